@@ -1,0 +1,38 @@
+/** The domain's words, as the simulator uses them inside. Wire names (snake_case) exist only at the edge. */
+
+export type Environment = 'test' | 'live'
+
+export const carrierNames = ['DHL', 'FedEx', 'UPS', 'USPS'] as const
+export type CarrierName = (typeof carrierNames)[number]
+
+export type AccountType = 'platform' | 'byoa'
+
+/** A postal address as a client sent it. Absent fields are absent, never empty. */
+export interface Address {
+  readonly name?: string
+  readonly company?: string
+  readonly street1: string
+  readonly street2?: string
+  readonly city: string
+  readonly state: string
+  readonly zip: string
+  readonly country: string
+  readonly phone?: string
+  readonly email?: string
+}
+
+/** One package: weight in ounces, sides in inches. */
+export interface Parcel {
+  readonly weightOz: number
+  readonly lengthIn: number
+  readonly widthIn: number
+  readonly heightIn: number
+}
+
+export type TrackingStatus =
+  | 'pre_transit'
+  | 'in_transit'
+  | 'out_for_delivery'
+  | 'delivered'
+  | 'exception'
+  | 'unknown'
