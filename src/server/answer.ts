@@ -1,0 +1,60 @@
+import type { Context } from '../simulator/context.ts'
+import { ApiError } from '../simulator/errors.ts'
+import type { LimitStanding } from '../simulator/rate-limit.ts'
+
+/** An answer before it is sent: what the request log keeps and what a fault may still spoil. */
+export interface Answer {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string | Uint8Array | null
+  readonly errorCode: string | null
+}
+
+export function jsonAnswer(status: number, body: unknown, headers: Readonly<Record<string, string>>): Answer {
+  return {
+    status,
+    headers: { 'Content-Type': 'application/json; charset=utf-8', ...headers },
+    body: JSON.stringify(body),
+    errorCode: null,
+  }
+}
+
+/** The documented envelope (service.md, Errors). */
+export function errorAnswer(
+  context: Context,
+  error: ApiError,
+  options: { readonly requestId: string; readonly headers: Readonly<Record<string, string>> },
+): Answer {
+  const envelope = {
+    error: {
+      code: error.code,
+      message: error.message,
+      suggestion: error.suggestion,
+      docs_url: `${context.settings.baseUrl()}/docs/errors#${error.code}`,
+      request_id: options.requestId,
+      ...error.extras,
+    },
+  }
+  const retryAfter =
+    error.retryAfterSeconds === null ? {} : { 'Retry-After': String(error.retryAfterSeconds) }
+  return {
+    ...jsonAnswer(error.status, envelope, { ...options.headers, ...retryAfter }),
+    errorCode: error.code,
+  }
+}
+
+/** The headers of every response (service.md, Limits); without a standing on a path that has no limit. */
+export function standardHeaders(requestId: string, standing: LimitStanding | null): Record<string, string> {
+  if (standing === null) return { 'X-Request-Id': requestId }
+  return {
+    'X-RateLimit-Limit': String(standing.limit),
+    'X-RateLimit-Remaining': String(standing.remaining),
+    'X-RateLimit-Reset': String(standing.resetAtSeconds),
+    'X-Request-Id': requestId,
+  }
+}
+
+/** A defect of the simulator, as an answer; what went wrong goes to the log, not to the client. */
+export function asApiError(error: unknown): ApiError {
+  return error instanceof ApiError ? error : new ApiError('REQUEST.INTERNAL.ERROR')
+}

@@ -1,0 +1,89 @@
+import type { Call } from '../simulator/call.ts'
+import { ApiError, type ErrorExtras } from '../simulator/errors.ts'
+import { bite } from '../simulator/faults/bite.ts'
+import type { Operation } from '../simulator/operations.ts'
+import { type LimitStanding, refuseByFault } from '../simulator/rate-limit.ts'
+import type { FaultRecord } from '../simulator/records.ts'
+import type { Answer } from './answer.ts'
+import type { HttpContext } from './exchange.ts'
+import { dribble, reset, send } from './send.ts'
+
+/** The fault on the API that this request meets before or after it is carried out. */
+export function apiFault(
+  call: Call,
+  operation: Operation,
+  phase: FaultRecord['phase'],
+): FaultRecord | undefined {
+  const fault = bite(call.context, {
+    target: 'api',
+    operation: `${operation.method} ${operation.path}`,
+    among: (candidate) => candidate.phase === phase,
+  })
+  if (fault !== undefined) call.decide(`fault ${fault.id}`)
+  return fault
+}
+
+/** Modes that leave no answer worth carrying the request out for. */
+export function silences(fault: FaultRecord | undefined): fault is FaultRecord {
+  return fault !== undefined && ['reset', 'empty', 'garbage'].includes(fault.mode)
+}
+
+/** The error a fault answers with; undefined for a fault of another kind. */
+export function faultError(
+  fault: FaultRecord | undefined,
+  {
+    call,
+    operation,
+    standing,
+  }: { readonly call: Call; readonly operation: Operation; readonly standing: LimitStanding },
+): ApiError | undefined {
+  if (fault?.mode === 'rate_limited' || fault?.code === 'AUTH.RATE_LIMIT.EXCEEDED') {
+    return refuseByFault(call.context, standing)
+  }
+  if (fault?.mode !== 'error') return undefined
+  return new ApiError(fault.code ?? 'REQUEST.INTERNAL.ERROR', {
+    ...(fault.message !== null && { message: fault.message }),
+    ...(fault.status !== null && { status: fault.status }),
+    extras: extrasFor(fault, call, operation),
+  })
+}
+
+/** The members a code is documented with, so that a client can be tested against them. */
+function extrasFor(fault: FaultRecord, call: Call, operation: Operation): ErrorExtras {
+  switch (fault.code) {
+    case 'AUTH.KEY.INSUFFICIENT_SCOPE':
+      return { required_scope: operation.scope, key_scopes: call.caller.scopes }
+    case 'VALIDATION.FIELD.REQUIRED':
+    case 'VALIDATION.FIELD.INVALID':
+      return { field: 'body' }
+    case 'CARRIER.ERROR.UNKNOWN':
+      return { raw_carrier_error: fault.message ?? 'internal error' }
+    case 'ADDRESS.VALIDATION.AMBIGUOUS':
+      return { suggestions: [] }
+    default:
+      return {}
+  }
+}
+
+/** Sends an answer the way a fault leaves it. */
+export function sendSpoiled(
+  http: HttpContext,
+  answer: Answer,
+  fault: FaultRecord | undefined,
+): Response | Promise<Response> {
+  switch (fault?.mode) {
+    case 'reset':
+      return reset(http)
+    case 'empty':
+      return send(http, { ...answer, status: fault.status ?? answer.status, body: null })
+    case 'garbage':
+      return send(http, { ...answer, status: fault.status ?? answer.status, body: garbage })
+    case 'slow_body':
+      return dribble(http, answer, fault.latencyMs ?? 0)
+    default:
+      return send(http, answer)
+  }
+}
+
+/** Neither JSON nor UTF-8. */
+const garbage = new Uint8Array([0x7b, 0x22, 0xff, 0xfe, 0x00, 0x3c, 0xc3, 0x28, 0x5d, 0x1b, 0x9d, 0x0a])

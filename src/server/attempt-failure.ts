@@ -1,0 +1,56 @@
+/** Why an attempt got no response: what the delivery log may say, and never the receiver's own words. */
+export type AttemptFailure = 'refused' | 'dns' | 'tls' | 'reset' | 'timeout' | 'protocol' | 'blocked'
+
+/** The receiver's name leads to an address that webhooks may not reach. */
+export class BlockedAddressError extends Error {
+  override readonly name = 'BlockedAddressError'
+}
+
+/** The receiver was reached, but no TLS connection came about. */
+export class TlsHandshakeError extends Error {
+  override readonly name = 'TlsHandshakeError'
+}
+
+/** The class of a transport error. What is not known for anything else is a connection that went away: `reset`. */
+export function failureOf(error: unknown): AttemptFailure {
+  if (error instanceof BlockedAddressError) return 'blocked'
+  if (error instanceof TlsHandshakeError) return 'tls'
+  const code = codeOf(error)
+  if (refusedCodes.has(code)) return 'refused'
+  if (timeoutCodes.has(code)) return 'timeout'
+  if (code.startsWith('EAI_') || dnsCodes.has(code)) return 'dns'
+  if (code.startsWith('ERR_SSL_') || code.startsWith('ERR_TLS_')) return 'tls'
+  if (protocolCodes.has(code) || isNoHttp(error)) return 'protocol'
+  return 'reset'
+}
+
+const refusedCodes: ReadonlySet<string> = new Set([
+  'ECONNREFUSED',
+  'EHOSTUNREACH',
+  'EHOSTDOWN',
+  'ENETUNREACH',
+  'ENETDOWN',
+  'EADDRNOTAVAIL',
+  'EACCES',
+  'EPERM',
+])
+const timeoutCodes: ReadonlySet<string> = new Set(['ETIMEDOUT', 'UND_ERR_CONNECT_TIMEOUT'])
+const dnsCodes: ReadonlySet<string> = new Set(['ENOTFOUND', 'ENODATA', 'ESERVFAIL'])
+const protocolCodes: ReadonlySet<string> = new Set([
+  'UND_ERR_HEADERS_OVERFLOW',
+  'UND_ERR_INVALID_ARG',
+  'UND_ERR_RES_CONTENT_LENGTH_MISMATCH',
+])
+
+function codeOf(error: unknown): string {
+  if (!(error instanceof Error) || !('code' in error)) return ''
+  return typeof error.code === 'string' ? error.code : ''
+}
+
+/** Bytes that are no response, or one out of turn, such as a switch of protocols: undici has no codes for these. */
+function isNoHttp(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  return (
+    error.name === 'HTTPParserError' || error.message === 'bad response' || error.message === 'bad upgrade'
+  )
+}

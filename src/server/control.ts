@@ -1,0 +1,110 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+import { Hono } from 'hono'
+import { nextRequestId } from '../simulator/context.ts'
+import { ApiError } from '../simulator/errors.ts'
+import { type Answer, asApiError, errorAnswer, jsonAnswer, standardHeaders } from './answer.ts'
+import { commit } from './commit.ts'
+import type { ControlRoute } from './control/route.ts'
+import { controlRoutes } from './control/routes.ts'
+import type { Bindings, HttpContext, Surface } from './exchange.ts'
+import { bodyLimitBytes, parseBody, readBody } from './request-body.ts'
+import { send } from './send.ts'
+
+export const controlBase = '/_drydock'
+
+/** The control protocol (contract, section 3): what a dashboard does, and what only a sandbox can do. */
+export function createControl(surface: Surface, token: string | undefined): Hono<Bindings> {
+  const app = new Hono<Bindings>()
+  const methods = new Map<string, string[]>()
+  for (const route of controlRoutes) {
+    const pattern = controlBase + route.path.replaceAll(/\{(\w+)\}/g, ':$1')
+    methods.set(pattern, [...(methods.get(pattern) ?? []), route.method])
+    const handler = (http: HttpContext) => serveControl(surface, { http, token, route })
+    app.on(route.method, pattern, handler)
+    if (route.path === '/') app.on(route.method, controlBase, handler)
+  }
+  for (const [pattern, allowed] of methods) {
+    app.all(pattern, (http) => refuse(surface, { http, token, code: 'REQUEST.METHOD.NOT_ALLOWED', allowed }))
+  }
+  app.all(`${controlBase}/*`, (http) =>
+    refuse(surface, { http, token, code: 'REQUEST.ROUTE.NOT_FOUND', allowed: [] }),
+  )
+  return app
+}
+
+interface Guarded {
+  readonly http: HttpContext
+  readonly token: string | undefined
+}
+
+async function serveControl(
+  surface: Surface,
+  { http, token, route }: Guarded & { readonly route: ControlRoute },
+): Promise<Response> {
+  return answerWith(surface, http, async (headers) => {
+    checkToken(http, token)
+    const hasBody = route.method !== 'GET'
+    const body = hasBody ? await readBody(http.env.incoming, route.bodyLimitBytes ?? bodyLimitBytes) : null
+    const { status, body: answer } = await route.run({
+      simulator: surface.simulator,
+      param: (name) => http.req.param(name) ?? '',
+      query: (name) => http.req.query(name),
+      json: () =>
+        body === null || (body.bytes.length === 0 && !body.isTooLarge)
+          ? {}
+          : parseBody(body, http.req.header('content-type')),
+    })
+    await commit(surface.simulator)
+    if (answer === undefined) return { status, headers, body: null, errorCode: null }
+    return jsonAnswer(status, answer, headers)
+  })
+}
+
+function refuse(
+  surface: Surface,
+  {
+    http,
+    token,
+    code,
+    allowed,
+  }: Guarded & {
+    readonly code: 'REQUEST.METHOD.NOT_ALLOWED' | 'REQUEST.ROUTE.NOT_FOUND'
+    readonly allowed: readonly string[]
+  },
+): Promise<Response> {
+  return answerWith(surface, http, (headers) => {
+    checkToken(http, token)
+    const error = errorAnswer(surface.simulator.defaultAccount, new ApiError(code), {
+      requestId: headers['X-Request-Id'] ?? '',
+      headers: allowed.length === 0 ? headers : { ...headers, Allow: allowed.join(', ') },
+    })
+    return Promise.resolve(error)
+  })
+}
+
+async function answerWith(
+  surface: Surface,
+  http: HttpContext,
+  make: (headers: Readonly<Record<string, string>>) => Promise<Answer>,
+): Promise<Response> {
+  const context = surface.simulator.defaultAccount
+  const requestId = nextRequestId(context)
+  const headers = { ...standardHeaders(requestId, null), 'Cache-Control': 'no-store' }
+  try {
+    return send(http, await make(headers))
+  } catch (error) {
+    return send(http, errorAnswer(context, asApiError(error), { requestId, headers }))
+  }
+}
+
+function checkToken(http: HttpContext, token: string | undefined): void {
+  if (token === undefined) return
+  const given = http.req.header('authorization') ?? ''
+  if (!sameText(given, `Bearer ${token}`)) throw new ApiError('CONTROL.TOKEN.INVALID')
+}
+
+/** Takes the same time wherever the two differ. */
+function sameText(a: string, b: string): boolean {
+  const digest = (text: string): Buffer => createHash('sha256').update(text).digest()
+  return timingSafeEqual(digest(a), digest(b))
+}

@@ -1,0 +1,62 @@
+import { z } from 'zod'
+import type { Context } from '../../simulator/context.ts'
+import { parse } from '../../simulator/parse.ts'
+import { showClock } from '../../simulator/moving-time.ts'
+import { clockMode, clockRate, instant, only } from './fields.ts'
+import { accountRoute, type ControlRoute, noContent } from './route.ts'
+
+const accountId = z
+  .string({ error: 'must be a text' })
+  .regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/, 'must be 1 to 64 letters, digits, dots, dashes and underscores')
+
+const seed = z
+  .union([z.string().max(100), z.int()], { error: 'must be a text or a whole number' })
+  .transform(String)
+
+const newAccount = only({
+  id: accountId.optional(),
+  seed: seed.optional(),
+  clock: only({ now: instant.optional(), mode: clockMode.optional(), rate: clockRate.optional() }).optional(),
+})
+
+export const accountRoutes: readonly ControlRoute[] = [
+  {
+    method: 'POST',
+    path: '/accounts',
+    run: ({ simulator, json }) => {
+      const input = parse(newAccount, json())
+      const { mode = 'realtime', rate = 1, now = null } = input.clock ?? {}
+      const context = simulator.createAccount({ id: input.id, seed: input.seed, clock: { mode, rate, nowMs: now } })
+      return { status: 201, body: showAccount(context) }
+    },
+  },
+  {
+    method: 'GET',
+    path: '/accounts',
+    run: ({ simulator }) => ({ status: 200, body: { accounts: simulator.accounts().map(showAccount) } }),
+  },
+  accountRoute('GET', '', (context) => ({ status: 200, body: showAccount(context) })),
+  accountRoute('DELETE', '', (context, { simulator }) => {
+    simulator.deleteAccount(context.id)
+    return noContent
+  }),
+  accountRoute('POST', '/reset', (context, { simulator }) => {
+    simulator.resetAccount(context.id)
+    return noContent
+  }),
+]
+
+/** The keys an account was created with stay readable here: they are what tests are written with. */
+function showAccount(context: Context) {
+  const { now, mode } = showClock(context)
+  return {
+    id: context.id,
+    keys: { test: firstKey(context, 'test'), live: firstKey(context, 'live') },
+    clock: { now, mode },
+  }
+}
+
+function firstKey(context: Context, environment: 'test' | 'live'): string | null {
+  for (const key of context.state.keys.values()) if (key.environment === environment) return key.value
+  return null
+}

@@ -1,0 +1,31 @@
+import { z } from 'zod'
+import { fail } from '../../simulator/errors.ts'
+import { parse } from '../../simulator/parse.ts'
+import { connectCarrier, showCarrierAccount } from '../../simulator/resources/carrier-accounts.ts'
+import { carrierName, only } from './fields.ts'
+import { accountRoute, type ControlRoute, noContent } from './route.ts'
+
+const connection = only({
+  carrier: carrierName,
+  nickname: z
+    .string({ error: 'must be a text' })
+    .min(1, 'must not be empty')
+    .max(100, 'must be at most 100 characters long')
+    .optional(),
+  credentials: z.enum(['valid', 'rejected'], { error: 'must be valid or rejected' }).optional(),
+})
+
+export const carrierAccountRoutes: readonly ControlRoute[] = [
+  accountRoute('POST', '/carrier-accounts', (context, { json }) => {
+    const { carrier, nickname, credentials = 'valid' } = parse(connection, json())
+    return { status: 201, body: connectCarrier(context, { carrier, nickname, credentials }) }
+  }),
+  accountRoute('GET', '/carrier-accounts', ({ state }) => ({
+    status: 200,
+    body: { carrier_accounts: [...state.carrierAccounts.values()].map(showCarrierAccount) },
+  })),
+  accountRoute('DELETE', '/carrier-accounts/{id}', ({ state }, { param }) => {
+    if (!state.carrierAccounts.delete(param('id'))) fail('CONTROL.RESOURCE.NOT_FOUND')
+    return noContent
+  }),
+]

@@ -1,0 +1,32 @@
+import { z } from 'zod'
+import { advanceBy, advanceTo, advanceToNext, changeClock, showClock } from '../../simulator/moving-time.ts'
+import { parse, refuseField } from '../../simulator/parse.ts'
+import { clockMode, clockRate, duration, instant, only } from './fields.ts'
+import { accountRoute, type ControlRoute } from './route.ts'
+
+const clockChange = only({ mode: clockMode.optional(), rate: clockRate.optional(), now: instant.optional() })
+
+const nextKinds = ['webhook', 'rate_expiry', 'poll', 'batch', 'any'] as const
+
+const advance = only({
+  seconds: z.number({ error: 'must be a number' }).min(0, 'must not be negative').optional(),
+  by: duration.optional(),
+  to: instant.optional(),
+  next: z.enum(nextKinds, { error: `must be one of ${nextKinds.join(', ')}` }).optional(),
+})
+
+export const clockRoutes: readonly ControlRoute[] = [
+  accountRoute('GET', '/clock', (context) => ({ status: 200, body: showClock(context) })),
+  accountRoute('PATCH', '/clock', async (context, { json }) => {
+    const { mode, rate, now } = parse(clockChange, json())
+    return { status: 200, body: await changeClock(context, { mode, rate, nowMs: now }) }
+  }),
+  accountRoute('POST', '/clock/advance', async (context, { json }) => {
+    const { seconds, by, to, next } = parse(advance, json())
+    const given = [seconds, by, to, next].filter((value) => value !== undefined)
+    if (given.length !== 1) refuseField('body', 'must hold one of seconds, by, to and next')
+    if (to !== undefined) return { status: 200, body: await advanceTo(context, to) }
+    if (next !== undefined) return { status: 200, body: await advanceToNext(context, next) }
+    return { status: 200, body: await advanceBy(context, by ?? Math.round((seconds ?? 0) * 1000)) }
+  }),
+]

@@ -1,0 +1,55 @@
+import { z } from 'zod'
+import { findCarrier } from '../../simulator/carriers/carrier.ts'
+import { parseDuration } from '../../simulator/duration.ts'
+
+/** Fields of the control protocol's bodies, read from unknown input. Unknown fields are refused by name. */
+
+export const instant = z
+  .string({ error: 'must be an ISO 8601 timestamp' })
+  .transform((text, context) => {
+    const instantMs = /^\d{4}-\d\d-\d\d/.test(text) ? Date.parse(text) : Number.NaN
+    if (Number.isFinite(instantMs)) return instantMs
+    context.addIssue({ code: 'custom', message: 'must be an ISO 8601 timestamp, such as 2030-01-31T12:00:00Z' })
+    return z.NEVER
+  })
+
+export const duration = z
+  .string({ error: 'must be a duration such as 15m' })
+  .transform((text, context) => {
+    const spanMs = parseDuration(text)
+    if (spanMs !== undefined) return spanMs
+    context.addIssue({ code: 'custom', message: 'must be a duration: a number with ms, s, m, h or d, such as 15m' })
+    return z.NEVER
+  })
+
+export const carrierName = z.string({ error: 'must be the name of a carrier' }).transform((name, context) => {
+  const carrier = findCarrier(name)
+  if (carrier !== undefined) return carrier.name
+  context.addIssue({ code: 'custom', message: 'must be one of USPS, UPS, FedEx, DHL' })
+  return z.NEVER
+})
+
+export const clockMode = z.enum(['realtime', 'frozen'], { error: 'must be realtime or frozen' })
+
+export const clockRate = z
+  .number({ error: 'must be a number' })
+  .positive('must be greater than 0; freeze the clock to stop it')
+  .max(1_000_000, 'must be at most 1000000')
+
+export function cents(min: number) {
+  return z
+    .int({ error: 'must be a whole number of cents' })
+    .min(min, `must be at least ${min}`)
+    .max(1_000_000_000_000, 'must be at most 1000000000000')
+}
+
+/** An object with these fields and no others. */
+export function only<Shape extends z.ZodRawShape>(shape: Shape) {
+  const known = Object.keys(shape).join(', ')
+  return z.strictObject(shape, {
+    error: (issue) =>
+      issue.code === 'unrecognized_keys'
+        ? `has no field ${(issue.keys ?? []).join(', ')}; known are ${known}`
+        : 'must be an object',
+  })
+}

@@ -1,0 +1,50 @@
+import { z } from 'zod'
+import { fail } from '../../simulator/errors.ts'
+import { parse } from '../../simulator/parse.ts'
+import { showKey } from '../../simulator/resources/keys.ts'
+import { isScope, scopes } from '../../simulator/scopes.ts'
+import { toTimestampOrNull } from '../../simulator/timestamp.ts'
+import { instant, only } from './fields.ts'
+import { accountRoute, type ControlRoute, noContent } from './route.ts'
+
+const scope = z.string({ error: 'must be a text' }).transform((text, context) => {
+  if (isScope(text)) return text
+  context.addIssue({ code: 'custom', message: `must be one of ${scopes.join(', ')}` })
+  return z.NEVER
+})
+
+const newKey = only({
+  environment: z.enum(['test', 'live'], { error: 'must be test or live' }),
+  scopes: z.array(scope, { error: 'must be a list of scopes' }).optional(),
+  expires_at: instant.nullish(),
+})
+
+export const keyRoutes: readonly ControlRoute[] = [
+  accountRoute('POST', '/keys', (context, { simulator, json }) => {
+    const input = parse(newKey, json())
+    const key = simulator.createKey(context, {
+      environment: input.environment,
+      scopes: [...new Set(input.scopes ?? scopes)],
+      expiresAtMs: input.expires_at ?? null,
+    })
+    return {
+      status: 201,
+      body: {
+        id: key.id,
+        key: key.value,
+        environment: key.environment,
+        scopes: key.scopes,
+        expires_at: toTimestampOrNull(key.expiresAtMs),
+      },
+    }
+  }),
+  accountRoute('GET', '/keys', ({ state }) => ({
+    status: 200,
+    body: { keys: [...state.keys.values()].map(showKey) },
+  })),
+  accountRoute('DELETE', '/keys/{key}', ({ state, clock }, { param }) => {
+    const key = state.keys.get(param('key')) ?? fail('CONTROL.RESOURCE.NOT_FOUND')
+    if (key.revokedAtMs === null) state.keys.set(key.id, { ...key, revokedAtMs: clock.now() })
+    return noContent
+  }),
+]

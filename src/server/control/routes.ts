@@ -1,0 +1,63 @@
+import packageFile from '../../../package.json' with { type: 'json' }
+import { carrierNames } from '../../simulator/model.ts'
+import { scriptNames } from '../../simulator/tracking/script.ts'
+import { accountRoutes } from './accounts.ts'
+import { carrierAccountRoutes } from './carrier-accounts.ts'
+import { clockRoutes } from './clock.ts'
+import { faultRoutes } from './faults.ts'
+import { keyRoutes } from './keys.ts'
+import { requestRoutes } from './requests.ts'
+import type { ControlRoute } from './route.ts'
+import { scenarioRoutes } from './scenario.ts'
+import { shipmentRoutes } from './shipments.ts'
+import { snapshotRoutes } from './snapshots.ts'
+import { trackingRoutes } from './tracking.ts'
+import { walletRoutes } from './wallet.ts'
+import { webhookRoutes } from './webhook.ts'
+
+const capabilities = [
+  'accounts',
+  'keys',
+  'clock',
+  'wallet',
+  'webhook',
+  'faults',
+  'scan',
+  'tracking',
+  'carrier_accounts',
+  'shipments',
+  'requests',
+  'snapshots',
+] as const
+
+const about: ControlRoute = {
+  method: 'GET',
+  path: '/',
+  run: () => ({
+    status: 200,
+    body: {
+      protocol: '1',
+      implementation: { name: 'drydock', version: packageFile.version },
+      capabilities,
+      tracking_scripts: scriptNames,
+      carriers: carrierNames,
+    },
+  }),
+}
+
+/** Every call of the control protocol: one place, so that the guard and its tests miss none. */
+export const controlRoutes: readonly ControlRoute[] = [
+  about,
+  ...accountRoutes,
+  ...keyRoutes,
+  ...clockRoutes,
+  ...walletRoutes,
+  ...webhookRoutes,
+  ...faultRoutes,
+  ...trackingRoutes,
+  ...carrierAccountRoutes,
+  ...shipmentRoutes,
+  ...requestRoutes,
+  ...snapshotRoutes,
+  ...scenarioRoutes,
+]

@@ -1,0 +1,32 @@
+import { z } from 'zod'
+import { parse, refuseField } from '../../simulator/parse.ts'
+import { runningScenario, startScenario, stopScenario } from '../../simulator/scenarios/running.ts'
+import { only } from './fields.ts'
+import { accountRoute, type ControlRoute, noContent } from './route.ts'
+
+const text = z.string({ error: 'must be a text' })
+
+const scenarioChoice = only({ name: text.optional(), source: text.optional(), file: text.optional() })
+
+/** Named outages on a timeline: an addition to the protocol of our own. */
+export const scenarioRoutes: readonly ControlRoute[] = [
+  accountRoute('GET', '/scenario', async (context) => {
+    const { builtInScenarios } = await import('../../simulator/scenarios/catalogue.ts')
+    const scenarios = builtInScenarios().map(({ name, description }) => ({ name, description }))
+    return { status: 200, body: { scenarios, running: runningScenario(context) } }
+  }),
+  {
+    ...accountRoute('POST', '/scenario', async (context, { json }) => {
+      const choice = parse(scenarioChoice, json())
+      const { readScenario } = await import('../scenario-source.ts')
+      const scenario = readScenario(choice) ?? refuseField('name', 'is no scenario; GET lists those there are')
+      startScenario(context, scenario)
+      return { status: 201, body: { running: scenario.name } }
+    }),
+    bodyLimitBytes: 2 * 1024 * 1024,
+  },
+  accountRoute('DELETE', '/scenario', (context) => {
+    stopScenario(context)
+    return noContent
+  }),
+]

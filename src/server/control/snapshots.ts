@@ -1,0 +1,19 @@
+import { loadSnapshot, takeSnapshot } from '../../simulator/snapshot.ts'
+import { parse } from '../../simulator/parse.ts'
+import { accountRoute, type ControlRoute, noContent } from './route.ts'
+
+const mebibyte = 1024 * 1024
+export const snapshotLimitBytes = 256 * mebibyte
+
+export const snapshotRoutes: readonly ControlRoute[] = [
+  accountRoute('GET', '/snapshot', (context) => ({ status: 200, body: takeSnapshot(context) })),
+  {
+    ...accountRoute('PUT', '/snapshot', async (context, { simulator, json }) => {
+      // The schema of every record there is: loaded with the first snapshot, not at start.
+      const { snapshotSchema } = await import('../../simulator/snapshot-schema.ts')
+      loadSnapshot(simulator, context.id, parse(snapshotSchema, json()))
+      return noContent
+    }),
+    bodyLimitBytes: snapshotLimitBytes,
+  },
+]

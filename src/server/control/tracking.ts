@@ -1,0 +1,52 @@
+import { z } from 'zod'
+import { fail } from '../../simulator/errors.ts'
+import type { TrackingStatus } from '../../simulator/model.ts'
+import { parse, refuseField } from '../../simulator/parse.ts'
+import { followScript, pushEvent, scanNow } from '../../simulator/resources/journeys.ts'
+import { toTimestamp } from '../../simulator/timestamp.ts'
+import { isTrackingStatus } from '../../simulator/tracking/normalise.ts'
+import { isScriptName, scriptNames } from '../../simulator/tracking/script.ts'
+import { only } from './fields.ts'
+import { accountRoute, type ControlRoute } from './route.ts'
+
+const script = only({
+  script: z.string({ error: 'must be a text' }).transform((name, context) => {
+    if (isScriptName(name)) return name
+    context.addIssue({ code: 'custom', message: `must be one of ${scriptNames.join(', ')}` })
+    return z.NEVER
+  }),
+})
+
+const event = only({
+  status: z.string({ error: 'must be a text' }).min(1, 'must not be empty'),
+  status_detail: z.string({ error: 'must be a text' }).max(500, 'must be at most 500 characters long').nullish(),
+})
+
+export const trackingRoutes: readonly ControlRoute[] = [
+  accountRoute('POST', '/labels/{label}/scan', (context, { param }) => {
+    const label = context.state.labels.get(param('label')) ?? fail('LABEL.NOT_FOUND')
+    scanNow(context, label)
+    const { id, trackingNumber } = label
+    return {
+      status: 200,
+      body: { label_id: id, tracking_number: trackingNumber, scanned_at: toTimestamp(context.clock.now()) },
+    }
+  }),
+  accountRoute('PUT', '/tracking/{number}', (context, { param, json }) => {
+    const trackingNumber = knownLength(param('number'))
+    const named = parse(script, json()).script
+    followScript(context, trackingNumber, named)
+    return { status: 200, body: { tracking_number: trackingNumber, script: named } }
+  }),
+  accountRoute('POST', '/tracking/{number}/events', (context, { param, json }) => {
+    const trackingNumber = knownLength(param('number'))
+    const { status, status_detail } = parse(event, json())
+    const shown: TrackingStatus = isTrackingStatus(status) ? status : 'unknown'
+    pushEvent(context, trackingNumber, { status: shown, message: status_detail ?? null })
+    return { status: 202, body: { tracking_number: trackingNumber, status: shown } }
+  }),
+]
+
+function knownLength(trackingNumber: string): string {
+  return trackingNumber.length <= 500 ? trackingNumber : refuseField('number', 'must be at most 500 characters long')
+}

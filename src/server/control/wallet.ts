@@ -1,0 +1,54 @@
+import { z } from 'zod'
+import type { LedgerRecord } from '../../simulator/records.ts'
+import { parse } from '../../simulator/parse.ts'
+import { minimumFundingCents } from '../../simulator/operations.ts'
+import { changeWallet, fundWallet, showWallet } from '../../simulator/resources/wallet.ts'
+import { toTimestamp } from '../../simulator/timestamp.ts'
+import { cents, only } from './fields.ts'
+import { accountRoute, type ControlRoute } from './route.ts'
+
+const paymentMethods = ['valid', 'declined', 'none'] as const
+
+const walletChange = only({
+  balance_cents: cents(0).optional(),
+  payment_method: z.enum(paymentMethods, { error: `must be one of ${paymentMethods.join(', ')}` }).optional(),
+  auto_reload: only({ threshold_cents: cents(0), amount_cents: cents(minimumFundingCents) }).nullish(),
+})
+
+const funding = only({ amount_cents: cents(minimumFundingCents) })
+
+/** The wallet here is the live one: a sandbox wallet has nothing to set. */
+export const walletRoutes: readonly ControlRoute[] = [
+  accountRoute('GET', '/wallet', (context) => ({ status: 200, body: showWallet(context, 'live') })),
+  accountRoute('PATCH', '/wallet', (context, { json }) => {
+    const { balance_cents, payment_method, auto_reload } = parse(walletChange, json())
+    changeWallet(context, {
+      balanceCents: balance_cents,
+      paymentMethod: payment_method,
+      autoReload: auto_reload && {
+        thresholdCents: auto_reload.threshold_cents,
+        amountCents: auto_reload.amount_cents,
+      },
+    })
+    return { status: 200, body: showWallet(context, 'live') }
+  }),
+  accountRoute('POST', '/wallet/fund', (context, { json }) => {
+    fundWallet(context, parse(funding, json()).amount_cents)
+    return { status: 200, body: showWallet(context, 'live') }
+  }),
+  accountRoute('GET', '/wallet/ledger', ({ state }) => ({
+    status: 200,
+    body: { ledger: [...state.ledger.values()].reverse().map(showLine) },
+  })),
+]
+
+function showLine(line: LedgerRecord) {
+  return {
+    id: line.id,
+    at: toTimestamp(line.atMs),
+    kind: line.kind,
+    amount_cents: line.amountCents,
+    balance_cents: line.balanceCents,
+    reference: line.reference,
+  }
+}

@@ -1,0 +1,61 @@
+import { z } from 'zod'
+import { signingSecretOf } from '../../simulator/accounts.ts'
+import type { Context } from '../../simulator/context.ts'
+import { fail } from '../../simulator/errors.ts'
+import { redeliver } from '../../simulator/outbox.ts'
+import { parse } from '../../simulator/parse.ts'
+import type { DeliveryRecord } from '../../simulator/records.ts'
+import { allDeliveries, showDelivery } from '../../simulator/resources/deliveries.ts'
+import { toTimestamp } from '../../simulator/timestamp.ts'
+import { validateWebhookUrl } from '../../simulator/webhook-url.ts'
+import { only } from './fields.ts'
+import { accountRoute, type ControlRoute } from './route.ts'
+
+const webhook = only({
+  url: z.string({ error: 'must be a URL' }).superRefine((url, context) => {
+    const reason = validateWebhookUrl(url)
+    if (reason !== undefined) context.addIssue({ code: 'custom', message: reason })
+  }),
+})
+
+export const webhookRoutes: readonly ControlRoute[] = [
+  accountRoute('PUT', '/webhook', (context, { json }) => {
+    const { url } = parse(webhook, json())
+    context.state.webhook.set({ url, signingSecret: signingSecretOf(context) })
+    return { status: 200, body: showWebhook(context) }
+  }),
+  accountRoute('GET', '/webhook', (context) => ({ status: 200, body: showWebhook(context) })),
+  accountRoute('DELETE', '/webhook', (context) => {
+    context.state.webhook.set({ url: null, signingSecret: null })
+    return { status: 200, body: showWebhook(context) }
+  }),
+  accountRoute('GET', '/webhook/deliveries', (context) => ({
+    status: 200,
+    body: { deliveries: allDeliveries(context).map(showDeliveryInFull) },
+  })),
+  accountRoute('POST', '/webhook/deliveries/{delivery}/redeliver', (context, { param }) => {
+    const delivery = context.state.deliveries.get(param('delivery')) ?? fail('CONTROL.RESOURCE.NOT_FOUND')
+    redeliver(context, delivery)
+    return { status: 202, body: showDeliveryInFull(delivery) }
+  }),
+]
+
+function showWebhook({ state }: Context) {
+  const { url, signingSecret } = state.webhook.get()
+  return { url, signing_secret: signingSecret }
+}
+
+/** The log entry of the service with what a developer wants to see beside it. */
+function showDeliveryInFull(delivery: DeliveryRecord) {
+  return {
+    ...showDelivery(delivery),
+    environment: delivery.environment,
+    url: delivery.url,
+    body: delivery.body,
+    attempt_log: delivery.attempts.map(({ atMs, responseCode, failure }) => ({
+      at: toTimestamp(atMs),
+      response_code: responseCode,
+      failure,
+    })),
+  }
+}

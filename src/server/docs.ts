@@ -1,0 +1,37 @@
+import { Hono } from 'hono'
+import { nextRequestId } from '../simulator/context.ts'
+import { ApiError, isErrorCode } from '../simulator/errors.ts'
+import { standardHeaders } from './answer.ts'
+import type { Bindings, HttpContext, Surface } from './exchange.ts'
+import { refuseRequest } from './refusal.ts'
+import { send } from './send.ts'
+
+/** Where every docs_url leads: what each error means, and how to meet it on purpose. */
+export function createDocs(surface: Surface): Hono<Bindings> {
+  const app = new Hono<Bindings>()
+  app.get('/docs/errors', async (http) => {
+    const { allErrorsPage } = await import('./error-pages.ts')
+    return sendPage(surface, http, allErrorsPage())
+  })
+  app.get('/docs/errors/:code', async (http) => {
+    const code = http.req.param('code')
+    if (!isErrorCode(code)) return refuseRequest(surface, http, new ApiError('REQUEST.ROUTE.NOT_FOUND'))
+    const { errorPage } = await import('./error-pages.ts')
+    return sendPage(surface, http, errorPage(code))
+  })
+  return app
+}
+
+function sendPage(surface: Surface, http: HttpContext, body: string): Response {
+  return send(http, {
+    status: 200,
+    headers: {
+      ...standardHeaders(nextRequestId(surface.simulator.defaultAccount), null),
+      'Content-Type': 'text/html; charset=utf-8',
+      'Content-Security-Policy': "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'",
+      'X-Content-Type-Options': 'nosniff',
+    },
+    body,
+    errorCode: null,
+  })
+}

@@ -1,0 +1,151 @@
+import { randomBytes } from 'node:crypto'
+import { DataFileError } from '../simulator/data-file-error.ts'
+import { fail } from '../simulator/errors.ts'
+import type { Journal } from '../simulator/journal.ts'
+import type { SendWebhook } from '../simulator/outbox.ts'
+import { startScenario } from '../simulator/scenarios/running.ts'
+import { signingSecretOf } from '../simulator/accounts.ts'
+import { Simulator } from '../simulator/simulator.ts'
+import { validateWebhookUrl } from '../simulator/webhook-url.ts'
+import { createApp } from './app.ts'
+import type { ServedExchange } from './exchange.ts'
+import { close, listen } from './listen.ts'
+import { createWebhookTransport } from './webhook-transport.ts'
+
+export type { ServedExchange }
+
+/** The options of `drydock serve`, and of the library. */
+export interface DrydockServerOptions {
+  /** 0: any free port. */
+  readonly port?: number | undefined
+  readonly host?: string | undefined
+  /** Keep everything in this file; without it, memory only. */
+  readonly data?: string | undefined
+  /** What ids, numbers and keys are derived from; random where left out. */
+  readonly seed?: string | undefined
+  readonly clock?: { readonly mode: 'realtime' | 'frozen'; readonly rate: number } | undefined
+  /** A built-in scenario or a file, set going on the default account. */
+  readonly scenario?: string | undefined
+  readonly rateLimits?: boolean | undefined
+  readonly magic?: boolean | undefined
+  readonly control?: boolean | undefined
+  readonly controlToken?: string | undefined
+  readonly allowedHosts?: readonly string[] | undefined
+  /** Where clients reach the simulator, where that is not the address bound. */
+  readonly publicUrl?: string | undefined
+  readonly webhookUrl?: string | undefined
+  readonly onExchange?: ((exchange: ServedExchange) => void) | undefined
+  /** Things a person should know: an unfinished last write dropped, a failed write. */
+  readonly onNotice?: ((text: string) => void) | undefined
+}
+
+/** A simulator that accepts requests. */
+export interface DrydockServer {
+  readonly url: string
+  readonly seed: string
+  /** What survives what, in words. */
+  readonly durability: string
+  close(): Promise<void>
+}
+
+export const defaultPort = 4010
+export const defaultHost = '127.0.0.1'
+const closeGraceMs = 3_000
+
+/** Starts a simulator; resolves once it accepts requests. */
+export async function startDrydockServer(options: DrydockServerOptions = {}): Promise<DrydockServer> {
+  const { host = defaultHost, port = defaultPort } = options
+  if (options.webhookUrl !== undefined) {
+    const reason = validateWebhookUrl(options.webhookUrl)
+    if (reason !== undefined) fail('VALIDATION.FIELD.INVALID', { message: `--webhook-url ${reason}.` })
+  }
+  const transport = createWebhookTransport()
+  let baseUrl = options.publicUrl?.replace(/\/+$/, '') ?? ''
+  const simulator = new Simulator({
+    baseUrl: () => baseUrl,
+    send: (attempt: Parameters<SendWebhook>[0]) => transport.send(attempt),
+    seed: options.seed ?? randomBytes(8).toString('hex'),
+    ...(options.magic !== undefined && { magic: options.magic }),
+    ...(options.rateLimits !== undefined && { rateLimits: options.rateLimits }),
+    ...(options.clock !== undefined && { clock: { ...options.clock, nowMs: null } }),
+  })
+  const surface = { simulator, onExchange: options.onExchange ?? (() => undefined) }
+  const app = createApp(surface, {
+    host,
+    publicUrl: options.publicUrl,
+    allowedHosts: options.allowedHosts ?? [],
+    control: options.control ?? true,
+    controlToken: options.controlToken,
+  })
+  const journal = options.data === undefined ? null : await openJournal(options.data, simulator, options)
+  try {
+    const listening = await listen(surface, app.fetch, { host, port })
+    const url = urlOf(host, listening.port)
+    if (baseUrl === '') baseUrl = url
+    simulator.begin(journal)
+    await setUp(simulator, options)
+    await simulator.commit()
+    return {
+      url,
+      seed: simulator.seed,
+      durability:
+        options.data === undefined
+          ? 'memory: nothing survives the end of this process'
+          : `file: what was answered survives the death of this process, not a power cut (${options.data})`,
+      close: async () => {
+        await close(listening.server, closeGraceMs)
+        await simulator.end()
+        await transport.close()
+      },
+    }
+  } catch (error) {
+    await journal?.journal.close()
+    await transport.close()
+    throw error
+  }
+}
+
+interface OpenJournal {
+  readonly journal: Journal
+  readonly failed: (error: unknown) => void
+}
+
+async function openJournal(
+  path: string,
+  simulator: Simulator,
+  { seed, onNotice = () => undefined }: DrydockServerOptions,
+): Promise<OpenJournal> {
+  // Reading and locking a file is code that a simulator in memory never needs.
+  const { openDataFile } = await import('../simulator/data-file.ts')
+  const journal = await openDataFile(path, simulator)
+  if (journal.recovered.droppedTail) {
+    onNotice(`${path}: the last write was cut short by a crash and has been dropped; nothing answered was in it.`)
+  }
+  if (seed !== undefined && simulator.seed !== seed && journal.recovered.records > 0) {
+    await journal.close()
+    throw new DataFileError({
+      file: path,
+      reason: `it holds data made with the seed ${simulator.seed}, not ${seed}`,
+      advice: 'Leave --seed out, or choose another file.',
+    })
+  }
+  return { journal, failed: (error) => onNotice(`${path}: a change could not be written: ${String(error)}`) }
+}
+
+async function setUp(simulator: Simulator, options: DrydockServerOptions): Promise<void> {
+  const context = simulator.defaultAccount
+  if (options.webhookUrl !== undefined) {
+    context.state.webhook.set({ url: options.webhookUrl, signingSecret: signingSecretOf(context) })
+  }
+  if (options.scenario !== undefined) {
+    const { loadScenario } = await import('./scenario-source.ts')
+    startScenario(context, loadScenario(options.scenario))
+  }
+}
+
+/** An address as a client writes it; bound to every address, the loopback one is always reachable. */
+function urlOf(host: string, port: number): string {
+  if (host === '0.0.0.0') return `http://127.0.0.1:${port}`
+  if (host === '::') return `http://[::1]:${port}`
+  return host.includes(':') ? `http://[${host}]:${port}` : `http://${host}:${port}`
+}

@@ -1,0 +1,39 @@
+import provocations from '../../fixtures/simulator/provocations.json' with { type: 'json' }
+import { type ErrorCode, errorCodes, errorFact } from '../simulator/errors.ts'
+import { operationFacts, operationNames } from '../simulator/operations.ts'
+import operationTable from '../../fixtures/spec/operations.json' with { type: 'json' }
+
+/** One page with a section for every documented code, its anchor the code itself. */
+export function allErrorsPage(): string {
+  const list = errorCodes.map((code) => `<li><a href="#${code}">${code}</a></li>`).join('')
+  return page('Errors', `<h1>Errors</h1><ul class="codes">${list}</ul>${errorCodes.map(section).join('')}`)
+}
+
+export function errorPage(code: ErrorCode): string {
+  return page(code, `${section(code)}<p><a href="/docs/errors">All errors</a></p>`)
+}
+
+function section(code: ErrorCode): string {
+  const { status, message, suggestion } = errorFact(code)
+  const endpoints = operationNames
+    .filter((name) => operationTable[name].errors.some((documented) => documented === code))
+    .map((name) => `${operationFacts(name).method} ${operationFacts(name).path}`)
+  const where = endpoints.length === 0 ? 'every endpoint' : endpoints.join(', ')
+  return `<section id="${code}"><h2><a href="/docs/errors/${code}">${code}</a> <small>${status}</small></h2>
+<p>${escape(message)} ${escape(suggestion)}</p>
+<p><b>Where:</b> ${escape(where)}</p>
+<p><b>To meet it here:</b> ${escape(provocations[code])}</p></section>`
+}
+
+function page(title: string, body: string): string {
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${title} - Drydock</title>
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<style>:root{color-scheme:light dark}body{font:16px/1.5 system-ui,sans-serif;max-width:46rem;margin:2rem auto;padding:0 1rem}
+h2{font-size:1.1rem;margin:2.5rem 0 .5rem}small{font-weight:normal;opacity:.7}a{color:inherit}
+.codes{columns:2;font-size:.9rem}section:target{outline:2px solid;outline-offset:.75rem}</style></head>
+<body>${body}</body></html>`
+}
+
+function escape(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+}

@@ -1,0 +1,52 @@
+import type { HttpBindings } from '@hono/node-server'
+import type { Context as HonoContext } from 'hono'
+import { parseKey } from '../simulator/auth.ts'
+import { type Context, nextRequestId } from '../simulator/context.ts'
+import { ApiError } from '../simulator/errors.ts'
+import type { KeyRecord } from '../simulator/records.ts'
+import type { Simulator } from '../simulator/simulator.ts'
+
+export type Bindings = { Bindings: HttpBindings }
+
+export type HttpContext = HonoContext<Bindings>
+
+/** What a person watching the simulator sees of one exchange. */
+export interface ServedExchange {
+  readonly atMs: number
+  readonly account: string
+  readonly requestId: string
+  readonly method: string
+  readonly path: string
+  readonly status: number
+  readonly errorCode: string | null
+  readonly durationMs: number
+  readonly decidedBy: readonly string[]
+}
+
+/** What the server's surfaces share. */
+export interface Surface {
+  readonly simulator: Simulator
+  readonly onExchange: (exchange: ServedExchange) => void
+}
+
+/** Who asks, as far as the Authorization header tells: without a known key, the default account answers. */
+export interface Asker {
+  readonly context: Context
+  readonly requestId: string
+  readonly key: KeyRecord | null
+  /** Why there is no key. */
+  readonly refusal: ApiError | null
+}
+
+export function identify(simulator: Simulator, http: HttpContext): Asker {
+  try {
+    const holder = simulator.findKey(parseKey(http.req.header('authorization')))
+    if (holder === undefined) throw new ApiError('AUTH.KEY.INVALID')
+    const { context, key } = holder
+    return { context, key, refusal: null, requestId: nextRequestId(context) }
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+    const context = simulator.defaultAccount
+    return { context, key: null, refusal: error, requestId: nextRequestId(context) }
+  }
+}

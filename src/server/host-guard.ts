@@ -1,0 +1,70 @@
+import type { IncomingMessage } from 'node:http'
+import { isIP } from 'node:net'
+
+/** Names the simulator's own pages may be asked for by. */
+export interface HostGuardOptions {
+  /** The address bound, as given. */
+  readonly host: string
+  readonly publicUrl: string | undefined
+  readonly allowedHosts: readonly string[]
+}
+
+/**
+ * Whether a request may use what lies outside /v1: its Host must be loopback, the address bound, the public URL's or
+ * an allowed one, and its Origin, where there is one, the simulator's own. So no page of another site, not even one whose
+ * name was made to point here, can drive the simulator. Never throws.
+ */
+export function isAdmitted(incoming: IncomingMessage, options: HostGuardOptions): boolean {
+  const hosts = valuesOf(incoming, 'host')
+  const [host] = hosts
+  if (host === undefined || hosts.length !== 1) return false
+  const name = hostnameOf(`http://${host}`)
+  if (name === undefined || !isKnown(name, incoming, options)) return false
+  return valuesOf(incoming, 'origin').every((origin) => isOwnOrigin(origin, host, options))
+}
+
+/** All values, also those Node drops when a header comes twice. */
+function valuesOf(incoming: IncomingMessage, name: string): string[] {
+  return incoming.rawHeaders.filter(
+    (_, index, all) => index % 2 === 1 && all[index - 1]?.toLowerCase() === name,
+  )
+}
+
+function isKnown(name: string, incoming: IncomingMessage, options: HostGuardOptions): boolean {
+  if (isLoopback(name)) return true
+  if (name === unbracketed(options.host)) return true
+  if (options.publicUrl !== undefined && name === hostnameOf(options.publicUrl)) return true
+  if (options.allowedHosts.some((allowed) => name === allowed.toLowerCase())) return true
+  // Bound to every address of the machine, the one this connection came in by is a bound one.
+  const isWildcard = options.host === '0.0.0.0' || options.host === '::'
+  return isWildcard && name === incoming.socket.localAddress?.replace(/^::ffff:/, '')
+}
+
+function isLoopback(name: string): boolean {
+  return name === 'localhost' || name === '::1' || (isIP(name) === 4 && name.startsWith('127.'))
+}
+
+function isOwnOrigin(origin: string, host: string, { publicUrl }: HostGuardOptions): boolean {
+  const parsed = parseUrl(origin)
+  if (parsed === undefined || parsed.origin !== origin) return false
+  return origin === originOf(`http://${host}`) || origin === originOf(publicUrl)
+}
+
+function originOf(url: string | undefined): string | undefined {
+  return url === undefined ? undefined : parseUrl(url)?.origin
+}
+
+/** Lower case, without port and brackets; undefined for what is no host. */
+function hostnameOf(url: string): string | undefined {
+  const parsed = parseUrl(url)
+  if (parsed === undefined || parsed.username !== '' || parsed.password !== '') return undefined
+  return unbracketed(parsed.hostname)
+}
+
+function unbracketed(hostname: string): string {
+  return hostname.toLowerCase().replace(/^\[(.*)\]$/, '$1')
+}
+
+function parseUrl(url: string): URL | undefined {
+  return URL.canParse(url) ? new URL(url) : undefined
+}

@@ -1,0 +1,67 @@
+import { nextRequestId } from '../simulator/context.ts'
+import { fail } from '../simulator/errors.ts'
+import type { LabelDrawing } from '../simulator/labels/drawing.ts'
+import { downloadLabel, downloadSandboxLabel } from '../simulator/operations.ts'
+import { countRequest, untouchedStanding } from '../simulator/rate-limit.ts'
+import { drawingOf } from '../simulator/resources/label-drawing.ts'
+import { findLabel } from '../simulator/resources/labels.ts'
+import { type Answer, asApiError, errorAnswer, standardHeaders } from './answer.ts'
+import type { HttpContext, Surface } from './exchange.ts'
+import { logExchange } from './log-exchange.ts'
+import { type OperationRoute, serveOperation } from './operation-route.ts'
+import { send } from './send.ts'
+
+/** GET /v1/labels/{id}/download, for keys with labels:read (service.md, Endpoints 4). */
+export function serveLabelPdf(surface: Surface): (http: HttpContext) => Promise<Response> {
+  const route: OperationRoute<LabelDrawing> = {
+    operation: downloadLabel,
+    run: (call, { id }) => drawingOf(call.context, findLabel(call, id)),
+    present: pdfAnswer,
+  }
+  return serveOperation(surface, route)
+}
+
+export const sandboxLabelPattern = '/v1/sandbox/labels/:file'
+
+/** GET /v1/sandbox/labels/{id}.pdf: a sandbox label's sample, which needs no key (readings 13, 33). */
+export function serveSandboxPdf(surface: Surface): (http: HttpContext) => Promise<Response> {
+  return async (http) => {
+    const startedAt = performance.now()
+    const labelId = /^(.*)\.pdf$/.exec(http.req.param('file') ?? '')?.[1] ?? ''
+    const context = surface.simulator.accountOfLabel(labelId) ?? surface.simulator.defaultAccount
+    const requestId = nextRequestId(context)
+    let standing = untouchedStanding(downloadSandboxLabel, context.clock.now())
+    let answer: Answer
+    try {
+      const label = context.state.labels.get(labelId)
+      if (label?.environment !== 'test') fail('LABEL.NOT_FOUND')
+      // Without a key to count by, the account's samples share one bucket.
+      const counted = countRequest(context, 'sandbox', downloadSandboxLabel)
+      standing = counted.standing
+      if (counted.refused !== null) throw counted.refused
+      answer = await pdfAnswer(drawingOf(context, label), standardHeaders(requestId, standing))
+    } catch (error) {
+      const headers = standardHeaders(requestId, standing)
+      answer = errorAnswer(context, asApiError(error), { requestId, headers })
+    }
+    const asker = { context, requestId, key: null, refusal: null }
+    logExchange(surface, { http, asker, answer, body: null, call: null, startedAt })
+    return send(http, answer)
+  }
+}
+
+async function pdfAnswer(drawing: LabelDrawing, headers: Readonly<Record<string, string>>): Promise<Answer> {
+  // Drawing needs packages that are heavy to load, so they are loaded with the first label drawn.
+  const { renderLabel } = await import('../simulator/labels/label-pdf.ts')
+  const pdf = await renderLabel(drawing)
+  return {
+    status: 200,
+    headers: {
+      'Content-Type': 'application/pdf',
+      'Content-Disposition': `inline; filename="${drawing.labelId}.pdf"`,
+      ...headers,
+    },
+    body: pdf,
+    errorCode: null,
+  }
+}

@@ -1,0 +1,38 @@
+import type { Call } from '../simulator/call.ts'
+import type { Answer } from './answer.ts'
+import type { Asker, HttpContext, Surface } from './exchange.ts'
+import type { RequestBody } from './request-body.ts'
+
+const decoder = new TextDecoder()
+
+/** Writes an exchange down in its account's request log and tells whoever watches. */
+export function logExchange(
+  surface: Surface,
+  exchange: {
+    readonly http: HttpContext
+    readonly asker: Asker
+    readonly answer: Answer
+    readonly body: RequestBody | null
+    readonly call: Call | null
+    readonly startedAt: number
+  },
+): void {
+  const { http, asker, answer, body, call } = exchange
+  const { context, requestId } = asker
+  const entry = {
+    atMs: call?.nowMs ?? context.clock.now(),
+    method: http.req.method,
+    path: http.req.path,
+    status: answer.status,
+    errorCode: answer.errorCode,
+    durationMs: performance.now() - exchange.startedAt,
+    decidedBy: call?.decidedBy ?? [],
+  }
+  context.requestLog.add({
+    ...entry,
+    id: requestId,
+    requestBody: body === null || body.bytes.length === 0 ? null : decoder.decode(body.bytes),
+    responseBody: typeof answer.body === 'string' ? answer.body : null,
+  })
+  surface.onExchange({ ...entry, account: context.id, requestId })
+}

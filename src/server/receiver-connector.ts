@@ -1,0 +1,74 @@
+import { lookup as systemLookup } from 'node:dns'
+import { BlockList, connect as connectTcp, isIP, isIPv6, type LookupFunction, type Socket } from 'node:net'
+import { connect as connectTls } from 'node:tls'
+import type { buildConnector } from 'undici'
+import { BlockedAddressError, TlsHandshakeError } from './attempt-failure.ts'
+
+/**
+ * Opens a receiver's socket and hands it to `opened` at once, while it still connects, so that an attempt given up
+ * leaves no socket behind. Names are looked up anew for each connection, and none that leads to a link-local address
+ * is connected to.
+ */
+export function createReceiverConnector(options: {
+  readonly lookup: LookupFunction | undefined
+  readonly opened: (socket: Socket) => void
+}): buildConnector.connector {
+  const lookup = guardLookup(options.lookup ?? systemLookup)
+  return (target, callback) => {
+    const socket = target.protocol === 'https:' ? openTls(target, lookup) : openTcp(target, lookup)
+    socket.setNoDelay(true)
+    options.opened(socket)
+    let handshaking = false
+    let settled = false
+    const fail = (error: Error) => {
+      if (settled) return
+      settled = true
+      callback(handshaking ? new TlsHandshakeError('TLS was not established', { cause: error }) : error, null)
+    }
+    socket.once('error', fail)
+    socket.once('close', () => fail(new Error('closed while connecting')))
+    socket.once('connect', () => {
+      handshaking = target.protocol === 'https:'
+    })
+    socket.once(target.protocol === 'https:' ? 'secureConnect' : 'connect', () => {
+      settled = true
+      callback(null, socket)
+    })
+  }
+}
+
+function openTcp(target: buildConnector.Options, lookup: LookupFunction): Socket {
+  return connectTcp({ host: target.hostname, port: Number(target.port || 80), lookup })
+}
+
+function openTls(target: buildConnector.Options, lookup: LookupFunction): Socket {
+  return connectTls({
+    host: target.hostname,
+    port: Number(target.port || 443),
+    lookup,
+    ALPNProtocols: ['http/1.1'],
+    ...(isIP(target.hostname) === 0 && { servername: target.hostname }),
+  })
+}
+
+/** The same lookup, but a name with any link-local address fails: `BlockedAddressError`. */
+function guardLookup(lookup: LookupFunction): LookupFunction {
+  return (hostname, lookupOptions, callback) => {
+    lookup(hostname, lookupOptions, (error, found, family) => {
+      if (error !== null) return callback(error, found, family)
+      const addresses = typeof found === 'string' ? [found] : found.map((entry) => entry.address)
+      if (!addresses.some(isLinkLocal)) return callback(null, found, family)
+      callback(new BlockedAddressError(`${hostname} leads to a link-local address`), found, family)
+    })
+  }
+}
+
+function isLinkLocal(address: string): boolean {
+  return isIP(address) !== 0 && linkLocal.check(address, isIPv6(address) ? 'ipv6' : 'ipv4')
+}
+
+const linkLocal = new BlockList()
+linkLocal.addSubnet('169.254.0.0', 16, 'ipv4')
+linkLocal.addSubnet('fe80::', 10, 'ipv6')
+linkLocal.addSubnet('::169.254.0.0', 112, 'ipv6')
+linkLocal.addSubnet('64:ff9b::169.254.0.0', 112, 'ipv6')

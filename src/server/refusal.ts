@@ -1,0 +1,22 @@
+import type { ApiError } from '../simulator/errors.ts'
+import { errorAnswer, standardHeaders } from './answer.ts'
+import { type HttpContext, identify, type Surface } from './exchange.ts'
+import { logExchange } from './log-exchange.ts'
+import { send } from './send.ts'
+
+/** Answers a request that reached no operation: unknown path, wrong method. */
+export function refuseRequest(
+  surface: Surface,
+  http: HttpContext,
+  error: ApiError,
+  headers: Readonly<Record<string, string>> = {},
+): Response {
+  const startedAt = performance.now()
+  const asker = identify(surface.simulator, http)
+  const answer = errorAnswer(asker.context, error, {
+    requestId: asker.requestId,
+    headers: { ...standardHeaders(asker.requestId, null), ...headers },
+  })
+  logExchange(surface, { http, asker, answer, body: null, call: null, startedAt })
+  return send(http, answer)
+}

@@ -1,0 +1,41 @@
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
+import type { Answer } from './answer.ts'
+import type { HttpContext } from './exchange.ts'
+import { pauseFor } from './pause.ts'
+
+/**
+ * Writes an answer straight to the socket. Hono's Response is only quick where the adaptor puts its own in the place of
+ * the global one, and a library must not change the globals of the test run it is used in.
+ */
+export function send(http: HttpContext, { status, headers, body }: Answer): Response {
+  const { outgoing } = http.env
+  outgoing.writeHead(status, { ...headers, ...lengthOf(body) })
+  outgoing.end(body ?? undefined)
+  return RESPONSE_ALREADY_SENT
+}
+
+const pieces = 10
+
+/** Sends the body bit by bit over a span of real time. */
+export async function dribble(http: HttpContext, answer: Answer, durationMs: number): Promise<Response> {
+  const { outgoing } = http.env
+  const bytes = Buffer.from(answer.body ?? '')
+  const size = Math.max(1, Math.ceil(bytes.length / pieces))
+  outgoing.writeHead(answer.status, { ...answer.headers, ...lengthOf(answer.body) })
+  for (let sent = 0; sent < bytes.length && !outgoing.destroyed; sent += size) {
+    await pauseFor(durationMs / pieces)
+    outgoing.write(bytes.subarray(sent, sent + size))
+  }
+  outgoing.end()
+  return RESPONSE_ALREADY_SENT
+}
+
+/** Cuts the connection with a reset instead of an answer. */
+export function reset(http: HttpContext): Response {
+  http.env.incoming.socket.resetAndDestroy()
+  return RESPONSE_ALREADY_SENT
+}
+
+function lengthOf(body: Answer['body']): { readonly 'Content-Length': number } {
+  return { 'Content-Length': body === null ? 0 : Buffer.byteLength(body) }
+}

@@ -1,0 +1,85 @@
+import { createServer, type Server, type Socket } from 'node:net'
+import { createServer as createTlsServer, type TlsOptions } from 'node:tls'
+
+/** A receiver for tests that answers in raw bytes, well-formed or not, and counts what reaches it. */
+export interface TestReceiver {
+  readonly url: string
+  readonly port: number
+  /** Whole requests, head and body, in the order they came. */
+  readonly requests: readonly string[]
+  readonly connections: () => number
+  readonly stop: () => Promise<void>
+}
+
+/** Counts open connections, over as many receivers as share it. */
+export interface Gauge {
+  open: number
+  most: number
+}
+
+/** `answer` is called with each whole request; `greet`, if given, as soon as a connection is accepted. */
+export async function startReceiver(options: {
+  readonly answer?: (socket: Socket) => void
+  readonly greet?: (socket: Socket) => void
+  readonly tls?: TlsOptions
+  readonly gauge?: Gauge
+}): Promise<TestReceiver> {
+  const requests: string[] = []
+  const open = new Set<Socket>()
+  const gauge = options.gauge ?? { open: 0, most: 0 }
+  let connections = 0
+  const accept = (socket: Socket) => {
+    connections += 1
+    open.add(socket)
+    gauge.open += 1
+    gauge.most = Math.max(gauge.most, gauge.open)
+    const gone = () => {
+      if (open.delete(socket)) gauge.open -= 1
+    }
+    socket.on('end', gone)
+    socket.on('close', gone)
+    socket.on('error', () => socket.destroy())
+    options.greet?.(socket)
+    readRequests(socket, (request) => {
+      requests.push(request)
+      options.answer?.(socket)
+    })
+  }
+  const server: Server =
+    options.tls === undefined ? createServer(accept) : createTlsServer(options.tls, accept)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('the receiver has no port')
+  return {
+    url: `${options.tls === undefined ? 'http' : 'https'}://127.0.0.1:${address.port}/webhooks?from=dock`,
+    port: address.port,
+    requests,
+    connections: () => connections,
+    stop: async () => {
+      for (const socket of open) socket.destroy()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}
+
+/** A whole response with this status line and body. */
+export function response(status: string, body = ''): string {
+  return `HTTP/1.1 ${status}\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`
+}
+
+function readRequests(socket: Socket, take: (request: string) => void): void {
+  let received = Buffer.alloc(0)
+  socket.on('data', (chunk) => {
+    received = Buffer.concat([received, chunk])
+    for (;;) {
+      const headEnd = received.indexOf('\r\n\r\n')
+      if (headEnd === -1) return
+      const bodyBytes = Number(/content-length: (\d+)/i.exec(received.toString('latin1'))?.[1] ?? 0)
+      const end = headEnd + 4 + bodyBytes
+      if (received.length < end) return
+      const request = received.toString('utf8', 0, end)
+      received = received.subarray(end)
+      take(request)
+    }
+  })
+}

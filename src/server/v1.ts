@@ -1,0 +1,73 @@
+import { Hono } from 'hono'
+import { ApiError } from '../simulator/errors.ts'
+import { keysOf } from '../simulator/keys-of.ts'
+import { downloadLabel, type OperationName, operationFacts } from '../simulator/operations.ts'
+import { parseAddress, parseBatch, parseBuyLabel, parseRates, parseTracker } from '../simulator/parse.ts'
+import { validateAddress } from '../simulator/resources/addresses.ts'
+import { buyBatch, checkBatchSize, createBatch, getBatch } from '../simulator/resources/batches.ts'
+import { listCarrierAccounts } from '../simulator/resources/carrier-accounts.ts'
+import { loadContacts } from '../simulator/resources/contact.ts'
+import { listDeliveries } from '../simulator/resources/deliveries.ts'
+import { buyLabel, getLabel, voidLabel } from '../simulator/resources/labels.ts'
+import { createRates } from '../simulator/resources/rates.ts'
+import { getTracker, registerTracker } from '../simulator/resources/trackers.ts'
+import { getWallet } from '../simulator/resources/wallet.ts'
+import type { Bindings, HttpContext, Surface } from './exchange.ts'
+import { sandboxLabelPattern, serveLabelPdf, serveSandboxPdf } from './label-download.ts'
+import { type OperationRoute, serveOperation } from './operation-route.ts'
+import { refuseRequest } from './refusal.ts'
+import { batchBodyLimitBytes, bodyLimitBytes } from './request-body.ts'
+
+type RouteTable = Record<OperationName, Omit<OperationRoute, 'operation'>>
+
+const routes: RouteTable = {
+  validateAddress: {
+    bodyLimitBytes,
+    run: (call, { json }) => validateAddress(call, parseAddress(json())),
+  },
+  createRates: { bodyLimitBytes, run: (call, { json }) => createRates(call, parseRates(json())) },
+  buyLabel: {
+    bodyLimitBytes,
+    load: loadContacts,
+    run: (call, { json }) => buyLabel(call, parseBuyLabel(json())),
+  },
+  getLabel: { load: loadContacts, run: (call, { id }) => getLabel(call, id) },
+  voidLabel: { run: (call, { id }) => voidLabel(call, id) },
+  registerTracker: {
+    bodyLimitBytes,
+    run: (call, { json }) => registerTracker(call, parseTracker(json())),
+  },
+  getTracker: { run: (call, { id }) => getTracker(call, id) },
+  listCarrierAccounts: { run: (call) => listCarrierAccounts(call) },
+  createBatch: {
+    bodyLimitBytes: batchBodyLimitBytes,
+    run: (call, { json }) => createBatch(call, parseBatch(json(), checkBatchSize)),
+  },
+  buyBatch: { run: (call, { id }) => buyBatch(call, id) },
+  getBatch: { run: (call, { id }) => getBatch(call, id) },
+  getWallet: { run: (call) => getWallet(call) },
+  listDeliveries: { run: (call) => listDeliveries(call) },
+}
+
+/** The service itself: its 13 operations and the two label downloads. */
+export function createV1(surface: Surface): Hono<Bindings> {
+  const app = new Hono<Bindings>()
+  const methods = new Map<string, string[]>()
+  const mount = (method: string, path: string, handler: (http: HttpContext) => Promise<Response>): void => {
+    const pattern = path.replace('{id}', ':id')
+    methods.set(pattern, [...(methods.get(pattern) ?? []), method])
+    app.on(method, pattern, handler)
+  }
+  for (const name of keysOf(routes)) {
+    const operation = operationFacts(name)
+    mount(operation.method, operation.path, serveOperation(surface, { operation, ...routes[name] }))
+  }
+  mount('GET', downloadLabel.path, serveLabelPdf(surface))
+  mount('GET', sandboxLabelPattern, serveSandboxPdf(surface))
+  for (const [pattern, allowed] of methods) {
+    app.all(pattern, (http) =>
+      refuseRequest(surface, http, new ApiError('REQUEST.METHOD.NOT_ALLOWED'), { Allow: allowed.join(', ') }),
+    )
+  }
+  return app
+}

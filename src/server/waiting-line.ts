@@ -1,0 +1,24 @@
+/** First come, first served, at a constant cost however many wait. */
+export class WaitingLine<T> {
+  #waiting: T[] = []
+  #head = 0
+
+  get length(): number {
+    return this.#waiting.length - this.#head
+  }
+
+  join(item: T): void {
+    this.#waiting.push(item)
+  }
+
+  next(): T | undefined {
+    const item = this.#waiting[this.#head]
+    if (item === undefined) return undefined
+    this.#head += 1
+    if (this.#head * 2 > this.#waiting.length) {
+      this.#waiting = this.#waiting.slice(this.#head)
+      this.#head = 0
+    }
+    return item
+  }
+}

@@ -1,0 +1,389 @@
+import type { Socket } from 'node:net'
+import { afterEach, describe, expect, test } from 'vitest'
+import { response, startReceiver, type TestReceiver } from './test-receiver.ts'
+import { createWebhookTransport, type WebhookTransport } from './webhook-transport.ts'
+
+const headers = { 'Content-Type': 'application/json', 'PR-Signature': 'sha256=00ff' } as const
+const body = '{"event":"label.created","data":{"name":"Zoë 配送"}}'
+
+const closers: (() => Promise<void>)[] = []
+afterEach(async () => {
+  for (const close of closers.splice(0).reverse()) await close()
+})
+
+function transport(options: Parameters<typeof createWebhookTransport>[0] = {}): WebhookTransport {
+  const made = createWebhookTransport({ deadlineMs: 300, ...options })
+  closers.push(made.close)
+  return made
+}
+
+async function receiver(answer: (socket: Socket) => void): Promise<TestReceiver> {
+  const made = await startReceiver({ answer })
+  closers.push(made.stop)
+  return made
+}
+
+const unanswered = (failure: string) => ({ responseCode: null, failure })
+
+test('posts exactly the bytes and headers it was given, to the whole path', async () => {
+  const target = await receiver((socket) => socket.write(response('200 OK', 'ok')))
+
+  const outcome = await transport().send({ url: target.url, body, headers })
+
+  expect(outcome).toEqual({ responseCode: 200, failure: null })
+  expect(target.requests).toHaveLength(1)
+  const [head, sent] = target.requests[0]?.split('\r\n\r\n') ?? []
+  expect(sent).toBe(body)
+  expect(head?.split('\r\n').sort()).toEqual([
+    'Content-Type: application/json',
+    'POST /webhooks?from=dock HTTP/1.1',
+    'PR-Signature: sha256=00ff',
+    'connection: keep-alive',
+    `content-length: ${Buffer.byteLength(body)}`,
+    `host: 127.0.0.1:${target.port}`,
+  ])
+})
+
+describe('takes the response code at the headers', () => {
+  test.each([
+    [200, '200 OK'],
+    [201, '201 Created'],
+    [204, '204 No Content'],
+    [299, '299 Odd'],
+    [301, '301 Moved Permanently'],
+    [304, '304 Not Modified'],
+    [400, '400 Bad Request'],
+    [401, '401 Unauthorized'],
+    [404, '404 Not Found'],
+    [410, '410 Gone'],
+    [429, '429 Too Many Requests'],
+    [500, '500 Internal Server Error'],
+    [503, '503 Service Unavailable'],
+    [599, '599 Unheard Of'],
+  ])('%i', async (responseCode, status) => {
+    const target = await receiver((socket) => socket.write(response(status)))
+
+    expect(await transport().send({ url: target.url, body, headers })).toEqual({
+      responseCode,
+      failure: null,
+    })
+    expect(target.requests).toHaveLength(1)
+  })
+
+  test.each(['102 Processing', '103 Early Hints\r\nLink: </x>', '199 Odd'])(
+    '%s, then 200',
+    async (interim) => {
+      const target = await receiver((socket) =>
+        socket.write(`HTTP/1.1 ${interim}\r\n\r\n`.repeat(3) + response('200 OK')),
+      )
+
+      expect(await transport().send({ url: target.url, body, headers })).toEqual({
+        responseCode: 200,
+        failure: null,
+      })
+    },
+  )
+
+  test.each([
+    ['with a chunk that is none', 'Transfer-Encoding: chunked\r\n\r\nzz\r\nbroken'],
+    ['with a body cut short', 'Content-Length: 100\r\n\r\nhalf'],
+  ])('%s', async (_, rest) => {
+    const target = await receiver((socket) => socket.end(`HTTP/1.1 200 OK\r\n${rest}`))
+
+    expect(await transport().send({ url: target.url, body, headers })).toEqual({
+      responseCode: 200,
+      failure: null,
+    })
+  })
+
+  test('with a reset right after', async () => {
+    const target = await receiver((socket) =>
+      socket.write('HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\n', () => socket.resetAndDestroy()),
+    )
+    const sender = transport()
+
+    expect(await sender.send({ url: target.url, body, headers })).toEqual({
+      responseCode: 200,
+      failure: null,
+    })
+    expect(target.requests).toHaveLength(1)
+  })
+})
+
+test.each([301, 302, 303, 307, 308])('does not follow a %i', async (responseCode) => {
+  const elsewhere = await receiver((socket) => socket.write(response('200 OK')))
+  const target = await receiver((socket) =>
+    socket.write(`HTTP/1.1 ${responseCode} Moved\r\nLocation: ${elsewhere.url}\r\nContent-Length: 0\r\n\r\n`),
+  )
+
+  expect(await transport().send({ url: target.url, body, headers })).toEqual({ responseCode, failure: null })
+  expect(target.requests).toHaveLength(1)
+  expect(elsewhere.connections()).toBe(0)
+})
+
+describe('says why there is no response', () => {
+  test('refused: nothing listens', async () => {
+    const gone = await receiver(() => {})
+    await gone.stop()
+    closers.pop()
+
+    expect(await transport().send({ url: gone.url, body, headers })).toEqual(unanswered('refused'))
+  })
+
+  test('dns: the name does not exist', async () => {
+    const sender = transport({ deadlineMs: 10_000 })
+
+    expect(await sender.send({ url: 'http://nowhere.invalid/', body, headers })).toEqual(unanswered('dns'))
+  })
+
+  test.each(['ENOTFOUND', 'EAI_AGAIN', 'EAI_FAIL'])('dns: %s', async (code) => {
+    const sender = transport({
+      lookup: (_name, _options, done) => done(Object.assign(new Error('no such name'), { code }), ''),
+    })
+
+    expect(await sender.send({ url: 'http://receiver.test/', body, headers })).toEqual(unanswered('dns'))
+  })
+
+  test.each<[string, string, (socket: Socket) => void]>([
+    ['reset', 'a reset before the headers', (socket) => socket.resetAndDestroy()],
+    ['reset', 'an empty reply', (socket) => socket.end()],
+    [
+      'reset',
+      'a reply that ends within the headers',
+      (socket) => socket.end('HTTP/1.1 200 OK\r\nX-A: b\r\n'),
+    ],
+    ['protocol', 'random bytes', (socket) => socket.write(Buffer.from('ff00a7130d0a8812', 'hex'))],
+    ['protocol', 'a greeting of another protocol', (socket) => socket.write('SSH-2.0-OpenSSH_9.6\r\n')],
+    [
+      'protocol',
+      'two lengths that differ',
+      (socket) => socket.write('HTTP/1.1 200 OK\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab'),
+    ],
+    [
+      'protocol',
+      '200 KB of headers',
+      (socket) => socket.write(`HTTP/1.1 200 OK\r\nX-A: ${'a'.repeat(200_000)}\r\n\r\n`),
+    ],
+    [
+      'protocol',
+      'a switch of protocols',
+      (socket) =>
+        socket.write('HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: upgrade\r\n\r\n'),
+    ],
+    ['timeout', 'no answer at all', () => {}],
+    ['timeout', 'headers a byte at a time', (socket) => every(socket, 20, drip(response('200 OK')))],
+    [
+      'timeout',
+      'endless early hints',
+      (socket) => every(socket, 20, () => 'HTTP/1.1 103 Early Hints\r\nLink: </x>\r\n\r\n'),
+    ],
+  ])('%s: %s', async (failure, _, answer) => {
+    const target = await receiver(answer)
+    const sender = transport()
+
+    expect(await sender.send({ url: target.url, body, headers })).toEqual(unanswered(failure))
+    await sender.close()
+    expect(target.requests).toHaveLength(1)
+  })
+
+  test('timeout: the name is never looked up to an end', async () => {
+    const sender = transport({ lookup: () => {} })
+
+    expect(await sender.send({ url: 'http://receiver.test/', body, headers })).toEqual(unanswered('timeout'))
+  })
+
+  test('protocol: a header that cannot be sent', async () => {
+    const target = await receiver((socket) => socket.write(response('200 OK')))
+    const sender = transport()
+
+    expect(await sender.send({ url: target.url, body, headers: { 'X-A': 'a\r\nX-B: b' } })).toEqual(
+      unanswered('protocol'),
+    )
+    expect(target.requests).toEqual([])
+  })
+})
+
+describe('throws the body away', () => {
+  const endless: readonly [string, (socket: Socket) => void][] = [
+    ['drips', (socket) => every(socket, 20, () => 'x')],
+    ['never comes', () => {}],
+    ['never ends', flood],
+  ]
+
+  test.each(endless)('one that %s has its connection cut, and holds up nothing', async (_, pour) => {
+    let cut: () => void = () => {}
+    const isCut = new Promise<void>((resolve) => {
+      cut = resolve
+    })
+    const target = await receiver((socket) => {
+      socket.on('close', cut)
+      socket.write('HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: 1000000000\r\n\r\n')
+      pour(socket)
+    })
+    const sender = transport({ maxSockets: 2 })
+
+    expect(await sender.send({ url: target.url, body, headers })).toEqual({
+      responseCode: 200,
+      failure: null,
+    })
+    await isCut
+    expect(await sender.send({ url: target.url, body, headers })).toEqual({
+      responseCode: 200,
+      failure: null,
+    })
+    expect(target.requests).toHaveLength(2)
+  })
+
+  test('reads no more of one without a length than 64 KiB and what the system buffers', async () => {
+    let sent = 0
+    let cut: () => void = () => {}
+    const isCut = new Promise<void>((resolve) => {
+      cut = resolve
+    })
+    const target = await receiver((socket) => {
+      socket.on('close', () => {
+        sent = socket.bytesWritten
+        cut()
+      })
+      socket.write('HTTP/1.1 200 OK\r\n\r\n')
+      flood(socket)
+    })
+
+    expect(await transport().send({ url: target.url, body, headers })).toEqual({
+      responseCode: 200,
+      failure: null,
+    })
+    await isCut
+    expect(sent).toBeLessThan(16 * 1024 * 1024)
+  })
+
+  test('one that is short leaves the connection for the next attempt', async () => {
+    const target = await receiver((socket) => socket.write(response('200 OK', 'ok')))
+    const sender = transport()
+
+    for (let n = 0; n < 50; n += 1) await sender.send({ url: target.url, body, headers })
+
+    expect(target.requests).toHaveLength(50)
+    // The outcome is known before the body is gone, so the next attempt may find the first connection still busy.
+    expect(target.connections()).toBeLessThanOrEqual(2)
+  })
+
+  test('a receiver that closes after each answer gets a new connection each time', async () => {
+    const target = await receiver((socket) => socket.end('HTTP/1.1 200 OK\r\nConnection: close\r\n\r\nok'))
+    const sender = transport()
+
+    for (let n = 0; n < 5; n += 1) {
+      expect(await sender.send({ url: target.url, body, headers })).toEqual({
+        responseCode: 200,
+        failure: null,
+      })
+    }
+
+    expect(target.requests).toHaveLength(5)
+    expect(target.connections()).toBe(5)
+  })
+})
+
+describe('refuses to reach', () => {
+  test.each([
+    'http://169.254.169.254/latest/meta-data/',
+    'http://2852039166/',
+    'http://[::ffff:169.254.169.254]/',
+    'http://[fe80::1]/',
+    'file:///etc/passwd',
+    'http://user:word@127.0.0.1/',
+    'not a url',
+  ])('%s', async (url) => {
+    expect(await transport().send({ url, body, headers })).toEqual(unanswered('blocked'))
+  })
+
+  test.each([
+    '169.254.169.254',
+    '::ffff:169.254.169.254',
+    'fe80::1',
+    'fe80::1%lo',
+    '64:ff9b::a9fe:a9fe',
+    '::169.254.0.1',
+  ])('a name that leads to %s, even beside a good address', async (address) => {
+    const sender = transport({
+      lookup: (_name, _options, done) =>
+        done(null, [
+          { address: '127.0.0.1', family: 4 },
+          { address, family: address.includes(':') ? 6 : 4 },
+        ]),
+    })
+
+    expect(await sender.send({ url: 'http://receiver.test:9/', body, headers })).toEqual(
+      unanswered('blocked'),
+    )
+  })
+
+  test('a name that leads elsewhere from the second connection on', async () => {
+    const target = await receiver((socket) => socket.end('HTTP/1.1 200 OK\r\nConnection: close\r\n\r\n'))
+    let lookups = 0
+    const sender = transport({
+      lookup: (_name, _options, done) => {
+        lookups += 1
+        done(null, [{ address: lookups === 1 ? '127.0.0.1' : '169.254.169.254', family: 4 }])
+      },
+    })
+    const url = `http://receiver.test:${target.port}/`
+
+    expect(await sender.send({ url, body, headers })).toEqual({ responseCode: 200, failure: null })
+    expect(await sender.send({ url, body, headers })).toEqual(unanswered('blocked'))
+    expect(lookups).toBe(2)
+    expect(target.requests).toHaveLength(1)
+  })
+})
+
+describe('once closed', () => {
+  test('ends what is under way and what waits, and leaves no socket', async () => {
+    const target = await receiver(() => {})
+    const sender = transport({ deadlineMs: 600_000, maxSockets: 4 })
+    const outcomes = Array.from({ length: 6 }, () => sender.send({ url: target.url, body, headers }))
+    await untilRequests(target, 2)
+
+    await sender.close()
+
+    expect(await Promise.all(outcomes)).toEqual(Array.from({ length: 6 }, () => unanswered('reset')))
+    expect(target.requests).toHaveLength(2)
+  })
+
+  test('sends nothing more', async () => {
+    const target = await receiver((socket) => socket.write(response('200 OK')))
+    const sender = transport()
+    await sender.close()
+
+    expect(await sender.send({ url: target.url, body, headers })).toEqual(unanswered('reset'))
+    expect(target.connections()).toBe(0)
+  })
+})
+
+async function untilRequests(target: TestReceiver, count: number): Promise<void> {
+  while (target.requests.length < count) await new Promise((resolve) => setImmediate(resolve))
+}
+
+/** Writes what `next` gives, again and again, until the socket goes or nothing is left. */
+function every(socket: Socket, intervalMs: number, next: () => string | undefined): void {
+  const timer = setInterval(() => {
+    const text = next()
+    if (text === undefined || socket.destroyed) clearInterval(timer)
+    else socket.write(text)
+  }, intervalMs)
+  socket.on('close', () => clearInterval(timer))
+}
+
+function drip(text: string): () => string | undefined {
+  const letters = text[Symbol.iterator]()
+  return () => letters.next().value
+}
+
+/** As many bytes as the other side will take. */
+function flood(socket: Socket): void {
+  const chunk = Buffer.alloc(64 * 1024)
+  const pour = () => {
+    while (!socket.destroyed && socket.write(chunk));
+  }
+  socket.on('drain', pour)
+  pour()
+}

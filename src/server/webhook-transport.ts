@@ -1,0 +1,87 @@
+import type { LookupFunction } from 'node:net'
+import { validateWebhookUrl } from '../simulator/webhook-url.ts'
+import { type AttemptFailure, failureOf } from './attempt-failure.ts'
+import type { ReceiverConnection } from './receiver-connection.ts'
+import { ReceiverSockets } from './receiver-sockets.ts'
+
+export type { AttemptFailure }
+
+/** One attempt to deliver: the bytes signed are the bytes of `body`. */
+export interface AttemptRequest {
+  readonly url: string
+  readonly body: string
+  readonly headers: Readonly<Record<string, string>>
+}
+
+/** A response code, whatever it is, or why there is none. 2xx is success; what else means is for the outbox to say. */
+export type AttemptOutcome =
+  | { readonly responseCode: number; readonly failure: null }
+  | { readonly responseCode: null; readonly failure: AttemptFailure }
+
+export interface WebhookTransport {
+  /** Makes one attempt. Never rejects. What waits for a socket, or is under way, at `close` ends as `reset`. */
+  send(request: AttemptRequest): Promise<AttemptOutcome>
+  /** Cuts every attempt and resolves once no socket is left. */
+  close(): Promise<void>
+}
+
+/**
+ * Posts webhooks over real sockets and trusts no receiver. (Events, Delivery and retries)
+ *
+ * The outcome is decided at the response headers; redirects are answers like any other and not followed. The body is
+ * thrown away: a short, prompt one leaves the connection fit for the next attempt, any other has it cut.
+ * `deadlineMs` of real time bounds all of an attempt, name lookup and TLS included, from the moment it has a socket:
+ * time spent waiting behind other receivers is not held against this one. At most `maxSockets` are open at once, idle
+ * ones included, and a receiver gets no more than its share (see `ReceiverSockets`). Link-local addresses are refused
+ * on the address a name resolves to, at every connection.
+ */
+export function createWebhookTransport(
+  options: {
+    readonly deadlineMs?: number
+    readonly maxSockets?: number
+    /** How names become addresses; the operating system's way by default. */
+    readonly lookup?: LookupFunction
+  } = {},
+): WebhookTransport {
+  const { deadlineMs = 10_000, maxSockets = 32, lookup } = options
+  const sockets = new ReceiverSockets({ maxSockets, lookup })
+
+  return {
+    async send(request) {
+      if (validateWebhookUrl(request.url) !== undefined) return noAnswer('blocked')
+      const connection = await sockets.take(new URL(request.url).origin)
+      if (connection === undefined) return noAnswer('reset')
+      return attempt({ connection, request, deadlineMs, release: (fit) => sockets.release(connection, fit) })
+    },
+    close: () => sockets.close(),
+  }
+}
+
+async function attempt(options: {
+  readonly connection: ReceiverConnection
+  readonly request: AttemptRequest
+  readonly deadlineMs: number
+  readonly release: (fit: boolean) => void
+}): Promise<AttemptOutcome> {
+  const { connection, request, deadlineMs, release } = options
+  let late = false
+  const deadline = setTimeout(() => {
+    late = true
+    release(false)
+  }, deadlineMs)
+  try {
+    const answer = await connection.post(request)
+    answer.bodyGone.then(release, () => release(false))
+    return { responseCode: answer.responseCode, failure: null }
+  } catch (error) {
+    if (late) return noAnswer('timeout')
+    release(false)
+    return noAnswer(failureOf(error))
+  } finally {
+    clearTimeout(deadline)
+  }
+}
+
+function noAnswer(failure: AttemptFailure): AttemptOutcome {
+  return { responseCode: null, failure }
+}

@@ -1,0 +1,22 @@
+import type { Address } from '../model.ts'
+import { undeliverableReason } from './deliverability.ts'
+import { hasHouseNumber } from './house-number.ts'
+import { isResidential } from './kind.ts'
+import { normaliseAddress } from './normalise.ts'
+import { suggestAddresses } from './suggestions.ts'
+
+export type Assessment =
+  | { readonly kind: 'deliverable'; readonly residential: boolean; readonly address: Address }
+  | { readonly kind: 'undeliverable'; readonly reason: string }
+  | { readonly kind: 'ambiguous'; readonly suggestions: readonly Address[] }
+
+/**
+ * What address validation finds (service.md, Endpoints, rule 1): the printed address, or why no carrier reaches it, or
+ * several houses it could mean. What cannot be delivered is so even where it is ambiguous too.
+ */
+export function assessAddress(address: Address): Assessment {
+  const reason = undeliverableReason(address)
+  if (reason !== undefined) return { kind: 'undeliverable', reason }
+  if (!hasHouseNumber(address)) return { kind: 'ambiguous', suggestions: suggestAddresses(address) }
+  return { kind: 'deliverable', residential: isResidential(address), address: normaliseAddress(address) }
+}

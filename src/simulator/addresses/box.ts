@@ -1,0 +1,49 @@
+import { hasDigit } from './line.ts'
+import { generalDelivery, poBoxes, poBoxesAbroad, ruralRoutes } from './words.ts'
+
+/** A line that leads to a box instead of a house, with the line as the US carriers print it. */
+export interface Box {
+  readonly kind: 'post office' | 'rural route'
+  readonly printed: string
+}
+
+/** The box a US line names: a post office box, general delivery, or a rural or highway contract route. */
+export function findBox(words: readonly string[]): Box | undefined {
+  const ruralRoute = findRuralRoute(words)
+  if (ruralRoute !== undefined) return ruralRoute
+  if (startsWith(words, generalDelivery)) return { kind: 'post office', printed: words.join(' ') }
+  const number = afterPhrase(words, poBoxes)
+  return number && { kind: 'post office', printed: ['PO BOX', ...number].join(' ') }
+}
+
+/** As `findBox`, for a line in any country, whose words for a box may be its own. */
+export function findBoxAbroad(words: readonly string[]): Pick<Box, 'kind'> | undefined {
+  if (afterPhrase(words, poBoxesAbroad) !== undefined) return { kind: 'post office' }
+  return findRuralRoute(words)
+}
+
+function findRuralRoute(words: readonly string[]): Box | undefined {
+  for (const { phrase, code } of ruralRoutes) {
+    const rest = afterPhrase(words, [phrase])
+    if (rest !== undefined) return { kind: 'rural route', printed: [code, ...rest].join(' ') }
+  }
+  return undefined
+}
+
+/** What follows the phrase, if it begins with a number or a single letter: PO BOX 7, PO BOX Q, but not BOX ELDER RD. */
+function afterPhrase(
+  words: readonly string[],
+  phrases: readonly (readonly string[])[],
+): readonly string[] | undefined {
+  for (const phrase of phrases) {
+    if (!startsWith(words, phrase)) continue
+    const rest = words.slice(phrase.length).filter((word) => word !== '#')
+    const number = rest[0] ?? ''
+    if (hasDigit(number) || /^\p{L}$/u.test(number)) return rest
+  }
+  return undefined
+}
+
+function startsWith(words: readonly string[], phrase: readonly string[]): boolean {
+  return phrase.every((word, index) => words[index] === word)
+}

@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest'
+import type { Address } from '../model.ts'
+import { undeliverableReason } from './deliverability.ts'
+
+function address(parts: Partial<Address> = {}): Address {
+  return {
+    street1: '417 Montgomery St',
+    city: 'San Francisco',
+    state: 'CA',
+    zip: '94104',
+    country: 'US',
+    ...parts,
+  }
+}
+
+test.each<[string, Partial<Address>]>([
+  ['its state by code', {}],
+  ['its state in lower case', { state: 'ca', country: 'us' }],
+  ['its state by name', { state: 'California' }],
+  ['a ZIP+4', { zip: '94104-1234' }],
+  ['blanks around it', { state: ' CA ', zip: ' 94104 ', country: ' US ' }],
+  ['the District', { state: 'DC', zip: '20500' }],
+  ['Puerto Rico', { state: 'PR', zip: '00907' }],
+  ['the armed forces', { state: 'AE', zip: '09012' }],
+  ['a ZIP across the state line from its prefix', { state: 'NY', zip: '06390' }],
+])('a US address with %s is deliverable', (_, parts) => {
+  expect(undeliverableReason(address(parts))).toBeUndefined()
+})
+
+test.each<[string, Partial<Address>, string]>([
+  ['an unknown state', { state: 'XX' }, 'There is no US state or territory "XX".'],
+  ['no state', { state: '' }, 'There is no US state or territory "".'],
+  ['a short ZIP', { zip: '9410' }, '"9410" is no ZIP code: it takes five digits, or nine as 12345-6789.'],
+  [
+    'half an extension',
+    { zip: '94104-12' },
+    '"94104-12" is no ZIP code: it takes five digits, or nine as 12345-6789.',
+  ],
+  [
+    'a ZIP of letters',
+    { zip: 'k1a 0b1' },
+    '"K1A 0B1" is no ZIP code: it takes five digits, or nine as 12345-6789.',
+  ],
+  ['no ZIP', { zip: ' ' }, '"" is no ZIP code: it takes five digits, or nine as 12345-6789.'],
+  ['an unassigned ZIP', { zip: '00001' }, 'No post office has the ZIP code 00001.'],
+  ['a ZIP of another state', { zip: '10001' }, 'The ZIP code 10001 lies in NY, not in CA.'],
+  ['a ZIP that left its prefix', { state: 'CT', zip: '06390' }, 'The ZIP code 06390 lies in NY, not in CT.'],
+])('a US address with %s is not deliverable, and the reason says so', (_, parts, reason) => {
+  expect(undeliverableReason(address(parts))).toBe(reason)
+})
+
+test('another country is known by its code alone', () => {
+  for (const country of ['DE', 'gb', ' JP ', 'PR'])
+    expect(undeliverableReason(address({ country, state: 'XX', zip: '' }))).toBeUndefined()
+})
+
+test.each(['', 'XX', 'usa', 'United States', 'DEU', 'ß'])('%j is no country code', (country) => {
+  expect(undeliverableReason(address({ country }))).toBe(`There is no country with the code "${country}".`)
+})

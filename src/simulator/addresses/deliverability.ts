@@ -1,0 +1,23 @@
+import { findCountry } from '../geography/countries.ts'
+import { findZipRegion } from '../geography/zip-regions.ts'
+import type { Address } from '../model.ts'
+import { capitals, readState, toZip } from './region.ts'
+
+/**
+ * Why no carrier can deliver to the address, in a sentence, or undefined when one can (reading 19). The US is known by
+ * state and ZIP, every other country by its code alone.
+ */
+export function undeliverableReason(address: Address): string | undefined {
+  const country = findCountry(address.country.trim())
+  if (country === undefined) return `There is no country with the code "${address.country.trim()}".`
+  if (country.code !== 'US') return undefined
+  const state = readState(address.state)
+  if (state === undefined) return `There is no US state or territory "${capitals(address.state)}".`
+  const zip = toZip(address.zip)
+  if (!/^\d{5}(-\d{4})?$/.test(zip))
+    return `"${zip}" is no ZIP code: it takes five digits, or nine as 12345-6789.`
+  const region = findZipRegion(zip)
+  if (region === undefined) return `No post office has the ZIP code ${zip}.`
+  if (region.state !== state.code) return `The ZIP code ${zip} lies in ${region.state}, not in ${state.code}.`
+  return undefined
+}

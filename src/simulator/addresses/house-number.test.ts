@@ -1,0 +1,74 @@
+import { expect, test } from 'vitest'
+import type { Address } from '../model.ts'
+import { hasHouseNumber } from './house-number.ts'
+
+function street(street1: string, parts: Partial<Address> = {}): Address {
+  return { street1, city: 'San Francisco', state: 'CA', zip: '94104', country: 'US', ...parts }
+}
+
+test.each([
+  '417 Montgomery St',
+  '221B Baker Street',
+  '10-12 High St',
+  '123 1/2 Elm St',
+  '100 Highway 50',
+  '12 5th Avenue',
+  'One Market Plaza',
+  'Main Street 5',
+  'Calle San Francisco 150',
+  'N6W23001 Bluemound Rd',
+  'Apt 4, 100 Main St',
+  'PO Box 12',
+  'General Delivery',
+  'RR 2 Box 18',
+  'HC 68 Box 23',
+])('%s names one house or box', (line) => {
+  expect(hasHouseNumber(street(line))).toBe(true)
+})
+
+test.each([
+  'Main Street',
+  '5th Avenue',
+  'West 42nd Street',
+  'Main St Apt 4',
+  'Main St #4',
+  'Main St Suite 400',
+  'Apt 4, Main St',
+  'Highway 50',
+  'State Route 9',
+  'Box Elder Road',
+  'One',
+  'Market Plaza One',
+  '',
+  '🏠',
+])('%j names no house', (line) => {
+  expect(hasHouseNumber(street(line))).toBe(false)
+})
+
+test.each([
+  ['DE', 'Hauptstr. 5'],
+  ['JP', '丸の内１丁目'],
+  ['AE', 'شارع ٣'],
+  ['GB', 'Unit 5, Wharf Road'],
+  ['CH', 'Postfach 12'],
+])('in %s, %s names one house', (country, line) => {
+  expect(hasHouseNumber(street(line, { country }))).toBe(true)
+})
+
+test.each([
+  ['DE', 'Hauptstr.'],
+  ['CA', '5th Avenue'],
+  ['JP', '丸の内'],
+  ['CH', 'Postfach'],
+])('in %s, %s names no house', (country, line) => {
+  expect(hasHouseNumber(street(line, { country }))).toBe(false)
+})
+
+test('a military unit needs no house number, but only with the armed forces', () => {
+  const military = { city: 'FPO', state: 'AP', zip: '96601' }
+  for (const line of ['Unit 2050', 'PSC 802', 'CMR 830', 'USS Carl Vinson'])
+    expect(hasHouseNumber(street(line, military))).toBe(true)
+  expect(hasHouseNumber(street('Main Street', military))).toBe(false)
+  expect(hasHouseNumber(street('Unit 2050'))).toBe(false)
+  expect(hasHouseNumber(street('USS Carl Vinson'))).toBe(false)
+})

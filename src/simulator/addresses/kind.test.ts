@@ -1,0 +1,110 @@
+import { expect, test } from 'vitest'
+import type { Address } from '../model.ts'
+import { isMilitary, isPoBox, isResidential, isRuralRoute, isUnitedStates } from './kind.ts'
+import { normaliseAddress } from './normalise.ts'
+
+function address(parts: Partial<Address> = {}): Address {
+  return {
+    name: 'Ada Lovelace',
+    street1: '417 Montgomery St',
+    city: 'San Francisco',
+    state: 'CA',
+    zip: '94104',
+    country: 'US',
+    ...parts,
+  }
+}
+
+test('the country code decides what lies in the United States', () => {
+  for (const country of ['US', 'us', ' Us ']) expect(isUnitedStates({ country })).toBe(true)
+  for (const country of ['', 'USA', 'United States', 'PR', 'CA'])
+    expect(isUnitedStates({ country })).toBe(false)
+})
+
+test.each([
+  'PO Box 123',
+  'P.O. Box 123',
+  'p o box 9',
+  'POB 7',
+  'Post Office Box #3',
+  'Box 12',
+  'General Delivery',
+])('%s is a post office box and no rural route', (street1) => {
+  expect(isPoBox(address({ street1 }))).toBe(true)
+  expect(isRuralRoute(address({ street1 }))).toBe(false)
+})
+
+test.each(['RR 2 Box 18', 'Rural Route 2', 'R.R. 2 Box 18', 'HC 68 Box 23A', 'Star Route 5', 'RFD 1'])(
+  '%s is a rural route and no post office box',
+  (street1) => {
+    expect(isRuralRoute(address({ street1 }))).toBe(true)
+    expect(isPoBox(address({ street1 }))).toBe(false)
+  },
+)
+
+test.each([
+  '417 Montgomery St',
+  '12 Box Elder Rd',
+  'Box Canyon Rd',
+  '5 Rural Route',
+  '1 PO Box Way',
+  'Boxwood 4',
+  '',
+])('%j is neither box nor route', (street1) => {
+  expect(isPoBox(address({ street1 }))).toBe(false)
+  expect(isRuralRoute(address({ street1 }))).toBe(false)
+})
+
+test('a box in the second line leaves the first one a street', () => {
+  expect(isPoBox(address({ street2: 'PO Box 9' }))).toBe(false)
+})
+
+test('other countries have words of their own for a box', () => {
+  for (const street1 of ['Postfach 1234', 'PO Box 77', 'Apartado Postal 5', 'BP 12'])
+    expect(isPoBox(address({ street1, country: 'CH' }))).toBe(true)
+  expect(isPoBox(address({ street1: 'Postfach 1234' }))).toBe(false)
+  expect(isPoBox(address({ street1: 'General Delivery', country: 'CH' }))).toBe(false)
+})
+
+test('the states of the armed forces are military, in the United States alone', () => {
+  for (const state of ['AA', 'ae', ' AP ', 'Armed Forces Pacific'])
+    expect(isMilitary(address({ state }))).toBe(true)
+  expect(isMilitary(address({ state: 'AK' }))).toBe(false)
+  expect(isMilitary(address({ state: 'AE', country: 'DE' }))).toBe(false)
+})
+
+test.each<[string, Partial<Address>]>([
+  ['a house', {}],
+  ['an apartment', { street1: '417 Montgomery St Apt 4' }],
+  ['an apartment in the second line', { street2: 'Apartment 4' }],
+  ['an apartment in a building on a plaza', { street1: '5 Rose Plaza Bldg 2 Apt 4' }],
+  ['a trailer lot', { street1: '9 Shady Ln Lot 7' }],
+  ['a rural route', { street1: 'RR 2 Box 18' }],
+  ['a military unit', { street1: 'Unit 2050 Box 4190', city: 'APO', state: 'AP', zip: '96278' }],
+  ['a barracks', { street1: 'CMR 830 Bldg 5', city: 'APO', state: 'AE', zip: '09012' }],
+  ['a house without a name', { street1: '12 Elm St' }],
+  ['a house abroad', { street1: 'Hauptstr. 5', country: 'DE' }],
+  ['a company that is blank', { company: '  ' }],
+  ['a name that only contains a business word', { name: 'Vincent Banks' }],
+])('%s is residential, as sent and as printed', (_, parts) => {
+  expect(isResidential(address(parts))).toBe(true)
+  expect(isResidential(normaliseAddress(address(parts)))).toBe(true)
+})
+
+test.each<[string, Partial<Address>]>([
+  ['a company', { company: 'Analytical Engines' }],
+  ['a company in an apartment', { company: 'Analytical Engines', street1: '417 Montgomery St Apt 4' }],
+  ['a business by its form', { name: 'Analytical Engines, Inc.' }],
+  ['a business by its form, in an apartment', { name: 'Engines LLC', street1: '417 Montgomery St Apt 4' }],
+  ['a business abroad by its form', { name: 'Rechenwerk GmbH', street1: 'Hauptstr. 5', country: 'DE' }],
+  ['a post office box', { street1: 'PO Box 12' }],
+  ['a suite', { street1: '417 Montgomery St Suite 400' }],
+  ['a suite in the second line', { street2: 'Ste. 400' }],
+  ['a floor', { street1: '417 Montgomery St 5th Floor' }],
+  ['a plaza', { street1: 'One Market Plaza' }],
+  ['a building', { street1: '1 Campus Dr Building C' }],
+  ['a department', { street2: 'Dept. 12' }],
+])('%s is commercial, as sent and as printed', (_, parts) => {
+  expect(isResidential(address(parts))).toBe(false)
+  expect(isResidential(normaliseAddress(address(parts)))).toBe(false)
+})

@@ -1,0 +1,51 @@
+import { findCountry } from '../geography/countries.ts'
+import type { Address } from '../model.ts'
+import { type Box, findBox, findBoxAbroad } from './box.ts'
+import { wordsOf } from './line.ts'
+import { readState } from './region.ts'
+import { businessNames, businessStreets, homeStreets, suffixes, units } from './words.ts'
+
+const militaryStates: ReadonlySet<string | undefined> = new Set(['AA', 'AE', 'AP'])
+
+/** Whether the address lies in the United States, by its country code in any letter case. */
+export function isUnitedStates(address: Pick<Address, 'country'>): boolean {
+  return findCountry(address.country.trim())?.code === 'US'
+}
+
+/** Whether the first street line leads to a post office box, or in the US to general delivery at a post office. */
+export function isPoBox(address: Address): boolean {
+  return boxOf(address)?.kind === 'post office'
+}
+
+/** Whether the first street line leads to a rural or highway contract route. */
+export function isRuralRoute(address: Address): boolean {
+  return boxOf(address)?.kind === 'rural route'
+}
+
+/** Whether the address is of the US armed forces abroad (AA, AE or AP). */
+export function isMilitary(address: Address): boolean {
+  return isUnitedStates(address) && militaryStates.has(readState(address.state)?.code)
+}
+
+/**
+ * Whether a carrier would charge for delivery to a home. A company or a business form in the name, or a post office box,
+ * makes an address commercial; else an apartment or the like makes it a home; else a suite, plaza or the like makes it
+ * commercial; else it is a home.
+ */
+export function isResidential(address: Address): boolean {
+  if (address.company !== undefined && address.company.trim() !== '') return false
+  if (wordsOf(address.name ?? '').some((word) => businessNames.has(word))) return false
+  if (isPoBox(address)) return false
+  const street = wordsOf(`${address.street1} ${address.street2 ?? ''}`).map(abbreviate)
+  if (isMilitary(address) || street.some((word) => homeStreets.has(word))) return true
+  return !street.some((word) => businessStreets.has(word))
+}
+
+function abbreviate(word: string): string {
+  return units.get(word) ?? suffixes.get(word) ?? word
+}
+
+function boxOf(address: Address): Pick<Box, 'kind'> | undefined {
+  const words = wordsOf(address.street1)
+  return isUnitedStates(address) ? findBox(words) : findBoxAbroad(words)
+}

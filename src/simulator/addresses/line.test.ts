@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest'
+import { cleanLine, hasDigit, isOrdinal, wordsOf } from './line.ts'
+
+test.each([
+  ['123 main street', '123 MAIN STREET'],
+  ['  123   Main\tStreet\n', '123 MAIN STREET'],
+  ['P.O. Box 5', 'PO BOX 5'],
+  ['St.Louis Ave.', 'ST LOUIS AVE'],
+  ['Mile 39.2, Rte. 1', 'MILE 39.2 RTE 1'],
+  ["O'Farrell St. (rear)", 'OFARRELL ST REAR'],
+  ['O’Farrell “St”', 'OFARRELL ST'],
+  ['10-12 1/2 A&B #4', '10-12 1/2 A&B #4'],
+  ['straße', 'STRASSE'],
+  ['i ı', 'I I'],
+  ['東京都　千代田区', '東京都 千代田区'],
+  ['Ünï ﬁn é', 'ÜNÏ FIN É'],
+  ['🏠 home', '🏠 HOME'],
+  ['a\u0000b\u009fc', 'A B C'],
+  ['...', ''],
+  ['   ', ''],
+])('%j reads %j', (text, line) => {
+  expect(cleanLine(text)).toBe(line)
+})
+
+test('cleaning a long line again changes nothing, whatever it repeats', () => {
+  for (const piece of ['A ', '1.', "'", '\n', 'A.', '# ', ' ', 'É']) {
+    const text = piece.repeat(500 / piece.length)
+    expect(cleanLine(cleanLine(text))).toBe(cleanLine(text))
+  }
+})
+
+test('a number sign is a word of its own', () => {
+  expect(wordsOf('12 Elm St #4')).toEqual(['12', 'ELM', 'ST', '#', '4'])
+  expect(wordsOf(' ')).toEqual([])
+})
+
+test('digits of every script are digits', () => {
+  for (const word of ['4', '221B', '１丁目', '٣', '४']) expect(hasDigit(word)).toBe(true)
+  for (const word of ['', 'FOUR', '東京', 'Ⅳ', '🏠']) expect(hasDigit(word)).toBe(false)
+})
+
+test('an ordinal is a number with its ending and nothing else', () => {
+  for (const word of ['1ST', '42ND', '3RD', '5TH']) expect(isOrdinal(word)).toBe(true)
+  for (const word of ['5', 'TH', '5THX', '5A', 'A5TH']) expect(isOrdinal(word)).toBe(false)
+})

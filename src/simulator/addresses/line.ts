@@ -1,0 +1,45 @@
+/**
+ * One line of an address in the letters a carrier prints: upper case whatever the machine's language, single blanks,
+ * and of the punctuation only what carries meaning (hyphen, slash, ampersand, number sign, decimal point). Letters of
+ * every script stay.
+ */
+export function cleanLine(text: string): string {
+  const upper = text.toUpperCase()
+  return isClean(upper) ? upper : scrub(upper)
+}
+
+/** The words of a line, cleaned; a number sign is a word of its own. */
+export function wordsOf(text: string): readonly string[] {
+  return cleanLine(text)
+    .replaceAll('#', ' # ')
+    .split(' ')
+    .filter((word) => word !== '')
+}
+
+/** Whether a word has a digit, of whatever script. */
+export function hasDigit(word: string): boolean {
+  return /\p{Nd}/u.test(word)
+}
+
+/** Whether a word is of the kind 5TH: it numbers a street or a floor, never a house. */
+export function isOrdinal(word: string): boolean {
+  return /^\d+(ST|ND|RD|TH)$/.test(word)
+}
+
+// Most lines are clean as they come, and every rate and purchase reads several.
+function isClean(line: string): boolean {
+  return /^(?:[A-Z\d]+ )*[A-Z\d]*$/.test(line) && !line.endsWith(' ')
+}
+
+function scrub(line: string): string {
+  return (
+    line
+      // A dot ends an abbreviation (P.O., ST.LOUIS) unless it divides digits (MILE 39.2).
+      .replace(/(\p{L}{2})\.(?=[\p{L}\p{N}])/gu, '$1 ')
+      .replace(/(?<!\d)\.|\.(?!\d)/g, '')
+      .replace(/['’‘`´]/g, '')
+      .replace(/[,;:!?"“”()[\]{}<>*_\\|…\p{Cc}]/gu, ' ')
+      .replace(/\s+/g, ' ')
+      .trim()
+  )
+}

@@ -1,0 +1,47 @@
+import type { Address } from '../model.ts'
+import { isUnitedStates } from './kind.ts'
+import { cleanLine } from './line.ts'
+import { capitals, toCountryCode, toStateCode, toZip } from './region.ts'
+import { normaliseSecondLine, normaliseStreet } from './street.ts'
+
+/**
+ * The address as the carrier would print it (reading 18). In the US that follows Publication 28: upper case, plain
+ * punctuation, standard abbreviations, the state's code, the ZIP or ZIP+4 in its shape. Elsewhere the text is trimmed and
+ * upper-cased alone. Text that would come out empty stays; phone and email are only trimmed. Normalising again changes
+ * nothing.
+ */
+export function normaliseAddress(address: Address): Address {
+  const { name, company, street2, phone, email } = address
+  const print = isUnitedStates(address) ? printForUnitedStates : printForElsewhere
+  return {
+    ...(name !== undefined && { name: print.line(name) }),
+    ...(company !== undefined && { company: print.line(company) }),
+    street1: print.street(address.street1),
+    ...(street2 !== undefined && { street2: print.secondLine(street2) }),
+    city: print.city(address.city),
+    state: print.state(address.state),
+    zip: print.zip(address.zip),
+    country: toCountryCode(address.country),
+    ...(phone !== undefined && { phone: phone.trim() }),
+    ...(email !== undefined && { email: email.trim() }),
+  }
+}
+
+const printForUnitedStates = {
+  line: (text: string) => cleanLine(text) || capitals(text),
+  street: (text: string) => normaliseStreet(text) || capitals(text),
+  secondLine: (text: string) => normaliseSecondLine(text) || capitals(text),
+  // COEUR D'ALENE and O'FALLON part at the apostrophe, LEE'S SUMMIT closes up.
+  city: (text: string) => cleanLine(text.replace(/(^|\s)(\p{L})['’](?=\p{L})/gu, '$1$2 ')) || capitals(text),
+  state: toStateCode,
+  zip: toZip,
+} as const
+
+const printForElsewhere = {
+  line: capitals,
+  street: capitals,
+  secondLine: capitals,
+  city: capitals,
+  state: capitals,
+  zip: capitals,
+} as const

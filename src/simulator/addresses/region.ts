@@ -1,0 +1,32 @@
+import { findCountry } from '../geography/countries.ts'
+import { findState, findStateByName, type State } from '../geography/states.ts'
+import { cleanLine } from './line.ts'
+
+/** The US state a client wrote, by code (CA, ca, D.C.) or by name. */
+export function readState(text: string): State | undefined {
+  const state = cleanLine(text)
+  return findState(state) ?? findStateByName(state)
+}
+
+/** The code of the state, or the text in capitals where no state is known by it. */
+export function toStateCode(text: string): string {
+  return readState(text)?.code ?? capitals(text)
+}
+
+/** The code of the country, or the text as it came where no country has it: capitals could make a code of none. */
+export function toCountryCode(text: string): string {
+  const code = text.trim()
+  return findCountry(code)?.code ?? code
+}
+
+/** Nine digits as 12345-6789; anything else in capitals as it came. */
+export function toZip(text: string): string {
+  const zip = text.trim()
+  const parts = /^(\d{5})[ -]{0,3}(\d{4})$/.exec(zip)
+  return parts === null ? capitals(zip) : `${parts[1]}-${parts[2]}`
+}
+
+/** Trimmed and in upper case, whatever the machine's language. */
+export function capitals(text: string): string {
+  return text.trim().toUpperCase()
+}

@@ -1,0 +1,69 @@
+import { findBox } from './box.ts'
+import { hasDigit, isOrdinal, wordsOf } from './line.ts'
+import { abbreviateUnit, splitUnit } from './unit.ts'
+import { directionals, suffixes } from './words.ts'
+
+/** A US street line as Publication 28 prints it: boxes and routes by their code, street words and units abbreviated. */
+export function normaliseStreet(line: string): string {
+  const words = wordsOf(line)
+  const box = findBox(words)
+  if (box !== undefined) return box.printed
+  const { street, unit } = splitUnit(words, { from: 2 })
+  return [...abbreviateStreet(street), ...abbreviateUnit(unit)].join(' ')
+}
+
+/** The line under the street: its unit abbreviated, whatever else it says left in full. */
+export function normaliseSecondLine(line: string): string {
+  const { street, unit } = splitUnit(wordsOf(line), { from: 0 })
+  return [...street, ...abbreviateUnit(unit)].join(' ')
+}
+
+// A word is only abbreviated in its place: the NORTH of 100 NORTH ST is the street's name, that of
+// 100 NORTH MAIN ST a direction, and of two suffixes the last alone is one.
+function abbreviateStreet(words: readonly string[]): readonly string[] {
+  const nameStart = countNumbers(words)
+  const suffixAt = findSuffix(words, nameStart)
+  if (suffixAt === undefined) return abbreviateFront(words, nameStart)
+  const suffix = suffixes.get(words[suffixAt] ?? '') ?? ''
+  const direction = joinDirection(words.slice(suffixAt + 1))
+  return [...abbreviateFront(words.slice(0, suffixAt), nameStart), suffix, ...direction]
+}
+
+/** How many words the house number takes: one, two with a fraction after it, none where the line begins with a name. */
+function countNumbers([first = '', second = '']: readonly string[]): number {
+  if (!hasDigit(first) || isOrdinal(first)) return 0
+  return /^\d+\/\d+$/.test(second) ? 2 : 1
+}
+
+/** Where the suffix stands: last, or followed by one direction (in one word or two). A name comes before it. */
+function findSuffix(words: readonly string[], nameStart: number): number | undefined {
+  return [1, 2, 3]
+    .map((fromEnd) => words.length - fromEnd)
+    .find((at) => {
+      if (at <= nameStart || !suffixes.has(words[at] ?? '')) return false
+      const after = words.slice(at + 1)
+      return after.every((word) => directionals.has(word)) && joinDirection(after).length <= 1
+    })
+}
+
+function abbreviateFront(words: readonly string[], nameStart: number): readonly string[] {
+  const pair = joinDirection(words.slice(nameStart, nameStart + 2))
+  const number = words.slice(0, nameStart)
+  const afterPair = words.slice(nameStart + 2)
+  if (pair.length === 1 && afterPair.length > 0) return [...number, ...pair, ...afterPair]
+  const name = words.slice(nameStart + 1)
+  const direction = directionals.get(words[nameStart] ?? '')
+  if (direction === undefined || name.length === 0) return words
+  return [...number, direction, ...name]
+}
+
+/** N and E in sequence become NE; directions that do not make one stay two words, other words as they are. */
+function joinDirection(words: readonly string[]): readonly string[] {
+  const directions = words.map((word) => directionals.get(word) ?? word)
+  const joined = directions.join('')
+  return words.length === 2 && isTwoDirections(directions) ? [joined] : directions
+}
+
+function isTwoDirections([first, second]: readonly string[]): boolean {
+  return (first === 'N' || first === 'S') && (second === 'E' || second === 'W')
+}

@@ -1,0 +1,33 @@
+import type { Address } from '../model.ts'
+import { isUnitedStates } from './kind.ts'
+import { normaliseAddress } from './normalise.ts'
+import { numberAfterStreet } from './words.ts'
+
+const lowestNumber = 100
+const numberSpan = 800
+const steps = [0, 2, 14] as const
+
+/**
+ * Three houses of the street an address names without a number, each a complete address as the carrier would print it.
+ * The same address always gives the same three.
+ */
+export function suggestAddresses(address: Address): readonly Address[] {
+  const printed = normaliseAddress(address)
+  const street = printed.street1 === '' ? 'MAIN ST' : printed.street1
+  const first = lowestNumber + (fingerprint(`${street}\n${printed.city}\n${printed.zip}`) % numberSpan)
+  return steps.map((step) => {
+    const number = first + step
+    return normaliseAddress({ ...printed, street1: place(number, { street, country: printed.country }) })
+  })
+}
+
+function place(number: number, where: { readonly street: string; readonly country: string }): string {
+  if (!isUnitedStates(where) && numberAfterStreet.has(where.country)) return `${where.street} ${number}`
+  return `${number} ${where.street}`
+}
+
+function fingerprint(text: string): number {
+  let state = 0x811c9dc5
+  for (const character of text) state = Math.imul(state ^ (character.codePointAt(0) ?? 0), 0x01000193) >>> 0
+  return state
+}

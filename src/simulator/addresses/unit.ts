@@ -1,0 +1,54 @@
+import { hasDigit, isOrdinal } from './line.ts'
+import {
+  directionals,
+  suffixes,
+  units,
+  unitsNamingTheirOccupant,
+  unitsNeedingANumber,
+  unitsStandingAlone,
+} from './words.ts'
+
+/** A street line in two: the street itself, and the apartment, suite or the like within it, either possibly empty. */
+export interface SplitLine {
+  readonly street: readonly string[]
+  readonly unit: readonly string[]
+}
+
+/** Parts a line before its first unit designator at or after word `from`: 9 KEY BISCAYNE DR stays whole, 9 BAY DR LOT 7 not. */
+export function splitUnit(words: readonly string[], { from }: { readonly from: number }): SplitLine {
+  const start = words.findIndex((_, index) => index >= from && startsUnit(words, index))
+  if (start === -1) return { street: words, unit: [] }
+  return { street: words.slice(0, start), unit: words.slice(start) }
+}
+
+/** The unit as Publication 28 prints it: designators short, and a number sign only where nothing else designates. */
+export function abbreviateUnit(unit: readonly string[]): readonly string[] {
+  const kept = unit.filter((word, index) => word !== '#' || !isDesignator(unit[index - 1]))
+  if (kept.length === 1) return kept.map((word) => units.get(word) ?? word)
+  return kept.map((word) => unitsNamingTheirOccupant.get(word) ?? unitsNeedingANumber.get(word) ?? word)
+}
+
+/** Whether a word announces the number after it as that of a unit rather than of a house. */
+export function isDesignator(word: string | undefined): boolean {
+  if (word === undefined) return false
+  return word === '#' || unitsNamingTheirOccupant.has(word) || unitsNeedingANumber.has(word)
+}
+
+function startsUnit(words: readonly string[], index: number): boolean {
+  const word = words[index] ?? ''
+  const following = words.slice(index + 1).find((other) => other !== '#')
+  if (following === undefined) return standsAlone(words, index)
+  if (word === '#') return true
+  if (isOrdinal(word)) return following === 'FLOOR' || following === 'FL'
+  if (unitsNamingTheirOccupant.has(word)) return !suffixes.has(following)
+  return unitsNeedingANumber.has(word) && (hasDigit(following) || /^\p{L}$/u.test(following))
+}
+
+function standsAlone(words: readonly string[], index: number): boolean {
+  const word = words[index]
+  const before = words[index - 1]
+  if (word === undefined) return false
+  if (words.length === 1) return unitsStandingAlone.has(word)
+  if (before === undefined || index < 3) return false
+  return unitsStandingAlone.has(word) && (suffixes.has(before) || directionals.has(before))
+}

@@ -1,0 +1,48 @@
+import table from '../../../fixtures/addresses/words.json' with { type: 'json' }
+
+type Spellings = Readonly<Record<string, readonly string[]>>
+type Phrase = readonly string[]
+
+const unitTables: readonly Spellings[] = [
+  table.unitsNamingTheirOccupant,
+  table.unitsNeedingANumber,
+  table.unitsStandingAlone,
+]
+
+/** Each spelling of a street suffix to its Publication 28 abbreviation, the abbreviation included. */
+export const suffixes = bySpelling([table.suffixes])
+/** NORTH and N to N, and so on. */
+export const directionals = bySpelling([table.directionals])
+/** APARTMENT and APT to APT, and so on, for every kind of unit. */
+export const units = bySpelling(unitTables)
+export const unitsNamingTheirOccupant = bySpelling([table.unitsNamingTheirOccupant])
+export const unitsNeedingANumber = bySpelling([table.unitsNeedingANumber])
+export const unitsStandingAlone = bySpelling([table.unitsStandingAlone])
+/** Each way to write a rural route or highway contract to RR or HC. */
+export const ruralRoutes = [...bySpelling([table.ruralRoutes])].map(
+  ([spelling, code]) => ({ phrase: spelling.split(' '), code }) as const,
+)
+
+export const poBoxes: readonly Phrase[] = table.poBoxes.map(toPhrase)
+export const poBoxesAbroad: readonly Phrase[] = [...table.poBoxes, ...table.poBoxesAbroad].map(toPhrase)
+export const generalDelivery: Phrase = toPhrase(table.generalDelivery)
+export const spelledNumbers = new Set(table.spelledNumbers)
+export const numberedRoads = new Set(table.numberedRoads)
+export const militaryUnits = new Set(table.militaryUnits)
+export const businessNames = new Set(table.businessNames)
+export const businessStreets = new Set(table.businessStreets)
+export const homeStreets = new Set(table.homeStreets)
+/** Countries, by code, where the house number follows the street. */
+export const numberAfterStreet = new Set(table.numberAfterStreet)
+
+function bySpelling(tables: readonly Spellings[]): ReadonlyMap<string, string> {
+  return new Map(
+    tables
+      .flatMap((spellings) => Object.entries(spellings))
+      .flatMap(([short, longs]) => [short, ...longs].map((spelling) => [spelling, short] as const)),
+  )
+}
+
+function toPhrase(text: string): Phrase {
+  return text.split(' ')
+}

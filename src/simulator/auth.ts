@@ -1,0 +1,23 @@
+import { fail } from './errors.ts'
+import type { KeyRecord } from './records.ts'
+import type { Scope } from './scopes.ts'
+
+const bearer = /^Bearer (pr_(?:live|test)_[0-9a-f]{32})$/
+
+/** The key an Authorization header presents; AUTH.KEY.MISSING or AUTH.KEY.INVALID (readings 14). */
+export function parseKey(authorization: string | undefined): string {
+  if (authorization === undefined || authorization.trim() === '') fail('AUTH.KEY.MISSING')
+  return bearer.exec(authorization)?.[1] ?? fail('AUTH.KEY.INVALID')
+}
+
+/** AUTH.KEY.REVOKED or AUTH.KEY.EXPIRED for a key that may no longer be used; revoked wins (readings 14). */
+export function checkStanding(key: KeyRecord, nowMs: number): void {
+  if (key.revokedAtMs !== null) fail('AUTH.KEY.REVOKED')
+  if (key.expiresAtMs !== null && nowMs >= key.expiresAtMs) fail('AUTH.KEY.EXPIRED')
+}
+
+/** AUTH.KEY.INSUFFICIENT_SCOPE, naming the scope needed and those the key has (service.md, Authentication 6). */
+export function checkScope(key: KeyRecord, scope: Scope | null): void {
+  if (scope === null || key.scopes.includes(scope)) return
+  fail('AUTH.KEY.INSUFFICIENT_SCOPE', { extras: { required_scope: scope, key_scopes: key.scopes } })
+}

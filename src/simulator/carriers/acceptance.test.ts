@@ -1,0 +1,127 @@
+import { describe, expect, it } from 'vitest'
+import { refusal } from './acceptance.ts'
+import { carriers, findCarrier, findService } from './carrier.ts'
+import { address, office, sampleParcel, sampleShipment } from './sample-shipment.ts'
+
+const toronto = address('M5H 2N2', 'ON', 'CA')
+const london = address('SW1A 1AA', '', 'GB')
+const berlin = address('10115', '', 'DE')
+const poBox = { ...address('60601', 'IL'), street1: 'PO Box 123' }
+const airBase = { ...address('09012', 'AE'), street1: 'PSC 3 Box 1234', city: 'APO' }
+
+describe('a carrier', () => {
+  it('takes everything it quotes at home under its maximum weight', () => {
+    for (const { name, servicesOf } of carriers) {
+      for (const service of servicesOf.domestic) expect(refuse(name, service.name)).toBeUndefined()
+    }
+  })
+
+  it.each([
+    ['USPS', 'Priority Mail', 70],
+    ['USPS', 'First-Class Package International Service', 4],
+    ['UPS', 'Ground', 150],
+    ['FedEx', 'Home Delivery', 150],
+    ['DHL', 'Parcel Ground', 25],
+    ['DHL', 'Express Worldwide', 154],
+  ])('%s takes %s up to %d lb and no ounce more', (carrier, service, pounds) => {
+    const to =
+      service.includes('International') || service.includes('Worldwide') ? london : address('60601', 'IL')
+    const heaviest = sampleParcel({ weightOz: pounds * 16 })
+    expect(refuse(carrier, service, { to, parcel: heaviest })).toBeUndefined()
+    const tooHeavy = { ...heaviest, weightOz: pounds * 16 + 1 }
+    expect(refuse(carrier, service, { to, parcel: tooHeavy })).toBe('LABEL.WEIGHT.EXCEEDED')
+  })
+
+  it('goes by the weight on the scale, not by the size', () => {
+    const pillow = sampleParcel({ weightOz: 64, lengthIn: 60, widthIn: 60, heightIn: 60 })
+    expect(refuse('UPS', 'Ground', { parcel: pillow })).toBeUndefined()
+  })
+
+  it.each([
+    ['USPS', 'Priority Mail', undefined],
+    ['DHL', 'Parcel Ground', undefined],
+    ['UPS', 'Ground', 'LABEL.SERVICE.UNAVAILABLE'],
+    ['FedEx', '2Day', 'LABEL.SERVICE.UNAVAILABLE'],
+  ])('%s %s answers %s for a post office box', (carrier, service, answer) => {
+    expect(refuse(carrier, service, { to: poBox })).toBe(answer)
+  })
+
+  it('lets a sender’s own post office box pass', () => {
+    expect(refuse('UPS', 'Ground', { from: poBox })).toBeUndefined()
+  })
+
+  it.each([
+    ['USPS', 'Ground Advantage', undefined],
+    ['DHL', 'Parcel Expedited', undefined],
+    ['UPS', 'Next Day Air', 'LABEL.SERVICE.UNAVAILABLE'],
+    ['FedEx', 'Home Delivery', 'LABEL.SERVICE.UNAVAILABLE'],
+  ])('%s %s answers %s for a military address, either way', (carrier, service, answer) => {
+    expect(refuse(carrier, service, { to: airBase })).toBe(answer)
+    expect(refuse(carrier, service, { from: airBase })).toBe(answer)
+  })
+
+  it('takes no domestic service across a border, and no international one within a country', () => {
+    for (const { name, servicesOf } of carriers) {
+      for (const service of servicesOf.domestic) {
+        expect(refuse(name, service.name, { to: toronto })).toBe('LABEL.SERVICE.UNAVAILABLE')
+      }
+      for (const service of servicesOf.international) {
+        const parcel = sampleParcel({ weightOz: 8 })
+        expect(refuse(name, service.name, { parcel })).toBe('LABEL.SERVICE.UNAVAILABLE')
+      }
+    }
+  })
+
+  it.each([
+    ['USPS', 'Priority Mail International', 'LABEL.SERVICE.UNAVAILABLE'],
+    ['DHL', 'Parcel International Direct', 'LABEL.SERVICE.UNAVAILABLE'],
+    ['UPS', 'Worldwide Saver', undefined],
+    ['FedEx', 'International Priority', undefined],
+    ['DHL', 'Express Worldwide', undefined],
+  ])('%s %s answers %s from abroad', (carrier, service, answer) => {
+    expect(refuse(carrier, service, { from: london, to: berlin })).toBe(answer)
+    expect(refuse(carrier, service, { from: london })).toBe(answer)
+  })
+
+  it('keeps a service bound to a group of countries inside it', () => {
+    expect(refuse('UPS', 'Standard', { to: toronto })).toBeUndefined()
+    expect(refuse('UPS', 'Standard', { from: london, to: berlin })).toBeUndefined()
+    expect(refuse('UPS', 'Standard', { to: london })).toBe('LABEL.SERVICE.UNAVAILABLE')
+    expect(refuse('FedEx', 'International Ground', { to: toronto })).toBeUndefined()
+    expect(refuse('FedEx', 'International Ground', { to: address('01000', '', 'MX') })).toBe(
+      'LABEL.SERVICE.UNAVAILABLE',
+    )
+  })
+
+  it.each(['UPS', 'FedEx', 'DHL', 'USPS'])('%s does not go where its service is suspended', (name) => {
+    const service = findCarrier(name)?.servicesOf.international.at(-1)
+    const to = address('1000', '', 'KP')
+    expect(refuse(name, service?.name ?? '', { to })).toBe('LABEL.SERVICE.UNAVAILABLE')
+    expect(refuse(name, service?.name ?? '', { to: berlin })).toBeUndefined()
+  })
+
+  it('has no service it does not sell', () => {
+    expect(refuse('UPS', 'Priority Mail')).toBe('LABEL.SERVICE.UNAVAILABLE')
+    const usps = findCarrier('USPS')
+    const ups = findCarrier('UPS')
+    if (usps === undefined || ups === undefined) throw new Error('two of the four are missing')
+    expect(refusal(ups, findService(usps, 'Priority Mail'), sampleShipment())).toBe(
+      'LABEL.SERVICE.UNAVAILABLE',
+    )
+  })
+
+  it('takes Ground to a home and Home Delivery to an office, though it would quote neither', () => {
+    expect(refuse('FedEx', 'Ground', { to: address('60601', 'IL') })).toBeUndefined()
+    expect(refuse('FedEx', 'Home Delivery', { to: office(address('60601', 'IL')) })).toBeUndefined()
+  })
+})
+
+function refuse(
+  carrierName: string,
+  serviceName: string,
+  changes: Parameters<typeof sampleShipment>[0] = {},
+) {
+  const carrier = findCarrier(carrierName)
+  if (carrier === undefined) throw new Error(`no carrier ${carrierName}`)
+  return refusal(carrier, findService(carrier, serviceName), sampleShipment(changes))
+}

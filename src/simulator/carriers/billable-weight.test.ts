@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest'
+import { billableWeightLb } from './billable-weight.ts'
+import { carriers, findCarrier, findService } from './carrier.ts'
+import { sampleParcel } from './sample-shipment.ts'
+
+const cubicFoot = sampleParcel({ weightOz: 16, lengthIn: 12, widthIn: 12, heightIn: 12 })
+const biggerBox = { ...cubicFoot, heightIn: 13 }
+
+describe('the weight charged for', () => {
+  it('is the parcel’s own where it is denser than the divisor', () => {
+    for (const { networks } of allNetworks()) {
+      for (const network of networks) {
+        expect(billableWeightLb(network, sampleParcel({ weightOz: 808 }))).toBe(50.5)
+      }
+    }
+  })
+
+  it('is a cubic foot’s own weight with USPS and DHL eCommerce, and its size with the others', () => {
+    expect(chargedLb('USPS', 'Priority Mail', cubicFoot)).toBe(1)
+    expect(chargedLb('DHL', 'Parcel Ground', cubicFoot)).toBe(1)
+    expect(chargedLb('UPS', 'Ground', cubicFoot)).toBeCloseTo(1_728 / 139, 10)
+    expect(chargedLb('FedEx', '2Day', cubicFoot)).toBeCloseTo(1_728 / 139, 10)
+    // 12 inches are 30.48 cm; 5,000 cubic centimetres count as a kilogram.
+    expect(chargedLb('DHL', 'Express Worldwide', cubicFoot)).toBeCloseTo((30.48 ** 3 / 5_000) * 2.20462, 1)
+  })
+
+  it('is the size over the divisor past a cubic foot', () => {
+    expect(chargedLb('USPS', 'Ground Advantage', biggerBox)).toBeCloseTo((12 * 12 * 13) / 166, 10)
+    expect(chargedLb('DHL', 'Parcel Ground', biggerBox)).toBeCloseTo((12 * 12 * 13) / 139, 10)
+  })
+
+  it('counts a begun inch in full', () => {
+    expect(chargedLb('UPS', 'Ground', { ...cubicFoot, heightIn: 12.01 })).toBe(
+      chargedLb('UPS', 'Ground', biggerBox),
+    )
+  })
+
+  it('stops growing at 100,000 pounds', () => {
+    const absurd = sampleParcel({
+      weightOz: Number.MAX_VALUE,
+      lengthIn: 1e200,
+      widthIn: 1e200,
+      heightIn: 1e200,
+    })
+    for (const { networks } of allNetworks()) {
+      for (const network of networks) expect(billableWeightLb(network, absurd)).toBe(100_000)
+    }
+  })
+})
+
+function allNetworks() {
+  return carriers.map(({ services }) => ({ networks: new Set(services.map(({ network }) => network)) }))
+}
+
+function chargedLb(carrierName: string, serviceName: string, parcel: typeof cubicFoot): number {
+  const carrier = findCarrier(carrierName)
+  const service = carrier && findService(carrier, serviceName)
+  if (service === undefined) throw new Error(`${carrierName} has no ${serviceName}`)
+  return billableWeightLb(service.network, parcel)
+}

@@ -1,0 +1,22 @@
+import factors from '../../../fixtures/carriers/carbon.json' with { type: 'json' }
+
+const lbPerShortTon = 2000
+
+/**
+ * Grams of carbon dioxide for carrying a weight over a distance, in whole grams and at least one: by truck, or by
+ * aircraft from the distance at which the service flies. The factors and their source stand in fixtures/carriers.
+ */
+export function estimateCarbonGrams({
+  miles,
+  weightLb,
+  airFromMiles = Number.POSITIVE_INFINITY,
+}: {
+  readonly miles: number
+  readonly weightLb: number
+  readonly airFromMiles?: number | undefined
+}): number {
+  const travelledMiles = Math.max(miles, factors.shortestMiles)
+  const { truck, aircraft } = factors.gramsPerShortTonMile
+  const gramsPerShortTonMile = miles >= airFromMiles ? aircraft : truck
+  return Math.max(1, Math.round((gramsPerShortTonMile * weightLb * travelledMiles) / lbPerShortTon))
+}

@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest'
+import { carriers, findCarrier, findService } from './carrier.ts'
+
+const services = carriers.flatMap((carrier) => carrier.services.map((service) => ({ carrier, service })))
+
+describe('the carriers', () => {
+  it('are four, sorted by name', () => {
+    expect(carriers.map(({ name }) => name)).toEqual(['DHL', 'FedEx', 'UPS', 'USPS'])
+  })
+
+  it('each sell two domestic services or more, and an international one', () => {
+    for (const { servicesOf } of carriers) {
+      expect(servicesOf.domestic.length).toBeGreaterThanOrEqual(2)
+      expect(servicesOf.international.length).toBeGreaterThanOrEqual(1)
+    }
+  })
+
+  it('are found by name in any letter case, and no other is', () => {
+    expect(findCarrier('fedex')?.name).toBe('FedEx')
+    expect(findCarrier('DHL')?.name).toBe('DHL')
+    expect(findCarrier('OnTrac')).toBeUndefined()
+    expect(findCarrier('')).toBeUndefined()
+  })
+
+  it('have services that are found in any letter case, with or without the carrier in front', () => {
+    for (const { carrier, service } of services) {
+      expect(findService(carrier, service.name.toUpperCase())).toBe(service)
+      expect(findService(carrier, `${carrier.name} ${service.name}`.toLowerCase())).toBe(service)
+      expect(findService(carrier, `${service.name} Plus`)).toBeUndefined()
+    }
+  })
+
+  it('charge a client with a contract of its own less than the platform does', () => {
+    for (const { pricePercent } of carriers) expect(pricePercent.byoa).toBeLessThan(pricePercent.platform)
+  })
+})
+
+describe('the facts of the carriers', () => {
+  it('hold a name for every zone, the farthest and the remote one included', () => {
+    for (const { zonesOf } of carriers) {
+      for (const { names, maxMiles, remoteStates } of Object.values(zonesOf)) {
+        expect(names).toHaveLength(maxMiles.length + 1 + (remoteStates.length > 0 ? 1 : 0))
+        expect(maxMiles).toEqual(maxMiles.toSorted((a, b) => a - b))
+      }
+    }
+  })
+
+  it('hold a price for every zone and weight, and a transit time for every zone', () => {
+    for (const { carrier, service } of services) {
+      const zones = carrier.zonesOf[service.scope].names.length
+      expect(service.transitDays, service.name).toHaveLength(zones)
+      expect(service.tariff.cents, service.name).toHaveLength(zones)
+      for (const row of service.tariff.cents) {
+        expect(row, service.name).toHaveLength(service.tariff.weightsLb.length)
+        expect(row.every((cents) => Number.isInteger(cents) && cents > 0)).toBe(true)
+      }
+    }
+  })
+
+  it('name no service twice within a carrier', () => {
+    for (const carrier of carriers) {
+      expect(new Set(carrier.services.map(({ name }) => name)).size).toBe(carrier.services.length)
+    }
+  })
+})

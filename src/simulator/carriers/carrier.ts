@@ -1,0 +1,68 @@
+import dhl from '../../../fixtures/carriers/dhl.json' with { type: 'json' }
+import fedex from '../../../fixtures/carriers/fedex.json' with { type: 'json' }
+import ups from '../../../fixtures/carriers/ups.json' with { type: 'json' }
+import usps from '../../../fixtures/carriers/usps.json' with { type: 'json' }
+import { type CarrierName, carrierNames } from '../model.ts'
+import type { CarrierFacts, Network, ServiceFacts, ZoneChart } from './carrier-facts.ts'
+
+/** Domestic: both addresses in one country. International: across a border. */
+export type Scope = 'domestic' | 'international'
+
+/** One of the four carriers. Its services stand from the slowest to the fastest within each scope. */
+export interface Carrier {
+  readonly name: CarrierName
+  readonly services: readonly Service[]
+  readonly servicesOf: Readonly<Record<Scope, readonly Service[]>>
+  readonly zonesOf: Readonly<Record<Scope, ZoneChart>>
+  /** The hour of the day, UTC, from which a parcel leaves on the next business day. */
+  readonly cutoffHourUtc: number
+  /** Percent of the published price that the platform charges, and that a client's own contract costs. */
+  readonly pricePercent: { readonly platform: number; readonly byoa: number }
+}
+
+/** A product a carrier sells, with the network that carries it. */
+export interface Service extends Omit<ServiceFacts, 'network'> {
+  readonly scope: Scope
+  readonly network: Network
+}
+
+const factsOf = { DHL: dhl, FedEx: fedex, UPS: ups, USPS: usps } satisfies Record<CarrierName, CarrierFacts>
+
+/** The four carriers, sorted by name. */
+export const carriers: readonly Carrier[] = carrierNames.map((name) => readCarrier(name, factsOf[name]))
+
+/** The carrier of a name, in any letter case. */
+export function findCarrier(name: string): Carrier | undefined {
+  const wanted = name.trim().toLowerCase()
+  return carriers.find((carrier) => carrier.name.toLowerCase() === wanted)
+}
+
+/** A carrier's service by name, in any letter case, with or without the carrier's name in front. */
+export function findService(carrier: Carrier, name: string): Service | undefined {
+  const wanted = name.trim().toLowerCase()
+  const prefix = `${carrier.name.toLowerCase()} `
+  return carrier.services.find(
+    (service) => service.name.toLowerCase() === wanted || prefix + service.name.toLowerCase() === wanted,
+  )
+}
+
+function readCarrier(name: CarrierName, facts: CarrierFacts): Carrier {
+  const networks = new Map(Object.entries(facts.networks))
+  const read = (scope: Scope, service: ServiceFacts): Service => {
+    const network = networks.get(service.network)
+    if (network === undefined) {
+      throw new Error(`${name}'s service ${service.name} names no known network: ${service.network}`)
+    }
+    return { ...service, scope, network }
+  }
+  const domestic = facts.domestic.services.map((service) => read('domestic', service))
+  const international = facts.international.services.map((service) => read('international', service))
+  return {
+    name,
+    services: [...domestic, ...international],
+    servicesOf: { domestic, international },
+    zonesOf: { domestic: facts.domestic.zones, international: facts.international.zones },
+    cutoffHourUtc: facts.cutoffHourUtc,
+    pricePercent: facts.pricePercent,
+  }
+}

@@ -1,0 +1,39 @@
+import type { CarrierName } from '../model.ts'
+
+/** The digit that GS1 and the US postal barcode end in: weights 3 and 1 from the right, modulo 10. */
+export function gs1CheckDigit(body: string): string {
+  const sum = [...body]
+    .reverse()
+    .reduce((total, digit, index) => total + Number(digit) * (index % 2 === 0 ? 3 : 1), 0)
+  return String((10 - (sum % 10)) % 10)
+}
+
+/** The digit a carrier's own number ends in, for the characters before it. */
+export function carrierCheckDigit(carrier: CarrierName, body: string): string {
+  if (carrier === 'UPS') return upsCheckDigit(body)
+  if (carrier === 'FedEx') return fedexCheckDigit(body)
+  // DHL Express waybills are short; its parcels that the post delivers bear a postal number.
+  if (carrier === 'DHL' && body.length === 9) return String(Number(body) % 7)
+  return gs1CheckDigit(body)
+}
+
+/** After 1Z: letters count from A = 2 upwards modulo 10, every second character double, modulo 10. */
+function upsCheckDigit(body: string): string {
+  const sum = [...body.slice(2)].reduce(
+    (total, character, index) => total + upsValue(character) * (1 + (index % 2)),
+    0,
+  )
+  return String((10 - (sum % 10)) % 10)
+}
+
+function upsValue(character: string): number {
+  const digit = Number(character)
+  return Number.isNaN(digit) ? (character.charCodeAt(0) - 63) % 10 : digit
+}
+
+/** Weights 3, 1, 7 from the left, modulo 11; a remainder of ten is written 0. */
+function fedexCheckDigit(body: string): string {
+  const weights = [3, 1, 7] as const
+  const sum = [...body].reduce((total, digit, index) => total + Number(digit) * (weights[index % 3] ?? 0), 0)
+  return String((sum % 11) % 10)
+}

@@ -1,0 +1,227 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { carriers, findCarrier } from './carrier.ts'
+import { type Offer, quoteCarrier, quoteService, type Shipment } from './quote.ts'
+import { findRoute } from './route.ts'
+import {
+  address,
+  anyContinental,
+  anyMeasure,
+  anyShipment,
+  office,
+  sampleParcel,
+  sampleShipment,
+} from './sample-shipment.ts'
+
+const chicago = address('60601', 'IL')
+const toronto = address('M5H 2N2', 'ON', 'CA')
+const london = address('SW1A 1AA', '', 'GB')
+
+describe('the services quoted', () => {
+  it('are all domestic ones within any one country', () => {
+    expect(names('USPS', {})).toEqual(['Ground Advantage', 'Priority Mail', 'Priority Mail Express'])
+    expect(names('DHL', {})).toEqual(['Parcel Ground', 'Parcel Expedited', 'Parcel Expedited Max'])
+    expect(names('USPS', { from: london, to: address('M1 1AE', '', 'gb') })).toEqual(names('USPS', {}))
+  })
+
+  it('are all international ones across any border', () => {
+    const wide = ['Worldwide Expedited', 'Worldwide Saver', 'Worldwide Express']
+    expect(names('UPS', { to: london })).toEqual(wide)
+    expect(names('UPS', { from: address('100-0001', '', 'JP') })).toEqual(wide)
+    expect(names('UPS', { to: toronto })).toEqual(['Standard', ...wide])
+  })
+
+  it('hold FedEx Home Delivery for homes and FedEx Ground for the rest', () => {
+    expect(names('FedEx', { to: chicago })[0]).toBe('Home Delivery')
+    expect(names('FedEx', { to: chicago })).not.toContain('Ground')
+    expect(names('FedEx', { to: office(chicago) })[0]).toBe('Ground')
+    expect(names('FedEx', { to: office(chicago) })).not.toContain('Home Delivery')
+  })
+
+  it('are two or more at home and one or more abroad, with every carrier, whatever the parcel', () => {
+    fc.assert(
+      fc.property(anyShipment, (shipment) => {
+        const { scope } = findRoute(shipment.from, shipment.to)
+        for (const carrier of carriers) {
+          const offers = quoteCarrier(carrier, shipment)
+          expect(offers.length).toBeGreaterThanOrEqual(scope === 'domestic' ? 2 : 1)
+          const known = carrier.servicesOf[scope].map(({ name }) => name)
+          expect(known).toEqual(expect.arrayContaining(offers.map(({ service }) => service)))
+        }
+      }),
+    )
+  })
+})
+
+describe('a price', () => {
+  it('is a whole number of cents, and carbon of grams, for any parcel between any addresses', () => {
+    fc.assert(
+      fc.property(anyShipment, (shipment) => {
+        for (const offer of quoteAll(shipment)) {
+          expect(Number.isSafeInteger(offer.rateCents) && offer.rateCents > 0, offer.service).toBe(true)
+          expect(Number.isSafeInteger(offer.carbonGrams) && offer.carbonGrams > 0, offer.service).toBe(true)
+        }
+      }),
+    )
+  })
+
+  it('is the published price, the home fee and fuel on top, at the percentage of the platform', () => {
+    const [ups] = quoteAll(sampleShipment({ to: chicago })).filter(({ service }) => service === 'Ground')
+    // Zone 5 at 5 lb: 16.80, a home 6.55, fuel 20 percent, 88 percent of it all.
+    expect(ups?.rateCents).toBe(Math.round((1_680 + 655) * 1.2 * 0.88))
+  })
+
+  it('holds the fee for a parcel too long for the belts', () => {
+    const to = office(chicago)
+    const short = priceOf('UPS', 'Ground', { to, parcel: sampleParcel({ lengthIn: 48, widthIn: 2 }) })
+    const long = priceOf('UPS', 'Ground', { to, parcel: sampleParcel({ lengthIn: 49, widthIn: 2 }) })
+    // 29.50 and fuel on it, at 88 percent.
+    expect(long - short).toBe(Math.round(2_950 * 1.2 * 0.88))
+  })
+
+  it('is less to an office than to a home with carriers that charge for homes', () => {
+    const home = priceOf('UPS', 'Ground', { to: chicago })
+    expect(priceOf('UPS', 'Ground', { to: office(chicago) })).toBeLessThan(home)
+    expect(priceOf('USPS', 'Priority Mail', { to: office(chicago) })).toBe(
+      priceOf('USPS', 'Priority Mail', { to: chicago }),
+    )
+  })
+
+  it('never falls with the weight or with any side', () => {
+    const measures = ['weightOz', 'lengthIn', 'widthIn', 'heightIn'] as const
+    fc.assert(
+      fc.property(anyShipment, fc.constantFrom(...measures), anyMeasure, (shipment, measure, other) => {
+        const { parcel } = shipment
+        const grown = { ...parcel, [measure]: Math.max(parcel[measure], other) }
+        const more = quoteAll({ ...shipment, parcel: grown })
+        for (const [index, offer] of quoteAll(shipment).entries()) {
+          expect(more[index]?.service).toBe(offer.service)
+          expect(more[index]?.rateCents, offer.service).toBeGreaterThanOrEqual(offer.rateCents)
+          expect(more[index]?.carbonGrams, offer.service).toBeGreaterThanOrEqual(offer.carbonGrams)
+        }
+      }),
+    )
+  })
+
+  it('never falls with the distance, and the parcel is never due sooner', () => {
+    fc.assert(
+      fc.property(anyShipment, anyContinental, anyContinental, anyContinental, (shipment, from, a, b) => {
+        const [near, far] = findRoute(from, a).miles <= findRoute(from, b).miles ? [a, b] : [b, a]
+        const farther = quoteAll({ ...shipment, from, to: office(far) })
+        for (const [index, offer] of quoteAll({ ...shipment, from, to: office(near) }).entries()) {
+          expect(farther[index]?.rateCents, offer.service).toBeGreaterThanOrEqual(offer.rateCents)
+          expect(farther[index]?.carbonGrams, offer.service).toBeGreaterThanOrEqual(offer.carbonGrams)
+          expect((farther[index]?.carrierEta ?? '') >= offer.carrierEta, offer.service).toBe(true)
+        }
+      }),
+    )
+  })
+
+  it('is higher to Alaska, Hawaii and Puerto Rico than across the mainland, but for the mail', () => {
+    const couriers = carriers.filter(({ name }) => name !== 'USPS')
+    const from = address('33101', 'FL')
+    for (const to of [address('99501', 'AK'), address('96813', 'HI'), address('00901', 'PR')]) {
+      const overWater = couriers.flatMap((carrier) => quoteCarrier(carrier, sampleShipment({ from, to })))
+      const acrossLand = couriers.flatMap((carrier) => quoteCarrier(carrier, sampleShipment({ from })))
+      expect(overWater.map(({ service }) => service)).toEqual(acrossLand.map(({ service }) => service))
+      expect(overWater.every(({ rateCents }, index) => rateCents > (acrossLand[index]?.rateCents ?? 0))).toBe(
+        true,
+      )
+    }
+  })
+
+  it('is at least that of every slower service of the carrier, which is due no sooner', () => {
+    fc.assert(
+      fc.property(anyShipment, (shipment) => {
+        for (const carrier of carriers) {
+          for (const [slower, faster] of neighbours(quoteCarrier(carrier, shipment))) {
+            expect(faster.rateCents, faster.service).toBeGreaterThanOrEqual(slower.rateCents)
+            expect(faster.carrierEta <= slower.carrierEta, faster.service).toBe(true)
+            expect(faster.carbonGrams, faster.service).toBeGreaterThanOrEqual(slower.carbonGrams)
+          }
+        }
+      }),
+    )
+  })
+
+  it('is at most the platform’s on a client’s own contract, and nothing else differs', () => {
+    fc.assert(
+      fc.property(anyShipment, (shipment) => {
+        const own = quoteAll({ ...shipment, accountType: 'byoa' })
+        for (const [index, offer] of quoteAll({ ...shipment, accountType: 'platform' }).entries()) {
+          expect(own[index]).toEqual({ ...offer, rateCents: own[index]?.rateCents })
+          expect(own[index]?.rateCents).toBeLessThanOrEqual(offer.rateCents)
+        }
+      }),
+    )
+    const platform = priceOf('FedEx', '2Day', {})
+    expect(priceOf('FedEx', '2Day', { accountType: 'byoa' })).toBeLessThan(platform)
+  })
+
+  it('is the same for the same shipment, asked in bulk or one by one, in any order', () => {
+    fc.assert(
+      fc.property(anyShipment, anyShipment, (shipment, between) => {
+        const first = quoteAll(shipment)
+        quoteAll(between)
+        expect(quoteAll(structuredClone(shipment))).toEqual(first)
+        expect(first).toEqual(
+          first.map((offer) => {
+            const carrier = carriers.find(({ name }) => name === offer.carrier)
+            const service = carrier?.services.find(({ name }) => name === offer.service)
+            return carrier && service && quoteService(carrier, service, shipment)
+          }),
+        )
+      }),
+    )
+  })
+})
+
+describe('one service by itself', () => {
+  it('is priced even where the carrier would not show it', () => {
+    const ups = findCarrier('UPS')
+    for (const service of ups?.services ?? []) {
+      const offer = ups && quoteService(ups, service, sampleShipment({ to: london }))
+      expect(offer?.service).toBe(service.name)
+      expect(offer?.rateCents).toBeGreaterThan(0)
+    }
+  })
+})
+
+describe('prices of everyday parcels', () => {
+  it.each([
+    ['USPS', 'Ground Advantage', 1, 7, 13],
+    ['USPS', 'Priority Mail', 10, 40, 65],
+    ['UPS', 'Ground', 10, 25, 50],
+    ['UPS', 'Next Day Air', 1, 70, 130],
+    ['FedEx', '2Day', 10, 75, 130],
+    ['DHL', 'Parcel Ground', 1, 7, 15],
+  ])('%s %s across the country at %d lb lie between $%d and $%d', (carrier, service, pounds, low, high) => {
+    const dollars = priceOf(carrier, service, { parcel: sampleParcel({ weightOz: pounds * 16 }) }) / 100
+    expect(dollars).toBeGreaterThan(low)
+    expect(dollars).toBeLessThan(high)
+  })
+})
+
+function quoteAll(shipment: Shipment): Offer[] {
+  return carriers.flatMap((carrier) => quoteCarrier(carrier, shipment))
+}
+
+function names(carrierName: string, changes: Partial<Shipment>): string[] {
+  return quoteAll(sampleShipment(changes))
+    .filter(({ carrier }) => carrier === carrierName)
+    .map(({ service }) => service)
+}
+
+function priceOf(carrierName: string, serviceName: string, changes: Partial<Shipment>): number {
+  const offers = quoteAll(sampleShipment(changes))
+  const offer = offers.find(({ carrier, service }) => carrier === carrierName && service === serviceName)
+  if (offer === undefined) throw new Error(`${carrierName} does not quote ${serviceName}`)
+  return offer.rateCents
+}
+
+function neighbours(offers: readonly Offer[]): (readonly [Offer, Offer])[] {
+  return offers.slice(1).flatMap((faster, index) => {
+    const slower = offers[index]
+    return slower === undefined ? [] : [[slower, faster] as const]
+  })
+}

@@ -1,0 +1,105 @@
+import type { AccountType, Address, CarrierName, Parcel } from '../model.ts'
+import { billableWeightLb, carriedWeightLb } from './billable-weight.ts'
+import { estimateCarbonGrams } from './carbon.ts'
+import type { Carrier, Service } from './carrier.ts'
+import type { Network } from './carrier-facts.ts'
+import { isOffered } from './coverage.ts'
+import { findEta } from './eta.ts'
+import { findRoute, type Route } from './route.ts'
+import { handlingCents } from './surcharges.ts'
+import { publishedCents } from './tariff.ts'
+import { findZone } from './zone.ts'
+
+/** What a carrier is asked to price: one parcel between two addresses, handed over at an instant. */
+export interface Shipment {
+  readonly from: Address
+  readonly to: Address
+  readonly parcel: Parcel
+  readonly shipAtMs: number
+  readonly accountType: AccountType
+}
+
+/** What a carrier would charge for one service, when the parcel is due and what it weighs on the climate. */
+export interface Offer {
+  readonly carrier: CarrierName
+  readonly service: string
+  readonly rateCents: number
+  /** YYYY-MM-DD */
+  readonly carrierEta: string
+  readonly carbonGrams: number
+}
+
+/**
+ * A carrier's offers for every service that fits the border and the kind of address, slowest first. Weight,
+ * deliverability and the places served are no matter here (reading 23).
+ */
+export function quoteCarrier(carrier: Carrier, shipment: Shipment): Offer[] {
+  const route = findRoute(shipment.from, shipment.to)
+  const zone = findZone(carrier.zonesOf[route.scope], route)
+  const offers: Offer[] = []
+  let load: Load | undefined
+  for (const service of carrier.servicesOf[route.scope]) {
+    if (!isOffered(service, route)) continue
+    if (load?.network !== service.network) load = weigh(service.network, shipment.parcel)
+    offers.push(price({ carrier, service, shipment, route, zone, load }))
+  }
+  return offers
+}
+
+/** A carrier's offer for one service, whether or not the service fits the route. */
+export function quoteService(carrier: Carrier, service: Service, shipment: Shipment): Offer {
+  const route = findRoute(shipment.from, shipment.to)
+  const zone = findZone(carrier.zonesOf[service.scope], route)
+  return price({ carrier, service, shipment, route, zone, load: weigh(service.network, shipment.parcel) })
+}
+
+/** What the services of one network charge alike for. */
+interface Load {
+  readonly network: Network
+  readonly billableLb: number
+  readonly carriedLb: number
+  readonly handlingCents: number
+}
+
+function weigh(network: Network, parcel: Parcel): Load {
+  return {
+    network,
+    billableLb: billableWeightLb(network, parcel),
+    carriedLb: carriedWeightLb(parcel),
+    handlingCents: handlingCents(network, parcel),
+  }
+}
+
+function price({
+  carrier,
+  service,
+  shipment,
+  route,
+  zone,
+  load,
+}: {
+  readonly carrier: Carrier
+  readonly service: Service
+  readonly shipment: Shipment
+  readonly route: Route
+  readonly zone: number
+  readonly load: Load
+}): Offer {
+  const { tariff, fuelPercent, residentialCents, transitDays, airFromMiles } = service
+  const cents =
+    publishedCents(tariff, zone, load.billableLb) +
+    load.handlingCents +
+    (route.residential ? residentialCents : 0)
+  const percent = (100 + fuelPercent) * carrier.pricePercent[shipment.accountType]
+  return {
+    carrier: carrier.name,
+    service: service.name,
+    rateCents: Math.round((cents * percent) / 10_000),
+    carrierEta: findEta({
+      shipAtMs: shipment.shipAtMs,
+      cutoffHourUtc: carrier.cutoffHourUtc,
+      transitDays: transitDays[zone] ?? 0,
+    }),
+    carbonGrams: estimateCarbonGrams({ miles: route.miles, weightLb: load.carriedLb, airFromMiles }),
+  }
+}

@@ -1,0 +1,57 @@
+import { isResidential } from '../addresses/kind.ts'
+import { milesBetween } from '../geography/distance.ts'
+import { locate } from '../geography/locate.ts'
+import { findZipRegion } from '../geography/zip-regions.ts'
+import type { Address } from '../model.ts'
+import type { Scope } from './carrier.ts'
+
+/** What pricing needs to know of two addresses. States are known in the US alone. */
+export interface Route {
+  readonly scope: Scope
+  readonly miles: number
+  readonly residential: boolean
+  readonly fromCountry: string
+  readonly toCountry: string
+  readonly fromState: string | undefined
+  readonly toState: string | undefined
+}
+
+interface Memo {
+  readonly from: Address
+  readonly route: Route
+}
+
+// Four carriers and a client's own accounts price the same two addresses in one call: the way is found once.
+const memos = new WeakMap<Address, Memo>()
+
+/** The way between two addresses, whether or not they can be delivered to (reading 23). */
+export function findRoute(from: Address, to: Address): Route {
+  const memo = memos.get(to)
+  if (memo?.from === from) return memo.route
+  const route = measureRoute(from, to)
+  memos.set(to, { from, route })
+  return route
+}
+
+function measureRoute(from: Address, to: Address): Route {
+  const fromCountry = countryCode(from)
+  const toCountry = countryCode(to)
+  return {
+    scope: fromCountry === toCountry ? 'domestic' : 'international',
+    miles: milesBetween(locate(from), locate(to)),
+    residential: isResidential(to),
+    fromCountry,
+    toCountry,
+    fromState: stateCode(from, fromCountry),
+    toState: stateCode(to, toCountry),
+  }
+}
+
+function countryCode(address: Address): string {
+  return address.country.trim().toUpperCase()
+}
+
+function stateCode(address: Address, country: string): string | undefined {
+  if (country !== 'US') return undefined
+  return findZipRegion(address.zip.trim())?.state ?? address.state.trim().toUpperCase()
+}

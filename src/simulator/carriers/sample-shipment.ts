@@ -1,0 +1,92 @@
+import fc from 'fast-check'
+import type { Address, Parcel } from '../model.ts'
+import type { Shipment } from './quote.ts'
+
+const newYork = address('10001', 'NY')
+const losAngeles = address('90001', 'CA')
+const continental = [
+  newYork,
+  losAngeles,
+  address('02110', 'MA'),
+  address('19104', 'PA'),
+  address('33101', 'FL'),
+  address('60601', 'IL'),
+  address('77002', 'TX'),
+  address('80202', 'CO'),
+  address('98101', 'WA'),
+] as const
+const offshore = [
+  address('96813', 'HI'),
+  address('99501', 'AK'),
+  address('00901', 'PR'),
+  address('09012', 'AE'),
+] as const
+const abroad = [
+  address('M5H 2N2', 'ON', 'CA'),
+  address('SW1A 1AA', '', 'GB'),
+  address('100-0001', '', 'JP'),
+  address('2000', 'NSW', 'AU'),
+  address('', '', 'ZZ'),
+] as const
+
+/** An address for tests: a house in a place of one's own choice. */
+export function address(zip: string, state: string, country = 'US'): Address {
+  return { name: 'Robin Doe', street1: '12 Elm St', city: 'Anywhere', state, zip, country }
+}
+
+/** The office next door to an address: anything but a home. */
+export function office(home: Address): Address {
+  return { ...home, company: 'Doe Trading LLC' }
+}
+
+/** A shipment for tests: five pounds from New York to a house in Los Angeles on a Friday, unless told otherwise. */
+export function sampleShipment(changes: Partial<Shipment> = {}): Shipment {
+  return {
+    from: newYork,
+    to: losAngeles,
+    parcel: sampleParcel(),
+    shipAtMs: Date.UTC(2026, 10, 20, 15),
+    accountType: 'platform',
+    ...changes,
+  }
+}
+
+/** A parcel for tests: five pounds in a box that no divisor makes heavier. */
+export function sampleParcel(changes: Partial<Parcel> = {}): Parcel {
+  return { weightOz: 80, lengthIn: 8, widthIn: 6, heightIn: 4, ...changes }
+}
+
+/** Any address of the contiguous states, a home or an office. */
+export const anyContinental = fc
+  .tuple(fc.constantFrom(...continental), fc.boolean())
+  .map(([home, atWork]) => (atWork ? office(home) : home))
+
+// Any address at all: the contiguous states, the rest of the US, other countries, countries there are none of.
+const anyAddress = fc.oneof(anyContinental, fc.constantFrom(...offshore), fc.constantFrom(...abroad))
+
+/** Any weight or side: common ones mostly, now and then a tiny or an absurd one. */
+export const anyMeasure = fc.oneof(
+  { weight: 6, arbitrary: fc.integer({ min: 1, max: 3_000 }) },
+  { weight: 2, arbitrary: fc.double({ min: 0.01, max: 120, noNaN: true }) },
+  { weight: 1, arbitrary: fc.constantFrom(Number.MIN_VALUE, 1e-9, 1e9, 1e200, Number.MAX_VALUE) },
+)
+
+// Any parcel a client may state.
+const anyParcel: fc.Arbitrary<Parcel> = fc.record({
+  weightOz: anyMeasure,
+  lengthIn: anyMeasure,
+  widthIn: anyMeasure,
+  heightIn: anyMeasure,
+})
+
+/** Any instant from 1970 to 2100. */
+export const anyInstantMs = fc.integer({ min: 0, max: Date.UTC(2100, 0, 1) })
+
+/** Any shipment a client may ask a price for. */
+export const anyShipment: fc.Arbitrary<Shipment> = fc.record({
+  from: anyAddress,
+  to: anyAddress,
+  parcel: anyParcel,
+  shipAtMs: anyInstantMs,
+  accountType: fc.constantFrom('platform', 'byoa'),
+})

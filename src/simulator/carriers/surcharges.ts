@@ -1,0 +1,45 @@
+import type { Parcel } from '../model.ts'
+import { volumeCubicInches, weightLb } from './billable-weight.ts'
+import type { HandlingFee, Network } from './carrier-facts.ts'
+
+/** Cents a network adds for a parcel that its machines cannot sort: the dearest fee of each group. */
+export function handlingCents(network: Network, parcel: Parcel): number {
+  const size = measure(parcel)
+  let cents = 0
+  for (const group of network.handling) {
+    let dearest = 0
+    for (const fee of group) {
+      if (fee.cents > dearest && applies(fee, size)) dearest = fee.cents
+    }
+    cents += dearest
+  }
+  return cents
+}
+
+function measure(parcel: Parcel) {
+  const { lengthIn, widthIn, heightIn } = parcel
+  const longestIn = Math.max(lengthIn, widthIn, heightIn)
+  const shortestIn = Math.min(lengthIn, widthIn, heightIn)
+  const secondIn = Math.max(
+    Math.min(lengthIn, widthIn),
+    Math.min(lengthIn, heightIn),
+    Math.min(widthIn, heightIn),
+  )
+  return {
+    weightLb: weightLb(parcel),
+    longestIn,
+    secondIn,
+    lengthPlusGirthIn: longestIn + 2 * (secondIn + shortestIn),
+    cubicInches: volumeCubicInches(parcel),
+  }
+}
+
+function applies(fee: HandlingFee, size: ReturnType<typeof measure>): boolean {
+  return (
+    size.weightLb > (fee.overWeightLb ?? Number.POSITIVE_INFINITY) ||
+    size.longestIn > (fee.overLongestIn ?? Number.POSITIVE_INFINITY) ||
+    size.secondIn > (fee.overSecondIn ?? Number.POSITIVE_INFINITY) ||
+    size.lengthPlusGirthIn > (fee.overLengthPlusGirthIn ?? Number.POSITIVE_INFINITY) ||
+    size.cubicInches > (fee.overCubicInches ?? Number.POSITIVE_INFINITY)
+  )
+}

@@ -1,0 +1,104 @@
+import { describe, expect, it } from 'vitest'
+import { type Carrier, carriers, type Scope } from './carrier.ts'
+import { publishedCents } from './tariff.ts'
+
+const scopes = ['domestic', 'international'] as const satisfies readonly Scope[]
+const weightsLb = [
+  0.1,
+  0.25,
+  0.5,
+  0.75,
+  ...Array.from({ length: 200 }, (_, index) => index + 1),
+  1_000,
+  100_000,
+]
+const tariff = {
+  weightsLb: [0.25, 0.5, 1, 5, 10],
+  cents: [
+    [400, 450, 600, 1_000, 1_250],
+    [500, 550, 700, 1_100, 1_350],
+  ],
+} as const
+
+describe('a published price', () => {
+  it('is the listed one at a listed weight', () => {
+    expect(publishedCents(tariff, 0, 0.25)).toBe(400)
+    expect(publishedCents(tariff, 0, 5)).toBe(1_000)
+    expect(publishedCents(tariff, 1, 10)).toBe(1_350)
+  })
+
+  it('rises by steps: the next listed weight under a pound, the next whole pound above', () => {
+    expect(publishedCents(tariff, 0, 0.26)).toBe(450)
+    expect(publishedCents(tariff, 0, 0.51)).toBe(600)
+    expect(publishedCents(tariff, 0, 1.01)).toBe(700)
+    expect(publishedCents(tariff, 0, 2)).toBe(700)
+  })
+
+  it('goes on rising past the heaviest weight listed', () => {
+    expect(publishedCents(tariff, 0, 11)).toBe(1_300)
+    expect(publishedCents(tariff, 0, 100)).toBe(5_750)
+  })
+
+  it('starts at the first weight listed, however light the parcel', () => {
+    const byThePound = { weightsLb: [1, 2], cents: [[500, 600]] } as const
+    expect(publishedCents(byThePound, 0, Number.MIN_VALUE)).toBe(500)
+    // A sixteenth of the smallest number there is comes out as nothing at all.
+    expect(publishedCents(byThePound, 0, Number.MIN_VALUE / 16)).toBe(500)
+  })
+
+  it('is refused for a zone the tariff does not have', () => {
+    expect(() => publishedCents(tariff, 2, 1)).toThrow(RangeError)
+  })
+})
+
+describe.each(carriers)('$name publishes prices', (carrier) => {
+  it.each(scopes)('that never fall with the weight (%s)', (scope) => {
+    const falls = pricesOf(carrier, scope).flatMap(({ service, zone, cents }) =>
+      cents.flatMap((price, index) =>
+        price < (cents[index - 1] ?? 0) ? [`${service.name} zone ${zone} at ${weightsLb[index]} lb`] : [],
+      ),
+    )
+    expect(falls).toEqual([])
+  })
+
+  it.each(scopes)('that never fall with the zone (%s)', (scope) => {
+    const prices = pricesOf(carrier, scope)
+    const falls = prices.flatMap(({ service, zone, cents }) => {
+      const nearer = prices.find((other) => other.service === service && other.zone === zone - 1)
+      return undercuts(cents, nearer?.cents ?? []) ? [`${service.name} zone ${zone}`] : []
+    })
+    expect(falls).toEqual([])
+  })
+
+  it.each(scopes)('that ask no less, and no more days, of a faster service (%s)', (scope) => {
+    const prices = pricesOf(carrier, scope)
+    const services = carrier.servicesOf[scope]
+    const oddities = services.slice(1).flatMap((faster, index) => {
+      const slower = services[index]
+      if (slower === undefined) return []
+      const dearer =
+        faster.fuelPercent >= slower.fuelPercent && faster.residentialCents >= slower.residentialCents
+      const quicker = faster.transitDays.every((days, zone) => days <= (slower.transitDays[zone] ?? 0))
+      const cheaperZones = prices.filter(({ service, zone, cents }) => {
+        const other = prices.find((price) => price.service === slower && price.zone === zone)
+        return service === faster && undercuts(cents, other?.cents ?? [])
+      })
+      return dearer && quicker && cheaperZones.length === 0 ? [] : [faster.name]
+    })
+    expect(oddities).toEqual([])
+  })
+})
+
+function pricesOf(carrier: Carrier, scope: Scope) {
+  return carrier.servicesOf[scope].flatMap((service) =>
+    carrier.zonesOf[scope].names.map((_, zone) => ({
+      service,
+      zone,
+      cents: weightsLb.map((weightLb) => publishedCents(service.tariff, zone, weightLb)),
+    })),
+  )
+}
+
+function undercuts(cents: readonly number[], others: readonly number[]): boolean {
+  return cents.some((price, index) => price < (others[index] ?? 0))
+}

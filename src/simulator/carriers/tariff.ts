@@ -1,0 +1,30 @@
+import type { Tariff } from './carrier-facts.ts'
+
+/**
+ * The published price in cents of a weight in a zone. Under a pound the next weight listed counts, from a pound on
+ * the next whole pound; between two weights listed the price lies on the line through both, and past the last one on
+ * that line drawn further.
+ */
+export function publishedCents({ weightsLb, cents }: Tariff, zone: number, weightLb: number): number {
+  const row = cents[zone]
+  if (row === undefined) throw new RangeError(`the tariff has no zone ${zone}`)
+  const pricedLb = roundUp(weightsLb, weightLb)
+  let to = 1
+  while (to < weightsLb.length - 1 && pricedLb > at(weightsLb, to)) to += 1
+  const fromLb = at(weightsLb, to - 1)
+  const fromCents = at(row, to - 1)
+  const share = Math.max(0, pricedLb - fromLb) / (at(weightsLb, to) - fromLb)
+  return Math.round(fromCents + (at(row, to) - fromCents) * share)
+}
+
+function roundUp(weightsLb: readonly number[], weightLb: number): number {
+  for (const listedLb of weightsLb) {
+    if (listedLb >= 1) break
+    if (weightLb <= listedLb) return listedLb
+  }
+  return Math.ceil(weightLb)
+}
+
+function at(row: readonly number[], index: number): number {
+  return row[index] ?? Number.NaN
+}

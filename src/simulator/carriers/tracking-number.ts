@@ -1,0 +1,57 @@
+import constants from '../../../fixtures/spec/constants.json' with { type: 'json' }
+import type { CarrierName, Environment } from '../model.ts'
+import type { Carrier, Service } from './carrier.ts'
+import { carrierCheckDigit, gs1CheckDigit } from './check-digit.ts'
+
+const { sandboxTrackingPrefix } = constants
+// The digit after the prefix picks the tracking script; 0 is the normal course (contract.md, magic values).
+const sandboxBody = `${sandboxTrackingPrefix}0`
+
+const liveShapes: Readonly<Record<CarrierName, RegExp>> = {
+  DHL: /^(\d{10}|93\d{20})$/,
+  FedEx: /^\d{12}$/,
+  UPS: /^1Z[0-9A-Z]{15}\d$/,
+  USPS: /^9[234]\d{20}$/,
+}
+const sandboxShape = /^\d{22}$/
+
+/**
+ * A number for a new label. In the sandbox every carrier's is 22 digits from 9999 on (section What the service does);
+ * live ones have the carrier's own form and never begin so. Ends in a valid check digit. `digits` gives random decimals.
+ */
+export function trackingNumber({
+  carrier,
+  service,
+  environment,
+  digits,
+}: {
+  readonly carrier: Pick<Carrier, 'name'>
+  readonly service: Pick<Service, 'trackingPattern'>
+  readonly environment: Environment
+  readonly digits: (count: number) => string
+}): string {
+  if (environment === 'test') {
+    const body = sandboxBody + digits(16)
+    return body + gs1CheckDigit(body)
+  }
+  const body = keepOutOfSandbox(fillIn(service.trackingPattern, digits))
+  return body + carrierCheckDigit(carrier.name, body)
+}
+
+/** Whether a number has the form of that carrier's, live or sandbox, and ends in the digit that the rest calls for. */
+export function hasValidCheckDigit(trackingNumber: string, carrier: Pick<Carrier, 'name'>): boolean {
+  const body = trackingNumber.slice(0, -1)
+  const digit = trackingNumber.slice(-1)
+  if (trackingNumber.startsWith(sandboxTrackingPrefix)) {
+    return sandboxShape.test(trackingNumber) && digit === gs1CheckDigit(body)
+  }
+  return liveShapes[carrier.name].test(trackingNumber) && digit === carrierCheckDigit(carrier.name, body)
+}
+
+function fillIn(pattern: string, digits: (count: number) => string): string {
+  return pattern.replaceAll(/#+/g, (run) => digits(run.length))
+}
+
+function keepOutOfSandbox(body: string): string {
+  return body.startsWith(sandboxTrackingPrefix) ? `8${body.slice(1)}` : body
+}

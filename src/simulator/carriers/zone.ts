@@ -1,0 +1,16 @@
+import type { ZoneChart } from './carrier-facts.ts'
+import type { Route } from './route.ts'
+
+/** The row of a carrier's zone chart that a route falls in: by distance, or the last one for a remote state. */
+export function findZone(chart: ZoneChart, route: Route): number {
+  if (crossesWater(chart, route)) return chart.maxMiles.length + 1
+  const { maxMiles } = chart
+  let zone = 0
+  while (zone < maxMiles.length && route.miles > (maxMiles[zone] ?? 0)) zone += 1
+  return zone
+}
+
+function crossesWater({ remoteStates }: ZoneChart, { fromState, toState }: Route): boolean {
+  if (fromState === undefined || toState === undefined || fromState === toState) return false
+  return remoteStates.includes(fromState) || remoteStates.includes(toState)
+}

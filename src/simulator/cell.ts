@@ -1,0 +1,22 @@
+import type { Collection } from './collection.ts'
+
+const onlyId = 'it'
+
+/** A collection that holds one record: an account's wallet, clock or webhook. */
+export class Cell<T> {
+  readonly #collection: Collection<T, T>
+
+  constructor(collection: Collection<T, T>) {
+    this.#collection = collection
+  }
+
+  get(): T {
+    const value = this.#collection.get(onlyId)
+    if (value === undefined) throw new Error(`${this.#collection.name} was read before the account was set up`)
+    return value
+  }
+
+  set(value: T): void {
+    this.#collection.set(onlyId, value)
+  }
+}

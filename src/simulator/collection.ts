@@ -1,0 +1,112 @@
+/** Told of each record that changed. */
+export type ChangeListener = (collection: string, id: string, weight: ChangeWeight) => void
+
+/** A `soft` change is one that no answer promises (a limit window): kept with the next commit, never waited for. */
+export type ChangeWeight = 'hard' | 'soft'
+
+/** How a collection holds its records in memory. */
+interface Codec<T, Held> {
+  hold(value: T): Held
+  read(held: Held): T
+  toJson(held: Held): string
+}
+
+/**
+ * Records of one kind by id, in the order they came. Values are replaced, never mutated.
+ * A `Map`, so that an id such as `__proto__` finds nothing.
+ */
+export class Collection<T, Held = unknown> {
+  readonly name: string
+  readonly #records = new Map<string, Held>()
+  readonly #codec: Codec<T, Held>
+  readonly #changed: ChangeListener
+  readonly #weight: ChangeWeight
+
+  constructor(options: {
+    readonly name: string
+    readonly codec: Codec<T, Held>
+    readonly changed: ChangeListener
+    readonly weight: ChangeWeight
+  }) {
+    this.name = options.name
+    this.#codec = options.codec
+    this.#changed = options.changed
+    this.#weight = options.weight
+  }
+
+  get size(): number {
+    return this.#records.size
+  }
+
+  get(id: string): T | undefined {
+    const held = this.#records.get(id)
+    return held === undefined ? undefined : this.#codec.read(held)
+  }
+
+  has(id: string): boolean {
+    return this.#records.has(id)
+  }
+
+  set(id: string, value: T): void {
+    this.#records.set(id, this.#codec.hold(value))
+    this.#changed(this.name, id, this.#weight)
+  }
+
+  delete(id: string): boolean {
+    const existed = this.#records.delete(id)
+    if (existed) this.#changed(this.name, id, this.#weight)
+    return existed
+  }
+
+  keys(): IterableIterator<string> {
+    return this.#records.keys()
+  }
+
+  *values(): IterableIterator<T> {
+    for (const held of this.#records.values()) yield this.#codec.read(held)
+  }
+
+  clear(): void {
+    for (const id of this.#records.keys()) this.#changed(this.name, id, this.#weight)
+    this.#records.clear()
+  }
+
+  /** The record as the journal writes it; null once it is gone. */
+  toJson(id: string): string | null {
+    const held = this.#records.get(id)
+    return held === undefined ? null : this.#codec.toJson(held)
+  }
+
+  /** Takes a record back from a file, or that it was gone, without reporting a change. */
+  load(id: string, value: T | undefined): void {
+    if (value === undefined) this.#records.delete(id)
+    else this.#records.set(id, this.#codec.hold(value))
+  }
+}
+
+/** Records held as they are: for what is few and read on every request. */
+export function liveCollection<T>(
+  name: string,
+  changed: ChangeListener,
+  weight: ChangeWeight = 'hard',
+): Collection<T, T> {
+  return new Collection<T, T>({
+    name,
+    changed,
+    weight,
+    codec: { hold: (value) => value, read: (held) => held, toJson: (held) => JSON.stringify(held) },
+  })
+}
+
+/**
+ * Records held as the JSON text the journal writes: a third of the memory of live objects, and no aliasing.
+ * For what grows with use (labels, quotes, deliveries); reading one parses it.
+ */
+export function packedCollection<T>(name: string, changed: ChangeListener): Collection<T, string> {
+  return new Collection<T, string>({
+    name,
+    changed,
+    weight: 'hard',
+    codec: { hold: (value) => JSON.stringify(value), read: (held) => JSON.parse(held), toJson: (held) => held },
+  })
+}

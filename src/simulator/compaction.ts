@@ -1,0 +1,70 @@
+import type { Entry } from './journal.ts'
+import { SnapshotFile } from './snapshot-file.ts'
+
+/**
+ * Writes a new data file beside the old one while commits go on: first the records as they stood when it began, then
+ * the lines committed since. Once `isReady`, only the last few are missing, and `finish` may put it in place.
+ */
+export class Compaction {
+  readonly #carried: string[] = []
+  readonly #work: Promise<SnapshotFile | undefined>
+  #goesOn = true
+  #isReady = false
+
+  /** `entries` must hold what every line carried from now on goes on from. */
+  constructor(file: string, entries: readonly Entry[]) {
+    this.#work = this.#write(file, entries)
+  }
+
+  get isReady(): boolean {
+    return this.#isReady
+  }
+
+  /** A line that the old file gets, and the new one must have too. */
+  carry(payload: string): void {
+    this.#carried.push(payload)
+  }
+
+  /** The new file, in the place of the old one; undefined if it could not be made, and the old one stays. */
+  async finish(): Promise<SnapshotFile | undefined> {
+    const snapshot = await this.#work
+    if (snapshot === undefined) return undefined
+    try {
+      await this.#catchUp(snapshot)
+      await snapshot.adopt()
+      return snapshot
+    } catch {
+      await snapshot.abandon().catch(() => {})
+      return undefined
+    }
+  }
+
+  /** Stops as soon as may be and removes what is there. */
+  async abandon(): Promise<void> {
+    this.#goesOn = false
+    const snapshot = await this.#work
+    await snapshot?.abandon()
+  }
+
+  async #write(file: string, entries: readonly Entry[]): Promise<SnapshotFile | undefined> {
+    let snapshot: SnapshotFile | undefined
+    try {
+      snapshot = await SnapshotFile.begin(file)
+      await snapshot.write(entries, () => this.#goesOn)
+      await this.#catchUp(snapshot)
+      if (this.#goesOn) await snapshot.lines.sync()
+      await this.#catchUp(snapshot)
+      return snapshot
+    } catch {
+      // The old file is whole and stays in use: a full disk must not stop commits that would still fit.
+      await snapshot?.abandon().catch(() => {})
+      return undefined
+    } finally {
+      this.#isReady = true
+    }
+  }
+
+  async #catchUp(snapshot: SnapshotFile): Promise<void> {
+    for (const payload of this.#carried.splice(0)) await snapshot.lines.append(payload)
+  }
+}

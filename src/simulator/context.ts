@@ -1,0 +1,74 @@
+import type { Task } from './agenda.ts'
+import { Clock, type RealTime } from './clock.ts'
+import type { ChangeListener } from './collection.ts'
+import type { Environment } from './model.ts'
+import { Random } from './random.ts'
+import { RequestLog } from './request-log.ts'
+import { State } from './state.ts'
+import { type TaskRunner, Timeline } from './timeline.ts'
+
+/** What the whole simulator was started with and every account shares. */
+export interface Settings {
+  /** Where clients reach the simulator: begins every label_url and docs_url. */
+  readonly baseUrl: () => string
+  readonly magic: boolean
+  readonly rateLimits: boolean
+  readonly realTime: RealTime
+  /** Tells one start from the next with the same data, so that request ids never repeat. */
+  readonly start: () => number
+}
+
+/** One account's world: its own time, randomness, state and due work. Nothing in it reaches another account. */
+export interface Context {
+  readonly id: string
+  readonly seed: string
+  readonly idsOf: string
+  readonly settings: Settings
+  readonly state: State
+  readonly clock: Clock
+  readonly random: Random
+  readonly timeline: Timeline
+  /** Ids of deliveries from old to new, so that the latest are found without a walk. */
+  readonly deliveryOrder: Record<Environment, string[]>
+  /** Deliveries with an attempt that has not been answered. */
+  readonly attemptsUnderWay: Set<string>
+  readonly requestLog: RequestLog
+  /** Counted for the account's name, not its state: a request id never repeats, not even after a reset. */
+  readonly requests: { count: number }
+}
+
+export function createContext(options: {
+  readonly id: string
+  readonly seed: string
+  readonly idsOf: string
+  readonly settings: Settings
+  readonly changed: ChangeListener
+  readonly requests: { count: number }
+  readonly run: (context: Context, task: Task) => ReturnType<TaskRunner>
+}): Context {
+  const { id, seed, settings } = options
+  const state = new State(options.changed)
+  const clock = new Clock({ setting: state.clock, realTime: settings.realTime })
+  const random = new Random({ seed, account: options.idsOf, counters: state.counters })
+  const context: Context = {
+    id,
+    seed,
+    idsOf: options.idsOf,
+    settings,
+    state,
+    clock,
+    random,
+    timeline: new Timeline({ clock, realTime: settings.realTime, run: (task) => options.run(context, task) }),
+    deliveryOrder: { test: [], live: [] },
+    attemptsUnderWay: new Set(),
+    requestLog: new RequestLog(),
+    requests: options.requests,
+  }
+  return context
+}
+
+/** The next request id: different for every request there ever was with these data. */
+export function nextRequestId(context: Context): string {
+  context.requests.count += 1
+  return context.random.numberedId('req', context.settings.start() * 2 ** 32 + context.requests.count)
+}

@@ -1,0 +1,60 @@
+/** A data file that cannot be used as it is: which, where in it, why, and what its owner can do. */
+export class DataFileError extends Error {
+  override readonly name = 'DataFileError'
+  readonly file: string
+  /** The line at fault, counted from 1; null where it is not about a line. */
+  readonly line: number | null
+  readonly reason: string
+  readonly advice: string
+
+  constructor(options: {
+    readonly file: string
+    readonly line?: number
+    readonly reason: string
+    readonly advice: string
+    readonly cause?: unknown
+  }) {
+    const { file, line = null, reason, advice, cause } = options
+    super(`${file}${line === null ? '' : `, line ${line}`}: ${reason}. ${advice}`, { cause })
+    this.file = file
+    this.line = line
+    this.reason = reason
+    this.advice = advice
+  }
+}
+
+/** A failed call to the operating system, in the words of the file's owner. */
+export function failureAt(file: string, cause: unknown): DataFileError {
+  if (cause instanceof DataFileError) return cause
+  const [reason, advice] = knownFailures.get(codeOf(cause)) ?? [
+    cause instanceof Error ? cause.message : String(cause),
+    'See that the file can be read and written.',
+  ]
+  return new DataFileError({ file, reason, advice, cause })
+}
+
+/** The operating system's code of a failure, such as `ENOENT`; empty if it has none. */
+export function codeOf(cause: unknown): string {
+  if (!(cause instanceof Error) || !('code' in cause)) return ''
+  return typeof cause.code === 'string' ? cause.code : ''
+}
+
+const permission = 'Give the user who runs the simulator the right to read and write it.'
+const space = 'Free some space; the changes are still in memory and go with the next one.'
+const knownFailures: ReadonlyMap<string, readonly [reason: string, advice: string]> = new Map([
+  ['EACCES', ['it may not be read and written by this user', permission]],
+  ['EPERM', ['it may not be read and written by this user', permission]],
+  ['EROFS', ['it is on a file system that is read-only', 'Choose another place for it.']],
+  ['EISDIR', ['it is a directory', 'Name a file.']],
+  ['ENOTDIR', ['a part of its path is a file, not a directory', 'Correct the path.']],
+  ['ENOENT', ['its directory does not exist', 'Create the directory, or correct the path.']],
+  ['ELOOP', ['its symbolic links lead round in a circle', 'Correct the links, or name the file itself.']],
+  ['ENAMETOOLONG', ['its name is too long', 'Choose a shorter one.']],
+  ['ENOSPC', ['the disk is full', space]],
+  ['EDQUOT', ['the disk quota is used up', space]],
+  [
+    'EFBIG',
+    ['the file has reached the largest size allowed', 'Raise the limit; the changes are still in memory.'],
+  ],
+  ['EIO', ['the disk reports an error', 'Check the disk; the changes are still in memory.']],
+])

@@ -1,0 +1,123 @@
+import { constants } from 'node:fs'
+import { type FileHandle, lstat, open, realpath } from 'node:fs/promises'
+import { basename, dirname, join, resolve } from 'node:path'
+import { Low } from 'lowdb'
+import { CommitQueue } from './commit-queue.ts'
+import { DataFileAdapter } from './data-file-adapter.ts'
+import { codeOf, DataFileError, failureAt } from './data-file-error.ts'
+import { lockFile } from './file-lock.ts'
+import type { Journal, Store } from './journal.ts'
+import { removeLeftover, SnapshotFile } from './snapshot-file.ts'
+
+/**
+ * Opens a data file for this process alone and fills the store from it, or makes an empty one for its owner's eyes.
+ * Throws `DataFileError` if the file is damaged, of a newer version, in use or not to be had; it is then as it was,
+ * though the store may have been filled in part.
+ */
+export async function openDataFile(path: string, store: Store): Promise<Journal> {
+  const file = await locate(path)
+  const lock = await lockFile(file)
+  try {
+    const handle = await openOrCreate(file)
+    const adapter = new DataFileAdapter({ file, store, handle })
+    try {
+      const database = new Low<Store>(adapter, store)
+      await database.read()
+      await keepPrivate(handle)
+      return journal({ file, database, adapter, release: lock.release })
+    } catch (cause) {
+      await adapter.close()
+      throw cause
+    }
+  } catch (cause) {
+    await lock.release()
+    throw failureAt(file, cause)
+  }
+}
+
+function journal(options: {
+  readonly file: string
+  readonly database: Low<Store>
+  readonly adapter: DataFileAdapter
+  readonly release: () => Promise<void>
+}): Journal {
+  const { file, database, adapter, release } = options
+  const queue = new CommitQueue({ stage: () => adapter.stage(), write: () => database.write() })
+  let closed: Promise<void> | undefined
+
+  const close = async () => {
+    try {
+      await queue.commit()
+    } finally {
+      await adapter.close().finally(release)
+    }
+  }
+  return {
+    recovered: { records: database.data.everything().length, droppedTail: adapter.droppedTail },
+    underWay: () => queue.underWay(),
+    commit: async () => {
+      if (closed === undefined) return queue.commit()
+      throw new DataFileError({ file, reason: 'it has been closed', advice: 'Open it again.' })
+    },
+    close: () => {
+      closed ??= close()
+      return closed
+    },
+  }
+}
+
+/** The file itself, behind whatever links lead to it: one lock for all its names, and a rename that replaces no link. */
+async function locate(path: string): Promise<string> {
+  const named = resolve(path)
+  try {
+    const known = await realpath(named).catch(async (cause) => {
+      if (codeOf(cause) !== 'ENOENT') throw cause
+      if (await isLink(named)) throw new DataFileError({ file: named, ...danglingLink })
+    })
+    if (known === undefined) return join(await realpath(dirname(named)), basename(named))
+    const found = await lstat(known)
+    if (found.isDirectory()) throw Object.assign(new Error('a directory'), { code: 'EISDIR' })
+    if (!found.isFile()) throw new DataFileError({ file: named, ...noOrdinaryFile })
+    return known
+  } catch (cause) {
+    throw failureAt(named, cause)
+  }
+}
+
+const danglingLink = {
+  reason: 'it is a symbolic link that leads nowhere',
+  advice: 'Remove the link, or put the file where it leads.',
+} as const
+const noOrdinaryFile = { reason: 'it is no ordinary file', advice: 'Name one, or a new one.' } as const
+
+/** A file made elsewhere may be open to others; names and phone numbers in it are not for them. */
+async function keepPrivate(handle: FileHandle): Promise<void> {
+  const { mode } = await handle.stat()
+  if ((mode & 0o077) !== 0) await handle.chmod(0o600)
+}
+
+async function isLink(path: string): Promise<boolean> {
+  try {
+    return (await lstat(path)).isSymbolicLink()
+  } catch {
+    return false
+  }
+}
+
+async function openOrCreate(file: string): Promise<FileHandle> {
+  await removeLeftover(file)
+  try {
+    return await open(file, constants.O_RDWR)
+  } catch (cause) {
+    if (codeOf(cause) !== 'ENOENT') throw cause
+  }
+  // Made beside its place and moved there whole, so that a crash leaves no file or an empty store, never half a header.
+  const empty = await SnapshotFile.begin(file)
+  try {
+    await empty.write([], () => true)
+    await empty.adopt()
+  } finally {
+    await empty.lines.close()
+  }
+  return open(file, constants.O_RDWR)
+}

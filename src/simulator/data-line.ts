@@ -1,0 +1,59 @@
+import { crc32 } from 'node:zlib'
+
+/**
+ * A line of the data file: checksum, length, payload (one JSON text), newline. Checksum and length are eight hexadecimal
+ * digits; the length is the payload's, in bytes. Each checksum goes on from the line before, so that a line that is
+ * missing, doubled or out of place shows like one that was altered. The length tells a last line that a crash cut
+ * short from one that was damaged.
+ */
+export interface Line {
+  readonly payload: string
+  readonly checksum: number
+}
+
+/** How a line begins that ends too soon, however soon. */
+const beginning = /^[0-9a-f]{0,8}$|^[0-9a-f]{8} [0-9a-f]{0,8}$|^[0-9a-f]{8} [0-9a-f]{8} $/
+
+const prefixBytes = 18
+const newline = 0x0a
+
+/** The bytes of a line, newline included, and the checksum that the next line goes on from. */
+export function encodeLine(
+  payload: string,
+  previous: number,
+): { readonly bytes: Buffer; readonly checksum: number } {
+  const payloadBytes = Buffer.byteLength(payload)
+  const bytes = Buffer.allocUnsafe(prefixBytes + payloadBytes + 1)
+  bytes.write(payload, prefixBytes)
+  bytes[prefixBytes + payloadBytes] = newline
+  const checksum = crc32(bytes.subarray(prefixBytes, prefixBytes + payloadBytes), previous)
+  bytes.write(`${hex(checksum)} ${hex(payloadBytes)} `, 0, 'latin1')
+  return { bytes, checksum }
+}
+
+/** The line whose bytes these are, newline excluded; a text says what is wrong with it. */
+export function decodeLine(bytes: Buffer, previous: number): Line | string {
+  const length = lengthOf(bytes)
+  if (length === undefined) return 'it does not begin with a checksum and a length'
+  const payload = bytes.subarray(prefixBytes)
+  if (payload.length !== length) return `it is ${payload.length} bytes long and says ${length}`
+  const checksum = crc32(payload, previous)
+  if (bytes.toString('latin1', 0, 8) !== hex(checksum)) return 'its checksum does not match'
+  return { payload: payload.toString('utf8'), checksum }
+}
+
+/** Whether these bytes without a newline can be the beginning of a line whose writing was cut short. */
+export function isCutShort(bytes: Buffer): boolean {
+  if (bytes.length <= prefixBytes) return beginning.test(bytes.toString('latin1'))
+  const length = lengthOf(bytes)
+  return length !== undefined && bytes.length - prefixBytes <= length && !bytes.includes(0)
+}
+
+function lengthOf(bytes: Buffer): number | undefined {
+  const [, length] = /^[0-9a-f]{8} ([0-9a-f]{8}) $/.exec(bytes.toString('latin1', 0, prefixBytes)) ?? []
+  return length === undefined ? undefined : Number.parseInt(length, 16)
+}
+
+function hex(value: number): string {
+  return value.toString(16).padStart(8, '0')
+}

@@ -1,0 +1,118 @@
+import type { FileHandle } from 'node:fs/promises'
+import { crc32 } from 'node:zlib'
+import { decodeEntries } from './data-entries.ts'
+import { DataFileError } from './data-file-error.ts'
+import { decodeLine, isCutShort } from './data-line.ts'
+import type { Entry } from './journal.ts'
+
+const version = 1
+/** The first line of every data file. The second is the snapshot's end or the first of its lines. */
+export const header = `drydock-data ${version}`
+/** What the first line after the header goes on from. */
+export const headerChecksum = crc32(header)
+
+/** Where a data file's parts end, in bytes, and what the next line goes on from. */
+export interface Extent {
+  readonly snapshotBytes: number
+  readonly endBytes: number
+  readonly checksum: number
+  readonly droppedTail: boolean
+}
+
+interface RawLine {
+  readonly bytes: Buffer
+  readonly number: number
+  readonly isEnded: boolean
+}
+
+/** The line that stands after the snapshot's last, and says how many records it holds. */
+export function encodeSnapshotEnd(records: number): string {
+  return `{"snapshot":${records}}`
+}
+
+/**
+ * Reads a data file to its end and hands over its entries in order. Throws `DataFileError` at the first damage, when
+ * some have been handed over already; a last line that is merely cut short is left out.
+ */
+export async function readDataFile(
+  handle: FileHandle,
+  options: { readonly file: string; readonly take: (entry: Entry) => void },
+): Promise<Extent> {
+  const { file, take } = options
+  await checkHeader(handle, file)
+  let endBytes = header.length + 1
+  let checksum = headerChecksum
+  let snapshotBytes = 0
+  let records = 0
+  for await (const { bytes, number, isEnded } of linesFrom(handle, endBytes)) {
+    const refuse = (reason: string, cause?: unknown) => damaged({ file, line: number, reason, cause })
+    if (!isEnded && isCutShort(bytes)) {
+      if (snapshotBytes === 0) throw refuse('the file ends before its snapshot does')
+      return { snapshotBytes, endBytes, checksum, droppedTail: true }
+    }
+    const line = decodeLine(bytes, checksum)
+    if (typeof line === 'string') throw refuse(line)
+    checksum = line.checksum
+    endBytes += bytes.length + 1
+    if (snapshotBytes === 0 && line.payload === encodeSnapshotEnd(records)) {
+      snapshotBytes = endBytes
+      continue
+    }
+    const entries = decodeEntries(line.payload)
+    if (entries === undefined) throw refuse('it holds something other than records')
+    records += entries.length
+    try {
+      for (const entry of entries) take(entry)
+    } catch (cause) {
+      throw refuse(`a record in it cannot be used (${cause instanceof Error ? cause.message : cause})`, cause)
+    }
+  }
+  if (snapshotBytes === 0) throw damaged({ file, reason: 'it ends before its snapshot does' })
+  return { snapshotBytes, endBytes, checksum, droppedTail: false }
+}
+
+async function checkHeader(handle: FileHandle, file: string): Promise<void> {
+  const { buffer, bytesRead } = await handle.read(Buffer.alloc(64), 0, 64, 0)
+  const start = buffer.toString('latin1', 0, bytesRead)
+  if (start.startsWith(`${header}\n`)) return
+  if (bytesRead === 0) throw damaged({ file, reason: 'it is empty, which no data file ever is' })
+  const [, found] = /^drydock-data ([1-9]\d{0,8})\n/.exec(start) ?? []
+  if (found !== undefined) {
+    throw new DataFileError({
+      file,
+      line: 1,
+      reason: `it is in format ${found}, and this version knows format ${version}`,
+      advice: 'Use the version that wrote it, or a newer one.',
+    })
+  }
+  throw damaged({ file, line: 1, reason: `it does not begin with "${header}"` })
+}
+
+async function* linesFrom(handle: FileHandle, startBytes: number): AsyncGenerator<RawLine> {
+  let number = 2
+  let begun: Buffer[] = []
+  for (let position = startBytes; ; ) {
+    const { buffer, bytesRead } = await handle.read(Buffer.allocUnsafe(256 * 1024), 0, 256 * 1024, position)
+    if (bytesRead === 0) break
+    position += bytesRead
+    let from = 0
+    for (let to = buffer.indexOf(0x0a); to !== -1 && to < bytesRead; to = buffer.indexOf(0x0a, from)) {
+      yield { bytes: Buffer.concat([...begun, buffer.subarray(from, to)]), number, isEnded: true }
+      begun = []
+      number += 1
+      from = to + 1
+    }
+    if (from < bytesRead) begun.push(buffer.subarray(from, bytesRead))
+  }
+  if (begun.length > 0) yield { bytes: Buffer.concat(begun), number, isEnded: false }
+}
+
+function damaged(options: {
+  readonly file: string
+  readonly line?: number
+  readonly reason: string
+  readonly cause?: unknown
+}): DataFileError {
+  const advice = 'It was left as it is: put a good copy in its place, or move it away to start anew.'
+  return new DataFileError({ ...options, advice })
+}

@@ -1,0 +1,56 @@
+import type { Context } from '../context.ts'
+import type { FaultRecord } from '../records.ts'
+import { allowedCodes, findTarget } from './vocabulary.ts'
+
+/** One occasion on which a fault may bite: a carrier call, a webhook attempt, a request. */
+export interface Occasion {
+  readonly target: string
+  readonly operation: string
+  /** Narrows the faults asked: by mode for webhooks, by phase for requests. */
+  readonly among?: (fault: FaultRecord) => boolean
+}
+
+/** The first fault that bites on this occasion, its counters moved on; undefined if none does. */
+export function bite(context: Context, occasion: Occasion): FaultRecord | undefined {
+  const { faults } = context.state
+  if (faults.size === 0) return undefined
+  const nowMs = context.clock.now()
+  for (const fault of faults.values()) {
+    if (!concerns(fault, occasion) || !isOpen(fault, nowMs)) continue
+    const bites = fault.seen >= fault.after && drawn(context, fault)
+    const counted = { ...fault, seen: fault.seen + 1, hits: fault.hits + (bites ? 1 : 0) }
+    faults.set(fault.id, counted)
+    if (bites) return counted
+  }
+  return undefined
+}
+
+function concerns(fault: FaultRecord, occasion: Occasion): boolean {
+  const sameTarget =
+    fault.target === occasion.target ||
+    (fault.target === 'carrier:*' && occasion.target.startsWith('carrier:'))
+  const sameOperation = fault.operation === '*' || fault.operation === occasion.operation
+  return sameTarget && sameOperation && answersHere(fault, occasion) && (occasion.among?.(fault) ?? true)
+}
+
+/** A fault on every operation whose code only some of them know bites on those alone. */
+function answersHere(fault: FaultRecord, occasion: Occasion): boolean {
+  if (fault.code === null || fault.operation !== '*' || occasion.operation === '*') return true
+  const target = findTarget(fault.target)
+  if (target === undefined) return false
+  return allowedCodes({ target, operation: occasion.operation, mode: fault.mode }).some(
+    (code) => code === fault.code,
+  )
+}
+
+function isOpen(fault: FaultRecord, nowMs: number): boolean {
+  if (nowMs < fault.startsAtMs || (fault.endsAtMs !== null && nowMs >= fault.endsAtMs)) return false
+  return fault.times === null || fault.hits < fault.times
+}
+
+/** Draws come from the account's seed, so the same calls meet the same faults. */
+function drawn(context: Context, fault: FaultRecord): boolean {
+  return (
+    fault.probability >= 1 || context.random.fraction(`fault ${fault.id}`, fault.seen) < fault.probability
+  )
+}

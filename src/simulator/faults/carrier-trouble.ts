@@ -1,0 +1,82 @@
+import type { Call } from '../call.ts'
+import type { Context } from '../context.ts'
+import type { ErrorCode } from '../errors.ts'
+import type { CarrierMagic } from '../magic.ts'
+import type { CarrierName } from '../model.ts'
+import { bite } from './bite.ts'
+import { findMode } from './vocabulary.ts'
+
+/** A carrier call that went wrong, however it came about. */
+export interface CarrierTrouble {
+  readonly mode: string
+  /** The documented code the fault names; null leaves it to the endpoint. */
+  readonly code: ErrorCode | null
+  /** What the carrier said. */
+  readonly message: string
+  /** What decided it, for the request log. */
+  readonly cause: string
+}
+
+export type CarrierOperation = 'rates' | 'labels' | 'tracking' | 'accounts'
+
+/** The service gives a carrier this long (real time) before it counts as failed. */
+const carrierPatienceMs = 10_000
+
+const rawMessages: Readonly<Record<string, string>> = {
+  down: 'connection refused',
+  timeout: 'no answer in time',
+  error: 'internal error',
+  malformed: 'unreadable answer',
+  reject: 'request rejected',
+}
+
+/**
+ * What goes wrong in a call to a carrier, by fault or magic value; undefined when it answers. A slow carrier answers
+ * after its latency, which holds back this answer alone.
+ */
+export function carrierTrouble(
+  call: Call,
+  options: {
+    readonly carrier: CarrierName
+    readonly operation: CarrierOperation
+    readonly magic?: readonly CarrierMagic[]
+  },
+): CarrierTrouble | undefined {
+  const asked = options.magic?.find(({ carrier }) => carrier === '*' || carrier === options.carrier)
+  const met = asked
+    ? { ...defaultsOf(asked.mode), cause: `sim:carrier=${asked.carrier}:${asked.mode}` }
+    : faultMet(call.context, options.carrier, options.operation)
+  if (met === undefined) return undefined
+  call.decide(met.cause)
+  if (met.latencyMs !== null) call.slowDown(Math.min(met.latencyMs, carrierPatienceMs))
+  const answers = met.mode === 'slow' && (met.latencyMs ?? 0) <= carrierPatienceMs
+  return answers ? undefined : met
+}
+
+/** The fault met by a carrier call that nobody waits for: a poll, an item of a batch. */
+export function carrierFault(
+  context: Context,
+  carrier: CarrierName,
+  operation: CarrierOperation,
+): CarrierTrouble | undefined {
+  const met = faultMet(context, carrier, operation)
+  return met?.mode === 'slow' ? undefined : met
+}
+
+function faultMet(context: Context, carrier: CarrierName, operation: CarrierOperation) {
+  const fault = bite(context, { target: `carrier:${carrier}`, operation })
+  if (fault === undefined) return undefined
+  const { mode, latencyMs, code } = fault
+  const message = fault.message ?? defaultsOf(mode).message
+  return { mode, latencyMs, code, message, cause: `fault ${fault.id}` }
+}
+
+function defaultsOf(mode: string): {
+  readonly mode: string
+  readonly latencyMs: number | null
+  readonly code: null
+  readonly message: string
+} {
+  const latencyMs = findMode('carrier:*', mode)?.latencyMs ?? null
+  return { mode, latencyMs, code: null, message: rawMessages[mode] ?? mode }
+}

@@ -1,0 +1,53 @@
+import type { Context } from '../context.ts'
+import { parseDuration } from '../duration.ts'
+import { fail, isErrorCode } from '../errors.ts'
+import type { FaultRecord } from '../records.ts'
+import { type FaultInput, readFault } from './fault-input.ts'
+import { findMode } from './vocabulary.ts'
+
+/** Adds a fault given in the wire's words; CONTROL.FAULT.INVALID for one that could never bite. */
+export function addFault(context: Context, input: Readonly<Record<string, unknown>>): FaultRecord {
+  const read = readFault(input)
+  if ('fault' in read) return storeFault(context, read.fault, null)
+  const [problem] = read.problems
+  const field = problem?.field ?? 'body'
+  return fail('CONTROL.FAULT.INVALID', {
+    message: `${field} ${problem?.reason ?? 'is not a fault'}.`,
+    extras: { field },
+  })
+}
+
+/** Adds a fault already read; `scenario` names the scenario that brings it. */
+export function storeFault(context: Context, input: FaultInput, scenario: string | null): FaultRecord {
+  const nowMs = context.clock.now()
+  const startsAtMs = nowMs + durationMs(input.starts_in ?? '0s')
+  const code = input.code ?? null
+  const fault: FaultRecord = {
+    id: context.random.id('flt'),
+    target: input.target,
+    operation: input.operation ?? '*',
+    mode: input.mode,
+    code: code !== null && isErrorCode(code) ? code : null,
+    phase: input.phase ?? 'before',
+    status: input.status ?? null,
+    latencyMs: input.latency_ms ?? findMode(input.target, input.mode)?.latencyMs ?? null,
+    message: input.message ?? null,
+    probability: input.probability ?? 1,
+    times: input.times ?? null,
+    after: input.after ?? 0,
+    createdAtMs: nowMs,
+    startsAtMs,
+    endsAtMs: input.lasts === undefined ? null : startsAtMs + durationMs(input.lasts),
+    seen: 0,
+    hits: 0,
+    scenario,
+  }
+  context.state.faults.set(fault.id, fault)
+  return fault
+}
+
+function durationMs(text: string): number {
+  const spanMs = parseDuration(text)
+  if (spanMs === undefined) throw new Error(`${text} was let through as a duration`)
+  return spanMs
+}

@@ -1,0 +1,129 @@
+import { describe, expect, it } from 'vitest'
+import errors from '../../../fixtures/spec/errors.json' with { type: 'json' }
+import operations from '../../../fixtures/spec/operations.json' with { type: 'json' }
+import {
+  allowedCodes,
+  type FaultTarget,
+  faultTargets,
+  findMode,
+  findTarget,
+  modesOf,
+  operationsOf,
+} from './vocabulary.ts'
+
+const everyEndpoint = [
+  'AUTH.KEY.MISSING',
+  'AUTH.KEY.INVALID',
+  'AUTH.KEY.REVOKED',
+  'AUTH.KEY.EXPIRED',
+  'AUTH.KEY.INSUFFICIENT_SCOPE',
+  'AUTH.RATE_LIMIT.EXCEEDED',
+]
+
+describe('fault targets', () => {
+  it('are the four carriers, all of them, and four others', () => {
+    expect(faultTargets).toEqual([
+      'carrier:DHL',
+      'carrier:FedEx',
+      'carrier:UPS',
+      'carrier:USPS',
+      'carrier:*',
+      'address_validation',
+      'label_creation',
+      'webhook',
+      'api',
+    ])
+  })
+
+  it('are found by their names, carriers in any letter case', () => {
+    expect(faultTargets.map(findTarget)).toEqual(faultTargets)
+    expect(findTarget('carrier:usps')).toBe('carrier:USPS')
+    expect(findTarget('Carrier:FEDEX')).toBe('carrier:FedEx')
+    expect(['carrier:', 'carrier:acme', 'UPS', 'API', '*', '', 'carrier:UPS '].map(findTarget)).toEqual(
+      Array.from({ length: 7 }, () => undefined),
+    )
+  })
+})
+
+describe('fault modes', () => {
+  it.each<[FaultTarget, string]>([
+    ['carrier:UPS', 'down timeout error malformed slow reject'],
+    ['carrier:*', 'down timeout error malformed slow reject'],
+    ['address_validation', 'down slow'],
+    ['label_creation', 'error'],
+    ['webhook', 'drop duplicate delay bad_signature'],
+    ['api', 'latency error rate_limited reset empty garbage slow_body'],
+  ])('of %s are %s', (target, modes) => {
+    expect(modesOf(target).join(' ')).toBe(modes)
+  })
+
+  it('take their own fields, and a latency of their own where none is given', () => {
+    expect(findMode('carrier:UPS', 'timeout')).toMatchObject({ name: 'timeout', latencyMs: 250 })
+    expect(findMode('webhook', 'drop')).toEqual({ name: 'drop', fields: [] })
+    expect(findMode('webhook', 'reset')).toBeUndefined()
+    expect(findMode('api', 'constructor')).toBeUndefined()
+    for (const target of faultTargets) {
+      for (const name of modesOf(target)) {
+        const mode = findMode(target, name)
+        expect([target, name, mode?.latencyMs === undefined]).toEqual([
+          target,
+          name,
+          !mode?.fields.includes('latency_ms'),
+        ])
+      }
+    }
+  })
+})
+
+describe('fault operations', () => {
+  it('are four for a carrier, the endpoints for the api, and one for all else', () => {
+    expect(operationsOf('carrier:DHL')).toEqual(['rates', 'labels', 'tracking', 'accounts', '*'])
+    expect(operationsOf('api')).toHaveLength(Object.keys(operations).length + 1)
+    expect(operationsOf('api')).toEqual(
+      expect.arrayContaining(['POST /v1/labels', 'GET /v1/labels/{id}', '*']),
+    )
+    expect(operationsOf('webhook')).toEqual(['*'])
+  })
+})
+
+describe('the codes a fault may answer with', () => {
+  const carrierCodes = [
+    'CARRIER.ACCOUNT.INVALID_CREDENTIALS',
+    'CARRIER.ACCOUNT.NOT_FOUND',
+    'CARRIER.ERROR.UNKNOWN',
+  ]
+  const labelCodes = [
+    'LABEL.ADDRESS.UNDELIVERABLE',
+    'LABEL.WEIGHT.EXCEEDED',
+    'LABEL.SERVICE.UNAVAILABLE',
+    'LABEL.CREATION.FAILED',
+    ...carrierCodes,
+  ]
+
+  it.each<[FaultTarget, string, string, readonly string[]]>([
+    ['carrier:UPS', 'labels', 'reject', labelCodes],
+    ['carrier:UPS', 'rates', 'reject', ['RATE.CARRIER.UNAVAILABLE', ...carrierCodes]],
+    ['carrier:UPS', 'accounts', 'error', carrierCodes],
+    ['carrier:UPS', 'tracking', 'error', ['CARRIER.ERROR.UNKNOWN']],
+    ['carrier:*', '*', 'reject', ['RATE.CARRIER.UNAVAILABLE', ...labelCodes]],
+    ['label_creation', '*', 'error', labelCodes],
+    ['api', 'GET /v1/wallet', 'error', everyEndpoint],
+    [
+      'api',
+      'GET /v1/trackers/{id}',
+      'error',
+      ['TRACKER.NOT_FOUND', 'AUTH.KEY.SANDBOX_IN_PRODUCTION', ...everyEndpoint],
+    ],
+    ['api', '*', 'error', Object.keys(errors)],
+    ['api', 'GET /v1/nothing', 'error', []],
+    ['carrier:UPS', 'nothing', 'reject', []],
+    ['carrier:UPS', 'labels', 'slow', []],
+    ['api', '*', 'reset', []],
+    ['webhook', '*', 'drop', []],
+    ['address_validation', '*', 'down', []],
+  ])('%s %s %s', (target, operation, mode, codes) => {
+    const allowed = allowedCodes({ target, operation, mode })
+    expect([...allowed].sort()).toEqual([...codes].sort())
+    expect(new Set(allowed).size).toBe(allowed.length)
+  })
+})

@@ -1,0 +1,60 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { milesBetween } from './distance.ts'
+
+const halfwayRound = Math.PI * 3958.8
+
+const sanFrancisco = { latitude: 37.77, longitude: -122.42 }
+const newYork = { latitude: 40.71, longitude: -74.01 }
+const london = { latitude: 51.51, longitude: -0.13 }
+const tokyo = { latitude: 35.68, longitude: 139.69 }
+const auckland = { latitude: -36.85, longitude: 174.76 }
+
+const points = fc.record({
+  latitude: fc.double({ min: -90, max: 90, noNaN: true }),
+  longitude: fc.double({ min: -180, max: 180, noNaN: true }),
+})
+
+test.each([
+  ['San Francisco and New York', sanFrancisco, newYork, 2566],
+  ['New York and London', newYork, london, 3461],
+  ['San Francisco and Tokyo, across the date line', sanFrancisco, tokyo, 5136],
+  ['San Francisco and Auckland, across the equator', sanFrancisco, auckland, 6516],
+])('%s are as far apart as an atlas says', (_, a, b, miles) => {
+  expect(Math.abs(milesBetween(a, b) - miles)).toBeLessThan(miles * 0.005)
+})
+
+test('opposite ends of the globe are half its circumference apart', () => {
+  expect(milesBetween({ latitude: 90, longitude: 0 }, { latitude: -90, longitude: 0 })).toBeCloseTo(
+    halfwayRound,
+    6,
+  )
+  expect(milesBetween({ latitude: 0, longitude: -90 }, { latitude: 0, longitude: 90 })).toBeCloseTo(
+    halfwayRound,
+    6,
+  )
+})
+
+test('a point is no distance from itself', () => {
+  fc.assert(fc.property(points, (a) => milesBetween(a, a) === 0))
+})
+
+test('there is as far as back, and never more than half round', () => {
+  fc.assert(
+    fc.property(points, points, (a, b) => {
+      const miles = milesBetween(a, b)
+      expect(miles).toBeCloseTo(milesBetween(b, a), 6)
+      expect(miles).toBeGreaterThanOrEqual(0)
+      expect(miles).toBeLessThanOrEqual(halfwayRound)
+    }),
+  )
+})
+
+test('no detour is shorter than the way', () => {
+  fc.assert(
+    fc.property(points, points, points, (a, b, c) => {
+      // Near antipodes the arcsine loses half its digits: a hundredth of a mile is what remains.
+      expect(milesBetween(a, c)).toBeLessThanOrEqual(milesBetween(a, b) + milesBetween(b, c) + 0.01)
+    }),
+  )
+})

@@ -1,0 +1,31 @@
+import table from '../../../fixtures/geography/zip-regions.json' with { type: 'json' }
+
+/** The area one three-digit ZIP prefix serves; city and point, in degrees, are those of its centre. */
+export interface ZipRegion {
+  readonly zip3: string
+  readonly city: string
+  readonly state: string
+  readonly latitude: number
+  readonly longitude: number
+}
+
+const zipShape = /^\d{5}(?:[- ]?\d{4})?$/
+const regions = new Map<string, ZipRegion>(
+  table.centres.flatMap(({ prefixes, ...centre }) =>
+    prefixes.split(' ').map((zip3) => [zip3, { zip3, ...centre }]),
+  ),
+)
+const strays = new Map<string, ZipRegion>(
+  table.strays.flatMap(({ zips, ...centre }) =>
+    zips.split(' ').map((zip) => [zip, { zip3: zip.slice(0, 3), ...centre }]),
+  ),
+)
+
+/**
+ * The region of a five-digit ZIP or a ZIP+4; undefined when the text has neither shape or its prefix is unassigned.
+ * A ZIP known to lie in another state or territory than the rest of its prefix has a region of its own.
+ */
+export function findZipRegion(zip: string): ZipRegion | undefined {
+  if (!zipShape.test(zip)) return undefined
+  return strays.get(zip.slice(0, 5)) ?? regions.get(zip.slice(0, 3))
+}

@@ -1,0 +1,52 @@
+/**
+ * One record as the data file writes it. `json` is the record's JSON text; null says that it is gone.
+ * Records of no account have the account ''. See `accountGone` for the one entry that stands for many records.
+ */
+export interface Entry {
+  readonly account: string
+  readonly collection: string
+  readonly id: string
+  readonly json: string | null
+}
+
+/** What a data file keeps: told what changed, able to tell all, able to take a record back. */
+export interface Store {
+  /** What changed since the last drain, in the order to apply it, each record at most once. */
+  drain(): readonly Entry[]
+  /** All records now, gathered in one synchronous stretch. */
+  everything(): readonly Entry[]
+  /** Takes one entry back from the file. May throw: the file is then refused, with what was thrown as the reason. */
+  restore(entry: Entry): void
+}
+
+/**
+ * The way into an open data file. What it holds outlives the death of the process at any instant (kill -9), because
+ * the operating system has the bytes before a commit resolves. It does not promise to outlive a power cut.
+ */
+export interface Journal {
+  /**
+   * Resolves once every change made before the call is in the file; callers at the same time share one write.
+   * Rejects with a `DataFileError` when the file could not take them: the changes stay in memory and go with the
+   * next commit.
+   */
+  commit(): Promise<void>
+  /**
+   * The last commit under way, undefined if there is none. A change is drained before it is in the file: who finds
+   * nothing left to commit, and must not speak of a change before it is kept, waits for this.
+   */
+  underWay(): Promise<void> | undefined
+  /** What opening found: how many records, and whether a last commit cut short by a crash was dropped. */
+  readonly recovered: { readonly records: number; readonly droppedTail: boolean }
+  /** Commits what is left, then lets go of the file. Rejects as `commit` does, the file let go all the same. */
+  close(): Promise<void>
+}
+
+/** The entry that says: every record of this account is gone. */
+export function accountGone(account: string): Entry {
+  return { account, collection: '*', id: '*', json: null }
+}
+
+/** Whether the entry stands for all records of its account. */
+export function isAccountGone(entry: Entry): boolean {
+  return entry.collection === '*' && entry.id === '*' && entry.json === null
+}

@@ -1,0 +1,56 @@
+import { addressLines } from './address-lines.ts'
+import type { LabelDrawing } from './drawing.ts'
+import { toLatin } from './latin.ts'
+import { layouts, serviceMark } from './layout.ts'
+import { sides } from './ship-facts.ts'
+import type { Message } from './symbol.ts'
+import { groupTracking } from './tracking-groups.ts'
+
+/** What stands in a layout's fields. An empty text and an absent symbol leave their place blank. */
+export interface LabelContent {
+  readonly texts: Readonly<Record<string, string>>
+  readonly symbols: Readonly<Record<string, Message | undefined>>
+}
+
+/** The texts every carrier prints, whatever it calls them. */
+export function commonTexts(drawing: LabelDrawing, options: { readonly phone: boolean }) {
+  const { carrier, from, to, service, trackingNumber } = drawing
+  const abroad = from.country.toUpperCase() !== to.country.toUpperCase()
+  const named = service.toLowerCase().startsWith(carrier.toLowerCase())
+  return {
+    from: addressLines(from, { abroad, phone: options.phone }),
+    to: addressLines(to, { abroad, phone: options.phone }),
+    service: toLatin(named ? service : `${carrier} ${service}`),
+    mark: serviceMark(layouts[carrier], service).mark,
+    tracking: groupTracking(toLatin(trackingNumber)),
+    sides: `${sides(drawing.parcel)} in`,
+    reference: toLatin(
+      `${drawing.labelId}  ${trackingNumber}  ${drawing.environment === 'test' ? 'TEST' : 'LIVE, SIMULATED'}`,
+    ),
+  }
+}
+
+/** The barcode a scanner reads the tracking number from. RangeError for one that no scanner would give back exactly. */
+export function trackingSymbol(drawing: LabelDrawing): Message {
+  if (!/^[\x21-\x7E]+$/.test(drawing.trackingNumber)) {
+    throw new RangeError(
+      `A tracking number is letters, digits and signs of ASCII, not "${drawing.trackingNumber}".`,
+    )
+  }
+  return { symbology: 'code128', text: drawing.trackingNumber }
+}
+
+/** The five digits of a United States ZIP; undefined for any other postcode. */
+export function zip5(address: { readonly country: string; readonly zip: string }): string | undefined {
+  if (address.country.toUpperCase() !== 'US') return undefined
+  return /^\s*(\d{5})/.exec(address.zip)?.[1]
+}
+
+/** Capitals, digits and spaces alone: what every symbology takes, cut to a length. */
+export function plain(text: string, length: number): string {
+  return toLatin(text)
+    .normalize('NFKD')
+    .toUpperCase()
+    .replace(/[^A-Z0-9 ]/g, '')
+    .slice(0, length)
+}

@@ -1,0 +1,21 @@
+import { expect, test, vi } from 'vitest'
+import { drawing } from '../../../test/label-drawings.ts'
+
+const loaded = vi.hoisted<string[]>(() => [])
+
+vi.mock('pdfkit', (importOriginal) => {
+  loaded.push('pdfkit')
+  return importOriginal()
+})
+vi.mock('bwip-js/node', (importOriginal) => {
+  loaded.push('bwip-js')
+  return importOriginal()
+})
+
+test('nothing heavy is loaded before the first label is drawn', async () => {
+  const { renderLabel } = await import('./label-pdf.ts')
+  expect(loaded).toEqual([])
+  const pdf = await renderLabel(drawing('USPS', 'test'))
+  expect(pdf.length).toBeGreaterThan(1000)
+  expect(loaded.toSorted()).toEqual(['bwip-js', 'pdfkit'])
+})

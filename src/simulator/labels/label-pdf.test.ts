@@ -1,0 +1,74 @@
+import fc from 'fast-check'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { drawing } from '../../../test/label-drawings.ts'
+import { carrierNames } from '../model.ts'
+import { renderLabel } from './label-pdf.ts'
+
+const latin1 = (pdf: Uint8Array) => Buffer.from(pdf).toString('latin1')
+
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+describe.each(carrierNames)('a %s label', (carrier) => {
+  test('has the same bytes whenever it is drawn', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] })
+    vi.setSystemTime(Date.UTC(2024, 0, 1))
+    const first = await renderLabel(drawing(carrier, 'test'))
+    vi.setSystemTime(Date.UTC(2031, 6, 15, 13, 14, 15))
+    const second = await renderLabel(drawing(carrier, 'test'))
+    expect(Buffer.compare(first, second)).toBe(0)
+    expect(latin1(first)).toContain('/CreationDate')
+    expect(latin1(first)).not.toMatch(/D:(2024|2031)/)
+  })
+
+  test('has other bytes, and another file ID, for another label or instant', async () => {
+    const changes = [{}, { labelId: 'lbl_other' }, { createdAtMs: 0 }]
+    const pdfs = await Promise.all(changes.map((change) => renderLabel(drawing(carrier, 'test', change))))
+    const ids = pdfs.map((pdf) => /\/ID \[(.*)\]/.exec(latin1(pdf))?.[1])
+    expect(ids).not.toContain(undefined)
+    expect(new Set(ids).size).toBe(3)
+  })
+
+  test('is drawn in vectors and one page', async () => {
+    const pdf = latin1(await renderLabel(drawing(carrier, 'live')))
+    expect(pdf).toMatch(/^%PDF-/)
+    expect(pdf).toContain('/Count 1\n')
+    expect(pdf).not.toMatch(/\/Subtype \/Image|\bBI\b/)
+  })
+
+  test('has SAMPLE across it in grey outline, test and live alike', async () => {
+    for (const environment of ['test', 'live'] as const) {
+      expect(latin1(await renderLabel(drawing(carrier, environment)))).toContain('0.6 0.6 0.6 SCN')
+    }
+  })
+
+  test('comes out whatever the addresses, parcel and service say', async () => {
+    const text = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 500 })
+    const address = fc.record({
+      name: text,
+      street1: text,
+      city: text,
+      state: text,
+      zip: fc.oneof(text, fc.constant('19103')),
+      country: fc.constantFrom('US', 'CA', 'DE', 'zz', 'Deutschland'),
+    })
+    const size = fc.double({ min: 1e-9, max: 1e300, noNaN: true })
+    const parcel = fc.record({ weightOz: size, lengthIn: size, widthIn: size, heightIn: size })
+    await fc.assert(
+      fc.asyncProperty(address, address, parcel, text, async (from, to, box, service) => {
+        const pdf = latin1(await renderLabel(drawing(carrier, 'test', { from, to, parcel: box, service })))
+        expect(pdf).toContain('/Count 1\n')
+        expect(pdf).toMatch(/%%EOF\s*$/)
+      }),
+      { numRuns: 15 },
+    )
+  })
+})
+
+test.each(['', '12３4', 'line\nbreak'])(
+  'the number %j, which no scanner would give back, is refused',
+  async (trackingNumber) => {
+    await expect(renderLabel(drawing('DHL', 'test', { trackingNumber }))).rejects.toThrow(RangeError)
+  },
+)

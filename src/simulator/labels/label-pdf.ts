@@ -1,0 +1,79 @@
+import type { CarrierName } from '../model.ts'
+import type { LabelContent } from './content.ts'
+import { composeDhl } from './dhl-content.ts'
+import type { LabelDrawing } from './drawing.ts'
+import { composeFedex } from './fedex-content.ts'
+import { layouts } from './layout.ts'
+import { drawMarkAcross } from './mark-across.ts'
+import { type Page, pageSize } from './page.ts'
+import { encode } from './symbol.ts'
+import { drawSymbol } from './symbol-box.ts'
+import { drawTextBox } from './text-box.ts'
+import { composeUps } from './ups-content.ts'
+import { composeUsps } from './usps-content.ts'
+
+export type { LabelDrawing } from './drawing.ts'
+
+const composers: Readonly<Record<CarrierName, (drawing: LabelDrawing) => LabelContent>> = {
+  DHL: composeDhl,
+  FedEx: composeFedex,
+  UPS: composeUps,
+  USPS: composeUsps,
+}
+
+/**
+ * The PDF of a label: one page of 4 x 6 inches, marked as a sample, the same bytes for the same drawing
+ * ("Label", `label_url`; readings 33 and 49). Rejects with a RangeError for a
+ * tracking number that is not plain ASCII, whatever else the drawing holds being printable somehow.
+ */
+export async function renderLabel(drawing: LabelDrawing): Promise<Uint8Array> {
+  const [{ default: PDFDocument }, { default: encoder }] = await Promise.all([
+    import('pdfkit'),
+    import('bwip-js/node'),
+  ])
+  const createdAt = new Date(drawing.createdAtMs)
+  const page = new PDFDocument({
+    size: [pageSize.width, pageSize.height],
+    margin: 0,
+    // Deflate differs from one processor and Node release to the next; the same label must not.
+    compress: false,
+    info: {
+      Title: `Sample label ${drawing.labelId}`,
+      Subject: 'SAMPLE, NOT MAILABLE',
+      Producer: 'Drydock',
+      Creator: 'Drydock',
+      CreationDate: createdAt,
+      ModDate: createdAt,
+    },
+  })
+  const bytes = collect(page)
+  const layout = layouts[drawing.carrier]
+  const { texts, symbols } = composers[drawing.carrier](drawing)
+  drawMarkAcross(page, layout.across)
+  page.fillColor('black')
+  for (const { x, y, width, height } of layout.panels) page.rect(x, y, width, height)
+  page.fill()
+  for (const caption of layout.captions) drawTextBox(page, caption.text, caption)
+  for (const box of layout.fields) drawTextBox(page, textFor(texts, box.field), box)
+  for (const box of layout.symbols) {
+    const message = symbols[box.field]
+    if (message !== undefined) drawSymbol(page, encode(encoder, message), box)
+  }
+  page.end()
+  return bytes
+}
+
+function textFor(texts: LabelContent['texts'], field: string): string {
+  const text = texts[field]
+  if (text === undefined) throw new Error(`A label layout has the field "${field}", which nothing fills.`)
+  return text
+}
+
+function collect(page: Page): Promise<Uint8Array> {
+  return new Promise((resolve, reject) => {
+    const chunks: Uint8Array[] = []
+    page.on('data', (chunk: Uint8Array) => chunks.push(chunk))
+    page.on('end', () => resolve(new Uint8Array(Buffer.concat(chunks))))
+    page.on('error', reject)
+  })
+}

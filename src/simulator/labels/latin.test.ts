@@ -1,0 +1,49 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { toLatin, unprintable } from './latin.ts'
+
+describe('text for a Latin printer font', () => {
+  test.each([
+    ['plain text', '350 5th Ave, Apt #4-B', '350 5th Ave, Apt #4-B'],
+    ['accents the font has', 'José Müñoz, Ærøskøbing, Žižkov', 'José Müñoz, Ærøskøbing, Žižkov'],
+    ['accents written as combining marks', 'Jose\u0301', 'José'],
+    ['accents the font lacks', 'Őry Łódź Gdańsk Şişli Iğdır Ţară', 'Ory Lódz Gdansk Sisli Igdir Tara'],
+    ['stacked accents', 'Nguyễn Thị Phượng', 'Nguyen Thi Phuong'],
+    ['Greek', 'Σοφία Ψαρρά', 'Sofia Psarra'],
+    ['Cyrillic', 'Щукин Жанна, ул. Ленина', 'Shchukin Zhanna, ul. Lenina'],
+    ['full-width forms and ligatures', 'ＡＢＣ１２３ ﬁn', 'ABC123 fin'],
+    ['digits of other scripts', '٤٢ ۴۲ ४२', '42 42 42'],
+    ['typographic dashes and quotes', '1‑2 “x” ‹y› 5′', "1-2 “x” ‹y› 5'"],
+  ])('%s: %s becomes %s', (_, text, printed) => {
+    expect(toLatin(text)).toBe(printed)
+  })
+
+  test('is one line with single spaces, whatever breaks and tabs it came with', () => {
+    expect(toLatin('  Ann\r\n\tLee\u2028Smith\u00a0 Jr.\u0000 ')).toBe('Ann Lee Smith Jr.')
+  })
+
+  test('loses direction marks, joiners and soft hyphens without a trace', () => {
+    expect(toLatin('\u202eAnn\u200d Lee\u00ad\ufeff')).toBe('Ann Lee')
+  })
+
+  test('shows one frame for each sign it cannot spell', () => {
+    expect(toLatin('田中 Taro')).toBe(`${unprintable}${unprintable} Taro`)
+    expect(toLatin('👍🏽 ok')).toBe(`${unprintable} ok`)
+    expect(toLatin('مرحبا')).toBe(unprintable.repeat(5))
+  })
+
+  test('never throws and never yields a character outside the font', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 60 }), (text) => {
+        const printed = toLatin(text)
+        expect(printed).toMatch(/^[\x20-\x7e\u00a1-\u00ff€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ\ufffd]*$/)
+        expect(printed).not.toContain('\u00ad')
+        expect(toLatin(printed.replaceAll(unprintable, 'x'))).toBe(printed.replaceAll(unprintable, 'x'))
+      }),
+    )
+  })
+
+  test('takes a lone surrogate for a sign it cannot spell', () => {
+    expect(toLatin('a\ud800b')).toBe(`a${unprintable}b`)
+  })
+})

@@ -1,0 +1,56 @@
+import romanisation from '../../../fixtures/labels/romanisation.json' with { type: 'json' }
+
+/** Stands for a character that cannot be printed; the page shows it as an empty frame. */
+export const unprintable = '\uFFFD'
+
+/** What the resident fonts hold beyond Latin-1 (code page 1252, 0x80 to 0x9F). */
+const beyondLatin1 = '€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ'
+const printable = new RegExp(`[\\x20-\\x7E\\u00A1-\\u00AC\\u00AE-\\u00FF${beyondLatin1}]`)
+const printableThroughout = /^[\x20-\x7E\u00A1-\u00AC\u00AE-\u00FF]*$/
+
+const spellings: ReadonlyMap<string, string> = new Map([
+  ...Object.entries(romanisation.latin),
+  ...Object.entries(romanisation.greek),
+  ...Object.entries(romanisation.cyrillic),
+  ...Object.entries(romanisation.punctuation),
+  ...romanisation.digitZeros.flatMap(digitsFrom),
+])
+
+function digitsFrom(zero: string): [string, string][] {
+  const start = zero.codePointAt(0) ?? 0
+  return Array.from({ length: 10 }, (_, digit) => [String.fromCodePoint(start + digit), String(digit)])
+}
+
+function spell(character: string): string | undefined {
+  if (printable.test(character)) return character
+  const own = spellings.get(character)
+  if (own !== undefined) return own
+  const lower = character.toLowerCase()
+  const spelling = lower === character ? undefined : spellings.get(lower)
+  return spelling === undefined ? undefined : spelling.charAt(0).toUpperCase() + spelling.slice(1)
+}
+
+function spellParts(character: string): string {
+  const parts = character.normalize('NFKD').replace(/\p{M}/gu, '')
+  let text = ''
+  for (const part of parts) text += spell(part) ?? unprintable
+  return text
+}
+
+/**
+ * The text as a label printer's resident Latin font can print it, on one line: white space becomes single spaces,
+ * accents the font lacks are dropped, Greek and Cyrillic are spelled in Latin letters, and what has no such
+ * spelling becomes `unprintable`. Never throws.
+ */
+export function toLatin(text: string): string {
+  const line = text
+    .normalize('NFC')
+    .replace(/[\s\u0085\u2028\u2029]+/gu, ' ')
+    // Controls, direction marks, joiners and skin tones have no ink of their own.
+    .replace(/\p{Cc}|\p{Cf}|\p{Emoji_Modifier}/gu, '')
+    .trim()
+  if (printableThroughout.test(line)) return line
+  let latin = ''
+  for (const character of line) latin += spell(character) ?? spellParts(character)
+  return latin.replace(/ {2,}/g, ' ').trim()
+}

@@ -1,0 +1,67 @@
+import { describe, expect, test } from 'vitest'
+import { carriers } from '../carriers/carrier.ts'
+import { carrierNames } from '../model.ts'
+import { layouts, serviceMark } from './layout.ts'
+import { type Box, pageSize } from './page.ts'
+import { leading } from './text-fit.ts'
+
+function overlap(a: Box, b: Box): boolean {
+  return a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height
+}
+
+describe.each(carrierNames)('the %s layout', (carrier) => {
+  const { panels, captions, fields, symbols, across } = layouts[carrier]
+
+  test('stays on the page, an eighth of an inch less a point from its edge at the sides', () => {
+    for (const box of [...panels, ...captions, ...fields, ...symbols, across]) {
+      expect(box.x).toBeGreaterThanOrEqual(8)
+      expect(box.x + box.width).toBeLessThanOrEqual(pageSize.width - 8)
+      expect(box.y).toBeGreaterThanOrEqual(8)
+      expect(box.y + box.height).toBeLessThanOrEqual(pageSize.height - 5)
+    }
+  })
+
+  test('leaves its barcodes free of the mark, of text and of rules', () => {
+    const others = [across, ...panels, ...captions, ...fields]
+    for (const symbol of symbols) expect(others.filter((box) => overlap(symbol, box))).toEqual([])
+    const pairs = symbols.flatMap((symbol, index) =>
+      symbols.slice(index + 1).filter((other) => overlap(symbol, other)),
+    )
+    expect(pairs).toEqual([])
+  })
+
+  test('gives every text a box of its own', () => {
+    const texts = [...captions, ...fields]
+    const pairs = texts.flatMap((box, index) => texts.slice(index + 1).filter((other) => overlap(box, other)))
+    expect(pairs).toEqual([])
+  })
+
+  test('has room for the seven lines that the longest address has', () => {
+    for (const { field, height, minPt = 0 } of fields) {
+      if (field === 'from' || field === 'to') expect(height / (minPt * leading)).toBeGreaterThanOrEqual(7)
+    }
+  })
+})
+
+test.each(carriers.flatMap(({ name, services }) => services.map((service) => [name, service.name] as const)))(
+  '%s %s has a letter or number of its own',
+  (carrier, service) => {
+    expect(serviceMark(layouts[carrier], service).mark).not.toBe('')
+  },
+)
+
+test.each([
+  ['USPS', 'Priority Mail Express', 'E'],
+  ['USPS', 'Priority Mail', 'P'],
+  ['USPS', 'USPS Ground Advantage', 'G'],
+  ['UPS', 'UPS Next Day Air', '1'],
+  ['UPS', 'UPS Next Day Air Saver', '1P'],
+  ['UPS', 'UPS 2nd Day Air', '2'],
+  ['FedEx', 'FedEx Home Delivery', 'H'],
+  ['FedEx', 'FedEx Ground', 'G'],
+  ['FedEx', 'FedEx 2Day', 'E'],
+  ['DHL', 'DHL Express Worldwide', 'WPX'],
+  ['DHL', 'no service of this carrier', ''],
+] as const)('%s marks %s with "%s"', (carrier, service, mark) => {
+  expect(serviceMark(layouts[carrier], service).mark).toBe(mark)
+})

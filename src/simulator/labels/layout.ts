@@ -1,0 +1,34 @@
+import dhl from '../../../fixtures/labels/dhl.json' with { type: 'json' }
+import fedex from '../../../fixtures/labels/fedex.json' with { type: 'json' }
+import ups from '../../../fixtures/labels/ups.json' with { type: 'json' }
+import usps from '../../../fixtures/labels/usps.json' with { type: 'json' }
+import type { CarrierName } from '../model.ts'
+import type { Box } from './page.ts'
+import type { TextBox } from './text-box.ts'
+
+/** What a service is called on the label: the first row whose `match` the service's name contains. */
+export interface ServiceMark {
+  readonly match: string
+  readonly mark: string
+  readonly code: string
+}
+
+/** Where everything stands on one carrier's label. */
+export interface Layout {
+  readonly services: readonly ServiceMark[]
+  /** Filled black: frames, rules and bars. */
+  readonly panels: readonly Box[]
+  readonly captions: readonly (TextBox & { readonly text: string })[]
+  readonly fields: readonly (TextBox & { readonly field: string })[]
+  readonly symbols: readonly (Box & { readonly field: string })[]
+  /** Room of the mark across the label; over no barcode. */
+  readonly across: Box
+}
+
+export const layouts: Readonly<Record<CarrierName, Layout>> = { DHL: dhl, FedEx: fedex, UPS: ups, USPS: usps }
+
+/** The letter box and code of a service; services without one of their own get an empty mark. */
+export function serviceMark(layout: Layout, service: string): ServiceMark {
+  const name = service.toLowerCase()
+  return layout.services.find((row) => name.includes(row.match)) ?? { match: '', mark: '', code: '' }
+}

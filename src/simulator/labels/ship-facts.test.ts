@@ -1,0 +1,50 @@
+import { describe, expect, test } from 'vitest'
+import { billedPounds, dayOfYear, kilograms, pounds, poundsAndOunces, shipDay, sides } from './ship-facts.ts'
+
+const parcel = (weightOz: number) => ({ weightOz, lengthIn: 10, widthIn: 8.25, heightIn: 0.5 })
+
+describe('weight on a label', () => {
+  test.each([
+    [10, '0 lb 10 oz'],
+    [16, '1 lb 0 oz'],
+    [21.5, '1 lb 5.5 oz'],
+    [15.99, '1 lb 0 oz'],
+    [0.1 + 0.2, '0 lb 0.3 oz'],
+  ])('%d oz is %s', (weightOz, printed) => {
+    expect(poundsAndOunces(parcel(weightOz))).toBe(printed)
+  })
+
+  test('is billed in whole pounds, at least one', () => {
+    expect([1, 16, 16.1, 160].map((weightOz) => billedPounds(parcel(weightOz)))).toEqual([
+      '1',
+      '1',
+      '2',
+      '10',
+    ])
+  })
+
+  test('has two decimals in pounds and in kilograms', () => {
+    expect(pounds(parcel(21.5))).toBe('1.34')
+    expect(kilograms(parcel(35.274))).toBe('1.00')
+  })
+})
+
+test('sides are whole inches, rounded up', () => {
+  expect(sides(parcel(1))).toBe('10 x 9 x 1')
+})
+
+test('the ship date is the day in UTC', () => {
+  expect(shipDay(Date.UTC(2026, 2, 5, 23, 59))).toEqual({
+    day: '05',
+    month: '03',
+    monthName: 'MAR',
+    year: '2026',
+  })
+})
+
+test.each([
+  [Date.UTC(2026, 0, 1), '001'],
+  [Date.UTC(2028, 11, 31, 23, 59), '366'],
+])('the day of the year of %d is %s', (atMs, day) => {
+  expect(dayOfYear(atMs)).toBe(day)
+})

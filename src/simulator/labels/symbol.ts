@@ -1,0 +1,31 @@
+import type bwipjs from 'bwip-js/node'
+
+/** The barcode engine; heavy, so it is loaded when the first label is drawn. */
+export type Encoder = typeof bwipjs
+
+/** What a barcode says, and in which symbology. */
+export interface Message {
+  readonly symbology: 'code128' | 'gs1-128' | 'pdf417' | 'maxicode'
+  readonly text: string
+  /** How the encoder is to take the text: its own option names. */
+  readonly options?: Readonly<Record<string, number | boolean>>
+}
+
+/** A symbol in modules, before it has a size. */
+export type Matrix =
+  /** Widths of bar, space, bar, and so on. */
+  | { readonly kind: 'bars'; readonly widths: readonly number[] }
+  /** Row by row, 1 is dark. */
+  | { readonly kind: 'rows'; readonly cells: readonly number[]; readonly columns: number }
+  /** Places of the dark hexagons in MaxiCode's grid, row by row. */
+  | { readonly kind: 'hexagons'; readonly places: readonly number[] }
+
+/** Encodes a message. Throws the encoder's error if the text does not fit the symbology. */
+export function encode(encoder: Encoder, message: Message): Matrix {
+  const { symbology, text, options } = message
+  const [symbol] = encoder.raw({ bcid: symbology, text, ...options })
+  if (symbol === undefined) throw new Error(`The encoder gave no symbol for ${symbology}.`)
+  if ('sbs' in symbol) return { kind: 'bars', widths: symbol.sbs }
+  if (symbology === 'maxicode') return { kind: 'hexagons', places: symbol.pixs }
+  return { kind: 'rows', cells: symbol.pixs, columns: symbol.pixx }
+}

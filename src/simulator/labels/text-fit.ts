@@ -1,0 +1,130 @@
+/** The room a text has, in points, and the type sizes it may take. */
+export interface TextRoom {
+  readonly width: number
+  readonly height: number
+  readonly maxPt: number
+  readonly minPt: number
+}
+
+export interface FittedText {
+  readonly sizePt: number
+  readonly lines: readonly string[]
+}
+
+/** Width of a text set at one point, in points. */
+export type Measure = (text: string) => number
+
+/** Distance from line to line, in type sizes. */
+export const leading = 1.15
+const ellipsis = '…'
+/** How far a text shrinks on one line before it is wrapped instead. */
+const shrinkBeforeWrapping = 0.75
+const stepPt = 0.5
+
+/**
+ * Sets paragraphs into a room: shrunk to fit, then wrapped, then cut with an ellipsis. Paragraphs give up lines
+ * longest first, so that a long name never pushes out the city.
+ */
+export function fitText(paragraphs: readonly string[], room: TextRoom, measureAnew: Measure): FittedText {
+  const measure = remember(measureAnew)
+  const widest = paragraphs.reduce((most, paragraph) => Math.max(most, measure(paragraph)), 0)
+  const unwrappedPt = Math.min(
+    room.maxPt,
+    room.height / (paragraphs.length * leading),
+    widest > 0 ? room.width / widest : room.maxPt,
+  )
+  if (unwrappedPt >= Math.max(room.minPt, room.maxPt * shrinkBeforeWrapping)) {
+    return { sizePt: Math.floor(unwrappedPt * 10) / 10, lines: paragraphs }
+  }
+  for (let sizePt = room.maxPt; sizePt >= room.minPt; sizePt -= stepPt) {
+    const most = lineCount(room, sizePt)
+    const wrapped = paragraphs.map((paragraph) =>
+      wrap(paragraph, { width: room.width / sizePt, most, measure }),
+    )
+    const lines = wrapped.flat()
+    if (lines.length <= most) return { sizePt, lines }
+  }
+  return { sizePt: room.minPt, lines: cut(paragraphs, room, measure) }
+}
+
+/** A long text is measured in the same words and letters at every size tried. */
+function remember(measure: Measure): Measure {
+  const known = new Map<string, number>()
+  return (text) => {
+    const width = known.get(text) ?? measure(text)
+    known.set(text, width)
+    return width
+  }
+}
+
+function lineCount(room: TextRoom, sizePt: number): number {
+  return Math.max(1, Math.floor(room.height / (sizePt * leading)))
+}
+
+function cut(paragraphs: readonly string[], room: TextRoom, measure: Measure): string[] {
+  const most = lineCount(room, room.minPt)
+  const width = room.width / room.minPt
+  const wrapped = paragraphs.slice(0, most).map((paragraph) => wrap(paragraph, { width, most, measure }))
+  const kept = wrapped.map((lines) => lines.length)
+  for (let total = kept.reduce((sum, count) => sum + count, 0); total > most; total -= 1) {
+    const longest = kept.indexOf(Math.max(...kept))
+    kept[longest] = (kept[longest] ?? 0) - 1
+  }
+  return wrapped.flatMap((lines, index) => {
+    const count = kept[index] ?? 0
+    if (count === lines.length) return lines
+    return [...lines.slice(0, count - 1), withEllipsis(lines[count - 1] ?? '', width, measure)]
+  })
+}
+
+function withEllipsis(line: string, width: number, measure: Measure): string {
+  let kept = line
+  while (kept !== '' && measure(kept + ellipsis) > width) kept = kept.slice(0, -1)
+  return kept.trimEnd() + ellipsis
+}
+
+/** Lines of one paragraph; gives up after one line more than `most`, which is enough to know that it is too long. */
+function wrap(
+  paragraph: string,
+  options: { readonly width: number; readonly most: number; readonly measure: Measure },
+): string[] {
+  const { width, most, measure } = options
+  const space = measure(' ')
+  const lines: string[] = []
+  let line = ''
+  let lineWidth = 0
+  for (const word of paragraph.split(' ')) {
+    if (lines.length > most) return lines
+    const wordWidth = measure(word)
+    if (line !== '' && lineWidth + space + wordWidth <= width) {
+      line += ` ${word}`
+      lineWidth += space + wordWidth
+      continue
+    }
+    if (line !== '') lines.push(line)
+    const pieces = wordWidth <= width ? [word] : split(word, width, measure)
+    line = pieces.pop() ?? ''
+    lineWidth = measure(line)
+    lines.push(...pieces)
+  }
+  if (line !== '') lines.push(line)
+  return lines
+}
+
+function split(word: string, width: number, measure: Measure): string[] {
+  const pieces: string[] = []
+  let piece = ''
+  let pieceWidth = 0
+  for (const character of word) {
+    const characterWidth = measure(character)
+    if (piece !== '' && pieceWidth + characterWidth > width) {
+      pieces.push(piece)
+      piece = ''
+      pieceWidth = 0
+    }
+    piece += character
+    pieceWidth += characterWidth
+  }
+  pieces.push(piece)
+  return pieces
+}

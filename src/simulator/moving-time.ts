@@ -1,0 +1,86 @@
+import type { TaskKind } from './agenda.ts'
+import type { Context } from './context.ts'
+import { fail } from './errors.ts'
+import { stands } from './tasks.ts'
+import type { Fired } from './timeline.ts'
+import { toTimestamp } from './timestamp.ts'
+
+/** Ten years: further, and a tracker's polls alone would take minutes. */
+export const longestAdvanceMs = 10 * 366 * 86_400_000
+
+export interface ClockBody {
+  readonly now: string
+  readonly mode: 'realtime' | 'frozen'
+  readonly rate: number
+}
+
+export interface AdvancedBody extends ClockBody {
+  readonly fired: readonly { readonly at: string; readonly kind: TaskKind; readonly id: string }[]
+}
+
+export function showClock({ clock }: Context): ClockBody {
+  return { now: toTimestamp(clock.now()), mode: clock.mode, rate: clock.rate }
+}
+
+/** Moves time on by a span; everything due in it has happened when this resolves. */
+export function advanceBy(context: Context, spanMs: number): Promise<AdvancedBody> {
+  return advance(context, () => reachable(context, context.clock.now() + spanMs, 'by'))
+}
+
+/** Moves time on to an instant; CONTROL.CLOCK.BACKWARDS for one that is past. */
+export function advanceTo(context: Context, instantMs: number, field = 'to'): Promise<AdvancedBody> {
+  return advance(context, () => reachable(context, instantMs, field))
+}
+
+/** Moves time on to the next thing due of a kind; with nothing due it stays where it is. */
+export function advanceToNext(context: Context, kind: TaskKind | 'any'): Promise<AdvancedBody> {
+  return advance(context, () => {
+    let nextMs: number | null = null
+    for (const task of context.timeline.waiting()) {
+      const isWanted = kind === 'any' ? task.kind !== 'quote_removal' : task.kind === kind
+      if (isWanted && (nextMs === null || task.dueMs < nextMs) && stands(context, task)) nextMs = task.dueMs
+    }
+    return nextMs
+  })
+}
+
+/** Changes how time runs; a later `nowMs` first fires what is due on the way. */
+export async function changeClock(
+  context: Context,
+  change: {
+    readonly nowMs?: number | undefined
+    readonly mode?: ClockBody['mode'] | undefined
+    readonly rate?: number | undefined
+  },
+): Promise<ClockBody> {
+  if (change.nowMs !== undefined) await advanceTo(context, change.nowMs, 'now')
+  context.clock.configure({ mode: change.mode, rate: change.rate })
+  context.timeline.rewind()
+  return showClock(context)
+}
+
+async function advance(context: Context, find: () => number | null): Promise<AdvancedBody> {
+  const fired = await context.timeline.advance(find)
+  return { ...showClock(context), fired: fired.map(showFired) }
+}
+
+function showFired({ atMs, kind, id }: Fired): AdvancedBody['fired'][number] {
+  return { at: toTimestamp(atMs), kind, id }
+}
+
+function reachable(context: Context, instantMs: number, field: string): number {
+  const nowMs = context.clock.now()
+  if (instantMs < nowMs) {
+    fail('CONTROL.CLOCK.BACKWARDS', {
+      message: `Time never runs backwards: it is ${toTimestamp(nowMs)}.`,
+      extras: { field },
+    })
+  }
+  if (instantMs - nowMs > longestAdvanceMs) {
+    fail('VALIDATION.FIELD.INVALID', {
+      message: `${field} moves the clock by more than ten years at once.`,
+      extras: { field },
+    })
+  }
+  return instantMs
+}

@@ -1,0 +1,191 @@
+import type { Task } from './agenda.ts'
+import type { Context } from './context.ts'
+import { bite } from './faults/bite.ts'
+import type { Environment } from './model.ts'
+import { webhookDelaysMs } from './operations.ts'
+import type { DeliveryRecord, FaultRecord, LabelRecord } from './records.ts'
+import { downloadUrl } from './resources/label-body.ts'
+import { sign, signatureHeader } from './signature.ts'
+import { toTimestamp } from './timestamp.ts'
+
+/** How one attempt ended: with an answer's status, or with what kept an answer from coming. */
+export type AttemptOutcome =
+  | { readonly responseCode: number; readonly failure: null }
+  | { readonly responseCode: null; readonly failure: string }
+
+/** Carries one attempt to the receiver; given by the server, as the simulator opens no sockets. Never rejects. */
+export type SendWebhook = (attempt: {
+  readonly url: string
+  readonly body: string
+  readonly headers: Readonly<Record<string, string>>
+}) => Promise<AttemptOutcome>
+
+/** Deliveries that have ended are kept up to this many; older ones give way. */
+export const endedDeliveriesKept = 10_000
+
+/** Puts a label's event into the outbox; without a webhook URL there is nothing to deliver (readings 48). */
+export function emitLabelCreated(context: Context, label: LabelRecord): void {
+  const { url, signingSecret } = context.state.webhook.get()
+  if (url === null || signingSecret === null) return
+  const nowMs = context.clock.now()
+  const delivery: DeliveryRecord = {
+    id: context.random.id('whd'),
+    environment: label.environment,
+    labelId: label.id,
+    url,
+    signingSecret,
+    body: eventBody(context, label, nowMs),
+    status: 'pending',
+    attempts: [],
+    scheduledAttempts: 0,
+    createdAtMs: nowMs,
+    nextAttemptAtMs: nowMs,
+    redeliverAtMs: null,
+    delayed: false,
+  }
+  context.state.deliveries.set(delivery.id, delivery)
+  context.deliveryOrder[label.environment].push(delivery.id)
+  keepRecent(context, label.environment)
+  context.timeline.schedule({ dueMs: nowMs, kind: 'webhook', id: delivery.id })
+}
+
+/** The payload, serialised once: what is signed, sent and sent again are these bytes (service.md, Events). */
+function eventBody(context: Context, label: LabelRecord, nowMs: number): string {
+  return JSON.stringify({
+    event: 'label.created',
+    data: {
+      id: label.id,
+      carrier: label.carrier,
+      service: label.service,
+      tracking_number: label.trackingNumber,
+      rate_cents: label.rateCents,
+      label_url: downloadUrl(context, label.id),
+      created_at: toTimestamp(label.createdAtMs),
+    },
+    timestamp: toTimestamp(nowMs),
+  })
+}
+
+/** Whether an attempt of this delivery is due by an instant. */
+export function isAttemptDue(delivery: DeliveryRecord | undefined, nowMs: number): delivery is DeliveryRecord {
+  return delivery !== undefined && (isBy(delivery.nextAttemptAtMs, nowMs) || isBy(delivery.redeliverAtMs, nowMs))
+}
+
+function isBy(instantMs: number | null, nowMs: number): boolean {
+  return instantMs !== null && instantMs <= nowMs
+}
+
+/** One more attempt now, beside the schedule. */
+export function redeliver(context: Context, delivery: DeliveryRecord): void {
+  const nowMs = context.clock.now()
+  context.state.deliveries.set(delivery.id, { ...delivery, redeliverAtMs: nowMs })
+  context.timeline.schedule({ dueMs: nowMs, kind: 'webhook', id: delivery.id })
+}
+
+/**
+ * Makes the attempt that is due; gives whether one was made. The record stays due until the answer is written down,
+ * so that a crash in between repeats the attempt rather than loses it.
+ */
+export async function attemptDelivery(context: Context, task: Task, send: SendWebhook): Promise<boolean> {
+  const delivery = context.state.deliveries.get(task.id)
+  const atMs = context.clock.now()
+  if (!isAttemptDue(delivery, atMs) || context.attemptsUnderWay.has(task.id)) return false
+  const fault = faultFor(context, delivery)
+  if (fault?.mode === 'delay') {
+    putOff(context, { delivery, untilMs: atMs + (fault.latencyMs ?? 0), order: task.order })
+    return false
+  }
+  context.attemptsUnderWay.add(task.id)
+  try {
+    const outcome = await deliver(delivery, fault, send)
+    writeDown(context, { task, atMs, outcome, byHand: isBy(delivery.redeliverAtMs, atMs) })
+  } finally {
+    context.attemptsUnderWay.delete(task.id)
+  }
+  return true
+}
+
+/** A fault on the webhook; one that delays does so once for each attempt. */
+function faultFor(context: Context, delivery: DeliveryRecord): FaultRecord | undefined {
+  return bite(context, {
+    target: 'webhook',
+    operation: '*',
+    among: ({ mode }) => mode !== 'delay' || !delivery.delayed,
+  })
+}
+
+function putOff(
+  context: Context,
+  { delivery, untilMs, order }: { readonly delivery: DeliveryRecord; readonly untilMs: number; readonly order: number },
+): void {
+  const byHand = delivery.redeliverAtMs !== null
+  context.state.deliveries.set(delivery.id, {
+    ...delivery,
+    delayed: true,
+    redeliverAtMs: byHand ? untilMs : null,
+    nextAttemptAtMs: byHand ? delivery.nextAttemptAtMs : untilMs,
+  })
+  context.timeline.schedule({ dueMs: untilMs, kind: 'webhook', id: delivery.id, order })
+}
+
+async function deliver(
+  delivery: DeliveryRecord,
+  fault: FaultRecord | undefined,
+  send: SendWebhook,
+): Promise<AttemptOutcome> {
+  if (fault?.mode === 'drop') return { responseCode: null, failure: 'dropped' }
+  const { url, body, signingSecret } = delivery
+  const secret = fault?.mode === 'bad_signature' ? `${signingSecret} but another` : signingSecret
+  const headers = { 'Content-Type': 'application/json', [signatureHeader]: sign(body, secret) }
+  const attempt = { url, body, headers }
+  if (fault?.mode !== 'duplicate') return send(attempt)
+  const [first] = await Promise.all([send(attempt), send(attempt)])
+  return first
+}
+
+/** Records how an attempt ended and schedules the next, counted from this one (readings 45). */
+function writeDown(
+  context: Context,
+  attempt: {
+    readonly task: Task
+    readonly atMs: number
+    readonly outcome: AttemptOutcome
+    readonly byHand: boolean
+  },
+): void {
+  const { task, atMs, outcome, byHand } = attempt
+  const delivery = context.state.deliveries.get(task.id)
+  // The account was reset while the receiver took its time.
+  if (delivery === undefined) return
+  const { responseCode } = outcome
+  const delivered = responseCode !== null && responseCode >= 200 && responseCode < 300
+  const scheduledAttempts = delivery.scheduledAttempts + (byHand ? 0 : 1)
+  const delayMs = webhookDelaysMs[scheduledAttempts]
+  const exhausted = delayMs === undefined
+  const nextAttemptAtMs =
+    delivered || exhausted ? null : byHand ? delivery.nextAttemptAtMs : atMs + delayMs
+  const settled: DeliveryRecord = {
+    ...delivery,
+    status: delivered ? 'succeeded' : delivery.status === 'pending' && exhausted ? 'failed' : delivery.status,
+    attempts: [...delivery.attempts, { atMs, ...outcome }],
+    scheduledAttempts,
+    nextAttemptAtMs,
+    redeliverAtMs: byHand ? null : delivery.redeliverAtMs,
+    delayed: false,
+  }
+  context.state.deliveries.set(delivery.id, settled)
+  // Either may have come due while this attempt was under way; a task too many finds nothing due.
+  for (const dueMs of [settled.nextAttemptAtMs, settled.redeliverAtMs]) {
+    if (dueMs !== null) context.timeline.schedule({ dueMs, kind: 'webhook', id: delivery.id, order: task.order })
+  }
+}
+
+/** Ended deliveries beyond those kept give way, oldest first. */
+function keepRecent(context: Context, environment: Environment): void {
+  const order = context.deliveryOrder[environment]
+  const oldest = order[0]
+  if (order.length <= endedDeliveriesKept || oldest === undefined) return
+  if (context.state.deliveries.get(oldest)?.status === 'pending') return
+  context.state.deliveries.delete(oldest)
+  order.shift()
+}

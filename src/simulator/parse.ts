@@ -1,0 +1,222 @@
+import { z } from 'zod'
+import { findCarrier } from './carriers/carrier.ts'
+import { ApiError, fail } from './errors.ts'
+import type { Address } from './model.ts'
+
+/** The longest text taken anywhere (readings 4). */
+const maxTextLength = 500
+const maxDepth = 32
+
+/** Generous bounds that keep every sum and price an exact integer. */
+const maxWeightOz = 1_000_000
+const maxSideIn = 10_000
+const maxRateCents = 100_000_000
+
+const text = z
+  .string({ error: 'must be a text' })
+  .max(maxTextLength, `must be at most ${maxTextLength} characters long`)
+  .refine((value) => value.trim() !== '', 'must not be empty')
+
+/** A text that may be left out; null says the same. */
+const optionalText = z
+  .string({ error: 'must be a text' })
+  .max(maxTextLength, `must be at most ${maxTextLength} characters long`)
+  .nullish()
+
+const addressFields = {
+  street1: text,
+  street2: optionalText,
+  city: text,
+  state: text,
+  zip: text,
+  country: text,
+  company: optionalText,
+  phone: optionalText,
+  email: optionalText,
+}
+
+/** An address to be validated: the name may be missing (readings 17). */
+const placeSchema = record({ name: optionalText, ...addressFields }).transform(toAddress)
+
+const addressSchema = record({ name: text, ...addressFields }).transform(toAddress)
+
+const measure = (max: number) =>
+  z
+    .number({ error: 'must be a number' })
+    .positive('must be greater than 0')
+    .max(max, `must be at most ${max}`)
+
+const parcelSchema = record({
+  weight_oz: measure(maxWeightOz),
+  length: measure(maxSideIn),
+  width: measure(maxSideIn),
+  height: measure(maxSideIn),
+}).transform(({ weight_oz, length, width, height }) => ({
+  weightOz: weight_oz,
+  lengthIn: length,
+  widthIn: width,
+  heightIn: height,
+}))
+
+const carrierSchema = text.transform((name, context) => {
+  const carrier = findCarrier(name)
+  if (carrier !== undefined) return carrier.name
+  context.addIssue({ code: 'custom', message: 'must be one of USPS, UPS, FedEx, DHL' })
+  return z.NEVER
+})
+
+const ratesSchema = record({
+  from_address: addressSchema,
+  to_address: addressSchema,
+  parcel: parcelSchema,
+}).transform(({ from_address, to_address, parcel }) => ({ from: from_address, to: to_address, parcel }))
+
+const buyLabelSchema = record({ rate_id: text }).transform(({ rate_id }) => ({ rateId: rate_id }))
+
+const trackerSchema = record({ tracking_number: text, carrier: carrierSchema }).transform(
+  ({ tracking_number, carrier }) => ({ trackingNumber: tracking_number, carrier }),
+)
+
+const batchItemSchema = record({
+  from_address: addressSchema,
+  to_address: addressSchema,
+  parcel: parcelSchema,
+  rate_id: optionalText,
+  carrier: carrierSchema,
+  service: text,
+  rate_cents: z
+    .int({ error: 'must be a whole number of cents' })
+    .positive('must be greater than 0')
+    .max(maxRateCents, `must be at most ${maxRateCents}`),
+}).transform((item) => ({
+  from: item.from_address,
+  to: item.to_address,
+  parcel: item.parcel,
+  carrier: item.carrier,
+  service: item.service,
+  rateCents: item.rate_cents,
+  rateId: item.rate_id ?? null,
+}))
+
+const batchSchema = record({ items: z.array(z.unknown(), { error: 'must be a list' }) })
+const batchItemsSchema = record({ items: z.array(batchItemSchema) })
+
+export const parseAddress = (body: unknown) => parse(placeSchema, body)
+export const parseRates = (body: unknown) => parse(ratesSchema, body)
+export const parseBuyLabel = (body: unknown) => parse(buyLabelSchema, body)
+export const parseTracker = (body: unknown) => parse(trackerSchema, body)
+
+/** The items of a batch; `checkSize` hears how many there are before any is looked at (readings 41). */
+export function parseBatch(body: unknown, checkSize: (itemCount: number) => void) {
+  const batch = parse(batchSchema, body)
+  checkSize(batch.items.length)
+  return parse(batchItemsSchema, batch)
+}
+
+/** A record of known fields; others are accepted and ignored (readings 6). */
+function record<Shape extends z.ZodRawShape>(shape: Shape) {
+  return z.object(shape, { error: 'must be an object' })
+}
+
+/** Typed input from a body, or VALIDATION.FIELD.REQUIRED or .INVALID naming the first field that is wrong. */
+export function parse<Output>(schema: z.ZodType<Output>, body: unknown): Output {
+  const parsed = schema.safeParse(body)
+  if (parsed.success) return parsed.data
+  const issue = parsed.error.issues[0]
+  const path = issue?.path ?? []
+  const field = path.length === 0 ? 'body' : fieldOf(path)
+  if (issue?.code === 'invalid_type' && valueAt(body, path) === undefined) {
+    throw new ApiError('VALIDATION.FIELD.REQUIRED', { message: `${field} is required.`, extras: { field } })
+  }
+  return refuseField(field, issue?.message ?? 'is not acceptable')
+}
+
+export function refuseField(field: string, reason: string): never {
+  return fail('VALIDATION.FIELD.INVALID', { message: `${field} ${reason}.`, extras: { field } })
+}
+
+/** A JSON body from its bytes (readings 3, 4). */
+export function parseJson(bytes: Uint8Array): unknown {
+  const body = readJson(bytes)
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) refuseField('body', 'must be a JSON object')
+  if (isDeeperThan(body, maxDepth)) refuseField('body', `must not be nested deeper than ${maxDepth} levels`)
+  return body
+}
+
+const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+
+function readJson(bytes: Uint8Array): unknown {
+  if (bytes.length === 0) return refuseField('body', 'is empty; it must be a JSON object')
+  let decoded: string
+  try {
+    decoded = utf8.decode(bytes)
+  } catch {
+    return refuseField('body', 'is not valid UTF-8')
+  }
+  try {
+    return JSON.parse(decoded)
+  } catch {
+    return refuseField('body', 'is not valid JSON')
+  }
+}
+
+/** Level by level, so that no nesting is too deep to be measured. */
+function isDeeperThan(root: object, depth: number): boolean {
+  let level: object[] = [root]
+  for (let reached = 1; level.length > 0; reached += 1) {
+    if (reached > depth) return true
+    level = level.flatMap((node) => Object.values(node).filter(isObject))
+  }
+  return false
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null
+}
+
+/** A path such as `items[3].parcel.weight_oz` (readings 5). */
+function fieldOf(path: readonly PropertyKey[]): string {
+  return path.map((key) => (typeof key === 'number' ? `[${key}]` : `.${String(key)}`)).join('').replace(/^\./, '')
+}
+
+function valueAt(body: unknown, path: readonly PropertyKey[]): unknown {
+  let value = body
+  for (const key of path) {
+    if (!isObject(value) || !Object.hasOwn(value, key)) return undefined
+    value = Reflect.get(value, key)
+  }
+  return value
+}
+
+interface AddressFields {
+  readonly name?: string | null | undefined
+  readonly company?: string | null | undefined
+  readonly street1: string
+  readonly street2?: string | null | undefined
+  readonly city: string
+  readonly state: string
+  readonly zip: string
+  readonly country: string
+  readonly phone?: string | null | undefined
+  readonly email?: string | null | undefined
+}
+
+/** Fields that were left out, null or blank are absent. */
+function toAddress({ name, company, street2, phone, email, ...place }: AddressFields): Address {
+  return {
+    ...(isGiven(name) && { name }),
+    ...(isGiven(company) && { company }),
+    street1: place.street1,
+    ...(isGiven(street2) && { street2 }),
+    city: place.city,
+    state: place.state,
+    zip: place.zip,
+    country: place.country,
+    ...(isGiven(phone) && { phone }),
+    ...(isGiven(email) && { email }),
+  }
+}
+
+function isGiven(text: string | null | undefined): text is string {
+  return text !== undefined && text !== null && text.trim() !== ''
+}

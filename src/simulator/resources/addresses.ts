@@ -1,0 +1,76 @@
+import { type Assessment, assessAddress } from '../addresses/assess.ts'
+import type { Call } from '../call.ts'
+import { type ErrorCode, fail } from '../errors.ts'
+import { bite } from '../faults/bite.ts'
+import { asksFor, magicCodes, readMagic } from '../magic.ts'
+import type { Address } from '../model.ts'
+
+/** An address as the wire shows it where it is neither a request nor a label. */
+export interface AddressBody {
+  readonly name: string | null
+  readonly street1: string
+  readonly street2: string | null
+  readonly city: string
+  readonly state: string
+  readonly zip: string
+  readonly country: string
+}
+
+export interface ValidationBody {
+  readonly valid: true
+  readonly residential: boolean
+  readonly address: AddressBody
+}
+
+/** POST /v1/addresses/validate (service.md, Endpoints 1; readings 17 to 20). */
+export function validateAddress(call: Call, address: Address): ValidationBody {
+  const asked = askedOutcome(call, address)
+  if (asked === 'ADDRESS.VALIDATION.SERVICE_ERROR' || isDown(call)) fail('ADDRESS.VALIDATION.SERVICE_ERROR')
+  const assessment = assessAddress(address)
+  if (asked === 'ADDRESS.VALIDATION.AMBIGUOUS') refuseAmbiguous(suggestionsFor(address, assessment))
+  if (asked === 'ADDRESS.VALIDATION.FAILED') fail('ADDRESS.VALIDATION.FAILED')
+  if (assessment.kind === 'undeliverable') fail('ADDRESS.VALIDATION.FAILED', { message: assessment.reason })
+  if (assessment.kind === 'ambiguous') refuseAmbiguous(assessment.suggestions)
+  return { valid: true, residential: assessment.residential, address: showAddress(assessment.address) }
+}
+
+function askedOutcome(call: Call, address: Address): ErrorCode | undefined {
+  if (!call.context.settings.magic) return undefined
+  const code = asksFor([readMagic(address, '')], magicCodes.validation)
+  if (code !== undefined) call.decide(`sim:${code}`)
+  return code
+}
+
+function isDown(call: Call): boolean {
+  const fault = bite(call.context, { target: 'address_validation', operation: '*' })
+  if (fault === undefined) return false
+  call.decide(`fault ${fault.id}`)
+  if (fault.latencyMs !== null) call.slowDown(fault.latencyMs)
+  return fault.mode === 'down'
+}
+
+/** Several houses of the street, for an address that would have been clear without the magic word. */
+function suggestionsFor(address: Address, assessment: Assessment): readonly Address[] {
+  if (assessment.kind === 'ambiguous') return assessment.suggestions
+  const street1 = address.street1.replace(/sim:\S*/g, '').replace(/\d+/g, '').trim()
+  const withoutNumber = { ...address, street1: street1 === '' ? 'MAIN ST' : street1 }
+  const again = assessAddress(withoutNumber)
+  if (again.kind === 'ambiguous') return again.suggestions
+  return ['101', '102'].map((number) => ({ ...withoutNumber, street1: `${number} ${withoutNumber.street1}` }))
+}
+
+function refuseAmbiguous(suggestions: readonly Address[]): never {
+  return fail('ADDRESS.VALIDATION.AMBIGUOUS', { extras: { suggestions: suggestions.map(showAddress) } })
+}
+
+function showAddress(address: Address): AddressBody {
+  return {
+    name: address.name ?? null,
+    street1: address.street1,
+    street2: address.street2 ?? null,
+    city: address.city,
+    state: address.state,
+    zip: address.zip,
+    country: address.country,
+  }
+}

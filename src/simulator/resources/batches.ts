@@ -1,0 +1,132 @@
+import { type Call, visible } from '../call.ts'
+import { findCarrier, findService } from '../carriers/carrier.ts'
+import type { Context } from '../context.ts'
+import { ApiError, fail, isErrorCode } from '../errors.ts'
+import { carrierFault } from '../faults/carrier-trouble.ts'
+import type { Address, CarrierName, Parcel } from '../model.ts'
+import { batchMaxItems } from '../operations.ts'
+import type { BatchItemRecord, BatchRecord } from '../records.ts'
+import { type BatchBody, type BatchStartBody, showBatch, showBatchStart } from './batch-body.ts'
+import { itemsPerStep, stepMs } from './batch-pace.ts'
+import { purchase } from './purchase.ts'
+import { addressMagic } from './rates.ts'
+import { charge, refund } from './wallet.ts'
+
+export interface BatchItemInput {
+  readonly from: Address
+  readonly to: Address
+  readonly parcel: Parcel
+  readonly carrier: CarrierName
+  readonly service: string
+  readonly rateCents: number
+  readonly rateId: string | null
+}
+
+/** BATCH.ITEMS.REQUIRED and BATCH.SIZE.EXCEEDED, before any item is looked at (service.md, Endpoints 9). */
+export function checkBatchSize(itemCount: number): void {
+  if (itemCount === 0) fail('BATCH.ITEMS.REQUIRED')
+  if (itemCount > batchMaxItems) fail('BATCH.SIZE.EXCEEDED')
+}
+
+/** POST /v1/batches: takes the full cost at once, or makes no batch (service.md, Endpoints 9; readings 41, 42). */
+export function createBatch(call: Call, input: { readonly items: readonly BatchItemInput[] }): BatchBody {
+  const { context, environment, nowMs } = call
+  const { state, random } = context
+  input.items.forEach((item, index) => {
+    addressMagic(context, item, `items[${index}].`)
+  })
+  const totalCostCents = input.items.reduce((sum, item) => sum + item.rateCents, 0)
+  const id = random.id('bat')
+  const balanceAfterCents = charge(context, { environment, priceCents: totalCostCents, reference: id })
+  const batch: BatchRecord = {
+    id,
+    environment,
+    status: 'created',
+    itemCount: input.items.length,
+    doneCount: 0,
+    totalCostCents,
+    balanceAfterCents,
+    createdAtMs: nowMs,
+    boughtAtMs: null,
+    nextStepAtMs: null,
+  }
+  state.batches.set(id, batch)
+  input.items.forEach((item, index) => {
+    state.batchItems.set(itemId(id, index), { ...item, status: 'pending', labelId: null, error: null })
+  })
+  return showBatch(batch, itemsOf(context, batch))
+}
+
+/** POST /v1/batches/{id}/buy (service.md, Endpoints 10; readings 44). */
+export function buyBatch(call: Call, id: string): BatchStartBody {
+  const batch = findBatch(call, id)
+  if (batch.status !== 'created') fail('BATCH.ALREADY_PROCESSING')
+  const nextStepAtMs = call.nowMs + stepMs
+  const bought: BatchRecord = { ...batch, status: 'processing', boughtAtMs: call.nowMs, nextStepAtMs }
+  call.context.state.batches.set(id, bought)
+  call.context.timeline.schedule({ dueMs: nextStepAtMs, kind: 'batch', id })
+  return showBatchStart(bought)
+}
+
+/** GET /v1/batches/{id} (service.md, Endpoints 11). */
+export function getBatch(call: Call, id: string): BatchBody {
+  const batch = findBatch(call, id)
+  return showBatch(batch, itemsOf(call.context, batch))
+}
+
+/** Makes the labels of one step; what an item that fails had cost goes back (readings 43). */
+export function stepBatch(context: Context, batch: BatchRecord): void {
+  const untilCount = Math.min(batch.doneCount + itemsPerStep, batch.itemCount)
+  for (let index = batch.doneCount; index < untilCount; index += 1) {
+    const id = itemId(batch.id, index)
+    const item = context.state.batchItems.get(id)
+    if (item?.status === 'pending') context.state.batchItems.set(id, buyItem(context, batch, item))
+  }
+  const completed = untilCount === batch.itemCount
+  const nextStepAtMs = completed ? null : (batch.nextStepAtMs ?? context.clock.now()) + stepMs
+  context.state.batches.set(batch.id, {
+    ...batch,
+    doneCount: untilCount,
+    status: completed ? 'completed' : 'processing',
+    nextStepAtMs,
+  })
+  if (nextStepAtMs !== null) context.timeline.schedule({ dueMs: nextStepAtMs, kind: 'batch', id: batch.id })
+}
+
+function buyItem(context: Context, batch: BatchRecord, item: BatchItemRecord): BatchItemRecord {
+  const { environment } = batch
+  try {
+    const carrier = findCarrier(item.carrier) ?? fail('LABEL.SERVICE.UNAVAILABLE')
+    const label = purchase(
+      context,
+      { ...item, environment, carrier, service: findService(carrier, item.service), accountType: 'platform' },
+      {
+        trouble: carrierFault(context, carrier.name, 'labels'),
+        decide: () => undefined,
+        // Paid for when the batch was created.
+        pay: () => batch.balanceAfterCents,
+      },
+    )
+    return { ...item, status: 'purchased', labelId: label.id }
+  } catch (error) {
+    if (!(error instanceof ApiError) || !isErrorCode(error.code)) throw error
+    refund(context, { environment, priceCents: item.rateCents, reference: batch.id })
+    return { ...item, status: 'failed', error: { code: error.code, message: error.message } }
+  }
+}
+
+function findBatch(call: Call, id: string): BatchRecord {
+  return visible(call, call.context.state.batches.get(id), 'BATCH.NOT_FOUND')
+}
+
+function itemsOf(context: Context, batch: BatchRecord): BatchItemRecord[] {
+  return Array.from({ length: batch.itemCount }, (_, index) => {
+    const item = context.state.batchItems.get(itemId(batch.id, index))
+    if (item === undefined) throw new Error(`${batch.id} has no item ${index}`)
+    return item
+  })
+}
+
+function itemId(batchId: string, index: number): string {
+  return `${batchId}.${index}`
+}

@@ -1,0 +1,69 @@
+import type { Call } from '../call.ts'
+import { carriers } from '../carriers/carrier.ts'
+import type { Context } from '../context.ts'
+import { type ErrorCode, fail } from '../errors.ts'
+import { carrierTrouble } from '../faults/carrier-trouble.ts'
+import type { CarrierName } from '../model.ts'
+import type { CarrierAccountRecord } from '../records.ts'
+import { toTimestamp } from '../timestamp.ts'
+import { maxCarrierAccounts } from './rate-id.ts'
+
+export interface CarrierAccountBody {
+  readonly id: string
+  readonly carrier: CarrierName
+  readonly nickname: string
+  readonly status: 'active' | 'rejected'
+  readonly connected_at: string
+}
+
+/** GET /v1/carrier-accounts (service.md, Endpoints 8; readings 40). */
+export function listCarrierAccounts(call: Call): { readonly carrier_accounts: readonly CarrierAccountBody[] } {
+  for (const { name } of carriers) {
+    const trouble = carrierTrouble(call, { carrier: name, operation: 'accounts' })
+    if (trouble === undefined) continue
+    const code: ErrorCode = trouble.code ?? 'CARRIER.ERROR.UNKNOWN'
+    fail(code, code === 'CARRIER.ERROR.UNKNOWN' ? { extras: { raw_carrier_error: trouble.message } } : {})
+  }
+  const accounts = [...call.context.state.carrierAccounts.values()]
+  if (accounts.some(({ credentials }) => credentials === 'rejected')) {
+    fail('CARRIER.ACCOUNT.INVALID_CREDENTIALS')
+  }
+  return { carrier_accounts: accounts.map(showCarrierAccount) }
+}
+
+/** Connects a carrier account of the client's own; its rates then stand beside the platform's. */
+export function connectCarrier(
+  context: Context,
+  input: {
+    readonly carrier: CarrierName
+    readonly nickname: string | undefined
+    readonly credentials: CarrierAccountRecord['credentials']
+  },
+): CarrierAccountBody {
+  const { carrierAccounts } = context.state
+  if (carrierAccounts.size >= maxCarrierAccounts) {
+    fail('VALIDATION.FIELD.INVALID', {
+      message: `An account may have at most ${maxCarrierAccounts} carrier accounts connected.`,
+      extras: { field: 'carrier' },
+    })
+  }
+  const account: CarrierAccountRecord = {
+    id: context.random.id('ca'),
+    carrier: input.carrier,
+    nickname: input.nickname ?? `${input.carrier} account`,
+    credentials: input.credentials,
+    connectedAtMs: context.clock.now(),
+  }
+  carrierAccounts.set(account.id, account)
+  return showCarrierAccount(account)
+}
+
+export function showCarrierAccount(account: CarrierAccountRecord): CarrierAccountBody {
+  return {
+    id: account.id,
+    carrier: account.carrier,
+    nickname: account.nickname,
+    status: account.credentials === 'valid' ? 'active' : 'rejected',
+    connected_at: toTimestamp(account.connectedAtMs),
+  }
+}

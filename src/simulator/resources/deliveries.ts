@@ -1,0 +1,44 @@
+import type { Call } from '../call.ts'
+import type { Context } from '../context.ts'
+import { deliveryLogSize } from '../operations.ts'
+import type { DeliveryRecord } from '../records.ts'
+import { toTimestamp, toTimestampOrNull } from '../timestamp.ts'
+
+/** An entry of the delivery log (readings 47). */
+export interface DeliveryBody {
+  readonly id: string
+  readonly event: 'label.created'
+  readonly label_id: string
+  readonly status: DeliveryRecord['status']
+  readonly response_code: number | null
+  readonly attempts: number
+  readonly created_at: string
+  readonly last_attempt_at: string | null
+  readonly next_attempt_at: string | null
+}
+
+/** GET /v1/webhooks/deliveries: the last 50 of the key's environment, newest first (service.md, Endpoints 13). */
+export function listDeliveries(call: Call): { readonly deliveries: readonly DeliveryBody[] } {
+  const recent = call.context.deliveryOrder[call.environment].slice(-deliveryLogSize).reverse()
+  return { deliveries: recent.flatMap((id) => call.context.state.deliveries.get(id) ?? []).map(showDelivery) }
+}
+
+/** All that are kept, of both environments, newest first. */
+export function allDeliveries(context: Context): DeliveryRecord[] {
+  return [...context.state.deliveries.values()].reverse()
+}
+
+export function showDelivery(delivery: DeliveryRecord): DeliveryBody {
+  const last = delivery.attempts.at(-1)
+  return {
+    id: delivery.id,
+    event: 'label.created',
+    label_id: delivery.labelId,
+    status: delivery.status,
+    response_code: last?.responseCode ?? null,
+    attempts: delivery.attempts.length,
+    created_at: toTimestamp(delivery.createdAtMs),
+    last_attempt_at: toTimestampOrNull(last?.atMs ?? null),
+    next_attempt_at: toTimestampOrNull(delivery.nextAttemptAtMs),
+  }
+}

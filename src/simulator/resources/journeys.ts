@@ -1,0 +1,151 @@
+import type { Context } from '../context.ts'
+import type { CarrierName, Environment, TrackingStatus } from '../model.ts'
+import type { JourneyEvent, JourneyRecord, LabelRecord } from '../records.ts'
+import { messageFor, normaliseStatus } from '../tracking/normalise.ts'
+import { isScriptName, type ScriptName, scansOf, scriptForNumber, wordsFor } from '../tracking/script.ts'
+
+/** A bought label's parcel sets out by its number's script at once. */
+export function openJourney(context: Context, label: LabelRecord): void {
+  context.state.journeys.set(label.trackingNumber, {
+    trackingNumber: label.trackingNumber,
+    carrier: label.carrier,
+    environment: label.environment,
+    labelId: label.id,
+    leg: {
+      script: scriptForNumber(label.trackingNumber) ?? 'standard',
+      startMs: label.createdAtMs,
+      toldUntilMs: null,
+    },
+    events: [],
+    pickedUpAtMs: null,
+  })
+}
+
+/**
+ * The journey a tracker follows. A number that no label has goes by its magic script from now on, else it has no
+ * events (readings 38).
+ */
+export function joinJourney(
+  context: Context,
+  { trackingNumber, carrier }: { readonly trackingNumber: string; readonly carrier: CarrierName },
+): void {
+  const known = context.state.journeys.get(trackingNumber)
+  if (known?.carrier !== undefined && known.carrier !== null) return
+  const script = context.settings.magic ? scriptForNumber(trackingNumber) : undefined
+  const leg = script === undefined ? null : { script, startMs: context.clock.now(), toldUntilMs: null }
+  const journey = known ?? strangersJourney(trackingNumber)
+  context.state.journeys.set(trackingNumber, { ...journey, carrier, leg: known === undefined ? leg : known.leg })
+}
+
+/** Which environment's label has this number; null if none has. */
+export function labelEnvironment(context: Context, trackingNumber: string): Environment | null {
+  return context.state.journeys.get(trackingNumber)?.environment ?? null
+}
+
+/** All that has happened to a number until an instant, oldest first (service.md, Tracker). */
+export function eventsUntil(
+  context: Context,
+  trackingNumber: string,
+  untilMs: number,
+): readonly JourneyEvent[] {
+  const journey = context.state.journeys.get(trackingNumber)
+  if (journey === undefined) return []
+  return [...journey.events, ...scriptedEvents(context, journey)]
+    .filter(({ atMs }) => atMs <= untilMs)
+    .sort((a, b) => a.atMs - b.atMs)
+}
+
+/** Whether the carrier has had the package in its hands by now: then a void is too late. */
+export function hasBeenScanned(context: Context, label: LabelRecord): boolean {
+  return eventsUntil(context, label.trackingNumber, context.clock.now()).some(({ moving }) => moving)
+}
+
+/** The carrier scans the package now: its first scan, which the script will not repeat. */
+export function scanNow(context: Context, label: LabelRecord): void {
+  const journey = takeOver(context, label.trackingNumber)
+  const message = wordsFor(label.carrier, 'picked_up')
+  const nowMs = context.clock.now()
+  const event = {
+    atMs: nowMs,
+    status: normaliseStatus(label.carrier, message),
+    message,
+    location: null,
+    moving: true,
+  }
+  context.state.journeys.set(label.trackingNumber, {
+    ...journey,
+    events: [...journey.events, event],
+    pickedUpAtMs: journey.pickedUpAtMs ?? nowMs,
+  })
+}
+
+/** The named script from here on; what has happened stays. */
+export function followScript(context: Context, trackingNumber: string, script: ScriptName): void {
+  const journey = takeOver(context, trackingNumber)
+  const leg = { script, startMs: context.clock.now(), toldUntilMs: null }
+  context.state.journeys.set(trackingNumber, { ...journey, leg, pickedUpAtMs: null })
+}
+
+/**
+ * Something happens at the carrier now. Whoever pushes an event has taken the wheel: the script that ran so far
+ * tells no more.
+ */
+export function pushEvent(
+  context: Context,
+  trackingNumber: string,
+  event: { readonly status: TrackingStatus; readonly message: string | null },
+): void {
+  const journey = takeOver(context, trackingNumber)
+  const { status } = event
+  const pushed = {
+    atMs: context.clock.now(),
+    status,
+    message: event.message ?? messageFor(journey.carrier ?? 'USPS', status),
+    location: null,
+    moving: status !== 'pre_transit' && status !== 'unknown',
+  }
+  context.state.journeys.set(trackingNumber, { ...journey, leg: null, events: [...journey.events, pushed] })
+}
+
+/** The journey with everything that has happened so far written down, so that its script can change. */
+function takeOver(context: Context, trackingNumber: string): JourneyRecord {
+  const journey = context.state.journeys.get(trackingNumber) ?? strangersJourney(trackingNumber)
+  const nowMs = context.clock.now()
+  const events = eventsUntil(context, trackingNumber, nowMs)
+  return { ...journey, events, leg: journey.leg && { ...journey.leg, toldUntilMs: nowMs } }
+}
+
+function strangersJourney(trackingNumber: string): JourneyRecord {
+  return {
+    trackingNumber,
+    carrier: null,
+    environment: null,
+    labelId: null,
+    leg: null,
+    events: [],
+    pickedUpAtMs: null,
+  }
+}
+
+function scriptedEvents(context: Context, journey: JourneyRecord): readonly JourneyEvent[] {
+  const { leg, carrier } = journey
+  if (leg === null || carrier === null || !isScriptName(leg.script)) return []
+  const label = journey.labelId === null ? undefined : context.state.labels.get(journey.labelId)
+  const shipment = label && context.state.shipments.get(label.shipmentId)
+  const scans = scansOf({
+    script: leg.script,
+    carrier,
+    startMs: leg.startMs,
+    // No history is older than what is known of the parcel.
+    notBeforeMs: journey.events.at(-1)?.atMs ?? label?.createdAtMs,
+    from: shipment?.from,
+    to: shipment?.to,
+  })
+  const pickup = wordsFor(carrier, 'picked_up')
+  const isTold = journey.events.length > 0
+  return scans
+    .filter(({ atMs }) => leg.toldUntilMs === null || atMs > leg.toldUntilMs)
+    .filter(({ moving }) => moving || !isTold)
+    .filter(({ message }) => journey.pickedUpAtMs === null || message !== pickup)
+    .map((scan) => ({ ...scan, status: normaliseStatus(carrier, scan.message) }))
+}

@@ -1,0 +1,110 @@
+import type { Context } from '../context.ts'
+import type { Address, CarrierName } from '../model.ts'
+import type { LabelRecord, ShipmentRecord } from '../records.ts'
+import { toTimestamp, toTimestampOrNull } from '../timestamp.ts'
+import { contactOf } from './contact.ts'
+import { shipmentOf } from './shipments.ts'
+
+/** A complete address, as labels show it (readings 21). */
+export interface CompleteAddressBody {
+  readonly name: string
+  readonly street: string
+  readonly street1: string
+  readonly street2: string | null
+  readonly city: string
+  readonly state: string
+  readonly zip: string
+  readonly country: string
+  readonly phone: string
+  readonly email: string
+}
+
+/** A label as a purchase answers it (service.md, Label). */
+export interface LabelBody {
+  readonly id: string
+  readonly tracking_number: string
+  readonly label_url: string
+  readonly carrier: CarrierName
+  readonly service: string
+  readonly rate_cents: number
+  readonly sandbox: boolean
+  readonly wallet_balance_after_cents: number
+  readonly from_address: CompleteAddressBody
+  readonly to_address: CompleteAddressBody
+  readonly created_at: string
+}
+
+export interface VoidStatusBody {
+  readonly void_status: 'requested' | null
+  readonly void_requested_at: string | null
+}
+
+export type LabelDetailsBody = LabelBody & VoidStatusBody
+
+export type VoidBody = { readonly id: string } & VoidStatusBody
+
+export function showLabel(context: Context, label: LabelRecord): LabelBody {
+  const shipment = shipmentOf(context, label)
+  return {
+    id: label.id,
+    tracking_number: label.trackingNumber,
+    label_url: labelUrl(context, label),
+    carrier: label.carrier,
+    service: label.service,
+    rate_cents: label.rateCents,
+    sandbox: label.environment === 'test',
+    wallet_balance_after_cents: label.balanceAfterCents,
+    from_address: completeAddress(context, shipment, 'from'),
+    to_address: completeAddress(context, shipment, 'to'),
+    created_at: toTimestamp(label.createdAtMs),
+  }
+}
+
+export function showLabelDetails(context: Context, label: LabelRecord): LabelDetailsBody {
+  return { ...showLabel(context, label), ...voidStatus(label) }
+}
+
+export function showVoid(label: LabelRecord): VoidBody {
+  return { id: label.id, ...voidStatus(label) }
+}
+
+/** Where the PDF lies: a sandbox label's needs no key (readings 33). */
+function labelUrl(context: Context, label: LabelRecord): string {
+  const baseUrl = context.settings.baseUrl()
+  return label.environment === 'test'
+    ? `${baseUrl}/v1/sandbox/labels/${label.id}.pdf`
+    : downloadUrl(context, label.id)
+}
+
+/** The form that webhooks give for every label (service.md, Events). */
+export function downloadUrl(context: Context, labelId: string): string {
+  return `${context.settings.baseUrl()}/v1/labels/${labelId}/download`
+}
+
+function voidStatus({ voidRequestedAtMs }: LabelRecord): VoidStatusBody {
+  return {
+    void_status: voidRequestedAtMs === null ? null : 'requested',
+    void_requested_at: toTimestampOrNull(voidRequestedAtMs),
+  }
+}
+
+function completeAddress(
+  context: Context,
+  shipment: ShipmentRecord,
+  side: 'from' | 'to',
+): CompleteAddressBody {
+  const address: Address = shipment[side]
+  const madeUp = contactOf(context, `${shipment.id} ${side}`)
+  return {
+    name: address.name ?? '',
+    street: address.street1,
+    street1: address.street1,
+    street2: address.street2 ?? null,
+    city: address.city,
+    state: address.state,
+    zip: address.zip,
+    country: address.country,
+    phone: address.phone ?? madeUp.phone,
+    email: address.email ?? madeUp.email,
+  }
+}

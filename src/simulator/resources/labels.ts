@@ -1,0 +1,71 @@
+import { type Call, visible } from '../call.ts'
+import { fail } from '../errors.ts'
+import { carrierTrouble } from '../faults/carrier-trouble.ts'
+import type { LabelRecord } from '../records.ts'
+import { hasBeenScanned } from './journeys.ts'
+import {
+  type LabelBody,
+  type LabelDetailsBody,
+  showLabel,
+  showLabelDetails,
+  showVoid,
+  type VoidBody,
+} from './label-body.ts'
+import { purchase } from './purchase.ts'
+import { findRate, type QuotedRate } from './quoted-rate.ts'
+import { charge } from './wallet.ts'
+
+/** POST /v1/labels (service.md, Endpoints 3). */
+export function buyLabel(call: Call, input: { readonly rateId: string }): LabelBody {
+  const { context, environment } = call
+  const rate = findRate(call, input.rateId)
+  checkCarrierAccount(call, rate)
+  const { quote, carrier, service, rateCents, carrierAccountId } = rate
+  const label = purchase(
+    context,
+    {
+      environment,
+      from: quote.from,
+      to: quote.to,
+      parcel: quote.parcel,
+      carrier,
+      service,
+      accountType: carrierAccountId === null ? 'platform' : 'byoa',
+      rateCents,
+    },
+    {
+      trouble: carrierTrouble(call, { carrier: carrier.name, operation: 'labels' }),
+      decide: (by) => call.decide(by),
+      pay: (reference) => charge(context, { environment, priceCents: rateCents, reference }),
+    },
+  )
+  return showLabel(context, label)
+}
+
+/** A rate from a connected account needs the account still there and its credentials good (readings 40). */
+function checkCarrierAccount(call: Call, { carrierAccountId }: QuotedRate): void {
+  if (carrierAccountId === null) return
+  const account = call.context.state.carrierAccounts.get(carrierAccountId)
+  if (account === undefined) fail('CARRIER.ACCOUNT.NOT_FOUND')
+  if (account.credentials === 'rejected') fail('CARRIER.ACCOUNT.INVALID_CREDENTIALS')
+}
+
+/** GET /v1/labels/{id} (service.md, Endpoints 4). */
+export function getLabel(call: Call, id: string): LabelDetailsBody {
+  return showLabelDetails(call.context, findLabel(call, id))
+}
+
+/** DELETE /v1/labels/{id}: possible until the carrier has scanned the package (service.md, Endpoints 5). */
+export function voidLabel(call: Call, id: string): VoidBody {
+  const label = findLabel(call, id)
+  // A void already pending is told first (readings 35).
+  if (label.voidRequestedAtMs !== null) fail('LABEL.VOID.ALREADY_REQUESTED')
+  if (hasBeenScanned(call.context, label)) fail('LABEL.VOID.INELIGIBLE')
+  const voided = { ...label, voidRequestedAtMs: call.nowMs }
+  call.context.state.labels.set(id, voided)
+  return showVoid(voided)
+}
+
+export function findLabel(call: Call, id: string): LabelRecord {
+  return visible(call, call.context.state.labels.get(id), 'LABEL.NOT_FOUND')
+}

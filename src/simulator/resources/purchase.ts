@@ -1,0 +1,112 @@
+import { undeliverableReason } from '../addresses/deliverability.ts'
+import { refusal } from '../carriers/acceptance.ts'
+import type { Carrier, Service } from '../carriers/carrier.ts'
+import { trackingNumber } from '../carriers/tracking-number.ts'
+import type { Context } from '../context.ts'
+import { fail } from '../errors.ts'
+import { bite } from '../faults/bite.ts'
+import type { CarrierTrouble } from '../faults/carrier-trouble.ts'
+import { asksFor, magicCodes } from '../magic.ts'
+import type { AccountType, Address, Environment, Parcel } from '../model.ts'
+import { emitLabelCreated } from '../outbox.ts'
+import type { LabelRecord } from '../records.ts'
+import { openJourney } from './journeys.ts'
+import { addressMagic } from './rates.ts'
+
+/** One label to be bought, by a rate or as an item of a batch. */
+export interface Purchase {
+  readonly environment: Environment
+  readonly from: Address
+  readonly to: Address
+  readonly parcel: Parcel
+  readonly carrier: Carrier
+  /** Undefined where a batch item names a service the carrier does not have. */
+  readonly service: Service | undefined
+  readonly accountType: AccountType
+  readonly rateCents: number
+}
+
+/** Where the purchase stands, for what has a say in it: the request log, the wallet. */
+interface PurchaseOptions {
+  readonly trouble: CarrierTrouble | undefined
+  readonly decide: (by: string) => void
+  /** Pays for the label and gives the balance after it; may fail with WALLET.*. */
+  readonly pay: (labelId: string) => number
+}
+
+/**
+ * Makes a label in one synchronous stretch: every refusal comes before the first change, so nothing is charged unless
+ * a label comes out (service.md, Endpoints 3; readings 29, 30).
+ */
+export function purchase(context: Context, order: Purchase, options: PurchaseOptions): LabelRecord {
+  const service = accept(context, order, options)
+  const { state, random, clock } = context
+  const labelId = random.id('lbl')
+  const balanceAfterCents = options.pay(labelId)
+  const createdAtMs = clock.now()
+  const { environment, from, to, parcel, carrier } = order
+  const shipmentId = random.id('shp')
+  state.shipments.set(shipmentId, { id: shipmentId, environment, labelId, createdAtMs, from, to, parcel })
+  const label: LabelRecord = {
+    id: labelId,
+    environment,
+    shipmentId,
+    trackingNumber: unusedTrackingNumber(context, order, service),
+    carrier: carrier.name,
+    service: service.name,
+    accountType: order.accountType,
+    rateCents: order.rateCents,
+    balanceAfterCents,
+    createdAtMs,
+    voidRequestedAtMs: null,
+  }
+  state.labels.set(labelId, label)
+  openJourney(context, label)
+  emitLabelCreated(context, label)
+  return label
+}
+
+/** A carrier's own numbers leave few digits to chance, so one already given out is drawn again. */
+function unusedTrackingNumber(
+  { state, random }: Context,
+  { carrier, environment }: Purchase,
+  service: Service,
+): string {
+  for (;;) {
+    const number = trackingNumber({
+      carrier,
+      service,
+      environment,
+      digits: (count) => random.digits('tracking', count),
+    })
+    if (!state.journeys.has(number)) return number
+  }
+}
+
+/** Every reason not to make the label but the money; gives the service that will carry it. */
+function accept(context: Context, order: Purchase, { trouble, decide }: PurchaseOptions): Service {
+  const magic = addressMagic(context, order)
+  const asked = asksFor(magic, magicCodes.purchase)
+  if (asked !== undefined) {
+    decide(`sim:${asked}`)
+    fail(asked, asked === 'CARRIER.ERROR.UNKNOWN' ? { extras: { raw_carrier_error: asked } } : {})
+  }
+  const broken = bite(context, { target: 'label_creation', operation: '*' })
+  if (broken !== undefined) {
+    decide(`fault ${broken.id}`)
+    failAtCarrier({ code: broken.code, message: broken.message ?? 'label creation failed' })
+  }
+  if (trouble !== undefined) failAtCarrier(trouble)
+  const undeliverable = undeliverableReason(order.from) ?? undeliverableReason(order.to)
+  if (undeliverable !== undefined) fail('LABEL.ADDRESS.UNDELIVERABLE', { message: undeliverable })
+  if (asksFor(magic, ['ADDRESS.VALIDATION.FAILED']) !== undefined) fail('LABEL.ADDRESS.UNDELIVERABLE')
+  const refused = refusal(order.carrier, order.service, order)
+  if (refused !== undefined) fail(refused)
+  return order.service ?? fail('LABEL.SERVICE.UNAVAILABLE')
+}
+
+/** A carrier that failed: with the code the fault names, else LABEL.CREATION.FAILED. */
+function failAtCarrier({ code, message }: Pick<CarrierTrouble, 'code' | 'message'>): never {
+  if (code === null) return fail('LABEL.CREATION.FAILED')
+  return fail(code, code === 'CARRIER.ERROR.UNKNOWN' ? { extras: { raw_carrier_error: message } } : {})
+}

@@ -1,0 +1,35 @@
+/**
+ * A rate's id is its quote's id and the rate's place in it, so that a quote is one record however many rates it gave:
+ * three numbers below 4, 18 and 18 fit two letters of 36.
+ */
+export interface RatePlace {
+  readonly carrierIndex: number
+  readonly serviceIndex: number
+  /** 0 for the platform's own rate, else one more than the account's place in the quote. */
+  readonly accountIndex: number
+}
+
+const placesPerIndex = 18
+
+/** How many carrier accounts an account may have connected. */
+export const maxCarrierAccounts = placesPerIndex - 1
+
+export function rateId(quoteId: string, place: RatePlace): string {
+  const number =
+    (place.carrierIndex * placesPerIndex + place.serviceIndex) * placesPerIndex + place.accountIndex
+  return quoteId + number.toString(36).padStart(2, '0')
+}
+
+/** The quote a rate id belongs to and the rate's place in it; whether they exist is for the caller to see. */
+export function parseRateId(id: string): { readonly quoteId: string; readonly place: RatePlace } {
+  const number = Number.parseInt(id.slice(-2), 36)
+  const service = Math.floor(number / placesPerIndex)
+  return {
+    quoteId: id.slice(0, -2),
+    place: {
+      carrierIndex: Math.floor(service / placesPerIndex),
+      serviceIndex: service % placesPerIndex,
+      accountIndex: number % placesPerIndex,
+    },
+  }
+}

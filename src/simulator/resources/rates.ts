@@ -1,0 +1,171 @@
+import type { Call } from '../call.ts'
+import { type Carrier, carriers } from '../carriers/carrier.ts'
+import { type Offer, quoteCarrier } from '../carriers/quote.ts'
+import type { Context } from '../context.ts'
+import { type ErrorCode, fail } from '../errors.ts'
+import { type CarrierTrouble, carrierTrouble } from '../faults/carrier-trouble.ts'
+import { asksFor, type Magic, magicCodes, readMagic } from '../magic.ts'
+import type { AccountType, Address, CarrierName, Parcel } from '../model.ts'
+import { rateValidForMs } from '../operations.ts'
+import type { CarrierAccountRecord, QuoteRecord } from '../records.ts'
+import { rateId } from './rate-id.ts'
+
+export interface RatesInput {
+  readonly from: Address
+  readonly to: Address
+  readonly parcel: Parcel
+}
+
+export interface RateBody {
+  readonly id: string
+  readonly carrier: CarrierName
+  readonly service: string
+  readonly rate_cents: number
+  readonly carrier_eta: string
+  readonly carbon_grams: number
+  readonly account_type: AccountType
+}
+
+export interface FailedCarrierBody {
+  readonly carrier: CarrierName
+  readonly code: ErrorCode
+  readonly message: string
+}
+
+export interface RatesBody {
+  readonly rates: readonly RateBody[]
+  readonly failed_carriers?: readonly FailedCarrierBody[]
+}
+
+/** POST /v1/rates (service.md, Endpoints 2; readings 23 to 27). */
+export function createRates(call: Call, input: RatesInput): RatesBody {
+  const magic = addressMagic(call.context, input)
+  const asked = asksFor(magic, magicCodes.rates)
+  if (asked !== undefined) {
+    call.decide(`sim:${asked}`)
+    fail(asked)
+  }
+  const answers = carriers.map((carrier) => ask(call, carrier, magic))
+  const failed = answers.flatMap(({ failures }) => failures)
+  const answered = answers.filter(({ trouble }) => trouble === undefined)
+  if (answered.length === 0) fail('RATE.CARRIER.UNAVAILABLE')
+  const quote = keepQuote(call, input, {
+    carriers: answered.map(({ carrier }) => carrier.name),
+    carrierAccounts: answered.flatMap(({ accounts }) => accounts.map(({ id }) => id)),
+  })
+  const rates = ratesOf(call.context, quote)
+  return failed.length === 0 ? { rates } : { rates, failed_carriers: failed }
+}
+
+/** The magic of both addresses; nothing where magic is off. */
+export function addressMagic(
+  context: Context,
+  { from, to }: Pick<RatesInput, 'from' | 'to'>,
+  at = '',
+): readonly Magic[] {
+  if (!context.settings.magic) return []
+  return [readMagic(from, `${at}from_address.`), readMagic(to, `${at}to_address.`)]
+}
+
+interface CarrierAnswer {
+  readonly carrier: Carrier
+  readonly trouble: CarrierTrouble | undefined
+  readonly failures: readonly FailedCarrierBody[]
+  /** Connected accounts whose own rates stand beside the platform's. */
+  readonly accounts: readonly CarrierAccountRecord[]
+}
+
+/** Each carrier is asked for itself: what befalls one never shows in another's answer. */
+function ask(call: Call, carrier: Carrier, magic: readonly Magic[]): CarrierAnswer {
+  const trouble = carrierTrouble(call, {
+    carrier: carrier.name,
+    operation: 'rates',
+    magic: magic.flatMap((word) => word.carriers),
+  })
+  if (trouble !== undefined) {
+    const failure = {
+      carrier: carrier.name,
+      code: trouble.code ?? 'RATE.CARRIER.UNAVAILABLE',
+      message: trouble.message,
+    }
+    return { carrier, trouble, failures: [failure], accounts: [] }
+  }
+  const connected = [...call.context.state.carrierAccounts.values()].filter(
+    (account) => account.carrier === carrier.name,
+  )
+  const rejected = connected.filter(({ credentials }) => credentials === 'rejected')
+  return {
+    carrier,
+    trouble,
+    failures: rejected.map(({ nickname }) => ({
+      carrier: carrier.name,
+      code: 'CARRIER.ACCOUNT.INVALID_CREDENTIALS',
+      message: `The credentials of the connected account "${nickname}" were rejected.`,
+    })),
+    accounts: connected.filter(({ credentials }) => credentials === 'valid'),
+  }
+}
+
+function keepQuote(
+  call: Call,
+  input: RatesInput,
+  answered: Pick<QuoteRecord, 'carriers' | 'carrierAccounts'>,
+): QuoteRecord {
+  const { context, nowMs, environment } = call
+  const quote: QuoteRecord = {
+    id: context.random.id('rate').slice(0, -2),
+    environment,
+    createdAtMs: nowMs,
+    from: input.from,
+    to: input.to,
+    parcel: input.parcel,
+    ...answered,
+  }
+  context.state.quotes.set(quote.id, quote)
+  // Good at 15:00.000 still, so gone a millisecond later (readings 27).
+  context.timeline.schedule({ dueMs: nowMs + rateValidForMs + 1, kind: 'rate_expiry', id: quote.id })
+  return quote
+}
+
+/** The rates of a quote, cheapest first (readings 24). */
+function ratesOf(context: Context, quote: QuoteRecord): RateBody[] {
+  return offersOf(context, quote)
+    .map(({ offer, accountType, id }) => ({
+      id,
+      carrier: offer.carrier,
+      service: offer.service,
+      rate_cents: offer.rateCents,
+      carrier_eta: offer.carrierEta,
+      carbon_grams: offer.carbonGrams,
+      account_type: accountType,
+    }))
+    .sort(byPrice)
+}
+
+function byPrice(a: RateBody, b: RateBody): number {
+  return a.rate_cents - b.rate_cents || compare(a.carrier, b.carrier) || compare(a.service, b.service)
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : Number(a > b)
+}
+
+/** Every offer of a quote with the id it is bought by. */
+export function offersOf(
+  context: Context,
+  quote: QuoteRecord,
+): { readonly id: string; readonly offer: Offer; readonly accountType: AccountType }[] {
+  const shipment = { from: quote.from, to: quote.to, parcel: quote.parcel, shipAtMs: quote.createdAtMs }
+  const accounts = quote.carrierAccounts.map((id) => context.state.carrierAccounts.get(id))
+  return carriers.flatMap((carrier, carrierIndex) => {
+    if (!quote.carriers.includes(carrier.name)) return []
+    const own = accounts.flatMap((account, index) => (account?.carrier === carrier.name ? [index + 1] : []))
+    return [0, ...own].flatMap((accountIndex) => {
+      const accountType = accountIndex === 0 ? 'platform' : 'byoa'
+      return quoteCarrier(carrier, { ...shipment, accountType }).map((offer) => {
+        const serviceIndex = carrier.services.findIndex(({ name }) => name === offer.service)
+        return { id: rateId(quote.id, { carrierIndex, serviceIndex, accountIndex }), offer, accountType }
+      })
+    })
+  })
+}

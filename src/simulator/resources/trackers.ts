@@ -1,0 +1,91 @@
+import { type Call, visible } from '../call.ts'
+import type { Context } from '../context.ts'
+import { fail } from '../errors.ts'
+import { carrierFault } from '../faults/carrier-trouble.ts'
+import type { CarrierName, TrackingStatus } from '../model.ts'
+import { trackingRefreshMs } from '../operations.ts'
+import type { TrackerRecord } from '../records.ts'
+import { toTimestamp } from '../timestamp.ts'
+import { eventsUntil, joinJourney, labelEnvironment } from './journeys.ts'
+
+export interface TrackerBody {
+  readonly id: string
+  readonly tracking_number: string
+  readonly carrier: CarrierName
+  readonly status: TrackingStatus
+  readonly events: readonly TrackerEventBody[]
+}
+
+export interface TrackerEventBody {
+  readonly status: TrackingStatus
+  readonly status_detail: string
+  readonly timestamp: string
+  readonly location: string | null
+}
+
+/** POST /v1/trackers: the first poll comes with it, then one every 4 hours (service.md, Endpoints 6; readings 36, 39). */
+export function registerTracker(
+  call: Call,
+  input: { readonly trackingNumber: string; readonly carrier: CarrierName },
+): TrackerBody {
+  const { context, environment } = call
+  const { trackingNumber, carrier } = input
+  if (environment === 'test' && labelEnvironment(context, trackingNumber) === 'live') {
+    fail('AUTH.KEY.SANDBOX_IN_PRODUCTION')
+  }
+  // The id belongs to number and carrier, so that registering again finds the same tracker.
+  const id = context.random.idOf('trk', `${environment} ${carrier} ${trackingNumber}`)
+  const known = context.state.trackers.get(id)
+  if (known !== undefined) return showTracker(context, known)
+  joinJourney(context, input)
+  const tracker: TrackerRecord = {
+    id,
+    environment,
+    trackingNumber,
+    carrier,
+    registeredAtMs: call.nowMs,
+    nextPollAtMs: call.nowMs,
+    polledAtMs: null,
+  }
+  return showTracker(context, poll(context, tracker))
+}
+
+/** GET /v1/trackers/{id} (service.md, Endpoints 7). */
+export function getTracker(call: Call, id: string): TrackerBody {
+  const tracker = visible(call, call.context.state.trackers.get(id), 'TRACKER.NOT_FOUND')
+  return showTracker(call.context, tracker)
+}
+
+/** Asks the carrier; a poll that fails leaves the tracker what it has. Either way the next is 4 hours later. */
+export function poll(context: Context, tracker: TrackerRecord): TrackerRecord {
+  const trouble = carrierFault(context, tracker.carrier, 'tracking')
+  const polled: TrackerRecord = {
+    ...tracker,
+    polledAtMs: trouble === undefined ? context.clock.now() : tracker.polledAtMs,
+    nextPollAtMs: tracker.nextPollAtMs + trackingRefreshMs,
+  }
+  context.state.trackers.set(tracker.id, polled)
+  schedulePoll(context, polled)
+  return polled
+}
+
+export function schedulePoll(context: Context, tracker: TrackerRecord): void {
+  context.timeline.schedule({ dueMs: tracker.nextPollAtMs, kind: 'poll', id: tracker.id })
+}
+
+function showTracker(context: Context, tracker: TrackerRecord): TrackerBody {
+  const events =
+    tracker.polledAtMs === null ? [] : eventsUntil(context, tracker.trackingNumber, tracker.polledAtMs)
+  return {
+    id: tracker.id,
+    tracking_number: tracker.trackingNumber,
+    carrier: tracker.carrier,
+    status: events.at(-1)?.status ?? 'unknown',
+    events: events.map((event) => ({
+      status: event.status,
+      status_detail: event.message,
+      timestamp: toTimestamp(event.atMs),
+      location: event.location,
+    })),
+  }
+}

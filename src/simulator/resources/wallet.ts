@@ -1,0 +1,140 @@
+import type { Call } from '../call.ts'
+import type { Context } from '../context.ts'
+import { fail } from '../errors.ts'
+import type { Environment } from '../model.ts'
+import { minimumFundingCents } from '../operations.ts'
+import type { LedgerRecord, WalletRecord } from '../records.ts'
+
+/** The sandbox wallet is unlimited: it shows this balance before and after every purchase (readings 31). */
+export const sandboxBalanceCents = 10_000_000
+
+export const openingBalanceCents = 100_000
+
+/** Far below what integers hold exactly, so that a balance is always exact. */
+export const largestAmountCents = 1_000_000_000_000
+
+/** A wallet as the wire shows it (readings 32). */
+export interface WalletBody {
+  readonly balance_cents: number
+  readonly currency: 'USD'
+  readonly unlimited: boolean
+  readonly auto_reload: {
+    readonly enabled: boolean
+    readonly threshold_cents: number | null
+    readonly amount_cents: number | null
+  }
+  readonly payment_method: WalletRecord['paymentMethod']
+}
+
+/** GET /v1/wallet (service.md, Endpoints 12). */
+export function getWallet(call: Call): WalletBody {
+  return showWallet(call.context, call.environment)
+}
+
+export function showWallet(context: Context, environment: Environment): WalletBody {
+  const wallet = context.state.wallet.get()
+  return {
+    balance_cents: balanceCents(context, environment),
+    currency: 'USD',
+    unlimited: environment === 'test',
+    auto_reload: {
+      enabled: wallet.autoReload !== null,
+      threshold_cents: wallet.autoReload?.thresholdCents ?? null,
+      amount_cents: wallet.autoReload?.amountCents ?? null,
+    },
+    payment_method: wallet.paymentMethod,
+  }
+}
+
+export function balanceCents(context: Context, environment: Environment): number {
+  return environment === 'test' ? sandboxBalanceCents : context.state.wallet.get().balanceCents
+}
+
+/**
+ * Takes a price from the live wallet, topping it up first where auto-reload says so, and gives the balance after it.
+ * WALLET.* (402) where the money is not to be had; then nothing has changed. A sandbox purchase costs nothing.
+ */
+export function charge(
+  context: Context,
+  purchase: { readonly environment: Environment; readonly priceCents: number; readonly reference: string },
+): number {
+  if (purchase.environment === 'test') return sandboxBalanceCents
+  topUp(context, purchase.priceCents)
+  return post(context, { kind: 'charge', amountCents: -purchase.priceCents, reference: purchase.reference })
+}
+
+/** Puts back what a charge took. */
+export function refund(
+  context: Context,
+  purchase: { readonly environment: Environment; readonly priceCents: number; readonly reference: string },
+): void {
+  if (purchase.environment === 'test') return
+  post(context, { kind: 'refund', amountCents: purchase.priceCents, reference: purchase.reference })
+}
+
+/** Moves the live balance and writes the ledger line that accounts for it. */
+export function post(
+  context: Context,
+  entry: Pick<LedgerRecord, 'kind' | 'amountCents' | 'reference'>,
+): number {
+  const { state, clock, random } = context
+  const wallet = state.wallet.get()
+  const balance = wallet.balanceCents + entry.amountCents
+  const id = random.id('led')
+  state.wallet.set({ ...wallet, balanceCents: balance })
+  state.ledger.set(id, { id, atMs: clock.now(), ...entry, balanceCents: balance })
+  return balance
+}
+
+/** Auto-reload: charges the card when a price would leave the wallet below its threshold (readings 30). */
+function topUp(context: Context, priceCents: number): void {
+  const { balanceCents: balance, autoReload, paymentMethod } = context.state.wallet.get()
+  const shortCents = priceCents - balance
+  if (autoReload === null) {
+    if (shortCents > 0) fail('WALLET.INSUFFICIENT_BALANCE')
+    return
+  }
+  const wantedCents = shortCents + autoReload.thresholdCents
+  if (wantedCents <= 0) return
+  if (paymentMethod !== 'valid') {
+    // A price the wallet can bear is not refused because of the card.
+    if (shortCents <= 0) return
+    fail(paymentMethod === 'declined' ? 'WALLET.PAYMENT.FAILED' : 'WALLET.PAYMENT_METHOD.MISSING')
+  }
+  const reloads = Math.max(1, Math.ceil(shortCents / autoReload.amountCents))
+  post(context, { kind: 'auto_reload', amountCents: reloads * autoReload.amountCents, reference: null })
+}
+
+/** Pays money in by card: at least the minimum funding (service.md, Limits); WALLET.PAYMENT.* without a good card. */
+export function fundWallet(context: Context, amountCents: number): void {
+  const { paymentMethod } = context.state.wallet.get()
+  if (amountCents < minimumFundingCents) {
+    fail('VALIDATION.FIELD.INVALID', {
+      message: `amount_cents must be at least ${minimumFundingCents}.`,
+      extras: { field: 'amount_cents' },
+    })
+  }
+  if (paymentMethod === 'declined') fail('WALLET.PAYMENT.FAILED')
+  if (paymentMethod === 'none') fail('WALLET.PAYMENT_METHOD.MISSING')
+  post(context, { kind: 'funding', amountCents, reference: null })
+}
+
+export interface WalletChange {
+  readonly balanceCents?: number | undefined
+  readonly paymentMethod?: WalletRecord['paymentMethod'] | undefined
+  readonly autoReload?: WalletRecord['autoReload'] | undefined
+}
+
+/** Sets what only a sandbox can set; a new balance is a ledger line like any other. */
+export function changeWallet(context: Context, change: WalletChange): void {
+  const wallet = context.state.wallet.get()
+  if (change.balanceCents !== undefined && change.balanceCents !== wallet.balanceCents) {
+    const amountCents = change.balanceCents - wallet.balanceCents
+    post(context, { kind: 'adjustment', amountCents, reference: null })
+  }
+  context.state.wallet.set({
+    ...context.state.wallet.get(),
+    ...(change.paymentMethod !== undefined && { paymentMethod: change.paymentMethod }),
+    ...(change.autoReload !== undefined && { autoReload: change.autoReload }),
+  })
+}

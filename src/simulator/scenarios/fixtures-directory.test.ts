@@ -1,0 +1,33 @@
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { findFixtures } from './fixtures-directory.ts'
+
+describe('findFixtures', () => {
+  let folder = ''
+
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'drydock-fixtures-'))
+    mkdirSync(join(folder, 'package', 'fixtures', 'scenarios'), { recursive: true })
+  })
+
+  afterEach(() => rmSync(folder, { recursive: true }))
+
+  it.each(['dist/drydock.js', 'dist/chunks/run.js', 'src/simulator/scenarios/catalogue.ts'])(
+    'finds the package’s fixtures from %s, spaces in the path and all',
+    (file) => {
+      mkdirSync(join(folder, 'package', 'a b', 'fixtures'), { recursive: true })
+      const url = pathToFileURL(join(folder, 'package', 'a b', file)).href
+      expect(findFixtures(url)).toBe(join(folder, 'package', 'fixtures'))
+    },
+  )
+
+  it('says where it looked when there are none', () => {
+    const url = pathToFileURL(join(folder, 'elsewhere', 'x.js')).href
+    expect(() => findFixtures(url)).toThrow(
+      `No folder fixtures/scenarios in ${join(folder, 'elsewhere')} or above it.`,
+    )
+  })
+})

@@ -1,0 +1,76 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { parseScenario } from './parse.ts'
+import { ScenarioError } from './scenario-error.ts'
+
+const head = 'name: rainy-day\ndescription: It rains.\ntimeline:\n'
+
+function refusalOf(text: string): ScenarioError {
+  try {
+    parseScenario(text, 'rainy-day.yaml')
+  } catch (error) {
+    if (error instanceof ScenarioError) return error
+    throw error
+  }
+  throw new Error('The scenario was taken.')
+}
+
+const step = '  - at: 0s\n    fault: { target: webhook, mode: drop }\n'
+
+describe('a hostile scenario file', () => {
+  it('refuses files over a mebibyte, deep ones and ones of very many fields, and survives them', () => {
+    const mebibyte = 2 ** 20
+    expect(refusalOf(`${head}${step}# ${'ä'.repeat(mebibyte / 2)}`).reason).toBe(
+      'the file is larger than 1048576 bytes',
+    )
+    for (const unit of ['[', '{a: ', '- ', '? ', 'a: ', '[\n']) {
+      expect(refusalOf(unit.repeat(mebibyte / unit.length)).reason).toBe('nests more than 64 levels deep')
+    }
+    const indented = Array.from({ length: 1_000 }, (_, level) => `${' '.repeat(level)}a:`).join('\n')
+    expect(refusalOf(indented).message).toBe('rainy-day.yaml:65:66 nests more than 64 levels deep')
+    const fields = Array.from({ length: 20_000 }, (_, index) => `k${index}: 1\n`).join('')
+    expect(refusalOf(fields).reason).toMatch(/^k0 is unknown/)
+  })
+
+  it('lets a long text or comment hold as many brackets as it likes', () => {
+    const brackets = '[{- '.repeat(40)
+    const text = `name: a # ${brackets}\ndescription: "${brackets}"\ntimeline:\n${step}      # ${brackets}\n`
+    expect(parseScenario(text, 'f').description).toBe(brackets)
+    const block = `name: a\ndescription: |\n  ${brackets}\n${' '.repeat(80)}- deep\ntimeline:\n${step}`
+    expect(parseScenario(block, 'f').steps).toHaveLength(1)
+  })
+
+  it('refuses any nonsense at a line that it has, and throws nothing else', () => {
+    const piece = fc.constantFrom(
+      'a',
+      ': ',
+      '- ',
+      '\n',
+      '  ',
+      '{',
+      '}',
+      '[',
+      ']',
+      '*',
+      '&x ',
+      '!t ',
+      '"',
+      '|',
+      '>',
+      '?',
+      '#',
+      '---\n',
+      '\t',
+    )
+    fc.assert(
+      fc.property(fc.array(piece, { maxLength: 30 }), (pieces) => {
+        const text = pieces.join('')
+        const { line, column } = refusalOf(text)
+        expect(line).toBeGreaterThanOrEqual(1)
+        expect(line).toBeLessThanOrEqual(text.split('\n').length)
+        expect(column).toBeGreaterThanOrEqual(1)
+      }),
+      { numRuns: 500 },
+    )
+  })
+})

@@ -1,0 +1,315 @@
+import { type AccountRecord, defaultAccountId, furnish, type InitialClock } from './accounts.ts'
+import { ChangeLog } from './change-log.ts'
+import { type RealTime, systemTime } from './clock.ts'
+import { type Collection, liveCollection } from './collection.ts'
+import { type Context, createContext, type Settings } from './context.ts'
+import { fail } from './errors.ts'
+import { type Entry, isAccountGone, type Journal, type Store } from './journal.ts'
+import type { SendWebhook } from './outbox.ts'
+import { idTagLength, Random } from './random.ts'
+import type { KeyRecord } from './records.ts'
+import { type KeyInput, newKey, newKeyValue } from './resources/keys.ts'
+import { resume, runTask } from './tasks.ts'
+
+export interface SimulatorOptions {
+  /** Where clients reach the simulator; asked when a URL is made, as the port may be known late. */
+  readonly baseUrl: () => string
+  readonly send: SendWebhook
+  readonly seed: string
+  readonly magic?: boolean
+  readonly rateLimits?: boolean
+  /** How the default account's clock starts. */
+  readonly clock?: InitialClock
+  readonly realTime?: RealTime
+}
+
+interface StartRecord {
+  readonly seed: string
+  /** How often a simulator has been started with these data. */
+  readonly starts: number
+}
+
+/** A key as a request presents it, with the account it belongs to. */
+export interface KeyHolder {
+  readonly context: Context
+  readonly key: KeyRecord
+}
+
+const realtime: InitialClock = { mode: 'realtime', rate: 1, nowMs: null }
+
+/** All accounts, the way from a key to its account, and what the journal keeps of them. */
+export class Simulator implements Store {
+  readonly settings: Settings
+  readonly #options: SimulatorOptions
+  readonly #changes = new ChangeLog()
+  readonly #start: Collection<StartRecord, StartRecord>
+  readonly #accountRecords: Collection<AccountRecord, AccountRecord>
+  readonly #accountIds: Collection<number, number>
+  readonly #contexts = new Map<string, Context>()
+  readonly #keys = new Map<string, { readonly account: string; readonly keyId: string }>()
+  readonly #accountsByTag = new Map<string, Set<string>>()
+  #journal: Journal | null = null
+  #journalFailed: (error: unknown) => void = () => undefined
+
+  constructor(options: SimulatorOptions) {
+    this.#options = options
+    const changed = (collection: string, id: string): void => this.#note('', collection, id, 'hard')
+    this.#start = liveCollection('start', changed)
+    this.#accountRecords = liveCollection('accounts', changed)
+    this.#accountIds = liveCollection('account_ids', changed)
+    this.settings = {
+      baseUrl: options.baseUrl,
+      magic: options.magic ?? true,
+      rateLimits: options.rateLimits ?? true,
+      realTime: options.realTime ?? systemTime,
+      start: () => this.#start.get('it')?.starts ?? 0,
+    }
+  }
+
+  /** The seed that everything random comes from. */
+  get seed(): string {
+    return this.#start.get('it')?.seed ?? this.#options.seed
+  }
+
+  /** Begins, or goes on from what was restored: due work is taken up again. */
+  begin(journal: { readonly journal: Journal; readonly failed: (error: unknown) => void } | null): void {
+    if (journal !== null) {
+      this.#journal = journal.journal
+      this.#journalFailed = journal.failed
+    }
+    this.#start.set('it', { seed: this.seed, starts: this.settings.start() + 1 })
+    for (const context of this.#contexts.values()) this.#takeUp(context)
+    if (!this.#contexts.has(defaultAccountId)) {
+      this.createAccount({ id: defaultAccountId, clock: this.#options.clock ?? realtime })
+    }
+  }
+
+  /** CONTROL.ACCOUNT.EXISTS for an id in use. */
+  createAccount(input: {
+    readonly id?: string | undefined
+    readonly seed?: string | undefined
+    readonly clock?: InitialClock | undefined
+  }): Context {
+    const id = input.id ?? this.#newAccountId()
+    if (this.#contexts.has(id)) fail('CONTROL.ACCOUNT.EXISTS')
+    const seed = input.seed ?? this.seed
+    const record = { id, seed, idsOf: id, clock: input.clock ?? realtime }
+    this.#accountRecords.set(id, record)
+    return this.#furnish(record, { count: 0 })
+  }
+
+  /** CONTROL.ACCOUNT.NOT_FOUND for an unknown id. */
+  account(id: string): Context {
+    return this.#contexts.get(id) ?? fail('CONTROL.ACCOUNT.NOT_FOUND')
+  }
+
+  get defaultAccount(): Context {
+    return this.account(defaultAccountId)
+  }
+
+  accounts(): Context[] {
+    return [...this.#contexts.values()]
+  }
+
+  deleteAccount(id: string): void {
+    const context = this.account(id)
+    if (id === defaultAccountId) {
+      fail('VALIDATION.FIELD.INVALID', {
+        message: 'The default account stays; reset it instead.',
+        extras: { field: 'id' },
+      })
+    }
+    this.#remove(context)
+    this.#changes.removeAccount(id)
+    this.#accountRecords.delete(id)
+  }
+
+  /** The account as it was created: same keys, nothing else of what was. */
+  resetAccount(id: string): Context {
+    const { requests } = this.#empty(id)
+    const record = this.#accountRecords.get(id)
+    if (record === undefined) return fail('CONTROL.ACCOUNT.NOT_FOUND')
+    return this.#furnish(record, requests)
+  }
+
+  /** Puts records in the place of all an account had, and takes up what they have waiting. */
+  replaceAccount(
+    id: string,
+    replacement: { readonly seed: string; readonly idsOf: string; fill(context: Context): void },
+  ): Context {
+    const record = this.#accountRecords.get(id)
+    const { requests } = this.#empty(id)
+    if (record === undefined) return fail('CONTROL.ACCOUNT.NOT_FOUND')
+    const replaced = { ...record, seed: replacement.seed, idsOf: replacement.idsOf }
+    this.#accountRecords.set(id, replaced)
+    const context = this.#open(replaced, requests)
+    replacement.fill(context)
+    this.#takeUp(context)
+    return context
+  }
+
+  createKey(context: Context, input: KeyInput): KeyRecord {
+    const key = newKey(context, { ...input, value: newKeyValue(context, input.environment) })
+    context.state.keys.set(key.id, key)
+    this.#indexKey(context, key)
+    return key
+  }
+
+  /** Whose key this is; undefined for a key nobody has. */
+  findKey(value: string): KeyHolder | undefined {
+    const place = this.#keys.get(value)
+    const context = place && this.#contexts.get(place.account)
+    const key = place && context?.state.keys.get(place.keyId)
+    return context === undefined || key === undefined ? undefined : { context, key }
+  }
+
+  /** Whether a key value is another account's. */
+  isOthersKey(value: string, account: string): boolean {
+    const place = this.#keys.get(value)
+    return place !== undefined && place.account !== account
+  }
+
+  /** The account a label id was given out by; ids begin with their account's tag. */
+  accountOfLabel(labelId: string): Context | undefined {
+    const ids = this.#accountsByTag.get(labelId.slice('lbl_'.length, 'lbl_'.length + idTagLength)) ?? []
+    return [...ids]
+      .flatMap((id) => this.#contexts.get(id) ?? [])
+      .find(({ state }) => state.labels.has(labelId))
+  }
+
+  /** Resolves once every change so far is kept; undefined where there is nothing to wait for. */
+  commit(): Promise<void> | undefined {
+    return this.#journal !== null && this.#changes.isPressing ? this.#journal.commit() : undefined
+  }
+
+  /** Ends all work under way and lets go of the data file. */
+  async end(): Promise<void> {
+    const contexts = this.accounts()
+    for (const { timeline } of contexts) timeline.stop()
+    await Promise.all(contexts.map(({ timeline }) => timeline.settle()))
+    await this.#journal?.close()
+  }
+
+  drain(): readonly Entry[] {
+    return this.#changes.drain((account, collection, id) => this.#read(account, collection, id))
+  }
+
+  everything(): readonly Entry[] {
+    return [
+      ...this.#ownCollections().flatMap((collection) =>
+        [...collection.keys()].map((id) => ({
+          account: '',
+          collection: collection.name,
+          id,
+          json: collection.toJson(id),
+        })),
+      ),
+      ...this.accounts().flatMap(({ id, state }) => [...state.entries(id)]),
+    ]
+  }
+
+  restore(entry: Entry): void {
+    if (isAccountGone(entry)) {
+      this.#reopen(entry.account)
+      return
+    }
+    const value: unknown = entry.json === null ? undefined : JSON.parse(entry.json)
+    const collection =
+      entry.account === ''
+        ? this.#ownCollections().find(({ name }) => name === entry.collection)
+        : this.account(entry.account).state.collection(entry.collection)
+    if (collection === undefined) throw new Error(`unknown collection ${entry.collection}`)
+    collection.load(entry.id, value)
+    if (entry.account === '' && entry.collection === this.#accountRecords.name) this.#reopen(entry.id)
+  }
+
+  /** An empty context for an account that the records know, none for one they do not. */
+  #reopen(id: string): void {
+    const context = this.#contexts.get(id)
+    if (context !== undefined) this.#remove(context)
+    const record = this.#accountRecords.get(id)
+    if (record !== undefined) this.#open(record, { count: 0 })
+  }
+
+  #ownCollections() {
+    return [this.#start, this.#accountIds, this.#accountRecords]
+  }
+
+  #read(account: string, collection: string, id: string): string | null {
+    const found =
+      account === ''
+        ? this.#ownCollections().find(({ name }) => name === collection)
+        : this.#contexts.get(account)?.state.collection(collection)
+    return found?.toJson(id) ?? null
+  }
+
+  #newAccountId(): string {
+    return new Random({ seed: this.seed, account: '', counters: this.#accountIds }).id('acc')
+  }
+
+  #furnish(record: AccountRecord, requests: Context['requests']): Context {
+    const context = this.#open(record, requests)
+    for (const key of furnish(context, record)) this.#indexKey(context, key)
+    return context
+  }
+
+  #open(record: AccountRecord, requests: Context['requests']): Context {
+    const context = createContext({
+      id: record.id,
+      seed: record.seed,
+      idsOf: record.idsOf,
+      settings: this.settings,
+      requests,
+      changed: (collection, id, weight) => this.#note(record.id, collection, id, weight),
+      run: (context, task) => this.#run(context, task),
+    })
+    this.#contexts.set(record.id, context)
+    const tag = context.random.idTag
+    this.#accountsByTag.set(tag, (this.#accountsByTag.get(tag) ?? new Set()).add(record.id))
+    return context
+  }
+
+  #takeUp(context: Context): void {
+    for (const key of context.state.keys.values()) this.#indexKey(context, key)
+    resume(context)
+  }
+
+  #empty(id: string): Context {
+    const context = this.account(id)
+    this.#remove(context)
+    this.#changes.removeAccount(id)
+    return context
+  }
+
+  #remove(context: Context): void {
+    context.timeline.stop()
+    for (const { value } of context.state.keys.values()) this.#keys.delete(value)
+    this.#accountsByTag.get(context.random.idTag)?.delete(context.id)
+    this.#contexts.delete(context.id)
+    context.state.clear()
+  }
+
+  #indexKey(context: Context, key: KeyRecord): void {
+    this.#keys.set(key.value, { account: context.id, keyId: key.id })
+  }
+
+  #note(account: string, collection: string, id: string, weight: 'hard' | 'soft'): void {
+    if (this.#journal !== null) this.#changes.add(account, { collection, id, weight })
+  }
+
+  /** What fires by itself is kept like what is asked for; a webhook leaves only once its cause is kept. */
+  #run(context: Context, task: Parameters<typeof runTask>[1]): ReturnType<typeof runTask> {
+    const send: SendWebhook = async (attempt) => {
+      await this.commit()
+      return this.#options.send(attempt)
+    }
+    const happened = runTask(context, task, send)
+    if (happened instanceof Promise) return happened.finally(() => this.#keep())
+    this.#keep()
+    return happened
+  }
+
+  #keep(): void {
+    this.commit()?.catch(this.#journalFailed)
+  }
+}

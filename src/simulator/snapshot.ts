@@ -1,0 +1,65 @@
+import type { Context } from './context.ts'
+import type { Simulator } from './simulator.ts'
+
+export const snapshotFormat = 'drydock-snapshot'
+export const snapshotVersion = 1
+
+/** An account's whole state as one document. */
+export interface Snapshot {
+  readonly format: typeof snapshotFormat
+  readonly version: typeof snapshotVersion
+  readonly account: string
+  readonly seed: string
+  readonly ids_of: string
+  readonly collections: Readonly<Record<string, Readonly<Record<string, unknown>>>>
+}
+
+/** Copies the account's state; what it holds is the caller's alone. */
+export function takeSnapshot(context: Context): Snapshot {
+  // The clock as it stands now, so that loading goes on from this instant.
+  context.clock.configure({})
+  const collections = [...context.state.collections()].map((collection) => {
+    const records = [...collection.keys()].map((id): [string, unknown] => [
+      id,
+      JSON.parse(collection.toJson(id) ?? 'null'),
+    ])
+    return [collection.name, Object.fromEntries(records)]
+  })
+  return {
+    format: snapshotFormat,
+    version: snapshotVersion,
+    account: context.id,
+    seed: context.seed,
+    ids_of: context.idsOf,
+    collections: Object.fromEntries(collections),
+  }
+}
+
+/**
+ * Puts a snapshot in the place of all an account has, its clock too. Keys that belong to another account by now stay
+ * with that one, and this account keeps the keys it had.
+ */
+export function loadSnapshot(simulator: Simulator, id: string, snapshot: Snapshot): Context {
+  const ownKeys = [...simulator.account(id).state.keys.values()]
+  const { keys = {}, ...others } = snapshot.collections
+  const taken = Object.values(keys).some((key) => simulator.isOthersKey(valueOf(key), id))
+  return simulator.replaceAccount(id, {
+    seed: snapshot.seed,
+    idsOf: snapshot.ids_of,
+    fill: ({ state, clock }) => {
+      for (const [name, records] of Object.entries(others)) {
+        for (const [recordId, record] of Object.entries(records)) {
+          state.collection(name)?.set(recordId, record)
+        }
+      }
+      for (const [keyId, key] of Object.entries(taken ? {} : keys)) state.collection('keys')?.set(keyId, key)
+      if (taken) for (const key of ownKeys) state.keys.set(key.id, key)
+      clock.resumeFromSaved()
+    },
+  })
+}
+
+function valueOf(key: unknown): string {
+  const value = typeof key === 'object' && key !== null ? Reflect.get(key, 'value') : undefined
+  return typeof value === 'string' ? value : ''
+}

@@ -1,0 +1,81 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import constants from '../../../fixtures/spec/constants.json' with { type: 'json' }
+import carrierWords from '../../../fixtures/tracking/carriers.json' with { type: 'json' }
+import { type CarrierName, carrierNames, type TrackingStatus } from '../model.ts'
+import { messageFor, normaliseStatus } from './normalise.ts'
+import { scansOf, scriptNames } from './script.ts'
+
+const statuses: readonly TrackingStatus[] = [
+  'pre_transit',
+  'in_transit',
+  'out_for_delivery',
+  'delivered',
+  'exception',
+  'unknown',
+]
+
+describe('normaliseStatus', () => {
+  it('knows every message of every script of every carrier, and none of the script unknown', () => {
+    for (const carrier of carrierNames) {
+      for (const script of scriptNames) {
+        for (const { message } of scansOf({ script, carrier, startMs: 0 })) {
+          expect([carrier, script, message, normaliseStatus(carrier, message) === 'unknown']).toEqual([
+            carrier,
+            script,
+            message,
+            script === 'unknown',
+          ])
+        }
+      }
+    }
+  })
+
+  it.each([...carrierNames])('has no message of %s under two statuses', (carrier) => {
+    const messages = Object.values(carrierWords[carrier].normalise)
+      .flat()
+      .map((message) => message.toLowerCase())
+    expect(new Set(messages).size).toBe(messages.length)
+    for (const [status, ownMessages] of Object.entries(carrierWords[carrier].normalise)) {
+      for (const message of ownMessages) expect(normaliseStatus(carrier, message)).toBe(status)
+    }
+  })
+
+  it('takes a message in any letter case and spacing', () => {
+    const anySpace = fc.constantFrom(' ', '  ', '\t', '\n', ' \u00a0')
+    const anyCase = fc.constantFrom('upper', 'lower', 'as it is')
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...carrierNames),
+        fc.constantFrom(...statuses),
+        anySpace,
+        anyCase,
+        (carrier, status, space, letters) => {
+          const spaced = `${space}${messageFor(carrier, status).replaceAll(' ', space)}${space}`
+          const message =
+            letters === 'upper' ? spaced.toUpperCase() : letters === 'lower' ? spaced.toLowerCase() : spaced
+          expect(normaliseStatus(carrier, message)).toBe(status)
+        },
+      ),
+    )
+  })
+
+  it('is unknown for what a carrier never says, its neighbours’ words among them', () => {
+    expect(normaliseStatus('USPS', '')).toBe('unknown')
+    expect(normaliseStatus('USPS', 'constructor')).toBe('unknown')
+    expect(normaliseStatus('USPS', messageFor('FedEx', 'delivered'))).toBe('unknown')
+    expect(normaliseStatus('USPS', `${messageFor('USPS', 'delivered')}!`)).toBe('unknown')
+  })
+})
+
+describe('messageFor', () => {
+  it('gives words of the carrier’s own for each of the six statuses, the unknown one among them', () => {
+    expect(statuses).toEqual(constants.trackingStatuses)
+    const pairs = carrierNames.flatMap((carrier) =>
+      statuses.map((status): [CarrierName, TrackingStatus] => [carrier, status]),
+    )
+    for (const [carrier, status] of pairs)
+      expect(normaliseStatus(carrier, messageFor(carrier, status))).toBe(status)
+    expect(new Set(pairs.map(([carrier, status]) => messageFor(carrier, status))).size).toBe(24)
+  })
+})

@@ -1,0 +1,44 @@
+/** From a carrier's own message to one of the six tracking statuses (specification, Tracker). */
+import carrierWords from '../../../fixtures/tracking/carriers.json' with { type: 'json' }
+import { type CarrierName, carrierNames, type TrackingStatus } from '../model.ts'
+import { wordsFor } from './script.ts'
+
+const knownStatuses = ['pre_transit', 'in_transit', 'out_for_delivery', 'delivered', 'exception'] as const
+
+const scanForStatus = {
+  pre_transit: 'label_created',
+  in_transit: 'arrived_facility',
+  out_for_delivery: 'out_for_delivery',
+  delivered: 'delivered',
+  exception: 'delivery_attempted',
+  unknown: 'unlisted_code',
+} as const satisfies Record<TrackingStatus, string>
+
+const tables: ReadonlyMap<CarrierName, ReadonlyMap<string, TrackingStatus>> = new Map(
+  carrierNames.map((carrier) => [carrier, tableOf(carrier)]),
+)
+
+/** The status the carrier's message stands for, letter case and spacing aside; `unknown` where its table has none. */
+export function normaliseStatus(carrier: CarrierName, message: string): TrackingStatus {
+  return tables.get(carrier)?.get(folded(message)) ?? 'unknown'
+}
+
+/** A message of this carrier that normalises to this status; for `unknown`, one that is in no table. */
+export function messageFor(carrier: CarrierName, status: TrackingStatus): string {
+  return wordsFor(carrier, scanForStatus[status])
+}
+
+export function isTrackingStatus(text: string): text is TrackingStatus {
+  return Object.hasOwn(scanForStatus, text)
+}
+
+function tableOf(carrier: CarrierName): ReadonlyMap<string, TrackingStatus> {
+  const messages = carrierWords[carrier].normalise
+  return new Map(
+    knownStatuses.flatMap((status) => messages[status].map((message) => [folded(message), status])),
+  )
+}
+
+function folded(message: string): string {
+  return message.trim().replace(/\s+/gu, ' ').toLowerCase()
+}

@@ -1,0 +1,205 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import scripts from '../../../fixtures/tracking/scripts.json' with { type: 'json' }
+import { type Address, carrierNames, type TrackingStatus } from '../model.ts'
+import { normaliseStatus } from './normalise.ts'
+import {
+  describeScript,
+  isScriptName,
+  type ScriptName,
+  scansOf,
+  scriptForNumber,
+  scriptNames,
+  wordsFor,
+} from './script.ts'
+
+const hourMs = 3_600_000
+const startMs = 1_750_000_000_000
+const chicago: Address = { street1: '1 Main St', city: 'Chicago', state: 'IL', zip: '60601', country: 'US' }
+const toronto: Address = {
+  street1: '2 King St',
+  city: 'Toronto ',
+  state: 'on',
+  zip: 'M5H 1A1',
+  country: 'CA',
+}
+
+function scans(script: ScriptName) {
+  return scansOf({ script, carrier: 'UPS', startMs })
+}
+
+function statusAfter(script: ScriptName, hours: number): TrackingStatus | undefined {
+  const last = scans(script).findLast(({ atMs }) => atMs <= startMs + hours * hourMs)
+  return last && normaliseStatus('UPS', last.message)
+}
+
+function statusesInTurn(script: ScriptName): readonly TrackingStatus[] {
+  const all = scans(script).map(({ message }) => normaliseStatus('UPS', message))
+  return all.filter((status, index) => status !== all[index - 1])
+}
+
+describe('scriptForNumber', () => {
+  it.each([
+    ['99990', 'standard'],
+    ['99991', 'never_scanned'],
+    ['99992', 'in_transit'],
+    ['99993', 'out_for_delivery'],
+    ['99994', 'delivered'],
+    ['99995', 'returned'],
+    ['99996', 'exception_then_delivered'],
+    ['99997', 'unknown'],
+    ['99998', 'lost'],
+    ['99999', 'held'],
+    ['9999412345678901234567', 'delivered'],
+    ['99995-ABC', 'returned'],
+  ])('%s runs by %s', (number, script) => {
+    expect(scriptForNumber(number)).toBe(script)
+  })
+
+  it.each(['', '9999', '9999X', '999', '1Z99990', ' 99990', '9998 0', '9999٣'])(
+    '%j is no magic number',
+    (number) => {
+      expect(scriptForNumber(number)).toBeUndefined()
+    },
+  )
+})
+
+describe('the scripts', () => {
+  it('are the ten named ones and no other', () => {
+    expect(Object.keys(scripts)).toEqual([...scriptNames])
+    expect(scriptNames.every(isScriptName)).toBe(true)
+    expect(['Standard', 'toString', ''].some(isScriptName)).toBe(false)
+  })
+
+  it.each([...scriptNames])(
+    '%s runs forward in time through known places and says what it comes to',
+    (script) => {
+      const hours = scripts[script].steps.map(({ afterHours }) => afterHours)
+      expect(hours).toEqual([...hours].sort((left, right) => left - right))
+      expect(['none', 'origin', 'hub', 'destination']).toEqual(
+        expect.arrayContaining([...new Set(scripts[script].steps.map(({ place }) => place))]),
+      )
+      expect(describeScript(script)).not.toBe('')
+    },
+  )
+
+  it.each<[ScriptName, TrackingStatus]>([
+    ['standard', 'pre_transit'],
+    ['never_scanned', 'pre_transit'],
+    ['in_transit', 'in_transit'],
+    ['out_for_delivery', 'out_for_delivery'],
+    ['delivered', 'delivered'],
+    ['returned', 'in_transit'],
+    ['exception_then_delivered', 'in_transit'],
+    ['unknown', 'unknown'],
+    ['lost', 'in_transit'],
+    ['held', 'in_transit'],
+  ])('%s is %s at once', (script, status) => {
+    expect(statusAfter(script, 0)).toBe(status)
+  })
+
+  it.each<[ScriptName, readonly TrackingStatus[]]>([
+    ['standard', ['pre_transit', 'in_transit', 'out_for_delivery', 'delivered']],
+    ['never_scanned', ['pre_transit']],
+    ['in_transit', ['pre_transit', 'in_transit']],
+    ['out_for_delivery', ['pre_transit', 'in_transit', 'out_for_delivery']],
+    ['delivered', ['pre_transit', 'in_transit', 'out_for_delivery', 'delivered']],
+    ['returned', ['pre_transit', 'in_transit', 'exception']],
+    [
+      'exception_then_delivered',
+      ['pre_transit', 'in_transit', 'exception', 'in_transit', 'out_for_delivery', 'delivered'],
+    ],
+    ['unknown', ['unknown']],
+    ['lost', ['pre_transit', 'in_transit']],
+    ['held', ['pre_transit', 'in_transit', 'exception', 'delivered']],
+  ])('%s passes through %j', (script, statuses) => {
+    expect(statusesInTurn(script)).toEqual(statuses)
+  })
+
+  it('standard leaves the label unscanned for four hours and delivers within three days', () => {
+    const firstScan = scans('standard').find(({ moving }) => moving)
+    expect(firstScan?.atMs).toBeGreaterThan(startMs + 4 * hourMs)
+    expect(statusAfter('standard', 68)).toBe('out_for_delivery')
+    expect(statusAfter('standard', 72)).toBe('delivered')
+  })
+
+  it('in_transit keeps moving for two weeks, lost falls silent on the third day', () => {
+    expect(scans('in_transit').at(-1)?.atMs).toBeGreaterThanOrEqual(startMs + 13 * 24 * hourMs)
+    const lastOfLost = scans('lost').at(-1)?.atMs ?? 0
+    expect(lastOfLost).toBeGreaterThan(startMs + 48 * hourMs)
+    expect(lastOfLost).toBeLessThan(startMs + 72 * hourMs)
+  })
+
+  it.each<ScriptName>(['returned', 'exception_then_delivered', 'held'])(
+    '%s meets its exception before the first poll',
+    (script) => {
+      expect(statusAfter(script, 4)).toBe('exception')
+    },
+  )
+
+  it('a package is in the carrier’s hands from the first scan on, but not when its label is made', () => {
+    for (const script of scriptNames) {
+      const [first, ...rest] = scans(script)
+      expect(first?.moving).toBe(script === 'unknown')
+      expect(rest.every(({ moving }) => moving)).toBe(true)
+    }
+  })
+})
+
+describe('scansOf', () => {
+  it('names towns from the addresses and the hub from the carrier', () => {
+    const locations = scansOf({
+      script: 'standard',
+      carrier: 'FedEx',
+      startMs,
+      from: chicago,
+      to: toronto,
+    }).map(({ location }) => location)
+    expect([...new Set(locations)]).toEqual([null, 'CHICAGO, IL', 'MEMPHIS, TN', 'TORONTO, ON, CA'])
+  })
+
+  it('names no town it does not know', () => {
+    const locations = scans('returned').map(({ location }) => location)
+    expect([...new Set(locations)]).toEqual([null, 'LOUISVILLE, KY'])
+  })
+
+  it('brings what is returned back to its origin', () => {
+    const last = scansOf({ script: 'returned', carrier: 'DHL', startMs, from: chicago, to: toronto }).at(-1)
+    expect(last).toEqual({
+      atMs: startMs + 75 * hourMs,
+      message: wordsFor('DHL', 'returned'),
+      location: 'CHICAGO, IL',
+      moving: true,
+    })
+  })
+
+  it('dates nothing before the time given, and loses and reorders nothing for it', () => {
+    const every = scans('delivered')
+    const notBeforeMs = startMs - 10 * hourMs
+    const bounded = scansOf({ script: 'delivered', carrier: 'UPS', startMs, notBeforeMs })
+    expect(bounded.map(({ message }) => message)).toEqual(every.map(({ message }) => message))
+    expect(bounded.map(({ atMs }) => atMs)).toEqual(every.map(({ atMs }) => Math.max(atMs, notBeforeMs)))
+    expect(bounded[0]?.atMs).toBe(notBeforeMs)
+  })
+
+  it('is in time order and the same on every call, whatever the script, the carrier and the start', () => {
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...scriptNames),
+        fc.constantFrom(...carrierNames),
+        fc.integer({ min: 0, max: 4e12 }),
+        (script, carrier, anyStartMs) => {
+          const result = scansOf({ script, carrier, startMs: anyStartMs })
+          const times = result.map(({ atMs }) => atMs)
+          expect(times).toEqual([...times].sort((left, right) => left - right))
+          expect(scansOf({ script, carrier, startMs: anyStartMs })).toEqual(result)
+        },
+      ),
+    )
+  })
+
+  it('has no words for a scan that no carrier makes', () => {
+    expect(() => wordsFor('UPS', 'teleported')).toThrow('UPS has no words for teleported')
+    expect(() => wordsFor('UPS', 'constructor')).toThrow('UPS has no words for constructor')
+  })
+})

@@ -1,0 +1,96 @@
+/** Tracking scripts: what a carrier scans, when and where, told in that carrier's own words (contract, section 3). */
+import carrierWords from '../../../fixtures/tracking/carriers.json' with { type: 'json' }
+import scripts from '../../../fixtures/tracking/scripts.json' with { type: 'json' }
+import type { Address, CarrierName } from '../model.ts'
+
+/** In the order of the magic digit each belongs to: `standard` to 9999 0, `held` to 9999 9. */
+export const scriptNames = [
+  'standard',
+  'never_scanned',
+  'in_transit',
+  'out_for_delivery',
+  'delivered',
+  'returned',
+  'exception_then_delivered',
+  'unknown',
+  'lost',
+  'held',
+] as const
+
+export type ScriptName = (typeof scriptNames)[number]
+
+/** One message of the carrier. Times are epoch milliseconds; the location is null where the carrier names none. */
+export interface CarrierScan {
+  readonly atMs: number
+  readonly message: string
+  readonly location: string | null
+  /** The carrier physically has the package: true for every scan but that the label was made. */
+  readonly moving: boolean
+}
+
+const hourMs = 3_600_000
+
+export function isScriptName(text: string): text is ScriptName {
+  return scriptNames.some((name) => name === text)
+}
+
+/** The script that a magic tracking number, `9999` and a digit at its beginning, runs by; undefined for any other. */
+export function scriptForNumber(trackingNumber: string): ScriptName | undefined {
+  const digit = /^9999([0-9])/.exec(trackingNumber)?.[1]
+  return digit === undefined ? undefined : scriptNames[Number(digit)]
+}
+
+/** What the script comes to and when, in a few words for people. */
+export function describeScript(script: ScriptName): string {
+  return scripts[script].settled
+}
+
+/**
+ * Every scan of a script that starts at `startMs`, oldest first: those before the start are the history it begins
+ * with, those after it are still to come. No scan is dated before `notBeforeMs`, the time its label was bought, say.
+ */
+export function scansOf({
+  script,
+  carrier,
+  startMs,
+  notBeforeMs = Number.NEGATIVE_INFINITY,
+  from,
+  to,
+}: {
+  readonly script: ScriptName
+  readonly carrier: CarrierName
+  readonly startMs: number
+  readonly notBeforeMs?: number | undefined
+  readonly from?: Address | undefined
+  readonly to?: Address | undefined
+}): readonly CarrierScan[] {
+  const places: Readonly<Record<string, string | null>> = {
+    none: null,
+    origin: townOf(from),
+    hub: carrierWords[carrier].hub,
+    destination: townOf(to),
+  }
+  return scripts[script].steps.map((step) => ({
+    atMs: Math.max(notBeforeMs, startMs + step.afterHours * hourMs),
+    message: wordsFor(carrier, step.scan),
+    location: places[step.place] ?? null,
+    moving: step.scan !== 'label_created',
+  }))
+}
+
+/** The carrier's message for a kind of scan. Throws where the carrier has none, which is a mistake in the fixtures. */
+export function wordsFor(carrier: CarrierName, scan: string): string {
+  const words: Readonly<Record<string, string>> = carrierWords[carrier].scans
+  const message = Object.hasOwn(words, scan) ? words[scan] : undefined
+  if (message === undefined)
+    throw new Error(`fixtures/tracking/carriers.json: ${carrier} has no words for ${scan}.`)
+  return message
+}
+
+function townOf(address: Address | undefined): string | null {
+  if (address === undefined) return null
+  return [address.city, address.state, address.country]
+    .map((part) => part.trim().toUpperCase())
+    .filter((part, index) => part !== '' && !(index === 2 && part === 'US'))
+    .join(', ')
+}

@@ -1,0 +1,41 @@
+import { type Entry, isAccountGone } from './journal.ts'
+
+/** What waits to be written, each record once, as it stands last and in the order to apply it. */
+export class UnwrittenEntries {
+  #entries = new Map<string, Entry>()
+
+  get isEmpty(): boolean {
+    return this.#entries.size === 0
+  }
+
+  add(entries: readonly Entry[]): void {
+    for (const entry of entries) {
+      if (isAccountGone(entry)) this.#dropAccount(entry.account)
+      const key = keyOf(entry)
+      this.#entries.delete(key)
+      this.#entries.set(key, entry)
+    }
+  }
+
+  /** All of them, which are then no longer waiting. */
+  take(): readonly Entry[] {
+    const taken = [...this.#entries.values()]
+    this.#entries = new Map()
+    return taken
+  }
+
+  /** Takes back what could not be written; what has come since then is newer. */
+  putBack(entries: readonly Entry[]): void {
+    const newer = this.take()
+    this.add(entries)
+    this.add(newer)
+  }
+
+  #dropAccount(account: string): void {
+    for (const [key, entry] of this.#entries) if (entry.account === account) this.#entries.delete(key)
+  }
+}
+
+function keyOf({ account, collection, id }: Entry): string {
+  return `${account.length}:${account}${collection.length}:${collection}${id}`
+}

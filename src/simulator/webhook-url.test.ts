@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest'
+import { validateWebhookUrl } from './webhook-url.ts'
+
+test.each([
+  'http://127.0.0.1:3000/webhooks',
+  'https://example.test/hooks?tenant=7',
+  'http://localhost:8080',
+  'http://[::1]:9000/x',
+  'http://10.0.0.7/',
+  'http://192.168.1.20/',
+  'http://169.253.255.255/',
+  'http://169.254.example.test/',
+  'http://[fec0::1]/',
+  'http://[fd00::254]/',
+  `http://example.test/${'a'.repeat(2048 - 'http://example.test/'.length)}`,
+])('takes %s', (url) => {
+  expect(validateWebhookUrl(url)).toBeUndefined()
+})
+
+test.each([
+  ['', /not an absolute URL/],
+  ['/webhooks', /not an absolute URL/],
+  ['127.0.0.1:3000', /not an absolute URL/],
+  ['http://', /not an absolute URL/],
+  ['http://a b/', /not an absolute URL/],
+  ['http://[::1', /not an absolute URL/],
+  ['localhost:3000', /neither http/],
+  ['file:///etc/passwd', /neither http/],
+  ['gopher://example.test/1', /neither http/],
+  ['ftp://example.test/', /neither http/],
+  ['javascript:alert(1)', /neither http/],
+  ['http://user@example.test/', /user name or password/],
+  ['http://:word@example.test/', /user name or password/],
+  ['http://example.test/#part', /fragment/],
+  ['http://example.test/#', /fragment/],
+  [`http://example.test/${'a'.repeat(2049 - 'http://example.test/'.length)}`, /longer than 2048/],
+])('refuses %s', (url, reason) => {
+  expect(validateWebhookUrl(url)).toMatch(reason)
+})
+
+test.each([
+  'http://169.254.169.254/latest/meta-data/',
+  'http://169.254.0.1:8080/',
+  'http://169.254.169.254./',
+  'http://2852039166/',
+  'http://0xa9fea9fe/',
+  'http://0xA9.0xFE.0xA9.0xFE/',
+  'http://0251.0376.0251.0376/',
+  'http://169.254.43518/',
+  'http://169%2e254.169.254/',
+  'http://１６９.２５４.169.254/',
+  'http://[fe80::1]/',
+  'http://[FEBF::1]/',
+  'http://[::ffff:169.254.169.254]/',
+  'http://[::ffff:a9fe:a9fe]/',
+  'http://[0:0:0:0:0:ffff:a9fe:1]/',
+  'http://[::169.254.169.254]/',
+  'http://[64:ff9b::a9fe:a9fe]/',
+])('refuses the link-local address in %s', (url) => {
+  expect(validateWebhookUrl(url)).toBe('it leads to a link-local address')
+})

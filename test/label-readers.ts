@@ -1,0 +1,104 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+const programs = ['pdftoppm', 'pdftotext', 'pdfinfo', 'zbarimg'] as const
+const dpi = 300
+
+/** The programs of poppler-utils and zbar-tools that this machine lacks. */
+export function missingPrograms(): string[] {
+  return programs.filter((program) => spawnSync(program, ['--version']).error !== undefined)
+}
+
+export const installHint = 'apt-get install poppler-utils zbar-tools'
+
+export interface Word {
+  readonly text: string
+  readonly xMin: number
+  readonly yMin: number
+  readonly xMax: number
+  readonly yMax: number
+}
+
+/** A page as a 300 dpi printer would burn it: one byte to a dot, 0 is black. */
+interface Raster {
+  readonly width: number
+  readonly height: number
+  readonly dots: Uint8Array
+}
+
+function withFile<Result>(pdf: Uint8Array, use: (path: string, directory: string) => Result): Result {
+  const directory = mkdtempSync(join(tmpdir(), 'label-'))
+  try {
+    const path = join(directory, 'label.pdf')
+    writeFileSync(path, pdf)
+    return use(path, directory)
+  } finally {
+    rmSync(directory, { recursive: true })
+  }
+}
+
+function run(program: (typeof programs)[number], options: readonly string[]): string {
+  return execFileSync(program, options, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] })
+}
+
+/** What a barcode reader finds on the page printed at 300 dpi. */
+export function readBarcodes(pdf: Uint8Array): string[] {
+  return withFile(pdf, (path, directory) => {
+    const image = join(directory, 'label')
+    run('pdftoppm', ['-r', String(dpi), '-gray', '-png', '-singlefile', path, image])
+    return run('zbarimg', ['--quiet', '--raw', `${image}.png`])
+      .trim()
+      .split('\n')
+  })
+}
+
+export function readText(pdf: Uint8Array): string {
+  return withFile(pdf, (path) => run('pdftotext', [path, '-']))
+}
+
+export function readFacts(pdf: Uint8Array): ReadonlyMap<string, string> {
+  const lines = withFile(pdf, (path) => run('pdfinfo', [path])).split('\n')
+  return new Map(lines.map((line) => [line.split(':')[0] ?? '', line.slice(line.indexOf(':') + 1).trim()]))
+}
+
+/** Every word with its box, in points from the top left. */
+export function readWords(pdf: Uint8Array): Word[] {
+  const page = withFile(pdf, (path) => run('pdftotext', ['-bbox', path, '-']))
+  const pattern = /<word xMin="(.+?)" yMin="(.+?)" xMax="(.+?)" yMax="(.+?)">(.*?)<\/word>/g
+  return [...page.matchAll(pattern)].map(([, xMin, yMin, xMax, yMax, text = '']) => ({
+    text,
+    xMin: Number(xMin),
+    yMin: Number(yMin),
+    xMax: Number(xMax),
+    yMax: Number(yMax),
+  }))
+}
+
+export function readRaster(pdf: Uint8Array): Raster {
+  return withFile(pdf, (path, directory) => {
+    const image = join(directory, 'label')
+    run('pdftoppm', ['-r', String(dpi), '-gray', '-singlefile', path, image])
+    const bytes = readFileSync(`${image}.pgm`)
+    const header = /^P5\s(\d+)\s(\d+)\s255\s/.exec(bytes.subarray(0, 40).toString('latin1'))
+    if (header === null) throw new Error('pdftoppm wrote no grey map.')
+    return { width: Number(header[1]), height: Number(header[2]), dots: bytes.subarray(header[0].length) }
+  })
+}
+
+/** Widths in dots of the runs along one height of the page between two places, all in points; white first. */
+export function readRuns(raster: Raster, at: { y: number; from: number; to: number }): number[] {
+  const dot = (points: number) => Math.round((points * dpi) / 72)
+  const row = raster.dots.subarray(dot(at.y) * raster.width, (dot(at.y) + 1) * raster.width)
+  const runs = [0]
+  let dark = false
+  for (const value of row.subarray(dot(at.from), dot(at.to))) {
+    if (value < 128 !== dark) {
+      dark = !dark
+      runs.push(0)
+    }
+    runs.push((runs.pop() ?? 0) + 1)
+  }
+  return runs
+}
