@@ -43,10 +43,19 @@ export function errorAnswer(
   }
 }
 
-/** The headers of every response (service.md, Limits); without a standing on a path that has no limit. */
-export function standardHeaders(requestId: string, standing: LimitStanding | null): Record<string, string> {
-  if (standing === null) return { 'X-Request-Id': requestId }
+/**
+ * The headers of every response (service.md, Limits); without a standing on a path that has no limit. The date is the
+ * account's own, as everything that tells time is.
+ */
+export function standardHeaders(
+  context: Context,
+  requestId: string,
+  standing: LimitStanding | null,
+): Record<string, string> {
+  const date = httpDate(context.clock.now())
+  if (standing === null) return { Date: date, 'X-Request-Id': requestId }
   return {
+    Date: date,
     'X-RateLimit-Limit': String(standing.limit),
     'X-RateLimit-Remaining': String(standing.remaining),
     'X-RateLimit-Reset': String(standing.resetAtSeconds),
@@ -57,4 +66,17 @@ export function standardHeaders(requestId: string, standing: LimitStanding | nul
 /** A defect of the simulator, as an answer; what went wrong goes to the log, not to the client. */
 export function asApiError(error: unknown): ApiError {
   return error instanceof ApiError ? error : new ApiError('REQUEST.INTERNAL.ERROR')
+}
+
+let datedSecond = Number.NaN
+let dateText = ''
+
+/** Written once a second at most while one account is busy. */
+function httpDate(instantMs: number): string {
+  const second = Math.floor(instantMs / 1000)
+  if (second !== datedSecond) {
+    datedSecond = second
+    dateText = new Date(second * 1000).toUTCString()
+  }
+  return dateText
 }

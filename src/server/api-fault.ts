@@ -14,6 +14,7 @@ export function apiFault(
   operation: Operation,
   phase: FaultRecord['phase'],
 ): FaultRecord | undefined {
+  if (call.context.state.faults.size === 0) return undefined
   const fault = bite(call.context, {
     target: 'api',
     operation: `${operation.method} ${operation.path}`,

@@ -52,7 +52,7 @@ async function serveControl(
       json: () =>
         body === null || (body.bytes.length === 0 && !body.isTooLarge)
           ? {}
-          : parseBody(body, http.req.header('content-type')),
+          : parseBody(body, http.env.incoming.headers['content-type']),
     })
     await commit(surface.simulator)
     if (answer === undefined) return { status, headers, body: null, errorCode: null }
@@ -89,7 +89,7 @@ async function answerWith(
 ): Promise<Response> {
   const context = surface.simulator.defaultAccount
   const requestId = nextRequestId(context)
-  const headers = { ...standardHeaders(requestId, null), 'Cache-Control': 'no-store' }
+  const headers = { ...standardHeaders(context, requestId, null), 'Cache-Control': 'no-store' }
   try {
     return send(http, await make(headers))
   } catch (error) {
@@ -99,7 +99,7 @@ async function answerWith(
 
 function checkToken(http: HttpContext, token: string | undefined): void {
   if (token === undefined) return
-  const given = http.req.header('authorization') ?? ''
+  const given = http.env.incoming.headers.authorization ?? ''
   if (!sameText(given, `Bearer ${token}`)) throw new ApiError('CONTROL.TOKEN.INVALID')
 }
 

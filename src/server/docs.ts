@@ -23,10 +23,11 @@ export function createDocs(surface: Surface): Hono<Bindings> {
 }
 
 function sendPage(surface: Surface, http: HttpContext, body: string): Response {
+  const context = surface.simulator.defaultAccount
   return send(http, {
     status: 200,
     headers: {
-      ...standardHeaders(nextRequestId(surface.simulator.defaultAccount), null),
+      ...standardHeaders(context, nextRequestId(context), null),
       'Content-Type': 'text/html; charset=utf-8',
       'Content-Security-Policy': "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'",
       'X-Content-Type-Options': 'nosniff',

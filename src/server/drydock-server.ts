@@ -57,13 +57,17 @@ export async function startDrydockServer(options: DrydockServerOptions = {}): Pr
   const { host = defaultHost, port = defaultPort } = options
   if (options.webhookUrl !== undefined) {
     const reason = validateWebhookUrl(options.webhookUrl)
-    if (reason !== undefined) fail('VALIDATION.FIELD.INVALID', { message: `--webhook-url ${reason}.` })
+    if (reason !== undefined) fail('VALIDATION.FIELD.INVALID', { message: `--webhook-url: ${reason}.` })
   }
   const transport = createWebhookTransport()
+  let halting = false
   let baseUrl = options.publicUrl?.replace(/\/+$/, '') ?? ''
   const simulator = new Simulator({
     baseUrl: () => baseUrl,
-    send: (attempt: Parameters<SendWebhook>[0]) => transport.send(attempt),
+    send: async (attempt: Parameters<SendWebhook>[0]) => {
+      const outcome = await transport.send(attempt)
+      return halting && outcome.responseCode === null ? null : outcome
+    },
     seed: options.seed ?? randomBytes(8).toString('hex'),
     ...(options.magic !== undefined && { magic: options.magic }),
     ...(options.rateLimits !== undefined && { rateLimits: options.rateLimits }),
@@ -94,8 +98,11 @@ export async function startDrydockServer(options: DrydockServerOptions = {}): Pr
           : `file: what was answered survives the death of this process, not a power cut (${options.data})`,
       close: async () => {
         await close(listening.server, closeGraceMs)
-        await simulator.end()
+        simulator.halt()
+        // Attempts that a receiver has not answered are cut; they stay due, and are made again after a restart.
+        halting = true
         await transport.close()
+        await simulator.end()
       },
     }
   } catch (error) {

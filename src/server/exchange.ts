@@ -4,24 +4,15 @@ import { parseKey } from '../simulator/auth.ts'
 import { type Context, nextRequestId } from '../simulator/context.ts'
 import { ApiError } from '../simulator/errors.ts'
 import type { KeyRecord } from '../simulator/records.ts'
+import type { LoggedRequest } from '../simulator/request-log.ts'
 import type { Simulator } from '../simulator/simulator.ts'
 
 export type Bindings = { Bindings: HttpBindings }
 
 export type HttpContext = HonoContext<Bindings>
 
-/** What a person watching the simulator sees of one exchange. */
-export interface ServedExchange {
-  readonly atMs: number
-  readonly account: string
-  readonly requestId: string
-  readonly method: string
-  readonly path: string
-  readonly status: number
-  readonly errorCode: string | null
-  readonly durationMs: number
-  readonly decidedBy: readonly string[]
-}
+/** One exchange, as a person watching the simulator is told of it. */
+export type ServedExchange = LoggedRequest
 
 /** What the server's surfaces share. */
 export interface Surface {
@@ -40,7 +31,7 @@ export interface Asker {
 
 export function identify(simulator: Simulator, http: HttpContext): Asker {
   try {
-    const holder = simulator.findKey(parseKey(http.req.header('authorization')))
+    const holder = simulator.findKey(parseKey(http.env.incoming.headers.authorization))
     if (holder === undefined) throw new ApiError('AUTH.KEY.INVALID')
     const { context, key } = holder
     return { context, key, refusal: null, requestId: nextRequestId(context) }

@@ -39,9 +39,9 @@ export function serveSandboxPdf(surface: Surface): (http: HttpContext) => Promis
       const counted = countRequest(context, 'sandbox', downloadSandboxLabel)
       standing = counted.standing
       if (counted.refused !== null) throw counted.refused
-      answer = await pdfAnswer(drawingOf(context, label), standardHeaders(requestId, standing))
+      answer = await pdfAnswer(drawingOf(context, label), standardHeaders(context, requestId, standing))
     } catch (error) {
-      const headers = standardHeaders(requestId, standing)
+      const headers = standardHeaders(context, requestId, standing)
       answer = errorAnswer(context, asApiError(error), { requestId, headers })
     }
     const asker = { context, requestId, key: null, refusal: null }

@@ -1,9 +1,9 @@
-import { createServer, type Server } from 'node:http'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
-import { getRequestListener } from '@hono/node-server'
+import { getRequestListener, RequestError } from '@hono/node-server'
 import { nextRequestId } from '../simulator/context.ts'
 import { ApiError, type OwnErrorCode } from '../simulator/errors.ts'
-import { errorAnswer, standardHeaders } from './answer.ts'
+import { type Answer, errorAnswer, standardHeaders } from './answer.ts'
 import type { Surface } from './exchange.ts'
 
 /** A slow client has this long for its headers and for its whole request (real time). */
@@ -32,7 +32,7 @@ export function listen(
       // A Host header is judged by the guard, which answers in the envelope.
       requireHostHeader: false,
     },
-    getRequestListener(fetch, { overrideGlobalObjects: false }),
+    requestListener(surface, fetch),
   )
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
     if (socket.writable && !socket.destroyed) socket.end(rawRefusal(surface, codeFor(error.code)))
@@ -45,6 +45,26 @@ export function listen(
       resolve({ server, host, port: portOf(server.address(), port) })
     })
   })
+}
+
+/**
+ * Hands requests to the app. The adaptor makes a URL of each and would turn a strange Host away itself: it is given a
+ * plain one, as who may ask by which name is for the guard to say, from the headers as they came.
+ */
+function requestListener(surface: Surface, fetch: Parameters<typeof getRequestListener>[0]) {
+  const answer = getRequestListener(fetch, {
+    overrideGlobalObjects: false,
+    // A request target that is no path, or a defect before the app's own handler.
+    errorHandler: (error) => {
+      const code = error instanceof RequestError ? 'REQUEST.SYNTAX.INVALID' : 'REQUEST.INTERNAL.ERROR'
+      const { status, headers, body } = refusalOf(surface, code)
+      return new Response(String(body), { status, headers })
+    },
+  })
+  return (incoming: IncomingMessage, outgoing: ServerResponse): void => {
+    incoming.headers.host = 'localhost'
+    void answer(incoming, outgoing)
+  }
 }
 
 /** Stops taking requests, lets those under way end, and cuts what has not ended after a while (real time). */
@@ -69,13 +89,17 @@ function codeFor(code: string | undefined): OwnErrorCode {
 }
 
 /** What never became a request is answered in the envelope all the same. */
-function rawRefusal(surface: Surface, code: OwnErrorCode): string {
+function refusalOf(surface: Surface, code: OwnErrorCode): Answer {
   const context = surface.simulator.defaultAccount
   const requestId = nextRequestId(context)
-  const { status, headers, body } = errorAnswer(context, new ApiError(code), {
+  return errorAnswer(context, new ApiError(code), {
     requestId,
-    headers: standardHeaders(requestId, null),
+    headers: standardHeaders(context, requestId, null),
   })
+}
+
+function rawRefusal(surface: Surface, code: OwnErrorCode): string {
+  const { status, headers, body } = refusalOf(surface, code)
   const text = String(body)
   const lines = Object.entries({
     ...headers,

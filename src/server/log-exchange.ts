@@ -5,6 +5,8 @@ import type { RequestBody } from './request-body.ts'
 
 const decoder = new TextDecoder()
 
+const nothing: readonly string[] = []
+
 /** Writes an exchange down in its account's request log and tells whoever watches. */
 export function logExchange(
   surface: Surface,
@@ -18,21 +20,20 @@ export function logExchange(
   },
 ): void {
   const { http, asker, answer, body, call } = exchange
-  const { context, requestId } = asker
+  const { context } = asker
   const entry = {
-    atMs: call?.nowMs ?? context.clock.now(),
+    id: asker.requestId,
+    account: context.id,
+    atMs: call === null ? context.clock.now() : call.nowMs,
     method: http.req.method,
     path: http.req.path,
     status: answer.status,
     errorCode: answer.errorCode,
-    durationMs: performance.now() - exchange.startedAt,
-    decidedBy: call?.decidedBy ?? [],
-  }
-  context.requestLog.add({
-    ...entry,
-    id: requestId,
     requestBody: body === null || body.bytes.length === 0 ? null : decoder.decode(body.bytes),
     responseBody: typeof answer.body === 'string' ? answer.body : null,
-  })
-  surface.onExchange({ ...entry, account: context.id, requestId })
+    durationMs: performance.now() - exchange.startedAt,
+    decidedBy: call === null ? nothing : call.decidedBy,
+  }
+  context.requestLog.add(entry)
+  surface.onExchange(entry)
 }

@@ -3,7 +3,7 @@ import { Call } from '../simulator/call.ts'
 import { ApiError } from '../simulator/errors.ts'
 import type { Operation } from '../simulator/operations.ts'
 import { countRequest, type LimitStanding, untouchedStanding } from '../simulator/rate-limit.ts'
-import type { FaultRecord } from '../simulator/records.ts'
+import type { FaultRecord, KeyRecord } from '../simulator/records.ts'
 import { type Answer, asApiError, errorAnswer, jsonAnswer, standardHeaders } from './answer.ts'
 import { apiFault, faultError, sendSpoiled, silences } from './api-fault.ts'
 import { commit } from './commit.ts'
@@ -39,76 +39,81 @@ interface Passage<Result> {
   readonly http: HttpContext
   readonly asker: Asker
   readonly body: RequestBody | null
-  standing: LimitStanding
+  /** Null until the request has been counted. */
+  standing: LimitStanding | null
   call: Call | null
   fault: FaultRecord | undefined
 }
 
-/** The way of every request to the service: key, limit, scope, body, operation, commit, answer. */
+/**
+ * The way of every request to the service: key, limit, scope, body, operation, commit, answer. What need not be
+ * waited for is not awaited: a turn of the event loop costs more than most of these steps.
+ */
 export function serveOperation<Result>(
   surface: Surface,
   route: OperationRoute<Result>,
 ): (http: HttpContext) => Promise<Response> {
   return async (http) => {
     const startedAt = performance.now()
-    const { simulator } = surface
-    const body =
-      route.bodyLimitBytes === undefined ? null : await readBody(http.env.incoming, route.bodyLimitBytes)
-    await route.load?.()
-    const asker = identify(simulator, http)
-    const passage: Passage<Result> = {
-      surface,
-      route,
-      http,
-      asker,
-      body,
-      standing: untouchedStanding(route.operation, simulator.defaultAccount.clock.now()),
-      call: null,
-      fault: undefined,
-    }
-    const answer = await answerOf(passage)
-    logExchange(surface, { http, asker, answer, body, call: passage.call, startedAt })
-    return sendSpoiled(http, answer, passage.fault)
+    const { bodyLimitBytes } = route
+    const body = bodyLimitBytes === undefined ? null : await readBody(http.env.incoming, bodyLimitBytes)
+    if (route.load !== undefined) await route.load()
+    const asker = identify(surface.simulator, http)
+    const passage = { surface, route, http, asker, body, standing: null, call: null, fault: undefined }
+    const { answer, call, fault } = await pass<Result>(passage)
+    logExchange(surface, { http, asker, answer, body, call, startedAt })
+    return sendSpoiled(http, answer, fault)
   }
 }
 
-async function answerOf<Result>(passage: Passage<Result>): Promise<Answer> {
+/** How a passage ended. */
+interface Passed {
+  readonly answer: Answer
+  readonly call: Call | null
+  readonly fault: FaultRecord | undefined
+}
+
+async function pass<Result>(passage: Passage<Result>): Promise<Passed> {
   const { asker, route } = passage
   try {
     const result = await carryOut(passage)
-    const headers = standardHeaders(asker.requestId, passage.standing)
-    if (route.present !== undefined && result !== null) return await route.present(result, headers)
-    return jsonAnswer(route.operation.successStatus, result, headers)
+    const headers = headersOf(passage)
+    const answer =
+      route.present === undefined || result === null
+        ? jsonAnswer(route.operation.successStatus, result, headers)
+        : await route.present(result, headers)
+    return { answer, call: passage.call, fault: passage.fault }
   } catch (error) {
-    const { call } = passage
+    const { call, fault } = passage
     // A refusal may have been slow in coming, too.
     if (call !== null) await pauseFor(call.delayMs)
-    return errorAnswer(asker.context, asApiError(error), {
-      requestId: asker.requestId,
-      headers: standardHeaders(asker.requestId, passage.standing),
-    })
+    const options = { requestId: asker.requestId, headers: headersOf(passage) }
+    return { answer: errorAnswer(asker.context, asApiError(error), options), call, fault }
   }
 }
 
 async function carryOut<Result>(passage: Passage<Result>): Promise<Result | null> {
-  const { route, surface } = passage
+  const { route, surface, asker } = passage
   const key = admit(passage)
-  const { context } = passage.asker
-  await meet(passage, new Call(context, key), 'before')
-  if (silences(passage.fault)) return null
-  const call = new Call(context, key)
-  call.decidedBy.push(...(passage.call?.decidedBy ?? []))
+  const call = new Call(asker.context, key)
   passage.call = call
+  const latency = meet(passage, call, 'before')
+  if (latency !== undefined) {
+    await latency
+    call.takeUpAgain()
+  }
+  if (silences(passage.fault)) return null
   checkScope(key, route.operation.scope)
   const result = route.run(call, requestOf(passage))
-  await pauseFor(call.delayMs)
-  await commit(surface.simulator)
+  const written = commit(surface.simulator)
+  if (written !== undefined) await written
+  if (call.delayMs > 0) await pauseFor(call.delayMs)
   if (passage.fault === undefined) await meet(passage, call, 'after')
   return result
 }
 
 /** The caller's key once it has passed for this endpoint: 401 and 429. */
-function admit<Result>(passage: Passage<Result>) {
+function admit<Result>(passage: Passage<Result>): KeyRecord {
   const { asker, route } = passage
   const { context, key, refusal } = asker
   if (key === null) throw refusal
@@ -119,22 +124,38 @@ function admit<Result>(passage: Passage<Result>) {
   return key
 }
 
-/** Meets the fault that waits before or after the operation: latency is waited out, an error thrown. */
-async function meet<Result>(passage: Passage<Result>, call: Call, phase: FaultRecord['phase']): Promise<void> {
+/** Meets the fault that waits before or after the operation: an error is thrown, latency is given to be waited out. */
+function meet<Result>(
+  passage: Passage<Result>,
+  call: Call,
+  phase: FaultRecord['phase'],
+): Promise<void> | undefined {
   const { operation } = passage.route
-  passage.call = call
-  passage.fault = apiFault(call, operation, phase)
-  if (passage.fault?.mode === 'latency') await pauseFor(passage.fault.latencyMs ?? 0)
-  const error = faultError(passage.fault, { call, operation, standing: passage.standing })
+  const fault = apiFault(call, operation, phase)
+  if (fault === undefined) return undefined
+  passage.fault = fault
+  const error = faultError(fault, { call, operation, standing: standingOf(passage) })
   if (error !== undefined) throw error
+  return fault.mode === 'latency' ? pauseFor(fault.latencyMs ?? 0) : undefined
+}
+
+function headersOf<Result>(passage: Passage<Result>): Record<string, string> {
+  return standardHeaders(passage.asker.context, passage.asker.requestId, standingOf(passage))
+}
+
+/** Without a key that counts, the limit is shown untouched, by the default account's clock (readings 12). */
+function standingOf<Result>({ standing, route, surface }: Passage<Result>): LimitStanding {
+  return standing ?? untouchedStanding(route.operation, surface.simulator.defaultAccount.clock.now())
 }
 
 function requestOf<Result>({ http, body }: Passage<Result>): OperationRequest {
   return {
-    id: http.req.param('id') ?? '',
+    get id() {
+      return http.req.param('id') ?? ''
+    },
     json: () => {
       if (body === null) throw new ApiError('REQUEST.INTERNAL.ERROR')
-      return parseBody(body, http.req.header('content-type'))
+      return parseBody(body, http.env.incoming.headers['content-type'])
     },
   }
 }

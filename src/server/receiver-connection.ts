@@ -53,14 +53,13 @@ export class ReceiverConnection {
 
   /** Posts and resolves at the response headers. Rejects with the transport's error, or once destroyed. */
   async post(request: {
-    readonly url: string
+    readonly path: string
     readonly body: string
     readonly headers: Readonly<Record<string, string>>
   }): Promise<Answer> {
-    const { pathname, search } = new URL(request.url)
     const { statusCode, body } = await this.#client.request({
       method: 'POST',
-      path: pathname + search,
+      path: request.path,
       headers: { ...request.headers },
       body: request.body,
     })

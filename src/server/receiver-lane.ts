@@ -2,7 +2,7 @@ import type { ReceiverConnection } from './receiver-connection.ts'
 import { WaitingLine } from './waiting-line.ts'
 
 /** Told which connection to use; undefined when there will be none. */
-export type Turn = (connection: ReceiverConnection | undefined) => void
+type Turn = (connection: ReceiverConnection | undefined) => void
 
 /** One origin: who waits for it, how many of its connections are at work, and which rest, longest first. */
 export interface Lane {

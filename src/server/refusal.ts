@@ -15,7 +15,7 @@ export function refuseRequest(
   const asker = identify(surface.simulator, http)
   const answer = errorAnswer(asker.context, error, {
     requestId: asker.requestId,
-    headers: { ...standardHeaders(asker.requestId, null), ...headers },
+    headers: { ...standardHeaders(asker.context, asker.requestId, null), ...headers },
   })
   logExchange(surface, { http, asker, answer, body: null, call: null, startedAt })
   return send(http, answer)

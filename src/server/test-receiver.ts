@@ -29,15 +29,6 @@ export async function startReceiver(options: {
   const gauge = options.gauge ?? { open: 0, most: 0 }
   let connections = 0
   const accept = (socket: Socket) => {
-    connections += 1
-    open.add(socket)
-    gauge.open += 1
-    gauge.most = Math.max(gauge.most, gauge.open)
-    const gone = () => {
-      if (open.delete(socket)) gauge.open -= 1
-    }
-    socket.on('end', gone)
-    socket.on('close', gone)
     socket.on('error', () => socket.destroy())
     options.greet?.(socket)
     readRequests(socket, (request) => {
@@ -47,6 +38,17 @@ export async function startReceiver(options: {
   }
   const server: Server =
     options.tls === undefined ? createServer(accept) : createTlsServer(options.tls, accept)
+  server.on('connection', (socket: Socket) => {
+    connections += 1
+    open.add(socket)
+    gauge.open += 1
+    gauge.most = Math.max(gauge.most, gauge.open)
+    const gone = () => {
+      if (open.delete(socket)) gauge.open -= 1
+    }
+    socket.on('end', gone)
+    socket.on('close', gone)
+  })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const address = server.address()
   if (address === null || typeof address === 'string') throw new Error('the receiver has no port')
@@ -65,6 +67,26 @@ export async function startReceiver(options: {
 /** A whole response with this status line and body. */
 export function response(status: string, body = ''): string {
   return `HTTP/1.1 ${status}\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`
+}
+
+/** Writes what `next` gives, again and again, until the socket goes or nothing is left. */
+export function every(socket: Socket, intervalMs: number, next: () => string | undefined): void {
+  const timer = setInterval(() => {
+    const text = next()
+    if (text === undefined || socket.destroyed) clearInterval(timer)
+    else socket.write(text)
+  }, intervalMs)
+  socket.on('close', () => clearInterval(timer))
+}
+
+/** As many bytes as the other side will take. */
+export function flood(socket: Socket): void {
+  const chunk = Buffer.alloc(64 * 1024)
+  const pour = () => {
+    while (!socket.destroyed && socket.write(chunk));
+  }
+  socket.on('drain', pour)
+  pour()
 }
 
 function readRequests(socket: Socket, take: (request: string) => void): void {

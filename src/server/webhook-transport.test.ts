@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net'
 import { afterEach, describe, expect, test } from 'vitest'
-import { response, startReceiver, type TestReceiver } from './test-receiver.ts'
+import { every, response, startReceiver, type TestReceiver } from './test-receiver.ts'
 import { createWebhookTransport, type WebhookTransport } from './webhook-transport.ts'
 
 const headers = { 'Content-Type': 'application/json', 'PR-Signature': 'sha256=00ff' } as const
@@ -203,139 +203,6 @@ describe('says why there is no response', () => {
   })
 })
 
-describe('throws the body away', () => {
-  const endless: readonly [string, (socket: Socket) => void][] = [
-    ['drips', (socket) => every(socket, 20, () => 'x')],
-    ['never comes', () => {}],
-    ['never ends', flood],
-  ]
-
-  test.each(endless)('one that %s has its connection cut, and holds up nothing', async (_, pour) => {
-    let cut: () => void = () => {}
-    const isCut = new Promise<void>((resolve) => {
-      cut = resolve
-    })
-    const target = await receiver((socket) => {
-      socket.on('close', cut)
-      socket.write('HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: 1000000000\r\n\r\n')
-      pour(socket)
-    })
-    const sender = transport({ maxSockets: 2 })
-
-    expect(await sender.send({ url: target.url, body, headers })).toEqual({
-      responseCode: 200,
-      failure: null,
-    })
-    await isCut
-    expect(await sender.send({ url: target.url, body, headers })).toEqual({
-      responseCode: 200,
-      failure: null,
-    })
-    expect(target.requests).toHaveLength(2)
-  })
-
-  test('reads no more of one without a length than 64 KiB and what the system buffers', async () => {
-    let sent = 0
-    let cut: () => void = () => {}
-    const isCut = new Promise<void>((resolve) => {
-      cut = resolve
-    })
-    const target = await receiver((socket) => {
-      socket.on('close', () => {
-        sent = socket.bytesWritten
-        cut()
-      })
-      socket.write('HTTP/1.1 200 OK\r\n\r\n')
-      flood(socket)
-    })
-
-    expect(await transport().send({ url: target.url, body, headers })).toEqual({
-      responseCode: 200,
-      failure: null,
-    })
-    await isCut
-    expect(sent).toBeLessThan(16 * 1024 * 1024)
-  })
-
-  test('one that is short leaves the connection for the next attempt', async () => {
-    const target = await receiver((socket) => socket.write(response('200 OK', 'ok')))
-    const sender = transport()
-
-    for (let n = 0; n < 50; n += 1) await sender.send({ url: target.url, body, headers })
-
-    expect(target.requests).toHaveLength(50)
-    // The outcome is known before the body is gone, so the next attempt may find the first connection still busy.
-    expect(target.connections()).toBeLessThanOrEqual(2)
-  })
-
-  test('a receiver that closes after each answer gets a new connection each time', async () => {
-    const target = await receiver((socket) => socket.end('HTTP/1.1 200 OK\r\nConnection: close\r\n\r\nok'))
-    const sender = transport()
-
-    for (let n = 0; n < 5; n += 1) {
-      expect(await sender.send({ url: target.url, body, headers })).toEqual({
-        responseCode: 200,
-        failure: null,
-      })
-    }
-
-    expect(target.requests).toHaveLength(5)
-    expect(target.connections()).toBe(5)
-  })
-})
-
-describe('refuses to reach', () => {
-  test.each([
-    'http://169.254.169.254/latest/meta-data/',
-    'http://2852039166/',
-    'http://[::ffff:169.254.169.254]/',
-    'http://[fe80::1]/',
-    'file:///etc/passwd',
-    'http://user:word@127.0.0.1/',
-    'not a url',
-  ])('%s', async (url) => {
-    expect(await transport().send({ url, body, headers })).toEqual(unanswered('blocked'))
-  })
-
-  test.each([
-    '169.254.169.254',
-    '::ffff:169.254.169.254',
-    'fe80::1',
-    'fe80::1%lo',
-    '64:ff9b::a9fe:a9fe',
-    '::169.254.0.1',
-  ])('a name that leads to %s, even beside a good address', async (address) => {
-    const sender = transport({
-      lookup: (_name, _options, done) =>
-        done(null, [
-          { address: '127.0.0.1', family: 4 },
-          { address, family: address.includes(':') ? 6 : 4 },
-        ]),
-    })
-
-    expect(await sender.send({ url: 'http://receiver.test:9/', body, headers })).toEqual(
-      unanswered('blocked'),
-    )
-  })
-
-  test('a name that leads elsewhere from the second connection on', async () => {
-    const target = await receiver((socket) => socket.end('HTTP/1.1 200 OK\r\nConnection: close\r\n\r\n'))
-    let lookups = 0
-    const sender = transport({
-      lookup: (_name, _options, done) => {
-        lookups += 1
-        done(null, [{ address: lookups === 1 ? '127.0.0.1' : '169.254.169.254', family: 4 }])
-      },
-    })
-    const url = `http://receiver.test:${target.port}/`
-
-    expect(await sender.send({ url, body, headers })).toEqual({ responseCode: 200, failure: null })
-    expect(await sender.send({ url, body, headers })).toEqual(unanswered('blocked'))
-    expect(lookups).toBe(2)
-    expect(target.requests).toHaveLength(1)
-  })
-})
-
 describe('once closed', () => {
   test('ends what is under way and what waits, and leaves no socket', async () => {
     const target = await receiver(() => {})
@@ -363,27 +230,7 @@ async function untilRequests(target: TestReceiver, count: number): Promise<void>
   while (target.requests.length < count) await new Promise((resolve) => setImmediate(resolve))
 }
 
-/** Writes what `next` gives, again and again, until the socket goes or nothing is left. */
-function every(socket: Socket, intervalMs: number, next: () => string | undefined): void {
-  const timer = setInterval(() => {
-    const text = next()
-    if (text === undefined || socket.destroyed) clearInterval(timer)
-    else socket.write(text)
-  }, intervalMs)
-  socket.on('close', () => clearInterval(timer))
-}
-
 function drip(text: string): () => string | undefined {
   const letters = text[Symbol.iterator]()
   return () => letters.next().value
-}
-
-/** As many bytes as the other side will take. */
-function flood(socket: Socket): void {
-  const chunk = Buffer.alloc(64 * 1024)
-  const pour = () => {
-    while (!socket.destroyed && socket.write(chunk));
-  }
-  socket.on('drain', pour)
-  pour()
 }

@@ -4,17 +4,15 @@ import { type AttemptFailure, failureOf } from './attempt-failure.ts'
 import type { ReceiverConnection } from './receiver-connection.ts'
 import { ReceiverSockets } from './receiver-sockets.ts'
 
-export type { AttemptFailure }
-
 /** One attempt to deliver: the bytes signed are the bytes of `body`. */
-export interface AttemptRequest {
+interface AttemptRequest {
   readonly url: string
   readonly body: string
   readonly headers: Readonly<Record<string, string>>
 }
 
 /** A response code, whatever it is, or why there is none. 2xx is success; what else means is for the outbox to say. */
-export type AttemptOutcome =
+type AttemptOutcome =
   | { readonly responseCode: number; readonly failure: null }
   | { readonly responseCode: null; readonly failure: AttemptFailure }
 
@@ -49,9 +47,11 @@ export function createWebhookTransport(
   return {
     async send(request) {
       if (validateWebhookUrl(request.url) !== undefined) return noAnswer('blocked')
-      const connection = await sockets.take(new URL(request.url).origin)
+      const { origin, pathname, search } = new URL(request.url)
+      const connection = await sockets.take(origin)
       if (connection === undefined) return noAnswer('reset')
-      return attempt({ connection, request, deadlineMs, release: (fit) => sockets.release(connection, fit) })
+      const release = (fit: boolean) => sockets.release(connection, fit)
+      return attempt({ connection, path: pathname + search, request, deadlineMs, release })
     },
     close: () => sockets.close(),
   }
@@ -59,18 +59,19 @@ export function createWebhookTransport(
 
 async function attempt(options: {
   readonly connection: ReceiverConnection
+  readonly path: string
   readonly request: AttemptRequest
   readonly deadlineMs: number
   readonly release: (fit: boolean) => void
 }): Promise<AttemptOutcome> {
-  const { connection, request, deadlineMs, release } = options
+  const { connection, path, request, deadlineMs, release } = options
   let late = false
   const deadline = setTimeout(() => {
     late = true
     release(false)
   }, deadlineMs)
   try {
-    const answer = await connection.post(request)
+    const answer = await connection.post({ path, body: request.body, headers: request.headers })
     answer.bodyGone.then(release, () => release(false))
     return { responseCode: answer.responseCode, failure: null }
   } catch (error) {

@@ -11,7 +11,7 @@ export class Call {
   readonly context: Context
   readonly caller: Caller
   /** The account's time when the request was taken up. */
-  readonly nowMs: number
+  nowMs: number
   /** Real milliseconds the answer is held back by slow carriers; the longest of them, as they work side by side. */
   delayMs = 0
   /** Faults and magic values that had a say in the outcome, for the request log. */
@@ -21,6 +21,11 @@ export class Call {
     this.context = context
     this.caller = caller
     this.nowMs = context.clock.now()
+  }
+
+  /** The request goes on after a wait: its time is the account's time now. */
+  takeUpAgain(): void {
+    this.nowMs = this.context.clock.now()
   }
 
   get environment(): Environment {

@@ -38,6 +38,9 @@ export class Clock {
   readonly #realTime: RealTime
   /** While an advance steps, time stands where the step put it. */
   #heldMs: number | null = null
+  /** The machine's time when it was last asked, and this clock's answer. */
+  #latestRealMs = Number.NEGATIVE_INFINITY
+  #latestMs = Number.NEGATIVE_INFINITY
 
   constructor(options: { readonly setting: Cell<ClockRecord>; readonly realTime: RealTime }) {
     this.#setting = options.setting
@@ -48,8 +51,12 @@ export class Clock {
     if (this.#heldMs !== null) return this.#heldMs
     const { mode, rate, baseMs, baseRealMs } = this.#setting.get()
     if (mode === 'frozen') return baseMs
-    // The machine's clock may be set back; an account's never is.
-    return baseMs + Math.floor(Math.max(0, this.#realTime.now() - baseRealMs) * rate)
+    const realMs = this.#realTime.now()
+    // The machine's clock may be set back; an account's never is, and goes on from where it was.
+    if (realMs < baseRealMs || realMs < this.#latestRealMs) return this.#goOn(Math.max(baseMs, this.#latestMs))
+    this.#latestRealMs = realMs
+    this.#latestMs = baseMs + Math.floor((realMs - baseRealMs) * rate)
+    return this.#latestMs
   }
 
   get mode(): ClockRecord['mode'] {
@@ -91,16 +98,24 @@ export class Clock {
     this.#restart(reachedMs, {})
   }
 
+  #goOn(ms: number): number {
+    this.#restart(ms, {})
+    return ms
+  }
+
   #restart(
     baseMs: number,
     change: { readonly mode?: ClockRecord['mode'] | undefined; readonly rate?: number | undefined },
   ): void {
     const current = this.#setting.get()
+    const realMs = this.#realTime.now()
     this.#setting.set({
       mode: change.mode ?? current.mode,
       rate: change.rate ?? current.rate,
       baseMs,
-      baseRealMs: this.#realTime.now(),
+      baseRealMs: realMs,
     })
+    this.#latestRealMs = realMs
+    this.#latestMs = baseMs
   }
 }

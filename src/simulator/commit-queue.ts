@@ -18,15 +18,19 @@ export class CommitQueue {
     this.#write = options.write
   }
 
+  /** Whether a write is under way or about to be. */
+  get isWriting(): boolean {
+    return this.#last() !== undefined
+  }
+
   /** Resolves once all that changed before the call is written. */
   async commit(): Promise<void> {
-    if (!this.#stage()) return this.underWay()
+    if (!this.#stage()) return this.#last()
     this.#next ??= this.#after(this.#current)
     return this.#next
   }
 
-  /** The last write that is under way or about to be; undefined if there is none. */
-  underWay(): Promise<void> | undefined {
+  #last(): Promise<void> | undefined {
     return this.#next ?? this.#current
   }
 

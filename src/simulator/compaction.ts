@@ -65,6 +65,7 @@ export class Compaction {
   }
 
   async #catchUp(snapshot: SnapshotFile): Promise<void> {
-    for (const payload of this.#carried.splice(0)) await snapshot.lines.append(payload)
+    // Many lines to a write, where commits make one each: so it catches up with them.
+    while (this.#carried.length > 0) await snapshot.lines.append(...this.#carried.splice(0, 64))
   }
 }

@@ -30,10 +30,10 @@ export interface Context {
   readonly timeline: Timeline
   /** Ids of deliveries from old to new, so that the latest are found without a walk. */
   readonly deliveryOrder: Record<Environment, string[]>
-  /** Deliveries with an attempt that has not been answered. */
-  readonly attemptsUnderWay: Set<string>
+  /** Deliveries with an attempt that has not been answered; whether one more was asked for meanwhile. */
+  readonly attemptsUnderWay: Map<string, { redeliver: boolean }>
   readonly requestLog: RequestLog
-  /** Counted for the account's name, not its state: a request id never repeats, not even after a reset. */
+  /** Counted for the account's name, not its state: a request id never repeats, whatever becomes of the account. */
   readonly requests: { count: number }
 }
 
@@ -60,7 +60,7 @@ export function createContext(options: {
     random,
     timeline: new Timeline({ clock, realTime: settings.realTime, run: (task) => options.run(context, task) }),
     deliveryOrder: { test: [], live: [] },
-    attemptsUnderWay: new Set(),
+    attemptsUnderWay: new Map(),
     requestLog: new RequestLog(),
     requests: options.requests,
   }
@@ -70,5 +70,6 @@ export function createContext(options: {
 /** The next request id: different for every request there ever was with these data. */
 export function nextRequestId(context: Context): string {
   context.requests.count += 1
-  return context.random.numberedId('req', context.settings.start() * 2 ** 32 + context.requests.count)
+  // By the account's own name: one that a snapshot gave another's ids must not repeat its request ids.
+  return context.random.numberedId('req', context.id, context.settings.start() * 2 ** 32 + context.requests.count)
 }

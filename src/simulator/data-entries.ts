@@ -9,7 +9,7 @@ export function encodeEntries(entries: readonly Entry[]): string {
   return `[${entries.map(encodeEntry).join(',\t')}]`
 }
 
-/** The entries of a payload; undefined if its shape is another. */
+/** The entries of a payload, undefined if its shape is another. Whether a record's text is JSON is for its reader to see. */
 export function decodeEntries(payload: string): readonly Entry[] | undefined {
   if (!payload.startsWith('[[') || !payload.endsWith(']]')) return undefined
   const pieces = `${payload.slice(1, -1)},`.split('\t')
@@ -52,6 +52,7 @@ function decodeKey(text: string): readonly [string, string, string] | undefined 
 }
 
 function isConsistent(entry: Entry): boolean {
+  if (entry.json === '') return false
   if (entry.collection !== '*' && entry.id !== '*') return true
   return entry.collection === '*' && entry.id === '*' && entry.json === null
 }

@@ -23,7 +23,7 @@ export class DataFileAdapter implements Adapter<Store> {
   #lines: LineFile | undefined
   #compactAtBytes = 0
   #compaction: Compaction | undefined
-  #directorySync: Promise<void> | undefined
+  #tidying: Promise<unknown> | undefined
   #droppedTail = false
 
   constructor(options: { readonly file: string; readonly store: Store; readonly handle: FileHandle }) {
@@ -47,10 +47,15 @@ export class DataFileAdapter implements Adapter<Store> {
     return this.#store
   }
 
+  /** Whether changes were collected that no write has taken up. */
+  get isBehind(): boolean {
+    return !this.#unwritten.isEmpty
+  }
+
   /** Collects what changed; whether anything is waiting to be written. */
   stage(): boolean {
     this.#unwritten.add(this.#store.drain())
-    return !this.#unwritten.isEmpty
+    return this.isBehind
   }
 
   /** Appends what changed. Rejects with `DataFileError`; what could not be written goes with the next write. */
@@ -75,7 +80,7 @@ export class DataFileAdapter implements Adapter<Store> {
 
   async close(): Promise<void> {
     await this.#compaction?.abandon()
-    await this.#directorySync
+    await this.#tidying
     await (this.#lines ?? this.#handle).close()
   }
 
@@ -89,8 +94,8 @@ export class DataFileAdapter implements Adapter<Store> {
       return
     }
     this.#use(snapshot.lines, snapshot.snapshotBytes)
-    this.#directorySync = syncDirectory(this.#file)
-    await old?.close()
+    // Letting go of a long file takes a while, and no commit needs to wait for it.
+    this.#tidying = Promise.all([syncDirectory(this.#file), old?.close().catch(() => {})])
   }
 
   #use(lines: LineFile, snapshotBytes: number): void {

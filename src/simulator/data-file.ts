@@ -54,7 +54,9 @@ function journal(options: {
   }
   return {
     recovered: { records: database.data.everything().length, droppedTail: adapter.droppedTail },
-    underWay: () => queue.underWay(),
+    get isBehind() {
+      return queue.isWriting || adapter.isBehind
+    },
     commit: async () => {
       if (closed === undefined) return queue.commit()
       throw new DataFileError({ file, reason: 'it has been closed', advice: 'Open it again.' })

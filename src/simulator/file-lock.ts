@@ -2,11 +2,20 @@ import { link, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { codeOf, DataFileError, failureAt } from './data-file-error.ts'
-import { describeSelf, isAlive, type ProcessMark, parseProcess } from './process-mark.ts'
+import { describeSelf, isAlive, parseProcess } from './process-mark.ts'
 
 /** The right to a data file, held by one process at a time for as long as FILE.lock names it. */
 export interface FileLock {
   release(): Promise<void>
+}
+
+/** Who asks, and for which data file. */
+interface Claim {
+  readonly file: string
+  /** The claimant's mark, as a lock holds it. */
+  readonly text: string
+  /** A directory of the claimant's own, with the mark in `draft`. */
+  readonly workshop: string
 }
 
 /**
@@ -16,31 +25,49 @@ export interface FileLock {
  */
 export async function lockFile(file: string): Promise<FileLock> {
   const path = `${file}.lock`
-  const own = JSON.stringify(await describeSelf())
-  // The lock appears by a link to a finished file: whoever sees it sees all of it, whenever this process dies.
-  const workshop = await mkdtemp(`${path}-`).catch((cause) => {
-    throw failureAt(path, cause)
-  })
   try {
-    const draft = join(workshop, 'draft')
-    await writeFile(draft, own, { mode: 0o600, flag: 'wx' })
-    while (!(await placeLock(draft, path))) await takeAway({ file, path, workshop })
+    const workshop = await mkdtemp(`${path}-`)
+    try {
+      const claim = { file, text: JSON.stringify(await describeSelf()), workshop }
+      await writeFile(join(workshop, 'draft'), claim.text, { mode: 0o600, flag: 'wx' })
+      await take(claim, path)
+      return { release: () => release(path, claim.text) }
+    } finally {
+      await rm(workshop, { recursive: true, force: true })
+    }
   } catch (cause) {
     throw failureAt(path, cause)
-  } finally {
-    await rm(workshop, { recursive: true, force: true })
-  }
-  return {
-    release: async () => {
-      if ((await readLock(path)) === own) await rm(path, { force: true })
-    },
   }
 }
 
-/** Whether the lock is ours now; false if there is one already. */
-async function placeLock(draft: string, path: string): Promise<boolean> {
+/**
+ * A lock appears by a link to a finished file, so whoever sees it sees all of it, whenever its process dies. One whose
+ * process is gone is replaced only by who holds the lock on replacing it, and after another look, so of many who find
+ * it at once one gets it. That second lock is short-lived, and replaced in the same way should its process die.
+ */
+async function take(claim: Claim, path: string): Promise<void> {
+  while (!(await place(claim, path))) {
+    const found = await read(path)
+    if (found === undefined) continue
+    await refuseIfHeld({ file: claim.file, path, text: found })
+    const replacing = `${path}.next`
+    await take(claim, replacing)
+    try {
+      if ((await read(path)) !== found) continue
+      const successor = join(claim.workshop, 'successor')
+      await link(join(claim.workshop, 'draft'), successor)
+      await rename(successor, path)
+      return
+    } finally {
+      await release(replacing, claim.text)
+    }
+  }
+}
+
+/** Whether the lock is the claimant's now; false if there is one already. */
+async function place(claim: Claim, path: string): Promise<boolean> {
   try {
-    await link(draft, path)
+    await link(join(claim.workshop, 'draft'), path)
     return true
   } catch (cause) {
     if (codeOf(cause) === 'EEXIST') return false
@@ -48,25 +75,8 @@ async function placeLock(draft: string, path: string): Promise<boolean> {
   }
 }
 
-/** Removes a lock whose process is gone; throws if it is not. */
-async function takeAway(options: {
-  readonly file: string
-  readonly path: string
-  readonly workshop: string
-}): Promise<void> {
-  const { file, path, workshop } = options
-  const found = await readLock(path)
-  if (found === undefined) return
-  await refuseIfHeld({ file, path, text: found })
-  const removed = join(workshop, 'removed')
-  try {
-    await rename(path, removed)
-  } catch (cause) {
-    if (codeOf(cause) === 'ENOENT') return
-    throw cause
-  }
-  // Another process may have been quicker, and what was removed is its new lock: it goes back.
-  if ((await readLock(removed)) !== found) await placeLock(removed, path)
+async function release(path: string, text: string): Promise<void> {
+  if ((await read(path)) === text) await rm(path, { force: true })
 }
 
 async function refuseIfHeld(options: {
@@ -75,7 +85,7 @@ async function refuseIfHeld(options: {
   readonly text: string
 }): Promise<void> {
   const { file, path, text } = options
-  const holder: ProcessMark | undefined = parseProcess(text)
+  const holder = parseProcess(text)
   if (holder === undefined) {
     throw new DataFileError({
       file,
@@ -100,7 +110,7 @@ async function refuseIfHeld(options: {
   }
 }
 
-async function readLock(path: string): Promise<string | undefined> {
+async function read(path: string): Promise<string | undefined> {
   try {
     return await readFile(path, 'utf8')
   } catch (cause) {

@@ -31,10 +31,10 @@ export interface Journal {
    */
   commit(): Promise<void>
   /**
-   * The last commit under way, undefined if there is none. A change is drained before it is in the file: who finds
-   * nothing left to commit, and must not speak of a change before it is kept, waits for this.
+   * Whether anything drained is not in the file yet. A change leaves the store before it reaches the file, so an
+   * answer that speaks of it must not go out on the store's word alone: while this is true, it waits for `commit`.
    */
-  underWay(): Promise<void> | undefined
+  readonly isBehind: boolean
   /** What opening found: how many records, and whether a last commit cut short by a crash was dropped. */
   readonly recovered: { readonly records: number; readonly droppedTail: boolean }
   /** Commits what is left, then lets go of the file. Rejects as `commit` does, the file let go all the same. */

@@ -1,12 +1,21 @@
-import type { FileHandle } from 'node:fs/promises'
 import { encodeLine } from './data-line.ts'
 
 /** The calls that a line file makes; a file handle has them. */
-export type AppendableHandle = Pick<FileHandle, 'write' | 'truncate' | 'datasync' | 'close'>
+export interface AppendableHandle {
+  write(
+    bytes: Buffer,
+    offset: number,
+    length: number,
+    position: number,
+  ): Promise<{ readonly bytesWritten: number }>
+  truncate(lengthBytes: number): Promise<void>
+  datasync(): Promise<void>
+  close(): Promise<void>
+}
 
 /**
- * An open file that grows by whole lines. A line that could not be written in full is cut off again, so the file always
- * ends where the last good line does; should the cut fail too, it is made up for before the next line.
+ * An open file that grows by whole lines. What could not be written in full is cut off again, so the file always ends
+ * where the last good line does; should the cut fail too, it is made up for before the next line.
  */
 export class LineFile {
   readonly #handle: AppendableHandle
@@ -24,20 +33,27 @@ export class LineFile {
     return this.#endBytes
   }
 
-  /** Resolves once the operating system has the line. One call at a time. */
-  async append(payload: string): Promise<void> {
+  /** Resolves once the operating system has these lines, all in one write. One call at a time. */
+  async append(...payloads: readonly string[]): Promise<void> {
     if (this.#isTorn) await this.#cut()
-    const { bytes, checksum } = encodeLine(payload, this.#checksum)
+    let last = this.#checksum
+    const lines = payloads.map((payload) => {
+      const { bytes, checksum } = encodeLine(payload, last)
+      last = checksum
+      return bytes
+    })
+    const [first = Buffer.alloc(0)] = lines
+    const bytes = lines.length > 1 ? Buffer.concat(lines) : first
     try {
       await this.#writeAll(bytes)
     } catch (cause) {
       this.#isTorn = true
-      // Why the line could not be written is what the caller must hear, not that cutting failed as well.
+      // Why the lines could not be written is what the caller must hear, not that cutting failed as well.
       await this.#cut().catch(() => {})
       throw cause
     }
     this.#endBytes += bytes.length
-    this.#checksum = checksum
+    this.#checksum = last
   }
 
   /** Resolves once the disk has what was appended. */

@@ -13,12 +13,15 @@ export type AttemptOutcome =
   | { readonly responseCode: number; readonly failure: null }
   | { readonly responseCode: null; readonly failure: string }
 
-/** Carries one attempt to the receiver; given by the server, as the simulator opens no sockets. Never rejects. */
+/**
+ * Carries one attempt to the receiver; given by the server, as the simulator opens no sockets. Never rejects; null for
+ * an attempt cut off because the simulator is stopping, which counts as none.
+ */
 export type SendWebhook = (attempt: {
   readonly url: string
   readonly body: string
   readonly headers: Readonly<Record<string, string>>
-}) => Promise<AttemptOutcome>
+}) => Promise<AttemptOutcome | null>
 
 /** Deliveries that have ended are kept up to this many; older ones give way. */
 export const endedDeliveriesKept = 10_000
@@ -79,6 +82,8 @@ function isBy(instantMs: number | null, nowMs: number): boolean {
 export function redeliver(context: Context, delivery: DeliveryRecord): void {
   const nowMs = context.clock.now()
   context.state.deliveries.set(delivery.id, { ...delivery, redeliverAtMs: nowMs })
+  const underWay = context.attemptsUnderWay.get(delivery.id)
+  if (underWay !== undefined) underWay.redeliver = true
   context.timeline.schedule({ dueMs: nowMs, kind: 'webhook', id: delivery.id })
 }
 
@@ -95,10 +100,13 @@ export async function attemptDelivery(context: Context, task: Task, send: SendWe
     putOff(context, { delivery, untilMs: atMs + (fault.latencyMs ?? 0), order: task.order })
     return false
   }
-  context.attemptsUnderWay.add(task.id)
+  const underWay = { redeliver: false }
+  context.attemptsUnderWay.set(task.id, underWay)
   try {
     const outcome = await deliver(delivery, fault, send)
-    writeDown(context, { task, atMs, outcome, byHand: isBy(delivery.redeliverAtMs, atMs) })
+    if (outcome === null) return false
+    const byHand = isBy(delivery.redeliverAtMs, atMs)
+    writeDown(context, { task, atMs, outcome, byHand, again: underWay.redeliver })
   } finally {
     context.attemptsUnderWay.delete(task.id)
   }
@@ -118,11 +126,11 @@ function putOff(
   context: Context,
   { delivery, untilMs, order }: { readonly delivery: DeliveryRecord; readonly untilMs: number; readonly order: number },
 ): void {
-  const byHand = delivery.redeliverAtMs !== null
+  const byHand = isBy(delivery.redeliverAtMs, context.clock.now())
   context.state.deliveries.set(delivery.id, {
     ...delivery,
     delayed: true,
-    redeliverAtMs: byHand ? untilMs : null,
+    redeliverAtMs: byHand ? untilMs : delivery.redeliverAtMs,
     nextAttemptAtMs: byHand ? delivery.nextAttemptAtMs : untilMs,
   })
   context.timeline.schedule({ dueMs: untilMs, kind: 'webhook', id: delivery.id, order })
@@ -132,7 +140,7 @@ async function deliver(
   delivery: DeliveryRecord,
   fault: FaultRecord | undefined,
   send: SendWebhook,
-): Promise<AttemptOutcome> {
+): Promise<AttemptOutcome | null> {
   if (fault?.mode === 'drop') return { responseCode: null, failure: 'dropped' }
   const { url, body, signingSecret } = delivery
   const secret = fault?.mode === 'bad_signature' ? `${signingSecret} but another` : signingSecret
@@ -151,11 +159,13 @@ function writeDown(
     readonly atMs: number
     readonly outcome: AttemptOutcome
     readonly byHand: boolean
+    /** A redelivery was asked for while this attempt was under way: it is still to come. */
+    readonly again: boolean
   },
 ): void {
-  const { task, atMs, outcome, byHand } = attempt
+  const { task, atMs, outcome, byHand, again } = attempt
   const delivery = context.state.deliveries.get(task.id)
-  // The account was reset while the receiver took its time.
+  // Newer deliveries have taken its place while the receiver took its time.
   if (delivery === undefined) return
   const { responseCode } = outcome
   const delivered = responseCode !== null && responseCode >= 200 && responseCode < 300
@@ -170,7 +180,7 @@ function writeDown(
     attempts: [...delivery.attempts, { atMs, ...outcome }],
     scheduledAttempts,
     nextAttemptAtMs,
-    redeliverAtMs: byHand ? null : delivery.redeliverAtMs,
+    redeliverAtMs: byHand && !again ? null : delivery.redeliverAtMs,
     delayed: false,
   }
   context.state.deliveries.set(delivery.id, settled)

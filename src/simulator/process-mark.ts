@@ -11,7 +11,7 @@ export interface ProcessMark {
 }
 
 export async function describeSelf(): Promise<ProcessMark> {
-  return { pid: process.pid, started: await startOf(process.pid), host: hostname() }
+  return { pid: process.pid, started: (await lookUp(process.pid))?.started ?? null, host: hostname() }
 }
 
 export function parseProcess(text: string): ProcessMark | undefined {
@@ -38,18 +38,25 @@ export async function isAlive(mark: ProcessMark): Promise<boolean> {
     if (codeOf(cause) === 'ESRCH') return false
     if (codeOf(cause) !== 'EPERM') throw cause
   }
-  const started = await startOf(mark.pid)
-  return mark.started === null || started === null || started === mark.started
+  const found = await lookUp(mark.pid)
+  if (found === undefined) return true
+  // One that was killed keeps its number until its parent asks how it ended, which may be never.
+  if (found.state === 'Z' || found.state === 'X') return false
+  return mark.started === null || found.started === mark.started
 }
 
-/** From /proc, where there is one: the name before the last parenthesis may hold anything, the 20th field after it not. */
-async function startOf(pid: number): Promise<string | null> {
+/** From /proc, where there is one. Names may hold spaces and parentheses; after the last of these, fields are plain. */
+async function lookUp(
+  pid: number,
+): Promise<{ readonly state: string; readonly started: string } | undefined> {
   try {
     const boot = await readFile('/proc/sys/kernel/random/boot_id', 'utf8')
     const stat = await readFile(`/proc/${pid}/stat`, 'utf8')
-    const ticks = stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19]
-    return ticks === undefined ? null : `${boot.trim()}/${ticks}`
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+    const [state, ticks] = [fields[0], fields[19]]
+    if (state === undefined || ticks === undefined) return undefined
+    return { state, started: `${boot.trim()}/${ticks}` }
   } catch {
-    return null
+    return undefined
   }
 }

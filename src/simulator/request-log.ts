@@ -1,6 +1,7 @@
 /** One exchange with the service, as the control protocol shows it. Times on the account's clock. */
 export interface LoggedRequest {
   readonly id: string
+  readonly account: string
   readonly atMs: number
   readonly method: string
   readonly path: string
@@ -20,55 +21,55 @@ const maxCharacters = 8 * 1024 * 1024
 
 /** The latest exchanges of one account, bounded in number and in size; older ones give way. */
 export class RequestLog {
-  #entries: (LoggedRequest | undefined)[] = []
+  /** A ring: the entry numbered n stands at n modulo its size. */
+  readonly #ring: (LoggedRequest | undefined)[] = []
   #oldest = 0
+  #next = 0
   #characters = 0
 
   add(entry: LoggedRequest): void {
-    const kept = {
-      ...entry,
-      requestBody: excerpt(entry.requestBody),
-      responseBody: excerpt(entry.responseBody),
-    }
-    this.#entries.push(kept)
-    this.#characters += weigh(kept)
-    while (this.#entries.length - this.#oldest > maxEntries || this.#characters > maxCharacters) {
-      this.#dropOldest()
-    }
-    // Emptied places are cut off now and then, not one by one.
-    if (this.#oldest > maxEntries) {
-      this.#entries = this.#entries.slice(this.#oldest)
-      this.#oldest = 0
-    }
+    const kept = fits(entry.requestBody) && fits(entry.responseBody) ? entry : shortened(entry)
+    if (this.#next - this.#oldest === maxEntries) this.#dropOldest()
+    this.#ring[this.#next % maxEntries] = kept
+    this.#next += 1
+    this.#characters += charactersOf(kept)
+    while (this.#characters > maxCharacters) this.#dropOldest()
   }
 
   /** Newest first. */
   list(): LoggedRequest[] {
-    return this.#entries
-      .slice(this.#oldest)
-      .flatMap((entry) => entry ?? [])
-      .reverse()
+    const count = this.#next - this.#oldest
+    return Array.from({ length: count }, (_, age) => this.#ring[(this.#next - 1 - age) % maxEntries]).flatMap(
+      (entry) => entry ?? [],
+    )
   }
 
   clear(): void {
-    this.#entries = []
-    this.#oldest = 0
-    this.#characters = 0
+    while (this.#oldest < this.#next) this.#dropOldest()
   }
 
   #dropOldest(): void {
-    const entry = this.#entries[this.#oldest]
-    this.#entries[this.#oldest] = undefined
+    const place = this.#oldest % maxEntries
+    const entry = this.#ring[place]
+    this.#ring[place] = undefined
     this.#oldest += 1
-    if (entry !== undefined) this.#characters -= weigh(entry)
+    if (entry !== undefined) this.#characters -= charactersOf(entry)
   }
 }
 
-function weigh(entry: LoggedRequest): number {
-  return 200 + (entry.requestBody?.length ?? 0) + (entry.responseBody?.length ?? 0)
+function fits(body: string | null): boolean {
+  return body === null || body.length <= maxBodyCharacters
+}
+
+function shortened(entry: LoggedRequest): LoggedRequest {
+  return { ...entry, requestBody: excerpt(entry.requestBody), responseBody: excerpt(entry.responseBody) }
 }
 
 function excerpt(body: string | null): string | null {
-  if (body === null || body.length <= maxBodyCharacters) return body
+  if (body === null || fits(body)) return body
   return `${body.slice(0, maxBodyCharacters)}… (${body.length} characters in all)`
+}
+
+function charactersOf({ requestBody, responseBody }: LoggedRequest): number {
+  return (requestBody?.length ?? 0) + (responseBody?.length ?? 0)
 }

@@ -47,6 +47,7 @@ export class Simulator implements Store {
   readonly #accountIds: Collection<number, number>
   readonly #contexts = new Map<string, Context>()
   readonly #keys = new Map<string, { readonly account: string; readonly keyId: string }>()
+  readonly #requestCounts = new Map<string, Context['requests']>()
   readonly #accountsByTag = new Map<string, Set<string>>()
   #journal: Journal | null = null
   #journalFailed: (error: unknown) => void = () => undefined
@@ -95,7 +96,7 @@ export class Simulator implements Store {
     const seed = input.seed ?? this.seed
     const record = { id, seed, idsOf: id, clock: input.clock ?? realtime }
     this.#accountRecords.set(id, record)
-    return this.#furnish(record, { count: 0 })
+    return this.#furnish(record)
   }
 
   /** CONTROL.ACCOUNT.NOT_FOUND for an unknown id. */
@@ -112,24 +113,23 @@ export class Simulator implements Store {
   }
 
   deleteAccount(id: string): void {
-    const context = this.account(id)
+    this.account(id)
     if (id === defaultAccountId) {
       fail('VALIDATION.FIELD.INVALID', {
         message: 'The default account stays; reset it instead.',
         extras: { field: 'id' },
       })
     }
-    this.#remove(context)
-    this.#changes.removeAccount(id)
+    this.#empty(id)
     this.#accountRecords.delete(id)
   }
 
   /** The account as it was created: same keys, nothing else of what was. */
   resetAccount(id: string): Context {
-    const { requests } = this.#empty(id)
+    this.#empty(id)
     const record = this.#accountRecords.get(id)
     if (record === undefined) return fail('CONTROL.ACCOUNT.NOT_FOUND')
-    return this.#furnish(record, requests)
+    return this.#furnish(record)
   }
 
   /** Puts records in the place of all an account had, and takes up what they have waiting. */
@@ -138,11 +138,11 @@ export class Simulator implements Store {
     replacement: { readonly seed: string; readonly idsOf: string; fill(context: Context): void },
   ): Context {
     const record = this.#accountRecords.get(id)
-    const { requests } = this.#empty(id)
+    this.#empty(id)
     if (record === undefined) return fail('CONTROL.ACCOUNT.NOT_FOUND')
     const replaced = { ...record, seed: replacement.seed, idsOf: replacement.idsOf }
     this.#accountRecords.set(id, replaced)
-    const context = this.#open(replaced, requests)
+    const context = this.#open(replaced)
     replacement.fill(context)
     this.#takeUp(context)
     return context
@@ -179,14 +179,19 @@ export class Simulator implements Store {
 
   /** Resolves once every change so far is kept; undefined where there is nothing to wait for. */
   commit(): Promise<void> | undefined {
-    return this.#journal !== null && this.#changes.isPressing ? this.#journal.commit() : undefined
+    if (this.#journal === null || !(this.#changes.isPressing || this.#journal.isBehind)) return undefined
+    return this.#journal.commit()
   }
 
-  /** Ends all work under way and lets go of the data file. */
+  /** Starts nothing more. */
+  halt(): void {
+    for (const { timeline } of this.accounts()) timeline.stop()
+  }
+
+  /** Waits for what is under way and lets go of the data file. */
   async end(): Promise<void> {
-    const contexts = this.accounts()
-    for (const { timeline } of contexts) timeline.stop()
-    await Promise.all(contexts.map(({ timeline }) => timeline.settle()))
+    this.halt()
+    await Promise.all(this.accounts().map(({ timeline }) => timeline.settle()))
     await this.#journal?.close()
   }
 
@@ -228,7 +233,7 @@ export class Simulator implements Store {
     const context = this.#contexts.get(id)
     if (context !== undefined) this.#remove(context)
     const record = this.#accountRecords.get(id)
-    if (record !== undefined) this.#open(record, { count: 0 })
+    if (record !== undefined) this.#open(record)
   }
 
   #ownCollections() {
@@ -247,20 +252,25 @@ export class Simulator implements Store {
     return new Random({ seed: this.seed, account: '', counters: this.#accountIds }).id('acc')
   }
 
-  #furnish(record: AccountRecord, requests: Context['requests']): Context {
-    const context = this.#open(record, requests)
+  #furnish(record: AccountRecord): Context {
+    const context = this.#open(record)
     for (const key of furnish(context, record)) this.#indexKey(context, key)
     return context
   }
 
-  #open(record: AccountRecord, requests: Context['requests']): Context {
-    const context = createContext({
+  #open(record: AccountRecord): Context {
+    const requests = this.#requestCounts.get(record.id) ?? { count: 0 }
+    this.#requestCounts.set(record.id, requests)
+    const context: Context = createContext({
       id: record.id,
       seed: record.seed,
       idsOf: record.idsOf,
       settings: this.settings,
       requests,
-      changed: (collection, id, weight) => this.#note(record.id, collection, id, weight),
+      changed: (collection, id, weight) => {
+        // A request or an advance may still be under way in a world that a reset or a deletion has ended.
+        if (this.#contexts.get(record.id) === context) this.#note(record.id, collection, id, weight)
+      },
       run: (context, task) => this.#run(context, task),
     })
     this.#contexts.set(record.id, context)
@@ -274,11 +284,9 @@ export class Simulator implements Store {
     resume(context)
   }
 
-  #empty(id: string): Context {
-    const context = this.account(id)
-    this.#remove(context)
+  #empty(id: string): void {
+    this.#remove(this.account(id))
     this.#changes.removeAccount(id)
-    return context
   }
 
   #remove(context: Context): void {
@@ -286,7 +294,6 @@ export class Simulator implements Store {
     for (const { value } of context.state.keys.values()) this.#keys.delete(value)
     this.#accountsByTag.get(context.random.idTag)?.delete(context.id)
     this.#contexts.delete(context.id)
-    context.state.clear()
   }
 
   #indexKey(context: Context, key: KeyRecord): void {

@@ -100,10 +100,6 @@ export class State {
     return this.#collections.get(name)
   }
 
-  clear(): void {
-    for (const collection of this.#collections.values()) collection.clear()
-  }
-
   /** All records as the journal writes them. */
   *entries(account: string): IterableIterator<Entry> {
     for (const collection of this.#collections.values()) {
@@ -119,7 +115,6 @@ export interface AnyCollection {
   readonly name: string
   readonly size: number
   keys(): IterableIterator<string>
-  clear(): void
   toJson(id: string): string | null
   load(id: string, value: unknown): void
   set(id: string, value: unknown): void

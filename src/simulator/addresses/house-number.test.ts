@@ -21,6 +21,7 @@ test.each([
   'PO Box 12',
   'General Delivery',
   'RR 2 Box 18',
+  'Rural Route 2',
   'HC 68 Box 23',
 ])('%s names one house or box', (line) => {
   expect(hasHouseNumber(street(line))).toBe(true)

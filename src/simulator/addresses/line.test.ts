@@ -4,6 +4,8 @@ import { cleanLine, hasDigit, isOrdinal, wordsOf } from './line.ts'
 test.each([
   ['123 main street', '123 MAIN STREET'],
   ['  123   Main\tStreet\n', '123 MAIN STREET'],
+  ['main ', 'MAIN'],
+  ['No .5', 'NO 5'],
   ['P.O. Box 5', 'PO BOX 5'],
   ['St.Louis Ave.', 'ST LOUIS AVE'],
   ['Mile 39.2, Rte. 1', 'MILE 39.2 RTE 1'],

@@ -1,5 +1,4 @@
 import type { Address } from '../model.ts'
-import { isUnitedStates } from './kind.ts'
 import { normaliseAddress } from './normalise.ts'
 import { numberAfterStreet } from './words.ts'
 
@@ -22,7 +21,7 @@ export function suggestAddresses(address: Address): readonly Address[] {
 }
 
 function place(number: number, where: { readonly street: string; readonly country: string }): string {
-  if (!isUnitedStates(where) && numberAfterStreet.has(where.country)) return `${where.street} ${number}`
+  if (numberAfterStreet.has(where.country)) return `${where.street} ${number}`
   return `${number} ${where.street}`
 }
 

@@ -35,6 +35,14 @@ test('opposite ends of the globe are half its circumference apart', () => {
   )
 })
 
+test('rounding leaves no pair of opposite points without a distance', () => {
+  const [a, b] = [
+    { latitude: -87.5, longitude: -180 },
+    { latitude: 87.5, longitude: 0 },
+  ]
+  expect(milesBetween(a, b)).toBeCloseTo(halfwayRound, 6)
+})
+
 test('a point is no distance from itself', () => {
   fc.assert(fc.property(points, (a) => milesBetween(a, a) === 0))
 })

@@ -13,8 +13,8 @@ export function milesBetween(a: Point, b: Point): number {
   const haversine =
     Math.sin(halfLatitude) ** 2 +
     Math.cos(radians(a.latitude)) * Math.cos(radians(b.latitude)) * Math.sin(halfLongitude) ** 2
-  // Rounding lifts antipodes a hair above 1, where the arcsine has no value.
-  return 2 * earthRadiusMiles * Math.asin(Math.sqrt(Math.min(1, haversine)))
+  // Rounding can lift opposite points one bit above 1, which the root takes back: the arcsine always has a value.
+  return 2 * earthRadiusMiles * Math.asin(Math.sqrt(haversine))
 }
 
 function radians(degrees: number): number {

@@ -97,7 +97,7 @@ function buyItem(context: Context, batch: BatchRecord, item: BatchItemRecord): B
   const { environment } = batch
   try {
     const carrier = findCarrier(item.carrier) ?? fail('LABEL.SERVICE.UNAVAILABLE')
-    const label = purchase(
+    const { label } = purchase(
       context,
       { ...item, environment, carrier, service: findService(carrier, item.service), accountType: 'platform' },
       {

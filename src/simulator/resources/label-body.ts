@@ -3,7 +3,6 @@ import type { Address, CarrierName } from '../model.ts'
 import type { LabelRecord, ShipmentRecord } from '../records.ts'
 import { toTimestamp, toTimestampOrNull } from '../timestamp.ts'
 import { contactOf } from './contact.ts'
-import { shipmentOf } from './shipments.ts'
 
 /** A complete address, as labels show it (readings 21). */
 export interface CompleteAddressBody {
@@ -43,8 +42,13 @@ export type LabelDetailsBody = LabelBody & VoidStatusBody
 
 export type VoidBody = { readonly id: string } & VoidStatusBody
 
-export function showLabel(context: Context, label: LabelRecord): LabelBody {
-  const shipment = shipmentOf(context, label)
+/** A label with the shipment it belongs to. */
+interface ShippedLabel {
+  readonly label: LabelRecord
+  readonly shipment: ShipmentRecord
+}
+
+export function showLabel(context: Context, { label, shipment }: ShippedLabel): LabelBody {
   return {
     id: label.id,
     tracking_number: label.trackingNumber,
@@ -60,8 +64,8 @@ export function showLabel(context: Context, label: LabelRecord): LabelBody {
   }
 }
 
-export function showLabelDetails(context: Context, label: LabelRecord): LabelDetailsBody {
-  return { ...showLabel(context, label), ...voidStatus(label) }
+export function showLabelDetails(context: Context, shipped: ShippedLabel): LabelDetailsBody {
+  return { ...showLabel(context, shipped), ...voidStatus(shipped.label) }
 }
 
 export function showVoid(label: LabelRecord): VoidBody {

@@ -13,6 +13,7 @@ import {
 } from './label-body.ts'
 import { purchase } from './purchase.ts'
 import { findRate, type QuotedRate } from './quoted-rate.ts'
+import { shipmentOf } from './shipments.ts'
 import { charge } from './wallet.ts'
 
 /** POST /v1/labels (service.md, Endpoints 3). */
@@ -21,7 +22,7 @@ export function buyLabel(call: Call, input: { readonly rateId: string }): LabelB
   const rate = findRate(call, input.rateId)
   checkCarrierAccount(call, rate)
   const { quote, carrier, service, rateCents, carrierAccountId } = rate
-  const label = purchase(
+  const bought = purchase(
     context,
     {
       environment,
@@ -39,7 +40,7 @@ export function buyLabel(call: Call, input: { readonly rateId: string }): LabelB
       pay: (reference) => charge(context, { environment, priceCents: rateCents, reference }),
     },
   )
-  return showLabel(context, label)
+  return showLabel(context, bought)
 }
 
 /** A rate from a connected account needs the account still there and its credentials good (readings 40). */
@@ -52,7 +53,8 @@ function checkCarrierAccount(call: Call, { carrierAccountId }: QuotedRate): void
 
 /** GET /v1/labels/{id} (service.md, Endpoints 4). */
 export function getLabel(call: Call, id: string): LabelDetailsBody {
-  return showLabelDetails(call.context, findLabel(call, id))
+  const label = findLabel(call, id)
+  return showLabelDetails(call.context, { label, shipment: shipmentOf(call.context, label) })
 }
 
 /** DELETE /v1/labels/{id}: possible until the carrier has scanned the package (service.md, Endpoints 5). */

@@ -9,7 +9,7 @@ import type { CarrierTrouble } from '../faults/carrier-trouble.ts'
 import { asksFor, magicCodes } from '../magic.ts'
 import type { AccountType, Address, Environment, Parcel } from '../model.ts'
 import { emitLabelCreated } from '../outbox.ts'
-import type { LabelRecord } from '../records.ts'
+import type { LabelRecord, ShipmentRecord } from '../records.ts'
 import { openJourney } from './journeys.ts'
 import { addressMagic } from './rates.ts'
 
@@ -34,11 +34,17 @@ interface PurchaseOptions {
   readonly pay: (labelId: string) => number
 }
 
+/** What a purchase made. */
+export interface BoughtLabel {
+  readonly label: LabelRecord
+  readonly shipment: ShipmentRecord
+}
+
 /**
  * Makes a label in one synchronous stretch: every refusal comes before the first change, so nothing is charged unless
  * a label comes out (service.md, Endpoints 3; readings 29, 30).
  */
-export function purchase(context: Context, order: Purchase, options: PurchaseOptions): LabelRecord {
+export function purchase(context: Context, order: Purchase, options: PurchaseOptions): BoughtLabel {
   const service = accept(context, order, options)
   const { state, random, clock } = context
   const labelId = random.id('lbl')
@@ -46,7 +52,8 @@ export function purchase(context: Context, order: Purchase, options: PurchaseOpt
   const createdAtMs = clock.now()
   const { environment, from, to, parcel, carrier } = order
   const shipmentId = random.id('shp')
-  state.shipments.set(shipmentId, { id: shipmentId, environment, labelId, createdAtMs, from, to, parcel })
+  const shipment: ShipmentRecord = { id: shipmentId, environment, labelId, createdAtMs, from, to, parcel }
+  state.shipments.set(shipmentId, shipment)
   const label: LabelRecord = {
     id: labelId,
     environment,
@@ -63,7 +70,7 @@ export function purchase(context: Context, order: Purchase, options: PurchaseOpt
   state.labels.set(labelId, label)
   openJourney(context, label)
   emitLabelCreated(context, label)
-  return label
+  return { label, shipment }
 }
 
 /** A carrier's own numbers leave few digits to chance, so one already given out is drawn again. */

@@ -23,7 +23,9 @@ export interface QuotedRate {
 
 /** The rate of an id while it can be bought: RATE.NOT_FOUND, RATE.EXPIRED after 15 minutes (readings 16, 27). */
 export function findRate(call: Call, rateId: string): QuotedRate {
-  const { quoteId, place } = parseRateId(rateId)
+  const parsed = parseRateId(rateId)
+  if (parsed === undefined) return fail('RATE.NOT_FOUND')
+  const { quoteId, place } = parsed
   const quote = visible(call, call.context.state.quotes.get(quoteId), 'RATE.NOT_FOUND')
   const ageMs = call.nowMs - quote.createdAtMs
   if (ageMs > rateValidForMs + expiredKnownForMs) return fail('RATE.NOT_FOUND')
@@ -35,7 +37,10 @@ export function findRate(call: Call, rateId: string): QuotedRate {
     return fail('RATE.NOT_FOUND')
   }
   // A place that the rates response did not hold.
-  const wasOffered = quote.carriers.includes(carrier.name) && isOffered(service, findRoute(quote.from, quote.to))
+  const wasOffered =
+    quote.carriers.includes(carrier.name) &&
+    isOffered(service, findRoute(quote.from, quote.to)) &&
+    isOfCarrier(call, carrierAccountId, carrier)
   if (!wasOffered) return fail('RATE.NOT_FOUND')
   const { rateCents } = quoteService(carrier, service, {
     from: quote.from,
@@ -45,4 +50,11 @@ export function findRate(call: Call, rateId: string): QuotedRate {
     accountType: carrierAccountId === null ? 'platform' : 'byoa',
   })
   return { quote, carrier, service, rateCents, carrierAccountId }
+}
+
+/** Whether a connected account, as far as it is still there, is one with this carrier. */
+function isOfCarrier({ context }: Call, carrierAccountId: string | null, carrier: Carrier): boolean {
+  if (carrierAccountId === null) return true
+  const account = context.state.carrierAccounts.get(carrierAccountId)
+  return account === undefined || account.carrier === carrier.name
 }

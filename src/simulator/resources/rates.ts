@@ -129,17 +129,19 @@ function keepQuote(
 
 /** The rates of a quote, cheapest first (readings 24). */
 function ratesOf(context: Context, quote: QuoteRecord): RateBody[] {
-  return offersOf(context, quote)
-    .map(({ offer, accountType, id }) => ({
-      id,
-      carrier: offer.carrier,
-      service: offer.service,
-      rate_cents: offer.rateCents,
-      carrier_eta: offer.carrierEta,
-      carbon_grams: offer.carbonGrams,
-      account_type: accountType,
-    }))
-    .sort(byPrice)
+  return offersOf(context, quote).map(showRate).sort(byPrice)
+}
+
+function showRate({ id, offer, accountType }: QuotedOffer): RateBody {
+  return {
+    id,
+    carrier: offer.carrier,
+    service: offer.service,
+    rate_cents: offer.rateCents,
+    carrier_eta: offer.carrierEta,
+    carbon_grams: offer.carbonGrams,
+    account_type: accountType,
+  }
 }
 
 function byPrice(a: RateBody, b: RateBody): number {
@@ -150,22 +152,42 @@ function compare(a: string, b: string): number {
   return a < b ? -1 : Number(a > b)
 }
 
+interface QuotedOffer {
+  readonly id: string
+  readonly offer: Offer
+  readonly accountType: AccountType
+}
+
 /** Every offer of a quote with the id it is bought by. */
-export function offersOf(
-  context: Context,
-  quote: QuoteRecord,
-): { readonly id: string; readonly offer: Offer; readonly accountType: AccountType }[] {
-  const shipment = { from: quote.from, to: quote.to, parcel: quote.parcel, shipAtMs: quote.createdAtMs }
-  const accounts = quote.carrierAccounts.map((id) => context.state.carrierAccounts.get(id))
-  return carriers.flatMap((carrier, carrierIndex) => {
-    if (!quote.carriers.includes(carrier.name)) return []
-    const own = accounts.flatMap((account, index) => (account?.carrier === carrier.name ? [index + 1] : []))
-    return [0, ...own].flatMap((accountIndex) => {
-      const accountType = accountIndex === 0 ? 'platform' : 'byoa'
-      return quoteCarrier(carrier, { ...shipment, accountType }).map((offer) => {
-        const serviceIndex = carrier.services.findIndex(({ name }) => name === offer.service)
-        return { id: rateId(quote.id, { carrierIndex, serviceIndex, accountIndex }), offer, accountType }
-      })
-    })
-  })
+export function offersOf(context: Context, quote: QuoteRecord): QuotedOffer[] {
+  const offers: QuotedOffer[] = []
+  for (const [carrierIndex, carrier] of carriers.entries()) {
+    if (!quote.carriers.includes(carrier.name)) continue
+    offer(offers, { quote, carrier, carrierIndex, accountIndex: 0 })
+    for (const [index, id] of quote.carrierAccounts.entries()) {
+      if (context.state.carrierAccounts.get(id)?.carrier !== carrier.name) continue
+      offer(offers, { quote, carrier, carrierIndex, accountIndex: index + 1 })
+    }
+  }
+  return offers
+}
+
+/** What one carrier offers, on the platform's account (index 0) or one of the client's own. */
+function offer(
+  offers: QuotedOffer[],
+  source: {
+    readonly quote: QuoteRecord
+    readonly carrier: Carrier
+    readonly carrierIndex: number
+    readonly accountIndex: number
+  },
+): void {
+  const { quote, carrier, carrierIndex, accountIndex } = source
+  const accountType = accountIndex === 0 ? 'platform' : 'byoa'
+  const { from, to, parcel, createdAtMs: shipAtMs } = quote
+  for (const offered of quoteCarrier(carrier, { from, to, parcel, shipAtMs, accountType })) {
+    const serviceIndex = carrier.services.findIndex(({ name }) => name === offered.service)
+    const id = rateId(quote.id, { carrierIndex, serviceIndex, accountIndex })
+    offers.push({ id, offer: offered, accountType })
+  }
 }

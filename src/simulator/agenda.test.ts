@@ -1,0 +1,70 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { Agenda, type Task } from './agenda.ts'
+
+const poll = (dueMs: number, id = 'it') => ({ dueMs, kind: 'poll', id }) as const
+
+function popAll(agenda: Agenda): Task[] {
+  const popped: Task[] = []
+  for (let task = agenda.pop(); task !== undefined; task = agenda.pop()) popped.push(task)
+  return popped
+}
+
+describe('an agenda', () => {
+  it('gives tasks by due time, and those due together in the order they were added', () => {
+    fc.assert(
+      fc.property(fc.array(fc.integer({ min: 0, max: 20 }), { maxLength: 200 }), (dueTimes) => {
+        const agenda = new Agenda()
+        dueTimes.forEach((dueMs, index) => {
+          agenda.add(poll(dueMs, String(index)))
+        })
+        const expected = dueTimes
+          .map((dueMs, index) => ({ dueMs, index }))
+          .sort((a, b) => a.dueMs - b.dueMs || a.index - b.index)
+          .map(({ index }) => String(index))
+        expect(popAll(agenda).map(({ id }) => id)).toEqual(expected)
+        expect(agenda.size).toBe(0)
+      }),
+    )
+  })
+
+  it('always has the earliest of what waits in front, however adding and taking alternate', () => {
+    const step = fc.oneof(fc.constant('pop' as const), fc.integer({ min: 0, max: 50 }))
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 200 }), (steps) => {
+        const agenda = new Agenda()
+        const model: number[] = []
+        for (const step of steps) {
+          if (step === 'pop') {
+            const earliest = model.length === 0 ? undefined : Math.min(...model)
+            expect(agenda.peek()?.dueMs).toBe(earliest)
+            expect(agenda.pop()?.dueMs).toBe(earliest)
+            if (earliest !== undefined) model.splice(model.indexOf(earliest), 1)
+          } else {
+            agenda.add(poll(step))
+            model.push(step)
+          }
+          expect(agenda.size).toBe(model.length)
+        }
+      }),
+    )
+  })
+
+  it('puts a retry before what was first scheduled later, due at the same instant', () => {
+    const agenda = new Agenda()
+    agenda.add(poll(1, 'first'))
+    agenda.add(poll(5, 'second'))
+    const first = agenda.pop()
+    agenda.add({ ...poll(5, 'first again'), order: first?.order ?? Number.NaN })
+    expect(popAll(agenda).map(({ id }) => id)).toEqual(['first again', 'second'])
+  })
+
+  it('lists what waits without taking it, and forgets all when cleared', () => {
+    const agenda = new Agenda()
+    for (const dueMs of [3, 1, 2]) agenda.add(poll(dueMs))
+    expect(agenda.tasks().map(({ dueMs }) => dueMs).sort()).toEqual([1, 2, 3])
+    expect(agenda.size).toBe(3)
+    agenda.clear()
+    expect([agenda.size, agenda.peek(), agenda.pop()]).toEqual([0, undefined, undefined])
+  })
+})

@@ -1,0 +1,165 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { Cell } from './cell.ts'
+import { Clock, systemTime } from './clock.ts'
+import { liveCollection } from './collection.ts'
+import type { ClockRecord } from './records.ts'
+import { TestTime } from './test-time.ts'
+
+const startMs = Date.UTC(2030, 0, 1)
+
+function clockWith(setting: Partial<ClockRecord> = {}) {
+  const time = new TestTime(startMs)
+  const cell = new Cell<ClockRecord>(liveCollection('clock', () => undefined))
+  cell.set({ mode: 'realtime', rate: 1, baseMs: startMs, baseRealMs: startMs, ...setting })
+  return { time, cell, clock: new Clock({ setting: cell, realTime: time }) }
+}
+
+describe('a real-time clock', () => {
+  it('goes on with the machine from the instant it was given', () => {
+    const { clock, time } = clockWith({ baseMs: 0 })
+    expect(clock.now()).toBe(0)
+    time.pass(1234)
+    expect(clock.now()).toBe(1234)
+    expect(clock.realMsUntil(2000)).toBe(766)
+  })
+
+  it('never runs backwards when the machine is set back, and goes on at once from where it was', () => {
+    const { clock, time } = clockWith()
+    time.pass(60_000)
+    expect(clock.now()).toBe(startMs + 60_000)
+    time.setClock(startMs - 3_600_000)
+    expect(clock.now()).toBe(startMs + 60_000)
+    time.pass(1_000)
+    expect(clock.now()).toBe(startMs + 61_000)
+  })
+
+  it('keeps the time it had reached when the machine is set back by less than has gone by', () => {
+    const { clock, time } = clockWith()
+    time.pass(60_000)
+    const reachedMs = clock.now()
+    time.setClock(startMs + 10_000)
+    expect(clock.now()).toBe(reachedMs)
+    time.pass(500)
+    expect(clock.now()).toBe(reachedMs + 500)
+  })
+
+  it('starts where it was saved when the machine is behind the time it was saved at', () => {
+    const { clock, time } = clockWith({ baseRealMs: startMs + 5_000 })
+    expect(clock.now()).toBe(startMs)
+    time.pass(100)
+    expect(clock.now()).toBe(startMs + 100)
+  })
+
+  it('is due at once for an instant that is past', () => {
+    expect(clockWith().clock.realMsUntil(startMs - 1)).toBe(0)
+  })
+})
+
+describe('a frozen clock', () => {
+  it('stands still, and no later instant comes by itself', () => {
+    const { clock, time } = clockWith({ mode: 'frozen', baseMs: 77 })
+    time.pass(1_000_000)
+    expect(clock.now()).toBe(77)
+    expect(clock.realMsUntil(78)).toBeNull()
+    expect(clock.realMsUntil(77)).toBe(0)
+  })
+
+  it('goes on from where it stood once it is set running', () => {
+    const { clock, time } = clockWith({ mode: 'frozen', baseMs: 77 })
+    time.pass(500)
+    clock.configure({ mode: 'realtime' })
+    time.pass(10)
+    expect(clock.now()).toBe(87)
+  })
+})
+
+describe('a scaled clock', () => {
+  it('passes its rate of milliseconds in each real one', () => {
+    const { clock, time } = clockWith({ baseMs: 0, rate: 3_600 })
+    time.pass(1_000)
+    expect(clock.now()).toBe(3_600_000)
+    expect(clock.realMsUntil(3_600_000 + 3_601)).toBe(2)
+  })
+
+  it('keeps the time reached when its rate is changed', () => {
+    const { clock, time } = clockWith({ baseMs: 0, rate: 10 })
+    time.pass(100)
+    clock.configure({ rate: 0.5 })
+    expect([clock.now(), clock.mode, clock.rate]).toEqual([1_000, 'realtime', 0.5])
+    time.pass(100)
+    expect(clock.now()).toBe(1_050)
+  })
+})
+
+describe('a clock held for an advance', () => {
+  it('stands where it is put, moves forwards only, and runs on from there when released', () => {
+    const { clock, time } = clockWith({ baseMs: 0 })
+    clock.holdAt(5_000)
+    time.pass(100)
+    expect(clock.now()).toBe(5_000)
+    expect(clock.realMsUntil(5_001)).toBeNull()
+    clock.holdAt(4_000)
+    expect(clock.now()).toBe(5_000)
+    clock.release()
+    time.pass(100)
+    expect(clock.now()).toBe(5_100)
+  })
+
+  it('leaves the setting alone when there is nothing to release', () => {
+    const { clock, cell } = clockWith({ baseMs: 1 })
+    const before = cell.get()
+    clock.release()
+    expect(cell.get()).toBe(before)
+  })
+
+  it('goes on from the instant a snapshot holds, however long ago that was', () => {
+    const { clock, time } = clockWith({ baseMs: 0 })
+    time.pass(9_999)
+    clock.resumeFromSaved()
+    expect(clock.now()).toBe(0)
+    time.pass(1)
+    expect(clock.now()).toBe(1)
+  })
+})
+
+describe("the machine's timers", () => {
+  beforeEach(() => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setImmediate'] })
+  })
+  afterEach(() => {
+    vi.useRealTimers()
+  })
+
+  it('call back after more than 2^31 milliseconds, and not before', () => {
+    const called = vi.fn()
+    const set = vi.spyOn(globalThis, 'setTimeout')
+    const delayMs = 2.5 * 2 ** 31
+    systemTime.setTimer(called, delayMs)
+    vi.advanceTimersByTime(delayMs - 1)
+    expect(called).not.toHaveBeenCalled()
+    vi.advanceTimersByTime(1)
+    expect(called).toHaveBeenCalledTimes(1)
+    expect(set.mock.calls.every(([, pieceMs]) => Number(pieceMs) < 2 ** 31)).toBe(true)
+    expect(set).toHaveBeenCalledTimes(3)
+  })
+
+  it('call back never once called off, in whichever piece of the wait', () => {
+    const called = vi.fn()
+    const delayMs = 2.5 * 2 ** 31
+    const callOffAtOnce = systemTime.setTimer(called, delayMs)
+    const callOffLater = systemTime.setTimer(called, delayMs)
+    callOffAtOnce()
+    vi.advanceTimersByTime(2 ** 31 + 5)
+    callOffLater()
+    vi.advanceTimersByTime(delayMs)
+    expect(called).not.toHaveBeenCalled()
+    expect(vi.getTimerCount()).toBe(0)
+  })
+
+  it('take a delay that is past for none', () => {
+    const called = vi.fn()
+    systemTime.setTimer(called, -5)
+    vi.advanceTimersByTime(0)
+    expect(called).toHaveBeenCalledTimes(1)
+  })
+})

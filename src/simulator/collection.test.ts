@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest'
+import { Cell } from './cell.ts'
+import { liveCollection, packedCollection } from './collection.ts'
+
+interface Parcel {
+  readonly weightOz: number
+  readonly note?: string | undefined
+}
+
+describe.each([
+  ['live', liveCollection<Parcel>],
+  ['packed', packedCollection<Parcel>],
+] as const)('a %s collection', (_, create) => {
+  it('finds what was put in, in the order it came, a later value in its old place', () => {
+    const parcels = create('parcels', () => undefined)
+    parcels.set('a', { weightOz: 1 })
+    parcels.set('b', { weightOz: 2 })
+    parcels.set('a', { weightOz: 3 })
+    expect([...parcels.keys()]).toEqual(['a', 'b'])
+    expect([...parcels.values()]).toEqual([{ weightOz: 3 }, { weightOz: 2 }])
+    expect(parcels.size).toBe(2)
+    expect(parcels.toJson('a')).toBe('{"weightOz":3}')
+  })
+
+  it.each(['__proto__', 'constructor', 'toString', ''])('knows nothing by the name "%s" unless told', (id) => {
+    const parcels = create('parcels', () => undefined)
+    expect([parcels.get(id), parcels.has(id), parcels.toJson(id)]).toEqual([undefined, false, null])
+    parcels.set(id, { weightOz: 1 })
+    expect([...parcels.keys()]).toEqual([id])
+  })
+
+  it('reports every change once, what was not there to delete and what came from a file not at all', () => {
+    const changes: string[] = []
+    const parcels = create('parcels', (collection, id, weight) => changes.push(`${collection} ${id} ${weight}`))
+    parcels.load('from file', { weightOz: 9 })
+    parcels.set('a', { weightOz: 1 })
+    parcels.delete('a')
+    parcels.delete('a')
+    parcels.clear()
+    parcels.load('gone', undefined)
+    expect(changes).toEqual(['parcels a hard', 'parcels a hard', 'parcels from file hard'])
+    expect(parcels.size).toBe(0)
+  })
+})
+
+describe('a packed collection', () => {
+  it('gives a value of its own at every read', () => {
+    const parcels = packedCollection<{ readonly sides: number[] }>('parcels', () => undefined)
+    const given = { sides: [1] }
+    parcels.set('a', given)
+    given.sides.push(2)
+    parcels.get('a')?.sides.push(3)
+    expect(parcels.get('a')).toEqual({ sides: [1] })
+  })
+})
+
+describe('a cell', () => {
+  it('holds one record, and says so when it is read too early', () => {
+    const cell = new Cell(liveCollection<Parcel>('wallet', () => undefined))
+    expect(() => cell.get()).toThrow('wallet was read before the account was set up')
+    cell.set({ weightOz: 1 })
+    cell.set({ weightOz: 2 })
+    expect(cell.get()).toEqual({ weightOz: 2 })
+  })
+})

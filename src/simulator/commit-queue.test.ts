@@ -1,0 +1,131 @@
+import { expect, test } from 'vitest'
+import { CommitQueue } from './commit-queue.ts'
+
+/** Numbers stand for changes; the test decides when and how each write ends. */
+function queueOf() {
+  let waiting: number[] = []
+  const writes: { readonly changes: readonly number[]; readonly end: (error?: Error) => void }[] = []
+  const queue = new CommitQueue({
+    stage: () => waiting.length > 0,
+    write: () => {
+      const changes = waiting
+      waiting = []
+      return new Promise((resolve, reject) => {
+        const end = (error?: Error) => {
+          if (error === undefined) return resolve()
+          waiting = [...changes, ...waiting]
+          reject(error)
+        }
+        writes.push({ changes, end })
+      })
+    },
+  })
+  const outcomes: string[] = []
+  const commit = (name: string, ...changes: readonly number[]) => {
+    waiting.push(...changes)
+    return queue.commit().then(
+      () => outcomes.push(`${name} kept`),
+      () => outcomes.push(`${name} failed`),
+    )
+  }
+  return { queue, writes, outcomes, commit, changes: () => writes.map((write) => write.changes) }
+}
+
+const settle = () => new Promise((resolve) => setImmediate(resolve))
+
+test('who comes at the same time shares one write, and who comes during it the next', async () => {
+  const { writes, outcomes, commit, changes } = queueOf()
+  void commit('a', 1)
+  void commit('b', 2)
+  await settle()
+  void commit('c', 3)
+  void commit('d', 4)
+  await settle()
+  expect(changes()).toEqual([[1, 2]])
+  expect(outcomes).toEqual([])
+
+  writes[0]?.end()
+  await settle()
+  expect(outcomes).toEqual(['a kept', 'b kept'])
+  expect(changes()).toEqual([
+    [1, 2],
+    [3, 4],
+  ])
+
+  writes[1]?.end()
+  await settle()
+  expect(outcomes).toEqual(['a kept', 'b kept', 'c kept', 'd kept'])
+})
+
+test('with nothing new, a caller waits for the write under way and for no other', async () => {
+  const { writes, outcomes, commit, changes } = queueOf()
+  void commit('a', 1)
+  await settle()
+  void commit('b')
+  await settle()
+  expect(outcomes).toEqual([])
+
+  writes[0]?.end()
+  await settle()
+  expect(outcomes).toEqual(['a kept', 'b kept'])
+  expect(changes()).toEqual([[1]])
+})
+
+test('a failed write fails those it was for, and the next takes its changes along', async () => {
+  const { writes, outcomes, commit, changes } = queueOf()
+  void commit('a', 1)
+  await settle()
+  void commit('b')
+  void commit('c', 2)
+  await settle()
+
+  writes[0]?.end(new Error('disk full'))
+  await settle()
+  expect(outcomes).toEqual(['a failed', 'b failed'])
+  expect(changes()).toEqual([[1], [1, 2]])
+
+  writes[1]?.end()
+  await settle()
+  expect(outcomes).toEqual(['a failed', 'b failed', 'c kept'])
+})
+
+test('after a failure a caller with nothing new tries again', async () => {
+  const { writes, outcomes, commit, changes } = queueOf()
+  void commit('a', 1)
+  await settle()
+  writes[0]?.end(new Error('disk full'))
+  await settle()
+  void commit('b')
+  await settle()
+  writes[1]?.end()
+  await settle()
+
+  expect(outcomes).toEqual(['a failed', 'b kept'])
+  expect(changes()).toEqual([[1], [1]])
+})
+
+test('with nothing to write, nothing is written', async () => {
+  const { queue, commit, outcomes, changes } = queueOf()
+  await commit('a')
+
+  expect(queue.isWriting).toBe(false)
+  expect(outcomes).toEqual(['a kept'])
+  expect(changes()).toEqual([])
+})
+
+test('it tells whether it is writing', async () => {
+  const { queue, writes, commit } = queueOf()
+  const seen = [queue.isWriting]
+  void commit('a', 1)
+  seen.push(queue.isWriting)
+  await settle()
+  void commit('b', 2)
+  writes[0]?.end()
+  await settle()
+  seen.push(queue.isWriting)
+  writes[1]?.end()
+  await settle()
+  seen.push(queue.isWriting)
+
+  expect(seen).toEqual([false, true, true, false])
+})

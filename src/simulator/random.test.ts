@@ -1,0 +1,99 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { liveCollection } from './collection.ts'
+import { Random } from './random.ts'
+
+function randomOf(seed: string, account = 'acme') {
+  const counters = liveCollection<number>('counters', () => undefined)
+  return { counters, random: new Random({ seed, account, counters }) }
+}
+
+const ids = (random: Random, prefix: string, count: number) => Array.from({ length: count }, () => random.id(prefix))
+
+describe('randomness', () => {
+  it('makes ids of a prefix and 24 lowercase letters and digits, all of an account with its tag in front', () => {
+    const { random } = randomOf('seed')
+    const made = [random.id('lbl'), random.id('rate'), random.idOf('trk', 'a name'), random.numberedId('req', 'acme', 2 ** 40)]
+    for (const id of made) {
+      expect(id).toMatch(/^[a-z]+_[a-z0-9]{24}$/)
+      expect(id.split('_')[1]?.startsWith(random.idTag)).toBe(true)
+    }
+  })
+
+  it('repeats no id in ten thousand', () => {
+    const { random } = randomOf('seed')
+    expect(new Set(ids(random, 'lbl', 10_000)).size).toBe(10_000)
+  })
+
+  it('gives the same draws for the same seed and account, and others for another of either', () => {
+    const draws = ({ random }: ReturnType<typeof randomOf>) => [
+      ...ids(random, 'lbl', 3),
+      random.hex('key value', 32),
+      random.digits('tracking', 12),
+      random.fraction('fault', 3),
+    ]
+    expect(draws(randomOf('seed'))).toEqual(draws(randomOf('seed')))
+    expect(draws(randomOf('seed'))).not.toEqual(draws(randomOf('other')))
+    expect(draws(randomOf('seed'))).not.toEqual(draws(randomOf('seed', 'other')))
+  })
+
+  it('draws from a stream what it would have drawn had no other been asked', () => {
+    const stream = fc.constantFrom('lbl', 'shp', 'whd')
+    fc.assert(
+      fc.property(fc.array(stream, { maxLength: 60 }), (order) => {
+        const { random } = randomOf('seed')
+        const drawn = order.map((prefix) => random.id(prefix))
+        for (const prefix of ['lbl', 'shp', 'whd']) {
+          const own = drawn.filter((id) => id.startsWith(prefix))
+          expect(own).toEqual(ids(randomOf('seed').random, prefix, own.length))
+        }
+      }),
+      { numRuns: 50 },
+    )
+  })
+
+  it('goes on where restored counters left off', () => {
+    const first = randomOf('seed')
+    ids(first.random, 'lbl', 5)
+    const next = ids(first.random, 'lbl', 2)
+    const second = randomOf('seed')
+    second.counters.load('lbl', 5)
+    expect(ids(second.random, 'lbl', 2)).toEqual(next)
+  })
+
+  it('gives a name always the same id, digits and hexadecimals, without a draw', () => {
+    const { random, counters } = randomOf('seed')
+    const named = () => [random.idOf('trk', 'UPS 1Z'), random.digitsOf('contact', 'a', 6), random.hexOf('secret', 32)]
+    expect(named()).toEqual(named())
+    expect(counters.size).toBe(0)
+    expect(random.idOf('trk', 'UPS 1Z')).not.toBe(random.idOf('trk', 'UPS 2Z'))
+  })
+
+  it('makes digits and hexadecimals of the length asked for, up to 32 and 64', () => {
+    const { random } = randomOf('seed')
+    expect(random.digits('a', 32)).toMatch(/^\d{32}$/)
+    expect(random.digits('a', 1)).toMatch(/^\d$/)
+    expect(random.hex('b', 64)).toMatch(/^[0-9a-f]{64}$/)
+  })
+
+  it('spreads its fractions over 0 to 1', () => {
+    const { random } = randomOf('seed')
+    const fractions = Array.from({ length: 2_000 }, (_, number) => random.fraction('fault', number))
+    expect(fractions.every((fraction) => fraction >= 0 && fraction < 1)).toBe(true)
+    for (let tenth = 0; tenth < 10; tenth += 1) {
+      const inside = fractions.filter((fraction) => Math.floor(fraction * 10) === tenth)
+      expect(inside.length).toBeGreaterThan(140)
+      expect(inside.length).toBeLessThan(260)
+    }
+  })
+
+  it('uses every digit about equally often', () => {
+    const { random } = randomOf('seed')
+    const digits = Array.from({ length: 400 }, () => random.digits('tracking', 10)).join('')
+    for (const digit of '0123456789') {
+      const count = digits.split(digit).length - 1
+      expect(count).toBeGreaterThan(300)
+      expect(count).toBeLessThan(520)
+    }
+  })
+})

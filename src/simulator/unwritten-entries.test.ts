@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest'
+import { accountGone, type Entry } from './journal.ts'
+import { UnwrittenEntries } from './unwritten-entries.ts'
+
+const entry = (id: string, json: string | null, account = 'a'): Entry => ({
+  account,
+  collection: 'c',
+  id,
+  json,
+})
+
+test('a record that changed twice is written once, as it stands last', () => {
+  const unwritten = new UnwrittenEntries()
+  unwritten.add([entry('1', '"old"'), entry('2', '"kept"')])
+  unwritten.add([entry('1', null)])
+
+  expect(unwritten.take()).toEqual([entry('2', '"kept"'), entry('1', null)])
+  expect(unwritten.isEmpty).toBe(true)
+})
+
+test('what is put back gives way to what has come since', () => {
+  const unwritten = new UnwrittenEntries()
+  unwritten.add([entry('1', '"newer"'), entry('3', '"new"')])
+  unwritten.putBack([entry('1', '"older"'), entry('2', '"older"')])
+
+  expect(unwritten.take()).toEqual([entry('2', '"older"'), entry('1', '"newer"'), entry('3', '"new"')])
+})
+
+test('once an account is gone, what it had is not written, and what comes for its name afterwards is', () => {
+  const unwritten = new UnwrittenEntries()
+  unwritten.add([entry('1', '1'), entry('1', '1', 'other'), accountGone('a'), entry('2', '2')])
+
+  expect(unwritten.take()).toEqual([entry('1', '1', 'other'), accountGone('a'), entry('2', '2')])
+})
+
+test('names that read the same end to end are not mixed up', () => {
+  const unwritten = new UnwrittenEntries()
+  const one = { account: 'ab', collection: 'c', id: 'd', json: '1' }
+  const other = { account: 'a', collection: 'bc', id: 'd', json: '2' }
+  unwritten.add([one, other])
+
+  expect(unwritten.take()).toEqual([one, other])
+})

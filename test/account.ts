@@ -1,0 +1,145 @@
+import { expect } from 'vitest'
+import { z } from 'zod'
+import { type Exchange, header, json, send } from './http-exchange.ts'
+import { deliveries, label, rates, type Rate } from './wire.ts'
+import { ratesBody } from './parcels.ts'
+
+/** The instant at which every test account's frozen clock stands: a Monday. */
+export const startedAt = '2030-03-04T12:00:00.000Z'
+
+export interface CallOptions {
+  /** The account's test key where left out; null sends no Authorization. */
+  readonly key?: string | null
+  readonly headers?: Readonly<Record<string, string>>
+  /** Sent as it is, in the place of a JSON body. */
+  readonly raw?: string | Uint8Array
+}
+
+/** An account of its own for one test, its clock frozen; it calls the service and the control protocol. */
+export interface Account {
+  readonly id: string
+  readonly url: string
+  readonly keys: { readonly test: string; readonly live: string }
+  /** A request to the service: `GET /v1/wallet`. Every answer's request id is checked on the way. */
+  call(request: string, body?: unknown, options?: CallOptions): Promise<Exchange>
+  /** A call of the control protocol below the account; fails unless it is answered with 2xx. */
+  control(request: string, body?: unknown): Promise<unknown>
+  /** Moves the account's clock; everything due in that span has happened when it resolves. */
+  advance(span: string): Promise<void>
+}
+
+const newAccount = z.object({ id: z.string(), keys: z.object({ test: z.string(), live: z.string() }) })
+
+/** Creates an account at a simulator. */
+export async function createAccount(url: string): Promise<Account> {
+  const created = await post(`${url}/_drydock/accounts`, { clock: { mode: 'frozen', now: startedAt } })
+  const { id, keys } = newAccount.parse(created)
+  const requestIds = new Set<string>()
+  const base = `${url}/_drydock/accounts/${id}`
+  const control = async (request: string, body?: unknown) => {
+    const [method = '', path = ''] = request.split(' ')
+    return accepted(await sendJson(`${base}${path}`, { method, body }))
+  }
+  return {
+    id,
+    url,
+    keys,
+    control,
+    call: async (request, body, { key = keys.test, headers = {}, raw } = {}) => {
+      const [method = '', path = ''] = request.split(' ')
+      const authorization = key === null ? {} : { Authorization: `Bearer ${key}` }
+      const exchange = await sendJson(`${url}${path}`, {
+        method,
+        body,
+        raw,
+        headers: { ...authorization, ...headers },
+      })
+      const requestId = header(exchange, 'X-Request-Id')
+      expect(requestId).toMatch(/^req_[a-z0-9]{24}$/)
+      if (requestIds.has(requestId)) throw new Error(`The request id ${requestId} came twice.`)
+      requestIds.add(requestId)
+      return exchange
+    },
+    advance: async (span) => {
+      await control('POST /clock/advance', { by: span })
+    },
+  }
+}
+
+function sendJson(
+  url: string,
+  options: {
+    readonly method: string
+    readonly body: unknown
+    readonly raw?: string | Uint8Array | undefined
+    readonly headers?: Readonly<Record<string, string>>
+  },
+): Promise<Exchange> {
+  const { method, body, raw, headers } = options
+  const sent = raw ?? (body === undefined ? undefined : JSON.stringify(body))
+  const contentType = sent === undefined ? {} : { 'Content-Type': 'application/json' }
+  return send(url, { method, body: sent, headers: { ...contentType, ...headers } })
+}
+
+async function post(url: string, body: unknown): Promise<unknown> {
+  return accepted(await sendJson(url, { method: 'POST', body }))
+}
+
+function accepted(exchange: Exchange): unknown {
+  const { status, bytes, request } = exchange
+  if (status < 200 || status > 299) throw new Error(`${request} was answered ${status}: ${bytes.toString()}`)
+  return bytes.length === 0 ? undefined : json(exchange)
+}
+
+/** The body of an answer that must have this status and exactly the documented fields. */
+export function read<Body>(exchange: Exchange, status: number, schema: z.ZodType<Body>): Body {
+  expect({ status: exchange.status, body: exchange.bytes.toString() }).toMatchObject({ status })
+  expect(header(exchange, 'Content-Type')).toMatch(/^application\/json/)
+  return schema.parse(json(exchange))
+}
+
+/** Rates for the usual parcel, or for another request; cheapest first. */
+export async function quote(
+  account: Account,
+  changes: Readonly<Record<string, unknown>> = {},
+  options: CallOptions = {},
+): Promise<[Rate, ...Rate[]]> {
+  const body = read(await account.call('POST /v1/rates', ratesBody(changes), options), 200, rates)
+  const [cheapest, ...others] = body.rates
+  if (cheapest === undefined) throw new Error('No rates came.')
+  return [cheapest, ...others]
+}
+
+/** Quotes and buys the cheapest label. */
+export async function buy(
+  account: Account,
+  changes: Readonly<Record<string, unknown>> = {},
+  options: CallOptions = {},
+) {
+  const [{ id }] = await quote(account, changes, options)
+  return read(await account.call('POST /v1/labels', { rate_id: id }, options), 201, label)
+}
+
+const newKey = z.object({ id: z.string(), key: z.string() })
+
+/** A further key of the account. */
+export async function createKey(
+  account: Account,
+  options: {
+    readonly environment?: 'test' | 'live'
+    readonly scopes?: readonly string[]
+    readonly expires_at?: string
+  } = {},
+) {
+  return newKey.parse(await account.control('POST /keys', { environment: 'test', ...options }))
+}
+
+/** The account's live balance in cents. */
+export async function liveBalance(account: Account): Promise<number> {
+  return z.object({ balance_cents: z.number() }).parse(await account.control('GET /wallet')).balance_cents
+}
+
+/** The delivery log as the service lists it. */
+export async function deliveryLog(account: Account, options: CallOptions = {}) {
+  return read(await account.call('GET /v1/webhooks/deliveries', undefined, options), 200, deliveries).deliveries
+}

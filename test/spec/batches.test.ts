@@ -1,0 +1,199 @@
+import { expect } from 'vitest'
+import { type Account, createAccount, liveBalance, read } from '../account.ts'
+import { batchItem, parcel, recipient, sender } from '../parcels.ts'
+import { labelDetails } from '../wire.ts'
+import { batch, batchStart } from '../wire-batch.ts'
+import { refusal } from './refusal.ts'
+import { rowTests } from './row-tests.ts'
+
+const rowTest = rowTests()
+
+type Items = readonly Readonly<Record<string, unknown>>[]
+
+function live(account: Account) {
+  return { key: account.keys.live }
+}
+
+async function create(account: Account, items: Items) {
+  return read(await account.call('POST /v1/batches', { items }, live(account)), 201, batch)
+}
+
+async function look(account: Account, id: string) {
+  return read(await account.call(`GET /v1/batches/${id}`, undefined, live(account)), 200, batch)
+}
+
+function start(account: Account, id: string) {
+  return account.call(`POST /v1/batches/${id}/buy`, undefined, live(account))
+}
+
+rowTest(
+  [
+    'endpoint:POST /v1/batches',
+    'rule:9',
+    'state:batch-created',
+    'batch:id',
+    'batch:items',
+    'batch:total_cost_cents',
+    'batch:wallet_balance_after_cents',
+    'batch-item:from_address',
+    'batch-item:to_address',
+    'batch-item:parcel',
+    'batch-item:rate_id',
+    'batch-item:carrier',
+    'batch-item:service',
+    'batch-item:rate_cents',
+    'reading:41',
+    'reading:42',
+  ],
+  'a batch costs the sum of its items, taken at creation',
+  async ({ account }) => {
+    const items = [
+      batchItem({ rate_cents: 1_250 }),
+      batchItem({ rate_cents: 80, rate_id: 'rate_long_gone', carrier: 'ups', service: 'Ground' }),
+    ]
+    const created = await create(account, items)
+    expect(created).toMatchObject({
+      status: 'created',
+      total_cost_cents: 1_330,
+      wallet_balance_after_cents: 98_670,
+      estimated_completion_percentage: 0,
+      items: [
+        { rate_cents: 1_250, carrier: 'USPS', service: 'Priority Mail', status: 'pending', label_id: null, error: null },
+        { rate_cents: 80, rate_id: 'rate_long_gone', carrier: 'UPS', service: 'Ground', status: 'pending' },
+      ],
+    })
+    expect(created.items[0]).toMatchObject({ from_address: sender, to_address: recipient, parcel })
+    expect(created.items[0]).not.toHaveProperty('rate_id')
+    expect(await liveBalance(account)).toBe(98_670)
+    expect(await look(account, created.id)).toEqual(created)
+  },
+)
+
+rowTest(
+  [
+    'endpoint:POST /v1/batches/{id}/buy',
+    'endpoint:GET /v1/batches/{id}',
+    'rule:10',
+    'rule:11',
+    'state:batch-processing',
+    'batch:estimated_completion_percentage',
+    'batch:estimated_time_remaining_seconds',
+    'reading:43',
+    'reading:8',
+  ],
+  'once bought it makes 50 labels a second, and tells how far it has come',
+  async ({ account }) => {
+    const { id } = await create(account, Array.from({ length: 120 }, () => batchItem({ rate_cents: 100 })))
+    await account.advance('1h')
+    expect(await look(account, id)).toMatchObject({ status: 'created', estimated_completion_percentage: 0 })
+    expect(read(await start(account, id), 202, batchStart)).toMatchObject({
+      id,
+      status: 'processing',
+      estimated_completion_percentage: 0,
+      estimated_time_remaining_seconds: 3,
+    })
+    const progress: unknown[] = []
+    for (let second = 1; second <= 3; second += 1) {
+      await account.advance('1s')
+      const { status, items, estimated_completion_percentage, estimated_time_remaining_seconds } = await look(account, id)
+      const made = items.filter((item) => item.status === 'purchased').length
+      progress.push([status, made, estimated_completion_percentage, estimated_time_remaining_seconds])
+    }
+    expect(progress).toEqual([
+      ['processing', 50, 41.7, 2],
+      ['processing', 100, 83.3, 1],
+      ['completed', 120, 100, 0],
+    ])
+    expect(await liveBalance(account)).toBe(100_000 - 12_000)
+  },
+)
+
+rowTest(['reading:43'], 'every item says what became of it, and a failed one costs nothing', async ({ account }) => {
+  const { id } = await create(account, [
+    batchItem({ rate_cents: 700 }),
+    batchItem({ rate_cents: 300, to_address: { ...recipient, zip: '10118' } }),
+    batchItem({ rate_cents: 500, service: 'Teleport' }),
+  ])
+  await start(account, id)
+  await account.advance('1s')
+  const { items, status } = await look(account, id)
+  expect(status).toBe('completed')
+  expect(items).toMatchObject([
+    { status: 'purchased', error: null },
+    { status: 'failed', label_id: null, error: { code: 'LABEL.ADDRESS.UNDELIVERABLE' } },
+    { status: 'failed', label_id: null, error: { code: 'LABEL.SERVICE.UNAVAILABLE' } },
+  ])
+  expect(await liveBalance(account)).toBe(99_300)
+  const answer = await account.call(`GET /v1/labels/${items[0]?.label_id}`, undefined, live(account))
+  expect(read(answer, 200, labelDetails)).toMatchObject({ rate_cents: 700, service: 'Priority Mail', sandbox: false })
+})
+
+rowTest(
+  ['error:BATCH.ALREADY_PROCESSING', 'state:batch-already-processing', 'rule:10', 'reading:44'],
+  'a batch is bought once: not again while it is processed, nor when it is done',
+  async ({ account }) => {
+    const { id } = await create(account, Array.from({ length: 60 }, () => batchItem({ rate_cents: 100 })))
+    read(await start(account, id), 202, batchStart)
+    refusal(await start(account, id), 'BATCH.ALREADY_PROCESSING')
+    await account.advance('1s')
+    refusal(await start(account, id), 'BATCH.ALREADY_PROCESSING')
+    await account.advance('1s')
+    expect((await look(account, id)).status).toBe('completed')
+    refusal(await start(account, id), 'BATCH.ALREADY_PROCESSING')
+    await account.advance('1h')
+    expect((await look(account, id)).items.filter(({ status }) => status === 'purchased')).toHaveLength(60)
+  },
+)
+
+rowTest(['error:BATCH.NOT_FOUND', 'rule:10', 'rule:11', 'reading:16'], 'an unknown batch is not found', async ({ account, simulator }) => {
+  const stranger = await createAccount(simulator.url)
+  const { id } = await create(stranger, [batchItem()])
+  for (const unknown of ['bat_none', id]) {
+    refusal(await account.call(`GET /v1/batches/${unknown}`), 'BATCH.NOT_FOUND')
+    refusal(await account.call(`POST /v1/batches/${unknown}/buy`), 'BATCH.NOT_FOUND')
+  }
+})
+
+rowTest(
+  ['error:BATCH.ITEMS.REQUIRED', 'error:BATCH.SIZE.EXCEEDED', 'constant:batch size', 'rule:9', 'state:batch-created'],
+  'a batch has 1 to 5,000 items',
+  async ({ account }) => {
+    refusal(await account.call('POST /v1/batches', { items: [] }), 'BATCH.ITEMS.REQUIRED')
+    const items = Array.from({ length: 5_001 }, () => batchItem({ rate_cents: 1 }))
+    refusal(await account.call('POST /v1/batches', { items }), 'BATCH.SIZE.EXCEEDED')
+    const largest = await create(account, items.slice(1))
+    expect(largest.items).toHaveLength(5_000)
+    expect(largest.total_cost_cents).toBe(5_000)
+    expect((await create(account, items.slice(5_000))).items).toHaveLength(1)
+  },
+)
+
+rowTest(
+  ['reading:41', 'rule:9'],
+  'items that are missing or no list are named; in an item, all but the rate_id is required',
+  async ({ account }) => {
+    const field = async (body: unknown, code: 'VALIDATION.FIELD.REQUIRED' | 'VALIDATION.FIELD.INVALID') =>
+      refusal(await account.call('POST /v1/batches', body), code)['field']
+    expect(await field({}, 'VALIDATION.FIELD.REQUIRED')).toBe('items')
+    expect(await field({ items: { 0: batchItem() } }, 'VALIDATION.FIELD.INVALID')).toBe('items')
+    expect(await field({ items: [7] }, 'VALIDATION.FIELD.INVALID')).toBe('items[0]')
+    for (const name of ['from_address', 'to_address', 'parcel', 'carrier', 'service', 'rate_cents']) {
+      const items = [batchItem({ [name]: undefined })]
+      expect(await field({ items }, 'VALIDATION.FIELD.REQUIRED')).toBe(`items[0].${name}`)
+      await account.advance('60s')
+    }
+  },
+)
+
+rowTest(
+  ['error:WALLET.INSUFFICIENT_BALANCE', 'reading:42'],
+  'a batch the wallet cannot bear is refused as a whole; the test key pays for none',
+  async ({ account }) => {
+    const items = [batchItem({ rate_cents: 60_000 }), batchItem({ rate_cents: 40_001 })]
+    refusal(await account.call('POST /v1/batches', { items }, live(account)), 'WALLET.INSUFFICIENT_BALANCE')
+    expect(await liveBalance(account)).toBe(100_000)
+    const sandbox = read(await account.call('POST /v1/batches', { items }), 201, batch)
+    expect(sandbox.total_cost_cents).toBe(100_001)
+    expect(await liveBalance(account)).toBe(100_000)
+  },
+)
