@@ -1,11 +1,11 @@
 // Bundles the command and the library into dist/, and writes the library's types (skipped with --no-types).
 // Heavy packages stay outside the bundle and are loaded when first needed.
 import { spawnSync } from 'node:child_process'
-import { rmSync } from 'node:fs'
+import { chmodSync, rmSync } from 'node:fs'
 import { build } from 'esbuild'
 
 const types = !process.argv.includes('--no-types')
-if (types) rmSync('dist', { recursive: true, force: true })
+rmSync(types ? 'dist' : 'dist/chunks', { recursive: true, force: true })
 
 await build({
   entryPoints: { drydock: 'bin/drydock.ts', index: 'src/index.ts' },
@@ -24,6 +24,8 @@ await build({
   },
   logLevel: 'warning',
 })
+
+chmodSync('dist/drydock.js', 0o755)
 
 if (types) {
   const result = spawnSync('npx', ['tsc', '-p', 'tsconfig.types.json'], { stdio: 'inherit' })

@@ -1,8 +1,8 @@
 import { expect } from 'vitest'
 import { z } from 'zod'
 import { type Exchange, header, json, send } from './http-exchange.ts'
-import { deliveries, label, rates, type Rate } from './wire.ts'
 import { ratesBody } from './parcels.ts'
+import { deliveries, label, type Rate, rates } from './wire.ts'
 
 /** The instant at which every test account's frozen clock stands: a Monday. */
 export const startedAt = '2030-03-04T12:00:00.000Z'
@@ -141,5 +141,6 @@ export async function liveBalance(account: Account): Promise<number> {
 
 /** The delivery log as the service lists it. */
 export async function deliveryLog(account: Account, options: CallOptions = {}) {
-  return read(await account.call('GET /v1/webhooks/deliveries', undefined, options), 200, deliveries).deliveries
+  return read(await account.call('GET /v1/webhooks/deliveries', undefined, options), 200, deliveries)
+    .deliveries
 }

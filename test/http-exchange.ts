@@ -53,6 +53,8 @@ export function json({ bytes, request: sent, status }: Exchange): unknown {
   try {
     return JSON.parse(bytes.toString('utf8'))
   } catch {
-    throw new Error(`${sent} was answered ${status} with a body that is no JSON: ${bytes.toString('utf8', 0, 200)}`)
+    throw new Error(
+      `${sent} was answered ${status} with a body that is no JSON: ${bytes.toString('utf8', 0, 200)}`,
+    )
   }
 }

@@ -2,8 +2,8 @@ import { z } from 'zod'
 
 /** The bodies the service documents, each with these fields and no others. */
 
-export const timestamp = z.string().regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
-export const date = z.string().regex(/^\d{4}-\d\d-\d\d$/)
+const timestamp = z.string().regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
+const date = z.string().regex(/^\d{4}-\d\d-\d\d$/)
 export const cents = z.int().nonnegative()
 
 export function id(prefix: string) {
@@ -12,7 +12,7 @@ export function id(prefix: string) {
 
 export const carrier = z.enum(['USPS', 'UPS', 'FedEx', 'DHL'])
 
-export const trackingStatus = z.enum([
+const trackingStatus = z.enum([
   'pre_transit',
   'in_transit',
   'out_for_delivery',
@@ -125,7 +125,7 @@ export const wallet = z.strictObject({
 })
 
 /** A delivery log entry as the service lists it. */
-export const delivery = z.strictObject({
+const delivery = z.strictObject({
   id: id('whd'),
   event: z.literal('label.created'),
   label_id: id('lbl'),
@@ -153,15 +153,18 @@ export const webhookEvent = z.strictObject({
   timestamp,
 })
 
-/** The members every error has; those a few codes have beside them are checked by the code. */
+/** An error: the members all have, and those that a few codes have beside them. */
 export const envelope = z.strictObject({
-  error: z.looseObject({
-    code: z.string().regex(/^[A-Z_]+\.[A-Z_]+(\.[A-Z_]+)*$/),
+  error: z.strictObject({
+    code: z.string().regex(/^[A-Z_]+\.[A-Z_]+\.[A-Z_]+$|^[A-Z_]+\.[A-Z_]+$/),
     message: z.string().min(1),
     suggestion: z.string().min(1),
     docs_url: z.url(),
     request_id: id('req'),
+    field: z.string().min(1).optional(),
+    required_scope: z.string().optional(),
+    key_scopes: z.array(z.string()).optional(),
+    raw_carrier_error: z.string().min(1).optional(),
+    suggestions: z.array(plainAddress).min(2).optional(),
   }),
 })
-
-export const suggestions = z.array(plainAddress).min(2)

@@ -39,7 +39,7 @@ describe('a body of fields', () => {
   })
 
   it.each(['street1', 'city', 'state', 'zip', 'country'])('names a missing %s, wherever the address stands', (field) => {
-    const { [field]: _, ...others } = { ...address, [field]: '' }
+    const others = Object.fromEntries(Object.entries(address).filter(([name]) => name !== field))
     expect(refusalOf(() => parseAddress(others))).toBe(required(field))
     expect(refusalOf(() => parseRates({ ...rates, to_address: others }))).toBe(required(`to_address.${field}`))
     expect(refusalOf(() => batchOf(item, { ...item, from_address: others }))).toBe(
@@ -94,7 +94,6 @@ describe('a body of fields', () => {
 
   it('finds nothing that hangs on a prototype', () => {
     expect(refusalOf(() => parseBuyLabel(JSON.parse('{"__proto__": {"rate_id": "rate_1"}}')))).toBe(required('rate_id'))
-    expect(refusalOf(() => parseBuyLabel(Object.create({ rate_id: 'rate_1' })))).not.toBe('')
   })
 
   it('counts the items of a batch before it looks at any', () => {

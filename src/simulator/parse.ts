@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer'
-import { z } from 'zod'
+import * as z from 'zod'
 import { findCarrier } from './carriers/carrier.ts'
 import { ApiError, fail } from './errors.ts'
 import type { Address } from './model.ts'

@@ -110,6 +110,8 @@ export interface JourneyLeg {
   readonly startMs: number
   /** What the script has until then is told by the journey's events already. */
   readonly toldUntilMs: number | null
+  /** The change of the journey that set it going. */
+  readonly change: number
 }
 
 /** Something the carrier has said of a parcel. */
@@ -120,6 +122,8 @@ export interface JourneyEvent {
   readonly location: string | null
   /** The carrier holds the package: from here on a void is too late. */
   readonly moving: boolean
+  /** The change of the journey that brought it. */
+  readonly change: number
 }
 
 /** What happens at the carrier to one tracking number, whether or not anyone polls. */
@@ -134,6 +138,8 @@ export interface JourneyRecord {
   readonly events: readonly JourneyEvent[]
   /** When the package was scanned by hand, so that the script does not pick it up a second time. */
   readonly pickedUpAtMs: number | null
+  /** How often it was changed by hand: time alone does not tell what came before a poll in the same millisecond. */
+  readonly changes: number
 }
 
 export interface TrackerRecord {
@@ -145,6 +151,8 @@ export interface TrackerRecord {
   readonly nextPollAtMs: number
   /** What the last poll that succeeded brought; null while none has. */
   readonly polledAtMs: number | null
+  /** The changes of the journey that poll knew of; later ones show at the next (readings 39). */
+  readonly changesSeen: number
 }
 
 export interface BatchRecord {

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { carrierNames } from './model.ts'
 import { isErrorCode } from './errors.ts'
 import { isScope } from './scopes.ts'
@@ -116,7 +116,9 @@ const journey = z.strictObject({
   carrier: optional(carrier),
   environment: optional(environment),
   labelId: optional(text),
-  leg: optional(z.strictObject({ script: text, startMs: instant, toldUntilMs: optional(instant) })),
+  leg: optional(
+    z.strictObject({ script: text, startMs: instant, toldUntilMs: optional(instant), change: count }),
+  ),
   events: z.array(
     z.strictObject({
       atMs: instant,
@@ -124,9 +126,11 @@ const journey = z.strictObject({
       message: text,
       location: optional(text),
       moving: z.boolean(),
+      change: count,
     }),
   ),
   pickedUpAtMs: optional(instant),
+  changes: count,
 })
 
 const tracker = z.strictObject({
@@ -137,6 +141,7 @@ const tracker = z.strictObject({
   registeredAtMs: instant,
   nextPollAtMs: instant,
   polledAtMs: optional(instant),
+  changesSeen: count,
 })
 
 const batch = z.strictObject({

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { type Account, read } from '../account.ts'
 import { recipient, sender } from '../parcels.ts'
-import { suggestions, validation } from '../wire.ts'
+import { validation } from '../wire.ts'
 import { refusal } from './refusal.ts'
 import { rowTests } from './row-tests.ts'
 
@@ -44,11 +44,19 @@ rowTest(
   },
 )
 
-rowTest(['endpoint:POST /v1/addresses/validate', 'rule:1'], 'a place of business is told from a home', async ({ account }) => {
-  const home = read(await validate(account), 200, validation)
-  const office = read(await validate(account, { name: 'Carver Works LLC', street1: '2211 Oak Street Suite 300' }), 200, validation)
-  expect([home.residential, office.residential]).toEqual([true, false])
-})
+rowTest(
+  ['endpoint:POST /v1/addresses/validate', 'rule:1'],
+  'a place of business is told from a home',
+  async ({ account }) => {
+    const home = read(await validate(account), 200, validation)
+    const office = read(
+      await validate(account, { name: 'Carver Works LLC', street1: '2211 Oak Street Suite 300' }),
+      200,
+      validation,
+    )
+    expect([home.residential, office.residential]).toEqual([true, false])
+  },
+)
 
 rowTest(
   ['reading:17', 'error:VALIDATION.FIELD.REQUIRED'],
@@ -56,12 +64,17 @@ rowTest(
   async ({ account }) => {
     for (const field of ['street1', 'city', 'state', 'zip', 'country']) {
       const error = refusal(await validate(account, { [field]: undefined }), 'VALIDATION.FIELD.REQUIRED')
-      expect(error['field']).toBe(field)
+      expect(error.field).toBe(field)
       refusal(await validate(account, { [field]: '  ' }), 'VALIDATION.FIELD.INVALID')
     }
     const nameless = read(await validate(account, { name: undefined }), 200, validation)
     expect(nameless.address.name).toBeNull()
-    const withSuite = await validate(account, { street2: 'Apt 4', company: '', phone: '+15125550100', email: 'a@example.com' })
+    const withSuite = await validate(account, {
+      street2: 'Apt 4',
+      company: '',
+      phone: '+15125550100',
+      email: 'a@example.com',
+    })
     expect(read(withSuite, 200, validation).address.street2).toBe('APT 4')
   },
 )
@@ -87,7 +100,11 @@ rowTest(
       refusal(answer, 'ADDRESS.VALIDATION.FAILED')
     }
     read(await validate(account, { zip: '78704-1234' }), 200, validation)
-    read(await validate(account, { city: 'Lyon', state: 'ARA', zip: '69001', country: 'FR' }), 200, validation)
+    read(
+      await validate(account, { city: 'Lyon', state: 'ARA', zip: '69001', country: 'FR' }),
+      200,
+      validation,
+    )
   },
 )
 
@@ -95,15 +112,20 @@ rowTest(
   ['error:ADDRESS.VALIDATION.AMBIGUOUS', 'rule:1', 'reading:20', 'extra-error-field:suggestions'],
   'a street without a house number could be several houses, and they are suggested',
   async ({ account }) => {
-    for (const changes of [{ street1: 'Oak Street' }, { street1: 'Oak Street 4 sim:ADDRESS.VALIDATION.AMBIGUOUS' }]) {
+    for (const changes of [
+      { street1: 'Oak Street' },
+      { street1: 'Oak Street 4 sim:ADDRESS.VALIDATION.AMBIGUOUS' },
+    ]) {
       const error = refusal(await validate(account, changes), 'ADDRESS.VALIDATION.AMBIGUOUS')
-      const offered = suggestions.parse(error['suggestions'])
+      const offered = error.suggestions ?? []
+      expect(offered.length).toBeGreaterThan(1)
       expect(new Set(offered.map(({ street1 }) => street1)).size).toBe(offered.length)
       for (const suggestion of offered) {
         read(await account.call('POST /v1/addresses/validate', suggestion), 200, validation)
       }
     }
-    for (const street1 of ['PO Box 12', 'RR 2 Box 18']) read(await validate(account, { street1 }), 200, validation)
+    for (const street1 of ['PO Box 12', 'RR 2 Box 18'])
+      read(await validate(account, { street1 }), 200, validation)
   },
 )
 
@@ -115,7 +137,10 @@ rowTest(
     refusal(await validate(account), 'ADDRESS.VALIDATION.SERVICE_ERROR')
     refusal(await validate(account, { zip: '00000' }), 'ADDRESS.VALIDATION.SERVICE_ERROR')
     read(await validate(account), 200, validation)
-    refusal(await validate(account, { name: 'sim:ADDRESS.VALIDATION.SERVICE_ERROR' }), 'ADDRESS.VALIDATION.SERVICE_ERROR')
+    refusal(
+      await validate(account, { name: 'sim:ADDRESS.VALIDATION.SERVICE_ERROR' }),
+      'ADDRESS.VALIDATION.SERVICE_ERROR',
+    )
   },
 )
 
@@ -129,7 +154,7 @@ rowTest(
         const whole = { from_address: sender, to_address: recipient, parcel }
         const body = { ...whole, [side]: { ...recipient, [field]: undefined } }
         const error = refusal(await account.call('POST /v1/rates', body), 'VALIDATION.FIELD.REQUIRED')
-        expect(error['field']).toBe(`${side}.${field}`)
+        expect(error.field).toBe(`${side}.${field}`)
       }
     }
   },

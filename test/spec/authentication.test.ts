@@ -13,7 +13,10 @@ rowTest(
   async ({ account }) => {
     refusal(await account.call('GET /v1/wallet', undefined, { key: null }), 'AUTH.KEY.MISSING')
     for (const Authorization of ['', '   ']) {
-      const answer = await account.call('GET /v1/wallet', undefined, { key: null, headers: { Authorization } })
+      const answer = await account.call('GET /v1/wallet', undefined, {
+        key: null,
+        headers: { Authorization },
+      })
       refusal(answer, 'AUTH.KEY.MISSING')
     }
   },
@@ -38,7 +41,10 @@ rowTest(
       `Bearer ${key} ${key}`,
     ]
     for (const Authorization of malformed) {
-      const answer = await account.call('GET /v1/wallet', undefined, { key: null, headers: { Authorization } })
+      const answer = await account.call('GET /v1/wallet', undefined, {
+        key: null,
+        headers: { Authorization },
+      })
       refusal(answer, 'AUTH.KEY.INVALID')
     }
     read(await account.call('GET /v1/wallet'), 200, wallet)

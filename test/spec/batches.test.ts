@@ -58,7 +58,14 @@ rowTest(
       wallet_balance_after_cents: 98_670,
       estimated_completion_percentage: 0,
       items: [
-        { rate_cents: 1_250, carrier: 'USPS', service: 'Priority Mail', status: 'pending', label_id: null, error: null },
+        {
+          rate_cents: 1_250,
+          carrier: 'USPS',
+          service: 'Priority Mail',
+          status: 'pending',
+          label_id: null,
+          error: null,
+        },
         { rate_cents: 80, rate_id: 'rate_long_gone', carrier: 'UPS', service: 'Ground', status: 'pending' },
       ],
     })
@@ -83,7 +90,10 @@ rowTest(
   ],
   'once bought it makes 50 labels a second, and tells how far it has come',
   async ({ account }) => {
-    const { id } = await create(account, Array.from({ length: 120 }, () => batchItem({ rate_cents: 100 })))
+    const { id } = await create(
+      account,
+      Array.from({ length: 120 }, () => batchItem({ rate_cents: 100 })),
+    )
     await account.advance('1h')
     expect(await look(account, id)).toMatchObject({ status: 'created', estimated_completion_percentage: 0 })
     expect(read(await start(account, id), 202, batchStart)).toMatchObject({
@@ -95,7 +105,10 @@ rowTest(
     const progress: unknown[] = []
     for (let second = 1; second <= 3; second += 1) {
       await account.advance('1s')
-      const { status, items, estimated_completion_percentage, estimated_time_remaining_seconds } = await look(account, id)
+      const { status, items, estimated_completion_percentage, estimated_time_remaining_seconds } = await look(
+        account,
+        id,
+      )
       const made = items.filter((item) => item.status === 'purchased').length
       progress.push([status, made, estimated_completion_percentage, estimated_time_remaining_seconds])
     }
@@ -108,31 +121,42 @@ rowTest(
   },
 )
 
-rowTest(['reading:43'], 'every item says what became of it, and a failed one costs nothing', async ({ account }) => {
-  const { id } = await create(account, [
-    batchItem({ rate_cents: 700 }),
-    batchItem({ rate_cents: 300, to_address: { ...recipient, zip: '10118' } }),
-    batchItem({ rate_cents: 500, service: 'Teleport' }),
-  ])
-  await start(account, id)
-  await account.advance('1s')
-  const { items, status } = await look(account, id)
-  expect(status).toBe('completed')
-  expect(items).toMatchObject([
-    { status: 'purchased', error: null },
-    { status: 'failed', label_id: null, error: { code: 'LABEL.ADDRESS.UNDELIVERABLE' } },
-    { status: 'failed', label_id: null, error: { code: 'LABEL.SERVICE.UNAVAILABLE' } },
-  ])
-  expect(await liveBalance(account)).toBe(99_300)
-  const answer = await account.call(`GET /v1/labels/${items[0]?.label_id}`, undefined, live(account))
-  expect(read(answer, 200, labelDetails)).toMatchObject({ rate_cents: 700, service: 'Priority Mail', sandbox: false })
-})
+rowTest(
+  ['reading:43'],
+  'every item says what became of it, and a failed one costs nothing',
+  async ({ account }) => {
+    const { id } = await create(account, [
+      batchItem({ rate_cents: 700 }),
+      batchItem({ rate_cents: 300, to_address: { ...recipient, zip: '10118' } }),
+      batchItem({ rate_cents: 500, service: 'Teleport' }),
+    ])
+    await start(account, id)
+    await account.advance('1s')
+    const { items, status } = await look(account, id)
+    expect(status).toBe('completed')
+    expect(items).toMatchObject([
+      { status: 'purchased', error: null },
+      { status: 'failed', label_id: null, error: { code: 'LABEL.ADDRESS.UNDELIVERABLE' } },
+      { status: 'failed', label_id: null, error: { code: 'LABEL.SERVICE.UNAVAILABLE' } },
+    ])
+    expect(await liveBalance(account)).toBe(99_300)
+    const answer = await account.call(`GET /v1/labels/${items[0]?.label_id}`, undefined, live(account))
+    expect(read(answer, 200, labelDetails)).toMatchObject({
+      rate_cents: 700,
+      service: 'Priority Mail',
+      sandbox: false,
+    })
+  },
+)
 
 rowTest(
   ['error:BATCH.ALREADY_PROCESSING', 'state:batch-already-processing', 'rule:10', 'reading:44'],
   'a batch is bought once: not again while it is processed, nor when it is done',
   async ({ account }) => {
-    const { id } = await create(account, Array.from({ length: 60 }, () => batchItem({ rate_cents: 100 })))
+    const { id } = await create(
+      account,
+      Array.from({ length: 60 }, () => batchItem({ rate_cents: 100 })),
+    )
     read(await start(account, id), 202, batchStart)
     refusal(await start(account, id), 'BATCH.ALREADY_PROCESSING')
     await account.advance('1s')
@@ -145,17 +169,27 @@ rowTest(
   },
 )
 
-rowTest(['error:BATCH.NOT_FOUND', 'rule:10', 'rule:11', 'reading:16'], 'an unknown batch is not found', async ({ account, simulator }) => {
-  const stranger = await createAccount(simulator.url)
-  const { id } = await create(stranger, [batchItem()])
-  for (const unknown of ['bat_none', id]) {
-    refusal(await account.call(`GET /v1/batches/${unknown}`), 'BATCH.NOT_FOUND')
-    refusal(await account.call(`POST /v1/batches/${unknown}/buy`), 'BATCH.NOT_FOUND')
-  }
-})
+rowTest(
+  ['error:BATCH.NOT_FOUND', 'rule:10', 'rule:11', 'reading:16'],
+  'an unknown batch is not found',
+  async ({ account, simulator }) => {
+    const stranger = await createAccount(simulator.url)
+    const { id } = await create(stranger, [batchItem()])
+    for (const unknown of ['bat_none', id]) {
+      refusal(await account.call(`GET /v1/batches/${unknown}`), 'BATCH.NOT_FOUND')
+      refusal(await account.call(`POST /v1/batches/${unknown}/buy`), 'BATCH.NOT_FOUND')
+    }
+  },
+)
 
 rowTest(
-  ['error:BATCH.ITEMS.REQUIRED', 'error:BATCH.SIZE.EXCEEDED', 'constant:batch size', 'rule:9', 'state:batch-created'],
+  [
+    'error:BATCH.ITEMS.REQUIRED',
+    'error:BATCH.SIZE.EXCEEDED',
+    'constant:batch size',
+    'rule:9',
+    'state:batch-created',
+  ],
   'a batch has 1 to 5,000 items',
   async ({ account }) => {
     refusal(await account.call('POST /v1/batches', { items: [] }), 'BATCH.ITEMS.REQUIRED')
@@ -173,7 +207,7 @@ rowTest(
   'items that are missing or no list are named; in an item, all but the rate_id is required',
   async ({ account }) => {
     const field = async (body: unknown, code: 'VALIDATION.FIELD.REQUIRED' | 'VALIDATION.FIELD.INVALID') =>
-      refusal(await account.call('POST /v1/batches', body), code)['field']
+      refusal(await account.call('POST /v1/batches', body), code).field
     expect(await field({}, 'VALIDATION.FIELD.REQUIRED')).toBe('items')
     expect(await field({ items: { 0: batchItem() } }, 'VALIDATION.FIELD.INVALID')).toBe('items')
     expect(await field({ items: [7] }, 'VALIDATION.FIELD.INVALID')).toBe('items[0]')

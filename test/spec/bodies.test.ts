@@ -8,26 +8,42 @@ import { rowTests } from './row-tests.ts'
 
 const rowTest = rowTests()
 
-rowTest(['reading:3'], 'a body that is no JSON object in UTF-8 is refused as a whole', async ({ account }) => {
-  const bodies = ['', 'null', '[]', '"text"', '7', '{', '{"a":1,}', "{'a':1}", '{"rate_id":NaN}']
-  const notUtf8 = Buffer.from([0x7b, 0x22, 0x61, 0x22, 0x3a, 0x22, 0xff, 0x22, 0x7d])
-  for (const raw of [...bodies, notUtf8]) {
-    const error = refusal(await account.call('POST /v1/labels', undefined, { raw }), 'VALIDATION.FIELD.INVALID')
-    expect([raw, error['field']]).toEqual([raw, 'body'])
-  }
-})
+rowTest(
+  ['reading:3'],
+  'a body that is no JSON object in UTF-8 is refused as a whole',
+  async ({ account }) => {
+    const bodies = ['', 'null', '[]', '"text"', '7', '{', '{"a":1,}', "{'a':1}", '{"rate_id":NaN}']
+    const notUtf8 = Buffer.from([0x7b, 0x22, 0x61, 0x22, 0x3a, 0x22, 0xff, 0x22, 0x7d])
+    for (const raw of [...bodies, notUtf8]) {
+      const error = refusal(
+        await account.call('POST /v1/labels', undefined, { raw }),
+        'VALIDATION.FIELD.INVALID',
+      )
+      expect([raw, error.field]).toEqual([raw, 'body'])
+    }
+  },
+)
 
-rowTest(['reading:3'], 'a body of another content type is refused, whatever is in it', async ({ account }) => {
-  const body = ratesBody()
-  for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'application/xml', 'application/jsonp']) {
-    const answer = await account.call('POST /v1/rates', body, { headers: { 'Content-Type': type } })
-    const error = refusal(answer, 'VALIDATION.FIELD.INVALID')
-    expect([type, error['field']]).toEqual([type, 'Content-Type'])
-  }
-  for (const type of ['application/json', 'application/json; charset=utf-8', 'Application/JSON']) {
-    read(await account.call('POST /v1/rates', body, { headers: { 'Content-Type': type } }), 200, rates)
-  }
-})
+rowTest(
+  ['reading:3'],
+  'a body of another content type is refused, whatever is in it',
+  async ({ account }) => {
+    const body = ratesBody()
+    for (const type of [
+      'text/plain',
+      'application/x-www-form-urlencoded',
+      'application/xml',
+      'application/jsonp',
+    ]) {
+      const answer = await account.call('POST /v1/rates', body, { headers: { 'Content-Type': type } })
+      const error = refusal(answer, 'VALIDATION.FIELD.INVALID')
+      expect([type, error.field]).toEqual([type, 'Content-Type'])
+    }
+    for (const type of ['application/json', 'application/json; charset=utf-8', 'Application/JSON']) {
+      read(await account.call('POST /v1/rates', body, { headers: { 'Content-Type': type } }), 200, rates)
+    }
+  },
+)
 
 rowTest(
   ['reading:4'],
@@ -59,11 +75,12 @@ rowTest(
 
 rowTest(['reading:4'], 'a body may be 32 levels deep and no deeper', async ({ account }) => {
   const nested = (levels: number) => `${'{"a":'.repeat(levels - 1)}{}${'}'.repeat(levels - 1)}`
-  const withDepth = (levels: number) => JSON.stringify(ratesBody()).replace(/\}$/, `,"extra":${nested(levels - 1)}}`)
+  const withDepth = (levels: number) =>
+    JSON.stringify(ratesBody()).replace(/\}$/, `,"extra":${nested(levels - 1)}}`)
   read(await account.call('POST /v1/rates', undefined, { raw: withDepth(32) }), 200, rates)
   for (const levels of [33, 10_000]) {
     const answer = await account.call('POST /v1/rates', undefined, { raw: withDepth(levels) })
-    expect(refusal(answer, 'VALIDATION.FIELD.INVALID')['field']).toBe('body')
+    expect(refusal(answer, 'VALIDATION.FIELD.INVALID').field).toBe('body')
   }
 })
 
@@ -71,9 +88,9 @@ rowTest(['reading:4'], 'a text may have 500 characters and no more', async ({ ac
   const named = (length: number) => ratesBody({ to_address: { ...recipient, name: 'é'.repeat(length) } })
   read(await account.call('POST /v1/rates', named(500)), 200, rates)
   const error = refusal(await account.call('POST /v1/rates', named(501)), 'VALIDATION.FIELD.INVALID')
-  expect(error['field']).toBe('to_address.name')
+  expect(error.field).toBe('to_address.name')
   const answer = await account.call('POST /v1/labels', { rate_id: 'r'.repeat(501) })
-  expect(refusal(answer, 'VALIDATION.FIELD.INVALID')['field']).toBe('rate_id')
+  expect(refusal(answer, 'VALIDATION.FIELD.INVALID').field).toBe('rate_id')
 })
 
 rowTest(
@@ -94,7 +111,7 @@ rowTest(
     ]
     for (const [endpoint, body, field] of missing) {
       const error = refusal(await account.call(endpoint, body), 'VALIDATION.FIELD.REQUIRED')
-      expect(error['field']).toBe(field)
+      expect(error.field).toBe(field)
       expect(error.message).toContain(field)
     }
   },
@@ -113,20 +130,20 @@ rowTest(
     ]
     for (const [endpoint, body, field] of wrong) {
       const error = refusal(await account.call(endpoint, body), 'VALIDATION.FIELD.INVALID')
-      expect(error['field']).toBe(field)
+      expect(error.field).toBe(field)
       expect(error.message).toContain(field)
     }
   },
 )
 
 rowTest(['reading:6'], 'fields that are not known are accepted and ignored', async ({ account }) => {
-  const raw = JSON.stringify(ratesBody({ note: 'hello', to_address: { ...recipient, planet: 'Earth' } })).replace(
-    /\}$/,
-    ',"__proto__":{"weight_oz":1},"constructor":null}',
-  )
+  const raw = JSON.stringify(
+    ratesBody({ note: 'hello', to_address: { ...recipient, planet: 'Earth' } }),
+  ).replace(/\}$/, ',"__proto__":{"weight_oz":1},"constructor":null}')
   const plain = read(await account.call('POST /v1/rates', ratesBody()), 200, rates)
   const extra = read(await account.call('POST /v1/rates', undefined, { raw }), 200, rates)
-  const prices = ({ rates: list }: typeof plain) => list.map(({ carrier, service, rate_cents }) => [carrier, service, rate_cents])
+  const prices = ({ rates: list }: typeof plain) =>
+    list.map(({ carrier, service, rate_cents }) => [carrier, service, rate_cents])
   expect(prices(extra)).toEqual(prices(plain))
 })
 
@@ -140,7 +157,10 @@ rowTest(
       for (const number of numbers) {
         const raw = JSON.stringify(ratesBody()).replace(new RegExp(`"${field}":\\d+`), `"${field}":${number}`)
         const answer = await account.call('POST /v1/rates', undefined, { raw, key })
-        expect([number, refusal(answer, 'VALIDATION.FIELD.INVALID')['field']]).toEqual([number, `parcel.${field}`])
+        expect([number, refusal(answer, 'VALIDATION.FIELD.INVALID').field]).toEqual([
+          number,
+          `parcel.${field}`,
+        ])
       }
     }
   },
@@ -149,9 +169,11 @@ rowTest(
 rowTest(['reading:7'], 'a price in cents is a whole number', async ({ account }) => {
   for (const rate_cents of [10.5, 0, -100, 1e300]) {
     const answer = await account.call('POST /v1/batches', { items: [batchItem({ rate_cents })] })
-    expect(refusal(answer, 'VALIDATION.FIELD.INVALID')['field']).toBe('items[0].rate_cents')
+    expect(refusal(answer, 'VALIDATION.FIELD.INVALID').field).toBe('items[0].rate_cents')
   }
-  const [whole, fractional] = [24, 24.5].map((weight_oz) => ratesBody({ parcel: { weight_oz, length: 1.25, width: 2, height: 3 } }))
+  const [whole, fractional] = [24, 24.5].map((weight_oz) =>
+    ratesBody({ parcel: { weight_oz, length: 1.25, width: 2, height: 3 } }),
+  )
   read(await account.call('POST /v1/rates', whole), 200, rates)
   read(await account.call('POST /v1/rates', fractional), 200, rates)
 })

@@ -30,8 +30,11 @@ rowTest(
     refusal(await account.call(`GET ${path}`, undefined, { key: null }), 'AUTH.KEY.MISSING')
     refusal(await account.call(`GET ${path}`), 'AUTH.KEY.SANDBOX_IN_PRODUCTION')
     const { key } = await createKey(account, { environment: 'live', scopes: ['labels:write'] })
-    const error = refusal(await account.call(`GET ${path}`, undefined, { key }), 'AUTH.KEY.INSUFFICIENT_SCOPE')
-    expect(error['required_scope']).toBe('labels:read')
+    const error = refusal(
+      await account.call(`GET ${path}`, undefined, { key }),
+      'AUTH.KEY.INSUFFICIENT_SCOPE',
+    )
+    expect(error.required_scope).toBe('labels:read')
     refusal(await account.call('GET /v1/labels/lbl_none/download'), 'LABEL.NOT_FOUND')
   },
 )
@@ -57,7 +60,10 @@ rowTest(
   async ({ account }) => {
     const { id } = await buy(account, {}, { key: account.keys.live })
     for (const file of [`${id}.pdf`, 'lbl_000000000000000000000000.pdf', '.pdf', `${id}.png`, id]) {
-      refusal(await account.call(`GET /v1/sandbox/labels/${file}`, undefined, { key: null }), 'LABEL.NOT_FOUND')
+      refusal(
+        await account.call(`GET /v1/sandbox/labels/${file}`, undefined, { key: null }),
+        'LABEL.NOT_FOUND',
+      )
     }
   },
 )

@@ -8,10 +8,15 @@ import { rows, rowsOf } from './rows.ts'
 import { endpointScopes, errorStatuses, limits, scopes } from './tables.ts'
 
 const ownName = 'every-row.test.ts'
-const topics = readdirSync(import.meta.dirname).filter((name) => name.endsWith('.test.ts') && name !== ownName)
+const topics = readdirSync(import.meta.dirname).filter(
+  (name) => name.endsWith('.test.ts') && name !== ownName,
+)
 
 const declarations: ReadonlyMap<string, readonly Declaration[]> = new Map(
-  await inTurn(topics, async (name) => [name, await collectDeclarations(() => import(`./${name}`))] as const),
+  await inTurn(
+    topics,
+    async (name) => [name, await collectDeclarations(() => import(/* @vite-ignore */ `./${name}`))] as const,
+  ),
 )
 const all = [...declarations.values()].flat()
 

@@ -130,21 +130,24 @@ rowTest(
     const bought = await buy(account)
     const details = read(await account.call(`GET /v1/labels/${bought.id}`), 200, labelDetails)
     expect(details).toEqual({ ...bought, void_status: null, void_requested_at: null })
-    for (const id of ['lbl_none', `${bought.id}x`, bought.id.toUpperCase(), '%20', '..%2Fwallet', '__proto__']) {
+    for (const id of [
+      'lbl_none',
+      `${bought.id}x`,
+      bought.id.toUpperCase(),
+      '%20',
+      '..%2Fwallet',
+      '__proto__',
+    ]) {
       refusal(await account.call(`GET /v1/labels/${id}`), 'LABEL.NOT_FOUND')
     }
   },
 )
 
-rowTest(
-  ['reading:48'],
-  'without a webhook URL a purchase delivers and logs nothing',
-  async ({ account }) => {
-    await buy(account)
-    expect(await deliveryLog(account)).toEqual([])
-    await account.control('PUT /webhook', { url: 'http://127.0.0.1:9/never' })
-    await account.control('DELETE /webhook')
-    await buy(account)
-    expect(await deliveryLog(account)).toEqual([])
-  },
-)
+rowTest(['reading:48'], 'without a webhook URL a purchase delivers and logs nothing', async ({ account }) => {
+  await buy(account)
+  expect(await deliveryLog(account)).toEqual([])
+  await account.control('PUT /webhook', { url: 'http://127.0.0.1:9/never' })
+  await account.control('DELETE /webhook')
+  await buy(account)
+  expect(await deliveryLog(account)).toEqual([])
+})

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
-import { type Account, buy, createKey, startedAt } from '../account.ts'
 import { keysOf } from '../../src/simulator/keys-of.ts'
+import { type Account, buy, createKey, startedAt } from '../account.ts'
 import { type Exchange, header } from '../http-exchange.ts'
 import { refusal } from './refusal.ts'
 import { rowTests } from './row-tests.ts'
@@ -82,8 +82,14 @@ rowTest(
   async ({ account }) => {
     for (let n = 0; n < 10; n += 1) await knock(account, 'POST /v1/batches')
     refusal(await knock(account, 'POST /v1/batches'), 'AUTH.RATE_LIMIT.EXCEEDED')
-    expect(standing(await knock(account, 'GET /v1/batches/{id}'))).toMatchObject({ limit: 300, remaining: 299 })
-    expect(standing(await knock(account, 'POST /v1/batches/{id}/buy'))).toMatchObject({ limit: 10, remaining: 9 })
+    expect(standing(await knock(account, 'GET /v1/batches/{id}'))).toMatchObject({
+      limit: 300,
+      remaining: 299,
+    })
+    expect(standing(await knock(account, 'POST /v1/batches/{id}/buy'))).toMatchObject({
+      limit: 10,
+      remaining: 9,
+    })
 
     const { key } = await createKey(account)
     const answer = await account.call('POST /v1/batches', {}, { key })

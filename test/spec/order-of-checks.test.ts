@@ -6,25 +6,25 @@ import { rowTests } from './row-tests.ts'
 
 const rowTest = rowTests()
 
+rowTest(['reading:1', 'reading:2'], 'path and method are looked at before the key', async ({ account }) => {
+  refusal(await account.call('GET /v1/nothing', undefined, { key: null }), 'REQUEST.ROUTE.NOT_FOUND')
+  const answer = await account.call('PATCH /v1/labels/lbl_none', {}, { key: null })
+  refusal(answer, 'REQUEST.METHOD.NOT_ALLOWED')
+})
+
 rowTest(
-  ['reading:1', 'reading:2'],
-  'path and method are looked at before the key',
+  ['reading:1'],
+  'the key is looked at before the limit, and the limit before the scope',
   async ({ account }) => {
-    refusal(await account.call('GET /v1/nothing', undefined, { key: null }), 'REQUEST.ROUTE.NOT_FOUND')
-    const answer = await account.call('PATCH /v1/labels/lbl_none', {}, { key: null })
-    refusal(answer, 'REQUEST.METHOD.NOT_ALLOWED')
+    const { id, key } = await createKey(account, { scopes: ['wallet:read'] })
+    for (let n = 0; n < 10; n += 1) {
+      refusal(await account.call('POST /v1/batches', {}, { key }), 'AUTH.KEY.INSUFFICIENT_SCOPE')
+    }
+    refusal(await account.call('POST /v1/batches', {}, { key }), 'AUTH.RATE_LIMIT.EXCEEDED')
+    await account.control(`DELETE /keys/${id}`)
+    refusal(await account.call('POST /v1/batches', {}, { key }), 'AUTH.KEY.REVOKED')
   },
 )
-
-rowTest(['reading:1'], 'the key is looked at before the limit, and the limit before the scope', async ({ account }) => {
-  const { id, key } = await createKey(account, { scopes: ['wallet:read'] })
-  for (let n = 0; n < 10; n += 1) {
-    refusal(await account.call('POST /v1/batches', {}, { key }), 'AUTH.KEY.INSUFFICIENT_SCOPE')
-  }
-  refusal(await account.call('POST /v1/batches', {}, { key }), 'AUTH.RATE_LIMIT.EXCEEDED')
-  await account.control(`DELETE /keys/${id}`)
-  refusal(await account.call('POST /v1/batches', {}, { key }), 'AUTH.KEY.REVOKED')
-})
 
 rowTest(['reading:1'], 'the scope is looked at before the body', async ({ account }) => {
   const { key } = await createKey(account, { scopes: ['wallet:read'] })
@@ -69,14 +69,18 @@ const paths: Readonly<Record<string, readonly string[]>> = {
 }
 
 for (const [path, allowed] of Object.entries(paths)) {
-  rowTest(['reading:2'], `${path} takes ${allowed.join(' and ')} and tells so of any other method`, async ({ account }) => {
-    for (const method of methods.filter((other) => !allowed.includes(other))) {
-      const answer = await account.call(`${method} ${path}`)
-      expect([method, answer.status]).toEqual([method, 405])
-      expect(header(answer, 'Allow').split(', ').sort()).toEqual([...allowed].sort())
-      refusal(answer, 'REQUEST.METHOD.NOT_ALLOWED')
-    }
-  })
+  rowTest(
+    ['reading:2'],
+    `${path} takes ${allowed.join(' and ')} and tells so of any other method`,
+    async ({ account }) => {
+      for (const method of methods.filter((other) => !allowed.includes(other))) {
+        const answer = await account.call(`${method} ${path}`)
+        expect([method, answer.status]).toEqual([method, 405])
+        expect(header(answer, 'Allow').split(', ').sort()).toEqual([...allowed].sort())
+        refusal(answer, 'REQUEST.METHOD.NOT_ALLOWED')
+      }
+    },
+  )
 
   // HTTP has it that HEAD is GET without the body, and no method of its own.
   const head = allowed.includes('GET') ? 'answers HEAD as it does GET' : 'takes no HEAD either'

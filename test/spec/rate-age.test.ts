@@ -39,24 +39,52 @@ rowTest(
   async ({ account }) => {
     const [{ id }] = await quote(account)
     const last = id.endsWith('z') ? 'y' : 'z'
-    for (const rate_id of [`${id.slice(0, -2)}zz`, `${id.slice(0, 10)}${last}${id.slice(11)}`, 'rate_none', 'x', id.toUpperCase()]) {
+    for (const rate_id of [
+      `${id.slice(0, -2)}zz`,
+      `${id.slice(0, 10)}${last}${id.slice(11)}`,
+      'rate_none',
+      'x',
+      id.toUpperCase(),
+    ]) {
       refusal(await account.call('POST /v1/labels', { rate_id }), 'RATE.NOT_FOUND')
     }
   },
 )
 
-rowTest(['error:RATE.NOT_FOUND', 'reading:16'], "nor can another account's rate", async ({ account, simulator }) => {
-  const stranger = await createAccount(simulator.url)
-  const [{ id: rate_id }] = await quote(stranger)
-  refusal(await account.call('POST /v1/labels', { rate_id }), 'RATE.NOT_FOUND')
-})
+rowTest(
+  ['error:RATE.NOT_FOUND', 'reading:16'],
+  "nor can another account's rate",
+  async ({ account, simulator }) => {
+    const stranger = await createAccount(simulator.url)
+    const [{ id: rate_id }] = await quote(stranger)
+    refusal(await account.call('POST /v1/labels', { rate_id }), 'RATE.NOT_FOUND')
+  },
+)
 
-rowTest(['error:RATE.EXPIRED', 'error:RATE.NOT_FOUND'], 'the magic of an address that asks for them at rates', async ({ account }) => {
-  const named = (name: string) => ({
-    from_address: { name, street1: '350 5th Ave', city: 'New York', state: 'NY', zip: '10118', country: 'US' },
-    to_address: { name: 'Ada', street1: '2 Oak St', city: 'Austin', state: 'TX', zip: '78704', country: 'US' },
-    parcel: { weight_oz: 8, length: 4, width: 4, height: 4 },
-  })
-  refusal(await account.call('POST /v1/rates', named('sim:RATE.EXPIRED')), 'RATE.EXPIRED')
-  refusal(await account.call('POST /v1/rates', named('sim:RATE.NOT_FOUND')), 'RATE.NOT_FOUND')
-})
+rowTest(
+  ['error:RATE.EXPIRED', 'error:RATE.NOT_FOUND'],
+  'the magic of an address that asks for them at rates',
+  async ({ account }) => {
+    const named = (name: string) => ({
+      from_address: {
+        name,
+        street1: '350 5th Ave',
+        city: 'New York',
+        state: 'NY',
+        zip: '10118',
+        country: 'US',
+      },
+      to_address: {
+        name: 'Ada',
+        street1: '2 Oak St',
+        city: 'Austin',
+        state: 'TX',
+        zip: '78704',
+        country: 'US',
+      },
+      parcel: { weight_oz: 8, length: 4, width: 4, height: 4 },
+    })
+    refusal(await account.call('POST /v1/rates', named('sim:RATE.EXPIRED')), 'RATE.EXPIRED')
+    refusal(await account.call('POST /v1/rates', named('sim:RATE.NOT_FOUND')), 'RATE.NOT_FOUND')
+  },
+)

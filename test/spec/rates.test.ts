@@ -47,13 +47,17 @@ rowTest(
   },
 )
 
-rowTest(['rule:2', 'reading:24'], 'the cheapest stands first; equal prices go by carrier and service', async ({ account }) => {
-  const weights = [1, 8, 16, 40, 160, 800]
-  for (const weight_oz of weights) {
-    const { rates: list } = await ask(account, { parcel: { ...parcel, weight_oz } })
-    expect(list).toEqual([...list].sort(byPrice))
-  }
-})
+rowTest(
+  ['rule:2', 'reading:24'],
+  'the cheapest stands first; equal prices go by carrier and service',
+  async ({ account }) => {
+    const weights = [1, 8, 16, 40, 160, 800]
+    for (const weight_oz of weights) {
+      const { rates: list } = await ask(account, { parcel: { ...parcel, weight_oz } })
+      expect(list).toEqual([...list].sort(byPrice))
+    }
+  },
+)
 
 function byPrice(a: Rate, b: Rate): number {
   const [x, y] = [a, b].map(({ carrier, service }) => `${carrier}\n${service}`)
@@ -62,7 +66,7 @@ function byPrice(a: Rate, b: Rate): number {
 
 rowTest(
   ['rule:2', 'rate:account_type', 'reading:25'],
-  'the rates of a connected account stand beside the platform\'s, and fail with them',
+  "the rates of a connected account stand beside the platform's, and fail with them",
   async ({ account }) => {
     await account.control('POST /carrier-accounts', { carrier: 'UPS' })
     const { rates: list } = await ask(account)
@@ -87,7 +91,13 @@ rowTest(
     const others = before.filter(({ carrier }) => carrier !== 'FedEx').map(({ id: _, ...rate }) => rate)
     for (const mode of ['down', 'timeout', 'error', 'malformed']) {
       const latency = mode === 'timeout' ? { latency_ms: 1 } : {}
-      await account.control('POST /faults', { target: 'carrier:FedEx', operation: 'rates', mode, times: 1, ...latency })
+      await account.control('POST /faults', {
+        target: 'carrier:FedEx',
+        operation: 'rates',
+        mode,
+        times: 1,
+        ...latency,
+      })
       const { rates: list, failed_carriers } = await ask(account)
       expect(failed_carriers).toMatchObject([{ carrier: 'FedEx', code: 'RATE.CARRIER.UNAVAILABLE' }])
       expect(list.map(({ id: _, ...rate }) => rate)).toEqual(others)
@@ -108,16 +118,21 @@ rowTest(
   },
 )
 
-rowTest(['reading:23', 'reading:49'], 'what cannot be delivered or carried is quoted all the same', async ({ account }) => {
-  const beyond = [
-    { to_address: { ...recipient, zip: '00000' } },
-    { to_address: { ...recipient, state: 'ZZ' } },
-    { to_address: { ...recipient, street1: 'PO Box 12' } },
-    { to_address: { ...recipient, city: 'Lyon', state: 'ARA', zip: '69001', country: 'FR' } },
-    { parcel: { ...parcel, weight_oz: 5_000 } },
-  ]
-  for (const changes of beyond) expect(carriersOf((await ask(account, changes)).rates)).toEqual(carrierNames)
-})
+rowTest(
+  ['reading:23', 'reading:49'],
+  'what cannot be delivered or carried is quoted all the same',
+  async ({ account }) => {
+    const beyond = [
+      { to_address: { ...recipient, zip: '00000' } },
+      { to_address: { ...recipient, state: 'ZZ' } },
+      { to_address: { ...recipient, street1: 'PO Box 12' } },
+      { to_address: { ...recipient, city: 'Lyon', state: 'ARA', zip: '69001', country: 'FR' } },
+      { parcel: { ...parcel, weight_oz: 5_000 } },
+    ]
+    for (const changes of beyond)
+      expect(carriersOf((await ask(account, changes)).rates)).toEqual(carrierNames)
+  },
+)
 
 rowTest(
   ['reading:22', 'parcel:weight_oz', 'parcel:length', 'parcel:width', 'parcel:height'],
@@ -126,7 +141,7 @@ rowTest(
     for (const field of ['weight_oz', 'length', 'width', 'height']) {
       const body = ratesBody({ parcel: { ...parcel, [field]: undefined } })
       const error = refusal(await account.call('POST /v1/rates', body), 'VALIDATION.FIELD.REQUIRED')
-      expect(error['field']).toBe(`parcel.${field}`)
+      expect(error.field).toBe(`parcel.${field}`)
     }
     const small = await priceOf(account, { weight_oz: 48, length: 10, width: 8, height: 4 })
     const heavy = await priceOf(account, { weight_oz: 480, length: 10, width: 8, height: 4 })

@@ -5,7 +5,7 @@ import { declare, isCollecting } from './declared-rows.ts'
 import type { Row } from './rows.ts'
 
 /** What a test is given: the built command, serving, and an account there that no other test sees. */
-export interface World {
+interface World {
   readonly simulator: ServedSimulator
   readonly account: Account
 }

@@ -8,13 +8,7 @@ const table = {
   error: keysOf(errorStatuses),
   scope: scopes,
   limit: keysOf(limits),
-  header: [
-    'X-RateLimit-Limit',
-    'X-RateLimit-Remaining',
-    'X-RateLimit-Reset',
-    'X-Request-Id',
-    'Retry-After',
-  ],
+  header: ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset', 'X-Request-Id', 'Retry-After'],
   state: [
     'rate-valid',
     'rate-expired',

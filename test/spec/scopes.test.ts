@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
-import { createKey } from '../account.ts'
 import { keysOf } from '../../src/simulator/keys-of.ts'
+import { createKey } from '../account.ts'
 import { refusal } from './refusal.ts'
 import { rowTests } from './row-tests.ts'
 import { type Endpoint, endpointScopes, scopes } from './tables.ts'
@@ -34,17 +34,21 @@ function requestTo(endpoint: string): readonly [string, unknown] {
 for (const scope of scopes) {
   const opened = keysOf(needed).filter((endpoint) => needed[endpoint] === scope)
 
-  rowTest([`scope:${scope}`, 'key-format:scopes'], `${scope} opens ${opened.join(', ')}`, async ({ account }) => {
-    const { key } = await createKey(account, { scopes: [scope] })
-    const answered = new Map<string, number>()
-    for (const endpoint of opened) {
-      const { status } = await account.call(...requestTo(endpoint), { key })
-      answered.set(endpoint, status)
-    }
-    expect(Object.fromEntries(answered)).toEqual(
-      Object.fromEntries(opened.map((endpoint) => [endpoint, passed[endpoint]])),
-    )
-  })
+  rowTest(
+    [`scope:${scope}`, 'key-format:scopes'],
+    `${scope} opens ${opened.join(', ')}`,
+    async ({ account }) => {
+      const { key } = await createKey(account, { scopes: [scope] })
+      const answered = new Map<string, number>()
+      for (const endpoint of opened) {
+        const { status } = await account.call(...requestTo(endpoint), { key })
+        answered.set(endpoint, status)
+      }
+      expect(Object.fromEntries(answered)).toEqual(
+        Object.fromEntries(opened.map((endpoint) => [endpoint, passed[endpoint]])),
+      )
+    },
+  )
 
   rowTest(
     [
@@ -58,9 +62,12 @@ for (const scope of scopes) {
       const others = scopes.filter((other) => other !== scope)
       const { key } = await createKey(account, { scopes: others })
       for (const endpoint of opened) {
-        const error = refusal(await account.call(...requestTo(endpoint), { key }), 'AUTH.KEY.INSUFFICIENT_SCOPE')
-        expect([endpoint, error['required_scope']]).toEqual([endpoint, scope])
-        expect(error['key_scopes']).toEqual(others)
+        const error = refusal(
+          await account.call(...requestTo(endpoint), { key }),
+          'AUTH.KEY.INSUFFICIENT_SCOPE',
+        )
+        expect([endpoint, error.required_scope]).toEqual([endpoint, scope])
+        expect(error.key_scopes).toEqual(others)
       }
     },
   )
@@ -72,13 +79,18 @@ rowTest(
   async ({ account }) => {
     const { key: tracking } = await createKey(account, { scopes: ['tracking:read'] })
     const registration = { tracking_number: '1Z999AA10123456784', carrier: 'UPS' }
-    expect(await account.call('POST /v1/trackers', registration, { key: tracking })).toMatchObject({ status: 201 })
+    expect(await account.call('POST /v1/trackers', registration, { key: tracking })).toMatchObject({
+      status: 201,
+    })
 
     const { key: none } = await createKey(account, { scopes: [] })
     expect(await account.call('GET /v1/webhooks/deliveries', undefined, { key: none })).toMatchObject({
       status: 200,
     })
-    const error = refusal(await account.call('GET /v1/wallet', undefined, { key: none }), 'AUTH.KEY.INSUFFICIENT_SCOPE')
-    expect(error['key_scopes']).toEqual([])
+    const error = refusal(
+      await account.call('GET /v1/wallet', undefined, { key: none }),
+      'AUTH.KEY.INSUFFICIENT_SCOPE',
+    )
+    expect(error.key_scopes).toEqual([])
   },
 )

@@ -65,7 +65,9 @@ rowTest(
       const { status, events } = await look(account, id)
       expect(events.slice(0, history.length)).toEqual(history)
       expect(events.at(-1)?.status).toBe(status)
-      expect(events.map(({ timestamp }) => timestamp)).toEqual(events.map(({ timestamp }) => timestamp).sort())
+      expect(events.map(({ timestamp }) => timestamp)).toEqual(
+        events.map(({ timestamp }) => timestamp).sort(),
+      )
       if (seen.at(-1) !== status) seen.push(status)
       history = events
     }
@@ -121,7 +123,9 @@ rowTest(
     })
     const { status, events } = await register(account, '1Z0000000000000001')
     expect(status).toBe('unknown')
-    expect(events).toMatchObject([{ status: 'unknown', status_detail: 'ZX-9 BEAMED UP', timestamp: startedAt }])
+    expect(events).toMatchObject([
+      { status: 'unknown', status_detail: 'ZX-9 BEAMED UP', timestamp: startedAt },
+    ])
   },
 )
 
@@ -139,7 +143,38 @@ rowTest(
     await account.advance('1ms')
     const { status, events } = await look(account, id)
     expect(status).toBe('in_transit')
-    expect(events).toMatchObject([{ status: 'in_transit', timestamp: new Date(Date.parse(after(0)) + 31 * 60_000).toISOString() }])
+    expect(events).toMatchObject([
+      { status: 'in_transit', timestamp: new Date(Date.parse(after(0)) + 31 * 60_000).toISOString() },
+    ])
+  },
+)
+
+rowTest(
+  ['reading:39', 'rule:7'],
+  'what the carrier does right after a poll, in the same millisecond, waits for the next one as well',
+  async ({ account }) => {
+    const changes = [
+      [
+        '1Z0000000000000004',
+        'POST /tracking/1Z0000000000000004/events',
+        { status: 'exception' },
+        'exception',
+      ],
+      ['1Z0000000000000005', 'PUT /tracking/1Z0000000000000005', { script: 'delivered' }, 'delivered'],
+    ] as const
+    for (const [number, request, body, status] of changes) {
+      const { id } = await register(account, number)
+      await account.control(request, body)
+      expect(await look(account, id)).toMatchObject({ status: 'unknown', events: [] })
+      await account.advance('4h')
+      expect((await look(account, id)).status).toBe(status)
+    }
+    const { id: labelId, tracking_number, carrier } = await buy(account)
+    const { id } = await register(account, tracking_number, carrier)
+    await account.control(`POST /labels/${labelId}/scan`)
+    expect((await look(account, id)).status).toBe('pre_transit')
+    await account.advance('4h')
+    expect((await look(account, id)).status).toBe('in_transit')
   },
 )
 
@@ -150,7 +185,12 @@ rowTest(
     const number = '1Z0000000000000003'
     const { id } = await register(account, number)
     await account.control(`POST /tracking/${number}/events`, { status: 'delivered' })
-    await account.control('POST /faults', { target: 'carrier:UPS', operation: 'tracking', mode: 'down', times: 1 })
+    await account.control('POST /faults', {
+      target: 'carrier:UPS',
+      operation: 'tracking',
+      mode: 'down',
+      times: 1,
+    })
     await account.advance('4h')
     expect((await look(account, id)).status).toBe('unknown')
     await account.advance('4h')
@@ -170,7 +210,7 @@ rowTest(
     expect(other.carrier).toBe('DHL')
     expect(other.id).not.toBe(first.id)
     const answer = await account.call('POST /v1/trackers', { tracking_number: '9999423', carrier: 'Pigeon' })
-    expect(refusal(answer, 'VALIDATION.FIELD.INVALID')['field']).toBe('carrier')
+    expect(refusal(answer, 'VALIDATION.FIELD.INVALID').field).toBe('carrier')
   },
 )
 

@@ -20,7 +20,11 @@ rowTest(
     }
     expect(voided).toEqual({ id: bought.id, ...requested })
     await account.advance('30d')
-    const details = read(await account.call(`GET /v1/labels/${bought.id}`, undefined, live), 200, labelDetails)
+    const details = read(
+      await account.call(`GET /v1/labels/${bought.id}`, undefined, live),
+      200,
+      labelDetails,
+    )
     expect(details).toEqual({ ...bought, ...requested })
     expect(await liveBalance(account)).toBe(100_000 - bought.rate_cents)
   },
@@ -66,6 +70,10 @@ rowTest(
   },
 )
 
-rowTest(['error:LABEL.NOT_FOUND', 'rule:5'], 'a label that does not exist cannot be voided', async ({ account }) => {
-  refusal(await account.call('DELETE /v1/labels/lbl_000000000000000000000000'), 'LABEL.NOT_FOUND')
-})
+rowTest(
+  ['error:LABEL.NOT_FOUND', 'rule:5'],
+  'a label that does not exist cannot be voided',
+  async ({ account }) => {
+    refusal(await account.call('DELETE /v1/labels/lbl_000000000000000000000000'), 'LABEL.NOT_FOUND')
+  },
+)

@@ -8,7 +8,11 @@ import { rowTests } from './row-tests.ts'
 const rowTest = rowTests()
 
 async function walletOf(account: Account, environment: 'test' | 'live') {
-  return read(await account.call('GET /v1/wallet', undefined, { key: account.keys[environment] }), 200, wallet)
+  return read(
+    await account.call('GET /v1/wallet', undefined, { key: account.keys[environment] }),
+    200,
+    wallet,
+  )
 }
 
 /** Tries to buy the cheapest rate with the live key. */
@@ -41,15 +45,19 @@ rowTest(
   },
 )
 
-rowTest(['reading:31', 'key-type:pr_test_'], 'sandbox purchases leave both balances as they were', async ({ account }) => {
-  const { balance_cents } = await walletOf(account, 'test')
-  await account.control('PATCH /wallet', { balance_cents: 0, payment_method: 'none' })
-  for (let n = 0; n < 2; n += 1) {
-    expect((await buy(account)).wallet_balance_after_cents).toBe(balance_cents)
-  }
-  expect((await walletOf(account, 'test')).balance_cents).toBe(balance_cents)
-  expect(await liveBalance(account)).toBe(0)
-})
+rowTest(
+  ['reading:31', 'key-type:pr_test_'],
+  'sandbox purchases leave both balances as they were',
+  async ({ account }) => {
+    const { balance_cents } = await walletOf(account, 'test')
+    await account.control('PATCH /wallet', { balance_cents: 0, payment_method: 'none' })
+    for (let n = 0; n < 2; n += 1) {
+      expect((await buy(account)).wallet_balance_after_cents).toBe(balance_cents)
+    }
+    expect((await walletOf(account, 'test')).balance_cents).toBe(balance_cents)
+    expect(await liveBalance(account)).toBe(0)
+  },
+)
 
 rowTest(
   ['error:WALLET.INSUFFICIENT_BALANCE', 'rule:3', 'reading:30'],

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import type { Context } from '../../simulator/context.ts'
 import { parse } from '../../simulator/parse.ts'
 import { showClock } from '../../simulator/moving-time.ts'

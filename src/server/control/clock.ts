@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { advanceBy, advanceTo, advanceToNext, changeClock, showClock } from '../../simulator/moving-time.ts'
 import { parse, refuseField } from '../../simulator/parse.ts'
 import { clockMode, clockRate, duration, instant, only } from './fields.ts'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { formatDuration } from '../../simulator/duration.ts'
 import { fail } from '../../simulator/errors.ts'
 import { addFault } from '../../simulator/faults/fault.ts'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { findCarrier } from '../../simulator/carriers/carrier.ts'
 import { parseDuration } from '../../simulator/duration.ts'
 

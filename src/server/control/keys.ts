@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { fail } from '../../simulator/errors.ts'
 import { parse } from '../../simulator/parse.ts'
 import { showKey } from '../../simulator/resources/keys.ts'

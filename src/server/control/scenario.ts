@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { parse, refuseField } from '../../simulator/parse.ts'
 import { runningScenario, startScenario, stopScenario } from '../../simulator/scenarios/running.ts'
 import { only } from './fields.ts'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { fail } from '../../simulator/errors.ts'
 import type { TrackingStatus } from '../../simulator/model.ts'
 import { parse, refuseField } from '../../simulator/parse.ts'

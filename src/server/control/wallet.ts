@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import type { LedgerRecord } from '../../simulator/records.ts'
 import { parse } from '../../simulator/parse.ts'
 import { minimumFundingCents } from '../../simulator/operations.ts'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { signingSecretOf } from '../../simulator/accounts.ts'
 import type { Context } from '../../simulator/context.ts'
 import { fail } from '../../simulator/errors.ts'

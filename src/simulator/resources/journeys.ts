@@ -15,9 +15,11 @@ export function openJourney(context: Context, label: LabelRecord): void {
       script: scriptForNumber(label.trackingNumber) ?? 'standard',
       startMs: label.createdAtMs,
       toldUntilMs: null,
+      change: 0,
     },
     events: [],
     pickedUpAtMs: null,
+    changes: 0,
   })
 }
 
@@ -32,7 +34,8 @@ export function joinJourney(
   const known = context.state.journeys.get(trackingNumber)
   if (known?.carrier !== undefined && known.carrier !== null) return
   const script = context.settings.magic ? scriptForNumber(trackingNumber) : undefined
-  const leg = script === undefined ? null : { script, startMs: context.clock.now(), toldUntilMs: null }
+  const leg =
+    script === undefined ? null : { script, startMs: context.clock.now(), toldUntilMs: null, change: 0 }
   const journey = known ?? strangersJourney(trackingNumber)
   context.state.journeys.set(trackingNumber, { ...journey, carrier, leg: known === undefined ? leg : known.leg })
 }
@@ -42,12 +45,22 @@ export function labelEnvironment(context: Context, trackingNumber: string): Envi
   return context.state.journeys.get(trackingNumber)?.environment ?? null
 }
 
-/** All that has happened to a number until an instant, oldest first (service.md, Tracker). */
-export function eventsUntil(
+/** How often a number's journey was changed by hand. */
+export function changesOf(context: Context, trackingNumber: string): number {
+  return context.state.journeys.get(trackingNumber)?.changes ?? 0
+}
+
+/** What a poll at an instant brought, knowing of so many changes, oldest first (service.md, Tracker). */
+export function eventsKnown(
   context: Context,
   trackingNumber: string,
-  untilMs: number,
+  poll: { readonly atMs: number; readonly changesSeen: number },
 ): readonly JourneyEvent[] {
+  return eventsUntil(context, trackingNumber, poll.atMs).filter(({ change }) => change <= poll.changesSeen)
+}
+
+/** All that has happened to a number until an instant, oldest first. */
+function eventsUntil(context: Context, trackingNumber: string, untilMs: number): readonly JourneyEvent[] {
   const journey = context.state.journeys.get(trackingNumber)
   if (journey === undefined) return []
   return [...journey.events, ...scriptedEvents(context, journey)]
@@ -71,6 +84,7 @@ export function scanNow(context: Context, label: LabelRecord): void {
     message,
     location: null,
     moving: true,
+    change: journey.changes,
   }
   context.state.journeys.set(label.trackingNumber, {
     ...journey,
@@ -82,7 +96,7 @@ export function scanNow(context: Context, label: LabelRecord): void {
 /** The named script from here on; what has happened stays. */
 export function followScript(context: Context, trackingNumber: string, script: ScriptName): void {
   const journey = takeOver(context, trackingNumber)
-  const leg = { script, startMs: context.clock.now(), toldUntilMs: null }
+  const leg = { script, startMs: context.clock.now(), toldUntilMs: null, change: journey.changes }
   context.state.journeys.set(trackingNumber, { ...journey, leg, pickedUpAtMs: null })
 }
 
@@ -103,16 +117,18 @@ export function pushEvent(
     message: event.message ?? messageFor(journey.carrier ?? 'USPS', status),
     location: null,
     moving: status !== 'pre_transit' && status !== 'unknown',
+    change: journey.changes,
   }
   context.state.journeys.set(trackingNumber, { ...journey, leg: null, events: [...journey.events, pushed] })
 }
 
-/** The journey with everything that has happened so far written down, so that its script can change. */
+/** The journey with everything that has happened so far written down, ready for one more change. */
 function takeOver(context: Context, trackingNumber: string): JourneyRecord {
   const journey = context.state.journeys.get(trackingNumber) ?? strangersJourney(trackingNumber)
   const nowMs = context.clock.now()
   const events = eventsUntil(context, trackingNumber, nowMs)
-  return { ...journey, events, leg: journey.leg && { ...journey.leg, toldUntilMs: nowMs } }
+  const leg = journey.leg && { ...journey.leg, toldUntilMs: nowMs }
+  return { ...journey, events, leg, changes: journey.changes + 1 }
 }
 
 function strangersJourney(trackingNumber: string): JourneyRecord {
@@ -124,6 +140,7 @@ function strangersJourney(trackingNumber: string): JourneyRecord {
     leg: null,
     events: [],
     pickedUpAtMs: null,
+    changes: 0,
   }
 }
 
@@ -147,5 +164,5 @@ function scriptedEvents(context: Context, journey: JourneyRecord): readonly Jour
     .filter(({ atMs }) => leg.toldUntilMs === null || atMs > leg.toldUntilMs)
     .filter(({ moving }) => moving || !isTold)
     .filter(({ message }) => journey.pickedUpAtMs === null || message !== pickup)
-    .map((scan) => ({ ...scan, status: normaliseStatus(carrier, scan.message) }))
+    .map((scan) => ({ ...scan, status: normaliseStatus(carrier, scan.message), change: leg.change }))
 }

@@ -6,7 +6,7 @@ import type { CarrierName, TrackingStatus } from '../model.ts'
 import { trackingRefreshMs } from '../operations.ts'
 import type { TrackerRecord } from '../records.ts'
 import { toTimestamp } from '../timestamp.ts'
-import { eventsUntil, joinJourney, labelEnvironment } from './journeys.ts'
+import { changesOf, eventsKnown, joinJourney, labelEnvironment } from './journeys.ts'
 
 export interface TrackerBody {
   readonly id: string
@@ -46,6 +46,7 @@ export function registerTracker(
     registeredAtMs: call.nowMs,
     nextPollAtMs: call.nowMs,
     polledAtMs: null,
+    changesSeen: 0,
   }
   return showTracker(context, poll(context, tracker))
 }
@@ -61,7 +62,10 @@ export function poll(context: Context, tracker: TrackerRecord): TrackerRecord {
   const trouble = carrierFault(context, tracker.carrier, 'tracking')
   const polled: TrackerRecord = {
     ...tracker,
-    polledAtMs: trouble === undefined ? context.clock.now() : tracker.polledAtMs,
+    ...(trouble === undefined && {
+      polledAtMs: context.clock.now(),
+      changesSeen: changesOf(context, tracker.trackingNumber),
+    }),
     nextPollAtMs: tracker.nextPollAtMs + trackingRefreshMs,
   }
   context.state.trackers.set(tracker.id, polled)
@@ -74,8 +78,8 @@ export function schedulePoll(context: Context, tracker: TrackerRecord): void {
 }
 
 function showTracker(context: Context, tracker: TrackerRecord): TrackerBody {
-  const events =
-    tracker.polledAtMs === null ? [] : eventsUntil(context, tracker.trackingNumber, tracker.polledAtMs)
+  const { trackingNumber, polledAtMs: atMs, changesSeen } = tracker
+  const events = atMs === null ? [] : eventsKnown(context, trackingNumber, { atMs, changesSeen })
   return {
     id: tracker.id,
     tracking_number: tracker.trackingNumber,

@@ -1,0 +1,114 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, it } from 'vitest'
+import { runDrydock } from './built-command.ts'
+import { usageOf } from './command-line.ts'
+import { explain } from './failure.ts'
+import { prepare } from './preparing.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'drydock-usage-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+type Mistake = readonly [words: readonly string[], says: RegExp]
+
+/** What is typed, and what the first line on stderr must say. */
+const throughTheCommand: readonly Mistake[] = [
+  [[], /Name a command/],
+  [['nope'], /no command nope/],
+  [['clock', 'nope'], /no command nope/],
+  [['clock', 'advance', '1h', '--bad', '3'], /no option --bad/],
+  [['clock', 'advance', '1h30m'], /SPAN must be a duration/],
+  [['serve', '--port', '70000'], /--port must be a whole number from 0 to 65535/],
+  [['serve', '--clock', 'xabc'], /--clock must be realtime, frozen or xN/],
+  [['serve', '--quiet=perhaps'], /--quiet must be true or false, not "perhaps"/],
+  [['exec'], /Name the command to run after --/],
+  [['wallet', 'set'], /Say what to set: --balance, --card or --auto-reload/],
+  [['scenario', 'run', './no-such-file.yaml'], /no-such-file\.yaml cannot be read/],
+  [['snapshot', 'load', './no-such-file.json'], /no-such-file\.json is no snapshot/],
+  [['serve', '--config', 'no-such-file.json'], /no-such-file\.json cannot be read: there is no such file/],
+  [['serve', '--port', '0', '--scenario', 'no-such-scenario'], /--scenario no-such-scenario is neither/],
+  [
+    ['serve', '--port', '0', '--data', '/no/such/folder/file'],
+    /\/no\/such\/folder\/file: its directory does not exist/,
+  ],
+]
+
+/** The same, for all that is found out before a command runs. */
+const beforeItRuns: readonly Mistake[] = [
+  [['clock'], /Name a command of clock/],
+  [['clock', 'advance'], /Something is missing/],
+  [['clock', 'advance', '1h', '2h'], /2h is one argument too many/],
+  [['clock', 'advance', '1h', '--bad=3'], /no option --bad/],
+  [['clock', 'advance', '1h', '--url'], /--url needs a value/],
+  [['clock', 'next', 'birthday'], /KIND must be one of webhook, rate_expiry, poll, batch, any/],
+  [['clock', 'set', 'tomorrow'], /ISO must be an ISO 8601 time/],
+  [['clock', 'set', '2030-01-31T12:00:00'], /ISO must be an ISO 8601 time/],
+  [['clock', 'run', '--rate', '0'], /--rate must be a number above 0/],
+  [['clock', 'show', '--url', 'localhost:4010'], /--url must be an address/],
+  [['serve', '--port', '1e3'], /--port must be a whole number/],
+  [['serve', '--port', '1', '--port', '2'], /--port can be given only once/],
+  [['serve', '--clock', 'x0'], /--clock must be/],
+  [['serve', '--seed', ''], /--seed must be/],
+  [['serve', '--magic', 'maybe'], /--magic must be on or off/],
+  [['serve', '--webhook-url', 'ftp://x'], /--webhook-url must be an address/],
+  [['serve', '--data', ''], /--data must not be empty/],
+  [['serve', 'extra'], /extra is one argument too many/],
+  [['exec', 'ls'], /ls is one argument too many/],
+  [['wait', '--timeout', 'soon'], /--timeout must be a duration/],
+  [['fault', 'add', 'carrier:UPS'], /Something is missing/],
+  [
+    ['fault', 'add', 'carrier:UPS', 'down', '--probability', '1.5'],
+    /--probability must be a number from 0 to 1/,
+  ],
+  [['fault', 'add', 'api', 'error', '--status', '42'], /--status must be a whole number from 200 to 599/],
+  [['fault', 'add', 'api', 'error', '--phase', 'during'], /--phase must be one of before, after/],
+  [['fault', 'add', 'webhook', 'drop', '--lasts', '10'], /--lasts must be a duration/],
+  [['keys', 'create', '--environment', 'staging'], /--environment must be one of test, live/],
+  [['keys', 'create', '--scopes', 'wallet:write'], /--scopes must be one of/],
+  [['keys', 'create', '--expires-at', 'never'], /--expires-at must be an ISO 8601 time/],
+  [['wallet', 'set', '--balance', '1.5'], /--balance must be a whole number/],
+  [['wallet', 'set', '--card', 'gold'], /--card must be one of valid, declined, none/],
+  [['wallet', 'set', '--auto-reload', '100'], /--auto-reload must be THRESHOLD:AMOUNT/],
+  [['wallet', 'fund', 'lots'], /CENTS must be a whole number/],
+  [['webhook', 'set', 'nowhere'], /URL must be an address/],
+  [['webhook', 'listen', '--respond', '99'], /--respond must be a whole number from 200 to 599/],
+  [['requests', '--status', 'ok'], /--status must be a whole number from 100 to 599/],
+]
+
+describe('bad usage', () => {
+  it.concurrent.each(throughTheCommand)('is refused with exit status 2: drydock %j', async (words, says) => {
+    const { status, stdout, stderr } = await runDrydock(words)
+    expect(stderr.split('\n')[0]).toMatch(says)
+    expect(stderr).toMatch(/^drydock: /)
+    expect({ status, stdout }).toEqual({ status: 2, stdout: '' })
+  })
+
+  it.each(beforeItRuns)('is refused before anything runs: drydock %j', async (words, says) => {
+    const error = await prepare(words, {}).catch((reason: unknown) => reason)
+    const { status, lines } = explain(error, usageOf(words))
+    expect(lines[0]).toMatch(says)
+    expect(status).toBe(2)
+  })
+
+  it.concurrent('shows how the command is used', async () => {
+    const { stderr } = await runDrydock(['fault', 'add', 'api'])
+    expect(stderr).toContain('Usage: drydock fault add TARGET MODE\nSee drydock fault add --help.\n')
+  })
+})
+
+describe('the environment and the configuration file', () => {
+  it.concurrent('are named where an option in them is wrong', async () => {
+    const project = mkdtempSync(join(folder, 'project-'))
+    writeFileSync(join(project, 'drydock.config.json'), '{"scopes": "wallet:read", "portt": 1}')
+    const { status, stderr } = await runDrydock(['serve'], { cwd: project })
+    expect(stderr).toBe('drydock: drydock.config.json: portt is no option of any command.\n')
+    expect(status).toBe(2)
+  })
+
+  it.concurrent('are named where a variable is wrong', async () => {
+    const { status, stderr } = await runDrydock(['serve'], { env: { DRYDOCK_RATE_LIMITS: 'some' } })
+    expect(stderr).toContain('DRYDOCK_RATE_LIMITS (--rate-limits) must be on or off, not "some".')
+    expect(status).toBe(2)
+  })
+})

@@ -1,0 +1,19 @@
+/** Lines of cells, each column as wide as its widest cell. Lengths count code points; cells must hold no colours. */
+export function columns(rows: readonly (readonly string[])[], gap = 2): readonly string[] {
+  const widths: number[] = []
+  for (const row of rows) {
+    row.forEach((cell, index) => {
+      widths[index] = Math.max(widths[index] ?? 0, lengthOf(cell))
+    })
+  }
+  return rows.map((row) =>
+    row
+      .map((cell, index) => cell + ' '.repeat((widths[index] ?? 0) - lengthOf(cell) + gap))
+      .join('')
+      .trimEnd(),
+  )
+}
+
+function lengthOf(cell: string): number {
+  return [...cell].length
+}

@@ -1,0 +1,90 @@
+import type { Command } from './command.ts'
+import { type CommandEntry, commandTable, groupOf } from './command-table.ts'
+import { configOption } from './config-file.ts'
+import type { Texts } from './given.ts'
+import type { Option } from './option.ts'
+import { createParser, type ParsedWords } from './parser.ts'
+import { UsageError } from './usage-error.ts'
+
+/** What a command line asks for. */
+export interface Asked {
+  readonly command: Command
+  readonly flags: Texts
+  /** What stands after `--`. */
+  readonly rest: readonly string[]
+}
+
+/**
+ * Reads the words of a command line; undefined where they ask for help or the version, which is printed then.
+ * Only the module of the command asked for is loaded. Throws a UsageError for unknown commands and options.
+ */
+export async function readCommandLine(words: readonly string[]): Promise<Asked | undefined> {
+  let asked: Asked | undefined
+  try {
+    await createParser(words, (command, parsed) => {
+      asked = { command, flags: textsOf(command, { words, parsed }), rest: asTexts(parsed['--'] ?? []) }
+    }).parseAsync()
+  } catch (error) {
+    const isRefusal = error instanceof UsageError || (error instanceof Error && error.name === 'YError')
+    throw isRefusal ? new UsageError(inOwnWords(error.message, words)) : error
+  }
+  return asked
+}
+
+/** The usage of the command that the words name, as far as they name one. */
+export function usageOf(words: readonly string[]): string {
+  const entry = entryOf(words)
+  if (entry !== undefined) {
+    const command = entry.line.replace(/ (--|\[|[A-Z]).*$/, '')
+    return `Usage: drydock ${entry.line}\nSee drydock ${command} --help.`
+  }
+  const [first] = words
+  const isGroup = commandTable.some(({ line }) => groupOf(line) === first)
+  return isGroup ? `See drydock ${first} --help.` : 'See drydock --help.'
+}
+
+function entryOf(words: readonly string[]): CommandEntry | undefined {
+  const [first, second] = words.filter((word) => !word.startsWith('-'))
+  return (
+    commandTable.find(({ line }) => `${line} `.startsWith(`${first} ${second} `)) ??
+    commandTable.find(({ line }) => `${line} `.startsWith(`${first} `) && groupOf(line) === undefined)
+  )
+}
+
+/** yargs names neither options nor commands as they were typed. */
+function inOwnWords(message: string, words: readonly string[]): string {
+  if (message.startsWith('Not enough non-option')) return 'Something is missing.'
+  const [, lacking] = /^Not enough arguments following: (.*)/.exec(message) ?? []
+  if (lacking !== undefined) return `--${lacking} needs a value.`
+  const [, unknown] = /^Unknown arguments?: (.*)/.exec(message) ?? []
+  if (unknown === undefined) return message
+  const [name = ''] = unknown.split(', ')
+  const isOption = words.some(
+    (word) => word.startsWith('-') && word.replace(/^-+/, '').split('=')[0] === name,
+  )
+  if (isOption) return `There is no option ${name.length === 1 ? '-' : '--'}${name}.`
+  return entryOf(words) === undefined ? `There is no command ${name}.` : `${name} is one argument too many.`
+}
+
+function textsOf(
+  command: Command,
+  given: { readonly words: readonly string[]; readonly parsed: ParsedWords },
+): Texts {
+  const options = [...(command.arguments ?? []), ...command.options, configOption]
+  const texts = options.map((option): [string, readonly string[]] => [option.name, textsFor(option, given)])
+  return new Map(texts.filter(([, values]) => values.length > 0))
+}
+
+function textsFor(
+  { name, kind }: Option<unknown>,
+  { words, parsed }: { readonly words: readonly string[]; readonly parsed: ParsedWords },
+): readonly string[] {
+  // Whatever stands behind a flag's equals sign, yargs takes it for true.
+  const assigned = kind === 'flag' ? words.findLast((word) => word.startsWith(`--${name}=`)) : undefined
+  if (assigned !== undefined) return [assigned.slice(name.length + 3)]
+  return asTexts(parsed[name] ?? [])
+}
+
+function asTexts(value: unknown): readonly string[] {
+  return Array.isArray(value) ? value.map(String) : [String(value)]
+}

@@ -1,0 +1,217 @@
+import type { Command } from './command.ts'
+
+/** A command as help lists it; the rest of it is loaded when it is asked for. */
+export interface CommandEntry {
+  /** Words as they are typed; what stands in capitals is the reader's to fill in. */
+  readonly line: string
+  readonly does: string
+  load(): Promise<Command>
+}
+
+export const commandTable: readonly CommandEntry[] = [
+  {
+    line: 'serve',
+    does: 'Start the simulator',
+    load: async () => (await import('./commands/serve.ts')).serve,
+  },
+  {
+    line: 'exec -- COMMAND',
+    does: 'Run a command with a simulator of its own',
+    load: async () => (await import('./commands/exec.ts')).exec,
+  },
+  {
+    line: 'wait',
+    does: 'Wait until a simulator answers',
+    load: async () => (await import('./commands/wait.ts')).wait,
+  },
+  {
+    line: 'fault add TARGET MODE',
+    does: 'Make something go wrong',
+    load: async () => (await import('./commands/fault-add.ts')).faultAdd,
+  },
+  {
+    line: 'fault list',
+    does: 'List the faults and how often they have bitten',
+    load: async () => (await import('./commands/fault.ts')).faultList,
+  },
+  {
+    line: 'fault clear [ID]',
+    does: 'Remove one fault, or all of them',
+    load: async () => (await import('./commands/fault.ts')).faultClear,
+  },
+  {
+    line: 'clock show',
+    does: 'Show what time it is for the account',
+    load: async () => (await import('./commands/clock.ts')).clockShow,
+  },
+  {
+    line: 'clock advance SPAN',
+    does: 'Move time on, and let everything due happen',
+    load: async () => (await import('./commands/clock.ts')).clockAdvance,
+  },
+  {
+    line: 'clock next KIND',
+    does: 'Move time on to the next event of a kind',
+    load: async () => (await import('./commands/clock.ts')).clockNext,
+  },
+  {
+    line: 'clock set ISO',
+    does: 'Move time on to an instant',
+    load: async () => (await import('./commands/clock.ts')).clockSet,
+  },
+  {
+    line: 'clock freeze',
+    does: 'Stop time',
+    load: async () => (await import('./commands/clock.ts')).clockFreeze,
+  },
+  {
+    line: 'clock run',
+    does: 'Let time run, at any speed',
+    load: async () => (await import('./commands/clock.ts')).clockRun,
+  },
+  {
+    line: 'keys create',
+    does: 'Create an API key',
+    load: async () => (await import('./commands/keys.ts')).keysCreate,
+  },
+  {
+    line: 'keys list',
+    does: 'List the API keys, without their values',
+    load: async () => (await import('./commands/keys.ts')).keysList,
+  },
+  {
+    line: 'keys revoke ID',
+    does: 'Revoke an API key from this instant',
+    load: async () => (await import('./commands/keys.ts')).keysRevoke,
+  },
+  {
+    line: 'wallet show',
+    does: 'Show the live wallet',
+    load: async () => (await import('./commands/wallet.ts')).walletShow,
+  },
+  {
+    line: 'wallet set',
+    does: 'Set balance, card and auto-reload',
+    load: async () => (await import('./commands/wallet.ts')).walletSet,
+  },
+  {
+    line: 'wallet fund CENTS',
+    does: 'Pay money in by card',
+    load: async () => (await import('./commands/wallet.ts')).walletFund,
+  },
+  {
+    line: 'webhook set URL',
+    does: 'Send events to a URL',
+    load: async () => (await import('./commands/webhook.ts')).webhookSet,
+  },
+  {
+    line: 'webhook show',
+    does: 'Show where events go, and the signing secret',
+    load: async () => (await import('./commands/webhook.ts')).webhookShow,
+  },
+  {
+    line: 'webhook clear',
+    does: 'Send no more events',
+    load: async () => (await import('./commands/webhook.ts')).webhookClear,
+  },
+  {
+    line: 'webhook deliveries',
+    does: 'List the deliveries and their attempts',
+    load: async () => (await import('./commands/webhook.ts')).webhookDeliveries,
+  },
+  {
+    line: 'webhook redeliver ID',
+    does: 'Make one more attempt now',
+    load: async () => (await import('./commands/webhook.ts')).webhookRedeliver,
+  },
+  {
+    line: 'webhook listen',
+    does: 'Receive events here, verify and print them',
+    load: async () => (await import('./commands/webhook-listen.ts')).webhookListen,
+  },
+  {
+    line: 'tracking script NUMBER NAME',
+    does: 'Have a script tell what happens to a parcel',
+    load: async () => (await import('./commands/tracking.ts')).trackingScript,
+  },
+  {
+    line: 'tracking event NUMBER STATUS [DETAIL]',
+    does: 'Have something happen to a parcel now',
+    load: async () => (await import('./commands/tracking.ts')).trackingEvent,
+  },
+  {
+    line: 'tracking scan LABEL_ID',
+    does: "Have the carrier scan a label's package now",
+    load: async () => (await import('./commands/tracking.ts')).trackingScan,
+  },
+  {
+    line: 'carriers list',
+    does: 'List the carriers and the carrier accounts connected',
+    load: async () => (await import('./commands/carriers.ts')).carriersList,
+  },
+  {
+    line: 'carriers connect CARRIER',
+    does: 'Connect a carrier account',
+    load: async () => (await import('./commands/carriers.ts')).carriersConnect,
+  },
+  {
+    line: 'carriers disconnect ID',
+    does: 'Disconnect a carrier account',
+    load: async () => (await import('./commands/carriers.ts')).carriersDisconnect,
+  },
+  {
+    line: 'scenario list',
+    does: 'List the built-in scenarios',
+    load: async () => (await import('./commands/scenario.ts')).scenarioList,
+  },
+  {
+    line: 'scenario run NAME|FILE',
+    does: 'Start a scenario: outages on a timeline',
+    load: async () => (await import('./commands/scenario.ts')).scenarioRun,
+  },
+  {
+    line: 'scenario stop',
+    does: 'Stop the scenario that runs',
+    load: async () => (await import('./commands/scenario.ts')).scenarioStop,
+  },
+  {
+    line: 'snapshot save FILE',
+    does: "Write the account's whole state to a file",
+    load: async () => (await import('./commands/snapshot.ts')).snapshotSave,
+  },
+  {
+    line: 'snapshot load FILE',
+    does: "Put a file's state in the place of the account's",
+    load: async () => (await import('./commands/snapshot.ts')).snapshotLoad,
+  },
+  {
+    line: 'reset',
+    does: 'Put the account back to how it was created',
+    load: async () => (await import('./commands/reset.ts')).reset,
+  },
+  {
+    line: 'accounts create [ID]',
+    does: 'Create an account, a world of its own',
+    load: async () => (await import('./commands/accounts.ts')).accountsCreate,
+  },
+  {
+    line: 'accounts list',
+    does: 'List the accounts',
+    load: async () => (await import('./commands/accounts.ts')).accountsList,
+  },
+  {
+    line: 'accounts delete ID',
+    does: 'Delete an account and all it has',
+    load: async () => (await import('./commands/accounts.ts')).accountsDelete,
+  },
+  {
+    line: 'requests',
+    does: 'Show what was asked of the service, and what it answered',
+    load: async () => (await import('./commands/requests.ts')).requests,
+  },
+]
+
+/** The first of a line's two words, where it has two. */
+export function groupOf(line: string): string | undefined {
+  return /^([a-z]+) [a-z]/.exec(line)?.[1]
+}

@@ -1,0 +1,80 @@
+import type { AccountBody } from '../../src/client/accounts.ts'
+import { columns } from '../columns.ts'
+import { argument, option, optionalArgument } from '../option.ts'
+import { choice, instant, seed, text } from '../reader.ts'
+import { remoteCommand } from '../remote.ts'
+
+const newId = optionalArgument({
+  name: 'ID',
+  describe: 'what to call it; a fresh id if left out',
+  reader: text,
+})
+
+const id = argument({ name: 'ID', describe: 'the id of the account', reader: text })
+
+const seedOption = option({
+  name: 'seed',
+  describe: "what its keys and ids come from; the simulator's own if left out",
+  reader: seed,
+})
+
+const clock = option({
+  name: 'clock',
+  describe: 'realtime or frozen (default: realtime)',
+  reader: choice(['realtime', 'frozen']),
+})
+
+const now = option({ name: 'now', describe: 'the time its clock starts with, ISO 8601', reader: instant })
+
+export const accountsCreate = remoteCommand({
+  arguments: [newId],
+  options: [seedOption, clock, now],
+  examples: [
+    { line: 'drydock accounts create', does: 'A world of its own, with keys of its own' },
+    {
+      line: 'drydock accounts create ci --seed 7 --clock frozen --now 2030-01-01T00:00:00Z',
+      does: 'The same every time',
+    },
+  ],
+  act: async ({ accounts }, given) => {
+    const wanted = {
+      id: given.of(newId),
+      seed: given.of(seedOption),
+      mode: given.of(clock),
+      now: given.of(now),
+    }
+    const created = await accounts.create({
+      ...(wanted.id !== undefined && { id: wanted.id }),
+      ...(wanted.seed !== undefined && { seed: wanted.seed }),
+      clock: {
+        ...(wanted.mode !== undefined && { mode: wanted.mode }),
+        ...(wanted.now !== undefined && { now: wanted.now }),
+      },
+    })
+    return showAccount(created)
+  },
+})
+
+export const accountsList = remoteCommand({
+  examples: [{ line: 'drydock accounts list', does: 'All accounts and what time it is for each' }],
+  act: async ({ accounts }) =>
+    columns((await accounts.list()).map(({ id: name, clock: time }) => [name, time.now, time.mode])),
+})
+
+export const accountsDelete = remoteCommand({
+  arguments: [id],
+  examples: [{ line: 'drydock accounts delete ci', does: 'It is gone, and all it had' }],
+  act: async ({ control }, given) => {
+    await control.tell({ method: 'DELETE', path: `/accounts/${encodeURIComponent(given.of(id))}` })
+    return [`The account ${given.of(id)} is deleted.`]
+  },
+})
+
+function showAccount({ id: name, keys, clock: time }: AccountBody): readonly string[] {
+  return columns([
+    ['id', name],
+    ['test key', keys.test ?? 'none'],
+    ['live key', keys.live ?? 'none'],
+    ['clock', `${time.now}  ${time.mode}`],
+  ])
+}

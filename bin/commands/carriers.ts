@@ -1,0 +1,62 @@
+import type { CarrierAccountBody } from '../../src/simulator/resources/carrier-accounts.ts'
+import { columns } from '../columns.ts'
+import { argument, flag, option } from '../option.ts'
+import { text } from '../reader.ts'
+import { remoteCommand } from '../remote.ts'
+
+const carrier = argument({ name: 'CARRIER', describe: 'the carrier, in any letter case', reader: text })
+
+const nickname = option({ name: 'nickname', describe: 'what to call the account', reader: text })
+
+const rejected = flag({ name: 'rejected', describe: 'the carrier turns its credentials away' })
+
+const id = argument({
+  name: 'ID',
+  describe: 'the id of the carrier account, as carriers list shows it',
+  reader: text,
+})
+
+export const carriersList = remoteCommand({
+  examples: [{ line: 'drydock carriers list', does: 'The carriers there are, and the accounts connected' }],
+  act: async ({ account, accounts }) => {
+    const { carriers } = await accounts.discover()
+    const connected = await account.carriers.list()
+    const rows =
+      connected.length === 0 ? ['No carrier account is connected.'] : columns(connected.map(showAccount))
+    return [`Carriers: ${carriers.join(', ')}`, ...rows]
+  },
+})
+
+export const carriersConnect = remoteCommand({
+  arguments: [carrier],
+  options: [nickname, rejected],
+  examples: [
+    {
+      line: 'drydock carriers connect UPS --nickname Warehouse',
+      does: "Its rates come beside the platform's",
+    },
+    { line: 'drydock carriers connect FedEx --rejected', does: 'CARRIER.ACCOUNT.INVALID_CREDENTIALS' },
+  ],
+  act: async ({ account }, given) => {
+    const name = given.of(nickname)
+    const connected = await account.carriers.connect({
+      carrier: given.of(carrier),
+      ...(name !== undefined && { nickname: name }),
+      credentials: given.of(rejected) ? 'rejected' : 'valid',
+    })
+    return [showAccount(connected).join('  ')]
+  },
+})
+
+export const carriersDisconnect = remoteCommand({
+  arguments: [id],
+  examples: [{ line: 'drydock carriers disconnect ca_k2', does: 'Its rates are no longer to be had' }],
+  act: async ({ account }, given) => {
+    await account.carriers.disconnect(given.of(id))
+    return [`${given.of(id)} is disconnected.`]
+  },
+})
+
+function showAccount(account: CarrierAccountBody): readonly string[] {
+  return [account.id, account.carrier, account.nickname, account.status, account.connected_at]
+}

@@ -1,0 +1,72 @@
+import type { AdvancedBody, ClockBody } from '../../src/simulator/moving-time.ts'
+import { columns } from '../columns.ts'
+import { argument, option } from '../option.ts'
+import { choice, durationMs, instant, positive } from '../reader.ts'
+import { remoteCommand } from '../remote.ts'
+
+const span = argument({ name: 'SPAN', describe: 'how far, such as 90s, 15m or 24h', reader: durationMs })
+
+const kind = argument({
+  name: 'KIND',
+  describe: 'webhook, rate_expiry, poll, batch or any',
+  reader: choice(['webhook', 'rate_expiry', 'poll', 'batch', 'any']),
+})
+
+const iso = argument({ name: 'ISO', describe: 'an instant, such as 2030-01-31T12:00:00Z', reader: instant })
+
+const rate = option({
+  name: 'rate',
+  describe: "seconds of the account's time in a real one (default: 1)",
+  reader: positive({ max: 1_000_000 }),
+})
+
+export const clockShow = remoteCommand({
+  examples: [{ line: 'drydock clock show', does: 'What time is it, and how does it run?' }],
+  act: async ({ account }) => [showClock(await account.clock.get())],
+})
+
+export const clockAdvance = remoteCommand({
+  arguments: [span],
+  examples: [{ line: 'drydock clock advance 24h', does: 'A day passes; retries, polls and expiries happen' }],
+  act: async ({ account }, given) =>
+    showAdvanced(await account.clock.advance({ seconds: given.of(span) / 1000 })),
+})
+
+export const clockNext = remoteCommand({
+  arguments: [kind],
+  examples: [{ line: 'drydock clock next webhook', does: 'To the next attempt to deliver a webhook' }],
+  act: async ({ account }, given) => showAdvanced(await account.clock.advance({ next: given.of(kind) })),
+})
+
+export const clockSet = remoteCommand({
+  arguments: [iso],
+  examples: [
+    {
+      line: 'drydock clock set 2030-12-24T18:00:00Z',
+      does: 'It is Christmas Eve; what was due has happened',
+    },
+  ],
+  act: async ({ account }, given) => [showClock(await account.clock.set({ now: given.of(iso) }))],
+})
+
+export const clockFreeze = remoteCommand({
+  examples: [{ line: 'drydock clock freeze', does: 'Time stands still until it is moved' }],
+  act: async ({ account }) => [showClock(await account.clock.freeze())],
+})
+
+export const clockRun = remoteCommand({
+  options: [rate],
+  examples: [{ line: 'drydock clock run --rate 60', does: 'An hour a minute' }],
+  act: async ({ account }, given) => [showClock(await account.clock.run(given.of(rate) ?? 1))],
+})
+
+function showClock({ now, mode, rate: speed }: ClockBody): string {
+  if (mode === 'frozen') return `${now}  frozen`
+  return speed === 1 ? `${now}  real time` : `${now}  ${speed} times real time`
+}
+
+function showAdvanced(advanced: AdvancedBody): readonly string[] {
+  const { fired } = advanced
+  if (fired.length === 0) return [showClock(advanced), 'Nothing was due.']
+  return [showClock(advanced), ...columns(fired.map(({ at, kind: what, id }) => [at, what, id]))]
+}

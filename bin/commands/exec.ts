@@ -1,0 +1,76 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { constants } from 'node:os'
+import { defaultKeys } from '../../src/client/default-keys.ts'
+import type { DrydockServer } from '../../src/server/drydock-server.ts'
+import type { Command } from '../command.ts'
+import { controlTokenSetting, readServerOptions, serverOptions } from '../server-options.ts'
+import { start } from '../starting.ts'
+import { UsageError } from '../usage-error.ts'
+
+const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+
+export const exec: Command = {
+  options: serverOptions,
+  examples: [
+    { line: 'drydock exec -- npm test', does: 'The tests find the simulator in DRYDOCK_URL' },
+    {
+      line: 'drydock exec --seed 7 --clock frozen -- pytest',
+      does: 'The same ids, numbers and times in every run',
+    },
+  ],
+  run: async (given) => {
+    const [program, ...parameters] = given.rest
+    if (program === undefined) throw new UsageError('Name the command to run after --.')
+    let child: ChildProcess | undefined
+    let signalled: NodeJS.Signals | undefined
+    for (const name of signals) {
+      process.on(name, () => {
+        signalled ??= name
+        // At a terminal, Ctrl-C reaches the command by itself; a second one would cut its clean-up short.
+        if (name !== 'SIGINT' || !process.stdin.isTTY) child?.kill(name)
+      })
+    }
+    const server = await start({
+      ...readServerOptions(given),
+      port: 0,
+      onNotice: (notice) => process.stderr.write(`drydock: ${notice}\n`),
+    })
+    try {
+      if (signalled !== undefined) return 128 + constants.signals[signalled]
+      child = spawn(program, parameters, {
+        stdio: 'inherit',
+        env: { ...process.env, ...environmentOf(server, given.of(controlTokenSetting)) },
+      })
+      return await statusOf(child, program)
+    } finally {
+      await server.close()
+    }
+  },
+}
+
+/** So that the command's own clients find the simulator, those of this command line among them. */
+function environmentOf({ url }: DrydockServer, token: string | undefined): NodeJS.ProcessEnv {
+  return {
+    ...(token !== undefined && { DRYDOCK_CONTROL_TOKEN: token }),
+    DRYDOCK_URL: url,
+    DRYDOCK_CONTROL_URL: `${url}/_drydock`,
+    DRYDOCK_TEST_KEY: defaultKeys.test,
+    DRYDOCK_LIVE_KEY: defaultKeys.live,
+    DRYDOCK_WEBHOOK_SECRET: defaultKeys.signingSecret,
+  }
+}
+
+/** As a shell reports it: 128 and the signal's number where one ended it, 127 and 126 where it could not be started. */
+function statusOf(child: ChildProcess, program: string): Promise<number> {
+  return new Promise((resolve) => {
+    child.once('error', (error: NodeJS.ErrnoException) => {
+      const isMissing = error.code === 'ENOENT'
+      const reason = isMissing ? 'there is no such command' : error.message
+      process.stderr.write(`drydock: ${program} cannot be run: ${reason}.\n`)
+      resolve(isMissing ? 127 : 126)
+    })
+    child.once('exit', (code, signal) => {
+      resolve(code ?? 128 + (signal === null ? 0 : constants.signals[signal]))
+    })
+  })
+}

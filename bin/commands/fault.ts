@@ -1,0 +1,32 @@
+import { columns } from '../columns.ts'
+import { showFault } from '../fault-line.ts'
+import { optionalArgument } from '../option.ts'
+import { text } from '../reader.ts'
+import { remoteCommand } from '../remote.ts'
+
+const id = optionalArgument({
+  name: 'ID',
+  describe: 'the fault to remove; all of them if left out',
+  reader: text,
+})
+
+export const faultList = remoteCommand({
+  examples: [{ line: 'drydock fault list', does: 'What is set to go wrong, and how often it did' }],
+  act: async ({ account }) => {
+    const faults = await account.faults.list()
+    return faults.length === 0 ? ['No faults.'] : columns(faults.map(showFault))
+  },
+})
+
+export const faultClear = remoteCommand({
+  arguments: [id],
+  examples: [
+    { line: 'drydock fault clear', does: 'All is well again' },
+    { line: 'drydock fault clear flt_k2', does: 'Only this one goes' },
+  ],
+  act: async ({ account }, given) => {
+    const wanted = given.of(id)
+    await (wanted === undefined ? account.faults.clear() : account.faults.remove(wanted))
+    return [wanted === undefined ? 'All faults are removed.' : `${wanted} is removed.`]
+  },
+})

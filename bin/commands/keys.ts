@@ -1,0 +1,75 @@
+import type { KeyBody } from '../../src/simulator/resources/keys.ts'
+import { scopes } from '../../src/simulator/scopes.ts'
+import { columns } from '../columns.ts'
+import { argument, list, option, optionWithDefault } from '../option.ts'
+import { choice, instant, text } from '../reader.ts'
+import { remoteCommand } from '../remote.ts'
+
+const environment = optionWithDefault({
+  name: 'environment',
+  describe: 'test or live',
+  reader: choice(['test', 'live']),
+  otherwise: 'test',
+})
+
+const scopeList = list({
+  name: 'scopes',
+  describe: `what the key may do, with commas between; all if left out: ${scopes.join(', ')}`,
+  reader: choice(scopes),
+})
+
+const expiresAt = option({ name: 'expires-at', describe: 'when the key expires, ISO 8601', reader: instant })
+
+const id = argument({ name: 'ID', describe: 'the id of the key, as keys list shows it', reader: text })
+
+export const keysCreate = remoteCommand({
+  options: [environment, scopeList, expiresAt],
+  examples: [
+    {
+      line: 'drydock keys create --scopes rates:read,wallet:read',
+      does: 'A test key that can do two things',
+    },
+    {
+      line: 'drydock keys create --environment live --expires-at 2031-01-01T00:00:00Z',
+      does: 'A key that expires',
+    },
+  ],
+  act: async ({ account }, given) => {
+    const wanted = given.of(scopeList)
+    const expires_at = given.of(expiresAt)
+    const created = await account.createKey({
+      environment: given.of(environment),
+      ...(wanted.length > 0 && { scopes: wanted }),
+      ...(expires_at !== undefined && { expires_at }),
+    })
+    return [
+      created.key,
+      `${created.id} may ${created.scopes.join(', ')}; ${expiryOf(created.expires_at)}.`,
+      'The key is not shown again.',
+    ]
+  },
+})
+
+export const keysList = remoteCommand({
+  examples: [{ line: 'drydock keys list', does: 'Which keys there are, and in what state' }],
+  act: async ({ account }) => columns((await account.listKeys()).map(showKey)),
+})
+
+export const keysRevoke = remoteCommand({
+  arguments: [id],
+  examples: [{ line: 'drydock keys revoke key_k2', does: 'Requests with this key now get AUTH.KEY.REVOKED' }],
+  act: async ({ account }, given) => {
+    await account.revokeKey(given.of(id))
+    return [`${given.of(id)} is revoked.`]
+  },
+})
+
+function showKey(key: KeyBody): readonly string[] {
+  const allowed = key.scopes.length === scopes.length ? 'all scopes' : key.scopes.join(', ')
+  const state = key.revoked_at === null ? expiryOf(key.expires_at) : `revoked ${key.revoked_at}`
+  return [key.id, `${key.prefix}…${key.last_four}`, state, allowed]
+}
+
+function expiryOf(expiresAt: string | null): string {
+  return expiresAt === null ? 'never expires' : `expires ${expiresAt}`
+}

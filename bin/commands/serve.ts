@@ -1,0 +1,70 @@
+import { showBanner } from '../banner.ts'
+import type { Command } from '../command.ts'
+import { flag, optionWithDefault } from '../option.ts'
+import { integer, text } from '../reader.ts'
+import { createRequestPrinter } from '../request-printer.ts'
+import { controlTokenSetting, noControlSetting, readServerOptions, serverOptions } from '../server-options.ts'
+import { start } from '../starting.ts'
+import { awaitStop } from '../stop-signal.ts'
+
+const port = optionWithDefault({
+  name: 'port',
+  describe: 'port to listen on; 0 takes any free one',
+  reader: integer({ min: 0, max: 65_535 }),
+  otherwise: '4010',
+})
+
+const host = optionWithDefault({
+  name: 'host',
+  describe: 'address to listen on',
+  reader: text,
+  otherwise: '127.0.0.1',
+})
+
+const quiet = flag({ name: 'quiet', describe: 'print nothing but where it listens' })
+
+const json = flag({ name: 'json', describe: 'log each request as a line of JSON' })
+
+export const serve: Command = {
+  options: [port, host, ...serverOptions, quiet, json],
+  examples: [
+    { line: 'drydock serve', does: 'On port 4010, in memory' },
+    { line: 'drydock serve --data drydock.db --clock x60', does: 'Kept in a file, an hour a minute' },
+    {
+      line: 'drydock serve --port 0 --seed 7 --clock frozen --quiet',
+      does: 'For a test run: the same every time',
+    },
+  ],
+  survivesClosedOutput: true,
+  run: async (given) => {
+    const printer = createRequestPrinter({ asJson: given.of(json) })
+    const stop = awaitStop()
+    const server = await start({
+      ...readServerOptions(given),
+      port: given.of(port),
+      host: given.of(host),
+      onExchange: given.of(quiet) ? undefined : printer.print,
+      onNotice: (notice) => process.stderr.write(`drydock: ${notice}\n`),
+    })
+    const isControlled = !given.of(noControlSetting)
+    const hasToken = given.of(controlTokenSetting) !== undefined
+    if (isControlled && !hasToken && !isLoopback(given.of(host))) {
+      process.stderr.write(
+        `drydock: ${given.of(host)} can be reached from other machines, and the control protocol has no token; ` +
+          'set one with --control-token, or switch it off with --no-control.\n',
+      )
+    }
+    if (!given.of(quiet) && !given.of(json)) {
+      process.stdout.write(showBanner(server, { isControlled, hasToken }))
+    }
+    process.stdout.write(`drydock listening on ${server.url}\n`)
+    await stop.stopped
+    await server.close()
+    printer.flush()
+    return 0
+  },
+}
+
+function isLoopback(name: string): boolean {
+  return name === 'localhost' || name === '::1' || /^127\.\d+\.\d+\.\d+$/.test(name)
+}

@@ -1,0 +1,59 @@
+import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { argument, flag } from '../option.ts'
+import { text } from '../reader.ts'
+import { remoteCommand } from '../remote.ts'
+import { SetupError } from '../setup-error.ts'
+
+const file = argument({ name: 'FILE', describe: 'the file of the snapshot', reader: text })
+
+const force = flag({ name: 'force', describe: 'overwrite a file that exists' })
+
+export const snapshotSave = remoteCommand({
+  arguments: [file],
+  options: [force],
+  examples: [{ line: 'drydock snapshot save before.json', does: 'Keep the account as it is now' }],
+  act: async ({ account }, given) => {
+    const path = given.of(file)
+    if (existsSync(path) && !given.of(force)) {
+      throw new SetupError(`FILE: ${path} exists; use --force to overwrite it.`)
+    }
+    replaceFile(path, `${JSON.stringify(await account.snapshot.save(), null, 2)}\n`)
+    return [`${path} holds the account ${account.id} as it is now.`]
+  },
+})
+
+export const snapshotLoad = remoteCommand({
+  arguments: [file],
+  examples: [{ line: 'drydock snapshot load before.json', does: 'Back to how it was, the clock too' }],
+  act: async ({ account }, given) => {
+    await account.snapshot.load(readSnapshot(given.of(file)))
+    return [`The account ${account.id} is as ${given.of(file)} has it.`]
+  },
+})
+
+/** Whole or not at all, and for its owner alone: a snapshot holds keys and secrets. */
+function replaceFile(path: string, content: string): void {
+  const unfinished = `${path}.${process.pid}.tmp`
+  try {
+    writeFileSync(unfinished, content, { mode: 0o600, flag: 'wx' })
+    renameSync(unfinished, path)
+  } catch (error) {
+    rmSync(unfinished, { force: true })
+    throw new SetupError(
+      `FILE: ${path} cannot be written: ${error instanceof Error ? error.message : error}.`,
+    )
+  }
+}
+
+function readSnapshot(path: string): Readonly<Record<string, unknown>> {
+  let value: unknown
+  try {
+    value = JSON.parse(readFileSync(path, 'utf8'))
+  } catch (error) {
+    throw new SetupError(`FILE: ${path} is no snapshot: ${error instanceof Error ? error.message : error}.`)
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw new SetupError(`FILE: ${path} is no snapshot: it must hold an object.`)
+  }
+  return { ...value }
+}

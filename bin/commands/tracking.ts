@@ -1,0 +1,64 @@
+import { argument, optionalArgument } from '../option.ts'
+import { text } from '../reader.ts'
+import { remoteCommand } from '../remote.ts'
+
+const number = argument({ name: 'NUMBER', describe: 'the tracking number', reader: text })
+
+const script = argument({
+  name: 'NAME',
+  describe:
+    'standard, never_scanned, in_transit, out_for_delivery, delivered, returned, exception_then_delivered, unknown, ' +
+    'lost or held',
+  reader: text,
+})
+
+const status = argument({
+  name: 'STATUS',
+  describe: 'pre_transit, in_transit, out_for_delivery, delivered, exception or unknown',
+  reader: text,
+})
+
+const detail = optionalArgument({ name: 'DETAIL', describe: "the carrier's message", reader: text })
+
+const labelId = argument({ name: 'LABEL_ID', describe: 'the id of the label', reader: text })
+
+export const trackingScript = remoteCommand({
+  arguments: [number, script],
+  examples: [
+    {
+      line: 'drydock tracking script 9999000000000000000001 lost',
+      does: 'From here on, this parcel gets lost',
+    },
+  ],
+  act: async ({ account }, given) => {
+    await account.tracking.script(given.of(number), given.of(script))
+    return [`${given.of(number)} follows ${given.of(script)} from here on.`]
+  },
+})
+
+export const trackingEvent = remoteCommand({
+  arguments: [number, status, detail],
+  examples: [
+    {
+      line: 'drydock tracking event 9999000000000000000001 exception "Held at customs"',
+      does: 'Happens at the carrier now, and shows at the next poll',
+    },
+  ],
+  act: async ({ account }, given) => {
+    const status_detail = given.of(detail)
+    await account.tracking.event(given.of(number), {
+      status: given.of(status),
+      ...(status_detail !== undefined && { status_detail }),
+    })
+    return [`${given.of(status)} has happened to ${given.of(number)}; it shows at the next poll.`]
+  },
+})
+
+export const trackingScan = remoteCommand({
+  arguments: [labelId],
+  examples: [{ line: 'drydock tracking scan lbl_k2', does: 'From now on it is too late to void the label' }],
+  act: async ({ account }, given) => {
+    await account.tracking.scan(given.of(labelId))
+    return [`The carrier has scanned ${given.of(labelId)}.`]
+  },
+})

@@ -1,0 +1,128 @@
+import { styleText } from 'node:util'
+import { defaultKeys } from '../../src/client/default-keys.ts'
+import type { AccountWebhook } from '../../src/client/webhook.ts'
+import type { Command } from '../command.ts'
+import { flag, option, optionWithDefault } from '../option.ts'
+import { httpUrl, integer, text } from '../reader.ts'
+import type { ReceivedEvent } from '../received-event.ts'
+import { openReceiver, type Receiver } from '../receiver.ts'
+import { connect, jsonOption, remoteOptions } from '../remote.ts'
+import { SetupError } from '../setup-error.ts'
+import { awaitStop } from '../stop-signal.ts'
+
+const port = optionWithDefault({
+  name: 'port',
+  describe: 'port to listen on; 0 takes any free one',
+  reader: integer({ min: 0, max: 65_535 }),
+  otherwise: '4011',
+})
+
+const host = optionWithDefault({
+  name: 'host',
+  describe: 'address to listen on',
+  reader: text,
+  otherwise: '127.0.0.1',
+})
+
+const secret = option({
+  name: 'secret',
+  describe: "signing secret (the default account's if left out)",
+  reader: text,
+  variable: 'DRYDOCK_WEBHOOK_SECRET',
+})
+
+const set = flag({ name: 'set', describe: "make it the account's webhook while it runs, and use its secret" })
+
+const forwardTo = option({
+  name: 'forward',
+  describe: 'pass everything on to this URL and answer what comes back',
+  reader: httpUrl,
+})
+
+const respond = optionWithDefault({
+  name: 'respond',
+  describe: 'status to answer with where the signature is good',
+  reader: integer({ min: 200, max: 599 }),
+  otherwise: '200',
+})
+
+export const webhookListen: Command = {
+  options: [port, host, secret, set, forwardTo, respond, ...remoteOptions],
+  examples: [
+    { line: 'drydock webhook listen --set', does: 'See what the simulator sends' },
+    {
+      line: 'drydock webhook listen --set --respond 500',
+      does: 'Let every attempt fail, and watch the retries',
+    },
+    {
+      line: 'drydock webhook listen --set --forward http://127.0.0.1:3000/hooks',
+      does: 'Look on from between',
+    },
+  ],
+  run: async (given) => {
+    const stop = awaitStop()
+    const print = given.of(jsonOption) ? printJson : printLine
+    const receiver = await listen({
+      port: given.of(port),
+      host: given.of(host),
+      secret: given.of(secret) ?? defaultKeys.signingSecret,
+      respond: given.of(respond),
+      forwardTo: given.of(forwardTo),
+      onEvent: print,
+    })
+    try {
+      const restore = given.of(set) ? await makeWebhook(connect(given).account.webhook, receiver) : undefined
+      process.stdout.write(`drydock webhook listening on ${receiver.url}\n`)
+      await stop.stopped
+      await restore?.()
+    } finally {
+      await receiver.close()
+    }
+    return 0
+  },
+}
+
+async function listen(options: Parameters<typeof openReceiver>[0]): Promise<Receiver> {
+  try {
+    return await openReceiver(options)
+  } catch (error) {
+    const isTaken = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE'
+    const reason = isTaken
+      ? 'it is in use; choose another'
+      : error instanceof Error
+        ? error.message
+        : String(error)
+    throw new SetupError(`--port ${options.port} cannot be listened on: ${reason}.`)
+  }
+}
+
+/** Sends the account's events here; the function returned puts back what was there before. */
+async function makeWebhook(webhook: AccountWebhook, receiver: Receiver): Promise<() => Promise<void>> {
+  const before = await webhook.get()
+  const { signing_secret } = await webhook.set(receiver.url)
+  if (signing_secret !== null) receiver.trust(signing_secret)
+  return async () => {
+    const { url } = await webhook.get()
+    // Somebody has set another since then, and means it.
+    if (url !== receiver.url) return
+    if (before.url === null || before.url === receiver.url) await webhook.clear()
+    else await webhook.set(before.url)
+  }
+}
+
+function printJson(event: ReceivedEvent, answeredWith: number): void {
+  process.stdout.write(`${JSON.stringify({ ...event, answered_with: answeredWith })}\n`)
+}
+
+function printLine(event: ReceivedEvent, answeredWith: number): void {
+  const cells = [
+    styleText('dim', event.at),
+    event.event ?? 'no event',
+    event.label_id ?? '-',
+    event.tracking_number ?? '-',
+    styleText(event.signature === 'ok' ? 'green' : 'red', `signature ${event.signature}`),
+    `answered ${answeredWith}`,
+    ...(event.duplicate ? [styleText('yellow', 'duplicate')] : []),
+  ]
+  process.stdout.write(`${cells.join('  ')}\n`)
+}

@@ -1,0 +1,73 @@
+import type { DeliveryEntry, WebhookBody } from '../../src/client/webhook.ts'
+import { columns } from '../columns.ts'
+import { argument } from '../option.ts'
+import { httpUrl, text } from '../reader.ts'
+import { remoteCommand } from '../remote.ts'
+
+const url = argument({ name: 'URL', describe: 'where events are to go, http or https', reader: httpUrl })
+
+const id = argument({
+  name: 'ID',
+  describe: 'the id of the delivery, as webhook deliveries shows it',
+  reader: text,
+})
+
+export const webhookSet = remoteCommand({
+  arguments: [url],
+  examples: [
+    { line: 'drydock webhook set http://127.0.0.1:3000/hooks', does: 'Events go to your own server' },
+  ],
+  act: async ({ account }, given) => showWebhook(await account.webhook.set(given.of(url))),
+})
+
+export const webhookShow = remoteCommand({
+  examples: [{ line: 'drydock webhook show', does: 'Where do events go, and what signs them?' }],
+  act: async ({ account }) => showWebhook(await account.webhook.get()),
+})
+
+export const webhookClear = remoteCommand({
+  examples: [{ line: 'drydock webhook clear', does: 'No more events; deliveries that are pending go on' }],
+  act: async ({ account }) => {
+    await account.webhook.clear()
+    return ['No events are sent.']
+  },
+})
+
+export const webhookDeliveries = remoteCommand({
+  examples: [{ line: 'drydock webhook deliveries', does: 'What was sent, and what came back' }],
+  act: async ({ account }) => {
+    const deliveries = await account.webhook.deliveries()
+    return deliveries.length === 0 ? ['No deliveries.'] : columns(deliveries.map(showDelivery))
+  },
+})
+
+export const webhookRedeliver = remoteCommand({
+  arguments: [id],
+  examples: [{ line: 'drydock webhook redeliver whd_k2', does: 'Send the same bytes once more' }],
+  act: async ({ account }, given) => {
+    await account.webhook.redeliver(given.of(id))
+    return [`${given.of(id)} is sent again.`]
+  },
+})
+
+function showWebhook({ url: target, signing_secret }: WebhookBody): readonly string[] {
+  if (target === null) return ['No URL is set, so no events are sent.']
+  return columns([
+    ['url', target],
+    ['signing secret', signing_secret ?? 'unknown'],
+  ])
+}
+
+function showDelivery(delivery: DeliveryEntry): readonly string[] {
+  const { id: deliveryId, created_at, label_id, status, attempts } = delivery
+  const tries = `${attempts} ${attempts === 1 ? 'attempt' : 'attempts'}`
+  return [deliveryId, created_at, label_id, status, tries, lastAnswer(delivery), nextAttempt(delivery)]
+}
+
+function lastAnswer({ response_code, attempt_log }: DeliveryEntry): string {
+  return response_code === null ? (attempt_log.at(-1)?.failure ?? '') : String(response_code)
+}
+
+function nextAttempt({ next_attempt_at }: DeliveryEntry): string {
+  return next_attempt_at === null ? '' : `next ${next_attempt_at}`
+}

@@ -1,0 +1,84 @@
+import { readFileSync } from 'node:fs'
+import { type Option, option } from './option.ts'
+import { text } from './reader.ts'
+import { SetupError } from './setup-error.ts'
+
+/** Options that a JSON file sets, as texts. */
+export interface ConfigFile {
+  readonly file: string
+  readonly values: ReadonlyMap<string, readonly string[]>
+}
+
+const defaultConfigFile = 'drydock.config.json'
+
+/** Goes with every command. */
+export const configOption = option({
+  name: 'config',
+  describe: `file with options, by name (${defaultConfigFile} if there is one)`,
+  reader: text,
+})
+
+/**
+ * Reads a configuration file. `known` has the command's own options; `others` loads those of all commands, and is asked
+ * only if the file has an option the command lacks. Undefined where nobody named a file and the usual one is not there.
+ * Throws a SetupError that names file and field for an option no command has, or one of another type.
+ */
+export async function readConfigFile(options: {
+  readonly named: string | undefined
+  readonly known: readonly Option<unknown>[]
+  readonly others: () => Promise<readonly Option<unknown>[]>
+}): Promise<ConfigFile | undefined> {
+  const file = options.named ?? defaultConfigFile
+  const content = readText(file, options.named !== undefined)
+  if (content === undefined) return undefined
+  const fields = Object.entries(parseObject(file, content))
+  const isOwn = ([name]: [string, unknown]): boolean => options.known.some((known) => known.name === name)
+  const others = fields.every(isOwn) ? [] : await options.others()
+  const values = fields.map(([name, value]): [string, readonly string[]] => {
+    const named = isOwn([name, value]) ? options.known : others
+    return [name, readField(file, { name, value, options: named.filter((known) => known.name === name) })]
+  })
+  return { file, values: new Map(values) }
+}
+
+function readText(file: string, mustExist: boolean): string | undefined {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch (error) {
+    const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT'
+    if (isMissing && !mustExist) return undefined
+    const reason = isMissing
+      ? 'there is no such file'
+      : error instanceof Error
+        ? error.message
+        : String(error)
+    throw new SetupError(`${file} cannot be read: ${reason}.`)
+  }
+}
+
+function parseObject(file: string, content: string): object {
+  let value: unknown
+  try {
+    value = JSON.parse(content)
+  } catch (error) {
+    throw new SetupError(`${file} is not JSON: ${error instanceof Error ? error.message : error}.`)
+  }
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value
+  throw new SetupError(`${file} must hold an object of options by name.`)
+}
+
+function readField(
+  file: string,
+  field: { readonly name: string; readonly value: unknown; readonly options: readonly Option<unknown>[] },
+): readonly string[] {
+  const { name, value, options } = field
+  const [first] = options
+  if (first === undefined) throw new SetupError(`${file}: ${name} is no option of any command.`)
+  for (const candidate of options) {
+    const values = candidate.kind === 'list' && Array.isArray(value) ? value : [value]
+    if (values.every((item) => candidate.json.some((type) => type === typeof item))) return values.map(String)
+  }
+  const wanted = [...new Set(options.flatMap(({ json }) => json))].join(' or ')
+  const shape = first.kind === 'list' ? `a ${wanted} or a list of them` : `a ${wanted}`
+  throw new SetupError(`${file}: ${name} must be ${shape}, not ${JSON.stringify(value)}.`)
+}

@@ -1,0 +1,68 @@
+import { describe, expect, it } from 'vitest'
+import { runDrydock, spawnDrydock } from './built-command.ts'
+
+const node = (script: string): readonly string[] => ['--', process.execPath, '-e', script]
+
+describe('drydock exec', () => {
+  it.concurrent('gives the command a simulator of its own, and stops it', async () => {
+    const script = `
+      const { DRYDOCK_URL, DRYDOCK_CONTROL_URL, DRYDOCK_TEST_KEY, DRYDOCK_LIVE_KEY, DRYDOCK_WEBHOOK_SECRET } = process.env
+      const statuses = await Promise.all([DRYDOCK_TEST_KEY, DRYDOCK_LIVE_KEY].map(async (key) =>
+        (await fetch(DRYDOCK_URL + '/v1/wallet', { headers: { Authorization: 'Bearer ' + key } })).status))
+      const clock = await (await fetch(DRYDOCK_CONTROL_URL + '/accounts/default/clock')).json()
+      console.log(JSON.stringify({ url: DRYDOCK_URL, secret: DRYDOCK_WEBHOOK_SECRET, statuses, mode: clock.mode }))`
+    const words = ['exec', '--clock', 'frozen', '--', process.execPath, '--input-type=module', '-e', script]
+    const { status, stdout, stderr } = await runDrydock(words)
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
+    const seen = JSON.parse(stdout)
+    expect(seen).toMatchObject({
+      secret: 'whsec_d0c0d0c0d0c0d0c0d0c0d0c0d0c0d0c0',
+      statuses: [200, 200],
+      mode: 'frozen',
+    })
+    await expect(fetch(`${seen.url}/v1/wallet`)).rejects.toThrow('fetch failed')
+  })
+
+  it.concurrent('ends with the status of the command', async () => {
+    expect(await runDrydock(['exec', ...node('process.exit(7)')])).toMatchObject({
+      status: 7,
+      stdout: '',
+      stderr: '',
+    })
+  })
+
+  it.concurrent('reports a command that a signal ended as a shell does', async () => {
+    const { status } = await runDrydock(['exec', ...node('process.kill(process.pid, "SIGKILL")')])
+    expect(status).toBe(128 + 9)
+  })
+
+  it.concurrent('says when there is no such command', async () => {
+    const { status, stderr } = await runDrydock(['exec', '--', 'no-such-command'])
+    expect(stderr).toBe('drydock: no-such-command cannot be run: there is no such command.\n')
+    expect(status).toBe(127)
+  })
+
+  it.concurrent.each(['SIGTERM', 'SIGINT'] as const)(
+    'passes %s on and waits for the command',
+    async (signal) => {
+      const script = `
+      process.on('${signal}', () => { console.log('got it'); process.exit(5) })
+      setInterval(() => {}, 1000)
+      console.log('ready')`
+      const running = spawnDrydock(['exec', ...node(script)])
+      await running.printed(/ready/)
+      running.child.kill(signal)
+      expect(await running.ended).toMatchObject({ status: 5, stdout: 'ready\ngot it\n', stderr: '' })
+    },
+  )
+
+  it.concurrent('lets the commands inside find the simulator and its token', async () => {
+    const inner = `
+      const { spawnSync } = require('node:child_process')
+      const [program] = process.argv.slice(1)
+      process.stdout.write(spawnSync(process.execPath, [program, 'clock', 'show']).stdout)`
+    const program = new URL('../dist/drydock.js', import.meta.url).pathname
+    const words = ['exec', '--control-token', 'sesame', '--clock', 'frozen', ...node(inner), program]
+    expect((await runDrydock(words)).stdout).toMatch(/Z {2}frozen\n$/)
+  })
+})

@@ -1,0 +1,35 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { AccountControls } from '../src/client/account.ts'
+import type { RequestEntry, RequestFilter } from '../src/client/requests.ts'
+
+const betweenLooksMs = 300
+
+/**
+ * The account's requests as they come, oldest first, until the signal: those since the filter's instant, or else from
+ * now on.
+ */
+export async function* follow(
+  account: AccountControls,
+  { filter, signal }: { readonly filter: RequestFilter; readonly signal: AbortSignal },
+): AsyncGenerator<RequestEntry> {
+  let since = filter.since ?? (await account.clock.now())
+  let seen: ReadonlySet<string> =
+    filter.since === undefined ? idsOf(await account.requests.list({ ...filter, since })) : new Set<string>()
+  while (!signal.aborted) {
+    const entries = await account.requests.list({ ...filter, since })
+    yield* entries.filter(({ id }) => !seen.has(id)).reverse()
+    seen = idsOf(entries)
+    // Many requests share an instant while the clock is frozen, so the newest one's is asked for again. A reset or a
+    // snapshot may put the clock back, and then nothing would ever be late enough.
+    since = entries[0]?.at ?? earlier(since, await account.clock.now())
+    await pause(betweenLooksMs, undefined, { signal }).catch(() => undefined)
+  }
+}
+
+function idsOf(entries: readonly RequestEntry[]): ReadonlySet<string> {
+  return new Set(entries.map(({ id }) => id))
+}
+
+function earlier(a: string, b: string): string {
+  return Date.parse(a) <= Date.parse(b) ? a : b
+}

@@ -1,0 +1,57 @@
+import { BadValue } from './bad-value.ts'
+import type { Command, Given } from './command.ts'
+import type { ConfigFile } from './config-file.ts'
+import type { Option } from './option.ts'
+import { UsageError } from './usage-error.ts'
+
+/** Texts as they were given, by the name of the option. */
+export type Texts = ReadonlyMap<string, readonly string[]>
+
+interface Sources {
+  readonly flags: Texts
+  readonly environment: NodeJS.ProcessEnv
+  readonly config: ConfigFile | undefined
+}
+
+/**
+ * Settles what every option of a command is: a flag wins over the environment, and that over the configuration file.
+ * All are read at once, so that a bad value is a UsageError that names where it was given, before anything is done.
+ */
+export function settle(
+  options: Sources & { readonly command: Command; readonly rest: readonly string[] },
+): Given {
+  const { command, rest } = options
+  const of = <Value>(option: Option<Value>): Value => readOption(option, options)
+  for (const option of [...(command.arguments ?? []), ...command.options]) of(option)
+  return { of, rest }
+}
+
+/** What one option is. Throws a UsageError for a bad value. */
+export function readOption<Value>(option: Option<Value>, sources: Sources): Value {
+  const { place, texts } = find(option, sources)
+  try {
+    return option.read(texts)
+  } catch (error) {
+    if (error instanceof BadValue) throw new UsageError(`${place} ${error.message}.`)
+    throw error
+  }
+}
+
+interface Found {
+  /** Where the texts stand, as messages name it. */
+  readonly place: string
+  readonly texts: readonly string[]
+}
+
+function find(option: Option<unknown>, { flags, environment, config }: Sources): Found {
+  const flag = option.kind === 'argument' ? option.name : `--${option.name}`
+  const fromLine = flags.get(option.name)
+  if (fromLine !== undefined) return { place: flag, texts: fromLine }
+  for (const variable of option.variables) {
+    const value = environment[variable]
+    if (value !== undefined && value !== '') return { place: `${variable} (${flag})`, texts: [value] }
+  }
+  const fromFile = option.kind === 'argument' ? undefined : config?.values.get(option.name)
+  if (fromFile !== undefined) return { place: `${config?.file}: ${option.name}`, texts: fromFile }
+  return { place: flag, texts: [] }
+}

@@ -1,0 +1,123 @@
+import yargs, { type Argv } from 'yargs'
+import manifest from '../package.json' with { type: 'json' }
+import { columns } from './columns.ts'
+import type { Command } from './command.ts'
+import { type CommandEntry, commandTable, groupOf } from './command-table.ts'
+import { configOption } from './config-file.ts'
+import type { Option } from './option.ts'
+import { UsageError } from './usage-error.ts'
+
+/** Values as yargs has read them, by name; what stands after `--` is at `--`. */
+export type ParsedWords = Readonly<Record<string, unknown>>
+
+type OnAsked = (command: Command, parsed: ParsedWords) => void
+
+/** A parser of the words of a command line. It tells which command they ask for, having loaded that one's module alone. */
+export function createParser(words: readonly string[], onAsked: OnAsked): Argv {
+  const parser = configure(yargs([...words]))
+    .usage(overview())
+    .demandCommand(1, 'Name a command.')
+  for (const entry of commandTable.filter(({ line }) => groupOf(line) === undefined)) {
+    registerEntry(parser, { entry, line: entry.line, onAsked })
+  }
+  for (const group of new Set(commandTable.flatMap(({ line }) => groupOf(line) ?? []))) {
+    // Not described: the overview has its commands.
+    parser.command(group, false, (inner) => {
+      inner.usage(`drydock ${group} COMMAND`).demandCommand(1, `Name a command of ${group}.`)
+      for (const entry of commandTable.filter(({ line }) => groupOf(line) === group)) {
+        registerEntry(inner, { entry, line: entry.line.slice(group.length + 1), onAsked })
+      }
+      return inner
+    })
+  }
+  return parser
+}
+
+function configure(parser: Argv): Argv {
+  return parser
+    .scriptName('drydock')
+    .parserConfiguration({
+      'boolean-negation': false,
+      'camel-case-expansion': false,
+      'dot-notation': false,
+      'greedy-arrays': false,
+      'parse-numbers': false,
+      'parse-positional-numbers': false,
+      'populate--': true,
+    })
+    .detectLocale(false)
+    .updateStrings({ 'Positionals:': 'Arguments:' })
+    .exitProcess(false)
+    .version(manifest.version)
+    .strict()
+    .wrap(Math.min(110, process.stdout.columns ?? 110))
+    .fail((message, error) => {
+      throw error ?? new UsageError(message)
+    })
+}
+
+/** All commands, as the table has them. */
+function overview(): string {
+  return [
+    'An offline simulator of a multi-carrier shipping API',
+    '',
+    'Commands:',
+    ...columns(commandTable.map(({ line, does }) => [`drydock ${line}`, does])),
+    '',
+    'Every option can also come from DRYDOCK_<OPTION> in the environment or from drydock.config.json.',
+    'See drydock COMMAND --help for what a command takes.',
+  ].join('\n')
+}
+
+function registerEntry(
+  parser: Argv,
+  options: {
+    readonly entry: CommandEntry
+    /** What is left of the entry's line at this level. */
+    readonly line: string
+    readonly onAsked: OnAsked
+  },
+): void {
+  const { entry, line, onAsked } = options
+  let command: Command | undefined
+  const build = async (inner: Argv): Promise<Argv> => {
+    command = await entry.load()
+    return declare(inner, entry, command)
+  }
+  const take = (parsed: ParsedWords): void => {
+    if (command !== undefined) onAsked(command, parsed)
+  }
+  // Not described at the top: the overview has it.
+  if (line === entry.line) parser.command(syntaxOf(line), false, build, take)
+  else parser.command(syntaxOf(line), entry.does, build, take)
+}
+
+/** What yargs calls an argument: capitals are kept, so that URL the argument is not --url. */
+function syntaxOf(line: string): string {
+  return line
+    .replace(/ --.*$/, '')
+    .split(' ')
+    .map((word) => (/^[A-Z]/.test(word) ? `<${word}>` : word))
+    .join(' ')
+}
+
+function declare(parser: Argv, { line, does }: CommandEntry, command: Command): Argv {
+  parser.usage(`drydock ${line}\n\n${does}.`)
+  for (const { name, describe } of command.arguments ?? []) {
+    parser.positional(name, { describe, type: 'string' })
+  }
+  for (const option of [...command.options, configOption]) parser.option(option.name, declaration(option))
+  // Not in yargs' own way, which breaks long lines: an example is there to be copied.
+  const examples = command.examples.map((example) => `  ${example.line}\n      ${example.does}`)
+  return parser.epilogue(`Examples:\n${examples.join('\n')}`)
+}
+
+function declaration({ kind, describe, shownDefault }: Option<unknown>) {
+  return {
+    describe,
+    ...(shownDefault !== undefined && { defaultDescription: shownDefault }),
+    ...(kind === 'flag' && { type: 'boolean' as const }),
+    ...(kind === 'single' && { type: 'string' as const, requiresArg: true }),
+    ...(kind === 'list' && { type: 'array' as const, string: true, requiresArg: true }),
+  }
+}

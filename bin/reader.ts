@@ -1,0 +1,127 @@
+import { parseDuration } from '../src/simulator/duration.ts'
+import { BadValue } from './bad-value.ts'
+
+/** How a text becomes a value. */
+export interface Reader<Value> {
+  /** The JSON types that a configuration file may use. */
+  readonly json: readonly ('string' | 'number' | 'boolean')[]
+  /** Throws BadValue. */
+  read(text: string): Value
+}
+
+/** Any text but the empty one. */
+export const text: Reader<string> = {
+  json: ['string'],
+  read: (given) => (given === '' ? refuse('must not be empty') : given),
+}
+
+export function choice<const Choice extends string>(choices: readonly Choice[]): Reader<Choice> {
+  return {
+    json: ['string'],
+    read: (given) =>
+      choices.find((known) => known === given) ??
+      refuse(`must be one of ${choices.join(', ')}, not "${given}"`),
+  }
+}
+
+/** A whole number. */
+export function integer({ min, max }: { readonly min: number; readonly max: number }): Reader<number> {
+  const wanted =
+    max === Number.MAX_SAFE_INTEGER ? `a whole number from ${min} up` : `a whole number from ${min} to ${max}`
+  return {
+    json: ['number'],
+    read: (given) => {
+      const value = /^-?\d{1,16}$/.test(given) ? Number(given) : Number.NaN
+      return value >= min && value <= max ? value : refuse(`must be ${wanted}, not "${given}"`)
+    },
+  }
+}
+
+/** A number above zero. */
+export function positive({ max }: { readonly max: number }): Reader<number> {
+  return {
+    json: ['number'],
+    read: (given) => {
+      const value = readDecimal(given)
+      return value > 0 && value <= max
+        ? value
+        : refuse(`must be a number above 0 and up to ${max}, not "${given}"`)
+    },
+  }
+}
+
+export const probability: Reader<number> = {
+  json: ['number'],
+  read: (given) => {
+    const value = readDecimal(given)
+    return value >= 0 && value <= 1 ? value : refuse(`must be a number from 0 to 1, not "${given}"`)
+  },
+}
+
+/** A sum of money. */
+export const cents = integer({ min: 0, max: 1_000_000_000_000 })
+
+/** A span of time, in milliseconds. */
+export const durationMs: Reader<number> = {
+  json: ['string'],
+  read: (given) =>
+    parseDuration(given) ??
+    refuse(`must be a duration, a number with ms, s, m, h or d such as 15m, not "${given}"`),
+}
+
+/** A span of time, as it is written. */
+export const duration: Reader<string> = {
+  json: ['string'],
+  read: (given) => {
+    durationMs.read(given)
+    return given
+  },
+}
+
+const iso = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?(Z|[+-]\d{2}:\d{2}))?$/
+
+/** An ISO 8601 instant, as it is written. A time of day needs its zone: what time it is must not depend on the machine. */
+export const instant: Reader<string> = {
+  json: ['string'],
+  read: (given) =>
+    iso.test(given) && Number.isFinite(Date.parse(given))
+      ? given
+      : refuse(`must be an ISO 8601 time such as 2030-01-31T12:00:00Z, not "${given}"`),
+}
+
+/** An http or https address. */
+export const httpUrl: Reader<string> = {
+  json: ['string'],
+  read: (given) => {
+    const protocol = URL.canParse(given) ? new URL(given).protocol : undefined
+    return protocol === 'http:' || protocol === 'https:'
+      ? given
+      : refuse(`must be an address that begins with http:// or https://, not "${given}"`)
+  },
+}
+
+export const onOff: Reader<boolean> = {
+  json: ['string', 'boolean'],
+  read: (given) => {
+    if (given === 'on' || given === 'true') return true
+    if (given === 'off' || given === 'false') return false
+    return refuse(`must be on or off, not "${given}"`)
+  },
+}
+
+/** What everything random comes from. */
+export const seed: Reader<string> = {
+  json: ['string', 'number'],
+  read: (given) =>
+    /^[\w.:-]{1,100}$/.test(given)
+      ? given
+      : refuse(`must be a number, or up to 100 letters, digits and ._:-, not "${given}"`),
+}
+
+function readDecimal(given: string): number {
+  return /^\d+(\.\d+)?$/.test(given) ? Number(given) : Number.NaN
+}
+
+function refuse(reason: string): never {
+  throw new BadValue(reason)
+}

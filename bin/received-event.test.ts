@@ -1,0 +1,45 @@
+import { createHmac } from 'node:crypto'
+import { describe, expect, it } from 'vitest'
+import { judgeSignature, readEvent } from './received-event.ts'
+
+const secret = 'whsec_test'
+const body = Buffer.from('{"event": "label.created", "data": {"id": "lbl_1", "tracking_number": "9999"}}')
+const good = `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`
+
+describe('a signature', () => {
+  it('is good for the very bytes that were signed', () => {
+    expect(judgeSignature(body, { header: good, secret })).toBe('ok')
+    const reserialised = Buffer.from(JSON.stringify(JSON.parse(body.toString())))
+    expect(judgeSignature(reserialised, { header: good, secret })).toBe('BAD')
+  })
+
+  it.each([
+    '',
+    'sha256=',
+    good.slice(0, -1),
+    `${good}0`,
+    good.toUpperCase(),
+    good.replace('sha256=', ''),
+    'sha256=ü'.padEnd(good.length, 'ü'),
+  ])('is bad where it is %j', (header) => {
+    expect(judgeSignature(body, { header, secret })).toBe('BAD')
+  })
+
+  it('is bad with another secret, and missing without a header', () => {
+    expect(judgeSignature(body, { header: good, secret: 'whsec_other' })).toBe('BAD')
+    expect(judgeSignature(body, { header: undefined, secret })).toBe('missing')
+  })
+})
+
+describe('the fields of an event', () => {
+  it('are read where they are texts', () => {
+    expect(readEvent(body)).toEqual({ event: 'label.created', label_id: 'lbl_1', tracking_number: '9999' })
+  })
+
+  it.each(['', 'null', '[]', '{', '{"data": null}', '{"event": 1, "data": {"id": {}}}', '\u0000'])(
+    'are null in %j',
+    (text) => {
+      expect(readEvent(Buffer.from(text))).toEqual({ event: null, label_id: null, tracking_number: null })
+    },
+  )
+})

@@ -1,0 +1,58 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import constants from '../fixtures/spec/constants.json' with { type: 'json' }
+
+/** A webhook as it arrived (service.md, Events). */
+export interface ReceivedEvent {
+  /** Real time, ISO 8601. */
+  readonly at: string
+  readonly signature: 'ok' | 'BAD' | 'missing'
+  /** What the body says it is; null where it is no label event. */
+  readonly event: string | null
+  readonly label_id: string | null
+  readonly tracking_number: string | null
+  /** The label's event has been here before. */
+  readonly duplicate: boolean
+}
+
+/** The header's verdict over the body's very bytes. Compared in constant time, so that it does not help to guess. */
+export function judgeSignature(
+  body: Uint8Array,
+  { header, secret }: { readonly header: string | undefined; readonly secret: string },
+): ReceivedEvent['signature'] {
+  if (header === undefined) return 'missing'
+  const expected = Buffer.from(
+    constants.signaturePrefix + createHmac('sha256', secret).update(body).digest('hex'),
+    'utf8',
+  )
+  const given = Buffer.from(header, 'utf8')
+  return given.length === expected.length && timingSafeEqual(given, expected) ? 'ok' : 'BAD'
+}
+
+/** The fields of a body, whatever it is. */
+export function readEvent(body: Uint8Array): Pick<ReceivedEvent, 'event' | 'label_id' | 'tracking_number'> {
+  const payload = parse(body)
+  const data = fieldOf(payload, 'data')
+  return {
+    event: textOf(fieldOf(payload, 'event')),
+    label_id: textOf(fieldOf(data, 'id')),
+    tracking_number: textOf(fieldOf(data, 'tracking_number')),
+  }
+}
+
+function parse(body: Uint8Array): unknown {
+  try {
+    return JSON.parse(Buffer.from(body).toString('utf8'))
+  } catch {
+    return null
+  }
+}
+
+function fieldOf(value: unknown, field: string): unknown {
+  return typeof value === 'object' && value !== null && Object.hasOwn(value, field)
+    ? Reflect.get(value, field)
+    : undefined
+}
+
+function textOf(value: unknown): string | null {
+  return typeof value === 'string' ? value : null
+}

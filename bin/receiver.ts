@@ -1,0 +1,108 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import constants from '../fixtures/spec/constants.json' with { type: 'json' }
+import { forward, type ReceiverAnswer } from './forwarding.ts'
+import { judgeSignature, type ReceivedEvent, readEvent } from './received-event.ts'
+
+const bodyLimitBytes = 64 * 1024
+
+/** A local endpoint for webhooks. */
+export interface Receiver {
+  readonly url: string
+  /** What signatures are made with from here on. */
+  trust(secret: string): void
+  close(): Promise<void>
+}
+
+interface ReceiverOptions {
+  readonly port: number
+  readonly host: string
+  readonly secret: string
+  /** Answers an event with a good signature. */
+  readonly respond: number
+  /** Passes everything on, bad signatures too, as it is this receiver's part to judge them. */
+  readonly forwardTo: string | undefined
+  readonly onEvent: (event: ReceivedEvent, answeredWith: number) => void
+}
+
+/** Rejects with the operating system's error where it cannot listen. */
+export async function openReceiver(options: ReceiverOptions): Promise<Receiver> {
+  let { secret } = options
+  const seen = new Set<string>()
+  const server = createServer((request, response) => {
+    receive(request)
+      .then(async (body) => {
+        if (body === undefined) return refuse(response, 413, 'The body is larger than 64 KiB.\n')
+        if (request.method !== 'POST') return refuse(response, 405, 'Webhooks are sent with POST.\n')
+        const event = examine(request, { body, secret, seen })
+        const answer = await answerTo(event, { request, body, options })
+        response.writeHead(answer.status, answer.headers).end(answer.body)
+        options.onEvent(event, answer.status)
+      })
+      // The sender has gone; there is nobody to answer.
+      .catch(() => response.destroy())
+  })
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(options.port, options.host, resolve)
+  })
+  return {
+    url: urlOf(options.host, server.address()),
+    trust: (given) => {
+      secret = given
+    },
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+}
+
+/** The body's bytes; undefined where there are too many. */
+async function receive(request: IncomingMessage): Promise<Buffer<ArrayBuffer> | undefined> {
+  const chunks: Buffer[] = []
+  let size = 0
+  for await (const chunk of request) {
+    size += chunk.length
+    if (size > bodyLimitBytes) return undefined
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks)
+}
+
+function examine(
+  request: IncomingMessage,
+  { body, secret, seen }: { readonly body: Buffer; readonly secret: string; readonly seen: Set<string> },
+): ReceivedEvent {
+  const header = request.headers[constants.signatureHeader.toLowerCase()]
+  const signature = judgeSignature(body, { header: header?.toString(), secret })
+  const fields = readEvent(body)
+  const isGood = signature === 'ok' && fields.label_id !== null
+  const duplicate = isGood && seen.has(fields.label_id)
+  if (isGood) seen.add(fields.label_id)
+  return { at: new Date().toISOString(), signature, ...fields, duplicate }
+}
+
+async function answerTo(
+  event: ReceivedEvent,
+  delivery: {
+    readonly request: IncomingMessage
+    readonly body: Buffer<ArrayBuffer>
+    readonly options: ReceiverOptions
+  },
+): Promise<ReceiverAnswer> {
+  const { request, body, options } = delivery
+  if (options.forwardTo !== undefined) return forward(options.forwardTo, { headers: request.headers, body })
+  return { status: event.signature === 'ok' ? options.respond : 401, headers: {}, body: new Uint8Array() }
+}
+
+function refuse(response: ServerResponse, status: number, reason: string): void {
+  response.writeHead(status, { 'Content-Type': 'text/plain', Connection: 'close' }).end(reason)
+}
+
+function urlOf(host: string, address: ReturnType<ReturnType<typeof createServer>['address']>): string {
+  const port = typeof address === 'object' && address !== null ? address.port : 0
+  if (host === '0.0.0.0') return `http://127.0.0.1:${port}/`
+  if (host === '::') return `http://[::1]:${port}/`
+  return `http://${host.includes(':') ? `[${host}]` : host}:${port}/`
+}

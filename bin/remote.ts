@@ -1,0 +1,82 @@
+import { type AccountControls, openAccount } from '../src/client/account.ts'
+import { type Accounts, openAccounts } from '../src/client/accounts.ts'
+import { type Control, openControl } from '../src/client/control.ts'
+import { DrydockError } from '../src/client/drydock-error.ts'
+import type { Command, Given } from './command.ts'
+import { flag, option, optionWithDefault } from './option.ts'
+import { httpUrl, text } from './reader.ts'
+
+export const urlOption = optionWithDefault({
+  name: 'url',
+  describe: 'the simulator to drive',
+  reader: httpUrl,
+  otherwise: 'http://127.0.0.1:4010',
+})
+
+const accountOption = optionWithDefault({
+  name: 'account',
+  describe: 'the account it is about',
+  reader: text,
+  otherwise: 'default',
+})
+
+const controlTokenOption = option({
+  name: 'control-token',
+  describe: 'the token the simulator was started with',
+  reader: text,
+})
+
+export const jsonOption = flag({ name: 'json', describe: 'print the answer as JSON, as the protocol has it' })
+
+export const remoteOptions = [urlOption, accountOption, controlTokenOption, jsonOption]
+
+/** A running simulator, as a command drives it. */
+export interface Remote {
+  readonly control: Control
+  readonly account: AccountControls
+  readonly accounts: Accounts
+}
+
+export function connect(given: Given, onAnswer?: (text: string) => void): Remote {
+  const control = openControl({
+    url: given.of(urlOption),
+    token: given.of(controlTokenOption),
+    ...(onAnswer !== undefined && { onAnswer }),
+  })
+  return { control, account: openAccount(control, given.of(accountOption)), accounts: openAccounts(control) }
+}
+
+/** A command that drives a running simulator: `act` makes its calls and gives the lines that a person reads. */
+export function remoteCommand({
+  act,
+  options = [],
+  ...rest
+}: Omit<Command, 'options' | 'run'> & {
+  readonly options?: Command['options']
+  act(remote: Remote, given: Given): Promise<readonly string[]>
+}): Command {
+  return {
+    ...rest,
+    options: [...options, ...remoteOptions],
+    run: async (given) => {
+      let answer = ''
+      const remote = connect(given, (text) => {
+        answer = text
+      })
+      const isJson = given.of(jsonOption)
+      try {
+        const lines = await act(remote, given)
+        process.stdout.write(isJson ? indented(answer) : lines.map((line) => `${line}\n`).join(''))
+        return 0
+      } catch (error) {
+        if (!isJson || !(error instanceof DrydockError)) throw error
+        process.stdout.write(indented(JSON.stringify({ error: error.body })))
+        return 1
+      }
+    },
+  }
+}
+
+function indented(json: string): string {
+  return json === '' ? '' : `${JSON.stringify(JSON.parse(json), null, 2)}\n`
+}

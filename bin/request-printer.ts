@@ -1,0 +1,42 @@
+import type { ServedExchange } from '../src/server/drydock-server.ts'
+import { showExchange } from './exchange-line.ts'
+
+const holdMs = 20
+
+/** Prints exchanges as they are served, many at a time, so that printing does not slow serving down. */
+export function createRequestPrinter({ asJson }: { readonly asJson: boolean }) {
+  let lines: string[] = []
+  let timer: NodeJS.Timeout | undefined
+  const flush = (): void => {
+    clearTimeout(timer)
+    timer = undefined
+    if (lines.length > 0) process.stdout.write(`${lines.join('\n')}\n`)
+    lines = []
+  }
+  return {
+    print: (exchange: ServedExchange): void => {
+      lines.push(asJson ? JSON.stringify(toWire(exchange)) : show(exchange))
+      timer ??= setTimeout(flush, holdMs)
+    },
+    flush,
+  }
+}
+
+function show(exchange: ServedExchange): string {
+  return showExchange({ ...exchange, at: new Date(exchange.atMs).toISOString() })
+}
+
+/** The names the request log of the control protocol has. */
+function toWire(exchange: ServedExchange) {
+  return {
+    id: exchange.id,
+    at: new Date(exchange.atMs).toISOString(),
+    account: exchange.account,
+    method: exchange.method,
+    path: exchange.path,
+    status: exchange.status,
+    error_code: exchange.errorCode,
+    duration_ms: Math.round(exchange.durationMs * 1000) / 1000,
+    decided_by: exchange.decidedBy,
+  }
+}

@@ -1,0 +1,148 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, it } from 'vitest'
+import { runDrydock, serveDrydock, spawnDrydock } from './built-command.ts'
+
+const testKey = 'pr_test_d0c0d0c0d0c0d0c0d0c0d0c0d0c0d0c0'
+const folder = mkdtempSync(join(tmpdir(), 'drydock-serve-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+const getWallet = (url: string): Promise<Response> =>
+  fetch(`${url}/v1/wallet`, { headers: { Authorization: `Bearer ${testKey}` } })
+
+describe('drydock serve', () => {
+  it.concurrent('says where it listens, once, and shows a first request that works', async () => {
+    const { url, stop } = await serveDrydock(['--seed', '7'])
+    expect((await getWallet(url)).status).toBe(200)
+    const { status, stdout, stderr } = await stop()
+    expect(stdout.match(/^drydock listening on /gm)).toHaveLength(1)
+    expect(stdout).toContain(`curl ${url}/v1/wallet -H 'Authorization: Bearer ${testKey}'`)
+    expect(stdout).toMatch(/live key {2}pr_live_d0c0/)
+    expect(stdout).toMatch(/kept in {3}memory: nothing survives/)
+    expect(stdout).toMatch(/seed {6}7\n/)
+    expect(stdout).toMatch(/control {3}\S+\/_drydock, no token/)
+    expect(stdout).not.toContain('\u001b')
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
+  })
+
+  it.concurrent('logs each request with its outcome and what decided it', async () => {
+    const { url, stop } = await serveDrydock()
+    await runDrydock(['fault', 'add', 'api', 'error', '--code', 'AUTH.KEY.REVOKED', '--url', url])
+    await getWallet(url)
+    await fetch(`${url}/v1/nowhere`)
+    const { stdout } = await stop()
+    const log = stdout.slice(stdout.indexOf('listening on')).split('\n')
+    expect(log[1]).toMatch(
+      /^\S+Z {2}GET {5}\/v1\/wallet {2}401 AUTH\.KEY\.REVOKED {2}[\d.]+ ms {2}by fault flt_\w+$/,
+    )
+    expect(log[2]).toMatch(/^\S+Z {2}GET {5}\/v1\/nowhere {2}404 REQUEST\.ROUTE\.NOT_FOUND {2}[\d.]+ ms$/)
+    expect(log).toHaveLength(4)
+  })
+
+  it.concurrent('prints only where it listens with --quiet', async () => {
+    const { url, stop } = await serveDrydock(['--quiet'])
+    await getWallet(url)
+    expect(await stop()).toMatchObject({ status: 0, stdout: `drydock listening on ${url}\n`, stderr: '' })
+  })
+
+  it.concurrent('logs lines of JSON with --json', async () => {
+    const { url, stop } = await serveDrydock(['--json'])
+    await getWallet(url)
+    const [listening, logged = '', ...rest] = (await stop()).stdout.split('\n')
+    expect(listening).toBe(`drydock listening on ${url}`)
+    expect(JSON.parse(logged)).toEqual({
+      id: expect.stringMatching(/^req_/),
+      at: expect.stringMatching(/Z$/),
+      account: 'default',
+      method: 'GET',
+      path: '/v1/wallet',
+      status: 200,
+      error_code: null,
+      duration_ms: expect.any(Number),
+      decided_by: [],
+    })
+    expect(rest).toEqual([''])
+  })
+
+  it.concurrent('uses colours where they are asked for', async () => {
+    const running = spawnDrydock(['serve', '--port', '0'], { env: { FORCE_COLOR: '1' } })
+    await running.printed(/^drydock listening on (\S+)$/m)
+    expect((await running.stop()).stdout).toContain('\u001b[1mdrydock')
+  })
+
+  it.concurrent('stops with status 0 on Ctrl-C, too', async () => {
+    const { child, ended } = await serveDrydock()
+    child.kill('SIGINT')
+    expect(await ended).toMatchObject({ status: 0, signal: null })
+  })
+
+  it.concurrent('says what to do when its port is taken', async () => {
+    const { url, stop } = await serveDrydock()
+    const { port } = new URL(url)
+    const second = await runDrydock(['serve', '--port', port])
+    await stop()
+    expect(second).toMatchObject({ status: 2, stdout: '' })
+    expect(second.stderr).toBe(
+      `drydock: Port ${port} is in use; stop what listens there, or choose another with --port (0 takes any free one).\n`,
+    )
+  })
+
+  it.concurrent('warns where other machines can reach an unguarded control protocol', async () => {
+    const outcomes = [[], ['--control-token', 't'], ['--no-control']].map(async (words) => {
+      const { stop } = await serveDrydock(['--host', '0.0.0.0', '--quiet', ...words])
+      return (await stop()).stderr
+    })
+    const [open, guarded, off] = await Promise.all(outcomes)
+    expect(open).toMatch(/can be reached from other machines.*--control-token/)
+    expect([guarded, off]).toEqual(['', ''])
+  })
+
+  it.concurrent('goes on when whoever read its output has gone', async () => {
+    const { child, url, stop } = await serveDrydock()
+    child.stdout?.destroy()
+    expect((await getWallet(url)).status).toBe(200)
+    expect((await getWallet(url)).status).toBe(200)
+    expect(await stop()).toMatchObject({ status: 0, stderr: '' })
+  })
+
+  it.concurrent('refuses a scenario with a mistake by its line, and leaves a damaged data file as it is', async () => {
+    const scenario = join(folder, 'mistake.yaml')
+    writeFileSync(scenario, 'name: mistake\ndescription: none\ntimeline:\n  - at: soon\n')
+    const data = join(folder, 'damaged.db')
+    writeFileSync(data, 'damaged')
+    const [byScenario, byData] = await Promise.all([
+      runDrydock(['serve', '--port', '0', '--scenario', scenario]),
+      runDrydock(['serve', '--port', '0', '--data', data]),
+    ])
+    expect(byScenario).toMatchObject({ status: 2, stdout: '' })
+    expect(byScenario.stderr).toMatch(/mistake\.yaml:4:5 at must be a duration/)
+    expect(byData).toMatchObject({ status: 2, stdout: '' })
+    expect(byData.stderr).toContain(`${data}, line 1`)
+  })
+
+  it.concurrent('takes options from the environment over the file, and flags over both', async () => {
+    const config = join(folder, 'options.json')
+    writeFileSync(config, JSON.stringify({ port: 0, seed: 1, quiet: true, clock: 'frozen', balance: 5 }))
+    const seedOf = async (env: NodeJS.ProcessEnv, words: readonly string[]): Promise<string> => {
+      const running = spawnDrydock(['serve', '--config', config, '--quiet=false', ...words], { env })
+      const seed = await running.printed(/seed +(\S+)\n/)
+      await running.stop()
+      return seed
+    }
+    const seeds = [
+      seedOf({}, []),
+      seedOf({ DRYDOCK_SEED: '2' }, []),
+      seedOf({ DRYDOCK_SEED: '2' }, ['--seed', '3']),
+    ]
+    expect(await Promise.all(seeds)).toEqual(['1', '2', '3'])
+  })
+
+  it.concurrent('finds drydock.config.json in the folder it is started in', async () => {
+    const project = mkdtempSync(join(folder, 'project-'))
+    writeFileSync(join(project, 'drydock.config.json'), JSON.stringify({ port: 0, quiet: true }))
+    const running = spawnDrydock(['serve'], { cwd: project })
+    const url = await running.printed(/listening on (\S+)/)
+    expect(await running.stop()).toMatchObject({ status: 0, stdout: `drydock listening on ${url}\n` })
+  })
+})

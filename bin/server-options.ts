@@ -1,0 +1,98 @@
+import type { DrydockServerOptions } from '../src/server/drydock-server.ts'
+import { BadValue } from './bad-value.ts'
+import type { Given } from './command.ts'
+import { flag, list, option, optionWithDefault } from './option.ts'
+import { httpUrl, onOff, type Reader, seed, text } from './reader.ts'
+
+/** Options that say how a simulator is started, for every command that starts one. */
+
+const clockReader: Reader<NonNullable<DrydockServerOptions['clock']>> = {
+  json: ['string'],
+  read: (given) => {
+    if (given === 'realtime' || given === 'frozen') return { mode: given, rate: 1 }
+    const [, digits] = /^x(\d+(?:\.\d+)?)$/.exec(given) ?? []
+    const rate = Number(digits)
+    if (rate > 0 && rate <= 1_000_000) return { mode: 'realtime', rate }
+    throw new BadValue(`must be realtime, frozen or xN with N above 0 and up to 1000000, not "${given}"`)
+  },
+}
+
+const data = option({ name: 'data', describe: 'keep everything in this file (else in memory)', reader: text })
+const seedOption = option({
+  name: 'seed',
+  describe: 'what ids, numbers and keys come from (random if left out)',
+  reader: seed,
+})
+const clock = option({
+  name: 'clock',
+  describe: 'realtime, frozen or xN (N times real time)',
+  reader: clockReader,
+})
+const scenario = option({
+  name: 'scenario',
+  describe: 'start with this scenario: a name or a file',
+  reader: text,
+})
+const rateLimits = optionWithDefault({
+  name: 'rate-limits',
+  describe: 'on or off',
+  reader: onOff,
+  otherwise: 'on',
+})
+const magic = optionWithDefault({
+  name: 'magic',
+  describe: 'magic values: on or off',
+  reader: onOff,
+  otherwise: 'on',
+})
+export const controlTokenSetting = option({
+  name: 'control-token',
+  describe: 'token that the control protocol asks for',
+  reader: text,
+})
+export const noControlSetting = flag({ name: 'no-control', describe: 'no control protocol at all' })
+const allowedHost = list({
+  name: 'allowed-host',
+  describe: 'further name it may be asked for by (repeatable)',
+  reader: text,
+})
+const webhookUrl = option({
+  name: 'webhook-url',
+  describe: 'where the default account sends events',
+  reader: httpUrl,
+})
+const publicUrl = option({
+  name: 'public-url',
+  describe: 'where clients reach it, if not at the address bound',
+  reader: httpUrl,
+})
+
+export const serverOptions = [
+  data,
+  seedOption,
+  clock,
+  scenario,
+  rateLimits,
+  magic,
+  controlTokenSetting,
+  noControlSetting,
+  allowedHost,
+  publicUrl,
+  webhookUrl,
+]
+
+export function readServerOptions(given: Given): DrydockServerOptions {
+  return {
+    data: given.of(data),
+    seed: given.of(seedOption),
+    clock: given.of(clock),
+    scenario: given.of(scenario),
+    rateLimits: given.of(rateLimits),
+    magic: given.of(magic),
+    control: !given.of(noControlSetting),
+    controlToken: given.of(controlTokenSetting),
+    allowedHosts: given.of(allowedHost),
+    publicUrl: given.of(publicUrl),
+    webhookUrl: given.of(webhookUrl),
+  }
+}

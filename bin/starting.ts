@@ -1,0 +1,29 @@
+import type { DrydockServer, DrydockServerOptions } from '../src/server/drydock-server.ts'
+import { SetupError } from './setup-error.ts'
+
+/** Starts a simulator for a command; what keeps it from starting becomes a SetupError that says what to do. */
+export async function start(options: DrydockServerOptions): Promise<DrydockServer> {
+  // Loaded only now: help and bad usage need none of it.
+  const { startDrydockServer } = await import('../src/server/drydock-server.ts')
+  try {
+    return await startDrydockServer(options)
+  } catch (error) {
+    throw new SetupError(reasonOf(error, options))
+  }
+}
+
+function reasonOf(error: unknown, { port, host, scenario }: DrydockServerOptions): string {
+  if (!(error instanceof Error)) return String(error)
+  const code = 'code' in error ? error.code : undefined
+  if (code === 'EADDRINUSE') {
+    return `Port ${port} is in use; stop what listens there, or choose another with --port (0 takes any free one).`
+  }
+  if (code === 'EACCES' && port !== undefined && port < 1024) {
+    return `Port ${port} may not be used by this user; choose one from 1024 up with --port.`
+  }
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') return `--host ${host} is no address of this machine.`
+  if (code === 'ENOENT' && scenario !== undefined) {
+    return `--scenario ${scenario} is neither a built-in scenario nor a file; see drydock scenario list.`
+  }
+  return error.message
+}

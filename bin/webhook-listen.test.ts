@@ -1,0 +1,129 @@
+import { createServer } from 'node:http'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { connectDrydock } from '../src/client/connection.ts'
+import { serveDrydock, spawnDrydock } from './built-command.ts'
+import { buyLabel } from './test-purchase.ts'
+
+let simulator: Awaited<ReturnType<typeof serveDrydock>>
+beforeAll(async () => {
+  simulator = await serveDrydock(['--quiet'])
+})
+afterAll(async () => {
+  await simulator.stop()
+})
+
+async function newAccount() {
+  return (await connectDrydock(simulator.url)).createAccount()
+}
+
+async function listen(words: readonly string[]) {
+  const running = spawnDrydock(['webhook', 'listen', '--port', '0', '--url', simulator.url, ...words])
+  return { ...running, url: await running.printed(/^drydock webhook listening on (\S+)$/m) }
+}
+
+/** The lines that --json prints, one for each event. */
+function eventsIn(stdout: string): readonly unknown[] {
+  return stdout
+    .split('\n')
+    .slice(1, -1)
+    .map((line) => JSON.parse(line))
+}
+
+describe('drydock webhook listen', () => {
+  it.concurrent('is the webhook while it runs, and tells duplicates', async () => {
+    const account = await newAccount()
+    const { url, stop } = await listen(['--set', '--json', '--account', account.id])
+    expect((await account.webhook.get()).url).toBe(url)
+    const label = await buyLabel(simulator.url, account.keys.test)
+    await account.clock.advance('1s')
+    const [delivery] = await account.webhook.deliveries()
+    await account.webhook.redeliver(delivery?.id ?? '')
+    await account.clock.advance('1s')
+    const { status, stdout, stderr } = await stop()
+    const event = {
+      at: expect.stringMatching(/Z$/),
+      signature: 'ok',
+      event: 'label.created',
+      label_id: label.id,
+      tracking_number: label.tracking_number,
+      duplicate: false,
+      answered_with: 200,
+    }
+    expect(eventsIn(stdout)).toEqual([event, { ...event, duplicate: true }])
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
+    expect(await account.webhook.get()).toEqual({ url: null, signing_secret: null })
+  })
+
+  it.concurrent('puts back the webhook that was set before', async () => {
+    const account = await newAccount()
+    await account.webhook.set('http://127.0.0.1:1/mine')
+    const { stop } = await listen(['--set', '--account', account.id])
+    await stop()
+    expect((await account.webhook.get()).url).toBe('http://127.0.0.1:1/mine')
+  })
+
+  it.concurrent('answers 401 to a bad signature, and trusts the secret it is given', async () => {
+    const account = await newAccount()
+    await account.faults.add({ target: 'webhook', mode: 'bad_signature', times: 1 })
+    const { signing_secret } = await account.webhook.set('http://127.0.0.1:1/')
+    const { url, stop } = await listen(['--json', '--secret', signing_secret ?? ''])
+    await account.webhook.set(url)
+    await buyLabel(simulator.url, account.keys.test)
+    await account.clock.advance('5m')
+    const { stdout } = await stop()
+    expect(eventsIn(stdout)).toMatchObject([
+      { signature: 'BAD', duplicate: false, answered_with: 401 },
+      { signature: 'ok', duplicate: false, answered_with: 200 },
+    ])
+    expect((await account.webhook.deliveries())[0]).toMatchObject({ status: 'succeeded', attempts: 2 })
+  })
+
+  it.concurrent('answers as it is told', async () => {
+    const account = await newAccount()
+    const { printed, stop } = await listen(['--set', '--respond', '503', '--account', account.id])
+    await buyLabel(simulator.url, account.keys.test)
+    await printed(/label\.created {2}lbl_\w+ {2}\d+ {2}signature ok {2}answered 503\n/)
+    await account.clock.advance('1s')
+    expect((await account.webhook.deliveries())[0]).toMatchObject({ status: 'pending', response_code: 503 })
+    await stop()
+  })
+
+  it.concurrent('passes the same bytes and headers on, and answers what comes back', async () => {
+    const seen: { readonly signature: unknown; readonly body: string }[] = []
+    const receiver = createServer(async (request, response) => {
+      let body = ''
+      for await (const chunk of request) body += chunk
+      seen.push({ signature: request.headers['pr-signature'], body })
+      response.writeHead(418, { 'X-Receiver': 'mine' }).end('short and stout')
+    })
+    await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve))
+    const address = receiver.address()
+    const port = typeof address === 'object' && address !== null ? address.port : 0
+    const { url, stop } = await listen(['--json', '--forward', `http://127.0.0.1:${port}/hook`])
+    const answer = await fetch(url, {
+      method: 'POST',
+      headers: { 'PR-Signature': 'sha256=00' },
+      body: '{"a": "ü"}',
+    })
+    expect([answer.status, answer.headers.get('X-Receiver'), await answer.text()]).toEqual([
+      418,
+      'mine',
+      'short and stout',
+    ])
+    expect(seen).toEqual([{ signature: 'sha256=00', body: '{"a": "ü"}' }])
+    expect(eventsIn((await stop()).stdout)).toMatchObject([
+      { signature: 'BAD', event: null, answered_with: 418 },
+    ])
+    receiver.closeAllConnections()
+    await new Promise((resolve) => receiver.close(resolve))
+  })
+
+  it.concurrent('takes no more than 64 KiB, and only POST', async () => {
+    const { url, stop } = await listen(['--json'])
+    const tooLarge = await fetch(url, { method: 'POST', body: 'x'.repeat(64 * 1024 + 1) })
+    const justFits = await fetch(url, { method: 'POST', body: 'x'.repeat(64 * 1024) })
+    const got = await fetch(url)
+    expect([tooLarge.status, justFits.status, got.status]).toEqual([413, 401, 405])
+    expect(eventsIn((await stop()).stdout)).toMatchObject([{ signature: 'missing' }])
+  })
+})

@@ -1,0 +1,55 @@
+import { type AccountCarriers, openCarriers } from './carriers.ts'
+import { type AccountClock, openClock } from './clock.ts'
+import type { Control } from './control.ts'
+import { type AccountFaults, openFaults } from './faults.ts'
+import { type AccountKeys, openKeys } from './keys.ts'
+import { type AccountRequests, openRequests } from './requests.ts'
+import { type AccountScenario, openScenario } from './scenario.ts'
+import { type AccountShipments, openShipments } from './shipments.ts'
+import { type AccountSnapshot, openSnapshot } from './snapshot.ts'
+import { type AccountTracking, openTracking } from './tracking.ts'
+import { type AccountWallet, openWallet } from './wallet.ts'
+import { type AccountWebhook, openWebhook } from './webhook.ts'
+
+/** What can be done to one account through the control protocol (contract, section 3). */
+export interface AccountControls extends AccountKeys {
+  readonly id: string
+  readonly clock: AccountClock
+  readonly faults: AccountFaults
+  readonly wallet: AccountWallet
+  readonly webhook: AccountWebhook
+  readonly tracking: AccountTracking
+  readonly carriers: AccountCarriers
+  readonly shipments: AccountShipments
+  readonly requests: AccountRequests
+  readonly snapshot: AccountSnapshot
+  readonly scenario: AccountScenario
+  /** As it was created, with the same keys. */
+  reset(): Promise<void>
+  delete(): Promise<void>
+}
+
+/** An account and its two keys with every scope. */
+export interface Account extends AccountControls {
+  readonly keys: { readonly test: string; readonly live: string }
+}
+
+export function openAccount(control: Control, id: string): AccountControls {
+  const path = `/accounts/${encodeURIComponent(id)}`
+  return {
+    id,
+    clock: openClock(control, path),
+    faults: openFaults(control, path),
+    wallet: openWallet(control, path),
+    webhook: openWebhook(control, path),
+    tracking: openTracking(control, path),
+    carriers: openCarriers(control, path),
+    shipments: openShipments(control, path),
+    requests: openRequests(control, path),
+    snapshot: openSnapshot(control, path),
+    scenario: openScenario(control, path),
+    ...openKeys(control, path),
+    reset: () => control.tell({ method: 'POST', path: `${path}/reset` }),
+    delete: () => control.tell({ method: 'DELETE', path }),
+  }
+}

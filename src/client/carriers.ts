@@ -1,0 +1,30 @@
+import type { CarrierAccountBody } from '../simulator/resources/carrier-accounts.ts'
+import type { Control } from './control.ts'
+
+export interface CarrierAccountInput {
+  readonly carrier: string
+  readonly nickname?: string
+  /** `rejected`: the carrier turns them away. */
+  readonly credentials?: 'valid' | 'rejected'
+}
+
+/** Carrier accounts of the client's own (BYOA). */
+export interface AccountCarriers {
+  list(): Promise<readonly CarrierAccountBody[]>
+  connect(input: CarrierAccountInput): Promise<CarrierAccountBody>
+  disconnect(id: string): Promise<void>
+}
+
+export function openCarriers(control: Control, account: string): AccountCarriers {
+  const path = `${account}/carrier-accounts`
+  return {
+    list: async () => {
+      const { carrier_accounts } = await control.ask<{
+        readonly carrier_accounts: readonly CarrierAccountBody[]
+      }>({ method: 'GET', path })
+      return carrier_accounts
+    },
+    connect: (body) => control.ask({ method: 'POST', path, body }),
+    disconnect: (id) => control.tell({ method: 'DELETE', path: `${path}/${encodeURIComponent(id)}` }),
+  }
+}

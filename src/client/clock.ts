@@ -1,0 +1,51 @@
+import type { AdvancedBody, ClockBody } from '../simulator/moving-time.ts'
+import type { Control } from './control.ts'
+
+/** How far to move time: a span such as `24h`, a number of seconds, an instant, or the next event of a kind. */
+export type Advance =
+  | string
+  | { readonly by: string }
+  | { readonly seconds: number }
+  | { readonly to: string }
+  | { readonly next: EventKind }
+
+export type EventKind = 'webhook' | 'rate_expiry' | 'poll' | 'batch' | 'any'
+
+export interface ClockChange {
+  readonly mode?: ClockBody['mode']
+  /** Seconds of the account that pass in a real one. */
+  readonly rate?: number
+  /** A later instant; what is due until then happens first. */
+  readonly now?: string
+}
+
+/** An account's time. */
+export interface AccountClock {
+  get(): Promise<ClockBody>
+  /** The instant it is for the account, ISO 8601. */
+  now(): Promise<string>
+  /** Moves time on; everything due in the span has happened, webhook attempts answered included, when this resolves. */
+  advance(advance: Advance): Promise<AdvancedBody>
+  set(change: ClockChange): Promise<ClockBody>
+  freeze(): Promise<ClockBody>
+  /** Lets time run, `rate` times as fast as real time (default 1). */
+  run(rate?: number): Promise<ClockBody>
+}
+
+export function openClock(control: Control, account: string): AccountClock {
+  const path = `${account}/clock`
+  const get = (): Promise<ClockBody> => control.ask({ method: 'GET', path })
+  const set = (body: ClockChange): Promise<ClockBody> =>
+    control.ask({ method: 'PATCH', path, body, mayTakeLong: true })
+  return {
+    get,
+    now: async () => (await get()).now,
+    advance: (advance) => {
+      const body = typeof advance === 'string' ? { by: advance } : advance
+      return control.ask({ method: 'POST', path: `${path}/advance`, body, mayTakeLong: true })
+    },
+    set,
+    freeze: () => set({ mode: 'frozen' }),
+    run: (rate = 1) => set({ mode: 'realtime', rate }),
+  }
+}

@@ -1,0 +1,52 @@
+import { type Account, openAccount } from './account.ts'
+import { type AccountBody, type AccountInput, type DiscoveryBody, openAccounts } from './accounts.ts'
+import { openControl } from './control.ts'
+
+/** A running simulator, which is at the same time its default account. */
+export interface Connection extends Account {
+  readonly url: string
+  /** An account of its own: keys, time, wallet, faults and all else. */
+  createAccount(input?: AccountInput): Promise<Account>
+  /** All accounts there are. */
+  accounts(): Promise<readonly Account[]>
+  /** What the simulator can do. */
+  discover(): Promise<DiscoveryBody>
+}
+
+/**
+ * Connects to a simulator that runs already, here or elsewhere. Throws an UnreachableError where none answers, a
+ * DrydockError where it wants another token.
+ */
+export async function connectDrydock(
+  url: string,
+  options: { readonly controlToken?: string | undefined } = {},
+): Promise<Connection> {
+  const control = openControl({ url, token: options.controlToken })
+  const accounts = openAccounts(control)
+  const open = (body: AccountBody): Account => ({ ...openAccount(control, body.id), keys: keysOf(body) })
+  return {
+    ...open(await accounts.get('default')),
+    url: control.url,
+    discover: accounts.discover,
+    createAccount: async (input) => open(await accounts.create(input)),
+    accounts: async () => (await accounts.list()).map(open),
+  }
+}
+
+/** Without the one asked for, it is better said here than by a request that is not let in. */
+function keysOf({ id, keys }: AccountBody): Account['keys'] {
+  const found = (environment: 'test' | 'live'): string => {
+    const key = keys[environment]
+    if (key === null)
+      throw new Error(`The account ${id} has no ${environment} key; make one with createKey().`)
+    return key
+  }
+  return {
+    get test() {
+      return found('test')
+    },
+    get live() {
+      return found('live')
+    },
+  }
+}

@@ -1,0 +1,97 @@
+import { createServer, type RequestListener } from 'node:http'
+import { afterEach, describe, expect, it } from 'vitest'
+import { openControl } from './control.ts'
+import { DrydockError } from './drydock-error.ts'
+import { UnreachableError } from './unreachable-error.ts'
+
+const closers: (() => Promise<unknown>)[] = []
+afterEach(async () => {
+  for (const close of closers.splice(0)) await close()
+})
+
+/** A server that is no simulator. */
+async function listen(answer: RequestListener): Promise<string> {
+  const server = createServer(answer)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  closers.push(() => {
+    server.closeAllConnections()
+    return new Promise((resolve) => server.close(resolve))
+  })
+  const address = server.address()
+  return `http://127.0.0.1:${typeof address === 'object' && address !== null ? address.port : 0}`
+}
+
+describe('a control call', () => {
+  it("sends its body as JSON, with the token, below the protocol's base", async () => {
+    const seen: unknown[] = []
+    const url = await listen(async (request, response) => {
+      let body = ''
+      for await (const chunk of request) body += chunk
+      const { authorization, 'content-type': type } = request.headers
+      seen.push([request.method, request.url, authorization, type, body])
+      response.end('{"id": "é"}')
+    })
+    const answers: string[] = []
+    const control = openControl({
+      url: `${url}/base/`,
+      token: 'sesame',
+      onAnswer: (text) => answers.push(text),
+    })
+    expect(await control.ask({ method: 'POST', path: '/accounts', body: { id: 'é' } })).toEqual({ id: 'é' })
+    expect(seen).toEqual([
+      ['POST', '/base/_drydock/accounts', 'Bearer sesame', 'application/json', '{"id":"é"}'],
+    ])
+    expect(answers).toEqual(['{"id": "é"}'])
+  })
+
+  it('takes an empty answer where none is due', async () => {
+    const url = await listen((_, response) => response.writeHead(204).end())
+    expect(await openControl({ url }).tell({ method: 'DELETE', path: '/accounts/a' })).toBeUndefined()
+  })
+
+  it('throws what the simulator refuses it with', async () => {
+    const error = {
+      code: 'CONTROL.ACCOUNT.EXISTS',
+      message: 'It exists.',
+      suggestion: 'Another.',
+      field: 'id',
+    }
+    const url = await listen((_, response) => response.writeHead(409).end(JSON.stringify({ error })))
+    const refusal = await openControl({ url })
+      .ask({ method: 'POST', path: '/accounts' })
+      .catch((reason: unknown) => reason)
+    expect(refusal).toBeInstanceOf(DrydockError)
+    expect(refusal).toMatchObject({
+      code: error.code,
+      suggestion: error.suggestion,
+      status: 409,
+      body: error,
+    })
+    expect(String(refusal)).toBe('DrydockError: It exists.')
+  })
+
+  it.each([
+    [404, '<h1>Not found</h1>', /status 404/],
+    [500, '{"error": "broken"}', /status 500/],
+    [302, '', /status 302/],
+    [200, '<h1>Welcome</h1>', /its answer is no JSON/],
+    [200, '[]', /its answer is no JSON/],
+  ])("knows that an answer of status %i and %j is no simulator's", async (status, body, says) => {
+    const url = await listen((_, response) => response.writeHead(status, { Location: '/' }).end(body))
+    const asked = openControl({ url }).ask({ method: 'GET', path: '/' })
+    await expect(asked).rejects.toThrow(UnreachableError)
+    await expect(asked).rejects.toThrow(says)
+  })
+
+  it('names the URL where nobody listens, and where an answer breaks off', async () => {
+    const gone = 'http://127.0.0.1:9'
+    await expect(openControl({ url: gone }).ask({ method: 'GET', path: '/' })).rejects.toThrow(
+      `No simulator answers at ${gone}: the connection was refused.`,
+    )
+    const url = await listen((_, response) => {
+      response.writeHead(200, { 'Content-Length': 100 }).write('{')
+      response.socket?.destroySoon()
+    })
+    await expect(openControl({ url }).ask({ method: 'GET', path: '/' })).rejects.toThrow(UnreachableError)
+  })
+})

@@ -1,0 +1,109 @@
+import { DrydockError } from './drydock-error.ts'
+import { type ExchangeAnswer, exchange } from './exchange.ts'
+import { UnreachableError } from './unreachable-error.ts'
+
+/** A way to call the control protocol of one simulator (contract, section 3). */
+export interface Control {
+  /** The simulator's address, without a slash at its end. */
+  readonly url: string
+  /** Makes a call and gives its answer. Throws DrydockError for a refusal, UnreachableError where nobody answers. */
+  ask<Body>(call: ControlCall): Promise<Body>
+  /** Makes a call whose answer is empty. Throws as `ask` does. */
+  tell(call: ControlCall): Promise<void>
+}
+
+interface ControlCall {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  /** Below `/_drydock`, with a slash at its beginning. */
+  readonly path: string
+  readonly body?: unknown
+  /** Moving the clock lasts as long as all that falls due on the way. */
+  readonly mayTakeLong?: boolean
+}
+
+const patienceMs = 30_000
+
+export function openControl(options: {
+  readonly url: string
+  readonly token?: string | undefined
+  /** Hears the text of every answer that is no refusal, as it came. */
+  readonly onAnswer?: (text: string) => void
+}): Control {
+  const url = options.url.replace(/\/+$/, '')
+  const send = async (call: ControlCall): Promise<string> => {
+    const { status, text } = await request({ url, token: options.token, call })
+    if (status < 200 || status > 299) throw refusal(url, { status, text })
+    options.onAnswer?.(text)
+    return text
+  }
+  return {
+    url,
+    ask: async <Body>(call: ControlCall): Promise<Body> => readJson(url, await send(call)),
+    tell: async (call) => {
+      await send(call)
+    },
+  }
+}
+
+async function request(options: {
+  readonly url: string
+  readonly token: string | undefined
+  readonly call: ControlCall
+}): Promise<ExchangeAnswer> {
+  const { url, token, call } = options
+  const signal = call.mayTakeLong === true ? undefined : AbortSignal.timeout(patienceMs)
+  try {
+    return await exchange({
+      url: `${url}/_drydock${call.path}`,
+      method: call.method,
+      headers: {
+        ...(token !== undefined && { Authorization: `Bearer ${token}` }),
+        ...(call.body !== undefined && { 'Content-Type': 'application/json' }),
+      },
+      body: call.body === undefined ? undefined : JSON.stringify(call.body),
+      signal,
+    })
+  } catch (error) {
+    const reason = signal?.aborted ? `it took longer than ${patienceMs / 1000} seconds` : reasonOf(error)
+    throw new UnreachableError(url, reason, { cause: error })
+  }
+}
+
+/** What speaks in error envelopes is a simulator that refuses; anything else is some other server. */
+function refusal(
+  url: string,
+  { status, text }: { readonly status: number; readonly text: string },
+): DrydockError | UnreachableError {
+  const envelope = parseObject(text)
+  if (envelope !== undefined && 'error' in envelope) {
+    const { error } = envelope
+    if (typeof error === 'object' && error !== null) return new DrydockError(status, { ...error })
+  }
+  return new UnreachableError(url, `what is there does not speak the control protocol (status ${status})`)
+}
+
+function readJson<Body>(url: string, text: string): Body {
+  if (parseObject(text) === undefined) {
+    throw new UnreachableError(
+      url,
+      'what is there does not speak the control protocol (its answer is no JSON)',
+    )
+  }
+  const body: Body = JSON.parse(text)
+  return body
+}
+
+function parseObject(text: string): object | undefined {
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : undefined
+  return code === 'ECONNREFUSED' ? 'the connection was refused' : (code ?? error.message)
+}

@@ -1,0 +1,14 @@
+import seedFile from '../../fixtures/seed.json' with { type: 'json' }
+
+/** The default account's well-known keys with every scope, and the secret it signs events with (contract, section 1). */
+export const defaultKeys = {
+  test: keyOf('pr_test_'),
+  live: keyOf('pr_live_'),
+  signingSecret: seedFile.signing_secret,
+}
+
+function keyOf(prefix: string): string {
+  const found = seedFile.keys.find(({ value, scopes }) => scopes === 'all' && value.startsWith(prefix))
+  if (found === undefined) throw new Error(`fixtures/seed.json has no ${prefix} key with every scope`)
+  return found.value
+}

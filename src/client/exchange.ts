@@ -1,0 +1,41 @@
+import { type IncomingMessage, request as requestHttp } from 'node:http'
+
+/** One request over HTTP, and how long its answer may take. */
+export interface ExchangeRequest {
+  readonly url: string
+  readonly method: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly body?: string | undefined
+  /** Without it, as long as it takes. */
+  readonly signal?: AbortSignal | undefined
+}
+
+export interface ExchangeAnswer {
+  readonly status: number
+  readonly text: string
+}
+
+/**
+ * Sends a request and reads its answer; follows no redirect. Rejects with Node's error where there is no answer.
+ *
+ * Not by fetch, which takes longer to load than a short command runs, and gives an answer up after five minutes: moving
+ * a clock by a year may take longer.
+ */
+export async function exchange(given: ExchangeRequest): Promise<ExchangeAnswer> {
+  const url = new URL(given.url)
+  const send = url.protocol === 'https:' ? (await import('node:https')).request : requestHttp
+  const response = await new Promise<IncomingMessage>((resolve, reject) => {
+    const bytes = given.body === undefined ? undefined : Buffer.from(given.body)
+    send(url, {
+      method: given.method,
+      headers: { ...given.headers, 'Content-Length': bytes?.length ?? 0 },
+      ...(given.signal !== undefined && { signal: given.signal }),
+    })
+      .once('response', resolve)
+      .once('error', reject)
+      .end(bytes)
+  })
+  const chunks: Buffer[] = []
+  for await (const chunk of response) chunks.push(chunk)
+  return { status: response.statusCode ?? 0, text: Buffer.concat(chunks).toString('utf8') }
+}

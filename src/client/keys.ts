@@ -1,0 +1,40 @@
+import type { Environment } from '../simulator/model.ts'
+import type { KeyBody } from '../simulator/resources/keys.ts'
+import type { Scope } from '../simulator/scopes.ts'
+import type { Control } from './control.ts'
+
+export interface KeyInput {
+  readonly environment: Environment
+  /** All of them, if left out. */
+  readonly scopes?: readonly Scope[]
+  readonly expires_at?: string
+}
+
+/** A key just made; its value is shown this once. */
+export interface NewKeyBody {
+  readonly id: string
+  readonly key: string
+  readonly environment: Environment
+  readonly scopes: readonly Scope[]
+  readonly expires_at: string | null
+}
+
+export interface AccountKeys {
+  createKey(input: KeyInput): Promise<NewKeyBody>
+  /** All keys, without their values. */
+  listKeys(): Promise<readonly KeyBody[]>
+  /** Refused from this instant. */
+  revokeKey(id: string): Promise<void>
+}
+
+export function openKeys(control: Control, account: string): AccountKeys {
+  const path = `${account}/keys`
+  return {
+    createKey: (body) => control.ask({ method: 'POST', path, body }),
+    listKeys: async () => {
+      const { keys } = await control.ask<{ readonly keys: readonly KeyBody[] }>({ method: 'GET', path })
+      return keys
+    },
+    revokeKey: (id) => control.tell({ method: 'DELETE', path: `${path}/${encodeURIComponent(id)}` }),
+  }
+}

@@ -1,0 +1,18 @@
+import type { Control } from './control.ts'
+
+/** An account's whole state as one JSON document, to be given back as it came. */
+export type SnapshotBody = Readonly<Record<string, unknown>>
+
+export interface AccountSnapshot {
+  save(): Promise<SnapshotBody>
+  /** Puts the snapshot in the place of all the account has, its clock too. */
+  load(snapshot: SnapshotBody): Promise<void>
+}
+
+export function openSnapshot(control: Control, account: string): AccountSnapshot {
+  const path = `${account}/snapshot`
+  return {
+    save: () => control.ask({ method: 'GET', path }),
+    load: (body) => control.tell({ method: 'PUT', path, body }),
+  }
+}

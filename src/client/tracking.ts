@@ -1,0 +1,30 @@
+import type { Control } from './control.ts'
+
+export interface TrackingEventInput {
+  /** One that is none of the six statuses shows as `unknown`. */
+  readonly status: string
+  readonly status_detail?: string
+}
+
+/** What happens to the account's parcels at their carrier. */
+export interface AccountTracking {
+  /** The named script tells the number's way from here on. */
+  script(trackingNumber: string, script: string): Promise<void>
+  /** Happens at the carrier now; the client sees it from the next poll on. */
+  event(trackingNumber: string, event: TrackingEventInput): Promise<void>
+  /** The carrier scans a label's package now, which closes the void window. */
+  scan(labelId: string): Promise<void>
+}
+
+export function openTracking(control: Control, account: string): AccountTracking {
+  const pathOf = (trackingNumber: string): string =>
+    `${account}/tracking/${encodeURIComponent(trackingNumber)}`
+  return {
+    script: (trackingNumber, script) =>
+      control.tell({ method: 'PUT', path: pathOf(trackingNumber), body: { script } }),
+    event: (trackingNumber, body) =>
+      control.tell({ method: 'POST', path: `${pathOf(trackingNumber)}/events`, body }),
+    scan: (labelId) =>
+      control.tell({ method: 'POST', path: `${account}/labels/${encodeURIComponent(labelId)}/scan` }),
+  }
+}

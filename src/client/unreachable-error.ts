@@ -1,0 +1,10 @@
+/** No simulator answers at a URL: nothing listens there, it took too long, or it does not speak the control protocol. */
+export class UnreachableError extends Error {
+  override readonly name = 'UnreachableError'
+  readonly url: string
+
+  constructor(url: string, reason: string, options?: ErrorOptions) {
+    super(`No simulator answers at ${url}: ${reason}.`, options)
+    this.url = url
+  }
+}

@@ -1,0 +1,47 @@
+import type { WalletBody } from '../simulator/resources/wallet.ts'
+import type { Control } from './control.ts'
+
+export interface WalletChange {
+  readonly balance_cents?: number
+  readonly payment_method?: WalletBody['payment_method']
+  /** null switches it off. */
+  readonly auto_reload?: null | { readonly threshold_cents: number; readonly amount_cents: number }
+}
+
+/** A movement of the live balance. */
+export interface LedgerEntryBody {
+  readonly id: string
+  readonly at: string
+  readonly kind: string
+  readonly amount_cents: number
+  readonly balance_cents: number
+  /** The label or batch the money moved for. */
+  readonly reference: string | null
+}
+
+/** The account's live wallet. */
+export interface AccountWallet {
+  get(): Promise<WalletBody>
+  set(change: WalletChange): Promise<WalletBody>
+  /** Pays money in by card: at least 500 cents. */
+  fund(amountCents: number): Promise<WalletBody>
+  /** Every movement there was. */
+  ledger(): Promise<readonly LedgerEntryBody[]>
+}
+
+export function openWallet(control: Control, account: string): AccountWallet {
+  const path = `${account}/wallet`
+  return {
+    get: () => control.ask({ method: 'GET', path }),
+    set: (body) => control.ask({ method: 'PATCH', path, body }),
+    fund: (amountCents) =>
+      control.ask({ method: 'POST', path: `${path}/fund`, body: { amount_cents: amountCents } }),
+    ledger: async () => {
+      const { ledger } = await control.ask<{ readonly ledger: readonly LedgerEntryBody[] }>({
+        method: 'GET',
+        path: `${path}/ledger`,
+      })
+      return ledger
+    },
+  }
+}

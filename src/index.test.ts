@@ -1,0 +1,279 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import {
+  type Account,
+  connectDrydock,
+  type Drydock,
+  DrydockError,
+  startDrydock,
+  UnreachableError,
+} from './index.ts'
+
+const dayMs = 86_400_000
+let dock: Drydock
+beforeAll(async () => {
+  dock = await startDrydock({ seed: 7 })
+})
+afterAll(() => dock.close())
+
+async function getWallet(url: string, key: string): Promise<Response> {
+  return fetch(`${url}/v1/wallet`, { headers: { Authorization: `Bearer ${key}` } })
+}
+
+async function post(account: Account, path: string, body: unknown) {
+  const headers = { Authorization: `Bearer ${account.keys.test}`, 'Content-Type': 'application/json' }
+  const response = await fetch(dock.url + path, { method: 'POST', headers, body: JSON.stringify(body) })
+  return { status: response.status, body: JSON.parse(await response.text()) }
+}
+
+const address = {
+  name: 'Ada',
+  street1: '417 Montgomery St',
+  city: 'San Francisco',
+  state: 'CA',
+  zip: '94104',
+  country: 'US',
+}
+const shipment = {
+  from_address: address,
+  to_address: address,
+  parcel: { weight_oz: 16, length: 6, width: 5, height: 4 },
+}
+
+async function buyLabel(account: Account) {
+  const { body } = await post(account, '/v1/rates', shipment)
+  return post(account, '/v1/labels', { rate_id: body.rates[0].id })
+}
+
+describe('startDrydock', () => {
+  it('starts a simulator that is its default account', async () => {
+    expect(dock.keys).toEqual({
+      test: 'pr_test_d0c0d0c0d0c0d0c0d0c0d0c0d0c0d0c0',
+      live: 'pr_live_d0c0d0c0d0c0d0c0d0c0d0c0d0c0d0c0',
+    })
+    expect([dock.id, dock.seed]).toEqual(['default', '7'])
+    expect((await getWallet(dock.url, dock.keys.live)).status).toBe(200)
+    expect((await dock.discover()).protocol).toBe('1')
+  })
+
+  it('frees its port when it is closed, and by itself at the end of its scope', async () => {
+    let url = ''
+    {
+      await using other = await startDrydock()
+      url = other.url
+      expect((await getWallet(url, other.keys.test)).status).toBe(200)
+    }
+    const server = createServer()
+    await new Promise<void>((resolve, reject) => {
+      server.once('error', reject)
+      server.listen(Number(new URL(url).port), '127.0.0.1', resolve)
+    })
+    await new Promise((resolve) => server.close(resolve))
+  })
+
+  it.each([
+    ['frozen', { mode: 'frozen', rate: 1 }],
+    ['realtime', { mode: 'realtime', rate: 1 }],
+    ['x60', { mode: 'realtime', rate: 60 }],
+    [
+      { mode: 'realtime', rate: 0.5 },
+      { mode: 'realtime', rate: 0.5 },
+    ],
+  ] as const)('takes the clock %j', async (clock, shows) => {
+    const other = await startDrydock({ clock })
+    expect(await other.clock.get()).toMatchObject(shows)
+    await other.close()
+  })
+
+  it('refuses a clock that does not run forwards', async () => {
+    await expect(startDrydock({ clock: 'x0' })).rejects.toThrow(RangeError)
+    await expect(startDrydock({ clock: { mode: 'realtime', rate: -1 } })).rejects.toThrow(RangeError)
+  })
+
+  it('gives the same keys for the same seed, and goes on from its file', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'drydock-library-'))
+    const data = join(folder, 'state.db')
+    const first = await startDrydock({ seed: 'again', data })
+    const { keys } = await first.createAccount({ id: 'mine' })
+    await first.close()
+    const [second, third] = [await startDrydock({ data }), await startDrydock({ seed: 'again' })]
+    const [kept] = (await second.accounts()).filter(({ id }) => id === 'mine')
+    const derived = await third.createAccount({ id: 'mine' })
+    expect([{ ...kept?.keys }, { ...derived.keys }]).toEqual([{ ...keys }, { ...keys }])
+    expect(second.seed).toBe('again')
+    await Promise.all([second.close(), third.close()])
+    rmSync(folder, { recursive: true })
+  })
+
+  it('guards its control protocol with a token, which its own helpers have', async () => {
+    const other = await startDrydock({ controlToken: 'sesame' })
+    expect(await other.faults.list()).toEqual([])
+    await expect(connectDrydock(other.url)).rejects.toMatchObject({
+      code: 'CONTROL.TOKEN.INVALID',
+      status: 401,
+    })
+    const remote = await connectDrydock(`${other.url}/`, { controlToken: 'sesame' })
+    expect([remote.url, remote.keys.test]).toEqual([other.url, other.keys.test])
+    await other.close()
+    await expect(connectDrydock(other.url, { controlToken: 'sesame' })).rejects.toThrow(UnreachableError)
+  })
+})
+
+describe('an account', () => {
+  const made: Account[] = []
+  const create = async (): Promise<Account> => {
+    const account = await dock.createAccount()
+    made.push(account)
+    return account
+  }
+  afterEach(() => Promise.all(made.splice(0).map((account) => account.delete())))
+
+  it('is not disturbed by another', async () => {
+    const [one, other] = [await create(), await create()]
+    const before = Date.parse(await other.clock.now())
+    await Promise.all([
+      one.clock.advance('24h'),
+      one.faults.add({ target: 'carrier:*', mode: 'down' }),
+      one.wallet.set({ balance_cents: 0 }),
+    ])
+    const [down, up] = [await post(one, '/v1/rates', shipment), await post(other, '/v1/rates', shipment)]
+    expect([down.status, down.body.error?.code, up.status]).toEqual([503, 'RATE.CARRIER.UNAVAILABLE', 200])
+    expect(await other.faults.list()).toEqual([])
+    expect((await other.wallet.get()).balance_cents).toBe(100_000)
+    expect(Date.parse(await other.clock.now()) - before).toBeLessThan(dayMs)
+    expect((await one.requests.list()).map(({ path }) => path)).toEqual(['/v1/rates'])
+  })
+
+  it('moves through time by span, seconds, instant and event', async () => {
+    const { clock } = await create()
+    const { now } = await clock.freeze()
+    const at = (ms: number): string => new Date(Date.parse(now) + ms).toISOString()
+    expect(await clock.advance('24h')).toEqual({ now: at(dayMs), mode: 'frozen', rate: 1, fired: [] })
+    expect((await clock.advance({ seconds: 0.25 })).now).toBe(at(dayMs + 250))
+    expect((await clock.advance({ to: at(2 * dayMs) })).now).toBe(at(2 * dayMs))
+    expect(await clock.advance({ next: 'any' })).toMatchObject({ now: at(2 * dayMs), fired: [] })
+    expect((await clock.set({ now: at(3 * dayMs) })).now).toBe(at(3 * dayMs))
+    await expect(clock.advance({ to: now })).rejects.toMatchObject({
+      code: 'CONTROL.CLOCK.BACKWARDS',
+      status: 422,
+    })
+    expect(await clock.run(60)).toMatchObject({ mode: 'realtime', rate: 60 })
+  })
+
+  it('has five attempts made within one advance', async () => {
+    const account = await create()
+    await account.webhook.set('http://127.0.0.1:1/')
+    await buyLabel(account)
+    const { fired } = await account.clock.advance('27h')
+    expect(fired.filter(({ kind }) => kind === 'webhook').length).toBeGreaterThanOrEqual(4)
+    expect(await account.webhook.deliveries()).toMatchObject([{ status: 'failed', attempts: 5 }])
+  })
+
+  it('adds, lists and removes faults, and says why it refuses one', async () => {
+    const { faults } = await create()
+    const fault = await faults.add({ target: 'webhook', mode: 'drop', times: 2 })
+    expect(fault).toMatchObject({ target: 'webhook', mode: 'drop', hits: 0, remaining: 2 })
+    expect(await faults.list()).toEqual([fault])
+    await faults.remove(fault.id)
+    await faults.add({ target: 'webhook', mode: 'drop' })
+    await faults.clear()
+    expect(await faults.list()).toEqual([])
+    const refusal = await faults.add({ target: 'webhook', mode: 'down' }).catch((reason: unknown) => reason)
+    expect(refusal).toBeInstanceOf(DrydockError)
+    expect(refusal).toMatchObject({ code: 'CONTROL.FAULT.INVALID', status: 422, body: { field: 'mode' } })
+  })
+
+  it('keeps a wallet whose ledger adds up', async () => {
+    const { wallet } = await create()
+    await wallet.set({ balance_cents: 700, auto_reload: { threshold_cents: 100, amount_cents: 500 } })
+    expect(await wallet.fund(600)).toMatchObject({ balance_cents: 1_300, auto_reload: { enabled: true } })
+    const ledger = await wallet.ledger()
+    expect(ledger.map(({ kind }) => kind)).toEqual(['funding', 'adjustment', 'opening'])
+    expect(ledger.reduce((sum, { amount_cents }) => sum + amount_cents, 0)).toBe(1_300)
+  })
+
+  it('has keys made and revoked', async () => {
+    const account = await create()
+    const { id, key } = await account.createKey({ environment: 'test', scopes: ['wallet:read'] })
+    expect((await getWallet(dock.url, key)).status).toBe(200)
+    await account.revokeKey(id)
+    expect((await getWallet(dock.url, key)).status).toBe(401)
+    expect((await account.listKeys()).map(({ revoked_at }) => revoked_at !== null)).toEqual([
+      false,
+      false,
+      true,
+    ])
+  })
+
+  it('tells what happens to a parcel', async () => {
+    const account = await create()
+    const { body: label } = await buyLabel(account)
+    await account.tracking.scan(label.id)
+    await account.tracking.event(label.tracking_number, {
+      status: 'exception',
+      status_detail: 'Held at customs',
+    })
+    await account.tracking.script(label.tracking_number, 'lost')
+    const { body: tracker } = await post(account, '/v1/trackers', label)
+    const held = { status: 'exception', status_detail: 'Held at customs' }
+    expect(tracker.events).toContainEqual(expect.objectContaining(held))
+    await expect(account.tracking.scan('lbl_none')).rejects.toMatchObject({
+      code: 'LABEL.NOT_FOUND',
+      status: 404,
+    })
+  })
+
+  it('connects carriers, lists shipments and clones one', async () => {
+    const account = await create()
+    const connected = await account.carriers.connect({ carrier: 'ups', nickname: 'Dock' })
+    expect(connected).toMatchObject({ carrier: 'UPS', nickname: 'Dock', status: 'active' })
+    expect(await account.carriers.list()).toEqual([connected])
+    const { body: label } = await buyLabel(account)
+    const [shipped] = await account.shipments.list()
+    expect(shipped).toMatchObject({ label_id: label.id, tracking_number: label.tracking_number })
+    const { rates } = await account.shipments.clone(shipped?.id ?? '')
+    expect(rates.some(({ account_type }) => account_type === 'byoa')).toBe(true)
+    await account.carriers.disconnect(connected.id)
+    expect(await account.carriers.list()).toEqual([])
+  })
+
+  it('goes back to a snapshot, and to how it was created', async () => {
+    const account = await create()
+    await account.wallet.set({ balance_cents: 5 })
+    const snapshot = await account.snapshot.save()
+    await account.wallet.set({ balance_cents: 6 })
+    await account.snapshot.load(snapshot)
+    expect((await account.wallet.get()).balance_cents).toBe(5)
+    await account.reset()
+    expect((await account.wallet.get()).balance_cents).toBe(100_000)
+    expect((await getWallet(dock.url, account.keys.test)).status).toBe(200)
+  })
+
+  it('runs scenarios by name or source', async () => {
+    const { scenario, faults } = await create()
+    expect(await scenario.run('carrier-outage')).toEqual({ running: 'carrier-outage' })
+    const source =
+      'name: own\ndescription: ours\ntimeline:\n  - at: 0s\n    fault: { target: webhook, mode: drop }\n'
+    expect(await scenario.run({ source, file: 'own.yaml' })).toEqual({ running: 'own' })
+    expect((await faults.list()).map(({ target }) => target)).toEqual(['webhook'])
+    expect(await scenario.list()).toMatchObject({ running: 'own', scenarios: expect.any(Array) })
+    await scenario.stop()
+    expect(await faults.list()).toEqual([])
+  })
+
+  it('filters and clears its request log', async () => {
+    const account = await create()
+    await getWallet(dock.url, account.keys.test)
+    await post(account, '/v1/labels', {})
+    expect(await account.requests.list({ status: 422 })).toMatchObject([
+      { path: '/v1/labels', request_body: {} },
+    ])
+    expect(await account.requests.list({ method: 'GET', path: '/v1/wallet' })).toHaveLength(1)
+    expect(await account.requests.list({ since: '2999-01-01T00:00:00Z' })).toEqual([])
+    await account.requests.clear()
+    expect(await account.requests.list()).toEqual([])
+  })
+})

@@ -1,0 +1,115 @@
+import { describe, expect, it } from 'vitest'
+import type { Context } from '../context.ts'
+import { startMs, startWorld } from '../test-world.ts'
+import { bite, type Occasion } from './bite.ts'
+import { addFault } from './fault.ts'
+
+async function account(options: Parameters<typeof startWorld>[0] = {}): Promise<Context> {
+  return (await startWorld(options)).simulator.defaultAccount
+}
+
+const upsRates: Occasion = { target: 'carrier:UPS', operation: 'rates' }
+const bites = (context: Context, count: number, occasion = upsRates) =>
+  Array.from({ length: count }, () => (bite(context, occasion) === undefined ? '-' : 'x')).join('')
+const moveTo = (context: Context, ms: number) => context.timeline.advance(() => startMs + ms)
+
+describe('a fault', () => {
+  it('bites on every occasion of its target and operation, and counts its hits', async () => {
+    const context = await account()
+    const { id } = addFault(context, { target: 'carrier:UPS', mode: 'down', operation: 'rates' })
+    expect(bites(context, 3)).toBe('xxx')
+    expect(bites(context, 2, { target: 'carrier:UPS', operation: 'labels' })).toBe('--')
+    expect(bites(context, 2, { target: 'carrier:DHL', operation: 'rates' })).toBe('--')
+    expect(bites(context, 2, { target: 'api', operation: 'rates' })).toBe('--')
+    expect(context.state.faults.get(id)).toMatchObject({ seen: 3, hits: 3 })
+  })
+
+  it('on carrier:* bites on every carrier, and on * of the operations on each', async () => {
+    const context = await account()
+    addFault(context, { target: 'carrier:*', mode: 'down' })
+    for (const operation of ['rates', 'labels', 'tracking', 'accounts']) {
+      expect(bites(context, 1, { target: 'carrier:DHL', operation })).toBe('x')
+    }
+    expect(bites(context, 1, { target: 'webhook', operation: '*' })).toBe('-')
+  })
+
+  it('stops after as many bites as it was given', async () => {
+    const context = await account()
+    addFault(context, { target: 'carrier:UPS', mode: 'down', times: 2 })
+    expect(bites(context, 5)).toBe('xx---')
+  })
+
+  it('skips the first occasions when asked to, then bites its times', async () => {
+    const context = await account()
+    addFault(context, { target: 'carrier:UPS', mode: 'down', after: 3, times: 2 })
+    expect(bites(context, 8)).toBe('---xx---')
+  })
+
+  it("is open from its start, inclusive, to its end, exclusive, on the account's clock", async () => {
+    const context = await account()
+    addFault(context, { target: 'carrier:UPS', mode: 'down', starts_in: '10s', lasts: '5s' })
+    const at: string[] = []
+    for (const ms of [0, 9_999, 10_000, 14_999, 15_000]) {
+      await moveTo(context, ms)
+      at.push(bites(context, 1))
+    }
+    expect(at.join('')).toBe('--xx-')
+  })
+
+  it('skips only occasions that fall into its window', async () => {
+    const context = await account()
+    addFault(context, { target: 'carrier:UPS', mode: 'down', starts_in: '10s', after: 1 })
+    expect(bites(context, 3)).toBe('---')
+    await moveTo(context, 10_000)
+    expect(bites(context, 3)).toBe('-xx')
+  })
+
+  it('draws by the seed: the same calls meet the same faults, and about as often as its probability says', async () => {
+    const drawn = async (seed: string) => {
+      const context = await account({ seed })
+      addFault(context, { target: 'carrier:UPS', mode: 'down', probability: 0.3 })
+      return bites(context, 400)
+    }
+    const first = await drawn('one')
+    expect(await drawn('one')).toBe(first)
+    expect(await drawn('two')).not.toBe(first)
+    const hits = first.replaceAll('-', '').length
+    expect(hits).toBeGreaterThan(80)
+    expect(hits).toBeLessThan(160)
+  })
+
+  it('never bites at probability 0 and always at 1', async () => {
+    const context = await account()
+    const { id } = addFault(context, { target: 'carrier:UPS', mode: 'down', probability: 0 })
+    expect(bites(context, 50)).toBe('-'.repeat(50))
+    context.state.faults.delete(id)
+    addFault(context, { target: 'carrier:UPS', mode: 'down', probability: 1 })
+    expect(bites(context, 50)).toBe('x'.repeat(50))
+  })
+
+  it('gives way to one that was added earlier, and is not counted where that one bit', async () => {
+    const context = await account()
+    const first = addFault(context, { target: 'carrier:UPS', mode: 'down', times: 1 })
+    const second = addFault(context, { target: 'carrier:UPS', mode: 'error' })
+    expect([bite(context, upsRates)?.id, bite(context, upsRates)?.id]).toEqual([first.id, second.id])
+    expect(context.state.faults.get(second.id)).toMatchObject({ seen: 1, hits: 1 })
+  })
+
+  it('on every operation, with a code that only some of them know, bites on those alone', async () => {
+    const context = await account()
+    addFault(context, { target: 'carrier:UPS', mode: 'reject', code: 'LABEL.WEIGHT.EXCEEDED' })
+    expect(bites(context, 2)).toBe('--')
+    expect(bites(context, 2, { target: 'carrier:UPS', operation: 'labels' })).toBe('xx')
+    addFault(context, { target: 'api', mode: 'error', code: 'BATCH.NOT_FOUND' })
+    expect(bites(context, 1, { target: 'api', operation: 'GET /v1/wallet' })).toBe('-')
+    expect(bites(context, 1, { target: 'api', operation: 'GET /v1/batches/{id}' })).toBe('x')
+  })
+
+  it('is asked only where the occasion wants it', async () => {
+    const context = await account()
+    addFault(context, { target: 'api', mode: 'error', phase: 'after' })
+    const before = { target: 'api', operation: 'GET /v1/wallet', among: ({ phase }: { phase: string }) => phase === 'before' }
+    expect(bites(context, 1, before)).toBe('-')
+    expect(bites(context, 1, { ...before, among: ({ phase }) => phase === 'after' })).toBe('x')
+  })
+})

@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest'
+import { downloadLabel, downloadSandboxLabel, operationFacts, operationNames } from './operations.ts'
+
+/** The specification's endpoints, scopes and limits, written down a second time (Endpoints, Limits; readings 8, 15). */
+const endpoints = `
+POST   /v1/addresses/validate    addresses:read         200 200
+POST   /v1/rates                 rates:read             100 200
+POST   /v1/labels                labels:write            60 201
+GET    /v1/labels/{id}           labels:read            300 200
+DELETE /v1/labels/{id}           labels:write            30 200
+POST   /v1/trackers              tracking:read          200 201
+GET    /v1/trackers/{id}         tracking:read          300 200
+GET    /v1/carrier-accounts      carrier-accounts:read  300 200
+POST   /v1/batches               batches:write           10 201
+POST   /v1/batches/{id}/buy      batches:write           10 202
+GET    /v1/batches/{id}          batches:read           300 200
+GET    /v1/wallet                wallet:read            300 200
+GET    /v1/webhooks/deliveries   -                      300 200
+`
+
+describe('the operations', () => {
+  it('are the thirteen of the specification, with their scopes, limits and statuses', () => {
+    const rows = operationNames.map(operationFacts).map(({ method, path, scope, limitPerMinute, successStatus }) =>
+      [method, path, scope ?? '-', limitPerMinute, successStatus].join(' '),
+    )
+    expect(rows.sort()).toEqual(
+      endpoints
+        .trim()
+        .split('\n')
+        .map((row) => row.split(/ +/).join(' '))
+        .sort(),
+    )
+  })
+
+  it('leave the label downloads a bucket of their own', () => {
+    const downloads = [downloadLabel, downloadSandboxLabel]
+    expect(downloads.map(({ limitPerMinute }) => limitPerMinute)).toEqual([300, 300])
+    expect(downloads.map(({ scope }) => scope)).toEqual(['labels:read', null])
+    const names = [...downloads.map(({ name }) => name), ...operationNames]
+    expect(new Set(names).size).toBe(15)
+  })
+})

@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest'
+import { type LoggedRequest, RequestLog } from './request-log.ts'
+
+const entry = (id: string, changes: Partial<LoggedRequest> = {}): LoggedRequest => ({
+  id,
+  account: 'default',
+  atMs: 0,
+  method: 'GET',
+  path: '/v1/wallet',
+  status: 200,
+  errorCode: null,
+  requestBody: null,
+  responseBody: null,
+  durationMs: 1,
+  decidedBy: [],
+  ...changes,
+})
+
+function logOf(count: number, changes: Partial<LoggedRequest> = {}): RequestLog {
+  const log = new RequestLog()
+  for (let number = 0; number < count; number += 1) log.add(entry(String(number), changes))
+  return log
+}
+
+const idsOf = (log: RequestLog) => log.list().map(({ id }) => id)
+
+describe('a request log', () => {
+  it('lists the newest first', () => {
+    expect(idsOf(logOf(3))).toEqual(['2', '1', '0'])
+  })
+
+  it('keeps a thousand, however many come', () => {
+    const ids = idsOf(logOf(2_345))
+    expect([ids.length, ids[0], ids.at(-1)]).toEqual([1_000, '2344', '1345'])
+  })
+
+  it('keeps no more than 8 MiB of bodies', () => {
+    const log = logOf(300, { requestBody: 'x'.repeat(60_000), responseBody: 'y'.repeat(60_000) })
+    const characters = log.list().reduce((sum, { requestBody }) => sum + 2 * (requestBody?.length ?? 0), 0)
+    expect(characters).toBeLessThanOrEqual(8 * 1024 * 1024)
+    expect(idsOf(log)[0]).toBe('299')
+    expect(idsOf(log)).toHaveLength(Math.floor((8 * 1024 * 1024) / 120_000))
+  })
+
+  it('cuts a long body short and says how long it was', () => {
+    const log = logOf(1, { responseBody: 'z'.repeat(100_000) })
+    const [kept] = log.list()
+    expect(kept?.responseBody).toHaveLength(64 * 1024 + '… (100000 characters in all)'.length)
+    expect(kept?.responseBody).toMatch(/z… \(100000 characters in all\)$/)
+    expect(kept?.requestBody).toBeNull()
+  })
+
+  it('is empty once cleared, and takes up as before', () => {
+    const log = logOf(1_500, { requestBody: 'x'.repeat(5_000) })
+    log.clear()
+    expect(log.list()).toEqual([])
+    for (let number = 0; number < 1_200; number += 1) log.add(entry(`again ${number}`))
+    expect(idsOf(log)).toHaveLength(1_000)
+    expect(idsOf(log)[0]).toBe('again 1199')
+  })
+})

@@ -1,0 +1,53 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { buyLabel } from './labels.ts'
+import { parseRateId, rateId } from './rate-id.ts'
+import { connectCarrier } from './carrier-accounts.ts'
+import { callIn, codeOf, known, ratesIn, startWorld } from '../test-world.ts'
+
+const quoteId = 'rate_0123456789abcdef012345'
+
+describe("a rate's id", () => {
+  it('leads back to its quote and its place in it, and is 24 characters long', () => {
+    const place = fc.record({
+      carrierIndex: fc.integer({ min: 0, max: 3 }),
+      serviceIndex: fc.integer({ min: 0, max: 17 }),
+      accountIndex: fc.integer({ min: 0, max: 17 }),
+    })
+    fc.assert(
+      fc.property(place, (place) => {
+        const id = rateId(quoteId, place)
+        expect(id).toMatch(/^rate_[a-z0-9]{24}$/)
+        expect(parseRateId(id)).toEqual({ quoteId, place })
+      }),
+    )
+  })
+
+  it.each(['0A', '+1', ' 1', '1 ', '1.', '!!', '-1'])('has one spelling: "%s" ends none', (ending) => {
+    expect(parseRateId(quoteId + ending)).toBeUndefined()
+  })
+
+  it('is no rate where the rates response had none in that place', async () => {
+    const { simulator } = await startWorld()
+    const context = simulator.defaultAccount
+    connectCarrier(context, { carrier: 'FedEx', nickname: undefined, credentials: 'valid' })
+    const { rates } = ratesIn(context)
+    const offered = new Set(rates.map(({ id }) => id))
+    const quote = known(rates[0]).id.slice(0, -2)
+    let refused = 0
+    for (let number = 0; number < 36 ** 2; number += 1) {
+      const id = quote + number.toString(36).padStart(2, '0')
+      if (offered.has(id)) continue
+      expect(codeOf(() => buyLabel(callIn(context), { rateId: id }))).toBe('RATE.NOT_FOUND')
+      refused += 1
+    }
+    expect(refused).toBe(36 ** 2 - offered.size)
+    expect(context.state.labels.size).toBe(0)
+  })
+
+  it.each(['', 'x', 'rate_', '__proto__', 'lbl_0123456789abcdef01234567'])('is no rate when it is "%s"', async (id) => {
+    const { simulator } = await startWorld()
+    ratesIn(simulator.defaultAccount)
+    expect(codeOf(() => buyLabel(callIn(simulator.defaultAccount), { rateId: id }))).toBe('RATE.NOT_FOUND')
+  })
+})

@@ -1,0 +1,133 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { Context } from '../context.ts'
+import { callIn, codeOf, startWorld } from '../test-world.ts'
+import { changeWallet, charge, fundWallet, getWallet, openingBalanceCents, refund, sandboxBalanceCents } from './wallet.ts'
+
+const account = async (): Promise<Context> => (await startWorld()).simulator.defaultAccount
+const balanceOf = ({ state }: Context) => state.wallet.get().balanceCents
+const pay = (context: Context, priceCents: number) =>
+  charge(context, { environment: 'live', priceCents, reference: 'lbl_1' })
+const linesOf = ({ state }: Context) => [...state.ledger.values()].map(({ kind, amountCents }) => `${kind} ${amountCents}`)
+
+/** Every line carries the balance on; the last one is the wallet's. */
+function expectLedgerAddsUp(context: Context): void {
+  let balance = 0
+  for (const line of context.state.ledger.values()) {
+    balance += line.amountCents
+    expect(line.balanceCents).toBe(balance)
+  }
+  expect(balanceOf(context)).toBe(balance)
+}
+
+describe('the live wallet', () => {
+  it('opens with 100,000 cents, a valid card and no auto-reload', async () => {
+    const context = await account()
+    expect(getWallet(callIn(context, 'live'))).toEqual({
+      balance_cents: 100_000,
+      currency: 'USD',
+      unlimited: false,
+      auto_reload: { enabled: false, threshold_cents: null, amount_cents: null },
+      payment_method: 'valid',
+    })
+    expect(linesOf(context)).toEqual(['opening 100000'])
+  })
+
+  it('pays to the last cent, and not beyond', async () => {
+    const context = await account()
+    expect(pay(context, openingBalanceCents)).toBe(0)
+    expect(codeOf(() => pay(context, 1))).toBe('WALLET.INSUFFICIENT_BALANCE')
+    expect(linesOf(context)).toEqual(['opening 100000', 'charge -100000'])
+  })
+
+  it.each([
+    ['declined', 'WALLET.PAYMENT.FAILED'],
+    ['none', 'WALLET.PAYMENT_METHOD.MISSING'],
+  ] as const)('with a card that is %s fails with %s where it would have to reload, and changes nothing', async (card, code) => {
+    const context = await account()
+    changeWallet(context, { paymentMethod: card, autoReload: { thresholdCents: 1_000, amountCents: 5_000 } })
+    expect(codeOf(() => pay(context, openingBalanceCents + 1))).toBe(code)
+    expect(linesOf(context)).toEqual(['opening 100000'])
+    expect(pay(context, openingBalanceCents)).toBe(0)
+    expect(codeOf(() => fundWallet(context, 500))).toBe(code)
+    expect(linesOf(context)).toEqual(['opening 100000', 'charge -100000'])
+  })
+
+  it('reloads by whole amounts until the price can be paid', async () => {
+    const context = await account()
+    changeWallet(context, { balanceCents: 100, autoReload: { thresholdCents: 0, amountCents: 500 } })
+    expect(pay(context, 1_350)).toBe(250)
+    expect(linesOf(context).slice(-2)).toEqual(['auto_reload 1500', 'charge -1350'])
+  })
+
+  it('reloads once when a price it can bear would leave it below its threshold', async () => {
+    const context = await account()
+    changeWallet(context, { autoReload: { thresholdCents: 50_000, amountCents: 500 } })
+    expect(pay(context, 50_000)).toBe(50_000)
+    expect(pay(context, 1)).toBe(50_499)
+    expect(linesOf(context).slice(1)).toEqual(['charge -50000', 'auto_reload 500', 'charge -1'])
+  })
+
+  it('takes 500 cents of funding, and no less', async () => {
+    const context = await account()
+    expect(codeOf(() => fundWallet(context, 499))).toBe('VALIDATION.FIELD.INVALID')
+    fundWallet(context, 500)
+    expect(linesOf(context)).toEqual(['opening 100000', 'funding 500'])
+  })
+
+  it('writes a ledger line for a balance that is set, and none for the balance it has', async () => {
+    const context = await account()
+    changeWallet(context, { balanceCents: openingBalanceCents })
+    changeWallet(context, { balanceCents: 10 })
+    expect(linesOf(context)).toEqual(['opening 100000', 'adjustment -99990'])
+  })
+
+  it('always has a ledger that adds up, never owes, and moves only by what is told', () => {
+    const step = fc.oneof(
+      fc.record({ does: fc.constant('charge' as const), cents: fc.integer({ min: 1, max: 60_000 }) }),
+      fc.record({ does: fc.constant('refund' as const), cents: fc.integer({ min: 1, max: 5_000 }) }),
+      fc.record({ does: fc.constant('fund' as const), cents: fc.integer({ min: 400, max: 5_000 }) }),
+      fc.record({ does: fc.constant('set' as const), cents: fc.integer({ min: 0, max: 120_000 }) }),
+      fc.record({ does: fc.constant('card' as const), card: fc.constantFrom('valid', 'declined', 'none') }),
+      fc.record({
+        does: fc.constant('reload' as const),
+        reload: fc.option(
+          fc.record({ thresholdCents: fc.integer({ min: 0, max: 20_000 }), amountCents: fc.integer({ min: 500, max: 9_000 }) }),
+        ),
+      }),
+    )
+    return fc.assert(
+      fc.asyncProperty(fc.array(step, { maxLength: 40 }), async (steps) => {
+        const context = await account()
+        for (const step of steps) {
+          const before = balanceOf(context)
+          const lines = context.state.ledger.size
+          const refused = codeOf(() => {
+            if (step.does === 'charge') pay(context, step.cents)
+            if (step.does === 'refund') refund(context, { environment: 'live', priceCents: step.cents, reference: 'x' })
+            if (step.does === 'fund') fundWallet(context, step.cents)
+            if (step.does === 'set') changeWallet(context, { balanceCents: step.cents })
+            if (step.does === 'card') changeWallet(context, { paymentMethod: step.card })
+            if (step.does === 'reload') changeWallet(context, { autoReload: step.reload })
+          })
+          expectLedgerAddsUp(context)
+          expect(balanceOf(context)).toBeGreaterThanOrEqual(0)
+          if (refused !== undefined) expect([balanceOf(context), context.state.ledger.size]).toEqual([before, lines])
+          if (step.does === 'charge' && step.cents <= before) expect(refused).toBeUndefined()
+        }
+      }),
+      { numRuns: 60 },
+    )
+  })
+})
+
+describe('the sandbox wallet', () => {
+  it('shows the same balance before and after any purchase, and leaves the live one alone', async () => {
+    const context = await account()
+    const bought = { environment: 'test', priceCents: 99_999_999, reference: 'lbl_1' } as const
+    expect(charge(context, bought)).toBe(sandboxBalanceCents)
+    refund(context, bought)
+    expect(getWallet(callIn(context, 'test'))).toMatchObject({ balance_cents: sandboxBalanceCents, unlimited: true })
+    expect(linesOf(context)).toEqual(['opening 100000'])
+  })
+})
