@@ -45,7 +45,10 @@ export function spawnDrydock(
         }
         watchers.add(watch)
         watch()
-        ended.then(() => reject(new Error(`It ended without printing ${pattern}:\n${stdout}${stderr}`)))
+        ended.then(
+          () => reject(new Error(`It ended without printing ${pattern}:\n${stdout}${stderr}`)),
+          reject,
+        )
       }),
     stop: async () => {
       child.kill('SIGTERM')

@@ -21,9 +21,10 @@ export interface Asked {
 export async function readCommandLine(words: readonly string[]): Promise<Asked | undefined> {
   let asked: Asked | undefined
   try {
-    await createParser(words, (command, parsed) => {
+    const parser = await createParser(words, (command, parsed) => {
       asked = { command, flags: textsOf(command, { words, parsed }), rest: asTexts(parsed['--'] ?? []) }
-    }).parseAsync()
+    })
+    await parser.parseAsync()
   } catch (error) {
     const isRefusal = error instanceof UsageError || (error instanceof Error && error.name === 'YError')
     throw isRefusal ? new UsageError(inOwnWords(error.message, words)) : error

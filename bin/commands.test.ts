@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { connectDrydock } from '../src/client/connection.ts'
-import { runDrydock, serveDrydock } from './built-command.ts'
+import { runDrydock, serveDrydock, spawnDrydock } from './built-command.ts'
 import { commandTable } from './command-table.ts'
 import { buyLabel } from './test-purchase.ts'
 
@@ -240,6 +240,35 @@ describe('the commands that drive a running simulator', () => {
     const printed = await run('requests', '--method', 'post', '--path', '/v1/labels', ...account.of)
     expect(printed).toMatch(/^\S+Z {2}\S+ {2}POST {4}\/v1\/labels {2}201 {2}[\d.]+ ms\n$/)
     expect(await runJson('requests', '--status', '404', ...account.of)).toEqual({ requests: [] })
+  })
+
+  it.concurrent('follow requests as they come, until Ctrl-C', async () => {
+    const account = await newAccount()
+    await account.clock.freeze()
+    const before = await buyLabel(simulator.url, account.keys.test)
+    const words = [
+      'requests',
+      '--follow',
+      '--json',
+      '--since',
+      '2020-01-01',
+      '--url',
+      simulator.url,
+      ...account.of,
+    ]
+    const following = spawnDrydock(words)
+    await following.printed(/"\/v1\/labels"/)
+    const after = await buyLabel(simulator.url, account.keys.test)
+    await following.printed(new RegExp(after.id))
+    following.child.kill('SIGINT')
+    const { status, stdout, stderr } = await following.ended
+    const entries = stdout
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line))
+    expect(entries.map(({ path }) => path)).toEqual(['/v1/rates', '/v1/labels', '/v1/rates', '/v1/labels'])
+    expect(entries[1].response_body.id).toBe(before.id)
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
   })
 
   it.concurrent('wait until it answers', async () => {

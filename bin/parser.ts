@@ -13,7 +13,42 @@ export type ParsedWords = Readonly<Record<string, unknown>>
 type OnAsked = (command: Command, parsed: ParsedWords) => void
 
 /** A parser of the words of a command line. It tells which command they ask for, having loaded that one's module alone. */
-export function createParser(words: readonly string[], onAsked: OnAsked): Argv {
+export async function createParser(words: readonly string[], onAsked: OnAsked): Promise<Argv> {
+  const entry = commandTable.find(({ line }) => beginsWith(words, commandWords(line)))
+  return entry === undefined ? overviewParser(words, onAsked) : commandParser(words, entry, onAsked)
+}
+
+/**
+ * The words begin with a command, as they mostly do: it alone is told to yargs, as its default command, since for any
+ * other it draws up a help page at every start.
+ */
+async function commandParser(words: readonly string[], entry: CommandEntry, onAsked: OnAsked): Promise<Argv> {
+  const command = await entry.load()
+  const named = commandWords(entry.line)
+  const syntax = syntaxOf(['$0', ...entry.line.split(' ').slice(named.length)].join(' '))
+  return configure(yargs(words.slice(named.length)))
+    .usage(usage(entry))
+    .command(
+      syntax,
+      false,
+      (inner) => declare(inner, command),
+      (parsed) => onAsked(command, parsed),
+    )
+}
+
+/** The words of a line that name the command: all before its first argument or option. */
+function commandWords(line: string): readonly string[] {
+  const words = line.split(' ')
+  const end = words.findIndex((word) => /^(--|\[|[A-Z])/.test(word))
+  return end === -1 ? words : words.slice(0, end)
+}
+
+function beginsWith(words: readonly string[], named: readonly string[]): boolean {
+  return named.every((word, index) => words[index] === word)
+}
+
+/** A parser that knows every command, for words that begin otherwise. */
+function overviewParser(words: readonly string[], onAsked: OnAsked): Argv {
   const parser = configure(yargs([...words]))
     .usage(overview())
     .demandCommand(1, 'Name a command.')
@@ -82,7 +117,7 @@ function registerEntry(
   let command: Command | undefined
   const build = async (inner: Argv): Promise<Argv> => {
     command = await entry.load()
-    return declare(inner, entry, command)
+    return declare(inner.usage(usage(entry)), command)
   }
   const take = (parsed: ParsedWords): void => {
     if (command !== undefined) onAsked(command, parsed)
@@ -101,8 +136,11 @@ function syntaxOf(line: string): string {
     .join(' ')
 }
 
-function declare(parser: Argv, { line, does }: CommandEntry, command: Command): Argv {
-  parser.usage(`drydock ${line}\n\n${does}.`)
+function usage({ line, does }: CommandEntry): string {
+  return `drydock ${line}\n\n${does}.`
+}
+
+function declare(parser: Argv, command: Command): Argv {
   for (const { name, describe } of command.arguments ?? []) {
     parser.positional(name, { describe, type: 'string' })
   }

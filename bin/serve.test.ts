@@ -1,7 +1,9 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it, vi } from 'vitest'
+import { connectDrydock } from '../src/client/connection.ts'
+import { UnreachableError } from '../src/client/unreachable-error.ts'
 import { runDrydock, serveDrydock, spawnDrydock } from './built-command.ts'
 
 const testKey = 'pr_test_d0c0d0c0d0c0d0c0d0c0d0c0d0c0d0c0'
@@ -75,6 +77,20 @@ describe('drydock serve', () => {
     const { child, ended } = await serveDrydock()
     child.kill('SIGINT')
     expect(await ended).toMatchObject({ status: 0, signal: null })
+  })
+
+  it.concurrent('lets requests under way end, unless a second signal comes', async () => {
+    const { child, ended, url } = await serveDrydock()
+    const { faults, requests } = await connectDrydock(url)
+    await faults.add({ target: 'api', mode: 'slow_body', latency_ms: 60_000 })
+    const slow = await getWallet(url)
+    const cut = expect(slow.text()).rejects.toThrow()
+    child.kill('SIGTERM')
+    await vi.waitFor(() => expect(requests.list()).rejects.toThrow(UnreachableError))
+    expect(child.exitCode).toBeNull()
+    child.kill('SIGINT')
+    expect((await ended).status).toBe(128 + 2)
+    await cut
   })
 
   it.concurrent('says what to do when its port is taken', async () => {

@@ -62,6 +62,14 @@ describe('drydock webhook listen', () => {
     expect((await account.webhook.get()).url).toBe('http://127.0.0.1:1/mine')
   })
 
+  it.concurrent('ends well when the simulator has gone before it', async () => {
+    const other = await serveDrydock(['--quiet'])
+    const listening = spawnDrydock(['webhook', 'listen', '--port', '0', '--set', '--url', other.url])
+    await listening.printed(/listening on/)
+    await other.stop()
+    expect(await listening.stop()).toMatchObject({ status: 0, stderr: '' })
+  })
+
   it.concurrent('answers 401 to a bad signature, and trusts the secret it is given', async () => {
     const account = await newAccount()
     await account.faults.add({ target: 'webhook', mode: 'bad_signature', times: 1 })

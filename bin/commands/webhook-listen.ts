@@ -1,5 +1,6 @@
 import { styleText } from 'node:util'
 import { defaultKeys } from '../../src/client/default-keys.ts'
+import { UnreachableError } from '../../src/client/unreachable-error.ts'
 import type { AccountWebhook } from '../../src/client/webhook.ts'
 import type { Command } from '../command.ts'
 import { flag, option, optionWithDefault } from '../option.ts'
@@ -74,7 +75,7 @@ export const webhookListen: Command = {
       const restore = given.of(set) ? await makeWebhook(connect(given).account.webhook, receiver) : undefined
       process.stdout.write(`drydock webhook listening on ${receiver.url}\n`)
       await stop.stopped
-      await restore?.()
+      await restore?.().catch(unlessGone)
     } finally {
       await receiver.close()
     }
@@ -108,6 +109,11 @@ async function makeWebhook(webhook: AccountWebhook, receiver: Receiver): Promise
     if (before.url === null || before.url === receiver.url) await webhook.clear()
     else await webhook.set(before.url)
   }
+}
+
+/** A simulator that has been stopped meanwhile has no webhook to put back. */
+function unlessGone(error: unknown): void {
+  if (!(error instanceof UnreachableError)) throw error
 }
 
 function printJson(event: ReceivedEvent, answeredWith: number): void {
