@@ -16,6 +16,8 @@ await build({
   platform: 'node',
   target: 'node20.19',
   sourcemap: 'linked',
+  minifyWhitespace: true,
+  minifySyntax: true,
   chunkNames: 'chunks/[name]-[hash]',
   external: ['pdfkit', 'bwip-js', 'bwip-js/node', '@faker-js/faker', 'undici'],
   // Bundled CommonJS still asks for require; ES modules have none of their own.

@@ -1,6 +1,6 @@
-import { Hono } from 'hono'
+import { Hono, type MiddlewareHandler } from 'hono'
 import { ApiError } from '../simulator/errors.ts'
-import { createControl } from './control.ts'
+import { controlBase } from './control-base.ts'
 import { createDocs } from './docs.ts'
 import type { Bindings, Surface } from './exchange.ts'
 import { type HostGuardOptions, isAdmitted } from './host-guard.ts'
@@ -22,11 +22,26 @@ export function createApp(surface: Surface, options: AppOptions): Hono<Bindings>
       ? next()
       : Promise.resolve(refuseRequest(surface, http, new ApiError('CONTROL.ORIGIN.REFUSED'))),
   )
-  if (options.control) app.route('/', createControl(surface, options.controlToken))
+  if (options.control) app.use(`${controlBase}/*`, lazily(() => loadControl(surface, options.controlToken)))
   app.route('/', createDocs(surface))
   app.notFound((http) => refuseRequest(surface, http, new ApiError('REQUEST.ROUTE.NOT_FOUND')))
   app.onError((_, http) => refuseRequest(surface, http, new ApiError('REQUEST.INTERNAL.ERROR')))
   return app
+}
+
+/** Most runs of the service need the control protocol late or never, and reading its bodies takes long to set up. */
+async function loadControl(surface: Surface, token: string | undefined): Promise<Hono<Bindings>> {
+  const { createControl } = await import('./control.ts')
+  return createControl(surface, token)
+}
+
+/** Passes requests on to an app that is made when the first of them comes. */
+function lazily(make: () => Promise<Hono<Bindings>>): MiddlewareHandler<Bindings> {
+  let made: Promise<Hono<Bindings>> | undefined
+  return async (http) => {
+    made ??= make()
+    return (await made).fetch(http.req.raw, http.env)
+  }
 }
 
 function isService(path: string): boolean {

@@ -4,13 +4,12 @@ import { nextRequestId } from '../simulator/context.ts'
 import { ApiError } from '../simulator/errors.ts'
 import { type Answer, asApiError, errorAnswer, jsonAnswer, standardHeaders } from './answer.ts'
 import { commit } from './commit.ts'
+import { controlBase } from './control-base.ts'
 import type { ControlRoute } from './control/route.ts'
 import { controlRoutes } from './control/routes.ts'
 import type { Bindings, HttpContext, Surface } from './exchange.ts'
 import { bodyLimitBytes, parseBody, readBody } from './request-body.ts'
 import { send } from './send.ts'
-
-export const controlBase = '/_drydock'
 
 /** The control protocol (contract, section 3): what a dashboard does, and what only a sandbox can do. */
 export function createControl(surface: Surface, token: string | undefined): Hono<Bindings> {

@@ -1,5 +1,4 @@
 import { expect } from 'vitest'
-import { z } from 'zod'
 import { type Account, liveBalance, quote, read, startedAt } from '../account.ts'
 import { ratesBody } from '../parcels.ts'
 import { carrierAccount, carrierAccounts, label, rates } from '../wire.ts'

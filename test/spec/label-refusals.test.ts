@@ -1,5 +1,4 @@
 import { expect } from 'vitest'
-import { z } from 'zod'
 import { type Account, liveBalance, quote, read } from '../account.ts'
 import { parcel, recipient, sender } from '../parcels.ts'
 import { label } from '../wire.ts'

@@ -25,7 +25,7 @@ export function rowTests(serveOptions: readonly string[] = []): RowTest {
   afterAll(async () => {
     await served?.stop()
   })
-  return (rows, title, prove) => {
+  return (_rows, title, prove) => {
     test.concurrent(title, async () => {
       if (served === undefined) throw new Error('The simulator is not being served.')
       await prove({ simulator: served, account: await createAccount(served.url) })

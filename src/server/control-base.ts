@@ -1,0 +1,2 @@
+/** Where the control protocol lives (contract, section 3). */
+export const controlBase = '/_drydock'
