@@ -22,7 +22,11 @@ export function createApp(surface: Surface, options: AppOptions): Hono<Bindings>
       ? next()
       : Promise.resolve(refuseRequest(surface, http, new ApiError('CONTROL.ORIGIN.REFUSED'))),
   )
-  if (options.control) app.use(`${controlBase}/*`, lazily(() => loadControl(surface, options.controlToken)))
+  if (options.control)
+    app.use(
+      `${controlBase}/*`,
+      lazily(() => loadControl(surface, options.controlToken)),
+    )
   app.route('/', createDocs(surface))
   app.notFound((http) => refuseRequest(surface, http, new ApiError('REQUEST.ROUTE.NOT_FOUND')))
   app.onError((_, http) => refuseRequest(surface, http, new ApiError('REQUEST.INTERNAL.ERROR')))

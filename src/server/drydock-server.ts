@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
+import { signingSecretOf } from '../simulator/accounts.ts'
 import { DataFileError } from '../simulator/data-file-error.ts'
 import { fail } from '../simulator/errors.ts'
 import type { Journal } from '../simulator/journal.ts'
 import type { SendWebhook } from '../simulator/outbox.ts'
 import { startScenario } from '../simulator/scenarios/running.ts'
-import { signingSecretOf } from '../simulator/accounts.ts'
 import { Simulator } from '../simulator/simulator.ts'
 import { validateWebhookUrl } from '../simulator/webhook-url.ts'
 import { createApp } from './app.ts'
@@ -126,7 +126,9 @@ async function openJournal(
   const { openDataFile } = await import('../simulator/data-file.ts')
   const journal = await openDataFile(path, simulator)
   if (journal.recovered.droppedTail) {
-    onNotice(`${path}: the last write was cut short by a crash and has been dropped; nothing answered was in it.`)
+    onNotice(
+      `${path}: the last write was cut short by a crash and has been dropped; nothing answered was in it.`,
+    )
   }
   if (seed !== undefined && simulator.seed !== seed && journal.recovered.records > 0) {
     await journal.close()

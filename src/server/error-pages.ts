@@ -1,7 +1,7 @@
 import provocations from '../../fixtures/simulator/provocations.json' with { type: 'json' }
+import operationTable from '../../fixtures/spec/operations.json' with { type: 'json' }
 import { type ErrorCode, errorCodes, errorFact } from '../simulator/errors.ts'
 import { operationFacts, operationNames } from '../simulator/operations.ts'
-import operationTable from '../../fixtures/spec/operations.json' with { type: 'json' }
 
 /** One page with a section for every documented code, its anchor the code itself. */
 export function allErrorsPage(): string {
@@ -20,9 +20,9 @@ function section(code: ErrorCode): string {
     .map((name) => `${operationFacts(name).method} ${operationFacts(name).path}`)
   const where = endpoints.length === 0 ? 'every endpoint' : endpoints.join(', ')
   return `<section id="${code}"><h2><a href="/docs/errors/${code}">${code}</a> <small>${status}</small></h2>
-<p>${escape(message)} ${escape(suggestion)}</p>
-<p><b>Where:</b> ${escape(where)}</p>
-<p><b>To meet it here:</b> ${escape(provocations[code])}</p></section>`
+<p>${escapeHtml(message)} ${escapeHtml(suggestion)}</p>
+<p><b>Where:</b> ${escapeHtml(where)}</p>
+<p><b>To meet it here:</b> ${escapeHtml(provocations[code])}</p></section>`
 }
 
 function page(title: string, body: string): string {
@@ -34,6 +34,6 @@ h2{font-size:1.1rem;margin:2.5rem 0 .5rem}small{font-weight:normal;opacity:.7}a{
 <body>${body}</body></html>`
 }
 
-function escape(text: string): string {
+function escapeHtml(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 }

@@ -62,7 +62,12 @@ describe('an agenda', () => {
   it('lists what waits without taking it, and forgets all when cleared', () => {
     const agenda = new Agenda()
     for (const dueMs of [3, 1, 2]) agenda.add(poll(dueMs))
-    expect(agenda.tasks().map(({ dueMs }) => dueMs).sort()).toEqual([1, 2, 3])
+    expect(
+      agenda
+        .tasks()
+        .map(({ dueMs }) => dueMs)
+        .sort(),
+    ).toEqual([1, 2, 3])
     expect(agenda.size).toBe(3)
     agenda.clear()
     expect([agenda.size, agenda.peek(), agenda.pop()]).toEqual([0, undefined, undefined])

@@ -40,7 +40,9 @@ describe('the standing of a key', () => {
 
   it('is gone from its revocation on, which is told before its expiry', () => {
     expect(codeOf(() => checkStanding({ ...key, revokedAtMs: 5 }, 5))).toBe('AUTH.KEY.REVOKED')
-    expect(codeOf(() => checkStanding({ ...key, revokedAtMs: 5, expiresAtMs: 1 }, 5))).toBe('AUTH.KEY.REVOKED')
+    expect(codeOf(() => checkStanding({ ...key, revokedAtMs: 5, expiresAtMs: 1 }, 5))).toBe(
+      'AUTH.KEY.REVOKED',
+    )
   })
 })
 

@@ -12,7 +12,8 @@ export class Cell<T> {
 
   get(): T {
     const value = this.#collection.get(onlyId)
-    if (value === undefined) throw new Error(`${this.#collection.name} was read before the account was set up`)
+    if (value === undefined)
+      throw new Error(`${this.#collection.name} was read before the account was set up`)
     return value
   }
 

@@ -52,6 +52,8 @@ describe('a change log', () => {
   it('tells of a record as it stands when asked, and of one that is gone by null', () => {
     const changes = new ChangeLog()
     changes.add('acme', label('a'))
-    expect(changes.drain(() => null)).toMatchObject([{ account: 'acme', collection: 'labels', id: 'a', json: null }])
+    expect(changes.drain(() => null)).toMatchObject([
+      { account: 'acme', collection: 'labels', id: 'a', json: null },
+    ])
   })
 })

@@ -15,7 +15,10 @@ export class ChangeLog {
     return this.#isPressing
   }
 
-  add(account: string, change: { readonly collection: string; readonly id: string; readonly weight: ChangeWeight }): void {
+  add(
+    account: string,
+    change: { readonly collection: string; readonly id: string; readonly weight: ChangeWeight },
+  ): void {
     const collections = this.#changed.get(account) ?? new Map<string, Set<string>>()
     const ids = collections.get(change.collection) ?? new Set<string>()
     this.#changed.set(account, collections.set(change.collection, ids.add(change.id)))
@@ -35,7 +38,9 @@ export class ChangeLog {
     // What belongs to no account says which accounts there are, so it comes first.
     const own = this.#changed.get('')
     this.#changed.delete('')
-    for (const [account, collections] of own === undefined ? this.#changed : [['', own] as const, ...this.#changed]) {
+    for (const [account, collections] of own === undefined
+      ? this.#changed
+      : [['', own] as const, ...this.#changed]) {
       for (const [collection, ids] of collections) {
         for (const id of ids) entries.push({ account, collection, id, json: read(account, collection, id) })
       }

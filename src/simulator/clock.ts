@@ -53,7 +53,8 @@ export class Clock {
     if (mode === 'frozen') return baseMs
     const realMs = this.#realTime.now()
     // The machine's clock may be set back; an account's never is, and goes on from where it was.
-    if (realMs < baseRealMs || realMs < this.#latestRealMs) return this.#goOn(Math.max(baseMs, this.#latestMs))
+    if (realMs < baseRealMs || realMs < this.#latestRealMs)
+      return this.#goOn(Math.max(baseMs, this.#latestMs))
     this.#latestRealMs = realMs
     this.#latestMs = baseMs + Math.floor((realMs - baseRealMs) * rate)
     return this.#latestMs
@@ -76,7 +77,10 @@ export class Clock {
   }
 
   /** Changes how time runs from here on. */
-  configure(change: { readonly mode?: ClockRecord['mode'] | undefined; readonly rate?: number | undefined }): void {
+  configure(change: {
+    readonly mode?: ClockRecord['mode'] | undefined
+    readonly rate?: number | undefined
+  }): void {
     this.#restart(this.now(), change)
   }
 

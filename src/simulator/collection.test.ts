@@ -22,16 +22,21 @@ describe.each([
     expect(parcels.toJson('a')).toBe('{"weightOz":3}')
   })
 
-  it.each(['__proto__', 'constructor', 'toString', ''])('knows nothing by the name "%s" unless told', (id) => {
-    const parcels = create('parcels', () => undefined)
-    expect([parcels.get(id), parcels.has(id), parcels.toJson(id)]).toEqual([undefined, false, null])
-    parcels.set(id, { weightOz: 1 })
-    expect([...parcels.keys()]).toEqual([id])
-  })
+  it.each(['__proto__', 'constructor', 'toString', ''])(
+    'knows nothing by the name "%s" unless told',
+    (id) => {
+      const parcels = create('parcels', () => undefined)
+      expect([parcels.get(id), parcels.has(id), parcels.toJson(id)]).toEqual([undefined, false, null])
+      parcels.set(id, { weightOz: 1 })
+      expect([...parcels.keys()]).toEqual([id])
+    },
+  )
 
   it('reports every change once, what was not there to delete and what came from a file not at all', () => {
     const changes: string[] = []
-    const parcels = create('parcels', (collection, id, weight) => changes.push(`${collection} ${id} ${weight}`))
+    const parcels = create('parcels', (collection, id, weight) =>
+      changes.push(`${collection} ${id} ${weight}`),
+    )
     parcels.load('from file', { weightOz: 9 })
     parcels.set('a', { weightOz: 1 })
     parcels.delete('a')

@@ -107,6 +107,10 @@ export function packedCollection<T>(name: string, changed: ChangeListener): Coll
     name,
     changed,
     weight: 'hard',
-    codec: { hold: (value) => JSON.stringify(value), read: (held) => JSON.parse(held), toJson: (held) => held },
+    codec: {
+      hold: (value) => JSON.stringify(value),
+      read: (held) => JSON.parse(held),
+      toJson: (held) => held,
+    },
   })
 }

@@ -71,5 +71,9 @@ export function createContext(options: {
 export function nextRequestId(context: Context): string {
   context.requests.count += 1
   // By the account's own name: one that a snapshot gave another's ids must not repeat its request ids.
-  return context.random.numberedId('req', context.id, context.settings.start() * 2 ** 32 + context.requests.count)
+  return context.random.numberedId(
+    'req',
+    context.id,
+    context.settings.start() * 2 ** 32 + context.requests.count,
+  )
 }

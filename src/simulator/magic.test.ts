@@ -47,18 +47,30 @@ describe('the magic of an address', () => {
     })
   })
 
-  it.each(['down', 'timeout', 'error', 'malformed', 'slow', 'reject'])('can make any carrier %s, in any letter case', (mode) => {
-    expect(read({ name: `sim:carrier=fedex:${mode}` }).carriers).toEqual([{ carrier: 'FedEx', mode }])
-  })
-
-  it.each(['BATCH.NOT_FOUND', 'AUTH.KEY.MISSING', 'LABEL.NOT_FOUND', 'TRACKER.NOT_FOUND', 'rate.expired', 'NONSENSE', ''])(
-    'is refused when it asks for "%s", naming every code that can be had',
-    (code) => {
-      const refusal = refusalOf({ name: `sim:${code}` })
-      expect(refusal).toMatchObject({ code: 'VALIDATION.FIELD.INVALID', status: 422, extras: { field: 'to_address.name' } })
-      for (const possible of everyCode) expect(refusal.message).toContain(possible)
+  it.each(['down', 'timeout', 'error', 'malformed', 'slow', 'reject'])(
+    'can make any carrier %s, in any letter case',
+    (mode) => {
+      expect(read({ name: `sim:carrier=fedex:${mode}` }).carriers).toEqual([{ carrier: 'FedEx', mode }])
     },
   )
+
+  it.each([
+    'BATCH.NOT_FOUND',
+    'AUTH.KEY.MISSING',
+    'LABEL.NOT_FOUND',
+    'TRACKER.NOT_FOUND',
+    'rate.expired',
+    'NONSENSE',
+    '',
+  ])('is refused when it asks for "%s", naming every code that can be had', (code) => {
+    const refusal = refusalOf({ name: `sim:${code}` })
+    expect(refusal).toMatchObject({
+      code: 'VALIDATION.FIELD.INVALID',
+      status: 422,
+      extras: { field: 'to_address.name' },
+    })
+    for (const possible of everyCode) expect(refusal.message).toContain(possible)
+  })
 
   it('is refused for an unknown carrier or mode, naming those known', () => {
     const carrier = refusalOf({ street1: 'sim:carrier=Pony:down' })

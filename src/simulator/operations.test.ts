@@ -20,9 +20,11 @@ GET    /v1/webhooks/deliveries   -                      300 200
 
 describe('the operations', () => {
   it('are the thirteen of the specification, with their scopes, limits and statuses', () => {
-    const rows = operationNames.map(operationFacts).map(({ method, path, scope, limitPerMinute, successStatus }) =>
-      [method, path, scope ?? '-', limitPerMinute, successStatus].join(' '),
-    )
+    const rows = operationNames
+      .map(operationFacts)
+      .map(({ method, path, scope, limitPerMinute, successStatus }) =>
+        [method, path, scope ?? '-', limitPerMinute, successStatus].join(' '),
+      )
     expect(rows.sort()).toEqual(
       endpoints
         .trim()

@@ -70,8 +70,13 @@ function eventBody(context: Context, label: LabelRecord, nowMs: number): string 
 }
 
 /** Whether an attempt of this delivery is due by an instant. */
-export function isAttemptDue(delivery: DeliveryRecord | undefined, nowMs: number): delivery is DeliveryRecord {
-  return delivery !== undefined && (isBy(delivery.nextAttemptAtMs, nowMs) || isBy(delivery.redeliverAtMs, nowMs))
+export function isAttemptDue(
+  delivery: DeliveryRecord | undefined,
+  nowMs: number,
+): delivery is DeliveryRecord {
+  return (
+    delivery !== undefined && (isBy(delivery.nextAttemptAtMs, nowMs) || isBy(delivery.redeliverAtMs, nowMs))
+  )
 }
 
 function isBy(instantMs: number | null, nowMs: number): boolean {
@@ -124,7 +129,11 @@ function faultFor(context: Context, delivery: DeliveryRecord): FaultRecord | und
 
 function putOff(
   context: Context,
-  { delivery, untilMs, order }: { readonly delivery: DeliveryRecord; readonly untilMs: number; readonly order: number },
+  {
+    delivery,
+    untilMs,
+    order,
+  }: { readonly delivery: DeliveryRecord; readonly untilMs: number; readonly order: number },
 ): void {
   const byHand = isBy(delivery.redeliverAtMs, context.clock.now())
   context.state.deliveries.set(delivery.id, {
@@ -172,8 +181,7 @@ function writeDown(
   const scheduledAttempts = delivery.scheduledAttempts + (byHand ? 0 : 1)
   const delayMs = webhookDelaysMs[scheduledAttempts]
   const exhausted = delayMs === undefined
-  const nextAttemptAtMs =
-    delivered || exhausted ? null : byHand ? delivery.nextAttemptAtMs : atMs + delayMs
+  const nextAttemptAtMs = delivered || exhausted ? null : byHand ? delivery.nextAttemptAtMs : atMs + delayMs
   const settled: DeliveryRecord = {
     ...delivery,
     status: delivered ? 'succeeded' : delivery.status === 'pending' && exhausted ? 'failed' : delivery.status,
@@ -186,7 +194,8 @@ function writeDown(
   context.state.deliveries.set(delivery.id, settled)
   // Either may have come due while this attempt was under way; a task too many finds nothing due.
   for (const dueMs of [settled.nextAttemptAtMs, settled.redeliverAtMs]) {
-    if (dueMs !== null) context.timeline.schedule({ dueMs, kind: 'webhook', id: delivery.id, order: task.order })
+    if (dueMs !== null)
+      context.timeline.schedule({ dueMs, kind: 'webhook', id: delivery.id, order: task.order })
   }
 }
 

@@ -25,7 +25,14 @@ const batchOf = (...items: unknown[]) => parseBatch({ items }, checkBatchSize)
 
 describe('a body of fields', () => {
   it('is taken with its optional fields left out, null or blank, and others ignored', () => {
-    const given = { ...address, name: undefined, street2: null, company: '  ', phone: '1', extra: { deep: true } }
+    const given = {
+      ...address,
+      name: undefined,
+      street2: null,
+      company: '  ',
+      phone: '1',
+      extra: { deep: true },
+    }
     expect(parseAddress(given)).toEqual({
       street1: '1 Main St',
       city: 'Reno',
@@ -34,27 +41,38 @@ describe('a body of fields', () => {
       country: 'US',
       phone: '1',
     })
-    expect(parseTracker({ tracking_number: '1', carrier: 'fEdEx' })).toEqual({ trackingNumber: '1', carrier: 'FedEx' })
+    expect(parseTracker({ tracking_number: '1', carrier: 'fEdEx' })).toEqual({
+      trackingNumber: '1',
+      carrier: 'FedEx',
+    })
     expect(batchOf(item).items[0]).toMatchObject({ carrier: 'UPS', rateId: null, rateCents: 100 })
   })
 
-  it.each(['street1', 'city', 'state', 'zip', 'country'])('names a missing %s, wherever the address stands', (field) => {
-    const others = Object.fromEntries(Object.entries(address).filter(([name]) => name !== field))
-    expect(refusalOf(() => parseAddress(others))).toBe(required(field))
-    expect(refusalOf(() => parseRates({ ...rates, to_address: others }))).toBe(required(`to_address.${field}`))
-    expect(refusalOf(() => batchOf(item, { ...item, from_address: others }))).toBe(
-      required(`items[1].from_address.${field}`),
-    )
-  })
+  it.each(['street1', 'city', 'state', 'zip', 'country'])(
+    'names a missing %s, wherever the address stands',
+    (field) => {
+      const others = Object.fromEntries(Object.entries(address).filter(([name]) => name !== field))
+      expect(refusalOf(() => parseAddress(others))).toBe(required(field))
+      expect(refusalOf(() => parseRates({ ...rates, to_address: others }))).toBe(
+        required(`to_address.${field}`),
+      )
+      expect(refusalOf(() => batchOf(item, { ...item, from_address: others }))).toBe(
+        required(`items[1].from_address.${field}`),
+      )
+    },
+  )
 
   it('asks for a name in rates and batches, not at validation', () => {
     const { name: _, ...nameless } = address
     expect(refusalOf(() => parseAddress(nameless))).toBe('accepted')
-    expect(refusalOf(() => parseRates({ ...rates, from_address: nameless }))).toBe(required('from_address.name'))
+    expect(refusalOf(() => parseRates({ ...rates, from_address: nameless }))).toBe(
+      required('from_address.name'),
+    )
   })
 
   it.each(['weight_oz', 'length', 'width', 'height'])('takes as %s a positive number alone', (field) => {
-    const ask = (value: unknown) => refusalOf(() => parseRates({ ...rates, parcel: { ...parcel, [field]: value } }))
+    const ask = (value: unknown) =>
+      refusalOf(() => parseRates({ ...rates, parcel: { ...parcel, [field]: value } }))
     expect(ask(0.5)).toBe('accepted')
     expect(ask(undefined)).toBe(required(`parcel.${field}`))
     for (const wrong of ['16', null, true, [], {}, 0, -1, Number.NaN, Number.POSITIVE_INFINITY, 1e9]) {
@@ -73,16 +91,24 @@ describe('a body of fields', () => {
     expect(refusalOf(() => batchOf({ ...item, rate_cents: value }))).toBe(invalid('items[0].rate_cents'))
   })
 
-  it.each([null, 1, true, 'text', [], [[]]])('names the field that should be an object and is %j', (value) => {
-    expect(refusalOf(() => parseRates({ ...rates, from_address: value }))).toBe(invalid('from_address'))
-    expect(refusalOf(() => parseRates({ ...rates, parcel: value }))).toBe(invalid('parcel'))
-  })
+  it.each([null, 1, true, 'text', [], [[]]])(
+    'names the field that should be an object and is %j',
+    (value) => {
+      expect(refusalOf(() => parseRates({ ...rates, from_address: value }))).toBe(invalid('from_address'))
+      expect(refusalOf(() => parseRates({ ...rates, parcel: value }))).toBe(invalid('parcel'))
+    },
+  )
 
-  it.each([null, 1, true, {}, [], '', '   ', 'x'.repeat(501)])('refuses %j as a text that must be given', (value) => {
-    expect(refusalOf(() => parseBuyLabel({ rate_id: value }))).toBe(invalid('rate_id'))
-    expect(refusalOf(() => parseTracker({ tracking_number: value, carrier: 'UPS' }))).toBe(invalid('tracking_number'))
-    expect(refusalOf(() => parseAddress({ ...address, zip: value }))).toBe(invalid('zip'))
-  })
+  it.each([null, 1, true, {}, [], '', '   ', 'x'.repeat(501)])(
+    'refuses %j as a text that must be given',
+    (value) => {
+      expect(refusalOf(() => parseBuyLabel({ rate_id: value }))).toBe(invalid('rate_id'))
+      expect(refusalOf(() => parseTracker({ tracking_number: value, carrier: 'UPS' }))).toBe(
+        invalid('tracking_number'),
+      )
+      expect(refusalOf(() => parseAddress({ ...address, zip: value }))).toBe(invalid('zip'))
+    },
+  )
 
   it('takes a text of 500 characters', () => {
     expect(parseBuyLabel({ rate_id: 'x'.repeat(500) }).rateId).toHaveLength(500)
@@ -93,12 +119,16 @@ describe('a body of fields', () => {
   })
 
   it('finds nothing that hangs on a prototype', () => {
-    expect(refusalOf(() => parseBuyLabel(JSON.parse('{"__proto__": {"rate_id": "rate_1"}}')))).toBe(required('rate_id'))
+    expect(refusalOf(() => parseBuyLabel(JSON.parse('{"__proto__": {"rate_id": "rate_1"}}')))).toBe(
+      required('rate_id'),
+    )
   })
 
   it('counts the items of a batch before it looks at any', () => {
     expect(refusalOf(() => batchOf())).toBe('BATCH.ITEMS.REQUIRED undefined')
-    expect(refusalOf(() => batchOf(...Array.from({ length: 5_001 }, () => 'no item')))).toBe('BATCH.SIZE.EXCEEDED undefined')
+    expect(refusalOf(() => batchOf(...Array.from({ length: 5_001 }, () => 'no item')))).toBe(
+      'BATCH.SIZE.EXCEEDED undefined',
+    )
     expect(refusalOf(() => batchOf('no item'))).toBe(invalid('items[0]'))
     expect(refusalOf(() => parseBatch({}, checkBatchSize))).toBe(required('items'))
     expect(refusalOf(() => parseBatch({ items: { 0: item } }, checkBatchSize))).toBe(invalid('items'))
@@ -147,7 +177,10 @@ describe('the bytes of a body', () => {
   })
 
   it('may hold a number beyond all bounds, which is then no weight', () => {
-    const body = JSON.stringify({ ...rates, parcel: { ...parcel, weight_oz: 0 } }).replace('"weight_oz":0', '"weight_oz":1e400')
+    const body = JSON.stringify({ ...rates, parcel: { ...parcel, weight_oz: 0 } }).replace(
+      '"weight_oz":0',
+      '"weight_oz":1e400',
+    )
     expect(refusalOf(() => parseRates(parseJson(bytes(body))))).toBe(invalid('parcel.weight_oz'))
   })
 })

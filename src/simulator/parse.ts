@@ -139,7 +139,8 @@ export function refuseField(field: string, reason: string): never {
 /** A JSON body from its bytes (readings 3, 4). */
 export function parseJson(bytes: Uint8Array): unknown {
   const body = readJson(bytes)
-  if (typeof body !== 'object' || body === null || Array.isArray(body)) refuseField('body', 'must be a JSON object')
+  if (typeof body !== 'object' || body === null || Array.isArray(body))
+    refuseField('body', 'must be a JSON object')
   if (isDeeperThan(body, maxDepth)) refuseField('body', `must not be nested deeper than ${maxDepth} levels`)
   return body
 }
@@ -170,7 +171,10 @@ function isObject(value: unknown): value is object {
 
 /** A path such as `items[3].parcel.weight_oz` (readings 5). */
 function fieldOf(path: readonly PropertyKey[]): string {
-  return path.map((key) => (typeof key === 'number' ? `[${key}]` : `.${String(key)}`)).join('').replace(/^\./, '')
+  return path
+    .map((key) => (typeof key === 'number' ? `[${key}]` : `.${String(key)}`))
+    .join('')
+    .replace(/^\./, '')
 }
 
 function valueAt(body: unknown, path: readonly PropertyKey[]): unknown {
@@ -199,7 +203,13 @@ interface AddressFields {
 function toAddress(fields: AddressFields): Address {
   const { name, company, street1, street2, city, state, zip, country, phone, email } = fields
   // Assigned one by one: spreading what may be there costs more than all the rest of a rates call.
-  const address: { -readonly [Field in keyof Address]: Address[Field] } = { street1, city, state, zip, country }
+  const address: { -readonly [Field in keyof Address]: Address[Field] } = {
+    street1,
+    city,
+    state,
+    zip,
+    country,
+  }
   if (isGiven(name)) address.name = name
   if (isGiven(company)) address.company = company
   if (isGiven(street2)) address.street2 = street2

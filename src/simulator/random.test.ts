@@ -8,12 +8,18 @@ function randomOf(seed: string, account = 'acme') {
   return { counters, random: new Random({ seed, account, counters }) }
 }
 
-const ids = (random: Random, prefix: string, count: number) => Array.from({ length: count }, () => random.id(prefix))
+const ids = (random: Random, prefix: string, count: number) =>
+  Array.from({ length: count }, () => random.id(prefix))
 
 describe('randomness', () => {
   it('makes ids of a prefix and 24 lowercase letters and digits, all of an account with its tag in front', () => {
     const { random } = randomOf('seed')
-    const made = [random.id('lbl'), random.id('rate'), random.idOf('trk', 'a name'), random.numberedId('req', 'acme', 2 ** 40)]
+    const made = [
+      random.id('lbl'),
+      random.id('rate'),
+      random.idOf('trk', 'a name'),
+      random.numberedId('req', 'acme', 2 ** 40),
+    ]
     for (const id of made) {
       expect(id).toMatch(/^[a-z]+_[a-z0-9]{24}$/)
       expect(id.split('_')[1]?.startsWith(random.idTag)).toBe(true)
@@ -63,7 +69,11 @@ describe('randomness', () => {
 
   it('gives a name always the same id, digits and hexadecimals, without a draw', () => {
     const { random, counters } = randomOf('seed')
-    const named = () => [random.idOf('trk', 'UPS 1Z'), random.digitsOf('contact', 'a', 6), random.hexOf('secret', 32)]
+    const named = () => [
+      random.idOf('trk', 'UPS 1Z'),
+      random.digitsOf('contact', 'a', 6),
+      random.hexOf('secret', 32),
+    ]
     expect(named()).toEqual(named())
     expect(counters.size).toBe(0)
     expect(random.idOf('trk', 'UPS 1Z')).not.toBe(random.idOf('trk', 'UPS 2Z'))

@@ -11,7 +11,11 @@ export class Random {
   /** Begins every id of the account, so that an id leads to its account without an index. */
   readonly idTag: string
 
-  constructor(options: { readonly seed: string; readonly account: string; readonly counters: Collection<number> }) {
+  constructor(options: {
+    readonly seed: string
+    readonly account: string
+    readonly counters: Collection<number>
+  }) {
     this.#root = `${options.seed}\n${options.account}`
     this.#counters = options.counters
     this.idTag = this.#digest('tag', 0).slice(0, idTagLength)

@@ -67,7 +67,11 @@ describe('the rate limit', () => {
   })
 
   it('shows an untouched limit where no key was counted', () => {
-    expect(untouchedStanding(voidLabel, startMs)).toEqual({ limit: 30, remaining: 30, resetAtSeconds: startSeconds + 60 })
+    expect(untouchedStanding(voidLabel, startMs)).toEqual({
+      limit: 30,
+      remaining: 30,
+      resetAtSeconds: startSeconds + 60,
+    })
   })
 
   it('gives a refusal that a fault asks for the wait of its window', async () => {

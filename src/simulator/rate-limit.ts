@@ -37,7 +37,10 @@ export function untouchedStanding(operation: Operation, nowMs: number): LimitSta
 
 /** A 429 that a fault asks for: as if the window had just filled. */
 export function refuseByFault(context: Context, standing: LimitStanding): ApiError {
-  return tooMany({ openedAtMs: standing.resetAtSeconds * 1000 - limitWindowMs, count: 0 }, context.clock.now())
+  return tooMany(
+    { openedAtMs: standing.resetAtSeconds * 1000 - limitWindowMs, count: 0 },
+    context.clock.now(),
+  )
 }
 
 function openWindow(window: LimitWindow | undefined, nowMs: number): LimitWindow {
@@ -55,5 +58,7 @@ function standingOf(window: LimitWindow, operation: Operation): LimitStanding {
 
 function tooMany(window: LimitWindow, nowMs: number): ApiError {
   const waitMs = window.openedAtMs + limitWindowMs - nowMs
-  return new ApiError('AUTH.RATE_LIMIT.EXCEEDED', { retryAfterSeconds: Math.max(1, Math.ceil(waitMs / 1000)) })
+  return new ApiError('AUTH.RATE_LIMIT.EXCEEDED', {
+    retryAfterSeconds: Math.max(1, Math.ceil(waitMs / 1000)),
+  })
 }

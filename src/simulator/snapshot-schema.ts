@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import { carrierNames } from './model.ts'
 import { isErrorCode } from './errors.ts'
+import { carrierNames } from './model.ts'
 import { isScope } from './scopes.ts'
 import { snapshotFormat, snapshotVersion } from './snapshot.ts'
 

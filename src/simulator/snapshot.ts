@@ -42,7 +42,7 @@ export function takeSnapshot(context: Context): Snapshot {
 export function loadSnapshot(simulator: Simulator, id: string, snapshot: Snapshot): Context {
   const ownKeys = [...simulator.account(id).state.keys.values()]
   const { keys = {}, ...others } = snapshot.collections
-  const taken = Object.values(keys).some((key) => simulator.isOthersKey(valueOf(key), id))
+  const taken = Object.values(keys).some((key) => simulator.isOthersKey(keyValueOf(key), id))
   return simulator.replaceAccount(id, {
     seed: snapshot.seed,
     idsOf: snapshot.ids_of,
@@ -59,7 +59,7 @@ export function loadSnapshot(simulator: Simulator, id: string, snapshot: Snapsho
   })
 }
 
-function valueOf(key: unknown): string {
+function keyValueOf(key: unknown): string {
   const value = typeof key === 'object' && key !== null ? Reflect.get(key, 'value') : undefined
   return typeof value === 'string' ? value : ''
 }

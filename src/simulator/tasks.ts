@@ -1,7 +1,7 @@
 import type { Task } from './agenda.ts'
 import type { Context } from './context.ts'
-import { attemptDelivery, isAttemptDue, type SendWebhook } from './outbox.ts'
 import { rateValidForMs } from './operations.ts'
+import { attemptDelivery, isAttemptDue, type SendWebhook } from './outbox.ts'
 import { stepBatch } from './resources/batches.ts'
 import { expiredKnownForMs } from './resources/quoted-rate.ts'
 import { offersOf } from './resources/rates.ts'
@@ -84,7 +84,8 @@ export function resume(context: Context): void {
   const { state, timeline } = context
   for (const quote of state.quotes.values()) {
     if ('expired' in quote) scheduleRemoval(context, quote.id, quote.createdAtMs)
-    else timeline.schedule({ dueMs: quote.createdAtMs + rateValidForMs + 1, kind: 'rate_expiry', id: quote.id })
+    else
+      timeline.schedule({ dueMs: quote.createdAtMs + rateValidForMs + 1, kind: 'rate_expiry', id: quote.id })
   }
   for (const tracker of state.trackers.values()) schedulePoll(context, tracker)
   for (const { id, nextStepAtMs } of state.batches.values()) {

@@ -4,10 +4,10 @@ import { ApiError } from './errors.ts'
 import type { Address, Environment, Parcel } from './model.ts'
 import type { AttemptOutcome, SendWebhook } from './outbox.ts'
 import type { LabelRecord } from './records.ts'
+import { loadContacts } from './resources/contact.ts'
+import { buyLabel } from './resources/labels.ts'
 import type { RatesInput } from './resources/rates.ts'
 import { createRates } from './resources/rates.ts'
-import { buyLabel } from './resources/labels.ts'
-import { loadContacts } from './resources/contact.ts'
 import { scopes } from './scopes.ts'
 import { Simulator, type SimulatorOptions } from './simulator.ts'
 import { TestTime } from './test-time.ts'
@@ -44,7 +44,9 @@ export interface TestWorld {
 
 /** Starts a simulator; `answer` says how the attempt with this number, from 1 on, ends. */
 export async function startWorld(
-  options: Partial<SimulatorOptions> & { readonly answer?: (attempt: number) => AttemptOutcome | Promise<AttemptOutcome> } = {},
+  options: Partial<SimulatorOptions> & {
+    readonly answer?: (attempt: number) => AttemptOutcome | Promise<AttemptOutcome>
+  } = {},
 ): Promise<TestWorld> {
   await loadContacts()
   const { answer = () => answered(200), ...others } = options
@@ -72,12 +74,20 @@ export function callIn(context: Context, environment: Environment = 'test'): Cal
   return new Call(context, { environment, scopes })
 }
 
-export function ratesIn(context: Context, changes: Partial<RatesInput> = {}, environment: Environment = 'test') {
+export function ratesIn(
+  context: Context,
+  changes: Partial<RatesInput> = {},
+  environment: Environment = 'test',
+) {
   return createRates(callIn(context, environment), { from: sender, to: recipient, parcel, ...changes })
 }
 
 /** Quotes and buys the cheapest label. */
-export function buyIn(context: Context, environment: Environment = 'test', changes: Partial<RatesInput> = {}): LabelRecord {
+export function buyIn(
+  context: Context,
+  environment: Environment = 'test',
+  changes: Partial<RatesInput> = {},
+): LabelRecord {
   const [cheapest] = ratesIn(context, changes, environment).rates
   const { id } = buyLabel(callIn(context, environment), { rateId: cheapest?.id ?? '' })
   return known(context.state.labels.get(id))

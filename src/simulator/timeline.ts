@@ -51,7 +51,10 @@ export class Timeline {
   wake(): void {
     if (this.#holding || this.#stopped) return
     const next = this.#agenda.peek()
-    if (next === undefined) return this.#disarm()
+    if (next === undefined) {
+      this.#disarm()
+      return
+    }
     if (this.#cancelTimer !== null && this.#timerDueMs === next.dueMs) return
     this.#disarm()
     const delayMs = this.#clock.realMsUntil(next.dueMs)
@@ -112,7 +115,11 @@ export class Timeline {
   async #stepTo(targetMs: number): Promise<readonly Fired[]> {
     const fired: Fired[] = []
     let sincePause = 0
-    for (let next = this.#agenda.peek(); next !== undefined && next.dueMs <= targetMs; next = this.#agenda.peek()) {
+    for (
+      let next = this.#agenda.peek();
+      next !== undefined && next.dueMs <= targetMs;
+      next = this.#agenda.peek()
+    ) {
       if (this.#stopped) break
       this.#clock.holdAt(next.dueMs)
       const together = this.#popDue(next.dueMs).map((task) => this.#run(task))
@@ -128,7 +135,11 @@ export class Timeline {
 
   #popDue(untilMs: number): Task[] {
     const due: Task[] = []
-    for (let next = this.#agenda.peek(); next !== undefined && next.dueMs <= untilMs; next = this.#agenda.peek()) {
+    for (
+      let next = this.#agenda.peek();
+      next !== undefined && next.dueMs <= untilMs;
+      next = this.#agenda.peek()
+    ) {
       due.push(next)
       this.#agenda.pop()
     }

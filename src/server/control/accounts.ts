@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import type { Context } from '../../simulator/context.ts'
-import { parse } from '../../simulator/parse.ts'
 import { showClock } from '../../simulator/moving-time.ts'
+import { parse } from '../../simulator/parse.ts'
 import { clockMode, clockRate, instant, only } from './fields.ts'
 import { accountRoute, type ControlRoute, noContent } from './route.ts'
 
@@ -26,7 +26,11 @@ export const accountRoutes: readonly ControlRoute[] = [
     run: ({ simulator, json }) => {
       const input = parse(newAccount, json())
       const { mode = 'realtime', rate = 1, now = null } = input.clock ?? {}
-      const context = simulator.createAccount({ id: input.id, seed: input.seed, clock: { mode, rate, nowMs: now } })
+      const context = simulator.createAccount({
+        id: input.id,
+        seed: input.seed,
+        clock: { mode, rate, nowMs: now },
+      })
       return { status: 201, body: showAccount(context) }
     },
   },

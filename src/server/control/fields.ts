@@ -4,23 +4,22 @@ import { parseDuration } from '../../simulator/duration.ts'
 
 /** Fields of the control protocol's bodies, read from unknown input. Unknown fields are refused by name. */
 
-export const instant = z
-  .string({ error: 'must be an ISO 8601 timestamp' })
-  .transform((text, context) => {
-    const instantMs = /^\d{4}-\d\d-\d\d/.test(text) ? Date.parse(text) : Number.NaN
-    if (Number.isFinite(instantMs)) return instantMs
-    context.addIssue({ code: 'custom', message: 'must be an ISO 8601 timestamp, such as 2030-01-31T12:00:00Z' })
-    return z.NEVER
-  })
+export const instant = z.string({ error: 'must be an ISO 8601 timestamp' }).transform((text, context) => {
+  const instantMs = /^\d{4}-\d\d-\d\d/.test(text) ? Date.parse(text) : Number.NaN
+  if (Number.isFinite(instantMs)) return instantMs
+  context.addIssue({ code: 'custom', message: 'must be an ISO 8601 timestamp, such as 2030-01-31T12:00:00Z' })
+  return z.NEVER
+})
 
-export const duration = z
-  .string({ error: 'must be a duration such as 15m' })
-  .transform((text, context) => {
-    const spanMs = parseDuration(text)
-    if (spanMs !== undefined) return spanMs
-    context.addIssue({ code: 'custom', message: 'must be a duration: a number with ms, s, m, h or d, such as 15m' })
-    return z.NEVER
+export const duration = z.string({ error: 'must be a duration such as 15m' }).transform((text, context) => {
+  const spanMs = parseDuration(text)
+  if (spanMs !== undefined) return spanMs
+  context.addIssue({
+    code: 'custom',
+    message: 'must be a duration: a number with ms, s, m, h or d, such as 15m',
   })
+  return z.NEVER
+})
 
 export const carrierName = z.string({ error: 'must be the name of a carrier' }).transform((name, context) => {
   const carrier = findCarrier(name)

@@ -1,5 +1,5 @@
-import type { LoggedRequest } from '../../simulator/request-log.ts'
 import { parse } from '../../simulator/parse.ts'
+import type { LoggedRequest } from '../../simulator/request-log.ts'
 import { toTimestamp } from '../../simulator/timestamp.ts'
 import { redactSecrets } from '../redact.ts'
 import { instant, only } from './fields.ts'

@@ -19,7 +19,8 @@ export const scenarioRoutes: readonly ControlRoute[] = [
     ...accountRoute('POST', '/scenario', async (context, { json }) => {
       const choice = parse(scenarioChoice, json())
       const { readScenario } = await import('../scenario-source.ts')
-      const scenario = readScenario(choice) ?? refuseField('name', 'is no scenario; GET lists those there are')
+      const scenario =
+        readScenario(choice) ?? refuseField('name', 'is no scenario; GET lists those there are')
       startScenario(context, scenario)
       return { status: 201, body: { running: scenario.name } }
     }),

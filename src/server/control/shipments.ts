@@ -7,7 +7,10 @@ import { pauseFor } from '../pause.ts'
 import { accountRoute, type ControlRoute } from './route.ts'
 
 export const shipmentRoutes: readonly ControlRoute[] = [
-  accountRoute('GET', '/shipments', (context) => ({ status: 200, body: { shipments: listShipments(context) } })),
+  accountRoute('GET', '/shipments', (context) => ({
+    status: 200,
+    body: { shipments: listShipments(context) },
+  })),
   accountRoute('POST', '/shipments/{id}/clone', async (context, { param }) => {
     const shipment = context.state.shipments.get(param('id')) ?? fail('CONTROL.RESOURCE.NOT_FOUND')
     const call = new Call(context, { environment: shipment.environment, scopes })

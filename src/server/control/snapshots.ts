@@ -1,5 +1,5 @@
-import { loadSnapshot, takeSnapshot } from '../../simulator/snapshot.ts'
 import { parse } from '../../simulator/parse.ts'
+import { loadSnapshot, takeSnapshot } from '../../simulator/snapshot.ts'
 import { accountRoute, type ControlRoute, noContent } from './route.ts'
 
 const mebibyte = 1024 * 1024

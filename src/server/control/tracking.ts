@@ -19,7 +19,10 @@ const script = only({
 
 const event = only({
   status: z.string({ error: 'must be a text' }).min(1, 'must not be empty'),
-  status_detail: z.string({ error: 'must be a text' }).max(500, 'must be at most 500 characters long').nullish(),
+  status_detail: z
+    .string({ error: 'must be a text' })
+    .max(500, 'must be at most 500 characters long')
+    .nullish(),
 })
 
 export const trackingRoutes: readonly ControlRoute[] = [
@@ -48,5 +51,7 @@ export const trackingRoutes: readonly ControlRoute[] = [
 ]
 
 function knownLength(trackingNumber: string): string {
-  return trackingNumber.length <= 500 ? trackingNumber : refuseField('number', 'must be at most 500 characters long')
+  return trackingNumber.length <= 500
+    ? trackingNumber
+    : refuseField('number', 'must be at most 500 characters long')
 }

@@ -108,7 +108,11 @@ describe('a fault', () => {
   it('is asked only where the occasion wants it', async () => {
     const context = await account()
     addFault(context, { target: 'api', mode: 'error', phase: 'after' })
-    const before = { target: 'api', operation: 'GET /v1/wallet', among: ({ phase }: { phase: string }) => phase === 'before' }
+    const before = {
+      target: 'api',
+      operation: 'GET /v1/wallet',
+      among: ({ phase }: { phase: string }) => phase === 'before',
+    }
     expect(bites(context, 1, before)).toBe('-')
     expect(bites(context, 1, { ...before, among: ({ phase }) => phase === 'after' })).toBe('x')
   })

@@ -52,7 +52,10 @@ function isDown(call: Call): boolean {
 /** Several houses of the street, for an address that would have been clear without the magic word. */
 function suggestionsFor(address: Address, assessment: Assessment): readonly Address[] {
   if (assessment.kind === 'ambiguous') return assessment.suggestions
-  const street1 = address.street1.replace(/sim:\S*/g, '').replace(/\d+/g, '').trim()
+  const street1 = address.street1
+    .replace(/sim:\S*/g, '')
+    .replace(/\d+/g, '')
+    .trim()
   const withoutNumber = { ...address, street1: street1 === '' ? 'MAIN ST' : street1 }
   const again = assessAddress(withoutNumber)
   if (again.kind === 'ambiguous') return again.suggestions

@@ -17,7 +17,9 @@ export interface CarrierAccountBody {
 }
 
 /** GET /v1/carrier-accounts (service.md, Endpoints 8; readings 40). */
-export function listCarrierAccounts(call: Call): { readonly carrier_accounts: readonly CarrierAccountBody[] } {
+export function listCarrierAccounts(call: Call): {
+  readonly carrier_accounts: readonly CarrierAccountBody[]
+} {
   for (const { name } of carriers) {
     const trouble = carrierTrouble(call, { carrier: name, operation: 'accounts' })
     if (trouble === undefined) continue

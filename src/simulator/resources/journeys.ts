@@ -37,7 +37,11 @@ export function joinJourney(
   const leg =
     script === undefined ? null : { script, startMs: context.clock.now(), toldUntilMs: null, change: 0 }
   const journey = known ?? strangersJourney(trackingNumber)
-  context.state.journeys.set(trackingNumber, { ...journey, carrier, leg: known === undefined ? leg : known.leg })
+  context.state.journeys.set(trackingNumber, {
+    ...journey,
+    carrier,
+    leg: known === undefined ? leg : known.leg,
+  })
 }
 
 /** Which environment's label has this number; null if none has. */

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { callIn, codeOf, known, ratesIn, startWorld } from '../test-world.ts'
+import { connectCarrier } from './carrier-accounts.ts'
 import { buyLabel } from './labels.ts'
 import { parseRateId, rateId } from './rate-id.ts'
-import { connectCarrier } from './carrier-accounts.ts'
-import { callIn, codeOf, known, ratesIn, startWorld } from '../test-world.ts'
 
 const quoteId = 'rate_0123456789abcdef012345'
 
@@ -45,9 +45,12 @@ describe("a rate's id", () => {
     expect(context.state.labels.size).toBe(0)
   })
 
-  it.each(['', 'x', 'rate_', '__proto__', 'lbl_0123456789abcdef01234567'])('is no rate when it is "%s"', async (id) => {
-    const { simulator } = await startWorld()
-    ratesIn(simulator.defaultAccount)
-    expect(codeOf(() => buyLabel(callIn(simulator.defaultAccount), { rateId: id }))).toBe('RATE.NOT_FOUND')
-  })
+  it.each(['', 'x', 'rate_', '__proto__', 'lbl_0123456789abcdef01234567'])(
+    'is no rate when it is "%s"',
+    async (id) => {
+      const { simulator } = await startWorld()
+      ratesIn(simulator.defaultAccount)
+      expect(codeOf(() => buyLabel(callIn(simulator.defaultAccount), { rateId: id }))).toBe('RATE.NOT_FOUND')
+    },
+  )
 })

@@ -24,9 +24,7 @@ export function rateId(quoteId: string, place: RatePlace): string {
  * The quote a rate id belongs to and the rate's place in it; whether they exist is for the caller to see. Undefined for
  * a text that no rate has as its id.
  */
-export function parseRateId(
-  id: string,
-): { readonly quoteId: string; readonly place: RatePlace } | undefined {
+export function parseRateId(id: string): { readonly quoteId: string; readonly place: RatePlace } | undefined {
   // The parser below takes more spellings of a number than one.
   if (!/[0-9a-z]{2}$/.test(id)) return undefined
   const number = Number.parseInt(id.slice(-2), 36)

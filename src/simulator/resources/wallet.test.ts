@@ -2,13 +2,22 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Context } from '../context.ts'
 import { callIn, codeOf, startWorld } from '../test-world.ts'
-import { changeWallet, charge, fundWallet, getWallet, openingBalanceCents, refund, sandboxBalanceCents } from './wallet.ts'
+import {
+  changeWallet,
+  charge,
+  fundWallet,
+  getWallet,
+  openingBalanceCents,
+  refund,
+  sandboxBalanceCents,
+} from './wallet.ts'
 
 const account = async (): Promise<Context> => (await startWorld()).simulator.defaultAccount
 const balanceOf = ({ state }: Context) => state.wallet.get().balanceCents
 const pay = (context: Context, priceCents: number) =>
   charge(context, { environment: 'live', priceCents, reference: 'lbl_1' })
-const linesOf = ({ state }: Context) => [...state.ledger.values()].map(({ kind, amountCents }) => `${kind} ${amountCents}`)
+const linesOf = ({ state }: Context) =>
+  [...state.ledger.values()].map(({ kind, amountCents }) => `${kind} ${amountCents}`)
 
 /** Every line carries the balance on; the last one is the wallet's. */
 function expectLedgerAddsUp(context: Context): void {
@@ -43,15 +52,21 @@ describe('the live wallet', () => {
   it.each([
     ['declined', 'WALLET.PAYMENT.FAILED'],
     ['none', 'WALLET.PAYMENT_METHOD.MISSING'],
-  ] as const)('with a card that is %s fails with %s where it would have to reload, and changes nothing', async (card, code) => {
-    const context = await account()
-    changeWallet(context, { paymentMethod: card, autoReload: { thresholdCents: 1_000, amountCents: 5_000 } })
-    expect(codeOf(() => pay(context, openingBalanceCents + 1))).toBe(code)
-    expect(linesOf(context)).toEqual(['opening 100000'])
-    expect(pay(context, openingBalanceCents)).toBe(0)
-    expect(codeOf(() => fundWallet(context, 500))).toBe(code)
-    expect(linesOf(context)).toEqual(['opening 100000', 'charge -100000'])
-  })
+  ] as const)(
+    'with a card that is %s fails with %s where it would have to reload, and changes nothing',
+    async (card, code) => {
+      const context = await account()
+      changeWallet(context, {
+        paymentMethod: card,
+        autoReload: { thresholdCents: 1_000, amountCents: 5_000 },
+      })
+      expect(codeOf(() => pay(context, openingBalanceCents + 1))).toBe(code)
+      expect(linesOf(context)).toEqual(['opening 100000'])
+      expect(pay(context, openingBalanceCents)).toBe(0)
+      expect(codeOf(() => fundWallet(context, 500))).toBe(code)
+      expect(linesOf(context)).toEqual(['opening 100000', 'charge -100000'])
+    },
+  )
 
   it('reloads by whole amounts until the price can be paid', async () => {
     const context = await account()
@@ -92,7 +107,10 @@ describe('the live wallet', () => {
       fc.record({
         does: fc.constant('reload' as const),
         reload: fc.option(
-          fc.record({ thresholdCents: fc.integer({ min: 0, max: 20_000 }), amountCents: fc.integer({ min: 500, max: 9_000 }) }),
+          fc.record({
+            thresholdCents: fc.integer({ min: 0, max: 20_000 }),
+            amountCents: fc.integer({ min: 500, max: 9_000 }),
+          }),
         ),
       }),
     )
@@ -104,7 +122,8 @@ describe('the live wallet', () => {
           const lines = context.state.ledger.size
           const refused = codeOf(() => {
             if (step.does === 'charge') pay(context, step.cents)
-            if (step.does === 'refund') refund(context, { environment: 'live', priceCents: step.cents, reference: 'x' })
+            if (step.does === 'refund')
+              refund(context, { environment: 'live', priceCents: step.cents, reference: 'x' })
             if (step.does === 'fund') fundWallet(context, step.cents)
             if (step.does === 'set') changeWallet(context, { balanceCents: step.cents })
             if (step.does === 'card') changeWallet(context, { paymentMethod: step.card })
@@ -112,7 +131,8 @@ describe('the live wallet', () => {
           })
           expectLedgerAddsUp(context)
           expect(balanceOf(context)).toBeGreaterThanOrEqual(0)
-          if (refused !== undefined) expect([balanceOf(context), context.state.ledger.size]).toEqual([before, lines])
+          if (refused !== undefined)
+            expect([balanceOf(context), context.state.ledger.size]).toEqual([before, lines])
           if (step.does === 'charge' && step.cents <= before) expect(refused).toBeUndefined()
         }
       }),
@@ -127,7 +147,10 @@ describe('the sandbox wallet', () => {
     const bought = { environment: 'test', priceCents: 99_999_999, reference: 'lbl_1' } as const
     expect(charge(context, bought)).toBe(sandboxBalanceCents)
     refund(context, bought)
-    expect(getWallet(callIn(context, 'test'))).toMatchObject({ balance_cents: sandboxBalanceCents, unlimited: true })
+    expect(getWallet(callIn(context, 'test'))).toMatchObject({
+      balance_cents: sandboxBalanceCents,
+      unlimited: true,
+    })
     expect(linesOf(context)).toEqual(['opening 100000'])
   })
 })

@@ -10,9 +10,6 @@ export const sandboxBalanceCents = 10_000_000
 
 export const openingBalanceCents = 100_000
 
-/** Far below what integers hold exactly, so that a balance is always exact. */
-export const largestAmountCents = 1_000_000_000_000
-
 /** A wallet as the wire shows it (readings 32). */
 export interface WalletBody {
   readonly balance_cents: number
