@@ -30,9 +30,10 @@ export interface Account {
 
 const newAccount = z.object({ id: z.string(), keys: z.object({ test: z.string(), live: z.string() }) })
 
-/** Creates an account at a simulator. */
-export async function createAccount(url: string): Promise<Account> {
-  const created = await post(`${url}/_drydock/accounts`, { clock: { mode: 'frozen', now: startedAt } })
+/** Creates an account at a simulator, under a name of its own or the one given. */
+export async function createAccount(url: string, name?: string): Promise<Account> {
+  const clock = { mode: 'frozen', now: startedAt }
+  const created = await post(`${url}/_drydock/accounts`, { id: name, clock })
   const { id, keys } = newAccount.parse(created)
   const requestIds = new Set<string>()
   const base = `${url}/_drydock/accounts/${id}`

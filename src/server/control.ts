@@ -87,7 +87,7 @@ async function answerWith(
   make: (headers: Readonly<Record<string, string>>) => Promise<Answer>,
 ): Promise<Response> {
   const context = surface.simulator.defaultAccount
-  const requestId = nextRequestId(context)
+  const requestId = nextRequestId(context, 'other')
   const headers = { ...standardHeaders(context, requestId, null), 'Cache-Control': 'no-store' }
   try {
     return send(http, await make(headers))

@@ -27,7 +27,7 @@ function sendPage(surface: Surface, http: HttpContext, body: string): Response {
   return send(http, {
     status: 200,
     headers: {
-      ...standardHeaders(context, nextRequestId(context), null),
+      ...standardHeaders(context, nextRequestId(context, 'other'), null),
       'Content-Type': 'text/html; charset=utf-8',
       'Content-Security-Policy': "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'",
       'X-Content-Type-Options': 'nosniff',

@@ -9,7 +9,7 @@ import { Simulator } from '../simulator/simulator.ts'
 import { validateWebhookUrl } from '../simulator/webhook-url.ts'
 import { createApp } from './app.ts'
 import type { ServedExchange } from './exchange.ts'
-import { close, listen } from './listen.ts'
+import { close, type Listening, listen } from './listen.ts'
 import { createWebhookTransport } from './webhook-transport.ts'
 
 export type { ServedExchange }
@@ -82,8 +82,10 @@ export async function startDrydockServer(options: DrydockServerOptions = {}): Pr
     controlToken: options.controlToken,
   })
   const journal = options.data === undefined ? null : await openJournal(options.data, simulator, options)
+  let listening: Listening | undefined
   try {
-    const listening = await listen(surface, app.fetch, { host, port })
+    listening = await listen(surface, app.fetch, { host, port })
+    const { server } = listening
     const url = urlOf(host, listening.port)
     if (baseUrl === '') baseUrl = url
     simulator.begin(journal)
@@ -97,7 +99,7 @@ export async function startDrydockServer(options: DrydockServerOptions = {}): Pr
           ? 'memory: nothing survives the end of this process'
           : `file: what was answered survives the death of this process, not a power cut (${options.data})`,
       close: async () => {
-        await close(listening.server, closeGraceMs)
+        await close(server, closeGraceMs)
         simulator.halt()
         // Attempts that a receiver has not answered are cut; they stay due, and are made again after a restart.
         halting = true
@@ -106,6 +108,7 @@ export async function startDrydockServer(options: DrydockServerOptions = {}): Pr
       },
     }
   } catch (error) {
+    if (listening !== undefined) await close(listening.server, 0)
     await journal?.journal.close()
     await transport.close()
     throw error

@@ -70,9 +70,12 @@ function requestListener(surface: Surface, fetch: Parameters<typeof getRequestLi
 /** Stops taking requests, lets those under way end, and cuts what has not ended after a while (real time). */
 export function close(server: Server, graceMs: number): Promise<void> {
   return new Promise((resolve) => {
-    const timer = setTimeout(() => server.closeAllConnections(), graceMs)
+    const cut = setTimeout(() => server.closeAllConnections(), graceMs)
+    // A connection kept alive is idle only between two requests.
+    const closeIdle = setInterval(() => server.closeIdleConnections(), 20)
     server.close(() => {
-      clearTimeout(timer)
+      clearTimeout(cut)
+      clearInterval(closeIdle)
       resolve()
     })
     server.closeIdleConnections()
@@ -91,7 +94,7 @@ function codeFor(code: string | undefined): OwnErrorCode {
 /** What never became a request is answered in the envelope all the same. */
 function refusalOf(surface: Surface, code: OwnErrorCode): Answer {
   const context = surface.simulator.defaultAccount
-  const requestId = nextRequestId(context)
+  const requestId = nextRequestId(context, 'other')
   return errorAnswer(context, new ApiError(code), {
     requestId,
     headers: standardHeaders(context, requestId, null),

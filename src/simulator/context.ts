@@ -34,7 +34,13 @@ export interface Context {
   readonly attemptsUnderWay: Map<string, { redeliver: boolean }>
   readonly requestLog: RequestLog
   /** Counted for the account's name, not its state: a request id never repeats, whatever becomes of the account. */
-  readonly requests: { count: number }
+  readonly requests: RequestCounts
+}
+
+export interface RequestCounts {
+  service: number
+  /** Everything but the service: counted apart, so that a look at the simulator changes no later answer. */
+  other: number
 }
 
 export function createContext(options: {
@@ -43,7 +49,7 @@ export function createContext(options: {
   readonly idsOf: string
   readonly settings: Settings
   readonly changed: ChangeListener
-  readonly requests: { count: number }
+  readonly requests: RequestCounts
   readonly run: (context: Context, task: Task) => ReturnType<TaskRunner>
 }): Context {
   const { id, seed, settings } = options
@@ -68,12 +74,11 @@ export function createContext(options: {
 }
 
 /** The next request id: different for every request there ever was with these data. */
-export function nextRequestId(context: Context): string {
-  context.requests.count += 1
-  // By the account's own name: one that a snapshot gave another's ids must not repeat its request ids.
+export function nextRequestId(context: Context, kind: keyof RequestCounts = 'service'): string {
+  context.requests[kind] += 1
+  const stream = kind === 'service' ? 0 : 2 ** 31
   return context.random.numberedId(
     'req',
-    context.id,
-    context.settings.start() * 2 ** 32 + context.requests.count,
+    context.settings.start() * 2 ** 32 + stream + context.requests[kind],
   )
 }

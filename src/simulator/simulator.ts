@@ -2,7 +2,7 @@ import { type AccountRecord, defaultAccountId, furnish, type InitialClock } from
 import { ChangeLog } from './change-log.ts'
 import { type RealTime, systemTime } from './clock.ts'
 import { type Collection, liveCollection } from './collection.ts'
-import { type Context, createContext, type Settings } from './context.ts'
+import { type Context, createContext, type RequestCounts, type Settings } from './context.ts'
 import { fail } from './errors.ts'
 import { type Entry, isAccountGone, type Journal, type Store } from './journal.ts'
 import type { SendWebhook } from './outbox.ts'
@@ -259,7 +259,7 @@ export class Simulator implements Store {
   }
 
   #open(record: AccountRecord): Context {
-    const requests = this.#requestCounts.get(record.id) ?? { count: 0 }
+    const requests = this.#requestCounts.get(record.id) ?? noRequests()
     this.#requestCounts.set(record.id, requests)
     const context: Context = createContext({
       id: record.id,
@@ -319,4 +319,8 @@ export class Simulator implements Store {
   #keep(): void {
     this.commit()?.catch(this.#journalFailed)
   }
+}
+
+function noRequests(): RequestCounts {
+  return { service: 0, other: 0 }
 }

@@ -1,0 +1,80 @@
+import { describe, expect, it } from 'vitest'
+import { addFault } from './faults/fault.ts'
+import { advanceBy } from './moving-time.ts'
+import { parse } from './parse.ts'
+import { loadSnapshot, takeSnapshot } from './snapshot.ts'
+import { snapshotSchema } from './snapshot-schema.ts'
+import { answered, buyIn, codeOf, ratesIn, setWebhook, startWorld } from './test-world.ts'
+
+async function busyWorld() {
+  const world = await startWorld({ answer: () => answered(500) })
+  const context = world.simulator.defaultAccount
+  setWebhook(context)
+  addFault(context, { target: 'carrier:UPS', mode: 'slow', probability: 0.5 })
+  buyIn(context)
+  buyIn(context, 'live')
+  await advanceBy(context, 20 * 60_000)
+  ratesIn(context)
+  return world
+}
+
+describe('a snapshot', () => {
+  it('goes through JSON and the schema unchanged', async () => {
+    const { simulator } = await busyWorld()
+    const snapshot = takeSnapshot(simulator.defaultAccount)
+    expect(parse(snapshotSchema, JSON.parse(JSON.stringify(snapshot)))).toEqual(snapshot)
+  })
+
+  it('loaded into another simulator goes on as the first one does', async () => {
+    const { simulator } = await busyWorld()
+    const snapshot = takeSnapshot(simulator.defaultAccount)
+    const other = await startWorld({ answer: () => answered(500), seed: 'quite another' })
+    const restored = loadSnapshot(other.simulator, 'default', snapshot)
+    const goOn = async (context: typeof restored) => {
+      const label = buyIn(context, 'live')
+      const { now, fired } = await advanceBy(context, 2 * 86_400_000)
+      return { label, now, fired, wallet: context.state.wallet.get(), rates: ratesIn(context) }
+    }
+    expect(await goOn(restored)).toEqual(await goOn(simulator.defaultAccount))
+  })
+
+  it('takes the place of all that was there', async () => {
+    const { simulator } = await startWorld()
+    const before = takeSnapshot(simulator.defaultAccount)
+    buyIn(simulator.defaultAccount, 'live')
+    const restored = loadSnapshot(simulator, 'default', before)
+    expect(restored.state.labels.size).toBe(0)
+    expect(restored.state.wallet.get().balanceCents).toBe(100_000)
+    expect(takeSnapshot(restored)).toEqual(before)
+  })
+
+  it('leaves the keys of an account that still lives where they are', async () => {
+    const { simulator } = await busyWorld()
+    const snapshot = takeSnapshot(simulator.defaultAccount)
+    const other = simulator.createAccount({ id: 'other' })
+    const own = [...other.state.keys.values()]
+    const restored = loadSnapshot(simulator, 'other', snapshot)
+    expect(restored.state.labels.size).toBe(2)
+    expect([...restored.state.keys.values()]).toEqual(own)
+    const [key] = own
+    expect(simulator.findKey(key?.value ?? '')?.context).toBe(restored)
+  })
+
+  it('of another shape is refused', async () => {
+    const { simulator } = await busyWorld()
+    const snapshot = takeSnapshot(simulator.defaultAccount)
+    const wrong: unknown[] = [
+      {},
+      [],
+      { ...snapshot, version: 2 },
+      { ...snapshot, format: 'another' },
+      { ...snapshot, collections: {} },
+      { ...snapshot, collections: { ...snapshot.collections, wallet: { it: { balanceCents: 1.5 } } } },
+      { ...snapshot, collections: { ...snapshot.collections, surplus: {} } },
+      { ...snapshot, collections: { ...snapshot.collections, labels: { x: null } } },
+    ]
+    for (const shape of wrong) {
+      expect(codeOf(() => parse(snapshotSchema, shape))).toMatch(/^VALIDATION\.FIELD\./)
+    }
+  })
+})

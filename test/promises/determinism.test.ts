@@ -1,0 +1,87 @@
+import { expect, it } from 'vitest'
+import { z } from 'zod'
+import { createAccount } from '../account.ts'
+import type { Exchange } from '../http-exchange.ts'
+import { send } from '../http-exchange.ts'
+import { batchItem, ratesBody } from '../parcels.ts'
+import { serveSimulator } from '../served-simulator.ts'
+import { openInbox } from '../webhook-inbox.ts'
+
+const port = 48_151
+
+it('the same seed, clock and calls give the same answers, byte for byte', { timeout: 60_000 }, async () => {
+  const first = await transcript()
+  const second = await transcript()
+  expect(first.length).toBeGreaterThan(150)
+  for (const [index, line] of first.entries()) expect(second[index]).toBe(line)
+  expect(second).toHaveLength(first.length)
+})
+
+it('another seed gives other ids', { timeout: 60_000 }, async () => {
+  const [first] = await transcript(2)
+  const [second] = await transcript(2, 'another')
+  expect(first).not.toBe(second)
+})
+
+/** All answers of a long run, headers and bytes, on a simulator of its own. */
+async function transcript(rounds = 8, seed = 'tide'): Promise<string[]> {
+  const simulator = await serveSimulator(['--seed', seed, '--public-url', `http://127.0.0.1:${port}`])
+  // The receiver's port is part of no answer but of the journal; a closed one fails the same way each time.
+  const inbox = await openInbox((attempt) => ({ status: attempt % 3 === 0 ? 200 : 503 }))
+  const written: string[] = []
+  try {
+    const account = await createAccount(simulator.url, 'twice')
+    await account.control('PUT /webhook', { url: inbox.url })
+    await account.control('POST /faults', { target: 'carrier:UPS', mode: 'down', probability: 0.5 })
+    await account.control('POST /faults', { target: 'webhook', mode: 'drop', probability: 0.3 })
+    const call = async (...request: Parameters<typeof account.call>) => {
+      const exchange = await account.call(...request)
+      written.push(show(exchange))
+      return exchange
+    }
+    for (let round = 0; round < rounds; round += 1) {
+      for (const key of [account.keys.test, account.keys.live]) {
+        await call('POST /v1/addresses/validate', ratesBody().to_address, { key })
+        const rates = await call('POST /v1/rates', ratesBody(), { key })
+        const rateId = firstRate.parse(parsed(rates)).rates[0]?.id
+        const label = labelBody.parse(parsed(await call('POST /v1/labels', { rate_id: rateId }, { key })))
+        await call(`GET /v1/labels/${label.id}/download`, undefined, { key })
+        const { tracking_number, carrier } = label
+        const tracker = idBody.parse(
+          parsed(await call('POST /v1/trackers', { tracking_number, carrier }, { key })),
+        )
+        const items = [batchItem(), batchItem({ service: 'no such service' })]
+        const batch = idBody.parse(parsed(await call('POST /v1/batches', { items }, { key })))
+        await call(`POST /v1/batches/${batch.id}/buy`, undefined, { key })
+        if (round % 2 === 0) await call(`DELETE /v1/labels/${label.id}`, undefined, { key })
+        written.push(JSON.stringify(await account.control('POST /clock/advance', { by: '7h' })))
+        for (const path of [`labels/${label.id}`, `trackers/${tracker.id}`, `batches/${batch.id}`]) {
+          await call(`GET /v1/${path}`, undefined, { key })
+        }
+        await call('GET /v1/wallet', undefined, { key })
+        await call('GET /v1/carrier-accounts', undefined, { key })
+        await call('GET /v1/webhooks/deliveries', undefined, { key })
+      }
+    }
+    written.push(
+      show(await send(`${simulator.url}/v1/wallet`)).replace(/date: .*\n|x-ratelimit-reset: .*\n/g, ''),
+    )
+    return written
+  } finally {
+    await simulator.stop()
+    await inbox.close()
+  }
+}
+
+const idBody = z.object({ id: z.string() })
+const labelBody = idBody.extend({ tracking_number: z.string(), carrier: z.string() })
+const firstRate = z.object({ rates: z.array(idBody) })
+
+function parsed({ bytes }: Exchange): unknown {
+  return JSON.parse(bytes.toString())
+}
+
+function show({ request, status, headers, bytes }: Exchange): string {
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\n`)
+  return `${request} ${status}\n${lines.join('')}\n${bytes.toString('latin1')}`
+}

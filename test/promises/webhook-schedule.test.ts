@@ -1,0 +1,87 @@
+import { createHmac } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { type Account, buy, createAccount, deliveryLog, startedAt } from '../account.ts'
+import { type ServedSimulator, serveSimulator } from '../served-simulator.ts'
+import { openInbox } from '../webhook-inbox.ts'
+
+let simulator: ServedSimulator
+beforeAll(async () => {
+  simulator = await serveSimulator()
+})
+afterAll(() => simulator.stop())
+
+const dueMinutes = [0, 5, 35, 155, 1595]
+
+const advanced = z.object({ fired: z.array(z.object({ at: z.string(), kind: z.string() })) })
+const log = z.object({
+  deliveries: z.array(
+    z.object({ attempt_log: z.array(z.object({ at: z.string(), response_code: z.int().nullable() })) }),
+  ),
+})
+
+async function fire(account: Account, move: object): Promise<string[]> {
+  const { fired } = advanced.parse(await account.control('POST /clock/advance', move))
+  return fired.filter(({ kind }) => kind === 'webhook').map(({ at }) => at)
+}
+
+const at = (minutes: number): string => new Date(Date.parse(startedAt) + minutes * 60_000).toISOString()
+
+/** Ways to get from the purchase to 30 hours later. */
+const ways: Readonly<Record<string, (account: Account) => Promise<string[]>>> = {
+  'by one advance': (account) => fire(account, { by: '30h' }),
+  'by many small ones': async (account) => {
+    const fired: string[] = []
+    for (let quarter = 0; quarter < 120; quarter += 1) fired.push(...(await fire(account, { by: '15m' })))
+    return fired
+  },
+  'from one webhook to the next': async (account) => {
+    const fired: string[] = []
+    for (let step = 0; step < 6; step += 1) fired.push(...(await fire(account, { next: 'webhook' })))
+    await fire(account, { to: at(30 * 60) })
+    return fired
+  },
+}
+
+describe('a receiver that fails four times is tried five times, each wait counted from the attempt before', () => {
+  it.each(Object.keys(ways))('%s', async (way) => {
+    const account = await createAccount(simulator.url)
+    const inbox = await openInbox((attempt) => ({ status: attempt < 5 ? 500 : 200 }))
+    const { signing_secret } = z
+      .object({ signing_secret: z.string() })
+      .parse(await account.control('PUT /webhook', { url: inbox.url }))
+    const label = await buy(account)
+
+    const fired = await ways[way]?.(account)
+
+    expect(fired).toEqual(dueMinutes.slice(1).map(at))
+    const [delivery, ...others] = log.parse(await account.control('GET /webhook/deliveries')).deliveries
+    expect(others).toEqual([])
+    expect(delivery?.attempt_log.map(({ at: made }) => made)).toEqual(dueMinutes.map(at))
+    expect(delivery?.attempt_log.map(({ response_code }) => response_code)).toEqual([500, 500, 500, 500, 200])
+    expect(await deliveryLog(account)).toMatchObject([
+      { status: 'succeeded', attempts: 5, label_id: label.id },
+    ])
+    expect(inbox.attempts).toHaveLength(dueMinutes.length)
+    const [first] = inbox.attempts
+    for (const { body, headers } of inbox.attempts) {
+      expect(body.equals(first?.body ?? Buffer.alloc(0))).toBe(true)
+      const digest = createHmac('sha256', signing_secret).update(body).digest('hex')
+      expect(headers['pr-signature']).toBe(`sha256=${digest}`)
+    }
+    await inbox.close()
+  })
+
+  it('and never a sixth time', async () => {
+    const account = await createAccount(simulator.url)
+    const inbox = await openInbox(() => ({ status: 503 }))
+    await account.control('PUT /webhook', { url: inbox.url })
+    await buy(account)
+    await fire(account, { by: '30d' })
+    expect(inbox.attempts).toHaveLength(5)
+    expect(await deliveryLog(account)).toMatchObject([
+      { status: 'failed', attempts: 5, next_attempt_at: null },
+    ])
+    await inbox.close()
+  })
+})
