@@ -76,9 +76,7 @@ export function createContext(options: {
 /** The next request id: different for every request there ever was with these data. */
 export function nextRequestId(context: Context, kind: keyof RequestCounts = 'service'): string {
   context.requests[kind] += 1
-  const stream = kind === 'service' ? 0 : 2 ** 31
-  return context.random.numberedId(
-    'req',
-    context.settings.start() * 2 ** 32 + stream + context.requests[kind],
-  )
+  const number = context.settings.start() * 2 ** 32 + context.requests[kind]
+  // By the account's own name: with another's snapshot loaded, two accounts share everything else ids come from.
+  return context.random.numberedId('req', `${kind} ${context.id}`, number)
 }

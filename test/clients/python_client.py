@@ -1,0 +1,77 @@
+"""The typical flow and a verified webhook with nothing but Python's standard library."""
+
+import hashlib
+import hmac
+import json
+import os
+import sys
+import threading
+import urllib.request
+from http.server import BaseHTTPRequestHandler, HTTPServer
+
+URL = os.environ["DRYDOCK_URL"]
+KEY = os.environ["DRYDOCK_TEST_KEY"]
+CONTROL = URL + "/_drydock/accounts/default"
+
+events, seen, arrived = [], set(), threading.Event()
+
+
+class Receiver(BaseHTTPRequestHandler):
+    secret = b""
+
+    def do_POST(self):
+        # The signature is over the bytes as they came, so they are checked before they are parsed.
+        raw = self.rfile.read(int(self.headers["Content-Length"]))
+        expected = "sha256=" + hmac.new(self.secret, raw, hashlib.sha256).hexdigest()
+        genuine = hmac.compare_digest(expected, self.headers.get("PR-Signature", ""))
+        self.send_response(200 if genuine else 401)
+        self.end_headers()
+        if not genuine:
+            return
+        label_id = json.loads(raw)["data"]["id"]
+        if label_id not in seen:
+            seen.add(label_id)
+            events.append(label_id)
+        arrived.set()
+
+    def log_message(self, *_):
+        pass
+
+
+def call(method, url, body=None, key=KEY):
+    data = None if body is None else json.dumps(body).encode()
+    headers = {"Authorization": "Bearer " + key, "Content-Type": "application/json"}
+    with urllib.request.urlopen(urllib.request.Request(url, data, headers, method=method)) as answer:
+        raw = answer.read()
+        return raw if answer.headers["Content-Type"] == "application/pdf" else json.loads(raw)
+
+
+def main():
+    receiver = HTTPServer(("127.0.0.1", 0), Receiver)
+    threading.Thread(target=receiver.serve_forever, daemon=True).start()
+    hook = call("PUT", CONTROL + "/webhook", {"url": "http://127.0.0.1:%d/hooks" % receiver.server_port})
+    Receiver.secret = hook["signing_secret"].encode()
+
+    to = {"name": "Zoë Müller", "street1": "2211 Oak Street", "city": "Austin", "state": "TX", "zip": "78704", "country": "US"}
+    sender = {"name": "Harbour Goods", "street1": "350 5th Ave", "city": "New York", "state": "NY", "zip": "10118", "country": "US"}
+    print("validated", call("POST", URL + "/v1/addresses/validate", to)["residential"])
+
+    parcel = {"weight_oz": 24, "length": 10, "width": 8, "height": 4}
+    rates = call("POST", URL + "/v1/rates", {"from_address": sender, "to_address": to, "parcel": parcel})["rates"]
+    print("rated", len({rate["carrier"] for rate in rates}))
+
+    label = call("POST", URL + "/v1/labels", {"rate_id": rates[0]["id"]})
+    print("bought", label["to_address"]["name"])
+    print("downloaded", call("GET", label["label_url"])[:5].decode())
+
+    if not arrived.wait(10):
+        sys.exit("no event came")
+    print("told", events == [label["id"]])
+
+    number = {"tracking_number": label["tracking_number"], "carrier": label["carrier"]}
+    print("tracked", call("POST", URL + "/v1/trackers", number)["status"])
+    print("voided", call("DELETE", URL + "/v1/labels/" + label["id"])["id"] == label["id"])
+    receiver.shutdown()
+
+
+main()

@@ -1,0 +1,21 @@
+import { fileURLToPath } from 'node:url'
+import { expect, it } from 'vitest'
+import { runDrydock } from '../bin/built-command.ts'
+
+const client = fileURLToPath(new URL('clients/python_client.py', import.meta.url))
+
+it('a client in Python goes the typical flow and verifies a webhook', async () => {
+  const { status, stdout, stderr } = await runDrydock(['exec', '--', 'python3', client], {
+    env: { PYTHONIOENCODING: 'utf-8' },
+  })
+  expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
+  expect(stdout.trim().split('\n')).toEqual([
+    'validated True',
+    'rated 4',
+    'bought Zoë Müller',
+    'downloaded %PDF-',
+    'told True',
+    'tracked pre_transit',
+    'voided True',
+  ])
+})
