@@ -13,11 +13,25 @@ import { pauseFor } from './pause.ts'
 import { parseBody, type RequestBody, readBody } from './request-body.ts'
 
 /** What an operation is given of its request. */
-export interface OperationRequest {
+export class OperationRequest {
+  readonly #http: HttpContext
+  readonly #body: RequestBody | null
+
+  constructor(http: HttpContext, body: RequestBody | null) {
+    this.#http = http
+    this.#body = body
+  }
+
   /** The `{id}` of the path. */
-  readonly id: string
+  get id(): string {
+    return this.#http.req.param('id') ?? ''
+  }
+
   /** The body as a JSON object; fails with what is wrong with it. */
-  json(): unknown
+  json(): unknown {
+    if (this.#body === null) throw new ApiError('REQUEST.INTERNAL.ERROR')
+    return parseBody(this.#body, this.#http.env.incoming.headers['content-type'])
+  }
 }
 
 /** One operation of the service: its facts, and the function of the simulator that carries it out. */
@@ -104,7 +118,7 @@ async function carryOut<Result>(passage: Passage<Result>): Promise<Result | null
   }
   if (silences(passage.fault)) return null
   checkScope(key, route.operation.scope)
-  const result = route.run(call, requestOf(passage))
+  const result = route.run(call, new OperationRequest(passage.http, passage.body))
   const written = commit(surface.simulator)
   if (written !== undefined) await written
   if (call.delayMs > 0) await pauseFor(call.delayMs)
@@ -146,16 +160,4 @@ function headersOf<Result>(passage: Passage<Result>): Record<string, string> {
 /** Without a key that counts, the limit is shown untouched, by the default account's clock (readings 12). */
 function standingOf<Result>({ standing, route, surface }: Passage<Result>): LimitStanding {
   return standing ?? untouchedStanding(route.operation, surface.simulator.defaultAccount.clock.now())
-}
-
-function requestOf<Result>({ http, body }: Passage<Result>): OperationRequest {
-  return {
-    get id() {
-      return http.req.param('id') ?? ''
-    },
-    json: () => {
-      if (body === null) throw new ApiError('REQUEST.INTERNAL.ERROR')
-      return parseBody(body, http.env.incoming.headers['content-type'])
-    },
-  }
 }

@@ -23,28 +23,28 @@ type RouteTable = Record<OperationName, Omit<OperationRoute, 'operation'>>
 const routes: RouteTable = {
   validateAddress: {
     bodyLimitBytes,
-    run: (call, { json }) => validateAddress(call, parseAddress(json())),
+    run: (call, request) => validateAddress(call, parseAddress(request.json())),
   },
-  createRates: { bodyLimitBytes, run: (call, { json }) => createRates(call, parseRates(json())) },
+  createRates: { bodyLimitBytes, run: (call, request) => createRates(call, parseRates(request.json())) },
   buyLabel: {
     bodyLimitBytes,
     load: loadContacts,
-    run: (call, { json }) => buyLabel(call, parseBuyLabel(json())),
+    run: (call, request) => buyLabel(call, parseBuyLabel(request.json())),
   },
-  getLabel: { load: loadContacts, run: (call, { id }) => getLabel(call, id) },
-  voidLabel: { run: (call, { id }) => voidLabel(call, id) },
+  getLabel: { load: loadContacts, run: (call, request) => getLabel(call, request.id) },
+  voidLabel: { run: (call, request) => voidLabel(call, request.id) },
   registerTracker: {
     bodyLimitBytes,
-    run: (call, { json }) => registerTracker(call, parseTracker(json())),
+    run: (call, request) => registerTracker(call, parseTracker(request.json())),
   },
-  getTracker: { run: (call, { id }) => getTracker(call, id) },
+  getTracker: { run: (call, request) => getTracker(call, request.id) },
   listCarrierAccounts: { run: (call) => listCarrierAccounts(call) },
   createBatch: {
     bodyLimitBytes: batchBodyLimitBytes,
-    run: (call, { json }) => createBatch(call, parseBatch(json(), checkBatchSize)),
+    run: (call, request) => createBatch(call, parseBatch(request.json(), checkBatchSize)),
   },
-  buyBatch: { run: (call, { id }) => buyBatch(call, id) },
-  getBatch: { run: (call, { id }) => getBatch(call, id) },
+  buyBatch: { run: (call, request) => buyBatch(call, request.id) },
+  getBatch: { run: (call, request) => getBatch(call, request.id) },
   getWallet: { run: (call) => getWallet(call) },
   listDeliveries: { run: (call) => listDeliveries(call) },
 }

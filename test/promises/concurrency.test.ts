@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { z } from 'zod'
 import { createAccount, liveBalance, quote } from '../account.ts'
+import { batchItem } from '../parcels.ts'
 import { type ServedSimulator, serveSimulator } from '../served-simulator.ts'
 import { openInbox } from '../webhook-inbox.ts'
 
@@ -51,6 +52,19 @@ it('of many voids at once, and of many starts of a batch, one succeeds', async (
   for (const { status, bytes } of voids) {
     if (status === 422) expect(String(bytes)).toContain('LABEL.VOID.ALREADY_REQUESTED')
   }
+  const batch = idIn((await account.call('POST /v1/batches', { items: [batchItem(), batchItem()] })).bytes)
+  const starts = await Promise.all(
+    Array.from({ length: 8 }, () => account.call(`POST /v1/batches/${batch}/buy`)),
+  )
+  expect(starts.map(({ status }) => status).sort()).toEqual([202, ...Array(7).fill(422)])
+  for (const { status, bytes } of starts) {
+    if (status === 422) expect(String(bytes)).toContain('BATCH.ALREADY_PROCESSING')
+  }
+  await account.advance('1m')
+  const { shipments } = z
+    .object({ shipments: z.array(z.unknown()) })
+    .parse(await account.control('GET /shipments'))
+  expect(shipments).toHaveLength(3)
 })
 
 const idOnly = z.object({ id: z.string() })

@@ -1,0 +1,275 @@
+// Measures the built command against a floor held here: ratios from alternating rounds of one run.
+// npm run bench [-- --quick] [-- --json]
+import { createServer } from 'node:http'
+import { fileURLToPath } from 'node:url'
+import { build } from 'esbuild'
+import { Pool } from 'undici'
+import { cpuMs, median, memoryMiB, run, start } from './bench/processes.mjs'
+
+const quick = process.argv.includes('--quick')
+const asJson = process.argv.includes('--json')
+const rounds = quick ? 1 : 5
+const count = quick ? 300 : 15_000
+const here = (path) => fileURLToPath(new URL(path, import.meta.url))
+const command = here('../dist/drydock.js')
+const floorFile = here('../.tmp/bench-floor.mjs')
+
+const key = 'pr_test_d0c0d0c0d0c0d0c0d0c0d0c0d0c0d0c0'
+const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' }
+const address = {
+  name: 'Ada Carver',
+  street1: '2211 Oak Street',
+  city: 'Austin',
+  state: 'TX',
+  zip: '78704',
+  country: 'US',
+}
+const from = {
+  name: 'Harbour Goods',
+  street1: '350 5th Ave',
+  city: 'New York',
+  state: 'NY',
+  zip: '10118',
+  country: 'US',
+}
+const parcel = { weight_oz: 24, length: 10, width: 8, height: 4 }
+const ratesBody = JSON.stringify({ from_address: from, to_address: address, parcel })
+
+const results = []
+/** `target` is met when the figure is at least it, or at most where `atMost` says so. */
+function report(what, figure, { target = null, atMost = false, unit = '', note = '' } = {}) {
+  const met = target === null ? null : atMost ? figure <= target : figure >= target
+  results.push({ what, figure: Math.round(figure * 1000) / 1000, unit, target, met, note })
+}
+
+await build({
+  entryPoints: [here('bench/floor.ts')],
+  outfile: floorFile,
+  bundle: true,
+  format: 'esm',
+  platform: 'node',
+  target: 'node20.19',
+  minifyWhitespace: true,
+  minifySyntax: true,
+  logLevel: 'error',
+})
+
+await measureStart()
+await measureRequests()
+await measureBatch()
+await measurePdf()
+print()
+
+async function firstAnswerMs(words, env) {
+  const startedAt = performance.now()
+  const server = await start(words, env)
+  await (await fetch(`${server.url}/v1/wallet`, { headers })).arrayBuffer()
+  const elapsed = performance.now() - startedAt
+  await server.stop()
+  return elapsed
+}
+
+async function measureStart() {
+  const floor = []
+  const ours = []
+  for (let round = 0; round < (quick ? 1 : 11); round += 1) {
+    floor.push(await firstAnswerMs([floorFile]))
+    ours.push(await firstAnswerMs([command, 'serve', '--port', '0', '--quiet']))
+  }
+  report('start to first answer, of the floor', median(ours) / median(floor), {
+    target: 1.5,
+    atMost: true,
+    note: `${median(ours).toFixed(0)} ms, floor ${median(floor).toFixed(0)} ms`,
+  })
+}
+
+async function measureRequests() {
+  const floor = await start([floorFile])
+  const dock = await start([command, 'serve', '--port', '0', '--quiet', '--rate-limits', 'off'])
+  report('memory after start', memoryMiB(dock.pid) ?? 0, { unit: 'MiB' })
+  const get = (url) => ({ url, method: 'GET', path: '/v1/wallet', headers })
+  const floorPost = { url: floor.url, method: 'POST', path: '/v1/any', headers, body: ratesBody }
+  const rates = { url: dock.url, method: 'POST', path: '/v1/rates', headers, body: ratesBody }
+  const quoted = await (
+    await fetch(`${dock.url}/v1/rates`, { method: 'POST', headers, body: ratesBody })
+  ).json()
+  const labels = { ...rates, path: '/v1/labels', body: JSON.stringify({ rate_id: quoted.rates[0].id }) }
+  await compare(
+    'GET wallet',
+    0.75,
+    { server: floor, request: get(floor.url) },
+    { server: dock, request: get(dock.url) },
+  )
+  await compare('POST labels', 0.5, { server: floor, request: floorPost }, { server: dock, request: labels })
+  await compare(
+    'POST rates, four carriers',
+    0.3,
+    { server: floor, request: floorPost },
+    { server: dock, request: rates },
+  )
+  await floor.stop()
+  await dock.stop()
+  await measureMemory()
+}
+
+/** Requests a second, ours of the floor's: the median of rounds that take turns, each side warmed up first. */
+async function compare(what, target, floor, ours) {
+  for (const side of [floor, ours]) await load(side, Math.min(count, 10_000))
+  const ratios = []
+  const costs = []
+  for (let round = 0; round < Math.max(3, rounds); round += 1) {
+    const order = round % 2 === 0 ? [floor, ours] : [ours, floor]
+    const speed = new Map()
+    for (const side of order) speed.set(side, await load(side, count))
+    ratios.push(speed.get(ours).perSecond / speed.get(floor).perSecond)
+    costs.push([speed.get(ours).cpuUs, speed.get(floor).cpuUs])
+  }
+  const cpu = costs.every(([a, b]) => a !== null && b !== null)
+    ? `${median(costs.map(([a]) => a)).toFixed(0)} µs of processor a request, floor ${median(costs.map(([, b]) => b)).toFixed(0)}; `
+    : ''
+  report(`${what}, requests a second of the floor's`, median(ratios), {
+    target,
+    note: `${cpu}rounds ${ratios.map((ratio) => ratio.toFixed(2)).join(' ')}`,
+  })
+}
+
+async function load({ server, request }, requests) {
+  const before = cpuMs(server.pid)
+  const perSecond = await run([here('bench/load.mjs'), JSON.stringify({ ...request, count: requests })])
+  const after = cpuMs(server.pid)
+  return { perSecond, cpuUs: before === null ? null : ((after - before) * 1000) / requests }
+}
+
+/** 100,000 requests as a test run mixes them: reads, rates, purchases. */
+async function measureMemory() {
+  const dock = await start([command, 'serve', '--port', '0', '--quiet', '--rate-limits', 'off'])
+  const total = quick ? 600 : 100_000
+  const quoted = await (
+    await fetch(`${dock.url}/v1/rates`, { method: 'POST', headers, body: ratesBody })
+  ).json()
+  const label = JSON.stringify({ rate_id: quoted.rates[0].id })
+  const mix = [
+    { method: 'GET', path: '/v1/wallet', headers },
+    { method: 'POST', path: '/v1/rates', headers, body: ratesBody },
+    { method: 'POST', path: '/v1/labels', headers, body: label },
+  ]
+  for (const request of mix)
+    await load({ server: dock, request: { url: dock.url, ...request } }, Math.ceil(total / 3))
+  report(`memory after ${total.toLocaleString('en')} requests`, memoryMiB(dock.pid) ?? 0, {
+    target: 250,
+    atMost: true,
+    unit: 'MiB',
+  })
+  await dock.stop()
+}
+
+async function measureBatch() {
+  const items = quick ? 100 : 5_000
+  const bodies = []
+  const receiver = createServer((request, response) => {
+    const chunks = []
+    request.on('data', (chunk) => chunks.push(chunk))
+    request.on('end', () => {
+      bodies.push(Buffer.concat(chunks))
+      response.end()
+    })
+  })
+  await new Promise((resolve) => receiver.listen(0, '127.0.0.1', resolve))
+  const target = `http://127.0.0.1:${receiver.address().port}`
+  const dock = await start([command, 'serve', '--port', '0', '--quiet', '--clock', 'frozen'])
+  const control = `${dock.url}/_drydock/accounts/default`
+  const post = async (url, body, method = 'POST') => {
+    const answer = await fetch(url, {
+      method,
+      headers,
+      body: body === undefined ? undefined : JSON.stringify(body),
+    })
+    if (!answer.ok) throw new Error(`${url} was answered ${answer.status}`)
+    return answer.json()
+  }
+  await post(`${control}/webhook`, { url: `${target}/hooks` }, 'PUT')
+  const item = {
+    from_address: from,
+    to_address: address,
+    parcel,
+    carrier: 'USPS',
+    service: 'Priority Mail',
+    rate_cents: 900,
+  }
+  const ours = []
+  const bare = []
+  for (let round = 0; round < (quick ? 1 : 3); round += 1) {
+    bodies.length = 0
+    const startedAt = performance.now()
+    const batch = await post(`${dock.url}/v1/batches`, { items: Array(items).fill(item) })
+    await post(`${dock.url}/v1/batches/${batch.id}/buy`)
+    await post(`${control}/clock/advance`, { by: '1h' })
+    ours.push(performance.now() - startedAt)
+    if (bodies.length !== items) throw new Error(`${bodies.length} of ${items} webhooks arrived`)
+    bare.push(await postAll(target, [...bodies]))
+  }
+  report(
+    `batch of ${items.toLocaleString('en')} to its last webhook, of a bare loop's time`,
+    median(ours) / median(bare),
+    {
+      note: `${median(ours).toFixed(0)} ms, bare undici loop ${median(bare).toFixed(0)} ms`,
+    },
+  )
+  await dock.stop()
+  receiver.close()
+  receiver.closeAllConnections()
+}
+
+/** The same bodies posted with nothing around it, as many at once as the simulator sends to one receiver. */
+async function postAll(target, bodies) {
+  const pool = new Pool(target, { connections: 16 })
+  const startedAt = performance.now()
+  let next = 0
+  const one = async () => {
+    while (next < bodies.length) {
+      const body = bodies[next]
+      next += 1
+      const { body: answer } = await pool.request({ method: 'POST', path: '/hooks', body })
+      await answer.dump()
+    }
+  }
+  await Promise.all(Array.from({ length: 16 }, one))
+  const elapsed = performance.now() - startedAt
+  await pool.close()
+  return elapsed
+}
+
+async function measurePdf() {
+  const dock = await start([command, 'serve', '--port', '0', '--quiet', '--rate-limits', 'off'])
+  const post = async (path, body) =>
+    (await fetch(`${dock.url}${path}`, { method: 'POST', headers, body: JSON.stringify(body) })).json()
+  const { rates } = await post('/v1/rates', { from_address: from, to_address: address, parcel })
+  for (const carrier of ['USPS', 'UPS', 'FedEx', 'DHL']) {
+    const { id } = rates.find((rate) => rate.carrier === carrier)
+    const { label_url } = await post('/v1/labels', { rate_id: id })
+    const draw = async () => (await fetch(label_url)).arrayBuffer()
+    for (let warm = 0; warm < (quick ? 1 : 50); warm += 1) await draw()
+    const before = cpuMs(dock.pid)
+    const drawn = quick ? 3 : 200
+    const startedAt = performance.now()
+    for (let one = 0; one < drawn; one += 1) await draw()
+    const elapsed = (performance.now() - startedAt) / drawn
+    const cpu = before === null ? '' : `${((cpuMs(dock.pid) - before) / drawn).toFixed(1)} ms of processor`
+    report(`one ${carrier} label's PDF over HTTP`, elapsed, { unit: 'ms', note: cpu })
+  }
+  await dock.stop()
+}
+
+function print() {
+  if (asJson) {
+    console.log(JSON.stringify({ node: process.version, quick, results }, null, 2))
+    return
+  }
+  for (const { what, figure, unit, target, met, note } of results) {
+    const verdict = met === null ? '' : met ? `met (${target})` : `MISSED (${target})`
+    console.log(
+      [what.padEnd(62), `${figure} ${unit}`.padEnd(14), verdict.padEnd(15), note].join(' ').trimEnd(),
+    )
+  }
+  if (quick) console.log('A quick run shows that the benchmark works; its figures mean nothing.')
+}

@@ -1,0 +1,24 @@
+// Sends requests of one kind over 32 connections and prints how many a second were answered.
+// Its own process, so that the load does not share a thread with what is measured.
+import { Pool } from 'undici'
+
+const { url, method, path, headers, body, count } = JSON.parse(process.argv[2])
+const pool = new Pool(url, { connections: 32 })
+
+async function send(total) {
+  let left = total
+  const startedAt = performance.now()
+  const one = async () => {
+    while (left > 0) {
+      left -= 1
+      const { statusCode, body: answer } = await pool.request({ method, path, headers, body })
+      await answer.dump()
+      if (statusCode >= 300) throw new Error(`${method} ${path} was answered ${statusCode}`)
+    }
+  }
+  await Promise.all(Array.from({ length: 32 }, one))
+  return total / ((performance.now() - startedAt) / 1000)
+}
+
+console.log(await send(count))
+await pool.close()

@@ -1,0 +1,66 @@
+import { spawn } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+
+/** Starts a server and resolves once it says where it listens. */
+export async function start(words, env = {}) {
+  const child = spawn(process.execPath, words, {
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const url = await new Promise((resolve, reject) => {
+    let said = ''
+    child.stdout.on('data', (text) => {
+      said += text
+      const found = /listening on (\S+)/.exec(said)
+      if (found !== null) resolve(found[1])
+    })
+    child.once('exit', (status) => reject(new Error(`${words.join(' ')} ended with ${status}`)))
+  })
+  return {
+    url,
+    pid: child.pid,
+    stop: () => {
+      child.removeAllListeners('exit')
+      const ended = new Promise((resolve) => child.once('exit', resolve))
+      child.kill('SIGTERM')
+      return ended
+    },
+  }
+}
+
+/** Runs a script to its end and gives what it printed, read as JSON. */
+export function run(words) {
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, words, { stdio: ['ignore', 'pipe', 'inherit'] })
+    let said = ''
+    child.stdout.on('data', (text) => {
+      said += text
+    })
+    child.once('exit', (status) =>
+      status === 0 ? resolve(JSON.parse(said)) : reject(new Error(`${words[0]} ended with ${status}`)),
+    )
+  })
+}
+
+/** Milliseconds of processor time a process has used; null where the system does not tell. */
+export function cpuMs(pid) {
+  try {
+    const [user, system] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1].split(' ').slice(11, 13)
+    return (Number(user) + Number(system)) * 10
+  } catch {
+    return null
+  }
+}
+
+/** Memory of a process in MiB; null where the system does not tell. */
+export function memoryMiB(pid) {
+  try {
+    return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))[1]) / 1024
+  } catch {
+    return null
+  }
+}
+
+export function median(numbers) {
+  return [...numbers].sort((a, b) => a - b)[Math.floor(numbers.length / 2)]
+}

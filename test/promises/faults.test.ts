@@ -1,0 +1,216 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { type Account, buy, createAccount, deliveryLog, liveBalance, quote, read } from '../account.ts'
+import { ratesBody, recipient } from '../parcels.ts'
+import { type ServedSimulator, serveSimulator } from '../served-simulator.ts'
+import { refusal } from '../spec/refusal.ts'
+import { openInbox } from '../webhook-inbox.ts'
+import { rates, tracker } from '../wire.ts'
+
+let simulator: ServedSimulator
+beforeAll(async () => {
+  simulator = await serveSimulator(['--seed', 'tide'])
+})
+afterAll(() => simulator.stop())
+
+const faultList = z.object({
+  faults: z.array(z.object({ hits: z.int(), remaining: z.int().nullable() })),
+})
+
+const add = (account: Account, fault: object) => account.control('POST /faults', fault)
+const hits = async (account: Account) => faultList.parse(await account.control('GET /faults')).faults
+
+async function shipmentCount(account: Account): Promise<number> {
+  const list = z.object({ shipments: z.array(z.unknown()) })
+  return list.parse(await account.control('GET /shipments')).shipments.length
+}
+
+const failing = ['down', 'timeout', 'error', 'malformed'] as const
+
+describe('a carrier fault', () => {
+  it.each([...failing, 'reject'])('%s on rates fails that carrier alone', async (mode) => {
+    const account = await createAccount(simulator.url)
+    const code = mode === 'reject' ? { code: 'RATE.CARRIER.UNAVAILABLE' } : {}
+    await add(account, { target: 'carrier:FedEx', operation: 'rates', mode, ...code })
+    const body = read(await account.call('POST /v1/rates', ratesBody()), 200, rates)
+    expect(body.failed_carriers?.map(({ carrier }) => carrier)).toEqual(['FedEx'])
+    expect(new Set(body.rates.map(({ carrier }) => carrier))).toEqual(new Set(['USPS', 'UPS', 'DHL']))
+    await account.control('DELETE /faults')
+    await add(account, { target: 'carrier:*', operation: 'rates', mode, ...code })
+    refusal(await account.call('POST /v1/rates', ratesBody()), 'RATE.CARRIER.UNAVAILABLE')
+  })
+
+  it.each(failing)('%s on labels and on accounts is an error of the endpoint, uncharged', async (mode) => {
+    const account = await createAccount(simulator.url)
+    const options = { key: account.keys.live }
+    const [{ id }] = await quote(account, {}, options)
+    await add(account, { target: 'carrier:*', operation: 'labels', mode })
+    refusal(await account.call('POST /v1/labels', { rate_id: id }, options), 'LABEL.CREATION.FAILED')
+    expect(await liveBalance(account)).toBe(100_000)
+    expect(await shipmentCount(account)).toBe(0)
+    expect((await account.call('GET /v1/carrier-accounts')).status).toBe(200)
+    await add(account, { target: 'carrier:DHL', operation: 'accounts', mode, message: 'E-77' })
+    const answer = await account.call('GET /v1/carrier-accounts')
+    expect(refusal(answer, 'CARRIER.ERROR.UNKNOWN').raw_carrier_error).toBe('E-77')
+  })
+
+  it('reject answers with its code, slow answers late and well', async () => {
+    const account = await createAccount(simulator.url)
+    const [{ id }] = await quote(account)
+    await add(account, { target: 'carrier:*', mode: 'slow', latency_ms: 1, times: 1 })
+    expect((await account.call('POST /v1/labels', { rate_id: id })).status).toBe(201)
+    const rejected = { target: 'carrier:*', operation: 'labels', mode: 'reject' }
+    await add(account, { ...rejected, code: 'LABEL.WEIGHT.EXCEEDED' })
+    refusal(await account.call('POST /v1/labels', { rate_id: id }), 'LABEL.WEIGHT.EXCEEDED')
+    const credentials = 'CARRIER.ACCOUNT.INVALID_CREDENTIALS'
+    await add(account, { target: 'carrier:UPS', operation: 'accounts', mode: 'reject', code: credentials })
+    refusal(await account.call('GET /v1/carrier-accounts'), credentials)
+    expect(await shipmentCount(account)).toBe(1)
+  })
+
+  it('on tracking fails the polls, and the tracker keeps what it has', async () => {
+    const account = await createAccount(simulator.url)
+    const { tracking_number, carrier } = await buy(account)
+    const registered = await account.call('POST /v1/trackers', { tracking_number, carrier })
+    const before = read(registered, 201, tracker)
+    await add(account, { target: `carrier:${carrier}`, operation: 'tracking', mode: 'down' })
+    await account.advance('20d')
+    expect(read(await account.call(`GET /v1/trackers/${before.id}`), 200, tracker)).toEqual(before)
+    await account.control('DELETE /faults')
+    await account.advance('4h')
+    const after = read(await account.call(`GET /v1/trackers/${before.id}`), 200, tracker)
+    expect(after.status).toBe('delivered')
+  })
+})
+
+it('address validation goes down or slow, label creation fails, with a code or without', async () => {
+  const account = await createAccount(simulator.url)
+  const validate = () => account.call('POST /v1/addresses/validate', recipient)
+  await add(account, { target: 'address_validation', mode: 'down', times: 1 })
+  refusal(await validate(), 'ADDRESS.VALIDATION.SERVICE_ERROR')
+  await add(account, { target: 'address_validation', mode: 'slow', latency_ms: 1 })
+  expect((await validate()).status).toBe(200)
+  const [{ id }] = await quote(account)
+  await add(account, { target: 'label_creation', mode: 'error', times: 1 })
+  refusal(await account.call('POST /v1/labels', { rate_id: id }), 'LABEL.CREATION.FAILED')
+  await add(account, { target: 'label_creation', mode: 'error', code: 'LABEL.SERVICE.UNAVAILABLE' })
+  refusal(await account.call('POST /v1/labels', { rate_id: id }), 'LABEL.SERVICE.UNAVAILABLE')
+  expect(await shipmentCount(account)).toBe(0)
+})
+
+describe('a webhook fault', () => {
+  it.each([
+    ['drop', 0, { status: 'pending', response_code: null, attempts: 1 }],
+    ['duplicate', 2, { status: 'succeeded', response_code: 200 }],
+    ['delay', 0, { status: 'pending', attempts: 0 }],
+    ['bad_signature', 1, { status: 'succeeded', response_code: 200, attempts: 1 }],
+  ])('%s: %i arrive at once, and after the fault an attempt arrives whole', async (mode, count, entry) => {
+    const account = await createAccount(simulator.url)
+    const inbox = await openInbox()
+    await account.control('PUT /webhook', { url: inbox.url })
+    await add(account, { target: 'webhook', mode, times: 1 })
+    await buy(account)
+    await account.advance('0s')
+    expect(inbox.attempts).toHaveLength(count)
+    expect(await deliveryLog(account)).toMatchObject([entry])
+    expect(new Set(inbox.attempts.map(({ body }) => String(body))).size).toBe(Math.min(count, 1))
+    await account.advance('59s')
+    expect(inbox.attempts).toHaveLength(count)
+    await account.advance('5m')
+    expect(inbox.attempts).toHaveLength(Math.max(count, 1))
+    const [{ id } = { id: '' }] = await deliveryLog(account)
+    await account.control(`POST /webhook/deliveries/${id}/redeliver`)
+    await account.advance('0s')
+    const signatures = new Set(inbox.attempts.map(({ headers }) => headers['pr-signature']))
+    expect(signatures.size).toBe(mode === 'bad_signature' ? 2 : 1)
+    await inbox.close()
+  })
+})
+
+describe('an api fault on a purchase', () => {
+  const answerless = ['error', 'rate_limited', 'reset', 'empty', 'garbage']
+  const cases = ['before', 'after'].flatMap((phase) =>
+    [...answerless, 'latency', 'slow_body'].map((mode) => [phase, mode] as const),
+  )
+  it.each(cases)('%s, %s', async (phase, mode) => {
+    const account = await createAccount(simulator.url)
+    const inbox = await openInbox()
+    await account.control('PUT /webhook', { url: inbox.url })
+    const options = { key: account.keys.live }
+    const [rate] = await quote(account, {}, options)
+    const latency = answerless.includes(mode) ? {} : { latency_ms: 10 }
+    await add(account, { target: 'api', operation: 'POST /v1/labels', mode, phase, ...latency })
+    const asked = account.call('POST /v1/labels', { rate_id: rate.id }, options)
+    if (mode === 'reset') await expect(asked).rejects.toThrow(/ECONNRESET|hang up/)
+    else {
+      const { status, bytes } = await asked
+      const statuses: Readonly<Record<string, number>> = { error: 500, rate_limited: 429 }
+      expect(status).toBe(statuses[mode] ?? 201)
+      if (mode === 'empty') expect(bytes).toHaveLength(0)
+      if (mode === 'garbage') expect(() => JSON.parse(String(bytes))).toThrow()
+      if (!answerless.includes(mode)) expect(JSON.parse(String(bytes))).toMatchObject({ sandbox: false })
+    }
+    await account.advance('0s')
+    const bought = phase === 'after' || !answerless.includes(mode) ? 1 : 0
+    expect(await shipmentCount(account)).toBe(bought)
+    expect(await liveBalance(account)).toBe(100_000 - bought * rate.rate_cents)
+    expect(inbox.attempts).toHaveLength(bought)
+    expect(await hits(account)).toMatchObject([{ hits: 1, remaining: null }])
+    await inbox.close()
+  })
+})
+
+describe('when a fault bites', () => {
+  const failed = async (account: Account) => (await account.call('GET /v1/wallet')).status !== 200
+  const onWallet = { target: 'api', operation: 'GET /v1/wallet', mode: 'error' }
+
+  it('is not before its window opens, and not once it has closed', async () => {
+    const account = await createAccount(simulator.url)
+    await add(account, { ...onWallet, starts_in: '10m', lasts: '5m' })
+    const seen: boolean[] = []
+    for (const span of ['0ms', '599999ms', '1ms', '299999ms', '1ms']) {
+      await account.advance(span)
+      seen.push(await failed(account))
+    }
+    expect(seen).toEqual([false, false, true, true, false])
+  })
+
+  it('is after those it skips, as often as it may', async () => {
+    const account = await createAccount(simulator.url)
+    await add(account, { ...onWallet, after: 2, times: 2 })
+    const seen: boolean[] = []
+    for (let turn = 0; turn < 6; turn += 1) seen.push(await failed(account))
+    expect(seen).toEqual([false, false, true, true, false, false])
+    expect(await hits(account)).toMatchObject([{ hits: 2, remaining: 0 }])
+  })
+
+  it('is by chance where it says so, never at 0', async () => {
+    const account = await createAccount(simulator.url, 'by-chance')
+    await add(account, { ...onWallet, probability: 0 })
+    await add(account, { ...onWallet, probability: 0.5 })
+    let count = 0
+    for (let turn = 0; turn < 60; turn += 1) count += Number(await failed(account))
+    expect(count).toBeGreaterThan(15)
+    expect(count).toBeLessThan(45)
+    expect(await hits(account)).toMatchObject([{ hits: 0 }, { hits: count }])
+  })
+})
+
+it.each([
+  { target: 'carrier:Pony', mode: 'down' },
+  { target: 'carrier:UPS', mode: 'drop' },
+  { target: 'carrier:UPS', mode: 'reject' },
+  { target: 'carrier:UPS', operation: 'voids', mode: 'down' },
+  { target: 'carrier:UPS', operation: 'tracking', mode: 'reject', code: 'LABEL.WEIGHT.EXCEEDED' },
+  { target: 'api', operation: 'POST /v1/nothing', mode: 'error' },
+  { target: 'api', operation: 'GET /v1/wallet', mode: 'error', code: 'RATE.EXPIRED' },
+  { target: 'api', mode: 'error', code: 'NO.SUCH.CODE' },
+  { target: 'api', mode: 'error', times: 0 },
+  { target: 'api', mode: 'error', lasts: '0s' },
+  { target: 'api', mode: 'error', probability: 1.5 },
+  { target: 'webhook', mode: 'drop', phase: 'after' },
+])('a fault that could never bite is refused: %j', async (fault) => {
+  const account = await createAccount(simulator.url)
+  await expect(add(account, fault)).rejects.toThrow(/answered 422: .*CONTROL\.FAULT\.INVALID/)
+  expect(await hits(account)).toEqual([])
+})

@@ -1,0 +1,139 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { buy, createAccount, liveBalance, quote, read } from '../account.ts'
+import { ratesBody, recipient } from '../parcels.ts'
+import { type ServedSimulator, serveSimulator } from '../served-simulator.ts'
+import { refusal } from '../spec/refusal.ts'
+import { rates, tracker } from '../wire.ts'
+
+let simulator: ServedSimulator
+let plain: ServedSimulator
+beforeAll(async () => {
+  simulator = await serveSimulator()
+  plain = await serveSimulator(['--magic', 'off'])
+})
+afterAll(() => Promise.all([simulator.stop(), plain.stop()]))
+
+const atValidation = [
+  'ADDRESS.VALIDATION.FAILED',
+  'ADDRESS.VALIDATION.AMBIGUOUS',
+  'ADDRESS.VALIDATION.SERVICE_ERROR',
+] as const
+const atRates = ['RATE.CARRIER.UNAVAILABLE', 'RATE.EXPIRED', 'RATE.NOT_FOUND'] as const
+const atPurchase = [
+  'LABEL.ADDRESS.UNDELIVERABLE',
+  'LABEL.WEIGHT.EXCEEDED',
+  'LABEL.SERVICE.UNAVAILABLE',
+  'LABEL.CREATION.FAILED',
+  'WALLET.INSUFFICIENT_BALANCE',
+  'WALLET.PAYMENT.FAILED',
+  'WALLET.PAYMENT_METHOD.MISSING',
+  'CARRIER.ACCOUNT.INVALID_CREDENTIALS',
+  'CARRIER.ACCOUNT.NOT_FOUND',
+  'CARRIER.ERROR.UNKNOWN',
+] as const
+
+const named = (word: string) => ({ ...recipient, name: `Ada ${word}` })
+
+describe('a magic word in an address', () => {
+  it.each(atValidation)('brings %s about at validation', async (code) => {
+    const account = await createAccount(simulator.url)
+    refusal(await account.call('POST /v1/addresses/validate', named(`sim:${code}`)), code)
+    const inStreet = { ...recipient, street1: `${recipient.street1} sim:${code}` }
+    refusal(await account.call('POST /v1/addresses/validate', inStreet), code)
+  })
+
+  it.each(atRates)('brings %s about at rates, for either key', async (code) => {
+    const account = await createAccount(simulator.url)
+    const body = ratesBody({ to_address: named(`sim:${code}`) })
+    for (const key of [account.keys.test, account.keys.live]) {
+      refusal(await account.call('POST /v1/rates', body, { key }), code)
+    }
+  })
+
+  it.each(atPurchase)('brings %s about at purchase, and nothing is bought or charged', async (code) => {
+    const account = await createAccount(simulator.url)
+    for (const key of [account.keys.test, account.keys.live]) {
+      const [{ id }] = await quote(account, { to_address: named(`sim:${code}`) }, { key })
+      refusal(await account.call('POST /v1/labels', { rate_id: id }, { key }), code)
+    }
+    expect(await liveBalance(account)).toBe(100_000)
+    expect(await account.control('GET /shipments')).toEqual({ shipments: [] })
+  })
+
+  it.each(['BATCH.NOT_FOUND', 'AUTH.KEY.MISSING', 'NONSENSE'])(
+    'is refused when it asks for %s, naming every code that can be had',
+    async (code) => {
+      const account = await createAccount(simulator.url)
+      const body = ratesBody({ to_address: named(`sim:${code}`) })
+      const error = refusal(await account.call('POST /v1/rates', body), 'VALIDATION.FIELD.INVALID')
+      expect(error.field).toBe('to_address.name')
+      for (const known of [...atValidation, ...atRates, ...atPurchase]) expect(error.message).toContain(known)
+    },
+  )
+
+  it.each(['down', 'timeout', 'error', 'malformed', 'reject'])(
+    'makes one carrier fail with %s in this call and no other',
+    async (mode) => {
+      const account = await createAccount(simulator.url)
+      const asked = ratesBody({ to_address: named(`sim:carrier=ups:${mode}`) })
+      const body = read(await account.call('POST /v1/rates', asked), 200, rates)
+      expect(body.failed_carriers?.map(({ carrier }) => carrier)).toEqual(['UPS'])
+      expect(new Set(body.rates.map(({ carrier }) => carrier))).toEqual(new Set(['USPS', 'FedEx', 'DHL']))
+      const after = read(await account.call('POST /v1/rates', ratesBody()), 200, rates)
+      expect(after.failed_carriers).toBeUndefined()
+    },
+  )
+
+  it('makes every carrier fail, or a slow one answer late', async () => {
+    const account = await createAccount(simulator.url)
+    const all = ratesBody({ to_address: named('sim:carrier=*:down') })
+    refusal(await account.call('POST /v1/rates', all), 'RATE.CARRIER.UNAVAILABLE')
+    const slow = ratesBody({ to_address: named('sim:carrier=UPS:slow') })
+    const body = read(await account.call('POST /v1/rates', slow), 200, rates)
+    expect(body.failed_carriers).toBeUndefined()
+  })
+
+  it('is a name like any other where magic is off', async () => {
+    const account = await createAccount(plain.url)
+    for (const code of [...atRates, ...atPurchase, 'NONSENSE', 'carrier=*:down']) {
+      await buy(account, { to_address: named(`sim:${code}`) })
+    }
+    for (const code of atValidation) {
+      const { status } = await account.call('POST /v1/addresses/validate', named(`sim:${code}`))
+      expect(status).toBe(200)
+    }
+  })
+})
+
+describe('a magic tracking number', () => {
+  const courses = [
+    ['0', 'delivered', []],
+    ['1', 'pre_transit', []],
+    ['2', 'in_transit', []],
+    ['3', 'out_for_delivery', []],
+    ['4', 'delivered', []],
+    ['5', 'exception', ['exception']],
+    ['6', 'delivered', ['exception']],
+    ['7', 'unknown', []],
+    ['8', 'in_transit', []],
+    ['9', 'delivered', ['exception']],
+  ] as const
+
+  it.each(courses)('9999%s… ends as %s', async (digit, last, onTheWay) => {
+    const account = await createAccount(simulator.url)
+    const request = { tracking_number: `9999${digit}0000000000000000000`, carrier: 'USPS' }
+    const { id } = read(await account.call('POST /v1/trackers', request), 201, tracker)
+    await account.advance('60d')
+    const { status, events } = read(await account.call(`GET /v1/trackers/${id}`), 200, tracker)
+    expect(status).toBe(last)
+    expect(events.at(-1)?.status ?? 'unknown').toBe(last)
+    expect(events.map((event) => event.status)).toEqual(expect.arrayContaining([...onTheWay]))
+  })
+
+  it.each(courses)('9999%s… says nothing where magic is off', async (digit) => {
+    const account = await createAccount(plain.url)
+    const request = { tracking_number: `9999${digit}0000000000000000000`, carrier: 'USPS' }
+    const body = read(await account.call('POST /v1/trackers', request), 201, tracker)
+    expect(body).toMatchObject({ status: 'unknown', events: [] })
+  })
+})
