@@ -1,9 +1,11 @@
+import { suggestAddresses } from '../simulator/addresses/suggestions.ts'
 import type { Call } from '../simulator/call.ts'
 import { ApiError, type ErrorExtras } from '../simulator/errors.ts'
 import { bite } from '../simulator/faults/bite.ts'
 import type { Operation } from '../simulator/operations.ts'
 import { type LimitStanding, refuseByFault } from '../simulator/rate-limit.ts'
 import type { FaultRecord } from '../simulator/records.ts'
+import { showAddress } from '../simulator/resources/addresses.ts'
 import type { Answer } from './answer.ts'
 import type { HttpContext } from './exchange.ts'
 import { dribble, reset, send } from './send.ts'
@@ -60,11 +62,13 @@ function extrasFor(fault: FaultRecord, call: Call, operation: Operation): ErrorE
     case 'CARRIER.ERROR.UNKNOWN':
       return { raw_carrier_error: fault.message ?? 'internal error' }
     case 'ADDRESS.VALIDATION.AMBIGUOUS':
-      return { suggestions: [] }
+      return { suggestions: suggestAddresses(anAddress).map(showAddress) }
     default:
       return {}
   }
 }
+
+const anAddress = { street1: 'Main St', city: 'Austin', state: 'TX', zip: '78701', country: 'US' }
 
 /** Sends an answer the way a fault leaves it. */
 export function sendSpoiled(

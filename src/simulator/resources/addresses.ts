@@ -1,4 +1,5 @@
-import { type Assessment, assessAddress } from '../addresses/assess.ts'
+import { assessAddress } from '../addresses/assess.ts'
+import { suggestAddresses } from '../addresses/suggestions.ts'
 import type { Call } from '../call.ts'
 import { type ErrorCode, fail } from '../errors.ts'
 import { bite } from '../faults/bite.ts'
@@ -27,7 +28,7 @@ export function validateAddress(call: Call, address: Address): ValidationBody {
   const asked = askedOutcome(call, address)
   if (asked === 'ADDRESS.VALIDATION.SERVICE_ERROR' || isDown(call)) fail('ADDRESS.VALIDATION.SERVICE_ERROR')
   const assessment = assessAddress(address)
-  if (asked === 'ADDRESS.VALIDATION.AMBIGUOUS') refuseAmbiguous(suggestionsFor(address, assessment))
+  if (asked === 'ADDRESS.VALIDATION.AMBIGUOUS') refuseAmbiguous(suggestionsFor(address))
   if (asked === 'ADDRESS.VALIDATION.FAILED') fail('ADDRESS.VALIDATION.FAILED')
   if (assessment.kind === 'undeliverable') fail('ADDRESS.VALIDATION.FAILED', { message: assessment.reason })
   if (assessment.kind === 'ambiguous') refuseAmbiguous(assessment.suggestions)
@@ -50,23 +51,17 @@ function isDown(call: Call): boolean {
 }
 
 /** Several houses of the street, for an address that would have been clear without the magic word. */
-function suggestionsFor(address: Address, assessment: Assessment): readonly Address[] {
-  if (assessment.kind === 'ambiguous') return assessment.suggestions
-  const street1 = address.street1
-    .replace(/sim:\S*/g, '')
-    .replace(/\d+/g, '')
-    .trim()
-  const withoutNumber = { ...address, street1: street1 === '' ? 'MAIN ST' : street1 }
-  const again = assessAddress(withoutNumber)
-  if (again.kind === 'ambiguous') return again.suggestions
-  return ['101', '102'].map((number) => ({ ...withoutNumber, street1: `${number} ${withoutNumber.street1}` }))
+function suggestionsFor(address: Address): readonly Address[] {
+  const street1 = address.street1.replace(/sim:\S*|\d+/g, '').trim()
+  return suggestAddresses({ ...address, street1 })
 }
 
 function refuseAmbiguous(suggestions: readonly Address[]): never {
   return fail('ADDRESS.VALIDATION.AMBIGUOUS', { extras: { suggestions: suggestions.map(showAddress) } })
 }
 
-function showAddress(address: Address): AddressBody {
+/** As validation answers it. */
+export function showAddress(address: Address): AddressBody {
   return {
     name: address.name ?? null,
     street1: address.street1,
