@@ -1,8 +1,8 @@
-// Sends requests of one kind over 32 connections and prints how many a second were answered.
+// Sends requests over 32 connections, the kinds given in turn, and prints how many a second were answered.
 // Its own process, so that the load does not share a thread with what is measured.
 import { Pool } from 'undici'
 
-const { url, method, path, headers, body, count } = JSON.parse(process.argv[2])
+const { url, requests, count } = JSON.parse(process.argv[2])
 const pool = new Pool(url, { connections: 32 })
 
 async function send(total) {
@@ -11,6 +11,7 @@ async function send(total) {
   const one = async () => {
     while (left > 0) {
       left -= 1
+      const { method, path, headers, body } = requests[left % requests.length]
       const { statusCode, body: answer } = await pool.request({ method, path, headers, body })
       await answer.dump()
       if (statusCode >= 300) throw new Error(`${method} ${path} was answered ${statusCode}`)

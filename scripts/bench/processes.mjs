@@ -1,12 +1,21 @@
 import { spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 
+/** What still runs; ends with the benchmark, however that ends. */
+const running = new Set()
+process.on('exit', () => {
+  for (const child of running) child.kill('SIGKILL')
+})
+
+function track(child) {
+  running.add(child)
+  child.once('exit', () => running.delete(child))
+  return child
+}
+
 /** Starts a server and resolves once it says where it listens. */
-export async function start(words, env = {}) {
-  const child = spawn(process.execPath, words, {
-    env: { ...process.env, ...env },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
+export async function start(words) {
+  const child = track(spawn(process.execPath, words, { stdio: ['ignore', 'pipe', 'inherit'] }))
   const url = await new Promise((resolve, reject) => {
     let said = ''
     child.stdout.on('data', (text) => {
@@ -14,13 +23,15 @@ export async function start(words, env = {}) {
       const found = /listening on (\S+)/.exec(said)
       if (found !== null) resolve(found[1])
     })
-    child.once('exit', (status) => reject(new Error(`${words.join(' ')} ended with ${status}`)))
+    child.once('exit', failed)
+    function failed(status) {
+      reject(new Error(`${words.join(' ')} ended with ${status}`))
+    }
   })
   return {
     url,
     pid: child.pid,
     stop: () => {
-      child.removeAllListeners('exit')
       const ended = new Promise((resolve) => child.once('exit', resolve))
       child.kill('SIGTERM')
       return ended
@@ -28,10 +39,11 @@ export async function start(words, env = {}) {
   }
 }
 
-/** Runs a script to its end and gives what it printed, read as JSON. */
-export function run(words) {
+/** Runs a script to its end on an input and gives what it printed, read as JSON. */
+export function run(words, input = '') {
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, words, { stdio: ['ignore', 'pipe', 'inherit'] })
+    const child = track(spawn(process.execPath, words, { stdio: ['pipe', 'pipe', 'inherit'] }))
+    child.stdin.end(input)
     let said = ''
     child.stdout.on('data', (text) => {
       said += text
