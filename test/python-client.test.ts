@@ -4,7 +4,7 @@ import { runDrydock } from '../bin/built-command.ts'
 
 const client = fileURLToPath(new URL('clients/python_client.py', import.meta.url))
 
-it('a client in Python goes the typical flow and verifies a webhook', async () => {
+it('a client in Python goes the typical flow, hears of each label once and refuses a forged webhook', async () => {
   const { status, stdout, stderr } = await runDrydock(['exec', '--', 'python3', client], {
     env: { PYTHONIOENCODING: 'utf-8' },
   })
@@ -13,9 +13,12 @@ it('a client in Python goes the typical flow and verifies a webhook', async () =
     'validated True',
     'rated 4',
     'bought Zoë Müller',
+    'told twice [200, 200]',
+    'heard once True',
+    'refused a forgery 401 1',
     'downloaded %PDF-',
-    'told True',
     'tracked pre_transit',
     'voided True',
+    'nothing else came True',
   ])
 })

@@ -4,10 +4,17 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { spawnDrydock } from '../bin/built-command.ts'
 import { type ServedSimulator, serveSimulator } from './served-simulator.ts'
 
 const project = fileURLToPath(new URL('..', import.meta.url))
 const readme = readFileSync(join(project, 'README.md'), 'utf8')
+
+/** All blocks so marked, one after another. */
+function blocks(mark: string): string {
+  const found = [...readme.matchAll(new RegExp(`\`\`\`${mark}\\n([\\s\\S]*?)\`\`\``, 'g'))]
+  return found.map(([, code = '']) => code).join('\n')
+}
 
 let simulator: ServedSimulator
 let folder = ''
@@ -25,9 +32,12 @@ describe('the README', () => {
     expect(readme).toMatch(/^# Drydock\n\n```sh\nnpm ci && npm start\nnpm ci && npm test\n```\n/)
   })
 
-  it('shows a flow that runs as it stands, the port aside', () => {
-    const [, flow = ''] = /```sh run\n([\s\S]*?)```/.exec(readme) ?? []
-    const script = flow.replaceAll('http://127.0.0.1:4010', simulator.url)
+  it('shows a flow that runs as it stands, the ports aside', async () => {
+    const receiver = spawnDrydock(['webhook', 'listen', '--port', '0'])
+    const hooks = await receiver.printed(/^drydock webhook listening on (\S+)$/m)
+    const script = blocks('sh run')
+      .replaceAll('http://127.0.0.1:4010', simulator.url)
+      .replaceAll('http://127.0.0.1:4011/hooks', hooks)
     const { status, stdout, stderr } = spawnSync('bash', ['-euo', 'pipefail', '-c', script], {
       cwd: folder,
       encoding: 'utf8',
@@ -37,6 +47,28 @@ describe('the README', () => {
     expect(stdout).toContain('"status":"delivered"')
     expect(readFileSync(join(folder, 'label.pdf'), 'latin1')).toMatch(/^%PDF-/)
     expect(readFileSync(join(folder, 'label.json'), 'utf8')).toContain('"sandbox":true')
+    expect(stdout).toContain('"status":"succeeded","response_code":200,"attempts":1')
+    const heard = (await receiver.stop()).stdout.match(/label\.created .*signature ok/g)
+    expect(heard).toHaveLength(1)
+  })
+
+  it('shows recipes that run one after another as they stand', () => {
+    const recipes = blocks('js run').replace(
+      "'shipping-drydock'",
+      JSON.stringify(new URL('../dist/index.js', import.meta.url).href),
+    )
+    const told =
+      'console.log(JSON.stringify((await account.faults.list()).map(({ target, times }) => [target, times])))'
+    const { status, stdout, stderr } = spawnSync(
+      process.execPath,
+      ['--input-type=module', '--eval', `${recipes}\n${told}\nawait dock.close()`],
+      { cwd: folder, encoding: 'utf8' },
+    )
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
+    expect(JSON.parse(stdout)).toEqual([
+      ['carrier:UPS', 3],
+      ['carrier:*', null],
+    ])
   })
 
   it('links to pages that are there', () => {

@@ -14,12 +14,21 @@ const copied = [
   'test',
   'fixtures',
   'lint',
+  'docs',
   'scripts',
   'package.json',
   'tsconfig.json',
   'biome.json',
 ]
-const alsoCopied = ['knip.json', 'vitest.config.ts', 'tsconfig.types.json', '.gitignore']
+const alsoCopied = [
+  'README.md',
+  'CHANGELOG.md',
+  'CONTRIBUTING.md',
+  'knip.json',
+  'vitest.config.ts',
+  'tsconfig.types.json',
+  '.gitignore',
+]
 
 let copy = ''
 beforeAll(() => {

@@ -1,4 +1,5 @@
 import type { Context } from './context.ts'
+import type { ClockRecord } from './records.ts'
 import type { Simulator } from './simulator.ts'
 
 export const snapshotFormat = 'drydock-snapshot'
@@ -16,8 +17,6 @@ export interface Snapshot {
 
 /** Copies the account's state; what it holds is the caller's alone. */
 export function takeSnapshot(context: Context): Snapshot {
-  // The clock as it stands now, so that loading goes on from this instant.
-  context.clock.configure({})
   const collections = [...context.state.collections()].map((collection) => {
     const records = [...collection.keys()].map((id): [string, unknown] => [
       id,
@@ -31,8 +30,13 @@ export function takeSnapshot(context: Context): Snapshot {
     account: context.id,
     seed: context.seed,
     ids_of: context.idsOf,
-    collections: Object.fromEntries(collections),
+    collections: { ...Object.fromEntries(collections), clock: { it: clockNow(context) } },
   }
+}
+
+/** The clock as it stands, so that loading goes on from this instant; when that really was is nobody's concern. */
+function clockNow({ clock }: Context): ClockRecord {
+  return { mode: clock.mode, rate: clock.rate, baseMs: clock.now(), baseRealMs: 0 }
 }
 
 /**

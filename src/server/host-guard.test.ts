@@ -1,0 +1,97 @@
+import { IncomingMessage } from 'node:http'
+import { Socket } from 'node:net'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { type HostGuardOptions, isAdmitted } from './host-guard.ts'
+
+const bound: HostGuardOptions = { host: '127.0.0.1', publicUrl: undefined, allowedHosts: [] }
+
+function requestWith(...rawHeaders: readonly string[]): IncomingMessage {
+  const incoming = new IncomingMessage(new Socket())
+  incoming.rawHeaders = [...rawHeaders]
+  return incoming
+}
+
+function admits(host: string, options: Partial<HostGuardOptions> = {}): boolean {
+  return isAdmitted(requestWith('Host', host), { ...bound, ...options })
+}
+
+function admitsOrigin(origin: string, options: Partial<HostGuardOptions> = {}): boolean {
+  return isAdmitted(requestWith('Host', 'localhost:4010', 'Origin', origin), { ...bound, ...options })
+}
+
+describe('the Host of a request', () => {
+  it.each(['localhost', 'LOCALHOST:4010', '127.0.0.1:4010', '127.9.8.7', '[::1]', '[::1]:4010'])(
+    'may be loopback: %s',
+    (host) => expect(admits(host)).toBe(true),
+  )
+
+  it.each([
+    'localhost.evil.test',
+    '127.0.0.1.evil.test',
+    'evil.test',
+    'evil.test:4010',
+    'notlocalhost',
+    '192.168.0.9',
+    '[::2]',
+    '::1',
+    'user@localhost',
+    'localhost@evil.test',
+    '',
+    ' ',
+  ])('may not be another: %j', (host) => expect(admits(host)).toBe(false))
+
+  it('may be the address bound, the name of the public URL or an allowed one, and nothing below them', () => {
+    const options = {
+      host: '10.1.2.3',
+      publicUrl: 'https://dock.example.test/base',
+      allowedHosts: ['Ship.Test'],
+    }
+    for (const host of ['10.1.2.3:4010', 'dock.example.test', 'ship.test:80'])
+      expect(admits(host, options)).toBe(true)
+    for (const host of ['10.1.2.4', 'a.dock.example.test', 'a.ship.test', 'example.test'])
+      expect(admits(host, options)).toBe(false)
+  })
+
+  it('has to be there, once', () => {
+    expect(isAdmitted(requestWith(), bound)).toBe(false)
+    expect(isAdmitted(requestWith('Host', 'localhost', 'host', 'localhost'), bound)).toBe(false)
+    expect(isAdmitted(requestWith('Host', 'localhost', 'HOST', 'evil.test'), bound)).toBe(false)
+  })
+})
+
+describe('the Origin of a request', () => {
+  it('may be the one asked, or the public URL’s', () => {
+    expect(admitsOrigin('http://localhost:4010')).toBe(true)
+    expect(admitsOrigin('https://dock.test', { publicUrl: 'https://dock.test/base' })).toBe(true)
+  })
+
+  it.each([
+    'null',
+    '',
+    'http://localhost',
+    'http://localhost:4011',
+    'https://localhost:4010',
+    'http://127.0.0.1:4010',
+    'http://localhost:4010/',
+    'http://localhost:4010.evil.test',
+    'http://evil.test',
+    'file://',
+  ])('may not be another: %j', (origin) => expect(admitsOrigin(origin)).toBe(false))
+
+  it('is refused when one of two is another’s', () => {
+    const own = 'http://localhost:4010'
+    const twice = requestWith('Host', 'localhost:4010', 'Origin', own, 'origin', 'http://evil.test')
+    expect(isAdmitted(twice, bound)).toBe(false)
+  })
+})
+
+it('never throws, whatever comes as Host and Origin', () => {
+  const value = fc.oneof(fc.string({ unit: 'binary' }), fc.webUrl(), fc.domain())
+  fc.assert(
+    fc.property(value, value, (host, origin) => {
+      expect(isAdmitted(requestWith('Host', host, 'Origin', `${origin}x.evil.test/`), bound)).toBe(false)
+    }),
+    { numRuns: 300 },
+  )
+})

@@ -1,0 +1,97 @@
+import { describe, expect, it } from 'vitest'
+import { addFault } from '../faults/fault.ts'
+import { advanceBy } from '../moving-time.ts'
+import { callIn, codeOf, parcel, recipient, sender, startWorld } from '../test-world.ts'
+import { type BatchItemInput, buyBatch, checkBatchSize, createBatch, getBatch } from './batches.ts'
+
+function items(count: number): BatchItemInput[] {
+  const item: BatchItemInput = {
+    from: sender,
+    to: recipient,
+    parcel,
+    carrier: 'USPS',
+    service: 'Priority Mail',
+    rateCents: 1000,
+    rateId: null,
+  }
+  return Array.from({ length: count }, () => item)
+}
+
+async function startAccount() {
+  const { simulator } = await startWorld()
+  return simulator.defaultAccount
+}
+
+describe('a batch', () => {
+  it('has from one item to 5,000', () => {
+    expect(codeOf(() => checkBatchSize(0))).toBe('BATCH.ITEMS.REQUIRED')
+    expect(codeOf(() => checkBatchSize(5001))).toBe('BATCH.SIZE.EXCEEDED')
+    expect(codeOf(() => checkBatchSize(1))).toBeUndefined()
+    expect(codeOf(() => checkBatchSize(5000))).toBeUndefined()
+  })
+
+  it('takes its whole cost when created, and no label is made yet', async () => {
+    const context = await startAccount()
+    createBatch(callIn(context, 'live'), { items: items(3) })
+    expect(context.state.wallet.get().balanceCents).toBe(97_000)
+    expect(context.state.labels.size).toBe(0)
+  })
+
+  it('is not made where the wallet cannot pay for all of it', async () => {
+    const context = await startAccount()
+    const attempt = () => createBatch(callIn(context, 'live'), { items: items(101) })
+    expect(codeOf(attempt)).toBe('WALLET.INSUFFICIENT_BALANCE')
+    expect(context.state.wallet.get().balanceCents).toBe(100_000)
+    expect([context.state.batches.size, context.state.batchItems.size, context.state.labels.size]).toEqual([
+      0, 0, 0,
+    ])
+  })
+
+  it('makes fifty labels a second of the account’s clock', async () => {
+    const context = await startAccount()
+    const call = callIn(context)
+    const { id } = createBatch(call, { items: items(60) })
+    buyBatch(call, id)
+    await advanceBy(context, 999)
+    expect(context.state.labels.size).toBe(0)
+    await advanceBy(context, 1)
+    expect(context.state.labels.size).toBe(50)
+    expect(getBatch(callIn(context), id).status).toBe('processing')
+    await advanceBy(context, 1000)
+    expect(context.state.labels.size).toBe(60)
+    expect(getBatch(callIn(context), id).status).toBe('completed')
+  })
+
+  it('is bought once', async () => {
+    const context = await startAccount()
+    const { id } = createBatch(callIn(context), { items: items(1) })
+    buyBatch(callIn(context), id)
+    expect(codeOf(() => buyBatch(callIn(context), id))).toBe('BATCH.ALREADY_PROCESSING')
+    await advanceBy(context, 5000)
+    expect(codeOf(() => buyBatch(callIn(context), id))).toBe('BATCH.ALREADY_PROCESSING')
+    expect(context.state.labels.size).toBe(1)
+  })
+
+  it('is unknown to the other environment', async () => {
+    const context = await startAccount()
+    const { id } = createBatch(callIn(context), { items: items(1) })
+    expect(codeOf(() => buyBatch(callIn(context, 'live'), id))).toBe('BATCH.NOT_FOUND')
+    expect(codeOf(() => getBatch(callIn(context, 'live'), id))).toBe('BATCH.NOT_FOUND')
+  })
+
+  it('gives back what items that fail had cost, and buys the others', async () => {
+    const context = await startAccount()
+    addFault(context, { target: 'carrier:USPS', operation: 'labels', mode: 'down', times: 2 })
+    const { id } = createBatch(callIn(context, 'live'), { items: items(5) })
+    buyBatch(callIn(context, 'live'), id)
+    await advanceBy(context, 1000)
+    expect(context.state.wallet.get().balanceCents).toBe(97_000)
+    expect(context.state.labels.size).toBe(3)
+    const ended = [...context.state.batchItems.values()].map(({ status, error }) => [status, error?.code])
+    const failed = ['failed', 'LABEL.CREATION.FAILED']
+    const purchased = ['purchased', undefined]
+    expect(ended).toEqual([failed, failed, purchased, purchased, purchased])
+    const sum = [...context.state.ledger.values()].reduce((total, { amountCents }) => total + amountCents, 0)
+    expect(sum).toBe(97_000)
+  })
+})

@@ -1,0 +1,97 @@
+import { describe, expect, it } from 'vitest'
+import type { Context } from '../context.ts'
+import { advanceBy } from '../moving-time.ts'
+import { buyIn, startMs, startWorld } from '../test-world.ts'
+import { changesOf, eventsKnown, followScript, hasBeenScanned, pushEvent, scanNow } from './journeys.ts'
+
+const dayMs = 86_400_000
+
+async function bought() {
+  const { simulator } = await startWorld()
+  const context = simulator.defaultAccount
+  return { context, label: buyIn(context) }
+}
+
+function knownNow(context: Context, trackingNumber: string) {
+  const poll = { atMs: context.clock.now(), changesSeen: changesOf(context, trackingNumber) }
+  return eventsKnown(context, trackingNumber, poll)
+}
+
+describe('a journey', () => {
+  it('has nothing of a number that nobody knows', async () => {
+    const { context } = await bought()
+    expect(knownNow(context, 'nobody')).toEqual([])
+    expect(changesOf(context, 'nobody')).toBe(0)
+  })
+
+  it('only grows, and ends delivered by its normal course', async () => {
+    const { context, label } = await bought()
+    let before = knownNow(context, label.trackingNumber)
+    for (let day = 0; day < 15; day += 1) {
+      await advanceBy(context, dayMs)
+      const now = knownNow(context, label.trackingNumber)
+      expect(now.slice(0, before.length)).toEqual(before)
+      before = now
+    }
+    expect(before.at(-1)?.status).toBe('delivered')
+  })
+
+  it('scanned by hand has been scanned from then on, and picked up once', async () => {
+    const { context, label } = await bought()
+    expect(hasBeenScanned(context, label)).toBe(false)
+    scanNow(context, label)
+    expect(hasBeenScanned(context, label)).toBe(true)
+    await advanceBy(context, 15 * dayMs)
+    const events = knownNow(context, label.trackingNumber)
+    const scan = events.find(({ moving }) => moving)
+    expect(scan?.atMs).toBe(startMs)
+    expect(events.filter(({ message }) => message === scan?.message)).toHaveLength(1)
+    expect(events.at(-1)?.status).toBe('delivered')
+  })
+
+  it('never scanned leaves the label voidable', async () => {
+    const { context, label } = await bought()
+    followScript(context, label.trackingNumber, 'never_scanned')
+    await advanceBy(context, 30 * dayMs)
+    expect(hasBeenScanned(context, label)).toBe(false)
+  })
+
+  it('given another script keeps what has happened', async () => {
+    const { context, label } = await bought()
+    await advanceBy(context, 2 * dayMs)
+    const before = knownNow(context, label.trackingNumber)
+    expect(before).not.toEqual([])
+    followScript(context, label.trackingNumber, 'returned')
+    await advanceBy(context, 30 * dayMs)
+    const after = knownNow(context, label.trackingNumber)
+    expect(after.slice(0, before.length)).toEqual(before)
+    expect(after.some(({ status }) => status === 'exception')).toBe(true)
+  })
+
+  it('with an event pushed goes on by pushed events alone', async () => {
+    const { context, label } = await bought()
+    pushEvent(context, label.trackingNumber, { status: 'exception', message: 'Held by customs' })
+    const pushed = knownNow(context, label.trackingNumber)
+    expect(pushed.at(-1)).toMatchObject({ atMs: startMs, status: 'exception', message: 'Held by customs' })
+    await advanceBy(context, 30 * dayMs)
+    expect(knownNow(context, label.trackingNumber)).toEqual(pushed)
+  })
+
+  it('shows a poll only the changes it knows of', async () => {
+    const { context, label } = await bought()
+    const number = label.trackingNumber
+    const poll = { atMs: context.clock.now(), changesSeen: changesOf(context, number) }
+    const seen = eventsKnown(context, number, poll)
+    pushEvent(context, number, { status: 'delivered', message: null })
+    expect(eventsKnown(context, number, poll)).toEqual(seen)
+    expect(knownNow(context, number)).toHaveLength(seen.length + 1)
+  })
+
+  it('is not moved by an event that only says it waits', async () => {
+    const { context, label } = await bought()
+    pushEvent(context, label.trackingNumber, { status: 'pre_transit', message: null })
+    expect(hasBeenScanned(context, label)).toBe(false)
+    pushEvent(context, label.trackingNumber, { status: 'in_transit', message: null })
+    expect(hasBeenScanned(context, label)).toBe(true)
+  })
+})

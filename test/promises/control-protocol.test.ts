@@ -1,0 +1,276 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { controlRoutes } from '../../src/server/control/routes.ts'
+import { buy, createAccount, quote } from '../account.ts'
+import { json, type SendOptions, send } from '../http-exchange.ts'
+import { type ServedSimulator, serveSimulator } from '../served-simulator.ts'
+
+const token = 'only-for-this-test'
+let open: ServedSimulator
+let guarded: ServedSimulator
+beforeAll(async () => {
+  ;[open, guarded] = await Promise.all([serveSimulator(), serveSimulator(['--control-token', token])])
+})
+afterAll(() => Promise.all([open.stop(), guarded.stop()]))
+
+const base = () => `${open.url}/_drydock`
+
+async function call(method: string, path: string, body?: unknown) {
+  const exchange = await send(base() + path, {
+    method,
+    ...(body !== undefined && {
+      body: JSON.stringify(body),
+      headers: { 'Content-Type': 'application/json' },
+    }),
+  })
+  return { status: exchange.status, body: exchange.bytes.length === 0 ? null : json(exchange) }
+}
+
+const code = (wanted: string) => ({ body: { error: { code: wanted } } })
+
+describe('the control protocol', () => {
+  it('says what it is and can do', async () => {
+    expect(await call('GET', '/')).toMatchObject({
+      status: 200,
+      body: { protocol: '1', implementation: { name: 'drydock' }, carriers: ['DHL', 'FedEx', 'UPS', 'USPS'] },
+    })
+  })
+
+  it('makes, lists, shows, resets and deletes accounts', async () => {
+    const made = await call('POST', '/accounts', {
+      id: 'rows',
+      seed: 7,
+      clock: { mode: 'frozen', now: '2030-01-01T00:00:00Z' },
+    })
+    expect(made).toMatchObject({
+      status: 201,
+      body: { id: 'rows', clock: { now: '2030-01-01T00:00:00.000Z', mode: 'frozen' } },
+    })
+    expect(await call('POST', '/accounts', { id: 'rows' })).toMatchObject({
+      status: 409,
+      ...code('CONTROL.ACCOUNT.EXISTS'),
+    })
+    expect(await call('GET', '/accounts/rows')).toEqual({ status: 200, body: made.body })
+    expect(await call('PATCH', '/accounts/rows/wallet', { balance_cents: 1 })).toMatchObject({ status: 200 })
+    expect(await call('POST', '/accounts/rows/reset')).toEqual({ status: 204, body: null })
+    expect(await call('GET', '/accounts/rows/wallet')).toMatchObject({ body: { balance_cents: 100_000 } })
+    expect(await call('GET', '/accounts/rows')).toEqual({ status: 200, body: made.body })
+    expect(await call('DELETE', '/accounts/rows')).toEqual({ status: 204, body: null })
+    expect(await call('GET', '/accounts/rows')).toMatchObject({
+      status: 404,
+      ...code('CONTROL.ACCOUNT.NOT_FOUND'),
+    })
+  })
+
+  it('makes keys, shows a value once, and revokes from this instant', async () => {
+    const account = await createAccount(open.url)
+    const path = `/accounts/${account.id}/keys`
+    const { body } = await call('POST', path, { environment: 'test', scopes: ['wallet:read'] })
+    expect(body).toMatchObject({
+      key: expect.stringMatching(/^pr_test_[0-9a-f]{32}$/),
+      scopes: ['wallet:read'],
+      expires_at: null,
+    })
+    const { id, key } = Object(body)
+    expect(JSON.stringify((await call('GET', path)).body)).not.toContain(key)
+    expect((await account.call('GET /v1/wallet', undefined, { key })).status).toBe(200)
+    expect(await call('DELETE', `${path}/${id}`)).toEqual({ status: 204, body: null })
+    expect((await account.call('GET /v1/wallet', undefined, { key })).status).toBe(401)
+    expect(await call('POST', path, { environment: 'test', scopes: ['wallet:write'] })).toMatchObject({
+      status: 422,
+    })
+  })
+
+  it('shows time, moves it, and never back', async () => {
+    const { id } = await createAccount(open.url)
+    const path = `/accounts/${id}/clock`
+    expect(await call('POST', `${path}/advance`, { seconds: 1.5 })).toMatchObject({
+      body: { fired: [], mode: 'frozen' },
+    })
+    expect(await call('GET', path)).toMatchObject({ body: { now: '2030-03-04T12:00:01.500Z', rate: 1 } })
+    expect(await call('POST', `${path}/advance`, { next: 'any' })).toMatchObject({
+      body: { now: '2030-03-04T12:00:01.500Z' },
+    })
+    expect(await call('PATCH', path, { now: '2030-03-05T00:00:00Z', rate: 60 })).toMatchObject({
+      body: { now: '2030-03-05T00:00:00.000Z', rate: 60 },
+    })
+    expect(await call('PATCH', path, { now: '2030-03-04T00:00:00Z' })).toMatchObject({
+      status: 422,
+      ...code('CONTROL.CLOCK.BACKWARDS'),
+    })
+    for (const wrong of [
+      {},
+      { seconds: -1 },
+      { by: '1 hour' },
+      { by: '1m', seconds: 1 },
+      { next: 'lunch' },
+      { to: 'soon' },
+      { seconds: 1e15 },
+    ]) {
+      expect(await call('POST', `${path}/advance`, wrong)).toMatchObject({ status: 422 })
+    }
+    expect(await call('GET', path)).toMatchObject({ body: { now: '2030-03-05T00:00:00.000Z' } })
+  })
+
+  it('sets, funds and accounts for the live wallet', async () => {
+    const { id } = await createAccount(open.url)
+    const path = `/accounts/${id}/wallet`
+    expect(
+      await call('PATCH', path, {
+        balance_cents: 10,
+        payment_method: 'declined',
+        auto_reload: { threshold_cents: 100, amount_cents: 500 },
+      }),
+    ).toMatchObject({
+      body: {
+        balance_cents: 10,
+        payment_method: 'declined',
+        auto_reload: { enabled: true, threshold_cents: 100, amount_cents: 500 },
+      },
+    })
+    expect(await call('POST', `${path}/fund`, { amount_cents: 500 })).toMatchObject({ status: 402 })
+    expect(await call('PATCH', path, { payment_method: 'valid', auto_reload: null })).toMatchObject({
+      body: { auto_reload: { enabled: false } },
+    })
+    expect(await call('POST', `${path}/fund`, { amount_cents: 499 })).toMatchObject({ status: 422 })
+    expect(await call('POST', `${path}/fund`, { amount_cents: 500 })).toMatchObject({
+      status: 200,
+      body: { balance_cents: 510 },
+    })
+    expect(await call('PATCH', path, { balance_cent: 1 })).toMatchObject({ status: 422 })
+    expect(await call('GET', `${path}/ledger`)).toMatchObject({
+      body: { ledger: [{ kind: 'funding' }, { kind: 'adjustment' }, { kind: 'opening' }] },
+    })
+  })
+
+  it('sets and clears the webhook', async () => {
+    const { id } = await createAccount(open.url)
+    const path = `/accounts/${id}/webhook`
+    const none = { status: 200, body: { url: null, signing_secret: null } }
+    expect(await call('GET', path)).toEqual(none)
+    for (const url of ['ftp://x', 'no url', 'http://user:pass@127.0.0.1/', 'http://169.254.169.254/']) {
+      expect(await call('PUT', path, { url })).toMatchObject({ status: 422 })
+    }
+    expect(await call('GET', path)).toEqual(none)
+    expect(await call('PUT', path, { url: 'http://127.0.0.1:9/' })).toMatchObject({
+      body: { signing_secret: expect.stringMatching(/^whsec_[0-9a-f]{32}$/) },
+    })
+    expect(await call('DELETE', path)).toEqual(none)
+    expect(await call('POST', `${path}/deliveries/whd_none/redeliver`)).toMatchObject({ status: 404 })
+  })
+
+  it('scans, scripts and pushes parcels forward', async () => {
+    const account = await createAccount(open.url)
+    const label = await buy(account)
+    const path = `/accounts/${account.id}`
+    expect(await call('POST', `${path}/labels/${label.id}/scan`)).toMatchObject({ status: 200 })
+    expect((await account.call(`DELETE /v1/labels/${label.id}`)).status).toBe(422)
+    expect(await call('PUT', `${path}/tracking/${label.tracking_number}`, { script: 'held' })).toMatchObject({
+      status: 200,
+    })
+    expect(await call('PUT', `${path}/tracking/${label.tracking_number}`, { script: 'nope' })).toMatchObject({
+      status: 422,
+    })
+    expect(
+      await call('POST', `${path}/tracking/${label.tracking_number}/events`, { status: 'on the moon' }),
+    ).toMatchObject({ status: 202, body: { status: 'unknown' } })
+  })
+
+  it('connects carriers, lists shipments and quotes them again', async () => {
+    const account = await createAccount(open.url)
+    const path = `/accounts/${account.id}`
+    const { body } = await call('POST', `${path}/carrier-accounts`, { carrier: 'ups', nickname: 'ours' })
+    expect(body).toMatchObject({ carrier: 'UPS', nickname: 'ours', status: 'active' })
+    expect((await quote(account)).map(({ account_type }) => account_type)).toContain('byoa')
+    expect(await call('DELETE', `${path}/carrier-accounts/${Object(body).id}`)).toMatchObject({ status: 204 })
+    await buy(account)
+    const { body: history } = await call('GET', `${path}/shipments`)
+    expect(history).toMatchObject({ shipments: [{ environment: 'test' }] })
+    const [shipment] = Object(history).shipments
+    expect(await call('POST', `${path}/shipments/${shipment.id}/clone`)).toMatchObject({
+      status: 201,
+      body: { rates: expect.any(Array) },
+    })
+  })
+
+  it('logs what was asked, with keys cut short', async () => {
+    const account = await createAccount(open.url)
+    await account.call('GET /v1/wallet')
+    await account.call('POST /v1/labels', { rate_id: account.keys.test })
+    const path = `/accounts/${account.id}/requests`
+    const { body } = await call('GET', path)
+    expect(body).toMatchObject({
+      requests: [{ method: 'POST', status: 404, error_code: 'RATE.NOT_FOUND' }, { path: '/v1/wallet' }],
+    })
+    expect(JSON.stringify(body)).not.toContain(account.keys.test)
+    expect(await call('GET', `${path}?method=get&status=200`)).toMatchObject({
+      body: { requests: [{ path: '/v1/wallet' }] },
+    })
+    expect(await call('DELETE', path)).toMatchObject({ status: 204 })
+    expect(await call('GET', path)).toEqual({ status: 200, body: { requests: [] } })
+  })
+
+  it('takes and loads snapshots, and refuses what is none', async () => {
+    const account = await createAccount(open.url)
+    const path = `/accounts/${account.id}/snapshot`
+    const { body: before } = await call('GET', path)
+    await buy(account)
+    expect(await call('PUT', path, { format: 'drydock-snapshot' })).toMatchObject({ status: 422 })
+    expect(Object((await call('GET', path)).body).collections.labels).not.toEqual({})
+    expect(await call('PUT', path, before)).toEqual({ status: 204, body: null })
+    expect((await call('GET', path)).body).toEqual(before)
+  })
+
+  it('answers what it does not have in the envelope', async () => {
+    expect(await call('GET', '/nope')).toMatchObject({ status: 404, ...code('REQUEST.ROUTE.NOT_FOUND') })
+    expect(await call('PATCH', '/accounts')).toMatchObject({
+      status: 405,
+      ...code('REQUEST.METHOD.NOT_ALLOWED'),
+    })
+    expect(await call('GET', '/accounts/__proto__')).toMatchObject({ status: 404 })
+  })
+})
+
+const paths = controlRoutes.map(
+  ({ method, path }) => [method, path.replaceAll(/\{\w+\}/g, 'default')] as const,
+)
+
+/** Ways in which a page of another site, or a machine with another name for this one, would ask. */
+const intruders: readonly SendOptions[] = [
+  { headers: { Host: 'evil.test' } },
+  { headers: { Host: 'localhost.evil.test' } },
+  { headers: { Host: 'localhost, evil.test' } },
+  { headers: { Origin: 'http://evil.test' } },
+  { headers: { Origin: 'null' } },
+  { headers: { Origin: 'http://localhost:1' } },
+]
+
+describe('every call of it', () => {
+  it.each(paths)('%s %s is refused to intruders, and nothing is changed', async (method, path) => {
+    const snapshot = () =>
+      send(`${open.url}/_drydock/accounts/default/faults`).then(({ bytes }) => String(bytes))
+    const before = await snapshot()
+    for (const intruder of intruders) {
+      const refused = await send(`${open.url}/_drydock${path}`, { method, ...intruder })
+      expect({ intruder, status: refused.status }).toEqual({ intruder, status: 403 })
+      expect(String(refused.bytes)).toContain('CONTROL.ORIGIN.REFUSED')
+    }
+    expect(await snapshot()).toBe(before)
+  })
+
+  it.each(paths)('%s %s needs the token where one is set', async (method, path) => {
+    for (const headers of [{}, { Authorization: 'Bearer wrong' }]) {
+      const refused = await send(`${guarded.url}/_drydock${path}`, { method, headers })
+      expect(refused.status).toBe(401)
+      expect(String(refused.bytes)).toContain('CONTROL.TOKEN.INVALID')
+    }
+  })
+
+  it('is open with the token', async () => {
+    const headers = { Authorization: `Bearer ${token}` }
+    expect((await send(`${guarded.url}/_drydock/accounts`, { headers })).status).toBe(200)
+  })
+
+  it('is open to the simulator’s own pages', async () => {
+    expect((await send(`${open.url}/_drydock/accounts`, { headers: { Origin: open.url } })).status).toBe(200)
+  })
+})
