@@ -1,0 +1,64 @@
+import type { Answer } from './answer.ts'
+
+/** The target has broken the rule: the one verdict against it. */
+export class RuleBroken extends Error {
+  override readonly name = 'RuleBroken'
+  readonly expected: string
+  readonly actual: string
+  /** The answer that shows it. */
+  readonly answer: Answer | undefined
+
+  constructor({ expected, actual, answer }: Broken) {
+    super(`expected ${expected}, got ${actual}`)
+    this.expected = expected
+    this.actual = actual
+    this.answer = answer
+  }
+}
+
+export interface Broken {
+  /** What the specification promises, here. */
+  readonly expected: string
+  readonly actual: string
+  readonly answer?: Answer | undefined
+}
+
+/** What a rule needed before it could ask its question did not work: no verdict on that rule. */
+export class SetupFailed extends Error {
+  override readonly name = 'SetupFailed'
+}
+
+/** The target never did what the rule is about, so there was nothing to judge. */
+export class NotJudged extends Error {
+  override readonly name = 'NotJudged'
+}
+
+/** No usable answer came: refused, reset, too slow, too long. */
+export class TransportFailure extends Error {
+  override readonly name = 'TransportFailure'
+}
+
+/** The control protocol did not do what it says it can. */
+export class ControlFailed extends Error {
+  override readonly name = 'ControlFailed'
+}
+
+/** The target limits requests for longer than the run may wait. */
+export class Throttled extends Error {
+  override readonly name = 'Throttled'
+}
+
+/** The harness will not send this: it could cost money or harm. A mistake in a rule, never in the target. */
+export class Unsafe extends Error {
+  override readonly name = 'Unsafe'
+}
+
+/** The run was stopped while the rule was at work. */
+export class RunStopped extends Error {
+  override readonly name = 'RunStopped'
+}
+
+/** Going on would charge a live wallet more than was allowed. */
+export class OverBudget extends Error {
+  override readonly name = 'OverBudget'
+}

@@ -1,0 +1,288 @@
+import { type ControlledAccount, openControlledAccount } from './account.ts'
+import type { Answer } from './answer.ts'
+import type { Client, Hears } from './client.ts'
+import type { MadeAccount } from './discovery.ts'
+import type { Exchange } from './exchange.ts'
+import { isSuccess } from './expect.ts'
+import { NotJudged, OverBudget, Unsafe } from './failures.ts'
+import { isObject } from './fields.ts'
+import type { Box } from './inbox.ts'
+import { minutes, seconds } from './need.ts'
+import { operationOf, pathOf } from './operation.ts'
+import { pause } from './pause.ts'
+import type { Leftover, Observation } from './report.ts'
+import type { ActiveRule } from './rule.ts'
+import type { CallRequest, RuleContext } from './rule-context.ts'
+import { openSetup, type QuotedRate } from './setup.ts'
+import type { Slots } from './slots.ts'
+import { isolates, type Target } from './target.ts'
+
+/** What all rules of a run share. */
+export interface Run {
+  readonly target: Target
+  readonly client: Client
+  readonly signal: AbortSignal
+  readonly slots: Slots
+  /** How long to wait for a delivery, in real time. */
+  readonly deliveryPatienceMs: number
+  /** Rates that nobody has bought yet, where rules share an account. */
+  readonly pool: Map<string, QuotedRate[]> | undefined
+  readonly budget: { spentCents: number }
+  readonly leftovers: Leftover[]
+  onAnswer(answer: Answer): void
+  onObservation(observation: Observation): void
+}
+
+/** A rule at work: its context, what it has sent, and what is to be put away after it. */
+export interface OpenContext {
+  readonly t: RuleContext
+  readonly exchanges: readonly Exchange[]
+  /** How time passed for it, if any had to. */
+  readonly clock: () => 'virtual' | 'real' | null
+  /** How many requests of each kind were sent. */
+  readonly sent: ReadonlyMap<string, number>
+  putAway(): Promise<void>
+}
+
+/** The time a rule's revoked or expired key takes to be one. */
+const expiresAfterMs = seconds(2)
+
+export function openContext(rule: ActiveRule, run: Run, made: MadeAccount | undefined): OpenContext {
+  const { target, client, signal } = run
+  const exchanges: Exchange[] = []
+  const sent = new Map<string, number>()
+  const boughtLive: string[] = []
+  const prices = new Map<string, number>()
+  const own = isolates(target)
+  const may = (need: 'spend' | 'load'): boolean => rule.needs.some((each) => each === need)
+  let clockKind: 'virtual' | 'real' | null = null
+  let box: Box | undefined
+  let dateSkewMs: number | undefined
+
+  const account: ControlledAccount | undefined =
+    target.control === undefined
+      ? undefined
+      : openControlledAccount(target.control.client, made?.id ?? 'default')
+  const controlled = (): ControlledAccount => {
+    if (account === undefined) throw new Unsafe(`${rule.id} uses the control protocol without needing it`)
+    return account
+  }
+  const hasClock = target.control?.works.has('clock') === true
+
+  const hears: Hears = {
+    onExchange: (exchange) => {
+      exchanges.push(exchange)
+      // Only what led up to the end is of use to a reader.
+      if (exchanges.length > 40) exchanges.splice(10, 1)
+    },
+    onAnswer: (answer) => {
+      const name = answer.operation ?? 'other'
+      sent.set(name, (sent.get(name) ?? 0) + 1)
+      const serverMs = Date.parse(answer.headers['date'] ?? '')
+      if (!Number.isNaN(serverMs)) dateSkewMs = serverMs - answer.receivedAtMs
+      run.onAnswer(answer)
+    },
+    maySpend: () => own || may('spend'),
+  }
+
+  const baseKey = (kind: 'test' | 'live'): string => {
+    const value = made?.keys[kind] ?? target.keys[kind]
+    if (value === undefined) throw new Unsafe(`${rule.id} uses a ${kind} key without needing it`)
+    return value
+  }
+  const keyValue = (key: CallRequest['key']): string | undefined => {
+    if (key === null) return undefined
+    return typeof key === 'object' ? key.value : baseKey(key ?? 'test')
+  }
+  const checkLoad = (request: CallRequest): void => {
+    if (request.takes429 === true && !may('load'))
+      throw new Unsafe(`${rule.id} exhausts a limit without needing "load"`)
+  }
+
+  /** Before a real live wallet is charged: the price must be known, and within what may be spent. */
+  const checkBudget = (body: unknown): number => {
+    const rateId = isObject(body) ? body['rate_id'] : undefined
+    const price = typeof rateId === 'string' ? prices.get(rateId) : undefined
+    // A rate that was never quoted cannot be bought.
+    if (price === undefined) return 0
+    if (run.budget.spentCents + price > target.permissions.maxSpendCents) {
+      throw new OverBudget(
+        `a label for ${price} cents would go beyond --max-spend ${target.permissions.maxSpendCents}`,
+      )
+    }
+    return price
+  }
+
+  const call: RuleContext['call'] = async (name, request = {}) => {
+    checkLoad(request)
+    const key = keyValue(request.key)
+    const isRealLive = !own && key?.startsWith('pr_live_') === true
+    if (isRealLive && (name === 'createBatch' || name === 'buyBatch')) {
+      throw new Unsafe(`${rule.id} would charge a live wallet for a batch, which nothing gives back`)
+    }
+    const price = isRealLive && name === 'buyLabel' ? checkBudget(request.body) : 0
+    const { method } = operationOf(name)
+    const answer = await client.send(
+      {
+        method,
+        path: pathOf(name, request.id),
+        key,
+        headers: request.headers,
+        // A POST without a body still says what it is.
+        body: request.body ?? (method === 'POST' && name !== 'buyBatch' ? {} : undefined),
+        takes429: request.takes429,
+      },
+      hears,
+    )
+    if (isSuccess(answer)) {
+      if (isRealLive && name === 'createRates') rememberPrices(answer)
+      if (!own) rememberLeftover(answer, { isRealLive, price })
+    }
+    return answer
+  }
+
+  const rememberPrices = ({ json }: Answer): void => {
+    const rates = isObject(json) ? json['rates'] : undefined
+    if (!Array.isArray(rates)) return
+    for (const rate of rates) {
+      if (isObject(rate) && typeof rate['id'] === 'string' && typeof rate['rate_cents'] === 'number') {
+        prices.set(rate['id'], rate['rate_cents'])
+      }
+    }
+  }
+
+  const rememberLeftover = (answer: Answer, bought: { isRealLive: boolean; price: number }): void => {
+    const kind = leaves.get(answer.operation)
+    const id = isObject(answer.json) ? answer.json['id'] : undefined
+    if (kind === undefined || typeof id !== 'string') return
+    if (kind === 'label' && bought.isRealLive) {
+      run.budget.spentCents += bought.price
+      boughtLive.push(id)
+    } else {
+      run.leftovers.push({ kind, id, note: `made with the test key by ${rule.id}` })
+    }
+  }
+
+  const passTime: RuleContext['passTime'] = async (spanMs) => {
+    if (hasClock) {
+      clockKind = 'virtual'
+      await controlled().clock.advance(spanMs)
+      return
+    }
+    clockKind = 'real'
+    await run.slots.leave(() => pause(spanMs, signal))
+  }
+
+  const t: RuleContext = {
+    baseUrl: target.baseUrl,
+    profile: target.profile,
+    call,
+    send: (request) =>
+      client.send(
+        {
+          ...request,
+          key: request.key === undefined ? undefined : keyValue(request.key),
+          headers: request.headers,
+        },
+        hears,
+      ),
+    key: async (kind) => {
+      if (kind === 'test' || kind === 'live') return baseKey(kind)
+      if (target.control?.works.has('keys') !== true) {
+        const given = target.keys[kind]
+        if (given === undefined) throw new Unsafe(`${rule.id} uses a ${kind} key without needing it`)
+        return given
+      }
+      const { keys, clock } = controlled()
+      if (kind === 'limited') return (await keys.create({ environment: 'test', scopes: ['wallet:read'] })).key
+      if (kind === 'revoked') {
+        const { id, key } = await keys.create({ environment: 'test' })
+        await keys.revoke(id)
+        return key
+      }
+      const lastsMs = hasClock ? minutes(1) : expiresAfterMs
+      const now = hasClock ? await clock.now() : Date.now()
+      const { key } = await keys.create({
+        environment: 'test',
+        expires_at: new Date(now + lastsMs).toISOString(),
+      })
+      if (hasClock) await clock.advance(lastsMs + minutes(1))
+      else await run.slots.leave(() => pause(lastsMs + seconds(1), signal))
+      return key
+    },
+    keyWithScopes: async (scopes, environment = 'test') => {
+      const { key } = await controlled().keys.create({ environment, scopes })
+      return key
+    },
+    get setup() {
+      return setup
+    },
+    get account() {
+      return controlled()
+    },
+    isOwnAccount: own,
+    passTime,
+    now: async () => {
+      if (hasClock) return controlled().clock.now()
+      if (dateSkewMs === undefined) await call('getWallet')
+      return Date.now() + (dateSkewMs ?? 0)
+    },
+    inbox: async () => {
+      const { inbox } = target
+      if (inbox === undefined) throw new Unsafe(`${rule.id} uses the inbox without needing it`)
+      let secret = target.webhookSecret
+      if (target.control?.works.has('webhook') === true) {
+        box = inbox.openBox()
+        secret = await controlled().webhook.set(box.url)
+      } else {
+        box = inbox.openSharedBox()
+      }
+      const opened = box
+      return {
+        url: opened.url,
+        secret,
+        respond: opened.respond,
+        waitFor: (labelId, attempts = 1) => {
+          opened.claim(labelId)
+          return opened.waitFor(labelId, { attempts, withinMs: run.deliveryPatienceMs })
+        },
+        arrivals: (labelId) => {
+          opened.claim(labelId)
+          return opened.arrivals(labelId)
+        },
+        all: () => opened.arrivals(),
+      }
+    },
+    observe: (topic, value) => run.onObservation({ topic, value }),
+    notJudged: (reason) => {
+      throw new NotJudged(reason)
+    },
+  }
+  const setup = openSetup({ t, pool: run.pool })
+
+  /** Labels bought from somebody's own wallet are voided whatever became of the rule. */
+  const voidLive = async (id: string): Promise<void> => {
+    const voided = await call('voidLabel', { id, key: 'live' }).then(
+      (answer) => (isSuccess(answer) ? 'voided' : `not voided: ${answer.status}`),
+      (error: unknown) => `not voided: ${String(error)}`,
+    )
+    run.leftovers.push({ kind: 'live label', id, note: `bought by ${rule.id}, ${voided}` })
+  }
+
+  return {
+    t,
+    exchanges,
+    clock: () => clockKind,
+    sent,
+    putAway: async () => {
+      box?.close()
+      for (const id of boughtLive.splice(0)) await voidLive(id)
+    },
+  }
+}
+
+const leaves = new Map<string | null, 'label' | 'tracker' | 'batch'>([
+  ['buyLabel', 'label'],
+  ['registerTracker', 'tracker'],
+  ['createBatch', 'batch'],
+])

@@ -1,0 +1,55 @@
+import type { Report, RuleResult } from './report.ts'
+
+/** What a run needs and may do (contract, section 4). */
+export interface ConformanceOptions {
+  readonly baseUrl: string
+  /** A test key; live keys are refused. Not needed where the control protocol makes accounts. */
+  readonly key?: string | undefined
+  readonly liveKey?: string | undefined
+  /** A key with the one scope `wallet:read`. */
+  readonly limitedKey?: string | undefined
+  readonly revokedKey?: string | undefined
+  readonly expiredKey?: string | undefined
+  /** `auto` (default) uses `{baseUrl}/_drydock` if it answers. */
+  readonly control?: 'auto' | 'off' | `http${string}` | undefined
+  readonly controlToken?: string | undefined
+  /** The target's test data, as a profile file has it. */
+  readonly profile?: unknown
+  /** `HOST:PORT` to receive webhook deliveries on. */
+  readonly webhookListen?: string | undefined
+  /** How the target reaches that address. */
+  readonly webhookPublicUrl?: string | undefined
+  readonly webhookSecret?: string | undefined
+  readonly allowSpend?: boolean | undefined
+  readonly allowLoad?: boolean | undefined
+  /** Real time a rule may wait, in milliseconds. */
+  readonly allowWaitMs?: number | undefined
+  /** The most a live wallet may be charged in the whole run, in cents (default 2,000). */
+  readonly maxSpendCents?: number | undefined
+  /** Sends keys over plain HTTP to a host that is not on this machine or its network. */
+  readonly allowHttp?: boolean | undefined
+  readonly only?: readonly string[] | undefined
+  readonly skip?: readonly string[] | undefined
+  readonly shard?: { readonly index: number; readonly count: number } | undefined
+  /** Stops after the first rule that fails. */
+  readonly bail?: boolean | undefined
+  readonly concurrency?: number | undefined
+  /** How long one answer may take, in milliseconds (default 30,000). */
+  readonly timeoutMs?: number | undefined
+  /** How long to wait for a delivery that is due, in milliseconds (default 30,000). */
+  readonly deliveryPatienceMs?: number | undefined
+  /** How long the run may wait for limits that are used up, in milliseconds (default 300,000). */
+  readonly throttlePatienceMs?: number | undefined
+  readonly signal?: AbortSignal | undefined
+  /** Hears of each rule as it ends. */
+  onResult?(result: RuleResult, progress: { readonly done: number; readonly total: number }): void
+}
+
+/** A run's report, and what must never be in anything that is written about it. */
+export interface FinishedRun {
+  readonly report: Report
+  /** Names the first secret that a text holds; undefined where it holds none. */
+  findSecret(text: string): string | undefined
+  /** Requests sent by each rule, by operation. */
+  readonly sent: ReadonlyMap<string, ReadonlyMap<string, number>>
+}

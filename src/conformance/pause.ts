@@ -1,0 +1,11 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+
+/** Longer timers than this fire at once. */
+const longestTimerMs = 2 ** 31 - 1
+
+/** Lets real time pass. Rejects as soon as the run is stopped. */
+export async function pause(waitMs: number, signal: AbortSignal): Promise<void> {
+  for (let leftMs = waitMs; leftMs > 0; leftMs -= longestTimerMs) {
+    await sleep(Math.min(leftMs, longestTimerMs), undefined, { signal })
+  }
+}

@@ -1,0 +1,63 @@
+const keyShape = /pr_(?:live|test)_[0-9a-fA-F]{8,}/g
+const secretShape = /whsec_[0-9a-zA-Z]{8,}/g
+/** Fields whose values are about people, as they stand in JSON. */
+const personalField = /("(?:name|company|street[0-9]?|phone|email)"\s*:\s*")((?:[^"\\]|\\.)*)(")/g
+
+/** Takes out of texts what must not leave this process: keys, secrets, and addresses of people. */
+export interface Redactor {
+  /** From here on this text is taken out of everything. */
+  learn(secret: string): void
+  /** The text without secrets and without people; texts that the built-in profile has are nobody's and stay. */
+  redact(text: string): string
+  /** The text without secrets, for what cannot hold an address. */
+  conceal(text: string): string
+  /** The first secret that the text still holds, in any of the ways it could be written, as it may be named. */
+  findSecret(text: string): string | undefined
+}
+
+export function openRedactor(nobodys: ReadonlySet<string> = new Set()): Redactor {
+  const secrets = new Map<string, string>()
+
+  const learn = (secret: string): void => {
+    // Anything shorter would take ordinary words out of every text.
+    if (secret.length < 8) return
+    const mask = maskOf(secret)
+    for (const form of formsOf(secret)) secrets.set(form, mask)
+  }
+  const conceal = (text: string): string => {
+    let clean = text
+    for (const [form, mask] of secrets) if (clean.includes(form)) clean = clean.replaceAll(form, mask)
+    return clean.replace(keyShape, maskOf).replace(secretShape, maskOf)
+  }
+  return {
+    learn,
+    conceal,
+    redact: (text) =>
+      conceal(text).replace(personalField, (all, before: string, value: string, after: string) =>
+        value === '' || nobodys.has(value) ? all : `${before}…${after}`,
+      ),
+    findSecret: (text) => {
+      for (const [form, mask] of secrets) if (text.includes(form)) return mask
+      const [shaped] = text.match(keyShape) ?? text.match(secretShape) ?? []
+      return shaped === undefined ? undefined : maskOf(shaped)
+    },
+  }
+}
+
+/** Enough to tell one key from another: `pr_test_…d0c0`. */
+function maskOf(secret: string): string {
+  const [, prefix] = /^(pr_live_|pr_test_|whsec_)/.exec(secret) ?? []
+  return prefix === undefined ? '[redacted]' : `${prefix}…${secret.slice(-4)}`
+}
+
+/** Base64 hides a text in three ways, by how many bytes stand before it; its sure middle is the same each time. */
+function formsOf(secret: string): readonly string[] {
+  const hidden = [0, 1, 2].map((before) => {
+    const encoded = Buffer.from(`${'x'.repeat(before)}${secret}`)
+      .toString('base64')
+      .replace(/=+$/, '')
+    const unsure = before === 0 ? 0 : before + 1
+    return encoded.slice(unsure, -2)
+  })
+  return [...new Set([secret, encodeURIComponent(secret), ...hidden])]
+}

@@ -1,0 +1,71 @@
+import type { ControlledAccount } from './account.ts'
+import type { Answer } from './answer.ts'
+import type { Arrival, Reply } from './inbox.ts'
+import type { KeyKind } from './need.ts'
+import type { OperationName } from './operation.ts'
+import type { Profile } from './profile.ts'
+import type { Setup } from './setup.ts'
+
+/** Everything a rule's body can do. */
+export interface RuleContext {
+  readonly baseUrl: string
+  readonly profile: Profile
+  /** Calls one of the thirteen operations, with the test key unless told otherwise. */
+  call(operation: OperationName, request?: CallRequest): Promise<Answer>
+  /** Sends any request; without a key unless one is given. A URL of another origin never gets the key. */
+  send(request: FreeRequest): Promise<Answer>
+  /** The value of a key; for `revoked` and `expired` it has been made so. Only kinds that the rule needs. */
+  key(kind: Exclude<KeyKind, 'any-scope'>): Promise<string>
+  /** A new key with exactly these scopes (needs `key:any-scope`). */
+  keyWithScopes(scopes: readonly string[], environment?: 'test' | 'live'): Promise<string>
+  /** What has to be there before the rule can ask its question. It failing is no verdict: the rule is errored. */
+  readonly setup: Setup
+  /** The rule's account by the control protocol (needs a `control:…`). */
+  readonly account: ControlledAccount
+  /** True where nobody else uses the account. */
+  readonly isOwnAccount: boolean
+  /** Lets time pass, by the account's clock or for real (needs `wait(…)`, at least as long in all). */
+  passTime(spanMs: number): Promise<void>
+  /** What time it is for the target, in milliseconds since 1970: its clock's, else what its Date header says. */
+  now(): Promise<number>
+  /** Where this rule's deliveries arrive (needs `inbox`); set as the account's webhook where that can be done. */
+  inbox(): Promise<RuleInbox>
+  /** Reports what the target does where the specification is silent. Never a verdict. */
+  observe(topic: string, value: unknown): void
+  /** The target never did what the rule is about: the rule ends as skipped, with this reason. */
+  notJudged(reason: string): never
+}
+
+export interface CallRequest {
+  /** In the place of `{id}`. */
+  readonly id?: string
+  readonly body?: unknown
+  /** A kind of key, a key itself, or none. */
+  readonly key?: 'test' | 'live' | { readonly value: string } | null
+  readonly headers?: Readonly<Record<string, string>>
+  /** A 429 is what the rule is about (needs `load`). */
+  readonly takes429?: boolean
+}
+
+export interface FreeRequest {
+  readonly method: string
+  /** From the base URL on, or a whole URL. */
+  readonly path: string
+  readonly body?: unknown
+  readonly key?: CallRequest['key']
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+export interface RuleInbox {
+  readonly url: string
+  /** Undefined where it is not known (the need `secret`). */
+  readonly secret: string | undefined
+  /** How attempts are answered, by their number for each label; 200 until something is said. */
+  respond(script: (attempt: number) => Reply): void
+  /** Waits until so many attempts for a label have come, for as long as the run's patience; gives what came. */
+  waitFor(labelId: string, attempts?: number): Promise<readonly Arrival[]>
+  /** What has come for a label so far. */
+  arrivals(labelId: string): readonly Arrival[]
+  /** Everything that came to the rule's own address; nothing is certain where the address is shared. */
+  all(): readonly Arrival[]
+}

@@ -1,0 +1,64 @@
+import type { Answer } from './answer.ts'
+import type { Need } from './need.ts'
+import type { Endpoint, OperationName } from './operation.ts'
+import type { RuleContext } from './rule-context.ts'
+
+export type RuleId = `${string}-${number}`
+
+/** A heading of the specification. */
+export type Section =
+  | 'Conventions'
+  | 'What the service does'
+  | 'Resources and their fields'
+  | 'States and transitions'
+  | 'Endpoints'
+  | 'Authentication'
+  | 'Events'
+  | 'Errors'
+  | 'Limits'
+  | 'Versioning'
+
+/** What every rule is, whatever it judges. */
+interface RuleFacts {
+  /** Never given to another rule, also once this one is gone. */
+  readonly id: RuleId
+  /** What the service does, as one sentence that can be true or false. */
+  readonly title: string
+  readonly section: Section
+  /** The one endpoint it is about. */
+  readonly endpoint: Endpoint | null
+  /** Stated in a sentence, stated in a table, or following from what is stated. */
+  readonly basis: 'sentence' | 'table' | 'derived'
+}
+
+/** A rule that sends requests of its own. */
+export interface ActiveRule extends RuleFacts {
+  readonly kind: 'active'
+  /** What it sends, for --explain: one sentence. */
+  readonly sends: string
+  readonly needs: readonly Need[]
+  /** At most so many requests to each operation, setup included; the plan adds them up. */
+  readonly requests: Readonly<Partial<Record<OperationName | 'other', number>>>
+  /** Labels it buys from a live wallet. */
+  readonly charges?: number
+  /** Proves that buying with a test key is free: runs before any other purchase where an account is somebody's own. */
+  readonly canary?: true
+  /** Nobody else may act on the account meanwhile; only matters where rules share one. */
+  readonly alone?: true
+  /** Linear, one idea. Throws what `expect` throws when the rule is broken; anything else is no verdict on it. */
+  run(t: RuleContext): Promise<void>
+}
+
+/** A rule about every answer of the whole run. */
+export interface InvariantRule extends RuleFacts {
+  readonly kind: 'invariant'
+  /** One sentence on which answers it judges. */
+  readonly judges: string
+  /** A judge for one run: it may remember what it has seen. */
+  open(): Judge
+}
+
+/** `ignored` where an answer is not the rule's business. Throws what `expect` throws where it breaks the rule. */
+export type Judge = (answer: Answer) => 'judged' | 'ignored'
+
+export type Rule = ActiveRule | InvariantRule

@@ -1,0 +1,284 @@
+import packageFile from '../../package.json' with { type: 'json' }
+import { BadInput } from './bad-input.ts'
+import { rules as catalogue } from './catalogue.ts'
+import { type Client, openClient } from './client.ts'
+import { type Invariants, openInvariants } from './invariants.ts'
+import type { Run } from './open-context.ts'
+import type { ConformanceOptions, FinishedRun } from './options.ts'
+import { openPace } from './pace.ts'
+import { checkOptions, prepare } from './preparing.ts'
+import { type Leftover, type Observation, type RuleResult, type Stop, summarise } from './report.ts'
+import type { ActiveRule, InvariantRule, Rule } from './rule.ts'
+import { type Outcome, resultOf, runRule } from './rule-run.ts'
+import { selectRules } from './selection.ts'
+import { openSlots } from './slots.ts'
+import { suiteVersion } from './suite-version.ts'
+import { findMissing, isolates, type Target } from './target.ts'
+
+const transportFailuresToStop = 3
+
+/**
+ * Runs the rules chosen against a target and reports. Throws BadInput before anything is sent for what cannot be
+ * done; whatever happens later is in the report.
+ */
+export async function run(
+  options: ConformanceOptions,
+  rules: readonly Rule[] = catalogue,
+): Promise<FinishedRun> {
+  checkOptions(options)
+  const selected = selectRules(rules, options)
+  const startedAt = new Date()
+  const started = performance.now()
+  const stopper = new AbortController()
+  const stop = (): void => stopper.abort()
+  options.signal?.addEventListener('abort', stop, { once: true })
+  if (options.signal?.aborted) stop()
+  const { signal } = stopper
+  const prepared = await prepare(options, signal)
+  const { target, redactor } = prepared
+  if (!isolates(target) && target.keys.test === undefined) {
+    await prepared.close()
+    throw new BadInput(
+      target.control === undefined
+        ? 'Give a test key with --key: no control protocol answers that could make one.'
+        : 'Give a test key with --key: this control protocol makes no accounts.',
+    )
+  }
+
+  const results = new Map<string, RuleResult>()
+  const sent = new Map<string, ReadonlyMap<string, number>>()
+  const observations = new Map<string, Observation>()
+  const leftovers: Leftover[] = []
+  const budget = { spentCents: 0 }
+  let stopped: Stop | null = null
+  let failuresInARow = 0
+  let requests = 0
+  const own = isolates(target)
+  const invariants = openInvariants(selected.filter((rule) => rule.kind === 'invariant'))
+  const client: Client = openClient({
+    baseUrl: target.baseUrl,
+    timeoutMs: options.timeoutMs ?? 30_000,
+    redactor,
+    version: packageFile.version,
+    pace: own ? undefined : openPace({ signal, limits: target.profile.limits }),
+    patience: { leftMs: options.throttlePatienceMs ?? 300_000 },
+    signal,
+    onTransport: (worked) => {
+      requests += 1
+      failuresInARow = worked ? 0 : failuresInARow + 1
+      if (failuresInARow < transportFailuresToStop || stopped !== null) return
+      const reason = `The target could not be reached: ${transportFailuresToStop} requests in a row got no answer.`
+      stopped = { kind: 'unreachable', reason }
+      stop()
+    },
+  })
+  const slots = openSlots(options.concurrency ?? (own ? 6 : 4))
+  const running: Run = {
+    target,
+    client,
+    signal,
+    slots,
+    deliveryPatienceMs: options.deliveryPatienceMs ?? 30_000,
+    pool: own ? undefined : new Map(),
+    budget,
+    leftovers,
+    onAnswer: (answer) => invariants.hear(answer),
+    onObservation: (observation) => observations.set(observation.topic, observation),
+  }
+
+  const finish = (rule: Rule, outcome: Outcome, durationMs: number): void => {
+    const expected = target.profile.expectedFailures.find((each) => each.rule === rule.id)
+    const stale = expected !== undefined && outcome.status === 'passed'
+    const result = resultOf(rule, stale ? staleOutcome(rule, outcome, expected.reason) : outcome, {
+      durationMs,
+      expectedFailure:
+        expected === undefined ? null : { reason: expected.reason, issue: expected.issue ?? null, stale },
+    })
+    results.set(rule.id, result)
+    options.onResult?.(result, { done: results.size, total: selected.length })
+    const isRed = result.status === 'failed' || result.status === 'errored'
+    if (options.bail === true && isRed && result.expected_failure === null && stopped === null) {
+      stopped = { kind: 'bail', reason: `${rule.id} ${result.status}, and --bail was given.` }
+      stop()
+    }
+  }
+  const work = async (rule: ActiveRule): Promise<void> => {
+    if (signal.aborted) return
+    const began = performance.now()
+    const { outcome, sent: count } = await runRule(rule, running)
+    sent.set(rule.id, count)
+    finish(rule, outcome, performance.now() - began)
+  }
+
+  const active: ActiveRule[] = []
+  for (const rule of selected) {
+    const hurdle = findHurdle(rule, target)
+    if (hurdle !== undefined) finish(rule, hurdle, 0)
+    else if (rule.kind === 'active') active.push(rule)
+  }
+  try {
+    const unsafe = own ? undefined : await proveSafe(active, { rules, running, work, results, finish })
+    const left = active.filter(({ id }) => !results.has(id))
+    for (const rule of left) {
+      if (unsafe !== undefined && buys(rule)) finish(rule, unsafe, 0)
+    }
+    await runAll(
+      left.filter(({ id }) => !results.has(id)),
+      { own, slots, work },
+    )
+  } finally {
+    await client.close().catch(() => undefined)
+    await prepared.close()
+    options.signal?.removeEventListener('abort', stop)
+  }
+  if (options.signal?.aborted && stopped === null) {
+    stopped = { kind: 'interrupted', reason: 'The run was interrupted.' }
+  }
+  for (const rule of selected) {
+    if (rule.kind === 'invariant' && !results.has(rule.id)) finish(rule, conclude(rule, invariants), 0)
+    if (!results.has(rule.id)) {
+      finish(
+        rule,
+        { status: 'skipped', reason: `Not run. ${reasonOf(stopped)}`.trim(), reasonKind: 'not_run' },
+        0,
+      )
+    }
+  }
+  const ordered = selected.map(({ id }) => results.get(id)).filter((each) => each !== undefined)
+  return {
+    report: {
+      tool: 'drydock',
+      version: packageFile.version,
+      suite_version: suiteVersion,
+      target: redactor.conceal(target.baseUrl),
+      control: target.control !== undefined,
+      started_at: startedAt.toISOString(),
+      duration_ms: Math.round(performance.now() - started),
+      stopped,
+      summary: summarise(ordered),
+      rules: ordered,
+      observations: [...observations.values()],
+      leftovers,
+      spent_cents: budget.spentCents,
+      requests,
+    },
+    findSecret: redactor.findSecret,
+    sent,
+  }
+}
+
+/** Why a rule cannot run here, if it cannot. */
+export function findHurdle(rule: Rule, target: Target): Outcome | undefined {
+  if (matchesAny(rule.id, target.profile.skip)) {
+    return { status: 'skipped', reason: 'The profile leaves it out (rules.skip).', reasonKind: 'excluded' }
+  }
+  if (rule.kind === 'invariant') return undefined
+  const missing = findMissing(rule.needs, target)
+  if (missing.length === 0) return undefined
+  const reason = `Needs ${missing.map(({ what }) => what).join('; and ')}.`
+  if (missing.some(({ isBroken }) => isBroken)) return { status: 'errored', reason }
+  const unlock = missing.map((each) => each.unlock.join(' or '))
+  const isPermission = unlock.every((each) => each.includes('--allow-'))
+  return { status: 'skipped', reason, reasonKind: isPermission ? 'permission' : 'capability', unlock }
+}
+
+function matchesAny(id: string, patterns: readonly string[]): boolean {
+  return patterns.some((pattern) => new RegExp(`^${pattern.replaceAll('*', '.*')}$`, 'i').test(id))
+}
+
+function buys({ requests }: ActiveRule): boolean {
+  return (requests.buyLabel ?? 0) > 0 || (requests.createBatch ?? 0) > 0
+}
+
+/** On an account that is somebody's own, nothing is bought before one purchase has proved to be free. */
+async function proveSafe(
+  active: readonly ActiveRule[],
+  host: {
+    readonly rules: readonly Rule[]
+    readonly running: Run
+    readonly results: ReadonlyMap<string, RuleResult>
+    work(rule: ActiveRule): Promise<void>
+    finish(rule: Rule, outcome: Outcome, durationMs: number): void
+  },
+): Promise<Outcome | undefined> {
+  if (!active.some(buys)) return undefined
+  const canaries = host.rules.filter((rule) => rule.kind === 'active').filter((rule) => rule.canary === true)
+  for (const canary of canaries) {
+    let outcome: Outcome | RuleResult | undefined
+    if (active.includes(canary)) {
+      await host.work(canary)
+      outcome = host.results.get(canary.id)
+    } else {
+      outcome = (await runRule(canary, host.running)).outcome
+    }
+    if (outcome?.status === 'passed') continue
+    const trouble = [outcome?.expected, outcome?.actual, outcome?.reason].filter(
+      (each) => typeof each === 'string',
+    )
+    return {
+      status: 'skipped',
+      reason: `Nothing more is bought, since a first purchase did not prove that test labels are free (${canary.id}: ${trouble.join('; ')}).`,
+      reasonKind: 'safety',
+    }
+  }
+  return undefined
+}
+
+/** Rules with accounts of their own run side by side; on one account, some have to be alone, those that use it up last. */
+async function runAll(
+  rules: readonly ActiveRule[],
+  {
+    own,
+    slots,
+    work,
+  }: { own: boolean; slots: ReturnType<typeof openSlots>; work(rule: ActiveRule): Promise<void> },
+): Promise<void> {
+  const isLoad = ({ needs }: ActiveRule): boolean => needs.includes('load')
+  const isAlone = (rule: ActiveRule): boolean => !own && (rule.alone === true || isLoad(rule))
+  const waits = ({ needs }: ActiveRule): boolean =>
+    needs.some((need) => typeof need === 'object' && 'waitMs' in need)
+  const together = rules.filter((rule) => !isAlone(rule))
+  const first = [...together.filter(waits), ...together.filter((rule) => !waits(rule))]
+  await Promise.all(first.map((rule) => slots.take(() => work(rule))))
+  for (const rule of rules.filter((each) => isAlone(each) && !isLoad(each)))
+    await slots.take(() => work(rule))
+  for (const rule of rules.filter((each) => isAlone(each) && isLoad(each))) await slots.take(() => work(rule))
+}
+
+function conclude(rule: InvariantRule, invariants: Invariants): Outcome {
+  const { judged, broken, error } = invariants.verdict(rule.id)
+  if (broken !== undefined) {
+    const { expected, actual, answer } = broken
+    return {
+      status: 'failed',
+      expected,
+      actual,
+      judged,
+      ...(answer !== undefined && { exchanges: [answer.exchange] }),
+    }
+  }
+  if (error !== undefined)
+    return { status: 'errored', reason: `The harness failed: ${String(error)}`, judged }
+  const notObserved = { status: 'skipped', reasonKind: 'not_observed', judged } as const
+  if (judged === 0) return { ...notObserved, reason: 'No answer of this run was of the kind it judges.' }
+  const missing = invariants.missingContrast()
+  if (missing !== undefined) {
+    return { ...notObserved, reason: `Proves nothing on a target that answers everything alike: ${missing}.` }
+  }
+  return { status: 'passed', judged }
+}
+
+/** What the profile says must fail, and does not. */
+function staleOutcome(rule: Rule, outcome: Outcome, reason: string): Outcome {
+  return {
+    ...outcome,
+    status: 'failed',
+    expected: `${rule.id} to fail, as expected_failures in the profile says (${reason})`,
+    actual: 'it passes: take the entry out of the profile',
+  }
+}
+
+// What callbacks may have set meanwhile is read afresh.
+function reasonOf(stop: Stop | null): string {
+  return stop?.reason ?? ''
+}

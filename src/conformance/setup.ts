@@ -1,0 +1,189 @@
+import type { Answer } from './answer.ts'
+import { expectList, expectResource, expectSuccess } from './expect.ts'
+import { RuleBroken, SetupFailed } from './failures.ts'
+import { type Fields, fieldsOf } from './fields.ts'
+import type { ProfileAddress, ProfileParcel } from './profile.ts'
+import type { CallRequest, RuleContext } from './rule-context.ts'
+
+/** A rate as it was quoted. */
+export interface QuotedRate {
+  readonly id: string
+  readonly carrier: string
+  readonly service: string
+  readonly rateCents: number
+  readonly value: Readonly<Record<string, unknown>>
+}
+
+export interface Shipment {
+  readonly from?: ProfileAddress
+  readonly to?: ProfileAddress
+  readonly parcel?: ProfileParcel
+}
+
+export interface BoughtLabel {
+  readonly id: string
+  readonly trackingNumber: string
+  readonly carrier: string
+  readonly rateCents: number
+  readonly labelUrl: string
+  readonly fields: Fields
+  readonly answer: Answer
+}
+
+export interface CreatedBatch {
+  readonly id: string
+  readonly totalCostCents: number
+  readonly fields: Fields
+  readonly answer: Answer
+}
+
+type Key = Pick<CallRequest, 'key'>
+
+/** Prerequisites of rules. What fails in here throws SetupFailed and is never a verdict. */
+export interface Setup {
+  /** Anything else a rule takes for granted: whatever breaks in it is a failed setup. */
+  of<Value>(what: string, does: () => Promise<Value>): Promise<Value>
+  /** A good request of this kind is answered with 2xx. */
+  works(what: string, answer: Promise<Answer>): Promise<Answer>
+  /** All rates quoted for a shipment, by default the profile's standard parcel from `from` to `to`. */
+  rates(options?: Shipment & Key): Promise<readonly QuotedRate[]>
+  /** One rate that nobody has bought yet, the cheapest unless a carrier is asked for. */
+  rate(options?: Shipment & Key & { readonly carrier?: string }): Promise<QuotedRate>
+  label(options?: Shipment & Key & { readonly carrier?: string }): Promise<BoughtLabel>
+  /** The body of a purchase. */
+  ratesBody(options?: Shipment): {
+    readonly from_address: ProfileAddress
+    readonly to_address: ProfileAddress
+    readonly parcel: ProfileParcel
+  }
+  /** A tracker for a label bought with the same key. */
+  tracker(
+    options?: Key,
+  ): Promise<{ readonly id: string; readonly trackingNumber: string; readonly carrier: string }>
+  /** Items for a batch, each made of one rate just quoted. */
+  batchItems(count: number, options?: Shipment & Key): Promise<readonly Readonly<Record<string, unknown>>[]>
+  batch(count?: number, options?: Shipment & Key): Promise<CreatedBatch>
+}
+
+/** What setup needs to know beyond the context. */
+interface SetupHost {
+  readonly t: Pick<RuleContext, 'call' | 'profile'>
+  /** Rates quoted earlier in the run, where rules share an account; a rate is handed out once. */
+  readonly pool: Map<string, QuotedRate[]> | undefined
+}
+
+export function openSetup({ t, pool }: SetupHost): Setup {
+  const of: Setup['of'] = async (what, does) => {
+    try {
+      return await does()
+    } catch (error) {
+      if (error instanceof RuleBroken) throw new SetupFailed(`${what}: ${error.message}`)
+      throw error
+    }
+  }
+  const ratesBody: Setup['ratesBody'] = (shipment = {}) => ({
+    from_address: shipment.from ?? t.profile.addresses.from,
+    to_address: shipment.to ?? t.profile.addresses.to,
+    parcel: shipment.parcel ?? t.profile.parcels.standard,
+  })
+  const keyOf = (key: Key['key']): Key => (key === undefined ? {} : { key })
+
+  const rates: Setup['rates'] = ({ key, ...shipment } = {}) =>
+    of('A quote of rates', async () => {
+      const answer = await t.call('createRates', { body: ratesBody(shipment), ...keyOf(key) })
+      const quoted = expectList(answer, 'rates').map((value, index) => readRate(value, index, answer))
+      if (quoted.length === 0) throw new RuleBroken({ expected: 'at least one rate', actual: 'none', answer })
+      return quoted
+    })
+
+  const rate: Setup['rate'] = async ({ carrier, ...options } = {}) => {
+    const name = JSON.stringify([options])
+    const left = pool?.get(name) ?? []
+    const fits = (each: QuotedRate): boolean => carrier === undefined || each.carrier === carrier
+    let index = left.findIndex(fits)
+    if (index === -1) {
+      const fresh = [...(await rates(options))].sort((a, b) => a.rateCents - b.rateCents)
+      left.splice(0, left.length, ...fresh)
+      pool?.set(name, left)
+      index = left.findIndex(fits)
+    }
+    const [found] = index === -1 ? [] : left.splice(index, 1)
+    if (found === undefined) throw new SetupFailed(`A quote of rates: no rate of ${carrier} came`)
+    return found
+  }
+
+  const label: Setup['label'] = async (options = {}) => {
+    const quoted = await rate(options)
+    return of('A purchase', async () => {
+      const answer = await t.call('buyLabel', { body: { rate_id: quoted.id }, ...keyOf(options.key) })
+      const fields = expectResource(answer, 'label')
+      return {
+        id: fields.text('id'),
+        trackingNumber: fields.text('tracking_number'),
+        carrier: fields.text('carrier'),
+        rateCents: quoted.rateCents,
+        labelUrl: fields.text('label_url'),
+        fields,
+        answer,
+      }
+    })
+  }
+
+  const batchItems: Setup['batchItems'] = async (count, options = {}) => {
+    const [quoted] = await rates(options)
+    if (quoted === undefined) throw new SetupFailed('A quote of rates: no rate came')
+    const item = {
+      ...ratesBody(options),
+      rate_id: quoted.id,
+      carrier: quoted.carrier,
+      service: quoted.service,
+      rate_cents: quoted.rateCents,
+    }
+    return Array.from({ length: count }, () => item)
+  }
+
+  return {
+    of,
+    works: (what, asked) =>
+      of(what, async () => {
+        const answer = await asked
+        expectSuccess(answer)
+        return answer
+      }),
+    rates,
+    rate,
+    label,
+    ratesBody,
+    tracker: async ({ key } = {}) => {
+      const bought = await label(keyOf(key))
+      return of('The registration of a tracker', async () => {
+        const body = { tracking_number: bought.trackingNumber, carrier: bought.carrier }
+        const fields = expectResource(await t.call('registerTracker', { body, ...keyOf(key) }), 'tracker')
+        return {
+          id: fields.text('id'),
+          ...{ trackingNumber: bought.trackingNumber, carrier: bought.carrier },
+        }
+      })
+    },
+    batchItems,
+    batch: async (count = 1, options = {}) => {
+      const items = await batchItems(count, options)
+      return of('The creation of a batch', async () => {
+        const answer = await t.call('createBatch', { body: { items }, ...keyOf(options.key) })
+        const fields = expectResource(answer, 'batch')
+        return { id: fields.text('id'), totalCostCents: fields.integer('total_cost_cents'), fields, answer }
+      })
+    },
+  }
+}
+
+function readRate(value: unknown, index: number, answer: Answer): QuotedRate {
+  const fields = fieldsOf(value, `rates[${index}]`, answer)
+  return {
+    id: fields.text('id'),
+    carrier: fields.text('carrier'),
+    service: fields.text('service'),
+    rateCents: fields.integer('rate_cents'),
+    value: fields.value,
+  }
+}

@@ -1,0 +1,163 @@
+import type { ControlClient } from './control-client.ts'
+import { durationText } from './duration.ts'
+import type { Inbox } from './inbox.ts'
+import type { Capability, Need, SimpleNeed, WaitNeed } from './need.ts'
+import type { Profile } from './profile.ts'
+
+/** What a user gives and allows. */
+export interface Permissions {
+  readonly spend: boolean
+  readonly load: boolean
+  /** Real time a rule may wait; 0 allows none. */
+  readonly waitMs: number
+  /** The most that may be charged to a live wallet that is nobody's simulation. */
+  readonly maxSpendCents: number
+}
+
+export interface TargetKeys {
+  readonly test?: string | undefined
+  readonly live?: string | undefined
+  readonly limited?: string | undefined
+  readonly revoked?: string | undefined
+  readonly expired?: string | undefined
+}
+
+/** The control protocol as this target has it. */
+export interface TargetControl {
+  readonly client: ControlClient
+  /** What it says it can do, and did when it was tried. */
+  readonly works: ReadonlySet<Capability>
+  /** What it says it can do and did not, and what happened. */
+  readonly broken: ReadonlyMap<Capability, string>
+  readonly trackingScripts: readonly string[]
+  readonly carriers: readonly string[]
+}
+
+/** Everything a run knows about what it is pointed at. */
+export interface Target {
+  readonly baseUrl: string
+  readonly keys: TargetKeys
+  readonly control: TargetControl | undefined
+  readonly profile: Profile
+  readonly permissions: Permissions
+  readonly inbox: Inbox | undefined
+  /** Why deliveries cannot reach the harness although they should. */
+  readonly inboxTrouble: string | undefined
+  readonly webhookSecret: string | undefined
+}
+
+/** Each rule has an account of its own: money is made up, limits are its own, and nobody else is there. */
+export function isolates(target: Target): boolean {
+  return target.control?.works.has('accounts') === true
+}
+
+/** A need that is not met: what it is, and every option that would meet it. */
+export interface Missing {
+  readonly what: string
+  readonly unlock: readonly string[]
+  /** The target says it can, and could not when it was tried. */
+  readonly isBroken: boolean
+}
+
+/** What stands in the way of a rule; nothing where it can run. */
+export function findMissing(needs: readonly Need[], target: Target): readonly Missing[] {
+  return needs.flatMap((need) => {
+    const alternatives = isList(need) ? need : [need]
+    const missing = alternatives.map((each) => lack(each, target))
+    if (missing.some((each) => each === undefined)) return []
+    const found = missing.filter((each) => each !== undefined)
+    return [
+      {
+        what: found.map(({ what }) => what).join(', or '),
+        unlock: found.flatMap(({ unlock }) => unlock),
+        isBroken: found.every(({ isBroken }) => isBroken),
+      },
+    ]
+  })
+}
+
+function isList(need: Need): need is readonly (SimpleNeed | WaitNeed)[] {
+  return Array.isArray(need)
+}
+
+function lack(need: SimpleNeed | WaitNeed, target: Target): Missing | undefined {
+  if (typeof need === 'object') return lackTime(need.waitMs, target)
+  if (need.startsWith('control:')) return lackCapability(need.slice('control:'.length), target)
+  const { keys, permissions } = target
+  const own = isolates(target)
+  const made = target.control?.works.has('keys') === true
+  switch (need) {
+    case 'key:test':
+      return own || keys.test !== undefined ? undefined : missing('a test key', '--key')
+    case 'key:live':
+      return own || keys.live !== undefined ? undefined : missing('a live key', '--live-key')
+    case 'key:limited':
+      return made || keys.limited !== undefined
+        ? undefined
+        : missing('a key with wallet:read alone', '--limited-key')
+    case 'key:revoked':
+      return made || keys.revoked !== undefined ? undefined : missing('a revoked key', '--revoked-key')
+    case 'key:expired':
+      return made || keys.expired !== undefined ? undefined : missing('an expired key', '--expired-key')
+    case 'key:any-scope':
+      return made ? undefined : lackCapability('keys', target)
+    case 'spend':
+      return own || permissions.spend
+        ? undefined
+        : missing('leave to charge the live wallet', '--allow-spend')
+    case 'load':
+      return own || permissions.load ? undefined : missing('leave to exhaust a rate limit', '--allow-load')
+    case 'inbox':
+      return lackInbox(target)
+    case 'secret':
+      return target.control?.works.has('webhook') === true || target.webhookSecret !== undefined
+        ? undefined
+        : missing("the webhook's signing secret", '--webhook-secret')
+    default:
+      return undefined
+  }
+}
+
+function lackInbox(target: Target): Missing | undefined {
+  if (target.inbox !== undefined && target.inboxTrouble === undefined) return undefined
+  if (target.inboxTrouble !== undefined) {
+    return missing(
+      `webhook deliveries that reach this process (${target.inboxTrouble})`,
+      '--webhook-public-url',
+    )
+  }
+  return missing('a place where webhook deliveries arrive', '--webhook-listen')
+}
+
+function lackTime(waitMs: number, target: Target): Missing | undefined {
+  if (target.control?.works.has('clock') === true || target.permissions.waitMs >= waitMs) return undefined
+  const span = durationText(waitMs)
+  return missing(`${span} to pass (the control protocol's clock, or real time)`, `--allow-wait ${span}`)
+}
+
+function lackCapability(capability: string, { control }: Target): Missing | undefined {
+  if (control === undefined) {
+    return missing(
+      `the control protocol (${capability}), which this target does not offer or --control off hides`,
+      '--control',
+    )
+  }
+  for (const each of control.works) if (each === capability) return undefined
+  for (const [each, trouble] of control.broken) {
+    if (each === capability) {
+      return {
+        what: `control:${capability}, which the target says it has, but ${trouble}`,
+        unlock: [],
+        isBroken: true,
+      }
+    }
+  }
+  return missing(
+    `control:${capability}, which this target's control protocol does not have`,
+    `control:${capability}`,
+  )
+}
+
+function missing(what: string, ...unlock: readonly string[]): Missing {
+  return { what, unlock, isBroken: false }
+}
