@@ -14,6 +14,7 @@ import { selectRules } from './selection.ts'
 import { openSlots } from './slots.ts'
 import { suiteVersion } from './suite-version.ts'
 import { findMissing, isolates, type Target } from './target.ts'
+import { tour } from './tour.ts'
 
 const transportFailuresToStop = 3
 
@@ -117,8 +118,13 @@ export async function run(
     else if (rule.kind === 'active') active.push(rule)
   }
   try {
-    const unsafe = own ? undefined : await proveSafe(active, { rules, running, work, results, finish })
+    const unsafe = own
+      ? undefined
+      : await proveSafe(active.length === 0 ? [tour] : active, { rules, running, work, results, finish })
     const left = active.filter(({ id }) => !results.has(id))
+    const hasInvariants = selected.some((rule) => rule.kind === 'invariant' && !results.has(rule.id))
+    // Rules about all answers need some, also where they are all that was asked for.
+    if (hasInvariants && active.length === 0 && unsafe === undefined) await runRule(tour, running)
     for (const rule of left) {
       if (unsafe !== undefined && buys(rule)) finish(rule, unsafe, 0)
     }

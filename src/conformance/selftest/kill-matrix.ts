@@ -1,0 +1,74 @@
+import type { Status } from '../report.ts'
+import type { Rule, RuleId } from '../rule.ts'
+import { run } from '../run.ts'
+import type { Mutant } from './mutant.ts'
+import { openAlteredService } from './proxy.ts'
+
+/** What became of one mutant. */
+export interface MutantResult {
+  readonly mutant: Mutant
+  /** `survived`: a rule it names did not fail. `inert`: it changed nothing, so that nothing was proved. */
+  readonly verdict: 'killed' | 'survived' | 'inert'
+  /** The rules it names that did not fail, and what they said instead. */
+  readonly survivors: readonly {
+    readonly id: RuleId
+    readonly status: Status
+    readonly reason: string | null
+  }[]
+  /** How often it changed something. */
+  readonly applied: number
+}
+
+export interface KillOptions {
+  /** A good service with the whole control protocol. */
+  readonly upstreamUrl: string
+  readonly rules: readonly Rule[]
+  readonly signal?: AbortSignal
+}
+
+/** Runs the rules that a mutant names against the service it makes of the good one. */
+export async function tryMutant(mutant: Mutant, options: KillOptions): Promise<MutantResult> {
+  const service = await openAlteredService(options.upstreamUrl, mutant.open())
+  try {
+    const { report } = await run(
+      {
+        baseUrl: service.baseUrl,
+        only: mutant.kills,
+        deliveryPatienceMs: 400,
+        throttlePatienceMs: 0,
+        timeoutMs: 20_000,
+        signal: options.signal,
+      },
+      options.rules,
+    )
+    const survivors = report.rules
+      .filter(({ status }) => status !== 'failed')
+      .map(({ id, status, reason }) => ({ id, status, reason }))
+    const applied = service.applied()
+    const verdict = applied === 0 ? 'inert' : survivors.length > 0 ? 'survived' : 'killed'
+    return { mutant, verdict, survivors, applied }
+  } finally {
+    await service.close()
+  }
+}
+
+/** Runs every mutant, some at a time, and gives the results in their order. */
+export async function runKillMatrix(
+  mutants: readonly Mutant[],
+  options: KillOptions & {
+    readonly concurrency?: number
+    onResult?(result: MutantResult): void
+  },
+): Promise<readonly MutantResult[]> {
+  const results: MutantResult[] = []
+  const left = mutants.entries()
+  const work = async (): Promise<void> => {
+    for (const [index, mutant] of left) {
+      const result = await tryMutant(mutant, options)
+      results[index] = result
+      options.onResult?.(result)
+    }
+  }
+  await Promise.all(Array.from({ length: options.concurrency ?? 4 }, work))
+  return results
+}

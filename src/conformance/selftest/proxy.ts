@@ -1,0 +1,197 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { Agent, request as sendRequest } from 'undici'
+import { isObject } from '../fields.ts'
+import { findOperation } from '../operation.ts'
+import type { Alteration, Wire } from './mutant.ts'
+import { jsonOf, type WireRequest, type WireResponse } from './wire.ts'
+
+/** An altered service: everything goes through to a good one, but what the alteration changes. */
+export interface AlteredService {
+  readonly baseUrl: string
+  /** How often something was changed. */
+  readonly applied: () => number
+  close(): Promise<void>
+}
+
+const hookPrefix = '/__hook/'
+
+/** Puts an alteration between whoever calls and the good service at `upstreamUrl`; control calls go through as they are. */
+export async function openAlteredService(
+  upstreamUrl: string,
+  alteration: Alteration,
+): Promise<AlteredService> {
+  const agent = new Agent({ connections: 64 })
+  const hooks = new Map<string, string>()
+  const accounts = new Map<string, string>()
+  const advanced = new Map<string, number>()
+  let applied = 0
+  let baseUrl = ''
+
+  const upstream = async (request: WireRequest): Promise<WireResponse> => {
+    const answer = await sendRequest(`${upstreamUrl}${request.path}`, {
+      dispatcher: agent,
+      method: methodOf(request.method),
+      // The service behind names itself as it was asked, so links lead back here.
+      headers: { ...withoutHop(request.headers), host: new URL(baseUrl).host },
+      body: request.body.length === 0 ? null : request.body,
+    })
+    const headers: Record<string, string> = {}
+    for (const [name, value] of Object.entries(answer.headers)) {
+      if (value !== undefined && !hopByHop.has(name))
+        headers[name] = Array.isArray(value) ? value.join(', ') : value
+    }
+    return { status: answer.statusCode, headers, body: Buffer.from(await answer.body.arrayBuffer()) }
+  }
+  const control: Wire['control'] = async (method, path, body) => {
+    const answer = await sendRequest(`${upstreamUrl}/_drydock${path}`, {
+      dispatcher: agent,
+      method: methodOf(method),
+      headers: body === undefined ? {} : { 'content-type': 'application/json' },
+      body: body === undefined ? null : JSON.stringify(body),
+    })
+    const text = await answer.body.text()
+    return text === '' ? undefined : JSON.parse(text)
+  }
+  const wire: Wire = {
+    upstream,
+    control,
+    accountOf: ({ headers }) => accounts.get((headers['authorization'] ?? '').replace(/^Bearer /, '')),
+    advancedMs: (account) => advanced.get(account ?? '') ?? 0,
+    get baseUrl() {
+      return baseUrl
+    },
+  }
+
+  const serve = async (request: WireRequest): Promise<WireResponse> => {
+    if (request.path.startsWith(hookPrefix)) return deliver(request)
+    if (request.path.startsWith('/_drydock')) return passControl(request)
+    const replaced = await alteration.request?.(request, wire)
+    if (replaced !== undefined) applied += 1
+    if (replaced !== undefined && 'status' in replaced) return replaced
+    const sent = replaced ?? request
+    const response = await upstream(sent)
+    const changed = await alteration.response?.(response, sent, wire)
+    if (changed !== undefined) applied += 1
+    return changed ?? response
+  }
+
+  /** A webhook on its way to the harness. */
+  const deliver = async (request: WireRequest): Promise<WireResponse> => {
+    const url = hooks.get(request.path.slice(hookPrefix.length))
+    if (url === undefined) return { status: 410, headers: {}, body: Buffer.alloc(0) }
+    const delivery = { headers: withoutHop(request.headers), body: request.body }
+    const changed = await alteration.webhook?.(delivery, wire)
+    if (changed !== undefined) applied += 1
+    let status = 200
+    for (const each of changed ?? [delivery]) {
+      const answer = await sendRequest(url, {
+        dispatcher: agent,
+        method: 'POST',
+        headers: { ...each.headers },
+        body: each.body,
+      })
+      await answer.body.dump()
+      status = answer.statusCode
+    }
+    const reply = alteration.reply?.(status, delivery)
+    if (reply !== undefined) applied += 1
+    return { status: reply ?? status, headers: {}, body: Buffer.alloc(0) }
+  }
+
+  /** Control calls are noted and go on; a webhook URL is led through here. */
+  const passControl = async (request: WireRequest): Promise<WireResponse> => {
+    const [, account = '', call = ''] = /^\/_drydock\/accounts\/([^/]+)\/?(.*)$/.exec(request.path) ?? []
+    if (request.method === 'PUT' && call === 'webhook') {
+      const body = jsonOf(request)
+      const token = `${hooks.size}`
+      if (isObject(body) && typeof body['url'] === 'string') hooks.set(token, body['url'])
+      const led = {
+        ...request,
+        body: Buffer.from(JSON.stringify({ url: `${baseUrl}${hookPrefix}${token}` })),
+      }
+      return upstream({ ...led, headers: { ...led.headers, 'content-length': String(led.body.length) } })
+    }
+    const response = await upstream(request)
+    note(request, response, { account, call })
+    return response
+  }
+
+  const note = (
+    request: WireRequest,
+    response: WireResponse,
+    { account, call }: { readonly account: string; readonly call: string },
+  ): void => {
+    const answer = jsonOf(response)
+    if (!isObject(answer)) return
+    const { keys } = answer
+    if (request.path === '/_drydock/accounts' && isObject(keys) && typeof answer['id'] === 'string') {
+      for (const key of Object.values(keys)) if (typeof key === 'string') accounts.set(key, answer['id'])
+    }
+    if (call === 'keys' && typeof answer['key'] === 'string') accounts.set(answer['key'], account)
+    if (call === 'clock/advance') {
+      const asked = jsonOf(request)
+      const seconds = isObject(asked) ? asked['seconds'] : undefined
+      if (typeof seconds === 'number') advanced.set(account, (advanced.get(account) ?? 0) + seconds * 1_000)
+    }
+  }
+
+  const server = createServer((incoming, outgoing) => {
+    read(incoming)
+      .then(serve)
+      .then(
+        (response) => send(outgoing, response),
+        () => outgoing.destroy(),
+      )
+  })
+  baseUrl = await listen(server)
+  return {
+    baseUrl,
+    applied: () => applied,
+    close: async () => {
+      server.closeAllConnections()
+      await new Promise<void>((resolve) => server.close(() => resolve()))
+      await agent.destroy()
+    },
+  }
+}
+
+const hopByHop = new Set(['connection', 'keep-alive', 'transfer-encoding', 'content-length', 'host'])
+
+function withoutHop(headers: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => !hopByHop.has(name.toLowerCase())))
+}
+
+const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'] as const
+
+function methodOf(text: string): (typeof methods)[number] {
+  return methods.find((known) => known === text) ?? 'GET'
+}
+
+async function read(incoming: IncomingMessage): Promise<WireRequest> {
+  const chunks: Buffer[] = []
+  for await (const chunk of incoming) chunks.push(chunk)
+  const headers: Record<string, string> = {}
+  for (const [name, value] of Object.entries(incoming.headers)) {
+    if (value !== undefined) headers[name] = Array.isArray(value) ? value.join(', ') : value
+  }
+  const method = incoming.method ?? 'GET'
+  const path = incoming.url ?? '/'
+  const [bare = ''] = path.split('?')
+  return { method, path, operation: findOperation(method, bare)?.name, headers, body: Buffer.concat(chunks) }
+}
+
+function send(outgoing: ServerResponse, { status, headers, body }: WireResponse): void {
+  const bodyless = status === 204 || status === 304
+  outgoing.writeHead(status, bodyless ? headers : { ...headers, 'content-length': body.length })
+  outgoing.end(bodyless ? undefined : body)
+}
+
+async function listen(server: Server): Promise<string> {
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(0, '127.0.0.1', resolve)
+  })
+  const address = server.address()
+  if (typeof address !== 'object' || address === null) throw new Error('The altered service has no port.')
+  return `http://127.0.0.1:${address.port}`
+}
