@@ -121,7 +121,7 @@ export function openClient(options: {
     try {
       return await sendOnce(request, operation, hears)
     } catch (error) {
-      if (!(error instanceof TransportFailure)) throw error
+      if (!(error instanceof TransportFailure) || options.signal.aborted) throw error
       return sendOnce(request, operation, hears)
     }
   }
@@ -129,6 +129,7 @@ export function openClient(options: {
   return {
     baseUrl,
     send: async (asked, hears) => {
+      options.signal.throwIfAborted()
       const request = prepare(asked)
       const operation = findOperation(request.method, request.path)
       refuseSpending(request, operation?.name, hears)

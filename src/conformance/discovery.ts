@@ -13,15 +13,15 @@ export interface MadeAccount {
 }
 
 /**
- * What the target's control protocol can do: what it says, believed only after one harmless call each.
- * Undefined where nothing answers as the protocol does. Throws BadInput where it wants another token.
+ * What the target's control protocol can do: what it says, believed only after one harmless call each; with `probes`
+ * off, as it says it. Undefined where what answers is no such protocol. Throws ControlFailed where nothing answers,
+ * BadInput where it wants another token.
  */
-export async function discover(client: ControlClient): Promise<TargetControl | undefined> {
-  const answer = await client.ask('GET', '/').catch((error: unknown) => {
-    if (error instanceof ControlFailed) return undefined
-    throw error
-  })
-  if (answer === undefined) return undefined
+export async function discover(
+  client: ControlClient,
+  { probes }: { readonly probes: boolean },
+): Promise<TargetControl | undefined> {
+  const answer = await client.ask('GET', '/')
   if (answer.status === 401) {
     throw new BadInput(`The control protocol at ${client.url} wants a token: give it with --control-token.`)
   }
@@ -32,6 +32,7 @@ export async function discover(client: ControlClient): Promise<TargetControl | u
   const broken = new Map<Capability, string>()
   const facts = { trackingScripts: textsIn(json['tracking_scripts']), carriers: textsIn(json['carriers']) }
 
+  if (!probes) return { client, works: new Set(said), broken, ...facts }
   const attempt = async (capability: Capability, does: () => Promise<unknown>): Promise<void> => {
     try {
       await does()

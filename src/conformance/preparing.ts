@@ -1,16 +1,19 @@
 import { BadInput } from './bad-input.ts'
 import { openControlClient } from './control-client.ts'
 import { discover } from './discovery.ts'
+import { ControlFailed } from './failures.ts'
 import { type Inbox, openInbox } from './inbox.ts'
 import type { ConformanceOptions } from './options.ts'
 import { builtInTexts, readProfile } from './profile.ts'
 import { openRedactor, type Redactor } from './redaction.ts'
-import type { Target } from './target.ts'
+import type { Target, TargetControl } from './target.ts'
 
 /** A target ready to be judged. */
 export interface Prepared {
   readonly target: Target
   readonly redactor: Redactor
+  /** Why nothing can be judged: nobody answers. */
+  readonly unreachable: string | undefined
   close(): Promise<void>
 }
 
@@ -45,8 +48,14 @@ export function checkOptions(options: ConformanceOptions): void {
   }
 }
 
-/** Finds out what the target can do. Throws BadInput for what cannot be used; see also `checkOptions`. */
-export async function prepare(options: ConformanceOptions, signal: AbortSignal): Promise<Prepared> {
+/**
+ * Finds out what the target can do; with `probes` off, by one call at most, which changes nothing. Throws BadInput for
+ * what cannot be used; see also `checkOptions`.
+ */
+export async function prepare(
+  options: ConformanceOptions,
+  { signal, probes }: { readonly signal: AbortSignal; readonly probes: boolean },
+): Promise<Prepared> {
   const profile = readProfile(options.profile)
   const redactor = openRedactor(builtInTexts())
   const { key, liveKey, limitedKey, revokedKey, expiredKey, webhookSecret, controlToken } = options
@@ -63,12 +72,24 @@ export async function prepare(options: ConformanceOptions, signal: AbortSignal):
           token: controlToken,
           timeoutMs: options.timeoutMs ?? defaultTimeoutMs,
         })
-  const control = client === undefined ? undefined : await discover(client)
-  if (control === undefined && where !== 'auto' && where !== 'off') {
-    throw new BadInput(`No control protocol answers at ${where}.`)
+  let control: TargetControl | undefined
+  let unreachable: string | undefined
+  try {
+    control = client === undefined ? undefined : await discover(client, { probes })
+    if (control === undefined && where !== 'auto' && where !== 'off') {
+      unreachable = `What answers at ${where} is no control protocol.`
+    }
+  } catch (error) {
+    if (!(error instanceof ControlFailed)) {
+      await client?.close()
+      throw error
+    }
+    unreachable = `No answer from ${client?.url}: ${error.message}`
   }
-  const inbox = await openInboxFor(options, { sets: control?.works.has('webhook') === true, signal })
-  const reaches = options.webhookPublicUrl === undefined || inbox === undefined || (await inbox.probe())
+  const sets = control?.works.has('webhook') === true
+  const inbox = unreachable === undefined ? await openInboxFor(options, { sets, signal }) : undefined
+  const reaches =
+    !probes || options.webhookPublicUrl === undefined || inbox === undefined || (await inbox.probe())
   return {
     target: {
       baseUrl,
@@ -88,6 +109,7 @@ export async function prepare(options: ConformanceOptions, signal: AbortSignal):
       webhookSecret,
     },
     redactor,
+    unreachable,
     close: async () => {
       await inbox?.close()
       await client?.close()

@@ -35,15 +35,15 @@ export async function run(
   options.signal?.addEventListener('abort', stop, { once: true })
   if (options.signal?.aborted) stop()
   const { signal } = stopper
-  const prepared = await prepare(options, signal)
+  const prepared = await prepare(options, { signal, probes: true })
   const { target, redactor } = prepared
-  if (!isolates(target) && target.keys.test === undefined) {
-    await prepared.close()
-    throw new BadInput(
-      target.control === undefined
-        ? 'Give a test key with --key: no control protocol answers that could make one.'
-        : 'Give a test key with --key: this control protocol makes no accounts.',
-    )
+  if (prepared.unreachable === undefined) {
+    try {
+      checkKey(target)
+    } catch (error) {
+      await prepared.close()
+      throw error
+    }
   }
 
   const results = new Map<string, RuleResult>()
@@ -51,7 +51,9 @@ export async function run(
   const observations = new Map<string, Observation>()
   const leftovers: Leftover[] = []
   const budget = { spentCents: 0 }
-  let stopped: Stop | null = null
+  let stopped: Stop | null =
+    prepared.unreachable === undefined ? null : { kind: 'unreachable', reason: prepared.unreachable }
+  if (stopped !== null) stop()
   let failuresInARow = 0
   let requests = 0
   const own = isolates(target)
@@ -112,7 +114,7 @@ export async function run(
   }
 
   const active: ActiveRule[] = []
-  for (const rule of selected) {
+  for (const rule of signal.aborted ? [] : selected) {
     const hurdle = findHurdle(rule, target)
     if (hurdle !== undefined) finish(rule, hurdle, 0)
     else if (rule.kind === 'active') active.push(rule)
@@ -171,6 +173,16 @@ export async function run(
     findSecret: redactor.findSecret,
     sent,
   }
+}
+
+/** Throws BadInput where there is no key to judge anything with. */
+export function checkKey(target: Target): void {
+  if (isolates(target) || target.keys.test !== undefined) return
+  throw new BadInput(
+    target.control === undefined
+      ? 'Give a test key with --key: no control protocol answers that could make one.'
+      : 'Give a test key with --key: this control protocol makes no accounts.',
+  )
 }
 
 /** Why a rule cannot run here, if it cannot. */

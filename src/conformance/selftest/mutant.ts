@@ -24,6 +24,9 @@ export interface Alteration {
   response?(response: WireResponse, request: WireRequest, wire: Wire): Altered<WireResponse>
   /** A webhook on its way to the harness: what is sent instead; an empty list sends nothing. */
   webhook?(delivery: WireDelivery, wire: Wire): Altered<readonly WireDelivery[]>
+  /** A control call on its way to the service, and its answer on the way back. */
+  controlRequest?(request: WireRequest): WireRequest | undefined
+  controlResponse?(response: WireResponse): WireResponse | undefined
   /** What the harness's inbox answered, on its way back to the service. */
   reply?(status: number, delivery: WireDelivery): number | undefined
 }

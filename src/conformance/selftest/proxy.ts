@@ -21,7 +21,7 @@ export async function openAlteredService(
   alteration: Alteration,
 ): Promise<AlteredService> {
   const agent = new Agent({ connections: 64 })
-  const hooks = new Map<string, string>()
+  const hooks = new Map<string, { readonly url: string; secret: string }>()
   const accounts = new Map<string, string>()
   const advanced = new Map<string, number>()
   let applied = 0
@@ -64,7 +64,10 @@ export async function openAlteredService(
 
   const serve = async (request: WireRequest): Promise<WireResponse> => {
     if (request.path.startsWith(hookPrefix)) return deliver(request)
-    if (request.path.startsWith('/_drydock')) return passControl(request)
+    if (request.path.startsWith('/_drydock')) {
+      const response = await passControl(alteration.controlRequest?.(request) ?? request)
+      return alteration.controlResponse?.(response) ?? response
+    }
     const replaced = await alteration.request?.(request, wire)
     if (replaced !== undefined) applied += 1
     if (replaced !== undefined && 'status' in replaced) return replaced
@@ -77,14 +80,14 @@ export async function openAlteredService(
 
   /** A webhook on its way to the harness. */
   const deliver = async (request: WireRequest): Promise<WireResponse> => {
-    const url = hooks.get(request.path.slice(hookPrefix.length))
-    if (url === undefined) return { status: 410, headers: {}, body: Buffer.alloc(0) }
-    const delivery = { headers: withoutHop(request.headers), body: request.body }
+    const hook = hooks.get(request.path.slice(hookPrefix.length))
+    if (hook === undefined) return { status: 410, headers: {}, body: Buffer.alloc(0) }
+    const delivery = { headers: withoutHop(request.headers), body: request.body, secret: hook.secret }
     const changed = await alteration.webhook?.(delivery, wire)
     if (changed !== undefined) applied += 1
     let status = 200
     for (const each of changed ?? [delivery]) {
-      const answer = await sendRequest(url, {
+      const answer = await sendRequest(hook.url, {
         dispatcher: agent,
         method: 'POST',
         headers: { ...each.headers },
@@ -104,12 +107,15 @@ export async function openAlteredService(
     if (request.method === 'PUT' && call === 'webhook') {
       const body = jsonOf(request)
       const token = `${hooks.size}`
-      if (isObject(body) && typeof body['url'] === 'string') hooks.set(token, body['url'])
-      const led = {
-        ...request,
-        body: Buffer.from(JSON.stringify({ url: `${baseUrl}${hookPrefix}${token}` })),
+      const hook = { url: isObject(body) ? String(body['url']) : '', secret: '' }
+      hooks.set(token, hook)
+      const led = Buffer.from(JSON.stringify({ url: `${baseUrl}${hookPrefix}${token}` }))
+      const response = await upstream({ ...request, body: led })
+      const answer = jsonOf(response)
+      if (isObject(answer) && typeof answer['signing_secret'] === 'string') {
+        hook.secret = answer['signing_secret']
       }
-      return upstream({ ...led, headers: { ...led.headers, 'content-length': String(led.body.length) } })
+      return response
     }
     const response = await upstream(request)
     note(request, response, { account, call })

@@ -1,3 +1,5 @@
+import { createHmac } from 'node:crypto'
+import constants from '../../../fixtures/spec/constants.json' with { type: 'json' }
 import type { OperationName } from '../operation.ts'
 
 /** A request to the service, between the harness and it. */
@@ -22,6 +24,15 @@ export interface WireResponse {
 export interface WireDelivery {
   readonly headers: Readonly<Record<string, string>>
   readonly body: Buffer
+  /** The secret the harness was told, so that a changed body can be signed again. */
+  readonly secret: string
+}
+
+/** The delivery with another body, signed as the service would sign it. */
+export function withSignedBody(delivery: WireDelivery, body: Buffer): WireDelivery {
+  const { signatureHeader, signaturePrefix } = constants
+  const digest = createHmac('sha256', delivery.secret).update(body).digest('hex')
+  return withHeader({ ...delivery, body }, signatureHeader.toLowerCase(), `${signaturePrefix}${digest}`)
 }
 
 /** The JSON of a message; undefined where it holds none. */

@@ -1,0 +1,154 @@
+import { readFileSync } from 'node:fs'
+import { BadInput } from '../../src/conformance/bad-input.ts'
+import { rules } from '../../src/conformance/catalogue.ts'
+import { compareReports, renderComparison } from '../../src/conformance/compare.ts'
+import { openProgress } from '../../src/conformance/console-progress.ts'
+import { explainRule, listRules } from '../../src/conformance/describing.ts'
+import { exitStatusOf } from '../../src/conformance/exit-status.ts'
+import type { ConformanceOptions } from '../../src/conformance/options.ts'
+import { plan, renderPlan } from '../../src/conformance/plan.ts'
+import { readReport } from '../../src/conformance/read-report.ts'
+import { run } from '../../src/conformance/run.ts'
+import { selectRules } from '../../src/conformance/selection.ts'
+import { mutants } from '../../src/conformance/selftest/mutant-catalogue.ts'
+import { parseReportOption, writeReports } from '../../src/conformance/write-reports.ts'
+import type { Command, Given } from '../command.ts'
+import * as option from '../conformance-options.ts'
+import { SetupError } from '../setup-error.ts'
+import { UsageError } from '../usage-error.ts'
+
+export const conformance: Command = {
+  arguments: [option.baseUrl],
+  options: option.conformanceOptions,
+  examples: [
+    {
+      line: 'drydock conformance http://127.0.0.1:4010',
+      does: 'Judge a running simulator by every rule, moving its time and breaking its carriers',
+    },
+    {
+      line: 'drydock conformance https://api.example.com --key $KEY --plan',
+      does: 'See what would be sent to the real service before anything is',
+    },
+    {
+      line: 'drydock conformance http://127.0.0.1:4010 --report junit=out.xml --report html=out.html',
+      does: 'Reports for a CI job and for people',
+    },
+    { line: 'drydock conformance --explain RATE-001', does: 'What a rule says, sends and needs' },
+  ],
+  run: async (given) => {
+    try {
+      return await choose(given)
+    } catch (error) {
+      if (error instanceof BadInput) throw new SetupError(error.message)
+      throw error
+    }
+  },
+}
+
+/** What of the command's several uses is meant. */
+async function choose(given: Given): Promise<number> {
+  if (given.of(option.listFlag)) return print(listRules(selectRules(rules, option.readSelection(given))))
+  const explained = given.of(option.explain)
+  if (explained !== undefined) return explain(explained)
+  const compared = given.of(option.compareWith)
+  if (compared !== undefined) return compare(compared, given.of(option.baseUrl))
+  if (given.of(option.selfTestFlag)) {
+    const { selfTest } = await import('../self-testing.ts')
+    return selfTest(option.readSelection(given))
+  }
+  const options = readOptions(given)
+  if (given.of(option.planFlag)) {
+    const made = await plan(options)
+    print(renderPlan(made))
+    return made.unreachable === null ? 0 : 3
+  }
+  return judge(options, given.of(option.reports))
+}
+
+async function judge(options: ConformanceOptions, asked: readonly string[]): Promise<number> {
+  const wanted = (asked.length === 0 ? ['console'] : asked).map(parseReportOption)
+  if (wanted.filter(({ file }) => file === undefined).length > 1) {
+    throw new UsageError(
+      'Only one report can go to the terminal; give the others a file: --report FORMAT=FILE.',
+    )
+  }
+  const stopper = new AbortController()
+  const interrupt = (): void => {
+    // A second one ends it the hard way.
+    process.once('SIGINT', () => process.exit(130))
+    stopper.abort()
+  }
+  process.once('SIGINT', interrupt)
+  process.once('SIGTERM', interrupt)
+  const progress = openProgress(process.stderr)
+  const finished = await run({ ...options, signal: stopper.signal, onResult: progress.show }).finally(
+    progress.end,
+  )
+  const isWritten = await writeReports(finished, wanted, {
+    stdout: process.stdout,
+    stderr: process.stderr,
+  })
+  process.removeListener('SIGINT', interrupt)
+  process.removeListener('SIGTERM', interrupt)
+  return isWritten ? exitStatusOf(finished.report) : 3
+}
+
+function readOptions(given: Given): ConformanceOptions {
+  const baseUrl = given.of(option.baseUrl)
+  if (baseUrl === undefined) {
+    throw new UsageError('Name the service to judge: drydock conformance BASE_URL.')
+  }
+  const file = given.of(option.profileFile)
+  const reported = given.of(option.rerun)
+  const options = option.readConformanceOptions(given)
+  return {
+    ...options,
+    baseUrl,
+    ...(file !== undefined && { profile: readJson(file, '--profile') }),
+    ...(reported !== undefined && { only: failuresOf(reported) }),
+  }
+}
+
+/** The rules that a report has as failed or errored. */
+function failuresOf(file: string): readonly string[] {
+  const { rules: results } = readReport(readText(file, '--rerun'), file)
+  const red = results.filter(({ status }) => status === 'failed' || status === 'errored')
+  if (red.length === 0) throw new BadInput(`--rerun ${file}: nothing failed in it.`)
+  return red.map(({ id }) => id)
+}
+
+function explain(name: string): number {
+  const rule = rules.find(({ id }) => id.toLowerCase() === name.toLowerCase())
+  if (rule === undefined)
+    throw new BadInput(`--explain: there is no rule ${name}; see drydock conformance --list.`)
+  const deviations = mutants.filter(({ kills }) => kills.includes(rule.id)).map(({ deviation }) => deviation)
+  return print(explainRule(rule, deviations))
+}
+
+function compare(before: string, after: string | undefined): number {
+  if (after === undefined) throw new UsageError('Name two reports: --compare A.json B.json.')
+  const read = (file: string) => readReport(readText(file, '--compare'), file)
+  return print(renderComparison(compareReports(read(before), read(after))))
+}
+
+function readJson(file: string, name: string): unknown {
+  try {
+    return JSON.parse(readText(file, name))
+  } catch (error) {
+    if (error instanceof BadInput) throw error
+    throw new BadInput(`${name} ${file} is no JSON: ${error instanceof Error ? error.message : error}`)
+  }
+}
+
+function readText(file: string, name: string): string {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch (error) {
+    throw new BadInput(`${name} ${file} cannot be read: ${error instanceof Error ? error.message : error}`)
+  }
+}
+
+function print(text: string): number {
+  process.stdout.write(text)
+  return 0
+}

@@ -1,0 +1,211 @@
+import type { ConformanceOptions } from '../src/conformance/options.ts'
+import { BadValue } from './bad-value.ts'
+import type { Given } from './command.ts'
+import { flag, list, option, optionalArgument, optionWithDefault } from './option.ts'
+import { cents, durationMs, httpUrl, integer, type Reader, text } from './reader.ts'
+
+/** Options of `drydock conformance` (contract, section 4). */
+
+export const baseUrl = optionalArgument({
+  name: 'BASE_URL',
+  describe: 'the service to judge',
+  reader: text,
+})
+
+const key = option({
+  name: 'key',
+  describe: 'a test key; with a control protocol that makes accounts, none is needed',
+  variable: 'DRYDOCK_TEST_KEY',
+  reader: text,
+})
+const liveKey = option({
+  name: 'live-key',
+  describe: 'a live key; only read with unless --allow-spend',
+  reader: text,
+})
+const limitedKey = option({
+  name: 'limited-key',
+  describe: 'a test key with wallet:read alone',
+  reader: text,
+})
+const revokedKey = option({ name: 'revoked-key', describe: 'a revoked test key', reader: text })
+const expiredKey = option({ name: 'expired-key', describe: 'an expired test key', reader: text })
+
+const controlReader: Reader<NonNullable<ConformanceOptions['control']>> = {
+  json: ['string'],
+  read: (given) => {
+    if (given === 'auto' || given === 'off') return given
+    if (given.startsWith('http://') || given.startsWith('https://')) {
+      httpUrl.read(given)
+      return given.startsWith('https') ? `https${given.slice(5)}` : `http${given.slice(4)}`
+    }
+    throw new BadValue(`must be auto, off or the control protocol's address, not "${given}"`)
+  },
+}
+const control = optionWithDefault({
+  name: 'control',
+  describe: 'auto ({BASE_URL}/_drydock if it answers), off, or an address',
+  reader: controlReader,
+  otherwise: 'auto',
+})
+const controlToken = option({ name: 'control-token', describe: "the control protocol's token", reader: text })
+export const profileFile = option({
+  name: 'profile',
+  describe: "file with the target's test data, known deviations and rules to leave out",
+  reader: text,
+})
+const webhookListen = option({
+  name: 'webhook-listen',
+  describe: 'HOST:PORT to receive webhook deliveries on',
+  reader: text,
+})
+const webhookPublicUrl = option({
+  name: 'webhook-public-url',
+  describe: 'how the target reaches that address, such as a tunnel',
+  reader: httpUrl,
+})
+const webhookSecret = option({
+  name: 'webhook-secret',
+  describe: "the webhook's signing secret",
+  reader: text,
+})
+
+const allowSpend = flag({ name: 'allow-spend', describe: 'let rules charge the live wallet' })
+const allowLoad = flag({ name: 'allow-load', describe: 'let rules exhaust rate limits' })
+const allowWait = option({
+  name: 'allow-wait',
+  describe: 'real time that rules may wait, such as 16m; waits overlap',
+  reader: durationMs,
+})
+const maxSpend = optionWithDefault({
+  name: 'max-spend',
+  describe: 'the most that may be charged in all, in cents',
+  reader: cents,
+  otherwise: '2000',
+})
+const allowHttp = flag({ name: 'allow-http', describe: 'send keys unencrypted to a host far away' })
+
+const only = list({
+  name: 'only',
+  describe: 'rules to run: ids or globs such as RATE-* (repeatable)',
+  reader: text,
+})
+const skip = list({ name: 'skip', describe: 'rules to leave out: ids or globs (repeatable)', reader: text })
+const shard = option({
+  name: 'shard',
+  describe: 'I/N: part I of N, always with the same rules',
+  reader: {
+    json: ['string'],
+    read: (given) => {
+      const [, index, count] = /^(\d{1,4})\/(\d{1,4})$/.exec(given) ?? []
+      const part = { index: Number(index), count: Number(count) }
+      if (part.index >= 1 && part.index <= part.count) return part
+      throw new BadValue(`must be I/N with I from 1 to N, not "${given}"`)
+    },
+  },
+})
+const bail = flag({ name: 'bail', describe: 'stop after the first rule that fails' })
+const concurrency = option({
+  name: 'concurrency',
+  describe: 'rules at work at a time',
+  reader: integer({ min: 1, max: 64 }),
+})
+const timeout = optionWithDefault({
+  name: 'timeout',
+  describe: 'how long one answer may take',
+  reader: durationMs,
+  otherwise: '30s',
+})
+
+export const reports = list({
+  name: 'report',
+  describe: 'FORMAT[=FILE] out of console, json, junit, html, markdown, tap, github (repeatable)',
+  reader: text,
+})
+export const rerun = option({
+  name: 'rerun',
+  describe: 'run what failed or errored in this JSON report',
+  reader: text,
+})
+export const compareWith = option({
+  name: 'compare',
+  describe: 'A.json B.json: what changed from one JSON report to another; sends nothing',
+  reader: text,
+})
+export const listFlag = flag({ name: 'list', describe: 'list the rules; needs no target' })
+export const explain = option({
+  name: 'explain',
+  describe: 'all about one rule; needs no target',
+  reader: text,
+})
+export const planFlag = flag({
+  name: 'plan',
+  describe: 'show what would run, be sent, be charged and stay behind; judges nothing',
+})
+export const selfTestFlag = flag({
+  name: 'self-test',
+  describe: 'run the suite against broken, hollow and unusual services, and print what it catches',
+})
+
+export const conformanceOptions = [
+  key,
+  liveKey,
+  limitedKey,
+  revokedKey,
+  expiredKey,
+  control,
+  controlToken,
+  profileFile,
+  webhookListen,
+  webhookPublicUrl,
+  webhookSecret,
+  allowSpend,
+  allowLoad,
+  allowWait,
+  maxSpend,
+  allowHttp,
+  only,
+  skip,
+  shard,
+  bail,
+  concurrency,
+  timeout,
+  reports,
+  rerun,
+  compareWith,
+  listFlag,
+  explain,
+  planFlag,
+  selfTestFlag,
+]
+
+/** What was chosen among the rules, for commands that need no target. */
+export function readSelection(given: Given): Pick<ConformanceOptions, 'only' | 'skip' | 'shard'> {
+  return { only: given.of(only), skip: given.of(skip), shard: given.of(shard) }
+}
+
+export function readConformanceOptions(
+  given: Given,
+): Omit<ConformanceOptions, 'baseUrl' | 'profile' | 'signal'> {
+  return {
+    ...readSelection(given),
+    key: given.of(key),
+    liveKey: given.of(liveKey),
+    limitedKey: given.of(limitedKey),
+    revokedKey: given.of(revokedKey),
+    expiredKey: given.of(expiredKey),
+    control: given.of(control),
+    controlToken: given.of(controlToken),
+    webhookListen: given.of(webhookListen),
+    webhookPublicUrl: given.of(webhookPublicUrl),
+    webhookSecret: given.of(webhookSecret),
+    allowSpend: given.of(allowSpend),
+    allowLoad: given.of(allowLoad),
+    allowWaitMs: given.of(allowWait),
+    maxSpendCents: given.of(maxSpend),
+    allowHttp: given.of(allowHttp),
+    bail: given.of(bail),
+    concurrency: given.of(concurrency),
+    timeoutMs: given.of(timeout),
+  }
+}

@@ -1,0 +1,53 @@
+import { operationNames, operationOf } from '../operation.ts'
+import type { Report } from '../report.ts'
+import type { Rule } from '../rule.ts'
+import { run } from '../run.ts'
+import { type HollowTarget, openHollowTarget } from './hollow-targets.ts'
+
+const noLimits = Object.fromEntries(operationNames.map((name) => [operationOf(name).endpoint, 1_000_000]))
+
+export interface HollowResult {
+  readonly target: HollowTarget
+  /** Rules that passed although nothing was there; there must be none. */
+  readonly passed: readonly string[]
+  readonly report: Report
+}
+
+/** Runs every rule against a target that does nothing, with all permissions, so that none is skipped for want of one. */
+export async function tryHollowTarget(
+  target: HollowTarget,
+  options: { readonly rules: readonly Rule[]; readonly signal?: AbortSignal },
+): Promise<HollowResult> {
+  const served = await openHollowTarget(target)
+  try {
+    const key = (environment: string, digit: string): string => `pr_${environment}_${digit.repeat(32)}`
+    const { report } = await run(
+      {
+        baseUrl: served.url,
+        key: key('test', 'a'),
+        liveKey: key('live', 'b'),
+        limitedKey: key('test', 'c'),
+        revokedKey: key('test', 'd'),
+        expiredKey: key('test', 'e'),
+        webhookListen: '127.0.0.1:0',
+        webhookSecret: `whsec_${'f'.repeat(32)}`,
+        allowSpend: true,
+        allowLoad: true,
+        timeoutMs: 400,
+        deliveryPatienceMs: 50,
+        throttlePatienceMs: 0,
+        // What answers everything at once would otherwise be asked no faster than the service allows.
+        profile: { limits: noLimits },
+        signal: options.signal,
+      },
+      options.rules,
+    )
+    return {
+      target,
+      passed: report.rules.filter(({ status }) => status === 'passed').map(({ id }) => id),
+      report,
+    }
+  } finally {
+    await served.close()
+  }
+}

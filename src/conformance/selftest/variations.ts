@@ -1,0 +1,13 @@
+import type { Variation } from './variation.ts'
+import { bodyVariations } from './variations/bodies.ts'
+import { headerVariations } from './variations/headers.ts'
+import { meaningVariations } from './variations/meanings.ts'
+import { webhookVariations } from './variations/webhooks.ts'
+
+/** Services that the specification allows and the simulator is not. */
+export const variations: readonly Variation[] = [
+  ...bodyVariations,
+  ...headerVariations,
+  ...meaningVariations,
+  ...webhookVariations,
+]

@@ -1,0 +1,49 @@
+import { beforeAll, describe, it } from 'vitest'
+import { rules as catalogue } from './catalogue.ts'
+import type { ConformanceOptions } from './options.ts'
+import type { Report, RuleResult } from './report.ts'
+import { run } from './run.ts'
+import { selectRules } from './selection.ts'
+
+/** Where the base URL is only known once something has been started. */
+export type DescribedOptions = Omit<ConformanceOptions, 'baseUrl' | 'onResult' | 'signal'> & {
+  readonly baseUrl: string | (() => string | Promise<string>)
+  /** Real time the whole run may take, in milliseconds (default 300,000). */
+  readonly runTimeoutMs?: number
+}
+
+/**
+ * Makes a test of every rule, in a `describe` of its own. The run happens once, before them; a rule that could not be
+ * judged is a skipped test with its reason, never a green one.
+ */
+export function describeConformance(options: DescribedOptions): void {
+  const { baseUrl, runTimeoutMs = 300_000, ...rest } = options
+  const selected = selectRules(catalogue, rest)
+  describe(`conformance${typeof baseUrl === 'string' ? ` of ${baseUrl}` : ''}`, () => {
+    let report: Report | undefined
+    beforeAll(async () => {
+      const url = typeof baseUrl === 'string' ? baseUrl : await baseUrl()
+      report = (await run({ ...rest, baseUrl: url })).report
+    }, runTimeoutMs)
+    for (const { id, title } of selected) {
+      it(`${id} ${title}`, ({ skip }) => {
+        const result = report?.rules.find((rule) => rule.id === id)
+        if (result === undefined) throw new Error(`${id} has no result.`)
+        if (result.status === 'skipped') skip(result.reason ?? 'skipped')
+        if (result.status === 'passed') return
+        if (result.expected_failure !== null && !result.expected_failure.stale) {
+          skip(`known to fail: ${result.expected_failure.reason}`)
+        }
+        throw new Error(explain(result))
+      })
+    }
+  })
+}
+
+function explain({ status, reason, expected, actual, exchanges }: RuleResult): string {
+  const shown = exchanges.at(-1)
+  return [
+    status === 'failed' ? `expected: ${expected}\nactual:   ${actual}` : `not decided: ${reason}`,
+    ...(shown === undefined ? [] : [`to see it again: ${shown.curl}`]),
+  ].join('\n')
+}

@@ -1,0 +1,493 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import { BadInput } from '../../src/conformance/bad-input.ts'
+import { exitStatusOf } from '../../src/conformance/exit-status.ts'
+import { expectSuccess, expectThat } from '../../src/conformance/expect.ts'
+import { wait } from '../../src/conformance/need.ts'
+import type { ConformanceOptions } from '../../src/conformance/options.ts'
+import type { Rule } from '../../src/conformance/rule.ts'
+import { run } from '../../src/conformance/run.ts'
+import { liveKey, openToyTarget, type ToyTarget, testKey, toyRule } from './toy-target.ts'
+
+const open: ToyTarget[] = []
+afterEach(async () => {
+  for (const target of open.splice(0)) await target.close()
+})
+
+async function target(answer: Parameters<typeof openToyTarget>[0]): Promise<ToyTarget> {
+  const opened = await openToyTarget(answer)
+  open.push(opened)
+  return opened
+}
+
+const judge = async (url: string, rules: readonly Rule[], options: Partial<ConformanceOptions> = {}) =>
+  (await run({ baseUrl: url, key: testKey, control: 'off', ...options }, rules)).report
+
+describe('a verdict', () => {
+  it('is "failed" only where an expectation of the rule is not met', async () => {
+    const { url } = await target(() => ({ status: 500, json: { error: { code: 'X' } } }))
+    const report = await judge(url, [
+      toyRule({ id: 'A-001' }),
+      toyRule({
+        id: 'A-002',
+        run: async (t) => {
+          expectSuccess(await t.call('getWallet'))
+        },
+      }),
+      toyRule({
+        id: 'A-003',
+        run: async (t) => {
+          await t.setup.works('A wallet', t.call('getWallet'))
+        },
+      }),
+      toyRule({
+        id: 'A-004',
+        run: () => {
+          throw new TypeError('oops')
+        },
+      }),
+      toyRule({ id: 'A-005', run: async (t) => t.notJudged('Nothing of the kind was seen.') }),
+    ])
+    expect(report.rules.map(({ status }) => status)).toEqual([
+      'passed',
+      'failed',
+      'errored',
+      'errored',
+      'skipped',
+    ])
+    expect(report.rules[1]).toMatchObject({ expected: 'a 2xx answer', actual: '500 X', reason: null })
+    expect(report.rules[1]?.exchanges).toHaveLength(1)
+    expect(report.rules[2]?.reason).toMatch(/^What it needs first failed. A wallet: expected a 2xx/)
+    expect(report.rules[3]?.reason).toMatch(/oops/)
+    expect(report.rules[4]).toMatchObject({ reason_kind: 'not_observed', exchanges: [] })
+    expect(report.summary).toEqual({ total: 5, passed: 1, failed: 1, skipped: 1, errored: 2 })
+    expect(exitStatusOf(report)).toBe(1)
+  })
+
+  it('shows the exchange that broke the rule last, with a curl line that holds no key', async () => {
+    const { url } = await target((request) => ({ json: { path: request.url } }))
+    const report = await judge(url, [
+      toyRule({
+        id: 'A-001',
+        run: async (t) => {
+          const first = await t.call('getWallet')
+          await t.call('listDeliveries')
+          expectThat(false, { expected: 'this', actual: 'that', answer: first })
+        },
+      }),
+    ])
+    const [result] = report.rules
+    expect(result?.exchanges.map(({ request }) => request.url)).toEqual([`${url}/v1/wallet`])
+    expect(result?.exchanges[0]?.curl).toBe(
+      `curl -i -H "Authorization: Bearer $DRYDOCK_KEY" '${url}/v1/wallet'`,
+    )
+    expect(JSON.stringify(report)).not.toContain(testKey)
+  })
+})
+
+describe('a rule that cannot run', () => {
+  const rules = [
+    toyRule({ id: 'A-001', needs: ['key:live'] }),
+    toyRule({ id: 'A-002', needs: ['control:clock'] }),
+    toyRule({ id: 'A-003', needs: [['key:any-scope', 'key:limited'], 'spend'] }),
+    toyRule({ id: 'A-004', needs: ['load'] }),
+    toyRule({ id: 'A-005', needs: [wait(900_000)] }),
+    toyRule({ id: 'A-006', needs: ['inbox', 'secret'] }),
+  ]
+
+  it('says what it needs and which option gives it', async () => {
+    const { url, requests } = await target(() => ({}))
+    const report = await judge(url, rules)
+    expect(report.rules.map(({ id, status, unlock }) => [id, status, ...unlock])).toEqual([
+      ['A-001', 'skipped', '--live-key'],
+      ['A-002', 'skipped', '--control'],
+      ['A-003', 'skipped', '--control or --limited-key', '--allow-spend'],
+      ['A-004', 'skipped', '--allow-load'],
+      ['A-005', 'skipped', '--allow-wait 15m'],
+      ['A-006', 'skipped', '--webhook-listen', '--webhook-secret'],
+    ])
+    for (const { reason } of report.rules) expect(reason).toMatch(/^Needs .+\.$/)
+    expect(requests).toEqual([])
+    expect(exitStatusOf(report)).toBe(3)
+  })
+
+  it('runs once the option is given', async () => {
+    const { url } = await target(() => ({}))
+    const report = await judge(url, rules, {
+      liveKey,
+      limitedKey: testKey,
+      allowSpend: true,
+      allowLoad: true,
+      allowWaitMs: 900_000,
+      webhookListen: '127.0.0.1:0',
+      webhookSecret: 'whsec_0123456789abcdef',
+    })
+    expect(report.rules.map(({ id, status }) => [id, status])).toEqual([
+      ['A-001', 'passed'],
+      ['A-002', 'skipped'],
+      ['A-003', 'passed'],
+      ['A-004', 'passed'],
+      ['A-005', 'passed'],
+      ['A-006', 'passed'],
+    ])
+  })
+})
+
+describe('a target in trouble', () => {
+  it('ends the run after three requests in a row without an answer, and what is left is not run', async () => {
+    const { url, requests } = await target(() => 'reset')
+    const ids = ['A-001', 'A-002', 'A-003', 'A-004', 'A-005'] as const
+    const report = await judge(
+      url,
+      ids.map((id) => toyRule({ id })),
+      { concurrency: 1 },
+    )
+    expect(report.stopped).toMatchObject({ kind: 'unreachable' })
+    // The first rule asks twice, since a GET changes nothing.
+    expect(requests).toHaveLength(3)
+    expect(report.rules.map(({ status }) => status)).toEqual([
+      'errored',
+      'errored',
+      'skipped',
+      'skipped',
+      'skipped',
+    ])
+    expect(report.rules[4]).toMatchObject({ reason_kind: 'not_run' })
+    expect(exitStatusOf(report)).toBe(3)
+  })
+
+  it('is given up after the timeout', async () => {
+    const { url } = await target(() => 'silence')
+    const report = await judge(url, [toyRule({ id: 'A-001' })], { timeoutMs: 50 })
+    expect(report.rules[0]).toMatchObject({ status: 'errored' })
+    expect(report.rules[0]?.reason).toMatch(/no complete answer within 50 ms/)
+  })
+
+  it('that cannot be reached at all is reported, with every rule not run', async () => {
+    const { url, close } = await target(() => ({}))
+    await close()
+    open.pop()
+    const report = await judge(url, [toyRule({ id: 'A-001' })], { control: 'auto' })
+    expect(report.stopped?.kind).toBe('unreachable')
+    expect(report.rules[0]).toMatchObject({ status: 'skipped', reason_kind: 'not_run' })
+    expect(exitStatusOf(report)).toBe(3)
+  })
+
+  it('that limits requests is waited for as it says, and asked again; no verdict comes of it', async () => {
+    let asked = 0
+    const { url } = await target(() => {
+      asked += 1
+      return asked === 1 ? { status: 429, headers: { 'Retry-After': '0' } } : {}
+    })
+    const rules = [
+      toyRule({
+        id: 'A-001',
+        run: async (t) => {
+          expectSuccess(await t.call('getWallet'))
+        },
+      }),
+    ]
+    expect((await judge(url, rules)).rules[0]?.status).toBe('passed')
+    expect(asked).toBe(2)
+    const { url: stubborn } = await target(() => ({ status: 429, headers: { 'Retry-After': '60' } }))
+    const report = await judge(stubborn, rules, { throttlePatienceMs: 1_000 })
+    expect(report.rules[0]).toMatchObject({ status: 'errored' })
+    expect(report.rules[0]?.reason).toMatch(/limits requests \(429\)/)
+  })
+
+  it('that redirects is not followed, and its key goes nowhere else', async () => {
+    const elsewhere = await target(() => ({}))
+    const { url } = await target(() => ({ status: 302, headers: { Location: `${elsewhere.url}/v1/wallet` } }))
+    const report = await judge(url, [
+      toyRule({
+        id: 'A-001',
+        run: async (t) => {
+          expectSuccess(await t.call('getWallet'))
+        },
+      }),
+      toyRule({
+        id: 'A-002',
+        run: async (t) => {
+          await t.send({ method: 'GET', path: `${elsewhere.url}/label.pdf`, key: 'test' })
+        },
+      }),
+    ])
+    expect(report.rules.map(({ status }) => status)).toEqual(['failed', 'passed'])
+    expect(elsewhere.requests).toEqual(['GET /label.pdf'])
+  })
+})
+
+describe('safety', () => {
+  it.each([
+    [{ key: liveKey }, /--key is a live key/],
+    [{ liveKey: testKey }, /--live-key is a test key/],
+    [{ limitedKey: liveKey }, /--limited-key is a live key/],
+    [{ baseUrl: 'ftp://127.0.0.1' }, /http or https/],
+    [{ baseUrl: 'http://user:word@127.0.0.1' }, /name or password/],
+    [{ baseUrl: 'http://api.example.com' }, /unencrypted/],
+    [{ only: ['NOPE-*'] }, /no rule matches "NOPE-\*"/],
+    [{ skip: ['*'] }, /leaves no rule/],
+    [{ webhookPublicUrl: 'https://example.com' }, /--webhook-listen/],
+    [{ profile: { parcels: { standard: { weight_oz: 'much' } } } }, /parcels\.standard/],
+    [{ profile: { surprise: 1 } }, /surprise/],
+  ])('%j is refused before anything is sent', async (options, says) => {
+    const { url, requests } = await target(() => ({}))
+    const asked = run({ baseUrl: url, key: testKey, ...options }, [toyRule({ id: 'A-001' })])
+    await expect(asked).rejects.toThrow(BadInput)
+    await expect(asked).rejects.toThrow(says)
+    expect(requests).toEqual([])
+  })
+
+  it('wants a test key where no control protocol can make one', async () => {
+    const { url } = await target(() => ({ status: 404, json: {} }))
+    await expect(run({ baseUrl: url }, [toyRule({ id: 'A-001' })])).rejects.toThrow(/--key/)
+  })
+
+  it('never lets a rule charge a live wallet that has not asked for leave', async () => {
+    const { url, requests } = await target(() => ({ json: { id: 'lbl_1' } }))
+    const buy = toyRule({
+      id: 'A-001',
+      needs: ['key:live'],
+      run: async (t) => {
+        await t.call('buyLabel', { key: 'live', body: { rate_id: 'rate_1' } })
+      },
+    })
+    const free = toyRule({
+      id: 'A-002',
+      needs: ['key:live'],
+      run: async (t) => {
+        await t.send({
+          method: 'POST',
+          path: '/v1/labels',
+          key: null,
+          headers: { Authorization: `Bearer ${liveKey}` },
+        })
+      },
+    })
+    const report = await judge(url, [buy, free], { liveKey, allowSpend: true })
+    expect(report.rules.map(({ status, reason }) => [status, /not allowed/.test(reason ?? '')])).toEqual([
+      ['errored', true],
+      ['errored', true],
+    ])
+    expect(requests).toEqual([])
+  })
+
+  const rates = {
+    rates: [{ id: 'rate_1', carrier: 'UPS', service: 'Ground', rate_cents: 900 }],
+  }
+  const buysLive = (id: 'A-001' | 'A-002' | 'A-003') =>
+    toyRule({
+      id,
+      needs: ['key:live', 'spend'],
+      alone: true,
+      charges: 1,
+      run: async (t) => {
+        const rate = await t.setup.rate({ key: 'live' })
+        await t.call('buyLabel', { key: 'live', body: { rate_id: rate.id } })
+      },
+    })
+
+  it('stays within --max-spend, voids what was bought and lists it', async () => {
+    let bought = 0
+    const { url, requests } = await target((request) => {
+      if (request.url === '/v1/rates') return { json: rates }
+      if (request.method === 'DELETE') return {}
+      bought += 1
+      return { json: { id: `lbl_${bought}` } }
+    })
+    const report = await judge(url, [buysLive('A-001'), buysLive('A-002'), buysLive('A-003')], {
+      liveKey,
+      allowSpend: true,
+      maxSpendCents: 2_000,
+    })
+    expect(report.rules.map(({ status }) => status)).toEqual(['passed', 'passed', 'skipped'])
+    expect(report.rules[2]).toMatchObject({ reason_kind: 'permission', unlock: ['--max-spend'] })
+    expect(report.spent_cents).toBe(1_800)
+    expect(report.leftovers).toEqual([
+      { kind: 'live label', id: 'lbl_1', note: 'bought by A-001, voided' },
+      { kind: 'live label', id: 'lbl_2', note: 'bought by A-002, voided' },
+    ])
+    expect(requests.filter((each) => each.startsWith('DELETE'))).toHaveLength(2)
+  })
+
+  it('buys nothing more once the first purchase did not prove that test labels are free', async () => {
+    const { url, requests } = await target(() => ({ json: { sandbox: false } }))
+    const canary = toyRule({
+      id: 'C-001',
+      canary: true,
+      requests: { buyLabel: 1 },
+      run: async (t) => {
+        const { json } = await t.call('buyLabel', { body: { rate_id: 'rate_1' } })
+        expectThat(JSON.stringify(json).includes('true'), { expected: 'a sandbox label', actual: json })
+      },
+    })
+    const buys = toyRule({
+      id: 'A-001',
+      requests: { buyLabel: 1 },
+      run: async (t) => {
+        await t.call('buyLabel')
+      },
+    })
+    const report = await judge(url, [canary, buys, toyRule({ id: 'A-002' })])
+    expect(report.rules.map(({ status, reason_kind }) => [status, reason_kind])).toEqual([
+      ['failed', null],
+      ['skipped', 'safety'],
+      ['passed', null],
+    ])
+    expect(requests.filter((each) => each.includes('/v1/labels'))).toHaveLength(1)
+    // Left out of the selection, it is asked nevertheless.
+    const partial = await judge(url, [canary, buys], { only: ['A-001'] })
+    expect(partial.rules.map(({ status, reason_kind }) => [status, reason_kind])).toEqual([
+      ['skipped', 'safety'],
+    ])
+  })
+})
+
+describe('the profile', () => {
+  const rules = [
+    toyRule({
+      id: 'A-001',
+      run: async (t) => {
+        expectSuccess(await t.call('getWallet'))
+      },
+    }),
+    toyRule({ id: 'A-002' }),
+  ]
+  const known = (rule: string) => ({
+    expected_failures: [{ rule, reason: 'a known deviation', issue: '#1' }],
+  })
+
+  it('names known failures, which do not fail the run', async () => {
+    const { url } = await target(() => ({ status: 500 }))
+    const report = await judge(url, rules, { profile: known('A-001') })
+    expect(report.rules[0]).toMatchObject({
+      status: 'failed',
+      expected_failure: { reason: 'a known deviation', issue: '#1', stale: false },
+    })
+    expect(exitStatusOf(report)).toBe(0)
+  })
+
+  it('fails the run by a known failure that no longer happens', async () => {
+    const { url } = await target(() => ({}))
+    const report = await judge(url, rules, { profile: known('A-001') })
+    expect(report.rules[0]).toMatchObject({ status: 'failed', expected_failure: { stale: true } })
+    expect(exitStatusOf(report)).toBe(1)
+  })
+
+  it('leaves rules out, and says so', async () => {
+    const { url } = await target(() => ({}))
+    const report = await judge(url, rules, { profile: { rules: { skip: ['A-001'] } } })
+    expect(report.rules.map(({ status, reason_kind }) => [status, reason_kind])).toEqual([
+      ['skipped', 'excluded'],
+      ['passed', null],
+    ])
+  })
+})
+
+describe('the end of a run', () => {
+  it('comes after the first failure with bail, and exits as a failure', async () => {
+    const { url } = await target(() => ({ status: 500 }))
+    const failing = (id: 'A-001' | 'A-002') =>
+      toyRule({
+        id,
+        run: async (t) => {
+          expectSuccess(await t.call('getWallet'))
+        },
+      })
+    const report = await judge(url, [failing('A-001'), failing('A-002')], { bail: true, concurrency: 1 })
+    expect(report.rules.map(({ status }) => status)).toEqual(['failed', 'skipped'])
+    expect(report.stopped?.kind).toBe('bail')
+    expect(exitStatusOf(report)).toBe(1)
+  })
+
+  it('comes when it is interrupted, and everything is still reported', async () => {
+    const stopper = new AbortController()
+    const { url } = await target(() => {
+      stopper.abort()
+      return 'silence'
+    })
+    const report = await judge(url, [toyRule({ id: 'A-001' }), toyRule({ id: 'A-002' })], {
+      signal: stopper.signal,
+      concurrency: 1,
+    })
+    expect(report.stopped?.kind).toBe('interrupted')
+    expect(report.rules.map(({ status, reason_kind }) => [status, reason_kind])).toEqual([
+      ['skipped', 'not_run'],
+      ['skipped', 'not_run'],
+    ])
+    expect(exitStatusOf(report)).toBe(3)
+  })
+
+  it('is told of each rule as it ends', async () => {
+    const { url } = await target(() => ({}))
+    const heard: unknown[] = []
+    await judge(url, [toyRule({ id: 'A-001' }), toyRule({ id: 'A-002' })], {
+      concurrency: 1,
+      onResult: ({ id }, progress) => heard.push([id, progress]),
+    })
+    expect(heard).toEqual([
+      ['A-001', { done: 1, total: 2 }],
+      ['A-002', { done: 2, total: 2 }],
+    ])
+  })
+})
+
+describe('rules about every answer', () => {
+  const seen: Rule = {
+    id: 'I-001',
+    title: 'Every answer has an even status.',
+    section: 'Errors',
+    endpoint: null,
+    basis: 'derived',
+    kind: 'invariant',
+    judges: 'Every answer.',
+    open: () => (answer) => {
+      expectThat(answer.status % 2 === 0, { expected: 'an even status', actual: answer.status })
+      return 'judged'
+    },
+  }
+  const visits = toyRule({
+    id: 'A-001',
+    run: async (t) => {
+      await t.call('getWallet')
+      await t.call('getLabel', { id: 'a' })
+      await t.call('getTracker', { id: 'b' })
+    },
+  })
+  const lively: Parameters<typeof openToyTarget>[0] = (request) => {
+    if (request.url === '/v1/labels/a') return { status: 404, json: { error: { code: 'LABEL.NOT_FOUND' } } }
+    if (request.url === '/v1/trackers/b')
+      return { status: 404, json: { error: { code: 'TRACKER.NOT_FOUND' } } }
+    return {}
+  }
+
+  it('pass with the number of answers judged', async () => {
+    const { url } = await target(lively)
+    const report = await judge(url, [visits, seen])
+    expect(report.rules[1]).toMatchObject({ status: 'passed', judged: 3 })
+  })
+
+  it('fail with the answer that breaks them', async () => {
+    const { url } = await target((request, body) =>
+      request.url === '/v1/wallet' ? { status: 201 } : lively(request, body),
+    )
+    const report = await judge(url, [visits, seen])
+    expect(report.rules[1]).toMatchObject({ status: 'failed', expected: 'an even status', actual: '201' })
+    expect(report.rules[1]?.exchanges[0]?.response?.status).toBe(201)
+  })
+
+  it('are skipped where the target answers everything alike, or nothing was judged', async () => {
+    const { url } = await target(() => ({}))
+    const report = await judge(url, [visits, seen])
+    expect(report.rules[1]).toMatchObject({ status: 'skipped', reason_kind: 'not_observed', judged: 3 })
+    const ignoring: Rule = { ...seen, open: () => () => 'ignored' }
+    const { url: other } = await target(lively)
+    expect((await judge(other, [visits, ignoring])).rules[1]).toMatchObject({ status: 'skipped', judged: 0 })
+  })
+
+  it('have answers to judge where they are all that runs', async () => {
+    const { url, requests } = await target(() => ({}))
+    const report = await judge(url, [seen])
+    expect(report.rules[0]?.judged).toBeGreaterThan(10)
+    expect(new Set(requests.map((each) => each.split(' ').slice(0, 2).join(' '))).size).toBeGreaterThan(8)
+  })
+})
