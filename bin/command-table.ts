@@ -15,6 +15,11 @@ export const commandTable: readonly CommandEntry[] = [
     load: async () => (await import('./commands/serve.ts')).serve,
   },
   {
+    line: 'conformance [BASE_URL]',
+    does: 'Judge a service by every documented rule',
+    load: async () => (await import('./commands/conformance.ts')).conformance,
+  },
+  {
     line: 'exec -- COMMAND',
     does: 'Run a command with a simulator of its own',
     load: async () => (await import('./commands/exec.ts')).exec,

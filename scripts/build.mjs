@@ -8,7 +8,12 @@ const types = !process.argv.includes('--no-types')
 rmSync(types ? 'dist' : 'dist/chunks', { recursive: true, force: true })
 
 await build({
-  entryPoints: { drydock: 'bin/drydock.ts', index: 'src/index.ts' },
+  entryPoints: {
+    drydock: 'bin/drydock.ts',
+    index: 'src/index.ts',
+    conformance: 'src/conformance/index.ts',
+    vitest: 'src/conformance/vitest.ts',
+  },
   outdir: 'dist',
   bundle: true,
   splitting: true,
@@ -19,7 +24,7 @@ await build({
   minifyWhitespace: true,
   minifySyntax: true,
   chunkNames: 'chunks/[name]-[hash]',
-  external: ['pdfkit', 'bwip-js', 'bwip-js/node', '@faker-js/faker', 'undici'],
+  external: ['pdfkit', 'bwip-js', 'bwip-js/node', '@faker-js/faker', 'undici', 'vitest'],
   // Bundled CommonJS still asks for require; ES modules have none of their own.
   banner: {
     js: "import { createRequire as drydockRequire } from 'node:module'; const require = drydockRequire(import.meta.url);",

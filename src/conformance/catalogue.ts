@@ -1,4 +1,5 @@
 import type { Rule } from './rule.ts'
+import { walletRules } from './rules/wallet.ts'
 
 /** Every rule there is, in the order of reports. */
-export const rules: readonly Rule[] = []
+export const rules: readonly Rule[] = [...walletRules]

@@ -22,7 +22,8 @@ export async function discover(
   { probes }: { readonly probes: boolean },
 ): Promise<TargetControl | undefined> {
   const answer = await client.ask('GET', '/')
-  if (answer.status === 401) {
+  const error = isObject(answer.json) ? answer.json['error'] : undefined
+  if (isObject(error) && error['code'] === 'CONTROL.TOKEN.INVALID') {
     throw new BadInput(`The control protocol at ${client.url} wants a token: give it with --control-token.`)
   }
   const { status, json } = answer

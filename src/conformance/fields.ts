@@ -32,7 +32,7 @@ export function fieldsOf(value: unknown, place: string, answer?: Answer): Fields
   if (!isObject(value)) return broken(`${place} to be an object`, show(value))
   const at = (name: string): string => (place === '' ? name : `${place}.${name}`)
   const refuse = (name: string, expected: string): never =>
-    broken(`${at(name)} to be ${expected}`, show(value[name]))
+    broken(`${at(name)} to be ${expected}`, show(fields.raw(name)))
 
   const fields: Fields = {
     place,

@@ -1,6 +1,6 @@
 import constants from '../../fixtures/spec/constants.json' with { type: 'json' }
 import type { Operation } from './operation.ts'
-import { pause } from './pause.ts'
+import { pause as sleep } from './pause.ts'
 
 /** Keeps a run within the documented limits: so many requests a minute for each key and endpoint. */
 export interface Pace {
@@ -20,8 +20,9 @@ export function openPace(options: {
   /** Limits that support has raised or lowered for this client, by endpoint. */
   readonly limits?: Readonly<Record<string, number>>
   readonly nowMs?: () => number
+  readonly pause?: (waitMs: number, signal: AbortSignal) => Promise<void>
 }): Pace {
-  const nowMs = options.nowMs ?? (() => performance.now())
+  const { nowMs = () => performance.now(), pause = sleep } = options
   const sent = new Map<string, number[]>()
   return {
     take: async (key, operation, { atOnce }) => {

@@ -1,4 +1,5 @@
 import { rules as catalogue } from './catalogue.ts'
+import { contrast } from './contrast.ts'
 import { durationText } from './duration.ts'
 import { operationNames, operationOf } from './operation.ts'
 import type { ConformanceOptions } from './options.ts'
@@ -53,7 +54,7 @@ export async function plan(options: ConformanceOptions, rules: readonly Rule[] =
     }
     const active = runs.filter((rule) => rule.kind === 'active')
     const count = (name: keyof ActiveRule['requests']): number =>
-      active.reduce((sum, { requests }) => sum + (requests[name] ?? 0), 0)
+      [contrast, ...active].reduce((sum, { requests }) => sum + (requests[name] ?? 0), 0)
     const requests: Record<string, number> = {}
     let pacedMs = 0
     for (const name of operationNames) {

@@ -2,6 +2,7 @@ import packageFile from '../../package.json' with { type: 'json' }
 import { BadInput } from './bad-input.ts'
 import { rules as catalogue } from './catalogue.ts'
 import { type Client, openClient } from './client.ts'
+import { contrast } from './contrast.ts'
 import { type Invariants, openInvariants } from './invariants.ts'
 import type { Run } from './open-context.ts'
 import type { ConformanceOptions, FinishedRun } from './options.ts'
@@ -89,7 +90,9 @@ export async function run(
     onObservation: (observation) => observations.set(observation.topic, observation),
   }
 
-  const finish = (rule: Rule, outcome: Outcome, durationMs: number): void => {
+  let hollow: string | undefined
+  const finish = (rule: Rule, found: Outcome, durationMs: number): void => {
+    const outcome = found.status === 'passed' && hollow !== undefined ? unproved(hollow) : found
     const expected = target.profile.expectedFailures.find((each) => each.rule === rule.id)
     const stale = expected !== undefined && outcome.status === 'passed'
     const result = resultOf(rule, stale ? staleOutcome(rule, outcome, expected.reason) : outcome, {
@@ -120,6 +123,9 @@ export async function run(
     else if (rule.kind === 'active') active.push(rule)
   }
   try {
+    // First of all: does it tell one request from another?
+    const proof = signal.aborted ? undefined : (await runRule(contrast, running)).outcome
+    if (proof?.status !== 'passed') hollow = proof?.reason ?? 'it could not be asked'
     const unsafe = own
       ? undefined
       : await proveSafe(active.length === 0 ? [tour] : active, { rules, running, work, results, finish })
@@ -284,6 +290,11 @@ function conclude(rule: InvariantRule, invariants: Invariants): Outcome {
     return { ...notObserved, reason: `Proves nothing on a target that answers everything alike: ${missing}.` }
   }
   return { status: 'passed', judged }
+}
+
+/** A pass on a target that does not tell requests apart. */
+function unproved(hollow: string): Outcome {
+  return { status: 'skipped', reason: `Proves nothing: ${hollow}.`, reasonKind: 'not_observed' }
 }
 
 /** What the profile says must fail, and does not. */

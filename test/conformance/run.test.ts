@@ -2,6 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { BadInput } from '../../src/conformance/bad-input.ts'
 import { exitStatusOf } from '../../src/conformance/exit-status.ts'
 import { expectSuccess, expectThat } from '../../src/conformance/expect.ts'
+import { RuleBroken } from '../../src/conformance/failures.ts'
 import { wait } from '../../src/conformance/need.ts'
 import type { ConformanceOptions } from '../../src/conformance/options.ts'
 import type { Rule } from '../../src/conformance/rule.ts'
@@ -13,8 +14,8 @@ afterEach(async () => {
   for (const target of open.splice(0)) await target.close()
 })
 
-async function target(answer: Parameters<typeof openToyTarget>[0]): Promise<ToyTarget> {
-  const opened = await openToyTarget(answer)
+async function target(...options: Parameters<typeof openToyTarget>): Promise<ToyTarget> {
+  const opened = await openToyTarget(...options)
   open.push(opened)
   return opened
 }
@@ -434,14 +435,14 @@ describe('the end of a run', () => {
 describe('rules about every answer', () => {
   const seen: Rule = {
     id: 'I-001',
-    title: 'Every answer has an even status.',
+    title: 'No answer has the status 201.',
     section: 'Errors',
     endpoint: null,
     basis: 'derived',
     kind: 'invariant',
     judges: 'Every answer.',
     open: () => (answer) => {
-      expectThat(answer.status % 2 === 0, { expected: 'an even status', actual: answer.status })
+      expectThat(answer.status !== 201, { expected: 'another status', actual: answer.status })
       return 'judged'
     },
   }
@@ -449,21 +450,18 @@ describe('rules about every answer', () => {
     id: 'A-001',
     run: async (t) => {
       await t.call('getWallet')
-      await t.call('getLabel', { id: 'a' })
       await t.call('getTracker', { id: 'b' })
     },
   })
-  const lively: Parameters<typeof openToyTarget>[0] = (request) => {
-    if (request.url === '/v1/labels/a') return { status: 404, json: { error: { code: 'LABEL.NOT_FOUND' } } }
-    if (request.url === '/v1/trackers/b')
-      return { status: 404, json: { error: { code: 'TRACKER.NOT_FOUND' } } }
-    return {}
-  }
+  const lively: Parameters<typeof openToyTarget>[0] = (request) =>
+    request.url === '/v1/trackers/b' ? { status: 404, json: { error: { code: 'TRACKER.NOT_FOUND' } } } : {}
+  // What every run asks first is judged, too.
+  const contrast = 2
 
   it('pass with the number of answers judged', async () => {
     const { url } = await target(lively)
     const report = await judge(url, [visits, seen])
-    expect(report.rules[1]).toMatchObject({ status: 'passed', judged: 3 })
+    expect(report.rules[1]).toMatchObject({ status: 'passed', judged: contrast + 2 })
   })
 
   it('fail with the answer that breaks them', async () => {
@@ -471,17 +469,18 @@ describe('rules about every answer', () => {
       request.url === '/v1/wallet' ? { status: 201 } : lively(request, body),
     )
     const report = await judge(url, [visits, seen])
-    expect(report.rules[1]).toMatchObject({ status: 'failed', expected: 'an even status', actual: '201' })
+    expect(report.rules[1]).toMatchObject({ status: 'failed', expected: 'another status', actual: '201' })
     expect(report.rules[1]?.exchanges[0]?.response?.status).toBe(201)
   })
 
-  it('are skipped where the target answers everything alike, or nothing was judged', async () => {
-    const { url } = await target(() => ({}))
-    const report = await judge(url, [visits, seen])
-    expect(report.rules[1]).toMatchObject({ status: 'skipped', reason_kind: 'not_observed', judged: 3 })
+  it('are skipped where nothing was judged', async () => {
     const ignoring: Rule = { ...seen, open: () => () => 'ignored' }
-    const { url: other } = await target(lively)
-    expect((await judge(other, [visits, ignoring])).rules[1]).toMatchObject({ status: 'skipped', judged: 0 })
+    const { url } = await target(lively)
+    expect((await judge(url, [visits, ignoring])).rules[1]).toMatchObject({
+      status: 'skipped',
+      reason_kind: 'not_observed',
+      judged: 0,
+    })
   })
 
   it('have answers to judge where they are all that runs', async () => {
@@ -489,5 +488,20 @@ describe('rules about every answer', () => {
     const report = await judge(url, [seen])
     expect(report.rules[0]?.judged).toBeGreaterThan(10)
     expect(new Set(requests.map((each) => each.split(' ').slice(0, 2).join(' '))).size).toBeGreaterThan(8)
+  })
+})
+
+describe('a target that answers everything alike', () => {
+  it('passes nothing, and what it fails stays failed', async () => {
+    const { url } = await target(() => ({}), { isHollow: true })
+    const report = await judge(url, [
+      toyRule({ id: 'A-001' }),
+      toyRule({ id: 'A-002', run: () => Promise.reject(new RuleBroken({ expected: 'a', actual: 'b' })) }),
+    ])
+    expect(report.rules.map(({ status, reason_kind }) => [status, reason_kind])).toEqual([
+      ['skipped', 'not_observed'],
+      ['failed', null],
+    ])
+    expect(report.rules[0]?.reason).toMatch(/whatever is asked, the target answers 200/)
   })
 })

@@ -14,11 +14,21 @@ type Answer = (
   body: string,
 ) => { status?: number; json?: unknown; headers?: Record<string, string> } | 'reset' | 'silence'
 
-export async function openToyTarget(answer: Answer): Promise<ToyTarget> {
+/** Unless it is hollow, it tells requests apart as every run first asks it to; that is not in `requests`. */
+export async function openToyTarget(
+  answer: Answer,
+  { isHollow = false }: { readonly isHollow?: boolean } = {},
+): Promise<ToyTarget> {
   const requests: string[] = []
   const server = createServer(async (request, response: ServerResponse) => {
     let body = ''
     for await (const chunk of request) body += chunk
+    const asked = isHollow ? undefined : contrast(request)
+    if (asked !== undefined) {
+      response.writeHead(asked.status, { 'Content-Type': 'application/json' })
+      response.end(JSON.stringify({ error: { code: asked.code } }))
+      return
+    }
     requests.push([request.method, request.url, request.headers.authorization].filter(Boolean).join(' '))
     const given = answer(request, body)
     if (given === 'silence') return
@@ -41,6 +51,13 @@ export async function openToyTarget(answer: Answer): Promise<ToyTarget> {
         server.closeAllConnections()
       }),
   }
+}
+
+function contrast({ url = '', headers }: IncomingMessage) {
+  if (url === '/v1/wallet' && headers.authorization === undefined) {
+    return { status: 401, code: 'AUTH.KEY.MISSING' }
+  }
+  return url.endsWith('/lbl_000000000000000000000000') ? { status: 404, code: 'LABEL.NOT_FOUND' } : undefined
 }
 
 /** A rule for tests; by default it reads the wallet and is content with any answer. */

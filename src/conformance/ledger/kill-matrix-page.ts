@@ -1,0 +1,42 @@
+import type { Rule } from '../rule.ts'
+import type { HollowTarget } from '../selftest/hollow-targets.ts'
+import type { Mutant } from '../selftest/mutant.ts'
+import type { Variation } from '../selftest/variation.ts'
+
+/** What the suite is tested by, as a page of the documentation. The self-test shows that it holds. */
+export function renderKillMatrixPage(parts: {
+  readonly rules: readonly Rule[]
+  readonly mutants: readonly Mutant[]
+  readonly hollowTargets: readonly HollowTarget[]
+  readonly variations: readonly Variation[]
+}): string {
+  const { rules, mutants, hollowTargets, variations } = parts
+  return [
+    '# What the suite catches, and what it lets pass',
+    '',
+    'Generated from the self-test. `drydock conformance --self-test` runs all of it and prints the result; so does every',
+    'build of this project.',
+    '',
+    `- ${mutants.length} services that deviate in one way. Each must turn every rule named beside it red.`,
+    `- ${hollowTargets.length} targets that do nothing of what the service does. On none of them may any rule pass.`,
+    `- ${variations.length} services that are sound and unlike the simulator. On none of them may any rule fail.`,
+    '',
+    '## Deviations, by rule',
+    '',
+    '| rule | turned red by |',
+    '| --- | --- |',
+    ...rules.map(({ id }) => {
+      const killers = mutants.filter(({ kills }) => kills.includes(id))
+      return `| ${id} | ${killers.map(({ deviation }) => deviation.replaceAll('|', '\\|')).join('<br>')} |`
+    }),
+    '',
+    '## Hollow targets',
+    '',
+    ...hollowTargets.map(({ id, what }) => `- \`${id}\`: ${what.replaceAll('<', '&lt;')}`),
+    '',
+    '## Sound variations',
+    '',
+    ...variations.map(({ id, what }) => `- \`${id}\`: ${what}`),
+    '',
+  ].join('\n')
+}

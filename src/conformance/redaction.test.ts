@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest'
+import { openRedactor } from './redaction.ts'
+
+const key = `pr_test_${'0123456789abcdef'.repeat(2)}`
+const secret = 'correct horse/battery+staple'
+
+describe('a redactor', () => {
+  const redactor = openRedactor(new Set(['Robin Sample']))
+  redactor.learn(key)
+  redactor.learn(secret)
+
+  it('leaves of a key only what tells it from another', () => {
+    expect(redactor.redact(`Bearer ${key}!`)).toBe('Bearer pr_test_…cdef!')
+  })
+
+  it('takes out keys and webhook secrets that nobody told it of', () => {
+    const other = `pr_live_${'fe'.repeat(16)}`
+    expect(redactor.redact(`${other} whsec_${'ab'.repeat(16)}`)).toBe('pr_live_…fefe whsec_…abab')
+  })
+
+  it.each([
+    ['as it is', secret],
+    ['in a URL', encodeURIComponent(secret)],
+    ['in base64', Buffer.from(secret).toString('base64')],
+    ['in base64 behind one more byte', Buffer.from(`:${secret}`).toString('base64')],
+    ['in base64 behind two more bytes', Buffer.from(`a:${secret}:b`).toString('base64')],
+  ])('takes out and finds a secret %s', (_, hidden) => {
+    const text = `before ${hidden} after`
+    expect(redactor.findSecret(text)).toBe('[redacted]')
+    const clean = redactor.conceal(text)
+    expect(clean).toMatch(/^before .*\[redacted\].* after$/)
+    expect(redactor.findSecret(clean)).toBeUndefined()
+  })
+
+  it('finds a key that has slipped through', () => {
+    expect(redactor.findSecret(`x${key}x`)).toBe('pr_test_…cdef')
+    expect(redactor.findSecret(`pr_live_${'0'.repeat(32)}`)).toBe('pr_live_…0000')
+    expect(redactor.findSecret('pr_test_…cdef')).toBeUndefined()
+  })
+
+  it('takes out what is about people, but for those the built-in profile made up', () => {
+    const body = {
+      name: 'Ada King',
+      street: '1 Main St',
+      street1: 'x "quoted" y',
+      email: 'ada@example.com',
+      phone: '+1',
+      company: '',
+      city: 'Austin',
+      to: { name: 'Robin Sample' },
+      carrier: 'UPS',
+    }
+    expect(JSON.parse(redactor.redact(JSON.stringify(body)))).toEqual({
+      name: '…',
+      street: '…',
+      street1: '…',
+      email: '…',
+      phone: '…',
+      company: '',
+      city: 'Austin',
+      to: { name: 'Robin Sample' },
+      carrier: 'UPS',
+    })
+    expect(redactor.redact('{ "phone" : "12\\"34" }')).toBe('{ "phone" : "…" }')
+  })
+})

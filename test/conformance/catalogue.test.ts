@@ -1,0 +1,92 @@
+import { describe, expect, it } from 'vitest'
+import { rules } from '../../src/conformance/catalogue.ts'
+import { renderKillMatrixPage } from '../../src/conformance/ledger/kill-matrix-page.ts'
+import { ledger } from '../../src/conformance/ledger/ledger.ts'
+import { renderRulesPage } from '../../src/conformance/ledger/rules-page.ts'
+import { hollowTargets } from '../../src/conformance/selftest/hollow-targets.ts'
+import { mutants } from '../../src/conformance/selftest/mutant-catalogue.ts'
+import { variations } from '../../src/conformance/selftest/variations.ts'
+
+const ids = new Set<string>(rules.map(({ id }) => id))
+const twice = (list: readonly string[]) => list.filter((each, index) => list.indexOf(each) !== index)
+
+describe('the catalogue', () => {
+  it('gives every rule an id of its own, AREA-NNN', () => {
+    expect(twice(rules.map(({ id }) => id))).toEqual([])
+    for (const { id } of rules) expect(id).toMatch(/^[A-Z]{2,8}-\d{3}$/)
+  })
+
+  it('has never given an id to another rule', async () => {
+    const lines = rules.map(({ id, title }) => `${id} ${title}\n`).sort()
+    await expect(lines.join('')).toMatchFileSnapshot('rule-ids.txt')
+  })
+
+  it('states each rule as one sentence of its own', () => {
+    expect(twice(rules.map(({ title }) => title))).toEqual([])
+    for (const { id, title } of rules) expect(title, id).toMatch(/^[A-Z0-9`].{10,220}\.$/s)
+  })
+
+  it('has one rule that proves test labels free before others buy', () => {
+    const canaries = rules.filter((rule) => rule.kind === 'active' && rule.canary === true)
+    expect(canaries.map(({ id }) => id)).toEqual(['SAND-001'])
+  })
+
+  it('charges a live wallet only in rules that ask for leave', () => {
+    for (const rule of rules) {
+      if (rule.kind === 'active' && rule.charges !== undefined) expect(rule.needs, rule.id).toContain('spend')
+    }
+  })
+
+  it('is documented as it is', async () => {
+    await expect(renderRulesPage(rules, ledger)).toMatchFileSnapshot('../../docs/rules.md')
+  })
+})
+
+describe('the ledger of the specification', () => {
+  it('maps every statement to rules that exist, or says why none can judge it', () => {
+    for (const entry of ledger) {
+      if ('rules' in entry) {
+        expect(entry.rules.length, entry.statement).toBeGreaterThan(0)
+        expect(
+          entry.rules.filter((id) => !ids.has(id)),
+          entry.statement,
+        ).toEqual([])
+      } else {
+        expect(entry.reason.length, entry.statement).toBeGreaterThan(20)
+      }
+    }
+  })
+
+  it('has well over 300 statements, none of them twice', () => {
+    expect(ledger.length).toBeGreaterThan(300)
+    expect(twice(ledger.map(({ section, statement }) => `${section}: ${statement}`))).toEqual([])
+  })
+
+  it('has a statement behind every rule', () => {
+    const named = new Set<string>(ledger.flatMap((entry) => ('rules' in entry ? entry.rules : [])))
+    expect([...ids].filter((id) => !named.has(id))).toEqual([])
+  })
+})
+
+describe('the deviations', () => {
+  it('are at least 250, and each has an id of its own', () => {
+    expect(mutants.length).toBeGreaterThanOrEqual(250)
+    expect(twice(mutants.map(({ id }) => id))).toEqual([])
+    for (const { id } of mutants) expect(id).toMatch(/^[a-z0-9]+(-[a-z0-9]+)*$/)
+  })
+
+  it('turn rules red that exist, and leave none without', () => {
+    const killed = new Set<string>(mutants.flatMap(({ kills }) => kills))
+    expect([...killed].filter((id) => !ids.has(id))).toEqual([])
+    expect([...ids].filter((id) => !killed.has(id))).toEqual([])
+  })
+
+  it('are documented, with the hollow targets and the sound variations', async () => {
+    expect(twice(hollowTargets.map(({ id }) => id))).toEqual([])
+    expect(twice(variations.map(({ id }) => id))).toEqual([])
+    expect(variations.length).toBeGreaterThanOrEqual(30)
+    await expect(renderKillMatrixPage({ rules, mutants, hollowTargets, variations })).toMatchFileSnapshot(
+      '../../docs/kill-matrix.md',
+    )
+  })
+})
