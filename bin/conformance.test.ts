@@ -1,0 +1,208 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer, type RequestListener } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { defaultKeys } from '../src/client/default-keys.ts'
+import { runDrydock, serveDrydock, spawnDrydock } from './built-command.ts'
+
+let simulator: Awaited<ReturnType<typeof serveDrydock>>
+const folder = mkdtempSync(join(tmpdir(), 'drydock-conformance-'))
+beforeAll(async () => {
+  simulator = await serveDrydock(['--quiet'])
+})
+afterAll(async () => {
+  rmSync(folder, { recursive: true })
+  await simulator.stop()
+})
+
+const closers: (() => Promise<unknown>)[] = []
+afterEach(async () => {
+  for (const close of closers.splice(0)) await close()
+})
+
+const judge = (...words: readonly string[]) => runDrydock(['conformance', ...words], { cwd: folder })
+
+async function listen(answer: RequestListener): Promise<string> {
+  const server = createServer(answer)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  closers.push(() => {
+    server.closeAllConnections()
+    return new Promise((resolve) => server.close(resolve))
+  })
+  const address = server.address()
+  return `http://127.0.0.1:${typeof address === 'object' && address !== null ? address.port : 0}`
+}
+
+/** A service whose wallet is broken, and that knows a key from none. */
+const brokenWallet: RequestListener = (request, response) => {
+  const status = request.headers.authorization === undefined ? 401 : request.url === '/v1/wallet' ? 200 : 404
+  response.writeHead(status, { 'Content-Type': 'application/json' }).end('{"balance": "much"}')
+}
+
+describe('drydock conformance', () => {
+  it('exits with 0 where all that ran passed, and ends with the counts', async () => {
+    const { status, stdout, stderr } = await judge(simulator.url, '--only', 'WALLET-001', '--only', 'ADDR-*')
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
+    expect(stdout.trimEnd().split('\n').at(-1)).toMatch(/^\d+ passed, 0 failed, 0 skipped, 0 errored/)
+  })
+
+  it('exits with 1 where a rule failed, and says how to see it again without the key', async () => {
+    const url = await listen(brokenWallet)
+    const { status, stdout } = await judge(url, '--key', defaultKeys.test, '--only', 'WALLET-001')
+    expect(status).toBe(1)
+    expect(stdout).toContain('WALLET-001')
+    expect(stdout).toContain(`curl -i -H "Authorization: Bearer $DRYDOCK_KEY" '${url}/v1/wallet'`)
+    expect(stdout).not.toContain(defaultKeys.test)
+  })
+
+  it.each([
+    [[], /Name the service to judge/],
+    [['not-a-url', '--key', defaultKeys.test], /http or https/],
+    [['http://127.0.0.1:9', '--key', defaultKeys.live], /--key is a live key/],
+    [['http://127.0.0.1:9', '--only', 'NOPE-*'], /no rule matches "NOPE-\*"/],
+    [['--list', '--only', 'NOPE-001'], /no rule matches/],
+    [['--explain', 'NOPE-001'], /no rule NOPE-001/],
+    [['http://127.0.0.1:9', '--profile', 'missing.json'], /--profile missing\.json cannot be read/],
+    [['http://127.0.0.1:9', '--report', 'pictures'], /pictures/],
+    [['http://127.0.0.1:9', '--report', 'json', '--report', 'tap'], /Only one report/],
+    [['http://127.0.0.1:9', '--shard', '3/2'], /--shard must be I\/N/],
+    [['http://127.0.0.1:9', '--allow-wait', 'long'], /--allow-wait must be a duration/],
+    [['http://127.0.0.1:9', '--surprise'], /surprise/i],
+    [['--compare', 'a.json'], /Name two reports/],
+    [['http://127.0.0.1:9', '--rerun', 'missing.json'], /missing\.json cannot be read/],
+  ])('exits with 2 for %j', async (words, says) => {
+    const { status, stdout, stderr } = await judge(...words)
+    expect({ status, stdout }).toEqual({ status: 2, stdout: '' })
+    expect(stderr).toMatch(says)
+  })
+
+  it('exits with 3 where nobody answers, and reports nevertheless', async () => {
+    const file = join(folder, 'dead.json')
+    const { status } = await judge('http://127.0.0.1:9', '--only', 'WALLET-001', '--report', `json=${file}`)
+    expect(status).toBe(3)
+    const report = JSON.parse(readFileSync(file, 'utf8'))
+    expect(report.stopped.kind).toBe('unreachable')
+    expect(report.rules).toMatchObject([{ id: 'WALLET-001', status: 'skipped' }])
+  })
+
+  it('exits with 3 where no rule was executed', async () => {
+    const url = await listen(brokenWallet)
+    const { status, stdout } = await judge(url, '--key', defaultKeys.test, '--only', 'LIMIT-*')
+    expect(status).toBe(3)
+    expect(stdout).toContain('--allow-load')
+  })
+
+  it('ends at Ctrl-C with a report of what it had, and 3', async () => {
+    const url = await listen((request, response) => {
+      // The first is answered, so that the run is under way.
+      if (request.headers.authorization === undefined) response.writeHead(401).end('{}')
+    })
+    const file = join(folder, 'interrupted.json')
+    const words = [url, '--control', 'off', '--key', defaultKeys.test, '--report', `json=${file}`]
+    const running = spawnDrydock(['conformance', ...words], { cwd: folder })
+    setTimeout(() => running.child.kill('SIGINT'), 1_500)
+    const { status } = await running.ended
+    expect(status).toBe(3)
+    expect(JSON.parse(readFileSync(file, 'utf8')).stopped).toEqual({
+      kind: 'interrupted',
+      reason: 'The run was interrupted.',
+    })
+  })
+
+  it('writes every format, and one to the terminal', async () => {
+    const formats = ['json', 'junit', 'html', 'markdown', 'tap', 'github']
+    const files = formats.map((format) => `${format}=${join(folder, 'reports', `out.${format}`)}`)
+    const { status, stdout } = await judge(
+      simulator.url,
+      '--only',
+      'WALLET-*',
+      '--report',
+      'console',
+      ...files.flatMap((file) => ['--report', file]),
+    )
+    expect(status).toBe(0)
+    expect(stdout).toMatch(/passed, 0 failed/)
+    for (const format of formats) expect(existsSync(join(folder, 'reports', `out.${format}`))).toBe(true)
+    expect(readFileSync(join(folder, 'reports', 'out.junit'), 'utf8')).toMatch(/^<\?xml/)
+  })
+
+  it('runs again what failed, and compares two reports', async () => {
+    const url = await listen(brokenWallet)
+    const first = join(folder, 'first.json')
+    const second = join(folder, 'second.json')
+    const words = ['--only', 'WALLET-001', '--only', 'VER-*']
+    await judge(url, '--key', defaultKeys.test, ...words, '--report', `json=${first}`)
+    const again = await judge(simulator.url, '--rerun', first, '--report', `json=${second}`)
+    expect(again.status).toBe(0)
+    const ids = (file: string, status: string) =>
+      JSON.parse(readFileSync(file, 'utf8'))
+        .rules.filter((rule: { status: string }) => rule.status === status)
+        .map((rule: { id: string }) => rule.id)
+    expect(ids(second, 'passed')).toContain('WALLET-001')
+    expect(ids(second, 'passed')).toEqual([...ids(first, 'failed'), ...ids(first, 'errored')].sort())
+    const compared = await judge('--compare', first, second)
+    expect(compared.status).toBe(0)
+    expect(compared.stdout).toMatch(/WALLET-001.*failed.*passed/)
+    const nothing = await judge(simulator.url, '--rerun', second)
+    expect(nothing).toMatchObject({ status: 2, stderr: expect.stringContaining('nothing failed in it') })
+  })
+
+  it('lists and explains rules without a target', async () => {
+    const { status, stdout } = await judge('--list', '--only', 'WALLET-*')
+    expect(status).toBe(0)
+    expect(stdout).toMatch(/^WALLET-001 {2}The wallet can be read/)
+    const explained = await judge('--explain', 'wallet-001')
+    expect(explained.status).toBe(0)
+    for (const part of ['section', 'Endpoints', 'GET /v1/wallet', 'key:test', 'turn it red', 'in dollars']) {
+      expect(explained.stdout).toContain(part)
+    }
+  })
+
+  it('plans without a request to the service', async () => {
+    const asked: string[] = []
+    const url = await listen((request, response) => {
+      asked.push(`${request.method} ${request.url}`)
+      response.writeHead(404).end()
+    })
+    const { status, stdout } = await judge(
+      url,
+      '--key',
+      defaultKeys.test,
+      '--plan',
+      '--allow-spend',
+      '--max-spend',
+      '700',
+    )
+    expect(status).toBe(0)
+    expect(asked).toEqual(['GET /_drydock/'])
+    expect(stdout).toMatch(/\d+ rules run, \d+ are skipped/)
+    expect(stdout).toContain('POST /v1/rates')
+    expect(stdout).toMatch(/in the sandbox stay up to \d+ labels/)
+    expect(stdout).toContain('--live-key')
+    const isolated = await judge(simulator.url, '--plan')
+    expect(isolated.stdout).toContain('nothing stays behind')
+    expect(isolated.stdout).toContain('no live wallet is charged')
+  })
+
+  it('takes its key from the environment', async () => {
+    const url = await listen(brokenWallet)
+    const { status } = await runDrydock(['conformance', url, '--only', 'WALLET-001'], {
+      env: { DRYDOCK_KEY: defaultKeys.test },
+      cwd: folder,
+    })
+    expect(status).toBe(1)
+  })
+
+  it('goes by the profile', async () => {
+    const file = join(folder, 'profile.json')
+    writeFileSync(file, JSON.stringify({ expected_failures: [{ rule: 'WALLET-001', reason: 'known' }] }))
+    const url = await listen(brokenWallet)
+    const words = [url, '--key', defaultKeys.test, '--only', 'WALLET-001', '--profile', file]
+    const { status, stdout } = await judge(...words)
+    expect(status).toBe(0)
+    expect(stdout).toContain('known')
+    writeFileSync(file, '{"adresses": {}}')
+    expect(await judge(...words)).toMatchObject({ status: 2, stderr: expect.stringContaining('adresses') })
+  })
+})
