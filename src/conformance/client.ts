@@ -20,6 +20,8 @@ export interface ClientRequest {
   readonly body?: unknown
   /** A 429 is what the rule is about: it is given as it comes, and the documented limit may be exceeded. */
   readonly takes429?: boolean | undefined
+  /** Puts something right that the run has done: goes out even when the run has been stopped. */
+  readonly cleansUp?: boolean | undefined
 }
 
 /** Sends requests to one target and captures what comes of them. */
@@ -40,6 +42,13 @@ export interface Hears {
 
 const maxBodyBytes = 32 * 1024 * 1024
 const maxTries = 3
+const never = new AbortController().signal
+
+interface Sending {
+  readonly operation: OperationName | null
+  readonly hears: Hears
+  readonly signal: AbortSignal
+}
 
 export function openClient(options: {
   readonly baseUrl: string
@@ -77,7 +86,7 @@ export function openClient(options: {
     }
   }
 
-  const sendOnce = async (request: SentRequest, operation: OperationName | null, hears: Hears) => {
+  const sendOnce = async (request: SentRequest, { operation, hears, signal }: Sending) => {
     const startedAt = performance.now()
     try {
       const raw = await exchange({
@@ -85,7 +94,7 @@ export function openClient(options: {
         agent,
         timeoutMs,
         version: options.version,
-        signal: options.signal,
+        signal,
       })
       options.onTransport(true)
       const text = raw.body.toString('utf8')
@@ -106,7 +115,7 @@ export function openClient(options: {
       }
       return answer
     } catch (error) {
-      if (options.signal.aborted) throw error
+      if (signal.aborted) throw error
       const failure = error instanceof Error ? error.message : String(error)
       const durationMs = performance.now() - startedAt
       hears.onExchange(capture({ request, failure, durationMs, redactor }))
@@ -116,26 +125,27 @@ export function openClient(options: {
   }
 
   /** A GET is asked once more where no answer came; anything else may have been carried out. */
-  const sendSurely = async (request: SentRequest, operation: OperationName | null, hears: Hears) => {
-    if (request.method !== 'GET') return sendOnce(request, operation, hears)
+  const sendSurely = async (request: SentRequest, sending: Sending) => {
+    if (request.method !== 'GET') return sendOnce(request, sending)
     try {
-      return await sendOnce(request, operation, hears)
+      return await sendOnce(request, sending)
     } catch (error) {
       if (!(error instanceof TransportFailure) || options.signal.aborted) throw error
-      return sendOnce(request, operation, hears)
+      return sendOnce(request, sending)
     }
   }
 
   return {
     baseUrl,
     send: async (asked, hears) => {
-      options.signal.throwIfAborted()
+      const signal = asked.cleansUp === true ? never : options.signal
+      signal.throwIfAborted()
       const request = prepare(asked)
       const operation = findOperation(request.method, request.path)
       refuseSpending(request, operation?.name, hears)
       for (let tried = 1; ; tried += 1) {
         await pace?.take(request.key, operation, { atOnce: asked.takes429 === true })
-        const answer = await sendSurely(request, operation?.name ?? null, hears)
+        const answer = await sendSurely(request, { operation: operation?.name ?? null, hears, signal })
         hears.onAnswer(answer)
         if (answer.status !== 429 || asked.takes429 === true) return answer
         const waitMs = retryAfterMs(answer)

@@ -20,6 +20,8 @@ export const contrast: ActiveRule = {
     const { status } = await t.call('getWallet', { key: null })
     if ((await t.call('getLabel', { id: nobodysLabel })).status !== status) return
     if ((await t.call('getWallet')).status !== status) return
-    t.notJudged(`whatever is asked, the target answers ${status}, so that nothing it does is proof of anything`)
+    t.notJudged(
+      `whatever is asked, the target answers ${status}, so that nothing it does is proof of anything`,
+    )
   },
 }

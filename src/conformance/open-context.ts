@@ -262,10 +262,13 @@ export function openContext(rule: ActiveRule, run: Run, made: MadeAccount | unde
 
   /** Labels bought from somebody's own wallet are voided whatever became of the rule. */
   const voidLive = async (id: string): Promise<void> => {
-    const voided = await call('voidLabel', { id, key: 'live' }).then(
-      (answer) => (isSuccess(answer) ? 'voided' : `not voided: ${answer.status}`),
-      (error: unknown) => `not voided: ${String(error)}`,
-    )
+    const path = pathOf('voidLabel', id)
+    const voided = await client
+      .send({ method: 'DELETE', path, key: baseKey('live'), cleansUp: true }, hears)
+      .then(
+        (answer) => (isSuccess(answer) ? 'voided' : `not voided: ${answer.status}`),
+        (error: unknown) => `not voided: ${String(error)}`,
+      )
     run.leftovers.push({ kind: 'live label', id, note: `bought by ${rule.id}, ${voided}` })
   }
 

@@ -140,6 +140,10 @@ export async function run(
       left.filter(({ id }) => !results.has(id)),
       { own, slots, work },
     )
+  } catch (error) {
+    // Whatever goes wrong, what is known by now is reported.
+    const reason = `The harness failed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`
+    stopped ??= { kind: 'crashed', reason: redactor.conceal(reason) }
   } finally {
     await client.close().catch(() => undefined)
     await prepared.close()

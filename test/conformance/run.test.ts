@@ -20,6 +20,10 @@ async function target(...options: Parameters<typeof openToyTarget>): Promise<Toy
   return opened
 }
 
+const rates = {
+  rates: [{ id: 'rate_1', carrier: 'UPS', service: 'Ground', rate_cents: 900 }],
+}
+
 const judge = async (url: string, rules: readonly Rule[], options: Partial<ConformanceOptions> = {}) =>
   (await run({ baseUrl: url, key: testKey, control: 'off', ...options }, rules)).report
 
@@ -272,9 +276,6 @@ describe('safety', () => {
     expect(requests).toEqual([])
   })
 
-  const rates = {
-    rates: [{ id: 'rate_1', carrier: 'UPS', service: 'Ground', rate_cents: 900 }],
-  }
   const buysLive = (id: 'A-001' | 'A-002' | 'A-003') =>
     toyRule({
       id,
@@ -416,6 +417,31 @@ describe('the end of a run', () => {
       ['skipped', 'not_run'],
     ])
     expect(exitStatusOf(report)).toBe(3)
+  })
+
+  it('voids what was bought live, also when it is interrupted', async () => {
+    const stopper = new AbortController()
+    const { url, requests } = await target((request) => {
+      if (request.url === '/v1/rates') return { json: rates }
+      if (request.method === 'DELETE') return {}
+      if (request.url === '/v1/labels') return { json: { id: 'lbl_1' } }
+      stopper.abort()
+      return 'silence'
+    })
+    const buys = toyRule({
+      id: 'A-001',
+      needs: ['key:live', 'spend'],
+      charges: 1,
+      run: async (t) => {
+        const rate = await t.setup.rate({ key: 'live' })
+        await t.call('buyLabel', { key: 'live', body: { rate_id: rate.id } })
+        await t.call('getWallet', { key: 'live' })
+      },
+    })
+    const report = await judge(url, [buys], { liveKey, allowSpend: true, signal: stopper.signal })
+    expect(report.stopped?.kind).toBe('interrupted')
+    expect(requests.at(-1)).toBe(`DELETE /v1/labels/lbl_1 Bearer ${liveKey}`)
+    expect(report.leftovers).toEqual([{ kind: 'live label', id: 'lbl_1', note: 'bought by A-001, voided' }])
   })
 
   it('is told of each rule as it ends', async () => {
