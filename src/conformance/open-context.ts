@@ -221,6 +221,7 @@ export function openContext(rule: ActiveRule, run: Run, made: MadeAccount | unde
       return controlled()
     },
     isOwnAccount: own,
+    hasClock,
     passTime,
     now: async () => {
       if (hasClock) return controlled().clock.now()

@@ -24,6 +24,8 @@ export interface RuleContext {
   readonly account: ControlledAccount
   /** True where nobody else uses the account. */
   readonly isOwnAccount: boolean
+  /** True where the account's clock can be moved. */
+  readonly hasClock: boolean
   /** Lets time pass, by the account's clock or for real (needs `wait(…)`, at least as long in all). */
   passTime(spanMs: number): Promise<void>
   /** What time it is for the target, in milliseconds since 1970: its clock's, else what its Date header says. */

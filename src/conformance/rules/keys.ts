@@ -1,0 +1,288 @@
+import { randomBytes } from 'node:crypto'
+import { expectError, expectSuccess, expectThat } from '../expect.ts'
+import { minutes } from '../need.ts'
+import { type OperationName, operationOf } from '../operation.ts'
+import type { Rule, RuleId } from '../rule.ts'
+import type { RuleContext } from '../rule-context.ts'
+import { active } from './active.ts'
+import { plainRequest } from './requests.ts'
+
+const section = 'Authentication'
+const wallet = 'GET /v1/wallet'
+
+const walletWorks = (t: RuleContext) => t.setup.works('The wallet with a good key', t.call('getWallet'))
+const walletWith = (t: RuleContext, value: string) => t.call('getWallet', { key: { value } })
+
+/** A key that is refused as unknown or malformed. */
+function invalidKey(id: RuleId, what: string, makeKey: () => string): Rule {
+  return active({
+    id,
+    title: `A key ${what} is refused as invalid.`,
+    section,
+    endpoint: wallet,
+    sends: `The wallet with a good key, then with one ${what}.`,
+    requests: { getWallet: 2 },
+    run: async (t) => {
+      await walletWorks(t)
+      expectError(await walletWith(t, makeKey()), 'AUTH.KEY.INVALID')
+    },
+  })
+}
+
+/** Each operation refuses a request without a key. */
+const withoutKey: readonly (readonly [RuleId, OperationName])[] = [
+  ['KEY-101', 'validateAddress'],
+  ['KEY-102', 'createRates'],
+  ['KEY-103', 'buyLabel'],
+  ['KEY-104', 'getLabel'],
+  ['KEY-105', 'voidLabel'],
+  ['KEY-106', 'registerTracker'],
+  ['KEY-107', 'getTracker'],
+  ['KEY-108', 'listCarrierAccounts'],
+  ['KEY-109', 'createBatch'],
+  ['KEY-110', 'buyBatch'],
+  ['KEY-111', 'getBatch'],
+  ['KEY-112', 'getWallet'],
+  ['KEY-113', 'listDeliveries'],
+]
+
+/** Authorization headers that hold no bearer key. */
+function otherScheme(id: RuleId, what: string, header: (key: string) => string): Rule {
+  return active({
+    id,
+    title: `${what} in the Authorization header lets nobody in.`,
+    section,
+    endpoint: wallet,
+    basis: 'derived',
+    sends: 'The wallet with a good key as a bearer, then with the same key otherwise.',
+    requests: { getWallet: 2 },
+    run: async (t) => {
+      await walletWorks(t)
+      const value = header(await t.key('test'))
+      const answer = await t.call('getWallet', { key: null, headers: { Authorization: value } })
+      expectError(answer, 'AUTH.KEY.INVALID', 'AUTH.KEY.MISSING')
+    },
+  })
+}
+
+export const keyRules: readonly Rule[] = [
+  active({
+    id: 'KEY-001',
+    title: 'A good key as a bearer lets a request in.',
+    section,
+    endpoint: wallet,
+    sends: 'The wallet without a key, then with one.',
+    requests: { getWallet: 2 },
+    run: async (t) => {
+      const closed = await t.call('getWallet', { key: null })
+      expectThat(closed.status === 401, {
+        expected: '401 without a key',
+        actual: closed.status,
+        answer: closed,
+      })
+      expectSuccess(await t.call('getWallet'))
+    },
+  }),
+  invalidKey(
+    'KEY-002',
+    'of the right form that nobody has',
+    () => `pr_test_${randomBytes(16).toString('hex')}`,
+  ),
+  invalidKey('KEY-003', 'for production that nobody has', () => `pr_live_${randomBytes(16).toString('hex')}`),
+  invalidKey('KEY-004', 'that is too short', () => 'pr_test_0123456789abcdef'),
+  invalidKey('KEY-005', 'with digits that are not hexadecimal', () => `pr_test_${'xyz0'.repeat(8)}`),
+  invalidKey('KEY-006', 'with another prefix', () => `sk_test_${randomBytes(16).toString('hex')}`),
+  otherScheme(
+    'KEY-007',
+    'A key by the Basic scheme',
+    (key) => `Basic ${Buffer.from(`${key}:`).toString('base64')}`,
+  ),
+  otherScheme('KEY-008', 'A key without a scheme', (key) => key),
+  active({
+    id: 'KEY-009',
+    title: 'A revoked key is refused as revoked.',
+    section,
+    endpoint: wallet,
+    sends: 'The wallet with a good key, then with a revoked one.',
+    needs: ['key:test', 'key:revoked'],
+    requests: { getWallet: 2 },
+    run: async (t) => {
+      await walletWorks(t)
+      expectError(await walletWith(t, await t.key('revoked')), 'AUTH.KEY.REVOKED')
+    },
+  }),
+  active({
+    id: 'KEY-010',
+    title: 'A key is refused from the instant it is revoked.',
+    section,
+    endpoint: wallet,
+    sends: 'The wallet with a new key three times, and at once again after the key is revoked.',
+    needs: ['control:keys'],
+    requests: { getWallet: 4 },
+    run: async (t) => {
+      const { id, key } = await t.account.keys.create({ environment: 'test' })
+      for (let count = 0; count < 3; count += 1) {
+        await t.setup.works('The wallet with the new key', walletWith(t, key))
+      }
+      await t.account.keys.revoke(id)
+      expectError(await walletWith(t, key), 'AUTH.KEY.REVOKED')
+    },
+  }),
+  active({
+    id: 'KEY-011',
+    title: 'A key past its expiration is refused as expired.',
+    section,
+    endpoint: wallet,
+    sends: 'The wallet with a good key, then with an expired one.',
+    needs: ['key:test', 'key:expired'],
+    requests: { getWallet: 2 },
+    run: async (t) => {
+      await walletWorks(t)
+      expectError(await walletWith(t, await t.key('expired')), 'AUTH.KEY.EXPIRED')
+    },
+  }),
+  active({
+    id: 'KEY-012',
+    title: 'A key that expires works until then, and not after.',
+    section,
+    endpoint: wallet,
+    sends: 'The wallet with a key that has ten minutes left, with 30 seconds left, and a minute too late.',
+    needs: ['control:keys', 'control:clock'],
+    requests: { getWallet: 3 },
+    run: async (t) => {
+      const expiresAt = new Date((await t.now()) + minutes(10)).toISOString()
+      const { key } = await t.account.keys.create({ environment: 'test', expires_at: expiresAt })
+      await t.setup.works('The wallet with the new key', walletWith(t, key))
+      await t.passTime(minutes(9.5))
+      expectSuccess(await walletWith(t, key))
+      await t.passTime(minutes(1.5))
+      expectError(await walletWith(t, key), 'AUTH.KEY.EXPIRED')
+    },
+  }),
+  active({
+    id: 'KEY-013',
+    title: 'A test key cannot buy a rate that was quoted for production.',
+    section,
+    endpoint: 'POST /v1/labels',
+    sends: 'A rate quoted for the live key, bought with the test key.',
+    needs: ['key:test', 'key:live'],
+    requests: { createRates: 2, buyLabel: 2 },
+    run: async (t) => {
+      await t.setup.label()
+      const rate = await t.setup.rate({ key: 'live' })
+      const answer = await t.call('buyLabel', { body: { rate_id: rate.id } })
+      expectError(answer, 'AUTH.KEY.SANDBOX_IN_PRODUCTION')
+    },
+  }),
+  active({
+    id: 'KEY-014',
+    title: 'A test key cannot read a label that was bought in production.',
+    section,
+    endpoint: 'GET /v1/labels/{id}',
+    sends: 'A label bought with the live key, read with it, then with the test key.',
+    needs: ['key:test', 'key:live', 'spend'],
+    charges: 1,
+    requests: { createRates: 1, buyLabel: 1, getLabel: 2 },
+    run: async (t) => {
+      const { id } = await t.setup.label({ key: 'live' })
+      await t.setup.works('The label with the live key', t.call('getLabel', { id, key: 'live' }))
+      expectError(await t.call('getLabel', { id }), 'AUTH.KEY.SANDBOX_IN_PRODUCTION')
+    },
+  }),
+  active({
+    id: 'KEY-015',
+    title: 'A second key of an account sees what the first one bought.',
+    section,
+    endpoint: 'GET /v1/labels/{id}',
+    basis: 'derived',
+    sends: 'A label bought with one key, read with a new one.',
+    needs: ['key:any-scope'],
+    requests: { createRates: 1, buyLabel: 1, getLabel: 1 },
+    run: async (t) => {
+      const { id } = await t.setup.label()
+      const { key } = await t.account.keys.create({ environment: 'test' })
+      expectSuccess(await t.call('getLabel', { id, key: { value: key } }))
+    },
+  }),
+  active({
+    id: 'KEY-016',
+    title: 'Keys can be rotated: the new one works before and after the old one is revoked.',
+    section,
+    endpoint: wallet,
+    sends: 'The wallet with an old and a new key, and with the new one after the old one is revoked.',
+    needs: ['control:keys'],
+    requests: { getWallet: 4 },
+    run: async (t) => {
+      const old = await t.account.keys.create({ environment: 'test', scopes: ['wallet:read'] })
+      await t.setup.works('The wallet with the old key', walletWith(t, old.key))
+      const { key } = await t.account.keys.create({ environment: 'test', scopes: ['wallet:read'] })
+      expectSuccess(await walletWith(t, key))
+      await t.account.keys.revoke(old.id)
+      expectError(await walletWith(t, old.key), 'AUTH.KEY.REVOKED')
+      expectSuccess(await walletWith(t, key))
+    },
+  }),
+  active({
+    id: 'KEY-017',
+    title: 'A test key is pr_test_ and 32 hexadecimal digits.',
+    section: 'Resources and their fields',
+    endpoint: null,
+    sends: 'The wallet with the key, to show that it is one.',
+    requests: { getWallet: 1 },
+    run: (t) => hasForm(t, 'test'),
+  }),
+  active({
+    id: 'KEY-018',
+    title: 'A live key is pr_live_ and 32 hexadecimal digits.',
+    section: 'Resources and their fields',
+    endpoint: null,
+    sends: 'The wallet with the key, to show that it is one.',
+    needs: ['key:live'],
+    requests: { getWallet: 1 },
+    run: (t) => hasForm(t, 'live'),
+  }),
+  active({
+    id: 'KEY-019',
+    title: 'Live and test keys have answers of the same shape from the same endpoint.',
+    section,
+    endpoint: wallet,
+    sends: 'The wallet with a test key and with a live key.',
+    needs: ['key:test', 'key:live'],
+    requests: { getWallet: 2 },
+    run: async (t) => {
+      const test = await t.setup.works('The wallet with the test key', t.call('getWallet'))
+      const live = await t.call('getWallet', { key: 'live' })
+      expectSuccess(live)
+      const shape = (json: unknown): string => Object.keys(Object(json)).sort().join(', ')
+      expectThat(shape(live.json) === shape(test.json), {
+        expected: `the fields ${shape(test.json)}`,
+        actual: shape(live.json),
+        answer: live,
+      })
+    },
+  }),
+  ...withoutKey.map(([id, operation]) => {
+    const { endpoint } = operationOf(operation)
+    return active({
+      id,
+      title: `${endpoint} refuses a request without a key.`,
+      section,
+      endpoint,
+      sends: 'The wallet with a key, then a request to the endpoint without one.',
+      requests: operation === 'getWallet' ? { getWallet: 2 } : { getWallet: 1, [operation]: 1 },
+      run: async (t) => {
+        await walletWorks(t)
+        expectError(await t.call(operation, { ...plainRequest(t, operation), key: null }), 'AUTH.KEY.MISSING')
+      },
+    })
+  }),
+]
+
+async function hasForm(t: RuleContext, environment: 'test' | 'live'): Promise<void> {
+  await t.setup.works('The wallet with the key', t.call('getWallet', { key: environment }))
+  const key = await t.key(environment)
+  expectThat(new RegExp(`^pr_${environment}_[0-9a-fA-F]{32}$`).test(key), {
+    expected: `pr_${environment}_ and 32 hexadecimal digits`,
+    actual: `a key of ${key.length} characters that is not of that form`,
+  })
+}

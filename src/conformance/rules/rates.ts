@@ -1,0 +1,301 @@
+import type { Answer } from '../answer.ts'
+import { expectError, expectSuccess, expectThat } from '../expect.ts'
+import { type Fields, fieldsOf, isObject } from '../fields.ts'
+import { minutes, seconds, wait } from '../need.ts'
+import type { Rule, RuleId } from '../rule.ts'
+import type { RuleContext } from '../rule-context.ts'
+import { active } from './active.ts'
+import { nobodys } from './requests.ts'
+
+const endpoint = 'POST /v1/rates'
+
+export const quote = (t: RuleContext) => t.call('createRates', { body: t.setup.ratesBody() })
+
+/** The rates of an answer, of which there must be some. */
+export function ratesIn(answer: Answer): readonly Fields[] {
+  const list = fieldsOf(expectSuccess(answer), '', answer).list('rates')
+  expectThat(list.length > 0, { expected: 'at least one rate', actual: 'none', answer })
+  return list.map((value, index) => fieldsOf(value, `rates[${index}]`, answer))
+}
+
+/** A rule about every rate of one quote. */
+function everyRate(
+  id: RuleId,
+  title: string,
+  judge: (rate: Fields, answer: Answer) => void,
+  basis: 'table' | 'sentence' = 'table',
+): Rule {
+  return active({
+    id,
+    title,
+    section: 'Resources and their fields',
+    endpoint,
+    basis,
+    sends: "Rates for the profile's standard parcel.",
+    requests: { createRates: 1 },
+    run: async (t) => {
+      const answer = await quote(t)
+      for (const rate of ratesIn(answer)) judge(rate, answer)
+    },
+  })
+}
+
+const incomplete: readonly (readonly [RuleId, 'from_address' | 'to_address'])[] = [
+  ['RATE-016', 'from_address'],
+  ['RATE-017', 'to_address'],
+]
+
+export const rateRules: readonly Rule[] = [
+  active({
+    id: 'RATE-001',
+    title: 'A request for rates is answered with a list of rates.',
+    section: 'Endpoints',
+    endpoint,
+    basis: 'table',
+    sends: "Rates for the profile's standard parcel.",
+    requests: { createRates: 1 },
+    run: async (t) => {
+      ratesIn(await quote(t))
+    },
+  }),
+  everyRate('RATE-002', 'The id of every rate begins with rate_.', (rate) => {
+    rate.text('id', { pattern: /^rate_.+/, described: 'an id that begins with rate_' })
+  }),
+  everyRate('RATE-003', 'Every rate names its carrier.', (rate) => {
+    rate.text('carrier')
+  }),
+  everyRate('RATE-004', 'Every rate names its service.', (rate) => {
+    rate.text('service')
+  }),
+  everyRate('RATE-005', 'Every rate has its price in whole cents.', (rate) => {
+    rate.integer('rate_cents', { min: 0 })
+  }),
+  everyRate('RATE-006', 'Every rate has a day of arrival, written YYYY-MM-DD.', (rate) => {
+    rate.date('carrier_eta')
+  }),
+  everyRate(
+    'RATE-007',
+    'Every rate has an estimate of its carbon in whole grams.',
+    (rate) => {
+      rate.integer('carbon_grams', { min: 0 })
+    },
+    'sentence',
+  ),
+  everyRate('RATE-008', 'Every rate is of the platform or of an account of the client.', (rate) => {
+    rate.text('account_type', { pattern: /^(?:platform|byoa)$/, described: '`platform` or `byoa`' })
+  }),
+  active({
+    id: 'RATE-009',
+    title: 'Rates come with the cheapest first.',
+    section: 'Endpoints',
+    endpoint,
+    sends: "Rates for the profile's standard parcel.",
+    requests: { createRates: 1 },
+    run: async (t) => {
+      const answer = await quote(t)
+      const prices = ratesIn(answer).map((rate) => rate.integer('rate_cents'))
+      if (new Set(prices).size < 2) t.notJudged('all rates cost the same, so that any order is sorted')
+      expectThat(
+        prices.every((price, index) => price >= (prices[index - 1] ?? 0)),
+        { expected: 'prices that never fall', actual: prices, answer },
+      )
+    },
+  }),
+  active({
+    id: 'RATE-010',
+    title: 'No two rates have the same id.',
+    section: 'Resources and their fields',
+    endpoint,
+    basis: 'derived',
+    sends: 'Rates, twice.',
+    requests: { createRates: 2 },
+    run: async (t) => {
+      const first = ratesIn(await quote(t)).map((rate) => rate.text('id'))
+      const answer = await quote(t)
+      const ids = [...first, ...ratesIn(answer).map((rate) => rate.text('id'))]
+      expectThat(new Set(ids).size === ids.length, { expected: 'ids of their own', actual: ids, answer })
+    },
+  }),
+  active({
+    id: 'RATE-011',
+    title: 'One answer has the rates of all four carriers.',
+    section: 'What the service does',
+    endpoint,
+    sends: "Rates for the profile's standard parcel.",
+    requests: { createRates: 1 },
+    run: async (t) => {
+      const answer = await quote(t)
+      const found = new Set(ratesIn(answer).map((rate) => rate.text('carrier')))
+      const { carriers } = t.profile
+      const isAll = carriers === undefined ? found.size === 4 : carriers.every((each) => found.has(each))
+      expectThat(isAll, {
+        expected: carriers === undefined ? 'four carriers' : `the carriers ${carriers.join(', ')}`,
+        actual: [...found],
+        answer,
+      })
+    },
+  }),
+  active({
+    id: 'RATE-012',
+    title: 'Where no carrier failed, none is listed as failed.',
+    section: 'Endpoints',
+    endpoint,
+    basis: 'derived',
+    sends: "Rates for the profile's standard parcel.",
+    requests: { createRates: 1 },
+    run: async (t) => {
+      const answer = await quote(t)
+      const carriers = new Set(ratesIn(answer).map((rate) => rate.text('carrier')))
+      const failed = fieldsOf(answer.json, '', answer).raw('failed_carriers') ?? []
+      if (!t.isOwnAccount && carriers.size < 4)
+        t.notJudged('a carrier is missing, so that one may have failed')
+      expectThat(Array.isArray(failed) && failed.length === 0, {
+        expected: 'no failed_carriers, or none in it',
+        actual: failed,
+        answer,
+      })
+    },
+  }),
+  active({
+    id: 'RATE-013',
+    title: 'A rate can be bought until just before it is 15 minutes old.',
+    section: 'Resources and their fields',
+    endpoint: 'POST /v1/labels',
+    sends: 'A rate, bought 14 minutes and 45 seconds after its quote.',
+    needs: ['key:test', wait(minutes(14.75))],
+    requests: { createRates: 1, buyLabel: 1 },
+    run: async (t) => {
+      const [rate] = await t.setup.rates()
+      await t.passTime(minutes(14.75))
+      const answer = await t.call('buyLabel', { body: { rate_id: rate?.id } })
+      expectSuccess(answer)
+    },
+  }),
+  active({
+    id: 'RATE-014',
+    title: 'A rate that is more than 15 minutes old is refused as expired.',
+    section: 'States and transitions',
+    endpoint: 'POST /v1/labels',
+    basis: 'table',
+    sends: 'One rate bought at once, and another 15 minutes and 10 seconds after the quote.',
+    needs: ['key:test', wait(minutes(15) + seconds(10))],
+    requests: { createRates: 1, buyLabel: 2 },
+    run: async (t) => {
+      const [rate, other] = await t.setup.rates()
+      await t.setup.works(
+        'A purchase at once',
+        t.call('buyLabel', { body: { rate_id: other?.id ?? rate?.id } }),
+      )
+      await t.passTime(minutes(15) + seconds(10))
+      expectError(await t.call('buyLabel', { body: { rate_id: rate?.id } }), 'RATE.EXPIRED')
+    },
+  }),
+  active({
+    id: 'RATE-015',
+    title: 'A rate id that nobody was given is refused as not found.',
+    section: 'Endpoints',
+    endpoint: 'POST /v1/labels',
+    basis: 'table',
+    sends: 'A purchase of a rate, then one of an id that nobody was given.',
+    requests: { createRates: 1, buyLabel: 2 },
+    run: async (t) => {
+      await t.setup.label()
+      expectError(await t.call('buyLabel', { body: { rate_id: nobodys.rate } }), 'RATE.NOT_FOUND')
+    },
+  }),
+  ...incomplete.map(([id, name]) =>
+    active({
+      id,
+      title: `A postal code alone is not enough of a ${name}.`,
+      section: 'Resources and their fields',
+      endpoint,
+      sends: `A request for rates with a ${name} of postal code and country, then one with all of it.`,
+      requests: { createRates: 2 },
+      run: async (t) => {
+        const body = t.setup.ratesBody()
+        const { zip, country } = body[name]
+        const answer = await t.call('createRates', { body: { ...body, [name]: { zip, country } } })
+        await t.setup.works('The same request with all of it', quote(t))
+        expectError(answer, 'VALIDATION.FIELD.REQUIRED', 'VALIDATION.FIELD.INVALID')
+      },
+    }),
+  ),
+  active({
+    id: 'RATE-018',
+    title: 'A carrier account of the client has its rates beside those of the platform.',
+    section: 'What the service does',
+    endpoint,
+    sends: 'Rates before and after an account of one carrier is connected.',
+    needs: ['control:carrier_accounts'],
+    requests: { createRates: 2 },
+    run: async (t) => {
+      const [before] = await t.setup.rates()
+      await t.account.carrierAccounts.connect({ carrier: before?.carrier ?? '' })
+      const answer = await quote(t)
+      const rates = ratesIn(answer)
+      const types = new Set(
+        rates
+          .filter((rate) => rate.text('carrier') === before?.carrier)
+          .map((rate) => rate.text('account_type')),
+      )
+      expectThat(types.has('byoa') && types.has('platform'), {
+        expected: `rates of both kinds from ${before?.carrier}`,
+        actual: [...types],
+        answer,
+      })
+    },
+  }),
+  active({
+    id: 'RATE-019',
+    title: 'Without a carrier account of the client, all rates are of the platform.',
+    section: 'Resources and their fields',
+    endpoint,
+    basis: 'derived',
+    sends: "The client's carrier accounts, and rates.",
+    requests: { createRates: 1, listCarrierAccounts: 1 },
+    run: async (t) => {
+      const accounts = await t.setup.works('The list of carrier accounts', t.call('listCarrierAccounts'))
+      const lists = Array.isArray(accounts.json) ? [accounts.json] : Object.values(Object(accounts.json))
+      if (lists.some((each) => Array.isArray(each) && each.length > 0)) {
+        t.notJudged('the client has carrier accounts of its own')
+      }
+      const answer = await quote(t)
+      const types = [...new Set(ratesIn(answer).map((rate) => rate.text('account_type')))]
+      expectThat(types.join() === 'platform', { expected: 'platform alone', actual: types, answer })
+    },
+  }),
+  active({
+    id: 'RATE-020',
+    title: "Rates of the client's own accounts are sorted in with the others.",
+    section: 'Endpoints',
+    endpoint,
+    sends: 'Rates after an account of one carrier is connected.',
+    needs: ['control:carrier_accounts'],
+    requests: { createRates: 2 },
+    run: async (t) => {
+      const before = await t.setup.rates()
+      // The dearest one's: its rates would come last if they were only appended.
+      await t.account.carrierAccounts.connect({ carrier: before[0]?.carrier ?? '' })
+      const answer = await quote(t)
+      const rates = ratesIn(answer)
+      const own = rates.some((rate) => rate.text('account_type') === 'byoa')
+      expectThat(own, { expected: 'rates of the connected account', actual: 'none', answer })
+      const prices = rates.map((rate) => rate.integer('rate_cents'))
+      expectThat(
+        prices.every((price, index) => price >= (prices[index - 1] ?? 0)),
+        { expected: 'prices that never fall', actual: prices, answer },
+      )
+    },
+  }),
+]
+
+/** The names of carriers that an answer lists as failed, as one text to look in. */
+export function failedIn(answer: Answer): string {
+  const failed = isObject(answer.json) ? answer.json['failed_carriers'] : undefined
+  expectThat(Array.isArray(failed) && failed.length > 0, {
+    expected: 'failed_carriers with the failed one',
+    actual: failed,
+    answer,
+  })
+  return JSON.stringify(failed).toLowerCase()
+}

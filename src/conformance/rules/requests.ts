@@ -1,0 +1,38 @@
+import type { OperationName } from '../operation.ts'
+import type { CallRequest, RuleContext } from '../rule-context.ts'
+
+/** Ids of the documented forms that nobody has. */
+export const nobodys = {
+  rate: 'rate_000000000000000000000000',
+  label: 'lbl_000000000000000000000000',
+  tracker: 'trk_000000000000000000000000',
+  batch: 'bat_000000000000000000000000',
+} as const
+
+/** A request to an operation that has nothing wrong but, where it names a resource, that this one is not there. */
+export function plainRequest(t: RuleContext, operation: OperationName): CallRequest {
+  switch (operation) {
+    case 'validateAddress':
+      return { body: t.profile.addresses.commercial }
+    case 'createRates':
+      return { body: t.setup.ratesBody() }
+    case 'buyLabel':
+      return { body: { rate_id: nobodys.rate } }
+    case 'getLabel':
+    case 'voidLabel':
+      return { id: nobodys.label }
+    case 'registerTracker':
+      return { body: { tracking_number: '99990000000000000000', carrier: t.profile.carriers?.[0] ?? 'UPS' } }
+    case 'getTracker':
+      return { id: nobodys.tracker }
+    case 'createBatch':
+      return { body: { items: [] } }
+    case 'buyBatch':
+    case 'getBatch':
+      return { id: nobodys.batch }
+    case 'listCarrierAccounts':
+    case 'getWallet':
+    case 'listDeliveries':
+      return {}
+  }
+}

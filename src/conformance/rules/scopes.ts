@@ -1,0 +1,176 @@
+import scopes from '../../../fixtures/spec/scopes.json' with { type: 'json' }
+import type { Answer } from '../answer.ts'
+import { expectError, expectSuccess, expectThat, isSuccess, summary } from '../expect.ts'
+import { keysOf } from '../keys-of.ts'
+import { type OperationName, operationOf, pathOf } from '../operation.ts'
+import type { Rule, RuleId } from '../rule.ts'
+import type { CallRequest, RuleContext } from '../rule-context.ts'
+import { active } from './active.ts'
+
+type Scope = keyof typeof scopes
+
+const section = 'Authentication'
+const allScopes = keysOf(scopes)
+
+/** An operation and the scope that the specification states for it. */
+interface Gate {
+  readonly refuses: RuleId
+  readonly accepts: RuleId
+  readonly operation: OperationName
+  readonly scope: Scope
+}
+
+const gates: readonly Gate[] = [
+  { refuses: 'SCOPE-001', accepts: 'SCOPE-101', operation: 'validateAddress', scope: 'addresses:read' },
+  { refuses: 'SCOPE-002', accepts: 'SCOPE-102', operation: 'createRates', scope: 'rates:read' },
+  { refuses: 'SCOPE-003', accepts: 'SCOPE-103', operation: 'buyLabel', scope: 'labels:write' },
+  { refuses: 'SCOPE-004', accepts: 'SCOPE-104', operation: 'getLabel', scope: 'labels:read' },
+  { refuses: 'SCOPE-005', accepts: 'SCOPE-105', operation: 'voidLabel', scope: 'labels:write' },
+  { refuses: 'SCOPE-006', accepts: 'SCOPE-106', operation: 'getTracker', scope: 'tracking:read' },
+  {
+    refuses: 'SCOPE-007',
+    accepts: 'SCOPE-107',
+    operation: 'listCarrierAccounts',
+    scope: 'carrier-accounts:read',
+  },
+  { refuses: 'SCOPE-008', accepts: 'SCOPE-108', operation: 'createBatch', scope: 'batches:write' },
+  { refuses: 'SCOPE-009', accepts: 'SCOPE-109', operation: 'buyBatch', scope: 'batches:write' },
+  { refuses: 'SCOPE-010', accepts: 'SCOPE-110', operation: 'getBatch', scope: 'batches:read' },
+  { refuses: 'SCOPE-011', accepts: 'SCOPE-111', operation: 'getWallet', scope: 'wallet:read' },
+]
+
+/** What has to be there before a request to an operation can succeed, made with a key that has every scope. */
+async function goodRequest(t: RuleContext, operation: OperationName): Promise<CallRequest> {
+  switch (operation) {
+    case 'validateAddress':
+      return { body: t.profile.addresses.commercial }
+    case 'createRates':
+      return { body: t.setup.ratesBody() }
+    case 'buyLabel':
+      return { body: { rate_id: (await t.setup.rate()).id } }
+    case 'getLabel':
+    case 'voidLabel':
+      return { id: (await t.setup.label()).id }
+    case 'getTracker':
+      return { id: (await t.setup.tracker()).id }
+    case 'createBatch':
+      return { body: { items: await t.setup.batchItems(1) } }
+    case 'buyBatch':
+    case 'getBatch':
+      return { id: (await t.setup.batch()).id }
+    default:
+      return {}
+  }
+}
+
+/** More than any of the setups above sends. */
+const setupRequests = { createRates: 2, buyLabel: 1, registerTracker: 1, createBatch: 1 } as const
+
+function expectRefusal(answer: Answer, scope: Scope, held: readonly string[]): void {
+  const error = expectError(answer, 'AUTH.KEY.INSUFFICIENT_SCOPE')
+  const required = error.raw('required_scope')
+  expectThat(required === scope, { expected: `required_scope ${scope}`, actual: required, answer })
+  const listed = error.raw('key_scopes')
+  const same = Array.isArray(listed) && [...listed].sort().join() === [...held].sort().join()
+  expectThat(same, { expected: `key_scopes ${held.join(', ')}`, actual: listed, answer })
+}
+
+const without = (scope: Scope): readonly Scope[] => allScopes.filter((each) => each !== scope)
+
+export const scopeRules: readonly Rule[] = [
+  ...gates.flatMap(({ refuses, accepts, operation, scope }) => {
+    const { endpoint } = operationOf(operation)
+    const requests = { ...setupRequests, [operation]: 2 }
+    return [
+      active({
+        id: refuses,
+        title: `${endpoint} refuses a key that has every scope but ${scope}, and names both.`,
+        section,
+        endpoint,
+        basis: 'table',
+        sends: `A good request with a key that has every scope but ${scope}, then with one that has all.`,
+        needs: ['key:any-scope'],
+        requests,
+        run: async (t) => {
+          const held = without(scope)
+          const request = await goodRequest(t, operation)
+          const answer = await t.call(operation, { ...request, key: { value: await t.keyWithScopes(held) } })
+          expectRefusal(answer, scope, held)
+          await t.setup.works('The same request with every scope', t.call(operation, request))
+        },
+      }),
+      active({
+        id: accepts,
+        title: `${endpoint} accepts a key that has ${scope} alone.`,
+        section,
+        endpoint,
+        basis: 'table',
+        sends: `A good request with a key that has ${scope} alone, and another endpoint, which refuses it.`,
+        needs: ['key:any-scope'],
+        requests: { ...requests, getWallet: 2, listCarrierAccounts: 2 },
+        run: async (t) => {
+          const request = await goodRequest(t, operation)
+          const value = await t.keyWithScopes([scope])
+          const other = operation === 'getWallet' ? 'listCarrierAccounts' : 'getWallet'
+          const answer = await t.call(operation, { ...request, key: { value } })
+          expectThat(isSuccess(answer), { expected: 'a 2xx answer', actual: summary(answer), answer })
+          await t.setup.of('Another endpoint with this key', async () =>
+            expectError(await t.call(other, { key: { value } }), 'AUTH.KEY.INSUFFICIENT_SCOPE'),
+          )
+        },
+      }),
+    ]
+  }),
+  active({
+    id: 'SCOPE-012',
+    title: 'The PDF of a label is refused to a key without labels:read.',
+    section,
+    endpoint: 'GET /v1/labels/{id}',
+    sends:
+      'The download of a label with a key that has every scope but labels:read, then with one that has all.',
+    needs: ['key:any-scope'],
+    requests: { createRates: 1, buyLabel: 1, other: 2 },
+    run: async (t) => {
+      const { id } = await t.setup.label()
+      const path = `${pathOf('getLabel', id)}/download`
+      const value = await t.keyWithScopes(without('labels:read'))
+      expectError(await t.send({ method: 'GET', path, key: { value } }), 'AUTH.KEY.INSUFFICIENT_SCOPE')
+      const open = await t.send({ method: 'GET', path, key: 'test' })
+      await t.setup.of('The download with every scope', async () =>
+        expectThat(isSuccess(open), { expected: 'a 2xx answer', actual: summary(open) }),
+      )
+    },
+  }),
+  active({
+    id: 'SCOPE-112',
+    title: 'The PDF of a label is given to a key that has labels:read alone.',
+    section,
+    endpoint: 'GET /v1/labels/{id}',
+    sends: 'The download of a label with a key that has labels:read alone.',
+    needs: ['key:any-scope'],
+    requests: { createRates: 1, buyLabel: 1, other: 1 },
+    run: async (t) => {
+      const { id } = await t.setup.label()
+      const path = `${pathOf('getLabel', id)}/download`
+      const value = await t.keyWithScopes(['labels:read'])
+      const answer = await t.send({ method: 'GET', path, key: { value } })
+      expectThat(isSuccess(answer), { expected: 'a 2xx answer', actual: summary(answer), answer })
+    },
+  }),
+  active({
+    id: 'SCOPE-201',
+    title: 'A key that may read the wallet alone is accepted there and refused for rates.',
+    section,
+    endpoint: null,
+    sends: 'The wallet and a request for rates with a key that has wallet:read alone.',
+    needs: ['key:test', 'key:limited'],
+    requests: { getWallet: 1, createRates: 2 },
+    run: async (t) => {
+      const value = await t.key('limited')
+      expectSuccess(await t.call('getWallet', { key: { value } }))
+      await t.setup.rates()
+      const answer = await t.call('createRates', { body: t.setup.ratesBody(), key: { value } })
+      expectRefusal(answer, 'rates:read', ['wallet:read'])
+    },
+  }),
+]
