@@ -1,0 +1,181 @@
+import { expectError, expectThat, isSuccess, summary } from '../expect.ts'
+import type { Rule, RuleId } from '../rule.ts'
+import type { RuleContext } from '../rule-context.ts'
+import type { ErrorCode } from '../spec-error.ts'
+import { active } from './active.ts'
+
+const endpoint = 'POST /v1/labels'
+const section = 'Endpoints'
+
+const buy = (t: RuleContext, rateId: string, key: 'test' | 'live' = 'test') =>
+  t.call('buyLabel', { body: { rate_id: rateId }, key })
+
+/** Refusals that a fault makes certain. */
+const byFault: readonly (readonly [RuleId, ErrorCode, string, Readonly<Record<string, unknown>>])[] = [
+  [
+    'LABEL-203',
+    'LABEL.SERVICE.UNAVAILABLE',
+    'A service that is not available for the route',
+    { target: 'carrier:*', operation: 'labels', mode: 'reject', code: 'LABEL.SERVICE.UNAVAILABLE' },
+  ],
+  [
+    'LABEL-204',
+    'LABEL.CREATION.FAILED',
+    'A label whose making fails unexpectedly',
+    { target: 'label_creation', mode: 'error' },
+  ],
+]
+
+/** Refusals for want of money, in the order of what is there. */
+const forMoney: readonly {
+  readonly id: RuleId
+  readonly after: RuleId
+  readonly code: ErrorCode
+  readonly title: string
+  readonly wallet: Parameters<RuleContext['account']['wallet']['set']>[0]
+}[] = [
+  {
+    id: 'LABEL-211',
+    after: 'LABEL-221',
+    code: 'WALLET.INSUFFICIENT_BALANCE',
+    title: 'a wallet that has not enough',
+    wallet: { balance_cents: 1, auto_reload: null },
+  },
+  {
+    id: 'LABEL-212',
+    after: 'LABEL-222',
+    code: 'WALLET.PAYMENT.FAILED',
+    title: 'a wallet whose card is declined',
+    wallet: {
+      balance_cents: 1,
+      payment_method: 'declined',
+      auto_reload: { threshold_cents: 1_000, amount_cents: 10_000 },
+    },
+  },
+  {
+    id: 'LABEL-213',
+    after: 'LABEL-223',
+    code: 'WALLET.PAYMENT_METHOD.MISSING',
+    title: 'a wallet without a card',
+    wallet: {
+      balance_cents: 1,
+      payment_method: 'none',
+      auto_reload: { threshold_cents: 1_000, amount_cents: 10_000 },
+    },
+  },
+]
+
+export const labelRefusalRules: readonly Rule[] = [
+  active({
+    id: 'LABEL-201',
+    title: 'A label to an address that the carrier cannot deliver to is refused.',
+    section,
+    endpoint,
+    sends: "A good purchase, then a rate to the profile's undeliverable address, bought.",
+    requests: { createRates: 2, buyLabel: 2 },
+    run: async (t) => {
+      await t.setup.label()
+      const rate = await t.setup.rate({ to: t.profile.addresses.undeliverable })
+      expectError(await buy(t, rate.id), 'LABEL.ADDRESS.UNDELIVERABLE')
+    },
+  }),
+  active({
+    id: 'LABEL-202',
+    title: "A label for a package over the carrier's maximum weight is refused.",
+    section,
+    endpoint,
+    sends: "A good purchase, then a rate for the profile's overweight parcel, bought.",
+    requests: { createRates: 2, buyLabel: 2 },
+    run: async (t) => {
+      await t.setup.label()
+      const rate = await t.setup.rate({ parcel: t.profile.parcels.overweight })
+      expectError(await buy(t, rate.id), 'LABEL.WEIGHT.EXCEEDED')
+    },
+  }),
+  ...byFault.map(([id, code, what, fault]) =>
+    active({
+      id,
+      title: `${what} is answered with ${code}.`,
+      section,
+      endpoint,
+      sends: 'A good purchase, and another while the fault is there.',
+      needs: ['control:faults'],
+      requests: { createRates: 2, buyLabel: 2 },
+      run: async (t) => {
+        await t.setup.label()
+        const rate = await t.setup.rate()
+        await t.account.faults.add(fault)
+        expectError(await buy(t, rate.id), code)
+      },
+    }),
+  ),
+  active({
+    id: 'LABEL-205',
+    title: 'A purchase that fails unexpectedly charges nothing.',
+    section: 'States and transitions',
+    endpoint,
+    basis: 'derived',
+    sends: 'A live purchase while the making of labels fails, and the wallet before and after.',
+    needs: ['control:faults', 'control:wallet', 'key:live', 'spend'],
+    charges: 1,
+    requests: { createRates: 2, buyLabel: 2 },
+    run: async (t) => {
+      await t.setup.label({ key: 'live' })
+      const rate = await t.setup.rate({ key: 'live' })
+      await t.account.faults.add({ target: 'label_creation', mode: 'error' })
+      const before = (await t.account.wallet.get()).integer('balance_cents')
+      const answer = await buy(t, rate.id, 'live')
+      expectThat(!isSuccess(answer), { expected: 'no label', actual: summary(answer), answer })
+      const after = (await t.account.wallet.get()).integer('balance_cents')
+      expectThat(after === before, { expected: `${before} cents in the wallet`, actual: after, answer })
+    },
+  }),
+  ...forMoney.flatMap(({ id, after, code, title, wallet }) => [
+    active({
+      id,
+      title: `A live purchase from ${title} is refused with ${code}.`,
+      section,
+      endpoint,
+      sends: 'A live purchase, and another after the wallet has been changed.',
+      needs: ['control:wallet', 'key:live', 'spend'],
+      charges: 1,
+      requests: { createRates: 2, buyLabel: 2 },
+      run: async (t) => {
+        await t.setup.label({ key: 'live' })
+        const rate = await t.setup.rate({ key: 'live' })
+        await t.account.wallet.set(wallet)
+        expectError(await buy(t, rate.id, 'live'), code)
+      },
+    }),
+    active({
+      id: after,
+      title: `A live purchase refused from ${title} charges nothing.`,
+      section: 'States and transitions',
+      endpoint,
+      basis: 'derived',
+      sends: 'A live purchase after the wallet has been changed, and the wallet before and after it.',
+      needs: ['control:wallet', 'key:live', 'spend'],
+      charges: 1,
+      requests: { createRates: 2, buyLabel: 2, getWallet: 1 },
+      run: async (t) => {
+        const { answer: first } = await t.setup.label({ key: 'live' })
+        const rate = await t.setup.rate({ key: 'live' })
+        await t.account.wallet.set(wallet)
+        const answer = await buy(t, rate.id, 'live')
+        expectThat(!isSuccess(answer), { expected: 'no label', actual: summary(answer), answer })
+        const left = (await t.account.wallet.get()).integer('balance_cents')
+        expectThat(left === wallet.balance_cents, {
+          expected: `${wallet.balance_cents} cents in the wallet`,
+          actual: left,
+          answer: first,
+        })
+        const shown = await t.call('getWallet', { key: 'live' })
+        expectThat(shown.text.includes(String(wallet.balance_cents)), {
+          expected: `a balance of ${wallet.balance_cents} cents`,
+          actual: shown.json,
+          answer: shown,
+        })
+      },
+    }),
+  ]),
+]

@@ -1,0 +1,145 @@
+import { expectError, expectResource, expectThat, isSuccess, summary } from '../expect.ts'
+import type { Rule } from '../rule.ts'
+import type { RuleContext } from '../rule-context.ts'
+import { active } from './active.ts'
+import { nobodys } from './requests.ts'
+
+const endpoint = 'DELETE /v1/labels/{id}'
+
+const voidLabel = (t: RuleContext, id: string) => t.call('voidLabel', { id })
+const read = async (t: RuleContext, id: string) =>
+  JSON.stringify((await t.setup.works('The label', t.call('getLabel', { id }))).json)
+
+export const voidRules: readonly Rule[] = [
+  active({
+    id: 'VOID-001',
+    title: 'A label whose package has not been scanned can be voided.',
+    section: 'States and transitions',
+    endpoint,
+    basis: 'table',
+    sends: 'A purchase, and its void.',
+    requests: { createRates: 1, buyLabel: 1, voidLabel: 1 },
+    run: async (t) => {
+      const { id } = await t.setup.label()
+      const answer = await voidLabel(t, id)
+      expectThat(isSuccess(answer), { expected: 'a 2xx answer', actual: summary(answer), answer })
+    },
+  }),
+  active({
+    id: 'VOID-002',
+    title: 'A label shows that its void was requested.',
+    section: 'Endpoints',
+    endpoint: 'GET /v1/labels/{id}',
+    basis: 'table',
+    sends: 'A label read before and after its void.',
+    requests: { createRates: 1, buyLabel: 1, getLabel: 2, voidLabel: 1 },
+    run: async (t) => {
+      const { id } = await t.setup.label()
+      const before = await read(t, id)
+      const voided = await voidLabel(t, id)
+      await t.setup.of('The void', async () =>
+        expectThat(isSuccess(voided), { expected: 'a 2xx answer', actual: summary(voided) }),
+      )
+      const answer = await t.call('getLabel', { id })
+      expectResource(answer, 'label')
+      // The names of the fields are not stated: something has to have changed.
+      expectThat(JSON.stringify(answer.json) !== before, {
+        expected: 'a label that shows its void',
+        actual: 'the label as it was before',
+        answer,
+      })
+    },
+  }),
+  active({
+    id: 'VOID-003',
+    title: 'A second void of a label is refused as already requested.',
+    section: 'States and transitions',
+    endpoint,
+    basis: 'table',
+    sends: 'A label voided twice.',
+    requests: { createRates: 1, buyLabel: 1, voidLabel: 2 },
+    run: async (t) => {
+      const { id } = await t.setup.label()
+      const first = await voidLabel(t, id)
+      await t.setup.of('The first void', async () =>
+        expectThat(isSuccess(first), { expected: 'a 2xx answer', actual: summary(first) }),
+      )
+      expectError(await voidLabel(t, id), 'LABEL.VOID.ALREADY_REQUESTED')
+    },
+  }),
+  active({
+    id: 'VOID-004',
+    title: 'A label whose package the carrier has scanned cannot be voided.',
+    section: 'States and transitions',
+    endpoint,
+    basis: 'table',
+    sends: 'A label voided unscanned, and another after a scan.',
+    needs: ['control:scan'],
+    requests: { createRates: 2, buyLabel: 2, voidLabel: 2 },
+    run: async (t) => {
+      const unscanned = await voidLabel(t, (await t.setup.label()).id)
+      await t.setup.of('The void of a label without a scan', async () =>
+        expectThat(isSuccess(unscanned), { expected: 'a 2xx answer', actual: summary(unscanned) }),
+      )
+      const { id } = await t.setup.label()
+      await t.account.scan(id)
+      expectError(await voidLabel(t, id), 'LABEL.VOID.INELIGIBLE')
+    },
+  }),
+  active({
+    id: 'VOID-005',
+    title: 'A void that is refused after a scan leaves the label as it was.',
+    section: 'States and transitions',
+    endpoint,
+    basis: 'table',
+    sends: 'A scanned label read before and after a void that is refused.',
+    needs: ['control:scan'],
+    requests: { createRates: 1, buyLabel: 1, voidLabel: 1, getLabel: 2 },
+    run: async (t) => {
+      const { id } = await t.setup.label()
+      await t.account.scan(id)
+      const before = await read(t, id)
+      const refused = await voidLabel(t, id)
+      expectThat(!isSuccess(refused), { expected: 'a refusal', actual: summary(refused), answer: refused })
+      const answer = await t.call('getLabel', { id })
+      expectThat(JSON.stringify(answer.json) === before, { expected: before, actual: answer.json, answer })
+    },
+  }),
+  active({
+    id: 'VOID-006',
+    title: 'A second void leaves the label as the first one made it.',
+    section: 'States and transitions',
+    endpoint,
+    basis: 'table',
+    sends: 'A voided label read before and after a second void.',
+    requests: { createRates: 1, buyLabel: 1, voidLabel: 2, getLabel: 2 },
+    run: async (t) => {
+      const { id } = await t.setup.label()
+      const first = await voidLabel(t, id)
+      await t.setup.of('The first void', async () =>
+        expectThat(isSuccess(first), { expected: 'a 2xx answer', actual: summary(first) }),
+      )
+      const before = await read(t, id)
+      const refused = await voidLabel(t, id)
+      expectThat(!isSuccess(refused), { expected: 'a refusal', actual: summary(refused), answer: refused })
+      const answer = await t.call('getLabel', { id })
+      expectThat(JSON.stringify(answer.json) === before, { expected: before, actual: answer.json, answer })
+    },
+  }),
+  active({
+    id: 'VOID-007',
+    title: 'A void of a label that is not there is answered as not found.',
+    section: 'Endpoints',
+    endpoint,
+    sends: 'A label voided, then an id that nobody was given.',
+    requests: { createRates: 1, buyLabel: 1, voidLabel: 2 },
+    run: async (t) => {
+      const { id } = await t.setup.label()
+      const first = await voidLabel(t, id)
+      await t.setup.of('The void of a label', async () =>
+        expectThat(isSuccess(first), { expected: 'a 2xx answer', actual: summary(first) }),
+      )
+      expectError(await voidLabel(t, nobodys.label), 'LABEL.NOT_FOUND')
+    },
+  }),
+]
