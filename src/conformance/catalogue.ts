@@ -1,5 +1,49 @@
 import type { Rule } from './rule.ts'
+import { addressRules } from './rules/addresses.ts'
+import { batchRules } from './rules/batches.ts'
+import { carrierAccountRules } from './rules/carrier-accounts.ts'
+import { carrierFailureRules } from './rules/carrier-failures.ts'
+import { conventionRules } from './rules/conventions.ts'
+import { deliveryRules } from './rules/deliveries.ts'
+import { downloadRules } from './rules/downloads.ts'
+import { errorRules } from './rules/errors.ts'
+import { headerRules } from './rules/headers.ts'
+import { keyRules } from './rules/keys.ts'
+import { labelRefusalRules } from './rules/label-refusals.ts'
+import { labelRules } from './rules/labels.ts'
+import { limitRules } from './rules/limits.ts'
+import { rateRules } from './rules/rates.ts'
+import { retryRules } from './rules/retries.ts'
+import { sandboxRules } from './rules/sandbox.ts'
+import { scopeRules } from './rules/scopes.ts'
+import { trackerRules } from './rules/trackers.ts'
+import { validationRules } from './rules/validation.ts'
+import { voidRules } from './rules/voids.ts'
 import { walletRules } from './rules/wallet.ts'
+import { webhookRules } from './rules/webhooks.ts'
 
 /** Every rule there is, in the order of reports. */
-export const rules: readonly Rule[] = [...walletRules]
+export const rules: readonly Rule[] = [
+  ...conventionRules,
+  ...headerRules,
+  ...errorRules,
+  ...keyRules,
+  ...scopeRules,
+  ...validationRules,
+  ...addressRules,
+  ...rateRules,
+  ...carrierFailureRules,
+  ...carrierAccountRules,
+  ...sandboxRules,
+  ...labelRules,
+  ...labelRefusalRules,
+  ...downloadRules,
+  ...voidRules,
+  ...walletRules,
+  ...trackerRules,
+  ...batchRules,
+  ...webhookRules,
+  ...retryRules,
+  ...deliveryRules,
+  ...limitRules,
+]
