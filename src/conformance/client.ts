@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events'
 import { Agent, request as sendRequest } from 'undici'
 import type { Answer, SentRequest } from './answer.ts'
 import { capture } from './capture.ts'
@@ -43,6 +44,8 @@ export interface Hears {
 const maxBodyBytes = 32 * 1024 * 1024
 const maxTries = 3
 const never = new AbortController().signal
+// Every request in flight listens to the run's signal.
+setMaxListeners(0, never)
 
 interface Sending {
   readonly operation: OperationName | null
@@ -66,6 +69,7 @@ export function openClient(options: {
   const baseUrl = options.baseUrl.replace(/\/+$/, '')
   const origin = new URL(baseUrl).origin
   const agent = new Agent({ connections: 64, keepAliveTimeout: 2_000, maxHeaderSize: 64 * 1024 })
+  setMaxListeners(0, options.signal)
 
   const prepare = (request: ClientRequest): SentRequest => {
     const url = /^https?:\/\//.test(request.path) ? request.path : `${baseUrl}${request.path}`
