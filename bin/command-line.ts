@@ -1,24 +1,24 @@
+import type { Asked } from './asked.ts'
 import type { Command } from './command.ts'
 import { type CommandEntry, commandTable, groupOf } from './command-table.ts'
 import { configOption } from './config-file.ts'
 import type { Texts } from './given.ts'
 import type { Option } from './option.ts'
-import { createParser, type ParsedWords } from './parser.ts'
+import type { ParsedWords } from './parser.ts'
+import { readPlainWords } from './plain-words.ts'
 import { UsageError } from './usage-error.ts'
-
-/** What a command line asks for. */
-export interface Asked {
-  readonly command: Command
-  readonly flags: Texts
-  /** What stands after `--`. */
-  readonly rest: readonly string[]
-}
 
 /**
  * Reads the words of a command line; undefined where they ask for help or the version, which is printed then.
  * Only the module of the command asked for is loaded. Throws a UsageError for unknown commands and options.
  */
 export async function readCommandLine(words: readonly string[]): Promise<Asked | undefined> {
+  return (await readPlainWords(words)) ?? readWithYargs(words)
+}
+
+/** As `readCommandLine`, whatever the words. */
+export async function readWithYargs(words: readonly string[]): Promise<Asked | undefined> {
+  const { createParser } = await import('./parser.ts')
   let asked: Asked | undefined
   try {
     const parser = await createParser(words, (command, parsed) => {

@@ -4,6 +4,7 @@ import { columns } from './columns.ts'
 import type { Command } from './command.ts'
 import { type CommandEntry, commandTable, groupOf } from './command-table.ts'
 import { configOption } from './config-file.ts'
+import { findNamedCommand, type NamedCommand, nameOf } from './named-command.ts'
 import type { Option } from './option.ts'
 import { UsageError } from './usage-error.ts'
 
@@ -14,19 +15,18 @@ type OnAsked = (command: Command, parsed: ParsedWords) => void
 
 /** A parser of the words of a command line. It tells which command they ask for, having loaded that one's module alone. */
 export async function createParser(words: readonly string[], onAsked: OnAsked): Promise<Argv> {
-  const entry = commandTable.find(({ line }) => beginsWith(words, commandWords(line)))
-  return entry === undefined ? overviewParser(words, onAsked) : commandParser(words, entry, onAsked)
+  const named = findNamedCommand(words)
+  return named === undefined ? overviewParser(words, onAsked) : commandParser(named, onAsked)
 }
 
 /**
  * The words begin with a command, as they mostly do: it alone is told to yargs, as its default command, since for any
  * other it draws up a help page at every start.
  */
-async function commandParser(words: readonly string[], entry: CommandEntry, onAsked: OnAsked): Promise<Argv> {
+async function commandParser({ entry, words }: NamedCommand, onAsked: OnAsked): Promise<Argv> {
   const command = await entry.load()
-  const named = commandWords(entry.line)
-  const syntax = syntaxOf(['$0', ...entry.line.split(' ').slice(named.length)].join(' '))
-  return configure(yargs(words.slice(named.length)))
+  const syntax = syntaxOf(['$0', ...entry.line.split(' ').slice(nameOf(entry.line).length)].join(' '))
+  return configure(yargs([...words]))
     .usage(usage(entry))
     .command(
       syntax,
@@ -34,17 +34,6 @@ async function commandParser(words: readonly string[], entry: CommandEntry, onAs
       (inner) => declare(inner, command),
       (parsed) => onAsked(command, parsed),
     )
-}
-
-/** The words of a line that name the command: all before its first argument or option. */
-function commandWords(line: string): readonly string[] {
-  const words = line.split(' ')
-  const end = words.findIndex((word) => /^(--|\[|[A-Z])/.test(word))
-  return end === -1 ? words : words.slice(0, end)
-}
-
-function beginsWith(words: readonly string[], named: readonly string[]): boolean {
-  return named.every((word, index) => words[index] === word)
 }
 
 /** A parser that knows every command, for words that begin otherwise. */

@@ -7,7 +7,7 @@ import { cpuMs, median, memoryMiB, run, start } from './bench/processes.mjs'
 
 const quick = process.argv.includes('--quick')
 const asJson = process.argv.includes('--json')
-const rounds = quick ? 1 : 5
+const rounds = quick ? 1 : 9
 const count = quick ? 300 : 15_000
 const here = (path) => fileURLToPath(new URL(path, import.meta.url))
 const command = here('../dist/drydock.js')

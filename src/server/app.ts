@@ -1,5 +1,7 @@
-import { Hono, type MiddlewareHandler } from 'hono'
+import type { Hono, MiddlewareHandler } from 'hono'
+import { getPath } from 'hono/utils/url'
 import { ApiError } from '../simulator/errors.ts'
+import { createBareApp } from './bare-app.ts'
 import { controlBase } from './control-base.ts'
 import { createDocs } from './docs.ts'
 import type { Bindings, Surface } from './exchange.ts'
@@ -12,13 +14,22 @@ export interface AppOptions extends HostGuardOptions {
   readonly controlToken: string | undefined
 }
 
-/** All surfaces and the order in which a request meets them. */
-export function createApp(surface: Surface, options: AppOptions): Hono<Bindings> {
-  const app = new Hono<Bindings>()
-  // /v1 needs a key and so is safe from other sites' pages; everything else is not.
-  app.route('/', createV1(surface))
+/**
+ * All surfaces. The service is an app of its own, so that a request to it matches one handler, which Hono then calls
+ * without putting a chain together for it.
+ */
+export function createApp(surface: Surface, options: AppOptions): Hono<Bindings>['fetch'] {
+  const service = createV1(surface)
+  const others = createOthers(surface, options)
+  return (request, bindings) => (isService(getPath(request)) ? service : others).fetch(request, bindings)
+}
+
+/** All but the service, in the order in which a request meets it. */
+function createOthers(surface: Surface, options: AppOptions): Hono<Bindings> {
+  const app = createBareApp(surface)
+  // The service needs a key and so is safe from other sites' pages; everything else is not.
   app.use('*', (http, next) =>
-    isService(http.req.path) || isAdmitted(http.env.incoming, options)
+    isAdmitted(http.env.incoming, options)
       ? next()
       : Promise.resolve(refuseRequest(surface, http, new ApiError('CONTROL.ORIGIN.REFUSED'))),
   )
@@ -28,8 +39,6 @@ export function createApp(surface: Surface, options: AppOptions): Hono<Bindings>
       lazily(() => loadControl(surface, options.controlToken)),
     )
   app.route('/', createDocs(surface))
-  app.notFound((http) => refuseRequest(surface, http, new ApiError('REQUEST.ROUTE.NOT_FOUND')))
-  app.onError((_, http) => refuseRequest(surface, http, new ApiError('REQUEST.INTERNAL.ERROR')))
   return app
 }
 

@@ -2,7 +2,14 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import { Hono } from 'hono'
 import { nextRequestId } from '../simulator/context.ts'
 import { ApiError } from '../simulator/errors.ts'
-import { type Answer, asApiError, errorAnswer, jsonAnswer, standardHeaders } from './answer.ts'
+import {
+  type Answer,
+  asApiError,
+  errorAnswer,
+  type HeaderList,
+  jsonAnswer,
+  standardHeaders,
+} from './answer.ts'
 import { commit } from './commit.ts'
 import type { ControlRoute } from './control/route.ts'
 import { controlRoutes } from './control/routes.ts'
@@ -40,7 +47,7 @@ async function serveControl(
   surface: Surface,
   { http, token, route }: Guarded & { readonly route: ControlRoute },
 ): Promise<Response> {
-  return answerWith(surface, http, async (headers) => {
+  return answerWith(surface, http, async ({ headers }) => {
     checkToken(http, token)
     const hasBody = route.method !== 'GET'
     const body = hasBody ? await readBody(http.env.incoming, route.bodyLimitBytes ?? bodyLimitBytes) : null
@@ -71,11 +78,11 @@ function refuse(
     readonly allowed: readonly string[]
   },
 ): Promise<Response> {
-  return answerWith(surface, http, (headers) => {
+  return answerWith(surface, http, ({ requestId, headers }) => {
     checkToken(http, token)
     const error = errorAnswer(surface.simulator.defaultAccount, new ApiError(code), {
-      requestId: headers['X-Request-Id'] ?? '',
-      headers: allowed.length === 0 ? headers : { ...headers, Allow: allowed.join(', ') },
+      requestId,
+      headers: allowed.length === 0 ? headers : [...headers, 'Allow', allowed.join(', ')],
     })
     return Promise.resolve(error)
   })
@@ -84,13 +91,13 @@ function refuse(
 async function answerWith(
   surface: Surface,
   http: HttpContext,
-  make: (headers: Readonly<Record<string, string>>) => Promise<Answer>,
+  make: (given: { readonly requestId: string; readonly headers: HeaderList }) => Promise<Answer>,
 ): Promise<Response> {
   const context = surface.simulator.defaultAccount
   const requestId = nextRequestId(context, 'other')
-  const headers = { ...standardHeaders(context, requestId, null), 'Cache-Control': 'no-store' }
+  const headers = [...standardHeaders(context, requestId, null), 'Cache-Control', 'no-store']
   try {
-    return send(http, await make(headers))
+    return send(http, await make({ requestId, headers }))
   } catch (error) {
     return send(http, errorAnswer(context, asApiError(error), { requestId, headers }))
   }

@@ -26,12 +26,15 @@ function sendPage(surface: Surface, http: HttpContext, body: string): Response {
   const context = surface.simulator.defaultAccount
   return send(http, {
     status: 200,
-    headers: {
+    headers: [
       ...standardHeaders(context, nextRequestId(context, 'other'), null),
-      'Content-Type': 'text/html; charset=utf-8',
-      'Content-Security-Policy': "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'",
-      'X-Content-Type-Options': 'nosniff',
-    },
+      'Content-Type',
+      'text/html; charset=utf-8',
+      'Content-Security-Policy',
+      "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'",
+      'X-Content-Type-Options',
+      'nosniff',
+    ],
     body,
     errorCode: null,
   })

@@ -73,8 +73,8 @@ export async function startDrydockServer(options: DrydockServerOptions = {}): Pr
     ...(options.rateLimits !== undefined && { rateLimits: options.rateLimits }),
     ...(options.clock !== undefined && { clock: { ...options.clock, nowMs: null } }),
   })
-  const surface = { simulator, onExchange: options.onExchange ?? (() => undefined) }
-  const app = createApp(surface, {
+  const surface = { simulator, onExchange: options.onExchange }
+  const fetch = createApp(surface, {
     host,
     publicUrl: options.publicUrl,
     allowedHosts: options.allowedHosts ?? [],
@@ -84,7 +84,7 @@ export async function startDrydockServer(options: DrydockServerOptions = {}): Pr
   const journal = options.data === undefined ? null : await openJournal(options.data, simulator, options)
   let listening: Listening | undefined
   try {
-    listening = await listen(surface, app.fetch, { host, port })
+    listening = await listen(surface, fetch, { host, port })
     const { server } = listening
     const url = urlOf(host, listening.port)
     if (baseUrl === '') baseUrl = url

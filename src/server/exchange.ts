@@ -17,7 +17,7 @@ export type ServedExchange = LoggedRequest
 /** What the server's surfaces share. */
 export interface Surface {
   readonly simulator: Simulator
-  readonly onExchange: (exchange: ServedExchange) => void
+  readonly onExchange: ((exchange: ServedExchange) => void) | undefined
 }
 
 /** Who asks, as far as the Authorization header tells: without a known key, the default account answers. */

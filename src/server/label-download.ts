@@ -5,7 +5,7 @@ import { downloadLabel, downloadSandboxLabel } from '../simulator/operations.ts'
 import { countRequest, untouchedStanding } from '../simulator/rate-limit.ts'
 import { drawingOf } from '../simulator/resources/label-drawing.ts'
 import { findLabel } from '../simulator/resources/labels.ts'
-import { type Answer, asApiError, errorAnswer, standardHeaders } from './answer.ts'
+import { type Answer, asApiError, errorAnswer, type HeaderList, standardHeaders } from './answer.ts'
 import type { HttpContext, Surface } from './exchange.ts'
 import { logExchange } from './log-exchange.ts'
 import { type OperationRoute, serveOperation } from './operation-route.ts'
@@ -50,17 +50,19 @@ export function serveSandboxPdf(surface: Surface): (http: HttpContext) => Promis
   }
 }
 
-async function pdfAnswer(drawing: LabelDrawing, headers: Readonly<Record<string, string>>): Promise<Answer> {
+async function pdfAnswer(drawing: LabelDrawing, headers: HeaderList): Promise<Answer> {
   // Drawing needs packages that are heavy to load, so they are loaded with the first label drawn.
   const { renderLabel } = await import('../simulator/labels/label-pdf.ts')
   const pdf = await renderLabel(drawing)
   return {
     status: 200,
-    headers: {
-      'Content-Type': 'application/pdf',
-      'Content-Disposition': `inline; filename="${drawing.labelId}.pdf"`,
+    headers: [
+      'Content-Type',
+      'application/pdf',
+      'Content-Disposition',
+      `inline; filename="${drawing.labelId}.pdf"`,
       ...headers,
-    },
+    ],
     body: pdf,
     errorCode: null,
   }

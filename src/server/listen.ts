@@ -3,7 +3,7 @@ import type { AddressInfo, Socket } from 'node:net'
 import { getRequestListener, RequestError } from '@hono/node-server'
 import { nextRequestId } from '../simulator/context.ts'
 import { ApiError, type OwnErrorCode } from '../simulator/errors.ts'
-import { type Answer, errorAnswer, standardHeaders } from './answer.ts'
+import { type Answer, errorAnswer, type HeaderList, standardHeaders } from './answer.ts'
 import type { Surface } from './exchange.ts'
 
 /** A slow client has this long for its headers and for its whole request (real time). */
@@ -58,7 +58,7 @@ function requestListener(surface: Surface, fetch: Parameters<typeof getRequestLi
     errorHandler: (error) => {
       const code = error instanceof RequestError ? 'REQUEST.SYNTAX.INVALID' : 'REQUEST.INTERNAL.ERROR'
       const { status, headers, body } = refusalOf(surface, code)
-      return new Response(String(body), { status, headers })
+      return new Response(String(body), { status, headers: pairsOf(headers) })
     },
   })
   return (incoming: IncomingMessage, outgoing: ServerResponse): void => {
@@ -104,12 +104,17 @@ function refusalOf(surface: Surface, code: OwnErrorCode): Answer {
 function rawRefusal(surface: Surface, code: OwnErrorCode): string {
   const { status, headers, body } = refusalOf(surface, code)
   const text = String(body)
-  const lines = Object.entries({
-    ...headers,
-    'Content-Length': String(Buffer.byteLength(text)),
-    Connection: 'close',
-  }).map(([name, value]) => `${name}: ${value}`)
+  const length = String(Buffer.byteLength(text))
+  const lines = pairsOf([...headers, 'Content-Length', length, 'Connection', 'close']).map(
+    ([name, value]) => `${name}: ${value}`,
+  )
   return `HTTP/1.1 ${status} ${reasons[status] ?? 'Error'}\r\n${lines.join('\r\n')}\r\n\r\n${text}`
+}
+
+function pairsOf(headers: HeaderList): [string, string][] {
+  const pairs: [string, string][] = []
+  for (let at = 0; at < headers.length; at += 2) pairs.push([headers[at] ?? '', headers[at + 1] ?? ''])
+  return pairs
 }
 
 const reasons: Readonly<Record<number, string>> = {

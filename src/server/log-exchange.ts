@@ -29,11 +29,13 @@ export function logExchange(
     path: http.req.path,
     status: answer.status,
     errorCode: answer.errorCode,
-    requestBody: body === null || body.bytes.length === 0 ? null : decoder.decode(body.bytes),
+    requestBody: body === null || body.bytes.length === 0 ? null : body.bytes,
     responseBody: typeof answer.body === 'string' ? answer.body : null,
     durationMs: performance.now() - exchange.startedAt,
     decidedBy: call === null ? nothing : call.decidedBy,
   }
   context.requestLog.add(entry)
-  surface.onExchange(entry)
+  const { onExchange } = surface
+  if (onExchange === undefined) return
+  onExchange({ ...entry, requestBody: entry.requestBody === null ? null : decoder.decode(entry.requestBody) })
 }

@@ -4,7 +4,14 @@ import { ApiError } from '../simulator/errors.ts'
 import type { Operation } from '../simulator/operations.ts'
 import { countRequest, type LimitStanding, untouchedStanding } from '../simulator/rate-limit.ts'
 import type { FaultRecord, KeyRecord } from '../simulator/records.ts'
-import { type Answer, asApiError, errorAnswer, jsonAnswer, standardHeaders } from './answer.ts'
+import {
+  type Answer,
+  asApiError,
+  errorAnswer,
+  type HeaderList,
+  jsonAnswer,
+  standardHeaders,
+} from './answer.ts'
 import { apiFault, faultError, sendSpoiled, silences } from './api-fault.ts'
 import { commit } from './commit.ts'
 import { type Asker, type HttpContext, identify, type Surface } from './exchange.ts'
@@ -41,9 +48,9 @@ export interface OperationRoute<Result = unknown> {
   /** Largest body taken; none for an operation without a body. */
   readonly bodyLimitBytes?: number
   /** What must be loaded before the operation can run in one synchronous stretch. */
-  readonly load?: () => Promise<void>
+  readonly load?: () => Promise<void> | undefined
   /** Makes the answer of what `run` gave; JSON with the documented status where left out. */
-  readonly present?: (result: Result, headers: Readonly<Record<string, string>>) => Promise<Answer>
+  readonly present?: (result: Result, headers: HeaderList) => Promise<Answer>
 }
 
 /** A request on its way through the checks, in the order of readings 1. */
@@ -71,7 +78,8 @@ export function serveOperation<Result>(
     const startedAt = performance.now()
     const { bodyLimitBytes } = route
     const body = bodyLimitBytes === undefined ? null : await readBody(http.env.incoming, bodyLimitBytes)
-    if (route.load !== undefined) await route.load()
+    const loading = route.load?.()
+    if (loading !== undefined) await loading
     const asker = identify(surface.simulator, http)
     const passage = { surface, route, http, asker, body, standing: null, call: null, fault: undefined }
     const { answer, call, fault } = await pass<Result>(passage)
@@ -122,7 +130,8 @@ async function carryOut<Result>(passage: Passage<Result>): Promise<Result | null
   const written = commit(surface.simulator)
   if (written !== undefined) await written
   if (call.delayMs > 0) await pauseFor(call.delayMs)
-  if (passage.fault === undefined) await meet(passage, call, 'after')
+  const lateness = passage.fault === undefined ? meet(passage, call, 'after') : undefined
+  if (lateness !== undefined) await lateness
   return result
 }
 
@@ -153,7 +162,7 @@ function meet<Result>(
   return fault.mode === 'latency' ? pauseFor(fault.latencyMs ?? 0) : undefined
 }
 
-function headersOf<Result>(passage: Passage<Result>): Record<string, string> {
+function headersOf<Result>(passage: Passage<Result>): HeaderList {
   return standardHeaders(passage.asker.context, passage.asker.requestId, standingOf(passage))
 }
 

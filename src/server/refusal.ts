@@ -1,5 +1,5 @@
 import type { ApiError } from '../simulator/errors.ts'
-import { errorAnswer, standardHeaders } from './answer.ts'
+import { errorAnswer, type HeaderList, standardHeaders } from './answer.ts'
 import { type HttpContext, identify, type Surface } from './exchange.ts'
 import { logExchange } from './log-exchange.ts'
 import { send } from './send.ts'
@@ -9,13 +9,13 @@ export function refuseRequest(
   surface: Surface,
   http: HttpContext,
   error: ApiError,
-  headers: Readonly<Record<string, string>> = {},
+  headers: HeaderList = [],
 ): Response {
   const startedAt = performance.now()
   const asker = identify(surface.simulator, http)
   const answer = errorAnswer(asker.context, error, {
     requestId: asker.requestId,
-    headers: { ...standardHeaders(asker.context, asker.requestId, null), ...headers },
+    headers: [...standardHeaders(asker.context, asker.requestId, null), ...headers],
   })
   logExchange(surface, { http, asker, answer, body: null, call: null, startedAt })
   return send(http, answer)

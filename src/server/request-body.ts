@@ -18,19 +18,27 @@ export function readBody(incoming: IncomingMessage, limitBytes: number): Promise
   return new Promise((resolve) => {
     const chunks: Buffer[] = []
     let length = 0
+    let isDone = false
     const finish = (isTooLarge: boolean): void => {
-      incoming.removeAllListeners('data')
-      if (isTooLarge) incoming.pause()
+      if (isDone) return
+      isDone = true
       resolve({ bytes: chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks), isTooLarge })
     }
-    incoming.on('data', (chunk: Buffer) => {
+    const take = (chunk: Buffer): void => {
       length += chunk.length
-      if (length > limitBytes) return finish(true)
-      chunks.push(chunk)
-    })
-    incoming.once('end', () => finish(false))
-    incoming.once('error', () => finish(false))
-    incoming.once('close', () => finish(false))
+      if (length <= limitBytes) {
+        chunks.push(chunk)
+        return
+      }
+      incoming.off('data', take)
+      incoming.pause()
+      finish(true)
+    }
+    const end = (): void => finish(false)
+    incoming.on('data', take)
+    incoming.on('end', end)
+    incoming.on('error', end)
+    incoming.on('close', end)
   })
 }
 
@@ -41,6 +49,9 @@ export function parseBody(body: RequestBody, contentType: string | undefined): u
   return parseJson(body.bytes)
 }
 
+const jsonType = 'application/json'
+
 function isJson(contentType: string | undefined): boolean {
-  return contentType?.split(';')[0]?.trim().toLowerCase() === 'application/json'
+  if (contentType === jsonType) return true
+  return contentType?.split(';')[0]?.trim().toLowerCase() === jsonType
 }

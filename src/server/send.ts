@@ -9,7 +9,7 @@ import { pauseFor } from './pause.ts'
  */
 export function send(http: HttpContext, { status, headers, body }: Answer): Response {
   const { outgoing } = http.env
-  outgoing.writeHead(status, { ...headers, ...lengthOf(body) })
+  outgoing.writeHead(status, [...headers, 'Content-Length', lengthOf(body)])
   outgoing.end(body ?? undefined)
   return RESPONSE_ALREADY_SENT
 }
@@ -21,7 +21,7 @@ export async function dribble(http: HttpContext, answer: Answer, durationMs: num
   const { outgoing } = http.env
   const bytes = Buffer.from(answer.body ?? '')
   const size = Math.max(1, Math.ceil(bytes.length / pieces))
-  outgoing.writeHead(answer.status, { ...answer.headers, ...lengthOf(answer.body) })
+  outgoing.writeHead(answer.status, [...answer.headers, 'Content-Length', lengthOf(answer.body)])
   for (let sent = 0; sent < bytes.length && !outgoing.destroyed; sent += size) {
     await pauseFor(durationMs / pieces)
     outgoing.write(bytes.subarray(sent, sent + size))
@@ -36,6 +36,6 @@ export function reset(http: HttpContext): Response {
   return RESPONSE_ALREADY_SENT
 }
 
-function lengthOf(body: Answer['body']): { readonly 'Content-Length': number } {
-  return { 'Content-Length': body === null ? 0 : Buffer.byteLength(body) }
+function lengthOf(body: Answer['body']): string {
+  return body === null ? '0' : String(Buffer.byteLength(body))
 }

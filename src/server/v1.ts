@@ -1,4 +1,4 @@
-import { Hono } from 'hono'
+import type { Hono } from 'hono'
 import { ApiError } from '../simulator/errors.ts'
 import { keysOf } from '../simulator/keys-of.ts'
 import { downloadLabel, type OperationName, operationFacts } from '../simulator/operations.ts'
@@ -12,6 +12,7 @@ import { buyLabel, getLabel, voidLabel } from '../simulator/resources/labels.ts'
 import { createRates } from '../simulator/resources/rates.ts'
 import { getTracker, registerTracker } from '../simulator/resources/trackers.ts'
 import { getWallet } from '../simulator/resources/wallet.ts'
+import { createBareApp } from './bare-app.ts'
 import type { Bindings, HttpContext, Surface } from './exchange.ts'
 import { sandboxLabelPattern, serveLabelPdf, serveSandboxPdf } from './label-download.ts'
 import { type OperationRoute, serveOperation } from './operation-route.ts'
@@ -51,7 +52,7 @@ const routes: RouteTable = {
 
 /** The service itself: its 13 operations and the two label downloads. */
 export function createV1(surface: Surface): Hono<Bindings> {
-  const app = new Hono<Bindings>()
+  const app = createBareApp(surface)
   const methods = new Map<string, string[]>()
   const mount = (method: string, path: string, handler: (http: HttpContext) => Promise<Response>): void => {
     const pattern = path.replace('{id}', ':id')
@@ -64,10 +65,13 @@ export function createV1(surface: Surface): Hono<Bindings> {
   }
   mount('GET', downloadLabel.path, serveLabelPdf(surface))
   mount('GET', sandboxLabelPattern, serveSandboxPdf(surface))
+  const wrongMethods = createBareApp(surface)
   for (const [pattern, allowed] of methods) {
-    app.all(pattern, (http) =>
-      refuseRequest(surface, http, new ApiError('REQUEST.METHOD.NOT_ALLOWED'), { Allow: allowed.join(', ') }),
+    wrongMethods.all(pattern, (http) =>
+      refuseRequest(surface, http, new ApiError('REQUEST.METHOD.NOT_ALLOWED'), ['Allow', allowed.join(', ')]),
     )
   }
+  // Apart, so that a request that is right matches one handler alone.
+  app.notFound((http) => wrongMethods.fetch(http.req.raw, http.env))
   return app
 }

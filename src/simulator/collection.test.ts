@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { Cell } from './cell.ts'
-import { liveCollection, packedCollection } from './collection.ts'
+import { liveCollection, packedCollection, recentCollection } from './collection.ts'
 
 interface Parcel {
   readonly weightOz: number
@@ -10,6 +10,7 @@ interface Parcel {
 describe.each([
   ['live', liveCollection<Parcel>],
   ['packed', packedCollection<Parcel>],
+  ['recent', recentCollection<Parcel>],
 ] as const)('a %s collection', (_, create) => {
   it('finds what was put in, in the order it came, a later value in its old place', () => {
     const parcels = create('parcels', () => undefined)
@@ -56,6 +57,23 @@ describe('a packed collection', () => {
     given.sides.push(2)
     parcels.get('a')?.sides.push(3)
     expect(parcels.get('a')).toEqual({ sides: [1] })
+  })
+})
+
+describe('a recent collection', () => {
+  it('finds every record, however many came after it, and none that is gone or was replaced', () => {
+    const parcels = recentCollection<Parcel>('parcels', () => undefined)
+    for (let number = 0; number < 500; number += 1) parcels.set(String(number), { weightOz: number })
+    parcels.delete('499')
+    parcels.set('498', { weightOz: 1 })
+    parcels.load('497', { weightOz: 2 })
+    expect(['0', '250', '497', '498', '499'].map((id) => parcels.get(id)?.weightOz)).toEqual([
+      0,
+      250,
+      2,
+      1,
+      undefined,
+    ])
   })
 })
 

@@ -1,3 +1,5 @@
+import { RecentValues } from './recent-values.ts'
+
 /** Told of each record that changed. */
 export type ChangeListener = (collection: string, id: string, weight: ChangeWeight) => void
 
@@ -114,3 +116,31 @@ export function packedCollection<T>(name: string, changed: ChangeListener): Coll
     },
   })
 }
+
+/**
+ * As packed, but the values last put in or read stay at hand as they are: for what is read soon after it came, as a quote
+ * is by the purchase that follows it.
+ */
+export function recentCollection<T>(name: string, changed: ChangeListener): Collection<T, string> {
+  const recent = new RecentValues<T>(valuesAtHand)
+  const keep = (text: string, value: T): T => {
+    recent.keep(text, value)
+    return value
+  }
+  return new Collection<T, string>({
+    name,
+    changed,
+    weight: 'hard',
+    codec: {
+      hold: (value) => {
+        const text = JSON.stringify(value)
+        keep(text, value)
+        return text
+      },
+      read: (held) => recent.get(held) ?? keep(held, JSON.parse(held)),
+      toJson: (held) => held,
+    },
+  })
+}
+
+const valuesAtHand = 64

@@ -1,4 +1,4 @@
-import { hash } from 'node:crypto'
+import { createHash, hash } from 'node:crypto'
 import type { Collection } from './collection.ts'
 
 /**
@@ -8,6 +8,8 @@ import type { Collection } from './collection.ts'
 export class Random {
   readonly #root: string
   readonly #counters: Collection<number>
+  /** The block each stream was last drawn from: made of the same as every draw, so keeping it changes none. */
+  readonly #blocks = new Map<string, Block>()
   /** Begins every id of the account, so that an id leads to its account without an index. */
   readonly idTag: string
 
@@ -23,7 +25,7 @@ export class Random {
 
   /** Prefix and 24 lowercase letters and digits (readings 9). */
   id(prefix: string): string {
-    return `${prefix}_${this.idTag}${this.#next(prefix).slice(0, idDigits)}`
+    return this.#idFrom(prefix, this.#next(prefix))
   }
 
   /** An id that belongs to a name: the same name gives the same id. */
@@ -33,12 +35,12 @@ export class Random {
 
   /** The id of a draw that the caller numbers itself, for a name of its own. */
   numberedId(prefix: string, name: string, number: number): string {
-    return `${prefix}_${this.idTag}${this.#digest(`${prefix}\n${name}`, number).slice(0, idDigits)}`
+    return this.#idFrom(prefix, this.#draw(`${prefix}\n${name}`, number))
   }
 
   /** Lowercase hexadecimal digits, at most 64. */
   hex(stream: string, length: number): string {
-    return this.#next(stream).slice(0, length)
+    return hexOf(this.#next(stream), length)
   }
 
   /** Lowercase hexadecimal digits that belong to a name, at most 64. */
@@ -51,20 +53,36 @@ export class Random {
     return decimals(this.#next(stream), count)
   }
 
-  /** Decimal digits that belong to a name, at most 32. */
-  digitsOf(stream: string, name: string, count: number): string {
-    return decimals(this.#digest(`${stream}\n${name}`, 0), count)
-  }
-
   /** A number in [0, 1) that belongs to draw `number` of a stream. */
   fraction(stream: string, number: number): number {
     return Number.parseInt(this.#digest(stream, number).slice(0, 12), 16) / 2 ** 48
   }
 
-  #next(stream: string): string {
+  #next(stream: string): Draw {
     const number = this.#counters.get(stream) ?? 0
     this.#counters.set(stream, number + 1)
-    return this.#digest(stream, number)
+    return this.#draw(stream, number)
+  }
+
+  #idFrom(prefix: string, draw: Draw): string {
+    return `${prefix}_${this.idTag}${hexOf(draw, idDigits)}`
+  }
+
+  /** For streams that are drawn from in turn and are few: one hash makes a whole block of them. */
+  #draw(stream: string, number: number): Draw {
+    const blockNumber = Math.floor(number / drawsInBlock)
+    const known = this.#blocks.get(stream)
+    const block = known?.number === blockNumber ? known : this.#openBlock(stream, blockNumber)
+    return { bytes: block.bytes, at: (number % drawsInBlock) * drawBytes }
+  }
+
+  #openBlock(stream: string, number: number): Block {
+    const bytes = createHash('shake256', { outputLength: drawsInBlock * drawBytes })
+      .update(`${this.#root}\n${stream}\n${number}`)
+      .digest()
+    const block = { number, bytes }
+    this.#blocks.set(stream, block)
+    return block
   }
 
   /** 64 hexadecimal digits. */
@@ -77,9 +95,29 @@ const idLength = 24
 export const idTagLength = 5
 const idDigits = idLength - idTagLength
 
+/** The draws of a stream that follow each other, as many as a block has. */
+interface Block {
+  readonly number: number
+  readonly bytes: Buffer
+}
+
+const drawsInBlock = 32
+const drawBytes = 32
+
+/** 32 bytes of a block, from `at` on. */
+interface Draw {
+  readonly bytes: Buffer
+  readonly at: number
+}
+
+/** At most 64 digits. */
+function hexOf({ bytes, at }: Draw, length: number): string {
+  return bytes.toString('hex', at, at + Math.ceil(length / 2)).slice(0, length)
+}
+
 /** A decimal digit from each byte, at most 32. */
-function decimals(digest: string, count: number): string {
+function decimals({ bytes, at }: Draw, count: number): string {
   let text = ''
-  for (let i = 0; i < count; i += 1) text += String(Number.parseInt(digest.slice(2 * i, 2 * i + 2), 16) % 10)
+  for (let i = 0; i < count; i += 1) text += String((bytes[at + i] ?? 0) % 10)
   return text
 }

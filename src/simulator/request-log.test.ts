@@ -50,6 +50,29 @@ describe('a request log', () => {
     expect(kept?.requestBody).toBeNull()
   })
 
+  it('gives bodies back as they came, as text or as bytes, a null one as null and an empty one as empty', () => {
+    const log = new RequestLog()
+    const body = '{"name":"Jürgen \\u0000 \u2028 \ud83d\ude9a"}'
+    log.add({ ...entry('bytes'), requestBody: new TextEncoder().encode(body), responseBody: body })
+    log.add({ ...entry('text'), requestBody: body })
+    log.add({ ...entry('no JSON'), requestBody: new Uint8Array([0xff, 0x41]), responseBody: '' })
+    expect(log.list()).toEqual([
+      entry('no JSON', { requestBody: '\ufffdA', responseBody: '' }),
+      entry('text', { requestBody: body }),
+      entry('bytes', { requestBody: body, responseBody: body }),
+    ])
+  })
+
+  it('cuts a long body short by its characters, not by its bytes', () => {
+    const log = new RequestLog()
+    log.add({ ...entry('fits'), requestBody: new TextEncoder().encode('é'.repeat(64 * 1024)) })
+    log.add({ ...entry('is long'), requestBody: new TextEncoder().encode('é'.repeat(64 * 1024 + 1)) })
+    expect(log.list().map(({ requestBody }) => requestBody)).toEqual([
+      `${'é'.repeat(64 * 1024)}… (65537 characters in all)`,
+      'é'.repeat(64 * 1024),
+    ])
+  })
+
   it('is empty once cleared, and takes up as before', () => {
     const log = logOf(1_500, { requestBody: 'x'.repeat(5_000) })
     log.clear()

@@ -15,6 +15,11 @@ export interface LoggedRequest {
   readonly decidedBy: readonly string[]
 }
 
+/** An exchange as it is handed in: a request's body may still be the bytes that came. */
+export interface ExchangeToLog extends Omit<LoggedRequest, 'requestBody'> {
+  readonly requestBody: string | Uint8Array | null
+}
+
 const maxEntries = 1_000
 const maxBodyCharacters = 64 * 1024
 const maxBytes = 8 * 1024 * 1024
@@ -32,13 +37,16 @@ export class RequestLog {
   #oldest = 0
   #writeAt = 0
 
-  add(entry: LoggedRequest): void {
-    const fitting = fits(entry.requestBody) && fits(entry.responseBody) ? entry : shortened(entry)
-    const text = JSON.stringify(fitting)
-    const start = this.#makeRoom(Buffer.byteLength(text))
-    const end = start + this.#bytes.write(text, start)
+  add(entry: ExchangeToLog): void {
+    const requestBody = excerpt(entry.requestBody)
+    const responseBody = excerpt(entry.responseBody)
+    const head = JSON.stringify(headOf(entry))
+    const start = this.#makeRoom(lengthOf(head) + lengthOf(requestBody) + lengthOf(responseBody))
+    const requestAt = this.#write(head, start)
+    const responseAt = this.#write(requestBody, requestAt)
+    const end = this.#write(responseBody, responseAt)
     this.#writeAt = end
-    this.#places.push({ start, end })
+    this.#places.push({ start, requestAt, responseAt, end })
     if (this.#places.length - this.#oldest > maxEntries) this.#oldest += 1
     if (this.#oldest > maxEntries) this.#forgetDropped()
   }
@@ -48,13 +56,44 @@ export class RequestLog {
     return this.#places
       .slice(this.#oldest)
       .reverse()
-      .map(({ start, end }): LoggedRequest => JSON.parse(this.#bytes.toString('utf8', start, end)))
+      .map((place) => this.#read(place))
   }
 
   clear(): void {
     this.#places.length = 0
     this.#oldest = 0
     this.#writeAt = 0
+  }
+
+  /** Gives where what was written ends. */
+  #write(text: string | Uint8Array | null, at: number): number {
+    if (text === null) return at
+    if (typeof text === 'string') return at + this.#bytes.write(text, at)
+    this.#bytes.set(text, at)
+    return at + text.length
+  }
+
+  #read({ start, requestAt, responseAt, end }: Place): LoggedRequest {
+    const head: Head = JSON.parse(this.#text(start, requestAt))
+    const [id, account, atMs, method, path, status, errorCode, durationMs, decidedBy, hasBodies] = head
+    const [hasRequest, hasResponse] = hasBodies
+    return {
+      id,
+      account,
+      atMs,
+      method,
+      path,
+      status,
+      errorCode,
+      requestBody: hasRequest ? this.#text(requestAt, responseAt) : null,
+      responseBody: hasResponse ? this.#text(responseAt, end) : null,
+      durationMs,
+      decidedBy,
+    }
+  }
+
+  #text(from: number, to: number): string {
+    return decoder.decode(this.#bytes.subarray(from, to))
   }
 
   /** Where so many bytes can be written: grown as long as that is allowed, then over the oldest entries. */
@@ -87,20 +126,34 @@ export class RequestLog {
   }
 }
 
+/** The entry's head, its request's body and its answer's follow one another. */
 interface Place {
   readonly start: number
+  readonly requestAt: number
+  readonly responseAt: number
   readonly end: number
 }
 
-function fits(body: string | null): boolean {
-  return body === null || body.length <= maxBodyCharacters
+type Head = ReturnType<typeof headOf>
+
+/** All of an entry but its bodies, which are kept as they are: to write them as JSON costs more than the rest. */
+function headOf(entry: ExchangeToLog) {
+  const { id, account, atMs, method, path, status, errorCode, durationMs, decidedBy } = entry
+  const hasBodies = [entry.requestBody !== null, entry.responseBody !== null] as const
+  return [id, account, atMs, method, path, status, errorCode, durationMs, decidedBy, hasBodies] as const
 }
 
-function shortened(entry: LoggedRequest): LoggedRequest {
-  return { ...entry, requestBody: excerpt(entry.requestBody), responseBody: excerpt(entry.responseBody) }
+const decoder = new TextDecoder()
+
+function lengthOf(body: string | Uint8Array | null): number {
+  if (body === null) return 0
+  return typeof body === 'string' ? Buffer.byteLength(body) : body.length
 }
 
-function excerpt(body: string | null): string | null {
-  if (body === null || fits(body)) return body
-  return `${body.slice(0, maxBodyCharacters)}… (${body.length} characters in all)`
+/** A body as far as it is kept. As many bytes as characters may be kept are never too many. */
+function excerpt(body: string | Uint8Array | null): string | Uint8Array | null {
+  if (body === null || body.length <= maxBodyCharacters) return body
+  const text = typeof body === 'string' ? body : decoder.decode(body)
+  if (text.length <= maxBodyCharacters) return body
+  return `${text.slice(0, maxBodyCharacters)}… (${text.length} characters in all)`
 }

@@ -1,5 +1,11 @@
 import { Cell } from './cell.ts'
-import { type ChangeListener, type Collection, liveCollection, packedCollection } from './collection.ts'
+import {
+  type ChangeListener,
+  type Collection,
+  liveCollection,
+  packedCollection,
+  recentCollection,
+} from './collection.ts'
 import type { Entry } from './journal.ts'
 import type {
   BatchItemRecord,
@@ -57,7 +63,7 @@ export class State {
     this.counters = liveCollection<number>('counters', changed)
     this.keys = liveCollection<KeyRecord>('keys', changed)
     this.limitWindows = liveCollection<LimitWindow>('limit_windows', changed, 'soft')
-    this.quotes = packedCollection('quotes', changed)
+    this.quotes = recentCollection('quotes', changed)
     this.labels = packedCollection('labels', changed)
     this.shipments = packedCollection('shipments', changed)
     this.journeys = packedCollection('journeys', changed)

@@ -4,7 +4,7 @@
  * every script stay.
  */
 export function cleanLine(text: string): string {
-  const upper = text.toUpperCase()
+  const upper = text.trim().toUpperCase()
   return isClean(upper) ? upper : scrub(upper)
 }
 

@@ -2,9 +2,10 @@ import type { CarrierName } from '../model.ts'
 
 /** The digit that GS1 and the US postal barcode end in: weights 3 and 1 from the right, modulo 10. */
 export function gs1CheckDigit(body: string): string {
-  const sum = [...body]
-    .reverse()
-    .reduce((total, digit, index) => total + Number(digit) * (index % 2 === 0 ? 3 : 1), 0)
+  let sum = 0
+  for (let index = 0; index < body.length; index += 1) {
+    sum += Number(body[index]) * ((body.length - index) % 2 === 1 ? 3 : 1)
+  }
   return String((10 - (sum % 10)) % 10)
 }
 

@@ -58,8 +58,8 @@ export function showLabel(context: Context, { label, shipment }: ShippedLabel): 
     rate_cents: label.rateCents,
     sandbox: label.environment === 'test',
     wallet_balance_after_cents: label.balanceAfterCents,
-    from_address: completeAddress(context, shipment, 'from'),
-    to_address: completeAddress(context, shipment, 'to'),
+    from_address: completeAddress(shipment, 'from'),
+    to_address: completeAddress(shipment, 'to'),
     created_at: toTimestamp(label.createdAtMs),
   }
 }
@@ -92,13 +92,9 @@ function voidStatus({ voidRequestedAtMs }: LabelRecord): VoidStatusBody {
   }
 }
 
-function completeAddress(
-  context: Context,
-  shipment: ShipmentRecord,
-  side: 'from' | 'to',
-): CompleteAddressBody {
+function completeAddress(shipment: ShipmentRecord, side: 'from' | 'to'): CompleteAddressBody {
   const address: Address = shipment[side]
-  const madeUp = contactOf(context, `${shipment.id} ${side}`)
+  const madeUp = contactOf(shipment.id, side)
   return {
     name: address.name ?? '',
     street: address.street1,
