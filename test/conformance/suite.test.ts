@@ -1,5 +1,7 @@
+import { createServer } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { rules } from '../../src/conformance/catalogue.ts'
+import { operationNames, operationOf } from '../../src/conformance/operation.ts'
 import type { FinishedRun } from '../../src/conformance/options.ts'
 import { run } from '../../src/conformance/run.ts'
 import { type ServedSimulator, serveSimulator } from '../served-simulator.ts'
@@ -35,3 +37,58 @@ describe('the suite against the built simulator', () => {
     }
   })
 })
+
+describe('the suite against a service without a control protocol', () => {
+  it('fails nothing, and says of every rule that did not run what it needs', async () => {
+    const port = await freePort()
+    const simulator = await serveSimulator([
+      '--rate-limits',
+      'off',
+      '--webhook-url',
+      `http://127.0.0.1:${port}/hooks`,
+    ])
+    try {
+      const { report } = await run({
+        baseUrl: simulator.url,
+        control: 'off',
+        key: keyOf('test', 'd0c0'.repeat(7)),
+        liveKey: keyOf('live', 'd0c0'.repeat(7)),
+        limitedKey: keyOf('test', '1'.repeat(28)),
+        revokedKey: keyOf('test', '2'.repeat(28)),
+        expiredKey: keyOf('test', '3'.repeat(28)),
+        webhookListen: `127.0.0.1:${port}`,
+        webhookSecret: `whsec_${'d0c0'.repeat(8)}`,
+        allowSpend: true,
+        maxSpendCents: 100_000,
+        profile: { limits: noLimits },
+        skip: ['LIMIT-*'],
+      })
+      const red = report.rules.filter(({ status }) => status === 'failed' || status === 'errored')
+      expect(red.map(({ id, reason, expected, actual }) => ({ id, reason, expected, actual }))).toEqual([])
+      for (const { id, status, reason, unlock } of report.rules) {
+        if (status !== 'skipped') continue
+        expect(reason, id).toMatch(/^Needs |.+/)
+        expect(unlock.length, id).toBeGreaterThan(0)
+      }
+      expect(report.summary.passed).toBeGreaterThan(200)
+      expect(report.spent_cents).toBeGreaterThan(0)
+      const live = report.leftovers.filter(({ kind }) => kind === 'live label')
+      expect(live.every(({ note }) => note.endsWith('voided'))).toBe(true)
+    } finally {
+      await simulator.stop()
+    }
+  }, 120_000)
+})
+
+const noLimits = Object.fromEntries(operationNames.map((name) => [operationOf(name).endpoint, 1_000_000]))
+
+const keyOf = (environment: 'test' | 'live', rest: string): string => `pr_${environment}_d0c0${rest}`
+
+async function freePort(): Promise<number> {
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  await new Promise((resolve) => server.close(resolve))
+  if (typeof address !== 'object' || address === null) throw new Error('No port is free.')
+  return address.port
+}

@@ -99,9 +99,10 @@ export const deliveryRules: readonly Rule[] = [
       inbox.respond(() => ({ status: 503 }))
       const { label } = await firstDelivery(t, inbox)
       await t.passTime(minutes(36))
-      const made = (await inbox.waitFor(label.id, 3)).length
+      // Whichever way the delays count, the third attempt has been made and the fourth has not.
+      await inbox.waitFor(label.id, 3)
       const { entries, answer } = await readLog(t)
-      expectThat(holdsNumber(entries[0], made), { expected: `${made} attempts`, actual: entries[0], answer })
+      expectThat(holdsNumber(entries[0], 3), { expected: '3 attempts', actual: entries[0], answer })
     },
   }),
   active({

@@ -33,7 +33,7 @@ export async function tryMutant(mutant: Mutant, options: KillOptions): Promise<M
     const { report } = await run(
       {
         baseUrl: service.baseUrl,
-        only: mutant.kills,
+        only: [...mutant.kills, ...(mutant.traffic ?? [])],
         deliveryPatienceMs: 400,
         throttlePatienceMs: 0,
         timeoutMs: 20_000,
@@ -42,7 +42,7 @@ export async function tryMutant(mutant: Mutant, options: KillOptions): Promise<M
       options.rules,
     )
     const survivors = report.rules
-      .filter(({ status }) => status !== 'failed')
+      .filter(({ id, status }) => mutant.kills.includes(id) && status !== 'failed')
       .map(({ id, status, reason }) => ({ id, status, reason }))
     const applied = service.applied()
     const verdict = applied === 0 ? 'inert' : survivors.length > 0 ? 'survived' : 'killed'

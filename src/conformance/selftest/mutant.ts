@@ -9,6 +9,8 @@ export interface Mutant {
   readonly deviation: string
   /** Rules each of which has to fail on it. */
   readonly kills: readonly [RuleId, ...RuleId[]]
+  /** Rules that run beside them, since those above judge what these bring about. */
+  readonly traffic?: readonly RuleId[]
   /** Opened for each run, so that it may remember what it has seen. */
   open(): Alteration
 }
@@ -43,6 +45,8 @@ export interface Wire {
   accountOf(request: WireRequest): string | undefined
   /** How far the harness has moved an account's clock, in milliseconds. */
   advancedMs(account: string | undefined): number
+  /** Sends an event of the account's to where its webhook is set, signed as the service would sign it. */
+  emit(account: string | undefined, event: unknown): Promise<void>
   /** What the service would call itself towards the harness: the base URL of the altered service. */
   readonly baseUrl: string
 }

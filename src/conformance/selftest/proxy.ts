@@ -3,7 +3,7 @@ import { Agent, request as sendRequest } from 'undici'
 import { isObject } from '../fields.ts'
 import { findOperation } from '../operation.ts'
 import type { Alteration, Wire } from './mutant.ts'
-import { jsonOf, type WireRequest, type WireResponse } from './wire.ts'
+import { jsonOf, type WireRequest, type WireResponse, withSignedBody } from './wire.ts'
 
 /** An altered service: everything goes through to a good one, but what the alteration changes. */
 export interface AlteredService {
@@ -24,6 +24,7 @@ export async function openAlteredService(
   const hooks = new Map<string, { readonly url: string; secret: string }>()
   const accounts = new Map<string, string>()
   const advanced = new Map<string, number>()
+  const hookOf = new Map<string, { readonly url: string; secret: string }>()
   let applied = 0
   let baseUrl = ''
 
@@ -56,6 +57,20 @@ export async function openAlteredService(
     upstream,
     control,
     accountOf: ({ headers }) => accounts.get((headers['authorization'] ?? '').replace(/^Bearer /, '')),
+    emit: async (account, event) => {
+      const hook = hookOf.get(account ?? '')
+      if (hook === undefined) return
+      const body = Buffer.from(JSON.stringify(event))
+      const headers = { 'content-type': 'application/json' }
+      const { headers: signed } = withSignedBody({ headers, body, secret: hook.secret }, body)
+      const answer = await sendRequest(hook.url, {
+        dispatcher: agent,
+        method: 'POST',
+        headers: { ...signed },
+        body,
+      })
+      await answer.body.dump()
+    },
     advancedMs: (account) => advanced.get(account ?? '') ?? 0,
     get baseUrl() {
       return baseUrl
@@ -109,6 +124,7 @@ export async function openAlteredService(
       const token = `${hooks.size}`
       const hook = { url: isObject(body) ? String(body['url']) : '', secret: '' }
       hooks.set(token, hook)
+      hookOf.set(account, hook)
       const led = Buffer.from(JSON.stringify({ url: `${baseUrl}${hookPrefix}${token}` }))
       const response = await upstream({ ...request, body: led })
       const answer = jsonOf(response)
