@@ -1,5 +1,33 @@
 import type { Mutant } from './mutant.ts'
-import { walletMutants } from './mutants/wallet.ts'
+import { batchMutants } from './mutants/batches.ts'
+import { carrierAccountMutants } from './mutants/carrier-accounts.ts'
+import { conventionMutants } from './mutants/conventions.ts'
+import { errorMutants } from './mutants/errors.ts'
+import { headerMutants } from './mutants/headers.ts'
+import { keyMutants } from './mutants/keys.ts'
+import { labelMutants } from './mutants/labels.ts'
+import { limitMutants } from './mutants/limits.ts'
+import { purchaseMutants } from './mutants/purchases.ts'
+import { rateMutants } from './mutants/rates.ts'
+import { requestMutants } from './mutants/requests.ts'
+import { scopeMutants } from './mutants/scopes.ts'
+import { trackerMutants } from './mutants/trackers.ts'
+import { webhookMutants } from './mutants/webhooks.ts'
 
 /** Every deviation that the suite must catch. */
-export const mutants: readonly Mutant[] = [...walletMutants]
+export const mutants: readonly Mutant[] = [
+  ...conventionMutants,
+  ...headerMutants,
+  ...errorMutants,
+  ...keyMutants,
+  ...scopeMutants,
+  ...requestMutants,
+  ...rateMutants,
+  ...carrierAccountMutants,
+  ...labelMutants,
+  ...purchaseMutants,
+  ...trackerMutants,
+  ...batchMutants,
+  ...webhookMutants,
+  ...limitMutants,
+]

@@ -29,6 +29,8 @@ export interface Alteration {
   /** A control call on its way to the service, and its answer on the way back. */
   controlRequest?(request: WireRequest): WireRequest | undefined
   controlResponse?(response: WireResponse): WireResponse | undefined
+  /** The clock of an account has been moved; true where something came of it. */
+  advanced?(account: string, wire: Wire): Promise<boolean>
   /** What the harness's inbox answered, on its way back to the service. */
   reply?(status: number, delivery: WireDelivery): number | undefined
 }

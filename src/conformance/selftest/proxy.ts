@@ -32,7 +32,6 @@ export async function openAlteredService(
     const answer = await sendRequest(`${upstreamUrl}${request.path}`, {
       dispatcher: agent,
       method: methodOf(request.method),
-      // The service behind names itself as it was asked, so links lead back here.
       headers: { ...withoutHop(request.headers), host: new URL(baseUrl).host },
       body: request.body.length === 0 ? null : request.body,
     })
@@ -41,7 +40,12 @@ export async function openAlteredService(
       if (value !== undefined && !hopByHop.has(name))
         headers[name] = Array.isArray(value) ? value.join(', ') : value
     }
-    return { status: answer.statusCode, headers, body: Buffer.from(await answer.body.arrayBuffer()) }
+    const body = Buffer.from(await answer.body.arrayBuffer())
+    // Links of the service lead through here, too.
+    const links = body.includes(upstreamUrl)
+      ? Buffer.from(body.toString('utf8').replaceAll(upstreamUrl, baseUrl))
+      : body
+    return { status: answer.statusCode, headers, body: links }
   }
   const control: Wire['control'] = async (method, path, body) => {
     const answer = await sendRequest(`${upstreamUrl}/_drydock${path}`, {
@@ -80,8 +84,11 @@ export async function openAlteredService(
   const serve = async (request: WireRequest): Promise<WireResponse> => {
     if (request.path.startsWith(hookPrefix)) return deliver(request)
     if (request.path.startsWith('/_drydock')) {
-      const response = await passControl(alteration.controlRequest?.(request) ?? request)
-      return alteration.controlResponse?.(response) ?? response
+      const asked = alteration.controlRequest?.(request)
+      const response = await passControl(asked ?? request)
+      const changed = alteration.controlResponse?.(response)
+      if (asked !== undefined || changed !== undefined) applied += 1
+      return changed ?? response
     }
     const replaced = await alteration.request?.(request, wire)
     if (replaced !== undefined) applied += 1
@@ -135,6 +142,7 @@ export async function openAlteredService(
     }
     const response = await upstream(request)
     note(request, response, { account, call })
+    if (call === 'clock/advance' && (await alteration.advanced?.(account, wire)) === true) applied += 1
     return response
   }
 

@@ -68,7 +68,7 @@ const slug = (code: string): string => code.toLowerCase().replaceAll(/[._]/g, '-
 
 /** A status near the documented one: what a careless service would send. */
 const nearTo = (status: number): number =>
-  ({ 401: 403, 402: 400, 403: 401, 404: 400, 422: 400, 429: 503 })[status] ?? 500
+  ({ 401: 403, 402: 400, 403: 401, 404: 400, 422: 400, 429: 503, 500: 422 })[status] ?? 500
 
 export const errorMutants: readonly Mutant[] = [
   mutant('flat-errors', 'Errors come without an object around them.', ['ERR-001'], {

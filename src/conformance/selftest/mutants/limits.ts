@@ -30,7 +30,7 @@ function oneTooFew(operation: OperationName, rule: RuleId): Mutant {
     open: () => {
       const counts = new Map<string, number>()
       return {
-        response: (response, request) => {
+        response: (_, request) => {
           if (request.operation !== operation) return undefined
           const key = keyOf(request)
           const count = (counts.get(key) ?? 0) + 1

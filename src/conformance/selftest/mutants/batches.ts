@@ -1,0 +1,236 @@
+import { isObject } from '../../fields.ts'
+import { refusal } from '../alterations.ts'
+import type { Alteration, Mutant, Wire } from '../mutant.ts'
+import { jsonOf, type WireRequest, type WireResponse } from '../wire.ts'
+import {
+  answers,
+  brokenField,
+  errorOf,
+  forgives,
+  isLive,
+  type Json,
+  mutant,
+  refuses,
+  successJson,
+} from './builders.ts'
+
+const created = (change: (json: Json, request: WireRequest) => Json | undefined): Alteration =>
+  answers('createBatch', change)
+const shown = (change: (json: Json) => Json): Alteration => answers('getBatch', change)
+
+/** Puts money into the live wallet, or takes it, behind the service's back. */
+async function pay(request: WireRequest, wire: Wire, cents: number): Promise<void> {
+  const path = `/accounts/${wire.accountOf(request)}/wallet`
+  const wallet = await wire.control('GET', path)
+  const balance = isObject(wallet) ? Number(wallet['balance_cents']) : 0
+  await wire.control('PATCH', path, { balance_cents: balance + cents })
+}
+
+/** Money that moves when it should not. */
+function moving(
+  id: string,
+  deviation: string,
+  kills: Mutant['kills'],
+  centsFor: (response: WireResponse, request: WireRequest) => number | undefined,
+): Mutant {
+  return mutant(id, deviation, kills, {
+    response: async (response, request, wire) => {
+      const cents = isLive(request) ? centsFor(response, request) : undefined
+      if (cents === undefined) return undefined
+      await pay(request, wire, cents)
+      return response
+    },
+  })
+}
+
+const itemsOf = (request: WireRequest): readonly unknown[] => {
+  const json = jsonOf(request)
+  return isObject(json) && Array.isArray(json['items']) ? json['items'] : []
+}
+
+const batch = { id: 'bat_1', total_cost_cents: 0, wallet_balance_after_cents: 0 }
+
+export const batchMutants: readonly Mutant[] = [
+  ...brokenField({ id: 'batch-id', operations: 'createBatch', field: 'id', kills: ['BATCH-001'], wrong: 1 }),
+  mutant(
+    'no-batches',
+    'Batches cannot be created.',
+    ['BATCH-001'],
+    refuses('createBatch', 422, 'BATCH.ITEMS.REQUIRED'),
+  ),
+  ...brokenField({
+    id: 'batch-cost',
+    operations: 'createBatch',
+    field: 'total_cost_cents',
+    kills: ['BATCH-002'],
+    wrong: '100',
+  }),
+  mutant(
+    'batch-cost-of-first',
+    'A batch costs what its first item does.',
+    ['BATCH-002'],
+    created((json, request) => {
+      const [first] = itemsOf(request)
+      return isObject(first) ? { ...json, total_cost_cents: first['rate_cents'] } : undefined
+    }),
+  ),
+  mutant(
+    'batch-cost-rounded',
+    'A batch costs a cent more than its items.',
+    ['BATCH-002'],
+    created((json) => ({ ...json, total_cost_cents: Number(json['total_cost_cents']) + 1 })),
+  ),
+  ...brokenField({
+    id: 'batch-balance',
+    operations: 'createBatch',
+    field: 'wallet_balance_after_cents',
+    kills: ['BATCH-003'],
+    wrong: 1.5,
+  }),
+  mutant(
+    'empty-batch',
+    'A batch of nothing is created.',
+    ['BATCH-004', 'BATCH-103'],
+    forgives('BATCH.ITEMS.REQUIRED', batch),
+  ),
+  mutant(
+    'endless-batch',
+    'A batch has no limit.',
+    ['BATCH-005', 'BATCH-103'],
+    forgives('BATCH.SIZE.EXCEEDED', batch),
+  ),
+  mutant('batch-limit-low', 'A batch has 4,999 items at most.', ['BATCH-006'], {
+    request: (request) =>
+      request.operation === 'createBatch' && itemsOf(request).length === 5_000
+        ? refusal(422, 'BATCH.SIZE.EXCEEDED')
+        : undefined,
+  }),
+  mutant('batch-lost', 'A batch cannot be read.', ['BATCH-007'], refuses('getBatch', 404, 'BATCH.NOT_FOUND')),
+  mutant(
+    'other-batch',
+    'Another batch is read than was asked for.',
+    ['BATCH-007'],
+    shown((json) => ({ ...json, id: 'bat_other' })),
+  ),
+  ...brokenField({
+    id: 'batch-progress',
+    operations: 'getBatch',
+    field: 'estimated_completion_percentage',
+    kills: ['BATCH-008'],
+    wrong: 150,
+  }),
+  ...brokenField({
+    id: 'batch-time-left',
+    operations: 'getBatch',
+    field: 'estimated_time_remaining_seconds',
+    kills: ['BATCH-009'],
+    wrong: -1,
+  }),
+  mutant(
+    'batch-not-bought',
+    'A batch cannot be bought.',
+    ['BATCH-010'],
+    refuses('buyBatch', 500, 'LABEL.CREATION.FAILED'),
+  ),
+  mutant(
+    'batch-bought-twice',
+    'A batch can be bought again while it is processed.',
+    ['BATCH-011'],
+    forgives('BATCH.ALREADY_PROCESSING', batch),
+  ),
+  mutant(
+    'unknown-batch-bought',
+    'A batch that is not there can be bought.',
+    ['BATCH-012'],
+    forgives('BATCH.NOT_FOUND', batch, ({ operation }) => operation === 'buyBatch'),
+  ),
+  mutant(
+    'unknown-batch-read',
+    'A batch that is not there can be read.',
+    ['BATCH-013'],
+    forgives('BATCH.NOT_FOUND', batch, ({ operation }) => operation === 'getBatch'),
+  ),
+  mutant(
+    'progress-falls',
+    'Progress counts down.',
+    ['BATCH-014'],
+    shown((json) => ({
+      ...json,
+      estimated_completion_percentage: 100 - Number(json['estimated_completion_percentage']),
+    })),
+  ),
+  mutant(
+    'sandbox-batch-charged',
+    'A batch of the sandbox is charged.',
+    ['BATCH-015'],
+    created((json, request) =>
+      isLive(request)
+        ? undefined
+        : {
+            ...json,
+            wallet_balance_after_cents:
+              Number(json['wallet_balance_after_cents']) - Number(json['total_cost_cents']),
+          },
+    ),
+  ),
+  moving(
+    'batch-charged-later',
+    'The cost of a batch is not taken when it is created.',
+    ['BATCH-101'],
+    (response, { operation }) => {
+      const json = successJson(response)
+      return operation === 'createBatch' && json !== undefined ? Number(json['total_cost_cents']) : undefined
+    },
+  ),
+  moving(
+    'batch-charged-in-part',
+    'Not all of the cost of a batch is taken.',
+    ['BATCH-101'],
+    (response, { operation }) =>
+      operation === 'createBatch' && successJson(response) !== undefined ? 1 : undefined,
+  ),
+  mutant(
+    'batch-balance-before',
+    'A batch tells the balance before its cost.',
+    ['BATCH-102'],
+    created((json, request) =>
+      isLive(request)
+        ? {
+            ...json,
+            wallet_balance_after_cents:
+              Number(json['wallet_balance_after_cents']) + Number(json['total_cost_cents']),
+          }
+        : undefined,
+    ),
+  ),
+  moving(
+    'refused-batch-charged',
+    'A batch that is refused costs something.',
+    ['BATCH-103'],
+    (response, { operation }) =>
+      operation === 'createBatch' && String(errorOf(response)?.['code']).startsWith('BATCH.')
+        ? -500
+        : undefined,
+  ),
+  moving(
+    'batch-charged-twice',
+    'Buying a batch takes its cost again.',
+    ['BATCH-104'],
+    (response, { operation }) => (operation === 'buyBatch' && response.status < 300 ? -500 : undefined),
+  ),
+  mutant(
+    'batch-on-credit',
+    'A batch is created without money.',
+    ['BATCH-201'],
+    forgives('WALLET.INSUFFICIENT_BALANCE', batch),
+  ),
+  moving(
+    'poor-batch-charged',
+    'A batch refused for want of money takes what is there.',
+    ['BATCH-201'],
+    (response, { operation }) =>
+      operation === 'createBatch' && errorOf(response)?.['code'] === 'WALLET.INSUFFICIENT_BALANCE'
+        ? -1
+        : undefined,
+  ),
+]
