@@ -32,7 +32,7 @@ export interface Box {
   /** What the target has to be told. */
   readonly url: string
   /** How attempts are answered from here on; 200 until something else is said. */
-  respond(script: (attempt: number) => Reply): void
+  respond(script: (attempt: number, labelId: string | undefined) => Reply): void
   /** Deliveries about this label are this box's, where the inbox is shared. */
   claim(labelId: string): void
   /** Everything that came in, or what is about one label; what nobody understands is in neither. */
@@ -165,7 +165,7 @@ function openBox(url: string, onClose: () => void): OpenBox {
   const taken: Arrival[] = []
   const claimed = new Set<string>()
   const waiting = new Set<() => void>()
-  let script: (attempt: number) => Reply = () => ({ status: 200 })
+  let script: Parameters<Box['respond']>[0] = () => ({ status: 200 })
   const arrivals = (labelId?: string): readonly Arrival[] =>
     labelId === undefined ? [...taken] : taken.filter((each) => each.labelId === labelId)
   return {
@@ -181,7 +181,7 @@ function openBox(url: string, onClose: () => void): OpenBox {
       const attempt = arrivals(arrival.labelId ?? '').length + 1
       taken.push({ ...arrival, attempt })
       for (const wake of waiting) wake()
-      return script(attempt)
+      return script(attempt, arrival.labelId)
     },
     arrivals,
     waitFor: (labelId, { attempts, withinMs }) =>

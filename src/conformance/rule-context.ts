@@ -63,7 +63,7 @@ export interface RuleInbox {
   /** Undefined where it is not known (the need `secret`). */
   readonly secret: string | undefined
   /** How attempts are answered, by their number for each label; 200 until something is said. */
-  respond(script: (attempt: number) => Reply): void
+  respond(script: (attempt: number, labelId: string | undefined) => Reply): void
   /** Waits until so many attempts for a label have come, for as long as the run's patience; gives what came. */
   waitFor(labelId: string, attempts?: number): Promise<readonly Arrival[]>
   /** What has come for a label so far. */

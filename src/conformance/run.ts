@@ -205,7 +205,7 @@ export function findHurdle(rule: Rule, target: Target): Outcome | undefined {
   if (missing.length === 0) return undefined
   const reason = `Needs ${missing.map(({ what }) => what).join('; and ')}.`
   if (missing.some(({ isBroken }) => isBroken)) return { status: 'errored', reason }
-  const unlock = missing.map((each) => each.unlock.join(' or '))
+  const unlock = [...new Set(missing.map((each) => each.unlock.join(' or ')))]
   const isPermission = unlock.every((each) => each.includes('--allow-'))
   return { status: 'skipped', reason, reasonKind: isPermission ? 'permission' : 'capability', unlock }
 }

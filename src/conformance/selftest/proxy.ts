@@ -211,9 +211,9 @@ async function read(incoming: IncomingMessage): Promise<WireRequest> {
 }
 
 function send(outgoing: ServerResponse, { status, headers, body }: WireResponse): void {
-  const bodyless = status === 204 || status === 304
-  outgoing.writeHead(status, bodyless ? headers : { ...headers, 'content-length': body.length })
-  outgoing.end(bodyless ? undefined : body)
+  const hasNoLength = status === 204 || status === 304 || 'transfer-encoding' in headers
+  outgoing.writeHead(status, hasNoLength ? headers : { ...headers, 'content-length': body.length })
+  outgoing.end(status === 204 || status === 304 ? undefined : body)
 }
 
 async function listen(server: Server): Promise<string> {

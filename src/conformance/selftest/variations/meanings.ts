@@ -78,15 +78,26 @@ export const meaningVariations: readonly Variation[] = [
   rates('none-failed', 'failed_carriers is an empty list where none failed.', (json) =>
     json['failed_carriers'] === undefined ? { ...json, failed_carriers: [] } : undefined,
   ),
-  rates('more-rates', 'Every carrier has one more service.', (json) => {
-    const { rates: list } = json
-    if (!Array.isArray(list)) return undefined
-    const more = list.flatMap((each) => (isObject(each) ? [each] : [])).slice(-1)
-    return {
-      ...json,
-      rates: [...list, ...more.map((each) => ({ ...each, id: `${each['id']}x`, service: 'Other' }))],
-    }
-  }),
+  {
+    id: 'more-rates',
+    what: 'The dearest rate is there twice.',
+    open: () => {
+      const { request } = everywhere(
+        (text) => text,
+        (text) => text.replace(/(rate_[0-9a-z]{24})x/g, '$1'),
+      )
+      return {
+        ...(request !== undefined && { request }),
+        response: (response, { operation }) => {
+          const json = jsonOf(response)
+          if (operation !== 'createRates' || response.status > 299 || !isObject(json)) return undefined
+          const list = Array.isArray(json['rates']) ? json['rates'].filter(isObject) : []
+          const more = list.slice(-1).map((rate) => ({ ...rate, id: `${rate['id']}x` }))
+          return withJson(response, { ...json, rates: [...list, ...more] })
+        },
+      }
+    },
+  },
   {
     id: 'void-elsewhere',
     what: 'The state of a void has other names, in an object.',

@@ -1,0 +1,68 @@
+import * as z from 'zod'
+
+const count = z.int().nonnegative()
+const headers = z.record(z.string(), z.string())
+
+const exchange = z.object({
+  request: z.object({
+    method: z.string(),
+    url: z.string(),
+    headers,
+    body: z.string().nullable(),
+  }),
+  response: z.object({ status: z.int(), headers, body: z.string() }).nullable(),
+  failure: z.string().nullable(),
+  curl: z.string(),
+  duration_ms: count,
+})
+
+const rule = z.object({
+  id: z.string().regex(/^[A-Z]+-\d{3}$/),
+  title: z.string(),
+  section: z.string(),
+  endpoint: z.string().nullable(),
+  status: z.enum(['passed', 'failed', 'skipped', 'errored']),
+  reason: z.string().nullable(),
+  reason_kind: z
+    .enum(['capability', 'data', 'permission', 'not_observed', 'excluded', 'safety', 'not_run'])
+    .nullable(),
+  unlock: z.array(z.string()),
+  expected: z.string().nullable(),
+  actual: z.string().nullable(),
+  duration_ms: count,
+  judged: count.nullable(),
+  clock: z.enum(['virtual', 'real']).nullable(),
+  expected_failure: z
+    .object({ reason: z.string(), issue: z.string().nullable(), stale: z.boolean() })
+    .nullable(),
+  exchanges: z.array(exchange),
+})
+
+/** The JSON report (contract, section 4). Further fields may come in later versions. */
+export const reportSchema = z.object({
+  tool: z.literal('drydock'),
+  version: z.string(),
+  suite_version: z.string(),
+  target: z.string(),
+  control: z.boolean(),
+  started_at: z.iso.datetime(),
+  duration_ms: count,
+  stopped: z
+    .object({ kind: z.enum(['bail', 'unreachable', 'interrupted', 'crashed']), reason: z.string() })
+    .nullable(),
+  summary: z.object({ total: count, passed: count, failed: count, skipped: count, errored: count }),
+  rules: z.array(rule),
+  observations: z.array(z.object({ topic: z.string(), value: z.unknown() })),
+  leftovers: z.array(
+    z.object({
+      kind: z.enum(['label', 'live label', 'tracker', 'batch', 'account']),
+      id: z.string(),
+      note: z.string(),
+    }),
+  ),
+  spent_cents: count,
+  requests: count,
+})
+
+/** A report as it was read from a file. */
+export type ReadReport = z.infer<typeof reportSchema>

@@ -1,0 +1,21 @@
+import type { Report } from '../report.ts'
+import { renderConsole } from './console.ts'
+import { renderGithub } from './github.ts'
+import { renderHtml } from './html.ts'
+import { renderJson } from './json.ts'
+import { renderJunit } from './junit.ts'
+import { renderMarkdown } from './markdown.ts'
+import { renderTap } from './tap.ts'
+
+/** Every form a report can take (contract, section 4). */
+export const formats = {
+  console: renderConsole,
+  json: renderJson,
+  junit: renderJunit,
+  html: renderHtml,
+  markdown: renderMarkdown,
+  tap: renderTap,
+  github: renderGithub,
+} as const satisfies Record<string, (report: Report, style?: { readonly colour: boolean }) => string>
+
+export type Format = keyof typeof formats

@@ -1,0 +1,6 @@
+import type { Report } from '../report.ts'
+
+/** The report itself; schemas/conformance-report.schema.json describes it. */
+export function renderJson(report: Report): string {
+  return `${JSON.stringify(report, null, 2)}\n`
+}

@@ -1,0 +1,61 @@
+import type { Report, RuleResult } from '../report.ts'
+import { countsLine, errorGroups, failures, knownFailures, skipGroups } from './groups.ts'
+import { escapeMarkup } from './inert.ts'
+
+/** Markdown for a job's summary. */
+export function renderMarkdown(report: Report): string {
+  const red = failures(report)
+  const errors = errorGroups(report)
+  const skips = skipGroups(report)
+  const known = knownFailures(report)
+  return [
+    `# Conformance of ${text(report.target)}`,
+    '',
+    `**${text(countsLine(report))}**`,
+    '',
+    ...(report.stopped === null ? [] : [`> The run did not finish. ${text(report.stopped.reason)}`, '']),
+    ...(red.length === 0
+      ? []
+      : ['## Failed', '', '| rule | what it states | expected | actual |', '| --- | --- | --- | --- |']),
+    ...red.map(
+      ({ id, title, expected, actual }) => `| ${id} | ${cell(title)} | ${cell(expected)} | ${cell(actual)} |`,
+    ),
+    ...(red.length === 0 ? [] : ['', ...red.flatMap(details)]),
+    ...(errors.length === 0 ? [] : ['## Errored', '']),
+    ...errors.map(({ name, results }) => `- ${results.map(({ id }) => id).join(', ')}: ${text(name)}`),
+    ...(errors.length === 0 ? [] : ['']),
+    ...(known.length === 0 ? [] : ['## Known to fail', '']),
+    ...known.map(({ id, expected_failure: entry }) => `- ${id}: ${text(entry?.reason ?? '')}`),
+    ...(known.length === 0 ? [] : ['']),
+    ...(skips.length === 0 ? [] : ['## Skipped', '', '| needs | rules |', '| --- | --- |']),
+    ...skips.map(
+      ({ name, results }) =>
+        `| ${cell(name)} | ${results.length}: ${results.map(({ id }) => id).join(', ')} |`,
+    ),
+    ...(skips.length === 0 ? [] : ['']),
+    ...(report.observations.length === 0 ? [] : ['## Observed where nothing is documented', '']),
+    ...report.observations.map(
+      ({ topic, value }) => `- ${text(topic)}: ${text(JSON.stringify(value) ?? '')}`,
+    ),
+    ...(report.observations.length === 0 ? [] : ['']),
+  ].join('\n')
+}
+
+function details({ id, exchanges }: RuleResult): readonly string[] {
+  const shown = exchanges.at(-1)
+  if (shown === undefined) return []
+  return [
+    `<details><summary>${id}: see it again</summary>`,
+    '',
+    `<pre>${escapeMarkup(shown.curl)}</pre>`,
+    `<pre>${escapeMarkup(`${shown.response?.status ?? shown.failure}\n${shown.response?.body ?? ''}`)}</pre>`,
+    '',
+    '</details>',
+    '',
+  ]
+}
+
+/** Nothing of the target is markup or a table. */
+const text = (value: string): string =>
+  escapeMarkup(value.replaceAll(/\s+/g, ' ')).replaceAll(/[\\`*_{}[\]()#+!|~-]/g, '\\$&')
+const cell = (value: string | null): string => text(value ?? '')

@@ -1,0 +1,44 @@
+import type { Report, RuleResult } from '../report.ts'
+import { countsLine } from './groups.ts'
+import { inert } from './inert.ts'
+
+/** TAP 14. */
+export function renderTap(report: Report): string {
+  return [
+    'TAP version 14',
+    `1..${report.rules.length}`,
+    ...report.rules.flatMap(point),
+    ...(report.stopped === null ? [] : [`Bail out! ${oneLine(report.stopped.reason)}`]),
+    `# ${oneLine(countsLine(report))}`,
+    '',
+  ].join('\n')
+}
+
+function point(rule: RuleResult, index: number): readonly string[] {
+  const name = `${index + 1} - ${rule.id} ${escapeTap(rule.title)}`
+  if (rule.status === 'passed') return [`ok ${name}`]
+  if (rule.status === 'skipped') return [`ok ${name} # SKIP ${escapeTap(rule.reason ?? '')}`]
+  const known = rule.expected_failure
+  const todo = known === null || known.stale ? '' : ` # TODO ${escapeTap(known.reason)}`
+  const facts = {
+    status: rule.status,
+    section: rule.section,
+    endpoint: rule.endpoint,
+    reason: rule.reason,
+    expected: rule.expected,
+    actual: rule.actual,
+    curl: rule.exchanges.at(-1)?.curl ?? null,
+  }
+  return [
+    `not ok ${name}${todo}`,
+    '  ---',
+    ...Object.entries(facts)
+      .filter(([, value]) => value !== null)
+      // JSON texts are YAML texts.
+      .map(([field, value]) => `  ${field}: ${JSON.stringify(inert(String(value)))}`),
+    '  ...',
+  ]
+}
+
+const oneLine = (text: string): string => inert(text.replaceAll(/\s+/g, ' '))
+const escapeTap = (text: string): string => oneLine(text).replaceAll('\\', '\\\\').replaceAll('#', '\\#')
