@@ -53,11 +53,6 @@ export class Unsafe extends Error {
   override readonly name = 'Unsafe'
 }
 
-/** The run was stopped while the rule was at work. */
-export class RunStopped extends Error {
-  override readonly name = 'RunStopped'
-}
-
 /** Going on would charge a live wallet more than was allowed. */
 export class OverBudget extends Error {
   override readonly name = 'OverBudget'

@@ -1,6 +1,6 @@
 import { isObject } from '../../fields.ts'
-import { refusal } from '../alterations.ts'
 import type { Alteration, Mutant, Wire } from '../mutant.ts'
+import { refusal } from '../refusal.ts'
 import { jsonOf, type WireRequest, type WireResponse } from '../wire.ts'
 import {
   answers,

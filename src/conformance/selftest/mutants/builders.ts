@@ -2,8 +2,8 @@ import { isObject } from '../../fields.ts'
 import type { OperationName } from '../../operation.ts'
 import type { RuleId } from '../../rule.ts'
 import type { ErrorCode } from '../../spec-error.ts'
-import { refusal } from '../alterations.ts'
 import type { Alteration, Mutant, Wire } from '../mutant.ts'
+import { refusal } from '../refusal.ts'
 import { jsonOf, type WireRequest, type WireResponse, withJson } from '../wire.ts'
 
 export type Json = Record<string, unknown>

@@ -1,8 +1,8 @@
 import { isObject } from '../../fields.ts'
 import { type OperationName, operationOf } from '../../operation.ts'
 import type { RuleId } from '../../rule.ts'
-import { refusal } from '../alterations.ts'
 import type { Mutant } from '../mutant.ts'
+import { refusal } from '../refusal.ts'
 import { headerOf, jsonOf, type WireResponse, withHeader, withJson } from '../wire.ts'
 import { errorOf, forgives, isLive, keyOf, mutant, refuses, successJson } from './builders.ts'
 

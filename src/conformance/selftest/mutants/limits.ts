@@ -1,7 +1,7 @@
 import { type OperationName, operationOf } from '../../operation.ts'
 import type { RuleId } from '../../rule.ts'
-import { refusal } from '../alterations.ts'
 import type { Mutant } from '../mutant.ts'
+import { refusal } from '../refusal.ts'
 import { headerOf, withHeader } from '../wire.ts'
 import { keyOf, mutant } from './builders.ts'
 

@@ -1,6 +1,6 @@
 import { isObject } from '../../fields.ts'
-import { refusal } from '../alterations.ts'
 import type { Mutant } from '../mutant.ts'
+import { refusal } from '../refusal.ts'
 import { headerOf, jsonOf, withHeader, withJson } from '../wire.ts'
 import { answers, errorOf, forgives, isLive, keyOf, mutant, refuses, successJson } from './builders.ts'
 

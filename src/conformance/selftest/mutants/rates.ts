@@ -1,7 +1,7 @@
 import { isObject } from '../../fields.ts'
 import type { RuleId } from '../../rule.ts'
-import { refusal } from '../alterations.ts'
 import type { Alteration, Mutant } from '../mutant.ts'
+import { refusal } from '../refusal.ts'
 import { jsonOf, withJson } from '../wire.ts'
 import { answers, errorOf, forgives, type Json, mutant, refuses, successJson } from './builders.ts'
 

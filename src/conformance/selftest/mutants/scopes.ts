@@ -1,8 +1,8 @@
 import { isObject } from '../../fields.ts'
 import { type OperationName, operationOf } from '../../operation.ts'
 import type { RuleId } from '../../rule.ts'
-import { refusal } from '../alterations.ts'
 import type { Alteration, Mutant } from '../mutant.ts'
+import { refusal } from '../refusal.ts'
 import { jsonOf, withJson } from '../wire.ts'
 import { errorOf, keyOf, mutant } from './builders.ts'
 

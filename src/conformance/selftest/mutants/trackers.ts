@@ -1,6 +1,6 @@
 import { isObject } from '../../fields.ts'
-import { refusal } from '../alterations.ts'
 import type { Alteration, Mutant } from '../mutant.ts'
+import { refusal } from '../refusal.ts'
 import { answers, brokenField, forgives, type Json, mutant, refuses, successJson } from './builders.ts'
 
 const read = (change: (json: Json) => Json): Alteration => answers('getTracker', change)
