@@ -1,5 +1,6 @@
 import type { Report, RuleResult } from '../report.ts'
 import { countsLine, errorGroups, failures } from './groups.ts'
+import { inert } from './inert.ts'
 
 /** GitHub shows ten annotations of a step. */
 const most = 10

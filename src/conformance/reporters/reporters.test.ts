@@ -1,0 +1,217 @@
+import { spawnSync } from 'node:child_process'
+import { describe, expect, it } from 'vitest'
+import * as z from 'zod'
+import { keysOf } from '../keys-of.ts'
+import { readReport } from '../read-report.ts'
+import { reportSchema } from '../report-schema.ts'
+import { formats } from './format.ts'
+import { exchangeWith, reportWith, resultWith } from './report-builder.ts'
+
+const hostile = '\u001b]0;owned\u0007\u001b[31mred\u0000]]><script>alert(1)</script> =cmd() \ud800 %0A::error'
+
+const mixed = reportWith(
+  [
+    resultWith({ id: 'WALLET-001', status: 'passed' }),
+    resultWith({
+      id: 'RATE-001',
+      status: 'failed',
+      expected: 'rates',
+      actual: hostile,
+      exchanges: [exchangeWith('{"first":1}'), exchangeWith(hostile)],
+    }),
+    resultWith({ id: 'RATE-002', status: 'errored', reason: 'What it needs first failed. A quote: 500' }),
+    resultWith({ id: 'RATE-003', status: 'errored', reason: 'What it needs first failed. A quote: 500' }),
+    resultWith({
+      id: 'HOOK-001',
+      status: 'skipped',
+      reason: 'Needs an inbox.',
+      unlock: ['--webhook-listen'],
+    }),
+    resultWith({
+      id: 'HOOK-002',
+      status: 'skipped',
+      reason: 'Needs an inbox.',
+      unlock: ['--webhook-listen'],
+    }),
+    resultWith({ id: 'KEY-009', status: 'skipped', reason: 'Needs a key.', unlock: ['--revoked-key'] }),
+    resultWith({
+      id: 'ADDR-001',
+      status: 'failed',
+      expected: 'a',
+      actual: 'b',
+      expected_failure: { reason: 'an old sin', issue: '#7', stale: false },
+    }),
+  ],
+  {
+    observations: [{ topic: 'status of a void', value: 202 }],
+    leftovers: [{ kind: 'live label', id: 'lbl_1', note: 'bought by LABEL-001, voided' }],
+    spent_cents: 871,
+    stopped: { kind: 'interrupted', reason: 'The run was interrupted.' },
+  },
+)
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: that none of them is left is the point
+const unsafe = /[\u0000-\u0008\u000b-\u001f\u007f]|[\ud800-\udbff](?![\udc00-\udfff])/
+
+describe('every format', () => {
+  it.each(keysOf(formats))('%s holds every rule that broke, and nothing that a terminal obeys', (format) => {
+    const text = formats[format](mixed)
+    expect(text).toContain('RATE-001')
+    expect(text).toContain('RATE-003')
+    expect(text).not.toMatch(unsafe)
+    expect(text).not.toContain('NaN')
+    expect(text).not.toContain('undefined')
+  })
+})
+
+describe('the console report', () => {
+  const text = formats.console(mixed)
+
+  it('shows failures first, with what was expected, the exchange and a curl line', () => {
+    const failed = text.indexOf('FAILED RATE-001')
+    expect(failed).toBeGreaterThan(0)
+    expect(failed).toBeLessThan(text.indexOf('Skipped:'))
+    expect(text).toMatch(/expected rates/)
+    expect(text).toMatch(/1\. GET http:\S+ -> 500\n/)
+    expect(text).toContain(`again    curl -i -H "Authorization: Bearer $DRYDOCK_KEY"`)
+  })
+
+  it('shows one cause once', () => {
+    expect(text).toContain('ERRORED RATE-002, RATE-003')
+    expect(text.split('A quote: 500')).toHaveLength(2)
+  })
+
+  it('groups what was skipped by what would unlock it', () => {
+    expect(text).toMatch(/2 {2}--webhook-listen\n +HOOK-001, HOOK-002/)
+    expect(text).toMatch(/1 {2}--revoked-key\n +KEY-009/)
+  })
+
+  it('says what is known to fail, what was charged and what stays', () => {
+    expect(text).toContain('ADDR-001  an old sin (#7)')
+    expect(text).toContain('Charged live: 871 cents.')
+    expect(text).toContain('live label lbl_1: bought by LABEL-001, voided')
+    expect(text).toContain('The run did not finish. The run was interrupted.')
+  })
+
+  it('ends with exact counts', () => {
+    expect(text.trimEnd().split('\n').at(-1)).toBe(
+      '1 passed, 2 failed (1 known), 3 skipped (2 need --webhook-listen, 1 need --revoked-key), 2 errored',
+    )
+  })
+
+  it('has colours only where they are asked for', () => {
+    expect(text).not.toContain('\u001b')
+    expect(formats.console(mixed, { colour: true })).toContain('\u001b[31mFAILED')
+  })
+})
+
+describe('the JSON report', () => {
+  it('is what the published schema describes', async () => {
+    const schema = z.toJSONSchema(reportSchema, { target: 'draft-2020-12' })
+    const titled = { title: 'The report of drydock conformance', ...schema }
+    await expect(`${JSON.stringify(titled, null, 2)}\n`).toMatchFileSnapshot(
+      '../../../schemas/conformance-report.schema.json',
+    )
+    expect(readReport(formats.json(mixed), 'it').summary).toEqual(mixed.summary)
+  })
+
+  it.each([
+    ['{', /no JSON report/],
+    ['{}', /tool/],
+    [formats.json(mixed).replace('"status": "failed"', '"status": "green"'), /rules\.1\.status/],
+  ])('is told from what is none', (text, says) => {
+    expect(() => readReport(text, 'a.json')).toThrow(says)
+  })
+})
+
+describe('the JUnit report', () => {
+  it('is read by a strict parser, with real failures, errors and skips', () => {
+    const program = `
+import sys, json, xml.etree.ElementTree as tree
+root = tree.fromstring(sys.stdin.buffer.read())
+cases = root.findall('.//testcase')
+print(json.dumps({
+  'root': {name: root.get(name) for name in ('tests', 'failures', 'errors', 'skipped')},
+  'suites': [[suite.get('name'), suite.get('tests'), suite.get('failures')] for suite in root],
+  'cases': [[case.get('name'), [child.tag for child in case]] for case in cases],
+  'failure': root.find('.//failure').get('message'),
+}))`
+    const { stdout, stderr } = spawnSync('python3', ['-c', program], {
+      input: formats.junit(mixed),
+      encoding: 'utf8',
+    })
+    expect(stderr).toBe('')
+    const read = JSON.parse(stdout)
+    expect(read.root).toEqual({ tests: '8', failures: '1', errors: '2', skipped: '4' })
+    expect(read.suites).toContainEqual(['RATE', '3', '1'])
+    expect(read.cases).toContainEqual(['RATE-001 Something is so.', ['failure']])
+    expect(read.cases).toContainEqual(['WALLET-001 Something is so.', []])
+    expect(read.cases).toContainEqual(['KEY-009 Something is so.', ['skipped']])
+    expect(read.cases).toContainEqual(['RATE-002 Something is so.', ['error']])
+    expect(read.failure).toContain('expected rates, got')
+  })
+})
+
+describe('the TAP report', () => {
+  it('numbers every rule, skips with reasons and explains failures', () => {
+    const lines = formats.tap(mixed).split('\n')
+    expect(lines.slice(0, 2)).toEqual(['TAP version 14', '1..8'])
+    expect(lines).toContain('ok 1 - WALLET-001 Something is so.')
+    expect(lines).toContain('not ok 2 - RATE-001 Something is so.')
+    expect(lines).toContain('ok 5 - HOOK-001 Something is so. # SKIP Needs an inbox.')
+    expect(lines).toContain('not ok 8 - ADDR-001 Something is so. # TODO an old sin')
+    expect(lines).toContain('Bail out! The run was interrupted.')
+  })
+})
+
+describe('the GitHub report', () => {
+  it('annotates ten rules at most, and names the others in the last', () => {
+    const many = reportWith(
+      Array.from({ length: 25 }, (_, index) =>
+        resultWith({ id: `RATE-${index}`, status: 'failed', expected: 'a', actual: 'b' }),
+      ),
+    )
+    const commands = formats
+      .github(many)
+      .split('\n')
+      .filter((line) => line.startsWith('::error'))
+    expect(commands).toHaveLength(10)
+    expect(commands.at(-1)).toMatch(/^::error title=16 more rules::RATE-9, /)
+  })
+
+  it('is one command a line, whatever the target says', () => {
+    const lines = formats.github(mixed).trimEnd().split('\n')
+    expect(lines.filter((line) => line.startsWith('::error'))).toHaveLength(4)
+    expect(lines).toHaveLength(5)
+    expect(lines[0]).toContain('%250A::error')
+  })
+})
+
+describe('the HTML report', () => {
+  const page = formats.html(mixed)
+
+  it('needs nothing from anywhere, and runs nothing of the target', () => {
+    expect(page).toContain(`default-src 'none'`)
+    expect(page).not.toMatch(/(?:src|href)=/)
+    expect(page.match(/<script>/g)).toHaveLength(1)
+    expect(page).toContain('&lt;script&gt;alert(1)&lt;/script&gt;')
+  })
+
+  it('opens what broke, with the exchange and a line to copy', () => {
+    expect(page).toMatch(/<details class="rule failed" data-status="failed" open>/)
+    expect(page).toContain('Bearer $DRYDOCK_KEY')
+    expect(page).toContain('&quot;first&quot;: 1')
+  })
+})
+
+describe('the Markdown report', () => {
+  it('keeps a row a row', () => {
+    const rows = formats
+      .markdown(mixed)
+      .split('\n')
+      .filter((line) => line.startsWith('| RATE-001'))
+    expect(rows).toHaveLength(1)
+    expect(rows[0]?.split(/(?<!\\)\|/)).toHaveLength(6)
+    expect(formats.markdown(mixed)).not.toContain('<script>')
+  })
+})
