@@ -88,7 +88,7 @@ describe('drydock conformance', () => {
 
   it('exits with 3 where no rule was executed', async () => {
     const url = await listen(brokenWallet)
-    const { status, stdout } = await judge(url, '--key', defaultKeys.test, '--only', 'LIMIT-*')
+    const { status, stdout } = await judge(url, '--key', defaultKeys.test, '--only', 'LIMIT-2*')
     expect(status).toBe(3)
     expect(stdout).toContain('--allow-load')
   })
@@ -184,6 +184,16 @@ describe('drydock conformance', () => {
     expect(isolated.stdout).toContain('nothing stays behind')
     expect(isolated.stdout).toContain('no live wallet is charged')
   })
+
+  it('proves itself, in whole or in part', async () => {
+    const { status, stdout } = await judge('--self-test', '--only', 'VER-*')
+    expect(stdout).toMatch(/killed {4}unversioned: The endpoints answer without a version, too\./)
+    expect(stdout).toMatch(/ok {6}drip: a body that comes a byte at a time/)
+    expect(stdout.trimEnd().split('\n').at(-1)).toMatch(
+      /^2 of 2 deviations caught; 0 passes on \d+ hollow targets; 0 failures on \d+ conformant variations; \d+ s\.$/,
+    )
+    expect(status).toBe(0)
+  }, 60_000)
 
   it('takes its key from the environment', async () => {
     const url = await listen(brokenWallet)

@@ -4,11 +4,12 @@ import { rules as catalogue } from './catalogue.ts'
 import { type Client, openClient } from './client.ts'
 import { contrast } from './contrast.ts'
 import { type Invariants, openInvariants } from './invariants.ts'
+import { openObserver } from './observer.ts'
 import type { Run } from './open-context.ts'
 import type { ConformanceOptions, FinishedRun } from './options.ts'
 import { openPace } from './pace.ts'
 import { checkOptions, prepare } from './preparing.ts'
-import { type Leftover, type Observation, type RuleResult, type Stop, summarise } from './report.ts'
+import { type Leftover, type RuleResult, type Stop, summarise } from './report.ts'
 import type { ActiveRule, InvariantRule, Rule } from './rule.ts'
 import { type Outcome, resultOf, runRule } from './rule-run.ts'
 import { selectRules } from './selection.ts'
@@ -49,7 +50,7 @@ export async function run(
 
   const results = new Map<string, RuleResult>()
   const sent = new Map<string, ReadonlyMap<string, number>>()
-  const observations = new Map<string, Observation>()
+  const observer = openObserver()
   const leftovers: Leftover[] = []
   const budget = { spentCents: 0 }
   let stopped: Stop | null =
@@ -86,8 +87,11 @@ export async function run(
     pool: own ? undefined : new Map(),
     budget,
     leftovers,
-    onAnswer: (answer) => invariants.hear(answer),
-    onObservation: (observation) => observations.set(observation.topic, observation),
+    onAnswer: (answer) => {
+      invariants.hear(answer)
+      observer.hear(answer)
+    },
+    onObservation: ({ topic, value }) => observer.note(topic, value),
   }
 
   let hollow: string | undefined
@@ -175,7 +179,7 @@ export async function run(
       stopped,
       summary: summarise(ordered),
       rules: ordered,
-      observations: [...observations.values()],
+      observations: observer.observations(),
       leftovers,
       spent_cents: budget.spentCents,
       requests,

@@ -18,7 +18,7 @@ afterAll(async () => {
 describeConformance({ baseUrl: () => simulator.url })
 
 describe('describeConformance', () => {
-  const folder = mkdtempSync(join(fileURLToPath(new URL('..', import.meta.url)), '.described-'))
+  const folder = mkdtempSync(join(fileURLToPath(new URL('..', import.meta.url)), 'described-'))
   afterAll(() => rmSync(folder, { recursive: true }))
 
   it('fails a test with what broke and how to see it, and skips one with its reason', () => {
@@ -46,8 +46,6 @@ describe('describeConformance', () => {
         fileURLToPath(new URL('../../node_modules/vitest/vitest.mjs', import.meta.url)),
         'run',
         '--reporter=json',
-        '--dir',
-        folder,
         file,
       ],
       { encoding: 'utf8', cwd: fileURLToPath(new URL('../..', import.meta.url)) },

@@ -9,8 +9,8 @@ h1{font-size:1.6rem;margin:.5rem 0 0;overflow-wrap:anywhere}h1 small{font-weight
 h2{font-size:1.15rem;margin:2rem 0 .6rem}
 .facts{color:var(--soft);font-size:.9rem;margin:.3rem 0}
 .stopped{border-left:4px solid var(--bad);padding:.5rem .8rem;background:var(--card)}
-.counts{display:flex;flex-wrap:wrap;gap:.6rem;list-style:none;padding:0;margin:1rem 0 0}
-.counts li{flex:1 1 7rem;background:var(--card);border:1px solid var(--line);border-top:4px solid var(--skip);border-radius:6px;padding:.5rem .8rem}
+.counts{display:grid;grid-template-columns:repeat(auto-fit,minmax(9rem,1fr));gap:.6rem;list-style:none;padding:0;margin:1rem 0 0}
+.counts li{background:var(--card);border:1px solid var(--line);border-top:4px solid var(--skip);border-radius:6px;padding:.5rem .8rem}
 .counts b{display:block;font-size:1.7rem;line-height:1.2;font-variant-numeric:tabular-nums}
 .counts .passed{border-top-color:var(--ok)}.counts .failed{border-top-color:var(--bad)}.counts .errored{border-top-color:var(--odd)}
 details.rule,details.group{background:var(--card);border:1px solid var(--line);border-left:4px solid var(--skip);border-radius:6px;margin:.4rem 0}

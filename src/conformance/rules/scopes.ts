@@ -6,6 +6,7 @@ import { type OperationName, operationOf, pathOf } from '../operation.ts'
 import type { Rule, RuleId } from '../rule.ts'
 import type { CallRequest, RuleContext } from '../rule-context.ts'
 import { active } from './active.ts'
+import { plainRequest } from './requests.ts'
 
 type Scope = keyof typeof scopes
 
@@ -164,13 +165,18 @@ export const scopeRules: readonly Rule[] = [
     endpoint: null,
     sends: 'The wallet and a request for rates with a key that has wallet:read alone.',
     needs: ['key:test', 'key:limited'],
-    requests: { getWallet: 1, createRates: 2 },
+    requests: { getWallet: 1, createRates: 2, listDeliveries: 1, registerTracker: 1 },
     run: async (t) => {
       const value = await t.key('limited')
       expectSuccess(await t.call('getWallet', { key: { value } }))
       await t.setup.rates()
       const answer = await t.call('createRates', { body: t.setup.ratesBody(), key: { value } })
       expectRefusal(answer, 'rates:read', ['wallet:read'])
+      // Which scopes these two need is not stated.
+      for (const operation of ['listDeliveries', 'registerTracker'] as const) {
+        const { status } = await t.call(operation, { ...plainRequest(t, operation), key: { value } })
+        t.observe(`${operationOf(operation).endpoint} with wallet:read alone`, status)
+      }
     },
   }),
 ]
