@@ -1,0 +1,200 @@
+import * as fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import ownErrors from '../../fixtures/simulator/errors.json' with { type: 'json' }
+import errors from '../../fixtures/spec/errors.json' with { type: 'json' }
+import { type Account, createAccount, quote } from '../account.ts'
+import { type Exchange, header, json, send } from '../http-exchange.ts'
+import { batchItem, ratesBody, recipient } from '../parcels.ts'
+import { type ServedSimulator, serveSimulator } from '../served-simulator.ts'
+
+let simulator: ServedSimulator
+let account: Account
+let goodRate = ''
+beforeAll(async () => {
+  simulator = await serveSimulator(['--rate-limits', 'off'])
+  account = await createAccount(simulator.url)
+  goodRate = (await quote(account))[0].id
+})
+afterAll(() => simulator.stop())
+
+/** Where a body goes, and a good one to spoil. */
+const service: readonly (readonly [string, () => unknown])[] = [
+  ['/v1/addresses/validate', () => recipient],
+  ['/v1/rates', () => ratesBody()],
+  ['/v1/labels', () => ({ rate_id: goodRate })],
+  ['/v1/trackers', () => ({ tracking_number: '99990', carrier: 'UPS' })],
+  ['/v1/batches', () => ({ items: [batchItem(), batchItem()] })],
+]
+const control: readonly (readonly [string, string, () => unknown])[] = [
+  ['POST', '/keys', () => ({ environment: 'test', scopes: ['wallet:read'] })],
+  ['PATCH', '/clock', () => ({ mode: 'frozen' })],
+  ['POST', '/clock/advance', () => ({ seconds: 1 })],
+  ['PATCH', '/wallet', () => ({ balance_cents: 5 })],
+  ['POST', '/wallet/fund', () => ({ amount_cents: 500 })],
+  ['PUT', '/webhook', () => ({ url: 'http://127.0.0.1:9/' })],
+  ['POST', '/faults', () => ({ target: 'carrier:UPS', mode: 'down' })],
+  ['PUT', '/tracking/99990', () => ({ script: 'delivered' })],
+  ['POST', '/tracking/99990/events', () => ({ status: 'delivered' })],
+  ['POST', '/carrier-accounts', () => ({ carrier: 'UPS' })],
+  ['PUT', '/snapshot', () => ({ format: 'drydock-snapshot', version: 1 })],
+]
+
+/** What nobody may send in the place of a value. */
+const oddValue = fc.oneof(
+  fc.constantFrom<unknown>(
+    null,
+    true,
+    -1,
+    0,
+    1e308,
+    '',
+    ' ',
+    '\u0000',
+    '\ud800',
+    'x'.repeat(600),
+    [],
+    {},
+    [[]],
+    '1e400',
+  ),
+  fc.jsonValue({ maxDepth: 3 }),
+)
+
+/** A good body with one field of it, however deep, taken away or replaced. */
+function spoil(good: unknown, place: number, value: { readonly odd: unknown } | undefined): unknown {
+  const copy: unknown = structuredClone(good)
+  const slots: (() => void)[] = []
+  const visit = (node: unknown): void => {
+    if (typeof node !== 'object' || node === null) return
+    for (const name of Object.keys(node)) {
+      slots.push(() => {
+        if (value === undefined) Reflect.deleteProperty(node, name)
+        else Reflect.set(node, name, value.odd)
+      })
+      visit(Reflect.get(node, name))
+    }
+  }
+  visit(copy)
+  slots[place % Math.max(1, slots.length)]?.()
+  return copy
+}
+
+/** Bodies of every bad kind, as they go over the wire. */
+function badBody(good: () => unknown): fc.Arbitrary<{ readonly body: Buffer; readonly type: string }> {
+  const text = () => JSON.stringify(good())
+  const body = fc.oneof(
+    {
+      weight: 5,
+      arbitrary: fc
+        .tuple(fc.nat(), fc.option(fc.record({ odd: oddValue }), { nil: undefined }))
+        .map(([place, value]) => Buffer.from(JSON.stringify(spoil(good(), place, value)) ?? '')),
+    },
+    { weight: 2, arbitrary: fc.json({ maxDepth: 4 }).map((each) => Buffer.from(each)) },
+    { weight: 1, arbitrary: fc.string().map((each) => Buffer.from(each)) },
+    { weight: 1, arbitrary: fc.uint8Array({ maxLength: 60 }).map((each) => Buffer.from(each)) },
+    { weight: 1, arbitrary: fc.nat().map((cut) => Buffer.from(text().slice(0, cut % text().length))) },
+    {
+      weight: 1,
+      arbitrary: fc.constantFrom(
+        Buffer.from(`\u{feff}${text()}`),
+        Buffer.from(`${text()}${text()}`),
+        Buffer.from('['.repeat(5_000) + ']'.repeat(5_000)),
+        Buffer.from('{"__proto__": {"polluted": true}}'),
+        Buffer.from('{"constructor": {"prototype": {"polluted": true}}}'),
+        Buffer.from(
+          text()
+            .replace('{', '{"__proto__": {"polluted": true},')
+            .replaceAll(/\d+(?=[,}])/g, '1e400'),
+        ),
+        Buffer.from([...Buffer.from(text().slice(0, 12)), 0xff, 0xfe, 0x22]),
+        Buffer.from('NaN'),
+        Buffer.from('{"rate_id": Infinity}'),
+        Buffer.alloc(300_000, ' '),
+      ),
+    },
+  )
+  const type = fc.oneof(
+    { weight: 8, arbitrary: fc.constant('application/json') },
+    {
+      weight: 1,
+      arbitrary: fc.constantFrom('text/plain', 'application/xml', 'multipart/form-data', '', ';;;'),
+    },
+  )
+  return fc.record({ body, type })
+}
+
+const documented = new Set([...Object.keys(errors), ...Object.keys(ownErrors)])
+
+/** What a refused request may not have changed. Counters of limits and of request ids are nobody's state. */
+async function stateOf(): Promise<string> {
+  const snapshot: unknown = await account.control('GET /snapshot')
+  const collections: unknown = Reflect.get(Object(snapshot), 'collections')
+  return JSON.stringify({ ...Object(collections), limit_windows: null, counters: null })
+}
+
+function expectRefusal(exchange: Exchange): void {
+  const error: unknown = Reflect.get(Object(json(exchange)), 'error')
+  const { code, message, suggestion, docs_url, request_id } = Object(error)
+  const seen = `${exchange.request} ${exchange.status} ${exchange.bytes.toString('utf8', 0, 200)}`
+  expect(documented.has(code), seen).toBe(true)
+  expect([typeof message, typeof suggestion, typeof docs_url], seen).toEqual(['string', 'string', 'string'])
+  expect(request_id, seen).toBe(header(exchange, 'X-Request-Id'))
+  // Whatever a client sends, the server is not what fails.
+  expect(exchange.status, seen).toBeLessThan(500)
+}
+
+const runs = { numRuns: 125, seed: 20_261_121 } as const
+
+describe('a bad body', () => {
+  it.each(service)('at %s is refused in the envelope, and changes nothing', async (path, good) => {
+    let refused = 0
+    await fc.assert(
+      fc.asyncProperty(badBody(good), async ({ body, type }) => {
+        const before = await stateOf()
+        const headers = {
+          Authorization: `Bearer ${account.keys.test}`,
+          ...(type !== '' && { 'Content-Type': type }),
+        }
+        const exchange = await send(`${simulator.url}${path}`, { method: 'POST', body, headers })
+        // What was spoiled may still be good: a field nobody looks at, another address.
+        if (exchange.status < 300) return
+        refused += 1
+        expectRefusal(exchange)
+        expect(await stateOf()).toBe(before)
+      }),
+      runs,
+    )
+    expect(refused).toBeGreaterThan(runs.numRuns / 2)
+    const fine = await send(`${simulator.url}${path}`, {
+      method: 'POST',
+      body: JSON.stringify(good()),
+      headers: { Authorization: `Bearer ${account.keys.test}`, 'Content-Type': 'application/json' },
+    })
+    expect(fine.status).toBeLessThan(300)
+    expect(Reflect.get({}, 'polluted')).toBeUndefined()
+  })
+
+  it.each(control)(
+    'of %s %s in the control protocol is refused in the envelope, and changes nothing',
+    async (method, path, good) => {
+      let refused = 0
+      await fc.assert(
+        fc.asyncProperty(badBody(good), async ({ body, type }) => {
+          const before = await stateOf()
+          const url = `${simulator.url}/_drydock/accounts/${account.id}${path}`
+          const exchange = await send(url, {
+            method,
+            body,
+            headers: type === '' ? {} : { 'Content-Type': type },
+          })
+          if (exchange.status < 300) return
+          refused += 1
+          expectRefusal(exchange)
+          expect(await stateOf()).toBe(before)
+        }),
+        runs,
+      )
+      expect(refused).toBeGreaterThan(runs.numRuns / 3)
+    },
+  )
+})

@@ -1,0 +1,107 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { type Account, createAccount, liveBalance, quote } from '../account.ts'
+import { json } from '../http-exchange.ts'
+import { batchItem } from '../parcels.ts'
+import { type ServedSimulator, serveSimulator } from '../served-simulator.ts'
+import { openInbox } from '../webhook-inbox.ts'
+
+let alone: ServedSimulator
+let crowded: ServedSimulator
+beforeAll(async () => {
+  const seed = ['--seed', '7']
+  alone = await serveSimulator(seed)
+  crowded = await serveSimulator(seed)
+})
+afterAll(async () => {
+  await alone.stop()
+  await crowded.stop()
+})
+
+/** Everything an account can do, some of it over time; gives every answer, byte for byte but for the host's own port. */
+async function live(account: Account): Promise<readonly string[]> {
+  const seen: string[] = []
+  const call = async (request: string, body?: unknown, options?: Parameters<Account['call']>[2]) => {
+    const exchange = await account.call(request, body, options)
+    seen.push(
+      `${request} ${exchange.status} ${exchange.bytes.toString('latin1').replaceAll(account.url, 'URL')}`,
+    )
+    return exchange
+  }
+  for (let round = 0; round < 4; round += 1) {
+    const [rate] = await quote(account)
+    const bought = json(await call('POST /v1/labels', { rate_id: rate.id }))
+    const { id, tracking_number } = Object(bought)
+    await call('POST /v1/trackers', { tracking_number, carrier: rate.carrier })
+    await call('POST /v1/labels', { rate_id: rate.id }, { key: account.keys.test })
+    await call(`DELETE /v1/labels/${id}`)
+    const batch = Object(json(await call('POST /v1/batches', { items: [batchItem(), batchItem()] })))
+    await call(`POST /v1/batches/${batch.id}/buy`)
+    await account.advance('5h')
+    await call(`GET /v1/batches/${batch.id}`)
+    await call(`GET /v1/labels/${id}`)
+    await call('GET /v1/wallet')
+    await call('GET /v1/carrier-accounts')
+    await call('GET /v1/webhooks/deliveries')
+  }
+  return seen
+}
+
+/** Does to its own account all that could spill over. */
+async function rage(account: Account): Promise<void> {
+  const { url, close } = await openInbox(() => ({ status: 500 }))
+  await account.control('PUT /webhook', { url })
+  for (let round = 0; round < 4; round += 1) {
+    await account.control('POST /faults', {
+      target: 'carrier:*',
+      operation: 'labels',
+      mode: 'down',
+      times: 2,
+    })
+    await account.control('POST /faults', { target: 'label_creation', mode: 'error', times: 1 })
+    await account.control('PATCH /wallet', { balance_cents: round, payment_method: 'declined' })
+    await account.control('POST /carrier-accounts', { carrier: 'UPS' })
+    const [rate] = await quote(account)
+    const limited = Array.from({ length: 70 }, () => account.call('POST /v1/labels', { rate_id: rate.id }))
+    const statuses = new Set((await Promise.all(limited)).map(({ status }) => status))
+    expect(statuses.has(429)).toBe(true)
+    await account.advance('26h')
+    await account.control('DELETE /faults')
+  }
+  await close()
+}
+
+it('what one account does is the same whatever the others do meanwhile', async () => {
+  const quiet = await live(await createAccount(alone.url, 'me'))
+  const me = await createAccount(crowded.url, 'me')
+  const others = await Promise.all(['a', 'b', 'c'].map((name) => createAccount(crowded.url, name)))
+  const [crowdedAnswers] = await Promise.all([live(me), ...others.map(rage)])
+  expect(crowdedAnswers).toEqual(quiet)
+  expect(await liveBalance(me)).toBe(100_000)
+}, 60_000)
+
+it('nothing of one account can be read by another', async () => {
+  const [mine, theirs] = await Promise.all([createAccount(crowded.url), createAccount(crowded.url)])
+  const [rate] = await quote(mine)
+  const label = Object(json(await mine.call('POST /v1/labels', { rate_id: rate.id })))
+  const tracker = Object(
+    json(
+      await mine.call('POST /v1/trackers', { tracking_number: label.tracking_number, carrier: rate.carrier }),
+    ),
+  )
+  const batch = Object(json(await mine.call('POST /v1/batches', { items: [batchItem()] })))
+  const asked = await Promise.all([
+    theirs.call('POST /v1/labels', { rate_id: rate.id }),
+    theirs.call(`GET /v1/labels/${label.id}`),
+    theirs.call(`GET /v1/labels/${label.id}/download`),
+    theirs.call(`DELETE /v1/labels/${label.id}`),
+    theirs.call(`GET /v1/trackers/${tracker.id}`),
+    theirs.call(`GET /v1/batches/${batch.id}`),
+    theirs.call(`POST /v1/batches/${batch.id}/buy`),
+  ])
+  expect(asked.map(({ status }) => status)).toEqual([404, 404, 404, 404, 404, 404, 404])
+  expect(await theirs.control('GET /shipments')).toEqual({ shipments: [] })
+  const log = JSON.stringify(await theirs.control('GET /requests'))
+  expect(log).toContain(label.id)
+  expect(JSON.stringify(await mine.control('GET /requests'))).not.toContain('GET /v1/batches/')
+  expect(Object(json(await mine.call(`GET /v1/labels/${label.id}`))).void_status).toBeNull()
+})
