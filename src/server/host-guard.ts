@@ -45,8 +45,6 @@ function isLoopback(name: string): boolean {
 }
 
 function isOwnOrigin(origin: string, host: string, { publicUrl }: HostGuardOptions): boolean {
-  const parsed = parseUrl(origin)
-  if (parsed === undefined || parsed.origin !== origin) return false
   return origin === originOf(`http://${host}`) || origin === originOf(publicUrl)
 }
 
