@@ -1,0 +1,68 @@
+import { describe, expect, it } from 'vitest'
+import { State } from './state.ts'
+
+const names = [
+  'clock',
+  'wallet',
+  'webhook',
+  'counters',
+  'keys',
+  'limit_windows',
+  'quotes',
+  'labels',
+  'shipments',
+  'journeys',
+  'trackers',
+  'batches',
+  'batch_items',
+  'ledger',
+  'deliveries',
+  'carrier_accounts',
+  'faults',
+  'scenario_steps',
+]
+
+describe("an account's state", () => {
+  it('holds every kind of record under the name that files and snapshots know', () => {
+    const state = new State(() => undefined)
+    expect([...state.collections()].map(({ name }) => name)).toEqual(names)
+    for (const name of names) expect(state.collection(name)?.name).toBe(name)
+    expect(state.collection('__proto__')).toBeUndefined()
+  })
+
+  it('tells of every change, and of limits that no answer promises them', () => {
+    const heard: string[] = []
+    const state = new State((collection, id, weight) => heard.push(`${collection} ${id} ${weight}`))
+    state.counters.set('rate', 3)
+    state.counters.delete('rate')
+    state.clock.set({ mode: 'frozen', rate: 1, baseMs: 5, baseRealMs: 5 })
+    state.limitWindows.set('key', { openedAtMs: 1, count: 1 })
+    expect(heard).toEqual([
+      'counters rate hard',
+      'counters rate hard',
+      'clock it hard',
+      'limit_windows key soft',
+    ])
+  })
+
+  it('has no clock, wallet or webhook before the account is set up', () => {
+    const state = new State(() => undefined)
+    expect(() => state.clock.get()).toThrow(/clock was read before/)
+    expect(() => state.wallet.get()).toThrow(/wallet was read before/)
+  })
+
+  it('gives all records as the journal writes them, and makes the same state of them again', () => {
+    const state = new State(() => undefined)
+    state.counters.set('rate', 3)
+    state.counters.set('label', 1)
+    const entries = [...state.entries('acc_1')]
+    expect(entries).toEqual([
+      { account: 'acc_1', collection: 'counters', id: 'rate', json: '3' },
+      { account: 'acc_1', collection: 'counters', id: 'label', json: '1' },
+    ])
+    const again = new State(() => undefined)
+    for (const { collection, id, json } of entries)
+      again.collection(collection)?.load(id, JSON.parse(json ?? 'null'))
+    expect([...again.entries('acc_1')]).toEqual(entries)
+  })
+})
