@@ -38,6 +38,8 @@ describe('the README', () => {
     const script = blocks('sh run')
       .replaceAll('http://127.0.0.1:4010', simulator.url)
       .replaceAll('http://127.0.0.1:4011/hooks', hooks)
+      // The folder is another one than the project's, where npx finds the command.
+      .replaceAll('npx drydock', `"${process.execPath}" "${join(project, 'dist/drydock.js')}"`)
     const { status, stdout, stderr } = spawnSync('bash', ['-euo', 'pipefail', '-c', script], {
       cwd: folder,
       encoding: 'utf8',
@@ -45,6 +47,7 @@ describe('the README', () => {
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
     expect(stdout).toContain('"residential":true')
     expect(stdout).toContain('"status":"delivered"')
+    expect(stdout).toMatch(/\d\d passed, 0 failed, 0 skipped, 0 errored/)
     expect(readFileSync(join(folder, 'label.pdf'), 'latin1')).toMatch(/^%PDF-/)
     expect(readFileSync(join(folder, 'label.json'), 'utf8')).toContain('"sandbox":true')
     expect(stdout).toContain('"status":"succeeded","response_code":200,"attempts":1')
