@@ -127,6 +127,42 @@ describe('drydock conformance', () => {
     expect(readFileSync(join(folder, 'reports', 'out.junit'), 'utf8')).toMatch(/^<\?xml/)
   })
 
+  it('lets no key out, whatever the target sends back', async () => {
+    const url = await listen((request, response) => {
+      const status = request.headers.authorization === undefined ? 401 : 500
+      const secrets = [
+        request.headers.authorization,
+        Buffer.from(String(request.headers.authorization)).toString('base64'),
+      ]
+      response.writeHead(status, { 'X-Request-Id': String(request.headers.authorization) })
+      response.end(JSON.stringify({ error: { code: secrets, message: secrets, name: 'Ada King' } }))
+    })
+    const formats = ['json', 'junit', 'html', 'markdown', 'tap', 'github']
+    const files = formats.map((format) => join(folder, `leaks.${format}`))
+    const { stdout, stderr } = await runDrydock(
+      [
+        'conformance',
+        url,
+        '--only',
+        'RATE-0*',
+        '--only',
+        'ERR-*',
+        '--webhook-secret',
+        'a signing secret of our own',
+        ...files.flatMap((file, index) => ['--report', `${formats[index]}=${file}`]),
+        '--report',
+        'console',
+      ],
+      { env: { DRYDOCK_KEY: defaultKeys.test, DRYDOCK_LIVE_KEY: defaultKeys.live }, cwd: folder },
+    )
+    for (const text of [stdout, stderr, ...files.map((file) => readFileSync(file, 'utf8'))]) {
+      expect(text).not.toContain(defaultKeys.test.slice(8))
+      expect(text).not.toContain(Buffer.from(defaultKeys.test).toString('base64').slice(4, 30))
+      expect(text).not.toContain('Ada King')
+    }
+    expect(stdout).toContain('pr_test_…d0c0')
+  })
+
   it('runs again what failed, and compares two reports', async () => {
     const url = await listen(brokenWallet)
     const first = join(folder, 'first.json')

@@ -9,6 +9,7 @@ import type { Run } from './open-context.ts'
 import type { ConformanceOptions, FinishedRun } from './options.ts'
 import { openPace } from './pace.ts'
 import { checkOptions, prepare } from './preparing.ts'
+import type { Redactor } from './redaction.ts'
 import { type Leftover, type RuleResult, type Stop, summarise } from './report.ts'
 import type { ActiveRule, InvariantRule, Rule } from './rule.ts'
 import { type Outcome, resultOf, runRule } from './rule-run.ts'
@@ -96,7 +97,8 @@ export async function run(
 
   let hollow: string | undefined
   const finish = (rule: Rule, found: Outcome, durationMs: number): void => {
-    const outcome = found.status === 'passed' && hollow !== undefined ? unproved(hollow) : found
+    const proved = found.status === 'passed' && hollow !== undefined ? unproved(hollow) : found
+    const outcome = redactOutcome(proved, redactor)
     const expected = target.profile.expectedFailures.find((each) => each.rule === rule.id)
     const stale = expected !== undefined && outcome.status === 'passed'
     const result = resultOf(rule, stale ? staleOutcome(rule, outcome, expected.reason) : outcome, {
@@ -179,7 +181,11 @@ export async function run(
       stopped,
       summary: summarise(ordered),
       rules: ordered,
-      observations: observer.observations(),
+      observations: observer.observations().map(({ topic, value }) => ({
+        topic,
+        value: JSON.parse(redactor.redact(JSON.stringify(value) ?? 'null')),
+      })),
+
       leftovers,
       spent_cents: budget.spentCents,
       requests,
@@ -298,6 +304,17 @@ function conclude(rule: InvariantRule, invariants: Invariants): Outcome {
     return { ...notObserved, reason: `Proves nothing on a target that answers everything alike: ${missing}.` }
   }
   return { status: 'passed', judged }
+}
+
+/** What rules say of answers may quote them. */
+function redactOutcome(outcome: Outcome, { redact }: Redactor): Outcome {
+  const { reason, expected, actual } = outcome
+  return {
+    ...outcome,
+    ...(reason !== undefined && { reason: redact(reason) }),
+    ...(expected !== undefined && { expected: redact(expected) }),
+    ...(actual !== undefined && { actual: redact(actual) }),
+  }
 }
 
 /** A pass on a target that does not tell requests apart. */

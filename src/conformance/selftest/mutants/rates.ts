@@ -114,18 +114,12 @@ export const rateMutants: readonly Mutant[] = [
     ['RATE-010'],
     each((rate) => ({ ...rate, id: 'rate_1' })),
   ),
-  {
-    id: 'same-ids-again',
-    deviation: 'The same request gets the same rate ids again.',
-    kills: ['RATE-010'],
-    open: () => {
-      let first: unknown
-      return answers('createRates', (json) => {
-        first ??= json['rates']
-        return { ...json, rates: first }
-      })
-    },
-  },
+  mutant(
+    'ids-per-carrier',
+    'All rates of a carrier have the same id.',
+    ['RATE-010'],
+    each((rate) => ({ ...rate, id: `rate_${rate['carrier']}` })),
+  ),
   mutant(
     'three-carriers',
     'One of the carriers never has rates.',

@@ -1,0 +1,115 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import { type Inbox, openInbox } from './inbox.ts'
+
+const open: Inbox[] = []
+afterEach(async () => {
+  for (const inbox of open.splice(0)) await inbox.close()
+})
+
+async function inbox(publicUrl?: string): Promise<Inbox> {
+  const opened = await openInbox({
+    host: '127.0.0.1',
+    port: 0,
+    publicUrl,
+    signal: new AbortController().signal,
+  })
+  open.push(opened)
+  return opened
+}
+
+const event = (id: string): string => JSON.stringify({ event: 'label.created', data: { id } })
+
+const post = (url: string, body: string | Uint8Array, headers: Readonly<Record<string, string>> = {}) =>
+  fetch(url, { method: 'POST', body, headers, redirect: 'manual' })
+
+describe('an inbox', () => {
+  it('keeps the bytes as they came, and counts attempts for each label', async () => {
+    const box = (await inbox()).openBox()
+    const bytes = `  ${event('lbl_1')}\r\n`
+    await post(box.url, bytes, { 'PR-Signature': 'sha256=x' })
+    await post(box.url, event('lbl_2'))
+    await post(box.url, event('lbl_1'))
+    const arrivals = box.arrivals('lbl_1')
+    expect(arrivals.map(({ attempt }) => attempt)).toEqual([1, 2])
+    expect(arrivals[0]?.body.toString()).toBe(bytes)
+    expect(arrivals[0]?.headers['pr-signature']).toBe('sha256=x')
+    expect(box.arrivals()).toHaveLength(3)
+  })
+
+  it('answers as it is told, by attempt and label', async () => {
+    const box = (await inbox()).openBox()
+    expect((await post(box.url, event('lbl_1'))).status).toBe(200)
+    box.respond((attempt, labelId) => ({ status: labelId === 'lbl_1' && attempt < 3 ? 503 : 204 }))
+    expect((await post(box.url, event('lbl_1'))).status).toBe(503)
+    expect((await post(box.url, event('lbl_1'))).status).toBe(204)
+    expect((await post(box.url, event('lbl_2'))).status).toBe(204)
+  })
+
+  it('keeps boxes apart by their address', async () => {
+    const opened = await inbox()
+    const [one, other] = [opened.openBox(), opened.openBox()]
+    await post(one.url, event('lbl_1'))
+    expect([one.arrivals().length, other.arrivals().length]).toEqual([1, 0])
+  })
+
+  it('waits for an attempt, and gives what came when time is up', async () => {
+    const box = (await inbox()).openBox()
+    const waiting = box.waitFor('lbl_1', { attempts: 2, withinMs: 5_000 })
+    await post(box.url, event('lbl_1'))
+    await post(box.url, event('lbl_1'))
+    expect(await waiting).toHaveLength(2)
+    expect(await box.waitFor('lbl_1', { attempts: 3, withinMs: 20 })).toHaveLength(2)
+  })
+
+  it('finds the box of an event at a shared address by its label, also when that is claimed later', async () => {
+    const opened = await inbox()
+    const [one, other] = [opened.openSharedBox(), opened.openSharedBox()]
+    one.respond(() => ({ status: 500 }))
+    const early = post(opened.url, event('lbl_1'))
+    one.claim('lbl_1')
+    other.claim('lbl_2')
+    expect((await early).status).toBe(500)
+    expect((await post(opened.url, event('lbl_2'))).status).toBe(200)
+    expect([one.arrivals().length, other.arrivals().length]).toEqual([1, 1])
+  })
+
+  it('answers what is nobody’s with 200, and counts it as foreign', async () => {
+    const opened = await inbox()
+    expect((await post(opened.url, event('lbl_other'))).status).toBe(200)
+    expect((await post(`${opened.url}no-such-box`, event('lbl_other'))).status).toBe(200)
+    expect(opened.foreign()).toBe(2)
+  })
+
+  it.each([
+    ['nothing', ''],
+    ['no JSON', 'event=label.created'],
+    ['another JSON', '[1]'],
+    ['data that is no object', '{"data": "lbl_1"}'],
+    ['an id that is no text', '{"data": {"id": 7}}'],
+    ['a polluting key', '{"__proto__": {"data": {"id": "lbl_1"}}}'],
+    ['bytes that are no text', new Uint8Array([0xff, 0xfe, 0])],
+  ])('does not take %s for a delivery', async (_, body) => {
+    const box = (await inbox()).openBox()
+    await post(box.url, body)
+    expect(box.arrivals('lbl_1')).toEqual([])
+    await post(box.url, event('lbl_1'))
+    expect(box.arrivals('lbl_1')).toHaveLength(1)
+  })
+
+  it('takes no body without end', async () => {
+    const box = (await inbox()).openBox()
+    const answer = await post(box.url, 'x'.repeat(2 * 1024 * 1024)).catch(() => undefined)
+    expect([413, undefined]).toContain(answer?.status)
+    expect(box.arrivals()).toEqual([])
+  })
+
+  it('knows whether its public address leads to it', async () => {
+    const reached = await inbox()
+    expect(await reached.probe()).toBe(true)
+    expect(reached.foreign()).toBe(0)
+    const elsewhere = await inbox(reached.url)
+    expect(await elsewhere.probe()).toBe(false)
+    const nowhere = await inbox('http://127.0.0.1:9/hooks')
+    expect(await nowhere.probe()).toBe(false)
+  })
+})
