@@ -28,6 +28,8 @@ export interface Run {
   /** Rates that nobody has bought yet, where rules share an account. */
   readonly pool: Map<string, QuotedRate[]> | undefined
   readonly budget: { spentCents: number }
+  /** What each rate costs that was quoted for a real live wallet, whichever rule asked for it. */
+  readonly prices: Map<string, number>
   readonly leftovers: Leftover[]
   onAnswer(answer: Answer): void
   onObservation(observation: Observation): void
@@ -52,7 +54,6 @@ export function openContext(rule: ActiveRule, run: Run, made: MadeAccount | unde
   const exchanges: Exchange[] = []
   const sent = new Map<string, number>()
   const boughtLive: string[] = []
-  const prices = new Map<string, number>()
   const own = isolates(target)
   const may = (need: 'spend' | 'load'): boolean => rule.needs.some((each) => each === need)
   let clockKind: 'virtual' | 'real' | null = null
@@ -102,7 +103,7 @@ export function openContext(rule: ActiveRule, run: Run, made: MadeAccount | unde
   /** Before a real live wallet is charged: the price must be known, and within what may be spent. */
   const checkBudget = (body: unknown): number => {
     const rateId = isObject(body) ? body['rate_id'] : undefined
-    const price = typeof rateId === 'string' ? prices.get(rateId) : undefined
+    const price = typeof rateId === 'string' ? run.prices.get(rateId) : undefined
     // A rate that was never quoted cannot be bought.
     if (price === undefined) return 0
     if (run.budget.spentCents + price > target.permissions.maxSpendCents) {
@@ -146,7 +147,7 @@ export function openContext(rule: ActiveRule, run: Run, made: MadeAccount | unde
     if (!Array.isArray(rates)) return
     for (const rate of rates) {
       if (isObject(rate) && typeof rate['id'] === 'string' && typeof rate['rate_cents'] === 'number') {
-        prices.set(rate['id'], rate['rate_cents'])
+        run.prices.set(rate['id'], rate['rate_cents'])
       }
     }
   }

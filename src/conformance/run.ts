@@ -87,6 +87,7 @@ export async function run(
     deliveryPatienceMs: options.deliveryPatienceMs ?? 30_000,
     pool: own ? undefined : new Map(),
     budget,
+    prices: new Map(),
     leftovers,
     onAnswer: (answer) => {
       invariants.hear(answer)

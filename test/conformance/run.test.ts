@@ -21,7 +21,12 @@ async function target(...options: Parameters<typeof openToyTarget>): Promise<Toy
 }
 
 const rates = {
-  rates: [{ id: 'rate_1', carrier: 'UPS', service: 'Ground', rate_cents: 900 }],
+  rates: ['rate_1', 'rate_2', 'rate_3'].map((id) => ({
+    id,
+    carrier: 'UPS',
+    service: 'Ground',
+    rate_cents: 900,
+  })),
 }
 
 const judge = async (url: string, rules: readonly Rule[], options: Partial<ConformanceOptions> = {}) =>
@@ -309,6 +314,8 @@ describe('safety', () => {
       { kind: 'live label', id: 'lbl_2', note: 'bought by A-002, voided' },
     ])
     expect(requests.filter((each) => each.startsWith('DELETE'))).toHaveLength(2)
+    // One quote did for all of them, and what its rates cost is known to each.
+    expect(requests.filter((each) => each.startsWith('POST /v1/rates'))).toHaveLength(1)
   })
 
   it('buys nothing more once the first purchase did not prove that test labels are free', async () => {
