@@ -1,12 +1,12 @@
 import { rules as catalogue } from './catalogue.ts'
 import { contrast } from './contrast.ts'
 import { durationText } from './duration.ts'
+import { checkKey, findHurdle } from './hurdle.ts'
 import { operationNames, operationOf } from './operation.ts'
 import type { ConformanceOptions } from './options.ts'
 import { checkOptions, prepare } from './preparing.ts'
 import type { Stop } from './report.ts'
 import type { ActiveRule, Rule, RuleId } from './rule.ts'
-import { checkKey, findHurdle } from './run.ts'
 import { selectRules } from './selection.ts'
 import { isolates } from './target.ts'
 

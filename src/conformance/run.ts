@@ -1,22 +1,24 @@
 import packageFile from '../../package.json' with { type: 'json' }
-import { BadInput } from './bad-input.ts'
 import { rules as catalogue } from './catalogue.ts'
 import { type Client, openClient } from './client.ts'
 import { contrast } from './contrast.ts'
+import { checkKey, findHurdle } from './hurdle.ts'
 import { type Invariants, openInvariants } from './invariants.ts'
 import { openObserver } from './observer.ts'
 import type { Run } from './open-context.ts'
 import type { ConformanceOptions, FinishedRun } from './options.ts'
+import { runAll } from './ordering.ts'
 import { openPace } from './pace.ts'
 import { checkOptions, prepare } from './preparing.ts'
 import type { Redactor } from './redaction.ts'
 import { type Leftover, type RuleResult, type Stop, summarise } from './report.ts'
 import type { ActiveRule, InvariantRule, Rule } from './rule.ts'
 import { type Outcome, resultOf, runRule } from './rule-run.ts'
+import { buys, proveSafe } from './safety.ts'
 import { selectRules } from './selection.ts'
 import { openSlots } from './slots.ts'
 import { suiteVersion } from './suite-version.ts'
-import { findMissing, isolates, type Target } from './target.ts'
+import { isolates } from './target.ts'
 import { tour } from './tour.ts'
 
 const transportFailuresToStop = 3
@@ -194,94 +196,6 @@ export async function run(
     findSecret: redactor.findSecret,
     sent,
   }
-}
-
-/** Throws BadInput where there is no key to judge anything with. */
-export function checkKey(target: Target): void {
-  if (isolates(target) || target.keys.test !== undefined) return
-  throw new BadInput(
-    target.control === undefined
-      ? 'Give a test key with --key: no control protocol answers that could make one.'
-      : 'Give a test key with --key: this control protocol makes no accounts.',
-  )
-}
-
-/** Why a rule cannot run here, if it cannot. */
-export function findHurdle(rule: Rule, target: Target): Outcome | undefined {
-  if (matchesAny(rule.id, target.profile.skip)) {
-    return { status: 'skipped', reason: 'The profile leaves it out (rules.skip).', reasonKind: 'excluded' }
-  }
-  if (rule.kind === 'invariant') return undefined
-  const missing = findMissing(rule.needs, target)
-  if (missing.length === 0) return undefined
-  const reason = `Needs ${missing.map(({ what }) => what).join('; and ')}.`
-  if (missing.some(({ isBroken }) => isBroken)) return { status: 'errored', reason }
-  const unlock = [...new Set(missing.map((each) => each.unlock.join(' or ')))]
-  const isPermission = unlock.every((each) => each.includes('--allow-'))
-  return { status: 'skipped', reason, reasonKind: isPermission ? 'permission' : 'capability', unlock }
-}
-
-function matchesAny(id: string, patterns: readonly string[]): boolean {
-  return patterns.some((pattern) => new RegExp(`^${pattern.replaceAll('*', '.*')}$`, 'i').test(id))
-}
-
-function buys({ requests }: ActiveRule): boolean {
-  return (requests.buyLabel ?? 0) > 0 || (requests.createBatch ?? 0) > 0
-}
-
-/** On an account that is somebody's own, nothing is bought before one purchase has proved to be free. */
-async function proveSafe(
-  active: readonly ActiveRule[],
-  host: {
-    readonly rules: readonly Rule[]
-    readonly running: Run
-    readonly results: ReadonlyMap<string, RuleResult>
-    work(rule: ActiveRule): Promise<void>
-    finish(rule: Rule, outcome: Outcome, durationMs: number): void
-  },
-): Promise<Outcome | undefined> {
-  if (!active.some(buys)) return undefined
-  const canaries = host.rules.filter((rule) => rule.kind === 'active').filter((rule) => rule.canary === true)
-  for (const canary of canaries) {
-    let outcome: Outcome | RuleResult | undefined
-    if (active.includes(canary)) {
-      await host.work(canary)
-      outcome = host.results.get(canary.id)
-    } else {
-      outcome = (await runRule(canary, host.running)).outcome
-    }
-    if (outcome?.status === 'passed') continue
-    const trouble = [outcome?.expected, outcome?.actual, outcome?.reason].filter(
-      (each) => typeof each === 'string',
-    )
-    return {
-      status: 'skipped',
-      reason: `Nothing more is bought, since a first purchase did not prove that test labels are free (${canary.id}: ${trouble.join('; ')}).`,
-      reasonKind: 'safety',
-    }
-  }
-  return undefined
-}
-
-/** Rules with accounts of their own run side by side; on one account, some have to be alone, those that use it up last. */
-async function runAll(
-  rules: readonly ActiveRule[],
-  {
-    own,
-    slots,
-    work,
-  }: { own: boolean; slots: ReturnType<typeof openSlots>; work(rule: ActiveRule): Promise<void> },
-): Promise<void> {
-  const isLoad = ({ needs }: ActiveRule): boolean => needs.includes('load')
-  const isAlone = (rule: ActiveRule): boolean => !own && (rule.alone === true || isLoad(rule))
-  const waits = ({ needs }: ActiveRule): boolean =>
-    needs.some((need) => typeof need === 'object' && 'waitMs' in need)
-  const together = rules.filter((rule) => !isAlone(rule))
-  const first = [...together.filter(waits), ...together.filter((rule) => !waits(rule))]
-  await Promise.all(first.map((rule) => slots.take(() => work(rule))))
-  for (const rule of rules.filter((each) => isAlone(each) && !isLoad(each)))
-    await slots.take(() => work(rule))
-  for (const rule of rules.filter((each) => isAlone(each) && isLoad(each))) await slots.take(() => work(rule))
 }
 
 function conclude(rule: InvariantRule, invariants: Invariants): Outcome {
