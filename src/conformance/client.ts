@@ -41,7 +41,8 @@ export interface Hears {
   maySpend(): boolean
 }
 
-const maxBodyBytes = 32 * 1024 * 1024
+/** A batch of 5,000 items with all they hold is well below this. */
+const maxBodyBytes = 16 * 1024 * 1024
 const maxTries = 3
 const never = new AbortController().signal
 // Every request in flight listens to the run's signal.

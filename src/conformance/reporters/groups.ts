@@ -45,13 +45,17 @@ function groupBy(results: readonly RuleResult[], nameOf: (result: RuleResult) =>
     .sort((a, b) => b.results.length - a.results.length)
 }
 
+/** More would make the last line longer than anybody reads. */
+const namedGroups = 4
+
 /** The last line of every report for people: exact counts. */
 export function countsLine(report: Report): string {
   const { passed, failed, skipped, errored } = report.summary
   const known = knownFailures(report).length
-  const unlocks = skipGroups(report)
-    .filter(({ results }) => (results[0]?.unlock.length ?? 0) > 0)
-    .map(({ name, results }) => `${results.length} need ${name}`)
+  const groups = skipGroups(report).filter(({ results }) => (results[0]?.unlock.length ?? 0) > 0)
+  const unlocks = groups.slice(0, namedGroups).map(({ name, results }) => `${results.length} need ${name}`)
+  const others = groups.slice(namedGroups).reduce((sum, { results }) => sum + results.length, 0)
+  if (others > 0) unlocks.push(`${others} need something else`)
   const why = unlocks.length === 0 ? '' : ` (${unlocks.join(', ')})`
   return `${passed} passed, ${failed} failed${known === 0 ? '' : ` (${known} known)`}, ${skipped} skipped${why}, ${errored} errored`
 }
