@@ -130,16 +130,16 @@ export function openSetup({ t, pool }: SetupHost): Setup {
   }
 
   const batchItems: Setup['batchItems'] = async (count, options = {}) => {
-    const [quoted] = await rates(options)
-    if (quoted === undefined) throw new SetupFailed('A quote of rates: no rate came')
-    const item = {
+    const quoted = await rates(options)
+    // As many different rates as there are: that one can be bought twice is nowhere stated.
+    const items = quoted.map((rate) => ({
       ...ratesBody(options),
-      rate_id: quoted.id,
-      carrier: quoted.carrier,
-      service: quoted.service,
-      rate_cents: quoted.rateCents,
-    }
-    return Array.from({ length: count }, () => item)
+      rate_id: rate.id,
+      carrier: rate.carrier,
+      service: rate.service,
+      rate_cents: rate.rateCents,
+    }))
+    return Array.from({ length: count }, (_, index) => ({ ...items[index % items.length] }))
   }
 
   return {

@@ -201,7 +201,7 @@ export const batchRules: readonly Rule[] = [
     requests: { createRates: 1, createBatch: 1, buyBatch: 2 },
     run: async (t) => {
       await t.account.clock.freeze()
-      const { id } = await t.setup.batch(20)
+      const { id } = await t.setup.batch(5)
       const first = await t.call('buyBatch', { id })
       await t.setup.of('The first purchase', async () =>
         expectThat(isSuccess(first), { expected: 'a 2xx answer', actual: summary(first) }),
