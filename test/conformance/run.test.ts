@@ -142,6 +142,52 @@ describe('a rule that cannot run', () => {
   })
 })
 
+describe('waiting', () => {
+  it('passes real time where it was allowed, and lets other rules work meanwhile', async () => {
+    const { url } = await target(() => ({}))
+    const ended: string[] = []
+    const rules = [
+      toyRule({
+        id: 'A-001',
+        needs: ['key:test', wait(300)],
+        run: async (t) => {
+          await t.passTime(300)
+          ended.push('A-001')
+        },
+      }),
+      toyRule({
+        id: 'A-002',
+        run: async (t) => {
+          await t.call('getWallet')
+          ended.push('A-002')
+        },
+      }),
+    ]
+    const report = await judge(url, rules, { allowWaitMs: 300, concurrency: 1 })
+    expect(report.rules.map(({ status, clock }) => [status, clock])).toEqual([
+      ['passed', 'real'],
+      ['passed', null],
+    ])
+    expect(ended).toEqual(['A-002', 'A-001'])
+    const shorter = await judge(url, rules, { allowWaitMs: 299 })
+    expect(shorter.rules.map(({ status }) => status)).toEqual(['skipped', 'passed'])
+  })
+})
+
+describe('a public address that leads nowhere', () => {
+  it('is what rules about webhooks are skipped for, and never the service', async () => {
+    const { url } = await target(() => ({}))
+    const report = await judge(url, [toyRule({ id: 'A-001', needs: ['inbox'] })], {
+      webhookListen: '127.0.0.1:0',
+      webhookPublicUrl: 'http://127.0.0.1:9/hooks',
+    })
+    expect(report.rules[0]).toMatchObject({ status: 'skipped', unlock: ['--webhook-public-url'] })
+    expect(report.rules[0]?.reason).toMatch(
+      /127\.0\.0\.1:9\/hooks does not lead here, as a request of our own showed/,
+    )
+  })
+})
+
 describe('a target in trouble', () => {
   it('ends the run after three requests in a row without an answer, and what is left is not run', async () => {
     const { url, requests } = await target(() => 'reset')
