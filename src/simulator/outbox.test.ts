@@ -1,8 +1,8 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import type { Context } from './context.ts'
 import { addFault } from './faults/fault.ts'
 import { advanceBy } from './moving-time.ts'
-import { redeliver } from './outbox.ts'
+import { type AttemptOutcome, emitLabelCreated, endedDeliveriesKept, redeliver } from './outbox.ts'
 import type { DeliveryRecord } from './records.ts'
 import { sign, signatureHeader } from './signature.ts'
 import { answered, buyIn, known, setWebhook, startMs, startWorld } from './test-world.ts'
@@ -124,6 +124,77 @@ describe('the outbox', () => {
     answer(answered(200))
     await settle(fresh)
     expect(fresh.state.deliveries.size).toBe(0)
+  })
+})
+
+describe('an attempt still under way', () => {
+  /** A world whose receiver answers when the test lets it. */
+  async function withSlowReceiver() {
+    const answers: ((outcome: AttemptOutcome | null) => void)[] = []
+    const world = await startWorld({ answer: () => new Promise((resolve) => answers.push(resolve)) })
+    const context = world.simulator.defaultAccount
+    setWebhook(context)
+    buyIn(context)
+    await world.time.pass(1)
+    return { ...world, context, answer: (outcome: AttemptOutcome | null) => known(answers.shift())(outcome) }
+  }
+
+  it('is followed by the redelivery that was asked for meanwhile, and by no other', async () => {
+    const { context, attempts, answer } = await withSlowReceiver()
+    redeliver(context, onlyDelivery(context))
+    expect(attempts).toHaveLength(1)
+    answer(answered(500))
+    const settled = settle(context)
+    await vi.waitFor(() => expect(attempts).toHaveLength(2))
+    answer(answered(200))
+    await settled
+    expect(onlyDelivery(context)).toMatchObject({
+      status: 'succeeded',
+      attempts: [{ responseCode: 500 }, { responseCode: 200 }],
+      scheduledAttempts: 1,
+      redeliverAtMs: null,
+    })
+    expect(attempts).toHaveLength(2)
+  })
+
+  it('counts as none where the simulator stops before the answer, and stays due', async () => {
+    const { context, answer, time } = await withSlowReceiver()
+    answer(null)
+    await time.pass(0)
+    expect(onlyDelivery(context)).toMatchObject({
+      status: 'pending',
+      attempts: [],
+      scheduledAttempts: 0,
+      nextAttemptAtMs: startMs,
+    })
+  })
+})
+
+describe('deliveries kept', () => {
+  async function withEnded(count: number) {
+    const { simulator } = await startWorld()
+    const context = simulator.defaultAccount
+    setWebhook(context)
+    const label = buyIn(context)
+    await settle(context)
+    const first = onlyDelivery(context)
+    for (let made = 1; made < count; made += 1) emitLabelCreated(context, label)
+    return { context, first, label }
+  }
+
+  it('are ten thousand of an environment: the oldest that has ended gives way to the next', async () => {
+    const { context, first, label } = await withEnded(endedDeliveriesKept)
+    expect(context.state.deliveries.size).toBe(endedDeliveriesKept)
+    expect(context.state.deliveries.get(first.id)?.status).toBe('succeeded')
+    emitLabelCreated(context, label)
+    expect(context.state.deliveries.size).toBe(endedDeliveriesKept)
+    expect(context.state.deliveries.get(first.id)).toBeUndefined()
+  })
+
+  it('include every one that is still pending, however many', async () => {
+    const { context, label } = await withEnded(endedDeliveriesKept + 1)
+    emitLabelCreated(context, label)
+    expect(context.state.deliveries.size).toBe(endedDeliveriesKept + 1)
   })
 })
 

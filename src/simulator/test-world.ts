@@ -45,7 +45,7 @@ export interface TestWorld {
 /** Starts a simulator; `answer` says how the attempt with this number, from 1 on, ends. */
 export async function startWorld(
   options: Partial<SimulatorOptions> & {
-    readonly answer?: (attempt: number) => AttemptOutcome | Promise<AttemptOutcome>
+    readonly answer?: (attempt: number) => AttemptOutcome | null | Promise<AttemptOutcome | null>
   } = {},
 ): Promise<TestWorld> {
   await loadContacts()
