@@ -64,17 +64,45 @@ export function summary(answer: Answer): string {
 }
 
 /**
- * The list in an answer, bare or wrapped: under the name given, else the one list that the object holds.
- * Throws RuleBroken where there is none, or no telling which.
+ * The list in an answer, bare or wrapped in up to two objects: under the name given or one like it, under a name that
+ * wraps anything, or the only one. Throws RuleBroken where there is none, or no telling which.
  */
 export function expectList(answer: Answer, name: string): readonly unknown[] {
   const body = expectSuccess(answer)
   if (Array.isArray(body)) return body
-  if (isObject(body)) {
-    const named = body[name]
-    if (Array.isArray(named)) return named
-    const lists = Object.values(body).filter((value) => Array.isArray(value))
-    if (lists[0] !== undefined && lists.length === 1) return lists[0]
-  }
+  const lists = listsIn(body)
+  const filled = lists.filter(({ list }) => list.some(isObject))
+  const found =
+    lists.find((each) => each.name === name) ??
+    lists.find((each) => wordsOf(each.name).some((word) => wordsOf(name).includes(word))) ??
+    lists.find((each) => /^(?:data|items|results?|entries|records|values|list)$/i.test(each.name)) ??
+    onlyOf(lists) ??
+    onlyOf(filled)
+  if (found !== undefined) return found.list
   throw new RuleBroken({ expected: `a list of ${name}`, actual: show(body), answer })
+}
+
+interface NamedList {
+  readonly name: string
+  readonly list: readonly unknown[]
+}
+
+/** The lists of an object, its own first, then those of the objects directly in it. */
+function listsIn(body: unknown): readonly NamedList[] {
+  const own = isObject(body) ? Object.entries(body) : []
+  const inner = own.flatMap(([, value]) => (isObject(value) ? Object.entries(value) : []))
+  return [...own, ...inner].flatMap(([name, list]) => (Array.isArray(list) ? [{ name, list }] : []))
+}
+
+/** The words of a field's name in small letters and the singular: carrierAccounts has carrier and account. */
+function wordsOf(name: string): readonly string[] {
+  return name
+    .replace(/([a-z])(?=[A-Z])/g, '$1_')
+    .toLowerCase()
+    .split(/[^a-z]+/)
+    .map((word) => word.replace(/ies$/, 'y').replace(/s$/, ''))
+}
+
+function onlyOf<Value>(values: readonly Value[]): Value | undefined {
+  return values.length === 1 ? values[0] : undefined
 }

@@ -81,7 +81,7 @@ export function isObject(value: unknown): value is Readonly<Record<string, unkno
 }
 
 const isoTimestamp =
-  /^\d{4}-\d{2}-\d{2}[T ]\d{2}:?\d{2}(?::?\d{2}(?:[.,]\d+)?)?(?:Z|[+-]\d{2}(?::?\d{2})?)?$/i
+  /^(?:\d{4}-\d{2}-\d{2}|\d{8}(?=T))[T ]\d{2}:?\d{2}(?::?\d{2}(?:[.,]\d+)?)?(?:Z|[+-]\d{2}(?::?\d{2})?)?$/i
 
 /** Milliseconds since 1970; undefined for what is no ISO 8601 timestamp. One without an offset is taken for UTC. */
 export function readTimestamp(value: unknown): number | undefined {
@@ -94,6 +94,7 @@ export function readTimestamp(value: unknown): number | undefined {
 /** What Date.parse wants: extended form, a point before fractions of at most three digits. */
 function normalise(text: string): string {
   return text
+    .replace(/^(\d{4})(\d{2})(\d{2})T/, '$1-$2-$3T')
     .replace(' ', 'T')
     .replace(',', '.')
     .replace(/T(\d{2}):?(\d{2}):?(\d{2})/, 'T$1:$2:$3')

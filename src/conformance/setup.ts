@@ -1,5 +1,5 @@
 import type { Answer } from './answer.ts'
-import { expectList, expectResource, expectSuccess } from './expect.ts'
+import { expectList, expectResource, expectThat, isSuccess, summary } from './expect.ts'
 import { RuleBroken, SetupFailed } from './failures.ts'
 import { type Fields, fieldsOf } from './fields.ts'
 import type { ProfileAddress, ProfileParcel } from './profile.ts'
@@ -147,7 +147,7 @@ export function openSetup({ t, pool }: SetupHost): Setup {
     works: (what, asked) =>
       of(what, async () => {
         const answer = await asked
-        expectSuccess(answer)
+        expectThat(isSuccess(answer), { expected: 'a 2xx answer', actual: summary(answer), answer })
         return answer
       }),
     rates,

@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest'
+import type { Answer } from './answer.ts'
+import { expectList } from './expect.ts'
+import { RuleBroken } from './failures.ts'
+
+function answerOf(json: unknown): Answer {
+  const text = JSON.stringify(json)
+  const sent = { method: 'GET', url: 'http://target.test/v1/carrier-accounts', headers: {}, body: null }
+  return {
+    operation: 'listCarrierAccounts',
+    request: { ...sent, path: '/v1/carrier-accounts', body: undefined, key: undefined },
+    status: 200,
+    headers: {},
+    body: Buffer.from(text),
+    text,
+    json,
+    receivedAtMs: 0,
+    exchange: {
+      request: sent,
+      response: { status: 200, headers: {}, body: text },
+      failure: null,
+      curl: '',
+      duration_ms: 0,
+    },
+  }
+}
+
+describe('the list in an answer', () => {
+  const list = [{ id: 'ca_1' }]
+
+  it.each([
+    ['bare', list],
+    ['under its name', { carrier_accounts: list, warnings: [] }],
+    ['under a name like it', { accounts: list, warnings: [{}] }],
+    ['under that name in other letters', { carrierAccount: list, links: [{}] }],
+    ['under a name that wraps anything', { items: list, links: [{}] }],
+    ['one object deeper', { data: { carrier_accounts: list } }],
+    ['one object deeper beside another list', { data: { accounts: list }, errors: [] }],
+    ['as the only list', { connected: list }],
+    ['as the only list of objects', { connected: list, codes: ['a'], notes: [] }],
+  ])('is found %s', (_, json) => {
+    expect(expectList(answerOf(json), 'carrier_accounts')).toBe(list)
+  })
+
+  it.each([
+    ['an object without one', {}],
+    ['two that could be it', { left: [{}], right: [{}] }],
+    ['a list too deep', { a: { b: { c: [] } } }],
+    ['a text', 'carrier_accounts'],
+  ])('is not found in %s', (_, json) => {
+    expect(() => expectList(answerOf(json), 'carrier_accounts')).toThrow(RuleBroken)
+  })
+})
