@@ -25,11 +25,13 @@ export function expectSuccess(answer: Answer): unknown {
   return answer.json
 }
 
-/** A success whose body is an object, or an object that wraps the one it is about. */
+/** A success whose body is an object, or an object that wraps the one it is about under its name or `data`. */
 export function expectResource(answer: Answer, name: string): Fields {
   const body = expectSuccess(answer)
-  if (isObject(body) && !Object.hasOwn(body, 'id') && isObject(body[name]))
-    return fieldsOf(body[name], name, answer)
+  if (isObject(body) && !Object.hasOwn(body, 'id')) {
+    const wrapper = [name, 'data'].find((each) => isObject(body[each]))
+    if (wrapper !== undefined) return fieldsOf(body[wrapper], wrapper, answer)
+  }
   return fieldsOf(body, '', answer)
 }
 

@@ -4,8 +4,7 @@ import type { Client, Hears } from './client.ts'
 import type { MadeAccount } from './discovery.ts'
 import type { Exchange } from './exchange.ts'
 import { isSuccess } from './expect.ts'
-import { NotJudged, OverBudget, Unsafe } from './failures.ts'
-import { isObject } from './fields.ts'
+import { NotJudged, Throttled, Unsafe } from './failures.ts'
 import type { Box } from './inbox.ts'
 import { minutes, seconds } from './need.ts'
 import { operationOf, pathOf } from './operation.ts'
@@ -15,6 +14,7 @@ import type { ActiveRule } from './rule.ts'
 import type { CallRequest, RuleContext } from './rule-context.ts'
 import { openSetup, type QuotedRate } from './setup.ts'
 import type { Slots } from './slots.ts'
+import { madeId, type Spending } from './spending.ts'
 import { isolates, type Target } from './target.ts'
 
 /** What all rules of a run share. */
@@ -27,9 +27,7 @@ export interface Run {
   readonly deliveryPatienceMs: number
   /** Rates that nobody has bought yet, where rules share an account. */
   readonly pool: Map<string, QuotedRate[]> | undefined
-  readonly budget: { spentCents: number }
-  /** What each rate costs that was quoted for a real live wallet, whichever rule asked for it. */
-  readonly prices: Map<string, number>
+  readonly spending: Spending
   readonly leftovers: Leftover[]
   onAnswer(answer: Answer): void
   onObservation(observation: Observation): void
@@ -53,7 +51,8 @@ export function openContext(rule: ActiveRule, run: Run, made: MadeAccount | unde
   const { target, client, signal } = run
   const exchanges: Exchange[] = []
   const sent = new Map<string, number>()
-  const boughtLive: string[] = []
+  /** Undefined for one that may have been bought, and was not named. */
+  const boughtLive: (string | undefined)[] = []
   const own = isolates(target)
   const may = (need: 'spend' | 'load'): boolean => rule.needs.some((each) => each === need)
   let clockKind: 'virtual' | 'real' | null = null
@@ -100,20 +99,6 @@ export function openContext(rule: ActiveRule, run: Run, made: MadeAccount | unde
       throw new Unsafe(`${rule.id} exhausts a limit without needing "load"`)
   }
 
-  /** Before a real live wallet is charged: the price must be known, and within what may be spent. */
-  const checkBudget = (body: unknown): number => {
-    const rateId = isObject(body) ? body['rate_id'] : undefined
-    const price = typeof rateId === 'string' ? run.prices.get(rateId) : undefined
-    // A rate that was never quoted cannot be bought.
-    if (price === undefined) return 0
-    if (run.budget.spentCents + price > target.permissions.maxSpendCents) {
-      throw new OverBudget(
-        `a label for ${price} cents would go beyond --max-spend ${target.permissions.maxSpendCents}`,
-      )
-    }
-    return price
-  }
-
   const call: RuleContext['call'] = async (name, request = {}) => {
     checkLoad(request)
     const key = keyValue(request.key)
@@ -121,47 +106,49 @@ export function openContext(rule: ActiveRule, run: Run, made: MadeAccount | unde
     if (isRealLive && (name === 'createBatch' || name === 'buyBatch')) {
       throw new Unsafe(`${rule.id} would charge a live wallet for a batch, which nothing gives back`)
     }
-    const price = isRealLive && name === 'buyLabel' ? checkBudget(request.body) : 0
     const { method } = operationOf(name)
-    const answer = await client.send(
-      {
-        method,
-        path: pathOf(name, request.id),
-        key,
-        headers: request.headers,
-        // A POST without a body still says what it is.
-        body: request.body ?? (method === 'POST' && name !== 'buyBatch' ? {} : undefined),
-        takes429: request.takes429,
-      },
-      hears,
-    )
-    if (isSuccess(answer)) {
-      if (isRealLive && name === 'createRates') rememberPrices(answer)
-      if (!own) rememberLeftover(answer, { isRealLive, price })
-    }
+    const send = (): Promise<Answer> =>
+      client.send(
+        {
+          method,
+          path: pathOf(name, request.id),
+          key,
+          headers: request.headers,
+          // A POST without a body still says what it is.
+          body: request.body ?? (method === 'POST' && name !== 'buyBatch' ? {} : undefined),
+          takes429: request.takes429,
+        },
+        hears,
+      )
+    // Without that leave the client refuses to send it.
+    if (isRealLive && name === 'buyLabel' && may('spend')) return buyLive(request.body, send)
+    const answer = await send()
+    if (isRealLive && name === 'createRates') run.spending.learnPrices(answer)
+    if (!own) rememberLeftover(answer)
     return answer
   }
 
-  const rememberPrices = ({ json }: Answer): void => {
-    const rates = isObject(json) ? json['rates'] : undefined
-    if (!Array.isArray(rates)) return
-    for (const rate of rates) {
-      if (isObject(rate) && typeof rate['id'] === 'string' && typeof rate['rate_cents'] === 'number') {
-        run.prices.set(rate['id'], rate['rate_cents'])
-      }
+  /** A purchase from a wallet that is somebody's own: paid for within what may be spent, voided in the end. */
+  const buyLive = async (body: unknown, send: () => Promise<Answer>): Promise<Answer> => {
+    const takeBack = run.spending.reserve(body)
+    try {
+      const answer = await send()
+      // Only an error says that nothing was bought.
+      if (answer.status >= 400) takeBack()
+      else boughtLive.push(madeId(answer, 'label'))
+      return answer
+    } catch (error) {
+      if (error instanceof Throttled) takeBack()
+      else boughtLive.push(undefined)
+      throw error
     }
   }
 
-  const rememberLeftover = (answer: Answer, bought: { isRealLive: boolean; price: number }): void => {
+  const rememberLeftover = (answer: Answer): void => {
     const kind = leaves.get(answer.operation)
-    const id = isObject(answer.json) ? answer.json['id'] : undefined
-    if (kind === undefined || typeof id !== 'string') return
-    if (kind === 'label' && bought.isRealLive) {
-      run.budget.spentCents += bought.price
-      boughtLive.push(id)
-    } else {
-      run.leftovers.push({ kind, id, note: `made with the test key by ${rule.id}` })
-    }
+    const id = kind === undefined ? undefined : madeId(answer, kind)
+    if (kind === undefined || id === undefined) return
+    run.leftovers.push({ kind, id, note: `made with the test key by ${rule.id}` })
   }
 
   const passTime: RuleContext['passTime'] = async (spanMs) => {
@@ -263,7 +250,12 @@ export function openContext(rule: ActiveRule, run: Run, made: MadeAccount | unde
   const setup = openSetup({ t, pool: run.pool })
 
   /** Labels bought from somebody's own wallet are voided whatever became of the rule. */
-  const voidLive = async (id: string): Promise<void> => {
+  const voidLive = async (id: string | undefined): Promise<void> => {
+    if (id === undefined) {
+      const note = `perhaps bought by ${rule.id}: no answer named it, look for it in the shipping history`
+      run.leftovers.push({ kind: 'live label', id: 'unknown', note })
+      return
+    }
     const path = pathOf('voidLabel', id)
     const voided = await client
       .send({ method: 'DELETE', path, key: baseKey('live'), cleansUp: true }, hears)

@@ -17,6 +17,7 @@ import { type Outcome, resultOf, runRule } from './rule-run.ts'
 import { buys, proveSafe } from './safety.ts'
 import { selectRules } from './selection.ts'
 import { openSlots } from './slots.ts'
+import { openSpending } from './spending.ts'
 import { suiteVersion } from './suite-version.ts'
 import { isolates } from './target.ts'
 import { tour } from './tour.ts'
@@ -55,7 +56,7 @@ export async function run(
   const sent = new Map<string, ReadonlyMap<string, number>>()
   const observer = openObserver()
   const leftovers: Leftover[] = []
-  const budget = { spentCents: 0 }
+  const spending = openSpending(target.permissions.maxSpendCents)
   let stopped: Stop | null =
     prepared.unreachable === undefined ? null : { kind: 'unreachable', reason: prepared.unreachable }
   if (stopped !== null) stop()
@@ -88,8 +89,7 @@ export async function run(
     slots,
     deliveryPatienceMs: options.deliveryPatienceMs ?? 30_000,
     pool: own ? undefined : new Map(),
-    budget,
-    prices: new Map(),
+    spending,
     leftovers,
     onAnswer: (answer) => {
       invariants.hear(answer)
@@ -190,7 +190,7 @@ export async function run(
       })),
 
       leftovers,
-      spent_cents: budget.spentCents,
+      spent_cents: spending.spentCents(),
       requests,
     },
     findSecret: redactor.findSecret,

@@ -364,6 +364,48 @@ describe('safety', () => {
     expect(requests.filter((each) => each.startsWith('POST /v1/rates'))).toHaveLength(1)
   })
 
+  it('knows what a label costs and which one it bought, however the answers wrap it', async () => {
+    const { url } = await target((request) => {
+      if (request.url === '/v1/rates') return { json: { data: rates.rates } }
+      return request.method === 'DELETE' ? {} : { json: { label: { id: 'lbl_1' } } }
+    })
+    const report = await judge(url, [buysLive('A-001')], { liveKey, allowSpend: true, maxSpendCents: 1_000 })
+    expect(report.spent_cents).toBe(900)
+    expect(report.leftovers).toEqual([{ kind: 'live label', id: 'lbl_1', note: 'bought by A-001, voided' }])
+  })
+
+  it('counts and lists a purchase whose answer never came, and none that was refused', async () => {
+    const { url } = await target((request) => {
+      if (request.url === '/v1/rates') return { json: rates }
+      return request.url === '/v1/labels' ? 'reset' : {}
+    })
+    const lost = await judge(url, [buysLive('A-001')], { liveKey, allowSpend: true, maxSpendCents: 1_000 })
+    expect(lost.spent_cents).toBe(900)
+    expect(lost.leftovers).toEqual([
+      { kind: 'live label', id: 'unknown', note: expect.stringMatching(/^perhaps bought by A-001/) },
+    ])
+    const { url: refusing } = await target((request) =>
+      request.url === '/v1/rates' ? { json: rates } : { status: 402, json: {} },
+    )
+    const refused = await judge(refusing, [buysLive('A-001')], { liveKey, allowSpend: true })
+    expect(refused).toMatchObject({ spent_cents: 0, leftovers: [] })
+  })
+
+  it('buys nothing from a live wallet whose price it does not know', async () => {
+    const { url, requests } = await target(() => ({ json: { id: 'lbl_1' } }))
+    const blind = toyRule({
+      id: 'A-001',
+      needs: ['key:live', 'spend'],
+      charges: 1,
+      run: async (t) => {
+        await t.call('buyLabel', { key: 'live', body: { rate_id: 'rate_1' } })
+      },
+    })
+    const report = await judge(url, [blind], { liveKey, allowSpend: true })
+    expect(report.rules).toMatchObject([{ status: 'skipped', reason_kind: 'permission' }])
+    expect(requests.filter((each) => each.startsWith('POST'))).toEqual([])
+  })
+
   it('buys nothing more once the first purchase did not prove that test labels are free', async () => {
     const { url, requests } = await target(() => ({ json: { sandbox: false } }))
     const canary = toyRule({
