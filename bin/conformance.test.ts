@@ -61,6 +61,8 @@ describe('drydock conformance', () => {
     [['not-a-url', '--key', defaultKeys.test], /http or https/],
     [['http://127.0.0.1:9', '--key', defaultKeys.live], /--key is a live key/],
     [['http://127.0.0.1:9', '--only', 'NOPE-*'], /no rule matches "NOPE-\*"/],
+    [['http://127.0.0.1:9', '--only', ''], /--only must not be empty/],
+    [['http://127.0.0.1:9', '--timeout', '0s'], /timeoutMs/],
     [['--list', '--only', 'NOPE-001'], /no rule matches/],
     [['--explain', 'NOPE-001'], /no rule NOPE-001/],
     [['http://127.0.0.1:9', '--profile', 'missing.json'], /--profile missing\.json cannot be read/],
@@ -182,6 +184,11 @@ describe('drydock conformance', () => {
     expect(compared.stdout).toMatch(/WALLET-001.*failed.*passed/)
     const nothing = await judge(simulator.url, '--rerun', second)
     expect(nothing).toMatchObject({ status: 2, stderr: expect.stringContaining('nothing failed in it') })
+    const others = await judge(simulator.url, '--rerun', first, '--only', 'ADDR-*')
+    expect(others).toMatchObject({
+      status: 2,
+      stderr: expect.stringMatching(/nothing that failed in it is chosen/),
+    })
   })
 
   it('lists and explains rules without a target', async () => {
@@ -249,6 +256,12 @@ describe('drydock conformance', () => {
     expect(status).toBe(0)
     expect(stdout).toContain('known')
     writeFileSync(file, '{"adresses": {}}')
-    expect(await judge(...words)).toMatchObject({ status: 2, stderr: expect.stringContaining('adresses') })
+    const misspelled = await judge(...words)
+    expect(misspelled).toMatchObject({ status: 2 })
+    expect(misspelled.stderr).toContain(`--profile ${file} cannot be used: adresses: there is no such field`)
+    writeFileSync(file, '{"rules": {"skip": ["NOPE-*"]}}')
+    expect((await judge(...words)).stderr).toContain(
+      `--profile ${file}: rules.skip: no rule matches "NOPE-*"`,
+    )
   })
 })

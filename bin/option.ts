@@ -69,12 +69,15 @@ export function list<Value>(words: ValueWords<Value>): Option<readonly Value[]> 
     ...named(words),
     kind: 'list',
     json: words.reader.json,
-    read: (texts) =>
-      texts
+    read: (texts) => {
+      const values = texts
         .flatMap((text) => text.split(','))
         .map((text) => text.trim())
         .filter((text) => text !== '')
-        .map((text) => words.reader.read(text)),
+      // Whoever gives an empty list meant something else than no list.
+      if (texts.length > 0 && values.length === 0) throw new BadValue('must not be empty')
+      return values.map((text) => words.reader.read(text))
+    },
   }
 }
 

@@ -7,9 +7,10 @@ import { explainRule, listRules } from '../../src/conformance/describing.ts'
 import { exitStatusOf } from '../../src/conformance/exit-status.ts'
 import type { ConformanceOptions } from '../../src/conformance/options.ts'
 import { plan, renderPlan } from '../../src/conformance/plan.ts'
+import { checkProfile, readProfile } from '../../src/conformance/profile.ts'
 import { readReport } from '../../src/conformance/read-report.ts'
 import { run } from '../../src/conformance/run.ts'
-import { selectRules } from '../../src/conformance/selection.ts'
+import { type SelectionOptions, selectRules } from '../../src/conformance/selection.ts'
 import { mutants } from '../../src/conformance/selftest/mutant-catalogue.ts'
 import { parseReportOption, writeReports } from '../../src/conformance/write-reports.ts'
 import type { Command, Given } from '../command.ts'
@@ -104,17 +105,30 @@ function readOptions(given: Given): ConformanceOptions {
   return {
     ...options,
     baseUrl,
-    ...(file !== undefined && { profile: readJson(file, '--profile') }),
-    ...(reported !== undefined && { only: failuresOf(reported) }),
+    ...(file !== undefined && { profile: readProfileFile(file) }),
+    ...(reported !== undefined && { only: failuresOf(reported, options) }),
   }
 }
 
-/** The rules that a report has as failed or errored. */
-function failuresOf(file: string): readonly string[] {
+/** A profile as a file has it; what is wrong with it is said of that file. */
+function readProfileFile(file: string): unknown {
+  const profile = readJson(file, '--profile')
+  const source = `--profile ${file}`
+  checkProfile(readProfile(profile, source), { rules, source })
+  return profile
+}
+
+/** The rules that a report has as failed or errored, and that are chosen. */
+function failuresOf(file: string, selection: SelectionOptions): readonly string[] {
   const { rules: results } = readReport(readText(file, '--rerun'), file)
-  const red = results.filter(({ status }) => status === 'failed' || status === 'errored')
+  const red = results.filter(({ status }) => status === 'failed' || status === 'errored').map(({ id }) => id)
   if (red.length === 0) throw new BadInput(`--rerun ${file}: nothing failed in it.`)
-  return red.map(({ id }) => id)
+  const gone = red.filter((id) => !rules.some((rule) => rule.id === id))
+  if (gone.length > 0) throw new BadInput(`--rerun ${file}: this suite has no ${gone.join(', ')} any more.`)
+  const chosen = selectRules(rules, selection)
+  const again = red.filter((id) => chosen.some((rule) => rule.id === id))
+  if (again.length === 0) throw new BadInput(`--rerun ${file}: nothing that failed in it is chosen.`)
+  return again
 }
 
 function explain(name: string): number {

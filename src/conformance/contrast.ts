@@ -1,3 +1,4 @@
+import { errorCodeOf } from './expect.ts'
 import type { ActiveRule } from './rule.ts'
 
 const nobodysLabel = 'lbl_000000000000000000000000'
@@ -23,5 +24,20 @@ export const contrast: ActiveRule = {
     t.notJudged(
       `whatever is asked, the target answers ${status}, so that nothing it does is proof of anything`,
     )
+  },
+}
+
+/** A mistake of whoever runs the suite, not of the target: breaks off where it does not take the key. No rule either. */
+export const keyCheck: ActiveRule = {
+  ...contrast,
+  id: 'KEY-0',
+  title: 'The target takes the key.',
+  sends: 'The wallet with the key.',
+  requests: { getWallet: 1 },
+  run: async (t) => {
+    const answer = await t.call('getWallet')
+    const code = errorCodeOf(answer)
+    if (answer.status !== 401 || typeof code !== 'string' || !code.startsWith('AUTH.KEY.')) return
+    t.notJudged(`The target refuses the key given as --key (401 ${code}), so that nothing can be judged.`)
   },
 }

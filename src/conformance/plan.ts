@@ -1,10 +1,11 @@
 import { rules as catalogue } from './catalogue.ts'
-import { contrast } from './contrast.ts'
+import { checkOptions } from './checking.ts'
+import { companionsOf } from './companions.ts'
 import { durationText } from './duration.ts'
 import { checkKey, findHurdle } from './hurdle.ts'
 import { operationNames, operationOf } from './operation.ts'
 import type { ConformanceOptions } from './options.ts'
-import { checkOptions, prepare } from './preparing.ts'
+import { prepare } from './preparing.ts'
 import type { Stop } from './report.ts'
 import type { ActiveRule, Rule, RuleId } from './rule.ts'
 import { selectRules } from './selection.ts'
@@ -38,7 +39,7 @@ export interface Plan {
 
 /** Looks ahead: asks the control protocol what it can do, where there is one, and sends nothing else. Throws BadInput. */
 export async function plan(options: ConformanceOptions, rules: readonly Rule[] = catalogue): Promise<Plan> {
-  checkOptions(options)
+  checkOptions(options, rules)
   const selected = selectRules(rules, options)
   const signal = options.signal ?? new AbortController().signal
   const { target, unreachable, close } = await prepare(options, { signal, probes: false })
@@ -53,8 +54,10 @@ export async function plan(options: ConformanceOptions, rules: readonly Rule[] =
       else skips.push({ id: rule.id, reason: hurdle.reason ?? '', unlock: hurdle.unlock ?? [] })
     }
     const active = runs.filter((rule) => rule.kind === 'active')
+    const hasInvariants = runs.length > active.length
+    const { besides } = companionsOf(active, { hasInvariants, own, rules })
     const count = (name: keyof ActiveRule['requests']): number =>
-      [contrast, ...active].reduce((sum, { requests }) => sum + (requests[name] ?? 0), 0)
+      [...besides, ...active].reduce((sum, { requests }) => sum + (requests[name] ?? 0), 0)
     const requests: Record<string, number> = {}
     let pacedMs = 0
     for (const name of operationNames) {
@@ -107,7 +110,7 @@ export function renderPlan(made: Plan): string {
     ),
     made.liveLabels === 0
       ? '  no live wallet is charged'
-      : `  ${made.liveLabels} labels are bought live, each at the cheapest rate and voided after; at most ${made.maxSpendCents} cents in all`,
+      : `  up to ${made.liveLabels} labels are bought live, each at the cheapest rate and voided after; at most ${made.maxSpendCents} cents in all (--max-spend): rules that would go beyond are skipped`,
     `  waiting: ${made.longestWaitMs === 0 ? 'none' : `${durationText(made.longestWaitMs)} of real time`}${
       made.pacedMs === 0
         ? ''

@@ -2,6 +2,7 @@ import { BadInput } from './bad-input.ts'
 import { openControlClient } from './control-client.ts'
 import { discover } from './discovery.ts'
 import { ControlFailed } from './failures.ts'
+import { isLoopback } from './hosts.ts'
 import { type Inbox, openInbox } from './inbox.ts'
 import type { ConformanceOptions } from './options.ts'
 import { builtInTexts, readProfile } from './profile.ts'
@@ -19,38 +20,9 @@ export interface Prepared {
 
 const defaultTimeoutMs = 30_000
 
-/** Looks at everything a user gave before anything is sent. Throws BadInput. */
-export function checkOptions(options: ConformanceOptions): void {
-  const base = readUrl(options.baseUrl, 'The base URL')
-  const { key, liveKey, limitedKey, revokedKey, expiredKey } = options
-  if (key?.startsWith('pr_live_')) {
-    throw new BadInput(
-      '--key is a live key. Give a test key (pr_test_…) there, and the live one, if at all, as --live-key.',
-    )
-  }
-  if (liveKey?.startsWith('pr_test_'))
-    throw new BadInput('--live-key is a test key: it begins with pr_test_.')
-  for (const [name, each] of Object.entries({ limitedKey, revokedKey, expiredKey })) {
-    if (each?.startsWith('pr_live_')) {
-      throw new BadInput(`--${name.replace('Key', '-key')} is a live key. Rules with it need a test key.`)
-    }
-  }
-  const sendsKeys = [key, liveKey, limitedKey, revokedKey, expiredKey].some((each) => each !== undefined)
-  if (sendsKeys && base.protocol === 'http:' && options.allowHttp !== true && !isNear(base.hostname)) {
-    throw new BadInput(
-      `${options.baseUrl} would carry your keys unencrypted over the network. Use https, or --allow-http if that is meant.`,
-    )
-  }
-  if (options.webhookPublicUrl !== undefined) {
-    readUrl(options.webhookPublicUrl, '--webhook-public-url')
-    if (options.webhookListen === undefined)
-      throw new BadInput('--webhook-public-url also needs --webhook-listen HOST:PORT.')
-  }
-}
-
 /**
  * Finds out what the target can do; with `probes` off, by one call at most, which changes nothing. Throws BadInput for
- * what cannot be used; see also `checkOptions`.
+ * what cannot be used; what can be seen without sending anything is for `checkOptions`.
  */
 export async function prepare(
   options: ConformanceOptions,
@@ -136,28 +108,4 @@ async function openInboxFor(
   }
   const { hostname } = new URL(options.baseUrl)
   return sets && isLoopback(hostname) ? openInbox({ host: '127.0.0.1', port: 0, signal }) : undefined
-}
-
-function readUrl(text: string, what: string): URL {
-  const url = URL.canParse(text) ? new URL(text) : undefined
-  if (url === undefined || !/^https?:$/.test(url.protocol)) {
-    throw new BadInput(`${what} must be an http or https URL, not "${text}".`)
-  }
-  if (url.username !== '' || url.password !== '')
-    throw new BadInput(`${what} must not hold a name or password.`)
-  return url
-}
-
-function isLoopback(hostname: string): boolean {
-  return hostname === 'localhost' || hostname.endsWith('.localhost') || /^127\.|^\[::1\]$/.test(hostname)
-}
-
-/** This machine, a private network, or a name without dots, such as a container's. */
-function isNear(hostname: string): boolean {
-  return (
-    isLoopback(hostname) ||
-    /^10\.|^192\.168\.|^172\.(1[6-9]|2\d|3[01])\.|^169\.254\./.test(hostname) ||
-    /^\[f[cd]/.test(hostname) ||
-    !hostname.includes('.')
-  )
 }

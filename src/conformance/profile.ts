@@ -1,6 +1,12 @@
 import * as z from 'zod'
 import defaults from '../../fixtures/profiles/default.json' with { type: 'json' }
 import { BadInput } from './bad-input.ts'
+import { operationNames, operationOf } from './operation.ts'
+import { problemsOf } from './problems.ts'
+import type { Rule } from './rule.ts'
+import { matching } from './selection.ts'
+
+const endpoints: readonly string[] = operationNames.map((name) => operationOf(name).endpoint)
 
 const address = z.looseObject({
   name: z.string().optional(),
@@ -67,14 +73,9 @@ export interface Profile {
 
 /** Completes a profile by the built-in one. Throws BadInput that names the field. */
 export function readProfile(input: unknown = {}, source = 'the profile'): Profile {
-  const result = schema.safeParse(input)
-  if (!result.success) {
-    const problems = result.error.issues.map(
-      ({ path, message }) => `${path.join('.') || 'all of it'}: ${message}`,
-    )
-    throw new BadInput(`${source} cannot be used: ${problems.join('; ')}.`)
-  }
-  const { addresses, parcels, carriers, limits, rules, expected_failures } = result.data
+  const { data, error } = schema.safeParse(input)
+  if (error !== undefined) throw new BadInput(`${source} cannot be used: ${problemsOf(error)}.`)
+  const { addresses, parcels, carriers, limits, rules, expected_failures } = data
   return {
     addresses: { ...defaults.addresses, ...withoutHoles(addresses) },
     parcels: { ...defaults.parcels, ...withoutHoles(parcels) },
@@ -83,6 +84,33 @@ export function readProfile(input: unknown = {}, source = 'the profile'): Profil
     skip: rules?.skip ?? [],
     expectedFailures: expected_failures ?? [],
   }
+}
+
+/** The rules and endpoints that a profile names are there, each rule known to fail at most once. Throws BadInput. */
+export function checkProfile(
+  { limits, skip, expectedFailures }: Profile,
+  { rules, source = 'the profile' }: { readonly rules: readonly Rule[]; readonly source?: string },
+): void {
+  for (const endpoint of Object.keys(limits)) {
+    if (endpoints.includes(endpoint)) continue
+    throw new BadInput(`${source}: limits: "${endpoint}" is none of ${endpoints.join(', ')}.`)
+  }
+  for (const pattern of skip) matching(rules, pattern, `${source}: rules.skip`)
+  const named = new Set<string>()
+  for (const { rule } of expectedFailures) {
+    if (!rules.some(({ id }) => id === rule)) {
+      throw new BadInput(
+        `${source}: expected_failures: there is no rule ${rule}; see drydock conformance --list.`,
+      )
+    }
+    if (named.has(rule)) throw new BadInput(`${source}: expected_failures: ${rule} is there twice.`)
+    named.add(rule)
+  }
+}
+
+/** Whether an entry still excuses: through the day named, by UTC. */
+export function isInForce({ until }: ExpectedFailure, nowMs: number): boolean {
+  return until === undefined || nowMs < Date.parse(`${until}T00:00:00Z`) + 86_400_000
 }
 
 /** Every text that the built-in profile has: about nobody, so that reports may show it. */

@@ -48,7 +48,10 @@ export const reportSchema = z.object({
   started_at: z.iso.datetime(),
   duration_ms: count,
   stopped: z
-    .object({ kind: z.enum(['bail', 'unreachable', 'interrupted', 'crashed']), reason: z.string() })
+    .object({
+      kind: z.enum(['bail', 'unreachable', 'refused', 'interrupted', 'crashed']),
+      reason: z.string(),
+    })
     .nullable(),
   summary: z.object({ total: count, passed: count, failed: count, skipped: count, errored: count }),
   rules: z.array(rule),

@@ -81,7 +81,7 @@ export interface Report {
 
 /** Why a run ended early. */
 export interface Stop {
-  readonly kind: 'bail' | 'unreachable' | 'interrupted' | 'crashed'
+  readonly kind: 'bail' | 'unreachable' | 'refused' | 'interrupted' | 'crashed'
   readonly reason: string
 }
 

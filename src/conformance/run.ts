@@ -1,7 +1,9 @@
 import packageFile from '../../package.json' with { type: 'json' }
 import { rules as catalogue } from './catalogue.ts'
+import { checkOptions } from './checking.ts'
 import { type Client, openClient } from './client.ts'
-import { contrast } from './contrast.ts'
+import { companionsOf } from './companions.ts'
+import { contrast, keyCheck } from './contrast.ts'
 import { checkKey, findHurdle } from './hurdle.ts'
 import { type Invariants, openInvariants } from './invariants.ts'
 import { openObserver } from './observer.ts'
@@ -9,7 +11,8 @@ import type { Run } from './open-context.ts'
 import type { ConformanceOptions, FinishedRun } from './options.ts'
 import { runAll } from './ordering.ts'
 import { openPace } from './pace.ts'
-import { checkOptions, prepare } from './preparing.ts'
+import { prepare } from './preparing.ts'
+import { isInForce } from './profile.ts'
 import type { Redactor } from './redaction.ts'
 import { type Leftover, type RuleResult, type Stop, summarise } from './report.ts'
 import type { ActiveRule, InvariantRule, Rule } from './rule.ts'
@@ -32,7 +35,7 @@ export async function run(
   options: ConformanceOptions,
   rules: readonly Rule[] = catalogue,
 ): Promise<FinishedRun> {
-  checkOptions(options)
+  checkOptions(options, rules)
   const selected = selectRules(rules, options)
   const startedAt = new Date()
   const started = performance.now()
@@ -102,12 +105,13 @@ export async function run(
   const finish = (rule: Rule, found: Outcome, durationMs: number): void => {
     const proved = found.status === 'passed' && hollow !== undefined ? unproved(hollow) : found
     const outcome = redactOutcome(proved, redactor)
-    const expected = target.profile.expectedFailures.find((each) => each.rule === rule.id)
-    const stale = expected !== undefined && outcome.status === 'passed'
-    const result = resultOf(rule, stale ? staleOutcome(rule, outcome, expected.reason) : outcome, {
+    const entry = target.profile.expectedFailures.find((each) => each.rule === rule.id)
+    const stale = entry !== undefined && outcome.status === 'passed'
+    // One whose day has passed excuses nothing more, and is no use either where the rule passes.
+    const excuses = entry !== undefined && (stale || isInForce(entry, startedAt.getTime()))
+    const result = resultOf(rule, stale ? staleOutcome(rule, outcome, entry.reason) : outcome, {
       durationMs,
-      expectedFailure:
-        expected === undefined ? null : { reason: expected.reason, issue: expected.issue ?? null, stale },
+      expectedFailure: excuses ? { reason: entry.reason, issue: entry.issue ?? null, stale } : null,
     })
     results.set(rule.id, result)
     options.onResult?.(result, { done: results.size, total: selected.length })
@@ -132,16 +136,21 @@ export async function run(
     else if (rule.kind === 'active') active.push(rule)
   }
   try {
-    // First of all: does it tell one request from another?
-    const proof = signal.aborted ? undefined : (await runRule(contrast, running)).outcome
-    if (proof?.status !== 'passed') hollow = proof?.reason ?? 'it could not be asked'
-    const unsafe = own
-      ? undefined
-      : await proveSafe(active.length === 0 ? [tour] : active, { rules, running, work, results, finish })
-    const left = active.filter(({ id }) => !results.has(id))
     const hasInvariants = selected.some((rule) => rule.kind === 'invariant' && !results.has(rule.id))
-    // Rules about all answers need some, also where they are all that was asked for.
-    if (hasInvariants && active.length === 0 && unsafe === undefined) await runRule(tour, running)
+    const acting = signal.aborted ? [] : companionsOf(active, { hasInvariants, own, rules }).acting
+    // First of all: does it tell one request from another?
+    const proof = acting.length === 0 ? undefined : (await runRule(contrast, running)).outcome
+    if (proof?.status !== 'passed') hollow = proof?.reason ?? 'it could not be asked'
+    if (!own && proof?.reasonKind === 'not_observed') {
+      const { outcome } = await runRule(keyCheck, running)
+      if (outcome.reasonKind === 'not_observed' && stopped === null) {
+        stopped = { kind: 'refused', reason: outcome.reason ?? '' }
+        stop()
+      }
+    }
+    const unsafe = own ? undefined : await proveSafe(acting, { rules, running, work, results, finish })
+    const left = active.filter(({ id }) => !results.has(id))
+    if (active.length === 0 && acting.length > 0 && unsafe === undefined) await runRule(tour, running)
     for (const rule of left) {
       if (unsafe !== undefined && buys(rule)) finish(rule, unsafe, 0)
     }

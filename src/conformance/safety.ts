@@ -8,6 +8,11 @@ export function buys({ requests }: ActiveRule): boolean {
   return (requests.buyLabel ?? 0) > 0 || (requests.createBatch ?? 0) > 0
 }
 
+/** Rules that prove buying with a test key to be free. */
+export function canariesOf(rules: readonly Rule[]): readonly ActiveRule[] {
+  return rules.filter((rule) => rule.kind === 'active').filter((rule) => rule.canary === true)
+}
+
 /** On an account that is somebody's own, nothing is bought before one purchase has proved to be free. */
 export async function proveSafe(
   active: readonly ActiveRule[],
@@ -20,8 +25,7 @@ export async function proveSafe(
   },
 ): Promise<Outcome | undefined> {
   if (!active.some(buys)) return undefined
-  const canaries = host.rules.filter((rule) => rule.kind === 'active').filter((rule) => rule.canary === true)
-  for (const canary of canaries) {
+  for (const canary of canariesOf(host.rules)) {
     let outcome: Outcome | RuleResult | undefined
     if (active.includes(canary)) {
       await host.work(canary)

@@ -28,7 +28,8 @@ export function selectRules(rules: readonly Rule[], options: SelectionOptions): 
   return chosen
 }
 
-function matching(rules: readonly Rule[], pattern: string, option: string): (id: string) => boolean {
+/** Whether an id is meant by a pattern. Throws BadInput for one that no rule matches. */
+export function matching(rules: readonly Rule[], pattern: string, option: string): (id: string) => boolean {
   const expression = new RegExp(
     `^${pattern
       .split('*')

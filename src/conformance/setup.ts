@@ -98,13 +98,15 @@ export function openSetup({ t, pool }: SetupHost): Setup {
 
   const rate: Setup['rate'] = async ({ carrier, ...options } = {}) => {
     const name = JSON.stringify([options])
-    const left = pool?.get(name) ?? []
+    // What is left of an earlier quote costs more, which matters where it is paid for.
+    const shared = options.key === 'live' ? undefined : pool
+    const left = shared?.get(name) ?? []
     const fits = (each: QuotedRate): boolean => carrier === undefined || each.carrier === carrier
     let index = left.findIndex(fits)
     if (index === -1) {
       const fresh = [...(await rates(options))].sort((a, b) => a.rateCents - b.rateCents)
       left.splice(0, left.length, ...fresh)
-      pool?.set(name, left)
+      shared?.set(name, left)
       index = left.findIndex(fits)
     }
     const [found] = index === -1 ? [] : left.splice(index, 1)

@@ -1,5 +1,7 @@
 import { beforeAll, describe, it } from 'vitest'
 import { rules as catalogue } from './catalogue.ts'
+import { checkSelection } from './checking.ts'
+import { exitStatusOf } from './exit-status.ts'
 import type { ConformanceOptions } from './options.ts'
 import type { Report, RuleResult } from './report.ts'
 import { run } from './run.ts'
@@ -14,10 +16,12 @@ export type DescribedOptions = Omit<ConformanceOptions, 'baseUrl' | 'onResult' |
 
 /**
  * Makes a test of every rule, in a `describe` of its own. The run happens once, before them; a rule that could not be
- * judged is a skipped test with its reason, never a green one.
+ * judged is a skipped test with its reason, never a green one. A first test fails where nothing was judged at all, or
+ * the run did not come to its end.
  */
 export function describeConformance(options: DescribedOptions): void {
   const { baseUrl, runTimeoutMs = 300_000, ...rest } = options
+  checkSelection(rest)
   const selected = selectRules(catalogue, rest)
   describe(`conformance${typeof baseUrl === 'string' ? ` of ${baseUrl}` : ''}`, () => {
     let report: Report | undefined
@@ -25,6 +29,12 @@ export function describeConformance(options: DescribedOptions): void {
       const url = typeof baseUrl === 'string' ? baseUrl : await baseUrl()
       report = (await run({ ...rest, baseUrl: url })).report
     }, runTimeoutMs)
+    // Without this a run in which nothing was judged would be green, all its tests skipped.
+    it('judges at least one rule and comes to its end', () => {
+      if (report === undefined) throw new Error('There was no run.')
+      if (exitStatusOf(report) !== 3) return
+      throw new Error(report.stopped?.reason ?? `No rule was judged. ${reasonsOf(report)}`)
+    })
     for (const { id, title } of selected) {
       it(`${id} ${title}`, ({ skip }) => {
         const result = report?.rules.find((rule) => rule.id === id)
@@ -38,6 +48,11 @@ export function describeConformance(options: DescribedOptions): void {
       })
     }
   })
+}
+
+/** Why rules were skipped, each reason once. */
+function reasonsOf({ rules }: Report): string {
+  return [...new Set(rules.map(({ reason }) => reason))].join(' ')
 }
 
 function explain({ status, reason, expected, actual, exchanges }: RuleResult): string {

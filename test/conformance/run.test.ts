@@ -218,6 +218,26 @@ describe('a target in trouble', () => {
     expect(report.rules[0]?.reason).toMatch(/no complete answer within 50 ms/)
   })
 
+  it('that refuses the key is not judged: that is a mistake of whoever runs the suite', async () => {
+    const { url } = await target(() => ({ status: 401, json: { error: { code: 'AUTH.KEY.INVALID' } } }), {
+      isHollow: true,
+    })
+    const report = await judge(url, [toyRule({ id: 'A-001' })])
+    expect(report.stopped).toEqual({
+      kind: 'refused',
+      reason: expect.stringMatching(/--key.*AUTH\.KEY\.INVALID/),
+    })
+    expect(report.rules).toMatchObject([{ status: 'skipped', reason_kind: 'not_run' }])
+    expect(exitStatusOf(report)).toBe(3)
+  })
+
+  it('hears nothing where no rule can run', async () => {
+    const { url, requests } = await target(() => ({}))
+    const report = await judge(url, [toyRule({ id: 'A-001', needs: ['key:live', 'spend'] })])
+    expect(report.rules).toMatchObject([{ status: 'skipped' }])
+    expect([requests, report.requests]).toEqual([[], 0])
+  })
+
   it('that cannot be reached at all is reported, with every rule not run', async () => {
     const { url, close } = await target(() => ({}))
     await close()
@@ -285,12 +305,37 @@ describe('safety', () => {
     [{ webhookPublicUrl: 'https://example.com' }, /--webhook-listen/],
     [{ profile: { parcels: { standard: { weight_oz: 'much' } } } }, /parcels\.standard/],
     [{ profile: { surprise: 1 } }, /surprise/],
+    [{ profile: { rules: { skip: ['NOPE-*'] } } }, /rules\.skip: no rule matches "NOPE-\*"/],
+    [{ profile: { expected_failures: [{ rule: 'A-*', reason: 'x' }] } }, /there is no rule A-\*/],
+    [
+      { profile: { expected_failures: Array.from({ length: 2 }, () => ({ rule: 'A-001', reason: 'x' })) } },
+      /A-001 is there twice/,
+    ],
+    [{ profile: { limits: { 'POST /v1/rate': 3 } } }, /limits: "POST \/v1\/rate" is none of/],
+    [{ baseUrl: 'http://127.0.0.1:9?x=1' }, /must end with its path/],
+    [{ concurrency: 0 }, /concurrency/],
+    [{ concurrency: Number.NaN }, /concurrency/],
+    [{ timeoutMs: 0 }, /timeoutMs/],
+    [{ only: [''] }, /only/],
   ])('%j is refused before anything is sent', async (options, says) => {
     const { url, requests } = await target(() => ({}))
     const asked = run({ baseUrl: url, key: testKey, ...options }, [toyRule({ id: 'A-001' })])
     await expect(asked).rejects.toThrow(BadInput)
     await expect(asked).rejects.toThrow(says)
     expect(requests).toEqual([])
+  })
+
+  it('refuses options that it does not know or cannot use, as a caller without types may give them', async () => {
+    for (const given of [
+      { timeout: 5 },
+      { only: 'A-001' },
+      { shard: '1/3' },
+      { shard: { index: 3, count: 2 } },
+    ]) {
+      const options: object = { baseUrl: 'http://127.0.0.1:9', key: testKey, ...given }
+      const asked = Reflect.apply(run, undefined, [options, [toyRule({ id: 'A-001' })]])
+      await expect(asked, JSON.stringify(given)).rejects.toThrow(new RegExp(Object.keys(given).join()))
+    }
   })
 
   it('wants a test key where no control protocol can make one', async () => {
@@ -360,8 +405,8 @@ describe('safety', () => {
       { kind: 'live label', id: 'lbl_2', note: 'bought by A-002, voided' },
     ])
     expect(requests.filter((each) => each.startsWith('DELETE'))).toHaveLength(2)
-    // One quote did for all of them, and what its rates cost is known to each.
-    expect(requests.filter((each) => each.startsWith('POST /v1/rates'))).toHaveLength(1)
+    // Each at the cheapest rate of a quote of its own.
+    expect(requests.filter((each) => each.startsWith('POST /v1/rates'))).toHaveLength(3)
   })
 
   it('knows what a label costs and which one it bought, however the answers wrap it', async () => {
@@ -461,6 +506,24 @@ describe('the profile', () => {
       expected_failure: { reason: 'a known deviation', issue: '#1', stale: false },
     })
     expect(exitStatusOf(report)).toBe(0)
+  })
+
+  it('is excused by no entry whose day has passed', async () => {
+    const { url } = await target(() => ({}))
+    const broken = toyRule({
+      id: 'A-001',
+      run: async () => {
+        throw new RuleBroken({ expected: 'this', actual: 'that' })
+      },
+    })
+    const until = async (day: string) =>
+      judge(url, [broken], {
+        profile: { expected_failures: [{ rule: 'A-001', reason: 'known', until: day }] },
+      })
+    expect(exitStatusOf(await until('2099-12-31'))).toBe(0)
+    const late = await until('2020-01-01')
+    expect(exitStatusOf(late)).toBe(1)
+    expect(late.rules).toMatchObject([{ status: 'failed', expected_failure: null }])
   })
 
   it('fails the run by a known failure that no longer happens', async () => {
