@@ -7,6 +7,8 @@ import { conventionRules } from './rules/conventions.ts'
 import { deliveryRules } from './rules/deliveries.ts'
 import { downloadRules } from './rules/downloads.ts'
 import { errorRules } from './rules/errors.ts'
+import { eventPayloadRules } from './rules/event-payload.ts'
+import { eventTimeRules } from './rules/event-times.ts'
 import { headerRules } from './rules/headers.ts'
 import { keyRules } from './rules/keys.ts'
 import { labelRefusalRules } from './rules/label-refusals.ts'
@@ -43,6 +45,8 @@ export const rules: readonly Rule[] = [
   ...trackerRules,
   ...batchRules,
   ...webhookRules,
+  ...eventPayloadRules,
+  ...eventTimeRules,
   ...retryRules,
   ...deliveryRules,
   ...limitRules,

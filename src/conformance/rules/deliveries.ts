@@ -7,7 +7,7 @@ import { hours, minutes } from '../need.ts'
 import type { Rule } from '../rule.ts'
 import type { RuleContext } from '../rule-context.ts'
 import { active } from './active.ts'
-import { firstDelivery } from './webhooks.ts'
+import { firstDelivery } from './first-delivery.ts'
 
 const endpoint = 'GET /v1/webhooks/deliveries'
 const requests = { createRates: 1, buyLabel: 1, listDeliveries: 5 } as const

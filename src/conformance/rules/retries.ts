@@ -5,7 +5,8 @@ import { hours, minutes, seconds, wait } from '../need.ts'
 import type { Rule, RuleId } from '../rule.ts'
 import type { RuleContext, RuleInbox } from '../rule-context.ts'
 import { active } from './active.ts'
-import { expectSigned, firstDelivery } from './webhooks.ts'
+import { expectSigned } from './event-signature.ts'
+import { firstDelivery } from './first-delivery.ts'
 
 const section = 'Events'
 const requests = { createRates: 1, buyLabel: 1 } as const
