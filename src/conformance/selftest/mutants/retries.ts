@@ -94,6 +94,31 @@ export const retryMutants: readonly Mutant[] = [
       }
     },
   },
+  {
+    id: 'attempts-between',
+    deviation: 'There are attempts between the five.',
+    kills: ['HOOK-106'],
+    open: () => {
+      let last: unknown
+      return {
+        webhook: (delivery) => {
+          last = jsonOf(delivery)
+          return undefined
+        },
+        advanced: async (account, wire) => {
+          if (wire.advancedMs(account) > 27 * 3_600_000) return false
+          await wire.emit(account, last)
+          return true
+        },
+      }
+    },
+  },
+  mutant(
+    'twice-and-never-again',
+    'Every delivery is sent twice at once, and never made again.',
+    ['HOOK-111', 'HOOK-112', 'HOOK-113', 'HOOK-132', 'HOOK-133'],
+    { webhook: (delivery) => [delivery, delivery], reply: () => 200 },
+  ),
   treating('server-error-as-success', 'A 500 of the receiver is taken for success.', 'HOOK-111', 500, 200),
   treating('not-found-as-success', 'A 404 of the receiver is taken for success.', 'HOOK-112', 404, 200),
   treating('redirect-as-success', 'A redirect of the receiver is taken for success.', 'HOOK-113', 302, 200),
