@@ -1,6 +1,6 @@
 import { isObject } from '../../fields.ts'
 import type { Alteration, Mutant } from '../mutant.ts'
-import { withJson } from '../wire.ts'
+import { jsonOf, withJson } from '../wire.ts'
 import { answers, type Json, mutant, successJson } from './builders.ts'
 
 const deliveries = (change: (list: readonly Readonly<Json>[]) => readonly unknown[]): Alteration =>
@@ -90,4 +90,36 @@ export const deliveryMutants: readonly Mutant[] = [
     ['LOG-008'],
     deliveries((list) => (list.length >= 50 ? [...list, { ...list[0] }] : list)),
   ),
+  mutant(
+    'log-of-plans',
+    'The log has one attempt whatever was made, and the delays of all that may come.',
+    ['LOG-004'],
+    eachDelivery((entry) => ({ ...entry, attempts: 1, retry_policy: [5, 30, 120] })),
+  ),
+  mutant(
+    'log-failed-early',
+    'A delivery has no status in the log at first, and has failed from its second attempt on.',
+    ['LOG-007'],
+    eachDelivery((entry) => ({ ...entry, status: Number(entry['attempts']) < 2 ? null : 'failed' })),
+  ),
+  {
+    id: 'log-of-the-first',
+    deviation: 'The log has the first 50 deliveries, and does not name labels.',
+    kills: ['LOG-008'],
+    open: () => {
+      const seen = new Map<unknown, Readonly<Json>>()
+      return deliveries((list) => {
+        for (const { label_id: _, ...entry } of [...list].reverse()) seen.set(entry['id'], entry)
+        return [...seen.values()].slice(0, 50)
+      })
+    },
+  },
+  mutant('dashboard-empty', 'The dashboard shows no deliveries.', ['LOG-010'], {
+    controlResponse: (response) => {
+      const json = jsonOf(response)
+      return isObject(json) && Array.isArray(json['deliveries'])
+        ? withJson(response, { deliveries: [] })
+        : undefined
+    },
+  }),
 ]
