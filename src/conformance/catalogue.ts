@@ -1,5 +1,7 @@
 import type { Rule } from './rule.ts'
 import { addressRules } from './rules/addresses.ts'
+import { batchMoneyRules } from './rules/batch-money.ts'
+import { batchProcessingRules } from './rules/batch-processing.ts'
 import { batchRules } from './rules/batches.ts'
 import { carrierAccountRules } from './rules/carrier-accounts.ts'
 import { carrierFailureRules } from './rules/carrier-failures.ts'
@@ -44,6 +46,8 @@ export const rules: readonly Rule[] = [
   ...walletRules,
   ...trackerRules,
   ...batchRules,
+  ...batchProcessingRules,
+  ...batchMoneyRules,
   ...webhookRules,
   ...eventPayloadRules,
   ...eventTimeRules,
