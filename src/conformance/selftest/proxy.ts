@@ -112,7 +112,7 @@ export async function openAlteredService(
     for (const each of changed ?? [delivery]) {
       const answer = await sendRequest(hook.url, {
         dispatcher: agent,
-        method: 'POST',
+        method: each.method ?? 'POST',
         headers: { ...each.headers },
         body: each.body,
       })
