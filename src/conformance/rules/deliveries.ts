@@ -19,7 +19,6 @@ const valuesOf = (entry: unknown): readonly unknown[] => [...placesIn(entry).val
 
 const isNumber = (value: unknown, number: number): boolean => value === number || value === String(number)
 
-/** The length of a list of attempts tells their number, too. */
 const holdsNumber = (entry: unknown, number: number): boolean =>
   valuesOf(entry).some((value) => isNumber(value, number))
 

@@ -1,11 +1,13 @@
 import { isObject } from '../fields.ts'
 
-/** Every value in a document that holds no others, by where it stands: `attributes.status`. */
+/**
+ * Every value in a document that holds no others, by where it stands: `attributes.status`. A list has its length, too,
+ * since a list of attempts tells their number.
+ */
 export function placesIn(document: unknown): ReadonlyMap<string, unknown> {
   return new Map(walk(document, ''))
 }
 
-/** Every list in a document is as long as there are places directly in it. */
 function walk(value: unknown, place: string): readonly (readonly [string, unknown])[] {
   const at = (name: string | number): string => (place === '' ? `${name}` : `${place}.${name}`)
   if (Array.isArray(value)) {
