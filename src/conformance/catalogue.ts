@@ -1,5 +1,7 @@
 import type { Rule } from './rule.ts'
 import { addressRules } from './rules/addresses.ts'
+import { batchMoneyRules } from './rules/batch-money.ts'
+import { batchProcessingRules } from './rules/batch-processing.ts'
 import { batchRules } from './rules/batches.ts'
 import { carrierAccountRules } from './rules/carrier-accounts.ts'
 import { carrierFailureRules } from './rules/carrier-failures.ts'
@@ -7,6 +9,8 @@ import { conventionRules } from './rules/conventions.ts'
 import { deliveryRules } from './rules/deliveries.ts'
 import { downloadRules } from './rules/downloads.ts'
 import { errorRules } from './rules/errors.ts'
+import { eventPayloadRules } from './rules/event-payload.ts'
+import { eventTimeRules } from './rules/event-times.ts'
 import { headerRules } from './rules/headers.ts'
 import { keyRules } from './rules/keys.ts'
 import { labelRefusalRules } from './rules/label-refusals.ts'
@@ -42,7 +46,11 @@ export const rules: readonly Rule[] = [
   ...walletRules,
   ...trackerRules,
   ...batchRules,
+  ...batchProcessingRules,
+  ...batchMoneyRules,
   ...webhookRules,
+  ...eventPayloadRules,
+  ...eventTimeRules,
   ...retryRules,
   ...deliveryRules,
   ...limitRules,

@@ -20,7 +20,7 @@ export const authenticationStatements: readonly Statement[] = [
   {
     section,
     statement: 'pr_test_ is not charged.',
-    rules: ['SAND-001', 'SAND-006', 'SAND-008', 'BATCH-015'],
+    rules: ['SAND-001', 'SAND-006', 'SAND-008', 'BATCH-015', 'BATCH-105'],
   },
   { section, statement: 'Labels of pr_test_ are simulated.', rules: ['SAND-002', 'SAND-003'] },
   { section, statement: 'Both types use the same endpoints.', rules: ['KEY-019', 'SAND-009'] },

@@ -146,7 +146,7 @@ export const endpointStatements: readonly Statement[] = [
   { section, statement: 'An empty list of items is 422 BATCH.ITEMS.REQUIRED.', rules: ['BATCH-004'] },
   { section, statement: 'More than 5,000 items are 422 BATCH.SIZE.EXCEEDED.', rules: ['BATCH-005'] },
   { section, statement: 'The full cost is deducted at creation.', rules: ['BATCH-101'] },
-  { section, statement: 'Buying a batch starts its processing.', rules: ['BATCH-010'] },
+  { section, statement: 'Buying a batch starts its processing.', rules: ['BATCH-010', 'BATCH-017'] },
   { section, statement: 'Buying an unknown batch is 404 BATCH.NOT_FOUND.', rules: ['BATCH-012'] },
   { section, statement: 'Buying an active batch is 422 BATCH.ALREADY_PROCESSING.', rules: ['BATCH-011'] },
   {

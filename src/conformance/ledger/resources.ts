@@ -137,7 +137,7 @@ export const resourceStatements: readonly Statement[] = [
   { section, statement: 'A batch has wallet_balance_after_cents, a whole number.', rules: ['BATCH-003'] },
   { section, statement: 'The balance of a batch is that after its cost.', rules: ['BATCH-102'] },
   { section, statement: 'A batch has estimated_completion_percentage, a number.', rules: ['BATCH-008'] },
-  { section, statement: 'The percentage is the progress of processing.', rules: ['BATCH-014'] },
+  { section, statement: 'The percentage is the progress of processing.', rules: ['BATCH-018'] },
   { section, statement: 'A batch has estimated_time_remaining_seconds, a number.', rules: ['BATCH-009'] },
   ...(['from_address', 'to_address', 'parcel', 'rate_id', 'carrier', 'service', 'rate_cents'] as const).map(
     (field): Statement => ({

@@ -1,23 +1,30 @@
 import { setTimeout } from 'node:timers/promises'
 import constants from '../../../fixtures/spec/constants.json' with { type: 'json' }
 import type { Answer } from '../answer.ts'
-import { expectList, expectThat } from '../expect.ts'
-import { isObject, readTimestamp } from '../fields.ts'
+import { expectList, expectResource, expectThat } from '../expect.ts'
+import { readTimestamp } from '../fields.ts'
 import { hours, minutes } from '../need.ts'
 import type { Rule } from '../rule.ts'
 import type { RuleContext } from '../rule-context.ts'
 import { active } from './active.ts'
-import { firstDelivery } from './webhooks.ts'
+import { firstDelivery } from './first-delivery.ts'
+import { placesIn } from './places.ts'
 
 const endpoint = 'GET /v1/webhooks/deliveries'
 const requests = { createRates: 1, buyLabel: 1, listDeliveries: 5 } as const
 const ownInbox = ['control:accounts', 'control:webhook', 'inbox'] as const
 
 /** The names of an entry's fields are not stated: it is read by its values. */
-function valuesOf(entry: unknown): readonly unknown[] {
-  if (Array.isArray(entry)) return entry.flatMap(valuesOf)
-  return isObject(entry) ? Object.values(entry).flatMap(valuesOf) : [entry]
-}
+const valuesOf = (entry: unknown): readonly unknown[] => [...placesIn(entry).values()]
+
+const isNumber = (value: unknown, number: number): boolean => value === number || value === String(number)
+
+const holdsNumber = (entry: unknown, number: number): boolean =>
+  valuesOf(entry).some((value) => isNumber(value, number))
+
+/** The labels that the log names, if it names any. */
+const labelsIn = (entries: readonly unknown[]): readonly unknown[] =>
+  entries.flatMap(valuesOf).filter((value) => /^lbl_/.test(String(value)))
 
 async function readLog(
   t: RuleContext,
@@ -48,11 +55,6 @@ async function readUntil(t: RuleContext, holds: (entries: readonly unknown[]) =>
   }
   return log
 }
-
-const holdsNumber = (entry: unknown, number: number): boolean =>
-  valuesOf(entry).some((value) => value === number || value === String(number)) ||
-  // A list of attempts tells their number, too.
-  (isObject(entry) && Object.values(entry).some((value) => Array.isArray(value) && value.length === number))
 
 export const deliveryRules: readonly Rule[] = [
   active({
@@ -105,18 +107,28 @@ export const deliveryRules: readonly Rule[] = [
     title: 'A delivery in the log has the number of its attempts.',
     section: 'Resources and their fields',
     endpoint,
-    sends: 'The log after a purchase whose event failed three times.',
+    sends: 'The log after two attempts that failed, and after three.',
     needs: [...ownInbox, 'control:clock'],
-    requests: { ...requests, listDeliveries: 6 },
+    requests: { ...requests, listDeliveries: 10 },
     run: async (t) => {
       const inbox = await t.inbox()
       inbox.respond(() => ({ status: 503 }))
       const { label } = await firstDelivery(t, inbox)
-      await t.passTime(minutes(36))
-      // Whichever way the delays count, the third attempt has been made and the fourth has not.
+      // Whichever way the delays count, the third attempt comes after these and the fourth does not before the next.
+      await t.passTime(minutes(6))
+      await inbox.waitFor(label.id, 2)
+      const second = await readUntil(t, ([entry]) => holdsNumber(entry, 2))
+      const twos = [...placesIn(second.entries[0])].filter(([, value]) => isNumber(value, 2))
+      await t.passTime(minutes(30))
       await inbox.waitFor(label.id, 3)
-      const { entries, answer } = await readUntil(t, ([entry]) => holdsNumber(entry, 3))
-      expectThat(holdsNumber(entries[0], 3), { expected: '3 attempts', actual: entries[0], answer })
+      const counts = ([entry]: readonly unknown[]): boolean =>
+        twos.some(([place]) => isNumber(placesIn(entry).get(place), 3))
+      const { entries, answer } = await readUntil(t, counts)
+      expectThat(counts(entries), {
+        expected: '3 attempts where 2 were before',
+        actual: [second.entries[0], entries[0]],
+        answer,
+      })
     },
   }),
   active({
@@ -149,10 +161,11 @@ export const deliveryRules: readonly Rule[] = [
       const { label } = await firstDelivery(t, inbox)
       await t.passTime(hours(27))
       await inbox.waitFor(label.id, 5)
-      const isTold = (list: readonly unknown[]): boolean => {
-        const [first = [], second = []] = list.map(statusWords)
-        return list.length === 2 && first.length > 0 && second.length > 0 && first.join() !== second.join()
-      }
+      const isTold = ([first, second]: readonly unknown[]): boolean =>
+        [...marksIn(first)].some(([place, mark]) => {
+          const other = marksIn(second).get(place)
+          return other !== undefined && other !== mark
+        })
       const { entries, answer } = await readUntil(t, isTold)
       expectThat(isTold(entries), { expected: 'two deliveries of different status', actual: entries, answer })
     },
@@ -163,21 +176,30 @@ export const deliveryRules: readonly Rule[] = [
     section: 'States and transitions',
     endpoint,
     basis: 'table',
-    sends: 'The log while a delivery is retried, and after its fifth attempt has failed.',
+    sends: 'The log after four attempts that failed, and after the fifth.',
     needs: [...ownInbox, 'control:clock'],
-    requests: { ...requests, listDeliveries: 6 },
+    requests: { ...requests, listDeliveries: 10 },
     run: async (t) => {
       const inbox = await t.inbox()
       inbox.respond(() => ({ status: 500 }))
       const { label } = await firstDelivery(t, inbox)
-      const during = statusWords((await readLog(t)).entries[0])
-      await t.passTime(hours(27))
+      for (const passMs of [minutes(6), minutes(30), minutes(125)]) await t.passTime(passMs)
+      await inbox.waitFor(label.id, 4)
+      const before = await readUntil(t, ([entry]) => marksIn(entry).size > 0)
+      const during = marksIn(before.entries[0])
+      await t.passTime(hours(25))
       await inbox.waitFor(label.id, 5)
-      const { entries, answer } = await readUntil(t, ([entry]) => statusWords(entry).join() !== during.join())
-      const after = statusWords(entries[0])
-      expectThat(after.join() !== during.join() && /fail/i.test(after.join()), {
-        expected: 'a status that says failed, unlike before',
-        actual: entries[0],
+      const isMarked = ([entry]: readonly unknown[]): boolean =>
+        [...marksIn(entry)].some(
+          ([place, mark]) =>
+            during.has(place) &&
+            during.get(place) !== mark &&
+            (typeof mark === 'boolean' || /fail/i.test(mark)),
+        )
+      const { entries, answer } = await readUntil(t, isMarked)
+      expectThat(isMarked(entries), {
+        expected: 'a status before the fifth attempt, and another that says failed after it',
+        actual: [before.entries[0], entries[0]],
         answer,
       })
     },
@@ -187,36 +209,42 @@ export const deliveryRules: readonly Rule[] = [
     title: 'The log has the last 50 deliveries, and no more.',
     section: 'Events',
     endpoint,
-    sends: 'The log after 53 purchases.',
-    needs: ownInbox,
-    requests: { createRates: 6, buyLabel: 53, listDeliveries: 5 },
+    sends: 'The log after one purchase, and after 52 more.',
+    needs: [...ownInbox, 'control:clock'],
+    requests: { createRates: 7, buyLabel: 53, listDeliveries: 10 },
     run: async (t) => {
       const inbox = await t.inbox()
+      const { label: first } = await firstDelivery(t, inbox)
+      // Its entry is told from the later ones by its times, if by nothing else.
+      await t.passTime(minutes(2))
+      const early = await readUntil(t, ({ length }) => length === 1)
       const rates = []
-      while (rates.length < 53) rates.push(...(await t.setup.rates()))
-      const bought: string[] = []
-      for (const rate of rates.slice(0, 53)) {
-        const answer = await t.call('buyLabel', { body: { rate_id: rate.id } })
-        bought.push(
-          await t.setup.of('A purchase', async () => String(Object(await expectBought(answer))['id'])),
-        )
+      while (rates.length < 52) rates.push(...(await t.setup.rates()))
+      let last = ''
+      for (const rate of rates.slice(0, 52)) {
+        const bought = await t.call('buyLabel', { body: { rate_id: rate.id } })
+        last = await t.setup.of('A purchase', async () => expectResource(bought, 'label').text('id'))
       }
-      await inbox.waitFor(bought.at(-1) ?? '')
+      await inbox.waitFor(last)
       const { entries, answer } = await readUntil(t, ({ length }) => length === constants.deliveryLogSize)
       expectThat(entries.length === constants.deliveryLogSize, {
         expected: `${constants.deliveryLogSize} deliveries`,
         actual: entries.length,
         answer,
       })
-      const text = answer.text
-      // Where the log names labels, they are the last ones.
-      if (bought.some((id) => text.includes(id))) {
-        expectThat(!text.includes(bought[0] ?? '') && text.includes(bought.at(-1) ?? ''), {
-          expected: 'the last deliveries',
-          actual: 'the first one still there, or the last one missing',
-          answer,
-        })
-      }
+      const isFirst = (entry: unknown): boolean =>
+        valuesOf(entry).includes(first.id) || JSON.stringify(entry) === JSON.stringify(early.entries[0])
+      expectThat(!entries.some(isFirst), {
+        expected: 'the last deliveries',
+        actual: 'the first one still there',
+        answer,
+      })
+      const labels = labelsIn(entries)
+      expectThat(labels.length === 0 || labels.includes(last), {
+        expected: 'the last deliveries',
+        actual: 'the last one missing',
+        answer,
+      })
     },
   }),
   active({
@@ -230,36 +258,48 @@ export const deliveryRules: readonly Rule[] = [
     requests,
     run: async (t) => {
       const { label } = await firstDelivery(t, await t.inbox())
-      const { entries, answer } = await readUntil(t, (list) => JSON.stringify(list).includes(label.id))
+      const { entries, answer } = await readUntil(t, (list) => labelsIn(list).includes(label.id))
       expectThat(entries.length > 0, { expected: 'deliveries', actual: 'none', answer })
-      const namesLabels = /lbl_/.test(answer.text)
-      expectThat(!namesLabels || answer.text.includes(label.id), {
+      expectThat(labelsIn(entries).length === 0 || labelsIn(entries).includes(label.id), {
         expected: `a delivery about ${label.id}`,
         actual: entries.slice(0, 3),
         answer,
       })
     },
   }),
+  active({
+    id: 'LOG-010',
+    title: 'The dashboard lists the deliveries that the log has, with the response code.',
+    section: 'Events',
+    endpoint,
+    sends:
+      'The log after a purchase whose event was answered with 418; the dashboard by the control protocol.',
+    needs: ownInbox,
+    requests,
+    run: async (t) => {
+      const { entry } = await logOfOne(t, 418, (each) => holdsNumber(each, 418))
+      await t.setup.of('The log', async () =>
+        expectThat(holdsNumber(entry, 418), { expected: '418 somewhere in it', actual: entry }),
+      )
+      const shown = await t.account.webhook.deliveries()
+      expectThat(shown.length === 1 && holdsNumber(shown[0], 418), {
+        expected: 'one delivery, answered with 418',
+        actual: shown,
+      })
+    },
+  }),
 ]
 
-/** What in an entry could be its status: single words under no id, code or time. */
-function statusWords(entry: unknown): readonly string[] {
-  if (!isObject(entry)) return []
-  return Object.entries(entry).flatMap(([name, value]) =>
-    typeof value === 'string' &&
-    /stat|result|outcome|success|failed/i.test(name) &&
-    readTimestamp(value) === undefined
-      ? [value]
-      : [],
+/** What in an entry could be its status: words, or true and false, but no ids, numbers and times. */
+function marksIn(entry: unknown): ReadonlyMap<string, string | boolean> {
+  return new Map(
+    [...placesIn(entry)].flatMap(([place, value]) =>
+      typeof value === 'boolean' || isWord(value) ? [[place, value]] : [],
+    ),
   )
 }
 
-async function expectBought(answer: Answer): Promise<unknown> {
-  expectThat(answer.status >= 200 && answer.status < 300, {
-    expected: 'a label',
-    actual: answer.status,
-    answer,
-  })
-  const json = answer.json
-  return isObject(json) && isObject(json['label']) ? json['label'] : json
+function isWord(value: unknown): value is string {
+  if (typeof value !== 'string' || !/\p{L}/u.test(value)) return false
+  return !value.split(/\s/).some((word) => word.length >= 10 && /\d/.test(word))
 }

@@ -2,6 +2,7 @@ import type { Mutant } from './mutant.ts'
 import { batchMutants } from './mutants/batches.ts'
 import { carrierAccountMutants } from './mutants/carrier-accounts.ts'
 import { conventionMutants } from './mutants/conventions.ts'
+import { deliveryMutants } from './mutants/deliveries.ts'
 import { errorMutants } from './mutants/errors.ts'
 import { headerMutants } from './mutants/headers.ts'
 import { keyMutants } from './mutants/keys.ts'
@@ -10,6 +11,7 @@ import { limitMutants } from './mutants/limits.ts'
 import { purchaseMutants } from './mutants/purchases.ts'
 import { rateMutants } from './mutants/rates.ts'
 import { requestMutants } from './mutants/requests.ts'
+import { retryMutants } from './mutants/retries.ts'
 import { scopeMutants } from './mutants/scopes.ts'
 import { trackerMutants } from './mutants/trackers.ts'
 import { webhookMutants } from './mutants/webhooks.ts'
@@ -29,5 +31,7 @@ export const mutants: readonly Mutant[] = [
   ...trackerMutants,
   ...batchMutants,
   ...webhookMutants,
+  ...retryMutants,
+  ...deliveryMutants,
   ...limitMutants,
 ]

@@ -28,6 +28,10 @@ export async function openAlteredService(
   let applied = 0
   let baseUrl = ''
 
+  /** Links of the service lead through here, too. */
+  const ledThrough = (body: Buffer): Buffer =>
+    body.includes(upstreamUrl) ? Buffer.from(body.toString('utf8').replaceAll(upstreamUrl, baseUrl)) : body
+
   const upstream = async (request: WireRequest): Promise<WireResponse> => {
     const answer = await sendRequest(`${upstreamUrl}${request.path}`, {
       dispatcher: agent,
@@ -41,11 +45,7 @@ export async function openAlteredService(
         headers[name] = Array.isArray(value) ? value.join(', ') : value
     }
     const body = Buffer.from(await answer.body.arrayBuffer())
-    // Links of the service lead through here, too.
-    const links = body.includes(upstreamUrl)
-      ? Buffer.from(body.toString('utf8').replaceAll(upstreamUrl, baseUrl))
-      : body
-    return { status: answer.statusCode, headers, body: links }
+    return { status: answer.statusCode, headers, body: ledThrough(body) }
   }
   const control: Wire['control'] = async (method, path, body) => {
     const answer = await sendRequest(`${upstreamUrl}/_drydock${path}`, {
@@ -104,14 +104,15 @@ export async function openAlteredService(
   const deliver = async (request: WireRequest): Promise<WireResponse> => {
     const hook = hooks.get(request.path.slice(hookPrefix.length))
     if (hook === undefined) return { status: 410, headers: {}, body: Buffer.alloc(0) }
-    const delivery = { headers: withoutHop(request.headers), body: request.body, secret: hook.secret }
+    const sent = { headers: withoutHop(request.headers), body: request.body, secret: hook.secret }
+    const delivery = withSignedBody(sent, ledThrough(request.body))
     const changed = await alteration.webhook?.(delivery, wire)
     if (changed !== undefined) applied += 1
     let status = 200
     for (const each of changed ?? [delivery]) {
       const answer = await sendRequest(hook.url, {
         dispatcher: agent,
-        method: 'POST',
+        method: each.method ?? 'POST',
         headers: { ...each.headers },
         body: each.body,
       })

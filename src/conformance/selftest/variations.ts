@@ -1,7 +1,9 @@
 import type { Variation } from './variation.ts'
 import { bodyVariations } from './variations/bodies.ts'
+import { eventVariations } from './variations/events.ts'
 import { headerVariations } from './variations/headers.ts'
 import { meaningVariations } from './variations/meanings.ts'
+import { recordVariations } from './variations/records.ts'
 import { webhookVariations } from './variations/webhooks.ts'
 
 /** Services that the specification allows and the simulator is not. */
@@ -10,4 +12,6 @@ export const variations: readonly Variation[] = [
   ...headerVariations,
   ...meaningVariations,
   ...webhookVariations,
+  ...eventVariations,
+  ...recordVariations,
 ]

@@ -22,6 +22,8 @@ export interface WireResponse {
 
 /** One webhook attempt, between the service and the harness. */
 export interface WireDelivery {
+  /** POST unless told otherwise. */
+  readonly method?: 'PUT'
   readonly headers: Readonly<Record<string, string>>
   readonly body: Buffer
   /** The secret the harness was told, so that a changed body can be signed again. */

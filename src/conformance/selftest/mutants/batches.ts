@@ -1,7 +1,7 @@
 import { isObject } from '../../fields.ts'
 import type { Alteration, Mutant, Wire } from '../mutant.ts'
 import { refusal } from '../refusal.ts'
-import { jsonOf, type WireRequest, type WireResponse } from '../wire.ts'
+import { jsonOf, type WireRequest, type WireResponse, withJson } from '../wire.ts'
 import {
   answers,
   brokenField,
@@ -150,15 +150,55 @@ export const batchMutants: readonly Mutant[] = [
     ['BATCH-013'],
     forgives('BATCH.NOT_FOUND', batch, ({ operation }) => operation === 'getBatch'),
   ),
-  mutant(
-    'progress-falls',
-    'Progress counts down.',
-    ['BATCH-014'],
-    shown((json) => ({
-      ...json,
-      estimated_completion_percentage: 100 - Number(json['estimated_completion_percentage']),
-    })),
+  moving(
+    'second-purchase-charged',
+    'Buying a batch again is refused, and takes money.',
+    ['BATCH-016'],
+    (response) => (errorOf(response)?.['code'] === 'BATCH.ALREADY_PROCESSING' ? -500 : undefined),
   ),
+  {
+    id: 'second-purchase-adds-to-cost',
+    deviation: 'Buying a batch again is refused, and doubles its cost.',
+    kills: ['BATCH-016'],
+    open: () => {
+      let times = 1
+      return {
+        response: (response, { operation }) => {
+          if (errorOf(response)?.['code'] === 'BATCH.ALREADY_PROCESSING') times += 1
+          const json = operation === 'getBatch' ? successJson(response) : undefined
+          if (json === undefined || times === 1) return undefined
+          return withJson(response, { ...json, total_cost_cents: Number(json['total_cost_cents']) * times })
+        },
+      }
+    },
+  },
+  mutant('batch-never-processed', 'Buying a batch is accepted, and nothing comes of it.', ['BATCH-017'], {
+    request: ({ operation }) =>
+      operation === 'buyBatch'
+        ? { status: 202, headers: { 'content-type': 'application/json' }, body: Buffer.from('{}') }
+        : undefined,
+  }),
+  mutant(
+    'progress-stands',
+    'The labels of a batch are made, and its percentage stays at 0.',
+    ['BATCH-018'],
+    shown((json) => ({ ...json, estimated_completion_percentage: 0 })),
+  ),
+  mutant(
+    'sandbox-batch-charged-secretly',
+    'A batch of the sandbox takes from the live wallet.',
+    ['BATCH-105'],
+    {
+      response: async (response, request, wire) => {
+        if (request.operation !== 'createBatch' || isLive(request) || response.status > 299) return undefined
+        await pay(request, wire, -500)
+        return response
+      },
+    },
+  ),
+  mutant('sandbox-without-balance', 'Nothing of the sandbox tells a balance.', ['BATCH-015'], {
+    ...answers(['buyLabel', 'createBatch'], ({ wallet_balance_after_cents: _, ...rest }) => rest),
+  }),
   mutant(
     'sandbox-batch-charged',
     'A batch of the sandbox is charged.',
@@ -182,6 +222,18 @@ export const batchMutants: readonly Mutant[] = [
       return operation === 'createBatch' && json !== undefined ? Number(json['total_cost_cents']) : undefined
     },
   ),
+  mutant(
+    'wallet-with-a-digit-more',
+    'After a batch the wallet tells ten times its balance.',
+    ['BATCH-101'],
+    answers('getWallet', (json) => ({ ...json, balance_cents: Number(`${json['balance_cents']}0`) })),
+  ),
+  mutant('batch-of-5000-breaks', 'A batch of 5,000 items breaks the service.', ['BATCH-006'], {
+    request: (request) =>
+      request.operation === 'createBatch' && itemsOf(request).length === 5_000
+        ? refusal(500, 'LABEL.CREATION.FAILED')
+        : undefined,
+  }),
   moving(
     'batch-charged-in-part',
     'Not all of the cost of a batch is taken.',

@@ -52,6 +52,12 @@ export const conventionMutants: readonly Mutant[] = [
       'created_at' in json ? { ...json, created_at: 1_893_456_000 } : { ...json, made_at: 1_893_456_000 },
     ),
   ),
+  mutant(
+    'epoch-in-a-list',
+    'A list of times has seconds since 1970.',
+    ['CONV-004'],
+    answers('buyLabel', (json) => ({ ...json, printed_at: [1_893_456_000] })),
+  ),
   mutant('spoken-timestamps', 'Timestamps are written as people say them.', ['CONV-004'], {
     response: (response) => {
       const json = jsonOf(response)
@@ -60,17 +66,9 @@ export const conventionMutants: readonly Mutant[] = [
         : undefined
     },
   }),
-  ...(['', '/v2'] as const).map((prefix, index) =>
-    mutant(
-      index === 0 ? 'unversioned' : 'second-version',
-      index === 0 ? 'The endpoints answer without a version, too.' : 'There is a second version.',
-      [index === 0 ? 'VER-001' : 'VER-002'],
-      {
-        request: (request) =>
-          request.path === `${prefix}/wallet` ? { ...request, path: '/v1/wallet' } : undefined,
-      },
-    ),
-  ),
+  mutant('unversioned', 'The endpoints answer without a version, too.', ['VER-001'], {
+    request: (request) => (request.path === '/wallet' ? { ...request, path: '/v1/wallet' } : undefined),
+  }),
 ]
 
 function list(value: unknown): readonly Readonly<Record<string, unknown>>[] {

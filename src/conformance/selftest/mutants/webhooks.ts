@@ -2,11 +2,11 @@ import { createHmac } from 'node:crypto'
 import { isObject } from '../../fields.ts'
 import type { RuleId } from '../../rule.ts'
 import type { Alteration, Mutant } from '../mutant.ts'
-import { headerOf, jsonOf, type WireDelivery, withHeader, withJson, withSignedBody } from '../wire.ts'
-import { answers, errorOf, type Json, mutant, successJson } from './builders.ts'
+import { headerOf, jsonOf, type WireDelivery, withHeader, withSignedBody } from '../wire.ts'
+import { answers, errorOf, type Json, mutant } from './builders.ts'
 
 /** Changes the payload of events, signed again as it is then. */
-function payload(change: (event: Json, data: Json) => Json | undefined): Alteration {
+export function payload(change: (event: Json, data: Json) => Json | undefined): Alteration {
   return {
     webhook: (delivery) => {
       const json = jsonOf(delivery)
@@ -46,63 +46,6 @@ const signature = (
 
 const hmac = (body: Buffer | string, secret: string): string =>
   `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`
-
-const labelOf = (delivery: WireDelivery): string => {
-  const json = jsonOf(delivery)
-  const inner = isObject(json) ? json['data'] : undefined
-  return isObject(inner) ? String(inner['id']) : ''
-}
-
-/** Sends with the attempt before it what should come at its own time. */
-function tooEarly(attempt: number, rule: RuleId, delay: string): Mutant {
-  return {
-    id: `attempt-${attempt}-too-early`,
-    deviation: `Attempt ${attempt} comes together with the one before it, not ${delay} later.`,
-    kills: [rule],
-    open: () => {
-      const counts = new Map<string, number>()
-      return {
-        webhook: (delivery) => {
-          const count = (counts.get(labelOf(delivery)) ?? 0) + 1
-          counts.set(labelOf(delivery), count)
-          if (count === attempt - 1) return [delivery, delivery]
-          return count === attempt ? [] : undefined
-        },
-      }
-    },
-  }
-}
-
-/** Lets the service believe that an attempt succeeded, so that it makes no further one. */
-function givesUp(attempt: number, kills: Mutant['kills']): Mutant {
-  return {
-    id: `gives-up-after-${attempt}`,
-    deviation: `After ${attempt} of five attempts there are no more.`,
-    kills,
-    open: () => {
-      const counts = new Map<string, number>()
-      return {
-        reply: (_, delivery) => {
-          const count = (counts.get(labelOf(delivery)) ?? 0) + 1
-          counts.set(labelOf(delivery), count)
-          return count === attempt ? 200 : undefined
-        },
-      }
-    },
-  }
-}
-
-const treating = (id: string, deviation: string, rule: RuleId, from: number, to: number): Mutant =>
-  mutant(id, deviation, [rule], { reply: (status) => (status === from ? to : undefined) })
-
-const deliveries = (change: (list: readonly Readonly<Json>[]) => readonly unknown[]): Alteration =>
-  answers('listDeliveries', (json) => ({
-    ...json,
-    deliveries: change(Array.isArray(json['deliveries']) ? json['deliveries'].filter(isObject) : []),
-  }))
-
-const eachDelivery = (change: (entry: Json) => Json): Alteration =>
-  deliveries((list) => list.map((entry) => change({ ...entry })))
 
 export const webhookMutants: readonly Mutant[] = [
   mutant('no-webhooks', 'No event is ever sent.', ['HOOK-001', 'HOOK-002'], { webhook: () => [] }),
@@ -155,8 +98,8 @@ export const webhookMutants: readonly Mutant[] = [
   ]),
   mutant(
     'event-sandbox-url',
-    'The event has the label_url of the sandbox sample.',
-    ['HOOK-010'],
+    'The event of a live label has the label_url of a sandbox sample.',
+    ['HOOK-021'],
     data((old) => ({
       ...old,
       label_url: String(old['label_url'])
@@ -164,6 +107,16 @@ export const webhookMutants: readonly Mutant[] = [
         .replace('/download', '.pdf'),
     })),
   ),
+  mutant(
+    'event-url-elsewhere',
+    'The label_url of an event has the right path at another service.',
+    ['HOOK-010', 'HOOK-021'],
+    data((old) => ({ ...old, label_url: `https://elsewhere.example/other/v1/labels/${old['id']}/download` })),
+  ),
+  mutant('service-nowhere', 'Neither label nor event names the service.', ['HOOK-007'], {
+    ...answers('buyLabel', ({ service: _, ...rest }) => rest),
+    ...data(({ service: _, ...rest }) => rest),
+  }),
   mutant(
     'event-without-timestamp',
     'The event has no timestamp.',
@@ -188,6 +141,16 @@ export const webhookMutants: readonly Mutant[] = [
     ['HOOK-014'],
     payload((event) => ({ ...event, timestamp: '2001-01-01T00:00:00.000Z' })),
   ),
+  mutant(
+    'event-from-the-future',
+    'The event is stamped long after its delivery.',
+    ['HOOK-014'],
+    payload((event) => ({ ...event, timestamp: '9999-01-01T00:00:00.000Z' })),
+  ),
+  mutant('created-in-1970', 'Labels do not say when they were created, events say 1970.', ['HOOK-024'], {
+    ...answers('buyLabel', ({ created_at: _, ...rest }) => rest),
+    ...data((old) => ({ ...old, created_at: '1970-01-01T00:00:00.000Z' })),
+  }),
   signature('unsigned', 'Events are not signed.', ['HOOK-015', 'HOOK-016'], () => undefined),
   signature('signed-without-prefix', 'The signature has no prefix.', ['HOOK-015', 'HOOK-016'], (_, text) =>
     text.replace('sha256=', ''),
@@ -222,23 +185,6 @@ export const webhookMutants: readonly Mutant[] = [
     ['HOOK-016'],
     ({ body, secret }) => hmac(JSON.stringify(JSON.parse(body.toString('utf8')), null, 2), secret),
   ),
-  {
-    id: 'signed-once',
-    deviation: 'Only the first attempt is signed right.',
-    kills: ['HOOK-133'],
-    open: () => {
-      const seen = new Set<string>()
-      return {
-        webhook: (delivery) => {
-          if (!seen.has(labelOf(delivery))) {
-            seen.add(labelOf(delivery))
-            return undefined
-          }
-          return [withHeader(delivery, 'pr-signature', hmac(delivery.body, 'another'))]
-        },
-      }
-    },
-  },
   mutant('second-event', 'A purchase sends label.purchased, too.', ['HOOK-017', 'HOOK-018'], {
     webhook: (delivery) => {
       const json = jsonOf(delivery)
@@ -269,6 +215,42 @@ export const webhookMutants: readonly Mutant[] = [
       },
     }),
   ),
+  mutant('event-on-buybatch', 'There is an event batch.completed, too.', ['HOOK-022'], {
+    response: async (response, request, wire) => {
+      if (request.operation !== 'buyBatch' || response.status > 299) return undefined
+      await wire.emit(wire.accountOf(request), { event: 'batch.completed', data: { id: 'bat_1' } })
+      return response
+    },
+  }),
+  mutant('event-on-refresh', 'There is an event tracker.updated every four hours.', ['HOOK-022'], {
+    advanced: async (account, wire) => {
+      if (wire.advancedMs(account) < 4 * 3_600_000) return false
+      await wire.emit(account, { event: 'tracker.updated', data: { id: 'trk_1' } })
+      return true
+    },
+  }),
+  {
+    id: 'webhook-to-every-url',
+    deviation: 'Every URL that was ever set gets the events.',
+    kills: ['HOOK-023'],
+    open: () => {
+      const urls: string[] = []
+      return {
+        controlRequest: (request) => {
+          const json = jsonOf(request)
+          if (request.path.endsWith('/webhook') && isObject(json)) urls.push(String(json['url']))
+          return undefined
+        },
+        webhook: async (delivery) => {
+          const { headers, body } = delivery
+          for (const url of urls.slice(0, -1)) {
+            await fetch(url, { method: 'POST', headers: { ...headers }, body: body.toString('utf8') })
+          }
+          return [delivery]
+        },
+      }
+    },
+  },
   mutant('event-for-refusal', 'A purchase that is refused has an event.', ['HOOK-019'], {
     response: async (response, request, wire) => {
       if (request.operation !== 'buyLabel' || errorOf(response) === undefined) return undefined
@@ -277,141 +259,4 @@ export const webhookMutants: readonly Mutant[] = [
       return response
     },
   }),
-  tooEarly(2, 'HOOK-102', '5 minutes'),
-  tooEarly(3, 'HOOK-103', '30 minutes'),
-  tooEarly(4, 'HOOK-104', '2 hours'),
-  tooEarly(5, 'HOOK-105', '24 hours'),
-  givesUp(1, [
-    'HOOK-102',
-    'HOOK-103',
-    'HOOK-104',
-    'HOOK-105',
-    'HOOK-111',
-    'HOOK-112',
-    'HOOK-113',
-    'HOOK-133',
-  ]),
-  givesUp(2, ['HOOK-103', 'HOOK-104', 'HOOK-105']),
-  givesUp(3, ['HOOK-104', 'HOOK-105']),
-  givesUp(4, ['HOOK-105']),
-  {
-    id: 'sixth-attempt',
-    deviation: 'There is a sixth attempt.',
-    kills: ['HOOK-106'],
-    open: () => {
-      let last: unknown
-      return {
-        webhook: (delivery) => {
-          last = jsonOf(delivery)
-          return undefined
-        },
-        advanced: async (account, wire) => {
-          // Well after the fifth.
-          if (wire.advancedMs(account) < 60 * 3_600_000) return false
-          await wire.emit(account, last)
-          return true
-        },
-      }
-    },
-  },
-  treating('server-error-as-success', 'A 500 of the receiver is taken for success.', 'HOOK-111', 500, 200),
-  treating('not-found-as-success', 'A 404 of the receiver is taken for success.', 'HOOK-112', 404, 200),
-  treating('redirect-as-success', 'A redirect of the receiver is taken for success.', 'HOOK-113', 302, 200),
-  treating('only-200-succeeds', 'Nothing but 200 is success: 201 is retried.', 'HOOK-122', 201, 500),
-  treating('no-content-fails', 'A 204 of the receiver is retried.', 'HOOK-123', 204, 500),
-  treating('success-retried', 'A delivery is made again although it succeeded.', 'HOOK-121', 200, 500),
-  treating('success-goes-on', 'A success does not end the retries.', 'HOOK-131', 200, 500),
-  {
-    id: 'attempts-with-other-id',
-    deviation: 'A later attempt has another id in data.id.',
-    kills: ['HOOK-132'],
-    open: () => {
-      const seen = new Set<string>()
-      return payload((event, old) => {
-        const id = String(old['id'])
-        if (!seen.has(id)) {
-          seen.add(id)
-          return undefined
-        }
-        return { ...event, data: { ...old, id: `${id}-2` } }
-      })
-    },
-  },
-  mutant('log-missing', 'Deliveries cannot be listed.', ['LOG-001'], {
-    response: (response, { operation }) =>
-      operation === 'listDeliveries' && successJson(response) !== undefined
-        ? withJson(response, { count: 0 })
-        : undefined,
-  }),
-  mutant(
-    'log-empty',
-    'The log is always empty.',
-    ['LOG-002', 'LOG-003', 'LOG-005', 'LOG-009'],
-    deliveries(() => []),
-  ),
-  mutant(
-    'log-without-response-code',
-    'The log keeps back what the receiver answered.',
-    ['LOG-003'],
-    eachDelivery((entry) => ({ ...entry, response_code: null })),
-  ),
-  mutant(
-    'log-with-200',
-    'The log says 200 whatever the receiver answered.',
-    ['LOG-003'],
-    eachDelivery((entry) => ({ ...entry, response_code: 200 })),
-  ),
-  mutant(
-    'log-counts-one',
-    'The log counts one attempt at most.',
-    ['LOG-004'],
-    eachDelivery((entry) => ({ ...entry, attempts: 1 })),
-  ),
-  mutant(
-    'log-without-attempts',
-    'The log does not count attempts.',
-    ['LOG-004'],
-    eachDelivery(({ attempts: _, ...rest }) => rest),
-  ),
-  mutant(
-    'log-without-times',
-    'The log has no timestamps.',
-    ['LOG-005'],
-    eachDelivery((entry) =>
-      Object.fromEntries(Object.entries(entry).filter(([name]) => !name.endsWith('_at'))),
-    ),
-  ),
-  mutant(
-    'log-all-succeeded',
-    'Every delivery in the log has succeeded.',
-    ['LOG-006', 'LOG-007'],
-    eachDelivery((entry) => ({ ...entry, status: 'succeeded' })),
-  ),
-  mutant(
-    'log-pending-forever',
-    'A delivery that has failed for good is pending in the log.',
-    ['LOG-007'],
-    eachDelivery((entry) => ({
-      ...entry,
-      status: entry['status'] === 'failed' ? 'pending' : entry['status'],
-    })),
-  ),
-  mutant(
-    'log-without-status',
-    'The log has no status.',
-    ['LOG-006', 'LOG-007'],
-    eachDelivery(({ status: _, ...rest }) => rest),
-  ),
-  mutant(
-    'log-of-49',
-    'The log has 49 deliveries at most.',
-    ['LOG-008'],
-    deliveries((list) => list.slice(0, 49)),
-  ),
-  mutant(
-    'log-of-51',
-    'The log has more than 50 deliveries.',
-    ['LOG-008'],
-    deliveries((list) => (list.length >= 50 ? [...list, { ...list[0] }] : list)),
-  ),
 ]

@@ -1,7 +1,8 @@
 import { isObject } from '../../fields.ts'
 import type { Alteration } from '../mutant.ts'
 import type { Variation } from '../variation.ts'
-import { jsonOf, type WireRequest, type WireResponse, withJson, withSignedBody } from '../wire.ts'
+import { jsonOf, type WireResponse, withJson } from '../wire.ts'
+import { everywhere } from './everywhere.ts'
 
 /** Services that call things otherwise, and fill in otherwise what is not stated. */
 export const meaningVariations: readonly Variation[] = [
@@ -221,28 +222,6 @@ const names = [
   ['FedEx', 'FEDEX EXPRESS'],
   ['DHL', 'dhl_ecommerce'],
 ] as const
-
-/** Changes texts on their way to the harness, and back again on their way to the service. */
-function everywhere(out: (text: string) => string, back: (text: string) => string): Alteration {
-  const request = (asked: WireRequest): WireRequest | undefined => {
-    const path = decodeURIComponent(asked.path)
-    const body = asked.body.toString('utf8')
-    if (back(path) === path && back(body) === body) return undefined
-    return { ...asked, path: back(path), body: Buffer.from(back(body)) }
-  }
-  const response = (answer: WireResponse): WireResponse | undefined => {
-    const text = answer.body.toString('utf8')
-    if (jsonOf(answer) === undefined || out(text) === text) return undefined
-    return { ...answer, body: Buffer.from(out(text)) }
-  }
-  return {
-    request,
-    response,
-    controlRequest: request,
-    controlResponse: response,
-    webhook: (delivery) => [withSignedBody(delivery, Buffer.from(out(delivery.body.toString('utf8'))))],
-  }
-}
 
 function error(
   change: (error: Readonly<Record<string, unknown>>) => Readonly<Record<string, unknown>>,

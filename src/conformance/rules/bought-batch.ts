@@ -1,0 +1,16 @@
+import { expectThat, isSuccess, summary } from '../expect.ts'
+import type { RuleContext } from '../rule-context.ts'
+
+/** A batch that was created and bought, as a setup. */
+export async function boughtBatch(
+  t: RuleContext,
+  count = 1,
+  key: 'test' | 'live' = 'test',
+): Promise<{ readonly id: string }> {
+  const { id } = await t.setup.batch(count, { key })
+  const answer = await t.call('buyBatch', { id, key })
+  await t.setup.of('The purchase of the batch', async () =>
+    expectThat(isSuccess(answer), { expected: 'a 2xx answer', actual: summary(answer) }),
+  )
+  return { id }
+}

@@ -1,0 +1,59 @@
+import { expectThat } from '../expect.ts'
+import { type Fields, readTimestamp } from '../fields.ts'
+import { hours, minutes } from '../need.ts'
+import type { Rule } from '../rule.ts'
+import type { RuleContext } from '../rule-context.ts'
+import { everyEvent } from './event-payload.ts'
+
+/** A timestamp without an offset may be the local time of wherever the service is. */
+const offset = /(?:Z|[+-]\d{2}(?::?\d{2})?)$/i
+
+/** The wallet is read where no other answer shows what time it is for the target. */
+const forTheTime = { getWallet: 1 } as const
+
+/** Called within a minute of what the timestamp is about. */
+async function expectNow(t: RuleContext, fields: Fields, name: string): Promise<void> {
+  const told = fields.timestamp(name)
+  const text = fields.text(name)
+  const now = await t.now()
+  const mayBeMs = offset.test(text.slice(10)) ? minutes(30) : hours(14) + minutes(30)
+  expectThat(Math.abs(told - now) <= mayBeMs, {
+    expected: `the time of the purchase, about ${new Date(now).toISOString()}`,
+    actual: text,
+  })
+}
+
+export const eventTimeRules: readonly Rule[] = [
+  everyEvent('HOOK-011', 'The event says when the label was created, as an ISO 8601 timestamp.', (event) => {
+    event.object('data').timestamp('created_at')
+  }),
+  everyEvent('HOOK-012', 'The event says when it was delivered, as an ISO 8601 timestamp.', (event) => {
+    event.timestamp('timestamp')
+  }),
+  everyEvent(
+    'HOOK-013',
+    'The event and the label agree on when the label was created.',
+    (event, { label }, t) => {
+      const told = event.object('data').timestamp('created_at')
+      const own = readTimestamp(label.fields.raw('created_at'))
+      if (own === undefined) return t.notJudged('the label itself does not say when it was created')
+      // Two forms of an instant may differ in how fine they are.
+      expectThat(Math.abs(own - told) <= 1_000, {
+        expected: String(label.fields.raw('created_at')),
+        actual: event.object('data').raw('created_at'),
+      })
+    },
+  ),
+  everyEvent(
+    'HOOK-014',
+    'The timestamp of an event is the time of its delivery.',
+    (event, _, t) => expectNow(t, event, 'timestamp'),
+    forTheTime,
+  ),
+  everyEvent(
+    'HOOK-024',
+    'The event says that its label was created when it was bought.',
+    (event, _, t) => expectNow(t, event.object('data'), 'created_at'),
+    forTheTime,
+  ),
+]

@@ -1,0 +1,24 @@
+import type { Alteration } from '../mutant.ts'
+import { jsonOf, type WireRequest, type WireResponse, withSignedBody } from '../wire.ts'
+
+/** Changes texts on their way to the harness, and back again on their way to the service. */
+export function everywhere(out: (text: string) => string, back: (text: string) => string): Alteration {
+  const request = (asked: WireRequest): WireRequest | undefined => {
+    const path = decodeURIComponent(asked.path)
+    const body = asked.body.toString('utf8')
+    if (back(path) === path && back(body) === body) return undefined
+    return { ...asked, path: back(path), body: Buffer.from(back(body)) }
+  }
+  const response = (answer: WireResponse): WireResponse | undefined => {
+    const text = answer.body.toString('utf8')
+    if (jsonOf(answer) === undefined || out(text) === text) return undefined
+    return { ...answer, body: Buffer.from(out(text)) }
+  }
+  return {
+    request,
+    response,
+    controlRequest: request,
+    controlResponse: response,
+    webhook: (delivery) => [withSignedBody(delivery, Buffer.from(out(delivery.body.toString('utf8'))))],
+  }
+}
