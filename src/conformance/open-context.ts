@@ -12,7 +12,8 @@ import { pause } from './pause.ts'
 import type { Leftover, Observation } from './report.ts'
 import type { ActiveRule } from './rule.ts'
 import type { CallRequest, RuleContext } from './rule-context.ts'
-import { openSetup, type QuotedRate } from './setup.ts'
+import { openSetup, type RatePool } from './setup.ts'
+import { shareAccount } from './shared-account.ts'
 import type { Slots } from './slots.ts'
 import { madeId, type Spending } from './spending.ts'
 import { isolates, type Target } from './target.ts'
@@ -26,7 +27,7 @@ export interface Run {
   /** How long to wait for a delivery, in real time. */
   readonly deliveryPatienceMs: number
   /** Rates that nobody has bought yet, where rules share an account. */
-  readonly pool: Map<string, QuotedRate[]> | undefined
+  readonly pool: RatePool | undefined
   readonly spending: Spending
   readonly leftovers: Leftover[]
   onAnswer(answer: Answer): void
@@ -63,9 +64,10 @@ export function openContext(rule: ActiveRule, run: Run, made: MadeAccount | unde
     target.control === undefined
       ? undefined
       : openControlledAccount(target.control.client, made?.id ?? 'default')
+  const shared = account === undefined || own ? undefined : shareAccount(account, () => run.pool?.clear())
   const controlled = (): ControlledAccount => {
     if (account === undefined) throw new Unsafe(`${rule.id} uses the control protocol without needing it`)
-    return account
+    return shared?.account ?? account
   }
   const hasClock = target.control?.works.has('clock') === true
 
@@ -274,6 +276,9 @@ export function openContext(rule: ActiveRule, run: Run, made: MadeAccount | unde
     putAway: async () => {
       box?.close()
       for (const id of boughtLive.splice(0)) await voidLive(id)
+      for (const what of (await shared?.putBack()) ?? []) {
+        run.leftovers.push({ kind: 'account', id: 'default', note: `${rule.id} could not leave ${what}` })
+      }
     },
   }
 }

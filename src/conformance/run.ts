@@ -84,7 +84,9 @@ export async function run(
       stop()
     },
   })
-  const slots = openSlots(options.concurrency ?? (own ? 6 : 4))
+  // What one rule does to the account by the control protocol would disturb every other.
+  const oneByOne = !own && target.control !== undefined
+  const slots = openSlots(oneByOne ? 1 : (options.concurrency ?? (own ? 6 : 4)), { lends: !oneByOne })
   const running: Run = {
     target,
     client,

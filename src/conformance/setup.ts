@@ -69,8 +69,14 @@ export interface Setup {
 interface SetupHost {
   readonly t: Pick<RuleContext, 'call' | 'profile'>
   /** Rates quoted earlier in the run, where rules share an account; a rate is handed out once. */
-  readonly pool: Map<string, QuotedRate[]> | undefined
+  readonly pool: RatePool | undefined
 }
+
+/** What is left of quotes, by what was asked for. */
+export type RatePool = Map<string, { readonly left: QuotedRate[]; readonly quotedAtMs: number }>
+
+/** Rates hold for 15 minutes; nobody should be handed one shortly before. */
+const handedOutForMs = 10 * 60_000
 
 export function openSetup({ t, pool }: SetupHost): Setup {
   const of: Setup['of'] = async (what, does) => {
@@ -100,13 +106,14 @@ export function openSetup({ t, pool }: SetupHost): Setup {
     const name = JSON.stringify([options])
     // What is left of an earlier quote costs more, which matters where it is paid for.
     const shared = options.key === 'live' ? undefined : pool
-    const left = shared?.get(name) ?? []
+    const pooled = shared?.get(name)
+    const isFresh = pooled !== undefined && Date.now() - pooled.quotedAtMs < handedOutForMs
+    let left = isFresh ? pooled.left : []
     const fits = (each: QuotedRate): boolean => carrier === undefined || each.carrier === carrier
     let index = left.findIndex(fits)
     if (index === -1) {
-      const fresh = [...(await rates(options))].sort((a, b) => a.rateCents - b.rateCents)
-      left.splice(0, left.length, ...fresh)
-      shared?.set(name, left)
+      left = [...(await rates(options))].sort((a, b) => a.rateCents - b.rateCents)
+      shared?.set(name, { left, quotedAtMs: Date.now() })
       index = left.findIndex(fits)
     }
     const [found] = index === -1 ? [] : left.splice(index, 1)

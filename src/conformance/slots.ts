@@ -1,4 +1,4 @@
-/** How many rules may be at work at a time; one that waits for time to pass leaves its slot to others. */
+/** How many rules may be at work at a time; one that waits for time to pass may leave its slot to others. */
 export interface Slots {
   /** Does it once there is a slot. */
   take<Value>(does: () => Promise<Value>): Promise<Value>
@@ -6,7 +6,8 @@ export interface Slots {
   leave<Value>(does: () => Promise<Value>): Promise<Value>
 }
 
-export function openSlots(count: number): Slots {
+/** With `lends` off a slot that is left stays taken, so that whoever waits is never disturbed. */
+export function openSlots(count: number, { lends = true }: { readonly lends?: boolean } = {}): Slots {
   let free = count
   const waiting: (() => void)[] = []
   const acquire = async (): Promise<void> => {
@@ -31,6 +32,7 @@ export function openSlots(count: number): Slots {
       }
     },
     leave: async (does) => {
+      if (!lends) return does()
       release()
       try {
         return await does()
