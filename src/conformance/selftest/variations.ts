@@ -2,6 +2,8 @@ import type { Variation } from './variation.ts'
 import { bodyVariations } from './variations/bodies.ts'
 import { headerVariations } from './variations/headers.ts'
 import { meaningVariations } from './variations/meanings.ts'
+import { purchaseVariations } from './variations/purchases.ts'
+import { refusalVariations } from './variations/refusals.ts'
 import { webhookVariations } from './variations/webhooks.ts'
 
 /** Services that the specification allows and the simulator is not. */
@@ -10,4 +12,6 @@ export const variations: readonly Variation[] = [
   ...headerVariations,
   ...meaningVariations,
   ...webhookVariations,
+  ...purchaseVariations,
+  ...refusalVariations,
 ]
