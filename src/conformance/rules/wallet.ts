@@ -5,10 +5,17 @@ import type { Rule } from '../rule.ts'
 import type { RuleContext } from '../rule-context.ts'
 import type { QuotedRate } from '../setup.ts'
 import { active } from './active.ts'
+import { partsOf } from './parts.ts'
 import { wholeNumbers } from './whole-numbers.ts'
 
 const endpoint = 'GET /v1/wallet'
 const buying = 'POST /v1/labels'
+
+/** A wallet of the sandbox without a number: how it says that it has no end is not stated. */
+function saysUnlimited(wallet: unknown): boolean {
+  const values = [...partsOf(wallet).values()]
+  return values.some((value) => value === null || value === true || /unlimited|infinite/i.test(String(value)))
+}
 
 const liveWallet = async (t: RuleContext): Promise<readonly number[]> => {
   const answer = await t.call('getWallet', { key: 'live' })
@@ -26,9 +33,14 @@ export const walletRules: readonly Rule[] = [
     requests: { getWallet: 1 },
     run: async (t) => {
       const answer = await t.call('getWallet')
-      if (wholeNumbers(expectSuccess(answer)).length === 0) {
-        t.notJudged('the wallet of the sandbox is unlimited, and shows no number')
-      }
+      const hasNumber = wholeNumbers(expectSuccess(answer)).length > 0
+      if (!hasNumber && saysUnlimited(answer.json))
+        t.notJudged('the wallet shows no number where it is unlimited')
+      expectThat(hasNumber, {
+        expected: 'a balance in whole cents somewhere in the wallet',
+        actual: answer.json,
+        answer,
+      })
     },
   }),
   active({

@@ -154,7 +154,7 @@ export const purchaseMutants: readonly Mutant[] = [
   mutant(
     'wallet-in-dollars',
     'The wallet tells its balance in dollars, as text.',
-    ['WALLET-007'],
+    ['WALLET-001', 'WALLET-007'],
     answers('getWallet', () => ({ balance: '1000.00', currency: 'USD' })),
   ),
   mutant(
