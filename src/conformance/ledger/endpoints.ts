@@ -62,7 +62,7 @@ export const endpointStatements: readonly Statement[] = [
     rules: ['ADDR-006', 'ADDR-007'],
   },
   { section, statement: 'Rates take from_address.', rules: ['VAL-002'] },
-  { section, statement: 'Rates take to_address.', rules: ['VAL-003'] },
+  { section, statement: 'Rates take to_address.', rules: ['VAL-003', 'VAL-103'] },
   { section, statement: 'Rates take a parcel.', rules: ['VAL-004'] },
   { section, statement: 'Rates answer with `rates`, a list.', rules: ['RATE-001'] },
   { section, statement: 'failed_carriers may be there or not.', rules: ['RATE-012', 'RATE-105'] },
