@@ -59,12 +59,15 @@ function refusedEverywhere(
     },
     run: async (t) => {
       const value = await keyOf(t)
+      // Whose wallet it would charge if it were let in is not known.
+      const mayCost = !t.isOwnAccount && value.startsWith('pr_live_')
       for (const operation of operationNames) {
-        // Whose wallet it would be if the key were let in is not known.
-        if (!t.isOwnAccount && value.startsWith('pr_live_') && spending.includes(operation)) continue
+        if (mayCost && spending.includes(operation)) continue
         const request = await goodRequest(t, operation)
         expectError(await t.call(operation, { ...request, key: { value } }), code)
       }
+      if (mayCost)
+        t.notJudged('a live key is not tried where it could charge a wallet; elsewhere it was refused')
     },
   })
 }
