@@ -8,15 +8,18 @@ import { carrierFailureRules } from './rules/carrier-failures.ts'
 import { conventionRules } from './rules/conventions.ts'
 import { deliveryRules } from './rules/deliveries.ts'
 import { downloadRules } from './rules/downloads.ts'
+import { environmentRules } from './rules/environments.ts'
 import { errorRules } from './rules/errors.ts'
 import { eventPayloadRules } from './rules/event-payload.ts'
 import { eventTimeRules } from './rules/event-times.ts'
 import { headerRules } from './rules/headers.ts'
 import { keyRules } from './rules/keys.ts'
+import { labelAddressRules } from './rules/label-addresses.ts'
 import { labelRefusalRules } from './rules/label-refusals.ts'
 import { labelRules } from './rules/labels.ts'
 import { limitRules } from './rules/limits.ts'
 import { rateRules } from './rules/rates.ts'
+import { refusedKeyRules } from './rules/refused-keys.ts'
 import { retryRules } from './rules/retries.ts'
 import { sandboxRules } from './rules/sandbox.ts'
 import { scopeRules } from './rules/scopes.ts'
@@ -32,6 +35,8 @@ export const rules: readonly Rule[] = [
   ...headerRules,
   ...errorRules,
   ...keyRules,
+  ...refusedKeyRules,
+  ...environmentRules,
   ...scopeRules,
   ...validationRules,
   ...addressRules,
@@ -40,6 +45,7 @@ export const rules: readonly Rule[] = [
   ...carrierAccountRules,
   ...sandboxRules,
   ...labelRules,
+  ...labelAddressRules,
   ...labelRefusalRules,
   ...downloadRules,
   ...voidRules,

@@ -23,8 +23,8 @@ export const authenticationStatements: readonly Statement[] = [
     rules: ['SAND-001', 'SAND-006', 'SAND-008', 'BATCH-015', 'BATCH-105'],
   },
   { section, statement: 'Labels of pr_test_ are simulated.', rules: ['SAND-002', 'SAND-003'] },
-  { section, statement: 'Both types use the same endpoints.', rules: ['KEY-019', 'SAND-009'] },
-  { section, statement: 'Both types get the same shapes.', rules: ['KEY-019'] },
+  { section, statement: 'Both types use the same endpoints.', rules: ['KEY-019', 'KEY-020', 'KEY-021'] },
+  { section, statement: 'Both types get the same shapes.', rules: ['KEY-019', 'KEY-020', 'KEY-021'] },
   {
     section,
     statement: 'Only live keys reach real carriers.',
@@ -38,7 +38,7 @@ export const authenticationStatements: readonly Statement[] = [
   {
     section,
     statement: 'The value of a key is shown once.',
-    reason: 'It is the dashboard that shows it; no endpoint lists keys.',
+    rules: ['KEY-029'],
   },
   { section, statement: 'rates:read gates rates.', rules: ['SCOPE-002', 'SCOPE-102', 'SCOPE-201'] },
   { section, statement: 'labels:write gates buying labels.', rules: ['SCOPE-003', 'SCOPE-103'] },
@@ -64,19 +64,23 @@ export const authenticationStatements: readonly Statement[] = [
   { section, statement: 'The error has required_scope, a text.', rules: ['ERR-009', 'SCOPE-001'] },
   { section, statement: 'The error has key_scopes, a list of texts.', rules: ['ERR-010', 'SCOPE-001'] },
   { section, statement: 'A missing header is 401 AUTH.KEY.MISSING.', rules: ['KEY-112', 'KEY-101'] },
-  { section, statement: 'An unknown key is 401 AUTH.KEY.INVALID.', rules: ['KEY-002', 'KEY-003'] },
+  { section, statement: 'An unknown key is 401 AUTH.KEY.INVALID.', rules: ['KEY-002', 'KEY-003', 'KEY-026'] },
   {
     section,
     statement: 'A malformed key is 401 AUTH.KEY.INVALID.',
     rules: ['KEY-004', 'KEY-005', 'KEY-006'],
   },
-  { section, statement: 'A revoked key is 401 AUTH.KEY.REVOKED.', rules: ['KEY-009'] },
+  { section, statement: 'A revoked key is 401 AUTH.KEY.REVOKED.', rules: ['KEY-009', 'KEY-027'] },
   { section, statement: 'A key is refused immediately after its revocation.', rules: ['KEY-010'] },
-  { section, statement: 'A key past its expiration is 401 AUTH.KEY.EXPIRED.', rules: ['KEY-011', 'KEY-012'] },
+  {
+    section,
+    statement: 'A key past its expiration is 401 AUTH.KEY.EXPIRED.',
+    rules: ['KEY-011', 'KEY-012', 'KEY-028'],
+  },
   {
     section,
     statement: 'A test key on a live resource is 403 AUTH.KEY.SANDBOX_IN_PRODUCTION.',
-    rules: ['KEY-013', 'KEY-014'],
+    rules: ['KEY-013', 'KEY-014', 'KEY-022', 'KEY-023', 'KEY-024', 'KEY-025'],
   },
   { section, statement: 'Keys can be rotated without a pause.', rules: ['KEY-016', 'KEY-015'] },
   {

@@ -47,9 +47,9 @@ export const endpointStatements: readonly Statement[] = [
   {
     section,
     statement: 'Every response carries the headers about limits.',
-    rules: ['HEAD-001', 'HEAD-002', 'HEAD-003'],
+    rules: ['HEAD-001', 'HEAD-002', 'HEAD-003', 'HEAD-007'],
   },
-  { section, statement: 'Every response carries X-Request-Id.', rules: ['HEAD-004'] },
+  { section, statement: 'Every response carries X-Request-Id.', rules: ['HEAD-004', 'HEAD-007'] },
   { section, statement: 'Validation takes one address object.', rules: ['ADDR-001'] },
   { section, statement: 'Validation answers with a result.', rules: ['ADDR-001'] },
   { section, statement: 'The result has the residential classification.', rules: ['ADDR-002', 'ADDR-003'] },
@@ -62,7 +62,7 @@ export const endpointStatements: readonly Statement[] = [
     rules: ['ADDR-006', 'ADDR-007'],
   },
   { section, statement: 'Rates take from_address.', rules: ['VAL-002'] },
-  { section, statement: 'Rates take to_address.', rules: ['VAL-003'] },
+  { section, statement: 'Rates take to_address.', rules: ['VAL-003', 'VAL-103'] },
   { section, statement: 'Rates take a parcel.', rules: ['VAL-004'] },
   { section, statement: 'Rates answer with `rates`, a list.', rules: ['RATE-001'] },
   { section, statement: 'failed_carriers may be there or not.', rules: ['RATE-012', 'RATE-105'] },
@@ -155,7 +155,11 @@ export const endpointStatements: readonly Statement[] = [
     rules: ['BATCH-007', 'BATCH-008', 'BATCH-009'],
   },
   { section, statement: 'Reading an unknown batch is BATCH.NOT_FOUND.', rules: ['BATCH-013'] },
-  { section, statement: 'The wallet is read with its balance.', rules: ['WALLET-001', 'WALLET-004'] },
+  {
+    section,
+    statement: 'The wallet is read with its balance.',
+    rules: ['WALLET-001', 'WALLET-004', 'WALLET-007'],
+  },
   { section, statement: 'The last 50 deliveries are listed.', rules: ['LOG-001', 'LOG-008'] },
   {
     section,

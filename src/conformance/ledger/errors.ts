@@ -13,8 +13,8 @@ const judgedBy = {
   'AUTH.KEY.INSUFFICIENT_SCOPE': ['SCOPE-001', 'SCOPE-201'],
   'AUTH.KEY.SANDBOX_IN_PRODUCTION': ['KEY-013', 'KEY-014'],
   'AUTH.RATE_LIMIT.EXCEEDED': ['LIMIT-201', 'LIMIT-211'],
-  'VALIDATION.FIELD.REQUIRED': ['VAL-001', 'VAL-004'],
-  'VALIDATION.FIELD.INVALID': ['VAL-101', 'VAL-105'],
+  'VALIDATION.FIELD.REQUIRED': ['VAL-001', 'VAL-004', 'VAL-008'],
+  'VALIDATION.FIELD.INVALID': ['VAL-101', 'VAL-105', 'VAL-107', 'VAL-109'],
   'RATE.EXPIRED': ['RATE-014'],
   'RATE.NOT_FOUND': ['RATE-015'],
   'RATE.CARRIER.UNAVAILABLE': ['RATE-109', 'RATE-101'],
@@ -43,7 +43,11 @@ const judgedBy = {
 
 /** Errors. */
 export const errorStatements: readonly Statement[] = [
-  { section, statement: 'Every error response has the envelope.', rules: ['ERR-001'] },
+  {
+    section,
+    statement: 'Every error response has the envelope.',
+    rules: ['ERR-001', 'ERR-016', 'ERR-017', 'PDF-005'],
+  },
   { section, statement: 'error.code is a text.', rules: ['ERR-002'] },
   { section, statement: 'error.code has the form RESOURCE.CATEGORY.SPECIFIC.', rules: ['ERR-002'] },
   { section, statement: 'Codes can be matched by their first part.', rules: ['ERR-002', 'ERR-008'] },

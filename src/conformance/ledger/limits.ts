@@ -49,7 +49,11 @@ export const limitStatements: readonly Statement[] = [
       rules: [tells, ends],
     }
   }),
-  { section, statement: 'X-RateLimit-Limit is the limit of the endpoint.', rules: ['HEAD-001', 'LIMIT-001'] },
+  {
+    section,
+    statement: 'X-RateLimit-Limit is the limit of the endpoint.',
+    rules: ['HEAD-001', 'LIMIT-001', 'HEAD-007'],
+  },
   {
     section,
     statement: 'X-RateLimit-Remaining is what is left in the window.',
@@ -78,7 +82,7 @@ export const limitStatements: readonly Statement[] = [
   {
     section,
     statement: 'The minimum funding is 5 US dollars.',
-    reason: 'Funding is done in the web dashboard; no endpoint of the service takes money.',
+    rules: ['WALLET-008'],
   },
   {
     section,

@@ -8,7 +8,7 @@ export const resourceStatements: readonly Statement[] = [
     (field): Statement => ({
       section,
       statement: `An address in a request has ${field}, a text.`,
-      rules: ['ADDR-001', 'RATE-001', 'VAL-103'],
+      rules: field === 'name' ? ['RATE-001', 'VAL-107'] : ['ADDR-001', 'RATE-001', 'VAL-107', 'VAL-108'],
     }),
   ),
   ...(
@@ -29,7 +29,7 @@ export const resourceStatements: readonly Statement[] = [
   {
     section,
     statement: 'Rates need full addresses: a postal code is not enough.',
-    rules: ['RATE-016', 'RATE-017'],
+    rules: ['RATE-016', 'RATE-017', 'VAL-008'],
   },
   {
     section,
@@ -41,7 +41,7 @@ export const resourceStatements: readonly Statement[] = [
     (field): Statement => ({
       section,
       statement: `A parcel has ${field}, a number.`,
-      rules: ['RATE-001', 'VAL-004'],
+      rules: ['RATE-001', 'VAL-109'],
     }),
   ),
   { section, statement: 'weight_oz is in ounces.', rules: ['LABEL-202'] },
@@ -75,9 +75,9 @@ export const resourceStatements: readonly Statement[] = [
   { section, statement: 'Addresses and parcel need not be sent again at purchase.', rules: ['LABEL-009'] },
   { section, statement: 'A label has an id.', rules: ['LABEL-001'] },
   { section, statement: 'The id of a label begins with lbl_.', rules: ['LABEL-001'] },
-  { section, statement: 'A label has an id and a tracking number of its own.', rules: ['LABEL-007'] },
+  { section, statement: 'A label has an id of its own.', rules: ['LABEL-007'] },
   { section, statement: 'A label has a tracking_number, a text.', rules: ['LABEL-002'] },
-  { section, statement: 'A label has a label_url, a text.', rules: ['LABEL-003'] },
+  { section, statement: 'A label has a label_url, a text.', rules: ['LABEL-003', 'LABEL-014'] },
   { section, statement: 'label_url is the URL of the PDF.', rules: ['SAND-005', 'PDF-004', 'LABEL-003'] },
   { section, statement: 'A label has the carrier.', rules: ['LABEL-008'] },
   { section, statement: 'A label has the service.', rules: ['LABEL-008'] },
@@ -85,7 +85,7 @@ export const resourceStatements: readonly Statement[] = [
   {
     section,
     statement: 'The rate_cents of a label is what was charged.',
-    rules: ['LABEL-008', 'WALLET-002'],
+    rules: ['LABEL-008', 'KEY-021', 'WALLET-002'],
   },
   { section, statement: 'A label has sandbox, true or false.', rules: ['LABEL-005'] },
   {

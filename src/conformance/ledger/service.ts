@@ -6,7 +6,7 @@ export const serviceStatements: readonly Statement[] = [
   {
     section: 'Conventions',
     statement: 'Request bodies are JSON.',
-    rules: ['RATE-001', 'LABEL-008', 'VAL-101'],
+    rules: ['RATE-001', 'LABEL-008', 'ERR-016'],
   },
   { section: 'Conventions', statement: 'Response bodies are JSON.', rules: ['CONV-001', 'CONV-002'] },
   { section: 'Conventions', statement: 'Money is whole cents.', rules: ['CONV-003'] },
@@ -83,7 +83,7 @@ export const serviceStatements: readonly Statement[] = [
   {
     section: 'What the service does',
     statement: 'The balance of the wallet can be read.',
-    rules: ['WALLET-001', 'WALLET-004'],
+    rules: ['WALLET-001', 'WALLET-004', 'WALLET-007'],
   },
   {
     section: 'What the service does',
@@ -98,7 +98,7 @@ export const serviceStatements: readonly Statement[] = [
   {
     section: 'What the service does',
     statement: 'Sandbox and production share endpoints and response shapes.',
-    rules: ['KEY-019'],
+    rules: ['KEY-019', 'KEY-020', 'KEY-021'],
   },
   { section: 'What the service does', statement: 'Production charges the wallet.', rules: ['WALLET-002'] },
   {
@@ -145,7 +145,7 @@ export const serviceStatements: readonly Statement[] = [
   {
     section: 'What the service does',
     statement: 'A wallet is funded with 5 dollars at least.',
-    reason: 'Funding is done in the web dashboard; no endpoint of the service takes money.',
+    rules: ['WALLET-008'],
   },
   {
     section: 'What the service does',
@@ -187,7 +187,7 @@ export const serviceStatements: readonly Statement[] = [
   {
     section: 'Versioning',
     statement: 'Label responses have complete addresses.',
-    rules: ['LABEL-101', 'LABEL-111'],
+    rules: ['LABEL-101', 'LABEL-111', 'LABEL-015'],
   },
   { section: 'Versioning', statement: 'Every purchase makes a shipment record.', rules: ['LABEL-013'] },
   { section: 'Versioning', statement: 'Rates keep full addresses and the parcel.', rules: ['LABEL-009'] },

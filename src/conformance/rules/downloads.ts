@@ -1,22 +1,43 @@
 import type { Answer } from '../answer.ts'
-import { expectError, expectThat } from '../expect.ts'
+import { expectError, expectThat, isSuccess } from '../expect.ts'
 import { pathOf } from '../operation.ts'
 import type { Rule } from '../rule.ts'
+import type { RuleContext } from '../rule-context.ts'
 import { active } from './active.ts'
+import { expectEnvelope } from './errors.ts'
+import { expectHeaders } from './headers.ts'
 import { nobodys } from './requests.ts'
 
 const endpoint = 'GET /v1/labels/{id}/download'
 const section = 'Endpoints'
 
-const downloadOf = (id: string): string => `${pathOf('getLabel', id)}/download`
+export const downloadOf = (id: string): string => `${pathOf('getLabel', id)}/download`
 
-function expectPdf(answer: Answer): void {
+const isRedirect = ({ status }: Answer): boolean => [301, 302, 303, 307, 308].includes(status)
+
+/** The download is open: the PDF, or the way to where it is kept. */
+export function isGiven(answer: Answer): boolean {
+  return isSuccess(answer) || isRedirect(answer)
+}
+
+export function expectPdf(t: RuleContext, answer: Answer): void {
+  if (isRedirect(answer)) t.notJudged('the PDF is kept elsewhere, and redirects are not followed')
   const start = answer.body.subarray(0, 5).toString('latin1')
-  expectThat(answer.status === 200 && start === '%PDF-', {
-    expected: '200 with a PDF',
+  expectThat(isSuccess(answer) && start === '%PDF-', {
+    expected: 'a 2xx answer with a PDF',
     actual: `${answer.status} with ${JSON.stringify(start)}`,
     answer,
   })
+}
+
+/** A label, and the answer to its download, which is open to its owner. */
+async function givenDownload(t: RuleContext): Promise<{ readonly id: string; readonly answer: Answer }> {
+  const { id } = await t.setup.label()
+  const answer = await t.send({ method: 'GET', path: downloadOf(id), key: 'test' })
+  await t.setup.of('The download of a label', async () =>
+    expectThat(isGiven(answer), { expected: 'the PDF', actual: answer.status, answer }),
+  )
+  return { id, answer }
 }
 
 export const downloadRules: readonly Rule[] = [
@@ -29,7 +50,7 @@ export const downloadRules: readonly Rule[] = [
     requests: { createRates: 1, buyLabel: 1, other: 1 },
     run: async (t) => {
       const { id } = await t.setup.label()
-      expectPdf(await t.send({ method: 'GET', path: downloadOf(id), key: 'test' }))
+      expectPdf(t, await t.send({ method: 'GET', path: downloadOf(id), key: 'test' }))
     },
   }),
   active({
@@ -40,9 +61,7 @@ export const downloadRules: readonly Rule[] = [
     sends: 'The download of a label with a key, then without.',
     requests: { createRates: 1, buyLabel: 1, other: 2 },
     run: async (t) => {
-      const { id } = await t.setup.label()
-      const open = await t.send({ method: 'GET', path: downloadOf(id), key: 'test' })
-      await t.setup.of('The download with a key', async () => expectPdf(open))
+      const { id } = await givenDownload(t)
       expectError(await t.send({ method: 'GET', path: downloadOf(id) }), 'AUTH.KEY.MISSING')
     },
   }),
@@ -55,9 +74,7 @@ export const downloadRules: readonly Rule[] = [
     sends: 'The download of a label, then of an id that nobody was given.',
     requests: { createRates: 1, buyLabel: 1, other: 2 },
     run: async (t) => {
-      const { id } = await t.setup.label()
-      const open = await t.send({ method: 'GET', path: downloadOf(id), key: 'test' })
-      await t.setup.of('The download of a label', async () => expectPdf(open))
+      await givenDownload(t)
       const path = downloadOf(nobodys.label)
       expectError(await t.send({ method: 'GET', path, key: 'test' }), 'LABEL.NOT_FOUND')
     },
@@ -74,7 +91,35 @@ export const downloadRules: readonly Rule[] = [
     requests: { createRates: 1, buyLabel: 1, other: 1 },
     run: async (t) => {
       const { labelUrl } = await t.setup.label({ key: 'live' })
-      expectPdf(await t.send({ method: 'GET', path: labelUrl, key: 'live' }))
+      expectPdf(t, await t.send({ method: 'GET', path: labelUrl, key: 'live' }))
+    },
+  }),
+  active({
+    id: 'PDF-005',
+    title: 'A download that is refused is refused with the envelope of every error.',
+    section: 'Errors',
+    endpoint,
+    basis: 'table',
+    sends: 'The download of a label with a key and without, and of an id that nobody was given.',
+    requests: { createRates: 1, buyLabel: 1, other: 3 },
+    run: async (t) => {
+      const { id } = await givenDownload(t)
+      expectEnvelope(await t.send({ method: 'GET', path: downloadOf(id) }))
+      expectEnvelope(await t.send({ method: 'GET', path: downloadOf(nobodys.label), key: 'test' }))
+    },
+  }),
+  active({
+    id: 'HEAD-007',
+    title: 'A download has the headers of every answer, given or refused.',
+    section: 'Limits',
+    endpoint,
+    basis: 'table',
+    sends: 'The download of a label, and of an id that nobody was given.',
+    requests: { createRates: 1, buyLabel: 1, other: 2 },
+    run: async (t) => {
+      const { answer } = await givenDownload(t)
+      expectHeaders(answer)
+      expectHeaders(await t.send({ method: 'GET', path: downloadOf(nobodys.label), key: 'test' }))
     },
   }),
 ]

@@ -1,16 +1,24 @@
 import type { Answer } from '../answer.ts'
-import { errorCodeOf, expectThat } from '../expect.ts'
+import { errorCodeOf, expectThat, summary } from '../expect.ts'
 import { type Fields, fieldsOf, isObject } from '../fields.ts'
 import type { InvariantRule, Rule } from '../rule.ts'
 import { type ErrorCode, findErrorCode, statusOf } from '../spec-error.ts'
+import { active } from './active.ts'
+
+const takesBody = ['validateAddress', 'createRates', 'buyLabel', 'registerTracker', 'createBatch'] as const
 
 const isError = ({ operation, status }: Answer): boolean => operation !== null && status >= 400
 
+const errorIn = (answer: Answer): Fields =>
+  fieldsOf(isObject(answer.json) ? answer.json['error'] : undefined, 'error', answer)
+
+/** A part of the envelope. */
+interface Part extends Pick<InvariantRule, 'id' | 'title'> {
+  readonly judge: (error: Fields, answer: Answer) => void
+}
+
 /** A rule about the envelope of every error. */
-function everyError(
-  facts: Pick<InvariantRule, 'id' | 'title'> & Partial<Pick<InvariantRule, 'basis'>>,
-  judge: (error: Fields, answer: Answer) => void,
-): InvariantRule {
+function everyError({ judge, ...facts }: Part): InvariantRule {
   return {
     kind: 'invariant',
     section: 'Errors',
@@ -20,7 +28,7 @@ function everyError(
     ...facts,
     open: () => (answer) => {
       if (!isError(answer)) return 'ignored'
-      judge(fieldsOf(isObject(answer.json) ? answer.json['error'] : undefined, 'error', answer), answer)
+      judge(errorIn(answer), answer)
       return 'judged'
     },
   }
@@ -47,42 +55,74 @@ function everyErrorOf(
   }
 }
 
-export const errorRules: readonly Rule[] = [
-  everyError({ id: 'ERR-001', title: 'Every error comes in an `error` object.' }, () => {}),
-  everyError(
-    { id: 'ERR-002', title: 'The code of every error is made of words in capitals, parted by dots.' },
-    (error) => {
+const envelope: readonly Part[] = [
+  { id: 'ERR-001', title: 'Every error comes in an `error` object.', judge: () => {} },
+  {
+    id: 'ERR-002',
+    title: 'The code of every error is made of words in capitals, parted by dots.',
+    judge: (error) => {
       error.text('code', {
         pattern: /^[A-Z][A-Z0-9_]*(?:\.[A-Z][A-Z0-9_]*)+$/,
         described: 'a code such as RESOURCE.CATEGORY.SPECIFIC',
       })
     },
-  ),
-  everyError({ id: 'ERR-003', title: 'Every error has a message for people.' }, (error) => {
-    error.text('message')
-  }),
-  everyError({ id: 'ERR-004', title: 'Every error suggests what to do next.' }, (error) => {
-    error.text('suggestion')
-  }),
-  everyError({ id: 'ERR-005', title: 'Every error links to its reference.' }, (error, answer) => {
-    const url = error.text('docs_url')
-    expectThat(/^https?:\/\//.test(url) && URL.canParse(url), {
-      expected: 'a URL in docs_url',
-      actual: url,
-      answer,
-    })
-  }),
-  everyError({ id: 'ERR-006', title: 'The request id of every error begins with req_.' }, (error) => {
-    error.text('request_id', { pattern: /^req_.+/, described: 'an id that begins with req_' })
-  }),
-  everyError(
-    { id: 'ERR-007', title: 'The request id of every error is the one in X-Request-Id.' },
-    (error, answer) => {
+  },
+  {
+    id: 'ERR-003',
+    title: 'Every error has a message for people.',
+    judge: (error) => {
+      error.text('message')
+    },
+  },
+  {
+    id: 'ERR-004',
+    title: 'Every error suggests what to do next.',
+    judge: (error) => {
+      error.text('suggestion')
+    },
+  },
+  {
+    id: 'ERR-005',
+    title: 'Every error links to its reference.',
+    judge: (error, answer) => {
+      const url = error.text('docs_url')
+      expectThat(/^https?:\/\//.test(url) && URL.canParse(url), {
+        expected: 'a URL in docs_url',
+        actual: url,
+        answer,
+      })
+    },
+  },
+  {
+    id: 'ERR-006',
+    title: 'The request id of every error begins with req_.',
+    judge: (error) => {
+      error.text('request_id', { pattern: /^req_.+/, described: 'an id that begins with req_' })
+    },
+  },
+  {
+    id: 'ERR-007',
+    title: 'The request id of every error is the one in X-Request-Id.',
+    judge: (error, answer) => {
       const id = error.raw('request_id')
       const header = answer.headers['x-request-id']
       expectThat(typeof id === 'string' && id === header, { expected: `${header}`, actual: id, answer })
     },
-  ),
+  },
+]
+
+/** A refusal with everything that every error has, whatever its code and status. */
+export function expectEnvelope(answer: Answer): void {
+  expectThat(answer.status >= 400 && answer.status <= 499, {
+    expected: 'a 4xx answer',
+    actual: summary(answer),
+    answer,
+  })
+  for (const { judge } of envelope) judge(errorIn(answer), answer)
+}
+
+export const errorRules: readonly Rule[] = [
+  ...envelope.map(everyError),
   {
     kind: 'invariant',
     id: 'ERR-008',
@@ -131,27 +171,21 @@ export const errorRules: readonly Rule[] = [
     'CARRIER.ERROR.UNKNOWN',
     { id: 'ERR-012', title: 'An unexpected error of a carrier comes with what the carrier said.' },
     (error, answer) => {
-      expectThat((error.raw('raw_carrier_error') ?? null) !== null, {
-        expected: 'raw_carrier_error',
-        actual: 'nothing',
-        answer,
-      })
+      const raw = error.raw('raw_carrier_error')
+      const isSaid = typeof raw === 'string' ? raw.trim() !== '' : Object.keys(Object(raw)).length > 0
+      expectThat(isSaid, { expected: 'raw_carrier_error', actual: raw, answer })
     },
   ),
   everyErrorOf(
     'ADDRESS.VALIDATION.AMBIGUOUS',
     { id: 'ERR-013', title: 'An ambiguous address is answered with suggestions.' },
-    (error, answer) => {
-      const places = [error.value, isObject(answer.json) ? answer.json : {}]
-      const lists = places.flatMap((place) =>
-        Object.entries(place).filter(
-          ([name, value]) => /suggest|candidate|match/i.test(name) && Array.isArray(value),
-        ),
-      )
-      expectThat(
-        lists.some(([, value]) => Array.isArray(value) && value.length > 0),
-        { expected: 'a list of suggestions', actual: answer.json, answer },
-      )
+    (_, answer) => {
+      // The name of the list is not stated, nor where in the answer it stands.
+      expectThat(hasFilledList(answer.json), {
+        expected: 'a list of suggestions',
+        actual: answer.json,
+        answer,
+      })
     },
   ),
   {
@@ -191,4 +225,38 @@ export const errorRules: readonly Rule[] = [
       return 'judged'
     },
   },
+  active({
+    id: 'ERR-016',
+    title: 'A body that is no JSON is refused with the envelope of every error.',
+    section: 'Errors',
+    endpoint: null,
+    basis: 'derived',
+    sends: 'Good rates, and bodies that break off to each endpoint that takes one.',
+    requests: { ...Object.fromEntries(takesBody.map((each) => [each, 1])), createRates: 2 },
+    run: async (t) => {
+      await t.setup.rates()
+      for (const operation of takesBody) {
+        expectEnvelope(await t.call(operation, { body: '{"name": ' }))
+      }
+    },
+  }),
+  active({
+    id: 'ERR-017',
+    title: 'A path that is not there is refused with the envelope of every error.',
+    section: 'Errors',
+    endpoint: null,
+    basis: 'table',
+    sends: 'The wallet, and a path below /v1 that nothing is at.',
+    requests: { getWallet: 1, other: 1 },
+    run: async (t) => {
+      await t.setup.works('The wallet', t.call('getWallet'))
+      expectEnvelope(await t.send({ method: 'GET', path: '/v1/nothing-is-here', key: 'test' }))
+    },
+  }),
 ]
+
+/** Somewhere in it is a list with something in it. */
+function hasFilledList(value: unknown): boolean {
+  if (Array.isArray(value)) return value.length > 0
+  return isObject(value) && Object.values(value).some(hasFilledList)
+}

@@ -2,11 +2,13 @@ import type { Answer } from '../answer.ts'
 import { expectThat } from '../expect.ts'
 import type { InvariantRule, Rule } from '../rule.ts'
 
+/** A header of every answer. */
+interface Header extends Pick<InvariantRule, 'id' | 'title'> {
+  readonly judge: (answer: Answer) => void
+}
+
 /** A rule about a header of every answer of the thirteen endpoints. */
-function everyHeader(
-  facts: Pick<InvariantRule, 'id' | 'title'>,
-  judge: (answer: Answer, header: (name: string) => string | undefined) => void,
-): InvariantRule {
+function everyHeader({ judge, ...facts }: Header): InvariantRule {
   return {
     kind: 'invariant',
     section: 'Limits',
@@ -16,7 +18,7 @@ function everyHeader(
     ...facts,
     open: () => (answer) => {
       if (answer.operation === null) return 'ignored'
-      judge(answer, (name) => answer.headers[name])
+      judge(answer)
       return 'judged'
     },
   }
@@ -32,42 +34,60 @@ function wholeNumber(answer: Answer, name: string): number {
   return Number(value)
 }
 
-export const headerRules: readonly Rule[] = [
-  everyHeader(
-    { id: 'HEAD-001', title: 'Every answer tells the limit of its endpoint in X-RateLimit-Limit.' },
-    (answer) => {
+const headers: readonly Header[] = [
+  {
+    id: 'HEAD-001',
+    title: 'Every answer tells the limit of its endpoint in X-RateLimit-Limit.',
+    judge: (answer) => {
       expectThat(wholeNumber(answer, 'X-RateLimit-Limit') > 0, {
         expected: 'a limit above 0',
         actual: '0',
         answer,
       })
     },
-  ),
-  everyHeader(
-    { id: 'HEAD-002', title: 'Every answer tells how many requests are left in X-RateLimit-Remaining.' },
-    (answer) => {
+  },
+  {
+    id: 'HEAD-002',
+    title: 'Every answer tells how many requests are left in X-RateLimit-Remaining.',
+    judge: (answer) => {
       wholeNumber(answer, 'X-RateLimit-Remaining')
     },
-  ),
-  everyHeader(
-    {
-      id: 'HEAD-003',
-      title: 'Every answer tells in Unix seconds when its window resets, in X-RateLimit-Reset.',
-    },
-    (answer) => {
+  },
+  {
+    id: 'HEAD-003',
+    title: 'Every answer tells in Unix seconds when its window resets, in X-RateLimit-Reset.',
+    judge: (answer) => {
       const reset = wholeNumber(answer, 'X-RateLimit-Reset')
       // Between 2001 and 5138: neither a span, nor milliseconds.
       expectThat(reset > 1e9 && reset < 1e11, { expected: 'Unix seconds', actual: reset, answer })
     },
-  ),
-  everyHeader({ id: 'HEAD-004', title: 'Every answer has an X-Request-Id.' }, (answer, header) => {
-    expectThat((header('x-request-id') ?? '') !== '', { expected: 'an X-Request-Id', actual: 'none', answer })
-  }),
-  everyHeader({ id: 'HEAD-005', title: 'No answer has more requests left than its limit.' }, (answer) => {
-    const limit = wholeNumber(answer, 'X-RateLimit-Limit')
-    const left = wholeNumber(answer, 'X-RateLimit-Remaining')
-    expectThat(left <= limit, { expected: `at most ${limit} left`, actual: left, answer })
-  }),
+  },
+  {
+    id: 'HEAD-004',
+    title: 'Every answer has an X-Request-Id.',
+    judge: (answer) => {
+      const id = answer.headers['x-request-id'] ?? ''
+      expectThat(id !== '', { expected: 'an X-Request-Id', actual: 'none', answer })
+    },
+  },
+  {
+    id: 'HEAD-005',
+    title: 'No answer has more requests left than its limit.',
+    judge: (answer) => {
+      const limit = wholeNumber(answer, 'X-RateLimit-Limit')
+      const left = wholeNumber(answer, 'X-RateLimit-Remaining')
+      expectThat(left <= limit, { expected: `at most ${limit} left`, actual: left, answer })
+    },
+  },
+]
+
+/** Every header that every answer has. */
+export function expectHeaders(answer: Answer): void {
+  for (const { judge } of headers) judge(answer)
+}
+
+export const headerRules: readonly Rule[] = [
+  ...headers.map(everyHeader),
   {
     kind: 'invariant',
     id: 'HEAD-006',

@@ -1,11 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { expectError, expectSuccess, expectThat } from '../expect.ts'
 import { minutes } from '../need.ts'
-import { type OperationName, operationOf } from '../operation.ts'
 import type { Rule, RuleId } from '../rule.ts'
 import type { RuleContext } from '../rule-context.ts'
 import { active } from './active.ts'
-import { plainRequest } from './requests.ts'
 
 const section = 'Authentication'
 const wallet = 'GET /v1/wallet'
@@ -28,23 +26,6 @@ function invalidKey(id: RuleId, what: string, makeKey: () => string): Rule {
     },
   })
 }
-
-/** Each operation refuses a request without a key. */
-const withoutKey: readonly (readonly [RuleId, OperationName])[] = [
-  ['KEY-101', 'validateAddress'],
-  ['KEY-102', 'createRates'],
-  ['KEY-103', 'buyLabel'],
-  ['KEY-104', 'getLabel'],
-  ['KEY-105', 'voidLabel'],
-  ['KEY-106', 'registerTracker'],
-  ['KEY-107', 'getTracker'],
-  ['KEY-108', 'listCarrierAccounts'],
-  ['KEY-109', 'createBatch'],
-  ['KEY-110', 'buyBatch'],
-  ['KEY-111', 'getBatch'],
-  ['KEY-112', 'getWallet'],
-  ['KEY-113', 'listDeliveries'],
-]
 
 /** Authorization headers that hold no bearer key. */
 function otherScheme(id: RuleId, what: string, header: (key: string) => string): Rule {
@@ -160,36 +141,6 @@ export const keyRules: readonly Rule[] = [
     },
   }),
   active({
-    id: 'KEY-013',
-    title: 'A test key cannot buy a rate that was quoted for production.',
-    section,
-    endpoint: 'POST /v1/labels',
-    sends: 'A rate quoted for the live key, bought with the test key.',
-    needs: ['key:test', 'key:live'],
-    requests: { createRates: 2, buyLabel: 2 },
-    run: async (t) => {
-      await t.setup.label()
-      const rate = await t.setup.rate({ key: 'live' })
-      const answer = await t.call('buyLabel', { body: { rate_id: rate.id } })
-      expectError(answer, 'AUTH.KEY.SANDBOX_IN_PRODUCTION')
-    },
-  }),
-  active({
-    id: 'KEY-014',
-    title: 'A test key cannot read a label that was bought in production.',
-    section,
-    endpoint: 'GET /v1/labels/{id}',
-    sends: 'A label bought with the live key, read with it, then with the test key.',
-    needs: ['key:test', 'key:live', 'spend'],
-    charges: 1,
-    requests: { createRates: 1, buyLabel: 1, getLabel: 2 },
-    run: async (t) => {
-      const { id } = await t.setup.label({ key: 'live' })
-      await t.setup.works('The label with the live key', t.call('getLabel', { id, key: 'live' }))
-      expectError(await t.call('getLabel', { id }), 'AUTH.KEY.SANDBOX_IN_PRODUCTION')
-    },
-  }),
-  active({
     id: 'KEY-015',
     title: 'A second key of an account sees what the first one bought.',
     section,
@@ -242,39 +193,21 @@ export const keyRules: readonly Rule[] = [
     run: (t) => hasForm(t, 'live'),
   }),
   active({
-    id: 'KEY-019',
-    title: 'Live and test keys have answers of the same shape from the same endpoint.',
+    id: 'KEY-029',
+    title: 'The value of a key is shown where it is created, and not in the list of keys.',
     section,
-    endpoint: wallet,
-    sends: 'The wallet with a test key and with a live key.',
-    needs: ['key:test', 'key:live'],
-    requests: { getWallet: 2 },
+    endpoint: null,
+    sends: 'A new key and the list of keys, by the control protocol.',
+    needs: ['control:keys'],
+    requests: {},
     run: async (t) => {
-      const test = await t.setup.works('The wallet with the test key', t.call('getWallet'))
-      const live = await t.call('getWallet', { key: 'live' })
-      expectSuccess(live)
-      const shape = (json: unknown): string => Object.keys(Object(json)).sort().join(', ')
-      expectThat(shape(live.json) === shape(test.json), {
-        expected: `the fields ${shape(test.json)}`,
-        actual: shape(live.json),
-        answer: live,
-      })
+      const { id, key } = await t.account.keys.create({ environment: 'test' })
+      const list = JSON.stringify(await t.account.call('GET', '/keys'))
+      await t.setup.of('The list of keys', async () =>
+        expectThat(list.includes(id), { expected: `the key ${id}`, actual: 'a list without it' }),
+      )
+      expectThat(!list.includes(key), { expected: 'keys without their values', actual: 'the value of a key' })
     },
-  }),
-  ...withoutKey.map(([id, operation]) => {
-    const { endpoint } = operationOf(operation)
-    return active({
-      id,
-      title: `${endpoint} refuses a request without a key.`,
-      section,
-      endpoint,
-      sends: 'The wallet with a key, then a request to the endpoint without one.',
-      requests: operation === 'getWallet' ? { getWallet: 2 } : { getWallet: 1, [operation]: 1 },
-      run: async (t) => {
-        await walletWorks(t)
-        expectError(await t.call(operation, { ...plainRequest(t, operation), key: null }), 'AUTH.KEY.MISSING')
-      },
-    })
   }),
 ]
 

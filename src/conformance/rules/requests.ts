@@ -36,3 +36,36 @@ export function plainRequest(t: RuleContext, operation: OperationName): CallRequ
       return {}
   }
 }
+
+/** A request to an operation that is good with a good key: what it needs has been made with one that has every scope. */
+export async function goodRequest(t: RuleContext, operation: OperationName): Promise<CallRequest> {
+  switch (operation) {
+    case 'validateAddress':
+      return { body: t.profile.addresses.commercial }
+    case 'createRates':
+      return { body: t.setup.ratesBody() }
+    case 'buyLabel':
+      return { body: { rate_id: (await t.setup.rate()).id } }
+    case 'getLabel':
+    case 'voidLabel':
+      return { id: (await t.setup.label()).id }
+    case 'registerTracker': {
+      const { trackingNumber, carrier } = await t.setup.label()
+      return { body: { tracking_number: trackingNumber, carrier } }
+    }
+    case 'getTracker':
+      return { id: (await t.setup.tracker()).id }
+    case 'createBatch':
+      return { body: { items: await t.setup.batchItems(1) } }
+    case 'buyBatch':
+    case 'getBatch':
+      return { id: (await t.setup.batch()).id }
+    case 'listCarrierAccounts':
+    case 'getWallet':
+    case 'listDeliveries':
+      return {}
+  }
+}
+
+/** More than any of the setups above sends. */
+export const setupRequests = { createRates: 2, buyLabel: 1, registerTracker: 1, createBatch: 1 } as const

@@ -50,6 +50,7 @@ const wrong: readonly Wrong[] = [
     operation: 'createRates',
     what: 'an address that is a text',
     spoil: (good) => ({ ...good, to_address: '350 5th Ave, New York' }),
+    also: 'VALIDATION.FIELD.REQUIRED',
   },
   {
     id: 'VAL-104',
@@ -72,6 +73,13 @@ const wrong: readonly Wrong[] = [
     also: 'BATCH.ITEMS.REQUIRED',
   },
 ]
+
+const places = ['from_address', 'to_address'] as const
+const addressFields = ['name', 'street1', 'city', 'state', 'zip', 'country'] as const
+const sizes = ['length', 'width', 'height'] as const
+
+/** What nobody can take for a text. */
+const noText = { is: ['no', 'text'] }
 
 /** A good body for each operation. */
 async function goodBody(t: RuleContext, operation: Operation): Promise<Body> {
@@ -136,4 +144,85 @@ export const validationRules: readonly Rule[] = [
       },
     }),
   ),
+  active({
+    id: 'VAL-008',
+    title: 'POST /v1/rates refuses addresses without a street or a city.',
+    section: 'Resources and their fields',
+    endpoint: 'POST /v1/rates',
+    sends: 'Sender and recipient without street1 and without city, then a good request.',
+    requests: { createRates: 5 },
+    run: async (t) => {
+      const good = t.setup.ratesBody()
+      for (const place of places) {
+        for (const field of ['street1', 'city'] as const) {
+          const { [field]: _, ...rest } = good[place]
+          const answer = await t.call('createRates', { body: { ...good, [place]: rest } })
+          expectError(answer, 'VALIDATION.FIELD.REQUIRED', 'VALIDATION.FIELD.INVALID')
+        }
+      }
+      await t.setup.works('The same request with all of it', t.call('createRates', { body: good }))
+    },
+  }),
+  active({
+    id: 'VAL-107',
+    title: 'POST /v1/rates refuses addresses with an object where a text belongs.',
+    section: 'Resources and their fields',
+    endpoint: 'POST /v1/rates',
+    basis: 'table',
+    sends: 'Sender and recipient with an object in the place of each field, then a good request.',
+    requests: { createRates: 13 },
+    run: async (t) => {
+      const good = t.setup.ratesBody()
+      for (const place of places) {
+        for (const field of addressFields) {
+          const body = { ...good, [place]: { ...good[place], [field]: noText } }
+          const answer = await t.call('createRates', { body })
+          expectError(answer, 'VALIDATION.FIELD.INVALID', 'VALIDATION.FIELD.REQUIRED')
+        }
+      }
+      await t.setup.works('The same request with texts', t.call('createRates', { body: good }))
+    },
+  }),
+  active({
+    id: 'VAL-108',
+    title: 'POST /v1/addresses/validate refuses an address with an object where a text belongs.',
+    section: 'Resources and their fields',
+    endpoint: 'POST /v1/addresses/validate',
+    basis: 'table',
+    sends: 'An address with an object in the place of each field but the name, then a good one.',
+    requests: { validateAddress: 6 },
+    run: async (t) => {
+      const good = t.profile.addresses.commercial
+      // A name says nothing of where an address is: it may go unread.
+      for (const field of addressFields.filter((each) => each !== 'name')) {
+        const answer = await t.call('validateAddress', { body: { ...good, [field]: noText } })
+        expectError(
+          answer,
+          'VALIDATION.FIELD.INVALID',
+          'VALIDATION.FIELD.REQUIRED',
+          'ADDRESS.VALIDATION.FAILED',
+        )
+      }
+      await t.setup.works('The same address with texts', t.call('validateAddress', { body: good }))
+    },
+  }),
+  active({
+    id: 'VAL-109',
+    title: 'POST /v1/rates refuses a length, a width and a height that are words as invalid.',
+    section: 'Resources and their fields',
+    endpoint: 'POST /v1/rates',
+    basis: 'table',
+    sends: 'A parcel with a word in the place of each size, then a good one.',
+    requests: { createRates: 4 },
+    run: async (t) => {
+      const good = t.setup.ratesBody()
+      for (const size of sizes) {
+        const answer = await t.call('createRates', {
+          body: { ...good, parcel: { ...good.parcel, [size]: 'long' } },
+        })
+        expectError(answer, 'VALIDATION.FIELD.INVALID')
+      }
+      await t.setup.works('The same parcel with numbers', t.call('createRates', { body: good }))
+    },
+  }),
 ]

@@ -3,15 +3,19 @@ import { batchMutants } from './mutants/batches.ts'
 import { carrierAccountMutants } from './mutants/carrier-accounts.ts'
 import { conventionMutants } from './mutants/conventions.ts'
 import { deliveryMutants } from './mutants/deliveries.ts'
+import { environmentMutants } from './mutants/environments.ts'
 import { errorMutants } from './mutants/errors.ts'
 import { headerMutants } from './mutants/headers.ts'
 import { keyMutants } from './mutants/keys.ts'
+import { labelAddressMutants } from './mutants/label-addresses.ts'
 import { labelMutants } from './mutants/labels.ts'
 import { limitMutants } from './mutants/limits.ts'
 import { purchaseMutants } from './mutants/purchases.ts'
 import { rateMutants } from './mutants/rates.ts'
+import { refusedKeyMutants } from './mutants/refused-keys.ts'
 import { requestMutants } from './mutants/requests.ts'
 import { retryMutants } from './mutants/retries.ts'
+import { sandboxMutants } from './mutants/sandbox.ts'
 import { scopeMutants } from './mutants/scopes.ts'
 import { trackerMutants } from './mutants/trackers.ts'
 import { webhookMutants } from './mutants/webhooks.ts'
@@ -22,11 +26,15 @@ export const mutants: readonly Mutant[] = [
   ...headerMutants,
   ...errorMutants,
   ...keyMutants,
+  ...refusedKeyMutants,
+  ...environmentMutants,
   ...scopeMutants,
   ...requestMutants,
   ...rateMutants,
   ...carrierAccountMutants,
   ...labelMutants,
+  ...labelAddressMutants,
+  ...sandboxMutants,
   ...purchaseMutants,
   ...trackerMutants,
   ...batchMutants,

@@ -2,7 +2,7 @@ import { isObject } from '../../fields.ts'
 import type { RuleId } from '../../rule.ts'
 import { type ErrorCode, errorCodes, statusOf } from '../../spec-error.ts'
 import type { Alteration, Mutant } from '../mutant.ts'
-import { jsonOf, withHeader, withJson } from '../wire.ts'
+import { jsonOf, type WireResponse, withHeader, withJson } from '../wire.ts'
 import { errorOf, type Json, mutant } from './builders.ts'
 
 /** Changes the error object of every error, or of those with one code. */
@@ -192,6 +192,15 @@ export const errorMutants: readonly Mutant[] = [
   },
   {
     ...mutant(
+      'empty-raw-carrier-error',
+      'What the carrier said is an empty text.',
+      ['ERR-012'],
+      errors((error) => ({ ...error, raw_carrier_error: '' }), 'CARRIER.ERROR.UNKNOWN'),
+    ),
+    traffic: ['CARR-005'],
+  },
+  {
+    ...mutant(
       'no-suggestions',
       'An ambiguous address gets no suggestions.',
       ['ERR-013'],
@@ -233,4 +242,21 @@ export const errorMutants: readonly Mutant[] = [
     }),
     traffic: ['LIMIT-211'],
   },
+  mutant('page-for-bad-json', 'A body that is no JSON is answered with a page.', ['ERR-016'], {
+    request: (request) => (request.body.length > 0 && jsonOf(request) === undefined ? page(400) : undefined),
+  }),
+  mutant('bad-json-forgiven', 'A body that is no JSON is taken for an empty one.', ['ERR-016'], {
+    request: (request) =>
+      request.operation === 'registerTracker' && jsonOf(request) === undefined
+        ? withJson({ ...page(200), headers: { 'content-type': 'application/json' } }, { id: 'trk_1' })
+        : undefined,
+  }),
+  mutant('page-for-bad-path', 'A path that is not there is answered with a page.', ['ERR-017'], {
+    response: (response, { operation }) =>
+      operation === undefined && response.status === 404 ? page(404) : undefined,
+  }),
 ]
+
+function page(status: number): WireResponse {
+  return { status, headers: { 'content-type': 'text/html' }, body: Buffer.from('<h1>Sorry</h1>') }
+}

@@ -1,34 +1,11 @@
 import { isObject } from '../../fields.ts'
-import { type OperationName, operationOf } from '../../operation.ts'
-import type { RuleId } from '../../rule.ts'
 import type { Mutant } from '../mutant.ts'
 import { refusal } from '../refusal.ts'
-import { headerOf, jsonOf, type WireResponse, withHeader, withJson } from '../wire.ts'
-import { errorOf, forgives, isLive, keyOf, mutant, refuses, successJson } from './builders.ts'
+import { headerOf, jsonOf, withHeader, withJson } from '../wire.ts'
+import { errorOf, forgives, keyOf, mutant, refuses, successJson } from './builders.ts'
+import { ok } from './refused-keys.ts'
 
 const invalidRules = ['KEY-002', 'KEY-003', 'KEY-004', 'KEY-005', 'KEY-006'] as const
-
-const openTo: readonly (readonly [RuleId, OperationName])[] = [
-  ['KEY-101', 'validateAddress'],
-  ['KEY-102', 'createRates'],
-  ['KEY-103', 'buyLabel'],
-  ['KEY-104', 'getLabel'],
-  ['KEY-105', 'voidLabel'],
-  ['KEY-106', 'registerTracker'],
-  ['KEY-107', 'getTracker'],
-  ['KEY-108', 'listCarrierAccounts'],
-  ['KEY-109', 'createBatch'],
-  ['KEY-110', 'buyBatch'],
-  ['KEY-111', 'getBatch'],
-  ['KEY-112', 'getWallet'],
-  ['KEY-113', 'listDeliveries'],
-]
-
-const ok: WireResponse = {
-  status: 200,
-  headers: { 'content-type': 'application/json' },
-  body: Buffer.from('{}'),
-}
 
 /** Accounts whose keys have another form than the one documented. */
 function otherForm(
@@ -128,24 +105,6 @@ export const keyMutants: readonly Mutant[] = [
         (_, request, wire) => wire.advancedMs(wire.accountOf(request)) >= 480_000,
       ),
   },
-  mutant('live-rate-unknown', 'A rate for production is not found by a test key.', ['KEY-013'], {
-    response: (response) =>
-      errorOf(response)?.['code'] === 'AUTH.KEY.SANDBOX_IN_PRODUCTION'
-        ? refusal(404, 'RATE.NOT_FOUND')
-        : undefined,
-  }),
-  mutant(
-    'live-label-open',
-    'A test key reads labels of production.',
-    ['KEY-014'],
-    forgives('AUTH.KEY.SANDBOX_IN_PRODUCTION', { id: 'lbl_1' }),
-  ),
-  mutant(
-    'live-rate-sold',
-    'A test key buys rates of production.',
-    ['KEY-013'],
-    forgives('AUTH.KEY.SANDBOX_IN_PRODUCTION', { id: 'lbl_1' }),
-  ),
   {
     id: 'labels-per-key',
     deviation: 'A label is seen by the key alone that bought it.',
@@ -181,25 +140,22 @@ export const keyMutants: readonly Mutant[] = [
   otherForm('test', 'long-test-keys', (digits) => `${digits}00`, /^(Bearer pr_test_[0-9a-f]{32})00$/),
   otherForm('test', 'hyphened-test-keys', (digits) => `${digits}-t`, /^(Bearer pr_test_[0-9a-f]{32})-t$/),
   otherForm('live', 'long-live-keys', (digits) => `${digits}00`, /^(Bearer pr_live_[0-9a-f]{32})00$/),
-  mutant('other-shape-live', 'Answers for live keys have other fields.', ['KEY-019'], {
-    response: (response, request) => {
-      const json = jsonOf(response)
-      return isLive(request) && request.operation === 'getWallet' && isObject(json)
-        ? withJson(response, { live: json })
-        : undefined
+  {
+    id: 'key-values-listed',
+    deviation: 'The list of keys has their values.',
+    kills: ['KEY-029'],
+    open: () => {
+      const values = new Map<unknown, unknown>()
+      return {
+        controlResponse: (response) => {
+          const json = jsonOf(response)
+          if (!isObject(json)) return undefined
+          if (typeof json['key'] === 'string') values.set(json['id'], json['key'])
+          if (!Array.isArray(json['keys'])) return undefined
+          const keys = json['keys'].filter(isObject)
+          return withJson(response, { keys: keys.map((each) => ({ ...each, key: values.get(each['id']) })) })
+        },
+      }
     },
-  }),
-  ...openTo.flatMap(([rule, operation]) => [
-    mutant(
-      `no-key-for-${operation.toLowerCase()}`,
-      `${operationOf(operation).endpoint} asks for no key.`,
-      [rule],
-      {
-        request: (request) =>
-          request.operation === operation && headerOf(request, 'authorization') === undefined
-            ? ok
-            : undefined,
-      },
-    ),
-  ]),
+  },
 ]

@@ -31,6 +31,20 @@ export const purchaseMutants: readonly Mutant[] = [
   mutant('download-of-nothing', 'Any id has a PDF.', ['PDF-003'], {
     response: (response, request) => (isDownload(request) && response.status === 404 ? pdf : undefined),
   }),
+  mutant('bare-download-errors', 'A download that is refused has an error of its code alone.', ['PDF-005'], {
+    response: (response, request) =>
+      isDownload(request) && response.status >= 400
+        ? withJson(response, { error: { code: errorOf(response)?.['code'] } })
+        : undefined,
+  }),
+  ...(['given', 'refused'] as const).map((what) =>
+    mutant(`bare-download-${what}`, `A download that is ${what} has no headers about limits.`, ['HEAD-007'], {
+      response: (response, request) =>
+        isDownload(request) && response.status < 300 === (what === 'given')
+          ? { ...response, headers: { 'content-type': headerOf(response, 'content-type') ?? '' } }
+          : undefined,
+    }),
+  ),
   mutant(
     'live-url-broken',
     'The label_url of a live label leads nowhere.',
@@ -53,6 +67,28 @@ export const purchaseMutants: readonly Mutant[] = [
       Object.fromEntries(Object.entries(json).filter(([name]) => !name.startsWith('void'))),
     ),
   ),
+  {
+    id: 'void-as-update',
+    deviation: 'A void changes the time of the last change of a label alone.',
+    kills: ['VOID-002'],
+    open: () => {
+      const voided = new Set<string>()
+      let count = 0
+      return {
+        response: (response, request) => {
+          if (request.operation === 'voidLabel' && response.status < 300) voided.add(request.path)
+          const json = successJson(response)
+          if (request.operation !== 'getLabel' || json === undefined) return undefined
+          count += 1
+          return withJson(response, {
+            ...Object.fromEntries(Object.entries(json).filter(([name]) => !name.startsWith('void'))),
+            changed: voided.has(request.path) ? '2030-01-02T00:00:00Z' : json['created_at'],
+            meta: { reading: count },
+          })
+        },
+      }
+    },
+  },
   mutant(
     'void-twice',
     'A label can be voided again.',
@@ -118,7 +154,7 @@ export const purchaseMutants: readonly Mutant[] = [
   mutant(
     'wallet-in-dollars',
     'The wallet tells its balance in dollars, as text.',
-    ['WALLET-001'],
+    ['WALLET-001', 'WALLET-007'],
     answers('getWallet', () => ({ balance: '1000.00', currency: 'USD' })),
   ),
   mutant(
@@ -195,5 +231,21 @@ export const purchaseMutants: readonly Mutant[] = [
       'WALLET.INSUFFICIENT_BALANCE',
       (json) => json['wallet_balance_after_cents'] === 0,
     ),
+  ),
+  ...(
+    [
+      ['funded-with-less', 'A wallet takes 4.99 dollars.', 499, 500],
+      ['least-refused', 'A wallet does not take 5 dollars.', 500, 499],
+      ['funded-with-more', 'A wallet funded with 5 dollars has 6 more.', 500, 600],
+    ] as const
+  ).map(([id, deviation, asked, done]) =>
+    mutant(id, deviation, ['WALLET-008'], {
+      controlRequest: (request) => {
+        const json = jsonOf(request)
+        return request.path.endsWith('/wallet/fund') && isObject(json) && json['amount_cents'] === asked
+          ? withJson(request, { amount_cents: done })
+          : undefined
+      },
+    }),
   ),
 ]

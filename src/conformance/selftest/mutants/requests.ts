@@ -1,9 +1,9 @@
 import { isObject } from '../../fields.ts'
 import type { RuleId } from '../../rule.ts'
-import type { Mutant } from '../mutant.ts'
+import type { Alteration, Mutant } from '../mutant.ts'
 import { refusal } from '../refusal.ts'
-import { jsonOf, withJson } from '../wire.ts'
-import { answers, errorOf, forgives, mutant, refuses } from './builders.ts'
+import { jsonOf, type WireRequest, withJson } from '../wire.ts'
+import { answers, errorOf, forgives, type Json, mutant, refuses } from './builders.ts'
 
 /** Bodies and addresses. */
 
@@ -146,4 +146,46 @@ export const requestMutants: readonly Mutant[] = [
       }
     },
   },
+  mutant('rates-without-streets', 'Rates need no street.', ['VAL-008'], completing('street1', '1 Main St')),
+  mutant('rates-without-cities', 'Rates need no city.', ['VAL-008'], completing('city', 'Austin')),
+  mutant('objects-as-cities', 'An object is taken for a city.', ['VAL-107', 'VAL-108'], {
+    request: changed((address) =>
+      isObject(address['city']) ? { ...address, city: 'Austin', state: 'TX', zip: '78701' } : undefined,
+    ),
+  }),
+  ...(['length', 'height'] as const).map((size) =>
+    mutant(`worded-${size}`, `The ${size} of a parcel may be a word.`, ['VAL-109'], {
+      request: (request) => {
+        const json = jsonOf(request)
+        if (request.operation !== 'createRates' || !isObject(json) || !isObject(json['parcel']))
+          return undefined
+        return typeof json['parcel'][size] === 'string'
+          ? withJson(request, { ...json, parcel: { ...json['parcel'], [size]: 10 } })
+          : undefined
+      },
+    }),
+  ),
 ]
+
+/** Mends addresses on their way to the service, as a careless one would. */
+function changed(mend: (address: Json) => Json | undefined) {
+  return (request: WireRequest): WireRequest | undefined => {
+    const json = jsonOf(request)
+    if (!isObject(json)) return undefined
+    if (request.operation === 'validateAddress') {
+      const mended = mend(json)
+      return mended === undefined ? undefined : withJson(request, mended)
+    }
+    const { from_address: from, to_address: to } = json
+    if (request.operation !== 'createRates' || !isObject(from) || !isObject(to)) return undefined
+    const [sender, recipient] = [mend(from), mend(to)]
+    if (sender === undefined && recipient === undefined) return undefined
+    return withJson(request, { ...json, from_address: sender ?? from, to_address: recipient ?? to })
+  }
+}
+
+function completing(field: string, value: string): Alteration {
+  return {
+    request: changed((address) => (field in address ? undefined : { ...address, [field]: value })),
+  }
+}

@@ -107,4 +107,10 @@ export const scopeMutants: readonly Mutant[] = [
           : undefined,
     },
   ),
+  mutant('bare-scope-error-at-download', 'A download names neither scope nor scopes.', ['SCOPE-012'], {
+    response: (response, request) =>
+      isAt('download', request) && errorOf(response)?.['code'] === 'AUTH.KEY.INSUFFICIENT_SCOPE'
+        ? refusal(403, 'AUTH.KEY.INSUFFICIENT_SCOPE')
+        : undefined,
+  }),
 ]

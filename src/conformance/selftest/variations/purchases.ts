@@ -1,0 +1,92 @@
+import { isObject } from '../../fields.ts'
+import type { Alteration } from '../mutant.ts'
+import { answers, isLive, type Json } from '../mutants/builders.ts'
+import type { Variation } from '../variation.ts'
+import { jsonOf, type WireResponse, withJson, withSignedBody } from '../wire.ts'
+
+/** Services whose labels, wallets and PDFs look otherwise and are as sound. */
+export const purchaseVariations: readonly Variation[] = [
+  {
+    id: 'wallet-as-list',
+    what: 'The wallet is a list of balances, read at a time, without a number where it is unlimited and with more fields where it is not.',
+    open: () => {
+      let count = 0
+      return answers('getWallet', ({ balance_cents }, request) => {
+        count += 1
+        const read = { as_of: new Date().toISOString(), meta: { request_id: `req_${count}` } }
+        return isLive(request)
+          ? { balances: [{ amount_cents: balance_cents, pending: [] }], reload: 'off', ...read }
+          : { balances: [{ amount_cents: null }], ...read }
+      })
+    },
+  },
+  {
+    id: 'labels-otherwise',
+    what: 'Labels have signed URLs and request ids, no phone where none was given, no charge in the sandbox, and long names of places.',
+    open: () => {
+      let count = 0
+      return {
+        ...answers(['buyLabel', 'getLabel'], (json) => {
+          count += 1
+          return {
+            ...json,
+            meta: { request_id: `req_${count}`, as_of: new Date().toISOString() },
+            label_url: `${json['label_url']}?signature=${count}`,
+            rate_cents: json['sandbox'] === true ? 0 : json['rate_cents'],
+            from_address: written(json['from_address']),
+            to_address: written(json['to_address']),
+          }
+        }),
+        webhook: (delivery) => {
+          const text = delivery.body.toString('utf8')
+          if (text.match(numbers) === null) return undefined
+          return [withSignedBody(delivery, Buffer.from(text.replace(/"rate_cents":\d+/, '"rate_cents":0')))]
+        },
+      }
+    },
+  },
+  {
+    id: 'one-sample-number',
+    what: 'All labels of the sandbox have the same tracking number.',
+    open: () => ({
+      response: (response) => {
+        const json = jsonOf(response)
+        return isObject(json) ? sampled(response, json) : undefined
+      },
+      webhook: (delivery) => {
+        const text = delivery.body.toString('utf8')
+        return [withSignedBody(delivery, Buffer.from(text.replace(numbers, sample)))]
+      },
+    }),
+  },
+  {
+    id: 'pdf-elsewhere',
+    what: 'Downloads lead to where the PDF is kept, and samples come with 203.',
+    open: (): Alteration => ({
+      response: (response, { path }) => {
+        if (response.status !== 200) return undefined
+        if (path.includes('/sandbox/labels/')) return { ...response, status: 203 }
+        if (!path.endsWith('/download')) return undefined
+        const headers = { ...response.headers, location: 'https://storage.example.com/label.pdf' }
+        return { status: 302, headers, body: Buffer.alloc(0) }
+      },
+    }),
+  },
+]
+
+const numbers = /"9999\d{10,}"/g
+const sample = '"9999000000000000000000"'
+
+function sampled(response: WireResponse, json: Json): WireResponse | undefined {
+  const text = JSON.stringify(json)
+  const changed = text.replace(numbers, sample)
+  return changed === text ? undefined : withJson(response, JSON.parse(changed))
+}
+
+/** An address as somebody else would write it. */
+function written(address: unknown): unknown {
+  if (!isObject(address)) return address
+  const street = String(address['street']).replace(/Ave$/, 'Avenue')
+  const state = { TX: 'Texas', NY: 'New York' }[String(address['state'])] ?? address['state']
+  return { ...address, street, street1: street, state, country: 'USA', phone: null, email: null }
+}

@@ -1,0 +1,78 @@
+import { randomBytes } from 'node:crypto'
+import { isObject } from '../../fields.ts'
+import { hours } from '../../need.ts'
+import type { Wire } from '../mutant.ts'
+import { errorOf, isLive } from '../mutants/builders.ts'
+import { refusal } from '../refusal.ts'
+import type { Variation } from '../variation.ts'
+import { headerOf, jsonOf, type WireRequest, type WireResponse, withHeader, withJson } from '../wire.ts'
+
+/** Services that refuse at other times or in other words, where neither is stated. */
+export const refusalVariations: readonly Variation[] = [
+  {
+    id: 'refused-otherwise',
+    what: 'Rates are of one environment, what cannot be shipped is not quoted, and suggestions have another name.',
+    open: () => ({
+      request: (request) => (request.operation === 'createRates' ? withoutQuote(request) : undefined),
+      response: (response, request) => {
+        const error = errorOf(response)
+        if (request.operation === 'buyLabel' && error?.['code'] === 'AUTH.KEY.SANDBOX_IN_PRODUCTION') {
+          return refused(404, 'RATE.NOT_FOUND')
+        }
+        if (error === undefined || !Array.isArray(error['suggestions'])) return undefined
+        const { suggestions, ...rest } = error
+        return withJson(response, { error: { ...rest, alternatives: suggestions } })
+      },
+    }),
+  },
+  {
+    id: 'looked-up-first',
+    what: 'What is not there is refused before the key is looked at, and auto-reload pays in a while after a refusal.',
+    open: () => ({
+      request: async (request, wire) =>
+        headerOf(request, 'authorization') === undefined ? unknown(request) : unpaid(request, wire),
+    }),
+  },
+]
+
+/** A refusal with a request id of its own. */
+function refused(status: number, code: string, extra: Readonly<Record<string, unknown>> = {}): WireResponse {
+  const request_id = `req_${randomBytes(12).toString('hex')}`
+  return withHeader(refusal(status, code, { ...extra, request_id }), 'x-request-id', request_id)
+}
+
+/** Refuses to quote what could not be bought. */
+function withoutQuote(request: WireRequest): WireResponse | undefined {
+  const json = jsonOf(request)
+  if (!isObject(json)) return undefined
+  const { to_address: to, parcel } = json
+  if (typeof to === 'string') return refused(422, 'VALIDATION.FIELD.REQUIRED', { field: 'to_address' })
+  const isHeavy = isObject(parcel) && Number(parcel['weight_oz']) > 2_000
+  return isHeavy
+    ? { ...withJson(refused(422, 'LABEL.WEIGHT.EXCEEDED'), { rates: [] }), status: 200 }
+    : undefined
+}
+
+function unknown(request: WireRequest): WireResponse | undefined {
+  const isNobodys = request.path.includes('_000000000000')
+  if (request.operation === 'getLabel' && isNobodys) return refused(404, 'LABEL.NOT_FOUND')
+  if (request.operation === 'getBatch' && isNobodys) return refused(404, 'BATCH.NOT_FOUND')
+  const json = jsonOf(request)
+  const hasNoItems = isObject(json) && Array.isArray(json['items']) && json['items'].length === 0
+  return hasNoItems ? refused(422, 'BATCH.ITEMS.REQUIRED') : undefined
+}
+
+/** A purchase that waits for a reload, refused until time has passed. */
+async function unpaid(request: WireRequest, wire: Wire): Promise<WireResponse | undefined> {
+  if (request.operation !== 'buyLabel' || !isLive(request)) return undefined
+  const account = wire.accountOf(request)
+  const wallet = await wire.control('GET', `/accounts/${account}/wallet`)
+  const isShort =
+    isObject(wallet) &&
+    wallet['payment_method'] === 'valid' &&
+    wallet['balance_cents'] === 1 &&
+    isObject(wallet['auto_reload'])
+  return isShort && wire.advancedMs(account) < hours(1)
+    ? refused(402, 'WALLET.INSUFFICIENT_BALANCE')
+    : undefined
+}
