@@ -45,6 +45,13 @@ describe('an inbox', () => {
     expect((await post(box.url, event('lbl_2'))).status).toBe(204)
   })
 
+  it('takes a request without a body for somebody who looks whether there is anybody', async () => {
+    const box = (await inbox()).openBox()
+    expect((await fetch(box.url, { method: 'HEAD' })).status).toBe(200)
+    expect((await post(box.url, '')).status).toBe(200)
+    expect(box.arrivals()).toEqual([])
+  })
+
   it('keeps boxes apart by their address', async () => {
     const opened = await inbox()
     const [one, other] = [opened.openBox(), opened.openBox()]

@@ -88,6 +88,11 @@ export async function openInbox(options: {
       response.writeHead(413).end()
       return
     }
+    if (body.length === 0) {
+      // Somebody looks whether there is anybody: no event.
+      response.writeHead(200).end()
+      return
+    }
     const arrival = describe(request, path, body)
     const token = path.split(/[/?]/).find((part) => boxes.has(part))
     const box = boxes.get(token ?? '') ?? (await findClaimer(shared, arrival.labelId, options.signal))
