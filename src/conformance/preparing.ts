@@ -30,6 +30,11 @@ export async function prepare(
 ): Promise<Prepared> {
   const profile = readProfile(options.profile)
   const redactor = openRedactor(builtInTexts())
+  for (const { name, company, street1, street2, phone, email } of Object.values(profile.addresses)) {
+    for (const text of [name, company, street1, street2, phone, email]) {
+      if (typeof text === 'string') redactor.learnPerson(text)
+    }
+  }
   const { key, liveKey, limitedKey, revokedKey, expiredKey, webhookSecret, controlToken } = options
   for (const secret of [key, liveKey, limitedKey, revokedKey, expiredKey, webhookSecret, controlToken]) {
     if (secret !== undefined) redactor.learn(secret)

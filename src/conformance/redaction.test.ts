@@ -38,6 +38,22 @@ describe('a redactor', () => {
     expect(redactor.findSecret('pr_test_…cdef')).toBeUndefined()
   })
 
+  it('takes the name of an address for a person, also where it was cut, and no other name', () => {
+    const ada = { name: 'Ada King', city: 'Austin' }
+    expect(redactor.redact(JSON.stringify([ada]))).toBe('[{"name":"…","city":"Austin"}]')
+    expect(redactor.redact('{"to":{"name":"Ada King","zip":"787')).toBe('{"to":{"name":"…","zip":"787')
+    const failed = '{"failed_carriers":[{"name":"Harbor Post","code":"down"}]}'
+    expect(redactor.redact(failed)).toBe(failed)
+  })
+
+  it('takes out people it was told of, wherever they stand', () => {
+    const told = openRedactor(new Set(['Robin Sample']))
+    for (const text of ['Ada (King)', 'Robin Sample', 'Al']) told.learnPerson(text)
+    expect(told.redact('{"name":"ADA (KING)"} Robin Sample, Alabama')).toBe(
+      '{"name":"…"} Robin Sample, Alabama',
+    )
+  })
+
   it('takes out what is about people, but for those the built-in profile made up', () => {
     const body = {
       name: 'Ada King',
@@ -47,7 +63,7 @@ describe('a redactor', () => {
       phone: '+1',
       company: '',
       city: 'Austin',
-      to: { name: 'Robin Sample' },
+      to: { name: 'Robin Sample', city: 'Austin' },
       carrier: 'UPS',
     }
     expect(JSON.parse(redactor.redact(JSON.stringify(body)))).toEqual({
@@ -58,7 +74,7 @@ describe('a redactor', () => {
       phone: '…',
       company: '',
       city: 'Austin',
-      to: { name: 'Robin Sample' },
+      to: { name: 'Robin Sample', city: 'Austin' },
       carrier: 'UPS',
     })
     expect(redactor.redact('{ "phone" : "12\\"34" }')).toBe('{ "phone" : "…" }')

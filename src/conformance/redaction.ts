@@ -1,12 +1,18 @@
 const keyShape = /pr_(?:live|test)_[0-9a-fA-F]{8,}/g
 const secretShape = /whsec_[0-9a-zA-Z]{8,}/g
 /** Fields whose values are about people, as they stand in JSON. */
-const personalField = /("(?:name|company|street[0-9]?|phone|email)"\s*:\s*")((?:[^"\\]|\\.)*)(")/g
+const personalField = /("(?:street[0-9]?|phone|email)"\s*:\s*")((?:[^"\\]|\\.)*)(")/g
+/** Anything can have a name; what also has a street or a town is an address. */
+const nameField = /("(?:name|company)"\s*:\s*")((?:[^"\\]|\\.)*)(")/g
+const innermostObject = /\{[^{}]*\}?/g
+const placeField = /"(?:street\w*|line_?1|city|zip|postal\w*)"\s*:/i
 
 /** Takes out of texts what must not leave this process: keys, secrets, and addresses of people. */
 export interface Redactor {
   /** From here on this text is taken out of everything. */
   learn(secret: string): void
+  /** From here on this person, place or whatever else is somebody's own is taken out, in any letter case. */
+  learnPerson(text: string): void
   /** The text without secrets and without people; texts that the built-in profile has are nobody's and stay. */
   redact(text: string): string
   /** The text without secrets, for what cannot hold an address. */
@@ -17,6 +23,9 @@ export interface Redactor {
 
 export function openRedactor(nobodys: ReadonlySet<string> = new Set()): Redactor {
   const secrets = new Map<string, string>()
+  const people = new Set<string>()
+  const mask = (all: string, before: string, value: string, after: string): string =>
+    value === '' || nobodys.has(value) ? all : `${before}…${after}`
 
   const learn = (secret: string): void => {
     // Anything shorter would take ordinary words out of every text.
@@ -32,10 +41,20 @@ export function openRedactor(nobodys: ReadonlySet<string> = new Set()): Redactor
   return {
     learn,
     conceal,
-    redact: (text) =>
-      conceal(text).replace(personalField, (all, before: string, value: string, after: string) =>
-        value === '' || nobodys.has(value) ? all : `${before}…${after}`,
-      ),
+    learnPerson: (text) => {
+      // A shorter one would take parts out of ordinary words.
+      if (text.length >= 4 && !nobodys.has(text)) people.add(text)
+    },
+    redact: (text) => {
+      let clean = conceal(text)
+        .replace(personalField, mask)
+        .replace(innermostObject, (object) =>
+          placeField.test(object) ? object.replace(nameField, mask) : object,
+        )
+      for (const person of people)
+        clean = clean.replace(new RegExp(person.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'), 'gi'), '…')
+      return clean
+    },
     findSecret: (text) => {
       for (const [form, mask] of secrets) if (text.includes(form)) return mask
       const [shaped] = text.match(keyShape) ?? text.match(secretShape) ?? []
