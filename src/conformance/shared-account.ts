@@ -121,7 +121,10 @@ async function restore(account: ControlledAccount, part: Part, before: unknown):
     Object.fromEntries(names.filter((name) => Object.hasOwn(was, name)).map((name) => [name, was[name]]))
   switch (part) {
     case 'wallet':
-      await account.call('PATCH', '/wallet', only('balance_cents', 'payment_method', 'auto_reload'))
+      await account.call('PATCH', '/wallet', {
+        ...only('balance_cents', 'payment_method'),
+        ...('auto_reload' in was && { auto_reload: asAsked(was['auto_reload']) }),
+      })
       return
     case 'clock':
       await account.call('PATCH', '/clock', only('mode', 'rate'))
@@ -130,4 +133,13 @@ async function restore(account: ControlledAccount, part: Part, before: unknown):
       if (typeof was['url'] === 'string') await account.webhook.set(was['url'])
       else await account.webhook.clear()
   }
+}
+
+/** Auto-reload as the protocol takes it, whatever else it is shown with; null where it is off. */
+function asAsked(shown: unknown): unknown {
+  if (!isObject(shown) || shown['enabled'] === false) return null
+  const { threshold_cents, amount_cents } = shown
+  return typeof threshold_cents === 'number' && typeof amount_cents === 'number'
+    ? { threshold_cents, amount_cents }
+    : null
 }

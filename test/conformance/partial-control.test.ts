@@ -1,0 +1,87 @@
+import { describe, expect, it } from 'vitest'
+import { defaultKeys } from '../../src/client/default-keys.ts'
+import { type Capability, capabilities } from '../../src/conformance/need.ts'
+import { operationNames, operationOf } from '../../src/conformance/operation.ts'
+import { run } from '../../src/conformance/run.ts'
+import { openAlteredService } from '../../src/conformance/selftest/proxy.ts'
+import { jsonOf, withJson } from '../../src/conformance/selftest/wire.ts'
+import { serveSimulator } from '../served-simulator.ts'
+
+describe('the suite against a service whose control protocol', () => {
+  it.each<readonly [string, readonly Capability[], number]>([
+    ['makes no accounts', capabilities.filter((each) => each !== 'accounts'), 280],
+    ['moves time and does nothing else', ['clock'], 160],
+    ['makes keys and sets webhooks', ['keys', 'webhook'], 200],
+  ])(
+    '%s fails nothing, and leaves the account as it was',
+    async (_, offered, atLeast) => {
+      const { service, state, close } = await openPartial(offered)
+      try {
+        const before = await state()
+        const { report } = await run({
+          baseUrl: service,
+          key: defaultKeys.test,
+          liveKey: defaultKeys.live,
+          allowSpend: true,
+          maxSpendCents: 100_000,
+          deliveryPatienceMs: 5_000,
+          profile: { limits: noLimits },
+          skip: ['LIMIT-*'],
+        })
+        const red = report.rules.filter(({ status }) => status === 'failed' || status === 'errored')
+        expect(red.map(({ id, reason, expected, actual }) => ({ id, reason, expected, actual }))).toEqual([])
+        expect(report.summary.passed).toBeGreaterThan(atLeast)
+        expect(await state()).toEqual(before)
+        expect(report.leftovers.filter(({ kind }) => kind === 'account')).toEqual([])
+      } finally {
+        await close()
+      }
+    },
+    120_000,
+  )
+})
+
+const noLimits = Object.fromEntries(operationNames.map((name) => [operationOf(name).endpoint, 1_000_000]))
+
+/** The built simulator, telling of these capabilities alone; `control` asks what it really holds. */
+async function openPartial(offered: readonly Capability[]) {
+  const simulator = await serveSimulator([
+    '--rate-limits',
+    'off',
+    '--webhook-url',
+    'http://127.0.0.1:9/hooks',
+  ])
+  const altered = await openAlteredService(simulator.url, {
+    controlResponse: (response) => {
+      const told = jsonOf(response)
+      if (typeof told !== 'object' || told === null || !('capabilities' in told)) return undefined
+      return withJson(response, { ...told, capabilities: offered })
+    },
+  })
+  return {
+    service: altered.baseUrl,
+    /** What rules change by the control protocol and have to put back. */
+    state: async (): Promise<unknown> => {
+      const ask = async (path: string) => {
+        const headers = { Authorization: `Bearer ${defaultKeys.test}` }
+        return Object(await (await fetch(`${simulator.url}${path}`, { headers })).json())
+      }
+      const account = '/_drydock/accounts/default'
+      const { payment_method, auto_reload } = await ask(`${account}/wallet`)
+      const { keys } = await ask(`${account}/keys`)
+      return {
+        payment_method,
+        auto_reload,
+        faults: await ask(`${account}/faults`),
+        webhook: (await ask(`${account}/webhook`)).url,
+        mode: (await ask(`${account}/clock`)).mode,
+        carrier_accounts: await ask('/v1/carrier-accounts'),
+        keys: keys.filter(({ revoked_at }: { revoked_at: unknown }) => revoked_at === null).length,
+      }
+    },
+    close: async () => {
+      await altered.close()
+      await simulator.stop()
+    },
+  }
+}
