@@ -12,6 +12,7 @@ import { keyRules } from './rules/keys.ts'
 import { labelRefusalRules } from './rules/label-refusals.ts'
 import { labelRules } from './rules/labels.ts'
 import { limitRules } from './rules/limits.ts'
+import { ownRateRules } from './rules/own-rates.ts'
 import { rateRules } from './rules/rates.ts'
 import { retryRules } from './rules/retries.ts'
 import { sandboxRules } from './rules/sandbox.ts'
@@ -32,6 +33,7 @@ export const rules: readonly Rule[] = [
   ...validationRules,
   ...addressRules,
   ...rateRules,
+  ...ownRateRules,
   ...carrierFailureRules,
   ...carrierAccountRules,
   ...sandboxRules,

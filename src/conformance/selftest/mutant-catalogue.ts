@@ -1,12 +1,14 @@
 import type { Mutant } from './mutant.ts'
 import { batchMutants } from './mutants/batches.ts'
 import { carrierAccountMutants } from './mutants/carrier-accounts.ts'
+import { carrierFailureMutants } from './mutants/carrier-failures.ts'
 import { conventionMutants } from './mutants/conventions.ts'
 import { errorMutants } from './mutants/errors.ts'
 import { headerMutants } from './mutants/headers.ts'
 import { keyMutants } from './mutants/keys.ts'
 import { labelMutants } from './mutants/labels.ts'
 import { limitMutants } from './mutants/limits.ts'
+import { ownRateMutants } from './mutants/own-rates.ts'
 import { purchaseMutants } from './mutants/purchases.ts'
 import { rateMutants } from './mutants/rates.ts'
 import { requestMutants } from './mutants/requests.ts'
@@ -23,6 +25,8 @@ export const mutants: readonly Mutant[] = [
   ...scopeMutants,
   ...requestMutants,
   ...rateMutants,
+  ...ownRateMutants,
+  ...carrierFailureMutants,
   ...carrierAccountMutants,
   ...labelMutants,
   ...purchaseMutants,

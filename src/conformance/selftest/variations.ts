@@ -1,5 +1,6 @@
 import type { Variation } from './variation.ts'
 import { bodyVariations } from './variations/bodies.ts'
+import { carrierVariations } from './variations/carriers.ts'
 import { headerVariations } from './variations/headers.ts'
 import { meaningVariations } from './variations/meanings.ts'
 import { webhookVariations } from './variations/webhooks.ts'
@@ -7,6 +8,7 @@ import { webhookVariations } from './variations/webhooks.ts'
 /** Services that the specification allows and the simulator is not. */
 export const variations: readonly Variation[] = [
   ...bodyVariations,
+  ...carrierVariations,
   ...headerVariations,
   ...meaningVariations,
   ...webhookVariations,
