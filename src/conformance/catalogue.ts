@@ -18,6 +18,7 @@ import { retryRules } from './rules/retries.ts'
 import { sandboxRules } from './rules/sandbox.ts'
 import { scopeRules } from './rules/scopes.ts'
 import { trackerRules } from './rules/trackers.ts'
+import { trackingRules } from './rules/tracking.ts'
 import { validationRules } from './rules/validation.ts'
 import { voidRules } from './rules/voids.ts'
 import { walletRules } from './rules/wallet.ts'
@@ -43,6 +44,7 @@ export const rules: readonly Rule[] = [
   ...voidRules,
   ...walletRules,
   ...trackerRules,
+  ...trackingRules,
   ...batchRules,
   ...webhookRules,
   ...retryRules,
