@@ -138,11 +138,11 @@ export const trackingRules: readonly Rule[] = [
     section,
     endpoint: reading,
     basis: 'table',
-    sends: 'A tracker, after the parcel has been delivered.',
+    sends: 'A tracker, after twelve days (script standard).',
     needs: needsTime,
     requests: { ...registration, getTracker: 1 },
     run: async (t) => {
-      const { tracker, answer } = await travelled(t, 'delivered')
+      const { tracker, answer } = await travelled(t, 'standard')
       const events = eventsOf(tracker, answer)
       const kinds = timesIn(events)
       if (kinds.length === 0) t.notJudged('its events do not tell when they happened')

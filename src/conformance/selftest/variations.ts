@@ -3,6 +3,7 @@ import { bodyVariations } from './variations/bodies.ts'
 import { carrierVariations } from './variations/carriers.ts'
 import { headerVariations } from './variations/headers.ts'
 import { meaningVariations } from './variations/meanings.ts'
+import { toldOtherwiseVariations } from './variations/told-otherwise.ts'
 import { webhookVariations } from './variations/webhooks.ts'
 
 /** Services that the specification allows and the simulator is not. */
@@ -11,5 +12,6 @@ export const variations: readonly Variation[] = [
   ...carrierVariations,
   ...headerVariations,
   ...meaningVariations,
+  ...toldOtherwiseVariations,
   ...webhookVariations,
 ]
