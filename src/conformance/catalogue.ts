@@ -23,6 +23,7 @@ import { validationRules } from './rules/validation.ts'
 import { voidRules } from './rules/voids.ts'
 import { walletRules } from './rules/wallet.ts'
 import { webhookRules } from './rules/webhooks.ts'
+import { windowRules } from './rules/windows.ts'
 
 /** Every rule there is, in the order of reports. */
 export const rules: readonly Rule[] = [
@@ -50,4 +51,5 @@ export const rules: readonly Rule[] = [
   ...retryRules,
   ...deliveryRules,
   ...limitRules,
+  ...windowRules,
 ]

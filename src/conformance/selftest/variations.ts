@@ -2,6 +2,7 @@ import type { Variation } from './variation.ts'
 import { bodyVariations } from './variations/bodies.ts'
 import { carrierVariations } from './variations/carriers.ts'
 import { headerVariations } from './variations/headers.ts'
+import { limitVariations } from './variations/limits.ts'
 import { meaningVariations } from './variations/meanings.ts'
 import { toldOtherwiseVariations } from './variations/told-otherwise.ts'
 import { webhookVariations } from './variations/webhooks.ts'
@@ -11,6 +12,7 @@ export const variations: readonly Variation[] = [
   ...bodyVariations,
   ...carrierVariations,
   ...headerVariations,
+  ...limitVariations,
   ...meaningVariations,
   ...toldOtherwiseVariations,
   ...webhookVariations,
