@@ -53,8 +53,10 @@ export async function plan(options: ConformanceOptions, rules: readonly Rule[] =
       else skips.push({ id: rule.id, reason: hurdle.reason ?? '', unlock: hurdle.unlock ?? [] })
     }
     const active = runs.filter((rule) => rule.kind === 'active')
+    const sent = [contrast.requests, ...active.map(({ requests }) => requests)]
+    if (own) sent.push(...active.map(({ requestsOfOwn = {} }) => requestsOfOwn))
     const count = (name: keyof ActiveRule['requests']): number =>
-      [contrast, ...active].reduce((sum, { requests }) => sum + (requests[name] ?? 0), 0)
+      sent.reduce((sum, requests) => sum + (requests[name] ?? 0), 0)
     const requests: Record<string, number> = {}
     let pacedMs = 0
     for (const name of operationNames) {

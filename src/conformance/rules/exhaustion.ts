@@ -2,7 +2,7 @@ import type { Answer } from '../answer.ts'
 import { errorCodeOf, expectThat, isSuccess, summary } from '../expect.ts'
 import { type OperationName, operationOf } from '../operation.ts'
 import type { RuleContext } from '../rule-context.ts'
-import { countableRequests, requestsToCount } from './limit-requests.ts'
+import { countableRequests, requestsToPrepare } from './limit-requests.ts'
 
 export const header = (answer: Answer, name: string): number => {
   const value = answer.headers[name.toLowerCase()]
@@ -37,9 +37,14 @@ export async function freeze(t: RuleContext): Promise<boolean> {
 /** So many are sent at once. */
 const crowd = 20
 
-/** At most so many requests use a limit up, where it is no higher than documented or a little. */
-export const enoughFor = (operation: OperationName) =>
-  requestsToCount(operation, operationOf(operation).limitPerMinute, crowd + 2)
+/** At most so many requests use a limit up that is no higher than documented, or a little, with one after that. */
+export const enoughFor = (operation: OperationName) => {
+  const { limitPerMinute } = operationOf(operation)
+  return {
+    requests: { [operation]: limitPerMinute + crowd + 2 },
+    requestsOfOwn: requestsToPrepare(operation, limitPerMinute),
+  }
+}
 
 /** A limit used up: how many requests it is, how many were served, and the answer to one more. */
 interface Exhaustion {

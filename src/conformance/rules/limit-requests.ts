@@ -33,16 +33,8 @@ export async function countableRequests(
   }
 }
 
-/** What it takes to send so many of them, and themselves. */
-export function requestsToCount(
-  operation: OperationName,
-  count: number,
-  more = 0,
-): Readonly<Partial<Record<OperationName, number>>> {
-  return { ...preparing(operation, count), [operation]: count + more }
-}
-
-function preparing(
+/** What it takes to have so many of them in an account of the rule's own. */
+export function requestsToPrepare(
   operation: OperationName,
   count: number,
 ): Readonly<Partial<Record<OperationName, number>>> {

@@ -3,7 +3,7 @@ import { type OperationName, operationOf } from '../operation.ts'
 import type { Rule, RuleId } from '../rule.ts'
 import { active } from './active.ts'
 import { documented, enoughFor, exhaust, freeze, limitOf, remainingOf, resetOf } from './exhaustion.ts'
-import { countableRequests, requestsToCount } from './limit-requests.ts'
+import { countableRequests, requestsToPrepare } from './limit-requests.ts'
 import { plainRequest } from './requests.ts'
 
 const section = 'Limits'
@@ -89,7 +89,8 @@ export const limitRules: readonly Rule[] = [
         basis: 'table',
         sends: 'Three requests, of which the headers are looked at.',
         alone: true,
-        requests: requestsToCount(operation, 3),
+        requests: { [operation]: 3 },
+        requestsOfOwn: requestsToPrepare(operation, 3),
         run: async (t) => {
           const requests = await countableRequests(t, operation, 3)
           const standsStill = await freeze(t)
@@ -119,7 +120,7 @@ export const limitRules: readonly Rule[] = [
         sends: 'As many requests as the limit allows, and one more.',
         needs: ['key:test', 'load', ...(isHarmless ? [] : (['control:accounts'] as const))],
         alone: true,
-        requests: enoughFor(operation),
+        ...enoughFor(operation),
         run: async (t) => {
           const { limit, served, beyond } = await exhaust(t, operation)
           const due = Math.max(limit, documented(t, operation).limit)

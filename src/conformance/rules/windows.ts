@@ -6,6 +6,7 @@ import { enoughFor, expectLimited, freeze, header, limitOf, remainingOf, resetOf
 import { nobodys } from './requests.ts'
 
 const section = 'Limits'
+const enough = enoughFor('buyBatch')
 
 /** What a window of a limit is of, and when it ends. */
 export const windowRules: readonly Rule[] = [
@@ -17,7 +18,7 @@ export const windowRules: readonly Rule[] = [
     sends: 'Purchases of batches until they are limited, then one with another key.',
     needs: ['key:any-scope', 'load'],
     alone: true,
-    requests: enoughFor('buyBatch'),
+    ...enough,
     run: async (t) => {
       await expectLimited(t)
       const { key } = await t.account.keys.create({ environment: 'test' })
@@ -39,7 +40,8 @@ export const windowRules: readonly Rule[] = [
       'The wallet and a batch, purchases of batches until they are limited, then the wallet and the batch.',
     needs: ['key:test', 'load'],
     alone: true,
-    requests: { ...enoughFor('buyBatch'), getWallet: 2, getBatch: 2 },
+    ...enough,
+    requests: { ...enough.requests, getWallet: 2, getBatch: 2 },
     run: async (t) => {
       const before = [await t.call('getWallet'), await t.call('getBatch', { id: nobodys.batch })]
       if (before.some((each) => remainingOf(each) === 0)) t.notJudged('others have used up their limits')
@@ -62,7 +64,7 @@ export const windowRules: readonly Rule[] = [
     sends: 'Purchases of batches until they are limited, and one more after Retry-After.',
     needs: ['key:test', 'load', wait(seconds(62))],
     alone: true,
-    requests: { ...enoughFor('buyBatch'), buyBatch: 34 },
+    ...enough,
     run: async (t) => {
       const beyond = await expectLimited(t)
       const after = header(beyond, 'Retry-After')
@@ -126,7 +128,7 @@ export const windowRules: readonly Rule[] = [
     sends: 'Purchases of batches until they are limited.',
     needs: ['key:test', 'load'],
     alone: true,
-    requests: enoughFor('buyBatch'),
+    ...enough,
     run: async (t) => {
       const beyond = await expectLimited(t)
       expectThat(remainingOf(beyond) === 0, {
@@ -145,7 +147,8 @@ export const windowRules: readonly Rule[] = [
     sends: 'Purchases of batches until they are limited, and one more when the window has reset.',
     needs: ['key:test', 'load', wait(seconds(67))],
     alone: true,
-    requests: { ...enoughFor('buyBatch'), buyBatch: 34, getWallet: 1 },
+    ...enough,
+    requests: { ...enough.requests, getWallet: 1 },
     run: async (t) => {
       const beyond = await expectLimited(t)
       // This machine's clock says nothing of the target's.
