@@ -18,16 +18,19 @@ import { labelAddressRules } from './rules/label-addresses.ts'
 import { labelRefusalRules } from './rules/label-refusals.ts'
 import { labelRules } from './rules/labels.ts'
 import { limitRules } from './rules/limits.ts'
+import { ownRateRules } from './rules/own-rates.ts'
 import { rateRules } from './rules/rates.ts'
 import { refusedKeyRules } from './rules/refused-keys.ts'
 import { retryRules } from './rules/retries.ts'
 import { sandboxRules } from './rules/sandbox.ts'
 import { scopeRules } from './rules/scopes.ts'
 import { trackerRules } from './rules/trackers.ts'
+import { trackingRules } from './rules/tracking.ts'
 import { validationRules } from './rules/validation.ts'
 import { voidRules } from './rules/voids.ts'
 import { walletRules } from './rules/wallet.ts'
 import { webhookRules } from './rules/webhooks.ts'
+import { windowRules } from './rules/windows.ts'
 
 /** Every rule there is, in the order of reports. */
 export const rules: readonly Rule[] = [
@@ -41,6 +44,7 @@ export const rules: readonly Rule[] = [
   ...validationRules,
   ...addressRules,
   ...rateRules,
+  ...ownRateRules,
   ...carrierFailureRules,
   ...carrierAccountRules,
   ...sandboxRules,
@@ -51,6 +55,7 @@ export const rules: readonly Rule[] = [
   ...voidRules,
   ...walletRules,
   ...trackerRules,
+  ...trackingRules,
   ...batchRules,
   ...batchProcessingRules,
   ...batchMoneyRules,
@@ -60,4 +65,5 @@ export const rules: readonly Rule[] = [
   ...retryRules,
   ...deliveryRules,
   ...limitRules,
+  ...windowRules,
 ]

@@ -56,8 +56,10 @@ export async function plan(options: ConformanceOptions, rules: readonly Rule[] =
     const active = runs.filter((rule) => rule.kind === 'active')
     const hasInvariants = runs.length > active.length
     const { besides } = companionsOf(active, { hasInvariants, own, rules })
+    const sent = [...besides, ...active].map(({ requests }) => requests)
+    if (own) sent.push(...active.map(({ requestsOfOwn = {} }) => requestsOfOwn))
     const count = (name: keyof ActiveRule['requests']): number =>
-      [...besides, ...active].reduce((sum, { requests }) => sum + (requests[name] ?? 0), 0)
+      sent.reduce((sum, requests) => sum + (requests[name] ?? 0), 0)
     const requests: Record<string, number> = {}
     let pacedMs = 0
     for (const name of operationNames) {

@@ -31,6 +31,8 @@ interface RuleFacts {
   readonly basis: 'sentence' | 'table' | 'derived'
 }
 
+type RequestCounts = Readonly<Partial<Record<OperationName | 'other', number>>>
+
 /** A rule that sends requests of its own. */
 export interface ActiveRule extends RuleFacts {
   readonly kind: 'active'
@@ -38,7 +40,9 @@ export interface ActiveRule extends RuleFacts {
   readonly sends: string
   readonly needs: readonly Need[]
   /** At most so many requests to each operation, setup included; the plan adds them up. */
-  readonly requests: Readonly<Partial<Record<OperationName | 'other', number>>>
+  readonly requests: RequestCounts
+  /** What comes on top in an account that is the rule's own. */
+  readonly requestsOfOwn?: RequestCounts
   /** Labels it buys from a live wallet. */
   readonly charges?: number
   /** Proves that buying with a test key is free: runs before any other purchase where an account is somebody's own. */

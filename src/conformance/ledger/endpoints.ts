@@ -75,7 +75,12 @@ export const endpointStatements: readonly Statement[] = [
     rules: ['RATE-101', 'RATE-103', 'RATE-104'],
   },
   { section, statement: 'When a carrier times out, the others’ rates still come.', rules: ['RATE-102'] },
-  { section, statement: 'failed_carriers lists the carriers that failed.', rules: ['RATE-105', 'RATE-108'] },
+  {
+    section,
+    statement: 'failed_carriers lists the carriers that failed.',
+    rules: ['RATE-105', 'RATE-108', 'RATE-112', 'RATE-113'],
+  },
+  { section, statement: 'failed_carriers lists a carrier that timed out.', rules: ['RATE-111'] },
   { section, statement: 'failed_carriers lists no other carrier.', rules: ['RATE-106', 'RATE-012'] },
   { section, statement: 'A failed carrier has no rates.', rules: ['RATE-107'] },
   { section, statement: 'A carrier that is back is asked again.', rules: ['RATE-110'] },

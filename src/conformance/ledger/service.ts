@@ -32,7 +32,7 @@ export const serviceStatements: readonly Statement[] = [
   {
     section: 'What the service does',
     statement: 'A label is bought by paying for a rate that was returned before.',
-    rules: ['LABEL-008', 'RATE-015'],
+    rules: ['LABEL-008', 'RATE-015', 'RATE-021'],
   },
   {
     section: 'What the service does',

@@ -1,8 +1,9 @@
+import type { Answer } from '../answer.ts'
 import { expectError, expectSuccess, expectThat } from '../expect.ts'
-import { fieldsOf, isObject } from '../fields.ts'
 import type { Rule } from '../rule.ts'
 import type { RuleContext } from '../rule-context.ts'
 import { active } from './active.ts'
+import { classificationOf, describeRemark, onlyIn, remarksIn } from './classification.ts'
 
 const endpoint = 'POST /v1/addresses/validate'
 
@@ -11,20 +12,32 @@ const validate = (t: RuleContext, which: keyof RuleContext['profile']['addresses
 
 const works = (t: RuleContext) => t.setup.works('The validation of a good address', validate(t, 'commercial'))
 
-/** What an answer says about who lives there, however it says it; undefined where it says nothing. */
-function residentialFact(value: unknown): boolean | undefined {
-  if (!isObject(value)) return undefined
-  for (const [name, each] of Object.entries(value)) {
-    if (/residen/i.test(name) && typeof each === 'boolean') return each
-    if (/commerc|business/i.test(name) && typeof each === 'boolean') return !each
-    if (typeof each === 'string' && /residen|commerc|business|classif|type|rdi/i.test(name)) {
-      if (/^(?:residential|residence|home|r|y|yes|true)$/i.test(each)) return true
-      if (/^(?:commercial|business|c|b|n|no|false|non.?residential)$/i.test(each)) return false
+type Kind = 'residential' | 'commercial'
+
+/** Judges whether an address is told as what it is; where that was told in no known way, nothing is judged. */
+async function expectKind(t: RuleContext, kind: Kind): Promise<void> {
+  const other = kind === 'residential' ? 'commercial' : 'residential'
+  const says = (answer: Answer, which: Kind) => remarksIn(answer.json, t.profile.addresses[which])
+  const answer = await validate(t, kind)
+  expectSuccess(answer)
+  const remarks = says(answer, kind)
+  const ofAnother = says(await t.setup.works('The validation of another address', validate(t, other)), other)
+  const isHome = classificationOf(remarks, ofAnother)
+  if (isHome === undefined) {
+    // What an answer never says twice is no classification.
+    const fleeting = onlyIn(remarks, says(await validate(t, kind), kind))
+    const telling = onlyIn(onlyIn(remarks, ofAnother), fleeting)
+    if (telling.length > 0) {
+      t.notJudged(
+        `what tells homes and businesses apart was not understood: ${telling.map(describeRemark).join(', ')}`,
+      )
     }
-    const within = residentialFact(each)
-    if (within !== undefined) return within
   }
-  return undefined
+  expectThat(isHome === (kind === 'residential'), {
+    expected: `a classification as ${kind}`,
+    actual: answer.json,
+    answer,
+  })
 }
 
 export const addressRules: readonly Rule[] = [
@@ -38,7 +51,12 @@ export const addressRules: readonly Rule[] = [
     requests: { validateAddress: 1 },
     run: async (t) => {
       const answer = await validate(t, 'commercial')
-      fieldsOf(expectSuccess(answer), 'the validation', answer)
+      const result = expectSuccess(answer)
+      expectThat(Object.keys(Object(result)).length > 0 && typeof result === 'object', {
+        expected: 'the result of the validation',
+        actual: result,
+        answer,
+      })
     },
   }),
   active({
@@ -47,13 +65,9 @@ export const addressRules: readonly Rule[] = [
     section: 'Endpoints',
     endpoint,
     basis: 'table',
-    sends: "The profile's residential address.",
-    requests: { validateAddress: 1 },
-    run: async (t) => {
-      const answer = await validate(t, 'residential')
-      const fact = residentialFact(expectSuccess(answer))
-      expectThat(fact === true, { expected: 'a residential classification', actual: answer.json, answer })
-    },
+    sends: "The profile's residential address, and its commercial one to compare.",
+    requests: { validateAddress: 3 },
+    run: (t) => expectKind(t, 'residential'),
   }),
   active({
     id: 'ADDR-003',
@@ -61,17 +75,9 @@ export const addressRules: readonly Rule[] = [
     section: 'Endpoints',
     endpoint,
     basis: 'table',
-    sends: "The profile's commercial address.",
-    requests: { validateAddress: 1 },
-    run: async (t) => {
-      const answer = await validate(t, 'commercial')
-      const fact = residentialFact(expectSuccess(answer))
-      expectThat(fact === false, {
-        expected: 'a classification as not residential',
-        actual: answer.json,
-        answer,
-      })
-    },
+    sends: "The profile's commercial address, and its residential one to compare.",
+    requests: { validateAddress: 3 },
+    run: (t) => expectKind(t, 'commercial'),
   }),
   active({
     id: 'ADDR-004',

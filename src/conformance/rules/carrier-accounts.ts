@@ -1,4 +1,5 @@
 import { expectError, expectList, expectThat } from '../expect.ts'
+import { ControlFailed } from '../failures.ts'
 import type { Rule } from '../rule.ts'
 import type { RuleContext } from '../rule-context.ts'
 import { active } from './active.ts'
@@ -38,16 +39,10 @@ export const carrierAccountRules: readonly Rule[] = [
     requests: { createRates: 1, listCarrierAccounts: 2 },
     run: async (t) => {
       const before = await works(t)
-      const carrier = await firstCarrier(t)
-      await t.account.carrierAccounts.connect({ carrier })
+      await t.account.carrierAccounts.connect({ carrier: await firstCarrier(t) })
       const answer = await list(t)
       const after = expectList(answer, 'carrier_accounts')
-      const isThere = after.some((each) => JSON.stringify(each).toLowerCase().includes(carrier.toLowerCase()))
-      expectThat(after.length === before.length + 1 && isThere, {
-        expected: `one more account, of ${carrier}`,
-        actual: after,
-        answer,
-      })
+      expectThat(after.length === before.length + 1, { expected: 'one account more', actual: after, answer })
     },
   }),
   active({
@@ -78,8 +73,19 @@ export const carrierAccountRules: readonly Rule[] = [
     requests: { createRates: 1, listCarrierAccounts: 2 },
     run: async (t) => {
       await works(t)
-      await t.account.carrierAccounts.connect({ carrier: await firstCarrier(t), credentials: 'rejected' })
-      expectError(await list(t), 'CARRIER.ACCOUNT.INVALID_CREDENTIALS')
+      const code = 'CARRIER.ACCOUNT.INVALID_CREDENTIALS'
+      const isConnected = await t.account.carrierAccounts
+        .connect({ carrier: await firstCarrier(t), credentials: 'rejected' })
+        .then(
+          () => true,
+          (error: unknown) => {
+            if (error instanceof ControlFailed && error.message.includes(code)) return false
+            throw error
+          },
+        )
+      // A dashboard may refuse them, too, and then there is nothing that the list could tell.
+      if (!isConnected) t.notJudged('the control protocol refuses credentials that the carrier rejects')
+      expectError(await list(t), code)
     },
   }),
   active({

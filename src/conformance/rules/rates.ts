@@ -1,6 +1,6 @@
 import type { Answer } from '../answer.ts'
 import { expectError, expectSuccess, expectThat } from '../expect.ts'
-import { type Fields, fieldsOf, isObject } from '../fields.ts'
+import { type Fields, fieldsOf } from '../fields.ts'
 import { minutes, seconds, wait } from '../need.ts'
 import type { Rule, RuleId } from '../rule.ts'
 import type { RuleContext } from '../rule-context.ts'
@@ -221,82 +221,4 @@ export const rateRules: readonly Rule[] = [
       },
     }),
   ),
-  active({
-    id: 'RATE-018',
-    title: 'A carrier account of the client has its rates beside those of the platform.',
-    section: 'What the service does',
-    endpoint,
-    sends: 'Rates before and after an account of one carrier is connected.',
-    needs: ['control:carrier_accounts'],
-    requests: { createRates: 2 },
-    run: async (t) => {
-      const [before] = await t.setup.rates()
-      await t.account.carrierAccounts.connect({ carrier: before?.carrier ?? '' })
-      const answer = await quote(t)
-      const rates = ratesIn(answer)
-      const types = new Set(
-        rates
-          .filter((rate) => rate.text('carrier') === before?.carrier)
-          .map((rate) => rate.text('account_type')),
-      )
-      expectThat(types.has('byoa') && types.has('platform'), {
-        expected: `rates of both kinds from ${before?.carrier}`,
-        actual: [...types],
-        answer,
-      })
-    },
-  }),
-  active({
-    id: 'RATE-019',
-    title: 'Without a carrier account of the client, all rates are of the platform.',
-    section: 'Resources and their fields',
-    endpoint,
-    basis: 'derived',
-    sends: "The client's carrier accounts, and rates.",
-    requests: { createRates: 1, listCarrierAccounts: 1 },
-    run: async (t) => {
-      const accounts = await t.setup.works('The list of carrier accounts', t.call('listCarrierAccounts'))
-      const lists = Array.isArray(accounts.json) ? [accounts.json] : Object.values(Object(accounts.json))
-      if (lists.some((each) => Array.isArray(each) && each.length > 0)) {
-        t.notJudged('the client has carrier accounts of its own')
-      }
-      const answer = await quote(t)
-      const types = [...new Set(ratesIn(answer).map((rate) => rate.text('account_type')))]
-      expectThat(types.join() === 'platform', { expected: 'platform alone', actual: types, answer })
-    },
-  }),
-  active({
-    id: 'RATE-020',
-    title: "Rates of the client's own accounts are sorted in with the others.",
-    section: 'Endpoints',
-    endpoint,
-    sends: 'Rates after an account of one carrier is connected.',
-    needs: ['control:carrier_accounts'],
-    requests: { createRates: 2 },
-    run: async (t) => {
-      const before = await t.setup.rates()
-      // The dearest one's: its rates would come last if they were only appended.
-      await t.account.carrierAccounts.connect({ carrier: before[0]?.carrier ?? '' })
-      const answer = await quote(t)
-      const rates = ratesIn(answer)
-      const own = rates.some((rate) => rate.text('account_type') === 'byoa')
-      expectThat(own, { expected: 'rates of the connected account', actual: 'none', answer })
-      const prices = rates.map((rate) => rate.integer('rate_cents'))
-      expectThat(
-        prices.every((price, index) => price >= (prices[index - 1] ?? 0)),
-        { expected: 'prices that never fall', actual: prices, answer },
-      )
-    },
-  }),
 ]
-
-/** The names of carriers that an answer lists as failed, as one text to look in. */
-export function failedIn(answer: Answer): string {
-  const failed = isObject(answer.json) ? answer.json['failed_carriers'] : undefined
-  expectThat(Array.isArray(failed) && failed.length > 0, {
-    expected: 'failed_carriers with the failed one',
-    actual: failed,
-    answer,
-  })
-  return JSON.stringify(failed).toLowerCase()
-}

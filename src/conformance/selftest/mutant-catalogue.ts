@@ -1,6 +1,7 @@
 import type { Mutant } from './mutant.ts'
 import { batchMutants } from './mutants/batches.ts'
 import { carrierAccountMutants } from './mutants/carrier-accounts.ts'
+import { carrierFailureMutants } from './mutants/carrier-failures.ts'
 import { conventionMutants } from './mutants/conventions.ts'
 import { deliveryMutants } from './mutants/deliveries.ts'
 import { environmentMutants } from './mutants/environments.ts'
@@ -10,6 +11,7 @@ import { keyMutants } from './mutants/keys.ts'
 import { labelAddressMutants } from './mutants/label-addresses.ts'
 import { labelMutants } from './mutants/labels.ts'
 import { limitMutants } from './mutants/limits.ts'
+import { ownRateMutants } from './mutants/own-rates.ts'
 import { purchaseMutants } from './mutants/purchases.ts'
 import { rateMutants } from './mutants/rates.ts'
 import { refusedKeyMutants } from './mutants/refused-keys.ts'
@@ -31,6 +33,8 @@ export const mutants: readonly Mutant[] = [
   ...scopeMutants,
   ...requestMutants,
   ...rateMutants,
+  ...ownRateMutants,
+  ...carrierFailureMutants,
   ...carrierAccountMutants,
   ...labelMutants,
   ...labelAddressMutants,

@@ -21,16 +21,6 @@ export const carrierAccountMutants: readonly Mutant[] = [
     ['CARR-002'],
     answers('listCarrierAccounts', () => ({ carrier_accounts: [] })),
   ),
-  mutant(
-    'accounts-nameless',
-    'Carrier accounts do not say of which carrier they are.',
-    ['CARR-002'],
-    answers('listCarrierAccounts', (json) => ({
-      carrier_accounts: Array.isArray(json['carrier_accounts'])
-        ? json['carrier_accounts'].map(() => ({ id: 'ca_1' }))
-        : [],
-    })),
-  ),
   {
     id: 'accounts-stay',
     deviation: 'A carrier account stays in the list when it is gone.',

@@ -104,6 +104,32 @@ export const limitMutants: readonly Mutant[] = [
   oneTooFew('buyLabel', 'LIMIT-203'),
   oneTooFew('buyBatch', 'LIMIT-211'),
   oneTooFew('getWallet', 'LIMIT-212'),
+  {
+    id: 'half-a-limit',
+    deviation: 'Half of a limit is gone before the first request, and nothing else shows it.',
+    kills: ['LIMIT-211'],
+    open: () => {
+      const counts = new Map<string, number>()
+      return {
+        response: (response, request) => {
+          if (request.operation !== 'buyBatch') return undefined
+          const count = (counts.get(keyOf(request)) ?? 0) + 1
+          counts.set(keyOf(request), count)
+          return count > 5 ? tooMany() : withHeader(response, 'x-ratelimit-remaining', String(5 - count))
+        },
+      }
+    },
+  },
+  mutant('told-higher-than-kept', 'A limit is told as twice what it is.', ['LIMIT-211'], {
+    response: (response, request) =>
+      request.operation === 'buyBatch'
+        ? withHeader(
+            withHeader(response, 'x-ratelimit-limit', '20'),
+            'x-ratelimit-remaining',
+            response.status === 429 ? '0' : String(Number(headerOf(response, 'x-ratelimit-remaining')) + 10),
+          )
+        : undefined,
+  }),
   mutant('told-limit-not-kept', 'A limit is told one lower than it is kept.', ['LIMIT-011'], {
     response: (response, request) => {
       const limit = headerOf(response, 'x-ratelimit-limit')
@@ -147,6 +173,22 @@ export const limitMutants: readonly Mutant[] = [
       }
     },
   },
+  mutant('window-back-in-part', 'A new window has most of its requests, not all.', ['LIMIT-304'], {
+    response: (response, request, wire) => {
+      if (request.operation !== 'getWallet' || wire.advancedMs(wire.accountOf(request)) === 0)
+        return undefined
+      const left = Number(headerOf(response, 'x-ratelimit-remaining'))
+      return withHeader(response, 'x-ratelimit-remaining', String(left - 2))
+    },
+  }),
+  mutant('reset-too-early', 'At the limit, the reset is told 45 seconds too early.', ['LIMIT-307'], {
+    response: (response) => {
+      const reset = Number(headerOf(response, 'x-ratelimit-reset'))
+      return response.status === 429 && Number.isFinite(reset)
+        ? withHeader(response, 'x-ratelimit-reset', String(reset - 45))
+        : undefined
+    },
+  }),
   mutant('reset-far-ahead', 'The reset is told ten minutes too late.', ['LIMIT-305'], {
     response: (response) => {
       const reset = Number(headerOf(response, 'x-ratelimit-reset'))

@@ -77,11 +77,9 @@ export const requestMutants: readonly Mutant[] = [
     ['ADDR-001'],
     refuses('validateAddress', 422, 'ADDRESS.VALIDATION.FAILED'),
   ),
-  mutant('validation-as-list', 'The validation is a list.', ['ADDR-001'], {
+  mutant('validation-as-text', 'The validation is a text and no more.', ['ADDR-001'], {
     response: (response, { operation }) =>
-      operation === 'validateAddress' && response.status === 200
-        ? withJson(response, [jsonOf(response)])
-        : undefined,
+      operation === 'validateAddress' && response.status === 200 ? withJson(response, 'OK') : undefined,
   }),
   mutant(
     'nobody-at-home',
@@ -101,6 +99,18 @@ export const requestMutants: readonly Mutant[] = [
     ['ADDR-002', 'ADDR-003'],
     answers('validateAddress', ({ residential: _, ...rest }) => rest),
   ),
+  {
+    id: 'no-classification-but-noise',
+    deviation: 'Addresses are not classified, and each answer has a number of its own.',
+    kills: ['ADDR-002', 'ADDR-003'],
+    open: () => {
+      let count = 0
+      return answers('validateAddress', ({ residential: _, ...rest }) => {
+        count += 1
+        return { ...rest, trace: `t${count}` }
+      })
+    },
+  },
   mutant(
     'undeliverable-validated',
     'Undeliverable addresses are validated.',

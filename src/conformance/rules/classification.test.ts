@@ -1,0 +1,76 @@
+import { describe, expect, it } from 'vitest'
+import { classificationOf, onlyIn, remarksIn } from './classification.ts'
+
+const home = { name: 'Alex Sample', street1: '1214 Maple Ln', city: 'Columbus', state: 'OH', zip: '43215' }
+const business = {
+  name: 'Harbor LLC',
+  street1: '233 S Wacker Dr',
+  city: 'Chicago',
+  state: 'IL',
+  zip: '60606',
+}
+
+const read = (ofHome: unknown, ofBusiness: unknown) => {
+  const [one, other] = [remarksIn(ofHome, home), remarksIn(ofBusiness, business)]
+  return [classificationOf(one, other), classificationOf(other, one)]
+}
+
+describe('the residential classification in an answer', () => {
+  it.each([
+    [{ residential: true }, { residential: false }],
+    [{ results: [{ residential: true }] }, { results: [{ residential: false }] }],
+    [[{ is_residential: 'yes' }], [{ is_residential: 'no' }]],
+    [{ category: 'residential' }, { category: 'commercial' }],
+    [{ residential: 1 }, { residential: 0 }],
+    [{ classification: { kind: 'RESIDENTIAL' } }, { classification: { kind: 'BUSINESS' } }],
+    [{ classification: 'Residential' }, { classification: 'Non-Residential' }],
+    [{ metadata: { rdi: 'R' } }, { metadata: { rdi: 'C' } }],
+    [{ isCommercial: false }, { isCommercial: true }],
+    [{ nonResidential: false }, { nonResidential: true }],
+    [{ address_type: 'home' }, { address_type: 'office' }],
+    [{ residential: { value: true, confidence: 1 } }, { residential: { confidence: 1, value: false } }],
+    [{ residential: { flag: true, certain: true } }, { residential: { flag: false, certain: true } }],
+    [{ flags: ['deliverable', 'residential'] }, { flags: ['deliverable'] }],
+    [
+      { valid: true, commercial: false, residential: true },
+      { valid: true, commercial: true, residential: false },
+    ],
+  ])('is read: %j', (ofHome, ofBusiness) => {
+    expect(read(ofHome, ofBusiness)).toEqual([true, false])
+  })
+
+  it('is what it says, however wrong', () => {
+    expect(read({ residential: false }, { residential: true })).toEqual([false, true])
+    expect(read({ residential: true }, { residential: true })).toEqual([true, true])
+    expect(read({ type: 'business' }, { type: 'business' })).toEqual([false, false])
+  })
+
+  it('is not read out of anything else', () => {
+    expect(read({ valid: true, score: 1 }, { valid: true, score: 0 })).toEqual([undefined, undefined])
+    expect(read({ match_level: 'house' }, { match_level: 'building' })).toEqual([undefined, undefined])
+    expect(read({ residential_confidence: 1 }, { residential_confidence: 0 })).toEqual([undefined, undefined])
+    expect(read({ category: 4 }, { category: 7 })).toEqual([undefined, undefined])
+  })
+})
+
+describe('what an answer says of one address alone', () => {
+  it('leaves out the address itself, however it is written', () => {
+    const echo = {
+      street: '1214 MAPLE LANE APT 4',
+      last_line: 'Columbus OH 43215-1001',
+      state: 'oh',
+      valid: true,
+    }
+    expect(onlyIn(remarksIn(echo, home), remarksIn({ valid: true }, business))).toEqual([])
+  })
+
+  it('is what differs', () => {
+    const [ofHome, ofBusiness] = [
+      { valid: true, category: 4 },
+      { valid: true, category: 7 },
+    ]
+    expect(onlyIn(remarksIn(ofHome, home), remarksIn(ofBusiness, business))).toEqual([
+      { names: ['category'], value: '4' },
+    ])
+  })
+})

@@ -1,0 +1,231 @@
+import { expectThat } from '../expect.ts'
+import { type Fields, readTimestamp } from '../fields.ts'
+import { hours, minutes } from '../need.ts'
+import type { Rule, RuleId } from '../rule.ts'
+import type { RuleContext } from '../rule-context.ts'
+import { active } from './active.ts'
+import { eventsOf, oneOfSix, readTracker, registration } from './tracker-reading.ts'
+
+const reading = 'GET /v1/trackers/{id}'
+const section = 'Resources and their fields'
+
+/** A tracker whose parcel is on its way, or delivered, after ten days of its script. */
+async function travelled(t: RuleContext, script: string) {
+  const { id, trackingNumber } = await t.setup.tracker()
+  await t.account.tracking.script(trackingNumber, script)
+  await t.passTime(hours(24 * 12))
+  return { id, trackingNumber, ...(await readTracker(t, id)) }
+}
+
+/** Each script ends in a documented status. */
+const scripts: readonly (readonly [RuleId, string, string, string])[] = [
+  ['TRACK-101', 'in_transit', 'in_transit', 'A parcel that was picked up and moves'],
+  ['TRACK-102', 'out_for_delivery', 'out_for_delivery', 'A parcel on the vehicle for delivery'],
+  ['TRACK-103', 'delivered', 'delivered', 'A parcel whose delivery was confirmed'],
+  ['TRACK-104', 'returned', 'exception', 'A parcel that goes back to its sender'],
+]
+
+const needsTime = ['control:tracking', 'control:clock'] as const
+
+/** What becomes of parcels while time goes by. */
+export const trackingRules: readonly Rule[] = [
+  ...scripts.map(([id, script, status, what]) =>
+    active({
+      id,
+      title: `${what} has the status ${status}.`,
+      section,
+      endpoint: reading,
+      basis: 'table',
+      sends: `A tracker, after the carrier has told of it for twelve days (script ${script}).`,
+      needs: needsTime,
+      requests: { ...registration, getTracker: 1 },
+      run: async (t) => {
+        const { tracker, answer } = await travelled(t, script)
+        const found = tracker.raw('status')
+        expectThat(found === status, { expected: status, actual: found, answer })
+      },
+    }),
+  ),
+  active({
+    id: 'TRACK-105',
+    title: 'What a carrier says that cannot be normalised has the status unknown.',
+    section,
+    endpoint: reading,
+    basis: 'table',
+    sends: 'A tracker before, and four hours after the carrier told something odd.',
+    needs: needsTime,
+    requests: { ...registration, getTracker: 2 },
+    run: async (t) => {
+      const { id, trackingNumber } = await t.setup.tracker()
+      await t.account.tracking.script(trackingNumber, 'never_scanned')
+      const before = (await readTracker(t, id)).tracker.raw('status')
+      const detail = 'Nothing anybody has heard of'
+      await t.account.tracking.event(trackingNumber, 'xyzzy', detail)
+      await t.passTime(hours(4) + minutes(1))
+      const { tracker, answer } = await readTracker(t, id)
+      const odd = eventsOf(tracker, answer).find((each) => each.raw('status_detail') === detail)
+      expectThat(odd?.raw('status') === 'unknown', {
+        expected: `an event "${detail}" with the status unknown`,
+        actual: tracker.raw('events'),
+        answer,
+      })
+      // Whether a tracker takes what nobody understands for its own status is left open.
+      const status = tracker.raw('status')
+      expectThat(status === 'unknown' || status === before, {
+        expected: `unknown, or still ${String(before)}`,
+        actual: status,
+        answer,
+      })
+    },
+  }),
+  active({
+    id: 'TRACK-106',
+    title: 'What happens at the carrier shows at the latest four hours later.',
+    section: 'Endpoints',
+    endpoint: reading,
+    sends: 'A tracker before, and four hours and a minute after an event at the carrier.',
+    needs: needsTime,
+    requests: { ...registration, getTracker: 2 },
+    run: async (t) => {
+      const { id, trackingNumber } = await t.setup.tracker()
+      const before = await readTracker(t, id)
+      const detail = 'Seen at the depot by the conformance suite'
+      await t.account.tracking.event(trackingNumber, 'in_transit', detail)
+      await t.passTime(hours(4) + minutes(1))
+      const { tracker, answer } = await readTracker(t, id)
+      const after = eventsOf(tracker, answer)
+      const isThere = after.some((each) => each.raw('status_detail') === detail)
+      expectThat(isThere && after.length > eventsOf(before.tracker, answer).length, {
+        expected: `an event "${detail}"`,
+        actual: after.map(({ value }) => value),
+        answer,
+      })
+    },
+  }),
+  active({
+    id: 'TRACK-107',
+    title: 'Every event has one of the six statuses.',
+    section,
+    endpoint: reading,
+    sends: 'A tracker, after the parcel has been delivered.',
+    needs: needsTime,
+    requests: { ...registration, getTracker: 1 },
+    run: async (t) => {
+      const { tracker, answer } = await travelled(t, 'delivered')
+      const events = eventsOf(tracker, answer)
+      expectThat(events.length > 0, { expected: 'events', actual: 'none', answer })
+      for (const event of events) event.text('status', oneOfSix)
+    },
+  }),
+  active({
+    id: 'TRACK-108',
+    title: "Every event has the carrier's own words in status_detail.",
+    section,
+    endpoint: reading,
+    sends: 'A tracker, after the parcel has been delivered.',
+    needs: needsTime,
+    requests: { ...registration, getTracker: 1 },
+    run: async (t) => {
+      const { tracker, answer } = await travelled(t, 'delivered')
+      const events = eventsOf(tracker, answer)
+      expectThat(events.length > 0, { expected: 'events', actual: 'none', answer })
+      for (const event of events) event.text('status_detail')
+    },
+  }),
+  active({
+    id: 'TRACK-109',
+    title: 'Events stand in the order in which they happened.',
+    section,
+    endpoint: reading,
+    basis: 'table',
+    sends: 'A tracker, after twelve days (script standard).',
+    needs: needsTime,
+    requests: { ...registration, getTracker: 1 },
+    run: async (t) => {
+      const { tracker, answer } = await travelled(t, 'standard')
+      const events = eventsOf(tracker, answer)
+      const kinds = timesIn(events)
+      if (kinds.length === 0) t.notJudged('its events do not tell when they happened')
+      // Events may tell of other times, too: one kind that never goes back is theirs.
+      const isSorted = kinds.some((times) => times.every((each, index) => each >= (times[index - 1] ?? 0)))
+      expectThat(isSorted, {
+        expected: 'times that never go back',
+        actual: events.map(({ value }) => value),
+        answer,
+      })
+    },
+  }),
+  active({
+    id: 'TRACK-110',
+    title: 'The history of a parcel is full: events that were there stay.',
+    section,
+    endpoint: reading,
+    basis: 'table',
+    sends: 'A tracker after one event, and after another one five hours later.',
+    needs: needsTime,
+    requests: { ...registration, getTracker: 2 },
+    run: async (t) => {
+      const { id, trackingNumber } = await t.setup.tracker()
+      const details = ['First scan by the conformance suite', 'Second scan by the conformance suite']
+      for (const [index, detail] of details.entries()) {
+        await t.account.tracking.event(trackingNumber, 'in_transit', detail)
+        await t.passTime(hours(5))
+        const { tracker, answer } = await readTracker(t, id)
+        const seen = eventsOf(tracker, answer).map((each) => each.raw('status_detail'))
+        const due = details.slice(0, index + 1)
+        expectThat(
+          due.every((each) => seen.includes(each)),
+          { expected: due.join(' and '), actual: seen, answer },
+        )
+      }
+    },
+  }),
+  active({
+    id: 'TRACK-112',
+    title: 'A parcel that nobody has scanned has the status pre_transit once its carrier has been asked.',
+    section,
+    endpoint: reading,
+    basis: 'table',
+    sends: 'A tracker, four hours and a minute after its registration (script never_scanned).',
+    needs: needsTime,
+    requests: { ...registration, getTracker: 1 },
+    run: async (t) => {
+      const { id, trackingNumber } = await t.setup.tracker()
+      await t.account.tracking.script(trackingNumber, 'never_scanned')
+      await t.passTime(hours(4) + minutes(1))
+      const { tracker, answer } = await readTracker(t, id)
+      const status = tracker.raw('status')
+      expectThat(status === 'pre_transit', { expected: 'pre_transit', actual: status, answer })
+    },
+  }),
+  active({
+    id: 'TRACK-113',
+    title: 'An event that happened later stands behind an earlier one.',
+    section,
+    endpoint: reading,
+    basis: 'table',
+    sends: 'A tracker, after three events with an hour between them.',
+    needs: needsTime,
+    requests: { ...registration, getTracker: 1 },
+    run: async (t) => {
+      const { id, trackingNumber } = await t.setup.tracker()
+      const details = ['First', 'Second', 'Third'].map((each) => `${each} scan by the conformance suite`)
+      for (const detail of details) {
+        await t.account.tracking.event(trackingNumber, 'in_transit', detail)
+        await t.passTime(hours(1))
+      }
+      await t.passTime(hours(4))
+      const { tracker, answer } = await readTracker(t, id)
+      const seen = eventsOf(tracker, answer).map((each) => each.raw('status_detail'))
+      const ours = seen.filter((each) => details.some((detail) => detail === each))
+      expectThat(ours.join() === details.join(), { expected: details.join(', '), actual: seen, answer })
+    },
+  }),
+]
+
+/** The instants of each field that tells one in every event, and not always the same one. */
+function timesIn(events: readonly Fields[]): readonly (readonly number[])[] {
+  return Object.keys(events[0]?.value ?? {})
+    .map((name) => events.flatMap((each) => readTimestamp(each.raw(name)) ?? []))
+    .filter((times) => times.length === events.length && new Set(times).size > 1)
+}
