@@ -45,12 +45,7 @@ const noLimits = Object.fromEntries(operationNames.map((name) => [operationOf(na
 
 /** The built simulator, telling of these capabilities alone; `control` asks what it really holds. */
 async function openPartial(offered: readonly Capability[]) {
-  const simulator = await serveSimulator([
-    '--rate-limits',
-    'off',
-    '--webhook-url',
-    'http://127.0.0.1:9/hooks',
-  ])
+  const simulator = await serveSimulator(['--rate-limits', 'off'])
   const altered = await openAlteredService(simulator.url, {
     controlResponse: (response) => {
       const told = jsonOf(response)

@@ -154,7 +154,9 @@ export const labelRules: readonly Rule[] = [
       const { id } = await t.setup.label()
       const after = await t.account.shipments.list()
       const made = after.find((each) => JSON.stringify(each).includes(id))
-      expectThat(after.length === before.length + 1 && made !== undefined, {
+      // Batches of other rules may be under way in an account that rules share.
+      const isOneMore = after.length === before.length + 1 || !t.isOwnAccount
+      expectThat(isOneMore && made !== undefined, {
         expected: `one more shipment, of ${id}`,
         actual: after,
       })

@@ -211,7 +211,7 @@ export const retryRules: readonly Rule[] = [
     endpoint: null,
     basis: 'table',
     sends: 'A purchase whose event is answered with 500, and what comes in the ten minutes after it.',
-    needs: ['control:webhook', 'control:clock', 'inbox'],
+    needs: ['control:accounts', 'control:webhook', 'control:clock', 'inbox'],
     requests,
     run: async (t) => {
       const { inbox, label, passTo } = await openFailing(t)

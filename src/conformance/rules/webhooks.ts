@@ -41,7 +41,7 @@ export const webhookRules: readonly Rule[] = [
     section,
     endpoint: null,
     sends: 'A purchase, and what comes in the ten minutes after it.',
-    needs: ['control:webhook', 'control:clock', 'inbox'],
+    needs: ['control:accounts', 'control:webhook', 'control:clock', 'inbox'],
     requests,
     run: async (t) => {
       const inbox = await t.inbox()
@@ -65,7 +65,7 @@ export const webhookRules: readonly Rule[] = [
     section,
     endpoint: null,
     sends: 'Rates, an address, a void, a tracker and a batch, and what comes in the ten minutes after them.',
-    needs: ['control:webhook', 'control:clock', 'inbox'],
+    needs: ['control:accounts', 'control:webhook', 'control:clock', 'inbox'],
     requests: {
       ...requests,
       createRates: 2,
@@ -100,7 +100,7 @@ export const webhookRules: readonly Rule[] = [
     endpoint: null,
     basis: 'derived',
     sends: 'A purchase, one that is refused, and what comes in the ten minutes after it.',
-    needs: ['control:webhook', 'control:clock', 'inbox'],
+    needs: ['control:accounts', 'control:webhook', 'control:clock', 'inbox'],
     requests: { createRates: 2, buyLabel: 2 },
     run: async (t) => {
       const inbox = await t.inbox()
