@@ -6,6 +6,7 @@ import { operationNames, operationOf } from './operation.ts'
 import type { ConformanceOptions } from './options.ts'
 import { checkOptions, prepare } from './preparing.ts'
 import type { Stop } from './report.ts'
+import { inert } from './reporters/inert.ts'
 import type { ActiveRule, Rule, RuleId } from './rule.ts'
 import { selectRules } from './selection.ts'
 import { isolates } from './target.ts'
@@ -96,7 +97,7 @@ export function renderPlan(made: Plan): string {
   const total = Object.values(made.requests).reduce((sum, each) => sum + each, 0)
   const lines = [
     `Plan for ${made.target}`,
-    ...(made.unreachable === null ? [] : [`  ${made.unreachable.reason}`]),
+    ...(made.unreachable === null ? [] : [`  ${inert(made.unreachable.reason)}`]),
     `  ${made.runs.length} rules run, ${made.skips.length} are skipped`,
     made.isolated
       ? '  control protocol: yes; each rule gets an account of its own, which is deleted after it'

@@ -11,6 +11,7 @@ import {
 } from './failures.ts'
 import { openContext, type Run } from './open-context.ts'
 import type { ReasonKind, RuleResult, Status } from './report.ts'
+import { inertStart } from './reporters/inert.ts'
 import type { ActiveRule, Rule } from './rule.ts'
 import { isolates } from './target.ts'
 
@@ -96,6 +97,16 @@ function chain(exchanges: readonly Exchange[], thrown: unknown): readonly Exchan
   return end === -1 ? [...exchanges, shown] : exchanges.slice(0, end + 1)
 }
 
+/** A target may answer with whole pages; the exchange has them. */
+const longestFinding = 500
+/** Room for where in the harness something failed. */
+const longestReason = 1_000
+
+/** Whatever the target had a hand in passes here on its way into a report. */
+function shown(text: string | undefined, longest: number): string | null {
+  return text === undefined ? null : inertStart(text, longest)
+}
+
 /** The line of the report for a rule. */
 export function resultOf(
   rule: Rule,
@@ -111,11 +122,11 @@ export function resultOf(
     section: rule.section,
     endpoint: rule.endpoint,
     status: outcome.status,
-    reason: outcome.reason ?? null,
+    reason: shown(outcome.reason, longestReason),
     reason_kind: outcome.reasonKind ?? null,
     unlock: outcome.unlock ?? [],
-    expected: outcome.expected ?? null,
-    actual: outcome.actual ?? null,
+    expected: shown(outcome.expected, longestFinding),
+    actual: shown(outcome.actual, longestFinding),
     duration_ms: Math.round(details.durationMs),
     judged: outcome.judged ?? null,
     clock: outcome.clock ?? null,

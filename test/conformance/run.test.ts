@@ -94,6 +94,21 @@ describe('a verdict', () => {
   })
 })
 
+describe('what a target has a hand in', () => {
+  it('is one short line in every finding, however it answers', async () => {
+    const { url } = await target(() => ({}))
+    const said = `1\n::set-output name=x::y ${'<p>\n'.repeat(1_000)}`
+    const report = await judge(url, [
+      toyRule({ id: 'A-001', run: () => Promise.reject(new RuleBroken({ expected: said, actual: said })) }),
+      toyRule({ id: 'A-002', run: async (t) => t.notJudged(said) }),
+    ])
+    const [failed, skipped] = report.rules
+    for (const text of [failed?.expected, failed?.actual, skipped?.reason]) {
+      expect(text).toMatch(/^1\\n::set-output .{400,2000}… \(\d+ characters\)$/)
+    }
+  })
+})
+
 describe('a rule that cannot run', () => {
   const rules = [
     toyRule({ id: 'A-001', needs: ['key:live'] }),

@@ -1,7 +1,7 @@
 import type { Exchange } from '../exchange.ts'
 import type { Report, RuleResult } from '../report.ts'
 import { countsLine, errorGroups, failures, type Group, knownFailures, skipGroups } from './groups.ts'
-import { inert } from './inert.ts'
+import { inert, inertStart } from './inert.ts'
 
 export interface ConsoleStyle {
   readonly colour: boolean
@@ -32,14 +32,14 @@ export function renderConsole(report: Report, { colour }: ConsoleStyle = { colou
     return [
       ...before.map((each, index) => dim(`  ${index + 1}. ${line(each)}`)),
       `  ${dim(`${before.length + 1}.`)} ${line(shown)}`,
-      ...(shown.response === null ? [] : [`     ${inert(short(shown.response.body))}`]),
-      `  ${dim('again   ')} ${inert(short(shown.curl))}`,
+      ...(shown.response === null ? [] : [`  ${dim('answer  ')} ${short(shown.response.body)}`]),
+      `  ${dim('again   ')} ${inert(shown.curl)}`,
     ]
   }
   const errors = ({ name, results }: Group): readonly string[] => [
     '',
     `${red('ERRORED')} ${bold(idsOf(results))}`,
-    `  ${inert(name)}`,
+    `  ${dim('reason  ')} ${inert(name)}`,
     ...exchanges(results[0]?.exchanges ?? []),
   ]
   const skips = skipGroups(report)
@@ -89,4 +89,4 @@ function line({ request, response, failure }: Exchange): string {
 
 const idsOf = (results: readonly RuleResult[]): string => results.map(({ id }) => id).join(', ')
 
-const short = (text: string): string => (text.length <= 1_200 ? text : `${text.slice(0, 1_200)}…`)
+const short = (text: string): string => inertStart(text, 1_200)

@@ -29,10 +29,9 @@ function annotation(rule: RuleResult): string {
   const what =
     rule.status === 'failed' ? `expected ${rule.expected}, got ${rule.actual}` : (rule.reason ?? '')
   const curl = rule.exchanges.at(-1)?.curl
-  const text = [rule.title, what, ...(curl === undefined ? [] : [curl])].join('\n')
-  return `::error title=${property(`${rule.id} ${rule.status}`)}::${data(text)}`
+  const text = [rule.title, what, ...(curl === undefined ? [] : [curl])].map(data).join('%0A')
+  return `::error title=${property(`${rule.id} ${rule.status}`)}::${text}`
 }
 
-const data = (text: string): string =>
-  inert(text).replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A')
+const data = (text: string): string => inert(text).replaceAll('%', '%25')
 const property = (text: string): string => data(text).replaceAll(':', '%3A').replaceAll(',', '%2C')

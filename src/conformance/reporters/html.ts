@@ -2,7 +2,7 @@ import type { Exchange } from '../exchange.ts'
 import type { Report, RuleResult } from '../report.ts'
 import { errorGroups, failures, knownFailures, skipGroups } from './groups.ts'
 import { script, style } from './html-parts.ts'
-import { escapeMarkup as text } from './inert.ts'
+import { escapeLines, escapeMarkup as text } from './inert.ts'
 
 /** One page that needs nothing else: no network, no script to read it. */
 export function renderHtml(report: Report): string {
@@ -84,7 +84,7 @@ function shown({ request, response, failure, curl }: Exchange, isLast: boolean):
       : [String(response.status), headers(response.headers), '', pretty(response.body)]
   return `<details class="exchange"${isLast ? ' open' : ''}>
 <summary><code>${text(request.method)} ${text(request.url)}</code> → ${text(String(response?.status ?? 'no answer'))}</summary>
-<div class="sides"><pre>${text(asked.join('\n').trim())}</pre><pre>${text(came.join('\n').trim())}</pre></div>
+<div class="sides"><pre>${escapeLines(asked.join('\n').trim())}</pre><pre>${escapeLines(came.join('\n').trim())}</pre></div>
 <div class="curl"><pre>${text(curl)}</pre><button type="button" hidden>Copy</button></div>
 </details>`
 }

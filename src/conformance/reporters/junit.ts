@@ -46,7 +46,7 @@ function outcome(rule: RuleResult): readonly string[] {
   }
   if (rule.status === 'skipped')
     return [`      <skipped message="${escapeMarkup(rule.reason ?? 'skipped')}"/>`]
-  const text = escapeMarkup(detail(rule))
+  const text = detail(rule).map(escapeMarkup).join('\n')
   if (rule.status === 'errored') {
     return [`      <error type="errored" message="${escapeMarkup(rule.reason ?? '')}">${text}</error>`]
   }
@@ -54,12 +54,12 @@ function outcome(rule: RuleResult): readonly string[] {
   return [`      <failure type="failed" message="${message}">${text}</failure>`]
 }
 
-function detail({ section, endpoint, expected, actual, exchanges }: RuleResult): string {
+function detail({ section, endpoint, expected, actual, exchanges }: RuleResult): readonly string[] {
   const shown = exchanges.at(-1)
   return [
     `section: ${section}`,
     ...(endpoint === null ? [] : [`endpoint: ${endpoint}`]),
     ...(expected === null ? [] : [`expected: ${expected}`, `actual: ${actual}`]),
     ...(shown === undefined ? [] : [`answer: ${shown.response?.status ?? shown.failure}`, shown.curl]),
-  ].join('\n')
+  ]
 }

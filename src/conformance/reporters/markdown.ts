@@ -1,6 +1,6 @@
 import type { Report, RuleResult } from '../report.ts'
 import { countsLine, errorGroups, failures, knownFailures, skipGroups } from './groups.ts'
-import { escapeMarkup } from './inert.ts'
+import { escapeLines, escapeMarkup } from './inert.ts'
 
 /** Markdown for a job's summary. */
 export function renderMarkdown(report: Report): string {
@@ -48,7 +48,7 @@ function details({ id, exchanges }: RuleResult): readonly string[] {
     `<details><summary>${id}: see it again</summary>`,
     '',
     `<pre>${escapeMarkup(shown.curl)}</pre>`,
-    `<pre>${escapeMarkup(`${shown.response?.status ?? shown.failure}\n${shown.response?.body ?? ''}`)}</pre>`,
+    `<pre>${escapeLines(`${shown.response?.status ?? shown.failure}\n${shown.response?.body ?? ''}`)}</pre>`,
     '',
     '</details>',
     '',

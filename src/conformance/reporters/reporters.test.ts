@@ -7,7 +7,8 @@ import { reportSchema } from '../report-schema.ts'
 import { formats } from './format.ts'
 import { exchangeWith, reportWith, resultWith } from './report-builder.ts'
 
-const hostile = '\u001b]0;owned\u0007\u001b[31mred\u0000]]><script>alert(1)</script> =cmd() \ud800 %0A::error'
+const hostile =
+  '\u001b]0;owned\u0007\u001b[31mred\u0000]]><script>alert(1)</script> =cmd() \ud800 %0A::error\r\n::set-output name=x::y\n  ::error::z ##vso[task.complete]'
 
 const mixed = reportWith(
   [
@@ -50,6 +51,33 @@ const mixed = reportWith(
   },
 )
 
+/** The target had a hand in all that can be of its making. */
+const everywhere = reportWith(
+  [
+    resultWith({
+      id: 'RATE-001',
+      status: 'failed',
+      expected: hostile,
+      actual: hostile,
+      exchanges: [exchangeWith(hostile)],
+    }),
+    resultWith({ id: 'RATE-002', status: 'errored', reason: hostile, exchanges: [exchangeWith(hostile)] }),
+    resultWith({ id: 'RATE-003', status: 'skipped', reason: hostile }),
+    resultWith({
+      id: 'RATE-004',
+      status: 'failed',
+      expected: 'a',
+      actual: hostile,
+      expected_failure: { reason: hostile, issue: hostile, stale: false },
+    }),
+  ],
+  {
+    observations: [{ topic: hostile, value: hostile }],
+    leftovers: [{ kind: 'live label', id: hostile, note: hostile }],
+    stopped: { kind: 'crashed', reason: hostile },
+  },
+)
+
 // biome-ignore lint/suspicious/noControlCharactersInRegex: that none of them is left is the point
 const unsafe = /[\u0000-\u0008\u000b-\u001f\u007f]|[\ud800-\udbff](?![\udc00-\udfff])/
 
@@ -62,6 +90,16 @@ describe('every format', () => {
     expect(text).not.toContain('NaN')
     expect(text).not.toContain('undefined')
   })
+
+  it.each(keysOf(formats))(
+    '%s gives the target no line of its own for commands to a build server',
+    (format) => {
+      const commands = /^\s*::(?!error title=)|##[a-z]*\[/m
+      // JSON writes a line's end as two characters.
+      const lines = formats[format](everywhere).replaceAll('##vso', format === 'json' ? '' : '##vso')
+      expect(lines).not.toMatch(commands)
+    },
+  )
 })
 
 describe('the console report', () => {
@@ -112,6 +150,7 @@ describe('the JSON report', () => {
     await expect(`${JSON.stringify(titled, null, 2)}\n`).toMatchFileSnapshot(
       '../../../schemas/conformance-report.schema.json',
     )
+    expect(readReport(formats.json(everywhere), 'it').observations[0]?.value).toBe(hostile)
     expect(readReport(formats.json(mixed), 'it').summary).toEqual(mixed.summary)
   })
 
