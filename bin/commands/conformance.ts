@@ -104,7 +104,7 @@ function readOptions(given: Given): ConformanceOptions {
   return {
     ...options,
     baseUrl,
-    ...(file !== undefined && { profile: readJson(file, '--profile') }),
+    ...(file !== undefined && { profile: readJson(file, '--profile'), profileFile: file }),
     ...(reported !== undefined && { only: failuresOf(reported) }),
   }
 }

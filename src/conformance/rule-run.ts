@@ -24,6 +24,8 @@ export interface Outcome {
   readonly expected?: string
   readonly actual?: string
   readonly exchanges?: readonly Exchange[]
+  /** The rule that sent what broke a rule about every answer. */
+  readonly sentBy?: string
   readonly judged?: number
   readonly clock?: 'virtual' | 'real' | null
 }
@@ -113,9 +115,14 @@ export function resultOf(
   outcome: Outcome,
   details: {
     readonly durationMs: number
+    /** The command that runs it again. */
+    readonly again: string
+    /** By the control protocol, and gone by now. */
+    readonly ownAccount: boolean
     readonly expectedFailure?: RuleResult['expected_failure']
   },
 ): RuleResult {
+  const isRed = outcome.status === 'failed' || outcome.status === 'errored'
   return {
     id: rule.id,
     title: rule.title,
@@ -131,6 +138,8 @@ export function resultOf(
     judged: outcome.judged ?? null,
     clock: outcome.clock ?? null,
     expected_failure: details.expectedFailure ?? null,
+    again: isRed ? details.again : null,
+    own_account: details.ownAccount,
     exchanges: outcome.exchanges ?? [],
   }
 }

@@ -1,4 +1,5 @@
 import packageFile from '../../package.json' with { type: 'json' }
+import { againLine } from './again.ts'
 import { rules as catalogue } from './catalogue.ts'
 import { type Client, openClient } from './client.ts'
 import { contrast } from './contrast.ts'
@@ -106,6 +107,11 @@ export async function run(
     const stale = expected !== undefined && outcome.status === 'passed'
     const result = resultOf(rule, stale ? staleOutcome(rule, outcome, expected.reason) : outcome, {
       durationMs,
+      again: againLine(
+        options,
+        rules.filter(({ id }) => id === rule.id || id === outcome.sentBy),
+      ),
+      ownAccount: own,
       expectedFailure:
         expected === undefined ? null : { reason: expected.reason, issue: expected.issue ?? null, stale },
     })
@@ -207,7 +213,7 @@ function conclude(rule: InvariantRule, invariants: Invariants): Outcome {
       expected,
       actual,
       judged,
-      ...(answer !== undefined && { exchanges: [answer.exchange] }),
+      ...(answer !== undefined && { exchanges: [answer.exchange], sentBy: answer.ruleId }),
     }
   }
   if (error !== undefined)

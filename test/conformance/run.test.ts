@@ -90,6 +90,10 @@ describe('a verdict', () => {
     expect(result?.exchanges[0]?.curl).toBe(
       `curl -i -H "Authorization: Bearer $DRYDOCK_KEY" '${url}/v1/wallet'`,
     )
+    expect(result).toMatchObject({
+      again: `drydock conformance ${url} --only A-001 --control off`,
+      own_account: false,
+    })
     expect(JSON.stringify(report)).not.toContain(testKey)
   })
 })
@@ -606,6 +610,7 @@ describe('rules about every answer', () => {
     )
     const report = await judge(url, [visits, seen])
     expect(report.rules[1]).toMatchObject({ status: 'failed', expected: 'another status', actual: '201' })
+    expect(report.rules[1]?.again).toContain('--only A-001 --only I-001')
     expect(report.rules[1]?.exchanges[0]?.response?.status).toBe(201)
   })
 

@@ -2,6 +2,7 @@ import type { Exchange } from '../exchange.ts'
 import type { Report, RuleResult } from '../report.ts'
 import { countsLine, errorGroups, failures, type Group, knownFailures, skipGroups } from './groups.ts'
 import { inert, inertStart } from './inert.ts'
+import { stepNotes } from './steps.ts'
 
 export interface ConsoleStyle {
   readonly colour: boolean
@@ -23,24 +24,27 @@ export function renderConsole(report: Report, { colour }: ConsoleStyle = { colou
     ...(result.expected_failure === null
       ? []
       : [`  ${dim('profile ')} ${inert(result.expected_failure.reason)}`]),
+    ...steps(result),
+  ]
+  const steps = (result: RuleResult): readonly string[] => [
     ...exchanges(result.exchanges),
+    ...stepNotes(result).map((note) => `  ${dim('note    ')} ${note}`),
+    ...(result.again === null ? [] : [`  ${dim('again   ')} ${inert(result.again)}`]),
   ]
   const exchanges = (list: readonly Exchange[]): readonly string[] => {
     const shown = list.at(-1)
     if (shown === undefined) return []
-    const before = list.slice(0, -1)
     return [
-      ...before.map((each, index) => dim(`  ${index + 1}. ${line(each)}`)),
-      `  ${dim(`${before.length + 1}.`)} ${line(shown)}`,
+      ...list.map((each, index) => `  ${dim(`step ${String(index + 1).padEnd(3)}`)} ${line(each)}`),
       ...(shown.response === null ? [] : [`  ${dim('answer  ')} ${short(shown.response.body)}`]),
-      `  ${dim('again   ')} ${inert(shown.curl)}`,
+      `  ${dim('curl    ')} ${inert(shown.curl)}`,
     ]
   }
   const errors = ({ name, results }: Group): readonly string[] => [
     '',
     `${red('ERRORED')} ${bold(idsOf(results))}`,
     `  ${dim('reason  ')} ${inert(name)}`,
-    ...exchanges(results[0]?.exchanges ?? []),
+    ...results.slice(0, 1).flatMap(steps),
   ]
   const skips = skipGroups(report)
   const known = knownFailures(report)

@@ -29,7 +29,10 @@ function annotation(rule: RuleResult): string {
   const what =
     rule.status === 'failed' ? `expected ${rule.expected}, got ${rule.actual}` : (rule.reason ?? '')
   const curl = rule.exchanges.at(-1)?.curl
-  const text = [rule.title, what, ...(curl === undefined ? [] : [curl])].map(data).join('%0A')
+  const text = [rule.title, what, curl, rule.again]
+    .filter((each) => typeof each === 'string')
+    .map(data)
+    .join('%0A')
   return `::error title=${property(`${rule.id} ${rule.status}`)}::${text}`
 }
 

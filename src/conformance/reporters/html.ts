@@ -3,6 +3,7 @@ import type { Report, RuleResult } from '../report.ts'
 import { errorGroups, failures, knownFailures, skipGroups } from './groups.ts'
 import { script, style } from './html-parts.ts'
 import { escapeLines, escapeMarkup as text } from './inert.ts'
+import { stepNotes } from './steps.ts'
 
 /** One page that needs nothing else: no network, no script to read it. */
 export function renderHtml(report: Report): string {
@@ -67,12 +68,20 @@ ${
     ? ''
     : `<dl><dt>expected</dt><dd>${text(rule.expected)}</dd><dt>actual</dt><dd>${text(rule.actual ?? '')}</dd></dl>`
 }
-${rule.exchanges.map((exchange, index) => shown(exchange, index === rule.exchanges.length - 1)).join('\n')}
+${rule.exchanges.map((exchange, index) => shown(exchange, index + 1, index === rule.exchanges.length - 1)).join('\n')}
+${stepNotes(rule)
+  .map((note) => `<p class="facts">${text(note)}</p>`)
+  .join('\n')}
+${rule.again === null ? '' : `<p>Again:</p>${copied(rule.again)}`}
 </div>
 </details>`
 }
 
-function shown({ request, response, failure, curl }: Exchange, isLast: boolean): string {
+/** A line for a shell, with a button that copies it. */
+const copied = (line: string): string =>
+  `<div class="curl"><pre>${text(line)}</pre><button type="button" hidden>Copy</button></div>`
+
+function shown({ request, response, failure, curl }: Exchange, step: number, isLast: boolean): string {
   const headers = (list: Readonly<Record<string, string>>): string =>
     Object.entries(list)
       .map(([name, value]) => `${name}: ${value}`)
@@ -83,9 +92,9 @@ function shown({ request, response, failure, curl }: Exchange, isLast: boolean):
       ? [failure ?? 'no answer']
       : [String(response.status), headers(response.headers), '', pretty(response.body)]
   return `<details class="exchange"${isLast ? ' open' : ''}>
-<summary><code>${text(request.method)} ${text(request.url)}</code> → ${text(String(response?.status ?? 'no answer'))}</summary>
+<summary>${step}. <code>${text(request.method)} ${text(request.url)}</code> → ${text(String(response?.status ?? 'no answer'))}</summary>
 <div class="sides"><pre>${escapeLines(asked.join('\n').trim())}</pre><pre>${escapeLines(came.join('\n').trim())}</pre></div>
-<div class="curl"><pre>${text(curl)}</pre><button type="button" hidden>Copy</button></div>
+${copied(curl)}
 </details>`
 }
 

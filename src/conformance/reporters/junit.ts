@@ -1,5 +1,6 @@
 import type { Report, RuleResult } from '../report.ts'
 import { escapeMarkup } from './inert.ts'
+import { stepNotes } from './steps.ts'
 
 /** JUnit XML: a suite for each area of rules, with real failures, errors and skips. */
 export function renderJunit(report: Report): string {
@@ -54,12 +55,17 @@ function outcome(rule: RuleResult): readonly string[] {
   return [`      <failure type="failed" message="${message}">${text}</failure>`]
 }
 
-function detail({ section, endpoint, expected, actual, exchanges }: RuleResult): readonly string[] {
+function detail(rule: RuleResult): readonly string[] {
+  const { section, endpoint, expected, actual, exchanges, again } = rule
   const shown = exchanges.at(-1)
   return [
     `section: ${section}`,
     ...(endpoint === null ? [] : [`endpoint: ${endpoint}`]),
     ...(expected === null ? [] : [`expected: ${expected}`, `actual: ${actual}`]),
-    ...(shown === undefined ? [] : [`answer: ${shown.response?.status ?? shown.failure}`, shown.curl]),
+    ...(shown === undefined
+      ? []
+      : [`answer: ${shown.response?.status ?? shown.failure}`, `curl: ${shown.curl}`]),
+    ...stepNotes(rule).map((note) => `note: ${note}`),
+    ...(again === null ? [] : [`again: ${again}`]),
   ]
 }

@@ -1,6 +1,7 @@
 import type { Report, RuleResult } from '../report.ts'
 import { countsLine, errorGroups, failures, knownFailures, skipGroups } from './groups.ts'
 import { escapeLines, escapeMarkup } from './inert.ts'
+import { stepNotes } from './steps.ts'
 
 /** Markdown for a job's summary. */
 export function renderMarkdown(report: Report): string {
@@ -41,14 +42,21 @@ export function renderMarkdown(report: Report): string {
   ].join('\n')
 }
 
-function details({ id, exchanges }: RuleResult): readonly string[] {
+function details(rule: RuleResult): readonly string[] {
+  const { id, exchanges, again } = rule
   const shown = exchanges.at(-1)
-  if (shown === undefined) return []
+  if (shown === undefined && again === null) return []
   return [
     `<details><summary>${id}: see it again</summary>`,
     '',
-    `<pre>${escapeMarkup(shown.curl)}</pre>`,
-    `<pre>${escapeLines(`${shown.response?.status ?? shown.failure}\n${shown.response?.body ?? ''}`)}</pre>`,
+    ...(again === null ? [] : [`<pre>${escapeMarkup(again)}</pre>`]),
+    ...stepNotes(rule).map((note) => `<p>${escapeMarkup(note)}</p>`),
+    ...exchanges.map(({ curl }, index) => `<p>Step ${index + 1}</p><pre>${escapeMarkup(curl)}</pre>`),
+    ...(shown === undefined
+      ? []
+      : [
+          `<pre>${escapeLines(`${shown.response?.status ?? shown.failure}\n${shown.response?.body ?? ''}`)}</pre>`,
+        ]),
     '',
     '</details>',
     '',

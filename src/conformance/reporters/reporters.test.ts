@@ -10,6 +10,8 @@ import { exchangeWith, reportWith, resultWith } from './report-builder.ts'
 const hostile =
   '\u001b]0;owned\u0007\u001b[31mred\u0000]]><script>alert(1)</script> =cmd() \ud800 %0A::error\r\n::set-output name=x::y\n  ::error::z ##vso[task.complete]'
 
+const again = 'drydock conformance http://127.0.0.1:4010 --only RATE-001'
+
 const mixed = reportWith(
   [
     resultWith({ id: 'WALLET-001', status: 'passed' }),
@@ -18,6 +20,8 @@ const mixed = reportWith(
       status: 'failed',
       expected: 'rates',
       actual: hostile,
+      again,
+      own_account: true,
       exchanges: [exchangeWith('{"first":1}'), exchangeWith(hostile)],
     }),
     resultWith({ id: 'RATE-002', status: 'errored', reason: 'What it needs first failed. A quote: 500' }),
@@ -102,6 +106,37 @@ describe('every format', () => {
   )
 })
 
+describe('the reports that show steps', () => {
+  const ofTheRule = {
+    ...exchangeWith('{}'),
+    curl: `curl -H "Authorization: Bearer $KEY_OF_THE_RULE" 'http://h'`,
+  }
+  const made = reportWith([
+    resultWith({ id: 'KEY-001', status: 'failed', expected: 'a', actual: 'b', exchanges: [ofTheRule] }),
+  ])
+
+  it.each(['console', 'json', 'junit', 'html', 'markdown', 'tap', 'github'] as const)(
+    '%s says how to run the rule again',
+    (format) => {
+      expect(formats[format](mixed)).toContain(again)
+    },
+  )
+
+  it.each(['console', 'junit', 'html', 'markdown', 'tap'] as const)(
+    '%s says which ids and keys of the steps are gone',
+    (format) => {
+      expect(formats[format](mixed)).toMatch(/account of the rule.{1,5}s own, which is gone/)
+      expect(formats[format](mixed)).not.toContain('KEY_OF_THE_RULE')
+      expect(formats[format](made)).toContain('$KEY_OF_THE_RULE is a key that the rule had made')
+      expect(formats[format](made)).not.toContain('which is gone')
+    },
+  )
+
+  it.each(['html', 'markdown'] as const)('%s has a line for every step', (format) => {
+    expect(formats[format](mixed).split('Bearer $DRYDOCK_KEY')).toHaveLength(format === 'html' ? 5 : 3)
+  })
+})
+
 describe('the console report', () => {
   const text = formats.console(mixed)
 
@@ -110,8 +145,9 @@ describe('the console report', () => {
     expect(failed).toBeGreaterThan(0)
     expect(failed).toBeLessThan(text.indexOf('Skipped:'))
     expect(text).toMatch(/expected rates/)
-    expect(text).toMatch(/1\. GET http:\S+ -> 500\n/)
-    expect(text).toContain(`again    curl -i -H "Authorization: Bearer $DRYDOCK_KEY"`)
+    expect(text).toMatch(/ step 1 {3}GET http:\S+ -> 500\n {2}step 2 {3}GET http:\S+ -> 500\n/)
+    expect(text).toContain(`curl     curl -i -H "Authorization: Bearer $DRYDOCK_KEY"`)
+    expect(text).toContain(`again    ${again}\n`)
   })
 
   it('shows one cause once', () => {

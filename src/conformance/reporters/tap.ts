@@ -1,6 +1,7 @@
 import type { Report, RuleResult } from '../report.ts'
 import { countsLine } from './groups.ts'
 import { inert } from './inert.ts'
+import { stepNotes } from './steps.ts'
 
 /** TAP 14. */
 export function renderTap(report: Report): string {
@@ -28,6 +29,8 @@ function point(rule: RuleResult, index: number): readonly string[] {
     expected: rule.expected,
     actual: rule.actual,
     curl: rule.exchanges.at(-1)?.curl ?? null,
+    note: stepNotes(rule).join(' ') || null,
+    again: rule.again,
   }
   return [
     `not ok ${name}${todo}`,
