@@ -190,7 +190,14 @@ describe('drydock conformance', () => {
     expect(stdout).toMatch(/^WALLET-001 {2}The wallet can be read/)
     const explained = await judge('--explain', 'wallet-001')
     expect(explained.status).toBe(0)
-    for (const part of ['section', 'Endpoints', 'GET /v1/wallet', 'key:test', 'turn it red', 'in dollars']) {
+    for (const part of [
+      'section',
+      'Endpoints',
+      'GET /v1/wallet',
+      'a test key (--key)',
+      'turn it red',
+      'in dollars',
+    ]) {
       expect(explained.stdout).toContain(part)
     }
   })
@@ -216,6 +223,9 @@ describe('drydock conformance', () => {
     expect(stdout).toContain('POST /v1/rates')
     expect(stdout).toMatch(/in the sandbox stay up to \d+ labels/)
     expect(stdout).toContain('--live-key')
+    expect(stdout).toContain('waiting: none')
+    const patient = await judge(url, '--key', defaultKeys.test, '--plan', '--allow-wait', '48h')
+    expect(patient.stdout).toMatch(/waiting: (?:\d+h )?(?:\d+m ?)?(?:\d+s)? of real time/)
     const isolated = await judge(simulator.url, '--plan')
     expect(isolated.stdout).toContain('nothing stays behind')
     expect(isolated.stdout).toContain('no live wallet is charged')

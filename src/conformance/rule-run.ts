@@ -75,7 +75,12 @@ function judge(error: unknown): Outcome {
   if (error instanceof NotJudged)
     return { status: 'skipped', reason: error.message, reasonKind: 'not_observed' }
   if (error instanceof OverBudget) {
-    return { status: 'skipped', reason: error.message, reasonKind: 'permission', unlock: ['--max-spend'] }
+    return {
+      status: 'skipped',
+      reason: `It may not buy: ${error.message}.`,
+      reasonKind: 'permission',
+      unlock: ['--max-spend'],
+    }
   }
   if (error instanceof SetupFailed)
     return { status: 'errored', reason: `What it needs first failed. ${error.message}` }

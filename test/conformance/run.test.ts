@@ -134,7 +134,10 @@ describe('a rule that cannot run', () => {
       ['A-005', 'skipped', '--allow-wait 15m'],
       ['A-006', 'skipped', '--webhook-listen', '--webhook-secret'],
     ])
-    for (const { reason } of report.rules) expect(reason).toMatch(/^Needs .+\.$/)
+    for (const { reason, unlock } of report.rules) {
+      expect(reason).toMatch(/^Needs .+\.$/)
+      for (const option of unlock.flatMap((each) => each.split(' or '))) expect(reason).toContain(option)
+    }
     expect(requests).toEqual([])
     expect(exitStatusOf(report)).toBe(3)
   })
@@ -202,7 +205,7 @@ describe('a public address that leads nowhere', () => {
     })
     expect(report.rules[0]).toMatchObject({ status: 'skipped', unlock: ['--webhook-public-url'] })
     expect(report.rules[0]?.reason).toMatch(
-      /127\.0\.0\.1:9\/hooks does not lead here, as a request of our own showed/,
+      /--webhook-public-url http:\/\/127\.0\.0\.1:9\/hooks does not lead here, as a request of our own showed/,
     )
   })
 })
@@ -373,6 +376,7 @@ describe('safety', () => {
     })
     expect(report.rules.map(({ status }) => status)).toEqual(['passed', 'passed', 'skipped'])
     expect(report.rules[2]).toMatchObject({ reason_kind: 'permission', unlock: ['--max-spend'] })
+    expect(report.rules[2]?.reason).toMatch(/^It may not buy: .* beyond --max-spend 2000\.$/)
     expect(report.spent_cents).toBe(1_800)
     expect(report.leftovers).toEqual([
       { kind: 'live label', id: 'lbl_1', note: 'bought by A-001, voided' },
