@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import * as z from 'zod'
 import { keysOf } from '../keys-of.ts'
 import { readReport } from '../read-report.ts'
+import type { RuleResult } from '../report.ts'
 import { reportSchema } from '../report-schema.ts'
 import { formats } from './format.ts'
 import { exchangeWith, reportWith, resultWith } from './report-builder.ts'
@@ -98,10 +99,8 @@ describe('every format', () => {
   it.each(keysOf(formats))(
     '%s gives the target no line of its own for commands to a build server',
     (format) => {
-      const commands = /^\s*::(?!error title=)|##[a-z]*\[/m
-      // JSON writes a line's end as two characters.
-      const lines = formats[format](everywhere).replaceAll('##vso', format === 'json' ? '' : '##vso')
-      expect(lines).not.toMatch(commands)
+      const commands = /^\s*::(?!(?:error|notice) title=)|##[a-z]*\[/m
+      expect(formats[format](everywhere)).not.toMatch(commands)
     },
   )
 })
@@ -151,26 +150,32 @@ describe('the console report', () => {
   })
 
   it('shows one cause once', () => {
-    expect(text).toContain('ERRORED RATE-002, RATE-003')
+    expect(text).toContain('ERRORED 2 rules: RATE-002, RATE-003')
     expect(text.split('A quote: 500')).toHaveLength(2)
   })
 
   it('groups what was skipped by what would unlock it', () => {
-    expect(text).toMatch(/2 {2}--webhook-listen\n +HOOK-001, HOOK-002/)
-    expect(text).toMatch(/1 {2}--revoked-key\n +KEY-009/)
+    expect(text).toMatch(/2 {2}--webhook-listen\n +- Needs an inbox\.\n +HOOK-001, HOOK-002/)
+    expect(text).toMatch(/1 {2}--revoked-key\n +- Needs a key\.\n +KEY-009/)
   })
 
   it('says what is known to fail, what was charged and what stays', () => {
-    expect(text).toContain('ADDR-001  an old sin (#7)')
+    expect(text).toMatch(
+      /Known to fail:\n {2}ADDR-001 .*\n +expected a\n +actual +b\n +profile +an old sin \(#7\)/,
+    )
     expect(text).toContain('Charged live: 871 cents.')
     expect(text).toContain('live label lbl_1: bought by LABEL-001, voided')
-    expect(text).toContain('The run did not finish. The run was interrupted.')
   })
 
   it('ends with exact counts', () => {
-    expect(text.trimEnd().split('\n').at(-1)).toBe(
-      '1 passed, 2 failed (1 known), 3 skipped (2 need --webhook-listen, 1 need --revoked-key), 2 errored',
-    )
+    const counts =
+      '1 passed, 2 failed (1 known), 3 skipped (2 need --webhook-listen, 1 needs --revoked-key), 2 errored'
+    const finished = formats.console({ ...mixed, stopped: null })
+    expect(finished.trimEnd().split('\n').at(-1)).toBe(counts)
+    // Unless the run did not finish: then why comes last, and once.
+    const why = 'The run did not finish. The run was interrupted.'
+    expect(text.trimEnd().split('\n').slice(-2)).toEqual([counts, why])
+    expect(text.split('interrupted')).toHaveLength(2)
   })
 
   it('has colours only where they are asked for', () => {
@@ -209,6 +214,7 @@ print(json.dumps({
   'root': {name: root.get(name) for name in ('tests', 'failures', 'errors', 'skipped')},
   'suites': [[suite.get('name'), suite.get('tests'), suite.get('failures')] for suite in root],
   'cases': [[case.get('name'), [child.tag for child in case]] for case in cases],
+  'known': next(skip.get('message') for skip in root.findall('.//skipped') if 'known' in skip.get('message')),
   'failure': root.find('.//failure').get('message'),
 }))`
     const { stdout, stderr } = spawnSync('python3', ['-c', program], {
@@ -217,7 +223,10 @@ print(json.dumps({
     })
     expect(stderr).toBe('')
     const read = JSON.parse(stdout)
-    expect(read.root).toEqual({ tests: '8', failures: '1', errors: '2', skipped: '4' })
+    expect(read.root).toEqual({ tests: '9', failures: '1', errors: '3', skipped: '4' })
+    expect(read.suites[0]).toEqual(['run', '1', '0'])
+    expect(read.cases[0][1]).toEqual(['error'])
+    expect(read.known).toBe('known to fail: an old sin (#7); expected a, got b')
     expect(read.suites).toContainEqual(['RATE', '3', '1'])
     expect(read.cases).toContainEqual(['RATE-001 Something is so.', ['failure']])
     expect(read.cases).toContainEqual(['WALLET-001 Something is so.', []])
@@ -234,8 +243,8 @@ describe('the TAP report', () => {
     expect(lines).toContain('ok 1 - WALLET-001 Something is so.')
     expect(lines).toContain('not ok 2 - RATE-001 Something is so.')
     expect(lines).toContain('ok 5 - HOOK-001 Something is so. # SKIP Needs an inbox.')
-    expect(lines).toContain('not ok 8 - ADDR-001 Something is so. # TODO an old sin')
-    expect(lines).toContain('Bail out! The run was interrupted.')
+    expect(lines).toContain('not ok 8 - ADDR-001 Something is so. # TODO an old sin (\\#7)')
+    expect(lines).toContain('Bail out! The run did not finish. The run was interrupted.')
   })
 })
 
@@ -257,8 +266,12 @@ describe('the GitHub report', () => {
   it('is one command a line, whatever the target says', () => {
     const lines = formats.github(mixed).trimEnd().split('\n')
     expect(lines.filter((line) => line.startsWith('::error'))).toHaveLength(4)
-    expect(lines).toHaveLength(5)
-    expect(lines[0]).toContain('%250A::error')
+    expect(lines.filter((line) => line.startsWith('::notice'))).toEqual([
+      '::notice title=ADDR-001 known to fail::Something is so.%0Aknown to fail: an old sin (#7)%0Aexpected a, got b',
+    ])
+    expect(lines).toHaveLength(6)
+    expect(lines[0]).toBe('::error title=The run did not finish::The run was interrupted.')
+    expect(lines[1]).toContain('%250A::error')
   })
 })
 
@@ -287,6 +300,182 @@ describe('the Markdown report', () => {
       .filter((line) => line.startsWith('| RATE-001'))
     expect(rows).toHaveLength(1)
     expect(rows[0]?.split(/(?<!\\)\|/)).toHaveLength(6)
-    expect(formats.markdown(mixed)).not.toContain('<script>')
+    const withoutCode = formats.markdown(mixed).replaceAll(/`[^`\n]+`/g, '')
+    expect(withoutCode).not.toContain('<script>')
+  })
+
+  it('shows values as they are, in code that nothing in them ends', () => {
+    const page = formats.markdown(
+      reportWith(
+        [
+          resultWith({
+            id: 'RATE-001',
+            status: 'failed',
+            expected: '{"a_b": "c-d"}',
+            actual: '``x`` \\| y | z',
+          }),
+        ],
+        { observations: [{ topic: 'fields of snake_case', value: ['lbl_1', '<b>'] }] },
+      ),
+    )
+    expect(page).toContain('| RATE-001 | Something is so. | `{"a_b": "c-d"}` | ``` ``x`` ')
+    const row = page.split('\n').find((line) => line.startsWith('| RATE-001'))
+    // A bar with an even number of backslashes before it ends a cell.
+    expect(row?.replaceAll(/\\[\\|]/g, '').split('|')).toHaveLength(6)
+    expect(page).toContain('- fields of snake_case: `["lbl_1","<b>"]`')
+  })
+})
+
+describe('one cause', () => {
+  const errored = (id: `RATE-${number}`, reason: string) =>
+    resultWith({
+      id,
+      status: 'errored',
+      title: `The title of ${id}.`,
+      reason,
+      exchanges: [exchangeWith('{}')],
+    })
+  const text = (format: 'console' | 'markdown' | 'html', ...reasons: readonly string[]): string =>
+    formats[format](reportWith(reasons.map((reason, index) => errored(`RATE-${index + 1}`, reason))))
+  const reasons = ['"871"', '"945"', '{"id":"rate_1f2e3d4c"}'].map(
+    (value) => `What it needs first failed. A quote of rates: expected a whole number, got ${value}`,
+  )
+
+  it.each(['console', 'markdown', 'html'] as const)(
+    'is one block in %s, whatever values it shows itself by, with the steps of one rule',
+    (format) => {
+      const report = text(format, ...reasons.slice(0, 2))
+      expect(report).toMatch(/RATE-1.{1,20}RATE-2/)
+      expect(report).toContain('(others alike)')
+      expect(text('console', ...reasons.slice(0, 2)).split(' -> 500')).toHaveLength(2)
+      expect(text(format, reasons[0] ?? '')).toContain('The title of RATE-1.')
+    },
+  )
+
+  it('is not what differs in a status or a code', () => {
+    const report = text(
+      'console',
+      'A quote: expected 200, got 402 WALLET.X',
+      'A quote: expected 200, got 500 X',
+    )
+    expect(report.split('ERRORED')).toHaveLength(3)
+  })
+})
+
+describe('the counts', () => {
+  const skipped = (count: number, result: Partial<RuleResult>): readonly RuleResult[] =>
+    Array.from({ length: count }, (_, index) =>
+      resultWith({ id: `RATE-${index}`, status: 'skipped', reason: 'Why.', ...result }),
+    )
+
+  it('add up: each skip is in one group', () => {
+    const report = reportWith([
+      ...skipped(9, { unlock: ['--control'] }),
+      ...skipped(8, { unlock: ['--control', '--allow-spend'] }),
+      ...skipped(7, { unlock: ['--live-key'] }),
+      ...skipped(6, { unlock: ['--max-spend'] }),
+      ...skipped(5, { unlock: ['--allow-load'] }),
+      ...skipped(4, { unlock: ['--webhook-public-url'] }),
+      ...skipped(3, { reason_kind: 'not_run' }),
+      ...skipped(2, { reason_kind: 'not_observed' }),
+      ...skipped(1, { reason_kind: 'excluded' }),
+      resultWith({
+        id: 'RATE-001',
+        status: 'errored',
+        expected_failure: { reason: 'x', issue: null, stale: false },
+      }),
+      ...skipped(1, { reason_kind: 'safety', expected_failure: { reason: 'x', issue: null, stale: false } }),
+    ])
+    const line = formats.console(report).trimEnd().split('\n').at(-1) ?? ''
+    expect(line).toBe(
+      '0 passed, 0 failed, 46 skipped (9 need --control, 8 need --control and --allow-spend, 7 need --live-key, ' +
+        '6 need a higher --max-spend, 9 need something else, 3 not run, 2 nothing to judge, ' +
+        '1 left out by the profile, 1 not safe), 1 errored (1 known)',
+    )
+    const [, groups = ''] = /\((9 need.*?)\), 1 errored/.exec(line) ?? []
+    expect(groups.split(', ').reduce((sum, each) => sum + Number.parseInt(each, 10), 0)).toBe(46)
+  })
+
+  it('tell reasons apart that the same option would lift', () => {
+    const report = reportWith([
+      ...skipped(1, { unlock: ['--max-spend'], reason: 'A label for 945 cents.' }),
+      ...skipped(1, { unlock: ['--max-spend'], reason: 'A label for 871 cents.' }),
+    ])
+    for (const format of ['console', 'markdown', 'html'] as const) {
+      expect(formats[format](report)).toMatch(/945[\s\S]*871/)
+    }
+  })
+})
+
+describe('a run that ended early', () => {
+  const dead = reportWith(
+    Array.from({ length: 300 }, (_, index) =>
+      resultWith({
+        id: `RATE-${index + 1}`,
+        status: 'skipped',
+        reason: 'Not run. Nobody there.',
+        reason_kind: 'not_run',
+      }),
+    ),
+    { stopped: { kind: 'unreachable', reason: 'Nobody there.' } },
+  )
+
+  it('names no rule that was not run, and says why last and once', () => {
+    const text = formats.console(dead)
+    expect(text.length).toBeLessThan(300)
+    expect(text.split('Nobody there.')).toHaveLength(2)
+    expect(text).toMatch(/300 {2}not run\n/)
+    expect(text.trimEnd().endsWith('The run did not finish. Nobody there.')).toBe(true)
+    expect(formats.markdown(dead)).not.toContain('RATE-7')
+  })
+
+  it.each([
+    ['junit', /errors="1"[\s\S]*<error type="run" message="The run did not finish. Nobody there."/],
+    ['tap', /^Bail out! The run did not finish. Nobody there.$/m],
+    ['github', /^::error title=The run did not finish::Nobody there.$/m],
+  ] as const)('is red in %s', (format, says) => {
+    expect(formats[format](dead)).toMatch(says)
+  })
+
+  it.each(keysOf(formats).filter((format) => format !== 'json'))(
+    'is told from one that executed nothing in %s',
+    (format) => {
+      expect(formats[format]({ ...dead, stopped: null })).toMatch(
+        /No rule was executed[\s\S]*300 rules were skipped/,
+      )
+      expect(formats[format](reportWith([resultWith({ id: 'RATE-001', status: 'passed' })]))).not.toMatch(
+        /No rule was executed|did not finish|Bail out|type="run"/,
+      )
+    },
+  )
+})
+
+describe('a known failure', () => {
+  it.each(['console', 'markdown', 'html', 'junit', 'tap', 'github', 'json'] as const)(
+    '%s shows what was expected, what came and the issue',
+    (format) => {
+      const report = reportWith([
+        resultWith({
+          id: 'ADDR-001',
+          status: 'failed',
+          expected: 'this one',
+          actual: 'that one',
+          expected_failure: { reason: 'an old sin', issue: 'SHIP-12', stale: false },
+        }),
+      ])
+      for (const part of ['this one', 'that one', 'an old sin', 'SHIP-12']) {
+        expect(formats[format](report)).toContain(part)
+      }
+    },
+  )
+})
+
+describe('observations', () => {
+  it('are counted in the console report, and whole in the others', () => {
+    const report = reportWith([], { observations: [{ topic: 'status of a void', value: 202 }] })
+    expect(formats.console(report)).toContain('1 observation where nothing is documented; --report html')
+    expect(formats.console(report)).not.toContain('status of a void')
+    for (const format of ['html', 'markdown', 'json'] as const)
+      expect(formats[format](report)).toContain('status of a void')
   })
 })
