@@ -53,7 +53,19 @@ describe('drydock conformance', () => {
     expect(status).toBe(1)
     expect(stdout).toContain('WALLET-001')
     expect(stdout).toContain(`curl -i -H "Authorization: Bearer $DRYDOCK_KEY" '${url}/v1/wallet'`)
+    expect(stdout).toContain(`again    drydock conformance ${url} --only WALLET-001\n`)
     expect(stdout).not.toContain(defaultKeys.test)
+  })
+
+  it('says how it went and where the reports are, also where none goes to the terminal', async () => {
+    const url = await listen(brokenWallet)
+    const { status, stdout, stderr } = await judge(
+      ...[url, '--key', defaultKeys.test, '--only', 'WALLET-001', '--report', 'junit=quiet.xml'],
+    )
+    expect({ status, stdout }).toEqual({ status: 1, stdout: '' })
+    expect(stderr).toBe(
+      '0 passed, 1 failed, 0 skipped, 0 errored\ndrydock: the junit report is in quiet.xml\n',
+    )
   })
 
   it.each([
@@ -79,8 +91,11 @@ describe('drydock conformance', () => {
 
   it('exits with 3 where nobody answers, and reports nevertheless', async () => {
     const file = join(folder, 'dead.json')
-    const { status } = await judge('http://127.0.0.1:9', '--only', 'WALLET-001', '--report', `json=${file}`)
+    const { status, stderr } = await judge(
+      ...['http://127.0.0.1:9', '--only', 'WALLET-001', '--report', `json=${file}`],
+    )
     expect(status).toBe(3)
+    expect(stderr).toMatch(/drydock: The run did not finish\. .*ECONNREFUSED/)
     const report = JSON.parse(readFileSync(file, 'utf8'))
     expect(report.stopped.kind).toBe('unreachable')
     expect(report.rules).toMatchObject([{ id: 'WALLET-001', status: 'skipped' }])

@@ -168,7 +168,11 @@ export async function run(
     stopped = { kind: 'interrupted', reason: 'The run was interrupted.' }
   }
   for (const rule of selected) {
-    if (rule.kind === 'invariant' && !results.has(rule.id)) finish(rule, conclude(rule, invariants), 0)
+    if (rule.kind === 'invariant' && !results.has(rule.id)) {
+      const outcome = conclude(rule, invariants)
+      // With the run cut short, that it saw nothing says nothing of the target.
+      if (stopped === null || outcome.status !== 'skipped') finish(rule, outcome, 0)
+    }
     if (!results.has(rule.id)) {
       finish(
         rule,

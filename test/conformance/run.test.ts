@@ -244,9 +244,19 @@ describe('a target in trouble', () => {
     const { url, close } = await target(() => ({}))
     await close()
     open.pop()
-    const report = await judge(url, [toyRule({ id: 'A-001' })], { control: 'auto' })
+    const always: Rule = {
+      id: 'I-001',
+      title: 'Something always is so.',
+      section: 'Errors',
+      endpoint: null,
+      basis: 'derived',
+      kind: 'invariant',
+      judges: 'Every answer.',
+      open: () => () => 'judged',
+    }
+    const report = await judge(url, [toyRule({ id: 'A-001' }), always], { control: 'auto' })
     expect(report.stopped?.kind).toBe('unreachable')
-    expect(report.rules[0]).toMatchObject({ status: 'skipped', reason_kind: 'not_run' })
+    for (const rule of report.rules) expect(rule).toMatchObject({ status: 'skipped', reason_kind: 'not_run' })
     expect(exitStatusOf(report)).toBe(3)
   })
 

@@ -34,7 +34,6 @@ export function renderConsole(report: Report, { colour }: ConsoleStyle = { colou
   ]
   const steps = (result: RuleResult): readonly string[] => [
     ...exchanges(result.exchanges),
-    ...stepNotes(result).map((note) => fact('note', note)),
     ...(result.again === null ? [] : [fact('again', inert(result.again))]),
   ]
   const exchanges = (list: readonly Exchange[]): readonly string[] => {
@@ -58,6 +57,12 @@ export function renderConsole(report: Report, { colour }: ConsoleStyle = { colou
       ...steps(first),
     ]
   }
+  // Said once: they would be the same for most.
+  const notes = new Set(
+    [...failures(report), ...errorGroups(report).flatMap(({ results }) => results.slice(0, 1))].flatMap(
+      stepNotes,
+    ),
+  )
   const skips = skipGroups(report)
   const known = knownFailures(report)
   const trouble = troubleOf(report)
@@ -65,6 +70,8 @@ export function renderConsole(report: Report, { colour }: ConsoleStyle = { colou
     `Conformance of ${inert(report.target)}${report.control ? '' : ', without a control protocol'}`,
     ...failures(report).flatMap(failure),
     ...errorGroups(report).flatMap(errors),
+    ...(notes.size === 0 ? [] : ['', 'About the steps:']),
+    ...[...notes].map((note) => `  ${note}`),
     ...(known.length === 0 ? [] : ['', 'Known to fail:']),
     ...known.flatMap((result) => [`  ${result.id}  ${result.title}`, ...finding(result)]),
     ...(skips.length === 0 ? [] : ['', 'Skipped:']),

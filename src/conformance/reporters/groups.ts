@@ -45,10 +45,10 @@ const valued: ReadonlyMap<string, string> = new Map([
 ])
 
 const kinds: Readonly<Record<NonNullable<RuleResult['reason_kind']>, string>> = {
-  capability: 'other reasons',
-  data: 'test data missing',
+  capability: 'for other reasons',
+  data: 'for want of test data',
   permission: 'not permitted',
-  not_observed: 'nothing to judge',
+  not_observed: 'with nothing to judge',
   excluded: 'left out by the profile',
   safety: 'not safe',
   not_run: 'not run',

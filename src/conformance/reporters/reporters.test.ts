@@ -389,7 +389,7 @@ describe('the counts', () => {
     const line = formats.console(report).trimEnd().split('\n').at(-1) ?? ''
     expect(line).toBe(
       '0 passed, 0 failed, 46 skipped (9 need --control, 8 need --control and --allow-spend, 7 need --live-key, ' +
-        '6 need a higher --max-spend, 9 need something else, 3 not run, 2 nothing to judge, ' +
+        '6 need a higher --max-spend, 9 need something else, 3 not run, 2 with nothing to judge, ' +
         '1 left out by the profile, 1 not safe), 1 errored (1 known)',
     )
     const [, groups = ''] = /\((9 need.*?)\), 1 errored/.exec(line) ?? []

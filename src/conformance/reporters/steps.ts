@@ -8,7 +8,7 @@ export function stepNotes({ exchanges, own_account }: RuleResult): readonly stri
   return [
     ...(own_account
       ? [
-          "The ids lived in an account of the rule's own, which is gone; what it did there by the control protocol is not among the steps.",
+          "The ids in the steps lived in an account of the rule's own, which is gone; what it did there by the control protocol is not among them.",
         ]
       : []),
     ...(usesOwnKey ? [`$${keyOfTheRule} is a key that the rule had made on the way, or made up.`] : []),
