@@ -29,6 +29,11 @@ export function waitWords(waitMs: number): NeedWords {
   }
 }
 
+/** Something that only a control protocol can do, in words. */
+export function capabilityWords(capability: string): NeedWords {
+  return { what: `the control protocol's ${capability.replaceAll('_', ' ')}`, unlock: '--control' }
+}
+
 /** The words with the option that they do not name themselves. */
 export function withOption(what: string, unlock: string | undefined): string {
   return unlock?.startsWith('--') === true && !what.includes(unlock) ? `${what} (${unlock})` : what
@@ -53,8 +58,5 @@ function explainNeed(need: SimpleNeed | WaitNeed): string {
 
 function simpleWords(need: SimpleNeed): NeedWords {
   for (const [name, words] of Object.entries(needWords)) if (name === need) return words
-  return {
-    what: `the control protocol's ${need.slice('control:'.length).replaceAll('_', ' ')}`,
-    unlock: '--control',
-  }
+  return capabilityWords(need.slice('control:'.length))
 }

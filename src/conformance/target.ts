@@ -1,7 +1,7 @@
 import type { ControlClient } from './control-client.ts'
 import type { Inbox } from './inbox.ts'
 import type { Capability, Need, SimpleNeed, WaitNeed } from './need.ts'
-import { type NeedWords, needWords, waitWords, withOption } from './need-words.ts'
+import { capabilityWords, type NeedWords, needWords, waitWords, withOption } from './need-words.ts'
 import type { Profile } from './profile.ts'
 
 /** What a user gives and allows. */
@@ -132,10 +132,7 @@ function lackTime(waitMs: number, target: Target): Missing | undefined {
 
 function lackCapability(capability: string, { control }: Target): Missing | undefined {
   if (control === undefined) {
-    return missing({
-      what: `the control protocol (${capability}), which this target does not offer or --control off hides`,
-      unlock: '--control',
-    })
+    return missing(capabilityWords(capability))
   }
   for (const each of control.works) if (each === capability) return undefined
   for (const [each, trouble] of control.broken) {

@@ -59,7 +59,11 @@ export function skipGroups(report: Report): readonly SkipGroup[] {
   const skips = withStatus(report, 'skipped')
   const unlockable = groupBy(
     skips.filter(({ unlock }) => unlock.length > 0),
-    ({ unlock }) => unlock.map((each) => valued.get(each) ?? each).join(' and '),
+    ({ unlock }) =>
+      [...unlock]
+        .sort()
+        .map((each) => valued.get(each) ?? each)
+        .join(' and '),
   )
   const others = groupBy(
     skips.filter(({ unlock }) => unlock.length === 0),

@@ -128,6 +128,19 @@ describe('the reports that show steps', () => {
       expect(formats[format](mixed)).not.toContain('KEY_OF_THE_RULE')
       expect(formats[format](made)).toContain('$KEY_OF_THE_RULE is a key that the rule had made')
       expect(formats[format](made)).not.toContain('which is gone')
+      expect(formats[format](made)).not.toContain('about people')
+      const hiding = {
+        ...exchangeWith('{}'),
+        request: { ...exchangeWith('{}').request, body: '{"name":"…"}' },
+      }
+      const result = resultWith({
+        id: 'KEY-001',
+        status: 'failed',
+        expected: 'a',
+        actual: 'b',
+        exchanges: [hiding],
+      })
+      expect(formats[format](reportWith([result]))).toContain('a text about people was taken out')
     },
   )
 
@@ -371,7 +384,8 @@ describe('the counts', () => {
   it('add up: each skip is in one group', () => {
     const report = reportWith([
       ...skipped(9, { unlock: ['--control'] }),
-      ...skipped(8, { unlock: ['--control', '--allow-spend'] }),
+      ...skipped(7, { unlock: ['--control', '--allow-spend'] }),
+      ...skipped(1, { unlock: ['--allow-spend', '--control'] }),
       ...skipped(7, { unlock: ['--live-key'] }),
       ...skipped(6, { unlock: ['--max-spend'] }),
       ...skipped(5, { unlock: ['--allow-load'] }),
@@ -388,7 +402,7 @@ describe('the counts', () => {
     ])
     const line = formats.console(report).trimEnd().split('\n').at(-1) ?? ''
     expect(line).toBe(
-      '0 passed, 0 failed, 46 skipped (9 need --control, 8 need --control and --allow-spend, 7 need --live-key, ' +
+      '0 passed, 0 failed, 46 skipped (9 need --control, 8 need --allow-spend and --control, 7 need --live-key, ' +
         '6 need a higher --max-spend, 9 need something else, 3 not run, 2 with nothing to judge, ' +
         '1 left out by the profile, 1 not safe), 1 errored (1 known)',
     )

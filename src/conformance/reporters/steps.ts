@@ -5,12 +5,14 @@ import type { RuleResult } from '../report.ts'
 export function stepNotes({ exchanges, own_account }: RuleResult): readonly string[] {
   if (exchanges.length === 0) return []
   const usesOwnKey = exchanges.some(({ curl }) => curl.includes(keyOfTheRule))
+  const hidesPeople = exchanges.some(({ request }) => request.body?.includes('"…"'))
   return [
     ...(own_account
       ? [
-          "The ids in the steps lived in an account of the rule's own, which is gone; what it did there by the control protocol is not among them.",
+          "The ids in the steps lived in an account of the rule's own, which is gone; calls of the control protocol are not listed.",
         ]
       : []),
     ...(usesOwnKey ? [`$${keyOfTheRule} is a key that the rule had made on the way, or made up.`] : []),
+    ...(hidesPeople ? ['Where a body has "…", a text about people was taken out.'] : []),
   ]
 }
