@@ -273,6 +273,8 @@ describe('drydock conformance', () => {
     const { status, stdout } = await judge(...words)
     expect(status).toBe(0)
     expect(stdout).toContain('known')
+    const { stdout: json } = await judge(...words, '--report', 'json')
+    expect(JSON.parse(json).rules[0].again).toContain(`--only WALLET-001 --profile ${file}`)
     writeFileSync(file, '{"adresses": {}}')
     expect(await judge(...words)).toMatchObject({ status: 2, stderr: expect.stringContaining('adresses') })
   })

@@ -138,6 +138,8 @@ describe('a rule that cannot run', () => {
       expect(reason).toMatch(/^Needs .+\.$/)
       for (const option of unlock.flatMap((each) => each.split(' or '))) expect(reason).toContain(option)
     }
+    expect(report.rules[1]?.reason).toMatch(/No control protocol answers here, or --control off hides it/)
+    expect(report.rules[3]?.reason).not.toContain('control')
     expect(requests).toEqual([])
     expect(exitStatusOf(report)).toBe(3)
   })
