@@ -53,7 +53,19 @@ describe('drydock conformance', () => {
     expect(status).toBe(1)
     expect(stdout).toContain('WALLET-001')
     expect(stdout).toContain(`curl -i -H "Authorization: Bearer $DRYDOCK_KEY" '${url}/v1/wallet'`)
+    expect(stdout).toContain(`again    drydock conformance ${url} --only WALLET-001\n`)
     expect(stdout).not.toContain(defaultKeys.test)
+  })
+
+  it('says how it went and where the reports are, also where none goes to the terminal', async () => {
+    const url = await listen(brokenWallet)
+    const { status, stdout, stderr } = await judge(
+      ...[url, '--key', defaultKeys.test, '--only', 'WALLET-001', '--report', 'junit=quiet.xml'],
+    )
+    expect({ status, stdout }).toEqual({ status: 1, stdout: '' })
+    expect(stderr).toBe(
+      '0 passed, 1 failed, 0 skipped, 0 errored\ndrydock: the junit report is in quiet.xml\n',
+    )
   })
 
   it.each([
@@ -81,8 +93,11 @@ describe('drydock conformance', () => {
 
   it('exits with 3 where nobody answers, and reports nevertheless', async () => {
     const file = join(folder, 'dead.json')
-    const { status } = await judge('http://127.0.0.1:9', '--only', 'WALLET-001', '--report', `json=${file}`)
+    const { status, stderr } = await judge(
+      ...['http://127.0.0.1:9', '--only', 'WALLET-001', '--report', `json=${file}`],
+    )
     expect(status).toBe(3)
+    expect(stderr).toMatch(/drydock: The run did not finish\. .*ECONNREFUSED/)
     const report = JSON.parse(readFileSync(file, 'utf8'))
     expect(report.stopped.kind).toBe('unreachable')
     expect(report.rules).toMatchObject([{ id: 'WALLET-001', status: 'skipped' }])
@@ -197,7 +212,14 @@ describe('drydock conformance', () => {
     expect(stdout).toMatch(/^WALLET-001 {2}The wallet can be read/)
     const explained = await judge('--explain', 'wallet-001')
     expect(explained.status).toBe(0)
-    for (const part of ['section', 'Endpoints', 'GET /v1/wallet', 'key:test', 'turn it red', 'in dollars']) {
+    for (const part of [
+      'section',
+      'Endpoints',
+      'GET /v1/wallet',
+      'a test key (--key)',
+      'turn it red',
+      'in dollars',
+    ]) {
       expect(explained.stdout).toContain(part)
     }
   })
@@ -223,6 +245,9 @@ describe('drydock conformance', () => {
     expect(stdout).toContain('POST /v1/rates')
     expect(stdout).toMatch(/in the sandbox stay up to \d+ labels/)
     expect(stdout).toContain('--live-key')
+    expect(stdout).toContain('waiting: none')
+    const patient = await judge(url, '--key', defaultKeys.test, '--plan', '--allow-wait', '48h')
+    expect(patient.stdout).toMatch(/waiting: (?:\d+h )?(?:\d+m ?)?(?:\d+s)? of real time/)
     const isolated = await judge(simulator.url, '--plan')
     expect(isolated.stdout).toContain('nothing stays behind')
     expect(isolated.stdout).toContain('no live wallet is charged')
@@ -255,6 +280,8 @@ describe('drydock conformance', () => {
     const { status, stdout } = await judge(...words)
     expect(status).toBe(0)
     expect(stdout).toContain('known')
+    const { stdout: json } = await judge(...words, '--report', 'json')
+    expect(JSON.parse(json).rules[0].again).toContain(`--only WALLET-001 --profile ${file}`)
     writeFileSync(file, '{"adresses": {}}')
     const misspelled = await judge(...words)
     expect(misspelled).toMatchObject({ status: 2 })

@@ -7,7 +7,6 @@ import { explainRule, listRules } from '../../src/conformance/describing.ts'
 import { exitStatusOf } from '../../src/conformance/exit-status.ts'
 import type { ConformanceOptions } from '../../src/conformance/options.ts'
 import { plan, renderPlan } from '../../src/conformance/plan.ts'
-import { checkProfile, readProfile } from '../../src/conformance/profile.ts'
 import { readReport } from '../../src/conformance/read-report.ts'
 import { run } from '../../src/conformance/run.ts'
 import { type SelectionOptions, selectRules } from '../../src/conformance/selection.ts'
@@ -105,17 +104,9 @@ function readOptions(given: Given): ConformanceOptions {
   return {
     ...options,
     baseUrl,
-    ...(file !== undefined && { profile: readProfileFile(file) }),
+    ...(file !== undefined && { profile: readJson(file, '--profile'), profileFile: file }),
     ...(reported !== undefined && { only: failuresOf(reported, options) }),
   }
-}
-
-/** A profile as a file has it; what is wrong with it is said of that file. */
-function readProfileFile(file: string): unknown {
-  const profile = readJson(file, '--profile')
-  const source = `--profile ${file}`
-  checkProfile(readProfile(profile, source), { rules, source })
-  return profile
 }
 
 /** The rules that a report has as failed or errored, and that are chosen. */

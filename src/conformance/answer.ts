@@ -16,6 +16,8 @@ export interface Answer {
   /** By this machine's clock, when the answer had come. */
   readonly receivedAtMs: number
   readonly exchange: Exchange
+  /** Of the rule that asked; none of the catalogue's where the run itself did. */
+  readonly ruleId?: string
 }
 
 export interface SentRequest {

@@ -29,6 +29,8 @@ export function capture(options: {
   readonly failure?: string | undefined
   readonly durationMs: number
   readonly redactor: Redactor
+  /** The variable that stands for a key in curl lines. */
+  nameKey(key: string): string
 }): Exchange {
   const { request, response, failure, redactor } = options
   const url = redactor.conceal(request.url)
@@ -48,7 +50,16 @@ export function capture(options: {
             body: cut(response.text, redactor),
           },
     failure: failure === undefined ? null : redactor.conceal(failure),
-    curl: curlOf({ method: request.method, url, headers, key: request.key, body }),
+    curl: curlOf({
+      method: request.method,
+      url,
+      headers: request.headers,
+      key: request.key,
+      body,
+      lack: lackOf(request.body),
+      conceal: redactor.conceal,
+      nameKey: options.nameKey,
+    }),
     duration_ms: Math.round(options.durationMs),
   }
 }
@@ -62,8 +73,16 @@ function redactHeaders(
 
 function cut(text: string, redactor: Redactor): string {
   const clean = redactor.redact(text.slice(0, shownLength + margin))
-  if (text.length <= shownLength + margin && clean.length <= shownLength) return clean
+  if (text.length <= shownLength) return clean
   return `${clean.slice(0, shownLength)}… (${text.length} characters)`
+}
+
+/** Why a body that a report holds is not the one that was sent. */
+function lackOf(body: string | Buffer | undefined): string | undefined {
+  if (body === undefined) return undefined
+  const text = textOf(body)
+  if (text.length > shownLength) return `The body was cut, it had ${text.length} characters`
+  return Buffer.from(text).equals(Buffer.from(body)) ? undefined : 'The body is no text'
 }
 
 function textOf(body: string | Buffer): string {

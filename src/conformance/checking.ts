@@ -36,6 +36,7 @@ const schema = z.strictObject({
     .optional(),
   controlToken: text,
   profile: z.unknown().optional(),
+  profileFile: text,
   webhookListen: text,
   webhookPublicUrl: text,
   webhookSecret: text,
@@ -61,7 +62,8 @@ export function checkSelection(options: Pick<ConformanceOptions, 'only' | 'skip'
 /** Looks at everything a user gave before anything is sent. Throws BadInput. */
 export function checkOptions(options: ConformanceOptions, rules: readonly Rule[]): void {
   check(schema, options)
-  checkProfile(readProfile(options.profile), { rules })
+  const source = options.profileFile === undefined ? 'the profile' : `--profile ${options.profileFile}`
+  checkProfile(readProfile(options.profile, source), { rules, source })
   const base = readUrl(options.baseUrl, 'The base URL')
   if (base.search !== '' || base.hash !== '') {
     throw new BadInput(`The base URL must end with its path, not in "${base.search}${base.hash}".`)

@@ -37,6 +37,10 @@ export interface Client {
 export interface Hears {
   onExchange(exchange: Exchange): void
   onAnswer(answer: Answer): void
+  /** The rule that sends. */
+  readonly ruleId: string
+  /** The variable that stands for a key where a request is shown. */
+  nameKey(key: string): string
   /** May this live key spend? Undefined where nothing could cost. */
   maySpend(): boolean
 }
@@ -105,7 +109,13 @@ export function openClient(options: {
       const text = raw.body.toString('utf8')
       const { status, headers } = raw
       const durationMs = performance.now() - startedAt
-      const captured = capture({ request, response: { status, headers, text }, durationMs, redactor })
+      const captured = capture({
+        request,
+        response: { status, headers, text },
+        durationMs,
+        redactor,
+        nameKey: hears.nameKey,
+      })
       hears.onExchange(captured)
       const answer: Answer = {
         operation,
@@ -117,13 +127,14 @@ export function openClient(options: {
         json: parse(text),
         receivedAtMs: Date.now(),
         exchange: captured,
+        ruleId: hears.ruleId,
       }
       return answer
     } catch (error) {
       if (signal.aborted) throw error
       const failure = error instanceof Error ? error.message : String(error)
       const durationMs = performance.now() - startedAt
-      hears.onExchange(capture({ request, failure, durationMs, redactor }))
+      hears.onExchange(capture({ request, failure, durationMs, redactor, nameKey: hears.nameKey }))
       options.onTransport(error instanceof OversizeBody)
       throw new TransportFailure(`${request.method} ${request.path}: ${redactor.conceal(failure)}`)
     }

@@ -1,3 +1,4 @@
+import { counted } from './counted.ts'
 import type { ReadReport } from './report-schema.ts'
 import { inert } from './reporters/inert.ts'
 
@@ -48,7 +49,7 @@ export function renderComparison({ before, after, changed, observations }: Compa
     ),
     changed.length === 0
       ? '  No rule has another outcome.'
-      : `  ${changed.length} rules have another outcome.`,
+      : `  ${counted(changed.length, 'rule has', 'rules have')} another outcome.`,
     ...(observations.length === 0 ? [] : ['', 'Observed where nothing is documented:']),
     ...observations.map(({ topic, from, to }) =>
       inert(`  ${topic}: ${JSON.stringify(from) ?? 'nothing'} -> ${JSON.stringify(to) ?? 'nothing'}`),

@@ -6,22 +6,48 @@ export interface Progress {
   end(): void
 }
 
-/** One line that is written over again on a terminal; nothing anywhere else. */
-export function openProgress(stream: {
+/** Where progress is shown: never where reports go. */
+interface ProgressStream {
   write(text: string): unknown
   readonly isTTY?: boolean
   readonly columns?: number
-}): Progress {
-  if (stream.isTTY !== true) return { show: () => {}, end: () => {} }
+}
+
+/** One line that is written over again on a terminal; elsewhere a line now and then, so that a log shows life. */
+export function openProgress(stream: ProgressStream, everyMs = 15_000): Progress {
+  return stream.isTTY === true ? openLine(stream) : openLog(stream, everyMs)
+}
+
+function openLine(stream: ProgressStream): Progress {
   let red = 0
   return {
     show: ({ id, status }, { done, total }) => {
-      if (status === 'failed' || status === 'errored') red += 1
+      if (isRed(status)) red += 1
       const line = `${done}/${total}  ${red === 0 ? '' : `${red} failed  `}${id}`
-      stream.write(`\r\u001b[2K${line.slice(0, (stream.columns ?? 80) - 1)}`)
+      // Terminals that do not know their width say 0.
+      const { columns = 0 } = stream
+      stream.write(`\r\u001b[2K${line.slice(0, (columns > 0 ? columns : 80) - 1)}`)
     },
     end: () => {
       stream.write('\r\u001b[2K')
     },
   }
 }
+
+function openLog(stream: ProgressStream, everyMs: number): Progress {
+  let red = 0
+  let line: string | undefined
+  const timer = setInterval(() => {
+    if (line !== undefined) stream.write(`${line}\n`)
+  }, everyMs)
+  timer.unref()
+  return {
+    show: ({ status }, { done, total }) => {
+      if (isRed(status)) red += 1
+      line = `${done}/${total} rules${red === 0 ? '' : `, ${red} failed`}`
+    },
+    end: () => clearInterval(timer),
+  }
+}
+
+const isRed = (status: RuleResult['status']): boolean => status === 'failed' || status === 'errored'

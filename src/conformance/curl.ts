@@ -1,26 +1,47 @@
-/** The request as a line for a shell that can be run as it stands; `$DRYDOCK_KEY` holds the key. */
-export function curlOf(request: {
+import { quoted } from './shell-word.ts'
+
+const keyShape = /pr_(?:live|test)_[0-9a-fA-F]{8,}/
+
+/** A request as curl lines need it. */
+export interface CurlRequest {
   readonly method: string
   readonly url: string
+  /** As they were sent. */
   readonly headers: Readonly<Record<string, string>>
   readonly key: string | undefined
   readonly body: string | null
-}): string {
-  const { method, url, headers, key, body } = request
-  const words = ['curl', '-i']
-  if (method !== 'GET') words.push('-X', method)
-  for (const [name, value] of Object.entries(headers)) {
-    if (name.toLowerCase() === 'authorization' && key !== undefined) {
-      words.push('-H', '"Authorization: Bearer $DRYDOCK_KEY"')
-    } else {
-      words.push('-H', quote(`${name}: ${value}`))
-    }
-  }
-  if (body !== null) words.push('--data-raw', quote(body))
-  words.push(quote(url))
-  return words.join(' ')
+  /** Why the body is not what was sent; undefined where it is. */
+  readonly lack: string | undefined
+  /** Takes secrets out. */
+  conceal(text: string): string
+  /** The variable that stands for a key. */
+  nameKey(key: string): string
 }
 
-function quote(text: string): string {
-  return `'${text.replaceAll("'", `'\\''`)}'`
+/** The request as a line for a shell that can be run as it stands, or as a comment where it cannot; never with a key. */
+export function curlOf(request: CurlRequest): string {
+  const { method, url, body, lack } = request
+  const words = ['curl', '-i']
+  if (method !== 'GET') words.push('-X', method)
+  for (const [name, value] of Object.entries(request.headers)) words.push('-H', header(name, value, request))
+  if (lack !== undefined) words.push('--data-binary', '@body.json')
+  else if (body !== null) words.push('--data-raw', quoted(body))
+  words.push(quoted(url))
+  return lack === undefined
+    ? words.join(' ')
+    : `# ${lack}, so this needs the whole of it in body.json: ${words.join(' ')}`
 }
+
+/** A header with a variable where its key was. */
+function header(name: string, value: string, { key, conceal, nameKey }: CurlRequest): string {
+  const concealed = conceal(value)
+  if (concealed === value) return quoted(`${name}: ${value}`)
+  const held = key !== undefined && value.includes(key) ? key : keyShape.exec(value)?.[0]
+  if (held === undefined) return quoted(`${name}: ${concealed}`)
+  const at = value.indexOf(held)
+  const after = conceal(value.slice(at + held.length))
+  const variable = after === '' ? `$${nameKey(held)}` : `\${${nameKey(held)}}`
+  return `"${doubleQuoted(`${name}: ${conceal(value.slice(0, at))}`)}${variable}${doubleQuoted(after)}"`
+}
+
+const doubleQuoted = (text: string): string => text.replaceAll(/["\\$`]/g, '\\$&')

@@ -1,5 +1,6 @@
-import { durationText } from './duration.ts'
+import { spanText } from './duration.ts'
 import type { Need } from './need.ts'
+import { explainNeeds } from './need-words.ts'
 import type { Rule } from './rule.ts'
 
 /** One line for each rule, in columns. */
@@ -19,7 +20,7 @@ export function explainRule(rule: Rule, deviations: readonly string[]): string {
       { sentence: 'a sentence', table: 'a table', derived: 'follows from what is stated' }[rule.basis],
     ],
     active ? ['sends', rule.sends] : ['judges', rule.judges],
-    ['needs', active ? needsText(rule.needs) : 'answers of other rules, or of a visit to every operation'],
+    ['needs', active ? explainNeeds(rule.needs) : 'answers of other rules, or of a visit to every operation'],
   ]
   const width = Math.max(...facts.map(([name]) => name.length))
   return [
@@ -33,6 +34,7 @@ export function explainRule(rule: Rule, deviations: readonly string[]): string {
   ].join('\n')
 }
 
+/** The same in the words of the catalogue, short enough for a table. */
 export function needsText(needs: readonly Need[]): string {
   if (needs.length === 0) return 'nothing'
   return needs
@@ -42,5 +44,5 @@ export function needsText(needs: readonly Need[]): string {
 
 function needText(need: Need): string {
   if (typeof need === 'string') return need
-  return 'waitMs' in need ? `${durationText(need.waitMs)} to pass` : needsText(need)
+  return 'waitMs' in need ? `${spanText(need.waitMs)} to pass` : needsText(need)
 }

@@ -11,3 +11,25 @@ export function durationText(spanMs: number): string {
     if (spanMs > 0 && spanMs % unitMs === 0) return `${spanMs / unitMs}${unit}`
   return `${Math.ceil(spanMs)}ms`
 }
+
+/** A span for people: `4.3s`, `14m 45s`, `26h 35m 30s`. */
+export function spanText(spanMs: number): string {
+  if (spanMs < 1_000) return `${Math.round(spanMs)}ms`
+  if (spanMs < 59_950) return `${Number((spanMs / 1_000).toFixed(1))}s`
+  const seconds = Math.round(spanMs / 1_000)
+  const parts = [
+    [Math.floor(seconds / 3_600), 'h'],
+    [Math.floor(seconds / 60) % 60, 'm'],
+    [seconds % 60, 's'],
+  ] as const
+  return parts
+    .filter(([count]) => count > 0)
+    .map(([count, unit]) => `${count}${unit}`)
+    .join(' ')
+}
+
+/** A span for an option that has to be at least as long, without odd ends: `15m` for 14 minutes and 45 seconds. */
+export function roundedDurationText(spanMs: number): string {
+  const unitMs = spanMs > 7_200_000 ? 3_600_000 : spanMs > 120_000 ? 60_000 : 1
+  return durationText(Math.ceil(spanMs / unitMs) * unitMs)
+}

@@ -21,7 +21,12 @@ export function findHurdle(rule: Rule, target: Target): Outcome | undefined {
   if (rule.kind === 'invariant') return undefined
   const missing = findMissing(rule.needs, target)
   if (missing.length === 0) return undefined
-  const reason = `Needs ${missing.map(({ what }) => what).join('; and ')}.`
+  const lacksControl =
+    target.control === undefined && missing.some(({ unlock }) => unlock.includes('--control'))
+  const reason = [
+    `Needs ${missing.map(({ what }) => what).join('; and ')}.`,
+    ...(lacksControl ? ['No control protocol answers here, or --control off hides it.'] : []),
+  ].join(' ')
   if (missing.some(({ isBroken }) => isBroken)) return { status: 'errored', reason }
   const unlock = [...new Set(missing.map((each) => each.unlock.join(' or ')))]
   const isPermission = unlock.every((each) => each.includes('--allow-'))

@@ -6,6 +6,7 @@ import type { Exchange } from './exchange.ts'
 import { isSuccess } from './expect.ts'
 import { NotJudged, Throttled, Unsafe } from './failures.ts'
 import type { Box } from './inbox.ts'
+import { keyVariable } from './key-variable.ts'
 import { minutes, seconds } from './need.ts'
 import { operationOf, pathOf } from './operation.ts'
 import { pause } from './pause.ts'
@@ -84,6 +85,8 @@ export function openContext(rule: ActiveRule, run: Run, made: MadeAccount | unde
       if (!Number.isNaN(serverMs)) dateSkewMs = serverMs - answer.receivedAtMs
       run.onAnswer(answer)
     },
+    ruleId: rule.id,
+    nameKey: (key) => keyVariable(key, [made?.keys, target.keys]),
     maySpend: () => own || may('spend'),
   }
 

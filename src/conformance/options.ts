@@ -15,6 +15,8 @@ export interface ConformanceOptions {
   readonly controlToken?: string | undefined
   /** The target's test data, as a profile file has it. */
   readonly profile?: unknown
+  /** Where the profile was read from, for the line that runs a rule again. */
+  readonly profileFile?: string | undefined
   /** `HOST:PORT` to receive webhook deliveries on. */
   readonly webhookListen?: string | undefined
   /** How the target reaches that address. */

@@ -1,12 +1,14 @@
 import { rules as catalogue } from './catalogue.ts'
 import { checkOptions } from './checking.ts'
 import { companionsOf } from './companions.ts'
-import { durationText } from './duration.ts'
+import { counted } from './counted.ts'
+import { spanText } from './duration.ts'
 import { checkKey, findHurdle } from './hurdle.ts'
 import { operationNames, operationOf } from './operation.ts'
 import type { ConformanceOptions } from './options.ts'
 import { prepare } from './preparing.ts'
 import type { Stop } from './report.ts'
+import { inert } from './reporters/inert.ts'
 import type { ActiveRule, Rule, RuleId } from './rule.ts'
 import { selectRules } from './selection.ts'
 import { isolates } from './target.ts'
@@ -101,22 +103,20 @@ export function renderPlan(made: Plan): string {
   const total = Object.values(made.requests).reduce((sum, each) => sum + each, 0)
   const lines = [
     `Plan for ${made.target}`,
-    ...(made.unreachable === null ? [] : [`  ${made.unreachable.reason}`]),
-    `  ${made.runs.length} rules run, ${made.skips.length} are skipped`,
+    ...(made.unreachable === null ? [] : [`  ${inert(made.unreachable.reason)}`]),
+    `  ${counted(made.runs.length, 'rule runs', 'rules run')}, ${counted(made.skips.length, 'is', 'are')} skipped`,
     made.isolated
       ? '  control protocol: yes; each rule gets an account of its own, which is deleted after it'
       : `  control protocol: ${made.control ? 'yes, without accounts' : 'no'}; all rules share the account of the keys given`,
-    `  at most ${total} requests:`,
+    `  at most ${counted(total, 'request')}:`,
     ...Object.entries(made.requests).map(
       ([endpoint, count]) => `    ${String(count).padStart(6)}  ${endpoint}`,
     ),
     made.liveLabels === 0
       ? '  no live wallet is charged'
-      : `  up to ${made.liveLabels} labels are bought live, each at the cheapest rate and voided after; at most ${made.maxSpendCents} cents in all (--max-spend): rules that would go beyond are skipped`,
-    `  waiting: ${made.longestWaitMs === 0 ? 'none' : `${durationText(made.longestWaitMs)} of real time`}${
-      made.pacedMs === 0
-        ? ''
-        : `; the documented limits make the run last ${durationText(made.pacedMs)} or so`
+      : `  up to ${counted(made.liveLabels, 'label')} bought live, each at the cheapest rate and voided after; at most ${made.maxSpendCents} cents in all (--max-spend): rules that would go beyond are skipped`,
+    `  waiting: ${made.longestWaitMs === 0 ? 'none' : `${spanText(made.longestWaitMs)} of real time`}${
+      made.pacedMs === 0 ? '' : `; the documented limits make the run last ${spanText(made.pacedMs)} or so`
     }`,
     stays(made),
   ]
@@ -131,9 +131,11 @@ export function renderPlan(made: Plan): string {
 
 function stays({ leaves, isolated }: Plan): string {
   if (isolated) return '  nothing stays behind'
-  const parts = Object.entries(leaves)
-    .filter(([, count]) => count > 0)
-    .map(([name, count]) => `up to ${count} ${name}`)
+  const parts = [
+    ...(leaves.labels === 0 ? [] : [counted(leaves.labels, 'label')]),
+    ...(leaves.trackers === 0 ? [] : [counted(leaves.trackers, 'tracker')]),
+    ...(leaves.batches === 0 ? [] : [counted(leaves.batches, 'batch', 'batches')]),
+  ].map((each) => `up to ${each}`)
   return parts.length === 0 ? '  nothing stays behind' : `  in the sandbox stay ${parts.join(', ')}`
 }
 

@@ -35,6 +35,8 @@ const rule = z.object({
   expected_failure: z
     .object({ reason: z.string(), issue: z.string().nullable(), stale: z.boolean() })
     .nullable(),
+  again: z.string().nullable(),
+  own_account: z.boolean(),
   exchanges: z.array(exchange),
 })
 

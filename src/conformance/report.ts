@@ -40,6 +40,10 @@ export interface RuleResult {
     /** It no longer fails: the entry has to go, and until then it fails the run. */
     readonly stale: boolean
   } | null
+  /** The command that runs it again, its keys and secrets from the environment; only where it failed or errored. */
+  readonly again: string | null
+  /** It had an account of its own by the control protocol, which is gone with the ids of its exchanges. */
+  readonly own_account: boolean
   /** Only where it failed or errored; the one that shows it last. */
   readonly exchanges: readonly Exchange[]
 }

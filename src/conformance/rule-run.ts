@@ -11,6 +11,7 @@ import {
 } from './failures.ts'
 import { openContext, type Run } from './open-context.ts'
 import type { ReasonKind, RuleResult, Status } from './report.ts'
+import { inertStart } from './reporters/inert.ts'
 import type { ActiveRule, Rule } from './rule.ts'
 import { isolates } from './target.ts'
 
@@ -23,6 +24,8 @@ export interface Outcome {
   readonly expected?: string
   readonly actual?: string
   readonly exchanges?: readonly Exchange[]
+  /** The rule that sent what broke a rule about every answer. */
+  readonly sentBy?: string
   readonly judged?: number
   readonly clock?: 'virtual' | 'real' | null
 }
@@ -72,7 +75,12 @@ function judge(error: unknown): Outcome {
   if (error instanceof NotJudged)
     return { status: 'skipped', reason: error.message, reasonKind: 'not_observed' }
   if (error instanceof OverBudget) {
-    return { status: 'skipped', reason: error.message, reasonKind: 'permission', unlock: ['--max-spend'] }
+    return {
+      status: 'skipped',
+      reason: `It may not buy: ${error.message}.`,
+      reasonKind: 'permission',
+      unlock: ['--max-spend'],
+    }
   }
   if (error instanceof SetupFailed)
     return { status: 'errored', reason: `What it needs first failed. ${error.message}` }
@@ -96,30 +104,47 @@ function chain(exchanges: readonly Exchange[], thrown: unknown): readonly Exchan
   return end === -1 ? [...exchanges, shown] : exchanges.slice(0, end + 1)
 }
 
+/** A target may answer with whole pages; the exchange has them. */
+const longestFinding = 500
+/** Room for where in the harness something failed. */
+const longestReason = 1_000
+
+/** Whatever the target had a hand in passes here on its way into a report. */
+function shown(text: string | undefined, longest: number): string | null {
+  return text === undefined ? null : inertStart(text, longest)
+}
+
 /** The line of the report for a rule. */
 export function resultOf(
   rule: Rule,
   outcome: Outcome,
   details: {
     readonly durationMs: number
+    /** The command that runs it again. */
+    readonly again: string
+    /** By the control protocol, and gone by now. */
+    readonly ownAccount: boolean
     readonly expectedFailure?: RuleResult['expected_failure']
   },
 ): RuleResult {
+  const isRed = outcome.status === 'failed' || outcome.status === 'errored'
   return {
     id: rule.id,
     title: rule.title,
     section: rule.section,
     endpoint: rule.endpoint,
     status: outcome.status,
-    reason: outcome.reason ?? null,
+    reason: shown(outcome.reason, longestReason),
     reason_kind: outcome.reasonKind ?? null,
     unlock: outcome.unlock ?? [],
-    expected: outcome.expected ?? null,
-    actual: outcome.actual ?? null,
+    expected: shown(outcome.expected, longestFinding),
+    actual: shown(outcome.actual, longestFinding),
     duration_ms: Math.round(details.durationMs),
     judged: outcome.judged ?? null,
     clock: outcome.clock ?? null,
     expected_failure: details.expectedFailure ?? null,
+    again: isRed ? details.again : null,
+    own_account: details.ownAccount,
     exchanges: outcome.exchanges ?? [],
   }
 }

@@ -1,4 +1,5 @@
 import packageFile from '../../package.json' with { type: 'json' }
+import { againLine } from './again.ts'
 import { rules as catalogue } from './catalogue.ts'
 import { checkOptions } from './checking.ts'
 import { type Client, openClient } from './client.ts'
@@ -113,6 +114,11 @@ export async function run(
     const excuses = entry !== undefined && (stale || isInForce(entry, startedAt.getTime()))
     const result = resultOf(rule, stale ? staleOutcome(rule, outcome, entry.reason) : outcome, {
       durationMs,
+      again: againLine(
+        options,
+        rules.filter(({ id }) => id === rule.id || id === outcome.sentBy),
+      ),
+      ownAccount: own,
       expectedFailure: excuses ? { reason: entry.reason, issue: entry.issue ?? null, stale } : null,
     })
     results.set(rule.id, result)
@@ -173,7 +179,11 @@ export async function run(
     stopped = { kind: 'interrupted', reason: 'The run was interrupted.' }
   }
   for (const rule of selected) {
-    if (rule.kind === 'invariant' && !results.has(rule.id)) finish(rule, conclude(rule, invariants), 0)
+    if (rule.kind === 'invariant' && !results.has(rule.id)) {
+      const outcome = conclude(rule, invariants)
+      // With the run cut short, that it saw nothing says nothing of the target.
+      if (stopped === null || outcome.status !== 'skipped') finish(rule, outcome, 0)
+    }
     if (!results.has(rule.id)) {
       finish(
         rule,
@@ -218,7 +228,7 @@ function conclude(rule: InvariantRule, invariants: Invariants): Outcome {
       expected,
       actual,
       judged,
-      ...(answer !== undefined && { exchanges: [answer.exchange] }),
+      ...(answer !== undefined && { exchanges: [answer.exchange], sentBy: answer.ruleId }),
     }
   }
   if (error !== undefined)

@@ -1,7 +1,7 @@
 import type { ControlClient } from './control-client.ts'
-import { durationText } from './duration.ts'
 import type { Inbox } from './inbox.ts'
 import type { Capability, Need, SimpleNeed, WaitNeed } from './need.ts'
+import { capabilityWords, type NeedWords, needWords, waitWords, withOption } from './need-words.ts'
 import type { Profile } from './profile.ts'
 
 /** What a user gives and allows. */
@@ -88,31 +88,27 @@ function lack(need: SimpleNeed | WaitNeed, target: Target): Missing | undefined 
   const made = target.control?.works.has('keys') === true
   switch (need) {
     case 'key:test':
-      return own || keys.test !== undefined ? undefined : missing('a test key', '--key')
+      return own || keys.test !== undefined ? undefined : missing(needWords[need])
     case 'key:live':
-      return own || keys.live !== undefined ? undefined : missing('a live key', '--live-key')
+      return own || keys.live !== undefined ? undefined : missing(needWords[need])
     case 'key:limited':
-      return made || keys.limited !== undefined
-        ? undefined
-        : missing('a key with wallet:read alone', '--limited-key')
+      return made || keys.limited !== undefined ? undefined : missing(needWords[need])
     case 'key:revoked':
-      return made || keys.revoked !== undefined ? undefined : missing('a revoked key', '--revoked-key')
+      return made || keys.revoked !== undefined ? undefined : missing(needWords[need])
     case 'key:expired':
-      return made || keys.expired !== undefined ? undefined : missing('an expired key', '--expired-key')
+      return made || keys.expired !== undefined ? undefined : missing(needWords[need])
     case 'key:any-scope':
       return made ? undefined : lackCapability('keys', target)
     case 'spend':
-      return own || permissions.spend
-        ? undefined
-        : missing('leave to charge the live wallet', '--allow-spend')
+      return own || permissions.spend ? undefined : missing(needWords[need])
     case 'load':
-      return own || permissions.load ? undefined : missing('leave to exhaust a rate limit', '--allow-load')
+      return own || permissions.load ? undefined : missing(needWords[need])
     case 'inbox':
       return lackInbox(target)
     case 'secret':
       return target.control?.works.has('webhook') === true || target.webhookSecret !== undefined
         ? undefined
-        : missing("the webhook's signing secret", '--webhook-secret')
+        : missing(needWords[need])
     default:
       return undefined
   }
@@ -121,26 +117,22 @@ function lack(need: SimpleNeed | WaitNeed, target: Target): Missing | undefined 
 function lackInbox(target: Target): Missing | undefined {
   if (target.inbox !== undefined && target.inboxTrouble === undefined) return undefined
   if (target.inboxTrouble !== undefined) {
-    return missing(
-      `webhook deliveries that reach this process (${target.inboxTrouble})`,
-      '--webhook-public-url',
-    )
+    return missing({
+      what: `webhook deliveries that reach this process: --webhook-public-url ${target.inboxTrouble}`,
+      unlock: '--webhook-public-url',
+    })
   }
-  return missing('a place where webhook deliveries arrive', '--webhook-listen')
+  return missing(needWords.inbox)
 }
 
 function lackTime(waitMs: number, target: Target): Missing | undefined {
   if (target.control?.works.has('clock') === true || target.permissions.waitMs >= waitMs) return undefined
-  const span = durationText(waitMs)
-  return missing(`${span} to pass (the control protocol's clock, or real time)`, `--allow-wait ${span}`)
+  return missing(waitWords(waitMs))
 }
 
 function lackCapability(capability: string, { control }: Target): Missing | undefined {
   if (control === undefined) {
-    return missing(
-      `the control protocol (${capability}), which this target does not offer or --control off hides`,
-      '--control',
-    )
+    return missing(capabilityWords(capability))
   }
   for (const each of control.works) if (each === capability) return undefined
   for (const [each, trouble] of control.broken) {
@@ -152,12 +144,12 @@ function lackCapability(capability: string, { control }: Target): Missing | unde
       }
     }
   }
-  return missing(
-    `control:${capability}, which this target's control protocol does not have`,
-    `control:${capability}`,
-  )
+  return missing({
+    what: `control:${capability}, which this target's control protocol does not have`,
+    unlock: `control:${capability}`,
+  })
 }
 
-function missing(what: string, ...unlock: readonly string[]): Missing {
-  return { what, unlock, isBroken: false }
+function missing({ what, unlock }: NeedWords): Missing {
+  return { what: withOption(what, unlock), unlock: [unlock], isBroken: false }
 }

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { openRedactor } from './redaction.ts'
+import type { Report } from './report.ts'
 import { reportWith, resultWith } from './reporters/report-builder.ts'
 import { parseReportOption, writeReports } from './write-reports.ts'
 
@@ -11,17 +12,25 @@ afterAll(() => rmSync(folder, { recursive: true }))
 
 const key = `pr_test_${'ab'.repeat(16)}`
 
-function write(options: readonly string[], actual = 'something') {
+function write(
+  options: readonly string[],
+  actual = 'something',
+  change: Partial<Report> = {},
+  isTTY = false,
+) {
   const redactor = openRedactor()
   redactor.learn(key)
   redactor.learn('a secret of some length')
-  const report = reportWith([resultWith({ id: 'RATE-001', status: 'failed', expected: 'this', actual })])
+  const report = reportWith(
+    [resultWith({ id: 'RATE-001', status: 'failed', expected: 'this', actual })],
+    change,
+  )
   const written = { stdout: '', stderr: '' }
   const isWritten = writeReports(
     { report, findSecret: redactor.findSecret, sent: new Map() },
     options.map(parseReportOption),
     {
-      stdout: { write: (text) => (written.stdout += text) },
+      stdout: { isTTY, write: (text) => (written.stdout += text) },
       stderr: { write: (text) => (written.stderr += text) },
     },
   )
@@ -46,6 +55,31 @@ describe('reports', () => {
       expect(stderr).not.toContain(secret)
     },
   )
+
+  it('tell how it went and where they are, where no console report does', () => {
+    const counts = '0 passed, 1 failed, 0 skipped, 0 errored\n'
+    const file = join(folder, 'out.xml')
+    expect(write([`junit=${file}`])).toEqual({
+      isWritten: true,
+      stdout: '',
+      stderr: `${counts}drydock: the junit report is in ${file}\n`,
+    })
+    expect(write(['json']).stderr).toBe(counts)
+    expect(write([`console=${file}`]).stderr).toContain(counts)
+    expect(write(['console', `junit=${file}`]).stderr).toBe('')
+    expect(write([`junit=${folder}`]).stderr).not.toContain('report is in')
+  })
+
+  it('say on both streams why a run did not finish, and on a terminal once', () => {
+    const dead = { stopped: { kind: 'unreachable', reason: 'Nobody there.' } } as const
+    const why = 'drydock: The run did not finish. Nobody there.\n'
+    expect(write(['console'], 'something', dead)).toMatchObject({ stderr: why })
+    expect(write(['json'], 'something', dead).stderr).toContain(why)
+    expect(write(['console'], 'something', dead, true)).toMatchObject({ stderr: '' })
+    expect(write(['json'], 'something', { stopped: { kind: 'crashed', reason: key } }).stderr).not.toContain(
+      key,
+    )
+  })
 
   it('that cannot be written keep no other from it', () => {
     const file = join(folder, 'out.tap')

@@ -4,6 +4,8 @@ import { BadInput } from './bad-input.ts'
 import { keysOf } from './keys-of.ts'
 import type { FinishedRun } from './options.ts'
 import { type Format, formats } from './reporters/format.ts'
+import { inert } from './reporters/inert.ts'
+import { countsLine, troubleOf } from './reporters/summary.ts'
 
 /** A report that was asked for: `junit=out.xml`; without a file it goes to the terminal. */
 export interface WantedReport {
@@ -37,6 +39,7 @@ export function writeReports(
   { stdout, stderr }: Streams,
 ): boolean {
   let isWritten = true
+  const files: string[] = []
   for (const { format, file } of wanted) {
     const colour = file === undefined && stdout.isTTY === true && process.env['NO_COLOR'] === undefined
     const text = formats[format](report, { colour })
@@ -52,6 +55,7 @@ export function writeReports(
       try {
         mkdirSync(dirname(file), { recursive: true })
         writeFileSync(file, text)
+        files.push(`drydock: the ${format} report is in ${file}`)
       } catch (error) {
         stderr.write(
           `drydock: the ${format} report cannot be written to ${file}: ${error instanceof Error ? error.message : error}\n`,
@@ -60,5 +64,15 @@ export function writeReports(
       }
     }
   }
+  const hasConsole = wanted.some(({ format, file }) => format === 'console' && file === undefined)
+  const trouble = troubleOf(report)
+  const said = [
+    // Whoever sees no console report still sees how it went.
+    ...(hasConsole ? [] : [countsLine(report), ...files]),
+    ...(trouble === null || (hasConsole && stdout.isTTY === true)
+      ? []
+      : [`drydock: ${trouble.title}. ${trouble.reason}`]),
+  ].map((line) => `${inert(line)}\n`)
+  for (const line of said) if (findSecret(line) === undefined) stderr.write(line)
   return isWritten
 }

@@ -90,7 +90,26 @@ describe('a verdict', () => {
     expect(result?.exchanges[0]?.curl).toBe(
       `curl -i -H "Authorization: Bearer $DRYDOCK_KEY" '${url}/v1/wallet'`,
     )
+    expect(result).toMatchObject({
+      again: `drydock conformance ${url} --only A-001 --control off`,
+      own_account: false,
+    })
     expect(JSON.stringify(report)).not.toContain(testKey)
+  })
+})
+
+describe('what a target has a hand in', () => {
+  it('is one short line in every finding, however it answers', async () => {
+    const { url } = await target(() => ({}))
+    const said = `1\n::set-output name=x::y ${'<p>\n'.repeat(1_000)}`
+    const report = await judge(url, [
+      toyRule({ id: 'A-001', run: () => Promise.reject(new RuleBroken({ expected: said, actual: said })) }),
+      toyRule({ id: 'A-002', run: async (t) => t.notJudged(said) }),
+    ])
+    const [failed, skipped] = report.rules
+    for (const text of [failed?.expected, failed?.actual, skipped?.reason]) {
+      expect(text).toMatch(/^1\\n::set-output .{400,2000}… \(\d+ characters\)$/)
+    }
   })
 })
 
@@ -115,7 +134,12 @@ describe('a rule that cannot run', () => {
       ['A-005', 'skipped', '--allow-wait 15m'],
       ['A-006', 'skipped', '--webhook-listen', '--webhook-secret'],
     ])
-    for (const { reason } of report.rules) expect(reason).toMatch(/^Needs .+\.$/)
+    for (const { reason, unlock } of report.rules) {
+      expect(reason).toMatch(/^Needs .+\.$/)
+      for (const option of unlock.flatMap((each) => each.split(' or '))) expect(reason).toContain(option)
+    }
+    expect(report.rules[1]?.reason).toMatch(/No control protocol answers here, or --control off hides it/)
+    expect(report.rules[3]?.reason).not.toContain('control')
     expect(requests).toEqual([])
     expect(exitStatusOf(report)).toBe(3)
   })
@@ -183,7 +207,7 @@ describe('a public address that leads nowhere', () => {
     })
     expect(report.rules[0]).toMatchObject({ status: 'skipped', unlock: ['--webhook-public-url'] })
     expect(report.rules[0]?.reason).toMatch(
-      /127\.0\.0\.1:9\/hooks does not lead here, as a request of our own showed/,
+      /--webhook-public-url http:\/\/127\.0\.0\.1:9\/hooks does not lead here, as a request of our own showed/,
     )
   })
 })
@@ -242,9 +266,19 @@ describe('a target in trouble', () => {
     const { url, close } = await target(() => ({}))
     await close()
     open.pop()
-    const report = await judge(url, [toyRule({ id: 'A-001' })], { control: 'auto' })
+    const always: Rule = {
+      id: 'I-001',
+      title: 'Something always is so.',
+      section: 'Errors',
+      endpoint: null,
+      basis: 'derived',
+      kind: 'invariant',
+      judges: 'Every answer.',
+      open: () => () => 'judged',
+    }
+    const report = await judge(url, [toyRule({ id: 'A-001' }), always], { control: 'auto' })
     expect(report.stopped?.kind).toBe('unreachable')
-    expect(report.rules[0]).toMatchObject({ status: 'skipped', reason_kind: 'not_run' })
+    for (const rule of report.rules) expect(rule).toMatchObject({ status: 'skipped', reason_kind: 'not_run' })
     expect(exitStatusOf(report)).toBe(3)
   })
 
@@ -399,6 +433,7 @@ describe('safety', () => {
     })
     expect(report.rules.map(({ status }) => status)).toEqual(['passed', 'passed', 'skipped'])
     expect(report.rules[2]).toMatchObject({ reason_kind: 'permission', unlock: ['--max-spend'] })
+    expect(report.rules[2]?.reason).toMatch(/^It may not buy: .* beyond --max-spend 2000\.$/)
     expect(report.spent_cents).toBe(1_800)
     expect(report.leftovers).toEqual([
       { kind: 'live label', id: 'lbl_1', note: 'bought by A-001, voided' },
@@ -654,6 +689,7 @@ describe('rules about every answer', () => {
     )
     const report = await judge(url, [visits, seen])
     expect(report.rules[1]).toMatchObject({ status: 'failed', expected: 'another status', actual: '201' })
+    expect(report.rules[1]?.again).toContain('--only A-001 --only I-001')
     expect(report.rules[1]?.exchanges[0]?.response?.status).toBe(201)
   })
 

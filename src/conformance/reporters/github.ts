@@ -1,38 +1,55 @@
 import type { Report, RuleResult } from '../report.ts'
-import { countsLine, errorGroups, failures } from './groups.ts'
+import { errorGroups, failures, findingOf, knownFailures, knownReason } from './groups.ts'
 import { inert } from './inert.ts'
+import { countsLine, troubleOf } from './summary.ts'
 
-/** GitHub shows ten annotations of a step. */
+/** GitHub shows ten annotations of each kind and step. */
 const most = 10
 
 /** Workflow commands that GitHub turns into annotations, then the counts. */
 export function renderGithub(report: Report): string {
   const red = [...failures(report), ...errorGroups(report).flatMap(({ results }) => results)]
-  const shown = red.length > most ? red.slice(0, most - 1) : red
-  const rest = red.slice(shown.length)
+  const trouble = troubleOf(report)
   return [
-    ...shown.map(annotation),
-    ...(rest.length === 0
-      ? []
-      : [
-          `::error title=${property(`${rest.length} more rules`)}::${data(rest.map(({ id }) => id).join(', '))}`,
-        ]),
-    ...(report.stopped === null
-      ? []
-      : [`::error title=The run did not finish::${data(report.stopped.reason)}`]),
+    // Without it, what follows means little.
+    ...(trouble === null ? [] : [`::error title=${property(trouble.title)}::${data(trouble.reason)}`]),
+    ...annotations('error', red, trouble === null ? most : most - 1),
+    ...annotations('notice', knownFailures(report), most),
     data(countsLine(report)),
     '',
   ].join('\n')
 }
 
-function annotation(rule: RuleResult): string {
-  const what =
-    rule.status === 'failed' ? `expected ${rule.expected}, got ${rule.actual}` : (rule.reason ?? '')
-  const curl = rule.exchanges.at(-1)?.curl
-  const text = [rule.title, what, ...(curl === undefined ? [] : [curl])].join('\n')
-  return `::error title=${property(`${rule.id} ${rule.status}`)}::${data(text)}`
+/** One for each rule as long as there is room; the last names the others. */
+function annotations(
+  kind: 'error' | 'notice',
+  rules: readonly RuleResult[],
+  room: number,
+): readonly string[] {
+  const shown = rules.length > room ? rules.slice(0, room - 1) : rules
+  const rest = rules.slice(shown.length)
+  return [
+    ...shown.map((rule) => annotation(kind, rule)),
+    ...(rest.length === 0
+      ? []
+      : [
+          `::${kind} title=${property(`${rest.length} more rules`)}::${data(rest.map(({ id }) => id).join(', '))}`,
+        ]),
+  ]
 }
 
-const data = (text: string): string =>
-  inert(text).replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A')
+function annotation(kind: 'error' | 'notice', rule: RuleResult): string {
+  const isNotice = kind === 'notice'
+  const text = [
+    rule.title,
+    ...(isNotice ? [`known to fail: ${knownReason(rule)}`] : []),
+    findingOf(rule),
+    ...rule.exchanges.slice(-1).map(({ curl }) => curl),
+    ...(rule.again === null ? [] : [rule.again]),
+  ]
+  const title = `${rule.id} ${isNotice ? 'known to fail' : rule.status}`
+  return `::${kind} title=${property(title)}::${text.map(data).join('%0A')}`
+}
+
+const data = (text: string): string => inert(text).replaceAll('%', '%25')
 const property = (text: string): string => data(text).replaceAll(':', '%3A').replaceAll(',', '%2C')

@@ -6,30 +6,95 @@ export interface Group {
   readonly results: readonly RuleResult[]
 }
 
-export const withStatus = ({ rules }: Report, status: RuleResult['status']): readonly RuleResult[] =>
+/** Rules skipped for want of the same, or for the same kind of reason; told apart by their reasons. */
+export interface SkipGroup extends Group {
+  /** Whether options would let them run; the name says which. */
+  readonly isUnlockable: boolean
+  /** None where the run's own end is the reason. */
+  readonly reasons: readonly Group[]
+}
+
+const withStatus = ({ rules }: Report, status: RuleResult['status']): readonly RuleResult[] =>
   rules.filter((rule) => rule.status === status)
+
+/** Named in the profile, and as it says. */
+export const isKnown = ({ status, expected_failure: entry }: RuleResult): boolean =>
+  (status === 'failed' || status === 'errored') && entry !== null && !entry.stale
 
 /** Failures that the profile does not know of, or no longer should. */
 export const failures = (report: Report): readonly RuleResult[] =>
-  withStatus(report, 'failed').filter((rule) => rule.expected_failure === null || rule.expected_failure.stale)
+  withStatus(report, 'failed').filter((rule) => !isKnown(rule))
 
 /** Failures that the profile knows of. */
-export const knownFailures = (report: Report): readonly RuleResult[] =>
-  report.rules.filter(
-    (rule) => rule.expected_failure !== null && !rule.expected_failure.stale && rule.status !== 'passed',
-  )
+export const knownFailures = (report: Report): readonly RuleResult[] => report.rules.filter(isKnown)
 
-/** Skips by what would unlock them, the most first; those that nothing unlocks by their reason. */
-export function skipGroups(report: Report): readonly Group[] {
-  return groupBy(withStatus(report, 'skipped'), ({ unlock, reason }) =>
-    unlock.length > 0 ? unlock.join(' and ') : (reason ?? 'no reason'),
-  )
+/** Why the profile knows of it: `sorted by carrier (SHIP-12)`. */
+export function knownReason({ expected_failure: entry }: RuleResult): string {
+  if (entry === null) return ''
+  return entry.issue === null ? entry.reason : `${entry.reason} (${entry.issue})`
 }
 
-/** Errors by their reason, so that one cause is one block. */
+/** What came of a rule that is red, in one sentence. */
+export const findingOf = ({ status, expected, actual, reason }: RuleResult): string =>
+  status === 'failed' ? `expected ${expected}, got ${actual}` : (reason ?? '')
+
+/** Options that have a value or have been given: it is the value that has to change. */
+const valued: ReadonlyMap<string, string> = new Map([
+  ['--max-spend', 'a higher --max-spend'],
+  ['--webhook-public-url', 'a --webhook-public-url that leads here'],
+])
+
+const kinds: Readonly<Record<NonNullable<RuleResult['reason_kind']>, string>> = {
+  capability: 'for other reasons',
+  data: 'for want of test data',
+  permission: 'not permitted',
+  not_observed: 'with nothing to judge',
+  excluded: 'left out by the profile',
+  safety: 'not safe',
+  not_run: 'not run',
+}
+
+/** Skips by what would unlock them, the most first, then those that nothing unlocks. */
+export function skipGroups(report: Report): readonly SkipGroup[] {
+  const skips = withStatus(report, 'skipped')
+  const unlockable = groupBy(
+    skips.filter(({ unlock }) => unlock.length > 0),
+    ({ unlock }) =>
+      [...unlock]
+        .sort()
+        .map((each) => valued.get(each) ?? each)
+        .join(' and '),
+  )
+  const others = groupBy(
+    skips.filter(({ unlock }) => unlock.length === 0),
+    ({ reason_kind }) => kinds[reason_kind ?? 'capability'],
+  )
+  const reasonsOf = ({ results }: Group): readonly Group[] =>
+    results.every(({ reason_kind }) => reason_kind === 'not_run')
+      ? []
+      : groupBy(results, ({ reason }) => reason ?? 'no reason')
+  return [
+    ...unlockable.map((group) => ({ ...group, isUnlockable: true, reasons: reasonsOf(group) })),
+    ...others.map((group) => ({ ...group, isUnlockable: false, reasons: reasonsOf(group) })),
+  ]
+}
+
+/** Errors by what caused them, so that one cause is one block: their reasons may differ in values alone. */
 export function errorGroups(report: Report): readonly Group[] {
-  const errored = withStatus(report, 'errored').filter(({ expected_failure }) => expected_failure === null)
-  return groupBy(errored, ({ reason }) => reason ?? 'no reason')
+  const errored = withStatus(report, 'errored').filter((rule) => !isKnown(rule))
+  return groupBy(errored, ({ reason }) => causeOf(reason ?? '')).map(({ results }) => {
+    const [first] = results
+    const isSame = results.every(({ reason }) => reason === first?.reason)
+    return { name: `${first?.reason ?? 'no reason'}${isSame ? '' : ' (others alike)'}`, results }
+  })
+}
+
+/** A reason without the values that the target gave: quoted texts, ids and numbers that are no status. */
+function causeOf(reason: string): string {
+  return reason
+    .replace(/"(?:[^"\\]|\\.)*(?:"|$)/g, '"…"')
+    .replace(/\b[a-z]+_\w{6,}\b/g, '…')
+    .replace(/\b\d+(?:\.\d+)?\b/g, (number) => (/^[1-5]\d\d$/.test(number) ? number : '…'))
 }
 
 function groupBy(results: readonly RuleResult[], nameOf: (result: RuleResult) => string): readonly Group[] {
@@ -43,19 +108,4 @@ function groupBy(results: readonly RuleResult[], nameOf: (result: RuleResult) =>
   return [...groups]
     .map(([name, members]) => ({ name, results: members }))
     .sort((a, b) => b.results.length - a.results.length)
-}
-
-/** More would make the last line longer than anybody reads. */
-const namedGroups = 4
-
-/** The last line of every report for people: exact counts. */
-export function countsLine(report: Report): string {
-  const { passed, failed, skipped, errored } = report.summary
-  const known = knownFailures(report).length
-  const groups = skipGroups(report).filter(({ results }) => (results[0]?.unlock.length ?? 0) > 0)
-  const unlocks = groups.slice(0, namedGroups).map(({ name, results }) => `${results.length} need ${name}`)
-  const others = groups.slice(namedGroups).reduce((sum, { results }) => sum + results.length, 0)
-  if (others > 0) unlocks.push(`${others} need something else`)
-  const why = unlocks.length === 0 ? '' : ` (${unlocks.join(', ')})`
-  return `${passed} passed, ${failed} failed${known === 0 ? '' : ` (${known} known)`}, ${skipped} skipped${why}, ${errored} errored`
 }

@@ -13,7 +13,7 @@ h2{font-size:1.15rem;margin:2rem 0 .6rem}
 .counts li{background:var(--card);border:1px solid var(--line);border-top:4px solid var(--skip);border-radius:6px;padding:.5rem .8rem}
 .counts b{display:block;font-size:1.7rem;line-height:1.2;font-variant-numeric:tabular-nums}
 .counts .passed{border-top-color:var(--ok)}.counts .failed{border-top-color:var(--bad)}.counts .errored{border-top-color:var(--odd)}
-details.rule,details.group{background:var(--card);border:1px solid var(--line);border-left:4px solid var(--skip);border-radius:6px;margin:.4rem 0}
+details.group p,details.group ul{margin-left:.8rem}details.rule,details.group{background:var(--card);border:1px solid var(--line);border-left:4px solid var(--skip);border-radius:6px;margin:.4rem 0}
 details.passed{border-left-color:var(--ok)}details.failed{border-left-color:var(--bad)}details.errored{border-left-color:var(--odd)}
 summary{cursor:pointer;padding:.45rem .8rem;overflow-wrap:anywhere}
 .badge{display:inline-block;min-width:4.6rem;font-size:.78rem;font-weight:600;color:var(--skip)}

@@ -1,6 +1,7 @@
 import type { Report } from '../report.ts'
+import { escapeJson } from './inert.ts'
 
 /** The report itself; schemas/conformance-report.schema.json describes it. */
 export function renderJson(report: Report): string {
-  return `${JSON.stringify(report, null, 2)}\n`
+  return escapeJson(`${JSON.stringify(report, null, 2)}\n`)
 }

@@ -1,5 +1,8 @@
 import type { Report, RuleResult } from '../report.ts'
+import { findingOf, isKnown, knownReason } from './groups.ts'
 import { escapeMarkup } from './inert.ts'
+import { stepNotes } from './steps.ts'
+import { type Trouble, troubleOf } from './summary.ts'
 
 /** JUnit XML: a suite for each area of rules, with real failures, errors and skips. */
 export function renderJunit(report: Report): string {
@@ -8,9 +11,11 @@ export function renderJunit(report: Report): string {
     const area = rule.id.replace(/-\d+$/, '')
     areas.set(area, [...(areas.get(area) ?? []), rule])
   }
+  const trouble = troubleOf(report)
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
-    `<testsuites name="drydock conformance" ${counts(report.rules)}>`,
+    `<testsuites name="drydock conformance" ${counts(report.rules, trouble === null ? 0 : 1)}>`,
+    ...(trouble === null ? [] : unfinished(trouble, report)),
     ...[...areas].flatMap(([area, rules]) => [
       `  <testsuite name="${escapeMarkup(area)}" timestamp="${report.started_at.slice(0, 19)}" ${counts(rules)}>`,
       ...rules.flatMap((rule) => testcase(rule, area)),
@@ -21,16 +26,25 @@ export function renderJunit(report: Report): string {
   ].join('\n')
 }
 
-/** Known deviations are no failures of the run, as its exit status says. */
-const isKnown = ({ expected_failure: entry }: RuleResult): boolean => entry !== null && !entry.stale
+/** A suite of one case for the run itself, where it proves less than it should: no rule's case would say so. */
+function unfinished({ title, reason }: Trouble, { started_at }: Report): readonly string[] {
+  return [
+    `  <testsuite name="run" timestamp="${started_at.slice(0, 19)}" tests="1" failures="0" errors="1" skipped="0" time="0.000">`,
+    '    <testcase classname="drydock.run" name="The run comes to its end and executes rules" time="0.000">',
+    `      <error type="run" message="${escapeMarkup(`${title}. ${reason}`)}"/>`,
+    '    </testcase>',
+    '  </testsuite>',
+  ]
+}
 
-function counts(rules: readonly RuleResult[]): string {
+/** Known deviations are no failures of the run, as its exit status says. */
+function counts(rules: readonly RuleResult[], more = 0): string {
   const count = (holds: (rule: RuleResult) => boolean): number => rules.filter(holds).length
   const seconds = rules.reduce((sum, { duration_ms }) => sum + duration_ms, 0) / 1_000
   const failed = count((rule) => rule.status === 'failed' && !isKnown(rule))
   const errored = count((rule) => rule.status === 'errored' && !isKnown(rule))
-  const skipped = count((rule) => rule.status === 'skipped' || (rule.status !== 'passed' && isKnown(rule)))
-  return `tests="${rules.length}" failures="${failed}" errors="${errored}" skipped="${skipped}" time="${seconds.toFixed(3)}"`
+  const skipped = count((rule) => rule.status === 'skipped' || isKnown(rule))
+  return `tests="${rules.length + more}" failures="${failed}" errors="${errored + more}" skipped="${skipped}" time="${seconds.toFixed(3)}"`
 }
 
 function testcase(rule: RuleResult, area: string): readonly string[] {
@@ -41,25 +55,31 @@ function testcase(rule: RuleResult, area: string): readonly string[] {
 }
 
 function outcome(rule: RuleResult): readonly string[] {
-  if (rule.status !== 'skipped' && isKnown(rule)) {
-    return [`      <skipped message="${escapeMarkup(`known to fail: ${rule.expected_failure?.reason}`)}"/>`]
+  if (isKnown(rule)) {
+    const message = `known to fail: ${knownReason(rule)}; ${findingOf(rule)}`
+    return [`      <skipped message="${escapeMarkup(message)}"/>`]
   }
   if (rule.status === 'skipped')
     return [`      <skipped message="${escapeMarkup(rule.reason ?? 'skipped')}"/>`]
-  const text = escapeMarkup(detail(rule))
+  const text = detail(rule).map(escapeMarkup).join('\n')
   if (rule.status === 'errored') {
     return [`      <error type="errored" message="${escapeMarkup(rule.reason ?? '')}">${text}</error>`]
   }
-  const message = escapeMarkup(`expected ${rule.expected}, got ${rule.actual}`)
+  const message = escapeMarkup(findingOf(rule))
   return [`      <failure type="failed" message="${message}">${text}</failure>`]
 }
 
-function detail({ section, endpoint, expected, actual, exchanges }: RuleResult): string {
+function detail(rule: RuleResult): readonly string[] {
+  const { section, endpoint, expected, actual, exchanges, again } = rule
   const shown = exchanges.at(-1)
   return [
     `section: ${section}`,
     ...(endpoint === null ? [] : [`endpoint: ${endpoint}`]),
     ...(expected === null ? [] : [`expected: ${expected}`, `actual: ${actual}`]),
-    ...(shown === undefined ? [] : [`answer: ${shown.response?.status ?? shown.failure}`, shown.curl]),
-  ].join('\n')
+    ...(shown === undefined
+      ? []
+      : [`answer: ${shown.response?.status ?? shown.failure}`, `curl: ${shown.curl}`]),
+    ...stepNotes(rule).map((note) => `note: ${note}`),
+    ...(again === null ? [] : [`again: ${again}`]),
+  ]
 }

@@ -1,6 +1,9 @@
+import { spanText } from '../duration.ts'
 import type { Report, RuleResult } from '../report.ts'
-import { countsLine, errorGroups, failures, knownFailures, skipGroups } from './groups.ts'
-import { escapeMarkup } from './inert.ts'
+import { errorGroups, failures, type Group, knownFailures, knownReason, skipGroups } from './groups.ts'
+import { escapeLines, escapeMarkup, inert } from './inert.ts'
+import { stepNotes } from './steps.ts'
+import { countsLine, troubleOf } from './summary.ts'
 
 /** Markdown for a job's summary. */
 export function renderMarkdown(report: Report): string {
@@ -8,54 +11,113 @@ export function renderMarkdown(report: Report): string {
   const errors = errorGroups(report)
   const skips = skipGroups(report)
   const known = knownFailures(report)
+  const trouble = troubleOf(report)
   return [
     `# Conformance of ${text(report.target)}`,
     '',
     `**${text(countsLine(report))}**`,
     '',
-    ...(report.stopped === null ? [] : [`> The run did not finish. ${text(report.stopped.reason)}`, '']),
-    ...(red.length === 0
-      ? []
-      : ['## Failed', '', '| rule | what it states | expected | actual |', '| --- | --- | --- | --- |']),
-    ...red.map(
-      ({ id, title, expected, actual }) => `| ${id} | ${cell(title)} | ${cell(expected)} | ${cell(actual)} |`,
-    ),
-    ...(red.length === 0 ? [] : ['', ...red.flatMap(details)]),
-    ...(errors.length === 0 ? [] : ['## Errored', '']),
-    ...errors.map(({ name, results }) => `- ${results.map(({ id }) => id).join(', ')}: ${text(name)}`),
-    ...(errors.length === 0 ? [] : ['']),
-    ...(known.length === 0 ? [] : ['## Known to fail', '']),
-    ...known.map(({ id, expected_failure: entry }) => `- ${id}: ${text(entry?.reason ?? '')}`),
-    ...(known.length === 0 ? [] : ['']),
-    ...(skips.length === 0 ? [] : ['## Skipped', '', '| needs | rules |', '| --- | --- |']),
-    ...skips.map(
-      ({ name, results }) =>
-        `| ${cell(name)} | ${results.length}: ${results.map(({ id }) => id).join(', ')} |`,
-    ),
-    ...(skips.length === 0 ? [] : ['']),
-    ...(report.observations.length === 0 ? [] : ['## Observed where nothing is documented', '']),
-    ...report.observations.map(
-      ({ topic, value }) => `- ${text(topic)}: ${text(JSON.stringify(value) ?? '')}`,
-    ),
-    ...(report.observations.length === 0 ? [] : ['']),
+    ...(trouble === null ? [] : [`> ${trouble.title}. ${text(trouble.reason)}`, '']),
+    `${report.requests} requests in ${spanText(report.duration_ms)}`,
+    '',
+    ...section('Failed', red.length, [
+      '| rule | what it states | expected | actual |',
+      '| --- | --- | --- | --- |',
+      ...red.map(
+        ({ id, title, expected, actual }) =>
+          `| ${id} | ${cell(title)} | ${codeCell(expected)} | ${codeCell(actual)} |`,
+      ),
+      '',
+      ...red.flatMap(details),
+    ]),
+    ...section('Errored', errors.length, errors.flatMap(errored)),
+    ...section('Known to fail', known.length, [
+      '| rule | why | what it states | expected | actual |',
+      '| --- | --- | --- | --- | --- |',
+      ...known.map(
+        (rule) =>
+          `| ${rule.id} | ${cell(knownReason(rule))} | ${cell(rule.title)} | ${codeCell(rule.expected)} | ${codeCell(rule.actual ?? rule.reason)} |`,
+      ),
+      '',
+    ]),
+    ...section('Skipped', skips.length, [
+      '| needs | why | rules |',
+      '| --- | --- | --- |',
+      ...skips.flatMap(({ name, results, reasons }) =>
+        reasons.length === 0
+          ? [`| ${cell(name)} | | ${results.length} |`]
+          : reasons.map(
+              (each) =>
+                `| ${cell(name)} | ${cell(each.name)} | ${each.results.length}: ${idsOf(each.results)} |`,
+            ),
+      ),
+      '',
+    ]),
+    ...section('Observed where nothing is documented', report.observations.length, [
+      ...report.observations.map(
+        ({ topic, value }) => `- ${text(topic)}: ${code(JSON.stringify(value) ?? 'nothing')}`,
+      ),
+      '',
+    ]),
   ].join('\n')
 }
 
-function details({ id, exchanges }: RuleResult): readonly string[] {
+function section(title: string, count: number, lines: readonly string[]): readonly string[] {
+  return count === 0 ? [] : [`## ${title}`, '', ...lines]
+}
+
+function errored({ name, results }: Group): readonly string[] {
+  const [first] = results
+  if (first === undefined) return []
+  const title = results.length === 1 ? ` ${text(first.title)}` : ''
+  return [`- ${idsOf(results)}:${title} ${code(name)}`, '', ...details(first)]
+}
+
+function details(rule: RuleResult): readonly string[] {
+  const { id, exchanges, again } = rule
   const shown = exchanges.at(-1)
-  if (shown === undefined) return []
+  if (shown === undefined && again === null) return []
   return [
     `<details><summary>${id}: see it again</summary>`,
     '',
-    `<pre>${escapeMarkup(shown.curl)}</pre>`,
-    `<pre>${escapeMarkup(`${shown.response?.status ?? shown.failure}\n${shown.response?.body ?? ''}`)}</pre>`,
+    ...(again === null ? [] : [`<pre>${escapeMarkup(again)}</pre>`]),
+    ...stepNotes(rule).map((note) => `<p>${escapeMarkup(note)}</p>`),
+    ...exchanges.map(({ curl }, index) => `<p>Step ${index + 1}</p><pre>${escapeMarkup(curl)}</pre>`),
+    ...(shown === undefined
+      ? []
+      : [
+          `<pre>${escapeLines(`${shown.response?.status ?? shown.failure}\n${shown.response?.body ?? ''}`)}</pre>`,
+        ]),
     '',
     '</details>',
     '',
   ]
 }
 
-/** Nothing of the target is markup or a table. */
+const idsOf = (results: readonly RuleResult[]): string => results.map(({ id }) => id).join(', ')
+
+/** Prose: nothing in it is markup. Words of ours always stand before it in its line. */
 const text = (value: string): string =>
-  escapeMarkup(value.replaceAll(/\s+/g, ' ')).replaceAll(/[\\`*_{}[\]()#+!|~-]/g, '\\$&')
-const cell = (value: string | null): string => text(value ?? '')
+  inert(value)
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll(/[\\`*[\]|~]|(?<!\w)_|_(?!\w)/g, '\\$&')
+const cell = (value: string): string => text(value)
+
+/** A value as it is, whatever it holds. */
+function code(value: string): string {
+  const shown = inert(value)
+  const runs = (shown.match(/`+/g) ?? []).map(({ length }) => length)
+  const fence = '`'.repeat(Math.max(0, ...runs) + 1)
+  const space = /^[` ]|[` ]$/.test(shown) ? ' ' : ''
+  return `${fence}${space}${shown}${space}${fence}`
+}
+
+/** In a table a bar ends a cell, in code too, unless an odd number of backslashes stands before it. */
+const codeCell = (value: string | null): string =>
+  value === null || value === ''
+    ? ''
+    : code(value).replaceAll(
+        /(\\*)\|/g,
+        (_, before: string) => `${before}${before.length % 2 === 0 ? '\\' : '\\\\'}|`,
+      )

@@ -16,6 +16,8 @@ export function resultWith(result: Partial<RuleResult> & Pick<RuleResult, 'id' |
     judged: null,
     clock: null,
     expected_failure: null,
+    again: null,
+    own_account: false,
     exchanges: [],
     ...result,
   }

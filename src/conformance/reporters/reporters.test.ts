@@ -7,7 +7,10 @@ import { reportSchema } from '../report-schema.ts'
 import { formats } from './format.ts'
 import { exchangeWith, reportWith, resultWith } from './report-builder.ts'
 
-const hostile = '\u001b]0;owned\u0007\u001b[31mred\u0000]]><script>alert(1)</script> =cmd() \ud800 %0A::error'
+const hostile =
+  '\u001b]0;owned\u0007\u001b[31mred\u0000]]><script>alert(1)</script> =cmd() \ud800 %0A::error\r\n::set-output name=x::y\n  ::error::z ##vso[task.complete]'
+
+const again = 'drydock conformance http://127.0.0.1:4010 --only RATE-001'
 
 const mixed = reportWith(
   [
@@ -17,6 +20,8 @@ const mixed = reportWith(
       status: 'failed',
       expected: 'rates',
       actual: hostile,
+      again,
+      own_account: true,
       exchanges: [exchangeWith('{"first":1}'), exchangeWith(hostile)],
     }),
     resultWith({ id: 'RATE-002', status: 'errored', reason: 'What it needs first failed. A quote: 500' }),
@@ -50,6 +55,33 @@ const mixed = reportWith(
   },
 )
 
+/** The target had a hand in all that can be of its making. */
+const everywhere = reportWith(
+  [
+    resultWith({
+      id: 'RATE-001',
+      status: 'failed',
+      expected: hostile,
+      actual: hostile,
+      exchanges: [exchangeWith(hostile)],
+    }),
+    resultWith({ id: 'RATE-002', status: 'errored', reason: hostile, exchanges: [exchangeWith(hostile)] }),
+    resultWith({ id: 'RATE-003', status: 'skipped', reason: hostile }),
+    resultWith({
+      id: 'RATE-004',
+      status: 'failed',
+      expected: 'a',
+      actual: hostile,
+      expected_failure: { reason: hostile, issue: hostile, stale: false },
+    }),
+  ],
+  {
+    observations: [{ topic: hostile, value: hostile }],
+    leftovers: [{ kind: 'live label', id: hostile, note: hostile }],
+    stopped: { kind: 'crashed', reason: hostile },
+  },
+)
+
 // biome-ignore lint/suspicious/noControlCharactersInRegex: that none of them is left is the point
 const unsafe = /[\u0000-\u0008\u000b-\u001f\u007f]|[\ud800-\udbff](?![\udc00-\udfff])/
 
@@ -62,6 +94,58 @@ describe('every format', () => {
     expect(text).not.toContain('NaN')
     expect(text).not.toContain('undefined')
   })
+
+  it.each(keysOf(formats))(
+    '%s gives the target no line of its own for commands to a build server',
+    (format) => {
+      const commands = /^\s*::(?!(?:error|notice) title=)|##[a-z]*\[/m
+      expect(formats[format](everywhere)).not.toMatch(commands)
+    },
+  )
+})
+
+describe('the reports that show steps', () => {
+  const ofTheRule = {
+    ...exchangeWith('{}'),
+    curl: `curl -H "Authorization: Bearer $KEY_OF_THE_RULE" 'http://h'`,
+  }
+  const made = reportWith([
+    resultWith({ id: 'KEY-001', status: 'failed', expected: 'a', actual: 'b', exchanges: [ofTheRule] }),
+  ])
+
+  it.each(['console', 'json', 'junit', 'html', 'markdown', 'tap', 'github'] as const)(
+    '%s says how to run the rule again',
+    (format) => {
+      expect(formats[format](mixed)).toContain(again)
+    },
+  )
+
+  it.each(['console', 'junit', 'html', 'markdown', 'tap'] as const)(
+    '%s says which ids and keys of the steps are gone',
+    (format) => {
+      expect(formats[format](mixed)).toMatch(/account of the rule.{1,5}s own, which is gone/)
+      expect(formats[format](mixed)).not.toContain('KEY_OF_THE_RULE')
+      expect(formats[format](made)).toContain('$KEY_OF_THE_RULE is a key that the rule had made')
+      expect(formats[format](made)).not.toContain('which is gone')
+      expect(formats[format](made)).not.toContain('about people')
+      const hiding = {
+        ...exchangeWith('{}'),
+        request: { ...exchangeWith('{}').request, body: '{"name":"…"}' },
+      }
+      const result = resultWith({
+        id: 'KEY-001',
+        status: 'failed',
+        expected: 'a',
+        actual: 'b',
+        exchanges: [hiding],
+      })
+      expect(formats[format](reportWith([result]))).toContain('a text about people was taken out')
+    },
+  )
+
+  it.each(['html', 'markdown'] as const)('%s has a line for every step', (format) => {
+    expect(formats[format](mixed).split('Bearer $DRYDOCK_KEY')).toHaveLength(format === 'html' ? 5 : 3)
+  })
 })
 
 describe('the console report', () => {
@@ -72,31 +156,38 @@ describe('the console report', () => {
     expect(failed).toBeGreaterThan(0)
     expect(failed).toBeLessThan(text.indexOf('Skipped:'))
     expect(text).toMatch(/expected rates/)
-    expect(text).toMatch(/1\. GET http:\S+ -> 500\n/)
-    expect(text).toContain(`again    curl -i -H "Authorization: Bearer $DRYDOCK_KEY"`)
+    expect(text).toMatch(/ step 1 {3}GET http:\S+ -> 500\n {2}step 2 {3}GET http:\S+ -> 500\n/)
+    expect(text).toContain(`curl     curl -i -H "Authorization: Bearer $DRYDOCK_KEY"`)
+    expect(text).toContain(`again    ${again}\n`)
   })
 
   it('shows one cause once', () => {
-    expect(text).toContain('ERRORED RATE-002, RATE-003')
+    expect(text).toContain('ERRORED 2 rules: RATE-002, RATE-003')
     expect(text.split('A quote: 500')).toHaveLength(2)
   })
 
   it('groups what was skipped by what would unlock it', () => {
-    expect(text).toMatch(/2 {2}--webhook-listen\n +HOOK-001, HOOK-002/)
-    expect(text).toMatch(/1 {2}--revoked-key\n +KEY-009/)
+    expect(text).toMatch(/2 {2}--webhook-listen\n +- Needs an inbox\.\n +HOOK-001, HOOK-002/)
+    expect(text).toMatch(/1 {2}--revoked-key\n +- Needs a key\.\n +KEY-009/)
   })
 
   it('says what is known to fail, what was charged and what stays', () => {
-    expect(text).toContain('ADDR-001  an old sin (#7)')
+    expect(text).toMatch(
+      /Known to fail:\n {2}ADDR-001 .*\n +expected a\n +actual +b\n +profile +an old sin \(#7\)/,
+    )
     expect(text).toContain('Charged live: 871 cents.')
     expect(text).toContain('live label lbl_1: bought by LABEL-001, voided')
-    expect(text).toContain('The run did not finish. The run was interrupted.')
   })
 
   it('ends with exact counts', () => {
-    expect(text.trimEnd().split('\n').at(-1)).toBe(
-      '1 passed, 2 failed (1 known), 3 skipped (2 need --webhook-listen, 1 need --revoked-key), 2 errored',
-    )
+    const counts =
+      '1 passed, 2 failed (1 known), 3 skipped (2 need --webhook-listen, 1 needs --revoked-key), 2 errored'
+    const finished = formats.console({ ...mixed, stopped: null })
+    expect(finished.trimEnd().split('\n').at(-1)).toBe(counts)
+    // Unless the run did not finish: then why comes last, and once.
+    const why = 'The run did not finish. The run was interrupted.'
+    expect(text.trimEnd().split('\n').slice(-2)).toEqual([counts, why])
+    expect(text.split('interrupted')).toHaveLength(2)
   })
 
   it('has colours only where they are asked for', () => {
@@ -112,6 +203,7 @@ describe('the JSON report', () => {
     await expect(`${JSON.stringify(titled, null, 2)}\n`).toMatchFileSnapshot(
       '../../../schemas/conformance-report.schema.json',
     )
+    expect(readReport(formats.json(everywhere), 'it').observations[0]?.value).toBe(hostile)
     expect(readReport(formats.json(mixed), 'it').summary).toEqual(mixed.summary)
   })
 
@@ -134,6 +226,7 @@ print(json.dumps({
   'root': {name: root.get(name) for name in ('tests', 'failures', 'errors', 'skipped')},
   'suites': [[suite.get('name'), suite.get('tests'), suite.get('failures')] for suite in root],
   'cases': [[case.get('name'), [child.tag for child in case]] for case in cases],
+  'known': next(skip.get('message') for skip in root.findall('.//skipped') if 'known' in skip.get('message')),
   'failure': root.find('.//failure').get('message'),
 }))`
     const { stdout, stderr } = spawnSync('python3', ['-c', program], {
@@ -142,7 +235,10 @@ print(json.dumps({
     })
     expect(stderr).toBe('')
     const read = JSON.parse(stdout)
-    expect(read.root).toEqual({ tests: '8', failures: '1', errors: '2', skipped: '4' })
+    expect(read.root).toEqual({ tests: '9', failures: '1', errors: '3', skipped: '4' })
+    expect(read.suites[0]).toEqual(['run', '1', '0'])
+    expect(read.cases[0][1]).toEqual(['error'])
+    expect(read.known).toBe('known to fail: an old sin (#7); expected a, got b')
     expect(read.suites).toContainEqual(['RATE', '3', '1'])
     expect(read.cases).toContainEqual(['RATE-001 Something is so.', ['failure']])
     expect(read.cases).toContainEqual(['WALLET-001 Something is so.', []])
@@ -159,8 +255,8 @@ describe('the TAP report', () => {
     expect(lines).toContain('ok 1 - WALLET-001 Something is so.')
     expect(lines).toContain('not ok 2 - RATE-001 Something is so.')
     expect(lines).toContain('ok 5 - HOOK-001 Something is so. # SKIP Needs an inbox.')
-    expect(lines).toContain('not ok 8 - ADDR-001 Something is so. # TODO an old sin')
-    expect(lines).toContain('Bail out! The run was interrupted.')
+    expect(lines).toContain('not ok 8 - ADDR-001 Something is so. # TODO an old sin (\\#7)')
+    expect(lines).toContain('Bail out! The run did not finish. The run was interrupted.')
   })
 })
 
@@ -182,8 +278,12 @@ describe('the GitHub report', () => {
   it('is one command a line, whatever the target says', () => {
     const lines = formats.github(mixed).trimEnd().split('\n')
     expect(lines.filter((line) => line.startsWith('::error'))).toHaveLength(4)
-    expect(lines).toHaveLength(5)
-    expect(lines[0]).toContain('%250A::error')
+    expect(lines.filter((line) => line.startsWith('::notice'))).toEqual([
+      '::notice title=ADDR-001 known to fail::Something is so.%0Aknown to fail: an old sin (#7)%0Aexpected a, got b',
+    ])
+    expect(lines).toHaveLength(6)
+    expect(lines[0]).toBe('::error title=The run did not finish::The run was interrupted.')
+    expect(lines[1]).toContain('%250A::error')
   })
 })
 
@@ -212,6 +312,28 @@ describe('the Markdown report', () => {
       .filter((line) => line.startsWith('| RATE-001'))
     expect(rows).toHaveLength(1)
     expect(rows[0]?.split(/(?<!\\)\|/)).toHaveLength(6)
-    expect(formats.markdown(mixed)).not.toContain('<script>')
+    const withoutCode = formats.markdown(mixed).replaceAll(/`[^`\n]+`/g, '')
+    expect(withoutCode).not.toContain('<script>')
+  })
+
+  it('shows values as they are, in code that nothing in them ends', () => {
+    const page = formats.markdown(
+      reportWith(
+        [
+          resultWith({
+            id: 'RATE-001',
+            status: 'failed',
+            expected: '{"a_b": "c-d"}',
+            actual: '``x`` \\| y | z',
+          }),
+        ],
+        { observations: [{ topic: 'fields of snake_case', value: ['lbl_1', '<b>'] }] },
+      ),
+    )
+    expect(page).toContain('| RATE-001 | Something is so. | `{"a_b": "c-d"}` | ``` ``x`` ')
+    const row = page.split('\n').find((line) => line.startsWith('| RATE-001'))
+    // A bar with an even number of backslashes before it ends a cell.
+    expect(row?.replaceAll(/\\[\\|]/g, '').split('|')).toHaveLength(6)
+    expect(page).toContain('- fields of snake_case: `["lbl_1","<b>"]`')
   })
 })

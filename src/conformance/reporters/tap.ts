@@ -1,14 +1,17 @@
 import type { Report, RuleResult } from '../report.ts'
-import { countsLine } from './groups.ts'
+import { isKnown, knownReason } from './groups.ts'
 import { inert } from './inert.ts'
+import { stepNotes } from './steps.ts'
+import { countsLine, troubleOf } from './summary.ts'
 
 /** TAP 14. */
 export function renderTap(report: Report): string {
+  const trouble = troubleOf(report)
   return [
     'TAP version 14',
     `1..${report.rules.length}`,
     ...report.rules.flatMap(point),
-    ...(report.stopped === null ? [] : [`Bail out! ${oneLine(report.stopped.reason)}`]),
+    ...(trouble === null ? [] : [`Bail out! ${oneLine(`${trouble.title}. ${trouble.reason}`)}`]),
     `# ${oneLine(countsLine(report))}`,
     '',
   ].join('\n')
@@ -18,8 +21,7 @@ function point(rule: RuleResult, index: number): readonly string[] {
   const name = `${index + 1} - ${rule.id} ${escapeTap(rule.title)}`
   if (rule.status === 'passed') return [`ok ${name}`]
   if (rule.status === 'skipped') return [`ok ${name} # SKIP ${escapeTap(rule.reason ?? '')}`]
-  const known = rule.expected_failure
-  const todo = known === null || known.stale ? '' : ` # TODO ${escapeTap(known.reason)}`
+  const todo = isKnown(rule) ? ` # TODO ${escapeTap(knownReason(rule))}` : ''
   const facts = {
     status: rule.status,
     section: rule.section,
@@ -28,6 +30,8 @@ function point(rule: RuleResult, index: number): readonly string[] {
     expected: rule.expected,
     actual: rule.actual,
     curl: rule.exchanges.at(-1)?.curl ?? null,
+    note: stepNotes(rule).join(' ') || null,
+    again: rule.again,
   }
   return [
     `not ok ${name}${todo}`,

@@ -1,0 +1,18 @@
+import type { TargetKeys } from './target.ts'
+
+/** What stands in curl lines for a key that nobody has in the environment: made by the rule on the way, or made up. */
+export const keyOfTheRule = 'KEY_OF_THE_RULE'
+
+const variables: readonly (readonly [keyof TargetKeys, string])[] = [
+  ['test', 'DRYDOCK_KEY'],
+  ['live', 'DRYDOCK_LIVE_KEY'],
+  ['limited', 'DRYDOCK_LIMITED_KEY'],
+  ['revoked', 'DRYDOCK_REVOKED_KEY'],
+  ['expired', 'DRYDOCK_EXPIRED_KEY'],
+]
+
+/** The environment variable that holds this key where a request is sent again. */
+export function keyVariable(key: string, known: readonly (TargetKeys | undefined)[]): string {
+  const found = variables.find(([kind]) => known.some((keys) => keys?.[kind] === key))
+  return found === undefined ? keyOfTheRule : found[1]
+}

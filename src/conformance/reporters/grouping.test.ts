@@ -1,0 +1,160 @@
+import { describe, expect, it } from 'vitest'
+import { keysOf } from '../keys-of.ts'
+import type { RuleResult } from '../report.ts'
+import { formats } from './format.ts'
+import { exchangeWith, reportWith, resultWith } from './report-builder.ts'
+
+describe('one cause', () => {
+  const errored = (id: `RATE-${number}`, reason: string) =>
+    resultWith({
+      id,
+      status: 'errored',
+      title: `The title of ${id}.`,
+      reason,
+      exchanges: [exchangeWith('{}')],
+    })
+  const text = (format: 'console' | 'markdown' | 'html', ...reasons: readonly string[]): string =>
+    formats[format](reportWith(reasons.map((reason, index) => errored(`RATE-${index + 1}`, reason))))
+  const reasons = ['"871"', '"945"', '{"id":"rate_1f2e3d4c"}'].map(
+    (value) => `What it needs first failed. A quote of rates: expected a whole number, got ${value}`,
+  )
+
+  it.each(['console', 'markdown', 'html'] as const)(
+    'is one block in %s, whatever values it shows itself by, with the steps of one rule',
+    (format) => {
+      const report = text(format, ...reasons.slice(0, 2))
+      expect(report).toMatch(/RATE-1.{1,20}RATE-2/)
+      expect(report).toContain('(others alike)')
+      expect(text('console', ...reasons.slice(0, 2)).split(' -> 500')).toHaveLength(2)
+      expect(text(format, reasons[0] ?? '')).toContain('The title of RATE-1.')
+    },
+  )
+
+  it('is not what differs in a status or a code', () => {
+    const report = text(
+      'console',
+      'A quote: expected 200, got 402 WALLET.X',
+      'A quote: expected 200, got 500 X',
+    )
+    expect(report.split('ERRORED')).toHaveLength(3)
+  })
+})
+
+describe('the counts', () => {
+  const skipped = (count: number, result: Partial<RuleResult>): readonly RuleResult[] =>
+    Array.from({ length: count }, (_, index) =>
+      resultWith({ id: `RATE-${index}`, status: 'skipped', reason: 'Why.', ...result }),
+    )
+
+  it('add up: each skip is in one group', () => {
+    const report = reportWith([
+      ...skipped(9, { unlock: ['--control'] }),
+      ...skipped(7, { unlock: ['--control', '--allow-spend'] }),
+      ...skipped(1, { unlock: ['--allow-spend', '--control'] }),
+      ...skipped(7, { unlock: ['--live-key'] }),
+      ...skipped(6, { unlock: ['--max-spend'] }),
+      ...skipped(5, { unlock: ['--allow-load'] }),
+      ...skipped(4, { unlock: ['--webhook-public-url'] }),
+      ...skipped(3, { reason_kind: 'not_run' }),
+      ...skipped(2, { reason_kind: 'not_observed' }),
+      ...skipped(1, { reason_kind: 'excluded' }),
+      resultWith({
+        id: 'RATE-001',
+        status: 'errored',
+        expected_failure: { reason: 'x', issue: null, stale: false },
+      }),
+      ...skipped(1, { reason_kind: 'safety', expected_failure: { reason: 'x', issue: null, stale: false } }),
+    ])
+    const line = formats.console(report).trimEnd().split('\n').at(-1) ?? ''
+    expect(line).toBe(
+      '0 passed, 0 failed, 46 skipped (9 need --control, 8 need --allow-spend and --control, 7 need --live-key, ' +
+        '6 need a higher --max-spend, 9 need something else, 3 not run, 2 with nothing to judge, ' +
+        '1 left out by the profile, 1 not safe), 1 errored (1 known)',
+    )
+    const [, groups = ''] = /\((9 need.*?)\), 1 errored/.exec(line) ?? []
+    expect(groups.split(', ').reduce((sum, each) => sum + Number.parseInt(each, 10), 0)).toBe(46)
+  })
+
+  it('tell reasons apart that the same option would lift', () => {
+    const report = reportWith([
+      ...skipped(1, { unlock: ['--max-spend'], reason: 'A label for 945 cents.' }),
+      ...skipped(1, { unlock: ['--max-spend'], reason: 'A label for 871 cents.' }),
+    ])
+    for (const format of ['console', 'markdown', 'html'] as const) {
+      expect(formats[format](report)).toMatch(/945[\s\S]*871/)
+    }
+  })
+})
+
+describe('a run that ended early', () => {
+  const dead = reportWith(
+    Array.from({ length: 300 }, (_, index) =>
+      resultWith({
+        id: `RATE-${index + 1}`,
+        status: 'skipped',
+        reason: 'Not run. Nobody there.',
+        reason_kind: 'not_run',
+      }),
+    ),
+    { stopped: { kind: 'unreachable', reason: 'Nobody there.' } },
+  )
+
+  it('names no rule that was not run, and says why last and once', () => {
+    const text = formats.console(dead)
+    expect(text.length).toBeLessThan(300)
+    expect(text.split('Nobody there.')).toHaveLength(2)
+    expect(text).toMatch(/300 {2}not run\n/)
+    expect(text.trimEnd().endsWith('The run did not finish. Nobody there.')).toBe(true)
+    expect(formats.markdown(dead)).not.toContain('RATE-7')
+  })
+
+  it.each([
+    ['junit', /errors="1"[\s\S]*<error type="run" message="The run did not finish. Nobody there."/],
+    ['tap', /^Bail out! The run did not finish. Nobody there.$/m],
+    ['github', /^::error title=The run did not finish::Nobody there.$/m],
+  ] as const)('is red in %s', (format, says) => {
+    expect(formats[format](dead)).toMatch(says)
+  })
+
+  it.each(keysOf(formats).filter((format) => format !== 'json'))(
+    'is told from one that executed nothing in %s',
+    (format) => {
+      expect(formats[format]({ ...dead, stopped: null })).toMatch(
+        /No rule was executed[\s\S]*300 rules were skipped/,
+      )
+      expect(formats[format](reportWith([resultWith({ id: 'RATE-001', status: 'passed' })]))).not.toMatch(
+        /No rule was executed|did not finish|Bail out|type="run"/,
+      )
+    },
+  )
+})
+
+describe('a known failure', () => {
+  it.each(['console', 'markdown', 'html', 'junit', 'tap', 'github', 'json'] as const)(
+    '%s shows what was expected, what came and the issue',
+    (format) => {
+      const report = reportWith([
+        resultWith({
+          id: 'ADDR-001',
+          status: 'failed',
+          expected: 'this one',
+          actual: 'that one',
+          expected_failure: { reason: 'an old sin', issue: 'SHIP-12', stale: false },
+        }),
+      ])
+      for (const part of ['this one', 'that one', 'an old sin', 'SHIP-12']) {
+        expect(formats[format](report)).toContain(part)
+      }
+    },
+  )
+})
+
+describe('observations', () => {
+  it('are counted in the console report, and whole in the others', () => {
+    const report = reportWith([], { observations: [{ topic: 'status of a void', value: 202 }] })
+    expect(formats.console(report)).toContain('1 observation where nothing is documented; --report html')
+    expect(formats.console(report)).not.toContain('status of a void')
+    for (const format of ['html', 'markdown', 'json'] as const)
+      expect(formats[format](report)).toContain('status of a void')
+  })
+})

@@ -1,0 +1,27 @@
+import { describe, expect, it } from 'vitest'
+import { escapeLines, escapeMarkup, inert, inertStart } from './inert.ts'
+
+describe('a text of the target', () => {
+  it.each([
+    ['two\nlines\r\n::set-output name=x::y', 'two\\nlines\\r\\n::set-output name=x::y'],
+    ['\u001b[31mred\u0000\ttab', '\\u001b[31mred\\u0000\\ttab'],
+    [
+      '##vso[task.setvariable]x ##[group]y ## heading',
+      '#\\u0023vso[task.setvariable]x #\\u0023[group]y ## heading',
+    ],
+    ['half \ud800 a character', 'half \ufffd a character'],
+  ])('%j is one line that nothing obeys, also when it is shown twice', (text, shown) => {
+    expect(inert(text)).toBe(shown)
+    expect(inert(inert(text))).toBe(shown)
+  })
+
+  it('is cut with its length, and never within a character', () => {
+    expect(inertStart('short', 5)).toBe('short')
+    expect(inertStart('ab\u{1f600}cd', 3)).toBe('ab\ufffd… (6 characters)')
+  })
+
+  it('keeps its lines in a page for readers alone', () => {
+    expect(escapeLines('<a>\r\n\t::error::b\n')).toBe('&lt;a&gt;&#10;&#9;::error::b&#10;')
+    expect(escapeMarkup('a\n"b"')).toBe('a\\n&quot;b&quot;')
+  })
+})

@@ -1,0 +1,18 @@
+import { keyOfTheRule } from '../key-variable.ts'
+import type { RuleResult } from '../report.ts'
+
+/** What has to be known by whoever sends a rule's requests again. */
+export function stepNotes({ exchanges, own_account }: RuleResult): readonly string[] {
+  if (exchanges.length === 0) return []
+  const usesOwnKey = exchanges.some(({ curl }) => curl.includes(keyOfTheRule))
+  const hidesPeople = exchanges.some(({ request }) => request.body?.includes('"…"'))
+  return [
+    ...(own_account
+      ? [
+          "The ids in the steps lived in an account of the rule's own, which is gone; calls of the control protocol are not listed.",
+        ]
+      : []),
+    ...(usesOwnKey ? [`$${keyOfTheRule} is a key that the rule had made on the way, or made up.`] : []),
+    ...(hidesPeople ? ['Where a body has "…", a text about people was taken out.'] : []),
+  ]
+}

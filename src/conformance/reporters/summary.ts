@@ -1,0 +1,56 @@
+import { counted } from '../counted.ts'
+import type { Report } from '../report.ts'
+import { knownFailures, skipGroups } from './groups.ts'
+
+/** More would make the last line longer than anybody reads. */
+const namedGroups = 4
+
+/** The last line of every report for people: exact counts that add up. */
+export function countsLine(report: Report): string {
+  const { passed, failed, skipped, errored } = report.summary
+  const known = knownFailures(report)
+  const knownOf = (status: 'failed' | 'errored'): string => {
+    const count = known.filter((rule) => rule.status === status).length
+    return count === 0 ? '' : ` (${count} known)`
+  }
+  const why = skipCounts(report)
+  return [
+    `${passed} passed`,
+    `${failed} failed${knownOf('failed')}`,
+    `${skipped} skipped${why.length === 0 ? '' : ` (${why.join(', ')})`}`,
+    `${errored} errored${knownOf('errored')}`,
+  ].join(', ')
+}
+
+/** Each skip in one of them: by what would unlock it, else by why nothing does. */
+function skipCounts(report: Report): readonly string[] {
+  const groups = skipGroups(report)
+  const unlockable = groups.filter(({ isUnlockable }) => isUnlockable)
+  const rest = unlockable.slice(namedGroups).reduce((sum, { results }) => sum + results.length, 0)
+  return [
+    ...unlockable
+      .slice(0, namedGroups)
+      .map(({ name, results }) => `${counted(results.length, 'needs', 'need')} ${name}`),
+    ...(rest === 0 ? [] : [`${counted(rest, 'needs', 'need')} something else`]),
+    ...groups
+      .filter(({ isUnlockable }) => !isUnlockable)
+      .map(({ name, results }) => `${results.length} ${name}`),
+  ]
+}
+
+/** What keeps a run from proving anything more: it ended early, or executed nothing. */
+export interface Trouble {
+  readonly title: string
+  readonly reason: string
+}
+
+/** Null for a run that came to its end and executed a rule. */
+export function troubleOf({ stopped, summary }: Report): Trouble | null {
+  if (stopped !== null) return { title: 'The run did not finish', reason: stopped.reason }
+  const { passed, failed, errored, skipped } = summary
+  if (passed + failed + errored > 0) return null
+  return {
+    title: 'No rule was executed',
+    reason: `Nothing is proved: ${counted(skipped, 'rule was', 'rules were')} skipped.`,
+  }
+}
