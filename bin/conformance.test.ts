@@ -152,7 +152,8 @@ describe('drydock conformance', () => {
         Buffer.from(String(request.headers.authorization)).toString('base64'),
       ]
       response.writeHead(status, { 'X-Request-Id': String(request.headers.authorization) })
-      response.end(JSON.stringify({ error: { code: secrets, message: secrets, name: 'Ada King' } }))
+      const somebody = { name: 'Ada King', city: 'London' }
+      response.end(JSON.stringify({ error: { code: secrets, message: secrets, somebody } }))
     })
     const formats = ['json', 'junit', 'html', 'markdown', 'tap', 'github']
     const files = formats.map((format) => join(folder, `leaks.${format}`))
@@ -258,7 +259,7 @@ describe('drydock conformance', () => {
     expect(stdout).toMatch(/killed {4}unversioned: The endpoints answer without a version, too\./)
     expect(stdout).toMatch(/ok {6}drip: a body that comes a byte at a time/)
     expect(stdout.trimEnd().split('\n').at(-1)).toMatch(
-      /^2 of 2 deviations caught; 0 passes on \d+ hollow targets; 0 failures on \d+ conformant variations; \d+ s\.$/,
+      /^1 of 1 deviations caught; 0 passes on \d+ hollow targets; 0 failures on \d+ conformant variations; \d+ s\.$/,
     )
     expect(status).toBe(0)
   }, 60_000)

@@ -1,5 +1,6 @@
 import { BadInput } from './bad-input.ts'
-import { type ReadReport, reportSchema } from './report-schema.ts'
+import { problemsOf } from './problems.ts'
+import { type ReadReport, readSchema } from './report-schema.ts'
 
 /** The report that a JSON text is. Throws BadInput that says what is wrong with it. */
 export function readReport(text: string, source: string): ReadReport {
@@ -9,10 +10,7 @@ export function readReport(text: string, source: string): ReadReport {
   } catch (error) {
     throw new BadInput(`${source} is no JSON report: ${error instanceof Error ? error.message : error}`)
   }
-  const result = reportSchema.safeParse(json)
-  if (result.success) return result.data
-  const [first] = result.error.issues
-  throw new BadInput(
-    `${source} is no report of this suite: ${first?.path.join('.') || 'all of it'}: ${first?.message}.`,
-  )
+  const { data, error } = readSchema.safeParse(json)
+  if (error === undefined) return data
+  throw new BadInput(`${source} is no report of this suite: ${problemsOf(error)}.`)
 }

@@ -69,5 +69,13 @@ export const reportSchema = z.object({
   requests: count,
 })
 
+/** What is read of a report again: reports of earlier and later versions will do. */
+export const readSchema = z.object({
+  tool: z.literal('drydock'),
+  target: z.string(),
+  rules: z.array(rule.pick({ id: true, title: true, status: true })),
+  observations: reportSchema.shape.observations.default([]),
+})
+
 /** A report as it was read from a file. */
-export type ReadReport = z.infer<typeof reportSchema>
+export type ReadReport = z.infer<typeof readSchema>

@@ -204,7 +204,16 @@ describe('the JSON report', () => {
       '../../../schemas/conformance-report.schema.json',
     )
     expect(readReport(formats.json(everywhere), 'it').observations[0]?.value).toBe(hostile)
-    expect(readReport(formats.json(mixed), 'it').summary).toEqual(mixed.summary)
+    expect(reportSchema.parse(JSON.parse(formats.json(mixed)))).toEqual(mixed)
+  })
+
+  it('is read again as far as the contract fixes it', () => {
+    const rules = [{ id: 'RATE-001', title: 'Rates.', section: 'Endpoints', status: 'failed' }]
+    const read = readReport(
+      JSON.stringify({ tool: 'drydock', version: '0', target: 'http://a', rules }),
+      'it',
+    )
+    expect(read.rules).toMatchObject([{ id: 'RATE-001', status: 'failed' }])
   })
 
   it.each([
