@@ -135,7 +135,9 @@ export function openClient(options: {
       const failure = error instanceof Error ? error.message : String(error)
       const durationMs = performance.now() - startedAt
       hears.onExchange(capture({ request, failure, durationMs, redactor, nameKey: hears.nameKey }))
-      options.onTransport(error instanceof OversizeBody)
+      // Where its links lead to may be down without the target being so.
+      const isTarget = new URL(request.url).origin === origin
+      if (isTarget) options.onTransport(error instanceof OversizeBody)
       throw new TransportFailure(`${request.method} ${request.path}: ${redactor.conceal(failure)}`)
     }
   }

@@ -70,7 +70,7 @@ export const authenticationStatements: readonly Statement[] = [
     statement: 'A malformed key is 401 AUTH.KEY.INVALID.',
     rules: ['KEY-004', 'KEY-005', 'KEY-006'],
   },
-  { section, statement: 'A revoked key is 401 AUTH.KEY.REVOKED.', rules: ['KEY-009', 'KEY-027'] },
+  { section, statement: 'A revoked key is 401 AUTH.KEY.REVOKED.', rules: ['KEY-009', 'KEY-027', 'PDF-006'] },
   { section, statement: 'A key is refused immediately after its revocation.', rules: ['KEY-010'] },
   {
     section,

@@ -189,6 +189,10 @@ export const serviceStatements: readonly Statement[] = [
     statement: 'Label responses have complete addresses.',
     rules: ['LABEL-101', 'LABEL-111', 'LABEL-015'],
   },
-  { section: 'Versioning', statement: 'Every purchase makes a shipment record.', rules: ['LABEL-013'] },
+  {
+    section: 'Versioning',
+    statement: 'Every purchase makes a shipment record.',
+    rules: ['LABEL-013', 'BATCH-019'],
+  },
   { section: 'Versioning', statement: 'Rates keep full addresses and the parcel.', rules: ['LABEL-009'] },
 ]

@@ -1,5 +1,6 @@
 import type { Answer } from '../answer.ts'
-import { expectError, expectThat, isSuccess } from '../expect.ts'
+import { expectError, expectThat, isSuccess, summary } from '../expect.ts'
+import { TransportFailure } from '../failures.ts'
 import { pathOf } from '../operation.ts'
 import type { Rule } from '../rule.ts'
 import type { RuleContext } from '../rule-context.ts'
@@ -23,11 +24,26 @@ export function isGiven(answer: Answer): boolean {
 export function expectPdf(t: RuleContext, answer: Answer): void {
   if (isRedirect(answer)) t.notJudged('the PDF is kept elsewhere, and redirects are not followed')
   const start = answer.body.subarray(0, 5).toString('latin1')
-  expectThat(isSuccess(answer) && start === '%PDF-', {
-    expected: 'a 2xx answer with a PDF',
-    actual: `${answer.status} with ${JSON.stringify(start)}`,
+  const end = answer.body.subarray(-1_024).toString('latin1')
+  expectThat(isSuccess(answer) && start === '%PDF-' && end.includes('%%EOF'), {
+    expected: 'a 2xx answer with a PDF, from its %PDF- to its %%EOF',
+    actual: isSuccess(answer) ? `${answer.body.length} bytes that begin with ${start}` : summary(answer),
     answer,
   })
+}
+
+/** What a label's `label_url` leads to. The key goes to the target alone, so one at another address cannot be opened. */
+export async function openLabelUrl(t: RuleContext, labelUrl: string, key: 'test' | 'live'): Promise<Answer> {
+  const { origin } = URL.canParse(labelUrl) ? new URL(labelUrl) : new URL(t.baseUrl)
+  const isForeign = origin !== new URL(t.baseUrl).origin
+  const elsewhere = `label_url leads to ${origin}, which is not the target, so that no key was sent there`
+  try {
+    const answer = await t.send({ method: 'GET', path: labelUrl, key })
+    return isForeign && !isSuccess(answer) ? t.notJudged(elsewhere) : answer
+  } catch (error) {
+    if (isForeign && error instanceof TransportFailure) t.notJudged(`${elsewhere}, and nobody answers`)
+    throw error
+  }
 }
 
 /** A label, and the answer to its download, which is open to its owner. */
@@ -66,6 +82,21 @@ export const downloadRules: readonly Rule[] = [
     },
   }),
   active({
+    id: 'PDF-006',
+    title: 'The PDF of a label is not given to a revoked key.',
+    section: 'Authentication',
+    endpoint,
+    basis: 'derived',
+    sends: 'The download of a label with a key, then with one that is revoked.',
+    needs: ['key:test', 'key:revoked'],
+    requests: { createRates: 1, buyLabel: 1, other: 2 },
+    run: async (t) => {
+      const { id } = await givenDownload(t)
+      const value = await t.key('revoked')
+      expectError(await t.send({ method: 'GET', path: downloadOf(id), key: { value } }), 'AUTH.KEY.REVOKED')
+    },
+  }),
+  active({
     id: 'PDF-003',
     title: 'The PDF of a label that is not there is not found.',
     section: 'Errors',
@@ -91,7 +122,7 @@ export const downloadRules: readonly Rule[] = [
     requests: { createRates: 1, buyLabel: 1, other: 1 },
     run: async (t) => {
       const { labelUrl } = await t.setup.label({ key: 'live' })
-      expectPdf(t, await t.send({ method: 'GET', path: labelUrl, key: 'live' }))
+      expectPdf(t, await openLabelUrl(t, labelUrl, 'live'))
     },
   }),
   active({

@@ -1,4 +1,5 @@
-import { isObject, readTimestamp } from '../fields.ts'
+import { readTimestamp } from '../fields.ts'
+import { placesIn } from './places.ts'
 
 /** The simple values in JSON by where they stand: `balance.amount_cents`, `items.0.id`. */
 export type Parts = ReadonlyMap<string, unknown>
@@ -20,12 +21,8 @@ export interface Change {
 const tellsTime =
   /^(?:as_?of|now|timestamp)$|(?:read|fetched|retrieved|served|generated|refreshed|accessed|updated|modified|changed)_?(?:at|on|time)$/i
 
-export function partsOf(value: unknown, place = ''): Parts {
-  const inner = Array.isArray(value) || isObject(value) ? Object.entries(value) : []
-  if (inner.length === 0) return new Map([[place, simple(value)]])
-  return new Map(
-    inner.flatMap(([name, each]) => [...partsOf(each, place === '' ? name : `${place}.${name}`)]),
-  )
+export function partsOf(value: unknown): Parts {
+  return new Map([...placesIn(value)].map(([place, each]) => [place, simple(each)]))
 }
 
 export function stillOf(first: unknown, second: unknown): Still {
@@ -57,6 +54,5 @@ export function changesText(changes: readonly Change[]): string {
 
 /** A URL without its query, which may be signed anew for every reading. */
 function simple(value: unknown): unknown {
-  if (typeof value === 'string') return /^https?:\/\//.test(value) ? value.replace(/[?#].*$/, '') : value
-  return typeof value === 'object' && value !== null ? JSON.stringify(value) : value
+  return typeof value === 'string' && /^https?:\/\//.test(value) ? value.replace(/[?#].*$/, '') : value
 }

@@ -2,7 +2,7 @@ import { expectSuccess, expectThat } from '../expect.ts'
 import type { Rule } from '../rule.ts'
 import type { RuleContext } from '../rule-context.ts'
 import { active } from './active.ts'
-import { expectPdf } from './downloads.ts'
+import { expectPdf, openLabelUrl } from './downloads.ts'
 import { changesSince, changesText, isOtherTime, type Still, stillOf } from './parts.ts'
 
 const section = 'What the service does'
@@ -104,7 +104,7 @@ export const sandboxRules: readonly Rule[] = [
     requests: { createRates: 1, buyLabel: 1, other: 1 },
     run: async (t) => {
       const { labelUrl } = await t.setup.label()
-      expectPdf(t, await t.send({ method: 'GET', path: labelUrl, key: 'test' }))
+      expectPdf(t, await openLabelUrl(t, labelUrl, 'test'))
     },
   }),
   active({

@@ -144,7 +144,7 @@ export const labelMutants: readonly Mutant[] = [
     ['LABEL-012'],
     forgives('LABEL.NOT_FOUND', { id: 'lbl_1' }),
   ),
-  mutant('no-shipments', 'A purchase leaves no shipment.', ['LABEL-013'], {
+  mutant('no-shipments', 'A purchase leaves no shipment.', ['LABEL-013', 'BATCH-019'], {
     controlResponse: (response) => {
       const json = jsonOf(response)
       return isObject(json) && Array.isArray(json['shipments'])

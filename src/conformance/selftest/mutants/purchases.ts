@@ -28,6 +28,16 @@ export const purchaseMutants: readonly Mutant[] = [
     request: (request) =>
       isDownload(request) && headerOf(request, 'authorization') === undefined ? pdf : undefined,
   }),
+  mutant('download-cut', 'The download of a label breaks off after a few bytes.', ['PDF-001'], {
+    response: (response, request) =>
+      isDownload(request) && response.status === 200
+        ? { ...response, body: response.body.subarray(0, 5) }
+        : undefined,
+  }),
+  mutant('download-once-revoked', 'A revoked key still gets the PDF of a label.', ['PDF-006'], {
+    response: (response, request) =>
+      isDownload(request) && errorOf(response)?.['code'] === 'AUTH.KEY.REVOKED' ? pdf : undefined,
+  }),
   mutant('download-of-nothing', 'Any id has a PDF.', ['PDF-003'], {
     response: (response, request) => (isDownload(request) && response.status === 404 ? pdf : undefined),
   }),
