@@ -5,13 +5,14 @@ import { compareReports, renderComparison } from '../../src/conformance/compare.
 import { openProgress } from '../../src/conformance/console-progress.ts'
 import { explainRule, listRules } from '../../src/conformance/describing.ts'
 import { exitStatusOf } from '../../src/conformance/exit-status.ts'
+import { ledger } from '../../src/conformance/ledger/ledger.ts'
 import type { ConformanceOptions } from '../../src/conformance/options.ts'
 import { plan, renderPlan } from '../../src/conformance/plan.ts'
 import { readReport } from '../../src/conformance/read-report.ts'
 import { run } from '../../src/conformance/run.ts'
-import { type SelectionOptions, selectRules } from '../../src/conformance/selection.ts'
+import { matching, type SelectionOptions, selectRules } from '../../src/conformance/selection.ts'
 import { mutants } from '../../src/conformance/selftest/mutant-catalogue.ts'
-import { parseReportOption, writeReports } from '../../src/conformance/write-reports.ts'
+import { checkPlaces, parseReportOption, writeReports } from '../../src/conformance/write-reports.ts'
 import type { Command, Given } from '../command.ts'
 import * as option from '../conformance-options.ts'
 import { SetupError } from '../setup-error.ts'
@@ -67,11 +68,7 @@ async function choose(given: Given): Promise<number> {
 
 async function judge(options: ConformanceOptions, asked: readonly string[]): Promise<number> {
   const wanted = (asked.length === 0 ? ['console'] : asked).map(parseReportOption)
-  if (wanted.filter(({ file }) => file === undefined).length > 1) {
-    throw new UsageError(
-      'Only one report can go to the terminal; give the others a file: --report FORMAT=FILE.',
-    )
-  }
+  checkPlaces(wanted)
   const stopper = new AbortController()
   const interrupt = (): void => {
     // A second one ends it the hard way.
@@ -122,12 +119,17 @@ function failuresOf(file: string, selection: SelectionOptions): readonly string[
   return again
 }
 
-function explain(name: string): number {
-  const rule = rules.find(({ id }) => id.toLowerCase() === name.toLowerCase())
-  if (rule === undefined)
-    throw new BadInput(`--explain: there is no rule ${name}; see drydock conformance --list.`)
-  const deviations = mutants.filter(({ kills }) => kills.includes(rule.id)).map(({ deviation }) => deviation)
-  return print(explainRule(rule, deviations))
+function explain(pattern: string): number {
+  const isMeant = matching(rules, pattern, '--explain')
+  const texts = rules.flatMap((rule) => {
+    if (!isMeant(rule.id)) return []
+    const judges = ledger.filter((each) => 'rules' in each && each.rules.includes(rule.id))
+    return explainRule(rule, {
+      statements: judges.map(({ statement }) => statement),
+      deviations: mutants.filter(({ kills }) => kills.includes(rule.id)).map(({ deviation }) => deviation),
+    })
+  })
+  return print(texts.join('\n'))
 }
 
 function compare(before: string, after: string | undefined): number {

@@ -4,6 +4,7 @@ import { ControlFailed } from './failures.ts'
 /** Calls of the control protocol (contract, section 3), whoever implements it. */
 export interface ControlClient {
   readonly url: string
+  readonly hasToken: boolean
   /** Throws ControlFailed for any answer but 2xx, and where none comes. */
   call(method: ControlMethod, path: string, body?: unknown): Promise<unknown>
   /** The answer whatever its status is. Throws ControlFailed where none comes. */
@@ -45,6 +46,7 @@ export function openControlClient(options: {
   }
   return {
     url,
+    hasToken: options.token !== undefined,
     ask,
     call: async (method, path, body) => {
       const { status, json } = await ask(method, path, body)

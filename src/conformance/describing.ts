@@ -10,7 +10,13 @@ export function listRules(rules: readonly Rule[]): string {
 }
 
 /** All there is to know of a rule: what it states and where, what it sends and needs, and what turns it red. */
-export function explainRule(rule: Rule, deviations: readonly string[]): string {
+export function explainRule(
+  rule: Rule,
+  {
+    statements,
+    deviations,
+  }: { readonly statements: readonly string[]; readonly deviations: readonly string[] },
+): string {
   const active = rule.kind === 'active'
   const facts: [string, string][] = [
     ['section', rule.section],
@@ -27,6 +33,9 @@ export function explainRule(rule: Rule, deviations: readonly string[]): string {
     `${rule.id}  ${rule.title}`,
     '',
     ...facts.map(([name, text]) => `  ${name.padEnd(width)}  ${text}`),
+    '',
+    '  What the specification states there, in our words:',
+    ...statements.map((each) => `    - ${each}`),
     '',
     '  These deviations of a service turn it red:',
     ...deviations.map((each) => `    - ${each}`),

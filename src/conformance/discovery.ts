@@ -24,7 +24,11 @@ export async function discover(
   const answer = await client.ask('GET', '/')
   const error = isObject(answer.json) ? answer.json['error'] : undefined
   if (isObject(error) && error['code'] === 'CONTROL.TOKEN.INVALID') {
-    throw new BadInput(`The control protocol at ${client.url} wants a token: give it with --control-token.`)
+    throw new BadInput(
+      client.hasToken
+        ? `The control protocol at ${client.url} refuses the token given with --control-token.`
+        : `The control protocol at ${client.url} wants a token: give it with --control-token.`,
+    )
   }
   const { status, json } = answer
   if (status !== 200 || !isObject(json) || !Array.isArray(json['capabilities'])) return undefined

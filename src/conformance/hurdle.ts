@@ -1,6 +1,7 @@
 import { BadInput } from './bad-input.ts'
 import type { Rule } from './rule.ts'
 import type { Outcome } from './rule-run.ts'
+import { isMeant } from './selection.ts'
 import { findMissing, isolates, type Target } from './target.ts'
 
 /** Throws BadInput where there is no key to judge anything with. */
@@ -8,14 +9,14 @@ export function checkKey(target: Target): void {
   if (isolates(target) || target.keys.test !== undefined) return
   throw new BadInput(
     target.control === undefined
-      ? 'Give a test key with --key: no control protocol answers that could make one.'
-      : 'Give a test key with --key: this control protocol makes no accounts.',
+      ? 'Give a test key with --key or DRYDOCK_KEY: no control protocol answers that could make one, or --control off hides it. The base URL is what comes before /v1.'
+      : 'Give a test key with --key or DRYDOCK_KEY: this control protocol makes no accounts.',
   )
 }
 
 /** Why a rule cannot run here, if it cannot. */
 export function findHurdle(rule: Rule, target: Target): Outcome | undefined {
-  if (matchesAny(rule.id, target.profile.skip)) {
+  if (target.profile.skip.some((pattern) => isMeant(pattern, rule.id))) {
     return { status: 'skipped', reason: 'The profile leaves it out (rules.skip).', reasonKind: 'excluded' }
   }
   if (rule.kind === 'invariant') return undefined
@@ -31,8 +32,4 @@ export function findHurdle(rule: Rule, target: Target): Outcome | undefined {
   const unlock = [...new Set(missing.map((each) => each.unlock.join(' or ')))]
   const isPermission = unlock.every((each) => each.includes('--allow-'))
   return { status: 'skipped', reason, reasonKind: isPermission ? 'permission' : 'capability', unlock }
-}
-
-function matchesAny(id: string, patterns: readonly string[]): boolean {
-  return patterns.some((pattern) => new RegExp(`^${pattern.replaceAll('*', '.*')}$`, 'i').test(id))
 }

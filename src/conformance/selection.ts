@@ -28,16 +28,15 @@ export function selectRules(rules: readonly Rule[], options: SelectionOptions): 
   return chosen
 }
 
-/** Whether an id is meant by a pattern. Throws BadInput for one that no rule matches. */
+/** Whether a pattern, `*` standing for anything, means this rule; letter case is nothing. */
+export function isMeant(pattern: string, id: string): boolean {
+  const parts = pattern.split('*').map((part) => part.replace(/[.+?^${}()|[\]\\]/g, '\\$&'))
+  return new RegExp(`^${parts.join('.*')}$`, 'i').test(id)
+}
+
+/** Gives whether an id is meant by a pattern. Throws BadInput for a pattern that no rule matches. */
 export function matching(rules: readonly Rule[], pattern: string, option: string): (id: string) => boolean {
-  const expression = new RegExp(
-    `^${pattern
-      .split('*')
-      .map((part) => part.replace(/[.+?^${}()|[\]\\]/g, '\\$&'))
-      .join('.*')}$`,
-    'i',
-  )
-  const matches = (id: string): boolean => expression.test(id)
+  const matches = (id: string): boolean => isMeant(pattern, id)
   if (rules.some(({ id }) => matches(id))) return matches
   const areas = [...new Set(rules.map(({ id }) => id.replace(/-\d+$/, '')))].join(', ')
   throw new BadInput(

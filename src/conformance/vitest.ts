@@ -42,7 +42,8 @@ export function describeConformance(options: DescribedOptions): void {
         if (result.status === 'skipped') skip(result.reason ?? 'skipped')
         if (result.status === 'passed') return
         if (result.expected_failure !== null && !result.expected_failure.stale) {
-          skip(`known to fail: ${result.expected_failure.reason}`)
+          const { reason, issue } = result.expected_failure
+          skip(`known to fail: ${reason}${issue === null ? '' : ` (${issue})`}; ${explain(result)}`)
         }
         throw new Error(explain(result))
       })
@@ -55,10 +56,11 @@ function reasonsOf({ rules }: Report): string {
   return [...new Set(rules.map(({ reason }) => reason))].join(' ')
 }
 
-function explain({ status, reason, expected, actual, exchanges }: RuleResult): string {
+function explain({ status, reason, expected, actual, again, exchanges }: RuleResult): string {
   const shown = exchanges.at(-1)
   return [
     status === 'failed' ? `expected: ${expected}\nactual:   ${actual}` : `not decided: ${reason}`,
-    ...(shown === undefined ? [] : [`to see it again: ${shown.curl}`]),
+    ...(again === null ? [] : [`to see it again: ${again}`]),
+    ...(shown === undefined ? [] : [`the request that shows it: ${shown.curl}`]),
   ].join('\n')
 }

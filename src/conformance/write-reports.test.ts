@@ -1,11 +1,11 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { openRedactor } from './redaction.ts'
 import type { Report } from './report.ts'
 import { reportWith, resultWith } from './reporters/report-builder.ts'
-import { parseReportOption, writeReports } from './write-reports.ts'
+import { checkPlaces, parseReportOption, writeReports } from './write-reports.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'drydock-reports-'))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -87,6 +87,18 @@ describe('reports', () => {
     expect(isWritten).toBe(false)
     expect(stderr).toContain(`cannot be written to ${folder}`)
     expect(readFileSync(file, 'utf8')).toContain('TAP version 14')
+  })
+
+  it('are refused before the run where they cannot be written', () => {
+    const check = (...options: readonly string[]) => checkPlaces(options.map(parseReportOption))
+    const file = join(folder, 'a file')
+    writeFileSync(file, '')
+    expect(() => check(`json=${join(folder, 'x', 'y.json')}`, `tap=${file}`, 'console')).not.toThrow()
+    expect(() => check(`json=${folder}`)).toThrow(/it is a folder/)
+    expect(() => check(`json=${join(file, 'out.json')}`)).toThrow(/is no folder/)
+    expect(() => check(`json=${file}`, `tap=${folder}/./a file`)).toThrow(/two reports cannot both/)
+    expect(() => check('json', 'tap=-')).toThrow(/Only one report/)
+    expect(() => check('json=')).toThrow(/names no file/)
   })
 
   it('of an unknown format are refused with those there are', () => {

@@ -1,5 +1,5 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
-import { dirname } from 'node:path'
+import { accessSync, constants, existsSync, mkdirSync, statSync, writeFileSync } from 'node:fs'
+import { dirname, resolve } from 'node:path'
 import { BadInput } from './bad-input.ts'
 import { keysOf } from './keys-of.ts'
 import type { FinishedRun } from './options.ts'
@@ -26,7 +26,47 @@ export function parseReportOption(text: string): WantedReport {
     throw new BadInput(`--report: there is no format "${name}"; there are ${keysOf(formats).join(', ')}.`)
   }
   const file = rest.join('=')
-  return { format, file: file === '' ? undefined : file }
+  if (file === '' && rest.length > 0) throw new BadInput(`--report ${text} names no file.`)
+  return { format, file: file === '' || file === '-' ? undefined : file }
+}
+
+/** Before anything is sent: each report has a place of its own that can be written to. Throws BadInput. */
+export function checkPlaces(wanted: readonly WantedReport[]): void {
+  if (wanted.filter(({ file }) => file === undefined).length > 1) {
+    throw new BadInput(
+      'Only one report can go to the terminal; give the others a file: --report FORMAT=FILE.',
+    )
+  }
+  const places = new Set<string>()
+  for (const { format, file } of wanted) {
+    if (file === undefined) continue
+    const place = resolve(file)
+    if (places.has(place)) throw new BadInput(`--report: two reports cannot both be written to ${file}.`)
+    places.add(place)
+    const trouble = troubleAt(place)
+    if (trouble !== undefined) throw new BadInput(`--report ${format}=${file} cannot be written: ${trouble}.`)
+  }
+}
+
+/** Why a file cannot be written, as far as it can be seen before. */
+function troubleAt(place: string): string | undefined {
+  if (existsSync(place)) {
+    if (statSync(place).isDirectory()) return 'it is a folder'
+    return isWritable(place) ? undefined : 'it must not be changed'
+  }
+  let folder = dirname(place)
+  while (!existsSync(folder)) folder = dirname(folder)
+  if (!statSync(folder).isDirectory()) return `${folder} is no folder`
+  return isWritable(folder) ? undefined : `nothing can be made in ${folder}`
+}
+
+function isWritable(place: string): boolean {
+  try {
+    accessSync(place, constants.W_OK)
+    return true
+  } catch {
+    return false
+  }
 }
 
 /**

@@ -84,7 +84,9 @@ describe('a control protocol', () => {
       json: { error: { code: 'CONTROL.TOKEN.INVALID' } },
     }))
     open.push(opened)
-    await expect(run({ baseUrl: opened.url, key: testKey }, rules)).rejects.toThrow(/--control-token/)
+    await expect(run({ baseUrl: opened.url, key: testKey }, rules)).rejects.toThrow(/wants a token/)
+    const another = run({ baseUrl: opened.url, key: testKey, controlToken: 'another' }, rules)
+    await expect(another).rejects.toThrow(/refuses the token/)
   })
 
   it('is left alone when it is off', async () => {

@@ -22,7 +22,7 @@ export const purchaseVariations: readonly Variation[] = [
   },
   {
     id: 'labels-otherwise',
-    what: 'Labels have signed URLs and request ids, no phone where none was given, no charge in the sandbox, and long names of places.',
+    what: 'Labels have signed URLs at another name of the service, and request ids, no phone where none was given, no charge in the sandbox, and long names of places.',
     open: () => {
       let count = 0
       return {
@@ -31,7 +31,7 @@ export const purchaseVariations: readonly Variation[] = [
           return {
             ...json,
             meta: { request_id: `req_${count}`, as_of: new Date().toISOString() },
-            label_url: `${json['label_url']}?signature=${count}`,
+            label_url: `${json['label_url']}?signature=${count}`.replace('127.0.0.1', 'localhost'),
             rate_cents: json['sandbox'] === true ? 0 : json['rate_cents'],
             from_address: written(json['from_address']),
             to_address: written(json['to_address']),
