@@ -1,10 +1,12 @@
 import * as z from 'zod'
 import { BadInput } from './bad-input.ts'
 import { isLoopback } from './hosts.ts'
+import { operationNames, operationOf } from './operation.ts'
 import type { ConformanceOptions } from './options.ts'
 import { problemsOf } from './problems.ts'
-import { checkProfile, readProfile } from './profile.ts'
+import { type Profile, readProfile } from './profile.ts'
 import type { Rule } from './rule.ts'
+import { matching } from './selection.ts'
 
 const text = z.string().min(1, 'must not be empty').optional()
 const patterns = z.array(z.string().min(1, 'must not be empty')).optional()
@@ -91,6 +93,30 @@ export function checkOptions(options: ConformanceOptions, rules: readonly Rule[]
     readUrl(options.webhookPublicUrl, '--webhook-public-url')
     if (options.webhookListen === undefined)
       throw new BadInput('--webhook-public-url also needs --webhook-listen HOST:PORT.')
+  }
+}
+
+const endpoints: readonly string[] = operationNames.map((name) => operationOf(name).endpoint)
+
+/** The rules and endpoints that a profile names are there, each rule known to fail at most once. Throws BadInput. */
+function checkProfile(
+  { limits, skip, expectedFailures }: Profile,
+  { rules, source }: { readonly rules: readonly Rule[]; readonly source: string },
+): void {
+  for (const endpoint of Object.keys(limits)) {
+    if (endpoints.includes(endpoint)) continue
+    throw new BadInput(`${source}: limits: "${endpoint}" is none of ${endpoints.join(', ')}.`)
+  }
+  for (const pattern of skip) matching(rules, pattern, `${source}: rules.skip`)
+  const named = new Set<string>()
+  for (const { rule } of expectedFailures) {
+    if (!rules.some(({ id }) => id === rule)) {
+      throw new BadInput(
+        `${source}: expected_failures: there is no rule ${rule}; see drydock conformance --list.`,
+      )
+    }
+    if (named.has(rule)) throw new BadInput(`${source}: expected_failures: ${rule} is there twice.`)
+    named.add(rule)
   }
 }
 

@@ -1,12 +1,7 @@
 import * as z from 'zod'
 import defaults from '../../fixtures/profiles/default.json' with { type: 'json' }
 import { BadInput } from './bad-input.ts'
-import { operationNames, operationOf } from './operation.ts'
 import { problemsOf } from './problems.ts'
-import type { Rule } from './rule.ts'
-import { matching } from './selection.ts'
-
-const endpoints: readonly string[] = operationNames.map((name) => operationOf(name).endpoint)
 
 const address = z.looseObject({
   name: z.string().optional(),
@@ -83,28 +78,6 @@ export function readProfile(input: unknown = {}, source = 'the profile'): Profil
     limits: limits ?? {},
     skip: rules?.skip ?? [],
     expectedFailures: expected_failures ?? [],
-  }
-}
-
-/** The rules and endpoints that a profile names are there, each rule known to fail at most once. Throws BadInput. */
-export function checkProfile(
-  { limits, skip, expectedFailures }: Profile,
-  { rules, source = 'the profile' }: { readonly rules: readonly Rule[]; readonly source?: string },
-): void {
-  for (const endpoint of Object.keys(limits)) {
-    if (endpoints.includes(endpoint)) continue
-    throw new BadInput(`${source}: limits: "${endpoint}" is none of ${endpoints.join(', ')}.`)
-  }
-  for (const pattern of skip) matching(rules, pattern, `${source}: rules.skip`)
-  const named = new Set<string>()
-  for (const { rule } of expectedFailures) {
-    if (!rules.some(({ id }) => id === rule)) {
-      throw new BadInput(
-        `${source}: expected_failures: there is no rule ${rule}; see drydock conformance --list.`,
-      )
-    }
-    if (named.has(rule)) throw new BadInput(`${source}: expected_failures: ${rule} is there twice.`)
-    named.add(rule)
   }
 }
 
