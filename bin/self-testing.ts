@@ -1,6 +1,6 @@
 import { rules } from '../src/conformance/catalogue.ts'
-import type { SelectionOptions } from '../src/conformance/selection.ts'
-import { selectRules } from '../src/conformance/selection.ts'
+import type { SelectionOptions } from '../src/conformance/running/selection.ts'
+import { selectRules } from '../src/conformance/running/selection.ts'
 import { mutants } from '../src/conformance/selftest/mutant-catalogue.ts'
 import { isProved, renderSelfTest, runSelfTest } from '../src/conformance/selftest/self-test.ts'
 import { start } from './starting.ts'

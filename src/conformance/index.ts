@@ -1,15 +1,11 @@
 import { rules as catalogue } from './catalogue.ts'
 import type { ConformanceOptions } from './options.ts'
-import type { Report } from './report.ts'
+import type { Report } from './reporting/report.ts'
 import type { Rule } from './rule.ts'
-import { run } from './run.ts'
+import { run } from './running/run.ts'
 
 export { BadInput } from './bad-input.ts'
-export type { Exchange } from './exchange.ts'
-export type { Need } from './need.ts'
-export type { Endpoint } from './operation.ts'
 export type { ConformanceOptions } from './options.ts'
-export type { ProfileInput } from './profile.ts'
 export type {
   Leftover,
   Observation,
@@ -19,8 +15,12 @@ export type {
   Status,
   Stop,
   Summary,
-} from './report.ts'
+} from './reporting/report.ts'
 export type { Section } from './rule.ts'
+export type { Need } from './target/need.ts'
+export type { ProfileInput } from './target/profile.ts'
+export type { Exchange } from './wire/exchange.ts'
+export type { Endpoint } from './wire/operation.ts'
 
 /** What is known of a rule without running it. */
 export type RuleFacts = Pick<Rule, 'id' | 'title' | 'section' | 'endpoint' | 'basis' | 'kind'>

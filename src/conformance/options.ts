@@ -1,4 +1,4 @@
-import type { Report, RuleResult } from './report.ts'
+import type { Report, RuleResult } from './reporting/report.ts'
 
 /** What a run needs and may do (contract, section 4). */
 export interface ConformanceOptions {

@@ -1,10 +1,11 @@
-import type { ControlledAccount } from './account.ts'
-import type { Answer } from './answer.ts'
-import type { Arrival, Reply } from './inbox.ts'
-import type { KeyKind } from './need.ts'
-import type { OperationName } from './operation.ts'
-import type { Profile } from './profile.ts'
+import type { CallRequest, FreeRequest } from './call-request.ts'
 import type { Setup } from './setup.ts'
+import type { ControlledAccount } from './target/account.ts'
+import type { Arrival, Reply } from './target/inbox.ts'
+import type { KeyKind } from './target/need.ts'
+import type { Profile } from './target/profile.ts'
+import type { Answer } from './wire/answer.ts'
+import type { OperationName } from './wire/operation.ts'
 
 /** Everything a rule's body can do. */
 export interface RuleContext {
@@ -36,26 +37,6 @@ export interface RuleContext {
   observe(topic: string, value: unknown): void
   /** The target never did what the rule is about: the rule ends as skipped, with this reason. */
   notJudged(reason: string): never
-}
-
-export interface CallRequest {
-  /** In the place of `{id}`. */
-  readonly id?: string
-  readonly body?: unknown
-  /** A kind of key, a key itself, or none. */
-  readonly key?: 'test' | 'live' | { readonly value: string } | null
-  readonly headers?: Readonly<Record<string, string>>
-  /** A 429 is what the rule is about (needs `load`). */
-  readonly takes429?: boolean
-}
-
-export interface FreeRequest {
-  readonly method: string
-  /** From the base URL on, or a whole URL. */
-  readonly path: string
-  readonly body?: unknown
-  readonly key?: CallRequest['key']
-  readonly headers?: Readonly<Record<string, string>>
 }
 
 export interface RuleInbox {

@@ -1,7 +1,7 @@
-import type { Answer } from './answer.ts'
-import type { Need } from './need.ts'
-import type { Endpoint, OperationName } from './operation.ts'
 import type { RuleContext } from './rule-context.ts'
+import type { Need } from './target/need.ts'
+import type { Answer } from './wire/answer.ts'
+import type { Endpoint, OperationName } from './wire/operation.ts'
 
 export type RuleId = `${string}-${number}`
 

@@ -1,9 +1,10 @@
-import type { Answer } from './answer.ts'
-import { expectList, expectResource, expectThat, isSuccess, summary } from './expect.ts'
-import { RuleBroken, SetupFailed } from './failures.ts'
-import { type Fields, fieldsOf } from './fields.ts'
-import type { ProfileAddress, ProfileParcel } from './profile.ts'
-import type { CallRequest, RuleContext } from './rule-context.ts'
+import type { CallRequest } from './call-request.ts'
+import type { Profile, ProfileAddress, ProfileParcel } from './target/profile.ts'
+import type { Answer } from './wire/answer.ts'
+import { expectList, expectResource, expectThat, isSuccess, summary } from './wire/expect.ts'
+import { RuleBroken, SetupFailed } from './wire/failures.ts'
+import { type Fields, fieldsOf } from './wire/fields.ts'
+import type { OperationName } from './wire/operation.ts'
 
 /** A rate as it was quoted. */
 export interface QuotedRate {
@@ -67,7 +68,10 @@ export interface Setup {
 
 /** What setup needs to know beyond the context. */
 interface SetupHost {
-  readonly t: Pick<RuleContext, 'call' | 'profile'>
+  readonly t: {
+    readonly profile: Profile
+    call(operation: OperationName, request?: CallRequest): Promise<Answer>
+  }
   /** Rates quoted earlier in the run, where rules share an account; a rate is handed out once. */
   readonly pool: RatePool | undefined
 }

@@ -1,11 +1,11 @@
 import { beforeAll, describe, it } from 'vitest'
 import { rules as catalogue } from './catalogue.ts'
-import { checkSelection } from './checking.ts'
-import { exitStatusOf } from './exit-status.ts'
 import type { ConformanceOptions } from './options.ts'
-import type { Report, RuleResult } from './report.ts'
-import { run } from './run.ts'
-import { selectRules } from './selection.ts'
+import { exitStatusOf } from './reporting/exit-status.ts'
+import type { Report, RuleResult } from './reporting/report.ts'
+import { checkSelection } from './running/checking.ts'
+import { run } from './running/run.ts'
+import { selectRules } from './running/selection.ts'
 
 /** Where the base URL is only known once something has been started. */
 export type DescribedOptions = Omit<ConformanceOptions, 'baseUrl' | 'onResult' | 'signal'> & {

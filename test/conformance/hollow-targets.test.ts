@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { rules } from '../../src/conformance/catalogue.ts'
-import { exitStatusOf } from '../../src/conformance/exit-status.ts'
+import { exitStatusOf } from '../../src/conformance/reporting/exit-status.ts'
 import { tryHollowTarget } from '../../src/conformance/selftest/hollow-run.ts'
 import { hollowTargets } from '../../src/conformance/selftest/hollow-targets.ts'
 

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { defaultKeys } from '../../src/client/default-keys.ts'
-import { type Capability, capabilities } from '../../src/conformance/need.ts'
-import { operationNames, operationOf } from '../../src/conformance/operation.ts'
-import { run } from '../../src/conformance/run.ts'
+import { run } from '../../src/conformance/running/run.ts'
 import { openAlteredService } from '../../src/conformance/selftest/proxy.ts'
 import { jsonOf, withJson } from '../../src/conformance/selftest/wire.ts'
+import { type Capability, capabilities } from '../../src/conformance/target/need.ts'
+import { operationNames, operationOf } from '../../src/conformance/wire/operation.ts'
 import { serveSimulator } from '../served-simulator.ts'
 
 describe('the suite against a service whose control protocol', () => {

@@ -1,12 +1,12 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { BadInput } from '../../src/conformance/bad-input.ts'
-import { exitStatusOf } from '../../src/conformance/exit-status.ts'
-import { expectSuccess, expectThat } from '../../src/conformance/expect.ts'
-import { RuleBroken } from '../../src/conformance/failures.ts'
-import { wait } from '../../src/conformance/need.ts'
 import type { ConformanceOptions } from '../../src/conformance/options.ts'
+import { exitStatusOf } from '../../src/conformance/reporting/exit-status.ts'
 import type { Rule } from '../../src/conformance/rule.ts'
-import { run } from '../../src/conformance/run.ts'
+import { run } from '../../src/conformance/running/run.ts'
+import { wait } from '../../src/conformance/target/need.ts'
+import { expectSuccess, expectThat } from '../../src/conformance/wire/expect.ts'
+import { RuleBroken } from '../../src/conformance/wire/failures.ts'
 import { liveKey, openToyTarget, type ToyTarget, testKey, toyRule } from './toy-target.ts'
 
 const open: ToyTarget[] = []

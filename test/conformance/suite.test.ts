@@ -1,9 +1,9 @@
 import { createServer } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { rules } from '../../src/conformance/catalogue.ts'
-import { operationNames, operationOf } from '../../src/conformance/operation.ts'
 import type { FinishedRun } from '../../src/conformance/options.ts'
-import { run } from '../../src/conformance/run.ts'
+import { run } from '../../src/conformance/running/run.ts'
+import { operationNames, operationOf } from '../../src/conformance/wire/operation.ts'
 import { type ServedSimulator, serveSimulator } from '../served-simulator.ts'
 
 describe('the suite against the built simulator', () => {

@@ -1,5 +1,5 @@
 import type { RuleId } from '../rule.ts'
-import { type ErrorCode, errorCodes, statusOf } from '../spec-error.ts'
+import { type ErrorCode, errorCodes, statusOf } from '../wire/spec-error.ts'
 import type { Statement } from './statement.ts'
 
 const section = 'Errors'

@@ -1,5 +1,5 @@
-import { type OperationName, operationOf } from '../operation.ts'
 import type { RuleId } from '../rule.ts'
+import { type OperationName, operationOf } from '../wire/operation.ts'
 import type { Statement } from './statement.ts'
 
 const section = 'Limits'

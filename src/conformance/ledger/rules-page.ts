@@ -1,4 +1,4 @@
-import { needsText } from '../describing.ts'
+import { needsText } from '../reporting/describing.ts'
 import type { Rule } from '../rule.ts'
 import type { Statement } from './statement.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { keysOf } from '../keys-of.ts'
-import type { RuleResult } from '../report.ts'
+import type { RuleResult } from '../reporting/report.ts'
 import { formats } from './format.ts'
 import { exchangeWith, reportWith, resultWith } from './report-builder.ts'
 

@@ -1,4 +1,4 @@
-import type { Report, RuleResult } from '../report.ts'
+import type { Report, RuleResult } from '../reporting/report.ts'
 
 /** Rules that stand for the same thing. */
 export interface Group {

@@ -1,4 +1,4 @@
-import type { Report } from '../report.ts'
+import type { Report } from '../reporting/report.ts'
 import { escapeJson } from './inert.ts'
 
 /** The report itself; schemas/conformance-report.schema.json describes it. */

@@ -1,5 +1,5 @@
 import { spanText } from '../duration.ts'
-import type { Report, RuleResult } from '../report.ts'
+import type { Report, RuleResult } from '../reporting/report.ts'
 import { errorGroups, failures, type Group, knownFailures, knownReason, skipGroups } from './groups.ts'
 import { escapeLines, escapeMarkup, inert } from './inert.ts'
 import { stepNotes } from './steps.ts'

@@ -1,5 +1,5 @@
-import type { Exchange } from '../exchange.ts'
-import { type Report, type RuleResult, summarise } from '../report.ts'
+import { type Report, type RuleResult, summarise } from '../reporting/report.ts'
+import type { Exchange } from '../wire/exchange.ts'
 
 /** For tests: a rule's result with defaults. */
 export function resultWith(result: Partial<RuleResult> & Pick<RuleResult, 'id' | 'status'>): RuleResult {

@@ -1,4 +1,4 @@
-import type { Report, RuleResult } from '../report.ts'
+import type { Report, RuleResult } from '../reporting/report.ts'
 import { isKnown, knownReason } from './groups.ts'
 import { inert } from './inert.ts'
 import { stepNotes } from './steps.ts'

@@ -1,7 +1,7 @@
-import type { Answer } from '../answer.ts'
-import { expectError, expectSuccess, expectThat } from '../expect.ts'
 import type { Rule } from '../rule.ts'
 import type { RuleContext } from '../rule-context.ts'
+import type { Answer } from '../wire/answer.ts'
+import { expectError, expectSuccess, expectThat } from '../wire/expect.ts'
 import { active } from './active.ts'
 import { classificationOf, describeRemark, onlyIn, remarksIn } from './classification.ts'
 

@@ -1,8 +1,8 @@
 import constants from '../../../fixtures/spec/constants.json' with { type: 'json' }
-import { expectError, expectResource, expectThat, isSuccess, summary } from '../expect.ts'
-import { minutes } from '../need.ts'
 import type { Rule } from '../rule.ts'
 import type { RuleContext } from '../rule-context.ts'
+import { minutes } from '../target/need.ts'
+import { expectError, expectResource, expectThat, isSuccess, summary } from '../wire/expect.ts'
 import { active } from './active.ts'
 import { boughtBatch } from './bought-batch.ts'
 import { placesIn } from './places.ts'

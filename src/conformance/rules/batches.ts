@@ -1,7 +1,7 @@
 import constants from '../../../fixtures/spec/constants.json' with { type: 'json' }
-import { errorCodeOf, expectError, expectResource, expectThat, summary } from '../expect.ts'
 import type { Rule } from '../rule.ts'
 import type { RuleContext } from '../rule-context.ts'
+import { errorCodeOf, expectError, expectResource, expectThat, summary } from '../wire/expect.ts'
 import { active } from './active.ts'
 import { boughtBatch } from './bought-batch.ts'
 import { nobodys } from './requests.ts'

@@ -1,5 +1,5 @@
-import { expectThat, isSuccess, summary } from '../expect.ts'
 import type { RuleContext } from '../rule-context.ts'
+import { expectThat, isSuccess, summary } from '../wire/expect.ts'
 
 /** A batch that was created and bought, as a setup. */
 export async function boughtBatch(

@@ -1,7 +1,7 @@
-import { expectError, expectList, expectThat } from '../expect.ts'
-import { ControlFailed } from '../failures.ts'
 import type { Rule } from '../rule.ts'
 import type { RuleContext } from '../rule-context.ts'
+import { expectError, expectList, expectThat } from '../wire/expect.ts'
+import { ControlFailed } from '../wire/failures.ts'
 import { active } from './active.ts'
 
 const endpoint = 'GET /v1/carrier-accounts'

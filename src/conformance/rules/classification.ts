@@ -1,4 +1,4 @@
-import { isObject } from '../fields.ts'
+import { isObject } from '../wire/fields.ts'
 
 /** One thing that an answer says: the fields that lead to it, from the outside in, and what it is. */
 export interface Remark {

@@ -1,7 +1,7 @@
-import type { Answer } from '../answer.ts'
-import { expectThat, isSuccess } from '../expect.ts'
-import { isObject, readTimestamp } from '../fields.ts'
 import type { InvariantRule, Rule } from '../rule.ts'
+import type { Answer } from '../wire/answer.ts'
+import { expectThat, isSuccess } from '../wire/expect.ts'
+import { isObject, readTimestamp } from '../wire/fields.ts'
 import { active } from './active.ts'
 
 type Named = readonly [name: string, value: unknown]

@@ -1,7 +1,14 @@
-import type { Answer } from '../answer.ts'
-import { errorCodeOf, expectError, expectResource, expectSuccess, expectThat, isSuccess } from '../expect.ts'
-import { isObject } from '../fields.ts'
 import type { Rule } from '../rule.ts'
+import type { Answer } from '../wire/answer.ts'
+import {
+  errorCodeOf,
+  expectError,
+  expectResource,
+  expectSuccess,
+  expectThat,
+  isSuccess,
+} from '../wire/expect.ts'
+import { isObject } from '../wire/fields.ts'
 import { active } from './active.ts'
 import { downloadOf, isGiven } from './downloads.ts'
 import { expectComplete, places } from './label-addresses.ts'

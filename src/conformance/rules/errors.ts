@@ -1,8 +1,8 @@
-import type { Answer } from '../answer.ts'
-import { errorCodeOf, expectThat, summary } from '../expect.ts'
-import { type Fields, fieldsOf, isObject } from '../fields.ts'
 import type { InvariantRule, Rule } from '../rule.ts'
-import { type ErrorCode, findErrorCode, statusOf } from '../spec-error.ts'
+import type { Answer } from '../wire/answer.ts'
+import { errorCodeOf, expectThat, summary } from '../wire/expect.ts'
+import { type Fields, fieldsOf, isObject } from '../wire/fields.ts'
+import { type ErrorCode, findErrorCode, statusOf } from '../wire/spec-error.ts'
 import { active } from './active.ts'
 
 const takesBody = ['validateAddress', 'createRates', 'buyLabel', 'registerTracker', 'createBatch'] as const

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
-import { expectThat } from '../expect.ts'
-import type { Arrival } from '../inbox.ts'
+import type { Arrival } from '../target/inbox.ts'
+import { expectThat } from '../wire/expect.ts'
 
 export function signatureOf(body: Buffer, secret: string): string {
   return `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`

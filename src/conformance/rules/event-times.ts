@@ -1,8 +1,8 @@
-import { expectThat } from '../expect.ts'
-import { type Fields, readTimestamp } from '../fields.ts'
-import { hours, minutes } from '../need.ts'
 import type { Rule } from '../rule.ts'
 import type { RuleContext } from '../rule-context.ts'
+import { hours, minutes } from '../target/need.ts'
+import { expectThat } from '../wire/expect.ts'
+import { type Fields, readTimestamp } from '../wire/fields.ts'
 import { everyEvent } from './event-payload.ts'
 
 /** A timestamp without an offset may be the local time of wherever the service is. */

@@ -1,7 +1,7 @@
-import type { Answer } from '../answer.ts'
-import { errorCodeOf, expectThat, isSuccess, summary } from '../expect.ts'
-import { type OperationName, operationOf } from '../operation.ts'
 import type { RuleContext } from '../rule-context.ts'
+import type { Answer } from '../wire/answer.ts'
+import { errorCodeOf, expectThat, isSuccess, summary } from '../wire/expect.ts'
+import { type OperationName, operationOf } from '../wire/operation.ts'
 import { countableRequests, requestsToPrepare } from './limit-requests.ts'
 
 export const header = (answer: Answer, name: string): number => {

@@ -1,6 +1,6 @@
-import type { Answer } from '../answer.ts'
-import { expectThat } from '../expect.ts'
-import { isObject } from '../fields.ts'
+import type { Answer } from '../wire/answer.ts'
+import { expectThat } from '../wire/expect.ts'
+import { isObject } from '../wire/fields.ts'
 
 /** What an answer lists as failed; nothing where it lists nothing. */
 export function failedCarriersIn({ json }: Answer): readonly unknown[] {

@@ -1,7 +1,7 @@
-import { expectThat } from '../expect.ts'
-import type { Arrival } from '../inbox.ts'
 import type { RuleContext, RuleInbox } from '../rule-context.ts'
 import type { BoughtLabel } from '../setup.ts'
+import type { Arrival } from '../target/inbox.ts'
+import { expectThat } from '../wire/expect.ts'
 
 /** Buys a label and waits for its event; throws where none comes. */
 export async function firstDelivery(

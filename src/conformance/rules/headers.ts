@@ -1,6 +1,6 @@
-import type { Answer } from '../answer.ts'
-import { expectThat } from '../expect.ts'
 import type { InvariantRule, Rule } from '../rule.ts'
+import type { Answer } from '../wire/answer.ts'
+import { expectThat } from '../wire/expect.ts'
 
 /** A header of every answer. */
 interface Header extends Pick<InvariantRule, 'id' | 'title'> {

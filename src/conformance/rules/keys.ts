@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import { expectError, expectSuccess, expectThat } from '../expect.ts'
-import { minutes } from '../need.ts'
 import type { Rule, RuleId } from '../rule.ts'
 import type { RuleContext } from '../rule-context.ts'
+import { minutes } from '../target/need.ts'
+import { expectError, expectSuccess, expectThat } from '../wire/expect.ts'
 import { active } from './active.ts'
 
 const section = 'Authentication'

@@ -1,7 +1,7 @@
-import { expectResource, expectThat } from '../expect.ts'
-import type { Fields } from '../fields.ts'
 import type { Rule, RuleId } from '../rule.ts'
 import type { RuleContext } from '../rule-context.ts'
+import { expectResource, expectThat } from '../wire/expect.ts'
+import type { Fields } from '../wire/fields.ts'
 import { active } from './active.ts'
 
 const endpoint = 'POST /v1/labels'

@@ -1,9 +1,9 @@
-import { expectError, expectList, expectThat, isSuccess, summary } from '../expect.ts'
-import { isObject } from '../fields.ts'
 import type { Rule, RuleId } from '../rule.ts'
 import type { RuleContext } from '../rule-context.ts'
 import type { Shipment } from '../setup.ts'
-import type { ErrorCode } from '../spec-error.ts'
+import { expectError, expectList, expectThat, isSuccess, summary } from '../wire/expect.ts'
+import { isObject } from '../wire/fields.ts'
+import type { ErrorCode } from '../wire/spec-error.ts'
 import { active } from './active.ts'
 import { wholeNumbers } from './whole-numbers.ts'
 

@@ -1,8 +1,8 @@
-import type { Answer } from '../answer.ts'
-import { expectError, expectResource, expectThat } from '../expect.ts'
 import type { Rule, RuleId } from '../rule.ts'
 import type { RuleContext } from '../rule-context.ts'
 import type { BoughtLabel } from '../setup.ts'
+import type { Answer } from '../wire/answer.ts'
+import { expectError, expectResource, expectThat } from '../wire/expect.ts'
 import { active } from './active.ts'
 import { nobodys } from './requests.ts'
 

@@ -1,6 +1,7 @@
-import { expectResource } from '../expect.ts'
-import type { OperationName } from '../operation.ts'
-import type { CallRequest, RuleContext } from '../rule-context.ts'
+import type { CallRequest } from '../call-request.ts'
+import type { RuleContext } from '../rule-context.ts'
+import { expectResource } from '../wire/expect.ts'
+import type { OperationName } from '../wire/operation.ts'
 import { plainRequest } from './requests.ts'
 
 /**

@@ -1,6 +1,6 @@
-import { expectError, expectThat, isSuccess, summary } from '../expect.ts'
-import { type OperationName, operationOf } from '../operation.ts'
 import type { Rule, RuleId } from '../rule.ts'
+import { expectError, expectThat, isSuccess, summary } from '../wire/expect.ts'
+import { type OperationName, operationOf } from '../wire/operation.ts'
 import { active } from './active.ts'
 import { documented, enoughFor, exhaust, freeze, limitOf, remainingOf, resetOf } from './exhaustion.ts'
 import { countableRequests, requestsToPrepare } from './limit-requests.ts'

@@ -1,5 +1,5 @@
-import { expectResource, expectThat } from '../expect.ts'
 import type { Rule } from '../rule.ts'
+import { expectResource, expectThat } from '../wire/expect.ts'
 import { active } from './active.ts'
 import { quote, ratesIn } from './rates.ts'
 

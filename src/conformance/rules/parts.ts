@@ -1,4 +1,4 @@
-import { readTimestamp } from '../fields.ts'
+import { readTimestamp } from '../wire/fields.ts'
 import { placesIn } from './places.ts'
 
 /** The simple values in JSON by where they stand: `balance.amount_cents`, `items.0.id`. */

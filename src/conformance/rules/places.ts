@@ -1,4 +1,4 @@
-import { isObject } from '../fields.ts'
+import { isObject } from '../wire/fields.ts'
 
 /**
  * Every value in a document that holds no others, by where it stands: `attributes.status`. A list has its length, too,

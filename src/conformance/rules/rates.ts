@@ -1,9 +1,9 @@
-import type { Answer } from '../answer.ts'
-import { expectError, expectSuccess, expectThat } from '../expect.ts'
-import { type Fields, fieldsOf } from '../fields.ts'
-import { minutes, seconds, wait } from '../need.ts'
 import type { Rule, RuleId } from '../rule.ts'
 import type { RuleContext } from '../rule-context.ts'
+import { minutes, seconds, wait } from '../target/need.ts'
+import type { Answer } from '../wire/answer.ts'
+import { expectError, expectSuccess, expectThat } from '../wire/expect.ts'
+import { type Fields, fieldsOf } from '../wire/fields.ts'
 import { active } from './active.ts'
 import { nobodys } from './requests.ts'
 

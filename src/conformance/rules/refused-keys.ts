@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
-import { expectError } from '../expect.ts'
-import { type OperationName, operationNames, operationOf } from '../operation.ts'
 import type { Rule, RuleId } from '../rule.ts'
 import type { RuleContext } from '../rule-context.ts'
-import type { ErrorCode } from '../spec-error.ts'
+import { expectError } from '../wire/expect.ts'
+import { type OperationName, operationNames, operationOf } from '../wire/operation.ts'
+import type { ErrorCode } from '../wire/spec-error.ts'
 import { active } from './active.ts'
 import { goodRequest, setupRequests } from './requests.ts'
 

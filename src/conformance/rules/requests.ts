@@ -1,5 +1,6 @@
-import type { OperationName } from '../operation.ts'
-import type { CallRequest, RuleContext } from '../rule-context.ts'
+import type { CallRequest } from '../call-request.ts'
+import type { RuleContext } from '../rule-context.ts'
+import type { OperationName } from '../wire/operation.ts'
 
 /** Ids of the documented forms that nobody has. */
 export const nobodys = {

@@ -1,10 +1,10 @@
 import constants from '../../../fixtures/spec/constants.json' with { type: 'json' }
 import { durationText } from '../duration.ts'
-import { expectThat } from '../expect.ts'
-import type { Reply } from '../inbox.ts'
-import { hours, minutes, seconds, wait } from '../need.ts'
 import type { Rule, RuleId } from '../rule.ts'
 import type { RuleContext, RuleInbox } from '../rule-context.ts'
+import type { Reply } from '../target/inbox.ts'
+import { hours, minutes, seconds, wait } from '../target/need.ts'
+import { expectThat } from '../wire/expect.ts'
 import { active } from './active.ts'
 import { expectSigned } from './event-signature.ts'
 import { firstDelivery } from './first-delivery.ts'

@@ -1,6 +1,6 @@
-import { expectSuccess, expectThat } from '../expect.ts'
 import type { Rule } from '../rule.ts'
 import type { RuleContext } from '../rule-context.ts'
+import { expectSuccess, expectThat } from '../wire/expect.ts'
 import { active } from './active.ts'
 import { expectPdf, openLabelUrl } from './downloads.ts'
 import { changesSince, changesText, isOtherTime, type Still, stillOf } from './parts.ts'

@@ -1,9 +1,9 @@
 import scopes from '../../../fixtures/spec/scopes.json' with { type: 'json' }
-import type { Answer } from '../answer.ts'
-import { expectError, expectSuccess, expectThat, isSuccess, summary } from '../expect.ts'
 import { keysOf } from '../keys-of.ts'
-import { type OperationName, operationOf } from '../operation.ts'
 import type { Rule, RuleId } from '../rule.ts'
+import type { Answer } from '../wire/answer.ts'
+import { expectError, expectSuccess, expectThat, isSuccess, summary } from '../wire/expect.ts'
+import { type OperationName, operationOf } from '../wire/operation.ts'
 import { active } from './active.ts'
 import { downloadOf, isGiven } from './downloads.ts'
 import { goodRequest, plainRequest, setupRequests } from './requests.ts'

@@ -1,5 +1,5 @@
-import { expectError, expectResource, expectSuccess, expectThat } from '../expect.ts'
 import type { Rule } from '../rule.ts'
+import { expectError, expectResource, expectSuccess, expectThat } from '../wire/expect.ts'
 import { active } from './active.ts'
 import { nobodys } from './requests.ts'
 import { oneOfSix, readTracker, registration } from './tracker-reading.ts'

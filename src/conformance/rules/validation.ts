@@ -1,9 +1,9 @@
-import { expectError, expectThat } from '../expect.ts'
-import { isObject } from '../fields.ts'
-import { operationOf } from '../operation.ts'
 import type { Rule, RuleId } from '../rule.ts'
 import type { RuleContext } from '../rule-context.ts'
-import type { ErrorCode } from '../spec-error.ts'
+import { expectError, expectThat } from '../wire/expect.ts'
+import { isObject } from '../wire/fields.ts'
+import { operationOf } from '../wire/operation.ts'
+import type { ErrorCode } from '../wire/spec-error.ts'
 import { active } from './active.ts'
 
 type Body = Readonly<Record<string, unknown>>

@@ -1,6 +1,6 @@
-import { expectError, expectResource, expectSuccess, expectThat, isSuccess, summary } from '../expect.ts'
 import type { Rule } from '../rule.ts'
 import type { RuleContext } from '../rule-context.ts'
+import { expectError, expectResource, expectSuccess, expectThat, isSuccess, summary } from '../wire/expect.ts'
 import { active } from './active.ts'
 import { changesSince, changesText, isOtherTime, stillOf } from './parts.ts'
 import { nobodys } from './requests.ts'

@@ -1,4 +1,4 @@
-import { isObject } from '../fields.ts'
+import { isObject } from '../wire/fields.ts'
 
 /** Every whole number in JSON: the fields of a wallet are not named, so any of them can be the balance. */
 export function wholeNumbers(value: unknown): readonly number[] {

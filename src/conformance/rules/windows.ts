@@ -1,6 +1,6 @@
-import { expectThat, isSuccess, summary } from '../expect.ts'
-import { seconds, wait } from '../need.ts'
 import type { Rule } from '../rule.ts'
+import { seconds, wait } from '../target/need.ts'
+import { expectThat, isSuccess, summary } from '../wire/expect.ts'
 import { active } from './active.ts'
 import { enoughFor, expectLimited, freeze, header, limitOf, remainingOf, resetOf } from './exhaustion.ts'
 import { nobodys } from './requests.ts'

@@ -1,7 +1,7 @@
-import { operationNames, operationOf } from '../operation.ts'
-import type { Report } from '../report.ts'
+import type { Report } from '../reporting/report.ts'
 import type { Rule } from '../rule.ts'
-import { run } from '../run.ts'
+import { run } from '../running/run.ts'
+import { operationNames, operationOf } from '../wire/operation.ts'
 import { type HollowTarget, openHollowTarget } from './hollow-targets.ts'
 
 const noLimits = Object.fromEntries(operationNames.map((name) => [operationOf(name).endpoint, 1_000_000]))

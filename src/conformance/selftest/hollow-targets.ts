@@ -1,5 +1,5 @@
 import { createServer, type ServerResponse } from 'node:http'
-import { type ErrorCode, statusOf } from '../spec-error.ts'
+import { type ErrorCode, statusOf } from '../wire/spec-error.ts'
 
 /** A target that does nothing of what the service does: no rule may pass on it. */
 export interface HollowTarget {

@@ -1,6 +1,6 @@
-import type { Status } from '../report.ts'
+import type { Status } from '../reporting/report.ts'
 import type { Rule, RuleId } from '../rule.ts'
-import { run } from '../run.ts'
+import { run } from '../running/run.ts'
 import type { Mutant } from './mutant.ts'
 import { openAlteredService } from './proxy.ts'
 

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { Agent, request as sendRequest } from 'undici'
-import { isObject } from '../fields.ts'
-import { findOperation } from '../operation.ts'
+import { isObject } from '../wire/fields.ts'
+import { findOperation } from '../wire/operation.ts'
 import type { Alteration, Wire } from './mutant.ts'
 import { jsonOf, type WireRequest, type WireResponse, withSignedBody } from './wire.ts'
 

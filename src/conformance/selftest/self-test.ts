@@ -1,6 +1,6 @@
-import type { Report } from '../report.ts'
+import type { Report } from '../reporting/report.ts'
 import type { Rule } from '../rule.ts'
-import { run } from '../run.ts'
+import { run } from '../running/run.ts'
 import { type HollowResult, tryHollowTarget } from './hollow-run.ts'
 import { hollowTargets } from './hollow-targets.ts'
 import { type MutantResult, runKillMatrix } from './kill-matrix.ts'

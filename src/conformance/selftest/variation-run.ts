@@ -1,6 +1,6 @@
-import type { RuleResult } from '../report.ts'
+import type { RuleResult } from '../reporting/report.ts'
 import type { Rule } from '../rule.ts'
-import { run } from '../run.ts'
+import { run } from '../running/run.ts'
 import { openAlteredService } from './proxy.ts'
 import type { Variation } from './variation.ts'
 

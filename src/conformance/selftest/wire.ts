@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import constants from '../../../fixtures/spec/constants.json' with { type: 'json' }
-import type { OperationName } from '../operation.ts'
+import type { OperationName } from '../wire/operation.ts'
 
 /** A request to the service, between the harness and it. */
 export interface WireRequest {

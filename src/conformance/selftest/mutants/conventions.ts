@@ -1,4 +1,4 @@
-import { isObject } from '../../fields.ts'
+import { isObject } from '../../wire/fields.ts'
 import type { Mutant } from '../mutant.ts'
 import { jsonOf, withHeader, withJson } from '../wire.ts'
 import { answers, errorOf, mutant } from './builders.ts'

@@ -1,4 +1,4 @@
-import { isObject } from '../../fields.ts'
+import { isObject } from '../../wire/fields.ts'
 import type { Alteration, Mutant } from '../mutant.ts'
 import { jsonOf, withJson } from '../wire.ts'
 import { answers, type Json, mutant, successJson } from './builders.ts'

@@ -1,6 +1,6 @@
-import { isObject } from '../../fields.ts'
-import type { OperationName } from '../../operation.ts'
 import type { RuleId } from '../../rule.ts'
+import { isObject } from '../../wire/fields.ts'
+import type { OperationName } from '../../wire/operation.ts'
 import type { Mutant } from '../mutant.ts'
 import { jsonOf, withJson } from '../wire.ts'
 import { answers, forgives, isLive, type Json, mutant } from './builders.ts'

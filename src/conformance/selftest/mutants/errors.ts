@@ -1,6 +1,6 @@
-import { isObject } from '../../fields.ts'
 import type { RuleId } from '../../rule.ts'
-import { type ErrorCode, errorCodes, statusOf } from '../../spec-error.ts'
+import { isObject } from '../../wire/fields.ts'
+import { type ErrorCode, errorCodes, statusOf } from '../../wire/spec-error.ts'
 import type { Alteration, Mutant } from '../mutant.ts'
 import { jsonOf, type WireResponse, withHeader, withJson } from '../wire.ts'
 import { errorOf, type Json, mutant } from './builders.ts'

@@ -1,5 +1,5 @@
-import { isObject } from '../../fields.ts'
 import type { RuleId } from '../../rule.ts'
+import { isObject } from '../../wire/fields.ts'
 import type { Alteration, Mutant } from '../mutant.ts'
 import { answers, type Json, mutant } from './builders.ts'
 

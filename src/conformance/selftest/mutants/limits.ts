@@ -1,5 +1,5 @@
-import { type OperationName, operationOf } from '../../operation.ts'
 import type { RuleId } from '../../rule.ts'
+import { type OperationName, operationOf } from '../../wire/operation.ts'
 import type { Mutant } from '../mutant.ts'
 import { refusal } from '../refusal.ts'
 import { headerOf, withHeader } from '../wire.ts'

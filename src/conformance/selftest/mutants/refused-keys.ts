@@ -1,6 +1,6 @@
-import { type OperationName, operationOf } from '../../operation.ts'
 import type { RuleId } from '../../rule.ts'
-import type { ErrorCode } from '../../spec-error.ts'
+import { type OperationName, operationOf } from '../../wire/operation.ts'
+import type { ErrorCode } from '../../wire/spec-error.ts'
 import type { Mutant } from '../mutant.ts'
 import { headerOf, type WireResponse } from '../wire.ts'
 import { forgives, mutant } from './builders.ts'

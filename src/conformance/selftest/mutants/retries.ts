@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
-import { isObject } from '../../fields.ts'
 import type { RuleId } from '../../rule.ts'
+import { isObject } from '../../wire/fields.ts'
 import type { Mutant } from '../mutant.ts'
 import { jsonOf, type WireDelivery, withHeader } from '../wire.ts'
 import { mutant } from './builders.ts'

@@ -1,4 +1,4 @@
-import { isObject } from '../../fields.ts'
+import { isObject } from '../../wire/fields.ts'
 import type { Alteration, Mutant } from '../mutant.ts'
 import { refusal } from '../refusal.ts'
 import { jsonOf, withJson } from '../wire.ts'

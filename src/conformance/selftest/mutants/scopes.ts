@@ -1,6 +1,6 @@
-import { isObject } from '../../fields.ts'
-import { type OperationName, operationOf } from '../../operation.ts'
 import type { RuleId } from '../../rule.ts'
+import { isObject } from '../../wire/fields.ts'
+import { type OperationName, operationOf } from '../../wire/operation.ts'
 import type { Alteration, Mutant } from '../mutant.ts'
 import { refusal } from '../refusal.ts'
 import { jsonOf, withJson } from '../wire.ts'

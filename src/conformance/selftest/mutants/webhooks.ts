@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
-import { isObject } from '../../fields.ts'
 import type { RuleId } from '../../rule.ts'
+import { isObject } from '../../wire/fields.ts'
 import type { Alteration, Mutant } from '../mutant.ts'
 import { headerOf, jsonOf, type WireDelivery, withHeader, withSignedBody } from '../wire.ts'
 import { answers, errorOf, type Json, mutant } from './builders.ts'

@@ -1,4 +1,4 @@
-import { isObject } from '../../fields.ts'
+import { isObject } from '../../wire/fields.ts'
 import type { Variation } from '../variation.ts'
 import { jsonOf, withJson, withSignedBody } from '../wire.ts'
 

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { isObject } from '../../fields.ts'
-import { hours } from '../../need.ts'
+import { hours } from '../../target/need.ts'
+import { isObject } from '../../wire/fields.ts'
 import type { Wire } from '../mutant.ts'
 import { errorOf, isLive } from '../mutants/builders.ts'
 import { refusal } from '../refusal.ts'

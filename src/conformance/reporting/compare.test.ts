@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest'
+import { reportWith, resultWith } from '../reporters/report-builder.ts'
+import { compareReports, renderComparison } from './compare.ts'
+import { readReport } from './read-report.ts'
+
+const read = (...options: Parameters<typeof reportWith>) =>
+  readReport(JSON.stringify(reportWith(...options)), 'it')
+
+describe('a comparison of two reports', () => {
+  const before = read(
+    [
+      resultWith({ id: 'RATE-001', status: 'passed' }),
+      resultWith({ id: 'RATE-002', status: 'passed' }),
+      resultWith({ id: 'RATE-003', status: 'failed' }),
+    ],
+    { observations: [{ topic: 'void', value: 200 }], target: 'http://a' },
+  )
+  const after = read(
+    [
+      resultWith({ id: 'RATE-001', status: 'passed' }),
+      resultWith({ id: 'RATE-002', status: 'failed' }),
+      resultWith({ id: 'RATE-004', status: 'skipped' }),
+    ],
+    { observations: [{ topic: 'void', value: 202 }], target: 'http://b' },
+  )
+
+  it('names what is otherwise, and only that', () => {
+    const text = renderComparison(compareReports(before, after))
+    expect(text).toContain('From http://a to http://b')
+    expect(text).toMatch(/RATE-002 {2}passed -> failed/)
+    expect(text).toMatch(/RATE-003 {2}failed -> not there/)
+    expect(text).toMatch(/RATE-004 {2}not there -> skipped/)
+    expect(text).toContain('void: 200 -> 202')
+    expect(text).not.toContain('RATE-001')
+  })
+
+  it('of the same report is empty', () => {
+    expect(compareReports(before, before)).toMatchObject({ changed: [], observations: [] })
+  })
+})

@@ -1,0 +1,59 @@
+import { counted } from '../counted.ts'
+import { inert } from '../reporters/inert.ts'
+import type { ReadReport } from './report-schema.ts'
+
+/** What is otherwise in a second report than in a first. */
+export interface Comparison {
+  readonly before: string
+  readonly after: string
+  readonly changed: readonly {
+    readonly id: string
+    readonly title: string
+    /** Undefined where the report has no such rule. */
+    readonly from: string | undefined
+    readonly to: string | undefined
+  }[]
+  readonly observations: readonly { readonly topic: string; readonly from: unknown; readonly to: unknown }[]
+}
+
+export function compareReports(before: ReadReport, after: ReadReport): Comparison {
+  const statuses = (report: ReadReport) => new Map(report.rules.map((rule) => [rule.id, rule]))
+  const first = statuses(before)
+  const second = statuses(after)
+  const ids = new Set([...first.keys(), ...second.keys()])
+  const seen = (report: ReadReport) => new Map(report.observations.map(({ topic, value }) => [topic, value]))
+  const saw = seen(before)
+  const sees = seen(after)
+  return {
+    before: before.target,
+    after: after.target,
+    changed: [...ids].flatMap((id) => {
+      const [one, other] = [first.get(id), second.get(id)]
+      if (one?.status === other?.status) return []
+      return [{ id, title: (other ?? one)?.title ?? '', from: one?.status, to: other?.status }]
+    }),
+    observations: [...new Set([...saw.keys(), ...sees.keys()])].flatMap((topic) => {
+      const [from, to] = [saw.get(topic), sees.get(topic)]
+      return JSON.stringify(from) === JSON.stringify(to) ? [] : [{ topic, from, to }]
+    }),
+  }
+}
+
+export function renderComparison({ before, after, changed, observations }: Comparison): string {
+  const width = Math.max(0, ...changed.map(({ id }) => id.length))
+  return [
+    inert(`From ${before} to ${after}`),
+    '',
+    ...changed.map(({ id, title, from, to }) =>
+      inert(`  ${id.padEnd(width)}  ${from ?? 'not there'} -> ${to ?? 'not there'}  ${title}`),
+    ),
+    changed.length === 0
+      ? '  No rule has another outcome.'
+      : `  ${counted(changed.length, 'rule has', 'rules have')} another outcome.`,
+    ...(observations.length === 0 ? [] : ['', 'Observed where nothing is documented:']),
+    ...observations.map(({ topic, from, to }) =>
+      inert(`  ${topic}: ${JSON.stringify(from) ?? 'nothing'} -> ${JSON.stringify(to) ?? 'nothing'}`),
+    ),
+    '',
+  ].join('\n')
+}

@@ -1,0 +1,57 @@
+import { spanText } from '../duration.ts'
+import type { Rule } from '../rule.ts'
+import type { Need } from '../target/need.ts'
+import { explainNeeds } from '../target/need-words.ts'
+
+/** One line for each rule, in columns. */
+export function listRules(rules: readonly Rule[]): string {
+  const width = Math.max(...rules.map(({ id }) => id.length))
+  return rules.map(({ id, title }) => `${id.padEnd(width)}  ${title}\n`).join('')
+}
+
+/** All there is to know of a rule: what it states and where, what it sends and needs, and what turns it red. */
+export function explainRule(
+  rule: Rule,
+  {
+    statements,
+    deviations,
+  }: { readonly statements: readonly string[]; readonly deviations: readonly string[] },
+): string {
+  const active = rule.kind === 'active'
+  const facts: [string, string][] = [
+    ['section', rule.section],
+    ['endpoint', rule.endpoint ?? 'all'],
+    [
+      'stands in',
+      { sentence: 'a sentence', table: 'a table', derived: 'follows from what is stated' }[rule.basis],
+    ],
+    active ? ['sends', rule.sends] : ['judges', rule.judges],
+    ['needs', active ? explainNeeds(rule.needs) : 'answers of other rules, or of a visit to every operation'],
+  ]
+  const width = Math.max(...facts.map(([name]) => name.length))
+  return [
+    `${rule.id}  ${rule.title}`,
+    '',
+    ...facts.map(([name, text]) => `  ${name.padEnd(width)}  ${text}`),
+    '',
+    '  What the specification states there, in our words:',
+    ...statements.map((each) => `    - ${each}`),
+    '',
+    '  These deviations of a service turn it red:',
+    ...deviations.map((each) => `    - ${each}`),
+    '',
+  ].join('\n')
+}
+
+/** The same in the words of the catalogue, short enough for a table. */
+export function needsText(needs: readonly Need[]): string {
+  if (needs.length === 0) return 'nothing'
+  return needs
+    .map((need) => (Array.isArray(need) ? need.map(needText).join(' or ') : needText(need)))
+    .join(', ')
+}
+
+function needText(need: Need): string {
+  if (typeof need === 'string') return need
+  return 'waitMs' in need ? `${spanText(need.waitMs)} to pass` : needsText(need)
+}

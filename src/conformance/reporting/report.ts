@@ -1,0 +1,109 @@
+import type { RuleId, Section } from '../rule.ts'
+import type { Exchange } from '../wire/exchange.ts'
+import type { Endpoint } from '../wire/operation.ts'
+
+export type Status = 'passed' | 'failed' | 'skipped' | 'errored'
+
+/** Why a rule was skipped. */
+export type ReasonKind =
+  | 'capability'
+  | 'data'
+  | 'permission'
+  | 'not_observed'
+  | 'excluded'
+  | 'safety'
+  | 'not_run'
+
+/** One rule's outcome, as the JSON report has it (contract, section 4). */
+export interface RuleResult {
+  readonly id: RuleId
+  readonly title: string
+  readonly section: Section
+  readonly endpoint: Endpoint | null
+  readonly status: Status
+  /** Why it was skipped or errored. */
+  readonly reason: string | null
+  readonly reason_kind: ReasonKind | null
+  /** Options that would let a skipped rule run; each entry is one need, its alternatives joined by ` or `. */
+  readonly unlock: readonly string[]
+  readonly expected: string | null
+  readonly actual: string | null
+  readonly duration_ms: number
+  /** For rules about every answer: how many were judged. */
+  readonly judged: number | null
+  /** Whether time passed by the target's clock or for real; null where none had to. */
+  readonly clock: 'virtual' | 'real' | null
+  /** Named in the profile as known to fail. */
+  readonly expected_failure: {
+    readonly reason: string
+    readonly issue: string | null
+    /** It no longer fails: the entry has to go, and until then it fails the run. */
+    readonly stale: boolean
+  } | null
+  /** The command that runs it again, its keys and secrets from the environment; only where it failed or errored. */
+  readonly again: string | null
+  /** It had an account of its own by the control protocol, which is gone with the ids of its exchanges. */
+  readonly own_account: boolean
+  /** Only where it failed or errored; the one that shows it last. */
+  readonly exchanges: readonly Exchange[]
+}
+
+/** What the target does where the specification is silent. */
+export interface Observation {
+  readonly topic: string
+  readonly value: unknown
+}
+
+/** Something the run has left at the target. */
+export interface Leftover {
+  readonly kind: 'label' | 'live label' | 'tracker' | 'batch' | 'account'
+  readonly id: string
+  readonly note: string
+}
+
+/** The whole run (contract, section 4). */
+export interface Report {
+  readonly tool: 'drydock'
+  readonly version: string
+  /** Changes whenever a rule is added or judges otherwise. */
+  readonly suite_version: string
+  readonly target: string
+  readonly control: boolean
+  readonly started_at: string
+  readonly duration_ms: number
+  /** Null for a run that came to its end. */
+  readonly stopped: Stop | null
+  readonly summary: Summary
+  readonly rules: readonly RuleResult[]
+  readonly observations: readonly Observation[]
+  readonly leftovers: readonly Leftover[]
+  /** Live charges made, in cents. */
+  readonly spent_cents: number
+  /** Requests sent to the target. */
+  readonly requests: number
+}
+
+/** Why a run ended early. */
+export interface Stop {
+  readonly kind: 'bail' | 'unreachable' | 'refused' | 'interrupted' | 'crashed'
+  readonly reason: string
+}
+
+export interface Summary {
+  readonly total: number
+  readonly passed: number
+  readonly failed: number
+  readonly skipped: number
+  readonly errored: number
+}
+
+export function summarise(rules: readonly { readonly status: Status }[]): Summary {
+  const count = (status: Status): number => rules.filter((rule) => rule.status === status).length
+  return {
+    total: rules.length,
+    passed: count('passed'),
+    failed: count('failed'),
+    skipped: count('skipped'),
+    errored: count('errored'),
+  }
+}

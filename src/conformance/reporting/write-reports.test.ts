@@ -1,0 +1,108 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, it } from 'vitest'
+import { reportWith, resultWith } from '../reporters/report-builder.ts'
+import { openRedactor } from '../wire/redaction.ts'
+import type { Report } from './report.ts'
+import { checkPlaces, parseReportOption, writeReports } from './write-reports.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'drydock-reports-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+const key = `pr_test_${'ab'.repeat(16)}`
+
+function write(
+  options: readonly string[],
+  actual = 'something',
+  change: Partial<Report> = {},
+  isTTY = false,
+) {
+  const redactor = openRedactor()
+  redactor.learn(key)
+  redactor.learn('a secret of some length')
+  const report = reportWith(
+    [resultWith({ id: 'RATE-001', status: 'failed', expected: 'this', actual })],
+    change,
+  )
+  const written = { stdout: '', stderr: '' }
+  const isWritten = writeReports(
+    { report, findSecret: redactor.findSecret, sent: new Map() },
+    options.map(parseReportOption),
+    {
+      stdout: { isTTY, write: (text) => (written.stdout += text) },
+      stderr: { write: (text) => (written.stderr += text) },
+    },
+  )
+  return { isWritten, ...written }
+}
+
+describe('reports', () => {
+  it('go to the terminal, or to files in folders that are made', () => {
+    const file = join(folder, 'deep', 'er', 'out.json')
+    const { isWritten, stdout, stderr } = write(['console', `json=${file}`])
+    expect({ isWritten, stderr }).toEqual({ isWritten: true, stderr: '' })
+    expect(stdout).toContain('RATE-001')
+    expect(JSON.parse(readFileSync(file, 'utf8')).summary.failed).toBe(1)
+  })
+
+  it.each([key, Buffer.from(key).toString('base64'), 'a secret of some length', `pr_live_${'0'.repeat(32)}`])(
+    'are not written while they hold a secret: %s',
+    (secret) => {
+      const { isWritten, stdout, stderr } = write(['json'], `before ${secret} after`)
+      expect({ isWritten, stdout }).toEqual({ isWritten: false, stdout: '' })
+      expect(stderr).toMatch(/the json report is not written/)
+      expect(stderr).not.toContain(secret)
+    },
+  )
+
+  it('tell how it went and where they are, where no console report does', () => {
+    const counts = '0 passed, 1 failed, 0 skipped, 0 errored\n'
+    const file = join(folder, 'out.xml')
+    expect(write([`junit=${file}`])).toEqual({
+      isWritten: true,
+      stdout: '',
+      stderr: `${counts}drydock: the junit report is in ${file}\n`,
+    })
+    expect(write(['json']).stderr).toBe(counts)
+    expect(write([`console=${file}`]).stderr).toContain(counts)
+    expect(write(['console', `junit=${file}`]).stderr).toBe('')
+    expect(write([`junit=${folder}`]).stderr).not.toContain('report is in')
+  })
+
+  it('say on both streams why a run did not finish, and on a terminal once', () => {
+    const dead = { stopped: { kind: 'unreachable', reason: 'Nobody there.' } } as const
+    const why = 'drydock: The run did not finish. Nobody there.\n'
+    expect(write(['console'], 'something', dead)).toMatchObject({ stderr: why })
+    expect(write(['json'], 'something', dead).stderr).toContain(why)
+    expect(write(['console'], 'something', dead, true)).toMatchObject({ stderr: '' })
+    expect(write(['json'], 'something', { stopped: { kind: 'crashed', reason: key } }).stderr).not.toContain(
+      key,
+    )
+  })
+
+  it('that cannot be written keep no other from it', () => {
+    const file = join(folder, 'out.tap')
+    const { isWritten, stderr } = write([`json=${folder}`, `tap=${file}`])
+    expect(isWritten).toBe(false)
+    expect(stderr).toContain(`cannot be written to ${folder}`)
+    expect(readFileSync(file, 'utf8')).toContain('TAP version 14')
+  })
+
+  it('are refused before the run where they cannot be written', () => {
+    const check = (...options: readonly string[]) => checkPlaces(options.map(parseReportOption))
+    const file = join(folder, 'a file')
+    writeFileSync(file, '')
+    expect(() => check(`json=${join(folder, 'x', 'y.json')}`, `tap=${file}`, 'console')).not.toThrow()
+    expect(() => check(`json=${folder}`)).toThrow(/it is a folder/)
+    expect(() => check(`json=${join(file, 'out.json')}`)).toThrow(/is no folder/)
+    expect(() => check(`json=${file}`, `tap=${folder}/./a file`)).toThrow(/two reports cannot both/)
+    expect(() => check('json', 'tap=-')).toThrow(/Only one report/)
+    expect(() => check('json=')).toThrow(/names no file/)
+  })
+
+  it('of an unknown format are refused with those there are', () => {
+    expect(() => parseReportOption('pictures=x')).toThrow(/console, json, junit, html, markdown, tap, github/)
+    expect(parseReportOption('junit=a=b.xml')).toEqual({ format: 'junit', file: 'a=b.xml' })
+  })
+})

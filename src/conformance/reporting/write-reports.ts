@@ -1,0 +1,118 @@
+import { accessSync, constants, existsSync, mkdirSync, statSync, writeFileSync } from 'node:fs'
+import { dirname, resolve } from 'node:path'
+import { BadInput } from '../bad-input.ts'
+import { keysOf } from '../keys-of.ts'
+import type { FinishedRun } from '../options.ts'
+import { type Format, formats } from '../reporters/format.ts'
+import { inert } from '../reporters/inert.ts'
+import { countsLine, troubleOf } from '../reporters/summary.ts'
+
+/** A report that was asked for: `junit=out.xml`; without a file it goes to the terminal. */
+export interface WantedReport {
+  readonly format: Format
+  readonly file: string | undefined
+}
+
+interface Streams {
+  readonly stdout: { write(text: string): unknown; readonly isTTY?: boolean }
+  readonly stderr: { write(text: string): unknown }
+}
+
+/** Throws BadInput for a format that there is not. */
+export function parseReportOption(text: string): WantedReport {
+  const [name = '', ...rest] = text.split('=')
+  const format = keysOf(formats).find((known) => known === name)
+  if (format === undefined) {
+    throw new BadInput(`--report: there is no format "${name}"; there are ${keysOf(formats).join(', ')}.`)
+  }
+  const file = rest.join('=')
+  if (file === '' && rest.length > 0) throw new BadInput(`--report ${text} names no file.`)
+  return { format, file: file === '' || file === '-' ? undefined : file }
+}
+
+/** Before anything is sent: each report has a place of its own that can be written to. Throws BadInput. */
+export function checkPlaces(wanted: readonly WantedReport[]): void {
+  if (wanted.filter(({ file }) => file === undefined).length > 1) {
+    throw new BadInput(
+      'Only one report can go to the terminal; give the others a file: --report FORMAT=FILE.',
+    )
+  }
+  const places = new Set<string>()
+  for (const { format, file } of wanted) {
+    if (file === undefined) continue
+    const place = resolve(file)
+    if (places.has(place)) throw new BadInput(`--report: two reports cannot both be written to ${file}.`)
+    places.add(place)
+    const trouble = troubleAt(place)
+    if (trouble !== undefined) throw new BadInput(`--report ${format}=${file} cannot be written: ${trouble}.`)
+  }
+}
+
+/** Why a file cannot be written, as far as it can be seen before. */
+function troubleAt(place: string): string | undefined {
+  if (existsSync(place)) {
+    if (statSync(place).isDirectory()) return 'it is a folder'
+    return isWritable(place) ? undefined : 'it must not be changed'
+  }
+  let folder = dirname(place)
+  while (!existsSync(folder)) folder = dirname(folder)
+  if (!statSync(folder).isDirectory()) return `${folder} is no folder`
+  return isWritable(folder) ? undefined : `nothing can be made in ${folder}`
+}
+
+function isWritable(place: string): boolean {
+  try {
+    accessSync(place, constants.W_OK)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/**
+ * Writes what was asked for. A report that still holds a secret is not written; one that cannot be written keeps no
+ * other from it. True where all were written.
+ */
+export function writeReports(
+  { report, findSecret }: FinishedRun,
+  wanted: readonly WantedReport[],
+  { stdout, stderr }: Streams,
+): boolean {
+  let isWritten = true
+  const files: string[] = []
+  for (const { format, file } of wanted) {
+    const colour = file === undefined && stdout.isTTY === true && process.env['NO_COLOR'] === undefined
+    const text = formats[format](report, { colour })
+    const secret = findSecret(text)
+    if (secret !== undefined) {
+      stderr.write(
+        `drydock: the ${format} report is not written, since it would hold the secret ${secret}.\n`,
+      )
+      isWritten = false
+    } else if (file === undefined) {
+      stdout.write(text)
+    } else {
+      try {
+        mkdirSync(dirname(file), { recursive: true })
+        writeFileSync(file, text)
+        files.push(`drydock: the ${format} report is in ${file}`)
+      } catch (error) {
+        stderr.write(
+          `drydock: the ${format} report cannot be written to ${file}: ${error instanceof Error ? error.message : error}\n`,
+        )
+        isWritten = false
+      }
+    }
+  }
+  const hasConsole = wanted.some(({ format, file }) => format === 'console' && file === undefined)
+  const trouble = troubleOf(report)
+  const said = [
+    // Whoever sees no console report still sees how it went.
+    ...(hasConsole ? [] : [countsLine(report), ...files]),
+    ...(trouble === null || (hasConsole && stdout.isTTY === true)
+      ? []
+      : [`drydock: ${trouble.title}. ${trouble.reason}`]),
+  ].map((line) => `${inert(line)}\n`)
+  for (const line of said) if (findSecret(line) === undefined) stderr.write(line)
+  return isWritten
+}

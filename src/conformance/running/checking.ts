@@ -1,0 +1,146 @@
+import * as z from 'zod'
+import { BadInput } from '../bad-input.ts'
+import type { ConformanceOptions } from '../options.ts'
+import { problemsOf } from '../problems.ts'
+import type { Rule } from '../rule.ts'
+import { isLoopback } from '../target/hosts.ts'
+import { type Profile, readProfile } from '../target/profile.ts'
+import { operationNames, operationOf } from '../wire/operation.ts'
+import { matching } from './selection.ts'
+
+const text = z.string().min(1, 'must not be empty').optional()
+const patterns = z.array(z.string().min(1, 'must not be empty')).optional()
+const milliseconds = z.number().positive().optional()
+
+const selectionShape = {
+  only: patterns,
+  skip: patterns,
+  shard: z
+    .strictObject({ index: z.int().min(1), count: z.int().min(1) })
+    .refine(({ index, count }) => index <= count, 'index must be from 1 to count')
+    .optional(),
+}
+
+const schema = z.strictObject({
+  ...selectionShape,
+  baseUrl: z.string(),
+  key: text,
+  liveKey: text,
+  limitedKey: text,
+  revokedKey: text,
+  expiredKey: text,
+  control: z
+    .string()
+    .refine(
+      (given) => given === 'auto' || given === 'off' || given.startsWith('http'),
+      'must be auto, off or the control protocol\u2019s address',
+    )
+    .optional(),
+  controlToken: text,
+  profile: z.unknown().optional(),
+  profileFile: text,
+  webhookListen: text,
+  webhookPublicUrl: text,
+  webhookSecret: text,
+  allowSpend: z.boolean().optional(),
+  allowLoad: z.boolean().optional(),
+  allowWaitMs: z.number().min(0).optional(),
+  maxSpendCents: z.int().min(0).optional(),
+  allowHttp: z.boolean().optional(),
+  bail: z.boolean().optional(),
+  concurrency: z.int().min(1).max(64).optional(),
+  timeoutMs: milliseconds,
+  deliveryPatienceMs: milliseconds,
+  throttlePatienceMs: z.number().min(0).optional(),
+  signal: z.instanceof(AbortSignal).optional(),
+  onResult: z.custom((given) => typeof given === 'function', 'must be a function').optional(),
+})
+
+/** What chooses rules, looked at alone. Throws BadInput that names the option. */
+export function checkSelection(options: Pick<ConformanceOptions, 'only' | 'skip' | 'shard'>): void {
+  check(z.looseObject(selectionShape), options)
+}
+
+/** Looks at everything a user gave before anything is sent. Throws BadInput. */
+export function checkOptions(options: ConformanceOptions, rules: readonly Rule[]): void {
+  check(schema, options)
+  const source = options.profileFile === undefined ? 'the profile' : `--profile ${options.profileFile}`
+  checkProfile(readProfile(options.profile, source), { rules, source })
+  const base = readUrl(options.baseUrl, 'The base URL')
+  if (base.search !== '' || base.hash !== '') {
+    throw new BadInput(`The base URL must end with its path, not in "${base.search}${base.hash}".`)
+  }
+  const { key, liveKey, limitedKey, revokedKey, expiredKey } = options
+  if (key?.startsWith('pr_live_')) {
+    throw new BadInput(
+      '--key is a live key. Give a test key (pr_test_…) there, and the live one, if at all, as --live-key.',
+    )
+  }
+  if (liveKey?.startsWith('pr_test_'))
+    throw new BadInput('--live-key is a test key: it begins with pr_test_.')
+  for (const [name, each] of Object.entries({ limitedKey, revokedKey, expiredKey })) {
+    if (each?.startsWith('pr_live_')) {
+      throw new BadInput(`--${name.replace('Key', '-key')} is a live key. Rules with it need a test key.`)
+    }
+  }
+  const sendsKeys = [key, liveKey, limitedKey, revokedKey, expiredKey].some((each) => each !== undefined)
+  if (sendsKeys && base.protocol === 'http:' && options.allowHttp !== true && !isNear(base.hostname)) {
+    throw new BadInput(
+      `${options.baseUrl} would carry your keys unencrypted over the network. Use https, or --allow-http if that is meant.`,
+    )
+  }
+  if (options.webhookPublicUrl !== undefined) {
+    readUrl(options.webhookPublicUrl, '--webhook-public-url')
+    if (options.webhookListen === undefined)
+      throw new BadInput('--webhook-public-url also needs --webhook-listen HOST:PORT.')
+  }
+}
+
+const endpoints: readonly string[] = operationNames.map((name) => operationOf(name).endpoint)
+
+/** The rules and endpoints that a profile names are there, each rule known to fail at most once. Throws BadInput. */
+function checkProfile(
+  { limits, skip, expectedFailures }: Profile,
+  { rules, source }: { readonly rules: readonly Rule[]; readonly source: string },
+): void {
+  for (const endpoint of Object.keys(limits)) {
+    if (endpoints.includes(endpoint)) continue
+    throw new BadInput(`${source}: limits: "${endpoint}" is none of ${endpoints.join(', ')}.`)
+  }
+  for (const pattern of skip) matching(rules, pattern, `${source}: rules.skip`)
+  const named = new Set<string>()
+  for (const { rule } of expectedFailures) {
+    if (!rules.some(({ id }) => id === rule)) {
+      throw new BadInput(
+        `${source}: expected_failures: there is no rule ${rule}; see drydock conformance --list.`,
+      )
+    }
+    if (named.has(rule)) throw new BadInput(`${source}: expected_failures: ${rule} is there twice.`)
+    named.add(rule)
+  }
+}
+
+function check(shape: z.ZodType, options: unknown): void {
+  const { error } = shape.safeParse(options)
+  if (error !== undefined) throw new BadInput(`The options cannot be used: ${problemsOf(error)}.`)
+}
+
+function readUrl(text: string, what: string): URL {
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  if (url === undefined || !/^https?:$/.test(url.protocol)) {
+    throw new BadInput(`${what} must be an http or https URL, not "${text}".`)
+  }
+  if (url.username !== '' || url.password !== '')
+    throw new BadInput(`${what} must not hold a name or password.`)
+  return url
+}
+
+/** This machine, a private network, or a name without dots, such as a container's. */
+function isNear(hostname: string): boolean {
+  return (
+    isLoopback(hostname) ||
+    /^10\.|^192\.168\.|^172\.(1[6-9]|2\d|3[01])\.|^169\.254\./.test(hostname) ||
+    /^\[f[cd]/.test(hostname) ||
+    !hostname.includes('.')
+  )
+}

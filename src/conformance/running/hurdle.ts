@@ -1,0 +1,35 @@
+import { BadInput } from '../bad-input.ts'
+import type { Rule } from '../rule.ts'
+import { findMissing, isolates, type Target } from '../target/target.ts'
+import type { Outcome } from './rule-run.ts'
+import { isMeant } from './selection.ts'
+
+/** Throws BadInput where there is no key to judge anything with. */
+export function checkKey(target: Target): void {
+  if (isolates(target) || target.keys.test !== undefined) return
+  throw new BadInput(
+    target.control === undefined
+      ? 'Give a test key with --key or DRYDOCK_KEY: no control protocol answers that could make one, or --control off hides it. The base URL is what comes before /v1.'
+      : 'Give a test key with --key or DRYDOCK_KEY: this control protocol makes no accounts.',
+  )
+}
+
+/** Why a rule cannot run here, if it cannot. */
+export function findHurdle(rule: Rule, target: Target): Outcome | undefined {
+  if (target.profile.skip.some((pattern) => isMeant(pattern, rule.id))) {
+    return { status: 'skipped', reason: 'The profile leaves it out (rules.skip).', reasonKind: 'excluded' }
+  }
+  if (rule.kind === 'invariant') return undefined
+  const missing = findMissing(rule.needs, target)
+  if (missing.length === 0) return undefined
+  const lacksControl =
+    target.control === undefined && missing.some(({ unlock }) => unlock.includes('--control'))
+  const reason = [
+    `Needs ${missing.map(({ what }) => what).join('; and ')}.`,
+    ...(lacksControl ? ['No control protocol answers here, or --control off hides it.'] : []),
+  ].join(' ')
+  if (missing.some(({ isBroken }) => isBroken)) return { status: 'errored', reason }
+  const unlock = [...new Set(missing.map((each) => each.unlock.join(' or ')))]
+  const isPermission = unlock.every((each) => each.includes('--allow-'))
+  return { status: 'skipped', reason, reasonKind: isPermission ? 'permission' : 'capability', unlock }
+}

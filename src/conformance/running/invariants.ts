@@ -1,0 +1,70 @@
+import type { InvariantRule, Judge, RuleId } from '../rule.ts'
+import type { Answer } from '../wire/answer.ts'
+import { errorCodeOf, isSuccess } from '../wire/expect.ts'
+import { RuleBroken } from '../wire/failures.ts'
+
+/** What the answers of a run say about one rule. */
+export interface InvariantVerdict {
+  readonly judged: number
+  readonly broken: RuleBroken | undefined
+  /** The judge itself failed. */
+  readonly error: unknown
+}
+
+/** Judges every answer of a run by every such rule. */
+export interface Invariants {
+  hear(answer: Answer): void
+  verdict(id: RuleId): InvariantVerdict
+  /**
+   * A target that answers the same to everything proves nothing: there must have been a success with JSON and two
+   * different error codes. Says what is missing; undefined where nothing is.
+   */
+  missingContrast(): string | undefined
+}
+
+export function openInvariants(rules: readonly InvariantRule[]): Invariants {
+  const judges = rules.map((rule) => ({ rule, judge: rule.open(), state: openState() }))
+  const codes = new Set<unknown>()
+  let successes = 0
+  return {
+    hear: (answer) => {
+      if (isSuccess(answer) && typeof answer.json === 'object' && answer.json !== null) successes += 1
+      const code = errorCodeOf(answer)
+      if (code !== undefined && !isSuccess(answer)) codes.add(code)
+      for (const { judge, state } of judges) state.hear(judge, answer)
+    },
+    verdict: (id) => {
+      const found = judges.find(({ rule }) => rule.id === id)
+      if (found === undefined) throw new Error(`${id} is not judged in this run.`)
+      return found.state
+    },
+    missingContrast: () => {
+      if (successes === 0) return 'no request succeeded'
+      if (codes.size < 2) return 'fewer than two different errors were seen'
+      return undefined
+    },
+  }
+}
+
+function openState() {
+  const state = {
+    judged: 0,
+    broken: undefined as RuleBroken | undefined,
+    error: undefined as unknown,
+    hear(judge: Judge, answer: Answer): void {
+      // The first is as good as all: whoever mends it runs the suite again.
+      if (state.broken !== undefined) return
+      try {
+        if (judge(answer) === 'judged') state.judged += 1
+      } catch (error) {
+        if (error instanceof RuleBroken) {
+          state.judged += 1
+          state.broken = new RuleBroken({ expected: error.expected, actual: error.actual, answer })
+        } else {
+          state.error ??= error
+        }
+      }
+    },
+  }
+  return state
+}

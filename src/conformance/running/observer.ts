@@ -1,0 +1,67 @@
+import type { Observation } from '../reporting/report.ts'
+import type { Answer } from '../wire/answer.ts'
+import { isSuccess } from '../wire/expect.ts'
+import { isObject } from '../wire/fields.ts'
+import { type OperationName, operationOf } from '../wire/operation.ts'
+
+/** Watches all answers of a run for what the specification leaves open; two reports compared show where targets differ. */
+export interface Observer {
+  hear(answer: Answer): void
+  note(topic: string, value: unknown): void
+  observations(): readonly Observation[]
+}
+
+/** Operations whose success has fields that are not shown. */
+const openBodies: readonly OperationName[] = [
+  'validateAddress',
+  'getLabel',
+  'voidLabel',
+  'registerTracker',
+  'getTracker',
+  'listCarrierAccounts',
+  'buyBatch',
+  'getBatch',
+  'getWallet',
+  'listDeliveries',
+]
+
+export function openObserver(): Observer {
+  const seen = new Map<string, Set<string>>()
+  const notes = new Map<string, unknown>()
+  const see = (topic: string, ...values: readonly string[]): void => {
+    const known = seen.get(topic) ?? new Set()
+    for (const value of values) known.add(value)
+    seen.set(topic, known)
+  }
+  const seeFields = (topic: string, value: unknown): void => {
+    if (isObject(value)) see(topic, ...Object.keys(value))
+  }
+  const hearSuccess = (answer: Answer, name: OperationName): void => {
+    const { endpoint } = operationOf(name)
+    see(`success status of ${endpoint}`, String(answer.status))
+    const { json } = answer
+    if (openBodies.includes(name)) seeFields(`fields of ${endpoint}`, json)
+    const lists: readonly [string, unknown][] = isObject(json) ? Object.entries(json) : [['', json]]
+    for (const [field, list] of lists) {
+      if (!Array.isArray(list) || field === 'rates' || field === 'items') continue
+      for (const each of list.slice(0, 20)) seeFields(`fields of ${field || 'an entry'} in ${endpoint}`, each)
+    }
+  }
+  return {
+    note: (topic, value) => {
+      notes.set(topic, value)
+    },
+    hear: (answer) => {
+      if (answer.operation !== null && isSuccess(answer)) hearSuccess(answer, answer.operation)
+      if (answer.request.path.endsWith('/download') && answer.status === 200) {
+        see("media type of a label's PDF", answer.headers['content-type'] ?? 'none')
+        see("limit of a label's download", answer.headers['x-ratelimit-limit'] ?? 'none')
+      }
+    },
+    observations: () =>
+      [
+        ...[...seen].map(([topic, values]) => ({ topic, value: [...values].sort() })),
+        ...[...notes].map(([topic, value]) => ({ topic, value })),
+      ].sort((a, b) => a.topic.localeCompare(b.topic)),
+  }
+}

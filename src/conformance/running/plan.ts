@@ -1,0 +1,147 @@
+import { rules as catalogue } from '../catalogue.ts'
+import { counted } from '../counted.ts'
+import { spanText } from '../duration.ts'
+import type { ConformanceOptions } from '../options.ts'
+import { inert } from '../reporters/inert.ts'
+import type { Stop } from '../reporting/report.ts'
+import type { ActiveRule, Rule, RuleId } from '../rule.ts'
+import { prepare } from '../target/preparing.ts'
+import { isolates } from '../target/target.ts'
+import { operationNames, operationOf } from '../wire/operation.ts'
+import { checkOptions } from './checking.ts'
+import { companionsOf } from './companions.ts'
+import { checkKey, findHurdle } from './hurdle.ts'
+import { selectRules } from './selection.ts'
+
+/** What a run would do, before it does anything. */
+export interface Plan {
+  readonly target: string
+  readonly control: boolean
+  /** Each rule has an account of its own, so that nothing stays and no money is real. */
+  readonly isolated: boolean
+  readonly unreachable: Stop | null
+  readonly runs: readonly RuleId[]
+  readonly skips: readonly {
+    readonly id: RuleId
+    readonly reason: string
+    readonly unlock: readonly string[]
+  }[]
+  /** At most so many requests, by endpoint; `other` for what is none of the thirteen. */
+  readonly requests: Readonly<Record<string, number>>
+  /** Labels that a live wallet is charged for, and the most they may cost together. */
+  readonly liveLabels: number
+  readonly maxSpendCents: number
+  /** The longest that any rule waits for time to pass, for real. Waits overlap. */
+  readonly longestWaitMs: number
+  /** How long the documented limits make the run last, at least. */
+  readonly pacedMs: number
+  /** What stays at the target. */
+  readonly leaves: { readonly labels: number; readonly trackers: number; readonly batches: number }
+}
+
+/** Looks ahead: asks the control protocol what it can do, where there is one, and sends nothing else. Throws BadInput. */
+export async function plan(options: ConformanceOptions, rules: readonly Rule[] = catalogue): Promise<Plan> {
+  checkOptions(options, rules)
+  const selected = selectRules(rules, options)
+  const signal = options.signal ?? new AbortController().signal
+  const { target, unreachable, close } = await prepare(options, { signal, probes: false })
+  try {
+    if (unreachable === undefined) checkKey(target)
+    const own = isolates(target)
+    const runs: Rule[] = []
+    const skips: Plan['skips'][number][] = []
+    for (const rule of selected) {
+      const hurdle = findHurdle(rule, target)
+      if (hurdle === undefined) runs.push(rule)
+      else skips.push({ id: rule.id, reason: hurdle.reason ?? '', unlock: hurdle.unlock ?? [] })
+    }
+    const active = runs.filter((rule) => rule.kind === 'active')
+    const hasInvariants = runs.length > active.length
+    const { besides } = companionsOf(active, { hasInvariants, own, rules })
+    const sent = [...besides, ...active].map(({ requests }) => requests)
+    if (own) sent.push(...active.map(({ requestsOfOwn = {} }) => requestsOfOwn))
+    const count = (name: keyof ActiveRule['requests']): number =>
+      sent.reduce((sum, requests) => sum + (requests[name] ?? 0), 0)
+    const requests: Record<string, number> = {}
+    let pacedMs = 0
+    for (const name of operationNames) {
+      const { endpoint, limitPerMinute } = operationOf(name)
+      const total = count(name)
+      if (total > 0) requests[endpoint] = total
+      const limit = target.profile.limits[endpoint] ?? limitPerMinute
+      if (!own) pacedMs = Math.max(pacedMs, Math.floor((total - 1) / limit) * 60_000)
+    }
+    if (count('other') > 0) requests['other'] = count('other')
+    const liveLabels = active.reduce((sum, { charges = 0 }) => sum + charges, 0)
+    const hasClock = target.control?.works.has('clock') === true
+    const stays = (name: keyof ActiveRule['requests']): number => (own ? 0 : count(name))
+    return {
+      target: target.baseUrl,
+      control: target.control !== undefined,
+      isolated: own,
+      unreachable: unreachable === undefined ? null : { kind: 'unreachable', reason: unreachable },
+      runs: runs.map(({ id }) => id),
+      skips,
+      requests,
+      liveLabels: own ? 0 : liveLabels,
+      maxSpendCents: own || liveLabels === 0 ? 0 : target.permissions.maxSpendCents,
+      longestWaitMs: hasClock ? 0 : Math.max(0, ...active.map(waitOf)),
+      pacedMs,
+      leaves: {
+        labels: stays('buyLabel'),
+        trackers: stays('registerTracker'),
+        batches: stays('createBatch'),
+      },
+    }
+  } finally {
+    await close()
+  }
+}
+
+/** The plan for a person. */
+export function renderPlan(made: Plan): string {
+  const total = Object.values(made.requests).reduce((sum, each) => sum + each, 0)
+  const lines = [
+    `Plan for ${made.target}`,
+    ...(made.unreachable === null ? [] : [`  ${inert(made.unreachable.reason)}`]),
+    `  ${counted(made.runs.length, 'rule runs', 'rules run')}, ${counted(made.skips.length, 'is', 'are')} skipped`,
+    made.isolated
+      ? '  control protocol: yes; each rule gets an account of its own, which is deleted after it'
+      : `  control protocol: ${made.control ? 'yes, without accounts' : 'no'}; all rules share the account of the keys given`,
+    `  at most ${counted(total, 'request')}:`,
+    ...Object.entries(made.requests).map(
+      ([endpoint, count]) => `    ${String(count).padStart(6)}  ${endpoint}`,
+    ),
+    made.liveLabels === 0
+      ? '  no live wallet is charged'
+      : `  up to ${counted(made.liveLabels, 'label')} bought live, each at the cheapest rate and voided after; at most ${made.maxSpendCents} cents in all (--max-spend): rules that would go beyond are skipped`,
+    `  waiting: ${made.longestWaitMs === 0 ? 'none' : `${spanText(made.longestWaitMs)} of real time`}${
+      made.pacedMs === 0 ? '' : `; the documented limits make the run last ${spanText(made.pacedMs)} or so`
+    }`,
+    stays(made),
+  ]
+  const groups = new Map<string, string[]>()
+  for (const { id, reason, unlock } of made.skips) {
+    const name = unlock.length === 0 ? reason : unlock.join(' and ')
+    groups.set(name, [...(groups.get(name) ?? []), id])
+  }
+  for (const [name, ids] of groups) lines.push(`  skipped (${name}): ${ids.join(', ')}`)
+  return `${lines.join('\n')}\n`
+}
+
+function stays({ leaves, isolated }: Plan): string {
+  if (isolated) return '  nothing stays behind'
+  const parts = [
+    ...(leaves.labels === 0 ? [] : [counted(leaves.labels, 'label')]),
+    ...(leaves.trackers === 0 ? [] : [counted(leaves.trackers, 'tracker')]),
+    ...(leaves.batches === 0 ? [] : [counted(leaves.batches, 'batch', 'batches')]),
+  ].map((each) => `up to ${each}`)
+  return parts.length === 0 ? '  nothing stays behind' : `  in the sandbox stay ${parts.join(', ')}`
+}
+
+function waitOf({ needs }: ActiveRule): number {
+  return needs.reduce(
+    (sum, need) => sum + (typeof need === 'object' && 'waitMs' in need ? need.waitMs : 0),
+    0,
+  )
+}

@@ -1,0 +1,150 @@
+import { inertStart } from '../reporters/inert.ts'
+import type { ReasonKind, RuleResult, Status } from '../reporting/report.ts'
+import type { ActiveRule, Rule } from '../rule.ts'
+import { dropAccount, type MadeAccount, makeAccount } from '../target/discovery.ts'
+import { isolates } from '../target/target.ts'
+import type { Exchange } from '../wire/exchange.ts'
+import {
+  ControlFailed,
+  NotJudged,
+  OverBudget,
+  RuleBroken,
+  SetupFailed,
+  Throttled,
+  TransportFailure,
+} from '../wire/failures.ts'
+import { openContext, type Run } from './open-context.ts'
+
+/** A result before it is known how long it took. */
+export interface Outcome {
+  readonly status: Status
+  readonly reason?: string
+  readonly reasonKind?: ReasonKind
+  readonly unlock?: readonly string[]
+  readonly expected?: string
+  readonly actual?: string
+  readonly exchanges?: readonly Exchange[]
+  /** The rule that sent what broke a rule about every answer. */
+  readonly sentBy?: string
+  readonly judged?: number
+  readonly clock?: 'virtual' | 'real' | null
+}
+
+/** Runs one rule, in an account of its own where there can be one. Never throws. */
+export async function runRule(
+  rule: ActiveRule,
+  run: Run,
+): Promise<{ readonly outcome: Outcome; readonly sent: ReadonlyMap<string, number> }> {
+  const { control } = run.target
+  let made: MadeAccount | undefined
+  try {
+    if (control !== undefined && isolates(run.target)) made = await makeAccount(control.client)
+  } catch (error) {
+    return { outcome: judge(error), sent: new Map() }
+  }
+  const open = openContext(rule, run, made)
+  let thrown: unknown
+  let isThrown = false
+  try {
+    await rule.run(open.t)
+  } catch (error) {
+    thrown = error
+    isThrown = true
+  }
+  await open.putAway()
+  if (control !== undefined && made !== undefined && !(await dropAccount(control.client, made.id))) {
+    run.leftovers.push({ kind: 'account', id: made.id, note: `made for ${rule.id}, could not be deleted` })
+  }
+  const outcome: Outcome = isThrown ? judge(thrown) : { status: 'passed' }
+  const isRed = outcome.status === 'failed' || outcome.status === 'errored'
+  return {
+    outcome: {
+      ...outcome,
+      clock: open.clock(),
+      ...(isRed && { exchanges: chain(open.exchanges, thrown) }),
+    },
+    sent: open.sent,
+  }
+}
+
+/** What became of a rule that did not come to its end. Only one kind of error is a verdict on the target. */
+function judge(error: unknown): Outcome {
+  if (error instanceof RuleBroken) {
+    return { status: 'failed', expected: error.expected, actual: error.actual }
+  }
+  if (error instanceof NotJudged)
+    return { status: 'skipped', reason: error.message, reasonKind: 'not_observed' }
+  if (error instanceof OverBudget) {
+    return {
+      status: 'skipped',
+      reason: `It may not buy: ${error.message}.`,
+      reasonKind: 'permission',
+      unlock: ['--max-spend'],
+    }
+  }
+  if (error instanceof SetupFailed)
+    return { status: 'errored', reason: `What it needs first failed. ${error.message}` }
+  if (error instanceof ControlFailed)
+    return { status: 'errored', reason: `The control protocol failed: ${error.message}` }
+  if (error instanceof TransportFailure || error instanceof Throttled) {
+    return { status: 'errored', reason: error.message }
+  }
+  if (error instanceof Error && error.name === 'AbortError') {
+    return { status: 'skipped', reason: 'The run was stopped while it was at work.', reasonKind: 'not_run' }
+  }
+  const trace = error instanceof Error ? (error.stack ?? error.message) : String(error)
+  return { status: 'errored', reason: `The harness failed: ${trace}` }
+}
+
+/** All that was sent, the exchange that shows the fault at the end. */
+function chain(exchanges: readonly Exchange[], thrown: unknown): readonly Exchange[] {
+  const shown = thrown instanceof RuleBroken ? thrown.answer?.exchange : undefined
+  if (shown === undefined) return exchanges
+  const end = exchanges.indexOf(shown)
+  return end === -1 ? [...exchanges, shown] : exchanges.slice(0, end + 1)
+}
+
+/** A target may answer with whole pages; the exchange has them. */
+const longestFinding = 500
+/** Room for where in the harness something failed. */
+const longestReason = 1_000
+
+/** Whatever the target had a hand in passes here on its way into a report. */
+function shown(text: string | undefined, longest: number): string | null {
+  return text === undefined ? null : inertStart(text, longest)
+}
+
+/** The line of the report for a rule. */
+export function resultOf(
+  rule: Rule,
+  outcome: Outcome,
+  details: {
+    readonly durationMs: number
+    /** The command that runs it again. */
+    readonly again: string
+    /** By the control protocol, and gone by now. */
+    readonly ownAccount: boolean
+    readonly expectedFailure?: RuleResult['expected_failure']
+  },
+): RuleResult {
+  const isRed = outcome.status === 'failed' || outcome.status === 'errored'
+  return {
+    id: rule.id,
+    title: rule.title,
+    section: rule.section,
+    endpoint: rule.endpoint,
+    status: outcome.status,
+    reason: shown(outcome.reason, longestReason),
+    reason_kind: outcome.reasonKind ?? null,
+    unlock: outcome.unlock ?? [],
+    expected: shown(outcome.expected, longestFinding),
+    actual: shown(outcome.actual, longestFinding),
+    duration_ms: Math.round(details.durationMs),
+    judged: outcome.judged ?? null,
+    clock: outcome.clock ?? null,
+    expected_failure: details.expectedFailure ?? null,
+    again: isRed ? details.again : null,
+    own_account: details.ownAccount,
+    exchanges: outcome.exchanges ?? [],
+  }
+}

@@ -1,0 +1,36 @@
+import { describe, expect, it } from 'vitest'
+import { rules } from '../catalogue.ts'
+import { selectRules } from './selection.ts'
+
+const [first] = rules
+const all = rules.map(({ id }) => id)
+const ids = (options: Parameters<typeof selectRules>[1]) => selectRules(rules, options).map(({ id }) => id)
+
+describe('a selection of rules', () => {
+  it('is all of them where nothing is said', () => {
+    expect(ids({})).toEqual(all)
+  })
+
+  it('goes by ids and globs in any letter case', () => {
+    expect(ids({ only: [first?.id.toLowerCase() ?? ''] })).toEqual([first?.id])
+    const area = first?.id.split('-')[0] ?? ''
+    expect(ids({ only: [`${area}-*`] })).toEqual(all.filter((id) => id.startsWith(`${area}-`)))
+    expect(ids({ skip: [`${area}-*`] })).toEqual(all.filter((id) => !id.startsWith(`${area}-`)))
+  })
+
+  it('takes a dot for a dot and not for any character', () => {
+    expect(() => ids({ only: [first?.id.replace('-', '.') ?? ''] })).toThrow(/no rule matches/)
+  })
+
+  it('is parted by shards without a rest, and each has its share', () => {
+    const parts = [1, 2, 3].map((index) => ids({ shard: { index, count: 3 } }))
+    expect(parts.flat().sort()).toEqual([...all].sort())
+    for (const part of parts) expect(part.length).toBeGreaterThan(all.length / 6)
+  })
+
+  it('keeps a rule in its shard when another is left out', () => {
+    const before = ids({ shard: { index: 1, count: 2 } })
+    const after = selectRules(rules.slice(1), { shard: { index: 1, count: 2 } }).map(({ id }) => id)
+    expect(after).toEqual(before.filter((id) => id !== first?.id))
+  })
+})

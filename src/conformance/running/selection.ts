@@ -1,0 +1,50 @@
+import { createHash } from 'node:crypto'
+import { BadInput } from '../bad-input.ts'
+import type { Rule } from '../rule.ts'
+
+export interface SelectionOptions {
+  /** Ids or globs, in any letter case: `RATE-003`, `HOOK-*`. */
+  readonly only?: readonly string[] | undefined
+  readonly skip?: readonly string[] | undefined
+  /** Which of so many parts, from 1 on. */
+  readonly shard?: { readonly index: number; readonly count: number } | undefined
+}
+
+/**
+ * The rules chosen. A shard goes by a hash of the id, so that a new rule moves no other.
+ * Throws BadInput for a pattern that no rule matches, and where nothing is left.
+ */
+export function selectRules(rules: readonly Rule[], options: SelectionOptions): readonly Rule[] {
+  const only = (options.only ?? []).map((pattern) => matching(rules, pattern, '--only'))
+  const skip = (options.skip ?? []).map((pattern) => matching(rules, pattern, '--skip'))
+  const { shard } = options
+  const chosen = rules.filter(
+    ({ id }) =>
+      (only.length === 0 || only.some((matches) => matches(id))) &&
+      !skip.some((matches) => matches(id)) &&
+      (shard === undefined || shardOf(id, shard.count) === shard.index),
+  )
+  if (chosen.length === 0) throw new BadInput('This selection leaves no rule to run.')
+  return chosen
+}
+
+/** Whether a pattern, `*` standing for anything, means this rule; letter case is nothing. */
+export function isMeant(pattern: string, id: string): boolean {
+  const parts = pattern.split('*').map((part) => part.replace(/[.+?^${}()|[\]\\]/g, '\\$&'))
+  return new RegExp(`^${parts.join('.*')}$`, 'i').test(id)
+}
+
+/** Gives whether an id is meant by a pattern. Throws BadInput for a pattern that no rule matches. */
+export function matching(rules: readonly Rule[], pattern: string, option: string): (id: string) => boolean {
+  const matches = (id: string): boolean => isMeant(pattern, id)
+  if (rules.some(({ id }) => matches(id))) return matches
+  const areas = [...new Set(rules.map(({ id }) => id.replace(/-\d+$/, '')))].join(', ')
+  throw new BadInput(
+    `${option}: no rule matches "${pattern}". Rules are named AREA-NNN; the areas are ${areas}.`,
+  )
+}
+
+function shardOf(id: string, count: number): number {
+  const [first = 0, second = 0, third = 0] = createHash('sha256').update(id).digest()
+  return ((first * 65_536 + second * 256 + third) % count) + 1
+}

@@ -1,0 +1,137 @@
+import { BadInput } from '../bad-input.ts'
+import { ControlFailed } from '../wire/failures.ts'
+import { isObject } from '../wire/fields.ts'
+import { openControlledAccount } from './account.ts'
+import type { ControlClient } from './control-client.ts'
+import { type Capability, capabilities } from './need.ts'
+import type { TargetControl } from './target.ts'
+
+/** An account of the target that the harness made for itself. */
+export interface MadeAccount {
+  readonly id: string
+  readonly keys: { readonly test: string; readonly live: string }
+}
+
+/**
+ * What the target's control protocol can do: what it says, believed only after one harmless call each; with `probes`
+ * off, as it says it. Undefined where what answers is no such protocol. Throws ControlFailed where nothing answers,
+ * BadInput where it wants another token.
+ */
+export async function discover(
+  client: ControlClient,
+  { probes }: { readonly probes: boolean },
+): Promise<TargetControl | undefined> {
+  const answer = await client.ask('GET', '/')
+  const error = isObject(answer.json) ? answer.json['error'] : undefined
+  if (isObject(error) && error['code'] === 'CONTROL.TOKEN.INVALID') {
+    throw new BadInput(
+      client.hasToken
+        ? `The control protocol at ${client.url} refuses the token given with --control-token.`
+        : `The control protocol at ${client.url} wants a token: give it with --control-token.`,
+    )
+  }
+  const { status, json } = answer
+  if (status !== 200 || !isObject(json) || !Array.isArray(json['capabilities'])) return undefined
+  const said = capabilities.filter((each) => textsIn(json['capabilities']).includes(each))
+  const works = new Set<Capability>()
+  const broken = new Map<Capability, string>()
+  const facts = { trackingScripts: textsIn(json['tracking_scripts']), carriers: textsIn(json['carriers']) }
+
+  if (!probes) return { client, works: new Set(said), broken, ...facts }
+  const attempt = async (capability: Capability, does: () => Promise<unknown>): Promise<void> => {
+    try {
+      await does()
+      works.add(capability)
+    } catch (error) {
+      if (!(error instanceof ControlFailed)) throw error
+      broken.set(capability, error.message)
+    }
+  }
+  let id = 'default'
+  if (said.includes('accounts')) {
+    await attempt('accounts', async () => {
+      id = (await makeAccount(client)).id
+    })
+  }
+  for (const capability of said) {
+    if (capability !== 'accounts')
+      await attempt(capability, () => tryOut(capability, client, id, facts.carriers))
+  }
+  if (works.has('accounts')) await dropAccount(client, id)
+  return { client, works, broken, ...facts }
+}
+
+export async function makeAccount(client: ControlClient): Promise<MadeAccount> {
+  const made = await client.call('POST', '/accounts', {})
+  const keys = isObject(made) ? made['keys'] : undefined
+  const id = isObject(made) ? made['id'] : undefined
+  const test = isObject(keys) ? keys['test'] : undefined
+  const live = isObject(keys) ? keys['live'] : undefined
+  if (typeof id !== 'string' || typeof test !== 'string' || typeof live !== 'string') {
+    throw new ControlFailed('POST /accounts gave no id or not both keys')
+  }
+  return { id, keys: { test, live } }
+}
+
+/** Best done, but nothing hangs on it: the account is nobody's. */
+export async function dropAccount(client: ControlClient, id: string): Promise<boolean> {
+  const answer = await client.ask('DELETE', `/accounts/${encodeURIComponent(id)}`).catch(() => undefined)
+  return answer !== undefined && answer.status < 300
+}
+
+/** One call that changes nothing that lasts. */
+async function tryOut(
+  capability: Exclude<Capability, 'accounts'>,
+  client: ControlClient,
+  id: string,
+  carriers: readonly string[],
+): Promise<void> {
+  const account = openControlledAccount(client, id)
+  switch (capability) {
+    case 'keys': {
+      const { id: keyId } = await account.keys.create({ environment: 'test', scopes: ['wallet:read'] })
+      return account.keys.revoke(keyId)
+    }
+    case 'clock':
+      await account.clock.now()
+      return
+    case 'wallet':
+      await account.wallet.get()
+      return
+    case 'webhook':
+      await account.call('GET', '/webhook')
+      return
+    case 'faults':
+      await account.call('GET', '/faults')
+      return
+    case 'scan':
+      return refuses(client, 'POST', `/accounts/${encodeURIComponent(id)}/labels/lbl_none/scan`)
+    case 'tracking':
+      return account.tracking.script('99990000000000000000', 'standard')
+    case 'carrier_accounts': {
+      const connected = await account.carrierAccounts.connect({ carrier: carriers[0] ?? 'UPS' })
+      return account.carrierAccounts.disconnect(connected)
+    }
+    case 'shipments':
+      await account.shipments.list()
+      return
+    case 'requests':
+      await account.call('GET', '/requests')
+      return
+    case 'snapshots':
+      await account.call('GET', '/snapshot')
+  }
+}
+
+/** A call about something that is not there is refused as the protocol refuses, not as an unknown path. */
+async function refuses(client: ControlClient, method: 'POST', path: string): Promise<void> {
+  const { status, json } = await client.ask(method, path)
+  const error = isObject(json) ? json['error'] : undefined
+  if (status < 400 || status > 499 || !isObject(error)) {
+    throw new ControlFailed(`${method} ${path} answered ${status} without the error envelope`)
+  }
+}
+
+function textsIn(value: unknown): readonly string[] {
+  return Array.isArray(value) ? value.filter((each) => typeof each === 'string') : []
+}

@@ -1,0 +1,259 @@
+import { randomBytes } from 'node:crypto'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { isObject } from '../wire/fields.ts'
+import { pause } from '../wire/pause.ts'
+
+/** One webhook request as it came in. */
+export interface Arrival {
+  readonly method: string
+  readonly path: string
+  /** Names in lower case. */
+  readonly headers: Readonly<Record<string, string>>
+  /** The bytes, before anything was made of them. */
+  readonly body: Buffer
+  /** Undefined where the body is no JSON. */
+  readonly json: unknown
+  /** What the event is about: `data.id`. */
+  readonly labelId: string | undefined
+  /** Which attempt for that label this is, from 1 on, as they came in. */
+  readonly attempt: number
+  readonly receivedAtMs: number
+}
+
+export interface Reply {
+  readonly status: number
+  readonly headers?: Readonly<Record<string, string>>
+  /** How long to wait before answering. */
+  readonly afterMs?: number
+}
+
+/** Where one rule's deliveries arrive. */
+export interface Box {
+  /** What the target has to be told. */
+  readonly url: string
+  /** How attempts are answered from here on; 200 until something else is said. */
+  respond(script: (attempt: number, labelId: string | undefined) => Reply): void
+  /** Deliveries about this label are this box's, where the inbox is shared. */
+  claim(labelId: string): void
+  /** Everything that came in, or what is about one label; what nobody understands is in neither. */
+  arrivals(labelId?: string): readonly Arrival[]
+  /** Resolves with what has come for a label once it is so many attempts, or time is up. */
+  waitFor(
+    labelId: string,
+    options: { readonly attempts: number; readonly withinMs: number },
+  ): Promise<readonly Arrival[]>
+  close(): void
+}
+
+export interface Inbox {
+  /** The address deliveries are sent to: the public one, or the one it listens on. */
+  readonly url: string
+  /** What came in that no box has claimed. */
+  readonly foreign: () => number
+  /** A box with an address of its own. */
+  openBox(): Box
+  /** A box at the one address there is: deliveries find it by their label. */
+  openSharedBox(): Box
+  /** Does a request to the public address arrive here? */
+  probe(): Promise<boolean>
+  close(): Promise<void>
+}
+
+const maxBodyBytes = 1024 * 1024
+/** A delivery can be faster than the answer to the purchase that it is about. */
+const claimWithinMs = 5_000
+
+export async function openInbox(options: {
+  readonly host: string
+  readonly port: number
+  readonly publicUrl?: string | undefined
+  readonly signal: AbortSignal
+}): Promise<Inbox> {
+  const boxes = new Map<string, OpenBox>()
+  const shared = new Set<OpenBox>()
+  const nonce = randomBytes(12).toString('hex')
+  let probed = (): void => {}
+  let foreign = 0
+
+  const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const path = request.url ?? '/'
+    if (request.headers['x-drydock-probe'] === nonce) {
+      request.resume()
+      response.writeHead(204).end()
+      probed()
+      return
+    }
+    const body = await readBody(request)
+    if (body === undefined) {
+      response.writeHead(413).end()
+      return
+    }
+    if (body.length === 0) {
+      // Somebody looks whether there is anybody: no event.
+      response.writeHead(200).end()
+      return
+    }
+    const arrival = describe(request, path, body)
+    const token = path.split(/[/?]/).find((part) => boxes.has(part))
+    const box = boxes.get(token ?? '') ?? (await findClaimer(shared, arrival.labelId, options.signal))
+    if (box === undefined) {
+      foreign += 1
+      response.writeHead(200).end()
+      return
+    }
+    const { status, headers, afterMs = 0 } = box.take(arrival)
+    if (afterMs > 0) await pause(afterMs, options.signal)
+    response.writeHead(status, headers).end()
+  }
+
+  const server = createServer((request, response) => {
+    answer(request, response).catch(() => response.destroy())
+  })
+  server.requestTimeout = 15_000
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(options.port, options.host, resolve)
+  })
+  const address = server.address()
+  const port = typeof address === 'object' && address !== null ? address.port : options.port
+  const host = options.host.includes(':') ? `[${options.host}]` : options.host
+  const url = (options.publicUrl ?? `http://${host}:${port}/`).replace(/\/*$/, '/')
+
+  const open = (boxUrl: string, onClose: (box: OpenBox) => void): OpenBox => {
+    const box = openBox(boxUrl, () => onClose(box))
+    return box
+  }
+  return {
+    url,
+    foreign: () => foreign,
+    openBox: () => {
+      const token = randomBytes(9).toString('hex')
+      const box = open(`${url}${token}`, () => boxes.delete(token))
+      boxes.set(token, box)
+      return box
+    },
+    openSharedBox: () => {
+      const box = open(url, (each) => shared.delete(each))
+      shared.add(box)
+      return box
+    },
+    probe: async () => {
+      const arrived = new Promise<boolean>((resolve) => {
+        probed = () => resolve(true)
+      })
+      const answered = fetch(url, {
+        method: 'POST',
+        headers: { 'X-Drydock-Probe': nonce },
+        redirect: 'manual',
+        signal: AbortSignal.any([options.signal, AbortSignal.timeout(10_000)]),
+      }).then(
+        () => pause(1_000, options.signal).then(() => false),
+        () => false,
+      )
+      return Promise.race([arrived, answered])
+    },
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+}
+
+interface OpenBox extends Box {
+  claims(labelId: string): boolean
+  /** Keeps what came in, and says how to answer it. */
+  take(arrival: Omit<Arrival, 'attempt'>): Reply
+}
+
+function openBox(url: string, onClose: () => void): OpenBox {
+  const taken: Arrival[] = []
+  const claimed = new Set<string>()
+  const waiting = new Set<() => void>()
+  let script: Parameters<Box['respond']>[0] = () => ({ status: 200 })
+  const arrivals = (labelId?: string): readonly Arrival[] =>
+    labelId === undefined ? [...taken] : taken.filter((each) => each.labelId === labelId)
+  return {
+    url,
+    respond: (next) => {
+      script = next
+    },
+    claim: (labelId) => {
+      claimed.add(labelId)
+    },
+    claims: (labelId) => claimed.has(labelId),
+    take: (arrival) => {
+      const attempt = arrivals(arrival.labelId ?? '').length + 1
+      taken.push({ ...arrival, attempt })
+      for (const wake of waiting) wake()
+      return script(attempt, arrival.labelId)
+    },
+    arrivals,
+    waitFor: (labelId, { attempts, withinMs }) =>
+      new Promise((resolve) => {
+        const settle = (): void => {
+          clearTimeout(timer)
+          waiting.delete(check)
+          resolve(arrivals(labelId))
+        }
+        const check = (): void => {
+          if (arrivals(labelId).length >= attempts) settle()
+        }
+        const timer = setTimeout(settle, withinMs)
+        waiting.add(check)
+        check()
+      }),
+    close: onClose,
+  }
+}
+
+async function findClaimer(
+  boxes: ReadonlySet<OpenBox>,
+  labelId: string | undefined,
+  signal: AbortSignal,
+): Promise<OpenBox | undefined> {
+  if (labelId === undefined || boxes.size === 0) return undefined
+  for (let waitedMs = 0; waitedMs <= claimWithinMs; waitedMs += 50) {
+    for (const box of boxes) if (box.claims(labelId)) return box
+    await pause(50, signal)
+  }
+  return undefined
+}
+
+function describe(request: IncomingMessage, path: string, body: Buffer): Omit<Arrival, 'attempt'> {
+  const headers: Record<string, string> = {}
+  for (const [name, value] of Object.entries(request.headers)) {
+    if (value !== undefined) headers[name] = Array.isArray(value) ? value.join(', ') : value
+  }
+  const json = parse(body)
+  const data = isObject(json) ? json['data'] : undefined
+  const id = isObject(data) ? data['id'] : undefined
+  return {
+    method: request.method ?? '',
+    path,
+    headers,
+    body,
+    json,
+    labelId: typeof id === 'string' ? id : undefined,
+    receivedAtMs: Date.now(),
+  }
+}
+
+async function readBody(request: IncomingMessage): Promise<Buffer | undefined> {
+  const chunks: Buffer[] = []
+  let length = 0
+  for await (const chunk of request) {
+    length += chunk.length
+    if (length > maxBodyBytes) return undefined
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks)
+}
+
+function parse(body: Buffer): unknown {
+  try {
+    return JSON.parse(body.toString('utf8'))
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,100 @@
+import * as z from 'zod'
+import defaults from '../../../fixtures/profiles/default.json' with { type: 'json' }
+import { BadInput } from '../bad-input.ts'
+import { problemsOf } from '../problems.ts'
+
+const address = z.looseObject({
+  name: z.string().optional(),
+  street1: z.string(),
+  city: z.string(),
+  state: z.string(),
+  zip: z.string(),
+  country: z.string(),
+})
+const parcel = z.looseObject({
+  weight_oz: z.number(),
+  length: z.number(),
+  width: z.number(),
+  height: z.number(),
+})
+const expectedFailure = z.strictObject({
+  rule: z.string(),
+  reason: z.string(),
+  issue: z.string().optional(),
+  until: z.iso.date().optional(),
+})
+
+const schema = z.strictObject({
+  $schema: z.string().optional(),
+  addresses: z
+    .strictObject({
+      from: address,
+      to: address,
+      residential: address,
+      commercial: address,
+      undeliverable: address,
+      ambiguous: address,
+    })
+    .partial()
+    .optional(),
+  parcels: z.strictObject({ standard: parcel, overweight: parcel }).partial().optional(),
+  carriers: z.array(z.string()).min(1).optional(),
+  limits: z.record(z.string(), z.int().positive()).optional(),
+  rules: z
+    .strictObject({ skip: z.array(z.string()) })
+    .partial()
+    .optional(),
+  expected_failures: z.array(expectedFailure).optional(),
+})
+
+/** The target's test data as a file has it: every part may be left out. */
+export type ProfileInput = z.infer<typeof schema>
+
+export type ProfileAddress = z.infer<typeof address>
+export type ProfileParcel = z.infer<typeof parcel>
+export type ExpectedFailure = z.infer<typeof expectedFailure>
+
+/** The target's test data, complete. */
+export interface Profile {
+  readonly addresses: Readonly<Record<keyof typeof defaults.addresses, ProfileAddress>>
+  readonly parcels: Readonly<Record<keyof typeof defaults.parcels, ProfileParcel>>
+  /** As the target's rates spell them; undefined where they have to be learned. */
+  readonly carriers: readonly string[] | undefined
+  /** Requests a minute by endpoint, where support has changed them. */
+  readonly limits: Readonly<Record<string, number>>
+  readonly skip: readonly string[]
+  readonly expectedFailures: readonly ExpectedFailure[]
+}
+
+/** Completes a profile by the built-in one. Throws BadInput that names the field. */
+export function readProfile(input: unknown = {}, source = 'the profile'): Profile {
+  const { data, error } = schema.safeParse(input)
+  if (error !== undefined) throw new BadInput(`${source} cannot be used: ${problemsOf(error)}.`)
+  const { addresses, parcels, carriers, limits, rules, expected_failures } = data
+  return {
+    addresses: { ...defaults.addresses, ...withoutHoles(addresses) },
+    parcels: { ...defaults.parcels, ...withoutHoles(parcels) },
+    carriers,
+    limits: limits ?? {},
+    skip: rules?.skip ?? [],
+    expectedFailures: expected_failures ?? [],
+  }
+}
+
+/** Whether an entry still excuses: through the day named, by UTC. */
+export function isInForce({ until }: ExpectedFailure, nowMs: number): boolean {
+  return until === undefined || nowMs < Date.parse(`${until}T00:00:00Z`) + 86_400_000
+}
+
+/** Every text that the built-in profile has: about nobody, so that reports may show it. */
+export function builtInTexts(): ReadonlySet<string> {
+  return new Set(Object.values(defaults.addresses).flatMap((each) => Object.values(each)))
+}
+
+function withoutHoles<Value extends object>(
+  part: Value | undefined,
+): { [Key in keyof Value]: NonNullable<Value[Key]> } | undefined
+function withoutHoles(part: object | undefined): object | undefined {
+  if (part === undefined) return undefined
+  return Object.fromEntries(Object.entries(part).filter(([, value]) => value !== undefined))
+}

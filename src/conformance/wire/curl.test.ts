@@ -1,0 +1,103 @@
+import { execFileSync } from 'node:child_process'
+import { describe, expect, it } from 'vitest'
+import { keyVariable } from '../target/key-variable.ts'
+import { capture } from './capture.ts'
+import { type CurlRequest, curlOf } from './curl.ts'
+import { openRedactor } from './redaction.ts'
+
+const testKey = `pr_test_${'a1'.repeat(16)}`
+const liveKey = `pr_live_${'b2'.repeat(16)}`
+const { conceal } = openRedactor()
+
+const line = (request: Partial<CurlRequest>): string =>
+  curlOf({
+    method: 'GET',
+    url: 'http://h/v1/wallet',
+    headers: {},
+    key: undefined,
+    body: null,
+    lack: undefined,
+    conceal,
+    nameKey: (key) => keyVariable(key, [{ test: testKey, live: liveKey }]),
+    ...request,
+  })
+
+/** The words that a shell makes of a line. */
+const wordsOf = (text: string, shell = 'sh'): readonly string[] =>
+  execFileSync(shell, ['-c', `curl() { printf '%s\\0' "$@"; }; ${text}`], {
+    encoding: 'utf8',
+    env: { DRYDOCK_KEY: 'k', DRYDOCK_LIVE_KEY: 'l', KEY_OF_THE_RULE: 'r' },
+  })
+    .split('\0')
+    .slice(0, -1)
+
+describe('a curl line', () => {
+  it('says nothing it need not for a plain read', () => {
+    expect(line({})).toBe("curl -i 'http://h/v1/wallet'")
+  })
+
+  it('is taken by a shell as it is meant, the key from the environment', () => {
+    const body = `{"name":"O'Neil $HOME \`id\` \\"x\\" !"}`
+    const text = line({
+      method: 'POST',
+      url: "http://h/v1/rates?q='",
+      headers: { Authorization: `Bearer ${testKey}`, 'Content-Type': 'application/json' },
+      key: testKey,
+      body,
+    })
+    expect(text).not.toContain(testKey)
+    expect(wordsOf(text)).toEqual([
+      '-i',
+      '-X',
+      'POST',
+      '-H',
+      'Authorization: Bearer k',
+      '-H',
+      'Content-Type: application/json',
+      '--data-raw',
+      body,
+      "http://h/v1/rates?q='",
+    ])
+  })
+
+  it.each([
+    [testKey, 'k'],
+    [liveKey, 'l'],
+    [`pr_test_${'c3'.repeat(16)}`, 'r'],
+  ])('takes each key from the variable that holds it: %s', (key, value) => {
+    const whole = line({ headers: { Authorization: `Bearer ${key}` }, key })
+    expect(wordsOf(whole)).toContain(`Authorization: Bearer ${value}`)
+    // Rules also write the header themselves, in ways that are wrong.
+    const odd = line({ headers: { 'X-Odd': `"$HOME" ${key}, then ${key}x` } })
+    expect(odd).not.toContain(key)
+    expect(wordsOf(odd).find((word) => word.startsWith('X-Odd'))).toMatch(
+      new RegExp(`^X-Odd: "\\$HOME" ${value}, then pr_`),
+    )
+  })
+
+  it('stays one line, also where a body has several', () => {
+    const text = line({ method: 'POST', body: "two\nlines\t'and' \\a quote" })
+    expect(text).not.toContain('\n')
+    expect(wordsOf(text, 'bash')).toContain("two\nlines\t'and' \\a quote")
+  })
+
+  it('is a comment that says so where the body is not all there', () => {
+    const { request, curl } = capture({
+      request: {
+        method: 'POST',
+        url: 'http://h/v1/batches',
+        path: '/v1/batches',
+        headers: {},
+        body: JSON.stringify({ items: 'x'.repeat(9_000) }),
+        key: undefined,
+      },
+      durationMs: 1,
+      redactor: openRedactor(),
+      nameKey: () => 'DRYDOCK_KEY',
+    })
+    expect(request.body).toMatch(/… \(9012 characters\)$/)
+    expect(curl).toBe(
+      "# The body was cut, it had 9012 characters, so this needs the whole of it in body.json: curl -i -X POST --data-binary @body.json 'http://h/v1/batches'",
+    )
+  })
+})
