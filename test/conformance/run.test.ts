@@ -637,6 +637,22 @@ describe('the end of a run', () => {
     expect(report.leftovers).toEqual([{ kind: 'live label', id: 'lbl_1', note: 'bought by A-001, voided' }])
   })
 
+  it('comes when the harness breaks, and what is known by then is reported', async () => {
+    const { url } = await target(() => ({}))
+    const report = await judge(url, [toyRule({ id: 'A-001' }), toyRule({ id: 'A-002' })], {
+      concurrency: 1,
+      onResult: () => {
+        throw new Error('no ear')
+      },
+    })
+    expect(report.stopped).toEqual({
+      kind: 'crashed',
+      reason: expect.stringMatching(/The harness failed.*no ear/s),
+    })
+    expect(report.rules.map(({ status }) => status)).toEqual(['passed', 'skipped'])
+    expect(exitStatusOf(report)).toBe(3)
+  })
+
   it('is told of each rule as it ends', async () => {
     const { url } = await target(() => ({}))
     const heard: unknown[] = []

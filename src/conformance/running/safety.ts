@@ -1,6 +1,7 @@
 import type { RuleResult } from '../reporting/report.ts'
 import type { ActiveRule, Rule } from '../rule.ts'
 import type { Run } from './open-context.ts'
+import type { Results } from './results.ts'
 import { type Outcome, runRule } from './rule-run.ts'
 
 /** Rules that make purchases. */
@@ -19,7 +20,7 @@ export async function proveSafe(
   host: {
     readonly rules: readonly Rule[]
     readonly running: Run
-    readonly results: ReadonlyMap<string, RuleResult>
+    readonly results: Pick<Results, 'get'>
     work(rule: ActiveRule): Promise<void>
     finish(rule: Rule, outcome: Outcome, durationMs: number): void
   },

@@ -1,0 +1,93 @@
+import type { ConformanceOptions } from '../options.ts'
+import type { RuleResult } from '../reporting/report.ts'
+import type { Rule } from '../rule.ts'
+import { isInForce } from '../target/profile.ts'
+import { isolates, type Target } from '../target/target.ts'
+import type { Redactor } from '../wire/redaction.ts'
+import { againLine } from './again.ts'
+import { type Outcome, resultOf } from './rule-run.ts'
+
+/** What has become of the rules of a run so far. */
+export interface Results {
+  has(id: string): boolean
+  get(id: string): RuleResult | undefined
+  /** From here on a pass proves nothing, for this reason. */
+  distrust(reason: string): void
+  /** Gives the result as it is reported. */
+  finish(rule: Rule, outcome: Outcome, durationMs: number): RuleResult
+  /** In the order of the rules chosen. */
+  inOrder(): readonly RuleResult[]
+}
+
+export function openResults(run: {
+  readonly options: ConformanceOptions
+  /** All rules, chosen or not. */
+  readonly rules: readonly Rule[]
+  readonly selected: readonly Rule[]
+  readonly target: Target
+  readonly redactor: Redactor
+  readonly startedAtMs: number
+}): Results {
+  const { options, rules, selected, target, redactor } = run
+  const results = new Map<string, RuleResult>()
+  let hollow: string | undefined
+  let tell = options.onResult
+  return {
+    has: (id) => results.has(id),
+    get: (id) => results.get(id),
+    distrust: (reason) => {
+      hollow = reason
+    },
+    finish: (rule, found, durationMs) => {
+      const proved = found.status === 'passed' && hollow !== undefined ? unproved(hollow) : found
+      const outcome = redactOutcome(proved, redactor)
+      const entry = target.profile.expectedFailures.find((each) => each.rule === rule.id)
+      const stale = entry !== undefined && outcome.status === 'passed'
+      // One whose day has passed excuses nothing more, and is no use either where the rule passes.
+      const excuses = entry !== undefined && (stale || isInForce(entry, run.startedAtMs))
+      const result = resultOf(rule, stale ? staleOutcome(rule, outcome, entry.reason) : outcome, {
+        durationMs,
+        again: againLine(
+          options,
+          rules.filter(({ id }) => id === rule.id || id === outcome.sentBy),
+        ),
+        ownAccount: isolates(target),
+        expectedFailure: excuses ? { reason: entry.reason, issue: entry.issue ?? null, stale } : null,
+      })
+      results.set(rule.id, result)
+      const hear = tell
+      // Whoever throws once is told no more: the run ends then, and still reports everything.
+      tell = undefined
+      hear?.(result, { done: results.size, total: selected.length })
+      tell = hear
+      return result
+    },
+    inOrder: () => selected.map(({ id }) => results.get(id)).filter((each) => each !== undefined),
+  }
+}
+
+/** What rules say of answers may quote them. */
+function redactOutcome(outcome: Outcome, { redact }: Redactor): Outcome {
+  const { reason, expected, actual } = outcome
+  return {
+    ...outcome,
+    ...(reason !== undefined && { reason: redact(reason) }),
+    ...(expected !== undefined && { expected: redact(expected) }),
+    ...(actual !== undefined && { actual: redact(actual) }),
+  }
+}
+
+/** A pass on a target that does not tell requests apart. */
+function unproved(hollow: string): Outcome {
+  return { status: 'skipped', reason: `Proves nothing: ${hollow}.`, reasonKind: 'not_observed' }
+}
+
+/** What the profile says must fail, and does not. */
+function staleOutcome(rule: Rule, outcome: Outcome, reason: string): Outcome {
+  return {
+    ...outcome,
+    status: 'failed',
+    expected: `${rule.id} to fail, as expected_failures in the profile says (${reason})`,
+    actual: 'it passes: take the entry out of the profile',
+  }
+}
