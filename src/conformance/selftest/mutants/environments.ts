@@ -2,8 +2,9 @@ import type { RuleId } from '../../rule.ts'
 import { isObject } from '../../wire/fields.ts'
 import type { OperationName } from '../../wire/operation.ts'
 import type { Mutant } from '../mutant.ts'
+import { refusal } from '../refusal.ts'
 import { jsonOf, withJson } from '../wire.ts'
-import { answers, forgives, isLive, type Json, mutant } from './builders.ts'
+import { answers, errorOf, forgives, isLive, type Json, mutant } from './builders.ts'
 
 /** Sandbox and production told apart where they should not be, and not where they should. */
 
@@ -35,8 +36,14 @@ export const environmentMutants: readonly Mutant[] = [
     'live-rate-sold',
     'A test key buys rates of production.',
     ['KEY-013'],
-    forgives('AUTH.KEY.SANDBOX_IN_PRODUCTION', { id: 'lbl_1', sandbox: false }),
+    forgives('AUTH.KEY.SANDBOX_IN_PRODUCTION', { id: 'lbl_1', sandbox: true }),
   ),
+  mutant('live-rate-unknown', 'A rate for production is not found by a test key.', ['KEY-013'], {
+    response: (response) =>
+      errorOf(response)?.['code'] === 'AUTH.KEY.SANDBOX_IN_PRODUCTION'
+        ? refusal(404, 'RATE.NOT_FOUND')
+        : undefined,
+  }),
   ...openToTest.map(([id, deviation, rule, operation]) =>
     mutant(
       id,

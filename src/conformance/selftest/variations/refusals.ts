@@ -11,14 +11,11 @@ import { headerOf, jsonOf, type WireRequest, type WireResponse, withHeader, with
 export const refusalVariations: readonly Variation[] = [
   {
     id: 'refused-otherwise',
-    what: 'Rates are of one environment, what cannot be shipped is not quoted, and suggestions have another name.',
+    what: 'What cannot be shipped is not quoted, and suggestions have another name.',
     open: () => ({
       request: (request) => (request.operation === 'createRates' ? withoutQuote(request) : undefined),
-      response: (response, request) => {
+      response: (response) => {
         const error = errorOf(response)
-        if (request.operation === 'buyLabel' && error?.['code'] === 'AUTH.KEY.SANDBOX_IN_PRODUCTION') {
-          return refused(404, 'RATE.NOT_FOUND')
-        }
         if (error === undefined || !Array.isArray(error['suggestions'])) return undefined
         const { suggestions, ...rest } = error
         return withJson(response, { error: { ...rest, alternatives: suggestions } })
@@ -48,7 +45,8 @@ function withoutQuote(request: WireRequest): WireResponse | undefined {
   const { to_address: to, parcel } = json
   if (typeof to === 'string') return refused(422, 'VALIDATION.FIELD.REQUIRED', { field: 'to_address' })
   const isHeavy = isObject(parcel) && Number(parcel['weight_oz']) > 2_000
-  return isHeavy
+  const isNowhere = isObject(to) && to['city'] === 'Nowhere'
+  return isHeavy || isNowhere
     ? { ...withJson(refused(422, 'LABEL.WEIGHT.EXCEEDED'), { rates: [] }), status: 200 }
     : undefined
 }
