@@ -135,7 +135,7 @@ export const compareWith = option({
 export const listFlag = flag({ name: 'list', describe: 'list the rules; needs no target' })
 export const explain = option({
   name: 'explain',
-  describe: 'all about one rule; needs no target',
+  describe: 'all about a rule, by id or glob; needs no target',
   reader: text,
 })
 export const planFlag = flag({
