@@ -464,11 +464,34 @@ describe('safety', () => {
     expect(lost.leftovers).toEqual([
       { kind: 'live label', id: 'unknown', note: expect.stringMatching(/^perhaps bought by A-001/) },
     ])
-    const { url: refusing } = await target((request) =>
-      request.url === '/v1/rates' ? { json: rates } : { status: 402, json: {} },
-    )
-    const refused = await judge(refusing, [buysLive('A-001')], { liveKey, allowSpend: true })
+    const refusedWith = async (status: number, json: unknown) => {
+      const refusing = await target((request) =>
+        request.url === '/v1/rates' ? { json: rates } : { status, json },
+      )
+      return judge(refusing.url, [buysLive('A-001')], { liveKey, allowSpend: true })
+    }
+    const refused = await refusedWith(402, { error: { code: 'WALLET.INSUFFICIENT_BALANCE' } })
     expect(refused).toMatchObject({ spent_cents: 0, leftovers: [] })
+    // A gateway in between does not know what became of the purchase.
+    expect(await refusedWith(504, {})).toMatchObject({ spent_cents: 900, leftovers: [{ id: 'unknown' }] })
+  })
+
+  it('counts and voids what a test key should not have been sold', async () => {
+    const { url, requests } = await target((request) => {
+      if (request.url === '/v1/rates') return { json: rates }
+      return request.method === 'DELETE' ? {} : { json: { id: 'lbl_1', sandbox: false } }
+    })
+    const crossing = toyRule({
+      id: 'A-001',
+      needs: ['key:live', 'spend'],
+      run: async (t) => {
+        const rate = await t.setup.rate({ key: 'live' })
+        await t.call('buyLabel', { body: { rate_id: rate.id } })
+      },
+    })
+    const report = await judge(url, [crossing], { liveKey, allowSpend: true, maxSpendCents: 1_000 })
+    expect(report.spent_cents).toBe(900)
+    expect(requests.at(-1)).toBe(`DELETE /v1/labels/lbl_1 Bearer ${liveKey}`)
   })
 
   it('buys nothing from a live wallet whose price it does not know', async () => {

@@ -47,7 +47,8 @@ export const environmentRules: readonly Rule[] = [
     section,
     endpoint: 'DELETE /v1/labels/{id}',
     sends: 'A label bought with the live key, voided with the test key, then with the live key.',
-    needs: ['control:accounts'],
+    needs: ['key:test', 'key:live', 'spend'],
+    charges: 1,
     requests: { createRates: 1, buyLabel: 1, voidLabel: 2 },
     run: async (t) => {
       const { id } = await t.setup.label({ key: 'live' })
@@ -66,7 +67,8 @@ export const environmentRules: readonly Rule[] = [
     section,
     endpoint: 'GET /v1/labels/{id}/download',
     sends: 'A label bought with the live key, downloaded with it, then with the test key.',
-    needs: ['control:accounts'],
+    needs: ['key:test', 'key:live', 'spend'],
+    charges: 1,
     requests: { createRates: 1, buyLabel: 1, other: 2 },
     run: async (t) => {
       const path = downloadOf((await t.setup.label({ key: 'live' })).id)

@@ -172,7 +172,8 @@ export const errorRules: readonly Rule[] = [
     { id: 'ERR-012', title: 'An unexpected error of a carrier comes with what the carrier said.' },
     (error, answer) => {
       const raw = error.raw('raw_carrier_error')
-      const isSaid = typeof raw === 'string' ? raw.trim() !== '' : Object.keys(Object(raw)).length > 0
+      const said = typeof raw === 'number' ? String(raw) : raw
+      const isSaid = typeof said === 'string' ? said.trim() !== '' : Object.keys(Object(said)).length > 0
       expectThat(isSaid, { expected: 'raw_carrier_error', actual: raw, answer })
     },
   ),

@@ -128,7 +128,8 @@ export const eventPayloadRules: readonly Rule[] = [
     endpoint: null,
     basis: 'table',
     sends: 'A live purchase, whose event is looked at.',
-    needs: ['control:accounts', 'key:live', 'inbox'],
+    needs: ['key:live', 'inbox', 'spend'],
+    charges: 1,
     requests,
     run: async (t) => {
       const { label, delivery } = await firstDelivery(t, await t.inbox(), 'live')

@@ -1,5 +1,5 @@
 import type { Rule } from '../rule.ts'
-import { expectResource, expectThat } from '../wire/expect.ts'
+import { expectList, expectResource, expectThat } from '../wire/expect.ts'
 import { active } from './active.ts'
 import { quote, ratesIn } from './rates.ts'
 
@@ -39,11 +39,11 @@ export const ownRateRules: readonly Rule[] = [
     sends: "The client's carrier accounts, and rates.",
     requests: { createRates: 1, listCarrierAccounts: 1 },
     run: async (t) => {
-      const accounts = await t.setup.works('The list of carrier accounts', t.call('listCarrierAccounts'))
-      const lists = Array.isArray(accounts.json) ? [accounts.json] : Object.values(Object(accounts.json))
-      if (lists.some((each) => Array.isArray(each) && each.length > 0)) {
-        t.notJudged('the client has carrier accounts of its own')
-      }
+      const listed = await t.call('listCarrierAccounts')
+      const accounts = await t.setup.of('The list of carrier accounts', async () =>
+        expectList(listed, 'carrier_accounts'),
+      )
+      if (accounts.length > 0) t.notJudged('the client has carrier accounts of its own')
       const answer = await quote(t)
       const types = [...new Set(ratesIn(answer).map((rate) => rate.text('account_type')))]
       expectThat(types.join() === 'platform', { expected: 'platform alone', actual: types, answer })

@@ -201,6 +201,7 @@ export const validationRules: readonly Rule[] = [
           'VALIDATION.FIELD.INVALID',
           'VALIDATION.FIELD.REQUIRED',
           'ADDRESS.VALIDATION.FAILED',
+          'ADDRESS.VALIDATION.AMBIGUOUS',
         )
       }
       await t.setup.works('The same address with texts', t.call('validateAddress', { body: good }))

@@ -1,4 +1,5 @@
 import type { ActiveRule, Rule } from '../rule.ts'
+import { isolates, type Target } from '../target/target.ts'
 import { contrast } from './contrast.ts'
 import { buys, canariesOf } from './safety.ts'
 import { tour } from './tour.ts'
@@ -17,15 +18,17 @@ export function companionsOf(
   active: readonly ActiveRule[],
   {
     hasInvariants,
-    own,
+    target,
     rules,
-  }: { readonly hasInvariants: boolean; readonly own: boolean; readonly rules: readonly Rule[] },
+  }: { readonly hasInvariants: boolean; readonly target: Target; readonly rules: readonly Rule[] },
 ): Companions {
   // Rules about all answers need some, also where they are all that was asked for.
   const tours = active.length === 0 && hasInvariants ? [tour] : []
   const acting = active.length === 0 ? tours : active
   const canaries =
-    own || !acting.some(buys) ? [] : canariesOf(rules).filter((canary) => !active.includes(canary))
+    isolates(target) || !acting.some(buys)
+      ? []
+      : canariesOf(rules, target).filter((canary) => !active.includes(canary))
   return {
     acting,
     canaries,

@@ -13,7 +13,7 @@ import { isolates, type Target } from '../target/target.ts'
 import type { Answer } from '../wire/answer.ts'
 import type { Client, Hears } from '../wire/client.ts'
 import type { Exchange } from '../wire/exchange.ts'
-import { isSuccess } from '../wire/expect.ts'
+import { errorCodeOf, isSuccess, summary } from '../wire/expect.ts'
 import { NotJudged, Throttled, Unsafe } from '../wire/failures.ts'
 import { operationOf, pathOf } from '../wire/operation.ts'
 import { pause } from '../wire/pause.ts'
@@ -126,8 +126,9 @@ export function openContext(rule: ActiveRule, run: Run, made: MadeAccount | unde
         },
         hears,
       )
-    // Without that leave the client refuses to send it.
-    if (isRealLive && name === 'buyLabel' && may('spend')) return buyLive(request.body, send)
+    // Without that leave the client refuses to send it; a rate quoted live may be charged whatever the key.
+    const isPaid = name === 'buyLabel' && (isRealLive || run.spending.knows(request.body))
+    if (isPaid && may('spend')) return buyLive(request.body, send)
     const answer = await send()
     if (isRealLive && name === 'createRates') run.spending.learnPrices(answer)
     if (!own) rememberLeftover(answer)
@@ -139,8 +140,8 @@ export function openContext(rule: ActiveRule, run: Run, made: MadeAccount | unde
     const takeBack = run.spending.reserve(body)
     try {
       const answer = await send()
-      // Only an error says that nothing was bought.
-      if (answer.status >= 400) takeBack()
+      // Only an error of the service's own says that nothing was bought: a gateway knows nothing of it.
+      if (answer.status >= 400 && errorCodeOf(answer) !== undefined) takeBack()
       else boughtLive.push(madeId(answer, 'label'))
       return answer
     } catch (error) {
@@ -266,7 +267,11 @@ export function openContext(rule: ActiveRule, run: Run, made: MadeAccount | unde
     const voided = await client
       .send({ method: 'DELETE', path, key: baseKey('live'), cleansUp: true }, hears)
       .then(
-        (answer) => (isSuccess(answer) ? 'voided' : `not voided: ${answer.status}`),
+        // The rule may have voided it itself.
+        (answer) =>
+          isSuccess(answer) || errorCodeOf(answer) === 'LABEL.VOID.ALREADY_REQUESTED'
+            ? 'voided'
+            : `not voided: ${summary(answer)}`,
         (error: unknown) => `not voided: ${String(error)}`,
       )
     run.leftovers.push({ kind: 'live label', id, note: `bought by ${rule.id}, ${voided}` })

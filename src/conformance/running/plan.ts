@@ -57,9 +57,11 @@ export async function plan(options: ConformanceOptions, rules: readonly Rule[] =
     }
     const active = runs.filter((rule) => rule.kind === 'active')
     const hasInvariants = runs.length > active.length
-    const { besides } = companionsOf(active, { hasInvariants, own, rules })
+    const { besides } = companionsOf(active, { hasInvariants, target, rules })
     const sent = [...besides, ...active].map(({ requests }) => requests)
     if (own) sent.push(...active.map(({ requestsOfOwn = {} }) => requestsOfOwn))
+    // What was bought live is voided in the end.
+    else sent.push(...active.map(({ charges = 0 }) => ({ voidLabel: charges })))
     const count = (name: keyof ActiveRule['requests']): number =>
       sent.reduce((sum, requests) => sum + (requests[name] ?? 0), 0)
     const requests: Record<string, number> = {}

@@ -140,7 +140,7 @@ export async function run(
       else if (rule.kind === 'active') active.push(rule)
     }
     const hasInvariants = selected.some((rule) => rule.kind === 'invariant' && !results.has(rule.id))
-    const acting = signal.aborted ? [] : companionsOf(active, { hasInvariants, own, rules }).acting
+    const acting = signal.aborted ? [] : companionsOf(active, { hasInvariants, target, rules }).acting
     // First of all: does it tell one request from another?
     const proof = acting.length === 0 ? undefined : (await runRule(contrast, running)).outcome
     if (proof?.status !== 'passed') results.distrust(proof?.reason ?? 'it could not be asked')
@@ -150,7 +150,7 @@ export async function run(
         stopping.stop({ kind: 'refused', reason: outcome.reason ?? '' })
       }
     }
-    const unsafe = own ? undefined : await proveSafe(acting, { rules, running, work, results, finish })
+    const unsafe = own ? undefined : await proveSafe(acting, { rules, running, work, results })
     const left = active.filter(({ id }) => !results.has(id))
     if (active.length === 0 && acting.length > 0 && unsafe === undefined) await runRule(tour, running)
     for (const rule of left) {

@@ -1,5 +1,6 @@
-import type { RuleResult } from '../reporting/report.ts'
+import type { RuleResult, Status } from '../reporting/report.ts'
 import type { ActiveRule, Rule } from '../rule.ts'
+import { findMissing, type Target } from '../target/target.ts'
 import type { Run } from './open-context.ts'
 import type { Results } from './results.ts'
 import { type Outcome, runRule } from './rule-run.ts'
@@ -9,12 +10,17 @@ export function buys({ requests }: ActiveRule): boolean {
   return (requests.buyLabel ?? 0) > 0 || (requests.createBatch ?? 0) > 0
 }
 
-/** Rules that prove buying with a test key to be free. */
-export function canariesOf(rules: readonly Rule[]): readonly ActiveRule[] {
-  return rules.filter((rule) => rule.kind === 'active').filter((rule) => rule.canary === true)
+/** Rules that prove buying with a test key to be free, as far as they can run here. */
+export function canariesOf(rules: readonly Rule[], target: Target): readonly ActiveRule[] {
+  return rules
+    .filter((rule) => rule.kind === 'active')
+    .filter((rule) => rule.canary === true && findMissing(rule.needs, target).length === 0)
 }
 
-/** On an account that is somebody's own, nothing is bought before one purchase has proved to be free. */
+/**
+ * On an account that is somebody's own, nothing is bought before one purchase has proved to be free: by one canary at
+ * least, and against none.
+ */
 export async function proveSafe(
   active: readonly ActiveRule[],
   host: {
@@ -22,27 +28,40 @@ export async function proveSafe(
     readonly running: Run
     readonly results: Pick<Results, 'get'>
     work(rule: ActiveRule): Promise<void>
-    finish(rule: Rule, outcome: Outcome, durationMs: number): void
   },
 ): Promise<Outcome | undefined> {
-  if (!active.some(buys)) return undefined
-  for (const canary of canariesOf(host.rules)) {
-    let outcome: Outcome | RuleResult | undefined
-    if (active.includes(canary)) {
-      await host.work(canary)
-      outcome = host.results.get(canary.id)
-    } else {
-      outcome = (await runRule(canary, host.running)).outcome
-    }
-    if (outcome?.status === 'passed') continue
-    const trouble = [outcome?.expected, outcome?.actual, outcome?.reason].filter(
-      (each) => typeof each === 'string',
-    )
-    return {
-      status: 'skipped',
-      reason: `Nothing more is bought, since a first purchase did not prove that test labels are free (${canary.id}: ${trouble.join('; ')}).`,
-      reasonKind: 'safety',
-    }
+  const canaries = active.some(buys) ? canariesOf(host.rules, host.running.target) : []
+  let isProved = canaries.length === 0
+  let last = ''
+  for (const canary of canaries) {
+    const { status, trouble } = await ask(canary, active.includes(canary), host)
+    last = `${canary.id}: ${trouble}`
+    if (status === 'failed' || status === 'errored') return unsafe(last)
+    isProved ||= status === 'passed'
   }
-  return undefined
+  return isProved ? undefined : unsafe(last)
+}
+
+async function ask(
+  canary: ActiveRule,
+  isChosen: boolean,
+  host: Parameters<typeof proveSafe>[1],
+): Promise<{ readonly status: Status | undefined; readonly trouble: string }> {
+  let outcome: Outcome | RuleResult | undefined
+  if (isChosen) {
+    await host.work(canary)
+    outcome = host.results.get(canary.id)
+  } else {
+    outcome = (await runRule(canary, host.running)).outcome
+  }
+  const told = [outcome?.expected, outcome?.actual, outcome?.reason]
+  return { status: outcome?.status, trouble: told.filter((each) => typeof each === 'string').join('; ') }
+}
+
+function unsafe(trouble: string): Outcome {
+  return {
+    status: 'skipped',
+    reason: `Nothing more is bought, since a first purchase did not prove that test labels are free (${trouble}).`,
+    reasonKind: 'safety',
+  }
 }

@@ -9,6 +9,8 @@ export interface Spending {
   spentCents(): number
   /** Remembers what each rate costs, whichever rule asked for it. */
   learnPrices(quote: Answer): void
+  /** Whether a purchase is of a rate that was quoted for the live wallet. */
+  knows(body: unknown): boolean
   /**
    * Sets a purchase's price aside before it is made; gives what takes it back where nothing was bought. Throws
    * OverBudget where the price is unknown or goes beyond what may be spent.
@@ -19,6 +21,10 @@ export interface Spending {
 export function openSpending(maxSpendCents: number): Spending {
   const prices = new Map<string, number>()
   let spentCents = 0
+  const priceOf = (body: unknown): number | undefined => {
+    const rateId = isObject(body) ? body['rate_id'] : undefined
+    return typeof rateId === 'string' ? prices.get(rateId) : undefined
+  }
   return {
     spentCents: () => spentCents,
     learnPrices: (quote) => {
@@ -28,9 +34,9 @@ export function openSpending(maxSpendCents: number): Spending {
         }
       }
     },
+    knows: (body) => priceOf(body) !== undefined,
     reserve: (body) => {
-      const rateId = isObject(body) ? body['rate_id'] : undefined
-      const price = typeof rateId === 'string' ? prices.get(rateId) : undefined
+      const price = priceOf(body)
       if (price === undefined) throw new OverBudget('a label whose price is not known could cost anything')
       if (spentCents + price > maxSpendCents) {
         throw new OverBudget(`a label for ${price} cents would go beyond --max-spend ${maxSpendCents}`)

@@ -33,6 +33,7 @@ describe('the list in an answer', () => {
     ['under its name', { carrier_accounts: list, warnings: [] }],
     ['under a name like it', { accounts: list, warnings: [{}] }],
     ['under that name in other letters', { carrierAccount: list, links: [{}] }],
+    ['beside a list of which only another word is the same', { available_carriers: ['UPS'], accounts: list }],
     ['under a name that wraps anything', { items: list, links: [{}] }],
     ['one object deeper', { data: { carrier_accounts: list } }],
     ['one object deeper beside another list', { data: { accounts: list }, errors: [] }],

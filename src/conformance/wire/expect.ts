@@ -76,7 +76,7 @@ export function expectList(answer: Answer, name: string): readonly unknown[] {
   const filled = lists.filter(({ list }) => list.some(isObject))
   const found =
     lists.find((each) => each.name === name) ??
-    lists.find((each) => wordsOf(each.name).some((word) => wordsOf(name).includes(word))) ??
+    lists.find((each) => wordsOf(each.name).at(-1) === wordsOf(name).at(-1)) ??
     lists.find((each) => /^(?:data|items|results?|entries|records|values|list)$/i.test(each.name)) ??
     onlyOf(lists) ??
     onlyOf(filled)
