@@ -9,8 +9,8 @@ import { goodRequest, setupRequests } from './requests.ts'
 
 const section = 'Authentication'
 
-/** Each operation refuses a request without a key. */
-const withoutKey: readonly (readonly [RuleId, OperationName])[] = [
+/** Each operation refuses a request without a key: which rule says so. */
+export const withoutKey: readonly (readonly [RuleId, OperationName])[] = [
   ['KEY-101', 'validateAddress'],
   ['KEY-102', 'createRates'],
   ['KEY-103', 'buyLabel'],

@@ -1,27 +1,12 @@
 import type { RuleId } from '../../rule.ts'
-import { type OperationName, operationOf } from '../../wire/operation.ts'
+import { withoutKey } from '../../rules/refused-keys.ts'
+import { operationOf } from '../../wire/operation.ts'
 import type { ErrorCode } from '../../wire/spec-error.ts'
 import type { Mutant } from '../mutant.ts'
 import { headerOf, type WireResponse } from '../wire.ts'
 import { forgives, mutant } from './builders.ts'
 
 /** Keys let in at some endpoints. */
-
-const openTo: readonly (readonly [RuleId, OperationName])[] = [
-  ['KEY-101', 'validateAddress'],
-  ['KEY-102', 'createRates'],
-  ['KEY-103', 'buyLabel'],
-  ['KEY-104', 'getLabel'],
-  ['KEY-105', 'voidLabel'],
-  ['KEY-106', 'registerTracker'],
-  ['KEY-107', 'getTracker'],
-  ['KEY-108', 'listCarrierAccounts'],
-  ['KEY-109', 'createBatch'],
-  ['KEY-110', 'buyBatch'],
-  ['KEY-111', 'getBatch'],
-  ['KEY-112', 'getWallet'],
-  ['KEY-113', 'listDeliveries'],
-]
 
 const kinds: readonly (readonly [string, RuleId, ErrorCode])[] = [
   ['An unknown', 'KEY-026', 'AUTH.KEY.INVALID'],
@@ -55,7 +40,7 @@ export const refusedKeyMutants: readonly Mutant[] = [
       ),
     ]
   }),
-  ...openTo.map(([rule, operation]) =>
+  ...withoutKey.map(([rule, operation]) =>
     mutant(
       `no-key-for-${operation.toLowerCase()}`,
       `${operationOf(operation).endpoint} asks for no key.`,
