@@ -3,6 +3,15 @@ import type { RuleContext } from '../rule-context.ts'
 import { expectResource, expectThat } from '../wire/expect.ts'
 import type { Fields } from '../wire/fields.ts'
 import { active } from './active.ts'
+import {
+  isSameCountry,
+  isSameName,
+  isSamePhone,
+  isSameState,
+  isSameStreet,
+  isText,
+  loosely,
+} from './same-address.ts'
 
 const endpoint = 'POST /v1/labels'
 const section = 'Resources and their fields'
@@ -42,58 +51,38 @@ const ids: readonly (readonly [RuleId, Place, Part])[] = [
   ['LABEL-118', 'to_address', 'email'],
 ]
 
-/** The first of these fields that there is. */
+/** The first of these fields that says something, or the first that there is. */
 function partOf(address: Fields, part: Part): unknown {
-  return parts[part].map((name) => address.raw(name)).find((value) => value !== undefined && value !== null)
+  const values = parts[part].map((name) => address.raw(name))
+  return values.find(isText) ?? values.find((value) => value !== undefined)
 }
 
-/** An address in a label has this part; a label made without a phone or an email shows that there is none. */
+/** An address in a label has this part; a phone and an email are no part of a request, so that none may be known. */
 function expectPart(t: RuleContext, address: Fields, { place, part }: { place: Place; part: Part }): void {
-  const wasGiven = t.setup.ratesBody()[place][part] !== undefined
-  const mayBeNull = (part === 'phone' || part === 'email') && !wasGiven
-  const isThere = typeof partOf(address, part) === 'string'
-  expectThat(isThere || (mayBeNull && address.raw(part) === null), {
-    expected: `${place} with its ${part}`,
-    actual: address.value,
-  })
+  const given = t.setup.ratesBody()[place][part === 'street' ? 'street1' : part]
+  const shown = partOf(address, part)
+  const isThere =
+    part === 'phone' || part === 'email'
+      ? shown === null || (typeof shown === 'string' && isSameContact(part, { shown, given }))
+      : isText(shown) || (shown === '' && !isText(given))
+  expectThat(isThere, { expected: `${place} with its ${part}`, actual: address.value })
+}
+
+/** A phone or an email that is shown, and was given, is the one that was given. */
+function isSameContact(
+  part: 'phone' | 'email',
+  { shown, given }: { shown: string; given: unknown },
+): boolean {
+  if (!isText(given) || !isText(shown)) return true
+  return part === 'phone'
+    ? isSamePhone(shown, given)
+    : shown.trim().toLowerCase() === given.trim().toLowerCase()
 }
 
 /** A label has a complete address in this place. */
 export function expectComplete(t: RuleContext, label: Fields, place: Place): void {
   const address = label.object(place)
   for (const [, where, part] of ids) if (where === place) expectPart(t, address, { place, part })
-}
-
-/** As a carrier would compare them. */
-const loosely = (value: unknown): string =>
-  String(value ?? '')
-    .normalize('NFD')
-    .toLowerCase()
-    .replace(/[^a-z0-9]/g, '')
-
-/** The same state or country: by the same code, or one by its code and the other by another code or a name. */
-function isSameRegion(shown: unknown, given: string): boolean {
-  const [one, other] = [loosely(shown), loosely(given)]
-  if (one === other || other === '') return true
-  return one !== '' && one.length !== other.length && (one[0] === other[0] || one.endsWith(other))
-}
-
-function isSameCountry(shown: unknown, given: string): boolean {
-  const name = /^[a-z]{2}$/i.test(given) ? countryNames.of(given.toUpperCase()) : given
-  return isSameRegion(shown, given) || loosely(shown) === loosely(name)
-}
-
-const countryNames = new Intl.DisplayNames(['en'], { type: 'region' })
-
-/** The number of a house is there, or a word where there is no number: the rest may be cut, or put in short. */
-function resembles(shown: unknown, given: string): boolean {
-  const words = given
-    .split(/[^\p{L}\d]+/u)
-    .map(loosely)
-    .filter((word) => word !== '')
-  const [number] = words.filter((word) => /\d/.test(word))
-  const wanted = number === undefined ? words : [number]
-  return wanted.length === 0 || wanted.some((word) => loosely(shown).includes(word))
 }
 
 const purchases: readonly Rule[] = ids.map(([id, place, part]) =>
@@ -129,10 +118,10 @@ export const labelAddressRules: readonly Rule[] = [
         const { name = '', street1, city, state, zip, country } = body[place]
         // The service may print an address as its carrier would.
         const same =
-          resembles(partOf(address, 'name'), name) &&
-          resembles(partOf(address, 'street'), street1) &&
+          isSameName(partOf(address, 'name'), name) &&
+          isSameStreet(partOf(address, 'street'), street1) &&
           loosely(address.raw('city')) === loosely(city) &&
-          isSameRegion(address.raw('state'), state) &&
+          isSameState(address.raw('state'), state) &&
           loosely(address.raw('zip')).startsWith(loosely(zip).slice(0, 5)) &&
           isSameCountry(address.raw('country'), country)
         expectThat(same, {
@@ -154,9 +143,8 @@ export const labelAddressRules: readonly Rule[] = [
     run: async (t) => {
       const { id } = await t.setup.label()
       const label = expectResource(await t.call('getLabel', { id }), 'label')
-      const shown = places.filter((place) => label.has(place))
-      if (shown.length === 0) t.notJudged('a label that is read shows no addresses')
-      for (const place of shown) expectComplete(t, label, place)
+      if (!places.some((place) => label.has(place))) t.notJudged('a label that is read shows no addresses')
+      for (const place of places) expectComplete(t, label, place)
     },
   }),
 ]

@@ -17,9 +17,9 @@ export interface Change {
   readonly after: unknown
 }
 
-/** Names of what tells when a thing was read or written, rather than what it is. */
-const tellsTime =
-  /^(?:as_?of|now|timestamp)$|(?:read|fetched|retrieved|served|generated|refreshed|accessed|updated|modified|changed)_?(?:at|on|time)$/i
+/** Names of what tells when or how often a thing was read or written, rather than what it is. */
+const tellsWriting =
+  /^(?:\w+_)?(?:revision|version|etag|sequence)(?:_(?:id|number))?$|^(?:as_?of|now|timestamp)$|(?:read|fetched|retrieved|served|generated|refreshed|accessed|updated|modified|changed)_?(?:at|on|time)$/i
 
 export function partsOf(value: unknown): Parts {
   return new Map([...placesIn(value)].map(([place, each]) => [place, simple(each)]))
@@ -36,7 +36,7 @@ export function stillOf(first: unknown, second: unknown): Still {
 export function changesSince({ parts, restless }: Still, value: unknown): readonly Change[] {
   const now = partsOf(value)
   return [...new Set([...parts.keys(), ...now.keys()])]
-    .filter((place) => !restless.has(place) && !tellsTime.test(place.split('.').at(-1) ?? ''))
+    .filter((place) => !restless.has(place) && !tellsWriting.test(place.split('.').at(-1) ?? ''))
     .map((place) => ({ place, before: parts.get(place), after: now.get(place) }))
     .filter(({ before, after }) => before !== after)
 }

@@ -3,7 +3,7 @@ import type { RuleContext } from '../rule-context.ts'
 import { expectSuccess, expectThat } from '../wire/expect.ts'
 import { active } from './active.ts'
 import { expectPdf, openLabelUrl } from './downloads.ts'
-import { changesSince, changesText, isOtherTime, type Still, stillOf } from './parts.ts'
+import { type Change, changesSince, changesText, type Still, stillOf } from './parts.ts'
 
 const section = 'What the service does'
 const buying = 'POST /v1/labels'
@@ -14,20 +14,50 @@ const readWallet = async (t: RuleContext, key: 'test' | 'live' = 'test') =>
 /** The wallet before a purchase. */
 async function stillWallet(t: RuleContext, key?: 'live'): Promise<Still> {
   const still = stillOf(await readWallet(t, key), await readWallet(t, key))
-  const isShown = [...still.parts.keys()].some((place) => place !== '' && !still.restless.has(place))
+  const isShown = [...still.parts].some(([place, value]) => value !== undefined && !still.restless.has(place))
   if (!isShown) t.notJudged('nothing in the wallet stays as it is')
   return still
 }
 
-/** What a purchase has done to the wallet, but for times in it. */
-async function expectUntouched(t: RuleContext, before: Still, key: 'test' | 'live' = 'test'): Promise<void> {
+/** A purchase at this price has taken nothing from the wallet. */
+async function expectUncharged(
+  t: RuleContext,
+  { before, priceCents, key = 'test' }: { before: Still; priceCents: number; key?: 'test' | 'live' },
+): Promise<void> {
   const answer = await t.call('getWallet', { key })
-  const changes = changesSince(before, expectSuccess(answer)).filter((each) => !isOtherTime(each))
-  expectThat(changes.length === 0, {
-    expected: 'the wallet as it was',
-    actual: changesText(changes),
+  const charges = chargesIn(changesSince(before, expectSuccess(answer)), priceCents)
+  expectThat(charges.length === 0, {
+    expected: 'a wallet from which nothing was taken',
+    actual: changesText(charges),
     answer,
   })
+}
+
+/** Amounts that fall, or move by the price: what else a wallet counts and lists is not stated. */
+function chargesIn(changes: readonly Change[], priceCents: number): readonly Change[] {
+  const moved = new Set(changes.filter(isOtherEntry).map(({ place }) => listOf(place)))
+  return changes.filter(({ place, before, after }) => {
+    const [was, is] = [amountOf(before), amountOf(after)]
+    const list = listOf(place)
+    if (was === undefined || is === undefined || (list !== undefined && moved.has(list))) return false
+    return is < was || is - was === priceCents
+  })
+}
+
+/** A whole number, or an amount with its cents behind a point. */
+function amountOf(value: unknown): number | undefined {
+  if (typeof value === 'number') return value
+  return typeof value === 'string' && /^-?\d+\.\d\d$/.test(value) ? Number(value) : undefined
+}
+
+/** The list that a place is in, up to its number: `transactions` of `transactions.0.amount_cents`. */
+function listOf(place: string): string | undefined {
+  return /^(?:(.*?)\.)?(?:\d+|length)(?:\.|$)/.exec(place)?.slice(1).join('')
+}
+
+/** A list has grown, or another entry is where one was. */
+function isOtherEntry({ place }: Change): boolean {
+  return listOf(place) !== undefined && /(?:^|\.|_)(?:length|id)$/.test(place)
 }
 
 export const sandboxRules: readonly Rule[] = [
@@ -42,7 +72,7 @@ export const sandboxRules: readonly Rule[] = [
     requests: { getWallet: 3, createRates: 1, buyLabel: 1 },
     run: async (t) => {
       const before = await stillWallet(t)
-      const { fields, trackingNumber, answer } = await t.setup.label()
+      const { fields, trackingNumber, rateCents, answer } = await t.setup.label()
       const sandbox = fields.raw('sandbox')
       expectThat(sandbox === true, { expected: 'sandbox to be true', actual: sandbox, answer })
       expectThat(trackingNumber.startsWith('9999'), {
@@ -50,7 +80,7 @@ export const sandboxRules: readonly Rule[] = [
         actual: trackingNumber,
         answer,
       })
-      await expectUntouched(t, before)
+      await expectUncharged(t, { before, priceCents: rateCents })
     },
   }),
   active({
@@ -153,8 +183,8 @@ export const sandboxRules: readonly Rule[] = [
     requests: { getWallet: 3, createRates: 1, buyLabel: 1 },
     run: async (t) => {
       const before = await stillWallet(t, 'live')
-      await t.setup.label()
-      await expectUntouched(t, before, 'live')
+      const { rateCents } = await t.setup.label()
+      await expectUncharged(t, { before, priceCents: rateCents, key: 'live' })
     },
   }),
   active({

@@ -20,6 +20,7 @@ import { retryMutants } from './mutants/retries.ts'
 import { sandboxMutants } from './mutants/sandbox.ts'
 import { scopeMutants } from './mutants/scopes.ts'
 import { trackerMutants } from './mutants/trackers.ts'
+import { voidMutants } from './mutants/voids.ts'
 import { webhookMutants } from './mutants/webhooks.ts'
 
 /** Every deviation that the suite must catch. */
@@ -40,6 +41,7 @@ export const mutants: readonly Mutant[] = [
   ...labelAddressMutants,
   ...sandboxMutants,
   ...purchaseMutants,
+  ...voidMutants,
   ...trackerMutants,
   ...batchMutants,
   ...webhookMutants,

@@ -63,7 +63,7 @@ export const labelAddressMutants: readonly Mutant[] = [
   mutant(
     'name-forgotten',
     'The name of the recipient is empty.',
-    ['LABEL-009'],
+    ['LABEL-009', 'LABEL-111'],
     withRecipient(() => ({ name: '' })),
   ),
   mutant(
@@ -77,6 +77,42 @@ export const labelAddressMutants: readonly Mutant[] = [
     'The recipient is in another state.',
     ['LABEL-009'],
     withRecipient(() => ({ state: 'XX' })),
+  ),
+  mutant(
+    'state-alike',
+    'The recipient is in another state with the same first letter.',
+    ['LABEL-009'],
+    withRecipient(() => ({ state: 'Nevada' })),
+  ),
+  mutant(
+    'country-alike',
+    'The recipient is in another country with the same first letter.',
+    ['LABEL-009'],
+    withRecipient(() => ({ country: 'Uganda' })),
+  ),
+  mutant(
+    'namesake',
+    'The recipient has the first name that was given, and another surname.',
+    ['LABEL-009'],
+    withRecipient(() => ({ name: 'Robin Hood' })),
+  ),
+  mutant(
+    'other-street',
+    'The recipient is at the number that was given, in another street.',
+    ['LABEL-009'],
+    withRecipient(() => ({ street: '350 Main Ave', street1: '350 Main Ave' })),
+  ),
+  mutant(
+    'city-empty',
+    'The city of the recipient is empty.',
+    ['LABEL-009', 'LABEL-113'],
+    withRecipient(() => ({ city: '' })),
+  ),
+  mutant(
+    'recipient-unread',
+    'A label reads with its sender, and without its recipient.',
+    ['LABEL-015'],
+    answers('getLabel', ({ to_address: _, ...rest }) => rest),
   ),
   mutant(
     'other-country',

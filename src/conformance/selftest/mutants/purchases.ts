@@ -2,9 +2,9 @@ import { isObject } from '../../wire/fields.ts'
 import type { Mutant } from '../mutant.ts'
 import { refusal } from '../refusal.ts'
 import { headerOf, jsonOf, withHeader, withJson } from '../wire.ts'
-import { answers, errorOf, forgives, isLive, keyOf, mutant, refuses, successJson } from './builders.ts'
+import { answers, errorOf, isLive, keyOf, mutant, refuses } from './builders.ts'
 
-/** Downloads, voids and money. */
+/** Downloads and money. */
 
 const isDownload = ({ path }: { readonly path: string }): boolean => path.endsWith('/download')
 const pdf = {
@@ -64,108 +64,20 @@ export const purchaseMutants: readonly Mutant[] = [
     ),
   ),
   mutant(
-    'no-voids',
-    'No label can be voided.',
-    ['VOID-001'],
-    refuses('voidLabel', 422, 'LABEL.VOID.INELIGIBLE'),
-  ),
-  mutant(
-    'void-hidden',
-    'A label does not show its void.',
-    ['VOID-002'],
-    answers('getLabel', (json) =>
-      Object.fromEntries(Object.entries(json).filter(([name]) => !name.startsWith('void'))),
-    ),
-  ),
-  {
-    id: 'void-as-update',
-    deviation: 'A void changes the time of the last change of a label alone.',
-    kills: ['VOID-002'],
-    open: () => {
-      const voided = new Set<string>()
-      let count = 0
-      return {
-        response: (response, request) => {
-          if (request.operation === 'voidLabel' && response.status < 300) voided.add(request.path)
-          const json = successJson(response)
-          if (request.operation !== 'getLabel' || json === undefined) return undefined
-          count += 1
-          return withJson(response, {
-            ...Object.fromEntries(Object.entries(json).filter(([name]) => !name.startsWith('void'))),
-            changed: voided.has(request.path) ? '2030-01-02T00:00:00Z' : json['created_at'],
-            meta: { reading: count },
-          })
-        },
-      }
-    },
-  },
-  mutant(
-    'void-twice',
-    'A label can be voided again.',
-    ['VOID-003', 'VOID-006'],
-    forgives('LABEL.VOID.ALREADY_REQUESTED', { id: 'lbl_1' }),
-  ),
-  mutant(
-    'void-after-scan',
-    'A label can be voided after its scan.',
-    ['VOID-004', 'VOID-005'],
-    forgives('LABEL.VOID.INELIGIBLE', { id: 'lbl_1' }),
-  ),
-  mutant('void-twice-ineligible', 'A second void is told as ineligible.', ['VOID-003'], {
-    response: (response) =>
-      errorOf(response)?.['code'] === 'LABEL.VOID.ALREADY_REQUESTED'
-        ? refusal(422, 'LABEL.VOID.INELIGIBLE')
-        : undefined,
-  }),
-  ...(
-    [
-      [
-        'void-refused-and-done',
-        'A void refused after a scan is done nevertheless.',
-        'VOID-005',
-        'LABEL.VOID.INELIGIBLE',
-      ],
-      [
-        'void-counts-up',
-        'A second void changes when the first was asked for.',
-        'VOID-006',
-        'LABEL.VOID.ALREADY_REQUESTED',
-      ],
-    ] as const
-  ).map(
-    ([id, deviation, rule, code]): Mutant => ({
-      id,
-      deviation,
-      kills: [rule],
-      open: () => {
-        const refused = new Set<string>()
-        return {
-          response: (response, request) => {
-            if (errorOf(response)?.['code'] === code) refused.add(request.path)
-            const json = successJson(response)
-            if (request.operation !== 'getLabel' || json === undefined || !refused.has(request.path))
-              return undefined
-            return withJson(response, {
-              ...json,
-              void_status: 'requested',
-              void_requested_at: '2030-01-01T00:00:00.000Z',
-            })
-          },
-        }
-      },
-    }),
-  ),
-  mutant(
-    'unknown-voided',
-    'A label that is not there can be voided.',
-    ['VOID-007'],
-    forgives('LABEL.NOT_FOUND', { id: 'lbl_1' }),
-  ),
-  mutant(
     'wallet-in-dollars',
     'The wallet tells its balance in dollars, as text.',
     ['WALLET-001', 'WALLET-007'],
     answers('getWallet', () => ({ balance: '1000.00', currency: 'USD' })),
+  ),
+  mutant(
+    'wallet-in-dollars-reloading',
+    'The wallet tells its balance in dollars, as text, beside an auto-reload that is on.',
+    ['WALLET-001', 'WALLET-007'],
+    answers('getWallet', () => ({
+      balance: '9999.50',
+      auto_reload: { enabled: true, amount_cents: null },
+      card: null,
+    })),
   ),
   mutant(
     'wallet-closed',
@@ -185,6 +97,19 @@ export const purchaseMutants: readonly Mutant[] = [
         return isLive(request)
           ? { ...json, wallet_balance_after_cents: Number(json['wallet_balance_after_cents']) - count }
           : undefined
+      })
+    },
+  },
+  {
+    id: 'balance-drifts',
+    deviation: 'Each live purchase tells a balance that is 100 cents higher than the last one was.',
+    kills: ['WALLET-002', 'WALLET-003'],
+    open: () => {
+      let tooMuch = 0
+      return answers('buyLabel', (json, request) => {
+        if (!isLive(request)) return undefined
+        tooMuch += 100
+        return { ...json, wallet_balance_after_cents: Number(json['wallet_balance_after_cents']) + tooMuch }
       })
     },
   },

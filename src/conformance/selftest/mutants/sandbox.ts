@@ -50,6 +50,37 @@ export const sandboxMutants: readonly Mutant[] = [
       }
     },
   },
+  {
+    id: 'sandbox-counts-spending',
+    deviation: 'The wallet of the sandbox keeps its balance, and its spending goes up by each price.',
+    kills: ['SAND-001'],
+    open: () => {
+      let spentCents = 0
+      return answers(['buyLabel', 'getWallet'], (json, request) => {
+        if (isLive(request)) return undefined
+        if (request.operation === 'buyLabel') spentCents += Number(json['rate_cents'])
+        return request.operation === 'buyLabel' ? json : { ...json, spent_cents: spentCents }
+      })
+    },
+  },
+  {
+    id: 'sandbox-charged-bare',
+    deviation: 'The wallet is a bare number, and purchases with a test key are taken from it.',
+    kills: ['SAND-001'],
+    open: () => {
+      let spentCents = 0
+      return {
+        response: (response, request) => {
+          const json = successJson(response)
+          if (json === undefined || isLive(request)) return undefined
+          if (request.operation === 'buyLabel') spentCents += Number(json['rate_cents'])
+          return request.operation === 'getWallet'
+            ? withJson(response, Number(json['balance_cents']) - spentCents)
+            : undefined
+        },
+      }
+    },
+  },
   ...brokenField({
     id: 'sandbox-balance',
     operations: 'buyLabel',

@@ -1,6 +1,6 @@
 import { isObject } from '../../wire/fields.ts'
 import type { Alteration } from '../mutant.ts'
-import { answers, isLive, type Json } from '../mutants/builders.ts'
+import { answers, isLive, type Json, successJson } from '../mutants/builders.ts'
 import type { Variation } from '../variation.ts'
 import { jsonOf, type WireResponse, withJson, withSignedBody } from '../wire.ts'
 
@@ -21,8 +21,37 @@ export const purchaseVariations: readonly Variation[] = [
     },
   },
   {
+    id: 'wallet-with-statistics',
+    what: 'The wallet counts the simulated labels and lists them, the last one first.',
+    open: () => {
+      const bought = new Map<string | undefined, readonly Json[]>()
+      return {
+        response: (response, request, wire) => {
+          const json = successJson(response)
+          const account = wire.accountOf(request)
+          const list = bought.get(account) ?? []
+          if (json === undefined) return undefined
+          if (request.operation === 'buyLabel') {
+            const free = json['sandbox'] === true
+            const entry = { label_id: json['id'], amount_cents: free ? 0 : json['rate_cents'] }
+            bought.set(account, [{ ...entry, left: 1_000 - list.length }, ...list].slice(0, 10))
+          }
+          if (request.operation !== 'getWallet') return undefined
+          const [last] = list
+          const simulated = list.filter(({ amount_cents }) => amount_cents === 0).length
+          return withJson(response, {
+            ...json,
+            simulated_labels: simulated,
+            last_label_id: last?.['label_id'] ?? null,
+            recent_transactions: list,
+          })
+        },
+      }
+    },
+  },
+  {
     id: 'labels-otherwise',
-    what: 'Labels have signed URLs at another name of the service, and request ids, no phone where none was given, no charge in the sandbox, and long names of places.',
+    what: 'Labels have signed URLs at another name of the service, and request ids, no phone where none was given, no charge in the sandbox, and long names of places, and a label that counts its revisions.',
     open: () => {
       let count = 0
       return {
@@ -32,6 +61,7 @@ export const purchaseVariations: readonly Variation[] = [
             ...json,
             meta: { request_id: `req_${count}`, as_of: new Date().toISOString() },
             label_url: `${json['label_url']}?signature=${count}`.replace('127.0.0.1', 'localhost'),
+            revision: count,
             rate_cents: json['sandbox'] === true ? 0 : json['rate_cents'],
             from_address: written(json['from_address']),
             to_address: written(json['to_address']),
@@ -86,7 +116,7 @@ function sampled(response: WireResponse, json: Json): WireResponse | undefined {
 /** An address as somebody else would write it. */
 function written(address: unknown): unknown {
   if (!isObject(address)) return address
-  const street = String(address['street']).replace(/Ave$/, 'Avenue')
+  const street = String(address['street']).replace(/Ave$/, 'Avenue').replace('5th', 'Fifth')
   const state = { TX: 'Texas', NY: 'New York' }[String(address['state'])] ?? address['state']
   return { ...address, street, street1: street, state, country: 'USA', phone: null, email: null }
 }

@@ -1,0 +1,93 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { rules } from '../../src/conformance/catalogue.ts'
+import { run } from '../../src/conformance/running/run.ts'
+import type { Alteration } from '../../src/conformance/selftest/mutant.ts'
+import { answers, isLive, type Json } from '../../src/conformance/selftest/mutants/builders.ts'
+import { openAlteredService } from '../../src/conformance/selftest/proxy.ts'
+import { isObject } from '../../src/conformance/wire/fields.ts'
+import { type ServedSimulator, serveSimulator } from '../served-simulator.ts'
+
+let simulator: ServedSimulator
+beforeAll(async () => {
+  simulator = await serveSimulator()
+})
+afterAll(() => simulator.stop())
+
+const defaults = {
+  key: `pr_test_d0c0${'d0c0'.repeat(7)}`,
+  liveKey: `pr_live_d0c0${'d0c0'.repeat(7)}`,
+  control: 'off',
+  allowSpend: true,
+  maxSpendCents: 100_000,
+} as const
+
+/** What a rule says of a service that lets nobody make accounts. */
+async function statusOf(id: string, alteration: Alteration, profile = {}): Promise<string | undefined> {
+  const service = await openAlteredService(simulator.url, alteration)
+  try {
+    const { report } = await run({ ...defaults, baseUrl: service.baseUrl, profile, only: [id] }, rules)
+    return report.rules.find((rule) => rule.id === id)?.status
+  } finally {
+    await service.close()
+  }
+}
+
+const adding = (cents: number) => (json: Json, name: string) => ({
+  ...json,
+  [name]: Number(json[name]) + cents,
+})
+
+it('fails a balance that is told too high where the wallet shows no such money', async () => {
+  let tooMuch = 0
+  const drifting = answers('buyLabel', (json, request) => {
+    if (!isLive(request)) return undefined
+    tooMuch += 100
+    return adding(tooMuch)(json, 'wallet_balance_after_cents')
+  })
+  expect(await statusOf('WALLET-002', drifting)).toBe('failed')
+}, 60_000)
+
+it('does not judge a balance that is higher where the wallet shows it, too', async () => {
+  let paidIn = 0
+  let count = 0
+  const reloaded = answers(['buyLabel', 'getWallet'], (json, request) => {
+    if (!isLive(request)) return undefined
+    if (request.operation === 'getWallet') return adding(paidIn)(json, 'balance_cents')
+    count += 1
+    if (count === 2) paidIn = 5_000
+    return adding(paidIn)(json, 'wallet_balance_after_cents')
+  })
+  expect(await statusOf('WALLET-002', reloaded)).toBe('skipped')
+}, 60_000)
+
+const phone = '+1 512 555 0100'
+const profile = {
+  addresses: {
+    to: {
+      name: 'Robin Sample',
+      street1: '350 5th Ave',
+      city: 'New York',
+      state: 'NY',
+      zip: '10118',
+      country: 'US',
+      phone,
+    },
+  },
+}
+const withPhone = (shown: string | null): Alteration =>
+  answers('buyLabel', (json) => ({
+    ...json,
+    to_address: isObject(json['to_address']) ? { ...json['to_address'], phone: shown } : null,
+  }))
+
+it.each([
+  [null, 'passed'],
+  ['(512) 555-0100', 'passed'],
+  ['+1 512 555 0199', 'failed'],
+])(
+  'a phone that was given, shown as %s, has %s',
+  async (shown, status) => {
+    expect(await statusOf('LABEL-117', withPhone(shown), profile)).toBe(status)
+  },
+  60_000,
+)
