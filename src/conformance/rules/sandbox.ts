@@ -179,6 +179,7 @@ export const sandboxRules: readonly Rule[] = [
     basis: 'table',
     sends: 'The live wallet before and after a purchase with the test key.',
     needs: ['key:test', 'key:live'],
+    canary: true,
     alone: true,
     requests: { getWallet: 3, createRates: 1, buyLabel: 1 },
     run: async (t) => {

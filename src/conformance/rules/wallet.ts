@@ -189,8 +189,7 @@ export const walletRules: readonly Rule[] = [
     section: 'Limits',
     endpoint: null,
     sends: 'The wallet funded with 1,000 cents, then with 500 and 499, by the control protocol.',
-    needs: ['control:wallet'],
-    alone: true,
+    needs: ['control:accounts', 'control:wallet'],
     requests: {},
     run: async (t) => {
       const fund = (amount_cents: number) => t.account.call('POST', '/wallet/fund', { amount_cents })
