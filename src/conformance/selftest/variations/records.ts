@@ -1,7 +1,7 @@
 import { isObject } from '../../wire/fields.ts'
 import type { Alteration } from '../mutant.ts'
 import type { Variation } from '../variation.ts'
-import { jsonOf, type WireRequest, withJson } from '../wire.ts'
+import { jsonOf, type WireRequest, type WireResponse, withJson } from '../wire.ts'
 import { everywhere } from './everywhere.ts'
 
 /** Services whose logs, batches and other records are otherwise than the simulator's, as they may be. */
@@ -61,6 +61,26 @@ export const recordVariations: readonly Variation[] = [
             scanned_at: 'Memphis, TN hub',
             includes_cents: true,
           })
+        },
+      }
+    },
+  },
+  {
+    id: 'numbered-statuses',
+    what: 'The log has numbers for statuses, and lags a little behind.',
+    open: () => {
+      const numbers = ['pending', 'succeeded', 'failed']
+      const log = logOf(({ status, ...rest }) => ({ ...rest, state: numbers.indexOf(String(status)) + 1 }))
+      const logged = new Map<string | undefined, WireResponse>()
+      return {
+        response: async (response, request, wire) => {
+          const changed = await log.response?.(response, request, wire)
+          if (changed === undefined) return undefined
+          // Every reading shows what was there at the one before.
+          const account = wire.accountOf(request)
+          const before = logged.get(account) ?? changed
+          logged.set(account, changed)
+          return { ...changed, body: before.body }
         },
       }
     },
