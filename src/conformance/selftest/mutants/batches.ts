@@ -105,6 +105,19 @@ export const batchMutants: readonly Mutant[] = [
         ? refusal(422, 'BATCH.SIZE.EXCEEDED')
         : undefined,
   }),
+  mutant('batch-limit-as-invalid', 'A batch of 1,000 items or more is refused as invalid.', ['BATCH-006'], {
+    request: (request) =>
+      request.operation === 'createBatch' && itemsOf(request).length >= 1_000
+        ? refusal(422, 'VALIDATION.FIELD.INVALID')
+        : undefined,
+  }),
+  mutant('batch-always-done', 'A batch is done before it is bought, and no label is made.', ['BATCH-017'], {
+    request: (request) => {
+      if (request.operation !== 'buyBatch') return undefined
+      return { status: 200, headers: { 'content-type': 'application/json' }, body: Buffer.from('{}') }
+    },
+    ...shown((json) => ({ ...json, estimated_completion_percentage: 100 })),
+  }),
   mutant('batch-lost', 'A batch cannot be read.', ['BATCH-007'], refuses('getBatch', 404, 'BATCH.NOT_FOUND')),
   mutant(
     'other-batch',
