@@ -28,7 +28,7 @@ function markOf(place: string, value: unknown): string | undefined {
 }
 
 const counted =
-  /attempt|tr(?:y|ies)|retr|count|length|number|remain|left|index|position|sequence|delay|duration|latency|elapsed|time|_ms|second/i
+  /attempt|tr(?:y|ies)|retr|count|length|number|remain|left|index|position|sequence|delay|duration|latency|elapsed|took|time|_ms|second/i
 
 function isCounted(place: string): boolean {
   return counted.test(place) || /(?:^|[._])id$|Id$/.test(place)
