@@ -1,7 +1,7 @@
 import { isObject } from '../../wire/fields.ts'
 import type { Alteration } from '../mutant.ts'
 import type { Variation } from '../variation.ts'
-import { jsonOf, type WireRequest, type WireResponse, withJson } from '../wire.ts'
+import { jsonOf, type WireRequest, withJson } from '../wire.ts'
 import { everywhere } from './everywhere.ts'
 
 /** Services whose logs, batches and other records are otherwise than the simulator's, as they may be. */
@@ -67,20 +67,25 @@ export const recordVariations: readonly Variation[] = [
   },
   {
     id: 'numbered-statuses',
-    what: 'The log has numbers for statuses, and lags a little behind.',
+    what: 'The log has numbers for statuses, and gets its newest entry a moment late.',
     open: () => {
       const numbers = ['pending', 'succeeded', 'failed']
       const log = logOf(({ status, ...rest }) => ({ ...rest, state: numbers.indexOf(String(status)) + 1 }))
-      const logged = new Map<string | undefined, WireResponse>()
+      const seen = new Set<unknown>()
       return {
-        response: async (response, request, wire) => {
-          const changed = await log.response?.(response, request, wire)
-          if (changed === undefined) return undefined
-          // Every reading shows what was there at the one before.
-          const account = wire.accountOf(request)
-          const before = logged.get(account) ?? changed
-          logged.set(account, changed)
-          return { ...changed, body: before.body }
+        response: (response, request, wire) => {
+          const json = jsonOf(response)
+          if (request.operation !== 'listDeliveries' || response.status > 299 || !isObject(json))
+            return undefined
+          const [newest, ...others] = Array.isArray(json['deliveries'])
+            ? json['deliveries'].filter(isObject)
+            : []
+          if (newest === undefined || seen.has(newest['id'])) return log.response?.(response, request, wire)
+          seen.add(newest['id'])
+          // The one that a full log has lost by now was still there a moment ago.
+          const oldest = { ...others.at(-1), id: 'whd_older', label_id: 'lbl_older' }
+          const deliveries = others.length === 49 ? [...others, oldest] : others
+          return log.response?.(withJson(response, { deliveries }), request, wire)
         },
       }
     },
