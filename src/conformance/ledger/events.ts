@@ -55,7 +55,11 @@ export const eventStatements: readonly Statement[] = [
   { section, statement: 'Attempt 5 comes after 24 hours.', rules: ['HOOK-105'] },
   { section, statement: 'A success ends the attempts.', rules: ['HOOK-131', 'HOOK-121'] },
   { section, statement: 'After 5 failed attempts the delivery is marked failed.', rules: ['LOG-007'] },
-  { section, statement: 'The last 50 deliveries are in the log.', rules: ['LOG-008', 'LOG-002', 'LOG-009'] },
+  {
+    section,
+    statement: 'The last 50 deliveries are in the log.',
+    rules: ['LOG-008', 'LOG-011', 'LOG-002', 'LOG-009'],
+  },
   {
     section,
     statement: 'The log shows status, response code, attempts and timestamps.',

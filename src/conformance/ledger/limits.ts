@@ -77,7 +77,7 @@ export const limitStatements: readonly Statement[] = [
     rules: ['BATCH-001', 'BATCH-004', 'BATCH-005', 'BATCH-006'],
   },
   { section, statement: 'A webhook has 5 attempts.', rules: ['HOOK-105', 'HOOK-106'] },
-  { section, statement: 'The log has the last 50 deliveries.', rules: ['LOG-008'] },
+  { section, statement: 'The log has the last 50 deliveries.', rules: ['LOG-008', 'LOG-011'] },
   { section, statement: 'Tracking is refreshed every 4 hours.', rules: ['TRACK-106'] },
   {
     section,

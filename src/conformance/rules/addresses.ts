@@ -3,7 +3,7 @@ import type { RuleContext } from '../rule-context.ts'
 import type { Answer } from '../wire/answer.ts'
 import { expectError, expectSuccess, expectThat } from '../wire/expect.ts'
 import { active } from './active.ts'
-import { classificationOf, describeRemark, onlyIn, remarksIn } from './classification.ts'
+import { classificationOf, describeRemark, mayClassify, onlyIn, remarksIn } from './classification.ts'
 
 const endpoint = 'POST /v1/addresses/validate'
 
@@ -26,7 +26,7 @@ async function expectKind(t: RuleContext, kind: Kind): Promise<void> {
   if (isHome === undefined) {
     // What an answer never says twice is no classification.
     const fleeting = onlyIn(remarks, says(await validate(t, kind), kind))
-    const telling = onlyIn(onlyIn(remarks, ofAnother), fleeting)
+    const telling = onlyIn(onlyIn(remarks, ofAnother), fleeting).filter(mayClassify)
     if (telling.length > 0) {
       t.notJudged(
         `what tells homes and businesses apart was not understood: ${telling.map(describeRemark).join(', ')}`,

@@ -1,7 +1,7 @@
 import constants from '../../../fixtures/spec/constants.json' with { type: 'json' }
 import type { Rule } from '../rule.ts'
 import type { RuleContext } from '../rule-context.ts'
-import { errorCodeOf, expectError, expectResource, expectThat, summary } from '../wire/expect.ts'
+import { errorCodeOf, expectError, expectResource, expectThat, isSuccess, summary } from '../wire/expect.ts'
 import { active } from './active.ts'
 import { boughtBatch } from './bought-batch.ts'
 import { nobodys } from './requests.ts'
@@ -90,14 +90,16 @@ export const batchRules: readonly Rule[] = [
     section: endpoints,
     endpoint: creating,
     basis: 'table',
-    sends: 'A batch of 5,000 items.',
+    sends: 'A batch of one rate twice, then one of 5,000 items.',
     needs: ['key:test', 'control:accounts'],
-    requests: { createRates: 1, createBatch: 1 },
+    requests: { createRates: 2, createBatch: 2 },
     run: async (t) => {
+      const [item] = await t.setup.batchItems(1)
+      const twice = await create(t, [item, item])
       const items = await t.setup.batchItems(constants.batchMaxItems)
       const answer = await create(t, items)
       // One quote has fewer rates than that, and whether a rate can be used twice is not stated.
-      if (/^(?:RATE|VALIDATION)\./.test(String(errorCodeOf(answer)))) {
+      if (!isSuccess(twice) && /^(?:RATE|VALIDATION)\./.test(String(errorCodeOf(answer)))) {
         t.notJudged(`the target takes no batch that uses its rates again: ${summary(answer)}`)
       }
       expectResource(answer, 'batch').text('id')

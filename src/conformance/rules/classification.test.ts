@@ -30,6 +30,16 @@ describe('the residential classification in an answer', () => {
     [{ address_type: 'home' }, { address_type: 'office' }],
     [{ residential: { value: true, confidence: 1 } }, { residential: { confidence: 1, value: false } }],
     [{ residential: { flag: true, certain: true } }, { residential: { flag: false, certain: true } }],
+    [{ rdi: 'Y' }, { rdi: 'N' }],
+    [{ usRdi: 'R' }, { usRdi: 'C' }],
+    [
+      { rdi: 'Y', carrier_route_type: 'C' },
+      { rdi: 'N', carrier_route_type: 'C' },
+    ],
+    [
+      { rdi: 'R', category: 4 },
+      { rdi: 'C', category: 7 },
+    ],
     [{ flags: ['deliverable', 'residential'] }, { flags: ['deliverable'] }],
     [
       { valid: true, commercial: false, residential: true },
@@ -50,6 +60,18 @@ describe('the residential classification in an answer', () => {
     expect(read({ match_level: 'house' }, { match_level: 'building' })).toEqual([undefined, undefined])
     expect(read({ residential_confidence: 1 }, { residential_confidence: 0 })).toEqual([undefined, undefined])
     expect(read({ category: 4 }, { category: 7 })).toEqual([undefined, undefined])
+    expect(read({ carrier_route_type: 'C' }, { carrier_route_type: 'R' })).toEqual([undefined, undefined])
+    expect(read({ coordinates: { precision: 'R' } }, { coordinates: { precision: 'C' } })).toEqual([
+      undefined,
+      undefined,
+    ])
+  })
+
+  it('is not read out of a letter beside what was not understood', () => {
+    expect(read({ kind: 4, classified_by: 'C' }, { kind: 7, classified_by: 'C' })).toEqual([
+      undefined,
+      undefined,
+    ])
   })
 })
 

@@ -22,7 +22,11 @@ export function classificationOf(
   remarks: readonly Remark[],
   ofAnother: readonly Remark[],
 ): boolean | undefined {
-  const said = agreed(onlyIn(remarks, ofAnother)) ?? agreed(remarks)
+  const telling = onlyIn(remarks, ofAnother)
+  // What was not understood may be the classification, and a letter that stands for something else none.
+  const isPuzzling = telling.some((each) => readRemark(each) === undefined && mayClassify(each))
+  const certain = (some: readonly Remark[]) => (isPuzzling ? some.filter((each) => !isLoose(each)) : some)
+  const said = agreed(certain(telling)) ?? agreed(certain(remarks))
   if (said !== undefined || remarks.some((each) => readRemark(each) !== undefined)) return said
   // What is said of one kind alone says by its absence that an address is of the other.
   const missing = agreed(onlyIn(ofAnother, remarks))
@@ -39,31 +43,55 @@ export function describeRemark({ names, value }: Remark): string {
   return `${names.join('.')}: ${value}`
 }
 
+/** Whether this could tell what kind of address it is: numbers with decimals, coordinates and postal codes do not. */
+export function mayClassify({ names, value }: Remark): boolean {
+  return !/^-?\d+[.]\d+$/.test(value) && !names.some((name) => ofPlaces.test(snake(name)))
+}
+
 const isHome = /^(?:residential|residence)$/
 const isBusiness = /^(?:commercial|business|non(?:residential|residence))$/
-const isHomeThere = /^(?:r|home|house|household|dwelling)$/
-const isBusinessThere = /^(?:c|b|company|office)$/
+const isHomeThere = /^(?:home|house|household|dwelling)$/
+const isBusinessThere = /^(?:company|office)$/
+const isHomeLetter = /^r$/
+const isBusinessLetter = /^[cb]$/
 const isYes = /^(?:true|yes|y|1)$/
 const isNo = /^(?:false|no|n|0)$/
 
-const ofHomes = /residen|home|dwelling/i
-const ofBusinesses = /commerc|business|company|non[_-]?residen/i
-const ofKinds = /classif|categor|type|kind|rdi/i
+/** The residential delivery indicator of the post. */
+const ofIndicator = /(?:^|_)rdi(?:_|$)/
+const ofHomes = /residen|home|dwelling|(?:^|_)rdi(?:_|$)/
+const ofBusinesses = /commerc|business|company|non_?residen/
+const ofKinds = /classif|categor|type|kind/
+const ofLetters = /residen|classif|(?:^|_)rdi(?:_|$)/
+const ofPlaces =
+  /(?:^|_)(?:lat|latitude|lon|lng|long|longitude|geo|geocod\w*|geoloc\w*|geometry|coord\w*|plus_?4|zip\w*|postal|postcode|dpv|county|barcode|route)(?:_|$)/
 /** Beside what an answer says may stand how sure it is. */
-const ofItself = /confiden|score|probab|known|check|verif|source|version|available|complete/i
+const ofItself = /confiden|score|probab|known|check|verif|source|version|available|complete/
 
-function readRemark({ names, value }: Remark): boolean | undefined {
-  const word = bare(value)
+function readRemark(remark: Remark): boolean | undefined {
+  const word = bare(remark.value)
   if (isHome.test(word)) return true
   if (isBusiness.test(word)) return false
-  const nearest = [...names].reverse().find((name) => ofHomes.test(name) || ofBusinesses.test(name))
+  const names = remark.names.map(snake)
+  const nearest = names.findLast((name) => ofHomes.test(name) || ofBusinesses.test(name))
   if (nearest !== undefined || names.some((name) => ofKinds.test(name))) {
     if (isHomeThere.test(word)) return true
     if (isBusinessThere.test(word)) return false
   }
+  if (names.some((name) => ofLetters.test(name)) && mayClassify(remark)) {
+    if (isHomeLetter.test(word)) return true
+    if (isBusinessLetter.test(word)) return false
+  }
   if (nearest === undefined || ofItself.test(names.at(-1) ?? '')) return undefined
   if (!isYes.test(word) && !isNo.test(word)) return undefined
   return ofBusinesses.test(nearest) ? isNo.test(word) : isYes.test(word)
+}
+
+/** A single letter that is read only because of the names around it. */
+function isLoose({ names, value }: Remark): boolean {
+  const word = bare(value)
+  const isLetter = isHomeLetter.test(word) || isBusinessLetter.test(word)
+  return isLetter && !names.some((name) => ofIndicator.test(snake(name)))
 }
 
 /** What all remarks that can be read say. */
@@ -90,4 +118,12 @@ function wordsOf(text: string): readonly string[] {
     .toLowerCase()
     .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => word !== '')
+}
+
+/** The name of a field in small letters, its words apart: usRdi is us_rdi. */
+function snake(name: string): string {
+  return name
+    .replace(/([a-z0-9])(?=[A-Z])/g, '$1_')
+    .replace(/[^\p{L}\p{N}]+/gu, '_')
+    .toLowerCase()
 }

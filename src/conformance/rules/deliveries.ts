@@ -1,60 +1,26 @@
-import { setTimeout } from 'node:timers/promises'
 import constants from '../../../fixtures/spec/constants.json' with { type: 'json' }
 import type { Rule } from '../rule.ts'
-import type { RuleContext } from '../rule-context.ts'
 import { hours, minutes } from '../target/need.ts'
-import type { Answer } from '../wire/answer.ts'
-import { expectList, expectResource, expectThat } from '../wire/expect.ts'
+import { expectResource, expectThat } from '../wire/expect.ts'
 import { readTimestamp } from '../wire/fields.ts'
 import { active } from './active.ts'
 import { firstDelivery } from './first-delivery.ts'
+import { marksDiffer, marksIn } from './log-marks.ts'
+import {
+  entriesIn,
+  holdsNumber,
+  isNumber,
+  labelsIn,
+  logOfOne,
+  readLog,
+  readUntil,
+  valuesOf,
+} from './log-reading.ts'
 import { placesIn } from './places.ts'
 
 const endpoint = 'GET /v1/webhooks/deliveries'
 const requests = { createRates: 1, buyLabel: 1, listDeliveries: 5 } as const
 const ownInbox = ['control:accounts', 'control:webhook', 'inbox'] as const
-
-/** The names of an entry's fields are not stated: it is read by its values. */
-const valuesOf = (entry: unknown): readonly unknown[] => [...placesIn(entry).values()]
-
-const isNumber = (value: unknown, number: number): boolean => value === number || value === String(number)
-
-const holdsNumber = (entry: unknown, number: number): boolean =>
-  valuesOf(entry).some((value) => isNumber(value, number))
-
-/** The labels that the log names, if it names any. */
-const labelsIn = (entries: readonly unknown[]): readonly unknown[] =>
-  entries.flatMap(valuesOf).filter((value) => /^lbl_/.test(String(value)))
-
-async function readLog(
-  t: RuleContext,
-): Promise<{ readonly entries: readonly unknown[]; readonly answer: Answer }> {
-  const answer = await t.call('listDeliveries')
-  return { entries: expectList(answer, 'deliveries'), answer }
-}
-
-/** The log of an account with one delivery, answered as told. */
-async function logOfOne(t: RuleContext, status: number, holds: (entry: unknown) => boolean) {
-  const inbox = await t.inbox()
-  inbox.respond(() => ({ status }))
-  await firstDelivery(t, inbox)
-  const { entries, answer } = await readUntil(t, ([entry]) => holds(entry))
-  expectThat(entries.length === 1, { expected: 'one delivery', actual: entries, answer })
-  return { entry: entries[0], answer }
-}
-
-/** What was answered a moment ago may take another moment to be in the log. */
-const pausesMs = [20, 100, 300, 600]
-
-async function readUntil(t: RuleContext, holds: (entries: readonly unknown[]) => boolean) {
-  let log = await readLog(t)
-  for (const pauseMs of pausesMs) {
-    if (holds(log.entries)) break
-    await setTimeout(pauseMs)
-    log = await readLog(t)
-  }
-  return log
-}
 
 export const deliveryRules: readonly Rule[] = [
   active({
@@ -161,11 +127,7 @@ export const deliveryRules: readonly Rule[] = [
       const { label } = await firstDelivery(t, inbox)
       await t.passTime(hours(27))
       await inbox.waitFor(label.id, 5)
-      const isTold = ([first, second]: readonly unknown[]): boolean =>
-        [...marksIn(first)].some(([place, mark]) => {
-          const other = marksIn(second).get(place)
-          return other !== undefined && other !== mark
-        })
+      const isTold = ([one, other]: readonly unknown[]): boolean => marksDiffer(marksIn(one), marksIn(other))
       const { entries, answer } = await readUntil(t, isTold)
       expectThat(isTold(entries), { expected: 'two deliveries of different status', actual: entries, answer })
     },
@@ -176,30 +138,31 @@ export const deliveryRules: readonly Rule[] = [
     section: 'States and transitions',
     endpoint,
     basis: 'table',
-    sends: 'The log after four attempts that failed, and after the fifth.',
+    sends:
+      'The log after a purchase whose event succeeded, after four attempts of another that failed, and after the fifth.',
     needs: [...ownInbox, 'control:clock'],
-    requests: { ...requests, listDeliveries: 10 },
+    requests: { createRates: 2, buyLabel: 2, listDeliveries: 15 },
     run: async (t) => {
       const inbox = await t.inbox()
-      inbox.respond(() => ({ status: 500 }))
+      const { label: good } = await firstDelivery(t, inbox)
+      const [succeeded] = (await readUntil(t, ([entry]) => holdsNumber(entry, 200))).entries
+      inbox.respond((_, labelId) => ({ status: labelId === good.id ? 200 : 500 }))
       const { label } = await firstDelivery(t, inbox)
+      const badIn = (list: readonly unknown[]): unknown =>
+        list.find((entry) => holdsNumber(entry, 500)) ??
+        list.find((entry) => JSON.stringify(entry) !== JSON.stringify(succeeded))
       for (const passMs of [minutes(6), minutes(30), minutes(125)]) await t.passTime(passMs)
       await inbox.waitFor(label.id, 4)
-      const before = await readUntil(t, ([entry]) => marksIn(entry).size > 0)
-      const during = marksIn(before.entries[0])
+      const before = await readUntil(t, (list) => marksDiffer(marksIn(succeeded), marksIn(badIn(list))))
+      const during = badIn(before.entries)
       await t.passTime(hours(25))
       await inbox.waitFor(label.id, 5)
-      const isMarked = ([entry]: readonly unknown[]): boolean =>
-        [...marksIn(entry)].some(
-          ([place, mark]) =>
-            during.has(place) &&
-            during.get(place) !== mark &&
-            (typeof mark === 'boolean' || /fail/i.test(mark)),
-        )
+      const isMarked = (list: readonly unknown[]): boolean =>
+        [during, succeeded].every((other) => marksDiffer(marksIn(other), marksIn(badIn(list))))
       const { entries, answer } = await readUntil(t, isMarked)
       expectThat(isMarked(entries), {
-        expected: 'a status before the fifth attempt, and another that says failed after it',
-        actual: [before.entries[0], entries[0]],
+        expected: 'another status after the fifth attempt than before it, and than that of a success',
+        actual: [succeeded, during, badIn(entries)],
         answer,
       })
     },
@@ -211,7 +174,7 @@ export const deliveryRules: readonly Rule[] = [
     endpoint,
     sends: 'The log after one purchase, and after 52 more.',
     needs: [...ownInbox, 'control:clock'],
-    requests: { createRates: 7, buyLabel: 53, listDeliveries: 10 },
+    requests: { createRates: 14, buyLabel: 53, listDeliveries: 10 },
     run: async (t) => {
       const inbox = await t.inbox()
       const { label: first } = await firstDelivery(t, inbox)
@@ -226,21 +189,25 @@ export const deliveryRules: readonly Rule[] = [
         last = await t.setup.of('A purchase', async () => expectResource(bought, 'label').text('id'))
       }
       await inbox.waitFor(last)
-      const { entries, answer } = await readUntil(t, ({ length }) => length === constants.deliveryLogSize)
+      const isFirst = (entry: unknown): boolean =>
+        valuesOf(entry).includes(first.id) || JSON.stringify(entry) === JSON.stringify(early.entries[0])
+      const hasLast = (list: readonly unknown[]): boolean =>
+        labelsIn(list).length === 0 || labelsIn(list).includes(last)
+      const { entries, answer } = await readUntil(
+        t,
+        (list) => list.length === constants.deliveryLogSize && !list.some(isFirst) && hasLast(list),
+      )
       expectThat(entries.length === constants.deliveryLogSize, {
         expected: `${constants.deliveryLogSize} deliveries`,
         actual: entries.length,
         answer,
       })
-      const isFirst = (entry: unknown): boolean =>
-        valuesOf(entry).includes(first.id) || JSON.stringify(entry) === JSON.stringify(early.entries[0])
       expectThat(!entries.some(isFirst), {
         expected: 'the last deliveries',
         actual: 'the first one still there',
         answer,
       })
-      const labels = labelsIn(entries)
-      expectThat(labels.length === 0 || labels.includes(last), {
+      expectThat(hasLast(entries), {
         expected: 'the last deliveries',
         actual: 'the last one missing',
         answer,
@@ -267,6 +234,25 @@ export const deliveryRules: readonly Rule[] = [
       })
     },
   }),
+  {
+    kind: 'invariant',
+    id: 'LOG-011',
+    title: 'The log never lists more than 50 deliveries.',
+    section: 'Events',
+    endpoint,
+    basis: 'sentence',
+    judges: 'Every log in which there is a delivery.',
+    open: () => (answer) => {
+      const entries = answer.operation === 'listDeliveries' ? entriesIn(answer) : []
+      if (entries.length === 0) return 'ignored'
+      expectThat(entries.length <= constants.deliveryLogSize, {
+        expected: `at most ${constants.deliveryLogSize} deliveries`,
+        actual: entries.length,
+        answer,
+      })
+      return 'judged'
+    },
+  },
   active({
     id: 'LOG-010',
     title: 'The dashboard lists the deliveries that the log has, with the response code.',
@@ -289,17 +275,3 @@ export const deliveryRules: readonly Rule[] = [
     },
   }),
 ]
-
-/** What in an entry could be its status: words, or true and false, but no ids, numbers and times. */
-function marksIn(entry: unknown): ReadonlyMap<string, string | boolean> {
-  return new Map(
-    [...placesIn(entry)].flatMap(([place, value]) =>
-      typeof value === 'boolean' || isWord(value) ? [[place, value]] : [],
-    ),
-  )
-}
-
-function isWord(value: unknown): value is string {
-  if (typeof value !== 'string' || !/\p{L}/u.test(value)) return false
-  return !value.split(/\s/).some((word) => word.length >= 10 && /\d/.test(word))
-}

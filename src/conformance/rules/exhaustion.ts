@@ -46,10 +46,12 @@ export const enoughFor = (operation: OperationName) => {
   }
 }
 
-/** A limit used up: how many requests it is, how many were served, and the answer to one more. */
+/** A limit used up: how many requests it is, how many were served, what was left then, and the answer to one more. */
 interface Exhaustion {
   readonly limit: number
   readonly served: number
+  /** Undefined where none was served. */
+  readonly left: number | undefined
   readonly beyond: Answer
 }
 
@@ -73,16 +75,20 @@ export async function exhaust(t: RuleContext, operation: OperationName): Promise
   // Nobody else has used anything of an account that is the rule's own.
   const used = t.isOwnAccount ? 1 : Math.max(1, limit - remainingOf(first))
   let served = first.status === 429 ? 0 : used
+  let left = first.status === 429 ? undefined : remainingOf(first)
   while (served < limit) {
     const answers = await Promise.all(Array.from({ length: Math.min(crowd, limit - served) }, ask))
     const refused = answers.find(({ status }) => status === 429)
-    served += answers.filter(({ status }) => status !== 429).length
-    if (refused !== undefined) return { limit, served, beyond: refused }
+    const good = answers.filter(({ status }) => status !== 429)
+    served += good.length
+    const told = [left, ...good.map(remainingOf)].filter((each) => each !== undefined)
+    left = told.length === 0 ? undefined : Math.min(...told)
+    if (refused !== undefined) return { limit, served, left, beyond: refused }
     if (answers.every((each) => !isSuccess(each) && remainingOf(each) >= remainingOf(first))) {
       t.notJudged('requests that are refused do not count, and no other can be sent without harm')
     }
   }
-  return { limit, served, beyond: await firstRefused(t, ask, { standsStill, first }) }
+  return { limit, served, left, beyond: await firstRefused(t, ask, { standsStill, first }) }
 }
 
 /** Where time goes on, a little of the limit may have come back meanwhile. */

@@ -122,7 +122,7 @@ export const limitRules: readonly Rule[] = [
         alone: true,
         ...enoughFor(operation),
         run: async (t) => {
-          const { limit, served, beyond } = await exhaust(t, operation)
+          const { limit, served, left, beyond } = await exhaust(t, operation)
           const due = Math.max(limit, documented(t, operation).limit)
           expectThat(beyond.status === 429, {
             expected: `429 beyond ${limit} requests`,
@@ -133,6 +133,13 @@ export const limitRules: readonly Rule[] = [
           expectThat(!t.isOwnAccount || served >= due, {
             expected: `${due} requests served first`,
             actual: served,
+            answer: beyond,
+          })
+          // Others may have used some of it meanwhile, and all of it before.
+          const few = Math.max(5, limit * 0.05)
+          expectThat(t.isOwnAccount || left === undefined || left <= few, {
+            expected: `at most ${Math.floor(few)} left when a request is refused`,
+            actual: left,
             answer: beyond,
           })
         },

@@ -1,4 +1,5 @@
 import type { Mutant } from './mutant.ts'
+import { batchMoneyMutants } from './mutants/batch-money.ts'
 import { batchMutants } from './mutants/batches.ts'
 import { carrierAccountMutants } from './mutants/carrier-accounts.ts'
 import { carrierFailureMutants } from './mutants/carrier-failures.ts'
@@ -44,6 +45,7 @@ export const mutants: readonly Mutant[] = [
   ...voidMutants,
   ...trackerMutants,
   ...batchMutants,
+  ...batchMoneyMutants,
   ...webhookMutants,
   ...retryMutants,
   ...deliveryMutants,

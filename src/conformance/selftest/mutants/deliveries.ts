@@ -73,6 +73,21 @@ export const deliveryMutants: readonly Mutant[] = [
     })),
   ),
   mutant(
+    'log-failed-as-succeeded',
+    'A delivery that has failed for good has succeeded in the log.',
+    ['LOG-007'],
+    eachDelivery((entry) => ({
+      ...entry,
+      status: entry['status'] === 'failed' ? 'succeeded' : entry['status'],
+    })),
+  ),
+  mutant(
+    'log-status-counts',
+    'The status of a delivery is a text about its attempts.',
+    ['LOG-006', 'LOG-007'],
+    eachDelivery((entry) => ({ ...entry, status: `attempt ${entry['attempts']} of 5` })),
+  ),
+  mutant(
     'log-without-status',
     'The log has no status.',
     ['LOG-006', 'LOG-007'],
@@ -90,6 +105,14 @@ export const deliveryMutants: readonly Mutant[] = [
     ['LOG-008'],
     deliveries((list) => (list.length >= 50 ? [...list, { ...list[0] }] : list)),
   ),
+  {
+    id: 'log-of-60',
+    deviation: 'The log has 60 deliveries.',
+    kills: ['LOG-011'],
+    traffic: ['LOG-002'],
+    open: () =>
+      deliveries(([first]) => (first === undefined ? [] : Array.from({ length: 60 }, () => ({ ...first })))),
+  },
   mutant(
     'log-of-plans',
     'The log has one attempt whatever was made, and the delays of all that may come.',

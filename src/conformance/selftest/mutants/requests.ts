@@ -112,6 +112,16 @@ export const requestMutants: readonly Mutant[] = [
     },
   },
   mutant(
+    'no-classification-but-places',
+    'Addresses are not classified, and told with coordinates and longer postal codes.',
+    ['ADDR-002', 'ADDR-003'],
+    answers('validateAddress', ({ residential: _, ...rest }, { body }) => ({
+      ...rest,
+      plus4: String(1_000 + body.length),
+      metadata: { latitude: body.length + 0.25, longitude: -body.length, zip_type: String(body.length) },
+    })),
+  ),
+  mutant(
     'undeliverable-validated',
     'Undeliverable addresses are validated.',
     ['ADDR-004'],

@@ -71,6 +71,7 @@ export const meaningVariations: readonly Variation[] = [
             ...json,
             failed_carriers: json['failed_carriers'].map((each) => ({
               reason: 'timeout',
+              raw_carrier_error: { timestamp: 1_763_715_479, due_cents: 'n/a' },
               source: { code: isObject(each) ? String(each['carrier']).toLowerCase() : each },
             })),
           }
@@ -167,7 +168,7 @@ export const meaningVariations: readonly Variation[] = [
           items: list.filter(isObject).map((each) => ({
             uuid: each['id'],
             object: { label: each['label_id'] },
-            state: String(each['status']).toUpperCase(),
+            state: each['status'] === 'failed' ? 'DEAD' : String(each['status']).toUpperCase(),
             http: { code: each['response_code'] },
             tries: each['attempts'],
             times: { first: each['created_at'], last: each['last_attempt_at'] },

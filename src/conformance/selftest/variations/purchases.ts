@@ -15,8 +15,12 @@ export const purchaseVariations: readonly Variation[] = [
         count += 1
         const read = { as_of: new Date().toISOString(), meta: { request_id: `req_${count}` } }
         return isLive(request)
-          ? { balances: [{ amount_cents: balance_cents, pending: [] }], reload: 'off', ...read }
-          : { balances: [{ amount_cents: null }], ...read }
+          ? {
+              balances: [{ amount_cents: balance_cents, available_cents: balance_cents, pending: [] }],
+              reload: 'off',
+              ...read,
+            }
+          : { balances: [{ amount_cents: null, available_cents: 'unlimited' }], ...read }
       })
     },
   },

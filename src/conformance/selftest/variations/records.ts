@@ -66,6 +66,31 @@ export const recordVariations: readonly Variation[] = [
     },
   },
   {
+    id: 'numbered-statuses',
+    what: 'The log has numbers for statuses, and gets its newest entry a moment late.',
+    open: () => {
+      const numbers = ['pending', 'succeeded', 'failed']
+      const log = logOf(({ status, ...rest }) => ({ ...rest, state: numbers.indexOf(String(status)) + 1 }))
+      const seen = new Set<unknown>()
+      return {
+        response: (response, request, wire) => {
+          const json = jsonOf(response)
+          if (request.operation !== 'listDeliveries' || response.status > 299 || !isObject(json))
+            return undefined
+          const [newest, ...others] = Array.isArray(json['deliveries'])
+            ? json['deliveries'].filter(isObject)
+            : []
+          if (newest === undefined || seen.has(newest['id'])) return log.response?.(response, request, wire)
+          seen.add(newest['id'])
+          // The one that a full log has lost by now was still there a moment ago.
+          const oldest = { ...others.at(-1), id: 'whd_older', label_id: 'lbl_older' }
+          const deliveries = others.length === 49 ? [...others, oldest] : others
+          return log.response?.(withJson(response, { deliveries }), request, wire)
+        },
+      }
+    },
+  },
+  {
     id: 'quick-batches',
     what: 'A rate makes one item of a batch, batches of the sandbox are done at once and can be bought again, and those of live keys estimate anew at every reading.',
     open: () => {

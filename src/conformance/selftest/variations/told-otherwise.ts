@@ -1,4 +1,5 @@
 import { isObject } from '../../wire/fields.ts'
+import { answers } from '../mutants/builders.ts'
 import type { Variation } from '../variation.ts'
 import { jsonOf, withJson } from '../wire.ts'
 
@@ -21,11 +22,30 @@ export const toldOtherwiseVariations: readonly Variation[] = [
         if (wire.advancedMs(wire.accountOf(request)) === 0) {
           return withJson(response, { ...json, status: 'unknown', events: [] })
         }
-        return withJson(response, { ...json, events: otherEvents(json) })
+        const status = json['status'] === 'unknown' ? lastUnderstood(json) : json['status']
+        return withJson(response, { ...json, status, events: otherEvents(json) })
       },
     }),
   },
+  {
+    id: 'validation-in-letters',
+    what: 'Validations have the letters of the post for homes, for routes of its carriers and for places.',
+    open: () =>
+      answers('validateAddress', ({ residential }, { body }) => ({
+        rdi: residential === true ? 'Y' : 'N',
+        carrier_route_type: 'C',
+        record_type: 'R',
+        plus4: String(1_000 + body.length),
+        metadata: { latitude: body.length + 0.25, longitude: -body.length },
+      })),
+  },
 ]
+
+/** A tracker may keep its status where nobody understands what the carrier says. */
+function lastUnderstood({ events }: Json): unknown {
+  const list = Array.isArray(events) ? events.filter(isObject) : []
+  return list.findLast(({ status }) => status !== 'unknown')?.['status'] ?? 'pre_transit'
+}
 
 function otherEvents({ events }: Json): readonly Json[] {
   const list = Array.isArray(events) ? events.filter(isObject) : []

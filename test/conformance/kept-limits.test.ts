@@ -1,0 +1,56 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { run } from '../../src/conformance/running/run.ts'
+import type { Alteration } from '../../src/conformance/selftest/mutant.ts'
+import { openAlteredService } from '../../src/conformance/selftest/proxy.ts'
+import { refusal } from '../../src/conformance/selftest/refusal.ts'
+import { headerOf, withHeader } from '../../src/conformance/selftest/wire.ts'
+import { type ServedSimulator, serveSimulator } from '../served-simulator.ts'
+
+/** The wallet is refused once it has been read so often, and tells of `used` requests more. */
+const refusingAfter = (most: number, used = 0): Alteration => {
+  let count = 0
+  return {
+    response: (response, { operation }) => {
+      if (operation !== 'getWallet') return undefined
+      count += 1
+      const told = Number(headerOf(response, 'x-ratelimit-remaining')) - used
+      if (count <= most) return withHeader(response, 'x-ratelimit-remaining', String(Math.max(0, told)))
+      const { headers, ...refused } = refusal(429, 'AUTH.RATE_LIMIT.EXCEEDED')
+      return { ...refused, headers: { ...response.headers, ...headers, 'retry-after': '30' } }
+    },
+  }
+}
+
+describe('the limit of an account that others may use', () => {
+  let simulator: ServedSimulator
+  beforeEach(async () => {
+    simulator = await serveSimulator()
+  })
+  afterEach(() => simulator.stop())
+
+  const judge = async (alteration: Alteration) => {
+    const service = await openAlteredService(simulator.url, alteration)
+    try {
+      const { report } = await run({
+        baseUrl: service.baseUrl,
+        control: 'off',
+        key: `pr_test_d0c0${'d0c0'.repeat(7)}`,
+        allowLoad: true,
+        only: ['LIMIT-212'],
+      })
+      return report.rules.find(({ id }) => id === 'LIMIT-212')
+    } finally {
+      await service.close()
+    }
+  }
+
+  it('is not kept where requests are refused long before it', async () => {
+    const { status, expected } = (await judge(refusingAfter(50))) ?? {}
+    expect([status, expected]).toEqual(['failed', 'at most 15 left when a request is refused'])
+  })
+
+  it('is kept where others had used most of it', async () => {
+    const { status, reason } = (await judge(refusingAfter(50, 250))) ?? {}
+    expect([status, reason]).toEqual(['passed', null])
+  })
+})
