@@ -129,7 +129,8 @@ export const rerun = option({
 })
 export const compareWith = option({
   name: 'compare',
-  describe: 'A.json B.json: what changed from one JSON report to another; sends nothing',
+  describe:
+    'A.json B.json: what changed from one JSON report to another; exits with 1 where a rule became red',
   reader: text,
 })
 export const listFlag = flag({ name: 'list', describe: 'list the rules; needs no target' })

@@ -85,6 +85,9 @@ describe('drydock conformance', () => {
     [['http://127.0.0.1:9', '--allow-wait', 'long'], /--allow-wait must be a duration/],
     [['http://127.0.0.1:9', '--surprise'], /surprise/i],
     [['--compare', 'a.json'], /Name two reports/],
+    [['--list', '--report', 'json=rules.json'], /--list judges nothing/],
+    [['http://127.0.0.1:9', '--plan', '--report', 'json'], /--plan judges nothing/],
+    [['--list', '--explain', 'WALLET-001'], /Choose one of --list and --explain/],
     [['http://127.0.0.1:9', '--rerun', 'missing.json'], /missing\.json cannot be read/],
   ])('exits with 2 for %j', async (words, says) => {
     const { status, stdout, stderr } = await judge(...words)
@@ -199,6 +202,8 @@ describe('drydock conformance', () => {
     const compared = await judge('--compare', first, second)
     expect(compared.status).toBe(0)
     expect(compared.stdout).toMatch(/WALLET-001.*failed.*passed/)
+    const worse = await judge('--compare', second, first)
+    expect(worse).toMatchObject({ status: 1, stdout: expect.stringMatching(/turned red: .*WALLET-001/) })
     const nothing = await judge(simulator.url, '--rerun', second)
     expect(nothing).toMatchObject({ status: 2, stderr: expect.stringContaining('nothing failed in it') })
     const others = await judge(simulator.url, '--rerun', first, '--only', 'ADDR-*')

@@ -8,6 +8,7 @@ import { openProgress } from '../../src/conformance/reporting/console-progress.t
 import { explainRule, listRules } from '../../src/conformance/reporting/describing.ts'
 import { exitStatusOf } from '../../src/conformance/reporting/exit-status.ts'
 import { readReport } from '../../src/conformance/reporting/read-report.ts'
+import { isRed } from '../../src/conformance/reporting/report.ts'
 import {
   checkPlaces,
   parseReportOption,
@@ -52,6 +53,7 @@ export const conformance: Command = {
 
 /** What of the command's several uses is meant. */
 async function choose(given: Given): Promise<number> {
+  refuseWhatDoesNothing(given)
   if (given.of(option.listFlag)) return print(listRules(selectRules(rules, option.readSelection(given))))
   const explained = given.of(option.explain)
   if (explained !== undefined) return explain(explained)
@@ -68,6 +70,24 @@ async function choose(given: Given): Promise<number> {
     return made.unreachable === null ? 0 : 3
   }
   return judge(options, given.of(option.reports))
+}
+
+/** Each use has an output of its own: a second one, or a report of a run that is none, would be left out in silence. */
+function refuseWhatDoesNothing(given: Given): void {
+  const uses = [
+    option.listFlag,
+    option.explain,
+    option.compareWith,
+    option.selfTestFlag,
+    option.planFlag,
+  ].flatMap((use) => {
+    const asked = given.of<unknown>(use)
+    return asked === undefined || asked === false ? [] : [`--${use.name}`]
+  })
+  if (uses.length > 1) throw new UsageError(`Choose one of ${uses.join(' and ')}.`)
+  if (uses.length === 1 && given.of(option.reports).length > 0) {
+    throw new UsageError(`${uses[0]} judges nothing that --report could tell of. Leave --report out.`)
+  }
 }
 
 async function judge(options: ConformanceOptions, asked: readonly string[]): Promise<number> {
@@ -113,7 +133,7 @@ function readOptions(given: Given): ConformanceOptions {
 /** The rules that a report has as failed or errored, and that are chosen. */
 function failuresOf(file: string, selection: SelectionOptions): readonly string[] {
   const { rules: results } = readReport(readText(file, '--rerun'), file)
-  const red = results.filter(({ status }) => status === 'failed' || status === 'errored').map(({ id }) => id)
+  const red = results.filter(({ status }) => isRed(status)).map(({ id }) => id)
   if (red.length === 0) throw new BadInput(`--rerun ${file}: nothing failed in it.`)
   const gone = red.filter((id) => !rules.some((rule) => rule.id === id))
   if (gone.length > 0) throw new BadInput(`--rerun ${file}: this suite has no ${gone.join(', ')} any more.`)
@@ -139,7 +159,9 @@ function explain(pattern: string): number {
 function compare(before: string, after: string | undefined): number {
   if (after === undefined) throw new UsageError('Name two reports: --compare A.json B.json.')
   const read = (file: string) => readReport(readText(file, '--compare'), file)
-  return print(renderComparison(compareReports(read(before), read(after))))
+  const comparison = compareReports(read(before), read(after))
+  print(renderComparison(comparison))
+  return comparison.broken.length === 0 ? 0 : 1
 }
 
 function readJson(file: string, name: string): unknown {

@@ -1,4 +1,4 @@
-import type { Report, RuleResult } from '../reporting/report.ts'
+import { isRed, type Report, type RuleResult } from '../reporting/report.ts'
 
 /** Rules that stand for the same thing. */
 export interface Group {
@@ -19,7 +19,7 @@ const withStatus = ({ rules }: Report, status: RuleResult['status']): readonly R
 
 /** Named in the profile, and as it says. */
 export const isKnown = ({ status, expected_failure: entry }: RuleResult): boolean =>
-  (status === 'failed' || status === 'errored') && entry !== null && !entry.stale
+  isRed(status) && entry !== null && !entry.stale
 
 /** Failures that the profile does not know of, or no longer should. */
 export const failures = (report: Report): readonly RuleResult[] =>

@@ -31,7 +31,21 @@ describe('a comparison of two reports', () => {
     expect(text).toMatch(/RATE-003 {2}failed -> not there/)
     expect(text).toMatch(/RATE-004 {2}not there -> skipped/)
     expect(text).toContain('void: 200 -> 202')
+    expect(text).toContain('1 rule turned red: RATE-002')
     expect(text).not.toContain('RATE-001')
+  })
+
+  it('knows what broke from what was red, and what the profile knows of', () => {
+    const known = { reason: 'known', issue: null, stale: false }
+    const red = (id: `${string}-${number}`, more = {}) => resultWith({ id, status: 'failed', ...more })
+    const later = read([
+      red('RATE-001', { expected_failure: known }),
+      red('RATE-002', { expected_failure: { ...known, stale: true } }),
+      red('RATE-003'),
+      resultWith({ id: 'RATE-005', status: 'errored' }),
+    ])
+    expect(compareReports(before, later).broken).toEqual(['RATE-002', 'RATE-005'])
+    expect(compareReports(later, before).broken).toEqual([])
   })
 
   it('of the same report is empty', () => {

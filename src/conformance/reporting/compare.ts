@@ -1,5 +1,6 @@
 import { counted } from '../counted.ts'
 import { inert } from '../reporters/inert.ts'
+import { isRed, isUnexpected } from './report.ts'
 import type { ReadReport } from './report-schema.ts'
 
 /** What is otherwise in a second report than in a first. */
@@ -13,6 +14,8 @@ export interface Comparison {
     readonly from: string | undefined
     readonly to: string | undefined
   }[]
+  /** Ids of the rules that are red in the second report, were not in the first, and are not expected to be. */
+  readonly broken: readonly string[]
   readonly observations: readonly { readonly topic: string; readonly from: unknown; readonly to: unknown }[]
 }
 
@@ -32,6 +35,9 @@ export function compareReports(before: ReadReport, after: ReadReport): Compariso
       if (one?.status === other?.status) return []
       return [{ id, title: (other ?? one)?.title ?? '', from: one?.status, to: other?.status }]
     }),
+    broken: after.rules
+      .filter((rule) => isUnexpected(rule) && !isRed(first.get(rule.id)?.status))
+      .map(({ id }) => id),
     observations: [...new Set([...saw.keys(), ...sees.keys()])].flatMap((topic) => {
       const [from, to] = [saw.get(topic), sees.get(topic)]
       return JSON.stringify(from) === JSON.stringify(to) ? [] : [{ topic, from, to }]
@@ -39,7 +45,7 @@ export function compareReports(before: ReadReport, after: ReadReport): Compariso
   }
 }
 
-export function renderComparison({ before, after, changed, observations }: Comparison): string {
+export function renderComparison({ before, after, changed, broken, observations }: Comparison): string {
   const width = Math.max(0, ...changed.map(({ id }) => id.length))
   return [
     inert(`From ${before} to ${after}`),
@@ -50,6 +56,9 @@ export function renderComparison({ before, after, changed, observations }: Compa
     changed.length === 0
       ? '  No rule has another outcome.'
       : `  ${counted(changed.length, 'rule has', 'rules have')} another outcome.`,
+    ...(broken.length === 0
+      ? []
+      : [`  ${counted(broken.length, 'rule', 'rules')} turned red: ${broken.join(', ')}`]),
     ...(observations.length === 0 ? [] : ['', 'Observed where nothing is documented:']),
     ...observations.map(({ topic, from, to }) =>
       inert(`  ${topic}: ${JSON.stringify(from) ?? 'nothing'} -> ${JSON.stringify(to) ?? 'nothing'}`),

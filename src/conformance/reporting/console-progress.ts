@@ -1,4 +1,4 @@
-import type { RuleResult } from './report.ts'
+import { isRed, type RuleResult } from './report.ts'
 
 /** Where a person can see how far a run is. */
 export interface Progress {
@@ -49,5 +49,3 @@ function openLog(stream: ProgressStream, everyMs: number): Progress {
     end: () => clearInterval(timer),
   }
 }
-
-const isRed = (status: RuleResult['status']): boolean => status === 'failed' || status === 'errored'

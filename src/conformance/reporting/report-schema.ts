@@ -73,7 +73,11 @@ export const reportSchema = z.object({
 export const readSchema = z.object({
   tool: z.literal('drydock'),
   target: z.string(),
-  rules: z.array(rule.pick({ id: true, title: true, status: true })),
+  rules: z.array(
+    rule
+      .pick({ id: true, title: true, status: true })
+      .extend({ expected_failure: rule.shape.expected_failure.default(null) }),
+  ),
   observations: reportSchema.shape.observations.default([]),
 })
 

@@ -4,6 +4,19 @@ import type { Endpoint } from '../wire/operation.ts'
 
 export type Status = 'passed' | 'failed' | 'skipped' | 'errored'
 
+/** Whether it is shown in red: broken, or undecided by the harness's own fault. */
+export function isRed(status: Status | undefined): boolean {
+  return status === 'failed' || status === 'errored'
+}
+
+/** Whether a result is red for a reason that the profile does not know of. */
+export function isUnexpected({
+  status,
+  expected_failure,
+}: Pick<RuleResult, 'status' | 'expected_failure'>): boolean {
+  return isRed(status) && (expected_failure === null || expected_failure.stale)
+}
+
 /** Why a rule was skipped. */
 export type ReasonKind =
   | 'capability'

@@ -1,5 +1,5 @@
 import { inertStart } from '../reporters/inert.ts'
-import type { ReasonKind, RuleResult, Status } from '../reporting/report.ts'
+import { isRed, type ReasonKind, type RuleResult, type Status } from '../reporting/report.ts'
 import type { ActiveRule, Rule } from '../rule.ts'
 import { dropAccount, type MadeAccount, makeAccount } from '../target/discovery.ts'
 import { isolates } from '../target/target.ts'
@@ -56,12 +56,11 @@ export async function runRule(
     run.leftovers.push({ kind: 'account', id: made.id, note: `made for ${rule.id}, could not be deleted` })
   }
   const outcome: Outcome = isThrown ? judge(thrown) : { status: 'passed' }
-  const isRed = outcome.status === 'failed' || outcome.status === 'errored'
   return {
     outcome: {
       ...outcome,
       clock: open.clock(),
-      ...(isRed && { exchanges: chain(open.exchanges, thrown) }),
+      ...(isRed(outcome.status) && { exchanges: chain(open.exchanges, thrown) }),
     },
     sent: open.sent,
   }
@@ -127,7 +126,6 @@ export function resultOf(
     readonly expectedFailure?: RuleResult['expected_failure']
   },
 ): RuleResult {
-  const isRed = outcome.status === 'failed' || outcome.status === 'errored'
   return {
     id: rule.id,
     title: rule.title,
@@ -143,7 +141,7 @@ export function resultOf(
     judged: outcome.judged ?? null,
     clock: outcome.clock ?? null,
     expected_failure: details.expectedFailure ?? null,
-    again: isRed ? details.again : null,
+    again: isRed(outcome.status) ? details.again : null,
     own_account: details.ownAccount,
     exchanges: outcome.exchanges ?? [],
   }

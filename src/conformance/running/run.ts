@@ -1,7 +1,7 @@
 import packageFile from '../../../package.json' with { type: 'json' }
 import { rules as catalogue } from '../catalogue.ts'
 import type { ConformanceOptions, FinishedRun } from '../options.ts'
-import { type Leftover, summarise } from '../reporting/report.ts'
+import { isUnexpected, type Leftover, summarise } from '../reporting/report.ts'
 import type { ActiveRule, Rule } from '../rule.ts'
 import { suiteVersion } from '../suite-version.ts'
 import { prepare } from '../target/preparing.ts'
@@ -109,10 +109,9 @@ export async function run(
   }
 
   const finish = (rule: Rule, outcome: Outcome, durationMs: number): void => {
-    const { status, expected_failure } = results.finish(rule, outcome, durationMs)
-    const isRed = (status === 'failed' || status === 'errored') && expected_failure === null
-    if (options.bail === true && isRed) {
-      stopping.stop({ kind: 'bail', reason: `${rule.id} ${status}, and --bail was given.` })
+    const result = results.finish(rule, outcome, durationMs)
+    if (options.bail === true && isUnexpected(result)) {
+      stopping.stop({ kind: 'bail', reason: `${rule.id} ${result.status}, and --bail was given.` })
     }
   }
   // Whatever goes wrong, what is known by then is reported.

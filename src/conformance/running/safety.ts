@@ -1,4 +1,4 @@
-import type { RuleResult, Status } from '../reporting/report.ts'
+import { isRed, type RuleResult, type Status } from '../reporting/report.ts'
 import type { ActiveRule, Rule } from '../rule.ts'
 import { findMissing, type Target } from '../target/target.ts'
 import type { Run } from './open-context.ts'
@@ -36,7 +36,7 @@ export async function proveSafe(
   for (const canary of canaries) {
     const { status, trouble } = await ask(canary, active.includes(canary), host)
     last = `${canary.id}: ${trouble}`
-    if (status === 'failed' || status === 'errored') return unsafe(last)
+    if (isRed(status)) return unsafe(last)
     isProved ||= status === 'passed'
   }
   return isProved ? undefined : unsafe(last)

@@ -1,4 +1,4 @@
-import type { RuleResult } from '../reporting/report.ts'
+import { isRed, type RuleResult } from '../reporting/report.ts'
 import type { Rule } from '../rule.ts'
 import { run } from '../running/run.ts'
 import { openAlteredService } from './proxy.ts'
@@ -25,7 +25,7 @@ export async function tryVariation(
     )
     return {
       variation,
-      red: report.rules.filter(({ status }) => status === 'failed' || status === 'errored'),
+      red: report.rules.filter(({ status }) => isRed(status)),
       isInert: service.applied() === 0,
     }
   } finally {
