@@ -3,7 +3,11 @@ import { BadInput } from '../../src/conformance/bad-input.ts'
 import { rules } from '../../src/conformance/catalogue.ts'
 import { ledger } from '../../src/conformance/ledger/ledger.ts'
 import type { ConformanceOptions } from '../../src/conformance/options.ts'
-import { compareReports, renderComparison } from '../../src/conformance/reporting/compare.ts'
+import {
+  compareReports,
+  comparisonStatus,
+  renderComparison,
+} from '../../src/conformance/reporting/compare.ts'
 import { openProgress } from '../../src/conformance/reporting/console-progress.ts'
 import { explainRule, listRules } from '../../src/conformance/reporting/describing.ts'
 import { exitStatusOf } from '../../src/conformance/reporting/exit-status.ts'
@@ -161,7 +165,7 @@ function compare(before: string, after: string | undefined): number {
   const read = (file: string) => readReport(readText(file, '--compare'), file)
   const comparison = compareReports(read(before), read(after))
   print(renderComparison(comparison))
-  return comparison.broken.length === 0 ? 0 : 1
+  return comparisonStatus(comparison)
 }
 
 function readJson(file: string, name: string): unknown {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { defaultKeys } from '../../src/client/default-keys.ts'
+import { exitStatusOf } from '../../src/conformance/reporting/exit-status.ts'
 import { run } from '../../src/conformance/running/run.ts'
 import { openAlteredService } from '../../src/conformance/selftest/proxy.ts'
 import { jsonOf, withJson } from '../../src/conformance/selftest/wire.ts'
@@ -40,6 +41,23 @@ describe('the suite against a service whose control protocol', () => {
     120_000,
   )
 })
+
+it('the suite ends where the service goes away, also where only its control protocol is asked by then', async () => {
+  const simulator = await serveSimulator()
+  let seen = 0
+  const { report } = await run({
+    baseUrl: simulator.url,
+    onResult: () => {
+      seen += 1
+      if (seen === 30) void simulator.stop()
+    },
+  })
+  expect(report.stopped).toMatchObject({ kind: 'unreachable', reason: expect.stringContaining('in a row') })
+  expect(exitStatusOf(report)).toBe(3)
+  // What was at work then errored; the others say that they were not run.
+  expect(report.summary.errored).toBeLessThan(20)
+  expect(report.rules.filter(({ reason_kind }) => reason_kind === 'not_run').length).toBeGreaterThan(200)
+}, 60_000)
 
 const noLimits = Object.fromEntries(operationNames.map((name) => [operationOf(name).endpoint, 1_000_000]))
 

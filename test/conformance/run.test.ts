@@ -581,7 +581,13 @@ describe('the profile', () => {
     expect(exitStatusOf(await until('2099-12-31'))).toBe(0)
     const late = await until('2020-01-01')
     expect(exitStatusOf(late)).toBe(1)
-    expect(late.rules).toMatchObject([{ status: 'failed', expected_failure: null }])
+    expect(late.rules).toMatchObject([
+      {
+        status: 'failed',
+        expected_failure: null,
+        reason: 'The profile excused it until 2020-01-01 (known).',
+      },
+    ])
   })
 
   it('fails the run by a known failure that no longer happens', async () => {

@@ -36,7 +36,9 @@ export function knownReason({ expected_failure: entry }: RuleResult): string {
 
 /** What came of a rule that is red, in one sentence. */
 export const findingOf = ({ status, expected, actual, reason }: RuleResult): string =>
-  status === 'failed' ? `expected ${expected}, got ${actual}` : (reason ?? '')
+  status === 'failed'
+    ? `expected ${expected}, got ${actual}${reason === null ? '' : `. ${reason}`}`
+    : (reason ?? '')
 
 /** Options that have a value or have been given: it is the value that has to change. */
 const valued: ReadonlyMap<string, string> = new Map([

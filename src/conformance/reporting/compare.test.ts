@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { reportWith, resultWith } from '../reporters/report-builder.ts'
-import { compareReports, renderComparison } from './compare.ts'
+import { compareReports, comparisonStatus, renderComparison } from './compare.ts'
 import { readReport } from './read-report.ts'
 
 const read = (...options: Parameters<typeof reportWith>) =>
@@ -46,6 +46,20 @@ describe('a comparison of two reports', () => {
     ])
     expect(compareReports(before, later).broken).toEqual(['RATE-002', 'RATE-005'])
     expect(compareReports(later, before).broken).toEqual([])
+  })
+
+  it('is no good news where the second run judged nothing, or less', () => {
+    const skipped = resultWith({ id: 'RATE-001', status: 'skipped' })
+    const nothing = compareReports(before, read([skipped]))
+    expect(comparisonStatus(nothing)).toBe(3)
+    expect(renderComparison(nothing)).toMatch(/3 rules judged before are not judged now\.\n.*no proof/)
+    const stopped = { kind: 'unreachable', reason: 'gone' } as const
+    const passed = resultWith({ id: 'RATE-001', status: 'passed' })
+    expect(comparisonStatus(compareReports(before, read([passed], { stopped })))).toBe(3)
+    const less = compareReports(before, read([passed]))
+    expect(comparisonStatus(less)).toBe(0)
+    expect(renderComparison(less)).toContain('2 rules judged before are not judged now.')
+    expect(comparisonStatus(compareReports(before, after))).toBe(1)
   })
 
   it('of the same report is empty', () => {

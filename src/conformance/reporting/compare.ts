@@ -1,5 +1,6 @@
 import { counted } from '../counted.ts'
 import { inert } from '../reporters/inert.ts'
+import { saysSomething } from './exit-status.ts'
 import { isRed, isUnexpected } from './report.ts'
 import type { ReadReport } from './report-schema.ts'
 
@@ -14,6 +15,10 @@ export interface Comparison {
     readonly from: string | undefined
     readonly to: string | undefined
   }[]
+  /** Ids of the rules that were judged in the first report and are not in the second: nothing is known of them. */
+  readonly unjudged: readonly string[]
+  /** Whether the second run came to its end and judged anything. */
+  readonly isSound: boolean
   /** Ids of the rules that are red in the second report, were not in the first, and are not expected to be. */
   readonly broken: readonly string[]
   readonly observations: readonly { readonly topic: string; readonly from: unknown; readonly to: unknown }[]
@@ -35,6 +40,10 @@ export function compareReports(before: ReadReport, after: ReadReport): Compariso
       if (one?.status === other?.status) return []
       return [{ id, title: (other ?? one)?.title ?? '', from: one?.status, to: other?.status }]
     }),
+    unjudged: before.rules
+      .filter(({ id, status }) => status !== 'skipped' && (second.get(id)?.status ?? 'skipped') === 'skipped')
+      .map(({ id }) => id),
+    isSound: saysSomething(after),
     broken: after.rules
       .filter((rule) => isUnexpected(rule) && !isRed(first.get(rule.id)?.status))
       .map(({ id }) => id),
@@ -45,7 +54,14 @@ export function compareReports(before: ReadReport, after: ReadReport): Compariso
   }
 }
 
-export function renderComparison({ before, after, changed, broken, observations }: Comparison): string {
+/** 3 where the second report proves nothing, 1 where a rule turned red. */
+export function comparisonStatus({ isSound, broken }: Comparison): 0 | 1 | 3 {
+  if (!isSound) return 3
+  return broken.length === 0 ? 0 : 1
+}
+
+export function renderComparison(comparison: Comparison): string {
+  const { before, after, changed, unjudged, isSound, broken, observations } = comparison
   const width = Math.max(0, ...changed.map(({ id }) => id.length))
   return [
     inert(`From ${before} to ${after}`),
@@ -59,6 +75,12 @@ export function renderComparison({ before, after, changed, broken, observations 
     ...(broken.length === 0
       ? []
       : [`  ${counted(broken.length, 'rule', 'rules')} turned red: ${broken.join(', ')}`]),
+    ...(unjudged.length === 0
+      ? []
+      : [
+          `  ${counted(unjudged.length, 'rule', 'rules')} judged before ${unjudged.length === 1 ? 'is' : 'are'} not judged now.`,
+        ]),
+    ...(isSound ? [] : ['  The second run did not finish, or judged nothing: it is no proof of anything.']),
     ...(observations.length === 0 ? [] : ['', 'Observed where nothing is documented:']),
     ...observations.map(({ topic, from, to }) =>
       inert(`  ${topic}: ${JSON.stringify(from) ?? 'nothing'} -> ${JSON.stringify(to) ?? 'nothing'}`),

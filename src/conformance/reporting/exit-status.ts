@@ -1,8 +1,18 @@
-import { isUnexpected, type Report } from './report.ts'
+import { isUnexpected, type Report, type RuleResult } from './report.ts'
 
 /** 0, 1 or 3 (contract, section 4). A failure that the profile knows of is none. */
-export function exitStatusOf({ rules, stopped, summary }: Report): 0 | 1 | 3 {
-  if (stopped !== null && stopped.kind !== 'bail') return 3
-  if (summary.passed + summary.failed + summary.errored === 0) return 3
-  return rules.some(isUnexpected) ? 1 : 0
+export function exitStatusOf(report: Pick<Report, 'rules' | 'stopped'>): 0 | 1 | 3 {
+  if (!saysSomething(report)) return 3
+  return report.rules.some(isUnexpected) ? 1 : 0
+}
+
+/** Whether a run came to its end, or to a failure that was to end it, and judged anything at all. */
+export function saysSomething({
+  rules,
+  stopped,
+}: {
+  readonly rules: readonly Pick<RuleResult, 'status'>[]
+  readonly stopped: Report['stopped']
+}): boolean {
+  return (stopped === null || stopped.kind === 'bail') && rules.some(({ status }) => status !== 'skipped')
 }

@@ -73,6 +73,7 @@ export const reportSchema = z.object({
 export const readSchema = z.object({
   tool: z.literal('drydock'),
   target: z.string(),
+  stopped: reportSchema.shape.stopped.default(null),
   rules: z.array(
     rule
       .pick({ id: true, title: true, status: true })

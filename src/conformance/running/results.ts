@@ -1,7 +1,7 @@
 import type { ConformanceOptions } from '../options.ts'
-import type { RuleResult } from '../reporting/report.ts'
+import { isRed, type RuleResult } from '../reporting/report.ts'
 import type { Rule } from '../rule.ts'
-import { isInForce } from '../target/profile.ts'
+import { type ExpectedFailure, isInForce } from '../target/profile.ts'
 import { isolates, type Target } from '../target/target.ts'
 import type { Redactor } from '../wire/redaction.ts'
 import { againLine } from './again.ts'
@@ -45,7 +45,9 @@ export function openResults(run: {
       const stale = entry !== undefined && outcome.status === 'passed'
       // One whose day has passed excuses nothing more, and is no use either where the rule passes.
       const excuses = entry !== undefined && (stale || isInForce(entry, run.startedAtMs))
-      const result = resultOf(rule, stale ? staleOutcome(rule, outcome, entry.reason) : outcome, {
+      const ranOut = entry !== undefined && !excuses && isRed(outcome.status)
+      const told = ranOut ? withEnd(outcome, entry) : outcome
+      const result = resultOf(rule, stale ? staleOutcome(rule, outcome, entry.reason) : told, {
         durationMs,
         again: againLine(
           options,
@@ -80,6 +82,12 @@ function redactOutcome(outcome: Outcome, { redact }: Redactor): Outcome {
 /** A pass on a target that does not tell requests apart. */
 function unproved(hollow: string): Outcome {
   return { status: 'skipped', reason: `Proves nothing: ${hollow}.`, reasonKind: 'not_observed' }
+}
+
+/** What the profile said would fail, for longer than it excused it. */
+function withEnd(outcome: Outcome, { until, reason }: ExpectedFailure): Outcome {
+  const end = `The profile excused it until ${until} (${reason}).`
+  return { ...outcome, reason: outcome.reason === undefined ? end : `${outcome.reason} ${end}` }
 }
 
 /** What the profile says must fail, and does not. */

@@ -23,10 +23,8 @@ import { buys, proveSafe } from './safety.ts'
 import { selectRules } from './selection.ts'
 import { openSlots } from './slots.ts'
 import { openSpending } from './spending.ts'
-import { openStopping } from './stopping.ts'
+import { openStopping, watch } from './stopping.ts'
 import { tour } from './tour.ts'
-
-const transportFailuresToStop = 3
 
 /**
  * Runs the rules chosen against a target and reports. Throws BadInput before anything is sent for what cannot be
@@ -42,7 +40,11 @@ export async function run(
   const started = performance.now()
   const stopping = openStopping(options.signal)
   const { signal } = stopping
-  const prepared = await prepare(options, { signal, probes: true })
+  const prepared = await prepare(options, {
+    signal,
+    probes: true,
+    onControl: watch(stopping, { what: 'The control protocol', sends: 'calls' }),
+  })
   const { target, redactor } = prepared
   if (prepared.unreachable === undefined) {
     try {
@@ -69,8 +71,8 @@ export async function run(
   const observer = openObserver()
   const leftovers: Leftover[] = []
   const spending = openSpending(target.permissions.maxSpendCents)
-  let failuresInARow = 0
   let requests = 0
+  const reached = watch(stopping, { what: 'The target', sends: 'requests' })
   const own = isolates(target)
   const invariants = openInvariants(selected.filter((rule) => rule.kind === 'invariant'))
   const client: Client = openClient({
@@ -83,10 +85,7 @@ export async function run(
     signal,
     onTransport: (worked) => {
       requests += 1
-      failuresInARow = worked ? 0 : failuresInARow + 1
-      if (failuresInARow < transportFailuresToStop) return
-      const reason = `The target could not be reached: ${transportFailuresToStop} requests in a row got no answer.`
-      stopping.stop({ kind: 'unreachable', reason })
+      reached(worked)
     },
   })
   // What one rule does to the account by the control protocol would disturb every other.

@@ -28,3 +28,19 @@ export function openStopping(user: AbortSignal | undefined): Stopping {
     close: () => user?.removeEventListener('abort', interrupt),
   }
 }
+
+const failuresToStop = 3
+
+/** Hears of what is sent whether an answer came; where none does several times in a row, the run stops (contract, section 4). */
+export function watch(
+  stopping: Stopping,
+  { what, sends }: { readonly what: string; readonly sends: string },
+): (worked: boolean) => void {
+  let inARow = 0
+  return (worked) => {
+    inARow = worked ? 0 : inARow + 1
+    if (inARow < failuresToStop) return
+    const reason = `${what} could not be reached: ${failuresToStop} ${sends} in a row got no answer.`
+    stopping.stop({ kind: 'unreachable', reason })
+  }
+}

@@ -21,6 +21,8 @@ export function openControlClient(options: {
   readonly url: string
   readonly token: string | undefined
   readonly timeoutMs: number
+  /** Whether a call got an answer, whatever it said. */
+  onTransport?(worked: boolean): void
 }): ControlClient {
   const url = options.url.replace(/\/+$/, '')
   const agent = new Agent({ connections: 32, keepAliveTimeout: 2_000 })
@@ -39,8 +41,11 @@ export function openControlClient(options: {
           mayTakeLong ? Math.max(patienceMs, options.timeoutMs) : options.timeoutMs,
         ),
       })
-      return { status: response.statusCode, json: parse(await response.body.text()) }
+      const text = await response.body.text()
+      options.onTransport?.(true)
+      return { status: response.statusCode, json: parse(text) }
     } catch (error) {
+      options.onTransport?.(false)
       throw new ControlFailed(`${method} ${path}: ${error instanceof Error ? error.message : String(error)}`)
     }
   }

@@ -26,7 +26,16 @@ const defaultTimeoutMs = 30_000
  */
 export async function prepare(
   options: ConformanceOptions,
-  { signal, probes }: { readonly signal: AbortSignal; readonly probes: boolean },
+  {
+    signal,
+    probes,
+    onControl,
+  }: {
+    readonly signal: AbortSignal
+    readonly probes: boolean
+    /** Hears of every call of the control protocol whether it got an answer. */
+    onControl?(worked: boolean): void
+  },
 ): Promise<Prepared> {
   const profile = readProfile(options.profile)
   const redactor = openRedactor(builtInTexts())
@@ -48,6 +57,7 @@ export async function prepare(
           url: where === 'auto' ? `${baseUrl}/_drydock` : where,
           token: controlToken,
           timeoutMs: options.timeoutMs ?? defaultTimeoutMs,
+          ...(onControl !== undefined && { onTransport: onControl }),
         })
   let control: TargetControl | undefined
   let unreachable: string | undefined
