@@ -58,6 +58,11 @@ export interface InvariantRule extends RuleFacts {
   readonly kind: 'invariant'
   /** One sentence on which answers it judges. */
   readonly judges: string
+  /**
+   * Rules that bring such answers about, where few others do: the first that can run here is carried out for it in a run
+   * that has none of them.
+   */
+  readonly provokedBy?: readonly RuleId[]
   /** A judge for one run: it may remember what it has seen. */
   open(): Judge
 }

@@ -68,6 +68,15 @@ describe('the ledger of the specification', () => {
   })
 })
 
+describe('rules about every answer', () => {
+  it('name rules that act for what few others bring about', () => {
+    const provokers = rules.flatMap((rule) => (rule.kind === 'invariant' ? (rule.provokedBy ?? []) : []))
+    const acting = new Set<string>(rules.flatMap((rule) => (rule.kind === 'active' ? [rule.id] : [])))
+    expect(provokers.length).toBeGreaterThan(0)
+    expect(provokers.filter((id) => !acting.has(id))).toEqual([])
+  })
+})
+
 describe('the deviations', () => {
   it('are at least 250, and each has an id of its own', () => {
     expect(mutants.length).toBeGreaterThanOrEqual(250)

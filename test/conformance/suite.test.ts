@@ -37,6 +37,35 @@ describe('the suite against the built simulator', () => {
     expect(of('GET /v1/webhooks/deliveries with wallet:read alone')).toBe(200)
   })
 
+  it('judges in three parts what it judges in one', async () => {
+    const parts = await Promise.all(
+      [1, 2, 3].map((index) => run({ baseUrl: simulator.url, shard: { index, count: 3 } })),
+    )
+    const passed = parts.flatMap(({ report }) => report.rules.filter(({ status }) => status === 'passed'))
+    expect(passed.map(({ id }) => id).sort()).toEqual(rules.map(({ id }) => id).sort())
+  }, 120_000)
+
+  it.each(rules.flatMap((rule) => (rule.kind === 'invariant' ? [rule.id] : [])))(
+    'has answers for %s to judge where it is all that was chosen',
+    async (id) => {
+      const { report } = await run({ baseUrl: simulator.url, only: [id] })
+      expect(report.rules).toMatchObject([{ id, status: 'passed' }])
+    },
+    60_000,
+  )
+
+  it('leaves out what brings answers about where that is skipped', async () => {
+    const { report } = await run({
+      baseUrl: simulator.url,
+      only: ['ERR-013', 'WALLET-001'],
+      skip: ['ADDR-005'],
+    })
+    expect(report.rules).toMatchObject([
+      { id: 'ERR-013', status: 'skipped', reason_kind: 'not_observed' },
+      { id: 'WALLET-001', status: 'passed' },
+    ])
+  })
+
   it('asks no more of a service than its plan says', () => {
     for (const rule of rules) {
       if (rule.kind !== 'active') continue

@@ -27,6 +27,7 @@ export function explainRule(
     ],
     active ? ['sends', rule.sends] : ['judges', rule.judges],
     ['needs', active ? explainNeeds(rule.needs) : 'answers of other rules, or of a visit to every operation'],
+    ...provoking(rule),
   ]
   const width = Math.max(...facts.map(([name]) => name.length))
   return [
@@ -41,6 +42,13 @@ export function explainRule(
     ...deviations.map((each) => `    - ${each}`),
     '',
   ].join('\n')
+}
+
+function provoking(rule: Rule): [string, string][] {
+  const ids = rule.kind === 'invariant' ? (rule.provokedBy ?? []) : []
+  return ids.length === 0
+    ? []
+    : [['provoked by', `${ids.join(' or ')}, which is carried out too where it was not chosen`]]
 }
 
 /** The same in the words of the catalogue, short enough for a table. */

@@ -242,6 +242,7 @@ export const deliveryRules: readonly Rule[] = [
     endpoint,
     basis: 'sentence',
     judges: 'Every log in which there is a delivery.',
+    provokedBy: ['LOG-002', 'LOG-009'],
     open: () => (answer) => {
       const entries = answer.operation === 'listDeliveries' ? entriesIn(answer) : []
       if (entries.length === 0) return 'ignored'

@@ -37,7 +37,7 @@ function everyError({ judge, ...facts }: Part): InvariantRule {
 /** A rule about what one code brings with it. */
 function everyErrorOf(
   code: ErrorCode,
-  facts: Pick<InvariantRule, 'id' | 'title'>,
+  facts: Pick<InvariantRule, 'id' | 'title' | 'provokedBy'>,
   judge: (error: Fields, answer: Answer) => void,
 ): InvariantRule {
   return {
@@ -144,14 +144,22 @@ export const errorRules: readonly Rule[] = [
   },
   everyErrorOf(
     'AUTH.KEY.INSUFFICIENT_SCOPE',
-    { id: 'ERR-009', title: 'An error about a scope names the scope that is needed.' },
+    {
+      id: 'ERR-009',
+      title: 'An error about a scope names the scope that is needed.',
+      provokedBy: ['SCOPE-001', 'SCOPE-201'],
+    },
     (error) => {
       error.text('required_scope')
     },
   ),
   everyErrorOf(
     'AUTH.KEY.INSUFFICIENT_SCOPE',
-    { id: 'ERR-010', title: 'An error about a scope lists the scopes that the key has.' },
+    {
+      id: 'ERR-010',
+      title: 'An error about a scope lists the scopes that the key has.',
+      provokedBy: ['SCOPE-001', 'SCOPE-201'],
+    },
     (error, answer) => {
       const scopes = error.list('key_scopes')
       expectThat(
@@ -162,14 +170,18 @@ export const errorRules: readonly Rule[] = [
   ),
   everyErrorOf(
     'VALIDATION.FIELD.REQUIRED',
-    { id: 'ERR-011', title: 'An error about a missing field names the field.' },
+    { id: 'ERR-011', title: 'An error about a missing field names the field.', provokedBy: ['VAL-001'] },
     (error) => {
       error.text('field')
     },
   ),
   everyErrorOf(
     'CARRIER.ERROR.UNKNOWN',
-    { id: 'ERR-012', title: 'An unexpected error of a carrier comes with what the carrier said.' },
+    {
+      id: 'ERR-012',
+      title: 'An unexpected error of a carrier comes with what the carrier said.',
+      provokedBy: ['CARR-005'],
+    },
     (error, answer) => {
       const raw = error.raw('raw_carrier_error')
       const said = typeof raw === 'number' ? String(raw) : raw
@@ -179,7 +191,11 @@ export const errorRules: readonly Rule[] = [
   ),
   everyErrorOf(
     'ADDRESS.VALIDATION.AMBIGUOUS',
-    { id: 'ERR-013', title: 'An ambiguous address is answered with suggestions.' },
+    {
+      id: 'ERR-013',
+      title: 'An ambiguous address is answered with suggestions.',
+      provokedBy: ['ADDR-005'],
+    },
     (_, answer) => {
       // The name of the list is not stated, nor where in the answer it stands.
       expectThat(hasFilledList(answer.json), {
@@ -197,6 +213,7 @@ export const errorRules: readonly Rule[] = [
     endpoint: null,
     basis: 'table',
     judges: 'Every answer with the status 429.',
+    provokedBy: ['LIMIT-211'],
     open: () => (answer) => {
       if (answer.operation === null || answer.status !== 429) return 'ignored'
       expectThat(errorCodeOf(answer) === 'AUTH.RATE_LIMIT.EXCEEDED', {
@@ -215,6 +232,7 @@ export const errorRules: readonly Rule[] = [
     endpoint: null,
     basis: 'table',
     judges: 'Every answer with the status 429.',
+    provokedBy: ['LIMIT-211'],
     open: () => (answer) => {
       if (answer.operation === null || answer.status !== 429) return 'ignored'
       const wait = answer.headers['retry-after']

@@ -1,37 +1,52 @@
-import type { ActiveRule, Rule } from '../rule.ts'
+import type { ActiveRule, InvariantRule, Rule } from '../rule.ts'
 import { isolates, type Target } from '../target/target.ts'
 import { contrast } from './contrast.ts'
+import { findHurdle } from './hurdle.ts'
 import { buys, canariesOf } from './safety.ts'
 import { tour } from './tour.ts'
 
 /** What a run carries out besides the rules chosen, none of it where it does not have to. */
 export interface Companions {
-  /** The rules that send something: those chosen, or a tour where only rules about all answers were. */
+  /** All that acts upon the target: the rules chosen, and what gives rules about answers some to judge. */
   readonly acting: readonly ActiveRule[]
-  /** Canaries that nobody chose, and that have to prove a purchase to be free first. */
-  readonly canaries: readonly ActiveRule[]
+  /** Rules that nobody chose, for the answers that a rule about such answers was chosen for. */
+  readonly provokers: readonly ActiveRule[]
+  /** Whether every operation is visited, since only rules about all answers were chosen. */
+  readonly tours: boolean
   /** All that is sent without having been chosen. */
   readonly besides: readonly ActiveRule[]
 }
 
 export function companionsOf(
-  active: readonly ActiveRule[],
   {
-    hasInvariants,
+    active,
+    invariants,
+  }: { readonly active: readonly ActiveRule[]; readonly invariants: readonly InvariantRule[] },
+  {
     target,
     rules,
-  }: { readonly hasInvariants: boolean; readonly target: Target; readonly rules: readonly Rule[] },
+    isLeftOut,
+  }: { readonly target: Target; readonly rules: readonly Rule[]; isLeftOut(id: string): boolean },
 ): Companions {
-  // Rules about all answers need some, also where they are all that was asked for.
-  const tours = active.length === 0 && hasInvariants ? [tour] : []
-  const acting = active.length === 0 ? tours : active
+  const tours = active.length === 0 && invariants.length > 0
+  const provokers = new Set<ActiveRule>()
+  for (const { provokedBy = [] } of invariants) {
+    if (active.some(({ id }) => provokedBy.includes(id))) continue
+    const provoker = provokedBy
+      .map((id) => rules.find((rule) => rule.id === id))
+      .filter((rule) => rule?.kind === 'active')
+      .find((rule) => !isLeftOut(rule.id) && findHurdle(rule, target) === undefined)
+    if (provoker !== undefined) provokers.add(provoker)
+  }
+  const acting = [...active, ...provokers, ...(tours ? [tour] : [])]
   const canaries =
     isolates(target) || !acting.some(buys)
       ? []
       : canariesOf(rules, target).filter((canary) => !active.includes(canary))
   return {
     acting,
-    canaries,
-    besides: acting.length === 0 ? [] : [contrast, ...canaries, ...tours],
+    provokers: [...provokers],
+    tours,
+    besides: acting.length === 0 ? [] : [contrast, ...canaries, ...provokers, ...(tours ? [tour] : [])],
   }
 }

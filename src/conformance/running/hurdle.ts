@@ -2,7 +2,7 @@ import { BadInput } from '../bad-input.ts'
 import type { Rule } from '../rule.ts'
 import { findMissing, isolates, type Target } from '../target/target.ts'
 import type { Outcome } from './rule-run.ts'
-import { isMeant } from './selection.ts'
+import { isAmong } from './selection.ts'
 
 /** Throws BadInput where there is no key to judge anything with. */
 export function checkKey(target: Target): void {
@@ -16,7 +16,7 @@ export function checkKey(target: Target): void {
 
 /** Why a rule cannot run here, if it cannot. */
 export function findHurdle(rule: Rule, target: Target): Outcome | undefined {
-  if (target.profile.skip.some((pattern) => isMeant(pattern, rule.id))) {
+  if (isAmong(target.profile.skip, rule.id)) {
     return { status: 'skipped', reason: 'The profile leaves it out (rules.skip).', reasonKind: 'excluded' }
   }
   if (rule.kind === 'invariant') return undefined

@@ -11,7 +11,7 @@ import { operationNames, operationOf } from '../wire/operation.ts'
 import { checkOptions } from './checking.ts'
 import { companionsOf } from './companions.ts'
 import { checkKey, findHurdle } from './hurdle.ts'
-import { selectRules } from './selection.ts'
+import { isAmong, selectRules } from './selection.ts'
 
 /** What a run would do, before it does anything. */
 export interface Plan {
@@ -56,12 +56,14 @@ export async function plan(options: ConformanceOptions, rules: readonly Rule[] =
       else skips.push({ id: rule.id, reason: hurdle.reason ?? '', unlock: hurdle.unlock ?? [] })
     }
     const active = runs.filter((rule) => rule.kind === 'active')
-    const hasInvariants = runs.length > active.length
-    const { besides } = companionsOf(active, { hasInvariants, target, rules })
+    const { besides, acting } = companionsOf(
+      { active, invariants: runs.filter((rule) => rule.kind === 'invariant') },
+      { target, rules, isLeftOut: (id) => isAmong(options.skip, id) },
+    )
     const sent = [...besides, ...active].map(({ requests }) => requests)
-    if (own) sent.push(...active.map(({ requestsOfOwn = {} }) => requestsOfOwn))
+    if (own) sent.push(...acting.map(({ requestsOfOwn = {} }) => requestsOfOwn))
     // What was bought live is voided in the end.
-    else sent.push(...active.map(({ charges = 0 }) => ({ voidLabel: charges })))
+    else sent.push(...acting.map(({ charges = 0 }) => ({ voidLabel: charges })))
     const count = (name: keyof ActiveRule['requests']): number =>
       sent.reduce((sum, requests) => sum + (requests[name] ?? 0), 0)
     const requests: Record<string, number> = {}
@@ -74,7 +76,7 @@ export async function plan(options: ConformanceOptions, rules: readonly Rule[] =
       if (!own) pacedMs = Math.max(pacedMs, Math.floor((total - 1) / limit) * 60_000)
     }
     if (count('other') > 0) requests['other'] = count('other')
-    const liveLabels = active.reduce((sum, { charges = 0 }) => sum + charges, 0)
+    const liveLabels = acting.reduce((sum, { charges = 0 }) => sum + charges, 0)
     const hasClock = target.control?.works.has('clock') === true
     const stays = (name: keyof ActiveRule['requests']): number => (own ? 0 : count(name))
     return {
@@ -87,7 +89,7 @@ export async function plan(options: ConformanceOptions, rules: readonly Rule[] =
       requests,
       liveLabels: own ? 0 : liveLabels,
       maxSpendCents: own || liveLabels === 0 ? 0 : target.permissions.maxSpendCents,
-      longestWaitMs: hasClock ? 0 : Math.max(0, ...active.map(waitOf)),
+      longestWaitMs: hasClock ? 0 : Math.max(0, ...acting.map(waitOf)),
       pacedMs,
       leaves: {
         labels: stays('buyLabel'),

@@ -20,7 +20,7 @@ import { runAll } from './ordering.ts'
 import { openResults } from './results.ts'
 import { type Outcome, runRule } from './rule-run.ts'
 import { buys, proveSafe } from './safety.ts'
-import { selectRules } from './selection.ts'
+import { isAmong, selectRules } from './selection.ts'
 import { openSlots } from './slots.ts'
 import { openSpending } from './spending.ts'
 import { openStopping, watch } from './stopping.ts'
@@ -129,6 +129,10 @@ export async function run(
       crash(error)
     }
   }
+  /** Nobody asked what becomes of it; its answers are heard. */
+  const provoke = async (rule: ActiveRule): Promise<void> => {
+    if (!signal.aborted) await runRule(rule, running)
+  }
 
   try {
     const active: ActiveRule[] = []
@@ -137,8 +141,13 @@ export async function run(
       if (hurdle !== undefined) finish(rule, hurdle, 0)
       else if (rule.kind === 'active') active.push(rule)
     }
-    const hasInvariants = selected.some((rule) => rule.kind === 'invariant' && !results.has(rule.id))
-    const acting = signal.aborted ? [] : companionsOf(active, { hasInvariants, target, rules }).acting
+    const judging = selected
+      .filter((rule) => rule.kind === 'invariant')
+      .filter(({ id }) => !signal.aborted && !results.has(id))
+    const { acting, provokers, tours } = companionsOf(
+      { active, invariants: judging },
+      { target, rules, isLeftOut: (id) => isAmong(options.skip, id) },
+    )
     // First of all: does it tell one request from another?
     const proof = acting.length === 0 ? undefined : (await runRule(contrast, running)).outcome
     if (proof?.status !== 'passed') results.distrust(proof?.reason ?? 'it could not be asked')
@@ -150,13 +159,16 @@ export async function run(
     }
     const unsafe = own ? undefined : await proveSafe(acting, { rules, running, work, results })
     const left = active.filter(({ id }) => !results.has(id))
-    if (active.length === 0 && acting.length > 0 && unsafe === undefined) await runRule(tour, running)
+    if (tours && unsafe === undefined) await runRule(tour, running)
     for (const rule of left) {
       if (unsafe !== undefined && buys(rule)) finish(rule, unsafe, 0)
     }
     await runAll(
-      left.filter(({ id }) => !results.has(id)),
-      { own, slots, work },
+      [
+        ...left.filter(({ id }) => !results.has(id)),
+        ...provokers.filter((rule) => unsafe === undefined || !buys(rule)),
+      ],
+      { own, slots, work: (rule) => (provokers.includes(rule) ? provoke(rule) : work(rule)) },
     )
   } catch (error) {
     crash(error)

@@ -29,9 +29,14 @@ export function selectRules(rules: readonly Rule[], options: SelectionOptions): 
 }
 
 /** Whether a pattern, `*` standing for anything, means this rule; letter case is nothing. */
-export function isMeant(pattern: string, id: string): boolean {
+function isMeant(pattern: string, id: string): boolean {
   const parts = pattern.split('*').map((part) => part.replace(/[.+?^${}()|[\]\\]/g, '\\$&'))
   return new RegExp(`^${parts.join('.*')}$`, 'i').test(id)
+}
+
+/** Whether any of the patterns means this rule. */
+export function isAmong(patterns: readonly string[] | undefined, id: string): boolean {
+  return (patterns ?? []).some((pattern) => isMeant(pattern, id))
 }
 
 /** Gives whether an id is meant by a pattern. Throws BadInput for a pattern that no rule matches. */
