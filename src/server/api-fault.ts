@@ -8,6 +8,7 @@ import type { FaultRecord } from '../simulator/records.ts'
 import { showAddress } from '../simulator/resources/addresses.ts'
 import type { Answer } from './answer.ts'
 import type { HttpContext } from './exchange.ts'
+import type { Pauses } from './pause.ts'
 import { dribble, reset, send } from './send.ts'
 
 /** The fault on the API that this request meets before or after it is carried out. */
@@ -74,7 +75,7 @@ const anAddress = { street1: 'Main St', city: 'Austin', state: 'TX', zip: '78701
 export function sendSpoiled(
   http: HttpContext,
   answer: Answer,
-  fault: FaultRecord | undefined,
+  { fault, pauses }: { readonly fault: FaultRecord | undefined; readonly pauses: Pauses },
 ): Response | Promise<Response> {
   switch (fault?.mode) {
     case 'reset':
@@ -84,7 +85,7 @@ export function sendSpoiled(
     case 'garbage':
       return send(http, { ...answer, status: fault.status ?? answer.status, body: garbage })
     case 'slow_body':
-      return dribble(http, answer, fault.latencyMs ?? 0)
+      return dribble(http, answer, { pauses, durationMs: fault.latencyMs ?? 0 })
     default:
       return send(http, answer)
   }

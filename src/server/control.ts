@@ -15,6 +15,7 @@ import type { ControlRoute } from './control/route.ts'
 import { controlRoutes } from './control/routes.ts'
 import { controlBase } from './control-base.ts'
 import type { Bindings, HttpContext, Surface } from './exchange.ts'
+import { routeNotFound } from './refusal.ts'
 import { bodyLimitBytes, parseBody, readBody } from './request-body.ts'
 import { send } from './send.ts'
 
@@ -30,10 +31,11 @@ export function createControl(surface: Surface, token: string | undefined): Hono
     if (route.path === '/') app.on(route.method, controlBase, handler)
   }
   for (const [pattern, allowed] of methods) {
-    app.all(pattern, (http) => refuse(surface, { http, token, code: 'REQUEST.METHOD.NOT_ALLOWED', allowed }))
+    const error = new ApiError('REQUEST.METHOD.NOT_ALLOWED')
+    app.all(pattern, (http) => refuse(surface, { http, token, error, allowed }))
   }
   app.all(`${controlBase}/*`, (http) =>
-    refuse(surface, { http, token, code: 'REQUEST.ROUTE.NOT_FOUND', allowed: [] }),
+    refuse(surface, { http, token, error: routeNotFound(surface), allowed: [] }),
   )
   return app
 }
@@ -53,6 +55,7 @@ async function serveControl(
     const body = hasBody ? await readBody(http.env.incoming, route.bodyLimitBytes ?? bodyLimitBytes) : null
     const { status, body: answer } = await route.run({
       simulator: surface.simulator,
+      pauses: surface.pauses,
       param: (name) => http.req.param(name) ?? '',
       query: (name) => http.req.query(name),
       json: () =>
@@ -71,20 +74,20 @@ function refuse(
   {
     http,
     token,
-    code,
+    error,
     allowed,
   }: Guarded & {
-    readonly code: 'REQUEST.METHOD.NOT_ALLOWED' | 'REQUEST.ROUTE.NOT_FOUND'
+    readonly error: ApiError
     readonly allowed: readonly string[]
   },
 ): Promise<Response> {
   return answerWith(surface, http, ({ requestId, headers }) => {
     checkToken(http, token)
-    const error = errorAnswer(surface.simulator.defaultAccount, new ApiError(code), {
+    const answer = errorAnswer(surface.simulator.defaultAccount, error, {
       requestId,
       headers: allowed.length === 0 ? headers : [...headers, 'Allow', allowed.join(', ')],
     })
-    return Promise.resolve(error)
+    return Promise.resolve(answer)
   })
 }
 

@@ -5,11 +5,13 @@ import { fail } from '../simulator/errors.ts'
 import type { Journal } from '../simulator/journal.ts'
 import type { SendWebhook } from '../simulator/outbox.ts'
 import { startScenario } from '../simulator/scenarios/running.ts'
+import type { Scenario } from '../simulator/scenarios/scenario.ts'
 import { Simulator } from '../simulator/simulator.ts'
 import { validateWebhookUrl } from '../simulator/webhook-url.ts'
 import { createApp } from './app.ts'
-import type { ServedExchange } from './exchange.ts'
 import { close, type Listening, listen } from './listen.ts'
+import { Pauses } from './pause.ts'
+import type { ServedExchange } from './served-exchange.ts'
 import { createWebhookTransport } from './webhook-transport.ts'
 
 export type { ServedExchange }
@@ -59,6 +61,7 @@ export async function startDrydockServer(options: DrydockServerOptions = {}): Pr
     const reason = validateWebhookUrl(options.webhookUrl)
     if (reason !== undefined) fail('VALIDATION.FIELD.INVALID', { message: `--webhook-url: ${reason}.` })
   }
+  const scenario = options.scenario === undefined ? undefined : await readScenarioFile(options.scenario)
   const transport = createWebhookTransport()
   let halting = false
   let baseUrl = options.publicUrl?.replace(/\/+$/, '') ?? ''
@@ -73,12 +76,13 @@ export async function startDrydockServer(options: DrydockServerOptions = {}): Pr
     ...(options.rateLimits !== undefined && { rateLimits: options.rateLimits }),
     ...(options.clock !== undefined && { clock: { ...options.clock, nowMs: null } }),
   })
-  const surface = { simulator, onExchange: options.onExchange }
+  const pauses = new Pauses()
+  const isControlled = options.control ?? true
+  const surface = { simulator, onExchange: options.onExchange, pauses, isControlled }
   const fetch = createApp(surface, {
     host,
     publicUrl: options.publicUrl,
     allowedHosts: options.allowedHosts ?? [],
-    control: options.control ?? true,
     controlToken: options.controlToken,
   })
   const journal = options.data === undefined ? null : await openJournal(options.data, simulator, options)
@@ -89,7 +93,7 @@ export async function startDrydockServer(options: DrydockServerOptions = {}): Pr
     const url = urlOf(host, listening.port)
     if (baseUrl === '') baseUrl = url
     simulator.begin(journal)
-    await setUp(simulator, options)
+    setUp(simulator, { webhookUrl: options.webhookUrl, scenario })
     await simulator.commit()
     return {
       url,
@@ -100,6 +104,7 @@ export async function startDrydockServer(options: DrydockServerOptions = {}): Pr
           : `file: what was answered survives the death of this process, not a power cut (${options.data})`,
       close: async () => {
         await close(server, closeGraceMs)
+        pauses.end()
         simulator.halt()
         // Attempts that a receiver has not answered are cut; they stay due, and are made again after a restart.
         halting = true
@@ -144,15 +149,24 @@ async function openJournal(
   return { journal, failed: (error) => onNotice(`${path}: a change could not be written: ${String(error)}`) }
 }
 
-async function setUp(simulator: Simulator, options: DrydockServerOptions): Promise<void> {
+/** Reading a scenario is code that most runs never need. */
+async function readScenarioFile(nameOrFile: string): Promise<Scenario> {
+  const { loadScenario } = await import('./scenario-source.ts')
+  return loadScenario(nameOrFile)
+}
+
+function setUp(
+  simulator: Simulator,
+  {
+    webhookUrl,
+    scenario,
+  }: { readonly webhookUrl: string | undefined; readonly scenario: Scenario | undefined },
+): void {
   const context = simulator.defaultAccount
-  if (options.webhookUrl !== undefined) {
-    context.state.webhook.set({ url: options.webhookUrl, signingSecret: signingSecretOf(context) })
+  if (webhookUrl !== undefined) {
+    context.state.webhook.set({ url: webhookUrl, signingSecret: signingSecretOf(context) })
   }
-  if (options.scenario !== undefined) {
-    const { loadScenario } = await import('./scenario-source.ts')
-    startScenario(context, loadScenario(options.scenario))
-  }
+  if (scenario !== undefined) startScenario(context, scenario)
 }
 
 /** An address as a client writes it; bound to every address, the loopback one is always reachable. */

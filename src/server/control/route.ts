@@ -1,9 +1,11 @@
 import type { Context } from '../../simulator/context.ts'
 import type { Simulator } from '../../simulator/simulator.ts'
+import type { Pauses } from '../pause.ts'
 
 /** What a call of the control protocol is given of its request. */
 export interface ControlRequest {
   readonly simulator: Simulator
+  readonly pauses: Pauses
   /** The `{name}` parts of the path. */
   param(name: string): string
   query(name: string): string | undefined
