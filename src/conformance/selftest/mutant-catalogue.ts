@@ -10,6 +10,7 @@ import { errorMutants } from './mutants/errors.ts'
 import { headerMutants } from './mutants/headers.ts'
 import { keyMutants } from './mutants/keys.ts'
 import { labelAddressMutants } from './mutants/label-addresses.ts'
+import { labelLifeMutants } from './mutants/label-life.ts'
 import { labelMutants } from './mutants/labels.ts'
 import { limitMutants } from './mutants/limits.ts'
 import { ownRateMutants } from './mutants/own-rates.ts'
@@ -39,6 +40,7 @@ export const mutants: readonly Mutant[] = [
   ...carrierFailureMutants,
   ...carrierAccountMutants,
   ...labelMutants,
+  ...labelLifeMutants,
   ...labelAddressMutants,
   ...sandboxMutants,
   ...purchaseMutants,
