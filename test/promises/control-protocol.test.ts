@@ -111,6 +111,25 @@ describe('the control protocol', () => {
     expect(await call('GET', path)).toMatchObject({ body: { now: '2030-03-05T00:00:00.000Z' } })
   })
 
+  it('refuses days that no month has', async () => {
+    const { id } = await createAccount(open.url)
+    const path = `/accounts/${id}`
+    const refused = (field: string) => ({ status: 422, body: { error: { field } } })
+    const expiry = { environment: 'test', expires_at: '2030-02-30T00:00:00Z' }
+    expect(await call('POST', `${path}/keys`, expiry)).toMatchObject(refused('expires_at'))
+    const to = { to: '2030-04-31T00:00:00Z' }
+    expect(await call('POST', `${path}/clock/advance`, to)).toMatchObject(refused('to'))
+    const clock = { now: '2030-02-31T00:00:00Z' }
+    expect(await call('PATCH', `${path}/clock`, clock)).toMatchObject(refused('now'))
+    expect(await call('POST', '/accounts', { clock })).toMatchObject(refused('clock.now'))
+  })
+
+  it('names the field that asks for too much time', async () => {
+    const { id } = await createAccount(open.url)
+    const asked = await call('POST', `/accounts/${id}/clock/advance`, { seconds: 4e9 })
+    expect(asked).toMatchObject({ status: 422, body: { error: { field: 'seconds' } } })
+  })
+
   it('sets, funds and accounts for the live wallet', async () => {
     const { id } = await createAccount(open.url)
     const path = `/accounts/${id}/wallet`

@@ -175,6 +175,12 @@ describe('when a fault bites', () => {
     expect(seen).toEqual([false, false, true, true, false])
   })
 
+  it('may be a thousand years ahead and long', async () => {
+    const account = await createAccount(simulator.url)
+    await add(account, { target: 'api', mode: 'error', starts_in: '365000d', lasts: '365000d' })
+    expect(await hits(account)).toEqual([{ hits: 0, remaining: null }])
+  })
+
   it('is after those it skips, as often as it may', async () => {
     const account = await createAccount(simulator.url)
     await add(account, { ...onWallet, after: 2, times: 2 })
@@ -207,6 +213,8 @@ it.each([
   { target: 'api', mode: 'error', code: 'NO.SUCH.CODE' },
   { target: 'api', mode: 'error', times: 0 },
   { target: 'api', mode: 'error', lasts: '0s' },
+  { target: 'api', mode: 'error', lasts: '99999999d' },
+  { target: 'api', mode: 'error', starts_in: '99999999d' },
   { target: 'api', mode: 'error', probability: 1.5 },
   { target: 'webhook', mode: 'drop', phase: 'after' },
 ])('a fault that could never bite is refused: %j', async (fault) => {
