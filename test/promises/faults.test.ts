@@ -1,6 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { type Account, buy, createAccount, deliveryLog, liveBalance, quote, read } from '../account.ts'
+import {
+  type Account,
+  buy,
+  createAccount,
+  deliveryLog,
+  liveBalance,
+  quote,
+  read,
+  startedAt,
+} from '../account.ts'
+import { header } from '../http-exchange.ts'
 import { ratesBody, recipient } from '../parcels.ts'
 import { type ServedSimulator, serveSimulator } from '../served-simulator.ts'
 import { refusal } from '../spec/refusal.ts'
@@ -158,6 +168,24 @@ describe('an api fault on a purchase', () => {
     expect(await hits(account)).toMatchObject([{ hits: 1, remaining: null }])
     await inbox.close()
   })
+})
+
+it.each([
+  ['rate_limited', {}],
+  ['error', { code: 'AUTH.RATE_LIMIT.EXCEEDED' }],
+])('a 429 by %s has the headers of a full window', async (mode, code) => {
+  const account = await createAccount(simulator.url)
+  await account.advance('1ms')
+  await add(account, { target: 'api', operation: 'GET /v1/wallet', mode, times: 1, ...code })
+  const answer = await account.call('GET /v1/wallet')
+  refusal(answer, 'AUTH.RATE_LIMIT.EXCEEDED')
+  expect(header(answer, 'Retry-After')).toBe('60')
+  expect(header(answer, 'X-RateLimit-Remaining')).toBe('0')
+  const endsAt = Math.ceil((Date.parse(startedAt) + 1 + 60_000) / 1000)
+  expect(header(answer, 'X-RateLimit-Reset')).toBe(String(endsAt))
+  const next = await account.call('GET /v1/wallet')
+  const left = Number(header(next, 'X-RateLimit-Limit')) - 1
+  expect(header(next, 'X-RateLimit-Remaining')).toBe(String(left))
 })
 
 describe('when a fault bites', () => {
