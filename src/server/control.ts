@@ -15,6 +15,7 @@ import type { ControlRoute } from './control/route.ts'
 import { controlRoutes } from './control/routes.ts'
 import { controlBase } from './control-base.ts'
 import type { Bindings, HttpContext, Surface } from './exchange.ts'
+import { allowHeader } from './refusal.ts'
 import { bodyLimitBytes, parseBody, readBody } from './request-body.ts'
 import { send } from './send.ts'
 
@@ -82,7 +83,7 @@ function refuse(
     checkToken(http, token)
     const error = errorAnswer(surface.simulator.defaultAccount, new ApiError(code), {
       requestId,
-      headers: allowed.length === 0 ? headers : [...headers, 'Allow', allowed.join(', ')],
+      headers: allowed.length === 0 ? headers : [...headers, ...allowHeader(allowed)],
     })
     return Promise.resolve(error)
   })

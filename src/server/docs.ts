@@ -3,7 +3,7 @@ import { nextRequestId } from '../simulator/context.ts'
 import { ApiError, isErrorCode } from '../simulator/errors.ts'
 import { standardHeaders } from './answer.ts'
 import type { Bindings, HttpContext, Surface } from './exchange.ts'
-import { refuseRequest } from './refusal.ts'
+import { allowHeader, refuseRequest } from './refusal.ts'
 import { send } from './send.ts'
 
 /** Where every docs_url leads: what each error means, and how to meet it on purpose. */
@@ -19,6 +19,13 @@ export function createDocs(surface: Surface): Hono<Bindings> {
     const { errorPage } = await import('./error-pages.ts')
     return sendPage(surface, http, errorPage(code))
   })
+  for (const path of ['/docs/errors', '/docs/errors/:code']) {
+    app.all(path, (http) =>
+      refuseRequest(surface, http, new ApiError('REQUEST.METHOD.NOT_ALLOWED'), {
+        headers: allowHeader(['GET']),
+      }),
+    )
+  }
   return app
 }
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { controlRoutes } from '../../src/server/control/routes.ts'
 import { buy, createAccount, quote } from '../account.ts'
-import { json, type SendOptions, send } from '../http-exchange.ts'
+import { header, json, type SendOptions, send } from '../http-exchange.ts'
 import { type ServedSimulator, serveSimulator } from '../served-simulator.ts'
 
 const token = 'only-for-this-test'
@@ -245,6 +245,8 @@ describe('the control protocol', () => {
       status: 405,
       ...code('REQUEST.METHOD.NOT_ALLOWED'),
     })
+    const refused = await send(`${base()}/accounts`, { method: 'PATCH' })
+    expect(header(refused, 'Allow')).toBe('POST, GET, HEAD')
     expect(await call('GET', '/accounts/__proto__')).toMatchObject({ status: 404 })
   })
 })
