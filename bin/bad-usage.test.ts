@@ -20,6 +20,7 @@ const throughTheCommand: readonly Mistake[] = [
   [['clock', 'advance', '1h', '--bad', '3'], /no option --bad/],
   [['clock', 'advance', '1h30m'], /SPAN must be a duration/],
   [['serve', '--port', '70000'], /--port must be a whole number from 0 to 65535/],
+  [['serve', '--port', '0', '--allowed-host', 'http://b.test'], /--allowed-host must be a name/],
   [['serve', '--clock', 'xabc'], /--clock must be realtime, frozen or xN/],
   [['serve', '--quiet=perhaps'], /--quiet must be true or false, not "perhaps"/],
   [['exec'], /Name the command to run after --/],
