@@ -1,14 +1,17 @@
 import { randomBytes } from 'node:crypto'
 import { signingSecretOf } from '../simulator/accounts.ts'
+import type { Context } from '../simulator/context.ts'
 import { DataFileError } from '../simulator/data-file-error.ts'
 import { fail } from '../simulator/errors.ts'
 import type { Journal } from '../simulator/journal.ts'
 import type { SendWebhook } from '../simulator/outbox.ts'
 import { startScenario } from '../simulator/scenarios/running.ts'
+import type { Scenario } from '../simulator/scenarios/scenario.ts'
 import { Simulator } from '../simulator/simulator.ts'
 import { validateWebhookUrl } from '../simulator/webhook-url.ts'
 import { createApp } from './app.ts'
 import type { ServedExchange } from './exchange.ts'
+import { allowedName } from './host-guard.ts'
 import { close, type Listening, listen } from './listen.ts'
 import { createWebhookTransport } from './webhook-transport.ts'
 
@@ -59,6 +62,13 @@ export async function startDrydockServer(options: DrydockServerOptions = {}): Pr
     const reason = validateWebhookUrl(options.webhookUrl)
     if (reason !== undefined) fail('VALIDATION.FIELD.INVALID', { message: `--webhook-url: ${reason}.` })
   }
+  for (const allowed of options.allowedHosts ?? []) {
+    if (allowedName(allowed) === undefined) {
+      const message = `--allowed-host must be a name such as dock.test or an address, not "${allowed}".`
+      fail('VALIDATION.FIELD.INVALID', { message })
+    }
+  }
+  const scenario = options.scenario === undefined ? undefined : await readScenarioFile(options.scenario)
   const transport = createWebhookTransport()
   let halting = false
   let baseUrl = options.publicUrl?.replace(/\/+$/, '') ?? ''
@@ -72,6 +82,7 @@ export async function startDrydockServer(options: DrydockServerOptions = {}): Pr
     ...(options.magic !== undefined && { magic: options.magic }),
     ...(options.rateLimits !== undefined && { rateLimits: options.rateLimits }),
     ...(options.clock !== undefined && { clock: { ...options.clock, nowMs: null } }),
+    setUp: (account) => setUp(account, { webhookUrl: options.webhookUrl, scenario }),
   })
   const surface = { simulator, onExchange: options.onExchange }
   const fetch = createApp(surface, {
@@ -89,7 +100,6 @@ export async function startDrydockServer(options: DrydockServerOptions = {}): Pr
     const url = urlOf(host, listening.port)
     if (baseUrl === '') baseUrl = url
     simulator.begin(journal)
-    await setUp(simulator, options)
     await simulator.commit()
     return {
       url,
@@ -144,15 +154,24 @@ async function openJournal(
   return { journal, failed: (error) => onNotice(`${path}: a change could not be written: ${String(error)}`) }
 }
 
-async function setUp(simulator: Simulator, options: DrydockServerOptions): Promise<void> {
-  const context = simulator.defaultAccount
-  if (options.webhookUrl !== undefined) {
-    context.state.webhook.set({ url: options.webhookUrl, signingSecret: signingSecretOf(context) })
+/** Reading a scenario is code that most runs never need. */
+async function readScenarioFile(nameOrFile: string): Promise<Scenario> {
+  const { loadScenario } = await import('./scenario-source.ts')
+  return loadScenario(nameOrFile)
+}
+
+/** What the options say of the default account: it holds from each start and each reset on. */
+function setUp(
+  account: Context,
+  {
+    webhookUrl,
+    scenario,
+  }: { readonly webhookUrl: string | undefined; readonly scenario: Scenario | undefined },
+): void {
+  if (webhookUrl !== undefined) {
+    account.state.webhook.set({ url: webhookUrl, signingSecret: signingSecretOf(account) })
   }
-  if (options.scenario !== undefined) {
-    const { loadScenario } = await import('./scenario-source.ts')
-    startScenario(context, loadScenario(options.scenario))
-  }
+  if (scenario !== undefined) startScenario(account, scenario)
 }
 
 /** An address as a client writes it; bound to every address, the loopback one is always reachable. */
