@@ -2,6 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import { Hono } from 'hono'
 import { nextRequestId } from '../simulator/context.ts'
 import { ApiError } from '../simulator/errors.ts'
+import { refuseField } from '../simulator/parse.ts'
 import {
   type Answer,
   asApiError,
@@ -50,6 +51,7 @@ async function serveControl(
 ): Promise<Response> {
   return answerWith(surface, http, async ({ headers }) => {
     checkToken(http, token)
+    checkQuery(http, route.query ?? [])
     const hasBody = route.method !== 'GET'
     const body = hasBody ? await readBody(http.env.incoming, route.bodyLimitBytes ?? bodyLimitBytes) : null
     const { status, body: answer } = await route.run({
@@ -101,6 +103,21 @@ async function answerWith(
     return send(http, await make({ requestId, headers }))
   } catch (error) {
     return send(http, errorAnswer(context, asApiError(error), { requestId, headers }))
+  }
+}
+
+/** Fields of a query are as strict as those of a body: unknown ones are refused by name. */
+function checkQuery(http: HttpContext, known: readonly string[]): void {
+  for (const [name, values] of Object.entries(http.req.queries())) {
+    if (!known.includes(name)) {
+      refuseField(
+        name,
+        known.length === 0
+          ? 'is unknown; there is no query here'
+          : `is unknown; known are ${known.join(', ')}`,
+      )
+    }
+    if (values.length > 1) refuseField(name, 'must be given once')
   }
 }
 

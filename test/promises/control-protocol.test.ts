@@ -224,6 +224,14 @@ describe('the control protocol', () => {
     expect(await call('GET', `${path}?method=get&status=200`)).toMatchObject({
       body: { requests: [{ path: '/v1/wallet' }] },
     })
+    const wrong = { status: 'abc', since: 'foo', method: 'GET POST', path: 'v1', foo: '1' }
+    for (const [field, value] of Object.entries(wrong)) {
+      const refused = await call('GET', `${path}?${new URLSearchParams({ [field]: value })}`)
+      expect(refused).toMatchObject({ status: 422, body: { error: { field } } })
+    }
+    expect(await call('GET', `${path}?status=200&status=404`)).toMatchObject({ status: 422 })
+    expect(await call('DELETE', `${path}?status=200`)).toMatchObject({ status: 422 })
+    expect(await call('GET', `/accounts?id=${account.id}`)).toMatchObject({ status: 422 })
     expect(await call('DELETE', path)).toMatchObject({ status: 204 })
     expect(await call('GET', path)).toEqual({ status: 200, body: { requests: [] } })
   })
