@@ -318,6 +318,7 @@ describe('an account', () => {
       { path: '/v1/labels', request_body: {} },
     ])
     expect(await account.requests.list({ method: 'GET', path: '/v1/wallet' })).toHaveLength(1)
+    expect(await account.requests.list({ method: undefined, status: 422 })).toHaveLength(1)
     expect(await account.requests.list({ since: '2999-01-01T00:00:00Z' })).toEqual([])
     await account.requests.clear()
     expect(await account.requests.list()).toEqual([])

@@ -1,3 +1,5 @@
+import type { DrydockServer } from '../../src/server/drydock-server.ts'
+import { DataFileError } from '../../src/simulator/data-file-error.ts'
 import { showBanner } from '../banner.ts'
 import type { Command } from '../command.ts'
 import { flag, optionWithDefault } from '../option.ts'
@@ -59,10 +61,22 @@ export const serve: Command = {
     }
     process.stdout.write(`drydock listening on ${server.url}\n`)
     await stop.stopped
-    await server.close()
+    const status = await end(server)
     printer.flush()
-    return 0
+    return status
   },
+}
+
+/** Stops the server; it may find only then that its data file takes no more. */
+async function end(server: DrydockServer): Promise<number> {
+  try {
+    await server.close()
+    return 0
+  } catch (error) {
+    const reason = error instanceof DataFileError ? `${error.file}: ${error.reason}` : String(error)
+    process.stderr.write(`drydock: What changed last could not be kept and is lost: ${reason}.\n`)
+    return 1
+  }
 }
 
 function isLoopback(name: string): boolean {

@@ -3,7 +3,6 @@ import type { Call } from '../simulator/call.ts'
 import { ApiError, type ErrorExtras } from '../simulator/errors.ts'
 import { bite } from '../simulator/faults/bite.ts'
 import type { Operation } from '../simulator/operations.ts'
-import { type LimitStanding, refuseByFault } from '../simulator/rate-limit.ts'
 import type { FaultRecord } from '../simulator/records.ts'
 import { showAddress } from '../simulator/resources/addresses.ts'
 import type { Answer } from './answer.ts'
@@ -32,19 +31,14 @@ export function silences(fault: FaultRecord | undefined): fault is FaultRecord {
   return fault !== undefined && ['reset', 'empty', 'garbage'].includes(fault.mode)
 }
 
+/** Whether a fault answers as a full window does. */
+export function limitsRate({ mode, code }: FaultRecord): boolean {
+  return mode === 'rate_limited' || code === 'AUTH.RATE_LIMIT.EXCEEDED'
+}
+
 /** The error a fault answers with; undefined for a fault of another kind. */
-export function faultError(
-  fault: FaultRecord | undefined,
-  {
-    call,
-    operation,
-    standing,
-  }: { readonly call: Call; readonly operation: Operation; readonly standing: LimitStanding },
-): ApiError | undefined {
-  if (fault?.mode === 'rate_limited' || fault?.code === 'AUTH.RATE_LIMIT.EXCEEDED') {
-    return refuseByFault(call.context, standing)
-  }
-  if (fault?.mode !== 'error') return undefined
+export function faultError(fault: FaultRecord, call: Call, operation: Operation): ApiError | undefined {
+  if (fault.mode !== 'error') return undefined
   return new ApiError(fault.code ?? 'REQUEST.INTERNAL.ERROR', {
     ...(fault.message !== null && { message: fault.message }),
     ...(fault.status !== null && { status: fault.status }),

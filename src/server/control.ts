@@ -2,6 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import { Hono } from 'hono'
 import { nextRequestId } from '../simulator/context.ts'
 import { ApiError } from '../simulator/errors.ts'
+import { refuseField } from '../simulator/parse.ts'
 import {
   type Answer,
   asApiError,
@@ -15,7 +16,9 @@ import type { ControlRoute } from './control/route.ts'
 import { controlRoutes } from './control/routes.ts'
 import { controlBase } from './control-base.ts'
 import type { Bindings, HttpContext, Surface } from './exchange.ts'
-import { routeNotFound } from './refusal.ts'
+
+import { allowHeader, routeNotFound } from './refusal.ts'
+
 import { bodyLimitBytes, parseBody, readBody } from './request-body.ts'
 import { send } from './send.ts'
 
@@ -51,6 +54,7 @@ async function serveControl(
 ): Promise<Response> {
   return answerWith(surface, http, async ({ headers }) => {
     checkToken(http, token)
+    checkQuery(http, route.query ?? [])
     const hasBody = route.method !== 'GET'
     const body = hasBody ? await readBody(http.env.incoming, route.bodyLimitBytes ?? bodyLimitBytes) : null
     const { status, body: answer } = await route.run({
@@ -85,7 +89,7 @@ function refuse(
     checkToken(http, token)
     const answer = errorAnswer(surface.simulator.defaultAccount, error, {
       requestId,
-      headers: allowed.length === 0 ? headers : [...headers, 'Allow', allowed.join(', ')],
+      headers: allowed.length === 0 ? headers : [...headers, ...allowHeader(allowed)],
     })
     return Promise.resolve(answer)
   })
@@ -103,6 +107,21 @@ async function answerWith(
     return send(http, await make({ requestId, headers }))
   } catch (error) {
     return send(http, errorAnswer(context, asApiError(error), { requestId, headers }))
+  }
+}
+
+/** Fields of a query are as strict as those of a body: unknown ones are refused by name. */
+function checkQuery(http: HttpContext, known: readonly string[]): void {
+  for (const [name, values] of Object.entries(http.req.queries())) {
+    if (!known.includes(name)) {
+      refuseField(
+        name,
+        known.length === 0
+          ? 'is unknown; there is no query here'
+          : `is unknown; known are ${known.join(', ')}`,
+      )
+    }
+    if (values.length > 1) refuseField(name, 'must be given once')
   }
 }
 

@@ -3,7 +3,9 @@ import { nextRequestId } from '../simulator/context.ts'
 import { isErrorCode, isOwnErrorCode } from '../simulator/errors.ts'
 import { standardHeaders } from './answer.ts'
 import type { Bindings, HttpContext, Surface } from './exchange.ts'
-import { refuseRequest, routeNotFound } from './refusal.ts'
+
+import { allowHeader, refuseRequest, routeNotFound } from './refusal.ts'
+
 import { send } from './send.ts'
 
 /** Where every docs_url leads: what each error means, and how to meet it on purpose. */
@@ -20,6 +22,13 @@ export function createDocs(surface: Surface): Hono<Bindings> {
     const { errorPage } = await import('./error-pages.ts')
     return sendPage(surface, http, errorPage(code))
   })
+  for (const path of ['/docs/errors', '/docs/errors/:code']) {
+    app.all(path, (http) =>
+      refuseRequest(surface, http, new ApiError('REQUEST.METHOD.NOT_ALLOWED'), {
+        headers: allowHeader(['GET']),
+      }),
+    )
+  }
   return app
 }
 

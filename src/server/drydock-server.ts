@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { signingSecretOf } from '../simulator/accounts.ts'
+import type { Context } from '../simulator/context.ts'
 import { DataFileError } from '../simulator/data-file-error.ts'
 import { fail } from '../simulator/errors.ts'
 import type { Journal } from '../simulator/journal.ts'
@@ -9,6 +10,9 @@ import type { Scenario } from '../simulator/scenarios/scenario.ts'
 import { Simulator } from '../simulator/simulator.ts'
 import { validateWebhookUrl } from '../simulator/webhook-url.ts'
 import { createApp } from './app.ts'
+
+import { allowedName } from './host-guard.ts'
+
 import { close, type Listening, listen } from './listen.ts'
 import { Pauses } from './pause.ts'
 import type { ServedExchange } from './served-exchange.ts'
@@ -61,6 +65,12 @@ export async function startDrydockServer(options: DrydockServerOptions = {}): Pr
     const reason = validateWebhookUrl(options.webhookUrl)
     if (reason !== undefined) fail('VALIDATION.FIELD.INVALID', { message: `--webhook-url: ${reason}.` })
   }
+  for (const allowed of options.allowedHosts ?? []) {
+    if (allowedName(allowed) === undefined) {
+      const message = `--allowed-host must be a name such as dock.test or an address, not "${allowed}".`
+      fail('VALIDATION.FIELD.INVALID', { message })
+    }
+  }
   const scenario = options.scenario === undefined ? undefined : await readScenarioFile(options.scenario)
   const transport = createWebhookTransport()
   let halting = false
@@ -75,6 +85,7 @@ export async function startDrydockServer(options: DrydockServerOptions = {}): Pr
     ...(options.magic !== undefined && { magic: options.magic }),
     ...(options.rateLimits !== undefined && { rateLimits: options.rateLimits }),
     ...(options.clock !== undefined && { clock: { ...options.clock, nowMs: null } }),
+    setUp: (account) => setUp(account, { webhookUrl: options.webhookUrl, scenario }),
   })
   const pauses = new Pauses()
   const isControlled = options.control ?? true
@@ -93,7 +104,6 @@ export async function startDrydockServer(options: DrydockServerOptions = {}): Pr
     const url = urlOf(host, listening.port)
     if (baseUrl === '') baseUrl = url
     simulator.begin(journal)
-    setUp(simulator, { webhookUrl: options.webhookUrl, scenario })
     await simulator.commit()
     return {
       url,
@@ -155,18 +165,18 @@ async function readScenarioFile(nameOrFile: string): Promise<Scenario> {
   return loadScenario(nameOrFile)
 }
 
+/** What the options say of the default account: it holds from each start and each reset on. */
 function setUp(
-  simulator: Simulator,
+  account: Context,
   {
     webhookUrl,
     scenario,
   }: { readonly webhookUrl: string | undefined; readonly scenario: Scenario | undefined },
 ): void {
-  const context = simulator.defaultAccount
   if (webhookUrl !== undefined) {
-    context.state.webhook.set({ url: webhookUrl, signingSecret: signingSecretOf(context) })
+    account.state.webhook.set({ url: webhookUrl, signingSecret: signingSecretOf(account) })
   }
-  if (scenario !== undefined) startScenario(context, scenario)
+  if (scenario !== undefined) startScenario(account, scenario)
 }
 
 /** An address as a client writes it; bound to every address, the loopback one is always reachable. */

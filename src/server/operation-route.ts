@@ -2,7 +2,12 @@ import { checkScope, checkStanding } from '../simulator/auth.ts'
 import { Call } from '../simulator/call.ts'
 import { ApiError } from '../simulator/errors.ts'
 import type { Operation } from '../simulator/operations.ts'
-import { countRequest, type LimitStanding, untouchedStanding } from '../simulator/rate-limit.ts'
+import {
+  countRequest,
+  type LimitStanding,
+  refuseByFault,
+  untouchedStanding,
+} from '../simulator/rate-limit.ts'
 import type { FaultRecord, KeyRecord } from '../simulator/records.ts'
 import {
   type Answer,
@@ -12,7 +17,7 @@ import {
   jsonAnswer,
   standardHeaders,
 } from './answer.ts'
-import { apiFault, faultError, sendSpoiled, silences } from './api-fault.ts'
+import { apiFault, faultError, limitsRate, sendSpoiled, silences } from './api-fault.ts'
 import { commit } from './commit.ts'
 import { type Asker, type HttpContext, identify, type Surface } from './exchange.ts'
 import { logExchange } from './log-exchange.ts'
@@ -153,10 +158,16 @@ function meet<Result>(
   phase: FaultRecord['phase'],
 ): Promise<void> | undefined {
   const { operation } = passage.route
+  const { context, key } = passage.asker
   const fault = apiFault(call, operation, phase)
   if (fault === undefined) return undefined
   passage.fault = fault
-  const error = faultError(fault, { call, operation, standing: standingOf(passage) })
+  if (key !== null && limitsRate(fault)) {
+    const { standing, refused } = refuseByFault(context, key.id, operation)
+    passage.standing = standing
+    throw refused
+  }
+  const error = faultError(fault, call, operation)
   if (error !== undefined) throw error
   return fault.mode === 'latency' ? passage.surface.pauses.for(fault.latencyMs ?? 0) : undefined
 }

@@ -24,6 +24,8 @@ export interface ControlRoute {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   /** Below the protocol's base, with `{name}` where a part varies. */
   readonly path: string
+  /** The parameters its query takes; any other is refused. None where left out. */
+  readonly query?: readonly string[]
   /** Largest body taken, where it is not the usual one. */
   readonly bodyLimitBytes?: number
   run(request: ControlRequest): ControlAnswer | Promise<ControlAnswer>
