@@ -3,6 +3,7 @@ import type { ScenarioInput, ScenarioListBody } from '../../src/client/scenario.
 import { UnreachableError } from '../../src/client/unreachable-error.ts'
 import type { Command } from '../command.ts'
 import { argument } from '../option.ts'
+import { print } from '../output.ts'
 import { text } from '../reader.ts'
 import { connect, jsonOption, remoteCommand, remoteOptions } from '../remote.ts'
 import { SetupError } from '../setup-error.ts'
@@ -20,7 +21,7 @@ export const scenarioList: Command = {
   run: async (given) => {
     const catalogue = await connect(given).account.scenario.list().catch(listOwn)
     const lines = given.of(jsonOption) ? [JSON.stringify(catalogue, null, 2)] : showCatalogue(catalogue)
-    process.stdout.write(lines.map((line) => `${line}\n`).join(''))
+    print(lines.map((line) => `${line}\n`).join(''))
     return 0
   },
 }

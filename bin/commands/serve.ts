@@ -1,6 +1,7 @@
 import { showBanner } from '../banner.ts'
 import type { Command } from '../command.ts'
 import { flag, optionWithDefault } from '../option.ts'
+import { print } from '../output.ts'
 import { integer, text } from '../reader.ts'
 import { createRequestPrinter } from '../request-printer.ts'
 import { controlTokenSetting, noControlSetting, readServerOptions, serverOptions } from '../server-options.ts'
@@ -35,7 +36,8 @@ export const serve: Command = {
       does: 'For a test run: the same every time',
     },
   ],
-  survivesClosedOutput: true,
+  // It has been stopped as it should; its log is told about when it is lost.
+  lostOutputStatus: 0,
   run: async (given) => {
     const printer = createRequestPrinter({ asJson: given.of(json) })
     const stop = awaitStop()
@@ -55,9 +57,9 @@ export const serve: Command = {
       )
     }
     if (!given.of(quiet) && !given.of(json)) {
-      process.stdout.write(showBanner(server, { isControlled, hasToken }))
+      print(showBanner(server, { isControlled, hasToken }))
     }
-    process.stdout.write(`drydock listening on ${server.url}\n`)
+    print(`drydock listening on ${server.url}\n`)
     await stop.stopped
     await server.close()
     printer.flush()

@@ -4,6 +4,7 @@ import { UnreachableError } from '../../src/client/unreachable-error.ts'
 import type { AccountWebhook } from '../../src/client/webhook.ts'
 import type { Command } from '../command.ts'
 import { flag, option, optionWithDefault } from '../option.ts'
+import { print } from '../output.ts'
 import { httpUrl, integer, text } from '../reader.ts'
 import type { ReceivedEvent } from '../received-event.ts'
 import { openReceiver, type Receiver } from '../receiver.ts'
@@ -61,19 +62,19 @@ export const webhookListen: Command = {
     },
   ],
   run: async (given) => {
-    const stop = awaitStop()
-    const print = given.of(jsonOption) ? printJson : printLine
+    const stop = awaitStop({ orOutputGone: true })
+    const onEvent = given.of(jsonOption) ? printJson : printLine
     const receiver = await listen({
       port: given.of(port),
       host: given.of(host),
       secret: given.of(secret) ?? defaultKeys.signingSecret,
       respond: given.of(respond),
       forwardTo: given.of(forwardTo),
-      onEvent: print,
+      onEvent,
     })
     try {
       const restore = given.of(set) ? await makeWebhook(connect(given).account.webhook, receiver) : undefined
-      process.stdout.write(`drydock webhook listening on ${receiver.url}\n`)
+      print(`drydock webhook listening on ${receiver.url}\n`)
       await stop.stopped
       await restore?.().catch(unlessGone)
     } finally {
@@ -117,7 +118,7 @@ function unlessGone(error: unknown): void {
 }
 
 function printJson(event: ReceivedEvent, answeredWith: number): void {
-  process.stdout.write(`${JSON.stringify({ ...event, answered_with: answeredWith })}\n`)
+  print(`${JSON.stringify({ ...event, answered_with: answeredWith })}\n`)
 }
 
 function printLine(event: ReceivedEvent, answeredWith: number): void {
@@ -130,5 +131,5 @@ function printLine(event: ReceivedEvent, answeredWith: number): void {
     `answered ${answeredWith}`,
     ...(event.duplicate ? [styleText('yellow', 'duplicate')] : []),
   ]
-  process.stdout.write(`${cells.join('  ')}\n`)
+  print(`${cells.join('  ')}\n`)
 }
