@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { runDrydock } from './built-command.ts'
-import { usageOf } from './command-line.ts'
 import { explain } from './failure.ts'
 import { prepare } from './preparing.ts'
 
@@ -86,7 +85,7 @@ describe('bad usage', () => {
 
   it.each(beforeItRuns)('is refused before anything runs: drydock %j', async (words, says) => {
     const error = await prepare(words, {}).catch((reason: unknown) => reason)
-    const { status, lines } = explain(error, usageOf(words))
+    const { status, lines } = explain(error, { words })
     expect(lines[0]).toMatch(says)
     expect(status).toBe(2)
   })

@@ -1,6 +1,5 @@
 #!/usr/bin/env node
 import type { Command } from './command.ts'
-import { usageOf } from './command-line.ts'
 import { explain } from './failure.ts'
 import { isOutputLost } from './output.ts'
 import { prepare } from './preparing.ts'
@@ -19,7 +18,7 @@ async function run(): Promise<number> {
 }
 
 function report(error: unknown): number {
-  const { status, lines } = explain(error, usageOf(words))
+  const { status, lines } = explain(error, { words, command })
   process.stderr.write(`drydock: ${lines.join('\n')}\n`)
   return status
 }

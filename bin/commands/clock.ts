@@ -4,15 +4,26 @@ import { argument, option } from '../option.ts'
 import { choice, durationMs, instant, positive } from '../reader.ts'
 import { remoteCommand } from '../remote.ts'
 
-const span = argument({ name: 'SPAN', describe: 'how far, such as 90s, 15m or 24h', reader: durationMs })
+const span = argument({
+  name: 'SPAN',
+  field: 'by',
+  describe: 'how far, such as 90s, 15m or 24h',
+  reader: durationMs,
+})
 
 const kind = argument({
   name: 'KIND',
+  field: 'next',
   describe: 'webhook, rate_expiry, poll, batch or any',
   reader: choice(['webhook', 'rate_expiry', 'poll', 'batch', 'any']),
 })
 
-const iso = argument({ name: 'ISO', describe: 'an instant, such as 2030-01-31T12:00:00Z', reader: instant })
+const iso = argument({
+  name: 'ISO',
+  field: 'now',
+  describe: 'an instant, such as 2030-01-31T12:00:00Z',
+  reader: instant,
+})
 
 const rate = option({
   name: 'rate',

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { ScenarioInput, ScenarioListBody } from '../../src/client/scenario.ts'
 import { UnreachableError } from '../../src/client/unreachable-error.ts'
+import { isBadInput } from '../bad-input.ts'
 import type { Command } from '../command.ts'
 import { argument } from '../option.ts'
 import { print } from '../output.ts'
@@ -33,7 +34,11 @@ export const scenarioRun = remoteCommand({
     { line: 'drydock scenario run ./outage.yaml', does: 'A scenario of your own' },
   ],
   act: async ({ account }, given) => {
-    const { running } = await account.scenario.run(readScenario(given.of(nameOrFile)))
+    const wanted = readScenario(given.of(nameOrFile))
+    const { running } = await account.scenario.run(wanted).catch((error: unknown) => {
+      if (!('source' in wanted) || !isBadInput(error)) throw error
+      throw new SetupError(`NAME|FILE: ${error.message.replace(/^source is refused: /, '')}`)
+    })
     return [`${running} runs.`]
   },
 })

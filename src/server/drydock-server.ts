@@ -1,8 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { signingSecretOf } from '../simulator/accounts.ts'
+import type { Clock } from '../simulator/clock.ts'
 import { DataFileError } from '../simulator/data-file-error.ts'
 import { fail } from '../simulator/errors.ts'
 import type { Journal } from '../simulator/journal.ts'
+import { changeClock } from '../simulator/moving-time.ts'
 import type { SendWebhook } from '../simulator/outbox.ts'
 import { startScenario } from '../simulator/scenarios/running.ts'
 import { Simulator } from '../simulator/simulator.ts'
@@ -57,7 +59,7 @@ export async function startDrydockServer(options: DrydockServerOptions = {}): Pr
   const { host = defaultHost, port = defaultPort } = options
   if (options.webhookUrl !== undefined) {
     const reason = validateWebhookUrl(options.webhookUrl)
-    if (reason !== undefined) fail('VALIDATION.FIELD.INVALID', { message: `--webhook-url: ${reason}.` })
+    if (reason !== undefined) fail('VALIDATION.FIELD.INVALID', { message: `--webhook-url ${reason}.` })
   }
   const transport = createWebhookTransport()
   let halting = false
@@ -144,8 +146,12 @@ async function openJournal(
   return { journal, failed: (error) => onNotice(`${path}: a change could not be written: ${String(error)}`) }
 }
 
+/** What the options say of the default account holds for a stored one, too. */
 async function setUp(simulator: Simulator, options: DrydockServerOptions): Promise<void> {
   const context = simulator.defaultAccount
+  if (options.clock !== undefined && !runsAs(context.clock, options.clock)) {
+    await changeClock(context, options.clock)
+  }
   if (options.webhookUrl !== undefined) {
     context.state.webhook.set({ url: options.webhookUrl, signingSecret: signingSecretOf(context) })
   }
@@ -153,6 +159,10 @@ async function setUp(simulator: Simulator, options: DrydockServerOptions): Promi
     const { loadScenario } = await import('./scenario-source.ts')
     startScenario(context, loadScenario(options.scenario))
   }
+}
+
+function runsAs(clock: Clock, { mode, rate }: NonNullable<DrydockServerOptions['clock']>): boolean {
+  return clock.mode === mode && clock.rate === rate
 }
 
 /** An address as a client writes it; bound to every address, the loopback one is always reachable. */
