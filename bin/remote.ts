@@ -21,7 +21,7 @@ const accountOption = optionWithDefault({
   otherwise: 'default',
 })
 
-const controlTokenOption = option({
+export const controlTokenOption = option({
   name: 'control-token',
   describe: 'the token the simulator was started with',
   reader: text,
@@ -78,6 +78,7 @@ export function remoteCommand({
   }
 }
 
-function indented(json: string): string {
+/** An answer as --json prints it. */
+export function indented(json: string): string {
   return json === '' ? '' : `${JSON.stringify(JSON.parse(json), null, 2)}\n`
 }

@@ -31,6 +31,9 @@ const rate = option({
   reader: positive({ max: 1_000_000 }),
 })
 
+/** More than fit on a screen, nobody reads one by one. */
+const shownAtMost = 20
+
 export const clockShow = remoteCommand({
   examples: [{ line: 'drydock clock show', does: 'What time is it, and how does it run?' }],
   act: async ({ account }) => [showClock(await account.clock.get())],
@@ -79,5 +82,22 @@ function showClock({ now, mode, rate: speed }: ClockBody): string {
 function showAdvanced(advanced: AdvancedBody): readonly string[] {
   const { fired } = advanced
   if (fired.length === 0) return [showClock(advanced), 'Nothing was due.']
-  return [showClock(advanced), ...columns(fired.map(({ at, kind: what, id }) => [at, what, id]))]
+  if (fired.length > shownAtMost) return [showClock(advanced), ...summarise(fired)]
+  return [showClock(advanced), ...columns(fired.map(cellsOf))]
+}
+
+/** How often what happened, and the first and the last of it all. */
+function summarise(fired: AdvancedBody['fired']): readonly string[] {
+  const counts = new Map<string, number>()
+  for (const { kind: what } of fired) counts.set(what, (counts.get(what) ?? 0) + 1)
+  const ends = fired.filter((_, index) => index === 0 || index === fired.length - 1)
+  return [
+    ...columns([...counts].map(([what, count]) => [`${count} times`, what])),
+    ...columns(ends.map((one, index) => [index === 0 ? 'first' : 'last', ...cellsOf(one)])),
+    '--json has all of them.',
+  ]
+}
+
+function cellsOf({ at, kind: what, id }: AdvancedBody['fired'][number]): readonly string[] {
+  return [at, what, id]
 }
