@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto'
 import { signingSecretOf } from '../simulator/accounts.ts'
-import type { Clock } from '../simulator/clock.ts'
 import { DataFileError } from '../simulator/data-file-error.ts'
 import { fail } from '../simulator/errors.ts'
 import type { Journal } from '../simulator/journal.ts'
@@ -149,9 +148,7 @@ async function openJournal(
 /** What the options say of the default account holds for a stored one, too. */
 async function setUp(simulator: Simulator, options: DrydockServerOptions): Promise<void> {
   const context = simulator.defaultAccount
-  if (options.clock !== undefined && !runsAs(context.clock, options.clock)) {
-    await changeClock(context, options.clock)
-  }
+  if (options.clock !== undefined) await changeClock(context, options.clock)
   if (options.webhookUrl !== undefined) {
     context.state.webhook.set({ url: options.webhookUrl, signingSecret: signingSecretOf(context) })
   }
@@ -159,10 +156,6 @@ async function setUp(simulator: Simulator, options: DrydockServerOptions): Promi
     const { loadScenario } = await import('./scenario-source.ts')
     startScenario(context, loadScenario(options.scenario))
   }
-}
-
-function runsAs(clock: Clock, { mode, rate }: NonNullable<DrydockServerOptions['clock']>): boolean {
-  return clock.mode === mode && clock.rate === rate
 }
 
 /** An address as a client writes it; bound to every address, the loopback one is always reachable. */
