@@ -38,10 +38,7 @@ export function showRefusal(
 }
 
 /** The message about a field as one about the option that gave it, if one did. */
-function inOwnWords(
-  { message, body: { field } }: DrydockError,
-  options: readonly Option<unknown>[],
-): string {
+function inOwnWords({ message, body: { field } }: DrydockError, options: readonly Option<unknown>[]): string {
   if (typeof field !== 'string' || !message.startsWith(`${field} `)) return message
   const [whole = '', ...parts] = field.split('.')
   const option = options.find((known) => known.field === whole)
