@@ -17,7 +17,8 @@ export function showRefusal(
   error: DrydockError,
   { words, command }: { readonly words: readonly string[]; readonly command?: Command | undefined },
 ): readonly string[] {
-  const [group = '', ...rest] = nameOf(entryOf(words)?.line ?? '')
+  const entry = entryOf(words)
+  const name = entry === undefined ? [] : nameOf(entry.line)
   switch (error.code) {
     case 'CONTROL.TOKEN.INVALID':
       return [
@@ -27,11 +28,11 @@ export function showRefusal(
     case 'CONTROL.ACCOUNT.NOT_FOUND':
       return [error.message, 'See drydock accounts list, or create it with drydock accounts create ID.']
     case 'CONTROL.RESOURCE.NOT_FOUND':
-      return ['The account has nothing with this ID.', `See drydock ${lists[group] ?? '--help'}.`]
+      return ['The account has nothing with this ID.', `See drydock ${lists[name[0] ?? ''] ?? '--help'}.`]
     case 'CONTROL.FAULT.INVALID':
     case 'VALIDATION.FIELD.INVALID': {
       const options = [...(command?.arguments ?? []), ...(command?.options ?? [])]
-      return [inOwnWords(error, options), `See drydock ${[group, ...rest].join(' ')} --help.`]
+      return [inOwnWords(error, options), `See ${['drydock', ...name, '--help'].join(' ')}.`]
     }
   }
   return [`${error.code}: ${error.message}`, error.suggestion].filter((line) => line !== '')
