@@ -153,6 +153,25 @@ describe('drydock serve', () => {
     )
   })
 
+  it.concurrent('holds what its options say of the default account for a stored one, too', async () => {
+    const data = join(folder, 'stored.db')
+    const standsAfter = async (words: readonly string[]) => {
+      const { url, stop } = await serveDrydock(['--quiet', '--data', data, ...words])
+      const { clock, webhook, scenario } = await connectDrydock(url)
+      const { mode, rate } = await clock.get()
+      const seen = [mode, rate, (await webhook.get()).url, (await scenario.list()).running]
+      await stop()
+      return seen
+    }
+    expect(await standsAfter([])).toEqual(['realtime', 1, null, null])
+    const words = ['--clock', 'frozen', '--webhook-url', 'http://127.0.0.1:1/', '--scenario', 'peak-season']
+    const frozen = ['frozen', 1, 'http://127.0.0.1:1/', 'peak-season']
+    expect(await standsAfter(words)).toEqual(frozen)
+    expect(await standsAfter([])).toEqual(frozen)
+    expect(await standsAfter(['--clock', 'x60'])).toEqual(['realtime', 60, ...frozen.slice(2)])
+    expect(await standsAfter(['--clock', 'realtime'])).toEqual(['realtime', 1, ...frozen.slice(2)])
+  })
+
   it.concurrent('takes options from the environment over the file, and flags over both', async () => {
     const config = join(folder, 'options.json')
     writeFileSync(config, JSON.stringify({ port: 0, seed: 1, quiet: true, clock: 'frozen', balance: 5 }))

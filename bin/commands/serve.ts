@@ -3,6 +3,7 @@ import { DataFileError } from '../../src/simulator/data-file-error.ts'
 import { showBanner } from '../banner.ts'
 import type { Command } from '../command.ts'
 import { flag, optionWithDefault } from '../option.ts'
+import { print } from '../output.ts'
 import { integer, text } from '../reader.ts'
 import { createRequestPrinter } from '../request-printer.ts'
 import { controlTokenSetting, noControlSetting, readServerOptions, serverOptions } from '../server-options.ts'
@@ -37,7 +38,8 @@ export const serve: Command = {
       does: 'For a test run: the same every time',
     },
   ],
-  survivesClosedOutput: true,
+  // It has been stopped as it should; its log is told about when it is lost.
+  lostOutputStatus: 0,
   run: async (given) => {
     const printer = createRequestPrinter({ asJson: given.of(json) })
     const stop = awaitStop()
@@ -57,9 +59,9 @@ export const serve: Command = {
       )
     }
     if (!given.of(quiet) && !given.of(json)) {
-      process.stdout.write(showBanner(server, { isControlled, hasToken }))
+      print(showBanner(server, { isControlled, hasToken }))
     }
-    process.stdout.write(`drydock listening on ${server.url}\n`)
+    print(`drydock listening on ${server.url}\n`)
     await stop.stopped
     const status = await end(server)
     printer.flush()

@@ -1,11 +1,9 @@
 import { Hono } from 'hono'
 import { nextRequestId } from '../simulator/context.ts'
-import { isErrorCode, isOwnErrorCode } from '../simulator/errors.ts'
+import { ApiError, isErrorCode, isOwnErrorCode } from '../simulator/errors.ts'
 import { standardHeaders } from './answer.ts'
 import type { Bindings, HttpContext, Surface } from './exchange.ts'
-
 import { allowHeader, refuseRequest, routeNotFound } from './refusal.ts'
-
 import { send } from './send.ts'
 
 /** Where every docs_url leads: what each error means, and how to meet it on purpose. */

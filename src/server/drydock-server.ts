@@ -4,6 +4,7 @@ import type { Context } from '../simulator/context.ts'
 import { DataFileError } from '../simulator/data-file-error.ts'
 import { fail } from '../simulator/errors.ts'
 import type { Journal } from '../simulator/journal.ts'
+import { changeClock } from '../simulator/moving-time.ts'
 import type { SendWebhook } from '../simulator/outbox.ts'
 import { startScenario } from '../simulator/scenarios/running.ts'
 import type { Scenario } from '../simulator/scenarios/scenario.ts'
@@ -63,7 +64,7 @@ export async function startDrydockServer(options: DrydockServerOptions = {}): Pr
   const { host = defaultHost, port = defaultPort } = options
   if (options.webhookUrl !== undefined) {
     const reason = validateWebhookUrl(options.webhookUrl)
-    if (reason !== undefined) fail('VALIDATION.FIELD.INVALID', { message: `--webhook-url: ${reason}.` })
+    if (reason !== undefined) fail('VALIDATION.FIELD.INVALID', { message: `--webhook-url ${reason}.` })
   }
   for (const allowed of options.allowedHosts ?? []) {
     if (allowedName(allowed) === undefined) {
@@ -104,6 +105,8 @@ export async function startDrydockServer(options: DrydockServerOptions = {}): Pr
     const url = urlOf(host, listening.port)
     if (baseUrl === '') baseUrl = url
     simulator.begin(journal)
+    // A stored account has a clock already.
+    if (options.clock !== undefined) await changeClock(simulator.defaultAccount, options.clock)
     await simulator.commit()
     return {
       url,
