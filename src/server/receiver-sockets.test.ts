@@ -52,7 +52,7 @@ const requestsAt = (targets: readonly TestReceiver[]) =>
 test('5,000 attempts at a receiver that hangs use half the sockets, each attempt with its whole deadline', async () => {
   const gauge = { open: 0, most: 0 }
   const hanging = await receiver({ gauge })
-  const sender = transport({ deadlineMs: 50 })
+  const sender = transport({ deadlineMs: 300 })
   const outcomes = sendMany(sender, hanging, 5_000)
 
   await until(() => hanging.requests.length >= 100)
