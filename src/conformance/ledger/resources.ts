@@ -70,7 +70,7 @@ export const resourceStatements: readonly Statement[] = [
     rules: ['RATE-018', 'RATE-019'],
   },
   { section, statement: 'A rate is valid for 15 minutes.', rules: ['RATE-013', 'RATE-014'] },
-  { section, statement: 'A rate keeps the full sender and recipient.', rules: ['LABEL-009'] },
+  { section, statement: 'A rate keeps the full sender and recipient.', rules: ['LABEL-009', 'LABEL-408'] },
   { section, statement: 'A rate keeps the parcel.', rules: ['LABEL-202', 'LABEL-008'] },
   { section, statement: 'Addresses and parcel need not be sent again at purchase.', rules: ['LABEL-009'] },
   { section, statement: 'A label has an id.', rules: ['LABEL-001'] },

@@ -2,7 +2,7 @@ import type { ActiveRule, Rule, RuleId } from '../rule.ts'
 import type { RuleContext } from '../rule-context.ts'
 import { hours, wait } from '../target/need.ts'
 import type { Answer } from '../wire/answer.ts'
-import { expectError, expectResource, expectThat, isSuccess, summary } from '../wire/expect.ts'
+import { expectError, expectList, expectResource, expectThat, isSuccess, summary } from '../wire/expect.ts'
 import { type Fields, readTimestamp } from '../wire/fields.ts'
 import { active } from './active.ts'
 import { expectPdf, openLabelUrl } from './downloads.ts'
@@ -94,6 +94,15 @@ function scanned(
       expectError(await voidLabel(t, label.id), 'LABEL.VOID.INELIGIBLE')
     },
   })
+}
+
+const boston = {
+  name: 'Zoë Núñez',
+  street1: '24 Beacon St',
+  city: 'Boston',
+  state: 'MA',
+  zip: '02133',
+  country: 'US',
 }
 
 /** What becomes of a label after its purchase: it is read, found again, voided, cloned. */
@@ -215,6 +224,31 @@ export const labelLifeRules: readonly Rule[] = [
     charges: 1,
     requests: { createRates: 1, buyLabel: 1, getLabel: 3, voidLabel: 1 },
     run: (t) => expectVoidShown(t, 'live'),
+  }),
+  active({
+    id: 'LABEL-408',
+    title: 'A label keeps letters with accents and a ZIP code that begins with a zero.',
+    section: 'Resources and their fields',
+    endpoint: 'POST /v1/labels',
+    basis: 'derived',
+    sends: 'Rates to Zoë Núñez in 02133 Boston, and a purchase of the cheapest.',
+    requests: { createRates: 1, buyLabel: 1 },
+    run: async (t) => {
+      const to = { ...t.profile.addresses.to, ...boston }
+      const quoted = await t.call('createRates', { body: t.setup.ratesBody({ to }) })
+      expectThat(quoted.status < 500, { expected: 'rates', actual: summary(quoted), answer: quoted })
+      if (!isSuccess(quoted)) t.notJudged(`no rates are quoted for it: ${summary(quoted)}`)
+      const rateId = Object(expectList(quoted, 'rates')[0])['id']
+      const answer = await t.call('buyLabel', { body: { rate_id: rateId } })
+      expectThat(answer.status < 500, { expected: 'a label', actual: summary(answer), answer })
+      if (!isSuccess(answer)) t.notJudged(`it is not sold: ${summary(answer)}`)
+      const { name, zip } = Object(expectResource(answer, 'label').raw('to_address'))
+      // Accents may be left out where a carrier prints none; half a letter is none.
+      const isRead = !isText(name) || !/[\u00c2\u00c3\ufffd]|\?/.test(name)
+      expectThat(isRead, { expected: `the name ${boston.name}`, actual: name, answer })
+      const isKept = !isText(zip) || zip.startsWith(boston.zip)
+      expectThat(isKept && typeof zip !== 'number', { expected: boston.zip, actual: zip, answer })
+    },
   }),
   active({
     id: 'VOID-101',

@@ -103,6 +103,26 @@ export const labelLifeMutants: readonly Mutant[] = [
     ['LABEL-405'],
     history(() => false),
   ),
+  mutant(
+    'names-in-another-encoding',
+    'Letters with accents come back as two others each.',
+    ['LABEL-408'],
+    answers('buyLabel', (json) => {
+      const to = Object(json['to_address'])
+      const name = Buffer.from(String(to['name']), 'utf8').toString('latin1')
+      return name === to['name'] ? undefined : { ...json, to_address: { ...to, name } }
+    }),
+  ),
+  mutant(
+    'zip-codes-as-numbers',
+    'A ZIP code loses the zero it begins with.',
+    ['LABEL-408'],
+    answers('buyLabel', (json) => {
+      const to = Object(json['to_address'])
+      const zip = String(to['zip'])
+      return zip.startsWith('0') ? { ...json, to_address: { ...to, zip: String(Number(zip)) } } : undefined
+    }),
+  ),
   {
     id: 'clone-elsewhere',
     deviation: 'A clone goes to another place.',
