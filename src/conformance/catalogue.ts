@@ -18,7 +18,9 @@ import { labelAddressRules } from './rules/label-addresses.ts'
 import { labelRefusalRules } from './rules/label-refusals.ts'
 import { labelRules } from './rules/labels.ts'
 import { limitRules } from './rules/limits.ts'
+import { liveMoneyRules } from './rules/live-money.ts'
 import { ownRateRules } from './rules/own-rates.ts'
+import { rateValidityRules } from './rules/rate-validity.ts'
 import { rateRules } from './rules/rates.ts'
 import { refusedKeyRules } from './rules/refused-keys.ts'
 import { retryRules } from './rules/retries.ts'
@@ -44,6 +46,7 @@ export const rules: readonly Rule[] = [
   ...validationRules,
   ...addressRules,
   ...rateRules,
+  ...rateValidityRules,
   ...ownRateRules,
   ...carrierFailureRules,
   ...carrierAccountRules,
@@ -54,6 +57,7 @@ export const rules: readonly Rule[] = [
   ...downloadRules,
   ...voidRules,
   ...walletRules,
+  ...liveMoneyRules,
   ...trackerRules,
   ...trackingRules,
   ...batchRules,

@@ -8,10 +8,12 @@ import { deliveryMutants } from './mutants/deliveries.ts'
 import { environmentMutants } from './mutants/environments.ts'
 import { errorMutants } from './mutants/errors.ts'
 import { headerMutants } from './mutants/headers.ts'
+import { keptRateMutants } from './mutants/kept-rates.ts'
 import { keyMutants } from './mutants/keys.ts'
 import { labelAddressMutants } from './mutants/label-addresses.ts'
 import { labelMutants } from './mutants/labels.ts'
 import { limitMutants } from './mutants/limits.ts'
+import { moneyMutants } from './mutants/money.ts'
 import { ownRateMutants } from './mutants/own-rates.ts'
 import { purchaseMutants } from './mutants/purchases.ts'
 import { rateMutants } from './mutants/rates.ts'
@@ -36,12 +38,14 @@ export const mutants: readonly Mutant[] = [
   ...requestMutants,
   ...rateMutants,
   ...ownRateMutants,
+  ...keptRateMutants,
   ...carrierFailureMutants,
   ...carrierAccountMutants,
   ...labelMutants,
   ...labelAddressMutants,
   ...sandboxMutants,
   ...purchaseMutants,
+  ...moneyMutants,
   ...voidMutants,
   ...trackerMutants,
   ...batchMutants,
