@@ -17,9 +17,12 @@ const throughTheCommand: readonly Mistake[] = [
   [[], /Name a command/],
   [['nope'], /no command nope/],
   [['clock', 'nope'], /no command nope/],
+  [['snapshot', 'save', '-'], /FILE must be a file; for one of that name, write \.\/-/],
+  [['webhook', 'listen', '--respond', '503', '--forward', 'http://127.0.0.1:1/'], /Leave --respond out/],
   [['clock', 'advance', '1h', '--bad', '3'], /no option --bad/],
   [['clock', 'advance', '1h30m'], /SPAN must be a duration/],
   [['serve', '--port', '70000'], /--port must be a whole number from 0 to 65535/],
+  [['serve', '--port', '0', '--allowed-host', 'http://b.test'], /--allowed-host must be a name/],
   [['serve', '--clock', 'xabc'], /--clock must be realtime, frozen or xN/],
   [['serve', '--quiet=perhaps'], /--quiet must be true or false, not "perhaps"/],
   [['exec'], /Name the command to run after --/],
@@ -37,13 +40,14 @@ const throughTheCommand: readonly Mistake[] = [
 /** The same, for all that is found out before a command runs. */
 const beforeItRuns: readonly Mistake[] = [
   [['clock'], /Name a command of clock/],
-  [['clock', 'advance'], /Something is missing/],
+  [['clock', 'advance'], /SPAN must be given/],
   [['clock', 'advance', '1h', '2h'], /2h is one argument too many/],
   [['clock', 'advance', '1h', '--bad=3'], /no option --bad/],
   [['clock', 'advance', '1h', '--url'], /--url needs a value/],
   [['clock', 'next', 'birthday'], /KIND must be one of webhook, rate_expiry, poll, batch, any/],
   [['clock', 'set', 'tomorrow'], /ISO must be an ISO 8601 time/],
   [['clock', 'set', '2030-01-31T12:00:00'], /ISO must be an ISO 8601 time/],
+  [['clock', 'set', '2030-02-31T12:00:00Z'], /ISO must be an ISO 8601 time/],
   [['clock', 'run', '--rate', '0'], /--rate must be a number above 0/],
   [['clock', 'show', '--url', 'localhost:4010'], /--url must be an address/],
   [['serve', '--port', '1e3'], /--port must be a whole number/],
@@ -56,7 +60,9 @@ const beforeItRuns: readonly Mistake[] = [
   [['serve', 'extra'], /extra is one argument too many/],
   [['exec', 'ls'], /ls is one argument too many/],
   [['wait', '--timeout', 'soon'], /--timeout must be a duration/],
-  [['fault', 'add', 'carrier:UPS'], /Something is missing/],
+  [['fault', 'add'], /TARGET and MODE must be given/],
+  [['fault', 'add', 'carrier:UPS'], /^MODE must be given/],
+  [['scenario', 'run'], /NAME\|FILE must be given/],
   [
     ['fault', 'add', 'carrier:UPS', 'down', '--probability', '1.5'],
     /--probability must be a number from 0 to 1/,
@@ -64,6 +70,7 @@ const beforeItRuns: readonly Mistake[] = [
   [['fault', 'add', 'api', 'error', '--status', '42'], /--status must be a whole number from 200 to 599/],
   [['fault', 'add', 'api', 'error', '--phase', 'during'], /--phase must be one of before, after/],
   [['fault', 'add', 'webhook', 'drop', '--lasts', '10'], /--lasts must be a duration/],
+  [['fault', 'add', 'webhook', 'drop', '--lasts', '99999999d'], /--lasts must be .* at most 365000d/],
   [['keys', 'create', '--environment', 'staging'], /--environment must be one of test, live/],
   [['keys', 'create', '--scopes', 'wallet:write'], /--scopes must be one of/],
   [['keys', 'create', '--expires-at', 'never'], /--expires-at must be an ISO 8601 time/],
@@ -86,7 +93,7 @@ describe('bad usage', () => {
 
   it.each(beforeItRuns)('is refused before anything runs: drydock %j', async (words, says) => {
     const error = await prepare(words, {}).catch((reason: unknown) => reason)
-    const { status, lines } = explain(error, usageOf(words))
+    const { status, lines } = explain(error, { words })
     expect(lines[0]).toMatch(says)
     expect(status).toBe(2)
   })
@@ -94,6 +101,14 @@ describe('bad usage', () => {
   it.concurrent('shows how the command is used', async () => {
     const { stderr } = await runDrydock(['fault', 'add', 'api'])
     expect(stderr).toContain('Usage: drydock fault add TARGET MODE\nSee drydock fault add --help.\n')
+  })
+
+  it.each([
+    [[], 'Usage: drydock COMMAND\nSee drydock --help.'],
+    [['nope'], 'Usage: drydock COMMAND\nSee drydock --help.'],
+    [['clock'], 'Usage: drydock clock COMMAND\nSee drydock clock --help.'],
+  ])('shows where to look for the command: drydock %j', (words, usage) => {
+    expect(usageOf(words)).toBe(usage)
   })
 })
 

@@ -3,6 +3,7 @@ import type { Command } from './command.ts'
 import { type CommandEntry, commandTable, groupOf } from './command-table.ts'
 import { configOption } from './config-file.ts'
 import type { Texts } from './given.ts'
+import { nameOf } from './named-command.ts'
 import type { Option } from './option.ts'
 import type { ParsedWords } from './parser.ts'
 import { readPlainWords } from './plain-words.ts'
@@ -36,15 +37,16 @@ export async function readWithYargs(words: readonly string[]): Promise<Asked | u
 export function usageOf(words: readonly string[]): string {
   const entry = entryOf(words)
   if (entry !== undefined) {
-    const command = entry.line.replace(/ (--|\[|[A-Z]).*$/, '')
-    return `Usage: drydock ${entry.line}\nSee drydock ${command} --help.`
+    return `Usage: drydock ${entry.line}\nSee drydock ${nameOf(entry.line).join(' ')} --help.`
   }
   const [first] = words
-  const isGroup = commandTable.some(({ line }) => groupOf(line) === first)
-  return isGroup ? `See drydock ${first} --help.` : 'See drydock --help.'
+  const isGroup = first !== undefined && commandTable.some(({ line }) => groupOf(line) === first)
+  const group = isGroup ? `drydock ${first}` : 'drydock'
+  return `Usage: ${group} COMMAND\nSee ${group} --help.`
 }
 
-function entryOf(words: readonly string[]): CommandEntry | undefined {
+/** The command that words ask for, as far as they name one. */
+export function entryOf(words: readonly string[]): CommandEntry | undefined {
   const [first, second] = words.filter((word) => !word.startsWith('-'))
   return (
     commandTable.find(({ line }) => `${line} `.startsWith(`${first} ${second} `)) ??
@@ -54,7 +56,8 @@ function entryOf(words: readonly string[]): CommandEntry | undefined {
 
 /** yargs names neither options nor commands as they were typed. */
 function inOwnWords(message: string, words: readonly string[]): string {
-  if (message.startsWith('Not enough non-option')) return 'Something is missing.'
+  const [, count] = /^Not enough non-option arguments: got (\d+)/.exec(message) ?? []
+  if (count !== undefined) return `${missing(words, Number(count)).join(' and ')} must be given.`
   const [, lacking] = /^Not enough arguments following: (.*)/.exec(message) ?? []
   if (lacking !== undefined) return `--${lacking} needs a value.`
   const [, unknown] = /^Unknown arguments?: (.*)/.exec(message) ?? []
@@ -65,6 +68,12 @@ function inOwnWords(message: string, words: readonly string[]): string {
   )
   if (isOption) return `There is no option ${name.length === 1 ? '-' : '--'}${name}.`
   return entryOf(words) === undefined ? `There is no command ${name}.` : `${name} is one argument too many.`
+}
+
+/** The arguments of the command asked for that come after those given. */
+function missing(words: readonly string[], given: number): readonly string[] {
+  const line = entryOf(words)?.line.split(' ') ?? []
+  return line.filter((word) => /^[A-Z]/.test(word)).slice(given)
 }
 
 function textsOf(
@@ -83,7 +92,9 @@ function textsFor(
   // Whatever stands behind a flag's equals sign, yargs takes it for true.
   const assigned = kind === 'flag' ? words.findLast((word) => word.startsWith(`--${name}=`)) : undefined
   if (assigned !== undefined) return [assigned.slice(name.length + 3)]
-  return asTexts(parsed[name] ?? [])
+  const texts = asTexts(parsed[name] ?? [])
+  // yargs takes a lone dash for an argument without a text.
+  return kind === 'argument' && !words.includes('') ? texts.map((text) => text || '-') : texts
 }
 
 function asTexts(value: unknown): readonly string[] {

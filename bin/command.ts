@@ -6,8 +6,8 @@ export interface Command {
   readonly arguments?: readonly Option<unknown>[]
   readonly options: readonly Option<unknown>[]
   readonly examples: readonly Example[]
-  /** Goes on where whoever read its output has gone. */
-  readonly survivesClosedOutput?: true
+  /** The exit status where what it prints cannot be written; 2 if left out. */
+  readonly lostOutputStatus?: number
   /** Gives the exit status. */
   run(given: Given): Promise<number>
 }

@@ -69,6 +69,29 @@ describe('the commands that drive a running simulator', () => {
     expect(printed.split('\n')[1]).toMatch(/^\S+Z {2}webhook {2}whd_\w+$/)
   })
 
+  it.concurrent('sum up what fired where it was much, and leave nothing out as JSON', async () => {
+    const account = await newAccount()
+    await account.clock.freeze()
+    const { tracking_number, carrier } = await buyLabel(simulator.url, account.keys.test)
+    await account.tracking.script(tracking_number, 'lost')
+    await fetch(`${simulator.url}/v1/trackers`, {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${account.keys.test}`, 'Content-Type': 'application/json' },
+      body: JSON.stringify({ tracking_number, carrier }),
+    })
+    const [now, ...lines] = (await run('clock advance', '10d', ...account.of)).trimEnd().split('\n')
+    expect(now).toMatch(/frozen$/)
+    expect(lines.filter((line) => /^\d+ times {2,}\w+$/.test(line)).length).toBeGreaterThan(0)
+    expect(lines.slice(-3)).toEqual([
+      expect.stringMatching(/^first {2}\S+Z {2}\w+ +\w+$/),
+      expect.stringMatching(/^last {3}\S+Z {2}\w+ +trk_\w+$/),
+      '--json has all of them.',
+    ])
+    expect(lines.length).toBeLessThan(10)
+    const all = await run('clock advance', '10d', '--json', ...account.of)
+    expect(JSON.parse(all).fired.length).toBeGreaterThan(20)
+  })
+
   it.concurrent('add, list and clear faults', async () => {
     const { of, faults } = await newAccount()
     const fields = [
@@ -164,7 +187,7 @@ describe('the commands that drive a running simulator', () => {
     await run('tracking scan', label.id, ...account.of)
     const unknown = await type('tracking script', label.tracking_number, 'teleported', ...account.of)
     expect(unknown).toMatchObject({ status: 1, stdout: '' })
-    expect(unknown.stderr).toMatch(/^drydock: VALIDATION\.FIELD\.INVALID: script must be one of .*\n.+\n$/)
+    expect(unknown.stderr).toMatch(/^drydock: NAME must be one of .*\n.+\n$/)
   })
 
   it.concurrent('connect, list and disconnect carriers', async () => {
@@ -188,8 +211,8 @@ describe('the commands that drive a running simulator', () => {
     expect((await scenario.list()).running).toBeNull()
     writeFileSync(join(folder, 'bad.yaml'), 'name: bad\ndescription: bad\ntimeline: 5\n')
     const { status, stderr } = await type('scenario run', './bad.yaml', ...of)
-    expect(stderr).toMatch(/bad\.yaml:3:\d+ timeline must be a list/)
-    expect(status).toBe(1)
+    expect(stderr).toMatch(/^drydock: NAME\|FILE: .*bad\.yaml:3:\d+ timeline must be a list\.\n$/)
+    expect(status).toBe(2)
   })
 
   it.concurrent('save and load snapshots, for their owner alone and over no other file', async () => {
@@ -203,6 +226,11 @@ describe('the commands that drive a running simulator', () => {
     expect(again.stderr).toContain(`${file} exists; use --force`)
     await run('snapshot load', file, ...of)
     expect((await wallet.get()).balance_cents).toBe(100_000)
+    const other = join(folder, 'other.json')
+    writeFileSync(other, '{"balance": 5}')
+    const refused = await type('snapshot load', other, ...of)
+    expect(refused.stderr).toMatch(/^drydock: FILE: \S+other\.json is no snapshot: \S.+\n$/)
+    expect(refused.status).toBe(2)
     await wallet.set({ balance_cents: 2 })
     await run('snapshot save', file, '--force', ...of)
     expect(readFileSync(file, 'utf8')).toContain('"balanceCents": 2')
@@ -273,6 +301,10 @@ describe('the commands that drive a running simulator', () => {
 
   it.concurrent('wait until it answers', async () => {
     expect(await run('wait', '--timeout', '10s')).toBe('')
+    expect(await runJson('wait', '--account', 'nobody', '--control-token', 'any')).toMatchObject({
+      protocol: '1',
+      implementation: { name: 'drydock' },
+    })
   })
 })
 

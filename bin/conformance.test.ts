@@ -1,7 +1,9 @@
+import { spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, type RequestListener } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { defaultKeys } from '../src/client/default-keys.ts'
 import { runDrydock, serveDrydock, spawnDrydock } from './built-command.ts'
@@ -85,6 +87,7 @@ describe('drydock conformance', () => {
     [['http://127.0.0.1:9', '--allow-wait', 'long'], /--allow-wait must be a duration/],
     [['http://127.0.0.1:9', '--surprise'], /surprise/i],
     [['--compare', 'a.json'], /Name two reports/],
+    [['http://127.0.0.1:9', '--self-test'], /--self-test judges services of its own/],
     [['--list', '--report', 'json=rules.json'], /--list judges nothing/],
     [['http://127.0.0.1:9', '--plan', '--report', 'json'], /--plan judges nothing/],
     [['--list', '--explain', 'WALLET-001'], /Choose one of --list and --explain/],
@@ -93,6 +96,24 @@ describe('drydock conformance', () => {
     const { status, stdout, stderr } = await judge(...words)
     expect({ status, stdout }).toEqual({ status: 2, stdout: '' })
     expect(stderr).toMatch(says)
+  })
+
+  it('uses colours and lines written over as the terminal has them', () => {
+    const program = fileURLToPath(new URL('../dist/drydock.js', import.meta.url))
+    const words = [process.execPath, program, 'conformance', simulator.url, '--only', 'WALLET-00*']
+    const codesOnTerminal = (env: NodeJS.ProcessEnv): readonly string[] => {
+      const line = words.map((word) => `'${word}'`).join(' ')
+      const { stdout } = spawnSync('script', ['-qec', line, '/dev/null'], {
+        env: { PATH: process.env['PATH'], ...env },
+        encoding: 'utf8',
+      })
+      expect(stdout).toContain('passed, 0 failed')
+      const codes = stdout.split('\u001b').slice(1)
+      return [...new Set(codes.map((code) => code.slice(0, code.search(/[A-Za-z]/) + 1)))]
+    }
+    expect(codesOnTerminal({ TERM: 'dumb' })).toEqual([])
+    expect(codesOnTerminal({ TERM: 'xterm' })).toEqual(expect.arrayContaining(['[2K', '[2m']))
+    expect(codesOnTerminal({ TERM: 'xterm', NO_COLOR: '1' })).toEqual(['[2K'])
   })
 
   it('exits with 3 where nobody answers, and reports nevertheless', async () => {

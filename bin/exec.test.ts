@@ -56,6 +56,14 @@ describe('drydock exec', () => {
     },
   )
 
+  it.concurrent('names no control protocol where there is none, nor one from around it', async () => {
+    const script = 'console.log(process.env.DRYDOCK_URL, process.env.DRYDOCK_CONTROL_URL)'
+    const { stdout } = await runDrydock(['exec', '--no-control', ...node(script)], {
+      env: { DRYDOCK_CONTROL_URL: 'http://127.0.0.1:9/_drydock' },
+    })
+    expect(stdout).toMatch(/^http:\S+ undefined\n$/)
+  })
+
   it.concurrent('lets the commands inside find the simulator and its token', async () => {
     const inner = `
       const { spawnSync } = require('node:child_process')

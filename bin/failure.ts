@@ -1,5 +1,8 @@
 import { DrydockError } from '../src/client/drydock-error.ts'
 import { UnreachableError } from '../src/client/unreachable-error.ts'
+import type { Command } from './command.ts'
+import { usageOf } from './command-line.ts'
+import { showRefusal } from './refusal.ts'
 import { SetupError } from './setup-error.ts'
 import { UsageError } from './usage-error.ts'
 
@@ -9,17 +12,15 @@ interface Failure {
   readonly lines: readonly string[]
 }
 
-/** `usage` is what a person who has used the command wrongly should see. */
-export function explain(error: unknown, usage: string): Failure {
-  if (error instanceof UsageError) return { status: 2, lines: [error.message, usage] }
+/** `words` are those typed, and `command` the one they ask for, where it got so far. */
+export function explain(
+  error: unknown,
+  typed: { readonly words: readonly string[]; readonly command?: Command | undefined },
+): Failure {
+  if (error instanceof UsageError) return { status: 2, lines: [error.message, usageOf(typed.words)] }
   if (error instanceof SetupError) return { status: 2, lines: [error.message] }
   if (error instanceof UnreachableError) return { status: 3, lines: [error.message] }
-  if (error instanceof DrydockError) {
-    return {
-      status: 1,
-      lines: [`${error.code}: ${error.message}`, error.suggestion].filter((line) => line !== ''),
-    }
-  }
+  if (error instanceof DrydockError) return { status: 1, lines: showRefusal(error, typed) }
   // Not foreseen, so whoever reads it needs to know where it came from.
   return { status: 1, lines: [error instanceof Error ? (error.stack ?? error.message) : String(error)] }
 }

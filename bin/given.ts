@@ -1,7 +1,7 @@
 import { BadValue } from './bad-value.ts'
 import type { Command, Given } from './command.ts'
 import type { ConfigFile } from './config-file.ts'
-import type { Option } from './option.ts'
+import { type Option, placeOf } from './option.ts'
 import { UsageError } from './usage-error.ts'
 
 /** Texts as they were given, by the name of the option. */
@@ -44,7 +44,7 @@ interface Found {
 }
 
 function find(option: Option<unknown>, { flags, environment, config }: Sources): Found {
-  const flag = option.kind === 'argument' ? option.name : `--${option.name}`
+  const flag = placeOf(option)
   const fromLine = flags.get(option.name)
   if (fromLine !== undefined) return { place: flag, texts: fromLine }
   for (const variable of option.variables) {

@@ -7,6 +7,8 @@ export interface Option<Value> {
   readonly name: string
   readonly describe: string
   readonly kind: 'argument' | 'flag' | 'single' | 'list'
+  /** What the control protocol calls it. */
+  readonly field: string
   /** What a configuration file may give it as. */
   readonly json: Reader<unknown>['json']
   /** As help shows it, where there is one. */
@@ -20,6 +22,8 @@ export interface Option<Value> {
 interface OptionWords {
   readonly name: string
   readonly describe: string
+  /** What the control protocol calls it, where that is not the name with underscores. */
+  readonly field?: string
   /** A further environment variable that may set it. */
   readonly variable?: string
 }
@@ -81,6 +85,11 @@ export function list<Value>(words: ValueWords<Value>): Option<readonly Value[]> 
   }
 }
 
+/** How it is given on a command line, as messages name it. */
+export function placeOf({ name, kind }: Option<unknown>): string {
+  return kind === 'argument' ? name : `--${name}`
+}
+
 function single<Value, Otherwise>(
   words: ValueWords<Value>,
   unset: { readonly otherwise: Otherwise; readonly shownDefault: string | undefined },
@@ -98,15 +107,27 @@ function single<Value, Otherwise>(
   }
 }
 
-function named({ name, describe, variable }: OptionWords) {
+function named({ name, describe, variable, field = fieldOf(name) }: OptionWords) {
   const own = `DRYDOCK_${name.replaceAll('-', '_').toUpperCase()}`
   const variables = variable === undefined ? [own] : [own, variable]
-  return { name, describe, variables, shownDefault: undefined }
+  return { name, describe, field, variables, shownDefault: undefined }
 }
 
 /** Only the command line gives an argument, never the environment or a file. */
-function inPlace({ name, describe }: OptionWords) {
-  return { name, describe, kind: 'argument', json: [], variables: [], shownDefault: undefined } as const
+function inPlace({ name, describe, field = fieldOf(name) }: OptionWords) {
+  return {
+    name,
+    describe,
+    field,
+    kind: 'argument',
+    json: [],
+    variables: [],
+    shownDefault: undefined,
+  } as const
+}
+
+function fieldOf(name: string): string {
+  return name.toLowerCase().replaceAll('-', '_')
 }
 
 function readFlag(text: string): boolean {

@@ -4,6 +4,7 @@ import { type Control, openControl } from '../src/client/control.ts'
 import { DrydockError } from '../src/client/drydock-error.ts'
 import type { Command, Given } from './command.ts'
 import { flag, option, optionWithDefault } from './option.ts'
+import { print } from './output.ts'
 import { httpUrl, text } from './reader.ts'
 
 export const urlOption = optionWithDefault({
@@ -20,7 +21,7 @@ const accountOption = optionWithDefault({
   otherwise: 'default',
 })
 
-const controlTokenOption = option({
+export const controlTokenOption = option({
   name: 'control-token',
   describe: 'the token the simulator was started with',
   reader: text,
@@ -66,17 +67,18 @@ export function remoteCommand({
       const isJson = given.of(jsonOption)
       try {
         const lines = await act(remote, given)
-        process.stdout.write(isJson ? indented(answer) : lines.map((line) => `${line}\n`).join(''))
+        print(isJson ? indented(answer) : lines.map((line) => `${line}\n`).join(''))
         return 0
       } catch (error) {
         if (!isJson || !(error instanceof DrydockError)) throw error
-        process.stdout.write(indented(JSON.stringify({ error: error.body })))
+        print(indented(JSON.stringify({ error: error.body })))
         return 1
       }
     },
   }
 }
 
-function indented(json: string): string {
+/** An answer as --json prints it. */
+export function indented(json: string): string {
   return json === '' ? '' : `${JSON.stringify(JSON.parse(json), null, 2)}\n`
 }

@@ -1,5 +1,6 @@
 import type { ServedExchange } from '../src/server/drydock-server.ts'
 import { showExchange } from './exchange-line.ts'
+import { print } from './output.ts'
 
 const holdMs = 20
 
@@ -10,7 +11,7 @@ export function createRequestPrinter({ asJson }: { readonly asJson: boolean }) {
   const flush = (): void => {
     clearTimeout(timer)
     timer = undefined
-    if (lines.length > 0) process.stdout.write(`${lines.join('\n')}\n`)
+    if (lines.length > 0) print(`${lines.join('\n')}\n`)
     lines = []
   }
   return {

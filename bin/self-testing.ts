@@ -3,12 +3,14 @@ import type { SelectionOptions } from '../src/conformance/running/selection.ts'
 import { selectRules } from '../src/conformance/running/selection.ts'
 import { mutants } from '../src/conformance/selftest/mutant-catalogue.ts'
 import { isProved, renderSelfTest, runSelfTest } from '../src/conformance/selftest/self-test.ts'
+import { print } from './output.ts'
 import { start } from './starting.ts'
+import { isRewritable } from './terminal.ts'
 
 /** Proves the suite on a simulator of its own; 0 where nothing broken passes and nothing sound fails. */
 export async function selfTest(selection: SelectionOptions): Promise<number> {
   const simulator = await start({ port: 0 })
-  const isTerminal = process.stderr.isTTY === true
+  const isTerminal = isRewritable(process.stderr)
   try {
     const result = await runSelfTest({
       upstreamUrl: simulator.url,
@@ -20,7 +22,7 @@ export async function selfTest(selection: SelectionOptions): Promise<number> {
       },
     })
     if (isTerminal) process.stderr.write('\r\u001b[2K')
-    process.stdout.write(renderSelfTest(result))
+    print(renderSelfTest(result))
     return isProved(result) ? 0 : 1
   } finally {
     await simulator.close()

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -136,6 +137,39 @@ describe('drydock serve', () => {
     expect(byScenario.stderr).toMatch(/mistake\.yaml:4:5 at must be a duration/)
     expect(byData).toMatchObject({ status: 2, stdout: '' })
     expect(byData.stderr).toContain(`${data}, line 1`)
+  })
+
+  it.concurrent('says on stopping what its data file could not take', async () => {
+    const data = join(folder, 'full.db')
+    const { child, url, stop } = await serveDrydock(['--data', data, '--quiet'])
+    spawnSync('prlimit', ['--pid', String(child.pid), '--fsize=1'])
+    const { faults } = await connectDrydock(url)
+    const fault = faults.add({ target: 'webhook', mode: 'drop' })
+    await expect(fault).rejects.toMatchObject({ code: 'REQUEST.STORAGE.FAILED' })
+    const { status, stderr } = await stop()
+    expect(status).toBe(1)
+    expect(stderr).toBe(
+      `drydock: What changed last could not be kept and is lost: ${data}: the file has reached the largest size allowed.\n`,
+    )
+  })
+
+  it.concurrent('holds what its options say of the default account for a stored one, too', async () => {
+    const data = join(folder, 'stored.db')
+    const standsAfter = async (words: readonly string[]) => {
+      const { url, stop } = await serveDrydock(['--quiet', '--data', data, ...words])
+      const { clock, webhook, scenario } = await connectDrydock(url)
+      const { mode, rate } = await clock.get()
+      const seen = [mode, rate, (await webhook.get()).url, (await scenario.list()).running]
+      await stop()
+      return seen
+    }
+    expect(await standsAfter([])).toEqual(['realtime', 1, null, null])
+    const words = ['--clock', 'frozen', '--webhook-url', 'http://127.0.0.1:1/', '--scenario', 'peak-season']
+    const frozen = ['frozen', 1, 'http://127.0.0.1:1/', 'peak-season']
+    expect(await standsAfter(words)).toEqual(frozen)
+    expect(await standsAfter([])).toEqual(frozen)
+    expect(await standsAfter(['--clock', 'x60'])).toEqual(['realtime', 60, ...frozen.slice(2)])
+    expect(await standsAfter(['--clock', 'realtime'])).toEqual(['realtime', 1, ...frozen.slice(2)])
   })
 
   it.concurrent('takes options from the environment over the file, and flags over both', async () => {

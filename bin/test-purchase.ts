@@ -2,6 +2,7 @@
 interface BoughtLabel {
   readonly id: string
   readonly tracking_number: string
+  readonly carrier: string
 }
 
 const address = {

@@ -1,7 +1,8 @@
 import { createServer } from 'node:http'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { connectDrydock } from '../src/client/connection.ts'
-import { serveDrydock, spawnDrydock } from './built-command.ts'
+import { defaultKeys } from '../src/client/default-keys.ts'
+import { runDrydock, serveDrydock, spawnDrydock } from './built-command.ts'
 import { buyLabel } from './test-purchase.ts'
 
 let simulator: Awaited<ReturnType<typeof serveDrydock>>
@@ -84,6 +85,23 @@ describe('drydock webhook listen', () => {
       { signature: 'ok', duplicate: false, answered_with: 200 },
     ])
     expect((await account.webhook.deliveries())[0]).toMatchObject({ status: 'succeeded', attempts: 2 })
+  })
+
+  it.concurrent('asks for the secret of an account that is not the default one', async () => {
+    const account = await newAccount()
+    const none = ['webhook', 'listen', '--port', '0', '--url', simulator.url, '--account', account.id]
+    const refused = await runDrydock(none)
+    expect(refused.stderr).toMatch(/has no webhook, so no secret yet\. .*--set/)
+    expect(refused.status).toBe(2)
+    await account.webhook.set('http://127.0.0.1:1/')
+    // As in drydock exec, where the variable has the default account's secret.
+    const running = spawnDrydock([...none, '--json'], {
+      env: { DRYDOCK_WEBHOOK_SECRET: defaultKeys.signingSecret },
+    })
+    await account.webhook.set(await running.printed(/^drydock webhook listening on (\S+)$/m))
+    await buyLabel(simulator.url, account.keys.test)
+    await account.clock.advance('1s')
+    expect(eventsIn((await running.stop()).stdout)).toMatchObject([{ signature: 'ok', answered_with: 200 }])
   })
 
   it.concurrent('answers as it is told', async () => {

@@ -1,13 +1,17 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { inspect } from 'node:util'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import {
   type Account,
   connectDrydock,
+  DataFileError,
   type Drydock,
   DrydockError,
+  OptionsError,
+  ScenarioError,
   startDrydock,
   UnreachableError,
 } from './index.ts'
@@ -78,6 +82,7 @@ describe('startDrydock', () => {
     ['frozen', { mode: 'frozen', rate: 1 }],
     ['realtime', { mode: 'realtime', rate: 1 }],
     ['x60', { mode: 'realtime', rate: 60 }],
+    [{ rate: 5 }, { mode: 'realtime', rate: 5 }],
     [
       { mode: 'realtime', rate: 0.5 },
       { mode: 'realtime', rate: 0.5 },
@@ -88,9 +93,35 @@ describe('startDrydock', () => {
     await other.close()
   })
 
-  it('refuses a clock that does not run forwards', async () => {
-    await expect(startDrydock({ clock: 'x0' })).rejects.toThrow(RangeError)
-    await expect(startDrydock({ clock: { mode: 'realtime', rate: -1 } })).rejects.toThrow(RangeError)
+  it('starts nothing with options it does not take', async () => {
+    const refused = startDrydock({ clock: 'x0' })
+    await expect(refused).rejects.toThrow(OptionsError)
+    await expect(refused).rejects.toThrow(/clock: must be realtime, frozen, xN/)
+  })
+
+  it('takes options as the command line spells them', async () => {
+    const other = await startDrydock({ rateLimits: 'off', allowedHost: 'shop.test', quiet: true })
+    const limits = await Promise.all(
+      Array.from({ length: 301 }, async () => (await getWallet(other.url, other.keys.test)).status),
+    )
+    expect(new Set(limits)).toEqual(new Set([200]))
+    await other.close()
+  })
+
+  it('names the file it cannot use', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'drydock-library-'))
+    const scenario = join(folder, 'mistake.yaml')
+    writeFileSync(scenario, 'name: mistake\n')
+    const data = join(folder, 'damaged.db')
+    writeFileSync(data, 'damaged')
+    await expect(startDrydock({ scenario })).rejects.toThrow(ScenarioError)
+    await expect(startDrydock({ data })).rejects.toThrow(DataFileError)
+    rmSync(folder, { recursive: true })
+  })
+
+  it('shows its keys to whoever prints them', async () => {
+    const { keys } = await dock.createAccount({ id: 'printed' })
+    expect(inspect(keys)).toMatch(/^\{\s+test: 'pr_test_\w+',\s+live: 'pr_live_\w+'\s+\}$/)
   })
 
   it('gives the same keys for the same seed, and goes on from its file', async () => {
@@ -170,6 +201,21 @@ describe('an account', () => {
     const { fired } = await account.clock.advance('27h')
     expect(fired.filter(({ kind }) => kind === 'webhook').length).toBeGreaterThanOrEqual(4)
     expect(await account.webhook.deliveries()).toMatchObject([{ status: 'failed', attempts: 5 }])
+  })
+
+  it('has made the one more attempt when redeliver resolves', async () => {
+    const account = await create()
+    const receiver = createServer((_, response) => setTimeout(() => response.writeHead(204).end(), 100))
+    await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve))
+    const address = receiver.address()
+    const port = typeof address === 'object' && address !== null ? address.port : 0
+    await account.webhook.set(`http://127.0.0.1:${port}/`)
+    await buyLabel(account)
+    await account.clock.advance('0s')
+    const [delivery] = await account.webhook.deliveries()
+    await account.webhook.redeliver(delivery?.id ?? '')
+    expect(await account.webhook.deliveries()).toMatchObject([{ attempts: 2, response_code: 204 }])
+    await new Promise((resolve) => receiver.close(resolve))
   })
 
   it('adds, lists and removes faults, and says why it refuses one', async () => {
@@ -272,6 +318,7 @@ describe('an account', () => {
       { path: '/v1/labels', request_body: {} },
     ])
     expect(await account.requests.list({ method: 'GET', path: '/v1/wallet' })).toHaveLength(1)
+    expect(await account.requests.list({ method: undefined, status: 422 })).toHaveLength(1)
     expect(await account.requests.list({ since: '2999-01-01T00:00:00Z' })).toEqual([])
     await account.requests.clear()
     expect(await account.requests.list()).toEqual([])

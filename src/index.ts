@@ -1,5 +1,6 @@
 import { type Connection, connectDrydock } from './client/connection.ts'
-import { type DrydockServerOptions, startDrydockServer } from './server/drydock-server.ts'
+import { type DrydockOptions, readOptions } from './options.ts'
+import { startDrydockServer } from './server/drydock-server.ts'
 
 export type { Account, AccountControls } from './client/account.ts'
 export type { AccountBody, AccountInput, DiscoveryBody } from './client/accounts.ts'
@@ -17,7 +18,10 @@ export type { AccountTracking, TrackingEventInput } from './client/tracking.ts'
 export { UnreachableError } from './client/unreachable-error.ts'
 export type { AccountWallet, LedgerEntryBody, WalletChange } from './client/wallet.ts'
 export type { AccountWebhook, DeliveryEntry, WebhookBody } from './client/webhook.ts'
-export type { ServedExchange } from './server/drydock-server.ts'
+export type { ClockSetting, DrydockOptions, OnOff } from './options.ts'
+export { OptionsError } from './options-error.ts'
+export type { ServedExchange } from './server/served-exchange.ts'
+export { DataFileError } from './simulator/data-file-error.ts'
 export type { FaultInput } from './simulator/faults/fault-input.ts'
 export type { AdvancedBody, ClockBody } from './simulator/moving-time.ts'
 export type { CarrierAccountBody } from './simulator/resources/carrier-accounts.ts'
@@ -25,19 +29,7 @@ export type { KeyBody } from './simulator/resources/keys.ts'
 export type { RateBody } from './simulator/resources/rates.ts'
 export type { ShipmentBody } from './simulator/resources/shipments.ts'
 export type { WalletBody } from './simulator/resources/wallet.ts'
-
-/** The options of `drydock serve`; the port is any free one, so that tests run side by side. */
-export interface DrydockOptions extends Omit<DrydockServerOptions, 'seed' | 'clock' | 'control'> {
-  readonly seed?: string | number
-  /** `x60`: an hour a minute. */
-  readonly clock?: ClockSetting
-}
-
-export type ClockSetting =
-  | 'realtime'
-  | 'frozen'
-  | `x${number}`
-  | { readonly mode: 'realtime' | 'frozen'; readonly rate?: number }
+export { ScenarioError } from './simulator/scenarios/scenario-error.ts'
 
 /** A simulator in this process, which is at the same time its default account. */
 export interface Drydock extends Connection {
@@ -49,19 +41,15 @@ export interface Drydock extends Connection {
 }
 
 /**
- * Starts a simulator in this process; resolves once it accepts requests. Rejects with a DataFileError or ScenarioError
- * for a file it cannot use, and with Node's own error where it cannot listen.
+ * Starts a simulator in this process; resolves once it accepts requests. Rejects with an OptionsError for options it
+ * does not take, a DataFileError or ScenarioError for a file it cannot use, and with Node's own error where it cannot
+ * listen.
  */
 export async function startDrydock(options: DrydockOptions = {}): Promise<Drydock> {
-  const { seed, clock, ...rest } = options
-  const server = await startDrydockServer({
-    port: 0,
-    ...rest,
-    seed: seed === undefined ? undefined : String(seed),
-    clock: clock === undefined ? undefined : readClock(clock),
-  })
+  const read = await readOptions(options)
+  const server = await startDrydockServer(read)
   try {
-    const connection = await connectDrydock(server.url, { controlToken: options.controlToken })
+    const connection = await connectDrydock(server.url, { controlToken: read.controlToken })
     return {
       ...connection,
       seed: server.seed,
@@ -72,14 +60,4 @@ export async function startDrydock(options: DrydockOptions = {}): Promise<Drydoc
     await server.close()
     throw error
   }
-}
-
-/** What `drydock serve --clock` takes. Throws a RangeError for a rate that is no number above zero. */
-function readClock(clock: ClockSetting): NonNullable<DrydockServerOptions['clock']> {
-  if (clock === 'realtime' || clock === 'frozen') return { mode: clock, rate: 1 }
-  const setting =
-    typeof clock === 'string' ? { mode: 'realtime' as const, rate: Number(clock.slice(1)) } : clock
-  const { mode, rate = 1 } = setting
-  if (rate > 0 && rate <= 1_000_000) return { mode, rate }
-  throw new RangeError(`The clock's rate must be above 0 and up to 1000000, not ${rate}.`)
 }

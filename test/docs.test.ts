@@ -1,16 +1,22 @@
 import { spawnSync } from 'node:child_process'
-import { readdirSync, readFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { commandTable } from '../bin/command-table.ts'
+import operationTable from '../fixtures/spec/operations.json' with { type: 'json' }
+import { optionNames } from '../src/options.ts'
 import { controlRoutes } from '../src/server/control/routes.ts'
 import { readFault } from '../src/simulator/faults/fault-input.ts'
 import { faultTargets, findMode, findTarget, modesOf } from '../src/simulator/faults/vocabulary.ts'
 import { magicCodes } from '../src/simulator/magic.ts'
+import { parseAddress, parseBatch, parseBuyLabel, parseRates, parseTracker } from '../src/simulator/parse.ts'
 import { parseScenario } from '../src/simulator/scenarios/parse.ts'
 import { sign } from '../src/simulator/signature.ts'
 import { scriptForNumber, scriptNames } from '../src/simulator/tracking/script.ts'
+import { batchItem, parcel, ratesBody, recipient } from './parcels.ts'
+import { serveSimulator } from './served-simulator.ts'
 
 const folder = fileURLToPath(new URL('../docs', import.meta.url))
 const pages = readdirSync(folder).filter((name) => name.endsWith('.md'))
@@ -90,6 +96,97 @@ it('docs/control-protocol.md has a row for every call there is, and no other', (
 it('docs/command-line.md has a row for every command there is, in its own words', () => {
   const written = rowsOf(read('command-line.md')).filter(([command = '']) => command.startsWith('`drydock '))
   expect(written).toEqual(commandTable.map(({ line, does }) => [`\`drydock ${line}\``, does]))
+})
+
+describe('docs/api.md', () => {
+  const page = read('api.md')
+  const operations = Object.values(operationTable)
+  const sections = page.split(/^## /m).slice(1)
+
+  it('has a row for every operation, as it is specified', () => {
+    const written = rowsOf(page).filter(([operation = '']) => operation.includes('/v1/'))
+    expect(written).toEqual(
+      operations.map(({ method, path, scope, limitPerMinute, successStatus }) => [
+        `\`${method} ${path}\``,
+        scope === null ? 'any' : `\`${scope}\``,
+        String(limitPerMinute),
+        String(successStatus),
+      ]),
+    )
+  })
+
+  it('shows a call for every operation that is answered as it says', async () => {
+    const simulator = await serveSimulator()
+    const folder = mkdtempSync(join(tmpdir(), 'drydock-api-page-'))
+    // Each answer is also kept, on a line of its own, and a refused call ends the script.
+    const watch = `curl() {
+      local answer; answer=$(command curl --fail-with-body "$@") || return 1
+      printf '%s\\n' "$answer" | tee -a answers.jsonl
+    }`
+    const calls = [...page.matchAll(/```sh run\n([\s\S]*?)```/g)].map(([, code = '']) => code).join('')
+    const script = calls.replaceAll('http://127.0.0.1:4010', simulator.url)
+    const { status, stderr } = spawnSync('bash', ['-euo', 'pipefail', '-c', `${watch}\n${script}`], {
+      cwd: folder,
+      encoding: 'utf8',
+    })
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
+    const answers = readFileSync(join(folder, 'answers.jsonl'), 'utf8').trim().split('\n')
+    const written = sections.flatMap((section) => /^Answer: `\{(.*)\}`/m.exec(section)?.[1] ?? [])
+    expect(answers.map((answer) => Object.keys(JSON.parse(answer)))).toEqual(
+      written.map((fields) => topLevel(fields).filter((name) => !name.endsWith('?'))),
+    )
+    expect(answers).toHaveLength(operations.length)
+    rmSync(folder, { recursive: true })
+    expect(await simulator.stop()).toBe(0)
+  })
+
+  /** The names of a record's fields as written, what is within them left out. */
+  function topLevel(fields: string): string[] {
+    return fields.replaceAll(/: (\[\{.*?\}\]|\{.*?\})/g, '').split(', ')
+  }
+
+  const oneItem = (item: unknown) => parseBatch({ items: [item] }, () => undefined)
+  it.each([
+    ['An address', (body: unknown) => parseRates(ratesBody({ to_address: body })), recipient, 'to_address.'],
+    ['A parcel', (body: unknown) => parseRates(ratesBody({ parcel: body })), parcel, 'parcel.'],
+    ['Quote rates', parseRates, ratesBody(), ''],
+    ['Buy a label', parseBuyLabel, { rate_id: 'rate_1' }, ''],
+    ['Track a parcel', parseTracker, { tracking_number: '1', carrier: 'UPS' }, ''],
+    ['Create a batch', oneItem, batchItem(), 'items[0].'],
+  ])('says of the fields of "%s" which there are and which are required', (title, parse, body, at) => {
+    const section = sections.find((one) => one.startsWith(`${title}\n`)) ?? ''
+    const rows = rowsOf(section).map(([field = '', , required = '']) => ({
+      field: words(field).join(),
+      isRequired: required.startsWith('yes'),
+    }))
+    expect(rows.filter(({ isRequired }) => isRequired).map(({ field }) => field)).toEqual(
+      expect.arrayContaining(Object.keys(body)),
+    )
+    for (const { field, isRequired } of rows) {
+      const { [field]: _, ...without }: Readonly<Record<string, unknown>> = body
+      const missing = expect.objectContaining({
+        code: 'VALIDATION.FIELD.REQUIRED',
+        extras: { field: at + field },
+      })
+      if (isRequired) expect(() => parse(without)).toThrow(missing)
+      else expect(() => parse(without)).not.toThrow()
+      const wrong = expect.objectContaining({
+        code: 'VALIDATION.FIELD.INVALID',
+        extras: { field: at + field },
+      })
+      expect(() => parse({ ...body, [field]: true })).toThrow(wrong)
+    }
+  })
+
+  it('says that an address can be validated without a name', () => {
+    const { name: _, ...nameless } = recipient
+    expect(() => parseAddress(nameless)).not.toThrow()
+  })
+})
+
+it('docs/library.md has a row for every option of startDrydock', () => {
+  const [options = ''] = read('library.md').split('Every account has')
+  expect(rowsOf(options).flatMap(([option = '']) => words(option))).toEqual(optionNames)
 })
 
 describe('docs/magic-values.md', () => {

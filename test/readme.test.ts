@@ -1,10 +1,12 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { spawnDrydock } from '../bin/built-command.ts'
+import manifest from '../package.json' with { type: 'json' }
 import { type ServedSimulator, serveSimulator } from './served-simulator.ts'
 
 const project = fileURLToPath(new URL('..', import.meta.url))
@@ -79,5 +81,16 @@ describe('the README', () => {
     expect(links.length).toBeGreaterThan(8)
     for (const path of links)
       expect({ path, exists: existsSync(join(project, path)) }).toEqual({ path, exists: true })
+    // Which the package holds as well.
+    const outside = links.filter((path) => !manifest.files.some((packed) => path.startsWith(packed)))
+    expect(outside).toEqual([])
+  })
+
+  it('tells how to install what others can import', () => {
+    expect(readme).toContain('npm install --save-dev shipping-drydock\nnpx drydock serve\n')
+    const schema = createRequire(import.meta.url).resolve(
+      'shipping-drydock/schemas/conformance-report.schema.json',
+    )
+    expect(schema).toBe(join(project, 'schemas/conformance-report.schema.json'))
   })
 })

@@ -4,21 +4,35 @@ import { argument, option } from '../option.ts'
 import { choice, durationMs, instant, positive } from '../reader.ts'
 import { remoteCommand } from '../remote.ts'
 
-const span = argument({ name: 'SPAN', describe: 'how far, such as 90s, 15m or 24h', reader: durationMs })
+const span = argument({
+  name: 'SPAN',
+  field: 'by',
+  describe: 'how far, such as 90s, 15m or 24h',
+  reader: durationMs,
+})
 
 const kind = argument({
   name: 'KIND',
+  field: 'next',
   describe: 'webhook, rate_expiry, poll, batch or any',
   reader: choice(['webhook', 'rate_expiry', 'poll', 'batch', 'any']),
 })
 
-const iso = argument({ name: 'ISO', describe: 'an instant, such as 2030-01-31T12:00:00Z', reader: instant })
+const iso = argument({
+  name: 'ISO',
+  field: 'now',
+  describe: 'an instant, such as 2030-01-31T12:00:00Z',
+  reader: instant,
+})
 
 const rate = option({
   name: 'rate',
   describe: "seconds of the account's time in a real one (default: 1)",
   reader: positive({ max: 1_000_000 }),
 })
+
+/** More than fit on a screen, nobody reads one by one. */
+const shownAtMost = 20
 
 export const clockShow = remoteCommand({
   examples: [{ line: 'drydock clock show', does: 'What time is it, and how does it run?' }],
@@ -68,5 +82,22 @@ function showClock({ now, mode, rate: speed }: ClockBody): string {
 function showAdvanced(advanced: AdvancedBody): readonly string[] {
   const { fired } = advanced
   if (fired.length === 0) return [showClock(advanced), 'Nothing was due.']
-  return [showClock(advanced), ...columns(fired.map(({ at, kind: what, id }) => [at, what, id]))]
+  if (fired.length > shownAtMost) return [showClock(advanced), ...summarise(fired)]
+  return [showClock(advanced), ...columns(fired.map(cellsOf))]
+}
+
+/** How often what happened, and the first and the last of it all. */
+function summarise(fired: AdvancedBody['fired']): readonly string[] {
+  const counts = new Map<string, number>()
+  for (const { kind: what } of fired) counts.set(what, (counts.get(what) ?? 0) + 1)
+  const ends = fired.filter((_, index) => index === 0 || index === fired.length - 1)
+  return [
+    ...columns([...counts].map(([what, count]) => [`${count} times`, what])),
+    ...columns(ends.map((one, index) => [index === 0 ? 'first' : 'last', ...cellsOf(one)])),
+    '--json has all of them.',
+  ]
+}
+
+function cellsOf({ at, kind: what, id }: AdvancedBody['fired'][number]): readonly string[] {
+  return [at, what, id]
 }

@@ -24,7 +24,9 @@ import { matching, type SelectionOptions, selectRules } from '../../src/conforma
 import { mutants } from '../../src/conformance/selftest/mutant-catalogue.ts'
 import type { Command, Given } from '../command.ts'
 import * as option from '../conformance-options.ts'
+import { print } from '../output.ts'
 import { SetupError } from '../setup-error.ts'
+import { isRewritable, takesColours } from '../terminal.ts'
 import { UsageError } from '../usage-error.ts'
 
 export const conformance: Command = {
@@ -45,6 +47,7 @@ export const conformance: Command = {
     },
     { line: 'drydock conformance --explain RATE-001', does: 'What a rule says, sends and needs' },
   ],
+  lostOutputStatus: 3,
   run: async (given) => {
     try {
       return await choose(given)
@@ -58,7 +61,7 @@ export const conformance: Command = {
 /** What of the command's several uses is meant. */
 async function choose(given: Given): Promise<number> {
   refuseWhatDoesNothing(given)
-  if (given.of(option.listFlag)) return print(listRules(selectRules(rules, option.readSelection(given))))
+  if (given.of(option.listFlag)) return show(listRules(selectRules(rules, option.readSelection(given))))
   const explained = given.of(option.explain)
   if (explained !== undefined) return explain(explained)
   const compared = given.of(option.compareWith)
@@ -88,6 +91,9 @@ function refuseWhatDoesNothing(given: Given): void {
     const asked = given.of<unknown>(use)
     return asked === undefined || asked === false ? [] : [`--${use.name}`]
   })
+  if (given.of(option.selfTestFlag) && given.of(option.baseUrl) !== undefined) {
+    throw new UsageError('--self-test judges services of its own. Leave BASE_URL out.')
+  }
   if (uses.length > 1) throw new UsageError(`Choose one of ${uses.join(' and ')}.`)
   if (uses.length === 1 && given.of(option.reports).length > 0) {
     throw new UsageError(`${uses[0]} judges nothing that --report could tell of. Leave --report out.`)
@@ -105,12 +111,18 @@ async function judge(options: ConformanceOptions, asked: readonly string[]): Pro
   }
   process.once('SIGINT', interrupt)
   process.once('SIGTERM', interrupt)
-  const progress = openProgress(process.stderr)
+  const progress = openProgress({
+    write: (text) => process.stderr.write(text),
+    isTTY: isRewritable(process.stderr),
+    get columns() {
+      return process.stderr.columns
+    },
+  })
   const finished = await run({ ...options, signal: stopper.signal, onResult: progress.show }).finally(
     progress.end,
   )
   const isWritten = await writeReports(finished, wanted, {
-    stdout: process.stdout,
+    stdout: { write: print, isTTY: process.stdout.isTTY, takesColours: takesColours() },
     stderr: process.stderr,
   })
   process.removeListener('SIGINT', interrupt)
@@ -157,7 +169,7 @@ function explain(pattern: string): number {
       deviations: mutants.filter(({ kills }) => kills.includes(rule.id)).map(({ deviation }) => deviation),
     })
   })
-  return print(texts.join('\n'))
+  return show(texts.join('\n'))
 }
 
 function compare(before: string, after: string | undefined): number {
@@ -185,7 +197,7 @@ function readText(file: string, name: string): string {
   }
 }
 
-function print(text: string): number {
-  process.stdout.write(text)
+function show(text: string): number {
+  print(text)
   return 0
 }

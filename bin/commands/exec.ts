@@ -2,8 +2,8 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { constants } from 'node:os'
 import { defaultKeys } from '../../src/client/default-keys.ts'
 import type { DrydockServer } from '../../src/server/drydock-server.ts'
-import type { Command } from '../command.ts'
-import { controlTokenSetting, readServerOptions, serverOptions } from '../server-options.ts'
+import type { Command, Given } from '../command.ts'
+import { controlTokenSetting, noControlSetting, readServerOptions, serverOptions } from '../server-options.ts'
 import { start } from '../starting.ts'
 import { UsageError } from '../usage-error.ts'
 
@@ -39,7 +39,7 @@ export const exec: Command = {
       if (signalled !== undefined) return 128 + constants.signals[signalled]
       child = spawn(program, parameters, {
         stdio: 'inherit',
-        env: { ...process.env, ...environmentOf(server, given.of(controlTokenSetting)) },
+        env: { ...process.env, ...environmentOf(server, given) },
       })
       return await statusOf(child, program)
     } finally {
@@ -49,11 +49,13 @@ export const exec: Command = {
 }
 
 /** So that the command's own clients find the simulator, those of this command line among them. */
-function environmentOf({ url }: DrydockServer, token: string | undefined): NodeJS.ProcessEnv {
+function environmentOf({ url }: DrydockServer, given: Given): NodeJS.ProcessEnv {
+  const token = given.of(controlTokenSetting)
   return {
     ...(token !== undefined && { DRYDOCK_CONTROL_TOKEN: token }),
     DRYDOCK_URL: url,
-    DRYDOCK_CONTROL_URL: `${url}/_drydock`,
+    // Unset without one, lest a simulator around this one be taken for it.
+    DRYDOCK_CONTROL_URL: given.of(noControlSetting) ? undefined : `${url}/_drydock`,
     DRYDOCK_TEST_KEY: defaultKeys.test,
     DRYDOCK_LIVE_KEY: defaultKeys.live,
     DRYDOCK_WEBHOOK_SECRET: defaultKeys.signingSecret,

@@ -3,6 +3,7 @@ import type { Command, Given } from '../command.ts'
 import { showExchange } from '../exchange-line.ts'
 import { follow } from '../following.ts'
 import { flag, option } from '../option.ts'
+import { print } from '../output.ts'
 import { instant, integer, text } from '../reader.ts'
 import { connect, jsonOption, remoteCommand } from '../remote.ts'
 import { awaitStop } from '../stop-signal.ts'
@@ -42,10 +43,10 @@ export const requests: Command = {
 
 async function watch(given: Given): Promise<number> {
   const { account } = connect(given)
-  const { signal } = awaitStop()
+  const { signal } = awaitStop({ orOutputGone: true })
   for await (const entry of follow(account, { filter: readFilter(given), signal })) {
     const line = given.of(jsonOption) ? JSON.stringify(entry) : showEntry(entry, account.id)
-    process.stdout.write(`${line}\n`)
+    print(`${line}\n`)
   }
   return 0
 }

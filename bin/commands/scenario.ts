@@ -1,8 +1,10 @@
 import { readFileSync } from 'node:fs'
 import type { ScenarioInput, ScenarioListBody } from '../../src/client/scenario.ts'
 import { UnreachableError } from '../../src/client/unreachable-error.ts'
+import { isBadInput } from '../bad-input.ts'
 import type { Command } from '../command.ts'
 import { argument } from '../option.ts'
+import { print } from '../output.ts'
 import { text } from '../reader.ts'
 import { connect, jsonOption, remoteCommand, remoteOptions } from '../remote.ts'
 import { SetupError } from '../setup-error.ts'
@@ -20,7 +22,7 @@ export const scenarioList: Command = {
   run: async (given) => {
     const catalogue = await connect(given).account.scenario.list().catch(listOwn)
     const lines = given.of(jsonOption) ? [JSON.stringify(catalogue, null, 2)] : showCatalogue(catalogue)
-    process.stdout.write(lines.map((line) => `${line}\n`).join(''))
+    print(lines.map((line) => `${line}\n`).join(''))
     return 0
   },
 }
@@ -32,7 +34,11 @@ export const scenarioRun = remoteCommand({
     { line: 'drydock scenario run ./outage.yaml', does: 'A scenario of your own' },
   ],
   act: async ({ account }, given) => {
-    const { running } = await account.scenario.run(readScenario(given.of(nameOrFile)))
+    const wanted = readScenario(given.of(nameOrFile))
+    const { running } = await account.scenario.run(wanted).catch((error: unknown) => {
+      if (!('source' in wanted) || !isBadInput(error)) throw error
+      throw new SetupError(`NAME|FILE: ${error.message.replace(/^source is refused: /, '')}`)
+    })
     return [`${running} runs.`]
   },
 })

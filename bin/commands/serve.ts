@@ -1,6 +1,9 @@
+import type { DrydockServer } from '../../src/server/drydock-server.ts'
+import { DataFileError } from '../../src/simulator/data-file-error.ts'
 import { showBanner } from '../banner.ts'
 import type { Command } from '../command.ts'
 import { flag, optionWithDefault } from '../option.ts'
+import { print } from '../output.ts'
 import { integer, text } from '../reader.ts'
 import { createRequestPrinter } from '../request-printer.ts'
 import { controlTokenSetting, noControlSetting, readServerOptions, serverOptions } from '../server-options.ts'
@@ -35,7 +38,8 @@ export const serve: Command = {
       does: 'For a test run: the same every time',
     },
   ],
-  survivesClosedOutput: true,
+  // It has been stopped as it should; its log is told about when it is lost.
+  lostOutputStatus: 0,
   run: async (given) => {
     const printer = createRequestPrinter({ asJson: given.of(json) })
     const stop = awaitStop()
@@ -55,14 +59,26 @@ export const serve: Command = {
       )
     }
     if (!given.of(quiet) && !given.of(json)) {
-      process.stdout.write(showBanner(server, { isControlled, hasToken }))
+      print(showBanner(server, { isControlled, hasToken }))
     }
-    process.stdout.write(`drydock listening on ${server.url}\n`)
+    print(`drydock listening on ${server.url}\n`)
     await stop.stopped
-    await server.close()
+    const status = await end(server)
     printer.flush()
-    return 0
+    return status
   },
+}
+
+/** Stops the server; it may find only then that its data file takes no more. */
+async function end(server: DrydockServer): Promise<number> {
+  try {
+    await server.close()
+    return 0
+  } catch (error) {
+    const reason = error instanceof DataFileError ? `${error.file}: ${error.reason}` : String(error)
+    process.stderr.write(`drydock: What changed last could not be kept and is lost: ${reason}.\n`)
+    return 1
+  }
 }
 
 function isLoopback(name: string): boolean {

@@ -1,10 +1,22 @@
 import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { isBadInput } from '../bad-input.ts'
+import { BadValue } from '../bad-value.ts'
 import { argument, flag } from '../option.ts'
 import { text } from '../reader.ts'
 import { remoteCommand } from '../remote.ts'
 import { SetupError } from '../setup-error.ts'
 
-const file = argument({ name: 'FILE', describe: 'the file of the snapshot', reader: text })
+const file = argument({
+  name: 'FILE',
+  describe: 'the file of the snapshot',
+  reader: {
+    json: text.json,
+    read: (given) => {
+      if (given === '-') throw new BadValue('must be a file; for one of that name, write ./-')
+      return text.read(given)
+    },
+  },
+})
 
 const force = flag({ name: 'force', describe: 'overwrite a file that exists' })
 
@@ -26,7 +38,11 @@ export const snapshotLoad = remoteCommand({
   arguments: [file],
   examples: [{ line: 'drydock snapshot load before.json', does: 'Back to how it was, the clock too' }],
   act: async ({ account }, given) => {
-    await account.snapshot.load(readSnapshot(given.of(file)))
+    const path = given.of(file)
+    await account.snapshot.load(readSnapshot(path)).catch((error: unknown) => {
+      if (!isBadInput(error)) throw error
+      throw new SetupError(`FILE: ${path} is no snapshot: ${error.message}`)
+    })
     return [`The account ${account.id} is as ${given.of(file)} has it.`]
   },
 })

@@ -6,6 +6,7 @@ const number = argument({ name: 'NUMBER', describe: 'the tracking number', reade
 
 const script = argument({
   name: 'NAME',
+  field: 'script',
   describe:
     'standard, never_scanned, in_transit, out_for_delivery, delivered, returned, exception_then_delivered, unknown, ' +
     'lost or held',
@@ -18,7 +19,12 @@ const status = argument({
   reader: text,
 })
 
-const detail = optionalArgument({ name: 'DETAIL', describe: "the carrier's message", reader: text })
+const detail = optionalArgument({
+  name: 'DETAIL',
+  field: 'status_detail',
+  describe: "the carrier's message",
+  reader: text,
+})
 
 const labelId = argument({ name: 'LABEL_ID', describe: 'the id of the label', reader: text })
 

@@ -1,10 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { exchange } from '../../src/client/exchange.ts'
 import { UnreachableError } from '../../src/client/unreachable-error.ts'
-import type { Command } from '../command.ts'
+import type { Command, Given } from '../command.ts'
 import { optionWithDefault } from '../option.ts'
+import { print } from '../output.ts'
 import { durationMs } from '../reader.ts'
-import { urlOption } from '../remote.ts'
+import { controlTokenOption, indented, jsonOption, remoteOptions, urlOption } from '../remote.ts'
 
 const timeout = optionWithDefault({
   name: 'timeout',
@@ -17,32 +18,47 @@ const betweenTriesMs = 100
 const perTryMs = 2_000
 
 export const wait: Command = {
-  options: [timeout, urlOption],
+  options: [timeout, ...remoteOptions],
   examples: [
     { line: 'drydock serve --quiet & drydock wait --timeout 10s', does: 'Go on once requests are accepted' },
   ],
   run: async (given) => {
     const url = given.of(urlOption)
     const deadline = performance.now() + given.of(timeout)
-    while (!(await answers(url, Math.min(perTryMs, Math.max(1, deadline - performance.now()))))) {
+    for (;;) {
+      const withinMs = Math.min(perTryMs, Math.max(1, deadline - performance.now()))
+      const answer = await ask(given, withinMs)
+      if (answer !== undefined) {
+        if (given.of(jsonOption)) print(indented(isJson(answer) ? answer : 'null'))
+        return 0
+      }
       if (performance.now() + betweenTriesMs > deadline) {
         throw new UnreachableError(url, `it has not answered within ${given.of(timeout)} ms`)
       }
       await pause(betweenTriesMs)
     }
-    return 0
   },
 }
 
 /** Any answer will do, a refusal too. Asked where no account's request log takes notice. */
-async function answers(url: string, withinMs: number): Promise<boolean> {
+async function ask(given: Given, withinMs: number): Promise<string | undefined> {
+  const token = given.of(controlTokenOption)
   try {
-    await exchange({
-      url: `${url.replace(/\/+$/, '')}/_drydock/`,
+    const { text } = await exchange({
+      url: `${given.of(urlOption).replace(/\/+$/, '')}/_drydock/`,
       method: 'GET',
-      headers: {},
+      headers: { ...(token !== undefined && { Authorization: `Bearer ${token}` }) },
       signal: AbortSignal.timeout(Math.ceil(withinMs)),
     })
+    return text
+  } catch {
+    return undefined
+  }
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text)
     return true
   } catch {
     return false

@@ -19,10 +19,16 @@ const autoReloadReader: Reader<NonNullable<WalletChange['auto_reload']> | null> 
   },
 }
 
-const balance = option({ name: 'balance', describe: 'balance in cents', reader: cents })
+const balance = option({
+  name: 'balance',
+  field: 'balance_cents',
+  describe: 'balance in cents',
+  reader: cents,
+})
 
 const card = option({
   name: 'card',
+  field: 'payment_method',
   describe: 'the card on file: valid, declined or none',
   reader: choice(['valid', 'declined', 'none']),
 })
@@ -33,7 +39,12 @@ const autoReload = option({
   reader: autoReloadReader,
 })
 
-const fundCents = argument({ name: 'CENTS', describe: 'how much, 500 at least', reader: cents })
+const fundCents = argument({
+  name: 'CENTS',
+  field: 'amount_cents',
+  describe: 'how much, 500 at least',
+  reader: cents,
+})
 
 export const walletShow = remoteCommand({
   examples: [{ line: 'drydock wallet show', does: 'Balance, card and auto-reload' }],

@@ -2,14 +2,16 @@ import { styleText } from 'node:util'
 import { defaultKeys } from '../../src/client/default-keys.ts'
 import { UnreachableError } from '../../src/client/unreachable-error.ts'
 import type { AccountWebhook } from '../../src/client/webhook.ts'
-import type { Command } from '../command.ts'
+import type { Command, Given } from '../command.ts'
 import { flag, option, optionWithDefault } from '../option.ts'
+import { print } from '../output.ts'
 import { httpUrl, integer, text } from '../reader.ts'
 import type { ReceivedEvent } from '../received-event.ts'
 import { openReceiver, type Receiver } from '../receiver.ts'
 import { connect, jsonOption, remoteOptions } from '../remote.ts'
 import { SetupError } from '../setup-error.ts'
 import { awaitStop } from '../stop-signal.ts'
+import { UsageError } from '../usage-error.ts'
 
 const port = optionWithDefault({
   name: 'port',
@@ -27,7 +29,7 @@ const host = optionWithDefault({
 
 const secret = option({
   name: 'secret',
-  describe: "signing secret (the default account's if left out)",
+  describe: "signing secret (the account's if left out)",
   reader: text,
   variable: 'DRYDOCK_WEBHOOK_SECRET',
 })
@@ -40,11 +42,10 @@ const forwardTo = option({
   reader: httpUrl,
 })
 
-const respond = optionWithDefault({
+const respond = option({
   name: 'respond',
-  describe: 'status to answer with where the signature is good',
+  describe: 'status to answer with where the signature is good (default: 200)',
   reader: integer({ min: 200, max: 599 }),
-  otherwise: '200',
 })
 
 export const webhookListen: Command = {
@@ -61,19 +62,22 @@ export const webhookListen: Command = {
     },
   ],
   run: async (given) => {
-    const stop = awaitStop()
-    const print = given.of(jsonOption) ? printJson : printLine
+    if (given.of(respond) !== undefined && given.of(forwardTo) !== undefined) {
+      throw new UsageError('--forward answers what comes back. Leave --respond out.')
+    }
+    const stop = awaitStop({ orOutputGone: true })
+    const onEvent = given.of(jsonOption) ? printJson : printLine
     const receiver = await listen({
       port: given.of(port),
       host: given.of(host),
-      secret: given.of(secret) ?? defaultKeys.signingSecret,
-      respond: given.of(respond),
+      secret: await secretOf(given),
+      respond: given.of(respond) ?? 200,
       forwardTo: given.of(forwardTo),
-      onEvent: print,
+      onEvent,
     })
     try {
       const restore = given.of(set) ? await makeWebhook(connect(given).account.webhook, receiver) : undefined
-      process.stdout.write(`drydock webhook listening on ${receiver.url}\n`)
+      print(`drydock webhook listening on ${receiver.url}\n`)
       await stop.stopped
       await restore?.().catch(unlessGone)
     } finally {
@@ -81,6 +85,19 @@ export const webhookListen: Command = {
     }
     return 0
   },
+}
+
+/** What the account's events are signed with. The default account's secret is known; another's, its simulator knows. */
+async function secretOf(given: Given): Promise<string> {
+  const { account } = connect(given)
+  const told = given.of(secret) ?? defaultKeys.signingSecret
+  // With --set it comes with the webhook. In drydock exec, the environment has the default account's.
+  if (given.of(set) || account.id === 'default' || told !== defaultKeys.signingSecret) return told
+  const { signing_secret } = await account.webhook.get()
+  if (signing_secret !== null) return signing_secret
+  throw new SetupError(
+    `The account ${account.id} has no webhook, so no secret yet. Make this its webhook with --set, or set one first.`,
+  )
 }
 
 async function listen(options: Parameters<typeof openReceiver>[0]): Promise<Receiver> {
@@ -117,7 +134,7 @@ function unlessGone(error: unknown): void {
 }
 
 function printJson(event: ReceivedEvent, answeredWith: number): void {
-  process.stdout.write(`${JSON.stringify({ ...event, answered_with: answeredWith })}\n`)
+  print(`${JSON.stringify({ ...event, answered_with: answeredWith })}\n`)
 }
 
 function printLine(event: ReceivedEvent, answeredWith: number): void {
@@ -130,5 +147,5 @@ function printLine(event: ReceivedEvent, answeredWith: number): void {
     `answered ${answeredWith}`,
     ...(event.duplicate ? [styleText('yellow', 'duplicate')] : []),
   ]
-  process.stdout.write(`${cells.join('  ')}\n`)
+  print(`${cells.join('  ')}\n`)
 }

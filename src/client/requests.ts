@@ -17,11 +17,11 @@ export interface RequestEntry {
 }
 
 export interface RequestFilter {
-  readonly method?: string
-  readonly path?: string
-  readonly status?: number
+  readonly method?: string | undefined
+  readonly path?: string | undefined
+  readonly status?: number | undefined
   /** ISO 8601, on the account's clock. */
-  readonly since?: string
+  readonly since?: string | undefined
 }
 
 /** The account's request log. */
@@ -35,9 +35,8 @@ export function openRequests(control: Control, account: string): AccountRequests
   const path = `${account}/requests`
   return {
     list: async (filter = {}) => {
-      const query = new URLSearchParams(
-        Object.entries(filter).map(([name, value]): [string, string] => [name, String(value)]),
-      )
+      const given = Object.entries(filter).filter(([, value]) => value !== undefined)
+      const query = new URLSearchParams(given.map(([name, value]): [string, string] => [name, String(value)]))
       const { requests } = await control.ask<{ readonly requests: readonly RequestEntry[] }>({
         method: 'GET',
         path: query.size === 0 ? path : `${path}?${query}`,

@@ -30,7 +30,10 @@ export interface AccountWebhook {
   clear(): Promise<void>
   /** All that are kept, newest first. */
   deliveries(): Promise<readonly DeliveryEntry[]>
-  /** One more attempt now. */
+  /**
+   * One more attempt now: it has been answered, or given up, when this resolves. It waits as an advance by no time at all
+   * does, and so not for an attempt that a fault has put off to a later time of the account.
+   */
   redeliver(id: string): Promise<void>
 }
 
@@ -47,7 +50,14 @@ export function openWebhook(control: Control, account: string): AccountWebhook {
       })
       return deliveries
     },
-    redeliver: (id) =>
-      control.tell({ method: 'POST', path: `${path}/deliveries/${encodeURIComponent(id)}/redeliver` }),
+    redeliver: async (id) => {
+      await control.tell({ method: 'POST', path: `${path}/deliveries/${encodeURIComponent(id)}/redeliver` })
+      await control.tell({
+        method: 'POST',
+        path: `${account}/clock/advance`,
+        body: { seconds: 0 },
+        mayTakeLong: true,
+      })
+    },
   }
 }

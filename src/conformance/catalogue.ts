@@ -15,6 +15,7 @@ import { eventTimeRules } from './rules/event-times.ts'
 import { headerRules } from './rules/headers.ts'
 import { keyRules } from './rules/keys.ts'
 import { labelAddressRules } from './rules/label-addresses.ts'
+import { labelLifeRules } from './rules/label-life.ts'
 import { labelRefusalRules } from './rules/label-refusals.ts'
 import { labelRules } from './rules/labels.ts'
 import { limitRules } from './rules/limits.ts'
@@ -53,6 +54,7 @@ export const rules: readonly Rule[] = [
   ...sandboxRules,
   ...labelRules,
   ...labelAddressRules,
+  ...labelLifeRules,
   ...labelRefusalRules,
   ...downloadRules,
   ...voidRules,

@@ -3,11 +3,11 @@ import type { Call } from '../simulator/call.ts'
 import { ApiError, type ErrorExtras } from '../simulator/errors.ts'
 import { bite } from '../simulator/faults/bite.ts'
 import type { Operation } from '../simulator/operations.ts'
-import { type LimitStanding, refuseByFault } from '../simulator/rate-limit.ts'
 import type { FaultRecord } from '../simulator/records.ts'
 import { showAddress } from '../simulator/resources/addresses.ts'
 import type { Answer } from './answer.ts'
 import type { HttpContext } from './exchange.ts'
+import type { Pauses } from './pause.ts'
 import { dribble, reset, send } from './send.ts'
 
 /** The fault on the API that this request meets before or after it is carried out. */
@@ -31,19 +31,14 @@ export function silences(fault: FaultRecord | undefined): fault is FaultRecord {
   return fault !== undefined && ['reset', 'empty', 'garbage'].includes(fault.mode)
 }
 
+/** Whether a fault answers as a full window does. */
+export function limitsRate({ mode, code }: FaultRecord): boolean {
+  return mode === 'rate_limited' || code === 'AUTH.RATE_LIMIT.EXCEEDED'
+}
+
 /** The error a fault answers with; undefined for a fault of another kind. */
-export function faultError(
-  fault: FaultRecord | undefined,
-  {
-    call,
-    operation,
-    standing,
-  }: { readonly call: Call; readonly operation: Operation; readonly standing: LimitStanding },
-): ApiError | undefined {
-  if (fault?.mode === 'rate_limited' || fault?.code === 'AUTH.RATE_LIMIT.EXCEEDED') {
-    return refuseByFault(call.context, standing)
-  }
-  if (fault?.mode !== 'error') return undefined
+export function faultError(fault: FaultRecord, call: Call, operation: Operation): ApiError | undefined {
+  if (fault.mode !== 'error') return undefined
   return new ApiError(fault.code ?? 'REQUEST.INTERNAL.ERROR', {
     ...(fault.message !== null && { message: fault.message }),
     ...(fault.status !== null && { status: fault.status }),
@@ -74,7 +69,7 @@ const anAddress = { street1: 'Main St', city: 'Austin', state: 'TX', zip: '78701
 export function sendSpoiled(
   http: HttpContext,
   answer: Answer,
-  fault: FaultRecord | undefined,
+  { fault, pauses }: { readonly fault: FaultRecord | undefined; readonly pauses: Pauses },
 ): Response | Promise<Response> {
   switch (fault?.mode) {
     case 'reset':
@@ -84,7 +79,7 @@ export function sendSpoiled(
     case 'garbage':
       return send(http, { ...answer, status: fault.status ?? answer.status, body: garbage })
     case 'slow_body':
-      return dribble(http, answer, fault.latencyMs ?? 0)
+      return dribble(http, answer, { pauses, durationMs: fault.latencyMs ?? 0 })
     default:
       return send(http, answer)
   }

@@ -10,7 +10,6 @@ import { refuseRequest } from './refusal.ts'
 import { createV1 } from './v1.ts'
 
 export interface AppOptions extends HostGuardOptions {
-  readonly control: boolean
   readonly controlToken: string | undefined
 }
 
@@ -33,7 +32,7 @@ function createOthers(surface: Surface, options: AppOptions): Hono<Bindings> {
       ? next()
       : Promise.resolve(refuseRequest(surface, http, new ApiError('CONTROL.ORIGIN.REFUSED'))),
   )
-  if (options.control)
+  if (surface.isControlled)
     app.use(
       `${controlBase}/*`,
       lazily(() => loadControl(surface, options.controlToken)),

@@ -1,12 +1,12 @@
 import { Hono } from 'hono'
 import { ApiError } from '../simulator/errors.ts'
 import type { Bindings, Surface } from './exchange.ts'
-import { refuseRequest } from './refusal.ts'
+import { refuseRequest, routeNotFound } from './refusal.ts'
 
 /** An app without routes: what it does not know, and what goes wrong in it, is answered in the envelope. */
 export function createBareApp(surface: Surface): Hono<Bindings> {
   const app = new Hono<Bindings>()
-  app.notFound((http) => refuseRequest(surface, http, new ApiError('REQUEST.ROUTE.NOT_FOUND')))
+  app.notFound((http) => refuseRequest(surface, http, routeNotFound(surface)))
   app.onError((_, http) => refuseRequest(surface, http, new ApiError('REQUEST.INTERNAL.ERROR')))
   return app
 }

@@ -2,6 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import { Hono } from 'hono'
 import { nextRequestId } from '../simulator/context.ts'
 import { ApiError } from '../simulator/errors.ts'
+import { refuseField } from '../simulator/parse.ts'
 import {
   type Answer,
   asApiError,
@@ -15,6 +16,9 @@ import type { ControlRoute } from './control/route.ts'
 import { controlRoutes } from './control/routes.ts'
 import { controlBase } from './control-base.ts'
 import type { Bindings, HttpContext, Surface } from './exchange.ts'
+
+import { allowHeader, routeNotFound } from './refusal.ts'
+
 import { bodyLimitBytes, parseBody, readBody } from './request-body.ts'
 import { send } from './send.ts'
 
@@ -30,10 +34,11 @@ export function createControl(surface: Surface, token: string | undefined): Hono
     if (route.path === '/') app.on(route.method, controlBase, handler)
   }
   for (const [pattern, allowed] of methods) {
-    app.all(pattern, (http) => refuse(surface, { http, token, code: 'REQUEST.METHOD.NOT_ALLOWED', allowed }))
+    const error = new ApiError('REQUEST.METHOD.NOT_ALLOWED')
+    app.all(pattern, (http) => refuse(surface, { http, token, error, allowed }))
   }
   app.all(`${controlBase}/*`, (http) =>
-    refuse(surface, { http, token, code: 'REQUEST.ROUTE.NOT_FOUND', allowed: [] }),
+    refuse(surface, { http, token, error: routeNotFound(surface), allowed: [] }),
   )
   return app
 }
@@ -49,10 +54,12 @@ async function serveControl(
 ): Promise<Response> {
   return answerWith(surface, http, async ({ headers }) => {
     checkToken(http, token)
+    checkQuery(http, route.query ?? [])
     const hasBody = route.method !== 'GET'
     const body = hasBody ? await readBody(http.env.incoming, route.bodyLimitBytes ?? bodyLimitBytes) : null
     const { status, body: answer } = await route.run({
       simulator: surface.simulator,
+      pauses: surface.pauses,
       param: (name) => http.req.param(name) ?? '',
       query: (name) => http.req.query(name),
       json: () =>
@@ -71,20 +78,20 @@ function refuse(
   {
     http,
     token,
-    code,
+    error,
     allowed,
   }: Guarded & {
-    readonly code: 'REQUEST.METHOD.NOT_ALLOWED' | 'REQUEST.ROUTE.NOT_FOUND'
+    readonly error: ApiError
     readonly allowed: readonly string[]
   },
 ): Promise<Response> {
   return answerWith(surface, http, ({ requestId, headers }) => {
     checkToken(http, token)
-    const error = errorAnswer(surface.simulator.defaultAccount, new ApiError(code), {
+    const answer = errorAnswer(surface.simulator.defaultAccount, error, {
       requestId,
-      headers: allowed.length === 0 ? headers : [...headers, 'Allow', allowed.join(', ')],
+      headers: allowed.length === 0 ? headers : [...headers, ...allowHeader(allowed)],
     })
-    return Promise.resolve(error)
+    return Promise.resolve(answer)
   })
 }
 
@@ -100,6 +107,21 @@ async function answerWith(
     return send(http, await make({ requestId, headers }))
   } catch (error) {
     return send(http, errorAnswer(context, asApiError(error), { requestId, headers }))
+  }
+}
+
+/** Fields of a query are as strict as those of a body: unknown ones are refused by name. */
+function checkQuery(http: HttpContext, known: readonly string[]): void {
+  for (const [name, values] of Object.entries(http.req.queries())) {
+    if (!known.includes(name)) {
+      refuseField(
+        name,
+        known.length === 0
+          ? 'is unknown; there is no query here'
+          : `is unknown; known are ${known.join(', ')}`,
+      )
+    }
+    if (values.length > 1) refuseField(name, 'must be given once')
   }
 }
 

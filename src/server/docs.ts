@@ -1,9 +1,9 @@
 import { Hono } from 'hono'
 import { nextRequestId } from '../simulator/context.ts'
-import { ApiError, isErrorCode } from '../simulator/errors.ts'
+import { ApiError, isErrorCode, isOwnErrorCode } from '../simulator/errors.ts'
 import { standardHeaders } from './answer.ts'
 import type { Bindings, HttpContext, Surface } from './exchange.ts'
-import { refuseRequest } from './refusal.ts'
+import { allowHeader, refuseRequest, routeNotFound } from './refusal.ts'
 import { send } from './send.ts'
 
 /** Where every docs_url leads: what each error means, and how to meet it on purpose. */
@@ -15,10 +15,18 @@ export function createDocs(surface: Surface): Hono<Bindings> {
   })
   app.get('/docs/errors/:code', async (http) => {
     const code = http.req.param('code')
-    if (!isErrorCode(code)) return refuseRequest(surface, http, new ApiError('REQUEST.ROUTE.NOT_FOUND'))
+    if (!isErrorCode(code) && !isOwnErrorCode(code))
+      return refuseRequest(surface, http, routeNotFound(surface))
     const { errorPage } = await import('./error-pages.ts')
     return sendPage(surface, http, errorPage(code))
   })
+  for (const path of ['/docs/errors', '/docs/errors/:code']) {
+    app.all(path, (http) =>
+      refuseRequest(surface, http, new ApiError('REQUEST.METHOD.NOT_ALLOWED'), {
+        headers: allowHeader(['GET']),
+      }),
+    )
+  }
   return app
 }
 

@@ -1,15 +1,22 @@
 import { randomBytes } from 'node:crypto'
 import { signingSecretOf } from '../simulator/accounts.ts'
+import type { Context } from '../simulator/context.ts'
 import { DataFileError } from '../simulator/data-file-error.ts'
 import { fail } from '../simulator/errors.ts'
 import type { Journal } from '../simulator/journal.ts'
+import { changeClock } from '../simulator/moving-time.ts'
 import type { SendWebhook } from '../simulator/outbox.ts'
 import { startScenario } from '../simulator/scenarios/running.ts'
+import type { Scenario } from '../simulator/scenarios/scenario.ts'
 import { Simulator } from '../simulator/simulator.ts'
 import { validateWebhookUrl } from '../simulator/webhook-url.ts'
 import { createApp } from './app.ts'
-import type { ServedExchange } from './exchange.ts'
+
+import { allowedName } from './host-guard.ts'
+
 import { close, type Listening, listen } from './listen.ts'
+import { Pauses } from './pause.ts'
+import type { ServedExchange } from './served-exchange.ts'
 import { createWebhookTransport } from './webhook-transport.ts'
 
 export type { ServedExchange }
@@ -57,8 +64,15 @@ export async function startDrydockServer(options: DrydockServerOptions = {}): Pr
   const { host = defaultHost, port = defaultPort } = options
   if (options.webhookUrl !== undefined) {
     const reason = validateWebhookUrl(options.webhookUrl)
-    if (reason !== undefined) fail('VALIDATION.FIELD.INVALID', { message: `--webhook-url: ${reason}.` })
+    if (reason !== undefined) fail('VALIDATION.FIELD.INVALID', { message: `--webhook-url ${reason}.` })
   }
+  for (const allowed of options.allowedHosts ?? []) {
+    if (allowedName(allowed) === undefined) {
+      const message = `--allowed-host must be a name such as dock.test or an address, not "${allowed}".`
+      fail('VALIDATION.FIELD.INVALID', { message })
+    }
+  }
+  const scenario = options.scenario === undefined ? undefined : await readScenarioFile(options.scenario)
   const transport = createWebhookTransport()
   let halting = false
   let baseUrl = options.publicUrl?.replace(/\/+$/, '') ?? ''
@@ -72,13 +86,15 @@ export async function startDrydockServer(options: DrydockServerOptions = {}): Pr
     ...(options.magic !== undefined && { magic: options.magic }),
     ...(options.rateLimits !== undefined && { rateLimits: options.rateLimits }),
     ...(options.clock !== undefined && { clock: { ...options.clock, nowMs: null } }),
+    setUp: (account) => setUp(account, { webhookUrl: options.webhookUrl, scenario }),
   })
-  const surface = { simulator, onExchange: options.onExchange }
+  const pauses = new Pauses()
+  const isControlled = options.control ?? true
+  const surface = { simulator, onExchange: options.onExchange, pauses, isControlled }
   const fetch = createApp(surface, {
     host,
     publicUrl: options.publicUrl,
     allowedHosts: options.allowedHosts ?? [],
-    control: options.control ?? true,
     controlToken: options.controlToken,
   })
   const journal = options.data === undefined ? null : await openJournal(options.data, simulator, options)
@@ -89,7 +105,8 @@ export async function startDrydockServer(options: DrydockServerOptions = {}): Pr
     const url = urlOf(host, listening.port)
     if (baseUrl === '') baseUrl = url
     simulator.begin(journal)
-    await setUp(simulator, options)
+    // A stored account has a clock already.
+    if (options.clock !== undefined) await changeClock(simulator.defaultAccount, options.clock)
     await simulator.commit()
     return {
       url,
@@ -100,6 +117,7 @@ export async function startDrydockServer(options: DrydockServerOptions = {}): Pr
           : `file: what was answered survives the death of this process, not a power cut (${options.data})`,
       close: async () => {
         await close(server, closeGraceMs)
+        pauses.end()
         simulator.halt()
         // Attempts that a receiver has not answered are cut; they stay due, and are made again after a restart.
         halting = true
@@ -144,15 +162,24 @@ async function openJournal(
   return { journal, failed: (error) => onNotice(`${path}: a change could not be written: ${String(error)}`) }
 }
 
-async function setUp(simulator: Simulator, options: DrydockServerOptions): Promise<void> {
-  const context = simulator.defaultAccount
-  if (options.webhookUrl !== undefined) {
-    context.state.webhook.set({ url: options.webhookUrl, signingSecret: signingSecretOf(context) })
+/** Reading a scenario is code that most runs never need. */
+async function readScenarioFile(nameOrFile: string): Promise<Scenario> {
+  const { loadScenario } = await import('./scenario-source.ts')
+  return loadScenario(nameOrFile)
+}
+
+/** What the options say of the default account: it holds from each start and each reset on. */
+function setUp(
+  account: Context,
+  {
+    webhookUrl,
+    scenario,
+  }: { readonly webhookUrl: string | undefined; readonly scenario: Scenario | undefined },
+): void {
+  if (webhookUrl !== undefined) {
+    account.state.webhook.set({ url: webhookUrl, signingSecret: signingSecretOf(account) })
   }
-  if (options.scenario !== undefined) {
-    const { loadScenario } = await import('./scenario-source.ts')
-    startScenario(context, loadScenario(options.scenario))
-  }
+  if (scenario !== undefined) startScenario(account, scenario)
 }
 
 /** An address as a client writes it; bound to every address, the loopback one is always reachable. */

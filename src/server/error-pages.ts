@@ -1,28 +1,52 @@
 import provocations from '../../fixtures/simulator/provocations.json' with { type: 'json' }
 import operationTable from '../../fixtures/spec/operations.json' with { type: 'json' }
-import { type ErrorCode, errorCodes, errorFact } from '../simulator/errors.ts'
+import {
+  type AnyErrorCode,
+  errorCodes,
+  errorFact,
+  isErrorCode,
+  ownErrorCodes,
+  whereMet,
+} from '../simulator/errors.ts'
 import { operationFacts, operationNames } from '../simulator/operations.ts'
 
-/** One page with a section for every documented code, its anchor the code itself. */
+/** One page with a section for every code that can be answered, its anchor the code itself. */
 export function allErrorsPage(): string {
-  const list = errorCodes.map((code) => `<li><a href="#${code}">${code}</a></li>`).join('')
-  return page('Errors', `<h1>Errors</h1><ul class="codes">${list}</ul>${errorCodes.map(section).join('')}`)
+  return page(
+    'Errors',
+    `<h1>Errors</h1>${group(errorCodes)}
+<h1>The simulator's own errors</h1>
+<p>The service documents none of these: they are for what only the simulator has, and for what HTTP itself can get wrong.</p>
+${group(ownErrorCodes)}`,
+  )
 }
 
-export function errorPage(code: ErrorCode): string {
-  return page(code, `${section(code)}<p><a href="/docs/errors">All errors</a></p>`)
+export function errorPage(code: AnyErrorCode): string {
+  const own = isErrorCode(code)
+    ? ''
+    : "<p>This error is the simulator's own; the service documents none like it.</p>"
+  return page(code, `${section(code)}${own}<p><a href="/docs/errors">All errors</a></p>`)
 }
 
-function section(code: ErrorCode): string {
+function group(codes: readonly AnyErrorCode[]): string {
+  const list = codes.map((code) => `<li><a href="#${code}">${code}</a></li>`).join('')
+  return `<ul class="codes">${list}</ul>${codes.map(section).join('')}`
+}
+
+function section(code: AnyErrorCode): string {
   const { status, message, suggestion } = errorFact(code)
+  return `<section id="${code}"><h2><a href="/docs/errors/${code}">${code}</a> <small>${status}</small></h2>
+<p>${escapeHtml(message)} ${escapeHtml(suggestion)}</p>
+<p><b>Where:</b> ${escapeHtml(whereOf(code))}</p>
+<p><b>To meet it here:</b> ${escapeHtml(provocations[code])}</p></section>`
+}
+
+function whereOf(code: AnyErrorCode): string {
+  if (!isErrorCode(code)) return whereMet(code)
   const endpoints = operationNames
     .filter((name) => operationTable[name].errors.some((documented) => documented === code))
     .map((name) => `${operationFacts(name).method} ${operationFacts(name).path}`)
-  const where = endpoints.length === 0 ? 'every endpoint' : endpoints.join(', ')
-  return `<section id="${code}"><h2><a href="/docs/errors/${code}">${code}</a> <small>${status}</small></h2>
-<p>${escapeHtml(message)} ${escapeHtml(suggestion)}</p>
-<p><b>Where:</b> ${escapeHtml(where)}</p>
-<p><b>To meet it here:</b> ${escapeHtml(provocations[code])}</p></section>`
+  return endpoints.length === 0 ? 'every endpoint' : endpoints.join(', ')
 }
 
 function page(title: string, body: string): string {

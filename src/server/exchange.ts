@@ -4,20 +4,21 @@ import { parseKey } from '../simulator/auth.ts'
 import { type Context, nextRequestId } from '../simulator/context.ts'
 import { ApiError } from '../simulator/errors.ts'
 import type { KeyRecord } from '../simulator/records.ts'
-import type { LoggedRequest } from '../simulator/request-log.ts'
 import type { Simulator } from '../simulator/simulator.ts'
+import type { Pauses } from './pause.ts'
+import type { ServedExchange } from './served-exchange.ts'
 
 export type Bindings = { Bindings: HttpBindings }
 
 export type HttpContext = HonoContext<Bindings>
 
-/** One exchange, as a person watching the simulator is told of it. */
-export type ServedExchange = LoggedRequest
-
 /** What the server's surfaces share. */
 export interface Surface {
   readonly simulator: Simulator
   readonly onExchange: ((exchange: ServedExchange) => void) | undefined
+  readonly pauses: Pauses
+  /** Whether there is a control protocol. */
+  readonly isControlled: boolean
 }
 
 /** Who asks, as far as the Authorization header tells: without a known key, the default account answers. */

@@ -2,7 +2,7 @@ import { IncomingMessage } from 'node:http'
 import { Socket } from 'node:net'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type HostGuardOptions, isAdmitted } from './host-guard.ts'
+import { allowedName, type HostGuardOptions, isAdmitted } from './host-guard.ts'
 
 const bound: HostGuardOptions = { host: '127.0.0.1', publicUrl: undefined, allowedHosts: [] }
 
@@ -52,6 +52,33 @@ describe('the Host of a request', () => {
     for (const host of ['10.1.2.4', 'a.dock.example.test', 'a.ship.test', 'example.test'])
       expect(admits(host, options)).toBe(false)
   })
+
+  it.each([
+    ['b.test:4599', 'b.test:4599'],
+    ['B.test:4599', 'b.test'],
+    ['my_service', 'my_service:80'],
+    ['192.168.0.9:4010', '192.168.0.9:4010'],
+    ['fd00::9', '[fd00::9]:4010'],
+    ['[fd00::9]', '[fd00::9]'],
+    ['[FD00::9]:4010', '[fd00::9]:4010'],
+  ])('may be allowed with a port or in brackets: %s', (allowed, host) => {
+    expect(admits(host, { allowedHosts: [allowed] })).toBe(true)
+    expect(admits('other.test', { allowedHosts: [allowed] })).toBe(false)
+    expect(admits('[fd00::8]', { allowedHosts: [allowed] })).toBe(false)
+  })
+
+  it.each([
+    'http://b.test',
+    'b.test/',
+    '*.test',
+    'user@b.test',
+    'b.test:',
+    'b.test:http',
+    'a b',
+    '',
+    '[b',
+    ':80',
+  ])('cannot be allowed as %j', (allowed) => expect(allowedName(allowed)).toBeUndefined())
 
   it('has to be there, once', () => {
     expect(isAdmitted(requestWith(), bound)).toBe(false)

@@ -34,10 +34,16 @@ function isKnown(name: string, incoming: IncomingMessage, options: HostGuardOpti
   if (isLoopback(name)) return true
   if (name === unbracketed(options.host)) return true
   if (options.publicUrl !== undefined && name === hostnameOf(options.publicUrl)) return true
-  if (options.allowedHosts.some((allowed) => name === allowed.toLowerCase())) return true
+  if (options.allowedHosts.some((allowed) => name === allowedName(allowed))) return true
   // Bound to every address of the machine, the one this connection came in by is a bound one.
   const isWildcard = options.host === '0.0.0.0' || options.host === '::'
   return isWildcard && name === incoming.socket.localAddress?.replace(/^::ffff:/, '')
+}
+
+/** The name in what is given as an allowed host, with or without a port; undefined for what is no host. */
+export function allowedName(text: string): string | undefined {
+  if (isIP(text) === 6) return hostnameOf(`http://[${text}]`)
+  return /^(\[[^\]]+\]|[^\s:/?#@*[\]]+)(:\d+)?$/.test(text) ? hostnameOf(`http://${text}`) : undefined
 }
 
 function isLoopback(name: string): boolean {

@@ -2,7 +2,12 @@ import { checkScope, checkStanding } from '../simulator/auth.ts'
 import { Call } from '../simulator/call.ts'
 import { ApiError } from '../simulator/errors.ts'
 import type { Operation } from '../simulator/operations.ts'
-import { countRequest, type LimitStanding, untouchedStanding } from '../simulator/rate-limit.ts'
+import {
+  countRequest,
+  type LimitStanding,
+  refuseByFault,
+  untouchedStanding,
+} from '../simulator/rate-limit.ts'
 import type { FaultRecord, KeyRecord } from '../simulator/records.ts'
 import {
   type Answer,
@@ -12,11 +17,10 @@ import {
   jsonAnswer,
   standardHeaders,
 } from './answer.ts'
-import { apiFault, faultError, sendSpoiled, silences } from './api-fault.ts'
+import { apiFault, faultError, limitsRate, sendSpoiled, silences } from './api-fault.ts'
 import { commit } from './commit.ts'
 import { type Asker, type HttpContext, identify, type Surface } from './exchange.ts'
 import { logExchange } from './log-exchange.ts'
-import { pauseFor } from './pause.ts'
 import { parseBody, type RequestBody, readBody } from './request-body.ts'
 
 /** What an operation is given of its request. */
@@ -84,7 +88,7 @@ export function serveOperation<Result>(
     const passage = { surface, route, http, asker, body, standing: null, call: null, fault: undefined }
     const { answer, call, fault } = await pass<Result>(passage)
     logExchange(surface, { http, asker, answer, body, call, startedAt })
-    return sendSpoiled(http, answer, fault)
+    return sendSpoiled(http, answer, { fault, pauses: surface.pauses })
   }
 }
 
@@ -108,7 +112,7 @@ async function pass<Result>(passage: Passage<Result>): Promise<Passed> {
   } catch (error) {
     const { call, fault } = passage
     // A refusal may have been slow in coming, too.
-    if (call !== null) await pauseFor(call.delayMs)
+    if (call !== null) await passage.surface.pauses.for(call.delayMs)
     const options = { requestId: asker.requestId, headers: headersOf(passage) }
     return { answer: errorAnswer(asker.context, asApiError(error), options), call, fault }
   }
@@ -129,7 +133,7 @@ async function carryOut<Result>(passage: Passage<Result>): Promise<Result | null
   const result = route.run(call, new OperationRequest(passage.http, passage.body))
   const written = commit(surface.simulator)
   if (written !== undefined) await written
-  if (call.delayMs > 0) await pauseFor(call.delayMs)
+  if (call.delayMs > 0) await surface.pauses.for(call.delayMs)
   const lateness = passage.fault === undefined ? meet(passage, call, 'after') : undefined
   if (lateness !== undefined) await lateness
   return result
@@ -154,12 +158,18 @@ function meet<Result>(
   phase: FaultRecord['phase'],
 ): Promise<void> | undefined {
   const { operation } = passage.route
+  const { context, key } = passage.asker
   const fault = apiFault(call, operation, phase)
   if (fault === undefined) return undefined
   passage.fault = fault
-  const error = faultError(fault, { call, operation, standing: standingOf(passage) })
+  if (key !== null && limitsRate(fault)) {
+    const { standing, refused } = refuseByFault(context, key.id, operation)
+    passage.standing = standing
+    throw refused
+  }
+  const error = faultError(fault, call, operation)
   if (error !== undefined) throw error
-  return fault.mode === 'latency' ? pauseFor(fault.latencyMs ?? 0) : undefined
+  return fault.mode === 'latency' ? passage.surface.pauses.for(fault.latencyMs ?? 0) : undefined
 }
 
 function headersOf<Result>(passage: Passage<Result>): HeaderList {

@@ -1,7 +1,7 @@
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import type { Answer } from './answer.ts'
 import type { HttpContext } from './exchange.ts'
-import { pauseFor } from './pause.ts'
+import type { Pauses } from './pause.ts'
 
 /**
  * Writes an answer straight to the socket. Hono's Response is only quick where the adaptor puts its own in the place of
@@ -17,13 +17,17 @@ export function send(http: HttpContext, { status, headers, body }: Answer): Resp
 const pieces = 10
 
 /** Sends the body bit by bit over a span of real time. */
-export async function dribble(http: HttpContext, answer: Answer, durationMs: number): Promise<Response> {
+export async function dribble(
+  http: HttpContext,
+  answer: Answer,
+  { pauses, durationMs }: { readonly pauses: Pauses; readonly durationMs: number },
+): Promise<Response> {
   const { outgoing } = http.env
   const bytes = Buffer.from(answer.body ?? '')
   const size = Math.max(1, Math.ceil(bytes.length / pieces))
   outgoing.writeHead(answer.status, [...answer.headers, 'Content-Length', lengthOf(answer.body)])
   for (let sent = 0; sent < bytes.length && !outgoing.destroyed; sent += size) {
-    await pauseFor(durationMs / pieces)
+    await pauses.for(durationMs / pieces)
     outgoing.write(bytes.subarray(sent, sent + size))
   }
   outgoing.end()

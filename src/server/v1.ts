@@ -1,7 +1,13 @@
 import type { Hono } from 'hono'
 import { ApiError } from '../simulator/errors.ts'
 import { keysOf } from '../simulator/keys-of.ts'
-import { downloadLabel, type OperationName, operationFacts } from '../simulator/operations.ts'
+import {
+  downloadLabel,
+  downloadSandboxLabel,
+  type Operation,
+  type OperationName,
+  operationFacts,
+} from '../simulator/operations.ts'
 import { parseAddress, parseBatch, parseBuyLabel, parseRates, parseTracker } from '../simulator/parse.ts'
 import { validateAddress } from '../simulator/resources/addresses.ts'
 import { buyBatch, checkBatchSize, createBatch, getBatch } from '../simulator/resources/batches.ts'
@@ -16,7 +22,7 @@ import { createBareApp } from './bare-app.ts'
 import type { Bindings, HttpContext, Surface } from './exchange.ts'
 import { sandboxLabelPattern, serveLabelPdf, serveSandboxPdf } from './label-download.ts'
 import { type OperationRoute, serveOperation } from './operation-route.ts'
-import { refuseRequest } from './refusal.ts'
+import { allowHeader, refuseRequest } from './refusal.ts'
 import { batchBodyLimitBytes, bodyLimitBytes } from './request-body.ts'
 
 type RouteTable = Record<OperationName, Omit<OperationRoute, 'operation'>>
@@ -53,22 +59,28 @@ const routes: RouteTable = {
 /** The service itself: its 13 operations and the two label downloads. */
 export function createV1(surface: Surface): Hono<Bindings> {
   const app = createBareApp(surface)
-  const methods = new Map<string, string[]>()
-  const mount = (method: string, path: string, handler: (http: HttpContext) => Promise<Response>): void => {
-    const pattern = path.replace('{id}', ':id')
-    methods.set(pattern, [...(methods.get(pattern) ?? []), method])
-    app.on(method, pattern, handler)
+  const operations = new Map<string, Operation[]>()
+  const mount = (
+    operation: Operation,
+    handler: (http: HttpContext) => Promise<Response>,
+    pattern = operation.path.replace('{id}', ':id'),
+  ): void => {
+    operations.set(pattern, [...(operations.get(pattern) ?? []), operation])
+    app.on(operation.method, pattern, handler)
   }
   for (const name of keysOf(routes)) {
     const operation = operationFacts(name)
-    mount(operation.method, operation.path, serveOperation(surface, { operation, ...routes[name] }))
+    mount(operation, serveOperation(surface, { operation, ...routes[name] }))
   }
-  mount('GET', downloadLabel.path, serveLabelPdf(surface))
-  mount('GET', sandboxLabelPattern, serveSandboxPdf(surface))
+  mount(downloadLabel, serveLabelPdf(surface))
+  mount(downloadSandboxLabel, serveSandboxPdf(surface), sandboxLabelPattern)
   const wrongMethods = createBareApp(surface)
-  for (const [pattern, allowed] of methods) {
+  for (const [pattern, known] of operations) {
+    const headers = allowHeader(known.map(({ method }) => method))
+    // The limit shown is that of the path's first operation, in the order of the specification.
+    const [operation] = known
     wrongMethods.all(pattern, (http) =>
-      refuseRequest(surface, http, new ApiError('REQUEST.METHOD.NOT_ALLOWED'), ['Allow', allowed.join(', ')]),
+      refuseRequest(surface, http, new ApiError('REQUEST.METHOD.NOT_ALLOWED'), { headers, operation }),
     )
   }
   // Apart, so that a request that is right matches one handler alone.

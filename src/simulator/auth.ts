@@ -19,6 +19,11 @@ export function checkStanding(key: KeyRecord, nowMs: number): void {
   if (key.expiresAtMs !== null && nowMs >= key.expiresAtMs) fail('AUTH.KEY.EXPIRED')
 }
 
+/** Whether a key may be used: neither revoked nor expired. */
+export function isUsable(key: KeyRecord, nowMs: number): boolean {
+  return key.revokedAtMs === null && (key.expiresAtMs === null || nowMs < key.expiresAtMs)
+}
+
 /** AUTH.KEY.INSUFFICIENT_SCOPE, naming the scope needed and those the key has (service.md, Authentication 6). */
 export function checkScope(key: KeyRecord, scope: Scope | null): void {
   if (scope === null || key.scopes.includes(scope)) return

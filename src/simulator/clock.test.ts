@@ -23,6 +23,14 @@ describe('a real-time clock', () => {
     expect(clock.realMsUntil(2000)).toBe(766)
   })
 
+  it('stands at the end of the year 9999 when it is fast and left alone', () => {
+    const { clock, time } = clockWith({ rate: 1_000_000 })
+    time.pass(10 * 86_400_000)
+    const endMs = Date.UTC(9999, 11, 31, 23, 59, 59, 999)
+    expect(clock.now()).toBe(endMs)
+    expect(clock.realMsUntil(endMs + 1)).toBeNull()
+  })
+
   it('never runs backwards when the machine is set back, and goes on at once from where it was', () => {
     const { clock, time } = clockWith()
     time.pass(60_000)

@@ -1,5 +1,6 @@
 import type { Cell } from './cell.ts'
 import type { ClockRecord } from './records.ts'
+import { latestInstantMs } from './timestamp.ts'
 
 /** The machine's own time: the one place the simulator meets it. Tests hand in another. */
 export interface RealTime {
@@ -56,7 +57,8 @@ export class Clock {
     if (realMs < baseRealMs || realMs < this.#latestRealMs)
       return this.#goOn(Math.max(baseMs, this.#latestMs))
     this.#latestRealMs = realMs
-    this.#latestMs = baseMs + Math.floor((realMs - baseRealMs) * rate)
+    // A fast clock that is left alone comes to the end of what can be written, and stays there.
+    this.#latestMs = Math.min(baseMs + Math.floor((realMs - baseRealMs) * rate), latestInstantMs)
     return this.#latestMs
   }
 
@@ -72,7 +74,7 @@ export class Clock {
   realMsUntil(instantMs: number): number | null {
     const waitMs = instantMs - this.now()
     if (waitMs <= 0) return 0
-    if (this.#heldMs !== null || this.mode === 'frozen') return null
+    if (this.#heldMs !== null || this.mode === 'frozen' || instantMs > latestInstantMs) return null
     return Math.ceil(waitMs / this.rate)
   }
 

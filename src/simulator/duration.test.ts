@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { formatDuration, parseDuration } from './duration.ts'
+import { formatDuration, longestDuration, parseDuration } from './duration.ts'
 
 describe('parseDuration', () => {
   it.each([
@@ -38,9 +38,10 @@ describe('parseDuration', () => {
     expect(parseDuration(text)).toBeUndefined()
   })
 
-  it('refuses spans too long to count exactly', () => {
-    expect(parseDuration('9007199254740991ms')).toBe(Number.MAX_SAFE_INTEGER)
-    expect(parseDuration('9007199254740992ms')).toBeUndefined()
+  it('refuses spans whose end might be no date', () => {
+    expect(parseDuration(longestDuration)).toBe(365_000 * 86_400_000)
+    expect(parseDuration('365001d')).toBeUndefined()
+    expect(parseDuration('9007199254740991ms')).toBeUndefined()
     expect(parseDuration(`${'9'.repeat(400)}d`)).toBeUndefined()
   })
 
@@ -69,10 +70,14 @@ describe('formatDuration', () => {
 
   it('writes what parseDuration reads back', () => {
     fc.assert(
-      fc.property(fc.maxSafeNat(), fc.constantFrom(1, 1_000, 60_000), (count, unitMs) => {
-        const spanMs = Math.floor(count / unitMs) * unitMs
-        expect(parseDuration(formatDuration(spanMs))).toBe(spanMs)
-      }),
+      fc.property(
+        fc.nat({ max: 365_000 * 86_400_000 }),
+        fc.constantFrom(1, 1_000, 60_000),
+        (count, unitMs) => {
+          const spanMs = Math.floor(count / unitMs) * unitMs
+          expect(parseDuration(formatDuration(spanMs))).toBe(spanMs)
+        },
+      ),
     )
   })
 

@@ -12,6 +12,8 @@ export type AnyErrorCode = ErrorCode | OwnErrorCode
 
 export const errorCodes = keysOf(specErrors)
 
+export const ownErrorCodes = keysOf(ownErrors)
+
 interface ErrorFact {
   readonly status: number
   readonly message: string
@@ -29,11 +31,21 @@ export function isErrorCode(text: string): text is ErrorCode {
   return Object.hasOwn(specErrors, text)
 }
 
+export function isOwnErrorCode(text: string): text is OwnErrorCode {
+  return Object.hasOwn(ownErrors, text)
+}
+
+/** Where a code of the simulator's own is met, in words. */
+export function whereMet(code: OwnErrorCode): string {
+  return ownErrors[code].where
+}
+
 /** Further members of the error object, as documented for some codes. */
 export type ErrorExtras = Readonly<Record<string, unknown>>
 
 interface ErrorOptions {
   readonly message?: string
+  readonly suggestion?: string
   readonly extras?: ErrorExtras
   /** A fault may answer with a status of its own. */
   readonly status?: number
@@ -55,7 +67,7 @@ export class ApiError extends Error {
     this.name = 'ApiError'
     this.code = code
     this.status = options.status ?? fact.status
-    this.suggestion = fact.suggestion
+    this.suggestion = options.suggestion ?? fact.suggestion
     this.extras = options.extras ?? {}
     this.retryAfterSeconds = options.retryAfterSeconds ?? null
   }

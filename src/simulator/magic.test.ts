@@ -47,6 +47,18 @@ describe('the magic of an address', () => {
     })
   })
 
+  it.each(['(%)', '"%"', '%.', '<%>', '[%],', '%/x', '%-x', '%!', '%:', '…%…'])(
+    'is heard between other signs: %j',
+    (sentence) => {
+      const codes = read({ name: sentence.replace('%', 'sim:LABEL.WEIGHT.EXCEEDED') }).codes
+      expect(codes).toEqual(['LABEL.WEIGHT.EXCEEDED'])
+      const { carriers } = read({ street1: sentence.replace('%', 'sim:carrier=UPS:down') })
+      expect(carriers).toEqual([{ carrier: 'UPS', mode: 'down' }])
+      const all = read({ street1: sentence.replace('%', 'sim:carrier=*:slow') })
+      expect(all.carriers).toEqual([{ carrier: '*', mode: 'slow' }])
+    },
+  )
+
   it.each(['down', 'timeout', 'error', 'malformed', 'slow', 'reject'])(
     'can make any carrier %s, in any letter case',
     (mode) => {
@@ -61,6 +73,10 @@ describe('the magic of an address', () => {
     'TRACKER.NOT_FOUND',
     'rate.expired',
     'NONSENSE',
+    'RATE.EXPIRED.SOON',
+    'RATE.EXPIREDé',
+    '(RATE.EXPIRED)',
+    'carrier',
     '',
   ])('is refused when it asks for "%s", naming every code that can be had', (code) => {
     const refusal = refusalOf({ name: `sim:${code}` })
@@ -78,7 +94,8 @@ describe('the magic of an address', () => {
     expect(carrier.message).toMatch(/DHL, FedEx, UPS, USPS and \*/)
     const mode = refusalOf({ street1: 'sim:carrier=UPS:drop' })
     expect(mode.message).toMatch(/down, timeout, error, malformed, slow, reject/)
-    expect(refusalOf({ street1: 'sim:carrier=UPS' }).code).toBe('VALIDATION.FIELD.INVALID')
+    expect(refusalOf({ street1: 'sim:carrier=UPS' }).message).toMatch(/no mode "" for a carrier/)
+    expect(refusalOf({ street1: 'sim:carrier=(UPS:down)' }).message).toMatch(/names no carrier/)
   })
 
   it('is looked up by the group of codes an endpoint answers with', () => {

@@ -64,8 +64,14 @@ interface Word {
   readonly field: string
 }
 
+/**
+ * What follows `sim:` in the shape of a code or of a carrier's trouble. Whatever else stands around it, brackets or a
+ * full stop, is the sentence's.
+ */
+const shape = /sim:(carrier=(?:\*|[\p{L}\p{N}_]*)(?::[\p{L}\p{N}_]*)?|[\p{L}\p{N}_]*(?:\.[\p{L}\p{N}_]+)*)/gu
+
 function wordsIn(text: string, field: string): Word[] {
-  return [...text.matchAll(/sim:([^\s,;]*)/g)].map((match) => ({ text: match[1] ?? '', field }))
+  return [...text.matchAll(shape)].map((match) => ({ text: match[1] ?? '', field }))
 }
 
 function readCode(word: Word): ErrorCode {
@@ -79,7 +85,7 @@ function readCode(word: Word): ErrorCode {
 }
 
 function readCarrier(word: Word): CarrierMagic {
-  const [, name = '', mode = ''] = /^carrier=([^:]*):(.*)$/.exec(word.text) ?? []
+  const [, name = '', mode = ''] = /^carrier=([^:]*):?(.*)$/.exec(word.text) ?? []
   const carrier =
     name === '*' ? name : carrierNames.find((known) => known.toLowerCase() === name.toLowerCase())
   if (carrier === undefined) {

@@ -1,12 +1,17 @@
 import type { TaskKind } from './agenda.ts'
 import type { Context } from './context.ts'
 import { fail } from './errors.ts'
+import { trackingRefreshMs } from './operations.ts'
+import { refuseField } from './parse.ts'
 import { stands } from './tasks.ts'
 import type { Fired } from './timeline.ts'
-import { toTimestamp } from './timestamp.ts'
+import { latestInstantMs, toTimestamp } from './timestamp.ts'
 
-/** Ten years: further, and a tracker's polls alone would take minutes. */
-export const longestAdvanceMs = 10 * 366 * 86_400_000
+/** A hundred years, which one tracker's 219,000 polls make last two seconds. */
+const longestAdvanceMs = 36_525 * 86_400_000
+
+/** The answer names every poll: many more than these, and it would be too long for one text. */
+const mostPolls = 3_000_000
 
 export interface ClockBody {
   readonly now: string
@@ -23,8 +28,8 @@ export function showClock({ clock }: Context): ClockBody {
 }
 
 /** Moves time on by a span; everything due in it has happened when this resolves. */
-export function advanceBy(context: Context, spanMs: number): Promise<AdvancedBody> {
-  return advance(context, () => reachable(context, context.clock.now() + spanMs, 'by'))
+export function advanceBy(context: Context, spanMs: number, field = 'by'): Promise<AdvancedBody> {
+  return advance(context, () => reachable(context, context.clock.now() + spanMs, field))
 }
 
 /** Moves time on to an instant; CONTROL.CLOCK.BACKWARDS for one that is past. */
@@ -76,11 +81,12 @@ function reachable(context: Context, instantMs: number, field: string): number {
       extras: { field },
     })
   }
-  if (instantMs - nowMs > longestAdvanceMs) {
-    fail('VALIDATION.FIELD.INVALID', {
-      message: `${field} moves the clock by more than ten years at once.`,
-      extras: { field },
-    })
-  }
+  if (instantMs - nowMs > longestAdvanceMs)
+    refuseField(field, 'moves the clock by more than a hundred years at once; go there in several steps')
+  const polls = context.state.trackers.size * Math.floor((instantMs - nowMs) / trackingRefreshMs)
+  if (polls > mostPolls)
+    refuseField(field, `moves the clock over ${polls} polls of trackers at once; go there in several steps`)
+  if (instantMs > latestInstantMs)
+    refuseField(field, `moves the clock beyond ${toTimestamp(latestInstantMs)}`)
   return instantMs
 }

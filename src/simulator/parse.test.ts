@@ -73,9 +73,9 @@ describe('a body of fields', () => {
   it.each(['weight_oz', 'length', 'width', 'height'])('takes as %s a positive number alone', (field) => {
     const ask = (value: unknown) =>
       refusalOf(() => parseRates({ ...rates, parcel: { ...parcel, [field]: value } }))
-    expect(ask(0.5)).toBe('accepted')
+    for (const right of [0.5, 1_000_001, Number.MAX_VALUE]) expect(ask(right)).toBe('accepted')
     expect(ask(undefined)).toBe(required(`parcel.${field}`))
-    for (const wrong of ['16', null, true, [], {}, 0, -1, Number.NaN, Number.POSITIVE_INFINITY, 1e9]) {
+    for (const wrong of ['16', null, true, [], {}, 0, -1, Number.NaN, Number.POSITIVE_INFINITY]) {
       expect(ask(wrong)).toBe(invalid(`parcel.${field}`))
     }
   })

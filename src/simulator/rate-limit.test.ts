@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { operationFacts } from './operations.ts'
-import { countRequest, refuseByFault, untouchedStanding } from './rate-limit.ts'
+import { countRequest, refuseByFault, standingNow, untouchedStanding } from './rate-limit.ts'
 import { startMs, startWorld } from './test-world.ts'
 
 const buyLabel = operationFacts('buyLabel')
@@ -74,10 +74,30 @@ describe('the rate limit', () => {
     })
   })
 
-  it('gives a refusal that a fault asks for the wait of its window', async () => {
+  it('gives a refusal that a fault asks for as if the window were full, and does not count what it refuses', async () => {
     const { context, count, moveTo } = await frozenAccount()
-    const { standing } = count()
+    await moveTo(1)
+    count()
+    await moveTo(2)
+    count()
+    const { standing, refused } = refuseByFault(context, 'key_1', buyLabel)
+    expect(standing).toEqual({ limit: 60, remaining: 0, resetAtSeconds: startSeconds + 61 })
+    expect(refused).toMatchObject({ code: 'AUTH.RATE_LIMIT.EXCEEDED', retryAfterSeconds: 60 })
     await moveTo(20_000)
-    expect(refuseByFault(context, standing).retryAfterSeconds).toBe(40)
+    expect(refuseByFault(context, 'key_1', buyLabel).refused.retryAfterSeconds).toBe(41)
+    expect(count().standing.remaining).toBe(59)
+    await moveTo(60_001)
+    expect(refuseByFault(context, 'key_1', buyLabel)).toMatchObject({
+      standing: { remaining: 0, resetAtSeconds: startSeconds + 121 },
+      refused: { retryAfterSeconds: 60 },
+    })
+  })
+
+  it('tells where a key stands without counting', async () => {
+    const { context, count } = await frozenAccount()
+    count()
+    expect(standingNow(context, 'key_1', buyLabel).remaining).toBe(59)
+    expect(standingNow(context, 'key_1', buyLabel).remaining).toBe(59)
+    expect(standingNow(context, 'key_1', voidLabel).remaining).toBe(30)
   })
 })

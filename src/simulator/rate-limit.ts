@@ -11,23 +11,28 @@ export interface LimitStanding {
   readonly resetAtSeconds: number
 }
 
+/** Where a key stands, and the refusal if it may ask no more for now. */
+export interface Counted {
+  readonly standing: LimitStanding
+  readonly refused: ApiError | null
+}
+
 /** Counts a request against its key's window; AUTH.RATE_LIMIT.EXCEEDED once it is full (readings 11). */
-export function countRequest(
-  context: Context,
-  keyId: string,
-  operation: Operation,
-): { readonly standing: LimitStanding; readonly refused: ApiError | null } {
-  const { limitWindows } = context.state
+export function countRequest(context: Context, keyId: string, operation: Operation): Counted {
   const nowMs = context.clock.now()
-  const id = `${keyId} ${operation.name}`
-  const open = openWindow(limitWindows.get(id), nowMs)
+  const open = windowOf(context, keyId, operation)
   const isFull = open.count >= operation.limitPerMinute
   if (isFull && context.settings.rateLimits) {
     return { standing: standingOf(open, operation), refused: tooMany(open, nowMs) }
   }
   const counted = { openedAtMs: open.openedAtMs, count: open.count + 1 }
-  limitWindows.set(id, counted)
+  context.state.limitWindows.set(windowId(keyId, operation), counted)
   return { standing: standingOf(counted, operation), refused: null }
+}
+
+/** Where a key stands, without counting anything. */
+export function standingNow(context: Context, keyId: string, operation: Operation): LimitStanding {
+  return standingOf(windowOf(context, keyId, operation), operation)
 }
 
 /** The headers where no key was counted: the limit, untouched (readings 12). */
@@ -35,15 +40,27 @@ export function untouchedStanding(operation: Operation, nowMs: number): LimitSta
   return standingOf({ openedAtMs: nowMs, count: 0 }, operation)
 }
 
-/** A 429 that a fault asks for: as if the window had just filled. */
-export function refuseByFault(context: Context, standing: LimitStanding): ApiError {
-  return tooMany(
-    { openedAtMs: standing.resetAtSeconds * 1000 - limitWindowMs, count: 0 },
-    context.clock.now(),
-  )
+/** A 429 that a fault asks for: as if the key's window were full. The request does not count after all (readings 11). */
+export function refuseByFault(
+  context: Context,
+  keyId: string,
+  operation: Operation,
+): Counted & { readonly refused: ApiError } {
+  const open = windowOf(context, keyId, operation)
+  const uncounted = { ...open, count: Math.max(0, open.count - 1) }
+  context.state.limitWindows.set(windowId(keyId, operation), uncounted)
+  const standing = { ...standingOf(uncounted, operation), remaining: 0 }
+  return { standing, refused: tooMany(open, context.clock.now()) }
 }
 
-function openWindow(window: LimitWindow | undefined, nowMs: number): LimitWindow {
+function windowId(keyId: string, operation: Operation): string {
+  return `${keyId} ${operation.name}`
+}
+
+/** The window that is open, or a new one. */
+function windowOf(context: Context, keyId: string, operation: Operation): LimitWindow {
+  const window = context.state.limitWindows.get(windowId(keyId, operation))
+  const nowMs = context.clock.now()
   const isOpen = window !== undefined && nowMs < window.openedAtMs + limitWindowMs
   return isOpen ? window : { openedAtMs: nowMs, count: 0 }
 }

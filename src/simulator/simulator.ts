@@ -20,6 +20,8 @@ export interface SimulatorOptions {
   readonly rateLimits?: boolean
   /** How the default account's clock starts. */
   readonly clock?: InitialClock
+  /** What the default account begins with, beside what every account has: done at each start and each reset. */
+  readonly setUp?: (account: Context) => void
   readonly realTime?: RealTime
 }
 
@@ -83,6 +85,7 @@ export class Simulator implements Store {
     if (!this.#contexts.has(defaultAccountId)) {
       this.createAccount({ id: defaultAccountId, clock: this.#options.clock ?? realtime })
     }
+    this.#options.setUp?.(this.defaultAccount)
   }
 
   /** CONTROL.ACCOUNT.EXISTS for an id in use. */
@@ -124,12 +127,18 @@ export class Simulator implements Store {
     this.#accountRecords.delete(id)
   }
 
-  /** The account as it was created: same keys, nothing else of what was. */
+  /**
+   * The account as it was created: same keys, nothing else of what was. The default one is as this start makes it,
+   * whatever start its data come from.
+   */
   resetAccount(id: string): Context {
     this.#empty(id)
     const record = this.#accountRecords.get(id)
     if (record === undefined) return fail('CONTROL.ACCOUNT.NOT_FOUND')
-    return this.#furnish(record)
+    if (id !== defaultAccountId) return this.#furnish(record)
+    const context = this.#furnish({ ...record, clock: this.#options.clock ?? record.clock })
+    this.#options.setUp?.(context)
+    return context
   }
 
   /** Puts records in the place of all an account had, and takes up what they have waiting. */

@@ -3,10 +3,15 @@ import { isErrorCode } from './errors.ts'
 import { carrierNames } from './model.ts'
 import { isScope } from './scopes.ts'
 import { snapshotFormat, snapshotVersion } from './snapshot.ts'
+import { latestInstantMs } from './timestamp.ts'
 
 /** What a snapshot must look like before any of it is taken over: it may come from anywhere. */
 
-const instant = z.int()
+/** As far as the clock goes, and what is due in the longest spans from there. */
+const instant = z
+  .int()
+  .min(-latestInstantMs, 'is too long ago')
+  .max(2 * latestInstantMs, 'is too far ahead')
 const count = z.int().min(0)
 const optional = <Schema extends z.ZodType>(schema: Schema) => schema.nullable()
 const text = z.string().max(2_048)
@@ -44,7 +49,7 @@ const parcel = z.strictObject({ weightOz: measure, lengthIn: measure, widthIn: m
 const clock = z.strictObject({
   mode: z.enum(['realtime', 'frozen']),
   rate: z.number().positive(),
-  baseMs: instant,
+  baseMs: instant.max(latestInstantMs, 'is too far ahead'),
   baseRealMs: instant,
 })
 
@@ -196,26 +201,35 @@ const carrierAccount = z.strictObject({
   connectedAtMs: instant,
 })
 
-const fault = z.strictObject({
-  id: text,
-  target: text,
-  operation: text,
-  mode: text,
-  code: optional(errorCode),
-  phase: z.enum(['before', 'after']),
-  status: optional(z.int()),
-  latencyMs: optional(count),
-  message: optional(text),
-  probability: z.number().min(0).max(1),
-  times: optional(count),
-  after: count,
-  createdAtMs: instant,
-  startsAtMs: instant,
-  endsAtMs: optional(instant),
-  seen: count,
-  hits: count,
-  scenario: optional(text),
-})
+const fault = z
+  .strictObject({
+    id: text,
+    target: text,
+    operation: text,
+    mode: text,
+    code: optional(errorCode),
+    phase: z.enum(['before', 'after']),
+    status: optional(z.int()),
+    latencyMs: optional(count),
+    message: optional(text),
+    probability: z.number().min(0).max(1),
+    times: optional(count),
+    after: count,
+    createdAtMs: instant,
+    startsAtMs: instant,
+    endsAtMs: optional(instant),
+    seen: count,
+    hits: count,
+    scenario: optional(text),
+  })
+  .refine(({ createdAtMs, startsAtMs }) => startsAtMs >= createdAtMs, {
+    path: ['startsAtMs'],
+    error: 'must not be before createdAtMs',
+  })
+  .refine(({ startsAtMs, endsAtMs }) => endsAtMs === null || endsAtMs > startsAtMs, {
+    path: ['endsAtMs'],
+    error: 'must be after startsAtMs',
+  })
 
 const scenarioStep = z.strictObject({
   id: text,

@@ -77,4 +77,25 @@ describe('a snapshot', () => {
       expect(codeOf(() => parse(snapshotSchema, shape))).toMatch(/^VALIDATION\.FIELD\./)
     }
   })
+
+  it.each([
+    ['a fault that begins before it was made', { startsAtMs: -1 }, 'startsAtMs'],
+    ['a fault that ends before it begins', { endsAtMs: -1 }, 'endsAtMs'],
+    ['an instant that is no date', { startsAtMs: Number.MAX_SAFE_INTEGER }, 'startsAtMs'],
+  ])('with %s is refused by name', async (_, times, field) => {
+    const { simulator } = await busyWorld()
+    const snapshot = takeSnapshot(simulator.defaultAccount)
+    const { faults } = snapshot.collections
+    const changed = Object.entries({ ...faults }).map(([id, fault]) => [id, { ...Object(fault), ...times }])
+    const collections = { ...snapshot.collections, faults: Object.fromEntries(changed) }
+    expect(() => parse(snapshotSchema, { ...snapshot, collections })).toThrow(field)
+  })
+
+  it('with a clock beyond the year 9999 is refused', async () => {
+    const { simulator } = await startWorld()
+    const snapshot = takeSnapshot(simulator.defaultAccount)
+    const clock = { it: { mode: 'frozen', rate: 1, baseMs: Date.UTC(10_000, 0), baseRealMs: 0 } }
+    const changed = { ...snapshot, collections: { ...snapshot.collections, clock } }
+    expect(() => parse(snapshotSchema, changed)).toThrow('baseMs')
+  })
 })

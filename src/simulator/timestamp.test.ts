@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { toTimestamp, toTimestampOrNull } from './timestamp.ts'
+import { parseTimestamp, toTimestamp, toTimestampOrNull } from './timestamp.ts'
 
 const instant = fc.oneof(
   fc.integer({ min: -(2 ** 45), max: 2 ** 45 }),
@@ -32,4 +32,34 @@ describe('a timestamp', () => {
   it('cannot be had of what is no instant', () => {
     for (const ms of [Number.NaN, Number.POSITIVE_INFINITY]) expect(() => toTimestamp(ms)).toThrow(RangeError)
   })
+})
+
+describe('a timestamp that is read', () => {
+  it.each([
+    ['2030-01-31T12:00:00Z', '2030-01-31T12:00:00.000Z'],
+    ['2030-01-31T12:00:00.123Z', '2030-01-31T12:00:00.123Z'],
+    ['2030-01-31T12:00:00.123456Z', '2030-01-31T12:00:00.123Z'],
+    ['2030-01-31T12:00+02:00', '2030-01-31T10:00:00.000Z'],
+    ['2030-01-31T00:30:00+0100', '2030-01-30T23:30:00.000Z'],
+    ['2030-01-31', '2030-01-31T00:00:00.000Z'],
+    ['2028-02-29T00:00:00Z', '2028-02-29T00:00:00.000Z'],
+    ['0001-01-01T00:00:00Z', '0001-01-01T00:00:00.000Z'],
+  ])('is an instant: %s', (text, expected) => {
+    expect(toTimestamp(parseTimestamp(text) ?? Number.NaN)).toBe(expected)
+  })
+
+  it.each([
+    '2030-02-30T00:00:00Z',
+    '2030-02-29',
+    '2030-04-31T12:00:00+02:00',
+    '2030-13-01T00:00:00Z',
+    '2030-01-00T00:00:00Z',
+    '2030-01-01T25:00:00Z',
+    '2030-01-01T12:00:00',
+    '2030-01-01 12:00:00Z',
+    '9999-12-31T23:59:59-12:00',
+    '2030',
+    'tomorrow',
+    '',
+  ])('is none: %j', (text) => expect(parseTimestamp(text)).toBeUndefined())
 })

@@ -1,3 +1,26 @@
+/** Years have four digits: no clock, key or span begins outside of them. */
+const earliestInstantMs = Date.parse('0000-01-01T00:00:00.000Z')
+export const latestInstantMs = Date.parse('9999-12-31T23:59:59.999Z')
+
+const iso = /^(\d{4}-\d\d-\d\d)(T\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:?\d\d))?$/
+
+/**
+ * Milliseconds of an ISO 8601 instant; undefined for anything else, a day that no month has included. A time of day
+ * needs its zone: what time it is must not depend on the machine.
+ */
+export function parseTimestamp(text: string): number | undefined {
+  const [, day] = iso.exec(text) ?? []
+  if (day === undefined || !isDay(day)) return undefined
+  const instantMs = Date.parse(text)
+  return instantMs >= earliestInstantMs && instantMs <= latestInstantMs ? instantMs : undefined
+}
+
+/** A date takes the 30th of February for the 2nd of March. */
+function isDay(text: string): boolean {
+  const dayMs = Date.parse(`${text}T00:00:00Z`)
+  return !Number.isNaN(dayMs) && toTimestamp(dayMs).startsWith(text)
+}
+
 /** An instant as the wire shows it: ISO 8601, UTC, milliseconds (readings 10). */
 export function toTimestamp(instantMs: number): string {
   const wholeMs = Math.trunc(instantMs)

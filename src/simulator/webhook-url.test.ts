@@ -57,5 +57,5 @@ test.each([
   'http://[::169.254.169.254]/',
   'http://[64:ff9b::a9fe:a9fe]/',
 ])('refuses the link-local address in %s', (url) => {
-  expect(validateWebhookUrl(url)).toBe('it leads to a link-local address')
+  expect(validateWebhookUrl(url)).toBe('leads to a link-local address')
 })

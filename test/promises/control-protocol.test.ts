@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { controlRoutes } from '../../src/server/control/routes.ts'
 import { buy, createAccount, quote } from '../account.ts'
-import { json, type SendOptions, send } from '../http-exchange.ts'
+import { header, json, type SendOptions, send } from '../http-exchange.ts'
 import { type ServedSimulator, serveSimulator } from '../served-simulator.ts'
 
 const token = 'only-for-this-test'
@@ -111,6 +111,25 @@ describe('the control protocol', () => {
     expect(await call('GET', path)).toMatchObject({ body: { now: '2030-03-05T00:00:00.000Z' } })
   })
 
+  it('refuses days that no month has', async () => {
+    const { id } = await createAccount(open.url)
+    const path = `/accounts/${id}`
+    const refused = (field: string) => ({ status: 422, body: { error: { field } } })
+    const expiry = { environment: 'test', expires_at: '2030-02-30T00:00:00Z' }
+    expect(await call('POST', `${path}/keys`, expiry)).toMatchObject(refused('expires_at'))
+    const to = { to: '2030-04-31T00:00:00Z' }
+    expect(await call('POST', `${path}/clock/advance`, to)).toMatchObject(refused('to'))
+    const clock = { now: '2030-02-31T00:00:00Z' }
+    expect(await call('PATCH', `${path}/clock`, clock)).toMatchObject(refused('now'))
+    expect(await call('POST', '/accounts', { clock })).toMatchObject(refused('clock.now'))
+  })
+
+  it('names the field that asks for too much time', async () => {
+    const { id } = await createAccount(open.url)
+    const asked = await call('POST', `/accounts/${id}/clock/advance`, { seconds: 4e9 })
+    expect(asked).toMatchObject({ status: 422, body: { error: { field: 'seconds' } } })
+  })
+
   it('sets, funds and accounts for the live wallet', async () => {
     const { id } = await createAccount(open.url)
     const path = `/accounts/${id}/wallet`
@@ -205,6 +224,14 @@ describe('the control protocol', () => {
     expect(await call('GET', `${path}?method=get&status=200`)).toMatchObject({
       body: { requests: [{ path: '/v1/wallet' }] },
     })
+    const wrong = { status: 'abc', since: 'foo', method: 'GET POST', path: 'v1', foo: '1' }
+    for (const [field, value] of Object.entries(wrong)) {
+      const refused = await call('GET', `${path}?${new URLSearchParams({ [field]: value })}`)
+      expect(refused).toMatchObject({ status: 422, body: { error: { field } } })
+    }
+    expect(await call('GET', `${path}?status=200&status=404`)).toMatchObject({ status: 422 })
+    expect(await call('DELETE', `${path}?status=200`)).toMatchObject({ status: 422 })
+    expect(await call('GET', `/accounts?id=${account.id}`)).toMatchObject({ status: 422 })
     expect(await call('DELETE', path)).toMatchObject({ status: 204 })
     expect(await call('GET', path)).toEqual({ status: 200, body: { requests: [] } })
   })
@@ -226,6 +253,8 @@ describe('the control protocol', () => {
       status: 405,
       ...code('REQUEST.METHOD.NOT_ALLOWED'),
     })
+    const refused = await send(`${base()}/accounts`, { method: 'PATCH' })
+    expect(header(refused, 'Allow')).toBe('POST, GET, HEAD')
     expect(await call('GET', '/accounts/__proto__')).toMatchObject({ status: 404 })
   })
 })

@@ -1,6 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { type Account, buy, createAccount, deliveryLog, liveBalance, quote, read } from '../account.ts'
+import {
+  type Account,
+  buy,
+  createAccount,
+  deliveryLog,
+  liveBalance,
+  quote,
+  read,
+  startedAt,
+} from '../account.ts'
+import { header } from '../http-exchange.ts'
 import { ratesBody, recipient } from '../parcels.ts'
 import { type ServedSimulator, serveSimulator } from '../served-simulator.ts'
 import { refusal } from '../spec/refusal.ts'
@@ -30,13 +40,12 @@ const failing = ['down', 'timeout', 'error', 'malformed'] as const
 describe('a carrier fault', () => {
   it.each([...failing, 'reject'])('%s on rates fails that carrier alone', async (mode) => {
     const account = await createAccount(simulator.url)
-    const code = mode === 'reject' ? { code: 'RATE.CARRIER.UNAVAILABLE' } : {}
-    await add(account, { target: 'carrier:FedEx', operation: 'rates', mode, ...code })
+    await add(account, { target: 'carrier:FedEx', operation: 'rates', mode })
     const body = read(await account.call('POST /v1/rates', ratesBody()), 200, rates)
     expect(body.failed_carriers?.map(({ carrier }) => carrier)).toEqual(['FedEx'])
     expect(new Set(body.rates.map(({ carrier }) => carrier))).toEqual(new Set(['USPS', 'UPS', 'DHL']))
     await account.control('DELETE /faults')
-    await add(account, { target: 'carrier:*', operation: 'rates', mode, ...code })
+    await add(account, { target: 'carrier:*', operation: 'rates', mode })
     refusal(await account.call('POST /v1/rates', ratesBody()), 'RATE.CARRIER.UNAVAILABLE')
   })
 
@@ -160,6 +169,24 @@ describe('an api fault on a purchase', () => {
   })
 })
 
+it.each([
+  ['rate_limited', {}],
+  ['error', { code: 'AUTH.RATE_LIMIT.EXCEEDED' }],
+])('a 429 by %s has the headers of a full window', async (mode, code) => {
+  const account = await createAccount(simulator.url)
+  await account.advance('1ms')
+  await add(account, { target: 'api', operation: 'GET /v1/wallet', mode, times: 1, ...code })
+  const answer = await account.call('GET /v1/wallet')
+  refusal(answer, 'AUTH.RATE_LIMIT.EXCEEDED')
+  expect(header(answer, 'Retry-After')).toBe('60')
+  expect(header(answer, 'X-RateLimit-Remaining')).toBe('0')
+  const endsAt = Math.ceil((Date.parse(startedAt) + 1 + 60_000) / 1000)
+  expect(header(answer, 'X-RateLimit-Reset')).toBe(String(endsAt))
+  const next = await account.call('GET /v1/wallet')
+  const left = Number(header(next, 'X-RateLimit-Limit')) - 1
+  expect(header(next, 'X-RateLimit-Remaining')).toBe(String(left))
+})
+
 describe('when a fault bites', () => {
   const failed = async (account: Account) => (await account.call('GET /v1/wallet')).status !== 200
   const onWallet = { target: 'api', operation: 'GET /v1/wallet', mode: 'error' }
@@ -173,6 +200,12 @@ describe('when a fault bites', () => {
       seen.push(await failed(account))
     }
     expect(seen).toEqual([false, false, true, true, false])
+  })
+
+  it('may be a thousand years ahead and long', async () => {
+    const account = await createAccount(simulator.url)
+    await add(account, { target: 'api', mode: 'error', starts_in: '365000d', lasts: '365000d' })
+    expect(await hits(account)).toEqual([{ hits: 0, remaining: null }])
   })
 
   it('is after those it skips, as often as it may', async () => {
@@ -207,6 +240,8 @@ it.each([
   { target: 'api', mode: 'error', code: 'NO.SUCH.CODE' },
   { target: 'api', mode: 'error', times: 0 },
   { target: 'api', mode: 'error', lasts: '0s' },
+  { target: 'api', mode: 'error', lasts: '99999999d' },
+  { target: 'api', mode: 'error', starts_in: '99999999d' },
   { target: 'api', mode: 'error', probability: 1.5 },
   { target: 'webhook', mode: 'drop', phase: 'after' },
 ])('a fault that could never bite is refused: %j', async (fault) => {

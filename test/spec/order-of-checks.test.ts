@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { createKey, quote } from '../account.ts'
-import { header } from '../http-exchange.ts'
+import { header, send } from '../http-exchange.ts'
 import { refusal } from './refusal.ts'
 import { rowTests } from './row-tests.ts'
 
@@ -76,7 +76,8 @@ for (const [path, allowed] of Object.entries(paths)) {
       for (const method of methods.filter((other) => !allowed.includes(other))) {
         const answer = await account.call(`${method} ${path}`)
         expect([method, answer.status]).toEqual([method, 405])
-        expect(header(answer, 'Allow').split(', ').sort()).toEqual([...allowed].sort())
+        const withHead = allowed.includes('GET') ? [...allowed, 'HEAD'] : allowed
+        expect(header(answer, 'Allow').split(', ').sort()).toEqual([...withHead].sort())
         refusal(answer, 'REQUEST.METHOD.NOT_ALLOWED')
       }
     },
@@ -91,3 +92,36 @@ for (const [path, allowed] of Object.entries(paths)) {
     expect(answer.bytes).toHaveLength(0)
   })
 }
+
+rowTest(
+  ['reading:2', 'reading:12', 'header:X-RateLimit-Limit', 'header:X-RateLimit-Remaining'],
+  'another method is answered with the limit of the path, and does not count',
+  async ({ account }) => {
+    const standing = async (key: string | null) => {
+      const answer = await account.call('PUT /v1/labels/lbl_none', {}, { key })
+      refusal(answer, 'REQUEST.METHOD.NOT_ALLOWED')
+      const reset = Number(header(answer, 'X-RateLimit-Reset'))
+      expect(reset).toBeGreaterThan(0)
+      return [header(answer, 'X-RateLimit-Limit'), header(answer, 'X-RateLimit-Remaining')]
+    }
+    expect(await standing(account.keys.test)).toEqual(['300', '300'])
+    await account.call('GET /v1/labels/lbl_none')
+    expect(await standing(account.keys.test)).toEqual(['300', '299'])
+    expect(await standing(account.keys.test)).toEqual(['300', '299'])
+    expect(await standing(null)).toEqual(['300', '300'])
+    const { id, key } = await createKey(account)
+    await account.call('GET /v1/labels/lbl_none', undefined, { key })
+    expect(await standing(key)).toEqual(['300', '299'])
+    await account.control(`DELETE /keys/${id}`)
+    expect(await standing(key)).toEqual(['300', '300'])
+  },
+)
+
+rowTest(['reading:2', 'reading:50'], 'the pages about errors can only be read', async ({ simulator }) => {
+  for (const path of ['/docs/errors', '/docs/errors/RATE.EXPIRED']) {
+    const answer = await send(simulator.url + path, { method: 'POST' })
+    refusal(answer, 'REQUEST.METHOD.NOT_ALLOWED')
+    expect(header(answer, 'Allow')).toBe('GET, HEAD')
+    expect((await send(simulator.url + path, { method: 'HEAD' })).status).toBe(200)
+  }
+})

@@ -130,6 +130,8 @@ rowTest(
       { to_address: { ...recipient, street1: 'PO Box 12' } },
       { to_address: { ...recipient, city: 'Lyon', state: 'ARA', zip: '69001', country: 'FR' } },
       { parcel: { ...parcel, weight_oz: 5_000 } },
+      { parcel: { ...parcel, weight_oz: 1_000_001, length: 10_001 } },
+      { parcel: { weight_oz: 1e308, length: 1e308, width: 1e308, height: 1e308 } },
     ]
     for (const changes of beyond)
       expect(carriersOf((await ask(account, changes)).rates)).toEqual(carrierNames)

@@ -46,7 +46,7 @@ export const errorStatements: readonly Statement[] = [
   {
     section,
     statement: 'Every error response has the envelope.',
-    rules: ['ERR-001', 'ERR-016', 'ERR-017', 'PDF-005'],
+    rules: ['ERR-001', 'ERR-016', 'ERR-017', 'PDF-005', 'PDF-103'],
   },
   { section, statement: 'error.code is a text.', rules: ['ERR-002'] },
   { section, statement: 'error.code has the form RESOURCE.CATEGORY.SPECIFIC.', rules: ['ERR-002'] },

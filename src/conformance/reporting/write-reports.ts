@@ -14,7 +14,7 @@ export interface WantedReport {
 }
 
 interface Streams {
-  readonly stdout: { write(text: string): unknown; readonly isTTY?: boolean }
+  readonly stdout: { write(text: string): unknown; readonly isTTY?: boolean; readonly takesColours?: boolean }
   readonly stderr: { write(text: string): unknown }
 }
 
@@ -81,7 +81,7 @@ export function writeReports(
   let isWritten = true
   const files: string[] = []
   for (const { format, file } of wanted) {
-    const colour = file === undefined && stdout.isTTY === true && process.env['NO_COLOR'] === undefined
+    const colour = file === undefined && stdout.takesColours === true
     const text = formats[format](report, { colour })
     const secret = findSecret(text)
     if (secret !== undefined) {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { classificationOf, onlyIn, remarksIn } from './classification.ts'
+import { classificationOf, mayClassify, onlyIn, remarksIn } from './classification.ts'
 
 const home = { name: 'Alex Sample', street1: '1214 Maple Ln', city: 'Columbus', state: 'OH', zip: '43215' }
 const business = {
@@ -53,6 +53,13 @@ describe('the residential classification in an answer', () => {
     expect(read({ residential: false }, { residential: true })).toEqual([false, true])
     expect(read({ residential: true }, { residential: true })).toEqual([true, true])
     expect(read({ type: 'business' }, { type: 'business' })).toEqual([false, false])
+  })
+
+  it('may be a likelihood, which is no verdict and yet tells homes from businesses', () => {
+    const likely = { residential: { probability: 0.97 } }
+    expect(read(likely, { residential: { probability: 0.03 } })).toEqual([undefined, undefined])
+    expect(remarksIn(likely, home).filter(mayClassify)).toHaveLength(1)
+    expect(remarksIn({ score: 0.97 }, home).filter(mayClassify)).toEqual([])
   })
 
   it('is not read out of anything else', () => {

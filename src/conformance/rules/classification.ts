@@ -43,9 +43,13 @@ export function describeRemark({ names, value }: Remark): string {
   return `${names.join('.')}: ${value}`
 }
 
-/** Whether this could tell what kind of address it is: numbers with decimals, coordinates and postal codes do not. */
+/**
+ * Whether this could tell what kind of address it is: coordinates and postal codes do not, nor numbers with decimals,
+ * unless they say how likely it is a home.
+ */
 export function mayClassify({ names, value }: Remark): boolean {
-  return !/^-?\d+[.]\d+$/.test(value) && !names.some((name) => ofPlaces.test(snake(name)))
+  const isDecimal = /^-?\d+[.]\d+$/.test(value) && !names.some((name) => /residen|commerc/.test(snake(name)))
+  return !isDecimal && !names.some((name) => ofPlaces.test(snake(name)))
 }
 
 const isHome = /^(?:residential|residence)$/

@@ -20,9 +20,13 @@ function* textsAndNumbersIn(document: unknown): Generator<readonly [name: string
   }
 }
 
-/** Epoch seconds or more, digits that could be those, a time of day, or a day written otherwise. */
+/**
+ * Epoch seconds or more, digits that could be those, a time of day within a text, or a day written otherwise. A time of
+ * day alone, such as that of a pickup, is no instant.
+ */
 function looksLikeTime(value: string | number): boolean {
   if (typeof value === 'number') return value >= 1_000_000_000
+  if (/^\d{2}:\d{2}(?::\d{2})?$/.test(value)) return false
   return /^\d{10,}$|\d:\d{2}|\d[/.]\d{1,2}[/.]\d{4}/.test(value)
 }
 

@@ -1,9 +1,12 @@
-import type { Rule } from '../rule.ts'
+import { randomBytes } from 'node:crypto'
+import type { Rule, RuleId } from '../rule.ts'
 import type { RuleContext } from '../rule-context.ts'
+import type { Need } from '../target/need.ts'
 import type { Answer } from '../wire/answer.ts'
 import { expectError, expectThat, isSuccess, summary } from '../wire/expect.ts'
 import { TransportFailure } from '../wire/failures.ts'
 import { pathOf } from '../wire/operation.ts'
+import type { ErrorCode } from '../wire/spec-error.ts'
 import { active } from './active.ts'
 import { expectEnvelope } from './errors.ts'
 import { expectHeaders } from './headers.ts'
@@ -56,6 +59,47 @@ async function givenDownload(t: RuleContext): Promise<{ readonly id: string; rea
   return { id, answer }
 }
 
+/** A PDF is given to no such key. */
+const badKeys: readonly (readonly [
+  RuleId,
+  string,
+  ErrorCode,
+  readonly Need[],
+  (t: RuleContext) => Promise<string>,
+])[] = [
+  [
+    'PDF-101',
+    'an unknown key',
+    'AUTH.KEY.INVALID',
+    ['key:test'],
+    async () => `pr_test_${randomBytes(16).toString('hex')}`,
+  ],
+  [
+    'PDF-102',
+    'a key past its expiration',
+    'AUTH.KEY.EXPIRED',
+    ['key:test', 'key:expired'],
+    (t) => t.key('expired'),
+  ],
+]
+const refused: readonly Rule[] = badKeys.map(([id, what, code, needs, keyOf]) =>
+  active({
+    id,
+    title: `The PDF of a label is not given to ${what}.`,
+    section: 'Authentication',
+    endpoint,
+    basis: 'derived',
+    sends: `The download of a label with a key, then with ${what}.`,
+    needs,
+    requests: { createRates: 1, buyLabel: 1, other: 2 },
+    run: async (t) => {
+      const { id: labelId } = await givenDownload(t)
+      const value = await keyOf(t)
+      expectError(await t.send({ method: 'GET', path: downloadOf(labelId), key: { value } }), code)
+    },
+  }),
+)
+
 export const downloadRules: readonly Rule[] = [
   active({
     id: 'PDF-001',
@@ -94,6 +138,24 @@ export const downloadRules: readonly Rule[] = [
       const { id } = await givenDownload(t)
       const value = await t.key('revoked')
       expectError(await t.send({ method: 'GET', path: downloadOf(id), key: { value } }), 'AUTH.KEY.REVOKED')
+    },
+  }),
+  ...refused,
+  active({
+    id: 'PDF-103',
+    title: 'A download that is refused for its scope is refused with the envelope of every error.',
+    section: 'Errors',
+    endpoint,
+    basis: 'table',
+    sends: 'The download of a label with a key, then with one that has wallet:read alone.',
+    needs: ['key:any-scope'],
+    requests: { createRates: 1, buyLabel: 1, other: 2 },
+    run: async (t) => {
+      const { id } = await givenDownload(t)
+      const value = await t.keyWithScopes(['wallet:read'])
+      const answer = await t.send({ method: 'GET', path: downloadOf(id), key: { value } })
+      expectError(answer, 'AUTH.KEY.INSUFFICIENT_SCOPE')
+      expectEnvelope(answer)
     },
   }),
   active({
@@ -141,7 +203,7 @@ export const downloadRules: readonly Rule[] = [
   }),
   active({
     id: 'HEAD-007',
-    title: 'A download has the headers of every answer, given or refused.',
+    title: 'A download has the headers of every answer, given or refused, and a request id of its own.',
     section: 'Limits',
     endpoint,
     basis: 'table',
@@ -150,7 +212,10 @@ export const downloadRules: readonly Rule[] = [
     run: async (t) => {
       const { answer } = await givenDownload(t)
       expectHeaders(answer)
-      expectHeaders(await t.send({ method: 'GET', path: downloadOf(nobodys.label), key: 'test' }))
+      const refusal = await t.send({ method: 'GET', path: downloadOf(nobodys.label), key: 'test' })
+      expectHeaders(refusal)
+      const [one, other] = [answer, refusal].map(({ headers }) => headers['x-request-id'])
+      expectThat(one !== other, { expected: 'another request id', actual: other, answer: refusal })
     },
   }),
 ]

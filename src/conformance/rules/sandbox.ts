@@ -40,8 +40,15 @@ function chargesIn(changes: readonly Change[], priceCents: number): readonly Cha
     const [was, is] = [amountOf(before), amountOf(after)]
     const list = listOf(place)
     if (was === undefined || is === undefined || (list !== undefined && moved.has(list))) return false
-    return is < was || is - was === priceCents
+    return (is < was && !isCount(place)) || Math.abs(is - was) === priceCents
   })
+}
+
+/** What counts labels or calls is no money. */
+function isCount(place: string): boolean {
+  const name = place.split('.').at(-1) ?? ''
+  const isMoney = /cents|balance|amount|available|funds|credit|money|usd|dollar/i.test(name)
+  return !isMoney && /label|shipment|purchase|call|request|quota|count|usage|left/i.test(name)
 }
 
 /** A whole number, or an amount with its cents behind a point. */

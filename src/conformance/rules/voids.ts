@@ -7,10 +7,32 @@ import { nobodys } from './requests.ts'
 
 const endpoint = 'DELETE /v1/labels/{id}'
 
-const voidLabel = (t: RuleContext, id: string) => t.call('voidLabel', { id })
-const read = async (t: RuleContext, id: string) =>
-  (await t.setup.works('The label', t.call('getLabel', { id }))).json
-const readStill = async (t: RuleContext, id: string) => stillOf(await read(t, id), await read(t, id))
+type Key = 'test' | 'live'
+
+export const voidLabel = (t: RuleContext, id: string, key: Key = 'test') => t.call('voidLabel', { id, key })
+const read = async (t: RuleContext, id: string, key: Key) =>
+  (await t.setup.works('The label', t.call('getLabel', { id, key }))).json
+const readStill = async (t: RuleContext, id: string, key: Key = 'test') =>
+  stillOf(await read(t, id, key), await read(t, id, key))
+
+/** A label that is read after its void says something that it did not say before. */
+export async function expectVoidShown(t: RuleContext, key: Key): Promise<void> {
+  const { id } = await t.setup.label({ key })
+  const before = await readStill(t, id, key)
+  const voided = await voidLabel(t, id, key)
+  await t.setup.of('The void', async () =>
+    expectThat(isSuccess(voided), { expected: 'a 2xx answer', actual: summary(voided) }),
+  )
+  const answer = await t.call('getLabel', { id, key })
+  expectResource(answer, 'label')
+  // The names of the fields are not stated: something has to have changed, and more than a time.
+  const changes = changesSince(before, answer.json).filter((each) => !isOtherTime(each))
+  expectThat(changes.length > 0, {
+    expected: 'a label that shows its void',
+    actual: 'the label as it was before',
+    answer,
+  })
+}
 
 async function expectVoidedOnce(t: RuleContext, key: 'test' | 'live'): Promise<void> {
   const { id } = await t.setup.label({ key })
@@ -41,23 +63,7 @@ export const voidRules: readonly Rule[] = [
     basis: 'table',
     sends: 'A label read before and after its void.',
     requests: { createRates: 1, buyLabel: 1, getLabel: 3, voidLabel: 1 },
-    run: async (t) => {
-      const { id } = await t.setup.label()
-      const before = await readStill(t, id)
-      const voided = await voidLabel(t, id)
-      await t.setup.of('The void', async () =>
-        expectThat(isSuccess(voided), { expected: 'a 2xx answer', actual: summary(voided) }),
-      )
-      const answer = await t.call('getLabel', { id })
-      expectResource(answer, 'label')
-      // The names of the fields are not stated: something has to have changed, and more than a time.
-      const changes = changesSince(before, answer.json).filter((each) => !isOtherTime(each))
-      expectThat(changes.length > 0, {
-        expected: 'a label that shows its void',
-        actual: 'the label as it was before',
-        answer,
-      })
-    },
+    run: (t) => expectVoidShown(t, 'test'),
   }),
   active({
     id: 'VOID-003',

@@ -11,6 +11,7 @@ import { headerMutants } from './mutants/headers.ts'
 import { keptRateMutants } from './mutants/kept-rates.ts'
 import { keyMutants } from './mutants/keys.ts'
 import { labelAddressMutants } from './mutants/label-addresses.ts'
+import { labelLifeMutants } from './mutants/label-life.ts'
 import { labelMutants } from './mutants/labels.ts'
 import { limitMutants } from './mutants/limits.ts'
 import { moneyMutants } from './mutants/money.ts'
@@ -42,6 +43,7 @@ export const mutants: readonly Mutant[] = [
   ...carrierFailureMutants,
   ...carrierAccountMutants,
   ...labelMutants,
+  ...labelLifeMutants,
   ...labelAddressMutants,
   ...sandboxMutants,
   ...purchaseMutants,

@@ -2,6 +2,7 @@ import { setMaxListeners } from 'node:events'
 import { Agent, request as sendRequest } from 'undici'
 import type { Answer, SentRequest } from './answer.ts'
 import { capture } from './capture.ts'
+import { decoded } from './content-coding.ts'
 import type { Exchange } from './exchange.ts'
 import { Throttled, TransportFailure, Unsafe } from './failures.ts'
 import { findOperation, type OperationName } from './operation.ts'
@@ -215,7 +216,11 @@ async function exchange(options: {
     const response = await sendRequest(request.url, {
       dispatcher: agent,
       method: request.method === 'POST' ? 'POST' : request.method === 'DELETE' ? 'DELETE' : 'GET',
-      headers: { 'User-Agent': `drydock-conformance/${options.version}`, ...request.headers },
+      headers: {
+        'User-Agent': `drydock-conformance/${options.version}`,
+        'Accept-Encoding': 'identity',
+        ...request.headers,
+      },
       body: request.body ?? null,
       signal: controller.signal,
     })
@@ -226,7 +231,9 @@ async function exchange(options: {
       length += chunk.length
       if (length > maxBodyBytes) throw new OversizeBody(`the answer is longer than ${maxBodyBytes} bytes`)
     }
-    return { status: response.statusCode, headers: flatten(response.headers), body: Buffer.concat(chunks) }
+    const headers = flatten(response.headers)
+    const body = await decoded(Buffer.concat(chunks), headers['content-encoding'], maxBodyBytes)
+    return { status: response.statusCode, headers, body }
   } catch (error) {
     if (controller.signal.aborted && !options.signal.aborted) {
       throw new Error(`no complete answer within ${timeoutMs} ms`)

@@ -27,6 +27,8 @@ export const clockRoutes: readonly ControlRoute[] = [
     if (given.length !== 1) refuseField('body', 'must hold one of seconds, by, to and next')
     if (to !== undefined) return { status: 200, body: await advanceTo(context, to) }
     if (next !== undefined) return { status: 200, body: await advanceToNext(context, next) }
-    return { status: 200, body: await advanceBy(context, by ?? Math.round((seconds ?? 0) * 1000)) }
+    if (by !== undefined) return { status: 200, body: await advanceBy(context, by) }
+    const spanMs = Math.round((seconds ?? 0) * 1000)
+    return { status: 200, body: await advanceBy(context, spanMs, 'seconds') }
   }),
 ]

@@ -1,12 +1,13 @@
 import * as z from 'zod'
 import { findCarrier } from '../../simulator/carriers/carrier.ts'
-import { parseDuration } from '../../simulator/duration.ts'
+import { longestDuration, parseDuration } from '../../simulator/duration.ts'
+import { parseTimestamp } from '../../simulator/timestamp.ts'
 
 /** Fields of the control protocol's bodies, read from unknown input. Unknown fields are refused by name. */
 
 export const instant = z.string({ error: 'must be an ISO 8601 timestamp' }).transform((text, context) => {
-  const instantMs = /^\d{4}-\d\d-\d\d/.test(text) ? Date.parse(text) : Number.NaN
-  if (Number.isFinite(instantMs)) return instantMs
+  const instantMs = parseTimestamp(text)
+  if (instantMs !== undefined) return instantMs
   context.addIssue({ code: 'custom', message: 'must be an ISO 8601 timestamp, such as 2030-01-31T12:00:00Z' })
   return z.NEVER
 })
@@ -16,7 +17,7 @@ export const duration = z.string({ error: 'must be a duration such as 15m' }).tr
   if (spanMs !== undefined) return spanMs
   context.addIssue({
     code: 'custom',
-    message: 'must be a duration: a number with ms, s, m, h or d, such as 15m',
+    message: `must be a duration: a number with ms, s, m, h or d, such as 15m; at most ${longestDuration}`,
   })
   return z.NEVER
 })

@@ -1,3 +1,4 @@
+import * as z from 'zod'
 import { parse } from '../../simulator/parse.ts'
 import type { LoggedRequest } from '../../simulator/request-log.ts'
 import { toTimestamp } from '../../simulator/timestamp.ts'
@@ -5,13 +6,29 @@ import { redactSecrets } from '../redact.ts'
 import { instant, only } from './fields.ts'
 import { accountRoute, type ControlRequest, type ControlRoute, noContent } from './route.ts'
 
-const since = only({ since: instant })
+const filter = only({
+  method: z
+    .string()
+    .regex(/^[A-Za-z-]+$/, 'must be a method such as GET')
+    .transform((method) => method.toUpperCase())
+    .optional(),
+  path: z.string().startsWith('/', 'must be a path such as /v1/rates').optional(),
+  status: z
+    .string()
+    .regex(/^[1-5]\d\d$/, 'must be a status from 100 to 599')
+    .transform(Number)
+    .optional(),
+  since: instant.optional(),
+})
 
 export const requestRoutes: readonly ControlRoute[] = [
-  accountRoute('GET', '/requests', ({ requestLog }, request) => ({
-    status: 200,
-    body: { requests: requestLog.list().filter(wantedBy(request)).map(showRequest) },
-  })),
+  {
+    ...accountRoute('GET', '/requests', ({ requestLog }, request) => ({
+      status: 200,
+      body: { requests: requestLog.list().filter(wantedBy(request)).map(showRequest) },
+    })),
+    query: Object.keys(filter.shape),
+  },
   accountRoute('DELETE', '/requests', ({ requestLog }) => {
     requestLog.clear()
     return noContent
@@ -19,16 +36,17 @@ export const requestRoutes: readonly ControlRoute[] = [
 ]
 
 function wantedBy({ query }: ControlRequest): (entry: LoggedRequest) => boolean {
-  const method = query('method')?.toUpperCase()
-  const path = query('path')
-  const status = query('status')
-  const sinceText = query('since')
-  const sinceMs = sinceText === undefined ? null : parse(since, { since: sinceText }).since
+  const { method, path, status, since } = parse(filter, {
+    method: query('method'),
+    path: query('path'),
+    status: query('status'),
+    since: query('since'),
+  })
   return (entry) =>
     (method === undefined || entry.method === method) &&
     (path === undefined || entry.path === path) &&
-    (status === undefined || String(entry.status) === status) &&
-    (sinceMs === null || entry.atMs >= sinceMs)
+    (status === undefined || entry.status === status) &&
+    (since === undefined || entry.atMs >= since)
 }
 
 function showRequest(entry: LoggedRequest) {

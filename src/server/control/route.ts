@@ -1,9 +1,11 @@
 import type { Context } from '../../simulator/context.ts'
 import type { Simulator } from '../../simulator/simulator.ts'
+import type { Pauses } from '../pause.ts'
 
 /** What a call of the control protocol is given of its request. */
 export interface ControlRequest {
   readonly simulator: Simulator
+  readonly pauses: Pauses
   /** The `{name}` parts of the path. */
   param(name: string): string
   query(name: string): string | undefined
@@ -22,6 +24,8 @@ export interface ControlRoute {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   /** Below the protocol's base, with `{name}` where a part varies. */
   readonly path: string
+  /** The parameters its query takes; any other is refused. None where left out. */
+  readonly query?: readonly string[]
   /** Largest body taken, where it is not the usual one. */
   readonly bodyLimitBytes?: number
   run(request: ControlRequest): ControlAnswer | Promise<ControlAnswer>

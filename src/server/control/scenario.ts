@@ -19,8 +19,7 @@ export const scenarioRoutes: readonly ControlRoute[] = [
     ...accountRoute('POST', '/scenario', async (context, { json }) => {
       const choice = parse(scenarioChoice, json())
       const { readScenario } = await import('../scenario-source.ts')
-      const scenario =
-        readScenario(choice) ?? refuseField('name', 'is no scenario; GET lists those there are')
+      const scenario = readScenario(choice) ?? (await refuseName())
       startScenario(context, scenario)
       return { status: 201, body: { running: scenario.name } }
     }),
@@ -31,3 +30,9 @@ export const scenarioRoutes: readonly ControlRoute[] = [
     return noContent
   }),
 ]
+
+async function refuseName(): Promise<never> {
+  const { builtInScenarios } = await import('../../simulator/scenarios/catalogue.ts')
+  const names = builtInScenarios().map(({ name }) => name)
+  return refuseField('name', `must be one of ${names.join(', ')}`)
+}

@@ -3,7 +3,6 @@ import { fail } from '../../simulator/errors.ts'
 import { createRates } from '../../simulator/resources/rates.ts'
 import { listShipments } from '../../simulator/resources/shipments.ts'
 import { scopes } from '../../simulator/scopes.ts'
-import { pauseFor } from '../pause.ts'
 import { accountRoute, type ControlRoute } from './route.ts'
 
 export const shipmentRoutes: readonly ControlRoute[] = [
@@ -11,11 +10,11 @@ export const shipmentRoutes: readonly ControlRoute[] = [
     status: 200,
     body: { shipments: listShipments(context) },
   })),
-  accountRoute('POST', '/shipments/{id}/clone', async (context, { param }) => {
+  accountRoute('POST', '/shipments/{id}/clone', async (context, { param, pauses }) => {
     const shipment = context.state.shipments.get(param('id')) ?? fail('CONTROL.RESOURCE.NOT_FOUND')
     const call = new Call(context, { environment: shipment.environment, scopes })
     const rates = createRates(call, shipment)
-    await pauseFor(call.delayMs)
+    await pauses.for(call.delayMs)
     return { status: 201, body: rates }
   }),
 ]

@@ -44,7 +44,12 @@ describe('readFault', () => {
       for (const mode of modesOf(target)) {
         for (const operation of operationsOf(target)) {
           const [code] = allowedCodes({ target, operation, mode })
-          const fault = { target, mode, operation, ...(findMode(target, mode)?.needsCode && { code }) }
+          const fault = {
+            target,
+            mode,
+            operation,
+            ...(findMode(target, mode)?.needsCodeOn?.includes(operation) && { code }),
+          }
           expect(readFault(fault)).toEqual({ fault })
           count += 1
         }
@@ -74,6 +79,16 @@ describe('readFault', () => {
       'code',
     ],
     ['a rejection without a code', { target: 'carrier:UPS', mode: 'reject' }, 'code'],
+    [
+      'a rejected purchase without a code',
+      { target: 'carrier:UPS', mode: 'reject', operation: 'labels' },
+      'code',
+    ],
+    [
+      'a rejected account without a code',
+      { target: 'carrier:*', mode: 'reject', operation: 'accounts' },
+      'code',
+    ],
     ['a code that is no text', { target: 'carrier:UPS', mode: 'reject', code: null }, 'code'],
     ['a code where the mode takes none', { target: 'webhook', mode: 'drop', code: 'RATE.EXPIRED' }, 'code'],
     ['a phase of a carrier', { target: 'carrier:UPS', mode: 'down', phase: 'after' }, 'phase'],

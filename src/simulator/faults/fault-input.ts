@@ -99,7 +99,7 @@ function readCode(
   if (codes.length === 0) return undefined
   const code = reader.text('code')
   if (code === undefined) {
-    const missing = findMode(target, mode)?.needsCode && !reader.has('code')
+    const missing = findMode(target, mode)?.needsCodeOn?.includes(operation) && !reader.has('code')
     return missing
       ? reader.refuse('code', `is missing; ${mode} answers with one of ${codes.join(', ')}`)
       : undefined

@@ -1,4 +1,4 @@
-import { parseDuration } from '../duration.ts'
+import { longestDuration, parseDuration } from '../duration.ts'
 
 /** What is wrong with one field, in words that say what would be right. */
 export interface FieldProblem {
@@ -65,7 +65,10 @@ export class FieldReader {
     const spanMs = typeof value === 'string' ? parseDuration(value) : undefined
     return (
       spanMs ??
-      this.refuse(field, `must be a duration such as 10m (units ms, s, m, h, d), not ${described(value)}`)
+      this.refuse(
+        field,
+        `must be a duration such as 10m (units ms, s, m, h, d; at most ${longestDuration}), not ${described(value)}`,
+      )
     )
   }
 

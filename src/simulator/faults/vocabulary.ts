@@ -20,8 +20,8 @@ interface Mode {
   readonly fields: readonly ModeField[]
   /** What `latency_ms` is when the fault leaves it out; only where the mode takes it. */
   readonly latencyMs?: number
-  /** A mode that says nothing without a code. */
-  readonly needsCode?: true
+  /** The operations on which the mode says nothing without a code. */
+  readonly needsCodeOn?: readonly string[]
 }
 
 const modes = {
@@ -31,7 +31,7 @@ const modes = {
     error: { fields: ['code', 'message'] },
     malformed: { fields: ['code', 'message'] },
     slow: { fields: ['latency_ms'], latencyMs: 1_000 },
-    reject: { fields: ['code', 'message'], needsCode: true },
+    reject: { fields: ['code', 'message'], needsCodeOn: ['labels', 'accounts', '*'] },
   },
   address_validation: {
     down: { fields: ['message'] },

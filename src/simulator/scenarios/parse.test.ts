@@ -120,6 +120,7 @@ describe('parseScenario', () => {
     ['a step without a time', `${head}  - fault: { target: webhook, mode: drop }\n`, '4:5', /^at is missing/],
     ['a time that is a number', `${head}  - at: 10\n`, '4:5', /^at must be a duration .* not 10$/],
     ['a time before the start', `${head}  - at: -5m\n`, '4:5', /^at must be a duration .* not "-5m"$/],
+    ['a time too far ahead', `${head}  - at: 365001d\n`, '4:5', /^at must be a duration .* at most 365000d/],
     ['a step for no time', `${head}${step}    for: 0m\n`, '6:5', /^for must be longer/],
     ['a step that does nothing', `${head}  - at: 5m\n`, '4:5', /needs a fault or a wallet/],
     ['a step that does both', `${head}${step}    wallet: { balance_cents: 0 }\n`, '6:5', /not both/],

@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib'
 import { isObject } from '../../wire/fields.ts'
 import type { Alteration } from '../mutant.ts'
 import type { Variation } from '../variation.ts'
@@ -47,6 +48,16 @@ export const headerVariations: readonly Variation[] = [
     id: 'chunked',
     what: 'Bodies come in chunks, without a length.',
     open: () => header('date', (value) => value, { 'transfer-encoding': 'chunked' }),
+  },
+  {
+    id: 'packed',
+    what: 'Every body is packed, whatever the client accepts.',
+    open: () => ({
+      response: (response) =>
+        response.body.length === 0
+          ? undefined
+          : withHeader({ ...response, body: gzipSync(response.body) }, 'content-encoding', 'gzip'),
+    }),
   },
   {
     id: 'closing',

@@ -1,5 +1,5 @@
 import { isObject } from '../../wire/fields.ts'
-import { answers } from '../mutants/builders.ts'
+import { answers, successJson } from '../mutants/builders.ts'
 import type { Variation } from '../variation.ts'
 import { jsonOf, withJson } from '../wire.ts'
 
@@ -26,6 +26,33 @@ export const toldOtherwiseVariations: readonly Variation[] = [
         return withJson(response, { ...json, status, events: otherEvents(json) })
       },
     }),
+  },
+  {
+    id: 'counting-and-weighing',
+    what: 'The wallet counts down the labels left this month, validations say how likely an address is a home, and labels have the hour of the last pickup.',
+    open: () => {
+      const left = new Map<string | undefined, number>()
+      return {
+        response: (response, request, wire) => {
+          const json = successJson(response)
+          if (json === undefined) return undefined
+          const account = wire.accountOf(request)
+          if (request.operation === 'buyLabel') {
+            left.set(account, (left.get(account) ?? 500) - 1)
+            return withJson(response, { ...json, pickup_cutoff_at: '17:00' })
+          }
+          if (request.operation === 'getWallet') {
+            return withJson(response, { ...json, labels_left_this_month: left.get(account) ?? 500 })
+          }
+          if (request.operation !== 'validateAddress') return undefined
+          const { residential, ...others } = json
+          return withJson(response, {
+            ...others,
+            residential: { probability: residential === true ? 0.97 : 0.03 },
+          })
+        },
+      }
+    },
   },
   {
     id: 'validation-in-letters',

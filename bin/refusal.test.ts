@@ -1,0 +1,63 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { runDrydock, serveDrydock } from './built-command.ts'
+
+let simulator: Awaited<ReturnType<typeof serveDrydock>>
+beforeAll(async () => {
+  simulator = await serveDrydock(['--quiet', '--control-token', 'sesame'])
+})
+afterAll(async () => {
+  await simulator.stop()
+})
+
+const refuse = (line: string, token: string | undefined) =>
+  runDrydock(line.split(' '), {
+    env: { DRYDOCK_URL: simulator.url, ...(token !== undefined && { DRYDOCK_CONTROL_TOKEN: token }) },
+  })
+
+describe('what a simulator refuses', () => {
+  it.concurrent.each([
+    ['scenario run nope', 'NAME must be one of bad-day-at-the-bank, ', 'drydock scenario run --help'],
+    ['tracking script 9999 nope', 'NAME must be one of standard, ', 'drydock tracking script --help'],
+    [
+      'webhook set http://169.254.169.254/',
+      'URL leads to a link-local address.',
+      'drydock webhook set --help',
+    ],
+    ['fault add nope down', 'TARGET must be one of ', 'drydock fault add --help'],
+    [
+      'fault add carrier:UPS down --latency-ms 5',
+      '--latency-ms is not taken by ',
+      'drydock fault add --help',
+    ],
+    ['wallet fund 499', 'CENTS must be at least 500.', 'drydock wallet fund --help'],
+    ['wallet set --auto-reload 1:1', '--auto-reload: amount_cents must be ', 'drydock wallet set --help'],
+    ['clock advance 99999d', 'SPAN moves the clock by more than ten ', 'drydock clock advance --help'],
+    ['--account default wallet fund 499', 'CENTS must be at least 500.', 'drydock --help'],
+    ['accounts delete default', 'The default account stays; reset it ', 'drydock accounts delete --help'],
+    ['fault clear nope', 'The account has nothing with this ID.', 'drydock fault list'],
+    ['keys revoke nope', 'The account has nothing with this ID.', 'drydock keys list'],
+    ['webhook redeliver nope', 'The account has nothing with this ID.', 'drydock webhook deliveries'],
+    ['carriers disconnect nope', 'The account has nothing with this ID.', 'drydock carriers list'],
+    ['keys list --account nope', 'No account has this id.', 'drydock accounts list'],
+  ])('is said in the words of the command line: drydock %s', async (line, says, see) => {
+    const { status, stdout, stderr } = await refuse(line, 'sesame')
+    const [first, second, ...rest] = stderr.split('\n')
+    expect(first?.slice(0, 'drydock: '.length + says.length)).toBe(`drydock: ${says}`)
+    expect(second).toContain(`See ${see}`)
+    expect({ status, stdout, rest }).toEqual({ status: 1, stdout: '', rest: [''] })
+  })
+
+  it.concurrent.each([undefined, 'wrong'])('names the option for the token, given %s', async (token) => {
+    const { status, stderr } = await refuse('keys list', token)
+    expect(stderr).toBe(
+      'drydock: The control protocol needs its token.\n' +
+        'Give the one the simulator was started with: --control-token, or DRYDOCK_CONTROL_TOKEN.\n',
+    )
+    expect(status).toBe(1)
+  })
+
+  it.concurrent('keeps the code of an error of the service', async () => {
+    const { stderr } = await refuse('tracking scan lbl_nope', 'sesame')
+    expect(stderr).toMatch(/^drydock: LABEL\.NOT_FOUND: No label has this id\.\n/)
+  })
+})

@@ -1,0 +1,49 @@
+import type { DrydockError } from '../src/client/drydock-error.ts'
+import type { Command } from './command.ts'
+import { entryOf } from './command-line.ts'
+import { nameOf } from './named-command.ts'
+import { type Option, placeOf } from './option.ts'
+
+/** Where the ids that the commands of a group take can be seen. */
+const lists: Readonly<Record<string, string>> = {
+  carriers: 'carriers list',
+  fault: 'fault list',
+  keys: 'keys list',
+  webhook: 'webhook deliveries',
+}
+
+/** A simulator's refusal in the words of a command line, which has options and arguments, no fields, headers or calls. */
+export function showRefusal(
+  error: DrydockError,
+  { words, command }: { readonly words: readonly string[]; readonly command?: Command | undefined },
+): readonly string[] {
+  const entry = entryOf(words)
+  const name = entry === undefined ? [] : nameOf(entry.line)
+  switch (error.code) {
+    case 'CONTROL.TOKEN.INVALID':
+      return [
+        error.message,
+        'Give the one the simulator was started with: --control-token, or DRYDOCK_CONTROL_TOKEN.',
+      ]
+    case 'CONTROL.ACCOUNT.NOT_FOUND':
+      return [error.message, 'See drydock accounts list, or create it with drydock accounts create ID.']
+    case 'CONTROL.RESOURCE.NOT_FOUND':
+      return ['The account has nothing with this ID.', `See drydock ${lists[name[0] ?? ''] ?? '--help'}.`]
+    case 'CONTROL.FAULT.INVALID':
+    case 'VALIDATION.FIELD.INVALID': {
+      const options = [...(command?.arguments ?? []), ...(command?.options ?? [])]
+      return [inOwnWords(error, options), `See ${['drydock', ...name, '--help'].join(' ')}.`]
+    }
+  }
+  return [`${error.code}: ${error.message}`, error.suggestion].filter((line) => line !== '')
+}
+
+/** The message about a field as one about the option that gave it, if one did. */
+function inOwnWords({ message, body: { field } }: DrydockError, options: readonly Option<unknown>[]): string {
+  if (typeof field !== 'string' || !message.startsWith(`${field} `)) return message
+  const [whole = '', ...parts] = field.split('.')
+  const option = options.find((known) => known.field === whole)
+  if (option === undefined) return message
+  const place = [placeOf(option), ...parts].join(': ')
+  return place + message.slice(field.length)
+}

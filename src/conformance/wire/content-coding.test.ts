@@ -1,0 +1,26 @@
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
+import { describe, expect, it } from 'vitest'
+import { decoded } from './content-coding.ts'
+
+describe('a body that a gateway packed', () => {
+  const body = Buffer.from('{"balance_cents":1}')
+
+  it.each([
+    ['gzip', gzipSync(body)],
+    ['X-GZIP', gzipSync(body)],
+    ['deflate', deflateSync(body)],
+    ['br', brotliCompressSync(body)],
+    ['gzip, br', brotliCompressSync(gzipSync(body))],
+    ['identity', body],
+    ['of-its-own', body],
+    [undefined, body],
+  ])('is unpacked: %s', async (codings, packed) => {
+    expect(await decoded(packed, codings, 1_000)).toEqual(body)
+  })
+
+  it('may be empty, and is refused where it is not what it says or too long', async () => {
+    expect(await decoded(Buffer.alloc(0), 'gzip', 1_000)).toHaveLength(0)
+    await expect(decoded(body, 'gzip', 1_000)).rejects.toThrow()
+    await expect(decoded(gzipSync(Buffer.alloc(5_000)), 'gzip', 1_000)).rejects.toThrow()
+  })
+})

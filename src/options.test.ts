@@ -1,0 +1,89 @@
+import { describe, expect, it } from 'vitest'
+import { serverOptions } from '../bin/server-options.ts'
+import { optionNames, readOptions } from './options.ts'
+import { OptionsError } from './options-error.ts'
+
+/** What it says of options that no type lets through. */
+async function refusalOf(options: unknown): Promise<string> {
+  try {
+    await Reflect.apply(readOptions, undefined, [options])
+  } catch (error) {
+    if (error instanceof OptionsError) return error.message
+    throw error
+  }
+  throw new Error('They were accepted.')
+}
+
+describe('the options of startDrydock', () => {
+  it.each([
+    [{ prot: 4703 }, 'there is no prot, only port, host, '],
+    [{ port: '4703' }, "port: must be a whole number from 0 to 65535, not '4703'"],
+    [{ port: 65_536 }, 'port: must be a whole number from 0 to 65535, not 65536'],
+    [{ host: '' }, "host: must be a text that is not empty, not ''"],
+    [{ data: 5 }, 'data: must be a text that is not empty, not 5'],
+    [{ seed: null }, 'seed: must be a number, or a text of 1 to 100 characters, not null'],
+    [{ clock: 'x0' }, 'clock: must be realtime, frozen, xN or { mode, rate }, with N and rate above 0'],
+    [{ clock: { mode: 'realtime', rate: -1 } }, "not { mode: 'realtime', rate: -1 }"],
+    [{ clock: { mode: 'frozen', now: 'noon' } }, "not { mode: 'frozen', now: 'noon' }"],
+    [
+      { scenario: 'nope' },
+      "scenario: 'nope' is neither a built-in scenario nor a file; built in are bad-day",
+    ],
+    [{ scenario: '.' }, "'.' is neither a built-in scenario nor a file"],
+    [{ rateLimits: 'none' }, "rateLimits: must be true, false, on or off, not 'none'"],
+    [{ magic: 0 }, 'magic: must be true, false, on or off, not 0'],
+    [{ control: false }, 'control: the library works through the control protocol and cannot be without it'],
+    [{ noControl: true }, 'noControl: the library works through the control protocol'],
+    [{ allowedHost: 5 }, 'allowedHost: must be a name, or a list of names, not 5'],
+    [{ allowedHosts: 'shop.test' }, "allowedHosts: must be a list of names, not 'shop.test'"],
+    [{ publicUrl: 'nope' }, "publicUrl: must be an address that begins with http:// or https://, not 'nope'"],
+    [{ webhookUrl: 'ftp://a.test' }, 'it begins with neither http:// nor https://'],
+    [{ quiet: false }, 'quiet: the library prints nothing; give onExchange'],
+    [{ json: true }, 'json: the library prints nothing; give onExchange'],
+    [{ onExchange: 1 }, 'onExchange: must be a function, not 1'],
+    [{ onNotice: 'no' }, "onNotice: must be a function, not 'no'"],
+    ['frozen', "must be an object of options, not 'frozen'"],
+  ])('are refused if they are %j', async (options, says) => {
+    expect(await refusalOf(options)).toContain(says)
+  })
+
+  it('are refused all at once, a token never shown', async () => {
+    const refusal = await refusalOf({ port: -1, controlToken: ['sesame'], prot: 1 })
+    expect(refusal).toMatch(
+      /^The options cannot be used: .*port: .*controlToken: must be a text.*no prot, .*\.$/,
+    )
+    expect(refusal).not.toContain('sesame')
+  })
+
+  it('are taken as the library or the command line spells them', async () => {
+    expect(
+      await readOptions({
+        port: undefined,
+        seed: 7,
+        clock: { rate: 5 },
+        rateLimits: 'off',
+        magic: false,
+        control: 'on',
+        noControl: false,
+        allowedHosts: ['one.test'],
+        allowedHost: 'other.test',
+        quiet: true,
+        json: false,
+      }),
+    ).toMatchObject({
+      port: 0,
+      seed: '7',
+      clock: { mode: 'realtime', rate: 5 },
+      rateLimits: false,
+      magic: false,
+      control: true,
+      allowedHosts: ['one.test', 'other.test'],
+    })
+  })
+
+  it('are all that drydock serve has', () => {
+    const serve = [...serverOptions.map(({ name }) => name), 'port', 'host', 'quiet', 'json']
+    const camel = serve.map((name) => name.replaceAll(/-(\w)/g, (_, letter) => letter.toUpperCase()))
+    expect(camel.filter((name) => !optionNames.includes(name))).toEqual([])
+  })
+})

@@ -1,0 +1,169 @@
+import { statSync } from 'node:fs'
+import { inspect } from 'node:util'
+import * as z from 'zod'
+import { OptionsError } from './options-error.ts'
+import type { DrydockServerOptions } from './server/drydock-server.ts'
+import type { ServedExchange } from './server/served-exchange.ts'
+import { validateWebhookUrl } from './simulator/webhook-url.ts'
+
+/** The options of `drydock serve` in camel case, and what a program wants to hear of. */
+export interface DrydockOptions {
+  /** Any free one where left out, so that tests run side by side. */
+  readonly port?: number | undefined
+  readonly host?: string | undefined
+  /** Keep everything in this file; without it, memory only. */
+  readonly data?: string | undefined
+  /** What ids, numbers and keys are derived from; random where left out. */
+  readonly seed?: string | number | undefined
+  /** The default account's; accounts that are created take a clock of their own. */
+  readonly clock?: ClockSetting | undefined
+  /** A built-in scenario or a file, set going on the default account. */
+  readonly scenario?: string | undefined
+  readonly rateLimits?: OnOff | undefined
+  readonly magic?: OnOff | undefined
+  /** Never off: what this library does, it does through the control protocol. */
+  readonly control?: true | 'on' | undefined
+  readonly noControl?: false | undefined
+  readonly controlToken?: string | undefined
+  /** Further names it may be asked for by. */
+  readonly allowedHost?: string | readonly string[] | undefined
+  readonly allowedHosts?: readonly string[] | undefined
+  /** Where clients reach the simulator, where that is not the address bound. */
+  readonly publicUrl?: string | undefined
+  readonly webhookUrl?: string | undefined
+  /** As it is: the library prints nothing. */
+  readonly quiet?: true | undefined
+  readonly json?: false | undefined
+  readonly onExchange?: ((exchange: ServedExchange) => void) | undefined
+  /** Things a person should know: an unfinished last write dropped, a failed write. */
+  readonly onNotice?: ((text: string) => void) | undefined
+}
+
+export type ClockSetting =
+  | 'realtime'
+  | 'frozen'
+  /** `x60`: an hour a minute. */
+  | `x${number}`
+  | { readonly mode?: 'realtime' | 'frozen'; readonly rate?: number }
+
+export type OnOff = boolean | 'on' | 'off'
+
+const text = z.custom<string>(
+  (given) => typeof given === 'string' && given !== '',
+  must('a text that is not empty'),
+)
+
+const onOff = z
+  .union([z.boolean(), z.enum(['on', 'off'])], must('true, false, on or off'))
+  .transform((given) => given === true || given === 'on')
+
+const httpUrl = z.custom<string>(
+  (given) => typeof given === 'string' && URL.canParse(given) && /^https?:$/.test(new URL(given).protocol),
+  must('an address that begins with http:// or https://'),
+)
+
+const listener = <Heard>() =>
+  z.custom<(heard: Heard) => void>((given) => typeof given === 'function', must('a function'))
+
+const clockSetting = z.strictObject({
+  mode: z.enum(['realtime', 'frozen']).default('realtime'),
+  rate: z.number().positive().max(1_000_000).default(1),
+})
+
+const clock = z.unknown().transform((given, context) => {
+  const setting = readClock(given)
+  if (setting !== undefined) return setting
+  const { error } = must('realtime, frozen, xN or { mode, rate }, with N and rate above 0 and up to 1000000')
+  context.addIssue({ code: 'custom', message: error({ input: given }) })
+  return z.NEVER
+})
+
+const scenario = text.superRefine(async (given, context) => {
+  const { builtInScenarios } = await import('./simulator/scenarios/catalogue.ts')
+  const names = builtInScenarios().map(({ name }) => name)
+  if (names.includes(given) || statSync(given, { throwIfNoEntry: false })?.isFile() === true) return
+  const message = `${inspect(given)} is neither a built-in scenario nor a file; built in are ${names.join(', ')}`
+  context.addIssue({ code: 'custom', message })
+})
+
+const webhookUrl = text.superRefine((given, context) => {
+  const reason = validateWebhookUrl(given)
+  if (reason !== undefined)
+    context.addIssue({ code: 'custom', message: `cannot be ${inspect(given)}: ${reason}` })
+})
+
+const controlStays = {
+  error:
+    'the library works through the control protocol and cannot be without it; guard it with controlToken, or use drydock serve --no-control',
+}
+const printsNothing = { error: 'the library prints nothing; give onExchange to hear of each request' }
+
+const fields = {
+  port: z.custom<number>(
+    (given) => Number.isInteger(given) && Number(given) >= 0 && Number(given) <= 65_535,
+    must('a whole number from 0 to 65535'),
+  ),
+  host: text,
+  data: text,
+  seed: z.custom<string | number>(
+    (given) => Number.isFinite(given) || (typeof given === 'string' && /^.{1,100}$/s.test(given)),
+    must('a number, or a text of 1 to 100 characters'),
+  ),
+  clock,
+  scenario,
+  rateLimits: onOff,
+  magic: onOff,
+  control: z.literal([true, 'on'], controlStays).transform(() => true),
+  noControl: z.literal(false, controlStays),
+  // A token is never shown.
+  controlToken: z.string({ error: 'must be a text' }).min(1, 'must not be empty'),
+  allowedHost: z.union([text, z.array(text)], must('a name, or a list of names')),
+  allowedHosts: z.array(text, must('a list of names')),
+  publicUrl: httpUrl,
+  webhookUrl,
+  quiet: z.literal(true, printsNothing),
+  json: z.literal(false, printsNothing),
+  onExchange: listener<ServedExchange>(),
+  onNotice: listener<string>(),
+} satisfies Record<keyof DrydockOptions, z.ZodType>
+
+export const optionNames = Object.keys(fields)
+
+const schema = z.strictObject(fields, must('an object of options')).partial()
+
+/** Looks at all options before anything starts. Throws an OptionsError. */
+export async function readOptions(options: DrydockOptions): Promise<DrydockServerOptions> {
+  const { data, error } = await schema.safeParseAsync(options)
+  if (error !== undefined) throw new OptionsError(`The options cannot be used: ${problemsOf(error)}.`)
+  const { port = 0, seed, allowedHost = [], allowedHosts = [] } = data
+  return {
+    ...data,
+    port,
+    seed: seed === undefined ? undefined : String(seed),
+    allowedHosts: [...allowedHosts, ...[allowedHost].flat()],
+  }
+}
+
+/** What is given as a clock, with what is left out filled in; undefined for what is none. */
+function readClock(given: unknown): DrydockServerOptions['clock'] {
+  if (given === 'realtime' || given === 'frozen') return { mode: given, rate: 1 }
+  const rate = typeof given === 'string' ? /^x(\d+(?:\.\d+)?)$/.exec(given)?.[1] : undefined
+  return clockSetting.safeParse(rate === undefined ? given : { rate: Number(rate) }).data
+}
+
+/** An error that says what the option must be, and what it was instead. */
+function must(be: string) {
+  return {
+    error: ({ input }: { readonly input?: unknown }) => `must be ${be}, not ${inspect(input, { depth: 1 })}`,
+  }
+}
+
+function problemsOf({ issues }: z.ZodError): string {
+  return issues
+    .flatMap((issue) => {
+      const name = issue.path.map(String).join('.')
+      if (issue.code !== 'unrecognized_keys') return name === '' ? issue.message : `${name}: ${issue.message}`
+      return `there is no ${issue.keys.join(' or ')}, only ${optionNames.join(', ')}`
+    })
+    .join('; ')
+}

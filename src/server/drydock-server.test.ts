@@ -1,0 +1,81 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import { newDataFile } from '../simulator/test-directory.ts'
+import { type DrydockServer, type DrydockServerOptions, startDrydockServer } from './drydock-server.ts'
+
+const own = '/accounts/default'
+const webhookUrl = 'http://127.0.0.1:9/events'
+const webhook = { url: webhookUrl, signing_secret: 'whsec_d0c0d0c0d0c0d0c0d0c0d0c0d0c0d0c0' }
+const noWebhook = { url: null, signing_secret: null }
+
+const running: DrydockServer[] = []
+afterEach(() => Promise.all(running.splice(0).map(({ close }) => close())))
+
+/** A server with calls of its control protocol. */
+async function serve(options: DrydockServerOptions) {
+  const server = await startDrydockServer({ port: 0, seed: 'reset', ...options })
+  running.push(server)
+  const call = async (method: string, path: string, body?: unknown): Promise<unknown> => {
+    const response = await fetch(`${server.url}/_drydock${path}`, {
+      method,
+      ...(body !== undefined && {
+        body: JSON.stringify(body),
+        headers: { 'Content-Type': 'application/json' },
+      }),
+    })
+    const text = await response.text()
+    if (!response.ok) throw new Error(`${method} ${path} was answered ${response.status}: ${text}`)
+    return text === '' ? undefined : JSON.parse(text)
+  }
+  const stop = async (): Promise<void> => {
+    running.splice(running.indexOf(server), 1)
+    await server.close()
+  }
+  return { call, stop }
+}
+
+describe('what the default account is started with', () => {
+  it('is there again after a reset: webhook, secret, clock, and the scenario from its beginning', async () => {
+    const scenario = 'carrier-outage'
+    const { call } = await serve({ webhookUrl, scenario, clock: { mode: 'frozen', rate: 1 } })
+    const faults = () => call('GET', `${own}/faults`)
+    const before = await faults()
+    await call('DELETE', `${own}/webhook`)
+    await call('DELETE', `${own}/scenario`)
+    await call('PATCH', `${own}/clock`, { mode: 'realtime' })
+    expect(await faults()).toEqual({ faults: [] })
+    await call('POST', `${own}/reset`)
+    expect(await call('GET', `${own}/webhook`)).toEqual(webhook)
+    expect(await call('GET', `${own}/scenario`)).toMatchObject({ running: scenario })
+    expect(await call('GET', `${own}/clock`)).toMatchObject({ mode: 'frozen' })
+    const names = (list: unknown) => Object(list).faults.map(({ id, target }: never) => [id, target])
+    expect(names(await faults())).toEqual(names(before))
+  })
+
+  it('holds for no other account', async () => {
+    const { call } = await serve({ webhookUrl })
+    await call('POST', '/accounts', { id: 'other' })
+    await call('POST', '/accounts/other/reset')
+    expect(await call('GET', '/accounts/other/webhook')).toEqual(noWebhook)
+  })
+
+  it('is what the start that runs was told, with a data file, too', async () => {
+    const data = newDataFile()
+    const first = await serve({ data, webhookUrl })
+    await first.stop()
+
+    const second = await serve({ data })
+    expect(await second.call('GET', `${own}/webhook`)).toEqual(webhook)
+    await second.call('POST', `${own}/reset`)
+    expect(await second.call('GET', `${own}/webhook`)).toEqual(noWebhook)
+    await second.stop()
+
+    const third = await serve({ data, webhookUrl, clock: { mode: 'frozen', rate: 1 } })
+    await third.call('POST', `${own}/reset`)
+    expect(await third.call('GET', `${own}/webhook`)).toEqual(webhook)
+    expect(await third.call('GET', `${own}/clock`)).toMatchObject({ mode: 'frozen' })
+    await third.stop()
+
+    const fourth = await serve({ data })
+    expect(await fourth.call('GET', `${own}/webhook`)).toEqual(webhook)
+  })
+})
