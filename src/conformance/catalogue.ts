@@ -19,7 +19,9 @@ import { labelLifeRules } from './rules/label-life.ts'
 import { labelRefusalRules } from './rules/label-refusals.ts'
 import { labelRules } from './rules/labels.ts'
 import { limitRules } from './rules/limits.ts'
+import { liveMoneyRules } from './rules/live-money.ts'
 import { ownRateRules } from './rules/own-rates.ts'
+import { rateValidityRules } from './rules/rate-validity.ts'
 import { rateRules } from './rules/rates.ts'
 import { refusedKeyRules } from './rules/refused-keys.ts'
 import { retryRules } from './rules/retries.ts'
@@ -45,6 +47,7 @@ export const rules: readonly Rule[] = [
   ...validationRules,
   ...addressRules,
   ...rateRules,
+  ...rateValidityRules,
   ...ownRateRules,
   ...carrierFailureRules,
   ...carrierAccountRules,
@@ -56,6 +59,7 @@ export const rules: readonly Rule[] = [
   ...downloadRules,
   ...voidRules,
   ...walletRules,
+  ...liveMoneyRules,
   ...trackerRules,
   ...trackingRules,
   ...batchRules,

@@ -87,12 +87,24 @@ export const endpointStatements: readonly Statement[] = [
   { section, statement: 'Rates are kept for 15 minutes.', rules: ['RATE-013', 'RATE-014'] },
   { section, statement: 'A purchase takes rate_id, a text.', rules: ['VAL-001', 'VAL-104'] },
   { section, statement: 'The rate_id must come from a rates response.', rules: ['RATE-015'] },
-  { section, statement: 'A purchase may be refused with RATE.NOT_FOUND.', rules: ['RATE-015'] },
+  { section, statement: 'A purchase may be refused with RATE.NOT_FOUND.', rules: ['RATE-015', 'RATE-204'] },
   { section, statement: 'A purchase may be refused with RATE.EXPIRED.', rules: ['RATE-014'] },
-  { section, statement: 'A purchase may be refused with LABEL.ADDRESS.UNDELIVERABLE.', rules: ['LABEL-201'] },
-  { section, statement: 'A purchase may be refused with LABEL.WEIGHT.EXCEEDED.', rules: ['LABEL-202'] },
+  {
+    section,
+    statement: 'A purchase may be refused with LABEL.ADDRESS.UNDELIVERABLE.',
+    rules: ['LABEL-201', 'LABEL-231'],
+  },
+  {
+    section,
+    statement: 'A purchase may be refused with LABEL.WEIGHT.EXCEEDED.',
+    rules: ['LABEL-202', 'LABEL-232'],
+  },
   { section, statement: 'A purchase may be refused with LABEL.SERVICE.UNAVAILABLE.', rules: ['LABEL-203'] },
-  { section, statement: 'A purchase may be refused with WALLET.INSUFFICIENT_BALANCE.', rules: ['LABEL-211'] },
+  {
+    section,
+    statement: 'A purchase may be refused with WALLET.INSUFFICIENT_BALANCE.',
+    rules: ['LABEL-211', 'LABEL-233'],
+  },
   { section, statement: 'A purchase may be refused with WALLET.PAYMENT.FAILED.', rules: ['LABEL-212'] },
   {
     section,
@@ -114,7 +126,11 @@ export const endpointStatements: readonly Statement[] = [
     rules: ['LABEL-010', 'LABEL-011', 'LABEL-401', 'LABEL-402', 'LABEL-404'],
   },
   { section, statement: 'A label can be read with its void status.', rules: ['VOID-002', 'LABEL-407'] },
-  { section, statement: 'An unknown label is 404 LABEL.NOT_FOUND.', rules: ['LABEL-012', 'PDF-003'] },
+  {
+    section,
+    statement: 'An unknown label is 404 LABEL.NOT_FOUND.',
+    rules: ['LABEL-012', 'PDF-003', 'LABEL-234'],
+  },
   { section, statement: 'The PDF is served at /v1/labels/<id>/download.', rules: ['PDF-001', 'PDF-004'] },
   {
     section,

@@ -88,7 +88,7 @@ export const serviceStatements: readonly Statement[] = [
   {
     section: 'What the service does',
     statement: 'Each successful purchase is followed by a label.created event.',
-    rules: ['HOOK-001', 'HOOK-002', 'HOOK-004'],
+    rules: ['HOOK-001', 'HOOK-002', 'HOOK-004', 'RATE-205'],
   },
   {
     section: 'What the service does',
@@ -98,7 +98,7 @@ export const serviceStatements: readonly Statement[] = [
   {
     section: 'What the service does',
     statement: 'Sandbox and production share endpoints and response shapes.',
-    rules: ['KEY-019', 'KEY-020', 'KEY-021'],
+    rules: ['KEY-019', 'KEY-020', 'KEY-021', 'RATE-204', 'LABEL-234', 'VOID-201'],
   },
   { section: 'What the service does', statement: 'Production charges the wallet.', rules: ['WALLET-002'] },
   {

@@ -1,7 +1,7 @@
 import type { Rule, RuleId } from '../rule.ts'
 import type { RuleContext } from '../rule-context.ts'
-import { expectResource, expectThat } from '../wire/expect.ts'
-import type { Fields } from '../wire/fields.ts'
+import { expectList, expectResource, expectThat, isSuccess } from '../wire/expect.ts'
+import { type Fields, isObject } from '../wire/fields.ts'
 import { active } from './active.ts'
 import {
   isSameCountry,
@@ -102,34 +102,60 @@ const purchases: readonly Rule[] = ids.map(([id, place, part]) =>
   }),
 )
 
+type RatesBody = ReturnType<RuleContext['setup']['ratesBody']>
+
+/** The id of a rate, if any is quoted: not every route has to be served in both directions. */
+async function firstRate(t: RuleContext, body: RatesBody): Promise<unknown> {
+  const answer = await t.call('createRates', { body })
+  if (!isSuccess(answer)) return undefined
+  const [rate] = await t.setup.of('A quote of rates', async () => expectList(answer, 'rates'))
+  return isObject(rate) ? rate['id'] : undefined
+}
+
+/** A purchase of this rate is from and to these addresses. */
+async function expectAddresses(
+  t: RuleContext,
+  { rateId, body }: { readonly rateId: unknown; readonly body: RatesBody },
+): Promise<void> {
+  const answer = await t.call('buyLabel', { body: { rate_id: rateId } })
+  const label = expectResource(answer, 'label')
+  for (const place of places) {
+    const address = label.object(place)
+    const { name = '', street1, city, state, zip, country } = body[place]
+    // The service may print an address as its carrier would.
+    const same =
+      isSameName(partOf(address, 'name'), name) &&
+      isSameStreet(partOf(address, 'street'), street1) &&
+      loosely(address.raw('city')) === loosely(city) &&
+      isSameState(address.raw('state'), state) &&
+      loosely(address.raw('zip')).startsWith(loosely(zip).slice(0, 5)) &&
+      isSameCountry(address.raw('country'), country)
+    expectThat(same, {
+      expected: `${place}: ${name}, ${street1}, ${city}, ${state} ${zip}, ${country}`,
+      actual: address.value,
+      answer,
+    })
+  }
+}
+
 export const labelAddressRules: readonly Rule[] = [
   active({
     id: 'LABEL-009',
-    title: 'The rate id alone buys a label from and to the addresses of the quote.',
+    title: 'The rate id alone buys a label with the addresses and the parcel of its own quote.',
     section,
     endpoint,
-    sends: 'A purchase by rate id, whose addresses are compared with the quote.',
-    requests: { createRates: 1, buyLabel: 1 },
+    sends:
+      'Three quotes: one as usual, one the other way round, one of the overweight parcel; then the first two bought.',
+    requests: { createRates: 3, buyLabel: 2 },
     run: async (t) => {
-      const body = t.setup.ratesBody()
-      const { fields, answer } = await t.setup.label()
-      for (const place of places) {
-        const address = fields.object(place)
-        const { name = '', street1, city, state, zip, country } = body[place]
-        // The service may print an address as its carrier would.
-        const same =
-          isSameName(partOf(address, 'name'), name) &&
-          isSameStreet(partOf(address, 'street'), street1) &&
-          loosely(address.raw('city')) === loosely(city) &&
-          isSameState(address.raw('state'), state) &&
-          loosely(address.raw('zip')).startsWith(loosely(zip).slice(0, 5)) &&
-          isSameCountry(address.raw('country'), country)
-        expectThat(same, {
-          expected: `${place}: ${name}, ${street1}, ${city}, ${state} ${zip}, ${country}`,
-          actual: address.value,
-          answer,
-        })
-      }
+      const there = t.setup.ratesBody()
+      const back = t.setup.ratesBody({ from: there.to_address, to: there.from_address })
+      const [rate] = await t.setup.rates()
+      const other = await firstRate(t, back)
+      // What comes of it does not matter: it is only there to be mistaken for the others.
+      await t.call('createRates', { body: t.setup.ratesBody({ parcel: t.profile.parcels.overweight }) })
+      await expectAddresses(t, { rateId: rate?.id, body: there })
+      if (other !== undefined) await expectAddresses(t, { rateId: other, body: back })
     },
   }),
   ...purchases,

@@ -5,6 +5,7 @@ import { expectError, expectList, expectThat, isSuccess, summary } from '../wire
 import { isObject } from '../wire/fields.ts'
 import type { ErrorCode } from '../wire/spec-error.ts'
 import { active } from './active.ts'
+import { balanceOf, expectBalance, fillWallet, ownMoney } from './own-money.ts'
 import { wholeNumbers } from './whole-numbers.ts'
 
 const endpoint = 'POST /v1/labels'
@@ -14,8 +15,8 @@ const buy = (t: RuleContext, rateId: string, key: 'test' | 'live' = 'test') =>
   t.call('buyLabel', { body: { rate_id: rateId }, key })
 
 /** A rate for what cannot be shipped. That one is quoted at all is nowhere promised. */
-async function quoted(t: RuleContext, shipment: Shipment): Promise<string> {
-  const answer = await t.call('createRates', { body: t.setup.ratesBody(shipment) })
+async function quoted(t: RuleContext, shipment: Shipment, key: 'test' | 'live' = 'test'): Promise<string> {
+  const answer = await t.call('createRates', { body: t.setup.ratesBody(shipment), key })
   // A service may refuse it, or have no carrier left that would take it.
   const isRefused = (answer.status >= 400 && answer.status <= 499) || answer.status === 503
   if (isRefused) t.notJudged(`no rates are quoted for it: ${summary(answer)}`)
@@ -24,6 +25,33 @@ async function quoted(t: RuleContext, shipment: Shipment): Promise<string> {
   if (typeof rate?.['id'] !== 'string') return t.notJudged('no rates are quoted for it')
   return rate['id']
 }
+
+/** What cannot be shipped, by the profile. */
+const unshippable: readonly {
+  readonly id: RuleId
+  readonly live: RuleId
+  readonly code: ErrorCode
+  readonly title: string
+  readonly sends: string
+  shipment(t: RuleContext): Shipment
+}[] = [
+  {
+    id: 'LABEL-201',
+    live: 'LABEL-231',
+    code: 'LABEL.ADDRESS.UNDELIVERABLE',
+    title: 'A label to an address that the carrier cannot deliver to',
+    sends: "a rate to the profile's undeliverable address",
+    shipment: (t) => ({ to: t.profile.addresses.undeliverable }),
+  },
+  {
+    id: 'LABEL-202',
+    live: 'LABEL-232',
+    code: 'LABEL.WEIGHT.EXCEEDED',
+    title: "A label for a package over the carrier's maximum weight",
+    sends: "a rate for the profile's overweight parcel",
+    shipment: (t) => ({ parcel: t.profile.parcels.overweight }),
+  },
+]
 
 /** Refusals that a fault makes certain. */
 const byFault: readonly (readonly [RuleId, ErrorCode, string, Readonly<Record<string, unknown>>])[] = [
@@ -81,32 +109,40 @@ const forMoney: readonly {
 ]
 
 export const labelRefusalRules: readonly Rule[] = [
-  active({
-    id: 'LABEL-201',
-    title: 'A label to an address that the carrier cannot deliver to is refused.',
-    section,
-    endpoint,
-    sends: "A good purchase, then a rate to the profile's undeliverable address, bought.",
-    requests: { createRates: 2, buyLabel: 2 },
-    run: async (t) => {
-      await t.setup.label()
-      const rateId = await quoted(t, { to: t.profile.addresses.undeliverable })
-      expectError(await buy(t, rateId), 'LABEL.ADDRESS.UNDELIVERABLE')
-    },
-  }),
-  active({
-    id: 'LABEL-202',
-    title: "A label for a package over the carrier's maximum weight is refused.",
-    section,
-    endpoint,
-    sends: "A good purchase, then a rate for the profile's overweight parcel, bought.",
-    requests: { createRates: 2, buyLabel: 2 },
-    run: async (t) => {
-      await t.setup.label()
-      const rateId = await quoted(t, { parcel: t.profile.parcels.overweight })
-      expectError(await buy(t, rateId), 'LABEL.WEIGHT.EXCEEDED')
-    },
-  }),
+  ...unshippable.flatMap(({ id, live, code, title, sends, shipment }) => [
+    active({
+      id,
+      title: `${title} is refused.`,
+      section,
+      endpoint,
+      sends: `A good purchase, then ${sends}, bought.`,
+      requests: { createRates: 2, buyLabel: 2 },
+      run: async (t) => {
+        await t.setup.label()
+        const rateId = await quoted(t, shipment(t))
+        expectError(await buy(t, rateId), code)
+      },
+    }),
+    active({
+      id: live,
+      title: `${title} is refused with a live key, too, and charges nothing.`,
+      section: 'States and transitions',
+      endpoint,
+      basis: 'derived',
+      sends: `A good live purchase, then ${sends}, bought, and the wallet before and after it.`,
+      needs: ownMoney,
+      requests: { createRates: 2, buyLabel: 2 },
+      run: async (t) => {
+        await fillWallet(t)
+        await t.setup.label({ key: 'live' })
+        const rateId = await quoted(t, shipment(t), 'live')
+        const before = await balanceOf(t)
+        const answer = await buy(t, rateId, 'live')
+        expectError(answer, code)
+        await expectBalance(t, before, answer)
+      },
+    }),
+  ]),
   ...byFault.map(([id, code, what, fault]) =>
     active({
       id,
@@ -193,4 +229,23 @@ export const labelRefusalRules: readonly Rule[] = [
       },
     }),
   ]),
+  active({
+    id: 'LABEL-233',
+    title: 'A live purchase from a wallet that lacks one cent is refused, and charges nothing.',
+    section,
+    endpoint,
+    sends: 'A live purchase, and another from a wallet that has a cent less than its price.',
+    needs: ['control:wallet', 'key:live', 'spend'],
+    charges: 1,
+    requests: { createRates: 2, buyLabel: 2 },
+    run: async (t) => {
+      await t.setup.label({ key: 'live' })
+      const rate = await t.setup.rate({ key: 'live' })
+      const short = rate.rateCents - 1
+      await t.account.wallet.set({ balance_cents: short, auto_reload: null })
+      const answer = await buy(t, rate.id, 'live')
+      expectError(answer, 'WALLET.INSUFFICIENT_BALANCE')
+      await expectBalance(t, short, answer)
+    },
+  }),
 ]

@@ -1,8 +1,9 @@
 import type { Rule, RuleId } from '../rule.ts'
 import type { RuleContext } from '../rule-context.ts'
-import type { BoughtLabel } from '../setup.ts'
+import type { BoughtLabel, QuotedRate } from '../setup.ts'
 import type { Answer } from '../wire/answer.ts'
 import { expectError, expectResource, expectThat } from '../wire/expect.ts'
+import type { Fields } from '../wire/fields.ts'
 import { active } from './active.ts'
 import { nobodys } from './requests.ts'
 
@@ -28,6 +29,22 @@ function everyPurchase(
       const answer = await t.call('buyLabel', { body: { rate_id: rate.id } })
       judge(expectResource(answer, 'label'), { answer, t })
     },
+  })
+}
+
+/** A label is of this rate. What was charged is its price, but where nothing may have been charged. */
+export function expectOfRate(
+  label: Fields,
+  { rate, answer, mayBeFree = false }: { rate: QuotedRate; answer: Answer; mayBeFree?: boolean },
+): void {
+  const charged = label.raw('rate_cents')
+  const price = mayBeFree && charged === 0 ? rate.rateCents : charged
+  const actual = [label.raw('carrier'), label.raw('service'), price]
+  const expected = [rate.carrier, rate.service, rate.rateCents]
+  expectThat(JSON.stringify(actual) === JSON.stringify(expected), {
+    expected: `${JSON.stringify(expected)}${mayBeFree ? ', or 0 for the price' : ''}`,
+    actual,
+    answer,
   })
 }
 
@@ -75,21 +92,15 @@ export const labelRules: readonly Rule[] = [
     section: 'Resources and their fields',
     endpoint,
     basis: 'derived',
-    sends: 'A purchase of a rate, compared with it.',
-    requests: { createRates: 1, buyLabel: 1 },
+    sends: 'A purchase of the cheapest and of the dearest rate of a quote, compared with them.',
+    requests: { createRates: 1, buyLabel: 2 },
     run: async (t) => {
-      const rate = await t.setup.rate()
-      const answer = await t.call('buyLabel', { body: { rate_id: rate.id } })
-      const label = expectResource(answer, 'label')
-      const charged = label.raw('rate_cents')
-      // What was charged is the price, and for a test key nothing was charged.
-      const actual = [label.raw('carrier'), label.raw('service'), charged === 0 ? rate.rateCents : charged]
-      const expected = [rate.carrier, rate.service, rate.rateCents]
-      expectThat(JSON.stringify(actual) === JSON.stringify(expected), {
-        expected: `${JSON.stringify(expected)}, or 0 for the price`,
-        actual,
-        answer,
-      })
+      const rates = [...(await t.setup.rates())].sort((a, b) => a.rateCents - b.rateCents)
+      for (const rate of new Set([rates[0], rates.at(-1)])) {
+        if (rate === undefined) continue
+        const answer = await t.call('buyLabel', { body: { rate_id: rate.id } })
+        expectOfRate(expectResource(answer, 'label'), { rate, answer, mayBeFree: true })
+      }
     },
   }),
   active({
@@ -139,6 +150,20 @@ export const labelRules: readonly Rule[] = [
       const { id } = await t.setup.label()
       await t.setup.works('The label', t.call('getLabel', { id }))
       expectError(await t.call('getLabel', { id: nobodys.label }), 'LABEL.NOT_FOUND')
+    },
+  }),
+  active({
+    id: 'LABEL-234',
+    title: 'A label id that nobody was given is not found with a live key, too.',
+    section: 'Authentication',
+    endpoint: reading,
+    basis: 'derived',
+    sends: 'The wallet with the live key, then a label by an id that nobody was given.',
+    needs: ['key:live'],
+    requests: { getWallet: 1, getLabel: 1 },
+    run: async (t) => {
+      await t.setup.works('The live wallet', t.call('getWallet', { key: 'live' }))
+      expectError(await t.call('getLabel', { id: nobodys.label, key: 'live' }), 'LABEL.NOT_FOUND')
     },
   }),
   active({

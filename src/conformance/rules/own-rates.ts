@@ -1,9 +1,32 @@
 import type { Rule } from '../rule.ts'
+import type { RuleContext } from '../rule-context.ts'
+import type { QuotedRate } from '../setup.ts'
 import { expectList, expectResource, expectThat } from '../wire/expect.ts'
 import { active } from './active.ts'
+import { expectOfRate } from './labels.ts'
+import { expectBalance, fillWallet, ownMoney } from './own-money.ts'
 import { quote, ratesIn } from './rates.ts'
 
 const endpoint = 'POST /v1/rates'
+const buying = 'POST /v1/labels'
+type Environment = 'test' | 'live'
+
+/** Rates after an account of the cheapest carrier was connected: those of the account, and the others. */
+export async function connectedRates(t: RuleContext, key: Environment = 'test') {
+  const [before] = await t.setup.rates({ key })
+  await t.account.carrierAccounts.connect({ carrier: before?.carrier ?? '' })
+  const rates = await t.setup.rates({ key })
+  const isOwn = ({ value }: QuotedRate): boolean => value['account_type'] === 'byoa'
+  return { own: rates.filter(isOwn), others: rates.filter((rate) => !isOwn(rate)) }
+}
+
+/** Connects an account and buys one of its rates. */
+async function buyOwn(t: RuleContext, key: Environment = 'test') {
+  const [rate] = (await connectedRates(t, key)).own
+  if (rate === undefined) return t.notJudged('no rate of the connected account came')
+  const answer = await t.call('buyLabel', { body: { rate_id: rate.id }, key })
+  return { rate, label: expectResource(answer, 'label'), answer }
+}
 
 /** Rates of carrier accounts that are the client's own. */
 export const ownRateRules: readonly Rule[] = [
@@ -74,19 +97,74 @@ export const ownRateRules: readonly Rule[] = [
   }),
   active({
     id: 'RATE-021',
-    title: "A rate of the client's own account can be bought.",
+    title: "A rate of the client's own account can be bought, and its sandbox label is like any other.",
     section: 'What the service does',
-    endpoint: 'POST /v1/labels',
+    endpoint: buying,
     sends: 'Rates after an account of one carrier is connected, and the purchase of one of that account.',
     needs: ['control:carrier_accounts'],
     requests: { createRates: 2, buyLabel: 1 },
     run: async (t) => {
-      const [before] = await t.setup.rates()
-      await t.account.carrierAccounts.connect({ carrier: before?.carrier ?? '' })
-      const own = (await t.setup.rates()).find(({ value }) => value['account_type'] === 'byoa')
-      if (own === undefined) return t.notJudged('no rate of the connected account came')
-      const answer = await t.call('buyLabel', { body: { rate_id: own.id } })
-      expectResource(answer, 'label').text('tracking_number')
+      const { rate, label, answer } = await buyOwn(t)
+      const number = label.text('tracking_number')
+      expectOfRate(label, { rate, answer, mayBeFree: true })
+      expectThat(label.raw('sandbox') === true && number.startsWith('9999'), {
+        expected: 'sandbox to be true, and a tracking number that begins with 9999',
+        actual: [label.raw('sandbox'), number],
+        answer,
+      })
+    },
+  }),
+  active({
+    id: 'RATE-205',
+    title: "The purchase of a rate of the client's own account is followed by its event.",
+    section: 'What the service does',
+    endpoint: buying,
+    sends: 'The purchase of a rate of an account that was connected, and its event.',
+    needs: ['control:carrier_accounts', 'inbox'],
+    requests: { createRates: 2, buyLabel: 1 },
+    run: async (t) => {
+      const inbox = await t.inbox()
+      const { label, answer } = await buyOwn(t)
+      const id = label.text('id')
+      const [delivery] = await inbox.waitFor(id)
+      expectThat(delivery !== undefined, { expected: `an event for ${id}`, actual: 'none', answer })
+    },
+  }),
+  active({
+    id: 'RATE-206',
+    title: "The purchase of a rate of the client's own account is in the shipping history.",
+    section: 'Resources and their fields',
+    endpoint: buying,
+    sends:
+      'The purchase of a rate of an account that was connected, and the history by the control protocol.',
+    needs: ['control:carrier_accounts', 'control:shipments'],
+    requests: { createRates: 2, buyLabel: 1 },
+    run: async (t) => {
+      const { label, answer } = await buyOwn(t)
+      const id = label.text('id')
+      const shipments = await t.account.shipments.list()
+      const isThere = shipments.some((each) => JSON.stringify(each).includes(id))
+      expectThat(isThere, { expected: `a shipment of ${id}`, actual: shipments, answer })
+    },
+  }),
+  active({
+    id: 'RATE-207',
+    title: "A live label of the client's own account takes from the wallet what it says was charged.",
+    section: 'Resources and their fields',
+    endpoint: buying,
+    basis: 'table',
+    sends: 'A live purchase of a rate of an account that was connected, and the wallet after it.',
+    needs: [...ownMoney, 'control:carrier_accounts'],
+    requests: { createRates: 2, buyLabel: 1 },
+    run: async (t) => {
+      const before = await fillWallet(t)
+      // The carrier may bill the client itself: then nothing was charged, and the label says so.
+      const { rate, label, answer } = await buyOwn(t, 'live')
+      expectOfRate(label, { rate, answer, mayBeFree: true })
+      const left = before - label.integer('rate_cents')
+      await expectBalance(t, left, answer)
+      const told = label.integer('wallet_balance_after_cents')
+      expectThat(told === left, { expected: `a balance of ${left}`, actual: told, answer })
     },
   }),
 ]

@@ -1,6 +1,5 @@
 import type { Rule, RuleId } from '../rule.ts'
 import type { RuleContext } from '../rule-context.ts'
-import { minutes, seconds, wait } from '../target/need.ts'
 import type { Answer } from '../wire/answer.ts'
 import { expectError, expectSuccess, expectThat } from '../wire/expect.ts'
 import { type Fields, fieldsOf } from '../wire/fields.ts'
@@ -158,40 +157,6 @@ export const rateRules: readonly Rule[] = [
     },
   }),
   active({
-    id: 'RATE-013',
-    title: 'A rate can be bought until just before it is 15 minutes old.',
-    section: 'Resources and their fields',
-    endpoint: 'POST /v1/labels',
-    sends: 'A rate, bought 14 minutes and 45 seconds after its quote.',
-    needs: ['key:test', wait(minutes(14.75))],
-    requests: { createRates: 1, buyLabel: 1 },
-    run: async (t) => {
-      const [rate] = await t.setup.rates()
-      await t.passTime(minutes(14.75))
-      const answer = await t.call('buyLabel', { body: { rate_id: rate?.id } })
-      expectSuccess(answer)
-    },
-  }),
-  active({
-    id: 'RATE-014',
-    title: 'A rate that is more than 15 minutes old is refused as expired.',
-    section: 'States and transitions',
-    endpoint: 'POST /v1/labels',
-    basis: 'table',
-    sends: 'One rate bought at once, and another 15 minutes and 10 seconds after the quote.',
-    needs: ['key:test', wait(minutes(15) + seconds(10))],
-    requests: { createRates: 1, buyLabel: 2 },
-    run: async (t) => {
-      const [rate, other] = await t.setup.rates()
-      await t.setup.works(
-        'A purchase at once',
-        t.call('buyLabel', { body: { rate_id: other?.id ?? rate?.id } }),
-      )
-      await t.passTime(minutes(15) + seconds(10))
-      expectError(await t.call('buyLabel', { body: { rate_id: rate?.id } }), 'RATE.EXPIRED')
-    },
-  }),
-  active({
     id: 'RATE-015',
     title: 'A rate id that nobody was given is refused as not found.',
     section: 'Endpoints',
@@ -202,6 +167,22 @@ export const rateRules: readonly Rule[] = [
     run: async (t) => {
       await t.setup.label()
       expectError(await t.call('buyLabel', { body: { rate_id: nobodys.rate } }), 'RATE.NOT_FOUND')
+    },
+  }),
+  active({
+    id: 'RATE-204',
+    title: 'A rate id that nobody was given is refused as not found with a live key, too.',
+    section: 'Authentication',
+    endpoint: 'POST /v1/labels',
+    basis: 'derived',
+    sends: 'Rates with the live key, then a purchase of an id that nobody was given.',
+    // Only made-up money is put at stake for what may be sold by mistake.
+    needs: ['control:accounts'],
+    requests: { createRates: 1, buyLabel: 1 },
+    run: async (t) => {
+      await t.setup.rates({ key: 'live' })
+      const answer = await t.call('buyLabel', { body: { rate_id: nobodys.rate }, key: 'live' })
+      expectError(answer, 'RATE.NOT_FOUND')
     },
   }),
   ...incomplete.map(([id, name]) =>

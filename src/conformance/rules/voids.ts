@@ -34,6 +34,12 @@ export async function expectVoidShown(t: RuleContext, key: Key): Promise<void> {
   })
 }
 
+async function expectVoidedOnce(t: RuleContext, key: 'test' | 'live'): Promise<void> {
+  const { id } = await t.setup.label({ key })
+  await t.setup.works('The first void', t.call('voidLabel', { id, key }))
+  expectError(await t.call('voidLabel', { id, key }), 'LABEL.VOID.ALREADY_REQUESTED')
+}
+
 export const voidRules: readonly Rule[] = [
   active({
     id: 'VOID-001',
@@ -67,14 +73,19 @@ export const voidRules: readonly Rule[] = [
     basis: 'table',
     sends: 'A label voided twice.',
     requests: { createRates: 1, buyLabel: 1, voidLabel: 2 },
-    run: async (t) => {
-      const { id } = await t.setup.label()
-      const first = await voidLabel(t, id)
-      await t.setup.of('The first void', async () =>
-        expectThat(isSuccess(first), { expected: 'a 2xx answer', actual: summary(first) }),
-      )
-      expectError(await voidLabel(t, id), 'LABEL.VOID.ALREADY_REQUESTED')
-    },
+    run: (t) => expectVoidedOnce(t, 'test'),
+  }),
+  active({
+    id: 'VOID-201',
+    title: 'A second void of a live label is refused as already requested.',
+    section: 'Authentication',
+    endpoint,
+    basis: 'derived',
+    sends: 'A live label voided twice.',
+    needs: ['key:live', 'spend'],
+    charges: 1,
+    requests: { createRates: 1, buyLabel: 1, voidLabel: 2 },
+    run: (t) => expectVoidedOnce(t, 'live'),
   }),
   active({
     id: 'VOID-004',

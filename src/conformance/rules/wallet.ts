@@ -5,6 +5,7 @@ import { hours } from '../target/need.ts'
 import { errorCodeOf, expectResource, expectSuccess, expectThat, isSuccess } from '../wire/expect.ts'
 import { ControlFailed } from '../wire/failures.ts'
 import { active } from './active.ts'
+import { balanceOf } from './own-money.ts'
 import { placesIn } from './places.ts'
 import { wholeNumbers } from './whole-numbers.ts'
 
@@ -109,16 +110,18 @@ export const walletRules: readonly Rule[] = [
     section: 'Resources and their fields',
     endpoint: buying,
     basis: 'table',
-    sends: 'A live purchase, and the wallet after it.',
+    sends: 'A live purchase, and the wallet before and after it.',
     needs: ['key:live', 'spend'],
     charges: 1,
     alone: true,
-    requests: { createRates: 1, buyLabel: 1, getWallet: 1 },
+    requests: { createRates: 1, buyLabel: 1, getWallet: 2 },
     run: async (t) => {
-      const { fields, rateCents } = await t.setup.label({ key: 'live' })
+      const before = await shownLive(t)
+      const { fields } = await t.setup.label({ key: 'live' })
       const told = fields.integer('wallet_balance_after_cents')
       const numbers = await liveWallet(t)
-      const hasMore = numbers.some((each) => each > told && each !== told + rateCents)
+      // A wallet that shows what it showed before has got nothing.
+      const hasMore = numbers.some((each) => each > told && !before.includes(each))
       if (!t.isOwnAccount && !numbers.includes(told) && hasMore) {
         t.notJudged('money may have come in after the purchase')
       }
@@ -130,18 +133,25 @@ export const walletRules: readonly Rule[] = [
     title: 'The wallet shows the balance that the account has.',
     section: 'What the service does',
     endpoint,
-    sends: 'The live wallet, after its balance has been set.',
+    sends:
+      'The live wallet, after its balance has been set, then after it has been set to 30 million dollars.',
     needs: ['control:wallet', 'key:live'],
-    requests: { getWallet: 1 },
+    requests: { getWallet: 2 },
     run: async (t) => {
+      const shows = async (cents: number): Promise<void> => {
+        const numbers = await liveWallet(t)
+        expectThat(numbers.includes(cents), { expected: `${cents} in the wallet`, actual: numbers })
+      }
       await t.account.wallet.set({ balance_cents: 73_219 })
-      const numbers = await liveWallet(t)
-      expectThat(numbers.includes(73_219), { expected: '73219 in the wallet', actual: numbers })
+      await shows(73_219)
+      // A wallet need not take so much; one that has it says so.
+      const isTaken = await works(() => t.account.wallet.set({ balance_cents: 3_000_000_000 }))
+      if (isTaken && (await balanceOf(t)) === 3_000_000_000) await shows(3_000_000_000)
     },
   }),
   active({
     id: 'WALLET-005',
-    title: 'Auto-reload pays money in where a live purchase would lack it.',
+    title: 'Auto-reload pays money in where a live purchase would lack it, and the purchase is paid from it.',
     section: 'What the service does',
     endpoint: buying,
     sends:
@@ -151,18 +161,33 @@ export const walletRules: readonly Rule[] = [
     requests: { createRates: 2, buyLabel: 2 },
     run: async (t) => {
       const buy = async (rate: QuotedRate) => t.call('buyLabel', { body: { rate_id: rate.id }, key: 'live' })
-      const rate = await t.setup.rate({ key: 'live' })
-      const auto_reload = { threshold_cents: 1_000, amount_cents: 100_000 }
+      let rate = await t.setup.rate({ key: 'live' })
+      const amount_cents = 100_000
+      const auto_reload = { threshold_cents: 1_000, amount_cents }
       await t.account.wallet.set({ balance_cents: 1, payment_method: 'valid', auto_reload })
       let answer = await buy(rate)
       // When the money comes is not stated: before a purchase that lacks it, or some time after.
       if (errorCodeOf(answer) === 'WALLET.INSUFFICIENT_BALANCE') {
         if (!t.hasClock) t.notJudged('the purchase was refused, and money may come in later')
         await t.passTime(hours(1))
-        answer = await buy(await t.setup.rate({ key: 'live' }))
+        rate = await t.setup.rate({ key: 'live' })
+        answer = await buy(rate)
       }
       const left = expectResource(answer, 'label').integer('wallet_balance_after_cents')
       expectThat(left > 0, { expected: 'money in the wallet', actual: left, answer })
+      // Amounts are added to the one cent, or make up the balance.
+      const hadMost = left + rate.rateCents
+      expectThat(hadMost >= amount_cents && hadMost % amount_cents <= 1, {
+        expected: `a multiple of ${amount_cents} cents paid in, less the price of ${rate.rateCents}`,
+        actual: left,
+        answer,
+      })
+      const more = (await balanceOf(t)) - left
+      expectThat(more % amount_cents === 0, {
+        expected: `${left} cents in the wallet, as told`,
+        actual: left + more,
+        answer,
+      })
     },
   }),
   active({

@@ -8,11 +8,13 @@ import { deliveryMutants } from './mutants/deliveries.ts'
 import { environmentMutants } from './mutants/environments.ts'
 import { errorMutants } from './mutants/errors.ts'
 import { headerMutants } from './mutants/headers.ts'
+import { keptRateMutants } from './mutants/kept-rates.ts'
 import { keyMutants } from './mutants/keys.ts'
 import { labelAddressMutants } from './mutants/label-addresses.ts'
 import { labelLifeMutants } from './mutants/label-life.ts'
 import { labelMutants } from './mutants/labels.ts'
 import { limitMutants } from './mutants/limits.ts'
+import { moneyMutants } from './mutants/money.ts'
 import { ownRateMutants } from './mutants/own-rates.ts'
 import { purchaseMutants } from './mutants/purchases.ts'
 import { rateMutants } from './mutants/rates.ts'
@@ -37,6 +39,7 @@ export const mutants: readonly Mutant[] = [
   ...requestMutants,
   ...rateMutants,
   ...ownRateMutants,
+  ...keptRateMutants,
   ...carrierFailureMutants,
   ...carrierAccountMutants,
   ...labelMutants,
@@ -44,6 +47,7 @@ export const mutants: readonly Mutant[] = [
   ...labelAddressMutants,
   ...sandboxMutants,
   ...purchaseMutants,
+  ...moneyMutants,
   ...voidMutants,
   ...trackerMutants,
   ...batchMutants,

@@ -4,7 +4,7 @@ import type { WireRequest, WireResponse } from '../wire.ts'
 import { answers, errorOf, forgives, isLive, mutant, successJson } from './builders.ts'
 
 /** Puts money into the live wallet, or takes it, behind the service's back. */
-async function pay(request: WireRequest, wire: Wire, cents: number): Promise<void> {
+export async function pay(request: WireRequest, wire: Wire, cents: number): Promise<void> {
   const path = `/accounts/${wire.accountOf(request)}/wallet`
   const wallet = await wire.control('GET', path)
   const balance = isObject(wallet) ? Number(wallet['balance_cents']) : 0
