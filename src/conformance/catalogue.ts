@@ -26,6 +26,7 @@ import { sandboxRules } from './rules/sandbox.ts'
 import { scopeRules } from './rules/scopes.ts'
 import { trackerRules } from './rules/trackers.ts'
 import { trackingRules } from './rules/tracking.ts'
+import { refreshRules } from './rules/tracking-refresh.ts'
 import { validationRules } from './rules/validation.ts'
 import { voidRules } from './rules/voids.ts'
 import { walletRules } from './rules/wallet.ts'
@@ -56,6 +57,7 @@ export const rules: readonly Rule[] = [
   ...walletRules,
   ...trackerRules,
   ...trackingRules,
+  ...refreshRules,
   ...batchRules,
   ...batchProcessingRules,
   ...batchMoneyRules,

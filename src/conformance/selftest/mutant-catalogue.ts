@@ -13,8 +13,10 @@ import { labelAddressMutants } from './mutants/label-addresses.ts'
 import { labelMutants } from './mutants/labels.ts'
 import { limitMutants } from './mutants/limits.ts'
 import { ownRateMutants } from './mutants/own-rates.ts'
+import { partialQuoteMutants } from './mutants/partial-quotes.ts'
 import { purchaseMutants } from './mutants/purchases.ts'
 import { rateMutants } from './mutants/rates.ts'
+import { refreshMutants } from './mutants/refreshes.ts'
 import { refusedKeyMutants } from './mutants/refused-keys.ts'
 import { requestMutants } from './mutants/requests.ts'
 import { retryMutants } from './mutants/retries.ts'
@@ -38,12 +40,14 @@ export const mutants: readonly Mutant[] = [
   ...ownRateMutants,
   ...carrierFailureMutants,
   ...carrierAccountMutants,
+  ...partialQuoteMutants,
   ...labelMutants,
   ...labelAddressMutants,
   ...sandboxMutants,
   ...purchaseMutants,
   ...voidMutants,
   ...trackerMutants,
+  ...refreshMutants,
   ...batchMutants,
   ...batchMoneyMutants,
   ...webhookMutants,
