@@ -34,8 +34,8 @@ export async function connectRejected(t: RuleContext, carrier: string): Promise<
 }
 
 const environments: readonly (readonly [RuleId, Environment, string])[] = [
-  ['CARR-002', 'test', 'Carrier accounts that were connected are in the list.'],
-  ['CARR-007', 'live', 'A live key finds the carrier accounts that were connected in the list.'],
+  ['CARR-002', 'test', 'A carrier account that was connected is in the list.'],
+  ['CARR-007', 'live', 'A live key finds a carrier account that was connected in the list.'],
 ]
 
 export const carrierAccountRules: readonly Rule[] = [
@@ -142,7 +142,7 @@ export const carrierAccountRules: readonly Rule[] = [
   }),
   active({
     id: 'CARR-008',
-    title: 'raw_carrier_error holds what the carrier said.',
+    title: 'What a carrier said of its failure stands in raw_carrier_error.',
     section: 'Errors',
     endpoint,
     sends: 'The list, and again while carriers fail with words of their own.',
