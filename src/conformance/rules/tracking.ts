@@ -64,14 +64,13 @@ export const trackingRules: readonly Rule[] = [
     section,
     endpoint: reading,
     basis: 'table',
-    sends: 'A tracker of each carrier, eight hours after its registration (script held).',
+    sends: 'A tracker of each carrier, after it has told of the parcel for twelve days (script held).',
     needs: needsTime,
     requests: { ...registrationOfEach, getTracker: 4 },
     run: async (t) => {
       const trackers = await trackerOfEach(t)
       for (const { trackingNumber } of trackers) await t.account.tracking.script(trackingNumber, 'held')
-      // Held after three hours, and for two days; polls come every four.
-      await t.passTime(hours(8) + minutes(1))
+      await t.passTime(hours(24 * 12))
       for (const { id, carrier } of trackers) {
         const { tracker, answer } = await readTracker(t, id)
         const found = eventsOf(tracker, answer).map((each) => each.raw('status'))
