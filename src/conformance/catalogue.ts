@@ -29,6 +29,7 @@ import { sandboxRules } from './rules/sandbox.ts'
 import { scopeRules } from './rules/scopes.ts'
 import { trackerRules } from './rules/trackers.ts'
 import { trackingRules } from './rules/tracking.ts'
+import { refreshRules } from './rules/tracking-refresh.ts'
 import { validationRules } from './rules/validation.ts'
 import { voidRules } from './rules/voids.ts'
 import { walletRules } from './rules/wallet.ts'
@@ -62,6 +63,7 @@ export const rules: readonly Rule[] = [
   ...liveMoneyRules,
   ...trackerRules,
   ...trackingRules,
+  ...refreshRules,
   ...batchRules,
   ...batchProcessingRules,
   ...batchMoneyRules,

@@ -80,7 +80,7 @@ export const authenticationStatements: readonly Statement[] = [
   {
     section,
     statement: 'A test key on a live resource is 403 AUTH.KEY.SANDBOX_IN_PRODUCTION.',
-    rules: ['KEY-013', 'KEY-014', 'KEY-022', 'KEY-023', 'KEY-024', 'KEY-025'],
+    rules: ['KEY-013', 'KEY-014', 'KEY-022', 'KEY-023', 'KEY-024', 'KEY-025', 'TRACK-012'],
   },
   { section, statement: 'Keys can be rotated without a pause.', rules: ['KEY-016', 'KEY-015'] },
   {

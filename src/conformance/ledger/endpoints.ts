@@ -67,12 +67,16 @@ export const endpointStatements: readonly Statement[] = [
   { section, statement: 'Rates answer with `rates`, a list.', rules: ['RATE-001'] },
   { section, statement: 'failed_carriers may be there or not.', rules: ['RATE-012', 'RATE-105'] },
   { section, statement: 'Rates are sorted by price, the cheapest first.', rules: ['RATE-009', 'RATE-020'] },
-  { section, statement: 'All carriers come in one response.', rules: ['RATE-011'] },
-  { section, statement: 'Rates of own accounts come in the same response.', rules: ['RATE-018', 'RATE-020'] },
+  { section, statement: 'All carriers come in one response.', rules: ['RATE-011', 'RATE-120'] },
+  {
+    section,
+    statement: 'Rates of own accounts come in the same response.',
+    rules: ['RATE-018', 'RATE-020', 'RATE-117', 'RATE-118'],
+  },
   {
     section,
     statement: 'When a carrier fails, the others’ rates still come.',
-    rules: ['RATE-101', 'RATE-103', 'RATE-104'],
+    rules: ['RATE-101', 'RATE-103', 'RATE-104', 'RATE-114', 'RATE-115', 'RATE-119'],
   },
   { section, statement: 'When a carrier times out, the others’ rates still come.', rules: ['RATE-102'] },
   {
@@ -143,10 +147,14 @@ export const endpointStatements: readonly Statement[] = [
   { section, statement: 'A registration takes tracking_number, a text.', rules: ['VAL-005', 'VAL-105'] },
   { section, statement: 'A registration takes carrier, a text.', rules: ['VAL-006'] },
   { section, statement: 'A registration answers with a tracker that has an id.', rules: ['TRACK-001'] },
-  { section, statement: 'A registered tracker can be read.', rules: ['TRACK-002'] },
+  { section, statement: 'A registered tracker can be read.', rules: ['TRACK-002', 'TRACK-011'] },
   { section, statement: 'An unknown tracker is 404 TRACKER.NOT_FOUND.', rules: ['TRACK-007'] },
   { section, statement: 'A tracker is read with status and events.', rules: ['TRACK-005', 'TRACK-006'] },
-  { section, statement: 'Tracking is refreshed every 4 hours.', rules: ['TRACK-106'] },
+  {
+    section,
+    statement: 'Tracking is refreshed every 4 hours.',
+    rules: ['TRACK-106', 'TRACK-116', 'TRACK-118'],
+  },
   {
     section,
     statement: 'Between two refreshes tracking does not change.',
@@ -156,7 +164,7 @@ export const endpointStatements: readonly Statement[] = [
   {
     section,
     statement: 'The list has the client’s connected carrier accounts.',
-    rules: ['CARR-002', 'CARR-003'],
+    rules: ['CARR-002', 'CARR-003', 'CARR-007'],
   },
   { section, statement: 'An unknown carrier account is CARRIER.ACCOUNT.NOT_FOUND.', rules: ['CARR-006'] },
   {
@@ -165,7 +173,11 @@ export const endpointStatements: readonly Statement[] = [
     rules: ['CARR-004'],
   },
   { section, statement: 'An unexpected failure of a carrier is CARRIER.ERROR.UNKNOWN.', rules: ['CARR-005'] },
-  { section, statement: 'CARRIER.ERROR.UNKNOWN comes with raw_carrier_error.', rules: ['ERR-012'] },
+  {
+    section,
+    statement: 'CARRIER.ERROR.UNKNOWN comes with raw_carrier_error.',
+    rules: ['ERR-012', 'CARR-008'],
+  },
   { section, statement: 'A batch takes items, a list.', rules: ['VAL-007', 'VAL-106', 'BATCH-001'] },
   {
     section,

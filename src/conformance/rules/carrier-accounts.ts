@@ -1,4 +1,4 @@
-import type { Rule } from '../rule.ts'
+import type { Rule, RuleId } from '../rule.ts'
 import type { RuleContext } from '../rule-context.ts'
 import { expectError, expectList, expectThat } from '../wire/expect.ts'
 import { ControlFailed } from '../wire/failures.ts'
@@ -7,14 +7,36 @@ import { active } from './active.ts'
 const endpoint = 'GET /v1/carrier-accounts'
 const section = 'Endpoints'
 
-const list = (t: RuleContext) => t.call('listCarrierAccounts')
-const works = (t: RuleContext) =>
-  t.setup.of('The list of carrier accounts', async () => expectList(await list(t), 'carrier_accounts'))
+type Environment = 'test' | 'live'
+
+const list = (t: RuleContext, key: Environment = 'test') => t.call('listCarrierAccounts', { key })
+const works = (t: RuleContext, key?: Environment) =>
+  t.setup.of('The list of carrier accounts', async () => expectList(await list(t, key), 'carrier_accounts'))
 
 const firstCarrier = async (t: RuleContext): Promise<string> => {
   const [rate] = await t.setup.rates()
   return rate?.carrier ?? ''
 }
+
+const rejected = 'CARRIER.ACCOUNT.INVALID_CREDENTIALS'
+
+/** Connects an account whose credentials the carrier rejects; where that cannot be done, nothing is judged. */
+export async function connectRejected(t: RuleContext, carrier: string): Promise<void> {
+  const isConnected = await t.account.carrierAccounts.connect({ carrier, credentials: 'rejected' }).then(
+    () => true,
+    (error: unknown) => {
+      if (error instanceof ControlFailed && error.message.includes(rejected)) return false
+      throw error
+    },
+  )
+  // A dashboard may refuse them, too, and then there is nothing that the service could tell.
+  if (!isConnected) t.notJudged('the control protocol refuses credentials that the carrier rejects')
+}
+
+const environments: readonly (readonly [RuleId, Environment, string])[] = [
+  ['CARR-002', 'test', 'A carrier account that was connected is in the list.'],
+  ['CARR-007', 'live', 'A live key finds a carrier account that was connected in the list.'],
+]
 
 export const carrierAccountRules: readonly Rule[] = [
   active({
@@ -29,22 +51,34 @@ export const carrierAccountRules: readonly Rule[] = [
       expectList(await list(t), 'carrier_accounts')
     },
   }),
-  active({
-    id: 'CARR-002',
-    title: 'A carrier account that was connected is in the list.',
-    section: 'What the service does',
-    endpoint,
-    sends: 'The list before and after an account is connected.',
-    needs: ['control:carrier_accounts'],
-    requests: { createRates: 1, listCarrierAccounts: 2 },
-    run: async (t) => {
-      const before = await works(t)
-      await t.account.carrierAccounts.connect({ carrier: await firstCarrier(t) })
-      const answer = await list(t)
-      const after = expectList(answer, 'carrier_accounts')
-      expectThat(after.length === before.length + 1, { expected: 'one account more', actual: after, answer })
-    },
-  }),
+  ...environments.map(([id, key, title]) =>
+    active({
+      id,
+      title,
+      section: 'What the service does',
+      endpoint,
+      sends: `The list with the ${key} key before an account is connected, after it, and after another one.`,
+      needs: key === 'live' ? ['control:carrier_accounts', 'key:live'] : ['control:carrier_accounts'],
+      requests: { createRates: 1, listCarrierAccounts: 3 },
+      run: async (t) => {
+        const before = await works(t, key)
+        const carriers = [...new Set((await t.setup.rates({ key })).map(({ carrier }) => carrier))].slice(
+          0,
+          2,
+        )
+        for (const [index, carrier] of carriers.entries()) {
+          await t.account.carrierAccounts.connect({ carrier })
+          const answer = await list(t, key)
+          const after = expectList(answer, 'carrier_accounts')
+          expectThat(after.length === before.length + index + 1, {
+            expected: 'one account more',
+            actual: after,
+            answer,
+          })
+        }
+      },
+    }),
+  ),
   active({
     id: 'CARR-003',
     title: 'A carrier account that was disconnected is no longer in the list.',
@@ -73,19 +107,8 @@ export const carrierAccountRules: readonly Rule[] = [
     requests: { createRates: 1, listCarrierAccounts: 2 },
     run: async (t) => {
       await works(t)
-      const code = 'CARRIER.ACCOUNT.INVALID_CREDENTIALS'
-      const isConnected = await t.account.carrierAccounts
-        .connect({ carrier: await firstCarrier(t), credentials: 'rejected' })
-        .then(
-          () => true,
-          (error: unknown) => {
-            if (error instanceof ControlFailed && error.message.includes(code)) return false
-            throw error
-          },
-        )
-      // A dashboard may refuse them, too, and then there is nothing that the list could tell.
-      if (!isConnected) t.notJudged('the control protocol refuses credentials that the carrier rejects')
-      expectError(await list(t), code)
+      await connectRejected(t, await firstCarrier(t))
+      expectError(await list(t), rejected)
     },
   }),
   active({
@@ -115,6 +138,24 @@ export const carrierAccountRules: readonly Rule[] = [
       const code = 'CARRIER.ACCOUNT.NOT_FOUND'
       await t.account.faults.add({ target: 'carrier:*', operation: 'accounts', mode: 'reject', code })
       expectError(await list(t), code)
+    },
+  }),
+  active({
+    id: 'CARR-008',
+    title: 'What a carrier said of its failure stands in raw_carrier_error.',
+    section: 'Errors',
+    endpoint,
+    sends: 'The list, and again while carriers fail with words of their own.',
+    needs: ['control:faults'],
+    requests: { listCarrierAccounts: 2 },
+    run: async (t) => {
+      await works(t)
+      const message = 'Backend 7 of the carrier is out of paper'
+      await t.account.faults.add({ target: 'carrier:*', operation: 'accounts', mode: 'error', message })
+      const answer = await list(t)
+      const raw = expectError(answer, 'CARRIER.ERROR.UNKNOWN').raw('raw_carrier_error')
+      const isSaid = JSON.stringify(raw)?.includes(message) === true
+      expectThat(isSaid, { expected: `"${message}" in raw_carrier_error`, actual: raw, answer })
     },
   }),
 ]

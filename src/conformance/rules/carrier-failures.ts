@@ -6,7 +6,7 @@ import { isObject } from '../wire/fields.ts'
 import { show } from '../wire/show.ts'
 import { active } from './active.ts'
 import { carriersNamedIn, expectFailedCarriers, failedCarriersIn, saidIn } from './failed-carriers.ts'
-import { quote, ratesIn } from './rates.ts'
+import { expectFullRates, quote, ratesIn } from './rates.ts'
 
 const endpoint = 'POST /v1/rates'
 const section = 'Endpoints'
@@ -18,16 +18,26 @@ const modes: readonly (readonly [RuleId, RuleId, string, string, string])[] = [
   ['RATE-104', 'RATE-113', 'malformed', 'answers with nonsense', 'answered with nonsense'],
 ]
 
+type Environment = 'test' | 'live'
+
 /** The carriers of a quote in which none has failed. */
-async function carriersOf(t: RuleContext): Promise<readonly [string, ...string[]]> {
-  const [first = '', ...others] = new Set((await t.setup.rates()).map(({ carrier }) => carrier))
+async function carriersOf(t: RuleContext, key?: Environment): Promise<readonly [string, ...string[]]> {
+  const quoted = await t.setup.rates(key === undefined ? {} : { key })
+  const [first = '', ...others] = new Set(quoted.map(({ carrier }) => carrier))
   return [first, ...others]
 }
 
-/** Rates while a carrier fails, which works again afterwards. */
-async function quoteWhile(t: RuleContext, failing: string, mode: string): Promise<Answer> {
-  await t.account.faults.add({ target: `carrier:${failing}`, operation: 'rates', mode })
-  const answer = await quote(t)
+/** Rates while carriers fail, which work again afterwards. */
+async function quoteWhile(
+  t: RuleContext,
+  failing: string | readonly string[],
+  mode: string,
+  key?: Environment,
+): Promise<Answer> {
+  for (const name of [failing].flat()) {
+    await t.account.faults.add({ target: `carrier:${name}`, operation: 'rates', mode })
+  }
+  const answer = await quote(t, key)
   await t.account.faults.clear()
   return answer
 }
@@ -37,10 +47,32 @@ const carriersIn = (answer: Answer): readonly string[] => [
 ]
 
 /** A carrier that answers as ever, and of which nobody says otherwise, has not failed. */
+const hasFailed = (failing: string, answer: Answer): boolean =>
+  !carriersIn(answer).includes(failing) || failedCarriersIn(answer).length > 0
+
 function needFailure(t: RuleContext, failing: string, answer: Answer): void {
-  if (carriersIn(answer).includes(failing) && failedCarriersIn(answer).length === 0) {
-    t.notJudged(`the control protocol took the fault, and ${failing} did not fail`)
+  if (!hasFailed(failing, answer)) notFailed(t, failing)
+}
+
+const notFailed = (t: RuleContext, failing: string): never =>
+  t.notJudged(`the control protocol took the fault, and ${failing} did not fail`)
+
+/** Each carrier fails in turn, and the rates of the others come, in order and with all they have. */
+async function expectOthers(t: RuleContext, mode: string, key: Environment): Promise<void> {
+  const carriers = (await carriersOf(t, key)).slice(0, 4)
+  const standing: string[] = []
+  for (const failing of carriers) {
+    const answer = await quoteWhile(t, failing, mode, key)
+    const others = carriers.filter((each) => each !== failing)
+    const left = carriersIn(answer)
+    if (!hasFailed(failing, answer)) standing.push(failing)
+    expectThat(
+      others.every((each) => left.includes(each)),
+      { expected: `rates of ${others.join(', ')}`, actual: left, answer },
+    )
+    expectFullRates(answer)
   }
+  if (standing.length === carriers.length) notFailed(t, standing.join(' and '))
 }
 
 export const carrierFailureRules: readonly Rule[] = [
@@ -50,21 +82,42 @@ export const carrierFailureRules: readonly Rule[] = [
       title: `While one carrier ${what}, the other carriers' rates still come.`,
       section,
       endpoint,
-      sends: `Rates, and again while one carrier ${what}.`,
+      sends: `Rates, and again while one carrier ${what}, each in turn.`,
       needs: ['control:faults'],
-      requests: { createRates: 2 },
-      run: async (t) => {
-        const [failing, ...others] = await carriersOf(t)
-        const answer = await quoteWhile(t, failing, mode)
-        const left = carriersIn(answer)
-        needFailure(t, failing, answer)
-        expectThat(
-          others.every((each) => left.includes(each)),
-          { expected: `rates of ${others.join(', ')}`, actual: left, answer },
-        )
-      },
+      requests: { createRates: 5 },
+      run: (t) => expectOthers(t, mode, 'test'),
     }),
   ),
+  active({
+    id: 'RATE-114',
+    title: "While one carrier is down, the other carriers' rates still come to a live key.",
+    section,
+    endpoint,
+    sends: 'Rates with the live key, and again while one carrier is down, each in turn.',
+    needs: ['control:faults', 'key:live'],
+    requests: { createRates: 5 },
+    run: (t) => expectOthers(t, 'down', 'live'),
+  }),
+  active({
+    id: 'RATE-115',
+    title: 'While all carriers but one are down, the rates of that one still come.',
+    section,
+    endpoint,
+    basis: 'derived',
+    sends: 'Rates, and again while all carriers but one are down, for the cheapest and the dearest.',
+    needs: ['control:faults'],
+    requests: { createRates: 3 },
+    run: async (t) => {
+      const carriers = await carriersOf(t)
+      const [first] = carriers
+      for (const last of new Set([first, carriers.at(-1) ?? first])) {
+        const others = carriers.filter((each) => each !== last)
+        const answer = await quoteWhile(t, others, 'down')
+        const left = carriersIn(answer)
+        expectThat(left.includes(last), { expected: `rates of ${last}`, actual: left, answer })
+      }
+    },
+  }),
   ...modes.map(([, id, mode, what, was]) =>
     active({
       id,
@@ -127,14 +180,16 @@ export const carrierFailureRules: readonly Rule[] = [
     section,
     endpoint,
     basis: 'derived',
-    sends: 'Rates while one carrier is down.',
+    sends: 'Rates while one carrier is down, times out, answers with an error and with nonsense.',
     needs: ['control:faults'],
-    requests: { createRates: 2 },
+    requests: { createRates: 5 },
     run: async (t) => {
       const [failing] = await carriersOf(t)
-      const answer = await quoteWhile(t, failing, 'down')
-      const left = carriersIn(answer)
-      expectThat(!left.includes(failing), { expected: `no rates of ${failing}`, actual: left, answer })
+      for (const [, , mode] of modes) {
+        const answer = await quoteWhile(t, failing, mode)
+        const left = carriersIn(answer)
+        expectThat(!left.includes(failing), { expected: `no rates of ${failing}`, actual: left, answer })
+      }
     },
   }),
   active({
@@ -149,10 +204,7 @@ export const carrierFailureRules: readonly Rule[] = [
     run: async (t) => {
       const carriers = await carriersOf(t)
       const failing = carriers.slice(0, 2)
-      for (const name of failing) {
-        await t.account.faults.add({ target: `carrier:${name}`, operation: 'rates', mode: 'down' })
-      }
-      const answer = await quote(t)
+      const answer = await quoteWhile(t, failing, 'down')
       ratesIn(answer)
       expectListed(answer, failing, carriers)
     },

@@ -4,7 +4,7 @@ import { isObject } from '../wire/fields.ts'
 import { active } from './active.ts'
 import { downloadOf, isGiven } from './downloads.ts'
 import { expectComplete, places } from './label-addresses.ts'
-import { ratesIn } from './rates.ts'
+import { expectFullRates } from './rates.ts'
 
 const section = 'Authentication'
 
@@ -147,20 +147,7 @@ export const environmentRules: readonly Rule[] = [
     requests: { createRates: 1 },
     run: async (t) => {
       const answer = await t.call('createRates', { body: t.setup.ratesBody(), key: 'live' })
-      const rates = ratesIn(answer)
-      for (const rate of rates) {
-        rate.text('id', { pattern: /^rate_.+/, described: 'an id that begins with rate_' })
-        rate.text('carrier')
-        rate.text('service')
-        rate.date('carrier_eta')
-        rate.integer('carbon_grams', { min: 0 })
-        rate.text('account_type', { pattern: /^(?:platform|byoa)$/, described: '`platform` or `byoa`' })
-      }
-      const prices = rates.map((rate) => rate.integer('rate_cents', { min: 0 }))
-      expectThat(
-        prices.every((price, index) => price >= (prices[index - 1] ?? 0)),
-        { expected: 'prices that never fall', actual: prices, answer },
-      )
+      expectFullRates(answer)
     },
   }),
   active({

@@ -1,11 +1,13 @@
-import type { Rule } from '../rule.ts'
+import type { Rule, RuleId } from '../rule.ts'
 import type { RuleContext } from '../rule-context.ts'
 import type { QuotedRate } from '../setup.ts'
 import { expectList, expectResource, expectThat } from '../wire/expect.ts'
+import type { Fields } from '../wire/fields.ts'
 import { active } from './active.ts'
+import { connectRejected } from './carrier-accounts.ts'
 import { expectOfRate } from './labels.ts'
 import { expectBalance, fillWallet, ownMoney } from './own-money.ts'
-import { quote, ratesIn } from './rates.ts'
+import { expectFullRates, quote, ratesIn } from './rates.ts'
 
 const endpoint = 'POST /v1/rates'
 const buying = 'POST /v1/labels'
@@ -28,29 +30,104 @@ async function buyOwn(t: RuleContext, key: Environment = 'test') {
   return { rate, label: expectResource(answer, 'label'), answer }
 }
 
+const environments: readonly (readonly [RuleId, Environment, string])[] = [
+  ['RATE-018', 'test', 'A carrier account of the client has its rates'],
+  ['RATE-118', 'live', 'With a live key, a carrier account of the client has its rates'],
+]
+
+/** Accounts of the first two carriers are connected. Gives their carriers, and the ids. */
+async function connectTwo(t: RuleContext, key: Environment) {
+  const carriers = [...new Set((await t.setup.rates({ key })).map(({ carrier }) => carrier))].slice(0, 2)
+  const ids: string[] = []
+  for (const carrier of carriers) ids.push(await t.account.carrierAccounts.connect({ carrier }))
+  return { carriers, ids }
+}
+
+const isOwn = (rate: Fields): boolean => rate.text('account_type') === 'byoa'
+
 /** Rates of carrier accounts that are the client's own. */
 export const ownRateRules: readonly Rule[] = [
+  ...environments.map(([id, key, what]) =>
+    active({
+      id,
+      title: `${what} beside those of the platform.`,
+      section: 'What the service does',
+      endpoint,
+      sends: `Rates with the ${key} key before and after accounts of two carriers are connected.`,
+      needs: key === 'live' ? ['control:carrier_accounts', 'key:live'] : ['control:carrier_accounts'],
+      requests: { createRates: 2 },
+      run: async (t) => {
+        const { carriers } = await connectTwo(t, key)
+        const answer = await quote(t, key)
+        const rates = ratesIn(answer)
+        const own = rates.filter(isOwn)
+        const areTheirs = carriers.every((each) => own.some((rate) => rate.text('carrier') === each))
+        // Whether those of the same carrier make way is left open.
+        expectThat(areTheirs && own.length < rates.length, {
+          expected: `byoa rates of ${carriers.join(' and ')}, and rates of the platform`,
+          actual: rates.map((rate) => `${rate.text('carrier')}: ${rate.text('account_type')}`),
+          answer,
+        })
+      },
+    }),
+  ),
   active({
-    id: 'RATE-018',
-    title: 'A carrier account of the client has its rates beside those of the platform.',
-    section: 'What the service does',
+    id: 'RATE-116',
+    title: "Rates of the client's own accounts have every field of a rate.",
+    section: 'Resources and their fields',
     endpoint,
-    sends: 'Rates before and after an account of one carrier is connected.',
+    basis: 'table',
+    sends: 'Rates before and after accounts of two carriers are connected.',
     needs: ['control:carrier_accounts'],
     requests: { createRates: 2 },
     run: async (t) => {
-      const [before] = await t.setup.rates()
-      await t.account.carrierAccounts.connect({ carrier: before?.carrier ?? '' })
+      await connectTwo(t, 'test')
+      const own = expectFullRates(await quote(t)).filter(isOwn)
+      if (own.length === 0) t.notJudged('no rate of the connected accounts came')
+    },
+  }),
+  active({
+    id: 'RATE-117',
+    title: 'A carrier account that was disconnected has no rates any more.',
+    section: 'What the service does',
+    endpoint,
+    basis: 'derived',
+    sends: 'Rates before and while accounts of two carriers are connected, and after they are gone.',
+    needs: ['control:carrier_accounts'],
+    requests: { createRates: 3 },
+    run: async (t) => {
+      const { ids } = await connectTwo(t, 'test')
+      const during = ratesIn(await t.setup.works('Rates while accounts are connected', quote(t))).filter(
+        isOwn,
+      )
+      if (during.length === 0) t.notJudged('no rate of the connected accounts came')
+      for (const id of ids) await t.account.carrierAccounts.disconnect(id)
       const answer = await quote(t)
-      const rates = ratesIn(answer)
-      const own = rates.filter((rate) => rate.text('account_type') === 'byoa')
-      const isTheirs = own.some((rate) => rate.text('carrier') === before?.carrier)
-      // Whether those of the same carrier make way is left open.
-      expectThat(isTheirs && own.length < rates.length, {
-        expected: `byoa rates of ${before?.carrier}, and rates of the platform`,
-        actual: rates.map((rate) => `${rate.text('carrier')}: ${rate.text('account_type')}`),
+      const after = ratesIn(answer).filter(isOwn)
+      expectThat(after.length < during.length && (after.length === 0 || !t.isOwnAccount), {
+        expected: 'no rates of the accounts that are gone',
+        actual: after.map((rate) => rate.text('carrier')),
         answer,
       })
+    },
+  }),
+  active({
+    id: 'RATE-119',
+    title: 'A carrier account whose credentials are rejected takes no rates of other carriers away.',
+    section: 'Endpoints',
+    endpoint,
+    sends: 'Rates before and after an account with rejected credentials is connected.',
+    needs: ['control:carrier_accounts'],
+    requests: { createRates: 2 },
+    run: async (t) => {
+      const [first = '', ...others] = new Set((await t.setup.rates()).map(({ carrier }) => carrier))
+      await connectRejected(t, first)
+      const answer = await quote(t)
+      const left = new Set(ratesIn(answer).map((rate) => rate.text('carrier')))
+      expectThat(
+        others.every((each) => left.has(each)),
+        { expected: `rates of ${others.join(', ')}`, actual: [...left], answer },
+      )
     },
   }),
   active({

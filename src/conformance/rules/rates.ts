@@ -8,13 +8,38 @@ import { nobodys } from './requests.ts'
 
 const endpoint = 'POST /v1/rates'
 
-export const quote = (t: RuleContext) => t.call('createRates', { body: t.setup.ratesBody() })
+export const quote = (t: RuleContext, key: 'test' | 'live' = 'test') =>
+  t.call('createRates', { body: t.setup.ratesBody(), key })
+
+const environments: readonly (readonly [RuleId, 'test' | 'live', string])[] = [
+  ['RATE-011', 'test', 'One answer has'],
+  ['RATE-120', 'live', 'One answer to a live key has'],
+]
 
 /** The rates of an answer, of which there must be some. */
 export function ratesIn(answer: Answer): readonly Fields[] {
   const list = fieldsOf(expectSuccess(answer), '', answer).list('rates')
   expectThat(list.length > 0, { expected: 'at least one rate', actual: 'none', answer })
   return list.map((value, index) => fieldsOf(value, `rates[${index}]`, answer))
+}
+
+/** Rates with every documented field, the cheapest first. Gives them. */
+export function expectFullRates(answer: Answer): readonly Fields[] {
+  const rates = ratesIn(answer)
+  for (const rate of rates) {
+    rate.text('id', { pattern: /^rate_.+/, described: 'an id that begins with rate_' })
+    rate.text('carrier')
+    rate.text('service')
+    rate.date('carrier_eta')
+    rate.integer('carbon_grams', { min: 0 })
+    rate.text('account_type', { pattern: /^(?:platform|byoa)$/, described: '`platform` or `byoa`' })
+  }
+  const prices = rates.map((rate) => rate.integer('rate_cents', { min: 0 }))
+  expectThat(
+    prices.every((price, index) => price >= (prices[index - 1] ?? 0)),
+    { expected: 'prices that never fall', actual: prices, answer },
+  )
+  return rates
 }
 
 /** A rule about every rate of one quote. */
@@ -114,27 +139,30 @@ export const rateRules: readonly Rule[] = [
       expectThat(new Set(ids).size === ids.length, { expected: 'ids of their own', actual: ids, answer })
     },
   }),
-  active({
-    id: 'RATE-011',
-    title: 'One answer has the rates of all four carriers.',
-    section: 'What the service does',
-    endpoint,
-    sends: "Rates for the profile's standard parcel.",
-    requests: { createRates: 1 },
-    run: async (t) => {
-      const answer = await quote(t)
-      const found = new Set(ratesIn(answer).map((rate) => rate.text('carrier')))
-      const failed = fieldsOf(answer.json, '', answer).raw('failed_carriers')
-      if (!t.isOwnAccount && Array.isArray(failed) && failed.length > 0) t.notJudged('a carrier had failed')
-      const { carriers } = t.profile
-      const isAll = carriers === undefined ? found.size === 4 : carriers.every((each) => found.has(each))
-      expectThat(isAll, {
-        expected: carriers === undefined ? 'four carriers' : `the carriers ${carriers.join(', ')}`,
-        actual: [...found],
-        answer,
-      })
-    },
-  }),
+  ...environments.map(([id, key, who]) =>
+    active({
+      id,
+      title: `${who} the rates of all four carriers.`,
+      section: 'What the service does',
+      endpoint,
+      sends: `Rates for the profile's standard parcel, with the ${key} key.`,
+      needs: [`key:${key}`],
+      requests: { createRates: 1 },
+      run: async (t) => {
+        const answer = await quote(t, key)
+        const found = new Set(ratesIn(answer).map((rate) => rate.text('carrier')))
+        const failed = fieldsOf(answer.json, '', answer).raw('failed_carriers')
+        if (!t.isOwnAccount && Array.isArray(failed) && failed.length > 0) t.notJudged('a carrier had failed')
+        const { carriers } = t.profile
+        const isAll = carriers === undefined ? found.size === 4 : carriers.every((each) => found.has(each))
+        expectThat(isAll, {
+          expected: carriers === undefined ? 'four carriers' : `the carriers ${carriers.join(', ')}`,
+          actual: [...found],
+          answer,
+        })
+      },
+    }),
+  ),
   active({
     id: 'RATE-012',
     title: 'Where no carrier failed, none is listed as failed.',

@@ -2,7 +2,7 @@ import type { Rule } from '../rule.ts'
 import { expectError, expectResource, expectSuccess, expectThat } from '../wire/expect.ts'
 import { active } from './active.ts'
 import { nobodys } from './requests.ts'
-import { oneOfSix, readTracker, registration } from './tracker-reading.ts'
+import { liveTracker, oneOfSix, readTracker, registration } from './tracker-reading.ts'
 
 const registering = 'POST /v1/trackers'
 const reading = 'GET /v1/trackers/{id}'
@@ -135,6 +135,73 @@ export const trackerRules: readonly Rule[] = [
     run: async (t) => {
       const { id } = await t.setup.tracker()
       for (let count = 0; count < 12; count += 1) expectSuccess(await t.call('getTracker', { id }))
+    },
+  }),
+  active({
+    id: 'TRACK-010',
+    title: 'What a registration tells of its tracker is so.',
+    section,
+    endpoint: registering,
+    basis: 'derived',
+    sends: 'A registration, and the tracker read by its id.',
+    requests: { ...registration, getTracker: 1 },
+    run: async (t) => {
+      const { trackingNumber, carrier } = await t.setup.label()
+      const body = { tracking_number: trackingNumber, carrier }
+      const answer = await t.call('registerTracker', { body })
+      const told = await t.setup.of('The registration', async () => expectResource(answer, 'tracker'))
+      const { tracker } = await readTracker(t, told.text('id'))
+      // The carrier may not have been asked by then.
+      const statuses = ['unknown', 'pre_transit', tracker.raw('status')]
+      const isSo: Readonly<Record<string, (text: string) => boolean>> = {
+        tracking_number: (text) => text === trackingNumber,
+        carrier: (text) => text.toLowerCase() === carrier.toLowerCase(),
+        status: (text) => statuses.includes(text),
+      }
+      const texts = Object.entries(told.value).flatMap(([name, text]) =>
+        typeof text === 'string' && isSo[name] !== undefined ? [{ name, text }] : [],
+      )
+      if (texts.length === 0) t.notJudged('the registration tells of none of it in a text')
+      expectThat(
+        texts.every(({ name, text }) => isSo[name]?.(text) === true),
+        { expected: `${trackingNumber} of ${carrier}, not scanned yet`, actual: texts, answer },
+      )
+    },
+  }),
+  active({
+    id: 'TRACK-011',
+    title: 'A tracker that was registered with a live key can be read with it, in the same shape.',
+    section: 'Authentication',
+    endpoint: reading,
+    sends: 'A number that no label has, registered and read with the live key.',
+    needs: ['key:live'],
+    requests: { createRates: 1, registerTracker: 1, getTracker: 1 },
+    run: async (t) => {
+      const { id, trackingNumber } = await liveTracker(t)
+      const { tracker, answer } = await readTracker(t, id, 'live')
+      const found = [tracker.raw('id'), tracker.raw('tracking_number')]
+      expectThat(found[0] === id && found[1] === trackingNumber, {
+        expected: `${id}, ${trackingNumber}`,
+        actual: found,
+        answer,
+      })
+      tracker.text('carrier')
+      tracker.text('status', oneOfSix)
+      tracker.list('events')
+    },
+  }),
+  active({
+    id: 'TRACK-012',
+    title: 'A test key cannot read a tracker that was registered in production.',
+    section: 'Authentication',
+    endpoint: reading,
+    sends: 'A number registered with the live key, read with it, then with the test key.',
+    needs: ['key:test', 'key:live'],
+    requests: { createRates: 1, registerTracker: 1, getTracker: 2 },
+    run: async (t) => {
+      const { id } = await liveTracker(t)
+      await t.setup.works('The tracker with the live key', t.call('getTracker', { id, key: 'live' }))
+      expectError(await t.call('getTracker', { id }), 'AUTH.KEY.SANDBOX_IN_PRODUCTION')
     },
   }),
 ]

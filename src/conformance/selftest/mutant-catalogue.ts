@@ -16,8 +16,10 @@ import { labelMutants } from './mutants/labels.ts'
 import { limitMutants } from './mutants/limits.ts'
 import { moneyMutants } from './mutants/money.ts'
 import { ownRateMutants } from './mutants/own-rates.ts'
+import { partialQuoteMutants } from './mutants/partial-quotes.ts'
 import { purchaseMutants } from './mutants/purchases.ts'
 import { rateMutants } from './mutants/rates.ts'
+import { refreshMutants } from './mutants/refreshes.ts'
 import { refusedKeyMutants } from './mutants/refused-keys.ts'
 import { requestMutants } from './mutants/requests.ts'
 import { retryMutants } from './mutants/retries.ts'
@@ -42,6 +44,7 @@ export const mutants: readonly Mutant[] = [
   ...keptRateMutants,
   ...carrierFailureMutants,
   ...carrierAccountMutants,
+  ...partialQuoteMutants,
   ...labelMutants,
   ...labelLifeMutants,
   ...labelAddressMutants,
@@ -50,6 +53,7 @@ export const mutants: readonly Mutant[] = [
   ...moneyMutants,
   ...voidMutants,
   ...trackerMutants,
+  ...refreshMutants,
   ...batchMutants,
   ...batchMoneyMutants,
   ...webhookMutants,
