@@ -1,5 +1,6 @@
 import type { Rule } from './rule.ts'
 import { addressRules } from './rules/addresses.ts'
+import { batchLabelRules } from './rules/batch-labels.ts'
 import { batchMoneyRules } from './rules/batch-money.ts'
 import { batchProcessingRules } from './rules/batch-processing.ts'
 import { batchRules } from './rules/batches.ts'
@@ -58,6 +59,7 @@ export const rules: readonly Rule[] = [
   ...trackingRules,
   ...batchRules,
   ...batchProcessingRules,
+  ...batchLabelRules,
   ...batchMoneyRules,
   ...webhookRules,
   ...eventPayloadRules,

@@ -145,6 +145,16 @@ export const resourceStatements: readonly Statement[] = [
       rules: ['BATCH-001', 'BATCH-002'],
     }),
   ),
+  {
+    section,
+    statement: 'A batch item says with which carrier, by which service and for how much its label is.',
+    rules: ['BATCH-021', 'BATCH-107'],
+  },
+  {
+    section,
+    statement: 'A batch item says from where to where its label is.',
+    rules: ['BATCH-023', 'BATCH-109'],
+  },
   { section, statement: 'An entry of the delivery log has a status.', rules: ['LOG-006'] },
   {
     section,

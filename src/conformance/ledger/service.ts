@@ -77,6 +77,16 @@ export const serviceStatements: readonly Statement[] = [
   },
   {
     section: 'What the service does',
+    statement: 'Each item of a batch is a purchase: it makes a label.',
+    rules: ['BATCH-020', 'BATCH-106'],
+  },
+  {
+    section: 'What the service does',
+    statement: 'There is an event after each purchase of a batch.',
+    rules: ['BATCH-020', 'BATCH-106'],
+  },
+  {
+    section: 'What the service does',
     statement: 'The processing of a batch can be started.',
     rules: ['BATCH-010', 'BATCH-017'],
   },

@@ -1,4 +1,5 @@
 import type { Mutant } from './mutant.ts'
+import { batchLabelMutants } from './mutants/batch-labels.ts'
 import { batchMoneyMutants } from './mutants/batch-money.ts'
 import { batchMutants } from './mutants/batches.ts'
 import { carrierAccountMutants } from './mutants/carrier-accounts.ts'
@@ -45,6 +46,7 @@ export const mutants: readonly Mutant[] = [
   ...voidMutants,
   ...trackerMutants,
   ...batchMutants,
+  ...batchLabelMutants,
   ...batchMoneyMutants,
   ...webhookMutants,
   ...retryMutants,
