@@ -19,6 +19,7 @@ import { labelAddressRules } from './rules/label-addresses.ts'
 import { labelRefusalRules } from './rules/label-refusals.ts'
 import { labelRules } from './rules/labels.ts'
 import { limitRules } from './rules/limits.ts'
+import { liveBatchRules } from './rules/live-batches.ts'
 import { ownRateRules } from './rules/own-rates.ts'
 import { rateRules } from './rules/rates.ts'
 import { refusedKeyRules } from './rules/refused-keys.ts'
@@ -61,6 +62,7 @@ export const rules: readonly Rule[] = [
   ...batchProcessingRules,
   ...batchLabelRules,
   ...batchMoneyRules,
+  ...liveBatchRules,
   ...webhookRules,
   ...eventPayloadRules,
   ...eventTimeRules,

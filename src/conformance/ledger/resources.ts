@@ -127,7 +127,11 @@ export const resourceStatements: readonly Statement[] = [
   { section, statement: 'A batch has from 1 item.', rules: ['BATCH-001', 'BATCH-004'] },
   { section, statement: 'A batch has up to 5,000 items.', rules: ['BATCH-005', 'BATCH-006'] },
   { section, statement: 'A batch has total_cost_cents, a whole number.', rules: ['BATCH-002'] },
-  { section, statement: 'total_cost_cents is the cost of all items.', rules: ['BATCH-002'] },
+  {
+    section,
+    statement: 'total_cost_cents is the cost of all items.',
+    rules: ['BATCH-002', 'BATCH-006', 'BATCH-007', 'BATCH-024'],
+  },
   {
     section,
     statement: 'The full cost of a batch is taken when it is created.',

@@ -78,7 +78,7 @@ export const serviceStatements: readonly Statement[] = [
   {
     section: 'What the service does',
     statement: 'Each item of a batch is a purchase: it makes a label.',
-    rules: ['BATCH-020', 'BATCH-106'],
+    rules: ['BATCH-020', 'BATCH-106', 'BATCH-025'],
   },
   {
     section: 'What the service does',
@@ -151,7 +151,11 @@ export const serviceStatements: readonly Statement[] = [
     statement: 'A rate id from a rates response is what a purchase takes.',
     rules: ['LABEL-008', 'RATE-015'],
   },
-  { section: 'What the service does', statement: 'The wallet reloads itself.', rules: ['WALLET-005'] },
+  {
+    section: 'What the service does',
+    statement: 'The wallet reloads itself.',
+    rules: ['WALLET-005', 'BATCH-110'],
+  },
   {
     section: 'What the service does',
     statement: 'A wallet is funded with 5 dollars at least.',
