@@ -6,7 +6,7 @@ import { active } from './active.ts'
 import { expectSameBatch } from './batch-reading.ts'
 import { boughtBatch } from './bought-batch.ts'
 import { placesIn } from './places.ts'
-import { nobodys } from './requests.ts'
+import { nobodys, nobodysLike } from './requests.ts'
 
 const buying = 'POST /v1/batches/{id}/buy'
 const reading = 'GET /v1/batches/{id}'
@@ -91,8 +91,9 @@ export const batchProcessingRules: readonly Rule[] = [
     sends: 'A batch created and bought, then an id that nobody was given.',
     requests: { createRates: 1, createBatch: 1, buyBatch: 2 },
     run: async (t) => {
-      await boughtBatch(t)
-      expectError(await t.call('buyBatch', { id: nobodys.batch }), 'BATCH.NOT_FOUND')
+      const { id } = await boughtBatch(t)
+      const other = nobodysLike(id, nobodys.batch)
+      expectError(await t.call('buyBatch', { id: other }), 'BATCH.NOT_FOUND')
     },
   }),
   active({

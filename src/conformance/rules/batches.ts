@@ -6,7 +6,7 @@ import { errorCodeOf, expectError, expectResource, expectThat, isSuccess, summar
 import { active } from './active.ts'
 import { expectPercentage, expectSameBatch, expectSecondsLeft, processingIn } from './batch-reading.ts'
 import { boughtBatch } from './bought-batch.ts'
-import { nobodys } from './requests.ts'
+import { nobodys, nobodysLike } from './requests.ts'
 
 const creating = 'POST /v1/batches'
 const reading = 'GET /v1/batches/{id}'
@@ -173,7 +173,7 @@ export const batchRules: readonly Rule[] = [
     run: async (t) => {
       const { id } = await boughtBatch(t)
       await t.setup.works('The batch', t.call('getBatch', { id }))
-      expectError(await t.call('getBatch', { id: nobodys.batch }), 'BATCH.NOT_FOUND')
+      expectError(await t.call('getBatch', { id: nobodysLike(id, nobodys.batch) }), 'BATCH.NOT_FOUND')
     },
   }),
 ]
