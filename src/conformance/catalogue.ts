@@ -1,5 +1,6 @@
 import type { Rule } from './rule.ts'
 import { addressRules } from './rules/addresses.ts'
+import { batchLabelRules } from './rules/batch-labels.ts'
 import { batchMoneyRules } from './rules/batch-money.ts'
 import { batchProcessingRules } from './rules/batch-processing.ts'
 import { batchRules } from './rules/batches.ts'
@@ -19,6 +20,7 @@ import { labelLifeRules } from './rules/label-life.ts'
 import { labelRefusalRules } from './rules/label-refusals.ts'
 import { labelRules } from './rules/labels.ts'
 import { limitRules } from './rules/limits.ts'
+import { liveBatchRules } from './rules/live-batches.ts'
 import { liveMoneyRules } from './rules/live-money.ts'
 import { ownRateRules } from './rules/own-rates.ts'
 import { rateValidityRules } from './rules/rate-validity.ts'
@@ -66,7 +68,9 @@ export const rules: readonly Rule[] = [
   ...refreshRules,
   ...batchRules,
   ...batchProcessingRules,
+  ...batchLabelRules,
   ...batchMoneyRules,
+  ...liveBatchRules,
   ...webhookRules,
   ...eventPayloadRules,
   ...eventTimeRules,

@@ -22,7 +22,11 @@ export const authenticationStatements: readonly Statement[] = [
     statement: 'pr_test_ is not charged.',
     rules: ['SAND-001', 'SAND-006', 'SAND-008', 'BATCH-015', 'BATCH-105'],
   },
-  { section, statement: 'Labels of pr_test_ are simulated.', rules: ['SAND-002', 'SAND-003'] },
+  {
+    section,
+    statement: 'Labels of pr_test_ are simulated.',
+    rules: ['SAND-002', 'SAND-003', 'BATCH-022', 'BATCH-108'],
+  },
   { section, statement: 'Both types use the same endpoints.', rules: ['KEY-019', 'KEY-020', 'KEY-021'] },
   { section, statement: 'Both types get the same shapes.', rules: ['KEY-019', 'KEY-020', 'KEY-021'] },
   {

@@ -189,11 +189,15 @@ export const endpointStatements: readonly Statement[] = [
   { section, statement: 'The full cost is deducted at creation.', rules: ['BATCH-101'] },
   { section, statement: 'Buying a batch starts its processing.', rules: ['BATCH-010', 'BATCH-017'] },
   { section, statement: 'Buying an unknown batch is 404 BATCH.NOT_FOUND.', rules: ['BATCH-012'] },
-  { section, statement: 'Buying an active batch is 422 BATCH.ALREADY_PROCESSING.', rules: ['BATCH-011'] },
+  {
+    section,
+    statement: 'Buying an active batch is 422 BATCH.ALREADY_PROCESSING.',
+    rules: ['BATCH-011', 'BATCH-112'],
+  },
   {
     section,
     statement: 'A batch is read with its progress.',
-    rules: ['BATCH-007', 'BATCH-008', 'BATCH-009'],
+    rules: ['BATCH-007', 'BATCH-008', 'BATCH-009', 'BATCH-024', 'BATCH-113'],
   },
   { section, statement: 'Reading an unknown batch is BATCH.NOT_FOUND.', rules: ['BATCH-013'] },
   {

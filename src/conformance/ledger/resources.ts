@@ -147,7 +147,11 @@ export const resourceStatements: readonly Statement[] = [
   { section, statement: 'A batch has from 1 item.', rules: ['BATCH-001', 'BATCH-004'] },
   { section, statement: 'A batch has up to 5,000 items.', rules: ['BATCH-005', 'BATCH-006'] },
   { section, statement: 'A batch has total_cost_cents, a whole number.', rules: ['BATCH-002'] },
-  { section, statement: 'total_cost_cents is the cost of all items.', rules: ['BATCH-002'] },
+  {
+    section,
+    statement: 'total_cost_cents is the cost of all items.',
+    rules: ['BATCH-002', 'BATCH-006', 'BATCH-007', 'BATCH-024'],
+  },
   {
     section,
     statement: 'The full cost of a batch is taken when it is created.',
@@ -165,6 +169,16 @@ export const resourceStatements: readonly Statement[] = [
       rules: ['BATCH-001', 'BATCH-002'],
     }),
   ),
+  {
+    section,
+    statement: 'A batch item says with which carrier, by which service and for how much its label is.',
+    rules: ['BATCH-021', 'BATCH-107'],
+  },
+  {
+    section,
+    statement: 'A batch item says from where to where its label is.',
+    rules: ['BATCH-023', 'BATCH-109'],
+  },
   { section, statement: 'An entry of the delivery log has a status.', rules: ['LOG-006'] },
   {
     section,

@@ -77,6 +77,16 @@ export const serviceStatements: readonly Statement[] = [
   },
   {
     section: 'What the service does',
+    statement: 'Each item of a batch is a purchase: it makes a label.',
+    rules: ['BATCH-020', 'BATCH-106', 'BATCH-025'],
+  },
+  {
+    section: 'What the service does',
+    statement: 'There is an event after each purchase of a batch.',
+    rules: ['BATCH-020', 'BATCH-106'],
+  },
+  {
+    section: 'What the service does',
     statement: 'The processing of a batch can be started.',
     rules: ['BATCH-010', 'BATCH-017'],
   },
@@ -141,7 +151,11 @@ export const serviceStatements: readonly Statement[] = [
     statement: 'A rate id from a rates response is what a purchase takes.',
     rules: ['LABEL-008', 'RATE-015'],
   },
-  { section: 'What the service does', statement: 'The wallet reloads itself.', rules: ['WALLET-005'] },
+  {
+    section: 'What the service does',
+    statement: 'The wallet reloads itself.',
+    rules: ['WALLET-005', 'BATCH-110'],
+  },
   {
     section: 'What the service does',
     statement: 'A wallet is funded with 5 dollars at least.',

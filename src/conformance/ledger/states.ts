@@ -71,15 +71,23 @@ export const stateStatements: readonly Statement[] = [
   },
   { section, statement: 'A second void leaves the label unchanged.', rules: ['VOID-006'] },
   { section, statement: 'Posting 1 to 5,000 items creates a batch.', rules: ['BATCH-001', 'BATCH-006'] },
-  { section, statement: 'Creating a batch takes its full cost.', rules: ['BATCH-101'] },
+  { section, statement: 'Creating a batch takes its full cost.', rules: ['BATCH-101', 'BATCH-111'] },
   { section, statement: 'A batch of the sandbox takes nothing.', rules: ['BATCH-015', 'BATCH-105'] },
-  { section, statement: 'A batch that is refused takes nothing.', rules: ['BATCH-103', 'BATCH-201'] },
+  {
+    section,
+    statement: 'A batch that is refused takes nothing.',
+    rules: ['BATCH-103', 'BATCH-201', 'BATCH-202', 'BATCH-203', 'BATCH-204'],
+  },
   {
     section,
     statement: 'Buying a batch that is not active starts its processing.',
     rules: ['BATCH-010', 'BATCH-017'],
   },
-  { section, statement: 'Buying an active batch is BATCH.ALREADY_PROCESSING.', rules: ['BATCH-011'] },
+  {
+    section,
+    statement: 'Buying an active batch is BATCH.ALREADY_PROCESSING.',
+    rules: ['BATCH-011', 'BATCH-112'],
+  },
   {
     section,
     statement: 'Buying an active batch leaves it unchanged.',

@@ -10,7 +10,7 @@ import type { ErrorCode } from '../wire/spec-error.ts'
 import { active } from './active.ts'
 import { expectEnvelope } from './errors.ts'
 import { expectHeaders } from './headers.ts'
-import { nobodys } from './requests.ts'
+import { nobodys, nobodysLike } from './requests.ts'
 
 const endpoint = 'GET /v1/labels/{id}/download'
 const section = 'Endpoints'
@@ -167,8 +167,8 @@ export const downloadRules: readonly Rule[] = [
     sends: 'The download of a label, then of an id that nobody was given.',
     requests: { createRates: 1, buyLabel: 1, other: 2 },
     run: async (t) => {
-      await givenDownload(t)
-      const path = downloadOf(nobodys.label)
+      const { id } = await givenDownload(t)
+      const path = downloadOf(nobodysLike(id, nobodys.label))
       expectError(await t.send({ method: 'GET', path, key: 'test' }), 'LABEL.NOT_FOUND')
     },
   }),

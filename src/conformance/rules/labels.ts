@@ -5,7 +5,7 @@ import type { Answer } from '../wire/answer.ts'
 import { expectError, expectResource, expectThat } from '../wire/expect.ts'
 import type { Fields } from '../wire/fields.ts'
 import { active } from './active.ts'
-import { nobodys } from './requests.ts'
+import { nobodys, nobodysLike } from './requests.ts'
 
 const endpoint = 'POST /v1/labels'
 const reading = 'GET /v1/labels/{id}'
@@ -149,7 +149,7 @@ export const labelRules: readonly Rule[] = [
     run: async (t) => {
       const { id } = await t.setup.label()
       await t.setup.works('The label', t.call('getLabel', { id }))
-      expectError(await t.call('getLabel', { id: nobodys.label }), 'LABEL.NOT_FOUND')
+      expectError(await t.call('getLabel', { id: nobodysLike(id, nobodys.label) }), 'LABEL.NOT_FOUND')
     },
   }),
   active({

@@ -10,6 +10,23 @@ export const nobodys = {
   batch: 'bat_000000000000000000000000',
 } as const
 
+/**
+ * An id of the form of one that was just given out, and nobody's: the last eight characters are others of their kind, for a
+ * service may refuse what it would never give out as malformed. Ids that are counted have fewer, and others beside them.
+ */
+export function nobodysLike(given: string, otherwise: string): string {
+  const tail = /[0-9a-z]{8}$/i.exec(given)?.[0]
+  return tail === undefined ? otherwise : given.slice(0, -8) + [...tail].map(another).join('')
+}
+
+/** A digit for a digit, a letter of hexadecimals for one of those, any other letter for another, as large as it was. */
+function another(character: string): string {
+  const kinds = ['23', 'ab', 'AB', 'YZ'] as const
+  const [first = '', second = ''] =
+    kinds[[/\d/, /[a-f]/, /[A-F]/, /[G-Z]/].findIndex((kind) => kind.test(character))] ?? 'yz'
+  return character === first ? second : first
+}
+
 /** A request to an operation that has nothing wrong but, where it names a resource, that this one is not there. */
 export function plainRequest(t: RuleContext, operation: OperationName): CallRequest {
   switch (operation) {

@@ -1,7 +1,7 @@
 import type { Rule } from '../rule.ts'
 import { expectError, expectResource, expectSuccess, expectThat } from '../wire/expect.ts'
 import { active } from './active.ts'
-import { nobodys } from './requests.ts'
+import { nobodys, nobodysLike } from './requests.ts'
 import { liveTracker, oneOfSix, readTracker, registration } from './tracker-reading.ts'
 
 const registering = 'POST /v1/trackers'
@@ -104,7 +104,7 @@ export const trackerRules: readonly Rule[] = [
     run: async (t) => {
       const { id } = await t.setup.tracker()
       await t.setup.works('The tracker', t.call('getTracker', { id }))
-      expectError(await t.call('getTracker', { id: nobodys.tracker }), 'TRACKER.NOT_FOUND')
+      expectError(await t.call('getTracker', { id: nobodysLike(id, nobodys.tracker) }), 'TRACKER.NOT_FOUND')
     },
   }),
   active({

@@ -3,7 +3,7 @@ import type { RuleContext } from '../rule-context.ts'
 import { expectError, expectResource, expectSuccess, expectThat, isSuccess, summary } from '../wire/expect.ts'
 import { active } from './active.ts'
 import { changesSince, changesText, isOtherTime, stillOf } from './parts.ts'
-import { nobodys } from './requests.ts'
+import { nobodys, nobodysLike } from './requests.ts'
 
 const endpoint = 'DELETE /v1/labels/{id}'
 
@@ -169,7 +169,7 @@ export const voidRules: readonly Rule[] = [
       await t.setup.of('The void of a label', async () =>
         expectThat(isSuccess(first), { expected: 'a 2xx answer', actual: summary(first) }),
       )
-      expectError(await voidLabel(t, nobodys.label), 'LABEL.NOT_FOUND')
+      expectError(await voidLabel(t, nobodysLike(id, nobodys.label)), 'LABEL.NOT_FOUND')
     },
   }),
 ]

@@ -1,5 +1,7 @@
 import type { Mutant } from './mutant.ts'
+import { batchLabelMutants } from './mutants/batch-labels.ts'
 import { batchMoneyMutants } from './mutants/batch-money.ts'
+import { batchReadingMutants } from './mutants/batch-reading.ts'
 import { batchMutants } from './mutants/batches.ts'
 import { carrierAccountMutants } from './mutants/carrier-accounts.ts'
 import { carrierFailureMutants } from './mutants/carrier-failures.ts'
@@ -55,6 +57,8 @@ export const mutants: readonly Mutant[] = [
   ...trackerMutants,
   ...refreshMutants,
   ...batchMutants,
+  ...batchReadingMutants,
+  ...batchLabelMutants,
   ...batchMoneyMutants,
   ...webhookMutants,
   ...retryMutants,

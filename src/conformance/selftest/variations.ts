@@ -1,4 +1,5 @@
 import type { Variation } from './variation.ts'
+import { batchVariations } from './variations/batches.ts'
 import { bodyVariations } from './variations/bodies.ts'
 import { carrierVariations } from './variations/carriers.ts'
 import { eventVariations } from './variations/events.ts'
@@ -24,4 +25,5 @@ export const variations: readonly Variation[] = [
   ...recordVariations,
   ...purchaseVariations,
   ...refusalVariations,
+  ...batchVariations,
 ]

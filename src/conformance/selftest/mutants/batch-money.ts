@@ -1,7 +1,8 @@
 import { isObject } from '../../wire/fields.ts'
 import type { Mutant, Wire } from '../mutant.ts'
-import type { WireRequest, WireResponse } from '../wire.ts'
-import { answers, errorOf, forgives, isLive, mutant, successJson } from './builders.ts'
+import { refusal } from '../refusal.ts'
+import { type WireRequest, type WireResponse, withJson } from '../wire.ts'
+import { answers, errorOf, forgives, isLive, mutant, refuses, successJson } from './builders.ts'
 
 /** Puts money into the live wallet, or takes it, behind the service's back. */
 export async function pay(request: WireRequest, wire: Wire, cents: number): Promise<void> {
@@ -111,5 +112,62 @@ export const batchMoneyMutants: readonly Mutant[] = [
       const json = successJson(response)
       return operation === 'createBatch' && json !== undefined ? Number(json['total_cost_cents']) : undefined
     },
+  ),
+  mutant('batch-a-cent-short', 'A batch is created for a cent less than it costs.', ['BATCH-202'], {
+    response: (response, request) => {
+      const isPoor = errorOf(response)?.['code'] === 'WALLET.INSUFFICIENT_BALANCE'
+      if (!isPoor || request.operation !== 'createBatch') return undefined
+      const made = { id: 'bat_1', total_cost_cents: 0, wallet_balance_after_cents: 0 }
+      return { ...withJson(response, made), status: 200 }
+    },
+  }),
+  moving(
+    'batch-refused-charged-in-part',
+    'A batch refused for want of a cent takes five dollars.',
+    ['BATCH-202'],
+    (response, { operation }) =>
+      operation === 'createBatch' && errorOf(response)?.['code'] === 'WALLET.INSUFFICIENT_BALANCE'
+        ? -500
+        : undefined,
+  ),
+  mutant(
+    'batch-needs-more-than-cost',
+    'A batch needs a wallet that has more than it costs.',
+    ['BATCH-111'],
+    refuses(
+      'createBatch',
+      402,
+      'WALLET.INSUFFICIENT_BALANCE',
+      (json, request) => isLive(request) && json['wallet_balance_after_cents'] === 0,
+    ),
+  ),
+  mutant(
+    'batch-no-reload',
+    'Nothing is paid in for a batch.',
+    ['BATCH-110'],
+    refuses('createBatch', 402, 'WALLET.INSUFFICIENT_BALANCE', (_, request) => isLive(request)),
+  ),
+  mutant(
+    'batch-declined-as-insufficient',
+    'A card that is declined, or is not there, is told of a batch as a want of money.',
+    ['BATCH-203', 'BATCH-204'],
+    {
+      response: (response, { operation }) =>
+        operation === 'createBatch' && /^WALLET\.PAYMENT/.test(String(errorOf(response)?.['code']))
+          ? refusal(402, 'WALLET.INSUFFICIENT_BALANCE')
+          : undefined,
+    },
+  ),
+  mutant(
+    'live-batch-bought-twice',
+    'A live batch can be bought again while it is processed.',
+    ['BATCH-112'],
+    forgives('BATCH.ALREADY_PROCESSING', {}, isLive),
+  ),
+  mutant(
+    'live-batch-bare',
+    'A live batch that is read has its id alone.',
+    ['BATCH-113'],
+    answers('getBatch', ({ id }, request) => (isLive(request) ? { id } : undefined)),
   ),
 ]

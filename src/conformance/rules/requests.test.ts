@@ -1,0 +1,29 @@
+import { describe, expect, it } from 'vitest'
+import { nobodysLike } from './requests.ts'
+
+describe('an id that nobody was given', () => {
+  const form = (id: string): string =>
+    id
+      .replace(/[0-9]/g, '0')
+      .replace(/[a-f]/g, 'a')
+      .replace(/[A-F]/g, 'A')
+      .replace(/[g-z]/g, 'z')
+      .replace(/[G-Z]/g, 'Z')
+
+  it.each([
+    'bat_0123456789abcdef',
+    '0e8b5e0c-7b54-4d3a-9a53-2f1d6c8e9ab1',
+    '01ARZ3NDEKTSV4RRFFQ69G5FAV',
+    'lbl_22222222',
+    'trk_yzyzyzyz',
+  ])('has the form of %s', (given) => {
+    const other = nobodysLike(given, 'none')
+    expect(other).not.toBe(given)
+    expect(form(other)).toBe(form(given))
+    expect(other.slice(0, -8)).toBe(given.slice(0, -8))
+  })
+
+  it('is the constant one where ids are counted', () => {
+    expect(nobodysLike('lbl_17', 'lbl_0')).toBe('lbl_0')
+  })
+})

@@ -1,0 +1,61 @@
+import { answers, errorOf, isLive } from '../mutants/builders.ts'
+import type { Variation } from '../variation.ts'
+import { type WireRequest, withJson } from '../wire.ts'
+import { everywhere } from './everywhere.ts'
+
+/** The 24 digits of the simulator's ids as a UUID, and back. */
+const uuidOf = (digits: string): string =>
+  `000000${digits}`.replace(/^(.{8})(.{4})(.{3})(.{3})(.{12})$/, '$1-$2-4$3-8$4-$5')
+const digitsOf = (uuid: string): string =>
+  uuid.replace(/^(.{8})-(.{4})-4(.{3})-8(.{3})-(.{12})$/, '$1$2$3$4$5').slice(6)
+
+const simple = /\b(lbl|bat|trk)_([0-9a-z]{24})\b/g
+const uuid = /\b(lbl|bat|trk)_([0-9a-z]{8}-[0-9a-z]{4}-4[0-9a-z]{3}-8[0-9a-z]{3}-[0-9a-z]{12})\b/g
+const inPath = /^\/v1\/(?:labels|batches|trackers)\/([^/]+)/
+
+/** Services whose batches, and ids, are otherwise than the simulator's, as they may be. */
+export const batchVariations: readonly Variation[] = [
+  {
+    id: 'instant-batches',
+    what: 'Batches of the sandbox are done at once, and tell of no progress then.',
+    open: () =>
+      answers('getBatch', (json, request) => {
+        if (isLive(request)) return undefined
+        const { estimated_completion_percentage: _, estimated_time_remaining_seconds: __, ...rest } = json
+        return { ...rest, status: 'completed' }
+      }),
+  },
+  {
+    id: 'uuids',
+    what: 'Ids are UUIDs, and what is none is refused as invalid.',
+    open: () => {
+      const renamed = everywhere(
+        (text) => text.replace(simple, (_, kind, digits) => `${kind}_${uuidOf(digits)}`),
+        (text) => text.replace(uuid, (_, kind, id) => `${kind}_${digitsOf(id)}`),
+      )
+      const malformed = (request: WireRequest): WireRequest | undefined => {
+        const id = decodeURIComponent(inPath.exec(request.path)?.[1] ?? '')
+        if (id === '' || id.replace(uuid, '') === '') return undefined
+        return {
+          ...request,
+          path: request.path.replace(/[^/]+/g, (part) =>
+            decodeURIComponent(part) === id ? 'malformed' : part,
+          ),
+        }
+      }
+      return {
+        ...renamed,
+        request: (request, wire) => malformed(request) ?? renamed.request?.(request, wire),
+        response: async (response, request, wire) => {
+          const error = errorOf(response)
+          const isMalformed = inPath.exec(request.path)?.[1] === 'malformed'
+          if (isMalformed && String(error?.['code']).endsWith('.NOT_FOUND')) {
+            const invalid = { ...error, code: 'VALIDATION.FIELD.INVALID', field: 'id' }
+            return { ...withJson(response, { error: invalid }), status: 422 }
+          }
+          return renamed.response?.(response, request, wire)
+        },
+      }
+    },
+  },
+]
