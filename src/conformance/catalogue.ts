@@ -18,6 +18,7 @@ import { labelAddressRules } from './rules/label-addresses.ts'
 import { labelRefusalRules } from './rules/label-refusals.ts'
 import { labelRules } from './rules/labels.ts'
 import { limitRules } from './rules/limits.ts'
+import { oddRequestRules } from './rules/odd-requests.ts'
 import { ownRateRules } from './rules/own-rates.ts'
 import { rateRules } from './rules/rates.ts'
 import { refusedKeyRules } from './rules/refused-keys.ts'
@@ -42,6 +43,7 @@ export const rules: readonly Rule[] = [
   ...environmentRules,
   ...scopeRules,
   ...validationRules,
+  ...oddRequestRules,
   ...addressRules,
   ...rateRules,
   ...ownRateRules,

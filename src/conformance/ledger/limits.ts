@@ -62,7 +62,7 @@ export const limitStatements: readonly Statement[] = [
   { section, statement: 'X-RateLimit-Reset is a Unix timestamp.', rules: ['HEAD-003'] },
   { section, statement: 'X-RateLimit-Reset is when the window resets.', rules: ['LIMIT-305', 'LIMIT-307'] },
   { section, statement: 'X-Request-Id is on every response.', rules: ['HEAD-004'] },
-  { section, statement: 'X-Request-Id is unique.', rules: ['HEAD-006'] },
+  { section, statement: 'X-Request-Id is unique.', rules: ['HEAD-006', 'HEAD-008'] },
   { section, statement: 'Over the limit the status is 429.', rules: ['LIMIT-211', 'LIMIT-212'] },
   {
     section,

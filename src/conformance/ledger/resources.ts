@@ -156,6 +156,6 @@ export const resourceStatements: readonly Statement[] = [
   { section, statement: 'A key begins with pr_live_ or pr_test_.', rules: ['KEY-017', 'KEY-018'] },
   { section, statement: 'A key ends in 32 hexadecimal characters.', rules: ['KEY-017', 'KEY-018'] },
   { section, statement: 'A key has an environment.', rules: ['KEY-013', 'SAND-001', 'SAND-009'] },
-  { section, statement: 'A key has a set of scopes.', rules: ['SCOPE-201', 'SCOPE-011'] },
+  { section, statement: 'A key has a set of scopes.', rules: ['SCOPE-201', 'SCOPE-011', 'SCOPE-203'] },
   { section, statement: 'A key may have an expiration date.', rules: ['KEY-011', 'KEY-012'] },
 ]

@@ -9,9 +9,11 @@ import { environmentMutants } from './mutants/environments.ts'
 import { errorMutants } from './mutants/errors.ts'
 import { headerMutants } from './mutants/headers.ts'
 import { keyMutants } from './mutants/keys.ts'
+import { keysAndFieldsMutants } from './mutants/keys-and-fields.ts'
 import { labelAddressMutants } from './mutants/label-addresses.ts'
 import { labelMutants } from './mutants/labels.ts'
 import { limitMutants } from './mutants/limits.ts'
+import { oddRequestMutants } from './mutants/odd-requests.ts'
 import { ownRateMutants } from './mutants/own-rates.ts'
 import { purchaseMutants } from './mutants/purchases.ts'
 import { rateMutants } from './mutants/rates.ts'
@@ -50,4 +52,6 @@ export const mutants: readonly Mutant[] = [
   ...retryMutants,
   ...deliveryMutants,
   ...limitMutants,
+  ...keysAndFieldsMutants,
+  ...oddRequestMutants,
 ]
