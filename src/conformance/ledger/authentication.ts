@@ -23,8 +23,16 @@ export const authenticationStatements: readonly Statement[] = [
     rules: ['SAND-001', 'SAND-006', 'SAND-008', 'BATCH-015', 'BATCH-105'],
   },
   { section, statement: 'Labels of pr_test_ are simulated.', rules: ['SAND-002', 'SAND-003'] },
-  { section, statement: 'Both types use the same endpoints.', rules: ['KEY-019', 'KEY-020', 'KEY-021'] },
-  { section, statement: 'Both types get the same shapes.', rules: ['KEY-019', 'KEY-020', 'KEY-021'] },
+  {
+    section,
+    statement: 'Both types use the same endpoints.',
+    rules: ['KEY-019', 'KEY-020', 'KEY-021', 'ADDR-008'],
+  },
+  {
+    section,
+    statement: 'Both types get the same shapes.',
+    rules: ['KEY-019', 'KEY-020', 'KEY-021', 'KEY-032'],
+  },
   {
     section,
     statement: 'Only live keys reach real carriers.',

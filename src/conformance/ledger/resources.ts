@@ -36,12 +36,16 @@ export const resourceStatements: readonly Statement[] = [
     statement: 'Full addresses let residential surcharges be seen.',
     reason: 'No price is stated for anything, so that a surcharge cannot be told from a price.',
   },
-  { section, statement: 'A parcel has weight_oz, a number.', rules: ['VAL-101', 'VAL-102', 'RATE-001'] },
+  {
+    section,
+    statement: 'A parcel has weight_oz, a number.',
+    rules: ['VAL-101', 'VAL-102', 'VAL-115', 'RATE-001'],
+  },
   ...(['length', 'width', 'height'] as const).map(
     (field): Statement => ({
       section,
       statement: `A parcel has ${field}, a number.`,
-      rules: ['RATE-001', 'VAL-109'],
+      rules: ['RATE-001', 'VAL-109', 'VAL-115'],
     }),
   ),
   { section, statement: 'weight_oz is in ounces.', rules: ['LABEL-202'] },

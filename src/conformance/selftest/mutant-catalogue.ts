@@ -13,6 +13,7 @@ import { keysAndFieldsMutants } from './mutants/keys-and-fields.ts'
 import { labelAddressMutants } from './mutants/label-addresses.ts'
 import { labelMutants } from './mutants/labels.ts'
 import { limitMutants } from './mutants/limits.ts'
+import { liveAndLimitMutants } from './mutants/live-and-limits.ts'
 import { oddRequestMutants } from './mutants/odd-requests.ts'
 import { ownRateMutants } from './mutants/own-rates.ts'
 import { purchaseMutants } from './mutants/purchases.ts'
@@ -54,4 +55,5 @@ export const mutants: readonly Mutant[] = [
   ...limitMutants,
   ...keysAndFieldsMutants,
   ...oddRequestMutants,
+  ...liveAndLimitMutants,
 ]
