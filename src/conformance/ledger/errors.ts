@@ -55,7 +55,7 @@ export const errorStatements: readonly Statement[] = [
   {
     section,
     statement: 'Every error response has the envelope.',
-    rules: ['ERR-001', 'ERR-016', 'ERR-017', 'ERR-018', 'ERR-019', 'PDF-005'],
+    rules: ['ERR-001', 'ERR-016', 'ERR-017', 'ERR-018', 'ERR-019', 'ERR-020', 'PDF-005'],
   },
   { section, statement: 'error.code is a text.', rules: ['ERR-002'] },
   { section, statement: 'error.code has the form RESOURCE.CATEGORY.SPECIFIC.', rules: ['ERR-002'] },

@@ -1,5 +1,8 @@
 import type { Rule } from '../rule.ts'
+import type { RuleContext } from '../rule-context.ts'
+import type { Answer } from '../wire/answer.ts'
 import { expectThat, isSuccess, summary } from '../wire/expect.ts'
+import { TransportFailure } from '../wire/failures.ts'
 import { active } from './active.ts'
 import { expectEnvelope } from './errors.ts'
 
@@ -155,4 +158,30 @@ export const oddRequestRules: readonly Rule[] = [
       expectEnvelope(answer)
     },
   }),
+  active({
+    id: 'ERR-020',
+    title: 'A body of two megabytes is either taken or refused with the envelope of every error.',
+    section: 'Errors',
+    endpoint: rates,
+    basis: 'table',
+    sends: 'Good rates, then the same with a name of two million letters.',
+    requests: { createRates: 2 },
+    run: async (t) => {
+      const good = t.setup.ratesBody()
+      await t.setup.rates()
+      const to_address = { ...good.to_address, name: 'n'.repeat(2_000_000) }
+      const answer = await answered(t, t.call('createRates', { body: { ...good, to_address } }))
+      if (!isSuccess(answer)) expectEnvelope(answer)
+    },
+  }),
 ]
+
+/** Whoever has refused a long body may close the connection while it still comes, and then nobody hears the refusal. */
+async function answered(t: RuleContext, asked: Promise<Answer>): Promise<Answer> {
+  try {
+    return await asked
+  } catch (error) {
+    if (error instanceof TransportFailure) t.notJudged('the connection was closed before an answer came')
+    throw error
+  }
+}

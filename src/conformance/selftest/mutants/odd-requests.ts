@@ -102,6 +102,15 @@ export const oddRequestMutants: readonly Mutant[] = [
   mutant('bad-method-crashes', 'A method that is not there ends in a 500.', ['ERR-019'], {
     response: (response) => (isForbidden(response) ? { ...response, status: 500 } : undefined),
   }),
+  mutant(
+    'page-for-long-body',
+    'A body that is too long is answered with a page.',
+    ['ERR-020'],
+    where(
+      ({ body }) => body.length > 1_000_000,
+      () => page(413),
+    ),
+  ),
   mutant('request-id-echoed', 'A request id that the client brings is given back.', ['HEAD-008'], {
     response: (response, request) => {
       const brought = headerOf(request, 'x-request-id')
