@@ -22,6 +22,7 @@ import { labelRules } from './rules/labels.ts'
 import { limitRules } from './rules/limits.ts'
 import { liveBatchRules } from './rules/live-batches.ts'
 import { liveMoneyRules } from './rules/live-money.ts'
+import { oddRequestRules } from './rules/odd-requests.ts'
 import { ownRateRules } from './rules/own-rates.ts'
 import { rateValidityRules } from './rules/rate-validity.ts'
 import { rateRules } from './rules/rates.ts'
@@ -48,6 +49,7 @@ export const rules: readonly Rule[] = [
   ...environmentRules,
   ...scopeRules,
   ...validationRules,
+  ...oddRequestRules,
   ...addressRules,
   ...rateRules,
   ...rateValidityRules,

@@ -27,8 +27,16 @@ export const authenticationStatements: readonly Statement[] = [
     statement: 'Labels of pr_test_ are simulated.',
     rules: ['SAND-002', 'SAND-003', 'BATCH-022', 'BATCH-108'],
   },
-  { section, statement: 'Both types use the same endpoints.', rules: ['KEY-019', 'KEY-020', 'KEY-021'] },
-  { section, statement: 'Both types get the same shapes.', rules: ['KEY-019', 'KEY-020', 'KEY-021'] },
+  {
+    section,
+    statement: 'Both types use the same endpoints.',
+    rules: ['KEY-019', 'KEY-020', 'KEY-021', 'ADDR-008'],
+  },
+  {
+    section,
+    statement: 'Both types get the same shapes.',
+    rules: ['KEY-019', 'KEY-020', 'KEY-021', 'KEY-032'],
+  },
   {
     section,
     statement: 'Only live keys reach real carriers.',
@@ -63,16 +71,20 @@ export const authenticationStatements: readonly Statement[] = [
   {
     section,
     statement: 'A scope that is missing is 403 AUTH.KEY.INSUFFICIENT_SCOPE.',
-    rules: ['SCOPE-001', 'SCOPE-201'],
+    rules: ['SCOPE-001', 'SCOPE-201', 'SCOPE-202', 'SCOPE-203'],
   },
   { section, statement: 'The error has required_scope, a text.', rules: ['ERR-009', 'SCOPE-001'] },
   { section, statement: 'The error has key_scopes, a list of texts.', rules: ['ERR-010', 'SCOPE-001'] },
   { section, statement: 'A missing header is 401 AUTH.KEY.MISSING.', rules: ['KEY-112', 'KEY-101'] },
-  { section, statement: 'An unknown key is 401 AUTH.KEY.INVALID.', rules: ['KEY-002', 'KEY-003', 'KEY-026'] },
+  {
+    section,
+    statement: 'An unknown key is 401 AUTH.KEY.INVALID.',
+    rules: ['KEY-002', 'KEY-003', 'KEY-026', 'KEY-031'],
+  },
   {
     section,
     statement: 'A malformed key is 401 AUTH.KEY.INVALID.',
-    rules: ['KEY-004', 'KEY-005', 'KEY-006'],
+    rules: ['KEY-004', 'KEY-005', 'KEY-006', 'KEY-030'],
   },
   { section, statement: 'A revoked key is 401 AUTH.KEY.REVOKED.', rules: ['KEY-009', 'KEY-027', 'PDF-006'] },
   { section, statement: 'A key is refused immediately after its revocation.', rules: ['KEY-010'] },

@@ -43,7 +43,7 @@ export const endpointStatements: readonly Statement[] = [
     statement: 'Every request needs a bearer key.',
     rules: ['KEY-001', 'KEY-112', 'KEY-007', 'KEY-008'],
   },
-  { section, statement: 'Bodies are sent as application/json.', rules: ['CONV-002', 'RATE-001'] },
+  { section, statement: 'Bodies are sent as application/json.', rules: ['CONV-002', 'RATE-001', 'VAL-114'] },
   {
     section,
     statement: 'Every response carries the headers about limits.',

@@ -14,7 +14,16 @@ const judgedBy = {
   'AUTH.KEY.SANDBOX_IN_PRODUCTION': ['KEY-013', 'KEY-014'],
   'AUTH.RATE_LIMIT.EXCEEDED': ['LIMIT-201', 'LIMIT-211'],
   'VALIDATION.FIELD.REQUIRED': ['VAL-001', 'VAL-004', 'VAL-008'],
-  'VALIDATION.FIELD.INVALID': ['VAL-101', 'VAL-105', 'VAL-107', 'VAL-109'],
+  'VALIDATION.FIELD.INVALID': [
+    'VAL-101',
+    'VAL-105',
+    'VAL-107',
+    'VAL-109',
+    'VAL-110',
+    'VAL-111',
+    'VAL-112',
+    'VAL-113',
+  ],
   'RATE.EXPIRED': ['RATE-014'],
   'RATE.NOT_FOUND': ['RATE-015'],
   'RATE.CARRIER.UNAVAILABLE': ['RATE-109', 'RATE-101'],
@@ -46,7 +55,7 @@ export const errorStatements: readonly Statement[] = [
   {
     section,
     statement: 'Every error response has the envelope.',
-    rules: ['ERR-001', 'ERR-016', 'ERR-017', 'PDF-005', 'PDF-103'],
+    rules: ['ERR-001', 'ERR-016', 'ERR-017', 'PDF-005', 'PDF-103', 'ERR-018', 'ERR-019', 'ERR-020'],
   },
   { section, statement: 'error.code is a text.', rules: ['ERR-002'] },
   { section, statement: 'error.code has the form RESOURCE.CATEGORY.SPECIFIC.', rules: ['ERR-002'] },
@@ -70,7 +79,7 @@ export const errorStatements: readonly Statement[] = [
   {
     section,
     statement: '`field` names the missing field.',
-    rules: ['VAL-001', 'VAL-002', 'VAL-003', 'VAL-005', 'VAL-006', 'VAL-007'],
+    rules: ['VAL-001', 'VAL-002', 'VAL-003', 'VAL-005', 'VAL-006', 'VAL-007', 'VAL-008'],
   },
   {
     section,

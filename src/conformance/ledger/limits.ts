@@ -40,7 +40,11 @@ const counted = [
 export const limitStatements: readonly Statement[] = [
   { section, statement: 'Limits are per key.', rules: ['LIMIT-301'] },
   { section, statement: 'Limits are per endpoint.', rules: ['LIMIT-302'] },
-  { section, statement: 'The window is one minute.', rules: ['LIMIT-303', 'LIMIT-304', 'LIMIT-305'] },
+  {
+    section,
+    statement: 'The window is one minute.',
+    rules: ['LIMIT-303', 'LIMIT-304', 'LIMIT-305', 'LIMIT-308'],
+  },
   ...rows.map(([operation, tells, ends]): Statement => {
     const { endpoint, limitPerMinute } = operationOf(operation)
     return {
@@ -52,7 +56,7 @@ export const limitStatements: readonly Statement[] = [
   {
     section,
     statement: 'X-RateLimit-Limit is the limit of the endpoint.',
-    rules: ['HEAD-001', 'LIMIT-001', 'HEAD-007'],
+    rules: ['HEAD-001', 'LIMIT-001', 'LIMIT-014', 'HEAD-007'],
   },
   {
     section,
@@ -60,9 +64,13 @@ export const limitStatements: readonly Statement[] = [
     rules: ['HEAD-002', 'HEAD-005', 'LIMIT-306', ...counted],
   },
   { section, statement: 'X-RateLimit-Reset is a Unix timestamp.', rules: ['HEAD-003'] },
-  { section, statement: 'X-RateLimit-Reset is when the window resets.', rules: ['LIMIT-305', 'LIMIT-307'] },
+  {
+    section,
+    statement: 'X-RateLimit-Reset is when the window resets.',
+    rules: ['LIMIT-305', 'LIMIT-307', 'LIMIT-309'],
+  },
   { section, statement: 'X-Request-Id is on every response.', rules: ['HEAD-004'] },
-  { section, statement: 'X-Request-Id is unique.', rules: ['HEAD-006'] },
+  { section, statement: 'X-Request-Id is unique.', rules: ['HEAD-006', 'HEAD-008'] },
   { section, statement: 'Over the limit the status is 429.', rules: ['LIMIT-211', 'LIMIT-212'] },
   {
     section,

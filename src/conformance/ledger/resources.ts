@@ -36,12 +36,16 @@ export const resourceStatements: readonly Statement[] = [
     statement: 'Full addresses let residential surcharges be seen.',
     reason: 'No price is stated for anything, so that a surcharge cannot be told from a price.',
   },
-  { section, statement: 'A parcel has weight_oz, a number.', rules: ['VAL-101', 'VAL-102', 'RATE-001'] },
+  {
+    section,
+    statement: 'A parcel has weight_oz, a number.',
+    rules: ['VAL-101', 'VAL-102', 'VAL-115', 'RATE-001'],
+  },
   ...(['length', 'width', 'height'] as const).map(
     (field): Statement => ({
       section,
       statement: `A parcel has ${field}, a number.`,
-      rules: ['RATE-001', 'VAL-109'],
+      rules: ['RATE-001', 'VAL-109', 'VAL-115'],
     }),
   ),
   { section, statement: 'weight_oz is in ounces.', rules: ['LABEL-202'] },
@@ -190,6 +194,6 @@ export const resourceStatements: readonly Statement[] = [
   { section, statement: 'A key begins with pr_live_ or pr_test_.', rules: ['KEY-017', 'KEY-018'] },
   { section, statement: 'A key ends in 32 hexadecimal characters.', rules: ['KEY-017', 'KEY-018'] },
   { section, statement: 'A key has an environment.', rules: ['KEY-013', 'SAND-001', 'SAND-009'] },
-  { section, statement: 'A key has a set of scopes.', rules: ['SCOPE-201', 'SCOPE-011'] },
+  { section, statement: 'A key has a set of scopes.', rules: ['SCOPE-201', 'SCOPE-011', 'SCOPE-203'] },
   { section, statement: 'A key may have an expiration date.', rules: ['KEY-011', 'KEY-012'] },
 ]

@@ -7,8 +7,11 @@ import { classificationOf, describeRemark, mayClassify, onlyIn, remarksIn } from
 
 const endpoint = 'POST /v1/addresses/validate'
 
-const validate = (t: RuleContext, which: keyof RuleContext['profile']['addresses']) =>
-  t.call('validateAddress', { body: t.profile.addresses[which] })
+const validate = (
+  t: RuleContext,
+  which: keyof RuleContext['profile']['addresses'],
+  key: 'test' | 'live' = 'test',
+) => t.call('validateAddress', { body: t.profile.addresses[which], key })
 
 const works = (t: RuleContext) => t.setup.works('The validation of a good address', validate(t, 'commercial'))
 
@@ -89,6 +92,21 @@ export const addressRules: readonly Rule[] = [
     run: async (t) => {
       await works(t)
       expectError(await validate(t, 'undeliverable'), 'ADDRESS.VALIDATION.FAILED')
+    },
+  }),
+  active({
+    id: 'ADDR-008',
+    title: 'An address that cannot be delivered is refused to a live key, too.',
+    section: 'Endpoints',
+    endpoint,
+    basis: 'derived',
+    sends: "With a live key, a good address, then the profile's undeliverable one.",
+    needs: ['key:live'],
+    requests: { validateAddress: 2 },
+    run: async (t) => {
+      const works = validate(t, 'commercial', 'live')
+      await t.setup.works('The validation of a good address with the live key', works)
+      expectError(await validate(t, 'undeliverable', 'live'), 'ADDRESS.VALIDATION.FAILED')
     },
   }),
   active({

@@ -137,6 +137,32 @@ export const environmentRules: readonly Rule[] = [
     },
   }),
   active({
+    id: 'KEY-032',
+    title: 'Live and test keys have validations of the same shape.',
+    section,
+    endpoint: 'POST /v1/addresses/validate',
+    sends: "The profile's commercial address with a test key and with a live key.",
+    needs: ['key:test', 'key:live'],
+    requests: { validateAddress: 2 },
+    run: async (t) => {
+      const body = t.profile.addresses.commercial
+      const test = await t.setup.works(
+        'The validation with the test key',
+        t.call('validateAddress', { body }),
+      )
+      const live = await t.call('validateAddress', { body, key: 'live' })
+      const named = namesIn(test.json)
+      const found = namesIn(expectSuccess(live))
+      // Each may say what the other has no reason to, but what they are made of is the same.
+      const shared = [...named].filter((name) => found.has(name)).length
+      expectThat(shared * 2 >= Math.min(named.size, found.size) && found.size > 0 === named.size > 0, {
+        expected: `the fields ${[...named].join(', ')}`,
+        actual: [...found].join(', '),
+        answer: live,
+      })
+    },
+  }),
+  active({
     id: 'KEY-020',
     title: 'A live key gets rates with every field that a test key gets, the cheapest first.',
     section,

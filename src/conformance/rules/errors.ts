@@ -274,8 +274,13 @@ export const errorRules: readonly Rule[] = [
   }),
 ]
 
-/** Somewhere in it is a list with something in it. */
+/** Somewhere in it is a list with something in it, and no blanks. */
 function hasFilledList(value: unknown): boolean {
-  if (Array.isArray(value)) return value.length > 0
+  if (Array.isArray(value)) return value.length > 0 && value.every(saysSomething)
   return isObject(value) && Object.values(value).some(hasFilledList)
+}
+
+function saysSomething(value: unknown): boolean {
+  if (value === null || value === '') return false
+  return typeof value !== 'object' || Object.values(value).some(saysSomething)
 }

@@ -1,6 +1,7 @@
 import type { InvariantRule, Rule } from '../rule.ts'
 import type { Answer } from '../wire/answer.ts'
 import { expectThat } from '../wire/expect.ts'
+import { active } from './active.ts'
 
 /** A header of every answer. */
 interface Header extends Pick<InvariantRule, 'id' | 'title'> {
@@ -107,4 +108,24 @@ export const headerRules: readonly Rule[] = [
       }
     },
   },
+  active({
+    id: 'HEAD-008',
+    title: 'The X-Request-Id is the service’s own: two requests that bring the same get two.',
+    section: 'Limits',
+    endpoint: 'GET /v1/wallet',
+    basis: 'table',
+    sends: 'The wallet twice, each time with the same X-Request-Id.',
+    requests: { getWallet: 2 },
+    run: async (t) => {
+      const ask = () => t.call('getWallet', { headers: { 'X-Request-Id': 'req_of_the_client' } })
+      const first = (await t.setup.works('The wallet', ask())).headers['x-request-id']
+      const answer = await ask()
+      const second = answer.headers['x-request-id']
+      expectThat(first !== undefined && second !== undefined && first !== second, {
+        expected: 'an X-Request-Id of its own for each',
+        actual: `${first} and ${second}`,
+        answer,
+      })
+    },
+  }),
 ]

@@ -1,18 +1,19 @@
 import { randomBytes } from 'node:crypto'
 import type { Rule, RuleId } from '../rule.ts'
 import type { RuleContext } from '../rule-context.ts'
-import { minutes } from '../target/need.ts'
+import { minutes, seconds } from '../target/need.ts'
 import { expectError, expectSuccess, expectThat } from '../wire/expect.ts'
 import { active } from './active.ts'
 
 const section = 'Authentication'
 const wallet = 'GET /v1/wallet'
+const environments = ['test', 'live'] as const
 
 const walletWorks = (t: RuleContext) => t.setup.works('The wallet with a good key', t.call('getWallet'))
 const walletWith = (t: RuleContext, value: string) => t.call('getWallet', { key: { value } })
 
 /** A key that is refused as unknown or malformed. */
-function invalidKey(id: RuleId, what: string, makeKey: () => string): Rule {
+function invalidKey(id: RuleId, what: string, makeKey: (t: RuleContext) => string | Promise<string>): Rule {
   return active({
     id,
     title: `A key ${what} is refused as invalid.`,
@@ -22,7 +23,7 @@ function invalidKey(id: RuleId, what: string, makeKey: () => string): Rule {
     requests: { getWallet: 2 },
     run: async (t) => {
       await walletWorks(t)
-      expectError(await walletWith(t, makeKey()), 'AUTH.KEY.INVALID')
+      expectError(await walletWith(t, await makeKey(t)), 'AUTH.KEY.INVALID')
     },
   })
 }
@@ -73,6 +74,13 @@ export const keyRules: readonly Rule[] = [
   invalidKey('KEY-004', 'that is too short', () => 'pr_test_0123456789abcdef'),
   invalidKey('KEY-005', 'with digits that are not hexadecimal', () => `pr_test_${'xyz0'.repeat(8)}`),
   invalidKey('KEY-006', 'with another prefix', () => `sk_test_${randomBytes(16).toString('hex')}`),
+  invalidKey('KEY-030', 'that is a good one with a character more', async (t) => `${await t.key('test')}a`),
+  invalidKey('KEY-031', 'that is a good one but for its last digit', async (t) => {
+    const key = await t.key('test')
+    // What the digits of another form mean is not stated.
+    if (!/^pr_test_[0-9a-f]{32}$/.test(key)) t.notJudged('the test key is not of the documented form')
+    return `${key.slice(0, -1)}${key.endsWith('0') ? '1' : '0'}`
+  }),
   otherScheme(
     'KEY-007',
     'A key by the Basic scheme',
@@ -96,17 +104,24 @@ export const keyRules: readonly Rule[] = [
     id: 'KEY-010',
     title: 'A key is refused from the instant it is revoked.',
     section,
-    endpoint: wallet,
-    sends: 'The wallet with a new key three times, and at once again after the key is revoked.',
+    endpoint: null,
+    sends:
+      'The wallet three times and rates with a new test key and a new live key, and at once again after they are revoked.',
     needs: ['control:keys'],
-    requests: { getWallet: 4 },
+    requests: { getWallet: 8, createRates: 4 },
     run: async (t) => {
-      const { id, key } = await t.account.keys.create({ environment: 'test' })
-      for (let count = 0; count < 3; count += 1) {
-        await t.setup.works('The wallet with the new key', walletWith(t, key))
+      const body = t.setup.ratesBody()
+      for (const environment of environments) {
+        const { id, key } = await t.account.keys.create({ environment })
+        const rates = () => t.call('createRates', { body, key: { value: key } })
+        for (let count = 0; count < 3; count += 1) {
+          await t.setup.works('The wallet with the new key', walletWith(t, key))
+        }
+        await t.setup.works('Rates with the new key', rates())
+        await t.account.keys.revoke(id)
+        expectError(await walletWith(t, key), 'AUTH.KEY.REVOKED')
+        expectError(await rates(), 'AUTH.KEY.REVOKED')
       }
-      await t.account.keys.revoke(id)
-      expectError(await walletWith(t, key), 'AUTH.KEY.REVOKED')
     },
   }),
   active({
@@ -127,17 +142,21 @@ export const keyRules: readonly Rule[] = [
     title: 'A key that expires works until then, and not after.',
     section,
     endpoint: wallet,
-    sends: 'The wallet with a key that has ten minutes left, with 30 seconds left, and a minute too late.',
+    sends:
+      'The wallet with a test key and a live key that have ten minutes left, with 30 seconds left, and two seconds too late.',
     needs: ['control:keys', 'control:clock'],
-    requests: { getWallet: 3 },
+    requests: { getWallet: 6 },
     run: async (t) => {
-      const expiresAt = new Date((await t.now()) + minutes(10)).toISOString()
-      const { key } = await t.account.keys.create({ environment: 'test', expires_at: expiresAt })
-      await t.setup.works('The wallet with the new key', walletWith(t, key))
+      const expires_at = new Date((await t.now()) + minutes(10)).toISOString()
+      const keys: string[] = []
+      for (const environment of environments) {
+        keys.push((await t.account.keys.create({ environment, expires_at })).key)
+      }
+      for (const key of keys) await t.setup.works('The wallet with the new key', walletWith(t, key))
       await t.passTime(minutes(9.5))
-      expectSuccess(await walletWith(t, key))
-      await t.passTime(minutes(1.5))
-      expectError(await walletWith(t, key), 'AUTH.KEY.EXPIRED')
+      for (const key of keys) expectSuccess(await walletWith(t, key))
+      await t.passTime(seconds(32))
+      for (const key of keys) expectError(await walletWith(t, key), 'AUTH.KEY.EXPIRED')
     },
   }),
   active({

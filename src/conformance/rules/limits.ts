@@ -1,4 +1,6 @@
 import type { Rule, RuleId } from '../rule.ts'
+import type { RuleContext } from '../rule-context.ts'
+import type { Answer } from '../wire/answer.ts'
 import { expectError, expectThat, isSuccess, summary } from '../wire/expect.ts'
 import { type OperationName, operationOf } from '../wire/operation.ts'
 import { active } from './active.ts'
@@ -57,6 +59,29 @@ const rows: readonly Row[] = [
   },
 ]
 
+/** Endpoints that a live key may ask for without any cost, whatever comes of it. */
+const free = [
+  'createRates',
+  'validateAddress',
+  'getLabel',
+  'getTracker',
+  'listCarrierAccounts',
+  'getBatch',
+  'getWallet',
+  'listDeliveries',
+] as const
+
+function expectTold(t: RuleContext, operation: OperationName, answer: Answer): void {
+  const { limit, isChanged } = documented(t, operation)
+  const told = limitOf(answer)
+  // Support raises limits at no cost, so a higher one is nobody's fault.
+  expectThat(isChanged ? told === limit : told >= limit, {
+    expected: isChanged ? `${limit}, as the profile has it` : `${limit} or more`,
+    actual: told,
+    answer,
+  })
+}
+
 export const limitRules: readonly Rule[] = [
   ...rows.flatMap(({ tells, counts, ends, operation, isHarmless }) => {
     const { endpoint, limitPerMinute } = operationOf(operation)
@@ -71,14 +96,7 @@ export const limitRules: readonly Rule[] = [
         requests: { [operation]: 1 },
         run: async (t) => {
           const answer = await t.call(operation, plainRequest(t, operation))
-          const { limit, isChanged } = documented(t, operation)
-          const told = limitOf(answer)
-          // Support raises limits at no cost, so a higher one is nobody's fault.
-          expectThat(isChanged ? told === limit : told >= limit, {
-            expected: isChanged ? `${limit}, as the profile has it` : `${limit} or more`,
-            actual: told,
-            answer,
-          })
+          expectTold(t, operation, answer)
         },
       }),
       active({
@@ -145,5 +163,21 @@ export const limitRules: readonly Rule[] = [
         },
       }),
     ]
+  }),
+  active({
+    id: 'LIMIT-014',
+    title: 'A live key is told the documented limits.',
+    section,
+    endpoint: null,
+    basis: 'table',
+    sends:
+      'One request to each endpoint that charges and changes nothing, of which the headers are looked at.',
+    needs: ['key:live'],
+    requests: Object.fromEntries(free.map((each) => [each, 1])),
+    run: async (t) => {
+      for (const operation of free) {
+        expectTold(t, operation, await t.call(operation, { ...plainRequest(t, operation), key: 'live' }))
+      }
+    },
   }),
 ]

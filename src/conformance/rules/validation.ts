@@ -64,6 +64,7 @@ const wrong: readonly Wrong[] = [
     operation: 'registerTracker',
     what: 'a tracking number that is an object',
     spoil: (good) => ({ ...good, tracking_number: { number: '1' } }),
+    also: 'VALIDATION.FIELD.REQUIRED',
   },
   {
     id: 'VAL-106',
@@ -146,7 +147,7 @@ export const validationRules: readonly Rule[] = [
   ),
   active({
     id: 'VAL-008',
-    title: 'POST /v1/rates refuses addresses without a street or a city.',
+    title: 'POST /v1/rates refuses addresses without a street or a city, and names what is missing.',
     section: 'Resources and their fields',
     endpoint: 'POST /v1/rates',
     sends: 'Sender and recipient without street1 and without city, then a good request.',
@@ -157,7 +158,11 @@ export const validationRules: readonly Rule[] = [
         for (const field of ['street1', 'city'] as const) {
           const { [field]: _, ...rest } = good[place]
           const answer = await t.call('createRates', { body: { ...good, [place]: rest } })
-          expectError(answer, 'VALIDATION.FIELD.REQUIRED', 'VALIDATION.FIELD.INVALID')
+          const error = expectError(answer, 'VALIDATION.FIELD.REQUIRED', 'VALIDATION.FIELD.INVALID')
+          if (error.raw('code') !== 'VALIDATION.FIELD.REQUIRED') continue
+          const named = error.text('field')
+          const part = field === 'city' ? /city/i : /street/i
+          expectThat(part.test(named), { expected: `field to name ${field}`, actual: named, answer })
         }
       }
       await t.setup.works('The same request with all of it', t.call('createRates', { body: good }))

@@ -1,5 +1,6 @@
 import type { Rule } from '../rule.ts'
 import { seconds, wait } from '../target/need.ts'
+import type { Answer } from '../wire/answer.ts'
 import { expectThat, isSuccess, summary } from '../wire/expect.ts'
 import { active } from './active.ts'
 import { enoughFor, expectLimited, freeze, header, limitOf, remainingOf, resetOf } from './exhaustion.ts'
@@ -163,6 +164,62 @@ export const windowRules: readonly Rule[] = [
       await t.passTime(Math.max(0, ahead) + seconds(1))
       const answer = await t.call('buyBatch', { id: nobodys.batch, takes429: true })
       expectThat(answer.status !== 429, { expected: 'no limit any more', actual: summary(answer), answer })
+    },
+  }),
+  active({
+    id: 'LIMIT-308',
+    title: 'A request that is refused does not put off the reset of its window.',
+    section,
+    endpoint: 'POST /v1/batches/{id}/buy',
+    basis: 'derived',
+    sends:
+      'Purchases of batches until they are limited, one more two thirds of the way to the reset, and one after it.',
+    needs: ['load', 'control:accounts', 'control:clock'],
+    alone: true,
+    ...enough,
+    run: async (t) => {
+      const beyond = await expectLimited(t)
+      const ahead = Math.max(0, resetOf(beyond) * 1_000 - (await t.now()))
+      const ask = () => t.call('buyBatch', { id: nobodys.batch, takes429: true })
+      await t.passTime(Math.floor(ahead * (2 / 3)))
+      if ((await ask()).status !== 429) t.notJudged('requests are served again before the reset')
+      await t.passTime(Math.ceil(ahead / 3) + seconds(2))
+      const answer = await ask()
+      expectThat(answer.status !== 429, { expected: 'no limit any more', actual: summary(answer), answer })
+    },
+  }),
+  active({
+    id: 'LIMIT-309',
+    title: 'X-RateLimit-Reset stands still within a window.',
+    section,
+    endpoint: 'GET /v1/wallet',
+    basis: 'table',
+    sends: 'The wallet, again half of the way to its reset, and after it.',
+    needs: ['key:test', 'control:accounts', 'control:clock'],
+    alone: true,
+    requests: { getWallet: 4 },
+    run: async (t) => {
+      await freeze(t)
+      const ahead = async (answer: Answer) => resetOf(answer) * 1_000 - (await t.now())
+      let first = await t.setup.works('The wallet', t.call('getWallet'))
+      if ((await ahead(first)) < seconds(10)) {
+        // A window about to end leaves no room for what follows.
+        await t.passTime(seconds(11))
+        first = await t.setup.works('The wallet', t.call('getWallet'))
+      }
+      const left = await ahead(first)
+      await t.passTime(Math.max(0, Math.floor(left / 2)))
+      const second = await t.setup.works('The wallet', t.call('getWallet'))
+      const moved = resetOf(second) - resetOf(first)
+      await t.passTime(Math.max(0, Math.ceil(left / 2)) + seconds(2))
+      const last = await t.setup.works('The wallet', t.call('getWallet'))
+      // Where each request comes back a minute after it was sent, a later time is the truth.
+      const isAllBack = remainingOf(last) >= limitOf(last) - 1
+      expectThat(Math.abs(moved) <= 1 || !isAllBack, {
+        expected: `the reset at ${resetOf(first)}, when all requests were there again`,
+        actual: resetOf(second),
+        answer: second,
+      })
     },
   }),
 ]

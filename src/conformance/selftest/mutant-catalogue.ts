@@ -12,11 +12,14 @@ import { errorMutants } from './mutants/errors.ts'
 import { headerMutants } from './mutants/headers.ts'
 import { keptRateMutants } from './mutants/kept-rates.ts'
 import { keyMutants } from './mutants/keys.ts'
+import { keysAndFieldsMutants } from './mutants/keys-and-fields.ts'
 import { labelAddressMutants } from './mutants/label-addresses.ts'
 import { labelLifeMutants } from './mutants/label-life.ts'
 import { labelMutants } from './mutants/labels.ts'
 import { limitMutants } from './mutants/limits.ts'
+import { liveAndLimitMutants } from './mutants/live-and-limits.ts'
 import { moneyMutants } from './mutants/money.ts'
+import { oddRequestMutants } from './mutants/odd-requests.ts'
 import { ownRateMutants } from './mutants/own-rates.ts'
 import { partialQuoteMutants } from './mutants/partial-quotes.ts'
 import { purchaseMutants } from './mutants/purchases.ts'
@@ -64,4 +67,7 @@ export const mutants: readonly Mutant[] = [
   ...retryMutants,
   ...deliveryMutants,
   ...limitMutants,
+  ...keysAndFieldsMutants,
+  ...oddRequestMutants,
+  ...liveAndLimitMutants,
 ]

@@ -6,6 +6,7 @@ import { eventVariations } from './variations/events.ts'
 import { headerVariations } from './variations/headers.ts'
 import { limitVariations } from './variations/limits.ts'
 import { meaningVariations } from './variations/meanings.ts'
+import { otherWordVariations } from './variations/other-words.ts'
 import { purchaseVariations } from './variations/purchases.ts'
 import { recordVariations } from './variations/records.ts'
 import { refusalVariations } from './variations/refusals.ts'
@@ -26,4 +27,5 @@ export const variations: readonly Variation[] = [
   ...purchaseVariations,
   ...refusalVariations,
   ...batchVariations,
+  ...otherWordVariations,
 ]

@@ -49,6 +49,7 @@ export interface Hears {
 /** A batch of 5,000 items with all they hold is well below this. */
 const maxBodyBytes = 16 * 1024 * 1024
 const maxTries = 3
+const methods = ['GET', 'POST', 'PUT', 'DELETE'] as const
 const never = new AbortController().signal
 // Every request in flight listens to the run's signal.
 setMaxListeners(0, never)
@@ -215,7 +216,7 @@ async function exchange(options: {
   try {
     const response = await sendRequest(request.url, {
       dispatcher: agent,
-      method: request.method === 'POST' ? 'POST' : request.method === 'DELETE' ? 'DELETE' : 'GET',
+      method: methods.find((each) => each === request.method) ?? 'GET',
       headers: {
         'User-Agent': `drydock-conformance/${options.version}`,
         'Accept-Encoding': 'identity',
