@@ -1,5 +1,6 @@
 import type { Rule } from './rule.ts'
 import { addressRules } from './rules/addresses.ts'
+import { attemptPayloadRules } from './rules/attempt-payloads.ts'
 import { batchMoneyRules } from './rules/batch-money.ts'
 import { batchProcessingRules } from './rules/batch-processing.ts'
 import { batchRules } from './rules/batches.ts'
@@ -24,6 +25,7 @@ import { refusedKeyRules } from './rules/refused-keys.ts'
 import { retryRules } from './rules/retries.ts'
 import { sandboxRules } from './rules/sandbox.ts'
 import { scopeRules } from './rules/scopes.ts'
+import { separateRetryRules } from './rules/separate-retries.ts'
 import { trackerRules } from './rules/trackers.ts'
 import { trackingRules } from './rules/tracking.ts'
 import { validationRules } from './rules/validation.ts'
@@ -63,6 +65,8 @@ export const rules: readonly Rule[] = [
   ...eventPayloadRules,
   ...eventTimeRules,
   ...retryRules,
+  ...attemptPayloadRules,
+  ...separateRetryRules,
   ...deliveryRules,
   ...limitRules,
   ...windowRules,

@@ -36,8 +36,11 @@ export async function logOfOne(t: RuleContext, status: number, holds: (entry: un
   return { entry: entries[0], answer }
 }
 
-/** What was answered a moment ago may take another moment to be in the log. */
-const pausesMs = [20, 100, 300, 600]
+/** What was answered a moment ago may take some seconds to be in the log. */
+const pausesMs = [20, 100, 300, 600, 1_000, 2_000, 4_000]
+
+/** How often `readUntil` reads the log at most. */
+export const mostReads = pausesMs.length + 1
 
 export async function readUntil(t: RuleContext, holds: (entries: readonly unknown[]) => boolean) {
   let log = await readLog(t)

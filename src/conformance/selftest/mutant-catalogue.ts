@@ -1,4 +1,5 @@
 import type { Mutant } from './mutant.ts'
+import { attemptMutants } from './mutants/attempts.ts'
 import { batchMoneyMutants } from './mutants/batch-money.ts'
 import { batchMutants } from './mutants/batches.ts'
 import { carrierAccountMutants } from './mutants/carrier-accounts.ts'
@@ -48,6 +49,7 @@ export const mutants: readonly Mutant[] = [
   ...batchMoneyMutants,
   ...webhookMutants,
   ...retryMutants,
+  ...attemptMutants,
   ...deliveryMutants,
   ...limitMutants,
 ]
