@@ -19,6 +19,8 @@ import { labelAddressRules } from './rules/label-addresses.ts'
 import { labelRefusalRules } from './rules/label-refusals.ts'
 import { labelRules } from './rules/labels.ts'
 import { limitRules } from './rules/limits.ts'
+import { liveEventRules } from './rules/live-events.ts'
+import { logOutcomeRules } from './rules/log-outcomes.ts'
 import { ownRateRules } from './rules/own-rates.ts'
 import { rateRules } from './rules/rates.ts'
 import { refusedKeyRules } from './rules/refused-keys.ts'
@@ -64,10 +66,12 @@ export const rules: readonly Rule[] = [
   ...webhookRules,
   ...eventPayloadRules,
   ...eventTimeRules,
+  ...liveEventRules,
   ...retryRules,
   ...attemptPayloadRules,
   ...separateRetryRules,
   ...deliveryRules,
+  ...logOutcomeRules,
   ...limitRules,
   ...windowRules,
 ]

@@ -12,7 +12,7 @@ export const eventStatements: readonly Statement[] = [
   { section, statement: 'It fires after a successful purchase.', rules: ['HOOK-001', 'HOOK-002'] },
   { section, statement: 'It fires immediately.', rules: ['HOOK-001'] },
   { section, statement: 'No other events exist.', rules: ['HOOK-018', 'HOOK-017', 'HOOK-022'] },
-  { section, statement: 'A purchase that fails has no event.', rules: ['HOOK-019'] },
+  { section, statement: 'A purchase that fails has no event.', rules: ['HOOK-019', 'HOOK-026', 'HOOK-027'] },
   {
     section,
     statement: 'There is one webhook URL per client.',
@@ -80,12 +80,12 @@ export const eventStatements: readonly Statement[] = [
   {
     section,
     statement: 'The last 50 deliveries are in the log.',
-    rules: ['LOG-008', 'LOG-011', 'LOG-002', 'LOG-009'],
+    rules: ['LOG-008', 'LOG-011', 'LOG-002', 'LOG-009', 'LOG-015'],
   },
   {
     section,
     statement: 'The log shows status, response code, attempts and timestamps.',
-    rules: ['LOG-003', 'LOG-004', 'LOG-005', 'LOG-006'],
+    rules: ['LOG-003', 'LOG-004', 'LOG-005', 'LOG-006', 'LOG-012', 'LOG-013', 'LOG-014'],
   },
   {
     section,

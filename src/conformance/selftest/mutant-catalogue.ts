@@ -13,6 +13,8 @@ import { keyMutants } from './mutants/keys.ts'
 import { labelAddressMutants } from './mutants/label-addresses.ts'
 import { labelMutants } from './mutants/labels.ts'
 import { limitMutants } from './mutants/limits.ts'
+import { liveEventMutants } from './mutants/live-events.ts'
+import { logOutcomeMutants } from './mutants/log-outcomes.ts'
 import { ownRateMutants } from './mutants/own-rates.ts'
 import { purchaseMutants } from './mutants/purchases.ts'
 import { rateMutants } from './mutants/rates.ts'
@@ -48,8 +50,10 @@ export const mutants: readonly Mutant[] = [
   ...batchMutants,
   ...batchMoneyMutants,
   ...webhookMutants,
+  ...liveEventMutants,
   ...retryMutants,
   ...attemptMutants,
   ...deliveryMutants,
+  ...logOutcomeMutants,
   ...limitMutants,
 ]
