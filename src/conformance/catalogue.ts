@@ -1,5 +1,6 @@
 import type { Rule } from './rule.ts'
 import { addressRules } from './rules/addresses.ts'
+import { attemptPayloadRules } from './rules/attempt-payloads.ts'
 import { batchLabelRules } from './rules/batch-labels.ts'
 import { batchMoneyRules } from './rules/batch-money.ts'
 import { batchProcessingRules } from './rules/batch-processing.ts'
@@ -21,7 +22,9 @@ import { labelRefusalRules } from './rules/label-refusals.ts'
 import { labelRules } from './rules/labels.ts'
 import { limitRules } from './rules/limits.ts'
 import { liveBatchRules } from './rules/live-batches.ts'
+import { liveEventRules } from './rules/live-events.ts'
 import { liveMoneyRules } from './rules/live-money.ts'
+import { logOutcomeRules } from './rules/log-outcomes.ts'
 import { oddRequestRules } from './rules/odd-requests.ts'
 import { ownRateRules } from './rules/own-rates.ts'
 import { rateValidityRules } from './rules/rate-validity.ts'
@@ -30,6 +33,7 @@ import { refusedKeyRules } from './rules/refused-keys.ts'
 import { retryRules } from './rules/retries.ts'
 import { sandboxRules } from './rules/sandbox.ts'
 import { scopeRules } from './rules/scopes.ts'
+import { separateRetryRules } from './rules/separate-retries.ts'
 import { trackerRules } from './rules/trackers.ts'
 import { trackingRules } from './rules/tracking.ts'
 import { refreshRules } from './rules/tracking-refresh.ts'
@@ -76,8 +80,12 @@ export const rules: readonly Rule[] = [
   ...webhookRules,
   ...eventPayloadRules,
   ...eventTimeRules,
+  ...liveEventRules,
   ...retryRules,
+  ...attemptPayloadRules,
+  ...separateRetryRules,
   ...deliveryRules,
+  ...logOutcomeRules,
   ...limitRules,
   ...windowRules,
 ]

@@ -104,5 +104,5 @@ export const authenticationStatements: readonly Statement[] = [
     statement: 'Revocation is done in the dashboard.',
     reason: 'The dashboard is a page for people and no part of the interface.',
   },
-  { section, statement: 'Webhook requests are authenticated by signature.', rules: ['HOOK-016'] },
+  { section, statement: 'Webhook requests are authenticated by signature.', rules: ['HOOK-016', 'HOOK-021'] },
 ]

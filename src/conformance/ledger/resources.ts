@@ -183,11 +183,11 @@ export const resourceStatements: readonly Statement[] = [
     statement: 'A batch item says from where to where its label is.',
     rules: ['BATCH-023', 'BATCH-109'],
   },
-  { section, statement: 'An entry of the delivery log has a status.', rules: ['LOG-006'] },
+  { section, statement: 'An entry of the delivery log has a status.', rules: ['LOG-006', 'LOG-013'] },
   {
     section,
     statement: 'An entry of the delivery log has the response code of the receiver.',
-    rules: ['LOG-003'],
+    rules: ['LOG-003', 'LOG-012', 'LOG-014'],
   },
   { section, statement: 'An entry of the delivery log has the number of attempts.', rules: ['LOG-004'] },
   { section, statement: 'An entry of the delivery log has timestamps.', rules: ['LOG-005'] },

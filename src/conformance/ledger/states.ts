@@ -96,7 +96,7 @@ export const stateStatements: readonly Statement[] = [
   {
     section,
     statement: 'A delivery answered with anything but 2xx is retried.',
-    rules: ['HOOK-111', 'HOOK-112', 'HOOK-113'],
+    rules: ['HOOK-111', 'HOOK-112', 'HOOK-113', 'HOOK-115', 'HOOK-120', 'HOOK-136'],
   },
   {
     section,

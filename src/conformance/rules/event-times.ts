@@ -1,27 +1,12 @@
 import type { Rule } from '../rule.ts'
-import type { RuleContext } from '../rule-context.ts'
-import { hours, minutes } from '../target/need.ts'
+import { minutes } from '../target/need.ts'
 import { expectThat } from '../wire/expect.ts'
-import { type Fields, readTimestamp } from '../wire/fields.ts'
+import { readTimestamp } from '../wire/fields.ts'
 import { everyEvent } from './event-payload.ts'
-
-/** A timestamp without an offset may be the local time of wherever the service is. */
-const offset = /(?:Z|[+-]\d{2}(?::?\d{2})?)$/i
+import { expectNow } from './told-times.ts'
 
 /** The wallet is read where no other answer shows what time it is for the target. */
 const forTheTime = { getWallet: 1 } as const
-
-/** Called within a minute of what the timestamp is about. */
-async function expectNow(t: RuleContext, fields: Fields, name: string): Promise<void> {
-  const told = fields.timestamp(name)
-  const text = fields.text(name)
-  const now = await t.now()
-  const mayBeMs = offset.test(text.slice(10)) ? minutes(30) : hours(14) + minutes(30)
-  expectThat(Math.abs(told - now) <= mayBeMs, {
-    expected: `the time of the purchase, about ${new Date(now).toISOString()}`,
-    actual: text,
-  })
-}
 
 export const eventTimeRules: readonly Rule[] = [
   everyEvent('HOOK-011', 'The event says when the label was created, as an ISO 8601 timestamp.', (event) => {
@@ -37,8 +22,8 @@ export const eventTimeRules: readonly Rule[] = [
       const told = event.object('data').timestamp('created_at')
       const own = readTimestamp(label.fields.raw('created_at'))
       if (own === undefined) return t.notJudged('the label itself does not say when it was created')
-      // Two forms of an instant may differ in how fine they are.
-      expectThat(Math.abs(own - told) <= 1_000, {
+      // Two forms of an instant may differ in how fine they are: one may be told in whole minutes.
+      expectThat(Math.abs(own - told) <= minutes(1), {
         expected: String(label.fields.raw('created_at')),
         actual: event.object('data').raw('created_at'),
       })

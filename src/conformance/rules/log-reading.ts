@@ -21,8 +21,9 @@ export const labelsIn = (entries: readonly unknown[]): readonly unknown[] =>
 
 export async function readLog(
   t: RuleContext,
+  key: 'test' | 'live' = 'test',
 ): Promise<{ readonly entries: readonly unknown[]; readonly answer: Answer }> {
-  const answer = await t.call('listDeliveries')
+  const answer = await t.call('listDeliveries', { key })
   return { entries: expectList(answer, 'deliveries'), answer }
 }
 
@@ -36,15 +37,22 @@ export async function logOfOne(t: RuleContext, status: number, holds: (entry: un
   return { entry: entries[0], answer }
 }
 
-/** What was answered a moment ago may take another moment to be in the log. */
-const pausesMs = [20, 100, 300, 600]
+/** What was answered a moment ago may take some seconds to be in the log. */
+const pausesMs = [20, 100, 300, 600, 1_000, 2_000, 4_000]
 
-export async function readUntil(t: RuleContext, holds: (entries: readonly unknown[]) => boolean) {
-  let log = await readLog(t)
+/** How often `readUntil` reads the log at most. */
+export const mostReads = pausesMs.length + 1
+
+export async function readUntil(
+  t: RuleContext,
+  holds: (entries: readonly unknown[]) => boolean,
+  key: 'test' | 'live' = 'test',
+) {
+  let log = await readLog(t, key)
   for (const pauseMs of pausesMs) {
     if (holds(log.entries)) break
     await setTimeout(pauseMs)
-    log = await readLog(t)
+    log = await readLog(t, key)
   }
   return log
 }

@@ -1,4 +1,5 @@
 import type { Mutant } from './mutant.ts'
+import { attemptMutants } from './mutants/attempts.ts'
 import { batchLabelMutants } from './mutants/batch-labels.ts'
 import { batchMoneyMutants } from './mutants/batch-money.ts'
 import { batchReadingMutants } from './mutants/batch-reading.ts'
@@ -18,6 +19,8 @@ import { labelLifeMutants } from './mutants/label-life.ts'
 import { labelMutants } from './mutants/labels.ts'
 import { limitMutants } from './mutants/limits.ts'
 import { liveAndLimitMutants } from './mutants/live-and-limits.ts'
+import { liveEventMutants } from './mutants/live-events.ts'
+import { logOutcomeMutants } from './mutants/log-outcomes.ts'
 import { moneyMutants } from './mutants/money.ts'
 import { oddRequestMutants } from './mutants/odd-requests.ts'
 import { ownRateMutants } from './mutants/own-rates.ts'
@@ -64,8 +67,11 @@ export const mutants: readonly Mutant[] = [
   ...batchLabelMutants,
   ...batchMoneyMutants,
   ...webhookMutants,
+  ...liveEventMutants,
   ...retryMutants,
+  ...attemptMutants,
   ...deliveryMutants,
+  ...logOutcomeMutants,
   ...limitMutants,
   ...keysAndFieldsMutants,
   ...oddRequestMutants,

@@ -31,7 +31,7 @@ export interface Alteration {
   controlResponse?(response: WireResponse): WireResponse | undefined
   /** The clock of an account has been moved; true where something came of it. */
   advanced?(account: string, wire: Wire): Promise<boolean>
-  /** What the harness's inbox answered, on its way back to the service. */
+  /** What the harness's inbox answered, on its way back to the service; 0 where it cut the connection. */
   reply?(status: number, delivery: WireDelivery): number | undefined
 }
 

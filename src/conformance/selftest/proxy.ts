@@ -110,18 +110,25 @@ export async function openAlteredService(
     if (changed !== undefined) applied += 1
     let status = 200
     for (const each of changed ?? [delivery]) {
-      const answer = await sendRequest(hook.url, {
+      const sent = sendRequest(hook.url, {
         dispatcher: agent,
         method: each.method ?? 'POST',
         headers: { ...each.headers },
         body: each.body,
       })
-      await answer.body.dump()
-      status = answer.statusCode
+      status = await sent.then(
+        async (answer) => {
+          await answer.body.dump()
+          return answer.statusCode
+        },
+        () => 0,
+      )
     }
     const reply = alteration.reply?.(status, delivery)
     if (reply !== undefined) applied += 1
-    return { status: reply ?? status, headers: {}, body: Buffer.alloc(0) }
+    const told = reply ?? status
+    if (told === 0) throw new Error('The inbox cut the connection, and so it is cut here.')
+    return { status: told, headers: {}, body: Buffer.alloc(0) }
   }
 
   /** Control calls are noted and go on; a webhook URL is led through here. */

@@ -4,6 +4,7 @@ import { bodyVariations } from './variations/bodies.ts'
 import { carrierVariations } from './variations/carriers.ts'
 import { eventVariations } from './variations/events.ts'
 import { headerVariations } from './variations/headers.ts'
+import { lateVariations } from './variations/late.ts'
 import { limitVariations } from './variations/limits.ts'
 import { meaningVariations } from './variations/meanings.ts'
 import { otherWordVariations } from './variations/other-words.ts'
@@ -23,6 +24,7 @@ export const variations: readonly Variation[] = [
   ...toldOtherwiseVariations,
   ...webhookVariations,
   ...eventVariations,
+  ...lateVariations,
   ...recordVariations,
   ...purchaseVariations,
   ...refusalVariations,

@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto'
 import constants from '../../../fixtures/spec/constants.json' with { type: 'json' }
+import { isObject } from '../wire/fields.ts'
 import type { OperationName } from '../wire/operation.ts'
 
 /** A request to the service, between the harness and it. */
@@ -51,6 +52,13 @@ export function withJson<
   Message extends { readonly body: Buffer; readonly headers: Readonly<Record<string, string>> },
 >(message: Message, json: unknown): Message {
   return { ...message, body: Buffer.from(JSON.stringify(json)) }
+}
+
+/** The label that a delivery is about; an empty text where it tells none. */
+export function labelOf(delivery: WireDelivery): string {
+  const json = jsonOf(delivery)
+  const data = isObject(json) ? json['data'] : undefined
+  return isObject(data) ? String(data['id']) : ''
 }
 
 /** A header's value, whatever its letter case. */

@@ -45,6 +45,14 @@ describe('an inbox', () => {
     expect((await post(box.url, event('lbl_2'))).status).toBe(204)
   })
 
+  it('cuts the connection where it is told to, and keeps what came', async () => {
+    const box = (await inbox()).openBox()
+    box.respond((attempt) => (attempt === 1 ? { cut: true } : { status: 200 }))
+    await expect(post(box.url, event('lbl_1'))).rejects.toThrow()
+    expect((await post(box.url, event('lbl_1'))).status).toBe(200)
+    expect(box.arrivals('lbl_1')).toHaveLength(2)
+  })
+
   it('takes a request without a body for somebody who looks whether there is anybody', async () => {
     const box = (await inbox()).openBox()
     expect((await fetch(box.url, { method: 'HEAD' })).status).toBe(200)

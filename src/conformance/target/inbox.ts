@@ -20,11 +20,18 @@ export interface Arrival {
   readonly receivedAtMs: number
 }
 
-export interface Reply {
+export type Reply = Answering | Cutting
+
+interface Answering {
   readonly status: number
   readonly headers?: Readonly<Record<string, string>>
   /** How long to wait before answering. */
   readonly afterMs?: number
+}
+
+/** The connection is cut, and nothing answered. */
+interface Cutting {
+  readonly cut: true
 }
 
 /** Where one rule's deliveries arrive. */
@@ -101,7 +108,12 @@ export async function openInbox(options: {
       response.writeHead(200).end()
       return
     }
-    const { status, headers, afterMs = 0 } = box.take(arrival)
+    const reply = box.take(arrival)
+    if ('cut' in reply) {
+      response.destroy()
+      return
+    }
+    const { status, headers, afterMs = 0 } = reply
     if (afterMs > 0) await pause(afterMs, options.signal)
     response.writeHead(status, headers).end()
   }

@@ -1,16 +1,9 @@
 import { createHmac } from 'node:crypto'
 import type { RuleId } from '../../rule.ts'
-import { isObject } from '../../wire/fields.ts'
 import type { Mutant } from '../mutant.ts'
-import { jsonOf, type WireDelivery, withHeader } from '../wire.ts'
+import { jsonOf, labelOf, withHeader } from '../wire.ts'
 import { mutant } from './builders.ts'
 import { payload } from './webhooks.ts'
-
-const labelOf = (delivery: WireDelivery): string => {
-  const json = jsonOf(delivery)
-  const inner = isObject(json) ? json['data'] : undefined
-  return isObject(inner) ? String(inner['id']) : ''
-}
 
 /** Sends with the attempt before it what should come at its own time. */
 function tooEarly(attempt: number, rule: RuleId, delay: string): Mutant {
@@ -122,6 +115,21 @@ export const retryMutants: readonly Mutant[] = [
   treating('server-error-as-success', 'A 500 of the receiver is taken for success.', 'HOOK-111', 500, 200),
   treating('not-found-as-success', 'A 404 of the receiver is taken for success.', 'HOOK-112', 404, 200),
   treating('redirect-as-success', 'A redirect of the receiver is taken for success.', 'HOOK-113', 302, 200),
+  ...(
+    [
+      ['bad-request', 'HOOK-114', 400],
+      ['unauthorised', 'HOOK-115', 401],
+      ['gone', 'HOOK-116', 410],
+      ['too-many-requests', 'HOOK-117', 429],
+      ['unavailable', 'HOOK-118', 503],
+      ['kept-method', 'HOOK-119', 307],
+    ] as const
+  ).map(([name, rule, status]) =>
+    treating(`${name}-as-success`, `A ${status} of the receiver ends the retries.`, rule, status, 200),
+  ),
+  treating('reset-as-success', 'A connection that the receiver cuts ends the retries.', 'HOOK-120', 0, 200),
+  treating('accepted-fails', 'A 202 of the receiver is retried.', 'HOOK-124', 202, 500),
+  treating('partial-content-fails', 'A 206 of the receiver is retried.', 'HOOK-125', 206, 500),
   treating('only-200-succeeds', 'Nothing but 200 is success: 201 is retried.', 'HOOK-122', 201, 500),
   treating('no-content-fails', 'A 204 of the receiver is retried.', 'HOOK-123', 204, 500),
   treating('success-retried', 'A delivery is made again although it succeeded.', 'HOOK-121', 200, 500),

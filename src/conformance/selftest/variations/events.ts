@@ -49,7 +49,7 @@ export const eventVariations: readonly Variation[] = [
         reply: (status, delivery) => {
           const json = jsonOf(delivery)
           const data = isObject(json) ? json['data'] : undefined
-          if (status < 300 && isObject(data)) succeeded.set(String(data['id']), json)
+          if (status >= 200 && status < 300 && isObject(data)) succeeded.set(String(data['id']), json)
           return undefined
         },
         advanced: async (account, wire) => {
