@@ -31,7 +31,7 @@ describe('what a simulator refuses', () => {
     ],
     ['wallet fund 499', 'CENTS must be at least 500.', 'drydock wallet fund --help'],
     ['wallet set --auto-reload 1:1', '--auto-reload: amount_cents must be ', 'drydock wallet set --help'],
-    ['clock advance 99999d', 'SPAN moves the clock by more than ten ', 'drydock clock advance --help'],
+    ['clock advance 99999d', 'SPAN moves the clock by more than a hundred ', 'drydock clock advance --help'],
     ['--account default wallet fund 499', 'CENTS must be at least 500.', 'drydock --help'],
     ['accounts delete default', 'The default account stays; reset it ', 'drydock accounts delete --help'],
     ['fault clear nope', 'The account has nothing with this ID.', 'drydock fault list'],

@@ -89,7 +89,7 @@ const scenario = text.superRefine(async (given, context) => {
 const webhookUrl = text.superRefine((given, context) => {
   const reason = validateWebhookUrl(given)
   if (reason !== undefined)
-    context.addIssue({ code: 'custom', message: `cannot be ${inspect(given)}: ${reason}` })
+    context.addIssue({ code: 'custom', message: `cannot be ${inspect(given)}: it ${reason}` })
 })
 
 const controlStays = {

@@ -6,7 +6,7 @@ import { remoteCommand } from '../remote.ts'
 
 const span = argument({
   name: 'SPAN',
-  field: 'by',
+  field: 'seconds',
   describe: 'how far, such as 90s, 15m or 24h',
   reader: durationMs,
 })
