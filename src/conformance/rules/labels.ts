@@ -158,12 +158,16 @@ export const labelRules: readonly Rule[] = [
     section: 'Authentication',
     endpoint: reading,
     basis: 'derived',
-    sends: 'The wallet with the live key, then a label by an id that nobody was given.',
-    needs: ['key:live'],
-    requests: { getWallet: 1, getLabel: 1 },
+    sends:
+      'A sandbox purchase and the wallet with the live key, then a label by an id that nobody was given.',
+    needs: ['key:test', 'key:live'],
+    requests: { getWallet: 1, createRates: 1, buyLabel: 1, getLabel: 1 },
     run: async (t) => {
       await t.setup.works('The live wallet', t.call('getWallet', { key: 'live' }))
-      expectError(await t.call('getLabel', { id: nobodys.label, key: 'live' }), 'LABEL.NOT_FOUND')
+      // A label of the sandbox shows what form ids have, and costs nothing.
+      const { id } = await t.setup.label()
+      const answer = await t.call('getLabel', { id: nobodysLike(id, nobodys.label), key: 'live' })
+      expectError(answer, 'LABEL.NOT_FOUND')
     },
   }),
   active({
