@@ -113,6 +113,9 @@ describe('the suite against a service without a control protocol', () => {
       }
       expect(report.summary.passed).toBeGreaterThan(170)
       expect(report.spent_cents).toBeGreaterThan(0)
+      expect(report.leftovers).toContainEqual(
+        expect.objectContaining({ kind: 'tracker', note: 'made with the live key by TRACK-011' }),
+      )
       const live = report.leftovers.filter(({ kind }) => kind === 'live label')
       expect(live.every(({ note }) => note.endsWith('voided'))).toBe(true)
     } finally {

@@ -155,7 +155,8 @@ export function openContext(rule: ActiveRule, run: Run, made: MadeAccount | unde
     const kind = leaves.get(answer.operation)
     const id = kind === undefined ? undefined : madeId(answer, kind)
     if (kind === undefined || id === undefined) return
-    run.leftovers.push({ kind, id, note: `made with the test key by ${rule.id}` })
+    const environment = answer.request.key?.startsWith('pr_live_') === true ? 'live' : 'test'
+    run.leftovers.push({ kind, id, note: `made with the ${environment} key by ${rule.id}` })
   }
 
   const passTime: RuleContext['passTime'] = async (spanMs) => {
