@@ -38,6 +38,7 @@ import { trackerRules } from './rules/trackers.ts'
 import { trackingRules } from './rules/tracking.ts'
 import { refreshRules } from './rules/tracking-refresh.ts'
 import { validationRules } from './rules/validation.ts'
+import { voidWindowRules } from './rules/void-windows.ts'
 import { voidRules } from './rules/voids.ts'
 import { walletRules } from './rules/wallet.ts'
 import { webhookRules } from './rules/webhooks.ts'
@@ -67,6 +68,7 @@ export const rules: readonly Rule[] = [
   ...labelRefusalRules,
   ...downloadRules,
   ...voidRules,
+  ...voidWindowRules,
   ...walletRules,
   ...liveMoneyRules,
   ...trackerRules,

@@ -15,13 +15,18 @@ export function parseKey(authorization: string | undefined): string {
 
 /** AUTH.KEY.REVOKED or AUTH.KEY.EXPIRED for a key that may no longer be used; revoked wins (readings 14). */
 export function checkStanding(key: KeyRecord, nowMs: number): void {
-  if (key.revokedAtMs !== null) fail('AUTH.KEY.REVOKED')
-  if (key.expiresAtMs !== null && nowMs >= key.expiresAtMs) fail('AUTH.KEY.EXPIRED')
+  const end = endOf(key, nowMs)
+  if (end !== undefined) fail(end)
 }
 
 /** Whether a key may be used: neither revoked nor expired. */
 export function isUsable(key: KeyRecord, nowMs: number): boolean {
-  return key.revokedAtMs === null && (key.expiresAtMs === null || nowMs < key.expiresAtMs)
+  return endOf(key, nowMs) === undefined
+}
+
+function endOf(key: KeyRecord, nowMs: number) {
+  if (key.revokedAtMs !== null) return 'AUTH.KEY.REVOKED'
+  return key.expiresAtMs !== null && nowMs >= key.expiresAtMs ? 'AUTH.KEY.EXPIRED' : undefined
 }
 
 /** AUTH.KEY.INSUFFICIENT_SCOPE, naming the scope needed and those the key has (service.md, Authentication 6). */

@@ -5,6 +5,7 @@ import { minutes } from '../target/need.ts'
 import { expectError, expectResource, expectThat, isSuccess, summary } from '../wire/expect.ts'
 import { active } from './active.ts'
 import { boughtBatch } from './bought-batch.ts'
+import { ownMoney } from './own-money.ts'
 import { placesIn } from './places.ts'
 
 const creating = 'POST /v1/batches'
@@ -13,8 +14,6 @@ const states = 'States and transitions'
 
 const create = (t: RuleContext, items: readonly unknown[], key: 'test' | 'live' = 'test') =>
   t.call('createBatch', { body: { items }, key })
-/** Money is only ever taken from a wallet that was made for the rule. */
-const ownMoney = ['control:accounts', 'control:wallet'] as const
 
 /** A live batch: an account of the rule's own pays for it. */
 async function liveItems(t: RuleContext, count: number) {

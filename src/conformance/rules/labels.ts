@@ -10,6 +10,18 @@ import { nobodys, nobodysLike } from './requests.ts'
 const endpoint = 'POST /v1/labels'
 const reading = 'GET /v1/labels/{id}'
 
+/** What a label says both at its purchase and where it is read is the same. */
+export function expectAsBought(bought: Fields, answer: Answer): void {
+  const read = expectResource(answer, 'label')
+  for (const name of ['tracking_number', 'carrier', 'service', 'rate_cents', 'sandbox']) {
+    expectThat(read.raw(name) === bought.raw(name), {
+      expected: `${name} ${JSON.stringify(bought.raw(name))}`,
+      actual: read.raw(name),
+      answer,
+    })
+  }
+}
+
 /** A rule about the answer to one sandbox purchase. */
 function everyPurchase(
   id: RuleId,
@@ -128,15 +140,7 @@ export const labelRules: readonly Rule[] = [
     requests: { createRates: 1, buyLabel: 1, getLabel: 1 },
     run: async (t) => {
       const { id, fields } = await t.setup.label()
-      const answer = await t.call('getLabel', { id })
-      const read = expectResource(answer, 'label')
-      for (const name of ['tracking_number', 'carrier', 'service', 'rate_cents', 'sandbox']) {
-        expectThat(read.raw(name) === fields.raw(name), {
-          expected: `${name} ${JSON.stringify(fields.raw(name))}`,
-          actual: read.raw(name),
-          answer,
-        })
-      }
+      expectAsBought(fields, await t.call('getLabel', { id }))
     },
   }),
   active({

@@ -5,11 +5,10 @@ import { errorCodeOf, expectError, expectResource, expectThat } from '../wire/ex
 import { active } from './active.ts'
 import { expectPercentage, expectSecondsLeft, processingIn } from './batch-reading.ts'
 import { boughtBatch } from './bought-batch.ts'
+import { ownMoney } from './own-money.ts'
 
 const creating = 'POST /v1/batches'
 const reading = 'GET /v1/batches/{id}'
-/** Money is only ever taken from a wallet that was made for the rule. */
-const ownMoney = ['control:accounts', 'control:wallet'] as const
 
 type Wallet = Parameters<RuleContext['account']['wallet']['set']>[0]
 
@@ -56,7 +55,7 @@ export const liveBatchRules: readonly Rule[] = [
     endpoint: creating,
     sends:
       'A live batch from a wallet with one cent, a valid card and auto-reload; if it is refused, another an hour later.',
-    needs: [...ownMoney],
+    needs: ownMoney,
     requests: { createRates: 2, createBatch: 2 },
     run: async (t) => {
       let { answer } = await createFrom(t, { balance_cents: 1, payment_method: 'valid', auto_reload })

@@ -15,14 +15,17 @@ const read = async (t: RuleContext, id: string, key: Key) =>
 const readStill = async (t: RuleContext, id: string, key: Key = 'test') =>
   stillOf(await read(t, id, key), await read(t, id, key))
 
+/** The void of a label is carried out. */
+export async function expectVoided(t: RuleContext, id: string, key: Key = 'test'): Promise<void> {
+  const answer = await voidLabel(t, id, key)
+  expectThat(isSuccess(answer), { expected: 'a 2xx answer', actual: summary(answer), answer })
+}
+
 /** A label that is read after its void says something that it did not say before. */
 export async function expectVoidShown(t: RuleContext, key: Key): Promise<void> {
   const { id } = await t.setup.label({ key })
   const before = await readStill(t, id, key)
-  const voided = await voidLabel(t, id, key)
-  await t.setup.of('The void', async () =>
-    expectThat(isSuccess(voided), { expected: 'a 2xx answer', actual: summary(voided) }),
-  )
+  await t.setup.of('The void', () => expectVoided(t, id, key))
   const answer = await t.call('getLabel', { id, key })
   expectResource(answer, 'label')
   // The names of the fields are not stated: something has to have changed, and more than a time.
@@ -97,10 +100,8 @@ export const voidRules: readonly Rule[] = [
     needs: ['control:scan'],
     requests: { createRates: 2, buyLabel: 2, voidLabel: 2 },
     run: async (t) => {
-      const unscanned = await voidLabel(t, (await t.setup.label()).id)
-      await t.setup.of('The void of a label without a scan', async () =>
-        expectThat(isSuccess(unscanned), { expected: 'a 2xx answer', actual: summary(unscanned) }),
-      )
+      const { id: unscanned } = await t.setup.label()
+      await t.setup.of('The void of a label without a scan', () => expectVoided(t, unscanned))
       const { id } = await t.setup.label()
       await t.account.scan(id)
       expectError(await voidLabel(t, id), 'LABEL.VOID.INELIGIBLE')
@@ -140,10 +141,7 @@ export const voidRules: readonly Rule[] = [
     requests: { createRates: 1, buyLabel: 1, voidLabel: 2, getLabel: 3 },
     run: async (t) => {
       const { id } = await t.setup.label()
-      const first = await voidLabel(t, id)
-      await t.setup.of('The first void', async () =>
-        expectThat(isSuccess(first), { expected: 'a 2xx answer', actual: summary(first) }),
-      )
+      await t.setup.of('The first void', () => expectVoided(t, id))
       const before = await readStill(t, id)
       const refused = await voidLabel(t, id)
       expectThat(!isSuccess(refused), { expected: 'a refusal', actual: summary(refused), answer: refused })
@@ -165,10 +163,7 @@ export const voidRules: readonly Rule[] = [
     requests: { createRates: 1, buyLabel: 1, voidLabel: 2 },
     run: async (t) => {
       const { id } = await t.setup.label()
-      const first = await voidLabel(t, id)
-      await t.setup.of('The void of a label', async () =>
-        expectThat(isSuccess(first), { expected: 'a 2xx answer', actual: summary(first) }),
-      )
+      await t.setup.of('The void of a label', () => expectVoided(t, id))
       expectError(await voidLabel(t, nobodysLike(id, nobodys.label)), 'LABEL.NOT_FOUND')
     },
   }),
