@@ -116,7 +116,7 @@ const fields = {
   control: z.literal([true, 'on'], controlStays).transform(() => true),
   noControl: z.literal(false, controlStays),
   // A token is never shown.
-  controlToken: z.string({ error: 'must be a text' }).min(1, 'must not be empty'),
+  controlToken: z.string({ error: 'must be a text' }).regex(/./s, 'must not be empty'),
   allowedHost: z.union([text, z.array(text)], must('a name, or a list of names')),
   allowedHosts: z.array(text, must('a list of names')),
   publicUrl: httpUrl,

@@ -27,7 +27,7 @@ import { batchBodyLimitBytes, bodyLimitBytes } from './request-body.ts'
 
 type RouteTable = Record<OperationName, Omit<OperationRoute, 'operation'>>
 
-const routes: RouteTable = {
+export const operationRoutes: RouteTable = {
   validateAddress: {
     bodyLimitBytes,
     run: (call, request) => validateAddress(call, parseAddress(request.json())),
@@ -68,9 +68,9 @@ export function createV1(surface: Surface): Hono<Bindings> {
     operations.set(pattern, [...(operations.get(pattern) ?? []), operation])
     app.on(operation.method, pattern, handler)
   }
-  for (const name of keysOf(routes)) {
+  for (const name of keysOf(operationRoutes)) {
     const operation = operationFacts(name)
-    mount(operation, serveOperation(surface, { operation, ...routes[name] }))
+    mount(operation, serveOperation(surface, { operation, ...operationRoutes[name] }))
   }
   mount(downloadLabel, serveLabelPdf(surface))
   mount(downloadSandboxLabel, serveSandboxPdf(surface), sandboxLabelPattern)

@@ -3,6 +3,7 @@ import * as z from 'zod'
 import { findCarrier } from './carriers/carrier.ts'
 import { ApiError, fail } from './errors.ts'
 import type { Address } from './model.ts'
+import { textUpTo } from './text-field.ts'
 
 /** The longest text taken anywhere (readings 4). */
 const maxTextLength = 500
@@ -11,16 +12,13 @@ const maxDepth = 32
 /** More than any rate there is, and still the sum of a batch is an exact integer. */
 const maxRateCents = 1_000_000_000
 
-const text = z
-  .string({ error: 'must be a text' })
-  .max(maxTextLength, `must be at most ${maxTextLength} characters long`)
-  .refine((value) => value.trim() !== '', 'must not be empty')
+const text = textUpTo(maxTextLength, { empty: true }).refine(
+  (value) => value.trim() !== '',
+  'must not be empty',
+)
 
 /** A text that may be left out; null says the same. */
-const optionalText = z
-  .string({ error: 'must be a text' })
-  .max(maxTextLength, `must be at most ${maxTextLength} characters long`)
-  .nullish()
+const optionalText = textUpTo(maxTextLength, { empty: true }).nullish()
 
 const addressFields = {
   street1: text,

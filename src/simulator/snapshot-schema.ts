@@ -3,6 +3,7 @@ import { isErrorCode } from './errors.ts'
 import { carrierNames } from './model.ts'
 import { isScope } from './scopes.ts'
 import { snapshotFormat, snapshotVersion } from './snapshot.ts'
+import { textUpTo } from './text-field.ts'
 import { latestInstantMs } from './timestamp.ts'
 
 /** What a snapshot must look like before any of it is taken over: it may come from anywhere. */
@@ -14,7 +15,7 @@ const instant = z
   .max(2 * latestInstantMs, 'is too far ahead')
 const count = z.int().min(0)
 const optional = <Schema extends z.ZodType>(schema: Schema) => schema.nullable()
-const text = z.string().max(2_048)
+const text = textUpTo(2_048, { empty: true })
 const environment = z.enum(['test', 'live'])
 const carrier = z.enum(carrierNames)
 const accountType = z.enum(['platform', 'byoa'])
@@ -181,7 +182,7 @@ const delivery = z.strictObject({
   labelId: text,
   url: text,
   signingSecret: text,
-  body: z.string().max(64 * 1024),
+  body: textUpTo(64 * 1024, { empty: true }),
   status: z.enum(['pending', 'succeeded', 'failed']),
   attempts: z.array(
     z.strictObject({ atMs: instant, responseCode: optional(z.int()), failure: optional(text) }),

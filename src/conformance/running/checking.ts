@@ -8,8 +8,8 @@ import { type Profile, readProfile } from '../target/profile.ts'
 import { operationNames, operationOf } from '../wire/operation.ts'
 import { matching } from './selection.ts'
 
-const text = z.string().min(1, 'must not be empty').optional()
-const patterns = z.array(z.string().min(1, 'must not be empty')).optional()
+const text = z.string().regex(/./s, 'must not be empty').optional()
+const patterns = z.array(z.string().regex(/./s, 'must not be empty')).optional()
 const milliseconds = z.number().positive().optional()
 
 const selectionShape = {

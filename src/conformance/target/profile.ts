@@ -38,7 +38,10 @@ const schema = z.strictObject({
     .partial()
     .optional(),
   parcels: z.strictObject({ standard: parcel, overweight: parcel }).partial().optional(),
-  carriers: z.array(z.string()).min(1).optional(),
+  carriers: z
+    .array(z.string())
+    .refine((names) => names.length > 0, 'must name at least one')
+    .optional(),
   limits: z.record(z.string(), z.int().positive()).optional(),
   rules: z
     .strictObject({ skip: z.array(z.string()) })

@@ -2,6 +2,7 @@ import * as z from 'zod'
 import type { Context } from '../../simulator/context.ts'
 import { showClock } from '../../simulator/moving-time.ts'
 import { parse } from '../../simulator/parse.ts'
+import { textUpTo } from '../../simulator/text-field.ts'
 import { clockMode, clockRate, instant, only } from './fields.ts'
 import { accountRoute, type ControlRoute, noContent } from './route.ts'
 
@@ -10,7 +11,7 @@ const accountId = z
   .regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/, 'must be 1 to 64 letters, digits, dots, dashes and underscores')
 
 const seed = z
-  .union([z.string().max(100), z.int()], { error: 'must be a text or a whole number' })
+  .union([textUpTo(100, { empty: true }), z.int()], { error: 'must be a text or a whole number' })
   .transform(String)
 
 const newAccount = only({

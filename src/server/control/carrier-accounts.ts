@@ -2,16 +2,13 @@ import * as z from 'zod'
 import { fail } from '../../simulator/errors.ts'
 import { parse } from '../../simulator/parse.ts'
 import { connectCarrier, showCarrierAccount } from '../../simulator/resources/carrier-accounts.ts'
+import { textUpTo } from '../../simulator/text-field.ts'
 import { carrierName, only } from './fields.ts'
 import { accountRoute, type ControlRoute, noContent } from './route.ts'
 
 const connection = only({
   carrier: carrierName,
-  nickname: z
-    .string({ error: 'must be a text' })
-    .min(1, 'must not be empty')
-    .max(100, 'must be at most 100 characters long')
-    .optional(),
+  nickname: textUpTo(100, { empty: false }).optional(),
   credentials: z.enum(['valid', 'rejected'], { error: 'must be valid or rejected' }).optional(),
 })
 

@@ -3,11 +3,14 @@ import { fail } from '../../simulator/errors.ts'
 import type { TrackingStatus } from '../../simulator/model.ts'
 import { parse, refuseField } from '../../simulator/parse.ts'
 import { followScript, pushEvent, scanNow } from '../../simulator/resources/journeys.ts'
+import { textUpTo } from '../../simulator/text-field.ts'
 import { toTimestamp } from '../../simulator/timestamp.ts'
 import { isTrackingStatus } from '../../simulator/tracking/normalise.ts'
 import { isScriptName, scriptNames } from '../../simulator/tracking/script.ts'
 import { only } from './fields.ts'
 import { accountRoute, type ControlRoute } from './route.ts'
+
+const longestText = 500
 
 const script = only({
   script: z.string({ error: 'must be a text' }).transform((name, context) => {
@@ -18,11 +21,8 @@ const script = only({
 })
 
 const event = only({
-  status: z.string({ error: 'must be a text' }).min(1, 'must not be empty'),
-  status_detail: z
-    .string({ error: 'must be a text' })
-    .max(500, 'must be at most 500 characters long')
-    .nullish(),
+  status: textUpTo(longestText, { empty: false }),
+  status_detail: textUpTo(longestText, { empty: true }).nullish(),
 })
 
 export const trackingRoutes: readonly ControlRoute[] = [
@@ -51,7 +51,7 @@ export const trackingRoutes: readonly ControlRoute[] = [
 ]
 
 function knownLength(trackingNumber: string): string {
-  return trackingNumber.length <= 500
+  return trackingNumber.length <= longestText
     ? trackingNumber
-    : refuseField('number', 'must be at most 500 characters long')
+    : refuseField('number', `must be at most ${longestText} characters long`)
 }
