@@ -1,9 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { signingSecretOf } from '../simulator/accounts.ts'
 import type { Context } from '../simulator/context.ts'
-import { DataFileError } from '../simulator/data-file-error.ts'
 import { fail } from '../simulator/errors.ts'
-import type { Journal } from '../simulator/journal.ts'
 import { changeClock } from '../simulator/moving-time.ts'
 import type { SendWebhook } from '../simulator/outbox.ts'
 import { startScenario } from '../simulator/scenarios/running.ts'
@@ -15,6 +13,7 @@ import { createApp } from './app.ts'
 import { allowedName } from './host-guard.ts'
 
 import { close, type Listening, listen } from './listen.ts'
+import { openJournal } from './open-journal.ts'
 import { Pauses } from './pause.ts'
 import type { ServedExchange } from './served-exchange.ts'
 import { createWebhookTransport } from './webhook-transport.ts'
@@ -131,35 +130,6 @@ export async function startDrydockServer(options: DrydockServerOptions = {}): Pr
     await transport.close()
     throw error
   }
-}
-
-interface OpenJournal {
-  readonly journal: Journal
-  readonly failed: (error: unknown) => void
-}
-
-async function openJournal(
-  path: string,
-  simulator: Simulator,
-  { seed, onNotice = () => undefined }: DrydockServerOptions,
-): Promise<OpenJournal> {
-  // Reading and locking a file is code that a simulator in memory never needs.
-  const { openDataFile } = await import('../simulator/data-file.ts')
-  const journal = await openDataFile(path, simulator)
-  if (journal.recovered.droppedTail) {
-    onNotice(
-      `${path}: the last write was cut short by a crash and has been dropped; nothing answered was in it.`,
-    )
-  }
-  if (seed !== undefined && simulator.seed !== seed && journal.recovered.records > 0) {
-    await journal.close()
-    throw new DataFileError({
-      file: path,
-      reason: `it holds data made with the seed ${simulator.seed}, not ${seed}`,
-      advice: 'Leave --seed out, or choose another file.',
-    })
-  }
-  return { journal, failed: (error) => onNotice(`${path}: a change could not be written: ${String(error)}`) }
 }
 
 /** Reading a scenario is code that most runs never need. */

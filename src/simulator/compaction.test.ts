@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } fr
 import { dirname } from 'node:path'
 import { expect, test } from 'vitest'
 import { openDataFile } from './data-file.ts'
-import type { Entry, Journal } from './journal.ts'
+import type { Journal, RecordEntry } from './journal.ts'
 import { newDataFile } from './test-directory.ts'
 import { TestStore } from './test-store.ts'
 
@@ -17,13 +17,13 @@ async function writeUntilCompacted(file: string, store: TestStore, journal: Jour
   }
 }
 
-async function read(file: string): Promise<readonly Entry[]> {
+async function read(file: string): Promise<readonly RecordEntry[]> {
   const store = new TestStore()
   await (await openDataFile(file, store)).close()
   return store.everything()
 }
 
-const byId = (entries: readonly Entry[]) => new Map(entries.map(({ id, json }) => [id, json]))
+const byId = (entries: readonly RecordEntry[]) => new Map(entries.map(({ id, json }) => [id, json]))
 
 test('a file that changes over and over stays small, and holds what was committed', async () => {
   const file = newDataFile()

@@ -1,4 +1,4 @@
-import type { Entry } from './journal.ts'
+import type { RecordEntry } from './journal.ts'
 import { SnapshotFile } from './snapshot-file.ts'
 
 /**
@@ -12,7 +12,7 @@ export class Compaction {
   #isReady = false
 
   /** `entries` must hold what every line carried from now on goes on from. */
-  constructor(file: string, entries: readonly Entry[]) {
+  constructor(file: string, entries: readonly RecordEntry[]) {
     this.#work = this.#write(file, entries)
   }
 
@@ -46,7 +46,7 @@ export class Compaction {
     await snapshot?.abandon()
   }
 
-  async #write(file: string, entries: readonly Entry[]): Promise<SnapshotFile | undefined> {
+  async #write(file: string, entries: readonly RecordEntry[]): Promise<SnapshotFile | undefined> {
     let snapshot: SnapshotFile | undefined
     try {
       snapshot = await SnapshotFile.begin(file)

@@ -1,9 +1,10 @@
-import type { Entry } from './journal.ts'
+import { accountGone, type Entry, isAccountGone } from './journal.ts'
 
 /**
  * Entries as a line's payload: a JSON array of `[account, collection, id, record]`, the record left out where it is
- * gone. A tab stands before each record and between entries. JSON text has none elsewhere, once those between its
- * tokens are made spaces, so the records come out again as they went in without being parsed.
+ * gone, and of `[account]` where all of an account is. A tab stands before each record and between entries. JSON text has
+ * none elsewhere, once those between its tokens are made spaces, so the records come out again as they went in without
+ * being parsed.
  */
 export function encodeEntries(entries: readonly Entry[]): string {
   return `[${entries.map(encodeEntry).join(',\t')}]`
@@ -17,18 +18,21 @@ export function decodeEntries(payload: string): readonly Entry[] | undefined {
   for (let at = 0; at < pieces.length; ) {
     const piece = pieces[at] ?? ''
     const record = piece.endsWith('],') ? undefined : pieces[at + 1]
-    const key = decodeKey(record === undefined ? piece.slice(0, -2) : piece.slice(0, -1))
-    if (key === undefined || (record !== undefined && !record.endsWith('],'))) return undefined
-    const [account, collection, id] = key
-    entries.push({ account, collection, id, json: record?.slice(0, -2) ?? null })
+    const names = decodeNames(record === undefined ? piece.slice(0, -2) : piece.slice(0, -1))
+    if (names === undefined || (record !== undefined && !record.endsWith('],'))) return undefined
+    const entry = entryOf(names, record?.slice(0, -2) ?? null)
+    if (entry === undefined) return undefined
+    entries.push(entry)
     at += record === undefined ? 1 : 2
   }
-  return entries.every(isConsistent) ? entries : undefined
+  return entries
 }
 
-function encodeEntry({ account, collection, id, json }: Entry): string {
-  const key = `[${JSON.stringify(account)},${JSON.stringify(collection)},${JSON.stringify(id)}`
-  return json === null ? `${key}]` : `${key},\t${onOneLine(json)}]`
+function encodeEntry(entry: Entry): string {
+  if (isAccountGone(entry)) return `[${JSON.stringify(entry.account)}]`
+  const { account, collection, id, json } = entry
+  const names = `[${JSON.stringify(account)},${JSON.stringify(collection)},${JSON.stringify(id)}`
+  return json === null ? `${names}]` : `${names},\t${onOneLine(json)}]`
 }
 
 /** White space between tokens cannot be told from separators; inside a JSON string these never stand as they are. */
@@ -37,22 +41,21 @@ function onOneLine(json: string): string {
 }
 
 /** `["account","collection","id"` without the closing bracket. */
-function decodeKey(text: string): readonly [string, string, string] | undefined {
-  let key: unknown
+function decodeNames(text: string): readonly string[] | undefined {
+  let names: unknown
   try {
-    key = JSON.parse(`${text}]`)
+    names = JSON.parse(`${text}]`)
   } catch {
     return undefined
   }
-  if (!Array.isArray(key) || key.length !== 3) return undefined
-  const [account, collection, id]: readonly unknown[] = key
-  if (typeof account !== 'string' || typeof collection !== 'string' || typeof id !== 'string')
-    return undefined
-  return [account, collection, id]
+  if (!Array.isArray(names) || !names.every((name) => typeof name === 'string')) return undefined
+  return names
 }
 
-function isConsistent(entry: Entry): boolean {
-  if (entry.json === '') return false
-  if (entry.collection !== '*' && entry.id !== '*') return true
-  return entry.collection === '*' && entry.id === '*' && entry.json === null
+function entryOf(names: readonly string[], json: string | null): Entry | undefined {
+  const [account = '', collection = '', id = ''] = names
+  // Files of the first days have it spelt with stars; no collection is called so.
+  const isGone = names.length === 1 || (names.length === 3 && collection === '*')
+  if (isGone) return json === null ? accountGone(account) : undefined
+  return names.length === 3 && json !== '' ? { account, collection, id, json } : undefined
 }

@@ -6,11 +6,11 @@ import { openDataFile } from './data-file.ts'
 import { DataFileError } from './data-file-error.ts'
 import { encodeLine } from './data-line.ts'
 import { encodeSnapshotEnd, header, headerChecksum, readDataFile } from './data-reader.ts'
-import type { Entry } from './journal.ts'
+import { isAccountGone, type RecordEntry } from './journal.ts'
 import { newDataFile } from './test-directory.ts'
 import { TestStore } from './test-store.ts'
 
-const entry = (id: string): Entry => ({
+const entry = (id: string): RecordEntry => ({
   account: 'a',
   collection: 'c',
   id,
@@ -52,7 +52,10 @@ async function read(
   const handle = await open(file)
   const ids: string[] = []
   try {
-    const { droppedTail } = await readDataFile(handle, { file, take: ({ id }) => ids.push(id) })
+    const { droppedTail } = await readDataFile(handle, {
+      file,
+      take: (entry) => ids.push(isAccountGone(entry) ? '' : entry.id),
+    })
     return { ids, tail: droppedTail }
   } catch (error) {
     if (error instanceof DataFileError) return error

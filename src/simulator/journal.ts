@@ -1,12 +1,21 @@
+/** What the data file holds, one after the other: each goes on from those before it. */
+export type Entry = RecordEntry | AccountGone
+
 /**
- * One record as the data file writes it. `json` is the record's JSON text; null says that it is gone.
- * Records of no account have the account ''. See `accountGone` for the one entry that stands for many records.
+ * One record. `json` is its JSON text; null says that it is gone. Records of no account have the account ''. Any text
+ * may be an id: clients choose some of them.
  */
-export interface Entry {
+export interface RecordEntry {
   readonly account: string
   readonly collection: string
   readonly id: string
   readonly json: string | null
+}
+
+/** Every record of an account is gone: told apart by its shape, as no id and no name is kept free for it. */
+export interface AccountGone {
+  readonly account: string
+  readonly isGone: true
 }
 
 /** What a data file keeps: told what changed, able to tell all, able to take a record back. */
@@ -14,7 +23,7 @@ export interface Store {
   /** What changed since the last drain, in the order to apply it, each record at most once. */
   drain(): readonly Entry[]
   /** All records now, gathered in one synchronous stretch. */
-  everything(): readonly Entry[]
+  everything(): readonly RecordEntry[]
   /** Takes one entry back from the file. May throw: the file is then refused, with what was thrown as the reason. */
   restore(entry: Entry): void
 }
@@ -41,12 +50,10 @@ export interface Journal {
   close(): Promise<void>
 }
 
-/** The entry that says: every record of this account is gone. */
-export function accountGone(account: string): Entry {
-  return { account, collection: '*', id: '*', json: null }
+export function accountGone(account: string): AccountGone {
+  return { account, isGone: true }
 }
 
-/** Whether the entry stands for all records of its account. */
-export function isAccountGone(entry: Entry): boolean {
-  return entry.collection === '*' && entry.id === '*' && entry.json === null
+export function isAccountGone(entry: Entry): entry is AccountGone {
+  return 'isGone' in entry
 }

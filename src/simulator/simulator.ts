@@ -4,7 +4,7 @@ import { type RealTime, systemTime } from './clock.ts'
 import { type Collection, liveCollection } from './collection.ts'
 import { type Context, createContext, type RequestCounts, type Settings } from './context.ts'
 import { fail } from './errors.ts'
-import { type Entry, isAccountGone, type Journal, type Store } from './journal.ts'
+import { type Entry, isAccountGone, type Journal, type RecordEntry, type Store } from './journal.ts'
 import type { SendWebhook } from './outbox.ts'
 import { idTagLength, Random } from './random.ts'
 import type { KeyRecord } from './records.ts'
@@ -208,7 +208,7 @@ export class Simulator implements Store {
     return this.#changes.drain((account, collection, id) => this.#read(account, collection, id))
   }
 
-  everything(): readonly Entry[] {
+  everything(): readonly RecordEntry[] {
     return [
       ...this.#ownCollections().flatMap((collection) =>
         [...collection.keys()].map((id) => ({
@@ -222,12 +222,14 @@ export class Simulator implements Store {
     ]
   }
 
-  restore(entry: Entry): void {
+  /** `check` throws for a value that is no record of its collection. */
+  restore(entry: Entry, check: (entry: RecordEntry, value: unknown) => void = () => undefined): void {
     if (isAccountGone(entry)) {
       this.#reopen(entry.account)
       return
     }
     const value: unknown = entry.json === null ? undefined : JSON.parse(entry.json)
+    if (value !== undefined) check(entry, value)
     const collection =
       entry.account === ''
         ? this.#ownCollections().find(({ name }) => name === entry.collection)

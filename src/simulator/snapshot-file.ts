@@ -2,7 +2,7 @@ import { open, rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { encodeEntries } from './data-entries.ts'
 import { encodeSnapshotEnd, header, headerChecksum } from './data-reader.ts'
-import type { Entry } from './journal.ts'
+import type { RecordEntry } from './journal.ts'
 import { LineFile } from './line-file.ts'
 
 const lineCharacters = 64 * 1024
@@ -38,7 +38,7 @@ export class SnapshotFile {
   }
 
   /** Writes the records in lines of moderate length, yielding after each, for as long as `goOn` says so. */
-  async write(entries: readonly Entry[], goOn: () => boolean): Promise<void> {
+  async write(entries: readonly RecordEntry[], goOn: () => boolean): Promise<void> {
     for (const chunk of chunksOf(entries)) {
       if (!goOn()) return
       await this.lines.append(encodeEntries(chunk))
@@ -79,8 +79,8 @@ function temporaryName(file: string): string {
   return `${file}.tmp`
 }
 
-function* chunksOf(entries: readonly Entry[]): Generator<readonly Entry[]> {
-  let chunk: Entry[] = []
+function* chunksOf(entries: readonly RecordEntry[]): Generator<readonly RecordEntry[]> {
+  let chunk: RecordEntry[] = []
   let characters = 0
   for (const entry of entries) {
     chunk.push(entry)

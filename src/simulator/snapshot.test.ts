@@ -25,6 +25,14 @@ describe('a snapshot', () => {
     expect(parse(snapshotSchema, JSON.parse(JSON.stringify(snapshot)))).toEqual(snapshot)
   })
 
+  it.each(['__proto__', '*', 'constructor', ''])('keeps a record with the id %j', async (id) => {
+    const { simulator } = await startWorld()
+    simulator.defaultAccount.state.counters.set(id, 7)
+    const snapshot = JSON.stringify(takeSnapshot(simulator.defaultAccount))
+    loadSnapshot(simulator, 'default', parse(snapshotSchema, JSON.parse(snapshot)))
+    expect(simulator.defaultAccount.state.counters.get(id)).toBe(7)
+  })
+
   it('loaded into another simulator goes on as the first one does', async () => {
     const { simulator } = await busyWorld()
     const snapshot = takeSnapshot(simulator.defaultAccount)

@@ -6,7 +6,7 @@ import {
   packedCollection,
   recentCollection,
 } from './collection.ts'
-import type { Entry } from './journal.ts'
+import type { RecordEntry } from './journal.ts'
 import type {
   BatchItemRecord,
   BatchRecord,
@@ -107,7 +107,7 @@ export class State {
   }
 
   /** All records as the journal writes them. */
-  *entries(account: string): IterableIterator<Entry> {
+  *entries(account: string): IterableIterator<RecordEntry> {
     for (const collection of this.#collections.values()) {
       for (const id of collection.keys()) {
         yield { account, collection: collection.name, id, json: collection.toJson(id) }

@@ -1,8 +1,8 @@
-import { type Entry, isAccountGone, type Store } from './journal.ts'
+import { type Entry, isAccountGone, type RecordEntry, type Store } from './journal.ts'
 
 /** A store for tests: records in maps, changed by hand. */
 export class TestStore implements Store {
-  readonly #records = new Map<string, Entry>()
+  readonly #records = new Map<string, RecordEntry>()
   #changed = new Map<string, Entry>()
 
   put(
@@ -23,12 +23,12 @@ export class TestStore implements Store {
     return drained
   }
 
-  everything(): readonly Entry[] {
+  everything(): readonly RecordEntry[] {
     return [...this.#records.values()]
   }
 
   restore(entry: Entry): void {
-    if (entry.json !== null) JSON.parse(entry.json)
+    if (!isAccountGone(entry) && entry.json !== null) JSON.parse(entry.json)
     this.#apply(entry)
   }
 
@@ -54,6 +54,6 @@ export class TestStore implements Store {
   }
 }
 
-function keyOf({ account, collection, id }: Entry): string {
-  return JSON.stringify([account, collection, id])
+function keyOf(entry: Entry): string {
+  return JSON.stringify(isAccountGone(entry) ? [entry.account] : [entry.account, entry.collection, entry.id])
 }

@@ -36,6 +36,8 @@ export class UnwrittenEntries {
   }
 }
 
-function keyOf({ account, collection, id }: Entry): string {
+function keyOf(entry: Entry): string {
+  if (isAccountGone(entry)) return `gone:${entry.account}`
+  const { account, collection, id } = entry
   return `${account.length}:${account}${collection.length}:${collection}${id}`
 }

@@ -1,0 +1,28 @@
+import * as z from 'zod'
+import type { RecordEntry } from './journal.ts'
+import { count, instant, optional } from './record-fields.ts'
+import { clock, recordSchemas } from './record-schemas.ts'
+
+const initialClock = z.strictObject({
+  mode: clock.shape.mode,
+  rate: clock.shape.rate,
+  nowMs: optional(instant),
+})
+
+/** The records that belong to no account. */
+const ofNoAccount = new Map<string, z.ZodType>([
+  ['start', z.strictObject({ seed: z.string(), starts: count })],
+  ['accounts', z.strictObject({ id: z.string(), seed: z.string(), idsOf: z.string(), clock: initialClock })],
+  ['account_ids', count],
+])
+
+const ofAccounts = new Map<string, z.ZodType>(Object.entries(recordSchemas))
+
+/** Throws, in words, for a value that is no record of its collection. */
+export function checkRecord({ account, collection, id }: RecordEntry, value: unknown): void {
+  const schema = (account === '' ? ofNoAccount : ofAccounts).get(collection)
+  const issue = schema?.safeParse(value).error?.issues[0]
+  if (issue === undefined) return
+  const where = [collection, id, ...issue.path].map(String).join(' ')
+  throw new Error(`${where}: ${issue.message}`)
+}

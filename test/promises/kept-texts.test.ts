@@ -1,0 +1,68 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, it } from 'vitest'
+import { serveDrydock } from '../../bin/built-command.ts'
+import { createAccount } from '../account.ts'
+import { batchItem, ratesBody } from '../parcels.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'drydock-texts-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+const texts = [
+  '*',
+  '__proto__',
+  'constructor',
+  '],',
+  '[["*","*","*"]]',
+  '\t\n"\\',
+  '\u0000',
+  '\ud800',
+  '🚢\u2028',
+  '0',
+]
+
+/** Puts a text wherever a client or the control protocol takes one. */
+async function sayEverywhere(
+  account: Awaited<ReturnType<typeof createAccount>>,
+  text: string,
+): Promise<void> {
+  const place = { ...ratesBody().from_address, name: text, street1: text, city: text, phone: text }
+  await account.call('POST /v1/trackers', { tracking_number: text, carrier: 'UPS' })
+  await account.call('POST /v1/rates', ratesBody({ from_address: place }))
+  await account.call('POST /v1/batches', { items: [batchItem({ service: text, rate_id: text })] })
+  await account.control('POST /faults', {
+    target: 'carrier:UPS',
+    mode: 'slow',
+    latency_ms: 0,
+    operation: 'rates',
+  })
+  await account.control('POST /faults', { target: 'carrier:UPS', mode: 'down', message: text, after: 1_000 })
+  // No path can hold half a character.
+  const number = encodeURIComponent(Buffer.from(text).toString())
+  await account.control(`PUT /tracking/${number}`, { script: 'held' })
+  await account.control(`POST /tracking/${number}/events`, { status: text, status_detail: text })
+}
+
+it('whatever a client says is there again after a kill and after a stop', async () => {
+  const options = ['--quiet', '--data', join(folder, 'texts.db')]
+  const first = await serveDrydock(options)
+  const account = await createAccount(first.url, 'texts')
+  for (const text of texts) await sayEverywhere(account, text)
+  await account.control('POST /carrier-accounts', { carrier: 'UPS', nickname: '*' })
+  await createAccount(first.url, 'gone')
+  await fetch(`${first.url}/_drydock/accounts/gone`, { method: 'DELETE' })
+  const said = JSON.stringify(await account.control('GET /snapshot'))
+  for (const name of ['__proto__', '*']) expect(said).toContain(`"${name}":{"trackingNumber":"${name}"`)
+  first.child.kill('SIGKILL')
+  await first.ended
+
+  for (const ending of ['killed', 'stopped']) {
+    const { url, stop } = await serveDrydock(options)
+    const snapshot = await (await fetch(`${url}/_drydock/accounts/texts/snapshot`)).text()
+    const accounts = await (await fetch(`${url}/_drydock/accounts`)).text()
+    expect({ ending, snapshot }).toEqual({ ending, snapshot: said })
+    expect(accounts).not.toContain('gone')
+    expect(await stop()).toMatchObject({ status: 0, stderr: '' })
+  }
+})
