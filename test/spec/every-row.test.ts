@@ -13,10 +13,11 @@ const topics = readdirSync(import.meta.dirname).filter(
 )
 
 const declarations: ReadonlyMap<string, readonly Declaration[]> = new Map(
-  await inTurn(
-    topics,
-    async (name) => [name, await collectDeclarations(() => import(/* @vite-ignore */ `./${name}`))] as const,
-  ),
+  await inTurn(topics, async (name) => {
+    // The query makes it a module of its own: the file itself may have been loaded in this process, to be run.
+    const load = () => import(/* @vite-ignore */ `./${name}?collected`)
+    return [name, await collectDeclarations(load)] as const
+  }),
 )
 const all = [...declarations.values()].flat()
 
