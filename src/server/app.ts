@@ -1,12 +1,11 @@
 import type { Hono, MiddlewareHandler } from 'hono'
 import { getPath } from 'hono/utils/url'
-import { ApiError } from '../simulator/errors.ts'
 import { createBareApp } from './bare-app.ts'
 import { controlBase } from './control-base.ts'
 import { createDocs } from './docs.ts'
 import type { Bindings, Surface } from './exchange.ts'
 import { type HostGuardOptions, isAdmitted } from './host-guard.ts'
-import { refuseRequest } from './refusal.ts'
+import { refuseForeign } from './refusal.ts'
 import { createV1 } from './v1.ts'
 
 export interface AppOptions extends HostGuardOptions {
@@ -23,14 +22,12 @@ export function createApp(surface: Surface, options: AppOptions): Hono<Bindings>
   return (request, bindings) => (isService(getPath(request)) ? service : others).fetch(request, bindings)
 }
 
-/** All but the service, in the order in which a request meets it. */
-function createOthers(surface: Surface, options: AppOptions): Hono<Bindings> {
+/** All but the service, in the order in which a request meets it: the guard before everything. */
+export function createOthers(surface: Surface, options: AppOptions): Hono<Bindings> {
   const app = createBareApp(surface)
   // The service needs a key and so is safe from other sites' pages; everything else is not.
   app.use('*', (http, next) =>
-    isAdmitted(http.env.incoming, options)
-      ? next()
-      : Promise.resolve(refuseRequest(surface, http, new ApiError('CONTROL.ORIGIN.REFUSED'))),
+    isAdmitted(http.env.incoming, options) ? next() : Promise.resolve(refuseForeign(surface, http)),
   )
   if (surface.isControlled)
     app.use(

@@ -60,6 +60,7 @@ async function serveControl(
     const { status, body: answer } = await route.run({
       simulator: surface.simulator,
       pauses: surface.pauses,
+      foreign: surface.foreign,
       param: (name) => http.req.param(name) ?? '',
       query: (name) => http.req.query(name),
       json: () =>

@@ -9,7 +9,7 @@ import type { Scenario } from '../simulator/scenarios/scenario.ts'
 import { Simulator } from '../simulator/simulator.ts'
 import { validateWebhookUrl } from '../simulator/webhook-url.ts'
 import { createApp } from './app.ts'
-
+import { ForeignRequests } from './foreign-requests.ts'
 import { allowedName } from './host-guard.ts'
 
 import { close, type Listening, listen } from './listen.ts'
@@ -89,7 +89,8 @@ export async function startDrydockServer(options: DrydockServerOptions = {}): Pr
   })
   const pauses = new Pauses()
   const isControlled = options.control ?? true
-  const surface = { simulator, onExchange: options.onExchange, pauses, isControlled }
+  const foreign = new ForeignRequests()
+  const surface = { simulator, onExchange: options.onExchange, pauses, isControlled, foreign }
   const fetch = createApp(surface, {
     host,
     publicUrl: options.publicUrl,

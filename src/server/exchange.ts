@@ -5,6 +5,7 @@ import { type Context, nextRequestId } from '../simulator/context.ts'
 import { ApiError } from '../simulator/errors.ts'
 import type { KeyRecord } from '../simulator/records.ts'
 import type { Simulator } from '../simulator/simulator.ts'
+import type { ForeignRequests } from './foreign-requests.ts'
 import type { Pauses } from './pause.ts'
 import type { ServedExchange } from './served-exchange.ts'
 
@@ -19,6 +20,8 @@ export interface Surface {
   readonly pauses: Pauses
   /** Whether there is a control protocol. */
   readonly isControlled: boolean
+  /** What the host guard has turned away. */
+  readonly foreign: ForeignRequests
 }
 
 /** Who asks, as far as the Authorization header tells: without a known key, the default account answers. */

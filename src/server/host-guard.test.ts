@@ -8,6 +8,7 @@ const bound: HostGuardOptions = { host: '127.0.0.1', publicUrl: undefined, allow
 
 function requestWith(...rawHeaders: readonly string[]): IncomingMessage {
   const incoming = new IncomingMessage(new Socket())
+  incoming.url = '/'
   incoming.rawHeaders = [...rawHeaders]
   return incoming
 }
@@ -19,6 +20,42 @@ function admits(host: string, options: Partial<HostGuardOptions> = {}): boolean 
 function admitsOrigin(origin: string, options: Partial<HostGuardOptions> = {}): boolean {
   return isAdmitted(requestWith('Host', 'localhost:4010', 'Origin', origin), { ...bound, ...options })
 }
+
+describe('a whole URL as the target of a request', () => {
+  const admitsTarget = (url: string, ...headers: readonly string[]): boolean => {
+    const incoming = requestWith('Host', 'localhost:4010', ...headers)
+    incoming.url = url
+    return isAdmitted(incoming, bound)
+  }
+
+  it('names the host that counts', () => {
+    expect(admitsTarget('http://127.0.0.1:4010/_drydock')).toBe(true)
+    for (const url of [
+      'http://evil.test/_drydock',
+      'https://evil.test/_drydock',
+      'HTTP://evil.test',
+      'http://localhost@evil.test/',
+      'http://localhost#@evil.test/',
+      'http://localhost\\@evil.test/',
+      'http:///_drydock',
+      'ftp://localhost/',
+      '*',
+    ]) {
+      expect(admitsTarget(url), url).toBe(false)
+    }
+  })
+
+  it('names the origin that is its own', () => {
+    expect(admitsTarget('http://127.0.0.1:4010/', 'Origin', 'http://127.0.0.1:4010')).toBe(true)
+    expect(admitsTarget('http://127.0.0.1:4010/', 'Origin', 'http://localhost:4010')).toBe(false)
+  })
+
+  it('does not make a foreign Host a known one', () => {
+    const incoming = requestWith('Host', 'evil.test')
+    incoming.url = 'http://localhost:4010/_drydock'
+    expect(isAdmitted(incoming, bound)).toBe(false)
+  })
+})
 
 describe('the Host of a request', () => {
   it.each(['localhost', 'LOCALHOST:4010', '127.0.0.1:4010', '127.9.8.7', '[::1]', '[::1]:4010'])(
@@ -39,6 +76,14 @@ describe('the Host of a request', () => {
     'localhost@evil.test',
     '',
     ' ',
+    'localhost#@evil.test',
+    'localhost/@evil.test',
+    'localhost?@evil.test',
+    'localhost\\@evil.test',
+    '%6cocalhost',
+    'loc\u00aalhost',
+    'localhost\t',
+    'localhost:1:2',
   ])('may not be another: %j', (host) => expect(admits(host)).toBe(false))
 
   it('may be the address bound, the name of the public URL or an allowed one, and nothing below them', () => {

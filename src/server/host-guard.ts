@@ -12,15 +12,29 @@ export interface HostGuardOptions {
 /**
  * Whether a request may use what lies outside /v1: its Host must be loopback, the address bound, the public URL's or
  * an allowed one, and its Origin, where there is one, the simulator's own. So no page of another site, not even one whose
- * name was made to point here, can drive the simulator. Never throws.
+ * name was made to point here, can drive the simulator. A target that is a whole URL names a host of its own, which
+ * counts before the header's: both must be known. Never throws.
  */
 export function isAdmitted(incoming: IncomingMessage, options: HostGuardOptions): boolean {
   const hosts = valuesOf(incoming, 'host')
   const [host] = hosts
   if (host === undefined || hosts.length !== 1) return false
-  const name = hostnameOf(`http://${host}`)
-  if (name === undefined || !isKnown(name, incoming, options)) return false
-  return valuesOf(incoming, 'origin').every((origin) => isOwnOrigin(origin, host, options))
+  const asked = targetHost(incoming.url ?? '') ?? host
+  if (![host, asked].every((each) => isKnownHost(each, incoming, options))) return false
+  return valuesOf(incoming, 'origin').every((origin) => isOwnOrigin(origin, asked, options))
+}
+
+/** The host of a request target in absolute form, as it is written; undefined for one that begins with a slash. */
+function targetHost(target: string): string | undefined {
+  return target.startsWith('/') ? undefined : (/^https?:\/\/([^/?]*)/i.exec(target)?.[1] ?? '')
+}
+
+/** A name or an address in brackets, then perhaps a port: a URL parser would find a known host in stranger texts. */
+const plainHost = /^(\[[0-9a-f:.]+\]|[a-z0-9._-]+)(:\d*)?$/i
+
+function isKnownHost(host: string, incoming: IncomingMessage, options: HostGuardOptions): boolean {
+  const name = plainHost.test(host) ? hostnameOf(`http://${host}`) : undefined
+  return name !== undefined && isKnown(name, incoming, options)
 }
 
 /** All values, also those Node drops when a header comes twice. */
@@ -43,7 +57,7 @@ function isKnown(name: string, incoming: IncomingMessage, options: HostGuardOpti
 /** The name in what is given as an allowed host, with or without a port; undefined for what is no host. */
 export function allowedName(text: string): string | undefined {
   if (isIP(text) === 6) return hostnameOf(`http://[${text}]`)
-  return /^(\[[^\]]+\]|[^\s:/?#@*[\]]+)(:\d+)?$/.test(text) ? hostnameOf(`http://${text}`) : undefined
+  return /^(\[[^\]]+\]|[^\s:/\\?#@%*[\]]+)(:\d+)?$/.test(text) ? hostnameOf(`http://${text}`) : undefined
 }
 
 function isLoopback(name: string): boolean {

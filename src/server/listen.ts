@@ -5,6 +5,7 @@ import { nextRequestId } from '../simulator/context.ts'
 import { ApiError, type OwnErrorCode } from '../simulator/errors.ts'
 import { type Answer, errorAnswer, type HeaderList, standardHeaders } from './answer.ts'
 import type { Surface } from './exchange.ts'
+import { dropStalledClients } from './stalled-clients.ts'
 
 /** A slow client has this long for its headers and for its whole request (real time). */
 const headersTimeoutMs = 10_000
@@ -38,6 +39,14 @@ export function listen(
     if (socket.writable && !socket.destroyed) socket.end(rawRefusal(surface, codeFor(error.code)))
     else socket.destroy()
   })
+  // Node would answer both by itself, without envelope and request id.
+  server.on('checkExpectation', (_, outgoing: ServerResponse) => {
+    const { status, headers, body } = refusalOf(surface, 'REQUEST.EXPECTATION.UNKNOWN')
+    const length = String(Buffer.byteLength(body ?? ''))
+    outgoing.writeHead(status, [...headers, 'Content-Length', length, 'Connection', 'close']).end(body)
+  })
+  server.on('connect', (_, socket: Socket) => socket.end(rawRefusal(surface, 'REQUEST.METHOD.NOT_ALLOWED')))
+  dropStalledClients(server)
   return new Promise((resolve, reject) => {
     server.once('error', reject)
     server.listen(port, host, () => {
@@ -119,6 +128,7 @@ function pairsOf(headers: HeaderList): [string, string][] {
 
 const reasons: Readonly<Record<number, string>> = {
   400: 'Bad Request',
+  405: 'Method Not Allowed',
   408: 'Request Timeout',
   431: 'Request Header Fields Too Large',
 }

@@ -1,11 +1,12 @@
+import type { IncomingMessage } from 'node:http'
 import { isUsable } from '../simulator/auth.ts'
+import { nextRequestId } from '../simulator/context.ts'
 import { ApiError, errorFact } from '../simulator/errors.ts'
 import type { Operation } from '../simulator/operations.ts'
 import { type LimitStanding, standingNow, untouchedStanding } from '../simulator/rate-limit.ts'
 import { errorAnswer, type HeaderList, standardHeaders } from './answer.ts'
 import { controlBase } from './control-base.ts'
 import { type Asker, type HttpContext, identify, type Surface } from './exchange.ts'
-
 import { logExchange } from './log-exchange.ts'
 import { send } from './send.ts'
 
@@ -26,6 +27,43 @@ export function refuseRequest(
   })
   logExchange(surface, { http, asker, answer, body: null, call: null, startedAt })
   return send(http, answer)
+}
+
+/**
+ * Answers a request the host guard turned away: nothing changes for anyone, no account's request log either, whatever key
+ * came with it.
+ */
+export function refuseForeign(surface: Surface, http: HttpContext): Response {
+  const startedAt = performance.now()
+  const context = surface.simulator.defaultAccount
+  const requestId = nextRequestId(context, 'other')
+  const answer = errorAnswer(context, new ApiError('CONTROL.ORIGIN.REFUSED'), {
+    requestId,
+    headers: standardHeaders(context, requestId, null),
+  })
+  const atMs = context.clock.now()
+  const { method, path } = http.req
+  const header = (name: string): string | null => headerAsSent(http.env.incoming, name) ?? null
+  surface.foreign.add({ id: requestId, atMs, method, path, host: header('host'), origin: header('origin') })
+  surface.onExchange?.({
+    id: requestId,
+    account: context.id,
+    atMs,
+    method,
+    path,
+    status: answer.status,
+    errorCode: answer.errorCode,
+    requestBody: null,
+    responseBody: typeof answer.body === 'string' ? answer.body : null,
+    durationMs: performance.now() - startedAt,
+    decidedBy: [],
+  })
+  return send(http, answer)
+}
+
+/** The first of a header's values, before the listener put its own in the place of Host. */
+function headerAsSent({ rawHeaders }: IncomingMessage, name: string): string | undefined {
+  return rawHeaders.find((_, at) => at % 2 === 1 && rawHeaders[at - 1]?.toLowerCase() === name)
 }
 
 /** What is said of a path where nothing lives: whoever asked, perhaps with a browser, is told what there is instead. */

@@ -6,6 +6,7 @@ import { carrierAccountRoutes } from './carrier-accounts.ts'
 import { clockRoutes } from './clock.ts'
 import { faultRoutes } from './faults.ts'
 import { keyRoutes } from './keys.ts'
+import { refused } from './refused.ts'
 import { requestRoutes } from './requests.ts'
 import type { ControlRoute } from './route.ts'
 import { scenarioRoutes } from './scenario.ts'
@@ -48,6 +49,7 @@ const about: ControlRoute = {
 /** Every call of the control protocol: one place, so that the guard and its tests miss none. */
 export const controlRoutes: readonly ControlRoute[] = [
   about,
+  refused,
   ...accountRoutes,
   ...keyRoutes,
   ...clockRoutes,

@@ -1,0 +1,77 @@
+import { EventEmitter, once } from 'node:events'
+import { createServer, type Server } from 'node:http'
+import { connect, type Socket } from 'node:net'
+import { afterEach, describe, expect, it } from 'vitest'
+import { type ClientPatience, dropStalledClients } from './stalled-clients.ts'
+
+const answer = Buffer.alloc(32 * 1024 * 1024, 'x')
+const patient: ClientPatience = { answerMs: 600_000, waitingBytes: 2 ** 40, everyMs: 5 }
+
+const servers: Server[] = []
+afterEach(() => {
+  for (const server of servers.splice(0)) server.closeAllConnections()
+})
+
+/** A server, and the ports of the clients it has dropped, in their order. */
+async function serve(patience: Partial<ClientPatience>) {
+  const server = createServer((request, response) => response.end(request.url === '/small' ? 'x' : answer))
+  servers.push(server)
+  const dropped: number[] = []
+  const heard = new EventEmitter()
+  server.on('connection', (socket) => {
+    const { remotePort = 0 } = socket
+    socket.once('close', () => {
+      dropped.push(remotePort)
+      heard.emit('dropped')
+    })
+  })
+  dropStalledClients(server, { ...patient, ...patience })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return { port: Number(Object(server.address()).port), dropped, drop: () => once(heard, 'dropped') }
+}
+
+/** Asks for an answer and reads none of it. */
+async function askAndIgnore(port: number, path = '/'): Promise<Socket> {
+  const socket = connect(port, '127.0.0.1').pause()
+  socket.on('error', () => undefined)
+  await once(socket, 'connect')
+  socket.write(`GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`)
+  return socket
+}
+
+async function readWhole(port: number): Promise<number> {
+  const socket = await askAndIgnore(port)
+  let bytes = 0
+  for await (const chunk of socket) {
+    bytes += chunk.length
+    if (bytes > answer.length) break
+  }
+  return bytes
+}
+
+describe('a client that never reads', () => {
+  it('is dropped after a while', async () => {
+    const { port, dropped, drop } = await serve({ answerMs: 50 })
+    const { localPort } = await askAndIgnore(port)
+    await drop()
+    expect(dropped).toEqual([localPort])
+  })
+
+  it('is dropped at once where too much waits for such clients, the one that waits longest first', async () => {
+    const { port, dropped, drop } = await serve({ waitingBytes: 1.5 * answer.length })
+    const { localPort } = await askAndIgnore(port)
+    await askAndIgnore(port)
+    await drop()
+    expect(dropped).toEqual([localPort])
+  })
+
+  it('leaves those alone who read, and those who have read all there was', async () => {
+    const { port, dropped, drop } = await serve({ answerMs: 1_000 })
+    await askAndIgnore(port, '/small')
+    const { localPort } = await askAndIgnore(port)
+    expect(await readWhole(port)).toBeGreaterThan(answer.length)
+    // The one that has read all goes by itself, the one that asked for little stays.
+    while (!dropped.includes(localPort ?? 0)) await drop()
+    expect(dropped).toHaveLength(2)
+  })
+})

@@ -1,0 +1,65 @@
+/** What those may send who have no business outside /v1. */
+
+export const token = 'only-for-this-test'
+export const key = 'pr_test_d0c0d0c0d0c0d0c0d0c0d0c0d0c0d0c0'
+
+export interface Attack {
+  readonly head: readonly string[]
+  readonly type?: string
+}
+
+export const own = 'Host: localhost'
+
+/** What a page of another site, or a name made to point here, can send. */
+export const foreign: Readonly<Record<string, Attack>> = {
+  'a foreign Host': { head: ['Host: evil.test'] },
+  'a foreign Host with the port': { head: ['Host: evil.test:4010'] },
+  'a name that ends in evil': { head: ['Host: localhost.evil.test'] },
+  'an address that ends in evil': { head: ['Host: 127.0.0.1.evil.test'] },
+  'a name that begins with evil': { head: ['Host: evil-localhost'] },
+  'a user before the host': { head: ['Host: localhost@evil.test'] },
+  'a user before a known host': { head: ['Host: evil.test@localhost'] },
+  'a fragment in the host': { head: ['Host: localhost#@evil.test'] },
+  'a path in the host': { head: ['Host: localhost/@evil.test'] },
+  'a backslash in the host': { head: ['Host: localhost\\@evil.test'] },
+  'an escape in the host': { head: ['Host: %6cocalhost'] },
+  'an empty Host': { head: ['Host:'] },
+  'no Host': { head: [] },
+  'two Hosts': { head: [own, 'Host: evil.test'] },
+  'two Hosts, the foreign first': { head: ['Host: evil.test', own] },
+  'two Hosts in one': { head: ['Host: localhost, evil.test'] },
+  'another address of the machine’s net': { head: ['Host: 192.168.0.9:4010'] },
+  'a foreign Host with everything forwarded': { head: ['Host: evil.test', 'X-Forwarded-Host: localhost'] },
+  'a foreign Origin': { head: [own, 'Origin: http://evil.test'] },
+  'the null Origin': { head: [own, 'Origin: null'] },
+  'an empty Origin': { head: [own, 'Origin:'] },
+  'the Origin of another port': { head: [own, 'Origin: http://localhost:4011'] },
+  'a secure Origin': { head: [own, 'Origin: https://localhost'] },
+  'two Origins': { head: [own, 'Origin: http://localhost', 'Origin: http://evil.test'] },
+  'a form of another site': {
+    head: [own, 'Origin: http://evil.test'],
+    type: 'application/x-www-form-urlencoded',
+  },
+  'a text of a sandboxed page': { head: [own, 'Origin: null'], type: 'text/plain' },
+  'a foreign Host with a key': { head: ['Host: evil.test', `Authorization: Bearer ${key}`] },
+  'a foreign Host with the token': { head: ['Host: evil.test', `Authorization: Bearer ${token}`] },
+}
+
+/** Whole URLs as targets, which name a host of their own. */
+export const foreignTargets = [
+  'http://evil.test',
+  'https://evil.test',
+  'http://localhost@evil.test',
+  'http://127.0.0.1.evil.test:80',
+]
+
+/** Without the control token, or with something like it. */
+export const withoutToken: Readonly<Record<string, Attack>> = {
+  'no token': { head: [own] },
+  'a wrong token': { head: [own, 'Authorization: Bearer wrong'] },
+  'half a token': { head: [own, `Authorization: Bearer ${token.slice(0, -1)}`] },
+  'more than the token': { head: [own, `Authorization: Bearer ${token}x`] },
+  'another scheme': { head: [own, `Authorization: Basic ${token}`] },
+  'an API key': { head: [own, `Authorization: Bearer ${key}`] },
+  'an empty Authorization': { head: [own, 'Authorization:'] },
+}

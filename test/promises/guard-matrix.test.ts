@@ -1,0 +1,212 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createOthers } from '../../src/server/app.ts'
+import { createControl } from '../../src/server/control.ts'
+import { controlBase } from '../../src/server/control-base.ts'
+import { type DrydockServer, startDrydockServer } from '../../src/server/drydock-server.ts'
+import type { Surface } from '../../src/server/exchange.ts'
+import { ForeignRequests } from '../../src/server/foreign-requests.ts'
+import { Pauses } from '../../src/server/pause.ts'
+import { Simulator } from '../../src/simulator/simulator.ts'
+import { type Attack, foreign, foreignTargets, key, own, token, withoutToken } from '../attacks.ts'
+import { controlBodies } from '../full-bodies.ts'
+import { json, type SendOptions, send } from '../http-exchange.ts'
+import { ratesBody } from '../parcels.ts'
+import { sendRaw, sendRawly } from '../raw-request.ts'
+
+/** The routers' own lists: a route that is not guarded fails here, whoever adds it. */
+function routes(): readonly { readonly method: string; readonly path: string }[] {
+  const simulator = new Simulator({ baseUrl: () => '', send: () => Promise.resolve(null), seed: 'any' })
+  const surface: Surface = {
+    simulator,
+    onExchange: undefined,
+    pauses: new Pauses(),
+    isControlled: true,
+    foreign: new ForeignRequests(),
+  }
+  const guard = { host: '127.0.0.1', publicUrl: undefined, allowedHosts: [], controlToken: token }
+  const all = [createOthers(surface, guard), createControl(surface, token)].flatMap((app) => app.routes)
+  const listed = all.map(({ method, path }) => ({ method: method === 'ALL' ? 'POST' : method, path }))
+  return [...new Map(listed.map((route) => [`${route.method} ${route.path}`, route])).values()]
+}
+
+const guarded = routes()
+const controlled = guarded.filter(({ path }) => path === controlBase || path.startsWith(`${controlBase}/`))
+
+let open: DrydockServer
+let locked: DrydockServer
+let before = ''
+let lockedBefore = ''
+const withToken = { Authorization: `Bearer ${token}` }
+/** What the parts of a path that vary stand for: things that are there. */
+let names: Readonly<Record<string, string>> = {}
+beforeAll(async () => {
+  const options = { port: 0, seed: 'matrix', clock: { mode: 'frozen', rate: 1 } } as const
+  open = await startDrydockServer(options)
+  locked = await startDrydockServer({ ...options, controlToken: token })
+  names = await furnish(open, {})
+  await furnish(locked, withToken)
+  before = await stateOf(open)
+  lockedBefore = await stateOf(locked, withToken)
+})
+afterAll(() => Promise.all([open.close(), locked.close()]))
+
+type Headers = Readonly<Record<string, string>>
+
+async function call(server: DrydockServer, request: string, options: SendOptions & { body?: string }) {
+  const [method = '', path = ''] = request.split(' ')
+  const headers = {
+    ...options.headers,
+    ...(options.body !== undefined && { 'Content-Type': 'application/json' }),
+  }
+  const exchange = await send(server.url + path, { method, ...options, headers })
+  expect(exchange.status, `${request} ${exchange.bytes}`).toBeLessThan(300)
+  return exchange.bytes.length === 0 ? {} : Object(json(exchange))
+}
+
+/** One of everything the control protocol has an id for. */
+async function furnish(server: DrydockServer, headers: Headers): Promise<Record<string, string>> {
+  const own = `${controlBase}/accounts/default`
+  const make = (path: string, body: object) =>
+    call(server, `POST ${own}${path}`, { headers, body: JSON.stringify(body) })
+  const asClient = (path: string, body: object) =>
+    call(server, `POST ${path}`, { headers: { Authorization: `Bearer ${key}` }, body: JSON.stringify(body) })
+  await call(server, `PUT ${own}/webhook`, { headers, body: JSON.stringify({ url: 'http://127.0.0.1:9/' }) })
+  const { rates } = await asClient('/v1/rates', ratesBody())
+  const label = await asClient('/v1/labels', { rate_id: rates[0].id })
+  await make('/clock/advance', { seconds: 0 })
+  const fault = await make('/faults', { target: 'carrier:UPS', mode: 'down' })
+  const carrier = await make('/carrier-accounts', { carrier: 'UPS' })
+  const secondKey = await make('/keys', { environment: 'test' })
+  const { deliveries } = await call(server, `GET ${own}/webhook/deliveries`, { headers })
+  return {
+    account: 'default',
+    label: label.id,
+    fault: fault.id,
+    id: carrier.id,
+    key: secondKey.id,
+    delivery: deliveries[0].id,
+    number: '99990',
+    code: 'RATE.EXPIRED',
+  }
+}
+
+/** Everything that can be seen of the simulator from outside. */
+async function stateOf(server: DrydockServer, headers: Headers = {}): Promise<string> {
+  const own = `${controlBase}/accounts/default`
+  const parts = ['/snapshot', '/requests', '/faults', '/webhook/deliveries', '/clock', '/scenario']
+  const seen = await Promise.all(parts.map((part) => call(server, `GET ${own}${part}`, { headers })))
+  return JSON.stringify([await call(server, `GET ${controlBase}/accounts`, { headers }), ...seen])
+}
+
+function pathOf(route: { readonly path: string }): string {
+  return route.path.replaceAll(/:(\w+)/g, (_, name) => names[name] ?? 'x').replaceAll('*', 'x')
+}
+
+/** A body the route would take, so that nothing but the guard stands in its way. */
+function bodyOf({ method, path }: (typeof guarded)[number]): string {
+  const call = `${method} ${path.slice(controlBase.length).replaceAll(/:(\w+)/g, '{$1}')}`
+  return method === 'GET' ? '' : JSON.stringify(controlBodies[call]?.[0] ?? {})
+}
+
+function rawRequest(
+  route: (typeof guarded)[number],
+  { head, target = pathOf(route), type = 'application/json' }: Attack & { readonly target?: string },
+): string {
+  const body = bodyOf(route)
+  const lines = [`${route.method} ${target} HTTP/1.1`, ...head, `Content-Type: ${type}`]
+  return `${lines.join('\r\n')}\r\nContent-Length: ${body.length}\r\n\r\n${body}`
+}
+
+/** The requests, sent one after the other over one connection, that were answered with something else. */
+async function judge(server: DrydockServer, requests: readonly string[], wanted: string): Promise<string[]> {
+  const last = requests.at(-1)?.replace('\r\n', '\r\nConnection: close\r\n') ?? ''
+  const answers = await sendRawly(server.url, [...requests.slice(0, -1), last])
+  return requests.flatMap((request, at) => {
+    const { status = 0, text = '' } = answers[at] ?? {}
+    const answered = `${status} ${/"code":"([A-Z._]+)"/.exec(text)?.[1]}`
+    return answered === wanted ? [] : [`${answered} for ${request}`]
+  })
+}
+
+describe('every route outside /v1', () => {
+  it.each(guarded)('is closed to what is foreign, and nothing changes: $method $path', async (route) => {
+    const requests = [
+      ...Object.values(foreign).map((attack) => rawRequest(route, attack)),
+      ...foreignTargets.map((origin) => rawRequest(route, { head: [own], target: origin + pathOf(route) })),
+    ]
+    expect(await judge(open, requests, '403 CONTROL.ORIGIN.REFUSED')).toEqual([])
+    expect(await stateOf(open)).toBe(before)
+  })
+
+  it('is one of at least these', () => {
+    const listed = guarded.map(({ method, path }) => `${method} ${path}`)
+    expect(listed).toContain('GET /docs/errors/:code')
+    expect(listed).toContain(`POST ${controlBase}/accounts/:account/reset`)
+    expect(listed.length).toBeGreaterThan(50)
+  })
+
+  it('is so under every spelling of its path', async () => {
+    const reset = `${controlBase}/accounts/default/reset`
+    const spellings = [
+      `/v1/..${reset}`,
+      `/v1/%2e%2e${reset}`,
+      `/v1/.%2E${reset}`,
+      `/x/..${reset}`,
+      `/%2e${reset}`,
+    ]
+    for (const target of [...spellings, `/${reset}`, `${reset}/`, reset.toUpperCase(), `/v1\\..${reset}`]) {
+      const { status } = await sendRaw(
+        open.url,
+        `POST ${target} HTTP/1.1\r\nHost: evil.test\r\nConnection: close\r\n\r\n`,
+      )
+      expect([400, 403, 404], target).toContain(status)
+    }
+    expect(await stateOf(open)).toBe(before)
+  })
+})
+
+describe('every call of the control protocol', () => {
+  it.each(controlled)('needs the token, and nothing changes without: $method $path', async (route) => {
+    const requests = Object.values(withoutToken).map((attack) => rawRequest(route, attack))
+    expect(await judge(locked, requests, '401 CONTROL.TOKEN.INVALID')).toEqual([])
+    expect(await stateOf(locked, withToken)).toBe(lockedBefore)
+  })
+})
+
+describe('what was refused', () => {
+  it('is counted and shown apart, the last of it', async () => {
+    const count = async (): Promise<number> => (await call(open, `GET ${controlBase}/refused`, {})).count
+    const before = await count()
+    await sendRaw(
+      open.url,
+      'POST /_drydock/x/pr_live_0123456789abcdef0123456789abcdef HTTP/1.1\r\nHost: evil.test\r\nOrigin: null\r\nConnection: close\r\n\r\n',
+    )
+    const { refused } = await call(open, `GET ${controlBase}/refused`, {})
+    expect(await count()).toBe(before + 1)
+    expect(refused).toHaveLength(20)
+    expect(refused[0]).toMatchObject({
+      method: 'POST',
+      path: '/_drydock/x/pr_live_…cdef',
+      host: 'evil.test',
+      origin: 'null',
+    })
+  })
+
+  it('leaves the log of requests to those who may ask', async () => {
+    await send(`${open.url}/v1/wallet`, { headers: { Authorization: `Bearer ${key}` } })
+    const log = () => call(open, `GET ${controlBase}/accounts/default/requests`, {})
+    const before = JSON.stringify(await log())
+    for (let count = 0; count < 1_200; count += 1) {
+      await send(`${open.url}/_drydock`, { headers: { Host: 'evil.test', Authorization: `Bearer ${key}` } })
+    }
+    expect(JSON.stringify(await log())).toBe(before)
+  })
+})
+
+it('the same requests, not attacked, pass the guard', async () => {
+  for (const route of guarded) {
+    const good = rawRequest(route, { head: [own, 'Connection: close', 'Origin: http://localhost'] })
+    const { status } = await sendRaw(open.url, good)
+    expect([401, 403, 500, 0], `${route.method} ${route.path}`).not.toContain(status)
+  }
+})

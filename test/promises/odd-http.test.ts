@@ -1,0 +1,40 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { type DrydockServer, startDrydockServer } from '../../src/server/drydock-server.ts'
+import { sendRaw } from '../raw-request.ts'
+
+let server: DrydockServer
+beforeAll(async () => {
+  server = await startDrydockServer({ port: 0 })
+})
+afterAll(() => server.close())
+
+const rest = 'Host: localhost\r\nConnection: close\r\n'
+
+it.each([
+  ['417 REQUEST.EXPECTATION.UNKNOWN', `GET /v1/wallet HTTP/1.1\r\n${rest}Expect: magic\r\n\r\n`],
+  [
+    '417 REQUEST.EXPECTATION.UNKNOWN',
+    `POST /v1/rates HTTP/1.1\r\n${rest}Expect: magic\r\nContent-Length: 2\r\n\r\n{}`,
+  ],
+  ['417 REQUEST.EXPECTATION.UNKNOWN', `GET /_drydock HTTP/1.1\r\n${rest}Expect: 200-ok\r\n\r\n`],
+  ['405 REQUEST.METHOD.NOT_ALLOWED', 'CONNECT evil.test:80 HTTP/1.1\r\nHost: evil.test\r\n\r\n'],
+  ['400 REQUEST.SYNTAX.INVALID', 'GET\r\n\r\n'],
+  ['400 REQUEST.SYNTAX.INVALID', `GET * HTTP/1.1\r\n${rest}\r\n`],
+  [
+    '400 REQUEST.SYNTAX.INVALID',
+    `GET /v1/wallet HTTP/1.1\r\n${rest}Content-Length: 1\r\nContent-Length: 2\r\n\r\n`,
+  ],
+  ['431 REQUEST.HEADERS.TOO_LARGE', `GET /v1/wallet HTTP/1.1\r\n${rest}X: ${'x'.repeat(20_000)}\r\n\r\n`],
+])('%s in the envelope, with its request id', async (wanted, request) => {
+  const { status, text } = await sendRaw(server.url, request)
+  const [head = '', body = ''] = text.split('\r\n\r\n')
+  const { error } = JSON.parse(body)
+  expect(`${status} ${error.code}`).toBe(wanted)
+  expect(/^x-request-id: (req_\w{24})\r?$/im.exec(head)?.[1]).toBe(error.request_id)
+  expect(await sendRaw(server.url, `GET /_drydock HTTP/1.1\r\n${rest}\r\n`)).toMatchObject({ status: 200 })
+})
+
+it('a body that the client waits to be asked for is asked for', async () => {
+  const request = `POST /v1/rates HTTP/1.1\r\n${rest}Expect: 100-continue\r\nContent-Length: 2\r\n\r\n{}`
+  expect((await sendRaw(server.url, request)).text).toMatch(/^HTTP\/1\.1 100 Continue\r\n\r\n/)
+})

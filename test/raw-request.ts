@@ -1,0 +1,31 @@
+import { connect } from 'node:net'
+
+/** What came back over a socket, as far as it is HTTP. */
+export interface RawAnswer {
+  /** 0 where nothing came. */
+  readonly status: number
+  readonly text: string
+}
+
+/** Sends bytes of any kind and reads until the server closes; a request must ask for that with `Connection: close`. */
+export async function sendRaw(url: string, request: string): Promise<RawAnswer> {
+  const [answer = { status: 0, text: '' }] = await sendRawly(url, [request])
+  return answer
+}
+
+/** The same with many requests over one connection; the last must have it closed. */
+export function sendRawly(url: string, requests: readonly string[]): Promise<readonly RawAnswer[]> {
+  const { hostname, port } = new URL(url)
+  return new Promise((resolve) => {
+    const chunks: Buffer[] = []
+    const socket = connect(Number(port), hostname, () => socket.write(requests.join('')))
+    socket.on('data', (chunk) => chunks.push(chunk))
+    // Whatever the end is like, what came counts.
+    socket.on('error', () => undefined)
+    socket.on('close', () => {
+      const text = Buffer.concat(chunks).toString('latin1')
+      const answers = text.split(/(?=HTTP\/1\.1 \d{3} )/)
+      resolve(answers.map((each) => ({ status: Number(each.slice(9, 12)), text: each })))
+    })
+  })
+}
