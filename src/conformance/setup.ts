@@ -1,7 +1,7 @@
 import type { CallRequest } from './call-request.ts'
 import type { Profile, ProfileAddress, ProfileParcel } from './target/profile.ts'
 import type { Answer } from './wire/answer.ts'
-import { expectList, expectResource, expectThat, isSuccess, summary } from './wire/expect.ts'
+import { expectList, expectResource, expectTaken } from './wire/expect.ts'
 import { RuleBroken, SetupFailed } from './wire/failures.ts'
 import { type Fields, fieldsOf } from './wire/fields.ts'
 import type { OperationName } from './wire/operation.ts'
@@ -87,7 +87,7 @@ export function openSetup({ t, pool }: SetupHost): Setup {
     try {
       return await does()
     } catch (error) {
-      if (error instanceof RuleBroken) throw new SetupFailed(`${what}: ${error.message}`)
+      if (error instanceof RuleBroken) throw new SetupFailed(`${what}: ${error.message}`, error)
       throw error
     }
   }
@@ -160,7 +160,7 @@ export function openSetup({ t, pool }: SetupHost): Setup {
     works: (what, asked) =>
       of(what, async () => {
         const answer = await asked
-        expectThat(isSuccess(answer), { expected: 'a 2xx answer', actual: summary(answer), answer })
+        expectTaken(answer)
         return answer
       }),
     rates,

@@ -66,7 +66,11 @@ describe('a verdict', () => {
     ])
     expect(report.rules[1]).toMatchObject({ expected: 'a 2xx answer', actual: '500 X', reason: null })
     expect(report.rules[1]?.exchanges).toHaveLength(1)
-    expect(report.rules[2]?.reason).toMatch(/^What it needs first failed. A wallet: expected a 2xx/)
+    expect(report.rules[2]).toMatchObject({
+      status: 'errored',
+      reason: 'Needs a good answer of GET /v1/wallet, which A-002 found refused (500 X).',
+      because: 'A-002',
+    })
     expect(report.rules[3]?.reason).toMatch(/oops/)
     expect(report.rules[4]).toMatchObject({ reason_kind: 'not_observed', exchanges: [] })
     expect(report.summary).toEqual({ total: 5, passed: 1, failed: 1, skipped: 1, errored: 2 })

@@ -50,7 +50,7 @@ describe('the suite is proved', () => {
   if (target === undefined || variation === undefined) throw new Error('There is nothing to prove it by.')
   const good = reportWith([resultWith({ id: 'WALLET-001', status: 'passed' })])
   const red = resultWith({ id: 'WALLET-001', status: 'failed', expected: 'a', actual: 'b' })
-  const killed = { mutant: mutantOf({}), verdict: 'killed', survivors: [], applied: 1 } as const
+  const killed = { mutant: mutantOf({}), verdict: 'killed', survivors: [], found: [], applied: 1 } as const
   const proof: SelfTestResult = {
     good,
     mutants: [killed],

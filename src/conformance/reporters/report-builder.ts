@@ -1,4 +1,5 @@
-import { type Report, type RuleResult, summarise } from '../reporting/report.ts'
+import { overviewOf } from '../reporting/overview.ts'
+import type { Report, RuleResult } from '../reporting/report.ts'
 import type { Exchange } from '../wire/exchange.ts'
 
 /** For tests: a rule's result with defaults. */
@@ -12,6 +13,8 @@ export function resultWith(result: Partial<RuleResult> & Pick<RuleResult, 'id' |
     unlock: [],
     expected: null,
     actual: null,
+    cause: null,
+    because: null,
     duration_ms: 12,
     judged: null,
     clock: null,
@@ -46,7 +49,7 @@ export function reportWith(rules: readonly RuleResult[], report: Partial<Report>
     started_at: '2030-01-02T03:04:05.678Z',
     duration_ms: 4_321,
     stopped: null,
-    summary: summarise(rules),
+    ...overviewOf(rules),
     rules,
     observations: [],
     leftovers: [],

@@ -16,6 +16,20 @@ const exchange = z.object({
   duration_ms: count,
 })
 
+const endpoint = z.string().nullable()
+
+const cause = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('missing-endpoint'), endpoint: z.string() }),
+  z.object({ kind: z.literal('missing-header'), header: z.string() }),
+  z.object({ kind: z.literal('wrong-header'), header: z.string() }),
+  z.object({ kind: z.literal('missing-field'), endpoint, field: z.string() }),
+  z.object({ kind: z.literal('wrong-field'), endpoint, field: z.string() }),
+  z.object({ kind: z.literal('wrong-body'), endpoint }),
+  z.object({ kind: z.literal('refused'), endpoint, got: z.string() }),
+  z.object({ kind: z.literal('not-refused'), endpoint, expected: z.string() }),
+  z.object({ kind: z.literal('wrong-error'), expected: z.string(), got: z.string() }),
+])
+
 const rule = z.object({
   id: z.string().regex(/^[A-Z]+-\d{3}$/),
   title: z.string(),
@@ -29,6 +43,8 @@ const rule = z.object({
   unlock: z.array(z.string()),
   expected: z.string().nullable(),
   actual: z.string().nullable(),
+  cause: cause.nullable(),
+  because: z.string().nullable(),
   duration_ms: count,
   judged: count.nullable(),
   clock: z.enum(['virtual', 'real']).nullable(),
@@ -57,6 +73,17 @@ export const reportSchema = z.object({
     .nullable(),
   summary: z.object({ total: count, passed: count, failed: count, skipped: count, errored: count }),
   rules: z.array(rule),
+  causes: z.array(
+    z.object({
+      title: z.string(),
+      fix: z.string(),
+      endpoint,
+      rules: z.array(z.string()),
+      failed: count,
+      errored: count,
+    }),
+  ),
+  endpoints: z.array(z.object({ endpoint, passed: count, failed: count, errored: count, skipped: count })),
   observations: z.array(z.object({ topic: z.string(), value: z.unknown() })),
   leftovers: z.array(
     z.object({

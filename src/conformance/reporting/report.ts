@@ -1,6 +1,9 @@
 import type { RuleId, Section } from '../rule.ts'
+import type { Cause } from '../wire/cause.ts'
 import type { Exchange } from '../wire/exchange.ts'
 import type { Endpoint } from '../wire/operation.ts'
+import type { CauseGroup } from './causes.ts'
+import type { EndpointCounts } from './endpoints.ts'
 
 export type Status = 'passed' | 'failed' | 'skipped' | 'errored'
 
@@ -41,6 +44,10 @@ export interface RuleResult {
   readonly unlock: readonly string[]
   readonly expected: string | null
   readonly actual: string | null
+  /** What has to be mended, where it failed or errored and other rules can for the same. */
+  readonly cause: Cause | null
+  /** The rule that found the cause; it errored only since this one failed. */
+  readonly because: RuleId | null
   readonly duration_ms: number
   /** For rules about every answer: how many were judged. */
   readonly judged: number | null
@@ -88,6 +95,9 @@ export interface Report {
   readonly stopped: Stop | null
   readonly summary: Summary
   readonly rules: readonly RuleResult[]
+  /** What is red by its cause, the one first that frees most rules. */
+  readonly causes: readonly CauseGroup[]
+  readonly endpoints: readonly EndpointCounts[]
   readonly observations: readonly Observation[]
   readonly leftovers: readonly Leftover[]
   /** Live charges made, in cents. */
@@ -108,6 +118,11 @@ export interface Summary {
   readonly failed: number
   readonly skipped: number
   readonly errored: number
+}
+
+/** Whether the target broke the rule, told as a finding of its own or as one that follows from another. */
+export function isBroken({ status, because, expected }: RuleResult): boolean {
+  return status === 'failed' || (because !== null && expected !== null)
 }
 
 export function summarise(rules: readonly { readonly status: Status }[]): Summary {

@@ -6,13 +6,14 @@ import type { Outcome } from './rule-run.ts'
 export function conclude(rule: InvariantRule, invariants: Invariants): Outcome {
   const { judged, broken, error } = invariants.verdict(rule.id)
   if (broken !== undefined) {
-    const { expected, actual, answer } = broken
+    const { expected, actual, answer, cause } = broken
     return {
       status: 'failed',
       expected,
       actual,
+      cause,
       judged,
-      ...(answer !== undefined && { exchanges: [answer.exchange.show()], sentBy: answer.ruleId }),
+      ...(answer !== undefined && { exchanges: [answer.exchange], sentBy: answer.ruleId }),
     }
   }
   if (error !== undefined)

@@ -59,7 +59,12 @@ function openState() {
       } catch (error) {
         if (error instanceof RuleBroken) {
           state.judged += 1
-          state.broken = new RuleBroken({ expected: error.expected, actual: error.actual, answer })
+          state.broken = new RuleBroken({
+            expected: error.expected,
+            actual: error.actual,
+            answer,
+            cause: error.cause,
+          })
         } else {
           state.error ??= error
         }

@@ -1,4 +1,5 @@
 import type { ConformanceOptions } from '../options.ts'
+import { blame } from '../reporting/blame.ts'
 import { isRed, type RuleResult } from '../reporting/report.ts'
 import type { Rule } from '../rule.ts'
 import { type ExpectedFailure, isInForce } from '../target/profile.ts'
@@ -15,8 +16,8 @@ export interface Results {
   distrust(reason: string): void
   /** Gives the result as it is reported. */
   finish(rule: Rule, outcome: Outcome, durationMs: number): RuleResult
-  /** In the order of the rules chosen. */
-  inOrder(): readonly RuleResult[]
+  /** In the order of the rules chosen, once all is known: these endpoints are there. */
+  inOrder(present: ReadonlySet<string>): readonly RuleResult[]
 }
 
 export function openResults(run: {
@@ -30,6 +31,8 @@ export function openResults(run: {
 }): Results {
   const { options, rules, selected, target, redactor } = run
   const results = new Map<string, RuleResult>()
+  /** Endpoints that rules took for not being there. */
+  const absent = new Map<string, string>()
   let hollow: string | undefined
   let tell = options.onResult
   return {
@@ -57,6 +60,7 @@ export function openResults(run: {
         expectedFailure: excuses ? { reason: entry.reason, issue: entry.issue ?? null, stale } : null,
       })
       results.set(rule.id, result)
+      if (isRed(outcome.status) && outcome.absent !== undefined) absent.set(rule.id, outcome.absent)
       const hear = tell
       // Whoever throws once is told no more: the run ends then, and still reports everything.
       tell = undefined
@@ -64,18 +68,27 @@ export function openResults(run: {
       tell = hear
       return result
     },
-    inOrder: () => selected.map(({ id }) => results.get(id)).filter((each) => each !== undefined),
+    inOrder: (present) => {
+      const withCause = (result: RuleResult): RuleResult => {
+        const endpoint = absent.get(result.id)
+        if (endpoint === undefined || present.has(endpoint)) return result
+        return { ...result, cause: { kind: 'missing-endpoint', endpoint } }
+      }
+      const ordered = selected.map(({ id }) => results.get(id)).filter((each) => each !== undefined)
+      return blame(ordered.map(withCause), rules)
+    },
   }
 }
 
 /** What rules say of answers may quote them. */
 function redactOutcome(outcome: Outcome, { redact }: Redactor): Outcome {
-  const { reason, expected, actual } = outcome
+  const { reason, expected, actual, cause } = outcome
   return {
     ...outcome,
     ...(reason !== undefined && { reason: redact(reason) }),
     ...(expected !== undefined && { expected: redact(expected) }),
     ...(actual !== undefined && { actual: redact(actual) }),
+    ...(cause !== undefined && 'got' in cause && { cause: { ...cause, got: redact(cause.got) } }),
   }
 }
 

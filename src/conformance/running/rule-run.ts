@@ -3,7 +3,7 @@ import { isRed, type ReasonKind, type RuleResult, type Status } from '../reporti
 import type { ActiveRule, Rule } from '../rule.ts'
 import { dropAccount, type MadeAccount, makeAccount } from '../target/discovery.ts'
 import { isolates } from '../target/target.ts'
-import type { KeptExchange } from '../wire/capture.ts'
+import type { Cause } from '../wire/cause.ts'
 import type { Exchange } from '../wire/exchange.ts'
 import {
   ControlFailed,
@@ -14,6 +14,7 @@ import {
   Throttled,
   TransportFailure,
 } from '../wire/failures.ts'
+import { absentEndpoint } from '../wire/presence.ts'
 import { openContext, type Run } from './open-context.ts'
 
 /** A result before it is known how long it took. */
@@ -24,6 +25,10 @@ export interface Outcome {
   readonly unlock?: readonly string[]
   readonly expected?: string
   readonly actual?: string
+  /** What has to be mended, as far as the answer that showed it tells. */
+  readonly cause?: Cause | undefined
+  /** The endpoint that is not there, if nothing in the run shows that it is. */
+  readonly absent?: string | undefined
   readonly exchanges?: readonly Exchange[]
   /** The rule that sent what broke a rule about every answer. */
   readonly sentBy?: string
@@ -61,9 +66,7 @@ export async function runRule(
     outcome: {
       ...outcome,
       clock: open.clock(),
-      ...(isRed(outcome.status) && {
-        exchanges: chain(open.exchanges, thrown).map((each) => each.show()),
-      }),
+      ...(isRed(outcome.status) && { exchanges: chain(open.exchanges, thrown) }),
     },
     sent: open.sent,
   }
@@ -72,7 +75,7 @@ export async function runRule(
 /** What became of a rule that did not come to its end. Only one kind of error is a verdict on the target. */
 function judge(error: unknown): Outcome {
   if (error instanceof RuleBroken) {
-    return { status: 'failed', expected: error.expected, actual: error.actual }
+    return { status: 'failed', expected: error.expected, actual: error.actual, ...causeOf(error) }
   }
   if (error instanceof NotJudged)
     return { status: 'skipped', reason: error.message, reasonKind: 'not_observed' }
@@ -85,7 +88,11 @@ function judge(error: unknown): Outcome {
     }
   }
   if (error instanceof SetupFailed)
-    return { status: 'errored', reason: `What it needs first failed. ${error.message}` }
+    return {
+      status: 'errored',
+      reason: `What it needs first failed. ${error.message}`,
+      ...(error.broken !== undefined && causeOf(error.broken)),
+    }
   if (error instanceof ControlFailed)
     return { status: 'errored', reason: `The control protocol failed: ${error.message}` }
   if (error instanceof TransportFailure || error instanceof Throttled) {
@@ -98,8 +105,14 @@ function judge(error: unknown): Outcome {
   return { status: 'errored', reason: `The harness failed: ${trace}` }
 }
 
+/** Headers and errors are wrong wherever they come from; all else is no wonder where nothing is there to answer. */
+function causeOf({ cause, answer }: RuleBroken): Pick<Outcome, 'cause' | 'absent'> {
+  const isOfAll = cause !== undefined && ('header' in cause || 'field' in cause)
+  return { cause, absent: isOfAll ? undefined : (absentEndpoint(answer) ?? undefined) }
+}
+
 /** All that was sent, the exchange that shows the fault at the end. */
-function chain(exchanges: readonly KeptExchange[], thrown: unknown): readonly KeptExchange[] {
+function chain(exchanges: readonly Exchange[], thrown: unknown): readonly Exchange[] {
   const shown = thrown instanceof RuleBroken ? thrown.answer?.exchange : undefined
   if (shown === undefined) return exchanges
   const end = exchanges.indexOf(shown)
@@ -140,6 +153,8 @@ export function resultOf(
     unlock: outcome.unlock ?? [],
     expected: shown(outcome.expected, longestFinding),
     actual: shown(outcome.actual, longestFinding),
+    cause: outcome.cause ?? null,
+    because: null,
     duration_ms: Math.round(details.durationMs),
     judged: outcome.judged ?? null,
     clock: outcome.clock ?? null,

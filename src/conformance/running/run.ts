@@ -1,13 +1,15 @@
 import packageFile from '../../../package.json' with { type: 'json' }
 import { rules as catalogue } from '../catalogue.ts'
 import type { ConformanceOptions, FinishedRun } from '../options.ts'
-import { isUnexpected, type Leftover, summarise } from '../reporting/report.ts'
+import { overviewOf } from '../reporting/overview.ts'
+import { isUnexpected, type Leftover } from '../reporting/report.ts'
 import type { ActiveRule, Rule } from '../rule.ts'
 import { suiteVersion } from '../suite-version.ts'
 import { prepare } from '../target/preparing.ts'
 import { isolates } from '../target/target.ts'
 import { type Client, openClient } from '../wire/client.ts'
 import { openPace } from '../wire/pace.ts'
+import { presentEndpoint } from '../wire/presence.ts'
 import { checkOptions } from './checking.ts'
 import { companionsOf } from './companions.ts'
 import { conclude } from './conclusion.ts'
@@ -69,6 +71,7 @@ export async function run(
   })
   const sent = new Map<string, ReadonlyMap<string, number>>()
   const observer = openObserver()
+  const present = new Set<string>()
   const leftovers: Leftover[] = []
   const spending = openSpending(target.permissions.maxSpendCents)
   let requests = 0
@@ -102,6 +105,8 @@ export async function run(
     leftovers,
     onAnswer: (answer) => {
       invariants.hear(answer)
+      const endpoint = presentEndpoint(answer)
+      if (endpoint !== null) present.add(endpoint)
       observer.hear(answer)
     },
     onObservation: ({ topic, value }) => observer.note(topic, value),
@@ -192,7 +197,7 @@ export async function run(
       )
     }
   }
-  const ordered = results.inOrder()
+  const ordered = results.inOrder(present)
   return {
     report: {
       tool: 'drydock',
@@ -203,7 +208,7 @@ export async function run(
       started_at: startedAt.toISOString(),
       duration_ms: Math.round(performance.now() - started),
       stopped,
-      summary: summarise(ordered),
+      ...overviewOf(ordered),
       rules: ordered,
       observations: observer.observations().map(({ topic, value }) => ({
         topic,

@@ -1,4 +1,4 @@
-import type { Status } from '../reporting/report.ts'
+import { isBroken, type RuleResult, type Status } from '../reporting/report.ts'
 import type { Rule, RuleId } from '../rule.ts'
 import { run } from '../running/run.ts'
 import type { Mutant } from './mutant.ts'
@@ -15,6 +15,8 @@ export interface MutantResult {
     readonly status: Status
     readonly reason: string | null
   }[]
+  /** What the rules it names said, without the steps. */
+  readonly found: readonly RuleResult[]
   /** How often it changed something. */
   readonly applied: number
 }
@@ -41,12 +43,15 @@ export async function tryMutant(mutant: Mutant, options: KillOptions): Promise<M
       },
       options.rules,
     )
-    const survivors = report.rules
-      .filter(({ id, status }) => mutant.kills.includes(id) && status !== 'failed')
+    const found = report.rules
+      .filter(({ id }) => mutant.kills.includes(id))
+      .map((result) => ({ ...result, exchanges: [] }))
+    const survivors = found
+      .filter((result) => !isBroken(result))
       .map(({ id, status, reason }) => ({ id, status, reason }))
     const applied = service.applied()
     const verdict = applied === 0 ? 'inert' : survivors.length > 0 ? 'survived' : 'killed'
-    return { mutant, verdict, survivors, applied }
+    return { mutant, verdict, survivors, found, applied }
   } finally {
     await service.close()
   }

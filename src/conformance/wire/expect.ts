@@ -1,4 +1,5 @@
 import type { Answer } from './answer.ts'
+import { type Cause, endpointOf } from './cause.ts'
 import { RuleBroken } from './failures.ts'
 import { type Fields, fieldsOf, isObject } from './fields.ts'
 import { show } from './show.ts'
@@ -7,22 +8,44 @@ import { type ErrorCode, statusOf } from './spec-error.ts'
 /** The verdict on one condition. Throws RuleBroken where it does not hold. */
 export function expectThat(
   holds: boolean,
-  broken: { readonly expected: string; readonly actual: unknown; readonly answer?: Answer | undefined },
+  broken: {
+    readonly expected: string
+    readonly actual: unknown
+    readonly answer?: Answer | undefined
+    readonly cause?: Cause | undefined
+  },
 ): asserts holds {
   if (holds) return
-  const { expected, actual, answer } = broken
-  throw new RuleBroken({ expected, actual: typeof actual === 'string' ? actual : show(actual), answer })
+  const { actual, ...rest } = broken
+  throw new RuleBroken({ ...rest, actual: typeof actual === 'string' ? actual : show(actual) })
 }
 
 /** Any 2xx with a JSON body: what a success is where no status is stated. Gives the body. */
 export function expectSuccess(answer: Answer): unknown {
-  expectThat(isSuccess(answer), { expected: 'a 2xx answer', actual: summary(answer), answer })
+  expectTaken(answer)
   expectThat(answer.json !== undefined, {
     expected: 'a JSON body',
-    actual: answer.text.slice(0, 200) || 'an empty body',
+    actual: noJson(answer),
     answer,
+    cause: { kind: 'wrong-body', endpoint: endpointOf(answer) },
   })
   return answer.json
+}
+
+/** Why a body is no JSON, as far as it can be seen. */
+function noJson({ text }: Answer): string {
+  if (text === '') return 'an empty body'
+  return text.startsWith('\ufeff') ? 'a byte order mark before the JSON' : `a body of ${show(text)}`
+}
+
+/** Any 2xx, whatever is in it: the request is good. */
+export function expectTaken(answer: Answer): void {
+  expectThat(isSuccess(answer), {
+    expected: 'a 2xx answer',
+    actual: summary(answer),
+    answer,
+    cause: { kind: 'refused', endpoint: endpointOf(answer), got: inShort(answer) },
+  })
 }
 
 /** A success whose body is an object, or an object that wraps the one it is about under its name or `data`. */
@@ -44,8 +67,22 @@ export function expectError(answer: Answer, ...codes: readonly [ErrorCode, ...Er
     expected,
     actual: summary(answer),
     answer,
+    cause: isSuccess(answer)
+      ? { kind: 'not-refused', endpoint: endpointOf(answer), expected: kindOf(codes[0]) }
+      : { kind: 'wrong-error', expected, got: inShort(answer) },
   })
   return fieldsOf(isObject(answer.json) ? answer.json['error'] : undefined, 'error', answer)
+}
+
+/** Whoever checks one field of a request checks them all. */
+function kindOf(code: ErrorCode): string {
+  return code.startsWith('VALIDATION.') ? 'VALIDATION' : code
+}
+
+/** An answer by its status and code, without what differs from one to the next. */
+export function inShort(answer: Answer): string {
+  const code = errorCodeOf(answer)
+  return typeof code === 'string' ? `${answer.status} ${code.slice(0, 80)}` : String(answer.status)
 }
 
 export function isSuccess({ status }: Answer): boolean {
@@ -81,7 +118,12 @@ export function expectList(answer: Answer, name: string): readonly unknown[] {
     onlyOf(lists) ??
     onlyOf(filled)
   if (found !== undefined) return found.list
-  throw new RuleBroken({ expected: `a list of ${name}`, actual: show(body), answer })
+  throw new RuleBroken({
+    expected: `a list of ${name}`,
+    actual: `a body of ${show(body)}`,
+    answer,
+    cause: { kind: 'wrong-body', endpoint: endpointOf(answer) },
+  })
 }
 
 interface NamedList {

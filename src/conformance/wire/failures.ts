@@ -1,4 +1,5 @@
 import type { Answer } from './answer.ts'
+import type { Cause } from './cause.ts'
 
 /** The target has broken the rule: the one verdict against it. */
 export class RuleBroken extends Error {
@@ -7,12 +8,15 @@ export class RuleBroken extends Error {
   readonly actual: string
   /** The answer that shows it. */
   readonly answer: Answer | undefined
+  /** What has to be mended, where other rules can fail for the same. */
+  override readonly cause: Cause | undefined
 
-  constructor({ expected, actual, answer }: Broken) {
+  constructor({ expected, actual, answer, cause }: Broken) {
     super(`expected ${expected}, got ${actual}`)
     this.expected = expected
     this.actual = actual
     this.answer = answer
+    this.cause = cause
   }
 }
 
@@ -21,11 +25,19 @@ export interface Broken {
   readonly expected: string
   readonly actual: string
   readonly answer?: Answer | undefined
+  readonly cause?: Cause | undefined
 }
 
 /** What a rule needed before it could ask its question did not work: no verdict on that rule. */
 export class SetupFailed extends Error {
   override readonly name = 'SetupFailed'
+  /** What broke in it, where an answer did. */
+  readonly broken: RuleBroken | undefined
+
+  constructor(message: string, broken?: RuleBroken) {
+    super(message)
+    this.broken = broken
+  }
 }
 
 /** The target never did what the rule is about, so there was nothing to judge. */

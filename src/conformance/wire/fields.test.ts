@@ -75,18 +75,27 @@ describe('the fields of an object', () => {
   })
 
   it.each([
-    [() => fields.text('gone'), 'expected thing.gone to be a text, got nothing'],
+    [
+      () => fields.text('gone'),
+      'expected thing.gone to be a text, got no gone; thing has text, empty, count, part, numeral, huge, is, none, day',
+    ],
     [() => fields.text('empty'), 'expected thing.empty to be a text, got ""'],
     [() => fields.integer('part'), 'expected thing.part to be a whole number, got 0.5'],
     [() => fields.integer('numeral'), 'expected thing.numeral to be a whole number, got "3"'],
     [() => fields.integer('count', { min: 4 }), 'expected thing.count to be a whole number from 4 up, got 3'],
     [() => fields.number('huge'), 'expected thing.huge to be a number, got null'],
-    [() => fields.boolean('none'), 'expected thing.none to be true or false, got null'],
+    [() => fields.boolean('none'), 'expected thing.none to be true or false, got thing.none is null'],
     [() => fields.list('text'), 'expected thing.text to be a list, got "a"'],
     [() => fields.object('text'), 'expected thing.text to be an object, got "a"'],
     [() => fields.date('day'), 'expected thing.day to be a date YYYY-MM-DD, got "2030-02-29"'],
     [() => fieldsOf([], 'list'), 'expected list to be an object, got []'],
-    [() => fields.text('constructor'), 'expected thing.constructor to be a text, got nothing'],
+    [() => fieldsOf({}, '').text('id'), 'expected id to be a text, got no id; the answer is an empty object'],
+    [() => fieldsOf(undefined, 'error'), 'expected error to be an object, got no error'],
+    [() => fieldsOf(null, ''), 'expected the body to be an object, got no body'],
+    [
+      () => fieldsOf({ a: 1 }, 'it').text('constructor'),
+      'expected it.constructor to be a text, got no constructor; it has a',
+    ],
   ])('break the rule where they are something else: %#', (read, says) => {
     expect(refusal(read)).toBe(says)
   })

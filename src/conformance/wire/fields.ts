@@ -1,4 +1,5 @@
 import type { Answer } from './answer.ts'
+import { type Cause, endpointOf } from './cause.ts'
 import { RuleBroken } from './failures.ts'
 import { show } from './show.ts'
 
@@ -7,6 +8,8 @@ export interface Fields {
   /** Where the object stands: `rates[0]`. */
   readonly place: string
   readonly value: Readonly<Record<string, unknown>>
+  /** The answer it stands in, if it does in one. */
+  readonly answer: Answer | undefined
   has(name: string): boolean
   /** The value as it is; undefined where there is none. */
   raw(name: string): unknown
@@ -26,17 +29,35 @@ export interface Fields {
 
 /** Throws RuleBroken where the value is no object, and so does every reading that finds something else. */
 export function fieldsOf(value: unknown, place: string, answer?: Answer): Fields {
-  const broken = (expected: string, actual: string): never => {
-    throw new RuleBroken({ expected, actual, answer })
+  const isThere = value !== undefined && value !== null
+  if (!isObject(value)) {
+    throw new RuleBroken({
+      expected: `${place === '' ? 'the body' : place} to be an object`,
+      actual: isThere ? show(value) : missing(place),
+      answer,
+      cause: fieldCause(place, { isThere, answer }),
+    })
   }
-  if (!isObject(value)) return broken(`${place} to be an object`, show(value))
   const at = (name: string): string => (place === '' ? name : `${place}.${name}`)
-  const refuse = (name: string, expected: string): never =>
-    broken(`${at(name)} to be ${expected}`, show(fields.raw(name)))
+  const refuse = (name: string, expected: string): never => {
+    const isGiven = fields.has(name)
+    throw new RuleBroken({
+      expected: `${at(name)} to be ${expected}`,
+      actual: isGiven ? given(name) : `${missing(name)}; ${namesIn(value, place)}`,
+      answer,
+      cause: fieldCause(at(name), { isThere: isGiven, answer }),
+    })
+  }
+
+  const given = (name: string): string => {
+    const found = fields.raw(name)
+    return found === null ? `${at(name)} is null` : show(found)
+  }
 
   const fields: Fields = {
     place,
     value,
+    answer,
     has: (name) => Object.hasOwn(value, name) && value[name] !== undefined,
     raw: (name) => (Object.hasOwn(value, name) ? value[name] : undefined),
     text: (name, shape) => {
@@ -74,6 +95,34 @@ export function fieldsOf(value: unknown, place: string, answer?: Answer): Fields
     },
   }
   return fields
+}
+
+/** Never "undefined": what is not there is named. */
+function missing(place: string): string {
+  return place === '' ? 'no body' : `no ${place.split('.').at(-1)}`
+}
+
+/** Often the field is there by another name. */
+function namesIn(value: Readonly<Record<string, unknown>>, place: string): string {
+  const names = Object.keys(value)
+  const where = place === '' ? 'the answer' : place
+  if (names.length === 0) return `${where} is an empty object`
+  const more = names.length > mostNames ? ` and ${names.length - mostNames} more` : ''
+  return `${where} has ${names.slice(0, mostNames).join(', ')}${more}`
+}
+
+const mostNames = 12
+
+/** The envelope is one for all endpoints; entries of a list are made alike. */
+function fieldCause(
+  place: string,
+  { isThere, answer }: { readonly isThere: boolean; readonly answer: Answer | undefined },
+): Cause {
+  const isEnvelope = place === 'error' || place.startsWith('error.')
+  const endpoint = isEnvelope ? null : endpointOf(answer)
+  if (place === '') return { kind: 'wrong-body', endpoint }
+  const field = place.replace(/\[\d+\]/g, '[]')
+  return { kind: isThere ? 'wrong-field' : 'missing-field', endpoint, field }
 }
 
 export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {

@@ -1,0 +1,42 @@
+import type { Rule, RuleId } from '../rule.ts'
+import { type Cause, isWant, keyOf } from '../wire/cause.ts'
+import { lackOf } from './cause-words.ts'
+import type { RuleResult } from './report.ts'
+
+/**
+ * Tells failures that are a finding of their own from those that only follow from another: a rule that needs a header which
+ * a rule about that very header found missing could not be judged. It becomes errored, and names the other.
+ */
+export function blame(results: readonly RuleResult[], rules: readonly Rule[]): readonly RuleResult[] {
+  const finders = findersOf(results, rules)
+  return results.map((result) => {
+    const { cause } = result
+    const finder = cause === null ? undefined : finders.get(keyOf(cause))
+    if (cause === null || finder === undefined || finder === result.id) return result
+    if (result.status !== 'errored' && !(result.status === 'failed' && isWant(cause))) return result
+    return { ...result, status: 'errored', because: finder, reason: `Needs ${lackOf(cause, finder)}.` }
+  })
+}
+
+/** For each cause the failed rule that says it most directly. */
+function findersOf(results: readonly RuleResult[], rules: readonly Rule[]): ReadonlyMap<string, RuleId> {
+  const best = new Map<string, { readonly id: RuleId; readonly rank: number }>()
+  for (const { id, status, cause } of results) {
+    if (cause === null || status !== 'failed') continue
+    const rule = rules.find((each) => each.id === id)
+    const rank = rule === undefined ? 0 : detour(rule, cause)
+    const known = best.get(keyOf(cause))
+    if (known === undefined || rank < known.rank) best.set(keyOf(cause), { id, rank })
+  }
+  return new Map([...best].map(([key, { id }]) => [key, id]))
+}
+
+/** How far a rule is from saying just this: about another endpoint, derived from other statements, by many requests. */
+function detour(rule: Rule, cause: Cause): number {
+  const endpoint = 'endpoint' in cause ? cause.endpoint : null
+  const elsewhere = endpoint === rule.endpoint ? 0 : 1_000
+  if (rule.kind === 'invariant') return elsewhere
+  const basis = { table: 0, sentence: 100, derived: 200 }[rule.basis]
+  const requests = Object.values(rule.requests).reduce((sum, count) => sum + (count ?? 0), 0)
+  return elsewhere + basis + Math.min(requests, 90) + 1
+}

@@ -1,0 +1,96 @@
+import type { Cause } from '../wire/cause.ts'
+
+/** What each header is for, said to whoever has to send it. */
+const headers: Readonly<Record<string, string>> = {
+  'X-RateLimit-Limit': 'how many requests a minute the endpoint takes, as a whole number',
+  'X-RateLimit-Remaining': 'how many requests are left in the window, as a whole number',
+  'X-RateLimit-Reset': 'when the window resets, in Unix seconds',
+  'X-Request-Id': 'an id of its own, the same as in error.request_id',
+  'Retry-After': 'with every 429 the whole seconds to wait',
+}
+
+const where = (endpoint: string | null): string => endpoint ?? 'Every error'
+
+/** A cause in a few words, as a heading. */
+export function titleOf(cause: Cause): string {
+  switch (cause.kind) {
+    case 'missing-endpoint':
+      return `Nothing is at ${cause.endpoint}`
+    case 'missing-header':
+      return `No header ${cause.header}`
+    case 'wrong-header':
+      return `${cause.header} is not as documented`
+    case 'missing-field':
+      return `${whereOf(cause)}: no ${cause.field}`
+    case 'wrong-field':
+      return `${whereOf(cause)}: ${cause.field} is not as documented`
+    case 'wrong-body':
+      return `${where(cause.endpoint)}: the body is not the documented JSON`
+    case 'refused':
+      return `${cause.endpoint ?? 'The target'} refuses good requests: ${cause.got}`
+    case 'not-refused':
+      return cause.expected === 'VALIDATION'
+        ? `${cause.endpoint ?? 'The target'} takes requests with missing or wrong fields`
+        : `${cause.endpoint ?? 'The target'} takes what is to be refused as ${cause.expected}`
+    case 'wrong-error':
+      return `${cause.got} instead of ${cause.expected}`
+  }
+}
+
+/** What to change. */
+export function fixOf(
+  cause: Cause,
+  { expected, actual }: { readonly expected: string | null; readonly actual: string | null },
+): string {
+  switch (cause.kind) {
+    case 'missing-endpoint':
+      return `Add ${cause.endpoint}; a good request to it gets ${actual ?? 'no documented answer'}.`
+    case 'missing-header':
+    case 'wrong-header':
+      return `Send ${cause.header} with every answer, errors too: ${headers[cause.header] ?? expected}.`
+    case 'missing-field':
+    case 'wrong-field':
+    case 'wrong-body':
+      return expected === null ? `Make it as documented.` : `Expected ${expected}; now ${actual}.`
+    case 'refused':
+      return 'Take these requests: the steps below show them, and what they were answered.'
+    case 'not-refused':
+      return cause.expected === 'VALIDATION'
+        ? 'Check the body before anything is done: 422 VALIDATION.FIELD.REQUIRED for what is missing, with its `field`, and 422 VALIDATION.FIELD.INVALID for what is wrong.'
+        : `Answer with ${cause.expected} and its documented status.`
+    case 'wrong-error':
+      return `Answer with ${cause.expected}, status and error.code alike.`
+  }
+}
+
+/** What a rule lacks that could not be judged, and which rule says so: `X-Request-Id, which HEAD-004 found missing`. */
+export function lackOf(cause: Cause, finder: string): string {
+  switch (cause.kind) {
+    case 'missing-endpoint':
+      return `${cause.endpoint}, which ${finder} found missing`
+    case 'missing-header':
+      return `${cause.header}, which ${finder} found missing`
+    case 'wrong-header':
+      return `${cause.header}, which ${finder} found not as documented`
+    case 'missing-field':
+      return `${cause.field}${inAnswers(cause.endpoint)}, which ${finder} found missing`
+    case 'wrong-field':
+      return `${cause.field}${inAnswers(cause.endpoint)}, which ${finder} found not as documented`
+    case 'wrong-body':
+      return `the body of ${where(cause.endpoint)}, which ${finder} found not as documented`
+    case 'refused':
+      return `a good answer of ${cause.endpoint ?? 'the target'}, which ${finder} found refused (${cause.got})`
+    case 'not-refused':
+      return `a refusal by ${cause.endpoint ?? 'the target'}, which ${finder} found missing`
+    case 'wrong-error':
+      return `the answer ${cause.expected}, instead of which ${finder} found ${cause.got}`
+  }
+}
+
+const inAnswers = (endpoint: string | null): string => (endpoint === null ? '' : ` of ${endpoint}`)
+
+/** What is of no endpoint is in the envelope of every error, or in an event. */
+function whereOf({ endpoint, field }: { readonly endpoint: string | null; readonly field: string }): string {
+  if (endpoint !== null) return endpoint
+  return field === 'error' || field.startsWith('error.') ? 'Every error' : 'Elsewhere'
+}

@@ -1,0 +1,125 @@
+import { describe, expect, it } from 'vitest'
+import { rules as catalogue } from '../catalogue.ts'
+import { resultWith } from '../reporters/report-builder.ts'
+import type { Cause } from '../wire/cause.ts'
+import { blame } from './blame.ts'
+import { causesOf } from './causes.ts'
+import { endpointsOf } from './endpoints.ts'
+import type { RuleResult } from './report.ts'
+
+const noLimit: Cause = { kind: 'missing-header', header: 'X-RateLimit-Limit' }
+const noTrackers: Cause = { kind: 'missing-endpoint', endpoint: 'POST /v1/trackers' }
+const noBalance: Cause = {
+  kind: 'missing-field',
+  endpoint: 'POST /v1/labels',
+  field: 'wallet_balance_after_cents',
+}
+const unchecked: Cause = { kind: 'not-refused', endpoint: 'POST /v1/rates', expected: 'VALIDATION' }
+
+const failed = (id: RuleResult['id'], cause: Cause | null, more: Partial<RuleResult> = {}): RuleResult =>
+  resultWith({ id, status: 'failed', cause, expected: 'this', actual: 'that', ...more })
+
+describe('a failure that follows from another', () => {
+  const [header, total, limit] = blame(
+    [failed('HEAD-001', noLimit), failed('HEAD-005', noLimit), failed('LIMIT-001', noLimit)],
+    catalogue,
+  )
+
+  it('is no finding of its own, and names the rule that is', () => {
+    expect(header).toMatchObject({ status: 'failed', because: null })
+    for (const each of [total, limit]) {
+      expect(each).toMatchObject({
+        status: 'errored',
+        because: 'HEAD-001',
+        reason: 'Needs X-RateLimit-Limit, which HEAD-001 found missing.',
+      })
+    }
+  })
+
+  it('is one where the other was not judged, or is about something else', () => {
+    const results = [
+      failed('LIMIT-001', noLimit),
+      failed('HEAD-004', { kind: 'missing-header', header: 'X-Request-Id' }),
+    ]
+    expect(blame(results, catalogue)).toEqual(results)
+  })
+
+  it('is told of the rule that says it most directly: of this endpoint, by the fewest requests', () => {
+    const [most, direct] = blame([failed('SAND-006', noBalance), failed('LABEL-006', noBalance)], catalogue)
+    expect([most?.status, most?.because]).toEqual(['errored', 'LABEL-006'])
+    expect(direct?.status).toBe('failed')
+    const registration = resultWith({
+      id: 'TRACK-002',
+      status: 'errored',
+      cause: noTrackers,
+      reason: 'What it needs',
+    })
+    const [reading] = blame([registration, failed('TRACK-001', noTrackers)], catalogue)
+    expect(reading?.reason).toBe('Needs POST /v1/trackers, which TRACK-001 found missing.')
+  })
+
+  it('is a finding of its own where each request is taken that should not be', () => {
+    const results = [failed('VAL-002', unchecked), failed('VAL-003', unchecked)]
+    expect(blame(results, catalogue)).toEqual(results)
+  })
+})
+
+describe('what to fix first', () => {
+  const results = blame(
+    [
+      failed('RATE-009', null, { title: 'Rates come with the cheapest first.' }),
+      failed('VAL-002', unchecked),
+      failed('VAL-003', unchecked),
+      failed('HEAD-001', noLimit),
+      failed('HEAD-005', noLimit),
+      failed('LIMIT-001', noLimit),
+      failed('RATE-010', noTrackers, { expected_failure: { reason: 'known', issue: null, stale: false } }),
+      resultWith({ id: 'RATE-001', status: 'passed' }),
+    ],
+    catalogue,
+  )
+
+  it('is one cause for all that fails for it, the one that frees most first', () => {
+    expect(causesOf(results)).toMatchObject([
+      {
+        title: 'No header X-RateLimit-Limit',
+        rules: ['HEAD-001', 'HEAD-005', 'LIMIT-001'],
+        failed: 1,
+        errored: 2,
+      },
+      {
+        title: 'POST /v1/rates takes requests with missing or wrong fields',
+        endpoint: 'POST /v1/rates',
+        rules: ['VAL-002', 'VAL-003'],
+        failed: 2,
+      },
+      {
+        title: 'Not so: Rates come with the cheapest first.',
+        fix: 'Expected this; got that.',
+        rules: ['RATE-009'],
+      },
+    ])
+  })
+
+  it('says what to change', () => {
+    expect(
+      causesOf(results)
+        .map(({ fix }) => fix)
+        .join('\n'),
+    ).toContain('Send X-RateLimit-Limit with every answer, errors too')
+  })
+
+  it('has the outcomes of each endpoint beside it, in the order of the specification', () => {
+    const rules = [
+      resultWith({ id: 'HEAD-001', status: 'failed', endpoint: null }),
+      resultWith({ id: 'KEY-001', status: 'skipped' }),
+      resultWith({ id: 'RATE-001', status: 'passed', endpoint: 'POST /v1/rates' }),
+      resultWith({ id: 'RATE-002', status: 'errored', endpoint: 'POST /v1/rates' }),
+    ]
+    expect(endpointsOf(rules)).toEqual([
+      { endpoint: 'POST /v1/rates', passed: 1, failed: 0, errored: 1, skipped: 0 },
+      { endpoint: 'GET /v1/wallet', passed: 0, failed: 0, errored: 0, skipped: 1 },
+      { endpoint: null, passed: 0, failed: 1, errored: 0, skipped: 0 },
+    ])
+  })
+})

@@ -1,0 +1,72 @@
+import { keyOf } from '../wire/cause.ts'
+import { fixOf, titleOf } from './cause-words.ts'
+import { isUnexpected, type RuleResult } from './report.ts'
+import { withoutValues } from './without-values.ts'
+
+/** Red rules that are mended together. */
+export interface CauseGroup {
+  /** What is wrong, in a few words. */
+  readonly title: string
+  /** What to change. */
+  readonly fix: string
+  /** Null where it is about several endpoints, or all. */
+  readonly endpoint: string | null
+  /** What says it most directly comes first. */
+  readonly rules: readonly string[]
+  readonly failed: number
+  readonly errored: number
+}
+
+/** A group with its results, for reports that show them. */
+export interface RuleGroup extends CauseGroup {
+  readonly results: readonly [RuleResult, ...RuleResult[]]
+}
+
+/** What to fix first: red rules that the profile does not know of, by their cause, the one that frees most first. */
+export function causesOf(rules: readonly RuleResult[]): readonly RuleGroup[] {
+  const groups = new Map<string, [RuleResult, ...RuleResult[]]>()
+  for (const result of rules.filter(isUnexpected)) {
+    const key = groupKey(result)
+    const group = groups.get(key)
+    if (group === undefined) groups.set(key, [result])
+    else group.push(result)
+  }
+  return [...groups.values()].map(groupOf).sort((a, b) => b.rules.length - a.rules.length)
+}
+
+/** Rules whose harness failed, or whose answer never came, have no cause at the target: their reason tells them apart. */
+function groupKey({ id, status, cause, reason }: RuleResult): string {
+  if (cause !== null) return keyOf(cause)
+  return status === 'errored' ? `errored ${withoutValues(reason ?? '')}` : id
+}
+
+function groupOf(members: readonly [RuleResult, ...RuleResult[]]): RuleGroup {
+  const [first, ...others] = members
+  const finder = members.find(({ status, because }) => status === 'failed' && because === null) ?? first
+  const named = members.find(({ because }) => because !== null)?.because
+  const chief = members.find(({ id }) => id === named) ?? finder
+  const results = [chief, ...[first, ...others].filter((each) => each !== chief)] as const
+  const { cause } = chief
+  const isOne = members.every(({ endpoint }) => endpoint === chief.endpoint)
+  const count = (status: RuleResult['status']): number =>
+    members.filter((each) => each.status === status).length
+  return {
+    ...(cause === null ? wordsOf(results) : { title: titleOf(cause), fix: fixOf(cause, chief) }),
+    endpoint: cause !== null && 'endpoint' in cause ? cause.endpoint : isOne ? chief.endpoint : null,
+    rules: results.map(({ id }) => id),
+    failed: count('failed'),
+    errored: count('errored'),
+    results,
+  }
+}
+
+/** What has no cause that others can have says itself what is wrong. */
+function wordsOf([chief, ...others]: RuleGroup['results']): Pick<CauseGroup, 'title' | 'fix'> {
+  const { status, title, reason, expected, actual } = chief
+  if (status === 'failed') return { title: `Not so: ${title}`, fix: `Expected ${expected}; got ${actual}.` }
+  const isSame = others.every((each) => each.reason === reason)
+  return {
+    title: others.length === 0 ? `Not judged: ${title}` : 'Not judged, all for the same reason',
+    fix: `${reason ?? 'No reason is known.'}${isSame ? '' : ' (others alike)'}`,
+  }
+}

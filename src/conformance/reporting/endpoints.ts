@@ -1,0 +1,29 @@
+import { operationNames, operationOf } from '../wire/operation.ts'
+import type { RuleResult, Status } from './report.ts'
+
+/** How the rules of an endpoint came out. */
+export interface EndpointCounts extends Readonly<Record<Status, number>> {
+  /** Null for rules that are about no single one. */
+  readonly endpoint: string | null
+}
+
+/** In the order of the specification, others after them, what is about all of them last. */
+export function endpointsOf(rules: readonly RuleResult[]): readonly EndpointCounts[] {
+  const named = operationNames.map((name) => operationOf(name).endpoint)
+  const found = rules.map(({ endpoint }) => endpoint).filter((each) => each !== null)
+  const all = [...new Set([...named, ...found]), null]
+  return all.flatMap((endpoint) => {
+    const own = rules.filter((rule) => rule.endpoint === endpoint)
+    const count = (status: Status): number => own.filter((rule) => rule.status === status).length
+    if (own.length === 0) return []
+    return [
+      {
+        endpoint,
+        passed: count('passed'),
+        failed: count('failed'),
+        errored: count('errored'),
+        skipped: count('skipped'),
+      },
+    ]
+  })
+}

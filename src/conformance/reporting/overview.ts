@@ -1,0 +1,12 @@
+import { causesOf } from './causes.ts'
+import { endpointsOf } from './endpoints.ts'
+import { type Report, type RuleResult, summarise } from './report.ts'
+
+/** What of a report follows from its rules alone. */
+export function overviewOf(rules: readonly RuleResult[]): Pick<Report, 'summary' | 'causes' | 'endpoints'> {
+  return {
+    summary: summarise(rules),
+    causes: causesOf(rules).map(({ results: _, ...group }) => group),
+    endpoints: endpointsOf(rules),
+  }
+}

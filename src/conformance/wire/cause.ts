@@ -1,0 +1,59 @@
+import type { Answer } from './answer.ts'
+import { type Endpoint, operationOf } from './operation.ts'
+
+/** What has to be mended at the target: whatever fails for one cause is mended together. It goes into the JSON report. */
+export type Cause =
+  /** Nothing is at an endpoint. */
+  | { readonly kind: 'missing-endpoint'; readonly endpoint: string }
+  | { readonly kind: 'missing-header'; readonly header: string }
+  /** The header is there, and no documented value is in it. */
+  | { readonly kind: 'wrong-header'; readonly header: string }
+  /** A field is not there, or is something else than documented. No endpoint: the envelope of every error. */
+  | { readonly kind: 'missing-field'; readonly endpoint: string | null; readonly field: string }
+  | { readonly kind: 'wrong-field'; readonly endpoint: string | null; readonly field: string }
+  /** The body of an answer is no JSON, or not the resource or list it should be. */
+  | { readonly kind: 'wrong-body'; readonly endpoint: string | null }
+  /** A good request is refused. */
+  | { readonly kind: 'refused'; readonly endpoint: string | null; readonly got: string }
+  /** What should be refused with this code, or with any of this kind, is taken. */
+  | { readonly kind: 'not-refused'; readonly endpoint: string | null; readonly expected: string }
+  /** It is refused, and not as documented. */
+  | { readonly kind: 'wrong-error'; readonly expected: string; readonly got: string }
+
+export type CauseKind = Cause['kind']
+
+/** One text for each cause; two failures with the same are mended together. */
+export function keyOf(cause: Cause): string {
+  const { kind, ...rest } = cause
+  return [kind, ...Object.values(rest).map(String)].join(' ')
+}
+
+const wants: readonly CauseKind[] = [
+  'missing-endpoint',
+  'missing-header',
+  'wrong-header',
+  'missing-field',
+  'wrong-field',
+  'wrong-body',
+]
+
+/** Whether a cause is the want of something that other rules need before they can judge anything. */
+export function isWant({ kind }: Cause): boolean {
+  return wants.includes(kind)
+}
+
+/** What labels lead to, besides the thirteen. */
+const labelFiles: readonly (readonly [RegExp, Endpoint])[] = [
+  [/\/v1\/labels\/[^/]+\/download$/, 'GET /v1/labels/{id}/download'],
+  [/\/v1\/sandbox\/labels\/.+$/, 'GET /v1/sandbox/labels/{file}'],
+]
+
+/** The endpoint that an answer is of, as the specification writes it; null where it is none of those. */
+export function endpointOf(answer: Answer | undefined): Endpoint | null {
+  if (answer === undefined) return null
+  if (answer.operation !== null) return operationOf(answer.operation).endpoint
+  const { method, path } = answer.request
+  const [place = ''] = path.split('?')
+  const file = method === 'GET' ? labelFiles.find(([form]) => form.test(place)) : undefined
+  return file?.[1] ?? null
+}
