@@ -1,7 +1,8 @@
 import type { Rule } from '../rule.ts'
 import type { RuleContext } from '../rule-context.ts'
 import type { Answer } from '../wire/answer.ts'
-import { expectError, expectSuccess, expectThat } from '../wire/expect.ts'
+import { expectError, expectSuccess, expectThat, summary } from '../wire/expect.ts'
+import { show } from '../wire/show.ts'
 import { active } from './active.ts'
 import { classificationOf, describeRemark, mayClassify, onlyIn, remarksIn } from './classification.ts'
 
@@ -37,8 +38,8 @@ async function expectKind(t: RuleContext, kind: Kind): Promise<void> {
     }
   }
   expectThat(isHome === (kind === 'residential'), {
-    expected: `a classification as ${kind}`,
-    actual: answer.json,
+    expected: `the answer to say that the address is ${kind}`,
+    actual: `nothing that says so in ${show(answer.json)}`,
     answer,
   })
 }
@@ -56,8 +57,8 @@ export const addressRules: readonly Rule[] = [
       const answer = await validate(t, 'commercial')
       const result = expectSuccess(answer)
       expectThat(Object.keys(Object(result)).length > 0 && typeof result === 'object', {
-        expected: 'the result of the validation',
-        actual: result,
+        expected: 'an object with the result of the validation',
+        actual: `a body of ${show(result)}`,
         answer,
       })
     },
@@ -147,7 +148,11 @@ export const addressRules: readonly Rule[] = [
     run: async (t) => {
       await t.account.faults.add({ target: 'address_validation', mode: 'down' })
       const down = await validate(t, 'commercial')
-      expectThat(down.status === 503, { expected: '503 while it is down', actual: down.status, answer: down })
+      expectThat(down.status === 503, {
+        expected: '503 while the service behind validation is down',
+        actual: summary(down),
+        answer: down,
+      })
       await t.account.faults.clear()
       expectSuccess(await validate(t, 'commercial'))
     },

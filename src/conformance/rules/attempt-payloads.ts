@@ -4,6 +4,7 @@ import type { Arrival } from '../target/inbox.ts'
 import { minutes, wait } from '../target/need.ts'
 import { expectThat } from '../wire/expect.ts'
 import { type Fields, fieldsOf } from '../wire/fields.ts'
+import { named } from '../wire/show.ts'
 import { active } from './active.ts'
 import { expectAttempt, openFailing, windowOf } from './attempts.ts'
 import { expectSigned } from './event-signature.ts'
@@ -46,7 +47,7 @@ export const attemptPayloadRules: readonly Rule[] = [
       const ids = inbox.all().map(({ labelId }) => labelId)
       expectThat(ids.length > before && ids.every((id) => id === label.id), {
         expected: `every attempt for ${label.id}, and one after 5 minutes`,
-        actual: ids,
+        actual: ids.length === 0 ? 'no attempt' : `attempts for ${ids.join(', ')}`,
       })
     },
   }),
@@ -100,7 +101,10 @@ export const attemptPayloadRules: readonly Rule[] = [
 
 function expectSameEvent(event: Fields, first: Fields): void {
   const same = (name: string, some: unknown, other: unknown): void =>
-    expectThat(some === other, { expected: `${name} ${JSON.stringify(other)}`, actual: some })
+    expectThat(some === other, {
+      expected: `${name} ${JSON.stringify(other)} in every attempt`,
+      actual: named(name, some),
+    })
   same('event', event.raw('event'), 'label.created')
   const data = event.object('data')
   const told = first.object('data')
@@ -110,7 +114,7 @@ function expectSameEvent(event: Fields, first: Fields): void {
   same('data.label_url', bare(data.raw('label_url')), bare(told.raw('label_url')))
   const apartMs = Math.abs(data.timestamp('created_at') - told.timestamp('created_at'))
   expectThat(apartMs <= minutes(1), {
-    expected: `data.created_at ${told.text('created_at')}`,
-    actual: data.text('created_at'),
+    expected: `data.created_at ${told.text('created_at')}, as in the first attempt`,
+    actual: `data.created_at ${data.text('created_at')}`,
   })
 }

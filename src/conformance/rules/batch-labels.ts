@@ -1,8 +1,9 @@
 import type { ActiveRule, Rule, RuleId } from '../rule.ts'
 import type { RuleContext } from '../rule-context.ts'
 import { hours } from '../target/need.ts'
-import { expectResource, expectThat, isSuccess, summary } from '../wire/expect.ts'
+import { expectResource, expectTaken, expectThat } from '../wire/expect.ts'
 import { type Fields, fieldsOf } from '../wire/fields.ts'
+import { named } from '../wire/show.ts'
 import { active } from './active.ts'
 import { isSameName, isSameStreet, loosely } from './same-address.ts'
 
@@ -69,7 +70,7 @@ function expectEach<Made>(
     const index = left.findIndex((each) => fits(item, each))
     expectThat(index !== -1, {
       expected: `a label for ${shown.item(item)}`,
-      actual: made.map(shown.made).join('; '),
+      actual: made.length === 0 ? 'no labels' : `labels for ${made.map(shown.made).join('; ')}`,
     })
     left.splice(index, 1)
   }
@@ -92,7 +93,7 @@ function isOf(item: Item, label: Fields): boolean {
 /** What the label of an event is when it is read. */
 async function readLabel(t: RuleContext, event: Fields, key: Environment): Promise<Fields> {
   const answer = await t.call('getLabel', { id: event.text('id'), key })
-  expectThat(isSuccess(answer), { expected: 'a 2xx answer', actual: summary(answer), answer })
+  expectTaken(answer)
   return expectResource(answer, 'label')
 }
 
@@ -107,7 +108,7 @@ const everyItem: Judge = async (t, key) => {
   const made = events.map((event) => event.text('id'))
   expectThat(made.length === items.length, {
     expected: `events of ${items.length} labels within a day`,
-    actual: `of ${made.length}: ${made.join(', ')}`,
+    actual: made.length === 0 ? 'no event' : `events of ${made.length}: ${made.join(', ')}`,
   })
 }
 
@@ -133,10 +134,13 @@ const ofEnvironment: Judge = async (t, key) => {
     const label = await readLabel(t, event, key)
     expectThat(!label.has('sandbox') || label.raw('sandbox') === isTest, {
       expected: `sandbox to be ${isTest}`,
-      actual: label.raw('sandbox'),
+      actual: named('sandbox', label.raw('sandbox')),
     })
     const number = event.text('tracking_number')
-    expectThat(!isTest || number.startsWith('9999'), { expected: '9999…', actual: number })
+    expectThat(!isTest || number.startsWith('9999'), {
+      expected: 'a tracking_number that begins with 9999',
+      actual: `tracking_number ${number}`,
+    })
   }
 }
 

@@ -2,7 +2,8 @@ import constants from '../../../fixtures/spec/constants.json' with { type: 'json
 import type { Rule } from '../rule.ts'
 import type { RuleContext } from '../rule-context.ts'
 import { minutes } from '../target/need.ts'
-import { expectError, expectResource, expectThat, isSuccess, summary } from '../wire/expect.ts'
+import { expectError, expectResource, expectTaken, expectThat, isSuccess, summary } from '../wire/expect.ts'
+import { named, show } from '../wire/show.ts'
 import { active } from './active.ts'
 import { boughtBatch } from './bought-batch.ts'
 import { ownMoney } from './own-money.ts'
@@ -37,7 +38,11 @@ export const batchMoneyRules: readonly Rule[] = [
       const answer = await create(t, await t.setup.batchItems(2))
       const left = expectResource(answer, 'batch').integer('wallet_balance_after_cents')
       const before = label.fields.integer('wallet_balance_after_cents')
-      expectThat(left === before, { expected: `${before} cents`, actual: left, answer })
+      expectThat(left === before, {
+        expected: `wallet_balance_after_cents ${before}, as before the batch: the sandbox costs nothing`,
+        actual: `wallet_balance_after_cents ${left}`,
+        answer,
+      })
     },
   }),
   active({
@@ -55,15 +60,15 @@ export const batchMoneyRules: readonly Rule[] = [
       await t.setup.of('The batch', async () => expectResource(made, 'batch'))
       const left = (await t.account.wallet.get()).integer('balance_cents')
       expectThat(left === 10_000_000 - cost, {
-        expected: `10000000 - ${cost} = ${10_000_000 - cost} cents`,
-        actual: left,
+        expected: `10000000 - ${cost} = ${10_000_000 - cost} cents in the wallet`,
+        actual: `${left} cents in the wallet`,
         answer: made,
       })
       const answer = await t.call('getWallet', { key: 'live' })
       const told = [...placesIn(answer.json).values()]
       expectThat(told.includes(left) || told.includes(String(left)), {
-        expected: `${left} cents`,
-        actual: answer.json,
+        expected: `${left} cents somewhere in the wallet, as the control protocol says`,
+        actual: `a wallet of ${show(answer.json)}`,
         answer,
       })
     },
@@ -81,7 +86,11 @@ export const batchMoneyRules: readonly Rule[] = [
       const { items, cost } = await liveItems(t, 3)
       const answer = await create(t, items, 'live')
       const told = expectResource(answer, 'batch').raw('wallet_balance_after_cents')
-      expectThat(told === 10_000_000 - cost, { expected: `${10_000_000 - cost} cents`, actual: told, answer })
+      expectThat(told === 10_000_000 - cost, {
+        expected: `wallet_balance_after_cents ${10_000_000 - cost}`,
+        actual: named('wallet_balance_after_cents', told),
+        answer,
+      })
     },
   }),
   active({
@@ -101,9 +110,17 @@ export const batchMoneyRules: readonly Rule[] = [
           Array.from({ length: count }, () => items[0]),
           'live',
         )
-        expectThat(!isSuccess(answer), { expected: 'a refusal', actual: summary(answer), answer })
+        expectThat(!isSuccess(answer), {
+          expected: `a refusal of ${count} items`,
+          actual: summary(answer),
+          answer,
+        })
         const left = (await t.account.wallet.get()).integer('balance_cents')
-        expectThat(left === 10_000_000, { expected: '10000000 cents', actual: left, answer })
+        expectThat(left === 10_000_000, {
+          expected: '10000000 cents in the wallet, as before the refusal',
+          actual: `${left} cents in the wallet`,
+          answer,
+        })
       }
     },
   }),
@@ -123,12 +140,14 @@ export const batchMoneyRules: readonly Rule[] = [
       }))
       const before = (await t.account.wallet.get()).integer('balance_cents')
       const answer = await t.call('buyBatch', { id, key: 'live' })
-      await t.setup.of('The purchase', async () =>
-        expectThat(isSuccess(answer), { expected: 'a 2xx answer', actual: summary(answer) }),
-      )
+      await t.setup.of('The purchase', async () => expectTaken(answer))
       await t.passTime(minutes(10))
       const after = (await t.account.wallet.get()).integer('balance_cents')
-      expectThat(after === before, { expected: `${before} cents`, actual: after, answer })
+      expectThat(after === before, {
+        expected: `${before} cents in the wallet: the batch was paid for when it was made`,
+        actual: `${after} cents in the wallet`,
+        answer,
+      })
     },
   }),
   active({
@@ -145,7 +164,10 @@ export const batchMoneyRules: readonly Rule[] = [
       await boughtBatch(t, 2)
       await t.passTime(minutes(10))
       const left = (await t.account.wallet.get()).integer('balance_cents')
-      expectThat(left === 10_000_000, { expected: '10000000 cents', actual: left })
+      expectThat(left === 10_000_000, {
+        expected: '10000000 cents in the live wallet, from which a test key takes nothing',
+        actual: `${left} cents in the live wallet`,
+      })
     },
   }),
   active({
@@ -166,7 +188,11 @@ export const batchMoneyRules: readonly Rule[] = [
       const answer = await create(t, others, 'live')
       expectError(answer, 'WALLET.INSUFFICIENT_BALANCE')
       const left = (await t.account.wallet.get()).integer('balance_cents')
-      expectThat(left === 1, { expected: '1 cent', actual: left, answer })
+      expectThat(left === 1, {
+        expected: '1 cent in the wallet, as before the refusal',
+        actual: `${left} cents in the wallet`,
+        answer,
+      })
     },
   }),
 ]

@@ -1,7 +1,7 @@
 import type { Rule } from '../rule.ts'
 import type { RuleContext } from '../rule-context.ts'
 import { hours } from '../target/need.ts'
-import { expectError, expectResource, expectThat, isSuccess, summary } from '../wire/expect.ts'
+import { expectError, expectResource, expectTaken, expectThat, isSuccess, summary } from '../wire/expect.ts'
 import { active } from './active.ts'
 import { expectSameBatch } from './batch-reading.ts'
 import { boughtBatch } from './bought-batch.ts'
@@ -56,7 +56,7 @@ export const batchProcessingRules: readonly Rule[] = [
     run: async (t) => {
       const { id } = await t.setup.batch()
       const answer = await t.call('buyBatch', { id })
-      expectThat(isSuccess(answer), { expected: 'a 2xx answer', actual: summary(answer), answer })
+      expectTaken(answer)
     },
   }),
   active({
@@ -126,7 +126,11 @@ export const batchProcessingRules: readonly Rule[] = [
       if (first !== before) t.notJudged('the batch changes by itself while its time stands still')
       const answer = await t.call('buyBatch', { id, key: 'live' })
       const after = await look()
-      expectThat(after === before, { expected: before, actual: after, answer })
+      expectThat(after === before, {
+        expected: `the batch and the wallet as they were: ${before}`,
+        actual: after,
+        answer,
+      })
     },
   }),
   active({
@@ -142,9 +146,7 @@ export const batchProcessingRules: readonly Rule[] = [
       const { id } = await t.setup.batch(3)
       const before = await progressOf(t, id)
       const answer = await t.call('buyBatch', { id })
-      await t.setup.of('The purchase of the batch', async () =>
-        expectThat(isSuccess(answer), { expected: 'a 2xx answer', actual: summary(answer) }),
-      )
+      await t.setup.of('The purchase of the batch', async () => expectTaken(answer))
       const first = await progressOf(t, id)
       await t.passTime(hours(24))
       const last = await progressOf(t, id)
@@ -174,7 +176,10 @@ export const batchProcessingRules: readonly Rule[] = [
       if (made < 3) t.notJudged(`${made} of 3 labels of the batch were made within a day`)
       const done = await progressOf(t, id)
       if (done === undefined) return t.notJudged('the batch tells no progress once it is done')
-      expectThat(done > 50, { expected: 'above 50', actual: done })
+      expectThat(done > 50, {
+        expected: 'estimated_completion_percentage above 50 once all labels are made',
+        actual: `estimated_completion_percentage ${done}`,
+      })
     },
   }),
   active({
@@ -194,8 +199,8 @@ export const batchProcessingRules: readonly Rule[] = [
       const history = [...placesIn(await t.account.shipments.list()).values()]
       const missing = [...made].filter((id) => !history.includes(id))
       expectThat(missing.length === 0, {
-        expected: `shipments of ${[...made].join(', ')}`,
-        actual: `none of ${missing.join(', ')}`,
+        expected: `shipments of ${[...made].join(', ')} in the shipping history`,
+        actual: `no shipment of ${missing.join(', ')}`,
       })
     },
   }),
@@ -235,7 +240,10 @@ export const batchProcessingRules: readonly Rule[] = [
       await t.setup.works('The purchase of the batch', t.call('buyBatch', { id }))
       await t.passTime(hours(24))
       const made = (await t.account.shipments.list()).length
-      expectThat(made >= items.length, { expected: '120 shipments within a day', actual: made })
+      expectThat(made >= items.length, {
+        expected: '120 shipments within a day',
+        actual: `${made} shipments`,
+      })
     },
   }),
 ]

@@ -2,6 +2,7 @@ import type { RuleContext } from '../rule-context.ts'
 import type { Answer } from '../wire/answer.ts'
 import { expectResource, expectThat } from '../wire/expect.ts'
 import { type Fields, isObject } from '../wire/fields.ts'
+import { named, show } from '../wire/show.ts'
 import { placesIn } from './places.ts'
 
 /** What a batch has to be when it is read. */
@@ -17,18 +18,22 @@ export function expectSameBatch(
   { id, items }: { readonly id: string; readonly items: readonly Item[] },
 ): void {
   const batch = expectResource(answer, 'batch')
-  const same = (expected: unknown, actual: unknown): void =>
-    expectThat(actual === expected, { expected: String(expected), actual, answer })
-  if (batch.has('id')) same(id, batch.raw('id'))
+  const same = (name: string, expected: unknown, actual: unknown): void =>
+    expectThat(actual === expected, {
+      expected: `${name} ${show(expected)}`,
+      actual: named(name, actual),
+      answer,
+    })
+  if (batch.has('id')) same('id', id, batch.raw('id'))
   if (batch.has('total_cost_cents')) {
     const cost = items.reduce((sum, item) => sum + Number(item['rate_cents']), 0)
-    same(cost, batch.raw('total_cost_cents'))
+    same('total_cost_cents', cost, batch.raw('total_cost_cents'))
   }
   const shown = batch.raw('items')
   // Whether all are shown at once, and with which fields, is not stated.
   const isFull = Array.isArray(shown) && shown.length === items.length
   if (isFull && shown.every((item) => isObject(item) && typeof item['rate_id'] === 'string')) {
-    same(ratesOf(items).join(), ratesOf(shown).join())
+    same('the rate_ids of its items', ratesOf(items).join(), ratesOf(shown).join())
   }
 }
 
@@ -55,10 +60,18 @@ function tellsDone(batch: unknown): boolean {
 
 export function expectPercentage(batch: Fields, answer: Answer): void {
   const told = batch.number('estimated_completion_percentage')
-  expectThat(told >= 0 && told <= 100, { expected: 'from 0 to 100', actual: told, answer })
+  expectThat(told >= 0 && told <= 100, {
+    expected: 'estimated_completion_percentage from 0 to 100',
+    actual: `estimated_completion_percentage ${told}`,
+    answer,
+  })
 }
 
 export function expectSecondsLeft(batch: Fields, answer: Answer): void {
   const left = batch.number('estimated_time_remaining_seconds')
-  expectThat(left >= 0, { expected: '0 or more', actual: left, answer })
+  expectThat(left >= 0, {
+    expected: 'estimated_time_remaining_seconds of 0 or more',
+    actual: `estimated_time_remaining_seconds ${left}`,
+    answer,
+  })
 }

@@ -20,7 +20,11 @@ const refusesItems = (answer: Answer): boolean => /^(?:RATE|VALIDATION)\./.test(
 function expectCost(answer: Answer, items: readonly (Readonly<Record<string, unknown>> | undefined)[]): void {
   const cost = items.reduce((sum, item) => sum + Number(item?.['rate_cents']), 0)
   const told = expectResource(answer, 'batch').integer('total_cost_cents')
-  expectThat(told === cost, { expected: `${cost} cents`, actual: told, answer })
+  expectThat(told === cost, {
+    expected: `total_cost_cents ${cost}, the sum of the items`,
+    actual: `total_cost_cents ${told}`,
+    answer,
+  })
 }
 
 export const batchRules: readonly Rule[] = [

@@ -2,6 +2,7 @@ import type { Rule, RuleId } from '../rule.ts'
 import type { RuleContext } from '../rule-context.ts'
 import { expectError, expectList, expectThat } from '../wire/expect.ts'
 import { ControlFailed } from '../wire/failures.ts'
+import { named } from '../wire/show.ts'
 import { active } from './active.ts'
 
 const endpoint = 'GET /v1/carrier-accounts'
@@ -71,8 +72,8 @@ export const carrierAccountRules: readonly Rule[] = [
           const answer = await list(t, key)
           const after = expectList(answer, 'carrier_accounts')
           expectThat(after.length === before.length + index + 1, {
-            expected: 'one account more',
-            actual: after,
+            expected: `${before.length + index + 1} carrier accounts, one more than before it was connected`,
+            actual: `${after.length} carrier accounts`,
             answer,
           })
         }
@@ -94,7 +95,11 @@ export const carrierAccountRules: readonly Rule[] = [
       await t.account.carrierAccounts.disconnect(id)
       const answer = await list(t)
       const after = expectList(answer, 'carrier_accounts')
-      expectThat(after.length === before.length - 1, { expected: 'one account less', actual: after, answer })
+      expectThat(after.length === before.length - 1, {
+        expected: `${before.length - 1} carrier accounts, one less than before it was disconnected`,
+        actual: `${after.length} carrier accounts`,
+        answer,
+      })
     },
   }),
   active({
@@ -155,7 +160,11 @@ export const carrierAccountRules: readonly Rule[] = [
       const answer = await list(t)
       const raw = expectError(answer, 'CARRIER.ERROR.UNKNOWN').raw('raw_carrier_error')
       const isSaid = JSON.stringify(raw)?.includes(message) === true
-      expectThat(isSaid, { expected: `"${message}" in raw_carrier_error`, actual: raw, answer })
+      expectThat(isSaid, {
+        expected: `"${message}" in raw_carrier_error`,
+        actual: named('raw_carrier_error', raw),
+        answer,
+      })
     },
   }),
 ]

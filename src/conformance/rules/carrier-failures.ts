@@ -3,7 +3,7 @@ import type { RuleContext } from '../rule-context.ts'
 import type { Answer } from '../wire/answer.ts'
 import { errorCodeOf, expectThat, isSuccess, summary } from '../wire/expect.ts'
 import { isObject } from '../wire/fields.ts'
-import { show } from '../wire/show.ts'
+import { named, show } from '../wire/show.ts'
 import { active } from './active.ts'
 import { carriersNamedIn, expectFailedCarriers, failedCarriersIn, saidIn } from './failed-carriers.ts'
 import { expectFullRates, quote, ratesIn } from './rates.ts'
@@ -68,12 +68,15 @@ async function expectOthers(t: RuleContext, mode: string, key: Environment): Pro
     if (!hasFailed(failing, answer)) standing.push(failing)
     expectThat(
       others.every((each) => left.includes(each)),
-      { expected: `rates of ${others.join(', ')}`, actual: left, answer },
+      { expected: `rates of ${others.join(', ')}`, actual: ratesText(left), answer },
     )
     expectFullRates(answer)
   }
   if (standing.length === carriers.length) notFailed(t, standing.join(' and '))
 }
+
+const ratesText = (carriers: readonly string[]): string =>
+  carriers.length === 0 ? 'no rates' : `rates of ${carriers.join(', ')}`
 
 export const carrierFailureRules: readonly Rule[] = [
   ...modes.map(([id, , mode, what]) =>
@@ -114,7 +117,7 @@ export const carrierFailureRules: readonly Rule[] = [
         const others = carriers.filter((each) => each !== last)
         const answer = await quoteWhile(t, others, 'down')
         const left = carriersIn(answer)
-        expectThat(left.includes(last), { expected: `rates of ${last}`, actual: left, answer })
+        expectThat(left.includes(last), { expected: `rates of ${last}`, actual: ratesText(left), answer })
       }
     },
   }),
@@ -133,10 +136,14 @@ export const carrierFailureRules: readonly Rule[] = [
         const answer = await quoteWhile(t, failing, mode)
         ratesIn(answer)
         const listed = expectFailedCarriers(answer)
-        const named = carriersNamedIn(listed, carriers)
-        const broken = { expected: `${failing} in failed_carriers`, actual: listed, answer }
-        if (named.length > 0 || other === undefined) {
-          expectThat(named.includes(failing), broken)
+        const mentioned = carriersNamedIn(listed, carriers)
+        const broken = {
+          expected: `${failing} in failed_carriers`,
+          actual: named('failed_carriers', listed),
+          answer,
+        }
+        if (mentioned.length > 0 || other === undefined) {
+          expectThat(mentioned.includes(failing), broken)
           return
         }
         // How a carrier is named there is open: something must be said of this one that is not of another.
@@ -166,7 +173,7 @@ export const carrierFailureRules: readonly Rule[] = [
       )
       expectThat(ofAnother === undefined, {
         expected: `${failing} alone in failed_carriers`,
-        actual: listed,
+        actual: named('failed_carriers', listed),
         answer,
       })
       if (listed.length > 1 && carriersNamedIn(listed, [failing]).length === 0) {
@@ -188,7 +195,11 @@ export const carrierFailureRules: readonly Rule[] = [
       for (const [, , mode] of modes) {
         const answer = await quoteWhile(t, failing, mode)
         const left = carriersIn(answer)
-        expectThat(!left.includes(failing), { expected: `no rates of ${failing}`, actual: left, answer })
+        expectThat(!left.includes(failing), {
+          expected: `no rates of ${failing}`,
+          actual: ratesText(left),
+          answer,
+        })
       }
     },
   }),
@@ -258,7 +269,7 @@ export const carrierFailureRules: readonly Rule[] = [
       const found = carriersIn(answer)
       expectThat(found.includes(failing), {
         expected: `rates of ${failing}`,
-        actual: found,
+        actual: ratesText(found),
         answer,
       })
     },
@@ -268,8 +279,12 @@ export const carrierFailureRules: readonly Rule[] = [
 /** Each of these is listed as failed: by its name, or where names are spelt otherwise there are as many entries. */
 function expectListed(answer: Answer, failing: readonly string[], carriers: readonly string[]): void {
   const listed = expectFailedCarriers(answer)
-  const named = carriersNamedIn(listed, carriers)
+  const mentioned = carriersNamedIn(listed, carriers)
   const areAll =
-    named.length > 0 ? failing.every((each) => named.includes(each)) : listed.length >= failing.length
-  expectThat(areAll, { expected: `${failing.join(' and ')} in failed_carriers`, actual: listed, answer })
+    mentioned.length > 0 ? failing.every((each) => mentioned.includes(each)) : listed.length >= failing.length
+  expectThat(areAll, {
+    expected: `${failing.join(' and ')} in failed_carriers`,
+    actual: named('failed_carriers', listed),
+    answer,
+  })
 }

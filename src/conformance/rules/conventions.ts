@@ -2,6 +2,8 @@ import type { InvariantRule, Rule } from '../rule.ts'
 import type { Answer } from '../wire/answer.ts'
 import { expectThat, isSuccess } from '../wire/expect.ts'
 import { isObject, readTimestamp } from '../wire/fields.ts'
+import { expectHeader } from '../wire/header.ts'
+import { show } from '../wire/show.ts'
 import { active } from './active.ts'
 
 type Named = readonly [name: string, value: unknown]
@@ -61,7 +63,11 @@ function everyField(
       for (const [name, value] of textsAndNumbersIn(answer.json)) {
         if (!isIts(name, value, answer)) continue
         found = true
-        expectThat(holds(value), { expected: `${name} to be ${expected}`, actual: value, answer })
+        expectThat(holds(value), {
+          expected: `${name} to be ${expected}`,
+          actual: `${name} ${show(value)}`,
+          answer,
+        })
       }
       return found ? 'judged' : 'ignored'
     },
@@ -81,7 +87,11 @@ export const conventionRules: readonly Rule[] = [
     judges: 'Every answer of the thirteen endpoints that has a body.',
     open: () => (answer) => {
       if (!hasBody(answer)) return 'ignored'
-      expectThat(answer.json !== undefined, { expected: 'JSON', actual: answer.text.slice(0, 120), answer })
+      expectThat(answer.json !== undefined, {
+        expected: 'a body of JSON',
+        actual: show(answer.text.slice(0, 120)),
+        answer,
+      })
       return 'judged'
     },
   },
@@ -95,10 +105,10 @@ export const conventionRules: readonly Rule[] = [
     judges: 'The Content-Type of every answer of the thirteen endpoints that has a body.',
     open: () => (answer) => {
       if (!hasBody(answer)) return 'ignored'
-      const type = answer.headers['content-type'] ?? 'none'
+      const type = expectHeader(answer, 'Content-Type')
       expectThat(/^application\/(?:[\w.-]+\+)?json\s*(?:;|$)/i.test(type), {
-        expected: 'a Content-Type of JSON',
-        actual: type,
+        expected: 'the Content-Type application/json',
+        actual: `the Content-Type ${type}`,
         answer,
       })
       return 'judged'

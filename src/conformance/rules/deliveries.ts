@@ -3,6 +3,7 @@ import type { ActiveRule, Rule } from '../rule.ts'
 import { hours, minutes } from '../target/need.ts'
 import { expectResource, expectThat } from '../wire/expect.ts'
 import { readTimestamp } from '../wire/fields.ts'
+import { show } from '../wire/show.ts'
 import { active } from './active.ts'
 import { firstDelivery } from './first-delivery.ts'
 import { marksDiffer, marksIn } from './log-marks.ts'
@@ -59,7 +60,11 @@ export const deliveryRules: readonly Rule[] = [
     requests,
     run: async (t) => {
       const { entry, answer } = await logOfOne(t, 418, (each) => holdsNumber(each, 418))
-      expectThat(holdsNumber(entry, 418), { expected: '418 somewhere in it', actual: entry, answer })
+      expectThat(holdsNumber(entry, 418), {
+        expected: 'the response code 418 somewhere in the entry',
+        actual: `the entry ${show(entry)}`,
+        answer,
+      })
     },
   }),
   active({
@@ -85,8 +90,8 @@ export const deliveryRules: readonly Rule[] = [
         twos.some(([place]) => isNumber(placesIn(entry).get(place), 3))
       const { entries, answer } = await readUntil(t, counts)
       expectThat(counts(entries), {
-        expected: '3 attempts where 2 were before',
-        actual: [second.entries[0], entries[0]],
+        expected: 'an entry that counts 3 attempts where it counted 2 before',
+        actual: `${show(second.entries[0])} before, and then ${show(entries[0])}`,
         answer,
       })
     },
@@ -106,8 +111,8 @@ export const deliveryRules: readonly Rule[] = [
         valuesOf(each).some((value) => Math.abs((readTimestamp(value) ?? Number.NaN) - now) <= hours(24))
       const { entry, answer } = await logOfOne(t, 200, hasTime)
       expectThat(hasTime(entry), {
-        expected: `an ISO 8601 timestamp of about ${new Date(now).toISOString()}`,
-        actual: entry,
+        expected: `an ISO 8601 timestamp of about ${new Date(now).toISOString()} somewhere in the entry`,
+        actual: `the entry ${show(entry)}`,
         answer,
       })
     },
@@ -129,7 +134,11 @@ export const deliveryRules: readonly Rule[] = [
       await inbox.waitFor(label.id, 5)
       const isTold = ([one, other]: readonly unknown[]): boolean => marksDiffer(marksIn(one), marksIn(other))
       const { entries, answer } = await readUntil(t, isTold)
-      expectThat(isTold(entries), { expected: 'two deliveries of different status', actual: entries, answer })
+      expectThat(isTold(entries), {
+        expected: 'two deliveries of different status, one having succeeded and one not',
+        actual: `the entries ${show(entries)}`,
+        answer,
+      })
     },
   }),
   active({
@@ -162,7 +171,7 @@ export const deliveryRules: readonly Rule[] = [
       const { entries, answer } = await readUntil(t, isMarked)
       expectThat(isMarked(entries), {
         expected: 'another status after the fifth attempt than before it, and than that of a success',
-        actual: [succeeded, during, badIn(entries)],
+        actual: `${show(succeeded)} for the success, ${show(during)} before and ${show(badIn(entries))} after the fifth`,
         answer,
       })
     },
@@ -198,18 +207,18 @@ export const deliveryRules: readonly Rule[] = [
         (list) => list.length === constants.deliveryLogSize && !list.some(isFirst) && hasLast(list),
       )
       expectThat(entries.length === constants.deliveryLogSize, {
-        expected: `${constants.deliveryLogSize} deliveries`,
-        actual: entries.length,
+        expected: `the last ${constants.deliveryLogSize} deliveries`,
+        actual: `${entries.length} deliveries`,
         answer,
       })
       expectThat(!entries.some(isFirst), {
-        expected: 'the last deliveries',
-        actual: 'the first one still there',
+        expected: 'the last deliveries alone',
+        actual: 'the very first one still among them',
         answer,
       })
       expectThat(hasLast(entries), {
-        expected: 'the last deliveries',
-        actual: 'the last one missing',
+        expected: 'the last deliveries, the very last one among them',
+        actual: 'no entry of the last one',
         answer,
       })
     },
@@ -229,10 +238,14 @@ export const deliveryRules: readonly Rule[] = [
       const shows = (list: readonly unknown[]): boolean =>
         labelsIn(list).length === 0 ? list.length > 0 : labelsIn(list).includes(label.id)
       const { entries, answer } = await readUntil(t, shows)
-      expectThat(entries.length > 0, { expected: 'deliveries', actual: 'none', answer })
+      expectThat(entries.length > 0, {
+        expected: 'an entry of the delivery just made',
+        actual: 'an empty log',
+        answer,
+      })
       expectThat(shows(entries), {
         expected: `a delivery about ${label.id}`,
-        actual: entries.slice(0, 3),
+        actual: `the entries ${show(entries.slice(0, 3))}`,
         answer,
       })
     },
@@ -251,7 +264,7 @@ export const deliveryRules: readonly Rule[] = [
       if (entries.length === 0) return 'ignored'
       expectThat(entries.length <= constants.deliveryLogSize, {
         expected: `at most ${constants.deliveryLogSize} deliveries`,
-        actual: entries.length,
+        actual: `${entries.length} deliveries`,
         answer,
       })
       return 'judged'
@@ -269,12 +282,15 @@ export const deliveryRules: readonly Rule[] = [
     run: async (t) => {
       const { entry } = await logOfOne(t, 418, (each) => holdsNumber(each, 418))
       await t.setup.of('The log', async () =>
-        expectThat(holdsNumber(entry, 418), { expected: '418 somewhere in it', actual: entry }),
+        expectThat(holdsNumber(entry, 418), {
+          expected: 'the response code 418 somewhere in the entry',
+          actual: `the entry ${show(entry)}`,
+        }),
       )
       const shown = await t.account.webhook.deliveries()
       expectThat(shown.length === 1 && holdsNumber(shown[0], 418), {
         expected: 'one delivery, answered with 418',
-        actual: shown,
+        actual: `the deliveries ${show(shown)}`,
       })
     },
   }),
@@ -299,7 +315,7 @@ function purchaseLogged({
       const { entries, answer } = await readUntil(t, hasMore, key)
       expectThat(entries.length === before.entries.length + 1, {
         expected: `${before.entries.length + 1} deliveries`,
-        actual: entries.length,
+        actual: `${entries.length} deliveries`,
         answer,
       })
     },

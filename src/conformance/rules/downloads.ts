@@ -6,6 +6,7 @@ import type { Answer } from '../wire/answer.ts'
 import { expectError, expectThat, isSuccess, summary } from '../wire/expect.ts'
 import { TransportFailure } from '../wire/failures.ts'
 import { pathOf } from '../wire/operation.ts'
+import { show } from '../wire/show.ts'
 import type { ErrorCode } from '../wire/spec-error.ts'
 import { active } from './active.ts'
 import { expectEnvelope } from './errors.ts'
@@ -30,7 +31,9 @@ export function expectPdf(t: RuleContext, answer: Answer): void {
   const end = answer.body.subarray(-1_024).toString('latin1')
   expectThat(isSuccess(answer) && start === '%PDF-' && end.includes('%%EOF'), {
     expected: 'a 2xx answer with a PDF, from its %PDF- to its %%EOF',
-    actual: isSuccess(answer) ? `${answer.body.length} bytes that begin with ${start}` : summary(answer),
+    actual: isSuccess(answer)
+      ? `${answer.body.length} bytes that begin with ${show(start)}`
+      : summary(answer),
     answer,
   })
 }
@@ -54,7 +57,7 @@ async function givenDownload(t: RuleContext): Promise<{ readonly id: string; rea
   const { id } = await t.setup.label()
   const answer = await t.send({ method: 'GET', path: downloadOf(id), key: 'test' })
   await t.setup.of('The download of a label', async () =>
-    expectThat(isGiven(answer), { expected: 'the PDF', actual: answer.status, answer }),
+    expectThat(isGiven(answer), { expected: 'the PDF', actual: summary(answer), answer }),
   )
   return { id, answer }
 }
@@ -215,7 +218,11 @@ export const downloadRules: readonly Rule[] = [
       const refusal = await t.send({ method: 'GET', path: downloadOf(nobodys.label), key: 'test' })
       expectHeaders(refusal)
       const [one, other] = [answer, refusal].map(({ headers }) => headers['x-request-id'])
-      expectThat(one !== other, { expected: 'another request id', actual: other, answer: refusal })
+      expectThat(one !== other, {
+        expected: `another X-Request-Id than ${one}`,
+        actual: `${other} a second time`,
+        answer: refusal,
+      })
     },
   }),
 ]

@@ -1,5 +1,5 @@
 import type { Rule } from '../rule.ts'
-import { expectError, expectResource, expectSuccess, expectThat, isSuccess } from '../wire/expect.ts'
+import { expectError, expectResource, expectSuccess, expectThat, isSuccess, summary } from '../wire/expect.ts'
 import { isObject } from '../wire/fields.ts'
 import { active } from './active.ts'
 import { downloadOf, isGiven } from './downloads.ts'
@@ -56,7 +56,7 @@ export const environmentRules: readonly Rule[] = [
       const voided = await t.call('voidLabel', { id, key: 'live' })
       expectThat(isSuccess(voided), {
         expected: 'a label that the test key has not voided',
-        actual: voided.json,
+        actual: `the live key told ${summary(voided)}`,
         answer: voided,
       })
     },
@@ -74,7 +74,7 @@ export const environmentRules: readonly Rule[] = [
       const path = downloadOf((await t.setup.label({ key: 'live' })).id)
       const open = await t.send({ method: 'GET', path, key: 'live' })
       await t.setup.of('The download with the live key', async () =>
-        expectThat(isGiven(open), { expected: 'the PDF', actual: open.status }),
+        expectThat(isGiven(open), { expected: 'the PDF', actual: summary(open), answer: open }),
       )
       const answer = await t.send({ method: 'GET', path, key: 'test' })
       expectError(answer, 'AUTH.KEY.SANDBOX_IN_PRODUCTION')
@@ -108,7 +108,7 @@ export const environmentRules: readonly Rule[] = [
       const bought = await t.call('buyBatch', { id, key: 'live' })
       expectThat(isSuccess(bought), {
         expected: 'a batch that the test key has not bought',
-        actual: bought.json,
+        actual: `the live key told ${summary(bought)}`,
         answer: bought,
       })
     },
@@ -130,8 +130,8 @@ export const environmentRules: readonly Rule[] = [
       const isBare = named.size + found.size === 0 && typeof test.json === typeof live.json
       const isSame = isBare || (found.size > 0 && (contains(named, found) || contains(found, named)))
       expectThat(isSame, {
-        expected: `the fields ${[...named].join(', ')}`,
-        actual: [...found].join(', '),
+        expected: `the fields that the test key got: ${[...named].join(', ') || 'none'}`,
+        actual: `the fields ${[...found].join(', ') || 'of an empty body'}`,
         answer: live,
       })
     },
@@ -156,8 +156,8 @@ export const environmentRules: readonly Rule[] = [
       // Each may say what the other has no reason to, but what they are made of is the same.
       const shared = [...named].filter((name) => found.has(name)).length
       expectThat(shared * 2 >= Math.min(named.size, found.size) && found.size > 0 === named.size > 0, {
-        expected: `the fields ${[...named].join(', ')}`,
-        actual: [...found].join(', '),
+        expected: `the fields that the test key got: ${[...named].join(', ') || 'none'}`,
+        actual: `the fields ${[...found].join(', ') || 'of an empty body'}`,
         answer: live,
       })
     },
@@ -198,8 +198,8 @@ export const environmentRules: readonly Rule[] = [
       const expected = [rate.carrier, rate.service, rate.rateCents]
       const actual = [label.text('carrier'), label.text('service'), label.integer('rate_cents')]
       expectThat(JSON.stringify(actual) === JSON.stringify(expected), {
-        expected: JSON.stringify(expected),
-        actual,
+        expected: `carrier, service and rate_cents of the rate: ${JSON.stringify(expected)}`,
+        actual: `of the label: ${JSON.stringify(actual)}`,
         answer,
       })
       for (const place of places) expectComplete(t, label, place)

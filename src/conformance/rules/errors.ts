@@ -1,7 +1,10 @@
 import type { InvariantRule, Rule } from '../rule.ts'
 import type { Answer } from '../wire/answer.ts'
-import { errorCodeOf, expectThat, summary } from '../wire/expect.ts'
+import { endpointOf } from '../wire/cause.ts'
+import { errorCodeOf, expectThat, inShort, isSuccess, summary } from '../wire/expect.ts'
 import { type Fields, fieldsOf, isObject } from '../wire/fields.ts'
+import { expectNumberHeader } from '../wire/header.ts'
+import { named, show } from '../wire/show.ts'
 import { type ErrorCode, findErrorCode, statusOf } from '../wire/spec-error.ts'
 import { active } from './active.ts'
 
@@ -87,8 +90,8 @@ const envelope: readonly Part[] = [
     judge: (error, answer) => {
       const url = error.text('docs_url')
       expectThat(/^https?:\/\//.test(url) && URL.canParse(url), {
-        expected: 'a URL in docs_url',
-        actual: url,
+        expected: 'a URL in error.docs_url',
+        actual: show(url),
         answer,
       })
     },
@@ -104,19 +107,44 @@ const envelope: readonly Part[] = [
     id: 'ERR-007',
     title: 'The request id of every error is the one in X-Request-Id.',
     judge: (error, answer) => {
+      const header = requestIdBeside(error, answer)
       const id = error.raw('request_id')
-      const header = answer.headers['x-request-id']
-      expectThat(typeof id === 'string' && id === header, { expected: `${header}`, actual: id, answer })
+      expectThat(id === header, {
+        expected: `error.request_id ${header}, as in X-Request-Id`,
+        actual: named('error.request_id', id),
+        answer,
+        cause:
+          id === undefined ? { kind: 'missing-field', endpoint: null, field: 'error.request_id' } : undefined,
+      })
     },
   },
 ]
 
+/** The header that the id of an error is held against; where there is none, what the error says instead. */
+function requestIdBeside(error: Fields, answer: Answer): string {
+  const header = answer.headers['x-request-id']
+  const id = error.raw('request_id')
+  expectThat(header !== undefined && header !== '', {
+    expected: 'the header X-Request-Id, with the id that the error has',
+    actual:
+      id === undefined
+        ? 'no X-Request-Id, and no error.request_id'
+        : `no X-Request-Id; the error says ${show(id)}`,
+    answer,
+    cause: { kind: 'missing-header', header: 'X-Request-Id' },
+  })
+  return header
+}
+
 /** A refusal with everything that every error has, whatever its code and status. */
 export function expectEnvelope(answer: Answer): void {
   expectThat(answer.status >= 400 && answer.status <= 499, {
-    expected: 'a 4xx answer',
+    expected: 'a 4xx answer: the request is to be refused',
     actual: summary(answer),
     answer,
+    cause: isSuccess(answer)
+      ? { kind: 'not-refused', endpoint: endpointOf(answer), expected: 'VALIDATION' }
+      : { kind: 'wrong-error', expected: 'a 4xx', got: inShort(answer) },
   })
   for (const { judge } of envelope) judge(errorIn(answer), answer)
 }
@@ -136,7 +164,12 @@ export const errorRules: readonly Rule[] = [
       if (answer.operation === null || code === undefined) return 'ignored'
       expectThat(answer.status === statusOf(code), {
         expected: `${statusOf(code)} with ${code}`,
-        actual: answer.status,
+        actual: `${answer.status} with it`,
+        cause: {
+          kind: 'wrong-error',
+          expected: `${statusOf(code)} ${code}`,
+          got: `${answer.status} ${code}`,
+        },
         answer,
       })
       return 'judged'
@@ -164,7 +197,7 @@ export const errorRules: readonly Rule[] = [
       const scopes = error.list('key_scopes')
       expectThat(
         scopes.every((scope) => typeof scope === 'string'),
-        { expected: 'a list of texts in key_scopes', actual: scopes, answer },
+        { expected: 'a list of texts in key_scopes', actual: named('key_scopes', scopes), answer },
       )
     },
   ),
@@ -186,7 +219,11 @@ export const errorRules: readonly Rule[] = [
       const raw = error.raw('raw_carrier_error')
       const said = typeof raw === 'number' ? String(raw) : raw
       const isSaid = typeof said === 'string' ? said.trim() !== '' : Object.keys(Object(said)).length > 0
-      expectThat(isSaid, { expected: 'raw_carrier_error', actual: raw, answer })
+      expectThat(isSaid, {
+        expected: 'what the carrier said in error.raw_carrier_error',
+        actual: named('raw_carrier_error', raw),
+        answer,
+      })
     },
   ),
   everyErrorOf(
@@ -199,8 +236,8 @@ export const errorRules: readonly Rule[] = [
     (_, answer) => {
       // The name of the list is not stated, nor where in the answer it stands.
       expectThat(hasFilledList(answer.json), {
-        expected: 'a list of suggestions',
-        actual: answer.json,
+        expected: 'a list of suggestions with something in it, wherever in the answer',
+        actual: `no such list in ${show(answer.json)}`,
         answer,
       })
     },
@@ -217,8 +254,8 @@ export const errorRules: readonly Rule[] = [
     open: () => (answer) => {
       if (answer.operation === null || answer.status !== 429) return 'ignored'
       expectThat(errorCodeOf(answer) === 'AUTH.RATE_LIMIT.EXCEEDED', {
-        expected: 'AUTH.RATE_LIMIT.EXCEEDED',
-        actual: errorCodeOf(answer),
+        expected: '429 AUTH.RATE_LIMIT.EXCEEDED',
+        actual: summary(answer),
         answer,
       })
       return 'judged'
@@ -235,12 +272,7 @@ export const errorRules: readonly Rule[] = [
     provokedBy: ['LIMIT-211'],
     open: () => (answer) => {
       if (answer.operation === null || answer.status !== 429) return 'ignored'
-      const wait = answer.headers['retry-after']
-      expectThat(wait !== undefined && /^\d+$/.test(wait), {
-        expected: 'whole seconds in Retry-After',
-        actual: wait ?? 'no such header',
-        answer,
-      })
+      expectNumberHeader(answer, 'Retry-After')
       return 'judged'
     },
   },

@@ -4,6 +4,7 @@ import type { BoughtLabel } from '../setup.ts'
 import type { Arrival } from '../target/inbox.ts'
 import { expectThat } from '../wire/expect.ts'
 import { type Fields, fieldsOf } from '../wire/fields.ts'
+import { named, show } from '../wire/show.ts'
 import { active } from './active.ts'
 import { expectSignature, expectSigned } from './event-signature.ts'
 import { firstDelivery } from './first-delivery.ts'
@@ -40,37 +41,40 @@ export function everyEvent(
   })
 }
 
-const same = (actual: unknown, expected: unknown): void =>
-  expectThat(actual === expected, { expected: JSON.stringify(expected), actual })
+const same = (name: string, actual: unknown, expected: unknown): void =>
+  expectThat(actual === expected, {
+    expected: `${name} ${JSON.stringify(expected)}`,
+    actual: named(name, actual),
+  })
 
-export const expectNamed = (event: Fields): void => same(event.raw('event'), 'label.created')
+export const expectNamed = (event: Fields): void => same('event', event.raw('event'), 'label.created')
 
 /** What the data of an event tell of its label. */
 export const told: readonly (readonly [RuleId, string, (data: Fields, label: BoughtLabel) => void])[] = [
   [
     'HOOK-005',
     'The event has the id of the label in data.id.',
-    (data, label) => same(data.raw('id'), label.id),
+    (data, label) => same('data.id', data.raw('id'), label.id),
   ],
   [
     'HOOK-006',
     "The event has the label's carrier in data.carrier.",
-    (data, label) => same(data.text('carrier'), label.carrier),
+    (data, label) => same('data.carrier', data.text('carrier'), label.carrier),
   ],
   [
     'HOOK-007',
     "The event has the label's service in data.service.",
-    (data, label) => same(data.text('service'), label.fields.raw('service')),
+    (data, label) => same('data.service', data.text('service'), label.fields.raw('service')),
   ],
   [
     'HOOK-008',
     "The event has the label's tracking number in data.tracking_number.",
-    (data, label) => same(data.raw('tracking_number'), label.trackingNumber),
+    (data, label) => same('data.tracking_number', data.raw('tracking_number'), label.trackingNumber),
   ],
   [
     'HOOK-009',
     "The event has the label's price in whole cents in data.rate_cents.",
-    (data, label) => same(data.integer('rate_cents'), label.fields.raw('rate_cents')),
+    (data, label) => same('data.rate_cents', data.integer('rate_cents'), label.fields.raw('rate_cents')),
   ],
 ]
 
@@ -88,7 +92,10 @@ export const downloadsOf = (t: RuleContext, label: BoughtLabel): readonly string
 
 export const eventPayloadRules: readonly Rule[] = [
   everyEvent('HOOK-003', 'An event comes as a JSON object.', (event, { delivery }, t) => {
-    expectThat(Object.keys(event.value).length > 0, { expected: 'a JSON object', actual: event.value })
+    expectThat(Object.keys(event.value).length > 0, {
+      expected: 'a JSON object with something in it',
+      actual: show(event.value),
+    })
     t.observe('method of a webhook delivery', delivery.method)
   }),
   everyEvent('HOOK-004', 'The event is named label.created.', (event) => expectNamed(event)),
@@ -104,8 +111,8 @@ export const eventPayloadRules: readonly Rule[] = [
       // Of the two places where it may lie the one is stated for events, the other for all labels of the sandbox.
       const samples = basesOf(t, label).map((base) => `${base}/v1/sandbox/labels/`)
       expectThat(downloads.includes(url) || samples.some((place) => url.startsWith(place) && url !== place), {
-        expected: [...downloads, ...samples.map((place) => `${place}…`)].join(' or '),
-        actual: url,
+        expected: `label_url ${[...downloads, ...samples.map((place) => `${place}…`)].join(' or ')}`,
+        actual: `label_url ${url}`,
       })
     },
   ),

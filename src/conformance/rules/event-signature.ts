@@ -8,9 +8,9 @@ export function signatureOf(body: Buffer, secret: string): string {
 
 /** The signature has the form of one; whether it is right only the secret tells. */
 export function expectSignature({ headers }: Arrival): void {
-  const signature = headers['pr-signature'] ?? 'no such header'
+  const signature = headers['pr-signature'] ?? 'no PR-Signature'
   expectThat(/^sha256=[0-9a-f]{64}$/.test(signature), {
-    expected: 'sha256= and 64 lower-case hexadecimal digits',
+    expected: 'sha256= and 64 lower-case hexadecimal digits in PR-Signature',
     actual: signature.replace(/[0-9a-f]{48,}/i, '…'),
   })
 }
@@ -18,7 +18,7 @@ export function expectSignature({ headers }: Arrival): void {
 export function expectSigned(delivery: Arrival, secret: string): void {
   const expected = signatureOf(delivery.body, secret)
   expectThat(delivery.headers['pr-signature'] === expected, {
-    expected: `the HMAC of the ${delivery.body.length} bytes that came`,
-    actual: delivery.headers['pr-signature'] === undefined ? 'no signature' : 'another signature',
+    expected: `in PR-Signature the HMAC of the ${delivery.body.length} bytes that came, keyed with the signing secret`,
+    actual: delivery.headers['pr-signature'] === undefined ? 'no PR-Signature' : 'another signature',
   })
 }

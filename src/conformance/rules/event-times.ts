@@ -2,6 +2,7 @@ import type { Rule } from '../rule.ts'
 import { minutes } from '../target/need.ts'
 import { expectThat } from '../wire/expect.ts'
 import { readTimestamp } from '../wire/fields.ts'
+import { named, show } from '../wire/show.ts'
 import { everyEvent } from './event-payload.ts'
 import { expectNow } from './told-times.ts'
 
@@ -24,8 +25,8 @@ export const eventTimeRules: readonly Rule[] = [
       if (own === undefined) return t.notJudged('the label itself does not say when it was created')
       // Two forms of an instant may differ in how fine they are: one may be told in whole minutes.
       expectThat(Math.abs(own - told) <= minutes(1), {
-        expected: String(label.fields.raw('created_at')),
-        actual: event.object('data').raw('created_at'),
+        expected: `data.created_at ${show(label.fields.raw('created_at'))}, as the label has it`,
+        actual: named('data.created_at', event.object('data').raw('created_at')),
       })
     },
   ),

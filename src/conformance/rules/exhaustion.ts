@@ -1,21 +1,13 @@
 import type { RuleContext } from '../rule-context.ts'
 import type { Answer } from '../wire/answer.ts'
 import { errorCodeOf, expectThat, isSuccess, summary } from '../wire/expect.ts'
+import { expectNumberHeader } from '../wire/header.ts'
 import { type OperationName, operationOf } from '../wire/operation.ts'
 import { countableRequests, requestsToPrepare } from './limit-requests.ts'
 
-export const header = (answer: Answer, name: string): number => {
-  const value = answer.headers[name.toLowerCase()]
-  expectThat(value !== undefined && /^\d+$/.test(value), {
-    expected: `a whole number in ${name}`,
-    actual: value ?? 'no such header',
-    answer,
-  })
-  return Number(value)
-}
-export const limitOf = (answer: Answer): number => header(answer, 'X-RateLimit-Limit')
-export const remainingOf = (answer: Answer): number => header(answer, 'X-RateLimit-Remaining')
-export const resetOf = (answer: Answer): number => header(answer, 'X-RateLimit-Reset')
+export const limitOf = (answer: Answer): number => expectNumberHeader(answer, 'X-RateLimit-Limit')
+export const remainingOf = (answer: Answer): number => expectNumberHeader(answer, 'X-RateLimit-Remaining')
+export const resetOf = (answer: Answer): number => expectNumberHeader(answer, 'X-RateLimit-Reset')
 
 /** The limit that holds, and whether the profile has it. */
 export const documented = (

@@ -1,6 +1,7 @@
 import type { Answer } from '../wire/answer.ts'
 import { expectThat } from '../wire/expect.ts'
 import { isObject } from '../wire/fields.ts'
+import { named, show } from '../wire/show.ts'
 
 /** What an answer lists as failed; nothing where it lists nothing. */
 export function failedCarriersIn({ json }: Answer): readonly unknown[] {
@@ -12,8 +13,10 @@ export function failedCarriersIn({ json }: Answer): readonly unknown[] {
 export function expectFailedCarriers(answer: Answer): readonly unknown[] {
   const failed = failedCarriersIn(answer)
   expectThat(failed.length > 0, {
-    expected: 'failed_carriers with the failed one',
-    actual: isObject(answer.json) ? answer.json['failed_carriers'] : answer.text.slice(0, 200),
+    expected: 'the carrier that failed in failed_carriers',
+    actual: isObject(answer.json)
+      ? named('failed_carriers', answer.json['failed_carriers'])
+      : `the body ${show(answer.text)}`,
     answer,
   })
   return failed

@@ -1,6 +1,7 @@
 import type { InvariantRule, Rule } from '../rule.ts'
 import type { Answer } from '../wire/answer.ts'
 import { expectThat } from '../wire/expect.ts'
+import { expectHeader, expectNumberHeader } from '../wire/header.ts'
 import { active } from './active.ts'
 
 /** A header of every answer. */
@@ -25,24 +26,14 @@ function everyHeader({ judge, ...facts }: Header): InvariantRule {
   }
 }
 
-function wholeNumber(answer: Answer, name: string): number {
-  const value = answer.headers[name.toLowerCase()]
-  expectThat(value !== undefined && /^\d+$/.test(value), {
-    expected: `a whole number in ${name}`,
-    actual: value ?? 'no such header',
-    answer,
-  })
-  return Number(value)
-}
-
 const headers: readonly Header[] = [
   {
     id: 'HEAD-001',
     title: 'Every answer tells the limit of its endpoint in X-RateLimit-Limit.',
     judge: (answer) => {
-      expectThat(wholeNumber(answer, 'X-RateLimit-Limit') > 0, {
-        expected: 'a limit above 0',
-        actual: '0',
+      expectThat(expectNumberHeader(answer, 'X-RateLimit-Limit') > 0, {
+        expected: 'a limit above 0 in X-RateLimit-Limit',
+        actual: 'X-RateLimit-Limit 0',
         answer,
       })
     },
@@ -51,33 +42,41 @@ const headers: readonly Header[] = [
     id: 'HEAD-002',
     title: 'Every answer tells how many requests are left in X-RateLimit-Remaining.',
     judge: (answer) => {
-      wholeNumber(answer, 'X-RateLimit-Remaining')
+      expectNumberHeader(answer, 'X-RateLimit-Remaining')
     },
   },
   {
     id: 'HEAD-003',
     title: 'Every answer tells in Unix seconds when its window resets, in X-RateLimit-Reset.',
     judge: (answer) => {
-      const reset = wholeNumber(answer, 'X-RateLimit-Reset')
+      const reset = expectNumberHeader(answer, 'X-RateLimit-Reset')
       // Between 2001 and 5138: neither a span, nor milliseconds.
-      expectThat(reset > 1e9 && reset < 1e11, { expected: 'Unix seconds', actual: reset, answer })
+      expectThat(reset > 1e9 && reset < 1e11, {
+        expected: 'Unix seconds in X-RateLimit-Reset',
+        actual: `X-RateLimit-Reset ${reset}`,
+        answer,
+        cause: { kind: 'wrong-header', header: 'X-RateLimit-Reset' },
+      })
     },
   },
   {
     id: 'HEAD-004',
     title: 'Every answer has an X-Request-Id.',
     judge: (answer) => {
-      const id = answer.headers['x-request-id'] ?? ''
-      expectThat(id !== '', { expected: 'an X-Request-Id', actual: 'none', answer })
+      expectHeader(answer, 'X-Request-Id')
     },
   },
   {
     id: 'HEAD-005',
     title: 'No answer has more requests left than its limit.',
     judge: (answer) => {
-      const limit = wholeNumber(answer, 'X-RateLimit-Limit')
-      const left = wholeNumber(answer, 'X-RateLimit-Remaining')
-      expectThat(left <= limit, { expected: `at most ${limit} left`, actual: left, answer })
+      const limit = expectNumberHeader(answer, 'X-RateLimit-Limit')
+      const left = expectNumberHeader(answer, 'X-RateLimit-Remaining')
+      expectThat(left <= limit, {
+        expected: `at most ${limit} in X-RateLimit-Remaining, as X-RateLimit-Limit says`,
+        actual: `X-RateLimit-Remaining ${left}`,
+        answer,
+      })
     },
   },
 ]
@@ -102,7 +101,11 @@ export const headerRules: readonly Rule[] = [
       return (answer) => {
         const id = answer.headers['x-request-id']
         if (answer.operation === null || id === undefined) return 'ignored'
-        expectThat(!seen.has(id), { expected: 'an id never seen before', actual: id, answer })
+        expectThat(!seen.has(id), {
+          expected: 'an X-Request-Id never seen before',
+          actual: `${id} a second time`,
+          answer,
+        })
         seen.add(id)
         return 'judged'
       }
@@ -118,12 +121,12 @@ export const headerRules: readonly Rule[] = [
     requests: { getWallet: 2 },
     run: async (t) => {
       const ask = () => t.call('getWallet', { headers: { 'X-Request-Id': 'req_of_the_client' } })
-      const first = (await t.setup.works('The wallet', ask())).headers['x-request-id']
+      const first = expectHeader(await t.setup.works('The wallet', ask()), 'X-Request-Id')
       const answer = await ask()
-      const second = answer.headers['x-request-id']
-      expectThat(first !== undefined && second !== undefined && first !== second, {
-        expected: 'an X-Request-Id of its own for each',
-        actual: `${first} and ${second}`,
+      const second = expectHeader(answer, 'X-Request-Id')
+      expectThat(first !== second, {
+        expected: `another X-Request-Id for the second answer than ${first}`,
+        actual: `${second} for both`,
         answer,
       })
     },

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { Rule, RuleId } from '../rule.ts'
 import type { RuleContext } from '../rule-context.ts'
 import { minutes, seconds } from '../target/need.ts'
-import { expectError, expectSuccess, expectThat } from '../wire/expect.ts'
+import { expectError, expectSuccess, expectThat, summary } from '../wire/expect.ts'
 import { active } from './active.ts'
 
 const section = 'Authentication'
@@ -59,7 +59,7 @@ export const keyRules: readonly Rule[] = [
       const closed = await t.call('getWallet', { key: null })
       expectThat(closed.status === 401, {
         expected: '401 without a key',
-        actual: closed.status,
+        actual: summary(closed),
         answer: closed,
       })
       expectSuccess(await t.call('getWallet'))
@@ -223,9 +223,15 @@ export const keyRules: readonly Rule[] = [
       const { id, key } = await t.account.keys.create({ environment: 'test' })
       const list = JSON.stringify(await t.account.call('GET', '/keys'))
       await t.setup.of('The list of keys', async () =>
-        expectThat(list.includes(id), { expected: `the key ${id}`, actual: 'a list without it' }),
+        expectThat(list.includes(id), {
+          expected: `the key ${id} in the list of keys`,
+          actual: 'a list without it',
+        }),
       )
-      expectThat(!list.includes(key), { expected: 'keys without their values', actual: 'the value of a key' })
+      expectThat(!list.includes(key), {
+        expected: 'a list of keys without their values',
+        actual: 'the value of a key in it',
+      })
     },
   }),
 ]

@@ -4,6 +4,7 @@ import type { BoughtLabel, QuotedRate } from '../setup.ts'
 import type { Answer } from '../wire/answer.ts'
 import { expectError, expectResource, expectThat } from '../wire/expect.ts'
 import type { Fields } from '../wire/fields.ts'
+import { named, show } from '../wire/show.ts'
 import { active } from './active.ts'
 import { nobodys, nobodysLike } from './requests.ts'
 
@@ -15,8 +16,8 @@ export function expectAsBought(bought: Fields, answer: Answer): void {
   const read = expectResource(answer, 'label')
   for (const name of ['tracking_number', 'carrier', 'service', 'rate_cents', 'sandbox']) {
     expectThat(read.raw(name) === bought.raw(name), {
-      expected: `${name} ${JSON.stringify(bought.raw(name))}`,
-      actual: read.raw(name),
+      expected: `${name} ${show(bought.raw(name))}, as at the purchase`,
+      actual: named(name, read.raw(name)),
       answer,
     })
   }
@@ -54,8 +55,8 @@ export function expectOfRate(
   const actual = [label.raw('carrier'), label.raw('service'), price]
   const expected = [rate.carrier, rate.service, rate.rateCents]
   expectThat(JSON.stringify(actual) === JSON.stringify(expected), {
-    expected: `${JSON.stringify(expected)}${mayBeFree ? ', or 0 for the price' : ''}`,
-    actual,
+    expected: `carrier, service and rate_cents of the rate: ${JSON.stringify(expected)}${mayBeFree ? ', or 0 for the price' : ''}`,
+    actual: `of the label: ${JSON.stringify(actual.map((value) => value ?? null))}`,
     answer,
   })
 }
@@ -69,7 +70,11 @@ export const labelRules: readonly Rule[] = [
   }),
   everyPurchase('LABEL-003', 'A label has the URL of its PDF.', (label, { answer }) => {
     const url = label.text('label_url')
-    expectThat(/^https?:\/\//.test(url) && URL.canParse(url), { expected: 'a URL', actual: url, answer })
+    expectThat(/^https?:\/\//.test(url) && URL.canParse(url), {
+      expected: 'an http or https URL in label_url',
+      actual: `label_url ${show(url)}`,
+      answer,
+    })
   }),
   everyPurchase('LABEL-004', 'A label says in whole cents what was charged.', (label) => {
     label.integer('rate_cents', { min: 0 })
@@ -93,7 +98,7 @@ export const labelRules: readonly Rule[] = [
       const second = await t.setup.label()
       expectThat(first.id !== second.id, {
         expected: `another id than ${first.id}`,
-        actual: second.id,
+        actual: `${second.id} a second time`,
         answer: second.answer,
       })
     },
@@ -127,7 +132,11 @@ export const labelRules: readonly Rule[] = [
       const { id } = await t.setup.label()
       const answer = await t.call('getLabel', { id })
       const found = expectResource(answer, 'label').raw('id')
-      expectThat(found === id, { expected: id, actual: found, answer })
+      expectThat(found === id, {
+        expected: `the label with the id ${id}`,
+        actual: named('id', found),
+        answer,
+      })
     },
   }),
   active({
@@ -190,13 +199,16 @@ export const labelRules: readonly Rule[] = [
       // Batches of other rules may be under way in an account that rules share.
       const isOneMore = after.length === before.length + 1 || !t.isOwnAccount
       expectThat(isOneMore && made !== undefined, {
-        expected: `one more shipment, of ${id}`,
-        actual: after,
+        expected: `one more shipment in the shipping history, of ${id}`,
+        actual: `${after.length} shipments where ${before.length} were, ${made === undefined ? 'none' : 'one'} of them of it`,
       })
       const shipmentId = Object(made)['id']
       const clone = await t.account.shipments.clone(String(shipmentId))
       const rates = Object(clone)['rates']
-      expectThat(Array.isArray(rates) && rates.length > 0, { expected: 'rates for the clone', actual: clone })
+      expectThat(Array.isArray(rates) && rates.length > 0, {
+        expected: 'rates for the clone of the shipment',
+        actual: `the clone ${show(clone)}`,
+      })
     },
   }),
   active({
@@ -211,7 +223,11 @@ export const labelRules: readonly Rule[] = [
       const { id } = await t.setup.label()
       const answer = await t.call('getLabel', { id })
       const url = expectResource(answer, 'label').text('label_url')
-      expectThat(/^https?:\/\//.test(url) && URL.canParse(url), { expected: 'a URL', actual: url, answer })
+      expectThat(/^https?:\/\//.test(url) && URL.canParse(url), {
+        expected: 'an http or https URL in label_url',
+        actual: `label_url ${show(url)}`,
+        answer,
+      })
     },
   }),
 ]

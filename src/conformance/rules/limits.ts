@@ -76,8 +76,8 @@ function expectTold(t: RuleContext, operation: OperationName, answer: Answer): v
   const told = limitOf(answer)
   // Support raises limits at no cost, so a higher one is nobody's fault.
   expectThat(isChanged ? told === limit : told >= limit, {
-    expected: isChanged ? `${limit}, as the profile has it` : `${limit} or more`,
-    actual: told,
+    expected: `X-RateLimit-Limit ${isChanged ? `${limit}, as the profile has it` : `${limit} or more`}`,
+    actual: `X-RateLimit-Limit ${told}`,
     answer,
   })
 }
@@ -126,7 +126,11 @@ export const limitRules: readonly Rule[] = [
           const falls = t.isOwnAccount
             ? between === before - 1 && after === between - 1
             : between < before && after < between
-          expectThat(falls, { expected: 'one less each time', actual: left, answer: last })
+          expectThat(falls, {
+            expected: 'X-RateLimit-Remaining one less each time',
+            actual: `X-RateLimit-Remaining ${left.join(', ')}`,
+            answer: last,
+          })
         },
       }),
       active({
@@ -150,7 +154,7 @@ export const limitRules: readonly Rule[] = [
           expectError(beyond, 'AUTH.RATE_LIMIT.EXCEEDED')
           expectThat(!t.isOwnAccount || served >= due, {
             expected: `${due} requests served first`,
-            actual: served,
+            actual: `${served} served`,
             answer: beyond,
           })
           // Others may have used some of it meanwhile, and all of it before.

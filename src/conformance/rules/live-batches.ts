@@ -81,7 +81,7 @@ export const liveBatchRules: readonly Rule[] = [
       const { answer } = await createFrom(t, (cost) => ({ balance_cents: cost, auto_reload: null }))
       expectResource(answer, 'batch').text('id')
       const left = (await t.account.wallet.get()).integer('balance_cents')
-      expectThat(left === 0, { expected: '0 cents left', actual: left, answer })
+      expectThat(left === 0, { expected: '0 cents left in the wallet', actual: `${left} cents`, answer })
     },
   }),
   active({
@@ -117,7 +117,11 @@ export const liveBatchRules: readonly Rule[] = [
       const { cost, answer } = await createFrom(t, (all) => ({ balance_cents: all - 1, auto_reload: null }))
       expectError(answer, 'WALLET.INSUFFICIENT_BALANCE')
       const left = (await t.account.wallet.get()).integer('balance_cents')
-      expectThat(left === cost - 1, { expected: `${cost - 1} cents`, actual: left, answer })
+      expectThat(left === cost - 1, {
+        expected: `${cost - 1} cents in the wallet, as before the refusal`,
+        actual: `${left} cents`,
+        answer,
+      })
     },
   }),
   ...refusals.map(({ id, code, title, payment_method }) =>
@@ -135,7 +139,11 @@ export const liveBatchRules: readonly Rule[] = [
         const { answer } = await createFrom(t, { balance_cents: 1, payment_method, auto_reload })
         expectError(answer, code)
         const left = (await t.account.wallet.get()).integer('balance_cents')
-        expectThat(left === 1, { expected: '1 cent', actual: left, answer })
+        expectThat(left === 1, {
+          expected: '1 cent in the wallet, as before the refusal',
+          actual: `${left} cents`,
+          answer,
+        })
       },
     }),
   ),

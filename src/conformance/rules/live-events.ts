@@ -3,6 +3,7 @@ import type { RuleContext } from '../rule-context.ts'
 import { minutes } from '../target/need.ts'
 import { expectThat, isSuccess, summary } from '../wire/expect.ts'
 import { fieldsOf } from '../wire/fields.ts'
+import { show } from '../wire/show.ts'
 import { active } from './active.ts'
 import { downloadsOf, expectNamed, told } from './event-payload.ts'
 import { expectSignature, expectSigned } from './event-signature.ts'
@@ -35,7 +36,10 @@ export const liveEventRules: readonly Rule[] = [
       for (const [, , expectTold] of told) expectTold(data, label)
       const downloads = downloadsOf(t, label)
       const url = data.text('label_url')
-      expectThat(downloads.includes(url), { expected: downloads.join(' or '), actual: url })
+      expectThat(downloads.includes(url), {
+        expected: `label_url ${downloads.join(' or ')}`,
+        actual: `label_url ${url}`,
+      })
       await expectNow(t, event, 'timestamp')
       await expectNow(t, data, 'created_at')
       expectSignature(delivery)
@@ -83,9 +87,13 @@ async function judgeFailure(t: RuleContext, makeFail: () => Promise<void>): Prom
   await makeFail()
   const answer = await t.call('buyLabel', { body: { rate_id: rate.id }, key: 'live' })
   await t.setup.of('The refusal', async () =>
-    expectThat(!isSuccess(answer), { expected: 'no label', actual: summary(answer), answer }),
+    expectThat(!isSuccess(answer), { expected: 'a refusal, and no label', actual: summary(answer), answer }),
   )
   await t.passTime(minutes(10))
   const others = inbox.all().filter(({ labelId }) => labelId !== label.id)
-  expectThat(others.length === 0, { expected: 'no event', actual: others.map(({ json }) => json), answer })
+  expectThat(others.length === 0, {
+    expected: 'no event for a purchase that was refused',
+    actual: `events ${show(others.map(({ json }) => json))}`,
+    answer,
+  })
 }

@@ -27,8 +27,8 @@ export const liveMoneyRules: readonly Rule[] = [
       await expectBalance(t, before - rate.rateCents, answer)
       const told = label.integer('wallet_balance_after_cents')
       expectThat(told === before - rate.rateCents, {
-        expected: `a balance of ${before - rate.rateCents}`,
-        actual: told,
+        expected: `wallet_balance_after_cents ${before - rate.rateCents}, less by the price`,
+        actual: `wallet_balance_after_cents ${told}`,
         answer,
       })
     },
@@ -74,7 +74,11 @@ export const liveMoneyRules: readonly Rule[] = [
       const answer = await t.setup.works('The void', t.call('voidLabel', { id, key: 'live' }))
       // Whether a void gives money back, and when, is left open.
       const after = await balanceOf(t)
-      expectThat(after >= before, { expected: `at least ${before} cents`, actual: after, answer })
+      expectThat(after >= before, {
+        expected: `at least ${before} cents in the wallet`,
+        actual: `${after} cents`,
+        answer,
+      })
     },
   }),
 ]

@@ -1,6 +1,7 @@
 import type { Rule } from '../rule.ts'
 import type { RuleContext } from '../rule-context.ts'
 import { expectThat } from '../wire/expect.ts'
+import { show } from '../wire/show.ts'
 import { active } from './active.ts'
 import { expectAttempt, openFailing, openPassing, windowOf } from './attempts.ts'
 import { firstDelivery } from './first-delivery.ts'
@@ -26,9 +27,16 @@ export const logOutcomeRules: readonly Rule[] = [
     run: async (t) => {
       const { before, after, answer } = await madeAgain(t)
       await t.setup.of('The log after the first attempt', async () =>
-        expectThat(holdsNumber(before, 418), { expected: '418 somewhere in it', actual: before }),
+        expectThat(holdsNumber(before, 418), {
+          expected: 'the response code 418 somewhere in the entry',
+          actual: `the entry ${show(before)}`,
+        }),
       )
-      expectThat(holdsNumber(after, 202), { expected: '202 somewhere in it', actual: after, answer })
+      expectThat(holdsNumber(after, 202), {
+        expected: 'the response code 202 somewhere in the entry',
+        actual: `the entry ${show(after)}`,
+        answer,
+      })
     },
   }),
   active({
@@ -57,7 +65,7 @@ export const logOutcomeRules: readonly Rule[] = [
       const failed = await readUntil(t, isTold)
       expectThat(isTold(failed.entries), {
         expected: 'two deliveries of different status, one succeeded and one failed',
-        actual: failed.entries,
+        actual: `the entries ${show(failed.entries)}`,
         answer: failed.answer,
       })
     },
@@ -77,7 +85,10 @@ export const logOutcomeRules: readonly Rule[] = [
       const [known] = (await readUntil(t, ([entry]) => holdsNumber(entry, 418))).entries
       const codes = [...placesIn(known)].filter(([, value]) => isNumber(value, 418)).map(([place]) => place)
       await t.setup.of('The log after an answer', async () =>
-        expectThat(codes.length > 0, { expected: '418 somewhere in it', actual: known }),
+        expectThat(codes.length > 0, {
+          expected: 'the response code 418 somewhere in the log',
+          actual: `the entries ${show(known)}`,
+        }),
       )
       inbox.respond(() => ({ cut: true }))
       await firstDelivery(t, inbox)
@@ -89,7 +100,7 @@ export const logOutcomeRules: readonly Rule[] = [
       const told = entries.flatMap((entry) => codes.map((place) => placesIn(entry).get(place)))
       expectThat(entries.length === 2 && !told.some(isSuccessCode), {
         expected: 'two deliveries, none with a 2xx',
-        actual: entries,
+        actual: `the entries ${show(entries)}`,
         answer,
       })
     },

@@ -33,7 +33,11 @@ export async function logOfOne(t: RuleContext, status: number, holds: (entry: un
   inbox.respond(() => ({ status }))
   await firstDelivery(t, inbox)
   const { entries, answer } = await readUntil(t, ([entry]) => holds(entry))
-  expectThat(entries.length === 1, { expected: 'one delivery', actual: entries, answer })
+  expectThat(entries.length === 1, {
+    expected: 'one delivery in the log',
+    actual: `${entries.length} deliveries`,
+    answer,
+  })
   return { entry: entries[0], answer }
 }
 

@@ -20,5 +20,5 @@ export async function expectBalance(
   answer?: Parameters<typeof expectThat>[1]['answer'],
 ): Promise<void> {
   const left = await balanceOf(t)
-  expectThat(left === cents, { expected: `${cents} cents in the wallet`, actual: left, answer })
+  expectThat(left === cents, { expected: `${cents} cents in the wallet`, actual: `${left} cents`, answer })
 }

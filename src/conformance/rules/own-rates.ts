@@ -65,7 +65,7 @@ export const ownRateRules: readonly Rule[] = [
         // Whether those of the same carrier make way is left open.
         expectThat(areTheirs && own.length < rates.length, {
           expected: `byoa rates of ${carriers.join(' and ')}, and rates of the platform`,
-          actual: rates.map((rate) => `${rate.text('carrier')}: ${rate.text('account_type')}`),
+          actual: `rates of ${rates.map((rate) => `${rate.text('carrier')} (${rate.text('account_type')})`).join(', ')}`,
           answer,
         })
       },
@@ -106,7 +106,7 @@ export const ownRateRules: readonly Rule[] = [
       const after = ratesIn(answer).filter(isOwn)
       expectThat(after.length < during.length && (after.length === 0 || !t.isOwnAccount), {
         expected: 'no rates of the accounts that are gone',
-        actual: after.map((rate) => rate.text('carrier')),
+        actual: `byoa rates of ${after.map((rate) => rate.text('carrier')).join(', ')}`,
         answer,
       })
     },
@@ -126,7 +126,7 @@ export const ownRateRules: readonly Rule[] = [
       const left = new Set(ratesIn(answer).map((rate) => rate.text('carrier')))
       expectThat(
         others.every((each) => left.has(each)),
-        { expected: `rates of ${others.join(', ')}`, actual: [...left], answer },
+        { expected: `rates of ${others.join(', ')}`, actual: `rates of ${[...left].join(', ')}`, answer },
       )
     },
   }),
@@ -146,7 +146,11 @@ export const ownRateRules: readonly Rule[] = [
       if (accounts.length > 0) t.notJudged('the client has carrier accounts of its own')
       const answer = await quote(t)
       const types = [...new Set(ratesIn(answer).map((rate) => rate.text('account_type')))]
-      expectThat(types.join() === 'platform', { expected: 'platform alone', actual: types, answer })
+      expectThat(types.join() === 'platform', {
+        expected: 'the account_type platform on every rate',
+        actual: `the account_types ${[...new Set(types)].join(', ')}`,
+        answer,
+      })
     },
   }),
   active({
@@ -164,11 +168,15 @@ export const ownRateRules: readonly Rule[] = [
       const answer = await quote(t)
       const rates = ratesIn(answer)
       const own = rates.some((rate) => rate.text('account_type') === 'byoa')
-      expectThat(own, { expected: 'rates of the connected account', actual: 'none', answer })
+      expectThat(own, {
+        expected: 'rates of the connected account',
+        actual: 'no rate with the account_type byoa',
+        answer,
+      })
       const prices = rates.map((rate) => rate.integer('rate_cents'))
       expectThat(
         prices.every((price, index) => price >= (prices[index - 1] ?? 0)),
-        { expected: 'prices that never fall', actual: prices, answer },
+        { expected: 'rates with the cheapest first', actual: `the prices ${prices.join(', ')}`, answer },
       )
     },
   }),
@@ -204,7 +212,7 @@ export const ownRateRules: readonly Rule[] = [
       const { label, answer } = await buyOwn(t)
       const id = label.text('id')
       const [delivery] = await inbox.waitFor(id)
-      expectThat(delivery !== undefined, { expected: `an event for ${id}`, actual: 'none', answer })
+      expectThat(delivery !== undefined, { expected: `an event for ${id}`, actual: 'no event', answer })
     },
   }),
   active({
@@ -221,7 +229,11 @@ export const ownRateRules: readonly Rule[] = [
       const id = label.text('id')
       const shipments = await t.account.shipments.list()
       const isThere = shipments.some((each) => JSON.stringify(each).includes(id))
-      expectThat(isThere, { expected: `a shipment of ${id}`, actual: shipments, answer })
+      expectThat(isThere, {
+        expected: `a shipment of ${id}`,
+        actual: `${shipments.length} shipments, none of it`,
+        answer,
+      })
     },
   }),
   active({
@@ -241,7 +253,11 @@ export const ownRateRules: readonly Rule[] = [
       const left = before - label.integer('rate_cents')
       await expectBalance(t, left, answer)
       const told = label.integer('wallet_balance_after_cents')
-      expectThat(told === left, { expected: `a balance of ${left}`, actual: told, answer })
+      expectThat(told === left, {
+        expected: `wallet_balance_after_cents ${left}`,
+        actual: `wallet_balance_after_cents ${told}`,
+        answer,
+      })
     },
   }),
 ]

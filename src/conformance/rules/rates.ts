@@ -1,8 +1,10 @@
 import type { Rule, RuleId } from '../rule.ts'
 import type { RuleContext } from '../rule-context.ts'
 import type { Answer } from '../wire/answer.ts'
+import { endpointOf } from '../wire/cause.ts'
 import { expectError, expectSuccess, expectThat } from '../wire/expect.ts'
 import { type Fields, fieldsOf } from '../wire/fields.ts'
+import { named } from '../wire/show.ts'
 import { active } from './active.ts'
 import { nobodys } from './requests.ts'
 
@@ -19,7 +21,12 @@ const environments: readonly (readonly [RuleId, 'test' | 'live', string])[] = [
 /** The rates of an answer, of which there must be some. */
 export function ratesIn(answer: Answer): readonly Fields[] {
   const list = fieldsOf(expectSuccess(answer), '', answer).list('rates')
-  expectThat(list.length > 0, { expected: 'at least one rate', actual: 'none', answer })
+  expectThat(list.length > 0, {
+    expected: 'at least one rate in rates',
+    actual: 'an empty list',
+    answer,
+    cause: { kind: 'missing-field', endpoint: endpointOf(answer), field: 'rates[]' },
+  })
   return list.map((value, index) => fieldsOf(value, `rates[${index}]`, answer))
 }
 
@@ -37,7 +44,7 @@ export function expectFullRates(answer: Answer): readonly Fields[] {
   const prices = rates.map((rate) => rate.integer('rate_cents', { min: 0 }))
   expectThat(
     prices.every((price, index) => price >= (prices[index - 1] ?? 0)),
-    { expected: 'prices that never fall', actual: prices, answer },
+    { expected: 'rates with the cheapest first', actual: `the prices ${prices.join(', ')}`, answer },
   )
   return rates
 }
@@ -121,7 +128,7 @@ export const rateRules: readonly Rule[] = [
       if (new Set(prices).size < 2) t.notJudged('all rates cost the same, so that any order is sorted')
       expectThat(
         prices.every((price, index) => price >= (prices[index - 1] ?? 0)),
-        { expected: 'prices that never fall', actual: prices, answer },
+        { expected: 'rates with the cheapest first', actual: `the prices ${prices.join(', ')}`, answer },
       )
     },
   }),
@@ -136,7 +143,11 @@ export const rateRules: readonly Rule[] = [
     run: async (t) => {
       const answer = await quote(t)
       const ids = ratesIn(answer).map((rate) => rate.text('id'))
-      expectThat(new Set(ids).size === ids.length, { expected: 'ids of their own', actual: ids, answer })
+      expectThat(new Set(ids).size === ids.length, {
+        expected: 'an id of its own for each rate',
+        actual: `the ids ${ids.join(', ')}`,
+        answer,
+      })
     },
   }),
   ...environments.map(([id, key, who]) =>
@@ -156,8 +167,8 @@ export const rateRules: readonly Rule[] = [
         const { carriers } = t.profile
         const isAll = carriers === undefined ? found.size === 4 : carriers.every((each) => found.has(each))
         expectThat(isAll, {
-          expected: carriers === undefined ? 'four carriers' : `the carriers ${carriers.join(', ')}`,
-          actual: [...found],
+          expected: carriers === undefined ? 'rates of four carriers' : `rates of ${carriers.join(', ')}`,
+          actual: `rates of ${[...found].join(', ')}`,
           answer,
         })
       },
@@ -179,7 +190,7 @@ export const rateRules: readonly Rule[] = [
         t.notJudged('a carrier is missing, so that one may have failed')
       expectThat(Array.isArray(failed) && failed.length === 0, {
         expected: 'no failed_carriers, or none in it',
-        actual: failed,
+        actual: named('failed_carriers', failed),
         answer,
       })
     },

@@ -70,11 +70,14 @@ export const retryRules: readonly Rule[] = [
       const ends = windowsFrom(2).flatMap(({ fromMs, toMs }) => [fromMs, toMs + minutes(1)])
       const made = 1 + (await countSpans(ends))
       await t.setup.of('Five attempts', async () =>
-        expectThat(made >= 5, { expected: '5 attempts', actual: made }),
+        expectThat(made >= 5, { expected: '5 attempts', actual: `attempts at ${made} times` }),
       )
       expectThat(made === 5, { expected: '5 attempts', actual: `attempts at ${made} times` })
       const further = await countSpans([windowOf(5).toMs + hours(72)])
-      expectThat(further === 0, { expected: 'no further attempt', actual: 'another in three more days' })
+      expectThat(further === 0, {
+        expected: 'no attempt after the fifth',
+        actual: 'another in the three days after it',
+      })
     },
   }),
   ...failures.map(([id, reply, what]) =>
@@ -104,7 +107,10 @@ export const retryRules: readonly Rule[] = [
       run: async (t) => {
         const { countIn } = await openReplying(t, () => ({ status }))
         const found = await countIn(windowsFrom(2))
-        expectThat(found === 0, { expected: 'nothing when retries would come', actual: `${found} arrivals` })
+        expectThat(found === 0, {
+          expected: 'no attempt when retries would come: the first was answered with 2xx',
+          actual: `${found} arrivals`,
+        })
       },
     }),
   ),
@@ -125,10 +131,13 @@ export const retryRules: readonly Rule[] = [
       isUp = true
       await t.setup.of('The second attempt', async () => {
         const made = await countIn([windowOf(2)])
-        expectThat(made > 0, { expected: 'an attempt after 5 minutes', actual: 'none' })
+        expectThat(made > 0, { expected: 'an attempt after 5 minutes', actual: 'no attempt then' })
       })
       const found = await countIn(windowsFrom(3))
-      expectThat(found === 0, { expected: 'nothing when retries would come', actual: `${found} arrivals` })
+      expectThat(found === 0, {
+        expected: 'no attempt when retries would come: the first was answered with 2xx',
+        actual: `${found} arrivals`,
+      })
     },
   }),
 ]

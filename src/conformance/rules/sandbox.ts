@@ -1,6 +1,7 @@
 import type { Rule } from '../rule.ts'
 import type { RuleContext } from '../rule-context.ts'
 import { expectSuccess, expectThat } from '../wire/expect.ts'
+import { named } from '../wire/show.ts'
 import { active } from './active.ts'
 import { expectPdf, openLabelUrl } from './downloads.ts'
 import { type Change, changesSince, changesText, type Still, stillOf } from './parts.ts'
@@ -81,10 +82,14 @@ export const sandboxRules: readonly Rule[] = [
       const before = await stillWallet(t)
       const { fields, trackingNumber, rateCents, answer } = await t.setup.label()
       const sandbox = fields.raw('sandbox')
-      expectThat(sandbox === true, { expected: 'sandbox to be true', actual: sandbox, answer })
+      expectThat(sandbox === true, {
+        expected: 'sandbox to be true',
+        actual: named('sandbox', sandbox),
+        answer,
+      })
       expectThat(trackingNumber.startsWith('9999'), {
         expected: 'a tracking number that begins with 9999',
-        actual: trackingNumber,
+        actual: `tracking_number ${trackingNumber}`,
         answer,
       })
       await expectUncharged(t, { before, priceCents: rateCents })
@@ -100,7 +105,11 @@ export const sandboxRules: readonly Rule[] = [
     requests: { createRates: 1, buyLabel: 1 },
     run: async (t) => {
       const { fields, answer } = await t.setup.label()
-      expectThat(fields.boolean('sandbox'), { expected: 'true', actual: 'false', answer })
+      expectThat(fields.boolean('sandbox'), {
+        expected: 'sandbox to be true',
+        actual: 'sandbox false',
+        answer,
+      })
     },
   }),
   active({
@@ -112,7 +121,11 @@ export const sandboxRules: readonly Rule[] = [
     requests: { createRates: 1, buyLabel: 1 },
     run: async (t) => {
       const { trackingNumber, answer } = await t.setup.label()
-      expectThat(trackingNumber.startsWith('9999'), { expected: '9999…', actual: trackingNumber, answer })
+      expectThat(trackingNumber.startsWith('9999'), {
+        expected: 'a tracking_number that begins with 9999',
+        actual: `tracking_number ${trackingNumber}`,
+        answer,
+      })
     },
   }),
   active({
@@ -126,8 +139,8 @@ export const sandboxRules: readonly Rule[] = [
       const { labelUrl, answer } = await t.setup.label()
       const path = URL.canParse(labelUrl) ? new URL(labelUrl).pathname : ''
       expectThat(/\/v1\/sandbox\/labels\/./.test(path), {
-        expected: 'a URL under /v1/sandbox/labels/',
-        actual: labelUrl,
+        expected: 'a label_url under /v1/sandbox/labels/',
+        actual: `label_url ${labelUrl}`,
         answer,
       })
     },
@@ -158,8 +171,8 @@ export const sandboxRules: readonly Rule[] = [
       const before = first.fields.integer('wallet_balance_after_cents')
       const after = second.fields.integer('wallet_balance_after_cents')
       expectThat(after === before, {
-        expected: `a balance of ${before}`,
-        actual: after,
+        expected: `wallet_balance_after_cents ${before}, as after the purchase before`,
+        actual: `wallet_balance_after_cents ${after}`,
         answer: second.answer,
       })
     },
@@ -210,7 +223,7 @@ export const sandboxRules: readonly Rule[] = [
       const { fields, answer } = await t.setup.label({ key: 'live' })
       expectThat(fields.raw('sandbox') === false, {
         expected: 'sandbox to be false',
-        actual: fields.raw('sandbox'),
+        actual: named('sandbox', fields.raw('sandbox')),
         answer,
       })
     },

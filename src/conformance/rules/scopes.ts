@@ -3,10 +3,11 @@ import { keysOf } from '../keys-of.ts'
 import type { Rule, RuleId } from '../rule.ts'
 import type { RuleContext } from '../rule-context.ts'
 import type { Answer } from '../wire/answer.ts'
-import { expectError, expectSuccess, expectThat, isSuccess, summary } from '../wire/expect.ts'
+import { expectError, expectSuccess, expectTaken, expectThat, summary } from '../wire/expect.ts'
 import { ControlFailed } from '../wire/failures.ts'
 import { isObject } from '../wire/fields.ts'
 import { type OperationName, operationOf } from '../wire/operation.ts'
+import { named } from '../wire/show.ts'
 import { active } from './active.ts'
 import { downloadOf, isGiven } from './downloads.ts'
 import { goodRequest, plainRequest, setupRequests } from './requests.ts'
@@ -46,13 +47,21 @@ const gates: readonly Gate[] = [
 function expectRefusal(answer: Answer, scope: Scope, held: readonly string[]): void {
   const error = expectError(answer, 'AUTH.KEY.INSUFFICIENT_SCOPE')
   const required = error.raw('required_scope')
-  expectThat(required === scope, { expected: `required_scope ${scope}`, actual: required, answer })
+  expectThat(required === scope, {
+    expected: `required_scope ${scope}`,
+    actual: named('required_scope', required),
+    answer,
+  })
   const listed = error.raw('key_scopes')
   // There may be scopes that are nowhere stated; what a key has of those is its own business.
   const stated: readonly unknown[] = allScopes
   const known = Array.isArray(listed) ? listed.filter((each) => stated.includes(each)) : undefined
   const same = known?.sort().join() === [...held].sort().join()
-  expectThat(same, { expected: `key_scopes ${held.join(', ')}`, actual: listed, answer })
+  expectThat(same, {
+    expected: `key_scopes ${held.join(', ') || 'with nothing in it'}`,
+    actual: named('key_scopes', listed),
+    answer,
+  })
 }
 
 /** Endpoints at which nothing is made or charged. */
@@ -110,7 +119,7 @@ export const scopeRules: readonly Rule[] = [
           const value = await t.keyWithScopes([scope])
           const other = operation === 'getWallet' ? 'listCarrierAccounts' : 'getWallet'
           const answer = await t.call(operation, { ...request, key: { value } })
-          expectThat(isSuccess(answer), { expected: 'a 2xx answer', actual: summary(answer), answer })
+          expectTaken(answer)
           await t.setup.of('Another endpoint with this key', async () =>
             expectError(await t.call(other, { key: { value } }), 'AUTH.KEY.INSUFFICIENT_SCOPE'),
           )
@@ -134,7 +143,7 @@ export const scopeRules: readonly Rule[] = [
       expectRefusal(await t.send({ method: 'GET', path, key: { value } }), 'labels:read', held)
       const open = await t.send({ method: 'GET', path, key: 'test' })
       await t.setup.of('The download with every scope', async () =>
-        expectThat(isGiven(open), { expected: 'the PDF', actual: summary(open) }),
+        expectThat(isGiven(open), { expected: 'the PDF', actual: summary(open), answer: open }),
       )
     },
   }),

@@ -1,5 +1,6 @@
 import type { Rule } from '../rule.ts'
 import { expectError, expectResource, expectSuccess, expectThat } from '../wire/expect.ts'
+import { named, show } from '../wire/show.ts'
 import { active } from './active.ts'
 import { nobodys, nobodysLike } from './requests.ts'
 import { liveTracker, oneOfSix, readTracker, registration } from './tracker-reading.ts'
@@ -33,7 +34,11 @@ export const trackerRules: readonly Rule[] = [
     run: async (t) => {
       const { id } = await t.setup.tracker()
       const { tracker, answer } = await readTracker(t, id)
-      expectThat(tracker.raw('id') === id, { expected: id, actual: tracker.raw('id'), answer })
+      expectThat(tracker.raw('id') === id, {
+        expected: `the tracker with the id ${id}`,
+        actual: named('id', tracker.raw('id')),
+        answer,
+      })
     },
   }),
   active({
@@ -48,7 +53,11 @@ export const trackerRules: readonly Rule[] = [
       const { id, trackingNumber } = await t.setup.tracker()
       const { tracker, answer } = await readTracker(t, id)
       const found = tracker.raw('tracking_number')
-      expectThat(found === trackingNumber, { expected: trackingNumber, actual: found, answer })
+      expectThat(found === trackingNumber, {
+        expected: `tracking_number ${trackingNumber}`,
+        actual: named('tracking_number', found),
+        answer,
+      })
     },
   }),
   active({
@@ -63,7 +72,11 @@ export const trackerRules: readonly Rule[] = [
       const { id, carrier } = await t.setup.tracker()
       const { tracker, answer } = await readTracker(t, id)
       const found = tracker.text('carrier')
-      expectThat(found.toLowerCase() === carrier.toLowerCase(), { expected: carrier, actual: found, answer })
+      expectThat(found.toLowerCase() === carrier.toLowerCase(), {
+        expected: `carrier ${carrier}`,
+        actual: `carrier ${found}`,
+        answer,
+      })
     },
   }),
   active({
@@ -122,7 +135,11 @@ export const trackerRules: readonly Rule[] = [
       if (status === 'unknown') {
         t.notJudged('its carrier has not been asked yet, or does not know the number of a sandbox label')
       }
-      expectThat(status === 'pre_transit', { expected: 'pre_transit', actual: status, answer })
+      expectThat(status === 'pre_transit', {
+        expected: 'status pre_transit',
+        actual: named('status', status),
+        answer,
+      })
     },
   }),
   active({
@@ -164,7 +181,7 @@ export const trackerRules: readonly Rule[] = [
       if (texts.length === 0) t.notJudged('the registration tells of none of it in a text')
       expectThat(
         texts.every(({ name, text }) => isSo[name]?.(text) === true),
-        { expected: `${trackingNumber} of ${carrier}, not scanned yet`, actual: texts, answer },
+        { expected: `${trackingNumber} of ${carrier}, not scanned yet`, actual: show(texts), answer },
       )
     },
   }),
@@ -181,8 +198,8 @@ export const trackerRules: readonly Rule[] = [
       const { tracker, answer } = await readTracker(t, id, 'live')
       const found = [tracker.raw('id'), tracker.raw('tracking_number')]
       expectThat(found[0] === id && found[1] === trackingNumber, {
-        expected: `${id}, ${trackingNumber}`,
-        actual: found,
+        expected: `id ${id} and tracking_number ${trackingNumber}`,
+        actual: `${named('id', found[0])} and ${named('tracking_number', found[1])}`,
         answer,
       })
       tracker.text('carrier')

@@ -1,6 +1,7 @@
 import type { Rule, RuleId } from '../rule.ts'
 import { hours, minutes } from '../target/need.ts'
 import { expectThat } from '../wire/expect.ts'
+import { show } from '../wire/show.ts'
 import { active } from './active.ts'
 import {
   eventsOf,
@@ -51,7 +52,7 @@ export const refreshRules: readonly Rule[] = [
         const isThere = after.some((each) => each.raw('status_detail') === detail)
         expectThat(isThere && after.length > eventsOf(before.tracker, answer).length, {
           expected: `an event "${detail}"`,
-          actual: after.map(({ value }) => value),
+          actual: `the events ${show(after.map(({ value }) => value))}`,
           answer,
         })
       },
@@ -87,7 +88,11 @@ export const refreshRules: readonly Rule[] = [
         const expected = [said.detail, detail]
         expectThat(
           expected.every((each) => seen.includes(each)),
-          { expected: expected.join(' and '), actual: seen, answer },
+          {
+            expected: `the status_details ${expected.join(' and ')}`,
+            actual: `the status_details ${show(seen)}`,
+            answer,
+          },
         )
       }
     },
@@ -113,7 +118,7 @@ export const refreshRules: readonly Rule[] = [
       const seen = eventsOf(tracker, answer).map((each) => each.raw('status_detail'))
       const missing = details.filter((each) => !seen.includes(each))
       expectThat(missing.length === 0, {
-        expected: 'all 25 events',
+        expected: 'all 25 events of the parcel',
         actual: `${missing.length} missing, such as "${missing[0]}"`,
         answer,
       })

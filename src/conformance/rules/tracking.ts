@@ -3,6 +3,7 @@ import type { RuleContext } from '../rule-context.ts'
 import { hours, minutes } from '../target/need.ts'
 import { expectThat } from '../wire/expect.ts'
 import { type Fields, readTimestamp } from '../wire/fields.ts'
+import { named, show } from '../wire/show.ts'
 import { active } from './active.ts'
 import {
   eventsOf,
@@ -53,7 +54,11 @@ export const trackingRules: readonly Rule[] = [
         for (const { id, carrier } of trackers) {
           const { tracker, answer } = await readTracker(t, id)
           const found = tracker.raw('status')
-          expectThat(found === status, { expected: `${status} (${carrier})`, actual: found, answer })
+          expectThat(found === status, {
+            expected: `status ${status} (${carrier})`,
+            actual: named('status', found),
+            answer,
+          })
         }
       },
     }),
@@ -76,7 +81,7 @@ export const trackingRules: readonly Rule[] = [
         const found = eventsOf(tracker, answer).map((each) => each.raw('status'))
         expectThat(found.includes('exception'), {
           expected: `an event with the status exception (${carrier})`,
-          actual: found,
+          actual: `the statuses ${show(found)}`,
           answer,
         })
       }
@@ -102,7 +107,7 @@ export const trackingRules: readonly Rule[] = [
       const odd = eventsOf(tracker, answer).find((each) => each.raw('status_detail') === detail)
       expectThat(odd?.raw('status') === 'unknown', {
         expected: `an event "${detail}" with the status unknown`,
-        actual: tracker.raw('events'),
+        actual: named('events', tracker.raw('events')),
         answer,
       })
       // Whether a tracker takes what nobody understands for its own status is left open.
@@ -112,8 +117,8 @@ export const trackingRules: readonly Rule[] = [
       const last = understood.at(-1) ?? 'pre_transit'
       const status = tracker.raw('status')
       expectThat(status === 'unknown' || status === before || status === last, {
-        expected: `unknown, or still ${String(before)} or ${String(last)}`,
-        actual: status,
+        expected: `status unknown, or still ${String(before)} or ${String(last)}`,
+        actual: named('status', status),
         answer,
       })
     },
@@ -129,7 +134,11 @@ export const trackingRules: readonly Rule[] = [
     run: async (t) => {
       const { tracker, answer } = await travelled(t, 'delivered')
       const events = eventsOf(tracker, answer)
-      expectThat(events.length > 0, { expected: 'events', actual: 'none', answer })
+      expectThat(events.length > 0, {
+        expected: 'the history of the parcel in events',
+        actual: 'no events',
+        answer,
+      })
       for (const event of events) event.text('status', oneOfSix)
     },
   }),
@@ -144,7 +153,11 @@ export const trackingRules: readonly Rule[] = [
     run: async (t) => {
       const { tracker, answer } = await travelled(t, 'delivered')
       const events = eventsOf(tracker, answer)
-      expectThat(events.length > 0, { expected: 'events', actual: 'none', answer })
+      expectThat(events.length > 0, {
+        expected: 'the history of the parcel in events',
+        actual: 'no events',
+        answer,
+      })
       for (const event of events) event.text('status_detail')
     },
   }),
@@ -166,7 +179,7 @@ export const trackingRules: readonly Rule[] = [
       const isSorted = kinds.some((times) => times.every((each, index) => each >= (times[index - 1] ?? 0)))
       expectThat(isSorted, {
         expected: 'times that never go back',
-        actual: events.map(({ value }) => value),
+        actual: `the events ${show(events.map(({ value }) => value))}`,
         answer,
       })
     },
@@ -191,7 +204,11 @@ export const trackingRules: readonly Rule[] = [
         const due = details.slice(0, index + 1)
         expectThat(
           due.every((each) => seen.includes(each)),
-          { expected: due.join(' and '), actual: seen, answer },
+          {
+            expected: `the status_details ${due.join(' and ')}`,
+            actual: `the status_details ${show(seen)}`,
+            answer,
+          },
         )
       }
     },
@@ -211,7 +228,11 @@ export const trackingRules: readonly Rule[] = [
       await t.passTime(hours(4) + minutes(1))
       const { tracker, answer } = await readTracker(t, id)
       const status = tracker.raw('status')
-      expectThat(status === 'pre_transit', { expected: 'pre_transit', actual: status, answer })
+      expectThat(status === 'pre_transit', {
+        expected: 'status pre_transit',
+        actual: named('status', status),
+        answer,
+      })
     },
   }),
   active({
@@ -234,7 +255,11 @@ export const trackingRules: readonly Rule[] = [
       const { tracker, answer } = await readTracker(t, id)
       const seen = eventsOf(tracker, answer).map((each) => each.raw('status_detail'))
       const ours = seen.filter((each) => details.some((detail) => detail === each))
-      expectThat(ours.join() === details.join(), { expected: details.join(', '), actual: seen, answer })
+      expectThat(ours.join() === details.join(), {
+        expected: `the status_details in this order: ${details.join(', ')}`,
+        actual: `the status_details ${show(seen)}`,
+        answer,
+      })
     },
   }),
 ]

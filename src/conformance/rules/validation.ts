@@ -3,6 +3,7 @@ import type { RuleContext } from '../rule-context.ts'
 import { expectError, expectThat } from '../wire/expect.ts'
 import { isObject } from '../wire/fields.ts'
 import { operationOf } from '../wire/operation.ts'
+import { show } from '../wire/show.ts'
 import type { ErrorCode } from '../wire/spec-error.ts'
 import { active } from './active.ts'
 
@@ -126,7 +127,11 @@ export const validationRules: readonly Rule[] = [
         const error = expectError(answer, 'VALIDATION.FIELD.REQUIRED', ...(also === undefined ? [] : [also]))
         if (error.raw('code') !== 'VALIDATION.FIELD.REQUIRED') return
         const named = error.text('field')
-        expectThat(named.includes(field), { expected: `field to name ${field}`, actual: named, answer })
+        expectThat(named.includes(field), {
+          expected: `error.field to name ${field}`,
+          actual: `error.field ${show(named)}`,
+          answer,
+        })
       },
     }),
   ),
@@ -162,7 +167,11 @@ export const validationRules: readonly Rule[] = [
           if (error.raw('code') !== 'VALIDATION.FIELD.REQUIRED') continue
           const named = error.text('field')
           const part = field === 'city' ? /city/i : /street/i
-          expectThat(part.test(named), { expected: `field to name ${field}`, actual: named, answer })
+          expectThat(part.test(named), {
+            expected: `error.field to name ${field}`,
+            actual: `error.field ${show(named)}`,
+            answer,
+          })
         }
       }
       await t.setup.works('The same request with all of it', t.call('createRates', { body: good }))

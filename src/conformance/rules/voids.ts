@@ -1,6 +1,14 @@
 import type { Rule } from '../rule.ts'
 import type { RuleContext } from '../rule-context.ts'
-import { expectError, expectResource, expectSuccess, expectThat, isSuccess, summary } from '../wire/expect.ts'
+import {
+  expectError,
+  expectResource,
+  expectSuccess,
+  expectTaken,
+  expectThat,
+  isSuccess,
+  summary,
+} from '../wire/expect.ts'
 import { active } from './active.ts'
 import { changesSince, changesText, isOtherTime, stillOf } from './parts.ts'
 import { nobodys, nobodysLike } from './requests.ts'
@@ -18,7 +26,7 @@ const readStill = async (t: RuleContext, id: string, key: Key = 'test') =>
 /** The void of a label is carried out. */
 export async function expectVoided(t: RuleContext, id: string, key: Key = 'test'): Promise<void> {
   const answer = await voidLabel(t, id, key)
-  expectThat(isSuccess(answer), { expected: 'a 2xx answer', actual: summary(answer), answer })
+  expectTaken(answer)
 }
 
 /** A label that is read after its void says something that it did not say before. */
@@ -55,7 +63,7 @@ export const voidRules: readonly Rule[] = [
     run: async (t) => {
       const { id } = await t.setup.label()
       const answer = await voidLabel(t, id)
-      expectThat(isSuccess(answer), { expected: 'a 2xx answer', actual: summary(answer), answer })
+      expectTaken(answer)
     },
   }),
   active({
@@ -121,7 +129,11 @@ export const voidRules: readonly Rule[] = [
       await t.account.scan(id)
       const before = await readStill(t, id)
       const refused = await voidLabel(t, id)
-      expectThat(!isSuccess(refused), { expected: 'a refusal', actual: summary(refused), answer: refused })
+      expectThat(!isSuccess(refused), {
+        expected: 'a refusal: the label is no longer to be voided',
+        actual: summary(refused),
+        answer: refused,
+      })
       const answer = await t.call('getLabel', { id })
       const changes = changesSince(before, expectSuccess(answer))
       expectThat(changes.length === 0, {
@@ -144,7 +156,11 @@ export const voidRules: readonly Rule[] = [
       await t.setup.of('The first void', () => expectVoided(t, id))
       const before = await readStill(t, id)
       const refused = await voidLabel(t, id)
-      expectThat(!isSuccess(refused), { expected: 'a refusal', actual: summary(refused), answer: refused })
+      expectThat(!isSuccess(refused), {
+        expected: 'a refusal: the label is no longer to be voided',
+        actual: summary(refused),
+        answer: refused,
+      })
       const answer = await t.call('getLabel', { id })
       const changes = changesSince(before, expectSuccess(answer))
       expectThat(changes.length === 0, {

@@ -4,6 +4,7 @@ import type { QuotedRate } from '../setup.ts'
 import { hours } from '../target/need.ts'
 import { errorCodeOf, expectResource, expectSuccess, expectThat, isSuccess } from '../wire/expect.ts'
 import { ControlFailed } from '../wire/failures.ts'
+import { show } from '../wire/show.ts'
 import { active } from './active.ts'
 import { balanceOf } from './own-money.ts'
 import { placesIn } from './places.ts'
@@ -50,7 +51,7 @@ export const walletRules: readonly Rule[] = [
         t.notJudged('the wallet shows no number where it is unlimited')
       expectThat(hasNumber, {
         expected: 'a balance in whole cents somewhere in the wallet',
-        actual: answer.json,
+        actual: `a wallet of ${show(answer.json)}`,
         answer,
       })
     },
@@ -68,7 +69,7 @@ export const walletRules: readonly Rule[] = [
       const answer = await t.call('getWallet', { key: 'live' })
       expectThat(wholeNumbers(expectSuccess(answer)).length > 0, {
         expected: 'a balance in whole cents somewhere in the wallet',
-        actual: answer.json,
+        actual: `a wallet of ${show(answer.json)}`,
         answer,
       })
     },
@@ -98,8 +99,8 @@ export const walletRules: readonly Rule[] = [
         t.notJudged('money came in between the two purchases')
       }
       expectThat(after === before - second.rateCents, {
-        expected: `${before} - ${second.rateCents} = ${before - second.rateCents} cents`,
-        actual: after,
+        expected: `wallet_balance_after_cents ${before} - ${second.rateCents} = ${before - second.rateCents}`,
+        actual: `wallet_balance_after_cents ${after}`,
         answer: second.answer,
       })
     },
@@ -125,7 +126,10 @@ export const walletRules: readonly Rule[] = [
       if (!t.isOwnAccount && !numbers.includes(told) && hasMore) {
         t.notJudged('money may have come in after the purchase')
       }
-      expectThat(numbers.includes(told), { expected: `${told} in the wallet`, actual: numbers })
+      expectThat(numbers.includes(told), {
+        expected: `${told} cents somewhere in the wallet, as the purchase said`,
+        actual: `the numbers ${numbers.join(', ') || '(none)'} in it`,
+      })
     },
   }),
   active({
@@ -140,7 +144,10 @@ export const walletRules: readonly Rule[] = [
     run: async (t) => {
       const shows = async (cents: number): Promise<void> => {
         const numbers = await liveWallet(t)
-        expectThat(numbers.includes(cents), { expected: `${cents} in the wallet`, actual: numbers })
+        expectThat(numbers.includes(cents), {
+          expected: `${cents} cents somewhere in the wallet`,
+          actual: `the numbers ${numbers.join(', ') || '(none)'} in it`,
+        })
       }
       await t.account.wallet.set({ balance_cents: 73_219 })
       await shows(73_219)
@@ -174,18 +181,22 @@ export const walletRules: readonly Rule[] = [
         answer = await buy(rate)
       }
       const left = expectResource(answer, 'label').integer('wallet_balance_after_cents')
-      expectThat(left > 0, { expected: 'money in the wallet', actual: left, answer })
+      expectThat(left > 0, {
+        expected: 'wallet_balance_after_cents above 0',
+        actual: `wallet_balance_after_cents ${left}`,
+        answer,
+      })
       // Amounts are added to the one cent, or make up the balance.
       const hadMost = left + rate.rateCents
       expectThat(hadMost >= amount_cents && hadMost % amount_cents <= 1, {
         expected: `a multiple of ${amount_cents} cents paid in, less the price of ${rate.rateCents}`,
-        actual: left,
+        actual: `wallet_balance_after_cents ${left}`,
         answer,
       })
       const more = (await balanceOf(t)) - left
       expectThat(more % amount_cents === 0, {
         expected: `${left} cents in the wallet, as told`,
-        actual: left + more,
+        actual: `${left + more} cents in the wallet`,
         answer,
       })
     },
@@ -205,7 +216,11 @@ export const walletRules: readonly Rule[] = [
       await t.account.wallet.set({ balance_cents: rate.rateCents, auto_reload: null })
       const answer = await t.call('buyLabel', { body: { rate_id: rate.id }, key: 'live' })
       const left = expectResource(answer, 'label').integer('wallet_balance_after_cents')
-      expectThat(left === 0, { expected: '0 cents left', actual: left, answer })
+      expectThat(left === 0, {
+        expected: 'wallet_balance_after_cents 0',
+        actual: `wallet_balance_after_cents ${left}`,
+        answer,
+      })
     },
   }),
   active({
@@ -224,8 +239,8 @@ export const walletRules: readonly Rule[] = [
       const takesLeast = await works(() => fund(500))
       const more = await balance()
       expectThat(takesLeast && more === before + 500, {
-        expected: `${before} + 500 = ${before + 500} cents`,
-        actual: takesLeast ? more : 'a refusal',
+        expected: `500 cents taken: ${before} + 500 = ${before + 500} cents in the wallet`,
+        actual: takesLeast ? `${more} cents in the wallet` : 'a refusal',
       })
       const takesLess = await works(() => fund(499))
       const after = await balance()

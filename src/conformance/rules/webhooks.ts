@@ -1,7 +1,8 @@
 import type { Rule } from '../rule.ts'
 import { hours, minutes } from '../target/need.ts'
-import { expectList, expectThat, isSuccess } from '../wire/expect.ts'
+import { expectList, expectThat, isSuccess, summary } from '../wire/expect.ts'
 import { isObject } from '../wire/fields.ts'
+import { show } from '../wire/show.ts'
 import { active } from './active.ts'
 import { expectSigned, signatureOf } from './event-signature.ts'
 import { firstDelivery } from './first-delivery.ts'
@@ -54,8 +55,8 @@ export const webhookRules: readonly Rule[] = [
           .map(({ json, labelId }) => `${isObject(json) ? json['event'] : 'no event'} of ${labelId}`),
       )
       expectThat(events.size === 1 && [...events].every((each) => each.endsWith(` of ${label.id}`)), {
-        expected: `one event, of ${label.id}`,
-        actual: [...events],
+        expected: `one event, label.created of ${label.id}`,
+        actual: [...events].join(', '),
       })
     },
   }),
@@ -89,7 +90,7 @@ export const webhookRules: readonly Rule[] = [
         .filter(({ labelId, json }) => labelId !== label.id || Object(json)['event'] !== 'label.created')
       expectThat(others.length === 0, {
         expected: 'no other event',
-        actual: others.map(({ json }) => json),
+        actual: `also ${show(others.map(({ json }) => json))}`,
       })
     },
   }),
@@ -116,13 +117,13 @@ export const webhookRules: readonly Rule[] = [
       }
       const answer = await t.call('buyLabel', { body: { rate_id: Object(rate)['id'] } })
       await t.setup.of('The refusal', async () =>
-        expectThat(answer.status === 422, { expected: '422', actual: answer.status }),
+        expectThat(answer.status === 422, { expected: '422', actual: summary(answer), answer }),
       )
       await t.passTime(600_000)
       const others = inbox.all().filter(({ labelId }) => labelId !== label.id)
       expectThat(others.length === 0, {
-        expected: 'no event',
-        actual: others.map(({ json }) => json),
+        expected: 'no event for a purchase that was refused',
+        actual: `also ${show(others.map(({ json }) => json))}`,
         answer,
       })
     },
@@ -138,7 +139,10 @@ export const webhookRules: readonly Rule[] = [
     run: async (t) => {
       const inbox = await t.inbox()
       const { delivery } = await firstDelivery(t, inbox)
-      expectThat((inbox.secret ?? '') !== '', { expected: 'a secret', actual: 'none' })
+      expectThat((inbox.secret ?? '') !== '', {
+        expected: 'a signing secret where the URL is set',
+        actual: 'no secret',
+      })
       // A secret is one only where signatures depend on it.
       expectThat(signatureOf(delivery.body, `${inbox.secret}x`) !== delivery.headers['pr-signature'], {
         expected: 'a signature that depends on the secret',
@@ -167,7 +171,7 @@ export const webhookRules: readonly Rule[] = [
       const others = inbox.all().filter(({ json }) => Object(json)['event'] !== 'label.created')
       expectThat(others.length === 0, {
         expected: 'no event but label.created',
-        actual: others.map(({ json }) => json),
+        actual: `also ${show(others.map(({ json }) => json))}`,
       })
     },
   }),
@@ -186,7 +190,7 @@ export const webhookRules: readonly Rule[] = [
       await t.passTime(minutes(10))
       expectThat(before.all().length === 0, {
         expected: `nothing for ${label.id} at ${before.url}`,
-        actual: before.all().map(({ json }) => json),
+        actual: `events ${show(before.all().map(({ json }) => json))}`,
       })
     },
   }),

@@ -2,8 +2,9 @@ import type { Rule } from '../rule.ts'
 import { seconds, wait } from '../target/need.ts'
 import type { Answer } from '../wire/answer.ts'
 import { expectThat, isSuccess, summary } from '../wire/expect.ts'
+import { expectNumberHeader } from '../wire/header.ts'
 import { active } from './active.ts'
-import { enoughFor, expectLimited, freeze, header, limitOf, remainingOf, resetOf } from './exhaustion.ts'
+import { enoughFor, expectLimited, freeze, limitOf, remainingOf, resetOf } from './exhaustion.ts'
 import { nobodys } from './requests.ts'
 
 const section = 'Limits'
@@ -68,12 +69,20 @@ export const windowRules: readonly Rule[] = [
     ...enough,
     run: async (t) => {
       const beyond = await expectLimited(t)
-      const after = header(beyond, 'Retry-After')
+      const after = expectNumberHeader(beyond, 'Retry-After')
       // Rounded up or down, it may be a second off.
-      expectThat(after <= 61, { expected: 'at most a window of 60 seconds', actual: after, answer: beyond })
+      expectThat(after <= 61, {
+        expected: 'Retry-After of at most 60 seconds, a window',
+        actual: `Retry-After ${after}`,
+        answer: beyond,
+      })
       await t.passTime(seconds(after + 1))
       const answer = await t.call('buyBatch', { id: nobodys.batch, takes429: true })
-      expectThat(answer.status !== 429, { expected: 'no limit any more', actual: summary(answer), answer })
+      expectThat(answer.status !== 429, {
+        expected: 'no limit any more once the window has reset',
+        actual: summary(answer),
+        answer,
+      })
     },
   }),
   active({
@@ -95,7 +104,11 @@ export const windowRules: readonly Rule[] = [
       const left = Math.min(...seen)
       if (!t.isOwnAccount && now <= left) t.notJudged('others use the same key')
       const due = t.isOwnAccount ? limitOf(answer) - 1 : left + 1
-      expectThat(now >= due, { expected: `${due} left or more`, actual: now, answer })
+      expectThat(now >= due, {
+        expected: `X-RateLimit-Remaining ${due} or more in the next window`,
+        actual: `X-RateLimit-Remaining ${now}`,
+        answer,
+      })
     },
   }),
   active({
@@ -114,7 +127,7 @@ export const windowRules: readonly Rule[] = [
       const inSeconds = resetOf(answer) - now / 1_000
       // A little room for rounding and for the way.
       expectThat(inSeconds > -5 && inSeconds <= 65, {
-        expected: 'a reset from now to 60 seconds ahead',
+        expected: 'X-RateLimit-Reset from now to 60 seconds ahead',
         actual: `${Math.round(inSeconds)} seconds ahead`,
         answer,
       })
@@ -133,8 +146,8 @@ export const windowRules: readonly Rule[] = [
     run: async (t) => {
       const beyond = await expectLimited(t)
       expectThat(remainingOf(beyond) === 0, {
-        expected: '0 left',
-        actual: remainingOf(beyond),
+        expected: 'X-RateLimit-Remaining 0 with a 429',
+        actual: `X-RateLimit-Remaining ${remainingOf(beyond)}`,
         answer: beyond,
       })
     },
@@ -157,13 +170,17 @@ export const windowRules: readonly Rule[] = [
         t.notJudged('the target does not tell its time')
       const ahead = resetOf(beyond) * 1_000 - (await t.now())
       expectThat(ahead <= seconds(65), {
-        expected: 'a reset at most 60 seconds ahead',
+        expected: 'X-RateLimit-Reset at most 60 seconds ahead',
         actual: `${Math.round(ahead / 1_000)} seconds ahead`,
         answer: beyond,
       })
       await t.passTime(Math.max(0, ahead) + seconds(1))
       const answer = await t.call('buyBatch', { id: nobodys.batch, takes429: true })
-      expectThat(answer.status !== 429, { expected: 'no limit any more', actual: summary(answer), answer })
+      expectThat(answer.status !== 429, {
+        expected: 'no limit any more once the window has reset',
+        actual: summary(answer),
+        answer,
+      })
     },
   }),
   active({
@@ -185,7 +202,11 @@ export const windowRules: readonly Rule[] = [
       if ((await ask()).status !== 429) t.notJudged('requests are served again before the reset')
       await t.passTime(Math.ceil(ahead / 3) + seconds(2))
       const answer = await ask()
-      expectThat(answer.status !== 429, { expected: 'no limit any more', actual: summary(answer), answer })
+      expectThat(answer.status !== 429, {
+        expected: 'no limit any more once the window has reset',
+        actual: summary(answer),
+        answer,
+      })
     },
   }),
   active({
@@ -216,8 +237,8 @@ export const windowRules: readonly Rule[] = [
       // Where each request comes back a minute after it was sent, a later time is the truth.
       const isAllBack = remainingOf(last) >= limitOf(last) - 1
       expectThat(Math.abs(moved) <= 1 || !isAllBack, {
-        expected: `the reset at ${resetOf(first)}, when all requests were there again`,
-        actual: resetOf(second),
+        expected: `X-RateLimit-Reset ${resetOf(first)}, when all requests were there again`,
+        actual: `X-RateLimit-Reset ${resetOf(second)}`,
         answer: second,
       })
     },
