@@ -124,6 +124,7 @@ async function judge(options: ConformanceOptions, asked: readonly string[]): Pro
   const isWritten = await writeReports(finished, wanted, {
     stdout: { write: print, isTTY: process.stdout.isTTY, takesColours: takesColours() },
     stderr: process.stderr,
+    stepSummary: process.env['GITHUB_STEP_SUMMARY'],
   })
   process.removeListener('SIGINT', interrupt)
   process.removeListener('SIGTERM', interrupt)

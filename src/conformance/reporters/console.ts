@@ -1,9 +1,13 @@
 import { counted } from '../counted.ts'
 import { spanText } from '../duration.ts'
+import { causesOf, type RuleGroup } from '../reporting/causes.ts'
 import type { Report, RuleResult } from '../reporting/report.ts'
 import type { Exchange } from '../wire/exchange.ts'
-import { errorGroups, failures, type Group, knownFailures, knownReason, skipGroups } from './groups.ts'
+import { fixFirstOf } from './fix-first.ts'
+import { knownFailures, knownReason, skipGroups } from './groups.ts'
 import { inert, inertStart } from './inert.ts'
+import { alike, othersOf, tableRows } from './overview.ts'
+import { slowestOf } from './slowest.ts'
 import { stepNotes } from './steps.ts'
 import { countsLine, troubleOf } from './summary.ts'
 
@@ -19,20 +23,18 @@ export function renderConsole(report: Report, { colour }: ConsoleStyle = { colou
   const bold = (text: string): string => paint(1, text)
   const fact = (name: string, text: string): string => `  ${dim(name.padEnd(8))} ${text}`
 
-  const failure = (result: RuleResult): readonly string[] => [
-    '',
-    `${red(result.status.toUpperCase())} ${bold(result.id)}  ${result.title}`,
-    fact('section', `${result.section}${result.endpoint === null ? '' : `, ${result.endpoint}`}`),
-    ...finding(result),
-    ...steps(result),
-  ]
   const finding = (result: RuleResult): readonly string[] => [
-    ...(result.expected === null ? [] : [fact('expected', inert(result.expected))]),
-    ...(result.actual === null ? [] : [fact('actual', inert(result.actual))]),
+    ...(result.expected === null || result.because !== null
+      ? []
+      : [fact('expected', inert(result.expected))]),
+    ...(result.actual === null || result.because !== null ? [] : [fact('actual', inert(result.actual))]),
     ...(result.reason === null ? [] : [fact('reason', inert(result.reason))]),
     ...(result.expected_failure === null ? [] : [fact('profile', inert(knownReason(result)))]),
   ]
-  const steps = (result: RuleResult): readonly string[] => [
+  const failure = (result: RuleResult): readonly string[] => [
+    `${red(result.status.toUpperCase())} ${bold(result.id)}  ${result.title}`,
+    fact('section', `${result.section}${result.endpoint === null ? '' : `, ${result.endpoint}`}`),
+    ...finding(result),
     ...exchanges(result.exchanges),
     ...(result.again === null ? [] : [fact('again', inert(result.again))]),
   ]
@@ -45,31 +47,29 @@ export function renderConsole(report: Report, { colour }: ConsoleStyle = { colou
       fact('curl', inert(shown.curl)),
     ]
   }
-  const errors = ({ name, results }: Group): readonly string[] => {
-    const [first] = results
-    if (first === undefined) return []
-    if (results.length === 1) return failure(first)
+  const group = ({ title, fix, results }: RuleGroup): readonly string[] => {
+    const [chief, ...others] = results
+    if (others.length === 0) return ['', ...failure(chief)]
+    const { shown, rest, errored } = othersOf(results)
     return [
       '',
-      `${red('ERRORED')} ${bold(counted(results.length, 'rule'))}: ${idsOf(results)}`,
-      fact('reason', inert(name)),
-      fact('first', `${first.id}  ${first.title}`),
-      ...steps(first),
+      bold(inert(`${title}: ${counted(results.length, 'rule')}`)),
+      fact('fix', inert(fix)),
+      ...failure(chief),
+      ...shown.map((each) => fact('also', inert(alike(each, chief)))),
+      ...(rest.length === 0 ? [] : [fact('also', `${rest.length} more: ${idsOf(rest)}`)]),
+      ...(errored.length === 0 ? [] : [fact('errored', idsOf(errored))]),
     ]
   }
+  const groups = causesOf(report.rules)
   // Said once: they would be the same for most.
-  const notes = new Set(
-    [...failures(report), ...errorGroups(report).flatMap(({ results }) => results.slice(0, 1))].flatMap(
-      stepNotes,
-    ),
-  )
+  const notes = new Set(groups.flatMap(({ results: [chief] }) => stepNotes(chief)))
   const skips = skipGroups(report)
   const known = knownFailures(report)
   const trouble = troubleOf(report)
   return [
     `Conformance of ${inert(report.target)}${report.control ? '' : ', without a control protocol'}`,
-    ...failures(report).flatMap(failure),
-    ...errorGroups(report).flatMap(errors),
+    ...groups.flatMap(group),
     ...(notes.size === 0 ? [] : ['', 'About the steps:']),
     ...[...notes].map((note) => `  ${note}`),
     ...(known.length === 0 ? [] : ['', 'Known to fail:']),
@@ -80,13 +80,50 @@ export function renderConsole(report: Report, { colour }: ConsoleStyle = { colou
       ...reasons.flatMap((each) => [`       - ${inert(each.name)}`, dim(`         ${idsOf(each.results)}`)]),
     ]),
     ...left(report),
+    ...tabled(report),
+    ...fixFirst(report),
     '',
     ...observed(report).map(dim),
+    ...slowestLine(report).map(dim),
     dim(`${counted(report.requests, 'request')} in ${spanText(report.duration_ms)}`),
     inert(countsLine(report)),
     ...(trouble === null ? [] : [red(inert(`${trouble.title}. ${trouble.reason}`))]),
     '',
   ].join('\n')
+}
+
+/** The last thing before the counts, where whoever ran it looks first. */
+function fixFirst(report: Report): readonly string[] {
+  const { groups, more } = fixFirstOf(report)
+  if (groups.length === 0) return []
+  return [
+    '',
+    'Fix first:',
+    ...groups.map(({ title, rules }) =>
+      inert(`  ${String(rules.length).padStart(3)}  ${title} (${rules[0]})`),
+    ),
+    ...(more === undefined ? [] : [`       ${more}`]),
+  ]
+}
+
+/** Only where something is red: else the counts say all. */
+function tabled({ endpoints, summary }: Report): readonly string[] {
+  if (summary.failed + summary.errored === 0) return []
+  const [head, ...rows] = tableRows(endpoints)
+  const widths = head.map((_, column) => Math.max(...[head, ...rows].map((row) => row[column]?.length ?? 0)))
+  const lined = (row: readonly string[]): string =>
+    row
+      .map((cell, column) =>
+        column === 0 ? cell.padEnd(widths[0] ?? 0) : cell.padStart(widths[column] ?? 0),
+      )
+      .join('  ')
+  return ['', 'By endpoint:', ...[head, ...rows].map((row) => inert(`  ${lined(row)}`))]
+}
+
+function slowestLine(report: Report): readonly string[] {
+  const slowest = slowestOf(report).slice(0, 5)
+  if (slowest.length === 0) return []
+  return [`Slowest: ${slowest.map(({ id, duration_ms }) => `${id} ${spanText(duration_ms)}`).join(', ')}`]
 }
 
 /** They are no findings, and many: where to read them is enough. */

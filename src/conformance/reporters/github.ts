@@ -1,55 +1,76 @@
+import { counted } from '../counted.ts'
+import { causesOf, type RuleGroup } from '../reporting/causes.ts'
 import type { Report, RuleResult } from '../reporting/report.ts'
-import { errorGroups, failures, findingOf, knownFailures, knownReason } from './groups.ts'
+import { findingOf, knownFailures, knownReason } from './groups.ts'
 import { inert } from './inert.ts'
+import { collapse } from './overview.ts'
 import { countsLine, troubleOf } from './summary.ts'
 
-/** GitHub shows ten annotations of each kind and step. */
+/** GitHub shows no more of a step. */
 const most = 10
 
-/** Workflow commands that GitHub turns into annotations, then the counts. */
+interface Annotation {
+  readonly kind: 'error' | 'notice'
+  readonly title: string
+  readonly lines: readonly string[]
+}
+
+/** Workflow commands that GitHub turns into annotations, one for each cause, then the counts. The rest is in the step's summary. */
 export function renderGithub(report: Report): string {
-  const red = [...failures(report), ...errorGroups(report).flatMap(({ results }) => results)]
   const trouble = troubleOf(report)
-  return [
+  const red: readonly Annotation[] = [
     // Without it, what follows means little.
-    ...(trouble === null ? [] : [`::error title=${property(trouble.title)}::${data(trouble.reason)}`]),
-    ...annotations('error', red, trouble === null ? most : most - 1),
-    ...annotations('notice', knownFailures(report), most),
+    ...(trouble === null ? [] : [{ kind: 'error' as const, title: trouble.title, lines: [trouble.reason] }]),
+    ...causesOf(report.rules).map(ofCause),
+  ]
+  const all = [...red, ...knownFailures(report).map(ofKnown)]
+  const shown = all.length > most ? all.slice(0, most - 1) : all
+  const rest = all.slice(shown.length)
+  return [
+    ...shown.map(command),
+    ...(rest[0] === undefined ? [] : [command(more(rest, rest[0].kind))]),
     data(countsLine(report)),
     '',
   ].join('\n')
 }
 
-/** One for each rule as long as there is room; the last names the others. */
-function annotations(
-  kind: 'error' | 'notice',
-  rules: readonly RuleResult[],
-  room: number,
-): readonly string[] {
-  const shown = rules.length > room ? rules.slice(0, room - 1) : rules
-  const rest = rules.slice(shown.length)
-  return [
-    ...shown.map((rule) => annotation(kind, rule)),
-    ...(rest.length === 0
-      ? []
-      : [
-          `::${kind} title=${property(`${rest.length} more rules`)}::${data(rest.map(({ id }) => id).join(', '))}`,
-        ]),
-  ]
+const command = ({ kind, title, lines }: Annotation): string =>
+  `::${kind} title=${property(title)}::${lines.map(data).join('%0A')}`
+
+/** What all that found no room is about. */
+function more(rest: readonly Annotation[], kind: Annotation['kind']): Annotation {
+  return { kind, title: `${rest.length} more`, lines: rest.map(({ title }) => title) }
 }
 
-function annotation(kind: 'error' | 'notice', rule: RuleResult): string {
-  const isNotice = kind === 'notice'
-  const text = [
-    rule.title,
-    ...(isNotice ? [`known to fail: ${knownReason(rule)}`] : []),
-    findingOf(rule),
-    ...rule.exchanges.slice(-1).map(({ curl }) => curl),
-    ...(rule.again === null ? [] : [rule.again]),
-  ]
-  const title = `${rule.id} ${isNotice ? 'known to fail' : rule.status}`
-  return `::${kind} title=${property(title)}::${text.map(data).join('%0A')}`
+function ofCause({ title, fix, results }: RuleGroup): Annotation {
+  const [chief, ...others] = results
+  const { shown, rest } = collapse(others.map(({ id }) => id))
+  const isAlone = others.length === 0
+  return {
+    kind: 'error',
+    title: isAlone ? `${chief.id} ${chief.status}` : `${title}: ${counted(results.length, 'rule')}`,
+    lines: [
+      ...(isAlone
+        ? [chief.title, findingOf(chief)]
+        : [fix, `${chief.id} ${chief.title} ${findingOf(chief)}`]),
+      ...(isAlone ? [] : [`Also ${shown.join(', ')}${rest.length === 0 ? '' : ` and ${rest.length} more`}`]),
+      ...lastSteps(chief),
+    ],
+  }
 }
+
+function ofKnown(rule: RuleResult): Annotation {
+  return {
+    kind: 'notice',
+    title: `${rule.id} known to fail`,
+    lines: [rule.title, `known to fail: ${knownReason(rule)}`, findingOf(rule), ...lastSteps(rule)],
+  }
+}
+
+const lastSteps = ({ exchanges, again }: RuleResult): readonly string[] => [
+  ...exchanges.slice(-1).map(({ curl }) => curl),
+  ...(again === null ? [] : [again]),
+]
 
 const data = (text: string): string => inert(text).replaceAll('%', '%25')
 const property = (text: string): string => data(text).replaceAll(':', '%3A').replaceAll(',', '%2C')

@@ -23,7 +23,7 @@ describe('one cause', () => {
     'is one block in %s, whatever values it shows itself by, with the steps of one rule',
     (format) => {
       const report = text(format, ...reasons.slice(0, 2))
-      expect(report).toMatch(/RATE-1.{1,20}RATE-2/)
+      expect(report).toMatch(/RATE-1[\s\S]*RATE-2/)
       expect(report).toContain('(others alike)')
       expect(text('console', ...reasons.slice(0, 2)).split(' -> 500')).toHaveLength(2)
       expect(text(format, reasons[0] ?? '')).toContain('The title of RATE-1.')

@@ -21,10 +21,6 @@ const withStatus = ({ rules }: Report, status: RuleResult['status']): readonly R
 export const isKnown = ({ status, expected_failure: entry }: RuleResult): boolean =>
   isRed(status) && entry !== null && !entry.stale
 
-/** Failures that the profile does not know of, or no longer should. */
-export const failures = (report: Report): readonly RuleResult[] =>
-  withStatus(report, 'failed').filter((rule) => !isKnown(rule))
-
 /** Failures that the profile knows of. */
 export const knownFailures = (report: Report): readonly RuleResult[] => report.rules.filter(isKnown)
 
@@ -79,24 +75,6 @@ export function skipGroups(report: Report): readonly SkipGroup[] {
     ...unlockable.map((group) => ({ ...group, isUnlockable: true, reasons: reasonsOf(group) })),
     ...others.map((group) => ({ ...group, isUnlockable: false, reasons: reasonsOf(group) })),
   ]
-}
-
-/** Errors by what caused them, so that one cause is one block: their reasons may differ in values alone. */
-export function errorGroups(report: Report): readonly Group[] {
-  const errored = withStatus(report, 'errored').filter((rule) => !isKnown(rule))
-  return groupBy(errored, ({ reason }) => causeOf(reason ?? '')).map(({ results }) => {
-    const [first] = results
-    const isSame = results.every(({ reason }) => reason === first?.reason)
-    return { name: `${first?.reason ?? 'no reason'}${isSame ? '' : ' (others alike)'}`, results }
-  })
-}
-
-/** A reason without the values that the target gave: quoted texts, ids and numbers that are no status. */
-function causeOf(reason: string): string {
-  return reason
-    .replace(/"(?:[^"\\]|\\.)*(?:"|$)/g, '"…"')
-    .replace(/\b[a-z]+_\w{6,}\b/g, '…')
-    .replace(/\b\d+(?:\.\d+)?\b/g, (number) => (/^[1-5]\d\d$/.test(number) ? number : '…'))
 }
 
 function groupBy(results: readonly RuleResult[], nameOf: (result: RuleResult) => string): readonly Group[] {

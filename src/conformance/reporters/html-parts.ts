@@ -1,23 +1,32 @@
 /** The look of the page, in light and dark. */
 export const style = `
-:root{color-scheme:light dark;--ground:#fbfaf8;--card:#fff;--ink:#1d2430;--soft:#5d6675;--line:#dfe2e7;--ok:#1a7f4b;--bad:#c2342c;--odd:#b3651b;--skip:#64708a}
+:root{color-scheme:light dark;--ground:#fbfaf8;--card:#fff;--ink:#1d2430;--soft:#5d6675;--line:#dfe2e7;--ok:#1a7f4b;--bad:#c2342c;--odd:#9a5210;--skip:#5d6880}
 @media(prefers-color-scheme:dark){:root{--ground:#14181f;--card:#1c222c;--ink:#e6e9ef;--soft:#9aa5b5;--line:#313947;--ok:#58c98f;--bad:#ff7b72;--odd:#f0a860;--skip:#94a2bd}}
 *{box-sizing:border-box}
+html{scroll-padding-top:4rem}
 body{margin:0;background:var(--ground);color:var(--ink);font:16px/1.5 system-ui,sans-serif}
-header,main{max-width:68rem;margin:0 auto;padding:1rem}
+header,main,.filter{max-width:68rem;margin:0 auto;padding:1rem}
+main{padding-top:0}
 h1{font-size:1.6rem;margin:.5rem 0 0;overflow-wrap:anywhere}h1 small{font-weight:400;color:var(--soft);font-size:1rem}
-h2{font-size:1.15rem;margin:2rem 0 .6rem}
-.facts{color:var(--soft);font-size:.9rem;margin:.3rem 0}
+h2{font-size:1.15rem;margin:1.8rem 0 .6rem}
+a{color:inherit}
+.facts,.fix{color:var(--soft);font-size:.9rem}.facts{margin:.3rem 0;overflow-wrap:anywhere}.fix{display:block;overflow-wrap:anywhere}
+.unseen{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}
 .stopped{border-left:4px solid var(--bad);padding:.5rem .8rem;background:var(--card)}
-.counts{display:grid;grid-template-columns:repeat(auto-fit,minmax(9rem,1fr));gap:.6rem;list-style:none;padding:0;margin:1rem 0 0}
-.counts li{background:var(--card);border:1px solid var(--line);border-top:4px solid var(--skip);border-radius:6px;padding:.5rem .8rem}
-.counts b{display:block;font-size:1.7rem;line-height:1.2;font-variant-numeric:tabular-nums}
+.counts{display:grid;grid-template-columns:repeat(4,minmax(0,1fr));gap:.6rem;list-style:none;padding:0;margin:1rem 0 0}
+.counts li{background:var(--card);border:1px solid var(--line);border-top:4px solid var(--skip);border-radius:6px;padding:.4rem .7rem}
+.counts b{display:block;font-size:1.6rem;line-height:1.2;font-variant-numeric:tabular-nums}
 .counts .passed{border-top-color:var(--ok)}.counts .failed{border-top-color:var(--bad)}.counts .errored{border-top-color:var(--odd)}
-details.group p,details.group ul{margin-left:.8rem}details.rule,details.group{background:var(--card);border:1px solid var(--line);border-left:4px solid var(--skip);border-radius:6px;margin:.4rem 0}
-details.passed{border-left-color:var(--ok)}details.failed{border-left-color:var(--bad)}details.errored{border-left-color:var(--odd)}
+details.rule,details.group,details.cause{background:var(--card);border:1px solid var(--line);border-left:4px solid var(--skip);border-radius:6px;margin:.4rem 0}
+details.group p,details.group ul,details.group table,details.group .rule{margin-left:.8rem;margin-right:.8rem}details.group table{width:calc(100% - 1.6rem)}details.group ul{padding-left:1.2rem}
+details.passed{border-left-color:var(--ok)}details.failed,details.cause{border-left-color:var(--bad)}details.errored{border-left-color:var(--odd)}
 summary{cursor:pointer;padding:.45rem .8rem;overflow-wrap:anywhere}
+.causes{list-style:none;padding:0;margin:0}
+.cause>summary{display:flex;gap:.7rem;align-items:baseline}.cause>summary::before{content:'\\25b8';color:var(--soft)}.cause[open]>summary::before{content:'\\25be'}.cause>summary>span{flex:1;min-width:0}
+.freed{min-width:2.2rem;text-align:right;font-size:1.2rem;color:var(--bad);font-variant-numeric:tabular-nums}
+.more>summary{color:var(--soft)}
 .badge{display:inline-block;min-width:4.6rem;font-size:.78rem;font-weight:600;color:var(--skip)}
-.passed .badge{color:var(--ok)}.failed .badge{color:var(--bad)}.errored .badge{color:var(--odd)}
+.passed>summary .badge{color:var(--ok)}.failed>summary .badge{color:var(--bad)}.errored>summary .badge{color:var(--odd)}
 .body{padding:0 .8rem .8rem}
 code,pre{font:.86rem/1.5 ui-monospace,Consolas,monospace}
 dl{display:grid;grid-template-columns:max-content 1fr;gap:.2rem .8rem;margin:.6rem 0}dt{color:var(--soft)}dd{margin:0;overflow-wrap:anywhere}
@@ -26,17 +35,31 @@ dl{display:grid;grid-template-columns:max-content 1fr;gap:.2rem .8rem;margin:.6r
 pre{background:var(--ground);border:1px solid var(--line);border-radius:4px;padding:.6rem;margin:.3rem 0;max-height:24rem;overflow:auto;white-space:pre-wrap;overflow-wrap:anywhere}
 .curl{display:flex;gap:.6rem;align-items:start}.curl pre{flex:1;min-width:0}
 button,select,input{font:inherit;color:inherit;background:var(--card);border:1px solid var(--line);border-radius:4px;padding:.3rem .6rem}
-.filter{display:flex;flex-wrap:wrap;gap:.8rem;margin:.5rem 0}.filter[hidden],button[hidden],.rule[hidden]{display:none}
-.filter input{min-width:min(18rem,60vw)}
-table{border-collapse:collapse;width:100%}td{border-top:1px solid var(--line);padding:.3rem .6rem;vertical-align:top;overflow-wrap:anywhere}
+.filter{position:sticky;top:0;z-index:1;display:flex;gap:.6rem;align-items:center;padding-top:.6rem;padding-bottom:.6rem;background:var(--ground);border-bottom:1px solid var(--line);box-shadow:0 0 0 100vmax var(--ground);clip-path:inset(0 -100vmax)}
+.filter[hidden],[hidden]{display:none}
+.filter input{flex:1;min-width:0;max-width:26rem}.filter output{color:var(--soft);font-size:.9rem;font-variant-numeric:tabular-nums}
+.filtering main>section:not(#rules){display:none}
+table{border-collapse:collapse;width:100%}td,th{border-top:1px solid var(--line);padding:.25rem .6rem;vertical-align:top;overflow-wrap:anywhere;text-align:left;font-weight:400}
+.number{white-space:nowrap;text-align:right}
+.endpoints thead th{border:0;color:var(--soft);font-size:.85rem;overflow-wrap:normal}.endpoints td,.endpoints thead th:not(:first-child){text-align:right;font-variant-numeric:tabular-nums}
+.endpoints tbody th{font:.86rem/1.5 ui-monospace,Consolas,monospace}.endpoints a{text-decoration-color:var(--line)}
+.endpoints .failed{color:var(--bad);font-weight:600}.endpoints .errored{color:var(--odd);font-weight:600}.endpoints .passed{color:var(--ok)}.endpoints .skipped{color:var(--skip)}
 :focus-visible{outline:2px solid var(--odd);outline-offset:2px}
+@media(max-width:40rem){td,th{padding:.25rem .35rem}.counts li{padding:.3rem .5rem;font-size:.85rem}.counts b{font-size:1.3rem}.endpoints thead th{font-size:.72rem}.endpoints tbody th{font-size:.76rem}details.group .rule{margin-left:.3rem;margin-right:.3rem}.body{padding:0 .5rem .5rem}dl{grid-template-columns:1fr}dd{margin-bottom:.4rem}}
+@media print{.filter{display:none}}
 `
 
-/** What is only comfort: a filter, and buttons that copy. */
+/** What is only comfort: a filter, links that unfold what they lead to, and buttons that copy. */
 export const script = `
-const form=document.querySelector('.filter'),status=document.getElementById('status'),text=document.getElementById('text');
+const form=document.querySelector('.filter'),status=document.getElementById('status'),text=document.getElementById('text'),found=document.getElementById('found'),groups=[...document.querySelectorAll('#rules .group')];
 form.hidden=false;form.addEventListener('submit',e=>e.preventDefault());
-const apply=()=>{const wanted=text.value.toLowerCase();for(const rule of document.querySelectorAll('#rules .rule'))rule.hidden=(status.value!==''&&rule.dataset.status!==status.value)||!rule.textContent.toLowerCase().includes(wanted)};
+const apply=()=>{const wanted=text.value.trim().toLowerCase(),any=wanted!==''||status.value!=='';let count=0;
+for(const group of groups){let here=0;const name=group.querySelector('summary').textContent.toLowerCase();
+for(const rule of group.querySelectorAll('.rule')){const fits=(status.value===''||rule.dataset.status===status.value)&&(name.includes(wanted)||rule.textContent.toLowerCase().includes(wanted));rule.hidden=!fits;if(fits)here+=1}
+group.hidden=any&&here===0;group.open=any&&here>0;count+=here}
+document.body.classList.toggle('filtering',any);found.textContent=any?count+(count===1?' rule':' rules'):''};
 status.addEventListener('change',apply);text.addEventListener('input',apply);
+const unfold=()=>{const target=location.hash===''?null:document.getElementById(location.hash.slice(1));for(let each=target;each!==null;each=each.parentElement)if(each.tagName==='DETAILS')each.open=true;if(target!==null)target.scrollIntoView()};
+addEventListener('hashchange',unfold);unfold();
 if(navigator.clipboard)for(const button of document.querySelectorAll('.curl button')){button.hidden=false;button.addEventListener('click',async()=>{await navigator.clipboard.writeText(button.previousElementSibling.textContent);button.textContent='Copied'})}
 `

@@ -1,26 +1,27 @@
+import { createHash } from 'node:crypto'
 import { counted } from '../counted.ts'
 import { spanText } from '../duration.ts'
+import { causesOf } from '../reporting/causes.ts'
 import type { Report, RuleResult } from '../reporting/report.ts'
-import type { Exchange } from '../wire/exchange.ts'
-import { errorGroups, failures, type Group, knownFailures, knownReason, skipGroups } from './groups.ts'
+import { knownFailures, skipGroups } from './groups.ts'
 import { script, style } from './html-parts.ts'
-import { escapeLines, escapeMarkup as text } from './inert.ts'
-import { stepNotes } from './steps.ts'
+import { card, causeCard } from './html-rule.ts'
+import { escapeMarkup as text } from './inert.ts'
+import { collapse, tableRows } from './overview.ts'
+import { slowestOf } from './slowest.ts'
 import { troubleOf } from './summary.ts'
 
 /** One page that needs nothing else: no network, no script to read it. */
 export function renderHtml(report: Report): string {
   const { summary } = report
-  const broken = [...failures(report).map((rule) => card(rule, true)), ...errorGroups(report).map(errors)]
   const trouble = troubleOf(report)
-  const repeated = new Set(errorGroups(report).flatMap(({ results }) => results.slice(1)))
   const when = report.started_at.replace('T', ' ').slice(0, 16)
   return `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; base-uri 'none'; form-action 'none'">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src '${hashOf(style)}'; script-src '${hashOf(script)}'; base-uri 'none'; form-action 'none'">
 <meta name="referrer" content="no-referrer">
 <title>Conformance of ${text(report.target)}</title>
 <style>${style}</style>
@@ -38,22 +39,20 @@ ${(['passed', 'failed', 'errored', 'skipped'] as const)
   .join('\n')}
 </ul>
 </header>
+<form class="filter" role="search" hidden>
+<select id="status" aria-label="Status of the rules shown"><option value="">all</option><option>passed</option><option>failed</option><option>errored</option><option>skipped</option></select>
+<input id="text" type="search" aria-label="Text in the rules shown" placeholder="Find a rule: id, title, endpoint">
+<output id="found" for="status text"></output>
+</form>
 <main>
-${broken.length === 0 ? '' : `<section><h2>What broke</h2>\n${broken.join('\n')}\n</section>`}
+${fixFirst(report)}
+${byEndpoint(report)}
 ${known(report)}
 ${skipped(report)}
+${everyRule(report)}
+${slowest(report)}
 ${observed(report)}
 ${leftBehind(report)}
-<section>
-<h2>Every rule</h2>
-<form class="filter" hidden>
-<label>Status <select id="status"><option value="">all</option><option>passed</option><option>failed</option><option>errored</option><option>skipped</option></select></label>
-<label>Text <input id="text" type="search" placeholder="id, title or endpoint"></label>
-</form>
-<div id="rules">
-${report.rules.map((rule) => card(repeated.has(rule) ? { ...rule, exchanges: [] } : rule, false)).join('\n')}
-</div>
-</section>
 </main>
 <script>${script}</script>
 </body>
@@ -61,78 +60,59 @@ ${report.rules.map((rule) => card(repeated.has(rule) ? { ...rule, exchanges: [] 
 `
 }
 
-function card(rule: RuleResult, isOpen: boolean): string {
-  const judged = rule.judged === null ? '' : ` · ${counted(rule.judged, 'answer')} judged`
-  return `<details class="rule ${rule.status}" data-status="${rule.status}"${isOpen ? ' open' : ''}>
-<summary><span class="badge">${rule.status}</span> <code>${rule.id}</code> <span class="title">${text(rule.title)}</span></summary>
-<div class="body">
-<p class="facts">${text(rule.section)}${rule.endpoint === null ? '' : ` · <code>${text(rule.endpoint)}</code>`} · ${spanText(rule.duration_ms)}${judged}</p>
-${finding(rule)}
-${steps(rule)}
-</div>
+/** Whoever serves the page need allow no other script and no other style. */
+const hashOf = (content: string): string => `sha256-${createHash('sha256').update(content).digest('base64')}`
+
+/** So few are read where they stand; more are folded, so that the page shows them all at a glance. */
+const mostOpen = 2
+
+function fixFirst({ rules }: Report): string {
+  const { shown, rest } = collapse(causesOf(rules))
+  if (shown.length === 0) return ''
+  const freed = rest.reduce((sum, group) => sum + group.rules.length, 0)
+  return `<section><h2>Fix first</h2>
+<ol class="causes">
+${shown.map((group) => causeCard(group, shown.length <= mostOpen)).join('\n')}
+</ol>
+${
+  rest.length === 0
+    ? ''
+    : `<details class="more"><summary>and ${counted(freed, 'rule')} for ${counted(rest.length, 'other cause')}</summary><ol class="causes">
+${rest.map((group) => causeCard(group, false)).join('\n')}
+</ol></details>`
+}
+</section>`
+}
+
+function byEndpoint({ endpoints, rules }: Report): string {
+  if (rules.length === 0) return ''
+  const [head, ...rows] = tableRows(endpoints)
+  const cells = ([endpoint = '', ...counts]: readonly string[], index: number): string =>
+    `<tr><th scope="row"><a href="#rules-${index}">${text(endpoint).replaceAll('/', '/<wbr>')}</a></th>${counts
+      .map((count, column) => `<td class="${count === '' ? '' : head[column + 1]}">${count}</td>`)
+      .join('')}</tr>`
+  return `<section><h2>By endpoint</h2>
+<table class="endpoints"><thead><tr>${head.map((name) => `<th scope="col">${name}</th>`).join('')}</tr></thead>
+<tbody>
+${rows.map(cells).join('\n')}
+</tbody></table></section>`
+}
+
+/** Folded by endpoint; the steps of what broke stand under its cause. */
+function everyRule({ endpoints, rules }: Report): string {
+  const groups = endpoints.map(({ endpoint }, index) => {
+    const own = rules.filter((rule) => rule.endpoint === endpoint)
+    return `<details class="group" id="rules-${index}"><summary><b>${own.length}</b> ${text(endpoint ?? 'About all endpoints, or none alone')}</summary>
+${own.map((rule) => card(rule, { showsSteps: false })).join('\n')}
 </details>`
-}
-
-/** Rules that could not be decided for one cause: the steps of the first stand for all. */
-function errors({ name, results }: Group): string {
-  const [first] = results
-  if (first === undefined) return ''
-  if (results.length === 1) return card(first, true)
-  return `<details class="rule errored" open>
-<summary><span class="badge">errored</span> <b>${counted(results.length, 'rule')}</b> ${text(name)}</summary>
-<div class="body">
-<p>${results.map(({ id }) => `<code>${id}</code>`).join(' ')}</p>
-<p class="facts">The steps of ${first.id}:</p>
-${steps(first)}
-</div>
-</details>`
-}
-
-function finding(rule: RuleResult): string {
-  const facts: readonly (readonly [string, string | null])[] = [
-    ['expected', rule.expected],
-    ['actual', rule.actual],
-    ['profile', rule.expected_failure === null ? null : knownReason(rule)],
-  ]
-  const rows = facts.flatMap(([name, value]) =>
-    value === null ? [] : [`<dt>${name}</dt><dd>${text(value)}</dd>`],
-  )
-  return `${rule.reason === null ? '' : `<p>${text(rule.reason)}</p>`}${rows.length === 0 ? '' : `<dl>${rows.join('')}</dl>`}`
-}
-
-function steps(rule: RuleResult): string {
-  return `${rule.exchanges.map((exchange, index) => shown(exchange, index + 1, index === rule.exchanges.length - 1)).join('\n')}
-${stepNotes(rule)
-  .map((note) => `<p class="facts">${text(note)}</p>`)
-  .join('\n')}
-${rule.again === null ? '' : `<p>Again:</p>${copied(rule.again)}`}`
-}
-
-/** A line for a shell, with a button that copies it. */
-const copied = (line: string): string =>
-  `<div class="curl"><pre>${text(line)}</pre><button type="button" hidden>Copy</button></div>`
-
-function shown({ request, response, failure, curl }: Exchange, step: number, isLast: boolean): string {
-  const headers = (list: Readonly<Record<string, string>>): string =>
-    Object.entries(list)
-      .map(([name, value]) => `${name}: ${value}`)
-      .join('\n')
-  const asked = [`${request.method} ${request.url}`, headers(request.headers), '', pretty(request.body ?? '')]
-  const came =
-    response === null
-      ? [failure ?? 'no answer']
-      : [String(response.status), headers(response.headers), '', pretty(response.body)]
-  return `<details class="exchange"${isLast ? ' open' : ''}>
-<summary>${step}. <code>${text(request.method)} ${text(request.url)}</code> → ${text(String(response?.status ?? 'no answer'))}</summary>
-<div class="sides"><pre>${escapeLines(asked.join('\n').trim())}</pre><pre>${escapeLines(came.join('\n').trim())}</pre></div>
-${copied(curl)}
-</details>`
+  })
+  return `<section id="rules"><h2>Every rule</h2>\n${groups.join('\n')}\n</section>`
 }
 
 function known(report: Report): string {
   const list = knownFailures(report)
   if (list.length === 0) return ''
-  return `<section><h2>Known to fail</h2>\n${list.map((rule) => card(rule, false)).join('\n')}\n</section>`
+  return `<section><h2>Known to fail</h2>\n${list.map((rule) => card(rule)).join('\n')}\n</section>`
 }
 
 function skipped(report: Report): string {
@@ -150,13 +130,28 @@ function skipped(report: Report): string {
 const listed = (results: readonly RuleResult[]): string =>
   `<ul>${results.map(({ id, title }) => `<li><code>${id}</code> ${text(title)}</li>`).join('')}</ul>`
 
+function slowest(report: Report): string {
+  const rules = slowestOf(report)
+  if (rules.length === 0) return ''
+  const rows = rules.map(
+    ({ id, title, duration_ms }) =>
+      `<tr><td class="number">${spanText(duration_ms)}</td><td><code>${id}</code> ${text(title)}</td></tr>`,
+  )
+  return folded(
+    'Slowest rules',
+    `${counted(rules.length, 'rule')} of a second or more`,
+    `<table>${rows.join('')}</table>`,
+  )
+}
+
 function observed({ observations }: Report): string {
   if (observations.length === 0) return ''
   const rows = observations.map(
     ({ topic, value }) =>
       `<tr><td>${text(topic)}</td><td><code>${text(JSON.stringify(value) ?? '')}</code></td></tr>`,
   )
-  return `<section><h2>Observed where nothing is documented</h2><table>${rows.join('')}</table></section>`
+  const table = `<table>${rows.join('')}</table>`
+  return folded('Observed where nothing is documented', counted(rows.length, 'observation'), table)
 }
 
 function leftBehind({ leftovers }: Report): string {
@@ -164,13 +159,8 @@ function leftBehind({ leftovers }: Report): string {
   const items = leftovers.map(
     ({ kind, id, note }) => `<li>${text(kind)} <code>${text(id)}</code>: ${text(note)}</li>`,
   )
-  return `<section><h2>Left at the target</h2><details><summary>${leftovers.length}</summary><ul>${items.join('')}</ul></details></section>`
+  return folded('Left at the target', counted(items.length, 'thing'), `<ul>${items.join('')}</ul>`)
 }
 
-function pretty(body: string): string {
-  try {
-    return JSON.stringify(JSON.parse(body), null, 2)
-  } catch {
-    return body
-  }
-}
+const folded = (title: string, summary: string, content: string): string =>
+  `<section><h2>${title}</h2><details class="group"><summary>${summary}</summary>${content}</details></section>`

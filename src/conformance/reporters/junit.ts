@@ -1,4 +1,6 @@
+import { titleOf } from '../reporting/cause-words.ts'
 import type { Report, RuleResult } from '../reporting/report.ts'
+import { fixFirstLines } from './fix-first.ts'
 import { findingOf, isKnown, knownReason } from './groups.ts'
 import { escapeMarkup } from './inert.ts'
 import { stepNotes } from './steps.ts'
@@ -12,13 +14,20 @@ export function renderJunit(report: Report): string {
     areas.set(area, [...(areas.get(area) ?? []), rule])
   }
   const trouble = troubleOf(report)
+  const timeOf = sharesOf(report)
+  const fixFirst = fixFirstLines(report)
+  const lastArea = [...areas.keys()].at(-1)
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
-    `<testsuites name="drydock conformance" ${counts(report.rules, trouble === null ? 0 : 1)}>`,
+    `<testsuites name="drydock conformance" ${counts(report.rules, timeOf, trouble === null ? 0 : 1)}>`,
     ...(trouble === null ? [] : unfinished(trouble, report)),
     ...[...areas].flatMap(([area, rules]) => [
-      `  <testsuite name="${escapeMarkup(area)}" timestamp="${report.started_at.slice(0, 19)}" ${counts(rules)}>`,
-      ...rules.flatMap((rule) => testcase(rule, area)),
+      `  <testsuite name="${escapeMarkup(area)}" timestamp="${report.started_at.slice(0, 19)}" ${counts(rules, timeOf)}>`,
+      ...rules.flatMap((rule) => testcase(rule, { area, seconds: timeOf(rule) })),
+      // A suite may say something besides its cases: the last one, what to fix first.
+      ...(area !== lastArea || fixFirst.length === 0
+        ? []
+        : ['    <system-out>Fix first:', ...fixFirst.map(escapeMarkup), '    </system-out>']),
       '  </testsuite>',
     ]),
     '</testsuites>',
@@ -38,18 +47,39 @@ function unfinished({ title, reason }: Trouble, { started_at }: Report): readonl
 }
 
 /** Known deviations are no failures of the run, as its exit status says. */
-function counts(rules: readonly RuleResult[], more = 0): string {
+function counts(rules: readonly RuleResult[], timeOf: (rule: RuleResult) => number, more = 0): string {
   const count = (holds: (rule: RuleResult) => boolean): number => rules.filter(holds).length
-  const seconds = rules.reduce((sum, { duration_ms }) => sum + duration_ms, 0) / 1_000
+  const seconds = rules.reduce((sum, rule) => sum + timeOf(rule), 0)
   const failed = count((rule) => rule.status === 'failed' && !isKnown(rule))
   const errored = count((rule) => rule.status === 'errored' && !isKnown(rule))
   const skipped = count((rule) => rule.status === 'skipped' || isKnown(rule))
   return `tests="${rules.length + more}" failures="${failed}" errors="${errored + more}" skipped="${skipped}" time="${seconds.toFixed(3)}"`
 }
 
-function testcase(rule: RuleResult, area: string): readonly string[] {
+/**
+ * The seconds of each rule that add up to the run's. Rules run side by side and wait for each other, so that how long each
+ * was under way adds up to more: each has the share of the run that it has of that sum.
+ */
+function sharesOf({ rules, duration_ms }: Report): (rule: RuleResult) => number {
+  const sum = rules.reduce((total, rule) => total + rule.duration_ms, 0)
+  const shares = new Map<RuleResult, number>()
+  let [before, given] = [0, 0]
+  for (const rule of rules) {
+    before += rule.duration_ms
+    // Rounded so that nothing is lost between them.
+    const until = sum === 0 ? 0 : Math.round((before / sum) * duration_ms)
+    shares.set(rule, (until - given) / 1_000)
+    given = until
+  }
+  return (rule) => shares.get(rule) ?? 0
+}
+
+function testcase(
+  rule: RuleResult,
+  { area, seconds }: { readonly area: string; readonly seconds: number },
+): readonly string[] {
   const name = escapeMarkup(`${rule.id} ${rule.title}`)
-  const open = `    <testcase classname="drydock.${escapeMarkup(area)}" name="${name}" time="${(rule.duration_ms / 1_000).toFixed(3)}"`
+  const open = `    <testcase classname="drydock.${escapeMarkup(area)}" name="${name}" time="${seconds.toFixed(3)}"`
   if (rule.status === 'passed') return [`${open}/>`]
   return [`${open}>`, ...outcome(rule), '    </testcase>']
 }
@@ -70,12 +100,13 @@ function outcome(rule: RuleResult): readonly string[] {
 }
 
 function detail(rule: RuleResult): readonly string[] {
-  const { section, endpoint, expected, actual, exchanges, again } = rule
+  const { section, endpoint, expected, actual, cause, exchanges, again } = rule
   const shown = exchanges.at(-1)
   return [
     `section: ${section}`,
     ...(endpoint === null ? [] : [`endpoint: ${endpoint}`]),
     ...(expected === null ? [] : [`expected: ${expected}`, `actual: ${actual}`]),
+    ...(cause === null ? [] : [`cause: ${titleOf(cause)}`]),
     ...(shown === undefined
       ? []
       : [`answer: ${shown.response?.status ?? shown.failure}`, `curl: ${shown.curl}`]),

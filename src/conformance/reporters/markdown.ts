@@ -1,14 +1,19 @@
 import { spanText } from '../duration.ts'
+import { causesOf, type RuleGroup } from '../reporting/causes.ts'
 import type { Report, RuleResult } from '../reporting/report.ts'
-import { errorGroups, failures, type Group, knownFailures, knownReason, skipGroups } from './groups.ts'
+import { fixFirstOf } from './fix-first.ts'
+import { knownFailures, knownReason, skipGroups } from './groups.ts'
 import { escapeLines, escapeMarkup, inert } from './inert.ts'
+import { othersOf, tableRows } from './overview.ts'
+import { slowestOf } from './slowest.ts'
 import { stepNotes } from './steps.ts'
 import { countsLine, troubleOf } from './summary.ts'
 
 /** Markdown for a job's summary. */
 export function renderMarkdown(report: Report): string {
-  const red = failures(report)
-  const errors = errorGroups(report)
+  const groups = causesOf(report.rules)
+  const fixFirst = fixFirstOf(report)
+  const slowest = slowestOf(report)
   const skips = skipGroups(report)
   const known = knownFailures(report)
   const trouble = troubleOf(report)
@@ -20,17 +25,17 @@ export function renderMarkdown(report: Report): string {
     ...(trouble === null ? [] : [`> ${trouble.title}. ${text(trouble.reason)}`, '']),
     `${report.requests} requests in ${spanText(report.duration_ms)}`,
     '',
-    ...section('Failed', red.length, [
-      '| rule | what it states | expected | actual |',
-      '| --- | --- | --- | --- |',
-      ...red.map(
-        ({ id, title, expected, actual }) =>
-          `| ${id} | ${cell(title)} | ${codeCell(expected)} | ${codeCell(actual)} |`,
+    ...section('Fix first', groups.length, [
+      '| rules | what is wrong | what to change |',
+      '| ---: | --- | --- |',
+      ...fixFirst.groups.map(
+        ({ title, fix, rules }) => `| ${rules.length} | ${cell(title)} (${rules[0]}) | ${cell(fix)} |`,
       ),
+      ...(fixFirst.more === undefined ? [] : [`| | ${fixFirst.more} | |`]),
       '',
-      ...red.flatMap(details),
     ]),
-    ...section('Errored', errors.length, errors.flatMap(errored)),
+    ...section('By endpoint', groups.length, [...table(report), '']),
+    ...section('What broke', groups.length, groups.flatMap(broken)),
     ...section('Known to fail', known.length, [
       '| rule | why | what it states | expected | actual |',
       '| --- | --- | --- | --- | --- |',
@@ -53,6 +58,12 @@ export function renderMarkdown(report: Report): string {
       ),
       '',
     ]),
+    ...section('Slowest', slowest.length, [
+      '| rule | took | what it states |',
+      '| --- | ---: | --- |',
+      ...slowest.map(({ id, duration_ms, title }) => `| ${id} | ${spanText(duration_ms)} | ${cell(title)} |`),
+      '',
+    ]),
     ...section('Observed where nothing is documented', report.observations.length, [
       ...report.observations.map(
         ({ topic, value }) => `- ${text(topic)}: ${code(JSON.stringify(value) ?? 'nothing')}`,
@@ -66,11 +77,37 @@ function section(title: string, count: number, lines: readonly string[]): readon
   return count === 0 ? [] : [`## ${title}`, '', ...lines]
 }
 
-function errored({ name, results }: Group): readonly string[] {
-  const [first] = results
-  if (first === undefined) return []
-  const title = results.length === 1 ? ` ${text(first.title)}` : ''
-  return [`- ${idsOf(results)}:${title} ${code(name)}`, '', ...details(first)]
+function table({ endpoints }: Report): readonly string[] {
+  const [head, ...rows] = tableRows(endpoints)
+  return [
+    `| ${head.join(' | ')} |`,
+    `| --- |${' ---: |'.repeat(head.length - 1)}`,
+    ...rows.map((row) => `| ${row.map(cell).join(' | ')} |`),
+  ]
+}
+
+/** Rules that are mended together: each that says something of its own, the steps of the first. */
+function broken({ title, results }: RuleGroup): readonly string[] {
+  const [chief] = results
+  const { shown, rest, errored } = othersOf(results)
+  return [
+    `### ${text(results.length === 1 ? `${chief.id} ${chief.title}` : `${title} (${results.length} rules)`)}`,
+    '',
+    ...[chief, ...shown].map(
+      (each) =>
+        `- ${each.id} ${each.status}: ${results.length === 1 ? '' : `${text(each.title)} `}${said(each)}`,
+    ),
+    ...(rest.length === 0 ? [] : [`- and ${rest.length} more: ${idsOf(rest)}`]),
+    ...(errored.length === 0 ? [] : [`- errored for the same: ${idsOf(errored)}`]),
+    '',
+    ...details(chief),
+  ]
+}
+
+function said({ expected, actual, reason }: RuleResult): string {
+  return expected === null
+    ? code(reason ?? 'no reason')
+    : `expected ${code(expected)}, got ${code(actual ?? 'nothing')}`
 }
 
 function details(rule: RuleResult): readonly string[] {

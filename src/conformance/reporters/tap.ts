@@ -1,4 +1,6 @@
+import { titleOf } from '../reporting/cause-words.ts'
 import type { Report, RuleResult } from '../reporting/report.ts'
+import { fixFirstLines } from './fix-first.ts'
 import { isKnown, knownReason } from './groups.ts'
 import { inert } from './inert.ts'
 import { stepNotes } from './steps.ts'
@@ -12,6 +14,8 @@ export function renderTap(report: Report): string {
     `1..${report.rules.length}`,
     ...report.rules.flatMap(point),
     ...(trouble === null ? [] : [`Bail out! ${oneLine(`${trouble.title}. ${trouble.reason}`)}`]),
+    ...(report.causes.length === 0 ? [] : ['# Fix first:']),
+    ...fixFirstLines(report).map((each) => `#   ${oneLine(each)}`),
     `# ${oneLine(countsLine(report))}`,
     '',
   ].join('\n')
@@ -29,6 +33,7 @@ function point(rule: RuleResult, index: number): readonly string[] {
     reason: rule.reason,
     expected: rule.expected,
     actual: rule.actual,
+    cause: rule.cause === null ? null : titleOf(rule.cause),
     curl: rule.exchanges.at(-1)?.curl ?? null,
     note: stepNotes(rule).join(' ') || null,
     again: rule.again,

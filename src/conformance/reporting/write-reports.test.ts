@@ -17,6 +17,7 @@ function write(
   actual = 'something',
   change: Partial<Report> = {},
   isTTY = false,
+  stepSummary?: string,
 ) {
   const redactor = openRedactor()
   redactor.learn(key)
@@ -27,11 +28,12 @@ function write(
   )
   const written = { stdout: '', stderr: '' }
   const isWritten = writeReports(
-    { report, findSecret: redactor.findSecret, sent: new Map() },
+    { report, findSecret: redactor.findSecret },
     options.map(parseReportOption),
     {
       stdout: { isTTY, write: (text) => (written.stdout += text) },
       stderr: { write: (text) => (written.stderr += text) },
+      stepSummary,
     },
   )
   return { isWritten, ...written }
@@ -79,6 +81,23 @@ describe('reports', () => {
     expect(write(['json'], 'something', { stopped: { kind: 'crashed', reason: key } }).stderr).not.toContain(
       key,
     )
+  })
+
+  it('of GitHub are added to the summary of the step, cut where GitHub would show nothing of it', () => {
+    const file = join(folder, 'summary.md')
+    writeFileSync(file, 'Before.\n')
+    expect(write(['github'], 'that', {}, false, file)).toMatchObject({ isWritten: true })
+    expect(readFileSync(file, 'utf8')).toMatch(/^Before\.\n# Conformance of [\s\S]*## Fix first/)
+    expect(write(['console'], 'that', {}, false, file).isWritten).toBe(true)
+    expect(readFileSync(file, 'utf8').split('# Conformance of')).toHaveLength(2)
+
+    const many = Array.from({ length: 4_000 }, (_, index) => ({ topic: `${index}`, value: 'x'.repeat(400) }))
+    writeFileSync(file, '')
+    write(['github'], 'that', { observations: many }, false, file)
+    expect(readFileSync(file, 'utf8').length).toBeLessThan(1_024 * 1_024)
+    expect(readFileSync(file, 'utf8')).toMatch(/`\n\nThe rest is left out: a summary may be no longer\.\n$/)
+    expect(write(['github'], `before ${key} after`, {}, false, file).isWritten).toBe(false)
+    expect(readFileSync(file, 'utf8')).not.toContain(key)
   })
 
   it('that cannot be written keep no other from it', () => {

@@ -1,4 +1,12 @@
-import { accessSync, constants, existsSync, mkdirSync, statSync, writeFileSync } from 'node:fs'
+import {
+  accessSync,
+  appendFileSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { BadInput } from '../bad-input.ts'
 import { keysOf } from '../keys-of.ts'
@@ -6,6 +14,7 @@ import type { FinishedRun } from '../options.ts'
 import { type Format, formats } from '../reporters/format.ts'
 import { inert } from '../reporters/inert.ts'
 import { countsLine, troubleOf } from '../reporters/summary.ts'
+import { stepSummaryOf } from './step-summary.ts'
 
 /** A report that was asked for: `junit=out.xml`; without a file it goes to the terminal. */
 export interface WantedReport {
@@ -16,6 +25,8 @@ export interface WantedReport {
 interface Streams {
   readonly stdout: { write(text: string): unknown; readonly isTTY?: boolean; readonly takesColours?: boolean }
   readonly stderr: { write(text: string): unknown }
+  /** The file that GitHub shows as the summary of a step, where it runs this. */
+  readonly stepSummary?: string | undefined
 }
 
 /** Throws BadInput for a format that there is not. */
@@ -74,35 +85,45 @@ function isWritable(place: string): boolean {
  * other from it. True where all were written.
  */
 export function writeReports(
-  { report, findSecret }: FinishedRun,
+  { report, findSecret }: Pick<FinishedRun, 'report' | 'findSecret'>,
   wanted: readonly WantedReport[],
-  { stdout, stderr }: Streams,
+  { stdout, stderr, stepSummary }: Streams,
 ): boolean {
-  let isWritten = true
   const files: string[] = []
-  for (const { format, file } of wanted) {
-    const colour = file === undefined && stdout.takesColours === true
-    const text = formats[format](report, { colour })
+  let isWritten = true
+  const fail = (why: string): void => {
+    stderr.write(`drydock: ${why}.\n`)
+    isWritten = false
+  }
+  const isClean = (what: string, text: string): boolean => {
     const secret = findSecret(text)
-    if (secret !== undefined) {
-      stderr.write(
-        `drydock: the ${format} report is not written, since it would hold the secret ${secret}.\n`,
-      )
-      isWritten = false
-    } else if (file === undefined) {
-      stdout.write(text)
-    } else {
-      try {
+    if (secret !== undefined) fail(`${what} is not written, since it would hold the secret ${secret}`)
+    return secret === undefined
+  }
+  const save = (what: string, file: string, put: () => void): void => {
+    try {
+      put()
+      files.push(`drydock: ${what} is in ${file}`)
+    } catch (error) {
+      fail(`${what} cannot be written to ${file}: ${error instanceof Error ? error.message : error}`)
+    }
+  }
+  for (const { format, file } of wanted) {
+    const what = `the ${format} report`
+    const text = formats[format](report, { colour: file === undefined && stdout.takesColours === true })
+    if (!isClean(what, text)) continue
+    if (file === undefined) stdout.write(text)
+    else {
+      save(what, file, () => {
         mkdirSync(dirname(file), { recursive: true })
         writeFileSync(file, text)
-        files.push(`drydock: the ${format} report is in ${file}`)
-      } catch (error) {
-        stderr.write(
-          `drydock: the ${format} report cannot be written to ${file}: ${error instanceof Error ? error.message : error}\n`,
-        )
-        isWritten = false
-      }
+      })
     }
+  }
+  if (stepSummary !== undefined && wanted.some(({ format }) => format === 'github')) {
+    const text = stepSummaryOf(report)
+    const what = 'the summary of the step'
+    if (isClean(what, text)) save(what, stepSummary, () => appendFileSync(stepSummary, text))
   }
   const hasConsole = wanted.some(({ format, file }) => format === 'console' && file === undefined)
   const trouble = troubleOf(report)

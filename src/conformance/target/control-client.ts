@@ -1,7 +1,5 @@
-import { openDeadline } from '../wire/deadline.ts'
+import { Agent, request as sendRequest } from 'undici'
 import { ControlFailed } from '../wire/failures.ts'
-import { readJson } from '../wire/json.ts'
-import { openSockets } from '../wire/sockets.ts'
 
 /** Calls of the control protocol (contract, section 3), whoever implements it. */
 export interface ControlClient {
@@ -27,26 +25,25 @@ export function openControlClient(options: {
   onTransport?(worked: boolean): void
 }): ControlClient {
   const url = options.url.replace(/\/+$/, '')
-  const { origin, pathname } = new URL(url)
-  const basePath = pathname.replace(/\/+$/, '')
-  const sockets = openSockets({ origin, timeoutMs: options.timeoutMs, connections: 32 })
-  const long = openDeadline(Math.max(patienceMs, options.timeoutMs))
-  const bare = options.token === undefined ? {} : { Authorization: `Bearer ${options.token}` }
-  const withBody = { ...bare, 'Content-Type': 'application/json' }
+  const agent = new Agent({ connections: 32, keepAliveTimeout: 2_000 })
   const ask: ControlClient['ask'] = async (method, path, body) => {
+    const mayTakeLong = path.includes('/clock')
     try {
-      const { status, body: bytes } = await sockets.exchange(
-        {
-          origin,
-          path: `${basePath}${path}`,
-          method,
-          headers: body === undefined ? bare : withBody,
-          body: body === undefined ? null : JSON.stringify(body),
+      const response = await sendRequest(`${url}${path}`, {
+        dispatcher: agent,
+        method,
+        headers: {
+          ...(options.token !== undefined && { Authorization: `Bearer ${options.token}` }),
+          ...(body !== undefined && { 'Content-Type': 'application/json' }),
         },
-        path.includes('/clock') ? long : undefined,
-      )
+        body: body === undefined ? null : JSON.stringify(body),
+        signal: AbortSignal.timeout(
+          mayTakeLong ? Math.max(patienceMs, options.timeoutMs) : options.timeoutMs,
+        ),
+      })
+      const text = await response.body.text()
       options.onTransport?.(true)
-      return { status, json: readJson(bytes.toString('utf8')) }
+      return { status: response.statusCode, json: parse(text) }
     } catch (error) {
       options.onTransport?.(false)
       throw new ControlFailed(`${method} ${path}: ${error instanceof Error ? error.message : String(error)}`)
@@ -61,9 +58,14 @@ export function openControlClient(options: {
       if (status >= 200 && status <= 299) return json
       throw new ControlFailed(`${method} ${path} answered ${status}: ${JSON.stringify(json)?.slice(0, 300)}`)
     },
-    close: async () => {
-      long.close()
-      await sockets.close()
-    },
+    close: () => agent.destroy(),
+  }
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
   }
 }

@@ -1,0 +1,13 @@
+import type { Report, RuleResult } from '../reporting/report.ts'
+
+/** Less is nobody's trouble. */
+const worthTellingMs = 1_000
+const most = 10
+
+/** The rules that took longest, each a second or more. */
+export function slowestOf({ rules }: Report): readonly RuleResult[] {
+  return rules
+    .filter(({ duration_ms }) => duration_ms >= worthTellingMs)
+    .sort((a, b) => b.duration_ms - a.duration_ms)
+    .slice(0, most)
+}
