@@ -4,6 +4,7 @@ import { type MutantResult, runKillMatrix } from '../../src/conformance/selftest
 import { mutants } from '../../src/conformance/selftest/mutant-catalogue.ts'
 import { drawn, testSeed } from '../seed.ts'
 import { type ServedSimulator, serveSimulator } from '../served-simulator.ts'
+import { unclearFindings } from './words.ts'
 
 const sample = drawn(mutants, 12)
 
@@ -23,5 +24,6 @@ describe(`a service that deviates, as DRYDOCK_TEST_SEED=${testSeed} draws it`, (
       verdict: 'killed',
       survivors: [],
     })
+    expect(unclearFindings(result?.found ?? [])).toEqual([])
   })
 })

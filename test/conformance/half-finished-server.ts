@@ -1,0 +1,97 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+
+/** A first afternoon's work: rates, labels, the wallet; no header of the documented four, most endpoints not there. */
+export const halfFinishedKey = 'pr_test_0123456789abcdef0123456789abcdef'
+
+const address = {
+  name: 'Sam',
+  street1: 'Main St 1',
+  city: 'Austin',
+  state: 'TX',
+  zip: '78701',
+  country: 'US',
+}
+const documented: Readonly<Record<string, string>> = {
+  'AUTH.KEY.MISSING': 'Send a key.',
+  'AUTH.KEY.INVALID': 'Use a key that exists.',
+  'VALIDATION.FIELD.REQUIRED': 'Send the field.',
+  'RATE.NOT_FOUND': 'Ask for rates first.',
+  'LABEL.NOT_FOUND': 'Check the id.',
+  'LABEL.VOID.ALREADY_REQUESTED': 'Wait for it.',
+}
+
+export function createHalfFinishedServer(): Server {
+  let count = 0
+  const rates = new Map<string, { readonly rate_cents: number; readonly carrier: string }>()
+  const labels = new Map<string, { readonly id: string; voided: boolean }>()
+
+  const answer = (response: ServerResponse, status: number, body: unknown): void => {
+    response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+  }
+  const refuse = (response: ServerResponse, status: number, code: string): void => {
+    count += 1
+    const message = `Refused: ${code}`
+    answer(response, status, {
+      error: { code, message, suggestion: documented[code], request_id: `req_${count}` },
+    })
+  }
+  const quote = (carrier: string, rate_cents: number) => {
+    count += 1
+    const id = `rate_${count}`
+    rates.set(id, { rate_cents, carrier })
+    return { id, carrier, service: 'Ground', rate_cents, account_type: 'platform' }
+  }
+  const buy = (response: ServerResponse, rateId: unknown) => {
+    const rate = rates.get(String(rateId))
+    if (rateId === undefined) return refuse(response, 422, 'VALIDATION.FIELD.REQUIRED')
+    if (rate === undefined) return refuse(response, 404, 'RATE.NOT_FOUND')
+    count += 1
+    const label = { id: `lbl_${count}`, tracking_number: `9999${count}`, ...rate, service: 'Ground' }
+    const label_url = `http://${response.req.headers.host}/v1/sandbox/labels/${label.id}.pdf`
+    const entry = {
+      ...label,
+      label_url,
+      sandbox: true,
+      from_address: address,
+      to_address: address,
+      voided: false,
+    }
+    labels.set(label.id, entry)
+    answer(response, 201, entry)
+  }
+  const readLabel = (response: ServerResponse, method: string | undefined, id: string) => {
+    const label = labels.get(id)
+    if (label === undefined) return refuse(response, 404, 'LABEL.NOT_FOUND')
+    if (method === 'DELETE' && label.voided) return refuse(response, 422, 'LABEL.VOID.ALREADY_REQUESTED')
+    if (method === 'DELETE') label.voided = true
+    answer(response, 200, label)
+  }
+
+  return createServer(async (request, response) => {
+    const body = await bodyOf(request)
+    const key = request.headers.authorization
+    if (key === undefined) return refuse(response, 401, 'AUTH.KEY.MISSING')
+    if (key !== `Bearer ${halfFinishedKey}`) return refuse(response, 401, 'AUTH.KEY.INVALID')
+    const [path = ''] = (request.url ?? '').split('?')
+    const call = `${request.method} ${path}`
+    const label = /^\/v1\/labels\/(\w+)$/.exec(path)?.[1]
+    if (call === 'GET /v1/wallet') return answer(response, 200, { balance_cents: 100_000 })
+    if (call === 'POST /v1/addresses/validate') return answer(response, 200, { valid: true })
+    if (call === 'POST /v1/rates') {
+      return answer(response, 200, { rates: [quote('USPS', 740), quote('UPS', 910), quote('FedEx', 1_120)] })
+    }
+    if (call === 'POST /v1/labels') return buy(response, body['rate_id'])
+    if (label !== undefined) return readLabel(response, request.method, label)
+    answer(response, 404, { error: 'not found' })
+  })
+}
+
+async function bodyOf(request: IncomingMessage): Promise<Readonly<Record<string, unknown>>> {
+  let text = ''
+  for await (const chunk of request) text += chunk
+  try {
+    return Object(JSON.parse(text))
+  } catch {
+    return {}
+  }
+}

@@ -1,0 +1,89 @@
+import { once } from 'node:events'
+import type { Server } from 'node:http'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { formats } from '../../src/conformance/reporters/format.ts'
+import type { Report } from '../../src/conformance/reporting/report.ts'
+import { run } from '../../src/conformance/running/run.ts'
+import { operationNames, operationOf } from '../../src/conformance/wire/operation.ts'
+import { createHalfFinishedServer, halfFinishedKey } from './half-finished-server.ts'
+import { unclearFindings } from './words.ts'
+
+/** Or the run would keep to the documented limits, and wait. */
+const limits = Object.fromEntries(operationNames.map((name) => [operationOf(name).endpoint, 1_000_000]))
+
+describe('the report of a half-finished server', () => {
+  const server: Server = createHalfFinishedServer()
+  let report: Report
+  beforeAll(async () => {
+    server.listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    const address = server.address()
+    const port = typeof address === 'object' && address !== null ? address.port : 0
+    const finished = await run({
+      baseUrl: `http://127.0.0.1:${port}`,
+      key: halfFinishedKey,
+      profile: { limits },
+      control: 'off',
+    })
+    report = finished.report
+  })
+  afterAll(() => {
+    server.close()
+    server.closeAllConnections()
+  })
+
+  const becauseOf = (id: string): readonly string[] =>
+    report.rules.filter(({ because }) => because === id).map((rule) => rule.id)
+
+  it('names each thing that is missing once, and what could not be judged for want of it', () => {
+    const failed = report.rules.filter(({ status }) => status === 'failed').map(({ id }) => id)
+    expect(failed).toEqual(
+      expect.arrayContaining(['HEAD-001', 'HEAD-004', 'TRACK-001', 'BATCH-001', 'LABEL-006']),
+    )
+    expect(becauseOf('HEAD-001')).toHaveLength(14)
+    expect(becauseOf('HEAD-004')).toEqual(['HEAD-008', 'ERR-007'])
+    expect(becauseOf('TRACK-001')).toContain('TRACK-002')
+    expect(becauseOf('BATCH-001')).toContain('BATCH-004')
+    expect(becauseOf('LABEL-006')).toEqual(['SAND-006'])
+    expect(becauseOf('ERR-001')).toContain('ERR-003')
+    expect(report.summary.failed).toBeLessThan(50)
+  })
+
+  it('begins with what frees most rules, in every format', () => {
+    const titles = report.causes.map(({ title }) => title)
+    expect(titles.slice(0, 5)).toEqual(
+      expect.arrayContaining([
+        'Nothing is at POST /v1/batches',
+        'Nothing is at POST /v1/trackers',
+        'No header X-RateLimit-Limit',
+        'POST /v1/rates takes requests with missing or wrong fields',
+      ]),
+    )
+    const counts = report.causes.map(({ rules }) => rules.length)
+    expect(counts).toEqual([...counts].sort((a, b) => b - a))
+    for (const format of ['console', 'json', 'junit', 'html', 'markdown', 'tap', 'github'] as const) {
+      const text = formats[format](report)
+      for (const title of titles.slice(0, 5)) expect(text).toContain(title)
+    }
+  })
+
+  it('is a page, not a book: all is folded but what to fix first', () => {
+    const page = formats.html(report)
+    expect(page.match(/<details class="(?:cause|group|rule \w+)"[^>]* open>/g) ?? []).toEqual(
+      page.match(/<details class="rule \w+" [^>]*id="broken-[^>]* open>/g),
+    )
+    expect(page.indexOf('Fix first')).toBeLessThan(page.indexOf('By endpoint'))
+  })
+
+  it('says of a phone that nobody sent that it is made up, and of a header what stands in its place', () => {
+    const of = (id: string) => report.rules.find((rule) => rule.id === id)
+    expect(of('LABEL-107')?.expected).toBe(
+      'from_address.phone: the request had none, so one is made up, or it is null',
+    )
+    expect(of('ERR-007')?.actual).toMatch(/^no X-Request-Id; the error says "req_\d+"$/)
+  })
+
+  it('leaves nobody to guess', () => {
+    expect(unclearFindings(report.rules)).toEqual([])
+  })
+})
