@@ -136,14 +136,20 @@ describe('drydock conformance', () => {
   })
 
   it('ends at Ctrl-C with a report of what it had, and 3', async () => {
+    let begin = (): void => {}
+    const underWay = new Promise<void>((resolve) => {
+      begin = resolve
+    })
     const url = await listen((request, response) => {
       // The first is answered, so that the run is under way.
       if (request.headers.authorization === undefined) response.writeHead(401).end('{}')
+      else begin()
     })
     const file = join(folder, 'interrupted.json')
     const words = [url, '--control', 'off', '--key', defaultKeys.test, '--report', `json=${file}`]
     const running = spawnDrydock(['conformance', ...words], { cwd: folder })
-    setTimeout(() => running.child.kill('SIGINT'), 1_500)
+    await underWay
+    running.child.kill('SIGINT')
     const { status } = await running.ended
     expect(status).toBe(3)
     expect(JSON.parse(readFileSync(file, 'utf8')).stopped).toEqual({
