@@ -38,7 +38,10 @@ export interface ConformanceOptions {
   readonly concurrency?: number | undefined
   /** How long one answer may take, in milliseconds (default 30,000). */
   readonly timeoutMs?: number | undefined
-  /** How long to wait for a delivery that is due, in milliseconds (default 30,000). */
+  /**
+   * How long to wait for a delivery that is due, in milliseconds (default 30,000): a third of it where rules have accounts
+   * of their own, until one has come late; hardly at all once the first have not come.
+   */
   readonly deliveryPatienceMs?: number | undefined
   /** How long the run may wait for limits that are used up, in milliseconds (default 300,000). */
   readonly throttlePatienceMs?: number | undefined

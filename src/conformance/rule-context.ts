@@ -33,6 +33,11 @@ export interface RuleContext {
   now(): Promise<number>
   /** Where this rule's deliveries arrive (needs `inbox`); set as the account's webhook where that can be done. */
   inbox(): Promise<RuleInbox>
+  /** Looks again after each of these pauses until it holds, for as long as the run's patience; gives what was seen last. */
+  lookUntil<Seen>(
+    look: () => Promise<Seen>,
+    options: { readonly holds: (seen: Seen) => boolean; readonly pausesMs: readonly number[] },
+  ): Promise<Seen>
   /** Reports what the target does where the specification is silent. Never a verdict. */
   observe(topic: string, value: unknown): void
   /** The target never did what the rule is about: the rule ends as skipped, with this reason. */

@@ -1,3 +1,4 @@
+import { counted } from '../counted.ts'
 import type { RuleContext, RuleInbox } from '../rule-context.ts'
 import type { BoughtLabel } from '../setup.ts'
 import type { Arrival } from '../target/inbox.ts'
@@ -13,11 +14,18 @@ export async function firstDelivery(
   const [delivery] = await inbox.waitFor(label.id)
   expectThat(delivery !== undefined, {
     expected: `an event for ${label.id} at ${inbox.url}`,
-    actual:
-      inbox.all().length > 0 || t.isOwnAccount
-        ? `none, of ${inbox.all().length} that came`
-        : 'none, and nothing at all has come: is that URL set as the webhook in the target’s dashboard?',
+    actual: whatCame(t, inbox),
     answer: label.answer,
   })
   return { label, delivery }
+}
+
+function whatCame(t: RuleContext, inbox: RuleInbox): string {
+  const came = inbox.all()
+  const nameless = came.filter(({ labelId }) => labelId === undefined).length
+  if (nameless > 0) return `${counted(nameless, 'event')} without data.id, which says whose they are`
+  if (came.length > 0) return `none, of ${came.length} that came`
+  return t.isOwnAccount
+    ? 'none'
+    : 'none, and nothing at all has come: is that URL set as the webhook in the target’s dashboard?'
 }

@@ -1,4 +1,3 @@
-import { setTimeout } from 'node:timers/promises'
 import type { RuleContext } from '../rule-context.ts'
 import type { Answer } from '../wire/answer.ts'
 import { expectList, expectThat, isSuccess } from '../wire/expect.ts'
@@ -47,18 +46,12 @@ const pausesMs = [20, 100, 300, 600, 1_000, 2_000, 4_000]
 /** How often `readUntil` reads the log at most. */
 export const mostReads = pausesMs.length + 1
 
-export async function readUntil(
+export function readUntil(
   t: RuleContext,
   holds: (entries: readonly unknown[]) => boolean,
   key: 'test' | 'live' = 'test',
 ) {
-  let log = await readLog(t, key)
-  for (const pauseMs of pausesMs) {
-    if (holds(log.entries)) break
-    await setTimeout(pauseMs)
-    log = await readLog(t, key)
-  }
-  return log
+  return t.lookUntil(() => readLog(t, key), { holds: ({ entries }) => holds(entries), pausesMs })
 }
 
 /** What is in a log; nothing where there is no telling what its list is, which is for another rule to say. */

@@ -17,6 +17,8 @@ import { errorCodeOf, isSuccess, summary } from '../wire/expect.ts'
 import { NotJudged, Throttled, Unsafe } from '../wire/failures.ts'
 import { operationOf, pathOf } from '../wire/operation.ts'
 import { pause } from '../wire/pause.ts'
+import { openAwaiting } from './awaiting.ts'
+import type { Patience, VainWait } from './patience.ts'
 import type { Slots } from './slots.ts'
 import { madeId, type Spending } from './spending.ts'
 
@@ -26,8 +28,7 @@ export interface Run {
   readonly client: Client
   readonly signal: AbortSignal
   readonly slots: Slots
-  /** How long to wait for a delivery, in real time. */
-  readonly deliveryPatienceMs: number
+  readonly patience: Patience
   /** Rates that nobody has bought yet, where rules share an account. */
   readonly pool: RatePool | undefined
   readonly spending: Spending
@@ -44,6 +45,8 @@ export interface OpenContext {
   readonly clock: () => 'virtual' | 'real' | null
   /** How many requests of each kind were sent. */
   readonly sent: ReadonlyMap<string, number>
+  /** The last wait that came to nothing, if any did. */
+  readonly vain: () => VainWait | undefined
   putAway(): Promise<void>
 }
 
@@ -72,6 +75,7 @@ export function openContext(rule: ActiveRule, run: Run, made: MadeAccount | unde
     return shared?.account ?? account
   }
   const hasClock = target.control?.works.has('clock') === true
+  const awaiting = openAwaiting(run)
 
   const hears: Hears = {
     onExchange: (exchange) => {
@@ -239,10 +243,7 @@ export function openContext(rule: ActiveRule, run: Run, made: MadeAccount | unde
         url: opened.url,
         secret,
         respond: opened.respond,
-        waitFor: (labelId, attempts = 1) => {
-          opened.claim(labelId)
-          return opened.waitFor(labelId, { attempts, withinMs: run.deliveryPatienceMs })
-        },
+        waitFor: (labelId, attempts = 1) => awaiting.arrivals(opened, labelId, attempts),
         arrivals: (labelId) => {
           opened.claim(labelId)
           return opened.arrivals(labelId)
@@ -250,6 +251,7 @@ export function openContext(rule: ActiveRule, run: Run, made: MadeAccount | unde
         all: () => opened.arrivals(),
       }
     },
+    lookUntil: awaiting.lookUntil,
     observe: (topic, value) => run.onObservation({ topic, value }),
     notJudged: (reason) => {
       throw new NotJudged(reason)
@@ -283,6 +285,7 @@ export function openContext(rule: ActiveRule, run: Run, made: MadeAccount | unde
     exchanges,
     clock: () => clockKind,
     sent,
+    vain: awaiting.vain,
     putAway: async () => {
       box?.close()
       for (const id of boughtLive.splice(0)) await voidLive(id)

@@ -16,6 +16,7 @@ import {
 } from '../wire/failures.ts'
 import { absentEndpoint } from '../wire/presence.ts'
 import { openContext, type Run } from './open-context.ts'
+import type { VainWait } from './patience.ts'
 
 /** A result before it is known how long it took. */
 export interface Outcome {
@@ -34,6 +35,8 @@ export interface Outcome {
   readonly sentBy?: string
   readonly judged?: number
   readonly clock?: 'virtual' | 'real' | null
+  /** What it waited for in vain at last, if for anything. */
+  readonly vain?: VainWait | undefined
 }
 
 /** Runs one rule, in an account of its own where there can be one. Never throws. */
@@ -65,11 +68,18 @@ export async function runRule(
   return {
     outcome: {
       ...outcome,
+      ...told(outcome, open.vain()),
       clock: open.clock(),
       ...(isRed(outcome.status) && { exchanges: chain(open.exchanges, thrown) }),
     },
     sent: open.sent,
   }
+}
+
+/** A rule that waited in vain says for how long, whatever became of it then. */
+function told(outcome: Outcome, vain: VainWait | undefined): Pick<Outcome, 'reason' | 'vain'> {
+  if (vain === undefined || outcome.status === 'passed') return {}
+  return { vain, reason: [outcome.reason, vain.told].filter((each) => each !== undefined).join(' ') }
 }
 
 /** What became of a rule that did not come to its end. Only one kind of error is a verdict on the target. */

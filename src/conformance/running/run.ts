@@ -19,14 +19,21 @@ import { openInvariants } from './invariants.ts'
 import { openObserver } from './observer.ts'
 import type { Run } from './open-context.ts'
 import { runAll } from './ordering.ts'
+import { openPatience } from './patience.ts'
 import { openResults } from './results.ts'
 import { type Outcome, runRule } from './rule-run.ts'
 import { buys, proveSafe } from './safety.ts'
+import { openSecondTries, type Tried } from './second-tries.ts'
 import { isAmong, selectRules } from './selection.ts'
 import { openSlots } from './slots.ts'
 import { openSpending } from './spending.ts'
 import { openStopping, watch } from './stopping.ts'
 import { tour } from './tour.ts'
+
+/** Which part of the whole patience what is due at once gets, until something has come late. */
+const firstPart = 1 / 3
+/** What was answered a moment ago may take some seconds to be in the log. */
+const logPatienceMs = 8_000
 
 /**
  * Runs the rules chosen against a target and reports. Throws BadInput before anything is sent for what cannot be
@@ -94,12 +101,21 @@ export async function run(
   // What one rule does to the account by the control protocol would disturb every other.
   const oneByOne = !own && target.control !== undefined
   const slots = openSlots(oneByOne ? 1 : (options.concurrency ?? (own ? 6 : 4)), { lends: !oneByOne })
+  const mostMs = options.deliveryPatienceMs ?? 30_000
+  // Where a rule can be tried again at no cost, a run may learn late that things do come.
+  const firstMs = own ? mostMs * firstPart : mostMs
+  const patience = openPatience({
+    firstMs: { event: firstMs, attempt: firstMs, log: Math.min(firstMs, logPatienceMs) },
+    mostMs,
+    signal,
+  })
+  target.inbox?.onLabel(patience.came)
   const running: Run = {
     target,
     client,
     signal,
     slots,
-    deliveryPatienceMs: options.deliveryPatienceMs ?? 30_000,
+    patience,
     pool: own ? undefined : new Map(),
     spending,
     leftovers,
@@ -123,16 +139,21 @@ export async function run(
     const reason = `The harness failed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`
     stopping.stop({ kind: 'crashed', reason: redactor.conceal(reason) })
   }
-  const work = async (rule: ActiveRule): Promise<void> => {
+  const tries = openSecondTries(patience)
+  const end = ({ rule, outcome, durationMs }: Tried): void => {
+    try {
+      finish(rule, outcome, durationMs)
+    } catch (error) {
+      crash(error)
+    }
+  }
+  const work = async (rule: ActiveRule, isLast = !own || options.bail === true): Promise<void> => {
     if (signal.aborted) return
     const began = performance.now()
     const { outcome, sent: count } = await runRule(rule, running)
     sent.set(rule.id, count)
-    try {
-      finish(rule, outcome, performance.now() - began)
-    } catch (error) {
-      crash(error)
-    }
+    const tried = { rule, outcome, durationMs: performance.now() - began }
+    if (isLast || !tries.keep(tried)) end(tried)
   }
   /** Nobody asked what becomes of it; its answers are heard. */
   const provoke = async (rule: ActiveRule): Promise<void> => {
@@ -175,6 +196,7 @@ export async function run(
       ],
       { own, slots, work: (rule) => (provokers.includes(rule) ? provoke(rule) : work(rule)) },
     )
+    await tries.settle({ as: end, again: (rule) => slots.take(() => work(rule, true)), signal })
   } catch (error) {
     crash(error)
   } finally {

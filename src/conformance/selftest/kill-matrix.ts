@@ -36,7 +36,7 @@ export async function tryMutant(mutant: Mutant, options: KillOptions): Promise<M
       {
         baseUrl: service.baseUrl,
         only: [...mutant.kills, ...(mutant.traffic ?? [])],
-        deliveryPatienceMs: 400,
+        deliveryPatienceMs: 1_200,
         throttlePatienceMs: 0,
         timeoutMs: 20_000,
         signal: options.signal,

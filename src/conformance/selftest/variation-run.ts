@@ -20,7 +20,7 @@ export async function tryVariation(
   const service = await openAlteredService(options.upstreamUrl, variation.open())
   try {
     const { report } = await run(
-      { baseUrl: service.baseUrl, deliveryPatienceMs: 5_000, signal: options.signal },
+      { baseUrl: service.baseUrl, deliveryPatienceMs: 15_000, signal: options.signal },
       options.rules,
     )
     return {

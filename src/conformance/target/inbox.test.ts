@@ -69,11 +69,11 @@ describe('an inbox', () => {
 
   it('waits for an attempt, and gives what came when time is up', async () => {
     const box = (await inbox()).openBox()
-    const waiting = box.waitFor('lbl_1', { attempts: 2, withinMs: 5_000 })
+    const waiting = box.waitFor('lbl_1', { attempts: 2, over: new AbortController().signal })
     await post(box.url, event('lbl_1'))
     await post(box.url, event('lbl_1'))
     expect(await waiting).toHaveLength(2)
-    expect(await box.waitFor('lbl_1', { attempts: 3, withinMs: 20 })).toHaveLength(2)
+    expect(await box.waitFor('lbl_1', { attempts: 3, over: AbortSignal.abort() })).toHaveLength(2)
   })
 
   it('finds the box of an event at a shared address by its label, also when that is claimed later', async () => {

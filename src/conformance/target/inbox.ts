@@ -44,10 +44,10 @@ export interface Box {
   claim(labelId: string): void
   /** Everything that came in, or what is about one label; what nobody understands is in neither. */
   arrivals(labelId?: string): readonly Arrival[]
-  /** Resolves with what has come for a label once it is so many attempts, or time is up. */
+  /** Resolves with what has come for a label once it is so many attempts, or the wait is over. */
   waitFor(
     labelId: string,
-    options: { readonly attempts: number; readonly withinMs: number },
+    options: { readonly attempts: number; readonly over: AbortSignal },
   ): Promise<readonly Arrival[]>
   close(): void
 }
@@ -57,6 +57,8 @@ export interface Inbox {
   readonly url: string
   /** What came in that no box has claimed. */
   readonly foreign: () => number
+  /** Hears of every delivery which label it is about, also when nobody waits for it any more. */
+  onLabel(hear: (labelId: string) => void): void
   /** A box with an address of its own. */
   openBox(): Box
   /** A box at the one address there is: deliveries find it by their label. */
@@ -79,6 +81,7 @@ export async function openInbox(options: {
   const boxes = new Map<string, OpenBox>()
   const shared = new Set<OpenBox>()
   const nonce = randomBytes(12).toString('hex')
+  const hearing: ((labelId: string) => void)[] = []
   let probed = (): void => {}
   let foreign = 0
 
@@ -101,6 +104,7 @@ export async function openInbox(options: {
       return
     }
     const arrival = describe(request, path, body)
+    if (arrival.labelId !== undefined) for (const hear of hearing) hear(arrival.labelId)
     const token = path.split(/[/?]/).find((part) => boxes.has(part))
     const box = boxes.get(token ?? '') ?? (await findClaimer(shared, arrival.labelId, options.signal))
     if (box === undefined) {
@@ -138,6 +142,9 @@ export async function openInbox(options: {
   return {
     url,
     foreign: () => foreign,
+    onLabel: (hear) => {
+      hearing.push(hear)
+    },
     openBox: () => {
       const token = randomBytes(9).toString('hex')
       const box = open(`${url}${token}`, () => boxes.delete(token))
@@ -201,19 +208,20 @@ function openBox(url: string, onClose: () => void): OpenBox {
       return script(attempt, arrival.labelId)
     },
     arrivals,
-    waitFor: (labelId, { attempts, withinMs }) =>
+    waitFor: (labelId, { attempts, over }) =>
       new Promise((resolve) => {
         const settle = (): void => {
-          clearTimeout(timer)
+          over.removeEventListener('abort', settle)
           waiting.delete(check)
           resolve(arrivals(labelId))
         }
         const check = (): void => {
           if (arrivals(labelId).length >= attempts) settle()
         }
-        const timer = setTimeout(settle, withinMs)
         waiting.add(check)
-        check()
+        over.addEventListener('abort', settle)
+        if (over.aborted) settle()
+        else check()
       }),
     close: onClose,
   }

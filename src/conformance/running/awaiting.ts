@@ -1,0 +1,62 @@
+import type { RuleContext } from '../rule-context.ts'
+import type { Arrival, Box } from '../target/inbox.ts'
+import type { Run } from './open-context.ts'
+import type { VainWait, Wait } from './patience.ts'
+
+/** One rule's waits for what it cannot bring about itself; others use its slot meanwhile. */
+interface Awaiting {
+  /** What has come for a label once it is so many attempts, or the run's patience is at its end. */
+  arrivals(box: Box, labelId: string, attempts: number): Promise<readonly Arrival[]>
+  readonly lookUntil: RuleContext['lookUntil']
+  /** The last wait that came to nothing, if any did. */
+  vain(): VainWait | undefined
+}
+
+export function openAwaiting({
+  patience,
+  slots,
+  signal,
+}: Pick<Run, 'patience' | 'slots' | 'signal'>): Awaiting {
+  let vain: VainWait | undefined
+  const end = (wait: Wait, isThere: boolean): void => {
+    if (isThere) wait.came()
+    else vain = wait.cameNot()
+  }
+  return {
+    vain: () => vain,
+    arrivals: async (box, labelId, attempts) => {
+      box.claim(labelId)
+      const wait = patience.begin(attempts === 1 ? 'event' : 'attempt', labelId)
+      const isThere = (): boolean => box.arrivals(labelId).length >= attempts
+      if (!isThere()) await slots.leave(() => box.waitFor(labelId, { attempts, over: wait.over }))
+      signal.throwIfAborted()
+      end(wait, isThere())
+      return box.arrivals(labelId)
+    },
+    lookUntil: async (look, { holds, pausesMs }) => {
+      let seen = await look()
+      const wait = patience.begin('log')
+      for (const pauseMs of pausesMs) {
+        if (wait.over.aborted || holds(seen)) break
+        await slots.leave(() => pauseUntil(wait.over, pauseMs))
+        seen = await look()
+      }
+      end(wait, holds(seen))
+      return seen
+    },
+  }
+}
+
+/** Lets some time pass, or less where the wait is over. */
+function pauseUntil(over: AbortSignal, pauseMs: number): Promise<void> {
+  return new Promise((resolve) => {
+    const go = (): void => {
+      clearTimeout(timer)
+      over.removeEventListener('abort', go)
+      resolve()
+    }
+    const timer = setTimeout(go, pauseMs)
+    over.addEventListener('abort', go)
+    if (over.aborted) go()
+  })
+}

@@ -1,0 +1,71 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { ConformanceOptions } from '../../src/conformance/options.ts'
+import { run } from '../../src/conformance/running/run.ts'
+import type { Alteration } from '../../src/conformance/selftest/mutant.ts'
+import { openAlteredService } from '../../src/conformance/selftest/proxy.ts'
+import { jsonOf, labelOf, withSignedBody } from '../../src/conformance/selftest/wire.ts'
+import { isObject } from '../../src/conformance/wire/fields.ts'
+import { type ServedSimulator, serveSimulator } from '../served-simulator.ts'
+
+let simulator: ServedSimulator
+beforeAll(async () => {
+  simulator = await serveSimulator()
+})
+afterAll(() => simulator.stop())
+
+const judge = async (alteration: Alteration, options: Partial<ConformanceOptions>) => {
+  const service = await openAlteredService(simulator.url, alteration)
+  try {
+    return (await run({ baseUrl: service.baseUrl, ...options })).report
+  } finally {
+    await service.close()
+  }
+}
+
+describe('what never comes', () => {
+  const only = ['HOOK-0*', 'LOG-0*']
+  const nameless: Alteration = {
+    webhook: (delivery) => {
+      const json = jsonOf(delivery)
+      if (!isObject(json)) return undefined
+      return [withSignedBody(delivery, Buffer.from(JSON.stringify({ ...json, data: {} })))]
+    },
+  }
+  it.each([
+    ['no events', { webhook: () => [] }, 'none'],
+    ['events without an id', nameless, '1 event without data.id, which says whose they are'],
+  ])('is not waited for again and again: %s', async (_, alteration, actual) => {
+    const { rules, duration_ms } = await judge(alteration, {
+      only,
+      deliveryPatienceMs: 3_000,
+      concurrency: 2,
+    })
+    const waiting = rules.filter(({ expected }) => expected?.startsWith('an event for'))
+    expect(waiting.length).toBeGreaterThan(30)
+    expect(new Set(waiting.map((rule) => rule.actual))).toEqual(new Set([actual]))
+    // One after the other, each for its second, they would take 15.
+    expect(duration_ms).toBeLessThan(6_000)
+    const told = waiting.map(({ reason }) => String(reason))
+    expect(told.filter((each) => !each.startsWith('No event came within '))).toEqual([])
+    expect(told.filter((each) => /within 1[.\d]*s\.$/.test(each)).length).toBeGreaterThan(0)
+    expect(told.at(-1)).toMatch(/the run waits no longer, since \d+ events before were waited for in vain/)
+    expect(rules.filter(({ status }) => status === 'passed').map(({ id }) => id)).toEqual(['LOG-001'])
+  })
+})
+
+it('what comes too late for the first who wait is waited for once that is known', async () => {
+  const seen = new Map<string, number>()
+  const late: Alteration = {
+    webhook: async (delivery) => {
+      const label = labelOf(delivery)
+      seen.set(label, (seen.get(label) ?? 0) + 1)
+      await new Promise((resolve) => setTimeout(resolve, 700))
+      return undefined
+    },
+  }
+  // A third of it is less than they take, all of it is enough.
+  const options = { only: ['HOOK-00*', 'RATE-102'], deliveryPatienceMs: 1_800 }
+  const { summary } = await judge(late, options)
+  expect(summary).toMatchObject({ passed: summary.total })
+  expect(seen.size).toBeGreaterThan(summary.total)
+})
