@@ -28,28 +28,28 @@ export function spawnDrydock(
   })
   child.stderr.on('data', (chunk) => {
     stderr += chunk
+    for (const watch of watchers) watch()
   })
   const ended = new Promise<Outcome>((resolve) => {
     child.once('close', (status, signal) => resolve({ status, signal, stdout, stderr }))
   })
+  const found = (pattern: RegExp, written: () => string) =>
+    new Promise<string>((resolve, reject) => {
+      const watch = (): void => {
+        const match = pattern.exec(written())
+        if (match === null) return
+        watchers.delete(watch)
+        resolve(match[1] ?? match[0])
+      }
+      watchers.add(watch)
+      watch()
+      ended.then(() => reject(new Error(`It ended without printing ${pattern}:\n${stdout}${stderr}`)), reject)
+    })
   return {
     child,
     ended,
-    printed: (pattern) =>
-      new Promise((resolve, reject) => {
-        const watch = (): void => {
-          const found = pattern.exec(stdout)
-          if (found === null) return
-          watchers.delete(watch)
-          resolve(found[1] ?? found[0])
-        }
-        watchers.add(watch)
-        watch()
-        ended.then(
-          () => reject(new Error(`It ended without printing ${pattern}:\n${stdout}${stderr}`)),
-          reject,
-        )
-      }),
+    printed: (pattern) => found(pattern, () => stdout),
+    complained: (pattern) => found(pattern, () => stderr),
     stop: async () => {
       child.kill('SIGTERM')
       return ended
@@ -63,6 +63,8 @@ interface RunningCommand {
   readonly ended: Promise<Outcome>
   /** What the pattern captures, or matches, once stdout has it; rejects if the command ends first. */
   printed(pattern: RegExp): Promise<string>
+  /** The same of stderr. */
+  complained(pattern: RegExp): Promise<string>
   stop(): Promise<Outcome>
 }
 

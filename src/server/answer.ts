@@ -1,5 +1,5 @@
 import type { Context } from '../simulator/context.ts'
-import { ApiError } from '../simulator/errors.ts'
+import type { ApiError } from '../simulator/errors.ts'
 import type { LimitStanding } from '../simulator/rate-limit.ts'
 
 /** Names and values in turn, the form that costs least to make and to write: every answer has eight or more. */
@@ -68,11 +68,6 @@ export function standardHeaders(
     'X-Request-Id',
     requestId,
   ]
-}
-
-/** A defect of the simulator, as an answer; what went wrong goes to the log, not to the client. */
-export function asApiError(error: unknown): ApiError {
-  return error instanceof ApiError ? error : new ApiError('REQUEST.INTERNAL.ERROR')
 }
 
 let datedSecond = Number.NaN

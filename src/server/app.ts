@@ -48,7 +48,11 @@ async function loadControl(surface: Surface, token: string | undefined): Promise
 function lazily(make: () => Promise<Hono<Bindings>>): MiddlewareHandler<Bindings> {
   let made: Promise<Hono<Bindings>> | undefined
   return async (http) => {
-    made ??= make()
+    made ??= make().catch((error: unknown) => {
+      // The next request may have more luck.
+      made = undefined
+      throw error
+    })
     return (await made).fetch(http.req.raw, http.env)
   }
 }

@@ -1,5 +1,4 @@
 import { Hono } from 'hono'
-import { ApiError } from '../simulator/errors.ts'
 import type { Bindings, Surface } from './exchange.ts'
 import { refuseRequest, routeNotFound } from './refusal.ts'
 
@@ -7,6 +6,6 @@ import { refuseRequest, routeNotFound } from './refusal.ts'
 export function createBareApp(surface: Surface): Hono<Bindings> {
   const app = new Hono<Bindings>()
   app.notFound((http) => refuseRequest(surface, http, routeNotFound(surface)))
-  app.onError((_, http) => refuseRequest(surface, http, new ApiError('REQUEST.INTERNAL.ERROR')))
+  app.onError((error, http) => refuseRequest(surface, http, error))
   return app
 }

@@ -1,12 +1,25 @@
-import { ApiError } from '../simulator/errors.ts'
-import type { Simulator } from '../simulator/simulator.ts'
+import type { ApiError } from '../simulator/errors.ts'
+import { asRefusal } from './defects.ts'
+import type { Surface } from './exchange.ts'
 
 /**
- * What an answer has to wait for until the change it reports is in the data file (one place, for every surface);
- * undefined where there is nothing to wait for.
+ * What every answer has to wait for, a refusal too: until whatever changed before it is in the data file (one place, for
+ * every surface). Undefined where there is nothing to wait for.
  */
-export function commit(simulator: Simulator): Promise<void> | undefined {
-  return simulator.commit()?.catch(() => {
-    throw new ApiError('REQUEST.STORAGE.FAILED')
+export function commit({ simulator, tellDefect }: Surface, requestId: string): Promise<void> | undefined {
+  return simulator.commit()?.catch((error) => {
+    throw asRefusal(error, requestId, tellDefect)
   })
+}
+
+/** The refusal that an error makes, once what changed before it is kept; should that fail, the refusal which says so. */
+export async function commitRefusal(surface: Surface, requestId: string, error: unknown): Promise<ApiError> {
+  const refusal = asRefusal(error, requestId, surface.tellDefect)
+  if (refusal.code === 'REQUEST.STORAGE.FAILED') return refusal
+  try {
+    await commit(surface, requestId)
+    return refusal
+  } catch (failure) {
+    return asRefusal(failure, requestId, surface.tellDefect)
+  }
 }

@@ -3,15 +3,8 @@ import { Hono } from 'hono'
 import { nextRequestId } from '../simulator/context.ts'
 import { ApiError } from '../simulator/errors.ts'
 import { refuseField } from '../simulator/parse.ts'
-import {
-  type Answer,
-  asApiError,
-  errorAnswer,
-  type HeaderList,
-  jsonAnswer,
-  standardHeaders,
-} from './answer.ts'
-import { commit } from './commit.ts'
+import { type Answer, errorAnswer, type HeaderList, jsonAnswer, standardHeaders } from './answer.ts'
+import { commit, commitRefusal } from './commit.ts'
 import type { ControlRoute } from './control/route.ts'
 import { controlRoutes } from './control/routes.ts'
 import { controlBase } from './control-base.ts'
@@ -52,7 +45,7 @@ async function serveControl(
   surface: Surface,
   { http, token, route }: Guarded & { readonly route: ControlRoute },
 ): Promise<Response> {
-  return answerWith(surface, http, async ({ headers }) => {
+  return answerWith(surface, http, async ({ requestId, headers }) => {
     checkToken(http, token)
     checkQuery(http, route.query ?? [])
     const hasBody = route.method !== 'GET'
@@ -68,7 +61,7 @@ async function serveControl(
           ? {}
           : parseBody(body, http.env.incoming.headers['content-type']),
     })
-    await commit(surface.simulator)
+    await commit(surface, requestId)
     if (answer === undefined) return { status, headers, body: null, errorCode: null }
     return jsonAnswer(status, answer, headers)
   })
@@ -107,7 +100,8 @@ async function answerWith(
   try {
     return send(http, await make({ requestId, headers }))
   } catch (error) {
-    return send(http, errorAnswer(context, asApiError(error), { requestId, headers }))
+    const refusal = await commitRefusal(surface, requestId, error)
+    return send(http, errorAnswer(context, refusal, { requestId, headers }))
   }
 }
 

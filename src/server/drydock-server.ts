@@ -9,11 +9,12 @@ import type { Scenario } from '../simulator/scenarios/scenario.ts'
 import { Simulator } from '../simulator/simulator.ts'
 import { validateWebhookUrl } from '../simulator/webhook-url.ts'
 import { createApp } from './app.ts'
+import { tellDefects } from './defects.ts'
 import { ForeignRequests } from './foreign-requests.ts'
 import { allowedName } from './host-guard.ts'
 
 import { close, type Listening, listen } from './listen.ts'
-import { openJournal } from './open-journal.ts'
+import { openJournal, watchJournal } from './open-journal.ts'
 import { Pauses } from './pause.ts'
 import type { ServedExchange } from './served-exchange.ts'
 import { createWebhookTransport } from './webhook-transport.ts'
@@ -74,6 +75,7 @@ export async function startDrydockServer(options: DrydockServerOptions = {}): Pr
   const scenario = options.scenario === undefined ? undefined : await readScenarioFile(options.scenario)
   const transport = createWebhookTransport()
   let halting = false
+  const tellDefect = tellDefects(options.onNotice ?? (() => undefined))
   let baseUrl = options.publicUrl?.replace(/\/+$/, '') ?? ''
   const simulator = new Simulator({
     baseUrl: () => baseUrl,
@@ -81,6 +83,7 @@ export async function startDrydockServer(options: DrydockServerOptions = {}): Pr
       const outcome = await transport.send(attempt)
       return halting && outcome.responseCode === null ? null : outcome
     },
+    onDefect: (error) => tellDefect(error, 'Something due, which will be tried again,'),
     seed: options.seed ?? randomBytes(8).toString('hex'),
     ...(options.magic !== undefined && { magic: options.magic }),
     ...(options.rateLimits !== undefined && { rateLimits: options.rateLimits }),
@@ -90,7 +93,7 @@ export async function startDrydockServer(options: DrydockServerOptions = {}): Pr
   const pauses = new Pauses()
   const isControlled = options.control ?? true
   const foreign = new ForeignRequests()
-  const surface = { simulator, onExchange: options.onExchange, pauses, isControlled, foreign }
+  const surface = { simulator, onExchange: options.onExchange, tellDefect, pauses, isControlled, foreign }
   const fetch = createApp(surface, {
     host,
     publicUrl: options.publicUrl,
@@ -108,6 +111,8 @@ export async function startDrydockServer(options: DrydockServerOptions = {}): Pr
     // A stored account has a clock already.
     if (options.clock !== undefined) await changeClock(simulator.defaultAccount, options.clock)
     await simulator.commit()
+    if (journal !== null && options.data !== undefined)
+      watchJournal(options.data, journal, options.onNotice ?? (() => undefined))
     return {
       url,
       seed: simulator.seed,
@@ -127,8 +132,9 @@ export async function startDrydockServer(options: DrydockServerOptions = {}): Pr
     }
   } catch (error) {
     if (listening !== undefined) await close(listening.server, 0)
-    await journal?.journal.close()
     await transport.close()
+    // It is why the start failed, perhaps, and need not be heard twice.
+    await journal?.close().catch(() => undefined)
     throw error
   }
 }

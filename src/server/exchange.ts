@@ -5,6 +5,7 @@ import { type Context, nextRequestId } from '../simulator/context.ts'
 import { ApiError } from '../simulator/errors.ts'
 import type { KeyRecord } from '../simulator/records.ts'
 import type { Simulator } from '../simulator/simulator.ts'
+import type { TellDefect } from './defects.ts'
 import type { ForeignRequests } from './foreign-requests.ts'
 import type { Pauses } from './pause.ts'
 import type { ServedExchange } from './served-exchange.ts'
@@ -17,6 +18,7 @@ export type HttpContext = HonoContext<Bindings>
 export interface Surface {
   readonly simulator: Simulator
   readonly onExchange: ((exchange: ServedExchange) => void) | undefined
+  readonly tellDefect: TellDefect
   readonly pauses: Pauses
   /** Whether there is a control protocol. */
   readonly isControlled: boolean

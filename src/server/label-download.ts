@@ -5,7 +5,8 @@ import { downloadLabel, downloadSandboxLabel } from '../simulator/operations.ts'
 import { countRequest, untouchedStanding } from '../simulator/rate-limit.ts'
 import { drawingOf } from '../simulator/resources/label-drawing.ts'
 import { findLabel } from '../simulator/resources/labels.ts'
-import { type Answer, asApiError, errorAnswer, type HeaderList, standardHeaders } from './answer.ts'
+import { type Answer, errorAnswer, type HeaderList, standardHeaders } from './answer.ts'
+import { commit, commitRefusal } from './commit.ts'
 import type { HttpContext, Surface } from './exchange.ts'
 import { logExchange } from './log-exchange.ts'
 import { type OperationRoute, serveOperation } from './operation-route.ts'
@@ -39,10 +40,12 @@ export function serveSandboxPdf(surface: Surface): (http: HttpContext) => Promis
       const counted = countRequest(context, 'sandbox', downloadSandboxLabel)
       standing = counted.standing
       if (counted.refused !== null) throw counted.refused
-      answer = await pdfAnswer(drawingOf(context, label), standardHeaders(context, requestId, standing))
+      const drawing = drawingOf(context, label)
+      await commit(surface, requestId)
+      answer = await pdfAnswer(drawing, standardHeaders(context, requestId, standing))
     } catch (error) {
       const headers = standardHeaders(context, requestId, standing)
-      answer = errorAnswer(context, asApiError(error), { requestId, headers })
+      answer = errorAnswer(context, await commitRefusal(surface, requestId, error), { requestId, headers })
     }
     const asker = { context, requestId, key: null, refusal: null }
     logExchange(surface, { http, asker, answer, body: null, call: null, startedAt })

@@ -4,6 +4,7 @@ import { getRequestListener, RequestError } from '@hono/node-server'
 import { nextRequestId } from '../simulator/context.ts'
 import { ApiError, type OwnErrorCode } from '../simulator/errors.ts'
 import { type Answer, errorAnswer, type HeaderList, standardHeaders } from './answer.ts'
+import { asRefusal } from './defects.ts'
 import type { Surface } from './exchange.ts'
 import { dropStalledClients } from './stalled-clients.ts'
 
@@ -41,7 +42,7 @@ export function listen(
   })
   // Node would answer both by itself, without envelope and request id.
   server.on('checkExpectation', (_, outgoing: ServerResponse) => {
-    const { status, headers, body } = refusalOf(surface, 'REQUEST.EXPECTATION.UNKNOWN')
+    const { status, headers, body } = refusalOf(surface, new ApiError('REQUEST.EXPECTATION.UNKNOWN'))
     const length = String(Buffer.byteLength(body ?? ''))
     outgoing.writeHead(status, [...headers, 'Content-Length', length, 'Connection', 'close']).end(body)
   })
@@ -65,8 +66,8 @@ function requestListener(surface: Surface, fetch: Parameters<typeof getRequestLi
     overrideGlobalObjects: false,
     // A request target that is no path, or a defect before the app's own handler.
     errorHandler: (error) => {
-      const code = error instanceof RequestError ? 'REQUEST.SYNTAX.INVALID' : 'REQUEST.INTERNAL.ERROR'
-      const { status, headers, body } = refusalOf(surface, code)
+      const refusal = error instanceof RequestError ? new ApiError('REQUEST.SYNTAX.INVALID') : error
+      const { status, headers, body } = refusalOf(surface, refusal)
       return new Response(String(body), { status, headers: pairsOf(headers) })
     },
   })
@@ -101,17 +102,17 @@ function codeFor(code: string | undefined): OwnErrorCode {
 }
 
 /** What never became a request is answered in the envelope all the same. */
-function refusalOf(surface: Surface, code: OwnErrorCode): Answer {
+function refusalOf(surface: Surface, error: unknown): Answer {
   const context = surface.simulator.defaultAccount
   const requestId = nextRequestId(context, 'other')
-  return errorAnswer(context, new ApiError(code), {
+  return errorAnswer(context, asRefusal(error, requestId, surface.tellDefect), {
     requestId,
     headers: standardHeaders(context, requestId, null),
   })
 }
 
 function rawRefusal(surface: Surface, code: OwnErrorCode): string {
-  const { status, headers, body } = refusalOf(surface, code)
+  const { status, headers, body } = refusalOf(surface, new ApiError(code))
   const text = String(body)
   const length = String(Buffer.byteLength(text))
   const lines = pairsOf([...headers, 'Content-Length', length, 'Connection', 'close']).map(

@@ -2,11 +2,6 @@ import { DataFileError } from '../simulator/data-file-error.ts'
 import type { Journal } from '../simulator/journal.ts'
 import type { Simulator } from '../simulator/simulator.ts'
 
-interface OpenJournal {
-  readonly journal: Journal
-  readonly failed: (error: unknown) => void
-}
-
 /** Opens the data file and fills the simulator from it. Throws `DataFileError` for a file that cannot be used. */
 export async function openJournal(
   path: string,
@@ -15,7 +10,7 @@ export async function openJournal(
     seed,
     onNotice = () => undefined,
   }: { readonly seed?: string | undefined; readonly onNotice?: ((text: string) => void) | undefined },
-): Promise<OpenJournal> {
+): Promise<Journal> {
   // Reading and locking a file, and what a record must be, is code that a simulator in memory never needs.
   const [{ openDataFile }, { checkRecord }] = await Promise.all([
     import('../simulator/data-file.ts'),
@@ -39,5 +34,16 @@ export async function openJournal(
       advice: 'Leave --seed out, or choose another file.',
     })
   }
-  return { journal, failed: (error) => onNotice(`${path}: a change could not be written: ${String(error)}`) }
+  return journal
+}
+
+/** Says in words when the data file takes no more, and when it does again. */
+export function watchJournal(path: string, journal: Journal, onNotice: (text: string) => void): void {
+  journal.watch({
+    failing: ({ reason, advice }) =>
+      onNotice(
+        `${path}: ${reason}. ${advice} Until then requests are answered with REQUEST.STORAGE.FAILED; what has changed is in memory, and lost if this process ends.`,
+      ),
+    recovered: () => onNotice(`${path} is written to again; nothing was lost.`),
+  })
 }

@@ -1,6 +1,5 @@
 import { checkScope, checkStanding } from '../simulator/auth.ts'
 import { Call } from '../simulator/call.ts'
-import { ApiError } from '../simulator/errors.ts'
 import type { Operation } from '../simulator/operations.ts'
 import {
   countRequest,
@@ -9,16 +8,9 @@ import {
   untouchedStanding,
 } from '../simulator/rate-limit.ts'
 import type { FaultRecord, KeyRecord } from '../simulator/records.ts'
-import {
-  type Answer,
-  asApiError,
-  errorAnswer,
-  type HeaderList,
-  jsonAnswer,
-  standardHeaders,
-} from './answer.ts'
+import { type Answer, errorAnswer, type HeaderList, jsonAnswer, standardHeaders } from './answer.ts'
 import { apiFault, faultError, limitsRate, sendSpoiled, silences } from './api-fault.ts'
-import { commit } from './commit.ts'
+import { commit, commitRefusal } from './commit.ts'
 import { type Asker, type HttpContext, identify, type Surface } from './exchange.ts'
 import { logExchange } from './log-exchange.ts'
 import { parseBody, type RequestBody, readBody } from './request-body.ts'
@@ -40,7 +32,7 @@ export class OperationRequest {
 
   /** The body as a JSON object; fails with what is wrong with it. */
   json(): unknown {
-    if (this.#body === null) throw new ApiError('REQUEST.INTERNAL.ERROR')
+    if (this.#body === null) throw new Error('A body was read that this operation does not have.')
     return parseBody(this.#body, this.#http.env.incoming.headers['content-type'])
   }
 }
@@ -113,30 +105,45 @@ async function pass<Result>(passage: Passage<Result>): Promise<Passed> {
     const { call, fault } = passage
     // A refusal may have been slow in coming, too.
     if (call !== null) await passage.surface.pauses.for(call.delayMs)
-    const options = { requestId: asker.requestId, headers: headersOf(passage) }
-    return { answer: errorAnswer(asker.context, asApiError(error), options), call, fault }
+    const { requestId } = asker
+    const refusal = await commitRefusal(passage.surface, requestId, error)
+    return {
+      answer: errorAnswer(asker.context, refusal, { requestId, headers: headersOf(passage) }),
+      call,
+      fault,
+    }
   }
 }
 
 async function carryOut<Result>(passage: Passage<Result>): Promise<Result | null> {
-  const { route, surface, asker } = passage
+  const { surface, asker } = passage
   const key = admit(passage)
   const call = new Call(asker.context, key)
   passage.call = call
   const latency = meet(passage, call, 'before')
-  if (latency !== undefined) {
-    await latency
-    call.takeUpAgain()
-  }
-  if (silences(passage.fault)) return null
-  checkScope(key, route.operation.scope)
-  const result = route.run(call, new OperationRequest(passage.http, passage.body))
-  const written = commit(surface.simulator)
-  if (written !== undefined) await written
+  if (latency !== undefined) await latency
+  const result = silences(passage.fault) ? null : operate(passage, call, key)
+  const kept = commit(surface, asker.requestId)
+  if (kept !== undefined) await kept
   if (call.delayMs > 0) await surface.pauses.for(call.delayMs)
-  const lateness = passage.fault === undefined ? meet(passage, call, 'after') : undefined
-  if (lateness !== undefined) await lateness
+  if (passage.fault === undefined) await meetAfterwards(passage, call)
   return result
+}
+
+/** The operation itself, decided and done in one synchronous stretch, at one instant. */
+function operate<Result>({ route, http, body }: Passage<Result>, call: Call, key: KeyRecord): Result {
+  checkScope(key, route.operation.scope)
+  return call.context.clock.atOneInstant(() => {
+    call.takeUp()
+    return route.run(call, new OperationRequest(http, body))
+  })
+}
+
+/** The fault that waits after the operation; that it has bitten is kept like all else. */
+function meetAfterwards<Result>(passage: Passage<Result>, call: Call): Promise<void> | undefined {
+  const lateness = meet(passage, call, 'after')
+  if (passage.fault === undefined) return undefined
+  return (commit(passage.surface, passage.asker.requestId) ?? Promise.resolve()).then(() => lateness)
 }
 
 /** The caller's key once it has passed for this endpoint: 401 and 429. */

@@ -6,22 +6,23 @@ import type { Operation } from '../simulator/operations.ts'
 import { type LimitStanding, standingNow, untouchedStanding } from '../simulator/rate-limit.ts'
 import { errorAnswer, type HeaderList, standardHeaders } from './answer.ts'
 import { controlBase } from './control-base.ts'
+import { asRefusal } from './defects.ts'
 import { type Asker, type HttpContext, identify, type Surface } from './exchange.ts'
 import { logExchange } from './log-exchange.ts'
 import { send } from './send.ts'
 
-/** Answers a request that reached no operation: unknown path, wrong method. */
+/** Answers a request that reached no operation: unknown path, wrong method, a defect on the way. */
 export function refuseRequest(
   surface: Surface,
   http: HttpContext,
-  error: ApiError,
+  error: Error,
   known: { readonly headers?: HeaderList; readonly operation?: Operation | undefined } = {},
 ): Response {
   const startedAt = performance.now()
   const asker = identify(surface.simulator, http)
   const { context, requestId } = asker
   const standing = known.operation === undefined ? null : standingOf(surface, asker, known.operation)
-  const answer = errorAnswer(context, error, {
+  const answer = errorAnswer(context, asRefusal(error, requestId, surface.tellDefect), {
     requestId,
     headers: [...standardHeaders(context, requestId, standing), ...(known.headers ?? [])],
   })

@@ -29,12 +29,11 @@ const dayMs = 86_400_000
 /** Fills a fresh context: clock, wallet, no webhook, and its keys, which are given back. */
 export function furnish(context: Context, account: AccountRecord): readonly KeyRecord[] {
   const { state, settings } = context
-  const realMs = settings.realTime.now()
   state.clock.set({
     mode: account.clock.mode,
     rate: account.clock.rate,
-    baseMs: account.clock.nowMs ?? realMs,
-    baseRealMs: realMs,
+    baseMs: account.clock.nowMs ?? settings.machineNow(),
+    baseRealMs: settings.realTime.now(),
   })
   state.wallet.set({ balanceCents: 0, paymentMethod: 'valid', autoReload: null })
   post(context, { kind: 'opening', amountCents: openingBalanceCents, reference: null })

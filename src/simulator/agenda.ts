@@ -5,7 +5,12 @@ export interface Task {
   readonly id: string
   /** Breaks ties: what was first scheduled earlier runs earlier, and a retry keeps its place. */
   readonly order: number
+  /** How often it has been tried in vain. */
+  readonly failures: number
 }
+
+/** A task as it is scheduled: its place is given to it where it has none yet. */
+export type TaskInput = Pick<Task, 'dueMs' | 'kind' | 'id'> & Partial<Pick<Task, 'order' | 'failures'>>
 
 export type TaskKind = 'webhook' | 'rate_expiry' | 'poll' | 'batch' | 'scenario' | 'quote_removal'
 
@@ -18,9 +23,8 @@ export class Agenda {
     return this.#heap.length
   }
 
-  add(task: Omit<Task, 'order'> & { readonly order?: number }): void {
-    const order = task.order ?? this.#nextOrder++
-    this.#heap.push({ dueMs: task.dueMs, kind: task.kind, id: task.id, order })
+  add({ dueMs, kind, id, order = this.#nextOrder++, failures = 0 }: TaskInput): void {
+    this.#heap.push({ dueMs, kind, id, order, failures })
     this.#siftUp(this.#heap.length - 1)
   }
 

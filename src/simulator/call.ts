@@ -23,8 +23,8 @@ export class Call {
     this.nowMs = context.clock.now()
   }
 
-  /** The request goes on after a wait: its time is the account's time now. */
-  takeUpAgain(): void {
+  /** The operation is carried out now, perhaps after a wait: its time is the account's time. */
+  takeUp(): void {
     this.nowMs = this.context.clock.now()
   }
 

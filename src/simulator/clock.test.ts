@@ -3,6 +3,7 @@ import { Cell } from './cell.ts'
 import { Clock, systemTime } from './clock.ts'
 import { liveCollection } from './collection.ts'
 import type { ClockRecord } from './records.ts'
+import { SteadyTime } from './steady-time.ts'
 import { TestTime } from './test-time.ts'
 
 const startMs = Date.UTC(2030, 0, 1)
@@ -11,7 +12,8 @@ function clockWith(setting: Partial<ClockRecord> = {}) {
   const time = new TestTime(startMs)
   const cell = new Cell<ClockRecord>(liveCollection('clock', () => undefined))
   cell.set({ mode: 'realtime', rate: 1, baseMs: startMs, baseRealMs: startMs, ...setting })
-  return { time, cell, clock: new Clock({ setting: cell, realTime: time }) }
+  const steady = new SteadyTime(time)
+  return { time, cell, steady, clock: new Clock({ setting: cell, realTime: steady }) }
 }
 
 describe('a real-time clock', () => {
@@ -52,10 +54,21 @@ describe('a real-time clock', () => {
   })
 
   it('starts where it was saved when the machine is behind the time it was saved at', () => {
-    const { clock, time } = clockWith({ baseRealMs: startMs + 5_000 })
+    const { clock, time, steady } = clockWith({ baseRealMs: startMs + 5_000 })
+    steady.goOnFrom(startMs + 5_000)
     expect(clock.now()).toBe(startMs)
     time.pass(100)
     expect(clock.now()).toBe(startMs + 100)
+  })
+
+  it('changes nothing that is kept by being looked at, whatever becomes of the machine', () => {
+    const { clock, time, cell } = clockWith()
+    const kept = cell.get()
+    for (const machineMs of [startMs + 60_000, startMs - 1, startMs + 10, startMs - 3_600_000]) {
+      time.setClock(machineMs)
+      clock.now()
+      expect(cell.get()).toBe(kept)
+    }
   })
 
   it('is due at once for an instant that is past', () => {
@@ -99,7 +112,40 @@ describe('a scaled clock', () => {
   })
 })
 
+describe('work that is done at one instant', () => {
+  it('sees one time however fast it passes, and so does work within it', () => {
+    const { clock, time } = clockWith({ rate: 1_000_000 })
+    const seen = clock.atOneInstant(() => {
+      const first = clock.now()
+      time.pass(5)
+      return [first, clock.atOneInstant(() => clock.now()), clock.now()]
+    })
+    expect(seen).toEqual([startMs, startMs, startMs])
+    expect(clock.now()).toBe(startMs + 5_000_000)
+  })
+
+  it('lets time go on when the work fails', () => {
+    const { clock, time } = clockWith()
+    const work = () =>
+      clock.atOneInstant(() => {
+        throw new Error('work')
+      })
+    expect(work).toThrow('work')
+    time.pass(5)
+    expect(clock.now()).toBe(startMs + 5)
+  })
+})
+
 describe('a clock held for an advance', () => {
+  it('says in its record how far it came, step by step', () => {
+    const { clock, time, cell } = clockWith({ baseMs: 0 })
+    for (const stepMs of [1_000, 7_000]) {
+      time.pass(3)
+      clock.holdAt(stepMs)
+      expect(cell.get()).toMatchObject({ baseMs: stepMs, baseRealMs: time.now() })
+    }
+  })
+
   it('stands where it is put, moves forwards only, and runs on from there when released', () => {
     const { clock, time } = clockWith({ baseMs: 0 })
     clock.holdAt(5_000)

@@ -33,33 +33,42 @@ function startTimer(callback: () => void, delayMs: number): () => void {
   return () => clearTimeout(timer)
 }
 
-/** An account's time: real, frozen or scaled, and movable forwards. Milliseconds since 1970 throughout. */
+/**
+ * An account's time: real, frozen or scaled, and movable forwards. Milliseconds since 1970 throughout. Its record says at
+ * every moment where it stands, an advance included, so that whoever goes on from the record never goes back.
+ */
 export class Clock {
   readonly #setting: Cell<ClockRecord>
   readonly #realTime: RealTime
   /** While an advance steps, time stands where the step put it. */
-  #heldMs: number | null = null
-  /** The machine's time when it was last asked, and this clock's answer. */
-  #latestRealMs = Number.NEGATIVE_INFINITY
-  #latestMs = Number.NEGATIVE_INFINITY
+  #isHeld = false
+  /** The one instant of the work that is being carried out. */
+  #workMs: number | null = null
 
+  /** `realTime` never runs backwards. */
   constructor(options: { readonly setting: Cell<ClockRecord>; readonly realTime: RealTime }) {
     this.#setting = options.setting
     this.#realTime = options.realTime
   }
 
   now(): number {
-    if (this.#heldMs !== null) return this.#heldMs
+    if (this.#workMs !== null) return this.#workMs
     const { mode, rate, baseMs, baseRealMs } = this.#setting.get()
-    if (mode === 'frozen') return baseMs
-    const realMs = this.#realTime.now()
-    // The machine's clock may be set back; an account's never is, and goes on from where it was.
-    if (realMs < baseRealMs || realMs < this.#latestRealMs)
-      return this.#goOn(Math.max(baseMs, this.#latestMs))
-    this.#latestRealMs = realMs
+    if (this.#isHeld || mode === 'frozen') return baseMs
+    const passedMs = Math.max(0, this.#realTime.now() - baseRealMs)
     // A fast clock that is left alone comes to the end of what can be written, and stays there.
-    this.#latestMs = Math.min(baseMs + Math.floor((realMs - baseRealMs) * rate), latestInstantMs)
-    return this.#latestMs
+    return Math.min(baseMs + Math.floor(passedMs * rate), latestInstantMs)
+  }
+
+  /** Carries out work that is done in one stretch: all of it happens at one instant, however fast time runs. */
+  atOneInstant<T>(work: () => T): T {
+    if (this.#workMs !== null) return work()
+    this.#workMs = this.now()
+    try {
+      return work()
+    } finally {
+      this.#workMs = null
+    }
   }
 
   get mode(): ClockRecord['mode'] {
@@ -74,7 +83,7 @@ export class Clock {
   realMsUntil(instantMs: number): number | null {
     const waitMs = instantMs - this.now()
     if (waitMs <= 0) return 0
-    if (this.#heldMs !== null || this.mode === 'frozen' || instantMs > latestInstantMs) return null
+    if (this.#isHeld || this.mode === 'frozen' || instantMs > latestInstantMs) return null
     return Math.ceil(waitMs / this.rate)
   }
 
@@ -83,45 +92,41 @@ export class Clock {
     readonly mode?: ClockRecord['mode'] | undefined
     readonly rate?: number | undefined
   }): void {
-    this.#restart(this.now(), change)
+    this.#goOnFrom(this.now(), change)
   }
 
   /** Goes on from the instant a snapshot holds, however long ago that was. */
   resumeFromSaved(): void {
-    this.#restart(this.#setting.get().baseMs, {})
+    this.#goOnFrom(this.#setting.get().baseMs)
   }
 
   /** Stops time for an advance, or moves the stopped time on. */
   holdAt(instantMs: number): void {
-    this.#heldMs = Math.max(instantMs, this.now())
+    const reachedMs = Math.max(instantMs, this.now())
+    this.#isHeld = true
+    this.#goOnFrom(reachedMs)
   }
 
   /** Lets time run on from where an advance has brought it. */
   release(): void {
-    if (this.#heldMs === null) return
-    const reachedMs = this.#heldMs
-    this.#heldMs = null
-    this.#restart(reachedMs, {})
+    if (!this.#isHeld) return
+    this.#isHeld = false
+    this.#goOnFrom(this.#setting.get().baseMs)
   }
 
-  #goOn(ms: number): number {
-    this.#restart(ms, {})
-    return ms
-  }
-
-  #restart(
+  #goOnFrom(
     baseMs: number,
-    change: { readonly mode?: ClockRecord['mode'] | undefined; readonly rate?: number | undefined },
+    change: {
+      readonly mode?: ClockRecord['mode'] | undefined
+      readonly rate?: number | undefined
+    } = {},
   ): void {
     const current = this.#setting.get()
-    const realMs = this.#realTime.now()
     this.#setting.set({
       mode: change.mode ?? current.mode,
       rate: change.rate ?? current.rate,
       baseMs,
-      baseRealMs: realMs,
+      baseRealMs: this.#realTime.now(),
     })
-    this.#latestRealMs = realMs
-    this.#latestMs = baseMs
   }
 }

@@ -13,7 +13,10 @@ export interface Settings {
   readonly baseUrl: () => string
   readonly magic: boolean
   readonly rateLimits: boolean
+  /** Never runs backwards. */
   readonly realTime: RealTime
+  /** What the machine's clock shows, right or wrong: where an account without a time of its own begins. */
+  readonly machineNow: () => number
   /** Tells one start from the next with the same data, so that request ids never repeat. */
   readonly start: () => number
 }
@@ -51,6 +54,7 @@ export function createContext(options: {
   readonly changed: ChangeListener
   readonly requests: RequestCounts
   readonly run: (context: Context, task: Task) => ReturnType<TaskRunner>
+  readonly failed: (error: unknown, task: Task) => void
 }): Context {
   const { id, seed, settings } = options
   const state = new State(options.changed)
@@ -64,7 +68,12 @@ export function createContext(options: {
     state,
     clock,
     random,
-    timeline: new Timeline({ clock, realTime: settings.realTime, run: (task) => options.run(context, task) }),
+    timeline: new Timeline({
+      clock,
+      realTime: settings.realTime,
+      run: (task) => options.run(context, task),
+      failed: options.failed,
+    }),
     deliveryOrder: { test: [], live: [] },
     attemptsUnderWay: new Map(),
     requestLog: new RequestLog(),

@@ -40,7 +40,7 @@ export function codeOf(cause: unknown): string {
 }
 
 const permission = 'Give the user who runs the simulator the right to read and write it.'
-const space = 'Free some space; the changes are still in memory and go with the next one.'
+const space = 'Free some space.'
 const knownFailures: ReadonlyMap<string, readonly [reason: string, advice: string]> = new Map([
   ['EACCES', ['it may not be read and written by this user', permission]],
   ['EPERM', ['it may not be read and written by this user', permission]],
@@ -52,9 +52,6 @@ const knownFailures: ReadonlyMap<string, readonly [reason: string, advice: strin
   ['ENAMETOOLONG', ['its name is too long', 'Choose a shorter one.']],
   ['ENOSPC', ['the disk is full', space]],
   ['EDQUOT', ['the disk quota is used up', space]],
-  [
-    'EFBIG',
-    ['the file has reached the largest size allowed', 'Raise the limit; the changes are still in memory.'],
-  ],
-  ['EIO', ['the disk reports an error', 'Check the disk; the changes are still in memory.']],
+  ['EFBIG', ['the file has reached the largest size allowed', 'Raise the limit.']],
+  ['EIO', ['the disk reports an error', 'Check the disk.']],
 ])

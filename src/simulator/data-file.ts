@@ -8,6 +8,7 @@ import { codeOf, DataFileError, failureAt } from './data-file-error.ts'
 import { lockFile } from './file-lock.ts'
 import type { Journal, Store } from './journal.ts'
 import { removeLeftover, SnapshotFile } from './snapshot-file.ts'
+import { WriteWatch } from './write-watch.ts'
 
 /**
  * Opens a data file for this process alone and fills the store from it, or makes an empty one for its owner's eyes.
@@ -42,10 +43,15 @@ function journal(options: {
   readonly release: () => Promise<void>
 }): Journal {
   const { file, database, adapter, release } = options
-  const queue = new CommitQueue({ stage: () => adapter.stage(), write: () => database.write() })
+  const watch = new WriteWatch(file, () => queue.commit().catch(() => undefined))
+  const queue = new CommitQueue({
+    stage: () => adapter.stage(),
+    write: () => watch.through(() => database.write()),
+  })
   let closed: Promise<void> | undefined
 
   const close = async () => {
+    watch.end()
     try {
       await queue.commit()
     } finally {
@@ -61,6 +67,7 @@ function journal(options: {
       if (closed === undefined) return queue.commit()
       throw new DataFileError({ file, reason: 'it has been closed', advice: 'Open it again.' })
     },
+    watch: (watcher) => watch.tell(watcher),
     close: () => {
       closed ??= close()
       return closed

@@ -1,3 +1,5 @@
+import type { FileWatcher } from './write-watch.ts'
+
 /** What the data file holds, one after the other: each goes on from those before it. */
 export type Entry = RecordEntry | AccountGone
 
@@ -46,6 +48,8 @@ export interface Journal {
   readonly isBehind: boolean
   /** What opening found: how many records, and whether a last commit cut short by a crash was dropped. */
   readonly recovered: { readonly records: number; readonly droppedTail: boolean }
+  /** Tells somebody from now on when the file takes no more, and when it does again. */
+  watch(watcher: FileWatcher): void
   /** Commits what is left, then lets go of the file. Rejects as `commit` does, the file let go all the same. */
   close(): Promise<void>
 }

@@ -127,7 +127,7 @@ it('records of every kind come back, whatever texts a client has put in them and
       async (texts, ending) => {
         const file = newDataFile()
         const { simulator, journal } = await open(file)
-        simulator.begin({ journal, failed: () => undefined })
+        simulator.begin(journal)
         const { state } = simulator.defaultAccount
         for (const [name, sample] of Object.entries(samples)) {
           for (const id of texts) state.collection(name)?.set(cells.includes(name) ? 'it' : id, sample(id))

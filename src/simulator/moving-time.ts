@@ -1,10 +1,11 @@
 import type { TaskKind } from './agenda.ts'
 import type { Context } from './context.ts'
+import { DataFileError } from './data-file-error.ts'
 import { fail } from './errors.ts'
 import { trackingRefreshMs } from './operations.ts'
 import { refuseField } from './parse.ts'
 import { stands } from './tasks.ts'
-import type { Fired } from './timeline.ts'
+import { AdvanceStopped, type Fired } from './timeline.ts'
 import { latestInstantMs, toTimestamp } from './timestamp.ts'
 
 /** A hundred years, which one tracker's 219,000 polls make last two seconds. */
@@ -65,8 +66,24 @@ export async function changeClock(
 }
 
 async function advance(context: Context, find: () => number | null): Promise<AdvancedBody> {
-  const fired = await context.timeline.advance(find)
+  const fired = await context.timeline.advance(find).catch((error: unknown) => explain(context, error))
   return { ...showClock(context), fired: fired.map(showFired) }
+}
+
+/** An advance that got stuck says how far it came: what has happened until then stays. */
+function explain({ clock }: Context, error: unknown): never {
+  const reached = `The clock got as far as ${toTimestamp(clock.now())}`
+  if (error instanceof AdvanceStopped) {
+    fail('CONTROL.CLOCK.STOPPED', {
+      message: `${reached}: then the account was reset, replaced or deleted, or the simulator stopped.`,
+    })
+  }
+  if (error instanceof DataFileError) {
+    fail('REQUEST.STORAGE.FAILED', {
+      message: `${reached}, where a webhook waits for the data file: ${error.reason}.`,
+    })
+  }
+  throw error
 }
 
 function showFired({ atMs, kind, id }: Fired): AdvancedBody['fired'][number] {

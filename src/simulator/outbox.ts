@@ -23,6 +23,13 @@ export type SendWebhook = (attempt: {
   readonly headers: Readonly<Record<string, string>>
 }) => Promise<AttemptOutcome | null>
 
+/** What an attempt needs of what lies outside its account. */
+export interface Outside {
+  /** Resolves once all that has changed is kept; undefined where there is nothing to wait for. */
+  kept(): Promise<void> | undefined
+  readonly send: SendWebhook
+}
+
 /** Deliveries that have ended are kept up to this many; older ones give way. */
 export const endedDeliveriesKept = 10_000
 
@@ -93,28 +100,44 @@ export function redeliver(context: Context, delivery: DeliveryRecord): void {
 }
 
 /**
- * Makes the attempt that is due; gives whether one was made. The record stays due until the answer is written down,
- * so that a crash in between repeats the attempt rather than loses it.
+ * Makes the attempt that is due; gives whether one was made. It leaves only once its cause is kept. The record stays due
+ * until the answer is written down, so that a crash in between repeats the attempt rather than loses it.
  */
-export async function attemptDelivery(context: Context, task: Task, send: SendWebhook): Promise<boolean> {
+export async function attemptDelivery(context: Context, task: Task, outside: Outside): Promise<boolean> {
+  if (context.attemptsUnderWay.has(task.id)) return false
+  const underWay = { redeliver: false }
+  context.attemptsUnderWay.set(task.id, underWay)
+  try {
+    const kept = outside.kept()
+    if (kept !== undefined) await kept
+    // It waited, and meanwhile its account may have gone.
+    if (context.timeline.isStopped) return false
+    return await attemptNow(context, { task, send: outside.send, underWay })
+  } finally {
+    context.attemptsUnderWay.delete(task.id)
+  }
+}
+
+async function attemptNow(
+  context: Context,
+  {
+    task,
+    send,
+    underWay,
+  }: { readonly task: Task; readonly send: SendWebhook; readonly underWay: { readonly redeliver: boolean } },
+): Promise<boolean> {
   const delivery = context.state.deliveries.get(task.id)
   const atMs = context.clock.now()
-  if (!isAttemptDue(delivery, atMs) || context.attemptsUnderWay.has(task.id)) return false
+  if (!isAttemptDue(delivery, atMs)) return false
   const fault = faultFor(context, delivery)
   if (fault?.mode === 'delay') {
     putOff(context, { delivery, untilMs: atMs + (fault.latencyMs ?? 0), order: task.order })
     return false
   }
-  const underWay = { redeliver: false }
-  context.attemptsUnderWay.set(task.id, underWay)
-  try {
-    const outcome = await deliver(delivery, fault, send)
-    if (outcome === null) return false
-    const byHand = isBy(delivery.redeliverAtMs, atMs)
-    writeDown(context, { task, atMs, outcome, byHand, again: underWay.redeliver })
-  } finally {
-    context.attemptsUnderWay.delete(task.id)
-  }
+  const outcome = await deliver(delivery, fault, send)
+  if (outcome === null) return false
+  const byHand = isBy(delivery.redeliverAtMs, atMs)
+  writeDown(context, { task, atMs, outcome, byHand, again: underWay.redeliver })
   return true
 }
 

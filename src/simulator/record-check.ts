@@ -11,7 +11,7 @@ const initialClock = z.strictObject({
 
 /** The records that belong to no account. */
 const ofNoAccount = new Map<string, z.ZodType>([
-  ['start', z.strictObject({ seed: z.string(), starts: count })],
+  ['start', z.strictObject({ seed: z.string(), starts: count, latestRealMs: instant.exactOptional() })],
   ['accounts', z.strictObject({ id: z.string(), seed: z.string(), idsOf: z.string(), clock: initialClock })],
   ['account_ids', count],
 ])

@@ -1,14 +1,17 @@
 import { type AccountRecord, defaultAccountId, furnish, type InitialClock } from './accounts.ts'
+import type { Task } from './agenda.ts'
 import { ChangeLog } from './change-log.ts'
 import { type RealTime, systemTime } from './clock.ts'
 import { type Collection, liveCollection } from './collection.ts'
 import { type Context, createContext, type RequestCounts, type Settings } from './context.ts'
+import { DataFileError } from './data-file-error.ts'
 import { fail } from './errors.ts'
 import { type Entry, isAccountGone, type Journal, type RecordEntry, type Store } from './journal.ts'
-import type { SendWebhook } from './outbox.ts'
+import type { Outside, SendWebhook } from './outbox.ts'
 import { idTagLength, Random } from './random.ts'
 import type { KeyRecord } from './records.ts'
 import { type KeyInput, newKey, newKeyValue } from './resources/keys.ts'
+import { SteadyTime } from './steady-time.ts'
 import { resume, runTask } from './tasks.ts'
 
 export interface SimulatorOptions {
@@ -23,12 +26,16 @@ export interface SimulatorOptions {
   /** What the default account begins with, beside what every account has: done at each start and each reset. */
   readonly setUp?: (account: Context) => void
   readonly realTime?: RealTime
+  /** Hears of what went wrong where nobody waits for an answer: a defect. */
+  readonly onDefect?: ((error: unknown) => void) | undefined
 }
 
 interface StartRecord {
   readonly seed: string
   /** How often a simulator has been started with these data. */
   readonly starts: number
+  /** The machine's time at the last change, where accounts go on from should it be set back until the next start. */
+  readonly latestRealMs?: number
 }
 
 /** A key as a request presents it, with the account it belongs to. */
@@ -51,11 +58,15 @@ export class Simulator implements Store {
   readonly #keys = new Map<string, { readonly account: string; readonly keyId: string }>()
   readonly #requestCounts = new Map<string, Context['requests']>()
   readonly #accountsByTag = new Map<string, Set<string>>()
+  readonly #time: SteadyTime
+  readonly #outside: Outside
   #journal: Journal | null = null
-  #journalFailed: (error: unknown) => void = () => undefined
 
   constructor(options: SimulatorOptions) {
     this.#options = options
+    const machine = options.realTime ?? systemTime
+    this.#time = new SteadyTime(machine)
+    this.#outside = { kept: () => this.commit(), send: options.send }
     const changed = (collection: string, id: string): void => this.#note('', collection, id, 'hard')
     this.#start = liveCollection('start', changed)
     this.#accountRecords = liveCollection('accounts', changed)
@@ -64,7 +75,8 @@ export class Simulator implements Store {
       baseUrl: options.baseUrl,
       magic: options.magic ?? true,
       rateLimits: options.rateLimits ?? true,
-      realTime: options.realTime ?? systemTime,
+      realTime: this.#time,
+      machineNow: () => machine.now(),
       start: () => this.#start.get('it')?.starts ?? 0,
     }
   }
@@ -75,11 +87,10 @@ export class Simulator implements Store {
   }
 
   /** Begins, or goes on from what was restored: due work is taken up again. */
-  begin(journal: { readonly journal: Journal; readonly failed: (error: unknown) => void } | null): void {
-    if (journal !== null) {
-      this.#journal = journal.journal
-      this.#journalFailed = journal.failed
-    }
+  begin(journal: Journal | null): void {
+    this.#journal = journal
+    this.#time.goOnFrom(this.#start.get('it')?.latestRealMs ?? Number.NEGATIVE_INFINITY)
+    for (const { state } of this.#contexts.values()) this.#time.goOnFrom(state.clock.get().baseRealMs)
     this.#start.set('it', { seed: this.seed, starts: this.settings.start() + 1 })
     for (const context of this.#contexts.values()) this.#takeUp(context)
     if (!this.#contexts.has(defaultAccountId)) {
@@ -205,6 +216,10 @@ export class Simulator implements Store {
   }
 
   drain(): readonly Entry[] {
+    const start = this.#start.get('it')
+    if (this.#changes.isPressing && start !== undefined) {
+      this.#start.set('it', { ...start, latestRealMs: this.#time.now() })
+    }
     return this.#changes.drain((account, collection, id) => this.#read(account, collection, id))
   }
 
@@ -283,6 +298,7 @@ export class Simulator implements Store {
         if (this.#contexts.get(record.id) === context) this.#note(record.id, collection, id, weight)
       },
       run: (context, task) => this.#run(context, task),
+      failed: (error) => this.#heardFailure(error),
     })
     this.#contexts.set(record.id, context)
     const tag = context.random.idTag
@@ -315,20 +331,21 @@ export class Simulator implements Store {
     if (this.#journal !== null) this.#changes.add(account, { collection, id, weight })
   }
 
-  /** What fires by itself is kept like what is asked for; a webhook leaves only once its cause is kept. */
-  #run(context: Context, task: Parameters<typeof runTask>[1]): ReturnType<typeof runTask> {
-    const send: SendWebhook = async (attempt) => {
-      await this.commit()
-      return this.#options.send(attempt)
-    }
-    const happened = runTask(context, task, send)
+  /** What fires by itself is kept like what is asked for. */
+  #run(context: Context, task: Task): ReturnType<typeof runTask> {
+    const happened = context.clock.atOneInstant(() => runTask(context, task, this.#outside))
     if (happened instanceof Promise) return happened.finally(() => this.#keep())
     this.#keep()
     return happened
   }
 
+  /** Nobody waits for it: the journal itself says that a file takes no more, and tries again. */
   #keep(): void {
-    this.commit()?.catch(this.#journalFailed)
+    this.commit()?.catch(() => undefined)
+  }
+
+  #heardFailure(error: unknown): void {
+    if (!(error instanceof DataFileError)) this.#options.onDefect?.(error)
   }
 }
 

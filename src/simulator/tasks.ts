@@ -1,7 +1,7 @@
 import type { Task } from './agenda.ts'
 import type { Context } from './context.ts'
 import { rateValidForMs } from './operations.ts'
-import { attemptDelivery, isAttemptDue, type SendWebhook } from './outbox.ts'
+import { attemptDelivery, isAttemptDue, type Outside } from './outbox.ts'
 import { stepBatch } from './resources/batches.ts'
 import { expiredKnownForMs } from './resources/quoted-rate.ts'
 import { offersOf } from './resources/rates.ts'
@@ -13,13 +13,13 @@ import type { Fired } from './timeline.ts'
 export function runTask(
   context: Context,
   task: Task,
-  send: SendWebhook,
+  outside: Outside,
 ): readonly Fired[] | Promise<readonly Fired[]> {
   if (!stands(context, task)) return []
   const fired: readonly Fired[] = [{ atMs: context.clock.now(), kind: task.kind, id: task.id }]
   switch (task.kind) {
     case 'webhook':
-      return attemptDelivery(context, task, send).then((made) => (made ? fired : []))
+      return attemptDelivery(context, task, outside).then((made) => (made ? fired : []))
     case 'rate_expiry':
       return expireQuote(context, task)
     case 'poll': {

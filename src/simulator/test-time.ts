@@ -45,7 +45,7 @@ export class TestTime implements RealTime {
       this.#timers.delete(next)
       next.callback()
     }
-    this.#nowMs = untilMs
+    this.#nowMs = Math.max(this.#nowMs, untilMs)
   }
 
   /** Somebody sets the machine's clock; timers wait as long as before. */

@@ -4,23 +4,39 @@ import { Cell } from './cell.ts'
 import { Clock } from './clock.ts'
 import { liveCollection } from './collection.ts'
 import type { ClockRecord } from './records.ts'
+import { SteadyTime } from './steady-time.ts'
 import { TestTime } from './test-time.ts'
-import { type Fired, Timeline } from './timeline.ts'
+import { AdvanceStopped, type Fired, Timeline } from './timeline.ts'
 
-type Run = (task: Task, at: { readonly nowMs: number; readonly timeline: Timeline }) => ReturnType<Runner>
+type Run = (
+  task: Task,
+  at: { readonly nowMs: number; readonly timeline: Timeline; readonly time: TestTime },
+) => ReturnType<Runner>
 type Runner = (task: Task) => readonly Fired[] | Promise<readonly Fired[]>
 
 function timelineWith(run: Run, mode: ClockRecord['mode'] = 'frozen') {
   const time = new TestTime(0)
+  const failures: unknown[] = []
   const setting = new Cell<ClockRecord>(liveCollection('clock', () => undefined))
   setting.set({ mode, rate: 1, baseMs: 0, baseRealMs: 0 })
-  const clock = new Clock({ setting, realTime: time })
+  const clock = new Clock({ setting, realTime: new SteadyTime(time) })
   const timeline: Timeline = new Timeline({
     clock,
     realTime: time,
-    run: (task) => run(task, { nowMs: clock.now(), timeline }),
+    run: (task) => run(task, { nowMs: clock.now(), timeline, time }),
+    failed: (error) => failures.push(error),
   })
-  return { time, clock, timeline }
+  return { time, clock, timeline, failures }
+}
+
+const broken = new Error('broken')
+const explode = () => {
+  throw broken
+}
+
+const takesAMillisecond: Run = (task, at) => {
+  at.time.setClock(at.time.now() + 1)
+  return happens(task, at)
 }
 
 const happens: Run = ({ kind, id }, { nowMs }) => [{ atMs: nowMs, kind, id }]
@@ -114,23 +130,53 @@ describe('an advance', () => {
   })
 
   it('lets waiting requests have a turn in a long one', async () => {
-    const { timeline, time } = timelineWith(happens)
-    for (let task = 0; task < 1_200; task += 1) timeline.schedule(poll(task, 'task'))
-    expect(await timeline.advance(to(2_000))).toHaveLength(1_199)
-    expect(time.pauses).toBe(2)
+    const { timeline, time } = timelineWith(takesAMillisecond)
+    for (let task = 0; task < 24; task += 1) timeline.schedule(poll(task, 'task'))
+    expect(await timeline.advance(to(2_000))).toHaveLength(23)
+    expect(time.pauses).toBe(4)
   })
 
-  it('ends early, without a complaint, when the timeline is stopped on the way', async () => {
+  it('lets waiting requests have a turn among many tasks of one instant, too', async () => {
+    const { timeline, time } = timelineWith(takesAMillisecond)
+    for (let task = 0; task < 24; task += 1) timeline.schedule(poll(7, 'task'))
+    expect(await timeline.advance(to(7))).toHaveLength(24)
+    expect(time.pauses).toBe(4)
+  })
+
+  it('is refused when the timeline is stopped on the way, and stays where it came to', async () => {
     const ran: number[] = []
-    const { timeline } = timelineWith((_, { nowMs, timeline }) => {
+    const { timeline, clock } = timelineWith((_, { nowMs, timeline }) => {
       ran.push(nowMs)
       if (nowMs === 2) timeline.stop()
       return []
     })
     for (const dueMs of [1, 2, 3]) timeline.schedule(poll(dueMs, 'task'))
-    await timeline.advance(to(5))
-    expect(ran).toEqual([1, 2])
-    expect(timeline.waiting()).toEqual([])
+    await expect(timeline.advance(to(5))).rejects.toThrow(AdvanceStopped)
+    await timeline.settle()
+    expect([ran, clock.now(), timeline.waiting()]).toEqual([[1, 2], 2, []])
+    await expect(timeline.advance(to(5))).rejects.toThrow(AdvanceStopped)
+  })
+
+  it.each(['throws', 'rejects'])('stops at a task that %s, after those beside it have ended', async (how) => {
+    const ended: string[] = []
+    let isWhole = false
+    const { timeline, clock, failures } = timelineWith((task, { nowMs }) => {
+      if (task.id === 'broken' && !isWhole) return how === 'throws' ? explode() : Promise.reject(broken)
+      return Promise.resolve().then(() => {
+        ended.push(`${task.id} at ${nowMs}`)
+        return [{ atMs: nowMs, kind: task.kind, id: task.id }]
+      })
+    })
+    for (const id of ['before', 'broken', 'after']) timeline.schedule(poll(10, id))
+    timeline.schedule(poll(20, 'later'))
+    await expect(timeline.advance(to(30))).rejects.toBe(broken)
+    expect([ended, clock.now(), failures]).toEqual([['before at 10', 'after at 10'], 10, []])
+    expect(timeline.waiting().map(({ id }) => id)).toEqual(['later', 'broken'])
+
+    isWhole = true
+    await timeline.advance(to(30))
+    expect(ended.slice(2)).toEqual(['broken at 10', 'later at 20'])
+    expect(clock.now()).toBe(30)
   })
 })
 
@@ -159,6 +205,41 @@ describe('a timeline left to run', () => {
     for (const [index, id] of ['hangs', 'next', 'after'].entries()) timeline.schedule(poll(index, id))
     time.pass(10)
     expect(ran).toEqual(['hangs', 'next', 'after'])
+  })
+
+  it.each(['throws', 'rejects'])(
+    'tries a task that %s again, later each time, and keeps no other from its turn',
+    async (how) => {
+      const ran: string[] = []
+      const { timeline, time, failures } = timelineWith(({ id }) => {
+        ran.push(id)
+        if (id !== 'broken') return []
+        return how === 'throws' ? explode() : Promise.reject(broken)
+      }, 'realtime')
+      for (const id of ['before', 'broken', 'after']) timeline.schedule(poll(10, id))
+      time.pass(10)
+      expect(ran.splice(0)).toEqual(['before', 'broken', 'after'])
+      for (const seconds of [1, 2, 4, 8, 16, 32, 60, 60]) {
+        await timeline.settle()
+        expect(timeline.waiting()).toMatchObject([{ id: 'broken', dueMs: 10 }])
+        time.pass(seconds * 1_000 - 1)
+        expect(ran).toEqual([])
+        time.pass(1)
+        expect(ran.splice(0)).toEqual(['broken'])
+      }
+      await timeline.settle()
+      expect(failures).toEqual(Array.from({ length: 9 }, () => broken))
+      timeline.stop()
+      expect([time.timersSet, timeline.waiting()]).toEqual([0, []])
+    },
+  )
+
+  it('lets others have their turn among much that is due at once', () => {
+    const { timeline, time } = timelineWith(takesAMillisecond, 'realtime')
+    for (let task = 0; task < 20; task += 1) timeline.schedule(poll(10, 'task'))
+    for (let turn = 1; turn <= 4; turn += 1) time.pass(10)
+    expect(time.delays).toEqual([10, 0, 0, 0])
+    expect(timeline.waiting()).toEqual([])
   })
 
   it('runs what is due now at once though time stands still, and nothing else', () => {

@@ -1,5 +1,6 @@
-import { Agenda, type Task, type TaskKind } from './agenda.ts'
+import { Agenda, type Task, type TaskInput, type TaskKind } from './agenda.ts'
 import type { Clock, RealTime } from './clock.ts'
+import { FailedTasks } from './failed-tasks.ts'
 
 /** Something that happened because its time had come. */
 export interface Fired {
@@ -8,22 +9,25 @@ export interface Fired {
   readonly id: string
 }
 
-/** Carries out a task; gives what happened, or nothing if the task no longer stood. */
+/** Carries out a task; gives what happened, or nothing if the task no longer stood. What fails may throw or reject. */
 export type TaskRunner = (task: Task) => readonly Fired[] | Promise<readonly Fired[]>
 
-/** How many tasks an advance runs before it lets waiting requests have their turn. */
-const tasksBetweenPauses = 500
+/** How long due work may go on in one piece before others have their turn (real time). */
+const turnMs = 5
 
 /**
  * Runs an account's due work: by timers while time runs, step by step when it is moved.
  * An advance goes from due time to due time and awaits what happens at each, so a webhook attempt that fails on the
- * way schedules its retry inside the same advance. Work due at the same instant runs together.
+ * way schedules its retry inside the same advance. Work due at the same instant runs together. A task that fails is
+ * tried again, and keeps no other from its turn.
  */
 export class Timeline {
   readonly #clock: Clock
   readonly #realTime: RealTime
   readonly #run: TaskRunner
+  readonly #failed: (error: unknown, task: Task) => void
   readonly #agenda = new Agenda()
+  readonly #failedTasks: FailedTasks
   readonly #underWay = new Set<Promise<void>>()
   #cancelTimer: (() => void) | null = null
   #timerDueMs = Number.POSITIVE_INFINITY
@@ -31,20 +35,34 @@ export class Timeline {
   #holding = false
   #stopped = false
 
-  constructor(options: { readonly clock: Clock; readonly realTime: RealTime; readonly run: TaskRunner }) {
+  constructor(options: {
+    readonly clock: Clock
+    readonly realTime: RealTime
+    readonly run: TaskRunner
+    /** Hears of a task that failed by itself; of one that failed in an advance, whoever asked for that hears. */
+    readonly failed: (error: unknown, task: Task) => void
+  }) {
     this.#clock = options.clock
     this.#realTime = options.realTime
     this.#run = options.run
+    this.#failed = options.failed
+    this.#failedTasks = new FailedTasks(options.realTime, (task) => this.schedule(task))
   }
 
-  schedule(task: Omit<Task, 'order'> & { readonly order?: number }): void {
+  schedule(task: TaskInput): void {
+    if (this.#stopped) return
     this.#agenda.add(task)
     this.wake()
   }
 
   /** All that waits, in no order. */
   waiting(): readonly Task[] {
-    return this.#agenda.tasks()
+    return [...this.#agenda.tasks(), ...this.#failedTasks.tasks()]
+  }
+
+  /** Whether nothing is started any more. */
+  get isStopped(): boolean {
+    return this.#stopped
   }
 
   /** Sets the timer anew: after the clock was changed or something earlier came in. */
@@ -72,6 +90,7 @@ export class Timeline {
   /**
    * Moves the clock to an instant; everything due on the way has happened, in order, when it resolves.
    * `find` is asked once earlier advances are through, so that two at once add up. An instant that is past moves nothing.
+   * Rejects where a task on the way fails: time then stands at that task's instant, and the task is tried again.
    */
   advance(find: () => number | null): Promise<readonly Fired[]> {
     const result = this.#advancing.then(() => this.#advanceNow(find))
@@ -81,7 +100,8 @@ export class Timeline {
 
   /** Resolves when what has been started has ended. */
   async settle(): Promise<void> {
-    while (this.#underWay.size > 0) await Promise.all(this.#underWay)
+    await this.#advancing
+    await this.#settleStarted()
   }
 
   /** Nothing is started any more; what waits is forgotten (its records keep it). */
@@ -89,17 +109,20 @@ export class Timeline {
     this.#stopped = true
     this.#disarm()
     this.#agenda.clear()
+    this.#failedTasks.takeAll()
   }
 
   async #advanceNow(find: () => number | null): Promise<readonly Fired[]> {
+    if (this.#stopped) throw new AdvanceStopped()
     this.#disarm()
     this.#holding = true
     try {
       const startMs = this.#clock.now()
       this.#clock.holdAt(startMs)
       // What is already due, or under way, belongs to the time before and is not told of.
+      for (const task of this.#failedTasks.takeAll()) this.#agenda.add(task)
       await this.#stepTo(startMs)
-      await this.settle()
+      await this.#settleStarted()
       const targetMs = find()
       if (targetMs === null) return []
       const fired = await this.#stepTo(targetMs)
@@ -114,23 +137,36 @@ export class Timeline {
 
   async #stepTo(targetMs: number): Promise<readonly Fired[]> {
     const fired: Fired[] = []
-    let sincePause = 0
+    const turn = { untilMs: this.#realTime.now() + turnMs }
     for (
       let next = this.#agenda.peek();
       next !== undefined && next.dueMs <= targetMs;
       next = this.#agenda.peek()
     ) {
-      if (this.#stopped) break
       this.#clock.holdAt(next.dueMs)
-      const together = this.#popDue(next.dueMs).map((task) => this.#run(task))
-      for (const happened of await Promise.all(together)) fired.push(...happened)
-      sincePause += together.length
-      if (sincePause >= tasksBetweenPauses) {
-        sincePause = 0
-        await this.#realTime.pause()
-      }
+      await this.#runTogether(next.dueMs, { fired, turn })
     }
+    if (this.#stopped) throw new AdvanceStopped()
     return fired
+  }
+
+  /** Runs all that is due at an instant side by side; what fails is put back, and told once all have ended. */
+  async #runTogether(
+    dueMs: number,
+    { fired, turn }: { readonly fired: Fired[]; readonly turn: { untilMs: number } },
+  ): Promise<void> {
+    const failures: unknown[] = []
+    const started: (readonly Fired[] | Promise<readonly Fired[]>)[] = []
+    for (const task of this.#popDue(dueMs)) {
+      if (this.#realTime.now() >= turn.untilMs) {
+        await this.#realTime.pause()
+        turn.untilMs = this.#realTime.now() + turnMs
+      }
+      if (this.#stopped) break
+      started.push(this.#attempt(task, (error) => failures.push(error)))
+    }
+    for (const happened of await Promise.all(started)) fired.push(...happened)
+    if (failures.length > 0) throw failures[0]
   }
 
   #popDue(untilMs: number): Task[] {
@@ -149,23 +185,47 @@ export class Timeline {
   #runDue(): void {
     this.#cancelTimer = null
     if (this.#holding || this.#stopped) return
-    for (const task of this.#popDue(this.#clock.now())) {
-      const happened = this.#run(task)
+    const untilMs = this.#realTime.now() + turnMs
+    const nowMs = this.#clock.now()
+    for (
+      let next = this.#agenda.peek();
+      next !== undefined && next.dueMs <= nowMs && this.#realTime.now() <= untilMs;
+      next = this.#agenda.peek()
+    ) {
+      this.#agenda.pop()
+      const happened = this.#attempt(next, this.#failed)
       if (happened instanceof Promise) this.#track(happened)
     }
     this.wake()
   }
 
-  #track(happening: Promise<unknown>): void {
-    const done: Promise<void> = happening.then(
-      () => this.#forget(done),
-      () => this.#forget(done),
-    )
-    this.#underWay.add(done)
+  /** Carries out a task that has left the agenda, and sees to it that it comes back if it fails. */
+  #attempt(
+    task: Task,
+    failed: (error: unknown, task: Task) => void,
+  ): readonly Fired[] | Promise<readonly Fired[]> {
+    const putBack = (error: unknown): readonly Fired[] => {
+      if (!this.#stopped) this.#failedTasks.add(task)
+      failed(error, task)
+      return []
+    }
+    try {
+      const happened = this.#run(task)
+      return happened instanceof Promise ? happened.catch(putBack) : happened
+    } catch (error) {
+      return putBack(error)
+    }
   }
 
-  #forget(done: Promise<void>): void {
-    this.#underWay.delete(done)
+  async #settleStarted(): Promise<void> {
+    while (this.#underWay.size > 0) await Promise.all(this.#underWay)
+  }
+
+  #track(happening: Promise<unknown>): void {
+    const done: Promise<void> = happening.then(() => {
+      this.#underWay.delete(done)
+    })
+    this.#underWay.add(done)
   }
 
   #disarm(): void {
@@ -173,4 +233,9 @@ export class Timeline {
     this.#cancelTimer = null
     this.#timerDueMs = Number.POSITIVE_INFINITY
   }
+}
+
+/** The timeline was stopped while an advance went on: its account is gone or begun anew, or the simulator ends. */
+export class AdvanceStopped extends Error {
+  override readonly name = 'AdvanceStopped'
 }

@@ -19,6 +19,7 @@ function routes(): readonly { readonly method: string; readonly path: string }[]
   const surface: Surface = {
     simulator,
     onExchange: undefined,
+    tellDefect: () => undefined,
     pauses: new Pauses(),
     isControlled: true,
     foreign: new ForeignRequests(),

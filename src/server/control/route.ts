@@ -42,7 +42,10 @@ export function accountRoute(
   return {
     method,
     path: `/accounts/{account}${path}`,
-    run: (request) => run(request.simulator.account(request.param('account')), request),
+    run: (request) => {
+      const context = request.simulator.account(request.param('account'))
+      return context.clock.atOneInstant(() => run(context, request))
+    },
   }
 }
 

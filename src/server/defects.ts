@@ -1,0 +1,27 @@
+import { DataFileError } from '../simulator/data-file-error.ts'
+import { ApiError } from '../simulator/errors.ts'
+import { redactSecrets } from './redact.ts'
+
+/** Says of a defect where it showed, and how it came about: to whoever looks after the simulator, never to a client. */
+export type TellDefect = (error: unknown, where: string) => void
+
+export function tellDefects(notice: (text: string) => void): TellDefect {
+  return (error, where) => {
+    const trace = error instanceof Error ? (error.stack ?? String(error)) : String(error)
+    notice(redactSecrets(`${where} met a defect of the simulator: ${trace}`))
+  }
+}
+
+/** What went wrong, as an answer. A defect shows as no more than that it was one; its trace is told once, with the request. */
+export function asRefusal(error: unknown, requestId: string, tell: TellDefect): ApiError {
+  if (error instanceof ApiError) return error
+  if (error instanceof DataFileError) return storageFailed(error)
+  tell(error, `Request ${requestId}`)
+  return new ApiError('REQUEST.INTERNAL.ERROR')
+}
+
+export function storageFailed({ reason }: DataFileError): ApiError {
+  return new ApiError('REQUEST.STORAGE.FAILED', {
+    message: `The data file takes no more (${reason}), so what this answer would tell may not be kept.`,
+  })
+}

@@ -1,0 +1,101 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, it } from 'vitest'
+import { z } from 'zod'
+import { serveDrydock } from '../../bin/built-command.ts'
+import { buy, createAccount } from '../account.ts'
+import { openInbox } from '../webhook-inbox.ts'
+import { deliveries, envelope } from '../wire.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'drydock-full-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+/** As a disk that is full: whatever would make a file grow fails. */
+function setFull(pid: number | undefined, isFull: boolean): void {
+  spawnSync('prlimit', ['--pid', String(pid), `--fsize=${isFull ? 1 : 'unlimited'}:unlimited`])
+}
+
+const advanced = z.object({ now: z.string(), fired: z.array(z.object({ kind: z.string() })) })
+
+async function call(url: string, path: string, init: RequestInit = {}) {
+  const response = await fetch(`${url}${path}`, init)
+  return { status: response.status, error: envelope.parse(await response.json()).error }
+}
+
+it('a disk that was full has cost nothing that was due, and was told of as it came and went', async () => {
+  const data = join(folder, 'full.db')
+  const inbox = await openInbox((attempt) => ({ status: attempt < 3 ? 503 : 200 }))
+  const running = await serveDrydock(['--quiet', '--data', data])
+  const account = await createAccount(running.url, 'full')
+  await account.control('PUT /webhook', { url: inbox.url })
+  await buy(account)
+  await account.advance('0s')
+  expect(inbox.attempts).toHaveLength(1)
+
+  setFull(running.child.pid, true)
+  const headers = { Authorization: `Bearer ${account.keys.test}`, 'Content-Type': 'application/json' }
+  const body = JSON.stringify({ by: '6m' })
+  const advance = await call(running.url, '/_drydock/accounts/full/clock/advance', {
+    method: 'POST',
+    headers,
+    body,
+  })
+  expect(advance).toMatchObject({ status: 500, error: { code: 'REQUEST.STORAGE.FAILED' } })
+  expect(advance.error.message).toMatch(
+    /^The clock got as far as 2030-03-04T12:05:00\.000Z, where a webhook waits/,
+  )
+  await running.complained(
+    /full\.db: the file has reached the largest size allowed\. .* REQUEST\.STORAGE\.FAILED/,
+  )
+  const read = await call(running.url, '/v1/wallet', { headers })
+  expect(read).toMatchObject({ status: 500, error: { code: 'REQUEST.STORAGE.FAILED' } })
+  expect(read.error.message).not.toContain('change')
+  expect(inbox.attempts).toHaveLength(1)
+
+  setFull(running.child.pid, false)
+  await running.complained(/full\.db is written to again; nothing was lost/)
+  const { now, fired } = advanced.parse(await account.control('POST /clock/advance', { by: '1h' }))
+  expect(now).toBe('2030-03-04T13:05:00.000Z')
+  // The attempt of 12:05 has been made by itself meanwhile, or is made first.
+  expect(fired.filter(({ kind }) => kind === 'webhook')).toHaveLength(1)
+  expect(inbox.attempts).toHaveLength(3)
+  running.child.kill('SIGKILL')
+  await running.ended
+  await inbox.close()
+
+  const again = await serveDrydock(['--quiet', '--data', data])
+  const log = await fetch(`${again.url}/v1/webhooks/deliveries`, { headers })
+  expect(deliveries.parse(await log.json()).deliveries).toMatchObject([
+    { status: 'succeeded', attempts: 3, next_attempt_at: null },
+  ])
+  expect((await again.stop()).status).toBe(0)
+})
+
+it('a simulator does not start on a full disk, and says what is true of it', async () => {
+  const data = join(folder, 'late.db')
+  const first = await serveDrydock(['--quiet', '--data', data])
+  await first.stop()
+  const outcome = spawnSync(
+    'bash',
+    [
+      '-c',
+      'ulimit -S -f 0; exec "$@"',
+      'bash',
+      process.execPath,
+      'dist/drydock.js',
+      'serve',
+      '--port',
+      '0',
+      '--data',
+      data,
+    ],
+    { encoding: 'utf8' },
+  )
+  expect(outcome).toMatchObject({ status: 2, stdout: '' })
+  expect(outcome.stderr).toMatch(
+    /late\.db.*: the file has reached the largest size allowed\. Raise the limit\.\n$/,
+  )
+  expect(outcome.stderr).not.toMatch(/memory/)
+})
