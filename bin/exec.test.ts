@@ -1,3 +1,6 @@
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { runDrydock, spawnDrydock } from './built-command.ts'
 
@@ -72,5 +75,25 @@ describe('drydock exec', () => {
     const program = new URL('../dist/drydock.js', import.meta.url).pathname
     const words = ['exec', '--control-token', 'sesame', '--clock', 'frozen', ...node(inner), program]
     expect((await runDrydock(words)).stdout).toMatch(/Z {2}frozen\n$/)
+  })
+
+  // There npm is npm.cmd, which only the system's command interpreter can run. Here a script stands in for that one.
+  it.concurrent('starts a batch file where the system is Windows', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'drydock-windows-'))
+    const interpreter = join(folder, 'cmd.exe')
+    writeFileSync(join(folder, 'npm.cmd'), '')
+    writeFileSync(interpreter, '#!/bin/sh\nprintf "[%s]" "$@" "$DRYDOCK_TEST_KEY"\nexit 3\n')
+    chmodSync(interpreter, 0o755)
+    const { status, stdout, stderr } = await runDrydock(['exec', '--', 'npm', 'test', 'a b&c'], {
+      env: {
+        NODE_OPTIONS: `--import "data:text/javascript,Object.defineProperty(process,'platform',{value:'win32'})"`,
+        PATHEXT: '.EXE;.CMD',
+        PATH: folder,
+        comspec: interpreter,
+      },
+    })
+    rmSync(folder, { recursive: true })
+    expect({ status, stderr }).toEqual({ status: 3, stderr: '' })
+    expect(stdout).toBe('[/d][/s][/c]["npm ^"test^" ^"a^ b^&c^""][pr_test_d0c0d0c0d0c0d0c0d0c0d0c0d0c0d0c0]')
   })
 })

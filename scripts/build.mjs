@@ -1,12 +1,15 @@
 // Bundles the command and the library into dist/, and writes the library's types (skipped with --no-types).
 // Heavy packages stay outside the bundle and are loaded when first needed.
-import { spawnSync } from 'node:child_process'
-import { chmodSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, copyFileSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { dirname, join, relative } from 'node:path'
 import { build } from 'esbuild'
+import { builtinsByDefault } from './build/builtins.mjs'
+import { runNode } from './build/run-node.mjs'
 
 const types = !process.argv.includes('--no-types')
-rmSync(types ? 'dist' : 'dist/chunks', { recursive: true, force: true })
+const bundled = ['dist/chunks', 'dist/main']
+for (const folder of types ? ['dist'] : bundled) rmSync(folder, { recursive: true, force: true })
 
 await build({
   entryPoints: {
@@ -20,12 +23,15 @@ await build({
   splitting: true,
   format: 'esm',
   platform: 'node',
-  target: 'node20.19',
+  // An older Node than is needed has to read it, or it could not be told so.
+  target: 'node18',
   sourcemap: 'linked',
   minifyWhitespace: true,
   minifySyntax: true,
+  entryNames: 'main/[name]',
   chunkNames: 'chunks/[name]-[hash]',
   external: ['pdfkit', 'bwip-js', 'bwip-js/node', '@faker-js/faker', 'undici', 'vitest'],
+  plugins: [builtinsByDefault],
   // Bundled CommonJS still asks for require; ES modules have none of their own.
   banner: {
     js: "import { createRequire as drydockRequire } from 'node:module'; const require = drydockRequire(import.meta.url);",
@@ -33,11 +39,29 @@ await build({
   logLevel: 'warning',
 })
 
+for (const file of readdirSync('src/entry')) copyFileSync(join('src/entry', file), join('dist', file))
 chmodSync('dist/drydock.js', 0o755)
+for (const name of ['index', 'conformance', 'vitest']) writeEntries(name)
 
-if (types) {
-  const result = spawnSync('npx', ['tsc', '-p', 'tsconfig.types.json'], { stdio: 'inherit' })
-  if (result.status !== 0) process.exit(result.status ?? 1)
+if (types) writeTypes()
+
+/** What is imported and what is required: first the look at Node's version, then the bundle. */
+function writeEntries(name) {
+  writeFileSync(`dist/${name}.js`, `import './node-check.cjs'\nexport * from './main/${name}.js'\n`)
+  writeFileSync(
+    `dist/${name}.cjs`,
+    [
+      "'use strict'",
+      "require('./node-check.cjs')",
+      `module.exports = require('./requiring.cjs').required(() => require('./main/${name}.js'))\n`,
+    ].join('\n'),
+  )
+}
+
+function writeTypes() {
+  const packageFile = createRequire(import.meta.url).resolve('typescript/package.json')
+  const compiler = join(dirname(packageFile), JSON.parse(readFileSync(packageFile, 'utf8')).bin.tsc)
+  runNode('The types could not be written', [compiler, '-p', 'tsconfig.types.json'])
   for (const file of readdirSync('dist/types', { recursive: true })) {
     if (file.endsWith('.d.ts')) writeJsonTypes(join('dist/types', file))
   }

@@ -1,5 +1,6 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { constants } from 'node:os'
+import spawn from 'cross-spawn'
 import { defaultKeys } from '../../src/client/default-keys.ts'
 import type { DrydockServer } from '../../src/server/drydock-server.ts'
 import type { Command, Given } from '../command.ts'

@@ -1,12 +1,13 @@
 import { lookup as systemLookup } from 'node:dns'
-import { BlockList, connect as connectTcp, isIP, isIPv6, type LookupFunction, type Socket } from 'node:net'
+import { connect as connectTcp, isIP, type LookupFunction, type Socket } from 'node:net'
 import { connect as connectTls } from 'node:tls'
 import type { buildConnector } from 'undici'
+import { forbiddenAddress } from '../simulator/forbidden-address.ts'
 import { BlockedAddressError, TlsHandshakeError } from './attempt-failure.ts'
 
 /**
  * Opens a receiver's socket and hands it to `opened` at once, while it still connects, so that an attempt given up
- * leaves no socket behind. Names are looked up anew for each connection, and none that leads to a link-local address
+ * leaves no socket behind. Names are looked up anew for each connection, and none that leads to a forbidden address
  * is connected to.
  */
 export function createReceiverConnector(options: {
@@ -51,24 +52,15 @@ function openTls(target: buildConnector.Options, lookup: LookupFunction): Socket
   })
 }
 
-/** The same lookup, but a name with any link-local address fails: `BlockedAddressError`. */
+/** The same lookup, but a name with any forbidden address fails: `BlockedAddressError`. */
 function guardLookup(lookup: LookupFunction): LookupFunction {
   return (hostname, lookupOptions, callback) => {
     lookup(hostname, lookupOptions, (error, found, family) => {
       if (error !== null) return callback(error, found, family)
       const addresses = typeof found === 'string' ? [found] : found.map((entry) => entry.address)
-      if (!addresses.some(isLinkLocal)) return callback(null, found, family)
-      callback(new BlockedAddressError(`${hostname} leads to a link-local address`), found, family)
+      const reason = addresses.map(forbiddenAddress).find((each) => each !== undefined)
+      if (reason === undefined) return callback(null, found, family)
+      callback(new BlockedAddressError(`${hostname} ${reason}`), found, family)
     })
   }
 }
-
-function isLinkLocal(address: string): boolean {
-  return isIP(address) !== 0 && linkLocal.check(address, isIPv6(address) ? 'ipv6' : 'ipv4')
-}
-
-const linkLocal = new BlockList()
-linkLocal.addSubnet('169.254.0.0', 16, 'ipv4')
-linkLocal.addSubnet('fe80::', 10, 'ipv6')
-linkLocal.addSubnet('::169.254.0.0', 112, 'ipv6')
-linkLocal.addSubnet('64:ff9b::169.254.0.0', 112, 'ipv6')

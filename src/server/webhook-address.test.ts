@@ -31,6 +31,9 @@ describe('refuses to reach', () => {
     'http://2852039166/',
     'http://[::ffff:169.254.169.254]/',
     'http://[fe80::1]/',
+    'http://100.100.100.200/',
+    'http://[fd00:ec2::254]/',
+    'http://metadata.google.internal/',
     'file:///etc/passwd',
     'http://user:word@127.0.0.1/',
     'not a url',
@@ -45,6 +48,12 @@ describe('refuses to reach', () => {
     'fe80::1%lo',
     '64:ff9b::a9fe:a9fe',
     '::169.254.0.1',
+    '100.100.100.200',
+    '::ffff:100.100.100.200',
+    '168.63.129.16',
+    'fd00:ec2::254',
+    'FD00:0EC2:0000::0254',
+    'fd20:ce::254',
   ])('a name that leads to %s, even beside a good address', async (address) => {
     const sender = transport({
       lookup: (_name, _options, done) =>

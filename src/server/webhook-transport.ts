@@ -30,8 +30,8 @@ export interface WebhookTransport {
  * thrown away: a short, prompt one leaves the connection fit for the next attempt, any other has it cut.
  * `deadlineMs` of real time bounds all of an attempt, name lookup and TLS included, from the moment it has a socket:
  * time spent waiting behind other receivers is not held against this one. At most `maxSockets` are open at once, idle
- * ones included, and a receiver gets no more than its share (see `ReceiverSockets`). Link-local addresses are refused
- * on the address a name resolves to, at every connection.
+ * ones included, and a receiver gets no more than its share (see `ReceiverSockets`). Link-local addresses
+ * and those of clouds' metadata are refused on the address a name resolves to, at every connection.
  */
 export function createWebhookTransport(
   options: {

@@ -56,6 +56,48 @@ test.each([
   'http://[0:0:0:0:0:ffff:a9fe:1]/',
   'http://[::169.254.169.254]/',
   'http://[64:ff9b::a9fe:a9fe]/',
+  'http://[64:ff9b:1::169.254.169.254]/',
+  'http://[::ffff:0:169.254.169.254]/',
+  'http://[2002:a9fe:a9fe::1]/',
 ])('refuses the link-local address in %s', (url) => {
   expect(validateWebhookUrl(url)).toBe('leads to a link-local address')
+})
+
+test.each([
+  'http://100.100.100.200/latest/meta-data/',
+  'http://1684301000/',
+  'http://0x64.0x64.0x64.0xc8/',
+  'http://0144.0144.0144.0310/',
+  'http://[::ffff:100.100.100.200]/',
+  'http://[64:ff9b::6464:64c8]/',
+  'http://192.0.0.192/opc/v1/',
+  'http://168.63.129.16/machine',
+  'http://[fd00:ec2::254]/latest/meta-data/',
+  'http://[FD00:0EC2:0:0:0:0:0:254]/',
+  'http://[fd00:ec2::23]/v1/credentials',
+  'http://[fd20:ce::254]/',
+  'http://[fd00:42::42]/',
+  'http://metadata.google.internal/computeMetadata/v1/',
+  'https://METADATA.google.internal./',
+  'http://metadata/',
+  'http://metadata.goog/',
+  'http://metadata.tencentyun.com/',
+  'http://instance-data.ec2.internal/',
+])('refuses where a cloud keeps credentials: %s', (url) => {
+  expect(validateWebhookUrl(url)).toBe('leads to where a cloud keeps the credentials of its machines')
+})
+
+test.each([
+  'http://100.100.100.201/',
+  'http://168.63.129.17/',
+  'http://192.0.0.193/',
+  'http://[fd00:ec3::254]/',
+  'http://[fd00:42::43]/',
+  'http://[::ffff:127.0.0.1]/',
+  'http://[::ffff:10.0.0.1]/',
+  'http://[::1]/',
+  'http://metadata.example.test/',
+  'http://my-metadata/',
+])('takes their neighbours: %s', (url) => {
+  expect(validateWebhookUrl(url)).toBeUndefined()
 })

@@ -70,6 +70,7 @@ export function checkOptions(options: ConformanceOptions, rules: readonly Rule[]
   if (base.search !== '' || base.hash !== '') {
     throw new BadInput(`The base URL must end with its path, not in "${base.search}${base.hash}".`)
   }
+  if (options.control?.startsWith('http')) readUrl(options.control, '--control')
   const { key, liveKey, limitedKey, revokedKey, expiredKey } = options
   if (key?.startsWith('pr_live_')) {
     throw new BadInput(

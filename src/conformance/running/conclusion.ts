@@ -13,7 +13,7 @@ export function conclude(rule: InvariantRule, invariants: Invariants): Outcome {
       actual,
       cause,
       judged,
-      ...(answer !== undefined && { exchanges: [answer.exchange], sentBy: answer.ruleId }),
+      ...(answer !== undefined && { exchanges: [answer.exchange.show()], sentBy: answer.ruleId }),
     }
   }
   if (error !== undefined)

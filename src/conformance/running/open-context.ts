@@ -11,8 +11,8 @@ import { minutes, seconds } from '../target/need.ts'
 import { shareAccount } from '../target/shared-account.ts'
 import { isolates, type Target } from '../target/target.ts'
 import type { Answer } from '../wire/answer.ts'
+import type { KeptExchange } from '../wire/capture.ts'
 import type { Client, Hears } from '../wire/client.ts'
-import type { Exchange } from '../wire/exchange.ts'
 import { errorCodeOf, isSuccess, summary } from '../wire/expect.ts'
 import { NotJudged, Throttled, Unsafe } from '../wire/failures.ts'
 import { operationOf, pathOf } from '../wire/operation.ts'
@@ -40,7 +40,7 @@ export interface Run {
 /** A rule at work: its context, what it has sent, and what is to be put away after it. */
 export interface OpenContext {
   readonly t: RuleContext
-  readonly exchanges: readonly Exchange[]
+  readonly exchanges: readonly KeptExchange[]
   /** How time passed for it, if any had to. */
   readonly clock: () => 'virtual' | 'real' | null
   /** How many requests of each kind were sent. */
@@ -55,7 +55,7 @@ const expiresAfterMs = seconds(2)
 
 export function openContext(rule: ActiveRule, run: Run, made: MadeAccount | undefined): OpenContext {
   const { target, client, signal } = run
-  const exchanges: Exchange[] = []
+  const exchanges: KeptExchange[] = []
   const sent = new Map<string, number>()
   /** Undefined for one that may have been bought, and was not named. */
   const boughtLive: (string | undefined)[] = []

@@ -3,6 +3,7 @@ import { isRed, type ReasonKind, type RuleResult, type Status } from '../reporti
 import type { ActiveRule, Rule } from '../rule.ts'
 import { dropAccount, type MadeAccount, makeAccount } from '../target/discovery.ts'
 import { isolates } from '../target/target.ts'
+import type { KeptExchange } from '../wire/capture.ts'
 import type { Cause } from '../wire/cause.ts'
 import type { Exchange } from '../wire/exchange.ts'
 import {
@@ -70,7 +71,9 @@ export async function runRule(
       ...outcome,
       ...told(outcome, open.vain()),
       clock: open.clock(),
-      ...(isRed(outcome.status) && { exchanges: chain(open.exchanges, thrown) }),
+      ...(isRed(outcome.status) && {
+        exchanges: chain(open.exchanges, thrown).map((each) => each.show()),
+      }),
     },
     sent: open.sent,
   }
@@ -122,7 +125,7 @@ function causeOf({ cause, answer }: RuleBroken): Pick<Outcome, 'cause' | 'absent
 }
 
 /** All that was sent, the exchange that shows the fault at the end. */
-function chain(exchanges: readonly Exchange[], thrown: unknown): readonly Exchange[] {
+function chain(exchanges: readonly KeptExchange[], thrown: unknown): readonly KeptExchange[] {
   const shown = thrown instanceof RuleBroken ? thrown.answer?.exchange : undefined
   if (shown === undefined) return exchanges
   const end = exchanges.indexOf(shown)

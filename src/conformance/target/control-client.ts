@@ -1,5 +1,7 @@
-import { Agent, request as sendRequest } from 'undici'
+import { openDeadline } from '../wire/deadline.ts'
 import { ControlFailed } from '../wire/failures.ts'
+import { readJson } from '../wire/json.ts'
+import { openSockets } from '../wire/sockets.ts'
 
 /** Calls of the control protocol (contract, section 3), whoever implements it. */
 export interface ControlClient {
@@ -25,25 +27,26 @@ export function openControlClient(options: {
   onTransport?(worked: boolean): void
 }): ControlClient {
   const url = options.url.replace(/\/+$/, '')
-  const agent = new Agent({ connections: 32, keepAliveTimeout: 2_000 })
+  const { origin, pathname } = new URL(url)
+  const basePath = pathname.replace(/\/+$/, '')
+  const sockets = openSockets({ origin, timeoutMs: options.timeoutMs, connections: 32 })
+  const long = openDeadline(Math.max(patienceMs, options.timeoutMs))
+  const bare = options.token === undefined ? {} : { Authorization: `Bearer ${options.token}` }
+  const withBody = { ...bare, 'Content-Type': 'application/json' }
   const ask: ControlClient['ask'] = async (method, path, body) => {
-    const mayTakeLong = path.includes('/clock')
     try {
-      const response = await sendRequest(`${url}${path}`, {
-        dispatcher: agent,
-        method,
-        headers: {
-          ...(options.token !== undefined && { Authorization: `Bearer ${options.token}` }),
-          ...(body !== undefined && { 'Content-Type': 'application/json' }),
+      const { status, body: bytes } = await sockets.exchange(
+        {
+          origin,
+          path: `${basePath}${path}`,
+          method,
+          headers: body === undefined ? bare : withBody,
+          body: body === undefined ? null : JSON.stringify(body),
         },
-        body: body === undefined ? null : JSON.stringify(body),
-        signal: AbortSignal.timeout(
-          mayTakeLong ? Math.max(patienceMs, options.timeoutMs) : options.timeoutMs,
-        ),
-      })
-      const text = await response.body.text()
+        path.includes('/clock') ? long : undefined,
+      )
       options.onTransport?.(true)
-      return { status: response.statusCode, json: parse(text) }
+      return { status, json: readJson(bytes.toString('utf8')) }
     } catch (error) {
       options.onTransport?.(false)
       throw new ControlFailed(`${method} ${path}: ${error instanceof Error ? error.message : String(error)}`)
@@ -58,14 +61,9 @@ export function openControlClient(options: {
       if (status >= 200 && status <= 299) return json
       throw new ControlFailed(`${method} ${path} answered ${status}: ${JSON.stringify(json)?.slice(0, 300)}`)
     },
-    close: () => agent.destroy(),
-  }
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
+    close: async () => {
+      long.close()
+      await sockets.close()
+    },
   }
 }

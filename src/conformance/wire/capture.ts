@@ -20,8 +20,8 @@ const shownHeaders = new Set([
   'x-request-id',
 ])
 
-/** What reports may show of a request and what came of it. */
-export function capture(options: {
+/** A request and what came of it, still whole: never to be reported. */
+interface Happened {
   readonly request: SentRequest
   readonly response?:
     | { readonly status: number; readonly headers: Readonly<Record<string, string>>; readonly text: string }
@@ -31,7 +31,37 @@ export function capture(options: {
   readonly redactor: Redactor
   /** The variable that stands for a key in curl lines. */
   nameKey(key: string): string
-}): Exchange {
+}
+
+/** An exchange that perhaps nobody will look at. */
+export interface KeptExchange {
+  /** What reports may show of it. There is no other way to what it holds. */
+  show(): Exchange
+}
+
+/** Whatever is longer is not kept whole: a target may send megabytes to every request. */
+const keptLength = 64 * 1024
+
+/** Redacts and cuts when somebody looks, which almost nobody does; what is long, at once. */
+export function keep(happened: Happened): KeptExchange {
+  if (lengthOf(happened) > keptLength) {
+    const exchange = capture(happened)
+    return { show: () => exchange }
+  }
+  let shown: Exchange | undefined
+  return {
+    show: () => {
+      shown ??= capture(happened)
+      return shown
+    },
+  }
+}
+
+function lengthOf({ request, response }: Happened): number {
+  return (request.body?.length ?? 0) + (response?.text.length ?? 0)
+}
+
+function capture(options: Happened): Exchange {
   const { request, response, failure, redactor } = options
   const url = redactor.conceal(request.url)
   const headers = redactHeaders(request.headers, redactor)
@@ -72,9 +102,14 @@ function redactHeaders(
 }
 
 function cut(text: string, redactor: Redactor): string {
-  const clean = redactor.redact(text.slice(0, shownLength + margin))
+  const clean = redactor.redact(alone(text.slice(0, shownLength + margin)))
   if (text.length <= shownLength) return clean
   return `${clean.slice(0, shownLength)}… (${text.length} characters)`
+}
+
+/** A part of a text that does not hold on to the whole in memory. */
+function alone(part: string): string {
+  return Buffer.from(part).toString()
 }
 
 /** Why a body that a report holds is not the one that was sent. */

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { describe, expect, it } from 'vitest'
 import { keyVariable } from '../target/key-variable.ts'
-import { capture } from './capture.ts'
+import { keep } from './capture.ts'
 import { type CurlRequest, curlOf } from './curl.ts'
 import { openRedactor } from './redaction.ts'
 
@@ -82,7 +82,7 @@ describe('a curl line', () => {
   })
 
   it('is a comment that says so where the body is not all there', () => {
-    const { request, curl } = capture({
+    const { request, curl } = keep({
       request: {
         method: 'POST',
         url: 'http://h/v1/batches',
@@ -94,7 +94,7 @@ describe('a curl line', () => {
       durationMs: 1,
       redactor: openRedactor(),
       nameKey: () => 'DRYDOCK_KEY',
-    })
+    }).show()
     expect(request.body).toMatch(/… \(9012 characters\)$/)
     expect(curl).toBe(
       "# The body was cut, it had 9012 characters, so this needs the whole of it in body.json: curl -i -X POST --data-binary @body.json 'http://h/v1/batches'",

@@ -1,27 +1,25 @@
 import { describe, expect, it } from 'vitest'
 import type { Answer } from './answer.ts'
+import { keep } from './capture.ts'
 import { expectList } from './expect.ts'
 import { RuleBroken } from './failures.ts'
+import { openRedactor } from './redaction.ts'
 
 function answerOf(json: unknown): Answer {
   const text = JSON.stringify(json)
-  const sent = { method: 'GET', url: 'http://target.test/v1/carrier-accounts', headers: {}, body: null }
+  const path = '/v1/carrier-accounts'
+  const url = `http://target.test${path}`
+  const request = { method: 'GET', url, path, headers: {}, body: undefined, key: undefined }
   return {
     operation: 'listCarrierAccounts',
-    request: { ...sent, path: '/v1/carrier-accounts', body: undefined, key: undefined },
+    request,
     status: 200,
     headers: {},
     body: Buffer.from(text),
     text,
     json,
     receivedAtMs: 0,
-    exchange: {
-      request: sent,
-      response: { status: 200, headers: {}, body: text },
-      failure: null,
-      curl: '',
-      duration_ms: 0,
-    },
+    exchange: keep({ request, durationMs: 0, redactor: openRedactor(), nameKey: () => '' }),
   }
 }
 

@@ -1,0 +1,10 @@
+import { spawnSync } from 'node:child_process'
+
+/** Runs a program by this Node, for which no shell is needed on any system. Ends the process, saying why, where it fails. */
+export function runNode(failure, words) {
+  const { status, signal, error } = spawnSync(process.execPath, words, { stdio: 'inherit' })
+  if (status === 0) return
+  const reason = error?.message ?? (signal === null ? `it ended with status ${status}` : `${signal} ended it`)
+  console.error(`build: ${failure}: ${reason}.`)
+  process.exit(status ?? 1)
+}

@@ -1,0 +1,65 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { openDeadline } from './deadline.ts'
+
+describe('a deadline for many', () => {
+  beforeEach(() => {
+    vi.useFakeTimers()
+  })
+  afterEach(() => {
+    vi.useRealTimers()
+  })
+  const thing = () => ({ stop: vi.fn<(reason: Error) => void>() })
+
+  it('stops each once its own time is up, with one timer for all', () => {
+    const deadline = openDeadline(1_000)
+    const [first, second] = [thing(), thing()]
+    deadline.begin(first)
+    vi.advanceTimersByTime(600)
+    deadline.begin(second)
+    expect(vi.getTimerCount()).toBe(1)
+    vi.advanceTimersByTime(399)
+    expect(first.stop).not.toHaveBeenCalled()
+    vi.advanceTimersByTime(1)
+    expect(first.stop.mock.calls).toEqual([[new Error('no complete answer within 1000 ms')]])
+    expect(second.stop).not.toHaveBeenCalled()
+    vi.advanceTimersByTime(600)
+    expect(second.stop).toHaveBeenCalledTimes(1)
+    expect(first.stop).toHaveBeenCalledTimes(1)
+    expect(vi.getTimerCount()).toBe(0)
+  })
+
+  it('leaves alone what has ended, and watches whatever begins later', () => {
+    const deadline = openDeadline(1_000)
+    const [ended, later] = [thing(), thing()]
+    deadline.begin(ended)
+    deadline.end(ended)
+    vi.advanceTimersByTime(5_000)
+    deadline.begin(later)
+    vi.advanceTimersByTime(1_000)
+    expect(ended.stop).not.toHaveBeenCalled()
+    expect(later.stop).toHaveBeenCalledTimes(1)
+  })
+
+  it('stops all at once when told to, and keeps nobody waiting once it is closed', () => {
+    const deadline = openDeadline(1_000)
+    const [first, second] = [thing(), thing()]
+    deadline.begin(first)
+    deadline.begin(second)
+    const reason = new Error('enough')
+    deadline.stopAll(reason)
+    deadline.stopAll(reason)
+    for (const { stop } of [first, second]) expect(stop.mock.calls).toEqual([[reason]])
+    deadline.close()
+    expect(vi.getTimerCount()).toBe(0)
+  })
+
+  it('may be further off than the longest timer', () => {
+    const deadline = openDeadline(2 ** 31 + 5_000)
+    const patient = thing()
+    deadline.begin(patient)
+    vi.advanceTimersByTime(2 ** 31)
+    expect(patient.stop).not.toHaveBeenCalled()
+    vi.advanceTimersByTime(5_000)
+    expect(patient.stop).toHaveBeenCalledTimes(1)
+  })
+})

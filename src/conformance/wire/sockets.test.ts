@@ -1,0 +1,133 @@
+import { once } from 'node:events'
+import { createServer, type Server, type Socket } from 'node:net'
+import { afterEach, describe, expect, it } from 'vitest'
+import { maxBodyBytes, openSockets, type Sockets } from './sockets.ts'
+
+const open: (() => unknown)[] = []
+afterEach(async () => {
+  for (const close of open.splice(0)) await close()
+})
+
+const head = 'HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\n'
+
+/** A server that does to each connection, once a request has come, whatever it is told to. */
+async function hostile(does: (socket: Socket) => void): Promise<{ origin: string; server: Server }> {
+  const sockets = new Set<Socket>()
+  const server = createServer((socket) => {
+    sockets.add(socket)
+    socket.on('error', () => {}).once('data', () => does(socket))
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  open.push(() => {
+    for (const socket of sockets) socket.destroy()
+    server.close()
+  })
+  const address = server.address()
+  const port = typeof address === 'object' && address !== null ? address.port : 0
+  return { origin: `http://127.0.0.1:${port}`, server }
+}
+
+function socketsTo(origin: string, timeoutMs = 200): Sockets {
+  const sockets = openSockets({ origin, timeoutMs, connections: 4 })
+  open.push(sockets.close)
+  return sockets
+}
+
+const get = (origin: string) => ({ origin, path: '/', method: 'GET', headers: {}, body: null })
+
+/** Writes this over and over, as often as the socket takes it. */
+function pour(socket: Socket, text: string): void {
+  while (!socket.destroyed && socket.write(text));
+  socket.once('drain', () => pour(socket, text))
+}
+
+/** Writes this every few milliseconds. */
+function drip(socket: Socket, text: string): void {
+  const timer = setInterval(() => socket.write(text), 10)
+  socket.once('close', () => clearInterval(timer))
+}
+
+describe('an exchange', () => {
+  it('is over at its deadline, however the target spins it out', async () => {
+    const ways: readonly ((socket: Socket) => void)[] = [
+      () => {},
+      (socket) => drip(socket, 'HTTP/1.1 103 Early Hints\r\n\r\n'),
+      (socket) => {
+        socket.write('HTTP/1.1 200 OK\r\n')
+        drip(socket, 'X-More: x\r\n')
+      },
+      (socket) => {
+        socket.write(`${head}Content-Length: 5000\r\n\r\n`)
+        drip(socket, '.')
+      },
+      (socket) => {
+        socket.write(`${head}Transfer-Encoding: chunked\r\n\r\n`)
+        drip(socket, '1\r\n.\r\n')
+      },
+    ]
+    await Promise.all(
+      ways.map(async (way) => {
+        const { origin } = await hostile(way)
+        await expect(socketsTo(origin).exchange(get(origin))).rejects.toThrow(
+          'no complete answer within 200 ms',
+        )
+      }),
+    )
+  })
+
+  it('is over at its deadline also where it never got a connection', async () => {
+    const { origin } = await hostile(() => {})
+    const sockets = openSockets({ origin, timeoutMs: 200, connections: 1 })
+    open.push(sockets.close)
+    const [first, queued] = [sockets.exchange(get(origin)), sockets.exchange(get(origin))]
+    await expect(first).rejects.toThrow('no complete answer')
+    await expect(queued).rejects.toThrow('no complete answer')
+  })
+
+  it('ends when the body is longer than anything of the service, and is not waited for', async () => {
+    const { origin } = await hostile((socket) => {
+      socket.write(`${head}Content-Length: ${maxBodyBytes * 4}\r\n\r\n`)
+      pour(socket, 'x'.repeat(256 * 1024))
+    })
+    await expect(socketsTo(origin, 20_000).exchange(get(origin))).rejects.toThrow(
+      `the answer is longer than ${maxBodyBytes} bytes`,
+    )
+  })
+
+  it('ends when the headers are longer than anything of the service', async () => {
+    const { origin } = await hostile((socket) => {
+      socket.write('HTTP/1.1 200 OK\r\n')
+      pour(socket, `X-More: ${'x'.repeat(4_000)}\r\n`)
+    })
+    await expect(socketsTo(origin, 20_000).exchange(get(origin))).rejects.toThrow(/overflow/i)
+  })
+
+  it('passes hints by, and gives the answer whole with repeated headers joined', async () => {
+    const hints = 'HTTP/1.1 103 Early Hints\r\nX-A: hint\r\n\r\n'.repeat(3)
+    const { origin } = await hostile((socket) => {
+      socket.write(`${hints}${head}X-A: 1\r\nX-A: 2\r\nContent-Length: 4\r\n\r\nab`)
+      setImmediate(() => socket.write('cd'))
+    })
+    const { status, headers, body } = await socketsTo(origin, 20_000).exchange(get(origin))
+    expect([status, headers['x-a'], body.toString()]).toEqual([200, '1, 2', 'abcd'])
+  })
+
+  it('is cut off when everything is stopped, and so is its connection', async () => {
+    const closed: Promise<unknown>[] = []
+    const { origin } = await hostile((socket) => {
+      closed.push(once(socket, 'close'))
+      sockets.stopAll(new DOMException('Enough.', 'AbortError'))
+    })
+    const sockets = socketsTo(origin, 20_000)
+    await expect(sockets.exchange(get(origin))).rejects.toMatchObject({ name: 'AbortError' })
+    expect(closed).toHaveLength(1)
+    await Promise.all(closed)
+  })
+
+  it('fails where what is asked cannot be sent', async () => {
+    const { origin } = await hostile(() => {})
+    const request = { ...get(origin), headers: { 'X-Odd': 'a\r\nb' } }
+    await expect(socketsTo(origin).exchange(request)).rejects.toThrow('invalid')
+  })
+})

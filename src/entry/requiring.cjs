@@ -1,0 +1,14 @@
+// What is required is the bundle that others import, not a second copy of it: Node 22.2 to 22.11 and Jest cannot do that.
+'use strict'
+
+exports.required = (require) => {
+  try {
+    return require()
+  } catch (error) {
+    if (error.code !== 'ERR_REQUIRE_ESM') throw error
+    throw new Error(
+      "shipping-drydock cannot be required here; import it: await import('shipping-drydock')." +
+        ' In Jest that takes NODE_OPTIONS=--experimental-vm-modules.',
+    )
+  }
+}

@@ -1,0 +1,116 @@
+/**
+ * Where a webhook may never go: link-local addresses, and those at which clouds answer with a machine's credentials.
+ * An address is judged in every form in which a URL or a resolver may give it.
+ */
+
+/** Why an IP address, without brackets, may not be reached, in words that go on from its name; undefined if it may. */
+export function forbiddenAddress(address: string): string | undefined {
+  const bytes = address.includes(':') ? ipv6Bytes(address) : ipv4Bytes(address)
+  if (bytes === undefined) return undefined
+  const inner = bytes.length === 16 ? embeddedIpv4(bytes) : undefined
+  return [bytes, ...(inner === undefined ? [] : [inner])]
+    .map(reasonFor)
+    .find((reason) => reason !== undefined)
+}
+
+/** Why a host name may not be asked for, whatever it leads to; undefined if it may. */
+export function forbiddenName(name: string): string | undefined {
+  return metadataNames.has(name.toLowerCase().replace(/\.$/, '')) ? metadata : undefined
+}
+
+const linkLocal = 'leads to a link-local address'
+const metadata = 'leads to where a cloud keeps the credentials of its machines'
+
+const metadataNames: ReadonlySet<string> = new Set([
+  'metadata',
+  'metadata.google.internal',
+  'metadata.goog',
+  'metadata.azure.internal',
+  'metadata.tencentyun.com',
+  'instance-data',
+  'instance-data.ec2.internal',
+  'rancher-metadata',
+])
+
+interface Network {
+  readonly bytes: readonly number[]
+  readonly bits: number
+  readonly reason: string
+}
+
+const networks: readonly Network[] = [
+  network('169.254.0.0', 16, linkLocal),
+  network('fe80::', 10, linkLocal),
+  // AWS, by IPv6: the instance's own, and that of containers.
+  network('fd00:ec2::', 32, metadata),
+  // Google, by IPv6.
+  network('fd20:ce::', 32, metadata),
+  // Scaleway, by IPv6.
+  network('fd00:42::42', 128, metadata),
+  // Alibaba.
+  network('100.100.100.200', 32, metadata),
+  // Oracle, the older one.
+  network('192.0.0.192', 32, metadata),
+  // Azure's host, which hands out certificates too.
+  network('168.63.129.16', 32, metadata),
+]
+
+function network(address: string, bits: number, reason: string): Network {
+  return { bytes: ipv6Bytes(address) ?? ipv4Bytes(address) ?? [], bits, reason }
+}
+
+function reasonFor(bytes: readonly number[]): string | undefined {
+  return networks.find((candidate) => isWithin(bytes, candidate))?.reason
+}
+
+function isWithin(bytes: readonly number[], { bytes: of, bits }: Network): boolean {
+  if (bytes.length !== of.length) return false
+  return of.every((byte, at) => {
+    const mask = 0xff & (0xff00 >> Math.min(8, Math.max(0, bits - 8 * at)))
+    return (byte & mask) === ((bytes[at] ?? 0) & mask)
+  })
+}
+
+/** Prefixes behind which an IPv6 address carries one of IPv4, and where in it that begins. */
+const carriers: readonly (readonly [Network, number])[] = [
+  // Mapped, compatible, translated without state.
+  [network('::ffff:0:0', 96, ''), 12],
+  [network('::', 96, ''), 12],
+  [network('::ffff:0:0:0', 96, ''), 12],
+  // NAT64, the common prefix and the local ones; 6to4.
+  [network('64:ff9b::', 96, ''), 12],
+  [network('64:ff9b:1::', 48, ''), 12],
+  [network('2002::', 16, ''), 2],
+]
+
+function embeddedIpv4(bytes: readonly number[]): readonly number[] | undefined {
+  const found = carriers.find(([prefix]) => isWithin(bytes, prefix))
+  return found && bytes.slice(found[1], found[1] + 4)
+}
+
+/** Dotted decimal alone: a URL parser has made that of every other spelling. */
+function ipv4Bytes(address: string): readonly number[] | undefined {
+  const parts = address.split('.')
+  const isAddress = parts.length === 4 && parts.every((part) => /^\d{1,3}$/.test(part) && Number(part) <= 255)
+  return isAddress ? parts.map(Number) : undefined
+}
+
+function ipv6Bytes(address: string): readonly number[] | undefined {
+  const [plain = ''] = address.split('%')
+  const dotted = /(?<=:)[\d.]+\.[\d.]+$/.exec(plain)?.[0]
+  const tail = dotted === undefined ? undefined : ipv4Bytes(dotted)
+  const text = tail === undefined ? plain : plain.slice(0, -(dotted?.length ?? 0)) + hexGroups(tail)
+  const halves = text.split('::').map((half) => (half === '' ? [] : half.split(':')))
+  const [head = [], rest] = halves
+  const missing = 8 - head.length - (rest?.length ?? 0)
+  const groups =
+    rest === undefined ? head : [...head, ...Array<string>(Math.max(0, missing)).fill('0'), ...rest]
+  const isAddress =
+    halves.length <= 2 && groups.length === 8 && groups.every((group) => /^[\da-f]{1,4}$/i.test(group))
+  if (!isAddress) return undefined
+  return groups.flatMap((group) => [Number.parseInt(group, 16) >> 8, Number.parseInt(group, 16) & 0xff])
+}
+
+function hexGroups([a = 0, b = 0, c = 0, d = 0]: readonly number[]): string {
+  return `${(a * 256 + b).toString(16)}:${(c * 256 + d).toString(16)}`
+}

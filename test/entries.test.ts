@@ -1,0 +1,139 @@
+import { spawnSync } from 'node:child_process'
+import { readdirSync, readFileSync } from 'node:fs'
+import { createRequire, isBuiltin } from 'node:module'
+import { join, resolve } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { describe, expect, it } from 'vitest'
+import manifest from '../package.json' with { type: 'json' }
+
+/** What a program or a person meets first, on whatever Node there is. */
+
+const project = fileURLToPath(new URL('..', import.meta.url))
+const dist = join(project, 'dist')
+const require = createRequire(import.meta.url)
+const needs = 'needs Node 20.19 or later (of Node 22: 22.2 or later); this is Node'
+
+function runNode(...words: readonly string[]) {
+  const { status, stdout, stderr } = spawnSync(process.execPath, words, { encoding: 'utf8' })
+  return { status, stdout, stderr }
+}
+
+describe('the look at Node', () => {
+  it.each([
+    ['18.20.8', false],
+    ['20.10.0', false],
+    ['20.18.3', false],
+    ['20.19.0', true],
+    ['21.7.3', false],
+    ['22.1.0', false],
+    ['22.2.0', true],
+    ['24.0.0', true],
+    ['100.0.0', true],
+  ])('knows whether Node %s will do', (version, isEnough) => {
+    const { complaintAbout } = require('../src/entry/node-version.cjs')
+    expect(complaintAbout(version)).toBe(isEnough ? null : `${needs} ${version}.`)
+  })
+
+  const pretended = `data:text/javascript,Object.defineProperty(process.versions, 'node', { value: '20.10.0' })`
+
+  it('is the first thing that the command does', () => {
+    const ended = runNode('--import', pretended, join(dist, 'drydock.js'), 'serve')
+    expect(ended).toEqual({ status: 2, stdout: '', stderr: `drydock ${needs} 20.10.0.\n` })
+  })
+
+  it.each([
+    ['imported', `await import(${JSON.stringify(pathToFileURL(join(dist, 'index.js')).href)})`],
+    [
+      'required',
+      `process.getBuiltinModule('module').createRequire('/')(${JSON.stringify(join(dist, 'index.cjs'))})`,
+    ],
+  ])('is the first thing that the library does where it is %s', (_, script) => {
+    const { status, stderr } = runNode('--import', pretended, '--input-type=module', '--eval', script)
+    expect(stderr.split('\n')[0]).toBe(`shipping-drydock ${needs} 20.10.0.`)
+    expect(status).toBe(1)
+  })
+
+  // A name that the built-in module of an old Node lacks would be a SyntaxError before anything is said.
+  it.each(['index', 'conformance', 'vitest'])(
+    'can be had by a Node that lacks what the bundle uses: %s',
+    (name) => {
+      const { packages, namedBuiltins } = importsFrom(join(dist, `main/${name}.js`))
+      // Undici is CommonJS, of which nothing is read before its turn comes.
+      expect([...packages].filter((one) => one !== 'undici')).toEqual(name === 'vitest' ? ['vitest'] : [])
+      expect(namedBuiltins).toEqual([])
+    },
+  )
+})
+
+describe('the package', () => {
+  const entries = Object.values(manifest.exports).filter((entry) => typeof entry === 'object')
+
+  it('has an entry for import and one for require, beside each other', () => {
+    expect(entries.map((entry) => entry.require)).toEqual(
+      entries.map((entry) => entry.default.replace(/\.js$/, '.cjs')),
+    )
+    const files = readdirSync(dist).map((file) => `./dist/${file}`)
+    expect(files).toEqual(expect.arrayContaining(entries.flatMap((entry) => [entry.require, entry.default])))
+  })
+
+  it('is the same one for import and for require', () => {
+    const script = `
+      const { createRequire } = await import('node:module')
+      const require = createRequire(${JSON.stringify(pathToFileURL(join(project, 'README.md')).href)})
+      for (const name of ['shipping-drydock', 'shipping-drydock/conformance']) {
+        const required = require(name)
+        const imported = await import(name)
+        for (const one of Object.keys(imported)) if (imported[one] !== required[one]) throw new Error(one)
+        console.log(Object.keys(required).length === Object.keys(imported).length)
+      }`
+    const { status, stdout, stderr } = spawnSync(
+      process.execPath,
+      ['--input-type=module', '--eval', script],
+      {
+        cwd: project,
+        encoding: 'utf8',
+      },
+    )
+    expect({ status, stdout, stderr }).toEqual({ status: 0, stdout: 'true\ntrue\n', stderr: '' })
+  })
+
+  it('says what to do where it cannot be required', () => {
+    const { required } = require('../src/entry/requiring.cjs')
+    const refusing = (code: string) => () => {
+      throw Object.assign(new Error('no'), { code })
+    }
+    expect(() => required(refusing('ERR_REQUIRE_ESM'))).toThrow("await import('shipping-drydock')")
+    expect(() => required(refusing('ENOENT'))).toThrow('no')
+  })
+})
+
+it('a step of the build that fails says why', () => {
+  const file = pathToFileURL(join(project, 'scripts/build/run-node.mjs')).href
+  const script = `(await import('${file}')).runNode('The types could not be written', ['--eval', 'process.exit(3)'])`
+  expect(runNode('--input-type=module', '--eval', script)).toEqual({
+    status: 3,
+    stdout: '',
+    stderr: 'build: The types could not be written: it ended with status 3.\n',
+  })
+})
+
+/** What a built module imports before it is evaluated, with all the modules it leads to. */
+function importsFrom(file: string, seen = new Set<string>()) {
+  const packages = new Set<string>()
+  const namedBuiltins: string[] = []
+  const visit = (one: string): void => {
+    if (seen.has(one)) return
+    seen.add(one)
+    const statements = readFileSync(one, 'utf8').matchAll(
+      /(?:^|[;}\n])(?:import|export)(\s*[\w*${][^'";]*?)?(?:\bfrom)?\s*["']([^"']+)["']/g,
+    )
+    for (const [, names = '', path = ''] of statements) {
+      if (path.startsWith('.')) visit(resolve(one, '..', path))
+      else if (!isBuiltin(path)) packages.add(path)
+      else if (names.includes('{') && !names.includes('createRequire as drydockRequire'))
+        namedBuiltins.push(names)
+    }
+  }
+  visit(file)
+  return { packages, namedBuiltins }
+}
