@@ -20,7 +20,7 @@ const throughTheCommand: readonly Mistake[] = [
   [['snapshot', 'save', '-'], /FILE must be a file; for one of that name, write \.\/-/],
   [['webhook', 'listen', '--respond', '503', '--forward', 'http://127.0.0.1:1/'], /Leave --respond out/],
   [['clock', 'advance', '1h', '--bad', '3'], /no option --bad/],
-  [['clock', 'advance', '1h30m'], /SPAN must be a duration/],
+  [['clock', 'advance', '30m1h'], /SPAN must be a duration/],
   [['serve', '--port', '70000'], /--port must be a whole number from 0 to 65535/],
   [['serve', '--port', '0', '--allowed-host', 'http://b.test'], /--allowed-host must be a name/],
   [['serve', '--clock', 'xabc'], /--clock must be realtime, frozen or xN/],
@@ -49,7 +49,7 @@ const beforeItRuns: readonly Mistake[] = [
   [['clock', 'set', '2030-01-31T12:00:00'], /ISO must be an ISO 8601 time/],
   [['clock', 'set', '2030-02-31T12:00:00Z'], /ISO must be an ISO 8601 time/],
   [['clock', 'run', '--rate', '0'], /--rate must be a number above 0/],
-  [['clock', 'show', '--url', 'localhost:4010'], /--url must be an address/],
+  [['clock', 'show', '--url', 'drydock:4010'], /--url must begin with http:\/\/ or https:\/\/: write http:/],
   [['serve', '--port', '1e3'], /--port must be a whole number/],
   [['serve', '--port', '1', '--port', '2'], /--port can be given only once/],
   [['serve', '--clock', 'x0'], /--clock must be/],
@@ -78,7 +78,7 @@ const beforeItRuns: readonly Mistake[] = [
   [['wallet', 'set', '--card', 'gold'], /--card must be one of valid, declined, none/],
   [['wallet', 'set', '--auto-reload', '100'], /--auto-reload must be THRESHOLD:AMOUNT/],
   [['wallet', 'fund', 'lots'], /CENTS must be a whole number/],
-  [['webhook', 'set', 'nowhere'], /URL must be an address/],
+  [['webhook', 'set', 'nowhere'], /URL must begin with http/],
   [['webhook', 'listen', '--respond', '99'], /--respond must be a whole number from 200 to 599/],
   [['requests', '--status', 'ok'], /--status must be a whole number from 100 to 599/],
 ]
@@ -125,5 +125,20 @@ describe('the environment and the configuration file', () => {
     const { status, stderr } = await runDrydock(['serve'], { env: { DRYDOCK_RATE_LIMITS: 'some' } })
     expect(stderr).toContain('DRYDOCK_RATE_LIMITS (--rate-limits) must be on or off, not "some".')
     expect(status).toBe(2)
+  })
+
+  it('are told where a variable is one that Kubernetes sets', async () => {
+    const environment = { DRYDOCK_PORT: 'tcp://10.0.171.239:4010' }
+    const error = await prepare(['serve'], environment).catch((reason: unknown) => reason)
+    expect(explain(error, { words: ['serve'] })).toMatchObject({
+      status: 2,
+      lines: [
+        'DRYDOCK_PORT (--port) is "tcp://10.0.171.239:4010", which Kubernetes sets beside a service named drydock. ' +
+          'Give --port, or enableServiceLinks: false to the pod.',
+        expect.anything(),
+      ],
+    })
+    // A flag wins.
+    expect(await prepare(['serve', '--port', '4010'], environment)).toBeDefined()
   })
 })

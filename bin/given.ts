@@ -32,9 +32,19 @@ export function readOption<Value>(option: Option<Value>, sources: Sources): Valu
   try {
     return option.read(texts)
   } catch (error) {
-    if (error instanceof BadValue) throw new UsageError(`${place} ${error.message}.`)
-    throw error
+    if (!(error instanceof BadValue)) throw error
+    const link = texts.find((text) => isServiceLink(place, text))
+    if (link === undefined) throw new UsageError(`${place} ${error.message}.`)
+    throw new UsageError(
+      `${place} is "${link}", which Kubernetes sets beside a service named drydock. ` +
+        `Give ${placeOf(option)}, or enableServiceLinks: false to the pod.`,
+    )
   }
+}
+
+/** Where a service has the name of this command, its address comes in a variable that looks like an option. */
+function isServiceLink(place: string, text: string): boolean {
+  return place.startsWith('DRYDOCK_PORT ') && /^(tcp|udp|sctp):\/\//.test(text)
 }
 
 interface Found {

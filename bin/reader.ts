@@ -1,3 +1,4 @@
+import { readWebAddress } from '../src/client/web-address.ts'
 import { longestDuration, parseDuration } from '../src/simulator/duration.ts'
 import { parseTimestamp } from '../src/simulator/timestamp.ts'
 import { BadValue } from './bad-value.ts'
@@ -68,7 +69,7 @@ export const durationMs: Reader<number> = {
   read: (given) =>
     parseDuration(given) ??
     refuse(
-      `must be a duration, a number with ms, s, m, h or d such as 15m, and at most ${longestDuration}, not "${given}"`,
+      `must be a duration, a number with ms, s, m, h or d such as 15m or 1d12h, and at most ${longestDuration}, not "${given}"`,
     ),
 }
 
@@ -90,14 +91,12 @@ export const instant: Reader<string> = {
       : given,
 }
 
-/** An http or https address. */
+/** An http or https address; one of this machine may lack its scheme. */
 export const httpUrl: Reader<string> = {
   json: ['string'],
   read: (given) => {
-    const protocol = URL.canParse(given) ? new URL(given).protocol : undefined
-    return protocol === 'http:' || protocol === 'https:'
-      ? given
-      : refuse(`must be an address that begins with http:// or https://, not "${given}"`)
+    const address = readWebAddress(given)
+    return 'url' in address ? address.url : refuse(address.reason)
   },
 }
 

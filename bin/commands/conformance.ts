@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { readWebAddress } from '../../src/client/web-address.ts'
 import { BadInput } from '../../src/conformance/bad-input.ts'
 import { rules } from '../../src/conformance/catalogue.ts'
 import { ledger } from '../../src/conformance/ledger/ledger.ts'
@@ -136,12 +137,14 @@ function readOptions(given: Given): ConformanceOptions {
   if (baseUrl === undefined) {
     throw new UsageError('Name the service to judge: drydock conformance BASE_URL.')
   }
+  const address = readWebAddress(baseUrl)
+  if ('reason' in address) throw new UsageError(`BASE_URL ${address.reason}.`)
   const file = given.of(option.profileFile)
   const reported = given.of(option.rerun)
   const options = option.readConformanceOptions(given)
   return {
     ...options,
-    baseUrl,
+    baseUrl: address.url,
     ...(file !== undefined && { profile: readJson(file, '--profile'), profileFile: file }),
     ...(reported !== undefined && { only: failuresOf(reported, options) }),
   }

@@ -13,6 +13,11 @@ describe('parseDuration', () => {
     ['007s', 7_000],
     ['0.1s', 100],
     ['0.4ms', 0],
+    ['1d12h', 129_600_000],
+    ['1h30m', 5_400_000],
+    ['1m5ms', 60_005],
+    ['1d2h3m4s5ms', 93_784_005],
+    ['0.5d6h', 64_800_000],
   ])('reads %s as %d ms', (text, expectedMs) => {
     expect(parseDuration(text)).toBe(expectedMs)
   })
@@ -30,7 +35,10 @@ describe('parseDuration', () => {
     '.5h',
     '5.h',
     '10M',
-    '1h30m',
+    '30m1h',
+    '1h1h',
+    '1h 30m',
+    '1h30',
     '1w',
     'Infinitys',
     'NaNs',

@@ -1,7 +1,6 @@
-/** Spans of time as people write them: a number and one unit, such as `10m` or `1.5h` (contract, section 2). */
+/** Spans of time as people write them: numbers and their units, such as `10m`, `1.5h` or `1d12h` (contract, section 2). */
 
 const unitMs = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const
-type Unit = keyof typeof unitMs
 
 /** A thousand years: whenever such a span begins, and one more after it, their ends are dates that can be written. */
 export const longestDuration = '365000d'
@@ -9,14 +8,18 @@ const longestMs = 365_000 * unitMs.d
 
 const largestFirst = ['d', 'h', 'm', 's', 'ms'] as const
 
+const amounts = new RegExp(`^${largestFirst.map((unit) => `(?:(\\d+(?:\\.\\d+)?)${unit})?`).join('')}$`)
+
 /**
- * Milliseconds of a duration such as `250ms`, `90s`, `10m`, `1.5h` or `2d`, rounded to whole milliseconds.
- * Undefined for anything else, and for a span longer than the longest.
+ * Milliseconds of a duration such as `250ms`, `90s`, `1.5h` or `1d12h`, each unit once and the largest first, rounded to
+ * whole milliseconds. Undefined for anything else, and for a span longer than the longest.
  */
 export function parseDuration(text: string): number | undefined {
-  const [, amount, unit] = /^(\d+(?:\.\d+)?)(ms|s|m|h|d)$/.exec(text) ?? []
-  if (amount === undefined || unit === undefined || !isUnit(unit)) return undefined
-  const spanMs = Math.round(Number(amount) * unitMs[unit])
+  const [, ...given] = text === '' ? [] : (amounts.exec(text) ?? [])
+  if (given.length === 0) return undefined
+  const spanMs = Math.round(
+    largestFirst.reduce((sum, unit, index) => sum + Number(given[index] ?? 0) * unitMs[unit], 0),
+  )
   return spanMs <= longestMs ? spanMs : undefined
 }
 
@@ -28,8 +31,4 @@ export function formatDuration(spanMs: number): string {
   if (spanMs === 0) return '0s'
   const unit = largestFirst.find((candidate) => spanMs % unitMs[candidate] === 0) ?? 'ms'
   return `${spanMs / unitMs[unit]}${unit}`
-}
-
-function isUnit(text: string): text is Unit {
-  return Object.hasOwn(unitMs, text)
 }

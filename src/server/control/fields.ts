@@ -17,7 +17,7 @@ export const duration = z.string({ error: 'must be a duration such as 15m' }).tr
   if (spanMs !== undefined) return spanMs
   context.addIssue({
     code: 'custom',
-    message: `must be a duration: a number with ms, s, m, h or d, such as 15m; at most ${longestDuration}`,
+    message: `must be a duration: a number with ms, s, m, h or d, such as 15m or 1d12h; at most ${longestDuration}`,
   })
   return z.NEVER
 })

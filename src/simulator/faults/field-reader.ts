@@ -67,7 +67,7 @@ export class FieldReader {
       spanMs ??
       this.refuse(
         field,
-        `must be a duration such as 10m (units ms, s, m, h, d; at most ${longestDuration}), not ${described(value)}`,
+        `must be a duration such as 10m or 1d12h (units ms, s, m, h, d; at most ${longestDuration}), not ${described(value)}`,
       )
     )
   }

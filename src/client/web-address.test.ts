@@ -1,0 +1,34 @@
+import { expect, it } from 'vitest'
+import { connectDrydock } from './connection.ts'
+import { readWebAddress } from './web-address.ts'
+
+it.each([
+  ['http://127.0.0.1:4010', 'http://127.0.0.1:4010'],
+  ['HTTPS://shipping.test/', 'HTTPS://shipping.test/'],
+  ['127.0.0.1:4010', 'http://127.0.0.1:4010'],
+  ['localhost:4010/hooks?a=b', 'http://localhost:4010/hooks?a=b'],
+  ['localhost', 'http://localhost'],
+  ['[::1]:4010', 'http://[::1]:4010'],
+])('takes %s as %s', (given, url) => {
+  expect(readWebAddress(given)).toEqual({ url })
+})
+
+it.each([
+  ['drydock:4010', 'must begin with http:// or https://: write http://drydock:4010 or https://drydock:4010'],
+  [
+    'shipping.test/api',
+    'must begin with http:// or https://: write http://shipping.test/api or https://shipping.test/api',
+  ],
+  ['', 'must be an address that begins with http:// or https://, not ""'],
+  ['ftp://localhost', 'must be an address that begins with http:// or https://, not "ftp://localhost"'],
+  ['localhost:99999', 'must be an address that begins with http:// or https://, not "localhost:99999"'],
+  ['me@localhost', 'must be an address that begins with http:// or https://, not "me@localhost"'],
+])('says of %j what would do', (given, reason) => {
+  expect(readWebAddress(given)).toEqual({ reason })
+})
+
+it('is said where a program connects', async () => {
+  await expect(connectDrydock('drydock:4010')).rejects.toThrow(
+    'No simulator answers at drydock:4010: the URL must begin with http:// or https://: write http://drydock:4010',
+  )
+})

@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest'
+import { durationMs } from '../bin/reader.ts'
+import { durationText, roundedDurationText } from '../src/conformance/duration.ts'
+import { duration as field } from '../src/server/control/fields.ts'
+import { parseDuration } from '../src/simulator/duration.ts'
+import { FieldReader } from '../src/simulator/faults/field-reader.ts'
+
+/** A span means the same wherever it is written, and what one part of the project writes the others read. */
+
+const readers: Readonly<Record<string, (text: string) => number | undefined>> = {
+  'the command line': (text) => {
+    try {
+      return durationMs.read(text)
+    } catch {
+      return undefined
+    }
+  },
+  'the control protocol': (text) => field.safeParse(text).data,
+  'faults and scenarios': (text) => new FieldReader({ at: text }).durationMs('at'),
+}
+
+describe.each(Object.entries(readers))('%s', (_, read) => {
+  it.each([
+    ['250ms', 250],
+    ['90s', 90_000],
+    ['1.5h', 5_400_000],
+    ['1d12h', 129_600_000],
+    ['0s', 0],
+    ['365000d', 31_536_000_000_000],
+    ['365001d', undefined],
+    ['12h1d', undefined],
+    ['90', undefined],
+    ['1H', undefined],
+    ['', undefined],
+  ])('reads %j as %s ms', (text, spanMs) => {
+    expect(read(text)).toBe(spanMs)
+  })
+})
+
+it.each([250, 4_321, 60_000, 885_000, 95_730_000, 86_400_000])(
+  'what reports say an option takes is taken: %i ms',
+  (spanMs) => {
+    expect(parseDuration(durationText(spanMs))).toBe(spanMs)
+    expect(parseDuration(roundedDurationText(spanMs))).toBeGreaterThanOrEqual(spanMs)
+  },
+)
