@@ -28,6 +28,7 @@ const throughTheCommand: readonly Mistake[] = [
   [['exec'], /Name the command to run after --/],
   [['wallet', 'set'], /Say what to set: --balance, --card or --auto-reload/],
   [['scenario', 'run', './no-such-file.yaml'], /no-such-file\.yaml cannot be read/],
+  [['requests', '--follow', '--last', '3'], /Leave --last out/],
   [['snapshot', 'load', './no-such-file.json'], /no-such-file\.json is no snapshot/],
   [['serve', '--config', 'no-such-file.json'], /no-such-file\.json cannot be read: there is no such file/],
   [['serve', '--port', '0', '--scenario', 'no-such-scenario'], /--scenario no-such-scenario is neither/],
@@ -80,7 +81,13 @@ const beforeItRuns: readonly Mistake[] = [
   [['wallet', 'fund', 'lots'], /CENTS must be a whole number/],
   [['webhook', 'set', 'nowhere'], /URL must begin with http/],
   [['webhook', 'listen', '--respond', '99'], /--respond must be a whole number from 200 to 599/],
-  [['requests', '--status', 'ok'], /--status must be a whole number from 100 to 599/],
+  [['requests', '--status', 'ok'], /--status must be a whole number from 100 to 599, or a class such as 4xx/],
+  [['labels', '--environment', 'staging'], /--environment must be one of test, live/],
+  [['wallet', 'ledger', '--last', '0'], /--last must be a whole number from 1 to 10000/],
+  [
+    ['tracking', 'event', '1', 'teleported'],
+    /STATUS must be one of pre_transit, in_transit, out_for_delivery, delivered, exception, unknown, not/,
+  ],
 ]
 
 describe('bad usage', () => {

@@ -105,6 +105,11 @@ export const commandTable: readonly CommandEntry[] = [
     load: async () => (await import('./commands/wallet.ts')).walletFund,
   },
   {
+    line: 'wallet ledger',
+    does: 'List the movements of the live balance',
+    load: async () => (await import('./commands/lists.ts')).walletLedger,
+  },
+  {
     line: 'webhook set URL',
     does: 'Send events to a URL',
     load: async () => (await import('./commands/webhook.ts')).webhookSet,
@@ -208,6 +213,26 @@ export const commandTable: readonly CommandEntry[] = [
     line: 'accounts delete ID',
     does: 'Delete an account and all it has',
     load: async () => (await import('./commands/accounts.ts')).accountsDelete,
+  },
+  {
+    line: 'labels',
+    does: 'List the labels bought, newest first',
+    load: async () => (await import('./commands/lists.ts')).labels,
+  },
+  {
+    line: 'trackers',
+    does: 'List the trackers, newest first',
+    load: async () => (await import('./commands/lists.ts')).trackers,
+  },
+  {
+    line: 'batches',
+    does: 'List the batches, newest first',
+    load: async () => (await import('./commands/lists.ts')).batches,
+  },
+  {
+    line: 'shipments',
+    does: 'List the shipments, newest first',
+    load: async () => (await import('./commands/lists.ts')).shipments,
   },
   {
     line: 'requests',

@@ -1,9 +1,13 @@
 import { styleText } from 'node:util'
+import type { LostAnswer } from '../src/simulator/request-log.ts'
+import { showInstant } from './account-time.ts'
 
 /** One exchange with the service, as a person reads it on a line. */
 export interface ExchangeLine {
   /** ISO 8601, on the account's clock. */
   readonly at: string
+  /** Whether the wall's clock shows the same. */
+  readonly isWallTime: boolean
   /** Named where it is not the default one. */
   readonly account: string
   readonly method: string
@@ -13,20 +17,31 @@ export interface ExchangeLine {
   readonly durationMs: number
   /** Faults and magic values. */
   readonly decidedBy: readonly string[]
+  /** What kept the answer from the client. */
+  readonly lost: LostAnswer | null
 }
 
 /** In colours where stdout is a terminal that takes them, or the environment asks for them. */
 export function showExchange(exchange: ExchangeLine): string {
-  const { at, account, method, path, status, errorCode, durationMs, decidedBy } = exchange
+  const { at, account, method, path, durationMs, decidedBy } = exchange
   return [
-    styleText('dim', at),
+    styleText('dim', showInstant(at, exchange.isWallTime)),
     ...(account === 'default' ? [] : [styleText('magenta', account)]),
     method.padEnd(6),
     path,
-    styleText(colourOf(status), [status, ...(errorCode === null ? [] : [errorCode])].join(' ')),
+    showOutcome(exchange),
     styleText('dim', `${durationMs.toFixed(1)} ms`),
     ...(decidedBy.length === 0 ? [] : [styleText('yellow', `by ${decidedBy.join(', ')}`)]),
   ].join('  ')
+}
+
+function showOutcome({ status, errorCode, lost }: ExchangeLine): string {
+  const answer = [status, ...(errorCode === null ? [] : [errorCode])].join(' ')
+  if (lost === null) return styleText(colourOf(status), answer)
+  const carriedOut = lost.phase === 'after' ? 'after it was carried out' : 'before it was carried out'
+  // After a reset the client has no status, and where nothing was carried out there is none.
+  const told = lost.phase === 'before' && lost.mode === 'reset' ? '' : `${answer}, `
+  return styleText('red', `${told}answer lost: ${lost.mode} ${carriedOut}`)
 }
 
 function colourOf(status: number): 'green' | 'yellow' | 'red' {

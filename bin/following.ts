@@ -1,8 +1,15 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { AccountControls } from '../src/client/account.ts'
 import type { RequestEntry, RequestFilter } from '../src/client/requests.ts'
+import { goesWithTheWall } from './account-time.ts'
 
 const betweenLooksMs = 300
+
+interface Followed {
+  readonly entry: RequestEntry
+  /** Whether the account's clock shows what the wall's does. */
+  readonly isWallTime: boolean
+}
 
 /**
  * The account's requests as they come, oldest first, until the signal: those since the filter's instant, or else from
@@ -11,13 +18,15 @@ const betweenLooksMs = 300
 export async function* follow(
   account: AccountControls,
   { filter, signal }: { readonly filter: RequestFilter; readonly signal: AbortSignal },
-): AsyncGenerator<RequestEntry> {
+): AsyncGenerator<Followed> {
   let since = filter.since ?? (await account.clock.now())
   let seen: ReadonlySet<string> =
     filter.since === undefined ? idsOf(await account.requests.list({ ...filter, since })) : new Set<string>()
   while (!signal.aborted) {
     const entries = await account.requests.list({ ...filter, since })
-    yield* entries.filter(({ id }) => !seen.has(id)).reverse()
+    const fresh = entries.filter(({ id }) => !seen.has(id)).reverse()
+    const isWallTime = fresh.length === 0 || goesWithTheWall(await account.clock.get())
+    for (const entry of fresh) yield { entry, isWallTime }
     seen = idsOf(entries)
     // Many requests share an instant while the clock is frozen, so the newest one's is asked for again. A reset or a
     // snapshot may put the clock back, and then nothing would ever be late enough.

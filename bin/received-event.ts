@@ -3,7 +3,7 @@ import constants from '../fixtures/spec/constants.json' with { type: 'json' }
 
 /** A webhook as it arrived (service.md, Events). */
 export interface ReceivedEvent {
-  /** Real time, ISO 8601. */
+  /** ISO 8601, on the account's clock where its simulator can be asked, else on the wall's. */
   readonly at: string
   readonly signature: 'ok' | 'BAD' | 'missing'
   /** What the body says it is; null where it is no label event. */

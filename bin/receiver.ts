@@ -21,6 +21,8 @@ interface ReceiverOptions {
   readonly respond: number
   /** Passes everything on, bad signatures too, as it is this receiver's part to judge them. */
   readonly forwardTo: string | undefined
+  /** The instant it is, ISO 8601. */
+  readonly now: () => Promise<string>
   readonly onEvent: (event: ReceivedEvent, answeredWith: number) => void
 }
 
@@ -33,7 +35,8 @@ export async function openReceiver(options: ReceiverOptions): Promise<Receiver> 
       .then(async (body) => {
         if (body === undefined) return refuse(response, 413, 'The body is larger than 64 KiB.\n')
         if (request.method !== 'POST') return refuse(response, 405, 'Webhooks are sent with POST.\n')
-        const event = examine(request, { body, secret, seen })
+        // Asked before it is answered, as the clock may be on its way and waits for the answer.
+        const event = examine(request, { body, secret, seen, at: await options.now() })
         const answer = await answerTo(event, { request, body, options })
         response.writeHead(answer.status, answer.headers).end(answer.body)
         options.onEvent(event, answer.status)
@@ -72,15 +75,21 @@ async function receive(request: IncomingMessage): Promise<Buffer<ArrayBuffer> | 
 
 function examine(
   request: IncomingMessage,
-  { body, secret, seen }: { readonly body: Buffer; readonly secret: string; readonly seen: Set<string> },
+  delivery: {
+    readonly body: Buffer
+    readonly secret: string
+    readonly seen: Set<string>
+    readonly at: string
+  },
 ): ReceivedEvent {
+  const { body, secret, seen, at } = delivery
   const header = request.headers[constants.signatureHeader.toLowerCase()]
   const signature = judgeSignature(body, { header: header?.toString(), secret })
   const fields = readEvent(body)
   const isGood = signature === 'ok' && fields.label_id !== null
   const duplicate = isGood && seen.has(fields.label_id)
   if (isGood) seen.add(fields.label_id)
-  return { at: new Date().toISOString(), signature, ...fields, duplicate }
+  return { at, signature, ...fields, duplicate }
 }
 
 async function answerTo(

@@ -2,6 +2,7 @@ import { type AccountControls, openAccount } from '../src/client/account.ts'
 import { type Accounts, openAccounts } from '../src/client/accounts.ts'
 import { type Control, openControl } from '../src/client/control.ts'
 import { DrydockError } from '../src/client/drydock-error.ts'
+import { noteOnTime } from './account-time.ts'
 import type { Command, Given } from './command.ts'
 import { flag, option, optionWithDefault } from './option.ts'
 import { print } from './output.ts'
@@ -51,9 +52,12 @@ export function connect(given: Given, onAnswer?: (text: string) => void): Remote
 export function remoteCommand({
   act,
   options = [],
+  tellsClocks = false,
   ...rest
 }: Omit<Command, 'options' | 'run'> & {
   readonly options?: Command['options']
+  /** Whether its lines say themselves what time it is for whom. */
+  readonly tellsClocks?: boolean
   act(remote: Remote, given: Given): Promise<readonly string[]>
 }): Command {
   return {
@@ -67,7 +71,13 @@ export function remoteCommand({
       const isJson = given.of(jsonOption)
       try {
         const lines = await act(remote, given)
-        print(isJson ? indented(answer) : lines.map((line) => `${line}\n`).join(''))
+        if (isJson) print(indented(answer))
+        else
+          print(
+            [...lines, ...(tellsClocks ? [] : await notesOn(remote, lines))]
+              .map((line) => `${line}\n`)
+              .join(''),
+          )
         return 0
       } catch (error) {
         if (!isJson || !(error instanceof DrydockError)) throw error
@@ -76,6 +86,11 @@ export function remoteCommand({
       }
     },
   }
+}
+
+/** What time it is for the account, where its times are shown and the wall has another. */
+async function notesOn({ account }: Remote, lines: readonly string[]): Promise<readonly string[]> {
+  return lines.some((line) => /\dT\d\d:\d\d/.test(line)) ? noteOnTime(await account.clock.get()) : []
 }
 
 /** An answer as --json prints it. */

@@ -1,4 +1,5 @@
 import type { ServedExchange } from '../src/server/drydock-server.ts'
+import { isWallTime } from './account-time.ts'
 import { showExchange } from './exchange-line.ts'
 import { print } from './output.ts'
 
@@ -24,7 +25,9 @@ export function createRequestPrinter({ asJson }: { readonly asJson: boolean }) {
 }
 
 function show(exchange: ServedExchange): string {
-  return showExchange({ ...exchange, at: new Date(exchange.atMs).toISOString() })
+  const { atMs, durationMs } = exchange
+  const at = new Date(atMs).toISOString()
+  return showExchange({ ...exchange, at, isWallTime: isWallTime(atMs, { tookMs: durationMs }) })
 }
 
 /** The names the request log of the control protocol has. */
@@ -39,5 +42,6 @@ function toWire(exchange: ServedExchange) {
     error_code: exchange.errorCode,
     duration_ms: Math.round(exchange.durationMs * 1000) / 1000,
     decided_by: exchange.decidedBy,
+    ...(exchange.lost !== null && { lost: exchange.lost }),
   }
 }

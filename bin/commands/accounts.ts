@@ -27,6 +27,7 @@ const clock = option({
 const now = option({ name: 'now', describe: 'the time its clock starts with, ISO 8601', reader: instant })
 
 export const accountsCreate = remoteCommand({
+  tellsClocks: true,
   arguments: [newId],
   options: [seedOption, clock, now],
   examples: [
@@ -56,12 +57,14 @@ export const accountsCreate = remoteCommand({
 })
 
 export const accountsList = remoteCommand({
+  tellsClocks: true,
   examples: [{ line: 'drydock accounts list', does: 'All accounts and what time it is for each' }],
   act: async ({ accounts }) =>
     columns((await accounts.list()).map(({ id: name, clock: time }) => [name, time.now, time.mode])),
 })
 
 export const accountsDelete = remoteCommand({
+  tellsClocks: true,
   arguments: [id],
   examples: [{ line: 'drydock accounts delete ci', does: 'It is gone, and all it had' }],
   act: async ({ control }, given) => {

@@ -1,4 +1,5 @@
 import type { AdvancedBody, ClockBody } from '../../src/simulator/moving-time.ts'
+import { isWallTime } from '../account-time.ts'
 import { columns } from '../columns.ts'
 import { argument, option } from '../option.ts'
 import { choice, durationMs, instant, positive } from '../reader.ts'
@@ -35,11 +36,13 @@ const rate = option({
 const shownAtMost = 20
 
 export const clockShow = remoteCommand({
+  tellsClocks: true,
   examples: [{ line: 'drydock clock show', does: 'What time is it, and how does it run?' }],
   act: async ({ account }) => [showClock(await account.clock.get())],
 })
 
 export const clockAdvance = remoteCommand({
+  tellsClocks: true,
   arguments: [span],
   examples: [{ line: 'drydock clock advance 24h', does: 'A day passes; retries, polls and expiries happen' }],
   act: async ({ account }, given) =>
@@ -47,12 +50,14 @@ export const clockAdvance = remoteCommand({
 })
 
 export const clockNext = remoteCommand({
+  tellsClocks: true,
   arguments: [kind],
   examples: [{ line: 'drydock clock next webhook', does: 'To the next attempt to deliver a webhook' }],
   act: async ({ account }, given) => showAdvanced(await account.clock.advance({ next: given.of(kind) })),
 })
 
 export const clockSet = remoteCommand({
+  tellsClocks: true,
   arguments: [iso],
   examples: [
     {
@@ -64,11 +69,13 @@ export const clockSet = remoteCommand({
 })
 
 export const clockFreeze = remoteCommand({
+  tellsClocks: true,
   examples: [{ line: 'drydock clock freeze', does: 'Time stands still until it is moved' }],
   act: async ({ account }) => [showClock(await account.clock.freeze())],
 })
 
 export const clockRun = remoteCommand({
+  tellsClocks: true,
   options: [rate],
   examples: [{ line: 'drydock clock run --rate 60', does: 'An hour a minute' }],
   act: async ({ account }, given) => [showClock(await account.clock.run(given.of(rate) ?? 1))],
@@ -76,7 +83,8 @@ export const clockRun = remoteCommand({
 
 function showClock({ now, mode, rate: speed }: ClockBody): string {
   if (mode === 'frozen') return `${now}  frozen`
-  return speed === 1 ? `${now}  real time` : `${now}  ${speed} times real time`
+  if (speed !== 1) return `${now}  ${speed} times real time`
+  return isWallTime(Date.parse(now)) ? `${now}  real time` : `${now}  real time, not the wall's`
 }
 
 function showAdvanced(advanced: AdvancedBody): readonly string[] {

@@ -1,38 +1,61 @@
 import type { RequestEntry, RequestFilter } from '../../src/client/requests.ts'
+import { BadValue } from '../bad-value.ts'
 import type { Command, Given } from '../command.ts'
 import { showExchange } from '../exchange-line.ts'
 import { follow } from '../following.ts'
 import { flag, option } from '../option.ts'
 import { print } from '../output.ts'
-import { instant, integer, text } from '../reader.ts'
+import { instant, integer, type Reader, text } from '../reader.ts'
 import { connect, jsonOption, remoteCommand } from '../remote.ts'
 import { awaitStop } from '../stop-signal.ts'
+import { UsageError } from '../usage-error.ts'
+
+const statusReader: Reader<string> = {
+  json: ['number', 'string'],
+  read: (given) => {
+    if (/^[1-5](\d\d|xx)$/i.test(given)) return given.toLowerCase()
+    throw new BadValue(`must be a whole number from 100 to 599, or a class such as 4xx, not "${given}"`)
+  },
+}
 
 const followOption = flag({ name: 'follow', describe: 'print new ones as they come, until Ctrl-C' })
 const method = option({ name: 'method', describe: 'only those with this method', reader: text })
-const path = option({ name: 'path', describe: 'only those to this path', reader: text })
+const path = option({
+  name: 'path',
+  describe: 'only those to this path; * stands for any characters, as in "/v1/labels*"',
+  reader: text,
+})
 const status = option({
   name: 'status',
-  describe: 'only those answered with this status',
-  reader: integer({ min: 100, max: 599 }),
+  describe: 'only those answered with this status, or a class of them such as 4xx',
+  reader: statusReader,
 })
 const since = option({
   name: 'since',
   describe: "only those since this instant on the account's clock, ISO 8601",
   reader: instant,
 })
+const last = option({
+  name: 'last',
+  field: 'limit',
+  describe: 'only the newest so many',
+  reader: integer({ min: 1, max: 10_000 }),
+})
+const bodies = flag({ name: 'bodies', describe: 'with the bodies of request and answer' })
 
 const list = remoteCommand({
-  options: [followOption, method, path, status, since],
+  options: [followOption, method, path, status, since, last, bodies],
   examples: [
-    { line: 'drydock requests --status 422', does: 'What was refused, the oldest first' },
+    { line: 'drydock requests --status 4xx --last 5 --bodies', does: 'What was refused last, and why' },
+    { line: 'drydock requests --path "/v1/labels*"', does: 'All about labels, the oldest first' },
     { line: 'drydock requests --follow', does: 'Watch an integration at work' },
   ],
   act: async ({ account }, given) => {
     const entries = await account.requests.list(readFilter(given))
-    return entries.length === 0
-      ? ['No requests.']
-      : entries.map((entry) => showEntry(entry, account.id)).reverse()
+    if (entries.length === 0) return ['No requests.']
+    // What time it is for the account stands at the end.
+    const shown = entries.map((entry) => showEntry(entry, { given, account: account.id, isWallTime: true }))
+    return shown.reverse().flat()
   },
 })
 
@@ -42,33 +65,39 @@ export const requests: Command = {
 }
 
 async function watch(given: Given): Promise<number> {
+  if (given.of(last) !== undefined) throw new UsageError('--follow shows all that come. Leave --last out.')
   const { account } = connect(given)
   const { signal } = awaitStop({ orOutputGone: true })
-  for await (const entry of follow(account, { filter: readFilter(given), signal })) {
-    const line = given.of(jsonOption) ? JSON.stringify(entry) : showEntry(entry, account.id)
-    print(`${line}\n`)
+  for await (const { entry, isWallTime } of follow(account, { filter: readFilter(given), signal })) {
+    const lines = given.of(jsonOption)
+      ? [JSON.stringify(entry)]
+      : showEntry(entry, { given, account: account.id, isWallTime })
+    print(lines.map((line) => `${line}\n`).join(''))
   }
   return 0
 }
 
 function readFilter(given: Given): RequestFilter {
-  const wanted = {
+  return {
     method: given.of(method),
     path: given.of(path),
     status: given.of(status),
     since: given.of(since),
-  }
-  return {
-    ...(wanted.method !== undefined && { method: wanted.method }),
-    ...(wanted.path !== undefined && { path: wanted.path }),
-    ...(wanted.status !== undefined && { status: wanted.status }),
-    ...(wanted.since !== undefined && { since: wanted.since }),
+    limit: given.of(last),
   }
 }
 
-function showEntry(entry: RequestEntry, account: string): string {
-  return showExchange({
+function showEntry(
+  entry: RequestEntry,
+  {
+    given,
+    account,
+    isWallTime,
+  }: { readonly given: Given; readonly account: string; readonly isWallTime: boolean },
+): readonly string[] {
+  const line = showExchange({
     at: entry.at,
+    isWallTime,
     account,
     method: entry.method,
     path: entry.path,
@@ -76,5 +105,16 @@ function showEntry(entry: RequestEntry, account: string): string {
     errorCode: entry.error_code,
     durationMs: entry.duration_ms,
     decidedBy: entry.decided_by,
+    lost: entry.lost,
   })
+  if (!given.of(bodies)) return [line]
+  return [line, ...showBody('>', entry.request_body), ...showBody('<', entry.response_body)]
+}
+
+/** A body as JSON, a text that is none as one, each of its lines marked with whose it is. */
+function showBody(mark: '>' | '<', body: unknown): readonly string[] {
+  if (body === null) return []
+  return JSON.stringify(body, null, 2)
+    .split('\n')
+    .map((line) => `  ${mark} ${line}`)
 }

@@ -1,5 +1,5 @@
 import { argument, optionalArgument } from '../option.ts'
-import { text } from '../reader.ts'
+import { choice, text } from '../reader.ts'
 import { remoteCommand } from '../remote.ts'
 
 const number = argument({ name: 'NUMBER', describe: 'the tracking number', reader: text })
@@ -13,10 +13,22 @@ const script = argument({
   reader: text,
 })
 
+const statuses = choice([
+  'pre_transit',
+  'in_transit',
+  'out_for_delivery',
+  'delivered',
+  'exception',
+  'unknown',
+])
+
 const status = argument({
   name: 'STATUS',
-  describe: 'pre_transit, in_transit, out_for_delivery, delivered, exception or unknown',
-  reader: text,
+  describe: 'pre_transit, in_transit, out_for_delivery, delivered, exception or unknown, in any letter case',
+  reader: {
+    json: ['string'],
+    read: (given) => statuses.read(given.toLowerCase().replaceAll('-', '_')),
+  },
 })
 
 const detail = optionalArgument({
@@ -52,11 +64,16 @@ export const trackingEvent = remoteCommand({
   ],
   act: async ({ account }, given) => {
     const status_detail = given.of(detail)
-    await account.tracking.event(given.of(number), {
+    const { trackers } = await account.tracking.event(given.of(number), {
       status: given.of(status),
       ...(status_detail !== undefined && { status_detail }),
     })
-    return [`${given.of(status)} has happened to ${given.of(number)}; it shows at the next poll.`]
+    const told = `${given.of(status)} has happened to ${given.of(number)}`
+    if (trackers.length > 0) return [`${told}; it shows at the next poll.`]
+    process.stderr.write(
+      `drydock: Nobody tracks ${given.of(number)} in the account ${account.id}: the event shows once somebody does.\n`,
+    )
+    return [`${told}.`]
   },
 })
 

@@ -2,6 +2,7 @@ import { styleText } from 'node:util'
 import { defaultKeys } from '../../src/client/default-keys.ts'
 import { UnreachableError } from '../../src/client/unreachable-error.ts'
 import type { AccountWebhook } from '../../src/client/webhook.ts'
+import { accountTime, isWallTime, showInstant } from '../account-time.ts'
 import type { Command, Given } from '../command.ts'
 import { flag, option, optionWithDefault } from '../option.ts'
 import { print } from '../output.ts'
@@ -73,6 +74,7 @@ export const webhookListen: Command = {
       secret: await secretOf(given),
       respond: given.of(respond) ?? 200,
       forwardTo: given.of(forwardTo),
+      now: accountTime(connect(given).account.clock),
       onEvent,
     })
     try {
@@ -139,7 +141,7 @@ function printJson(event: ReceivedEvent, answeredWith: number): void {
 
 function printLine(event: ReceivedEvent, answeredWith: number): void {
   const cells = [
-    styleText('dim', event.at),
+    styleText('dim', showInstant(event.at, isWallTime(Date.parse(event.at)))),
     event.event ?? 'no event',
     event.label_id ?? '-',
     event.tracking_number ?? '-',

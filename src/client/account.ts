@@ -3,6 +3,7 @@ import { type AccountClock, openClock } from './clock.ts'
 import type { Control } from './control.ts'
 import { type AccountFaults, openFaults } from './faults.ts'
 import { type AccountKeys, openKeys } from './keys.ts'
+import { type AccountBatches, type AccountLabels, type AccountTrackers, openLists } from './lists.ts'
 import { type AccountRequests, openRequests } from './requests.ts'
 import { type AccountScenario, openScenario } from './scenario.ts'
 import { type AccountShipments, openShipments } from './shipments.ts'
@@ -20,6 +21,9 @@ export interface AccountControls extends AccountKeys {
   readonly webhook: AccountWebhook
   readonly tracking: AccountTracking
   readonly carriers: AccountCarriers
+  readonly labels: AccountLabels
+  readonly trackers: AccountTrackers
+  readonly batches: AccountBatches
   readonly shipments: AccountShipments
   readonly requests: AccountRequests
   readonly snapshot: AccountSnapshot
@@ -44,6 +48,7 @@ export function openAccount(control: Control, id: string): AccountControls {
     webhook: openWebhook(control, path),
     tracking: openTracking(control, path),
     carriers: openCarriers(control, path),
+    ...openLists(control, path),
     shipments: openShipments(control, path),
     requests: openRequests(control, path),
     snapshot: openSnapshot(control, path),

@@ -1,4 +1,5 @@
 import type { Control } from './control.ts'
+import { withQuery } from './query.ts'
 
 /** An exchange with the service, keys redacted. */
 export interface RequestEntry {
@@ -14,14 +15,20 @@ export interface RequestEntry {
   readonly duration_ms: number
   /** Faults and magic values that had a say. */
   readonly decided_by: readonly string[]
+  /** The fault that kept the answer from the client, and whether it came before or after the request was carried out. */
+  readonly lost: { readonly mode: string; readonly phase: 'before' | 'after' } | null
 }
 
 export interface RequestFilter {
   readonly method?: string | undefined
+  /** In which each `*` stands for any characters. */
   readonly path?: string | undefined
-  readonly status?: number | undefined
+  /** One of them, or a class such as `4xx`. */
+  readonly status?: number | string | undefined
   /** ISO 8601, on the account's clock. */
   readonly since?: string | undefined
+  /** The newest so many. */
+  readonly limit?: number | undefined
 }
 
 /** The account's request log. */
@@ -35,11 +42,9 @@ export function openRequests(control: Control, account: string): AccountRequests
   const path = `${account}/requests`
   return {
     list: async (filter = {}) => {
-      const given = Object.entries(filter).filter(([, value]) => value !== undefined)
-      const query = new URLSearchParams(given.map(([name, value]): [string, string] => [name, String(value)]))
       const { requests } = await control.ask<{ readonly requests: readonly RequestEntry[] }>({
         method: 'GET',
-        path: query.size === 0 ? path : `${path}?${query}`,
+        path: withQuery(path, filter),
       })
       return requests
     },

@@ -1,11 +1,12 @@
 import type { RateBody } from '../simulator/resources/rates.ts'
 import type { ShipmentBody } from '../simulator/resources/shipments.ts'
 import type { Control } from './control.ts'
+import { askForList, type ListFilter } from './lists.ts'
 
 /** The account's shipping history. */
 export interface AccountShipments {
-  /** Newest first. */
-  list(): Promise<readonly ShipmentBody[]>
+  /** Newest first; all of them where no limit is given. */
+  list(filter?: ListFilter): Promise<readonly ShipmentBody[]>
   /** Fresh rates for a past shipment's addresses and parcel. */
   clone(id: string): Promise<{ readonly rates: readonly RateBody[] }>
 }
@@ -13,13 +14,8 @@ export interface AccountShipments {
 export function openShipments(control: Control, account: string): AccountShipments {
   const path = `${account}/shipments`
   return {
-    list: async () => {
-      const { shipments } = await control.ask<{ readonly shipments: readonly ShipmentBody[] }>({
-        method: 'GET',
-        path,
-      })
-      return shipments
-    },
+    list: async (filter = {}) =>
+      (await askForList<ShipmentBody>(control, { path, name: 'shipments', filter })).bodies,
     clone: (id) => control.ask({ method: 'POST', path: `${path}/${encodeURIComponent(id)}/clone` }),
   }
 }

@@ -1,3 +1,4 @@
+import type { TrackingStatus } from '../simulator/model.ts'
 import type { Control } from './control.ts'
 
 export interface TrackingEventInput {
@@ -6,12 +7,20 @@ export interface TrackingEventInput {
   readonly status_detail?: string
 }
 
+export interface TrackingEventBody {
+  readonly tracking_number: string
+  /** The status it shows as. */
+  readonly status: TrackingStatus
+  /** The ids of the trackers that follow the number; without any, it shows from the first registration on. */
+  readonly trackers: readonly string[]
+}
+
 /** What happens to the account's parcels at their carrier. */
 export interface AccountTracking {
   /** The named script tells the number's way from here on. */
   script(trackingNumber: string, script: string): Promise<void>
   /** Happens at the carrier now; the client sees it from the next poll on. */
-  event(trackingNumber: string, event: TrackingEventInput): Promise<void>
+  event(trackingNumber: string, event: TrackingEventInput): Promise<TrackingEventBody>
   /** The carrier scans a label's package now, which closes the void window. */
   scan(labelId: string): Promise<void>
 }
@@ -23,7 +32,7 @@ export function openTracking(control: Control, account: string): AccountTracking
     script: (trackingNumber, script) =>
       control.tell({ method: 'PUT', path: pathOf(trackingNumber), body: { script } }),
     event: (trackingNumber, body) =>
-      control.tell({ method: 'POST', path: `${pathOf(trackingNumber)}/events`, body }),
+      control.ask({ method: 'POST', path: `${pathOf(trackingNumber)}/events`, body }),
     scan: (labelId) =>
       control.tell({ method: 'POST', path: `${account}/labels/${encodeURIComponent(labelId)}/scan` }),
   }

@@ -1,5 +1,6 @@
 import type { WalletBody } from '../simulator/resources/wallet.ts'
 import type { Control } from './control.ts'
+import { askForList, type ListFilter } from './lists.ts'
 
 export interface WalletChange {
   readonly balance_cents?: number
@@ -17,6 +18,8 @@ export interface LedgerEntryBody {
   readonly balance_cents: number
   /** The label or batch the money moved for. */
   readonly reference: string | null
+  /** Which of the two that is. */
+  readonly reference_kind: 'label' | 'batch' | null
 }
 
 /** The account's live wallet. */
@@ -25,8 +28,8 @@ export interface AccountWallet {
   set(change: WalletChange): Promise<WalletBody>
   /** Pays money in by card: at least 500 cents. */
   fund(amountCents: number): Promise<WalletBody>
-  /** Every movement there was. */
-  ledger(): Promise<readonly LedgerEntryBody[]>
+  /** The movements of the live balance, newest first; all of them where no limit is given. */
+  ledger(filter?: ListFilter): Promise<readonly LedgerEntryBody[]>
 }
 
 export function openWallet(control: Control, account: string): AccountWallet {
@@ -36,12 +39,7 @@ export function openWallet(control: Control, account: string): AccountWallet {
     set: (body) => control.ask({ method: 'PATCH', path, body }),
     fund: (amountCents) =>
       control.ask({ method: 'POST', path: `${path}/fund`, body: { amount_cents: amountCents } }),
-    ledger: async () => {
-      const { ledger } = await control.ask<{ readonly ledger: readonly LedgerEntryBody[] }>({
-        method: 'GET',
-        path: `${path}/ledger`,
-      })
-      return ledger
-    },
+    ledger: async (filter = {}) =>
+      (await askForList<LedgerEntryBody>(control, { path: `${path}/ledger`, name: 'ledger', filter })).bodies,
   }
 }

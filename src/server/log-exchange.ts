@@ -1,4 +1,5 @@
 import type { Call } from '../simulator/call.ts'
+import type { FaultRecord } from '../simulator/records.ts'
 import type { Answer } from './answer.ts'
 import type { Asker, HttpContext, Surface } from './exchange.ts'
 import type { RequestBody } from './request-body.ts'
@@ -16,10 +17,12 @@ export function logExchange(
     readonly answer: Answer
     readonly body: RequestBody | null
     readonly call: Call | null
+    /** Set where it keeps the answer from the client. */
+    readonly silenced?: FaultRecord | undefined
     readonly startedAt: number
   },
 ): void {
-  const { http, asker, answer, body, call } = exchange
+  const { http, asker, answer, body, call, silenced } = exchange
   const { context } = asker
   const entry = {
     id: asker.requestId,
@@ -33,6 +36,7 @@ export function logExchange(
     responseBody: typeof answer.body === 'string' ? answer.body : null,
     durationMs: performance.now() - exchange.startedAt,
     decidedBy: call === null ? nothing : call.decidedBy,
+    lost: silenced === undefined ? null : { mode: silenced.mode, phase: silenced.phase },
   }
   context.requestLog.add(entry)
   const { onExchange } = surface

@@ -79,7 +79,8 @@ export function serveOperation<Result>(
     const asker = identify(surface.simulator, http)
     const passage = { surface, route, http, asker, body, standing: null, call: null, fault: undefined }
     const { answer, call, fault } = await pass<Result>(passage)
-    logExchange(surface, { http, asker, answer, body, call, startedAt })
+    const silenced = silences(fault) ? fault : undefined
+    logExchange(surface, { http, asker, answer, body, call, startedAt, silenced })
     return sendSpoiled(http, answer, { fault, pauses: surface.pauses })
   }
 }

@@ -58,6 +58,7 @@ export function refuseForeign(surface: Surface, http: HttpContext): Response {
     responseBody: typeof answer.body === 'string' ? answer.body : null,
     durationMs: performance.now() - startedAt,
     decidedBy: [],
+    lost: null,
   })
   return send(http, answer)
 }

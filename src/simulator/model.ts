@@ -1,6 +1,7 @@
 /** The domain's words, as the simulator uses them inside. Wire names (snake_case) exist only at the edge. */
 
-export type Environment = 'test' | 'live'
+export const environments = ['test', 'live'] as const
+export type Environment = (typeof environments)[number]
 
 export const carrierNames = ['DHL', 'FedEx', 'UPS', 'USPS'] as const
 export type CarrierName = (typeof carrierNames)[number]

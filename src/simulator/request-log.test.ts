@@ -12,6 +12,7 @@ const entry = (id: string, changes: Partial<LoggedRequest> = {}): LoggedRequest 
   requestBody: null,
   responseBody: null,
   durationMs: 1,
+  lost: null,
   decidedBy: [],
   ...changes,
 })

@@ -13,6 +13,13 @@ export interface LoggedRequest {
   readonly durationMs: number
   /** Faults and magic values that had a say. */
   readonly decidedBy: readonly string[]
+  /** The fault that kept the answer from the client, and whether the request was carried out before. */
+  readonly lost: LostAnswer | null
+}
+
+export interface LostAnswer {
+  readonly mode: string
+  readonly phase: 'before' | 'after'
 }
 
 /** An exchange as it is handed in: a request's body may still be the bytes that came. */
@@ -75,7 +82,7 @@ export class RequestLog {
 
   #read({ start, requestAt, responseAt, end }: Place): LoggedRequest {
     const head: Head = JSON.parse(this.#text(start, requestAt))
-    const [id, account, atMs, method, path, status, errorCode, durationMs, decidedBy, hasBodies] = head
+    const [id, account, atMs, method, path, status, errorCode, durationMs, decidedBy, lost, hasBodies] = head
     const [hasRequest, hasResponse] = hasBodies
     return {
       id,
@@ -89,6 +96,7 @@ export class RequestLog {
       responseBody: hasResponse ? this.#text(responseAt, end) : null,
       durationMs,
       decidedBy,
+      lost,
     }
   }
 
@@ -138,9 +146,9 @@ type Head = ReturnType<typeof headOf>
 
 /** All of an entry but its bodies, which are kept as they are: to write them as JSON costs more than the rest. */
 function headOf(entry: ExchangeToLog) {
-  const { id, account, atMs, method, path, status, errorCode, durationMs, decidedBy } = entry
+  const { id, account, atMs, method, path, status, errorCode, durationMs, decidedBy, lost } = entry
   const hasBodies = [entry.requestBody !== null, entry.responseBody !== null] as const
-  return [id, account, atMs, method, path, status, errorCode, durationMs, decidedBy, hasBodies] as const
+  return [id, account, atMs, method, path, status, errorCode, durationMs, decidedBy, lost, hasBodies] as const
 }
 
 const decoder = new TextDecoder()

@@ -43,6 +43,13 @@ export function cents(min: number) {
     .max(1_000_000_000_000, 'must be at most 1000000000000')
 }
 
+/** How many a list may have, as a query gives it. */
+const count = z
+  .string()
+  .regex(/^[1-9]\d{0,4}$/, 'must be a whole number from 1 to 10000')
+  .transform(Number)
+  .pipe(z.number().max(10_000, 'must be a whole number from 1 to 10000'))
+
 /** An object with these fields and no others. */
 export function only<Shape extends z.ZodRawShape>(shape: Shape) {
   const known = Object.keys(shape).join(', ')
@@ -53,3 +60,9 @@ export function only<Shape extends z.ZodRawShape>(shape: Shape) {
         : 'must be an object',
   })
 }
+
+/** Which of its records a list is to have. */
+export const listChoice = only({
+  environment: z.enum(['test', 'live'], { error: 'must be test or live' }).optional(),
+  limit: count.optional(),
+})

@@ -3,8 +3,8 @@ import { parse } from '../../simulator/parse.ts'
 import type { LoggedRequest } from '../../simulator/request-log.ts'
 import { toTimestamp } from '../../simulator/timestamp.ts'
 import { redactSecrets } from '../redact.ts'
-import { instant, only } from './fields.ts'
-import { accountRoute, type ControlRequest, type ControlRoute, noContent } from './route.ts'
+import { instant, listChoice, only } from './fields.ts'
+import { accountRoute, type ControlRoute, noContent } from './route.ts'
 
 const filter = only({
   method: z
@@ -12,21 +12,34 @@ const filter = only({
     .regex(/^[A-Za-z-]+$/, 'must be a method such as GET')
     .transform((method) => method.toUpperCase())
     .optional(),
-  path: z.string().startsWith('/', 'must be a path such as /v1/rates').optional(),
+  path: z
+    .string()
+    .regex(/^[/*]/, 'must be a path such as /v1/rates, or /v1/labels* for all that begin so')
+    .max(500, 'must be at most 500 characters long')
+    .transform(matcherOf)
+    .optional(),
   status: z
     .string()
-    .regex(/^[1-5]\d\d$/, 'must be a status from 100 to 599')
-    .transform(Number)
+    .regex(/^[1-5](\d\d|xx)$/i, 'must be a status from 100 to 599, or a class of them such as 4xx')
+    .transform((status) => new RegExp(`^${status.toLowerCase().replace('xx', '\\d\\d')}$`))
     .optional(),
   since: instant.optional(),
+  limit: listChoice.shape.limit,
 })
 
 export const requestRoutes: readonly ControlRoute[] = [
   {
-    ...accountRoute('GET', '/requests', ({ requestLog }, request) => ({
-      status: 200,
-      body: { requests: requestLog.list().filter(wantedBy(request)).map(showRequest) },
-    })),
+    ...accountRoute('GET', '/requests', ({ requestLog }, { query }) => {
+      const wanted = parse(filter, {
+        method: query('method'),
+        path: query('path'),
+        status: query('status'),
+        since: query('since'),
+        limit: query('limit'),
+      })
+      const entries = requestLog.list().filter((entry) => isWanted(entry, wanted))
+      return { status: 200, body: { requests: entries.slice(0, wanted.limit).map(showRequest) } }
+    }),
     query: Object.keys(filter.shape),
   },
   accountRoute('DELETE', '/requests', ({ requestLog }) => {
@@ -35,18 +48,30 @@ export const requestRoutes: readonly ControlRoute[] = [
   }),
 ]
 
-function wantedBy({ query }: ControlRequest): (entry: LoggedRequest) => boolean {
-  const { method, path, status, since } = parse(filter, {
-    method: query('method'),
-    path: query('path'),
-    status: query('status'),
-    since: query('since'),
-  })
-  return (entry) =>
+function isWanted(entry: LoggedRequest, { method, path, status, since }: z.infer<typeof filter>): boolean {
+  return (
     (method === undefined || entry.method === method) &&
-    (path === undefined || entry.path === path) &&
-    (status === undefined || entry.status === status) &&
+    (path === undefined || path(entry.path)) &&
+    (status === undefined || status.test(String(entry.status))) &&
     (since === undefined || entry.atMs >= since)
+  )
+}
+
+/** Whether a path is the one given, in which each `*` stands for any characters. Looked for in turn: no way back to be tried. */
+function matcherOf(glob: string): (path: string) => boolean {
+  const [first = '', ...rest] = glob.split('*')
+  const last = rest.pop()
+  if (last === undefined) return (path) => path === glob
+  return (path) => {
+    if (!path.startsWith(first)) return false
+    let at = first.length
+    for (const part of rest) {
+      const found = path.indexOf(part, at)
+      if (found === -1) return false
+      at = found + part.length
+    }
+    return path.length - last.length >= at && path.endsWith(last)
+  }
 }
 
 function showRequest(entry: LoggedRequest) {
@@ -61,6 +86,7 @@ function showRequest(entry: LoggedRequest) {
     response_body: showBody(entry.responseBody),
     duration_ms: Math.round(entry.durationMs * 1000) / 1000,
     decided_by: entry.decidedBy,
+    lost: entry.lost,
   }
 }
 

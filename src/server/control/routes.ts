@@ -6,6 +6,7 @@ import { carrierAccountRoutes } from './carrier-accounts.ts'
 import { clockRoutes } from './clock.ts'
 import { faultRoutes } from './faults.ts'
 import { keyRoutes } from './keys.ts'
+import { listRoutes } from './lists.ts'
 import { refused } from './refused.ts'
 import { requestRoutes } from './requests.ts'
 import type { ControlRoute } from './route.ts'
@@ -29,6 +30,7 @@ const capabilities = [
   'shipments',
   'requests',
   'snapshots',
+  'lists',
 ] as const
 
 const about: ControlRoute = {
@@ -58,6 +60,7 @@ export const controlRoutes: readonly ControlRoute[] = [
   ...faultRoutes,
   ...trackingRoutes,
   ...carrierAccountRoutes,
+  ...listRoutes,
   ...shipmentRoutes,
   ...requestRoutes,
   ...snapshotRoutes,

@@ -1,15 +1,10 @@
 import { Call } from '../../simulator/call.ts'
 import { fail } from '../../simulator/errors.ts'
 import { createRates } from '../../simulator/resources/rates.ts'
-import { listShipments } from '../../simulator/resources/shipments.ts'
 import { scopes } from '../../simulator/scopes.ts'
 import { accountRoute, type ControlRoute } from './route.ts'
 
 export const shipmentRoutes: readonly ControlRoute[] = [
-  accountRoute('GET', '/shipments', (context) => ({
-    status: 200,
-    body: { shipments: listShipments(context) },
-  })),
   accountRoute('POST', '/shipments/{id}/clone', async (context, { param, pauses }) => {
     const shipment = context.state.shipments.get(param('id')) ?? fail('CONTROL.RESOURCE.NOT_FOUND')
     const call = new Call(context, { environment: shipment.environment, scopes })

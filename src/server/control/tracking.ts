@@ -3,6 +3,7 @@ import { fail } from '../../simulator/errors.ts'
 import type { TrackingStatus } from '../../simulator/model.ts'
 import { parse, refuseField } from '../../simulator/parse.ts'
 import { followScript, pushEvent, scanNow } from '../../simulator/resources/journeys.ts'
+import { trackersOf } from '../../simulator/resources/trackers.ts'
 import { textUpTo } from '../../simulator/text-field.ts'
 import { toTimestamp } from '../../simulator/timestamp.ts'
 import { isTrackingStatus } from '../../simulator/tracking/normalise.ts'
@@ -46,7 +47,8 @@ export const trackingRoutes: readonly ControlRoute[] = [
     const { status, status_detail } = parse(event, json())
     const shown: TrackingStatus = isTrackingStatus(status) ? status : 'unknown'
     pushEvent(context, trackingNumber, { status: shown, message: status_detail ?? null })
-    return { status: 202, body: { tracking_number: trackingNumber, status: shown } }
+    const trackers = trackersOf(context, trackingNumber)
+    return { status: 202, body: { tracking_number: trackingNumber, status: shown, trackers } }
   }),
 ]
 

@@ -4,7 +4,7 @@ import { parse } from '../../simulator/parse.ts'
 import type { LedgerRecord } from '../../simulator/records.ts'
 import { changeWallet, fundWallet, showWallet } from '../../simulator/resources/wallet.ts'
 import { toTimestamp } from '../../simulator/timestamp.ts'
-import { cents, only } from './fields.ts'
+import { cents, listChoice, only } from './fields.ts'
 import { accountRoute, type ControlRoute } from './route.ts'
 
 const paymentMethods = ['valid', 'declined', 'none'] as const
@@ -36,10 +36,25 @@ export const walletRoutes: readonly ControlRoute[] = [
     fundWallet(context, parse(funding, json()).amount_cents)
     return { status: 200, body: showWallet(context, 'live') }
   }),
-  accountRoute('GET', '/wallet/ledger', ({ state }) => ({
-    status: 200,
-    body: { ledger: [...state.ledger.values()].reverse().map(showLine) },
-  })),
+  {
+    ...accountRoute('GET', '/wallet/ledger', ({ state }, { query }) => {
+      const { environment, limit } = parse(listChoice, {
+        environment: query('environment'),
+        limit: query('limit'),
+      })
+      // In a sandbox wallet no money moves.
+      const ids = environment === 'test' ? [] : [...state.ledger.keys()].reverse()
+      const lines = ids.slice(0, limit)
+      return {
+        status: 200,
+        body: {
+          ledger: lines.flatMap((id) => state.ledger.get(id) ?? []).map(showLine),
+          ...(limit !== undefined && { has_more: lines.length < ids.length }),
+        },
+      }
+    }),
+    query: Object.keys(listChoice.shape),
+  },
 ]
 
 function showLine(line: LedgerRecord) {
@@ -50,5 +65,12 @@ function showLine(line: LedgerRecord) {
     amount_cents: line.amountCents,
     balance_cents: line.balanceCents,
     reference: line.reference,
+    reference_kind: kindOf(line.reference),
   }
+}
+
+/** What a line belongs to, as the id of it tells. */
+function kindOf(reference: string | null): 'label' | 'batch' | null {
+  if (reference === null) return null
+  return reference.startsWith('bat_') ? 'batch' : 'label'
 }

@@ -119,7 +119,8 @@ function findBatch(call: Call, id: string): BatchRecord {
   return visible(call, call.context.state.batches.get(id), 'BATCH.NOT_FOUND')
 }
 
-function itemsOf(context: Context, batch: BatchRecord): BatchItemRecord[] {
+/** A batch's items in their order. */
+export function itemsOf(context: Context, batch: BatchRecord): BatchItemRecord[] {
   return Array.from({ length: batch.itemCount }, (_, index) => {
     const item = context.state.batchItems.get(itemId(batch.id, index))
     if (item === undefined) throw new Error(`${batch.id} has no item ${index}`)

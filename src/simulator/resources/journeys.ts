@@ -72,9 +72,15 @@ function eventsUntil(context: Context, trackingNumber: string, untilMs: number):
     .sort((a, b) => a.atMs - b.atMs)
 }
 
+/** When the carrier first had the package in its hands; null if it has not by now. */
+export function scannedAtMs(context: Context, label: LabelRecord): number | null {
+  const events = eventsUntil(context, label.trackingNumber, context.clock.now())
+  return events.find(({ moving }) => moving)?.atMs ?? null
+}
+
 /** Whether the carrier has had the package in its hands by now: then a void is too late. */
 export function hasBeenScanned(context: Context, label: LabelRecord): boolean {
-  return eventsUntil(context, label.trackingNumber, context.clock.now()).some(({ moving }) => moving)
+  return scannedAtMs(context, label) !== null
 }
 
 /** The carrier scans the package now: its first scan, which the script will not repeat. */

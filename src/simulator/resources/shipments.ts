@@ -25,12 +25,7 @@ export function shipmentOf(context: Context, label: LabelRecord): ShipmentRecord
   return shipment
 }
 
-/** The shipping history, newest first. */
-export function listShipments(context: Context): ShipmentBody[] {
-  return [...context.state.shipments.values()].map((shipment) => showShipment(context, shipment)).reverse()
-}
-
-function showShipment(context: Context, shipment: ShipmentRecord): ShipmentBody {
+export function showShipment(context: Context, shipment: ShipmentRecord): ShipmentBody {
   const label = context.state.labels.get(shipment.labelId)
   return {
     id: shipment.id,

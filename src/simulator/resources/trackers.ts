@@ -2,7 +2,7 @@ import { type Call, visible } from '../call.ts'
 import type { Context } from '../context.ts'
 import { fail } from '../errors.ts'
 import { carrierFault } from '../faults/carrier-trouble.ts'
-import type { CarrierName, TrackingStatus } from '../model.ts'
+import { type CarrierName, carrierNames, environments, type TrackingStatus } from '../model.ts'
 import { trackingRefreshMs } from '../operations.ts'
 import type { TrackerRecord } from '../records.ts'
 import { toTimestamp } from '../timestamp.ts'
@@ -33,8 +33,7 @@ export function registerTracker(
   if (environment === 'test' && labelEnvironment(context, trackingNumber) === 'live') {
     fail('AUTH.KEY.SANDBOX_IN_PRODUCTION')
   }
-  // The id belongs to number and carrier, so that registering again finds the same tracker.
-  const id = context.random.idOf('trk', `${environment} ${carrier} ${trackingNumber}`)
+  const id = idOf(context, { environment, carrier, trackingNumber })
   const known = context.state.trackers.get(id)
   if (known !== undefined) return showTracker(context, known)
   joinJourney(context, input)
@@ -49,6 +48,23 @@ export function registerTracker(
     changesSeen: 0,
   }
   return showTracker(context, poll(context, tracker))
+}
+
+/** The ids of the trackers, of either environment, that follow a number. */
+export function trackersOf(context: Context, trackingNumber: string): readonly string[] {
+  return environments
+    .flatMap((environment) =>
+      carrierNames.map((carrier) => idOf(context, { environment, carrier, trackingNumber })),
+    )
+    .filter((id) => context.state.trackers.has(id))
+}
+
+/** The id belongs to number and carrier, so that registering again finds the same tracker. */
+function idOf(
+  { random }: Context,
+  tracker: Pick<TrackerRecord, 'environment' | 'carrier' | 'trackingNumber'>,
+): string {
+  return random.idOf('trk', `${tracker.environment} ${tracker.carrier} ${tracker.trackingNumber}`)
 }
 
 /** GET /v1/trackers/{id} (service.md, Endpoints 7). */
@@ -77,7 +93,8 @@ export function schedulePoll(context: Context, tracker: TrackerRecord): void {
   context.timeline.schedule({ dueMs: tracker.nextPollAtMs, kind: 'poll', id: tracker.id })
 }
 
-function showTracker(context: Context, tracker: TrackerRecord): TrackerBody {
+/** A tracker as the service shows it: what its last good poll brought. */
+export function showTracker(context: Context, tracker: TrackerRecord): TrackerBody {
   const { trackingNumber, polledAtMs: atMs, changesSeen } = tracker
   const events = atMs === null ? [] : eventsKnown(context, trackingNumber, { atMs, changesSeen })
   return {

@@ -1,0 +1,51 @@
+import { expect, it } from 'vitest'
+import { accountTime, goesWithTheWall, isWallTime, noteOnTime, showInstant } from './account-time.ts'
+
+const wallMs = Date.parse('2030-01-31T12:00:00.000Z')
+
+it.each([
+  ['now', 0, 0, true],
+  ['a second ago', -1_000, 0, true],
+  ['five seconds ago', -5_000, 0, false],
+  ['five seconds ago, which it took', -5_000, 5_000, true],
+  ['in five seconds', 5_000, 0, false],
+])('an instant %s', (_, apartMs, tookMs, isWall) => {
+  expect(isWallTime(wallMs + apartMs, { tookMs, wallMs })).toBe(isWall)
+})
+
+it('marks an instant that is not the wall’s', () => {
+  expect(showInstant('2030-01-31T12:00:00.000Z', true)).toBe('2030-01-31T12:00:00.000Z')
+  expect(showInstant('2030-01-31T12:00:00.000Z', false)).toBe('2030-01-31T12:00:00.000Z (account)')
+})
+
+it('says what time it is for the account, and how it runs, where the wall has another', () => {
+  const now = new Date().toISOString()
+  const far = '2099-01-31T12:00:00.000Z'
+  expect(goesWithTheWall({ now, mode: 'realtime', rate: 1 })).toBe(true)
+  expect(noteOnTime({ now, mode: 'realtime', rate: 1 })).toEqual([])
+  expect(noteOnTime({ now, mode: 'frozen', rate: 1 })).toEqual([
+    `Times are the account's, where it is ${now}, frozen.`,
+  ])
+  expect(noteOnTime({ now: far, mode: 'realtime', rate: 1 })).toEqual([
+    `Times are the account's, where it is ${far}.`,
+  ])
+  expect(noteOnTime({ now: far, mode: 'realtime', rate: 60 })).toEqual([
+    `Times are the account's, where it is ${far}, 60 times real time.`,
+  ])
+})
+
+it('is asked of the simulator, and once it cannot be had taken from the wall', async () => {
+  let asked = 0
+  const answers = ['2099-01-31T12:00:00.000Z']
+  const now = accountTime({
+    now: () => {
+      asked += 1
+      const answer = answers.shift()
+      return answer === undefined ? Promise.reject(new Error('gone')) : Promise.resolve(answer)
+    },
+  })
+  expect(await now()).toBe('2099-01-31T12:00:00.000Z')
+  expect(isWallTime(Date.parse(await now()))).toBe(true)
+  expect(isWallTime(Date.parse(await now()))).toBe(true)
+  expect(asked).toBe(2)
+})

@@ -1,0 +1,128 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Account } from '../src/client/account.ts'
+import { connectDrydock } from '../src/client/connection.ts'
+import { runDrydock, serveDrydock, spawnDrydock } from './built-command.ts'
+import { buyLabel } from './test-purchase.ts'
+
+let simulator: Awaited<ReturnType<typeof serveDrydock>>
+let account: Account
+let labels: Awaited<ReturnType<typeof buyLabel>>[]
+beforeAll(async () => {
+  simulator = await serveDrydock(['--seed', '7', '--quiet'])
+  account = await (await connectDrydock(simulator.url)).createAccount({
+    clock: { mode: 'frozen', now: '2030-01-31T12:00:00Z' },
+  })
+  labels = [
+    await buyLabel(simulator.url, account.keys.test),
+    await buyLabel(simulator.url, account.keys.live),
+  ]
+})
+afterAll(() => simulator.stop())
+
+function type(line: string, ...words: readonly string[]) {
+  return runDrydock([...line.split(' '), ...words, '--url', simulator.url, '--account', account.id])
+}
+
+/** What the command prints, line by line. */
+async function linesOf(line: string, ...words: readonly string[]): Promise<readonly string[]> {
+  const { status, stdout, stderr } = await type(line, ...words)
+  expect({ line, status, stderr }).toEqual({ line, status: 0, stderr: '' })
+  return stdout.trimEnd().split('\n')
+}
+
+const at = '2030-01-31T12:00:00.000Z'
+const itsTime = `Times are the account's, where it is ${at}, frozen.`
+
+describe('what the account has', () => {
+  it.concurrent('labels, the newest first, and what time it is for the account', async () => {
+    const [first, second] = labels
+    expect(await linesOf('labels')).toEqual([
+      expect.stringMatching(new RegExp(`^${second?.id}  ${at}  live  \\w.* cents$`)),
+      expect.stringMatching(new RegExp(`^${first?.id}  ${at}  test  \\w.* cents$`)),
+      itsTime,
+    ])
+    expect(await linesOf('labels', '--environment', 'test')).toHaveLength(2)
+    expect((await linesOf('labels', '--last', '1')).slice(1)).toEqual([
+      'Older ones are left out; --last N shows more.',
+      itsTime,
+    ])
+    expect(JSON.parse((await type('labels', '--json')).stdout)).toMatchObject({
+      labels: [{ id: second?.id }, { id: first?.id }],
+      has_more: false,
+    })
+  })
+
+  it.concurrent('shipments and the ledger', async () => {
+    expect(await linesOf('shipments', '--environment', 'live')).toEqual([
+      expect.stringMatching(/^shp_\w+ .* {2}San Francisco CA 94104 to San Francisco CA 94104$/),
+      itsTime,
+    ])
+    expect(await linesOf('wallet ledger', '--last', '1')).toEqual([
+      expect.stringMatching(
+        new RegExp(`^led_\\w+  ${at}  charge  -\\d+ cents  balance \\d+  label ${labels[1]?.id}$`),
+      ),
+      'Older ones are left out; --last N shows more.',
+      itsTime,
+    ])
+    expect(await linesOf('wallet ledger', '--environment', 'test')).toEqual(['No money has moved.'])
+  })
+
+  it.concurrent('nothing, where it has none', async () => {
+    expect(await linesOf('batches')).toEqual(['No batches.'])
+    expect(await linesOf('trackers', '--environment', 'live')).toEqual(['No trackers.'])
+  })
+})
+
+describe('drydock tracking event', () => {
+  it.concurrent('takes a status in any letter case, and warns where nobody tracks the number', async () => {
+    const ended = await type('tracking event', '99', 'Out-For-DELIVERY')
+    expect(ended).toMatchObject({ status: 0, stdout: 'out_for_delivery has happened to 99.\n' })
+    expect(ended.stderr).toBe(
+      `drydock: Nobody tracks 99 in the account ${account.id}: the event shows once somebody does.\n`,
+    )
+  })
+})
+
+describe('drydock requests', () => {
+  it.concurrent('shows bodies, and of a lost answer that it was lost', async () => {
+    await account.faults.add({ target: 'api', operation: 'GET /v1/wallet', mode: 'reset', times: 1 })
+    const headers = { Authorization: `Bearer ${account.keys.test}` }
+    await expect(fetch(`${simulator.url}/v1/wallet`, { headers })).rejects.toThrow()
+    await fetch(`${simulator.url}/v1/labels/nope`, { headers })
+    const [line, ...body] = await linesOf(
+      'requests',
+      '--status',
+      '4xx',
+      '--path',
+      '/v1/labels*',
+      '--last',
+      '1',
+      '--bodies',
+    )
+    expect(line).toMatch(/GET {5}\/v1\/labels\/nope {2}404 LABEL\.NOT_FOUND {2}/)
+    expect(body.slice(0, 3)).toEqual(['  < {', '  <   "error": {', '  <     "code": "LABEL.NOT_FOUND",'])
+    expect(body.slice(-2)).toEqual(['  < }', itsTime])
+    expect((await linesOf('requests', '--path', '/v1/wallet'))[0]).toMatch(
+      /\/v1\/wallet {2}answer lost: reset before it was carried out {2}/,
+    )
+  })
+
+  it.concurrent('marks each time that is not the wall’s where it follows', async () => {
+    const running = spawnDrydock([
+      'requests',
+      '--follow',
+      '--since',
+      '2030-01-01',
+      '--path',
+      '/v1/rates',
+      '--url',
+      simulator.url,
+      '--account',
+      account.id,
+    ])
+    expect(await running.printed(/^.*\/v1\/rates.*$/m)).toMatch(
+      new RegExp(`^${at} \\(account\\)  ${account.id}  POST  `),
+    )
+    await running.stop()
+  })
+})

@@ -1,0 +1,58 @@
+import type { Environment } from '../simulator/model.ts'
+import type { ListedBatchBody } from '../simulator/resources/batch-list.ts'
+import type { ListedLabelBody } from '../simulator/resources/label-list.ts'
+import type { ListedTrackerBody } from '../simulator/resources/tracker-list.ts'
+import type { Control } from './control.ts'
+import { withQuery } from './query.ts'
+
+export interface ListFilter {
+  /** Both where left out. */
+  readonly environment?: Environment | undefined
+  /** The newest so many: from 1 to 10,000, 100 where left out. */
+  readonly limit?: number | undefined
+}
+
+/** The account's labels. */
+export interface AccountLabels {
+  /** Newest first. */
+  list(filter?: ListFilter): Promise<readonly ListedLabelBody[]>
+}
+
+/** The account's trackers. */
+export interface AccountTrackers {
+  /** Newest first. */
+  list(filter?: ListFilter): Promise<readonly ListedTrackerBody[]>
+}
+
+/** The account's batches. */
+export interface AccountBatches {
+  /** Newest first, without their items. */
+  list(filter?: ListFilter): Promise<readonly ListedBatchBody[]>
+}
+
+/** What a call that lists answers: the list under its name. */
+interface ListAnswer<Body> {
+  readonly has_more?: boolean
+  readonly [name: string]: readonly Body[] | boolean | undefined
+}
+
+/** Asks for a list; `path` is the account's and the list's. */
+export async function askForList<Body>(
+  control: Control,
+  { path, name, filter }: { readonly path: string; readonly name: string; readonly filter: ListFilter },
+): Promise<{ readonly bodies: readonly Body[]; readonly hasMore: boolean }> {
+  const answer = await control.ask<ListAnswer<Body>>({ method: 'GET', path: withQuery(path, filter) })
+  const { [name]: listed, has_more: hasMore = false } = answer
+  return { bodies: typeof listed === 'object' ? listed : [], hasMore }
+}
+
+export function openLists(control: Control, account: string) {
+  const open = <Body>(name: string) => ({
+    list: async (filter: ListFilter = {}): Promise<readonly Body[]> =>
+      (await askForList<Body>(control, { path: `${account}/${name}`, name, filter })).bodies,
+  })
+  const labels: AccountLabels = open<ListedLabelBody>('labels')
+  const trackers: AccountTrackers = open<ListedTrackerBody>('trackers')
+  const batches: AccountBatches = open<ListedBatchBody>('batches')
+  return { labels, trackers, batches }
+}

@@ -1,0 +1,40 @@
+import type { Context } from '../context.ts'
+import type { Environment } from '../model.ts'
+import type { BatchItemRecord, BatchRecord } from '../records.ts'
+import { toTimestamp, toTimestampOrNull } from '../timestamp.ts'
+import { type BatchStartBody, showBatchStart } from './batch-body.ts'
+import { itemsOf } from './batches.ts'
+
+/** A batch as the control protocol lists it: how far it has come, without its items. */
+export interface ListedBatchBody extends BatchStartBody {
+  readonly environment: Environment
+  readonly item_count: number
+  readonly item_counts: Readonly<Record<BatchItemRecord['status'], number>>
+  readonly created_at: string
+  /** When its labels began to be bought. */
+  readonly bought_at: string | null
+}
+
+export function showListedBatch(context: Context, batch: BatchRecord): ListedBatchBody {
+  return {
+    ...showBatchStart(batch),
+    environment: batch.environment,
+    item_count: batch.itemCount,
+    item_counts: countsOf(context, batch),
+    created_at: toTimestamp(batch.createdAtMs),
+    bought_at: toTimestampOrNull(batch.boughtAtMs),
+  }
+}
+
+/** Counted once for each step of a batch, which is a record of its own: it may have thousands of items. */
+const counted = new WeakMap<BatchRecord, ListedBatchBody['item_counts']>()
+
+function countsOf(context: Context, batch: BatchRecord): ListedBatchBody['item_counts'] {
+  const known = counted.get(batch)
+  if (known !== undefined) return known
+  const counts = { pending: 0, purchased: 0, failed: 0 }
+  if (batch.doneCount === 0) counts.pending = batch.itemCount
+  else for (const { status } of itemsOf(context, batch)) counts[status] += 1
+  counted.set(batch, counts)
+  return counts
+}

@@ -1,0 +1,253 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Account, buy, createAccount, startedAt } from '../account.ts'
+import { json, send } from '../http-exchange.ts'
+import { batchItem } from '../parcels.ts'
+import { type ServedSimulator, serveSimulator } from '../served-simulator.ts'
+
+/** What a person or a dashboard lists of an account through the control protocol. */
+
+let simulator: ServedSimulator
+beforeAll(async () => {
+  simulator = await serveSimulator()
+})
+afterAll(() => simulator.stop())
+
+const newAccount = () => createAccount(simulator.url)
+const live = (account: Account) => ({ key: account.keys.live })
+
+/** A call below the account that is refused, as its status and field. */
+async function refusal(account: Account, path: string) {
+  const answer = await send(`${simulator.url}/_drydock/accounts/${account.id}${path}`, { method: 'GET' })
+  return { status: answer.status, field: Object(json(answer)).error?.field }
+}
+
+/** Buys with an answer that a fault keeps from the client. */
+async function buyInVain(account: Account, phase: 'before' | 'after'): Promise<void> {
+  await account.control('POST /faults', {
+    target: 'api',
+    operation: 'POST /v1/labels',
+    mode: 'reset',
+    phase,
+    times: 1,
+  })
+  await expect(buy(account)).rejects.toThrow()
+}
+
+describe('the list of labels', () => {
+  it('has the newest first, each with how it stands', async () => {
+    const account = await newAccount()
+    const voided = await buy(account)
+    const scanned = await buy(account, {}, live(account))
+    const fresh = await buy(account)
+    await account.call(`DELETE /v1/labels/${voided.id}`)
+    await account.control(`POST /labels/${scanned.id}/scan`)
+    const { shipments } = Object(await account.control('GET /shipments'))
+    const beside = { account_type: 'platform', scanned_at: null, void_status: null, void_requested_at: null }
+    expect(await account.control('GET /labels')).toEqual({
+      labels: [
+        { ...fresh, ...beside, environment: 'test', shipment_id: shipments[0].id },
+        { ...scanned, ...beside, environment: 'live', shipment_id: shipments[1].id, scanned_at: startedAt },
+        {
+          ...voided,
+          ...beside,
+          environment: 'test',
+          shipment_id: shipments[2].id,
+          void_status: 'requested',
+          void_requested_at: startedAt,
+        },
+      ],
+      has_more: false,
+    })
+  })
+
+  it.each(['labels', 'shipments'])('can be cut to an environment and to a number: %s', async (name) => {
+    const account = await newAccount()
+    for (const options of [{}, live(account), {}]) await buy(account, {}, options)
+    const listed = async (query: string) => {
+      const { [name]: bodies, has_more } = Object(await account.control(`GET /${name}${query}`))
+      return [bodies.map(({ environment }: { readonly environment: string }) => environment), has_more]
+    }
+    expect((await listed(''))[0]).toEqual(['test', 'live', 'test'])
+    expect(await listed('?limit=2')).toEqual([['test', 'live'], true])
+    expect(await listed('?limit=3')).toEqual([['test', 'live', 'test'], false])
+    expect(await listed('?environment=test&limit=1')).toEqual([['test'], true])
+    expect(await listed('?environment=live&limit=1')).toEqual([['live'], false])
+  })
+
+  it.each(['limit=0', 'limit=10001', 'limit=many', 'environment=staging', 'colour=red'])(
+    'is refused with %s',
+    async (query) => {
+      const account = await newAccount()
+      for (const path of ['/labels', '/trackers', '/batches', '/shipments', '/wallet/ledger']) {
+        expect(await refusal(account, `${path}?${query}`)).toEqual({
+          status: 422,
+          field: query.split('=')[0],
+        })
+      }
+    },
+  )
+})
+
+it('the list of trackers has what tells their way, and when the carrier is asked again', async () => {
+  const account = await newAccount()
+  const { id, tracking_number, carrier } = await buy(account)
+  await account.call('POST /v1/trackers', { tracking_number, carrier })
+  await account.call('POST /v1/trackers', { tracking_number: 'elsewhere', carrier: 'UPS' }, live(account))
+  await account.control(`PUT /tracking/${tracking_number}`, { script: 'lost' })
+  await account.advance('4h')
+  const stranger = {
+    tracking_number: 'elsewhere',
+    environment: 'live',
+    label_id: null,
+    script: null,
+    events: [],
+  }
+  const times = {
+    registered_at: startedAt,
+    polled_at: '2030-03-04T16:00:00.000Z',
+    next_poll_at: '2030-03-04T20:00:00.000Z',
+  }
+  expect(await account.control('GET /trackers')).toMatchObject({
+    trackers: [
+      { ...stranger, ...times, status: 'unknown' },
+      {
+        tracking_number,
+        carrier,
+        environment: 'test',
+        label_id: id,
+        script: 'lost',
+        status: 'in_transit',
+        ...times,
+      },
+    ],
+    has_more: false,
+  })
+  await account.control(`POST /tracking/${tracking_number}/events`, { status: 'delivered' })
+  expect(await account.control('GET /trackers?environment=test')).toMatchObject({
+    trackers: [{ script: null }],
+  })
+})
+
+it('the list of batches tells how far each has come', async () => {
+  const account = await newAccount()
+  const items = [...Array(5).keys()].map((index) => batchItem(index === 1 ? { service: 'Teleport' } : {}))
+  const { id } = Object(json(await account.call('POST /v1/batches', { items }, live(account))))
+  const made = { id, environment: 'live', status: 'created', item_count: 5, created_at: startedAt }
+  expect(await account.control('GET /batches')).toMatchObject({
+    batches: [{ ...made, item_counts: { pending: 5, purchased: 0, failed: 0 }, bought_at: null }],
+  })
+  await account.call(`POST /v1/batches/${id}/buy`, undefined, live(account))
+  await account.control('POST /clock/advance', { seconds: 60 })
+  const { batches } = Object(await account.control('GET /batches'))
+  expect(batches).toEqual([
+    {
+      ...made,
+      status: 'completed',
+      item_counts: { pending: 0, purchased: 4, failed: 1 },
+      bought_at: startedAt,
+      total_cost_cents: 5_000,
+      wallet_balance_after_cents: 95_000,
+      estimated_completion_percentage: 100,
+      estimated_time_remaining_seconds: 0,
+    },
+  ])
+  expect(JSON.stringify(batches)).not.toContain('pr_')
+})
+
+it('the ledger adds up, and says what each movement belongs to', async () => {
+  const account = await newAccount()
+  const { id, rate_cents } = await buy(account, {}, live(account))
+  const items = [batchItem({ service: 'Teleport' })]
+  const batch = Object(json(await account.call('POST /v1/batches', { items }, live(account)))).id
+  await account.call(`POST /v1/batches/${batch}/buy`, undefined, live(account))
+  await account.control('POST /clock/advance', { seconds: 5 })
+  const { ledger } = Object(await account.control('GET /wallet/ledger'))
+  const told = ledger.map(({ kind, amount_cents, balance_cents, reference, reference_kind }: LedgerLine) => [
+    kind,
+    amount_cents,
+    balance_cents,
+    reference_kind,
+    reference,
+  ])
+  expect(told).toEqual([
+    ['refund', 1_000, 100_000 - rate_cents, 'batch', batch],
+    ['charge', -1_000, 99_000 - rate_cents, 'batch', batch],
+    ['charge', -rate_cents, 100_000 - rate_cents, 'label', id],
+    ['opening', 100_000, 100_000, null, null],
+  ])
+  expect(await account.control('GET /wallet/ledger?limit=1')).toEqual({ ledger: [ledger[0]], has_more: true })
+  expect(await account.control('GET /wallet/ledger?environment=test')).toEqual({ ledger: [] })
+})
+
+interface LedgerLine {
+  readonly kind: string
+  readonly amount_cents: number
+  readonly balance_cents: number
+  readonly reference: string | null
+  readonly reference_kind: string | null
+}
+
+describe('the request log', () => {
+  it('can be asked for a class of statuses, for paths alike and for the newest', async () => {
+    const account = await newAccount()
+    for (const path of ['/v1/wallet', '/v1/labels/nope', '/v1/labels/nil', '/v1/trackers/nope']) {
+      await account.call(`GET ${path}`)
+    }
+    const paths = async (query: string) => {
+      const { requests } = Object(await account.control(`GET /requests?${query}`))
+      return requests.map(({ path }: { readonly path: string }) => path)
+    }
+    expect(await paths('status=4xx')).toEqual(['/v1/trackers/nope', '/v1/labels/nil', '/v1/labels/nope'])
+    expect(await paths('status=2XX')).toEqual(['/v1/wallet'])
+    expect(await paths('path=/v1/labels*')).toEqual(['/v1/labels/nil', '/v1/labels/nope'])
+    expect(await paths('path=*/nope')).toEqual(['/v1/trackers/nope', '/v1/labels/nope'])
+    expect(await paths('path=/v1/*s/n*l')).toEqual(['/v1/labels/nil'])
+    expect(await paths('path=/v1/labels')).toEqual([])
+    expect(await paths('path=/v1/wallet*wallet')).toEqual([])
+    expect(await paths('status=4xx&limit=1')).toEqual(['/v1/trackers/nope'])
+    for (const query of ['status=6xx', 'status=4x', 'path=labels', 'limit=0']) {
+      expect(await refusal(account, `/requests?${query}`)).toEqual({
+        status: 422,
+        field: query.split('=')[0],
+      })
+    }
+  })
+
+  it('says of an answer that never came that it was lost, and whether the request was carried out', async () => {
+    const account = await newAccount()
+    await buyInVain(account, 'before')
+    await buyInVain(account, 'after')
+    await account.control('POST /faults', { target: 'api', mode: 'latency', latency_ms: 1, times: 1 })
+    await account.call('GET /v1/wallet')
+    const { requests } = Object(await account.control('GET /requests'))
+    expect(
+      requests.map(({ path, lost }: { readonly path: string; readonly lost: unknown }) => [path, lost]),
+    ).toEqual([
+      ['/v1/wallet', null],
+      ['/v1/labels', { mode: 'reset', phase: 'after' }],
+      ['/v1/rates', null],
+      ['/v1/labels', { mode: 'reset', phase: 'before' }],
+      ['/v1/rates', null],
+    ])
+    expect(await account.control('GET /labels')).toMatchObject({ labels: [{}] })
+  })
+})
+
+it('a pushed event tells who follows the number, and one that is no status shows as unknown', async () => {
+  const account = await newAccount()
+  const push = (status: string) => account.control('POST /tracking/12345/events', { status })
+  expect(await push('delivered')).toEqual({ tracking_number: '12345', status: 'delivered', trackers: [] })
+  const trackers = []
+  for (const [carrier, options] of [
+    ['UPS', live(account)],
+    ['USPS', {}],
+  ] as const) {
+    const body = { tracking_number: '12345', carrier }
+    trackers.push(Object(json(await account.call('POST /v1/trackers', body, options))).id)
+  }
+  expect(Object(await push('teleported'))).toEqual({
+    tracking_number: '12345',
+    status: 'unknown',
+    trackers: expect.arrayContaining(trackers),
+  })
+})
