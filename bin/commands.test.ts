@@ -239,6 +239,11 @@ describe('the commands that drive a running simulator', () => {
     expect(refused.stderr).toMatch(/^drydock: FILE: \S+other\.json is no snapshot: \S.+\n$/)
     expect(refused.status).toBe(2)
     await wallet.set({ balance_cents: 2 })
+    writeFileSync(other, `{"a":${'['.repeat(50_000)}${']'.repeat(50_000)}}`)
+    expect(await type('snapshot load', other, ...of)).toMatchObject({
+      status: 2,
+      stderr: `drydock: FILE: ${other} is no snapshot: it is nested too deep.\n`,
+    })
     await run('snapshot save', file, '--force', ...of)
     expect(readFileSync(file, 'utf8')).toContain('"balanceCents": 2')
     expect(existsSync(`${file}.tmp`)).toBe(false)

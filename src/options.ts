@@ -4,6 +4,7 @@ import * as z from 'zod'
 import { OptionsError } from './options-error.ts'
 import type { DrydockServerOptions } from './server/drydock-server.ts'
 import type { ServedExchange } from './server/served-exchange.ts'
+import { fastestClockRate } from './simulator/timestamp.ts'
 import { validateWebhookUrl } from './simulator/webhook-url.ts'
 
 /** The options of `drydock serve` in camel case, and what a program wants to hear of. */
@@ -67,7 +68,7 @@ const listener = <Heard>() =>
 
 const clockSetting = z.strictObject({
   mode: z.enum(['realtime', 'frozen']).default('realtime'),
-  rate: z.number().positive().max(1_000_000).default(1),
+  rate: z.number().positive().max(fastestClockRate).default(1),
 })
 
 const clock = z.unknown().transform((given, context) => {

@@ -40,6 +40,9 @@ export const snapshotLoad = remoteCommand({
   act: async ({ account }, given) => {
     const path = given.of(file)
     await account.snapshot.load(readSnapshot(path)).catch((error: unknown) => {
+      // To write it as JSON again goes down into it, level by level.
+      if (error instanceof RangeError)
+        throw new SetupError(`FILE: ${path} is no snapshot: it is nested too deep.`)
       if (!isBadInput(error)) throw error
       throw new SetupError(`FILE: ${path} is no snapshot: ${error.message}`)
     })

@@ -51,6 +51,8 @@ async function request(options: {
   readonly call: ControlCall
 }): Promise<ExchangeAnswer> {
   const { url, token, call } = options
+  // What cannot be written as JSON is the caller's, not an answer that stays away.
+  const body = call.body === undefined ? undefined : JSON.stringify(call.body)
   const signal = call.mayTakeLong === true ? undefined : AbortSignal.timeout(patienceMs)
   try {
     return await exchange({
@@ -58,9 +60,9 @@ async function request(options: {
       method: call.method,
       headers: {
         ...(token !== undefined && { Authorization: `Bearer ${token}` }),
-        ...(call.body !== undefined && { 'Content-Type': 'application/json' }),
+        ...(body !== undefined && { 'Content-Type': 'application/json' }),
       },
-      body: call.body === undefined ? undefined : JSON.stringify(call.body),
+      body,
       signal,
     })
   } catch (error) {

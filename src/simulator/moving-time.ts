@@ -9,7 +9,7 @@ import { AdvanceStopped, type Fired } from './timeline.ts'
 import { latestInstantMs, toTimestamp } from './timestamp.ts'
 
 /** A hundred years, which one tracker's 219,000 polls make last two seconds. */
-const longestAdvanceMs = 36_525 * 86_400_000
+export const longestAdvanceMs = 36_525 * 86_400_000
 
 /** The answer names every poll: many more than these, and it would be too long for one text. */
 const mostPolls = 3_000_000

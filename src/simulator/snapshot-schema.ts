@@ -10,10 +10,10 @@ const only = <Schema extends z.ZodType>(schema: Schema) => z.strictObject({ it: 
 /** Records by their id, which may be any text: zod's own reader of such an object leaves `__proto__` out. */
 function byId<T>(schema: z.ZodType<T>) {
   return z.custom<object>(isObject, 'must be an object').transform((records, context) => {
-    const read = Object.entries(records).map(([id, record]): [string, unknown] => {
-      const { success, data, error } = schema.safeParse(record)
+    const read = Object.entries(records).flatMap(([id, record]): [string, T][] => {
+      const { data, error } = schema.safeParse(record)
       for (const issue of error?.issues ?? []) context.addIssue({ ...issue, path: [id, ...issue.path] })
-      return [id, success ? data : undefined]
+      return data === undefined ? [] : [[id, data]]
     })
     return Object.fromEntries(read)
   })
@@ -50,3 +50,5 @@ export const snapshotSchema = z.strictObject({
     scenario_steps: byId(recordSchemas.scenario_steps),
   }),
 })
+
+export type CheckedSnapshot = z.infer<typeof snapshotSchema>

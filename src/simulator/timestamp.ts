@@ -2,6 +2,9 @@
 const earliestInstantMs = Date.parse('0000-01-01T00:00:00.000Z')
 export const latestInstantMs = Date.parse('9999-12-31T23:59:59.999Z')
 
+/** How much faster than real time a clock may run. */
+export const fastestClockRate = 1_000_000
+
 const iso = /^(\d{4}-\d\d-\d\d)(T\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:?\d\d))?$/
 
 /**

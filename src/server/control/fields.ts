@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { findCarrier } from '../../simulator/carriers/carrier.ts'
 import { longestDuration, parseDuration } from '../../simulator/duration.ts'
-import { parseTimestamp } from '../../simulator/timestamp.ts'
+import { fastestClockRate, parseTimestamp } from '../../simulator/timestamp.ts'
 
 /** Fields of the control protocol's bodies, read from unknown input. Unknown fields are refused by name. */
 
@@ -34,7 +34,7 @@ export const clockMode = z.enum(['realtime', 'frozen'], { error: 'must be realti
 export const clockRate = z
   .number({ error: 'must be a number' })
   .positive('must be greater than 0; freeze the clock to stop it')
-  .max(1_000_000, 'must be at most 1000000')
+  .max(fastestClockRate, `must be at most ${fastestClockRate}`)
 
 export function cents(min: number) {
   return z

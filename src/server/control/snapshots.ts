@@ -1,4 +1,3 @@
-import { parse } from '../../simulator/parse.ts'
 import { loadSnapshot, takeSnapshot } from '../../simulator/snapshot.ts'
 import { accountRoute, type ControlRoute, noContent } from './route.ts'
 
@@ -10,8 +9,8 @@ export const snapshotRoutes: readonly ControlRoute[] = [
   {
     ...accountRoute('PUT', '/snapshot', async (context, { simulator, json }) => {
       // The schema of every record there is: loaded with the first snapshot, not at start.
-      const { snapshotSchema } = await import('../../simulator/snapshot-schema.ts')
-      loadSnapshot(simulator, context.id, parse(snapshotSchema, json()))
+      const { readSnapshot } = await import('../../simulator/snapshot-check.ts')
+      loadSnapshot(simulator, context.id, readSnapshot(json()))
       return noContent
     }),
     bodyLimitBytes: snapshotLimitBytes,
