@@ -3,6 +3,7 @@
 import { createServer } from 'node:http'
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
+import { measureConformanceRun } from './bench/conformance-run.mjs'
 import { cpuMs, median, memoryMiB, run, start } from './bench/processes.mjs'
 
 const quick = process.argv.includes('--quick')
@@ -58,6 +59,7 @@ await measureStart()
 await measureRequests()
 await measureBatch()
 await measurePdf()
+await measureConformanceRun({ command, floorFile, folder: here('../.tmp'), quick, report })
 print()
 
 async function firstAnswerMs(words) {

@@ -39,19 +39,35 @@ export async function start(words) {
   }
 }
 
-/** Runs a script to its end on an input and gives what it printed, read as JSON. */
-export function run(words, input = '') {
+/** Runs a script to its end on an input and gives what it printed. */
+export function output(words, { input = '', env = {} } = {}) {
   return new Promise((resolve, reject) => {
-    const child = track(spawn(process.execPath, words, { stdio: ['pipe', 'pipe', 'inherit'] }))
+    const child = track(
+      spawn(process.execPath, words, {
+        stdio: ['pipe', 'pipe', 'pipe'],
+        env: { ...process.env, ...env },
+      }),
+    )
     child.stdin.end(input)
     let said = ''
+    let complained = ''
     child.stdout.on('data', (text) => {
       said += text
     })
-    child.once('exit', (status) =>
-      status === 0 ? resolve(JSON.parse(said)) : reject(new Error(`${words[0]} ended with ${status}`)),
+    child.stderr.on('data', (text) => {
+      complained += text
+    })
+    child.once('close', (status) =>
+      status === 0
+        ? resolve(said)
+        : reject(new Error(`${words.join(' ')} ended with ${status}\n${complained}`)),
     )
   })
+}
+
+/** Runs a script to its end on an input and gives what it printed, read as JSON. */
+export async function run(words, input = '') {
+  return JSON.parse(await output(words, { input }))
 }
 
 /** Milliseconds of processor time a process has used; null where the system does not tell. */
