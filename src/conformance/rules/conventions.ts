@@ -6,20 +6,36 @@ import { expectHeader } from '../wire/header.ts'
 import { show } from '../wire/show.ts'
 import { active } from './active.ts'
 
-type Named = readonly [name: string, value: unknown]
+type Named = readonly [name: string, value: string | number]
+
+/** What was found in a document, for the next rule that asks. */
+const collections = new WeakMap<object, readonly Named[]>()
 
 /**
  * Every text and number of a document, however deep, by the name of its field; those in a list have the name of the
  * list. What else a field holds says nothing of money or time, nor does what a carrier has said in its own words.
  */
-function* textsAndNumbersIn(document: unknown): Generator<readonly [name: string, value: string | number]> {
-  const left: Named[] = [['', document]]
+function textsAndNumbersIn(document: unknown): readonly Named[] {
+  if (typeof document !== 'object' || document === null) return collect(document)
+  const known = collections.get(document) ?? collect(document)
+  collections.set(document, known)
+  return known
+}
+
+function collect(document: unknown): readonly Named[] {
+  const collected: Named[] = []
+  const left: { readonly name: string; readonly value: unknown }[] = [{ name: '', value: document }]
   for (let next = left.pop(); next !== undefined; next = left.pop()) {
-    const [name, value] = next
-    if (Array.isArray(value)) left.push(...value.slice(0, 500).map((each): Named => [name, each]))
-    else if (isObject(value)) left.push(...Object.entries(value).filter(([each]) => !/^raw/i.test(each)))
-    else if (typeof value === 'string' || typeof value === 'number') yield [name, value]
+    const { name, value } = next
+    if (typeof value === 'string' || typeof value === 'number') collected.push([name, value])
+    else if (Array.isArray(value)) for (const each of value.slice(0, 500)) left.push({ name, value: each })
+    else if (isObject(value)) {
+      for (const [each, inner] of Object.entries(value)) {
+        if (!/^raw/i.test(each)) left.push({ name: each, value: inner })
+      }
+    }
   }
+  return collected
 }
 
 /**

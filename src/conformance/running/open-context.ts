@@ -63,7 +63,8 @@ export function openContext(rule: ActiveRule, run: Run, made: MadeAccount | unde
   const may = (need: 'spend' | 'load'): boolean => rule.needs.some((each) => each === need)
   let clockKind: 'virtual' | 'real' | null = null
   let box: Box | undefined
-  let dateSkewMs: number | undefined
+  /** The last that says what time it is. */
+  let dated: Answer | undefined
 
   const account: ControlledAccount | undefined =
     target.control === undefined
@@ -86,8 +87,7 @@ export function openContext(rule: ActiveRule, run: Run, made: MadeAccount | unde
     onAnswer: (answer) => {
       const name = answer.operation ?? 'other'
       sent.set(name, (sent.get(name) ?? 0) + 1)
-      const serverMs = Date.parse(answer.headers['date'] ?? '')
-      if (!Number.isNaN(serverMs)) dateSkewMs = serverMs - answer.receivedAtMs
+      if (answer.headers['date'] !== undefined) dated = answer
       run.onAnswer(answer)
     },
     ruleId: rule.id,
@@ -225,8 +225,8 @@ export function openContext(rule: ActiveRule, run: Run, made: MadeAccount | unde
     passTime,
     now: async () => {
       if (hasClock) return controlled().clock.now()
-      if (dateSkewMs === undefined) await call('getWallet')
-      return Date.now() + (dateSkewMs ?? 0)
+      if (skewOf(dated) === undefined) await call('getWallet')
+      return Date.now() + (skewOf(dated) ?? 0)
     },
     inbox: async () => {
       const { inbox } = target
@@ -294,6 +294,12 @@ export function openContext(rule: ActiveRule, run: Run, made: MadeAccount | unde
       }
     },
   }
+}
+
+/** By how much the target's clock is ahead of ours; undefined where no answer has told. */
+function skewOf(dated: Answer | undefined): number | undefined {
+  const serverMs = Date.parse(dated?.headers['date'] ?? '')
+  return dated === undefined || Number.isNaN(serverMs) ? undefined : serverMs - dated.receivedAtMs
 }
 
 const leaves = new Map<string | null, 'label' | 'tracker' | 'batch'>([

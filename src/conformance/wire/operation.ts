@@ -27,12 +27,14 @@ export function operationOf(name: OperationName): Operation {
   return operation
 }
 
+const shapes = [...table.values()].map((operation) => ({
+  operation,
+  shape: new RegExp(`^${operation.path.replace('{id}', '[^/]+')}$`),
+}))
+
 /** The operation that a method and a path, without its query, are; undefined for anything else. */
 export function findOperation(method: string, path: string): Operation | undefined {
-  for (const operation of table.values()) {
-    if (operation.method === method && patternOf(operation).test(path)) return operation
-  }
-  return undefined
+  return shapes.find(({ operation, shape }) => operation.method === method && shape.test(path))?.operation
 }
 
 /** The path with the id of a resource in its place. */
@@ -43,14 +45,4 @@ export function pathOf(name: OperationName, id = ''): string {
 function describe(name: OperationName): Operation {
   const { method, path, limitPerMinute } = operations[name]
   return { name, method, path, endpoint: `${method} /v1/${path.slice('/v1/'.length)}`, limitPerMinute }
-}
-
-const patterns = new Map<string, RegExp>()
-
-function patternOf({ path }: Operation): RegExp {
-  const known = patterns.get(path)
-  if (known !== undefined) return known
-  const pattern = new RegExp(`^${path.replace('{id}', '[^/]+')}$`)
-  patterns.set(path, pattern)
-  return pattern
 }

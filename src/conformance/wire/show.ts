@@ -1,13 +1,37 @@
 const longest = 200
 
-/** A value as messages show it: JSON, cut short. */
+/** A value as messages show it: JSON, cut short. Of what is long, only the start is ever written. */
 export function show(value: unknown): string {
   if (value === undefined) return 'nothing'
-  const text = JSON.stringify(value) ?? String(value)
+  const text = written(value, longest + 1)
   return text.length <= longest ? text : `${text.slice(0, longest)}…`
 }
 
 /** A field's value with its name, for what was found: `sandbox false`, or `no sandbox`. */
 export function named(name: string, value: unknown): string {
   return value === undefined ? `no ${name}` : `${name} ${show(value)}`
+}
+
+/** The JSON of a value, whole where it has no more than so many characters, or else at least as many of its first. */
+function written(value: unknown, room: number): string {
+  if (typeof value === 'string') return JSON.stringify(value.slice(0, room))
+  if (Array.isArray(value)) return `[${joined(value, room, (each, left) => written(each ?? null, left))}]`
+  if (typeof value !== 'object' || value === null || 'toJSON' in value) {
+    return JSON.stringify(value) ?? String(value)
+  }
+  const fields = Object.entries(value).filter(([, each]) => each !== undefined)
+  return `{${joined(fields, room, ([name, each], left) => `${JSON.stringify(name)}:${written(each, left)}`)}}`
+}
+
+function joined<Each>(
+  list: readonly Each[],
+  room: number,
+  write: (each: Each, left: number) => string,
+): string {
+  let text = ''
+  for (const [index, each] of list.entries()) {
+    if (text.length > room) break
+    text += `${index === 0 ? '' : ','}${write(each, room - text.length)}`
+  }
+  return text
 }

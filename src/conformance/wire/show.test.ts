@@ -1,0 +1,38 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { show } from './show.ts'
+
+/** The whole of it first, then the cut. */
+function cutAfterwards(value: unknown): string {
+  const text = JSON.stringify(value) ?? String(value)
+  return text.length <= 200 ? text : `${text.slice(0, 200)}…`
+}
+
+describe('a value in a message', () => {
+  it('is its JSON, cut short', () => {
+    const long = fc.string({ minLength: 150, maxLength: 300, unit: 'binary' })
+    const holding = fc.record({ a: fc.jsonValue(), b: long, c: fc.constant(undefined) })
+    fc.assert(
+      fc.property(fc.oneof(fc.jsonValue({ maxDepth: 5 }), long, holding), (value) => {
+        expect(show(value)).toBe(cutAfterwards(value))
+      }),
+    )
+  })
+
+  it('is not written beyond what is shown', () => {
+    let read = 0
+    const counting = {
+      get more() {
+        read += 1
+        return 'x'.repeat(50)
+      },
+    }
+    expect(show(Array.from({ length: 5_000 }, () => counting))).toMatch(/^\[\{"more":"x{50}"\}.*…$/)
+    expect(read).toBeLessThan(10)
+  })
+
+  it('says so where there is none', () => {
+    expect(show(undefined)).toBe('nothing')
+    expect(show(new Date(0))).toBe('"1970-01-01T00:00:00.000Z"')
+  })
+})
