@@ -31,7 +31,7 @@ export async function measureConformanceRun({ command, floorFile, folder, quick,
   const of = (list, name) => median(list.map((each) => each[name]))
   const count = recording.requests.length.toLocaleString('en')
   const ratioOf = (name) => median(runs.map((each, index) => each[name] / replays[index][name]))
-  report(`conformance run of ${count} requests, processor of a bare replay's`, ratioOf('cpuMs'), {
+  report(`conformance run of ${count}, processor of a bare replay's`, ratioOf('cpuMs'), {
     target: 2,
     atMost: true,
     note: `${of(runs, 'cpuMs').toFixed(0)} ms, replay ${of(replays, 'cpuMs').toFixed(0)} ms`,
@@ -59,7 +59,7 @@ async function measureSimulatorSide({ floorFile, planFile, folder, quick, replay
   for (let round = 0; round < (quick ? 1 : 5); round += 1) bare.push(await replayOnce(floor, file))
   await floor.stop()
   const bareMs = median(bare.map((each) => each.serverCpuMs))
-  report("a conformance run's requests, the simulator's processor of the floor's", served / bareMs, {
+  report("conformance requests, simulator's processor of the floor's", served / bareMs, {
     note: `${served.toFixed(0)} ms, floor ${bareMs.toFixed(0)} ms`,
   })
 }
