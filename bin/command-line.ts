@@ -1,6 +1,7 @@
 import type { Asked } from './asked.ts'
 import type { Command } from './command.ts'
-import { type CommandEntry, commandTable, groupOf } from './command-table.ts'
+import { groupOf } from './command-group.ts'
+import { type CommandEntry, commandTable } from './command-table.ts'
 import { configOption } from './config-file.ts'
 import type { Texts } from './given.ts'
 import { nameOf } from './named-command.ts'

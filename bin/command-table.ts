@@ -180,6 +180,11 @@ export const commandTable: readonly CommandEntry[] = [
     load: async () => (await import('./commands/scenario.ts')).scenarioRun,
   },
   {
+    line: 'scenario check FILE',
+    does: 'Look for mistakes in a scenario file',
+    load: async () => (await import('./commands/scenario.ts')).scenarioCheck,
+  },
+  {
     line: 'scenario stop',
     does: 'Stop the scenario that runs',
     load: async () => (await import('./commands/scenario.ts')).scenarioStop,
@@ -240,8 +245,3 @@ export const commandTable: readonly CommandEntry[] = [
     load: async () => (await import('./commands/requests.ts')).requests,
   },
 ]
-
-/** The first of a line's two words, where it has two. */
-export function groupOf(line: string): string | undefined {
-  return /^([a-z]+) [a-z]/.exec(line)?.[1]
-}

@@ -1,12 +1,13 @@
 import { readFileSync } from 'node:fs'
 import type { ScenarioInput, ScenarioListBody } from '../../src/client/scenario.ts'
 import { UnreachableError } from '../../src/client/unreachable-error.ts'
+import { ScenarioError } from '../../src/simulator/scenarios/scenario-error.ts'
 import { isBadInput } from '../bad-input.ts'
 import type { Command } from '../command.ts'
 import { argument } from '../option.ts'
 import { print } from '../output.ts'
 import { text } from '../reader.ts'
-import { connect, jsonOption, remoteCommand, remoteOptions } from '../remote.ts'
+import { connect, indented, jsonOption, remoteCommand, remoteOptions } from '../remote.ts'
 import { SetupError } from '../setup-error.ts'
 
 const nameOrFile = argument({
@@ -43,6 +44,40 @@ export const scenarioRun = remoteCommand({
   },
 })
 
+const file = argument({
+  name: 'FILE',
+  describe: 'a scenario of your own, in YAML',
+  reader: text,
+})
+
+/** Here alone, as no simulator is needed to read a file. */
+export const scenarioCheck: Command = {
+  arguments: [file],
+  options: [jsonOption],
+  examples: [{ line: 'drydock scenario check ./outage.yaml', does: 'All mistakes in it, with their lines' }],
+  run: async (given) => {
+    const path = given.of(file)
+    const source = readFile(path, 'FILE')
+    const { parseScenario } = await import('../../src/simulator/scenarios/parse.ts')
+    try {
+      const scenario = parseScenario(source, path)
+      const summary = { file: path, scenario: scenario.name, steps: scenario.steps.length, mistakes: [] }
+      const steps = `${summary.steps} ${summary.steps === 1 ? 'step' : 'steps'}`
+      print(
+        given.of(jsonOption)
+          ? indented(JSON.stringify(summary))
+          : `${path}: ${scenario.name}, ${steps}. No mistakes.\n`,
+      )
+      return 0
+    } catch (error) {
+      if (!(error instanceof ScenarioError)) throw error
+      if (!given.of(jsonOption)) throw new SetupError(error.message)
+      print(indented(JSON.stringify({ file: path, scenario: null, steps: null, mistakes: error.mistakes })))
+      return 2
+    }
+  },
+}
+
 export const scenarioStop = remoteCommand({
   examples: [{ line: 'drydock scenario stop', does: 'Its faults are removed; the wallet stays as it is' }],
   act: async ({ account }) => {
@@ -66,12 +101,15 @@ function showCatalogue({ scenarios, running }: ScenarioListBody): readonly strin
 }
 
 function readScenario(name: string): ScenarioInput {
-  if (!/[./\\]/.test(name)) return { name }
+  return /[./\\]/.test(name) ? { source: readFile(name, 'NAME|FILE'), file: name } : { name }
+}
+
+function readFile(path: string, place: string): string {
   try {
-    return { source: readFileSync(name, 'utf8'), file: name }
+    return readFileSync(path, 'utf8')
   } catch (error) {
     throw new SetupError(
-      `NAME|FILE: ${name} cannot be read: ${error instanceof Error ? error.message : error}.`,
+      `${place}: ${path} cannot be read: ${error instanceof Error ? error.message : error}.`,
     )
   }
 }

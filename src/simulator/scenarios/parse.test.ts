@@ -188,6 +188,41 @@ describe('parseScenario', () => {
     expect(error.reason).toMatch(reason)
   })
 
+  it('tells all mistakes at once, in the order they stand in the file', () => {
+    const error = refusalOf(`name: Rainy Day
+timeline:
+  - at: soon
+    fault: { target: webhook, mode: explode, lasts: 5m }
+  - at: 5m
+  - at: 10m
+    wallet: { balance_cents: 0.5, payment_method: gold }
+    for: 1m
+  - nothing
+`)
+    expect(error.message.split('\n')).toEqual([
+      expect.stringMatching(/^rainy-day.yaml:1:1 name must be lower-case words/),
+      'rainy-day.yaml:1:1 description is missing',
+      expect.stringMatching(/^rainy-day.yaml:3:5 at must be a duration .*, not "soon"$/),
+      'rainy-day.yaml:4:31 mode must be one of drop, duplicate, delay, bad_signature, not "explode"',
+      'rainy-day.yaml:4:46 lasts is the step’s to say: use at and for',
+      'rainy-day.yaml:5:5 a step needs a fault or a wallet',
+      expect.stringMatching(/^rainy-day.yaml:7:15 balance_cents must be a whole number/),
+      expect.stringMatching(/^rainy-day.yaml:7:35 payment_method must be one of/),
+      expect.stringMatching(/^rainy-day.yaml:8:5 for goes with a fault alone/),
+      'rainy-day.yaml:9:5 a step must be a record of fields',
+    ])
+    expect(error.mistakes).toHaveLength(10)
+    expect(error.mistakes[3]).toMatchObject({ line: 4, column: 31 })
+  })
+
+  it('names fifty mistakes, and says how many more there are', () => {
+    const error = refusalOf(`${head}${'  - nothing\n'.repeat(60)}`)
+    const lines = error.message.split('\n')
+    expect(lines).toHaveLength(51)
+    expect(lines[49]).toBe('rainy-day.yaml:53:5 a step must be a record of fields')
+    expect(lines[50]).toBe('and 10 more mistakes in rainy-day.yaml')
+  })
+
   it('points at the first of several mistakes as they stand in the file', () => {
     const error = refusalOf(
       `${head}  - at: 0s\n    fault:\n      times: 0\n      mode: explode\n      target: api\n      x: 1\n`,

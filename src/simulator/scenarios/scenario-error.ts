@@ -1,24 +1,33 @@
-/** A mistake in a scenario file. Line and column count from 1; the message reads `FILE:LINE:COLUMN reason`. */
+/** One thing that is wrong with a scenario file. Line and column count from 1. */
+export interface ScenarioMistake {
+  readonly line: number
+  readonly column: number
+  readonly reason: string
+}
+
+const shownAtMost = 50
+
+/**
+ * All that is wrong with a scenario file, in the order it stands there. The message has a line for each mistake,
+ * `FILE:LINE:COLUMN reason`; line, column and reason are the first one's.
+ */
 export class ScenarioError extends Error {
   override readonly name = 'ScenarioError'
   readonly file: string
+  readonly mistakes: readonly ScenarioMistake[]
   readonly line: number
   readonly column: number
   readonly reason: string
 
-  constructor({
-    file,
-    line,
-    column,
-    reason,
-  }: {
-    readonly file: string
-    readonly line: number
-    readonly column: number
-    readonly reason: string
-  }) {
-    super(`${file}:${line}:${column} ${reason}`)
+  constructor({ file, mistakes }: { readonly file: string; readonly mistakes: readonly ScenarioMistake[] }) {
+    const shown = mistakes
+      .slice(0, shownAtMost)
+      .map(({ line, column, reason }) => `${file}:${line}:${column} ${reason}`)
+    const more = mistakes.length - shown.length
+    super([...shown, ...(more > 0 ? [`and ${more} more mistakes in ${file}`] : [])].join('\n'))
+    const { line = 1, column = 1, reason = 'cannot be read' } = mistakes[0] ?? {}
     this.file = file
+    this.mistakes = mistakes
     this.line = line
     this.column = column
     this.reason = reason

@@ -10,6 +10,8 @@ const maxDepth = 64
 export interface Source {
   readonly file: string
   readonly text: string
+  /** What is wrong with it, as far as it has been read. */
+  readonly found: { readonly offset: number; readonly reason: string }[]
 }
 
 /** A YAML node, null where the text has nothing, and the offset at which it begins. */
@@ -25,31 +27,42 @@ export interface LocatedFields {
   readonly places: ReadonlyMap<string, Located>
 }
 
-/** Throws a `ScenarioError` that points at the offset. */
-export function refuse({ file, text }: Source, offset: number, reason: string): never {
-  const before = text.slice(0, offset)
-  const line = before.split('\n').length
-  throw new ScenarioError({ file, line, column: offset - before.lastIndexOf('\n'), reason })
+/** Notes a mistake at an offset, and that what stood there could not be read. */
+export function note({ found }: Source, offset: number, reason: string): undefined {
+  found.push({ offset, reason })
 }
 
-/** Refuses the source for the first of the problems as they stand in the text; a field that is missing, at its map. */
-export function refuseProblems(
-  source: Source,
-  fields: LocatedFields,
-  problems: readonly FieldProblem[],
-): void {
-  const [first] = problems
-    .map(({ field, reason }) => ({ reason: `${field} ${reason}`, offset: offsetOf(fields, field) }))
+/** Notes problems with fields where they stand in the text; a field that is missing, at its map. */
+export function noteProblems(source: Source, fields: LocatedFields, problems: readonly FieldProblem[]): void {
+  for (const { field, reason } of problems) note(source, offsetOf(fields, field), `${field} ${reason}`)
+}
+
+/** Throws a `ScenarioError` of all that was noted, if anything was. */
+export function refuseMistakes({ file, text, found }: Source): void {
+  if (found.length === 0) return
+  let at = 0
+  let line = 1
+  let lineStart = 0
+  const mistakes = [...found]
     .sort((left, right) => left.offset - right.offset)
-  if (first !== undefined) refuse(source, first.offset, first.reason)
+    .map(({ offset, reason }) => {
+      for (let end = text.indexOf('\n', at); end !== -1 && end < offset; end = text.indexOf('\n', at)) {
+        at = end + 1
+        line += 1
+        lineStart = at
+      }
+      return { line, column: offset - lineStart + 1, reason }
+    })
+  throw new ScenarioError({ file, mistakes })
 }
 
 /** The document's root. Refuses text that is no YAML, too large or too deep, and aliases, which can grow without end. */
 export function readRoot(source: Source): Located {
-  if (Buffer.byteLength(source.text) > maxBytes)
-    refuse(source, 0, `the file is larger than ${maxBytes} bytes`)
+  if (Buffer.byteLength(source.text) > maxBytes) note(source, 0, `the file is larger than ${maxBytes} bytes`)
+  refuseMistakes(source)
   const deepAt = findDeepNesting(source.text, maxDepth)
-  if (deepAt !== undefined) refuse(source, deepAt, `nests more than ${maxDepth} levels deep`)
+  if (deepAt !== undefined) note(source, deepAt, `nests more than ${maxDepth} levels deep`)
+  refuseMistakes(source)
   const document = parseDocument(source.text, {
     prettyErrors: false,
     stringKeys: true,
@@ -57,44 +70,44 @@ export function readRoot(source: Source): Located {
     // Compared pair by pair, which takes minutes for a map of many keys; fieldsOf finds the repeated ones.
     uniqueKeys: false,
   })
-  const [error] = [...document.errors, ...document.warnings].sort((left, right) => left.pos[0] - right.pos[0])
-  if (error !== undefined) refuse(source, error.pos[0], reasonOf(error))
+  for (const error of [...document.errors, ...document.warnings]) note(source, error.pos[0], reasonOf(error))
   visit(document, {
-    Alias: (_key, alias) =>
-      refuse(source, alias.range?.[0] ?? 0, 'aliases are not taken; write the value out'),
+    Alias: (_key, alias) => note(source, alias.range?.[0] ?? 0, 'aliases are not taken; write the value out'),
   })
+  // What is no YAML says nothing else for certain.
+  refuseMistakes(source)
   return { node: document.contents, offset: document.contents?.range[0] ?? 0 }
 }
 
-/** The fields of a map. Refuses anything but a map, and a field given twice. */
-export function fieldsOf(source: Source, { node, offset }: Located, what: string): LocatedFields {
+/** The fields of a map, the first of each name. Notes anything but a map, and a field given twice. */
+export function fieldsOf(source: Source, { node, offset }: Located, what: string): LocatedFields | undefined {
   if (!isMap<ParsedNode, ParsedNode | null>(node))
-    return refuse(source, offset, `${what} must be a record of fields`)
+    return note(source, offset, `${what} must be a record of fields`)
   const places = new Map<string, Located>()
   for (const { key, value } of node.items) {
     const field = isScalar(key) ? String(key.value) : ''
     const keyOffset = key.range[0]
-    if (places.has(field)) refuse(source, keyOffset, `${field} is given twice`)
-    places.set(field, { node: value, offset: keyOffset })
+    if (places.has(field)) note(source, keyOffset, `${field} is given twice`)
+    else places.set(field, { node: value, offset: keyOffset })
   }
   const values = Object.fromEntries([...places].map(([field, place]) => [field, plain(place.node)]))
   return { offset, values, places }
 }
 
-/** The items of the list that a field holds. Refuses anything but a list. */
-export function itemsOf(source: Source, fields: LocatedFields, field: string): readonly Located[] {
+/** The items of the list that a field holds. Notes anything but a list. */
+export function itemsOf(
+  source: Source,
+  fields: LocatedFields,
+  field: string,
+): readonly Located[] | undefined {
   const node = fields.places.get(field)?.node
-  if (!isSeq<ParsedNode>(node)) return refuse(source, offsetOf(fields, field), `${field} must be a list`)
+  if (!isSeq<ParsedNode>(node)) return note(source, offsetOf(fields, field), `${field} must be a list`)
   return node.items.map((item) => ({ node: item, offset: item.range[0] }))
 }
 
-/** A value that has been read, or the refusal of a source that lacks its field. */
-export function required<Value>(
-  source: Source,
-  fields: LocatedFields,
-  { field, value }: { readonly field: string; readonly value: Value | undefined },
-): Value {
-  return value ?? refuse(source, fields.offset, `${field} is missing`)
+/** Notes a field that is missing, at its map. */
+export function need(source: Source, fields: LocatedFields, field: string): void {
+  if (!fields.places.has(field)) note(source, fields.offset, `${field} is missing`)
 }
 
 function offsetOf(fields: LocatedFields, field: string): number {
