@@ -4,7 +4,7 @@ import type { Run } from './open-context.ts'
 import type { VainWait, Wait } from './patience.ts'
 
 /** One rule's waits for what it cannot bring about itself; others use its slot meanwhile. */
-interface Awaiting {
+export interface Awaiting {
   /** What has come for a label once it is so many attempts, or the run's patience is at its end. */
   arrivals(box: Box, labelId: string, attempts: number): Promise<readonly Arrival[]>
   readonly lookUntil: RuleContext['lookUntil']

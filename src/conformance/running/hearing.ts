@@ -1,0 +1,44 @@
+import { keyVariable } from '../target/key-variable.ts'
+import type { Answer } from '../wire/answer.ts'
+import type { KeptExchange } from '../wire/capture.ts'
+import type { Hears } from '../wire/client.ts'
+import type { RuleAtWork } from './rule-at-work.ts'
+
+/** What one rule has sent so far. */
+interface Hearing {
+  readonly hears: Hears
+  readonly exchanges: readonly KeptExchange[]
+  /** How many requests of each kind. */
+  readonly sent: ReadonlyMap<string, number>
+}
+
+/** Only what led up to the end is of use to a reader, and how it began. */
+const most = 40
+const keptOfBeginning = 10
+
+export function openHearing(
+  { rule, run, made, own, may }: RuleAtWork,
+  onAnswer: (answer: Answer) => void,
+): Hearing {
+  const exchanges: KeptExchange[] = []
+  const sent = new Map<string, number>()
+  return {
+    exchanges,
+    sent,
+    hears: {
+      onExchange: (exchange) => {
+        exchanges.push(exchange)
+        if (exchanges.length > most) exchanges.splice(keptOfBeginning, 1)
+      },
+      onAnswer: (answer) => {
+        const name = answer.operation ?? 'other'
+        sent.set(name, (sent.get(name) ?? 0) + 1)
+        onAnswer(answer)
+        run.onAnswer(answer)
+      },
+      ruleId: rule.id,
+      nameKey: (key) => keyVariable(key, [made?.keys, run.target.keys]),
+      maySpend: () => own || may('spend'),
+    },
+  }
+}

@@ -1,0 +1,148 @@
+import type { ConformanceOptions } from '../options.ts'
+import { isUnexpected } from '../reporting/report.ts'
+import type { ActiveRule, Rule } from '../rule.ts'
+import { isolates } from '../target/target.ts'
+import type { Redactor } from '../wire/redaction.ts'
+import { companionsOf } from './companions.ts'
+import { contrast, keyCheck } from './contrast.ts'
+import { findHurdle } from './hurdle.ts'
+import type { Run } from './open-context.ts'
+import { runAll } from './ordering.ts'
+import type { Results } from './results.ts'
+import { type Outcome, runRule } from './rule-run.ts'
+import { buys, proveSafe } from './safety.ts'
+import { openSecondTries, type Tried } from './second-tries.ts'
+import { isAmong } from './selection.ts'
+import type { Stopping } from './stopping.ts'
+import { tour } from './tour.ts'
+
+/** Carries the rules chosen out, and ends each once. */
+interface Judging {
+  /** All rules that send requests of their own. Never throws: what goes wrong stops the run. */
+  judgeAll(): Promise<void>
+  finish(rule: Rule, outcome: Outcome, durationMs: number): void
+  /** What each rule that ran has sent. */
+  readonly sent: ReadonlyMap<string, ReadonlyMap<string, number>>
+}
+
+interface Judged {
+  readonly options: ConformanceOptions
+  /** All rules, chosen or not. */
+  readonly rules: readonly Rule[]
+  readonly selected: readonly Rule[]
+  readonly running: Run
+  readonly results: Results
+  readonly stopping: Stopping
+  readonly redactor: Redactor
+}
+
+export function openJudging(judged: Judged): Judging {
+  const { options, running, results, stopping, redactor } = judged
+  const { signal, slots, patience } = running
+  const own = isolates(running.target)
+  const sent = new Map<string, ReadonlyMap<string, number>>()
+  const finish: Judging['finish'] = (rule, outcome, durationMs) => {
+    const result = results.finish(rule, outcome, durationMs)
+    if (options.bail === true && isUnexpected(result)) {
+      stopping.stop({ kind: 'bail', reason: `${rule.id} ${result.status}, and --bail was given.` })
+    }
+  }
+  // Whatever goes wrong, what is known by then is reported.
+  const crash = (error: unknown): void => {
+    const reason = `The harness failed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`
+    stopping.stop({ kind: 'crashed', reason: redactor.conceal(reason) })
+  }
+  const tries = openSecondTries(patience)
+  const end = ({ rule, outcome, durationMs }: Tried): void => {
+    try {
+      finish(rule, outcome, durationMs)
+    } catch (error) {
+      crash(error)
+    }
+  }
+  const work = async (rule: ActiveRule, isLast = !own || options.bail === true): Promise<void> => {
+    if (signal.aborted) return
+    const began = performance.now()
+    const { outcome, sent: count } = await runRule(rule, running)
+    sent.set(rule.id, count)
+    const tried = { rule, outcome, durationMs: performance.now() - began }
+    if (isLast || !tries.keep(tried)) end(tried)
+  }
+  return {
+    sent,
+    finish,
+    judgeAll: async () => {
+      try {
+        await carryOut(judged, { finish, work })
+        await tries.settle({ as: end, again: (rule) => slots.take(() => work(rule, true)), signal })
+      } catch (error) {
+        crash(error)
+      }
+    },
+  }
+}
+
+interface Steps {
+  readonly finish: Judging['finish']
+  work(rule: ActiveRule): Promise<void>
+}
+
+/** First whether the target can be judged at all, then whether rules may buy, then everything else. */
+async function carryOut(judged: Judged, { finish, work }: Steps): Promise<void> {
+  const { running, results, rules } = judged
+  const { signal, slots } = running
+  const own = isolates(running.target)
+  const active = findAble(judged, finish)
+  const { acting, provokers, tours } = companionsOfChosen(judged, active)
+  if (acting.length > 0) await proveContrast(judged)
+  else results.distrust('it could not be asked')
+  const unsafe = own ? undefined : await proveSafe(acting, { rules, running, work, results })
+  if (tours && unsafe === undefined) await runRule(tour, running)
+  for (const rule of active) {
+    if (unsafe !== undefined && buys(rule) && !results.has(rule.id)) finish(rule, unsafe, 0)
+  }
+  /** Nobody asked what becomes of it; its answers are heard. */
+  const provoke = async (rule: ActiveRule): Promise<void> => {
+    if (!signal.aborted) await runRule(rule, running)
+  }
+  await runAll(
+    [
+      ...active.filter(({ id }) => !results.has(id)),
+      ...provokers.filter((rule) => unsafe === undefined || !buys(rule)),
+    ],
+    { own, slots, work: (rule) => (provokers.includes(rule) ? provoke(rule) : work(rule)) },
+  )
+}
+
+/** The rules that can send their requests here; all others end at once. */
+function findAble({ selected, running }: Judged, finish: Judging['finish']): readonly ActiveRule[] {
+  const active: ActiveRule[] = []
+  for (const rule of running.signal.aborted ? [] : selected) {
+    const hurdle = findHurdle(rule, running.target)
+    if (hurdle !== undefined) finish(rule, hurdle, 0)
+    else if (rule.kind === 'active') active.push(rule)
+  }
+  return active
+}
+
+function companionsOfChosen(judged: Judged, active: readonly ActiveRule[]) {
+  const { options, rules, running, results } = judged
+  const invariants = judged.selected
+    .filter((rule) => rule.kind === 'invariant')
+    .filter(({ id }) => !running.signal.aborted && !results.has(id))
+  return companionsOf(
+    { active, invariants },
+    { target: running.target, rules, isLeftOut: (id) => isAmong(options.skip, id) },
+  )
+}
+
+/** Does the target tell one request from another? And does it know the key at all? */
+async function proveContrast({ running, results, stopping }: Judged): Promise<void> {
+  const proof = (await runRule(contrast, running)).outcome
+  if (proof.status !== 'passed') results.distrust(proof.reason ?? 'it could not be asked')
+  if (isolates(running.target) || proof.reasonKind !== 'not_observed') return
+  const { outcome } = await runRule(keyCheck, running)
+  if (outcome.reasonKind === 'not_observed') {
+    stopping.stop({ kind: 'refused', reason: outcome.reason ?? '' })
+  }
+}

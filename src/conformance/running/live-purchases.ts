@@ -1,0 +1,55 @@
+import type { Answer } from '../wire/answer.ts'
+import type { Hears } from '../wire/client.ts'
+import { errorCodeOf, isSuccess, summary } from '../wire/expect.ts'
+import { Throttled } from '../wire/failures.ts'
+import { pathOf } from '../wire/operation.ts'
+import type { RuleAtWork } from './rule-at-work.ts'
+import { madeId } from './spending.ts'
+
+/** What one rule buys from a wallet that is somebody's own: paid for within what may be spent, voided in the end. */
+export interface LivePurchases {
+  /** Sends the purchase, with what it may cost set aside. */
+  buy(body: unknown, send: () => Promise<Answer>): Promise<Answer>
+  /** Voids all of it, whatever became of the rule. */
+  voidAll(options: { readonly key: () => string; readonly hears: Hears }): Promise<void>
+}
+
+export function openLivePurchases({ rule, run }: RuleAtWork): LivePurchases {
+  /** Undefined for one that may have been bought, and was not named. */
+  const bought: (string | undefined)[] = []
+  return {
+    buy: async (body, send) => {
+      const takeBack = run.spending.reserve(body)
+      try {
+        const answer = await send()
+        // Only an error of the service's own says that nothing was bought: a gateway knows nothing of it.
+        if (answer.status >= 400 && errorCodeOf(answer) !== undefined) takeBack()
+        else bought.push(madeId(answer, 'label'))
+        return answer
+      } catch (error) {
+        if (error instanceof Throttled) takeBack()
+        else bought.push(undefined)
+        throw error
+      }
+    },
+    voidAll: async ({ key, hears }) => {
+      for (const id of bought.splice(0)) {
+        if (id === undefined) {
+          const note = `perhaps bought by ${rule.id}: no answer named it, look for it in the shipping history`
+          run.leftovers.push({ kind: 'live label', id: 'unknown', note })
+        } else {
+          const request = { method: 'DELETE', path: pathOf('voidLabel', id), key: key(), cleansUp: true }
+          const voided = await run.client.send(request, hears).then(outcomeOf, String)
+          const note = `bought by ${rule.id}, ${voided === 'voided' ? voided : `not voided: ${voided}`}`
+          run.leftovers.push({ kind: 'live label', id, note })
+        }
+      }
+    },
+  }
+}
+
+function outcomeOf(answer: Answer): string {
+  // The rule may have voided it itself.
+  const isVoid = isSuccess(answer) || errorCodeOf(answer) === 'LABEL.VOID.ALREADY_REQUESTED'
+  return isVoid ? 'voided' : summary(answer)
+}

@@ -1,0 +1,118 @@
+import packageFile from '../../../package.json' with { type: 'json' }
+import type { ConformanceOptions } from '../options.ts'
+import type { Rule } from '../rule.ts'
+import type { Prepared } from '../target/preparing.ts'
+import { isolates, type Target } from '../target/target.ts'
+import { type Client, openClient } from '../wire/client.ts'
+import { openPace } from '../wire/pace.ts'
+import { presentEndpoint } from '../wire/presence.ts'
+import { type Invariants, openInvariants } from './invariants.ts'
+import { type Observer, openObserver } from './observer.ts'
+import type { Run } from './open-context.ts'
+import { openPatience, type Patience } from './patience.ts'
+import { openSlots, type Slots } from './slots.ts'
+import { openSpending } from './spending.ts'
+import { type Stopping, watch } from './stopping.ts'
+
+/** A run that can begin, and what is heard of all its answers. */
+interface OpenRun {
+  readonly running: Run
+  readonly invariants: Invariants
+  readonly observer: Observer
+  /** Endpoints that have shown themselves to be there. */
+  readonly present: ReadonlySet<string>
+  /** How many requests have been sent. */
+  requests(): number
+}
+
+interface Opening {
+  readonly options: ConformanceOptions
+  readonly prepared: Prepared
+  readonly selected: readonly Rule[]
+  readonly stopping: Stopping
+}
+
+/** Which part of the whole patience what is due at once gets, until something has come late. */
+const firstPart = 1 / 3
+/** What was answered a moment ago may take some seconds to be in the log. */
+const logPatienceMs = 8_000
+
+export function openRun(opening: Opening): OpenRun {
+  const { options, prepared, selected, stopping } = opening
+  const { target } = prepared
+  const { signal } = stopping
+  const invariants = openInvariants(selected.filter((rule) => rule.kind === 'invariant'))
+  const observer = openObserver()
+  const present = new Set<string>()
+  const { client, requests } = openCountedClient(opening)
+  return {
+    invariants,
+    observer,
+    present,
+    requests,
+    running: {
+      target,
+      client,
+      signal,
+      slots: openSlotsFor(target, options),
+      patience: openPatienceFor(target, options, signal),
+      pool: isolates(target) ? undefined : new Map(),
+      spending: openSpending(target.permissions.maxSpendCents),
+      leftovers: [],
+      onAnswer: (answer) => {
+        invariants.hear(answer)
+        const endpoint = presentEndpoint(answer)
+        if (endpoint !== null) present.add(endpoint)
+        observer.hear(answer)
+      },
+      onObservation: ({ topic, value }) => observer.note(topic, value),
+    },
+  }
+}
+
+function openCountedClient({ options, prepared, stopping }: Opening): {
+  readonly client: Client
+  readonly requests: () => number
+} {
+  const { target, redactor } = prepared
+  const { signal } = stopping
+  const reached = watch(stopping, { what: 'The target', sends: 'requests' })
+  let requests = 0
+  const client = openClient({
+    baseUrl: target.baseUrl,
+    timeoutMs: options.timeoutMs ?? 30_000,
+    redactor,
+    version: packageFile.version,
+    pace: isolates(target) ? undefined : openPace({ signal, limits: target.profile.limits }),
+    patience: { leftMs: options.throttlePatienceMs ?? 300_000 },
+    signal,
+    onTransport: (worked) => {
+      requests += 1
+      reached(worked)
+    },
+  })
+  return { client, requests: () => requests }
+}
+
+function openSlotsFor(target: Target, { concurrency }: ConformanceOptions): Slots {
+  const own = isolates(target)
+  // What one rule does to the account by the control protocol would disturb every other.
+  const oneByOne = !own && target.control !== undefined
+  return openSlots(oneByOne ? 1 : (concurrency ?? (own ? 6 : 4)), { lends: !oneByOne })
+}
+
+function openPatienceFor(
+  target: Target,
+  { deliveryPatienceMs: mostMs = 30_000 }: ConformanceOptions,
+  signal: AbortSignal,
+): Patience {
+  // Where a rule can be tried again at no cost, a run may learn late that things do come.
+  const firstMs = isolates(target) ? mostMs * firstPart : mostMs
+  const patience = openPatience({
+    firstMs: { event: firstMs, attempt: firstMs, log: Math.min(firstMs, logPatienceMs) },
+    mostMs,
+    signal,
+  })
+  target.inbox?.onLabel(patience.came)
+  return patience
+}

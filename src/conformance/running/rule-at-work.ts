@@ -1,0 +1,45 @@
+import type { ActiveRule } from '../rule.ts'
+import { type ControlledAccount, openControlledAccount } from '../target/account.ts'
+import type { MadeAccount } from '../target/discovery.ts'
+import { type SharedAccount, shareAccount } from '../target/shared-account.ts'
+import { isolates } from '../target/target.ts'
+import { Unsafe } from '../wire/failures.ts'
+import type { Run } from './open-context.ts'
+
+/** A rule, where it runs, and what it may do there. */
+export interface RuleAtWork {
+  readonly rule: ActiveRule
+  readonly run: Run
+  /** The account that was made for it, if one was. */
+  readonly made: MadeAccount | undefined
+  /** Nobody else uses its account. */
+  readonly own: boolean
+  /** The account's clock can be moved. */
+  readonly hasClock: boolean
+  /** Others' account, to be left as it was; undefined where there is nothing to put back. */
+  readonly shared: SharedAccount | undefined
+  may(need: 'spend' | 'load'): boolean
+  /** Its account by the control protocol. Throws Unsafe where there is none. */
+  controlled(): ControlledAccount
+}
+
+export function putToWork(rule: ActiveRule, run: Run, made: MadeAccount | undefined): RuleAtWork {
+  const { control } = run.target
+  const own = isolates(run.target)
+  const account =
+    control === undefined ? undefined : openControlledAccount(control.client, made?.id ?? 'default')
+  const shared = account === undefined || own ? undefined : shareAccount(account, () => run.pool?.clear())
+  return {
+    rule,
+    run,
+    made,
+    own,
+    hasClock: control?.works.has('clock') === true,
+    shared,
+    may: (need) => rule.needs.some((each) => each === need),
+    controlled: () => {
+      if (account === undefined) throw new Unsafe(`${rule.id} uses the control protocol without needing it`)
+      return shared?.account ?? account
+    },
+  }
+}

@@ -1,0 +1,42 @@
+import type { RuleContext, RuleInbox } from '../rule-context.ts'
+import type { Box } from '../target/inbox.ts'
+import { Unsafe } from '../wire/failures.ts'
+import type { Awaiting } from './awaiting.ts'
+import type { RuleAtWork } from './rule-at-work.ts'
+
+/** Opens the place where one rule's deliveries arrive, and closes it after the rule. */
+interface InboxOfRule {
+  readonly open: RuleContext['inbox']
+  close(): void
+}
+
+export function openInboxOf({ rule, run, controlled }: RuleAtWork, awaiting: Awaiting): InboxOfRule {
+  const { inbox, control, webhookSecret } = run.target
+  let box: Box | undefined
+  return {
+    close: () => box?.close(),
+    open: async () => {
+      if (inbox === undefined) throw new Unsafe(`${rule.id} uses the inbox without needing it`)
+      if (control?.works.has('webhook') !== true) {
+        box = inbox.openSharedBox()
+        return asRuleInbox(box, webhookSecret, awaiting)
+      }
+      box = inbox.openBox()
+      return asRuleInbox(box, await controlled().webhook.set(box.url), awaiting)
+    },
+  }
+}
+
+function asRuleInbox(box: Box, secret: string | undefined, awaiting: Awaiting): RuleInbox {
+  return {
+    url: box.url,
+    secret,
+    respond: box.respond,
+    waitFor: (labelId, attempts = 1) => awaiting.arrivals(box, labelId, attempts),
+    arrivals: (labelId) => {
+      box.claim(labelId)
+      return box.arrivals(labelId)
+    },
+    all: () => box.arrivals(),
+  }
+}

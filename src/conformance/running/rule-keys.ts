@@ -1,0 +1,71 @@
+import type { CallRequest } from '../call-request.ts'
+import type { RuleContext } from '../rule-context.ts'
+import { minutes, seconds } from '../target/need.ts'
+import { Unsafe } from '../wire/failures.ts'
+import { pause } from '../wire/pause.ts'
+import type { RuleAtWork } from './rule-at-work.ts'
+
+/** The keys of one rule: those it was given, and those that the control protocol makes for it. */
+export interface RuleKeys {
+  /** Throws Unsafe where there is none. */
+  given(kind: 'test' | 'live'): string
+  /** The value of a key as a request names it. */
+  valueOf(key: CallRequest['key']): string | undefined
+  readonly key: RuleContext['key']
+  readonly keyWithScopes: RuleContext['keyWithScopes']
+}
+
+/** The time a rule's expired key takes to be one. */
+const expiresAfterMs = seconds(2)
+
+export function openKeys(atWork: RuleAtWork): RuleKeys {
+  const { rule, run, made, controlled } = atWork
+  const { target } = run
+  const given: RuleKeys['given'] = (kind) => {
+    const value = made?.keys[kind] ?? target.keys[kind]
+    if (value === undefined) throw new Unsafe(`${rule.id} uses a ${kind} key without needing it`)
+    return value
+  }
+  const keyWithScopes: RuleKeys['keyWithScopes'] = async (scopes, environment = 'test') => {
+    const { key } = await controlled().keys.create({ environment, scopes })
+    return key
+  }
+  return {
+    given,
+    valueOf: (key) => {
+      if (key === null) return undefined
+      return typeof key === 'object' ? key.value : given(key ?? 'test')
+    },
+    keyWithScopes,
+    key: async (kind) => {
+      if (kind === 'test' || kind === 'live') return given(kind)
+      if (target.control?.works.has('keys') === true) {
+        if (kind === 'limited') return keyWithScopes(['wallet:read'])
+        return kind === 'revoked' ? revokedKey(atWork) : expiredKey(atWork)
+      }
+      const value = target.keys[kind]
+      if (value === undefined) throw new Unsafe(`${rule.id} uses a ${kind} key without needing it`)
+      return value
+    },
+  }
+}
+
+async function revokedKey({ controlled }: RuleAtWork): Promise<string> {
+  const { keys } = controlled()
+  const { id, key } = await keys.create({ environment: 'test' })
+  await keys.revoke(id)
+  return key
+}
+
+async function expiredKey({ controlled, hasClock, run }: RuleAtWork): Promise<string> {
+  const { keys, clock } = controlled()
+  const lastsMs = hasClock ? minutes(1) : expiresAfterMs
+  const now = hasClock ? await clock.now() : Date.now()
+  const { key } = await keys.create({
+    environment: 'test',
+    expires_at: new Date(now + lastsMs).toISOString(),
+  })
+  if (hasClock) await clock.advance(lastsMs + minutes(1))
+  else await run.slots.leave(() => pause(lastsMs + seconds(1), run.signal))
+  return key
+}
