@@ -107,7 +107,7 @@ const shard = option({
 const bail = flag({ name: 'bail', describe: 'stop after the first rule that fails' })
 const concurrency = option({
   name: 'concurrency',
-  describe: 'rules at work at a time',
+  describe: 'rules at work at a time; with --self-test, threads at work (one for each core)',
   reader: integer({ min: 1, max: 64 }),
 })
 const timeout = optionWithDefault({

@@ -72,7 +72,7 @@ describe('drydock conformance', () => {
 
   it.each([
     [[], /Name the service to judge/],
-    [['not-a-url', '--key', defaultKeys.test], /http or https/],
+    [['not-a-url', '--key', defaultKeys.test], /http:.* or https:/],
     [['http://127.0.0.1:9', '--key', defaultKeys.live], /--key is a live key/],
     [['http://127.0.0.1:9', '--only', 'NOPE-*'], /no rule matches "NOPE-\*"/],
     [['http://127.0.0.1:9', '--only', ''], /--only must not be empty/],
@@ -88,6 +88,9 @@ describe('drydock conformance', () => {
     [['http://127.0.0.1:9', '--surprise'], /surprise/i],
     [['--compare', 'a.json'], /Name two reports/],
     [['http://127.0.0.1:9', '--self-test'], /--self-test judges services of its own/],
+    [['--self-test', '--case', 'mutant:none'], /--case: there is no "mutant:none"/],
+    [['--self-test', '--seed', 'x'], /--seed must be a whole number here, not "x"/],
+    [['http://127.0.0.1:9', '--sample', '3'], /--sample is for --self-test/],
     [['--list', '--report', 'json=rules.json'], /--list judges nothing/],
     [['http://127.0.0.1:9', '--plan', '--report', 'json'], /--plan judges nothing/],
     [['--list', '--explain', 'WALLET-001'], /Choose one of --list and --explain/],
@@ -287,14 +290,38 @@ describe('drydock conformance', () => {
     expect(isolated.stdout).toContain('no live wallet is charged')
   })
 
-  it('proves itself, in whole or in part', async () => {
-    const { status, stdout } = await judge('--self-test', '--only', 'VER-*')
+  it('proves itself, in whole or in part, and nothing twice', async () => {
+    const cases = ['mutant:unversioned', 'hollow:drip', 'variation:bare-batch'].flatMap((name) => [
+      '--case',
+      name,
+    ])
+    const { status, stdout } = await judge('--self-test', '--only', 'VER-*', '--seed', '7', ...cases)
     expect(stdout).toMatch(/killed {4}unversioned: The endpoints answer without a version, too\./)
     expect(stdout).toMatch(/ok {6}drip: a body that comes a byte at a time/)
-    expect(stdout.trimEnd().split('\n').at(-1)).toMatch(
-      /^1 of 1 deviations caught; 0 passes on \d+ hollow targets; 0 failures on \d+ conformant variations; \d+ s\.$/,
-    )
+    expect(stdout.trimEnd().split('\n').slice(-2)).toEqual([
+      expect.stringMatching(
+        /^1 of 1 deviations caught; 0 passes on 1 hollow targets; 0 failures on 1 conformant variations; 0 on 0 partial control protocols; \d+ s\.$/,
+      ),
+      '3 proved, 0 failed',
+    ])
     expect(status).toBe(0)
+    const words = [
+      '--self-test',
+      '--only',
+      'VER-*',
+      '--sample',
+      '999',
+      '--seed',
+      '7',
+      '--resume',
+      'proved.jsonl',
+    ]
+    const first = await judge(...words)
+    expect(first.stderr).toMatch(/^(\d+) cases; --seed 7\n/)
+    const again = await judge(...words)
+    expect(again.stderr).toMatch(/^(\d+) cases, \1 of them proved before; --seed 7\n/)
+    expect(again.stdout.split('\n').slice(0, -3)).toEqual(first.stdout.split('\n').slice(0, -3))
+    expect([first.status, again.status]).toEqual([0, 0])
   }, 60_000)
 
   it('takes its key from the environment', async () => {

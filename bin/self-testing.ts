@@ -1,30 +1,92 @@
+import { availableParallelism } from 'node:os'
 import { rules } from '../src/conformance/catalogue.ts'
-import type { SelectionOptions } from '../src/conformance/running/selection.ts'
-import { selectRules } from '../src/conformance/running/selection.ts'
-import { mutants } from '../src/conformance/selftest/mutant-catalogue.ts'
-import { isProved, renderSelfTest, runSelfTest } from '../src/conformance/selftest/self-test.ts'
+import { isAmong, type SelectionOptions, selectRules } from '../src/conformance/running/selection.ts'
+import { drawSample, inSeededOrder } from '../src/conformance/selftest/drawing.ts'
+import {
+  type CaseResult,
+  casesFor,
+  type ProofCase,
+  unprovedOf,
+} from '../src/conformance/selftest/proof-case.ts'
+import { isProved, proveAll, renderSelfTest } from '../src/conformance/selftest/self-test.ts'
 import { print } from './output.ts'
-import { start } from './starting.ts'
-import { isRewritable } from './terminal.ts'
+import { codeHash } from './proving/built-code.ts'
+import { openProofProgress } from './proving/progress.ts'
+import { proverWidth } from './proving/prover-data.ts'
+import { openRecord, type Record } from './proving/record.ts'
+import { openThreads } from './proving/threads.ts'
+import type { SelfTestWords } from './self-test-options.ts'
+import { UsageError } from './usage-error.ts'
 
-/** Proves the suite on a simulator of its own; 0 where nothing broken passes and nothing sound fails. */
-export async function selfTest(selection: SelectionOptions): Promise<number> {
-  const simulator = await start({ port: 0 })
-  const isTerminal = isRewritable(process.stderr)
-  try {
-    const result = await runSelfTest({
-      upstreamUrl: simulator.url,
-      rules: selectRules(rules, selection),
-      allRules: rules,
-      mutants,
-      onProgress: (text) => {
-        if (isTerminal) process.stderr.write(`\r\u001b[2K${text}`)
-      },
-    })
-    if (isTerminal) process.stderr.write('\r\u001b[2K')
-    print(renderSelfTest(result))
-    return isProved(result) ? 0 : 1
-  } finally {
-    await simulator.close()
+/** Proves the suite on simulators of its own; 0 where nothing broken passes and nothing sound fails. */
+export async function selfTest(
+  selection: SelectionOptions,
+  words: SelfTestWords & { readonly threads: number | undefined },
+): Promise<number> {
+  const started = performance.now()
+  const chosen = selectRules(rules, selection)
+  const cases = chooseCases(casesFor(chosen), words)
+  const record = openRecordFor(selection, words)
+  // What is named is to be seen, though it was proved before.
+  const known = words.cases.length > 0 ? new Map<string, CaseResult>() : knownAmong(cases, record)
+  process.stderr.write(`${openingLine(cases, { known, seed: words.seed })}\n`)
+  const left = inSeededOrder(cases, words.seed).filter(({ name }) => !known.has(name))
+  const count = Math.min(words.threads ?? availableParallelism(), left.length)
+  const threads = openThreads(count, { selection, seed: String(words.seed) })
+  const progress = openProofProgress(cases, { known, atATime: count * proverWidth })
+  const results = await proveAll(left, {
+    provers: threads.provers,
+    onResult: (result) => {
+      record?.add(result)
+      progress.show(result)
+    },
+  }).finally(async () => {
+    progress.end()
+    await threads.close()
+  })
+  const result = {
+    results: cases.flatMap(({ name }) => known.get(name) ?? results.get(name) ?? []),
+    unproved: unprovedOf(chosen),
+    durationMs: performance.now() - started,
   }
+  print(renderSelfTest(result, (name) => againLine(name, words.seed)))
+  return isProved(result) ? 0 : 1
+}
+
+function chooseCases(all: readonly ProofCase[], { cases, oneIn, seed }: SelfTestWords): readonly ProofCase[] {
+  for (const pattern of cases) {
+    if (all.some(({ name }) => isAmong([pattern], name))) continue
+    throw new UsageError(
+      `--case: there is no "${pattern}". Cases are named like mutant:log-empty; a self-test without --case names them all.`,
+    )
+  }
+  const named = cases.length === 0 ? all : all.filter(({ name }) => isAmong(cases, name))
+  return oneIn === 1 ? named : drawSample(named, { seed, oneIn })
+}
+
+function openRecordFor(selection: SelectionOptions, { resume, seed }: SelfTestWords): Record | undefined {
+  if (resume === undefined) return undefined
+  return openRecord(resume, `${codeHash()} ${JSON.stringify(selection)} ${seed}`)
+}
+
+function knownAmong(cases: readonly ProofCase[], record: Record | undefined) {
+  const found = cases.flatMap(({ name }): [string, CaseResult][] => {
+    const result = record?.known.get(name)
+    return result === undefined ? [] : [[name, result]]
+  })
+  return new Map(found)
+}
+
+function openingLine(
+  { length }: readonly ProofCase[],
+  { known, seed }: { readonly known: ReadonlyMap<string, unknown>; readonly seed: number },
+): string {
+  const before = known.size === 0 ? '' : `, ${known.size} of them proved before`
+  return `${length} cases${before}; --seed ${seed}`
+}
+
+/** As npm's script, where it is one. */
+function againLine(name: string, seed: number): string {
+  const isScript = process.env['npm_lifecycle_event'] === 'proof'
+  return `${isScript ? 'npm run proof --' : 'drydock conformance --self-test'} --case ${name} --seed ${seed}`
 }

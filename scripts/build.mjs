@@ -17,6 +17,7 @@ await build({
     index: 'src/index.ts',
     conformance: 'src/conformance/index.ts',
     vitest: 'src/conformance/vitest.ts',
+    prover: 'bin/proving/prover.ts',
   },
   outdir: 'dist',
   bundle: true,

@@ -4,11 +4,6 @@
  */
 export const testSeed: number = readSeed(process.env['DRYDOCK_TEST_SEED'])
 
-/** One part of a list, drawn by the seed: as many seeds in a row as there are parts draw every item once. */
-export function drawn<Item>(items: readonly Item[], parts: number): readonly Item[] {
-  return items.filter((_, index) => index % parts === testSeed % parts)
-}
-
 function readSeed(given: string | undefined): number {
   if (given === undefined || given === '') return Math.floor(Date.now() / 86_400_000)
   if (!/^\d{1,9}$/.test(given)) throw new Error(`DRYDOCK_TEST_SEED must be a whole number, not "${given}".`)

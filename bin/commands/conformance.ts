@@ -26,13 +26,14 @@ import { mutants } from '../../src/conformance/selftest/mutant-catalogue.ts'
 import type { Command, Given } from '../command.ts'
 import * as option from '../conformance-options.ts'
 import { print } from '../output.ts'
+import { readSelfTest, selfTestOptions, selfTestWordsIn } from '../self-test-options.ts'
 import { SetupError } from '../setup-error.ts'
 import { isRewritable, takesColours } from '../terminal.ts'
 import { UsageError } from '../usage-error.ts'
 
 export const conformance: Command = {
   arguments: [option.baseUrl],
-  options: option.conformanceOptions,
+  options: [...option.conformanceOptions, ...selfTestOptions],
   examples: [
     {
       line: 'drydock conformance http://127.0.0.1:4010',
@@ -69,7 +70,8 @@ async function choose(given: Given): Promise<number> {
   if (compared !== undefined) return compare(compared, given.of(option.baseUrl))
   if (given.of(option.selfTestFlag)) {
     const { selfTest } = await import('../self-testing.ts')
-    return selfTest(option.readSelection(given))
+    const words = { ...readSelfTest(given), threads: option.readConformanceOptions(given).concurrency }
+    return selfTest(option.readSelection(given), words)
   }
   const options = readOptions(given)
   if (given.of(option.planFlag)) {
@@ -94,6 +96,10 @@ function refuseWhatDoesNothing(given: Given): void {
   })
   if (given.of(option.selfTestFlag) && given.of(option.baseUrl) !== undefined) {
     throw new UsageError('--self-test judges services of its own. Leave BASE_URL out.')
+  }
+  const [idle] = selfTestWordsIn(given)
+  if (idle !== undefined && !given.of(option.selfTestFlag)) {
+    throw new UsageError(`${idle} is for --self-test.`)
   }
   if (uses.length > 1) throw new UsageError(`Choose one of ${uses.join(' and ')}.`)
   if (uses.length === 1 && given.of(option.reports).length > 0) {

@@ -4,9 +4,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { formats } from '../../src/conformance/reporters/format.ts'
 import type { Report } from '../../src/conformance/reporting/report.ts'
 import { run } from '../../src/conformance/running/run.ts'
+import { unclearFindings } from '../../src/conformance/selftest/clear-words.ts'
 import { operationNames, operationOf } from '../../src/conformance/wire/operation.ts'
 import { createHalfFinishedServer, halfFinishedKey } from './half-finished-server.ts'
-import { unclearFindings } from './words.ts'
 
 /** Or the run would keep to the documented limits, and wait. */
 const limits = Object.fromEntries(operationNames.map((name) => [operationOf(name).endpoint, 1_000_000]))

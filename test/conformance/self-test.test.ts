@@ -4,6 +4,8 @@ import { reportWith, resultWith } from '../../src/conformance/reporters/report-b
 import { hollowTargets } from '../../src/conformance/selftest/hollow-targets.ts'
 import { tryMutant } from '../../src/conformance/selftest/kill-matrix.ts'
 import type { Alteration, Mutant } from '../../src/conformance/selftest/mutant.ts'
+import type { CaseResult } from '../../src/conformance/selftest/proof-case.ts'
+import { ofGood, ofHollow, ofMutant, ofVariation } from '../../src/conformance/selftest/prove-case.ts'
 import { isProved, renderSelfTest, type SelfTestResult } from '../../src/conformance/selftest/self-test.ts'
 import { variations } from '../../src/conformance/selftest/variations.ts'
 import { type ServedSimulator, serveSimulator } from '../served-simulator.ts'
@@ -45,38 +47,86 @@ describe('a deviation', () => {
 })
 
 describe('the suite is proved', () => {
-  const [target] = hollowTargets
-  const [variation] = variations
-  if (target === undefined || variation === undefined) throw new Error('There is nothing to prove it by.')
-  const good = reportWith([resultWith({ id: 'WALLET-001', status: 'passed' })])
-  const red = resultWith({ id: 'WALLET-001', status: 'failed', expected: 'a', actual: 'b' })
-  const killed = { mutant: mutantOf({}), verdict: 'killed', survivors: [], found: [], applied: 1 } as const
+  const resultOf = (name: string, proved = true, wrong = proved ? 0 : 1): CaseResult => ({
+    ...{ name, proved, wrong, durationMs: 1 },
+    lines: [`${proved ? 'ok    ' : 'FAILED'}  ${name}`],
+  })
+  const names = ['good:simulator', 'mutant:a', 'hollow:b', 'variation:c', 'partial:d']
   const proof: SelfTestResult = {
-    good,
-    mutants: [killed],
+    results: names.map((name) => resultOf(name)),
     unproved: [],
-    hollow: [{ target, passed: [], report: good }],
-    variations: [{ variation, red: [], isInert: false }],
     durationMs: 1_000,
-    isPartial: false,
   }
+  const render = (result: SelfTestResult) => renderSelfTest(result, (name) => `again with ${name}`)
 
   it('where everything holds', () => {
     expect(isProved(proof)).toBe(true)
-    expect(renderSelfTest(proof)).toMatch(
-      /1 of 1 deviations caught; 0 passes on 1 hollow targets; 0 failures on 1 conformant variations; 1 s\.\n$/,
+    expect(render(proof)).toMatch(
+      /1 of 1 deviations caught; 0 passes on 1 hollow targets; 0 failures on 1 conformant variations; 0 on 1 partial control protocols; 1 s\.\n5 proved, 0 failed\n$/,
     )
+    expect(render(proof)).not.toContain('again with')
   })
 
-  it.each<readonly [string, Partial<SelfTestResult>]>([
-    ['a deviation survives', { mutants: [{ ...killed, verdict: 'survived' }] }],
-    ['a deviation changes nothing', { mutants: [{ ...killed, verdict: 'inert' }] }],
-    ['no deviation turns a rule red', { unproved: ['WALLET-001'] }],
-    ['a rule passes on a hollow target', { hollow: [{ target, passed: ['WALLET-001'], report: good }] }],
-    ['a rule fails on a sound service', { variations: [{ variation, red: [red], isInert: false }] }],
-    ['a variation varies nothing', { variations: [{ variation, red: [], isInert: true }] }],
-    ['the good service fails', { good: reportWith([red]) }],
-  ])('not where %s', (_, flaw) => {
-    expect(isProved({ ...proof, ...flaw })).toBe(false)
+  it.each(names)('not where %s fails, and says how to see it again', (failed) => {
+    const result = { ...proof, results: names.map((name) => resultOf(name, name !== failed)) }
+    expect(isProved(result)).toBe(false)
+    expect(render(result)).toContain(`  FAILED  ${failed}\n          again   again with ${failed}\n`)
+    expect(render(result)).toMatch(/\n4 proved, 1 failed\n$/)
+  })
+
+  it('not where no deviation turns some rule red', () => {
+    const result = { ...proof, unproved: ['WALLET-001'] }
+    expect(isProved(result)).toBe(false)
+    expect(render(result)).toMatch(/No deviation turns WALLET-001 red\.\n(.*\n)*5 proved, 1 failed\n$/)
+  })
+})
+
+describe('a case is proved', () => {
+  const [target] = hollowTargets
+  const [variation] = variations
+  if (target === undefined || variation === undefined) throw new Error('There is nothing to prove it by.')
+  const whole = { isPartial: false }
+  const good = reportWith([resultWith({ id: 'WALLET-001', status: 'passed' })])
+  const red = resultWith({ id: 'WALLET-001', status: 'failed', expected: 'a', actual: 'b' })
+  const unsaid = resultWith({ id: 'WALLET-001', status: 'failed', expected: 'a', actual: 'undefined' })
+  const skipped = resultWith({ id: 'WALLET-001', status: 'skipped' })
+
+  it.each([
+    [
+      'a deviation caught',
+      ofMutant({ mutant: mutantOf({}), verdict: 'killed', survivors: [], found: [red], applied: 1 }),
+    ],
+    ['nothing that passes on a hollow target', ofHollow({ target, passed: [], report: reportWith([red]) })],
+    ['a variation that no rule fails on', ofVariation({ variation, red: [], isInert: false }, whole)],
+    ['a part of a variation', ofVariation({ variation, red: [], isInert: true }, { isPartial: true })],
+    ['a good service', ofGood(good, whole)],
+    ['a part of a good service', ofGood(reportWith([skipped]), { isPartial: true })],
+  ])('by %s', (_, { proved, wrong }) => {
+    expect({ proved, wrong }).toEqual({ proved: true, wrong: 0 })
+  })
+
+  it.each([
+    [
+      'that survives',
+      ofMutant({ mutant: mutantOf({}), verdict: 'survived', survivors: [], found: [], applied: 1 }),
+    ],
+    [
+      'that nobody understands',
+      ofMutant({ mutant: mutantOf({}), verdict: 'killed', survivors: [], found: [unsaid], applied: 1 }),
+    ],
+    ['on which a finding says nothing', ofHollow({ target, passed: [], report: reportWith([unsaid]) })],
+    [
+      'that changes nothing',
+      ofMutant({ mutant: mutantOf({}), verdict: 'inert', survivors: [], found: [], applied: 0 }),
+    ],
+    ['on which a rule passes', ofHollow({ target, passed: ['WALLET-001'], report: reportWith([red]) })],
+    ['whose run looks well', ofHollow({ target, passed: [], report: good })],
+    ['on which a rule fails', ofVariation({ variation, red: [red], isInert: false }, whole)],
+    ['that varies nothing', ofVariation({ variation, red: [], isInert: true }, whole)],
+    ['that is good and fails', ofGood(reportWith([red]), whole)],
+    ['that is good and skipped', ofGood(reportWith([skipped]), whole)],
+  ])('by none %s', (_, { proved, lines }) => {
+    expect(proved).toBe(false)
+    expect(lines[0]).toMatch(/^(FAILED|unclear|survived|inert) /)
   })
 })

@@ -1,6 +1,7 @@
 import type { Rule } from '../rule.ts'
 import type { HollowTarget } from '../selftest/hollow-targets.ts'
 import type { Mutant } from '../selftest/mutant.ts'
+import type { PartialControl } from '../selftest/partial-control.ts'
 import type { Variation } from '../selftest/variation.ts'
 
 /** What the suite is tested by, as a page of the documentation. The self-test shows that it holds. */
@@ -9,17 +10,19 @@ export function renderKillMatrixPage(parts: {
   readonly mutants: readonly Mutant[]
   readonly hollowTargets: readonly HollowTarget[]
   readonly variations: readonly Variation[]
+  readonly partialControls: readonly PartialControl[]
 }): string {
-  const { rules, mutants, hollowTargets, variations } = parts
+  const { rules, mutants, hollowTargets, variations, partialControls } = parts
   return [
     '# What the suite catches, and what it lets pass',
     '',
     'Generated from the self-test. `drydock conformance --self-test` runs all of it and prints the result; so does every',
-    'build of this project.',
+    'build of this project. `npm test` has all hollow targets and a part of the others, another every day.',
     '',
     `- ${mutants.length} services that deviate in one way. Each must turn every rule named beside it red.`,
     `- ${hollowTargets.length} targets that do nothing of what the service does. On none of them may any rule pass.`,
     `- ${variations.length} services that are sound and unlike the simulator. On none of them may any rule fail.`,
+    `- ${partialControls.length} services whose control protocol does a part. On none of them may any rule fail, and nothing may stay behind.`,
     '',
     '## Deviations, by rule',
     '',
@@ -37,6 +40,10 @@ export function renderKillMatrixPage(parts: {
     '## Sound variations',
     '',
     ...variations.map(({ id, what }) => `- \`${id}\`: ${what}`),
+    '',
+    '## Partial control protocols',
+    '',
+    ...partialControls.map(({ id, what }) => `- \`${id}\`: ${what}`),
     '',
   ].join('\n')
 }

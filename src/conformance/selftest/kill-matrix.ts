@@ -56,24 +56,3 @@ export async function tryMutant(mutant: Mutant, options: KillOptions): Promise<M
     await service.close()
   }
 }
-
-/** Runs every mutant, some at a time, and gives the results in their order. */
-export async function runKillMatrix(
-  mutants: readonly Mutant[],
-  options: KillOptions & {
-    readonly concurrency?: number
-    onResult?(result: MutantResult): void
-  },
-): Promise<readonly MutantResult[]> {
-  const results: MutantResult[] = []
-  const left = mutants.entries()
-  const work = async (): Promise<void> => {
-    for (const [index, mutant] of left) {
-      const result = await tryMutant(mutant, options)
-      results[index] = result
-      options.onResult?.(result)
-    }
-  }
-  await Promise.all(Array.from({ length: options.concurrency ?? 4 }, work))
-  return results
-}

@@ -1,0 +1,27 @@
+import { createHash } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+/** The folder with the bundles of this package, from wherever in it this runs. */
+const folder = findFolder()
+
+/** A bundle that a thread starts with. */
+export const proverFile = join(folder, 'main', 'prover.js')
+
+/** Tells one state of the built code from another, and one Node. */
+export function codeHash(): string {
+  const hash = createHash('sha256').update(process.version)
+  for (const part of ['main', 'chunks']) {
+    const names = readdirSync(join(folder, part)).filter((name) => name.endsWith('.js'))
+    for (const name of names.sort()) hash.update(name).update(readFileSync(join(folder, part, name)))
+  }
+  return hash.digest('hex').slice(0, 16)
+}
+
+function findFolder(): string {
+  for (let above = dirname(fileURLToPath(import.meta.url)); ; above = dirname(above)) {
+    if (existsSync(join(above, 'dist', 'main', 'prover.js'))) return join(above, 'dist')
+    if (dirname(above) === above) throw new Error('dist/main/prover.js is missing: run npm run build first.')
+  }
+}

@@ -1,0 +1,39 @@
+import type { CaseResult, ProofCase } from '../../src/conformance/selftest/proof-case.ts'
+import { isRewritable } from '../terminal.ts'
+import { leftMs } from './estimate.ts'
+
+/** Says how far the proof is, and how long the rest takes: in one line written over, or in a line now and then. */
+export interface ProofProgress {
+  show(result: CaseResult): void
+  end(): void
+}
+
+const linesEveryMs = 10_000
+
+export function openProofProgress(
+  cases: readonly ProofCase[],
+  { known, atATime }: { readonly known: ReadonlyMap<string, CaseResult>; readonly atATime: number },
+): ProofProgress {
+  const ended: CaseResult[] = [...known.values()]
+  const left = new Map(cases.filter(({ name }) => !known.has(name)).map((each) => [each.name, each]))
+  const rewrites = isRewritable(process.stderr)
+  let failed = 0
+  let shownAt = performance.now()
+  return {
+    show: (result) => {
+      ended.push(result)
+      left.delete(result.name)
+      if (!result.proved) failed += 1
+      const seconds = Math.ceil(leftMs([...left.values()], { ended, atATime }) / 1_000)
+      const line = `${ended.length} of ${cases.length} tried, ${failed} failed, about ${seconds} s left`
+      if (rewrites) process.stderr.write(`\r\u001b[2K${line}  ${result.name}`)
+      else if (performance.now() - shownAt >= linesEveryMs) {
+        shownAt = performance.now()
+        process.stderr.write(`${line}\n`)
+      }
+    },
+    end: () => {
+      if (rewrites) process.stderr.write('\r\u001b[2K')
+    },
+  }
+}

@@ -1,0 +1,25 @@
+import { parentPort, workerData } from 'node:worker_threads'
+import { defaultKeys } from '../../src/client/default-keys.ts'
+import { rules } from '../../src/conformance/catalogue.ts'
+import { selectRules } from '../../src/conformance/running/selection.ts'
+import { proveCase } from '../../src/conformance/selftest/prove-case.ts'
+import { start } from '../starting.ts'
+import type { ProverData } from './prover-data.ts'
+
+/** A thread that proves cases of the self-test, on a simulator of its own: it hears their names and answers with results. */
+
+const { selection, seed }: ProverData = workerData
+const shared = await start({ port: 0, seed })
+const world = {
+  upstreamUrl: shared.url,
+  serve: async () => {
+    const { url, close } = await start({ port: 0, seed, rateLimits: false })
+    return { url, keys: defaultKeys, close }
+  },
+  rules: selectRules(rules, selection),
+  allRules: rules,
+}
+
+parentPort?.on('message', async (name: string) => {
+  parentPort?.postMessage(await proveCase(name, world))
+})

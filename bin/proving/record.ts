@@ -1,0 +1,62 @@
+import { appendFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+import * as z from 'zod'
+import type { CaseResult } from '../../src/conformance/selftest/proof-case.ts'
+import { SetupError } from '../setup-error.ts'
+
+const resultSchema = z.object({
+  name: z.string(),
+  proved: z.literal(true),
+  wrong: z.number(),
+  lines: z.array(z.string()),
+  durationMs: z.number(),
+})
+
+/** What has been proved, in a file: a line that says of which code, and one for each case. */
+export interface Record {
+  readonly known: ReadonlyMap<string, CaseResult>
+  /** Written at once, so that whatever ends the process, it is known the next time. */
+  add(result: CaseResult): void
+}
+
+/** What is in the file of another code, or is no such file, is written over. Throws SetupError. */
+export function openRecord(file: string, provedOf: string): Record {
+  const [first, ...lines] = readLines(file)
+  const isSame = first === headOf(provedOf)
+  const results = isSame ? lines.flatMap(readResult) : []
+  try {
+    mkdirSync(dirname(file), { recursive: true })
+    const kept = results.map((result) => `${JSON.stringify(result)}\n`)
+    writeFileSync(file, `${headOf(provedOf)}\n${kept.join('')}`)
+  } catch (error) {
+    throw new SetupError(`--resume ${file} cannot be written: ${messageOf(error)}`)
+  }
+  return {
+    known: new Map(results.map((result) => [result.name, result])),
+    add: (result) => {
+      // What failed is tried again.
+      if (result.proved) appendFileSync(file, `${JSON.stringify(result)}\n`)
+    },
+  }
+}
+
+const headOf = (provedOf: string): string => JSON.stringify({ drydock: 'what is proved', of: provedOf })
+
+function readLines(file: string): readonly string[] {
+  try {
+    return readFileSync(file, 'utf8').split('\n')
+  } catch {
+    return []
+  }
+}
+
+/** A line that was cut short when the process ended is none. */
+function readResult(line: string): readonly CaseResult[] {
+  try {
+    return [resultSchema.parse(JSON.parse(line))]
+  } catch {
+    return []
+  }
+}
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))

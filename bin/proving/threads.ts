@@ -1,0 +1,46 @@
+import { Worker } from 'node:worker_threads'
+import type { CaseResult } from '../../src/conformance/selftest/proof-case.ts'
+import type { Prover } from '../../src/conformance/selftest/self-test.ts'
+import { proverFile } from './built-code.ts'
+import { type ProverData, proverWidth } from './prover-data.ts'
+
+/** Starts threads that prove cases. */
+export function openThreads(
+  count: number,
+  data: ProverData,
+): { readonly provers: readonly Prover[]; close(): Promise<void> } {
+  const workers = Array.from({ length: count }, () => new Worker(proverFile, { workerData: data }))
+  return {
+    provers: workers.map(proverOf),
+    close: async () => {
+      await Promise.all(workers.map((worker) => worker.terminate()))
+    },
+  }
+}
+
+/** What ends a thread before its time fails the cases it was at, and with them the whole. */
+function proverOf(worker: Worker): Prover {
+  const waiting = new Map<string, { resolve(result: CaseResult): void; reject(error: Error): void }>()
+  worker.on('message', (result: CaseResult) => waiting.get(result.name)?.resolve(result))
+  let ended: Error | undefined
+  const end = (error: Error): void => {
+    ended ??= error
+    for (const { reject } of waiting.values()) reject(ended)
+  }
+  worker.on('error', end)
+  worker.on('exit', (status) => end(new Error(`A thread that proves ended with status ${status}.`)))
+  return {
+    width: proverWidth,
+    prove: async (name) => {
+      if (ended !== undefined) throw ended
+      try {
+        return await new Promise((resolve, reject) => {
+          waiting.set(name, { resolve, reject })
+          worker.postMessage(name)
+        })
+      } finally {
+        waiting.delete(name)
+      }
+    },
+  }
+}

@@ -1,0 +1,61 @@
+import type { Given } from './command.ts'
+import { list, option } from './option.ts'
+import { integer, text } from './reader.ts'
+import { UsageError } from './usage-error.ts'
+
+/** What `drydock conformance --self-test` takes besides a selection of rules. */
+
+// The simulator takes any text for one, and both may come from the same environment.
+const seed = option({
+  name: 'seed',
+  describe: 'with --self-test: a whole number that its order, its sample and its simulators are drawn from',
+  reader: text,
+})
+const sample = option({
+  name: 'sample',
+  describe: 'with --self-test: one in so many, drawn by the seed; as many seeds in a row draw everything',
+  reader: integer({ min: 1, max: 1_000 }),
+})
+const cases = list({
+  name: 'case',
+  describe: 'with --self-test: what to prove, such as mutant:log-empty or variation:* (repeatable)',
+  reader: text,
+})
+const resume = option({
+  name: 'resume',
+  describe: 'with --self-test: a file that keeps what is proved, so that it is not proved again',
+  reader: text,
+})
+
+export const selfTestOptions = [seed, sample, cases, resume]
+
+export interface SelfTestWords {
+  readonly seed: number
+  readonly oneIn: number
+  readonly cases: readonly string[]
+  readonly resume: string | undefined
+}
+
+const dayMs = 86_400_000
+
+/** Without a seed, the day is one: each draws something else, and all who prove on it the same. */
+export function readSelfTest(given: Given): SelfTestWords {
+  const written = given.of(seed) ?? String(Math.floor(Date.now() / dayMs))
+  if (!/^\d{1,9}$/.test(written)) {
+    throw new UsageError(`--seed must be a whole number here, not "${written}".`)
+  }
+  return {
+    seed: Number(written),
+    oneIn: given.of(sample) ?? 1,
+    cases: given.of(cases),
+    resume: given.of(resume),
+  }
+}
+
+/** Those of the options given that mean nothing without --self-test. */
+export function selfTestWordsIn(given: Given): readonly string[] {
+  return [sample, cases, resume].flatMap((each) => {
+    const value = given.of<unknown>(each)
+    return value === undefined || (Array.isArray(value) && value.length === 0) ? [] : [`--${each.name}`]
+  })
+}

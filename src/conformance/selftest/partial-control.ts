@@ -1,0 +1,126 @@
+import type { Report } from '../reporting/report.ts'
+import type { Rule } from '../rule.ts'
+import { run } from '../running/run.ts'
+import { type Capability, capabilities } from '../target/need.ts'
+import { isObject } from '../wire/fields.ts'
+import { operationNames, operationOf } from '../wire/operation.ts'
+import type { ServedService } from './prove-case.ts'
+import { openAlteredService } from './proxy.ts'
+import { jsonOf, withJson } from './wire.ts'
+
+/** A good service whose control protocol can do a part of what there is. */
+export interface PartialControl {
+  readonly id: string
+  readonly what: string
+  readonly offers: readonly Capability[]
+  /** Rules that pass nevertheless, at least. */
+  readonly passes: number
+}
+
+export const partialControls: readonly PartialControl[] = [
+  {
+    id: 'without-accounts',
+    what: 'The control protocol makes no accounts.',
+    offers: capabilities.filter((each) => each !== 'accounts'),
+    passes: 281,
+  },
+  {
+    id: 'time-alone',
+    what: 'The control protocol moves time and does nothing else.',
+    offers: ['clock'],
+    passes: 161,
+  },
+  {
+    id: 'keys-and-webhook',
+    what: 'The control protocol makes keys and sets webhooks.',
+    offers: ['keys', 'webhook'],
+    passes: 201,
+  },
+]
+
+/** All but those that would use up limits, which are off there. */
+export const judgingPartialControl = (rules: readonly Rule[]): readonly Rule[] =>
+  rules.filter(({ id }) => !id.startsWith('LIMIT-'))
+
+export interface PartialResult {
+  readonly control: PartialControl
+  readonly report: Report
+  /** What else is not as it should be. */
+  readonly troubles: readonly string[]
+}
+
+const unlimited = Object.fromEntries(operationNames.map((name) => [operationOf(name).endpoint, 1_000_000]))
+
+/** Runs every rule on the one account of such a service; it has to be left as it was found. */
+export async function tryPartialControl(
+  control: PartialControl,
+  {
+    serve,
+    rules,
+    allRules,
+  }: {
+    serve(): Promise<ServedService>
+    readonly rules: readonly Rule[]
+    readonly allRules: readonly Rule[]
+  },
+): Promise<PartialResult> {
+  const good = await serve()
+  const altered = await openAlteredService(good.url, {
+    controlResponse: (response) => {
+      const told = jsonOf(response)
+      if (!isObject(told) || !('capabilities' in told)) return undefined
+      return withJson(response, { ...told, capabilities: control.offers })
+    },
+  })
+  try {
+    const before = await stateOf(good)
+    const { report } = await run(
+      {
+        baseUrl: altered.baseUrl,
+        key: good.keys.test,
+        liveKey: good.keys.live,
+        allowSpend: true,
+        maxSpendCents: 100_000,
+        deliveryPatienceMs: 5_000,
+        profile: { limits: unlimited },
+      },
+      judgingPartialControl(rules),
+    )
+    const { passed } = report.summary
+    const after = await stateOf(good)
+    const accounts = report.leftovers.filter(({ kind }) => kind === 'account')
+    const troubles = [
+      ...(rules.length === allRules.length && passed < control.passes
+        ? [`only ${passed} passed, fewer than ${control.passes}`]
+        : []),
+      ...(before === after ? [] : [`the account is not as it was: ${before} before, ${after} after`]),
+      ...accounts.map(({ note }) => `an account is left over: ${note}`),
+    ]
+    return { control, report, troubles }
+  } finally {
+    await altered.close()
+    await good.close()
+  }
+}
+
+/** What rules change by the control protocol and have to put back. */
+async function stateOf({ url, keys }: ServedService): Promise<string> {
+  const ask = async (path: string): Promise<Readonly<Record<string, unknown>>> => {
+    const answer = await fetch(`${url}${path}`, { headers: { Authorization: `Bearer ${keys.test}` } })
+    const json: unknown = await answer.json()
+    return isObject(json) ? json : {}
+  }
+  const account = '/_drydock/accounts/default'
+  const { payment_method, auto_reload } = await ask(`${account}/wallet`)
+  const made = await ask(`${account}/keys`)
+  const list = Array.isArray(made['keys']) ? made['keys'].filter(isObject) : []
+  return JSON.stringify({
+    payment_method,
+    auto_reload,
+    faults: await ask(`${account}/faults`),
+    webhook: (await ask(`${account}/webhook`))['url'],
+    mode: (await ask(`${account}/clock`))['mode'],
+    carrier_accounts: await ask('/v1/carrier-accounts'),
+    keys: list.filter(({ revoked_at }) => revoked_at === null).length,
+  })
+}

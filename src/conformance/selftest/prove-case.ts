@@ -1,0 +1,153 @@
+import { exitStatusOf } from '../reporting/exit-status.ts'
+import { isRed, type Report } from '../reporting/report.ts'
+import type { Rule } from '../rule.ts'
+import { run } from '../running/run.ts'
+import { unclearFindings } from './clear-words.ts'
+import { type HollowResult, tryHollowTarget } from './hollow-run.ts'
+import { hollowTargets } from './hollow-targets.ts'
+import { type MutantResult, tryMutant } from './kill-matrix.ts'
+import { mutants } from './mutant-catalogue.ts'
+import { type PartialResult, partialControls, tryPartialControl } from './partial-control.ts'
+import { type CaseResult, kindOf } from './proof-case.ts'
+import { tryVariation, type VariationResult } from './variation-run.ts'
+import { variations } from './variations.ts'
+
+/** A good service, served for the proof. */
+export interface ServedService {
+  readonly url: string
+  /** Its default account's keys, where there is no control protocol that makes others. */
+  readonly keys: { readonly test: string; readonly live: string }
+  close(): Promise<void>
+}
+
+export interface ProofWorld {
+  /** A good service with the whole control protocol, which cases share. */
+  readonly upstreamUrl: string
+  /** One of a case's own, without limits. */
+  serve(): Promise<ServedService>
+  /** The rules chosen. */
+  readonly rules: readonly Rule[]
+  /** Where the selection leaves some out, mutants may still need them. */
+  readonly allRules: readonly Rule[]
+}
+
+type Verdict = Omit<CaseResult, 'name' | 'durationMs'>
+
+/** Tries the suite on one service. Never throws: a harness that fails has proved nothing. */
+export async function proveCase(name: string, world: ProofWorld): Promise<CaseResult> {
+  const started = performance.now()
+  const verdict = await prove(name, world).catch((error: unknown): Verdict => {
+    const trace = error instanceof Error ? (error.stack ?? error.message) : String(error)
+    return { proved: false, wrong: 1, lines: [`FAILED    ${name}`, `          ! ${trace}`] }
+  })
+  return { name, ...verdict, durationMs: Math.round(performance.now() - started) }
+}
+
+async function prove(name: string, world: ProofWorld): Promise<Verdict> {
+  const { upstreamUrl, rules, allRules } = world
+  const isPartial = rules.length < allRules.length
+  const id = name.slice(name.indexOf(':') + 1)
+  switch (kindOf(name)) {
+    case 'good':
+      return ofGood((await run({ baseUrl: upstreamUrl }, rules)).report, { isPartial })
+    case 'mutant':
+      return ofMutant(await tryMutant(found(mutants, id), { upstreamUrl, rules: allRules }))
+    case 'hollow':
+      return ofHollow(await tryHollowTarget(found(hollowTargets, id), { rules }))
+    case 'variation':
+      return ofVariation(await tryVariation(found(variations, id), { upstreamUrl, rules }), { isPartial })
+    case 'partial':
+      return ofPartial(await tryPartialControl(found(partialControls, id), world))
+  }
+}
+
+function found<Item extends { readonly id: string }>(items: readonly Item[], id: string): Item {
+  const item = items.find((each) => each.id === id)
+  if (item === undefined) throw new Error(`There is no such case: ${id}.`)
+  return item
+}
+
+/** Every rule has to pass on the good service itself; where some are left out, others may have nothing to judge. */
+export function ofGood({ rules, summary }: Report, { isPartial }: { readonly isPartial: boolean }): Verdict {
+  const { passed, failed, errored, skipped } = summary
+  const counts = `${passed} passed, ${failed} failed, ${errored} errored, ${skipped} skipped`
+  return verdictOf({
+    what: `the good service: ${counts}`,
+    troubles: redLines(rules),
+    isSound: isPartial || skipped === 0,
+  })
+}
+
+export function ofMutant({ mutant, verdict, survivors, found }: MutantResult): Verdict {
+  const unclear = unclearFindings(found)
+  const told = verdict === 'killed' && unclear.length > 0 ? 'unclear' : verdict
+  const troubles = [
+    ...survivors.map(({ id, status, reason }) => `${id} ${status} ${reason ?? ''}`),
+    ...unclear,
+  ]
+  return {
+    proved: told === 'killed',
+    wrong: troubles.length,
+    lines: [
+      `${told.padEnd(8)}  ${mutant.id}: ${mutant.deviation}`,
+      `          ${mutant.kills.join(', ')}`,
+      ...troubles.map((trouble) => `          ! ${trouble}`),
+    ],
+  }
+}
+
+/** Nothing may pass on it. */
+export function ofHollow({ target, passed, report }: HollowResult): Verdict {
+  const { failed, errored, skipped } = report.summary
+  const counts = `(${failed} failed, ${errored} errored, ${skipped} skipped)`
+  return verdictOf({
+    what: `${target.id}: ${target.what} ${counts}`,
+    troubles: [...passed.map((id) => `${id} passed`), ...unclearFindings(report.rules)],
+    isSound: exitStatusOf(report) !== 0,
+  })
+}
+
+/** Nothing may fail on it; where some rules are left out, it may have nothing to vary. */
+export function ofVariation(
+  { variation, red, isInert }: VariationResult,
+  { isPartial }: { readonly isPartial: boolean },
+): Verdict {
+  const changedNothing = isInert && !isPartial
+  return verdictOf({
+    what: `${variation.id}: ${variation.what}`,
+    troubles: [...redLines(red), ...(changedNothing ? ['it changed nothing'] : [])],
+  })
+}
+
+/** Nothing may fail there, nor stay behind. */
+function ofPartial({ control, report, troubles }: PartialResult): Verdict {
+  const { passed, skipped } = report.summary
+  return verdictOf({
+    what: `${control.id}: ${control.what} (${passed} passed, ${skipped} skipped)`,
+    troubles: [...redLines(report.rules), ...troubles],
+  })
+}
+
+function redLines(rules: Report['rules']): readonly string[] {
+  return rules
+    .filter(({ status }) => isRed(status))
+    .map(({ id, status, reason, expected, actual }) => {
+      return `${id} ${status}: ${reason ?? `expected ${expected}, got ${actual}`}`
+    })
+}
+
+function verdictOf(told: {
+  readonly what: string
+  readonly troubles: readonly string[]
+  readonly isSound?: boolean
+}): Verdict {
+  const proved = told.troubles.length === 0 && told.isSound !== false
+  return {
+    proved,
+    wrong: told.troubles.length,
+    lines: [
+      `${proved ? 'ok    ' : 'FAILED'}  ${told.what}`,
+      ...told.troubles.map((trouble) => `        ! ${trouble}`),
+    ],
+  }
+}

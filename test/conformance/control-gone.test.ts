@@ -1,0 +1,43 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { buffer } from 'node:stream/consumers'
+import { expect, it } from 'vitest'
+import { exitStatusOf } from '../../src/conformance/reporting/exit-status.ts'
+import { run } from '../../src/conformance/running/run.ts'
+import { serveSimulator } from '../served-simulator.ts'
+
+it('the suite ends where the control protocol goes away, though the service goes on', async () => {
+  const simulator = await serveSimulator()
+  const control = createServer(async (request, response) => {
+    const body = await buffer(request)
+    const answer = await fetch(`${simulator.url}${request.url}`, {
+      method: request.method ?? 'GET',
+      headers: { 'Content-Type': 'application/json' },
+      ...(body.length > 0 && { body }),
+    })
+    response.writeHead(answer.status).end(await answer.text())
+  })
+  await new Promise<void>((resolve) => control.listen(0, '127.0.0.1', resolve))
+  const { port } = control.address() as AddressInfo
+  let seen = 0
+  try {
+    const { report } = await run({
+      baseUrl: simulator.url,
+      control: `http://127.0.0.1:${port}/_drydock`,
+      onResult: () => {
+        seen += 1
+        if (seen !== 30) return
+        control.close()
+        control.closeAllConnections()
+      },
+    })
+    const reason = 'The control protocol could not be reached: 3 calls in a row got no answer.'
+    expect(report.stopped).toEqual({ kind: 'unreachable', reason })
+    expect(exitStatusOf(report)).toBe(3)
+    // What was at work then errored; the others say that they were not run.
+    expect(report.summary.errored).toBeLessThan(20)
+    expect(report.rules.filter(({ reason_kind }) => reason_kind === 'not_run').length).toBeGreaterThan(200)
+  } finally {
+    await simulator.stop()
+  }
+}, 60_000)

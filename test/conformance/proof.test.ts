@@ -1,0 +1,34 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { runDrydock } from '../../bin/built-command.ts'
+import { rules } from '../../src/conformance/catalogue.ts'
+import { drawSample } from '../../src/conformance/selftest/drawing.ts'
+import { casesFor } from '../../src/conformance/selftest/proof-case.ts'
+import { testSeed } from '../seed.ts'
+
+/** So many days, or seeds, draw every deviation and every variation once. `npm run proof` proves all of them at once. */
+const oneIn = 16
+const sample = drawSample(casesFor(rules), { seed: testSeed, oneIn })
+
+describe(`the proof of the suite, as DRYDOCK_TEST_SEED=${testSeed} draws it`, () => {
+  const folder = mkdtempSync(join(tmpdir(), 'drydock-proof-'))
+  const file = join(folder, 'proved.jsonl')
+  let said = ''
+  const proved = new Set<unknown>()
+  beforeAll(async () => {
+    const words = ['--sample', String(oneIn), '--seed', String(testSeed), '--resume', file]
+    const { stdout, stderr } = await runDrydock(['conformance', '--self-test', ...words])
+    said = stdout + stderr
+    for (const line of readFileSync(file, 'utf8').split('\n').slice(1, -1)) proved.add(JSON.parse(line).name)
+  }, 300_000)
+  afterAll(() => rmSync(folder, { recursive: true }))
+
+  it.each(sample.map(({ name }) => name))('has %s', (name) => {
+    const complaint = [...said.matchAll(/^ {2}(?:FAILED|unclear|survived|inert) .*(?:\n {4}.*)*/gm)].join(
+      '\n',
+    )
+    expect(proved.has(name) ? '' : complaint || said).toBe('')
+  })
+})
