@@ -40,7 +40,7 @@ function rowsOf(page: string): string[][] {
 }
 
 function codeIn(page: string, language: string): string {
-  const [, code] = new RegExp(`\`\`\`${language}\n([\\s\\S]*?)\`\`\``).exec(page) ?? []
+  const [, code] = new RegExp(`\`\`\`${language}(?: run)?\n([\\s\\S]*?)\`\`\``).exec(page) ?? []
   if (code === undefined) throw new Error(`There is no ${language} on the page.`)
   return code
 }

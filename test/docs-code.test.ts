@@ -1,0 +1,155 @@
+import { spawnSync } from 'node:child_process'
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { prepare } from '../bin/preparing.ts'
+import { readProfile } from '../src/conformance/target/profile.ts'
+import { type ServedSimulator, serveSimulator } from './served-simulator.ts'
+
+/** What a page shows can be copied: each block of code is marked `run`, and a test runs it, or `fragment`. */
+
+const project = fileURLToPath(new URL('..', import.meta.url))
+const docs = readdirSync(join(project, 'docs'), { recursive: true, encoding: 'utf8' })
+const pages = ['README.md', 'CONTRIBUTING.md', ...docs.map((page) => `docs/${page}`)].filter((page) =>
+  page.endsWith('.md'),
+)
+
+interface Block {
+  readonly page: string
+  readonly language: string
+  readonly marks: readonly string[]
+  readonly code: string
+}
+
+function blocksOf(page: string): readonly Block[] {
+  const text = readFileSync(join(project, page), 'utf8')
+  return [...text.matchAll(/^ *(```+|~~~+)(.*)\n([\s\S]*?)^ *\1 *$/gm)].map(([, , info = '', code = '']) => {
+    const [language = '', ...marks] = info.trim().split(/ +/)
+    return { page, language, marks, code }
+  })
+}
+
+const blocks = pages.flatMap(blocksOf)
+
+/** Blocks to run, by page and language, and how many of them the test beside runs; here, where none stands there. */
+const runners: Readonly<Record<string, readonly [count: number, test: string]>> = {
+  'README.md sh': [2, 'readme.test.ts'],
+  'README.md js': [3, 'readme.test.ts'],
+  'docs/api.md sh': [14, 'docs.test.ts'],
+  'docs/faults.md json': [1, 'docs.test.ts'],
+  'docs/faults.md yaml': [1, 'docs.test.ts'],
+  'docs/webhooks.md js': [1, 'docs.test.ts'],
+  'docs/webhooks.md python': [1, 'docs.test.ts'],
+  'docs/command-line.md json': [1, 'here'],
+  'docs/conformance.md json': [1, 'here'],
+  'docs/conformance.md ts': [2, 'here'],
+  'docs/library.md ts': [2, 'here'],
+  'docs/library.md js': [2, 'here'],
+}
+
+/** The README's first two lines, which begin all of .ci/run. */
+const start = 'npm ci && npm start\nnpm ci && npm test\n'
+
+describe('every block of code', () => {
+  it('is run by a test, or marked as a fragment', () => {
+    const unmarked = blocks
+      .filter(({ code }) => code !== start)
+      .filter(({ marks }) => marks.join() !== 'run' && marks.join() !== 'fragment')
+    expect(unmarked).toEqual([])
+  })
+
+  it('that is to be run has a test that runs it', () => {
+    const counts: Record<string, number> = {}
+    for (const { page, language } of blocks.filter(({ marks }) => marks.includes('run'))) {
+      counts[`${page} ${language}`] = (counts[`${page} ${language}`] ?? 0) + 1
+    }
+    expect(counts).toEqual(
+      Object.fromEntries(Object.entries(runners).map(([where, [count]]) => [where, count])),
+    )
+  })
+})
+
+function codeOf(page: string, language: string): readonly string[] {
+  return blocks
+    .filter((block) => block.page === page && block.language === language && block.marks.includes('run'))
+    .map(({ code }) => code)
+}
+
+describe('the blocks that no other test runs', () => {
+  // Within the project, whose packages they are to find.
+  const folder = mkdtempSync(join(project, 'test/copied-'))
+  let simulator: ServedSimulator
+  beforeAll(async () => {
+    simulator = await serveSimulator()
+  })
+  afterAll(async () => {
+    rmSync(folder, { recursive: true })
+    await simulator.stop()
+  })
+
+  it('the configuration file is taken', async () => {
+    const [code = ''] = codeOf('docs/command-line.md', 'json')
+    const file = join(folder, 'drydock.config.json')
+    writeFileSync(file, code)
+    expect(await prepare(['serve', '--config', file], {})).toBeDefined()
+  })
+
+  it('the profile is taken', () => {
+    const [code = ''] = codeOf('docs/conformance.md', 'json')
+    expect(readProfile(JSON.parse(code))).toMatchObject({ limits: { 'POST /v1/rates': 200 } })
+  })
+
+  it('the library can be required', () => {
+    const [code = ''] = codeOf('docs/library.md', 'js')
+    const { status, stdout, stderr } = spawnSync(
+      process.execPath,
+      ['--input-type=commonjs', '--eval', `${code}\nconsole.log(typeof startDrydock)`],
+      { cwd: project, encoding: 'utf8' },
+    )
+    expect({ status, stdout, stderr }).toEqual({ status: 0, stdout: 'function\n', stderr: '' })
+  })
+
+  it('the tests pass, and the programs run to their end', () => {
+    const [, inJest = ''] = codeOf('docs/library.md', 'js')
+    const programs = [...codeOf('docs/library.md', 'ts'), ...codeOf('docs/conformance.md', 'ts'), inJest]
+    programs.forEach((code, index) => {
+      writeFileSync(join(folder, `copied-${index}.test.ts`), inTests(code, simulator.url))
+    })
+    mkdirSync(join(folder, 'node_modules'))
+    symlinkSync(project, join(folder, 'node_modules/shipping-drydock'))
+
+    writeFileSync(
+      join(folder, 'vitest.config.mjs'),
+      `export default { test: { globals: true, isolate: false, server: { deps: { external: [/dist/] } } } }`,
+    )
+    const vitest = join(project, 'node_modules/vitest/vitest.mjs')
+    const { status, stdout, stderr } = spawnSync(
+      process.execPath,
+      [vitest, 'run', '--root', folder, '--reporter', 'json'],
+      { cwd: folder, encoding: 'utf8' },
+    )
+    expect({ status, stdout, stderr }).toMatchObject({ status: 0 })
+    const report = JSON.parse(stdout.slice(stdout.indexOf('{')))
+    expect(report.numPassedTestSuites).toBeGreaterThanOrEqual(programs.length)
+    expect(report.numPassedTests).toBeGreaterThanOrEqual(programs.length)
+  }, 60_000)
+})
+
+/** A program as one test, a test file as it stands; of the rules, one for all. */
+function inTests(code: string, url: string): string {
+  const narrowed = code
+    .replaceAll('http://127.0.0.1:4010', url)
+    .replace(/only: \[.*?\]/, "only: ['RATE-001']")
+  if (/\b(it|describe\w*)\(/.test(narrowed)) return narrowed
+  const end = narrowed.includes('const dock = ') ? '\nawait dock.close()\n' : ''
+  return `${narrowed}${end}\nit('has run to its end', () => undefined)\n`
+}
