@@ -15,7 +15,7 @@ export const commandTable: readonly CommandEntry[] = [
     load: async () => (await import('./commands/serve.ts')).serve,
   },
   {
-    line: 'conformance [BASE_URL]',
+    line: 'conformance [BASE_URL] [FILES..]',
     does: 'Judge a service by every documented rule',
     load: async () => (await import('./commands/conformance.ts')).conformance,
   },

@@ -1,7 +1,7 @@
 import type { ConformanceOptions } from '../src/conformance/options.ts'
 import { BadValue } from './bad-value.ts'
 import type { Given } from './command.ts'
-import { flag, list, option, optionalArgument, optionWithDefault } from './option.ts'
+import { flag, furtherArguments, list, option, optionalArgument, optionWithDefault } from './option.ts'
 import { cents, durationMs, httpUrl, integer, type Reader, text } from './reader.ts'
 
 /** Options of `drydock conformance` (contract, section 4). */
@@ -9,6 +9,12 @@ import { cents, durationMs, httpUrl, integer, type Reader, text } from './reader
 export const baseUrl = optionalArgument({
   name: 'BASE_URL',
   describe: 'the service to judge',
+  reader: text,
+})
+
+export const furtherFiles = furtherArguments({
+  name: 'FILES',
+  describe: 'with --merge: the reports after the second',
   reader: text,
 })
 
@@ -51,7 +57,8 @@ const control = optionWithDefault({
 const controlToken = option({ name: 'control-token', describe: "the control protocol's token", reader: text })
 export const profileFile = option({
   name: 'profile',
-  describe: "file with the target's test data, known deviations and rules to leave out",
+  describe:
+    "file with the target's test data, known deviations and rules to leave out; init or init=FILE writes one from what the target answers",
   reader: text,
 })
 const webhookListen = option({
@@ -133,6 +140,15 @@ export const compareWith = option({
     'A.json B.json: what changed from one JSON report to another; exits with 1 where a rule became red',
   reader: text,
 })
+export const mergeWith = option({
+  name: 'merge',
+  describe: 'A.json B.json …: one report of the JSON reports of all shards of a run; exits as the run would',
+  reader: text,
+})
+export const overwrite = flag({
+  name: 'overwrite',
+  describe: 'with --profile init: write over a profile that is there',
+})
 export const listFlag = flag({ name: 'list', describe: 'list the rules; needs no target' })
 export const explain = option({
   name: 'explain',
@@ -174,6 +190,8 @@ export const conformanceOptions = [
   reports,
   rerun,
   compareWith,
+  mergeWith,
+  overwrite,
   listFlag,
   explain,
   planFlag,

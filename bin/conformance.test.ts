@@ -87,6 +87,10 @@ describe('drydock conformance', () => {
     [['http://127.0.0.1:9', '--allow-wait', 'long'], /--allow-wait must be a duration/],
     [['http://127.0.0.1:9', '--surprise'], /surprise/i],
     [['--compare', 'a.json'], /Name two reports/],
+    [['--merge', 'a.json'], /Name two reports/],
+    [['http://127.0.0.1:9', '--profile', 'init', '--report', 'json'], /--profile init judges nothing/],
+    [['http://127.0.0.1:9', '--overwrite'], /--overwrite is for --profile init/],
+    [['http://127.0.0.1:9', 'b.json'], /b\.json is one argument too many/],
     [['http://127.0.0.1:9', '--self-test'], /--self-test judges services of its own/],
     [['--self-test', '--case', 'mutant:none'], /--case: there is no "mutant:none"/],
     [['--self-test', '--seed', 'x'], /--seed must be a whole number here, not "x"/],
@@ -241,6 +245,39 @@ describe('drydock conformance', () => {
       status: 2,
       stderr: expect.stringMatching(/nothing that failed in it is chosen/),
     })
+  })
+
+  it('merges the reports of shards, and exits as the run would have', async () => {
+    const part = (index: number): string => join(folder, `part-${index}.json`)
+    const words = ['--only', 'WALLET-00*', '--only', 'VER-*']
+    for (const index of [1, 2]) {
+      await judge(simulator.url, ...words, '--shard', `${index}/2`, '--report', `json=${part(index)}`)
+    }
+    const page = join(folder, 'merged.html')
+    const merged = await judge('--merge', part(1), part(2), '--report', 'console', '--report', `html=${page}`)
+    expect(merged).toMatchObject({ status: 0, stdout: expect.stringMatching(/^[1-9]\d* passed, 0 failed/m) })
+    expect(readFileSync(page, 'utf8')).toContain('WALLET-001')
+    const file = join(folder, 'red.json')
+    writeFileSync(file, readFileSync(part(2), 'utf8').replace('"status": "passed"', '"status": "failed"'))
+    expect(await judge('--merge', part(1), file)).toMatchObject({ status: 1 })
+    expect(await judge('--merge', part(1), part(2), part(2))).toMatchObject({
+      status: 2,
+      stderr: expect.stringMatching(/part-2\.json and in .*part-2\.json/),
+    })
+  })
+
+  it('writes a profile from what the target answers, and over none that is there', async () => {
+    const file = join(folder, 'learned.json')
+    const words = [simulator.url, '--profile', `init=${file}`]
+    const { status, stdout } = await judge(...words)
+    expect(status).toBe(0)
+    expect(stdout).toMatch(/nothing was bought\.\nLearned:\n[\s\S]*carriers \(/)
+    const profile = JSON.parse(readFileSync(file, 'utf8'))
+    expect(profile.carriers).toHaveLength(4)
+    expect(await judge(...words)).toMatchObject({ status: 2, stderr: expect.stringContaining('--overwrite') })
+    expect((await judge(...words, '--overwrite')).status).toBe(0)
+    const judged = await judge(simulator.url, '--profile', file, '--only', 'RATE-011')
+    expect(judged.status).toBe(0)
   })
 
   it('lists and explains rules without a target', async () => {

@@ -57,6 +57,11 @@ export function optionalArgument<Value>(words: ValueWords<Value>): Option<Value 
   }
 }
 
+/** All that stands behind the other arguments on the command line. */
+export function furtherArguments<Value>(words: ValueWords<Value>): Option<readonly Value[]> {
+  return { ...inPlace(words), read: (texts) => texts.map((text) => words.reader.read(text)) }
+}
+
 /** An option that is there or not. */
 export function flag(words: OptionWords): Option<boolean> {
   return {

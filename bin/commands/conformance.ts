@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import { readWebAddress } from '../../src/client/web-address.ts'
 import { BadInput } from '../../src/conformance/bad-input.ts'
 import { rules } from '../../src/conformance/catalogue.ts'
@@ -14,25 +13,25 @@ import { explainRule, listRules } from '../../src/conformance/reporting/describi
 import { exitStatusOf } from '../../src/conformance/reporting/exit-status.ts'
 import { readReport } from '../../src/conformance/reporting/read-report.ts'
 import { isRed } from '../../src/conformance/reporting/report.ts'
-import {
-  checkPlaces,
-  parseReportOption,
-  writeReports,
-} from '../../src/conformance/reporting/write-reports.ts'
+import { type WantedReport, writeReports } from '../../src/conformance/reporting/write-reports.ts'
 import { plan, renderPlan } from '../../src/conformance/running/plan.ts'
 import { run } from '../../src/conformance/running/run.ts'
 import { matching, type SelectionOptions, selectRules } from '../../src/conformance/running/selection.ts'
 import { mutants } from '../../src/conformance/selftest/mutant-catalogue.ts'
 import type { Command, Given } from '../command.ts'
 import * as option from '../conformance-options.ts'
+import { merge } from '../merging.ts'
 import { print } from '../output.ts'
+import { fileToWrite, writeProfile } from '../profile-writing.ts'
+import { readText } from '../reading-files.ts'
+import { streams, wantedReports } from '../report-writing.ts'
 import { readSelfTest, selfTestOptions, selfTestWordsIn } from '../self-test-options.ts'
 import { SetupError } from '../setup-error.ts'
-import { isRewritable, takesColours } from '../terminal.ts'
+import { isRewritable } from '../terminal.ts'
 import { UsageError } from '../usage-error.ts'
 
 export const conformance: Command = {
-  arguments: [option.baseUrl],
+  arguments: [option.baseUrl, option.furtherFiles],
   options: [...option.conformanceOptions, ...selfTestOptions],
   examples: [
     {
@@ -46,6 +45,14 @@ export const conformance: Command = {
     {
       line: 'drydock conformance http://127.0.0.1:4010 --report junit=out.xml --report html=out.html',
       does: 'Reports for a CI job and for people',
+    },
+    {
+      line: 'drydock conformance --merge one.json two.json --report html=out.html',
+      does: 'One report of the shards of a run',
+    },
+    {
+      line: 'drydock conformance https://api.example.com --key $KEY --profile init',
+      does: 'Write a profile from what the target answers, spending nothing',
     },
     { line: 'drydock conformance --explain RATE-001', does: 'What a rule says, sends and needs' },
   ],
@@ -68,18 +75,26 @@ async function choose(given: Given): Promise<number> {
   if (explained !== undefined) return explain(explained)
   const compared = given.of(option.compareWith)
   if (compared !== undefined) return compare(compared, given.of(option.baseUrl))
+  const merged = given.of(option.mergeWith)
+  if (merged !== undefined) {
+    const others = [given.of(option.baseUrl) ?? [], given.of(option.furtherFiles)].flat()
+    return merge([merged, ...others], wantedReports(given.of(option.reports)))
+  }
   if (given.of(option.selfTestFlag)) {
     const { selfTest } = await import('../self-testing.ts')
     const words = { ...readSelfTest(given), threads: option.readConformanceOptions(given).concurrency }
     return selfTest(option.readSelection(given), words)
   }
+  const file = fileToWrite(given.of(option.profileFile))
+  if (file !== undefined)
+    return writeProfile(readOptions(given), { file, overwrites: given.of(option.overwrite) })
   const options = readOptions(given)
   if (given.of(option.planFlag)) {
     const made = await plan(options)
     print(renderPlan(made))
     return made.unreachable === null ? 0 : 3
   }
-  return judge(options, given.of(option.reports))
+  return judge(options, wantedReports(given.of(option.reports)))
 }
 
 /** Each use has an output of its own: a second one, or a report of a run that is none, would be left out in silence. */
@@ -88,12 +103,15 @@ function refuseWhatDoesNothing(given: Given): void {
     option.listFlag,
     option.explain,
     option.compareWith,
+    option.mergeWith,
     option.selfTestFlag,
     option.planFlag,
   ].flatMap((use) => {
     const asked = given.of<unknown>(use)
     return asked === undefined || asked === false ? [] : [`--${use.name}`]
   })
+  if (fileToWrite(given.of(option.profileFile)) !== undefined) uses.push('--profile init')
+  else if (given.of(option.overwrite)) throw new UsageError('--overwrite is for --profile init.')
   if (given.of(option.selfTestFlag) && given.of(option.baseUrl) !== undefined) {
     throw new UsageError('--self-test judges services of its own. Leave BASE_URL out.')
   }
@@ -102,14 +120,15 @@ function refuseWhatDoesNothing(given: Given): void {
     throw new UsageError(`${idle} is for --self-test.`)
   }
   if (uses.length > 1) throw new UsageError(`Choose one of ${uses.join(' and ')}.`)
-  if (uses.length === 1 && given.of(option.reports).length > 0) {
+  const isMerge = given.of(option.mergeWith) !== undefined
+  const [surplus] = given.of(option.furtherFiles)
+  if (!isMerge && surplus !== undefined) throw new UsageError(`${surplus} is one argument too many.`)
+  if (uses.length === 1 && !isMerge && given.of(option.reports).length > 0) {
     throw new UsageError(`${uses[0]} judges nothing that --report could tell of. Leave --report out.`)
   }
 }
 
-async function judge(options: ConformanceOptions, asked: readonly string[]): Promise<number> {
-  const wanted = (asked.length === 0 ? ['console'] : asked).map(parseReportOption)
-  checkPlaces(wanted)
+async function judge(options: ConformanceOptions, wanted: readonly WantedReport[]): Promise<number> {
   const stopper = new AbortController()
   const interrupt = (): void => {
     // A second one ends it the hard way.
@@ -128,11 +147,7 @@ async function judge(options: ConformanceOptions, asked: readonly string[]): Pro
   const finished = await run({ ...options, signal: stopper.signal, onResult: progress.show }).finally(
     progress.end,
   )
-  const isWritten = await writeReports(finished, wanted, {
-    stdout: { write: print, isTTY: process.stdout.isTTY, takesColours: takesColours() },
-    stderr: process.stderr,
-    stepSummary: process.env['GITHUB_STEP_SUMMARY'],
-  })
+  const isWritten = writeReports(finished, wanted, streams())
   process.removeListener('SIGINT', interrupt)
   process.removeListener('SIGTERM', interrupt)
   return isWritten ? exitStatusOf(finished.report) : 3
@@ -151,7 +166,8 @@ function readOptions(given: Given): ConformanceOptions {
   return {
     ...options,
     baseUrl: address.url,
-    ...(file !== undefined && { profile: readJson(file, '--profile'), profileFile: file }),
+    ...(file !== undefined &&
+      fileToWrite(file) === undefined && { profile: readJson(file, '--profile'), profileFile: file }),
     ...(reported !== undefined && { only: failuresOf(reported, options) }),
   }
 }
@@ -196,14 +212,6 @@ function readJson(file: string, name: string): unknown {
   } catch (error) {
     if (error instanceof BadInput) throw error
     throw new BadInput(`${name} ${file} is no JSON: ${error instanceof Error ? error.message : error}`)
-  }
-}
-
-function readText(file: string, name: string): string {
-  try {
-    return readFileSync(file, 'utf8')
-  } catch (error) {
-    throw new BadInput(`${name} ${file} cannot be read: ${error instanceof Error ? error.message : error}`)
   }
 }
 

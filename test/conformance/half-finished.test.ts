@@ -1,8 +1,11 @@
 import { once } from 'node:events'
 import type { Server } from 'node:http'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { rules } from '../../src/conformance/catalogue.ts'
 import { formats } from '../../src/conformance/reporters/format.ts'
+import { mergeReports } from '../../src/conformance/reporting/merge.ts'
 import type { Report } from '../../src/conformance/reporting/report.ts'
+import { learnProfile } from '../../src/conformance/running/learn-profile.ts'
 import { run } from '../../src/conformance/running/run.ts'
 import { unclearFindings } from '../../src/conformance/selftest/clear-words.ts'
 import { operationNames, operationOf } from '../../src/conformance/wire/operation.ts'
@@ -14,23 +17,22 @@ const limits = Object.fromEntries(operationNames.map((name) => [operationOf(name
 describe('the report of a half-finished server', () => {
   const server: Server = createHalfFinishedServer()
   let report: Report
+  let baseUrl: string
   beforeAll(async () => {
     server.listen(0, '127.0.0.1')
     await once(server, 'listening')
     const address = server.address()
     const port = typeof address === 'object' && address !== null ? address.port : 0
-    const finished = await run({
-      baseUrl: `http://127.0.0.1:${port}`,
-      key: halfFinishedKey,
-      profile: { limits },
-      control: 'off',
-    })
-    report = finished.report
+    baseUrl = `http://127.0.0.1:${port}`
+    report = await judge()
   })
   afterAll(() => {
     server.close()
     server.closeAllConnections()
   })
+
+  const judge = async (shard?: { readonly index: number; readonly count: number }): Promise<Report> =>
+    (await run({ baseUrl, key: halfFinishedKey, profile: { limits }, control: 'off', shard })).report
 
   const becauseOf = (id: string): readonly string[] =>
     report.rules.filter(({ because }) => because === id).map((rule) => rule.id)
@@ -81,6 +83,31 @@ describe('the report of a half-finished server', () => {
       'from_address.phone: the request had none, so one is made up, or it is null',
     )
     expect(of('ERR-007')?.actual).toMatch(/^no X-Request-Id; the error says "req_\d+"$/)
+  })
+
+  it('is the same where shards are merged, though what one finds missing keeps rules of others from being judged', async () => {
+    const parts = [
+      { file: '2.json', report: await judge({ index: 2, count: 2 }) },
+      { file: '1.json', report: await judge({ index: 1, count: 2 }) },
+    ] as const
+    const merged = mergeReports(parts, rules)
+    const outline = ({ rules: results }: Report) =>
+      results.map(({ id, status, because }) => [id, status, because])
+    expect(outline(merged)).toEqual(outline(report))
+    expect(merged.summary).toEqual(report.summary)
+    expect(merged.causes.map(({ title }) => title).sort()).toEqual(
+      report.causes.map(({ title }) => title).sort(),
+    )
+  })
+
+  it('begins with a profile of what it answers, for which nothing is bought', async () => {
+    const { learned, report: asking } = await learnProfile({ baseUrl, key: halfFinishedKey, control: 'off' })
+    expect(Object.keys(learned?.profile.addresses ?? {})).toEqual(['from', 'to', 'residential', 'commercial'])
+    expect(learned?.profile).not.toHaveProperty('carriers')
+    expect(learned?.unlearned.join('\n')).toMatch(
+      /carriers: rates of 3 came[\s\S]*addresses\.ambiguous: the built-in one is answered with 200[\s\S]*limits: no endpoint tells one/,
+    )
+    expect(asking.leftovers).toEqual([])
   })
 
   it('leaves nobody to guess', () => {

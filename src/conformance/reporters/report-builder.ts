@@ -46,6 +46,7 @@ export function reportWith(rules: readonly RuleResult[], report: Partial<Report>
     suite_version: '1.0.0',
     target: 'http://127.0.0.1:4010',
     control: true,
+    shard: null,
     started_at: '2030-01-02T03:04:05.678Z',
     duration_ms: 4_321,
     stopped: null,

@@ -63,6 +63,7 @@ export const reportSchema = z.object({
   suite_version: z.string(),
   target: z.string(),
   control: z.boolean(),
+  shard: z.object({ index: z.int().min(1), count: z.int().min(1) }).nullable(),
   started_at: z.iso.datetime(),
   duration_ms: count,
   stopped: z

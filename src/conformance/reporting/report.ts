@@ -89,6 +89,8 @@ export interface Report {
   readonly suite_version: string
   readonly target: string
   readonly control: boolean
+  /** Which part of the rules chosen it is of; null for all of them. */
+  readonly shard: { readonly index: number; readonly count: number } | null
   readonly started_at: string
   readonly duration_ms: number
   /** Null for a run that came to its end. */

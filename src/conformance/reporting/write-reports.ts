@@ -22,7 +22,8 @@ export interface WantedReport {
   readonly file: string | undefined
 }
 
-interface Streams {
+/** Where reports go that have no file of their own, and what else is said. */
+export interface Streams {
   readonly stdout: { write(text: string): unknown; readonly isTTY?: boolean; readonly takesColours?: boolean }
   readonly stderr: { write(text: string): unknown }
   /** The file that GitHub shows as the summary of a step, where it runs this. */

@@ -56,6 +56,7 @@ export async function run(
       suite_version: suiteVersion,
       target: redactor.conceal(target.baseUrl),
       control: target.control !== undefined,
+      shard: options.shard ?? null,
       started_at: startedAt.toISOString(),
       duration_ms: Math.round(performance.now() - started),
       stopped,

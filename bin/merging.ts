@@ -1,0 +1,22 @@
+import { rules } from '../src/conformance/catalogue.ts'
+import { exitStatusOf } from '../src/conformance/reporting/exit-status.ts'
+import { mergeReports, type Part } from '../src/conformance/reporting/merge.ts'
+import { readWholeReport } from '../src/conformance/reporting/read-report.ts'
+import { type WantedReport, writeReports } from '../src/conformance/reporting/write-reports.ts'
+import { openRedactor } from '../src/conformance/wire/redaction.ts'
+import { readText } from './reading-files.ts'
+import { streams } from './report-writing.ts'
+import { UsageError } from './usage-error.ts'
+
+/** Writes one report of the parts of a run. Gives the exit status that the run would have had. */
+export function merge(files: readonly string[], wanted: readonly WantedReport[]): number {
+  const [first, second, ...others] = files
+  if (first === undefined || second === undefined) {
+    throw new UsageError('Name two reports or more: --merge A.json B.json.')
+  }
+  const read = (file: string): Part => ({ file, report: readWholeReport(readText(file, '--merge'), file) })
+  const report = mergeReports([read(first), read(second), ...others.map(read)], rules)
+  // They were searched for the secrets of their runs when they were written; what looks like one is still found.
+  const { findSecret } = openRedactor()
+  return writeReports({ report, findSecret }, wanted, streams()) ? exitStatusOf(report) : 3
+}

@@ -1,0 +1,63 @@
+import { existsSync, writeFileSync } from 'node:fs'
+import { BadInput } from '../src/conformance/bad-input.ts'
+import { counted } from '../src/conformance/counted.ts'
+import type { ConformanceOptions } from '../src/conformance/options.ts'
+import { inert } from '../src/conformance/reporters/inert.ts'
+import { learnProfile } from '../src/conformance/running/learn-profile.ts'
+import { openRedactor } from '../src/conformance/wire/redaction.ts'
+import { print } from './output.ts'
+
+const defaultFile = 'drydock.profile.json'
+
+/** The file that `--profile init` or `--profile init=FILE` is to write; undefined for a profile to read. */
+export function fileToWrite(given: string | undefined): string | undefined {
+  if (given === 'init') return defaultFile
+  return given?.startsWith('init=') ? given.slice('init='.length) || defaultFile : undefined
+}
+
+/** Writes a profile from what a target answers, and says what it could not learn. Gives the exit status. */
+export async function writeProfile(
+  options: ConformanceOptions,
+  { file, overwrites }: { readonly file: string; readonly overwrites: boolean },
+): Promise<number> {
+  if (existsSync(file) && !overwrites) {
+    throw new BadInput(
+      `--profile init: ${file} is there already. Give --overwrite, or another file: --profile init=FILE.`,
+    )
+  }
+  const { learned, report } = await learnProfile(options)
+  if (learned === undefined) {
+    const why = report.stopped?.reason ?? report.rules[0]?.reason ?? 'the target answered nothing of use'
+    process.stderr.write(`drydock: nothing is learned, and no profile written. ${inert(why)}\n`)
+    return 3
+  }
+  const { profile, unlearned } = learned
+  // What the target said may quote the key or an address.
+  const { learn, redact } = openRedactor()
+  for (const secret of [options.key, options.liveKey]) if (secret !== undefined) learn(secret)
+  try {
+    writeFileSync(file, `${JSON.stringify(profile, null, 2)}\n`)
+  } catch (error) {
+    throw new BadInput(
+      `--profile init: ${file} cannot be written: ${error instanceof Error ? error.message : error}`,
+    )
+  }
+  const names = [
+    ...Object.keys(profile.addresses ?? {}).map((name) => `addresses.${name}`),
+    ...Object.keys(profile.parcels ?? {}).map((name) => `parcels.${name}`),
+    ...(profile.carriers === undefined ? [] : [`carriers (${profile.carriers.join(', ')})`]),
+    ...Object.entries(profile.limits ?? {}).map(([endpoint, limit]) => `limits of ${endpoint} (${limit})`),
+  ]
+  print(
+    [
+      `The profile is in ${file}; ${counted(report.requests, 'request')}, nothing was bought.`,
+      ...(names.length === 0 ? [] : ['Learned:', ...names.map((each) => `  ${each}`)]),
+      ...(unlearned.length === 0 ? [] : ['Not learned:', ...unlearned.map((each) => `  ${redact(each)}`)]),
+      'That the undeliverable address and the overweight parcel are refused at purchase was not tried.',
+      '',
+    ]
+      .map(inert)
+      .join('\n'),
+  )
+  return 0
+}

@@ -1,0 +1,11 @@
+import { readFileSync } from 'node:fs'
+import { BadInput } from '../src/conformance/bad-input.ts'
+
+/** The text of a file that an option names. Throws BadInput that names both. */
+export function readText(file: string, name: string): string {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch (error) {
+    throw new BadInput(`${name} ${file} cannot be read: ${error instanceof Error ? error.message : error}`)
+  }
+}

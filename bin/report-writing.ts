@@ -1,0 +1,22 @@
+import {
+  checkPlaces,
+  parseReportOption,
+  type Streams,
+  type WantedReport,
+} from '../src/conformance/reporting/write-reports.ts'
+import { print } from './output.ts'
+import { takesColours } from './terminal.ts'
+
+/** The reports asked for, the one for the terminal where there is none. Throws BadInput for what cannot be written. */
+export function wantedReports(asked: readonly string[]): readonly WantedReport[] {
+  const wanted = (asked.length === 0 ? ['console'] : asked).map(parseReportOption)
+  checkPlaces(wanted)
+  return wanted
+}
+
+/** Where reports go that have no file of their own. */
+export const streams = (): Streams => ({
+  stdout: { write: print, isTTY: process.stdout.isTTY, takesColours: takesColours() },
+  stderr: process.stderr,
+  stepSummary: process.env['GITHUB_STEP_SUMMARY'],
+})

@@ -1,0 +1,101 @@
+import { BadInput } from '../bad-input.ts'
+import type { Rule } from '../rule.ts'
+import { blame } from './blame.ts'
+import { overviewOf } from './overview.ts'
+import type { Observation, Report } from './report.ts'
+
+/** A report, and the file that it was read from. */
+export interface Part {
+  readonly file: string
+  readonly report: Report
+}
+
+type Parts = readonly [Part, ...Part[]]
+
+/** One report of the shards of a run, as if they had been one. Throws BadInput where they are none of one run. */
+export function mergeReports(parts: Parts, catalogue: readonly Rule[]): Report {
+  checkParts(parts)
+  const [{ report: first }] = parts
+  const reports = parts.map(({ report }) => report)
+  const order = new Map(catalogue.map(({ id }, index) => [id, index]))
+  const place = (id: (typeof catalogue)[number]['id']): number => order.get(id) ?? catalogue.length
+  const results = reports.flatMap(({ rules }) => rules).sort((a, b) => place(a.id) - place(b.id))
+  // What a rule of one shard found missing may have kept rules of others from being judged.
+  const rules = blame(results, catalogue)
+  const sum = (of: (report: Report) => number): number => reports.reduce((total, each) => total + of(each), 0)
+  return {
+    ...first,
+    ...overviewOf(rules),
+    rules,
+    shard: null,
+    started_at: reports.map(({ started_at }) => started_at).reduce((a, b) => (a < b ? a : b)),
+    duration_ms: sum(({ duration_ms }) => duration_ms),
+    stopped: reports.find(({ stopped }) => stopped !== null)?.stopped ?? null,
+    observations: mergeObservations(reports.flatMap(({ observations }) => observations)),
+    leftovers: reports.flatMap(({ leftovers }) => leftovers),
+    spent_cents: sum(({ spent_cents }) => spent_cents),
+    requests: sum(({ requests }) => requests),
+  }
+}
+
+/** Shards are of one target, one suite and one way to reach it, and no rule is in two of them. */
+function checkParts([first, ...others]: Parts): void {
+  const holders = new Map(first.report.rules.map(({ id }) => [id, first.file]))
+  for (const { file, report } of others) {
+    const differ = (what: string, one: string, other: string): void => {
+      if (one === other) return
+      throw new BadInput(
+        `--merge: ${first.file} is of ${what} ${one}, ${file} of ${other}: they are no parts of one run.`,
+      )
+    }
+    differ('the target', first.report.target, report.target)
+    differ('suite', first.report.suite_version, report.suite_version)
+    differ('a run', withControl(first.report), withControl(report))
+    const twice = report.rules.filter(({ id }) => holders.has(id))
+    if (twice[0] !== undefined) {
+      throw new BadInput(
+        `--merge: ${twice[0].id}${twice.length === 1 ? '' : ` and ${twice.length - 1} more`} ${twice.length === 1 ? 'is' : 'are'} in ${holders.get(twice[0].id)} and in ${file}. Shards of one run have no rule in common: run them with the same --only and --skip, and --shard 1/N to N/N.`,
+      )
+    }
+    for (const { id } of report.rules) holders.set(id, file)
+  }
+  checkShards([first, ...others])
+}
+
+/** A shard that was forgotten must not pass for one in which nothing failed. */
+function checkShards(parts: Parts): void {
+  const shards = parts.flatMap(({ report: { shard } }) => (shard === null ? [] : [shard]))
+  for (const { count } of shards) {
+    const missing = Array.from({ length: count }, (_, index) => index + 1).filter(
+      (wanted) => !shards.some((shard) => shard.count === count && shard.index === wanted),
+    )
+    if (missing.length === 0) continue
+    const names = missing.map((index) => `${index}/${count}`).join(', ')
+    throw new BadInput(
+      `--merge: of the shards of this run ${names} ${missing.length === 1 ? 'is' : 'are'} missing.`,
+    )
+  }
+}
+
+const withControl = ({ control }: Report): string => `${control ? 'with' : 'without'} a control protocol`
+
+/** What was seen of one thing is put together: lists become one, and what differs is told as a list. */
+function mergeObservations(all: readonly Observation[]): readonly Observation[] {
+  const topics = new Map<string, unknown[]>()
+  for (const { topic, value } of all) {
+    const known = topics.get(topic)
+    if (known === undefined) topics.set(topic, [value])
+    else known.push(value)
+  }
+  return [...topics]
+    .map(([topic, values]) => ({ topic, value: together(values) }))
+    .sort((a, b) => a.topic.localeCompare(b.topic))
+}
+
+function together(values: readonly unknown[]): unknown {
+  const areLists = values.every(Array.isArray)
+  const different = new Map(values.flat(areLists ? 1 : 0).map((each) => [JSON.stringify(each), each]))
+  const [only] = different.values()
+  if (!areLists && different.size === 1) return only
+  return [...different].sort(([a], [b]) => a.localeCompare(b)).map(([, each]) => each)
+}
