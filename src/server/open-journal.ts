@@ -12,14 +12,14 @@ export async function openJournal(
   }: { readonly seed?: string | undefined; readonly onNotice?: ((text: string) => void) | undefined },
 ): Promise<Journal> {
   // Reading and locking a file, and what a record must be, is code that a simulator in memory never needs.
-  const [{ openDataFile }, { checkRecord }] = await Promise.all([
+  const [{ openDataFile }, { readRecord }] = await Promise.all([
     import('../simulator/data-file.ts'),
-    import('../simulator/record-check.ts'),
+    import('../simulator/record-reader.ts'),
   ])
   const journal = await openDataFile(path, {
     drain: () => simulator.drain(),
     everything: () => simulator.everything(),
-    restore: (entry) => simulator.restore(entry, checkRecord),
+    restore: (entry) => simulator.restore(entry, readRecord),
   })
   if (journal.recovered.droppedTail) {
     onNotice(

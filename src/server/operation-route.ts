@@ -134,10 +134,7 @@ async function carryOut<Result>(passage: Passage<Result>): Promise<Result | null
 /** The operation itself, decided and done in one synchronous stretch, at one instant. */
 function operate<Result>({ route, http, body }: Passage<Result>, call: Call, key: KeyRecord): Result {
   checkScope(key, route.operation.scope)
-  return call.context.clock.atOneInstant(() => {
-    call.takeUp()
-    return route.run(call, new OperationRequest(http, body))
-  })
+  return call.carryOut(() => route.run(call, new OperationRequest(http, body)))
 }
 
 /** The fault that waits after the operation; that it has bitten is kept like all else. */

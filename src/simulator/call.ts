@@ -23,9 +23,12 @@ export class Call {
     this.nowMs = context.clock.now()
   }
 
-  /** The operation is carried out now, perhaps after a wait: its time is the account's time. */
-  takeUp(): void {
-    this.nowMs = this.context.clock.now()
+  /** Carries out what the request asks for, perhaps after a wait: all of it happens at one instant. */
+  carryOut<Result>(work: () => Result): Result {
+    return this.context.clock.atOneInstant(() => {
+      this.nowMs = this.context.clock.now()
+      return work()
+    })
   }
 
   get environment(): Environment {

@@ -1,6 +1,7 @@
 import type { Task } from './agenda.ts'
 import { Clock, type RealTime } from './clock.ts'
 import type { ChangeListener } from './collection.ts'
+import { DeliveryOrder } from './delivery-order.ts'
 import type { Environment } from './model.ts'
 import { Random } from './random.ts'
 import { RequestLog } from './request-log.ts'
@@ -31,8 +32,7 @@ export interface Context {
   readonly clock: Clock
   readonly random: Random
   readonly timeline: Timeline
-  /** Ids of deliveries from old to new, so that the latest are found without a walk. */
-  readonly deliveryOrder: Record<Environment, string[]>
+  readonly deliveryOrder: Readonly<Record<Environment, DeliveryOrder>>
   /** Deliveries with an attempt that has not been answered; whether one more was asked for meanwhile. */
   readonly attemptsUnderWay: Map<string, { redeliver: boolean }>
   readonly requestLog: RequestLog
@@ -74,7 +74,7 @@ export function createContext(options: {
       run: (task) => options.run(context, task),
       failed: options.failed,
     }),
-    deliveryOrder: { test: [], live: [] },
+    deliveryOrder: { test: new DeliveryOrder(), live: new DeliveryOrder() },
     attemptsUnderWay: new Map(),
     requestLog: new RequestLog(),
     requests: options.requests,

@@ -4,8 +4,9 @@ import { addFault } from './faults/fault.ts'
 import { advanceBy } from './moving-time.ts'
 import { type AttemptOutcome, emitLabelCreated, endedDeliveriesKept, redeliver } from './outbox.ts'
 import type { DeliveryRecord } from './records.ts'
+import { listDeliveries } from './resources/deliveries.ts'
 import { sign, signatureHeader } from './signature.ts'
-import { answered, buyIn, known, setWebhook, startMs, startWorld } from './test-world.ts'
+import { answered, buyIn, callIn, known, setWebhook, startMs, startWorld } from './test-world.ts'
 
 const dayMs = 86_400_000
 
@@ -195,6 +196,15 @@ describe('deliveries kept', () => {
     const { context, label } = await withEnded(endedDeliveriesKept + 1)
     emitLabelCreated(context, label)
     expect(context.state.deliveries.size).toBe(endedDeliveriesKept + 1)
+  })
+
+  it('are no more than that again once those that held them up have ended', async () => {
+    const { context } = await withEnded(endedDeliveriesKept + 500)
+    const newest = [...context.state.deliveries.keys()].at(-1)
+    expect(context.state.deliveries.size).toBe(endedDeliveriesKept + 499)
+    await settle(context)
+    expect(context.state.deliveries.size).toBe(endedDeliveriesKept)
+    expect(listDeliveries(callIn(context)).deliveries[0]?.id).toBe(newest)
   })
 })
 

@@ -30,7 +30,7 @@ export interface Outside {
   readonly send: SendWebhook
 }
 
-/** Deliveries that have ended are kept up to this many; older ones give way. */
+/** Deliveries of an environment are kept up to this many; beyond, older ones that have ended give way. */
 export const endedDeliveriesKept = 10_000
 
 /** Puts a label's event into the outbox; without a webhook URL there is nothing to deliver (readings 48). */
@@ -54,7 +54,7 @@ export function emitLabelCreated(context: Context, label: LabelRecord): void {
     delayed: false,
   }
   context.state.deliveries.set(delivery.id, delivery)
-  context.deliveryOrder[label.environment].push(delivery.id)
+  context.deliveryOrder[label.environment].add(delivery.id, { isPending: true })
   keepRecent(context, label.environment)
   context.timeline.schedule({ dueMs: nowMs, kind: 'webhook', id: delivery.id })
 }
@@ -215,6 +215,8 @@ function writeDown(
     delayed: false,
   }
   context.state.deliveries.set(delivery.id, settled)
+  if (settled.status !== 'pending') context.deliveryOrder[settled.environment].end(settled.id)
+  keepRecent(context, settled.environment)
   // Either may have come due while this attempt was under way; a task too many finds nothing due.
   for (const dueMs of [settled.nextAttemptAtMs, settled.redeliverAtMs]) {
     if (dueMs !== null)
@@ -222,12 +224,8 @@ function writeDown(
   }
 }
 
-/** Ended deliveries beyond those kept give way, oldest first. */
+/** Deliveries beyond those kept give way once they have ended, oldest first. */
 function keepRecent(context: Context, environment: Environment): void {
-  const order = context.deliveryOrder[environment]
-  const oldest = order[0]
-  if (order.length <= endedDeliveriesKept || oldest === undefined) return
-  if (context.state.deliveries.get(oldest)?.status === 'pending') return
-  context.state.deliveries.delete(oldest)
-  order.shift()
+  for (const id of context.deliveryOrder[environment].takeSurplus(endedDeliveriesKept))
+    context.state.deliveries.delete(id)
 }

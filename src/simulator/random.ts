@@ -6,6 +6,7 @@ import type { Collection } from './collection.ts'
  * so what one stream gives does not depend on how often another was asked.
  */
 export class Random {
+  readonly #seed: string
   readonly #root: string
   readonly #counters: Collection<number>
   /** The block each stream was last drawn from: made of the same as every draw, so keeping it changes none. */
@@ -18,6 +19,7 @@ export class Random {
     readonly account: string
     readonly counters: Collection<number>
   }) {
+    this.#seed = options.seed
     this.#root = `${options.seed}\n${options.account}`
     this.#counters = options.counters
     this.idTag = this.#digest('tag', 0).slice(0, idTagLength)
@@ -53,13 +55,21 @@ export class Random {
     return decimals(this.#next(stream), count)
   }
 
-  /** A number in [0, 1) that belongs to draw `number` of a stream. */
+  /** A number in [0, 1) that belongs to draw `number` of a stream: the same for every account with the seed. */
   fraction(stream: string, number: number): number {
-    return Number.parseInt(this.#digest(stream, number).slice(0, 12), 16) / 2 ** 48
+    return (
+      Number.parseInt(hash('sha256', `${this.#seed}\n\n${stream}\n${number}`, 'hex').slice(0, 12), 16) /
+      2 ** 48
+    )
+  }
+
+  /** How often a stream has been drawn from in turn. */
+  count(stream: string): number {
+    return this.#counters.get(stream) ?? 0
   }
 
   #next(stream: string): Draw {
-    const number = this.#counters.get(stream) ?? 0
+    const number = this.count(stream)
     this.#counters.set(stream, number + 1)
     return this.#draw(stream, number)
   }

@@ -195,6 +195,8 @@ const fault = z
     createdAtMs: instant,
     startsAtMs: instant,
     endsAtMs: optional(instant),
+    // Faults of the first days have none.
+    number: count.default(0),
     seen: count,
     hits: count,
     scenario: optional(text),

@@ -230,6 +230,8 @@ export interface FaultRecord {
   readonly createdAtMs: number
   readonly startsAtMs: number
   readonly endsAtMs: number | null
+  /** How many faults the account was given before: what its random draws are named by. */
+  readonly number: number
   /** Calls that matched, bitten or not: what `after` counts and random draws are numbered by. */
   readonly seen: number
   readonly hits: number

@@ -6,7 +6,7 @@ import { type Collection, liveCollection } from './collection.ts'
 import { type Context, createContext, type RequestCounts, type Settings } from './context.ts'
 import { DataFileError } from './data-file-error.ts'
 import { fail } from './errors.ts'
-import { type Entry, isAccountGone, type Journal, type RecordEntry, type Store } from './journal.ts'
+import { type Entry, isAccountGone, type Journal, type RecordEntry } from './journal.ts'
 import type { Outside, SendWebhook } from './outbox.ts'
 import { idTagLength, Random } from './random.ts'
 import type { KeyRecord } from './records.ts'
@@ -47,7 +47,7 @@ export interface KeyHolder {
 const realtime: InitialClock = { mode: 'realtime', rate: 1, nowMs: null }
 
 /** All accounts, the way from a key to its account, and what the journal keeps of them. */
-export class Simulator implements Store {
+export class Simulator {
   readonly settings: Settings
   readonly #options: SimulatorOptions
   readonly #changes = new ChangeLog()
@@ -237,14 +237,13 @@ export class Simulator implements Store {
     ]
   }
 
-  /** `check` throws for a value that is no record of its collection. */
-  restore(entry: Entry, check: (entry: RecordEntry, value: unknown) => void = () => undefined): void {
+  /** `read` makes a record of the value a file holds, and throws where it cannot. */
+  restore(entry: Entry, read: (entry: RecordEntry, value: unknown) => unknown): void {
     if (isAccountGone(entry)) {
       this.#reopen(entry.account)
       return
     }
-    const value: unknown = entry.json === null ? undefined : JSON.parse(entry.json)
-    if (value !== undefined) check(entry, value)
+    const value = entry.json === null ? undefined : read(entry, JSON.parse(entry.json))
     const collection =
       entry.account === ''
         ? this.#ownCollections().find(({ name }) => name === entry.collection)

@@ -4,7 +4,7 @@ import { rateValidForMs } from './operations.ts'
 import { attemptDelivery, isAttemptDue, type Outside } from './outbox.ts'
 import { stepBatch } from './resources/batches.ts'
 import { expiredKnownForMs } from './resources/quoted-rate.ts'
-import { offersOf } from './resources/rates.ts'
+import { rateIdsOf } from './resources/rates.ts'
 import { poll, schedulePoll } from './resources/trackers.ts'
 import { takeScenarioStep } from './scenarios/running.ts'
 import type { Fired } from './timeline.ts'
@@ -67,11 +67,11 @@ function expireQuote(context: Context, task: Task): readonly Fired[] {
   const quote = context.state.quotes.get(task.id)
   if (quote === undefined || 'expired' in quote) return []
   const { id, environment, createdAtMs } = quote
-  const rates = offersOf(context, quote)
+  const ids = rateIdsOf(context, quote)
   context.state.quotes.set(id, { id, environment, createdAtMs, expired: true })
   scheduleRemoval(context, id, createdAtMs)
   const atMs = context.clock.now()
-  return rates.map((rate) => ({ atMs, kind: task.kind, id: rate.id }))
+  return ids.map((id) => ({ atMs, kind: task.kind, id }))
 }
 
 function scheduleRemoval(context: Context, quoteId: string, createdAtMs: number): void {
@@ -95,7 +95,8 @@ export function resume(context: Context): void {
     timeline.schedule({ dueMs: step.dueMs, kind: 'scenario', id: step.id })
   }
   for (const delivery of state.deliveries.values()) {
-    context.deliveryOrder[delivery.environment].push(delivery.id)
+    const isPending = delivery.status === 'pending'
+    context.deliveryOrder[delivery.environment].add(delivery.id, { isPending })
     for (const dueMs of [delivery.nextAttemptAtMs, delivery.redeliverAtMs]) {
       if (dueMs !== null) timeline.schedule({ dueMs, kind: 'webhook', id: delivery.id })
     }

@@ -64,6 +64,23 @@ describe('a fault', () => {
     expect(bites(context, 3)).toBe('-xx')
   })
 
+  it('draws by the seed alone: accounts of any name meet the same, and their next faults draw for themselves', async () => {
+    const { simulator } = await startWorld()
+    const drawn = (id: string, seed: string) => {
+      const context = simulator.createAccount({ id, seed })
+      return [1, 2].map(() => {
+        const fault = addFault(context, { target: 'carrier:UPS', mode: 'down', probability: 0.5 })
+        const met = bites(context, 40)
+        context.state.faults.delete(fault.id)
+        return met
+      })
+    }
+    const [first, second] = drawn('one', 'tide')
+    expect(drawn('other', 'tide')).toEqual([first, second])
+    expect(second).not.toBe(first)
+    expect(drawn('third', 'ebb')).not.toContain(first)
+  })
+
   it('draws by the seed: the same calls meet the same faults, and about as often as its probability says', async () => {
     const drawn = async (seed: string) => {
       const context = await account({ seed })

@@ -48,9 +48,7 @@ function isOpen(fault: FaultRecord, nowMs: number): boolean {
   return fault.times === null || fault.hits < fault.times
 }
 
-/** Draws come from the account's seed, so the same calls meet the same faults. */
-function drawn(context: Context, fault: FaultRecord): boolean {
-  return (
-    fault.probability >= 1 || context.random.fraction(`fault ${fault.id}`, fault.seen) < fault.probability
-  )
+/** Draws come from the account's seed alone, so the same calls meet the same faults, whatever the account is called. */
+function drawn({ random }: Context, { number, seen, probability }: FaultRecord): boolean {
+  return probability >= 1 || random.fraction(`fault ${number}`, seen) < probability
 }

@@ -22,6 +22,7 @@ export function storeFault(context: Context, input: FaultInput, scenario: string
   const nowMs = context.clock.now()
   const startsAtMs = nowMs + durationMs(input.starts_in ?? '0s')
   const code = input.code ?? null
+  const number = context.random.count('flt')
   const fault: FaultRecord = {
     id: context.random.id('flt'),
     target: input.target,
@@ -38,6 +39,7 @@ export function storeFault(context: Context, input: FaultInput, scenario: string
     createdAtMs: nowMs,
     startsAtMs,
     endsAtMs: input.lasts === undefined ? null : startsAtMs + durationMs(input.lasts),
+    number,
     seen: 0,
     hits: 0,
     scenario,

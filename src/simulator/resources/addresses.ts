@@ -26,7 +26,9 @@ export interface ValidationBody {
 /** POST /v1/addresses/validate (service.md, Endpoints 1; readings 17 to 20). */
 export function validateAddress(call: Call, address: Address): ValidationBody {
   const asked = askedOutcome(call, address)
-  if (asked === 'ADDRESS.VALIDATION.SERVICE_ERROR' || isDown(call)) fail('ADDRESS.VALIDATION.SERVICE_ERROR')
+  // A magic word decides before any fault, which then has not bitten.
+  const isDown = asked === undefined ? meetsFault(call) : asked === 'ADDRESS.VALIDATION.SERVICE_ERROR'
+  if (isDown) fail('ADDRESS.VALIDATION.SERVICE_ERROR')
   const assessment = assessAddress(address)
   if (asked === 'ADDRESS.VALIDATION.AMBIGUOUS') refuseAmbiguous(suggestionsFor(address))
   if (asked === 'ADDRESS.VALIDATION.FAILED') fail('ADDRESS.VALIDATION.FAILED')
@@ -42,7 +44,8 @@ function askedOutcome(call: Call, address: Address): ErrorCode | undefined {
   return code
 }
 
-function isDown(call: Call): boolean {
+/** Whether a fault keeps the address from being validated. */
+function meetsFault(call: Call): boolean {
   const fault = bite(call.context, { target: 'address_validation', operation: '*' })
   if (fault === undefined) return false
   call.decide(`fault ${fault.id}`)

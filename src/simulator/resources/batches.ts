@@ -101,7 +101,7 @@ function buyItem(context: Context, batch: BatchRecord, item: BatchItemRecord): B
       context,
       { ...item, environment, carrier, service: findService(carrier, item.service), accountType: 'platform' },
       {
-        trouble: carrierFault(context, carrier.name, 'labels'),
+        trouble: () => carrierFault(context, carrier.name, 'labels'),
         decide: () => undefined,
         // Paid for when the batch was created.
         pay: () => batch.balanceAfterCents,

@@ -19,7 +19,7 @@ export interface DeliveryBody {
 
 /** GET /v1/webhooks/deliveries: the last 50 of the key's environment, newest first (service.md, Endpoints 13). */
 export function listDeliveries(call: Call): { readonly deliveries: readonly DeliveryBody[] } {
-  const recent = call.context.deliveryOrder[call.environment].slice(-deliveryLogSize).reverse()
+  const recent = call.context.deliveryOrder[call.environment].latest(deliveryLogSize)
   return { deliveries: recent.flatMap((id) => call.context.state.deliveries.get(id) ?? []).map(showDelivery) }
 }
 

@@ -35,7 +35,7 @@ export function buyLabel(call: Call, input: { readonly rateId: string }): LabelB
       rateCents,
     },
     {
-      trouble: carrierTrouble(call, { carrier: carrier.name, operation: 'labels' }),
+      trouble: () => carrierTrouble(call, { carrier: carrier.name, operation: 'labels' }),
       decide: (by) => call.decide(by),
       pay: (reference) => charge(context, { environment, priceCents: rateCents, reference }),
     },

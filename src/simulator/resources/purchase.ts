@@ -28,7 +28,8 @@ export interface Purchase {
 
 /** Where the purchase stands, for what has a say in it: the request log, the wallet. */
 interface PurchaseOptions {
-  readonly trouble: CarrierTrouble | undefined
+  /** The carrier's own trouble, asked for only when nothing before it decides: asking counts against a fault. */
+  readonly trouble: () => CarrierTrouble | undefined
   readonly decide: (by: string) => void
   /** Pays for the label and gives the balance after it; may fail with WALLET.*. */
   readonly pay: (labelId: string) => number
@@ -48,6 +49,8 @@ export function purchase(context: Context, order: Purchase, options: PurchaseOpt
   const service = accept(context, order, options)
   const { state, random, clock } = context
   const labelId = random.id('lbl')
+  const number = unusedTrackingNumber(context, order, service)
+  // The last step that may fail.
   const balanceAfterCents = options.pay(labelId)
   const createdAtMs = clock.now()
   const { environment, from, to, parcel, carrier } = order
@@ -58,7 +61,7 @@ export function purchase(context: Context, order: Purchase, options: PurchaseOpt
     id: labelId,
     environment,
     shipmentId,
-    trackingNumber: unusedTrackingNumber(context, order, service),
+    trackingNumber: number,
     carrier: carrier.name,
     service: service.name,
     accountType: order.accountType,
@@ -103,7 +106,8 @@ function accept(context: Context, order: Purchase, { trouble, decide }: Purchase
     decide(`fault ${broken.id}`)
     failAtCarrier({ code: broken.code, message: broken.message ?? 'label creation failed' })
   }
-  if (trouble !== undefined) failAtCarrier(trouble)
+  const met = trouble()
+  if (met !== undefined) failAtCarrier(met)
   const undeliverable = undeliverableReason(order.from) ?? undeliverableReason(order.to)
   if (undeliverable !== undefined) fail('LABEL.ADDRESS.UNDELIVERABLE', { message: undeliverable })
   if (asksFor(magic, ['ADDRESS.VALIDATION.FAILED']) !== undefined) fail('LABEL.ADDRESS.UNDELIVERABLE')

@@ -1,6 +1,8 @@
 import type { Call } from '../call.ts'
 import { type Carrier, carriers } from '../carriers/carrier.ts'
+import { isOffered } from '../carriers/coverage.ts'
 import { type Offer, quoteCarrier } from '../carriers/quote.ts'
+import { findRoute } from '../carriers/route.ts'
 import type { Context } from '../context.ts'
 import { type ErrorCode, fail } from '../errors.ts'
 import { type CarrierTrouble, carrierTrouble } from '../faults/carrier-trouble.ts'
@@ -158,36 +160,51 @@ interface QuotedOffer {
   readonly accountType: AccountType
 }
 
-/** Every offer of a quote with the id it is bought by. */
-export function offersOf(context: Context, quote: QuoteRecord): QuotedOffer[] {
-  const offers: QuotedOffer[] = []
+/** A carrier that gave rates of a quote, on the platform's account (index 0) or one of the client's own. */
+interface Source {
+  readonly carrier: Carrier
+  readonly carrierIndex: number
+  readonly accountIndex: number
+}
+
+function sourcesOf({ state }: Context, quote: QuoteRecord): Source[] {
+  const sources: Source[] = []
   for (const [carrierIndex, carrier] of carriers.entries()) {
     if (!quote.carriers.includes(carrier.name)) continue
-    offer(offers, { quote, carrier, carrierIndex, accountIndex: 0 })
+    sources.push({ carrier, carrierIndex, accountIndex: 0 })
     for (const [index, id] of quote.carrierAccounts.entries()) {
-      if (context.state.carrierAccounts.get(id)?.carrier !== carrier.name) continue
-      offer(offers, { quote, carrier, carrierIndex, accountIndex: index + 1 })
+      if (state.carrierAccounts.get(id)?.carrier !== carrier.name) continue
+      sources.push({ carrier, carrierIndex, accountIndex: index + 1 })
+    }
+  }
+  return sources
+}
+
+/** Every offer of a quote with the id it is bought by. */
+function offersOf(context: Context, quote: QuoteRecord): QuotedOffer[] {
+  const { from, to, parcel, createdAtMs: shipAtMs } = quote
+  const offers: QuotedOffer[] = []
+  for (const source of sourcesOf(context, quote)) {
+    const { carrier, accountIndex } = source
+    const accountType = accountIndex === 0 ? 'platform' : 'byoa'
+    for (const offer of quoteCarrier(carrier, { from, to, parcel, shipAtMs, accountType })) {
+      const service = carrier.services.findIndex(({ name }) => name === offer.service)
+      offers.push({ id: idOf(quote, source, service), offer, accountType })
     }
   }
   return offers
 }
 
-/** What one carrier offers, on the platform's account (index 0) or one of the client's own. */
-function offer(
-  offers: QuotedOffer[],
-  source: {
-    readonly quote: QuoteRecord
-    readonly carrier: Carrier
-    readonly carrierIndex: number
-    readonly accountIndex: number
-  },
-): void {
-  const { quote, carrier, carrierIndex, accountIndex } = source
-  const accountType = accountIndex === 0 ? 'platform' : 'byoa'
-  const { from, to, parcel, createdAtMs: shipAtMs } = quote
-  for (const offered of quoteCarrier(carrier, { from, to, parcel, shipAtMs, accountType })) {
-    const serviceIndex = carrier.services.findIndex(({ name }) => name === offered.service)
-    const id = rateId(quote.id, { carrierIndex, serviceIndex, accountIndex })
-    offers.push({ id, offer: offered, accountType })
-  }
+/** The ids of a quote's rates, which need no price to be known. */
+export function rateIdsOf(context: Context, quote: QuoteRecord): string[] {
+  const route = findRoute(quote.from, quote.to)
+  return sourcesOf(context, quote).flatMap((source) =>
+    source.carrier.services.flatMap((service, index) =>
+      isOffered(service, route) ? [idOf(quote, source, index)] : [],
+    ),
+  )
+}
+
+function idOf(quote: QuoteRecord, { carrierIndex, accountIndex }: Source, serviceIndex: number): string {
+  return rateId(quote.id, { carrierIndex, serviceIndex, accountIndex })
 }

@@ -18,11 +18,13 @@ const ofNoAccount = new Map<string, z.ZodType>([
 
 const ofAccounts = new Map<string, z.ZodType>(Object.entries(recordSchemas))
 
-/** Throws, in words, for a value that is no record of its collection. */
-export function checkRecord({ account, collection, id }: RecordEntry, value: unknown): void {
+/** A record as this version has it, from a file of any; throws, in words, for a value that is none of its collection. */
+export function readRecord({ account, collection, id }: RecordEntry, value: unknown): unknown {
   const schema = (account === '' ? ofNoAccount : ofAccounts).get(collection)
-  const issue = schema?.safeParse(value).error?.issues[0]
-  if (issue === undefined) return
-  const where = [collection, id, ...issue.path].map(String).join(' ')
-  throw new Error(`${where}: ${issue.message}`)
+  if (schema === undefined) throw new Error(`unknown collection ${collection}`)
+  const { success, data, error } = schema.safeParse(value)
+  if (success) return data
+  const [issue] = error.issues
+  const where = [collection, id, ...(issue?.path ?? [])].map(String).join(' ')
+  throw new Error(`${where}: ${issue?.message}`)
 }
