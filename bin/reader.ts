@@ -1,4 +1,6 @@
 import { readWebAddress } from '../src/client/web-address.ts'
+import { clockWords, readClockText } from '../src/clock-setting.ts'
+import type { InitialClock } from '../src/simulator/accounts.ts'
 import { longestDuration, parseDuration } from '../src/simulator/duration.ts'
 import { parseTimestamp } from '../src/simulator/timestamp.ts'
 import { BadValue } from './bad-value.ts'
@@ -24,6 +26,12 @@ export function choice<const Choice extends string>(choices: readonly Choice[]):
       choices.find((known) => known === given) ??
       refuse(`must be one of ${choices.join(', ')}, not "${given}"`),
   }
+}
+
+/** How a clock begins to run. */
+export const clockSetting: Reader<InitialClock> = {
+  json: ['string'],
+  read: (given) => readClockText(given) ?? refuse(`must be ${clockWords}, not "${given}"`),
 }
 
 /** A whole number. */

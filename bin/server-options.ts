@@ -1,21 +1,9 @@
 import type { DrydockServerOptions } from '../src/server/drydock-server.ts'
-import { BadValue } from './bad-value.ts'
 import type { Given } from './command.ts'
 import { flag, list, option, optionWithDefault } from './option.ts'
-import { httpUrl, onOff, type Reader, seed, text } from './reader.ts'
+import { clockSetting, httpUrl, onOff, seed, text } from './reader.ts'
 
 /** Options that say how a simulator is started, for every command that starts one. */
-
-const clockReader: Reader<NonNullable<DrydockServerOptions['clock']>> = {
-  json: ['string'],
-  read: (given) => {
-    if (given === 'realtime' || given === 'frozen') return { mode: given, rate: 1 }
-    const [, digits] = /^x(\d+(?:\.\d+)?)$/.exec(given) ?? []
-    const rate = Number(digits)
-    if (rate > 0 && rate <= 1_000_000) return { mode: 'realtime', rate }
-    throw new BadValue(`must be realtime, frozen or xN with N above 0 and up to 1000000, not "${given}"`)
-  },
-}
 
 const data = option({ name: 'data', describe: 'keep everything in this file (else in memory)', reader: text })
 const seedOption = option({
@@ -25,8 +13,8 @@ const seedOption = option({
 })
 const clock = option({
   name: 'clock',
-  describe: 'realtime, frozen or xN (N times real time)',
-  reader: clockReader,
+  describe: 'realtime, frozen or xN; @ISO is when it begins',
+  reader: clockSetting,
 })
 const scenario = option({
   name: 'scenario',

@@ -22,9 +22,14 @@ describe('the options of startDrydock', () => {
     [{ host: '' }, "host: must be a text that is not empty, not ''"],
     [{ data: 5 }, 'data: must be a text that is not empty, not 5'],
     [{ seed: null }, 'seed: must be a number, or a text of 1 to 100 characters, not null'],
-    [{ clock: 'x0' }, 'clock: must be realtime, frozen, xN or { mode, rate }, with N and rate above 0'],
+    [
+      { clock: 'x0' },
+      'clock: must be realtime, frozen or xN with N above 0 and up to 1000000, or one of these with @',
+    ],
     [{ clock: { mode: 'realtime', rate: -1 } }, "not { mode: 'realtime', rate: -1 }"],
     [{ clock: { mode: 'frozen', now: 'noon' } }, "not { mode: 'frozen', now: 'noon' }"],
+    [{ clock: 'frozen@noon' }, "not 'frozen@noon'"],
+    [{ clock: 'frozen@' }, "or { mode, rate, now } of the same, not 'frozen@'"],
     [
       { scenario: 'nope' },
       "scenario: 'nope' is neither a built-in scenario nor a file; built in are bad-day",
@@ -53,6 +58,18 @@ describe('the options of startDrydock', () => {
       /^The options cannot be used: .*port: .*controlToken: must be a text.*no prot, .*\.$/,
     )
     expect(refusal).not.toContain('sesame')
+  })
+
+  it.each([
+    ['frozen@2030-01-31T12:00:00Z', { mode: 'frozen', rate: 1, nowMs: Date.UTC(2030, 0, 31, 12) }],
+    ['x60@2030-01-31', { mode: 'realtime', rate: 60, nowMs: Date.UTC(2030, 0, 31) }],
+    ['realtime', { mode: 'realtime', rate: 1, nowMs: null }],
+    [
+      { mode: 'frozen', now: '2030-01-31T13:00:00+01:00' },
+      { mode: 'frozen', rate: 1, nowMs: Date.UTC(2030, 0, 31, 12) },
+    ],
+  ] as const)('take the clock %j', async (clock, read) => {
+    expect((await readOptions({ clock })).clock).toEqual(read)
   })
 
   it('are taken as the library or the command line spells them', async () => {

@@ -1,10 +1,11 @@
 import { statSync } from 'node:fs'
 import { inspect } from 'node:util'
 import * as z from 'zod'
+import { type ClockSetting, clockWords, readClockText } from './clock-setting.ts'
 import { OptionsError } from './options-error.ts'
 import type { DrydockServerOptions } from './server/drydock-server.ts'
 import type { ServedExchange } from './server/served-exchange.ts'
-import { fastestClockRate } from './simulator/timestamp.ts'
+import { fastestClockRate, parseTimestamp } from './simulator/timestamp.ts'
 import { validateWebhookUrl } from './simulator/webhook-url.ts'
 
 /** The options of `drydock serve` in camel case, and what a program wants to hear of. */
@@ -40,13 +41,6 @@ export interface DrydockOptions {
   readonly onNotice?: ((text: string) => void) | undefined
 }
 
-export type ClockSetting =
-  | 'realtime'
-  | 'frozen'
-  /** `x60`: an hour a minute. */
-  | `x${number}`
-  | { readonly mode?: 'realtime' | 'frozen'; readonly rate?: number }
-
 export type OnOff = boolean | 'on' | 'off'
 
 const text = z.custom<string>(
@@ -69,12 +63,13 @@ const listener = <Heard>() =>
 const clockSetting = z.strictObject({
   mode: z.enum(['realtime', 'frozen']).default('realtime'),
   rate: z.number().positive().max(fastestClockRate).default(1),
+  now: z.string().optional(),
 })
 
 const clock = z.unknown().transform((given, context) => {
   const setting = readClock(given)
   if (setting !== undefined) return setting
-  const { error } = must('realtime, frozen, xN or { mode, rate }, with N and rate above 0 and up to 1000000')
+  const { error } = must(`${clockWords}, or { mode, rate, now } of the same`)
   context.addIssue({ code: 'custom', message: error({ input: given }) })
   return z.NEVER
 })
@@ -147,9 +142,10 @@ export async function readOptions(options: DrydockOptions): Promise<DrydockServe
 
 /** What is given as a clock, with what is left out filled in; undefined for what is none. */
 function readClock(given: unknown): DrydockServerOptions['clock'] {
-  if (given === 'realtime' || given === 'frozen') return { mode: given, rate: 1 }
-  const rate = typeof given === 'string' ? /^x(\d+(?:\.\d+)?)$/.exec(given)?.[1] : undefined
-  return clockSetting.safeParse(rate === undefined ? given : { rate: Number(rate) }).data
+  if (typeof given === 'string') return readClockText(given)
+  const { data } = clockSetting.safeParse(given)
+  const nowMs = data?.now === undefined ? null : parseTimestamp(data.now)
+  return data === undefined || nowMs === undefined ? undefined : { mode: data.mode, rate: data.rate, nowMs }
 }
 
 /** An error that says what the option must be, and what it was instead. */

@@ -1,7 +1,8 @@
 import type { AccountBody } from '../../src/client/accounts.ts'
+import { toTimestamp } from '../../src/simulator/timestamp.ts'
 import { columns } from '../columns.ts'
 import { argument, option, optionalArgument } from '../option.ts'
-import { choice, instant, seed, text } from '../reader.ts'
+import { clockSetting, instant, seed, text } from '../reader.ts'
 import { remoteCommand } from '../remote.ts'
 
 const newId = optionalArgument({
@@ -20,11 +21,15 @@ const seedOption = option({
 
 const clock = option({
   name: 'clock',
-  describe: 'realtime or frozen (default: realtime)',
-  reader: choice(['realtime', 'frozen']),
+  describe: 'realtime, frozen or xN; @ISO is when it begins (default: realtime)',
+  reader: clockSetting,
 })
 
-const now = option({ name: 'now', describe: 'the time its clock starts with, ISO 8601', reader: instant })
+const now = option({
+  name: 'now',
+  describe: 'the time its clock starts with, ISO 8601: the same as @ISO',
+  reader: instant,
+})
 
 export const accountsCreate = remoteCommand({
   tellsClocks: true,
@@ -33,23 +38,20 @@ export const accountsCreate = remoteCommand({
   examples: [
     { line: 'drydock accounts create', does: 'A world of its own, with keys of its own' },
     {
-      line: 'drydock accounts create ci --seed 7 --clock frozen --now 2030-01-01T00:00:00Z',
+      line: 'drydock accounts create ci --seed 7 --clock frozen@2030-01-01T00:00:00Z',
       does: 'The same every time',
     },
   ],
   act: async ({ accounts }, given) => {
-    const wanted = {
-      id: given.of(newId),
-      seed: given.of(seedOption),
-      mode: given.of(clock),
-      now: given.of(now),
-    }
+    const wanted = { id: given.of(newId), seed: given.of(seedOption) }
+    const { nowMs = null, ...pace } = given.of(clock) ?? {}
+    const start = given.of(now) ?? (nowMs === null ? undefined : toTimestamp(nowMs))
     const created = await accounts.create({
       ...(wanted.id !== undefined && { id: wanted.id }),
       ...(wanted.seed !== undefined && { seed: wanted.seed }),
       clock: {
-        ...(wanted.mode !== undefined && { mode: wanted.mode }),
-        ...(wanted.now !== undefined && { now: wanted.now }),
+        ...pace,
+        ...(start !== undefined && { now: start }),
       },
     })
     return showAccount(created)

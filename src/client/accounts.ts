@@ -1,10 +1,14 @@
+import { type ClockSetting, clockWords, readClockText } from '../clock-setting.ts'
+import { OptionsError } from '../options-error.ts'
+import { toTimestamp } from '../simulator/timestamp.ts'
 import type { ClockChange } from './clock.ts'
 import type { Control } from './control.ts'
 
 export interface AccountInput {
   readonly id?: string
   readonly seed?: string | number
-  readonly clock?: ClockChange
+  /** As `startDrydock` takes it. */
+  readonly clock?: ClockSetting
 }
 
 export interface AccountBody {
@@ -34,8 +38,12 @@ export interface Accounts {
 export function openAccounts(control: Control): Accounts {
   return {
     discover: () => control.ask({ method: 'GET', path: '/' }),
-    create: ({ seed, ...input } = {}) => {
-      const body = { ...input, ...(seed !== undefined && { seed: String(seed) }) }
+    create: async ({ seed, clock, ...input } = {}) => {
+      const body = {
+        ...input,
+        ...(seed !== undefined && { seed: String(seed) }),
+        ...(clock !== undefined && { clock: typeof clock === 'string' ? fieldsOf(clock) : clock }),
+      }
       return control.ask({ method: 'POST', path: '/accounts', body })
     },
     list: async () => {
@@ -47,4 +55,12 @@ export function openAccounts(control: Control): Accounts {
     },
     get: (id) => control.ask({ method: 'GET', path: `/accounts/${encodeURIComponent(id)}` }),
   }
+}
+
+/** A clock's text as the protocol has it. */
+function fieldsOf(text: string): ClockChange {
+  const clock = readClockText(text)
+  if (clock === undefined) throw new OptionsError(`clock: must be ${clockWords}, not '${text}'`)
+  const { mode, rate, nowMs } = clock
+  return { mode, rate, ...(nowMs !== null && { now: toTimestamp(nowMs) }) }
 }

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { signingSecretOf } from '../simulator/accounts.ts'
+import { type InitialClock, signingSecretOf } from '../simulator/accounts.ts'
 import type { Context } from '../simulator/context.ts'
 import { fail } from '../simulator/errors.ts'
 import { changeClock } from '../simulator/moving-time.ts'
@@ -7,6 +7,7 @@ import type { SendWebhook } from '../simulator/outbox.ts'
 import { startScenario } from '../simulator/scenarios/running.ts'
 import type { Scenario } from '../simulator/scenarios/scenario.ts'
 import { Simulator } from '../simulator/simulator.ts'
+import { toTimestamp } from '../simulator/timestamp.ts'
 import { validateWebhookUrl } from '../simulator/webhook-url.ts'
 import { createApp } from './app.ts'
 import { tellDefects } from './defects.ts'
@@ -30,7 +31,8 @@ export interface DrydockServerOptions {
   readonly data?: string | undefined
   /** What ids, numbers and keys are derived from; random where left out. */
   readonly seed?: string | undefined
-  readonly clock?: { readonly mode: 'realtime' | 'frozen'; readonly rate: number } | undefined
+  /** How the default account's time runs; `nowMs` is where it begins, which a stored account has done. */
+  readonly clock?: (Omit<InitialClock, 'nowMs'> & Partial<InitialClock>) | undefined
   /** A built-in scenario or a file, set going on the default account. */
   readonly scenario?: string | undefined
   readonly rateLimits?: boolean | undefined
@@ -61,7 +63,7 @@ const closeGraceMs = 3_000
 
 /** Starts a simulator; resolves once it accepts requests. */
 export async function startDrydockServer(options: DrydockServerOptions = {}): Promise<DrydockServer> {
-  const { host = defaultHost, port = defaultPort } = options
+  const { host = defaultHost, port = defaultPort, onNotice = () => undefined } = options
   if (options.webhookUrl !== undefined) {
     const reason = validateWebhookUrl(options.webhookUrl)
     if (reason !== undefined) fail('VALIDATION.FIELD.INVALID', { message: `--webhook-url ${reason}.` })
@@ -75,7 +77,7 @@ export async function startDrydockServer(options: DrydockServerOptions = {}): Pr
   const scenario = options.scenario === undefined ? undefined : await readScenarioFile(options.scenario)
   const transport = createWebhookTransport()
   let halting = false
-  const tellDefect = tellDefects(options.onNotice ?? (() => undefined))
+  const tellDefect = tellDefects(onNotice)
   let baseUrl = options.publicUrl?.replace(/\/+$/, '') ?? ''
   const simulator = new Simulator({
     baseUrl: () => baseUrl,
@@ -87,7 +89,7 @@ export async function startDrydockServer(options: DrydockServerOptions = {}): Pr
     seed: options.seed ?? randomBytes(8).toString('hex'),
     ...(options.magic !== undefined && { magic: options.magic }),
     ...(options.rateLimits !== undefined && { rateLimits: options.rateLimits }),
-    ...(options.clock !== undefined && { clock: { ...options.clock, nowMs: null } }),
+    ...(options.clock !== undefined && { clock: { nowMs: null, ...options.clock } }),
     setUp: (account) => setUp(account, { webhookUrl: options.webhookUrl, scenario }),
   })
   const pauses = new Pauses()
@@ -107,12 +109,12 @@ export async function startDrydockServer(options: DrydockServerOptions = {}): Pr
     const { server } = listening
     const url = urlOf(host, listening.port)
     if (baseUrl === '') baseUrl = url
+    const isStored = journal !== null && journal.recovered.records > 0
     simulator.begin(journal)
-    // A stored account has a clock already.
-    if (options.clock !== undefined) await changeClock(simulator.defaultAccount, options.clock)
+    if (options.clock !== undefined && isStored)
+      await resetPace(simulator.defaultAccount, options.clock, onNotice)
     await simulator.commit()
-    if (journal !== null && options.data !== undefined)
-      watchJournal(options.data, journal, options.onNotice ?? (() => undefined))
+    if (journal !== null && options.data !== undefined) watchJournal(options.data, journal, onNotice)
     return {
       url,
       seed: simulator.seed,
@@ -137,6 +139,19 @@ export async function startDrydockServer(options: DrydockServerOptions = {}): Pr
     await journal?.close().catch(() => undefined)
     throw error
   }
+}
+
+/** A stored account has a clock already: it goes on from where that is, however it is to run. */
+async function resetPace(
+  account: Context,
+  { mode, rate, nowMs = null }: NonNullable<DrydockServerOptions['clock']>,
+  onNotice: (text: string) => void,
+): Promise<void> {
+  const { now } = await changeClock(account, { mode, rate })
+  if (nowMs === null || now === toTimestamp(nowMs)) return
+  onNotice(
+    `the default account is stored and goes on from ${now}; where a clock begins is for one that begins.`,
+  )
 }
 
 /** Reading a scenario is code that most runs never need. */
