@@ -1,0 +1,17 @@
+import { existsSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+/** A file of the repository, named from its root; found from a bundle of this code as well as from its source. */
+export function projectFile(path: string): string {
+  return join(root, path)
+}
+
+const root = findRoot(dirname(fileURLToPath(import.meta.url)))
+
+function findRoot(directory: string): string {
+  if (existsSync(join(directory, 'package-lock.json'))) return directory
+  const above = dirname(directory)
+  if (above === directory) throw new Error('This is no clone of the repository.')
+  return findRoot(above)
+}

@@ -1,0 +1,119 @@
+import { z } from 'zod'
+import { batchItem } from '../../parcels.ts'
+import type { BatchFact, Environment, Facts } from '../facts.ts'
+import { type Action, attempt, changed, isSuccess, type Lane } from '../lane.ts'
+import { nothing } from './labels.ts'
+
+const made = z.object({ id: z.string(), total_cost_cents: z.int() })
+
+/** A batch of up to a hundred and twenty items, some of which no carrier takes and whose money comes back. */
+export const createBatch: Action = async (lane) => {
+  const environment = lane.draw.pick<Environment>(['test', 'live'])
+  const count = lane.draw.chance(0.2) ? lane.draw.between(60, 120) : lane.draw.between(1, 8)
+  const items = Array.from({ length: count }, () =>
+    batchItem({
+      rate_cents: lane.draw.between(1, 40),
+      ...(lane.draw.chance(0.2) && { service: 'No Such Service' }),
+    }),
+  )
+  const key = lane.facts.keys[environment]
+  const asked = { method: 'POST', path: '/v1/batches', key, body: { items } } as const
+  const answer = await attempt(lane, asked, refusals)
+  if (answer === undefined) return environment === 'live' ? adoptBatch(count) : nothing
+  if (!isSuccess(answer)) return undefined
+  const { id, total_cost_cents: costCents } = made.parse(answer.body)
+  lane.facts.batches.push({ id, environment, costCents, items: count, status: 'created' })
+  return undefined
+}
+
+const refusals = ['WALLET.INSUFFICIENT_BALANCE', 'WALLET.PAYMENT.FAILED', 'WALLET.PAYMENT_METHOD.MISSING']
+
+/** The world in which the batch was made: the ledger has a charge for one that nobody was told of. */
+function adoptBatch(items: number): Awaited<ReturnType<Action>> {
+  return (known, seen) => {
+    const ids = new Set(known.batches.map(({ id }) => id))
+    const charge = seen?.ledger.find(
+      ({ kind, reference }) =>
+        kind === 'charge' && reference?.startsWith('bat_') === true && !ids.has(reference),
+    )
+    if (charge === undefined || charge.reference === null) return []
+    const batch: BatchFact = {
+      id: charge.reference,
+      environment: 'live',
+      costCents: -charge.amount_cents,
+      items,
+      status: 'created',
+    }
+    return [changed(known, (copy) => copy.batches.push(batch))]
+  }
+}
+
+export const buyBatch: Action = async (lane) => {
+  const waiting = lane.facts.batches.filter(({ status }) => status === 'created')
+  if (waiting.length === 0) return undefined
+  const { id, environment } = lane.draw.pick(waiting)
+  const key = lane.facts.keys[environment]
+  const answer = await attempt(lane, { method: 'POST', path: `/v1/batches/${id}/buy`, key })
+  const mark = (facts: Facts): void => {
+    for (const batch of facts.batches) if (batch.id === id) batch.status = 'processing'
+  }
+  if (answer === undefined) return (known) => [changed(known, mark)]
+  mark(lane.facts)
+  return undefined
+}
+
+/** Text enough that the file is due to be written anew after one such batch, two at most. */
+export const makeBallast: Action = async (lane) => {
+  const item = ballastItem(lane.draw.pick(['W', 'é', '\u{1f4e6}']))
+  const itemBytes = Buffer.byteLength(JSON.stringify(item))
+  const items = Array(Math.ceil((lane.draw.between(7, 12) * 100_000) / itemBytes)).fill(item)
+  const key = lane.facts.keys.test
+  const answer = await attempt(lane, { method: 'POST', path: '/v1/batches', key, body: { items } })
+  return answer === undefined ? nothing : undefined
+}
+
+function ballastItem(letter: string): object {
+  const text = letter.repeat(240)
+  const fat = { street2: text, company: text, phone: text, email: text }
+  const item = batchItem()
+  return {
+    ...item,
+    from_address: { ...item.from_address, ...fat },
+    to_address: { ...item.to_address, ...fat },
+  }
+}
+
+/** What has become of batches that run, as far as an answer tells it; then their labels are known, too. */
+export async function readBatches(lane: Lane): Promise<void> {
+  for (const batch of lane.facts.batches.filter(({ status }) => status === 'processing')) {
+    const key = lane.facts.keys[batch.environment]
+    const answer = await lane.service.ask({ method: 'GET', path: `/v1/batches/${batch.id}`, key })
+    if (answer === undefined || !isSuccess(answer)) return
+    noteBatch(lane.facts, batch, progress.parse(answer.body))
+  }
+}
+
+const progress = z.object({
+  status: z.enum(['created', 'processing', 'completed']),
+  items: z.array(z.object({ label_id: z.string().nullable(), rate_cents: z.int() })),
+})
+
+function noteBatch(facts: Facts, batch: BatchFact, { status, items }: z.infer<typeof progress>): void {
+  batch.status = status
+  const ids = new Set(facts.labels.map(({ id }) => id))
+  for (const { label_id: id, rate_cents: rateCents } of items) {
+    if (id === null || ids.has(id)) continue
+    const hasEvent = facts.webhookUrl !== null
+    const { environment } = batch
+    facts.labels.push({
+      id,
+      environment,
+      rateCents,
+      trackingNumber: '',
+      hasEvent,
+      voided: false,
+      checked: false,
+      batch: batch.id,
+    })
+  }
+}

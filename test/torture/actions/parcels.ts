@@ -1,0 +1,39 @@
+import { z } from 'zod'
+import type { Environment } from '../facts.ts'
+import { type Action, attempt, isSuccess } from '../lane.ts'
+import { nothing } from './labels.ts'
+
+const made = z.object({ id: z.string(), tracking_number: z.string(), events: z.array(z.unknown()) })
+
+/** Texts that mean something to a program somewhere; to the service they are tracking numbers. */
+const oddNumbers = [
+  '*',
+  '__proto__',
+  'constructor',
+  '99994',
+  '99998',
+  '…\u2028\u{1f4e6}',
+  '"}\\n{',
+  '..',
+  '/ ?#%00',
+]
+
+/** Registers a parcel of the account's own, or of nobody's. */
+export const track: Action = async (lane) => {
+  const environment = lane.draw.pick<Environment>(['test', 'live'])
+  const own = lane.facts.labels.filter(
+    (label) => label.environment === environment && label.trackingNumber !== '',
+  )
+  const trackingNumber =
+    own.length > 0 && lane.draw.chance(0.7)
+      ? lane.draw.pick(own).trackingNumber
+      : `${lane.draw.pick(oddNumbers)}${lane.draw.chance(0.5) ? lane.draw.between(1, 9) : ''}`
+  const body = { tracking_number: trackingNumber, carrier: 'UPS' }
+  const key = lane.facts.keys[environment]
+  const answer = await attempt(lane, { method: 'POST', path: '/v1/trackers', key, body })
+  if (answer === undefined || !isSuccess(answer)) return answer === undefined ? nothing : undefined
+  const { id, tracking_number, events } = made.parse(answer.body)
+  if (lane.facts.trackers.some((tracker) => tracker.id === id)) return undefined
+  lane.facts.trackers.push({ id, environment, trackingNumber: tracking_number, events: events.length })
+  return undefined
+}

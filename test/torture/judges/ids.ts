@@ -1,0 +1,48 @@
+import type { Facts } from '../facts.ts'
+import type { Seen } from '../seen.ts'
+import type { Problem } from './judge.ts'
+
+/** No two things share an id, a label its tracking number, or a label its shipment. */
+export function judgeIds(_facts: Facts, seen: Seen): Problem[] {
+  return [
+    ...twice(
+      'shipment',
+      seen.shipments.map(({ id }) => id),
+    ),
+    ...twice(
+      'label',
+      seen.shipments.map(({ label_id }) => label_id),
+    ),
+    ...twice(
+      'tracking number',
+      seen.shipments.map(({ tracking_number, label_id }) => tracking_number ?? label_id),
+    ),
+    ...twice(
+      'ledger line',
+      seen.ledger.map(({ id }) => id),
+    ),
+    ...twice(
+      'delivery',
+      seen.deliveries.map(({ id }) => id),
+    ),
+    ...twice(
+      'key',
+      seen.keys.map(({ id }) => id),
+    ),
+    ...twice(
+      'fault',
+      seen.faults.map(({ id }) => id),
+    ),
+  ]
+}
+
+function twice(what: string, ids: readonly string[]): Problem[] {
+  const met = new Set<string>()
+  return ids.flatMap((id): Problem[] => {
+    if (!met.has(id)) {
+      met.add(id)
+      return []
+    }
+    return [{ kind: 'broken', about: 'ids', what: `${what} ${id} is there twice` }]
+  })
+}

@@ -1,0 +1,77 @@
+import { auditLedger } from '../../support/ledger.ts'
+import { type Facts, startCents } from '../facts.ts'
+import type { Seen } from '../seen.ts'
+import type { Problem } from './judge.ts'
+
+type Line = Seen['ledger'][number]
+
+/** start − charges + refunds + what was paid in is the balance, at every line; and each charge is of something. */
+export function judgeMoney(facts: Facts, seen: Seen): Problem[] {
+  const problems = [...judgeSums(seen), ...judgeFundings(facts, seen)]
+  const charges = groupCharges(seen.ledger)
+  const ofBatches = new Set(
+    [...seen.batches.values()].flatMap(({ items }) => items.map((item) => item.label_id)),
+  )
+  const known = new Map(facts.labels.map(({ id, rateCents }) => [id, rateCents]))
+  for (const { label_id, environment } of seen.shipments) {
+    if (environment === 'test' || ofBatches.has(label_id)) continue
+    const rateCents = seen.labels.get(label_id)?.rate_cents ?? known.get(label_id)
+    const paid = charges.get(label_id) ?? []
+    charges.delete(label_id)
+    if (paid.length !== 1 || paid[0]?.amount_cents !== -(rateCents ?? 0))
+      problems.push(broken(`label ${label_id} costs ${rateCents} and was charged ${describe(paid)}`))
+  }
+  for (const [id, batch] of seen.batches) {
+    if (facts.batches.find((each) => each.id === id)?.environment !== 'live') continue
+    const paid = charges.get(id) ?? []
+    charges.delete(id)
+    if (paid.length !== 1 || paid[0]?.amount_cents !== -batch.total_cost_cents)
+      problems.push(broken(`batch ${id} costs ${batch.total_cost_cents} and was charged ${describe(paid)}`))
+    const failedCents = sum(
+      batch.items.filter(({ status }) => status === 'failed').map((item) => item.rate_cents),
+    )
+    const backCents = sum(
+      seen.ledger
+        .filter(({ kind, reference }) => kind === 'refund' && reference === id)
+        .map(({ amount_cents }) => amount_cents),
+    )
+    if (failedCents !== backCents)
+      problems.push(broken(`batch ${id} lost items worth ${failedCents} and gave back ${backCents}`))
+  }
+  for (const reference of charges.keys())
+    problems.push(broken(`a charge for ${reference}, which is not there`))
+  return problems
+}
+
+function judgeSums({ ledger, wallet }: Seen): Problem[] {
+  return auditLedger(ledger, { balanceCents: wallet.balance_cents, startCents }).map(broken)
+}
+
+function judgeFundings(facts: Facts, { ledger }: Seen): Problem[] {
+  const paidIn = ledger.filter(({ kind }) => kind === 'funding').map(({ amount_cents }) => amount_cents)
+  return String(paidIn) === String(facts.fundings)
+    ? []
+    : [{ kind: 'lost', about: 'money', what: `paid in ${facts.fundings}, the ledger has ${paidIn}` }]
+}
+
+function groupCharges(ledger: readonly Line[]): Map<string, Line[]> {
+  const charges = new Map<string, Line[]>()
+  for (const line of ledger) {
+    if (line.kind !== 'charge') continue
+    const reference = line.reference ?? 'nothing'
+    charges.set(reference, [...(charges.get(reference) ?? []), line])
+  }
+  return charges
+}
+
+function describe(lines: readonly Line[]): string {
+  return lines.length === 0 ? 'nothing' : lines.map(({ amount_cents }) => -amount_cents).join(' and ')
+}
+
+function sum(amounts: readonly number[]): number {
+  return amounts.reduce((total, amount) => total + amount, 0)
+}
+
+function broken(what: string): Problem {
+  return { kind: 'broken', about: 'money', what }
+}

@@ -1,0 +1,88 @@
+import { spawnSync } from 'node:child_process'
+import { statSync } from 'node:fs'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Seeded } from '../support/seeded.ts'
+import type { ServedProcess } from '../support/served-process.ts'
+import type { Problem } from './judges/judge.ts'
+import type { KillPlan } from './kill-plan.ts'
+import { type Lane, UnexpectedAnswer, type Unsure } from './lane.ts'
+import { ballastAccount, drawAction } from './load.ts'
+import type { Service } from './service.ts'
+
+export interface LifeOptions {
+  readonly lanes: readonly Lane[]
+  readonly file: string
+  readonly plan: KillPlan
+  readonly server: ServedProcess
+  readonly service: Service
+  readonly draw: Seeded
+  /** Takes what stays unsure of each account. */
+  readonly unsure: Map<string, Unsure>
+  readonly report: (account: string, problem: Problem) => void
+  /** Called once the disk is full to all, before it is killed. */
+  readonly makeRoom: () => Promise<void>
+}
+
+/** Requests that a life answers at most before it is killed at a moment its point never came to. */
+const mostAnswers = 220
+
+/** Every account acts until the process is dead; whether it died by our hand and not at its point. */
+export async function loadUntilDeath(options: LifeOptions): Promise<{ readonly byUs: boolean }> {
+  const { lanes, plan, server, service, draw, report } = options
+  const atStart = service.answered
+  const most = 'afterAnswers' in plan ? plan.afterAnswers : mostAnswers
+  let byUs = false
+  const kill = async (): Promise<void> => {
+    if (server.ending() !== undefined || byUs) return
+    byUs = true
+    if (plan.how === 'stopping') server.child.kill('SIGTERM')
+    if ('laterMs' in plan) await pause(plan.laterMs)
+    await server.kill('SIGKILL')
+  }
+  const act = async (lane: Lane): Promise<void> => {
+    lane.draw = draw.fork(lane.facts.id)
+    while (server.ending() === undefined) {
+      if (service.answered - atStart >= most) return plan.how === 'full disk' ? undefined : kill()
+      const unsure = await drawAction(lane, lane.draw)(lane)
+      if (unsure === undefined) continue
+      options.unsure.set(lane.facts.id, unsure)
+      return
+    }
+  }
+  if (plan.how === 'full disk') limitFiles(server, sizeOf(options.file) + plan.roomKiB * 1024)
+  const active = lanes.filter(({ facts }) => isActive(facts.id, plan, draw))
+  await Promise.all(
+    active.map((lane) =>
+      act(lane).catch((error: unknown) => {
+        if (!(error instanceof UnexpectedAnswer)) throw error
+        report(lane.facts.id, { kind: 'broken', about: 'answers', what: error.message })
+      }),
+    ),
+  )
+  if (plan.how === 'full disk' && server.ending() === undefined) await options.makeRoom()
+  await kill()
+  const { status, signal, complaints } = await server.ended
+  if (signal !== 'SIGKILL' && !(plan.how === 'stopping' && status === 0)) {
+    const what = `it ended by itself with ${status ?? signal}: ${complaints.slice(0, 600)}`
+    report('all', { kind: 'broken', about: 'answers', what })
+  }
+  return { byUs }
+}
+
+/** How long the files a process writes may be: beyond it, the disk is full to it. */
+export function limitFiles({ pid }: ServedProcess, bytes: number | 'unlimited'): void {
+  // The soft limit alone, which can be raised again.
+  const { status } = spawnSync('prlimit', ['--pid', String(pid), `--fsize=${bytes}:unlimited`])
+  if (status !== 0) throw new Error('prlimit is needed to make the disk full.')
+}
+
+function sizeOf(file: string): number {
+  return statSync(file, { throwIfNoEntry: false })?.size ?? 0
+}
+
+/** The account that is there to have the file written anew takes time: it acts where the plan waits for that. */
+function isActive(account: string, plan: KillPlan, draw: Seeded): boolean {
+  if (account !== ballastAccount) return true
+  if (plan.how !== 'point') return plan.how !== 'full disk' && draw.chance(0.15)
+  return plan.point.place === 'beside' || plan.point.place === 'folder' || plan.point.call === 'close'
+}

@@ -1,0 +1,169 @@
+import { z } from 'zod'
+import type { Facts } from './facts.ts'
+import type { Answer, Service } from './service.ts'
+
+/** All that an account shows of itself, read through the service and the control protocol. */
+export interface Seen {
+  readonly keysOf: z.infer<typeof account>['keys']
+  readonly clock: z.infer<typeof clock>
+  readonly wallet: z.infer<typeof wallet>
+  readonly ledger: z.infer<typeof ledger>['ledger']
+  readonly shipments: z.infer<typeof shipments>['shipments']
+  /** In full only those that have not been checked before, and those that nobody was told of. */
+  readonly labels: ReadonlyMap<string, z.infer<typeof label>>
+  readonly trackers: ReadonlyMap<string, z.infer<typeof tracker>>
+  readonly batches: ReadonlyMap<string, z.infer<typeof batch>>
+  readonly keys: z.infer<typeof keys>['keys']
+  readonly faults: z.infer<typeof faults>['faults']
+  readonly webhook: z.infer<typeof webhook>
+  readonly deliveries: z.infer<typeof deliveries>['deliveries']
+}
+
+const account = z.object({ keys: z.object({ test: z.string(), live: z.string() }) })
+const environment = z.enum(['test', 'live'])
+const instant = z.iso.datetime().transform((text) => Date.parse(text))
+
+const clock = z.object({ now: instant, mode: z.enum(['realtime', 'frozen']) })
+const wallet = z.object({ balance_cents: z.int(), payment_method: z.enum(['valid', 'declined', 'none']) })
+const ledger = z.object({
+  ledger: z.array(
+    z.object({
+      id: z.string(),
+      at: instant,
+      kind: z.enum(['opening', 'funding', 'auto_reload', 'charge', 'refund', 'adjustment']),
+      amount_cents: z.int(),
+      balance_cents: z.int(),
+      reference: z.string().nullable(),
+    }),
+  ),
+})
+const shipments = z.object({
+  shipments: z.array(
+    z.object({
+      id: z.string(),
+      label_id: z.string(),
+      environment,
+      // Null where its label is gone.
+      tracking_number: z.string().nullable(),
+      created_at: instant,
+    }),
+  ),
+})
+export const label = z.object({
+  id: z.string(),
+  tracking_number: z.string(),
+  rate_cents: z.int(),
+  created_at: instant,
+  void_status: z.literal('requested').nullable(),
+})
+const tracker = z.object({
+  id: z.string(),
+  tracking_number: z.string(),
+  events: z.array(z.object({ timestamp: instant })),
+})
+const batch = z.object({
+  id: z.string(),
+  status: z.enum(['created', 'processing', 'completed']),
+  total_cost_cents: z.int(),
+  items: z.array(
+    z.object({
+      rate_cents: z.int(),
+      status: z.enum(['pending', 'purchased', 'failed']),
+      label_id: z.string().nullable(),
+    }),
+  ),
+})
+const keys = z.object({ keys: z.array(z.object({ id: z.string(), revoked_at: z.string().nullable() })) })
+const faults = z.object({
+  faults: z.array(
+    z.object({
+      id: z.string(),
+      target: z.string(),
+      times: z.int().nullable(),
+      hits: z.int(),
+      remaining: z.int().nullable(),
+    }),
+  ),
+})
+const webhook = z.object({ url: z.string().nullable() })
+const deliveries = z.object({
+  deliveries: z.array(
+    z.object({
+      id: z.string(),
+      label_id: z.string(),
+      environment,
+      status: z.enum(['pending', 'succeeded', 'failed']),
+      attempts: z.int(),
+      created_at: instant,
+      last_attempt_at: instant.nullable(),
+      next_attempt_at: instant.nullable(),
+    }),
+  ),
+})
+
+/** Reads all of an account, or null for one that is not there; throws where something acknowledged cannot be read. */
+export async function look(service: Service, facts: Facts, isEvery = false): Promise<Seen | null> {
+  let before = await lookOnce(service, facts, isEvery)
+  // A clock that runs by itself makes labels of a batch between one read and the next: looked at until nothing moves.
+  for (let tries = 0; tries < mostLooks && facts.startMs === null; tries += 1) {
+    const after = await lookOnce(service, facts, isEvery)
+    if (sizeOf(after) === sizeOf(before)) return after
+    before = after
+  }
+  return before
+}
+
+const mostLooks = 20
+
+/** What grows while batches run. */
+function sizeOf(seen: Seen | null): string {
+  return seen === null ? '' : `${seen.ledger.length} ${seen.shipments.length} ${seen.deliveries.length}`
+}
+
+async function lookOnce(service: Service, facts: Facts, isEvery: boolean): Promise<Seen | null> {
+  const base = `/_drydock/accounts/${facts.id}`
+  const found = await service.ask({ method: 'GET', path: base })
+  if (found?.status === 404) return null
+  const { keys: keysOf } = account.parse(bodyOf(base, found))
+  const get = async <Body>(schema: z.ZodType<Body>, path: string, key?: string): Promise<Body> =>
+    schema.parse(await service.read({ method: 'GET', path, ...(key !== undefined && { key }) }))
+  const each = async <Body>(
+    known: readonly { readonly id: string; readonly environment: 'test' | 'live' }[],
+    schema: z.ZodType<Body>,
+    path: string,
+  ): Promise<Map<string, Body>> => {
+    const read = known.map(async ({ id, environment }): Promise<[string, Body][]> => {
+      const answer = await service.ask({ method: 'GET', path: `${path}/${id}`, key: keysOf[environment] })
+      // What is not there is for the judges to say; anything else but an answer is not.
+      return answer?.status === 404 ? [] : [[id, schema.parse(bodyOf(`${path}/${id}`, answer))]]
+    })
+    return new Map((await Promise.all(read)).flat())
+  }
+  const checked = new Set(facts.labels.filter((fact) => fact.checked).map(({ id }) => id))
+  const shipped = (await get(shipments, `${base}/shipments`)).shipments
+  return {
+    keysOf,
+    wallet: await get(wallet, `${base}/wallet`),
+    ledger: (await get(ledger, `${base}/wallet/ledger`)).ledger.reverse(),
+    shipments: shipped,
+    labels: await each(
+      shipped
+        .map(({ label_id: id, environment }) => ({ id, environment }))
+        .filter(({ id }) => isEvery || !checked.has(id)),
+      label,
+      '/v1/labels',
+    ),
+    trackers: await each(facts.trackers, tracker, '/v1/trackers'),
+    batches: await each(facts.batches, batch, '/v1/batches'),
+    keys: (await get(keys, `${base}/keys`)).keys,
+    faults: (await get(faults, `${base}/faults`)).faults,
+    webhook: await get(webhook, `${base}/webhook`),
+    deliveries: (await get(deliveries, `${base}/webhook/deliveries`)).deliveries,
+    clock: await get(clock, `${base}/clock`),
+  }
+}
+
+function bodyOf(path: string, answer: Answer | undefined): unknown {
+  if (answer?.status === 200) return answer.body
+  throw new Error(`GET ${path} was answered ${answer?.status} ${JSON.stringify(answer?.body)}`)
+}

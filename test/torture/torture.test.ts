@@ -1,0 +1,83 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { buildPreload } from '../support/preload.ts'
+import { Seeded } from '../support/seeded.ts'
+import { serveProcess, serves } from '../support/served-process.ts'
+import { makeBallast } from './actions/batches.ts'
+import { planKill, watchedCalls } from './kill-plan.ts'
+import { dataFileVariable, traceVariable } from './kill-point.ts'
+import { plantedVariable } from './planted.ts'
+import { runRound } from './round.ts'
+import { Service } from './service.ts'
+import { openAccounts } from './setting-up.ts'
+import { isClean, newTally, type Tally } from './tally.ts'
+
+/** The torture itself under test: the command as it is, is tortured by `npm run torture`. */
+
+const folder = mkdtempSync(join(tmpdir(), 'drydock-torture-test-'))
+let killPoints = ''
+let planted = ''
+beforeAll(async () => {
+  killPoints = await buildPreload('test/torture/kill-points.ts')
+  planted = await buildPreload('test/torture/planted.ts')
+})
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+async function tortureBroken(how: string): Promise<Tally> {
+  const tally = newTally()
+  const env = { [plantedVariable]: how }
+  const preloads = [killPoints, planted]
+  await runRound({ seed: 'planted', round: 0, kills: 8, preloads, replay: 'this line', tally, env })
+  return tally
+}
+
+test('a command that answers before it has written loses what it acknowledged', async () => {
+  const tally = await tortureBroken('hasty')
+  expect(tally.problems.map(({ kind }) => kind)).toContain('lost')
+  expect(tally.problems[0]).toMatchObject({ replay: 'this line' })
+  expect(isClean(tally)).toBe(false)
+})
+
+test('a command that writes a wrong bit makes a file that cannot be read again', async () => {
+  const tally = await tortureBroken('careless')
+  expect(tally.unreadable).toBe(1)
+  expect(isClean(tally)).toBe(false)
+})
+
+test('every call that a session makes to the file system about its data is a point to be killed at', async () => {
+  const file = join(folder, 'traced.data')
+  const calls = new Set<string>()
+  for (const session of [1, 2]) {
+    const trace = join(folder, `trace-${session}`)
+    const server = await serveProcess({
+      options: ['--data', file, '--rate-limits', 'off'],
+      preloads: [killPoints],
+      env: { [dataFileVariable]: file, [traceVariable]: trace },
+    })
+    if (!serves(server)) throw new Error(server.complaints)
+    const service = new Service(server.url)
+    if (session === 1) {
+      const lanes = await openAccounts(service, 'http://127.0.0.1:9/')
+      const ballast = lanes.find(({ facts }) => facts.id === 'ballast')
+      for (let times = 0; times < 4 && ballast !== undefined; times += 1) await makeBallast(ballast)
+    }
+    service.close()
+    await server.kill('SIGTERM')
+    for (const call of Object.keys(JSON.parse(readFileSync(trace, 'utf8')))) calls.add(call)
+  }
+  const watched = new Set(watchedCalls.map(({ call, place }) => `${call} ${place}`))
+  expect([...calls].filter((call) => !watched.has(call))).toEqual([])
+  expect([...calls]).toEqual(expect.arrayContaining(['write file', 'write beside', 'rename beside']))
+})
+
+test('plans come from their seed and their number alone, and leave no point out', () => {
+  const plan = (number: number) => planKill(new Seeded(`a/${number}`), number)
+  expect(plan(7)).toEqual(plan(7))
+  const plans = Array.from({ length: 2 * watchedCalls.length }, (_, number) => plan(number))
+  const points = plans.flatMap((each) =>
+    each.how === 'point' ? [`${each.point.call} ${each.point.place}`] : [],
+  )
+  expect(new Set(points)).toEqual(new Set(watchedCalls.map(({ call, place }) => `${call} ${place}`)))
+})
