@@ -1,0 +1,55 @@
+import { z } from 'zod'
+import { auditLedger } from '../support/ledger.ts'
+import { startCents } from '../torture/facts.ts'
+import type { Finding } from './judge.ts'
+import type { Pool } from './pool.ts'
+import { smuggledAccount } from './raw-shapes.ts'
+import type { Target } from './target.ts'
+
+const ledger = z.object({
+  ledger: z.array(
+    z.object({ id: z.string(), kind: z.string(), amount_cents: z.number(), balance_cents: z.number() }),
+  ),
+})
+const wallet = z.object({ balance_cents: z.number() })
+const accounts = z.object({ accounts: z.array(z.object({ id: z.string() })) })
+
+/** What must hold of an account whatever was sent to it: money, and a state that can be saved and loaded. */
+export async function inspect(target: Target, pool: Pool): Promise<readonly Finding[]> {
+  const base = `/_drydock/accounts/${pool.account}`
+  const read = (path: string) => target.service.read({ method: 'GET', path: `${base}${path}` })
+  const balanceCents = wallet.parse(await read('/wallet')).balance_cents
+  const lines = ledger.parse(await read('/wallet/ledger')).ledger.reverse()
+  const findings = auditLedger(lines, { balanceCents, startCents }).map((what) => ({ kind: 'ledger', what }))
+  const before = await read('/snapshot')
+  const loaded = await target.service.ask({ method: 'PUT', path: `${base}/snapshot`, body: before })
+  if (loaded?.status !== 204) {
+    return [...findings, { kind: 'snapshot', what: `its own was refused: ${JSON.stringify(loaded?.body)}` }]
+  }
+  const difference = differ(before, await read('/snapshot'))
+  if (difference !== undefined)
+    findings.push({ kind: 'snapshot', what: `loaded, it is another at ${difference}` })
+  const known = accounts.parse(
+    await target.service.read({ method: 'GET', path: '/_drydock/accounts' }),
+  ).accounts
+  if (known.some(({ id }) => id === smuggledAccount))
+    findings.push({ kind: 'smuggled', what: 'a request hidden in another was carried out' })
+  return findings
+}
+
+/** The state of an account, to be compared with what is there after a restart. */
+export function stateOf({ service }: Target, { account }: Pool): Promise<unknown> {
+  return service.read({ method: 'GET', path: `/_drydock/accounts/${account}/snapshot` })
+}
+
+/** Where two JSON values differ first; undefined where they do not. */
+export function differ(one: unknown, other: unknown, path = '$'): string | undefined {
+  if (Object.is(one, other)) return undefined
+  if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return path
+  const keys = [...new Set([...Object.keys(one), ...Object.keys(other)])]
+  for (const key of keys) {
+    const found = differ(Reflect.get(one, key), Reflect.get(other, key), `${path}.${key}`)
+    if (found !== undefined) return found
+  }
+  return undefined
+}

@@ -1,0 +1,88 @@
+import { describe, expect, it, test } from 'vitest'
+import { buildPreload } from '../support/preload.ts'
+import { Seeded } from '../support/seeded.ts'
+import { differ } from './checkpoint.ts'
+import { mutate } from './mutations.ts'
+import { asCommand, encode, type FuzzRequest, RawJson, toJson } from './request.ts'
+import { runFuzz } from './run.ts'
+import { shrink } from './shrink.ts'
+
+/** The fuzzer itself under test: the command as it is, is fuzzed by `npm run fuzz`. */
+
+test('what is planted in the command is found, said with its seed, and made small', async () => {
+  const reports: string[] = []
+  const preloads = [await buildPreload('test/fuzz/watch.ts'), await buildPreload('test/fuzz/planted.ts')]
+  const found = (report: string) => reports.push(report)
+  const { sent, failures } = await runFuzz({ requests: 800, seed: 'planted', preloads, found })
+
+  const kinds = reports.flatMap((report) => /^FOUND \((.*?)\)/.exec(report)?.[1] ?? [])
+  expect(kinds).toEqual(
+    expect.arrayContaining([
+      'request id',
+      'success 202',
+      'prototype',
+      'stall',
+      expect.stringMatching(/^status of/),
+    ]),
+  )
+  expect(failures).toBe(kinds.length)
+  expect(sent).toBeGreaterThanOrEqual(800)
+  const [wrongStatus] = reports.filter((report) => report.includes('success 202'))
+  expect(wrongStatus).toMatch(/curl .*\/v1\/labels/)
+  expect(wrongStatus).toContain('again: npm run fuzz -- --seed planted --requests 800')
+})
+
+describe('a request under fuzz', () => {
+  const request: FuzzRequest = {
+    method: 'POST',
+    target: '/v1/rates?x=1',
+    headers: [
+      ['Host', 'h'],
+      ['X-Long', 'x'.repeat(100)],
+    ],
+    body: { kind: 'json', value: { a: [1, { b: 'text', bad: true }], c: 'more' } },
+  }
+
+  it('is spoiled in the same way by the same seed, and its length stays true', () => {
+    const spoil = () => encode(mutate(request, new Seeded('7'))).toString('latin1')
+    expect(spoil()).toBe(spoil())
+    for (let seed = 0; seed < 300; seed += 1) {
+      const [head = '', ...body] = encode(mutate(request, new Seeded(`${seed}`)))
+        .toString('latin1')
+        .split('\r\n\r\n')
+      const [, length] = /Content-Length: (\d+)/.exec(head) ?? []
+      if (length !== undefined) expect(Number(length)).toBe(body.join('\r\n\r\n').length)
+    }
+  })
+
+  it('is shrunk to what still fails', async () => {
+    const smallest = await shrink(request, (simpler) =>
+      Promise.resolve(encode(simpler).includes('"bad":true')),
+    )
+    expect(smallest).toEqual({
+      method: 'POST',
+      target: '/v1/rates',
+      headers: [],
+      body: { kind: 'json', value: { a: [{ bad: true }] } },
+    })
+  })
+
+  it('can be sent again from a terminal', () => {
+    expect(asCommand({ ...request, target: '/v1/x', headers: [] }, 'http://127.0.0.1:1')).toBe(
+      `curl -s -i --path-as-is -X 'POST' --data-binary '{"a":[1,{"b":"text","bad":true}],"c":"more"}' 'http://127.0.0.1:1/v1/x'`,
+    )
+    expect(
+      asCommand({ ...request, body: { kind: 'bytes', bytes: Buffer.from([0xff]) } }, 'http://127.0.0.1:1'),
+    ).toMatch(/^echo \S+ \| base64 -d \| nc -q 1 127\.0\.0\.1 1$/)
+  })
+
+  it('may hold what no value writes', () => {
+    expect(toJson({ a: [new RawJson('1e400')], b: null })).toBe('{"a":[1e400],"b":null}')
+  })
+})
+
+test('two states are told apart where they first differ', () => {
+  expect(differ({ a: [1, { b: 2 }] }, { a: [1, { b: 2 }] })).toBeUndefined()
+  expect(differ({ a: [1, { b: 2 }] }, { a: [1, { b: 3 }] })).toBe('$.a.1.b')
+  expect(differ({ a: 1 }, { a: 1, b: 1 })).toBe('$.b')
+})

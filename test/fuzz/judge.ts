@@ -1,0 +1,176 @@
+import ownErrors from '../../fixtures/simulator/errors.json' with { type: 'json' }
+import { envelope } from '../wire.ts'
+import type { Call } from './call.ts'
+import { callsAt, documentedStatus } from './calls.ts'
+import type { Outcome, WireAnswer } from './connection.ts'
+import type { FuzzRequest } from './request.ts'
+
+/** What is wrong with an answer: a kind that shrinking keeps, and the words for it. */
+export interface Finding {
+  readonly kind: string
+  readonly what: string
+}
+
+const ownStatus: ReadonlyMap<string, number> = new Map(
+  Object.entries(ownErrors).map(([code, { status }]) => [code, status]),
+)
+
+/** Codes that any call of a surface may answer. */
+const everywhere = {
+  service: [
+    'AUTH.KEY.MISSING',
+    'AUTH.KEY.INVALID',
+    'AUTH.KEY.REVOKED',
+    'AUTH.KEY.EXPIRED',
+    'AUTH.KEY.INSUFFICIENT_SCOPE',
+    'AUTH.RATE_LIMIT.EXCEEDED',
+    'VALIDATION.FIELD.REQUIRED',
+    'VALIDATION.FIELD.INVALID',
+    'REQUEST.BODY.TOO_LARGE',
+  ],
+  control: ['VALIDATION.FIELD.REQUIRED', 'VALIDATION.FIELD.INVALID', 'REQUEST.BODY.TOO_LARGE'],
+} as const
+
+/** Of a request to no call: nothing lives there, or not so. */
+const nowhere = [...codesMet('any path'), 'CONTROL.ORIGIN.REFUSED']
+/** Of bytes that are no request. */
+const unreadable = codesMet('any connection')
+
+/** The simulator's own codes by where its table says they are met; a defect of its own is met nowhere. */
+function codesMet(where: string): readonly string[] {
+  return Object.entries(ownErrors)
+    .filter(([code, fact]) => fact.where === where && code !== 'REQUEST.INTERNAL.ERROR')
+    .map(([code]) => code)
+}
+
+/** Judges the answer to one request; nothing where it is as documented. */
+export function judgeOutcome(request: FuzzRequest, outcome: Outcome): Finding | undefined {
+  const { answers, rest, timedOut } = outcome
+  if (timedOut) return { kind: 'silence', what: 'no answer came' }
+  const [answer] = answers
+  if (answer === undefined)
+    return { kind: 'no answer', what: `the connection ended with ${rest.length} bytes` }
+  if (rest.length > 0)
+    return {
+      kind: 'surplus',
+      what: `${rest.length} bytes beyond the answer: ${rest.toString('latin1', 0, 80)}`,
+    }
+  return judgeAnswer(answer, { method: request.method, calls: callsOf(request) })
+}
+
+/** Judges one answer among those that bytes of any kind brought. */
+export function judgeRawAnswer(answer: WireAnswer): Finding | undefined {
+  return judgeAnswer(answer, { method: 'ANY', calls: [] })
+}
+
+interface Asked {
+  readonly method: string
+  readonly calls: readonly Call[]
+}
+
+function judgeAnswer(answer: WireAnswer, asked: Asked): Finding | undefined {
+  const { status } = answer
+  const id = requestId(answer)
+  if (id === undefined) return { kind: 'request id', what: `${status} without one X-Request-Id` }
+  if (status === 204) {
+    const call = asked.calls.find((each) => each.successStatus === 204)
+    return call === undefined && asked.method !== 'ANY'
+      ? { kind: 'undocumented 204', what: 'a 204' }
+      : undefined
+  }
+  // The answer to HEAD is known by its head alone.
+  if (asked.method === 'HEAD')
+    return status < 500 ? undefined : { kind: `head ${status}`, what: `a ${status}` }
+  return status < 400 ? judgeSuccess(answer, asked) : judgeError(answer, { ...asked, id })
+}
+
+function judgeSuccess(answer: WireAnswer, { method, calls }: Asked): Finding | undefined {
+  if (method === 'ANY' || isDocumentPage(answer)) return undefined
+  const call = calls.find((each) => each.method === method)
+  if (call === undefined) return { kind: 'unknown success', what: `a ${answer.status} where nothing lives` }
+  if (answer.status !== call.successStatus)
+    return {
+      kind: `success ${answer.status}`,
+      what: `a ${answer.status}, documented is ${call.successStatus}`,
+    }
+  if (call.surface === 'service' && !hasLimits(answer))
+    return { kind: 'limits', what: 'no rate-limit headers' }
+  if (call.shape === undefined || call.shape === null) return undefined
+  const body = readJson(answer)
+  const parsed = call.shape.safeParse(body)
+  if (parsed.success) return undefined
+  const [issue] = parsed.error.issues
+  const place = issue?.path.join('.') ?? ''
+  return { kind: `shape ${place.replaceAll(/\d+/g, 'N')}`, what: `${place || 'the body'}: ${issue?.message}` }
+}
+
+function judgeError(answer: WireAnswer, asked: Asked & { readonly id: string }): Finding | undefined {
+  const parsed = envelope.safeParse(readJson(answer))
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues
+    const excerpt = answer.body.toString('utf8', 0, 160)
+    return {
+      kind: 'envelope',
+      what: `${answer.status} ${issue?.path.join('.')} ${issue?.message}: ${excerpt}`,
+    }
+  }
+  const { code, request_id: told } = parsed.data.error
+  if (told !== asked.id) return { kind: 'request id', what: `the error says ${told}, the header ${asked.id}` }
+  const documented = documentedStatus.get(code) ?? ownStatus.get(code)
+  if (documented !== answer.status)
+    return {
+      kind: `status of ${code}`,
+      what: `${code} came as ${answer.status}, documented is ${documented}`,
+    }
+  if (!allowed(asked).has(code))
+    return { kind: code, what: `${answer.status} ${code}, which is not documented here` }
+  return undefined
+}
+
+function allowed({ method, calls }: Asked): ReadonlySet<string> {
+  if (method === 'ANY')
+    return new Set([
+      ...unreadable,
+      ...nowhere,
+      ...everywhere.service,
+      'CONTROL.ACCOUNT.NOT_FOUND',
+      'LABEL.NOT_FOUND',
+    ])
+  const codes = new Set<string>([...unreadable, ...nowhere])
+  for (const call of calls) {
+    if (call.method !== method) continue
+    for (const code of [...call.codes, ...everywhere[call.surface]]) codes.add(code)
+  }
+  return codes
+}
+
+/** The calls a request may be meant for: its path as sent, or once it is made plain. */
+function callsOf({ target }: FuzzRequest): readonly Call[] {
+  const [sent = ''] = target.split('?')
+  const plain = URL.canParse(sent, 'http://localhost') ? new URL(sent, 'http://localhost').pathname : sent
+  return [...callsAt(sent), ...callsAt(plain)]
+}
+
+function requestId({ headers }: WireAnswer): string | undefined {
+  const ids = headers.filter(([name]) => name === 'x-request-id').map(([, value]) => value)
+  const [id] = ids
+  return ids.length === 1 && id !== undefined && /^req_[a-z0-9]{24}$/.test(id) ? id : undefined
+}
+
+function hasLimits({ headers }: WireAnswer): boolean {
+  const names = new Set(headers.map(([name]) => name))
+  return ['x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset'].every((name) => names.has(name))
+}
+
+/** The simulator's own pages answer paths of no call. */
+function isDocumentPage({ headers }: WireAnswer): boolean {
+  return headers.some(([name, value]) => name === 'content-type' && value.startsWith('text/html'))
+}
+
+function readJson({ body }: WireAnswer): unknown {
+  try {
+    return JSON.parse(body.toString())
+  } catch {
+    return undefined
+  }
+}

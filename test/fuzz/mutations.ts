@@ -1,0 +1,175 @@
+import type { Seeded } from '../support/seeded.ts'
+import { oddText, oddValue } from './odd-values.ts'
+import { bodyBytes, type FuzzRequest, type Header } from './request.ts'
+
+/** One way to spoil a request. */
+type Mutation = (request: FuzzRequest, draw: Seeded) => FuzzRequest
+
+/** Spoils a request in one to three ways. Its length stays told truly: framing is for the raw shapes. */
+export function mutate(request: FuzzRequest, draw: Seeded): FuzzRequest {
+  let mutated = request
+  for (let times = draw.pick([1, 1, 1, 2, 3]); times > 0; times -= 1) {
+    const mutation = request.body.kind === 'none' || draw.chance(0.3) ? draw.pick(around) : draw.pick(within)
+    mutated = mutation(mutated, draw)
+  }
+  return mutated
+}
+
+const within: readonly Mutation[] = [
+  changeValue,
+  changeValue,
+  changeValue,
+  changeValue,
+  (request, draw) => ({ ...request, body: { kind: 'json', value: oddValue(draw) } }),
+  (request, draw) => ({ ...request, body: { kind: 'bytes', bytes: spoilBytes(request, draw) } }),
+  (request) => ({ ...request, body: { kind: 'bytes', bytes: Buffer.alloc(0) } }),
+]
+
+const around: readonly Mutation[] = [
+  (request, draw) => ({
+    ...request,
+    method: draw.pick(['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS', 'PROPFIND', 'M-SEARCH']),
+  }),
+  changePath,
+  changePath,
+  (request, draw) => ({
+    ...request,
+    target: `${request.target}${request.target.includes('?') ? '&' : '?'}${oddName(draw)}=${oddName(draw)}`,
+  }),
+  changeHeader,
+  changeHeader,
+  (request, draw) => ({ ...request, headers: [...request.headers, drawHeader(draw)] }),
+  (request, draw) => ({
+    ...request,
+    headers: request.headers.filter((_, at) => at === 0 || draw.chance(0.6)),
+  }),
+]
+
+/** Changes, adds or takes away one value, however deep it is. */
+function changeValue(request: FuzzRequest, draw: Seeded): FuzzRequest {
+  if (request.body.kind !== 'json') return request
+  return { ...request, body: { kind: 'json', value: changeIn(request.body.value, draw) } }
+}
+
+function changeIn(value: unknown, draw: Seeded): unknown {
+  if (typeof value !== 'object' || value === null || draw.chance(0.08)) return oddValue(draw)
+  if (Array.isArray(value)) {
+    if (value.length === 0 || draw.chance(0.2)) return [...value, oddValue(draw)]
+    const at = draw.between(0, value.length - 1)
+    return value.map((each: unknown, index) => (index === at ? changeIn(each, draw) : each))
+  }
+  const entries = Object.entries(value)
+  if (entries.length === 0 || draw.chance(0.1))
+    return Object.fromEntries([...entries, [oddName(draw), oddValue(draw)]])
+  const at = draw.between(0, entries.length - 1)
+  if (draw.chance(0.15)) return Object.fromEntries(entries.filter((_, index) => index !== at))
+  return Object.fromEntries(
+    entries.map(([key, each], index): [string, unknown] => [key, index === at ? changeIn(each, draw) : each]),
+  )
+}
+
+function spoilBytes(request: FuzzRequest, draw: Seeded): Buffer {
+  const bytes = Buffer.from(bodyBytes(request.body) ?? Buffer.alloc(0))
+  if (bytes.length === 0) return Buffer.from([0xff])
+  const at = draw.between(0, bytes.length - 1)
+  const how = draw.between(0, 3)
+  if (how === 0) return bytes.subarray(0, at)
+  if (how === 1)
+    return Buffer.concat([bytes.subarray(0, at), Buffer.from([draw.between(0, 255)]), bytes.subarray(at)])
+  bytes[at] = how === 2 ? draw.between(0, 255) : 0xff
+  return bytes
+}
+
+function changePath(request: FuzzRequest, draw: Seeded): FuzzRequest {
+  const [path = '', query] = request.target.split('?')
+  const parts = path.split('/')
+  const at = draw.between(1, parts.length - 1)
+  const changed = draw.pick<readonly string[]>([
+    parts.map((part, index) =>
+      index === at ? encodeURIComponent(Buffer.from(oddText(draw)).toString()) : part,
+    ),
+    parts.map((part, index) => (index === at ? oddName(draw) : part)),
+    [...parts.slice(0, at), '', ...parts.slice(at)],
+    [...parts, ''],
+    [...parts.slice(0, at), draw.pick(['..', '.', '%2e%2e', '..%2f', '%00', '%', '%ff']), ...parts.slice(at)],
+    parts.slice(0, at),
+    parts.map((part, index) => (index === at ? part.toUpperCase() : part)),
+  ])
+  return { ...request, target: changed.join('/') + (query === undefined ? '' : `?${query}`) || '/' }
+}
+
+function changeHeader(request: FuzzRequest, draw: Seeded): FuzzRequest {
+  const at = draw.between(0, request.headers.length - 1)
+  const headers = request.headers.flatMap((header, index): Header[] => {
+    if (index !== at) return [header]
+    const [name, value] = header
+    return draw.pick<Header[]>([
+      [],
+      [header, header],
+      [[name, oddHeaderValue(draw)]],
+      [[name.toUpperCase(), ` ${value} `]],
+      [[name, value.slice(0, draw.between(0, value.length))]],
+      [[name, value.toUpperCase()]],
+    ])
+  })
+  return { ...request, headers }
+}
+
+function drawHeader(draw: Seeded): Header {
+  const name = draw.pick([
+    '__proto__',
+    'constructor',
+    'Accept',
+    'Accept-Encoding',
+    'Content-Encoding',
+    'Cookie',
+    'If-None-Match',
+    'Origin',
+    'Range',
+    'X-Forwarded-Host',
+    'X-Forwarded-For',
+    'X-HTTP-Method-Override',
+    'X-Request-Id',
+    'X-RateLimit-Limit',
+  ])
+  return [name, oddHeaderValue(draw)]
+}
+
+const headerValues = [
+  '',
+  '*',
+  'Bearer',
+  'Bearer ',
+  'Basic dXNlcjpwYXNz',
+  'Bearer pr_test_00000000000000000000000000000000',
+  'gzip, deflate, br',
+  'application/json; charset=utf-16',
+  'multipart/form-data; boundary=x',
+  'http://evil.test',
+  'null',
+  'localhost, evil.test',
+  '127.0.0.1:99999',
+  '[::1]',
+  'bytes=0-0',
+  '\u00ff\u0080',
+  'x'.repeat(8_000),
+]
+
+function oddHeaderValue(draw: Seeded): string {
+  return draw.pick(headerValues)
+}
+
+function oddName(draw: Seeded): string {
+  return draw.pick([
+    '__proto__',
+    'constructor',
+    'toString',
+    'hasOwnProperty',
+    'length',
+    'id',
+    '*',
+    '0',
+    '-1',
+    'x',
+  ])
+}

@@ -1,0 +1,34 @@
+import { type IncomingMessage, ServerResponse } from 'node:http'
+
+/**
+ * Run before the command to break it on purpose, in ways the fuzz must find: answers that lack their request id, a 500
+ * where a 404 is due, a status nobody documents, an object that all others inherit from changed by a request, and a request
+ * that holds the event loop.
+ */
+interface Written {
+  readonly req: IncomingMessage
+  writeHead(status: number, ...given: unknown[]): ServerResponse
+}
+
+const prototype: Written = ServerResponse.prototype
+const writeTruly = prototype.writeHead
+
+prototype.writeHead = function (this: Written, status, ...given) {
+  const { method, url = '' } = this.req
+  const headers = given.at(-1)
+  if (method === 'GET' && url === '/v1/wallet' && Array.isArray(headers))
+    headers.splice(headers.indexOf('X-Request-Id'), 2)
+  if (url.includes('constructor')) Reflect.defineProperty(Object.prototype, 'planted', { value: true })
+  if (method === 'PATCH' && url.endsWith('/clock')) holdFor(160)
+  return Reflect.apply(writeTruly, this, [plantedStatus(status, this.req), ...given])
+}
+
+function plantedStatus(status: number, { method, url = '' }: IncomingMessage): number {
+  if (status === 404 && method === 'DELETE') return 500
+  return status === 201 && url === '/v1/labels' ? 202 : status
+}
+
+function holdFor(ms: number): void {
+  const until = performance.now() + ms
+  while (performance.now() < until) Math.random()
+}

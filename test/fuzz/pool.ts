@@ -1,0 +1,37 @@
+import type { Seeded } from '../support/seeded.ts'
+
+/** What is known of one account under fuzz: its keys, and ids that its answers gave. */
+export interface Pool {
+  readonly account: string
+  readonly keys: Keys
+  /** An account where faults are set and snapshots loaded: what it answers is held to less. */
+  readonly spare: { readonly account: string; readonly keys: Keys; readonly snapshot: unknown }
+  /** Ids by what they begin with; the latest few of each. */
+  readonly ids: Map<string, string[]>
+}
+
+export interface Keys {
+  readonly test: string
+  readonly live: string
+}
+
+const mostOfAKind = 30
+
+/** Remembers every id in an answer. */
+export function rememberIds({ ids }: Pool, answer: string): void {
+  for (const [id = '', prefix = ''] of answer.matchAll(
+    /\b(rate|lbl|trk|bat|whd|ca|shp|key|flt|led)_[a-z0-9]{20,}/g,
+  )) {
+    const known = ids.get(prefix) ?? []
+    if (known.includes(id)) continue
+    known.push(id)
+    if (known.length > mostOfAKind) known.shift()
+    ids.set(prefix, known)
+  }
+}
+
+/** An id of the kind, if one is known; else one that nobody has. */
+export function drawId(pool: Pool, draw: Seeded, prefix: string): string {
+  const known = pool.ids.get(prefix) ?? []
+  return known.length > 0 && draw.chance(0.95) ? draw.pick(known) : `${prefix}_${'0'.repeat(24)}`
+}

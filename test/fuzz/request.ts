@@ -1,0 +1,74 @@
+/** A request in parts, so that it can be mutated and shrunk; what it says of itself may be untrue. */
+export interface FuzzRequest {
+  readonly method: string
+  /** What stands after the method: a path and perhaps a query. */
+  readonly target: string
+  readonly headers: readonly Header[]
+  readonly body: FuzzBody
+}
+
+export type Header = readonly [name: string, value: string]
+
+/** No body; a JSON value, written when it is sent; or bytes. */
+export type FuzzBody =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'json'; readonly value: unknown }
+  | { readonly kind: 'bytes'; readonly bytes: Buffer }
+
+export const noBody: FuzzBody = { kind: 'none' }
+
+export function bodyBytes(body: FuzzBody): Buffer | undefined {
+  if (body.kind === 'none') return undefined
+  return body.kind === 'bytes' ? body.bytes : Buffer.from(toJson(body.value))
+}
+
+/** The request's bytes, its length told truly. */
+export function encode(request: FuzzRequest): Buffer {
+  const bytes = bodyBytes(request.body)
+  const length: readonly Header[] = bytes === undefined ? [] : [['Content-Length', String(bytes.length)]]
+  const lines = [...request.headers, ...length].map(([name, value]) => `${name}: ${value}\r\n`)
+  const head = Buffer.from(`${request.method} ${request.target} HTTP/1.1\r\n${lines.join('')}\r\n`, 'latin1')
+  return bytes === undefined ? head : Buffer.concat([head, bytes])
+}
+
+/** A text that stands for itself in JSON: numbers no double holds, names written twice. */
+export class RawJson {
+  readonly text: string
+
+  constructor(text: string) {
+    this.text = text
+  }
+}
+
+/** JSON text; raw pieces stand in it as they are. */
+export function toJson(value: unknown): string {
+  if (value instanceof RawJson) return value.text
+  if (Array.isArray(value)) return `[${value.map(toJson).join(',')}]`
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null'
+  return `{${Object.entries(value)
+    .map(([key, each]) => `${JSON.stringify(key)}:${toJson(each)}`)
+    .join(',')}}`
+}
+
+/** A line for a terminal that sends it again, key and all. */
+export function asCommand(request: FuzzRequest, url: string): string {
+  const bytes = encode(request)
+  const isPlain = bytes.every((byte) => byte === 13 || byte === 10 || (byte >= 32 && byte < 127))
+  const { hostname, port } = new URL(url)
+  if (!isPlain || bytes.length > 4_000 || request.headers.some(([name]) => /content-length/i.test(name)))
+    return `echo ${bytes.toString('base64')} | base64 -d | nc -q 1 ${hostname} ${port}`
+  const body = bodyBytes(request.body)
+  const words = [
+    `curl -s -i --path-as-is -X ${quoted(request.method)}`,
+    ...request.headers
+      .filter(([name]) => name !== 'Host')
+      .map(([name, value]) => `-H ${quoted(`${name}: ${value}`)}`),
+    ...(body === undefined ? [] : [`--data-binary ${quoted(body.toString())}`]),
+    quoted(`${url}${request.target}`),
+  ]
+  return words.join(' ')
+}
+
+function quoted(text: string): string {
+  return `'${text.replaceAll("'", String.raw`'\''`)}'`
+}

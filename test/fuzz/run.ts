@@ -1,0 +1,174 @@
+import { differ, inspect, stateOf } from './checkpoint.ts'
+import type { Finding } from './judge.ts'
+import { type Failure, FuzzLane, openPool } from './lane.ts'
+import { asCommand, encode } from './request.ts'
+import { shrink } from './shrink.ts'
+import { findStall, longestStallMs } from './stall.ts'
+import { openTarget, type Target } from './target.ts'
+
+export interface FuzzOptions {
+  readonly requests: number
+  readonly seed: string
+  readonly preloads: readonly string[]
+  /** Told of each thing found, once for each kind of it. */
+  readonly found: (report: string) => void
+}
+
+export interface FuzzResult {
+  readonly sent: number
+  /** Kinds of things found. */
+  readonly failures: number
+  readonly longestDelayMs: number
+  /** Memory held, from a quarter of the run to its end; null where the run was too short to tell. */
+  readonly growthBytes: number | null
+}
+
+/** Lanes send at the same time, each to accounts of its own. */
+const laneCount = 4
+/** After so many requests a lane's accounts are inspected and made anew. */
+const stretch = 500
+export const mostGrowthBytes = 32 * 1024 * 1024
+
+export async function runFuzz(options: FuzzOptions): Promise<FuzzResult> {
+  const run = new FuzzRun(options, await openTarget(options))
+  return run.run()
+}
+
+class FuzzRun {
+  readonly #options: FuzzOptions
+  #target: Target
+  readonly #kinds = new Set<string>()
+  readonly #heapBytes: number[] = []
+  #sent = 0
+  #failures = 0
+  #longestDelayMs = 0
+
+  constructor(options: FuzzOptions, target: Target) {
+    this.#options = options
+    this.#target = target
+  }
+
+  async run(): Promise<FuzzResult> {
+    const { requests, seed } = this.#options
+    const lanes = await Promise.all(
+      Array.from({ length: laneCount }, (_, at) => FuzzLane.open(String(at), { seed, target: this.#target })),
+    )
+    try {
+      for (let left = Math.ceil(requests / laneCount); left > 0; left -= stretch) {
+        const count = Math.min(left, stretch)
+        await Promise.all(lanes.map((lane) => this.#stretch(lane, count)))
+        await this.#checkpoint(lanes)
+      }
+      await this.#restart(lanes)
+    } catch (error) {
+      await this.#explain(error, lanes)
+    } finally {
+      for (const lane of lanes) lane.close()
+      await this.#target.close()
+    }
+    return {
+      sent: this.#sent,
+      failures: this.#failures,
+      longestDelayMs: this.#longestDelayMs,
+      growthBytes: this.#growth(),
+    }
+  }
+
+  async #stretch(lane: FuzzLane, count: number): Promise<void> {
+    for (let at = 0; at < count; at += 1) {
+      const failure = await lane.step()
+      this.#sent += 1
+      if (failure !== undefined) await this.#report(lane, failure)
+    }
+  }
+
+  /** Between stretches nothing is under way: money, state, memory, the loop and the prototypes are looked at. */
+  async #checkpoint(lanes: readonly FuzzLane[]): Promise<void> {
+    const { longestDelayMs } = await this.#target.pace()
+    this.#longestDelayMs = Math.max(this.#longestDelayMs, longestDelayMs)
+    if (longestDelayMs > longestStallMs)
+      for (const lane of lanes) {
+        const stall = await findStall(this.#target, lane)
+        if (stall !== undefined)
+          this.#tell(`lane ${lane.name}`, stall.finding, asCommand(stall.request, this.#target.url))
+      }
+    for (const lane of lanes) {
+      for (const finding of await inspect(this.#target, lane.pool)) this.#tell(`lane ${lane.name}`, finding)
+      lane.renew(await openPool(this.#target, lane.name))
+    }
+    const { changedPrototypes, heapBytes } = await this.#target.health()
+    if (changedPrototypes.length > 0)
+      this.#tell('the process', { kind: 'prototype', what: `${changedPrototypes} are on every object` })
+    this.#heapBytes.push(heapBytes)
+    // Collecting and inspecting are no request's doing.
+    await this.#target.pace()
+  }
+
+  /** What was kept comes back as it was. */
+  async #restart(lanes: readonly FuzzLane[]): Promise<void> {
+    for (const lane of lanes) await this.#stretch(lane, Math.min(stretch, 50))
+    const before = await Promise.all(lanes.map(({ pool }) => stateOf(this.#target, pool)))
+    this.#target = await this.#target.restart()
+    for (const [at, lane] of lanes.entries()) {
+      const difference = differ(before[at], await stateOf(this.#target, lane.pool))
+      if (difference !== undefined)
+        this.#tell(`lane ${lane.name}`, {
+          kind: 'restart',
+          what: `read again, its state differs at ${difference}`,
+        })
+    }
+  }
+
+  async #report(lane: FuzzLane, { finding, index, sent }: Failure): Promise<void> {
+    if (this.#kinds.has(finding.kind)) return
+    const place = `lane ${lane.name}, request ${index}`
+    if ('bytes' in sent) {
+      const bytes = sent.bytes.toString('base64')
+      const { port } = this.#target
+      return this.#tell(place, finding, `echo ${bytes} | base64 -d | nc -q 1 127.0.0.1 ${port}`)
+    }
+    const again = await lane.try(sent)
+    const smallest =
+      again?.kind === finding.kind
+        ? await shrink(sent, async (simpler) => (await lane.try(simpler))?.kind === finding.kind)
+        : sent
+    this.#tell(place, finding, asCommand(smallest, this.#target.url))
+  }
+
+  #tell(place: string, { kind, what }: Finding, command?: string): void {
+    const { found, seed, requests } = this.#options
+    if (this.#kinds.has(kind)) return
+    this.#kinds.add(kind)
+    this.#failures += 1
+    const lines = [
+      `FOUND (${kind}) ${place}: ${what}`,
+      ...(command === undefined ? [] : [`  ${command}`]),
+      `  again: npm run fuzz -- --seed ${seed} --requests ${requests}`,
+    ]
+    found(`${lines.join('\n')}\n`)
+  }
+
+  /** The run could not go on: is the process dead, and what was sent to it last? */
+  async #explain(error: unknown, lanes: readonly FuzzLane[]): Promise<void> {
+    const ending = this.#target.ending()
+    const said =
+      ending === undefined ? '' : `, it ended with ${ending.status ?? ending.signal}: ${ending.complaints}`
+    const what =
+      `the run could not go on: ${error instanceof Error ? error.stack : String(error)}${said}`.slice(
+        0,
+        3_000,
+      )
+    this.#tell('the process', { kind: 'crash', what })
+    for (const { name, last } of lanes) {
+      if (last === undefined) continue
+      const bytes = 'raw' in last ? last.raw.bytes : encode(last.request)
+      this.#options.found(`  lane ${name} had just sent: ${bytes.toString('latin1', 0, 2_000)}\n`)
+    }
+  }
+
+  #growth(): number | null {
+    const quarter = this.#heapBytes[Math.floor(this.#heapBytes.length / 4)]
+    const last = this.#heapBytes.at(-1)
+    return this.#heapBytes.length < 8 || quarter === undefined || last === undefined ? null : last - quarter
+  }
+}

@@ -1,0 +1,65 @@
+import { type FuzzBody, type FuzzRequest, noBody, RawJson } from './request.ts'
+
+/** Tries at most. */
+const mostTries = 400
+
+/** The simplest request that still fails in the same way: parts are dropped for as long as it does. */
+export async function shrink(
+  request: FuzzRequest,
+  stillFails: (simpler: FuzzRequest) => Promise<boolean>,
+): Promise<FuzzRequest> {
+  let smallest = request
+  let tries = 0
+  for (let isSmaller = true; isSmaller; ) {
+    isSmaller = false
+    for (const simpler of simplerRequests(smallest)) {
+      tries += 1
+      if (tries > mostTries) return smallest
+      if (!(await stillFails(simpler))) continue
+      smallest = simpler
+      isSmaller = true
+      break
+    }
+  }
+  return smallest
+}
+
+function* simplerRequests(request: FuzzRequest): Generator<FuzzRequest> {
+  const { headers, target } = request
+  if (request.body.kind !== 'none') yield { ...request, body: noBody }
+  for (const at of headers.keys()) yield { ...request, headers: headers.filter((_, index) => index !== at) }
+  if (target.includes('?')) yield { ...request, target: target.slice(0, target.indexOf('?')) }
+  for (const [at, [name, value]] of headers.entries())
+    if (value.length > 60)
+      yield { ...request, headers: headers.with(at, [name, value.slice(0, Math.ceil(value.length / 2))]) }
+  for (const body of simplerBodies(request.body)) yield { ...request, body }
+}
+
+function* simplerBodies(body: FuzzBody): Generator<FuzzBody> {
+  if (body.kind === 'bytes') {
+    const { bytes } = body
+    for (let piece = Math.ceil(bytes.length / 2); piece >= 1; piece = Math.floor(piece / 2)) {
+      for (let at = 0; at < bytes.length; at += piece)
+        yield { kind: 'bytes', bytes: Buffer.concat([bytes.subarray(0, at), bytes.subarray(at + piece)]) }
+      if (piece === 1) return
+    }
+  }
+  if (body.kind === 'json') for (const value of simplerValues(body.value)) yield { kind: 'json', value }
+}
+
+/** Values with less in them: without a part, with a part made plain. */
+function* simplerValues(value: unknown): Generator<unknown> {
+  if (typeof value === 'string' && value.length > 1) yield value.slice(0, Math.ceil(value.length / 2))
+  if (typeof value !== 'object' || value === null || value instanceof RawJson) return
+  if (Array.isArray(value)) {
+    if (value.length > 3) yield value.slice(0, Math.ceil(value.length / 2))
+    for (const at of value.keys()) yield value.filter((_: unknown, index) => index !== at)
+    for (const [at, each] of value.entries())
+      for (const simpler of simplerValues(each)) yield value.with(at, simpler)
+    return
+  }
+  const entries = Object.entries(value)
+  for (const at of entries.keys()) yield Object.fromEntries(entries.filter((_, index) => index !== at))
+  for (const [at, [key, each]] of entries.entries())
+    for (const simpler of simplerValues(each)) yield Object.fromEntries(entries.with(at, [key, simpler]))
+}

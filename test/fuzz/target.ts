@@ -1,0 +1,65 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Ending, type ServedProcess, serveProcess, serves } from '../support/served-process.ts'
+import { Service } from '../torture/service.ts'
+import type { Health, Pace } from './watch.ts'
+
+/** The built command under fuzz, with a data file, watched from within by Node's own means. */
+export interface Target {
+  readonly url: string
+  readonly port: number
+  /** For what the fuzzer itself has to know. */
+  readonly service: Service
+  ending(): Ending | undefined
+  pace(): Promise<Pace>
+  health(): Promise<Health>
+  /** Stops it and starts it again on its data. */
+  restart(): Promise<Target>
+  close(): Promise<void>
+}
+
+export interface TargetOptions {
+  readonly preloads: readonly string[]
+  /** Where the data of a target that is started again are. */
+  readonly folder?: string
+}
+
+export async function openTarget(options: TargetOptions): Promise<Target> {
+  const folder = options.folder ?? mkdtempSync(join(tmpdir(), 'drydock-fuzz-'))
+  const started = await serveProcess({
+    options: ['--data', join(folder, 'drydock.data'), '--rate-limits', 'off', '--clock', 'frozen'],
+    preloads: options.preloads,
+    nodeOptions: ['--expose-gc'],
+  })
+  if (!serves(started)) throw new Error(`It did not start: ${started.complaints}`)
+  const service = new Service(started.url)
+  const stop = async (): Promise<void> => {
+    service.close()
+    await started.kill('SIGTERM')
+  }
+  return {
+    url: started.url,
+    port: Number(new URL(started.url).port),
+    service,
+    ending: started.ending,
+    pace: () => ask(started, 'pace'),
+    health: () => ask(started, 'health'),
+    restart: async () => {
+      await stop()
+      return openTarget({ ...options, folder })
+    },
+    close: async () => {
+      await stop()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+function ask<Told>({ child, ended }: ServedProcess, question: string): Promise<Told> {
+  return new Promise((resolve, reject) => {
+    child.once('message', (message: Told) => resolve(message))
+    void ended.then(() => reject(new Error('It has ended.')))
+    child.send(question)
+  })
+}

@@ -1,0 +1,48 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+
+/**
+ * Run before the command: tells over the channel to the process that started it how it fares. What it watches is
+ * Node's own; the command knows nothing of it.
+ */
+const delay = monitorEventLoopDelay({ resolution: 2 })
+delay.enable()
+const atStart = prototypes()
+
+process.on('message', (question) => {
+  if (question === 'pace') process.send?.(pace())
+  if (question === 'health') process.send?.(health())
+})
+process.channel?.unref()
+
+function pace(): Pace {
+  const longestDelayMs = delay.max / 1e6
+  delay.reset()
+  return { longestDelayMs }
+}
+
+function health(): Health {
+  Reflect.get(globalThis, 'gc')?.()
+  return {
+    heapBytes: process.memoryUsage().heapUsed,
+    changedPrototypes: prototypes().filter((name) => !atStart.includes(name)),
+  }
+}
+
+/** How long the event loop was held at most since it was last asked. */
+export interface Pace {
+  readonly longestDelayMs: number
+}
+
+export interface Health {
+  /** What is held after a collection. */
+  readonly heapBytes: number
+  readonly changedPrototypes: readonly string[]
+}
+
+/** The names of all that every object, list, text and function has. */
+function prototypes(): string[] {
+  const watched = { Object, Array, String, Number, Function, Map, Promise }
+  return Object.entries(watched).flatMap(([name, { prototype }]) =>
+    Reflect.ownKeys(prototype).map((key) => `${name}.prototype.${String(key)}`),
+  )
+}
