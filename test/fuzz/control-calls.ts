@@ -46,6 +46,7 @@ const spans = ['0s', '1s', '10m', '4h', '24h', '20d', '-1s', '1e3s', '99999999d'
 
 export const controlCalls: readonly Call[] = [
   control('GET', '', { shape: shapes.about }),
+  control('GET', '/refused', { shape: shapes.refused, weight: 0.3 }),
   control('GET', '/accounts', { shape: shapes.accounts, weight: 0.2 }),
   control('POST', '/accounts', {
     successStatus: 201,
@@ -94,7 +95,7 @@ export const controlCalls: readonly Call[] = [
     shape: shapes.wallet,
     body: (_, draw) => ({ amount_cents: draw.pick([499, 500, 1_000_000_000_000, 1_000_000_000_001]) }),
   }),
-  own('GET', '/wallet/ledger', { shape: shapes.ledger, weight: 0.5 }),
+  own('GET', '/wallet/ledger', { shape: shapes.ledger, weight: 0.5, query: listQuery }),
   own('PUT', '/webhook', {
     shape: shapes.webhook,
     body: (_, draw) => ({
@@ -131,7 +132,10 @@ export const controlCalls: readonly Call[] = [
       status_detail: 'Left at the door',
     }),
   }),
-  own('GET', '/shipments', { shape: shapes.shipments, weight: 0.5 }),
+  own('GET', '/shipments', { shape: shapes.shipments, weight: 0.5, query: listQuery }),
+  own('GET', '/labels', { shape: shapes.labels, query: listQuery }),
+  own('GET', '/trackers', { shape: shapes.trackers, query: listQuery }),
+  own('GET', '/batches', { shape: shapes.batches, query: listQuery }),
   own('POST', '/shipments/{shipment}/clone', { successStatus: 201, shape: shapes.rates, idPrefix: 'shp' }),
   own('POST', '/carrier-accounts', {
     successStatus: 201,
@@ -174,6 +178,18 @@ export const controlCalls: readonly Call[] = [
   }),
   control('DELETE', '/accounts/{spare}/scenario', { shape: null, weight: 0.3 }),
 ]
+
+function listQuery(draw: Seeded): string {
+  return draw.pick([
+    'limit=1',
+    'limit=100',
+    'limit=0',
+    'limit=10001',
+    'limit=x',
+    'environment=live',
+    'environment=x',
+  ])
+}
 
 function drawWallet(draw: Seeded): object {
   return {

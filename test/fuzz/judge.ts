@@ -55,17 +55,22 @@ export function judgeOutcome(request: FuzzRequest, outcome: Outcome): Finding | 
       kind: 'surplus',
       what: `${rest.length} bytes beyond the answer: ${rest.toString('latin1', 0, 80)}`,
     }
-  return judgeAnswer(answer, { method: request.method, calls: callsOf(request) })
+  return judgeAnswer(answer, {
+    method: request.method,
+    calls: callsOf(request),
+    isControl: plainPath(request).startsWith('/_drydock'),
+  })
 }
 
 /** Judges one answer among those that bytes of any kind brought. */
 export function judgeRawAnswer(answer: WireAnswer): Finding | undefined {
-  return judgeAnswer(answer, { method: 'ANY', calls: [] })
+  return judgeAnswer(answer, { method: 'ANY', calls: [], isControl: false })
 }
 
 interface Asked {
   readonly method: string
   readonly calls: readonly Call[]
+  readonly isControl: boolean
 }
 
 function judgeAnswer(answer: WireAnswer, asked: Asked): Finding | undefined {
@@ -127,7 +132,7 @@ function judgeError(answer: WireAnswer, asked: Asked & { readonly id: string }):
   return undefined
 }
 
-function allowed({ method, calls }: Asked): ReadonlySet<string> {
+function allowed({ method, calls, isControl }: Asked): ReadonlySet<string> {
   if (method === 'ANY')
     return new Set([
       ...unreadable,
@@ -137,6 +142,8 @@ function allowed({ method, calls }: Asked): ReadonlySet<string> {
       'LABEL.NOT_FOUND',
     ])
   const codes = new Set<string>([...unreadable, ...nowhere])
+  // The account itself may be asked for, or deleted, by a path that was spoiled.
+  if (isControl) for (const code of ['CONTROL.ACCOUNT.NOT_FOUND', ...everywhere.control]) codes.add(code)
   for (const call of calls) {
     if (call.method !== method) continue
     for (const code of [...call.codes, ...everywhere[call.surface]]) codes.add(code)
@@ -145,10 +152,14 @@ function allowed({ method, calls }: Asked): ReadonlySet<string> {
 }
 
 /** The calls a request may be meant for: its path as sent, or once it is made plain. */
-function callsOf({ target }: FuzzRequest): readonly Call[] {
+function callsOf(request: FuzzRequest): readonly Call[] {
+  const [sent = ''] = request.target.split('?')
+  return [...callsAt(sent), ...callsAt(plainPath(request))]
+}
+
+function plainPath({ target }: FuzzRequest): string {
   const [sent = ''] = target.split('?')
-  const plain = URL.canParse(sent, 'http://localhost') ? new URL(sent, 'http://localhost').pathname : sent
-  return [...callsAt(sent), ...callsAt(plain)]
+  return URL.canParse(sent, 'http://localhost') ? new URL(sent, 'http://localhost').pathname : sent
 }
 
 function requestId({ headers }: WireAnswer): string | undefined {

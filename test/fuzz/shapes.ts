@@ -59,7 +59,11 @@ const ledgerLine = z.strictObject({
   amount_cents: z.int(),
   balance_cents: wire.cents,
   reference: z.string().nullable(),
+  reference_kind: z.enum(['label', 'batch']).nullable(),
 })
+/** Told where a limit was set. */
+const hasMore = z.boolean().optional()
+const listed = { id: z.string(), environment }
 
 export const controlShapes = {
   about: z.looseObject({
@@ -85,7 +89,7 @@ export const controlShapes = {
     fired: z.array(z.strictObject({ at: instant, kind: z.string(), id: z.string() })),
   }),
   wallet: wire.wallet,
-  ledger: z.strictObject({ ledger: z.array(ledgerLine).min(1) }),
+  ledger: z.strictObject({ ledger: z.array(ledgerLine), has_more: hasMore }),
   webhook: z.strictObject({ url: z.string().nullable(), signing_secret: z.string().nullable() }),
   delivery,
   deliveries: z.strictObject({ deliveries: z.array(delivery) }),
@@ -95,10 +99,19 @@ export const controlShapes = {
   scenario: z.strictObject({ running: z.string() }),
   scan: z.strictObject({ label_id: wire.id('lbl'), tracking_number: z.string(), scanned_at: instant }),
   script: z.strictObject({ tracking_number: z.string(), script: z.string() }),
-  trackingEvent: z.strictObject({ tracking_number: z.string(), status: z.string() }),
+  trackingEvent: z.strictObject({
+    tracking_number: z.string(),
+    status: z.string(),
+    trackers: z.array(z.string()),
+  }),
   shipments: z.strictObject({
     shipments: z.array(z.looseObject({ id: wire.id('shp'), label_id: wire.id('lbl') })),
+    has_more: hasMore,
   }),
+  labels: z.strictObject({ labels: z.array(z.looseObject(listed)).max(100), has_more: hasMore }),
+  trackers: z.strictObject({ trackers: z.array(z.looseObject(listed)).max(100), has_more: hasMore }),
+  batches: z.strictObject({ batches: z.array(z.looseObject(listed)).max(100), has_more: hasMore }),
+  refused: z.strictObject({ count: z.int(), refused: z.array(z.looseObject({ id: z.string() })).max(20) }),
   rates: wire.rates,
   carrierAccount: wire.carrierAccount,
   carrierAccounts: wire.carrierAccounts,

@@ -9,7 +9,8 @@ delay.enable()
 const atStart = prototypes()
 
 process.on('message', (question) => {
-  if (question === 'pace') process.send?.(pace())
+  // A moment later: what held the loop up to now is only counted in its next turn.
+  if (question === 'pace') setTimeout(() => process.send?.(pace()), 5)
   if (question === 'health') process.send?.(health())
 })
 process.channel?.unref()
