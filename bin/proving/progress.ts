@@ -23,7 +23,11 @@ export function openProofProgress(
     show: (result) => {
       ended.push(result)
       left.delete(result.name)
-      if (!result.proved) failed += 1
+      if (!result.proved) {
+        failed += 1
+        if (rewrites) process.stderr.write('\r\u001b[2K')
+        process.stderr.write(`${result.lines.join('\n')}\n`)
+      }
       const seconds = Math.ceil(leftMs([...left.values()], { ended, atATime }) / 1_000)
       const line = `${ended.length} of ${cases.length} tried, ${failed} failed, about ${seconds} s left`
       if (rewrites) process.stderr.write(`\r\u001b[2K${line}  ${result.name}`)
