@@ -6,6 +6,7 @@ import { runDrydock } from './built-command.ts'
 import { usageOf } from './command-line.ts'
 import { explain } from './failure.ts'
 import { prepare } from './preparing.ts'
+import { refusedCommand } from './refused-command.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'drydock-usage-'))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -16,12 +17,20 @@ type Mistake = readonly [words: readonly string[], says: RegExp]
 const throughTheCommand: readonly Mistake[] = [
   [[], /Name a command/],
   [['nope'], /no command nope/],
+  [['serve', '--port', '70000'], /--port must be a whole number from 0 to 65535/],
+  [
+    ['serve', '--port', '0', '--data', '/no/such/folder/file'],
+    /\/no\/such\/folder\/file: its directory does not exist/,
+  ],
+]
+
+/** The same, for what a process of its own would add nothing to. */
+const whereverItRuns: readonly Mistake[] = [
   [['clock', 'nope'], /no command nope/],
   [['snapshot', 'save', '-'], /FILE must be a file; for one of that name, write \.\/-/],
   [['webhook', 'listen', '--respond', '503', '--forward', 'http://127.0.0.1:1/'], /Leave --respond out/],
   [['clock', 'advance', '1h', '--bad', '3'], /no option --bad/],
   [['clock', 'advance', '30m1h'], /SPAN must be a duration/],
-  [['serve', '--port', '70000'], /--port must be a whole number from 0 to 65535/],
   [['serve', '--port', '0', '--allowed-host', 'http://b.test'], /--allowed-host must be a name/],
   [['serve', '--clock', 'xabc'], /--clock must be realtime, frozen or xN/],
   [['serve', '--quiet=perhaps'], /--quiet must be true or false, not "perhaps"/],
@@ -32,13 +41,9 @@ const throughTheCommand: readonly Mistake[] = [
   [['snapshot', 'load', './no-such-file.json'], /no-such-file\.json is no snapshot/],
   [['serve', '--config', 'no-such-file.json'], /no-such-file\.json cannot be read: there is no such file/],
   [['serve', '--port', '0', '--scenario', 'no-such-scenario'], /--scenario no-such-scenario is neither/],
-  [
-    ['serve', '--port', '0', '--data', '/no/such/folder/file'],
-    /\/no\/such\/folder\/file: its directory does not exist/,
-  ],
 ]
 
-/** The same, for all that is found out before a command runs. */
+/** What is found out before a command runs. */
 const beforeItRuns: readonly Mistake[] = [
   [['clock'], /Name a command of clock/],
   [['clock', 'advance'], /SPAN must be given/],
@@ -97,6 +102,15 @@ describe('bad usage', () => {
     expect(stderr).toMatch(/^drydock: /)
     expect({ status, stdout }).toEqual({ status: 2, stdout: '' })
   })
+
+  it.each(whereverItRuns)(
+    'is refused with exit status 2, wherever it runs: drydock %j',
+    async (words, says) => {
+      const { status, lines } = await refusedCommand(words)
+      expect(lines[0]).toMatch(says)
+      expect(status).toBe(2)
+    },
+  )
 
   it.each(beforeItRuns)('is refused before anything runs: drydock %j', async (words, says) => {
     const error = await prepare(words, {}).catch((reason: unknown) => reason)

@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { defaultKeys } from '../src/client/default-keys.ts'
 import { runDrydock, serveDrydock, spawnDrydock } from './built-command.ts'
+import { refusedCommand } from './refused-command.ts'
 
 let simulator: Awaited<ReturnType<typeof serveDrydock>>
 const folder = mkdtempSync(join(tmpdir(), 'drydock-conformance-'))
@@ -99,10 +100,16 @@ describe('drydock conformance', () => {
     [['http://127.0.0.1:9', '--plan', '--report', 'json'], /--plan judges nothing/],
     [['--list', '--explain', 'WALLET-001'], /Choose one of --list and --explain/],
     [['http://127.0.0.1:9', '--rerun', 'missing.json'], /missing\.json cannot be read/],
-  ])('exits with 2 for %j', async (words, says) => {
-    const { status, stdout, stderr } = await judge(...words)
+  ])('is refused with exit status 2: %j', async (words, says) => {
+    const { status, lines } = await refusedCommand(['conformance', ...words])
+    expect(status).toBe(2)
+    expect(lines.join('\n')).toMatch(says)
+  })
+
+  it('exits with 2 where it is refused', async () => {
+    const { status, stdout, stderr } = await judge('http://127.0.0.1:9', '--only', 'NOPE-*')
     expect({ status, stdout }).toEqual({ status: 2, stdout: '' })
-    expect(stderr).toMatch(says)
+    expect(stderr).toMatch(/no rule matches "NOPE-\*"/)
   })
 
   it('uses colours and lines written over as the terminal has them', () => {

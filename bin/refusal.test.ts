@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { runDrydock, serveDrydock } from './built-command.ts'
+import { refusedCommand } from './refused-command.ts'
 
 let simulator: Awaited<ReturnType<typeof serveDrydock>>
 beforeAll(async () => {
@@ -9,10 +10,11 @@ afterAll(async () => {
   await simulator.stop()
 })
 
-const refuse = (line: string, token: string | undefined) =>
-  runDrydock(line.split(' '), {
-    env: { DRYDOCK_URL: simulator.url, ...(token !== undefined && { DRYDOCK_CONTROL_TOKEN: token }) },
-  })
+const envWith = (token: string | undefined) => ({
+  DRYDOCK_URL: simulator.url,
+  ...(token !== undefined && { DRYDOCK_CONTROL_TOKEN: token }),
+})
+const refuse = (line: string, token: string | undefined) => refusedCommand(line.split(' '), envWith(token))
 
 describe('what a simulator refuses', () => {
   it.concurrent.each([
@@ -40,24 +42,31 @@ describe('what a simulator refuses', () => {
     ['carriers disconnect nope', 'The account has nothing with this ID.', 'drydock carriers list'],
     ['keys list --account nope', 'No account has this id.', 'drydock accounts list'],
   ])('is said in the words of the command line: drydock %s', async (line, says, see) => {
-    const { status, stdout, stderr } = await refuse(line, 'sesame')
-    const [first, second, ...rest] = stderr.split('\n')
-    expect(first?.slice(0, 'drydock: '.length + says.length)).toBe(`drydock: ${says}`)
+    const { status, lines } = await refuse(line, 'sesame')
+    const [first, second, ...rest] = lines
+    expect(first?.slice(0, says.length)).toBe(says)
     expect(second).toContain(`See ${see}`)
-    expect({ status, stdout, rest }).toEqual({ status: 1, stdout: '', rest: [''] })
+    expect({ status, rest }).toEqual({ status: 1, rest: [] })
+  })
+
+  it('is on stderr alone', async () => {
+    const { status, stdout, stderr } = await runDrydock(['wallet', 'fund', '499'], { env: envWith('sesame') })
+    expect(stderr).toMatch(/^drydock: CENTS must be at least 500\..*\n.*See drydock wallet fund --help.*\n$/)
+    expect({ status, stdout }).toEqual({ status: 1, stdout: '' })
   })
 
   it.concurrent.each([undefined, 'wrong'])('names the option for the token, given %s', async (token) => {
-    const { status, stderr } = await refuse('keys list', token)
-    expect(stderr).toBe(
-      'drydock: The control protocol needs its token.\n' +
-        'Give the one the simulator was started with: --control-token, or DRYDOCK_CONTROL_TOKEN.\n',
-    )
-    expect(status).toBe(1)
+    expect(await refuse('keys list', token)).toEqual({
+      status: 1,
+      lines: [
+        'The control protocol needs its token.',
+        'Give the one the simulator was started with: --control-token, or DRYDOCK_CONTROL_TOKEN.',
+      ],
+    })
   })
 
   it.concurrent('keeps the code of an error of the service', async () => {
-    const { stderr } = await refuse('tracking scan lbl_nope', 'sesame')
-    expect(stderr).toMatch(/^drydock: LABEL\.NOT_FOUND: No label has this id\.\n/)
+    const { lines } = await refuse('tracking scan lbl_nope', 'sesame')
+    expect(lines[0]).toBe('LABEL.NOT_FOUND: No label has this id.')
   })
 })

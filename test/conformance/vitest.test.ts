@@ -19,12 +19,13 @@ describeConformance({ baseUrl: () => simulator.url })
 
 describe('describeConformance', () => {
   const folder = mkdtempSync(join(fileURLToPath(new URL('..', import.meta.url)), 'described-'))
-  afterAll(() => rmSync(folder, { recursive: true }))
-
-  it('fails a test with what broke and how to see it, and skips one with its reason', () => {
-    const file = join(folder, 'described.test.ts')
+  const failing = join(folder, 'failing.test.ts')
+  const unreachable = join(folder, 'unreachable.test.ts')
+  let results: ReadonlyMap<string, readonly TestResult[]>
+  // Both at once, as starting the runner costs more than either.
+  beforeAll(() => {
     writeFileSync(
-      file,
+      failing,
       `import { createServer } from 'node:http'
       import { afterAll, beforeAll } from 'vitest'
       import { describeConformance } from '../../src/conformance/vitest.ts'
@@ -40,29 +41,33 @@ describe('describeConformance', () => {
         only: ['WALLET-001', 'LIMIT-*'],
       })`,
     )
-    const results = resultsOf(file)
-    const wallet = results.find(({ title }) => title.startsWith('WALLET-001'))
-    expect(wallet?.status).toBe('failed')
-    expect(wallet?.failureMessages[0]).toMatch(/expected: [\s\S]*actual: [\s\S]*curl -i/)
-    const limits = results.filter(({ title }) => title.startsWith('LIMIT-'))
-    expect(limits.length).toBeGreaterThan(0)
-    expect(limits.some(({ status }) => status === 'passed')).toBe(false)
-  }, 60_000)
-
-  it('fails where nobody answers, though every rule is skipped', () => {
-    const file = join(folder, 'unreachable.test.ts')
     writeFileSync(
-      file,
+      unreachable,
       `import { describeConformance } from '../../src/conformance/vitest.ts'
       describeConformance({ baseUrl: 'http://127.0.0.1:9', only: ['ADDR-*'] })`,
     )
-    const [first, ...others] = resultsOf(file)
+    results = resultsOf([failing, unreachable])
+  }, 120_000)
+  afterAll(() => rmSync(folder, { recursive: true }))
+
+  it('fails a test with what broke and how to see it, and skips one with its reason', () => {
+    const told = results.get(failing) ?? []
+    const wallet = told.find(({ title }) => title.startsWith('WALLET-001'))
+    expect(wallet?.status).toBe('failed')
+    expect(wallet?.failureMessages[0]).toMatch(/expected: [\s\S]*actual: [\s\S]*curl -i/)
+    const limits = told.filter(({ title }) => title.startsWith('LIMIT-'))
+    expect(limits.length).toBeGreaterThan(0)
+    expect(limits.some(({ status }) => status === 'passed')).toBe(false)
+  })
+
+  it('fails where nobody answers, though every rule is skipped', () => {
+    const [first, ...others] = results.get(unreachable) ?? []
     expect(first).toMatchObject({
       status: 'failed',
       failureMessages: [expect.stringMatching(/No answer from/)],
     })
     expect(new Set(others.map(({ status }) => status))).toEqual(new Set(['skipped']))
-  }, 60_000)
+  })
 
   it.each([
     [{ only: 'RATE-001' }, /only/],
@@ -79,12 +84,21 @@ describe('describeConformance', () => {
     readonly failureMessages: readonly string[]
   }
 
-  function resultsOf(file: string): readonly TestResult[] {
+  interface JsonReport {
+    readonly testResults: readonly {
+      readonly name: string
+      readonly assertionResults: readonly TestResult[]
+    }[]
+  }
+
+  function resultsOf(files: readonly string[]): ReadonlyMap<string, readonly TestResult[]> {
     const vitest = fileURLToPath(new URL('../../node_modules/vitest/vitest.mjs', import.meta.url))
-    const { stdout } = spawnSync(process.execPath, [vitest, 'run', '--reporter=json', file], {
+    const words = [vitest, 'run', '--reporter=json', '--maxWorkers=1', ...files]
+    const { stdout } = spawnSync(process.execPath, words, {
       encoding: 'utf8',
       cwd: fileURLToPath(new URL('../..', import.meta.url)),
     })
-    return JSON.parse(stdout.slice(stdout.indexOf('{'))).testResults[0].assertionResults
+    const { testResults }: JsonReport = JSON.parse(stdout.slice(stdout.indexOf('{')))
+    return new Map(testResults.map(({ name, assertionResults }) => [name, assertionResults]))
   }
 })
