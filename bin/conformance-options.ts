@@ -1,3 +1,4 @@
+import { readWebAddress } from '../src/client/web-address.ts'
 import type { ConformanceOptions } from '../src/conformance/options.ts'
 import { BadValue } from './bad-value.ts'
 import type { Given } from './command.ts'
@@ -41,10 +42,10 @@ const controlReader: Reader<NonNullable<ConformanceOptions['control']>> = {
   json: ['string'],
   read: (given) => {
     if (given === 'auto' || given === 'off') return given
-    if (given.startsWith('http://') || given.startsWith('https://')) {
-      httpUrl.read(given)
-      return given.startsWith('https') ? `https${given.slice(5)}` : `http${given.slice(4)}`
-    }
+    const address = readWebAddress(given)
+    const url = 'url' in address ? address.url : ''
+    if (url.startsWith('http://')) return `http${url.slice(4)}`
+    if (url.startsWith('https://')) return `https${url.slice(5)}`
     throw new BadValue(`must be auto, off or the control protocol's address, not "${given}"`)
   },
 }

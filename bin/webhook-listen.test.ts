@@ -31,8 +31,9 @@ function eventsIn(stdout: string): readonly unknown[] {
 }
 
 describe('drydock webhook listen', () => {
-  it.concurrent('is the webhook while it runs, and tells duplicates', async () => {
-    const account = await newAccount()
+  it.concurrent('is the webhook while it runs, and tells duplicates, at the times of the account', async () => {
+    const { createAccount } = await connectDrydock(simulator.url)
+    const account = await createAccount({ clock: { mode: 'frozen', now: '2030-01-31T12:00:00Z' } })
     const { url, stop } = await listen(['--set', '--json', '--account', account.id])
     expect((await account.webhook.get()).url).toBe(url)
     const label = await buyLabel(simulator.url, account.keys.test)
@@ -42,7 +43,7 @@ describe('drydock webhook listen', () => {
     await account.clock.advance('1s')
     const { status, stdout, stderr } = await stop()
     const event = {
-      at: expect.stringMatching(/Z$/),
+      at: '2030-01-31T12:00:00.000Z',
       signature: 'ok',
       event: 'label.created',
       label_id: label.id,
@@ -50,7 +51,8 @@ describe('drydock webhook listen', () => {
       duplicate: false,
       answered_with: 200,
     }
-    expect(eventsIn(stdout)).toEqual([event, { ...event, duplicate: true }])
+    const again = { ...event, at: '2030-01-31T12:00:01.000Z', duplicate: true }
+    expect(eventsIn(stdout)).toEqual([event, again])
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
     expect(await account.webhook.get()).toEqual({ url: null, signing_secret: null })
   })

@@ -42,13 +42,20 @@ await build({
 
 for (const file of readdirSync('src/entry')) copyFileSync(join('src/entry', file), join('dist', file))
 chmodSync('dist/drydock.js', 0o755)
+// What is required needs the look at Node's version in the form of its own.
+await build({
+  entryPoints: ['src/entry/node-check.js'],
+  outfile: 'dist/node-check.cjs',
+  bundle: true,
+  format: 'cjs',
+})
 for (const name of ['index', 'conformance', 'vitest']) writeEntries(name)
 
 if (types) writeTypes()
 
 /** What is imported and what is required: first the look at Node's version, then the bundle. */
 function writeEntries(name) {
-  writeFileSync(`dist/${name}.js`, `import './node-check.cjs'\nexport * from './main/${name}.js'\n`)
+  writeFileSync(`dist/${name}.js`, `import './node-check.js'\nexport * from './main/${name}.js'\n`)
   writeFileSync(
     `dist/${name}.cjs`,
     [

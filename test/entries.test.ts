@@ -29,8 +29,8 @@ describe('the look at Node', () => {
     ['22.2.0', true],
     ['24.0.0', true],
     ['100.0.0', true],
-  ])('knows whether Node %s will do', (version, isEnough) => {
-    const { complaintAbout } = require('../src/entry/node-version.cjs')
+  ])('knows whether Node %s will do', async (version, isEnough) => {
+    const { complaintAbout } = await import(pathToFileURL(join(dist, 'node-version.js')).href)
     expect(complaintAbout(version)).toBe(isEnough ? null : `${needs} ${version}.`)
   })
 

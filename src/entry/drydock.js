@@ -1,8 +1,8 @@
 #!/usr/bin/env node
-import version from './node-version.cjs'
+import { complaint } from './node-version.js'
 
-if (version.complaint === null) void import('./main/drydock.js')
+if (complaint === null) void import('./main/drydock.js')
 else {
-  process.stderr.write(`drydock ${version.complaint}\n`)
+  process.stderr.write(`drydock ${complaint}\n`)
   process.exitCode = 2
 }

@@ -1,13 +1,10 @@
 // Read by whatever Node there is: nothing in it may be newer than what an old one can read.
-'use strict'
 
 /** What is wrong with a version of Node, or null. Node 21 and the first of Node 22 lack what 20.19 has. */
-exports.complaintAbout = (version) => {
-  const parts = version.split('.').map(Number)
-  const major = parts[0]
-  const minor = parts[1]
+export function complaintAbout(version) {
+  const [major, minor] = version.split('.').map(Number)
   const isEnough = (major === 20 && minor >= 19) || (major === 22 && minor >= 2) || major > 22
   return isEnough ? null : `needs Node 20.19 or later (of Node 22: 22.2 or later); this is Node ${version}.`
 }
 
-exports.complaint = exports.complaintAbout(process.versions.node)
+export const complaint = complaintAbout(process.versions.node)
