@@ -156,7 +156,8 @@ describe('the environment and the configuration file', () => {
       lines: [
         'DRYDOCK_PORT (--port) is "tcp://10.0.171.239:4010", which Kubernetes sets beside a service named drydock. ' +
           'Give --port, or enableServiceLinks: false to the pod.',
-        expect.anything(),
+        'Usage: drydock serve',
+        'See drydock serve --help.',
       ],
     })
     // A flag wins.

@@ -1,5 +1,8 @@
-/** Lines of cells, each column as wide as its widest cell. Lengths count code points; cells must hold no colours. */
-export function columns(rows: readonly (readonly string[])[], gap = 2): readonly string[] {
+import { inert } from '../src/conformance/reporters/inert.ts'
+
+/** Lines of cells, each column as wide as its widest cell. Lengths count code points; what cells hold commands nothing. */
+export function columns(cells: readonly (readonly string[])[], gap = 2): readonly string[] {
+  const rows = cells.map((row) => row.map(inert))
   const widths: number[] = []
   for (const row of rows) {
     row.forEach((cell, index) => {

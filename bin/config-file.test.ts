@@ -5,6 +5,7 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { readConfigFile } from './config-file.ts'
 import { flag, list, option } from './option.ts'
 import { integer, onOff, seed, text } from './reader.ts'
+import { controlTokenSetting } from './server-options.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'drydock-config-'))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -15,6 +16,7 @@ const known = [
   option({ name: 'magic', describe: '', reader: onOff }),
   flag({ name: 'quiet', describe: '' }),
   list({ name: 'allowed-host', describe: '', reader: text }),
+  controlTokenSetting,
 ]
 const balance = option({ name: 'balance', describe: '', reader: integer({ min: 0, max: 9 }) })
 
@@ -63,6 +65,19 @@ describe('a configuration file', () => {
   ])('that holds %s is refused by file and field', async (content, says) => {
     const file = write(content)
     await expect(read(file)).rejects.toThrow(`${file}: ${says}`)
+  })
+
+  it.each([
+    ['{"control-token": 1234567890}', 'control-token must be a string, not a number.'],
+    ['{"control-token": ["s3cret"]}', 'control-token must be a string, not a list.'],
+    ['{"control-token": {"is": "s3cret"}}', 'control-token must be a string, not an object.'],
+    ['{"control-token": "s3cret" "x"}', 'is not JSON: there is a mistake at position 27.'],
+    ['{"control-token": s3cret}', 'is not JSON: '],
+  ])('that holds %s is refused without showing the token', async (content, says) => {
+    const file = write(content)
+    const reason = await read(file).catch((error: Error) => error.message)
+    expect(reason).toContain(says)
+    expect(reason).not.toMatch(/s3c|12345/)
   })
 
   it.each(['[]', '1', 'null', '{', ''])('that holds %j is refused by file', async (content) => {

@@ -56,12 +56,19 @@ function readText(file: string, mustExist: boolean): string | undefined {
   }
 }
 
+/** Newer versions of Node show a piece of the text, which may have the control token in it. */
+function whereOf(error: unknown): string {
+  const [place] =
+    error instanceof Error ? (/at position \d+( \(line \d+ column \d+\))?/.exec(error.message) ?? []) : []
+  return place === undefined ? 'it ends too early or is no JSON at all' : `there is a mistake ${place}`
+}
+
 function parseObject(file: string, content: string): object {
   let value: unknown
   try {
     value = JSON.parse(content)
   } catch (error) {
-    throw new SetupError(`${file} is not JSON: ${error instanceof Error ? error.message : error}.`)
+    throw new SetupError(`${file} is not JSON: ${whereOf(error)}.`)
   }
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value
   throw new SetupError(`${file} must hold an object of options by name.`)
@@ -80,5 +87,13 @@ function readField(
   }
   const wanted = [...new Set(options.flatMap(({ json }) => json))].join(' or ')
   const shape = first.kind === 'list' ? `a ${wanted} or a list of them` : `a ${wanted}`
-  throw new SetupError(`${file}: ${name} must be ${shape}, not ${JSON.stringify(value)}.`)
+  const shown = options.some(({ isSecret }) => isSecret) ? kindOf(value) : JSON.stringify(value)
+  throw new SetupError(`${file}: ${name} must be ${shape}, not ${shown}.`)
+}
+
+/** Of a secret, no more than this. */
+function kindOf(value: unknown): string {
+  if (value === null) return 'null'
+  if (Array.isArray(value)) return 'a list'
+  return typeof value === 'object' ? 'an object' : `a ${typeof value}`
 }

@@ -3,7 +3,7 @@ import type { ConformanceOptions } from '../src/conformance/options.ts'
 import { BadValue } from './bad-value.ts'
 import type { Given } from './command.ts'
 import { flag, furtherArguments, list, option, optionalArgument, optionWithDefault } from './option.ts'
-import { cents, durationMs, httpUrl, integer, type Reader, text } from './reader.ts'
+import { cents, durationMs, httpUrl, integer, type Reader, secret, text } from './reader.ts'
 
 /** Options of `drydock conformance` (contract, section 4). */
 
@@ -23,20 +23,20 @@ const key = option({
   name: 'key',
   describe: 'a test key; with a control protocol that makes accounts, none is needed',
   variable: 'DRYDOCK_TEST_KEY',
-  reader: text,
+  reader: secret,
 })
 const liveKey = option({
   name: 'live-key',
   describe: 'a live key; only read with unless --allow-spend',
-  reader: text,
+  reader: secret,
 })
 const limitedKey = option({
   name: 'limited-key',
   describe: 'a test key with wallet:read alone',
-  reader: text,
+  reader: secret,
 })
-const revokedKey = option({ name: 'revoked-key', describe: 'a revoked test key', reader: text })
-const expiredKey = option({ name: 'expired-key', describe: 'an expired test key', reader: text })
+const revokedKey = option({ name: 'revoked-key', describe: 'a revoked test key', reader: secret })
+const expiredKey = option({ name: 'expired-key', describe: 'an expired test key', reader: secret })
 
 const controlReader: Reader<NonNullable<ConformanceOptions['control']>> = {
   json: ['string'],
@@ -55,7 +55,11 @@ const control = optionWithDefault({
   reader: controlReader,
   otherwise: 'auto',
 })
-const controlToken = option({ name: 'control-token', describe: "the control protocol's token", reader: text })
+const controlToken = option({
+  name: 'control-token',
+  describe: "the control protocol's token",
+  reader: secret,
+})
 export const profileFile = option({
   name: 'profile',
   describe:
@@ -75,7 +79,7 @@ const webhookPublicUrl = option({
 const webhookSecret = option({
   name: 'webhook-secret',
   describe: "the webhook's signing secret",
-  reader: text,
+  reader: secret,
 })
 
 const allowSpend = flag({ name: 'allow-spend', describe: 'let rules charge the live wallet' })

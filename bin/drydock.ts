@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import type { Command } from './command.ts'
 import { explain } from './failure.ts'
-import { isOutputLost } from './output.ts'
+import { complain, isOutputLost } from './output.ts'
 import { prepare } from './preparing.ts'
 
 const words = process.argv.slice(2)
@@ -19,6 +19,6 @@ async function run(): Promise<number> {
 
 function report(error: unknown): number {
   const { status, lines } = explain(error, { words, command })
-  process.stderr.write(`drydock: ${lines.join('\n')}\n`)
+  complain(...lines)
   return status
 }

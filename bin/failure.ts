@@ -17,10 +17,14 @@ export function explain(
   error: unknown,
   typed: { readonly words: readonly string[]; readonly command?: Command | undefined },
 ): Failure {
-  if (error instanceof UsageError) return { status: 2, lines: [error.message, usageOf(typed.words)] }
-  if (error instanceof SetupError) return { status: 2, lines: [error.message] }
+  if (error instanceof UsageError)
+    return { status: 2, lines: [error.message, ...usageOf(typed.words).split('\n')] }
+  if (error instanceof SetupError) return { status: 2, lines: error.message.split('\n') }
   if (error instanceof UnreachableError) return { status: 3, lines: [error.message] }
   if (error instanceof DrydockError) return { status: 1, lines: showRefusal(error, typed) }
   // Not foreseen, so whoever reads it needs to know where it came from.
-  return { status: 1, lines: [error instanceof Error ? (error.stack ?? error.message) : String(error)] }
+  return {
+    status: 1,
+    lines: (error instanceof Error ? (error.stack ?? error.message) : String(error)).split('\n'),
+  }
 }

@@ -11,6 +11,8 @@ export interface Option<Value> {
   readonly field: string
   /** What a configuration file may give it as. */
   readonly json: Reader<unknown>['json']
+  /** Whether no message may show what it was given. */
+  readonly isSecret: boolean
   /** As help shows it, where there is one. */
   readonly shownDefault: string | undefined
   /** Environment variables that may set it, the first that is there winning. */
@@ -104,6 +106,7 @@ function single<Value, Otherwise>(
     ...named(words),
     kind: 'single',
     json: reader.json,
+    isSecret: reader.isSecret === true,
     shownDefault: unset.shownDefault,
     read: ([text, another]) => {
       if (another !== undefined) throw new BadValue('can be given only once')
@@ -115,7 +118,7 @@ function single<Value, Otherwise>(
 function named({ name, describe, variable, field = fieldOf(name) }: OptionWords) {
   const own = `DRYDOCK_${name.replaceAll('-', '_').toUpperCase()}`
   const variables = variable === undefined ? [own] : [own, variable]
-  return { name, describe, field, variables, shownDefault: undefined }
+  return { name, describe, field, variables, isSecret: false, shownDefault: undefined }
 }
 
 /** Only the command line gives an argument, never the environment or a file. */
@@ -127,6 +130,7 @@ function inPlace({ name, describe, field = fieldOf(name) }: OptionWords) {
     kind: 'argument',
     json: [],
     variables: [],
+    isSecret: false,
     shownDefault: undefined,
   } as const
 }

@@ -1,7 +1,10 @@
 import { fstatSync, writeSync } from 'node:fs'
+import { inert } from '../src/conformance/reporters/inert.ts'
+import { redactSecrets } from '../src/server/redact.ts'
+import { showable } from './terminal.ts'
 
 /**
- * What commands print. Written here rather than by Node, which takes a file for written when the disk had room for half
+ * What commands print: nothing but through here, so that nothing that others wrote commands the terminal. Written here rather than by Node, which takes a file for written when the disk had room for half
  * of it, and leaves before it hears that there was room for nothing.
  */
 
@@ -17,8 +20,14 @@ process.stderr.on('error', () => undefined)
 
 export function print(text: string): void {
   if (failure !== undefined) return
-  if (isFile()) writeToFile(text)
-  else process.stdout.write(text)
+  const shown = showable(text)
+  if (isFile()) writeToFile(shown)
+  else process.stdout.write(shown)
+}
+
+/** Tells of trouble on stderr. No key is ever the trouble, so that none is shown. */
+export function complain(...lines: readonly string[]): void {
+  process.stderr.write(`drydock: ${lines.map((line) => inert(redactSecrets(line))).join('\n')}\n`)
 }
 
 /** Waits until all that was printed is on its way; whether some of it is lost, which stderr has been told then. */
@@ -52,7 +61,7 @@ function note(error: NodeJS.ErrnoException): void {
   if (failure !== undefined) return
   failure = error.code === 'EPIPE' ? 'no reader' : 'lost'
   if (failure === 'lost') {
-    process.stderr.write(`drydock: The output cannot be written: ${error.message}. Send it elsewhere.\n`)
+    complain(`The output cannot be written: ${error.message}. Send it elsewhere.`)
   }
   gone.abort()
 }

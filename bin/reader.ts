@@ -9,6 +9,8 @@ import { BadValue } from './bad-value.ts'
 export interface Reader<Value> {
   /** The JSON types that a configuration file may use. */
   readonly json: readonly ('string' | 'number' | 'boolean')[]
+  /** Whether no message may show the text. */
+  readonly isSecret?: true
   /** Throws BadValue. */
   read(text: string): Value
 }
@@ -18,6 +20,9 @@ export const text: Reader<string> = {
   json: ['string'],
   read: (given) => (given === '' ? refuse('must not be empty') : given),
 }
+
+/** A key, a token or a secret. */
+export const secret: Reader<string> = { ...text, isSecret: true }
 
 export function choice<const Choice extends string>(choices: readonly Choice[]): Reader<Choice> {
   return {

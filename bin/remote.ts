@@ -2,11 +2,12 @@ import { type AccountControls, openAccount } from '../src/client/account.ts'
 import { type Accounts, openAccounts } from '../src/client/accounts.ts'
 import { type Control, openControl } from '../src/client/control.ts'
 import { DrydockError } from '../src/client/drydock-error.ts'
+import { inert } from '../src/conformance/reporters/inert.ts'
 import { noteOnTime } from './account-time.ts'
 import type { Command, Given } from './command.ts'
 import { flag, option, optionWithDefault } from './option.ts'
 import { print } from './output.ts'
-import { httpUrl, text } from './reader.ts'
+import { httpUrl, secret, text } from './reader.ts'
 
 export const urlOption = optionWithDefault({
   name: 'url',
@@ -25,7 +26,7 @@ const accountOption = optionWithDefault({
 export const controlTokenOption = option({
   name: 'control-token',
   describe: 'the token the simulator was started with',
-  reader: text,
+  reader: secret,
 })
 
 export const jsonOption = flag({ name: 'json', describe: 'print the answer as JSON, as the protocol has it' })
@@ -53,11 +54,14 @@ export function remoteCommand({
   act,
   options = [],
   tellsClocks = false,
+  isStyled = false,
   ...rest
 }: Omit<Command, 'options' | 'run'> & {
   readonly options?: Command['options']
   /** Whether its lines say themselves what time it is for whom. */
   readonly tellsClocks?: boolean
+  /** Whether its lines have colours, and what others wrote in them is inert already. */
+  readonly isStyled?: boolean
   act(remote: Remote, given: Given): Promise<readonly string[]>
 }): Command {
   return {
@@ -75,7 +79,7 @@ export function remoteCommand({
         else
           print(
             [...lines, ...(tellsClocks ? [] : await notesOn(remote, lines))]
-              .map((line) => `${line}\n`)
+              .map((line) => `${isStyled ? line : inert(line)}\n`)
               .join(''),
           )
         return 0

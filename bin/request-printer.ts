@@ -1,4 +1,5 @@
 import type { ServedExchange } from '../src/server/drydock-server.ts'
+import { redactSecrets } from '../src/server/redact.ts'
 import { isWallTime } from './account-time.ts'
 import { showExchange } from './exchange-line.ts'
 import { print } from './output.ts'
@@ -16,7 +17,8 @@ export function createRequestPrinter({ asJson }: { readonly asJson: boolean }) {
     lines = []
   }
   return {
-    print: (exchange: ServedExchange): void => {
+    print: (served: ServedExchange): void => {
+      const exchange = { ...served, path: redactSecrets(served.path) }
       lines.push(asJson ? JSON.stringify(toWire(exchange)) : show(exchange))
       timer ??= setTimeout(flush, holdMs)
     },

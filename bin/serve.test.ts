@@ -14,6 +14,9 @@ afterAll(() => rmSync(folder, { recursive: true }))
 const getWallet = (url: string): Promise<Response> =>
   fetch(`${url}/v1/wallet`, { headers: { Authorization: `Bearer ${testKey}` } })
 
+/** A key in its path, hidden from plain search, and what a terminal obeys. */
+const hostilePath = '/v1/labels/pr%5Flive_%30123456789abcdef0123456789abcdef%0A%1B%5B31mX%C2%9B%E2%80%AE'
+
 describe('drydock serve', () => {
   it.concurrent('says where it listens, once, and shows a first request that works', async () => {
     const { url, stop } = await serveDrydock(['--seed', '7'])
@@ -34,6 +37,7 @@ describe('drydock serve', () => {
     await runDrydock(['fault', 'add', 'api', 'error', '--code', 'AUTH.KEY.REVOKED', '--url', url])
     await getWallet(url)
     await fetch(`${url}/v1/nowhere`)
+    await fetch(url + hostilePath)
     await (await connectDrydock(url)).clock.advance('1h')
     await getWallet(url)
     const { stdout } = await stop()
@@ -44,7 +48,8 @@ describe('drydock serve', () => {
       /^\S+Z {2}GET {5}\/v1\/wallet {2}401 AUTH\.KEY\.REVOKED {2}[\d.]+ ms {2}by fault flt_\w+$/,
     )
     expect(log[2]).toMatch(/^\S+Z {2}GET {5}\/v1\/nowhere {2}404 REQUEST\.ROUTE\.NOT_FOUND {2}[\d.]+ ms$/)
-    expect(log).toHaveLength(5)
+    expect(log[3]).toContain(`GET     /v1/labels/pr_live_…cdef\\n\\u001b[31mX\\u009b\\u202e  401`)
+    expect(log).toHaveLength(6)
   })
 
   it.concurrent('prints only where it listens with --quiet', async () => {
@@ -56,7 +61,8 @@ describe('drydock serve', () => {
   it.concurrent('logs lines of JSON with --json', async () => {
     const { url, stop } = await serveDrydock(['--json'])
     await getWallet(url)
-    const [listening, logged = '', ...rest] = (await stop()).stdout.split('\n')
+    await fetch(url + hostilePath)
+    const [listening, logged = '', hostile = '', ...rest] = (await stop()).stdout.split('\n')
     expect(listening).toBe(`drydock listening on ${url}`)
     expect(JSON.parse(logged)).toEqual({
       id: expect.stringMatching(/^req_/),
@@ -69,6 +75,8 @@ describe('drydock serve', () => {
       duration_ms: expect.any(Number),
       decided_by: [],
     })
+    expect(hostile).toMatch(/^[\x20-\x7e…]*$/)
+    expect(JSON.parse(hostile)).toMatchObject({ path: '/v1/labels/pr_live_…cdef\n\u001b[31mX\u009b\u202e' })
     expect(rest).toEqual([''])
   })
 

@@ -1,7 +1,7 @@
 import type { DrydockServerOptions } from '../src/server/drydock-server.ts'
 import type { Given } from './command.ts'
 import { flag, list, option, optionWithDefault } from './option.ts'
-import { clockSetting, httpUrl, onOff, seed, text } from './reader.ts'
+import { clockSetting, httpUrl, onOff, secret, seed, text } from './reader.ts'
 
 /** Options that say how a simulator is started, for every command that starts one. */
 
@@ -36,7 +36,7 @@ const magic = optionWithDefault({
 export const controlTokenSetting = option({
   name: 'control-token',
   describe: 'token that the control protocol asks for',
-  reader: text,
+  reader: secret,
 })
 export const noControlSetting = flag({ name: 'no-control', describe: 'no control protocol at all' })
 const allowedHost = list({

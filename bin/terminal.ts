@@ -1,4 +1,5 @@
 import { styleText } from 'node:util'
+import { inert } from '../src/conformance/reporters/inert.ts'
 
 /** Whether what is printed is to have colours: Node's own verdict, by the terminal, TERM, NO_COLOR and FORCE_COLOR. */
 export function takesColours(): boolean {
@@ -8,4 +9,19 @@ export function takesColours(): boolean {
 /** Whether a line can be written over: a dumb terminal shows the codes for it. */
 export function isRewritable(stream: { readonly isTTY?: boolean }): boolean {
   return stream.isTTY === true && process.env['TERM'] !== 'dumb'
+}
+
+/** The ends of lines, and the colours that are ours. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is left
+const own = /(\n|\t|\u001b\[[\d;]*m)/
+
+/**
+ * A text of many lines, perhaps in colours, with everything else in it that a terminal would obey made visible. What comes
+ * from elsewhere has to be made `inert` before it gets a place in a line: it could bring line ends and colours of its own.
+ */
+export function showable(text: string): string {
+  return text
+    .split(own)
+    .map((part, at) => (at % 2 === 1 ? part : inert(part)))
+    .join('')
 }

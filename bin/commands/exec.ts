@@ -4,6 +4,7 @@ import spawn from 'cross-spawn'
 import { defaultKeys } from '../../src/client/default-keys.ts'
 import type { DrydockServer } from '../../src/server/drydock-server.ts'
 import type { Command, Given } from '../command.ts'
+import { complain } from '../output.ts'
 import { controlTokenSetting, noControlSetting, readServerOptions, serverOptions } from '../server-options.ts'
 import { start } from '../starting.ts'
 import { UsageError } from '../usage-error.ts'
@@ -34,7 +35,7 @@ export const exec: Command = {
     const server = await start({
       ...readServerOptions(given),
       port: 0,
-      onNotice: (notice) => process.stderr.write(`drydock: ${notice}\n`),
+      onNotice: (notice) => complain(...notice.split('\n')),
     })
     try {
       if (signalled !== undefined) return 128 + constants.signals[signalled]
@@ -69,7 +70,7 @@ function statusOf(child: ChildProcess, program: string): Promise<number> {
     child.once('error', (error: NodeJS.ErrnoException) => {
       const isMissing = error.code === 'ENOENT'
       const reason = isMissing ? 'there is no such command' : error.message
-      process.stderr.write(`drydock: ${program} cannot be run: ${reason}.\n`)
+      complain(`${program} cannot be run: ${reason}.`)
       resolve(isMissing ? 127 : 126)
     })
     child.once('exit', (code, signal) => {

@@ -50,6 +50,7 @@ const list = remoteCommand({
     { line: 'drydock requests --path "/v1/labels*"', does: 'All about labels, the oldest first' },
     { line: 'drydock requests --follow', does: 'Watch an integration at work' },
   ],
+  isStyled: true,
   act: async ({ account }, given) => {
     const entries = await account.requests.list(readFilter(given))
     if (entries.length === 0) return ['No requests.']

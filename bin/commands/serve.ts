@@ -3,7 +3,7 @@ import { DataFileError } from '../../src/simulator/data-file-error.ts'
 import { showBanner } from '../banner.ts'
 import type { Command } from '../command.ts'
 import { flag, optionWithDefault } from '../option.ts'
-import { print } from '../output.ts'
+import { complain, print } from '../output.ts'
 import { integer, text } from '../reader.ts'
 import { createRequestPrinter } from '../request-printer.ts'
 import { controlTokenSetting, noControlSetting, readServerOptions, serverOptions } from '../server-options.ts'
@@ -48,14 +48,14 @@ export const serve: Command = {
       port: given.of(port),
       host: given.of(host),
       onExchange: given.of(quiet) ? undefined : printer.print,
-      onNotice: (notice) => process.stderr.write(`drydock: ${notice}\n`),
+      onNotice: (notice) => complain(...notice.split('\n')),
     })
     const isControlled = !given.of(noControlSetting)
     const hasToken = given.of(controlTokenSetting) !== undefined
     if (isControlled && !hasToken && !isLoopback(given.of(host))) {
-      process.stderr.write(
-        `drydock: ${given.of(host)} can be reached from other machines, and the control protocol has no token; ` +
-          'set one with --control-token, or switch it off with --no-control.\n',
+      complain(
+        `${given.of(host)} can be reached from other machines, and the control protocol has no token; ` +
+          'set one with --control-token, or switch it off with --no-control.',
       )
     }
     if (!given.of(quiet) && !given.of(json)) {
@@ -76,7 +76,7 @@ async function end(server: DrydockServer): Promise<number> {
     return 0
   } catch (error) {
     const reason = error instanceof DataFileError ? `${error.file}: ${error.reason}` : String(error)
-    process.stderr.write(`drydock: What changed last could not be kept and is lost: ${reason}.\n`)
+    complain(`What changed last could not be kept and is lost: ${reason}.`)
     return 1
   }
 }

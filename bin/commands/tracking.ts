@@ -1,4 +1,5 @@
 import { argument, optionalArgument } from '../option.ts'
+import { complain } from '../output.ts'
 import { choice, text } from '../reader.ts'
 import { remoteCommand } from '../remote.ts'
 
@@ -70,8 +71,8 @@ export const trackingEvent = remoteCommand({
     })
     const told = `${given.of(status)} has happened to ${given.of(number)}`
     if (trackers.length > 0) return [`${told}; it shows at the next poll.`]
-    process.stderr.write(
-      `drydock: Nobody tracks ${given.of(number)} in the account ${account.id}: the event shows once somebody does.\n`,
+    complain(
+      `Nobody tracks ${given.of(number)} in the account ${account.id}: the event shows once somebody does.`,
     )
     return [`${told}.`]
   },

@@ -1,12 +1,12 @@
-import { styleText } from 'node:util'
 import { defaultKeys } from '../../src/client/default-keys.ts'
 import { UnreachableError } from '../../src/client/unreachable-error.ts'
 import type { AccountWebhook } from '../../src/client/webhook.ts'
-import { accountTime, isWallTime, showInstant } from '../account-time.ts'
+import { accountTime } from '../account-time.ts'
 import type { Command, Given } from '../command.ts'
+import { showEvent } from '../event-line.ts'
 import { flag, option, optionWithDefault } from '../option.ts'
 import { print } from '../output.ts'
-import { httpUrl, integer, text } from '../reader.ts'
+import { httpUrl, integer, secret as secretText, text } from '../reader.ts'
 import type { ReceivedEvent } from '../received-event.ts'
 import { openReceiver, type Receiver } from '../receiver.ts'
 import { connect, jsonOption, remoteOptions } from '../remote.ts'
@@ -31,7 +31,7 @@ const host = optionWithDefault({
 const secret = option({
   name: 'secret',
   describe: "signing secret (the account's if left out)",
-  reader: text,
+  reader: secretText,
   variable: 'DRYDOCK_WEBHOOK_SECRET',
 })
 
@@ -140,14 +140,5 @@ function printJson(event: ReceivedEvent, answeredWith: number): void {
 }
 
 function printLine(event: ReceivedEvent, answeredWith: number): void {
-  const cells = [
-    styleText('dim', showInstant(event.at, isWallTime(Date.parse(event.at)))),
-    event.event ?? 'no event',
-    event.label_id ?? '-',
-    event.tracking_number ?? '-',
-    styleText(event.signature === 'ok' ? 'green' : 'red', `signature ${event.signature}`),
-    `answered ${answeredWith}`,
-    ...(event.duplicate ? [styleText('yellow', 'duplicate')] : []),
-  ]
-  print(`${cells.join('  ')}\n`)
+  print(`${showEvent(event, answeredWith)}\n`)
 }

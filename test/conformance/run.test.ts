@@ -448,6 +448,16 @@ describe('safety', () => {
     expect(requests.filter((each) => each.startsWith('POST /v1/rates'))).toHaveLength(3)
   })
 
+  it('lists what was bought without the key it may be named by', async () => {
+    const { url } = await target((request) => {
+      if (request.url === '/v1/rates') return { json: rates }
+      return request.method === 'DELETE' ? {} : { json: { id: `lbl_${liveKey}` } }
+    })
+    const report = await judge(url, [buysLive('A-001')], { liveKey, allowSpend: true, maxSpendCents: 1_000 })
+    expect(report.leftovers).toHaveLength(1)
+    expect(JSON.stringify(report)).not.toContain(liveKey.slice(8, -4))
+  })
+
   it('knows what a label costs and which one it bought, however the answers wrap it', async () => {
     const { url } = await target((request) => {
       if (request.url === '/v1/rates') return { json: { data: rates.rates } }

@@ -9,6 +9,7 @@ describe('a text of the target', () => {
       '##vso[task.setvariable]x ##[group]y ## heading',
       '#\\u0023vso[task.setvariable]x #\\u0023[group]y ## heading',
     ],
+    ['a\u009b31m\u202eb\u2066c\u200fd\u061ce', 'a\\u009b31m\\u202eb\\u2066c\\u200fd\\u061ce'],
     ['half \ud800 a character', 'half \ufffd a character'],
   ])('%j is one line that nothing obeys, also when it is shown twice', (text, shown) => {
     expect(inert(text)).toBe(shown)

@@ -2,7 +2,7 @@ import packageFile from '../../../package.json' with { type: 'json' }
 import { rules as catalogue } from '../catalogue.ts'
 import type { ConformanceOptions, FinishedRun } from '../options.ts'
 import { overviewOf } from '../reporting/overview.ts'
-import type { Stop } from '../reporting/report.ts'
+import type { Leftover, Stop } from '../reporting/report.ts'
 import type { Rule } from '../rule.ts'
 import { suiteVersion } from '../suite-version.ts'
 import { type Prepared, prepare } from '../target/preparing.ts'
@@ -63,7 +63,7 @@ export async function run(
       ...overviewOf(ordered),
       rules: ordered,
       observations: observationsOf(observer, prepared),
-      leftovers: running.leftovers,
+      leftovers: leftoversOf(running.leftovers, prepared),
       spent_cents: running.spending.spentCents(),
       requests: requests(),
     },
@@ -120,5 +120,14 @@ function observationsOf(observer: Observer, { redactor }: Prepared) {
   return observer.observations().map(({ topic, value }) => ({
     topic,
     value: JSON.parse(redactor.redact(JSON.stringify(value) ?? 'null')),
+  }))
+}
+
+/** A target may name what it made by what it was asked with. */
+function leftoversOf(leftovers: readonly Leftover[], { redactor }: Prepared): readonly Leftover[] {
+  return leftovers.map(({ kind, id, note }) => ({
+    kind,
+    id: redactor.conceal(id),
+    note: redactor.conceal(note),
   }))
 }

@@ -1,0 +1,35 @@
+import { styleText } from 'node:util'
+import { inert } from '../src/conformance/reporters/inert.ts'
+import { isWallTime, showInstant } from './account-time.ts'
+import type { ReceivedEvent } from './received-event.ts'
+
+const longestUnverified = 80
+
+/**
+ * A webhook on one line. Anybody can post one: what no signature vouches for stands in quotes behind the verdict, is marked,
+ * and is cut short, so that it passes for nothing that this command says.
+ */
+export function showEvent(event: ReceivedEvent, answeredWith: number): string {
+  const at = styleText('dim', showInstant(event.at, isWallTime(Date.parse(event.at))))
+  const verdict = styleText(event.signature === 'ok' ? 'green' : 'red', `signature ${event.signature}`)
+  const answered = `answered ${answeredWith}`
+  const fields = [event.event, event.label_id, event.tracking_number]
+  if (event.signature !== 'ok') {
+    return [at, verdict, answered, `unverified: ${fields.map(asData).join(' ')}`].join('  ')
+  }
+  const [name, ...others] = fields.map((field) => (field === null ? null : inert(field)))
+  return [
+    at,
+    name ?? 'no event',
+    ...others.map((field) => field ?? '-'),
+    verdict,
+    answered,
+    ...(event.duplicate ? [styleText('yellow', 'duplicate')] : []),
+  ].join('  ')
+}
+
+function asData(field: string | null): string {
+  if (field === null) return '-'
+  const isLong = field.length > longestUnverified
+  return inert(JSON.stringify(field.slice(0, longestUnverified))) + (isLong ? '…' : '')
+}

@@ -1,0 +1,81 @@
+import { describe, expect, it } from 'vitest'
+import { columns } from './columns.ts'
+import { showEvent } from './event-line.ts'
+import { showExchange } from './exchange-line.ts'
+import type { ReceivedEvent } from './received-event.ts'
+import { showable } from './terminal.ts'
+
+/** What a terminal obeys, and what turns a line around or ends it. */
+const nasty = 'a\u001b[32mgreen\u001b[0m\nb\rc\u009b31md\u202ee\u2066f\u200fg\u2028h\u0007'
+
+describe('what is printed', () => {
+  it('keeps its lines and colours, and nothing else that a terminal obeys', () => {
+    expect(showable('\u001b[32mok\u001b[39m\n\tdone\n')).toBe('\u001b[32mok\u001b[39m\n\tdone\n')
+    expect(showable('a\u001b]0;title\u0007b\u001b[2Jc\u009b31md\u202ee\rf')).toBe(
+      'a\\u001b]0;title\\u0007b\\u001b[2Jc\\u009b31md\\u202ee\\rf',
+    )
+  })
+
+  it('means the same as JSON', () => {
+    const value = { path: nasty, '\u202e': ['\u009b', '\u007f'] }
+    const shown = showable(JSON.stringify(value, null, 2))
+    expect(JSON.parse(shown)).toEqual(value)
+    expect(shown).toMatch(/^[\n\x20-\x7e]*$/)
+  })
+
+  it('is one line for each row, whatever its cells hold', () => {
+    const [line = '', ...others] = columns([['ca_1', nasty, 'active']])
+    expect(others).toEqual([])
+    expect(line).toMatch(/^ca_1 {2}a\\u001b\[32m[\x20-\x7e]*\\u0007 {2}active$/)
+  })
+
+  it('is one line for each request, whatever was asked for', () => {
+    const line = showExchange({
+      at: '2030-01-01T00:00:00.000Z',
+      isWallTime: true,
+      account: nasty,
+      method: 'GET',
+      path: nasty,
+      status: 404,
+      errorCode: nasty,
+      durationMs: 1,
+      decidedBy: [nasty],
+      lost: null,
+    })
+    expect(line.split('\\u001b[32mgreen')).toHaveLength(5)
+    expect(line).toMatch(/^[\x20-\x7e]*$/)
+  })
+})
+
+describe('a webhook that', () => {
+  const event: ReceivedEvent = {
+    at: '2030-01-01T00:00:00.000Z',
+    signature: 'ok',
+    event: 'label.created',
+    label_id: 'lbl_1',
+    tracking_number: '9999',
+    duplicate: false,
+  }
+
+  it('is signed well is told with its fields, and nothing in them commands', () => {
+    expect(showEvent(event, 200)).toMatch(
+      / {2}label\.created {2}lbl_1 {2}9999 {2}signature ok {2}answered 200$/,
+    )
+    expect(showEvent({ ...event, label_id: nasty }, 200)).toMatch(/^[\x20-\x7e]*$/)
+  })
+
+  it.each(['BAD', 'missing'] as const)(
+    'has a signature that is %s is data behind the verdict, and marked',
+    (signature) => {
+      const forged = 'label.created"  lbl_1  9999  signature ok  answered 200'
+      expect(showEvent({ ...event, signature, event: forged, tracking_number: null }, 401)).toMatch(
+        new RegExp(
+          `Z? {2}signature ${signature} {2}answered 401 {2}unverified: "label\\.created\\\\" {2}lbl_1 .*" "lbl_1" -$`,
+        ),
+      )
+      const line = showEvent({ ...event, signature, event: nasty, label_id: 'x'.repeat(60_000) }, 401)
+      expect(line).toMatch(/^[\x20-\x7e…]*$/)
+      expect(line.length).toBeLessThan(400)
+    },
+  )
+})
