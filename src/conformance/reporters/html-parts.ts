@@ -11,6 +11,7 @@ h1{font-size:1.6rem;margin:.5rem 0 0;overflow-wrap:anywhere}h1 small{font-weight
 h2{font-size:1.15rem;margin:1.8rem 0 .6rem}
 a{color:inherit}
 .facts,.fix{color:var(--soft);font-size:.9rem}.facts{margin:.3rem 0;overflow-wrap:anywhere}.fix{display:block;overflow-wrap:anywhere}
+.facts code{white-space:nowrap}
 .unseen{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}
 .stopped{border-left:4px solid var(--bad);padding:.5rem .8rem;background:var(--card)}
 .counts{display:grid;grid-template-columns:repeat(4,minmax(0,1fr));gap:.6rem;list-style:none;padding:0;margin:1rem 0 0}

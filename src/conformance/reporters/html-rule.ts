@@ -33,7 +33,7 @@ export function causeCard({ title, fix, results }: RuleGroup, isOpen: boolean): 
 ${card(chief, { isOpen: true, id: `broken-${chief.id}` })}
 ${cards(own)}
 ${rest.length === 0 ? '' : `<details class="more"><summary>and ${rest.length} more alike</summary>${cards(rest)}</details>`}
-${errored.length === 0 ? '' : `<p class="facts">For the same ${errored.length === 1 ? 'a rule' : `${errored.length} rules`} could not be judged: ${errored.map(({ id }) => `<code>${id}</code>`).join(' ')}</p>`}
+${errored.length === 0 ? '' : `<p class="facts">For the same cause ${errored.length === 1 ? 'a rule' : `${errored.length} rules`} could not be judged: ${errored.map(({ id }) => `<code>${id}</code>`).join(' ')}</p>`}
 </div>
 </details></li>`
 }

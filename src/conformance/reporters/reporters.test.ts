@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod'
 import { keysOf } from '../keys-of.ts'
@@ -258,6 +259,33 @@ print(json.dumps({
   })
 })
 
+describe('the times of a run', () => {
+  const spans = [1_234, 5_678, 0, 3_333]
+  const report = reportWith(
+    spans.map((duration_ms, index) => resultWith({ id: `RATE-${index}`, status: 'passed', duration_ms })),
+    { duration_ms: 2_000 },
+  )
+
+  it('add up in JUnit, each rule with its share', () => {
+    const text = formats.junit(report)
+    const [run, area, ...cases] = [...text.matchAll(/time="([\d.]+)"/g)].map(
+      ([, time]) => Number(time) * 1_000,
+    )
+    expect([run, area]).toEqual([2_000, 2_000])
+    expect(cases.map(Math.round)).toEqual([241, 1_108, 0, 651])
+  })
+
+  it('are told of the slowest rules, the slowest first', () => {
+    expect(formats.console(report)).toContain('Slowest: RATE-1 5.7s, RATE-3 3.3s, RATE-0 1.2s\n')
+    for (const format of ['html', 'markdown'] as const) {
+      expect(formats[format](report)).toMatch(/Slowest[\s\S]*RATE-1\b[\s\S]*RATE-3\b[\s\S]*RATE-0\b/)
+    }
+    expect(formats.console(reportWith([resultWith({ id: 'RATE-001', status: 'passed' })]))).not.toContain(
+      'Slowest',
+    )
+  })
+})
+
 describe('the TAP report', () => {
   it('numbers every rule, skips with reasons and explains failures', () => {
     const lines = formats.tap(mixed).split('\n')
@@ -304,6 +332,12 @@ describe('the HTML report', () => {
     expect(page).toContain(`default-src 'none'`)
     expect(page).not.toMatch(/src=|href="(?!#)|unsafe-inline|style=/)
     expect(page.match(/<script>/g)).toHaveLength(1)
+    // Its own script and style alone are let through, by what they are.
+    for (const element of ['script', 'style']) {
+      const [, content = ''] = new RegExp(`<${element}>([\\s\\S]*?)</${element}>`).exec(page) ?? []
+      const hash = createHash('sha256').update(content).digest('base64')
+      expect(page).toContain(`${element}-src 'sha256-${hash}'`)
+    }
     expect(page).toContain('&lt;script&gt;alert(1)&lt;/script&gt;')
   })
 
