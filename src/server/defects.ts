@@ -20,8 +20,9 @@ export function asRefusal(error: unknown, requestId: string, tell: TellDefect): 
   return new ApiError('REQUEST.INTERNAL.ERROR')
 }
 
-export function storageFailed({ reason }: DataFileError): ApiError {
+function storageFailed({ reason, advice }: DataFileError): ApiError {
   return new ApiError('REQUEST.STORAGE.FAILED', {
     message: `The data file takes no more (${reason}), so what this answer would tell may not be kept.`,
+    suggestion: `${advice} What has changed is in memory, and is written as soon as the file takes it.`,
   })
 }

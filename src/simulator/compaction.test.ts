@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmdirSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { expect, test } from 'vitest'
 import { openDataFile } from './data-file.ts'
@@ -90,14 +90,15 @@ test('where the new file cannot be made, commits go on in the old one', async ()
   const store = new TestStore()
   const journal = await openDataFile(file, store)
   const inode = statSync(file).ino
-  mkdirSync(`${file}.tmp/in-the-way`, { recursive: true })
+  const names = Array.from({ length: 101 }, (_, n) => `${file}.tmp-${process.pid}${n === 0 ? '' : `-${n}`}`)
+  for (const name of names) mkdirSync(name)
   for (let n = 0; n < 3_000; n += 1) {
     store.put(`lbl_${n % 50}`, { n, pad })
     await journal.commit()
   }
   expect(statSync(file).ino).toBe(inode)
 
-  rmSync(`${file}.tmp`, { recursive: true })
+  for (const name of names) rmdirSync(name)
   await writeUntilCompacted(file, store, journal)
   await journal.close()
   expect(byId(await read(file))).toEqual(byId(store.everything()))
@@ -112,7 +113,7 @@ test('closing in the middle of it leaves the old file whole and nothing beside i
   await journal.commit()
   store.put('one more')
   await journal.commit()
-  while (!existsSync(`${file}.tmp`)) await new Promise((resolve) => setImmediate(resolve))
+  while (!existsSync(`${file}.tmp-${process.pid}`)) await new Promise((resolve) => setImmediate(resolve))
   await journal.close()
 
   expect(readdirSync(dirname(file))).toEqual(['drydock.data'])

@@ -6,14 +6,17 @@ import { SnapshotFile } from './snapshot-file.ts'
  * the lines committed since. Once `isReady`, only the last few are missing, and `finish` may put it in place.
  */
 export class Compaction {
-  readonly #carried: string[] = []
+  readonly #file: string
+  readonly #carried: string[]
   readonly #work: Promise<SnapshotFile | undefined>
   #goesOn = true
   #isReady = false
 
-  /** `entries` must hold what every line carried from now on goes on from. */
-  constructor(file: string, entries: readonly RecordEntry[]) {
-    this.#work = this.#write(file, entries)
+  /** `entries` must hold what every line carried from now on goes on from; `first` is the first of these lines. */
+  constructor(file: string, entries: readonly RecordEntry[], first: string) {
+    this.#file = file
+    this.#carried = [first]
+    this.#work = this.#write(entries)
   }
 
   get isReady(): boolean {
@@ -26,12 +29,14 @@ export class Compaction {
   }
 
   /** The new file, in the place of the old one; undefined if it could not be made, and the old one stays. */
-  async finish(): Promise<SnapshotFile | undefined> {
+  async finish(isInPlace: () => Promise<boolean>): Promise<SnapshotFile | undefined> {
     const snapshot = await this.#work
     if (snapshot === undefined) return undefined
     try {
       await this.#catchUp(snapshot)
-      await snapshot.adopt()
+      // Somebody may have put another file there, which is not ours to replace.
+      if (!(await isInPlace())) throw new Error('replaced')
+      await snapshot.replace(this.#file)
       return snapshot
     } catch {
       await snapshot.abandon().catch(() => {})
@@ -46,10 +51,10 @@ export class Compaction {
     await snapshot?.abandon()
   }
 
-  async #write(file: string, entries: readonly RecordEntry[]): Promise<SnapshotFile | undefined> {
+  async #write(entries: readonly RecordEntry[]): Promise<SnapshotFile | undefined> {
     let snapshot: SnapshotFile | undefined
     try {
-      snapshot = await SnapshotFile.begin(file)
+      snapshot = await SnapshotFile.begin(this.#file)
       await snapshot.write(entries, () => this.#goesOn)
       await this.#catchUp(snapshot)
       if (this.#goesOn) await snapshot.lines.sync()

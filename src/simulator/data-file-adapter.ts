@@ -1,11 +1,14 @@
 import type { FileHandle } from 'node:fs/promises'
+import { hostname } from 'node:os'
 import type { Adapter } from 'lowdb'
 import { Compaction } from './compaction.ts'
 import { encodeEntries } from './data-entries.ts'
-import { failureAt } from './data-file-error.ts'
-import { readDataFile } from './data-reader.ts'
+import { DataFileError, failureAt } from './data-file-error.ts'
+import { encodeOpener, readDataFile } from './data-reader.ts'
+import { claim, type FileIdentity, giveUp, identityAt, identityOf } from './file-identity.ts'
 import type { Store } from './journal.ts'
 import { LineFile } from './line-file.ts'
+import { describeSelf, isAlive, isSelf, type ProcessMark } from './process-mark.ts'
 import { syncDirectory } from './snapshot-file.ts'
 import { UnwrittenEntries } from './unwritten-entries.ts'
 
@@ -21,6 +24,9 @@ export class DataFileAdapter implements Adapter<Store> {
   readonly #handle: FileHandle
   readonly #unwritten = new UnwrittenEntries()
   #lines: LineFile | undefined
+  #identity: FileIdentity | undefined
+  /** The line that says that this process has the file open. */
+  #opener = ''
   #compactAtBytes = 0
   #compaction: Compaction | undefined
   #tidying: Promise<unknown> | undefined
@@ -39,11 +45,16 @@ export class DataFileAdapter implements Adapter<Store> {
 
   /** Fills the store from the file. Throws `DataFileError` where the file is damaged, and leaves that as it is. */
   async read(): Promise<Store> {
+    this.#identify(await identityOf(this.#handle))
     const take = this.#store.restore.bind(this.#store)
     const extent = await readDataFile(this.#handle, { file: this.#file, take })
+    await this.#refuseIfOpen(extent.opener)
     if (extent.droppedTail) await this.#handle.truncate(extent.endBytes)
     this.#droppedTail = extent.droppedTail
-    this.#use(new LineFile(this.#handle, extent), extent.snapshotBytes)
+    const lines = new LineFile(this.#handle, extent)
+    this.#opener = encodeOpener(await describeSelf())
+    await lines.append(this.#opener)
+    this.#use(lines, extent.snapshotBytes)
     return this.#store
   }
 
@@ -69,12 +80,13 @@ export class DataFileAdapter implements Adapter<Store> {
     // In the same synchronous stretch as the drain: the snapshot then holds this line's changes and none of the next's.
     if (this.#compaction !== undefined) this.#compaction.carry(payload)
     else if (lines.endBytes > this.#compactAtBytes)
-      this.#compaction = new Compaction(this.#file, store.everything())
-    try {
-      await lines.append(payload)
-    } catch (cause) {
+      this.#compaction = new Compaction(this.#file, store.everything(), this.#opener)
+    // Side by side, as both wait for the disk.
+    const outcomes = await Promise.allSettled([lines.append(payload), this.#checkPlace()])
+    for (const outcome of outcomes) {
+      if (outcome.status === 'fulfilled') continue
       this.#unwritten.putBack(entries)
-      throw failureAt(this.#file, cause)
+      throw failureAt(this.#file, outcome.reason)
     }
   }
 
@@ -82,10 +94,11 @@ export class DataFileAdapter implements Adapter<Store> {
     await this.#compaction?.abandon()
     await this.#tidying
     await (this.#lines ?? this.#handle).close()
+    if (this.#identity !== undefined) giveUp(this.#identity)
   }
 
   async #adopt(compaction: Compaction): Promise<void> {
-    const snapshot = await compaction.finish()
+    const snapshot = await compaction.finish(() => this.#isInPlace())
     this.#compaction = undefined
     const old = this.#lines
     if (snapshot === undefined) {
@@ -93,13 +106,50 @@ export class DataFileAdapter implements Adapter<Store> {
       if (old !== undefined) this.#use(old, old.endBytes)
       return
     }
+    this.#identify(await identityOf(snapshot.handle))
     this.#use(snapshot.lines, snapshot.snapshotBytes)
     // Letting go of a long file takes a while, and no commit needs to wait for it.
     this.#tidying = Promise.all([syncDirectory(this.#file), old?.close().catch(() => {})])
+  }
+
+  /** Takes a file for this process's own. Throws if it has it open already, under another of its names. */
+  #identify(identity: FileIdentity): void {
+    if (!claim(identity)) throw openElsewhere(this.#file, 'this process')
+    if (this.#identity !== undefined) giveUp(this.#identity)
+    this.#identity = identity
+  }
+
+  /** The lock keeps others from this name of the file; by another, the last who opened it may still have it open. */
+  async #refuseIfOpen(opener: ProcessMark | null): Promise<void> {
+    if (opener === null || opener.host !== hostname() || (await isSelf(opener))) return
+    if ((await this.#handle.stat()).nlink > 1 && (await isAlive(opener)))
+      throw openElsewhere(this.#file, `process ${opener.pid}`)
+  }
+
+  async #isInPlace(): Promise<boolean> {
+    return (await identityAt(this.#file)) === this.#identity
+  }
+
+  /** What is written to a file that nobody will find again is not kept. */
+  async #checkPlace(): Promise<void> {
+    if (await this.#isInPlace()) return
+    throw new DataFileError({
+      file: this.#file,
+      reason: 'it was removed, or another file put in its place, while it was served',
+      advice: 'Put it back, or stop the simulator and start it again.',
+    })
   }
 
   #use(lines: LineFile, snapshotBytes: number): void {
     this.#lines = lines
     this.#compactAtBytes = snapshotBytes + Math.max(leastJournalBytes, 2 * snapshotBytes)
   }
+}
+
+function openElsewhere(file: string, who: string): DataFileError {
+  return new DataFileError({
+    file,
+    reason: `${who} has it open under another name`,
+    advice: 'Stop that simulator, or use another data file.',
+  })
 }

@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs'
+import { readdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { openDataFile } from './data-file.ts'
@@ -40,14 +40,6 @@ describe('what cannot be a data file is refused in plain words', () => {
     ],
     [/it is no ordinary file/, 'a device', () => '/dev/null'],
     [/its name is too long/, 'a name too long', (directory) => join(directory, 'x'.repeat(300))],
-    [
-      /drydock\.data\.tmp/,
-      'a directory where the snapshot goes',
-      (directory) => {
-        mkdirSync(join(directory, 'drydock.data.tmp'))
-        return join(directory, 'drydock.data')
-      },
-    ],
   ])('%s: %s', async (words, _, prepare) => {
     const directory = temporaryDirectory()
     const path = prepare(directory)

@@ -1,13 +1,4 @@
-import {
-  chmodSync,
-  existsSync,
-  readdirSync,
-  readFileSync,
-  realpathSync,
-  statSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs'
+import { chmodSync, readdirSync, readFileSync, realpathSync, statSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { openDataFile } from './data-file.ts'
@@ -29,7 +20,9 @@ test('a file that does not exist is made, for its owner alone', async () => {
   expect(journal.recovered).toEqual({ records: 0, droppedTail: false })
   expect(statSync(file).mode & 0o777).toBe(0o600)
   expect(statSync(`${file}.lock`).mode & 0o777).toBe(0o600)
-  expect(readFileSync(file, 'utf8')).toMatch(/^drydock-data 1\n[0-9a-f]{8} 0000000e \{"snapshot":0\}\n$/)
+  expect(readFileSync(file, 'utf8')).toMatch(
+    /^drydock-data 1\n[0-9a-f]{8} 0000000e \{"snapshot":0\}\n\S+ \S+ \{"opened":\{"pid":\d+,.*\}\}\n$/,
+  )
   await journal.close()
   expect(readdirSync(join(file, '..'))).toEqual(['drydock.data'])
 })
@@ -140,15 +133,6 @@ test('closing commits; after it, commits are refused and closing again does noth
   await expect(journal.commit()).rejects.toThrow(/has been closed/)
   await journal.close()
   expect((await reopened(file)).store.ids()).toEqual(['lbl_1'])
-})
-
-test('a leftover of a snapshot that was never finished is removed', async () => {
-  const file = newDataFile()
-  await reopened(file)
-  writeFileSync(`${file}.tmp`, 'half a snap')
-  await reopened(file)
-
-  expect(existsSync(`${file}.tmp`)).toBe(false)
 })
 
 test('a file that others may read is made private', async () => {

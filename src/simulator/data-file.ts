@@ -7,7 +7,8 @@ import { DataFileAdapter } from './data-file-adapter.ts'
 import { codeOf, DataFileError, failureAt } from './data-file-error.ts'
 import { lockFile } from './file-lock.ts'
 import type { Journal, Store } from './journal.ts'
-import { removeLeftover, SnapshotFile } from './snapshot-file.ts'
+import { sweepLeftovers } from './leftovers.ts'
+import { SnapshotFile } from './snapshot-file.ts'
 import { WriteWatch } from './write-watch.ts'
 
 /**
@@ -25,6 +26,7 @@ export async function openDataFile(path: string, store: Store): Promise<Journal>
       const database = new Low<Store>(adapter, store)
       await database.read()
       await keepPrivate(handle)
+      await sweepLeftovers(file)
       return journal({ file, database, adapter, release: lock.release })
     } catch (cause) {
       await adapter.close()
@@ -114,7 +116,6 @@ async function isLink(path: string): Promise<boolean> {
 }
 
 async function openOrCreate(file: string): Promise<FileHandle> {
-  await removeLeftover(file)
   try {
     return await open(file, constants.O_RDWR)
   } catch (cause) {
@@ -124,9 +125,11 @@ async function openOrCreate(file: string): Promise<FileHandle> {
   const empty = await SnapshotFile.begin(file)
   try {
     await empty.write([], () => true)
-    await empty.adopt()
-  } finally {
+    await empty.place(file)
     await empty.lines.close()
+  } catch (cause) {
+    await empty.abandon()
+    throw cause
   }
   return open(file, constants.O_RDWR)
 }

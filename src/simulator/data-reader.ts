@@ -4,6 +4,7 @@ import { decodeEntries } from './data-entries.ts'
 import { DataFileError } from './data-file-error.ts'
 import { decodeLine, isCutShort } from './data-line.ts'
 import type { Entry } from './journal.ts'
+import { type ProcessMark, parseProcess } from './process-mark.ts'
 
 const version = 1
 /** The first line of every data file. The second is the snapshot's end or the first of its lines. */
@@ -17,6 +18,8 @@ export interface Extent {
   readonly endBytes: number
   readonly checksum: number
   readonly droppedTail: boolean
+  /** The process that opened the file last. */
+  readonly opener: ProcessMark | null
 }
 
 interface RawLine {
@@ -28,6 +31,17 @@ interface RawLine {
 /** The line that stands after the snapshot's last, and says how many records it holds. */
 export function encodeSnapshotEnd(records: number): string {
   return `{"snapshot":${records}}`
+}
+
+/** The line that says which process has opened the file. */
+export function encodeOpener(mark: ProcessMark): string {
+  return `${openerStart}${JSON.stringify(mark)}}`
+}
+
+const openerStart = '{"opened":'
+
+function decodeOpener(payload: string): ProcessMark | undefined {
+  return payload.startsWith(openerStart) ? parseProcess(payload.slice(openerStart.length, -1)) : undefined
 }
 
 /**
@@ -44,11 +58,12 @@ export async function readDataFile(
   let checksum = headerChecksum
   let snapshotBytes = 0
   let records = 0
+  let opener: ProcessMark | null = null
   for await (const { bytes, number, isEnded } of linesFrom(handle, endBytes)) {
     const refuse = (reason: string, cause?: unknown) => damaged({ file, line: number, reason, cause })
     if (!isEnded && isCutShort(bytes)) {
       if (snapshotBytes === 0) throw refuse('the file ends before its snapshot does')
-      return { snapshotBytes, endBytes, checksum, droppedTail: true }
+      return { snapshotBytes, endBytes, checksum, opener, droppedTail: true }
     }
     const line = decodeLine(bytes, checksum)
     if (typeof line === 'string') throw refuse(line)
@@ -56,6 +71,11 @@ export async function readDataFile(
     endBytes += bytes.length + 1
     if (snapshotBytes === 0 && line.payload === encodeSnapshotEnd(records)) {
       snapshotBytes = endBytes
+      continue
+    }
+    const openedBy = snapshotBytes === 0 ? undefined : decodeOpener(line.payload)
+    if (openedBy !== undefined) {
+      opener = openedBy
       continue
     }
     const entries = decodeEntries(line.payload)
@@ -68,7 +88,7 @@ export async function readDataFile(
     }
   }
   if (snapshotBytes === 0) throw damaged({ file, reason: 'it ends before its snapshot does' })
-  return { snapshotBytes, endBytes, checksum, droppedTail: false }
+  return { snapshotBytes, endBytes, checksum, opener, droppedTail: false }
 }
 
 async function checkHeader(handle: FileHandle, file: string): Promise<void> {

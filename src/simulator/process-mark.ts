@@ -30,6 +30,11 @@ export function parseProcess(text: string): ProcessMark | undefined {
   return { pid, started, host }
 }
 
+export async function isSelf({ pid, started, host }: ProcessMark): Promise<boolean> {
+  const self = await describeSelf()
+  return pid === self.pid && started === self.started && host === self.host
+}
+
 /** Whether the process, one of this host, still runs. */
 export async function isAlive(mark: ProcessMark): Promise<boolean> {
   try {

@@ -1,28 +1,29 @@
-import { open, rename, rm } from 'node:fs/promises'
+import { type FileHandle, link, open, rename, unlink } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { encodeEntries } from './data-entries.ts'
+import { codeOf } from './data-file-error.ts'
 import { encodeSnapshotEnd, header, headerChecksum } from './data-reader.ts'
 import type { RecordEntry } from './journal.ts'
 import { LineFile } from './line-file.ts'
 
 const lineCharacters = 64 * 1024
 
-/** A data file in the making: a snapshot under FILE.tmp that takes FILE's place once it is whole. */
+/** A data file in the making, under a name of this process: a snapshot that takes FILE's place once it is whole. */
 export class SnapshotFile {
   readonly lines: LineFile
-  readonly #file: string
+  readonly handle: FileHandle
+  readonly #path: string
   #snapshotBytes = 0
 
-  private constructor(file: string, lines: LineFile) {
-    this.#file = file
-    this.lines = lines
+  private constructor(path: string, handle: FileHandle) {
+    this.#path = path
+    this.handle = handle
+    this.lines = new LineFile(handle, { endBytes: header.length + 1, checksum: headerChecksum })
   }
 
   static async begin(file: string): Promise<SnapshotFile> {
-    await removeLeftover(file)
-    const handle = await open(temporaryName(file), 'wx', 0o600)
-    const extent = { endBytes: header.length + 1, checksum: headerChecksum }
-    const snapshot = new SnapshotFile(file, new LineFile(handle, extent))
+    const { path, handle } = await openBeside(file)
+    const snapshot = new SnapshotFile(path, handle)
     try {
       await handle.writeFile(`${header}\n`)
       return snapshot
@@ -48,20 +49,35 @@ export class SnapshotFile {
   }
 
   /** Puts it in the place of the data file, at one stroke. */
-  async adopt(): Promise<void> {
-    await rename(temporaryName(this.#file), this.#file)
+  async replace(file: string): Promise<void> {
+    await rename(this.#path, file)
+  }
+
+  /** Puts it where no file is yet; fails where one has come meanwhile. */
+  async place(file: string): Promise<void> {
+    await link(this.#path, file)
+    await unlink(this.#path)
   }
 
   async abandon(): Promise<void> {
     await this.lines.close()
-    await removeLeftover(this.#file)
+    await unlink(this.#path)
   }
 }
 
-/** Removes what a process left that died while it wrote a snapshot. */
-export async function removeLeftover(file: string): Promise<void> {
-  await rm(temporaryName(file), { force: true })
+/** A new file beside another, under the first name that nobody has. */
+async function openBeside(file: string): Promise<{ readonly path: string; readonly handle: FileHandle }> {
+  for (let more = 0; ; more += 1) {
+    const path = `${file}.tmp-${process.pid}${more === 0 ? '' : `-${more}`}`
+    try {
+      return { path, handle: await open(path, 'wx', 0o600) }
+    } catch (cause) {
+      if (codeOf(cause) !== 'EEXIST' || more === mostNames) throw cause
+    }
+  }
 }
+
+const mostNames = 100
 
 /** Makes a rename in the file's directory outlive a power cut too, where the system lets directories be synced. */
 export async function syncDirectory(file: string): Promise<void> {
@@ -73,10 +89,6 @@ export async function syncDirectory(file: string): Promise<void> {
   } finally {
     await directory?.close()
   }
-}
-
-function temporaryName(file: string): string {
-  return `${file}.tmp`
 }
 
 function* chunksOf(entries: readonly RecordEntry[]): Generator<readonly RecordEntry[]> {
