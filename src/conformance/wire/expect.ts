@@ -23,13 +23,14 @@ export function expectThat(
 /** Any 2xx with a JSON body: what a success is where no status is stated. Gives the body. */
 export function expectSuccess(answer: Answer): unknown {
   expectTaken(answer)
-  expectThat(answer.json !== undefined, {
+  // What was found is put into words only where something is amiss: most answers are as they should be.
+  if (answer.json !== undefined) return answer.json
+  throw new RuleBroken({
     expected: 'a JSON body',
     actual: noJson(answer),
     answer,
     cause: { kind: 'wrong-body', endpoint: endpointOf(answer) },
   })
-  return answer.json
 }
 
 /** Why a body is no JSON, as far as it can be seen. */
@@ -40,7 +41,8 @@ function noJson({ text }: Answer): string {
 
 /** Any 2xx, whatever is in it: the request is good. */
 export function expectTaken(answer: Answer): void {
-  expectThat(isSuccess(answer), {
+  if (isSuccess(answer)) return
+  throw new RuleBroken({
     expected: 'a 2xx answer',
     actual: summary(answer),
     answer,
@@ -60,10 +62,13 @@ export function expectResource(answer: Answer, name: string): Fields {
 
 /** The documented status and code, and nothing else. Gives the error object. */
 export function expectError(answer: Answer, ...codes: readonly [ErrorCode, ...ErrorCode[]]): Fields {
-  const expected = codes.map((code) => `${statusOf(code)} ${code}`).join(' or ')
   const code = errorCodeOf(answer)
   const known = codes.find((each) => each === code)
-  expectThat(known !== undefined && answer.status === statusOf(known), {
+  if (known !== undefined && answer.status === statusOf(known)) {
+    return fieldsOf(isObject(answer.json) ? answer.json['error'] : undefined, 'error', answer)
+  }
+  const expected = codes.map((each) => `${statusOf(each)} ${each}`).join(' or ')
+  throw new RuleBroken({
     expected,
     actual: summary(answer),
     answer,
@@ -71,7 +76,6 @@ export function expectError(answer: Answer, ...codes: readonly [ErrorCode, ...Er
       ? { kind: 'not-refused', endpoint: endpointOf(answer), expected: kindOf(codes[0]) }
       : { kind: 'wrong-error', expected, got: inShort(answer) },
   })
-  return fieldsOf(isObject(answer.json) ? answer.json['error'] : undefined, 'error', answer)
 }
 
 /** Whoever checks one field of a request checks them all. */
