@@ -1,11 +1,12 @@
 import constants from '../../../fixtures/spec/constants.json' with { type: 'json' }
 import type { ActiveRule, Rule } from '../rule.ts'
 import { hours, minutes } from '../target/need.ts'
-import { expectResource, expectThat } from '../wire/expect.ts'
+import { expectThat } from '../wire/expect.ts'
 import { readTimestamp } from '../wire/fields.ts'
 import { show } from '../wire/show.ts'
 import { active } from './active.ts'
 import { firstDelivery } from './first-delivery.ts'
+import { labelOf, ratesFor } from './limit-requests.ts'
 import { marksDiffer, marksIn } from './log-marks.ts'
 import {
   entriesIn,
@@ -19,6 +20,7 @@ import {
   valuesOf,
 } from './log-reading.ts'
 import { placesIn } from './places.ts'
+import { together } from './together.ts'
 
 const endpoint = 'GET /v1/webhooks/deliveries'
 const requests = { createRates: 1, buyLabel: 1, listDeliveries: mostReads } as const
@@ -190,13 +192,9 @@ export const deliveryRules: readonly Rule[] = [
       // Its entry is told from the later ones by its times, if by nothing else.
       await t.passTime(minutes(2))
       const early = await readUntil(t, ({ length }) => length === 1)
-      const rates = []
-      while (rates.length < 52) rates.push(...(await t.setup.rates()))
-      let last = ''
-      for (const rate of rates.slice(0, 52)) {
-        const bought = await t.call('buyLabel', { body: { rate_id: rate.id } })
-        last = await t.setup.of('A purchase', async () => expectResource(bought, 'label').text('id'))
-      }
+      const [lastRate = '', ...rates] = await ratesFor(t, 52)
+      await together(rates.map((rate) => labelOf(t, rate)))
+      const last = await labelOf(t, lastRate)
       await inbox.waitFor(last)
       const isFirst = (entry: unknown): boolean =>
         valuesOf(entry).includes(first.id) || JSON.stringify(entry) === JSON.stringify(early.entries[0])

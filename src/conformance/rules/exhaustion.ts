@@ -4,6 +4,7 @@ import { errorCodeOf, expectThat, isSuccess, summary } from '../wire/expect.ts'
 import { expectNumberHeader } from '../wire/header.ts'
 import { type OperationName, operationOf } from '../wire/operation.ts'
 import { countableRequests, requestsToPrepare } from './limit-requests.ts'
+import { together } from './together.ts'
 
 export const limitOf = (answer: Answer): number => expectNumberHeader(answer, 'X-RateLimit-Limit')
 export const remainingOf = (answer: Answer): number => expectNumberHeader(answer, 'X-RateLimit-Remaining')
@@ -69,7 +70,7 @@ export async function exhaust(t: RuleContext, operation: OperationName): Promise
   let served = first.status === 429 ? 0 : used
   let left = first.status === 429 ? undefined : remainingOf(first)
   while (served < limit) {
-    const answers = await Promise.all(Array.from({ length: Math.min(crowd, limit - served) }, ask))
+    const answers = await together(Array.from({ length: Math.min(crowd, limit - served) }, ask))
     const refused = answers.find(({ status }) => status === 429)
     const good = answers.filter(({ status }) => status !== 429)
     served += good.length

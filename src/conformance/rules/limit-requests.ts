@@ -3,6 +3,7 @@ import type { RuleContext } from '../rule-context.ts'
 import { expectResource } from '../wire/expect.ts'
 import type { OperationName } from '../wire/operation.ts'
 import { plainRequest } from './requests.ts'
+import { together } from './together.ts'
 
 /**
  * Requests each of which works if it is sent once, since one that is refused may not count. In an account that others
@@ -70,27 +71,33 @@ function oddAndEven(t: RuleContext, operation: OperationName): readonly CallRequ
   return [request, { ...request, id: request.id?.replace(/0$/, '1') ?? '' }]
 }
 
-async function ratesFor(t: RuleContext, count: number): Promise<readonly string[]> {
-  const ids: string[] = []
-  while (ids.length < count) ids.push(...(await t.setup.rates()).map(({ id }) => id))
+/** Of as many quotes as it takes. */
+export async function ratesFor(t: RuleContext, count: number): Promise<readonly string[]> {
+  const ids = (await t.setup.rates()).map(({ id }) => id)
+  const each = ids.length
+  while (ids.length < count) {
+    const missing = Math.ceil((count - ids.length) / each)
+    const quotes = await together(Array.from({ length: missing }, () => t.setup.rates()))
+    ids.push(...quotes.flat().map(({ id }) => id))
+  }
   return ids.slice(0, count)
 }
 
 async function labelsFor(t: RuleContext, count: number): Promise<readonly string[]> {
-  const ids: string[] = []
-  for (const rate_id of await ratesFor(t, count)) {
-    const bought = await t.setup.works('A purchase', t.call('buyLabel', { body: { rate_id } }))
-    ids.push(expectResource(bought, 'label').text('id'))
-  }
-  return ids
+  return together((await ratesFor(t, count)).map((rate) => labelOf(t, rate)))
+}
+
+export async function labelOf(t: RuleContext, rate_id: string): Promise<string> {
+  const bought = await t.setup.works('A purchase', t.call('buyLabel', { body: { rate_id } }))
+  return expectResource(bought, 'label').text('id')
 }
 
 async function batchesFor(t: RuleContext, count: number): Promise<readonly string[]> {
-  const ids: string[] = []
-  for (const item of await t.setup.batchItems(count)) {
-    const body = { items: [item] }
-    const made = await t.setup.works('The creation of a batch', t.call('createBatch', { body }))
-    ids.push(expectResource(made, 'batch').text('id'))
-  }
-  return ids
+  return together(
+    (await t.setup.batchItems(count)).map(async (item) => {
+      const body = { items: [item] }
+      const made = await t.setup.works('The creation of a batch', t.call('createBatch', { body }))
+      return expectResource(made, 'batch').text('id')
+    }),
+  )
 }

@@ -31,6 +31,8 @@ export interface Run {
   readonly pool: RatePool | undefined
   readonly spending: Spending
   readonly leftovers: Leftover[]
+  /** Accounts on their way to being deleted. */
+  readonly clearing: Promise<void>[]
   onAnswer(answer: Answer): void
   onObservation(observation: Observation): void
 }

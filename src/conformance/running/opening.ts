@@ -13,6 +13,7 @@ import { openPatience, type Patience } from './patience.ts'
 import { openSlots, type Slots } from './slots.ts'
 import { openSpending } from './spending.ts'
 import { type Stopping, watch } from './stopping.ts'
+import { openWidth, type Width } from './width.ts'
 
 /** A run that can begin, and what is heard of all its answers. */
 interface OpenRun {
@@ -32,6 +33,9 @@ interface Opening {
   readonly stopping: Stopping
 }
 
+/** Rules at work at a time in accounts of their own: the most where answers are slow. */
+const leastOfOwn = 6
+const mostOfOwn = 96
 /** Which part of the whole patience what is due at once gets, until something has come late. */
 const firstPart = 1 / 3
 /** What was answered a moment ago may take some seconds to be in the log. */
@@ -44,7 +48,8 @@ export function openRun(opening: Opening): OpenRun {
   const invariants = openInvariants(selected.filter((rule) => rule.kind === 'invariant'))
   const observer = openObserver()
   const present = new Set<string>()
-  const { client, requests } = openCountedClient(opening)
+  const slots = openSlotsFor(target, options)
+  const { client, requests } = openCountedClient(opening, openWidthFor(target, options, slots))
   return {
     invariants,
     observer,
@@ -54,11 +59,12 @@ export function openRun(opening: Opening): OpenRun {
       target,
       client,
       signal,
-      slots: openSlotsFor(target, options),
+      slots,
       patience: openPatienceFor(target, options, signal),
       pool: isolates(target) ? undefined : new Map(),
       spending: openSpending(target.permissions.maxSpendCents),
       leftovers: [],
+      clearing: [],
       onAnswer: (answer) => {
         invariants.hear(answer)
         const endpoint = presentEndpoint(answer)
@@ -70,10 +76,10 @@ export function openRun(opening: Opening): OpenRun {
   }
 }
 
-function openCountedClient({ options, prepared, stopping }: Opening): {
-  readonly client: Client
-  readonly requests: () => number
-} {
+function openCountedClient(
+  { options, prepared, stopping }: Opening,
+  width: Width | undefined,
+): { readonly client: Client; readonly requests: () => number } {
   const { target, redactor } = prepared
   const { signal } = stopping
   const reached = watch(stopping, { what: 'The target', sends: 'requests' })
@@ -86,9 +92,10 @@ function openCountedClient({ options, prepared, stopping }: Opening): {
     pace: isolates(target) ? undefined : openPace({ signal, limits: target.profile.limits }),
     patience: { leftMs: options.throttlePatienceMs ?? 300_000 },
     signal,
-    onTransport: (worked) => {
+    onTransport: (worked, what, durationMs) => {
       requests += 1
       reached(worked)
+      if (worked) width?.heard(what, durationMs)
     },
   })
   return { client, requests: () => requests }
@@ -98,7 +105,17 @@ function openSlotsFor(target: Target, { concurrency }: ConformanceOptions): Slot
   const own = isolates(target)
   // What one rule does to the account by the control protocol would disturb every other.
   const oneByOne = !own && target.control !== undefined
-  return openSlots(oneByOne ? 1 : (concurrency ?? (own ? 6 : 4)), { lends: !oneByOne })
+  return openSlots(oneByOne ? 1 : (concurrency ?? (own ? leastOfOwn : 4)), { lends: !oneByOne })
+}
+
+/** A wait for answers is nothing that more rules could not share, where each has an account and limits of its own. */
+function openWidthFor(
+  target: Target,
+  { concurrency }: ConformanceOptions,
+  { resize }: Slots,
+): Width | undefined {
+  if (!isolates(target) || concurrency !== undefined) return undefined
+  return openWidth({ least: leastOfOwn, most: mostOfOwn, tell: resize })
 }
 
 function openPatienceFor(

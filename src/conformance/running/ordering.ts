@@ -11,9 +11,25 @@ export async function runAll(
   const waits = ({ needs }: ActiveRule): boolean =>
     needs.some((need) => typeof need === 'object' && 'waitMs' in need)
   const together = rules.filter((rule) => !isAlone(rule))
-  const first = [...together.filter(waits), ...together.filter((rule) => !waits(rule))]
+  // Whatever takes long begins early, so that nothing is left to wait for when the rest is done.
+  const longest = own ? [...together].sort((one, other) => lengthOf(other) - lengthOf(one)) : together
+  const first = [...longest.filter(waits), ...longest.filter((rule) => !waits(rule))]
   await Promise.all(first.map((rule) => slots.take(() => work(rule))))
   for (const rule of rules.filter((each) => isAlone(each) && !isLoad(each)))
     await slots.take(() => work(rule))
   for (const rule of rules.filter((each) => isAlone(each) && isLoad(each))) await slots.take(() => work(rule))
 }
+
+/** What waits for events may wait for as long as the run's patience; what moves time makes many calls besides. */
+const eventLength = 1_000
+const timeLength = 100
+
+/** How long a rule may take, by what it sends. */
+function lengthOf({ needs, requests, requestsOfOwn = {} }: ActiveRule): number {
+  const besides =
+    (needs.includes('inbox') ? eventLength : 0) + (needs.includes('control:clock') ? timeLength : 0)
+  return besides + sum(requestsOfOwn) + sum(requests)
+}
+
+const sum = (requests: ActiveRule['requests']): number =>
+  Object.values(requests).reduce((all, each) => all + each, 0)

@@ -1,6 +1,7 @@
 import { inertStart } from '../reporters/inert.ts'
 import { isRed, type ReasonKind, type RuleResult, type Status } from '../reporting/report.ts'
 import type { ActiveRule, Rule } from '../rule.ts'
+import type { ControlClient } from '../target/control-client.ts'
 import { dropAccount, type MadeAccount, makeAccount } from '../target/discovery.ts'
 import { isolates } from '../target/target.ts'
 import type { KeptExchange } from '../wire/capture.ts'
@@ -62,9 +63,8 @@ export async function runRule(
     isThrown = true
   }
   await open.putAway()
-  if (control !== undefined && made !== undefined && !(await dropAccount(control.client, made.id))) {
-    run.leftovers.push({ kind: 'account', id: made.id, note: `made for ${rule.id}, could not be deleted` })
-  }
+  // Nobody has to wait for it but the run itself.
+  if (control !== undefined && made !== undefined) run.clearing.push(drop(made, control.client, run, rule))
   const outcome: Outcome = isThrown ? judge(thrown) : { status: 'passed' }
   return {
     outcome: {
@@ -77,6 +77,11 @@ export async function runRule(
     },
     sent: open.sent,
   }
+}
+
+async function drop({ id }: MadeAccount, client: ControlClient, run: Run, rule: ActiveRule): Promise<void> {
+  if (await dropAccount(client, id)) return
+  run.leftovers.push({ kind: 'account', id, note: `made for ${rule.id}, could not be deleted` })
 }
 
 /** A rule that waited in vain says for how long, whatever became of it then. */

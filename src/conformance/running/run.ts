@@ -43,6 +43,7 @@ export async function run(
   })
   const judging = openJudging({ options, rules, selected, running, results, stopping, redactor })
   await judging.judgeAll()
+  await Promise.all(running.clearing)
   await running.client.close().catch(() => undefined)
   await prepared.close()
   stopping.close()

@@ -29,7 +29,7 @@ export function openControlClient(options: {
   const url = options.url.replace(/\/+$/, '')
   const { origin, pathname } = new URL(url)
   const basePath = pathname.replace(/\/+$/, '')
-  const sockets = openSockets({ origin, timeoutMs: options.timeoutMs, connections: 32 })
+  const sockets = openSockets({ origin, timeoutMs: options.timeoutMs, connections: 96 })
   const long = openDeadline(Math.max(patienceMs, options.timeoutMs))
   const bare = options.token === undefined ? {} : { Authorization: `Bearer ${options.token}` }
   const withBody = { ...bare, 'Content-Type': 'application/json' }

@@ -53,10 +53,11 @@ export async function discover(
       id = (await makeAccount(client)).id
     })
   }
-  for (const capability of said) {
-    if (capability !== 'accounts')
-      await attempt(capability, () => tryOut(capability, client, id, facts.carriers))
-  }
+  await Promise.all(
+    said
+      .filter((capability) => capability !== 'accounts')
+      .map((capability) => attempt(capability, () => tryOut(capability, client, id, facts.carriers))),
+  )
   if (works.has('accounts')) await dropAccount(client, id)
   return { client, works, broken, ...facts }
 }

@@ -4,6 +4,7 @@ import { type KeptExchange, keep } from './capture.ts'
 import { decoded } from './content-coding.ts'
 import { Throttled, TransportFailure, Unsafe } from './failures.ts'
 import { readJson } from './json.ts'
+import { openLine } from './line.ts'
 import { findOperation, type OperationName } from './operation.ts'
 import { type ClientRequest, type Outgoing, openAddressing } from './outgoing.ts'
 import type { Pace } from './pace.ts'
@@ -42,10 +43,12 @@ export interface ClientOptions {
   /** How long the whole run may wait for limits that others have used up. */
   readonly patience: { leftMs: number }
   readonly signal: AbortSignal
-  onTransport(worked: boolean): void
+  /** Hears of each request whether an answer came, and after how long. */
+  onTransport(worked: boolean, what: string, durationMs: number): void
 }
 
 const maxTries = 3
+const connections = 96
 
 interface Sending extends Outgoing {
   readonly operation: OperationName | null
@@ -96,7 +99,8 @@ interface Wire {
 
 function openWire(origin: string, options: ClientOptions): Wire {
   const { redactor, timeoutMs, signal, onTransport } = options
-  const stoppable = openSockets({ origin, timeoutMs, connections: 64 })
+  const stoppable = openSockets({ origin, timeoutMs, connections })
+  const line = openLine(connections)
   /** What puts something right goes on when everything else is stopped. */
   let unstoppable: Sockets | undefined
   const stopAll = (): void => stoppable.stopAll(new DOMException('The run was stopped.', 'AbortError'))
@@ -110,19 +114,28 @@ function openWire(origin: string, options: ClientOptions): Wire {
   }
   return {
     send: async (sending) => {
+      const { hears, cleansUp } = sending
+      if (!cleansUp) await line.enter(hears.ruleId)
       const startedAt = performance.now()
       if (sending.cleansUp) unstoppable ??= openSockets({ origin, timeoutMs, connections: 4 })
       const sockets = (sending.cleansUp ? unstoppable : undefined) ?? stoppable
       try {
+        if (!cleansUp) signal.throwIfAborted()
         const raw = await unpacked(await sockets.exchange(sending.wire))
-        onTransport(true)
-        return answerOf(sending, raw, { durationMs: performance.now() - startedAt, redactor })
+        const durationMs = performance.now() - startedAt
+        onTransport(true, sending.operation ?? sending.sent.method, durationMs)
+        return answerOf(sending, raw, { durationMs, redactor })
       } catch (error) {
-        if (signal.aborted && !sending.cleansUp) throw error
-        const failure = keepFailure(sending, error, performance.now() - startedAt)
+        if (signal.aborted && !cleansUp) throw error
+        const durationMs = performance.now() - startedAt
+        const failure = keepFailure(sending, error, durationMs)
         // Where its links lead to may be down without the target being so.
-        if (sending.wire.origin === origin) onTransport(error instanceof OversizeBody)
+        if (sending.wire.origin === origin) {
+          onTransport(error instanceof OversizeBody, sending.operation ?? sending.sent.method, durationMs)
+        }
         throw failure
+      } finally {
+        if (!cleansUp) line.leave(hears.ruleId)
       }
     },
     close: async () => {

@@ -1,0 +1,32 @@
+import { describe, expect, it } from 'vitest'
+import { openWidth } from './width.ts'
+
+describe('the number of rules at work at a time', () => {
+  const open = () => {
+    const told: number[] = []
+    const width = openWidth({ least: 6, most: 64, tell: (each) => told.push(each) })
+    return { ...width, now: () => told.at(-1) ?? 6 }
+  }
+
+  it('stays as it is where answers come fast', () => {
+    const { heard, now } = open()
+    for (let count = 0; count < 500; count += 1) heard('getWallet', 5 + (count % 7))
+    expect(now()).toBe(6)
+  })
+
+  it('grows where answers are slow however few are asked, up to its most', () => {
+    const { heard, now } = open()
+    for (let count = 0; count < 10; count += 1) heard('getWallet', 2_000 + count)
+    expect(now()).toBe(16)
+    for (let count = 0; count < 200; count += 1) heard('createRates', 2_000 + count)
+    expect(now()).toBe(64)
+  })
+
+  it('shrinks where the target takes longer the more it is asked', () => {
+    const { heard, now } = open()
+    for (let count = 0; count < 20; count += 1) heard('getWallet', 1_000)
+    expect(now()).toBe(26)
+    for (let count = 0; count < 100; count += 1) heard('getWallet', 5_000)
+    expect(now()).toBe(6)
+  })
+})

@@ -1,0 +1,26 @@
+import { expect, it } from 'vitest'
+import { openLine } from './line.ts'
+
+const settled = () => new Promise((resolve) => setImmediate(resolve))
+
+it('a line lets so many go, and first those of whom the fewest are under way', async () => {
+  const line = openLine(2)
+  const gone: string[] = []
+  const ask = async (who: string): Promise<void> => {
+    await line.enter(who)
+    gone.push(who)
+  }
+  const asked = ['crowd', 'crowd', 'crowd', 'crowd', 'one', 'other'].map(ask)
+  await settled()
+  expect(gone).toEqual(['crowd', 'crowd'])
+  // The crowd still has one under way.
+  line.leave('crowd')
+  await settled()
+  line.leave('one')
+  await settled()
+  expect(gone.slice(2)).toEqual(['one', 'other'])
+  line.leave('other')
+  line.leave('crowd')
+  await Promise.all(asked)
+  expect(gone.slice(4)).toEqual(['crowd', 'crowd'])
+})
