@@ -1,19 +1,20 @@
 import { readFileSync } from 'node:fs'
 import { refuseField } from '../simulator/parse.ts'
 import { builtInScenarios } from '../simulator/scenarios/catalogue.ts'
-import { parseScenario } from '../simulator/scenarios/parse.ts'
+import { parseScenario, parseStepwise } from '../simulator/scenarios/parse.ts'
 import type { Scenario } from '../simulator/scenarios/scenario.ts'
 import { ScenarioError } from '../simulator/scenarios/scenario-error.ts'
+import { inTurns } from './in-turns.ts'
 
 /** The scenario named, or written out in YAML; undefined for a name nobody knows. A mistake is a 422 with its line. */
-export function readScenario(choice: {
+export async function readScenario(choice: {
   readonly name?: string | undefined
   readonly source?: string | undefined
   readonly file?: string | undefined
-}): Scenario | undefined {
+}): Promise<Scenario | undefined> {
   if (choice.source === undefined) return findBuiltIn(choice.name ?? '')
   try {
-    return parseScenario(choice.source, choice.file ?? 'source')
+    return await inTurns(parseStepwise(choice.source, choice.file ?? 'source'))
   } catch (error) {
     if (error instanceof ScenarioError) return refuseField('source', `is refused: ${error.message}`)
     throw error

@@ -11,6 +11,15 @@ describe('a selection of rules', () => {
     expect(ids({})).toEqual(all)
   })
 
+  it('takes no longer for a pattern with many stars', () => {
+    const before = process.cpuUsage()
+    for (const pattern of [`${'*A'.repeat(30)}*B`, `R${'*'.repeat(60)}Z`, `*${'A*'.repeat(200)}!`]) {
+      expect(() => ids({ only: [pattern] })).toThrow(/no rule matches/)
+    }
+    expect(ids({ only: ['*****-***1'] })).toEqual(all.filter((id) => id.endsWith('1')))
+    expect(process.cpuUsage(before).user / 1000).toBeLessThan(500)
+  })
+
   it('goes by ids and globs in any letter case', () => {
     expect(ids({ only: [first?.id.toLowerCase() ?? ''] })).toEqual([first?.id])
     const area = first?.id.split('-')[0] ?? ''

@@ -28,10 +28,23 @@ export function selectRules(rules: readonly Rule[], options: SelectionOptions): 
   return chosen
 }
 
-/** Whether a pattern, `*` standing for anything, means this rule; letter case is nothing. */
+/**
+ * Whether a pattern, `*` standing for anything, means this rule; letter case is nothing. Its parts are looked for in turn:
+ * an expression would try every way to place them.
+ */
 function isMeant(pattern: string, id: string): boolean {
-  const parts = pattern.split('*').map((part) => part.replace(/[.+?^${}()|[\]\\]/g, '\\$&'))
-  return new RegExp(`^${parts.join('.*')}$`, 'i').test(id)
+  const text = id.toUpperCase()
+  const [first = '', ...parts] = pattern.toUpperCase().split('*')
+  const last = parts.pop()
+  if (last === undefined) return text === first
+  if (!text.startsWith(first)) return false
+  let at = first.length
+  for (const part of parts) {
+    const found = text.indexOf(part, at)
+    if (found === -1) return false
+    at = found + part.length
+  }
+  return text.length - last.length >= at && text.endsWith(last)
 }
 
 /** Whether any of the patterns means this rule. */

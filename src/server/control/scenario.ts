@@ -15,16 +15,13 @@ export const scenarioRoutes: readonly ControlRoute[] = [
     const scenarios = builtInScenarios().map(({ name, description }) => ({ name, description }))
     return { status: 200, body: { scenarios, running: runningScenario(context) } }
   }),
-  {
-    ...accountRoute('POST', '/scenario', async (context, { json }) => {
-      const choice = parse(scenarioChoice, json())
-      const { readScenario } = await import('../scenario-source.ts')
-      const scenario = readScenario(choice) ?? (await refuseName())
-      startScenario(context, scenario)
-      return { status: 201, body: { running: scenario.name } }
-    }),
-    bodyLimitBytes: 2 * 1024 * 1024,
-  },
+  accountRoute('POST', '/scenario', async (context, { json }) => {
+    const choice = parse(scenarioChoice, json())
+    const { readScenario } = await import('../scenario-source.ts')
+    const scenario = (await readScenario(choice)) ?? (await refuseName())
+    startScenario(context, scenario)
+    return { status: 201, body: { running: scenario.name } }
+  }),
   accountRoute('DELETE', '/scenario', (context) => {
     stopScenario(context)
     return noContent

@@ -18,8 +18,17 @@ const maxSteps = 1_000
 
 /** The scenario a YAML text describes. `fileName` serves only to name the file in messages. Throws a `ScenarioError`. */
 export function parseScenario(text: string, fileName: string): Scenario {
+  const steps = parseStepwise(text, fileName)
+  for (;;) {
+    const { done, value } = steps.next()
+    if (done === true) return value
+  }
+}
+
+/** The same in steps that take no time to speak of, for a process that has others to serve. */
+export function* parseStepwise(text: string, fileName: string): Generator<void, Scenario> {
   const source: Source = { file: fileName, text, found: [] }
-  const scenario = readScenario(source, readRoot(source))
+  const scenario = readScenario(source, yield* readRoot(source))
   refuseMistakes(source)
   if (scenario === undefined) throw new Error(`${fileName} could not be read, and nothing was noted`)
   return scenario

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { parseScenario } from './parse.ts'
+import { parseScenario, parseStepwise } from './parse.ts'
 import { ScenarioError } from './scenario-error.ts'
 
 const head = 'name: rainy-day\ndescription: It rains.\ntimeline:\n'
@@ -18,18 +18,35 @@ function refusalOf(text: string): ScenarioError {
 const step = '  - at: 0s\n    fault: { target: webhook, mode: drop }\n'
 
 describe('a hostile scenario file', () => {
-  it('refuses files over a mebibyte, deep ones and ones of very many fields, and survives them', () => {
-    const mebibyte = 2 ** 20
-    expect(refusalOf(`${head}${step}# ${'ä'.repeat(mebibyte / 2)}`).reason).toBe(
-      'the file is larger than 1048576 bytes',
+  it('refuses files over 64 KiB, deep ones and ones of very many fields, and survives them', () => {
+    const most = 2 ** 16
+    expect(refusalOf(`${head}${step}# ${'ä'.repeat(most / 2)}`).reason).toBe(
+      'the file is larger than 65536 bytes',
     )
     for (const unit of ['[', '{a: ', '- ', '? ', 'a: ', '[\n']) {
-      expect(refusalOf(unit.repeat(mebibyte / unit.length)).reason).toBe('nests more than 64 levels deep')
+      expect(refusalOf(unit.repeat(most / unit.length)).reason).toBe('nests more than 64 levels deep')
     }
-    const indented = Array.from({ length: 1_000 }, (_, level) => `${' '.repeat(level)}a:`).join('\n')
+    const indented = Array.from({ length: 300 }, (_, level) => `${' '.repeat(level)}a:`).join('\n')
     expect(refusalOf(indented).message).toBe('rainy-day.yaml:65:66 nests more than 64 levels deep')
-    const fields = Array.from({ length: 20_000 }, (_, index) => `k${index}: 1\n`).join('')
+    const fields = Array.from({ length: 5_000 }, (_, index) => `k${index}: 1\n`).join('')
     expect(refusalOf(fields).reason).toMatch(/^k0 is unknown/)
+  })
+
+  it('stops at many mistakes in the YAML, and does not tell of all', () => {
+    for (const unit of ['[]', ']', '}']) {
+      const { mistakes, message } = refusalOf(unit.repeat(30_000 / unit.length))
+      expect(mistakes.length).toBeLessThan(50)
+      expect(message.length).toBeLessThan(10_000)
+    }
+    expect(refusalOf('"'.repeat(60_000)).message).toMatch(/\nand \d+ more mistakes in rainy-day.yaml$/)
+  })
+
+  it('is read in steps, each a small part of it', () => {
+    const text = head + step.repeat(900)
+    const steps = parseStepwise(text, 'f')
+    let count = 0
+    while (steps.next().done !== true) count += 1
+    expect(count).toBeGreaterThan(10_000)
   })
 
   it('lets a long text or comment hold as many brackets as it likes', () => {

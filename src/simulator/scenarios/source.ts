@@ -1,11 +1,34 @@
 /** A scenario file's text as YAML whose parts know where they stand, so that every refusal can name its line. */
-import { isMap, isScalar, isSeq, type ParsedNode, parseDocument, visit, type YAMLError } from 'yaml'
+import {
+  Composer,
+  type CST,
+  type Document,
+  isMap,
+  isScalar,
+  isSeq,
+  Lexer,
+  type ParsedNode,
+  Parser,
+  visit,
+  type YAMLError,
+} from 'yaml'
 import type { FieldProblem } from '../faults/field-reader.ts'
-import { findDeepNesting } from './nesting.ts'
+import { Nesting } from './nesting.ts'
 import { ScenarioError } from './scenario-error.ts'
 
-const maxBytes = 1024 * 1024
+/** What takes no longer to compose than others can wait: a thousand short steps, some hundreds of long ones. */
+const maxBytes = 64 * 1024
 const maxDepth = 64
+/** Whoever has made so many mistakes in the YAML has made one at their beginning. */
+const mostErrors = 20
+
+const composing = {
+  prettyErrors: false,
+  stringKeys: true,
+  resolveKnownTags: false,
+  // Compared pair by pair, which takes minutes for a map of many keys; fieldsOf finds the repeated ones.
+  uniqueKeys: false,
+} as const
 
 export interface Source {
   readonly file: string
@@ -56,27 +79,57 @@ export function refuseMistakes({ file, text, found }: Source): void {
   throw new ScenarioError({ file, mistakes })
 }
 
-/** The document's root. Refuses text that is no YAML, too large or too deep, and aliases, which can grow without end. */
-export function readRoot(source: Source): Located {
+/**
+ * The document's root, read bit by bit: between two steps whoever drives it may let others have their turn. Refuses text
+ * that is no YAML, too large or too deep, and aliases, which can grow without end.
+ */
+export function* readRoot(source: Source): Generator<void, Located> {
   if (Buffer.byteLength(source.text) > maxBytes) note(source, 0, `the file is larger than ${maxBytes} bytes`)
   refuseMistakes(source)
-  const deepAt = findDeepNesting(source.text, maxDepth)
-  if (deepAt !== undefined) note(source, deepAt, `nests more than ${maxDepth} levels deep`)
-  refuseMistakes(source)
-  const document = parseDocument(source.text, {
-    prettyErrors: false,
-    stringKeys: true,
-    resolveKnownTags: false,
-    // Compared pair by pair, which takes minutes for a map of many keys; fieldsOf finds the repeated ones.
-    uniqueKeys: false,
-  })
-  for (const error of [...document.errors, ...document.warnings]) note(source, error.pos[0], reasonOf(error))
-  visit(document, {
-    Alias: (_key, alias) => note(source, alias.range?.[0] ?? 0, 'aliases are not taken; write the value out'),
-  })
+  const document = yield* readDocument(source)
+  yield
+  for (const error of [...(document?.errors ?? []), ...(document?.warnings ?? [])])
+    note(source, error.pos[0], reasonOf(error))
+  if (document !== undefined) {
+    visit(document, {
+      Alias: (_key, alias) =>
+        note(source, alias.range?.[0] ?? 0, 'aliases are not taken; write the value out'),
+    })
+  }
   // What is no YAML says nothing else for certain.
   refuseMistakes(source)
-  return { node: document.contents, offset: document.contents?.range[0] ?? 0 }
+  return { node: document?.contents ?? null, offset: document?.contents?.range[0] ?? 0 }
+}
+
+/** The first document; what makes it no YAML is noted on the way, and too much of that ends the reading. */
+function* readDocument(source: Source): Generator<void, Document.Parsed | undefined> {
+  const nesting = new Nesting(maxDepth)
+  const parser = new Parser()
+  const composer = new Composer(composing)
+  const documents: Document.Parsed[] = []
+  const take = (token: CST.Token): void => {
+    if (token.type === 'error') note(source, token.offset, saidBy(token))
+    else for (const document of composer.next(token)) documents.push(document)
+  }
+  for (const token of new Lexer().lex(source.text)) {
+    const deepAt = nesting.take(token)
+    if (deepAt !== undefined) note(source, deepAt, `nests more than ${maxDepth} levels deep`)
+    if (deepAt !== undefined || source.found.length > mostErrors) refuseMistakes(source)
+    for (const part of parser.next(token)) take(part)
+    yield
+  }
+  for (const part of parser.end()) take(part)
+  refuseMistakes(source)
+  for (const document of composer.end(true, source.text.length)) documents.push(document)
+  const [first, second] = documents
+  if (second !== undefined)
+    note(source, second.range[0], 'begins a second document; a scenario file holds one')
+  return first
+}
+
+/** As YAML says it, without all of what it found there. */
+function saidBy({ message, source }: CST.ErrorToken): string {
+  return source === '' ? message : `${message}: ${JSON.stringify(source.slice(0, 60))}`
 }
 
 /** The fields of a map, the first of each name. Notes anything but a map, and a field given twice. */
@@ -121,7 +174,6 @@ function plain(node: unknown): unknown {
 }
 
 function reasonOf({ code, message }: YAMLError): string {
-  if (code === 'MULTIPLE_DOCS') return 'begins a second document; a scenario file holds one'
   if (code === 'BAD_ALIAS') return "is no value; quote a text that begins with *, such as '*'"
   if (code === 'NON_STRING_KEY') return 'every field name must be a text'
   return message
