@@ -55,7 +55,7 @@ export class Receiving implements Dispatcher.DispatchHandler, Stoppable {
     status: number,
     headers: Record<string, string | string[] | undefined>,
   ): void {
-    if (status < 200) return
+    // Hints (1xx) come before the answer, whose own status and headers take their place.
     this.#status = status
     this.#headers = flatten(headers)
   }
