@@ -2,14 +2,16 @@
 // Heavy packages stay outside the bundle and are loaded when first needed.
 import { chmodSync, copyFileSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { dirname, join, relative } from 'node:path'
+import { dirname, join } from 'node:path'
 import { build } from 'esbuild'
 import { builtinsByDefault } from './build/builtins.mjs'
+import { putInPlace } from './build/put-in-place.mjs'
 import { runNode } from './build/run-node.mjs'
 
 const types = !process.argv.includes('--no-types')
-const bundled = ['dist/chunks', 'dist/main']
-for (const folder of types ? ['dist'] : bundled) rmSync(folder, { recursive: true, force: true })
+// Made elsewhere and then put in place, so that a simulator that runs meanwhile finds what it has yet to load.
+const making = `dist-${process.pid}`
+process.on('exit', () => rmSync(making, { recursive: true, force: true }))
 
 await build({
   entryPoints: {
@@ -19,7 +21,7 @@ await build({
     vitest: 'src/conformance/vitest.ts',
     prover: 'bin/proving/prover.ts',
   },
-  outdir: 'dist',
+  outdir: making,
   bundle: true,
   splitting: true,
   format: 'esm',
@@ -40,24 +42,25 @@ await build({
   logLevel: 'warning',
 })
 
-for (const file of readdirSync('src/entry')) copyFileSync(join('src/entry', file), join('dist', file))
-chmodSync('dist/drydock.js', 0o755)
+for (const file of readdirSync('src/entry')) copyFileSync(join('src/entry', file), join(making, file))
+chmodSync(join(making, 'drydock.js'), 0o755)
 // What is required needs the look at Node's version in the form of its own.
 await build({
   entryPoints: ['src/entry/node-check.js'],
-  outfile: 'dist/node-check.cjs',
+  outfile: join(making, 'node-check.cjs'),
   bundle: true,
   format: 'cjs',
 })
 for (const name of ['index', 'conformance', 'vitest']) writeEntries(name)
 
 if (types) writeTypes()
+putInPlace(making, 'dist')
 
 /** What is imported and what is required: first the look at Node's version, then the bundle. */
 function writeEntries(name) {
-  writeFileSync(`dist/${name}.js`, `import './node-check.js'\nexport * from './main/${name}.js'\n`)
+  writeFileSync(`${making}/${name}.js`, `import './node-check.js'\nexport * from './main/${name}.js'\n`)
   writeFileSync(
-    `dist/${name}.cjs`,
+    `${making}/${name}.cjs`,
     [
       "'use strict'",
       "require('./node-check.cjs')",
@@ -69,18 +72,26 @@ function writeEntries(name) {
 function writeTypes() {
   const packageFile = createRequire(import.meta.url).resolve('typescript/package.json')
   const compiler = join(dirname(packageFile), JSON.parse(readFileSync(packageFile, 'utf8')).bin.tsc)
-  runNode('The types could not be written', [compiler, '-p', 'tsconfig.types.json'])
-  for (const file of readdirSync('dist/types', { recursive: true })) {
-    if (file.endsWith('.d.ts')) writeJsonTypes(join('dist/types', file))
+  runNode('The types could not be written', [
+    compiler,
+    '-p',
+    'tsconfig.types.json',
+    '--outDir',
+    join(making, 'types'),
+  ])
+  const folder = join(making, 'types')
+  for (const file of readdirSync(folder, { recursive: true })) {
+    if (file.endsWith('.d.ts')) writeJsonTypes(folder, file)
   }
 }
 
 /** Types inferred from a JSON file stand without it, as whoever uses them may not be able to import JSON. */
-function writeJsonTypes(file) {
+function writeJsonTypes(folder, name) {
+  const file = join(folder, name)
   const text = readFileSync(file, 'utf8')
-  const standing = text.replace(/^import (\w+) from '(\.[^']+\.json)'.*;$/gm, (_, name, path) => {
-    const value = JSON.parse(readFileSync(join(relative('dist/types', dirname(file)), path), 'utf8'))
-    return `declare const ${name}: ${typeOf(value)};`
+  const standing = text.replace(/^import (\w+) from '(\.[^']+\.json)'.*;$/gm, (_, constant, path) => {
+    const value = JSON.parse(readFileSync(join(dirname(name), path), 'utf8'))
+    return `declare const ${constant}: ${typeOf(value)};`
   })
   if (standing !== text) writeFileSync(file, standing)
 }

@@ -1,10 +1,11 @@
-import type { Hono, MiddlewareHandler } from 'hono'
+import type { Hono } from 'hono'
 import { getPath } from 'hono/utils/url'
 import { createBareApp } from './bare-app.ts'
 import { controlBase } from './control-base.ts'
 import { createDocs } from './docs.ts'
 import type { Bindings, Surface } from './exchange.ts'
 import { type HostGuardOptions, isAdmitted } from './host-guard.ts'
+import { lazily } from './lazily.ts'
 import { refuseForeign } from './refusal.ts'
 import { createV1 } from './v1.ts'
 
@@ -42,19 +43,6 @@ export function createOthers(surface: Surface, options: AppOptions): Hono<Bindin
 async function loadControl(surface: Surface, token: string | undefined): Promise<Hono<Bindings>> {
   const { createControl } = await import('./control.ts')
   return createControl(surface, token)
-}
-
-/** Passes requests on to an app that is made when the first of them comes. */
-function lazily(make: () => Promise<Hono<Bindings>>): MiddlewareHandler<Bindings> {
-  let made: Promise<Hono<Bindings>> | undefined
-  return async (http) => {
-    made ??= make().catch((error: unknown) => {
-      // The next request may have more luck.
-      made = undefined
-      throw error
-    })
-    return (await made).fetch(http.req.raw, http.env)
-  }
 }
 
 function isService(path: string): boolean {

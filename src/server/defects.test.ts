@@ -1,0 +1,52 @@
+import { Hono } from 'hono'
+import { afterEach, expect, it, vi } from 'vitest'
+import { startDrydock } from '../index.ts'
+import { showClock } from '../simulator/moving-time.ts'
+import { listDeliveries } from '../simulator/resources/deliveries.ts'
+import type { Bindings } from './exchange.ts'
+import { lazily } from './lazily.ts'
+
+vi.mock('../simulator/resources/deliveries.ts', { spy: true })
+vi.mock('../simulator/moving-time.ts', { spy: true })
+afterEach(() => {
+  vi.restoreAllMocks()
+})
+
+it('a defect is told once, with the request that met it and its trace, and a refusal is not', async () => {
+  const notices: string[] = []
+  await using dock = await startDrydock({ onNotice: (text) => notices.push(text) })
+  const headers = { Authorization: `Bearer ${dock.keys.test}` }
+  const broken = () => {
+    throw new Error(`cannot be, says ${dock.keys.test}`)
+  }
+  vi.mocked(listDeliveries).mockImplementation(broken)
+  vi.mocked(showClock).mockImplementation(broken)
+  await fetch(`${dock.url}/v1/labels/lbl_none`, { headers })
+  await fetch(`${dock.url}/nowhere`)
+  expect(notices).toEqual([])
+  for (const path of ['/v1/webhooks/deliveries', '/_drydock/accounts/default/clock']) {
+    const answer = await fetch(dock.url + path, { headers })
+    expect(answer.status).toBe(500)
+    expect(await answer.text()).not.toContain('cannot be')
+    const [notice = '', ...others] = notices.splice(0)
+    expect(others).toEqual([])
+    expect(notice).toContain(
+      `Request ${answer.headers.get('X-Request-Id')} met a defect of the simulator: Error: `,
+    )
+    expect(notice).toMatch(/cannot be, says pr_test_….*\n +at .*defects\.test\.ts/)
+  }
+})
+
+it('what could not be loaded is tried again with the next request', async () => {
+  const app = new Hono<Bindings>()
+  let isThere = false
+  const lazy = lazily(() =>
+    isThere
+      ? Promise.resolve(new Hono<Bindings>().get('/', (http) => http.text('here')))
+      : Promise.reject(new Error('not there')),
+  )
+  app.use('*', lazy).onError((error, http) => http.text(error.message, 500))
+  expect(await (await app.request('/')).text()).toBe('not there')
+  isThere = true
+  expect(await (await app.request('/')).text()).toBe('here')
+})
