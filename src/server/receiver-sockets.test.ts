@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import { afterEach, expect, test } from 'vitest'
 import { type Gauge, response, startReceiver, type TestReceiver } from './test-receiver.ts'
 import { createWebhookTransport, type WebhookTransport } from './webhook-transport.ts'
@@ -44,7 +45,7 @@ function sendMany(sender: WebhookTransport, target: TestReceiver, count: number)
 }
 
 async function until(holds: () => boolean): Promise<void> {
-  while (!holds()) await new Promise((resolve) => setImmediate(resolve))
+  while (!holds()) await setTimeout(2)
 }
 
 const requestsAt = (targets: readonly TestReceiver[]) =>
@@ -52,7 +53,7 @@ const requestsAt = (targets: readonly TestReceiver[]) =>
 test('5,000 attempts at a receiver that hangs use half the sockets, each attempt with its whole deadline', async () => {
   const gauge = { open: 0, most: 0 }
   const hanging = await receiver({ gauge })
-  const sender = transport({ deadlineMs: 300 })
+  const sender = transport({ deadlineMs: 100 })
   const outcomes = sendMany(sender, hanging, 5_000)
 
   await until(() => hanging.requests.length >= 100)

@@ -2,6 +2,7 @@ import { execFile, execFileSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { build } from 'esbuild'
@@ -105,7 +106,7 @@ test('500 failed handshakes leave no connection behind', async () => {
   expect(new Set(outcomes.map((outcome) => outcome.failure))).toEqual(new Set(['tls']))
   expect(target.requests).toEqual([])
   expect(gauge.most).toBeGreaterThan(0)
-  while (gauge.open > 0) await new Promise((resolve) => setImmediate(resolve))
+  while (gauge.open > 0) await setTimeout(2)
 })
 
 test('a certificate the system trusts is good for its name, and for no other', async () => {

@@ -1,4 +1,5 @@
 import type { Socket } from 'node:net'
+import { setTimeout } from 'node:timers/promises'
 import { afterEach, describe, expect, test } from 'vitest'
 import { every, response, startReceiver, type TestReceiver } from './test-receiver.ts'
 import { createWebhookTransport, type WebhookTransport } from './webhook-transport.ts'
@@ -227,7 +228,7 @@ describe('once closed', () => {
 })
 
 async function untilRequests(target: TestReceiver, count: number): Promise<void> {
-  while (target.requests.length < count) await new Promise((resolve) => setImmediate(resolve))
+  while (target.requests.length < count) await setTimeout(2)
 }
 
 function drip(text: string): () => string | undefined {

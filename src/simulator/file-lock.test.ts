@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { dirname } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
 import { lockFile } from './file-lock.ts'
 import { describeSelf } from './process-mark.ts'
@@ -19,7 +20,7 @@ async function idleProcess() {
 }
 
 async function until(holds: () => boolean): Promise<void> {
-  while (!holds()) await new Promise((resolve) => setImmediate(resolve))
+  while (!holds()) await setTimeout(2)
 }
 
 const lockText = (mark: object) => JSON.stringify({ started: null, host: hostname(), ...mark })
