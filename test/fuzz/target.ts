@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Ending, type ServedProcess, serveProcess, serves } from '../support/served-process.ts'
-import { Service } from '../torture/service.ts'
+import { Service } from '../support/service.ts'
 import type { Health, Pace } from './watch.ts'
 
 /** The built command under fuzz, with a data file, watched from within by Node's own means. */

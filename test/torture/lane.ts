@@ -1,7 +1,7 @@
 import type { Seeded } from '../support/seeded.ts'
+import type { Answer, Question, Service } from '../support/service.ts'
 import type { Facts } from './facts.ts'
 import type { Seen } from './seen.ts'
-import type { Answer, Question, Service } from './service.ts'
 
 /** One account under load: one action at a time, so that at most one is unsure when the process dies. */
 export interface Lane {

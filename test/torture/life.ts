@@ -3,11 +3,11 @@ import { statSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Seeded } from '../support/seeded.ts'
 import type { ServedProcess } from '../support/served-process.ts'
+import type { Service } from '../support/service.ts'
 import type { Problem } from './judges/judge.ts'
 import type { KillPlan } from './kill-plan.ts'
 import { type Lane, UnexpectedAnswer, type Unsure } from './lane.ts'
 import { ballastAccount, drawAction } from './load.ts'
-import type { Service } from './service.ts'
 
 export interface LifeOptions {
   readonly lanes: readonly Lane[]

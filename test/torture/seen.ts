@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import type { Answer, Service } from '../support/service.ts'
 import type { Facts } from './facts.ts'
-import type { Answer, Service } from './service.ts'
 
 /** All that an account shows of itself, read through the service and the control protocol. */
 export interface Seen {

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { Seeded } from '../support/seeded.ts'
+import type { Service } from '../support/service.ts'
 import { newFacts } from './facts.ts'
 import type { Lane } from './lane.ts'
 import { accounts } from './load.ts'
-import type { Service } from './service.ts'
 
 const account = z.object({ keys: z.object({ test: z.string(), live: z.string() }) })
 

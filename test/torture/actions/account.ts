@@ -1,7 +1,7 @@
 import { z } from 'zod'
+import type { Question } from '../../support/service.ts'
 import { type Card, type Facts, newFacts } from '../facts.ts'
 import { type Action, attempt, changed, controlPath, isSuccess, type Lane, type Unsure } from '../lane.ts'
-import type { Question } from '../service.ts'
 import { readBatches } from './batches.ts'
 import { nothing } from './labels.ts'
 

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { ratesBody } from '../../parcels.ts'
+import type { Answer } from '../../support/service.ts'
 import type { Environment, Facts, LabelFact } from '../facts.ts'
 import { type Action, attempt, changed, codeOf, isSuccess, type Lane, type Unsure } from '../lane.ts'
 import { label } from '../seen.ts'
-import type { Answer } from '../service.ts'
 
 const rates = z.object({ rates: z.array(z.object({ id: z.string() })).min(1) })
 

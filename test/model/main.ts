@@ -1,0 +1,31 @@
+import { parseArgs } from 'node:util'
+import { serveProcess, serves } from '../support/served-process.ts'
+import { Service } from '../support/service.ts'
+import { runModel } from './run.ts'
+
+/** npm run model -- [--runs N] [--seed S] [--path P] */
+
+const { values } = parseArgs({
+  options: {
+    runs: { type: 'string', default: '2000' },
+    seed: { type: 'string', default: String(Date.now() % 1_000_000) },
+    path: { type: 'string' },
+  },
+})
+const server = await serveProcess({ options: ['--rate-limits', 'off'] })
+if (!serves(server)) throw new Error(server.complaints)
+const target = new Service(server.url)
+const runs = Number(values.runs)
+const failure = await runModel(target, {
+  runs,
+  seed: Number(values.seed),
+  ...(values.path !== undefined && { path: values.path }),
+})
+target.close()
+await server.kill('SIGTERM')
+process.stdout.write(
+  failure === undefined
+    ? `model: ${runs} sequences, seed ${values.seed}, ${target.answered} requests: no difference\n`
+    : `model: ${failure}\n`,
+)
+process.exitCode = failure === undefined ? 0 : 1
