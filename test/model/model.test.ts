@@ -61,7 +61,9 @@ describe('the model sees', () => {
       'a void that is taken twice',
       /a void: expected LABEL\.VOID\.ALREADY_REQUESTED.*\n {2}after .*void\(.*,void\(/,
       tampered(({ method }, answer) =>
-        method === 'DELETE' && answer.status === 422 ? { ...answer, status: 200 } : answer,
+        method === 'DELETE' && JSON.stringify(answer.body ?? null).includes('ALREADY_REQUESTED')
+          ? { ...answer, status: 200 }
+          : answer,
       ),
     ],
     [

@@ -24,13 +24,17 @@ export interface LifeOptions {
 }
 
 /** Requests that a life answers at most before it is killed at a moment its point never came to. */
-const mostAnswers = 220
+const mostAnswers = 130
+/** Where the plan waits for the file to be written anew: so many batches that make it due. */
+const mostBallasts = 8
 
 /** Every account acts until the process is dead; whether it died by our hand and not at its point. */
 export async function loadUntilDeath(options: LifeOptions): Promise<{ readonly byUs: boolean }> {
   const { lanes, plan, server, service, draw, report } = options
   const atStart = service.answered
   const most = 'afterAnswers' in plan ? plan.afterAnswers : mostAnswers
+  const waitsForBallast = needsBallast(plan)
+  let ballasts = 0
   let byUs = false
   const kill = async (): Promise<void> => {
     if (server.ending() !== undefined || byUs) return
@@ -41,9 +45,12 @@ export async function loadUntilDeath(options: LifeOptions): Promise<{ readonly b
   }
   const act = async (lane: Lane): Promise<void> => {
     lane.draw = draw.fork(lane.facts.id)
+    const isBallast = lane.facts.id === ballastAccount
     while (server.ending() === undefined) {
-      if (service.answered - atStart >= most) return plan.how === 'full disk' ? undefined : kill()
+      const isOver = waitsForBallast ? ballasts >= mostBallasts : service.answered - atStart >= most
+      if (isOver) return plan.how === 'full disk' ? undefined : kill()
       const unsure = await drawAction(lane, lane.draw)(lane)
+      if (isBallast) ballasts += 1
       if (unsure === undefined) continue
       options.unsure.set(lane.facts.id, unsure)
       return
@@ -60,6 +67,8 @@ export async function loadUntilDeath(options: LifeOptions): Promise<{ readonly b
     ),
   )
   if (plan.how === 'full disk' && server.ending() === undefined) await options.makeRoom()
+  // Its clients hear of a death before whoever started it does.
+  if (plan.how === 'point' && !byUs) await Promise.race([server.ended, pause(2_000)])
   await kill()
   const { status, signal, complaints } = await server.ended
   if (signal !== 'SIGKILL' && !(plan.how === 'stopping' && status === 0)) {
@@ -82,7 +91,13 @@ function sizeOf(file: string): number {
 
 /** The account that is there to have the file written anew takes time: it acts where the plan waits for that. */
 function isActive(account: string, plan: KillPlan, draw: Seeded): boolean {
-  if (account !== ballastAccount) return true
-  if (plan.how !== 'point') return plan.how !== 'full disk' && draw.chance(0.15)
-  return plan.point.place === 'beside' || plan.point.place === 'folder' || plan.point.call === 'close'
+  if (needsBallast(plan)) return account === ballastAccount || account === 'frozen' || account === 'default'
+  return account !== ballastAccount || (plan.how === 'any moment' && draw.chance(0.15))
+}
+
+/** Whether the plan is about a file written anew. */
+function needsBallast(plan: KillPlan): boolean {
+  if (plan.how !== 'point') return false
+  const { place, call } = plan.point
+  return place === 'beside' || place === 'folder' || call === 'close'
 }

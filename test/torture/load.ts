@@ -51,7 +51,6 @@ export const ballastAccount = 'ballast'
 export const accounts = [
   { id: 'default', mix: usual, clock: null },
   { id: 'frozen', mix: usual, clock: { mode: 'frozen', now: '2030-03-04T12:00:00.000Z' } },
-  { id: 'still', mix: usual, clock: { mode: 'frozen', now: '2031-05-06T00:00:00.000Z' } },
   { id: 'fast', mix: usual, clock: { mode: 'realtime', rate: 3_600 } },
   { id: 'guest', mix: guest, clock: { mode: 'frozen', now: '2032-07-08T00:00:00.000Z' } },
   { id: ballastAccount, mix: ballast, clock: { mode: 'frozen', now: '2033-09-10T00:00:00.000Z' } },

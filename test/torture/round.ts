@@ -169,7 +169,7 @@ class Round {
     limitFiles(server, 'unlimited')
     await service.ask({
       method: 'POST',
-      path: '/_drydock/accounts/still/keys',
+      path: '/_drydock/accounts/frozen/keys',
       body: { environment: 'test' },
     })
     await this.#verify(life, server, service)
@@ -213,11 +213,9 @@ class Round {
     const { tally } = this.#options
     tally.kills += 1
     if (plan.how !== 'point') return
-    if (!atPoint) tally.unreached += 1
-    else {
-      const name = describePoint({ ...plan.point, nth: 0 }).replace(' #0', '')
-      tally.points.set(name, (tally.points.get(name) ?? 0) + 1)
-    }
+    const name = describePoint({ ...plan.point, nth: 0 }).replace(' #0', '')
+    const counted = atPoint ? tally.points : tally.unreached
+    counted.set(name, (counted.get(name) ?? 0) + 1)
   }
 
   #report(account: string, problems: readonly Problem[]): void {

@@ -105,7 +105,7 @@ const deliveries = z.object({
 export async function look(service: Service, facts: Facts, isEvery = false): Promise<Seen | null> {
   let before = await lookOnce(service, facts, isEvery)
   // A clock that runs by itself makes labels of a batch between one read and the next: looked at until nothing moves.
-  for (let tries = 0; tries < mostLooks && facts.startMs === null; tries += 1) {
+  for (let tries = 0; tries < mostLooks && mayMove(facts); tries += 1) {
     const after = await lookOnce(service, facts, isEvery)
     if (sizeOf(after) === sizeOf(before)) return after
     before = after
@@ -114,6 +114,10 @@ export async function look(service: Service, facts: Facts, isEvery = false): Pro
 }
 
 const mostLooks = 20
+
+function mayMove({ startMs, batches }: Facts): boolean {
+  return startMs === null && batches.some(({ status }) => status === 'processing')
+}
 
 /** What grows while batches run. */
 function sizeOf(seen: Seen | null): string {

@@ -5,8 +5,8 @@ export interface Tally {
   kills: number
   /** Kills that happened at their named point, by its name. */
   readonly points: Map<string, number>
-  /** Points that the process never came to; it was killed then at any moment. */
-  unreached: number
+  /** Points that the process never came to, by name; it was killed then at any moment. */
+  readonly unreached: Map<string, number>
   acknowledged: number
   refusals: number
   unreadable: number
@@ -24,7 +24,7 @@ export function newTally(): Tally {
   return {
     kills: 0,
     points: new Map(),
-    unreached: 0,
+    unreached: new Map(),
     acknowledged: 0,
     refusals: 0,
     unreadable: 0,

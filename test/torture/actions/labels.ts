@@ -93,11 +93,14 @@ function adoptions(
 export const voidLabel: Action = async (lane) => {
   const standing = lane.facts.labels.filter(({ voided }) => !voided)
   if (standing.length === 0) return undefined
-  const { id, environment } = lane.draw.pick(standing)
+  const label = lane.draw.pick(standing)
+  const { id, environment } = label
+  // Whatever comes of it, the label is to be read in full again.
+  label.checked = false
   const asked = { method: 'DELETE', path: `/v1/labels/${id}`, key: lane.facts.keys[environment] } as const
   const answer = await attempt(lane, asked, ['LABEL.VOID.INELIGIBLE'])
   const mark = (facts: Facts): void => {
-    for (const each of facts.labels) if (each.id === id) Object.assign(each, { voided: true, checked: false })
+    for (const each of facts.labels) if (each.id === id) each.voided = true
   }
   if (answer === undefined) return (known) => [changed(known, mark)]
   if (isSuccess(answer)) mark(lane.facts)
