@@ -18,11 +18,20 @@ interface WatchedCall {
   readonly most: number
 }
 
-/** Every call there is: a test watches a session and finds each of its calls here. */
-export const watchedCalls: readonly WatchedCall[] = [
-  // Start: finding the file, taking the lock, reading and replaying, making a new file.
-  { call: 'realpath', place: 'file', most: 1 },
+/** Calls by which a new file comes to be. */
+const birthCalls: readonly WatchedCall[] = [
   { call: 'realpath', place: 'folder', most: 1 },
+  { call: 'open', place: 'beside', most: 1 },
+  { call: 'writeFile', place: 'beside', most: 1 },
+  { call: 'write', place: 'beside', most: 2 },
+  { call: 'link', place: 'beside', most: 1 },
+  { call: 'unlink', place: 'beside', most: 1 },
+]
+
+/** Calls of a process that finds a file, and keeps it. */
+const lifeCalls: readonly WatchedCall[] = [
+  // Start: finding the file, taking the lock, sweeping what the dead have left, reading and replaying.
+  { call: 'realpath', place: 'file', most: 1 },
   { call: 'lstat', place: 'file', most: 1 },
   { call: 'stat', place: 'file', most: 1 },
   { call: 'mkdtemp', place: 'lock', most: 1 },
@@ -30,6 +39,8 @@ export const watchedCalls: readonly WatchedCall[] = [
   { call: 'link', place: 'lock', most: 2 },
   { call: 'readFile', place: 'lock', most: 2 },
   { call: 'rename', place: 'lock', most: 1 },
+  { call: 'rm', place: 'lock', most: 2 },
+  { call: 'readdir', place: 'folder', most: 1 },
   { call: 'open', place: 'file', most: 1 },
   { call: 'read', place: 'file', most: 3 },
   { call: 'truncate', place: 'file', most: 1 },
@@ -43,18 +54,23 @@ export const watchedCalls: readonly WatchedCall[] = [
   { call: 'open', place: 'folder', most: 1 },
   { call: 'sync', place: 'folder', most: 1 },
   { call: 'close', place: 'file', most: 1 },
-  { call: 'link', place: 'beside', most: 1 },
-  // And what is taken away: leftovers, the lock.
-  { call: 'readdir', place: 'folder', most: 1 },
-  { call: 'unlink', place: 'beside', most: 1 },
-  { call: 'rm', place: 'beside', most: 1 },
-  { call: 'rm', place: 'lock', most: 2 },
 ]
+
+/** Every call there is: a test watches a session and finds each of its calls here. */
+export const watchedCalls: readonly WatchedCall[] = [...birthCalls, ...lifeCalls]
+
+/** Where a process dies that makes the file of a round: each of these calls in turn. */
+export function planBirth(draw: Seeded, round: number): KillPlan {
+  return {
+    how: 'point',
+    point: pointOf(draw, birthCalls[round % birthCalls.length] ?? draw.pick(birthCalls)),
+  }
+}
 
 /** A plan for the life with this number: points in turn, so that none is left out, and other moments between them. */
 export function planKill(draw: Seeded, number: number): KillPlan {
   if (number % 2 === 1) {
-    const watched = watchedCalls[Math.floor(number / 2) % watchedCalls.length] ?? draw.pick(watchedCalls)
+    const watched = lifeCalls[Math.floor(number / 2) % lifeCalls.length] ?? draw.pick(lifeCalls)
     return { how: 'point', point: pointOf(draw, watched) }
   }
   if (number % 10 === 4) return { how: 'full disk', roomKiB: draw.between(1, 48) }

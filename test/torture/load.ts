@@ -40,9 +40,10 @@ const usual: Mix = [
 ]
 
 const guest: Mix = [[12, comeOrGo], ...usual]
+/** In turn: what is written anew once the ballast is thrown away is small, and the next ballast makes it due again. */
 const ballast: Mix = [
-  [3, makeBallast],
-  [2, reset],
+  [1, async (lane) => (await makeBallast(lane)) ?? reset(lane)],
+  [0.1, makeBallast],
 ]
 
 export const ballastAccount = 'ballast'

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { appendFileSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -8,7 +8,7 @@ import { Service } from '../support/service.ts'
 import { tryDamages } from './damage.ts'
 import { drainEvents } from './drain.ts'
 import type { Problem } from './judges/judge.ts'
-import { describePlan, type KillPlan, planKill } from './kill-plan.ts'
+import { describePlan, type KillPlan, planBirth, planKill } from './kill-plan.ts'
 import { dataFileVariable, describePoint, killPointVariable } from './kill-point.ts'
 import type { Lane, Unsure } from './lane.ts'
 import { limitFiles, loadUntilDeath } from './life.ts'
@@ -64,6 +64,7 @@ class Round {
   async run(): Promise<void> {
     const { kills, tally } = this.#options
     this.#receiver = await openReceiver(this.#draw.fork('receiver'))
+    await this.#beBorn()
     for (let life = 0; life < kills; life += 1) {
       // The first life makes the accounts undisturbed.
       const plan: KillPlan =
@@ -86,10 +87,21 @@ class Round {
     rmSync(this.#folder, { recursive: true, force: true })
   }
 
+  /** A process that dies as it makes the file: the next finds none, or a whole one. */
+  async #beBorn(): Promise<void> {
+    const plan = planBirth(this.#draw.fork('birth'), this.#options.round)
+    this.#found = `birth, ${describePlan(plan)}`
+    const started = await this.#start(plan)
+    if (!serves(started)) return void this.#endedEarly(plan, started)
+    await started.kill('SIGKILL')
+    this.#count(plan, false)
+  }
+
   /** One life of the process, to its death. Whether all was well with what it found. */
   async #live(life: number, plan: KillPlan): Promise<boolean> {
     const { tally } = this.#options
     const before = tally.problems.length
+    if (plan.how === 'point' && plan.point.call === 'truncate') tear(this.#file)
     const started = await this.#start(plan)
     if (!serves(started)) return this.#endedEarly(plan, started)
     const service = this.#serviceOf(started)
@@ -223,4 +235,9 @@ class Round {
     for (const problem of problems)
       tally.problems.push({ ...problem, account, found: `round ${round}, ${this.#found}`, replay })
   }
+}
+
+/** A line that was cut short by a death, at the end of the file. */
+function tear(file: string): void {
+  appendFileSync(file, '0badc0de 0000')
 }

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -7,7 +7,7 @@ import { Seeded } from '../support/seeded.ts'
 import { serveProcess, serves } from '../support/served-process.ts'
 import { Service } from '../support/service.ts'
 import { makeBallast } from './actions/batches.ts'
-import { planKill, watchedCalls } from './kill-plan.ts'
+import { planBirth, planKill, watchedCalls } from './kill-plan.ts'
 import { dataFileVariable, traceVariable } from './kill-point.ts'
 import { plantedVariable } from './planted.ts'
 import { runRound } from './round.ts'
@@ -61,7 +61,10 @@ test('every call that a session makes to the file system about its data is a poi
     if (session === 1) {
       const lanes = await openAccounts(service, 'http://127.0.0.1:9/')
       const ballast = lanes.find(({ facts }) => facts.id === 'ballast')
-      for (let times = 0; times < 4 && ballast !== undefined; times += 1) await makeBallast(ballast)
+      const { ino } = statSync(file)
+      for (let times = 0; times < 40 && ballast !== undefined && statSync(file).ino === ino; times += 1)
+        await makeBallast(ballast)
+      expect(statSync(file).ino).not.toBe(ino)
     }
     service.close()
     await server.kill('SIGTERM')
@@ -75,7 +78,10 @@ test('every call that a session makes to the file system about its data is a poi
 test('plans come from their seed and their number alone, and leave no point out', () => {
   const plan = (number: number) => planKill(new Seeded(`a/${number}`), number)
   expect(plan(7)).toEqual(plan(7))
-  const plans = Array.from({ length: 2 * watchedCalls.length }, (_, number) => plan(number))
+  const plans = [
+    ...Array.from({ length: 10 }, (_, round) => planBirth(new Seeded('b'), round)),
+    ...Array.from({ length: 2 * watchedCalls.length }, (_, number) => plan(number)),
+  ]
   const points = plans.flatMap((each) =>
     each.how === 'point' ? [`${each.point.call} ${each.point.place}`] : [],
   )

@@ -62,11 +62,11 @@ export const buyBatch: Action = async (lane) => {
   return undefined
 }
 
-/** Text enough that the file is due to be written anew after one such batch, two at most. */
+/** Text enough that the file is due to be written anew after one such batch, if its snapshot is small. */
 export const makeBallast: Action = async (lane) => {
   const item = ballastItem(lane.draw.pick(['W', 'é', '\u{1f4e6}']))
   const itemBytes = Buffer.byteLength(JSON.stringify(item))
-  const items = Array(Math.ceil((lane.draw.between(7, 12) * 100_000) / itemBytes)).fill(item)
+  const items = Array(Math.ceil((lane.draw.between(11, 14) * 100_000) / itemBytes)).fill(item)
   const key = lane.facts.keys.test
   const answer = await attempt(lane, { method: 'POST', path: '/v1/batches', key, body: { items } })
   return answer === undefined ? nothing : undefined
