@@ -3,7 +3,7 @@ import { Hono } from 'hono'
 import { nextRequestId } from '../simulator/context.ts'
 import { ApiError } from '../simulator/errors.ts'
 import { refuseField } from '../simulator/parse.ts'
-import { type Answer, errorAnswer, type HeaderList, jsonAnswer, standardHeaders } from './answer.ts'
+import { errorAnswer, type HeaderList, jsonAnswer, standardHeaders } from './answer.ts'
 import { commit, commitRefusal } from './commit.ts'
 import type { ControlRoute } from './control/route.ts'
 import { controlRoutes } from './control/routes.ts'
@@ -14,6 +14,7 @@ import { allowHeader, routeNotFound } from './refusal.ts'
 
 import { bodyLimitBytes, parseBody, readBody } from './request-body.ts'
 import { send } from './send.ts'
+import { isLong, sendInPieces } from './send-in-pieces.ts'
 
 /** The control protocol (contract, section 3): what a dashboard does, and what only a sandbox can do. */
 export function createControl(surface: Surface, token: string | undefined): Hono<Bindings> {
@@ -62,8 +63,9 @@ async function serveControl(
           : parseBody(body, http.env.incoming.headers['content-type']),
     })
     await commit(surface, requestId)
-    if (answer === undefined) return { status, headers, body: null, errorCode: null }
-    return jsonAnswer(status, answer, headers)
+    if (answer === undefined) return send(http, { status, headers, body: null, errorCode: null })
+    if (isLong(answer)) return sendInPieces(http, { status, headers, body: answer })
+    return send(http, jsonAnswer(status, answer, headers))
   })
 }
 
@@ -85,20 +87,20 @@ function refuse(
       requestId,
       headers: allowed.length === 0 ? headers : [...headers, ...allowHeader(allowed)],
     })
-    return Promise.resolve(answer)
+    return Promise.resolve(send(http, answer))
   })
 }
 
 async function answerWith(
   surface: Surface,
   http: HttpContext,
-  make: (given: { readonly requestId: string; readonly headers: HeaderList }) => Promise<Answer>,
+  make: (given: { readonly requestId: string; readonly headers: HeaderList }) => Promise<Response>,
 ): Promise<Response> {
   const context = surface.simulator.defaultAccount
   const requestId = nextRequestId(context, 'other')
   const headers = [...standardHeaders(context, requestId, null), 'Cache-Control', 'no-store']
   try {
-    return send(http, await make({ requestId, headers }))
+    return await make({ requestId, headers })
   } catch (error) {
     const refusal = await commitRefusal(surface, requestId, error)
     return send(http, errorAnswer(context, refusal, { requestId, headers }))

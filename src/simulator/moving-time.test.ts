@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { ApiError } from './errors.ts'
 import { advanceBy, advanceTo, changeClock } from './moving-time.ts'
 import { registerTracker } from './resources/trackers.ts'
-import { callIn, startMs, startWorld } from './test-world.ts'
+import { answered, buyIn, callIn, setWebhook, startMs, startWorld } from './test-world.ts'
 
 const dayMs = 86_400_000
 const centuryMs = 36_525 * dayMs
@@ -33,6 +33,31 @@ describe('moving time', () => {
     const context = await frozenAccount()
     registerTracker(callIn(context), { trackingNumber: '99994', carrier: 'UPS' })
     expect((await advanceBy(context, 400 * dayMs)).fired).toHaveLength(400 * 6)
+  })
+
+  it('lets others have their turn while it puts much into words', async () => {
+    const { simulator, time } = await startWorld()
+    registerTracker(callIn(simulator.defaultAccount), { trackingNumber: '99994', carrier: 'UPS' })
+    const { fired } = await advanceBy(simulator.defaultAccount, 5_000 * dayMs)
+    expect(fired).toHaveLength(30_000)
+    expect(time.pauses).toBe(6)
+  })
+
+  it('says how far it came when its account is begun anew on the way', async () => {
+    const { simulator } = await startWorld({
+      answer: (attempt) => {
+        if (attempt === 2) simulator.resetAccount('default')
+        return answered(500)
+      },
+    })
+    const context = simulator.defaultAccount
+    setWebhook(context)
+    buyIn(context)
+    await expect(advanceBy(context, dayMs)).rejects.toMatchObject({
+      code: 'CONTROL.CLOCK.STOPPED',
+      message: expect.stringContaining('as far as 2030-03-04T12:05:00.000Z'),
+    })
+    expect(simulator.defaultAccount.clock.now()).toBe(startMs)
   })
 
   it('goes no further at once, and names the field that asked', async () => {

@@ -67,8 +67,21 @@ export async function changeClock(
 
 async function advance(context: Context, find: () => number | null): Promise<AdvancedBody> {
   const fired = await context.timeline.advance(find).catch((error: unknown) => explain(context, error))
-  return { ...showClock(context), fired: fired.map(showFired) }
+  const clock = showClock(context)
+  return { ...clock, fired: await showAll(context, fired) }
 }
+
+/** A century can have many things to tell: others have their turn while they are put into words. */
+async function showAll({ settings }: Context, fired: readonly Fired[]): Promise<AdvancedBody['fired']> {
+  const shown: AdvancedBody['fired'][number][] = []
+  for (const each of fired) {
+    shown.push(showFired(each))
+    if (shown.length % rowsInTurn === 0) await settings.realTime.pause()
+  }
+  return shown
+}
+
+const rowsInTurn = 5_000
 
 /** An advance that got stuck says how far it came: what has happened until then stays. */
 function explain({ clock }: Context, error: unknown): never {
