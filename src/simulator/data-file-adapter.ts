@@ -1,6 +1,7 @@
 import type { FileHandle } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import type { Adapter } from 'lowdb'
+import { systemTime } from './clock.ts'
 import { Compaction } from './compaction.ts'
 import { encodeEntries } from './data-entries.ts'
 import { DataFileError, failureAt } from './data-file-error.ts'
@@ -12,6 +13,7 @@ import { describeSelf, isAlive, isSelf, type ProcessMark } from './process-mark.
 import { syncDirectory } from './snapshot-file.ts'
 import { UnwrittenEntries } from './unwritten-entries.ts'
 
+const placeKnownForMs = 100
 const leastJournalBytes = 1024 * 1024
 
 /**
@@ -31,6 +33,7 @@ export class DataFileAdapter implements Adapter<Store> {
   #compaction: Compaction | undefined
   #tidying: Promise<unknown> | undefined
   #droppedTail = false
+  #placeKnownUntilMs = 0
 
   constructor(options: { readonly file: string; readonly store: Store; readonly handle: FileHandle }) {
     this.#file = options.file
@@ -130,9 +133,16 @@ export class DataFileAdapter implements Adapter<Store> {
     return (await identityAt(this.#file)) === this.#identity
   }
 
-  /** What is written to a file that nobody will find again is not kept. */
+  /**
+   * What is written to a file that nobody will find again is not kept. Looked at now and then: whoever takes the file away
+   * takes what it held, and a moment more or less changes nothing.
+   */
   async #checkPlace(): Promise<void> {
-    if (await this.#isInPlace()) return
+    if (systemTime.now() < this.#placeKnownUntilMs) return
+    if (await this.#isInPlace()) {
+      this.#placeKnownUntilMs = systemTime.now() + placeKnownForMs
+      return
+    }
     throw new DataFileError({
       file: this.#file,
       reason: 'it was removed, or another file put in its place, while it was served',
