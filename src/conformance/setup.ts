@@ -102,7 +102,8 @@ export function openSetup({ t, pool }: SetupHost): Setup {
     of('A quote of rates', async () => {
       const answer = await t.call('createRates', { body: ratesBody(shipment), ...keyOf(key) })
       const quoted = expectList(answer, 'rates').map((value, index) => readRate(value, index, answer))
-      if (quoted.length === 0) throw new RuleBroken({ expected: 'at least one rate', actual: 'none', answer })
+      if (quoted.length === 0)
+        throw new RuleBroken({ expected: 'at least one rate', actual: 'no rate', answer })
       return quoted
     })
 

@@ -26,6 +26,6 @@ function whatCame(t: RuleContext, inbox: RuleInbox): string {
   if (nameless > 0) return `${counted(nameless, 'event')} without data.id, which says whose they are`
   if (came.length > 0) return `none, of ${came.length} that came`
   return t.isOwnAccount
-    ? 'none'
-    : 'none, and nothing at all has come: is that URL set as the webhook in the target’s dashboard?'
+    ? 'no event'
+    : 'no event, and nothing at all has come: is that URL set as the webhook in the target’s dashboard?'
 }

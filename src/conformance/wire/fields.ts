@@ -51,7 +51,9 @@ export function fieldsOf(value: unknown, place: string, answer?: Answer): Fields
 
   const given = (name: string): string => {
     const found = fields.raw(name)
-    return found === null ? `${at(name)} is null` : show(found)
+    // A bare number or word says nothing by itself.
+    const isBare = found === null || typeof found === 'number' || typeof found === 'boolean'
+    return isBare ? `${at(name)} is ${found}` : show(found)
   }
 
   const fields: Fields = {
