@@ -3,7 +3,8 @@ import { existsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { fileURLToPath } from 'node:url'
 
-const program = fileURLToPath(new URL('../dist/drydock.js', import.meta.url))
+/** What Node runs as the command. */
+export const program = fileURLToPath(new URL('../dist/drydock.js', import.meta.url))
 
 /** For tests: the command as its users run it, with no DRYDOCK_ variable but those given, in a folder of no project. */
 export function spawnDrydock(

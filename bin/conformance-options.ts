@@ -3,13 +3,13 @@ import type { ConformanceOptions } from '../src/conformance/options.ts'
 import { BadValue } from './bad-value.ts'
 import type { Given } from './command.ts'
 import { flag, furtherArguments, list, option, optionalArgument, optionWithDefault } from './option.ts'
-import { cents, durationMs, httpUrl, integer, type Reader, secret, text } from './reader.ts'
+import { cents, choice, durationMs, httpUrl, integer, type Reader, secret, text } from './reader.ts'
 
 /** Options of `drydock conformance` (contract, section 4). */
 
 export const baseUrl = optionalArgument({
   name: 'BASE_URL',
-  describe: 'the service to judge',
+  describe: 'the service to judge; inside drydock exec it is found without',
   reader: text,
 })
 
@@ -19,6 +19,11 @@ export const furtherFiles = furtherArguments({
   reader: text,
 })
 
+export const url = option({
+  name: 'url',
+  describe: 'the service to judge where BASE_URL is left out; drydock exec sets it in the environment',
+  reader: text,
+})
 const key = option({
   name: 'key',
   describe: 'a test key; with a control protocol that makes accounts, none is needed',
@@ -95,6 +100,13 @@ const maxSpend = optionWithDefault({
   reader: cents,
   otherwise: '2000',
 })
+const pace = optionWithDefault({
+  name: 'pace',
+  describe:
+    "documented keeps to the limits where the account is somebody's own; off is for a target that has none, not on this machine only with --allow-load",
+  reader: choice(['documented', 'off']),
+  otherwise: 'documented',
+})
 const allowHttp = flag({ name: 'allow-http', describe: 'send keys unencrypted to a host far away' })
 
 const only = list({
@@ -170,6 +182,7 @@ export const selfTestFlag = flag({
 })
 
 export const conformanceOptions = [
+  url,
   key,
   liveKey,
   limitedKey,
@@ -185,6 +198,7 @@ export const conformanceOptions = [
   allowLoad,
   allowWait,
   maxSpend,
+  pace,
   allowHttp,
   only,
   skip,
@@ -227,6 +241,7 @@ export function readConformanceOptions(
     allowLoad: given.of(allowLoad),
     allowWaitMs: given.of(allowWait),
     maxSpendCents: given.of(maxSpend),
+    pace: given.of(pace),
     allowHttp: given.of(allowHttp),
     bail: given.of(bail),
     concurrency: given.of(concurrency),

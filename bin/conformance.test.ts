@@ -326,9 +326,11 @@ describe('drydock conformance', () => {
     expect(stdout).toContain('POST /v1/rates')
     expect(stdout).toMatch(/in the sandbox stay up to \d+ labels/)
     expect(stdout).toContain('--live-key')
-    expect(stdout).toContain('waiting: none')
+    expect(stdout).toMatch(/waiting: about \d+m [\d ms]*for the documented limits \(--pace off/)
     const patient = await judge(url, '--key', defaultKeys.test, '--plan', '--allow-wait', '48h')
-    expect(patient.stdout).toMatch(/waiting: (?:\d+h )?(?:\d+m ?)?(?:\d+s)? of real time/)
+    expect(patient.stdout).toMatch(
+      /waiting: (?:\d+h )?(?:\d+m ?)?(?:\d+s)? for time to pass, and meanwhile about/,
+    )
     const isolated = await judge(simulator.url, '--plan')
     expect(isolated.stdout).toContain('nothing stays behind')
     expect(isolated.stdout).toContain('no live wallet is charged')

@@ -2,7 +2,7 @@ import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { runDrydock, spawnDrydock } from './built-command.ts'
+import { program, runDrydock, spawnDrydock } from './built-command.ts'
 
 const node = (script: string): readonly string[] => ['--', process.execPath, '-e', script]
 
@@ -24,6 +24,23 @@ describe('drydock exec', () => {
       mode: 'frozen',
     })
     await expect(fetch(`${seen.url}/v1/wallet`)).rejects.toThrow('fetch failed')
+  })
+
+  it.concurrent('gives the conformance command a target, with a control protocol and without', async () => {
+    for (const more of [[], ['--no-control']]) {
+      const judging = ['conformance', '--only', 'RATE-001', '--only', 'SAND-001']
+      const { status, stdout } = await runDrydock([
+        'exec',
+        ...more,
+        '--',
+        process.execPath,
+        program,
+        ...judging,
+      ])
+      expect(status).toBe(0)
+      expect(stdout).toContain('2 passed, 0 failed')
+      expect(stdout.includes('without a control protocol')).toBe(more.length > 0)
+    }
   })
 
   it.concurrent('ends with the status of the command', async () => {

@@ -144,9 +144,8 @@ async function judge(options: ConformanceOptions, wanted: readonly WantedReport[
       return process.stderr.columns
     },
   })
-  const finished = await run({ ...options, signal: stopper.signal, onResult: progress.show }).finally(
-    progress.end,
-  )
+  const hears = { onResult: progress.show, onWait: progress.wait }
+  const finished = await run({ ...options, ...hears, signal: stopper.signal }).finally(progress.end)
   const isWritten = writeReports(finished, wanted, streams())
   process.removeListener('SIGINT', interrupt)
   process.removeListener('SIGTERM', interrupt)
@@ -154,12 +153,17 @@ async function judge(options: ConformanceOptions, wanted: readonly WantedReport[
 }
 
 function readOptions(given: Given): ConformanceOptions {
-  const baseUrl = given.of(option.baseUrl)
+  const named = given.of(option.baseUrl)
+  const baseUrl = named ?? given.of(option.url)
   if (baseUrl === undefined) {
-    throw new UsageError('Name the service to judge: drydock conformance BASE_URL.')
+    throw new UsageError(
+      'Name the service to judge: drydock conformance BASE_URL. Inside drydock exec, DRYDOCK_URL names it.',
+    )
   }
   const address = readWebAddress(baseUrl)
-  if ('reason' in address) throw new UsageError(`BASE_URL ${address.reason}.`)
+  if ('reason' in address) {
+    throw new UsageError(`${named === undefined ? '--url or DRYDOCK_URL' : 'BASE_URL'} ${address.reason}.`)
+  }
   const file = given.of(option.profileFile)
   const reported = given.of(option.rerun)
   const options = option.readConformanceOptions(given)

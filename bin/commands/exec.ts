@@ -16,6 +16,10 @@ export const exec: Command = {
   examples: [
     { line: 'drydock exec -- npm test', does: 'The tests find the simulator in DRYDOCK_URL' },
     {
+      line: 'drydock exec -- drydock conformance',
+      does: 'The conformance suite judges a simulator that is started for it',
+    },
+    {
       line: 'drydock exec --seed 7 --clock frozen -- pytest',
       does: 'The same ids, numbers and times in every run',
     },

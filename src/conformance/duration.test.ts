@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { durationText, roundedDurationText, spanText } from './duration.ts'
+import { durationMs, durationText, roundedDurationText, spanText } from './duration.ts'
 
 it.each([
   [250, '250ms', '250ms', '250ms'],
@@ -13,5 +13,6 @@ it.each([
   '%i ms is %s for people, %s as an option takes it and %s as one that is long enough',
   (spanMs, ...texts) => {
     expect([spanText(spanMs), durationText(spanMs), roundedDurationText(spanMs)]).toEqual(texts)
+    expect(durationMs(durationText(spanMs))).toBe(spanMs)
   },
 )

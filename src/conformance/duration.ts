@@ -12,6 +12,12 @@ export function durationText(spanMs: number): string {
   return `${Math.ceil(spanMs)}ms`
 }
 
+/** What `durationText` has written. */
+export function durationMs(text: string): number {
+  const unitMs = units.find(([unit]) => text.endsWith(unit) && !text.endsWith(`m${unit}`))?.[1] ?? 1
+  return Number.parseInt(text, 10) * unitMs
+}
+
 /** A span for people: `4.3s`, `14m 45s`, `26h 35m 30s`. */
 export function spanText(spanMs: number): string {
   if (spanMs < 1_000) return `${Math.round(spanMs)}ms`

@@ -1,4 +1,5 @@
 import type { Report, RuleResult } from './reporting/report.ts'
+import type { RunWait } from './running/waits.ts'
 
 /** What a run needs and may do (contract, section 4). */
 export interface ConformanceOptions {
@@ -45,7 +46,11 @@ export interface ConformanceOptions {
   readonly deliveryPatienceMs?: number | undefined
   /** How long the run may wait for limits that are used up, in milliseconds (default 300,000). */
   readonly throttlePatienceMs?: number | undefined
+  /** `documented` (default) keeps to the limits where the account is somebody's own; `off` is for a target that has none. */
+  readonly pace?: 'documented' | 'off' | undefined
   readonly signal?: AbortSignal | undefined
+  /** Hears of each wait for real time as it begins. */
+  onWait?(wait: RunWait): void
   /** Hears of each rule as it ends. */
   onResult?(result: RuleResult, progress: { readonly done: number; readonly total: number }): void
 }

@@ -31,7 +31,7 @@ interface RuleFacts {
   readonly basis: 'sentence' | 'table' | 'derived'
 }
 
-type RequestCounts = Readonly<Partial<Record<OperationName | 'other', number>>>
+export type RequestCounts = Readonly<Partial<Record<OperationName | 'other', number>>>
 
 /** A rule that sends requests of its own. */
 export interface ActiveRule extends RuleFacts {
@@ -43,6 +43,8 @@ export interface ActiveRule extends RuleFacts {
   readonly requests: RequestCounts
   /** What comes on top in an account that is the rule's own. */
   readonly requestsOfOwn?: RequestCounts
+  /** What comes on top for things that rules which share an account make once for all of them. */
+  readonly requestsOnce?: RequestCounts
   /** Labels it buys from a live wallet. */
   readonly charges?: number
   /** Proves that buying with a test key is free: runs before any other purchase where an account is somebody's own. */

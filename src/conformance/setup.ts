@@ -1,4 +1,6 @@
 import type { CallRequest } from './call-request.ts'
+import { type KeptThings, openKept } from './kept-things.ts'
+import type { Stock } from './stock.ts'
 import type { Profile, ProfileAddress, ProfileParcel } from './target/profile.ts'
 import type { Answer } from './wire/answer.ts'
 import { expectList, expectResource, expectTaken } from './wire/expect.ts'
@@ -40,6 +42,12 @@ export interface CreatedBatch {
 
 type Key = Pick<CallRequest, 'key'>
 
+export interface RegisteredTracker {
+  readonly id: string
+  readonly trackingNumber: string
+  readonly carrier: string
+}
+
 /** Prerequisites of rules. What fails in here throws SetupFailed and is never a verdict. */
 export interface Setup {
   /** Anything else a rule takes for granted: whatever breaks in it is a failed setup. */
@@ -58,12 +66,11 @@ export interface Setup {
     readonly parcel: ProfileParcel
   }
   /** A tracker for a label bought with the same key. */
-  tracker(
-    options?: Key,
-  ): Promise<{ readonly id: string; readonly trackingNumber: string; readonly carrier: string }>
+  tracker(options?: Key): Promise<RegisteredTracker>
   /** Items for a batch, each made of one rate just quoted. */
   batchItems(count: number, options?: Shipment & Key): Promise<readonly Readonly<Record<string, unknown>>[]>
   batch(count?: number, options?: Shipment & Key): Promise<CreatedBatch>
+  readonly kept: KeptThings
 }
 
 /** What setup needs to know beyond the context. */
@@ -72,17 +79,14 @@ interface SetupHost {
     readonly profile: Profile
     call(operation: OperationName, request?: CallRequest): Promise<Answer>
   }
-  /** Rates quoted earlier in the run, where rules share an account; a rate is handed out once. */
-  readonly pool: RatePool | undefined
+  /** What was made earlier in the run, where rules share an account; a rate is handed out once. */
+  readonly stock: Stock | undefined
 }
-
-/** What is left of quotes, by what was asked for. */
-export type RatePool = Map<string, { readonly left: QuotedRate[]; readonly quotedAtMs: number }>
 
 /** Rates hold for 15 minutes; nobody should be handed one shortly before. */
 const handedOutForMs = 10 * 60_000
 
-export function openSetup({ t, pool }: SetupHost): Setup {
+export function openSetup({ t, stock }: SetupHost): Setup {
   const of: Setup['of'] = async (what, does) => {
     try {
       return await does()
@@ -110,7 +114,7 @@ export function openSetup({ t, pool }: SetupHost): Setup {
   const rate: Setup['rate'] = async ({ carrier, ...options } = {}) => {
     const name = JSON.stringify([options])
     // What is left of an earlier quote costs more, which matters where it is paid for.
-    const shared = options.key === 'live' ? undefined : pool
+    const shared = options.key === 'live' ? undefined : stock?.rates
     const pooled = shared?.get(name)
     const isFresh = pooled !== undefined && Date.now() - pooled.quotedAtMs < handedOutForMs
     let left = isFresh ? pooled.left : []
@@ -156,6 +160,27 @@ export function openSetup({ t, pool }: SetupHost): Setup {
     return Array.from({ length: count }, (_, index) => ({ ...items[index % items.length] }))
   }
 
+  const tracker: Setup['tracker'] = async ({ key } = {}) => {
+    const bought = await label(keyOf(key))
+    return of('The registration of a tracker', async () => {
+      const body = { tracking_number: bought.trackingNumber, carrier: bought.carrier }
+      const fields = expectResource(await t.call('registerTracker', { body, ...keyOf(key) }), 'tracker')
+      return {
+        id: fields.text('id'),
+        ...{ trackingNumber: bought.trackingNumber, carrier: bought.carrier },
+      }
+    })
+  }
+
+  const batch: Setup['batch'] = async (count = 1, options = {}) => {
+    const items = await batchItems(count, options)
+    return of('The creation of a batch', async () => {
+      const answer = await t.call('createBatch', { body: { items }, ...keyOf(options.key) })
+      const fields = expectResource(answer, 'batch')
+      return { id: fields.text('id'), totalCostCents: fields.integer('total_cost_cents'), fields, answer }
+    })
+  }
+
   return {
     of,
     works: (what, asked) =>
@@ -168,26 +193,10 @@ export function openSetup({ t, pool }: SetupHost): Setup {
     rate,
     label,
     ratesBody,
-    tracker: async ({ key } = {}) => {
-      const bought = await label(keyOf(key))
-      return of('The registration of a tracker', async () => {
-        const body = { tracking_number: bought.trackingNumber, carrier: bought.carrier }
-        const fields = expectResource(await t.call('registerTracker', { body, ...keyOf(key) }), 'tracker')
-        return {
-          id: fields.text('id'),
-          ...{ trackingNumber: bought.trackingNumber, carrier: bought.carrier },
-        }
-      })
-    },
+    tracker,
     batchItems,
-    batch: async (count = 1, options = {}) => {
-      const items = await batchItems(count, options)
-      return of('The creation of a batch', async () => {
-        const answer = await t.call('createBatch', { body: { items }, ...keyOf(options.key) })
-        const fields = expectResource(answer, 'batch')
-        return { id: fields.text('id'), totalCostCents: fields.integer('total_cost_cents'), fields, answer }
-      })
-    },
+    batch,
+    kept: openKept({ t, of, label, tracker, batchItems }, stock),
   }
 }
 

@@ -70,7 +70,7 @@ describe('the suite against the built simulator', () => {
     for (const rule of rules) {
       if (rule.kind !== 'active') continue
       for (const [operation, count] of finished.sent.get(rule.id) ?? []) {
-        const declared = [rule.requests, rule.requestsOfOwn ?? {}]
+        const declared = [rule.requests, rule.requestsOfOwn ?? {}, rule.requestsOnce ?? {}]
           .flatMap((each) => Object.entries(each))
           .reduce((sum, [name, most]) => sum + (name === operation ? most : 0), 0)
         expect(count, `${rule.id}: requests.${operation}`).toBeLessThanOrEqual(declared)

@@ -158,3 +158,25 @@ describe('observations', () => {
       expect(formats[format](report)).toContain('status of a void')
   })
 })
+
+describe('rules skipped for want of time', () => {
+  const skipped = (id: `HOOK-${number}`, ...unlock: readonly string[]) =>
+    resultWith({ id, status: 'skipped', reason: `Needs ${unlock}.`, reason_kind: 'permission', unlock })
+  const report = reportWith([
+    skipped('HOOK-1', '--webhook-listen', '--allow-wait 27h'),
+    skipped('HOOK-2', '--allow-wait 7m', '--webhook-listen'),
+    skipped('HOOK-3', '--webhook-listen', '--allow-wait 35m'),
+    skipped('HOOK-4', '--allow-wait 61s'),
+  ])
+
+  it.each(['console', 'markdown', 'html'] as const)(
+    'are one group in %s, however long they would wait',
+    (format) => {
+      const text = formats[format](report)
+      expect(text).toContain('--allow-wait 7m to 27h and --webhook-listen')
+      expect(text).not.toMatch(/--allow-wait \d+[mh] and/)
+      expect(text).toContain('--allow-wait 61s')
+      expect(text).not.toContain('61s to')
+    },
+  )
+})

@@ -1,4 +1,5 @@
 import { isRed, type Report, type RuleResult } from '../reporting/report.ts'
+import { familyOf, unlocksInWords } from './unlocks.ts'
 
 /** Rules that stand for the same thing. */
 export interface Group {
@@ -36,12 +37,6 @@ export const findingOf = ({ status, expected, actual, reason }: RuleResult): str
     ? `expected ${expected}, got ${actual}${reason === null ? '' : `. ${reason}`}`
     : (reason ?? '')
 
-/** Options that have a value or have been given: it is the value that has to change. */
-const valued: ReadonlyMap<string, string> = new Map([
-  ['--max-spend', 'a higher --max-spend'],
-  ['--webhook-public-url', 'a --webhook-public-url that leads here'],
-])
-
 const kinds: Readonly<Record<NonNullable<RuleResult['reason_kind']>, string>> = {
   capability: 'for other reasons',
   data: 'for want of test data',
@@ -57,12 +52,8 @@ export function skipGroups(report: Report): readonly SkipGroup[] {
   const skips = withStatus(report, 'skipped')
   const unlockable = groupBy(
     skips.filter(({ unlock }) => unlock.length > 0),
-    ({ unlock }) =>
-      [...unlock]
-        .sort()
-        .map((each) => valued.get(each) ?? each)
-        .join(' and '),
-  )
+    ({ unlock }) => familyOf(unlock),
+  ).map(({ results }) => ({ results, name: unlocksInWords(results.map(({ unlock }) => unlock)) }))
   const others = groupBy(
     skips.filter(({ unlock }) => unlock.length === 0),
     ({ reason_kind }) => kinds[reason_kind ?? 'capability'],

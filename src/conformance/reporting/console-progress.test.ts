@@ -32,6 +32,40 @@ describe('progress', () => {
     },
   )
 
+  const limit = { what: 'the limit of POST /v1/batches (10 a minute)', rulesLeft: 31 }
+
+  it('counts down on a terminal what is waited for', () => {
+    let text = ''
+    const progress = openProgress({ isTTY: true, columns: 100, write: (part) => (text += part) })
+    progress.show(resultWith({ id: 'RATE-001', status: 'passed' }), { done: 1, total: 3 })
+    progress.wait({ ...limit, waitMs: 43_000, aboutMs: 120_000 })
+    // A shorter one is over before.
+    progress.wait({ what: 'less', rulesLeft: 31, waitMs: 2_000, aboutMs: 2_000 })
+    vi.advanceTimersByTime(1_000)
+    const lines = text.split('\r\u001b[2K')
+    expect(lines.slice(1)).toEqual([
+      '1/3  RATE-001',
+      `1/3  waiting 43s of about 2m for ${limit.what}`,
+      `1/3  waiting 43s of about 2m for ${limit.what}`,
+      `1/3  waiting 42s of about 1m 59s for ${limit.what}`,
+    ])
+    vi.advanceTimersByTime(60_000)
+    expect(text.endsWith('\r\u001b[2K1/3  RATE-001')).toBe(true)
+    progress.end()
+  })
+
+  it('says at once where no terminal is what is waited for, and then now and then', () => {
+    let text = ''
+    const progress = openProgress({ isTTY: false, write: (part) => (text += part) })
+    progress.wait({ ...limit, waitMs: 43_000, aboutMs: 120_000 })
+    progress.wait({ ...limit, waitMs: 42_999, aboutMs: 120_000 })
+    vi.advanceTimersByTime(15_000)
+    progress.end()
+    expect(text).toBe(
+      `waiting 43s for ${limit.what}; 31 rules left, about 2m\nwaiting 28s for ${limit.what}; 31 rules left, about 1m 45s\n`,
+    )
+  })
+
   it('fits a narrow terminal', () => {
     expect(show({ isTTY: true, columns: 10 })).toContain('\r\u001b[2K1/3  RATE\r')
   })

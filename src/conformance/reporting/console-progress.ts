@@ -1,8 +1,13 @@
+import { counted } from '../counted.ts'
+import { spanText } from '../duration.ts'
+import type { RunWait } from '../running/waits.ts'
 import { isRed, type RuleResult } from './report.ts'
 
 /** Where a person can see how far a run is. */
 export interface Progress {
   show(result: RuleResult, progress: { readonly done: number; readonly total: number }): void
+  /** The run lets time pass. */
+  wait(wait: RunWait): void
   end(): void
 }
 
@@ -18,33 +23,101 @@ export function openProgress(stream: ProgressStream, everyMs = 15_000): Progress
   return stream.isTTY === true ? openLine(stream) : openLog(stream, everyMs)
 }
 
+/** The wait that ends last, as long as it lasts. */
+interface Longest {
+  hear(wait: RunWait): void
+  now(): { readonly wait: RunWait; readonly leftMs: number; readonly aboutMs: number } | undefined
+}
+
+function openLongest(): Longest {
+  let longest: { readonly wait: RunWait; readonly sinceMs: number } | undefined
+  const leftOf = ({ wait, sinceMs }: NonNullable<typeof longest>): number =>
+    sinceMs + wait.waitMs - Date.now()
+  return {
+    hear: (wait) => {
+      if (longest === undefined || wait.waitMs >= leftOf(longest)) longest = { wait, sinceMs: Date.now() }
+    },
+    now: () => {
+      if (longest === undefined || leftOf(longest) <= 0) return undefined
+      const { wait, sinceMs } = longest
+      return { wait, leftMs: leftOf(longest), aboutMs: sinceMs + wait.aboutMs - Date.now() }
+    },
+  }
+}
+
+/** Nobody counts parts of a second. */
+const inSeconds = (spanMs: number): string => spanText(Math.ceil(spanMs / 1_000) * 1_000)
+
 function openLine(stream: ProgressStream): Progress {
   let red = 0
+  let count = ''
+  let last = ''
+  let ticking: NodeJS.Timeout | undefined
+  const longest = openLongest()
+  const write = (): void => {
+    const waiting = longest.now()
+    const what =
+      waiting === undefined
+        ? last
+        : `waiting ${inSeconds(waiting.leftMs)} of about ${inSeconds(waiting.aboutMs)} for ${waiting.wait.what}`
+    const line = `${count}  ${red === 0 ? '' : `${red} failed  `}${what}`
+    // Terminals that do not know their width say 0.
+    const { columns = 0 } = stream
+    stream.write(`\r\u001b[2K${line.slice(0, (columns > 0 ? columns : 80) - 1)}`)
+    clearTimeout(ticking)
+    if (waiting !== undefined) ticking = setTimeout(write, 1_000).unref()
+  }
   return {
     show: ({ id, status }, { done, total }) => {
       if (isRed(status)) red += 1
-      const line = `${done}/${total}  ${red === 0 ? '' : `${red} failed  `}${id}`
-      // Terminals that do not know their width say 0.
-      const { columns = 0 } = stream
-      stream.write(`\r\u001b[2K${line.slice(0, (columns > 0 ? columns : 80) - 1)}`)
+      count = `${done}/${total}`
+      last = id
+      write()
+    },
+    wait: (wait) => {
+      longest.hear(wait)
+      write()
     },
     end: () => {
+      clearTimeout(ticking)
       stream.write('\r\u001b[2K')
     },
   }
 }
 
+/** A wait that takes at least so long is told at once. */
+const longMs = 5_000
+
 function openLog(stream: ProgressStream, everyMs: number): Progress {
   let red = 0
   let line: string | undefined
-  const timer = setInterval(() => {
-    if (line !== undefined) stream.write(`${line}\n`)
-  }, everyMs)
+  let toldAtMs = Number.NEGATIVE_INFINITY
+  const longest = openLongest()
+  const write = (): void => {
+    const waiting = longest.now()
+    if (line === undefined && waiting === undefined) return
+    toldAtMs = Date.now()
+    const parts = [
+      ...(line === undefined ? [] : [line]),
+      ...(waiting === undefined
+        ? []
+        : [
+            `waiting ${inSeconds(waiting.leftMs)} for ${waiting.wait.what}; ${counted(waiting.wait.rulesLeft, 'rule')} left, about ${inSeconds(waiting.aboutMs)}`,
+          ]),
+    ]
+    stream.write(`${parts.join(': ')}\n`)
+  }
+  const timer = setInterval(write, everyMs)
   timer.unref()
   return {
     show: ({ status }, { done, total }) => {
       if (isRed(status)) red += 1
       line = `${done}/${total} rules${red === 0 ? '' : `, ${red} failed`}`
+    },
+    wait: (wait) => {
+      longest.hear(wait)
+      // Rules wait for the same thing many at a time.
+      if (wait.waitMs >= longMs && Date.now() - toldAtMs >= everyMs) write()
     },
     end: () => clearInterval(timer),
   }

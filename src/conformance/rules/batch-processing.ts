@@ -1,3 +1,4 @@
+import { requestsToBuy } from '../kept-things.ts'
 import type { Rule } from '../rule.ts'
 import type { RuleContext } from '../rule-context.ts'
 import { hours } from '../target/need.ts'
@@ -89,9 +90,10 @@ export const batchProcessingRules: readonly Rule[] = [
     section: endpoints,
     endpoint: buying,
     sends: 'A batch created and bought, then an id that nobody was given.',
-    requests: { createRates: 1, createBatch: 1, buyBatch: 2 },
+    requests: { buyBatch: 1 },
+    requestsOnce: requestsToBuy,
     run: async (t) => {
-      const { id } = await boughtBatch(t)
+      const { id } = await t.setup.kept.boughtBatch()
       const other = nobodysLike(id, nobodys.batch)
       expectError(await t.call('buyBatch', { id: other }), 'BATCH.NOT_FOUND')
     },

@@ -1,11 +1,19 @@
 import constants from '../../../fixtures/spec/constants.json' with { type: 'json' }
+import { requestsToBuy } from '../kept-things.ts'
 import type { Rule } from '../rule.ts'
 import type { RuleContext } from '../rule-context.ts'
 import type { Answer } from '../wire/answer.ts'
-import { errorCodeOf, expectError, expectResource, expectThat, isSuccess, summary } from '../wire/expect.ts'
+import {
+  errorCodeOf,
+  expectError,
+  expectResource,
+  expectTaken,
+  expectThat,
+  isSuccess,
+  summary,
+} from '../wire/expect.ts'
 import { active } from './active.ts'
 import { expectPercentage, expectSameBatch, expectSecondsLeft, processingIn } from './batch-reading.ts'
-import { boughtBatch } from './bought-batch.ts'
 import { nobodys, nobodysLike } from './requests.ts'
 
 const creating = 'POST /v1/batches'
@@ -35,10 +43,10 @@ export const batchRules: readonly Rule[] = [
     endpoint: creating,
     basis: 'table',
     sends: 'A batch of one item.',
-    requests: { createRates: 1, createBatch: 1 },
+    requests: {},
+    requestsOnce: { createRates: 1, createBatch: 1 },
     run: async (t) => {
-      const answer = await create(t, await t.setup.batchItems(1))
-      expectResource(answer, 'batch').text('id')
+      expectResource(await t.setup.kept.createdBatch(), 'batch').text('id')
     },
   }),
   active({
@@ -65,9 +73,10 @@ export const batchRules: readonly Rule[] = [
     endpoint: creating,
     basis: 'table',
     sends: 'A batch of one item.',
-    requests: { createRates: 1, createBatch: 1 },
+    requests: {},
+    requestsOnce: { createRates: 1, createBatch: 1 },
     run: async (t) => {
-      const answer = await create(t, await t.setup.batchItems(1))
+      const answer = await t.setup.kept.createdBatch()
       expectResource(answer, 'batch').integer('wallet_balance_after_cents')
     },
   }),
@@ -77,9 +86,10 @@ export const batchRules: readonly Rule[] = [
     section: endpoints,
     endpoint: creating,
     sends: 'A batch of one item, then one of none.',
-    requests: { createRates: 1, createBatch: 2 },
+    requests: { createBatch: 1 },
+    requestsOnce: { createRates: 1, createBatch: 1 },
     run: async (t) => {
-      await t.setup.batch()
+      await t.setup.kept.batch()
       expectError(await create(t, []), 'BATCH.ITEMS.REQUIRED')
     },
   }),
@@ -89,10 +99,11 @@ export const batchRules: readonly Rule[] = [
     section: endpoints,
     endpoint: creating,
     sends: 'A batch of one item, then one of 5,001.',
-    requests: { createRates: 1, createBatch: 2 },
+    requests: { createRates: 1, createBatch: 1 },
+    requestsOnce: { createRates: 1, createBatch: 1 },
     run: async (t) => {
+      await t.setup.kept.batch()
       const [item] = await t.setup.batchItems(1)
-      await t.setup.works('A batch of one item', create(t, [item]))
       const answer = await create(
         t,
         Array.from({ length: constants.batchMaxItems + 1 }, () => item),
@@ -146,10 +157,10 @@ export const batchRules: readonly Rule[] = [
     endpoint: reading,
     basis: 'table',
     sends: 'A batch created, bought and read.',
-    requests: { createRates: 1, createBatch: 1, buyBatch: 1, getBatch: 1 },
+    requests: {},
+    requestsOnce: requestsToBuy,
     run: async (t) => {
-      const { id } = await boughtBatch(t)
-      const answer = await t.call('getBatch', { id })
+      const { reading: answer } = await t.setup.kept.boughtBatch()
       expectPercentage(processingIn(t, answer), answer)
     },
   }),
@@ -160,10 +171,10 @@ export const batchRules: readonly Rule[] = [
     endpoint: reading,
     basis: 'table',
     sends: 'A batch created, bought and read.',
-    requests: { createRates: 1, createBatch: 1, buyBatch: 1, getBatch: 1 },
+    requests: {},
+    requestsOnce: requestsToBuy,
     run: async (t) => {
-      const { id } = await boughtBatch(t)
-      const answer = await t.call('getBatch', { id })
+      const { reading: answer } = await t.setup.kept.boughtBatch()
       expectSecondsLeft(processingIn(t, answer), answer)
     },
   }),
@@ -173,10 +184,11 @@ export const batchRules: readonly Rule[] = [
     section: endpoints,
     endpoint: reading,
     sends: 'A batch created, bought and read, then an id that nobody was given.',
-    requests: { createRates: 1, createBatch: 1, buyBatch: 1, getBatch: 2 },
+    requests: { getBatch: 1 },
+    requestsOnce: requestsToBuy,
     run: async (t) => {
-      const { id } = await boughtBatch(t)
-      await t.setup.works('The batch', t.call('getBatch', { id }))
+      const { id, reading } = await t.setup.kept.boughtBatch()
+      await t.setup.of('The batch', async () => expectTaken(reading))
       expectError(await t.call('getBatch', { id: nobodysLike(id, nobodys.batch) }), 'BATCH.NOT_FOUND')
     },
   }),

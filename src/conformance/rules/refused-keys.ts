@@ -50,20 +50,15 @@ function refusedEverywhere(
     endpoint: null,
     sends: 'To each of the thirteen endpoints a request that would be good with a good key.',
     needs,
-    requests: {
-      ...Object.fromEntries(operationNames.map((name) => [name, 1])),
-      createRates: 9,
-      buyLabel: 5,
-      registerTracker: 2,
-      createBatch: 3,
-    },
+    requests: { ...Object.fromEntries(operationNames.map((name) => [name, 1])), createRates: 3 },
+    requestsOnce: { createRates: 6, buyLabel: 4, registerTracker: 1, createBatch: 2 },
     run: async (t) => {
       const value = await keyOf(t)
       // Whose wallet it would charge if it were let in is not known.
       const mayCost = !t.isOwnAccount && value.startsWith('pr_live_')
       for (const operation of operationNames) {
         if (mayCost && spending.includes(operation)) continue
-        const request = await goodRequest(t, operation)
+        const request = await goodRequest(t, operation, { isRefused: true })
         expectError(await t.call(operation, { ...request, key: { value } }), code)
       }
       if (mayCost)
@@ -99,10 +94,11 @@ export const refusedKeyRules: readonly Rule[] = [
       section,
       endpoint,
       sends: 'The wallet with a key, then a request to the endpoint that lacks nothing but one.',
-      requests: { ...setupRequests, [operation]: 2, getWallet: 2 },
+      requests: { createRates: 1, [operation]: operation === 'createRates' ? 2 : 1, getWallet: 2 },
+      requestsOnce: setupRequests,
       run: async (t) => {
         await t.setup.works('The wallet with a good key', t.call('getWallet'))
-        const request = await goodRequest(t, operation)
+        const request = await goodRequest(t, operation, { isRefused: true })
         expectError(await t.call(operation, { ...request, key: null }), 'AUTH.KEY.MISSING')
       },
     })

@@ -55,8 +55,16 @@ export function plainRequest(t: RuleContext, operation: OperationName): CallRequ
   }
 }
 
-/** A request to an operation that is good with a good key: what it needs has been made with one that has every scope. */
-export async function goodRequest(t: RuleContext, operation: OperationName): Promise<CallRequest> {
+/**
+ * A request to an operation that is good with a good key: what it needs has been made with one that has every scope. With
+ * `isRefused` nothing will come of it, so that others may ask for the same thing.
+ */
+export async function goodRequest(
+  t: RuleContext,
+  operation: OperationName,
+  { isRefused = false }: { readonly isRefused?: boolean } = {},
+): Promise<CallRequest> {
+  const { label, tracker, batch } = isRefused ? t.setup.kept : t.setup
   switch (operation) {
     case 'validateAddress':
       return { body: t.profile.addresses.commercial }
@@ -66,18 +74,18 @@ export async function goodRequest(t: RuleContext, operation: OperationName): Pro
       return { body: { rate_id: (await t.setup.rate()).id } }
     case 'getLabel':
     case 'voidLabel':
-      return { id: (await t.setup.label()).id }
+      return { id: (await label()).id }
     case 'registerTracker': {
-      const { trackingNumber, carrier } = await t.setup.label()
+      const { trackingNumber, carrier } = await label()
       return { body: { tracking_number: trackingNumber, carrier } }
     }
     case 'getTracker':
-      return { id: (await t.setup.tracker()).id }
+      return { id: (await tracker()).id }
     case 'createBatch':
       return { body: { items: await t.setup.batchItems(1) } }
     case 'buyBatch':
     case 'getBatch':
-      return { id: (await t.setup.batch()).id }
+      return { id: (await batch()).id }
     case 'listCarrierAccounts':
     case 'getWallet':
     case 'listDeliveries':

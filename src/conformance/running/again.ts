@@ -15,6 +15,10 @@ export function againLine(options: ConformanceOptions, rules: readonly Rule[]): 
   for (const { id } of rules) give('--only', id)
   if (options.control !== 'auto') give('--control', options.control)
   give('--profile', options.profileFile)
+  if (options.pace === 'off') {
+    words.push('--pace', 'off')
+    if (options.allowLoad === true && !isNeeded('load')) words.push('--allow-load')
+  }
   if (options.allowHttp === true) words.push('--allow-http')
   if (isNeeded('spend') && options.allowSpend === true) {
     words.push('--allow-spend')

@@ -3,6 +3,9 @@ import type { Arrival, Box } from '../target/inbox.ts'
 import type { Run } from './open-context.ts'
 import type { VainWait, Wait } from './patience.ts'
 
+/** A delivery that is due takes no longer: who waits after that says so. */
+const dueMs = 1_000
+
 /** One rule's waits for what it cannot bring about itself; others use its slot meanwhile. */
 export interface Awaiting {
   /** What has come for a label once it is so many attempts, or the run's patience is at its end. */
@@ -15,8 +18,9 @@ export interface Awaiting {
 export function openAwaiting({
   patience,
   slots,
+  waits,
   signal,
-}: Pick<Run, 'patience' | 'slots' | 'signal'>): Awaiting {
+}: Pick<Run, 'patience' | 'slots' | 'waits' | 'signal'>): Awaiting {
   let vain: VainWait | undefined
   const end = (wait: Wait, isThere: boolean): void => {
     if (isThere) wait.came()
@@ -28,7 +32,14 @@ export function openAwaiting({
       box.claim(labelId)
       const wait = patience.begin(attempts === 1 ? 'event' : 'attempt', labelId)
       const isThere = (): boolean => box.arrivals(labelId).length >= attempts
-      if (!isThere()) await slots.leave(() => box.waitFor(labelId, { attempts, over: wait.over }))
+      if (!isThere()) {
+        const what = attempts === 1 ? 'event' : 'attempt'
+        const telling = setTimeout(() => {
+          waits.say(`an ${what} that is due`, patience.withinMs(what) - dueMs)
+        }, dueMs)
+        await slots.leave(() => box.waitFor(labelId, { attempts, over: wait.over }))
+        clearTimeout(telling)
+      }
       signal.throwIfAborted()
       end(wait, isThere())
       return box.arrivals(labelId)

@@ -52,7 +52,9 @@ const schema = z.strictObject({
   timeoutMs: milliseconds,
   deliveryPatienceMs: milliseconds,
   throttlePatienceMs: z.number().min(0).optional(),
+  pace: z.enum(['documented', 'off']).optional(),
   signal: z.instanceof(AbortSignal).optional(),
+  onWait: z.custom((given) => typeof given === 'function', 'must be a function').optional(),
   onResult: z.custom((given) => typeof given === 'function', 'must be a function').optional(),
 })
 
@@ -88,6 +90,11 @@ export function checkOptions(options: ConformanceOptions, rules: readonly Rule[]
   if (sendsKeys && base.protocol === 'http:' && options.allowHttp !== true && !isNear(base.hostname)) {
     throw new BadInput(
       `${options.baseUrl} would carry your keys unencrypted over the network. Use https, or --allow-http if that is meant.`,
+    )
+  }
+  if (options.pace === 'off' && options.allowLoad !== true && !isLoopback(base.hostname)) {
+    throw new BadInput(
+      `--pace off would use up the limits of ${base.hostname} and whoever shares them: only for a target on this machine, or with --allow-load.`,
     )
   }
   if (options.webhookPublicUrl !== undefined) {

@@ -8,6 +8,7 @@ import { contrast, keyCheck } from './contrast.ts'
 import { findHurdle } from './hurdle.ts'
 import type { Run } from './open-context.ts'
 import { runAll } from './ordering.ts'
+import { requestsOf } from './request-counts.ts'
 import type { Results } from './results.ts'
 import { type Outcome, runRule } from './rule-run.ts'
 import { buys, proveSafe } from './safety.ts'
@@ -101,6 +102,11 @@ async function carryOut(judged: Judged, { finish, work }: Steps): Promise<void> 
   for (const rule of active) {
     if (unsafe !== undefined && buys(rule) && !results.has(rule.id)) finish(rule, unsafe, 0)
   }
+  running.waits.expect(() => {
+    const left = active.filter(({ id }) => !results.has(id))
+    const { pace, target } = running
+    return { rules: left.length, pacedMs: pace?.forecastMs(target.keys.test, requestsOf(left, { own })) ?? 0 }
+  })
   /** Nobody asked what becomes of it; its answers are heard. */
   const provoke = async (rule: ActiveRule): Promise<void> => {
     if (!signal.aborted) await runRule(rule, running)

@@ -1,13 +1,15 @@
 import type { Leftover, Observation } from '../reporting/report.ts'
 import type { ActiveRule } from '../rule.ts'
 import type { RuleContext } from '../rule-context.ts'
-import { openSetup, type RatePool } from '../setup.ts'
+import { openSetup } from '../setup.ts'
+import type { Stock } from '../stock.ts'
 import type { MadeAccount } from '../target/discovery.ts'
 import type { Target } from '../target/target.ts'
 import type { Answer } from '../wire/answer.ts'
 import type { KeptExchange } from '../wire/capture.ts'
 import type { Client } from '../wire/client.ts'
 import { NotJudged } from '../wire/failures.ts'
+import type { Pace } from '../wire/pace.ts'
 import { openAwaiting } from './awaiting.ts'
 import { openCall } from './calling.ts'
 import { openHearing } from './hearing.ts'
@@ -19,6 +21,7 @@ import { openInboxOf } from './rule-inbox.ts'
 import { openKeys } from './rule-keys.ts'
 import type { Slots } from './slots.ts'
 import type { Spending } from './spending.ts'
+import type { Waits } from './waits.ts'
 
 /** What all rules of a run share. */
 export interface Run {
@@ -27,8 +30,10 @@ export interface Run {
   readonly signal: AbortSignal
   readonly slots: Slots
   readonly patience: Patience
-  /** Rates that nobody has bought yet, where rules share an account. */
-  readonly pool: RatePool | undefined
+  readonly waits: Waits
+  readonly pace: Pace | undefined
+  /** What rules hand on to each other, where they share an account. */
+  readonly stock: Stock | undefined
   readonly spending: Spending
   readonly leftovers: Leftover[]
   /** Accounts on their way to being deleted. */
@@ -87,7 +92,7 @@ export function openContext(rule: ActiveRule, run: Run, made: MadeAccount | unde
       throw new NotJudged(reason)
     },
   }
-  const setup = openSetup({ t, pool: run.pool })
+  const setup = openSetup({ t, stock: run.stock })
   return {
     t,
     exchanges,

@@ -1,10 +1,11 @@
 import packageFile from '../../../package.json' with { type: 'json' }
 import type { ConformanceOptions } from '../options.ts'
 import type { Rule } from '../rule.ts'
+import { openStock } from '../stock.ts'
 import type { Prepared } from '../target/preparing.ts'
 import { isolates, type Target } from '../target/target.ts'
 import { type Client, openClient } from '../wire/client.ts'
-import { openPace } from '../wire/pace.ts'
+import { openPace, type Pace } from '../wire/pace.ts'
 import { presentEndpoint } from '../wire/presence.ts'
 import { type Invariants, openInvariants } from './invariants.ts'
 import { type Observer, openObserver } from './observer.ts'
@@ -13,6 +14,7 @@ import { openPatience, type Patience } from './patience.ts'
 import { openSlots, type Slots } from './slots.ts'
 import { openSpending } from './spending.ts'
 import { type Stopping, watch } from './stopping.ts'
+import { openWaits, type Waits } from './waits.ts'
 import { openWidth, type Width } from './width.ts'
 
 /** A run that can begin, and what is heard of all its answers. */
@@ -49,7 +51,10 @@ export function openRun(opening: Opening): OpenRun {
   const observer = openObserver()
   const present = new Set<string>()
   const slots = openSlotsFor(target, options)
-  const { client, requests } = openCountedClient(opening, openWidthFor(target, options, slots))
+  const waits = openWaits({ slots, signal, ...(options.onWait !== undefined && { tell: options.onWait }) })
+  const pace = openPaceFor(target, options, waits)
+  const width = openWidthFor(target, options, slots)
+  const { client, requests } = openCountedClient(opening, { width, waits, pace })
   return {
     invariants,
     observer,
@@ -60,8 +65,10 @@ export function openRun(opening: Opening): OpenRun {
       client,
       signal,
       slots,
+      waits,
+      pace,
       patience: openPatienceFor(target, options, signal),
-      pool: isolates(target) ? undefined : new Map(),
+      stock: isolates(target) ? undefined : openStock(),
       spending: openSpending(target.permissions.maxSpendCents),
       leftovers: [],
       clearing: [],
@@ -78,7 +85,7 @@ export function openRun(opening: Opening): OpenRun {
 
 function openCountedClient(
   { options, prepared, stopping }: Opening,
-  width: Width | undefined,
+  { width, waits, pace }: { readonly width: Width | undefined } & Pick<Run, 'waits' | 'pace'>,
 ): { readonly client: Client; readonly requests: () => number } {
   const { target, redactor } = prepared
   const { signal } = stopping
@@ -89,8 +96,9 @@ function openCountedClient(
     timeoutMs: options.timeoutMs ?? 30_000,
     redactor,
     version: packageFile.version,
-    pace: isolates(target) ? undefined : openPace({ signal, limits: target.profile.limits }),
+    pace,
     patience: { leftMs: options.throttlePatienceMs ?? 300_000 },
+    pause: (waitMs, what) => waits.pass(what, waitMs),
     signal,
     onTransport: (worked, what, durationMs) => {
       requests += 1
@@ -99,6 +107,12 @@ function openCountedClient(
     },
   })
   return { client, requests: () => requests }
+}
+
+/** Kept where the keys and their limits are somebody's own. */
+function openPaceFor(target: Target, { pace }: ConformanceOptions, waits: Waits): Pace | undefined {
+  if (isolates(target) || pace === 'off') return undefined
+  return openPace({ limits: target.profile.limits, pause: (waitMs, what) => waits.pass(what, waitMs) })
 }
 
 function openSlotsFor(target: Target, { concurrency }: ConformanceOptions): Slots {

@@ -25,10 +25,10 @@ const eventLength = 1_000
 const timeLength = 100
 
 /** How long a rule may take, by what it sends. */
-function lengthOf({ needs, requests, requestsOfOwn = {} }: ActiveRule): number {
+function lengthOf({ needs, requests, requestsOfOwn = {}, requestsOnce = {} }: ActiveRule): number {
   const besides =
     (needs.includes('inbox') ? eventLength : 0) + (needs.includes('control:clock') ? timeLength : 0)
-  return besides + sum(requestsOfOwn) + sum(requests)
+  return besides + sum(requestsOfOwn) + sum(requestsOnce) + sum(requests)
 }
 
 const sum = (requests: ActiveRule['requests']): number =>

@@ -3,14 +3,17 @@ import { counted } from '../counted.ts'
 import { spanText } from '../duration.ts'
 import type { ConformanceOptions } from '../options.ts'
 import { inert } from '../reporters/inert.ts'
+import { familyOf, unlocksInWords } from '../reporters/unlocks.ts'
 import type { Stop } from '../reporting/report.ts'
 import type { ActiveRule, Rule, RuleId } from '../rule.ts'
 import { prepare } from '../target/preparing.ts'
 import { isolates } from '../target/target.ts'
 import { operationNames, operationOf } from '../wire/operation.ts'
+import { pacedMs } from '../wire/pace.ts'
 import { checkOptions } from './checking.ts'
 import { companionsOf } from './companions.ts'
 import { checkKey, findHurdle } from './hurdle.ts'
+import { addUp, requestsOf } from './request-counts.ts'
 import { isAmong, selectRules } from './selection.ts'
 
 /** What a run would do, before it does anything. */
@@ -60,21 +63,16 @@ export async function plan(options: ConformanceOptions, rules: readonly Rule[] =
       { active, invariants: runs.filter((rule) => rule.kind === 'invariant') },
       { target, rules, isLeftOut: (id) => isAmong(options.skip, id) },
     )
-    const sent = [...besides, ...active].map(({ requests }) => requests)
-    if (own) sent.push(...acting.map(({ requestsOfOwn = {} }) => requestsOfOwn))
     // What was bought live is voided in the end.
-    else sent.push(...acting.map(({ charges = 0 }) => ({ voidLabel: charges })))
-    const count = (name: keyof ActiveRule['requests']): number =>
-      sent.reduce((sum, requests) => sum + (requests[name] ?? 0), 0)
+    const voids = own ? [] : acting.map(({ charges = 0 }) => ({ voidLabel: charges }))
+    const counts = addUp([requestsOf([...besides, ...active], { own }), ...voids])
+    const count = (name: keyof ActiveRule['requests']): number => counts[name] ?? 0
     const requests: Record<string, number> = {}
-    let pacedMs = 0
     for (const name of operationNames) {
-      const { endpoint, limitPerMinute } = operationOf(name)
       const total = count(name)
-      if (total > 0) requests[endpoint] = total
-      const limit = target.profile.limits[endpoint] ?? limitPerMinute
-      if (!own) pacedMs = Math.max(pacedMs, Math.floor((total - 1) / limit) * 60_000)
+      if (total > 0) requests[operationOf(name).endpoint] = total
     }
+    const isPaced = !own && options.pace !== 'off'
     if (count('other') > 0) requests['other'] = count('other')
     const liveLabels = acting.reduce((sum, { charges = 0 }) => sum + charges, 0)
     const hasClock = target.control?.works.has('clock') === true
@@ -90,7 +88,7 @@ export async function plan(options: ConformanceOptions, rules: readonly Rule[] =
       liveLabels: own ? 0 : liveLabels,
       maxSpendCents: own || liveLabels === 0 ? 0 : target.permissions.maxSpendCents,
       longestWaitMs: hasClock ? 0 : Math.max(0, ...acting.map(waitOf)),
-      pacedMs,
+      pacedMs: isPaced ? pacedMs(counts, target.profile.limits) : 0,
       leaves: {
         labels: stays('buyLabel'),
         trackers: stays('registerTracker'),
@@ -119,18 +117,34 @@ export function renderPlan(made: Plan): string {
     made.liveLabels === 0
       ? '  no live wallet is charged'
       : `  up to ${counted(made.liveLabels, 'label')} bought live, each at the cheapest rate and voided after; at most ${made.maxSpendCents} cents in all (--max-spend): rules that would go beyond are skipped`,
-    `  waiting: ${made.longestWaitMs === 0 ? 'none' : `${spanText(made.longestWaitMs)} of real time`}${
-      made.pacedMs === 0 ? '' : `; the documented limits make the run last ${spanText(made.pacedMs)} or so`
-    }`,
+    `  waiting: ${waiting(made)}`,
     stays(made),
   ]
-  const groups = new Map<string, string[]>()
-  for (const { id, reason, unlock } of made.skips) {
-    const name = unlock.length === 0 ? reason : unlock.join(' and ')
-    groups.set(name, [...(groups.get(name) ?? []), id])
+  const families = new Map<string, Plan['skips'][number][]>()
+  for (const skip of made.skips) {
+    const name = skip.unlock.length === 0 ? skip.reason : familyOf(skip.unlock)
+    families.set(name, [...(families.get(name) ?? []), skip])
   }
-  for (const [name, ids] of groups) lines.push(`  skipped (${name}): ${ids.join(', ')}`)
+  for (const [reason, skips] of families) {
+    const unlocks = skips.map(({ unlock }) => unlock).filter(({ length }) => length > 0)
+    const name = unlocks.length === 0 ? reason : unlocksInWords(unlocks)
+    lines.push(`  skipped (${name}): ${skips.map(({ id }) => id).join(', ')}`)
+  }
   return `${lines.join('\n')}\n`
+}
+
+/** Rules wait side by side, and so do requests for their limits. */
+function waiting({ longestWaitMs, pacedMs: limitsMs, isolated }: Plan): string {
+  const parts = [
+    ...(longestWaitMs === 0 ? [] : [`${spanText(longestWaitMs)} for time to pass`]),
+    ...(limitsMs === 0
+      ? []
+      : [
+          `about ${spanText(limitsMs)} for the documented limits (--pace off, where a target of your own has none)`,
+        ]),
+  ]
+  if (parts.length === 0) return isolated ? 'none but for deliveries that are due' : 'none'
+  return parts.join(', and meanwhile ')
 }
 
 function stays({ leaves, isolated }: Plan): string {

@@ -1,6 +1,5 @@
 import type { RuleContext } from '../rule-context.ts'
 import type { Answer } from '../wire/answer.ts'
-import { pause } from '../wire/pause.ts'
 import type { RuleAtWork } from './rule-at-work.ts'
 
 /** How time passes for one rule, and what time it is for the target. */
@@ -13,7 +12,7 @@ interface RuleClock {
   hear(answer: Answer): void
 }
 
-export function openClock({ hasClock, controlled, run }: RuleAtWork): RuleClock {
+export function openClock({ hasClock, controlled, run, rule }: RuleAtWork): RuleClock {
   let kind: 'virtual' | 'real' | null = null
   /** The last answer that says what time it is. */
   let dated: Answer | undefined
@@ -22,7 +21,7 @@ export function openClock({ hasClock, controlled, run }: RuleAtWork): RuleClock 
     passTime: async (spanMs) => {
       kind = hasClock ? 'virtual' : 'real'
       if (hasClock) await controlled().clock.advance(spanMs)
-      else await run.slots.leave(() => pause(spanMs, run.signal))
+      else await run.waits.pass(`time to pass (${rule.id})`, spanMs)
     },
     now: async (ask) => {
       if (hasClock) return controlled().clock.now()

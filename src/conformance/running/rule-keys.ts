@@ -2,7 +2,6 @@ import type { CallRequest } from '../call-request.ts'
 import type { RuleContext } from '../rule-context.ts'
 import { minutes, seconds } from '../target/need.ts'
 import { Unsafe } from '../wire/failures.ts'
-import { pause } from '../wire/pause.ts'
 import type { RuleAtWork } from './rule-at-work.ts'
 
 /** The keys of one rule: those it was given, and those that the control protocol makes for it. */
@@ -57,7 +56,7 @@ async function revokedKey({ controlled }: RuleAtWork): Promise<string> {
   return key
 }
 
-async function expiredKey({ controlled, hasClock, run }: RuleAtWork): Promise<string> {
+async function expiredKey({ controlled, hasClock, run, rule }: RuleAtWork): Promise<string> {
   const { keys, clock } = controlled()
   const lastsMs = hasClock ? minutes(1) : expiresAfterMs
   const now = hasClock ? await clock.now() : Date.now()
@@ -66,6 +65,6 @@ async function expiredKey({ controlled, hasClock, run }: RuleAtWork): Promise<st
     expires_at: new Date(now + lastsMs).toISOString(),
   })
   if (hasClock) await clock.advance(lastsMs + minutes(1))
-  else await run.slots.leave(() => pause(lastsMs + seconds(1), run.signal))
+  else await run.waits.pass(`a key to expire (${rule.id})`, lastsMs + seconds(1))
   return key
 }

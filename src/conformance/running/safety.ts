@@ -6,8 +6,8 @@ import type { Results } from './results.ts'
 import { type Outcome, runRule } from './rule-run.ts'
 
 /** Rules that make purchases. */
-export function buys({ requests }: ActiveRule): boolean {
-  return (requests.buyLabel ?? 0) > 0 || (requests.createBatch ?? 0) > 0
+export function buys({ requests, requestsOnce = {} }: ActiveRule): boolean {
+  return [requests, requestsOnce].some(({ buyLabel = 0, createBatch = 0 }) => buyLabel + createBatch > 0)
 }
 
 /** Rules that prove buying with a test key to be free, as far as they can run here. */

@@ -8,7 +8,6 @@ import { openLine } from './line.ts'
 import { findOperation, type OperationName } from './operation.ts'
 import { type ClientRequest, type Outgoing, openAddressing } from './outgoing.ts'
 import type { Pace } from './pace.ts'
-import { pause } from './pause.ts'
 import { OversizeBody, type RawAnswer } from './receiving.ts'
 import type { Redactor } from './redaction.ts'
 import { maxBodyBytes, openSockets, type Sockets } from './sockets.ts'
@@ -42,6 +41,8 @@ export interface ClientOptions {
   readonly pace?: Pace | undefined
   /** How long the whole run may wait for limits that others have used up. */
   readonly patience: { leftMs: number }
+  /** Lets time pass, and may say for what. */
+  pause(waitMs: number, what: string): Promise<void>
   readonly signal: AbortSignal
   /** Hears of each request whether an answer came, and after how long. */
   onTransport(worked: boolean, what: string, durationMs: number): void
@@ -84,7 +85,7 @@ export function openClient(options: ClientOptions): Client {
           )
         }
         patience.leftMs -= waitMs
-        await pause(waitMs, signal)
+        await options.pause(waitMs, `${sent.method} ${sent.path}, which others have used up (429)`)
       }
     },
     close: wire.close,

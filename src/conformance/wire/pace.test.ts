@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { operationOf } from './operation.ts'
-import { openPace } from './pace.ts'
+import { openPace, pacedMs } from './pace.ts'
 
 describe('the pace of a run', () => {
   const buyBatch = operationOf('buyBatch')
@@ -8,11 +8,12 @@ describe('the pace of a run', () => {
   it('lets no more requests out in a minute than are documented for the endpoint, for each key', async () => {
     let nowMs = 0
     const pauses: number[] = []
+    const told: string[] = []
     const pace = openPace({
-      signal: new AbortController().signal,
       nowMs: () => nowMs,
-      pause: async (waitMs) => {
+      pause: async (waitMs, what) => {
         pauses.push(waitMs)
+        told.push(what)
         nowMs += waitMs
       },
     })
@@ -22,12 +23,25 @@ describe('the pace of a run', () => {
     expect(pauses).toEqual([])
     await pace.take('a', buyBatch, { atOnce: false })
     expect(pauses).toEqual([62_000])
+    expect(told).toEqual(['the limit of POST /v1/batches/{id}/buy (10 a minute)'])
+  })
+
+  it('knows how long more requests would wait, the endpoints side by side', async () => {
+    let nowMs = 0
+    const pace = openPace({ nowMs: () => nowMs, pause: () => Promise.resolve() })
+    expect(pace.forecastMs('a', { buyBatch: 10, getWallet: 300 })).toBe(0)
+    expect(pace.forecastMs('a', { buyBatch: 31, createBatch: 12 })).toBe(3 * 62_000)
+    for (let sent = 0; sent < 8; sent += 1) await pace.take('a', buyBatch, { atOnce: false })
+    nowMs = 12_000
+    expect(pace.forecastMs('a', { buyBatch: 2 })).toBe(0)
+    expect(pace.forecastMs('a', { buyBatch: 3 })).toBe(50_000)
+    expect(pace.forecastMs('b', { buyBatch: 3 })).toBe(0)
+    expect(pacedMs({ buyBatch: 31, getWallet: 1 })).toBe(3 * 62_000)
   })
 
   it('goes by the limits that the profile names', async () => {
     const pauses: number[] = []
     const pace = openPace({
-      signal: new AbortController().signal,
       limits: { 'POST /v1/batches/{id}/buy': 11 },
       nowMs: () => 0,
       pause: async (waitMs) => {
@@ -40,7 +54,6 @@ describe('the pace of a run', () => {
 
   it('counts and lets go what a rule about limits sends', async () => {
     const pace = openPace({
-      signal: new AbortController().signal,
       nowMs: () => 0,
       pause: () => Promise.reject(new Error('It waits.')),
     })

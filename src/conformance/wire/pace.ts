@@ -1,6 +1,5 @@
 import constants from '../../../fixtures/spec/constants.json' with { type: 'json' }
-import type { Operation } from './operation.ts'
-import { pause as sleep } from './pause.ts'
+import { type Operation, type OperationName, operationNames, operationOf } from './operation.ts'
 
 /** Keeps a run within the documented limits: so many requests a minute for each key and endpoint. */
 export interface Pace {
@@ -10,34 +9,73 @@ export interface Pace {
     operation: Operation | undefined,
     options: { readonly atOnce: boolean },
   ): Promise<void>
+  /** How long so many more requests with a key would wait at least, all taken together. */
+  forecastMs(key: string | undefined, counts: RequestCounts): number
+  /** The target's time has moved on by a window: nothing counts any more. */
+  forget(): void
 }
 
+type RequestCounts = Readonly<Partial<Record<OperationName, number>>>
+type Limits = Readonly<Record<string, number>>
+
 /** A little more than a window, for requests that were long under way. */
-const windowMs = constants.rateLimitWindowSeconds * 1_000 + 2_000
+export const windowMs = constants.rateLimitWindowSeconds * 1_000 + 2_000
+
+/** What an endpoint allows in a minute, where support has not changed it. */
+export function limitOf({ endpoint, limitPerMinute }: Operation, limits: Limits = {}): number {
+  return limits[endpoint] ?? limitPerMinute
+}
+
+/** Each endpoint has its own limit, so that waiting for one is waiting for all of them. */
+export function pacedMs(counts: RequestCounts, limits?: Limits): number {
+  return Math.max(
+    ...operationNames.map((name) => {
+      const windows = Math.ceil((counts[name] ?? 0) / limitOf(operationOf(name), limits))
+      return Math.max(0, windows - 1) * windowMs
+    }),
+  )
+}
 
 export function openPace(options: {
-  readonly signal: AbortSignal
   /** Limits that support has raised or lowered for this client, by endpoint. */
-  readonly limits?: Readonly<Record<string, number>>
+  readonly limits?: Limits
   readonly nowMs?: () => number
-  readonly pause?: (waitMs: number, signal: AbortSignal) => Promise<void>
+  /** Lets time pass, and may say for what. */
+  pause(waitMs: number, what: string): Promise<void>
 }): Pace {
-  const { nowMs = () => performance.now(), pause = sleep } = options
+  const { nowMs = () => performance.now(), pause } = options
   const sent = new Map<string, number[]>()
+  const timesOf = (key: string, name: OperationName): number[] => {
+    const id = `${name} ${key}`
+    const times = sent.get(id) ?? []
+    sent.set(id, times)
+    while (times[0] !== undefined && times[0] <= nowMs() - windowMs) times.shift()
+    return times
+  }
+  const forecastOf = (key: string, name: OperationName, count: number): number => {
+    const limit = limitOf(operationOf(name), options.limits)
+    const times = timesOf(key, name)
+    const beyond = count - Math.max(0, limit - times.length)
+    const [oldest = nowMs()] = times
+    if (beyond <= 0) return 0
+    return oldest + windowMs - nowMs() + (Math.ceil(beyond / limit) - 1) * windowMs
+  }
   return {
     take: async (key, operation, { atOnce }) => {
       if (key === undefined || operation === undefined) return
-      const limit = options.limits?.[operation.endpoint] ?? operation.limitPerMinute
-      const name = `${operation.name} ${key}`
-      const times = sent.get(name) ?? []
-      sent.set(name, times)
+      const limit = limitOf(operation, options.limits)
       for (;;) {
-        while (times[0] !== undefined && times[0] <= nowMs() - windowMs) times.shift()
+        const times = timesOf(key, operation.name)
         const [oldest] = times
         if (atOnce || times.length < limit || oldest === undefined) break
-        await pause(oldest + windowMs - nowMs(), options.signal)
+        await pause(oldest + windowMs - nowMs(), `the limit of ${operation.endpoint} (${limit} a minute)`)
       }
-      times.push(nowMs())
+      timesOf(key, operation.name).push(nowMs())
     },
+    forecastMs: (key, counts) =>
+      key === undefined
+        ? 0
+        : Math.max(...operationNames.map((name) => forecastOf(key, name, counts[name] ?? 0))),
+    forget: () => sent.clear(),
   }
 }

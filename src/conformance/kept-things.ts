@@ -1,0 +1,62 @@
+import type { CallRequest } from './call-request.ts'
+import type { BoughtLabel, RegisteredTracker, Setup } from './setup.ts'
+import type { BoughtBatch, Stock } from './stock.ts'
+import type { Answer } from './wire/answer.ts'
+import { expectResource, expectTaken } from './wire/expect.ts'
+import type { OperationName } from './wire/operation.ts'
+
+/** Things that a rule leaves as they are: where rules share an account, the same for all of them. */
+export interface KeptThings {
+  label(): Promise<BoughtLabel>
+  tracker(): Promise<RegisteredTracker>
+  /** The answer to the creation of a batch of one item, whatever it says. */
+  createdBatch(): Promise<Answer>
+  batch(): Promise<{ readonly id: string }>
+  boughtBatch(): Promise<BoughtBatch>
+}
+
+/** What it takes to have a batch that was bought. */
+export const requestsToBuy = { createRates: 1, createBatch: 1, buyBatch: 1, getBatch: 1 } as const
+
+/** More than making all of them takes. */
+export const requestsToKeep = {
+  createRates: 4,
+  buyLabel: 2,
+  registerTracker: 1,
+  createBatch: 2,
+  buyBatch: 1,
+  getBatch: 1,
+} as const
+
+/** What nobody changes is made once, where there is somebody to share it with. */
+export function openKept(
+  {
+    t,
+    of,
+    label,
+    tracker,
+    batchItems,
+  }: Pick<Setup, 'of' | 'label' | 'tracker' | 'batchItems'> & {
+    readonly t: { call(operation: OperationName, request?: CallRequest): Promise<Answer> }
+  },
+  stock: Stock | undefined,
+): KeptThings {
+  const createBatch = async (): Promise<Answer> =>
+    t.call('createBatch', { body: { items: await batchItems(1) } })
+  const idOf = (what: string, made: Answer): Promise<string> =>
+    of(what, async () => expectResource(made, 'batch').text('id'))
+  const buyBatch = async (): Promise<BoughtBatch> => {
+    const id = await idOf('The creation of a batch', await createBatch())
+    const bought = await t.call('buyBatch', { id })
+    await of('The purchase of the batch', async () => expectTaken(bought))
+    return { id, reading: await t.call('getBatch', { id }) }
+  }
+  const createdBatch = (): Promise<Answer> => stock?.batch(createBatch) ?? createBatch()
+  return {
+    label: () => stock?.label(label) ?? label(),
+    tracker: () => stock?.tracker(tracker) ?? tracker(),
+    createdBatch,
+    batch: async () => ({ id: await idOf('The creation of a batch', await createdBatch()) }),
+    boughtBatch: () => stock?.boughtBatch(buyBatch) ?? buyBatch(),
+  }
+}

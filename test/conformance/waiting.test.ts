@@ -1,0 +1,120 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import { BadInput } from '../../src/conformance/bad-input.ts'
+import type { ConformanceOptions } from '../../src/conformance/options.ts'
+import type { Rule } from '../../src/conformance/rule.ts'
+import { run } from '../../src/conformance/running/run.ts'
+import type { RunWait } from '../../src/conformance/running/waits.ts'
+import { minutes, wait } from '../../src/conformance/target/need.ts'
+import { openToyTarget, type ToyTarget, testKey, toyRule } from './toy-target.ts'
+
+let open: ToyTarget | undefined
+afterEach(() => open?.close())
+
+/** Runs until the first wait, which is told and then ended with the run. */
+const judge = async (rules: readonly Rule[], options: Partial<ConformanceOptions> = {}) => {
+  open = await openToyTarget(() => ({ json: { id: 'bat_1', rates: [] } }))
+  const stopper = new AbortController()
+  const waits: RunWait[] = []
+  const { report } = await run(
+    {
+      baseUrl: open.url,
+      key: testKey,
+      control: 'off',
+      signal: stopper.signal,
+      onWait: (told) => {
+        waits.push(told)
+        stopper.abort()
+      },
+      ...options,
+    },
+    rules,
+  )
+  return { report, waits }
+}
+
+const buying = (id: 'A-001' | 'A-002', count: number) =>
+  toyRule({
+    id,
+    requests: { buyBatch: count },
+    run: async (t) => {
+      for (let sent = 0; sent < count; sent += 1) await t.call('buyBatch', { id: 'bat_1' })
+    },
+  })
+
+describe('a run that waits', () => {
+  it('says for which limit, how long, and how long the rules that are left take about', async () => {
+    const { waits } = await judge([buying('A-001', 11), buying('A-002', 20)], { concurrency: 1 })
+    const [first] = waits
+    expect(first).toMatchObject({
+      what: 'the limit of POST /v1/batches/{id}/buy (10 a minute)',
+      rulesLeft: 2,
+    })
+    expect(first?.waitMs).toBeGreaterThan(60_000)
+    // The 21 that are beyond the first ten go out in three further minutes.
+    expect(first?.aboutMs).toBeGreaterThan(3 * 60_000)
+    expect(first?.aboutMs).toBeLessThan(4 * 62_000 + 1_000)
+  })
+
+  it('says which rule lets time pass', async () => {
+    const patient = toyRule({
+      id: 'A-001',
+      needs: ['key:test', wait(minutes(5))],
+      run: (t) => t.passTime(minutes(5)),
+    })
+    const { waits } = await judge([patient], { allowWaitMs: minutes(5) })
+    expect(waits).toEqual([{ what: 'time to pass (A-001)', waitMs: 300_000, rulesLeft: 1, aboutMs: 300_000 }])
+  })
+
+  it('leaves its slot to others while it waits for a limit', async () => {
+    const other = toyRule({ id: 'A-002' })
+    const ended: string[] = []
+    const stopper = new AbortController()
+    await judge([buying('A-001', 11), other], {
+      concurrency: 1,
+      onWait: () => {},
+      onResult: ({ id }) => {
+        ended.push(id)
+        stopper.abort()
+      },
+      signal: stopper.signal,
+    })
+    expect(ended[0]).toBe('A-002')
+  })
+
+  it('does not where no limits are to be kept, which only a target of one\u2019s own may say', async () => {
+    const { waits, report } = await judge([buying('A-001', 25)], { pace: 'off' })
+    expect(waits).toEqual([])
+    expect(report.summary.passed).toBe(1)
+    const away = { baseUrl: 'https://api.example.com', key: testKey, pace: 'off' } as const
+    await expect(run(away)).rejects.toThrow(BadInput)
+    await expect(run(away)).rejects.toThrow(
+      /--pace off .* only for a target on this machine, or with --allow-load/,
+    )
+  })
+})
+
+describe('rules that share an account', () => {
+  it('make once what none of them changes', async () => {
+    const keeping = (id: 'A-001' | 'A-002' | 'A-003') =>
+      toyRule({
+        id,
+        requests: {},
+        requestsOnce: { createRates: 1, createBatch: 1 },
+        run: async (t) => {
+          await t.setup.kept.createdBatch()
+        },
+      })
+    open = await openToyTarget((request) =>
+      request.url === '/v1/rates'
+        ? { json: { rates: [{ id: 'rate_1', carrier: 'UPS', service: 'Ground', rate_cents: 900 }] } }
+        : { json: { id: 'bat_1' } },
+    )
+    const { report } = await run({ baseUrl: open.url, key: testKey, control: 'off' }, [
+      keeping('A-001'),
+      keeping('A-002'),
+      keeping('A-003'),
+    ])
+    expect(report.summary.passed).toBe(3)
+    expect(open.requests.filter((each) => each.startsWith('POST /v1/batches'))).toHaveLength(1)
+  })
+})
