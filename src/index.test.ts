@@ -151,6 +151,20 @@ describe('startDrydock', () => {
     expect(second).toEqual(first)
   })
 
+  it('goes on from where a stored clock is, and says that it begins nowhere else', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'drydock-clock-'))
+    const data = join(folder, 'clock.db')
+    const notices: string[] = []
+    for (const clock of ['frozen@2030-01-31', 'x60@2040-01-31'] as const) {
+      const each = await startDrydock({ data, clock, onNotice: (text) => notices.push(text) })
+      const { now, rate } = await each.clock.get()
+      expect([now.slice(0, 10), rate]).toEqual(['2030-01-31', clock === 'frozen@2030-01-31' ? 1 : 60])
+      await each.close()
+    }
+    rmSync(folder, { recursive: true })
+    expect(notices).toEqual([expect.stringContaining('goes on from 2030-01-31T00:00:00.000Z')])
+  })
+
   it('takes every form of clock for an account that is created', async () => {
     const made = async (clock: ClockSetting) => (await dock.createAccount({ clock })).clock.get()
     expect(await made('frozen@2030-01-31')).toEqual({

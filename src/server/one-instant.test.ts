@@ -26,7 +26,7 @@ it('all that a request does happens at one instant, however fast time runs', asy
     return JSON.parse(await answer.text())
   }
   const { rates } = await ask('/v1/rates', { from_address: address, to_address: address, parcel })
-  const { created_at } = await ask('/v1/labels', { rate_id: rates[0].id })
+  const { id, created_at, tracking_number, carrier } = await ask('/v1/labels', { rate_id: rates[0].id })
   const [ledgerLine] = await dock.wallet.ledger()
   const [delivery] = await dock.webhook.deliveries()
   const [shipment] = await dock.shipments.list()
@@ -35,4 +35,7 @@ it('all that a request does happens at one instant, however fast time runs', asy
     created_at,
     created_at,
   ])
+  const { scanned_at } = await ask(`/_drydock/accounts/default/labels/${id}/scan`, {})
+  const { events } = await ask('/v1/trackers', { tracking_number, carrier })
+  expect(events.at(-1).timestamp).toBe(scanned_at)
 })

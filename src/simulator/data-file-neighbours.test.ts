@@ -14,7 +14,7 @@ import {
 } from 'node:fs'
 import { hostname } from 'node:os'
 import { basename, dirname } from 'node:path'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { openDataFile } from './data-file.ts'
 import { encodeLine } from './data-line.ts'
 import { describeSelf } from './process-mark.ts'
@@ -166,6 +166,28 @@ describe('a file that is no longer there', () => {
     expect(heard).toEqual(['it was removed, or another file put in its place, while it was served'])
     await expect(journal.close()).rejects.toThrow(/removed/)
     expect(beside(file)).toEqual(after.filter((rest) => rest !== '.lock'))
+  })
+
+  test('is tried again without being asked, and says once that it is back', async () => {
+    const file = newDataFile()
+    const store = new TestStore()
+    const journal = await openDataFile(file, store)
+    const heard: string[] = []
+    const recovered = new Promise<void>((resolve) => {
+      journal.watch({ failing: () => heard.push('failing'), recovered: resolve })
+    })
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    onTestFinished(() => {
+      vi.useRealTimers()
+    })
+    renameSync(file, `${file}-elsewhere`)
+    store.put('lbl_1')
+    await expect(journal.commit()).rejects.toThrow(/removed/)
+    renameSync(`${file}-elsewhere`, file)
+    vi.advanceTimersByTime(1_000)
+    await recovered
+    expect([heard, journal.isBehind, vi.getTimerCount()]).toEqual([['failing'], false, 0])
+    await journal.close()
   })
 
   test('takes everything again once it is back', async () => {

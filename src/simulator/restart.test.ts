@@ -1,0 +1,82 @@
+import { expect, it } from 'vitest'
+import { openDataFile } from './data-file.ts'
+import type { Journal } from './journal.ts'
+import { readRecord } from './record-reader.ts'
+import { loadContacts } from './resources/contact.ts'
+import type { SimulatorOptions } from './simulator.ts'
+import { Simulator } from './simulator.ts'
+import { newDataFile } from './test-directory.ts'
+import { TestTime } from './test-time.ts'
+import { answered, buyIn, setWebhook, startMs } from './test-world.ts'
+
+/** A simulator that goes on from a file, at a machine whose clock shows an instant. */
+async function startFrom(file: string, machineMs: number) {
+  await loadContacts()
+  const time = new TestTime(machineMs)
+  const simulator = newSimulator({ realTime: time })
+  const journal = await openDataFile(file, {
+    drain: () => simulator.drain(),
+    everything: () => simulator.everything(),
+    restore: (entry) => simulator.restore(entry, readRecord),
+  })
+  simulator.begin(journal)
+  return { simulator, time, context: simulator.defaultAccount }
+}
+
+function newSimulator(options: Partial<SimulatorOptions>): Simulator {
+  return new Simulator({
+    baseUrl: () => 'http://dock.test',
+    seed: 'tests',
+    send: () => Promise.resolve(answered(200)),
+    ...options,
+  })
+}
+
+it('no account goes back in time when the machine was set back between two starts', async () => {
+  const file = newDataFile()
+  const first = await startFrom(file, startMs)
+  first.time.pass(60_000)
+  const { createdAtMs } = buyIn(first.context)
+  expect(createdAtMs).toBe(startMs + 60_000)
+  await first.simulator.commit()
+  await first.simulator.end()
+
+  const second = await startFrom(file, startMs - 3_600_000)
+  expect(second.context.clock.now()).toBe(createdAtMs)
+  second.time.pass(1_000)
+  expect(second.context.clock.now()).toBe(createdAtMs + 1_000)
+  // One that is made now begins where the machine is, right or wrong.
+  const { clock } = second.simulator.createAccount({ id: 'new' })
+  expect(clock.now()).toBe(startMs - 3_600_000 + 1_000)
+  await second.simulator.end()
+})
+
+it('no webhook leaves an account that was begun anew while its cause was being kept', async () => {
+  await loadContacts()
+  let kept: () => void = () => undefined
+  const attempts: unknown[] = []
+  const simulator = newSimulator({
+    realTime: new TestTime(startMs),
+    send: (attempt) => {
+      attempts.push(attempt)
+      return Promise.resolve(answered(200))
+    },
+  })
+  const journal: Journal = {
+    commit: () => new Promise((resolve) => (kept = resolve)),
+    isBehind: true,
+    recovered: { records: 0, droppedTail: false },
+    watch: () => undefined,
+    close: () => Promise.resolve(),
+  }
+  simulator.begin(journal)
+  const context = simulator.defaultAccount
+  setWebhook(context)
+  buyIn(context)
+  const advance = context.timeline.advance(() => context.clock.now())
+  for (let turn = 0; turn < 10; turn += 1) await Promise.resolve()
+  simulator.resetAccount('default')
+  kept()
+  await expect(advance).rejects.toThrow()
+  expect(attempts).toEqual([])
+})
