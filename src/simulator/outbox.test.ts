@@ -2,11 +2,10 @@ import { describe, expect, it, vi } from 'vitest'
 import type { Context } from './context.ts'
 import { addFault } from './faults/fault.ts'
 import { advanceBy } from './moving-time.ts'
-import { type AttemptOutcome, emitLabelCreated, endedDeliveriesKept, redeliver } from './outbox.ts'
+import { type AttemptOutcome, redeliver } from './outbox.ts'
 import type { DeliveryRecord } from './records.ts'
-import { listDeliveries } from './resources/deliveries.ts'
 import { sign, signatureHeader } from './signature.ts'
-import { answered, buyIn, callIn, known, setWebhook, startMs, startWorld } from './test-world.ts'
+import { answered, buyIn, known, setWebhook, startMs, startWorld } from './test-world.ts'
 
 const dayMs = 86_400_000
 
@@ -168,43 +167,6 @@ describe('an attempt still under way', () => {
       scheduledAttempts: 0,
       nextAttemptAtMs: startMs,
     })
-  })
-})
-
-describe('deliveries kept', () => {
-  async function withEnded(count: number) {
-    const { simulator } = await startWorld()
-    const context = simulator.defaultAccount
-    setWebhook(context)
-    const label = buyIn(context)
-    await settle(context)
-    const first = onlyDelivery(context)
-    for (let made = 1; made < count; made += 1) emitLabelCreated(context, label)
-    return { context, first, label }
-  }
-
-  it('are ten thousand of an environment: the oldest that has ended gives way to the next', async () => {
-    const { context, first, label } = await withEnded(endedDeliveriesKept)
-    expect(context.state.deliveries.size).toBe(endedDeliveriesKept)
-    expect(context.state.deliveries.get(first.id)?.status).toBe('succeeded')
-    emitLabelCreated(context, label)
-    expect(context.state.deliveries.size).toBe(endedDeliveriesKept)
-    expect(context.state.deliveries.get(first.id)).toBeUndefined()
-  })
-
-  it('include every one that is still pending, however many', async () => {
-    const { context, label } = await withEnded(endedDeliveriesKept + 1)
-    emitLabelCreated(context, label)
-    expect(context.state.deliveries.size).toBe(endedDeliveriesKept + 1)
-  })
-
-  it('are no more than that again once those that held them up have ended', async () => {
-    const { context } = await withEnded(endedDeliveriesKept + 500)
-    const newest = [...context.state.deliveries.keys()].at(-1)
-    expect(context.state.deliveries.size).toBe(endedDeliveriesKept + 499)
-    await settle(context)
-    expect(context.state.deliveries.size).toBe(endedDeliveriesKept)
-    expect(listDeliveries(callIn(context)).deliveries[0]?.id).toBe(newest)
   })
 })
 
