@@ -1,6 +1,7 @@
 import type { RuleContext } from './rule-context.ts'
 import type { Need } from './target/need.ts'
 import type { Answer } from './wire/answer.ts'
+import type { CauseKind } from './wire/cause.ts'
 import type { Endpoint, OperationName } from './wire/operation.ts'
 
 export type RuleId = `${string}-${number}`
@@ -49,6 +50,8 @@ export interface ActiveRule extends RuleFacts {
   readonly charges?: number
   /** Proves that buying with a test key is free: runs before any other purchase where an account is somebody's own. */
   readonly canary?: true
+  /** What it asks is just whether this is so: of all rules that fail for this cause it says it most directly. */
+  readonly finds?: CauseKind
   /** Nobody else may act on the account meanwhile; only matters where rules share one. */
   readonly alone?: true
   /** Linear, one idea. Throws what `expect` throws when the rule is broken; anything else is no verdict on it. */

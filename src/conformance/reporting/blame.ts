@@ -36,6 +36,7 @@ function detour(rule: Rule, cause: Cause): number {
   const endpoint = 'endpoint' in cause ? cause.endpoint : null
   const elsewhere = endpoint === rule.endpoint ? 0 : 1_000
   if (rule.kind === 'invariant') return elsewhere
+  if (rule.finds === cause.kind) return -1
   const basis = { table: 0, sentence: 100, derived: 200 }[rule.basis]
   const requests = Object.values(rule.requests).reduce((sum, count) => sum + (count ?? 0), 0)
   return elsewhere + basis + Math.min(requests, 90) + 1

@@ -26,6 +26,10 @@ export function titleOf(cause: Cause): string {
       return `${whereOf(cause)}: ${cause.field} is not as documented`
     case 'wrong-body':
       return `${where(cause.endpoint)}: the body is not the documented JSON`
+    case 'no-event':
+      return 'No event comes after a purchase'
+    case 'empty-log':
+      return 'The log stays empty after a delivery'
     case 'refused':
       return `${cause.endpoint ?? 'The target'} refuses good requests: ${cause.got}`
     case 'not-refused':
@@ -52,6 +56,10 @@ export function fixOf(
     case 'wrong-field':
     case 'wrong-body':
       return expected === null ? `Make it as documented.` : `Expected ${expected}; now ${actual}.`
+    case 'no-event':
+      return `Send an event to the webhook URL for each label that is bought, within seconds; there was ${actual ?? 'none'}.`
+    case 'empty-log':
+      return 'List each delivery in GET /v1/webhooks/deliveries once it was tried.'
     case 'refused':
       return 'Take these requests: the steps below show them, and what they were answered.'
     case 'not-refused':
@@ -78,6 +86,10 @@ export function lackOf(cause: Cause, finder: string): string {
       return `${cause.field}${inAnswers(cause.endpoint)}, which ${finder} found not as documented`
     case 'wrong-body':
       return `the body of ${where(cause.endpoint)}, which ${finder} found not as documented`
+    case 'no-event':
+      return `an event of a purchase, and none came: ${finder}`
+    case 'empty-log':
+      return `a delivery in the log, and it stayed empty: ${finder}`
     case 'refused':
       return `a good answer of ${cause.endpoint ?? 'the target'}, which ${finder} found refused (${cause.got})`
     case 'not-refused':

@@ -58,6 +58,25 @@ describe('a failure that follows from another', () => {
     expect(reading?.reason).toBe('Needs POST /v1/trackers, which TRACK-001 found missing.')
   })
 
+  it.each([
+    ['no-event', 'inbox', 'HOOK-001', 'Needs an event of a purchase, and none came: HOOK-001.'],
+    [
+      'empty-log',
+      'control:accounts',
+      'LOG-002',
+      'Needs a delivery in the log, and it stayed empty: LOG-002.',
+    ],
+  ] as const)('is told of the rule that asks for nothing else: %s', (kind, need, finder, reason) => {
+    const all = catalogue.filter((rule) => rule.kind === 'active' && rule.needs.includes(need))
+    const results = blame(
+      all.map(({ id }) => failed(id, { kind })),
+      catalogue,
+    )
+    expect(results.filter(({ status }) => status === 'failed').map(({ id }) => id)).toEqual([finder])
+    expect(results.find(({ id }) => id === 'LOG-003')?.reason).toBe(reason)
+    expect(causesOf(results)).toHaveLength(1)
+  })
+
   it('is a finding of its own where each request is taken that should not be', () => {
     const results = [failed('VAL-002', unchecked), failed('VAL-003', unchecked)]
     expect(blame(results, catalogue)).toEqual(results)

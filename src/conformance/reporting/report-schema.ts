@@ -25,6 +25,8 @@ const cause = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('missing-field'), endpoint, field: z.string() }),
   z.object({ kind: z.literal('wrong-field'), endpoint, field: z.string() }),
   z.object({ kind: z.literal('wrong-body'), endpoint }),
+  z.object({ kind: z.literal('no-event') }),
+  z.object({ kind: z.literal('empty-log') }),
   z.object({ kind: z.literal('refused'), endpoint, got: z.string() }),
   z.object({ kind: z.literal('not-refused'), endpoint, expected: z.string() }),
   z.object({ kind: z.literal('wrong-error'), expected: z.string(), got: z.string() }),

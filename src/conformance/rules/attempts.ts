@@ -1,4 +1,5 @@
 import constants from '../../../fixtures/spec/constants.json' with { type: 'json' }
+import { counted } from '../counted.ts'
 import { spanText } from '../duration.ts'
 import type { RuleContext, RuleInbox } from '../rule-context.ts'
 import type { BoughtLabel } from '../setup.ts'
@@ -120,7 +121,7 @@ export async function expectAttempt(
     const found = await inbox.waitFor(id, least)
     expectThat(found.length >= least, {
       expected: `attempt ${attempt} for ${id}, ${spanText(fromMs)} to ${spanText(toMs)} after the first`,
-      actual: `none; ${found.length} until then`,
+      actual: `no such attempt; ${counted(found.length, 'attempt')} until then`,
     })
     came.push(...found)
   }

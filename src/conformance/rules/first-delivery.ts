@@ -16,6 +16,8 @@ export async function firstDelivery(
     expected: `an event for ${label.id} at ${inbox.url}`,
     actual: whatCame(t, inbox),
     answer: label.answer,
+    // What came for others, or names nobody, is another matter.
+    cause: inbox.all().length === 0 ? { kind: 'no-event' } : undefined,
   })
   return { label, delivery }
 }
@@ -24,7 +26,7 @@ function whatCame(t: RuleContext, inbox: RuleInbox): string {
   const came = inbox.all()
   const nameless = came.filter(({ labelId }) => labelId === undefined).length
   if (nameless > 0) return `${counted(nameless, 'event')} without data.id, which says whose they are`
-  if (came.length > 0) return `none, of ${came.length} that came`
+  if (came.length > 0) return `no event of it; ${counted(came.length, 'event')} of others came`
   return t.isOwnAccount
     ? 'no event'
     : 'no event, and nothing at all has come: is that URL set as the webhook in the target’s dashboard?'

@@ -46,12 +46,20 @@ const pausesMs = [20, 100, 300, 600, 1_000, 2_000, 4_000]
 /** How often `readUntil` reads the log at most. */
 export const mostReads = pausesMs.length + 1
 
-export function readUntil(
+/** The log after a delivery, once it holds what is looked for, or for so long; throws where it stays empty. */
+export async function readUntil(
   t: RuleContext,
   holds: (entries: readonly unknown[]) => boolean,
   key: 'test' | 'live' = 'test',
 ) {
-  return t.lookUntil(() => readLog(t, key), { holds: ({ entries }) => holds(entries), pausesMs })
+  const read = await t.lookUntil(() => readLog(t, key), { holds: ({ entries }) => holds(entries), pausesMs })
+  expectThat(read.entries.length > 0, {
+    expected: 'the delivery just made in the log',
+    actual: 'an empty log',
+    answer: read.answer,
+    cause: { kind: 'empty-log' },
+  })
+  return read
 }
 
 /** What is in a log; nothing where there is no telling what its list is, which is for another rule to say. */

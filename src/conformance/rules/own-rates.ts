@@ -212,7 +212,12 @@ export const ownRateRules: readonly Rule[] = [
       const { label, answer } = await buyOwn(t)
       const id = label.text('id')
       const [delivery] = await inbox.waitFor(id)
-      expectThat(delivery !== undefined, { expected: `an event for ${id}`, actual: 'no event', answer })
+      expectThat(delivery !== undefined, {
+        expected: `an event for ${id}`,
+        actual: 'no event',
+        answer,
+        cause: inbox.all().length === 0 ? { kind: 'no-event' } : undefined,
+      })
     },
   }),
   active({

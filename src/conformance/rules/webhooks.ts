@@ -17,6 +17,7 @@ export const webhookRules: readonly Rule[] = [
     section,
     endpoint: 'POST /v1/labels',
     sends: 'A purchase with the test key.',
+    finds: 'no-event',
     needs: ['key:test', 'inbox'],
     requests,
     run: async (t) => {
@@ -29,6 +30,7 @@ export const webhookRules: readonly Rule[] = [
     section,
     endpoint: 'POST /v1/labels',
     sends: 'A purchase with the live key.',
+    finds: 'no-event',
     needs: ['key:live', 'inbox', 'spend'],
     charges: 1,
     requests,

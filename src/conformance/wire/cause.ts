@@ -13,6 +13,10 @@ export type Cause =
   | { readonly kind: 'wrong-field'; readonly endpoint: string | null; readonly field: string }
   /** The body of an answer is no JSON, or not the resource or list it should be. */
   | { readonly kind: 'wrong-body'; readonly endpoint: string | null }
+  /** No event comes of a purchase: nothing is known of what would be in it. */
+  | { readonly kind: 'no-event' }
+  /** The log of deliveries stays empty after a delivery. */
+  | { readonly kind: 'empty-log' }
   /** A good request is refused. */
   | { readonly kind: 'refused'; readonly endpoint: string | null; readonly got: string }
   /** What should be refused with this code, or with any of this kind, is taken. */
@@ -35,6 +39,8 @@ const wants: readonly CauseKind[] = [
   'missing-field',
   'wrong-field',
   'wrong-body',
+  'no-event',
+  'empty-log',
 ]
 
 /** Whether a cause is the want of something that other rules need before they can judge anything. */
