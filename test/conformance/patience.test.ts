@@ -32,7 +32,7 @@ describe('what never comes', () => {
     },
   }
   it.each([
-    ['no events', { webhook: () => [] }, 'none'],
+    ['no events', { webhook: () => [] }, 'no event'],
     ['events without an id', nameless, '1 event without data.id, which says whose they are'],
   ])('is not waited for again and again: %s', async (_, alteration, actual) => {
     const { rules, duration_ms } = await judge(alteration, {
