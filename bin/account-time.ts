@@ -15,6 +15,13 @@ export function isWallTime(atMs: number, { tookMs = 0, wallMs = Date.now() } = {
   return atMs > wallMs - tookMs - toleranceMs && atMs < wallMs + toleranceMs
 }
 
+/** How a clock runs. */
+export function paceOf({ now, mode, rate }: ClockBody): string {
+  if (mode === 'frozen') return 'frozen'
+  if (rate !== 1) return `${rate} times real time`
+  return isWallTime(Date.parse(now)) ? 'real time' : "real time, not the wall's"
+}
+
 /** Whether the account's clock shows what the wall's does, and will. */
 export function goesWithTheWall({ now, mode, rate }: ClockBody): boolean {
   return mode === 'realtime' && rate === 1 && isWallTime(Date.parse(now))

@@ -47,12 +47,24 @@ const whereverItRuns: readonly Mistake[] = [
 const beforeItRuns: readonly Mistake[] = [
   [['clock'], /Name a command of clock/],
   [['clock', 'advance'], /SPAN must be given/],
+  [['clock', 'advance', '-1s'], /SPAN must not begin with a dash, and -1s does/],
   [['clock', 'advance', '1h', '2h'], /2h is one argument too many/],
   [['clock', 'advance', '1h', '--bad=3'], /no option --bad/],
   [['clock', 'advance', '1h', '--url'], /--url needs a value/],
   [['clock', 'next', 'birthday'], /KIND must be one of webhook, rate_expiry, poll, batch, any/],
   [['clock', 'set', 'tomorrow'], /ISO must be an ISO 8601 time/],
-  [['clock', 'set', '2030-01-31T12:00:00'], /ISO must be an ISO 8601 time/],
+  [['clock', 'set', '2030-01-31T12:00:00'], /ISO must have the zone of its time, as in 2030-01-31T12:00:00Z/],
+  [['serve', '--clock', 'frozen@2030-01-31T12:00'], /--clock must have the zone .* frozen@2030-01-31T12:00Z/],
+  [
+    ['labels', '--url', 'http://127.0.0.1:9/v1/'],
+    /--url must be what comes before \/v1\/: http:\/\/127.0.0.1:9\./,
+  ],
+  [
+    ['wait', '--url', '127.0.0.1:9/_drydock'],
+    /--url must be what comes before \/_drydock: http:\/\/127.0.0.1:9\./,
+  ],
+  [['requests', '--path', 'v1/x'], /--path must begin with \/ or \*, as in "\/v1\/labels\*", not "v1\/x"/],
+  [['tracking', 'script', '1', 'Banana'], /NAME must be one of standard, .*, not "Banana"/],
   [['clock', 'set', '2030-02-31T12:00:00Z'], /ISO must be an ISO 8601 time/],
   [['clock', 'run', '--rate', '0'], /--rate must be a number above 0/],
   [['clock', 'show', '--url', 'drydock:4010'], /--url must begin with http:\/\/ or https:\/\/: write http:/],
@@ -134,6 +146,25 @@ describe('bad usage', () => {
 })
 
 describe('the environment and the configuration file', () => {
+  it('have names of their own for what is a simulator’s elsewhere', async () => {
+    const isRead = async (words: readonly string[], environment: NodeJS.ProcessEnv) => {
+      const error = await prepare(words, environment).then(
+        () => undefined,
+        (reason: unknown) => reason,
+      )
+      return explain(error, { words }).lines[0]
+    }
+    const listen = ['webhook', 'listen']
+    expect(await prepare(listen, { DRYDOCK_PORT: 'x' })).toBeDefined()
+    expect(await isRead(listen, { DRYDOCK_WEBHOOK_LISTEN_PORT: 'x' })).toContain(
+      'DRYDOCK_WEBHOOK_LISTEN_PORT (--port) must be a whole number',
+    )
+    const create = ['accounts', 'create']
+    expect(await prepare(create, { DRYDOCK_CLOCK: 'x', DRYDOCK_SEED: '?' })).toBeDefined()
+    expect(await isRead(create, { DRYDOCK_ACCOUNT_CLOCK: 'x' })).toContain('DRYDOCK_ACCOUNT_CLOCK (--clock)')
+    expect(await isRead(create, { DRYDOCK_ACCOUNT_SEED: '?' })).toContain('DRYDOCK_ACCOUNT_SEED (--seed)')
+  })
+
   it.concurrent('are named where an option in them is wrong', async () => {
     const project = mkdtempSync(join(folder, 'project-'))
     writeFileSync(join(project, 'drydock.config.json'), '{"scopes": "wallet:read", "portt": 1}')

@@ -58,7 +58,13 @@ export function entryOf(words: readonly string[]): CommandEntry | undefined {
 /** yargs names neither options nor commands as they were typed. */
 function inOwnWords(message: string, words: readonly string[]): string {
   const [, count] = /^Not enough non-option arguments: got (\d+)/.exec(message) ?? []
-  if (count !== undefined) return `${missing(words, Number(count)).join(' and ')} must be given.`
+  if (count !== undefined) {
+    const [next = '', ...others] = missing(words, Number(count))
+    // yargs takes it for options of one letter each.
+    const negative = words.find((word) => /^-\d/.test(word))
+    if (negative !== undefined) return `${next} must not begin with a dash, and ${negative} does.`
+    return `${[next, ...others].join(' and ')} must be given.`
+  }
   const [, lacking] = /^Not enough arguments following: (.*)/.exec(message) ?? []
   if (lacking !== undefined) return `--${lacking} needs a value.`
   const [, unknown] = /^Unknown arguments?: (.*)/.exec(message) ?? []

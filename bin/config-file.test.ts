@@ -85,6 +85,10 @@ describe('a configuration file', () => {
     await expect(read(file)).rejects.toThrow(file)
   })
 
+  it('may begin with a byte-order mark', async () => {
+    expect((await read(write('\uFEFF{"port": 1}')))?.values.get('port')).toEqual(['1'])
+  })
+
   it('must be there if it is named', async () => {
     const file = join(folder, 'none.json')
     await expect(read(file)).rejects.toThrow(`${file} cannot be read: there is no such file.`)

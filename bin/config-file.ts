@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs'
 import { type Option, option } from './option.ts'
 import { text } from './reader.ts'
+import { readTextFile } from './reading-files.ts'
 import { SetupError } from './setup-error.ts'
 
 /** Options that a JSON file sets, as texts. */
@@ -32,18 +32,18 @@ export async function readConfigFile(options: {
   const content = readText(file, options.named !== undefined)
   if (content === undefined) return undefined
   const fields = Object.entries(parseObject(file, content))
-  const isOwn = ([name]: [string, unknown]): boolean => options.known.some((known) => known.name === name)
+  const isOwn = ([name]: [string, unknown]): boolean => options.known.some(({ setting }) => setting === name)
   const others = fields.every(isOwn) ? [] : await options.others()
   const values = fields.map(([name, value]): [string, readonly string[]] => {
     const named = isOwn([name, value]) ? options.known : others
-    return [name, readField(file, { name, value, options: named.filter((known) => known.name === name) })]
+    return [name, readField(file, { name, value, options: named.filter(({ setting }) => setting === name) })]
   })
   return { file, values: new Map(values) }
 }
 
 function readText(file: string, mustExist: boolean): string | undefined {
   try {
-    return readFileSync(file, 'utf8')
+    return readTextFile(file)
   } catch (error) {
     const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT'
     if (isMissing && !mustExist) return undefined

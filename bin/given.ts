@@ -61,7 +61,7 @@ function find(option: Option<unknown>, { flags, environment, config }: Sources):
     const value = environment[variable]
     if (value !== undefined && value !== '') return { place: `${variable} (${flag})`, texts: [value] }
   }
-  const fromFile = option.kind === 'argument' ? undefined : config?.values.get(option.name)
-  if (fromFile !== undefined) return { place: `${config?.file}: ${option.name}`, texts: fromFile }
+  const fromFile = option.kind === 'argument' ? undefined : config?.values.get(option.setting)
+  if (fromFile !== undefined) return { place: `${config?.file}: ${option.setting}`, texts: fromFile }
   return { place: flag, texts: [] }
 }

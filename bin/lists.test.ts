@@ -16,6 +16,11 @@ beforeAll(async () => {
     await buyLabel(simulator.url, account.keys.test),
     await buyLabel(simulator.url, account.keys.live),
   ]
+  const voided = await fetch(`${simulator.url}/v1/labels/${labels[0]?.id}`, {
+    method: 'DELETE',
+    headers: { Authorization: `Bearer ${account.keys.test}` },
+  })
+  expect(voided.ok).toBe(true)
 })
 afterAll(() => simulator.stop())
 
@@ -38,7 +43,7 @@ describe('what the account has', () => {
     const [first, second] = labels
     expect(await linesOf('labels')).toEqual([
       expect.stringMatching(new RegExp(`^${second?.id}  ${at}  live  \\w.* cents$`)),
-      expect.stringMatching(new RegExp(`^${first?.id}  ${at}  test  \\w.* cents$`)),
+      expect.stringMatching(new RegExp(`^${first?.id}  ${at}  test  \\w.* cents  void requested ${at}$`)),
       itsTime,
     ])
     expect(await linesOf('labels', '--environment', 'test')).toHaveLength(2)

@@ -9,6 +9,8 @@ export interface Option<Value> {
   readonly kind: 'argument' | 'flag' | 'single' | 'list'
   /** What the control protocol calls it. */
   readonly field: string
+  /** What a configuration file calls it. */
+  readonly setting: string
   /** What a configuration file may give it as. */
   readonly json: Reader<unknown>['json']
   /** Whether no message may show what it was given. */
@@ -26,6 +28,8 @@ interface OptionWords {
   readonly describe: string
   /** What the control protocol calls it, where that is not the name with underscores. */
   readonly field?: string
+  /** What the environment and a configuration file call it, where its name there is another command's. */
+  readonly setting?: string
   /** A further environment variable that may set it. */
   readonly variable?: string
 }
@@ -115,10 +119,10 @@ function single<Value, Otherwise>(
   }
 }
 
-function named({ name, describe, variable, field = fieldOf(name) }: OptionWords) {
-  const own = `DRYDOCK_${name.replaceAll('-', '_').toUpperCase()}`
+function named({ name, describe, variable, field = fieldOf(name), setting = name }: OptionWords) {
+  const own = `DRYDOCK_${setting.replaceAll('-', '_').toUpperCase()}`
   const variables = variable === undefined ? [own] : [own, variable]
-  return { name, describe, field, variables, isSecret: false, shownDefault: undefined }
+  return { name, describe, field, setting, variables, isSecret: false, shownDefault: undefined }
 }
 
 /** Only the command line gives an argument, never the environment or a file. */
@@ -127,6 +131,7 @@ function inPlace({ name, describe, field = fieldOf(name) }: OptionWords) {
     name,
     describe,
     field,
+    setting: name,
     kind: 'argument',
     json: [],
     variables: [],

@@ -140,9 +140,9 @@ function declare(parser: Argv, command: Command): Argv {
   return parser.epilogue(`Examples:\n${examples.join('\n')}`)
 }
 
-function declaration({ kind, describe, shownDefault }: Option<unknown>) {
+function declaration({ name, setting, kind, describe, shownDefault }: Option<unknown>) {
   return {
-    describe,
+    describe: setting === name ? describe : `${describe} [${setting} in environment and file]`,
     ...(shownDefault !== undefined && { defaultDescription: shownDefault }),
     ...(kind === 'flag' && { type: 'boolean' as const }),
     ...(kind === 'single' && { type: 'string' as const, requiresArg: true }),

@@ -1,8 +1,8 @@
 import { readWebAddress } from '../src/client/web-address.ts'
-import { clockWords, readClockText } from '../src/clock-setting.ts'
+import { clockTrouble, readClockText } from '../src/clock-setting.ts'
 import type { InitialClock } from '../src/simulator/accounts.ts'
 import { longestDuration, parseDuration } from '../src/simulator/duration.ts'
-import { parseTimestamp } from '../src/simulator/timestamp.ts'
+import { lacksZone, parseTimestamp } from '../src/simulator/timestamp.ts'
 import { BadValue } from './bad-value.ts'
 
 /** How a text becomes a value. */
@@ -36,7 +36,7 @@ export function choice<const Choice extends string>(choices: readonly Choice[]):
 /** How a clock begins to run. */
 export const clockSetting: Reader<InitialClock> = {
   json: ['string'],
-  read: (given) => readClockText(given) ?? refuse(`must be ${clockWords}, not "${given}"`),
+  read: (given) => readClockText(given) ?? refuse(clockTrouble(given)),
 }
 
 /** A whole number. */
@@ -98,10 +98,11 @@ export const duration: Reader<string> = {
 /** An ISO 8601 instant, as it is written. */
 export const instant: Reader<string> = {
   json: ['string'],
-  read: (given) =>
-    parseTimestamp(given) === undefined
-      ? refuse(`must be an ISO 8601 time such as 2030-01-31T12:00:00Z, not "${given}"`)
-      : given,
+  read: (given) => {
+    if (lacksZone(given)) return refuse(`must have the zone of its time, as in ${given}Z for UTC`)
+    if (parseTimestamp(given) !== undefined) return given
+    return refuse(`must be an ISO 8601 time such as 2030-01-31T12:00:00Z, not "${given}"`)
+  },
 }
 
 /** An http or https address; one of this machine may lack its scheme. */
@@ -110,6 +111,16 @@ export const httpUrl: Reader<string> = {
   read: (given) => {
     const address = readWebAddress(given)
     return 'url' in address ? address.url : refuse(address.reason)
+  },
+}
+
+/** The address of a simulator. */
+export const baseUrl: Reader<string> = {
+  json: ['string'],
+  read: (given) => {
+    const url = httpUrl.read(given)
+    const [, base, rest] = /^(.*?)(\/(?:v1|_drydock)(?:\/.*)?)$/.exec(url) ?? []
+    return rest === undefined ? url : refuse(`must be what comes before ${rest}: ${base}`)
   },
 }
 

@@ -19,7 +19,6 @@ const refuse = (line: string, token: string | undefined) => refusedCommand(line.
 describe('what a simulator refuses', () => {
   it.concurrent.each([
     ['scenario run nope', 'NAME must be one of bad-day-at-the-bank, ', 'drydock scenario run --help'],
-    ['tracking script 9999 nope', 'NAME must be one of standard, ', 'drydock tracking script --help'],
     [
       'webhook set http://169.254.169.254/',
       'URL leads to a link-local address.',

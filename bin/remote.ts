@@ -7,12 +7,12 @@ import { noteOnTime } from './account-time.ts'
 import type { Command, Given } from './command.ts'
 import { flag, option, optionWithDefault } from './option.ts'
 import { print } from './output.ts'
-import { httpUrl, secret, text } from './reader.ts'
+import { baseUrl, secret, text } from './reader.ts'
 
 export const urlOption = optionWithDefault({
   name: 'url',
   describe: 'the simulator to drive',
-  reader: httpUrl,
+  reader: baseUrl,
   otherwise: 'http://127.0.0.1:4010',
 })
 
@@ -75,7 +75,7 @@ export function remoteCommand({
       const isJson = given.of(jsonOption)
       try {
         const lines = await act(remote, given)
-        if (isJson) print(indented(answer))
+        if (isJson) print(indented(answer === '' ? '{}' : answer))
         else
           print(
             [...lines, ...(tellsClocks ? [] : await notesOn(remote, lines))]

@@ -5,9 +5,10 @@ import { UsageError } from './usage-error.ts'
 
 /** What `drydock conformance --self-test` takes besides a selection of rules. */
 
-// The simulator takes any text for one, and both may come from the same environment.
 const seed = option({
   name: 'seed',
+  // The simulator's own may come from the environment, and any text will do for it.
+  setting: 'self-test-seed',
   describe: 'with --self-test: a whole number that its order, its sample and its simulators are drawn from',
   reader: text,
 })
@@ -54,7 +55,7 @@ export function readSelfTest(given: Given): SelfTestWords {
 
 /** Those of the options given that mean nothing without --self-test. */
 export function selfTestWordsIn(given: Given): readonly string[] {
-  return [sample, cases, resume].flatMap((each) => {
+  return [seed, sample, cases, resume].flatMap((each) => {
     const value = given.of<unknown>(each)
     return value === undefined || (Array.isArray(value) && value.length === 0) ? [] : [`--${each.name}`]
   })

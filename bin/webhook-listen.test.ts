@@ -35,7 +35,7 @@ describe('drydock webhook listen', () => {
     const { createAccount } = await connectDrydock(simulator.url)
     const account = await createAccount({ clock: { mode: 'frozen', now: '2030-01-31T12:00:00Z' } })
     const { url, stop } = await listen(['--set', '--json', '--account', account.id])
-    expect((await account.webhook.get()).url).toBe(url)
+    expect((await account.webhook.get()).url).toBe(`${url}?listens-instead-of=`)
     const label = await buyLabel(simulator.url, account.keys.test)
     await account.clock.advance('1s')
     const [delivery] = await account.webhook.deliveries()
@@ -63,6 +63,21 @@ describe('drydock webhook listen', () => {
     const { stop } = await listen(['--set', '--account', account.id])
     await stop()
     expect((await account.webhook.get()).url).toBe('http://127.0.0.1:1/mine')
+  })
+
+  it.concurrent('gives way to a listener that still runs, and puts none back that has gone', async () => {
+    const account = await newAccount()
+    const standing = async () => (await account.webhook.get()).url ?? 'none'
+    await account.webhook.set('http://127.0.0.1:1/mine')
+    const first = await listen(['--set', '--account', account.id])
+    const second = await listen(['--set', '--account', account.id])
+    const third = await listen(['--set', '--account', account.id])
+    await first.stop()
+    expect(await standing()).toContain(third.url)
+    await third.stop()
+    expect(await standing()).toContain(second.url)
+    await second.stop()
+    expect(await standing()).toBe('http://127.0.0.1:1/mine')
   })
 
   it.concurrent('ends well when the simulator has gone before it', async () => {

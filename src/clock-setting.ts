@@ -1,5 +1,5 @@
 import type { InitialClock } from './simulator/accounts.ts'
-import { fastestClockRate, parseTimestamp } from './simulator/timestamp.ts'
+import { fastestClockRate, lacksZone, parseTimestamp } from './simulator/timestamp.ts'
 
 /** How a clock begins to run: `x60` is an hour a minute. `frozen@2030-01-31T12:00:00Z` begins at that instant. */
 export type ClockSetting =
@@ -12,6 +12,14 @@ type ClockMode = 'realtime' | 'frozen' | `x${number}`
 /** What a clock's text must be, for whoever gave another. */
 export const clockWords =
   'realtime, frozen or xN with N above 0 and up to 1000000, or one of these with @ and an instant such as frozen@2030-01-31T12:00:00Z'
+
+/** What is wrong with a clock's text, in words that go on from its name. */
+export function clockTrouble(text: string): string {
+  const [, at = ''] = /@(.*)$/s.exec(text) ?? []
+  return lacksZone(at)
+    ? `must have the zone of its time, as in ${text}Z for UTC`
+    : `must be ${clockWords}, not '${text}'`
+}
 
 /** What `realtime`, `frozen` or `xN` say, and the instant after an `@`; undefined for any other text. */
 export function readClockText(text: string): InitialClock | undefined {

@@ -1,5 +1,6 @@
 import type { AccountBody } from '../../src/client/accounts.ts'
 import { toTimestamp } from '../../src/simulator/timestamp.ts'
+import { paceOf } from '../account-time.ts'
 import { columns } from '../columns.ts'
 import { argument, option, optionalArgument } from '../option.ts'
 import { clockSetting, instant, seed, text } from '../reader.ts'
@@ -15,12 +16,15 @@ const id = argument({ name: 'ID', describe: 'the id of the account', reader: tex
 
 const seedOption = option({
   name: 'seed',
+  // A seed and a clock without more words are those of the simulator and its default account.
+  setting: 'account-seed',
   describe: "what its keys and ids come from; the simulator's own if left out",
   reader: seed,
 })
 
 const clock = option({
   name: 'clock',
+  setting: 'account-clock',
   describe: 'realtime, frozen or xN; @ISO is when it begins (default: realtime)',
   reader: clockSetting,
 })
@@ -62,7 +66,7 @@ export const accountsList = remoteCommand({
   tellsClocks: true,
   examples: [{ line: 'drydock accounts list', does: 'All accounts and what time it is for each' }],
   act: async ({ accounts }) =>
-    columns((await accounts.list()).map(({ id: name, clock: time }) => [name, time.now, time.mode])),
+    columns((await accounts.list()).map(({ id: name, clock: time }) => [name, time.now, paceOf(time)])),
 })
 
 export const accountsDelete = remoteCommand({
@@ -80,6 +84,6 @@ function showAccount({ id: name, keys, clock: time }: AccountBody): readonly str
     ['id', name],
     ['test key', keys.test ?? 'none'],
     ['live key', keys.live ?? 'none'],
-    ['clock', `${time.now}  ${time.mode}`],
+    ['clock', `${time.now}  ${paceOf(time)}`],
   ])
 }

@@ -1,5 +1,5 @@
 import type { AdvancedBody, ClockBody } from '../../src/simulator/moving-time.ts'
-import { isWallTime } from '../account-time.ts'
+import { paceOf } from '../account-time.ts'
 import { columns } from '../columns.ts'
 import { argument, option } from '../option.ts'
 import { choice, durationMs, instant, positive } from '../reader.ts'
@@ -81,10 +81,8 @@ export const clockRun = remoteCommand({
   act: async ({ account }, given) => [showClock(await account.clock.run(given.of(rate) ?? 1))],
 })
 
-function showClock({ now, mode, rate: speed }: ClockBody): string {
-  if (mode === 'frozen') return `${now}  frozen`
-  if (speed !== 1) return `${now}  ${speed} times real time`
-  return isWallTime(Date.parse(now)) ? `${now}  real time` : `${now}  real time, not the wall's`
+function showClock(clock: ClockBody): string {
+  return `${clock.now}  ${paceOf(clock)}`
 }
 
 function showAdvanced(advanced: AdvancedBody): readonly string[] {

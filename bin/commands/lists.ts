@@ -125,7 +125,7 @@ function listCommand<Body>(
 }
 
 function standingOf({ void_requested_at, scanned_at }: ListedLabelBody): string {
-  if (void_requested_at !== null) return `voided ${void_requested_at}`
+  if (void_requested_at !== null) return `void requested ${void_requested_at}`
   return scanned_at === null ? '' : `scanned ${scanned_at}`
 }
 

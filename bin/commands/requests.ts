@@ -18,12 +18,20 @@ const statusReader: Reader<string> = {
   },
 }
 
+const pathReader: Reader<string> = {
+  json: ['string'],
+  read: (given) => {
+    if (/^[/*]/.test(given)) return given
+    throw new BadValue(`must begin with / or *, as in "/v1/labels*", not "${given}"`)
+  },
+}
+
 const followOption = flag({ name: 'follow', describe: 'print new ones as they come, until Ctrl-C' })
 const method = option({ name: 'method', describe: 'only those with this method', reader: text })
 const path = option({
   name: 'path',
   describe: 'only those to this path; * stands for any characters, as in "/v1/labels*"',
-  reader: text,
+  reader: pathReader,
 })
 const status = option({
   name: 'status',

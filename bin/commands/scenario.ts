@@ -36,11 +36,12 @@ export const scenarioRun = remoteCommand({
   ],
   act: async ({ account }, given) => {
     const wanted = readScenario(given.of(nameOrFile))
+    const before = (await account.scenario.list()).running
     const { running } = await account.scenario.run(wanted).catch((error: unknown) => {
       if (!('source' in wanted) || !isBadInput(error)) throw error
       throw new SetupError(`NAME|FILE: ${error.message.replace(/^source is refused: /, '')}`)
     })
-    return [`${running} runs.`]
+    return [...(before === null ? [] : [`${before} is stopped.`]), `${running} runs.`]
   },
 })
 
@@ -81,8 +82,9 @@ export const scenarioCheck: Command = {
 export const scenarioStop = remoteCommand({
   examples: [{ line: 'drydock scenario stop', does: 'Its faults are removed; the wallet stays as it is' }],
   act: async ({ account }) => {
+    const { running } = await account.scenario.list()
     await account.scenario.stop()
-    return ['No scenario runs.']
+    return [running === null ? 'No scenario runs.' : `${running} is stopped.`]
   },
 })
 

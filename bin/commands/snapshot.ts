@@ -1,8 +1,9 @@
-import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { isBadInput } from '../bad-input.ts'
 import { BadValue } from '../bad-value.ts'
 import { argument, flag } from '../option.ts'
 import { text } from '../reader.ts'
+import { readTextFile } from '../reading-files.ts'
 import { remoteCommand } from '../remote.ts'
 import { SetupError } from '../setup-error.ts'
 
@@ -67,7 +68,7 @@ function replaceFile(path: string, content: string): void {
 function readSnapshot(path: string): Readonly<Record<string, unknown>> {
   let value: unknown
   try {
-    value = JSON.parse(readFileSync(path, 'utf8'))
+    value = JSON.parse(readTextFile(path))
   } catch (error) {
     throw new SetupError(`FILE: ${path} is no snapshot: ${error instanceof Error ? error.message : error}.`)
   }

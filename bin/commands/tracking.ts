@@ -1,6 +1,7 @@
+import { scriptNames } from '../../src/simulator/tracking/script.ts'
 import { argument, optionalArgument } from '../option.ts'
 import { complain } from '../output.ts'
-import { choice, text } from '../reader.ts'
+import { choice, type Reader, text } from '../reader.ts'
 import { remoteCommand } from '../remote.ts'
 
 const number = argument({ name: 'NUMBER', describe: 'the tracking number', reader: text })
@@ -10,26 +11,16 @@ const script = argument({
   field: 'script',
   describe:
     'standard, never_scanned, in_transit, out_for_delivery, delivered, returned, exception_then_delivered, unknown, ' +
-    'lost or held',
-  reader: text,
+    'lost or held, in any letter case',
+  reader: inAnyCase(choice(scriptNames)),
 })
-
-const statuses = choice([
-  'pre_transit',
-  'in_transit',
-  'out_for_delivery',
-  'delivered',
-  'exception',
-  'unknown',
-])
 
 const status = argument({
   name: 'STATUS',
   describe: 'pre_transit, in_transit, out_for_delivery, delivered, exception or unknown, in any letter case',
-  reader: {
-    json: ['string'],
-    read: (given) => statuses.read(given.toLowerCase().replaceAll('-', '_')),
-  },
+  reader: inAnyCase(
+    choice(['pre_transit', 'in_transit', 'out_for_delivery', 'delivered', 'exception', 'unknown']),
+  ),
 })
 
 const detail = optionalArgument({
@@ -86,3 +77,16 @@ export const trackingScan = remoteCommand({
     return [`The carrier has scanned ${given.of(labelId)}.`]
   },
 })
+
+function inAnyCase<Word extends string>(words: Reader<Word>): Reader<Word> {
+  return {
+    json: words.json,
+    read: (given) => {
+      try {
+        return words.read(given.toLowerCase().replaceAll('-', '_'))
+      } catch {
+        return words.read(given)
+      }
+    },
+  }
+}

@@ -11,11 +11,14 @@ import type { ReceivedEvent } from '../received-event.ts'
 import { openReceiver, type Receiver } from '../receiver.ts'
 import { connect, jsonOption, remoteOptions } from '../remote.ts'
 import { SetupError } from '../setup-error.ts'
+import { findStanding, takePlaceOf } from '../standing-webhook.ts'
 import { awaitStop } from '../stop-signal.ts'
 import { UsageError } from '../usage-error.ts'
 
 const port = optionWithDefault({
   name: 'port',
+  // A port and a host without more words are those of the simulator.
+  setting: 'webhook-listen-port',
   describe: 'port to listen on; 0 takes any free one',
   reader: integer({ min: 0, max: 65_535 }),
   otherwise: '4011',
@@ -23,6 +26,7 @@ const port = optionWithDefault({
 
 const host = optionWithDefault({
   name: 'host',
+  setting: 'webhook-listen-host',
   describe: 'address to listen on',
   reader: text,
   otherwise: '127.0.0.1',
@@ -118,15 +122,17 @@ async function listen(options: Parameters<typeof openReceiver>[0]): Promise<Rece
 
 /** Sends the account's events here; the function returned puts back what was there before. */
 async function makeWebhook(webhook: AccountWebhook, receiver: Receiver): Promise<() => Promise<void>> {
-  const before = await webhook.get()
-  const { signing_secret } = await webhook.set(receiver.url)
+  const before = await findStanding((await webhook.get()).url, receiver.url)
+  const own = takePlaceOf(before, receiver.url)
+  const { signing_secret } = await webhook.set(own)
   if (signing_secret !== null) receiver.trust(signing_secret)
   return async () => {
     const { url } = await webhook.get()
     // Somebody has set another since then, and means it.
-    if (url !== receiver.url) return
-    if (before.url === null || before.url === receiver.url) await webhook.clear()
-    else await webhook.set(before.url)
+    if (url !== own) return
+    const standing = await findStanding(before, receiver.url)
+    if (standing === null) await webhook.clear()
+    else await webhook.set(standing)
   }
 }
 

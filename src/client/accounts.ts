@@ -1,4 +1,4 @@
-import { type ClockSetting, clockWords, readClockText } from '../clock-setting.ts'
+import { type ClockSetting, clockTrouble, readClockText } from '../clock-setting.ts'
 import { OptionsError } from '../options-error.ts'
 import { toTimestamp } from '../simulator/timestamp.ts'
 import type { ClockChange } from './clock.ts'
@@ -15,7 +15,7 @@ export interface AccountBody {
   readonly id: string
   /** Its first key for each environment; null where it has none, as after loading a snapshot without keys. */
   readonly keys: { readonly test: string | null; readonly live: string | null }
-  readonly clock: { readonly now: string; readonly mode: 'realtime' | 'frozen' }
+  readonly clock: { readonly now: string; readonly mode: 'realtime' | 'frozen'; readonly rate: number }
 }
 
 /** What a simulator says of itself. */
@@ -60,7 +60,7 @@ export function openAccounts(control: Control): Accounts {
 /** A clock's text as the protocol has it. */
 function fieldsOf(text: string): ClockChange {
   const clock = readClockText(text)
-  if (clock === undefined) throw new OptionsError(`clock: must be ${clockWords}, not '${text}'`)
+  if (clock === undefined) throw new OptionsError(`clock: ${clockTrouble(text)}`)
   const { mode, rate, nowMs } = clock
   return { mode, rate, ...(nowMs !== null && { now: toTimestamp(nowMs) }) }
 }

@@ -18,6 +18,11 @@ export function parseTimestamp(text: string): number | undefined {
   return instantMs >= earliestInstantMs && instantMs <= latestInstantMs ? instantMs : undefined
 }
 
+/** Whether a text would be an instant if it said in which zone. */
+export function lacksZone(text: string): boolean {
+  return parseTimestamp(text) === undefined && parseTimestamp(`${text}Z`) !== undefined
+}
+
 /** A date takes the 30th of February for the 2nd of March. */
 function isDay(text: string): boolean {
   const dayMs = Date.parse(`${text}T00:00:00Z`)
