@@ -79,6 +79,11 @@ export async function runRule(
   }
 }
 
+/** Rules say why there was nothing to judge in a sentence, or in a part of one. */
+function sentenceOf(why: string): string {
+  return /^[A-Z].*\.$/s.test(why) ? why : `There was nothing to judge: ${why}.`
+}
+
 async function drop({ id }: MadeAccount, client: ControlClient, run: Run, rule: ActiveRule): Promise<void> {
   if (await dropAccount(client, id)) return
   run.leftovers.push({ kind: 'account', id, note: `made for ${rule.id}, could not be deleted` })
@@ -96,7 +101,7 @@ function judge(error: unknown): Outcome {
     return { status: 'failed', expected: error.expected, actual: error.actual, ...causeOf(error) }
   }
   if (error instanceof NotJudged)
-    return { status: 'skipped', reason: error.message, reasonKind: 'not_observed' }
+    return { status: 'skipped', reason: sentenceOf(error.message), reasonKind: 'not_observed' }
   if (error instanceof OverBudget) {
     return {
       status: 'skipped',
