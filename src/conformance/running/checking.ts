@@ -72,6 +72,11 @@ export function checkOptions(options: ConformanceOptions, rules: readonly Rule[]
   if (base.search !== '' || base.hash !== '') {
     throw new BadInput(`The base URL must end with its path, not in "${base.search}${base.hash}".`)
   }
+  if (/\/v1\/*$/.test(base.pathname)) {
+    throw new BadInput(
+      `The base URL is what comes before /v1: ${options.baseUrl.replace(/\/v1\/*$/, '')}, not ${options.baseUrl}.`,
+    )
+  }
   if (options.control?.startsWith('http')) readUrl(options.control, '--control')
   const { key, liveKey, limitedKey, revokedKey, expiredKey } = options
   if (key?.startsWith('pr_live_')) {
