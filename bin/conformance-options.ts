@@ -128,7 +128,7 @@ const shard = option({
     },
   },
 })
-const bail = flag({ name: 'bail', describe: 'stop after the first rule that fails' })
+const bail = flag({ name: 'bail', describe: 'stop after the first rule that fails, and exit with 1' })
 const concurrency = option({
   name: 'concurrency',
   describe: 'rules at work at a time; with --self-test, threads at work (one for each core)',

@@ -274,6 +274,24 @@ describe('drydock conformance', () => {
     })
   })
 
+  it('writes a report of a shard that holds no rule, which merges', async () => {
+    const part = (index: number): string => join(folder, `lone-${index}.json`)
+    const judged = await Promise.all(
+      [1, 2].map((index) =>
+        judge(
+          ...[simulator.url, '--only', 'RATE-001', '--shard', `${index}/2`],
+          ...['--report', 'console', '--report', `json=${part(index)}`],
+        ),
+      ),
+    )
+    expect(judged.map(({ status }) => status).sort()).toEqual([0, 3])
+    expect(judged.find(({ status }) => status === 3)?.stdout).toMatch(
+      /No rule was executed\. None of the rules chosen is in shard [12]\/2; the --merge of all shards says/,
+    )
+    const merged = await judge('--merge', part(1), part(2))
+    expect(merged).toMatchObject({ status: 0, stdout: expect.stringMatching(/^1 passed, 0 failed/m) })
+  })
+
   it('writes a profile from what the target answers, and over none that is there', async () => {
     const file = join(folder, 'learned.json')
     const words = [simulator.url, '--profile', `init=${file}`]

@@ -183,7 +183,8 @@ function failuresOf(file: string, selection: SelectionOptions): readonly string[
   if (red.length === 0) throw new BadInput(`--rerun ${file}: nothing failed in it.`)
   const gone = red.filter((id) => !rules.some((rule) => rule.id === id))
   if (gone.length > 0) throw new BadInput(`--rerun ${file}: this suite has no ${gone.join(', ')} any more.`)
-  const chosen = selectRules(rules, selection)
+  // The shard is taken of what failed, and may be left without any.
+  const chosen = selectRules(rules, { ...selection, shard: undefined })
   const again = red.filter((id) => chosen.some((rule) => rule.id === id))
   if (again.length === 0) throw new BadInput(`--rerun ${file}: nothing that failed in it is chosen.`)
   return again

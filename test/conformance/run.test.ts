@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { BadInput } from '../../src/conformance/bad-input.ts'
 import type { ConformanceOptions } from '../../src/conformance/options.ts'
+import { troubleOf } from '../../src/conformance/reporters/summary.ts'
 import { exitStatusOf } from '../../src/conformance/reporting/exit-status.ts'
 import type { Rule } from '../../src/conformance/rule.ts'
 import { run } from '../../src/conformance/running/run.ts'
@@ -56,12 +57,14 @@ describe('a verdict', () => {
         },
       }),
       toyRule({ id: 'A-005', run: async (t) => t.notJudged('Nothing of the kind was seen.') }),
+      toyRule({ id: 'A-006', run: async (t) => t.notJudged('the batch was done') }),
     ])
     expect(report.rules.map(({ status }) => status)).toEqual([
       'passed',
       'failed',
       'errored',
       'errored',
+      'skipped',
       'skipped',
     ])
     expect(report.rules[1]).toMatchObject({ expected: 'a 2xx answer', actual: '500 X', reason: null })
@@ -72,8 +75,13 @@ describe('a verdict', () => {
       because: 'A-002',
     })
     expect(report.rules[3]?.reason).toMatch(/oops/)
-    expect(report.rules[4]).toMatchObject({ reason_kind: 'not_observed', exchanges: [] })
-    expect(report.summary).toEqual({ total: 5, passed: 1, failed: 1, skipped: 1, errored: 2 })
+    expect(report.rules[4]).toMatchObject({
+      reason: 'Nothing of the kind was seen.',
+      reason_kind: 'not_observed',
+      exchanges: [],
+    })
+    expect(report.rules[5]?.reason).toBe('There was nothing to judge: the batch was done.')
+    expect(report.summary).toEqual({ total: 6, passed: 1, failed: 1, skipped: 2, errored: 2 })
     expect(exitStatusOf(report)).toBe(1)
   })
 
@@ -112,7 +120,9 @@ describe('what a target has a hand in', () => {
     ])
     const [failed, skipped] = report.rules
     for (const text of [failed?.expected, failed?.actual, skipped?.reason]) {
-      expect(text).toMatch(/^1\\n::set-output .{400,2000}… \(\d+ characters\)$/)
+      expect(text).toMatch(
+        /^(?:There was nothing to judge: )?1\\n::set-output .{400,2000}… \(\d+ characters\)$/,
+      )
     }
   })
 })
@@ -351,6 +361,8 @@ describe('safety', () => {
     ],
     [{ profile: { limits: { 'POST /v1/rate': 3 } } }, /limits: "POST \/v1\/rate" is none of/],
     [{ baseUrl: 'http://127.0.0.1:9?x=1' }, /must end with its path/],
+    [{ baseUrl: 'http://127.0.0.1:9/v1' }, /is what comes before \/v1: http:\/\/127\.0\.0\.1:9, not/],
+    [{ baseUrl: 'http://127.0.0.1:9/api/v1/' }, /before \/v1: http:\/\/127\.0\.0\.1:9\/api, not/],
     [{ concurrency: 0 }, /concurrency/],
     [{ concurrency: Number.NaN }, /concurrency/],
     [{ timeoutMs: 0 }, /timeoutMs/],
@@ -634,6 +646,10 @@ describe('the end of a run', () => {
     const report = await judge(url, [failing('A-001'), failing('A-002')], { bail: true, concurrency: 1 })
     expect(report.rules.map(({ status }) => status)).toEqual(['failed', 'skipped'])
     expect(report.stopped?.kind).toBe('bail')
+    expect(troubleOf(report)).toMatchObject({
+      title: 'The run ended early, as it was to',
+      reason: expect.stringMatching(/--bail was given: exit status 1\. Rules about every answer/),
+    })
     expect(exitStatusOf(report)).toBe(1)
   })
 

@@ -45,10 +45,17 @@ export interface Trouble {
 }
 
 /** Null for a run that came to its end and executed a rule. */
-export function troubleOf({ stopped, summary }: Report): Trouble | null {
+export function troubleOf({ stopped, summary, shard }: Report): Trouble | null {
+  if (stopped?.kind === 'bail') return { title: 'The run ended early, as it was to', reason: stopped.reason }
   if (stopped !== null) return { title: 'The run did not finish', reason: stopped.reason }
   const { passed, failed, errored, skipped } = summary
   if (passed + failed + errored > 0) return null
+  if (shard !== null && skipped === 0) {
+    return {
+      title: 'No rule was executed',
+      reason: `None of the rules chosen is in shard ${shard.index}/${shard.count}; the --merge of all shards says how the run went.`,
+    }
+  }
   return {
     title: 'No rule was executed',
     reason: `Nothing is proved: ${counted(skipped, 'rule was', 'rules were')} skipped.`,

@@ -45,7 +45,10 @@ export function openJudging(judged: Judged): Judging {
   const finish: Judging['finish'] = (rule, outcome, durationMs) => {
     const result = results.finish(rule, outcome, durationMs)
     if (options.bail === true && isUnexpected(result)) {
-      stopping.stop({ kind: 'bail', reason: `${rule.id} ${result.status}, and --bail was given.` })
+      stopping.stop({
+        kind: 'bail',
+        reason: `${rule.id} ${result.status}, and --bail was given: exit status 1. Rules about every answer are judged by those until then.`,
+      })
     }
   }
   // Whatever goes wrong, what is known by then is reported.

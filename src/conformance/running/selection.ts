@@ -12,7 +12,7 @@ export interface SelectionOptions {
 
 /**
  * The rules chosen. A shard goes by a hash of the id, so that a new rule moves no other.
- * Throws BadInput for a pattern that no rule matches, and where nothing is left.
+ * Throws BadInput for a pattern that no rule matches, and where nothing is left. A shard may be left without any.
  */
 export function selectRules(rules: readonly Rule[], options: SelectionOptions): readonly Rule[] {
   const only = (options.only ?? []).map((pattern) => matching(rules, pattern, '--only'))
@@ -20,12 +20,10 @@ export function selectRules(rules: readonly Rule[], options: SelectionOptions): 
   const { shard } = options
   const chosen = rules.filter(
     ({ id }) =>
-      (only.length === 0 || only.some((matches) => matches(id))) &&
-      !skip.some((matches) => matches(id)) &&
-      (shard === undefined || shardOf(id, shard.count) === shard.index),
+      (only.length === 0 || only.some((matches) => matches(id))) && !skip.some((matches) => matches(id)),
   )
   if (chosen.length === 0) throw new BadInput('This selection leaves no rule to run.')
-  return chosen
+  return shard === undefined ? chosen : chosen.filter(({ id }) => shardOf(id, shard.count) === shard.index)
 }
 
 /**
