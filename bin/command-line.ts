@@ -8,6 +8,7 @@ import { nameOf } from './named-command.ts'
 import type { Option } from './option.ts'
 import type { ParsedWords } from './parser.ts'
 import { readPlainWords } from './plain-words.ts'
+import { askIfMeant } from './similar-words.ts'
 import { UsageError } from './usage-error.ts'
 
 /**
@@ -29,7 +30,7 @@ export async function readWithYargs(words: readonly string[]): Promise<Asked | u
     await parser.parseAsync()
   } catch (error) {
     const isRefusal = error instanceof UsageError || (error instanceof Error && error.name === 'YError')
-    throw isRefusal ? new UsageError(inOwnWords(error.message, words)) : error
+    throw isRefusal ? new UsageError(await inOwnWords(error.message, words)) : error
   }
   return asked
 }
@@ -56,7 +57,7 @@ export function entryOf(words: readonly string[]): CommandEntry | undefined {
 }
 
 /** yargs names neither options nor commands as they were typed. */
-function inOwnWords(message: string, words: readonly string[]): string {
+async function inOwnWords(message: string, words: readonly string[]): Promise<string> {
   const [, count] = /^Not enough non-option arguments: got (\d+)/.exec(message) ?? []
   if (count !== undefined) {
     const [next = '', ...others] = missing(words, Number(count))
@@ -73,8 +74,26 @@ function inOwnWords(message: string, words: readonly string[]): string {
   const isOption = words.some(
     (word) => word.startsWith('-') && word.replace(/^-+/, '').split('=')[0] === name,
   )
-  if (isOption) return `There is no option ${name.length === 1 ? '-' : '--'}${name}.`
-  return entryOf(words) === undefined ? `There is no command ${name}.` : `${name} is one argument too many.`
+  const entry = entryOf(words)
+  if (isOption) {
+    const options = (await entry?.load())?.options ?? []
+    const known = options.map((option) => `--${option.name}`)
+    const typed = `${name.length === 1 ? '-' : '--'}${name}`
+    return `There is no option ${typed}.${askIfMeant(typed, known)}`
+  }
+  if (entry === undefined) return `There is no command ${name}.${askIfMeant(name, commandsBeside(words))}`
+  const command = nameOf(entry.line).join(' ')
+  const lists = name === 'list' && /^(List|Show) /.test(entry.does) ? ` drydock ${command} lists them.` : ''
+  return `${name} is one argument too many.${lists}`
+}
+
+/** What may be typed in the place of the first word, or of the second where the first is a group. */
+function commandsBeside([first]: readonly string[]): readonly string[] {
+  const inGroup = commandTable
+    .filter(({ line }) => groupOf(line) === first)
+    .map(({ line }) => nameOf(line)[1])
+  const all = inGroup.length > 0 ? inGroup : commandTable.map(({ line }) => nameOf(line)[0])
+  return [...new Set(all)].filter((word) => word !== undefined)
 }
 
 /** The arguments of the command asked for that come after those given. */

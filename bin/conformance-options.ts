@@ -3,7 +3,17 @@ import type { ConformanceOptions } from '../src/conformance/options.ts'
 import { BadValue } from './bad-value.ts'
 import type { Given } from './command.ts'
 import { flag, furtherArguments, list, option, optionalArgument, optionWithDefault } from './option.ts'
-import { cents, choice, durationMs, httpUrl, integer, type Reader, secret, text } from './reader.ts'
+import {
+  cents,
+  choice,
+  durationMs,
+  httpUrl,
+  integer,
+  type Reader,
+  secret,
+  someDurationMs,
+  text,
+} from './reader.ts'
 
 /** Options of `drydock conformance` (contract, section 4). */
 
@@ -137,7 +147,7 @@ const concurrency = option({
 const timeout = optionWithDefault({
   name: 'timeout',
   describe: 'how long one answer may take',
-  reader: durationMs,
+  reader: someDurationMs,
   otherwise: '30s',
 })
 

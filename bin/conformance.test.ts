@@ -96,6 +96,11 @@ describe('drydock conformance', () => {
     [['--self-test', '--case', 'mutant:none'], /--case: there is no "mutant:none"/],
     [['--self-test', '--seed', 'x'], /--seed must be a whole number here, not "x"/],
     [['http://127.0.0.1:9', '--sample', '3'], /--sample is for --self-test/],
+    [['http://127.0.0.1:9', '--timeout', '0s'], /--timeout must be longer than 0, not "0s"/],
+    [
+      ['http://127.0.0.1:9', '--profile', 'init=/dev/null/x.json'],
+      /--profile init: \/dev\/null\/x\.json cannot be written: \/dev\/null is no folder/,
+    ],
     [['http://127.0.0.1:9', '--seed', '4'], /--seed is for --self-test/],
     [['--list', '--report', 'json=rules.json'], /--list judges nothing/],
     [['http://127.0.0.1:9', '--plan', '--report', 'json'], /--plan judges nothing/],

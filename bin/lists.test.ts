@@ -28,15 +28,15 @@ function type(line: string, ...words: readonly string[]) {
   return runDrydock([...line.split(' '), ...words, '--url', simulator.url, '--account', account.id])
 }
 
-/** What the command prints, line by line. */
+/** What the command prints, line by line, and behind it what it tells stderr. */
 async function linesOf(line: string, ...words: readonly string[]): Promise<readonly string[]> {
   const { status, stdout, stderr } = await type(line, ...words)
-  expect({ line, status, stderr }).toEqual({ line, status: 0, stderr: '' })
-  return stdout.trimEnd().split('\n')
+  expect({ line, status }).toEqual({ line, status: 0 })
+  return [stdout, stderr].flatMap((text) => (text === '' ? [] : text.trimEnd().split('\n')))
 }
 
 const at = '2030-01-31T12:00:00.000Z'
-const itsTime = `Times are the account's, where it is ${at}, frozen.`
+const itsTime = `drydock: Times are the account's, where it is ${at}, frozen.`
 
 describe('what the account has', () => {
   it.concurrent('labels, the newest first, and what time it is for the account', async () => {
@@ -48,7 +48,7 @@ describe('what the account has', () => {
     ])
     expect(await linesOf('labels', '--environment', 'test')).toHaveLength(2)
     expect((await linesOf('labels', '--last', '1')).slice(1)).toEqual([
-      'Older ones are left out; --last N shows more.',
+      'drydock: Older ones are left out; --last N shows more.',
       itsTime,
     ])
     expect(JSON.parse((await type('labels', '--json')).stdout)).toMatchObject({
@@ -66,7 +66,7 @@ describe('what the account has', () => {
       expect.stringMatching(
         new RegExp(`^led_\\w+  ${at}  charge  -\\d+ cents  balance \\d+  label ${labels[1]?.id}$`),
       ),
-      'Older ones are left out; --last N shows more.',
+      'drydock: Older ones are left out; --last N shows more.',
       itsTime,
     ])
     expect(await linesOf('wallet ledger', '--environment', 'test')).toEqual(['No money has moved.'])

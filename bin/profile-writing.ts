@@ -1,8 +1,10 @@
-import { existsSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { dirname, resolve } from 'node:path'
 import { BadInput } from '../src/conformance/bad-input.ts'
 import { counted } from '../src/conformance/counted.ts'
 import type { ConformanceOptions } from '../src/conformance/options.ts'
 import { inert } from '../src/conformance/reporters/inert.ts'
+import { troubleAt } from '../src/conformance/reporting/write-reports.ts'
 import { learnProfile } from '../src/conformance/running/learn-profile.ts'
 import { openRedactor } from '../src/conformance/wire/redaction.ts'
 import { print } from './output.ts'
@@ -25,6 +27,8 @@ export async function writeProfile(
       `--profile init: ${file} is there already. Give --overwrite, or another file: --profile init=FILE.`,
     )
   }
+  const trouble = troubleAt(resolve(file))
+  if (trouble !== undefined) throw new BadInput(`--profile init: ${file} cannot be written: ${trouble}.`)
   const { learned, report } = await learnProfile(options)
   if (learned === undefined) {
     const why = report.stopped?.reason ?? report.rules[0]?.reason ?? 'the target answered nothing of use'
@@ -36,6 +40,8 @@ export async function writeProfile(
   const { learn, redact } = openRedactor()
   for (const secret of [options.key, options.liveKey]) if (secret !== undefined) learn(secret)
   try {
+    // As for a report.
+    mkdirSync(dirname(file), { recursive: true })
     writeFileSync(file, `${JSON.stringify(profile, null, 2)}\n`)
   } catch (error) {
     throw new BadInput(

@@ -86,6 +86,12 @@ export const durationMs: Reader<number> = {
     ),
 }
 
+/** A span of time that is not none, in milliseconds. */
+export const someDurationMs: Reader<number> = {
+  json: durationMs.json,
+  read: (given) => durationMs.read(given) || refuse(`must be longer than 0, not "${given}"`),
+}
+
 /** A span of time, as it is written. */
 export const duration: Reader<string> = {
   json: ['string'],

@@ -24,6 +24,8 @@ interface ReceiverOptions {
   /** The instant it is, ISO 8601. */
   readonly now: () => Promise<string>
   readonly onEvent: (event: ReceivedEvent, answeredWith: number) => void
+  /** Hears of a delivery that is not read to its end. */
+  readonly onTooLarge: (at: string) => void
 }
 
 /** Rejects with the operating system's error where it cannot listen. */
@@ -33,7 +35,10 @@ export async function openReceiver(options: ReceiverOptions): Promise<Receiver> 
   const server = createServer((request, response) => {
     receive(request)
       .then(async (body) => {
-        if (body === undefined) return refuse(response, 413, 'The body is larger than 64 KiB.\n')
+        if (body === undefined) {
+          refuse(response, 413, 'The body is larger than 64 KiB.\n')
+          return options.onTooLarge(await options.now())
+        }
         if (request.method !== 'POST') return refuse(response, 405, 'Webhooks are sent with POST.\n')
         // Asked before it is answered, as the clock may be on its way and waits for the answer.
         const event = examine(request, { body, secret, seen, at: await options.now() })

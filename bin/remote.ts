@@ -6,7 +6,7 @@ import { inert } from '../src/conformance/reporters/inert.ts'
 import { noteOnTime } from './account-time.ts'
 import type { Command, Given } from './command.ts'
 import { flag, option, optionWithDefault } from './option.ts'
-import { print } from './output.ts'
+import { complain, print } from './output.ts'
 import { baseUrl, secret, text } from './reader.ts'
 
 export const urlOption = optionWithDefault({
@@ -62,7 +62,8 @@ export function remoteCommand({
   readonly tellsClocks?: boolean
   /** Whether its lines have colours, and what others wrote in them is inert already. */
   readonly isStyled?: boolean
-  act(remote: Remote, given: Given): Promise<readonly string[]>
+  /** `note` takes what is told beside the rows. */
+  act(remote: Remote, given: Given, note: (line: string) => void): Promise<readonly string[]>
 }): Command {
   return {
     ...rest,
@@ -74,14 +75,15 @@ export function remoteCommand({
       })
       const isJson = given.of(jsonOption)
       try {
-        const lines = await act(remote, given)
+        const notes: string[] = []
+        const lines = await act(remote, given, (line) => notes.push(line))
         if (isJson) print(indented(answer === '' ? '{}' : answer))
-        else
-          print(
-            [...lines, ...(tellsClocks ? [] : await notesOn(remote, lines))]
-              .map((line) => `${isStyled ? line : inert(line)}\n`)
-              .join(''),
-          )
+        else {
+          if (!tellsClocks) notes.push(...(await notesOn(remote, lines)))
+          print(lines.map((line) => `${isStyled ? line : inert(line)}\n`).join(''))
+          // Not among the rows, which may be on their way to another program.
+          for (const line of notes) complain(line)
+        }
         return 0
       } catch (error) {
         if (!isJson || !(error instanceof DrydockError)) throw error

@@ -237,6 +237,7 @@ describe('an account', () => {
     const at = (ms: number): string => new Date(Date.parse(now) + ms).toISOString()
     expect(await clock.advance('24h')).toEqual({ now: at(dayMs), mode: 'frozen', rate: 1, fired: [] })
     expect((await clock.advance({ seconds: 0.25 })).now).toBe(at(dayMs + 250))
+    expect((await clock.advance(0.25)).now).toBe(at(dayMs + 500))
     expect((await clock.advance({ to: at(2 * dayMs) })).now).toBe(at(2 * dayMs))
     expect(await clock.advance({ next: 'any' })).toMatchObject({ now: at(2 * dayMs), fired: [] })
     expect((await clock.set({ now: at(3 * dayMs) })).now).toBe(at(3 * dayMs))
@@ -245,6 +246,15 @@ describe('an account', () => {
       status: 422,
     })
     expect(await clock.run(60)).toMatchObject({ mode: 'realtime', rate: 60 })
+  })
+
+  it('takes a status alone, and says what it wants where it gets none', async () => {
+    const { clock, tracking } = await create()
+    expect(await tracking.event('123', 'DELIVERED')).toMatchObject({ status: 'delivered' })
+    await expect(Reflect.apply(tracking.event, undefined, ['123'])).rejects.toThrow(
+      'must be given a status such as',
+    )
+    await expect(Reflect.apply(clock.advance, undefined, [])).rejects.toThrow('must be given a span such as')
   })
 
   it('has five attempts made within one advance', async () => {

@@ -108,6 +108,16 @@ describe('the blocks that no other test runs', () => {
     expect(readProfile(JSON.parse(code))).toMatchObject({ limits: { 'POST /v1/rates': 200 } })
   })
 
+  it('a profile that is wrong is refused in plain words', () => {
+    const wrong = { addresses: { from: { street1: 7 } }, limits: { 'POST /v1/rates': 0 }, carriers: 'UPS' }
+    expect(() => readProfile(wrong)).toThrow(
+      'addresses.from.street1: must be a text; addresses.from.city: is missing; ',
+    )
+    expect(() => readProfile(wrong)).toThrow(
+      'carriers: must be a list; limits.POST /v1/rates: must be more than 0.',
+    )
+  })
+
   it('the library can be required', () => {
     const [code = ''] = codeOf('docs/library.md', 'js')
     const { status, stdout, stderr } = spawnSync(

@@ -109,17 +109,15 @@ function listCommand<Body>(
       { line: `drydock ${line}`, does },
       { line: `drydock ${line} --environment live --last 5`, does: 'The newest five of the live ones' },
     ],
-    act: async ({ account, control }, given) => {
+    act: async ({ account, control }, given, note) => {
       const { bodies, hasMore } = await askForList<Body>(control, {
         path: `/accounts/${encodeURIComponent(account.id)}${path}`,
         name,
         filter: { environment: given.of(environment), limit: given.of(last) },
       })
       if (bodies.length === 0) return [none]
-      return [
-        ...columns(bodies.map(cells)),
-        ...(hasMore ? ['Older ones are left out; --last N shows more.'] : []),
-      ]
+      if (hasMore) note('Older ones are left out; --last N shows more.')
+      return columns(bodies.map(cells))
     },
   })
 }

@@ -5,7 +5,7 @@ import { accountTime } from '../account-time.ts'
 import type { Command, Given } from '../command.ts'
 import { showEvent } from '../event-line.ts'
 import { flag, option, optionWithDefault } from '../option.ts'
-import { print } from '../output.ts'
+import { complain, print } from '../output.ts'
 import { httpUrl, integer, secret as secretText, text } from '../reader.ts'
 import type { ReceivedEvent } from '../received-event.ts'
 import { openReceiver, type Receiver } from '../receiver.ts'
@@ -80,6 +80,8 @@ export const webhookListen: Command = {
       forwardTo: given.of(forwardTo),
       now: accountTime(connect(given).account.clock),
       onEvent,
+      // Not among the events: nobody knows what it is.
+      onTooLarge: (at) => complain(`${at}  a body larger than 64 KiB  answered 413`),
     })
     try {
       const restore = given.of(set) ? await makeWebhook(connect(given).account.webhook, receiver) : undefined

@@ -1,9 +1,11 @@
+import { OptionsError } from '../options-error.ts'
 import type { AdvancedBody, ClockBody } from '../simulator/moving-time.ts'
 import type { Control } from './control.ts'
 
 /** How far to move time: a span such as `24h`, a number of seconds, an instant, or the next event of a kind. */
 export type Advance =
   | string
+  | number
   | { readonly by: string }
   | { readonly seconds: number }
   | { readonly to: string }
@@ -40,8 +42,18 @@ export function openClock(control: Control, account: string): AccountClock {
   return {
     get,
     now: async () => (await get()).now,
-    advance: (advance) => {
-      const body = typeof advance === 'string' ? { by: advance } : advance
+    advance: async (advance) => {
+      const body =
+        typeof advance === 'string'
+          ? { by: advance }
+          : typeof advance === 'number'
+            ? { seconds: advance }
+            : advance
+      if (typeof body !== 'object' || body === null) {
+        throw new OptionsError(
+          "clock.advance: must be given a span such as '24h', seconds, { to } or { next }",
+        )
+      }
       return control.ask({ method: 'POST', path: `${path}/advance`, body, mayTakeLong: true })
     },
     set,

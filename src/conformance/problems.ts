@@ -1,7 +1,40 @@
-import type { ZodError } from 'zod'
+import type * as z from 'zod'
+
+/** For Zod, which has words of its own where a schema has none. */
+export const plainWords = {
+  error: (issue: z.core.$ZodRawIssue): string | undefined => {
+    if (issue.input === undefined) return 'is missing'
+    switch (issue.code) {
+      case 'invalid_type':
+        return `must be ${wordFor(issue.expected)}`
+      case 'too_small':
+        return `must be ${issue.inclusive === true ? 'at least' : 'more than'} ${issue.minimum}`
+      case 'too_big':
+        return `must be ${issue.inclusive === true ? 'at most' : 'less than'} ${issue.maximum}`
+      case 'invalid_value':
+        return `must be ${issue.values.map(String).join(' or ')}`
+      case 'invalid_format':
+        return issue.format === 'date' ? 'must be a day such as 2030-01-31' : undefined
+    }
+    return undefined
+  },
+}
+
+const words: Readonly<Record<string, string>> = {
+  string: 'a text',
+  int: 'a whole number',
+  array: 'a list',
+  object: 'an object',
+  record: 'an object',
+  boolean: 'true or false',
+}
+
+function wordFor(expected: string): string {
+  return words[expected] ?? `a ${expected}`
+}
 
 /** What is wrong with something given, each with the name of its field: `limits.POST /v1/rates: …`. */
-export function problemsOf({ issues }: ZodError): string {
+export function problemsOf({ issues }: z.ZodError): string {
   return issues
     .flatMap((issue) => {
       const names = issue.path.map(String)

@@ -61,7 +61,7 @@ export function checkPlaces(wanted: readonly WantedReport[]): void {
 }
 
 /** Why a file cannot be written, as far as it can be seen before. */
-function troubleAt(place: string): string | undefined {
+export function troubleAt(place: string): string | undefined {
   if (existsSync(place)) {
     if (statSync(place).isDirectory()) return 'it is a folder'
     return isWritable(place) ? undefined : 'it must not be changed'

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { BadInput } from '../bad-input.ts'
 import type { ConformanceOptions } from '../options.ts'
-import { problemsOf } from '../problems.ts'
+import { plainWords, problemsOf } from '../problems.ts'
 import type { Rule } from '../rule.ts'
 import { isLoopback } from '../target/hosts.ts'
 import { type Profile, readProfile } from '../target/profile.ts'
@@ -134,7 +134,7 @@ function checkProfile(
 }
 
 function check(shape: z.ZodType, options: unknown): void {
-  const { error } = shape.safeParse(options)
+  const { error } = shape.safeParse(options, plainWords)
   if (error !== undefined) throw new BadInput(`The options cannot be used: ${problemsOf(error)}.`)
 }
 

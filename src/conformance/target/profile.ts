@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import defaults from '../../../fixtures/profiles/default.json' with { type: 'json' }
 import { BadInput } from '../bad-input.ts'
-import { problemsOf } from '../problems.ts'
+import { plainWords, problemsOf } from '../problems.ts'
 
 const address = z.looseObject({
   name: z.string().optional(),
@@ -71,7 +71,7 @@ export interface Profile {
 
 /** Completes a profile by the built-in one. Throws BadInput that names the field. */
 export function readProfile(input: unknown = {}, source = 'the profile'): Profile {
-  const { data, error } = schema.safeParse(input)
+  const { data, error } = schema.safeParse(input, plainWords)
   if (error !== undefined) throw new BadInput(`${source} cannot be used: ${problemsOf(error)}.`)
   const { addresses, parcels, carriers, limits, rules, expected_failures } = data
   return {
