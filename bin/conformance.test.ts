@@ -77,7 +77,6 @@ describe('drydock conformance', () => {
     [['http://127.0.0.1:9', '--key', defaultKeys.live], /--key is a live key/],
     [['http://127.0.0.1:9', '--only', 'NOPE-*'], /no rule matches "NOPE-\*"/],
     [['http://127.0.0.1:9', '--only', ''], /--only must not be empty/],
-    [['http://127.0.0.1:9', '--timeout', '0s'], /timeoutMs/],
     [['--list', '--only', 'NOPE-001'], /no rule matches/],
     [['--explain', 'NOPE-001'], /--explain: no rule matches "NOPE-001"/],
     [['http://127.0.0.1:9', '--report', 'json=.'], /it is a folder/],
