@@ -23,7 +23,7 @@ async function writeForEver(lane: number): Promise<void> {
     const id = `${lane}-${n}`
     store.put(id, { id, pad: 'x'.repeat(2_000) })
     store.put(`${id}-twin`, { of: id })
-    if (n > 20) store.remove(`${lane}-${n - 20}-twin`)
+    if (n >= 20) store.remove(`${lane}-${n - 20}-twin`)
     await journal.commit()
     say(id)
   }
