@@ -34,7 +34,7 @@ interface StartRecord {
   readonly seed: string
   /** How often a simulator has been started with these data. */
   readonly starts: number
-  /** The machine's time at the last change, where accounts go on from should it be set back until the next start. */
+  /** The machine's time at a late change, where accounts go on from should it be set back until the next start. */
   readonly latestRealMs?: number
 }
 
@@ -43,6 +43,8 @@ export interface KeyHolder {
   readonly context: Context
   readonly key: KeyRecord
 }
+
+const betweenNotesMs = 1_000
 
 const realtime: InitialClock = { mode: 'realtime', rate: 1, nowMs: null }
 
@@ -89,7 +91,9 @@ export class Simulator {
   /** Begins, or goes on from what was restored: due work is taken up again. */
   begin(journal: Journal | null): void {
     this.#journal = journal
-    this.#time.goOnFrom(this.#start.get('it')?.latestRealMs ?? Number.NEGATIVE_INFINITY)
+    const latestRealMs = this.#start.get('it')?.latestRealMs ?? Number.NEGATIVE_INFINITY
+    // Set back since then: it was later than noted, by less than the time between two notes.
+    if (this.#time.now() < latestRealMs) this.#time.goOnFrom(latestRealMs + betweenNotesMs)
     for (const { state } of this.#contexts.values()) this.#time.goOnFrom(state.clock.get().baseRealMs)
     this.#start.set('it', { seed: this.seed, starts: this.settings.start() + 1 })
     for (const context of this.#contexts.values()) this.#takeUp(context)
@@ -216,11 +220,16 @@ export class Simulator {
   }
 
   drain(): readonly Entry[] {
-    const start = this.#start.get('it')
-    if (this.#changes.isPressing && start !== undefined) {
-      this.#start.set('it', { ...start, latestRealMs: this.#time.now() })
-    }
+    if (this.#changes.isPressing) this.#noteTime()
     return this.#changes.drain((account, collection, id) => this.#read(account, collection, id))
+  }
+
+  /** With each change would be exact, and cost a tenth of a purchase. */
+  #noteTime(): void {
+    const start = this.#start.get('it')
+    const nowMs = this.#time.now()
+    if (start === undefined || nowMs < (start.latestRealMs ?? 0) + betweenNotesMs) return
+    this.#start.set('it', { ...start, latestRealMs: nowMs })
   }
 
   everything(): readonly RecordEntry[] {
