@@ -11,10 +11,16 @@ export class TlsHandshakeError extends Error {
   override readonly name = 'TlsHandshakeError'
 }
 
+/** The receiver sends informational responses, and goes on with them. */
+export class TooManyHintsError extends Error {
+  override readonly name = 'TooManyHintsError'
+}
+
 /** The class of a transport error. What is not known for anything else is a connection that went away: `reset`. */
 export function failureOf(error: unknown): AttemptFailure {
   if (error instanceof BlockedAddressError) return 'blocked'
   if (error instanceof TlsHandshakeError) return 'tls'
+  if (error instanceof TooManyHintsError) return 'protocol'
   const code = codeOf(error)
   if (refusedCodes.has(code)) return 'refused'
   if (timeoutCodes.has(code)) return 'timeout'

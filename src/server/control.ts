@@ -2,8 +2,8 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import { Hono } from 'hono'
 import { nextRequestId } from '../simulator/context.ts'
 import { ApiError } from '../simulator/errors.ts'
-import { refuseField } from '../simulator/parse.ts'
-import { errorAnswer, type HeaderList, jsonAnswer, standardHeaders } from './answer.ts'
+import { refuseField } from '../simulator/json-body.ts'
+import { errorAnswer, type HeaderList, standardHeaders } from './answer.ts'
 import { commit, commitRefusal } from './commit.ts'
 import type { ControlRoute } from './control/route.ts'
 import { controlRoutes } from './control/routes.ts'
@@ -14,7 +14,7 @@ import { allowHeader, routeNotFound } from './refusal.ts'
 
 import { bodyLimitBytes, parseBody, readBody } from './request-body.ts'
 import { send } from './send.ts'
-import { isLong, sendInPieces } from './send-in-pieces.ts'
+import { sendJson } from './send-json.ts'
 
 /** The control protocol (contract, section 3): what a dashboard does, and what only a sandbox can do. */
 export function createControl(surface: Surface, token: string | undefined): Hono<Bindings> {
@@ -64,8 +64,7 @@ async function serveControl(
     })
     await commit(surface, requestId)
     if (answer === undefined) return send(http, { status, headers, body: null, errorCode: null })
-    if (isLong(answer)) return sendInPieces(http, { status, headers, body: answer })
-    return send(http, jsonAnswer(status, answer, headers))
+    return sendJson(http, { status, headers, body: answer })
   })
 }
 

@@ -1,5 +1,6 @@
 import { checkScope, checkStanding } from '../simulator/auth.ts'
 import { Call } from '../simulator/call.ts'
+import { parseJson } from '../simulator/json-body.ts'
 import type { Operation } from '../simulator/operations.ts'
 import {
   countRequest,
@@ -12,8 +13,9 @@ import { type Answer, errorAnswer, type HeaderList, jsonAnswer, standardHeaders 
 import { apiFault, faultError, limitsRate, sendSpoiled, silences } from './api-fault.ts'
 import { commit, commitRefusal } from './commit.ts'
 import { type Asker, type HttpContext, identify, type Surface } from './exchange.ts'
+import { inTurns } from './in-turns.ts'
 import { logExchange } from './log-exchange.ts'
-import { parseBody, type RequestBody, readBody } from './request-body.ts'
+import { checkBody, type RequestBody, readBody } from './request-body.ts'
 
 /** What an operation is given of its request. */
 export class OperationRequest {
@@ -32,8 +34,20 @@ export class OperationRequest {
 
   /** The body as a JSON object; fails with what is wrong with it. */
   json(): unknown {
+    const body = this.#checkedBody()
+    return parseJson(body.bytes)
+  }
+
+  /** The bytes of a body beyond a length, which are read bit by bit; undefined for a shorter one. */
+  bytesBeyond(lengthBytes: number): Uint8Array | undefined {
+    const body = this.#checkedBody()
+    return body.bytes.length > lengthBytes ? body.bytes : undefined
+  }
+
+  #checkedBody(): RequestBody {
     if (this.#body === null) throw new Error('A body was read that this operation does not have.')
-    return parseBody(this.#body, this.#http.env.incoming.headers['content-type'])
+    checkBody(this.#body, this.#http.env.incoming.headers['content-type'])
+    return this.#body
   }
 }
 
@@ -41,6 +55,8 @@ export class OperationRequest {
 export interface OperationRoute<Result = unknown> {
   readonly operation: Operation
   readonly run: (call: Call, request: OperationRequest) => Result
+  /** Reads a request that takes long to read in steps, and gives what `run` would do with it; undefined for any other. */
+  readonly readSlowly?: (request: OperationRequest) => Generator<void, (call: Call) => Result> | undefined
   /** Largest body taken; none for an operation without a body. */
   readonly bodyLimitBytes?: number
   /** What must be loaded before the operation can run in one synchronous stretch. */
@@ -123,7 +139,8 @@ async function carryOut<Result>(passage: Passage<Result>): Promise<Result | null
   passage.call = call
   const latency = meet(passage, call, 'before')
   if (latency !== undefined) await latency
-  const result = silences(passage.fault) ? null : operate(passage, call, key)
+  const operated = silences(passage.fault) ? null : operate(passage, call, key)
+  const result = operated instanceof Promise ? await operated : operated
   const kept = commit(surface, asker.requestId)
   if (kept !== undefined) await kept
   if (call.delayMs > 0) await surface.pauses.for(call.delayMs)
@@ -132,9 +149,16 @@ async function carryOut<Result>(passage: Passage<Result>): Promise<Result | null
 }
 
 /** The operation itself, decided and done in one synchronous stretch, at one instant. */
-function operate<Result>({ route, http, body }: Passage<Result>, call: Call, key: KeyRecord): Result {
+function operate<Result>(
+  { route, http, body }: Passage<Result>,
+  call: Call,
+  key: KeyRecord,
+): Result | Promise<Result> {
   checkScope(key, route.operation.scope)
-  return call.carryOut(() => route.run(call, new OperationRequest(http, body)))
+  const request = new OperationRequest(http, body)
+  const reading = route.readSlowly?.(request)
+  if (reading === undefined) return call.carryOut(() => route.run(call, request))
+  return inTurns(reading).then((run) => call.carryOut(() => run(call)))
 }
 
 /** The fault that waits after the operation; that it has bitten is kept like all else. */

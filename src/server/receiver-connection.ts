@@ -1,10 +1,13 @@
 import type { LookupFunction, Socket } from 'node:net'
 import type { Client, Dispatcher } from 'undici'
+import { TooManyHintsError } from './attempt-failure.ts'
 import { createReceiverConnector } from './receiver-connector.ts'
 
 const bodyLimitBytes = 64 * 1024
 const bodyGraceMs = 250
 const headersLimitBytes = 16 * 1024
+/** Informational responses before the one that counts. */
+const mostHints = 100
 /** Shorter than what receivers commonly keep, so that an attempt seldom meets a connection just being closed. */
 const idleMs = 1_000
 
@@ -57,11 +60,18 @@ export class ReceiverConnection {
     readonly body: string
     readonly headers: Readonly<Record<string, string>>
   }): Promise<Answer> {
+    let hints = 0
     const { statusCode, body } = await this.#client.request({
       method: 'POST',
       path: request.path,
       headers: { ...request.headers },
       body: request.body,
+      // One that goes on giving hints would have all the time there is until the deadline.
+      onInfo: () => {
+        hints += 1
+        if (hints > mostHints)
+          this.#socket?.destroy(new TooManyHintsError('no response came, only hints of one'))
+      },
     })
     return { responseCode: statusCode, bodyGone: discard(body) }
   }

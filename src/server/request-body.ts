@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { ApiError } from '../simulator/errors.ts'
-import { parseJson, refuseField } from '../simulator/parse.ts'
+import { parseJson, refuseField } from '../simulator/json-body.ts'
 
 const kibibyte = 1024
 export const bodyLimitBytes = 256 * kibibyte
@@ -44,9 +44,14 @@ export function readBody(incoming: IncomingMessage, limitBytes: number): Promise
 
 /** The JSON object in a body, or the error that says what is wrong with it (readings 3, 4). */
 export function parseBody(body: RequestBody, contentType: string | undefined): unknown {
+  checkBody(body, contentType)
+  return parseJson(body.bytes)
+}
+
+/** Refuses a body that is not to be read at all. */
+export function checkBody(body: RequestBody, contentType: string | undefined): void {
   if (body.isTooLarge) throw new ApiError('REQUEST.BODY.TOO_LARGE')
   if (!isJson(contentType)) refuseField('Content-Type', 'must be application/json')
-  return parseJson(body.bytes)
 }
 
 const jsonType = 'application/json'

@@ -14,7 +14,7 @@ export function send(http: HttpContext, { status, headers, body }: Answer): Resp
   return RESPONSE_ALREADY_SENT
 }
 
-const pieces = 10
+const dribbles = 10
 
 /** Sends the body bit by bit over a span of real time. */
 export async function dribble(
@@ -24,10 +24,10 @@ export async function dribble(
 ): Promise<Response> {
   const { outgoing } = http.env
   const bytes = Buffer.from(answer.body ?? '')
-  const size = Math.max(1, Math.ceil(bytes.length / pieces))
+  const size = Math.max(1, Math.ceil(bytes.length / dribbles))
   outgoing.writeHead(answer.status, [...answer.headers, 'Content-Length', lengthOf(answer.body)])
   for (let sent = 0; sent < bytes.length && !outgoing.destroyed; sent += size) {
-    await pauses.for(durationMs / pieces)
+    await pauses.for(durationMs / dribbles)
     outgoing.write(bytes.subarray(sent, sent + size))
   }
   outgoing.end()

@@ -1,4 +1,5 @@
 import type { Hono } from 'hono'
+import type { Call } from '../simulator/call.ts'
 import { ApiError } from '../simulator/errors.ts'
 import { keysOf } from '../simulator/keys-of.ts'
 import {
@@ -8,8 +9,16 @@ import {
   type OperationName,
   operationFacts,
 } from '../simulator/operations.ts'
-import { parseAddress, parseBatch, parseBuyLabel, parseRates, parseTracker } from '../simulator/parse.ts'
+import {
+  parseAddress,
+  parseBatch,
+  parseBuyLabel,
+  parseLargeBatch,
+  parseRates,
+  parseTracker,
+} from '../simulator/parse.ts'
 import { validateAddress } from '../simulator/resources/addresses.ts'
+import type { BatchBody } from '../simulator/resources/batch-body.ts'
 import { buyBatch, checkBatchSize, createBatch, getBatch } from '../simulator/resources/batches.ts'
 import { listCarrierAccounts } from '../simulator/resources/carrier-accounts.ts'
 import { loadContacts } from '../simulator/resources/contact.ts'
@@ -49,11 +58,21 @@ export const operationRoutes: RouteTable = {
   createBatch: {
     bodyLimitBytes: batchBodyLimitBytes,
     run: (call, request) => createBatch(call, parseBatch(request.json(), checkBatchSize)),
+    readSlowly: (request) => {
+      const bytes = request.bytesBeyond(bodyLimitBytes)
+      return bytes && readLargeBatch(bytes)
+    },
   },
   buyBatch: { run: (call, request) => buyBatch(call, request.id) },
   getBatch: { run: (call, request) => getBatch(call, request.id) },
   getWallet: { run: (call) => getWallet(call) },
   listDeliveries: { run: (call) => listDeliveries(call) },
+}
+
+/** What would hold others up to be read at once is read in steps, and then decided like any other batch. */
+function* readLargeBatch(bytes: Uint8Array): Generator<void, (call: Call) => BatchBody> {
+  const input = yield* parseLargeBatch(bytes, checkBatchSize)
+  return (call) => createBatch(call, input)
 }
 
 /** The service itself: its 13 operations and the two label downloads. */

@@ -167,6 +167,11 @@ describe('says why there is no response', () => {
     ],
     [
       'protocol',
+      'a flood of early hints',
+      (socket) => socket.write('HTTP/1.1 103 Early Hints\r\n\r\n'.repeat(200)),
+    ],
+    [
+      'protocol',
       'a switch of protocols',
       (socket) =>
         socket.write('HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: upgrade\r\n\r\n'),

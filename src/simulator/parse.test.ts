@@ -1,7 +1,15 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { ApiError } from './errors.ts'
-import { parseAddress, parseBatch, parseBuyLabel, parseJson, parseRates, parseTracker } from './parse.ts'
+import { parseJson } from './json-body.ts'
+import {
+  parseAddress,
+  parseBatch,
+  parseBuyLabel,
+  parseLargeBatch,
+  parseRates,
+  parseTracker,
+} from './parse.ts'
 import { checkBatchSize } from './resources/batches.ts'
 
 const address = { name: 'Ada', street1: '1 Main St', city: 'Reno', state: 'NV', zip: '89501', country: 'US' }
@@ -182,5 +190,36 @@ describe('the bytes of a body', () => {
       '"weight_oz":1e400',
     )
     expect(refusalOf(() => parseRates(parseJson(bytes(body))))).toBe(invalid('parcel.weight_oz'))
+  })
+})
+
+describe('a large batch', () => {
+  const bitByBit = (body: unknown) => {
+    const steps = parseLargeBatch(bytes(JSON.stringify(body)), checkBatchSize)
+    for (;;) {
+      const { done, value } = steps.next()
+      if (done === true) return value
+    }
+  }
+
+  it.each([
+    ['good', { items: [item, item] }],
+    ['without items', {}],
+    ['of none', { items: [] }],
+    ['of too many', { items: Array.from({ length: 5_001 }, () => 1) }],
+    ['whose items are no list', { items: { 0: item } }],
+    ['with an item that is none', { items: [item, null, 1] }],
+    ['with an item that lacks a field', { items: [item, { ...item, carrier: undefined }] }],
+    [
+      'with a field that is wrong',
+      { items: [item, item, { ...item, parcel: { ...parcel, weight_oz: -1 } }, {}] },
+    ],
+  ])('is taken and refused as a small one is: %s', (_, body) => {
+    expect(refusalOf(() => bitByBit(body))).toBe(refusalOf(() => parseBatch(body, checkBatchSize)))
+  })
+
+  it('means what a small one means', () => {
+    const body = { items: [item, { ...item, rate_id: null, more: 1 }] }
+    expect(bitByBit(body)).toEqual(parseBatch(body, checkBatchSize))
   })
 })

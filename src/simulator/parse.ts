@@ -1,13 +1,14 @@
-import { isUtf8 } from 'node:buffer'
 import * as z from 'zod'
 import { findCarrier } from './carriers/carrier.ts'
-import { ApiError, fail } from './errors.ts'
+import { ApiError } from './errors.ts'
+import { isObject, refuseField } from './json-body.ts'
+import { readListBody } from './list-body.ts'
 import type { Address } from './model.ts'
+import { batchMaxItems } from './operations.ts'
 import { textUpTo } from './text-field.ts'
 
 /** The longest text taken anywhere (readings 4). */
 const maxTextLength = 500
-const maxDepth = 32
 
 /** More than any rate there is, and still the sum of a batch is an exact integer. */
 const maxRateCents = 1_000_000_000
@@ -107,59 +108,46 @@ export function parseBatch(body: unknown, checkSize: (itemCount: number) => void
   return parse(batchItemsSchema, batch)
 }
 
+/**
+ * The same from the bytes of a large body, in steps between which others may have their turn: to read thousands of items
+ * takes longer than anybody should wait.
+ */
+export function* parseLargeBatch(bytes: Uint8Array, checkSize: (itemCount: number) => void) {
+  const { rest, items, itemCount } = yield* readListBody(bytes, { name: 'items', keptCount: batchMaxItems })
+  const isList = Array.isArray(valueAt(rest, ['items']))
+  parse(batchSchema, isList ? { items: [] } : rest)
+  checkSize(itemCount)
+  const read: z.infer<typeof batchItemSchema>[] = []
+  for (const [index, item] of items.entries()) {
+    read.push(parse(batchItemSchema, item, ['items', index]))
+    yield
+  }
+  return { items: read }
+}
+
 /** A record of known fields; others are accepted and ignored (readings 6). */
 function record<Shape extends z.ZodRawShape>(shape: Shape) {
   return z.object(shape, { error: 'must be an object' })
 }
 
-/** Typed input from a body, or VALIDATION.FIELD.REQUIRED or .INVALID naming the first field that is wrong. */
-export function parse<Output>(schema: z.ZodType<Output>, body: unknown): Output {
+/**
+ * Typed input from a body, or from what stands somewhere in one, or VALIDATION.FIELD.REQUIRED or .INVALID naming the first
+ * field that is wrong.
+ */
+export function parse<Output>(
+  schema: z.ZodType<Output>,
+  body: unknown,
+  at: readonly PropertyKey[] = [],
+): Output {
   const parsed = schema.safeParse(body)
   if (parsed.success) return parsed.data
   const issue = parsed.error.issues[0]
-  const path = issue?.path ?? []
+  const path = [...at, ...(issue?.path ?? [])]
   const field = path.length === 0 ? 'body' : fieldOf(path)
-  if (issue?.code === 'invalid_type' && valueAt(body, path) === undefined) {
+  if (issue?.code === 'invalid_type' && valueAt(body, issue.path) === undefined) {
     throw new ApiError('VALIDATION.FIELD.REQUIRED', { message: `${field} is required.`, extras: { field } })
   }
   return refuseField(field, issue?.message ?? 'is not acceptable')
-}
-
-export function refuseField(field: string, reason: string): never {
-  return fail('VALIDATION.FIELD.INVALID', { message: `${field} ${reason}.`, extras: { field } })
-}
-
-/** A JSON body from its bytes (readings 3, 4). */
-export function parseJson(bytes: Uint8Array): unknown {
-  const body = readJson(bytes)
-  if (typeof body !== 'object' || body === null || Array.isArray(body))
-    refuseField('body', 'must be a JSON object')
-  if (isDeeperThan(body, maxDepth)) refuseField('body', `must not be nested deeper than ${maxDepth} levels`)
-  return body
-}
-
-function readJson(bytes: Uint8Array): unknown {
-  if (bytes.length === 0) return refuseField('body', 'is empty; it must be a JSON object')
-  if (!isUtf8(bytes)) return refuseField('body', 'is not valid UTF-8')
-  try {
-    return JSON.parse(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8'))
-  } catch {
-    return refuseField('body', 'is not valid JSON')
-  }
-}
-
-/** Goes no deeper than it has to, so that no nesting is too deep to be measured. */
-function isDeeperThan(value: object, depth: number): boolean {
-  if (depth === 0) return true
-  for (const key in value) {
-    const member: unknown = Reflect.get(value, key)
-    if (isObject(member) && isDeeperThan(member, depth - 1)) return true
-  }
-  return false
-}
-
-function isObject(value: unknown): value is object {
-  return typeof value === 'object' && value !== null
 }
 
 /** A path such as `items[3].parcel.weight_oz` (readings 5). */

@@ -1,6 +1,7 @@
+import { refuseField } from './json-body.ts'
 import { longestAdvanceMs } from './moving-time.ts'
 import { batchMaxItems } from './operations.ts'
-import { parse, refuseField } from './parse.ts'
+import { parse } from './parse.ts'
 import { type CheckedSnapshot, snapshotSchema } from './snapshot-schema.ts'
 import { fastestClockRate } from './timestamp.ts'
 import { validateWebhookUrl } from './webhook-url.ts'

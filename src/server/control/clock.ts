@@ -1,6 +1,7 @@
 import * as z from 'zod'
+import { refuseField } from '../../simulator/json-body.ts'
 import { advanceBy, advanceTo, advanceToNext, changeClock, showClock } from '../../simulator/moving-time.ts'
-import { parse, refuseField } from '../../simulator/parse.ts'
+import { parse } from '../../simulator/parse.ts'
 import { clockMode, clockRate, duration, instant, only } from './fields.ts'
 import { accountRoute, type ControlRoute } from './route.ts'
 

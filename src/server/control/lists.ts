@@ -2,6 +2,7 @@ import type { Context } from '../../simulator/context.ts'
 import type { Environment } from '../../simulator/model.ts'
 import { parse } from '../../simulator/parse.ts'
 import { showListedBatch } from '../../simulator/resources/batch-list.ts'
+import { loadContacts } from '../../simulator/resources/contact.ts'
 import { showListedLabel } from '../../simulator/resources/label-list.ts'
 import { type ListChoice, type Newest, newest } from '../../simulator/resources/newest.ts'
 import { showShipment } from '../../simulator/resources/shipments.ts'
@@ -14,9 +15,10 @@ const usualCount = 100
 
 /** Lists of what an account has, newest first: but for shipments, an addition to the protocol of our own. */
 export const listRoutes: readonly ControlRoute[] = [
-  listRoute('labels', (context, chosen) =>
-    show(context, newest(context.state.labels, chosen), showListedLabel),
-  ),
+  listRoute('labels', async (context, chosen) => {
+    await loadContacts()
+    return show(context, newest(context.state.labels, chosen), showListedLabel)
+  }),
   listRoute('trackers', (context, chosen) =>
     show(context, newest(context.state.trackers, chosen), showListedTracker),
   ),
@@ -39,15 +41,15 @@ interface Shown {
 
 function listRoute(
   name: string,
-  list: (context: Context, chosen: ListChoice) => Shown,
+  list: (context: Context, chosen: ListChoice) => Shown | Promise<Shown>,
   otherwise: { readonly usualCount: number | undefined } = { usualCount },
 ): ControlRoute {
-  const run = (context: Context, { query }: ControlRequest) => {
+  const run = async (context: Context, { query }: ControlRequest) => {
     const { environment, limit = otherwise.usualCount } = parse(listChoice, {
       environment: query('environment'),
       limit: query('limit'),
     })
-    const { bodies, hasMore } = list(context, { environment, limit })
+    const { bodies, hasMore } = await list(context, { environment, limit })
     // Without a limit nothing is left out, and nothing to be said of it.
     return { status: 200, body: { [name]: bodies, ...(limit !== undefined && { has_more: hasMore }) } }
   }

@@ -1,11 +1,15 @@
-import { loadSnapshot, takeSnapshot } from '../../simulator/snapshot.ts'
+import { copyState, loadSnapshot } from '../../simulator/snapshot.ts'
+import { JsonText } from '../json-pieces.ts'
 import { accountRoute, type ControlRoute, noContent } from './route.ts'
 
 const mebibyte = 1024 * 1024
 export const snapshotLimitBytes = 256 * mebibyte
 
 export const snapshotRoutes: readonly ControlRoute[] = [
-  accountRoute('GET', '/snapshot', (context) => ({ status: 200, body: takeSnapshot(context) })),
+  accountRoute('GET', '/snapshot', (context) => ({
+    status: 200,
+    body: copyState(context, (json) => new JsonText(json)),
+  })),
   {
     ...accountRoute('PUT', '/snapshot', async (context, { simulator, json }) => {
       // The schema of every record there is: loaded with the first snapshot, not at start.

@@ -51,10 +51,13 @@ export function createBatch(call: Call, input: { readonly items: readonly BatchI
     nextStepAtMs: null,
   }
   state.batches.set(id, batch)
-  input.items.forEach((item, index) => {
-    state.batchItems.set(itemId(id, index), { ...item, status: 'pending', labelId: null, error: null })
+  const items = input.items.map(
+    (item): BatchItemRecord => ({ ...item, status: 'pending', labelId: null, error: null }),
+  )
+  items.forEach((item, index) => {
+    state.batchItems.set(itemId(id, index), item)
   })
-  return showBatch(batch, itemsOf(context, batch))
+  return showBatch(batch, items)
 }
 
 /** POST /v1/batches/{id}/buy (service.md, Endpoints 10; readings 44). */

@@ -22,6 +22,11 @@ export class Nesting {
     this.#maxDepth = maxDepth
   }
 
+  /** Where the next token begins. */
+  get offset(): number {
+    return this.#offset
+  }
+
   /** Takes the next token; its offset if it nests deeper than may be. */
   take(token: string): number | undefined {
     if (this.#previous.endsWith('\n') && /^[ \t]+$/.test(token)) this.#lineLevels = token.length

@@ -26,9 +26,9 @@ describe('a hostile scenario file', () => {
     for (const unit of ['[', '{a: ', '- ', '? ', 'a: ', '[\n']) {
       expect(refusalOf(unit.repeat(most / unit.length)).reason).toBe('nests more than 64 levels deep')
     }
-    const indented = Array.from({ length: 300 }, (_, level) => `${' '.repeat(level)}a:`).join('\n')
+    const indented = Array.from({ length: 200 }, (_, level) => `${' '.repeat(level)}a:`).join('\n')
     expect(refusalOf(indented).message).toBe('rainy-day.yaml:65:66 nests more than 64 levels deep')
-    const fields = Array.from({ length: 5_000 }, (_, index) => `k${index}: 1\n`).join('')
+    const fields = Array.from({ length: 3_000 }, (_, index) => `k${index}: 1\n`).join('')
     expect(refusalOf(fields).reason).toMatch(/^k0 is unknown/)
   })
 
@@ -38,11 +38,14 @@ describe('a hostile scenario file', () => {
       expect(mistakes.length).toBeLessThan(50)
       expect(message.length).toBeLessThan(10_000)
     }
-    expect(refusalOf('"'.repeat(60_000)).message).toMatch(/\nand \d+ more mistakes in rainy-day.yaml$/)
+    expect(refusalOf('"'.repeat(60_000)).message).toBe(
+      'rainy-day.yaml:1:3 a text begins where another has just ended',
+    )
+    expect(refusalOf(`[${'1,'.repeat(30_000)}]`).reason).toBe('holds more than 40000 words and marks')
   })
 
   it('is read in steps, each a small part of it', () => {
-    const text = head + step.repeat(900)
+    const text = head + step.repeat(500)
     const steps = parseStepwise(text, 'f')
     let count = 0
     while (steps.next().done !== true) count += 1

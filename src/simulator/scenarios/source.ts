@@ -16,8 +16,10 @@ import type { FieldProblem } from '../faults/field-reader.ts'
 import { Nesting } from './nesting.ts'
 import { ScenarioError } from './scenario-error.ts'
 
-/** What takes no longer to compose than others can wait: a thousand short steps, some hundreds of long ones. */
+/** What takes no longer to compose than others can wait: a thousand steps. */
 const maxBytes = 64 * 1024
+/** Words, marks and the spaces between them: twice what a thousand steps have. */
+const maxTokens = 40_000
 const maxDepth = 64
 /** Whoever has made so many mistakes in the YAML has made one at their beginning. */
 const mostErrors = 20
@@ -111,7 +113,16 @@ function* readDocument(source: Source): Generator<void, Document.Parsed | undefi
     if (token.type === 'error') note(source, token.offset, saidBy(token))
     else for (const document of composer.next(token)) documents.push(document)
   }
+  let count = 0
+  let wasQuoted = false
   for (const token of new Lexer().lex(source.text)) {
+    count += 1
+    if (count > maxTokens) note(source, nesting.offset, `holds more than ${maxTokens} words and marks`)
+    const isQuoted = /^["']/.test(token)
+    // Told by the composer only once it has gone through all of them.
+    if (isQuoted && wasQuoted) note(source, nesting.offset, 'a text begins where another has just ended')
+    if (count > maxTokens || (isQuoted && wasQuoted)) refuseMistakes(source)
+    wasQuoted = isQuoted
     const deepAt = nesting.take(token)
     if (deepAt !== undefined) note(source, deepAt, `nests more than ${maxDepth} levels deep`)
     if (deepAt !== undefined || source.found.length > mostErrors) refuseMistakes(source)

@@ -1,0 +1,33 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { JsonText, jsonPieces } from './json-pieces.ts'
+
+const pieces = (value: unknown): readonly string[] => [...jsonPieces(value)]
+
+const many = (member: unknown, count = 60) => Array.from({ length: count }, () => member)
+
+it('writes what JSON.stringify writes', () => {
+  fc.assert(
+    fc.property(fc.jsonValue(), (value) => {
+      for (const each of [
+        value,
+        many(value),
+        { a: many(value), b: undefined, c: Object.fromEntries(Object.entries(many(value))) },
+      ]) {
+        expect(pieces(each).join('')).toBe(JSON.stringify(each))
+      }
+    }),
+    { numRuns: 200 },
+  )
+})
+
+it('takes over what is written already', () => {
+  const value = { a: { x: new JsonText('{"b":1}') }, c: [new JsonText('[2]'), 3] }
+  expect(pieces(value).join('')).toBe('{"a":{"x":{"b":1}},"c":[[2],3]}')
+})
+
+it('writes in pieces, none of them long', () => {
+  const written = pieces({ list: many({ text: 'x'.repeat(1_000) }, 1_000) })
+  expect(written.length).toBeGreaterThan(10)
+  expect(Math.max(...written.map(({ length }) => length))).toBeLessThan(70_000)
+})

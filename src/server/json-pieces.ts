@@ -1,0 +1,81 @@
+/** JSON that is written already, to stand where a value would. */
+export class JsonText {
+  readonly text: string
+
+  constructor(text: string) {
+    this.text = text
+  }
+}
+
+const pieceCharacters = 64 * 1024
+/** Whatever has more members is written member by member. */
+const fewMembers = 50
+const longList = 1_000
+const rowsAtOnce = 100
+
+/** A value as `JSON.stringify` would write it, in pieces of moderate length. It must not change meanwhile. */
+export function* jsonPieces(value: unknown): Generator<string, void> {
+  let piece = ''
+  for (const text of textsOf(value)) {
+    piece += text
+    if (piece.length < pieceCharacters) continue
+    yield piece
+    piece = ''
+  }
+  if (piece !== '') yield piece
+}
+
+function* textsOf(value: unknown): Generator<string> {
+  if (value instanceof JsonText) {
+    yield value.text
+  } else if (Array.isArray(value)) {
+    if (value.length > longList) yield* rowsOf(value)
+    else
+      yield* membersOf(
+        value.map((member) => ['', member]),
+        { open: '[', close: ']' },
+      )
+  } else if (typeof value === 'object' && value !== null && isLarge(value)) {
+    const members = Object.entries(value)
+      .filter(([, member]) => member !== undefined)
+      .map(([name, member]): readonly [string, unknown] => [`${JSON.stringify(name)}:`, member])
+    yield* membersOf(members, { open: '{', close: '}' })
+  } else {
+    yield JSON.stringify(value) ?? 'null'
+  }
+}
+
+/** Many rows at a time: there are too many to be written one by one, and so none of them is long. */
+function* rowsOf(rows: readonly unknown[]): Generator<string> {
+  for (let at = 0; at < rows.length; at += rowsAtOnce) {
+    // Without the brackets of the part.
+    const part = JSON.stringify(rows.slice(at, at + rowsAtOnce)).slice(1, -1)
+    yield (at === 0 ? '[' : ',') + part
+  }
+  yield ']'
+}
+
+function* membersOf(
+  members: readonly (readonly [string, unknown])[],
+  { open, close }: { readonly open: string; readonly close: string },
+): Generator<string> {
+  let before = open
+  for (const [name, member] of members) {
+    yield before + name
+    yield* textsOf(member)
+    before = ','
+  }
+  yield members.length === 0 ? open + close : close
+}
+
+/** Whether an object has many members, or one that has. */
+function isLarge(value: object): boolean {
+  const members = Object.values(value)
+  return (
+    members.length > fewMembers ||
+    members.some(
+      (member) =>
+        member instanceof JsonText || (typeof member === 'object' && member !== null && isLarge(member)),
+    )
+  )
+}

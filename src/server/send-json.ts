@@ -1,0 +1,33 @@
+import { once } from 'node:events'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
+import type { HeaderList } from './answer.ts'
+import type { HttpContext } from './exchange.ts'
+import { jsonPieces } from './json-pieces.ts'
+import { send } from './send.ts'
+
+/** Sends a body as JSON; a long one in pieces: others have their turn in between, and a slow reader its pace. */
+export async function sendJson(
+  http: HttpContext,
+  answer: { readonly status: number; readonly headers: HeaderList; readonly body: unknown },
+): Promise<Response> {
+  const headers = ['Content-Type', 'application/json; charset=utf-8', ...answer.headers]
+  const pieces = jsonPieces(answer.body)
+  const first = pieces.next().value ?? ''
+  const second = pieces.next().value
+  if (second === undefined)
+    return send(http, { status: answer.status, headers, body: first, errorCode: null })
+  const { outgoing } = http.env
+  outgoing.writeHead(answer.status, headers)
+  const gone = new AbortController()
+  outgoing.once('close', () => gone.abort())
+  outgoing.write(first)
+  outgoing.write(second)
+  for (const piece of pieces) {
+    if (outgoing.destroyed) break
+    if (outgoing.write(piece)) await nextTurn()
+    else await once(outgoing, 'drain', { signal: gone.signal }).catch(() => undefined)
+  }
+  outgoing.end()
+  return RESPONSE_ALREADY_SENT
+}

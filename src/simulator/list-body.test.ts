@@ -1,0 +1,133 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { parseJson } from './json-body.ts'
+import { type ListBody, readListBody } from './list-body.ts'
+
+function read(text: string | Uint8Array, stepBytes = 8): ListBody {
+  const bytes = Buffer.from(text)
+  const steps = readListBody(bytes, { name: 'items', keptCount: 5, stepBytes })
+  for (;;) {
+    const { done, value } = steps.next()
+    if (done === true) return value
+  }
+}
+
+/** What both ways of reading make of a text: the body, or the words of a refusal. */
+function outcome(reading: () => unknown): unknown {
+  try {
+    return reading()
+  } catch (error) {
+    return error instanceof Error ? error.message : error
+  }
+}
+
+/** As JSON.parse has it, in the form of a list body. */
+function atOnce(text: string): unknown {
+  return outcome(() => {
+    const rest = Object(parseJson(Buffer.from(text)))
+    const { items } = rest
+    if (!Array.isArray(items)) return { rest, items: [], itemCount: 0 }
+    return { rest: { ...rest, items: [] }, items: items.slice(0, 5), itemCount: items.length }
+  })
+}
+
+/** A list that another of the same name has taken the place of counts for nothing. */
+function bitByBit(text: string): unknown {
+  return outcome(() => {
+    const { rest, items, itemCount } = read(text)
+    const isList = Array.isArray(Reflect.get(Object(rest), 'items'))
+    return { rest, items: isList ? items : [], itemCount: isList ? itemCount : 0 }
+  })
+}
+
+const value = fc.oneof(
+  fc.jsonValue({ maxDepth: 3 }),
+  fc.constantFrom('"\\]', '],[', '\\', '{"items":[1]}', '\u00e9'),
+)
+const body = fc.oneof(
+  fc.record({ items: fc.array(value, { maxLength: 12 }) }),
+  fc.record({ a: value, items: fc.array(value, { maxLength: 12 }), b: value }),
+  fc.record({ items: value }),
+  fc.record({ nested: fc.record({ items: fc.array(value, { maxLength: 3 }) }) }),
+)
+
+describe('a body with a long list', () => {
+  it('is read bit by bit as it is at once', () => {
+    fc.assert(
+      fc.property(body, fc.constantFrom(undefined, 1, '\t'), (given, indent) => {
+        const text = JSON.stringify(given, null, indent)
+        expect(bitByBit(text)).toEqual(atOnce(text))
+      }),
+      { numRuns: 300 },
+    )
+  })
+
+  it('is refused where it is at once, and in the same words', () => {
+    const damage = fc.constantFrom(
+      '',
+      ',',
+      '[',
+      ']',
+      '{',
+      '}',
+      '"',
+      ':',
+      '\\',
+      '1',
+      'items',
+      '"items":[',
+      '\n',
+      '\u0000',
+    )
+    fc.assert(
+      fc.property(body, fc.nat(), fc.nat(3), damage, (given, place, cut, put) => {
+        const text = JSON.stringify(given)
+        const at = place % text.length
+        const damaged = text.slice(0, at) + put + text.slice(at + cut)
+        expect(bitByBit(damaged)).toEqual(atOnce(damaged))
+      }),
+      { numRuns: 3_000 },
+    )
+  })
+
+  it.each([
+    '{"items":[]}',
+    '{"items":[ ]}',
+    '{"items":[1,2,3,4,5,6,7]}',
+    '{"items":["aaaaaaaaaaaa","bbbbbbbbbbbbb",]}',
+    '{"items":[,"aaaaaaaaaaaa"]}',
+    '{"items":["aaaaaaaaaaaa",,"bbbbbbbbbbbb"]}',
+    '{"items":[1}',
+    '{"items":[1]',
+    '{"items":[1]]}',
+    '{"items":[1]}}',
+    '{"items":[1],"items":[2,3]}',
+    '{"items":[1],"items":4}',
+    '{"items":4,"items":[1]}',
+    '{"\\u0069tems":[1]}',
+    '{"a":"items","b":[1]}',
+    '{"a":{"items":[1]},"items" :\n[2]}',
+    '{"items":{"0":[1]}}',
+    '["items",[1]]',
+    '[]',
+    '"items"',
+    '\ufeff{"items":[1]}',
+    `{"items":[${'['.repeat(31)}${']'.repeat(31)}]}`,
+    `{"items":[${'['.repeat(30)}${']'.repeat(30)}]}`,
+    `{"items":[${'['.repeat(29)}${']'.repeat(29)}]}`,
+    `{"a":${'['.repeat(32)}${']'.repeat(32)},"items":[1]}`,
+  ])('means the same: %s', (text) => {
+    expect(bitByBit(text)).toEqual(atOnce(text))
+  })
+
+  it('may hold no part that is larger than any other body', () => {
+    const large = 'x'.repeat(256 * 1024)
+    const told = /^body holds more than 262144 bytes /
+    expect(outcome(() => read(`{"items":["${large}"]}`, 2 ** 15))).toMatch(told)
+    expect(outcome(() => read(`{"a":"${large}","items":[]}`, 2 ** 15))).toMatch(told)
+    expect(outcome(() => read(`{"items":[],"b":"${large}"}`, 2 ** 15))).toMatch(told)
+    expect(outcome(() => read(`[${'[],'.repeat(100_000)}[]]`, 2 ** 15))).toMatch(told)
+    expect(outcome(() => read(`{${'"items":[],'.repeat(100_000)}"a":1}`, 2 ** 15))).toMatch(told)
+    expect(outcome(() => read(Buffer.from([0x7b, 0xff, 0x7d])))).toBe('body is not valid UTF-8.')
+  })
+})
