@@ -84,13 +84,14 @@ it('answers that are slow are waited for by many rules at a time, and no verdict
     request: async () => {
       inFlight += 1
       most = Math.max(most, inFlight)
-      await new Promise((resolve) => setTimeout(resolve, 250))
+      await new Promise((resolve) => setTimeout(resolve, 400))
       inFlight -= 1
       return undefined
     },
   }
-  const { summary } = await judge(slow, { only: ['RATE-0*', 'ADDR-*', 'CARR-*'] })
+  const { summary } = await judge(slow, { only: ['RATE-0*', 'ADDR-*'] })
   expect(summary).toMatchObject({ passed: summary.total })
-  expect(summary.total).toBeGreaterThan(30)
-  expect(most).toBeGreaterThan(20)
+  expect(summary.total).toBeGreaterThan(20)
+  // Six begin.
+  expect(most).toBeGreaterThan(9)
 })

@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest'
 import { openWidth } from './width.ts'
 
 describe('the number of rules at work at a time', () => {
-  const open = () => {
+  const open = (work = () => 0.1) => {
     const told: number[] = []
-    const width = openWidth({ least: 6, most: 64, tell: (each) => told.push(each) })
+    const width = openWidth({ least: 6, most: 64, tell: (each) => told.push(each), work })
     return { ...width, now: () => told.at(-1) ?? 6 }
   }
 
@@ -20,6 +20,16 @@ describe('the number of rules at work at a time', () => {
     expect(now()).toBe(16)
     for (let count = 0; count < 200; count += 1) heard('createRates', 2_000 + count)
     expect(now()).toBe(64)
+  })
+
+  it('does not grow, and shrinks, where it is this process that is slow', () => {
+    let work = 0.1
+    const { heard, now } = open(() => work)
+    for (let count = 0; count < 4; count += 1) heard('getWallet', 2_000)
+    expect(now()).toBe(10)
+    work = 0.9
+    for (let count = 0; count < 3; count += 1) heard('getWallet', 2_000)
+    expect(now()).toBe(7)
   })
 
   it('shrinks where the target takes longer the more it is asked', () => {

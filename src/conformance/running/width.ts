@@ -1,3 +1,5 @@
+import { performance } from 'node:perf_hooks'
+
 /** How many rules are at work at a time, learnt from the target. */
 export interface Width {
   /** An answer came after so long; `what` was asked. */
@@ -12,16 +14,22 @@ const busy = 2.5
 /** How much one answer counts among those before it. */
 const weight = 0.1
 
+/** Where this process has so little time to itself, it is not the target that is slow. */
+const mostWork = 0.75
+const lookEveryMs = 250
+
 /**
- * More rules at a time where answers are slow although the target is not busy, each answer one more; fewer again where
- * it is. `tell` hears of every change.
+ * More rules at a time where answers are slow although neither the target nor this process is busy, each answer one more;
+ * fewer again where it is. `tell` hears of every change.
  */
 export function openWidth(options: {
   readonly least: number
   readonly most: number
   tell(width: number): void
+  /** The part of its time that this process has been at work lately. */
+  readonly work?: () => number
 }): Width {
-  const { least, most, tell } = options
+  const { least, most, tell, work = openWork() } = options
   const fastest = new Map<string, number>()
   let width = least
   let typicalMs = 0
@@ -37,8 +45,25 @@ export function openWidth(options: {
       fastest.set(what, best)
       typicalMs += (durationMs - typicalMs) * weight
       stretch += (durationMs / Math.max(best, 1) - stretch) * weight
-      if (typicalMs >= slowMs && stretch <= idle) set(width + 1)
-      else if (stretch >= busy || typicalMs < slowMs) set(width - 1)
+      const isHere = work() > mostWork
+      if (typicalMs >= slowMs && stretch <= idle && !isHere) set(width + 1)
+      else if (stretch >= busy || typicalMs < slowMs || isHere) set(width - 1)
     },
+  }
+}
+
+/** Waiting for its turn at a processor counts as work, too. */
+function openWork(): () => number {
+  let last = performance.eventLoopUtilization()
+  let lookedMs = performance.now()
+  let share = 0
+  return () => {
+    const nowMs = performance.now()
+    if (nowMs - lookedMs < lookEveryMs) return share
+    const now = performance.eventLoopUtilization()
+    share = performance.eventLoopUtilization(now, last).utilization
+    last = now
+    lookedMs = nowMs
+    return share
   }
 }
