@@ -17,6 +17,9 @@ export async function openJournal(
     import('../simulator/record-reader.ts'),
   ])
   const journal = await openDataFile(path, {
+    get size() {
+      return simulator.size
+    },
     drain: () => simulator.drain(),
     everything: () => simulator.everything(),
     restore: (entry) => simulator.restore(entry, readRecord),

@@ -1,8 +1,20 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmdirSync, statSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  type PathLike,
+  readdirSync,
+  readFileSync,
+  rmdirSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import files, { type FileHandle } from 'node:fs/promises'
+import { syncBuiltinESMExports } from 'node:module'
 import { dirname } from 'node:path'
-import { expect, test } from 'vitest'
+import { setTimeout as pause } from 'node:timers/promises'
+import { expect, onTestFinished, test } from 'vitest'
 import { openDataFile } from './data-file.ts'
-import type { Journal, RecordEntry } from './journal.ts'
+import type { Journal, RecordEntry, Store } from './journal.ts'
 import { newDataFile } from './test-directory.ts'
 import { TestStore } from './test-store.ts'
 
@@ -136,3 +148,68 @@ test('a write holds all that changed until it began, so that nothing stands half
   expect(text).not.toContain('old')
   await journal.close()
 })
+
+test('put in its place, the new file holds every change in whole or not at all', async () => {
+  const file = newDataFile()
+  const store = new TestStore()
+  // As the simulator does, it is read bit by bit while it changes.
+  const live: Store = {
+    get size() {
+      return store.size
+    },
+    drain: () => store.drain(),
+    restore: (entry) => store.restore(entry),
+    *everything() {
+      for (const id of store.ids()) yield* store.everything().filter((entry) => entry.id === id)
+    },
+  }
+  const placed: Buffer[] = []
+  const undo = slowDown((to) => placed.push(readFileSync(to)))
+  onTestFinished(undo)
+  const journal = await openDataFile(file, live)
+  store.put('left', 0)
+  for (let n = 0; n < 30; n += 1) store.put(`between ${n}`, pad.repeat(20))
+  store.put('right', 0)
+  for (let n = 1; placed.length < 3; n += 1) {
+    // Both at one stroke, one at each end of what is read; and enough beside them that the file is soon written anew.
+    store.put('left', n)
+    store.put('right', n)
+    for (let filler = 0; filler < 10; filler += 1) store.put(`between ${filler}`, pad.repeat(20) + n)
+    void journal.commit()
+    await pause(1)
+  }
+  await journal.close()
+
+  for (const [at, bytes] of placed.entries()) {
+    const copy = `${file}-${at}`
+    writeFileSync(copy, bytes)
+    const held = byId(await read(copy))
+    expect(held.get('left')).toBe(held.get('right'))
+  }
+})
+
+/** Writes to the file in use take long, as a busy disk has it, those to the new one do not; `renamed` hears of each in its place. */
+function slowDown(renamed: (to: PathLike) => void): () => void {
+  const { open, rename } = files
+  const quick = new Set<FileHandle>()
+  files.open = async (path, ...given) => {
+    const handle = await open(path, ...given)
+    if (String(path).includes('.tmp')) quick.add(handle)
+    const write = handle.write.bind(handle)
+    Reflect.set(handle, 'write', async (bytes: Buffer, ...where: [number, number, number]) => {
+      if (!quick.has(handle)) await pause(25)
+      return write(bytes, ...where)
+    })
+    return handle
+  }
+  files.rename = async (from, to) => {
+    await rename(from, to)
+    quick.clear()
+    renamed(to)
+  }
+  syncBuiltinESMExports()
+  return () => {
+    Object.assign(files, { open, rename })
+    syncBuiltinESMExports()
+  }
+}

@@ -2,8 +2,8 @@ import type { RecordEntry } from './journal.ts'
 import { SnapshotFile } from './snapshot-file.ts'
 
 /**
- * Writes a new data file beside the old one while commits go on: first the records as they stood when it began, then
- * the lines committed since. Once `isReady`, only the last few are missing, and `finish` may put it in place.
+ * Writes a new data file beside the old one while commits go on: first the records, taken bit by bit while they may
+ * change, then the lines committed since it began, which put right whatever changed on the way. Once `isReady`, only the last few are missing, and `finish` may put it in place.
  */
 export class Compaction {
   readonly #file: string
@@ -12,8 +12,11 @@ export class Compaction {
   #goesOn = true
   #isReady = false
 
-  /** `entries` must hold what every line carried from now on goes on from; `first` is the first of these lines. */
-  constructor(file: string, entries: readonly RecordEntry[], first: string) {
+  /**
+   * `entries` are taken bit by bit while commits go on; every line from now on must be carried, and is put on top of them.
+   * `first` is the first of these lines.
+   */
+  constructor(file: string, entries: Iterable<RecordEntry>, first: string) {
     this.#file = file
     this.#carried = [first]
     this.#work = this.#write(entries)
@@ -51,7 +54,7 @@ export class Compaction {
     await snapshot?.abandon()
   }
 
-  async #write(entries: readonly RecordEntry[]): Promise<SnapshotFile | undefined> {
+  async #write(entries: Iterable<RecordEntry>): Promise<SnapshotFile | undefined> {
     let snapshot: SnapshotFile | undefined
     try {
       snapshot = await SnapshotFile.begin(this.#file)

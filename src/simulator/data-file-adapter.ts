@@ -74,18 +74,19 @@ export class DataFileAdapter implements Adapter<Store> {
 
   /** Appends what changed. Rejects with `DataFileError`; what could not be written goes with the next write. */
   async write(store: Store): Promise<void> {
-    if (this.#compaction?.isReady) await this.#adopt(this.#compaction)
-    const lines = this.#lines
-    if (lines === undefined) throw new Error('A data file is read before it is written to.')
+    if (this.#lines === undefined) throw new Error('A data file is read before it is written to.')
     if (!this.stage()) return
     const entries = this.#unwritten.take()
     const payload = encodeEntries(entries)
-    // In the same synchronous stretch as the drain: the snapshot then holds this line's changes and none of the next's.
+    const ready = this.#compaction?.isReady === true ? this.#compaction : undefined
+    // In the same synchronous stretch as the drain: what the snapshot holds beyond this line is in those it is carried.
     if (this.#compaction !== undefined) this.#compaction.carry(payload)
-    else if (lines.endBytes > this.#compactAtBytes)
+    else if (this.#lines.endBytes > this.#compactAtBytes)
       this.#compaction = new Compaction(this.#file, store.everything(), this.#opener)
+    // Put in place only with this line in it: its records may have been taken in the midst of a change that ends here.
+    if (ready !== undefined && (await this.#adopt(ready))) return
     // Side by side, as both wait for the disk.
-    const outcomes = await Promise.allSettled([lines.append(payload), this.#checkPlace()])
+    const outcomes = await Promise.allSettled([this.#lines.append(payload), this.#checkPlace()])
     for (const outcome of outcomes) {
       if (outcome.status === 'fulfilled') continue
       this.#unwritten.putBack(entries)
@@ -100,19 +101,21 @@ export class DataFileAdapter implements Adapter<Store> {
     if (this.#identity !== undefined) giveUp(this.#identity)
   }
 
-  async #adopt(compaction: Compaction): Promise<void> {
+  /** Goes on in the new file; whether there is one. */
+  async #adopt(compaction: Compaction): Promise<boolean> {
     const snapshot = await compaction.finish(() => this.#isInPlace())
     this.#compaction = undefined
     const old = this.#lines
     if (snapshot === undefined) {
       // Not again at once: first the file grows as much as it would have to after a snapshot of its size.
       if (old !== undefined) this.#use(old, old.endBytes)
-      return
+      return false
     }
     this.#identify(await identityOf(snapshot.handle))
     this.#use(snapshot.lines, snapshot.snapshotBytes)
     // Letting go of a long file takes a while, and no commit needs to wait for it.
     this.#tidying = Promise.all([syncDirectory(this.#file), old?.close().catch(() => {})])
+    return true
   }
 
   /** Takes a file for this process's own. Throws if it has it open already, under another of its names. */

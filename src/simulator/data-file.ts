@@ -61,7 +61,7 @@ function journal(options: {
     }
   }
   return {
-    recovered: { records: database.data.everything().length, droppedTail: adapter.droppedTail },
+    recovered: { records: database.data.size, droppedTail: adapter.droppedTail },
     get isBehind() {
       return queue.isWriting || adapter.isBehind
     },

@@ -24,8 +24,13 @@ export interface AccountGone {
 export interface Store {
   /** What changed since the last drain, in the order to apply it, each record at most once. */
   drain(): readonly Entry[]
-  /** All records now, gathered in one synchronous stretch. */
-  everything(): readonly RecordEntry[]
+  /** How many records there are. */
+  readonly size: number
+  /**
+   * All records, to be taken bit by bit: whoever takes them may let requests in between. What changes meanwhile is told
+   * of by later drains, and put on top of them.
+   */
+  everything(): Iterable<RecordEntry>
   /** Takes one entry back from the file. May throw: the file is then refused, with what was thrown as the reason. */
   restore(entry: Entry): void
 }

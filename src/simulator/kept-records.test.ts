@@ -20,6 +20,9 @@ function newSimulator(): Simulator {
 async function open(file: string): Promise<{ readonly simulator: Simulator; readonly journal: Journal }> {
   const simulator = newSimulator()
   const journal = await openDataFile(file, {
+    get size() {
+      return simulator.size
+    },
     drain: () => simulator.drain(),
     everything: () => simulator.everything(),
     restore: (entry) => simulator.restore(entry, readRecord),
@@ -30,9 +33,10 @@ async function open(file: string): Promise<{ readonly simulator: Simulator; read
 /** Every record by its place; in which order its fields stand is nobody's concern. */
 function recordsOf(simulator: Simulator): ReadonlyMap<string, unknown> {
   return new Map(
-    simulator
-      .everything()
-      .map(({ json, ...place }) => [JSON.stringify(place), json === null ? null : JSON.parse(json)]),
+    [...simulator.everything()].map(({ json, ...place }) => [
+      JSON.stringify(place),
+      json === null ? null : JSON.parse(json),
+    ]),
   )
 }
 

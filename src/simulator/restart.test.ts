@@ -15,6 +15,9 @@ async function startFrom(file: string, machineMs: number) {
   const time = new TestTime(machineMs)
   const simulator = newSimulator({ realTime: time })
   const journal = await openDataFile(file, {
+    get size() {
+      return simulator.size
+    },
     drain: () => simulator.drain(),
     everything: () => simulator.everything(),
     restore: (entry) => simulator.restore(entry, readRecord),

@@ -232,18 +232,23 @@ export class Simulator {
     this.#start.set('it', { ...start, latestRealMs: nowMs })
   }
 
-  everything(): readonly RecordEntry[] {
-    return [
-      ...this.#ownCollections().flatMap((collection) =>
-        [...collection.keys()].map((id) => ({
-          account: '',
-          collection: collection.name,
-          id,
-          json: collection.toJson(id),
-        })),
-      ),
-      ...this.accounts().flatMap(({ id, state }) => [...state.entries(id)]),
-    ]
+  get size(): number {
+    const own = this.#ownCollections().reduce((sum, collection) => sum + collection.size, 0)
+    return this.accounts().reduce((sum, { state }) => sum + state.size, own)
+  }
+
+  *everything(): Generator<RecordEntry> {
+    // Which accounts there are is settled at once: each must come before its own records, and no other's may.
+    const accounts = this.accounts()
+    yield* this.#ownCollections().flatMap((collection) =>
+      [...collection.keys()].map((id) => ({
+        account: '',
+        collection: collection.name,
+        id,
+        json: collection.toJson(id),
+      })),
+    )
+    for (const { id, state } of accounts) yield* state.entries(id)
   }
 
   /** `read` makes a record of the value a file holds, and throws where it cannot. */

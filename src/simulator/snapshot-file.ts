@@ -39,12 +39,14 @@ export class SnapshotFile {
   }
 
   /** Writes the records in lines of moderate length, yielding after each, for as long as `goOn` says so. */
-  async write(entries: readonly RecordEntry[], goOn: () => boolean): Promise<void> {
+  async write(entries: Iterable<RecordEntry>, goOn: () => boolean): Promise<void> {
+    let records = 0
     for (const chunk of chunksOf(entries)) {
       if (!goOn()) return
+      records += chunk.length
       await this.lines.append(encodeEntries(chunk))
     }
-    await this.lines.append(encodeSnapshotEnd(entries.length))
+    await this.lines.append(encodeSnapshotEnd(records))
     this.#snapshotBytes = this.lines.endBytes
   }
 
@@ -91,7 +93,7 @@ export async function syncDirectory(file: string): Promise<void> {
   }
 }
 
-function* chunksOf(entries: readonly RecordEntry[]): Generator<readonly RecordEntry[]> {
+function* chunksOf(entries: Iterable<RecordEntry>): Generator<readonly RecordEntry[]> {
   let chunk: RecordEntry[] = []
   let characters = 0
   for (const entry of entries) {

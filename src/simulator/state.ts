@@ -107,6 +107,11 @@ export class State {
   }
 
   /** All records as the journal writes them. */
+  /** How many records there are. */
+  get size(): number {
+    return [...this.#collections.values()].reduce((sum, collection) => sum + collection.size, 0)
+  }
+
   *entries(account: string): IterableIterator<RecordEntry> {
     for (const collection of this.#collections.values()) {
       for (const id of collection.keys()) {

@@ -23,6 +23,10 @@ export class TestStore implements Store {
     return drained
   }
 
+  get size(): number {
+    return this.#records.size
+  }
+
   everything(): readonly RecordEntry[] {
     return [...this.#records.values()]
   }
