@@ -4,6 +4,7 @@ import { createServer } from 'node:http'
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
 import { measureConformanceRun } from './bench/conformance-run.mjs'
+import { measureDataFile } from './bench/data-file.mjs'
 import { cpuMs, median, memoryMiB, run, start } from './bench/processes.mjs'
 
 const quick = process.argv.includes('--quick')
@@ -59,6 +60,7 @@ await measureStart()
 await measureRequests()
 await measureBatch()
 await measurePdf()
+await measureDataFile({ command, headers, shipment: ratesBody, quick, report })
 await measureConformanceRun({ command, floorFile, folder: here('../.tmp'), quick, report })
 print()
 

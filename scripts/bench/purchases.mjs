@@ -1,0 +1,43 @@
+// Buys labels over 16 connections until the data file has been written anew beside the purchases, and prints how long they
+// took, in milliseconds: the slowest but one in a hundred while it was, and while it was not. Its own process, as load is.
+import { readdirSync } from 'node:fs'
+import { basename, dirname } from 'node:path'
+import { Pool } from 'undici'
+
+const { url, headers, body, file, longestMs } = JSON.parse(process.argv[2])
+const pool = new Pool(url, { connections: 16 })
+const during = []
+const without = []
+const prefix = `${basename(file)}.tmp`
+const endsAt = performance.now() + longestMs
+let isWrittenAnew = false
+let hasBeen = false
+let since = 0
+
+// Written anew for as long as the new file stands beside the old one.
+const watching = setInterval(() => {
+  isWrittenAnew = readdirSync(dirname(file)).some((name) => name.startsWith(prefix))
+  if (isWrittenAnew) hasBeen = true
+  else if (hasBeen && since === 0) since = performance.now()
+}, 5)
+
+/** The first second warms both sides up; a second of calm afterwards has something to compare with. */
+const goesOn = () => performance.now() < endsAt && (since === 0 || performance.now() < since + 1_000)
+
+async function buy() {
+  const request = { method: 'POST', path: '/v1/labels', headers, body }
+  for (let count = 0; goesOn(); count += 1) {
+    const startedAt = performance.now()
+    const wasWrittenAnew = isWrittenAnew
+    const { statusCode, body: answer } = await pool.request(request)
+    await answer.dump()
+    if (statusCode !== 201) throw new Error(`A purchase was answered ${statusCode}`)
+    if (count > 200) (wasWrittenAnew || isWrittenAnew ? during : without).push(performance.now() - startedAt)
+  }
+}
+
+await Promise.all(Array.from({ length: 16 }, buy))
+clearInterval(watching)
+await pool.close()
+const p99 = (times) => times.sort((a, b) => a - b)[Math.floor(times.length * 0.99)] ?? null
+console.log(JSON.stringify({ during: p99(during), without: p99(without), bought: during.length }))
