@@ -1,0 +1,72 @@
+import { z } from 'zod'
+import { ratesBody } from '../parcels.ts'
+import type { Seeded } from '../support/seeded.ts'
+import type { Question, Service } from '../support/service.ts'
+
+/** One account under a mixed load; it is reset now and then, as a test suite does. */
+export interface SoakLane {
+  readonly id: string
+  readonly service: Service
+  readonly keys: Readonly<Record<'test' | 'live', string>>
+}
+
+const laneCount = 8
+/** Requests between two resets: what an account keeps is bounded by what it did since. */
+const requestsToReset = 1_000
+
+const account = z.object({ keys: z.object({ test: z.string(), live: z.string() }) })
+const rates = z.object({ rates: z.array(z.object({ id: z.string() })).min(1) })
+const made = z.object({ id: z.string() })
+
+export function openLanes(service: Service): Promise<SoakLane[]> {
+  return Promise.all(
+    Array.from({ length: laneCount }, async (_, at) => {
+      const id = `soak-${at}`
+      // Half of the clocks run fast, so that retries, polls and expiries go on all the time.
+      const clock =
+        at % 2 === 0 ? { mode: 'realtime', rate: 600 } : { mode: 'frozen', now: '2030-03-04T12:00:00Z' }
+      const body = { id, clock }
+      const { keys } = account.parse(await service.read({ method: 'POST', path: '/_drydock/accounts', body }))
+      return { id, service, keys }
+    }),
+  )
+}
+
+/** Rates, purchases, reads, voids, trackers, advances, for as long as it is told to go on. */
+export async function work(lane: SoakLane, draw: Seeded, goesOn: () => boolean): Promise<void> {
+  const { service, keys, id } = lane
+  const base = `/_drydock/accounts/${id}`
+  // Nobody listens there: each delivery is attempted five times and then has failed.
+  const webhook: Question = { method: 'PUT', path: `${base}/webhook`, body: { url: 'http://127.0.0.1:9/' } }
+  await service.read(webhook)
+  for (let count = 1; goesOn(); count += 1) {
+    if (count % requestsToReset === 0) {
+      await service.read({ method: 'POST', path: `${base}/reset` })
+      await service.read(webhook)
+    }
+    const key = keys[draw.chance(0.8) ? 'test' : 'live']
+    const quoted = await service.ask({ method: 'POST', path: '/v1/rates', key, body: ratesBody() })
+    if (quoted?.status !== 200) throw new Error(`rates were answered ${quoted?.status}`)
+    if (draw.chance(0.5)) {
+      const [cheapest] = rates.parse(quoted.body).rates
+      const bought = await service.ask({
+        method: 'POST',
+        path: '/v1/labels',
+        key,
+        body: { rate_id: cheapest?.id },
+      })
+      if (bought?.status === 201) {
+        const label = made.parse(bought.body).id
+        await service.ask({ method: 'GET', path: `/v1/labels/${label}`, key })
+        if (draw.chance(0.3)) await service.ask({ method: 'DELETE', path: `/v1/labels/${label}`, key })
+      }
+    }
+    if (draw.chance(0.05)) {
+      const body = { tracking_number: `99990${draw.between(0, 99)}`, carrier: 'UPS' }
+      await service.ask({ method: 'POST', path: '/v1/trackers', key, body })
+    }
+    if (draw.chance(0.02))
+      await service.ask({ method: 'POST', path: `${base}/clock/advance`, body: { by: '1h' } })
+    await service.ask({ method: 'GET', path: '/v1/wallet', key })
+  }
+}

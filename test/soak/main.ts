@@ -1,0 +1,73 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { parseArgs } from 'node:util'
+import { Seeded } from '../support/seeded.ts'
+import { serveProcess, serves } from '../support/served-process.ts'
+import { Service } from '../support/service.ts'
+import { judgeSoak, type Sample, slopePerMinute } from './judge.ts'
+import { openLanes, work } from './load.ts'
+
+/** npm run soak -- [--minutes N] [--seed S]: a mixed load for a long time, and what it leaves of memory, descriptors and disk. */
+
+const { values } = parseArgs({
+  options: {
+    minutes: { type: 'string', default: '30' },
+    seed: { type: 'string', default: String(Date.now() % 1_000_000) },
+  },
+})
+const minutes = Number(values.minutes)
+const folder = mkdtempSync(join(tmpdir(), 'drydock-soak-'))
+const file = join(folder, 'drydock.data')
+const server = await serveProcess({ options: ['--data', file, '--rate-limits', 'off'] })
+if (!serves(server)) throw new Error(server.complaints)
+const service = new Service(server.url)
+process.stdout.write(`soak: ${minutes} minutes, seed ${values.seed}\n`)
+
+const lanes = await openLanes(service)
+const startedAt = performance.now()
+const endsAt = startedAt + minutes * 60_000
+const draw = new Seeded(values.seed)
+const working = lanes.map((lane) => work(lane, draw.fork(lane.id), () => performance.now() < endsAt))
+const samples: Sample[] = [sample()]
+const everyMs = Math.max(1_000, (minutes * 60_000) / 60)
+while (performance.now() + everyMs < endsAt) {
+  await pause(everyMs)
+  samples.push(sample())
+  if (samples.length % 10 === 0) tell(samples)
+}
+await Promise.all(working)
+service.close()
+// Connections are let go of a moment after their last answer.
+await pause(2_000)
+const last = sample()
+tell([...samples, last])
+const failures = judgeSoak(samples, last)
+for (const failure of failures) process.stdout.write(`FAILED: ${failure}\n`)
+const { status } = await server.kill('SIGTERM')
+if (status !== 0) process.stdout.write(`FAILED: it stopped with ${status}\n`)
+rmSync(folder, { recursive: true, force: true })
+process.exitCode = failures.length === 0 && status === 0 ? 0 : 1
+
+function sample(): Sample {
+  const { pid } = serves(server) ? server : { pid: 0 }
+  const [, resident = '0'] = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? []
+  return {
+    atMinutes: (performance.now() - startedAt) / 60_000,
+    memoryMiB: Number(resident) / 1024,
+    descriptors: readdirSync(`/proc/${pid}/fd`).length,
+    fileMiB: statSync(file).size / 2 ** 20,
+    answered: service.answered,
+  }
+}
+
+function tell(all: readonly Sample[]): void {
+  const now = all.at(-1)
+  if (now === undefined) return
+  const { atMinutes, memoryMiB, descriptors, fileMiB, answered } = now
+  process.stdout.write(
+    `${atMinutes.toFixed(1)} min: ${answered} answers, memory ${memoryMiB.toFixed(0)} MiB (${slopePerMinute(all).toFixed(2)} MiB a minute), ` +
+      `${descriptors} descriptors, file ${fileMiB.toFixed(1)} MiB\n`,
+  )
+}
