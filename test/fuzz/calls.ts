@@ -78,7 +78,8 @@ const patterns = new Map<string, RegExp>()
 function patternOf(path: string): RegExp {
   const known = patterns.get(path)
   if (known !== undefined) return known
-  const made = new RegExp(`^${path.replaceAll('.', '\\.').replaceAll(/\{\w+\}/g, '[^/]+')}$`)
+  // A sample's ending may be missing: what is there is then not found.
+  const made = new RegExp(`^${path.replace('.pdf', '(\\.pdf)?').replaceAll(/\{\w+\}/g, '[^/]+')}$`)
   patterns.set(path, made)
   return made
 }

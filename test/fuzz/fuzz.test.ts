@@ -30,7 +30,7 @@ test('what is planted in the command is found, said with its seed, and made smal
   const [wrongStatus] = reports.filter((report) => report.includes('success 202'))
   expect(wrongStatus).toMatch(/curl .*\/v1\/labels/)
   expect(wrongStatus).toContain('again: npm run fuzz -- --seed planted --requests 800')
-})
+}, 120_000)
 
 describe('a request under fuzz', () => {
   const request: FuzzRequest = {

@@ -35,7 +35,7 @@ function withBody(answer: Answer, change: Readonly<Record<string, unknown>>): An
 
 test('two hundred sequences of moves find no difference between the model and the command', async () => {
   expect(await runModel(service, { runs: 200, seed: 20_300_304 })).toBeUndefined()
-})
+}, 120_000)
 
 describe('the model sees', () => {
   const cases: readonly (readonly [string, RegExp, Target])[] = [

@@ -38,13 +38,13 @@ test('a command that answers before it has written loses what it acknowledged', 
   expect(tally.problems.map(({ kind }) => kind)).toContain('lost')
   expect(tally.problems[0]).toMatchObject({ replay: 'this line' })
   expect(isClean(tally)).toBe(false)
-})
+}, 120_000)
 
 test('a command that writes a wrong bit makes a file that cannot be read again', async () => {
   const tally = await tortureBroken('careless')
   expect(tally.unreadable).toBe(1)
   expect(isClean(tally)).toBe(false)
-})
+}, 120_000)
 
 test('every call that a session makes to the file system about its data is a point to be killed at', async () => {
   const file = join(folder, 'traced.data')
@@ -73,7 +73,7 @@ test('every call that a session makes to the file system about its data is a poi
   const watched = new Set(watchedCalls.map(({ call, place }) => `${call} ${place}`))
   expect([...calls].filter((call) => !watched.has(call))).toEqual([])
   expect([...calls]).toEqual(expect.arrayContaining(['write file', 'write beside', 'rename beside']))
-})
+}, 120_000)
 
 test('plans come from their seed and their number alone, and leave no point out', () => {
   const plan = (number: number) => planKill(new Seeded(`a/${number}`), number)
