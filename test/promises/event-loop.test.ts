@@ -87,6 +87,12 @@ describe('nobody waits long for', () => {
     expect(await heldBy(ask)).toBeLessThan(mostMs)
   })
 
+  it('ten years to pass, with a poll every four hours', async () => {
+    const own = await createAccount(simulator.url)
+    await own.call('POST /v1/trackers', { tracking_number: '99994', carrier: 'UPS' })
+    expect(await heldBy(() => own.advance('3650d'))).toBeLessThan(mostMs)
+  })
+
   it('a full log of requests to be listed', async () => {
     const body = JSON.stringify({ rate_id: 'rate_1', padding: `%${'pr_test_ '.repeat(6_000)}` })
     for (let count = 0; count < 150; count += 1) await service('POST', '/v1/labels', body)
