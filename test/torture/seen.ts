@@ -105,7 +105,7 @@ const deliveries = z.object({
 export async function look(service: Service, facts: Facts, isEvery = false): Promise<Seen | null> {
   let before = await lookOnce(service, facts, isEvery)
   // A clock that runs by itself makes labels of a batch between one read and the next: looked at until nothing moves.
-  for (let tries = 0; tries < mostLooks && mayMove(facts); tries += 1) {
+  for (let tries = 0; tries < mostLooks && mayMove(facts, before); tries += 1) {
     const after = await lookOnce(service, facts, isEvery)
     if (sizeOf(after) === sizeOf(before)) return after
     before = after
@@ -115,13 +115,16 @@ export async function look(service: Service, facts: Facts, isEvery = false): Pro
 
 const mostLooks = 20
 
-function mayMove({ startMs, batches }: Facts): boolean {
-  return startMs === null && batches.some(({ status }) => status === 'processing')
+function mayMove({ startMs }: Facts, seen: Seen | null): boolean {
+  return startMs === null && [...(seen?.batches.values() ?? [])].some(({ status }) => status !== 'created')
 }
 
-/** What grows while batches run. */
+/** What grows while batches run; their own progress is read last, so that two looks that agree saw one state. */
 function sizeOf(seen: Seen | null): string {
-  return seen === null ? '' : `${seen.ledger.length} ${seen.shipments.length} ${seen.deliveries.length}`
+  if (seen === null) return ''
+  const items = [...seen.batches.values()].flatMap((each) => each.items)
+  const pending = items.filter(({ status }) => status === 'pending').length
+  return [seen.ledger.length, seen.shipments.length, seen.deliveries.length, pending].join(' ')
 }
 
 async function lookOnce(service: Service, facts: Facts, isEvery: boolean): Promise<Seen | null> {
