@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 const folders = ['src', 'bin', 'test']
 
@@ -14,9 +15,21 @@ const mocking = folders
   .filter((file) => file.endsWith('.test.ts'))
   .filter((file) => /\bvi\.(?:do)?mock\(/i.test(readFileSync(join(import.meta.dirname, file), 'utf8')))
 
+/** What takes longest begins first, or one core would be left with it at the end. */
+const longest = ['proof', 'suite', 'vitest', 'conformance'].map((name) => `/${name}.test.ts`)
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const isLong = ({ moduleId }: TestSpecification): boolean =>
+      longest.some((ending) => moduleId.endsWith(ending))
+    const sorted = await super.sort(files)
+    return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))]
+  }
+}
+
 export default defineConfig({
   test: {
     maxWorkers: availableParallelism(),
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         extends: true,

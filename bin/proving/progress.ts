@@ -1,3 +1,4 @@
+import { spanText } from '../../src/conformance/duration.ts'
 import type { CaseResult, ProofCase } from '../../src/conformance/selftest/proof-case.ts'
 import { isRewritable } from '../terminal.ts'
 import { leftMs } from './estimate.ts'
@@ -28,8 +29,8 @@ export function openProofProgress(
         if (rewrites) process.stderr.write('\r\u001b[2K')
         process.stderr.write(`${result.lines.join('\n')}\n`)
       }
-      const seconds = Math.ceil(leftMs([...left.values()], { ended, atATime }) / 1_000)
-      const line = `${ended.length} of ${cases.length} tried, ${failed} failed, about ${seconds} s left`
+      const rest = spanText(Math.ceil(leftMs([...left.values()], { ended, atATime }) / 1_000) * 1_000)
+      const line = `${ended.length} of ${cases.length} tried, ${failed} failed, about ${rest} left`
       if (rewrites) process.stderr.write(`\r\u001b[2K${line}  ${result.name}`)
       else if (performance.now() - shownAt >= linesEveryMs) {
         shownAt = performance.now()
