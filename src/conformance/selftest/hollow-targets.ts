@@ -77,9 +77,9 @@ export const hollowTargets: readonly HollowTarget[] = [
     status: 200,
     body: '\u{feff}{"rates": []}',
   }),
-  constant('deep', 'JSON nested 30,000 deep', {
+  constant('deep', 'JSON nested 200,000 deep', {
     status: 200,
-    body: '['.repeat(30_000) + ']'.repeat(30_000),
+    body: '['.repeat(200_000) + ']'.repeat(200_000),
   }),
   constant('infinite', 'a number beyond all numbers', {
     status: 200,
