@@ -9,7 +9,7 @@ export interface RequestEntry {
   readonly path: string
   readonly status: number
   readonly error_code: string | null
-  /** Parsed where they are JSON, else as text. */
+  /** Parsed where they are JSON of at most 32 levels, else as text. */
   readonly request_body: unknown
   readonly response_body: unknown
   readonly duration_ms: number

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { isDeeperThan, isObject, maxDepth } from '../../simulator/json-body.ts'
 import { parse } from '../../simulator/parse.ts'
 import type { LoggedRequest } from '../../simulator/request-log.ts'
 import { toTimestamp } from '../../simulator/timestamp.ts'
@@ -90,12 +91,13 @@ function showRequest(entry: LoggedRequest) {
   }
 }
 
-/** As JSON where it is JSON, else as the text that came. */
+/** As JSON where it is JSON, else as the text that came: as that, too, what nests deeper than can be written again. */
 function showBody(body: string | null): unknown {
   if (body === null) return null
   const text = redactSecrets(body)
   try {
-    return JSON.parse(text)
+    const value: unknown = JSON.parse(text)
+    return isObject(value) && isDeeperThan(value, maxDepth) ? text : value
   } catch {
     return text
   }
