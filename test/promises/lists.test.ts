@@ -234,14 +234,15 @@ describe('the request log', () => {
 
   it('has a body that nests deeper than any may as the text that came', async () => {
     const account = await newAccount()
-    const nested = (open: string, close: string, levels: number) =>
-      open.repeat(levels) + close.repeat(levels)
+    const nested = (open: string, close: string, levels: number) => open.repeat(levels) + close.repeat(levels)
     const deep = [nested('[', ']', 30_000), nested('{"a":[', ']}', 5_000), nested('[', ']', 33)]
     for (const raw of [...deep, nested('[', ']', 32)]) {
       expect((await account.call('POST /v1/rates', undefined, { raw })).status).toBe(422)
     }
     const { requests } = Object(await account.control('GET /requests'))
-    const [atMost, ...deeper] = requests.map((entry: { readonly request_body: unknown }) => entry.request_body)
+    const [atMost, ...deeper] = requests.map(
+      (entry: { readonly request_body: unknown }) => entry.request_body,
+    )
     expect(JSON.stringify(atMost)).toBe(nested('[', ']', 32))
     expect(deeper).toEqual(deep.reverse())
   })
