@@ -1,8 +1,17 @@
 // Bundles the command and the library into dist/, and writes the library's types (skipped with --no-types).
 // Heavy packages stay outside the bundle and are loaded when first needed.
-import { chmodSync, copyFileSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { createRequire } from 'node:module'
-import { dirname, join } from 'node:path'
+import { dirname, join, relative, resolve } from 'node:path'
 import { build } from 'esbuild'
 import { builtinsByDefault } from './build/builtins.mjs'
 import { putInPlace } from './build/put-in-place.mjs'
@@ -82,6 +91,28 @@ function writeTypes() {
   const folder = join(making, 'types')
   for (const file of readdirSync(folder, { recursive: true })) {
     if (file.endsWith('.d.ts')) writeJsonTypes(folder, file)
+  }
+  writeRequiredTypes(folder)
+}
+
+/**
+ * The declarations once more, for a CommonJS file that requires the package: TypeScript lets it have none that are said to
+ * be of ES modules. The nearest package.json says which they are.
+ */
+function writeRequiredTypes(folder) {
+  const place = join(folder, 'require')
+  for (const name of ['index', 'conformance/index', 'conformance/vitest']) copy(`${folder}/src/${name}.d.ts`)
+  writeFileSync(join(place, 'package.json'), '{ "type": "commonjs" }\n')
+
+  /** A file with all that it leads to. */
+  function copy(file) {
+    const target = join(place, relative(folder, file))
+    if (existsSync(target)) return
+    mkdirSync(dirname(target), { recursive: true })
+    copyFileSync(file, target)
+    for (const [, path] of readFileSync(file, 'utf8').matchAll(/(?:\bfrom |\bimport\()'(\.[^']+)'/g)) {
+      copy(resolve(dirname(file), path.replace(/\.[jt]s$/, '.d.ts')))
+    }
   }
 }
 

@@ -71,11 +71,13 @@ describe('the package', () => {
   const entries = Object.values(manifest.exports).filter((entry) => typeof entry === 'object')
 
   it('has an entry for import and one for require, beside each other', () => {
-    expect(entries.map((entry) => entry.require)).toEqual(
+    expect(entries.map((entry) => entry.require.default)).toEqual(
       entries.map((entry) => entry.default.replace(/\.js$/, '.cjs')),
     )
     const files = readdirSync(dist).map((file) => `./dist/${file}`)
-    expect(files).toEqual(expect.arrayContaining(entries.flatMap((entry) => [entry.require, entry.default])))
+    expect(files).toEqual(
+      expect.arrayContaining(entries.flatMap((entry) => [entry.require.default, entry.default])),
+    )
   })
 
   it('is the same one for import and for require', () => {

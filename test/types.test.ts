@@ -1,15 +1,14 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, expect, it } from 'vitest'
+import manifest from '../package.json' with { type: 'json' }
 
 /** The library's declarations, as those who use it compile them. */
 
 const project = fileURLToPath(new URL('..', import.meta.url))
-const entry = join(project, 'dist/types/src/index.d.ts')
-if (!existsSync(entry)) throw new Error('The types are not built: run npm run build first.')
 
 const folder = mkdtempSync(join(tmpdir(), 'drydock-types-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -26,36 +25,74 @@ function packagesFrom(file: string, seen = new Set<string>()): string[] {
   )
 }
 
-it('lead to no other package', () => {
+it.each(['index', 'conformance/index', 'conformance/vitest'])('lead to no other package: %s', (name) => {
+  const entry = join(project, `dist/types/src/${name}.d.ts`)
+  if (!existsSync(entry)) throw new Error('The types are not built: run npm run build first.')
   expect(packagesFrom(entry)).toEqual([])
 })
 
-it('compile for a strict user without the DOM, who has every declaration checked', () => {
-  symlinkSync(join(project, 'node_modules'), join(folder, 'node_modules'))
-  writeFileSync(join(folder, 'package.json'), '{ "type": "module" }')
-  const compilerOptions = {
-    strict: true,
-    exactOptionalPropertyTypes: true,
-    noEmit: true,
-    module: 'nodenext',
-    target: 'es2023',
-    lib: ['es2023'],
-    types: ['node'],
-    skipLibCheck: false,
-  }
-  writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: ['user.ts'] }))
-  writeFileSync(
-    join(folder, 'user.ts'),
-    `import { type Drydock, OptionsError, type ServedExchange, startDrydock } from ${JSON.stringify(entry.replace(/\.d\.ts$/, '.js'))}
+const user = `import { type Drydock, OptionsError, type ServedExchange, startDrydock } from 'shipping-drydock'
+import { type Report, rules, runConformance } from 'shipping-drydock/conformance'
+import { describeConformance } from 'shipping-drydock/vitest'
 
-const told: ServedExchange[] = []
-const dock: Drydock = await startDrydock({ clock: 'x60', rateLimits: 'off', onExchange: (exchange) => told.push(exchange) })
-console.log(dock.keys.test, OptionsError.name)
-await dock.close()
-`,
-  )
+export async function use(): Promise<Report> {
+  const told: ServedExchange[] = []
+  const dock: Drydock = await startDrydock({ clock: 'x60', rateLimits: 'off', onExchange: (exchange) => told.push(exchange) })
+  console.log(dock.keys.test, OptionsError.name, rules.length)
+  await dock.close()
+  describeConformance({ baseUrl: dock.url })
+  return await runConformance({ baseUrl: dock.url, only: ['RATE-001'] })
+}
+// @ts-expect-error what is no option is told
+void startDrydock({ clocks: 'frozen' })
+`
+const requiring = `import drydock = require('shipping-drydock')
+import conformance = require('shipping-drydock/conformance')
+
+void drydock.startDrydock().then((dock) => conformance.runConformance({ baseUrl: dock.url }))
+`
+
+/** The strictest of the module settings, and the most of what a user may ask of declarations, with no DOM. */
+const compilerOptions = {
+  strict: true,
+  exactOptionalPropertyTypes: true,
+  noEmit: true,
+  module: 'node16',
+  target: 'es2023',
+  lib: ['es2023'],
+  types: ['node'],
+  skipLibCheck: false,
+}
+
+it('compile where they are imported and where they are required', () => {
+  const nodeModules = join(folder, 'node_modules')
+  for (const place of [nodeModules, join(folder, 'commonjs')]) mkdirSync(place)
+  symlinkSync(project, join(nodeModules, 'shipping-drydock'))
+  symlinkSync(join(project, 'node_modules/@types'), join(nodeModules, '@types'))
+  const files = {
+    'package.json': '{ "type": "module" }',
+    'commonjs/package.json': '{ "type": "commonjs" }',
+    'user.ts': user,
+    'user.cts': user,
+    'requiring.cts': requiring,
+    'commonjs/user.ts': user,
+    'commonjs/requiring.ts': requiring,
+    'tsconfig.json': JSON.stringify({ compilerOptions }),
+  }
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text)
   const { status, stdout } = spawnSync(join(project, 'node_modules/.bin/tsc'), ['-p', folder], {
     encoding: 'utf8',
   })
   expect({ status, stdout }).toEqual({ status: 0, stdout: '' })
+})
+
+it('are those of what is required where a compiler knows no exports', () => {
+  const { exports, main, types, typesVersions } = manifest
+  expect({ types, default: main }).toEqual(exports['.'].require)
+  expect(typesVersions).toEqual({
+    '*': {
+      conformance: [exports['./conformance'].require.types],
+      vitest: [exports['./vitest'].require.types],
+    },
+  })
 })

@@ -51,11 +51,43 @@ const schema = z.strictObject({
 })
 
 /** The target's test data as a file has it: every part may be left out. */
-export type ProfileInput = z.infer<typeof schema>
+export interface ProfileInput {
+  readonly $schema?: string | undefined
+  readonly addresses?:
+    | Partial<Record<keyof typeof defaults.addresses, ProfileAddress | undefined>>
+    | undefined
+  readonly parcels?: Partial<Record<keyof typeof defaults.parcels, ProfileParcel | undefined>> | undefined
+  readonly carriers?: readonly string[] | undefined
+  readonly limits?: Readonly<Record<string, number>> | undefined
+  readonly rules?: { readonly skip?: readonly string[] | undefined } | undefined
+  readonly expected_failures?: readonly ExpectedFailure[] | undefined
+}
 
-export type ProfileAddress = z.infer<typeof address>
-export type ProfileParcel = z.infer<typeof parcel>
-export type ExpectedFailure = z.infer<typeof expectedFailure>
+/** What else it holds is sent as well. */
+export interface ProfileAddress {
+  readonly [field: string]: unknown
+  readonly name?: string | undefined
+  readonly street1: string
+  readonly city: string
+  readonly state: string
+  readonly zip: string
+  readonly country: string
+}
+
+export interface ProfileParcel {
+  readonly [field: string]: unknown
+  readonly weight_oz: number
+  readonly length: number
+  readonly width: number
+  readonly height: number
+}
+
+export interface ExpectedFailure {
+  readonly rule: string
+  readonly reason: string
+  readonly issue?: string | undefined
+  readonly until?: string | undefined
+}
 
 /** The target's test data, complete. */
 export interface Profile {
@@ -73,7 +105,7 @@ export interface Profile {
 export function readProfile(input: unknown = {}, source = 'the profile'): Profile {
   const { data, error } = schema.safeParse(input, plainWords)
   if (error !== undefined) throw new BadInput(`${source} cannot be used: ${problemsOf(error)}.`)
-  const { addresses, parcels, carriers, limits, rules, expected_failures } = data
+  const { addresses, parcels, carriers, limits, rules, expected_failures }: ProfileInput = data
   return {
     addresses: { ...defaults.addresses, ...withoutHoles(addresses) },
     parcels: { ...defaults.parcels, ...withoutHoles(parcels) },
