@@ -1,6 +1,6 @@
 import { openDeadline } from '../wire/deadline.ts'
 import { ControlFailed } from '../wire/failures.ts'
-import { readJson } from '../wire/json.ts'
+import { jsonIn } from '../wire/json.ts'
 import { openSockets } from '../wire/sockets.ts'
 
 /** Calls of the control protocol (contract, section 3), whoever implements it. */
@@ -46,7 +46,7 @@ export function openControlClient(options: {
         path.includes('/clock') ? long : undefined,
       )
       options.onTransport?.(true)
-      return { status, json: readJson(bytes.toString('utf8')) }
+      return { status, json: jsonIn(bytes) }
     } catch (error) {
       options.onTransport?.(false)
       throw new ControlFailed(`${method} ${path}: ${error instanceof Error ? error.message : String(error)}`)

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { isObject } from '../wire/fields.ts'
+import { jsonIn } from '../wire/json.ts'
 import { pause } from '../wire/pause.ts'
 
 /** One webhook request as it came in. */
@@ -245,7 +246,7 @@ function describe(request: IncomingMessage, path: string, body: Buffer): Omit<Ar
   for (const [name, value] of Object.entries(request.headers)) {
     if (value !== undefined) headers[name] = Array.isArray(value) ? value.join(', ') : value
   }
-  const json = parse(body)
+  const json = jsonIn(body)
   const data = isObject(json) ? json['data'] : undefined
   const id = isObject(data) ? data['id'] : undefined
   return {
@@ -268,12 +269,4 @@ async function readBody(request: IncomingMessage): Promise<Buffer | undefined> {
     chunks.push(chunk)
   }
   return Buffer.concat(chunks)
-}
-
-function parse(body: Buffer): unknown {
-  try {
-    return JSON.parse(body.toString('utf8'))
-  } catch {
-    return undefined
-  }
 }

@@ -3,7 +3,7 @@ import type { Answer, SentRequest } from './answer.ts'
 import { type KeptExchange, keep } from './capture.ts'
 import { decoded } from './content-coding.ts'
 import { Throttled, TransportFailure, Unsafe } from './failures.ts'
-import { readJson } from './json.ts'
+import { isTooDeep, mostLevels, readJson } from './json.ts'
 import { openLine } from './line.ts'
 import { findOperation, type OperationName } from './operation.ts'
 import { type ClientRequest, type Outgoing, openAddressing } from './outgoing.ts'
@@ -111,7 +111,8 @@ function openWire(origin: string, options: ClientOptions): Wire {
   const keepFailure = ({ sent, hears }: Sending, error: unknown, durationMs: number): TransportFailure => {
     const failure = error instanceof Error ? error.message : String(error)
     hears.onExchange(keep({ request: sent, failure, durationMs, redactor, nameKey: hears.nameKey }))
-    return new TransportFailure(`${sent.method} ${sent.path}: ${redactor.conceal(failure)}`)
+    const told = `${sent.method} ${sent.path}: ${redactor.conceal(failure)}`
+    return new TransportFailure(told, { cause: error })
   }
   return {
     send: async (sending) => {
@@ -123,6 +124,7 @@ function openWire(origin: string, options: ClientOptions): Wire {
       try {
         if (!cleansUp) signal.throwIfAborted()
         const raw = await unpacked(await sockets.exchange(sending.wire))
+        if (isTooDeep(raw.body)) throw new OversizeBody(`the answer has more than ${mostLevels} levels`)
         const durationMs = performance.now() - startedAt
         onTransport(true, sending.operation ?? sending.sent.method, durationMs)
         return answerOf(sending, raw, { durationMs, redactor })
@@ -146,13 +148,14 @@ function openWire(origin: string, options: ClientOptions): Wire {
   }
 }
 
-/** A GET is asked once more where no answer came; anything else may have been carried out. */
+/** A GET is asked once more where no answer came, not even one too large; anything else may have been carried out. */
 async function sendSurely(sending: Sending, wire: Wire, signal: AbortSignal): Promise<Answer> {
   if (sending.sent.method !== 'GET') return wire.send(sending)
   try {
     return await wire.send(sending)
   } catch (error) {
-    if (!(error instanceof TransportFailure) || signal.aborted) throw error
+    const isLost = error instanceof TransportFailure && !(error.cause instanceof OversizeBody)
+    if (!isLost || signal.aborted) throw error
     return wire.send(sending)
   }
 }
