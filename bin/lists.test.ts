@@ -69,12 +69,12 @@ describe('what the account has', () => {
       'drydock: Older ones are left out; --last N shows more.',
       itsTime,
     ])
-    expect(await linesOf('wallet ledger', '--environment', 'test')).toEqual(['No money has moved.'])
+    expect(await linesOf('wallet ledger', '--environment', 'test')).toEqual(['drydock: No money has moved.'])
   })
 
   it.concurrent('nothing, where it has none', async () => {
-    expect(await linesOf('batches')).toEqual(['No batches.'])
-    expect(await linesOf('trackers', '--environment', 'live')).toEqual(['No trackers.'])
+    expect(await linesOf('batches')).toEqual(['drydock: No batches.'])
+    expect(await linesOf('trackers', '--environment', 'live')).toEqual(['drydock: No trackers.'])
   })
 })
 

@@ -18,12 +18,11 @@ const id = argument({
 
 export const carriersList = remoteCommand({
   examples: [{ line: 'drydock carriers list', does: 'The carriers there are, and the accounts connected' }],
-  act: async ({ account, accounts }) => {
+  act: async ({ account, accounts }, _given, note) => {
     const { carriers } = await accounts.discover()
     const connected = await account.carriers.list()
-    const rows =
-      connected.length === 0 ? ['No carrier account is connected.'] : columns(connected.map(showAccount))
-    return [`Carriers: ${carriers.join(', ')}`, ...rows]
+    if (connected.length === 0) note('No carrier account is connected.')
+    return [`Carriers: ${carriers.join(', ')}`, ...columns(connected.map(showAccount))]
   },
 })
 

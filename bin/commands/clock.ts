@@ -45,15 +45,16 @@ export const clockAdvance = remoteCommand({
   tellsClocks: true,
   arguments: [span],
   examples: [{ line: 'drydock clock advance 24h', does: 'A day passes; retries, polls and expiries happen' }],
-  act: async ({ account }, given) =>
-    showAdvanced(await account.clock.advance({ seconds: given.of(span) / 1000 })),
+  act: async ({ account }, given, note) =>
+    showAdvanced(await account.clock.advance({ seconds: given.of(span) / 1000 }), note),
 })
 
 export const clockNext = remoteCommand({
   tellsClocks: true,
   arguments: [kind],
   examples: [{ line: 'drydock clock next webhook', does: 'To the next attempt to deliver a webhook' }],
-  act: async ({ account }, given) => showAdvanced(await account.clock.advance({ next: given.of(kind) })),
+  act: async ({ account }, given, note) =>
+    showAdvanced(await account.clock.advance({ next: given.of(kind) }), note),
 })
 
 export const clockSet = remoteCommand({
@@ -85,11 +86,12 @@ function showClock(clock: ClockBody): string {
   return `${clock.now}  ${paceOf(clock)}`
 }
 
-function showAdvanced(advanced: AdvancedBody): readonly string[] {
+function showAdvanced(advanced: AdvancedBody, note: (line: string) => void): readonly string[] {
   const { fired } = advanced
-  if (fired.length === 0) return [showClock(advanced), 'Nothing was due.']
-  if (fired.length > shownAtMost) return [showClock(advanced), ...summarise(fired)]
-  return [showClock(advanced), ...columns(fired.map(cellsOf))]
+  if (fired.length === 0) note('Nothing was due.')
+  if (fired.length <= shownAtMost) return [showClock(advanced), ...columns(fired.map(cellsOf))]
+  note(`Summed up, as ${fired.length} things happened; --json has all of them.`)
+  return [showClock(advanced), ...summarise(fired)]
 }
 
 /** How often what happened, and the first and the last of it all. */
@@ -100,7 +102,6 @@ function summarise(fired: AdvancedBody['fired']): readonly string[] {
   return [
     ...columns([...counts].map(([what, count]) => [`${count} times`, what])),
     ...columns(ends.map((one, index) => [index === 0 ? 'first' : 'last', ...cellsOf(one)])),
-    '--json has all of them.',
   ]
 }
 

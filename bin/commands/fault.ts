@@ -12,9 +12,10 @@ const id = optionalArgument({
 
 export const faultList = remoteCommand({
   examples: [{ line: 'drydock fault list', does: 'What is set to go wrong, and how often it did' }],
-  act: async ({ account }) => {
+  act: async ({ account }, _given, note) => {
     const faults = await account.faults.list()
-    return faults.length === 0 ? ['No faults.'] : columns(faults.map(showFault))
+    if (faults.length === 0) note('No faults.')
+    return columns(faults.map(showFault))
   },
 })
 

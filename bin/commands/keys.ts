@@ -34,7 +34,7 @@ export const keysCreate = remoteCommand({
       does: 'A key that expires',
     },
   ],
-  act: async ({ account }, given) => {
+  act: async ({ account }, given, note) => {
     const wanted = given.of(scopeList)
     const expires_at = given.of(expiresAt)
     const created = await account.createKey({
@@ -42,11 +42,8 @@ export const keysCreate = remoteCommand({
       ...(wanted.length > 0 && { scopes: wanted }),
       ...(expires_at !== undefined && { expires_at }),
     })
-    return [
-      created.key,
-      `${created.id} may ${created.scopes.join(', ')}; ${expiryOf(created.expires_at)}.`,
-      'The key is not shown again.',
-    ]
+    note('The key is not shown again.')
+    return [created.key, `${created.id} may ${created.scopes.join(', ')}; ${expiryOf(created.expires_at)}.`]
   },
 })
 

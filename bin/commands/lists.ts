@@ -115,7 +115,7 @@ function listCommand<Body>(
         name,
         filter: { environment: given.of(environment), limit: given.of(last) },
       })
-      if (bodies.length === 0) return [none]
+      if (bodies.length === 0) note(none)
       if (hasMore) note('Older ones are left out; --last N shows more.')
       return columns(bodies.map(cells))
     },

@@ -59,9 +59,9 @@ const list = remoteCommand({
     { line: 'drydock requests --follow', does: 'Watch an integration at work' },
   ],
   isStyled: true,
-  act: async ({ account }, given) => {
+  act: async ({ account }, given, note) => {
     const entries = await account.requests.list(readFilter(given))
-    if (entries.length === 0) return ['No requests.']
+    if (entries.length === 0) note('No requests.')
     // What time it is for the account stands at the end.
     const shown = entries.map((entry) => showEntry(entry, { given, account: account.id, isWallTime: true }))
     return shown.reverse().flat()

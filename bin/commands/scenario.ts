@@ -5,7 +5,7 @@ import { ScenarioError } from '../../src/simulator/scenarios/scenario-error.ts'
 import { isBadInput } from '../bad-input.ts'
 import type { Command } from '../command.ts'
 import { argument } from '../option.ts'
-import { print } from '../output.ts'
+import { complain, print } from '../output.ts'
 import { text } from '../reader.ts'
 import { connect, indented, jsonOption, remoteCommand, remoteOptions } from '../remote.ts'
 import { SetupError } from '../setup-error.ts'
@@ -22,8 +22,8 @@ export const scenarioList: Command = {
   examples: [{ line: 'drydock scenario list', does: 'What there is to run' }],
   run: async (given) => {
     const catalogue = await connect(given).account.scenario.list().catch(listOwn)
-    const lines = given.of(jsonOption) ? [JSON.stringify(catalogue, null, 2)] : showCatalogue(catalogue)
-    print(lines.map((line) => `${line}\n`).join(''))
+    if (given.of(jsonOption)) print(indented(JSON.stringify(catalogue)))
+    else show(catalogue)
     return 0
   },
 }
@@ -97,9 +97,9 @@ async function listOwn(error: unknown): Promise<ScenarioListBody> {
   }
 }
 
-function showCatalogue({ scenarios, running }: ScenarioListBody): readonly string[] {
-  const rows = scenarios.flatMap(({ name, description }) => [name, `  ${description}`])
-  return running === null ? rows : [...rows, `${running} runs.`]
+function show({ scenarios, running }: ScenarioListBody): void {
+  print(scenarios.map(({ name, description }) => `${name}\n  ${description}\n`).join(''))
+  if (running !== null) complain(`${running} runs.`)
 }
 
 function readScenario(name: string): ScenarioInput {

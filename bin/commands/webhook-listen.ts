@@ -85,7 +85,10 @@ export const webhookListen: Command = {
     })
     try {
       const restore = given.of(set) ? await makeWebhook(connect(given).account.webhook, receiver) : undefined
-      print(`drydock webhook listening on ${receiver.url}\n`)
+      const where = `drydock webhook listening on ${receiver.url}\n`
+      // No event, so not among them where a program reads them.
+      if (given.of(jsonOption)) process.stderr.write(where)
+      else print(where)
       await stop.stopped
       await restore?.().catch(unlessGone)
     } finally {

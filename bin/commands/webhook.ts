@@ -35,9 +35,10 @@ export const webhookClear = remoteCommand({
 
 export const webhookDeliveries = remoteCommand({
   examples: [{ line: 'drydock webhook deliveries', does: 'What was sent, and what came back' }],
-  act: async ({ account }) => {
+  act: async ({ account }, _given, note) => {
     const deliveries = await account.webhook.deliveries()
-    return deliveries.length === 0 ? ['No deliveries.'] : columns(deliveries.map(showDelivery))
+    if (deliveries.length === 0) note('No deliveries.')
+    return columns(deliveries.map(showDelivery))
   },
 })
 
