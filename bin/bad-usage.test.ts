@@ -64,6 +64,10 @@ const beforeItRuns: readonly Mistake[] = [
     /--url must be what comes before \/v1\/: http:\/\/127.0.0.1:9\./,
   ],
   [
+    ['serve', '--public-url', 'https://a.test/v1'],
+    /--public-url must be what comes before \/v1: https:\/\/a\.test\./,
+  ],
+  [
     ['wait', '--url', '127.0.0.1:9/_drydock'],
     /--url must be what comes before \/_drydock: http:\/\/127.0.0.1:9\./,
   ],

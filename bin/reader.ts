@@ -1,4 +1,4 @@
-import { readWebAddress } from '../src/client/web-address.ts'
+import { ownPathTrouble, readBaseAddress, readWebAddress } from '../src/client/web-address.ts'
 import { clockTrouble, readClockText } from '../src/clock-setting.ts'
 import type { InitialClock } from '../src/simulator/accounts.ts'
 import { longestDuration, parseDuration } from '../src/simulator/duration.ts'
@@ -120,13 +120,22 @@ export const httpUrl: Reader<string> = {
   },
 }
 
+/** Where clients reach a simulator from elsewhere. */
+export const publicAddress: Reader<string> = {
+  json: ['string'],
+  read: (given) => {
+    const url = httpUrl.read(given)
+    const trouble = ownPathTrouble(url)
+    return trouble === undefined ? url : refuse(trouble)
+  },
+}
+
 /** The address of a simulator. */
 export const baseUrl: Reader<string> = {
   json: ['string'],
   read: (given) => {
-    const url = httpUrl.read(given)
-    const [, base, rest] = /^(.*?)(\/(?:v1|_drydock)(?:\/.*)?)$/.exec(url) ?? []
-    return rest === undefined ? url : refuse(`must be what comes before ${rest}: ${base}`)
+    const address = readBaseAddress(given)
+    return 'url' in address ? address.url : refuse(address.reason)
   },
 }
 

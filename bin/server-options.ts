@@ -1,7 +1,7 @@
 import type { DrydockServerOptions } from '../src/server/drydock-server.ts'
 import type { Given } from './command.ts'
 import { flag, list, option, optionWithDefault } from './option.ts'
-import { clockSetting, httpUrl, onOff, secret, seed, text } from './reader.ts'
+import { clockSetting, httpUrl, onOff, publicAddress, secret, seed, text } from './reader.ts'
 
 /** Options that say how a simulator is started, for every command that starts one. */
 
@@ -52,7 +52,7 @@ const webhookUrl = option({
 const publicUrl = option({
   name: 'public-url',
   describe: 'where clients reach it, if not at the address bound',
-  reader: httpUrl,
+  reader: publicAddress,
 })
 
 export const serverOptions = [

@@ -15,10 +15,13 @@ export const clockWords =
 
 /** What is wrong with a clock's text, in words that go on from its name. */
 export function clockTrouble(text: string): string {
-  const [, at = ''] = /@(.*)$/s.exec(text) ?? []
-  return lacksZone(at)
-    ? `must have the zone of its time, as in ${text}Z for UTC`
-    : `must be ${clockWords}, not '${text}'`
+  return zoneTrouble(text) ?? `must be ${clockWords}, not '${text}'`
+}
+
+/** That the time in a clock's text, or the time alone, lacks its zone; undefined where it does not. */
+export function zoneTrouble(text: string): string | undefined {
+  const [, at = text] = /@(.*)$/s.exec(text) ?? []
+  return lacksZone(at) ? `must have the zone of its time, as in ${text}Z for UTC` : undefined
 }
 
 /** What `realtime`, `frozen` or `xN` say, and the instant after an `@`; undefined for any other text. */

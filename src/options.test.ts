@@ -41,6 +41,15 @@ describe('the options of startDrydock', () => {
     [{ noControl: true }, 'noControl: the library works through the control protocol'],
     [{ allowedHost: 5 }, 'allowedHost: must be a name, or a list of names, not 5'],
     [{ allowedHosts: 'shop.test' }, "allowedHosts: must be a list of names, not 'shop.test'"],
+    [
+      { clock: 'frozen@2030-01-31T12:00:00' },
+      'clock: must have the zone of its time, as in frozen@2030-01-31T12:00:00Z for UTC.',
+    ],
+    [
+      { clock: { mode: 'frozen', now: '2030-01-31T12:00:00' } },
+      'clock: must have the zone of its time, as in 2030-01-31T12:00:00Z for UTC.',
+    ],
+    [{ publicUrl: 'https://a.test/v1/' }, 'publicUrl: must be what comes before /v1/: https://a.test.'],
     [{ publicUrl: 'nope' }, "publicUrl: must be an address that begins with http:// or https://, not 'nope'"],
     [{ webhookUrl: 'ftp://a.test' }, 'it begins with neither http:// nor https://'],
     [{ quiet: false }, 'quiet: the library prints nothing; give onExchange'],

@@ -1,7 +1,8 @@
 import { statSync } from 'node:fs'
 import { inspect } from 'node:util'
 import * as z from 'zod'
-import { type ClockSetting, clockWords, readClockText } from './clock-setting.ts'
+import { ownPathTrouble } from './client/web-address.ts'
+import { type ClockSetting, clockWords, readClockText, zoneTrouble } from './clock-setting.ts'
 import { OptionsError } from './options-error.ts'
 import type { DrydockServerOptions } from './server/drydock-server.ts'
 import type { ServedExchange } from './server/served-exchange.ts'
@@ -57,6 +58,11 @@ const httpUrl = z.custom<string>(
   must('an address that begins with http:// or https://'),
 )
 
+const publicUrl = httpUrl.superRefine((given, context) => {
+  const message = ownPathTrouble(given)
+  if (message !== undefined) context.addIssue({ code: 'custom', message })
+})
+
 const listener = <Heard>() =>
   z.custom<(heard: Heard) => void>((given) => typeof given === 'function', must('a function'))
 
@@ -70,7 +76,7 @@ const clock = z.unknown().transform((given, context) => {
   const setting = readClock(given)
   if (setting !== undefined) return setting
   const { error } = must(`${clockWords}, or { mode, rate, now } of the same`)
-  context.addIssue({ code: 'custom', message: error({ input: given }) })
+  context.addIssue({ code: 'custom', message: zoneTroubleOf(given) ?? error({ input: given }) })
   return z.NEVER
 })
 
@@ -115,7 +121,7 @@ const fields = {
   controlToken: z.string({ error: 'must be a text' }).regex(/./s, 'must not be empty'),
   allowedHost: z.union([text, z.array(text)], must('a name, or a list of names')),
   allowedHosts: z.array(text, must('a list of names')),
-  publicUrl: httpUrl,
+  publicUrl,
   webhookUrl,
   quiet: z.literal(true, printsNothing),
   json: z.literal(false, printsNothing),
@@ -146,6 +152,12 @@ function readClock(given: unknown): DrydockServerOptions['clock'] {
   const { data } = clockSetting.safeParse(given)
   const nowMs = data?.now === undefined ? null : parseTimestamp(data.now)
   return data === undefined || nowMs === undefined ? undefined : { mode: data.mode, rate: data.rate, nowMs }
+}
+
+/** Of a clock given as a text, or as an object whose `now` is one. */
+function zoneTroubleOf(given: unknown): string | undefined {
+  const { data: text } = z.union([z.string(), clockSetting.transform(({ now }) => now)]).safeParse(given)
+  return text === undefined ? undefined : zoneTrouble(text)
 }
 
 /** An error that says what the option must be, and what it was instead. */

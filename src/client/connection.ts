@@ -2,7 +2,7 @@ import { type Account, openAccount } from './account.ts'
 import { type AccountBody, type AccountInput, type DiscoveryBody, openAccounts } from './accounts.ts'
 import { openControl } from './control.ts'
 import { UnreachableError } from './unreachable-error.ts'
-import { readWebAddress } from './web-address.ts'
+import { readBaseAddress } from './web-address.ts'
 
 /** A running simulator, which is at the same time its default account. */
 export interface Connection extends Account {
@@ -23,7 +23,7 @@ export async function connectDrydock(
   url: string,
   options: { readonly controlToken?: string | undefined } = {},
 ): Promise<Connection> {
-  const address = readWebAddress(url)
+  const address = readBaseAddress(url)
   if ('reason' in address) throw new UnreachableError(url, `the URL ${address.reason}`)
   const control = openControl({ url: address.url, token: options.controlToken })
   const accounts = openAccounts(control)

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { connectDrydock } from './connection.ts'
-import { readWebAddress } from './web-address.ts'
+import { ownPathTrouble, readBaseAddress, readWebAddress } from './web-address.ts'
 
 it.each([
   ['http://127.0.0.1:4010', 'http://127.0.0.1:4010'],
@@ -31,4 +31,22 @@ it('is said where a program connects', async () => {
   await expect(connectDrydock('drydock:4010')).rejects.toThrow(
     'No simulator answers at drydock:4010: the URL must begin with http:// or https://: write http://drydock:4010',
   )
+  await expect(connectDrydock('http://127.0.0.1:4010/v1')).rejects.toThrow(
+    'No simulator answers at http://127.0.0.1:4010/v1: the URL must be what comes before /v1: http://127.0.0.1:4010.',
+  )
+})
+
+it.each([
+  ['127.0.0.1:4010/v1/', '/v1/'],
+  ['http://127.0.0.1:4010/v1/rates', '/v1/rates'],
+  ['http://127.0.0.1:4010/_drydock', '/_drydock'],
+])('takes no path of its own for the base of one: %s', (given, rest) => {
+  expect(readBaseAddress(given)).toEqual({
+    reason: `must be what comes before ${rest}: http://127.0.0.1:4010`,
+  })
+})
+
+it.each(['http://a.test/v10', 'http://v1.test', 'http://a.test/drydock'])('takes %s for a base', (url) => {
+  expect(readBaseAddress(url)).toEqual({ url })
+  expect(ownPathTrouble(url)).toBeUndefined()
 })

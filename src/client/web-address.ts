@@ -15,6 +15,20 @@ export function readWebAddress(given: string): { readonly url: string } | { read
   return { reason: `must begin with http:// or https://: write ${completed} or https://${given}` }
 }
 
+/** The address of a simulator, which is what comes before the paths of its own. */
+export function readBaseAddress(given: string): { readonly url: string } | { readonly reason: string } {
+  const address = readWebAddress(given)
+  if ('reason' in address) return address
+  const [, base, rest] = /^(.*?)(\/(?:v1|_drydock)(?:\/.*)?)$/.exec(address.url) ?? []
+  return rest === undefined ? address : { reason: `must be what comes before ${rest}: ${base}` }
+}
+
+/** What is wrong with an address that paths are put behind, and that ends in such a path itself; undefined for any other. */
+export function ownPathTrouble(url: string): string | undefined {
+  const [, base, rest] = /^(.*?)(\/(?:v1|_drydock)\/*)$/.exec(url) ?? []
+  return rest === undefined ? undefined : `must be what comes before ${rest}: ${base}`
+}
+
 function isWeb(text: string): boolean {
   return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)
 }

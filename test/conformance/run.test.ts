@@ -363,6 +363,11 @@ describe('safety', () => {
     [{ baseUrl: 'http://127.0.0.1:9?x=1' }, /must end with its path/],
     [{ baseUrl: 'http://127.0.0.1:9/v1' }, /is what comes before \/v1: http:\/\/127\.0\.0\.1:9, not/],
     [{ baseUrl: 'http://127.0.0.1:9/api/v1/' }, /before \/v1: http:\/\/127\.0\.0\.1:9\/api, not/],
+    [
+      { baseUrl: 'http://127.0.0.1:9/v1/labels/lbl_1' },
+      /before \/v1\/labels\/lbl_1: http:\/\/127\.0\.0\.1:9, not/,
+    ],
+    [{ baseUrl: 'http://127.0.0.1:9/_drydock' }, /before \/_drydock: http:\/\/127\.0\.0\.1:9, not/],
     [{ concurrency: 0 }, /concurrency/],
     [{ concurrency: Number.NaN }, /concurrency/],
     [{ timeoutMs: 0 }, /timeoutMs/],
@@ -386,6 +391,25 @@ describe('safety', () => {
       const asked = Reflect.apply(run, undefined, [options, [toyRule({ id: 'A-001' })]])
       await expect(asked, JSON.stringify(given)).rejects.toThrow(new RegExp(Object.keys(given).join()))
     }
+  })
+
+  it('says where a control protocol may be where there is none at the address given', async () => {
+    const { url } = await target(() => ({ status: 404, json: {} }))
+    const at = `http://${new URL(url).host}` as const
+    for (const [control, hint] of [
+      [at, ` A simulator has its own at ${url}/_drydock.`],
+      [`${at}/v1`, ` A simulator has its own at ${url}/_drydock.`],
+      [`${at}/_drydock`, ''],
+    ] as const) {
+      const { report } = await run({ baseUrl: url, key: testKey, control }, [toyRule({ id: 'A-001' })])
+      expect(report.stopped?.reason).toBe(`What answers at ${control} is no control protocol.${hint}`)
+    }
+  })
+
+  it('takes a base whose path goes on behind /v1 with what no operation has', async () => {
+    const { url, requests } = await target(() => ({ json: {} }))
+    await run({ baseUrl: `${url}/v1/ship`, key: testKey, control: 'off' }, [toyRule({ id: 'A-001' })])
+    expect(requests).not.toEqual([])
   })
 
   it('wants a test key where no control protocol can make one', async () => {

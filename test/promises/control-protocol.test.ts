@@ -117,6 +117,11 @@ describe('the control protocol', () => {
     const refused = (field: string) => ({ status: 422, body: { error: { field } } })
     const expiry = { environment: 'test', expires_at: '2030-02-30T00:00:00Z' }
     expect(await call('POST', `${path}/keys`, expiry)).toMatchObject(refused('expires_at'))
+    const noZone = await call('POST', `${path}/keys`, { ...expiry, expires_at: '2030-01-31T12:00:00' })
+    expect(noZone).toMatchObject(refused('expires_at'))
+    expect(JSON.stringify(noZone)).toContain(
+      'must have the zone of its time, as in 2030-01-31T12:00:00Z for UTC',
+    )
     const to = { to: '2030-04-31T00:00:00Z' }
     expect(await call('POST', `${path}/clock/advance`, to)).toMatchObject(refused('to'))
     const clock = { now: '2030-02-31T00:00:00Z' }

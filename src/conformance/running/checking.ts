@@ -8,6 +8,12 @@ import { type Profile, readProfile } from '../target/profile.ts'
 import { operationNames, operationOf } from '../wire/operation.ts'
 import { matching } from './selection.ts'
 
+const endpoints: readonly string[] = operationNames.map((name) => operationOf(name).endpoint)
+const resources = [...new Set(endpoints.map((endpoint) => endpoint.split('/')[2]))].join('|')
+
+/** What a base URL ends in where it is none: /v1, the path of an operation, or drydock's own of the control protocol. */
+const notBase = new RegExp(`^(.*?)(/v1(?:/(?:${resources})(?:/.*)?)?|/_drydock(?:/.*)?)/*$`)
+
 const text = z.string().regex(/./s, 'must not be empty').optional()
 const patterns = z.array(z.string().regex(/./s, 'must not be empty')).optional()
 const milliseconds = z.number().positive().optional()
@@ -72,10 +78,10 @@ export function checkOptions(options: ConformanceOptions, rules: readonly Rule[]
   if (base.search !== '' || base.hash !== '') {
     throw new BadInput(`The base URL must end with its path, not in "${base.search}${base.hash}".`)
   }
-  if (/\/v1\/*$/.test(base.pathname)) {
-    throw new BadInput(
-      `The base URL is what comes before /v1: ${options.baseUrl.replace(/\/v1\/*$/, '')}, not ${options.baseUrl}.`,
-    )
+  // A path such as /v1/ship, where a gateway has put a service, is none of them.
+  const [, before, own] = notBase.exec(options.baseUrl) ?? []
+  if (own !== undefined) {
+    throw new BadInput(`The base URL is what comes before ${own}: ${before}, not ${options.baseUrl}.`)
   }
   if (options.control?.startsWith('http')) readUrl(options.control, '--control')
   const { key, liveKey, limitedKey, revokedKey, expiredKey } = options
@@ -108,8 +114,6 @@ export function checkOptions(options: ConformanceOptions, rules: readonly Rule[]
       throw new BadInput('--webhook-public-url also needs --webhook-listen HOST:PORT.')
   }
 }
-
-const endpoints: readonly string[] = operationNames.map((name) => operationOf(name).endpoint)
 
 /** The rules and endpoints that a profile names are there, each rule known to fail at most once. Throws BadInput. */
 function checkProfile(

@@ -64,7 +64,7 @@ export async function prepare(
   try {
     control = client === undefined ? undefined : await discover(client, { probes })
     if (control === undefined && where !== 'auto' && where !== 'off') {
-      unreachable = `What answers at ${where} is no control protocol.`
+      unreachable = `What answers at ${where} is no control protocol.${controlHint(where)}`
     }
   } catch (error) {
     if (!(error instanceof ControlFailed)) {
@@ -123,4 +123,10 @@ async function openInboxFor(
   }
   const { hostname } = new URL(options.baseUrl)
   return sets && isLoopback(hostname) ? openInbox({ host: '127.0.0.1', port: 0, signal }) : undefined
+}
+
+/** Where one would be, for an address that may be a simulator's without it. */
+function controlHint(where: string): string {
+  const base = where.replace(/\/v1\/*$|\/+$/, '')
+  return base.endsWith('/_drydock') ? '' : ` A simulator has its own at ${base}/_drydock.`
 }

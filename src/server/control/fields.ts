@@ -1,14 +1,17 @@
 import * as z from 'zod'
 import { findCarrier } from '../../simulator/carriers/carrier.ts'
 import { longestDuration, parseDuration } from '../../simulator/duration.ts'
-import { fastestClockRate, parseTimestamp } from '../../simulator/timestamp.ts'
+import { fastestClockRate, lacksZone, parseTimestamp } from '../../simulator/timestamp.ts'
 
 /** Fields of the control protocol's bodies, read from unknown input. Unknown fields are refused by name. */
 
 export const instant = z.string({ error: 'must be an ISO 8601 timestamp' }).transform((text, context) => {
   const instantMs = parseTimestamp(text)
   if (instantMs !== undefined) return instantMs
-  context.addIssue({ code: 'custom', message: 'must be an ISO 8601 timestamp, such as 2030-01-31T12:00:00Z' })
+  const message = lacksZone(text)
+    ? `must have the zone of its time, as in ${text}Z for UTC`
+    : 'must be an ISO 8601 timestamp, such as 2030-01-31T12:00:00Z'
+  context.addIssue({ code: 'custom', message })
   return z.NEVER
 })
 
