@@ -36,9 +36,11 @@ export function listen(
     },
     requestListener(surface, fetch),
   )
-  server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
-    if (socket.writable && !socket.destroyed) socket.end(rawRefusal(surface, codeFor(error.code)))
-    else socket.destroy()
+  server.on('clientError', (error: UnreadableRequest, socket: Socket) => {
+    if (socket.writable && !socket.destroyed) {
+      const refusal = rawRefusal(surface, codeFor(error.code))
+      socket.end(asksForHead(error) ? refusal.head : refusal.head + refusal.body)
+    } else socket.destroy()
   })
   // Node would answer both by itself, without envelope and request id.
   server.on('checkExpectation', (_, outgoing: ServerResponse) => {
@@ -46,7 +48,10 @@ export function listen(
     const length = String(Buffer.byteLength(body ?? ''))
     outgoing.writeHead(status, [...headers, 'Content-Length', length, 'Connection', 'close']).end(body)
   })
-  server.on('connect', (_, socket: Socket) => socket.end(rawRefusal(surface, 'REQUEST.METHOD.NOT_ALLOWED')))
+  server.on('connect', (_, socket: Socket) => {
+    const { head, body } = rawRefusal(surface, 'REQUEST.METHOD.NOT_ALLOWED')
+    socket.end(head + body)
+  })
   dropStalledClients(server)
   return new Promise((resolve, reject) => {
     server.once('error', reject)
@@ -111,14 +116,25 @@ function refusalOf(surface: Surface, error: unknown): Answer {
   })
 }
 
-function rawRefusal(surface: Surface, code: OwnErrorCode): string {
+/** What Node tells of bytes that are no request. */
+interface UnreadableRequest extends NodeJS.ErrnoException {
+  readonly rawPacket?: Buffer
+}
+
+/** Who asks by HEAD takes a body for the next answer, also where the rest of the request cannot be read. */
+function asksForHead({ rawPacket }: UnreadableRequest): boolean {
+  return rawPacket?.toString('latin1', 0, 'HEAD '.length) === 'HEAD '
+}
+
+function rawRefusal(surface: Surface, code: OwnErrorCode): { readonly head: string; readonly body: string } {
   const { status, headers, body } = refusalOf(surface, new ApiError(code))
   const text = String(body)
   const length = String(Buffer.byteLength(text))
   const lines = pairsOf([...headers, 'Content-Length', length, 'Connection', 'close']).map(
     ([name, value]) => `${name}: ${value}`,
   )
-  return `HTTP/1.1 ${status} ${reasons[status] ?? 'Error'}\r\n${lines.join('\r\n')}\r\n\r\n${text}`
+  const head = `HTTP/1.1 ${status} ${reasons[status] ?? 'Error'}\r\n${lines.join('\r\n')}\r\n\r\n`
+  return { head, body: text }
 }
 
 function pairsOf(headers: HeaderList): [string, string][] {

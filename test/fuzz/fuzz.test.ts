@@ -3,7 +3,9 @@ import { buildPreload } from '../support/preload.ts'
 import { Seeded } from '../support/seeded.ts'
 import { differ } from './checkpoint.ts'
 import { mutate } from './mutations.ts'
-import { asCommand, encode, type FuzzRequest, RawJson, toJson } from './request.ts'
+import type { Pool } from './pool.ts'
+import { drawRaw, endsBeforeHidden, type RawShape } from './raw-shapes.ts'
+import { asCommand, encode, type FuzzRequest, plainPath, RawJson, toJson } from './request.ts'
 import { runFuzz } from './run.ts'
 import { shrink } from './shrink.ts'
 
@@ -76,10 +78,66 @@ describe('a request under fuzz', () => {
     ).toMatch(/^echo \S+ \| base64 -d \| nc -q 1 127\.0\.0\.1 1$/)
   })
 
+  it('has the path that whoever reads it finds', () => {
+    for (const target of ['/a/./b?c', '/a/%2e/b', '/a/c/../b', '/a/b'])
+      expect(plainPath({ ...request, target })).toBe('/a/b')
+  })
+
   it('may hold what no value writes', () => {
     expect(toJson({ a: [new RawJson('1e400')], b: null })).toBe('{"a":[1e400],"b":null}')
   })
 })
+
+describe('a request hidden in another', () => {
+  const hidden =
+    drawnRaw(0)
+      .find(({ name }) => name === 'a negative length')
+      ?.bytes.toString('latin1') ?? ''
+  const as = (framing: string, body = '') =>
+    Buffer.from(hidden.replace(/Content-Length: -1\r\n\r\n/, `${framing}\r\n\r\n${body}`), 'latin1')
+
+  it('is the next one where the first, spoiled, rightly ends before it', () => {
+    for (const framing of ['Contett-Length: 127', 'Content-Length:  0', 'content-length:\t00', 'X: y']) {
+      expect(endsBeforeHidden(as(framing)), framing).toBe(true)
+    }
+    expect(endsBeforeHidden(as('Transfer-Encoding: chunked', '2\r\n{}\r\n0\r\n\r\n'))).toBe(true)
+    expect(endsBeforeHidden(as('Transfer-Encoding: chunked', '0\r\nX: y\r\n\r\n'))).toBe(true)
+  })
+
+  it('is hidden where the first has more than one length, none that can be read, or one beyond it', () => {
+    for (const framing of [
+      'Content-Length: -1',
+      'Content-Length: +0',
+      'Content-Length: 0, 127',
+      'Content-Length: 0\r\nContent-Length: 127',
+      'Content-Length: 0\r\nTransfer-Encoding: chunked',
+      'Content-Length: 127',
+      'Transfer-Encoding: xchunked',
+    ]) {
+      expect(endsBeforeHidden(as(framing)), framing).toBe(false)
+    }
+    expect(endsBeforeHidden(as('Transfer-Encoding: chunked', '7f\r\n'))).toBe(false)
+    expect(endsBeforeHidden(as('Transfer-Encoding : chunked', '0\r\n\r\n'))).toBe(false)
+  })
+
+  it('is never sent as the next one, however the first is spoiled', () => {
+    const shapes = drawnRaw(1)
+    expect(shapes.filter(({ bytes }) => endsBeforeHidden(bytes))).toEqual([])
+    expect(shapes.filter(({ bytes }) => bytes.includes('"smuggled"')).length).toBeGreaterThan(5_000)
+  })
+})
+
+function drawnRaw(seed: number): readonly RawShape[] {
+  const keys = { test: 'pr_test_0', live: 'pr_live_0' }
+  const pool: Pool = {
+    account: 'a',
+    keys,
+    spare: { account: 'b', keys, snapshot: {} },
+    ids: new Map(),
+  }
+  const draw = new Seeded(`raw/${seed}`)
+  return Array.from({ length: 30_000 }, () => drawRaw(pool, draw))
+}
 
 test('two states are told apart where they first differ', () => {
   expect(differ({ a: [1, { b: 2 }] }, { a: [1, { b: 2 }] })).toBeUndefined()

@@ -3,7 +3,7 @@ import { envelope } from '../wire.ts'
 import type { Call } from './call.ts'
 import { callsAt, documentedStatus } from './calls.ts'
 import type { Outcome, WireAnswer } from './connection.ts'
-import type { FuzzRequest } from './request.ts'
+import { type FuzzRequest, plainPath } from './request.ts'
 
 /** What is wrong with an answer: a kind that shrinking keeps, and the words for it. */
 export interface Finding {
@@ -155,11 +155,6 @@ function allowed({ method, calls, isControl }: Asked): ReadonlySet<string> {
 function callsOf(request: FuzzRequest): readonly Call[] {
   const [sent = ''] = request.target.split('?')
   return [...callsAt(sent), ...callsAt(plainPath(request))]
-}
-
-function plainPath({ target }: FuzzRequest): string {
-  const [sent = ''] = target.split('?')
-  return URL.canParse(sent, 'http://localhost') ? new URL(sent, 'http://localhost').pathname : sent
 }
 
 function requestId({ headers }: WireAnswer): string | undefined {

@@ -6,7 +6,7 @@ import { type Finding, judgeOutcome, judgeRawAnswer } from './judge.ts'
 import { mutate } from './mutations.ts'
 import { type Keys, type Pool, rememberIds } from './pool.ts'
 import { drawRaw, type RawShape } from './raw-shapes.ts'
-import { encode, type FuzzRequest } from './request.ts'
+import { encode, type FuzzRequest, plainPath } from './request.ts'
 import type { Target } from './target.ts'
 
 /** Something sent that was answered otherwise than documented. */
@@ -134,8 +134,8 @@ export class FuzzLane {
 }
 
 /** The run's own accounts stay: without them every request would be refused alike. */
-function endsAccount({ method, target }: FuzzRequest): boolean {
-  return method === 'DELETE' && /^\/_drydock\/accounts\/[^/?]*\/?(\?|$)/i.test(target)
+function endsAccount(request: FuzzRequest): boolean {
+  return request.method === 'DELETE' && /^\/_drydock\/accounts\/[^/]*\/?$/i.test(plainPath(request))
 }
 
 /** Thirty years of polls are a lot of work, rightly asked for: a test of its own sees that others are let in between. */

@@ -1,4 +1,5 @@
 import type { Seeded } from '../support/seeded.ts'
+import { endOfRequest } from './framing.ts'
 import type { Pool } from './pool.ts'
 
 /** Bytes that no client sends by itself: what an attacker, or a broken proxy, puts on the wire. */
@@ -97,7 +98,17 @@ export function drawRaw(pool: Pool, draw: Seeded): RawShape {
   const name = draw.pick(Object.keys(makers))
   const made = makers[name]?.({ pool, draw }) ?? ''
   const bytes = typeof made === 'string' ? Buffer.from(made, 'latin1') : made
-  return { name, bytes: draw.chance(0.15) ? spoiled(bytes, draw) : bytes, answers: 2 }
+  const sent = draw.chance(0.15) ? spoiled(bytes, draw) : bytes
+  // Spoiled so that it ends there, rightly: what was hidden in it would be the next request, and nobody's mistake.
+  return { name, bytes: endsBeforeHidden(sent) ? bytes : sent, answers: 2 }
+}
+
+/** Whether the first request, by its own length, ends where the hidden one begins. */
+export function endsBeforeHidden(bytes: Buffer): boolean {
+  const hiddenAt = bytes.indexOf(hidden, 0, 'latin1')
+  const end = endOfRequest(bytes)
+  if (hiddenAt === -1 || end === undefined || end > hiddenAt) return false
+  return bytes.toString('latin1', end, hiddenAt).trim() === ''
 }
 
 function spoiled(bytes: Buffer, draw: Seeded): Buffer {

@@ -31,6 +31,12 @@ export function encode(request: FuzzRequest): Buffer {
   return bytes === undefined ? head : Buffer.concat([head, bytes])
 }
 
+/** The path of a request as whoever reads it understands it: without dots that lead nowhere or up, and without its query. */
+export function plainPath({ target }: FuzzRequest): string {
+  const [sent = ''] = target.split('?')
+  return URL.canParse(sent, 'http://localhost') ? new URL(sent, 'http://localhost').pathname : sent
+}
+
 /** A text that stands for itself in JSON: numbers no double holds, names written twice. */
 export class RawJson {
   readonly text: string

@@ -38,3 +38,16 @@ it('a body that the client waits to be asked for is asked for', async () => {
   const request = `POST /v1/rates HTTP/1.1\r\n${rest}Expect: 100-continue\r\nContent-Length: 2\r\n\r\n{}`
   expect((await sendRaw(server.url, request)).text).toMatch(/^HTTP\/1\.1 100 Continue\r\n\r\n/)
 })
+
+it.each([
+  ['400', `HEAD  HTTP/1.1\r\n${rest}\r\n`],
+  ['400', `HEAD /v1/wallet HTTP/1.1\r\n${rest}nothing\r\n\r\n`],
+  ['431', `HEAD /v1/wallet HTTP/1.1\r\n${rest}X: ${'x'.repeat(20_000)}\r\n\r\n`],
+  ['417', `HEAD /v1/wallet HTTP/1.1\r\n${rest}Expect: magic\r\n\r\n`],
+  ['400', `HEAD * HTTP/1.1\r\n${rest}\r\n`],
+])('%s to HEAD has no body, which a client would take for the next answer', async (status, request) => {
+  const { text } = await sendRaw(server.url, request)
+  expect(text.slice(9, 12)).toBe(status)
+  expect(text).toMatch(/^content-length: [1-9]\d*\r$/im)
+  expect(text.split('\r\n\r\n')).toEqual([expect.anything(), ''])
+})

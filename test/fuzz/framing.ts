@@ -1,0 +1,38 @@
+/**
+ * Where a request ends by what it says of its own length, as far as it says so in one way only; undefined where that can
+ * be read in two ways or not at all. A reading of its own, so that it can tell what a server may take for the next request.
+ */
+export function endOfRequest(bytes: Buffer): number | undefined {
+  const text = bytes.toString('latin1')
+  const head = /^.*?\r?\n\r?\n/s.exec(text)?.[0]
+  if (head === undefined) return undefined
+  const codings = valuesOf(head, 'transfer-encoding')
+  const lengths = valuesOf(head, 'content-length')
+  if (codings.length + lengths.length > 1) return undefined
+  const [length] = lengths
+  if (length !== undefined) return /^\d+$/.test(length) ? head.length + Number(length) : undefined
+  const [coding] = codings
+  if (coding === undefined) return head.length
+  return coding.toLowerCase() === 'chunked' ? endOfChunks(text, head.length) : undefined
+}
+
+function valuesOf(head: string, name: string): readonly string[] {
+  return head.split(/\r?\n/).flatMap((line) => {
+    const colon = line.indexOf(':')
+    return line.slice(0, colon).toLowerCase() === name ? [line.slice(colon + 1).trim()] : []
+  })
+}
+
+function endOfChunks(text: string, from: number): number | undefined {
+  for (let at = from; ; ) {
+    const [line, size] = /^([\da-f]+)(?:;[^\r\n]*)?\r\n/i.exec(text.slice(at)) ?? []
+    if (line === undefined || size === undefined) return undefined
+    const length = Number.parseInt(size, 16)
+    at += line.length
+    if (length === 0) {
+      const trailers = /^(?:[^\r\n]+\r\n)*\r\n/.exec(text.slice(at))
+      return trailers === null ? undefined : at + trailers[0].length
+    }
+    at += length + 2
+  }
+}
