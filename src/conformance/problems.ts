@@ -2,7 +2,7 @@ import type * as z from 'zod'
 
 /** For Zod, which has words of its own where a schema has none. */
 export const plainWords = {
-  error: (issue: z.core.$ZodRawIssue): string | undefined => {
+  error: (issue: z.core.$ZodRawIssue): string => {
     if (issue.input === undefined) return 'is missing'
     switch (issue.code) {
       case 'invalid_type':
@@ -14,10 +14,15 @@ export const plainWords = {
       case 'invalid_value':
         return `must be ${issue.values.map(String).join(' or ')}`
       case 'invalid_format':
-        return issue.format === 'date' ? 'must be a day such as 2030-01-31' : undefined
+        return `must be ${formats[issue.format] ?? 'of another form'}`
     }
-    return undefined
+    return 'is not acceptable'
   },
+}
+
+const formats: Readonly<Record<string, string>> = {
+  date: 'a day such as 2030-01-31',
+  datetime: 'a time such as 2030-01-31T12:00:00Z',
 }
 
 const words: Readonly<Record<string, string>> = {
@@ -30,11 +35,11 @@ const words: Readonly<Record<string, string>> = {
 }
 
 function wordFor(expected: string): string {
-  return words[expected] ?? `a ${expected}`
+  return words[expected] ?? `${/^[aeiou]/i.test(expected) ? 'an' : 'a'} ${expected}`
 }
 
 /** What is wrong with something given, each with the name of its field: `limits.POST /v1/rates: …`. */
-export function problemsOf({ issues }: z.ZodError): string {
+export function problemsOf({ issues }: Pick<z.ZodError, 'issues'>): string {
   return issues
     .flatMap((issue) => {
       const names = issue.path.map(String)

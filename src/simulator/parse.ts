@@ -5,6 +5,7 @@ import { isObject, refuseField } from './json-body.ts'
 import { readListBody } from './list-body.ts'
 import type { Address } from './model.ts'
 import { batchMaxItems } from './operations.ts'
+import { plainWords } from './plain-words.ts'
 import { textUpTo } from './text-field.ts'
 
 /** The longest text taken anywhere (readings 4). */
@@ -139,7 +140,7 @@ export function parse<Output>(
   body: unknown,
   at: readonly PropertyKey[] = [],
 ): Output {
-  const parsed = schema.safeParse(body)
+  const parsed = schema.safeParse(body, plainWords)
   if (parsed.success) return parsed.data
   const issue = parsed.error.issues[0]
   const path = [...at, ...(issue?.path ?? [])]

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import type { RecordEntry } from './journal.ts'
+import { plainWords } from './plain-words.ts'
 import { count, instant, optional } from './record-fields.ts'
 import { clock, recordSchemas } from './record-schemas.ts'
 
@@ -22,9 +23,9 @@ const ofAccounts = new Map<string, z.ZodType>(Object.entries(recordSchemas))
 export function readRecord({ account, collection, id }: RecordEntry, value: unknown): unknown {
   const schema = (account === '' ? ofNoAccount : ofAccounts).get(collection)
   if (schema === undefined) throw new Error(`unknown collection ${collection}`)
-  const { success, data, error } = schema.safeParse(value)
+  const { success, data, error } = schema.safeParse(value, plainWords)
   if (success) return data
   const [issue] = error.issues
   const where = [collection, id, ...(issue?.path ?? [])].map(String).join(' ')
-  throw new Error(`${where}: ${issue?.message}`)
+  throw new Error(`${where} ${issue?.message}`)
 }

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { spoilt, wordsOf, zodsWords } from '../../test/own-words.ts'
 import { addFault } from './faults/fault.ts'
+import { readRecord } from './record-reader.ts'
 import { createBatch } from './resources/batches.ts'
 import { registerTracker } from './resources/trackers.ts'
 import { takeSnapshot } from './snapshot.ts'
@@ -100,6 +102,20 @@ describe('a snapshot', () => {
         extras: { field: typeof field === 'string' ? field : expect.stringMatching(field) },
       }),
     )
+  })
+
+  it('is refused in our words, whatever is wrong with it, and so is a record of a data file', async () => {
+    const collections = await goodSnapshot()
+    const told: string[] = []
+    for (const snapshot of spoilt(whole(collections))) told.push(await wordsOf(() => readSnapshot(snapshot)))
+    for (const [collection, records] of Object.entries(collections)) {
+      for (const [id, record] of Object.entries(records)) {
+        const read = (value: unknown) => readRecord({ account: 'default', collection, id, json: '' }, value)
+        for (const value of spoilt(record)) told.push(await wordsOf(() => read(value)))
+      }
+    }
+    expect(new Set(told.filter((words) => zodsWords.test(words)))).toEqual(new Set())
+    expect(told.filter((words) => words !== '').length).toBeGreaterThan(1_000)
   })
 
   it('is refused with a label whose id could end a header', async () => {

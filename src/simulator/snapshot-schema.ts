@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { plainWords } from './plain-words.ts'
 import { text } from './record-fields.ts'
 import { recordSchemas } from './record-schemas.ts'
 import { snapshotFormat, snapshotVersion } from './snapshot.ts'
@@ -11,7 +12,7 @@ const only = <Schema extends z.ZodType>(schema: Schema) => z.strictObject({ it: 
 function byId<T>(schema: z.ZodType<T>) {
   return z.custom<object>(isObject, 'must be an object').transform((records, context) => {
     const read = Object.entries(records).flatMap(([id, record]): [string, T][] => {
-      const { data, error } = schema.safeParse(record)
+      const { data, error } = schema.safeParse(record, plainWords)
       for (const issue of error?.issues ?? []) context.addIssue({ ...issue, path: [id, ...issue.path] })
       return data === undefined ? [] : [[id, data]]
     })

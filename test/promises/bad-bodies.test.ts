@@ -4,6 +4,7 @@ import ownErrors from '../../fixtures/simulator/errors.json' with { type: 'json'
 import errors from '../../fixtures/spec/errors.json' with { type: 'json' }
 import { type Account, createAccount, quote } from '../account.ts'
 import { type Exchange, header, json, send } from '../http-exchange.ts'
+import { zodsWords } from '../own-words.ts'
 import { batchItem, ratesBody, recipient } from '../parcels.ts'
 import { type ServedSimulator, serveSimulator } from '../served-simulator.ts'
 
@@ -138,6 +139,7 @@ function expectRefusal(exchange: Exchange): void {
   const seen = `${exchange.request} ${exchange.status} ${exchange.bytes.toString('utf8', 0, 200)}`
   expect(documented.has(code), seen).toBe(true)
   expect([typeof message, typeof suggestion, typeof docs_url], seen).toEqual(['string', 'string', 'string'])
+  expect(message, seen).not.toMatch(zodsWords)
   expect(request_id, seen).toBe(header(exchange, 'X-Request-Id'))
   // Whatever a client sends, the server is not what fails.
   expect(exchange.status, seen).toBeLessThan(500)

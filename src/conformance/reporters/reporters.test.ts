@@ -2,8 +2,9 @@ import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod'
+import { spoilt, wordsOf, zodsWords } from '../../../test/own-words.ts'
 import { keysOf } from '../keys-of.ts'
-import { readReport } from '../reporting/read-report.ts'
+import { readReport, readWholeReport } from '../reporting/read-report.ts'
 import { reportSchema } from '../reporting/report-schema.ts'
 import { formats } from './format.ts'
 import { exchangeWith, reportWith, resultWith } from './report-builder.ts'
@@ -219,11 +220,33 @@ describe('the JSON report', () => {
   })
 
   it.each([
-    ['{', /no JSON report/],
-    ['{}', /tool/],
-    [formats.json(mixed).replace('"status": "failed"', '"status": "green"'), /rules\.1\.status/],
+    ['{', /^a\.json is no JSON report: it is damaged, or ends too early\. Write it with --report json=FILE/],
+    ['', /^a\.json is no JSON report: it is empty\. Write it/],
+    ['<testsuites/>', /^a\.json is no JSON report: it is of another format\. Write it/],
+    ['[]', /^a\.json is no report of this suite: it: must be an object\. Write it/],
+    [
+      '{}',
+      /^a\.json is no report of this suite: tool: is missing; target: is missing; rules: is missing\. Write/,
+    ],
+    [
+      formats.json(mixed).replace('"status": "failed"', '"status": "green"'),
+      /: rules\.1\.status: must be passed or failed or skipped or errored\. Write it/,
+    ],
   ])('is told from what is none', (text, says) => {
     expect(() => readReport(text, 'a.json')).toThrow(says)
+  })
+
+  it('is refused in our words, whatever is wrong with it', async () => {
+    expect(() => readWholeReport('{}', 'a.json')).toThrow(
+      /^a\.json is no whole report of this version of drydock: tool: is missing; .*; and \d+ more\. Write it/,
+    )
+    const told: string[] = []
+    for (const report of spoilt(mixed)) {
+      const text = JSON.stringify(report) ?? ''
+      for (const read of [readReport, readWholeReport]) told.push(await wordsOf(() => read(text, 'a.json')))
+    }
+    expect(new Set(told.filter((words) => zodsWords.test(words)))).toEqual(new Set())
+    expect(told.filter((words) => words !== '').length).toBeGreaterThan(100)
   })
 })
 

@@ -1,30 +1,47 @@
+import type * as z from 'zod'
 import { BadInput } from '../bad-input.ts'
-import { problemsOf } from '../problems.ts'
+import { plainWords, problemsOf } from '../problems.ts'
 import type { Report } from './report.ts'
 import { type ReadReport, readSchema, reportSchema } from './report-schema.ts'
 
 /** What every version has of the report that a JSON text is. Throws BadInput that says what is wrong with it. */
 export function readReport(text: string, source: string): ReadReport {
-  const { data, error } = readSchema.safeParse(readJson(text, source))
+  const { data, error } = readSchema.safeParse(readJson(text, source), plainWords)
   if (error === undefined) return data
-  throw new BadInput(`${source} is no report of this suite: ${problemsOf(error)}.`)
+  throw new BadInput(`${source} is no report of this suite: ${firstProblems(error)}. ${makeAnew}`)
 }
 
 /** All of the report that a JSON text is, which has to be of this version of the command. Throws BadInput. */
 export function readWholeReport(text: string, source: string): Report {
   const json = readJson(text, source)
   if (isReport(json)) return json
-  const { error } = reportSchema.safeParse(json)
-  const problems = error === undefined ? '' : `: ${problemsOf(error)}`
-  throw new BadInput(`${source} is no whole report of this version of drydock${problems}.`)
+  const { error } = reportSchema.safeParse(json, plainWords)
+  const problems = error === undefined ? '' : `: ${firstProblems(error)}`
+  throw new BadInput(`${source} is no whole report of this version of drydock${problems}. ${makeAnew}`)
 }
 
+const makeAnew = 'Write it with --report json=FILE, by this version, and change nothing in it.'
+
 const isReport = (json: unknown): json is Report => reportSchema.safeParse(json).success
+
+/** Enough to see what is the matter: another kind of file lacks everything. */
+function firstProblems({ issues }: z.ZodError): string {
+  const rest = issues.length - shownProblems
+  const more = rest > 0 ? `; and ${rest} more` : ''
+  return `${problemsOf({ issues: issues.slice(0, shownProblems) })}${more}`
+}
+
+const shownProblems = 3
 
 function readJson(text: string, source: string): unknown {
   try {
     return JSON.parse(text)
-  } catch (error) {
-    throw new BadInput(`${source} is no JSON report: ${error instanceof Error ? error.message : error}`)
+  } catch {
+    const reason = /^\s*[[{]/.test(text)
+      ? 'it is damaged, or ends too early'
+      : text.trim() === ''
+        ? 'it is empty'
+        : 'it is of another format'
+    throw new BadInput(`${source} is no JSON report: ${reason}. ${makeAnew}`)
   }
 }

@@ -33,7 +33,7 @@ const cause = z.discriminatedUnion('kind', [
 ])
 
 const rule = z.object({
-  id: z.string().regex(/^[A-Z]+-\d{3}$/),
+  id: z.string().regex(/^[A-Z]+-\d{3}$/, 'must be the id of a rule, such as RATE-001'),
   title: z.string(),
   section: z.string(),
   endpoint: z.string().nullable(),
