@@ -20,7 +20,7 @@ export function planReplay({ requests, arrivals }) {
     tokens: [...tokens.numbers.keys()],
     lanes: lanes.map(({ startedAtMs, members }) => ({
       after: countBefore(ends, startedAtMs),
-      requests: members.map((each) => planned(each, members, tokens)),
+      requests: plannedLane(members, tokens),
     })),
   }
 }
@@ -82,7 +82,19 @@ function leavesOf(value, path = []) {
     .flatMap(([name, each]) => leavesOf(each, [...path, name]))
 }
 
-function planned(request, members, { numbers, gives }) {
+/** Each waits for the first so many that ended; its rank is its own place among these. */
+function plannedLane(members, tokens) {
+  const byEnd = [...members].sort((a, b) => a.endedAtMs - b.endedAtMs)
+  const ends = byEnd.map(({ endedAtMs }) => endedAtMs)
+  const ranks = new Map(byEnd.map((each, rank) => [each, rank]))
+  return members.map((each) => ({
+    ...planned(each, tokens),
+    after: countBefore(ends, each.startedAtMs),
+    rank: ranks.get(each),
+  }))
+}
+
+function planned(request, { numbers, gives }) {
   const cut = (text) => cutAt(text, numbers)
   return {
     method: request.method,
@@ -90,7 +102,6 @@ function planned(request, members, { numbers, gives }) {
     path: cut(request.path),
     headers: request.headers.map(cut),
     body: request.body === null ? null : cut(request.body),
-    after: members.filter(({ endedAtMs }) => endedAtMs <= request.startedAtMs).length,
     gives: gives.get(request.index) ?? [],
   }
 }
@@ -128,12 +139,13 @@ function repliesOf(arrivals) {
 
 /** The same requests for the floor, which knows two: whatever has a body is posted, all else is a read. */
 export function floorPlan(plan) {
-  const floored = ({ body, after }) => ({
+  const floored = ({ body, after, rank }) => ({
     method: body === null ? 'GET' : 'POST',
     path: [body === null ? '/v1/wallet' : '/v1/any'],
     headers: ['authorization', 'Bearer floor', 'content-type', 'application/json'].map((each) => [each]),
     body: body === null ? null : [jsonOf(body)],
     after,
+    rank,
     gives: [],
     status: null,
   })
