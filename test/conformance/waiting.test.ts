@@ -1,10 +1,15 @@
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { defaultKeys } from '../../src/client/default-keys.ts'
 import { BadInput } from '../../src/conformance/bad-input.ts'
 import type { ConformanceOptions } from '../../src/conformance/options.ts'
 import type { Rule } from '../../src/conformance/rule.ts'
 import { run } from '../../src/conformance/running/run.ts'
 import type { RunWait } from '../../src/conformance/running/waits.ts'
+import { openAlteredService } from '../../src/conformance/selftest/proxy.ts'
+import { jsonOf, withJson } from '../../src/conformance/selftest/wire.ts'
 import { minutes, wait } from '../../src/conformance/target/need.ts'
+import { isObject } from '../../src/conformance/wire/fields.ts'
+import { type ServedSimulator, serveSimulator } from '../served-simulator.ts'
 import { openToyTarget, type ToyTarget, testKey, toyRule } from './toy-target.ts'
 
 let open: ToyTarget | undefined
@@ -90,6 +95,51 @@ describe('a run that waits', () => {
     await expect(run(away)).rejects.toThrow(
       /--pace off .* only for a target on this machine, or with --allow-load/,
     )
+  })
+})
+
+describe('the limits of an account that others may use', () => {
+  let simulator: ServedSimulator
+  beforeAll(async () => {
+    simulator = await serveSimulator()
+  })
+  afterAll(() => simulator.stop())
+
+  it.each([
+    ['another key', ['keys']],
+    ['a later time', ['clock']],
+  ] as const)('are not waited for where the control protocol gives %s', async (_, capabilities) => {
+    const service = await openAlteredService(simulator.url, {
+      controlResponse: (response) => {
+        const told = jsonOf(response)
+        if (!isObject(told) || !('capabilities' in told)) return undefined
+        return withJson(response, { ...told, capabilities })
+      },
+    })
+    const waits: RunWait[] = []
+    try {
+      const { report } = await run({
+        baseUrl: service.baseUrl,
+        key: defaultKeys.test,
+        only: ['BATCH-0*', 'VAL-*', 'ERR-016', 'LIMIT-109'],
+        skip: ['BATCH-006', 'BATCH-018', 'BATCH-019'],
+        onWait: (told) => waits.push(told),
+      })
+      expect(report.summary).toMatchObject({ failed: 0, errored: 0 })
+      expect(report.rules.find(({ id }) => id === 'LIMIT-109')?.status).toBe('passed')
+      expect(waits).toEqual([])
+      // More than two minutes' worth of them.
+      const account = `${simulator.url}/_drydock/accounts/default`
+      const { requests } = Object(
+        await (await fetch(`${account}/requests?path=/v1/batches&method=POST`)).json(),
+      )
+      expect(requests.filter(({ status }: { status: number }) => status === 429)).toEqual([])
+      expect(requests.length).toBeGreaterThan(10)
+      const { keys } = Object(await (await fetch(`${account}/keys`)).json())
+      expect(keys.filter(({ revoked_at }: { revoked_at: unknown }) => revoked_at === null)).toHaveLength(4)
+    } finally {
+      await service.close()
+    }
   })
 })
 

@@ -37,7 +37,7 @@ export function openHearing(
         run.onAnswer(answer)
       },
       ruleId: rule.id,
-      nameKey: (key) => keyVariable(key, [made?.keys, run.target.keys]),
+      nameKey: (key) => keyVariable(key, [made?.keys, run.target.keys, { test: run.freshness?.key() }]),
       maySpend: () => own || may('spend'),
     },
   }

@@ -6,6 +6,7 @@ import type { Redactor } from '../wire/redaction.ts'
 import { companionsOf } from './companions.ts'
 import { contrast, keyCheck } from './contrast.ts'
 import { findHurdle } from './hurdle.ts'
+import { limitsMs } from './limits-ahead.ts'
 import type { Run } from './open-context.ts'
 import { runAll } from './ordering.ts'
 import { requestsOf } from './request-counts.ts'
@@ -107,8 +108,15 @@ async function carryOut(judged: Judged, { finish, work }: Steps): Promise<void> 
   }
   running.waits.expect(() => {
     const left = active.filter(({ id }) => !results.has(id))
-    const { pace, target } = running
-    return { rules: left.length, pacedMs: pace?.forecastMs(target.keys.test, requestsOf(left, { own })) ?? 0 }
+    const { pace, target, sentBy } = running
+    const counts = Object.entries(requestsOf(left, { own })).map(([name, count]) => {
+      const sent = left.reduce((sum, { id }) => sum + (sentBy.get(id)?.get(name) ?? 0), 0)
+      return [name, Math.max(0, count - sent)] as const
+    })
+    return {
+      rules: left.length,
+      pacedMs: pace?.forecastMs(target.keys.test, Object.fromEntries(counts)) ?? 0,
+    }
   })
   /** Nobody asked what becomes of it; its answers are heard. */
   const provoke = async (rule: ActiveRule): Promise<void> => {
@@ -119,7 +127,13 @@ async function carryOut(judged: Judged, { finish, work }: Steps): Promise<void> 
       ...active.filter(({ id }) => !results.has(id)),
       ...provokers.filter((rule) => unsafe === undefined || !buys(rule)),
     ],
-    { own, slots, work: (rule) => (provokers.includes(rule) ? provoke(rule) : work(rule)) },
+    {
+      own,
+      oneByOne: !own && running.target.control !== undefined,
+      slots,
+      waitMs: (rule) => limitsMs(rule, running),
+      work: (rule) => (provokers.includes(rule) ? provoke(rule) : work(rule)),
+    },
   )
 }
 

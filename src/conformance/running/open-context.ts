@@ -12,6 +12,7 @@ import { NotJudged } from '../wire/failures.ts'
 import type { Pace } from '../wire/pace.ts'
 import { openAwaiting } from './awaiting.ts'
 import { openCall } from './calling.ts'
+import type { Freshness } from './freshness.ts'
 import { openHearing } from './hearing.ts'
 import { openLivePurchases } from './live-purchases.ts'
 import type { Patience, VainWait } from './patience.ts'
@@ -32,6 +33,9 @@ export interface Run {
   readonly patience: Patience
   readonly waits: Waits
   readonly pace: Pace | undefined
+  readonly freshness: Freshness | undefined
+  /** What each rule that began has sent so far. */
+  readonly sentBy: Map<string, ReadonlyMap<string, number>>
   /** What rules hand on to each other, where they share an account. */
   readonly stock: Stock | undefined
   readonly spending: Spending
@@ -62,6 +66,7 @@ export function openContext(rule: ActiveRule, run: Run, made: MadeAccount | unde
   const clock = openClock(atWork)
   const { hears, exchanges, sent } = openHearing(atWork, clock.hear)
   const purchases = openLivePurchases(atWork)
+  run.sentBy.set(rule.id, sent)
   const awaiting = openAwaiting(run)
   const inbox = openInboxOf(atWork, awaiting)
   const call = openCall(atWork, { hears, keys, purchases })

@@ -7,6 +7,7 @@ import { isolates, type Target } from '../target/target.ts'
 import { type Client, openClient } from '../wire/client.ts'
 import { openPace, type Pace } from '../wire/pace.ts'
 import { presentEndpoint } from '../wire/presence.ts'
+import { openFreshness } from './freshness.ts'
 import { type Invariants, openInvariants } from './invariants.ts'
 import { type Observer, openObserver } from './observer.ts'
 import type { Run } from './open-context.ts'
@@ -53,8 +54,10 @@ export function openRun(opening: Opening): OpenRun {
   const slots = openSlotsFor(target, options)
   const waits = openWaits({ slots, signal, ...(options.onWait !== undefined && { tell: options.onWait }) })
   const pace = openPaceFor(target, options, waits)
+  const stock = isolates(target) ? undefined : openStock()
+  const freshness = pace && openFreshness(target, { pace, onTimeMoved: () => stock?.clear() })
   const width = openWidthFor(target, options, slots)
-  const { client, requests } = openCountedClient(opening, { width, waits, pace })
+  const { client, requests } = openCountedClient(opening, { width, waits, pace, freshness })
   return {
     invariants,
     observer,
@@ -67,8 +70,10 @@ export function openRun(opening: Opening): OpenRun {
       slots,
       waits,
       pace,
+      freshness,
+      sentBy: new Map(),
       patience: openPatienceFor(target, options, signal),
-      stock: isolates(target) ? undefined : openStock(),
+      stock,
       spending: openSpending(target.permissions.maxSpendCents),
       leftovers: [],
       clearing: [],
@@ -85,7 +90,12 @@ export function openRun(opening: Opening): OpenRun {
 
 function openCountedClient(
   { options, prepared, stopping }: Opening,
-  { width, waits, pace }: { readonly width: Width | undefined } & Pick<Run, 'waits' | 'pace'>,
+  {
+    width,
+    waits,
+    pace,
+    freshness,
+  }: { readonly width: Width | undefined } & Pick<Run, 'waits' | 'pace' | 'freshness'>,
 ): { readonly client: Client; readonly requests: () => number } {
   const { target, redactor } = prepared
   const { signal } = stopping
@@ -98,7 +108,10 @@ function openCountedClient(
     version: packageFile.version,
     pace,
     patience: { leftMs: options.throttlePatienceMs ?? 300_000 },
-    pause: (waitMs, what) => waits.pass(what, waitMs),
+    pause: (waitMs, what) => {
+      freshness?.distrust()
+      return waits.pass(what, waitMs)
+    },
     signal,
     onTransport: (worked, what, durationMs) => {
       requests += 1

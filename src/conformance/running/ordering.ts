@@ -4,8 +4,9 @@ import type { Slots } from './slots.ts'
 /** Rules with accounts of their own run side by side; on one account, some have to be alone, those that use it up last. */
 export async function runAll(
   rules: readonly ActiveRule[],
-  { own, slots, work }: { own: boolean; slots: Slots; work(rule: ActiveRule): Promise<void> },
+  working: Working & { readonly own: boolean; readonly oneByOne: boolean },
 ): Promise<void> {
+  const { own, oneByOne, slots, work } = working
   const isLoad = ({ needs }: ActiveRule): boolean => needs.includes('load')
   const isAlone = (rule: ActiveRule): boolean => !own && (rule.alone === true || isLoad(rule))
   const waits = ({ needs }: ActiveRule): boolean =>
@@ -14,10 +15,36 @@ export async function runAll(
   // Whatever takes long begins early, so that nothing is left to wait for when the rest is done.
   const longest = own ? [...together].sort((one, other) => lengthOf(other) - lengthOf(one)) : together
   const first = [...longest.filter(waits), ...longest.filter((rule) => !waits(rule))]
-  await Promise.all(first.map((rule) => slots.take(() => work(rule))))
-  for (const rule of rules.filter((each) => isAlone(each) && !isLoad(each)))
-    await slots.take(() => work(rule))
-  for (const rule of rules.filter((each) => isAlone(each) && isLoad(each))) await slots.take(() => work(rule))
+  if (oneByOne) await inTurn(first, working)
+  else await Promise.all(first.map((rule) => slots.take(() => work(rule))))
+  const alone = rules.filter(isAlone)
+  await inTurn(
+    alone.filter((rule) => !isLoad(rule)),
+    working,
+  )
+  for (const rule of alone.filter(isLoad)) await slots.take(() => work(rule))
+}
+
+interface Working {
+  readonly slots: Slots
+  work(rule: ActiveRule): Promise<void>
+  /** How long a rule would wait for its limits if it began now. */
+  waitMs(rule: ActiveRule): number
+}
+
+/** One after the other, each time one that need not wait for its limits, as long as there is one. */
+async function inTurn(rules: readonly ActiveRule[], { slots, work, waitMs }: Working): Promise<void> {
+  const left = [...rules]
+  while (left.length > 0) {
+    const [rule] = left.splice(
+      Math.max(
+        0,
+        left.findIndex((each) => waitMs(each) === 0),
+      ),
+      1,
+    )
+    if (rule !== undefined) await slots.take(() => work(rule))
+  }
 }
 
 /** What waits for events may wait for as long as the run's patience; what moves time makes many calls besides. */

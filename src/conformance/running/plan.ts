@@ -72,10 +72,13 @@ export async function plan(options: ConformanceOptions, rules: readonly Rule[] =
       const total = count(name)
       if (total > 0) requests[operationOf(name).endpoint] = total
     }
-    const isPaced = !own && options.pace !== 'off'
+    const works = target.control?.works
+    // New keys and a time that can be moved have limits of their own.
+    const isPaced =
+      !own && options.pace !== 'off' && works?.has('keys') !== true && works?.has('clock') !== true
     if (count('other') > 0) requests['other'] = count('other')
     const liveLabels = acting.reduce((sum, { charges = 0 }) => sum + charges, 0)
-    const hasClock = target.control?.works.has('clock') === true
+    const hasClock = works?.has('clock') === true
     const stays = (name: keyof ActiveRule['requests']): number => (own ? 0 : count(name))
     return {
       target: target.baseUrl,

@@ -17,6 +17,7 @@ import {
   TransportFailure,
 } from '../wire/failures.ts'
 import { absentEndpoint } from '../wire/presence.ts'
+import { awaitLimits } from './limits-ahead.ts'
 import { openContext, type Run } from './open-context.ts'
 import type { VainWait } from './patience.ts'
 
@@ -50,6 +51,7 @@ export async function runRule(
   let made: MadeAccount | undefined
   try {
     if (control !== undefined && isolates(run.target)) made = await makeAccount(control.client)
+    await awaitLimits(rule, run)
   } catch (error) {
     return { outcome: judge(error), sent: new Map() }
   }
