@@ -22,6 +22,8 @@ export function openHearing(
 ): Hearing {
   const exchanges: KeptExchange[] = []
   const sent = new Map<string, number>()
+  // The next rule may have another.
+  const fresh = run.freshness?.key()
   return {
     exchanges,
     sent,
@@ -37,7 +39,7 @@ export function openHearing(
         run.onAnswer(answer)
       },
       ruleId: rule.id,
-      nameKey: (key) => keyVariable(key, [made?.keys, run.target.keys, { test: run.freshness?.key() }]),
+      nameKey: (key) => keyVariable(key, [made?.keys, run.target.keys, { test: fresh }]),
       maySpend: () => own || may('spend'),
     },
   }

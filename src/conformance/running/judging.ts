@@ -5,11 +5,11 @@ import { isolates } from '../target/target.ts'
 import type { Redactor } from '../wire/redaction.ts'
 import { companionsOf } from './companions.ts'
 import { contrast, keyCheck } from './contrast.ts'
+import { forecastOf } from './forecast.ts'
 import { findHurdle } from './hurdle.ts'
 import { limitsMs } from './limits-ahead.ts'
 import type { Run } from './open-context.ts'
 import { runAll } from './ordering.ts'
-import { requestsOf } from './request-counts.ts'
 import type { Results } from './results.ts'
 import { type Outcome, runRule } from './rule-run.ts'
 import { buys, proveSafe } from './safety.ts'
@@ -106,18 +106,7 @@ async function carryOut(judged: Judged, { finish, work }: Steps): Promise<void> 
   for (const rule of active) {
     if (unsafe !== undefined && buys(rule) && !results.has(rule.id)) finish(rule, unsafe, 0)
   }
-  running.waits.expect(() => {
-    const left = active.filter(({ id }) => !results.has(id))
-    const { pace, target, sentBy } = running
-    const counts = Object.entries(requestsOf(left, { own })).map(([name, count]) => {
-      const sent = left.reduce((sum, { id }) => sum + (sentBy.get(id)?.get(name) ?? 0), 0)
-      return [name, Math.max(0, count - sent)] as const
-    })
-    return {
-      rules: left.length,
-      pacedMs: pace?.forecastMs(target.keys.test, Object.fromEntries(counts)) ?? 0,
-    }
-  })
+  running.waits.expect(() => forecastOf(active, running, results))
   /** Nobody asked what becomes of it; its answers are heard. */
   const provoke = async (rule: ActiveRule): Promise<void> => {
     if (!signal.aborted) await runRule(rule, running)

@@ -108,9 +108,8 @@ function openCountedClient(
     version: packageFile.version,
     pace,
     patience: { leftMs: options.throttlePatienceMs ?? 300_000 },
-    pause: (waitMs, what) => {
-      freshness?.distrust()
-      return waits.pass(what, waitMs)
+    pause: async (waitMs, what) => {
+      if ((await freshness?.refused()) !== true) await waits.pass(what, waitMs)
     },
     signal,
     onTransport: (worked, what, durationMs) => {

@@ -1,4 +1,5 @@
 import type { ActiveRule } from '../rule.ts'
+import { operationNames, operationOf } from '../wire/operation.ts'
 import type { Slots } from './slots.ts'
 
 /** Rules with accounts of their own run side by side; on one account, some have to be alone, those that use it up last. */
@@ -14,7 +15,8 @@ export async function runAll(
   const together = rules.filter((rule) => !isAlone(rule))
   // Whatever takes long begins early, so that nothing is left to wait for when the rest is done.
   const longest = own ? [...together].sort((one, other) => lengthOf(other) - lengthOf(one)) : together
-  const first = [...longest.filter(waits), ...longest.filter((rule) => !waits(rule))]
+  const ordered = oneByOne ? [...together].sort(byUse) : longest
+  const first = [...ordered.filter(waits), ...ordered.filter((rule) => !waits(rule))]
   if (oneByOne) await inTurn(first, working)
   else await Promise.all(first.map((rule) => slots.take(() => work(rule))))
   const alone = rules.filter(isAlone)
@@ -32,19 +34,36 @@ interface Working {
   waitMs(rule: ActiveRule): number
 }
 
-/** One after the other, each time one that need not wait for its limits, as long as there is one. */
+/** One after the other, each time the first of those that wait shortest for their limits. */
 async function inTurn(rules: readonly ActiveRule[], { slots, work, waitMs }: Working): Promise<void> {
-  const left = [...rules]
-  while (left.length > 0) {
-    const [rule] = left.splice(
-      Math.max(
-        0,
-        left.findIndex((each) => waitMs(each) === 0),
-      ),
-      1,
-    )
-    if (rule !== undefined) await slots.take(() => work(rule))
+  const left = new Set(rules)
+  while (left.size > 0) {
+    let next: { readonly rule: ActiveRule; readonly ms: number } | undefined
+    for (const rule of left) {
+      const ms = waitMs(rule)
+      if (next === undefined || ms < next.ms) next = { rule, ms }
+      if (ms === 0) break
+    }
+    const rule = next?.rule
+    if (rule === undefined) return
+    left.delete(rule)
+    await slots.take(() => work(rule))
   }
+}
+
+/**
+ * What uses most of the limits comes first, so that each minute gives all it has: rules that need little of one limit
+ * alone find room later, where those that need several at a time would not.
+ */
+function byUse(one: ActiveRule, other: ActiveRule): number {
+  return useOf(other) - useOf(one)
+}
+
+function useOf({ requests }: ActiveRule): number {
+  return operationNames.reduce(
+    (use, name) => use + (requests[name] ?? 0) / operationOf(name).limitPerMinute,
+    0,
+  )
 }
 
 /** What waits for events may wait for as long as the run's patience; what moves time makes many calls besides. */

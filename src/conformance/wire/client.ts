@@ -76,6 +76,7 @@ export function openClient(options: ClientOptions): Client {
       for (let tried = 1; ; tried += 1) {
         await pace?.take(sent.key, operation, { atOnce: asked.takes429 === true })
         const answer = await sendSurely(sending, wire, signal)
+        pace?.hear(answer)
         hears.onAnswer(answer)
         if (answer.status !== 429 || asked.takes429 === true) return answer
         const waitMs = retryAfterMs(answer)

@@ -1,6 +1,26 @@
 import { describe, expect, it } from 'vitest'
+import type { Answer } from './answer.ts'
+import { keep } from './capture.ts'
 import { operationOf } from './operation.ts'
 import { openPace, pacedMs } from './pace.ts'
+import { openRedactor } from './redaction.ts'
+
+function answerOf(status: number, text: string): Answer {
+  const path = '/v1/batches/bat_1/buy'
+  const url = `http://target.test${path}`
+  const request = { method: 'POST', url, path, headers: {}, body: undefined, key: 'a' }
+  return {
+    operation: 'buyBatch',
+    request,
+    status,
+    headers: {},
+    body: Buffer.from(text),
+    text,
+    json: JSON.parse(text),
+    receivedAtMs: 0,
+    exchange: keep({ request, durationMs: 0, redactor: openRedactor(), nameKey: () => '' }),
+  }
+}
 
 describe('the pace of a run', () => {
   const buyBatch = operationOf('buyBatch')
@@ -50,6 +70,20 @@ describe('the pace of a run', () => {
     })
     for (let sent = 0; sent < 11; sent += 1) await pace.take('a', buyBatch, { atOnce: false })
     expect(pauses).toEqual([])
+  })
+
+  it('knows of no limit of what is not there, until something shows that it is', async () => {
+    const pace = openPace({
+      nowMs: () => 0,
+      pause: () => Promise.reject(new Error('It waits.')),
+    })
+    pace.hear(answerOf(404, '{"message": "Cannot POST /v1/batches/bat_1/buy"}'))
+    for (let sent = 0; sent < 50; sent += 1) await pace.take('a', buyBatch, { atOnce: false })
+    expect(pace.forecastMs('a', { buyBatch: 20 })).toBe(0)
+    // The service's own word for a batch that is not there.
+    pace.hear(answerOf(404, '{"error": {"code": "BATCH.NOT_FOUND"}}'))
+    await expect(pace.take('a', buyBatch, { atOnce: false })).rejects.toThrow('It waits.')
+    expect(pace.forecastMs('a', { buyBatch: 20 })).toBe(2 * 62_000)
   })
 
   it('counts and lets go what a rule about limits sends', async () => {

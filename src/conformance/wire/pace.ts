@@ -1,5 +1,13 @@
 import constants from '../../../fixtures/spec/constants.json' with { type: 'json' }
-import { type Operation, type OperationName, operationNames, operationOf } from './operation.ts'
+import type { Answer } from './answer.ts'
+import {
+  type Endpoint,
+  type Operation,
+  type OperationName,
+  operationNames,
+  operationOf,
+} from './operation.ts'
+import { absentEndpoint, presentEndpoint } from './presence.ts'
 
 /** Keeps a run within the documented limits: so many requests a minute for each key and endpoint. */
 export interface Pace {
@@ -13,6 +21,8 @@ export interface Pace {
   forecastMs(key: string | undefined, counts: RequestCounts): number
   /** The target's time has moved on by a window: nothing counts any more. */
   forget(): void
+  /** Hears what is there at the target: there is no limit of what is not. */
+  hear(answer: Answer): void
 }
 
 type RequestCounts = Readonly<Partial<Record<OperationName, number>>>
@@ -45,6 +55,9 @@ export function openPace(options: {
 }): Pace {
   const { nowMs = () => performance.now(), pause } = options
   const sent = new Map<string, number[]>()
+  const present = new Set<Endpoint>()
+  const absent = new Set<Endpoint>()
+  const isMissing = ({ endpoint }: Operation): boolean => absent.has(endpoint) && !present.has(endpoint)
   const timesOf = (key: string, name: OperationName): number[] => {
     const id = `${name} ${key}`
     const times = sent.get(id) ?? []
@@ -53,6 +66,7 @@ export function openPace(options: {
     return times
   }
   const forecastOf = (key: string, name: OperationName, count: number): number => {
+    if (isMissing(operationOf(name))) return 0
     const limit = limitOf(operationOf(name), options.limits)
     const times = timesOf(key, name)
     const beyond = count - Math.max(0, limit - times.length)
@@ -67,7 +81,7 @@ export function openPace(options: {
       for (;;) {
         const times = timesOf(key, operation.name)
         const [oldest] = times
-        if (atOnce || times.length < limit || oldest === undefined) break
+        if (atOnce || isMissing(operation) || times.length < limit || oldest === undefined) break
         await pause(oldest + windowMs - nowMs(), `the limit of ${operation.endpoint} (${limit} a minute)`)
       }
       timesOf(key, operation.name).push(nowMs())
@@ -77,5 +91,11 @@ export function openPace(options: {
         ? 0
         : Math.max(...operationNames.map((name) => forecastOf(key, name, counts[name] ?? 0))),
     forget: () => sent.clear(),
+    hear: (answer) => {
+      const here = presentEndpoint(answer)
+      if (here !== null) present.add(here)
+      const missing = absentEndpoint(answer)
+      if (missing !== null) absent.add(missing)
+    },
   }
 }

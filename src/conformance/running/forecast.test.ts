@@ -1,0 +1,105 @@
+import { describe, expect, it } from 'vitest'
+import type { ActiveRule, RequestCounts, RuleId } from '../rule.ts'
+import { active } from '../rules/active.ts'
+import { wait } from '../target/need.ts'
+import { readProfile } from '../target/profile.ts'
+import { openPace } from '../wire/pace.ts'
+import { type Forecast, forecastOf } from './forecast.ts'
+import type { Freshness } from './freshness.ts'
+
+const rule = (id: RuleId, requests: RequestCounts, facts: Partial<ActiveRule> = {}): ActiveRule => ({
+  ...active({
+    id,
+    title: 'It is there.',
+    section: 'Endpoints',
+    endpoint: null,
+    basis: 'derived',
+    sends: 'Nothing.',
+    requests,
+    run: async () => {},
+  }),
+  ...facts,
+})
+
+/** What is forecast where these have ended and those have begun, each with what it has sent. */
+function forecast(
+  rules: readonly ActiveRule[],
+  {
+    ended = {},
+    begun = {},
+    freshness,
+  }: {
+    readonly ended?: Readonly<Record<string, RequestCounts>>
+    readonly begun?: Readonly<Record<string, RequestCounts>>
+    readonly freshness?: Freshness
+  } = {},
+): Forecast {
+  const sentBy = new Map(
+    Object.entries({ ...ended, ...begun }).map(([id, counts]) => [id, new Map(Object.entries(counts))]),
+  )
+  const target = {
+    baseUrl: 'http://target.test',
+    keys: { test: 'a' },
+    control: undefined,
+    profile: readProfile(undefined),
+    permissions: { spend: false, load: true, waitMs: 600_000, maxSpendCents: 0 },
+    inbox: undefined,
+    inboxTrouble: undefined,
+    webhookSecret: undefined,
+  }
+  const pace = openPace({ nowMs: () => 0, pause: () => Promise.resolve() })
+  return forecastOf(rules, { target, pace, freshness, sentBy }, { has: (id) => Object.hasOwn(ended, id) })
+}
+
+describe('what is left of a run to wait for', () => {
+  it('goes by what rules that have ended sent of what they may have sent', () => {
+    const rules = [rule('A-1', { createBatch: 20 }), rule('A-2', { createBatch: 30 })]
+    expect(forecast(rules).pacedMs).toBe(4 * 62_000)
+    expect(forecast(rules, { ended: { 'A-1': { createBatch: 10 } } })).toMatchObject({
+      rules: 1,
+      pacedMs: 62_000,
+    })
+  })
+
+  it('leaves out what rules that have begun have sent', () => {
+    const rules = [rule('A-1', { createBatch: 30 })]
+    expect(forecast(rules, { begun: { 'A-1': { createBatch: 19 } } }).pacedMs).toBe(62_000)
+  })
+
+  it('has what rules hand on to each other once', () => {
+    const keeping = (id: RuleId) => rule(id, { createBatch: 5 }, { requestsOnce: { createBatch: 1 } })
+    const rules = [keeping('A-1'), keeping('A-2'), keeping('A-3')]
+    expect(forecast(rules).pacedMs).toBe(62_000)
+    expect(forecast(rules, { ended: { 'A-1': { createBatch: 7 } } }).pacedMs).toBe(0)
+  })
+
+  it('has nothing of what keeps to no limits, nor of limits that can be made new', () => {
+    const load = rule('A-1', { createBatch: 32 }, { needs: ['load'] })
+    expect(forecast([load]).pacedMs).toBe(0)
+    const freshness: Freshness = {
+      works: () => true,
+      isDue: () => false,
+      key: () => undefined,
+      renew: async () => {},
+      refused: async () => true,
+      close: async () => [],
+    }
+    expect(forecast([rule('A-2', { createBatch: 32 })], { freshness }).pacedMs).toBe(0)
+  })
+
+  it('has the time that rules let pass, of those that have not begun, alone ones one after the other', () => {
+    const rules = [
+      rule('A-1', {}, { needs: [wait(50_000)] }),
+      rule('A-2', {}, { needs: [wait(40_000)] }),
+      rule('A-3', {}, { needs: [wait(30_000)] }),
+      rule('A-4', {}, { needs: ['load', wait(62_000)] }),
+      rule('A-5', {}, { needs: [wait(67_000)], alone: true }),
+    ]
+    expect(forecast(rules, { begun: { 'A-1': {} } })).toEqual({
+      rules: 5,
+      pacedMs: 0,
+      timeMs: 40_000,
+      afterwardsMs: 129_000,
+    })
+  })
+})

@@ -1,0 +1,80 @@
+import type { ActiveRule } from '../rule.ts'
+import { isolates } from '../target/target.ts'
+import type { Run } from './open-context.ts'
+import { addUp, requestsOf } from './request-counts.ts'
+import type { Results } from './results.ts'
+
+/** What is left of a run to wait for, as far as it is known. */
+export interface Forecast {
+  /** Rules that have not ended. */
+  readonly rules: number
+  /** What their requests wait for the documented limits. */
+  readonly pacedMs: number
+  /** What rules that have not begun wait for time to pass, side by side with everything else. */
+  readonly timeMs: number
+  /** The same of rules that come one after the other, when all else is done. */
+  readonly afterwardsMs: number
+}
+
+/** Of the rules chosen. */
+export function forecastOf(
+  active: readonly ActiveRule[],
+  run: Pick<Run, 'target' | 'pace' | 'freshness' | 'sentBy'>,
+  results: Pick<Results, 'has'>,
+): Forecast {
+  const { target, pace, freshness, sentBy } = run
+  const left = active.filter(({ id }) => !results.has(id))
+  const own = isolates(target)
+  const times = left.filter(({ id }) => !sentBy.has(id)).map((rule) => ({ rule, ms: waitOf(rule, run) }))
+  const alone = times.filter(({ rule }) => !own && isAlone(rule))
+  const sideBySide = times.filter((each) => !alone.includes(each)).map(({ ms }) => ms)
+  // Others' account that can be changed is used by one rule at a time.
+  const isInTurn = !own && target.control !== undefined
+  const key = freshness?.key() ?? target.keys.test
+  const isPaced = freshness?.works() !== true
+  return {
+    rules: left.length,
+    pacedMs: isPaced ? (pace?.forecastMs(key, requestsLeft(active, run, results)) ?? 0) : 0,
+    timeMs: isInTurn ? sum(sideBySide) : Math.max(0, ...sideBySide),
+    afterwardsMs: sum(alone.map(({ ms }) => ms)),
+  }
+}
+
+/** Rules say how many requests they send at most; those that have ended show which part of that it is. */
+function requestsLeft(
+  active: readonly ActiveRule[],
+  { sentBy }: Pick<Run, 'sentBy'>,
+  results: Pick<Results, 'has'>,
+): Readonly<Record<string, number>> {
+  const paced = active.filter((rule) => !usesUp(rule))
+  const ended = paced.filter(({ id }) => results.has(id) && sentBy.has(id))
+  const left = paced.filter(({ id }) => !results.has(id))
+  const sentOf = (rules: readonly ActiveRule[], name: string): number =>
+    sum(rules.map(({ id }) => sentBy.get(id)?.get(name) ?? 0))
+  const declared = requestsOf(ended, { own: false })
+  // What rules hand on to each other is made once.
+  const isKept = ended.some(({ requestsOnce }) => requestsOnce !== undefined)
+  const ahead = isKept ? addUp(left.map(({ requests }) => requests)) : requestsOf(left, { own: false })
+  const counts = Object.entries(ahead).map(([name, most]) => {
+    const declaredOfEnded = declared[name] ?? 0
+    const part = declaredOfEnded === 0 ? 1 : Math.min(1, sentOf(ended, name) / declaredOfEnded)
+    return [name, Math.max(0, Math.round(most * part) - sentOf(left, name))] as const
+  })
+  return Object.fromEntries(counts)
+}
+
+function isAlone(rule: ActiveRule): boolean {
+  return rule.alone === true || usesUp(rule)
+}
+
+/** What uses a limit up keeps to none. */
+function usesUp({ needs }: ActiveRule): boolean {
+  return needs.includes('load')
+}
+
+function waitOf({ needs }: ActiveRule, { target }: Pick<Run, 'target'>): number {
+  if (target.control?.works.has('clock') === true) return 0
+  return sum(needs.map((need) => (typeof need === 'object' && 'waitMs' in need ? need.waitMs : 0)))
+}
+
+const sum = (counts: readonly number[]): number => counts.reduce((all, each) => all + each, 0)
