@@ -26,6 +26,13 @@ afterEach(async () => {
 
 const judge = (...words: readonly string[]) => runDrydock(['conformance', ...words], { cwd: folder })
 
+/** What it says where it is refused before it does anything. */
+async function refused(...words: readonly string[]): Promise<string> {
+  const { status, lines } = await refusedCommand(['conformance', ...words])
+  expect(status).toBe(2)
+  return lines.join('\n')
+}
+
 async function listen(answer: RequestListener): Promise<string> {
   const server = createServer(answer)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -106,9 +113,7 @@ describe('drydock conformance', () => {
     [['--list', '--explain', 'WALLET-001'], /Choose one of --list and --explain/],
     [['http://127.0.0.1:9', '--rerun', 'missing.json'], /missing\.json cannot be read/],
   ])('is refused with exit status 2: %j', async (words, says) => {
-    const { status, lines } = await refusedCommand(['conformance', ...words])
-    expect(status).toBe(2)
-    expect(lines.join('\n')).toMatch(says)
+    expect(await refused(...words)).toMatch(says)
   })
 
   it('exits with 2 where it is refused', async () => {
@@ -250,13 +255,10 @@ describe('drydock conformance', () => {
     expect(compared.stdout).toMatch(/WALLET-001.*failed.*passed/)
     const worse = await judge('--compare', second, first)
     expect(worse).toMatchObject({ status: 1, stdout: expect.stringMatching(/turned red: .*WALLET-001/) })
-    const nothing = await judge(simulator.url, '--rerun', second)
-    expect(nothing).toMatchObject({ status: 2, stderr: expect.stringContaining('nothing failed in it') })
-    const others = await judge(simulator.url, '--rerun', first, '--only', 'ADDR-*')
-    expect(others).toMatchObject({
-      status: 2,
-      stderr: expect.stringMatching(/nothing that failed in it is chosen/),
-    })
+    expect(await refused(simulator.url, '--rerun', second)).toContain('nothing failed in it')
+    expect(await refused(simulator.url, '--rerun', first, '--only', 'ADDR-*')).toContain(
+      'nothing that failed in it is chosen',
+    )
   })
 
   it('merges the reports of shards, and exits as the run would have', async () => {
@@ -272,10 +274,7 @@ describe('drydock conformance', () => {
     const file = join(folder, 'red.json')
     writeFileSync(file, readFileSync(part(2), 'utf8').replace('"status": "passed"', '"status": "failed"'))
     expect(await judge('--merge', part(1), file)).toMatchObject({ status: 1 })
-    expect(await judge('--merge', part(1), part(2), part(2))).toMatchObject({
-      status: 2,
-      stderr: expect.stringMatching(/part-2\.json and in .*part-2\.json/),
-    })
+    expect(await refused('--merge', part(1), part(2), part(2))).toMatch(/part-2\.json and in .*part-2\.json/)
   })
 
   it('writes a report of a shard that holds no rule, which merges', async () => {
@@ -304,7 +303,7 @@ describe('drydock conformance', () => {
     expect(stdout).toMatch(/nothing was bought\.\nLearned:\n[\s\S]*carriers \(/)
     const profile = JSON.parse(readFileSync(file, 'utf8'))
     expect(profile.carriers).toHaveLength(4)
-    expect(await judge(...words)).toMatchObject({ status: 2, stderr: expect.stringContaining('--overwrite') })
+    expect(await refused(...words)).toContain('--overwrite')
     expect((await judge(...words, '--overwrite')).status).toBe(0)
     const judged = await judge(simulator.url, '--profile', file, '--only', 'RATE-011')
     expect(judged.status).toBe(0)
@@ -360,34 +359,20 @@ describe('drydock conformance', () => {
   })
 
   it('proves itself, in whole or in part, and nothing twice', async () => {
-    const cases = ['mutant:unversioned', 'hollow:drip', 'variation:bare-batch'].flatMap((name) => [
-      '--case',
-      name,
-    ])
-    const { status, stdout } = await judge('--self-test', '--only', 'VER-*', '--seed', '7', ...cases)
+    const words = ['--self-test', '--only', 'VER-*', '--seed', '7']
+    const cases = ['--case', 'mutant:unversioned', '--case', 'hollow:drip']
+    const { status, stdout } = await judge(...words, ...cases)
     expect(stdout).toMatch(/killed {4}unversioned: The endpoints answer without a version, too\./)
     expect(stdout).toMatch(/ok {6}drip: a body that comes a byte at a time/)
-    expect(stdout.trimEnd().split('\n').slice(-2)).toEqual([
-      expect.stringMatching(
-        /^1 of 1 deviations caught; 0 passes on 1 hollow targets; 0 failures on 1 conformant variations; 0 on 0 partial control protocols; \d+ s\.$/,
-      ),
-      '3 proved, 0 failed',
-    ])
+    expect(stdout.trimEnd().split('\n').at(-1)).toBe('2 proved, 0 failed')
     expect(status).toBe(0)
-    const words = [
-      '--self-test',
-      '--only',
-      'VER-*',
-      '--sample',
-      '999',
-      '--seed',
-      '7',
-      '--resume',
-      'proved.jsonl',
-    ]
-    const first = await judge(...words)
+    const sample = ['--sample', '999', '--resume', 'proved.jsonl']
+    const first = await judge(...words, ...sample)
     expect(first.stderr).toMatch(/^(\d+) cases; --seed 7\n/)
-    const again = await judge(...words)
+    expect(first.stdout).toMatch(
+      /^1 of 1 deviations caught; 0 passes on \d\d hollow targets; 0 failures on 1 conformant variations; 0 on 1 partial control protocols; \d+ s\.$/m,
+    )
+    const again = await judge(...words, ...sample)
     expect(again.stderr).toMatch(/^(\d+) cases, \1 of them proved before; --seed 7\n/)
     expect(again.stdout.split('\n').slice(0, -3)).toEqual(first.stdout.split('\n').slice(0, -3))
     expect([first.status, again.status]).toEqual([0, 0])
@@ -413,12 +398,10 @@ describe('drydock conformance', () => {
     const { stdout: json } = await judge(...words, '--report', 'json')
     expect(JSON.parse(json).rules[0].again).toContain(`--only WALLET-001 --profile ${file}`)
     writeFileSync(file, '{"adresses": {}}')
-    const misspelled = await judge(...words)
-    expect(misspelled).toMatchObject({ status: 2 })
-    expect(misspelled.stderr).toContain(`--profile ${file} cannot be used: adresses: there is no such field`)
-    writeFileSync(file, '{"rules": {"skip": ["NOPE-*"]}}')
-    expect((await judge(...words)).stderr).toContain(
-      `--profile ${file}: rules.skip: no rule matches "NOPE-*"`,
+    expect(await refused(...words)).toContain(
+      `--profile ${file} cannot be used: adresses: there is no such field`,
     )
+    writeFileSync(file, '{"rules": {"skip": ["NOPE-*"]}}')
+    expect(await refused(...words)).toContain(`--profile ${file}: rules.skip: no rule matches "NOPE-*"`)
   })
 })

@@ -1,5 +1,6 @@
 // Bundles the command and the library into dist/, and writes the library's types (skipped with --no-types).
 // Heavy packages stay outside the bundle and are loaded when first needed.
+import { createHash } from 'node:crypto'
 import {
   chmodSync,
   copyFileSync,
@@ -18,6 +19,7 @@ import { putInPlace } from './build/put-in-place.mjs'
 import { runNode } from './build/run-node.mjs'
 
 const types = !process.argv.includes('--no-types')
+const stampFile = '.tmp/types-made-from'
 // Made elsewhere and then put in place, so that a simulator that runs meanwhile finds what it has yet to load.
 const making = `dist-${process.pid}`
 process.on('exit', () => rmSync(making, { recursive: true, force: true }))
@@ -62,8 +64,15 @@ await build({
 })
 for (const name of ['index', 'conformance', 'vitest']) writeEntries(name)
 
-if (types) writeTypes()
+// The compiler takes longer than all else: what it has made stays while nothing it reads has changed.
+const stamp = types ? typesStamp() : ''
+const typed = types && !(existsSync('dist/types/src/index.d.ts') && readIfThere(stampFile) === stamp)
+if (typed) writeTypes()
 putInPlace(making, 'dist')
+if (typed) {
+  mkdirSync(dirname(stampFile), { recursive: true })
+  writeFileSync(stampFile, stamp)
+}
 
 /** What is imported and what is required: first the look at Node's version, then the bundle. */
 function writeEntries(name) {
@@ -76,6 +85,30 @@ function writeEntries(name) {
       `module.exports = require('./requiring.cjs').required(() => require('./main/${name}.js'))\n`,
     ].join('\n'),
   )
+}
+
+/** A hash of all that the types are made from: the sources, the packages and the options. */
+function typesStamp() {
+  const sources = ['src', 'fixtures'].flatMap((folder) =>
+    readdirSync(folder, { recursive: true })
+      .map((name) => join(folder, name))
+      .filter((file) => /\.(?:ts|json)$/.test(file)),
+  )
+  const hash = createHash('sha256')
+  for (const file of [
+    'package-lock.json',
+    'tsconfig.json',
+    'tsconfig.types.json',
+    import.meta.filename,
+    ...sources.toSorted(),
+  ]) {
+    hash.update(`${file}\0`).update(readFileSync(file)).update('\0')
+  }
+  return hash.digest('hex')
+}
+
+function readIfThere(file) {
+  return existsSync(file) ? readFileSync(file, 'utf8') : undefined
 }
 
 function writeTypes() {
