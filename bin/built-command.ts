@@ -9,7 +9,16 @@ export const program = fileURLToPath(new URL('../dist/drydock.js', import.meta.u
 /** For tests: the command as its users run it, with no DRYDOCK_ variable but those given, in a folder of no project. */
 export function spawnDrydock(
   words: readonly string[],
-  { env = {}, cwd = tmpdir() }: { readonly env?: NodeJS.ProcessEnv; readonly cwd?: string } = {},
+  {
+    env = {},
+    cwd = tmpdir(),
+    detached = false,
+  }: {
+    readonly env?: NodeJS.ProcessEnv
+    readonly cwd?: string
+    /** Whether it leads a process group of its own. */
+    readonly detached?: boolean
+  } = {},
 ): RunningCommand {
   if (!existsSync(program)) throw new Error('dist/drydock.js is missing: run npm run build first.')
   const kept = Object.entries(process.env).filter(
@@ -18,6 +27,7 @@ export function spawnDrydock(
   const child = spawn(process.execPath, [program, ...words], {
     cwd,
     env: { ...Object.fromEntries(kept), ...env },
+    detached,
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let stdout = ''

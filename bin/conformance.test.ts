@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { defaultKeys } from '../src/client/default-keys.ts'
-import { runDrydock, serveDrydock, spawnDrydock } from './built-command.ts'
+import { program, runDrydock, serveDrydock, spawnDrydock } from './built-command.ts'
 import { refusedCommand } from './refused-command.ts'
 
 let simulator: Awaited<ReturnType<typeof serveDrydock>>
@@ -159,7 +159,14 @@ describe('drydock conformance', () => {
     expect(stdout).toContain('--allow-load')
   })
 
-  it('ends at Ctrl-C with a report of what it had, and 3', async () => {
+  it.each([
+    ['SIGINT', 'alone'],
+    ['SIGTERM', 'alone'],
+    ['SIGHUP', 'alone'],
+    // As build servers send it; drydock exec passes it on, so that it comes twice.
+    ['SIGINT', 'with all of its process group'],
+    ['SIGTERM', 'with all of its process group'],
+  ] as const)('ends at %s, got %s, with a report of what it had, and 3', async (signal, reach) => {
     let begin = (): void => {}
     const underWay = new Promise<void>((resolve) => {
       begin = resolve
@@ -171,9 +178,15 @@ describe('drydock conformance', () => {
     })
     const file = join(folder, 'interrupted.json')
     const words = [url, '--control', 'off', '--key', defaultKeys.test, '--report', `json=${file}`]
-    const running = spawnDrydock(['conformance', ...words], { cwd: folder })
+    const isGroup = reach !== 'alone'
+    const judging = ['conformance', ...words]
+    const running = spawnDrydock(isGroup ? ['exec', '--', process.execPath, program, ...judging] : judging, {
+      cwd: folder,
+      detached: isGroup,
+    })
     await underWay
-    running.child.kill('SIGINT')
+    const { pid = 0 } = running.child
+    process.kill(isGroup ? -pid : pid, signal)
     const { status } = await running.ended
     expect(status).toBe(3)
     expect(JSON.parse(readFileSync(file, 'utf8')).stopped).toEqual({

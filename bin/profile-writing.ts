@@ -1,10 +1,10 @@
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { BadInput } from '../src/conformance/bad-input.ts'
 import { counted } from '../src/conformance/counted.ts'
 import type { ConformanceOptions } from '../src/conformance/options.ts'
 import { inert } from '../src/conformance/reporters/inert.ts'
-import { troubleAt } from '../src/conformance/reporting/write-reports.ts'
+import { troubleAt, writeWhole } from '../src/conformance/reporting/write-reports.ts'
 import { learnProfile } from '../src/conformance/running/learn-profile.ts'
 import { openRedactor } from '../src/conformance/wire/redaction.ts'
 import { print } from './output.ts'
@@ -42,7 +42,7 @@ export async function writeProfile(
   try {
     // As for a report.
     mkdirSync(dirname(file), { recursive: true })
-    writeFileSync(file, `${JSON.stringify(profile, null, 2)}\n`)
+    writeWhole(file, `${JSON.stringify(profile, null, 2)}\n`)
   } catch (error) {
     throw new BadInput(
       `--profile init: ${file} cannot be written: ${error instanceof Error ? error.message : error}`,

@@ -27,6 +27,7 @@ import { readText } from '../reading-files.ts'
 import { streams, wantedReports } from '../report-writing.ts'
 import { readSelfTest, selfTestOptions, selfTestWordsIn } from '../self-test-options.ts'
 import { SetupError } from '../setup-error.ts'
+import { onFirstOf } from '../stop-signal.ts'
 import { isRewritable } from '../terminal.ts'
 import { UsageError } from '../usage-error.ts'
 
@@ -130,13 +131,7 @@ function refuseWhatDoesNothing(given: Given): void {
 
 async function judge(options: ConformanceOptions, wanted: readonly WantedReport[]): Promise<number> {
   const stopper = new AbortController()
-  const interrupt = (): void => {
-    // A second one ends it the hard way.
-    process.once('SIGINT', () => process.exit(130))
-    stopper.abort()
-  }
-  process.once('SIGINT', interrupt)
-  process.once('SIGTERM', interrupt)
+  onFirstOf(['SIGINT', 'SIGTERM', 'SIGHUP'], () => stopper.abort())
   const progress = openProgress({
     write: (text) => process.stderr.write(text),
     isTTY: isRewritable(process.stderr),
@@ -147,8 +142,6 @@ async function judge(options: ConformanceOptions, wanted: readonly WantedReport[
   const hears = { onResult: progress.show, onWait: progress.wait }
   const finished = await run({ ...options, ...hears, signal: stopper.signal }).finally(progress.end)
   const isWritten = writeReports(finished, wanted, streams())
-  process.removeListener('SIGINT', interrupt)
-  process.removeListener('SIGTERM', interrupt)
   return isWritten ? exitStatusOf(finished.report) : 3
 }
 

@@ -1,4 +1,14 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import {
+  lstatSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
@@ -98,6 +108,46 @@ describe('reports', () => {
     expect(readFileSync(file, 'utf8')).toMatch(/`\n\nThe rest is left out: a summary may be no longer\.\n$/)
     expect(write(['github'], `before ${key} after`, {}, false, file).isWritten).toBe(false)
     expect(readFileSync(file, 'utf8')).not.toContain(key)
+  })
+
+  it('are written whole or not at all, and leave nothing beside them', () => {
+    const place = mkdtempSync(join(folder, 'whole-'))
+    const report = join(place, 'out.json')
+    writeFileSync(report, 'before', { mode: 0o640 })
+    // A file may have a block of 512 or 1,024 bytes, which is less than the report; the signal about it is the shell's to switch off.
+    const program = join(import.meta.dirname, '../../../dist/drydock.js')
+    const line = `trap '' XFSZ; ulimit -f 1; exec "$0" "$@"`
+    const words = [
+      'conformance',
+      'http://127.0.0.1:1',
+      '--control',
+      'off',
+      '--key',
+      'pr_test_x',
+      '--report',
+      `json=${report}`,
+    ]
+    const { status, stderr } = spawnSync('bash', ['-c', line, process.execPath, program, ...words], {
+      encoding: 'utf8',
+    })
+    expect(stderr).toContain(`the json report cannot be written to ${report}: EFBIG`)
+    expect(status).toBe(3)
+    expect(readFileSync(report, 'utf8')).toBe('before')
+    expect(write([`json=${report}`])).toMatchObject({ isWritten: true })
+    expect(JSON.parse(readFileSync(report, 'utf8')).tool).toBe('drydock')
+    expect(statSync(report).mode & 0o777).toBe(0o640)
+    expect(readdirSync(place)).toEqual(['out.json'])
+  })
+
+  it('follow a link, and are written to what is no file as it stands', () => {
+    const real = join(folder, 'real.json')
+    const link = join(folder, 'link.json')
+    writeFileSync(real, '')
+    symlinkSync(real, link)
+    expect(write([`json=${link}`, 'tap=/dev/null'])).toMatchObject({ isWritten: true })
+    expect(lstatSync(link).isSymbolicLink()).toBe(true)
+    expect(JSON.parse(readFileSync(real, 'utf8')).tool).toBe('drydock')
+    expect(statSync('/dev/null').isFile()).toBe(false)
   })
 
   it('that cannot be written keep no other from it', () => {

@@ -4,6 +4,9 @@ import {
   constants,
   existsSync,
   mkdirSync,
+  realpathSync,
+  renameSync,
+  rmSync,
   statSync,
   writeFileSync,
 } from 'node:fs'
@@ -117,7 +120,7 @@ export function writeReports(
     else {
       save(what, file, () => {
         mkdirSync(dirname(file), { recursive: true })
-        writeFileSync(file, text)
+        writeWhole(file, text)
       })
     }
   }
@@ -137,4 +140,25 @@ export function writeReports(
   ].map((line) => `${inert(line)}\n`)
   for (const line of said) if (findSecret(line) === undefined) stderr.write(line)
   return isWritten
+}
+
+/**
+ * The whole report or, where the disk is full or the process is killed, what stood there before: half a report would be
+ * taken for one. What is no file of its own, such as a pipe, or stands in a folder that takes no other, is written as it is.
+ */
+export function writeWhole(file: string, text: string): void {
+  const place = existsSync(file) ? realpathSync(file) : file
+  const old = statSync(place, { throwIfNoEntry: false })
+  if ((old !== undefined && (!old.isFile() || old.nlink > 1)) || !isWritable(dirname(place))) {
+    writeFileSync(place, text)
+    return
+  }
+  const unfinished = `${place}.${process.pid}.tmp`
+  try {
+    writeFileSync(unfinished, text, { flag: 'wx', ...(old !== undefined && { mode: old.mode }) })
+    renameSync(unfinished, place)
+  } catch (error) {
+    rmSync(unfinished, { force: true })
+    throw error
+  }
 }

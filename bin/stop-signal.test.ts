@@ -1,0 +1,32 @@
+import { afterEach, expect, it, vi } from 'vitest'
+import { onFirstOf } from './stop-signal.ts'
+
+afterEach(() => vi.restoreAllMocks())
+
+/** What is heard and how it ends, as these signals come so many milliseconds after the start. */
+function hear(...coming: readonly (readonly ['SIGINT' | 'SIGTERM', number])[]) {
+  vi.restoreAllMocks()
+  const listeners = new Map<string, () => void>()
+  vi.spyOn(process, 'on').mockImplementation((name, listener) => {
+    listeners.set(String(name), () => Reflect.apply(listener, process, [name]))
+    return process
+  })
+  const exit = vi.spyOn(process, 'exit').mockImplementation(vi.fn())
+  const heard = vi.fn()
+  onFirstOf(['SIGINT', 'SIGTERM'], heard)
+  for (const [name, atMs] of coming) {
+    vi.spyOn(performance, 'now').mockReturnValue(atMs)
+    listeners.get(name)?.()
+  }
+  return { heard: heard.mock.calls.length, ended: exit.mock.calls.flat() }
+}
+
+it('the first signal is heard, and its echo from a parent that passes it on is none of its own', () => {
+  expect(hear(['SIGINT', 5_000], ['SIGINT', 5_300])).toEqual({ heard: 1, ended: [] })
+  expect(hear(['SIGTERM', 5_000], ['SIGTERM', 5_300])).toEqual({ heard: 1, ended: [] })
+})
+
+it('a second one ends the process: the same some time later, or another at once', () => {
+  expect(hear(['SIGINT', 5_000], ['SIGINT', 7_000])).toEqual({ heard: 1, ended: [130] })
+  expect(hear(['SIGTERM', 5_000], ['SIGINT', 5_100])).toEqual({ heard: 1, ended: [130] })
+})
