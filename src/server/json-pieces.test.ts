@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { JsonText, jsonPieces } from './json-pieces.ts'
+import { JsonRows, JsonText, jsonPieces } from './json-pieces.ts'
 
 const pieces = (value: unknown): readonly string[] => [...jsonPieces(value)]
 
@@ -24,6 +24,20 @@ it('writes what JSON.stringify writes', () => {
 it('takes over what is written already', () => {
   const value = { a: { x: new JsonText('{"b":1}') }, c: [new JsonText('[2]'), 3] }
   expect(pieces(value).join('')).toBe('{"a":{"x":{"b":1}},"c":[[2],3]}')
+})
+
+it('writes a list whose rows are made as they are written, none before its turn', () => {
+  let made = 0
+  const rows = function* () {
+    for (; made < 1_000; made += 1) yield { made, text: 'x'.repeat(1_000) }
+  }
+  const [first = '', ...rest] = jsonPieces({ list: new JsonRows(rows()) })
+  expect(made).toBe(1_000)
+  expect(JSON.parse(first + rest.join('')).list.length).toBe(1_000)
+  made = 0
+  jsonPieces({ list: new JsonRows(rows()) }).next()
+  expect(made).toBeLessThan(100)
+  expect(pieces({ list: new JsonRows([]) }).join('')).toBe('{"list":[]}')
 })
 
 it('writes in pieces, none of them long', () => {

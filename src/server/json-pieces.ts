@@ -1,9 +1,22 @@
-/** JSON that is written already, to stand where a value would. */
+/** JSON that is written already, or once what stands before it is, to stand where a value would. */
 export class JsonText {
-  readonly text: string
+  readonly #text: string | (() => string)
 
-  constructor(text: string) {
-    this.text = text
+  constructor(text: string | (() => string)) {
+    this.#text = text
+  }
+
+  get text(): string {
+    return typeof this.#text === 'string' ? this.#text : this.#text()
+  }
+}
+
+/** A list whose rows are made one by one, as they are written. */
+export class JsonRows {
+  readonly rows: Iterable<unknown>
+
+  constructor(rows: Iterable<unknown>) {
+    this.rows = rows
   }
 }
 
@@ -28,6 +41,8 @@ export function* jsonPieces(value: unknown): Generator<string, void> {
 function* textsOf(value: unknown): Generator<string> {
   if (value instanceof JsonText) {
     yield value.text
+  } else if (value instanceof JsonRows) {
+    yield* madeRowsOf(value.rows)
   } else if (Array.isArray(value)) {
     if (value.length > longList) yield* rowsOf(value)
     else
@@ -43,6 +58,15 @@ function* textsOf(value: unknown): Generator<string> {
   } else {
     yield JSON.stringify(value) ?? 'null'
   }
+}
+
+function* madeRowsOf(rows: Iterable<unknown>): Generator<string> {
+  let before = '['
+  for (const row of rows) {
+    yield before + (JSON.stringify(row) ?? 'null')
+    before = ','
+  }
+  yield before === '[' ? '[]' : ']'
 }
 
 /** Many rows at a time: there are too many to be written one by one, and so none of them is long. */
@@ -75,7 +99,9 @@ function isLarge(value: object): boolean {
     members.length > fewMembers ||
     members.some(
       (member) =>
-        member instanceof JsonText || (typeof member === 'object' && member !== null && isLarge(member)),
+        member instanceof JsonText ||
+        member instanceof JsonRows ||
+        (typeof member === 'object' && member !== null && isLarge(member)),
     )
   )
 }

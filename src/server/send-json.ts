@@ -25,8 +25,9 @@ export async function sendJson(
   outgoing.write(second)
   for (const piece of pieces) {
     if (outgoing.destroyed) break
-    if (outgoing.write(piece)) await nextTurn()
-    else await once(outgoing, 'drain', { signal: gone.signal }).catch(() => undefined)
+    if (!outgoing.write(piece)) await once(outgoing, 'drain', { signal: gone.signal }).catch(() => undefined)
+    // A reader who keeps pace drains at once: that alone is nobody's turn.
+    await nextTurn()
   }
   outgoing.end()
   return RESPONSE_ALREADY_SENT

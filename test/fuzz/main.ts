@@ -22,7 +22,7 @@ const mebibytes =
   growthBytes === null ? 'not told by so short a run' : `${(growthBytes / 2 ** 20).toFixed(1)} MiB`
 process.stdout.write(
   `${sent} requests sent, ${failures} kinds of failure; memory from a quarter of the run to its end: ${mebibytes}; ` +
-    `event loop held for ${longestDelayMs.toFixed(0)} ms at most, this machine's other work included\n`,
+    `event loop held for ${longestDelayMs.toFixed(0)} ms at most\n`,
 )
 const hasGrown = growthBytes !== null && growthBytes > mostGrowthBytes
 if (hasGrown) process.stdout.write(`GROWN: more than ${mostGrowthBytes / 2 ** 20} MiB\n`)

@@ -1,19 +1,11 @@
+import { watchLoop } from '../support/loop-hold.ts'
+
 /**
  * Run before the command: tells over the channel to the process that started it how it fares. What it watches is
  * Node's own; the command knows nothing of it.
  */
-const turnMs = 2
+const loop = watchLoop()
 const atStart = prototypes()
-
-// Node's own monitor misses what holds the loop before its first turn after a reset: just what was sent to be measured.
-let longestMs = 0
-let turnedAt = performance.now()
-function turn(): void {
-  const now = performance.now()
-  longestMs = Math.max(longestMs, now - turnedAt)
-  turnedAt = now
-}
-setInterval(turn, turnMs).unref()
 
 process.on('message', (question) => {
   // A moment later: what held the loop up to now is only counted in its next turn.
@@ -23,10 +15,7 @@ process.on('message', (question) => {
 process.channel?.unref()
 
 function pace(): Pace {
-  turn()
-  const longestDelayMs = longestMs
-  longestMs = 0
-  return { longestDelayMs }
+  return { longestDelayMs: loop.longestMs() }
 }
 
 function health(): Health {

@@ -1,10 +1,12 @@
 import * as z from 'zod'
+import type { Collection } from '../../simulator/collection.ts'
 import { minimumFundingCents } from '../../simulator/operations.ts'
 import { parse } from '../../simulator/parse.ts'
 import type { LedgerRecord } from '../../simulator/records.ts'
 import { changeWallet, fundWallet, showWallet } from '../../simulator/resources/wallet.ts'
 import { toTimestamp } from '../../simulator/timestamp.ts'
 import { cents, listChoice, only } from './fields.ts'
+import { listed } from './listed.ts'
 import { accountRoute, type ControlRoute } from './route.ts'
 
 const paymentMethods = ['valid', 'declined', 'none'] as const
@@ -44,18 +46,18 @@ export const walletRoutes: readonly ControlRoute[] = [
       })
       // In a sandbox wallet no money moves.
       const ids = environment === 'test' ? [] : [...state.ledger.keys()].reverse()
-      const lines = ids.slice(0, limit)
-      return {
-        status: 200,
-        body: {
-          ledger: lines.flatMap((id) => state.ledger.get(id) ?? []).map(showLine),
-          ...(limit !== undefined && { has_more: lines.length < ids.length }),
-        },
-      }
+      return { status: 200, body: listed('ledger', linesOf(state.ledger, ids), limit) }
     }),
     query: Object.keys(listChoice.shape),
   },
 ]
+
+function* linesOf(ledger: Pick<Collection<LedgerRecord>, 'get'>, ids: readonly string[]): Generator<unknown> {
+  for (const id of ids) {
+    const line = ledger.get(id)
+    if (line !== undefined) yield showLine(line)
+  }
+}
 
 function showLine(line: LedgerRecord) {
   return {
