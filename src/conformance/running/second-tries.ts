@@ -23,7 +23,7 @@ export interface Tried {
 /** Waits are not so exact that a little more would make a difference. */
 const worthwhile = 1.5
 
-export function openSecondTries(patience: Patience): SecondTries {
+export function openSecondTries(patience: Pick<Patience, 'withinMs'>): SecondTries {
   const kept: Tried[] = []
   return {
     keep: (tried) => {

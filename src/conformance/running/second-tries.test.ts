@@ -1,0 +1,103 @@
+import { describe, expect, it } from 'vitest'
+import type { ActiveRule, RuleId } from '../rule.ts'
+import { active } from '../rules/active.ts'
+import type { Awaited } from './patience.ts'
+import type { Outcome } from './rule-run.ts'
+import { openSecondTries, type Tried } from './second-tries.ts'
+
+const rule = (id: RuleId): ActiveRule =>
+  active({
+    id,
+    title: 'It comes.',
+    section: 'Events',
+    endpoint: null,
+    basis: 'derived',
+    sends: 'Nothing.',
+    requests: {},
+    run: async () => {},
+  })
+
+/** A rule that waited so long for something, and what became of it. */
+function tried(id: RuleId, waitedMs: number | undefined, outcome: Partial<Outcome> = {}): Tried {
+  const vain =
+    waitedMs === undefined ? {} : { vain: { what: 'event' as const, waitedMs, told: 'None came.' } }
+  return { rule: rule(id), outcome: { status: 'failed', ...vain, ...outcome }, durationMs: 1 }
+}
+
+/** What becomes of rules that were kept back once the run would wait so long. */
+async function settle(
+  all: readonly Tried[],
+  {
+    withinMs,
+    signal = new AbortController().signal,
+  }: { readonly withinMs: number; readonly signal?: AbortSignal },
+): Promise<{ readonly as: readonly string[]; readonly again: readonly string[] }> {
+  const asked: Awaited[] = []
+  const tries = openSecondTries({
+    withinMs: (what) => {
+      asked.push(what)
+      return withinMs
+    },
+  })
+  for (const each of all) expect(tries.keep(each)).toBe(true)
+  const ended = { as: [] as string[], again: [] as string[] }
+  await tries.settle({
+    as: ({ rule: { id } }) => ended.as.push(id),
+    again: async ({ id }) => {
+      ended.again.push(id)
+    },
+    signal,
+  })
+  // Nobody is left to be ended twice.
+  await tries.settle({ as: () => expect.unreachable(), again: () => expect.unreachable(), signal })
+  expect(asked.every((what) => what === 'event')).toBe(true)
+  return ended
+}
+
+describe('a second try', () => {
+  it('is for rules that waited in vain, and did not pass nevertheless', () => {
+    const tries = openSecondTries({ withinMs: () => 10_000 })
+    expect(tries.keep(tried('A-001', undefined))).toBe(false)
+    expect(tries.keep(tried('A-002', 100, { status: 'passed' }))).toBe(false)
+    expect(tries.keep(tried('A-003', 100))).toBe(true)
+    expect(tries.keep(tried('A-004', 100, { status: 'errored' }))).toBe(true)
+  })
+
+  it('is made where the run would wait much longer by now, and only there', async () => {
+    const kept = [tried('A-001', 250), tried('A-002', 1_000), tried('A-003', 667), tried('A-004', 666)]
+    expect(await settle(kept, { withinMs: 1_000 })).toEqual({
+      as: ['A-002', 'A-003'],
+      again: ['A-001', 'A-004'],
+    })
+  })
+
+  it('is not made once the run is stopped', async () => {
+    expect(await settle([tried('A-001', 250)], { withinMs: 30_000, signal: AbortSignal.abort() })).toEqual({
+      as: ['A-001'],
+      again: [],
+    })
+  })
+
+  it('is over before the run goes on, all of them side by side', async () => {
+    const tries = openSecondTries({ withinMs: () => 10_000 })
+    for (const id of ['A-001', 'A-002'] as const) tries.keep(tried(id, 100))
+    const begun: (() => void)[] = []
+    let isOver = false
+    const settled = tries
+      .settle({
+        as: () => expect.unreachable(),
+        again: () => new Promise((resolve) => begun.push(resolve)),
+        signal: new AbortController().signal,
+      })
+      .then(() => {
+        isOver = true
+      })
+    expect(begun).toHaveLength(2)
+    begun[0]?.()
+    await Promise.resolve()
+    expect(isOver).toBe(false)
+    begun[1]?.()
+    await settled
+    expect(isOver).toBe(true)
+  })
+})
