@@ -60,6 +60,28 @@ describe('what never comes', () => {
   })
 })
 
+it('a target that makes nothing again has one thing to mend', async () => {
+  const seen = new Set<string>()
+  const once: Alteration = {
+    webhook: (delivery) => {
+      const isFirst = !seen.has(labelOf(delivery))
+      seen.add(labelOf(delivery))
+      return isFirst ? undefined : []
+    },
+  }
+  const report = await judge(once, { only: ['HOOK-1*'], deliveryPatienceMs: 600 })
+  const red = report.rules.filter(({ status }) => status === 'failed' || status === 'errored')
+  expect(red.filter(({ status }) => status === 'failed').map(({ id }) => id)).toEqual(['HOOK-102'])
+  expect(red.length).toBeGreaterThan(15)
+  expect(report.causes).toMatchObject([
+    {
+      title: 'Attempt 2 of a delivery that fails does not come in its time',
+      failed: 1,
+      errored: red.length - 1,
+    },
+  ])
+})
+
 it('what comes too late for the first who wait is waited for once that is known', async () => {
   const seen = new Map<string, number>()
   const late: Alteration = {

@@ -1,5 +1,5 @@
 import type { Rule, RuleId } from '../rule.ts'
-import { type Cause, isWant, keyOf } from '../wire/cause.ts'
+import { type Cause, isGeneral, isWant, keyOf } from '../wire/cause.ts'
 import { lackOf } from './cause-words.ts'
 import type { RuleResult } from './report.ts'
 
@@ -12,7 +12,8 @@ export function blame(results: readonly RuleResult[], rules: readonly Rule[]): r
   return results.map((result) => {
     const { cause } = result
     const finder = cause === null ? undefined : finders.get(keyOf(cause))
-    if (cause === null || finder === undefined || finder === result.id) return result
+    if (cause === null || finder === result.id) return result
+    if (finder === undefined) return isGeneral(cause) ? { ...result, cause: null } : result
     if (result.status !== 'errored' && !(result.status === 'failed' && isWant(cause))) return result
     return { ...result, status: 'errored', because: finder, reason: `Needs ${lackOf(cause, finder)}.` }
   })
@@ -24,6 +25,7 @@ function findersOf(results: readonly RuleResult[], rules: readonly Rule[]): Read
   for (const { id, status, cause } of results) {
     if (cause === null || status !== 'failed') continue
     const rule = rules.find((each) => each.id === id)
+    if (isGeneral(cause) && !isJust(rule, cause)) continue
     const rank = rule === undefined ? 0 : detour(rule, cause)
     const known = best.get(keyOf(cause))
     if (known === undefined || rank < known.rank) best.set(keyOf(cause), { id, rank })
@@ -31,12 +33,17 @@ function findersOf(results: readonly RuleResult[], rules: readonly Rule[]): Read
   return new Map([...best].map(([key, { id }]) => [key, id]))
 }
 
+/** Whether what a rule asks is just this. */
+function isJust(rule: Rule | undefined, { kind }: Cause): boolean {
+  return rule?.kind === 'active' && rule.finds === kind
+}
+
 /** How far a rule is from saying just this: about another endpoint, derived from other statements, by many requests. */
 function detour(rule: Rule, cause: Cause): number {
   const endpoint = 'endpoint' in cause ? cause.endpoint : null
   const elsewhere = endpoint === rule.endpoint ? 0 : 1_000
   if (rule.kind === 'invariant') return elsewhere
-  if (rule.finds === cause.kind) return -1
+  if (isJust(rule, cause)) return -1
   const basis = { table: 0, sentence: 100, derived: 200 }[rule.basis]
   const requests = Object.values(rule.requests).reduce((sum, count) => sum + (count ?? 0), 0)
   return elsewhere + basis + Math.min(requests, 90) + 1

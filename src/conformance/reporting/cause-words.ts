@@ -28,6 +28,8 @@ export function titleOf(cause: Cause): string {
       return `${where(cause.endpoint)}: the body is not the documented JSON`
     case 'no-event':
       return 'No event comes after a purchase'
+    case 'no-attempt':
+      return `Attempt ${cause.attempt} of a delivery that fails does not come in its time`
     case 'empty-log':
       return 'The log stays empty after a delivery'
     case 'refused':
@@ -58,6 +60,8 @@ export function fixOf(
       return expected === null ? `Make it as documented.` : `Expected ${expected}; now ${actual}.`
     case 'no-event':
       return `Send an event to the webhook URL for each label that is bought, within seconds; there was ${actual ?? 'none'}.`
+    case 'no-attempt':
+      return `Make a delivery that is not answered with 2xx again${expected === null ? '' : `: ${expected}`}.`
     case 'empty-log':
       return 'List each delivery in GET /v1/webhooks/deliveries once it was tried.'
     case 'refused':
@@ -88,6 +92,8 @@ export function lackOf(cause: Cause, finder: string): string {
       return `the body of ${where(cause.endpoint)}, which ${finder} found not as documented`
     case 'no-event':
       return `an event of a purchase, and none came: ${finder}`
+    case 'no-attempt':
+      return `attempt ${cause.attempt} of a delivery that failed, which ${finder} found missing`
     case 'empty-log':
       return `a delivery in the log, and it stayed empty: ${finder}`
     case 'refused':

@@ -77,6 +77,37 @@ describe('a failure that follows from another', () => {
     expect(causesOf(results)).toHaveLength(1)
   })
 
+  it('is told of the rule about retries where nothing is ever made again', () => {
+    const never: Cause = { kind: 'no-attempt', attempt: 2 }
+    const ids = ['HOOK-112', 'HOOK-103', 'LOG-004', 'HOOK-113'] as const
+    const results = blame([failed('HOOK-102', never), ...ids.map((id) => failed(id, never))], catalogue)
+    expect(results[0]).toMatchObject({ status: 'failed', because: null, cause: never })
+    for (const each of results.slice(1)) {
+      expect(each).toMatchObject({
+        status: 'errored',
+        because: 'HOOK-102',
+        reason: 'Needs attempt 2 of a delivery that failed, which HOOK-102 found missing.',
+      })
+    }
+    expect(causesOf(results)).toMatchObject([
+      { title: 'Attempt 2 of a delivery that fails does not come in its time', failed: 1, errored: 4 },
+    ])
+  })
+
+  it('is a finding of its own where other failures are made again', () => {
+    const never: Cause = { kind: 'no-attempt', attempt: 2 }
+    const results = [
+      resultWith({ id: 'HOOK-102', status: 'passed' }),
+      failed('HOOK-103', { kind: 'no-attempt', attempt: 3 }),
+      failed('HOOK-112', never),
+      failed('HOOK-113', never),
+    ]
+    const [, third, ...answered] = blame(results, catalogue)
+    expect(third).toEqual(results[1])
+    for (const each of answered) expect(each).toMatchObject({ status: 'failed', because: null, cause: null })
+    expect(causesOf(answered)).toHaveLength(2)
+  })
+
   it('is a finding of its own where each request is taken that should not be', () => {
     const results = [failed('VAL-002', unchecked), failed('VAL-003', unchecked)]
     expect(blame(results, catalogue)).toEqual(results)

@@ -6,7 +6,7 @@ import { expectThat } from '../wire/expect.ts'
 import { type Fields, fieldsOf } from '../wire/fields.ts'
 import { named } from '../wire/show.ts'
 import { active } from './active.ts'
-import { expectAttempt, openFailing, windowOf } from './attempts.ts'
+import { expectAttempt, missedAttempt, openFailing, windowOf } from './attempts.ts'
 import { expectSigned } from './event-signature.ts'
 import { expectBetween } from './told-times.ts'
 
@@ -48,6 +48,7 @@ export const attemptPayloadRules: readonly Rule[] = [
       expectThat(ids.length > before && ids.every((id) => id === label.id), {
         expected: `every attempt for ${label.id}, and one after 5 minutes`,
         actual: ids.length === 0 ? 'no attempt' : `attempts for ${ids.join(', ')}`,
+        cause: missedAttempt(2, ids.length > before ? 2 : 1),
       })
     },
   }),

@@ -5,6 +5,7 @@ import type { RuleContext, RuleInbox } from '../rule-context.ts'
 import type { BoughtLabel } from '../setup.ts'
 import type { Arrival, Reply } from '../target/inbox.ts'
 import { seconds } from '../target/need.ts'
+import type { Cause } from '../wire/cause.ts'
 import { expectThat } from '../wire/expect.ts'
 import { firstDelivery } from './first-delivery.ts'
 
@@ -97,6 +98,11 @@ export function openPassing(t: RuleContext): (momentMs: number) => Promise<void>
   }
 }
 
+/** What is amiss where fewer attempts came than there should be by then; undefined where none is missing. */
+export function missedAttempt(due: number, came: number): Cause | undefined {
+  return came >= due ? undefined : { kind: 'no-attempt', attempt: came + 1 }
+}
+
 /** Lets an attempt of each of these labels come in its time; throws where one does not. Gives all that came for them. */
 export async function expectAttempt(
   attempt: number,
@@ -122,6 +128,8 @@ export async function expectAttempt(
     expectThat(found.length >= least, {
       expected: `attempt ${attempt} for ${id}, ${spanText(fromMs)} to ${spanText(toMs)} after the first`,
       actual: `no such attempt; ${counted(found.length, 'attempt')} until then`,
+      // Before it others may have come twice.
+      cause: missedAttempt(attempt, Math.min(attempt - 1, found.length)),
     })
     came.push(...found)
   }

@@ -5,6 +5,7 @@ import { expectThat } from '../wire/expect.ts'
 import { readTimestamp } from '../wire/fields.ts'
 import { show } from '../wire/show.ts'
 import { active } from './active.ts'
+import { missedAttempt } from './attempts.ts'
 import { firstDelivery } from './first-delivery.ts'
 import { labelOf, ratesFor } from './limit-requests.ts'
 import { marksDiffer, marksIn } from './log-marks.ts'
@@ -87,7 +88,7 @@ export const deliveryRules: readonly Rule[] = [
       const second = await readUntil(t, ([entry]) => holdsNumber(entry, 2))
       const twos = [...placesIn(second.entries[0])].filter(([, value]) => isNumber(value, 2))
       await t.passTime(minutes(32))
-      await inbox.waitFor(label.id, 3)
+      const came = await inbox.waitFor(label.id, 3)
       const counts = ([entry]: readonly unknown[]): boolean =>
         twos.some(([place]) => isNumber(placesIn(entry).get(place), 3))
       const { entries, answer } = await readUntil(t, counts)
@@ -95,6 +96,7 @@ export const deliveryRules: readonly Rule[] = [
         expected: 'an entry that counts 3 attempts where it counted 2 before',
         actual: `${show(second.entries[0])} before, and then ${show(entries[0])}`,
         answer,
+        cause: missedAttempt(3, came.length),
       })
     },
   }),
@@ -133,13 +135,14 @@ export const deliveryRules: readonly Rule[] = [
       inbox.respond((_, labelId) => ({ status: labelId === good.id ? 200 : 500 }))
       const { label } = await firstDelivery(t, inbox)
       await t.passTime(hours(27))
-      await inbox.waitFor(label.id, 5)
+      const came = await inbox.waitFor(label.id, 5)
       const isTold = ([one, other]: readonly unknown[]): boolean => marksDiffer(marksIn(one), marksIn(other))
       const { entries, answer } = await readUntil(t, isTold)
       expectThat(isTold(entries), {
         expected: 'two deliveries of different status, one having succeeded and one not',
         actual: `the entries ${show(entries)}`,
         answer,
+        cause: missedAttempt(5, came.length),
       })
     },
   }),
@@ -167,7 +170,7 @@ export const deliveryRules: readonly Rule[] = [
       const before = await readUntil(t, (list) => marksDiffer(marksIn(succeeded), marksIn(badIn(list))))
       const during = badIn(before.entries)
       await t.passTime(hours(25))
-      await inbox.waitFor(label.id, 5)
+      const came = await inbox.waitFor(label.id, 5)
       const isMarked = (list: readonly unknown[]): boolean =>
         [during, succeeded].every((other) => marksDiffer(marksIn(other), marksIn(badIn(list))))
       const { entries, answer } = await readUntil(t, isMarked)
@@ -175,6 +178,7 @@ export const deliveryRules: readonly Rule[] = [
         expected: 'another status after the fifth attempt than before it, and than that of a success',
         actual: `${show(succeeded)} for the success, ${show(during)} before and ${show(badIn(entries))} after the fifth`,
         answer,
+        cause: missedAttempt(5, came.length),
       })
     },
   }),

@@ -3,7 +3,7 @@ import type { RuleContext } from '../rule-context.ts'
 import { expectThat } from '../wire/expect.ts'
 import { show } from '../wire/show.ts'
 import { active } from './active.ts'
-import { expectAttempt, openFailing, openPassing, windowOf } from './attempts.ts'
+import { expectAttempt, missedAttempt, openFailing, openPassing, windowOf } from './attempts.ts'
 import { firstDelivery } from './first-delivery.ts'
 import { marksDiffer, marksIn } from './log-marks.ts'
 import { holdsNumber, isNumber, mostReads, readUntil } from './log-reading.ts'
@@ -60,13 +60,14 @@ export const logOutcomeRules: readonly Rule[] = [
       inbox.respond(() => ({ status: 418 }))
       const { label } = await firstDelivery(t, inbox)
       await openPassing(t)(windowOf(5).toMs)
-      await inbox.waitFor(label.id, 5)
+      const came = await inbox.waitFor(label.id, 5)
       const isTold = ([one, other]: readonly unknown[]): boolean => marksDiffer(marksIn(one), marksIn(other))
       const failed = await readUntil(t, isTold)
       expectThat(isTold(failed.entries), {
         expected: 'two deliveries of different status, one succeeded and one failed',
         actual: `the entries ${show(failed.entries)}`,
         answer: failed.answer,
+        cause: missedAttempt(5, came.length),
       })
     },
   }),

@@ -3,7 +3,7 @@ import type { Reply } from '../target/inbox.ts'
 import { hours, minutes, wait } from '../target/need.ts'
 import { expectThat } from '../wire/expect.ts'
 import { active } from './active.ts'
-import { expectAttempt, openFailing, openReplying, windowOf, windowsFrom } from './attempts.ts'
+import { expectAttempt, missedAttempt, openFailing, openReplying, windowOf, windowsFrom } from './attempts.ts'
 
 const section = 'Events'
 const requests = { createRates: 1, buyLabel: 1 } as const
@@ -46,6 +46,7 @@ export const retryRules: readonly Rule[] = [
       endpoint: null,
       basis: 'table',
       sends: `A purchase whose event is answered with 500, until attempt ${attempt} is due.`,
+      finds: 'no-attempt',
       needs: ['key:test', 'inbox', wait(windowOf(attempt).toMs)],
       requests,
       run: async (t) => {
@@ -70,7 +71,11 @@ export const retryRules: readonly Rule[] = [
       const ends = windowsFrom(2).flatMap(({ fromMs, toMs }) => [fromMs, toMs + minutes(1)])
       const made = 1 + (await countSpans(ends))
       await t.setup.of('Five attempts', async () =>
-        expectThat(made >= 5, { expected: '5 attempts', actual: `attempts at ${made} times` }),
+        expectThat(made >= 5, {
+          expected: '5 attempts',
+          actual: `attempts at ${made} times`,
+          cause: missedAttempt(5, made),
+        }),
       )
       expectThat(made === 5, { expected: '5 attempts', actual: `attempts at ${made} times` })
       const further = await countSpans([windowOf(5).toMs + hours(72)])
@@ -131,7 +136,11 @@ export const retryRules: readonly Rule[] = [
       isUp = true
       await t.setup.of('The second attempt', async () => {
         const made = await countIn([windowOf(2)])
-        expectThat(made > 0, { expected: 'an attempt after 5 minutes', actual: 'no attempt then' })
+        expectThat(made > 0, {
+          expected: 'an attempt after 5 minutes',
+          actual: 'no attempt then',
+          cause: missedAttempt(2, 1 + made),
+        })
       })
       const found = await countIn(windowsFrom(3))
       expectThat(found === 0, {

@@ -15,6 +15,8 @@ export type Cause =
   | { readonly kind: 'wrong-body'; readonly endpoint: string | null }
   /** No event comes of a purchase: nothing is known of what would be in it. */
   | { readonly kind: 'no-event' }
+  /** A delivery that failed is not made again: this attempt is the first that does not come in its time. */
+  | { readonly kind: 'no-attempt'; readonly attempt: number }
   /** The log of deliveries stays empty after a delivery. */
   | { readonly kind: 'empty-log' }
   /** A good request is refused. */
@@ -40,12 +42,24 @@ const wants: readonly CauseKind[] = [
   'wrong-field',
   'wrong-body',
   'no-event',
+  'no-attempt',
   'empty-log',
 ]
+
+/**
+ * Causes that only a rule which asks for nothing else can find: each rule about one kind of failure says for itself that it is not
+ * made again, unless none is.
+ */
+const general: readonly CauseKind[] = ['no-attempt']
 
 /** Whether a cause is the want of something that other rules need before they can judge anything. */
 export function isWant({ kind }: Cause): boolean {
   return wants.includes(kind)
+}
+
+/** Whether only rules that `finds` says so of can find it. */
+export function isGeneral({ kind }: Cause): boolean {
+  return general.includes(kind)
 }
 
 /** What labels lead to, besides the thirteen. */
