@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import { afterEach, expect, test } from 'vitest'
-import { type Gauge, response, startReceiver, type TestReceiver } from './test-receiver.ts'
+import { gaugeSockets, response, startReceiver, type TestReceiver } from './test-receiver.ts'
 import { createWebhookTransport, type WebhookTransport } from './webhook-transport.ts'
 
 const ok = response('200 OK', 'ok')
@@ -17,13 +17,11 @@ function transport(options: Parameters<typeof createWebhookTransport>[0]): Webho
 
 async function receivers(
   count: number,
-  options: { readonly answer?: string; readonly gauge?: Gauge } = {},
+  { answer }: { readonly answer?: string } = {},
 ): Promise<readonly TestReceiver[]> {
-  const { answer, gauge } = options
   const made = await Promise.all(
     Array.from({ length: count }, () =>
       startReceiver({
-        ...(gauge !== undefined && { gauge }),
         ...(answer !== undefined && { answer: (socket) => socket.write(answer) }),
       }),
     ),
@@ -35,6 +33,12 @@ async function receivers(
 async function receiver(options: Parameters<typeof receivers>[1] = {}): Promise<TestReceiver> {
   const [made] = await receivers(1, options)
   if (made === undefined) throw new Error('no receiver')
+  return made
+}
+
+function gauge(): ReturnType<typeof gaugeSockets> {
+  const made = gaugeSockets()
+  closers.push(() => Promise.resolve(made.stop()))
   return made
 }
 
@@ -50,9 +54,10 @@ async function until(holds: () => boolean): Promise<void> {
 
 const requestsAt = (targets: readonly TestReceiver[]) =>
   targets.reduce((sum, target) => sum + target.requests.length, 0)
+
 test('5,000 attempts at a receiver that hangs use half the sockets, each attempt with its whole deadline', async () => {
-  const gauge = { open: 0, most: 0 }
-  const hanging = await receiver({ gauge })
+  const sockets = gauge()
+  const hanging = await receiver()
   const sender = transport({ deadlineMs: 100 })
   const outcomes = sendMany(sender, hanging, 5_000)
 
@@ -60,27 +65,27 @@ test('5,000 attempts at a receiver that hangs use half the sockets, each attempt
   await sender.close()
 
   const failures = (await outcomes).map((outcome) => outcome.failure)
-  expect(gauge.most).toBe(16)
+  expect(sockets.most()).toBe(16)
   expect(failures.filter((failure) => failure === 'timeout').length).toBeGreaterThanOrEqual(80)
   expect(new Set(failures)).toEqual(new Set(['timeout', 'reset']))
 })
 
 test('5,000 attempts at a good receiver all arrive, over few connections', async () => {
-  const gauge = { open: 0, most: 0 }
-  const good = await receiver({ answer: ok, gauge })
+  const sockets = gauge()
+  const good = await receiver({ answer: ok })
 
   const outcomes = await sendMany(transport({}), good, 5_000)
 
   expect(new Set(outcomes.map((outcome) => outcome.responseCode))).toEqual(new Set([200]))
   expect(good.requests).toHaveLength(5_000)
-  expect(gauge.most).toBeLessThanOrEqual(16)
-  expect(good.connections()).toBe(gauge.most)
+  expect(sockets.most()).toBeLessThanOrEqual(16)
+  expect(good.connections()).toBe(sockets.most())
 })
 
 test.each([1, 2, 3, 5])('%i receivers that hang leave a good one its turn', async (count) => {
-  const gauge = { open: 0, most: 0 }
-  const hanging = await receivers(count, { gauge })
-  const good = await receiver({ answer: ok, gauge })
+  const sockets = gauge()
+  const hanging = await receivers(count)
+  const good = await receiver({ answer: ok })
   const sender = transport({ deadlineMs: 600_000 })
   const stuck = hanging.map((target) => sendMany(sender, target, 50))
   await until(() => hanging.every((target) => target.requests.length > 0))
@@ -88,15 +93,15 @@ test.each([1, 2, 3, 5])('%i receivers that hang leave a good one its turn', asyn
   const outcomes = await sendMany(sender, good, 100)
 
   expect(new Set(outcomes.map((outcome) => outcome.responseCode))).toEqual(new Set([200]))
-  expect(gauge.most).toBeLessThanOrEqual(32)
+  expect(sockets.most()).toBeLessThanOrEqual(32)
   await sender.close()
   await Promise.all(stuck)
 })
 
 test('of forty receivers, all but one hanging, each gets its turn and no more', async () => {
-  const gauge = { open: 0, most: 0 }
-  const hanging = await receivers(39, { gauge })
-  const good = await receiver({ answer: ok, gauge })
+  const sockets = gauge()
+  const hanging = await receivers(39)
+  const good = await receiver({ answer: ok })
   const sender = transport({ deadlineMs: 100 })
   let ended = 0
   const stuck = hanging.map(async (target) => {
@@ -104,24 +109,23 @@ test('of forty receivers, all but one hanging, each gets its turn and no more', 
     ended += 1
     return outcomes
   })
-  await until(() => requestsAt(hanging) === 32)
+  await until(() => requestsAt(hanging) >= 32)
 
   const outcomes = await sendMany(sender, good, 5)
 
   expect(outcomes.map((outcome) => outcome.responseCode)).toEqual([200, 200, 200, 200, 200])
   expect(ended).toBe(0)
-  expect(gauge.most).toBe(32)
+  expect(sockets.most()).toBe(32)
   await sender.close()
   await Promise.all(stuck)
 })
 
 test('time spent waiting for a socket is not held against an attempt', async () => {
-  const gauge = { open: 0, most: 0 }
-  const hanging = await receivers(2, { gauge })
-  const good = await receiver({ answer: ok, gauge })
+  const hanging = await receivers(2)
+  const good = await receiver({ answer: ok })
   const sender = transport({ deadlineMs: 100, maxSockets: 2 })
   const stuck = hanging.map((target) => sendMany(sender, target, 3))
-  await until(() => requestsAt(hanging) === 2)
+  await until(() => requestsAt(hanging) >= 2)
 
   const outcomes = await sendMany(sender, good, 3)
 
@@ -133,15 +137,15 @@ test('time spent waiting for a socket is not held against an attempt', async () 
 })
 
 test('idle connections give way to a receiver that has none', async () => {
-  const gauge = { open: 0, most: 0 }
-  const good = await receivers(6, { answer: ok, gauge })
+  const sockets = gauge()
+  const good = await receivers(6, { answer: ok })
   const sender = transport({ maxSockets: 2 })
 
   for (const target of [...good, ...good]) {
     const [outcome] = await sendMany(sender, target, 1)
     expect(outcome).toEqual({ responseCode: 200, failure: null })
   }
-  expect(gauge.most).toBe(2)
+  expect(sockets.most()).toBe(2)
   expect(good.map((target) => target.requests.length)).toEqual(Array(6).fill(2))
 })
 

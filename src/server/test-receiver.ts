@@ -1,4 +1,5 @@
-import { createServer, type Server, type Socket } from 'node:net'
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
+import { createServer, type Server, Socket } from 'node:net'
 import { createServer as createTlsServer, type TlsOptions } from 'node:tls'
 
 /** A receiver for tests that answers in raw bytes, well-formed or not, and counts what reaches it. */
@@ -60,6 +61,29 @@ export async function startReceiver(options: {
     stop: async () => {
       for (const socket of open) socket.destroy()
       await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}
+
+/**
+ * Counts the sockets this process opens to others and has not closed, as the sending side sees it: a receiver may hear of a
+ * new connection before it hears of the end of the one that made room for it.
+ */
+export function gaugeSockets() {
+  const open = new Set<Socket>()
+  let most = 0
+  const opened = (message: unknown): void => {
+    const { socket }: { readonly socket?: unknown } = Object(message)
+    if (!(socket instanceof Socket)) return
+    open.add(socket)
+    socket.once('close', () => open.delete(socket))
+    most = Math.max(most, open.size)
+  }
+  subscribe('net.client.socket', opened)
+  return {
+    most: () => most,
+    stop: (): void => {
+      unsubscribe('net.client.socket', opened)
     },
   }
 }
