@@ -77,6 +77,8 @@ const beforeItRuns: readonly Mistake[] = [
   [['clock', 'run', '--rate', '0'], /--rate must be a number above 0/],
   [['clock', 'show', '--url', 'drydock:4010'], /--url must begin with http:\/\/ or https:\/\/: write http:/],
   [['serve', '--port', '1e3'], /--port must be a whole number/],
+  // Kubernetes sets no flag.
+  [['serve', '--port', 'tcp://10.0.171.239:4010'], /^--port must be a whole number/],
   [['serve', '--port', '1', '--port', '2'], /--port can be given only once/],
   [['serve', '--clock', 'x0'], /--clock must be/],
   [['serve', '--seed', ''], /--seed must be/],

@@ -212,6 +212,15 @@ describe('drydock conformance', () => {
     expect(readFileSync(join(folder, 'reports', 'out.junit'), 'utf8')).toMatch(/^<\?xml/)
   })
 
+  it('adds to the summary of the step that GitHub runs it in', async () => {
+    const file = join(folder, 'summary.md')
+    const words = ['conformance', simulator.url, '--only', 'WALLET-001', '--report', 'github']
+    const { status, stderr } = await runDrydock(words, { env: { GITHUB_STEP_SUMMARY: file } })
+    expect(stderr).toContain(`drydock: the summary of the step is in ${file}\n`)
+    expect(readFileSync(file, 'utf8')).toMatch(/^# Conformance of /)
+    expect(status).toBe(0)
+  })
+
   it('lets no key out, whatever the target sends back', async () => {
     const url = await listen((request, response) => {
       const status = request.headers.authorization === undefined ? 401 : 500

@@ -85,6 +85,15 @@ describe('drydock tracking event', () => {
     expect(ended.stderr).toBe(
       `drydock: Nobody tracks 99 in the account ${account.id}: the event shows once somebody does.\n`,
     )
+    await fetch(`${simulator.url}/v1/trackers`, {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${account.keys.test}`, 'Content-Type': 'application/json' },
+      body: JSON.stringify({ tracking_number: '99990', carrier: 'UPS' }),
+    })
+    expect(await type('tracking event', '99990', 'delivered')).toMatchObject({
+      stdout: 'delivered has happened to 99990; it shows at the next poll.\n',
+      stderr: '',
+    })
   })
 })
 
@@ -107,6 +116,15 @@ describe('drydock requests', () => {
     expect(line).toMatch(/GET {5}\/v1\/labels\/nope {2}404 LABEL\.NOT_FOUND {2}/)
     expect(body.slice(0, 3)).toEqual(['  < {', '  <   "error": {', '  <     "code": "LABEL.NOT_FOUND",'])
     expect(body.slice(-2)).toEqual(['  < }', itsTime])
+    // The oldest first, and what was sent before what came back.
+    const purchases = await linesOf('requests', '--method', 'post', '--path', '/v1/*a*', '--bodies')
+    const told = purchases.map(
+      (each) => /^ {2}> {3}"(?:rate_id|parcel)"|POST {4}\/v1\/(?:rates|labels)/.exec(each)?.[0],
+    )
+    expect(told.filter((each) => each !== undefined)).toEqual([
+      ...['POST    /v1/rates', '  >   "parcel"', 'POST    /v1/labels', '  >   "rate_id"'],
+      ...['POST    /v1/rates', '  >   "parcel"', 'POST    /v1/labels', '  >   "rate_id"'],
+    ])
     expect((await linesOf('requests', '--path', '/v1/wallet'))[0]).toMatch(
       /\/v1\/wallet {2}answer lost: reset before it was carried out {2}/,
     )

@@ -61,8 +61,11 @@ describe('drydock serve', () => {
   it.concurrent('logs lines of JSON with --json', async () => {
     const { url, stop } = await serveDrydock(['--json'])
     await getWallet(url)
+    const { faults } = await connectDrydock(url)
+    await faults.add({ target: 'api', operation: 'GET /v1/wallet', mode: 'reset', times: 1 })
+    await expect(getWallet(url)).rejects.toThrow()
     await fetch(url + hostilePath)
-    const [listening, logged = '', hostile = '', ...rest] = (await stop()).stdout.split('\n')
+    const [listening, logged = '', lost = '', hostile = '', ...rest] = (await stop()).stdout.split('\n')
     expect(listening).toBe(`drydock listening on ${url}`)
     expect(JSON.parse(logged)).toEqual({
       id: expect.stringMatching(/^req_/),
@@ -75,6 +78,7 @@ describe('drydock serve', () => {
       duration_ms: expect.any(Number),
       decided_by: [],
     })
+    expect(JSON.parse(lost)).toMatchObject({ path: '/v1/wallet', lost: { mode: 'reset', phase: 'before' } })
     expect(hostile).toMatch(/^[\x20-\x7e…]*$/)
     expect(JSON.parse(hostile)).toMatchObject({ path: '/v1/labels/pr_live_…cdef\n\u001b[31mX\u009b\u202e' })
     expect(rest).toEqual([''])

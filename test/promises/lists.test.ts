@@ -204,6 +204,9 @@ describe('the request log', () => {
     expect(await paths('path=/v1/*s/n*l')).toEqual(['/v1/labels/nil'])
     expect(await paths('path=/v1/labels')).toEqual([])
     expect(await paths('path=/v1/wallet*wallet')).toEqual([])
+    expect(await paths('path=/v1/*z*s/nope')).toEqual([])
+    expect(await paths('method=get&limit=1')).toEqual(['/v1/trackers/nope'])
+    expect(await paths('method=POST')).toEqual([])
     expect(await paths('status=4xx&limit=1')).toEqual(['/v1/trackers/nope'])
     for (const query of ['status=6xx', 'status=4x', 'path=labels', 'limit=0']) {
       expect(await refusal(account, `/requests?${query}`)).toEqual({

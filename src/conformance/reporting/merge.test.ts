@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { rules as catalogue } from '../catalogue.ts'
 import { reportWith, resultWith } from '../reporters/report-builder.ts'
 import { mergeReports } from './merge.ts'
 import type { Report, RuleResult } from './report.ts'
@@ -43,6 +44,44 @@ describe('reports of shards', () => {
       { topic: 'status of a void', value: [200, 202] },
       { topic: 'statuses', value: ['200', '201'] },
     ])
+  })
+
+  it('say what was bought and left behind in all of them', () => {
+    const leftover = (id: string) => ({ kind: 'label', id, note: 'not voided' }) as const
+    const merged = mergeReports(
+      [
+        part('a.json', 'RATE-001', { spent_cents: 700, leftovers: [leftover('lbl_1')] }),
+        part('b.json', 'RATE-002', { spent_cents: 25, leftovers: [leftover('lbl_2')] }),
+      ],
+      catalogue,
+    )
+    expect(merged.spent_cents).toBe(725)
+    expect(merged.leftovers.map(({ id }) => id)).toEqual(['lbl_1', 'lbl_2'])
+  })
+
+  it('have the rules in the order of the suite, and what one shard found missing excuses those of another', () => {
+    const missing = (id: RuleResult['id']): RuleResult =>
+      resultWith({
+        id,
+        status: 'failed',
+        expected: 'this',
+        actual: 'that',
+        cause: { kind: 'missing-header', header: 'X-RateLimit-Limit' },
+      })
+    const merged = mergeReports(
+      [
+        { file: 'a.json', report: reportWith([missing('LIMIT-001')]) },
+        { file: 'b.json', report: reportWith([missing('HEAD-001')]) },
+      ],
+      catalogue,
+    )
+    const order = catalogue.map(({ id }) => id).filter((id) => id === 'LIMIT-001' || id === 'HEAD-001')
+    expect(merged.rules.map(({ id }) => id)).toEqual(order)
+    expect(merged.rules.find(({ id }) => id === 'LIMIT-001')).toMatchObject({
+      status: 'errored',
+      because: 'HEAD-001',
+    })
+    expect(merged.summary).toMatchObject({ failed: 1, errored: 1 })
   })
 
   it('did not finish where one of them did not', () => {
