@@ -10,12 +10,13 @@ export interface ServedSimulator {
   stop(): Promise<number | null>
 }
 
-const command = fileURLToPath(new URL('../dist/drydock.js', import.meta.url))
+/** What Node runs as the command. */
+export const builtCommand = fileURLToPath(new URL('../dist/drydock.js', import.meta.url))
 
 /** Starts the built command, `drydock serve`, with further options; resolves once it accepts requests. */
 export async function serveSimulator(options: readonly string[] = []): Promise<ServedSimulator> {
-  if (!existsSync(command)) throw new Error('The command is not built: run npm run build first.')
-  const child = spawn(process.execPath, [command, 'serve', '--port', '0', '--quiet', ...options], {
+  if (!existsSync(builtCommand)) throw new Error('The command is not built: run npm run build first.')
+  const child = spawn(process.execPath, [builtCommand, 'serve', '--port', '0', '--quiet', ...options], {
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const ended = new Promise<number | null>((resolve) => child.once('close', resolve))

@@ -1,17 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { ConformanceOptions } from '../../src/conformance/options.ts'
 import { run } from '../../src/conformance/running/run.ts'
 import type { Alteration } from '../../src/conformance/selftest/mutant.ts'
 import { openAlteredService } from '../../src/conformance/selftest/proxy.ts'
 import { jsonOf, labelOf, withSignedBody } from '../../src/conformance/selftest/wire.ts'
 import { isObject } from '../../src/conformance/wire/fields.ts'
-import { type ServedSimulator, serveSimulator } from '../served-simulator.ts'
+import { sharedSimulator } from '../shared-simulator.ts'
 
-let simulator: ServedSimulator
-beforeAll(async () => {
-  simulator = await serveSimulator()
-})
-afterAll(() => simulator.stop())
+const simulator = sharedSimulator()
 
 const judge = async (alteration: Alteration, options: Partial<ConformanceOptions>) => {
   const service = await openAlteredService(simulator.url, alteration)

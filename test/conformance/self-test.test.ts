@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { rules } from '../../src/conformance/catalogue.ts'
 import { reportWith, resultWith } from '../../src/conformance/reporters/report-builder.ts'
 import { hollowTargets } from '../../src/conformance/selftest/hollow-targets.ts'
@@ -8,7 +8,7 @@ import type { CaseResult } from '../../src/conformance/selftest/proof-case.ts'
 import { ofGood, ofHollow, ofMutant, ofVariation } from '../../src/conformance/selftest/prove-case.ts'
 import { isProved, renderSelfTest, type SelfTestResult } from '../../src/conformance/selftest/self-test.ts'
 import { variations } from '../../src/conformance/selftest/variations.ts'
-import { type ServedSimulator, serveSimulator } from '../served-simulator.ts'
+import { sharedSimulator } from '../shared-simulator.ts'
 
 const mutantOf = (alteration: Alteration): Mutant => ({
   id: 'some-deviation',
@@ -18,11 +18,7 @@ const mutantOf = (alteration: Alteration): Mutant => ({
 })
 
 describe('a deviation', () => {
-  let simulator: ServedSimulator
-  beforeAll(async () => {
-    simulator = await serveSimulator()
-  })
-  afterAll(() => simulator.stop())
+  const simulator = sharedSimulator()
   const judge = (alteration: Alteration) =>
     tryMutant(mutantOf(alteration), { upstreamUrl: simulator.url, rules })
 

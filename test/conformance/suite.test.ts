@@ -1,20 +1,20 @@
 import { createServer } from 'node:net'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { rules } from '../../src/conformance/catalogue.ts'
 import type { FinishedRun } from '../../src/conformance/options.ts'
 import { mergeReports } from '../../src/conformance/reporting/merge.ts'
 import type { Report } from '../../src/conformance/reporting/report.ts'
 import { run } from '../../src/conformance/running/run.ts'
 import { operationNames, operationOf } from '../../src/conformance/wire/operation.ts'
-import { type ServedSimulator, serveSimulator } from '../served-simulator.ts'
+import { serveSimulator } from '../served-simulator.ts'
+import { sharedSimulator } from '../shared-simulator.ts'
 
 describe('the suite against the built simulator', () => {
-  let simulator: ServedSimulator
+  const simulator = sharedSimulator()
   let parts: readonly FinishedRun[]
   let report: Report
   // In parts, as CI pipelines have it; that it is the same in one piece is for `vitest.test.ts` and the proof to show.
   beforeAll(async () => {
-    simulator = await serveSimulator()
     const part = async (index: number) => {
       const finished = await run({ baseUrl: simulator.url, shard: { index, count: 3 } })
       return { ...finished, file: `part ${index}` }
@@ -23,7 +23,6 @@ describe('the suite against the built simulator', () => {
     parts = three
     report = mergeReports(three, rules)
   }, 120_000)
-  afterAll(() => simulator.stop())
 
   it('passes every rule, and skips none', () => {
     const others = report.rules

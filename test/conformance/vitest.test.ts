@@ -4,18 +4,14 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { describeConformance } from '../../src/conformance/vitest.ts'
-import { type ServedSimulator, serveSimulator } from '../served-simulator.ts'
+import { testSeed } from '../seed.ts'
+import { sharedSimulator } from '../shared-simulator.ts'
 
-let simulator: ServedSimulator
-beforeAll(async () => {
-  simulator = await serveSimulator()
-})
-afterAll(async () => {
-  await simulator.stop()
-})
+const simulator = sharedSimulator()
 
-// The whole suite, against the built simulator, as a team would have it among its own tests.
-describeConformance({ baseUrl: () => simulator.url })
+// Against the built simulator, as a team would have it among its own tests. The whole suite is judged in other files; here
+// it is a quarter of it, which the seed draws.
+describeConformance({ baseUrl: () => simulator.url, shard: { index: 1 + (testSeed % 4), count: 4 } })
 
 describe('describeConformance', () => {
   const folder = mkdtempSync(join(fileURLToPath(new URL('..', import.meta.url)), 'described-'))

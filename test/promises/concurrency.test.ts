@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { z } from 'zod'
 import { createAccount, liveBalance, quote } from '../account.ts'
 import { batchItem } from '../parcels.ts'
-import { type ServedSimulator, serveSimulator } from '../served-simulator.ts'
+import { sharedSimulator } from '../shared-simulator.ts'
 import { openInbox } from '../webhook-inbox.ts'
 
-let simulator: ServedSimulator
-beforeAll(async () => {
-  simulator = await serveSimulator()
-})
-afterAll(() => simulator.stop())
+const simulator = sharedSimulator()
 
 const ledger = z.object({
   ledger: z.array(z.object({ kind: z.string(), amount_cents: z.int(), balance_cents: z.int() })),

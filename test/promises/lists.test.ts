@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { type Account, buy, createAccount, startedAt } from '../account.ts'
 import { json, send } from '../http-exchange.ts'
 import { batchItem } from '../parcels.ts'
-import { type ServedSimulator, serveSimulator } from '../served-simulator.ts'
+import { sharedSimulator } from '../shared-simulator.ts'
 
 /** What a person or a dashboard lists of an account through the control protocol. */
 
-let simulator: ServedSimulator
-beforeAll(async () => {
-  simulator = await serveSimulator()
-})
-afterAll(() => simulator.stop())
+const simulator = sharedSimulator()
 
 const newAccount = () => createAccount(simulator.url)
 const live = (account: Account) => ({ key: account.keys.live })

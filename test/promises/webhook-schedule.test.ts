@@ -1,15 +1,11 @@
 import { createHmac } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { type Account, buy, createAccount, deliveryLog, startedAt } from '../account.ts'
-import { type ServedSimulator, serveSimulator } from '../served-simulator.ts'
+import { sharedSimulator } from '../shared-simulator.ts'
 import { openInbox } from '../webhook-inbox.ts'
 
-let simulator: ServedSimulator
-beforeAll(async () => {
-  simulator = await serveSimulator()
-})
-afterAll(() => simulator.stop())
+const simulator = sharedSimulator()
 
 const dueMinutes = [0, 5, 35, 155, 1595]
 

@@ -1,0 +1,30 @@
+import { existsSync } from 'node:fs'
+import type { TestProject } from 'vitest/node'
+import { builtCommand, type ServedSimulator, serveSimulator } from './served-simulator.ts'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** Where the built command serves for all test files; undefined where it is not built. */
+    sharedSimulatorUrl: string | undefined
+  }
+}
+
+/** Serves the built command once for all test files that need no more of it than accounts of their own. */
+export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
+  let served: ServedSimulator | undefined
+  const serve = async (): Promise<void> => {
+    served = existsSync(builtCommand) ? await serveSimulator() : undefined
+    project.provide('sharedSimulatorUrl', served?.url)
+  }
+  await serve()
+  // Who watches may have built it anew.
+  project.onTestsRerun(async () => {
+    await served?.stop()
+    await serve()
+  })
+  return async () => {
+    if (served === undefined) return
+    const status = await served.stop()
+    if (status !== 0) throw new Error(`The simulator that the test files share ended with ${status}.`)
+  }
+}
