@@ -34,11 +34,11 @@ export interface DrydockOptions {
   /** Where clients reach the simulator, where that is not the address bound. */
   readonly publicUrl?: string | undefined
   readonly webhookUrl?: string | undefined
-  /** As it is: the library prints nothing. */
+  /** As it is: the library prints nothing but a defect of its own, where `onNotice` is not given. */
   readonly quiet?: true | undefined
   readonly json?: false | undefined
   readonly onExchange?: ((exchange: ServedExchange) => void) | undefined
-  /** Things a person should know: an unfinished last write dropped, a failed write. */
+  /** Things a person should know: an unfinished last write dropped, a failed write, a defect. */
   readonly onNotice?: ((text: string) => void) | undefined
 }
 

@@ -12,6 +12,26 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
+it('a defect is printed once where the library is given nobody to tell', async () => {
+  const print = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
+  await using dock = await startDrydock()
+  vi.mocked(listDeliveries).mockImplementationOnce(() => {
+    throw new Error('cannot be')
+  })
+  const headers = { Authorization: `Bearer ${dock.keys.test}` }
+  await fetch(`${dock.url}/v1/labels/lbl_none`, { headers })
+  expect(print).not.toHaveBeenCalled()
+  const answer = await fetch(`${dock.url}/v1/webhooks/deliveries`, { headers })
+  expect(print.mock.calls).toEqual([
+    [
+      expect.stringMatching(
+        /^drydock: Request req_.* met a defect of the simulator: Error: cannot be\n +at /,
+      ),
+    ],
+  ])
+  expect(print.mock.calls.join()).toContain(answer.headers.get('X-Request-Id'))
+})
+
 it('a defect is told once, with the request that met it and its trace, and a refusal is not', async () => {
   const notices: string[] = []
   await using dock = await startDrydock({ onNotice: (text) => notices.push(text) })

@@ -12,6 +12,11 @@ export function tellDefects(notice: (text: string) => void): TellDefect {
   }
 }
 
+/** Where nobody listens for notices: a defect is not to be missed. */
+export function printDefect(text: string): void {
+  process.stderr.write(`drydock: ${text}\n`)
+}
+
 /** What went wrong, as an answer. A defect shows as no more than that it was one; its trace is told once, with the request. */
 export function asRefusal(error: unknown, requestId: string, tell: TellDefect): ApiError {
   if (error instanceof ApiError) return error

@@ -10,7 +10,7 @@ import { Simulator } from '../simulator/simulator.ts'
 import { toTimestamp } from '../simulator/timestamp.ts'
 import { validateWebhookUrl } from '../simulator/webhook-url.ts'
 import { createApp } from './app.ts'
-import { tellDefects } from './defects.ts'
+import { printDefect, tellDefects } from './defects.ts'
 import { ForeignRequests } from './foreign-requests.ts'
 import { allowedName } from './host-guard.ts'
 
@@ -77,7 +77,7 @@ export async function startDrydockServer(options: DrydockServerOptions = {}): Pr
   const scenario = options.scenario === undefined ? undefined : await readScenarioFile(options.scenario)
   const transport = createWebhookTransport()
   let halting = false
-  const tellDefect = tellDefects(onNotice)
+  const tellDefect = tellDefects(options.onNotice ?? printDefect)
   let baseUrl = options.publicUrl?.replace(/\/+$/, '') ?? ''
   const simulator = new Simulator({
     baseUrl: () => baseUrl,

@@ -65,6 +65,18 @@ describe('a snapshot', () => {
       { url: 'http://[fd00:ec2::254]/' },
       /^collections\.deliveries\..*\.url$/,
     ],
+    [
+      'more money than can be counted',
+      'wallet',
+      { balanceCents: 9_000_000_000_000_001 },
+      'collections.wallet.it.balanceCents',
+    ],
+    [
+      'a reload of more than can be asked for',
+      'wallet',
+      { autoReload: { thresholdCents: 1, amountCents: 1_000_000_000_001 } },
+      'collections.wallet.it.autoReload',
+    ],
     ['a label of another id', 'labels', { id: 'lbl_x' }, /^collections\.labels\..*\.id$/],
     [
       'a label without its shipment',

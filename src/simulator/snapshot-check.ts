@@ -2,6 +2,7 @@ import { refuseField } from './json-body.ts'
 import { longestAdvanceMs } from './moving-time.ts'
 import { batchMaxItems } from './operations.ts'
 import { parse } from './parse.ts'
+import { mostAskedCents, mostBalanceCents } from './resources/wallet.ts'
 import { type CheckedSnapshot, snapshotSchema } from './snapshot-schema.ts'
 import { fastestClockRate } from './timestamp.ts'
 import { validateWebhookUrl } from './webhook-url.ts'
@@ -39,7 +40,12 @@ export function readSnapshot(body: unknown): CheckedSnapshot {
   return snapshot
 }
 
-function* settingProblems({ clock, webhook, deliveries }: Collections): Generator<Problem> {
+function* settingProblems({ clock, wallet, webhook, deliveries }: Collections): Generator<Problem> {
+  const { balanceCents, autoReload } = wallet.it
+  if (balanceCents > mostBalanceCents)
+    yield { field: 'wallet.it.balanceCents', reason: `must be at most ${mostBalanceCents}` }
+  if (autoReload !== null && Math.max(autoReload.thresholdCents, autoReload.amountCents) > mostAskedCents)
+    yield { field: 'wallet.it.autoReload', reason: `must have at most ${mostAskedCents} cents` }
   if (clock.it.rate > fastestClockRate)
     yield { field: 'clock.it.rate', reason: `must be at most ${fastestClockRate}` }
   const urls = Object.values(deliveries).map(({ id, url }) => ({ field: `deliveries.${id}.url`, url }))

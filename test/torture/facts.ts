@@ -54,6 +54,14 @@ export interface BatchFact {
   status: 'created' | 'processing' | 'completed'
 }
 
+/** A label that a batch has made, as far as the batch tells of it. */
+export function labelOfBatch(
+  { id: batch, environment }: BatchFact,
+  told: Pick<LabelFact, 'id' | 'rateCents' | 'hasEvent'>,
+): LabelFact {
+  return { ...told, environment, trackingNumber: '', voided: false, checked: false, batch }
+}
+
 export interface KeyFact {
   readonly id: string
   readonly value: string

@@ -1,4 +1,4 @@
-import type { Facts } from './facts.ts'
+import { type Facts, labelOfBatch } from './facts.ts'
 import { judge, type Problem } from './judges/judge.ts'
 import { controlPath, type Lane, type Unsure } from './lane.ts'
 import { look, type Seen } from './seen.ts'
@@ -50,19 +50,9 @@ function absorb(facts: Facts, seen: Seen): Facts {
     batch.status = now?.status ?? batch.status
     for (const { label_id: id, rate_cents: rateCents } of now?.items ?? []) {
       if (id === null || ids.has(id)) continue
-      const { environment } = batch
       // A clock that stands made them in the advance that was unsure, with the receiver that is still set.
       const hasEvent = known.startMs === null ? deliveries.has(id) : known.webhookUrl !== null
-      known.labels.push({
-        id,
-        environment,
-        rateCents,
-        trackingNumber: '',
-        hasEvent,
-        voided: false,
-        checked: false,
-        batch: batch.id,
-      })
+      known.labels.push(labelOfBatch(batch, { id, rateCents, hasEvent }))
     }
   }
   return known

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { findCarrier } from '../../simulator/carriers/carrier.ts'
 import { longestDuration, parseDuration } from '../../simulator/duration.ts'
+import { mostAskedCents } from '../../simulator/resources/wallet.ts'
 import { fastestClockRate, lacksZone, parseTimestamp } from '../../simulator/timestamp.ts'
 
 /** Fields of the control protocol's bodies, read from unknown input. Unknown fields are refused by name. */
@@ -43,7 +44,7 @@ export function cents(min: number) {
   return z
     .int({ error: 'must be a whole number of cents' })
     .min(min, `must be at least ${min}`)
-    .max(1_000_000_000_000, 'must be at most 1000000000000')
+    .max(mostAskedCents, `must be at most ${mostAskedCents}`)
 }
 
 /** How many a list may have, as a query gives it. */

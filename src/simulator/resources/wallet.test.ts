@@ -7,6 +7,7 @@ import {
   charge,
   fundWallet,
   getWallet,
+  mostBalanceCents,
   openingBalanceCents,
   refund,
   sandboxBalanceCents,
@@ -40,6 +41,21 @@ describe('the live wallet', () => {
       payment_method: 'valid',
     })
     expect(linesOf(context)).toEqual(['opening 100000'])
+  })
+
+  it('takes no money beyond what is still an exact number of cents, and says how much it takes', async () => {
+    const context = await account()
+    const wallet = context.state.wallet.get()
+    context.state.wallet.set({ ...wallet, balanceCents: mostBalanceCents - 500 })
+    expect(() => fundWallet(context, 501)).toThrow(
+      'amount_cents must be at most 500, with which the balance is 9',
+    )
+    expect(codeOf(() => fundWallet(context, 501))).toBe('VALIDATION.FIELD.INVALID')
+    expect(balanceOf(context)).toBe(mostBalanceCents - 500)
+    fundWallet(context, 500)
+    expect(balanceOf(context)).toBe(mostBalanceCents)
+    // The dearest batch there can be comes back on top.
+    expect(Number.isSafeInteger(mostBalanceCents + 5_000 * 1_000_000_000)).toBe(true)
   })
 
   it('pays to the last cent, and not beyond', async () => {

@@ -1,6 +1,7 @@
 import type { Call } from '../call.ts'
 import type { Context } from '../context.ts'
 import { fail } from '../errors.ts'
+import { refuseField } from '../json-body.ts'
 import type { Environment } from '../model.ts'
 import { minimumFundingCents } from '../operations.ts'
 import type { LedgerRecord, WalletRecord } from '../records.ts'
@@ -9,6 +10,10 @@ import type { LedgerRecord, WalletRecord } from '../records.ts'
 export const sandboxBalanceCents = 10_000_000
 
 export const openingBalanceCents = 100_000
+
+/** The most that can be asked for at once, and that fundings can add up to: every sum stays an exact number of cents. */
+export const mostAskedCents = 1_000_000_000_000
+export const mostBalanceCents = 9_000_000_000_000_000
 
 /** A wallet as the wire shows it (readings 32). */
 export interface WalletBody {
@@ -104,13 +109,12 @@ function topUp(context: Context, priceCents: number): void {
 
 /** Pays money in by card: at least the minimum funding (service.md, Limits); WALLET.PAYMENT.* without a good card. */
 export function fundWallet(context: Context, amountCents: number): void {
-  const { paymentMethod } = context.state.wallet.get()
-  if (amountCents < minimumFundingCents) {
-    fail('VALIDATION.FIELD.INVALID', {
-      message: `amount_cents must be at least ${minimumFundingCents}.`,
-      extras: { field: 'amount_cents' },
-    })
-  }
+  const { balanceCents: balance, paymentMethod } = context.state.wallet.get()
+  if (amountCents < minimumFundingCents)
+    refuseField('amount_cents', `must be at least ${minimumFundingCents}`)
+  const mostCents = mostBalanceCents - balance
+  if (amountCents > mostCents)
+    refuseField('amount_cents', `must be at most ${mostCents}, with which the balance is ${mostBalanceCents}`)
   if (paymentMethod === 'declined') fail('WALLET.PAYMENT.FAILED')
   if (paymentMethod === 'none') fail('WALLET.PAYMENT_METHOD.MISSING')
   post(context, { kind: 'funding', amountCents, reference: null })

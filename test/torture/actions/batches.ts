@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { batchItem } from '../../parcels.ts'
-import type { BatchFact, Environment, Facts } from '../facts.ts'
+import { type BatchFact, type Environment, type Facts, labelOfBatch } from '../facts.ts'
 import { type Action, attempt, changed, isSuccess, type Lane } from '../lane.ts'
 import { nothing } from './labels.ts'
 
@@ -104,16 +104,6 @@ function noteBatch(facts: Facts, batch: BatchFact, { status, items }: z.infer<ty
   for (const { label_id: id, rate_cents: rateCents } of items) {
     if (id === null || ids.has(id)) continue
     const hasEvent = facts.webhookUrl !== null
-    const { environment } = batch
-    facts.labels.push({
-      id,
-      environment,
-      rateCents,
-      trackingNumber: '',
-      hasEvent,
-      voided: false,
-      checked: false,
-      batch: batch.id,
-    })
+    facts.labels.push(labelOfBatch(batch, { id, rateCents, hasEvent }))
   }
 }
