@@ -331,6 +331,25 @@ describe('drydock conformance', () => {
     expect(judged.status).toBe(0)
   })
 
+  it('says what of a profile could not be learned, without a key that the target sent back, or that nothing was', async () => {
+    const file = join(folder, 'hardly-learned.json')
+    const words = ['--control', 'off', '--key', defaultKeys.test, '--profile', `init=${file}`]
+    const url = await listen((request, response) => {
+      const isAllowed = request.headers.authorization !== undefined
+      const rates = ['UPS', defaultKeys.test].map((carrier) => ({ id: `rate_${carrier.length}`, carrier }))
+      request.resume()
+      response.writeHead(isAllowed ? 200 : 401, { 'Content-Type': 'application/json' })
+      response.end(JSON.stringify({ rates }))
+    })
+    const { stdout } = await judge(url, ...words)
+    expect(stdout).toMatch(/Not learned:\n[\s\S]*rates of 2 came \(UPS, pr_test_…d0c0\)/)
+    expect(stdout).not.toContain(defaultKeys.test)
+    rmSync(file)
+    const gone = await judge('http://127.0.0.1:9', ...words)
+    expect(gone.stderr).toMatch(/^drydock: nothing is learned, and no profile written\. \S/m)
+    expect({ status: gone.status, isThere: existsSync(file) }).toEqual({ status: 3, isThere: false })
+  })
+
   it('lists and explains rules without a target', async () => {
     const { status, stdout } = await judge('--list', '--only', 'WALLET-*')
     expect(status).toBe(0)

@@ -84,6 +84,25 @@ describe('reports of shards', () => {
     expect(merged.summary).toMatchObject({ failed: 1, errored: 1 })
   })
 
+  it('may each be of a simulator of its own on the machine it ran on', () => {
+    const shard = (index: number, target: string) => ({ shard: { index, count: 2 }, target })
+    const merge = (one: string, other: string) =>
+      mergeReports(
+        [part('a.json', 'RATE-001', shard(1, one)), part('b.json', 'RATE-002', shard(2, other))],
+        catalogue,
+      ).target
+    expect(merge('http://127.0.0.1:1001', 'http://127.0.0.1:1002')).toBe('http://127.0.0.1:1001')
+    for (const [one, other] of [
+      ['http://127.0.0.1:1001', 'http://127.0.0.1:1002/other'],
+      ['http://127.0.0.1:1001', 'http://a.test:1002'],
+      ['http://a.test:1001', 'http://a.test:1002'],
+    ] as const) {
+      expect(() => merge(one, other)).toThrow(/they are no parts of one run/)
+    }
+    const whole = { target: 'http://127.0.0.1:1001' }
+    expect(() => mergeReports([part('a', 'RATE-001', whole), part('b', 'RATE-002')], [])).toThrow('no parts')
+  })
+
   it('did not finish where one of them did not', () => {
     const stopped = { kind: 'unreachable', reason: 'Nobody there.' } as const
     expect(mergeReports([part('a', 'RATE-001'), part('b', 'RATE-002', { stopped })], []).stopped).toEqual(

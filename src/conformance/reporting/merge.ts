@@ -1,5 +1,6 @@
 import { BadInput } from '../bad-input.ts'
 import type { Rule } from '../rule.ts'
+import { isLoopback } from '../target/hosts.ts'
 import { blame } from './blame.ts'
 import { overviewOf } from './overview.ts'
 import type { Observation, Report } from './report.ts'
@@ -48,7 +49,7 @@ function checkParts([first, ...others]: Parts): void {
         `--merge: ${first.file} is of ${what} ${one}, ${file} of ${other}: they are no parts of one run.`,
       )
     }
-    differ('the target', first.report.target, report.target)
+    if (!areOfOneKind(first.report, report)) differ('the target', first.report.target, report.target)
     differ('suite', first.report.suite_version, report.suite_version)
     differ('a run', withControl(first.report), withControl(report))
     const twice = report.rules.filter(({ id }) => holders.has(id))
@@ -60,6 +61,15 @@ function checkParts([first, ...others]: Parts): void {
     for (const { id } of report.rules) holders.set(id, file)
   }
   checkShards([first, ...others])
+}
+
+/** Shards that ran side by side, each in a `drydock exec` of its own: targets that differ in nothing but their port there. */
+function areOfOneKind(one: Report, other: Report): boolean {
+  if (one.shard === null || other.shard === null) return false
+  if (!URL.canParse(one.target) || !URL.canParse(other.target)) return false
+  const [a, b] = [new URL(one.target), new URL(other.target)]
+  a.port = b.port
+  return isLoopback(a.hostname) && a.href === b.href
 }
 
 /** A shard that was forgotten must not pass for one in which nothing failed. */
