@@ -6,6 +6,7 @@ import { connectDrydock } from '../src/client/connection.ts'
 import { runDrydock, serveDrydock, spawnDrydock } from './built-command.ts'
 import { commandTable } from './command-table.ts'
 import { buyLabel } from './test-purchase.ts'
+import { typeCommand } from './typed-command.ts'
 
 let simulator: Awaited<ReturnType<typeof serveDrydock>>
 const folder = mkdtempSync(join(tmpdir(), 'drydock-commands-'))
@@ -35,7 +36,7 @@ async function runTold(line: string, ...words: readonly string[]) {
 
 function type(line: string, ...words: readonly string[]) {
   typed.add(line)
-  return runDrydock([...line.split(' '), ...words, '--url', simulator.url], { cwd: folder })
+  return typeCommand([...line.split(' '), ...words, '--url', simulator.url])
 }
 
 /** The protocol's own answer. */
@@ -225,17 +226,19 @@ describe('the commands that drive a running simulator', () => {
     })
     const step = '  - at: 0s\n    fault: { target: webhook, mode: drop }\n'
     writeFileSync(join(folder, 'own.yaml'), `name: own\ndescription: of our own\ntimeline:\n${step}`)
-    await run('scenario run', './own.yaml', ...of)
+    await run('scenario run', join(folder, 'own.yaml'), ...of)
     expect((await faults.list()).map(({ target }) => target)).toEqual(['webhook'])
     expect(JSON.parse((await type('scenario run', 'carrier-outage', '--json', ...of)).stdout)).toEqual({
       running: 'carrier-outage',
     })
-    expect(await run('scenario run', './own.yaml', ...of)).toBe('carrier-outage is stopped.\nown runs.\n')
+    expect(await run('scenario run', join(folder, 'own.yaml'), ...of)).toBe(
+      'carrier-outage is stopped.\nown runs.\n',
+    )
     expect(await run('scenario stop', ...of)).toBe('own is stopped.\n')
     expect(await runJson('scenario stop', ...of)).toEqual({})
     expect((await scenario.list()).running).toBeNull()
     writeFileSync(join(folder, 'bad.yaml'), 'name: bad\ndescription: bad\ntimeline: 5\n')
-    const { status, stderr } = await type('scenario run', './bad.yaml', ...of)
+    const { status, stderr } = await type('scenario run', join(folder, 'bad.yaml'), ...of)
     expect(stderr).toMatch(/^drydock: NAME\|FILE: .*bad\.yaml:3:\d+ timeline must be a list\.\n$/)
     expect(status).toBe(2)
   })

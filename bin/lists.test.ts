@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Account } from '../src/client/account.ts'
 import { connectDrydock } from '../src/client/connection.ts'
-import { runDrydock, serveDrydock, spawnDrydock } from './built-command.ts'
+import { serveDrydock, spawnDrydock } from './built-command.ts'
 import { buyLabel } from './test-purchase.ts'
+import { typeCommand } from './typed-command.ts'
 
 let simulator: Awaited<ReturnType<typeof serveDrydock>>
 let account: Account
@@ -25,7 +26,7 @@ beforeAll(async () => {
 afterAll(() => simulator.stop())
 
 function type(line: string, ...words: readonly string[]) {
-  return runDrydock([...line.split(' '), ...words, '--url', simulator.url, '--account', account.id])
+  return typeCommand([...line.split(' '), ...words, '--url', simulator.url, '--account', account.id])
 }
 
 /** What the command prints, line by line, and behind it what it tells stderr. */
