@@ -4,27 +4,24 @@ import { createServer, type RequestListener } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, describe, expect, it } from 'vitest'
 import { defaultKeys } from '../src/client/default-keys.ts'
-import { program, runDrydock, serveDrydock, spawnDrydock } from './built-command.ts'
+import { sharedSimulator } from '../test/shared-simulator.ts'
+import { program, runDrydock, spawnDrydock } from './built-command.ts'
 import { refusedCommand } from './refused-command.ts'
+import { typeCommand } from './typed-command.ts'
 
-let simulator: Awaited<ReturnType<typeof serveDrydock>>
+const simulator = sharedSimulator()
 const folder = mkdtempSync(join(tmpdir(), 'drydock-conformance-'))
-beforeAll(async () => {
-  simulator = await serveDrydock(['--quiet'])
-})
-afterAll(async () => {
-  rmSync(folder, { recursive: true })
-  await simulator.stop()
-})
+afterAll(() => rmSync(folder, { recursive: true }))
 
 const closers: (() => Promise<unknown>)[] = []
 afterEach(async () => {
   for (const close of closers.splice(0)) await close()
 })
 
-const judge = (...words: readonly string[]) => runDrydock(['conformance', ...words], { cwd: folder })
+const judge = (...words: readonly string[]) => typeCommand(['conformance', ...words])
+const judgeInFolder = (...words: readonly string[]) => runDrydock(['conformance', ...words], { cwd: folder })
 
 /** What it says where it is refused before it does anything. */
 async function refused(...words: readonly string[]): Promise<string> {
@@ -69,7 +66,7 @@ describe('drydock conformance', () => {
 
   it('says how it went and where the reports are, also where none goes to the terminal', async () => {
     const url = await listen(brokenWallet)
-    const { status, stdout, stderr } = await judge(
+    const { status, stdout, stderr } = await judgeInFolder(
       ...[url, '--key', defaultKeys.test, '--only', 'WALLET-001', '--report', 'junit=quiet.xml'],
     )
     expect({ status, stdout }).toEqual({ status: 1, stdout: '' })
@@ -402,18 +399,18 @@ describe('drydock conformance', () => {
   it('proves itself, in whole or in part, and nothing twice', async () => {
     const words = ['--self-test', '--only', 'VER-*', '--seed', '7']
     const cases = ['--case', 'mutant:unversioned', '--case', 'hollow:drip']
-    const { status, stdout } = await judge(...words, ...cases)
+    const { status, stdout } = await judgeInFolder(...words, ...cases)
     expect(stdout).toMatch(/killed {4}unversioned: The endpoints answer without a version, too\./)
     expect(stdout).toMatch(/ok {6}drip: a body that comes a byte at a time/)
     expect(stdout.trimEnd().split('\n').at(-1)).toBe('2 proved, 0 failed')
     expect(status).toBe(0)
     const sample = ['--sample', '999', '--resume', 'proved.jsonl']
-    const first = await judge(...words, ...sample)
+    const first = await judgeInFolder(...words, ...sample)
     expect(first.stderr).toMatch(/^(\d+) cases; --seed 7\n/)
     expect(first.stdout).toMatch(
       /^1 of 1 deviations caught; 0 passes on \d\d hollow targets; 0 failures on 1 conformant variations; 0 on 1 partial control protocols; \d+ s\.$/m,
     )
-    const again = await judge(...words, ...sample)
+    const again = await judgeInFolder(...words, ...sample)
     expect(again.stderr).toMatch(/^(\d+) cases, \1 of them proved before; --seed 7\n/)
     expect(again.stdout.split('\n').slice(0, -3)).toEqual(first.stdout.split('\n').slice(0, -3))
     expect([first.status, again.status]).toEqual([0, 0])
