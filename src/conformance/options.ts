@@ -1,5 +1,5 @@
 import type { Report, RuleResult } from './reporting/report.ts'
-import type { RunWait } from './running/waits.ts'
+import type { RunWait } from './running/run-wait.ts'
 
 /** What a run needs and may do (contract, section 4). */
 export interface ConformanceOptions {

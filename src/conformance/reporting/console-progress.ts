@@ -1,6 +1,6 @@
 import { counted } from '../counted.ts'
 import { spanText } from '../duration.ts'
-import type { RunWait } from '../running/waits.ts'
+import type { RunWait } from '../running/run-wait.ts'
 import { isRed, type RuleResult } from './report.ts'
 
 /** Where a person can see how far a run is. */

@@ -1,17 +1,7 @@
 import { pause } from '../wire/pause.ts'
 import type { Forecast } from './forecast.ts'
+import type { RunWait } from './run-wait.ts'
 import type { Slots } from './slots.ts'
-
-/** A wait of a run, for whoever watches it. */
-export interface RunWait {
-  /** What follows "waiting for": `the limit of POST /v1/batches (10 a minute)`. */
-  readonly what: string
-  readonly waitMs: number
-  /** Rules that have not ended yet. */
-  readonly rulesLeft: number
-  /** How long these take about, as far as waits are known. */
-  readonly aboutMs: number
-}
 
 /** Real time that a run lets pass: always said for what, and others may use the slot meanwhile. */
 export interface Waits {
