@@ -386,10 +386,10 @@ describe('drydock conformance', () => {
     expect(stdout).toContain('POST /v1/rates')
     expect(stdout).toMatch(/in the sandbox stay up to \d+ labels/)
     expect(stdout).toContain('--live-key')
-    expect(stdout).toMatch(/waiting: about \d+m [\d ms]*for the documented limits \(--pace off/)
+    expect(stdout).toMatch(/waiting: at most \d+m [\d ms]*for the documented limits \(--pace off/)
     const patient = await judge(url, '--key', defaultKeys.test, '--plan', '--allow-wait', '48h')
     expect(patient.stdout).toMatch(
-      /waiting: (?:\d+h )?(?:\d+m ?)?(?:\d+s)? for time to pass, and meanwhile about/,
+      /waiting: (?:\d+h )?(?:\d+m ?)?(?:\d+s)? for time to pass, and meanwhile at most/,
     )
     const isolated = await judge(simulator.url, '--plan')
     expect(isolated.stdout).toContain('nothing stays behind')

@@ -36,7 +36,7 @@ export interface Plan {
   readonly maxSpendCents: number
   /** The longest that any rule waits for time to pass, for real. Waits overlap. */
   readonly longestWaitMs: number
-  /** How long the documented limits make the run last, at least. */
+  /** How long the documented limits make the run last, at most. */
   readonly pacedMs: number
   /** What stays at the target. */
   readonly leaves: { readonly labels: number; readonly trackers: number; readonly batches: number }
@@ -143,7 +143,7 @@ function waiting({ longestWaitMs, pacedMs: limitsMs, isolated }: Plan): string {
     ...(limitsMs === 0
       ? []
       : [
-          `about ${spanText(limitsMs)} for the documented limits (--pace off, where a target of your own has none)`,
+          `at most ${spanText(limitsMs)} for the documented limits (--pace off, where a target of your own has none)`,
         ]),
   ]
   if (parts.length === 0) return isolated ? 'none but for deliveries that are due' : 'none'
