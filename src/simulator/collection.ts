@@ -9,6 +9,8 @@ export type ChangeWeight = 'hard' | 'soft'
 /** How a collection holds its records in memory. */
 interface Codec<T, Held> {
   hold(value: T): Held
+  /** The same for a value that was read from this JSON text. */
+  holdRead(value: T, json: string): Held
   read(held: Held): T
   toJson(held: Held): string
 }
@@ -79,10 +81,10 @@ export class Collection<T, Held = unknown> {
     return held === undefined ? null : this.#codec.toJson(held)
   }
 
-  /** Takes a record back from a file, or that it was gone, without reporting a change. */
-  load(id: string, value: T | undefined): void {
-    if (value === undefined) this.#records.delete(id)
-    else this.#records.set(id, this.#codec.hold(value))
+  /** Takes a record back from a file, as what it reads and as its text, or that it was gone, without reporting a change. */
+  load(id: string, read: { readonly value: T; readonly json: string } | undefined): void {
+    if (read === undefined) this.#records.delete(id)
+    else this.#records.set(id, this.#codec.holdRead(read.value, read.json))
   }
 }
 
@@ -96,7 +98,12 @@ export function liveCollection<T>(
     name,
     changed,
     weight,
-    codec: { hold: (value) => value, read: (held) => held, toJson: (held) => JSON.stringify(held) },
+    codec: {
+      hold: (value) => value,
+      holdRead: (value) => value,
+      read: (held) => held,
+      toJson: (held) => JSON.stringify(held),
+    },
   })
 }
 
@@ -111,6 +118,7 @@ export function packedCollection<T>(name: string, changed: ChangeListener): Coll
     weight: 'hard',
     codec: {
       hold: (value) => JSON.stringify(value),
+      holdRead,
       read: (held) => JSON.parse(held),
       toJson: (held) => held,
     },
@@ -137,10 +145,17 @@ export function recentCollection<T>(name: string, changed: ChangeListener): Coll
         keep(text, value)
         return text
       },
+      holdRead,
       read: (held) => recent.get(held) ?? keep(held, JSON.parse(held)),
       toJson: (held) => held,
     },
   })
 }
+
+/**
+ * What is held as text stays the text it was: to write it once more took long, and its schemas change nothing. A copy, as the
+ * text is a part of a line that would otherwise stay in memory as a whole.
+ */
+const holdRead = (_: unknown, json: string): string => Buffer.from(json).toString()
 
 const valuesAtHand = 64

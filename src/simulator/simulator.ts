@@ -257,13 +257,14 @@ export class Simulator {
       this.#reopen(entry.account)
       return
     }
-    const value = entry.json === null ? undefined : read(entry, JSON.parse(entry.json))
+    const { json } = entry
+    const loaded = json === null ? undefined : { value: read(entry, JSON.parse(json)), json }
     const collection =
       entry.account === ''
         ? this.#ownCollections().find(({ name }) => name === entry.collection)
         : this.account(entry.account).state.collection(entry.collection)
     if (collection === undefined) throw new Error(`unknown collection ${entry.collection}`)
-    collection.load(entry.id, value)
+    collection.load(entry.id, loaded)
     if (entry.account === '' && entry.collection === this.#accountRecords.name) this.#reopen(entry.id)
   }
 

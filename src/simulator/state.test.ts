@@ -61,8 +61,10 @@ describe("an account's state", () => {
       { account: 'acc_1', collection: 'counters', id: 'label', json: '1' },
     ])
     const again = new State(() => undefined)
-    for (const { collection, id, json } of entries)
-      again.collection(collection)?.load(id, JSON.parse(json ?? 'null'))
+    for (const { collection, id, json } of entries) {
+      const text = json ?? 'null'
+      again.collection(collection)?.load(id, { value: JSON.parse(text), json: text })
+    }
     expect([...again.entries('acc_1')]).toEqual(entries)
   })
 })

@@ -106,12 +106,12 @@ export class State {
     return this.#collections.get(name)
   }
 
-  /** All records as the journal writes them. */
   /** How many records there are. */
   get size(): number {
     return [...this.#collections.values()].reduce((sum, collection) => sum + collection.size, 0)
   }
 
+  /** All records as the journal writes them. */
   *entries(account: string): IterableIterator<RecordEntry> {
     for (const collection of this.#collections.values()) {
       for (const id of collection.keys()) {
@@ -127,6 +127,6 @@ export interface AnyCollection {
   readonly size: number
   keys(): IterableIterator<string>
   toJson(id: string): string | null
-  load(id: string, value: unknown): void
+  load(id: string, read: { readonly value: unknown; readonly json: string } | undefined): void
   set(id: string, value: unknown): void
 }
