@@ -24,6 +24,7 @@ test('what is planted in the command is found, said with its seed, and made smal
       'success 202',
       'prototype',
       'stall',
+      'defect',
       expect.stringMatching(/^status of/),
     ]),
   )

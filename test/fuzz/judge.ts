@@ -15,6 +15,8 @@ const ownStatus: ReadonlyMap<string, number> = new Map(
   Object.entries(ownErrors).map(([code, { status }]) => [code, status]),
 )
 
+const statuses: ReadonlySet<number> = new Set(documentedStatus.values())
+
 /** Codes that any call of a surface may answer. */
 const everywhere = {
   service: [
@@ -67,6 +69,12 @@ export function judgeRawAnswer(answer: WireAnswer): Finding | undefined {
   return judgeAnswer(answer, { method: 'ANY', calls: [], isControl: false })
 }
 
+/** A defect that the simulator has told of itself, of whatever made it: a request, a task, a clock. */
+export function findDefect(complaints: string): Finding | undefined {
+  const [told] = /^.* met a defect of the simulator: .*(?:\n +at .*)*/m.exec(complaints) ?? []
+  return told === undefined ? undefined : { kind: 'defect', what: told }
+}
+
 interface Asked {
   readonly method: string
   readonly calls: readonly Call[]
@@ -83,9 +91,9 @@ function judgeAnswer(answer: WireAnswer, asked: Asked): Finding | undefined {
       ? { kind: 'undocumented 204', what: 'a 204' }
       : undefined
   }
-  // The answer to HEAD is known by its head alone.
+  // The answer to HEAD is known by its head alone: one of 500 and more may be a fault's. A defect is seen on stderr.
   if (asked.method === 'HEAD')
-    return status < 500 ? undefined : { kind: `head ${status}`, what: `a ${status}` }
+    return status < 500 || statuses.has(status) ? undefined : { kind: `head ${status}`, what: `a ${status}` }
   return status < 400 ? judgeSuccess(answer, asked) : judgeError(answer, { ...asked, id })
 }
 

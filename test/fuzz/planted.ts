@@ -3,7 +3,7 @@ import { type IncomingMessage, ServerResponse } from 'node:http'
 /**
  * Run before the command to break it on purpose, in ways the fuzz must find: answers that lack their request id, a 500
  * where a 404 is due, a status nobody documents, an object that all others inherit from changed by a request, and a request
- * that holds the event loop.
+ * that holds the event loop, and a defect that only stderr is told of.
  */
 interface Written {
   readonly req: IncomingMessage
@@ -20,6 +20,8 @@ prototype.writeHead = function (this: Written, status, ...given) {
     headers.splice(headers.indexOf('X-Request-Id'), 2)
   if (url.includes('constructor')) Reflect.defineProperty(Object.prototype, 'planted', { value: true })
   if (method === 'PATCH' && url.endsWith('/clock')) holdFor(160)
+  if (method === 'PUT')
+    process.stderr.write('drydock: A task met a defect of the simulator: Error: planted\n')
   return Reflect.apply(writeTruly, this, [plantedStatus(status, this.req), ...given])
 }
 

@@ -1,5 +1,5 @@
 import { differ, inspect, stateOf } from './checkpoint.ts'
-import type { Finding } from './judge.ts'
+import { type Finding, findDefect } from './judge.ts'
 import { type Failure, FuzzLane, openPool } from './lane.ts'
 import { asCommand, encode } from './request.ts'
 import { shrink } from './shrink.ts'
@@ -82,8 +82,10 @@ class FuzzRun {
     }
   }
 
-  /** Between stretches nothing is under way: money, state, memory, the loop and the prototypes are looked at. */
+  /** Between stretches nothing is under way: money, state, memory, the loop, the prototypes and stderr are looked at. */
   async #checkpoint(lanes: readonly FuzzLane[]): Promise<void> {
+    const defect = findDefect(this.#target.complaints())
+    if (defect !== undefined) this.#tell('the process', defect)
     const { longestDelayMs } = await this.#target.pace()
     this.#longestDelayMs = Math.max(this.#longestDelayMs, longestDelayMs)
     if (longestDelayMs > longestStallMs)

@@ -12,6 +12,8 @@ export interface Target {
   /** For what the fuzzer itself has to know. */
   readonly service: Service
   ending(): Ending | undefined
+  /** What it has said on stderr since it was started. */
+  complaints(): string
   pace(): Promise<Pace>
   health(): Promise<Health>
   /** Stops it and starts it again on its data. */
@@ -43,6 +45,7 @@ export async function openTarget(options: TargetOptions): Promise<Target> {
     port: Number(new URL(started.url).port),
     service,
     ending: started.ending,
+    complaints: started.complaints,
     pace: () => ask(started, 'pace'),
     health: () => ask(started, 'health'),
     restart: async () => {

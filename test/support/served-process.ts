@@ -15,6 +15,8 @@ export interface ServedProcess {
   readonly pid: number
   readonly child: ChildProcess
   readonly ended: Promise<Ending>
+  /** What it has said on stderr so far. */
+  complaints(): string
   /** Undefined while it runs. */
   ending(): Ending | undefined
   kill(signal: NodeJS.Signals): Promise<Ending>
@@ -59,6 +61,7 @@ export async function serveProcess(options: ServeOptions): Promise<ServedProcess
     pid: child.pid,
     child,
     ended,
+    complaints: () => complaints,
     ending: () => ending,
     kill: (signal) => {
       child.kill(signal)
