@@ -5,8 +5,11 @@ import { readRecord } from './record-reader.ts'
 import { createBatch } from './resources/batches.ts'
 import { registerTracker } from './resources/trackers.ts'
 import { takeSnapshot } from './snapshot.ts'
-import { readSnapshot } from './snapshot-check.ts'
+import { readSnapshot as readInSteps } from './snapshot-check.ts'
+import { toItsEnd } from './test-steps.ts'
 import { buyIn, callIn, codeOf, parcel, recipient, sender, setWebhook, startWorld } from './test-world.ts'
+
+const readSnapshot = (body: unknown) => toItsEnd(readInSteps(body))
 
 /** A snapshot of an account with one of everything, as JSON gives it. */
 async function goodSnapshot(): Promise<Record<string, Record<string, Record<string, never>>>> {

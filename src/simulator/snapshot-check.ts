@@ -1,9 +1,8 @@
 import { refuseField } from './json-body.ts'
 import { longestAdvanceMs } from './moving-time.ts'
 import { batchMaxItems } from './operations.ts'
-import { parse } from './parse.ts'
 import { mostAskedCents, mostBalanceCents } from './resources/wallet.ts'
-import { type CheckedSnapshot, snapshotSchema } from './snapshot-schema.ts'
+import { type CheckedSnapshot, readRecords } from './snapshot-schema.ts'
 import { fastestClockRate } from './timestamp.ts'
 import { validateWebhookUrl } from './webhook-url.ts'
 
@@ -22,11 +21,11 @@ interface Problem {
 }
 
 /**
- * A snapshot from a body. Refused, beside what is malformed: what would be refused where it is asked for, and a record that
- * relies on another which is not there.
+ * A snapshot from a body, read in steps. Refused, beside what is malformed: what would be refused where it is asked for, and
+ * a record that relies on another which is not there.
  */
-export function readSnapshot(body: unknown): CheckedSnapshot {
-  const snapshot = parse(snapshotSchema, body)
+export function* readSnapshot(body: unknown): Generator<void, CheckedSnapshot> {
+  const snapshot = yield* readRecords(body)
   for (const find of [
     settingProblems,
     idProblems,
@@ -36,6 +35,7 @@ export function readSnapshot(body: unknown): CheckedSnapshot {
     faultProblems,
   ]) {
     for (const { field, reason } of find(snapshot.collections)) refuseField(`collections.${field}`, reason)
+    yield
   }
   return snapshot
 }

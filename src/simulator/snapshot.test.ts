@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { addFault } from './faults/fault.ts'
 import { advanceBy } from './moving-time.ts'
-import { parse } from './parse.ts'
 import { loadSnapshot, takeSnapshot } from './snapshot.ts'
-import { snapshotSchema } from './snapshot-schema.ts'
+import { readRecords } from './snapshot-schema.ts'
+import { toItsEnd } from './test-steps.ts'
 import { answered, buyIn, codeOf, ratesIn, setWebhook, startWorld } from './test-world.ts'
 
 async function busyWorld() {
@@ -22,14 +22,14 @@ describe('a snapshot', () => {
   it('goes through JSON and the schema unchanged', async () => {
     const { simulator } = await busyWorld()
     const snapshot = takeSnapshot(simulator.defaultAccount)
-    expect(parse(snapshotSchema, JSON.parse(JSON.stringify(snapshot)))).toEqual(snapshot)
+    expect(toItsEnd(readRecords(JSON.parse(JSON.stringify(snapshot))))).toEqual(snapshot)
   })
 
   it.each(['__proto__', '*', 'constructor', ''])('keeps a record with the id %j', async (id) => {
     const { simulator } = await startWorld()
     simulator.defaultAccount.state.counters.set(id, 7)
     const snapshot = JSON.stringify(takeSnapshot(simulator.defaultAccount))
-    loadSnapshot(simulator, 'default', parse(snapshotSchema, JSON.parse(snapshot)))
+    loadSnapshot(simulator, 'default', toItsEnd(readRecords(JSON.parse(snapshot))))
     expect(simulator.defaultAccount.state.counters.get(id)).toBe(7)
   })
 
@@ -82,7 +82,7 @@ describe('a snapshot', () => {
       { ...snapshot, collections: { ...snapshot.collections, labels: { x: null } } },
     ]
     for (const shape of wrong) {
-      expect(codeOf(() => parse(snapshotSchema, shape))).toMatch(/^VALIDATION\.FIELD\./)
+      expect(codeOf(() => toItsEnd(readRecords(shape)))).toMatch(/^VALIDATION\.FIELD\./)
     }
   })
 
@@ -96,7 +96,7 @@ describe('a snapshot', () => {
     const { faults } = snapshot.collections
     const changed = Object.entries({ ...faults }).map(([id, fault]) => [id, { ...Object(fault), ...times }])
     const collections = { ...snapshot.collections, faults: Object.fromEntries(changed) }
-    expect(() => parse(snapshotSchema, { ...snapshot, collections })).toThrow(field)
+    expect(() => toItsEnd(readRecords({ ...snapshot, collections }))).toThrow(field)
   })
 
   it('with a clock beyond the year 9999 is refused', async () => {
@@ -104,6 +104,6 @@ describe('a snapshot', () => {
     const snapshot = takeSnapshot(simulator.defaultAccount)
     const clock = { it: { mode: 'frozen', rate: 1, baseMs: Date.UTC(10_000, 0), baseRealMs: 0 } }
     const changed = { ...snapshot, collections: { ...snapshot.collections, clock } }
-    expect(() => parse(snapshotSchema, changed)).toThrow('baseMs')
+    expect(() => toItsEnd(readRecords(changed))).toThrow('baseMs')
   })
 })
