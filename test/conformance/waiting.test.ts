@@ -5,6 +5,7 @@ import type { ConformanceOptions } from '../../src/conformance/options.ts'
 import type { Rule } from '../../src/conformance/rule.ts'
 import { run } from '../../src/conformance/running/run.ts'
 import type { RunWait } from '../../src/conformance/running/run-wait.ts'
+import type { Alteration } from '../../src/conformance/selftest/mutant.ts'
 import { openAlteredService } from '../../src/conformance/selftest/proxy.ts'
 import { jsonOf, withJson } from '../../src/conformance/selftest/wire.ts'
 import { type Capability, minutes, wait } from '../../src/conformance/target/need.ts'
@@ -109,8 +110,9 @@ describe('the limits of an account that others may use', () => {
   const get = async (path: string) => Object(await (await fetch(`${account()}${path}`)).json())
 
   /** More than a minute's worth of batches. */
-  const judgeWith = async (capabilities: readonly Capability[]) => {
+  const judgeWith = async (capabilities: readonly Capability[], alteration: Alteration = {}) => {
     const service = await openAlteredService(simulator.url, {
+      ...alteration,
       controlResponse: (response) => {
         const told = jsonOf(response)
         if (!isObject(told) || !('capabilities' in told)) return undefined
@@ -156,6 +158,17 @@ describe('the limits of an account that others may use', () => {
     // What was made on the way is revoked.
     const inForce = ({ revoked_at }: { revoked_at: unknown }) => revoked_at === null
     expect((await get('/keys')).keys.filter(inForce)).toHaveLength(before.filter(inForce).length)
+  })
+
+  it('are those of a key that stands for the given one where a request is shown', async () => {
+    const { report } = await judgeWith(['keys'], {
+      response: (response, { operation }) =>
+        operation === 'createBatch' && response.status === 201 ? withJson(response, {}) : undefined,
+    })
+    const curls = report.rules.flatMap(({ exchanges }) => exchanges.map(({ curl }) => curl))
+    const sent = curls.filter((curl) => curl.includes('/v1/batches') && curl.includes('Authorization'))
+    expect(sent.length).toBeGreaterThan(10)
+    expect(sent.filter((curl) => !curl.includes('$DRYDOCK_KEY'))).toEqual([])
   })
 
   it('are not waited for where others have used them up and time can be moved', async () => {
