@@ -26,14 +26,18 @@ interface Reading {
  * Drops clients that ask and do not read. Node waits for them for ever, with their answers in memory; a client that has
  * taken all there was may stay, however long the next answer takes.
  */
-export function dropStalledClients(server: Server, patience: ClientPatience = usual): void {
+export function dropStalledClients(
+  server: Server,
+  patience: ClientPatience = usual,
+  now: () => number = () => performance.now(),
+): void {
   const sockets = new Map<Socket, Reading | null>()
   server.on('connection', (socket) => {
     sockets.set(socket, null)
     socket.once('close', () => sockets.delete(socket))
   })
   const look = setInterval(() => {
-    const nowMs = performance.now()
+    const nowMs = now()
     for (const [socket, reading] of sockets) sockets.set(socket, follow(socket, { reading, nowMs }))
     for (const socket of stalledAmong(sockets, { patience, nowMs })) socket.resetAndDestroy()
   }, patience.everyMs)
