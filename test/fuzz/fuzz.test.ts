@@ -2,6 +2,7 @@ import { describe, expect, it, test } from 'vitest'
 import { buildPreload } from '../support/preload.ts'
 import { Seeded } from '../support/seeded.ts'
 import { differ } from './checkpoint.ts'
+import { judgeOutcome } from './judge.ts'
 import { mutate } from './mutations.ts'
 import type { Pool } from './pool.ts'
 import { drawRaw, endsBeforeHidden, type RawShape } from './raw-shapes.ts'
@@ -139,6 +140,32 @@ function drawnRaw(seed: number): readonly RawShape[] {
   const draw = new Seeded(`raw/${seed}`)
   return Array.from({ length: 30_000 }, () => drawRaw(pool, draw))
 }
+
+test('an answer is judged as that of the call its path leads to', () => {
+  const request = {
+    method: 'GET',
+    target: '/_drydock/accounts/..',
+    headers: [],
+    body: { kind: 'none' },
+  } as const
+  const headers = [['x-request-id', `req_${'0'.repeat(24)}`]] as const
+  const judge = (body: unknown) =>
+    judgeOutcome(request, {
+      answers: [{ status: 200, headers, body: Buffer.from(JSON.stringify(body)) }],
+      rest: Buffer.alloc(0),
+      timedOut: false,
+      closed: false,
+    })
+  const about = {
+    protocol: '1',
+    implementation: { name: 'drydock', version: '0.1.0' },
+    capabilities: Array.from({ length: 12 }, () => 'keys'),
+    tracking_scripts: Array.from({ length: 10 }, () => 'lost'),
+    carriers: ['DHL', 'FedEx', 'UPS', 'USPS'],
+  }
+  expect(judge(about)).toBeUndefined()
+  expect(judge({ ...about, protocol: 1 })?.kind).toBe('shape protocol')
+})
 
 test('two states are told apart where they first differ', () => {
   expect(differ({ a: [1, { b: 2 }] }, { a: [1, { b: 2 }] })).toBeUndefined()

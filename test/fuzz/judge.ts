@@ -159,10 +159,10 @@ function allowed({ method, calls, isControl }: Asked): ReadonlySet<string> {
   return codes
 }
 
-/** The calls a request may be meant for: its path as sent, or once it is made plain. */
+/** The calls a request may be meant for: its path once it is made plain, which is what is answered, or as sent. */
 function callsOf(request: FuzzRequest): readonly Call[] {
   const [sent = ''] = request.target.split('?')
-  return [...callsAt(sent), ...callsAt(plainPath(request))]
+  return [...callsAt(plainPath(request)), ...callsAt(sent)]
 }
 
 function requestId({ headers }: WireAnswer): string | undefined {
