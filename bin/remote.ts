@@ -6,7 +6,7 @@ import { inert } from '../src/conformance/reporters/inert.ts'
 import { noteOnTime } from './account-time.ts'
 import type { Command, Given } from './command.ts'
 import { flag, option, optionWithDefault } from './option.ts'
-import { complain, print } from './output.ts'
+import { complain, isOutputLost, print } from './output.ts'
 import { baseUrl, secret, text } from './reader.ts'
 
 export const urlOption = optionWithDefault({
@@ -81,8 +81,8 @@ export function remoteCommand({
         else {
           if (!tellsClocks) notes.push(...(await notesOn(remote, lines)))
           print(lines.map((line) => `${isStyled ? line : inert(line)}\n`).join(''))
-          // Not among the rows, which may be on their way to another program.
-          for (const line of notes) complain(line)
+          // Not among the rows, which may be on their way to another program; of rows that are lost there is nothing to say.
+          if (!(await isOutputLost())) for (const line of notes) complain(line)
         }
         return 0
       } catch (error) {
