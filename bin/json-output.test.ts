@@ -19,6 +19,7 @@ vi.mock('./output.ts', () => ({
   complain: (...lines: readonly string[]) => {
     output.stderr += `${lines.join('\n')}\n`
   },
+  isOutputLost: () => Promise.resolve(false),
 }))
 
 const folder = mkdtempSync(join(tmpdir(), 'drydock-json-'))

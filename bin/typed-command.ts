@@ -60,6 +60,7 @@ function listen(): void {
       const store = written.getStore()
       if (store === undefined) return Reflect.apply(write, stream, [chunk, ...rest])
       store[name] += typeof chunk === 'string' ? chunk : Buffer.from(chunk).toString()
+      for (const told of rest) if (typeof told === 'function') told()
       return true
     }
   }
