@@ -39,8 +39,8 @@ export default defineConfig({
           exclude: mocking,
           // Loading the modules anew for each file costs more than most files do. What a file leaves behind is told.
           isolate: false,
-          setupFiles: ['test/left-behind.ts'],
-          globalSetup: ['test/shared-simulator.setup.ts'],
+          setupFiles: ['test/support/left-behind.ts'],
+          globalSetup: ['test/support/shared-simulator.setup.ts'],
         },
       },
       { extends: true, test: { name: 'alone', include: mocking, isolate: true } },

@@ -2,11 +2,11 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
-import { runDrydock } from './built-command.ts'
+import { runDrydock } from '../test/support/built-command.ts'
+import { refusedCommand } from '../test/support/refused-command.ts'
 import { usageOf } from './command-line.ts'
 import { explain } from './failure.ts'
 import { prepare } from './preparing.ts'
-import { refusedCommand } from './refused-command.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'drydock-usage-'))
 afterAll(() => rmSync(folder, { recursive: true }))

@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { connectDrydock } from '../src/client/connection.ts'
-import { runDrydock, serveDrydock, spawnDrydock } from './built-command.ts'
+import { runDrydock, serveDrydock, spawnDrydock } from '../test/support/built-command.ts'
+import { buyLabel } from '../test/support/purchase.ts'
+import { typeCommand } from '../test/support/typed-command.ts'
 import { commandTable } from './command-table.ts'
-import { buyLabel } from './test-purchase.ts'
-import { typeCommand } from './typed-command.ts'
 
 let simulator: Awaited<ReturnType<typeof serveDrydock>>
 const folder = mkdtempSync(join(tmpdir(), 'drydock-commands-'))

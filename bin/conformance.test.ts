@@ -6,10 +6,10 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, afterEach, describe, expect, it } from 'vitest'
 import { defaultKeys } from '../src/client/default-keys.ts'
-import { sharedSimulator } from '../test/shared-simulator.ts'
-import { program, runDrydock, spawnDrydock } from './built-command.ts'
-import { refusedCommand } from './refused-command.ts'
-import { typeCommand } from './typed-command.ts'
+import { program, runDrydock, spawnDrydock } from '../test/support/built-command.ts'
+import { refusedCommand } from '../test/support/refused-command.ts'
+import { sharedSimulator } from '../test/support/shared-simulator.ts'
+import { typeCommand } from '../test/support/typed-command.ts'
 
 const simulator = sharedSimulator()
 const folder = mkdtempSync(join(tmpdir(), 'drydock-conformance-'))

@@ -1,6 +1,6 @@
 import { styleText } from 'node:util'
 import { inert } from '../src/conformance/reporters/inert.ts'
-import type { LostAnswer } from '../src/simulator/request-log.ts'
+import type { LostAnswer } from '../src/simulator/requests/request-log.ts'
 import { showInstant } from './account-time.ts'
 
 /** One exchange with the service, as a person reads it on a line. */

@@ -2,7 +2,7 @@ import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { program, runDrydock, spawnDrydock } from './built-command.ts'
+import { program, runDrydock, spawnDrydock } from '../test/support/built-command.ts'
 
 const node = (script: string): readonly string[] => ['--', process.execPath, '-e', script]
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import manifest from '../package.json' with { type: 'json' }
-import { runDrydock } from './built-command.ts'
+import { runDrydock } from '../test/support/built-command.ts'
 import { readCommandLine } from './command-line.ts'
 import { commandTable } from './command-table.ts'
 

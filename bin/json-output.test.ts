@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { type Drydock, startDrydock } from '../src/index.ts'
+import { buyLabel } from '../test/support/purchase.ts'
 import { commandTable } from './command-table.ts'
 import { prepare } from './preparing.ts'
 import { jsonOption } from './remote.ts'
-import { buyLabel } from './test-purchase.ts'
 
 /** With --json, what goes to stdout is JSON and nothing else; without it, data alone, and stderr has what is told beside it. */
 

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Account } from '../src/client/account.ts'
 import { connectDrydock } from '../src/client/connection.ts'
-import { serveDrydock, spawnDrydock } from './built-command.ts'
-import { buyLabel } from './test-purchase.ts'
-import { typeCommand } from './typed-command.ts'
+import { serveDrydock, spawnDrydock } from '../test/support/built-command.ts'
+import { buyLabel } from '../test/support/purchase.ts'
+import { typeCommand } from '../test/support/typed-command.ts'
 
 let simulator: Awaited<ReturnType<typeof serveDrydock>>
 let account: Account

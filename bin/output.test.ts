@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { serveDrydock, spawnDrydock } from './built-command.ts'
+import { serveDrydock, spawnDrydock } from '../test/support/built-command.ts'
 
 const program = fileURLToPath(new URL('../dist/drydock.js', import.meta.url))
 const folder = mkdtempSync(join(tmpdir(), 'drydock-output-'))

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { runDrydock, serveDrydock } from './built-command.ts'
-import { refusedCommand } from './refused-command.ts'
+import { runDrydock, serveDrydock } from '../test/support/built-command.ts'
+import { refusedCommand } from '../test/support/refused-command.ts'
 
 let simulator: Awaited<ReturnType<typeof serveDrydock>>
 beforeAll(async () => {

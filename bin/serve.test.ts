@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterAll, describe, expect, it, vi } from 'vitest'
 import { connectDrydock } from '../src/client/connection.ts'
 import { exchange } from '../src/client/exchange.ts'
-import { runDrydock, serveDrydock, spawnDrydock } from './built-command.ts'
+import { runDrydock, serveDrydock, spawnDrydock } from '../test/support/built-command.ts'
 
 const testKey = 'pr_test_d0c0d0c0d0c0d0c0d0c0d0c0d0c0d0c0'
 const folder = mkdtempSync(join(tmpdir(), 'drydock-serve-'))

@@ -2,8 +2,8 @@ import { createServer } from 'node:http'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { connectDrydock } from '../src/client/connection.ts'
 import { defaultKeys } from '../src/client/default-keys.ts'
-import { runDrydock, serveDrydock, spawnDrydock } from './built-command.ts'
-import { buyLabel } from './test-purchase.ts'
+import { runDrydock, serveDrydock, spawnDrydock } from '../test/support/built-command.ts'
+import { buyLabel } from '../test/support/purchase.ts'
 
 let simulator: Awaited<ReturnType<typeof serveDrydock>>
 beforeAll(async () => {

@@ -23,9 +23,7 @@ export type { ClockSetting } from './clock-setting.ts'
 export type { DrydockOptions, OnOff } from './options.ts'
 export { OptionsError } from './options-error.ts'
 export type { ServedExchange } from './server/served-exchange.ts'
-export { DataFileError } from './simulator/data-file-error.ts'
 export type { FaultInput } from './simulator/faults/fault-input.ts'
-export type { AdvancedBody, ClockBody } from './simulator/moving-time.ts'
 export type { ListedBatchBody } from './simulator/resources/batch-list.ts'
 export type { CarrierAccountBody } from './simulator/resources/carrier-accounts.ts'
 export type { KeyBody } from './simulator/resources/keys.ts'
@@ -35,6 +33,8 @@ export type { ShipmentBody } from './simulator/resources/shipments.ts'
 export type { ListedTrackerBody } from './simulator/resources/tracker-list.ts'
 export type { WalletBody } from './simulator/resources/wallet.ts'
 export { ScenarioError } from './simulator/scenarios/scenario-error.ts'
+export { DataFileError } from './simulator/storage/data-file-error.ts'
+export type { AdvancedBody, ClockBody } from './simulator/time/moving-time.ts'
 
 /** A simulator in this process, which is at the same time its default account. */
 export interface Drydock extends Connection {

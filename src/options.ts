@@ -6,8 +6,8 @@ import { type ClockSetting, clockWords, readClockText, zoneTrouble } from './clo
 import { OptionsError } from './options-error.ts'
 import type { DrydockServerOptions } from './server/drydock-server.ts'
 import type { ServedExchange } from './server/served-exchange.ts'
-import { fastestClockRate, parseTimestamp } from './simulator/timestamp.ts'
-import { validateWebhookUrl } from './simulator/webhook-url.ts'
+import { fastestClockRate, parseTimestamp } from './simulator/time/timestamp.ts'
+import { validateWebhookUrl } from './simulator/webhooks/webhook-url.ts'
 
 /** The options of `drydock serve` in camel case, and what a program wants to hear of. */
 export interface DrydockOptions {

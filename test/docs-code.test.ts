@@ -13,7 +13,7 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { prepare } from '../bin/preparing.ts'
 import { readProfile } from '../src/conformance/target/profile.ts'
-import { type ServedSimulator, serveSimulator } from './served-simulator.ts'
+import { type ServedSimulator, serveSimulator } from './support/served-simulator.ts'
 
 /** What a page shows can be copied: each block of code is marked `run`, and a test runs it, or `fragment`. */
 

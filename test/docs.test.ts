@@ -10,13 +10,19 @@ import { optionNames } from '../src/options.ts'
 import { controlRoutes } from '../src/server/control/routes.ts'
 import { readFault } from '../src/simulator/faults/fault-input.ts'
 import { faultTargets, findMode, findTarget, modesOf } from '../src/simulator/faults/vocabulary.ts'
-import { magicCodes } from '../src/simulator/magic.ts'
-import { parseAddress, parseBatch, parseBuyLabel, parseRates, parseTracker } from '../src/simulator/parse.ts'
+import { magicCodes } from '../src/simulator/requests/magic.ts'
+import {
+  parseAddress,
+  parseBatch,
+  parseBuyLabel,
+  parseRates,
+  parseTracker,
+} from '../src/simulator/requests/parse.ts'
 import { parseScenario } from '../src/simulator/scenarios/parse.ts'
-import { sign } from '../src/simulator/signature.ts'
 import { scriptForNumber, scriptNames } from '../src/simulator/tracking/script.ts'
-import { batchItem, parcel, ratesBody, recipient } from './parcels.ts'
-import { serveSimulator } from './served-simulator.ts'
+import { sign } from '../src/simulator/webhooks/signature.ts'
+import { batchItem, parcel, ratesBody, recipient } from './support/parcels.ts'
+import { serveSimulator } from './support/served-simulator.ts'
 
 const folder = fileURLToPath(new URL('../docs', import.meta.url))
 const pages = readdirSync(folder).filter((name) => name.endsWith('.md'))

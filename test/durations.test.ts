@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { durationMs } from '../bin/reader.ts'
 import { durationText, roundedDurationText } from '../src/conformance/duration.ts'
 import { duration as field } from '../src/server/control/fields.ts'
-import { parseDuration } from '../src/simulator/duration.ts'
 import { FieldReader } from '../src/simulator/faults/field-reader.ts'
+import { parseDuration } from '../src/simulator/time/duration.ts'
 
 /** A span means the same wherever it is written, and what one part of the project writes the others read. */
 

@@ -2,8 +2,8 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { renderLabel } from '../src/simulator/labels/label-pdf.ts'
 import { layouts } from '../src/simulator/labels/layout.ts'
 import type { Box } from '../src/simulator/labels/page.ts'
-import { carrierNames } from '../src/simulator/model.ts'
-import { drawing, samples } from './label-drawings.ts'
+import { carrierNames } from '../src/simulator/specification/model.ts'
+import { drawing, samples } from './support/label-drawings.ts'
 import {
   installHint,
   missingPrograms,
@@ -14,7 +14,7 @@ import {
   readText,
   readWords,
   type Word,
-} from './label-readers.ts'
+} from './support/label-readers.ts'
 
 const missing = missingPrograms()
 const { CI } = process.env

@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { spawnDrydock } from '../bin/built-command.ts'
 import manifest from '../package.json' with { type: 'json' }
-import { type ServedSimulator, serveSimulator } from './served-simulator.ts'
+import { spawnDrydock } from './support/built-command.ts'
+import { type ServedSimulator, serveSimulator } from './support/served-simulator.ts'
 
 const project = fileURLToPath(new URL('..', import.meta.url))
 const readme = readFileSync(join(project, 'README.md'), 'utf8')

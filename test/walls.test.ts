@@ -71,7 +71,7 @@ describe('npm run check', () => {
   })
 
   it('refuses an error code that the specification does not have', () => {
-    const errors = JSON.stringify(join(project, 'src/simulator/errors.ts'))
+    const errors = JSON.stringify(join(project, 'src/simulator/specification/errors.ts'))
     writeFileSync(join(copy, 'code.mts'), `import { fail } from ${errors}\n\nfail('RATE.EXPIRD')\n`)
     const { compilerOptions } = JSON.parse(readFileSync(join(project, 'tsconfig.json'), 'utf8'))
     const elsewhere = {

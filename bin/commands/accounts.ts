@@ -1,5 +1,5 @@
 import type { AccountBody } from '../../src/client/accounts.ts'
-import { toTimestamp } from '../../src/simulator/timestamp.ts'
+import { toTimestamp } from '../../src/simulator/time/timestamp.ts'
 import { paceOf } from '../account-time.ts'
 import { columns } from '../columns.ts'
 import { argument, option, optionalArgument } from '../option.ts'

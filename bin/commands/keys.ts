@@ -1,5 +1,5 @@
 import type { KeyBody } from '../../src/simulator/resources/keys.ts'
-import { scopes } from '../../src/simulator/scopes.ts'
+import { scopes } from '../../src/simulator/specification/scopes.ts'
 import { columns } from '../columns.ts'
 import { argument, list, option, optionWithDefault } from '../option.ts'
 import { choice, instant, text } from '../reader.ts'

@@ -1,5 +1,5 @@
 import type { DrydockServer } from '../../src/server/drydock-server.ts'
-import { DataFileError } from '../../src/simulator/data-file-error.ts'
+import { DataFileError } from '../../src/simulator/storage/data-file-error.ts'
 import { showBanner } from '../banner.ts'
 import type { Command } from '../command.ts'
 import { flag, optionWithDefault } from '../option.ts'

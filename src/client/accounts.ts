@@ -1,6 +1,6 @@
 import { type ClockSetting, clockTrouble, readClockText } from '../clock-setting.ts'
 import { OptionsError } from '../options-error.ts'
-import { toTimestamp } from '../simulator/timestamp.ts'
+import { toTimestamp } from '../simulator/time/timestamp.ts'
 import type { ClockChange } from './clock.ts'
 import type { Control } from './control.ts'
 

@@ -1,6 +1,6 @@
-import type { Environment } from '../simulator/model.ts'
 import type { KeyBody } from '../simulator/resources/keys.ts'
-import type { Scope } from '../simulator/scopes.ts'
+import type { Environment } from '../simulator/specification/model.ts'
+import type { Scope } from '../simulator/specification/scopes.ts'
 import type { Control } from './control.ts'
 
 export interface KeyInput {

@@ -1,7 +1,7 @@
-import type { Environment } from '../simulator/model.ts'
 import type { ListedBatchBody } from '../simulator/resources/batch-list.ts'
 import type { ListedLabelBody } from '../simulator/resources/label-list.ts'
 import type { ListedTrackerBody } from '../simulator/resources/tracker-list.ts'
+import type { Environment } from '../simulator/specification/model.ts'
 import type { Control } from './control.ts'
 import { withQuery } from './query.ts'
 

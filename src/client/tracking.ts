@@ -1,5 +1,5 @@
 import { OptionsError } from '../options-error.ts'
-import type { TrackingStatus } from '../simulator/model.ts'
+import type { TrackingStatus } from '../simulator/specification/model.ts'
 import type { Control } from './control.ts'
 
 export interface TrackingEventInput {

@@ -1,5 +1,5 @@
-import type { Environment } from '../simulator/model.ts'
 import type { DeliveryBody } from '../simulator/resources/deliveries.ts'
+import type { Environment } from '../simulator/specification/model.ts'
 import type { Control } from './control.ts'
 
 /** Where events go and what signs them; both null while no URL is set. */

@@ -1,6 +1,6 @@
-import type { Context } from '../simulator/context.ts'
-import type { ApiError } from '../simulator/errors.ts'
-import type { LimitStanding } from '../simulator/rate-limit.ts'
+import type { Context } from '../simulator/accounts/context.ts'
+import type { LimitStanding } from '../simulator/requests/rate-limit.ts'
+import type { ApiError } from '../simulator/specification/errors.ts'
 
 /** Names and values in turn, the form that costs least to make and to write: every answer has eight or more. */
 export type HeaderList = readonly string[]

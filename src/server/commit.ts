@@ -1,4 +1,4 @@
-import type { ApiError } from '../simulator/errors.ts'
+import type { ApiError } from '../simulator/specification/errors.ts'
 import { asRefusal } from './defects.ts'
 import type { Surface } from './exchange.ts'
 

@@ -1,13 +1,13 @@
 import { Hono } from 'hono'
 import { afterEach, expect, it, vi } from 'vitest'
 import { startDrydock } from '../index.ts'
-import { showClock } from '../simulator/moving-time.ts'
 import { listDeliveries } from '../simulator/resources/deliveries.ts'
+import { showClock } from '../simulator/time/moving-time.ts'
 import type { Bindings } from './exchange.ts'
 import { lazily } from './lazily.ts'
 
 vi.mock('../simulator/resources/deliveries.ts', { spy: true })
-vi.mock('../simulator/moving-time.ts', { spy: true })
+vi.mock('../simulator/time/moving-time.ts', { spy: true })
 afterEach(() => {
   vi.restoreAllMocks()
 })

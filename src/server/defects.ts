@@ -1,5 +1,5 @@
-import { DataFileError } from '../simulator/data-file-error.ts'
-import { ApiError } from '../simulator/errors.ts'
+import { ApiError } from '../simulator/specification/errors.ts'
+import { DataFileError } from '../simulator/storage/data-file-error.ts'
 import { redactSecrets } from './redact.ts'
 
 /** Says of a defect where it showed, and how it came about: to whoever looks after the simulator, never to a client. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import * as z from 'zod'
-import { errorCodes, ownErrorCodes } from '../simulator/errors.ts'
+import { errorCodes, ownErrorCodes } from '../simulator/specification/errors.ts'
 import { type DrydockServer, startDrydockServer } from './drydock-server.ts'
 
 const envelope = z.object({

@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
-import { nextRequestId } from '../simulator/context.ts'
-import { ApiError, isErrorCode, isOwnErrorCode } from '../simulator/errors.ts'
+import { nextRequestId } from '../simulator/accounts/context.ts'
+import { ApiError, isErrorCode, isOwnErrorCode } from '../simulator/specification/errors.ts'
 import { standardHeaders } from './answer.ts'
 import type { Bindings, HttpContext, Surface } from './exchange.ts'
 import { allowHeader, refuseRequest, routeNotFound } from './refusal.ts'

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { newDataFile } from '../simulator/test-directory.ts'
+import { newDataFile } from '../../test/support/simulator/directory.ts'
 import { type DrydockServer, type DrydockServerOptions, startDrydockServer } from './drydock-server.ts'
 
 const own = '/accounts/default'

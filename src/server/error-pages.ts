@@ -7,8 +7,8 @@ import {
   isErrorCode,
   ownErrorCodes,
   whereMet,
-} from '../simulator/errors.ts'
-import { operationFacts, operationNames } from '../simulator/operations.ts'
+} from '../simulator/specification/errors.ts'
+import { operationFacts, operationNames } from '../simulator/specification/operations.ts'
 
 /** One page with a section for every code that can be answered, its anchor the code itself. */
 export function allErrorsPage(): string {

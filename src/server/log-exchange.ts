@@ -1,5 +1,5 @@
-import type { Call } from '../simulator/call.ts'
-import type { FaultRecord } from '../simulator/records.ts'
+import type { FaultRecord } from '../simulator/accounts/records.ts'
+import type { Call } from '../simulator/requests/call.ts'
 import type { Answer } from './answer.ts'
 import type { Asker, HttpContext, Surface } from './exchange.ts'
 import type { RequestBody } from './request-body.ts'

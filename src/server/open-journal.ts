@@ -1,6 +1,6 @@
-import { DataFileError } from '../simulator/data-file-error.ts'
-import type { Journal } from '../simulator/journal.ts'
 import type { Simulator } from '../simulator/simulator.ts'
+import { DataFileError } from '../simulator/storage/data-file-error.ts'
+import type { Journal } from '../simulator/storage/journal.ts'
 
 /** Opens the data file and fills the simulator from it. Throws `DataFileError` for a file that cannot be used. */
 export async function openJournal(
@@ -13,8 +13,8 @@ export async function openJournal(
 ): Promise<Journal> {
   // Reading and locking a file, and what a record must be, is code that a simulator in memory never needs.
   const [{ openDataFile }, { readRecord }] = await Promise.all([
-    import('../simulator/data-file.ts'),
-    import('../simulator/record-reader.ts'),
+    import('../simulator/storage/data-file.ts'),
+    import('../simulator/storage/record-reader.ts'),
   ])
   const journal = await openDataFile(path, {
     get size() {

@@ -1,14 +1,14 @@
-import { checkScope, checkStanding } from '../simulator/auth.ts'
-import { Call } from '../simulator/call.ts'
-import { parseJson } from '../simulator/json-body.ts'
-import type { Operation } from '../simulator/operations.ts'
+import type { FaultRecord, KeyRecord } from '../simulator/accounts/records.ts'
+import { checkScope, checkStanding } from '../simulator/requests/auth.ts'
+import { Call } from '../simulator/requests/call.ts'
+import { parseJson } from '../simulator/requests/json-body.ts'
 import {
   countRequest,
   type LimitStanding,
   refuseByFault,
   untouchedStanding,
-} from '../simulator/rate-limit.ts'
-import type { FaultRecord, KeyRecord } from '../simulator/records.ts'
+} from '../simulator/requests/rate-limit.ts'
+import type { Operation } from '../simulator/specification/operations.ts'
 import { type Answer, errorAnswer, type HeaderList, jsonAnswer, standardHeaders } from './answer.ts'
 import { apiFault, faultError, limitsRate, sendSpoiled, silences } from './api-fault.ts'
 import { commit, commitRefusal } from './commit.ts'

@@ -2,7 +2,7 @@ import { lookup as systemLookup } from 'node:dns'
 import { connect as connectTcp, isIP, type LookupFunction, type Socket } from 'node:net'
 import { connect as connectTls } from 'node:tls'
 import type { buildConnector } from 'undici'
-import { forbiddenAddress } from '../simulator/forbidden-address.ts'
+import { forbiddenAddress } from '../simulator/webhooks/forbidden-address.ts'
 import { BlockedAddressError, TlsHandshakeError } from './attempt-failure.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import { afterEach, expect, test } from 'vitest'
-import { gaugeSockets, response, startReceiver, type TestReceiver } from './test-receiver.ts'
+import { gaugeSockets, response, startReceiver, type TestReceiver } from '../../test/support/test-receiver.ts'
 import { createWebhookTransport, type WebhookTransport } from './webhook-transport.ts'
 
 const ok = response('200 OK', 'ok')

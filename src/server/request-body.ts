@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
-import { ApiError } from '../simulator/errors.ts'
-import { parseJson, refuseField } from '../simulator/json-body.ts'
+import { parseJson, refuseField } from '../simulator/requests/json-body.ts'
+import { ApiError } from '../simulator/specification/errors.ts'
 
 const kibibyte = 1024
 export const bodyLimitBytes = 256 * kibibyte

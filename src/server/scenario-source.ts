@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { refuseField } from '../simulator/json-body.ts'
+import { refuseField } from '../simulator/requests/json-body.ts'
 import { builtInScenarios } from '../simulator/scenarios/catalogue.ts'
 import { parseScenario, parseStepwise } from '../simulator/scenarios/parse.ts'
 import type { Scenario } from '../simulator/scenarios/scenario.ts'

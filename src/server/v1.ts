@@ -1,14 +1,5 @@
 import type { Hono } from 'hono'
-import type { Call } from '../simulator/call.ts'
-import { ApiError } from '../simulator/errors.ts'
-import { keysOf } from '../simulator/keys-of.ts'
-import {
-  downloadLabel,
-  downloadSandboxLabel,
-  type Operation,
-  type OperationName,
-  operationFacts,
-} from '../simulator/operations.ts'
+import type { Call } from '../simulator/requests/call.ts'
 import {
   parseAddress,
   parseBatch,
@@ -16,7 +7,7 @@ import {
   parseLargeBatch,
   parseRates,
   parseTracker,
-} from '../simulator/parse.ts'
+} from '../simulator/requests/parse.ts'
 import { validateAddress } from '../simulator/resources/addresses.ts'
 import type { BatchBody } from '../simulator/resources/batch-body.ts'
 import { buyBatch, checkBatchSize, createBatch, getBatch } from '../simulator/resources/batches.ts'
@@ -27,6 +18,15 @@ import { buyLabel, getLabel, voidLabel } from '../simulator/resources/labels.ts'
 import { createRates } from '../simulator/resources/rates.ts'
 import { getTracker, registerTracker } from '../simulator/resources/trackers.ts'
 import { getWallet } from '../simulator/resources/wallet.ts'
+import { ApiError } from '../simulator/specification/errors.ts'
+import { keysOf } from '../simulator/specification/keys-of.ts'
+import {
+  downloadLabel,
+  downloadSandboxLabel,
+  type Operation,
+  type OperationName,
+  operationFacts,
+} from '../simulator/specification/operations.ts'
 import { createBareApp } from './bare-app.ts'
 import type { Bindings, HttpContext, Surface } from './exchange.ts'
 import { sandboxLabelPattern, serveLabelPdf, serveSandboxPdf } from './label-download.ts'

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net'
 import { afterEach, describe, expect, test } from 'vitest'
-import { startReceiver, type TestReceiver } from './test-receiver.ts'
+import { startReceiver, type TestReceiver } from '../../test/support/test-receiver.ts'
 import { createWebhookTransport, type WebhookTransport } from './webhook-transport.ts'
 
 const headers = { 'Content-Type': 'application/json', 'PR-Signature': 'sha256=00ff' } as const

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { build } from 'esbuild'
 import { afterEach, beforeAll, expect, test } from 'vitest'
-import { response, startReceiver, type TestReceiver } from './test-receiver.ts'
+import { response, startReceiver, type TestReceiver } from '../../test/support/test-receiver.ts'
 import { createWebhookTransport, type WebhookTransport } from './webhook-transport.ts'
 
 const run = promisify(execFile)

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net'
 import { setTimeout } from 'node:timers/promises'
 import { afterEach, describe, expect, test } from 'vitest'
-import { every, response, startReceiver, type TestReceiver } from './test-receiver.ts'
+import { every, response, startReceiver, type TestReceiver } from '../../test/support/test-receiver.ts'
 import { createWebhookTransport, type WebhookTransport } from './webhook-transport.ts'
 
 const headers = { 'Content-Type': 'application/json', 'PR-Signature': 'sha256=00ff' } as const

@@ -1,5 +1,5 @@
 import type { LookupFunction } from 'node:net'
-import { validateWebhookUrl } from '../simulator/webhook-url.ts'
+import { validateWebhookUrl } from '../simulator/webhooks/webhook-url.ts'
 import { type AttemptFailure, failureOf } from './attempt-failure.ts'
 import type { ReceiverConnection } from './receiver-connection.ts'
 import { ReceiverSockets } from './receiver-sockets.ts'

@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest'
-import { openDataFile } from './data-file.ts'
-import type { Journal } from './journal.ts'
-import { readRecord } from './record-reader.ts'
+import { newDataFile } from '../../test/support/simulator/directory.ts'
+import { TestTime } from '../../test/support/simulator/time.ts'
+import { answered, buyIn, setWebhook, startMs } from '../../test/support/simulator/world.ts'
 import { loadContacts } from './resources/contact.ts'
 import type { SimulatorOptions } from './simulator.ts'
 import { Simulator } from './simulator.ts'
-import { newDataFile } from './test-directory.ts'
-import { TestTime } from './test-time.ts'
-import { answered, buyIn, setWebhook, startMs } from './test-world.ts'
+import { openDataFile } from './storage/data-file.ts'
+import type { Journal } from './storage/journal.ts'
+import { readRecord } from './storage/record-reader.ts'
 
 /** A simulator that goes on from a file, at a machine whose clock shows an instant. */
 async function startFrom(file: string, machineMs: number) {

@@ -5,7 +5,7 @@ import type { Alteration } from '../../src/conformance/selftest/mutant.ts'
 import { answers, isLive, type Json } from '../../src/conformance/selftest/mutants/builders.ts'
 import { openAlteredService } from '../../src/conformance/selftest/proxy.ts'
 import { isObject } from '../../src/conformance/wire/fields.ts'
-import { type ServedSimulator, serveSimulator } from '../served-simulator.ts'
+import { type ServedSimulator, serveSimulator } from '../support/served-simulator.ts'
 
 let simulator: ServedSimulator
 beforeAll(async () => {

@@ -4,7 +4,7 @@ import { buffer } from 'node:stream/consumers'
 import { expect, it } from 'vitest'
 import { exitStatusOf } from '../../src/conformance/reporting/exit-status.ts'
 import { run } from '../../src/conformance/running/run.ts'
-import { serveSimulator } from '../served-simulator.ts'
+import { serveSimulator } from '../support/served-simulator.ts'
 
 it('the suite ends where the control protocol goes away, though the service goes on', async () => {
   const simulator = await serveSimulator()

@@ -4,7 +4,7 @@ import type { Alteration } from '../../src/conformance/selftest/mutant.ts'
 import { openAlteredService } from '../../src/conformance/selftest/proxy.ts'
 import { refusal } from '../../src/conformance/selftest/refusal.ts'
 import { headerOf, withHeader } from '../../src/conformance/selftest/wire.ts'
-import { type ServedSimulator, serveSimulator } from '../served-simulator.ts'
+import { type ServedSimulator, serveSimulator } from '../support/served-simulator.ts'
 
 /** The wallet is refused once it has been read so often, and tells of `used` requests more. */
 const refusingAfter = (most: number, used = 0): Alteration => {

@@ -5,7 +5,7 @@ import type { Alteration } from '../../src/conformance/selftest/mutant.ts'
 import { openAlteredService } from '../../src/conformance/selftest/proxy.ts'
 import { jsonOf, labelOf, withSignedBody } from '../../src/conformance/selftest/wire.ts'
 import { isObject } from '../../src/conformance/wire/fields.ts'
-import { sharedSimulator } from '../shared-simulator.ts'
+import { sharedSimulator } from '../support/shared-simulator.ts'
 
 const simulator = sharedSimulator()
 

@@ -2,11 +2,11 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { runDrydock } from '../../bin/built-command.ts'
 import { rules } from '../../src/conformance/catalogue.ts'
 import { drawSample } from '../../src/conformance/selftest/drawing.ts'
 import { casesFor } from '../../src/conformance/selftest/proof-case.ts'
-import { testSeed } from '../seed.ts'
+import { runDrydock } from '../support/built-command.ts'
+import { testSeed } from '../support/seed.ts'
 
 /** So many days, or seeds, draw every deviation and every variation once. `npm run proof` proves all of them at once. */
 const oneIn = 40

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
 import { rules } from '../../src/conformance/catalogue.ts'
-import { reportWith, resultWith } from '../../src/conformance/reporters/report-builder.ts'
 import { hollowTargets } from '../../src/conformance/selftest/hollow-targets.ts'
 import { tryMutant } from '../../src/conformance/selftest/kill-matrix.ts'
 import type { Alteration, Mutant } from '../../src/conformance/selftest/mutant.ts'
@@ -8,7 +7,8 @@ import type { CaseResult } from '../../src/conformance/selftest/proof-case.ts'
 import { ofGood, ofHollow, ofMutant, ofVariation } from '../../src/conformance/selftest/prove-case.ts'
 import { isProved, renderSelfTest, type SelfTestResult } from '../../src/conformance/selftest/self-test.ts'
 import { variations } from '../../src/conformance/selftest/variations.ts'
-import { sharedSimulator } from '../shared-simulator.ts'
+import { reportWith, resultWith } from '../support/report-builder.ts'
+import { sharedSimulator } from '../support/shared-simulator.ts'
 
 const mutantOf = (alteration: Alteration): Mutant => ({
   id: 'some-deviation',

@@ -6,8 +6,8 @@ import { mergeReports } from '../../src/conformance/reporting/merge.ts'
 import type { Report } from '../../src/conformance/reporting/report.ts'
 import { run } from '../../src/conformance/running/run.ts'
 import { operationNames, operationOf } from '../../src/conformance/wire/operation.ts'
-import { serveSimulator } from '../served-simulator.ts'
-import { sharedSimulator } from '../shared-simulator.ts'
+import { serveSimulator } from '../support/served-simulator.ts'
+import { sharedSimulator } from '../support/shared-simulator.ts'
 
 describe('the suite against the built simulator', () => {
   const simulator = sharedSimulator()

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { describeConformance } from '../../src/conformance/vitest.ts'
-import { testSeed } from '../seed.ts'
-import { sharedSimulator } from '../shared-simulator.ts'
+import { testSeed } from '../support/seed.ts'
+import { sharedSimulator } from '../support/shared-simulator.ts'
 
 const simulator = sharedSimulator()
 

@@ -10,7 +10,7 @@ import { openAlteredService } from '../../src/conformance/selftest/proxy.ts'
 import { jsonOf, withJson } from '../../src/conformance/selftest/wire.ts'
 import { type Capability, minutes, wait } from '../../src/conformance/target/need.ts'
 import { isObject } from '../../src/conformance/wire/fields.ts'
-import { type ServedSimulator, serveSimulator } from '../served-simulator.ts'
+import { type ServedSimulator, serveSimulator } from '../support/served-simulator.ts'
 import { openToyTarget, type ToyTarget, testKey, toyRule } from './toy-target.ts'
 
 let open: ToyTarget | undefined

@@ -1,5 +1,5 @@
 import ownErrors from '../../fixtures/simulator/errors.json' with { type: 'json' }
-import { envelope } from '../wire.ts'
+import { envelope } from '../support/wire.ts'
 import type { Call } from './call.ts'
 import { callsAt, documentedStatus } from './calls.ts'
 import type { Outcome, WireAnswer } from './connection.ts'

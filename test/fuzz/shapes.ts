@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import * as wire from '../wire.ts'
+import * as wire from '../support/wire.ts'
 
 /** The bodies of successes, in full: what the service documents, and the control protocol as its page has it. */
 

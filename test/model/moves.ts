@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { batchItem, ratesBody } from '../parcels.ts'
+import { batchItem, ratesBody } from '../support/parcels.ts'
 import {
   batchAnswers,
   batchStatuses,

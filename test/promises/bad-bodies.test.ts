@@ -2,11 +2,11 @@ import * as fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import ownErrors from '../../fixtures/simulator/errors.json' with { type: 'json' }
 import errors from '../../fixtures/spec/errors.json' with { type: 'json' }
-import { type Account, createAccount, quote } from '../account.ts'
-import { type Exchange, header, json, send } from '../http-exchange.ts'
-import { zodsWords } from '../own-words.ts'
-import { batchItem, ratesBody, recipient } from '../parcels.ts'
-import { type ServedSimulator, serveSimulator } from '../served-simulator.ts'
+import { type Account, createAccount, quote } from '../support/account.ts'
+import { type Exchange, header, json, send } from '../support/http-exchange.ts'
+import { zodsWords } from '../support/own-words.ts'
+import { batchItem, ratesBody, recipient } from '../support/parcels.ts'
+import { type ServedSimulator, serveSimulator } from '../support/served-simulator.ts'
 
 let simulator: ServedSimulator
 let account: Account

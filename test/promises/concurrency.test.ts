@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
 import { z } from 'zod'
-import { createAccount, liveBalance, quote } from '../account.ts'
-import { batchItem } from '../parcels.ts'
-import { sharedSimulator } from '../shared-simulator.ts'
-import { openInbox } from '../webhook-inbox.ts'
+import { createAccount, liveBalance, quote } from '../support/account.ts'
+import { batchItem } from '../support/parcels.ts'
+import { sharedSimulator } from '../support/shared-simulator.ts'
+import { openInbox } from '../support/webhook-inbox.ts'
 
 const simulator = sharedSimulator()
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { controlRoutes } from '../../src/server/control/routes.ts'
-import { buy, createAccount, quote } from '../account.ts'
-import { header, json, type SendOptions, send } from '../http-exchange.ts'
-import { type ServedSimulator, serveSimulator } from '../served-simulator.ts'
+import { buy, createAccount, quote } from '../support/account.ts'
+import { header, json, type SendOptions, send } from '../support/http-exchange.ts'
+import { type ServedSimulator, serveSimulator } from '../support/served-simulator.ts'
 
 const token = 'only-for-this-test'
 let open: ServedSimulator

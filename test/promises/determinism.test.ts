@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest'
 import { z } from 'zod'
-import { createAccount } from '../account.ts'
-import type { Exchange } from '../http-exchange.ts'
-import { send } from '../http-exchange.ts'
-import { batchItem, ratesBody } from '../parcels.ts'
-import { serveSimulator } from '../served-simulator.ts'
-import { openInbox } from '../webhook-inbox.ts'
+import { createAccount } from '../support/account.ts'
+import type { Exchange } from '../support/http-exchange.ts'
+import { send } from '../support/http-exchange.ts'
+import { batchItem, ratesBody } from '../support/parcels.ts'
+import { serveSimulator } from '../support/served-simulator.ts'
+import { openInbox } from '../support/webhook-inbox.ts'
 
 const port = 48_151
 

@@ -1,9 +1,9 @@
 import { createServer, type Server, type Socket } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Account, buy, createAccount } from '../account.ts'
-import { send } from '../http-exchange.ts'
-import { batchItem } from '../parcels.ts'
-import { type ProbedSimulator, serveProbed } from '../probed-simulator.ts'
+import { type Account, buy, createAccount } from '../support/account.ts'
+import { send } from '../support/http-exchange.ts'
+import { batchItem } from '../support/parcels.ts'
+import { type ProbedSimulator, serveProbed } from '../support/probed-simulator.ts'
 
 /** Others wait no longer than this for their turn. */
 const mostMs = 100

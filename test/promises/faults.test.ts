@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
+import { refusal } from '../spec/refusal.ts'
 import {
   type Account,
   buy,
@@ -9,13 +10,12 @@ import {
   quote,
   read,
   startedAt,
-} from '../account.ts'
-import { header } from '../http-exchange.ts'
-import { ratesBody, recipient } from '../parcels.ts'
-import { type ServedSimulator, serveSimulator } from '../served-simulator.ts'
-import { refusal } from '../spec/refusal.ts'
-import { openInbox } from '../webhook-inbox.ts'
-import { rates, tracker } from '../wire.ts'
+} from '../support/account.ts'
+import { header } from '../support/http-exchange.ts'
+import { ratesBody, recipient } from '../support/parcels.ts'
+import { type ServedSimulator, serveSimulator } from '../support/served-simulator.ts'
+import { openInbox } from '../support/webhook-inbox.ts'
+import { rates, tracker } from '../support/wire.ts'
 
 let simulator: ServedSimulator
 beforeAll(async () => {

@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
 import { z } from 'zod'
-import { serveDrydock } from '../../bin/built-command.ts'
-import { buy, createAccount } from '../account.ts'
-import { openInbox } from '../webhook-inbox.ts'
-import { deliveries, envelope } from '../wire.ts'
+import { buy, createAccount } from '../support/account.ts'
+import { serveDrydock } from '../support/built-command.ts'
+import { openInbox } from '../support/webhook-inbox.ts'
+import { deliveries, envelope } from '../support/wire.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'drydock-full-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))

@@ -7,11 +7,11 @@ import type { Surface } from '../../src/server/exchange.ts'
 import { ForeignRequests } from '../../src/server/foreign-requests.ts'
 import { Pauses } from '../../src/server/pause.ts'
 import { Simulator } from '../../src/simulator/simulator.ts'
-import { type Attack, foreign, foreignTargets, key, own, token, withoutToken } from '../attacks.ts'
-import { controlBodies } from '../full-bodies.ts'
-import { json, type SendOptions, send } from '../http-exchange.ts'
-import { ratesBody } from '../parcels.ts'
-import { sendRaw, sendRawly } from '../raw-request.ts'
+import { type Attack, foreign, foreignTargets, key, own, token, withoutToken } from '../support/attacks.ts'
+import { controlBodies } from '../support/full-bodies.ts'
+import { json, type SendOptions, send } from '../support/http-exchange.ts'
+import { ratesBody } from '../support/parcels.ts'
+import { sendRaw, sendRawly } from '../support/raw-request.ts'
 
 /** The routers' own lists: a route that is not guarded fails here, whoever adds it. */
 function routes(): readonly { readonly method: string; readonly path: string }[] {

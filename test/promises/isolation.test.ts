@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type Account, createAccount, liveBalance, quote } from '../account.ts'
-import { json } from '../http-exchange.ts'
-import { batchItem } from '../parcels.ts'
-import { type ServedSimulator, serveSimulator } from '../served-simulator.ts'
-import { openInbox } from '../webhook-inbox.ts'
+import { type Account, createAccount, liveBalance, quote } from '../support/account.ts'
+import { json } from '../support/http-exchange.ts'
+import { batchItem } from '../support/parcels.ts'
+import { type ServedSimulator, serveSimulator } from '../support/served-simulator.ts'
+import { openInbox } from '../support/webhook-inbox.ts'
 
 let alone: ServedSimulator
 let crowded: ServedSimulator

@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
-import { serveDrydock } from '../../bin/built-command.ts'
-import { createAccount } from '../account.ts'
-import { batchItem, ratesBody } from '../parcels.ts'
+import { createAccount } from '../support/account.ts'
+import { serveDrydock } from '../support/built-command.ts'
+import { batchItem, ratesBody } from '../support/parcels.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'drydock-texts-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))

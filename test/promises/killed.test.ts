@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
 import { z } from 'zod'
-import { serveDrydock } from '../../bin/built-command.ts'
 import { connectDrydock } from '../../src/client/connection.ts'
-import { buy, createAccount } from '../account.ts'
-import { ratesBody } from '../parcels.ts'
-import { openInbox } from '../webhook-inbox.ts'
+import { buy, createAccount } from '../support/account.ts'
+import { serveDrydock } from '../support/built-command.ts'
+import { ratesBody } from '../support/parcels.ts'
+import { openInbox } from '../support/webhook-inbox.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'drydock-killed-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))

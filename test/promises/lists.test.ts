@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { type Account, buy, createAccount, startedAt } from '../account.ts'
-import { json, send } from '../http-exchange.ts'
-import { batchItem } from '../parcels.ts'
-import { sharedSimulator } from '../shared-simulator.ts'
+import { type Account, buy, createAccount, startedAt } from '../support/account.ts'
+import { json, send } from '../support/http-exchange.ts'
+import { batchItem } from '../support/parcels.ts'
+import { sharedSimulator } from '../support/shared-simulator.ts'
 
 /** What a person or a dashboard lists of an account through the control protocol. */
 

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { buy, createAccount, liveBalance, quote, read } from '../account.ts'
-import { ratesBody, recipient } from '../parcels.ts'
-import { type ServedSimulator, serveSimulator } from '../served-simulator.ts'
 import { refusal } from '../spec/refusal.ts'
-import { rates, tracker } from '../wire.ts'
+import { buy, createAccount, liveBalance, quote, read } from '../support/account.ts'
+import { ratesBody, recipient } from '../support/parcels.ts'
+import { type ServedSimulator, serveSimulator } from '../support/served-simulator.ts'
+import { rates, tracker } from '../support/wire.ts'
 
 let simulator: ServedSimulator
 let plain: ServedSimulator

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type DrydockServer, startDrydockServer } from '../../src/server/drydock-server.ts'
-import { sendRaw } from '../raw-request.ts'
+import { sendRaw } from '../support/raw-request.ts'
 
 let server: DrydockServer
 beforeAll(async () => {

@@ -2,18 +2,18 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { controlRoutes } from '../../src/server/control/routes.ts'
 import { type DrydockServer, startDrydockServer } from '../../src/server/drydock-server.ts'
 import { operationRoutes } from '../../src/server/v1.ts'
-import { keysOf } from '../../src/simulator/keys-of.ts'
-import { operationFacts } from '../../src/simulator/operations.ts'
 import {
   parseAddress,
   parseBatch,
   parseBuyLabel,
   parseRates,
   parseTracker,
-} from '../../src/simulator/parse.ts'
-import { type Account, createAccount, quote } from '../account.ts'
-import { controlBodies, serviceBodies } from '../full-bodies.ts'
-import { type Exchange, json, send } from '../http-exchange.ts'
+} from '../../src/simulator/requests/parse.ts'
+import { keysOf } from '../../src/simulator/specification/keys-of.ts'
+import { operationFacts } from '../../src/simulator/specification/operations.ts'
+import { type Account, createAccount, quote } from '../support/account.ts'
+import { controlBodies, serviceBodies } from '../support/full-bodies.ts'
+import { type Exchange, json, send } from '../support/http-exchange.ts'
 
 /** Values of every type, and objects that answer what a check may ask a text, a list or a number for. */
 const oddValues: readonly unknown[] = [

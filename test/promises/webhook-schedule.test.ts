@@ -1,9 +1,9 @@
 import { createHmac } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { type Account, buy, createAccount, deliveryLog, startedAt } from '../account.ts'
-import { sharedSimulator } from '../shared-simulator.ts'
-import { openInbox } from '../webhook-inbox.ts'
+import { type Account, buy, createAccount, deliveryLog, startedAt } from '../support/account.ts'
+import { sharedSimulator } from '../support/shared-simulator.ts'
+import { openInbox } from '../support/webhook-inbox.ts'
 
 const simulator = sharedSimulator()
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ratesBody } from '../parcels.ts'
+import { ratesBody } from '../support/parcels.ts'
 import type { Seeded } from '../support/seeded.ts'
 import type { Question, Service } from '../support/service.ts'
 

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
-import { type Account, read } from '../account.ts'
-import { recipient, sender } from '../parcels.ts'
-import { validation } from '../wire.ts'
+import { type Account, read } from '../support/account.ts'
+import { recipient, sender } from '../support/parcels.ts'
+import { validation } from '../support/wire.ts'
 import { refusal } from './refusal.ts'
 import { rowTests } from './row-tests.ts'
 

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
-import { createKey, read, startedAt } from '../account.ts'
-import { header } from '../http-exchange.ts'
-import { wallet } from '../wire.ts'
+import { createKey, read, startedAt } from '../support/account.ts'
+import { header } from '../support/http-exchange.ts'
+import { wallet } from '../support/wire.ts'
 import { refusal } from './refusal.ts'
 import { rowTests } from './row-tests.ts'
 

@@ -1,8 +1,8 @@
 import { expect } from 'vitest'
-import { type Account, createAccount, liveBalance, read } from '../account.ts'
-import { batchItem, parcel, recipient, sender } from '../parcels.ts'
-import { labelDetails } from '../wire.ts'
-import { batch, batchStart } from '../wire-batch.ts'
+import { type Account, createAccount, liveBalance, read } from '../support/account.ts'
+import { batchItem, parcel, recipient, sender } from '../support/parcels.ts'
+import { labelDetails } from '../support/wire.ts'
+import { batch, batchStart } from '../support/wire-batch.ts'
 import { refusal } from './refusal.ts'
 import { rowTests } from './row-tests.ts'
 

@@ -1,8 +1,8 @@
 import { expect } from 'vitest'
-import { createKey, read } from '../account.ts'
-import { header } from '../http-exchange.ts'
-import { batchItem, ratesBody, recipient } from '../parcels.ts'
-import { rates } from '../wire.ts'
+import { createKey, read } from '../support/account.ts'
+import { header } from '../support/http-exchange.ts'
+import { batchItem, ratesBody, recipient } from '../support/parcels.ts'
+import { rates } from '../support/wire.ts'
 import { refusal } from './refusal.ts'
 import { rowTests } from './row-tests.ts'
 

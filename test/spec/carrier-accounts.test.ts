@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
-import { type Account, liveBalance, quote, read, startedAt } from '../account.ts'
-import { ratesBody } from '../parcels.ts'
-import { carrierAccount, carrierAccounts, label, rates } from '../wire.ts'
+import { type Account, liveBalance, quote, read, startedAt } from '../support/account.ts'
+import { ratesBody } from '../support/parcels.ts'
+import { carrierAccount, carrierAccounts, label, rates } from '../support/wire.ts'
 import { refusal } from './refusal.ts'
 import { rowTests } from './row-tests.ts'
 

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
-import { buy, createKey } from '../account.ts'
-import { type Exchange, header } from '../http-exchange.ts'
+import { buy, createKey } from '../support/account.ts'
+import { type Exchange, header } from '../support/http-exchange.ts'
 import { refusal } from './refusal.ts'
 import { rowTests } from './row-tests.ts'
 

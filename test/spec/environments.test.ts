@@ -1,8 +1,8 @@
 import { expect } from 'vitest'
-import { type Account, buy, createAccount, createKey, quote, read } from '../account.ts'
-import { batchItem } from '../parcels.ts'
-import { label, labelDetails, tracker } from '../wire.ts'
-import { batch } from '../wire-batch.ts'
+import { type Account, buy, createAccount, createKey, quote, read } from '../support/account.ts'
+import { batchItem } from '../support/parcels.ts'
+import { label, labelDetails, tracker } from '../support/wire.ts'
+import { batch } from '../support/wire-batch.ts'
 import { refusal } from './refusal.ts'
 import { rowTests } from './row-tests.ts'
 

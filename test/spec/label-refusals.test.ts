@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
-import { type Account, liveBalance, quote, read } from '../account.ts'
-import { parcel, recipient, sender } from '../parcels.ts'
-import { label } from '../wire.ts'
+import { type Account, liveBalance, quote, read } from '../support/account.ts'
+import { parcel, recipient, sender } from '../support/parcels.ts'
+import { label } from '../support/wire.ts'
 import { refusal } from './refusal.ts'
 import { rowTests } from './row-tests.ts'
 

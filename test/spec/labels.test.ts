@@ -1,8 +1,8 @@
 import { expect } from 'vitest'
 import { z } from 'zod'
-import { buy, deliveryLog, liveBalance, quote, read, startedAt } from '../account.ts'
-import { recipient, sender } from '../parcels.ts'
-import { label, labelDetails } from '../wire.ts'
+import { buy, deliveryLog, liveBalance, quote, read, startedAt } from '../support/account.ts'
+import { recipient, sender } from '../support/parcels.ts'
+import { label, labelDetails } from '../support/wire.ts'
 import { refusal } from './refusal.ts'
 import { rowTests } from './row-tests.ts'
 

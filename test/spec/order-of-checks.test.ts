@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
-import { createKey, quote } from '../account.ts'
-import { header, send } from '../http-exchange.ts'
+import { createKey, quote } from '../support/account.ts'
+import { header, send } from '../support/http-exchange.ts'
 import { refusal } from './refusal.ts'
 import { rowTests } from './row-tests.ts'
 

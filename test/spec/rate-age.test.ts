@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
-import { createAccount, liveBalance, quote, read } from '../account.ts'
-import { label } from '../wire.ts'
+import { createAccount, liveBalance, quote, read } from '../support/account.ts'
+import { label } from '../support/wire.ts'
 import { refusal } from './refusal.ts'
 import { rowTests } from './row-tests.ts'
 

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
-import { type Account, quote, read, startedAt } from '../account.ts'
-import { parcel, ratesBody, recipient } from '../parcels.ts'
-import { type Rate, rates } from '../wire.ts'
+import { type Account, quote, read, startedAt } from '../support/account.ts'
+import { parcel, ratesBody, recipient } from '../support/parcels.ts'
+import { type Rate, rates } from '../support/wire.ts'
 import { refusal } from './refusal.ts'
 import { rowTests } from './row-tests.ts'
 

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
-import { read } from '../account.ts'
-import { type Exchange, header } from '../http-exchange.ts'
-import { envelope } from '../wire.ts'
+import { read } from '../support/account.ts'
+import { type Exchange, header } from '../support/http-exchange.ts'
+import { envelope } from '../support/wire.ts'
 import { errorStatuses, extraErrorFields, ownErrorStatuses } from './tables.ts'
 
 const statuses = { ...errorStatuses, ...ownErrorStatuses }

@@ -1,6 +1,6 @@
 import { test } from 'vitest'
-import { type Account, createAccount } from '../account.ts'
-import { sharedSimulator } from '../shared-simulator.ts'
+import { type Account, createAccount } from '../support/account.ts'
+import { sharedSimulator } from '../support/shared-simulator.ts'
 import { declare, isCollecting } from './declared-rows.ts'
 import type { Row } from './rows.ts'
 

@@ -1,4 +1,4 @@
-import { keysOf } from '../../src/simulator/keys-of.ts'
+import { keysOf } from '../../src/simulator/specification/keys-of.ts'
 import { endpointScopes, errorStatuses, limits, scopes, trackingStatuses } from './tables.ts'
 
 /** Everything the specification and its readings say of the interface, row by row. */

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
-import { keysOf } from '../../src/simulator/keys-of.ts'
-import { createKey } from '../account.ts'
+import { keysOf } from '../../src/simulator/specification/keys-of.ts'
+import { createKey } from '../support/account.ts'
 import { refusal } from './refusal.ts'
 import { rowTests } from './row-tests.ts'
 import { type Endpoint, endpointScopes, scopes } from './tables.ts'

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
-import { type Account, buy, createAccount, read, startedAt } from '../account.ts'
-import { tracker } from '../wire.ts'
+import { type Account, buy, createAccount, read, startedAt } from '../support/account.ts'
+import { tracker } from '../support/wire.ts'
 import { refusal } from './refusal.ts'
 import { rowTests } from './row-tests.ts'
 

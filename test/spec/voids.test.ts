@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
-import { buy, liveBalance, read, startedAt } from '../account.ts'
-import { labelDetails, labelVoid } from '../wire.ts'
+import { buy, liveBalance, read, startedAt } from '../support/account.ts'
+import { labelDetails, labelVoid } from '../support/wire.ts'
 import { refusal } from './refusal.ts'
 import { rowTests } from './row-tests.ts'
 

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
-import { type Account, buy, liveBalance, quote, read } from '../account.ts'
-import { batchItem } from '../parcels.ts'
-import { label, wallet } from '../wire.ts'
+import { type Account, buy, liveBalance, quote, read } from '../support/account.ts'
+import { batchItem } from '../support/parcels.ts'
+import { label, wallet } from '../support/wire.ts'
 import { refusal } from './refusal.ts'
 import { rowTests } from './row-tests.ts'
 

@@ -1,8 +1,8 @@
 import { expect } from 'vitest'
 import { z } from 'zod'
-import { keysOf } from '../../src/simulator/keys-of.ts'
-import { type Account, buy, deliveryLog, startedAt } from '../account.ts'
-import { openInbox } from '../webhook-inbox.ts'
+import { keysOf } from '../../src/simulator/specification/keys-of.ts'
+import { type Account, buy, deliveryLog, startedAt } from '../support/account.ts'
+import { openInbox } from '../support/webhook-inbox.ts'
 import { rowTests } from './row-tests.ts'
 import { attemptDelays } from './tables.ts'
 

@@ -1,10 +1,10 @@
 import { createHmac } from 'node:crypto'
 import { expect } from 'vitest'
 import { z } from 'zod'
-import { type Account, buy, deliveryLog, startedAt } from '../account.ts'
-import { batchItem } from '../parcels.ts'
-import { type Attempt, openInbox } from '../webhook-inbox.ts'
-import { webhookEvent } from '../wire.ts'
+import { type Account, buy, deliveryLog, startedAt } from '../support/account.ts'
+import { batchItem } from '../support/parcels.ts'
+import { type Attempt, openInbox } from '../support/webhook-inbox.ts'
+import { webhookEvent } from '../support/wire.ts'
 import { rowTests } from './row-tests.ts'
 
 const rowTest = rowTests()

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { resultWith } from '../../../test/support/report-builder.ts'
 import { rules as catalogue } from '../catalogue.ts'
-import { resultWith } from '../reporters/report-builder.ts'
 import type { Cause } from '../wire/cause.ts'
 import { blame } from './blame.ts'
 import { causesOf } from './causes.ts'

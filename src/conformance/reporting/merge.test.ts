@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { reportWith, resultWith } from '../../../test/support/report-builder.ts'
 import { rules as catalogue } from '../catalogue.ts'
-import { reportWith, resultWith } from '../reporters/report-builder.ts'
 import { mergeReports } from './merge.ts'
 import type { Report, RuleResult } from './report.ts'
 

@@ -1,8 +1,8 @@
 import * as z from 'zod'
-import type { Context } from '../../simulator/context.ts'
-import { showClock } from '../../simulator/moving-time.ts'
-import { parse } from '../../simulator/parse.ts'
-import { textUpTo } from '../../simulator/text-field.ts'
+import type { Context } from '../../simulator/accounts/context.ts'
+import { parse } from '../../simulator/requests/parse.ts'
+import { textUpTo } from '../../simulator/requests/text-field.ts'
+import { showClock } from '../../simulator/time/moving-time.ts'
 import { clockMode, clockRate, instant, only } from './fields.ts'
 import { accountRoute, type ControlRoute, noContent } from './route.ts'
 

@@ -1,8 +1,8 @@
 import * as z from 'zod'
-import { fail } from '../../simulator/errors.ts'
-import { parse } from '../../simulator/parse.ts'
+import { parse } from '../../simulator/requests/parse.ts'
+import { textUpTo } from '../../simulator/requests/text-field.ts'
 import { connectCarrier, showCarrierAccount } from '../../simulator/resources/carrier-accounts.ts'
-import { textUpTo } from '../../simulator/text-field.ts'
+import { fail } from '../../simulator/specification/errors.ts'
 import { carrierName, only } from './fields.ts'
 import { accountRoute, type ControlRoute, noContent } from './route.ts'
 

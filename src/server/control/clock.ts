@@ -1,7 +1,13 @@
 import * as z from 'zod'
-import { refuseField } from '../../simulator/json-body.ts'
-import { advanceBy, advanceTo, advanceToNext, changeClock, showClock } from '../../simulator/moving-time.ts'
-import { parse } from '../../simulator/parse.ts'
+import { refuseField } from '../../simulator/requests/json-body.ts'
+import { parse } from '../../simulator/requests/parse.ts'
+import {
+  advanceBy,
+  advanceTo,
+  advanceToNext,
+  changeClock,
+  showClock,
+} from '../../simulator/time/moving-time.ts'
 import { clockMode, clockRate, duration, instant, only } from './fields.ts'
 import { accountRoute, type ControlRoute } from './route.ts'
 

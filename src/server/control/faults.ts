@@ -1,10 +1,10 @@
 import * as z from 'zod'
-import { formatDuration } from '../../simulator/duration.ts'
-import { fail } from '../../simulator/errors.ts'
+import type { FaultRecord } from '../../simulator/accounts/records.ts'
 import { addFault } from '../../simulator/faults/fault.ts'
-import { parse } from '../../simulator/parse.ts'
-import type { FaultRecord } from '../../simulator/records.ts'
-import { toTimestamp, toTimestampOrNull } from '../../simulator/timestamp.ts'
+import { parse } from '../../simulator/requests/parse.ts'
+import { fail } from '../../simulator/specification/errors.ts'
+import { formatDuration } from '../../simulator/time/duration.ts'
+import { toTimestamp, toTimestampOrNull } from '../../simulator/time/timestamp.ts'
 import { accountRoute, type ControlRoute, noContent } from './route.ts'
 
 const anything = z.record(z.string(), z.unknown(), { error: 'must be an object' })

@@ -1,8 +1,8 @@
 import * as z from 'zod'
 import { findCarrier } from '../../simulator/carriers/carrier.ts'
-import { longestDuration, parseDuration } from '../../simulator/duration.ts'
 import { mostAskedCents } from '../../simulator/resources/wallet.ts'
-import { fastestClockRate, lacksZone, parseTimestamp } from '../../simulator/timestamp.ts'
+import { longestDuration, parseDuration } from '../../simulator/time/duration.ts'
+import { fastestClockRate, lacksZone, parseTimestamp } from '../../simulator/time/timestamp.ts'
 
 /** Fields of the control protocol's bodies, read from unknown input. Unknown fields are refused by name. */
 

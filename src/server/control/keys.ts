@@ -1,9 +1,9 @@
 import * as z from 'zod'
-import { fail } from '../../simulator/errors.ts'
-import { parse } from '../../simulator/parse.ts'
+import { parse } from '../../simulator/requests/parse.ts'
 import { showKey } from '../../simulator/resources/keys.ts'
-import { isScope, scopes } from '../../simulator/scopes.ts'
-import { toTimestampOrNull } from '../../simulator/timestamp.ts'
+import { fail } from '../../simulator/specification/errors.ts'
+import { isScope, scopes } from '../../simulator/specification/scopes.ts'
+import { toTimestampOrNull } from '../../simulator/time/timestamp.ts'
 import { instant, only } from './fields.ts'
 import { accountRoute, type ControlRoute, noContent } from './route.ts'
 

@@ -1,4 +1,4 @@
-import { toTimestamp } from '../../simulator/timestamp.ts'
+import { toTimestamp } from '../../simulator/time/timestamp.ts'
 import { redactSecrets } from '../redact.ts'
 import type { ControlRoute } from './route.ts'
 

@@ -1,4 +1,4 @@
-import type { Context } from '../../simulator/context.ts'
+import type { Context } from '../../simulator/accounts/context.ts'
 import type { Simulator } from '../../simulator/simulator.ts'
 import type { ForeignRequests } from '../foreign-requests.ts'
 import type { Pauses } from '../pause.ts'

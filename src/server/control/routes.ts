@@ -1,5 +1,5 @@
 import packageFile from '../../../package.json' with { type: 'json' }
-import { carrierNames } from '../../simulator/model.ts'
+import { carrierNames } from '../../simulator/specification/model.ts'
 import { scriptNames } from '../../simulator/tracking/script.ts'
 import { accountRoutes } from './accounts.ts'
 import { carrierAccountRoutes } from './carrier-accounts.ts'

@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import { refuseField } from '../../simulator/json-body.ts'
-import { parse } from '../../simulator/parse.ts'
+import { refuseField } from '../../simulator/requests/json-body.ts'
+import { parse } from '../../simulator/requests/parse.ts'
 import { runningScenario, startScenario, stopScenario } from '../../simulator/scenarios/running.ts'
 import { only } from './fields.ts'
 import { accountRoute, type ControlRoute, noContent } from './route.ts'

@@ -1,7 +1,7 @@
-import { Call } from '../../simulator/call.ts'
-import { fail } from '../../simulator/errors.ts'
+import { Call } from '../../simulator/requests/call.ts'
 import { createRates } from '../../simulator/resources/rates.ts'
-import { scopes } from '../../simulator/scopes.ts'
+import { fail } from '../../simulator/specification/errors.ts'
+import { scopes } from '../../simulator/specification/scopes.ts'
 import { accountRoute, type ControlRoute } from './route.ts'
 
 export const shipmentRoutes: readonly ControlRoute[] = [

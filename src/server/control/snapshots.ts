@@ -1,4 +1,4 @@
-import { copyState, loadSnapshot } from '../../simulator/snapshot.ts'
+import { copyState, loadSnapshot } from '../../simulator/accounts/snapshot.ts'
 import { inTurns } from '../in-turns.ts'
 import { JsonText } from '../json-pieces.ts'
 import { accountRoute, type ControlRoute, noContent } from './route.ts'
@@ -14,7 +14,7 @@ export const snapshotRoutes: readonly ControlRoute[] = [
   {
     ...accountRoute('PUT', '/snapshot', async (context, { simulator, json }) => {
       // The schema of every record there is: loaded with the first snapshot, not at start.
-      const { readSnapshot } = await import('../../simulator/snapshot-check.ts')
+      const { readSnapshot } = await import('../../simulator/accounts/snapshot-check.ts')
       // Its records are looked at in turns with others; what is put in their place is put there at once.
       const snapshot = await inTurns(readSnapshot(json()))
       loadSnapshot(simulator, context.id, snapshot)

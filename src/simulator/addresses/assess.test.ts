@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Address } from '../model.ts'
+import type { Address } from '../specification/model.ts'
 import { assessAddress } from './assess.ts'
 
 function us(street1: string, place: readonly [city: string, state: string, zip: string]): Address {

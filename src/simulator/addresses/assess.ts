@@ -1,4 +1,4 @@
-import type { Address } from '../model.ts'
+import type { Address } from '../specification/model.ts'
 import { undeliverableReason } from './deliverability.ts'
 import { hasHouseNumber } from './house-number.ts'
 import { isResidential } from './kind.ts'

@@ -1,6 +1,6 @@
 import { findCountry } from '../geography/countries.ts'
 import { findZipRegion } from '../geography/zip-regions.ts'
-import type { Address } from '../model.ts'
+import type { Address } from '../specification/model.ts'
 import { capitals, readState, toZip } from './region.ts'
 
 /**

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Address } from '../model.ts'
+import type { Address } from '../specification/model.ts'
 import { hasHouseNumber } from './house-number.ts'
 
 function street(street1: string, parts: Partial<Address> = {}): Address {

@@ -1,4 +1,4 @@
-import type { Address } from '../model.ts'
+import type { Address } from '../specification/model.ts'
 import { isMilitary, isPoBox, isRuralRoute, isUnitedStates } from './kind.ts'
 import { hasDigit, isOrdinal, wordsOf } from './line.ts'
 import { isDesignator } from './unit.ts'

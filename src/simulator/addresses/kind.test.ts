@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Address } from '../model.ts'
+import type { Address } from '../specification/model.ts'
 import { isMilitary, isPoBox, isResidential, isRuralRoute, isUnitedStates } from './kind.ts'
 import { normaliseAddress } from './normalise.ts'
 

@@ -1,5 +1,5 @@
 import { findCountry } from '../geography/countries.ts'
-import type { Address } from '../model.ts'
+import type { Address } from '../specification/model.ts'
 import { type Box, findBox, findBoxAbroad } from './box.ts'
 import { wordsOf } from './line.ts'
 import { readState } from './region.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Address } from '../model.ts'
+import type { Address } from '../specification/model.ts'
 import { normaliseAddress } from './normalise.ts'
 
 const sent: Address = {

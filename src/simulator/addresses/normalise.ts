@@ -1,4 +1,4 @@
-import type { Address } from '../model.ts'
+import type { Address } from '../specification/model.ts'
 import { isUnitedStates } from './kind.ts'
 import { cleanLine } from './line.ts'
 import { capitals, toCountryCode, toStateCode, toZip } from './region.ts'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import words from '../../../fixtures/addresses/words.json' with { type: 'json' }
-import type { Address } from '../model.ts'
+import type { Address } from '../specification/model.ts'
 import { assessAddress } from './assess.ts'
 import { undeliverableReason } from './deliverability.ts'
 import { isResidential } from './kind.ts'

@@ -1,4 +1,4 @@
-import type { Address } from '../model.ts'
+import type { Address } from '../specification/model.ts'
 import { normaliseAddress } from './normalise.ts'
 import { numberAfterStreet } from './words.ts'
 

@@ -1,4 +1,4 @@
-import type { Parcel } from '../model.ts'
+import type { Parcel } from '../specification/model.ts'
 import type { Network } from './carrier-facts.ts'
 
 // Any weight and size is quoted (reading 23); past this one the price no longer grows, so it stays a safe integer.

@@ -2,7 +2,7 @@ import dhl from '../../../fixtures/carriers/dhl.json' with { type: 'json' }
 import fedex from '../../../fixtures/carriers/fedex.json' with { type: 'json' }
 import ups from '../../../fixtures/carriers/ups.json' with { type: 'json' }
 import usps from '../../../fixtures/carriers/usps.json' with { type: 'json' }
-import { type CarrierName, carrierNames } from '../model.ts'
+import { type CarrierName, carrierNames } from '../specification/model.ts'
 import type { CarrierFacts, Network, ServiceFacts, ZoneChart } from './carrier-facts.ts'
 
 /** Domestic: both addresses in one country. International: across a border. */

@@ -1,4 +1,4 @@
-import type { CarrierName } from '../model.ts'
+import type { CarrierName } from '../specification/model.ts'
 
 /** The digit that GS1 and the US postal barcode end in: weights 3 and 1 from the right, modulo 10. */
 export function gs1CheckDigit(body: string): string {

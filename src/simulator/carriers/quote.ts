@@ -1,4 +1,4 @@
-import type { AccountType, Address, CarrierName, Parcel } from '../model.ts'
+import type { AccountType, Address, CarrierName, Parcel } from '../specification/model.ts'
 import { billableWeightLb, carriedWeightLb } from './billable-weight.ts'
 import { estimateCarbonGrams } from './carbon.ts'
 import type { Carrier, Service } from './carrier.ts'

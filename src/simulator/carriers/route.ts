@@ -2,7 +2,7 @@ import { isResidential } from '../addresses/kind.ts'
 import { milesBetween } from '../geography/distance.ts'
 import { locate } from '../geography/locate.ts'
 import { findZipRegion } from '../geography/zip-regions.ts'
-import type { Address } from '../model.ts'
+import type { Address } from '../specification/model.ts'
 import type { Scope } from './carrier.ts'
 
 /** What pricing needs to know of two addresses. States are known in the US alone. */

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import type { Address, Parcel } from '../model.ts'
+import type { Address, Parcel } from '../specification/model.ts'
 import type { Shipment } from './quote.ts'
 
 const newYork = address('10001', 'NY')

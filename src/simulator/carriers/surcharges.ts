@@ -1,4 +1,4 @@
-import type { Parcel } from '../model.ts'
+import type { Parcel } from '../specification/model.ts'
 import { volumeCubicInches, weightLb } from './billable-weight.ts'
 import type { HandlingFee, Network } from './carrier-facts.ts'
 

@@ -1,5 +1,5 @@
 import constants from '../../../fixtures/spec/constants.json' with { type: 'json' }
-import type { CarrierName, Environment } from '../model.ts'
+import type { CarrierName, Environment } from '../specification/model.ts'
 import type { Carrier, Service } from './carrier.ts'
 import { carrierCheckDigit, gs1CheckDigit } from './check-digit.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { Context } from '../context.ts'
-import { startMs, startWorld } from '../test-world.ts'
+import { startMs, startWorld } from '../../../test/support/simulator/world.ts'
+import type { Context } from '../accounts/context.ts'
 import { bite, type Occasion } from './bite.ts'
 import { addFault } from './fault.ts'
 

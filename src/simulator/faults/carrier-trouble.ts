@@ -1,8 +1,8 @@
-import type { Call } from '../call.ts'
-import type { Context } from '../context.ts'
-import type { ErrorCode } from '../errors.ts'
-import type { CarrierMagic } from '../magic.ts'
-import type { CarrierName } from '../model.ts'
+import type { Context } from '../accounts/context.ts'
+import type { Call } from '../requests/call.ts'
+import type { CarrierMagic } from '../requests/magic.ts'
+import type { ErrorCode } from '../specification/errors.ts'
+import type { CarrierName } from '../specification/model.ts'
 import { bite } from './bite.ts'
 import { findMode } from './vocabulary.ts'
 

@@ -1,7 +1,7 @@
-import type { Context } from '../context.ts'
-import { parseDuration } from '../duration.ts'
-import { fail, isErrorCode } from '../errors.ts'
-import type { FaultRecord } from '../records.ts'
+import type { Context } from '../accounts/context.ts'
+import type { FaultRecord } from '../accounts/records.ts'
+import { fail, isErrorCode } from '../specification/errors.ts'
+import { parseDuration } from '../time/duration.ts'
 import { type FaultInput, readFault } from './fault-input.ts'
 import { findMode } from './vocabulary.ts'
 

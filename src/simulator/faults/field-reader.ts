@@ -1,4 +1,4 @@
-import { longestDuration, parseDuration } from '../duration.ts'
+import { longestDuration, parseDuration } from '../time/duration.ts'
 
 /** What is wrong with one field, in words that say what would be right. */
 export interface FieldProblem {

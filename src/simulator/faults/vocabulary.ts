@@ -1,7 +1,7 @@
 /** What a fault may say: targets, operations, modes, the fields each mode takes, the codes it may answer with (contract, section 3). */
 import operationTable from '../../../fixtures/spec/operations.json' with { type: 'json' }
-import { type ErrorCode, errorCodes, isErrorCode } from '../errors.ts'
-import { type CarrierName, carrierNames } from '../model.ts'
+import { type ErrorCode, errorCodes, isErrorCode } from '../specification/errors.ts'
+import { type CarrierName, carrierNames } from '../specification/model.ts'
 
 export type FaultTarget =
   | `carrier:${CarrierName | '*'}`

@@ -1,4 +1,4 @@
-import type { Address } from '../model.ts'
+import type { Address } from '../specification/model.ts'
 import { findCountry } from './countries.ts'
 import type { Point } from './distance.ts'
 import { findZipRegion } from './zip-regions.ts'

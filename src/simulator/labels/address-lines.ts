@@ -1,5 +1,5 @@
 import { findCountry } from '../geography/countries.ts'
-import type { Address } from '../model.ts'
+import type { Address } from '../specification/model.ts'
 import { toLatin } from './latin.ts'
 
 /** An address as printed: one line of Latin text each, the country where the parcel crosses a border. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { drawing } from '../../../test/label-drawings.ts'
-import { carrierNames } from '../model.ts'
+import { drawing } from '../../../test/support/label-drawings.ts'
+import { carrierNames } from '../specification/model.ts'
 import { composeDhl } from './dhl-content.ts'
 import { composeFedex } from './fedex-content.ts'
 import { layouts } from './layout.ts'

@@ -1,4 +1,4 @@
-import type { Address, CarrierName, Environment, Parcel } from '../model.ts'
+import type { Address, CarrierName, Environment, Parcel } from '../specification/model.ts'
 
 /** All that is printed on a label. */
 export interface LabelDrawing {

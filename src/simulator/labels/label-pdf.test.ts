@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { drawing } from '../../../test/label-drawings.ts'
-import { carrierNames } from '../model.ts'
+import { drawing } from '../../../test/support/label-drawings.ts'
+import { carrierNames } from '../specification/model.ts'
 import { renderLabel } from './label-pdf.ts'
 
 const latin1 = (pdf: Uint8Array) => Buffer.from(pdf).toString('latin1')

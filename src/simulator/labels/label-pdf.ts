@@ -1,4 +1,4 @@
-import type { CarrierName } from '../model.ts'
+import type { CarrierName } from '../specification/model.ts'
 import type { LabelContent } from './content.ts'
 import { composeDhl } from './dhl-content.ts'
 import type { LabelDrawing } from './drawing.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { carriers } from '../carriers/carrier.ts'
-import { carrierNames } from '../model.ts'
+import { carrierNames } from '../specification/model.ts'
 import { layouts, serviceMark } from './layout.ts'
 import { type Box, pageSize } from './page.ts'
 import { leading } from './text-fit.ts'

@@ -2,7 +2,7 @@ import dhl from '../../../fixtures/labels/dhl.json' with { type: 'json' }
 import fedex from '../../../fixtures/labels/fedex.json' with { type: 'json' }
 import ups from '../../../fixtures/labels/ups.json' with { type: 'json' }
 import usps from '../../../fixtures/labels/usps.json' with { type: 'json' }
-import type { CarrierName } from '../model.ts'
+import type { CarrierName } from '../specification/model.ts'
 import type { Box } from './page.ts'
 import type { TextBox } from './text-box.ts'
 

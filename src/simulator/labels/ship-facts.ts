@@ -1,4 +1,4 @@
-import type { Parcel } from '../model.ts'
+import type { Parcel } from '../specification/model.ts'
 
 const months = ['JAN', 'FEB', 'MAR', 'APR', 'MAY', 'JUN', 'JUL', 'AUG', 'SEP', 'OCT', 'NOV', 'DEC'] as const
 const ouncesPerPound = 16

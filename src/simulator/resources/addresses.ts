@@ -1,10 +1,10 @@
 import { assessAddress } from '../addresses/assess.ts'
 import { suggestAddresses } from '../addresses/suggestions.ts'
-import type { Call } from '../call.ts'
-import { type ErrorCode, fail } from '../errors.ts'
 import { bite } from '../faults/bite.ts'
-import { asksFor, magicCodes, readMagic } from '../magic.ts'
-import type { Address } from '../model.ts'
+import type { Call } from '../requests/call.ts'
+import { asksFor, magicCodes, readMagic } from '../requests/magic.ts'
+import { type ErrorCode, fail } from '../specification/errors.ts'
+import type { Address } from '../specification/model.ts'
 
 /** An address as the wire shows it where it is neither a request nor a label. */
 export interface AddressBody {

@@ -1,5 +1,5 @@
-import type { Address, CarrierName } from '../model.ts'
-import type { BatchItemRecord, BatchRecord } from '../records.ts'
+import type { BatchItemRecord, BatchRecord } from '../accounts/records.ts'
+import type { Address, CarrierName } from '../specification/model.ts'
 import { itemsPerStep } from './batch-pace.ts'
 import { type ParcelBody, showParcel } from './parcel-body.ts'
 

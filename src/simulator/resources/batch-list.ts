@@ -1,7 +1,7 @@
-import type { Context } from '../context.ts'
-import type { Environment } from '../model.ts'
-import type { BatchItemRecord, BatchRecord } from '../records.ts'
-import { toTimestamp, toTimestampOrNull } from '../timestamp.ts'
+import type { Context } from '../accounts/context.ts'
+import type { BatchItemRecord, BatchRecord } from '../accounts/records.ts'
+import type { Environment } from '../specification/model.ts'
+import { toTimestamp, toTimestampOrNull } from '../time/timestamp.ts'
 import { type BatchStartBody, showBatchStart } from './batch-body.ts'
 import { itemsOf } from './batches.ts'
 

@@ -1,7 +1,14 @@
 import { describe, expect, it } from 'vitest'
+import {
+  callIn,
+  codeOf,
+  parcel,
+  recipient,
+  sender,
+  startWorld,
+} from '../../../test/support/simulator/world.ts'
 import { addFault } from '../faults/fault.ts'
-import { advanceBy } from '../moving-time.ts'
-import { callIn, codeOf, parcel, recipient, sender, startWorld } from '../test-world.ts'
+import { advanceBy } from '../time/moving-time.ts'
 import { type BatchItemInput, buyBatch, checkBatchSize, createBatch, getBatch } from './batches.ts'
 
 function items(count: number): BatchItemInput[] {

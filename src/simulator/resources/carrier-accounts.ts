@@ -1,11 +1,11 @@
-import type { Call } from '../call.ts'
+import type { Context } from '../accounts/context.ts'
+import type { CarrierAccountRecord } from '../accounts/records.ts'
 import { carriers } from '../carriers/carrier.ts'
-import type { Context } from '../context.ts'
-import { type ErrorCode, fail } from '../errors.ts'
 import { carrierTrouble } from '../faults/carrier-trouble.ts'
-import type { CarrierName } from '../model.ts'
-import type { CarrierAccountRecord } from '../records.ts'
-import { toTimestamp } from '../timestamp.ts'
+import type { Call } from '../requests/call.ts'
+import { type ErrorCode, fail } from '../specification/errors.ts'
+import type { CarrierName } from '../specification/model.ts'
+import { toTimestamp } from '../time/timestamp.ts'
 import { maxCarrierAccounts } from './rate-id.ts'
 
 export interface CarrierAccountBody {

@@ -1,8 +1,8 @@
-import type { Call } from '../call.ts'
-import type { Context } from '../context.ts'
-import { deliveryLogSize } from '../operations.ts'
-import type { DeliveryRecord } from '../records.ts'
-import { toTimestamp, toTimestampOrNull } from '../timestamp.ts'
+import type { Context } from '../accounts/context.ts'
+import type { DeliveryRecord } from '../accounts/records.ts'
+import type { Call } from '../requests/call.ts'
+import { deliveryLogSize } from '../specification/operations.ts'
+import { toTimestamp, toTimestampOrNull } from '../time/timestamp.ts'
 
 /** An entry of the delivery log (readings 47). */
 export interface DeliveryBody {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import type { Context } from '../context.ts'
-import { advanceBy } from '../moving-time.ts'
-import { buyIn, startMs, startWorld } from '../test-world.ts'
+import { buyIn, startMs, startWorld } from '../../../test/support/simulator/world.ts'
+import type { Context } from '../accounts/context.ts'
+import { advanceBy } from '../time/moving-time.ts'
 import { changesOf, eventsKnown, followScript, hasBeenScanned, pushEvent, scanNow } from './journeys.ts'
 
 const dayMs = 86_400_000

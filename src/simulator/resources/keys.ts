@@ -1,8 +1,8 @@
-import type { Context } from '../context.ts'
-import type { Environment } from '../model.ts'
-import type { KeyRecord } from '../records.ts'
-import type { Scope } from '../scopes.ts'
-import { toTimestampOrNull } from '../timestamp.ts'
+import type { Context } from '../accounts/context.ts'
+import type { KeyRecord } from '../accounts/records.ts'
+import type { Environment } from '../specification/model.ts'
+import type { Scope } from '../specification/scopes.ts'
+import { toTimestampOrNull } from '../time/timestamp.ts'
 
 /** A key as the control protocol lists it: never its value. */
 export interface KeyBody {

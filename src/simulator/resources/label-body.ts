@@ -1,7 +1,7 @@
-import type { Context } from '../context.ts'
-import type { Address, CarrierName } from '../model.ts'
-import type { LabelRecord, ShipmentRecord } from '../records.ts'
-import { toTimestamp, toTimestampOrNull } from '../timestamp.ts'
+import type { Context } from '../accounts/context.ts'
+import type { LabelRecord, ShipmentRecord } from '../accounts/records.ts'
+import type { Address, CarrierName } from '../specification/model.ts'
+import { toTimestamp, toTimestampOrNull } from '../time/timestamp.ts'
 import { contactOf } from './contact.ts'
 
 /** A complete address, as labels show it (readings 21). */

@@ -1,6 +1,6 @@
-import type { Context } from '../context.ts'
+import type { Context } from '../accounts/context.ts'
+import type { LabelRecord } from '../accounts/records.ts'
 import type { LabelDrawing } from '../labels/drawing.ts'
-import type { LabelRecord } from '../records.ts'
 import { shipmentOf } from './shipments.ts'
 
 /** All that is printed on a label's PDF. */

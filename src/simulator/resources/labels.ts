@@ -1,7 +1,7 @@
-import { type Call, visible } from '../call.ts'
-import { fail } from '../errors.ts'
+import type { LabelRecord } from '../accounts/records.ts'
 import { carrierTrouble } from '../faults/carrier-trouble.ts'
-import type { LabelRecord } from '../records.ts'
+import { type Call, visible } from '../requests/call.ts'
+import { fail } from '../specification/errors.ts'
 import { hasBeenScanned } from './journeys.ts'
 import {
   type LabelBody,

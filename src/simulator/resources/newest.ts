@@ -1,5 +1,5 @@
-import type { Collection } from '../collection.ts'
-import type { Environment } from '../model.ts'
+import type { Collection } from '../accounts/collection.ts'
+import type { Environment } from '../specification/model.ts'
 
 /** All records there are now, newest first, each read when it is its turn: what has come since is not among them. */
 export function newestFirst<T extends { readonly environment: Environment }>(

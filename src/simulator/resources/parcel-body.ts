@@ -1,4 +1,4 @@
-import type { Parcel } from '../model.ts'
+import type { Parcel } from '../specification/model.ts'
 
 /** A parcel as the wire shows it (service.md, Parcel). */
 export interface ParcelBody {

@@ -1,7 +1,16 @@
 import { describe, expect, it, vi } from 'vitest'
+import {
+  buyIn,
+  callIn,
+  codeOf,
+  parcel,
+  recipient,
+  sender,
+  startMs,
+  startWorld,
+} from '../../../test/support/simulator/world.ts'
 import { addFault } from '../faults/fault.ts'
-import { advanceBy } from '../moving-time.ts'
-import { buyIn, callIn, codeOf, parcel, recipient, sender, startMs, startWorld } from '../test-world.ts'
+import { advanceBy } from '../time/moving-time.ts'
 import { validateAddress } from './addresses.ts'
 import { buyBatch, createBatch } from './batches.ts'
 

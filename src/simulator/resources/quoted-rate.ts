@@ -1,11 +1,11 @@
-import { type Call, visible } from '../call.ts'
+import type { QuoteRecord } from '../accounts/records.ts'
 import { type Carrier, carriers, type Service } from '../carriers/carrier.ts'
 import { isOffered } from '../carriers/coverage.ts'
 import { quoteService } from '../carriers/quote.ts'
 import { findRoute } from '../carriers/route.ts'
-import { fail } from '../errors.ts'
-import { rateValidForMs } from '../operations.ts'
-import type { QuoteRecord } from '../records.ts'
+import { type Call, visible } from '../requests/call.ts'
+import { fail } from '../specification/errors.ts'
+import { rateValidForMs } from '../specification/operations.ts'
 import { parseRateId } from './rate-id.ts'
 
 /** How long an expired rate is still known as one (readings 27). */

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { callIn, codeOf, known, ratesIn, startWorld } from '../test-world.ts'
+import { callIn, codeOf, known, ratesIn, startWorld } from '../../../test/support/simulator/world.ts'
 import { connectCarrier } from './carrier-accounts.ts'
 import { buyLabel } from './labels.ts'
 import { parseRateId, rateId } from './rate-id.ts'

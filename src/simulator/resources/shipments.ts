@@ -1,7 +1,7 @@
-import type { Context } from '../context.ts'
-import type { Address, CarrierName, Environment } from '../model.ts'
-import type { LabelRecord, ShipmentRecord } from '../records.ts'
-import { toTimestamp } from '../timestamp.ts'
+import type { Context } from '../accounts/context.ts'
+import type { LabelRecord, ShipmentRecord } from '../accounts/records.ts'
+import type { Address, CarrierName, Environment } from '../specification/model.ts'
+import { toTimestamp } from '../time/timestamp.ts'
 import { type ParcelBody, showParcel } from './parcel-body.ts'
 
 /** A shipment as the control protocol shows it: what the dashboard's shipping history has. */

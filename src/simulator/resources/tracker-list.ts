@@ -1,7 +1,7 @@
-import type { Context } from '../context.ts'
-import type { Environment } from '../model.ts'
-import type { TrackerRecord } from '../records.ts'
-import { toTimestamp, toTimestampOrNull } from '../timestamp.ts'
+import type { Context } from '../accounts/context.ts'
+import type { TrackerRecord } from '../accounts/records.ts'
+import type { Environment } from '../specification/model.ts'
+import { toTimestamp, toTimestampOrNull } from '../time/timestamp.ts'
 import { showTracker, type TrackerBody } from './trackers.ts'
 
 /** A tracker as the control protocol lists it: as the service shows it, with what a dashboard wants beside it. */

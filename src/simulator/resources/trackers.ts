@@ -1,11 +1,11 @@
-import { type Call, visible } from '../call.ts'
-import type { Context } from '../context.ts'
-import { fail } from '../errors.ts'
+import type { Context } from '../accounts/context.ts'
+import type { TrackerRecord } from '../accounts/records.ts'
 import { carrierFault } from '../faults/carrier-trouble.ts'
-import { type CarrierName, carrierNames, environments, type TrackingStatus } from '../model.ts'
-import { trackingRefreshMs } from '../operations.ts'
-import type { TrackerRecord } from '../records.ts'
-import { toTimestamp } from '../timestamp.ts'
+import { type Call, visible } from '../requests/call.ts'
+import { fail } from '../specification/errors.ts'
+import { type CarrierName, carrierNames, environments, type TrackingStatus } from '../specification/model.ts'
+import { trackingRefreshMs } from '../specification/operations.ts'
+import { toTimestamp } from '../time/timestamp.ts'
 import { changesOf, eventsKnown, joinJourney, labelEnvironment } from './journeys.ts'
 
 export interface TrackerBody {

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { Context } from '../context.ts'
-import { callIn, codeOf, startWorld } from '../test-world.ts'
+import { callIn, codeOf, startWorld } from '../../../test/support/simulator/world.ts'
+import type { Context } from '../accounts/context.ts'
 import {
   changeWallet,
   charge,

@@ -1,10 +1,10 @@
-import type { Call } from '../call.ts'
-import type { Context } from '../context.ts'
-import { fail } from '../errors.ts'
-import { refuseField } from '../json-body.ts'
-import type { Environment } from '../model.ts'
-import { minimumFundingCents } from '../operations.ts'
-import type { LedgerRecord, WalletRecord } from '../records.ts'
+import type { Context } from '../accounts/context.ts'
+import type { LedgerRecord, WalletRecord } from '../accounts/records.ts'
+import type { Call } from '../requests/call.ts'
+import { refuseField } from '../requests/json-body.ts'
+import { fail } from '../specification/errors.ts'
+import type { Environment } from '../specification/model.ts'
+import { minimumFundingCents } from '../specification/operations.ts'
 
 /** The sandbox wallet is unlimited: it shows this balance before and after every purchase (readings 31). */
 export const sandboxBalanceCents = 10_000_000

@@ -1,4 +1,4 @@
-import type { Context } from '../context.ts'
+import type { Context } from '../accounts/context.ts'
 import { storeFault } from '../faults/fault.ts'
 import { changeWallet } from '../resources/wallet.ts'
 import { faultsOf, type Scenario, type WalletChange, walletStepsOf } from './scenario.ts'

@@ -1,6 +1,7 @@
 /** A named outage on a timeline: faults that come and go, and what happens to the wallet meanwhile. */
-import { formatDuration } from '../duration.ts'
+
 import type { FaultInput } from '../faults/fault-input.ts'
+import { formatDuration } from '../time/duration.ts'
 
 /** What a step does to the live wallet, in the wire's own names (contract, section 3, wallet). */
 export interface WalletChange {

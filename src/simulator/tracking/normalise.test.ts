@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import constants from '../../../fixtures/spec/constants.json' with { type: 'json' }
 import carrierWords from '../../../fixtures/tracking/carriers.json' with { type: 'json' }
-import { type CarrierName, carrierNames, type TrackingStatus } from '../model.ts'
+import { type CarrierName, carrierNames, type TrackingStatus } from '../specification/model.ts'
 import { messageFor, normaliseStatus } from './normalise.ts'
 import { scansOf, scriptNames } from './script.ts'
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import scripts from '../../../fixtures/tracking/scripts.json' with { type: 'json' }
-import { type Address, carrierNames, type TrackingStatus } from '../model.ts'
+import { type Address, carrierNames, type TrackingStatus } from '../specification/model.ts'
 import { normaliseStatus } from './normalise.ts'
 import {
   describeScript,

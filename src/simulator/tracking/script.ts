@@ -1,7 +1,7 @@
 /** Tracking scripts: what a carrier scans, when and where, told in that carrier's own words (contract, section 3). */
 import carrierWords from '../../../fixtures/tracking/carriers.json' with { type: 'json' }
 import scripts from '../../../fixtures/tracking/scripts.json' with { type: 'json' }
-import type { Address, CarrierName } from '../model.ts'
+import type { Address, CarrierName } from '../specification/model.ts'
 
 /** In the order of the magic digit each belongs to: `standard` to 9999 0, `held` to 9999 9. */
 export const scriptNames = [

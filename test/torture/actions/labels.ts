@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ratesBody } from '../../parcels.ts'
+import { ratesBody } from '../../support/parcels.ts'
 import type { Answer } from '../../support/service.ts'
 import type { Environment, Facts, LabelFact } from '../facts.ts'
 import { type Action, attempt, changed, codeOf, isSuccess, type Lane, type Unsure } from '../lane.ts'

@@ -1,0 +1,79 @@
+import seedFile from '../../../fixtures/seed.json' with { type: 'json' }
+import { newKey, newKeyValue } from '../resources/keys.ts'
+import { openingBalanceCents, post } from '../resources/wallet.ts'
+import type { Environment } from '../specification/model.ts'
+import { isScope, type Scope, scopes } from '../specification/scopes.ts'
+import type { Context } from './context.ts'
+import type { ClockRecord, KeyRecord } from './records.ts'
+
+/** What an account is made from, so that a reset can make it again. */
+export interface AccountRecord {
+  readonly id: string
+  readonly seed: string
+  /** The account whose ids it goes on from: its own name, unless a snapshot of another was loaded. */
+  readonly idsOf: string
+  readonly clock: InitialClock
+}
+
+export interface InitialClock {
+  readonly mode: ClockRecord['mode']
+  readonly rate: number
+  /** Null: the machine's time at the moment the account is made. */
+  readonly nowMs: number | null
+}
+
+export const defaultAccountId = seedFile.account
+
+const dayMs = 86_400_000
+
+/** Fills a fresh context: clock, wallet, no webhook, and its keys, which are given back. */
+export function furnish(context: Context, account: AccountRecord): readonly KeyRecord[] {
+  const { state, settings } = context
+  state.clock.set({
+    mode: account.clock.mode,
+    rate: account.clock.rate,
+    baseMs: account.clock.nowMs ?? settings.machineNow(),
+    baseRealMs: settings.realTime.now(),
+  })
+  state.wallet.set({ balanceCents: 0, paymentMethod: 'valid', autoReload: null })
+  post(context, { kind: 'opening', amountCents: openingBalanceCents, reference: null })
+  state.webhook.set({ url: null, signingSecret: null })
+  const keys = account.id === defaultAccountId ? seededKeys(context) : freshKeys(context)
+  for (const key of keys) state.keys.set(key.id, key)
+  return keys
+}
+
+function freshKeys(context: Context): KeyRecord[] {
+  return (['test', 'live'] as const).map((environment) =>
+    newKey(context, { value: newKeyValue(context, environment), environment, scopes, expiresAtMs: null }),
+  )
+}
+
+/** The default account's well-known keys (contract, section 1). */
+function seededKeys(context: Context): KeyRecord[] {
+  const nowMs = context.clock.now()
+  return seedFile.keys.map(({ value, scopes: named, standing }) => ({
+    ...newKey(context, {
+      value,
+      environment: environmentOf(value),
+      scopes: named === 'all' ? scopes : scopesIn(named),
+      expiresAtMs: standing === 'expired' ? nowMs - dayMs : null,
+    }),
+    revokedAtMs: standing === 'revoked' ? nowMs : null,
+  }))
+}
+
+function scopesIn(named: string | readonly string[]): Scope[] {
+  return (typeof named === 'string' ? [named] : named).filter(isScope)
+}
+
+function environmentOf(keyValue: string): Environment {
+  return keyValue.startsWith('pr_live_') ? 'live' : 'test'
+}
+
+/** The secret an account signs its webhooks with: well known for the default account, derived for others. */
+export function signingSecretOf(context: Context): string {
+  return context.id === defaultAccountId
+    ? seedFile.signing_secret
+    : `whsec_${context.random.hexOf('signing secret', 32)}`
+}

@@ -1,0 +1,180 @@
+import { copyFileSync } from 'node:fs'
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { newDataFile } from '../../../test/support/simulator/directory.ts'
+import { startMs } from '../../../test/support/simulator/world.ts'
+import { Simulator } from '../simulator.ts'
+import { openDataFile } from '../storage/data-file.ts'
+import type { Journal } from '../storage/journal.ts'
+import { readRecord } from '../storage/record-reader.ts'
+import type { AccountRecords } from './account-records.ts'
+
+function newSimulator(): Simulator {
+  return new Simulator({
+    baseUrl: () => 'http://dock.test',
+    seed: 'tests',
+    send: () => Promise.resolve(null),
+  })
+}
+
+async function open(file: string): Promise<{ readonly simulator: Simulator; readonly journal: Journal }> {
+  const simulator = newSimulator()
+  const journal = await openDataFile(file, {
+    get size() {
+      return simulator.size
+    },
+    drain: () => simulator.drain(),
+    everything: () => simulator.everything(),
+    restore: (entry) => simulator.restore(entry, readRecord),
+  })
+  return { simulator, journal }
+}
+
+/** Every record by its place; in which order its fields stand is nobody's concern. */
+function recordsOf(simulator: Simulator): ReadonlyMap<string, unknown> {
+  return new Map(
+    [...simulator.everything()].map(({ json, ...place }) => [
+      JSON.stringify(place),
+      json === null ? null : JSON.parse(json),
+    ]),
+  )
+}
+
+/** Texts that mean something to a file, a format or an engine, beside whatever else there is. */
+const text = fc.oneof(
+  { weight: 2, arbitrary: fc.string({ unit: 'binary', maxLength: 60 }) },
+  fc.constantFrom('*', '__proto__', 'constructor', '', 'it', '],', ',\t', '"', '\\', '\ud800', '\u2028', '0'),
+)
+
+const atMs = startMs
+const environment = 'test'
+const carrier = 'UPS'
+
+/** A record of every kind, with a client's text wherever it may hold one. */
+const samples: { readonly [Name in keyof AccountRecords]: (text: string) => AccountRecords[Name] } = {
+  clock: () => ({ mode: 'frozen', rate: 1, baseMs: atMs, baseRealMs: atMs }),
+  wallet: () => ({ balanceCents: 7, paymentMethod: 'none', autoReload: null }),
+  webhook: (url) => ({ url, signingSecret: null }),
+  counters: () => 3,
+  keys: (id) => ({
+    id,
+    value: `pr_test_${'0'.repeat(32)}`,
+    environment,
+    scopes: [],
+    createdAtMs: atMs,
+    expiresAtMs: null,
+    revokedAtMs: null,
+  }),
+  limit_windows: () => ({ openedAtMs: atMs, count: 1 }),
+  quotes: (id) => ({
+    ...{ id, environment, createdAtMs: atMs, from: address(id), to: address(id), parcel },
+    ...{ carriers: [carrier], carrierAccounts: [id] },
+  }),
+  labels: (id) => ({
+    ...{ id, environment, shipmentId: id, trackingNumber: id, carrier, service: id, accountType: 'byoa' },
+    ...{ rateCents: 1, balanceAfterCents: -1, createdAtMs: atMs, voidRequestedAtMs: null },
+  }),
+  shipments: (id) => ({
+    ...{ id, environment, labelId: id, createdAtMs: atMs, from: address(id), to: address(id), parcel },
+  }),
+  journeys: (id) => ({
+    ...{ trackingNumber: id, carrier, environment, labelId: id, pickedUpAtMs: null, changes: 0 },
+    leg: { script: id, startMs: atMs, toldUntilMs: null, change: 0 },
+    events: [{ atMs, status: 'unknown', message: id, location: id, moving: false, change: 1 }],
+  }),
+  trackers: (id) => ({
+    ...{ id, environment, trackingNumber: id, carrier, registeredAtMs: atMs, nextPollAtMs: atMs },
+    ...{ polledAtMs: null, changesSeen: 0 },
+  }),
+  batches: (id) => ({
+    ...{ id, environment, status: 'completed', itemCount: 0, doneCount: 0, totalCostCents: 0 },
+    ...{ balanceAfterCents: 0, createdAtMs: atMs, boughtAtMs: null, nextStepAtMs: null },
+  }),
+  batch_items: (id) => ({
+    ...{ from: address(id), to: address(id), parcel, carrier, service: id, rateCents: 1, rateId: id },
+    ...{ status: 'failed', labelId: null, error: { code: 'LABEL.NOT_FOUND', message: id } },
+  }),
+  ledger: (id) => ({ id, atMs, kind: 'opening', amountCents: 1, balanceCents: 1, reference: id }),
+  deliveries: (id) => ({
+    ...{ id, environment, labelId: id, url: id, signingSecret: id, body: id, status: 'failed' },
+    attempts: [{ atMs, responseCode: null, failure: id }],
+    ...{
+      scheduledAttempts: 1,
+      createdAtMs: atMs,
+      nextAttemptAtMs: null,
+      redeliverAtMs: null,
+      delayed: false,
+    },
+  }),
+  carrier_accounts: (id) => ({ id, carrier, nickname: id, credentials: 'valid', connectedAtMs: atMs }),
+  faults: (id) => ({
+    ...{
+      id,
+      target: id,
+      operation: id,
+      mode: id,
+      code: null,
+      phase: 'before',
+      status: null,
+      latencyMs: null,
+    },
+    ...{ message: id, probability: 1, times: null, after: 0, createdAtMs: atMs, startsAtMs: atMs },
+    ...{ endsAtMs: null, number: 0, seen: 0, hits: 0, scenario: id },
+  }),
+  scenario_steps: (id) => ({ id, scenario: id, dueMs: atMs, wallet: { payment_method: 'valid' } }),
+}
+
+const parcel = { weightOz: 1e-300, lengthIn: 1e300, widthIn: 1, heightIn: 1 }
+
+function address(of: string) {
+  return { name: of, street1: of, street2: of, city: of, state: of, zip: of, country: of, phone: of }
+}
+
+const cells = ['clock', 'wallet', 'webhook']
+
+it('records of every kind come back, whatever texts a client has put in them and into their ids', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(text, { minLength: 1, maxLength: 4 }),
+      fc.constantFrom('stopped', 'killed'),
+      async (texts, ending) => {
+        const file = newDataFile()
+        const { simulator, journal } = await open(file)
+        simulator.begin(journal)
+        const { state } = simulator.defaultAccount
+        for (const [name, sample] of Object.entries(samples)) {
+          for (const id of texts) state.collection(name)?.set(cells.includes(name) ? 'it' : id, sample(id))
+        }
+        await journal.commit()
+        const kept = recordsOf(simulator)
+        if (ending === 'killed') copyFileSync(file, `${file}-then`)
+        await journal.close()
+
+        const again = await open(ending === 'killed' ? `${file}-then` : file)
+        expect(recordsOf(again.simulator)).toEqual(kept)
+        await again.journal.close()
+      },
+    ),
+    { numRuns: 40 },
+  )
+})
+
+it('a fault of the first days is read as it would be made today', () => {
+  const { number: _, ...old } = samples.faults('flt_1')
+  const simulator = newSimulator()
+  simulator.begin(null)
+  const entry = { account: 'default', collection: 'faults', id: 'flt_1', json: JSON.stringify(old) }
+  simulator.restore(entry, readRecord)
+  expect(simulator.defaultAccount.state.faults.get('flt_1')).toEqual(samples.faults('flt_1'))
+})
+
+it.each([
+  ['labels', { ...samples.labels('lbl_1'), rateCents: '7' }, 'labels lbl_1 rateCents'],
+  ['clock', { mode: 'backwards' }, 'clock lbl_1 mode'],
+  ['wallet', null, 'wallet lbl_1'],
+])('a row of %s that is no such record is refused by its place', (collection, value, words) => {
+  const entry = { account: 'default', collection, id: 'lbl_1', json: JSON.stringify(value) }
+  const simulator = newSimulator()
+  simulator.begin(null)
+  expect(() => simulator.restore(entry, readRecord)).toThrow(words)
+})

@@ -1,0 +1,52 @@
+import * as z from 'zod'
+import { textUpTo } from '../requests/text-field.ts'
+import { isErrorCode } from '../specification/errors.ts'
+import { carrierNames } from '../specification/model.ts'
+import { isScope } from '../specification/scopes.ts'
+import { latestInstantMs } from '../time/timestamp.ts'
+
+/** What records are made of. */
+
+/** As far as the clock goes, and what is due in the longest spans from there. */
+export const instant = z
+  .int()
+  .min(-latestInstantMs, 'is too long ago')
+  .max(2 * latestInstantMs, 'is too far ahead')
+export const count = z.int().min(0)
+export const optional = <Schema extends z.ZodType>(schema: Schema) => schema.nullable()
+export const text = textUpTo(2_048, { empty: true })
+export const environment = z.enum(['test', 'live'])
+export const carrier = z.enum(carrierNames)
+export const accountType = z.enum(['platform', 'byoa'])
+export const scope = z.string().refine(isScope, 'is no scope')
+export const errorCode = z.string().refine(isErrorCode, 'is no documented error code')
+export const trackingStatus = z.enum([
+  'pre_transit',
+  'in_transit',
+  'out_for_delivery',
+  'delivered',
+  'exception',
+  'unknown',
+])
+export const paymentMethod = z.enum(['valid', 'declined', 'none'])
+
+export const address = z.strictObject({
+  name: text.exactOptional(),
+  company: text.exactOptional(),
+  street1: text,
+  street2: text.exactOptional(),
+  city: text,
+  state: text,
+  zip: text,
+  country: text,
+  phone: text.exactOptional(),
+  email: text.exactOptional(),
+})
+
+const measure = z.number().positive()
+export const parcel = z.strictObject({
+  weightOz: measure,
+  lengthIn: measure,
+  widthIn: measure,
+  heightIn: measure,
+})

@@ -1,0 +1,152 @@
+import { describe, expect, it } from 'vitest'
+import { spoilt, wordsOf, zodsWords } from '../../../test/support/own-words.ts'
+import { toItsEnd } from '../../../test/support/simulator/steps.ts'
+import {
+  buyIn,
+  callIn,
+  codeOf,
+  parcel,
+  recipient,
+  sender,
+  setWebhook,
+  startWorld,
+} from '../../../test/support/simulator/world.ts'
+import { addFault } from '../faults/fault.ts'
+import { createBatch } from '../resources/batches.ts'
+import { registerTracker } from '../resources/trackers.ts'
+import { readRecord } from '../storage/record-reader.ts'
+import { takeSnapshot } from './snapshot.ts'
+import { readSnapshot as readInSteps } from './snapshot-check.ts'
+
+const readSnapshot = (body: unknown) => toItsEnd(readInSteps(body))
+
+/** A snapshot of an account with one of everything, as JSON gives it. */
+async function goodSnapshot(): Promise<Record<string, Record<string, Record<string, never>>>> {
+  const { simulator } = await startWorld()
+  const context = simulator.defaultAccount
+  setWebhook(context)
+  buyIn(context)
+  registerTracker(callIn(context), { trackingNumber: '99990', carrier: 'UPS' })
+  addFault(context, { target: 'api', mode: 'error', status: 503 })
+  const item = {
+    from: sender,
+    to: recipient,
+    parcel,
+    carrier: 'USPS',
+    service: 'Priority Mail',
+    rateCents: 1,
+    rateId: null,
+  } as const
+  createBatch(callIn(context), { items: [item, item] })
+  return JSON.parse(JSON.stringify(takeSnapshot(context))).collections
+}
+
+const whole = (collections: unknown) => ({
+  format: 'drydock-snapshot',
+  version: 1,
+  account: 'default',
+  seed: 'any',
+  ids_of: 'default',
+  collections,
+})
+
+/** The first record of a collection with changes, under its own id. */
+function change(records: Record<string, object> | undefined, changes: object): Record<string, object> {
+  const [[id, record] = ['', {}], ...others] = Object.entries(records ?? {})
+  return Object.fromEntries([[id, { ...record, ...changes }], ...others])
+}
+
+describe('a snapshot', () => {
+  it('is read as it was taken', async () => {
+    const collections = await goodSnapshot()
+    expect(readSnapshot(whole(collections)).collections).toEqual(collections)
+  })
+
+  it.each([
+    ['a clock too fast', 'clock', { rate: 1e300 }, 'collections.clock.it.rate'],
+    [
+      'a webhook to a link-local address',
+      'webhook',
+      { url: 'http://169.254.169.254/' },
+      'collections.webhook.it.url',
+    ],
+    ['a webhook to no URL', 'webhook', { url: 'file:///etc/passwd' }, 'collections.webhook.it.url'],
+    [
+      'a delivery to a cloud’s metadata',
+      'deliveries',
+      { url: 'http://[fd00:ec2::254]/' },
+      /^collections\.deliveries\..*\.url$/,
+    ],
+    [
+      'more money than can be counted',
+      'wallet',
+      { balanceCents: 9_000_000_000_000_001 },
+      'collections.wallet.it.balanceCents',
+    ],
+    [
+      'a reload of more than can be asked for',
+      'wallet',
+      { autoReload: { thresholdCents: 1, amountCents: 1_000_000_000_001 } },
+      'collections.wallet.it.autoReload',
+    ],
+    ['a label of another id', 'labels', { id: 'lbl_x' }, /^collections\.labels\..*\.id$/],
+    [
+      'a label without its shipment',
+      'labels',
+      { shipmentId: 'shp_x' },
+      /^collections\.labels\..*\.shipmentId$/,
+    ],
+    [
+      'a label no barcode has',
+      'labels',
+      { trackingNumber: '\r\n' },
+      /^collections\.labels\..*\.trackingNumber$/,
+    ],
+    [
+      'a tracker left since the ice age',
+      'trackers',
+      { nextPollAtMs: -2e14 },
+      /^collections\.trackers\..*\.nextPollAtMs$/,
+    ],
+    [
+      'a batch with more items than there are',
+      'batches',
+      { itemCount: 3 },
+      /^collections\.batch_items\..*\.2$/,
+    ],
+    ['a batch of too many', 'batches', { itemCount: 1e15 }, /^collections\.batches\..*\.itemCount$/],
+    ['a batch that is more than done', 'batches', { doneCount: 3 }, /^collections\.batches\..*\.doneCount$/],
+    ['a fault with no status', 'faults', { status: 99 }, /^collections\.faults\..*\.status$/],
+    ['a fault that never ends', 'faults', { latencyMs: 1e12 }, /^collections\.faults\..*\.latencyMs$/],
+  ])('is refused with %s', async (_, name, changes, field) => {
+    const collections = await goodSnapshot()
+    const changed = { ...collections, [name]: change(collections[name], changes) }
+    expect(() => readSnapshot(whole(changed))).toThrow(
+      expect.objectContaining({
+        extras: { field: typeof field === 'string' ? field : expect.stringMatching(field) },
+      }),
+    )
+  })
+
+  it('is refused in our words, whatever is wrong with it, and so is a record of a data file', async () => {
+    const collections = await goodSnapshot()
+    const told: string[] = []
+    for (const snapshot of spoilt(whole(collections))) told.push(await wordsOf(() => readSnapshot(snapshot)))
+    for (const [collection, records] of Object.entries(collections)) {
+      for (const [id, record] of Object.entries(records)) {
+        const read = (value: unknown) => readRecord({ account: 'default', collection, id, json: '' }, value)
+        for (const value of spoilt(record)) told.push(await wordsOf(() => read(value)))
+      }
+    }
+    expect(new Set(told.filter((words) => zodsWords.test(words)))).toEqual(new Set())
+    expect(told.filter((words) => words !== '').length).toBeGreaterThan(1_000)
+  })
+
+  it('is refused with a label whose id could end a header', async () => {
+    const { labels, ...collections } = await goodSnapshot()
+    const [label] = Object.values(labels ?? {})
+    const id = 'lbl_\r\nX: y'
+    const changed = { ...collections, labels: { [id]: { ...Object(label), id } } }
+    expect(codeOf(() => readSnapshot(whole(changed)))).toBe('VALIDATION.FIELD.INVALID')
+  })
+})

@@ -1,0 +1,113 @@
+import { refuseField } from '../requests/json-body.ts'
+import { mostAskedCents, mostBalanceCents } from '../resources/wallet.ts'
+import { batchMaxItems } from '../specification/operations.ts'
+import { longestAdvanceMs } from '../time/moving-time.ts'
+import { fastestClockRate } from '../time/timestamp.ts'
+import { validateWebhookUrl } from '../webhooks/webhook-url.ts'
+import { type CheckedSnapshot, readRecords } from './snapshot-schema.ts'
+
+/** Real time: what timers can wait. */
+const longestLatencyMs = 2 ** 31 - 1
+
+/** What may stand in a header and in a path. */
+const plainId = /^[\w.-]+$/
+const barcodeText = /^[\dA-Z]{1,40}$/i
+
+type Collections = CheckedSnapshot['collections']
+
+interface Problem {
+  readonly field: string
+  readonly reason: string
+}
+
+/**
+ * A snapshot from a body, read in steps. Refused, beside what is malformed: what would be refused where it is asked for, and
+ * a record that relies on another which is not there.
+ */
+export function* readSnapshot(body: unknown): Generator<void, CheckedSnapshot> {
+  const snapshot = yield* readRecords(body)
+  for (const find of [
+    settingProblems,
+    idProblems,
+    labelProblems,
+    trackerProblems,
+    batchProblems,
+    faultProblems,
+  ]) {
+    for (const { field, reason } of find(snapshot.collections)) refuseField(`collections.${field}`, reason)
+    yield
+  }
+  return snapshot
+}
+
+function* settingProblems({ clock, wallet, webhook, deliveries }: Collections): Generator<Problem> {
+  const { balanceCents, autoReload } = wallet.it
+  if (balanceCents > mostBalanceCents)
+    yield { field: 'wallet.it.balanceCents', reason: `must be at most ${mostBalanceCents}` }
+  if (autoReload !== null && Math.max(autoReload.thresholdCents, autoReload.amountCents) > mostAskedCents)
+    yield { field: 'wallet.it.autoReload', reason: `must have at most ${mostAskedCents} cents` }
+  if (clock.it.rate > fastestClockRate)
+    yield { field: 'clock.it.rate', reason: `must be at most ${fastestClockRate}` }
+  const urls = Object.values(deliveries).map(({ id, url }) => ({ field: `deliveries.${id}.url`, url }))
+  for (const { field, url } of [{ field: 'webhook.it.url', url: webhook.it.url }, ...urls]) {
+    const reason = url === null ? undefined : validateWebhookUrl(url)
+    if (reason !== undefined) yield { field, reason }
+  }
+}
+
+/** Records are looked up by the id they are kept under, and show the one they hold. */
+function* idProblems(collections: Collections): Generator<Problem> {
+  for (const [name, records] of Object.entries(collections)) {
+    for (const [key, record] of Object.entries(records)) {
+      const id: unknown =
+        typeof record === 'object' && record !== null ? Reflect.get(record, 'id') : undefined
+      if (id !== undefined && id !== key)
+        yield { field: `${name}.${key}.id`, reason: 'must be what the record is kept under' }
+    }
+  }
+}
+
+function* labelProblems({ labels, shipments }: Collections): Generator<Problem> {
+  for (const { id, shipmentId, trackingNumber } of Object.values(labels)) {
+    const at = `labels.${id}`
+    if (!plainId.test(id)) {
+      yield { field: `${at}.id`, reason: 'must be letters, digits, dots, dashes and underscores' }
+    }
+    if (!barcodeText.test(trackingNumber)) {
+      yield { field: `${at}.trackingNumber`, reason: 'must be 1 to 40 letters and digits, for the barcode' }
+    }
+    if (!Object.hasOwn(shipments, shipmentId)) {
+      yield { field: `${at}.shipmentId`, reason: 'names no shipment' }
+    }
+  }
+}
+
+/** Each poll that is overdue is made. */
+function* trackerProblems({ trackers, clock }: Collections): Generator<Problem> {
+  for (const { id, nextPollAtMs } of Object.values(trackers)) {
+    if (nextPollAtMs < clock.it.baseMs - longestAdvanceMs) {
+      yield { field: `trackers.${id}.nextPollAtMs`, reason: 'is more than a hundred years before the clock' }
+    }
+  }
+}
+
+function* batchProblems({ batches, batch_items }: Collections): Generator<Problem> {
+  for (const { id, itemCount, doneCount } of Object.values(batches)) {
+    if (itemCount > batchMaxItems)
+      yield { field: `batches.${id}.itemCount`, reason: `must be at most ${batchMaxItems}` }
+    if (doneCount > itemCount) yield { field: `batches.${id}.doneCount`, reason: 'must be at most itemCount' }
+    for (let index = 0; index < itemCount; index += 1) {
+      if (!Object.hasOwn(batch_items, `${id}.${index}`))
+        yield { field: `batch_items.${id}.${index}`, reason: 'is missing' }
+    }
+  }
+}
+
+function* faultProblems({ faults }: Collections): Generator<Problem> {
+  for (const { id, status, latencyMs } of Object.values(faults)) {
+    if (status !== null && (status < 200 || status > 599))
+      yield { field: `faults.${id}.status`, reason: 'must be from 200 to 599' }
+    if (latencyMs !== null && latencyMs > longestLatencyMs)
+      yield { field: `faults.${id}.latencyMs`, reason: `must be at most ${longestLatencyMs}` }
+  }
+}

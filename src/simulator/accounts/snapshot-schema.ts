@@ -1,0 +1,95 @@
+import * as z from 'zod'
+import { parse } from '../requests/parse.ts'
+import { text } from './record-fields.ts'
+import { recordSchemas } from './record-schemas.ts'
+import { snapshotFormat, snapshotVersion } from './snapshot.ts'
+
+/** What a snapshot must look like before any of it is taken over: it may come from anywhere. */
+
+const records = z.custom<object>(isObject, 'must be an object')
+
+const outline = z.strictObject({
+  format: z.literal(snapshotFormat, { error: `must be ${snapshotFormat}` }),
+  version: z.literal(snapshotVersion, { error: `must be ${snapshotVersion}, the one this version reads` }),
+  account: text,
+  seed: text,
+  ids_of: text,
+  collections: z.strictObject({
+    clock: only(recordSchemas.clock),
+    wallet: only(recordSchemas.wallet),
+    webhook: only(recordSchemas.webhook),
+    counters: records,
+    keys: records,
+    limit_windows: records,
+    quotes: records,
+    labels: records,
+    shipments: records,
+    journeys: records,
+    trackers: records,
+    batches: records,
+    batch_items: records,
+    ledger: records,
+    deliveries: records,
+    carrier_accounts: records,
+    faults: records,
+    scenario_steps: records,
+  }),
+})
+
+/** A snapshot whose records are each what they should be; read a record at a time, as there may be any number. */
+export function* readRecords(body: unknown) {
+  const { collections, ...told } = parse(outline, body)
+  const { clock, wallet, webhook } = collections
+  const read = <Name extends ManyRecords>(name: Name) =>
+    recordsIn(name, { schema: recordSchemas[name], given: collections[name] })
+  return {
+    ...told,
+    collections: {
+      clock,
+      wallet,
+      webhook,
+      counters: yield* read('counters'),
+      keys: yield* read('keys'),
+      limit_windows: yield* read('limit_windows'),
+      quotes: yield* read('quotes'),
+      labels: yield* read('labels'),
+      shipments: yield* read('shipments'),
+      journeys: yield* read('journeys'),
+      trackers: yield* read('trackers'),
+      batches: yield* read('batches'),
+      batch_items: yield* read('batch_items'),
+      ledger: yield* read('ledger'),
+      deliveries: yield* read('deliveries'),
+      carrier_accounts: yield* read('carrier_accounts'),
+      faults: yield* read('faults'),
+      scenario_steps: yield* read('scenario_steps'),
+    },
+  }
+}
+
+type Steps = ReturnType<typeof readRecords>
+
+export type CheckedSnapshot = Steps extends Generator<void, infer Snapshot> ? Snapshot : never
+
+type ManyRecords = Exclude<keyof typeof recordSchemas, 'clock' | 'wallet' | 'webhook'>
+
+/** Records by their id, which may be any text: zod's own reader of such an object leaves `__proto__` out. */
+function* recordsIn<T>(
+  name: string,
+  { schema, given }: { readonly schema: z.ZodType<T>; readonly given: object },
+): Generator<void, Record<string, T>> {
+  const read: [string, T][] = []
+  for (const [id, record] of Object.entries(given)) {
+    read.push([id, parse(schema, record, ['collections', name, id])])
+    yield
+  }
+  return Object.fromEntries(read)
+}
+
+function only<Schema extends z.ZodType>(schema: Schema) {
+  return z.strictObject({ it: schema })
+}
+
+function isObject(given: unknown): boolean {
+  return typeof given === 'object' && given !== null && !Array.isArray(given)
+}

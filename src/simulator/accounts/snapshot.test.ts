@@ -1,0 +1,116 @@
+import { describe, expect, it } from 'vitest'
+import { toItsEnd } from '../../../test/support/simulator/steps.ts'
+import {
+  answered,
+  buyIn,
+  codeOf,
+  ratesIn,
+  setWebhook,
+  startWorld,
+} from '../../../test/support/simulator/world.ts'
+import { addFault } from '../faults/fault.ts'
+import { advanceBy } from '../time/moving-time.ts'
+import { loadSnapshot, takeSnapshot } from './snapshot.ts'
+import { readRecords } from './snapshot-schema.ts'
+
+async function busyWorld() {
+  const world = await startWorld({ answer: () => answered(500) })
+  const context = world.simulator.defaultAccount
+  setWebhook(context)
+  addFault(context, { target: 'carrier:UPS', mode: 'slow', probability: 0.5 })
+  buyIn(context)
+  buyIn(context, 'live')
+  await advanceBy(context, 20 * 60_000)
+  ratesIn(context)
+  return world
+}
+
+describe('a snapshot', () => {
+  it('goes through JSON and the schema unchanged', async () => {
+    const { simulator } = await busyWorld()
+    const snapshot = takeSnapshot(simulator.defaultAccount)
+    expect(toItsEnd(readRecords(JSON.parse(JSON.stringify(snapshot))))).toEqual(snapshot)
+  })
+
+  it.each(['__proto__', '*', 'constructor', ''])('keeps a record with the id %j', async (id) => {
+    const { simulator } = await startWorld()
+    simulator.defaultAccount.state.counters.set(id, 7)
+    const snapshot = JSON.stringify(takeSnapshot(simulator.defaultAccount))
+    loadSnapshot(simulator, 'default', toItsEnd(readRecords(JSON.parse(snapshot))))
+    expect(simulator.defaultAccount.state.counters.get(id)).toBe(7)
+  })
+
+  it('loaded into another simulator goes on as the first one does', async () => {
+    const { simulator } = await busyWorld()
+    const snapshot = takeSnapshot(simulator.defaultAccount)
+    const other = await startWorld({ answer: () => answered(500), seed: 'quite another' })
+    const restored = loadSnapshot(other.simulator, 'default', snapshot)
+    const goOn = async (context: typeof restored) => {
+      const label = buyIn(context, 'live')
+      const { now, fired } = await advanceBy(context, 2 * 86_400_000)
+      return { label, now, fired, wallet: context.state.wallet.get(), rates: ratesIn(context) }
+    }
+    expect(await goOn(restored)).toEqual(await goOn(simulator.defaultAccount))
+  })
+
+  it('takes the place of all that was there', async () => {
+    const { simulator } = await startWorld()
+    const before = takeSnapshot(simulator.defaultAccount)
+    buyIn(simulator.defaultAccount, 'live')
+    const restored = loadSnapshot(simulator, 'default', before)
+    expect(restored.state.labels.size).toBe(0)
+    expect(restored.state.wallet.get().balanceCents).toBe(100_000)
+    expect(takeSnapshot(restored)).toEqual(before)
+  })
+
+  it('leaves the keys of an account that still lives where they are', async () => {
+    const { simulator } = await busyWorld()
+    const snapshot = takeSnapshot(simulator.defaultAccount)
+    const other = simulator.createAccount({ id: 'other' })
+    const own = [...other.state.keys.values()]
+    const restored = loadSnapshot(simulator, 'other', snapshot)
+    expect(restored.state.labels.size).toBe(2)
+    expect([...restored.state.keys.values()]).toEqual(own)
+    const [key] = own
+    expect(simulator.findKey(key?.value ?? '')?.context).toBe(restored)
+  })
+
+  it('of another shape is refused', async () => {
+    const { simulator } = await busyWorld()
+    const snapshot = takeSnapshot(simulator.defaultAccount)
+    const wrong: unknown[] = [
+      {},
+      [],
+      { ...snapshot, version: 2 },
+      { ...snapshot, format: 'another' },
+      { ...snapshot, collections: {} },
+      { ...snapshot, collections: { ...snapshot.collections, wallet: { it: { balanceCents: 1.5 } } } },
+      { ...snapshot, collections: { ...snapshot.collections, surplus: {} } },
+      { ...snapshot, collections: { ...snapshot.collections, labels: { x: null } } },
+    ]
+    for (const shape of wrong) {
+      expect(codeOf(() => toItsEnd(readRecords(shape)))).toMatch(/^VALIDATION\.FIELD\./)
+    }
+  })
+
+  it.each([
+    ['a fault that begins before it was made', { startsAtMs: -1 }, 'startsAtMs'],
+    ['a fault that ends before it begins', { endsAtMs: -1 }, 'endsAtMs'],
+    ['an instant that is no date', { startsAtMs: Number.MAX_SAFE_INTEGER }, 'startsAtMs'],
+  ])('with %s is refused by name', async (_, times, field) => {
+    const { simulator } = await busyWorld()
+    const snapshot = takeSnapshot(simulator.defaultAccount)
+    const { faults } = snapshot.collections
+    const changed = Object.entries({ ...faults }).map(([id, fault]) => [id, { ...Object(fault), ...times }])
+    const collections = { ...snapshot.collections, faults: Object.fromEntries(changed) }
+    expect(() => toItsEnd(readRecords({ ...snapshot, collections }))).toThrow(field)
+  })
+
+  it('with a clock beyond the year 9999 is refused', async () => {
+    const { simulator } = await startWorld()
+    const snapshot = takeSnapshot(simulator.defaultAccount)
+    const clock = { it: { mode: 'frozen', rate: 1, baseMs: Date.UTC(10_000, 0), baseRealMs: 0 } }
+    const changed = { ...snapshot, collections: { ...snapshot.collections, clock } }
+    expect(() => toItsEnd(readRecords(changed))).toThrow('baseMs')
+  })
+})

@@ -1,0 +1,132 @@
+import type { RecordEntry } from '../storage/journal.ts'
+import { Cell } from './cell.ts'
+import {
+  type ChangeListener,
+  type Collection,
+  liveCollection,
+  packedCollection,
+  recentCollection,
+} from './collection.ts'
+import type {
+  BatchItemRecord,
+  BatchRecord,
+  CarrierAccountRecord,
+  ClockRecord,
+  DeliveryRecord,
+  ExpiredQuoteRecord,
+  FaultRecord,
+  JourneyRecord,
+  KeyRecord,
+  LabelRecord,
+  LedgerRecord,
+  LimitWindow,
+  QuoteRecord,
+  ScenarioStepRecord,
+  ShipmentRecord,
+  TrackerRecord,
+  WalletRecord,
+  WebhookRecord,
+} from './records.ts'
+
+/**
+ * Every mutable thing of one account, in one value: reset empties it, a snapshot copies it, the journal appends
+ * its changes. What only speeds up a look-up is built from it again.
+ */
+export class State {
+  readonly clock: Cell<ClockRecord>
+  readonly wallet: Cell<WalletRecord>
+  readonly webhook: Cell<WebhookRecord>
+  readonly counters: Collection<number>
+  readonly keys: Collection<KeyRecord>
+  readonly limitWindows: Collection<LimitWindow>
+  readonly quotes: Collection<QuoteRecord | ExpiredQuoteRecord>
+  readonly labels: Collection<LabelRecord>
+  readonly shipments: Collection<ShipmentRecord>
+  readonly journeys: Collection<JourneyRecord>
+  readonly trackers: Collection<TrackerRecord>
+  readonly batches: Collection<BatchRecord>
+  readonly batchItems: Collection<BatchItemRecord>
+  readonly ledger: Collection<LedgerRecord>
+  readonly deliveries: Collection<DeliveryRecord>
+  readonly carrierAccounts: Collection<CarrierAccountRecord>
+  readonly faults: Collection<FaultRecord>
+  readonly scenarioSteps: Collection<ScenarioStepRecord>
+  readonly #collections: ReadonlyMap<string, AnyCollection>
+
+  constructor(changed: ChangeListener) {
+    const clock = liveCollection<ClockRecord>('clock', changed)
+    const wallet = liveCollection<WalletRecord>('wallet', changed)
+    const webhook = liveCollection<WebhookRecord>('webhook', changed)
+    this.clock = new Cell(clock)
+    this.wallet = new Cell(wallet)
+    this.webhook = new Cell(webhook)
+    this.counters = liveCollection<number>('counters', changed)
+    this.keys = liveCollection<KeyRecord>('keys', changed)
+    this.limitWindows = liveCollection<LimitWindow>('limit_windows', changed, 'soft')
+    this.quotes = recentCollection('quotes', changed)
+    this.labels = packedCollection('labels', changed)
+    this.shipments = packedCollection('shipments', changed)
+    this.journeys = packedCollection('journeys', changed)
+    this.trackers = packedCollection('trackers', changed)
+    this.batches = liveCollection<BatchRecord>('batches', changed)
+    this.batchItems = packedCollection('batch_items', changed)
+    this.ledger = packedCollection('ledger', changed)
+    this.deliveries = packedCollection('deliveries', changed)
+    this.carrierAccounts = liveCollection<CarrierAccountRecord>('carrier_accounts', changed)
+    this.faults = liveCollection<FaultRecord>('faults', changed)
+    this.scenarioSteps = liveCollection<ScenarioStepRecord>('scenario_steps', changed)
+    const all: readonly AnyCollection[] = [
+      clock,
+      wallet,
+      webhook,
+      this.counters,
+      this.keys,
+      this.limitWindows,
+      this.quotes,
+      this.labels,
+      this.shipments,
+      this.journeys,
+      this.trackers,
+      this.batches,
+      this.batchItems,
+      this.ledger,
+      this.deliveries,
+      this.carrierAccounts,
+      this.faults,
+      this.scenarioSteps,
+    ]
+    this.#collections = new Map(all.map((collection) => [collection.name, collection]))
+  }
+
+  collections(): IterableIterator<AnyCollection> {
+    return this.#collections.values()
+  }
+
+  collection(name: string): AnyCollection | undefined {
+    return this.#collections.get(name)
+  }
+
+  /** How many records there are. */
+  get size(): number {
+    return [...this.#collections.values()].reduce((sum, collection) => sum + collection.size, 0)
+  }
+
+  /** All records as the journal writes them. */
+  *entries(account: string): IterableIterator<RecordEntry> {
+    for (const collection of this.#collections.values()) {
+      for (const id of collection.keys()) {
+        yield { account, collection: collection.name, id, json: collection.toJson(id) }
+      }
+    }
+  }
+}
+
+/** What can be done to a collection whatever its records are. */
+export interface AnyCollection {
+  readonly name: string
+  readonly size: number
+  keys(): IterableIterator<string>
+  toJson(id: string): string | null
+  load(id: string, read: { readonly value: unknown; readonly json: string } | undefined): void
+  set(id: string, value: unknown): void
+}

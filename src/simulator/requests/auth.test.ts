@@ -1,0 +1,63 @@
+import { describe, expect, it } from 'vitest'
+import { codeOf } from '../../../test/support/simulator/world.ts'
+import type { KeyRecord } from '../accounts/records.ts'
+import { checkScope, checkStanding, parseKey } from './auth.ts'
+
+const value = `pr_test_${'0a'.repeat(16)}`
+const key: KeyRecord = {
+  id: 'key_1',
+  value,
+  environment: 'test',
+  scopes: ['rates:read', 'labels:read'],
+  createdAtMs: 0,
+  expiresAtMs: null,
+  revokedAtMs: null,
+}
+
+describe('an Authorization header', () => {
+  it('presents the key behind Bearer', () => {
+    expect(parseKey(`Bearer ${value}`)).toBe(value)
+  })
+
+  it.each([undefined, '', '   '])('that is %j is missing', (header) => {
+    expect(codeOf(() => parseKey(header))).toBe('AUTH.KEY.MISSING')
+  })
+
+  it.each([value, `bearer ${value}`, `Basic ${value}`, 'Bearer', `Bearer\t${value}`, `Token ${value}`])(
+    'that is "%s" is of another scheme',
+    (header) => {
+      expect(codeOf(() => parseKey(header))).toBe('AUTH.KEY.INVALID')
+    },
+  )
+})
+
+describe('the standing of a key', () => {
+  it('is good until the very instant it expires', () => {
+    const expiring = { ...key, expiresAtMs: 1_000 }
+    expect(codeOf(() => checkStanding(expiring, 999))).toBeUndefined()
+    expect(codeOf(() => checkStanding(expiring, 1_000))).toBe('AUTH.KEY.EXPIRED')
+  })
+
+  it('is gone from its revocation on, which is told before its expiry', () => {
+    expect(codeOf(() => checkStanding({ ...key, revokedAtMs: 5 }, 5))).toBe('AUTH.KEY.REVOKED')
+    expect(codeOf(() => checkStanding({ ...key, revokedAtMs: 5, expiresAtMs: 1 }, 5))).toBe(
+      'AUTH.KEY.REVOKED',
+    )
+  })
+})
+
+describe('the scopes of a key', () => {
+  it('let through what they name and what needs none', () => {
+    expect(codeOf(() => checkScope(key, 'labels:read'))).toBeUndefined()
+    expect(codeOf(() => checkScope({ ...key, scopes: [] }, null))).toBeUndefined()
+  })
+
+  it('are told, with the one that is missing, when it is not among them', () => {
+    expect(() => checkScope(key, 'labels:write')).toThrow(
+      expect.objectContaining({
+        code: 'AUTH.KEY.INSUFFICIENT_SCOPE',
+        extras: { required_scope: 'labels:write', key_scopes: ['rates:read', 'labels:read'] },
+      }),
+    )
+  })
+})

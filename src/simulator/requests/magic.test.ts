@@ -1,0 +1,106 @@
+import { describe, expect, it } from 'vitest'
+import { recipient } from '../../../test/support/simulator/world.ts'
+import { ApiError } from '../specification/errors.ts'
+import { asksFor, magicCodes, readMagic } from './magic.ts'
+
+const read = (words: { readonly name?: string; readonly street1?: string }) =>
+  readMagic({ ...recipient, ...words }, 'to_address.')
+
+function refusalOf(words: Parameters<typeof read>[0]): ApiError {
+  try {
+    read(words)
+  } catch (error) {
+    if (error instanceof ApiError) return error
+  }
+  throw new Error('the magic was taken')
+}
+
+const everyCode = [...magicCodes.validation, ...magicCodes.rates, ...magicCodes.purchase]
+
+describe('the magic of an address', () => {
+  it('is none in an address that asks for nothing', () => {
+    expect(read({})).toEqual({ codes: [], carriers: [] })
+    expect(read({ name: 'Sim Carrier', street1: '1 simple: street' })).toEqual({ codes: [], carriers: [] })
+    const { name: _, ...nameless } = recipient
+    expect(readMagic(nameless, '')).toEqual({ codes: [], carriers: [] })
+  })
+
+  it.each(everyCode)('can ask for %s, in name or street, among other words', (code) => {
+    expect(read({ name: `Ada sim:${code} Lovelace` }).codes).toEqual([code])
+    expect(read({ street1: `1 Main St, sim:${code}` }).codes).toEqual([code])
+  })
+
+  it('covers the codes that belong to validation, rates and purchase', () => {
+    expect(everyCode).toHaveLength(16)
+    expect(new Set(everyCode.map((code) => code.split('.')[0]))).toEqual(
+      new Set(['ADDRESS', 'RATE', 'LABEL', 'WALLET', 'CARRIER']),
+    )
+  })
+
+  it('may hold several words', () => {
+    expect(read({ name: 'sim:RATE.EXPIRED sim:carrier=UPS:down;sim:carrier=*:slow' })).toEqual({
+      codes: ['RATE.EXPIRED'],
+      carriers: [
+        { carrier: 'UPS', mode: 'down' },
+        { carrier: '*', mode: 'slow' },
+      ],
+    })
+  })
+
+  it.each(['(%)', '"%"', '%.', '<%>', '[%],', '%/x', '%-x', '%!', '%:', '…%…'])(
+    'is heard between other signs: %j',
+    (sentence) => {
+      const codes = read({ name: sentence.replace('%', 'sim:LABEL.WEIGHT.EXCEEDED') }).codes
+      expect(codes).toEqual(['LABEL.WEIGHT.EXCEEDED'])
+      const { carriers } = read({ street1: sentence.replace('%', 'sim:carrier=UPS:down') })
+      expect(carriers).toEqual([{ carrier: 'UPS', mode: 'down' }])
+      const all = read({ street1: sentence.replace('%', 'sim:carrier=*:slow') })
+      expect(all.carriers).toEqual([{ carrier: '*', mode: 'slow' }])
+    },
+  )
+
+  it.each(['down', 'timeout', 'error', 'malformed', 'slow', 'reject'])(
+    'can make any carrier %s, in any letter case',
+    (mode) => {
+      expect(read({ name: `sim:carrier=fedex:${mode}` }).carriers).toEqual([{ carrier: 'FedEx', mode }])
+    },
+  )
+
+  it.each([
+    'BATCH.NOT_FOUND',
+    'AUTH.KEY.MISSING',
+    'LABEL.NOT_FOUND',
+    'TRACKER.NOT_FOUND',
+    'rate.expired',
+    'NONSENSE',
+    'RATE.EXPIRED.SOON',
+    'RATE.EXPIREDé',
+    '(RATE.EXPIRED)',
+    'carrier',
+    '',
+  ])('is refused when it asks for "%s", naming every code that can be had', (code) => {
+    const refusal = refusalOf({ name: `sim:${code}` })
+    expect(refusal).toMatchObject({
+      code: 'VALIDATION.FIELD.INVALID',
+      status: 422,
+      extras: { field: 'to_address.name' },
+    })
+    for (const possible of everyCode) expect(refusal.message).toContain(possible)
+  })
+
+  it('is refused for an unknown carrier or mode, naming those known', () => {
+    const carrier = refusalOf({ street1: 'sim:carrier=Pony:down' })
+    expect(carrier.extras).toEqual({ field: 'to_address.street1' })
+    expect(carrier.message).toMatch(/DHL, FedEx, UPS, USPS and \*/)
+    const mode = refusalOf({ street1: 'sim:carrier=UPS:drop' })
+    expect(mode.message).toMatch(/down, timeout, error, malformed, slow, reject/)
+    expect(refusalOf({ street1: 'sim:carrier=UPS' }).message).toMatch(/no mode "" for a carrier/)
+    expect(refusalOf({ street1: 'sim:carrier=(UPS:down)' }).message).toMatch(/names no carrier/)
+  })
+
+  it('is looked up by the group of codes an endpoint answers with', () => {
+    const magic = [read({}), read({ name: 'sim:WALLET.PAYMENT.FAILED' })]
+    expect(asksFor(magic, magicCodes.purchase)).toBe('WALLET.PAYMENT.FAILED')
+    expect(asksFor(magic, magicCodes.rates)).toBeUndefined()
+  })
+})

@@ -1,0 +1,225 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { checkBatchSize } from '../resources/batches.ts'
+import { ApiError } from '../specification/errors.ts'
+import { parseJson } from './json-body.ts'
+import {
+  parseAddress,
+  parseBatch,
+  parseBuyLabel,
+  parseLargeBatch,
+  parseRates,
+  parseTracker,
+} from './parse.ts'
+
+const address = { name: 'Ada', street1: '1 Main St', city: 'Reno', state: 'NV', zip: '89501', country: 'US' }
+const parcel = { weight_oz: 16, length: 1, width: 2, height: 3 }
+const rates = { from_address: address, to_address: address, parcel }
+const item = { ...rates, carrier: 'ups', service: 'Ground', rate_cents: 100 }
+
+function refusalOf(parse: () => unknown): string {
+  try {
+    parse()
+  } catch (error) {
+    if (error instanceof ApiError) return `${error.code} ${String(error.extras['field'])}`
+    throw error
+  }
+  return 'accepted'
+}
+
+const required = (field: string) => `VALIDATION.FIELD.REQUIRED ${field}`
+const invalid = (field: string) => `VALIDATION.FIELD.INVALID ${field}`
+const batchOf = (...items: unknown[]) => parseBatch({ items }, checkBatchSize)
+
+describe('a body of fields', () => {
+  it('is taken with its optional fields left out, null or blank, and others ignored', () => {
+    const given = {
+      ...address,
+      name: undefined,
+      street2: null,
+      company: '  ',
+      phone: '1',
+      extra: { deep: true },
+    }
+    expect(parseAddress(given)).toEqual({
+      street1: '1 Main St',
+      city: 'Reno',
+      state: 'NV',
+      zip: '89501',
+      country: 'US',
+      phone: '1',
+    })
+    expect(parseTracker({ tracking_number: '1', carrier: 'fEdEx' })).toEqual({
+      trackingNumber: '1',
+      carrier: 'FedEx',
+    })
+    expect(batchOf(item).items[0]).toMatchObject({ carrier: 'UPS', rateId: null, rateCents: 100 })
+  })
+
+  it.each(['street1', 'city', 'state', 'zip', 'country'])(
+    'names a missing %s, wherever the address stands',
+    (field) => {
+      const others = Object.fromEntries(Object.entries(address).filter(([name]) => name !== field))
+      expect(refusalOf(() => parseAddress(others))).toBe(required(field))
+      expect(refusalOf(() => parseRates({ ...rates, to_address: others }))).toBe(
+        required(`to_address.${field}`),
+      )
+      expect(refusalOf(() => batchOf(item, { ...item, from_address: others }))).toBe(
+        required(`items[1].from_address.${field}`),
+      )
+    },
+  )
+
+  it('asks for a name in rates and batches, not at validation', () => {
+    const { name: _, ...nameless } = address
+    expect(refusalOf(() => parseAddress(nameless))).toBe('accepted')
+    expect(refusalOf(() => parseRates({ ...rates, from_address: nameless }))).toBe(
+      required('from_address.name'),
+    )
+  })
+
+  it.each(['weight_oz', 'length', 'width', 'height'])('takes as %s a positive number alone', (field) => {
+    const ask = (value: unknown) =>
+      refusalOf(() => parseRates({ ...rates, parcel: { ...parcel, [field]: value } }))
+    for (const right of [0.5, 1_000_001, Number.MAX_VALUE]) expect(ask(right)).toBe('accepted')
+    expect(ask(undefined)).toBe(required(`parcel.${field}`))
+    for (const wrong of ['16', null, true, [], {}, 0, -1, Number.NaN, Number.POSITIVE_INFINITY]) {
+      expect(ask(wrong)).toBe(invalid(`parcel.${field}`))
+    }
+  })
+
+  it.each([
+    ['a float', 1.5],
+    ['zero', 0],
+    ['a negative number', -5],
+    ['a text', '100'],
+    ['null', null],
+    ['one too large to add up', 1e12],
+  ])('refuses %s as a price', (_, value) => {
+    expect(refusalOf(() => batchOf({ ...item, rate_cents: value }))).toBe(invalid('items[0].rate_cents'))
+  })
+
+  it.each([null, 1, true, 'text', [], [[]]])(
+    'names the field that should be an object and is %j',
+    (value) => {
+      expect(refusalOf(() => parseRates({ ...rates, from_address: value }))).toBe(invalid('from_address'))
+      expect(refusalOf(() => parseRates({ ...rates, parcel: value }))).toBe(invalid('parcel'))
+    },
+  )
+
+  it.each([null, 1, true, {}, [], '', '   ', 'x'.repeat(501)])(
+    'refuses %j as a text that must be given',
+    (value) => {
+      expect(refusalOf(() => parseBuyLabel({ rate_id: value }))).toBe(invalid('rate_id'))
+      expect(refusalOf(() => parseTracker({ tracking_number: value, carrier: 'UPS' }))).toBe(
+        invalid('tracking_number'),
+      )
+      expect(refusalOf(() => parseAddress({ ...address, zip: value }))).toBe(invalid('zip'))
+    },
+  )
+
+  it('takes a text of 500 characters', () => {
+    expect(parseBuyLabel({ rate_id: 'x'.repeat(500) }).rateId).toHaveLength(500)
+  })
+
+  it.each(['Royal Mail', '', 7, null, '__proto__'])('refuses the carrier %j', (carrier) => {
+    expect(refusalOf(() => parseTracker({ tracking_number: '1', carrier }))).toBe(invalid('carrier'))
+  })
+
+  it('finds nothing that hangs on a prototype', () => {
+    expect(refusalOf(() => parseBuyLabel(JSON.parse('{"__proto__": {"rate_id": "rate_1"}}')))).toBe(
+      required('rate_id'),
+    )
+  })
+
+  it('counts the items of a batch before it looks at any', () => {
+    expect(refusalOf(() => batchOf())).toBe('BATCH.ITEMS.REQUIRED undefined')
+    expect(refusalOf(() => batchOf(...Array.from({ length: 5_001 }, () => 'no item')))).toBe(
+      'BATCH.SIZE.EXCEEDED undefined',
+    )
+    expect(refusalOf(() => batchOf('no item'))).toBe(invalid('items[0]'))
+    expect(refusalOf(() => parseBatch({}, checkBatchSize))).toBe(required('items'))
+    expect(refusalOf(() => parseBatch({ items: { 0: item } }, checkBatchSize))).toBe(invalid('items'))
+  })
+
+  it('gives typed input or a documented refusal for anything at all', () => {
+    fc.assert(
+      fc.property(fc.anything(), (body) => {
+        for (const parse of [parseAddress, parseRates, parseBuyLabel, parseTracker]) {
+          expect(refusalOf(() => parse(body))).toMatch(/^(accepted$|VALIDATION\.FIELD\.(REQUIRED|INVALID) .)/)
+        }
+      }),
+    )
+  })
+})
+
+const bytes = (text: string) => new TextEncoder().encode(text)
+const nested = (levels: number) => `${'{"a":'.repeat(levels - 1)}{}${'}'.repeat(levels - 1)}`
+const nestedLists = (levels: number) => `{"a":${'['.repeat(levels - 1)}${']'.repeat(levels - 1)}}`
+
+describe('the bytes of a body', () => {
+  it('are read as a JSON object', () => {
+    expect(parseJson(bytes(' {"a": [1, "ü"]} '))).toEqual({ a: [1, 'ü'] })
+  })
+
+  it.each([
+    ['none', new Uint8Array()],
+    ['no JSON', bytes('{')],
+    ['two values', bytes('{} {}')],
+    ['a list', bytes('[]')],
+    ['a text', bytes('"text"')],
+    ['null', bytes('null')],
+    ['a number', bytes('1e400')],
+    ['no UTF-8', new Uint8Array([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d])],
+    ['a cut character', new Uint8Array([0x7b, 0x22, 0xc3])],
+    ['a byte order mark in front', bytes('\uFEFF{}')],
+  ])('are refused when they are %s', (_, body) => {
+    expect(refusalOf(() => parseJson(body))).toBe(invalid('body'))
+  })
+
+  it.each([nested, nestedLists])('may nest 32 levels deep, and not one more', (make) => {
+    expect(refusalOf(() => parseJson(bytes(make(32))))).toBe('accepted')
+    for (const levels of [33, 5_000, 200_000]) {
+      expect(refusalOf(() => parseJson(bytes(make(levels))))).toBe(invalid('body'))
+    }
+  })
+
+  it('may hold a number beyond all bounds, which is then no weight', () => {
+    const body = JSON.stringify({ ...rates, parcel: { ...parcel, weight_oz: 0 } }).replace(
+      '"weight_oz":0',
+      '"weight_oz":1e400',
+    )
+    expect(refusalOf(() => parseRates(parseJson(bytes(body))))).toBe(invalid('parcel.weight_oz'))
+  })
+})
+
+describe('a large batch', () => {
+  const bitByBit = (body: unknown) => {
+    const steps = parseLargeBatch(bytes(JSON.stringify(body)), checkBatchSize)
+    for (;;) {
+      const { done, value } = steps.next()
+      if (done === true) return value
+    }
+  }
+
+  it.each([
+    ['good', { items: [item, item] }],
+    ['without items', {}],
+    ['of none', { items: [] }],
+    ['of too many', { items: Array.from({ length: 5_001 }, () => 1) }],
+    ['whose items are no list', { items: { 0: item } }],
+    ['with an item that is none', { items: [item, null, 1] }],
+    ['with an item that lacks a field', { items: [item, { ...item, carrier: undefined }] }],
+    [
+      'with a field that is wrong',
+      { items: [item, item, { ...item, parcel: { ...parcel, weight_oz: -1 } }, {}] },
+    ],
+  ])('is taken and refused as a small one is: %s', (_, body) => {
+    expect(refusalOf(() => bitByBit(body))).toBe(refusalOf(() => parseBatch(body, checkBatchSize)))
+  })
+
+  it('means what a small one means', () => {
+    const body = { items: [item, { ...item, rate_id: null, more: 1 }] }
+    expect(bitByBit(body)).toEqual(parseBatch(body, checkBatchSize))
+  })
+})

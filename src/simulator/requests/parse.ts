@@ -1,0 +1,205 @@
+import * as z from 'zod'
+import { findCarrier } from '../carriers/carrier.ts'
+import { ApiError } from '../specification/errors.ts'
+import type { Address } from '../specification/model.ts'
+import { batchMaxItems } from '../specification/operations.ts'
+import { isObject, refuseField } from './json-body.ts'
+import { readListBody } from './list-body.ts'
+import { plainWords } from './plain-words.ts'
+import { textUpTo } from './text-field.ts'
+
+/** The longest text taken anywhere (readings 4). */
+const maxTextLength = 500
+
+/** More than any rate there is, and still the sum of a batch is an exact integer. */
+const maxRateCents = 1_000_000_000
+
+const text = textUpTo(maxTextLength, { empty: true }).refine(
+  (value) => value.trim() !== '',
+  'must not be empty',
+)
+
+/** A text that may be left out; null says the same. */
+const optionalText = textUpTo(maxTextLength, { empty: true }).nullish()
+
+const addressFields = {
+  street1: text,
+  street2: optionalText,
+  city: text,
+  state: text,
+  zip: text,
+  country: text,
+  company: optionalText,
+  phone: optionalText,
+  email: optionalText,
+}
+
+/** An address to be validated: the name may be missing (readings 17). */
+const placeSchema = record({ name: optionalText, ...addressFields }).transform(toAddress)
+
+const addressSchema = record({ name: text, ...addressFields }).transform(toAddress)
+
+/** Without an end: rates come for any weight and size (readings 23), and prices stop growing by themselves. */
+const measure = z.number({ error: 'must be a number' }).positive('must be greater than 0')
+
+const parcelSchema = record({
+  weight_oz: measure,
+  length: measure,
+  width: measure,
+  height: measure,
+}).transform(({ weight_oz, length, width, height }) => ({
+  weightOz: weight_oz,
+  lengthIn: length,
+  widthIn: width,
+  heightIn: height,
+}))
+
+const carrierSchema = text.transform((name, context) => {
+  const carrier = findCarrier(name)
+  if (carrier !== undefined) return carrier.name
+  context.addIssue({ code: 'custom', message: 'must be one of USPS, UPS, FedEx, DHL' })
+  return z.NEVER
+})
+
+const ratesSchema = record({
+  from_address: addressSchema,
+  to_address: addressSchema,
+  parcel: parcelSchema,
+}).transform(({ from_address, to_address, parcel }) => ({ from: from_address, to: to_address, parcel }))
+
+const buyLabelSchema = record({ rate_id: text }).transform(({ rate_id }) => ({ rateId: rate_id }))
+
+const trackerSchema = record({ tracking_number: text, carrier: carrierSchema }).transform(
+  ({ tracking_number, carrier }) => ({ trackingNumber: tracking_number, carrier }),
+)
+
+const batchItemSchema = record({
+  from_address: addressSchema,
+  to_address: addressSchema,
+  parcel: parcelSchema,
+  rate_id: optionalText,
+  carrier: carrierSchema,
+  service: text,
+  rate_cents: z
+    .int({ error: 'must be a whole number of cents' })
+    .positive('must be greater than 0')
+    .max(maxRateCents, `must be at most ${maxRateCents}`),
+}).transform((item) => ({
+  from: item.from_address,
+  to: item.to_address,
+  parcel: item.parcel,
+  carrier: item.carrier,
+  service: item.service,
+  rateCents: item.rate_cents,
+  rateId: item.rate_id ?? null,
+}))
+
+const batchSchema = record({ items: z.array(z.unknown(), { error: 'must be a list' }) })
+const batchItemsSchema = record({ items: z.array(batchItemSchema) })
+
+export const parseAddress = (body: unknown) => parse(placeSchema, body)
+export const parseRates = (body: unknown) => parse(ratesSchema, body)
+export const parseBuyLabel = (body: unknown) => parse(buyLabelSchema, body)
+export const parseTracker = (body: unknown) => parse(trackerSchema, body)
+
+/** The items of a batch; `checkSize` hears how many there are before any is looked at (readings 41). */
+export function parseBatch(body: unknown, checkSize: (itemCount: number) => void) {
+  const batch = parse(batchSchema, body)
+  checkSize(batch.items.length)
+  return parse(batchItemsSchema, batch)
+}
+
+/**
+ * The same from the bytes of a large body, in steps between which others may have their turn: to read thousands of items
+ * takes longer than anybody should wait.
+ */
+export function* parseLargeBatch(bytes: Uint8Array, checkSize: (itemCount: number) => void) {
+  const { rest, items, itemCount } = yield* readListBody(bytes, { name: 'items', keptCount: batchMaxItems })
+  const isList = Array.isArray(valueAt(rest, ['items']))
+  parse(batchSchema, isList ? { items: [] } : rest)
+  checkSize(itemCount)
+  const read: z.infer<typeof batchItemSchema>[] = []
+  for (const [index, item] of items.entries()) {
+    read.push(parse(batchItemSchema, item, ['items', index]))
+    yield
+  }
+  return { items: read }
+}
+
+/** A record of known fields; others are accepted and ignored (readings 6). */
+function record<Shape extends z.ZodRawShape>(shape: Shape) {
+  return z.object(shape, { error: 'must be an object' })
+}
+
+/**
+ * Typed input from a body, or from what stands somewhere in one, or VALIDATION.FIELD.REQUIRED or .INVALID naming the first
+ * field that is wrong.
+ */
+export function parse<Output>(
+  schema: z.ZodType<Output>,
+  body: unknown,
+  at: readonly PropertyKey[] = [],
+): Output {
+  const parsed = schema.safeParse(body, plainWords)
+  if (parsed.success) return parsed.data
+  const issue = parsed.error.issues[0]
+  const path = [...at, ...(issue?.path ?? [])]
+  const field = path.length === 0 ? 'body' : fieldOf(path)
+  if (issue?.code === 'invalid_type' && valueAt(body, issue.path) === undefined) {
+    throw new ApiError('VALIDATION.FIELD.REQUIRED', { message: `${field} is required.`, extras: { field } })
+  }
+  return refuseField(field, issue?.message ?? 'is not acceptable')
+}
+
+/** A path such as `items[3].parcel.weight_oz` (readings 5). */
+function fieldOf(path: readonly PropertyKey[]): string {
+  return path
+    .map((key) => (typeof key === 'number' ? `[${key}]` : `.${String(key)}`))
+    .join('')
+    .replace(/^\./, '')
+}
+
+function valueAt(body: unknown, path: readonly PropertyKey[]): unknown {
+  let value = body
+  for (const key of path) {
+    if (!isObject(value) || !Object.hasOwn(value, key)) return undefined
+    value = Reflect.get(value, key)
+  }
+  return value
+}
+
+interface AddressFields {
+  readonly name?: string | null | undefined
+  readonly company?: string | null | undefined
+  readonly street1: string
+  readonly street2?: string | null | undefined
+  readonly city: string
+  readonly state: string
+  readonly zip: string
+  readonly country: string
+  readonly phone?: string | null | undefined
+  readonly email?: string | null | undefined
+}
+
+/** Fields that were left out, null or blank are absent. */
+function toAddress(fields: AddressFields): Address {
+  const { name, company, street1, street2, city, state, zip, country, phone, email } = fields
+  // Assigned one by one: spreading what may be there costs more than all the rest of a rates call.
+  const address: { -readonly [Field in keyof Address]: Address[Field] } = {
+    street1,
+    city,
+    state,
+    zip,
+    country,
+  }
+  if (isGiven(name)) address.name = name
+  if (isGiven(company)) address.company = company
+  if (isGiven(street2)) address.street2 = street2
+  if (isGiven(phone)) address.phone = phone
+  if (isGiven(email)) address.email = email
+  return address
+}
+
+function isGiven(text: string | null | undefined): text is string {
+  return text !== undefined && text !== null && text.trim() !== ''
+}

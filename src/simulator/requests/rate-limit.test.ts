@@ -1,0 +1,103 @@
+import { describe, expect, it } from 'vitest'
+import { startMs, startWorld } from '../../../test/support/simulator/world.ts'
+import { operationFacts } from '../specification/operations.ts'
+import { countRequest, refuseByFault, standingNow, untouchedStanding } from './rate-limit.ts'
+
+const buyLabel = operationFacts('buyLabel')
+const voidLabel = operationFacts('voidLabel')
+const startSeconds = startMs / 1000
+
+async function frozenAccount(options: Parameters<typeof startWorld>[0] = {}) {
+  const { simulator } = await startWorld(options)
+  const context = simulator.defaultAccount
+  const moveTo = (ms: number) => context.timeline.advance(() => startMs + ms)
+  const count = (keyId = 'key_1', operation = buyLabel) => countRequest(context, keyId, operation)
+  return { context, moveTo, count }
+}
+
+describe('the rate limit', () => {
+  it('lets the limit through, counts down, and refuses the next with the wait left', async () => {
+    const { count, moveTo } = await frozenAccount()
+    for (let remaining = 59; remaining >= 0; remaining -= 1) {
+      const { standing, refused } = count()
+      expect([standing, refused]).toEqual([{ limit: 60, remaining, resetAtSeconds: startSeconds + 60 }, null])
+    }
+    await moveTo(12_345)
+    const { standing, refused } = count()
+    expect(refused).toMatchObject({ code: 'AUTH.RATE_LIMIT.EXCEEDED', status: 429, retryAfterSeconds: 48 })
+    expect(standing).toEqual({ limit: 60, remaining: 0, resetAtSeconds: startSeconds + 60 })
+  })
+
+  it('opens a new window 60 seconds after the first request, and not a millisecond earlier', async () => {
+    const { count, moveTo } = await frozenAccount()
+    for (let request = 0; request < 60; request += 1) count()
+    await moveTo(59_999)
+    expect(count().refused?.retryAfterSeconds).toBe(1)
+    await moveTo(60_000)
+    expect(count()).toEqual({
+      standing: { limit: 60, remaining: 59, resetAtSeconds: startSeconds + 120 },
+      refused: null,
+    })
+  })
+
+  it('does not count what it refuses', async () => {
+    const { context, count } = await frozenAccount()
+    for (let request = 0; request < 75; request += 1) count()
+    expect([...context.state.limitWindows.values()]).toEqual([{ openedAtMs: startMs, count: 60 }])
+  })
+
+  it('counts each key and each endpoint for itself', async () => {
+    const { count } = await frozenAccount()
+    for (let request = 0; request < 61; request += 1) count()
+    expect(count('key_1').refused).not.toBeNull()
+    expect(count('key_2').standing.remaining).toBe(59)
+    expect(count('key_1', voidLabel).standing).toMatchObject({ limit: 30, remaining: 29 })
+  })
+
+  it('refuses nobody when it is off, and still says where a key stands', async () => {
+    const { count } = await frozenAccount({ rateLimits: false })
+    for (let request = 0; request < 100; request += 1) expect(count().refused).toBeNull()
+    expect(count().standing.remaining).toBe(0)
+  })
+
+  it('rounds the reset up to a whole second, so that nobody who waits for it comes early', async () => {
+    const { count, moveTo } = await frozenAccount()
+    await moveTo(1)
+    expect(count().standing.resetAtSeconds).toBe(startSeconds + 61)
+  })
+
+  it('shows an untouched limit where no key was counted', () => {
+    expect(untouchedStanding(voidLabel, startMs)).toEqual({
+      limit: 30,
+      remaining: 30,
+      resetAtSeconds: startSeconds + 60,
+    })
+  })
+
+  it('gives a refusal that a fault asks for as if the window were full, and does not count what it refuses', async () => {
+    const { context, count, moveTo } = await frozenAccount()
+    await moveTo(1)
+    count()
+    await moveTo(2)
+    count()
+    const { standing, refused } = refuseByFault(context, 'key_1', buyLabel)
+    expect(standing).toEqual({ limit: 60, remaining: 0, resetAtSeconds: startSeconds + 61 })
+    expect(refused).toMatchObject({ code: 'AUTH.RATE_LIMIT.EXCEEDED', retryAfterSeconds: 60 })
+    await moveTo(20_000)
+    expect(refuseByFault(context, 'key_1', buyLabel).refused.retryAfterSeconds).toBe(41)
+    expect(count().standing.remaining).toBe(59)
+    await moveTo(60_001)
+    expect(refuseByFault(context, 'key_1', buyLabel)).toMatchObject({
+      standing: { remaining: 0, resetAtSeconds: startSeconds + 121 },
+      refused: { retryAfterSeconds: 60 },
+    })
+  })
+
+  it('tells where a key stands without counting', async () => {
+    const { context, count } = await frozenAccount()
+    count()
+    expect(standingNow(context, 'key_1', buyLabel).remaining).toBe(59)
+    expect(standingNow(context, 'key_1', buyLabel).remaining).toBe(59)
+    expect(standingNow(context, 'key_1', voidLabel).remaining).toBe(30)
+  })
+})

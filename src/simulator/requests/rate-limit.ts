@@ -1,0 +1,81 @@
+import type { Context } from '../accounts/context.ts'
+import type { LimitWindow } from '../accounts/records.ts'
+import { ApiError } from '../specification/errors.ts'
+import { limitWindowMs, type Operation } from '../specification/operations.ts'
+
+/** What the rate-limit headers say (service.md, Limits). */
+export interface LimitStanding {
+  readonly limit: number
+  readonly remaining: number
+  /** Unix seconds. */
+  readonly resetAtSeconds: number
+}
+
+/** Where a key stands, and the refusal if it may ask no more for now. */
+export interface Counted {
+  readonly standing: LimitStanding
+  readonly refused: ApiError | null
+}
+
+/** Counts a request against its key's window; AUTH.RATE_LIMIT.EXCEEDED once it is full (readings 11). */
+export function countRequest(context: Context, keyId: string, operation: Operation): Counted {
+  const nowMs = context.clock.now()
+  const open = windowOf(context, keyId, operation)
+  const isFull = open.count >= operation.limitPerMinute
+  if (isFull && context.settings.rateLimits) {
+    return { standing: standingOf(open, operation), refused: tooMany(open, nowMs) }
+  }
+  const counted = { openedAtMs: open.openedAtMs, count: open.count + 1 }
+  context.state.limitWindows.set(windowId(keyId, operation), counted)
+  return { standing: standingOf(counted, operation), refused: null }
+}
+
+/** Where a key stands, without counting anything. */
+export function standingNow(context: Context, keyId: string, operation: Operation): LimitStanding {
+  return standingOf(windowOf(context, keyId, operation), operation)
+}
+
+/** The headers where no key was counted: the limit, untouched (readings 12). */
+export function untouchedStanding(operation: Operation, nowMs: number): LimitStanding {
+  return standingOf({ openedAtMs: nowMs, count: 0 }, operation)
+}
+
+/** A 429 that a fault asks for: as if the key's window were full. The request does not count after all (readings 11). */
+export function refuseByFault(
+  context: Context,
+  keyId: string,
+  operation: Operation,
+): Counted & { readonly refused: ApiError } {
+  const open = windowOf(context, keyId, operation)
+  const uncounted = { ...open, count: Math.max(0, open.count - 1) }
+  context.state.limitWindows.set(windowId(keyId, operation), uncounted)
+  const standing = { ...standingOf(uncounted, operation), remaining: 0 }
+  return { standing, refused: tooMany(open, context.clock.now()) }
+}
+
+function windowId(keyId: string, operation: Operation): string {
+  return `${keyId} ${operation.name}`
+}
+
+/** The window that is open, or a new one. */
+function windowOf(context: Context, keyId: string, operation: Operation): LimitWindow {
+  const window = context.state.limitWindows.get(windowId(keyId, operation))
+  const nowMs = context.clock.now()
+  const isOpen = window !== undefined && nowMs < window.openedAtMs + limitWindowMs
+  return isOpen ? window : { openedAtMs: nowMs, count: 0 }
+}
+
+function standingOf(window: LimitWindow, operation: Operation): LimitStanding {
+  return {
+    limit: operation.limitPerMinute,
+    remaining: Math.max(0, operation.limitPerMinute - window.count),
+    resetAtSeconds: Math.ceil((window.openedAtMs + limitWindowMs) / 1000),
+  }
+}
+
+function tooMany(window: LimitWindow, nowMs: number): ApiError {
+  const waitMs = window.openedAtMs + limitWindowMs - nowMs
+  return new ApiError('AUTH.RATE_LIMIT.EXCEEDED', {
+    retryAfterSeconds: Math.max(1, Math.ceil(waitMs / 1000)),
+  })
+}

@@ -1,0 +1,79 @@
+import ownErrors from '../../../fixtures/simulator/errors.json' with { type: 'json' }
+import specErrors from '../../../fixtures/spec/errors.json' with { type: 'json' }
+import { keysOf } from './keys-of.ts'
+
+/** A documented error code (service.md, Errors). */
+export type ErrorCode = keyof typeof specErrors
+
+/** A code of the simulator's own, for what the specification has no word for. */
+export type OwnErrorCode = keyof typeof ownErrors
+
+export type AnyErrorCode = ErrorCode | OwnErrorCode
+
+export const errorCodes = keysOf(specErrors)
+
+export const ownErrorCodes = keysOf(ownErrors)
+
+interface ErrorFact {
+  readonly status: number
+  readonly message: string
+  readonly suggestion: string
+}
+
+/** Status, default message and suggestion of a code. */
+export function errorFact(code: AnyErrorCode): ErrorFact {
+  return allErrors[code]
+}
+
+const allErrors: Readonly<Record<AnyErrorCode, ErrorFact>> = { ...specErrors, ...ownErrors }
+
+export function isErrorCode(text: string): text is ErrorCode {
+  return Object.hasOwn(specErrors, text)
+}
+
+export function isOwnErrorCode(text: string): text is OwnErrorCode {
+  return Object.hasOwn(ownErrors, text)
+}
+
+/** Where a code of the simulator's own is met, in words. */
+export function whereMet(code: OwnErrorCode): string {
+  return ownErrors[code].where
+}
+
+/** Further members of the error object, as documented for some codes. */
+export type ErrorExtras = Readonly<Record<string, unknown>>
+
+interface ErrorOptions {
+  readonly message?: string
+  readonly suggestion?: string
+  readonly extras?: ErrorExtras
+  /** A fault may answer with a status of its own. */
+  readonly status?: number
+  /** Seconds for the Retry-After header. */
+  readonly retryAfterSeconds?: number
+}
+
+/** An answer that is an error: the code decides status and words; the server renders the envelope. */
+export class ApiError extends Error {
+  readonly code: AnyErrorCode
+  readonly status: number
+  readonly suggestion: string
+  readonly extras: ErrorExtras
+  readonly retryAfterSeconds: number | null
+
+  constructor(code: AnyErrorCode, options: ErrorOptions = {}) {
+    const fact = errorFact(code)
+    super(options.message ?? fact.message)
+    this.name = 'ApiError'
+    this.code = code
+    this.status = options.status ?? fact.status
+    this.suggestion = options.suggestion ?? fact.suggestion
+    this.extras = options.extras ?? {}
+    this.retryAfterSeconds = options.retryAfterSeconds ?? null
+  }
+}
+
+/** Ends the operation with a documented error. */
+export function fail(code: AnyErrorCode, options: ErrorOptions = {}): never {
+  throw new ApiError(code, options)
+}

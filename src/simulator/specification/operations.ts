@@ -1,0 +1,54 @@
+import constants from '../../../fixtures/spec/constants.json' with { type: 'json' }
+import operationTable from '../../../fixtures/spec/operations.json' with { type: 'json' }
+import { keysOf } from './keys-of.ts'
+import { isScope, type Scope } from './scopes.ts'
+
+/** One of the 13 endpoints by its name in fixtures/spec/operations.json. */
+export type OperationName = keyof typeof operationTable
+
+export interface Operation {
+  readonly name: string
+  readonly method: string
+  /** Path with `{id}` where an id stands. */
+  readonly path: string
+  /** null: any valid key will do. */
+  readonly scope: Scope | null
+  readonly limitPerMinute: number
+  readonly successStatus: number
+}
+
+export const operationNames = keysOf(operationTable)
+
+/** The facts of an operation (service.md, Endpoints and Limits). */
+export function operationFacts(name: OperationName): Operation {
+  const facts = operationTable[name]
+  const scope = facts.scope !== null && isScope(facts.scope) ? facts.scope : null
+  return { ...facts, name, scope }
+}
+
+/** The PDF downloads stand beside the 13: a bucket of their own each (readings 13). */
+export const downloadLabel: Operation = {
+  name: 'downloadLabel',
+  method: 'GET',
+  path: '/v1/labels/{id}/download',
+  scope: 'labels:read',
+  limitPerMinute: 300,
+  successStatus: 200,
+}
+
+export const downloadSandboxLabel: Operation = {
+  name: 'downloadSandboxLabel',
+  method: 'GET',
+  path: '/v1/sandbox/labels/{id}.pdf',
+  scope: null,
+  limitPerMinute: 300,
+  successStatus: 200,
+}
+
+export const rateValidForMs = constants.rateValidForSeconds * 1000
+export const trackingRefreshMs = constants.trackingRefreshSeconds * 1000
+export const limitWindowMs = constants.rateLimitWindowSeconds * 1000
+export const webhookDelaysMs = constants.webhookDelaysSeconds.map((seconds) => seconds * 1000)
+export const minimumFundingCents = constants.minimumFundingCents
+export const deliveryLogSize = constants.deliveryLogSize
+export const batchMaxItems = constants.batchMaxItems

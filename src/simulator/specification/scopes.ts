@@ -1,0 +1,11 @@
+import scopeTable from '../../../fixtures/spec/scopes.json' with { type: 'json' }
+import { keysOf } from './keys-of.ts'
+
+/** What a key may be allowed to do (service.md, Authentication 5). */
+export type Scope = keyof typeof scopeTable
+
+export const scopes = keysOf(scopeTable)
+
+export function isScope(text: string): text is Scope {
+  return Object.hasOwn(scopeTable, text)
+}

@@ -1,0 +1,215 @@
+import {
+  existsSync,
+  mkdirSync,
+  type PathLike,
+  readdirSync,
+  readFileSync,
+  rmdirSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import files, { type FileHandle } from 'node:fs/promises'
+import { syncBuiltinESMExports } from 'node:module'
+import { dirname } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { expect, onTestFinished, test } from 'vitest'
+import { newDataFile } from '../../../test/support/simulator/directory.ts'
+import { TestStore } from '../../../test/support/simulator/store.ts'
+import { openDataFile } from './data-file.ts'
+import type { Journal, RecordEntry, Store } from './journal.ts'
+
+const pad = 'x'.repeat(1_000)
+
+/** Commits changes to the same few records until the file has been written anew; gives how many it took. */
+async function writeUntilCompacted(file: string, store: TestStore, journal: Journal): Promise<number> {
+  const before = statSync(file).ino
+  let commits = 0
+  for (; statSync(file).ino === before; commits += 1) {
+    store.put(`lbl_${commits % 50}`, { commits, pad })
+    await journal.commit()
+  }
+  return commits
+}
+
+async function read(file: string): Promise<readonly RecordEntry[]> {
+  const store = new TestStore()
+  await (await openDataFile(file, store)).close()
+  return store.everything()
+}
+
+const byId = (entries: readonly RecordEntry[]) => new Map(entries.map(({ id, json }) => [id, json]))
+
+test('a file that changes over and over stays small, and holds what was committed', async () => {
+  const file = newDataFile()
+  const store = new TestStore()
+  const journal = await openDataFile(file, store)
+  // How far it grows meanwhile is the disk's affair: how long it takes to have the new file for certain.
+  let commits = 0
+  for (let round = 0; round < 3; round += 1) commits += await writeUntilCompacted(file, store, journal)
+  expect(statSync(file).size).toBeLessThan((commits * pad.length) / 2)
+  await journal.close()
+
+  expect(byId(await read(file))).toEqual(byId(store.everything()))
+  expect(readdirSync(dirname(file))).toEqual(['drydock.data'])
+})
+
+test('commits go on while the file is written anew, and none of them is lost', async () => {
+  const file = newDataFile()
+  const store = new TestStore()
+  const journal = await openDataFile(file, store)
+  let replaced = 0
+  let inode = statSync(file).ino
+  const missing: string[] = []
+  let n = 0
+  const write = async () => {
+    while (replaced < 3) {
+      n += 1
+      const id = `lbl_${n}`
+      store.put(id, { n, pad })
+      if (n % 3 !== 0) store.remove(`lbl_${n - 100}`)
+      await journal.commit()
+      const now = statSync(file).ino
+      if (now !== inode) {
+        replaced += 1
+        inode = now
+        const text = readFileSync(file, 'utf8')
+        if (!text.includes(`"${id}"`)) missing.push(id)
+      }
+    }
+  }
+  await Promise.all(Array.from({ length: 16 }, write))
+  await journal.close()
+
+  expect(missing).toEqual([])
+  expect(byId(await read(file))).toEqual(byId(store.everything()))
+  expect(readdirSync(dirname(file))).toEqual(['drydock.data'])
+}, 60_000)
+
+test('the new file is private, and begins with all records as one snapshot', async () => {
+  const file = newDataFile()
+  const store = new TestStore()
+  const journal = await openDataFile(file, store)
+  await writeUntilCompacted(file, store, journal)
+  await journal.close()
+
+  expect(statSync(file).mode & 0o777).toBe(0o600)
+  expect(readFileSync(file, 'utf8')).toMatch(/^[0-9a-f]{8} [0-9a-f]{8} \{"snapshot":50\}$/m)
+  expect(byId(await read(file))).toEqual(byId(store.everything()))
+})
+
+test('where the new file cannot be made, commits go on in the old one', async () => {
+  const file = newDataFile()
+  const store = new TestStore()
+  const journal = await openDataFile(file, store)
+  const inode = statSync(file).ino
+  const names = Array.from({ length: 101 }, (_, n) => `${file}.tmp-${process.pid}${n === 0 ? '' : `-${n}`}`)
+  for (const name of names) mkdirSync(name)
+  for (let n = 0; n < 3_000; n += 1) {
+    store.put(`lbl_${n % 50}`, { n, pad })
+    await journal.commit()
+  }
+  expect(statSync(file).ino).toBe(inode)
+
+  for (const name of names) rmdirSync(name)
+  await writeUntilCompacted(file, store, journal)
+  await journal.close()
+  expect(byId(await read(file))).toEqual(byId(store.everything()))
+  expect(readdirSync(dirname(file))).toEqual(['drydock.data'])
+})
+
+test('closing in the middle of it leaves the old file whole and nothing beside it', async () => {
+  const file = newDataFile()
+  const store = new TestStore()
+  const journal = await openDataFile(file, store)
+  for (let n = 0; n < 5_000; n += 1) store.put(`lbl_${n}`, { n, pad })
+  await journal.commit()
+  store.put('one more')
+  await journal.commit()
+  while (!existsSync(`${file}.tmp-${process.pid}`)) await new Promise((resolve) => setImmediate(resolve))
+  await journal.close()
+
+  expect(readdirSync(dirname(file))).toEqual(['drydock.data'])
+  expect(byId(await read(file))).toEqual(byId(store.everything()))
+})
+
+test('a write holds all that changed until it began, so that nothing stands half changed in a snapshot', async () => {
+  const file = newDataFile()
+  const store = new TestStore()
+  const journal = await openDataFile(file, store)
+  store.put('left', 'old')
+  const committed = journal.commit()
+  store.put('left', 'new')
+  store.put('right', 'new')
+  await committed
+
+  const text = readFileSync(file, 'utf8')
+  expect(text).toContain('"left",\t"new"')
+  expect(text).toContain('"right",\t"new"')
+  expect(text).not.toContain('old')
+  await journal.close()
+})
+
+test('put in its place, the new file holds every change in whole or not at all', async () => {
+  const file = newDataFile()
+  const store = new TestStore()
+  // As the simulator does, it is read bit by bit while it changes.
+  const live: Store = {
+    get size() {
+      return store.size
+    },
+    drain: () => store.drain(),
+    restore: (entry) => store.restore(entry),
+    *everything() {
+      for (const id of store.ids()) yield* store.everything().filter((entry) => entry.id === id)
+    },
+  }
+  const placed: Buffer[] = []
+  const undo = slowDown((to) => placed.push(readFileSync(to)))
+  onTestFinished(undo)
+  const journal = await openDataFile(file, live)
+  store.put('left', 0)
+  for (let n = 0; n < 30; n += 1) store.put(`between ${n}`, pad.repeat(20))
+  store.put('right', 0)
+  for (let n = 1; placed.length < 3; n += 1) {
+    // Both at one stroke, one at each end of what is read; and enough beside them that the file is soon written anew.
+    store.put('left', n)
+    store.put('right', n)
+    for (let filler = 0; filler < 10; filler += 1) store.put(`between ${filler}`, pad.repeat(20) + n)
+    void journal.commit()
+    await pause(1)
+  }
+  await journal.close()
+
+  for (const [at, bytes] of placed.entries()) {
+    const copy = `${file}-${at}`
+    writeFileSync(copy, bytes)
+    const held = byId(await read(copy))
+    expect(held.get('left')).toBe(held.get('right'))
+  }
+})
+
+/** Writes to the file in use take long, as a busy disk has it, those to the new one do not; `renamed` hears of each in its place. */
+function slowDown(renamed: (to: PathLike) => void): () => void {
+  const { open, rename } = files
+  const quick = new Set<FileHandle>()
+  files.open = async (path, ...given) => {
+    const handle = await open(path, ...given)
+    if (String(path).includes('.tmp')) quick.add(handle)
+    const write = handle.write.bind(handle)
+    Reflect.set(handle, 'write', async (bytes: Buffer, ...where: [number, number, number]) => {
+      if (!quick.has(handle)) await pause(25)
+      return write(bytes, ...where)
+    })
+    return handle
+  }
+  files.rename = async (from, to) => {
+    await rename(from, to)
+    quick.clear()
+    renamed(to)
+  }
+  syncBuiltinESMExports()
+  return () => {
+    Object.assign(files, { open, rename })
+    syncBuiltinESMExports()
+  }
+}

@@ -1,0 +1,170 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { hostname } from 'node:os'
+import { dirname } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
+import { expect, onTestFinished, test } from 'vitest'
+import { newDataFile } from '../../../test/support/simulator/directory.ts'
+import { lockFile } from './file-lock.ts'
+import { describeSelf } from './process-mark.ts'
+
+/** A process that does nothing, until it is ended. */
+async function idleProcess() {
+  const child = spawn(process.execPath, ['-e', 'process.stdin.resume(); console.log("up")'])
+  onTestFinished(() => {
+    child.kill('SIGKILL')
+  })
+  await once(child.stdout, 'data')
+  return child
+}
+
+async function until(holds: () => boolean): Promise<void> {
+  while (!holds()) await setTimeout(2)
+}
+
+const lockText = (mark: object) => JSON.stringify({ started: null, host: hostname(), ...mark })
+
+test('the lock names its process, and goes when it is released', async () => {
+  const file = newDataFile()
+  const lock = await lockFile(file)
+
+  expect(JSON.parse(readFileSync(`${file}.lock`, 'utf8'))).toEqual({
+    pid: process.pid,
+    started: process.platform === 'linux' ? expect.stringMatching(/^[0-9a-f-]{36}\/\d+$/) : null,
+    host: hostname(),
+  })
+  expect(readdirSync(dirname(file))).toEqual(['drydock.data.lock'])
+  await lock.release()
+  expect(readdirSync(dirname(file))).toEqual([])
+})
+
+test('a second one in the same process is refused, and can be had after the first is released', async () => {
+  const file = newDataFile()
+  const lock = await lockFile(file)
+
+  await expect(lockFile(file)).rejects.toMatchObject({
+    name: 'DataFileError',
+    file,
+    reason: 'this process has it open',
+  })
+  await lock.release()
+  await (await lockFile(file)).release()
+  expect(readdirSync(dirname(file))).toEqual([])
+})
+
+test('a hundred at once: one gets it', async () => {
+  const file = newDataFile()
+  const outcomes = await Promise.allSettled(Array.from({ length: 100 }, () => lockFile(file)))
+
+  expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+  expect(readdirSync(dirname(file))).toEqual(['drydock.data.lock'])
+})
+
+test('while its process lives, nobody else gets it; once that was killed, the next one does', async () => {
+  const file = newDataFile()
+  const holder = await idleProcess()
+  const text = lockText({ pid: holder.pid })
+  writeFileSync(`${file}.lock`, text)
+
+  await expect(lockFile(file)).rejects.toThrow(`process ${holder.pid} has it open`)
+  expect(readFileSync(`${file}.lock`, 'utf8')).toBe(text)
+
+  holder.kill('SIGKILL')
+  await once(holder, 'exit')
+  const lock = await lockFile(file)
+  expect(JSON.parse(readFileSync(`${file}.lock`, 'utf8'))).toMatchObject({ pid: process.pid })
+  await lock.release()
+})
+
+test('of a hundred who find a lock whose process is gone, one gets it', async () => {
+  const file = newDataFile()
+  const { pid } = spawnSync(process.execPath, ['-e', ''])
+  writeFileSync(`${file}.lock`, lockText({ pid }))
+  const outcomes = await Promise.allSettled(Array.from({ length: 100 }, () => lockFile(file)))
+
+  expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+  expect(readdirSync(dirname(file))).toEqual(['drydock.data.lock'])
+})
+
+test('a process that died while it took over a lock does not block the next one', async () => {
+  const file = newDataFile()
+  const { pid } = spawnSync(process.execPath, ['-e', ''])
+  writeFileSync(`${file}.lock`, lockText({ pid }))
+  writeFileSync(`${file}.lock.next`, lockText({ pid, started: 'then' }))
+  const lock = await lockFile(file)
+
+  expect(readdirSync(dirname(file))).toEqual(['drydock.data.lock'])
+  await lock.release()
+})
+
+test.runIf(process.platform === 'linux')(
+  'a process that merely has the number of one gone does not keep it',
+  async () => {
+    const file = newDataFile()
+    const stranger = await idleProcess()
+    const { started } = await describeSelf()
+    writeFileSync(`${file}.lock`, lockText({ pid: stranger.pid, started }))
+
+    await (await lockFile(file)).release()
+    expect(existsSync(`${file}.lock`)).toBe(false)
+  },
+)
+
+test.runIf(process.platform === 'linux')(
+  'a process that was killed and never waited for does not keep it',
+  async () => {
+    const file = newDataFile()
+    const parent = spawn('sh', ['-c', 'sleep 600 & echo $!; exec sleep 600'])
+    onTestFinished(() => {
+      parent.kill('SIGKILL')
+    })
+    const [output] = await once(parent.stdout, 'data')
+    const pid = Number(output)
+    await until(() => readFileSync(`/proc/${parent.pid}/comm`, 'utf8') === 'sleep\n')
+    process.kill(pid, 'SIGKILL')
+    await until(() => readFileSync(`/proc/${pid}/stat`, 'utf8').includes(') Z '))
+    writeFileSync(`${file}.lock`, lockText({ pid }))
+
+    await (await lockFile(file)).release()
+    expect(existsSync(`${file}.lock`)).toBe(false)
+  },
+)
+
+test('a lock of another host is left alone, since its process cannot be asked after', async () => {
+  const file = newDataFile()
+  const text = lockText({ pid: 1, host: 'elsewhere' })
+  writeFileSync(`${file}.lock`, text)
+
+  await expect(lockFile(file)).rejects.toThrow(
+    /process 1 on host elsewhere holds it. If that process is gone, remove/,
+  )
+  expect(readFileSync(`${file}.lock`, 'utf8')).toBe(text)
+})
+
+test.each([
+  '',
+  'hello',
+  '{}',
+  '[]',
+  'null',
+  '{"pid":"1","started":null,"host":"a"}',
+  '{"pid":0,"started":null,"host":"a"}',
+])('a file in its place that is no lock is left alone: %j', async (text) => {
+  const file = newDataFile()
+  writeFileSync(`${file}.lock`, text)
+
+  await expect(lockFile(file)).rejects.toThrow(/is in the way, and no lock that a simulator wrote/)
+  expect(readFileSync(`${file}.lock`, 'utf8')).toBe(text)
+  expect(readdirSync(dirname(file))).toEqual(['drydock.data.lock'])
+})
+
+test("a lock that is not one's own any more is not removed", async () => {
+  const file = newDataFile()
+  const lock = await lockFile(file)
+  const text = lockText({ pid: 1, host: 'elsewhere' })
+  writeFileSync(`${file}.lock`, text)
+  await lock.release()
+
+  expect(readFileSync(`${file}.lock`, 'utf8')).toBe(text)
+})

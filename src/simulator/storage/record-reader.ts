@@ -1,0 +1,31 @@
+import * as z from 'zod'
+import { count, instant, optional } from '../accounts/record-fields.ts'
+import { clock, recordSchemas } from '../accounts/record-schemas.ts'
+import { plainWords } from '../requests/plain-words.ts'
+import type { RecordEntry } from './journal.ts'
+
+const initialClock = z.strictObject({
+  mode: clock.shape.mode,
+  rate: clock.shape.rate,
+  nowMs: optional(instant),
+})
+
+/** The records that belong to no account. */
+const ofNoAccount = new Map<string, z.ZodType>([
+  ['start', z.strictObject({ seed: z.string(), starts: count, latestRealMs: instant.exactOptional() })],
+  ['accounts', z.strictObject({ id: z.string(), seed: z.string(), idsOf: z.string(), clock: initialClock })],
+  ['account_ids', count],
+])
+
+const ofAccounts = new Map<string, z.ZodType>(Object.entries(recordSchemas))
+
+/** A record as this version has it, from a file of any; throws, in words, for a value that is none of its collection. */
+export function readRecord({ account, collection, id }: RecordEntry, value: unknown): unknown {
+  const schema = (account === '' ? ofNoAccount : ofAccounts).get(collection)
+  if (schema === undefined) throw new Error(`unknown collection ${collection}`)
+  const { success, data, error } = schema.safeParse(value, plainWords)
+  if (success) return data
+  const [issue] = error.issues
+  const where = [collection, id, ...(issue?.path ?? [])].map(String).join(' ')
+  throw new Error(`${where} ${issue?.message}`)
+}

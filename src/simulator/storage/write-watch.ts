@@ -1,0 +1,58 @@
+import { systemTime } from '../time/clock.ts'
+import { type DataFileError, failureAt } from './data-file-error.ts'
+
+/** Hears when a data file takes no more, each reason once, and when it takes everything again. */
+export interface FileWatcher {
+  failing(error: DataFileError): void
+  recovered(): void
+}
+
+const retryDelayMs = 1_000
+
+/** Knows whether writes succeed. After one that failed it asks for another by itself, so that nothing waits for a request. */
+export class WriteWatch {
+  readonly #file: string
+  readonly #retry: () => void
+  #watcher: FileWatcher | undefined
+  #trouble: string | null = null
+  #callOff: () => void = () => undefined
+  #isEnded = false
+
+  constructor(file: string, retry: () => void) {
+    this.#file = file
+    this.#retry = retry
+  }
+
+  tell(watcher: FileWatcher): void {
+    this.#watcher = watcher
+  }
+
+  async through(write: () => Promise<void>): Promise<void> {
+    try {
+      await write()
+    } catch (cause) {
+      this.#failed(failureAt(this.#file, cause))
+      throw cause
+    }
+    this.#succeeded()
+  }
+
+  end(): void {
+    this.#isEnded = true
+    this.#callOff()
+  }
+
+  #failed(error: DataFileError): void {
+    if (this.#trouble !== error.reason) this.#watcher?.failing(error)
+    this.#trouble = error.reason
+    this.#callOff()
+    if (!this.#isEnded) this.#callOff = systemTime.setTimer(this.#retry, retryDelayMs)
+  }
+
+  #succeeded(): void {
+    this.#callOff()
+    if (this.#trouble === null) return
+    this.#trouble = null
+    this.#watcher?.recovered()
+  }
+}

@@ -1,0 +1,220 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { TestTime } from '../../../test/support/simulator/time.ts'
+import { Cell } from '../accounts/cell.ts'
+import { liveCollection } from '../accounts/collection.ts'
+import type { ClockRecord } from '../accounts/records.ts'
+import { Clock, systemTime } from './clock.ts'
+import { SteadyTime } from './steady-time.ts'
+
+const startMs = Date.UTC(2030, 0, 1)
+
+function clockWith(setting: Partial<ClockRecord> = {}) {
+  const time = new TestTime(startMs)
+  const cell = new Cell<ClockRecord>(liveCollection('clock', () => undefined))
+  cell.set({ mode: 'realtime', rate: 1, baseMs: startMs, baseRealMs: startMs, ...setting })
+  const steady = new SteadyTime(time)
+  return { time, cell, steady, clock: new Clock({ setting: cell, realTime: steady }) }
+}
+
+describe('a real-time clock', () => {
+  it('goes on with the machine from the instant it was given', () => {
+    const { clock, time } = clockWith({ baseMs: 0 })
+    expect(clock.now()).toBe(0)
+    time.pass(1234)
+    expect(clock.now()).toBe(1234)
+    expect(clock.realMsUntil(2000)).toBe(766)
+  })
+
+  it('stands at the end of the year 9999 when it is fast and left alone', () => {
+    const { clock, time } = clockWith({ rate: 1_000_000 })
+    time.pass(10 * 86_400_000)
+    const endMs = Date.UTC(9999, 11, 31, 23, 59, 59, 999)
+    expect(clock.now()).toBe(endMs)
+    expect(clock.realMsUntil(endMs + 1)).toBeNull()
+  })
+
+  it('never runs backwards when the machine is set back, and goes on at once from where it was', () => {
+    const { clock, time } = clockWith()
+    time.pass(60_000)
+    expect(clock.now()).toBe(startMs + 60_000)
+    time.setClock(startMs - 3_600_000)
+    expect(clock.now()).toBe(startMs + 60_000)
+    time.pass(1_000)
+    expect(clock.now()).toBe(startMs + 61_000)
+  })
+
+  it('keeps the time it had reached when the machine is set back by less than has gone by', () => {
+    const { clock, time } = clockWith()
+    time.pass(60_000)
+    const reachedMs = clock.now()
+    time.setClock(startMs + 10_000)
+    expect(clock.now()).toBe(reachedMs)
+    time.pass(500)
+    expect(clock.now()).toBe(reachedMs + 500)
+  })
+
+  it('starts where it was saved when the machine is behind the time it was saved at', () => {
+    const { clock, time, steady } = clockWith({ baseRealMs: startMs + 5_000 })
+    steady.goOnFrom(startMs + 5_000)
+    expect(clock.now()).toBe(startMs)
+    time.pass(100)
+    expect(clock.now()).toBe(startMs + 100)
+  })
+
+  it('changes nothing that is kept by being looked at, whatever becomes of the machine', () => {
+    const { clock, time, cell } = clockWith()
+    const kept = cell.get()
+    for (const machineMs of [startMs + 60_000, startMs - 1, startMs + 10, startMs - 3_600_000]) {
+      time.setClock(machineMs)
+      clock.now()
+      expect(cell.get()).toBe(kept)
+    }
+  })
+
+  it('is due at once for an instant that is past', () => {
+    expect(clockWith().clock.realMsUntil(startMs - 1)).toBe(0)
+  })
+})
+
+describe('a frozen clock', () => {
+  it('stands still, and no later instant comes by itself', () => {
+    const { clock, time } = clockWith({ mode: 'frozen', baseMs: 77 })
+    time.pass(1_000_000)
+    expect(clock.now()).toBe(77)
+    expect(clock.realMsUntil(78)).toBeNull()
+    expect(clock.realMsUntil(77)).toBe(0)
+  })
+
+  it('goes on from where it stood once it is set running', () => {
+    const { clock, time } = clockWith({ mode: 'frozen', baseMs: 77 })
+    time.pass(500)
+    clock.configure({ mode: 'realtime' })
+    time.pass(10)
+    expect(clock.now()).toBe(87)
+  })
+})
+
+describe('a scaled clock', () => {
+  it('passes its rate of milliseconds in each real one', () => {
+    const { clock, time } = clockWith({ baseMs: 0, rate: 3_600 })
+    time.pass(1_000)
+    expect(clock.now()).toBe(3_600_000)
+    expect(clock.realMsUntil(3_600_000 + 3_601)).toBe(2)
+  })
+
+  it('keeps the time reached when its rate is changed', () => {
+    const { clock, time } = clockWith({ baseMs: 0, rate: 10 })
+    time.pass(100)
+    clock.configure({ rate: 0.5 })
+    expect([clock.now(), clock.mode, clock.rate]).toEqual([1_000, 'realtime', 0.5])
+    time.pass(100)
+    expect(clock.now()).toBe(1_050)
+  })
+})
+
+describe('work that is done at one instant', () => {
+  it('sees one time however fast it passes, and so does work within it', () => {
+    const { clock, time } = clockWith({ rate: 1_000_000 })
+    const seen = clock.atOneInstant(() => {
+      const first = clock.now()
+      time.pass(5)
+      return [first, clock.atOneInstant(() => clock.now()), clock.now()]
+    })
+    expect(seen).toEqual([startMs, startMs, startMs])
+    expect(clock.now()).toBe(startMs + 5_000_000)
+  })
+
+  it('lets time go on when the work fails', () => {
+    const { clock, time } = clockWith()
+    const work = () =>
+      clock.atOneInstant(() => {
+        throw new Error('work')
+      })
+    expect(work).toThrow('work')
+    time.pass(5)
+    expect(clock.now()).toBe(startMs + 5)
+  })
+})
+
+describe('a clock held for an advance', () => {
+  it('says in its record how far it came, step by step', () => {
+    const { clock, time, cell } = clockWith({ baseMs: 0 })
+    for (const stepMs of [1_000, 7_000]) {
+      time.pass(3)
+      clock.holdAt(stepMs)
+      expect(cell.get()).toMatchObject({ baseMs: stepMs, baseRealMs: time.now() })
+    }
+  })
+
+  it('stands where it is put, moves forwards only, and runs on from there when released', () => {
+    const { clock, time } = clockWith({ baseMs: 0 })
+    clock.holdAt(5_000)
+    time.pass(100)
+    expect(clock.now()).toBe(5_000)
+    expect(clock.realMsUntil(5_001)).toBeNull()
+    clock.holdAt(4_000)
+    expect(clock.now()).toBe(5_000)
+    clock.release()
+    time.pass(100)
+    expect(clock.now()).toBe(5_100)
+  })
+
+  it('leaves the setting alone when there is nothing to release', () => {
+    const { clock, cell } = clockWith({ baseMs: 1 })
+    const before = cell.get()
+    clock.release()
+    expect(cell.get()).toBe(before)
+  })
+
+  it('goes on from the instant a snapshot holds, however long ago that was', () => {
+    const { clock, time } = clockWith({ baseMs: 0 })
+    time.pass(9_999)
+    clock.resumeFromSaved()
+    expect(clock.now()).toBe(0)
+    time.pass(1)
+    expect(clock.now()).toBe(1)
+  })
+})
+
+describe("the machine's timers", () => {
+  beforeEach(() => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setImmediate'] })
+  })
+  afterEach(() => {
+    vi.restoreAllMocks()
+    vi.useRealTimers()
+  })
+
+  it('call back after more than 2^31 milliseconds, and not before', () => {
+    const called = vi.fn()
+    const set = vi.spyOn(globalThis, 'setTimeout')
+    const delayMs = 2.5 * 2 ** 31
+    systemTime.setTimer(called, delayMs)
+    vi.advanceTimersByTime(delayMs - 1)
+    expect(called).not.toHaveBeenCalled()
+    vi.advanceTimersByTime(1)
+    expect(called).toHaveBeenCalledTimes(1)
+    expect(set.mock.calls.every(([, pieceMs]) => Number(pieceMs) < 2 ** 31)).toBe(true)
+    expect(set).toHaveBeenCalledTimes(3)
+  })
+
+  it('call back never once called off, in whichever piece of the wait', () => {
+    const called = vi.fn()
+    const delayMs = 2.5 * 2 ** 31
+    const callOffAtOnce = systemTime.setTimer(called, delayMs)
+    const callOffLater = systemTime.setTimer(called, delayMs)
+    callOffAtOnce()
+    vi.advanceTimersByTime(2 ** 31 + 5)
+    callOffLater()
+    vi.advanceTimersByTime(delayMs)
+    expect(called).not.toHaveBeenCalled()
+    expect(vi.getTimerCount()).toBe(0)
+  })
+
+  it('take a delay that is past for none', () => {
+    const called = vi.fn()
+    systemTime.setTimer(called, -5)
+    vi.advanceTimersByTime(0)
+    expect(called).toHaveBeenCalledTimes(1)
+  })
+})

@@ -1,0 +1,132 @@
+import type { Cell } from '../accounts/cell.ts'
+import type { ClockRecord } from '../accounts/records.ts'
+import { latestInstantMs } from './timestamp.ts'
+
+/** The machine's own time: the one place the simulator meets it. Tests hand in another. */
+export interface RealTime {
+  /** Milliseconds since 1970. */
+  now(): number
+  /** Calls back once after a delay of any length; the returned function calls it off. */
+  setTimer(callback: () => void, delayMs: number): () => void
+  /** Resolves after other waiting work has had its turn. */
+  pause(): Promise<void>
+}
+
+/** Node fires a longer timeout at once, so longer waits are made of pieces. */
+const longestTimeoutMs = 2 ** 31 - 1
+
+export const systemTime: RealTime = {
+  now: () => Date.now(),
+  setTimer: startTimer,
+  pause: () => new Promise((resolve) => setImmediate(resolve)),
+}
+
+function startTimer(callback: () => void, delayMs: number): () => void {
+  let timer: NodeJS.Timeout
+  const wait = (leftMs: number): void => {
+    const pieceMs = Math.min(leftMs, longestTimeoutMs)
+    timer = setTimeout(() => (leftMs > pieceMs ? wait(leftMs - pieceMs) : callback()), pieceMs)
+    // A waiting retry must not keep a finished test run alive.
+    timer.unref()
+  }
+  wait(Math.max(0, delayMs))
+  return () => clearTimeout(timer)
+}
+
+/**
+ * An account's time: real, frozen or scaled, and movable forwards. Milliseconds since 1970 throughout. Its record says at
+ * every moment where it stands, an advance included, so that whoever goes on from the record never goes back.
+ */
+export class Clock {
+  readonly #setting: Cell<ClockRecord>
+  readonly #realTime: RealTime
+  /** While an advance steps, time stands where the step put it. */
+  #isHeld = false
+  /** The one instant of the work that is being carried out. */
+  #workMs: number | null = null
+
+  /** `realTime` never runs backwards. */
+  constructor(options: { readonly setting: Cell<ClockRecord>; readonly realTime: RealTime }) {
+    this.#setting = options.setting
+    this.#realTime = options.realTime
+  }
+
+  now(): number {
+    if (this.#workMs !== null) return this.#workMs
+    const { mode, rate, baseMs, baseRealMs } = this.#setting.get()
+    if (this.#isHeld || mode === 'frozen') return baseMs
+    const passedMs = Math.max(0, this.#realTime.now() - baseRealMs)
+    // A fast clock that is left alone comes to the end of what can be written, and stays there.
+    return Math.min(baseMs + Math.floor(passedMs * rate), latestInstantMs)
+  }
+
+  /** Carries out work that is done in one stretch: all of it happens at one instant, however fast time runs. */
+  atOneInstant<T>(work: () => T): T {
+    if (this.#workMs !== null) return work()
+    this.#workMs = this.now()
+    try {
+      return work()
+    } finally {
+      this.#workMs = null
+    }
+  }
+
+  get mode(): ClockRecord['mode'] {
+    return this.#setting.get().mode
+  }
+
+  get rate(): number {
+    return this.#setting.get().rate
+  }
+
+  /** Real milliseconds until an instant of this clock; null if it does not come by itself. */
+  realMsUntil(instantMs: number): number | null {
+    const waitMs = instantMs - this.now()
+    if (waitMs <= 0) return 0
+    if (this.#isHeld || this.mode === 'frozen' || instantMs > latestInstantMs) return null
+    return Math.ceil(waitMs / this.rate)
+  }
+
+  /** Changes how time runs from here on. */
+  configure(change: {
+    readonly mode?: ClockRecord['mode'] | undefined
+    readonly rate?: number | undefined
+  }): void {
+    this.#goOnFrom(this.now(), change)
+  }
+
+  /** Goes on from the instant a snapshot holds, however long ago that was. */
+  resumeFromSaved(): void {
+    this.#goOnFrom(this.#setting.get().baseMs)
+  }
+
+  /** Stops time for an advance, or moves the stopped time on. */
+  holdAt(instantMs: number): void {
+    const reachedMs = Math.max(instantMs, this.now())
+    this.#isHeld = true
+    this.#goOnFrom(reachedMs)
+  }
+
+  /** Lets time run on from where an advance has brought it. */
+  release(): void {
+    if (!this.#isHeld) return
+    this.#isHeld = false
+    this.#goOnFrom(this.#setting.get().baseMs)
+  }
+
+  #goOnFrom(
+    baseMs: number,
+    change: {
+      readonly mode?: ClockRecord['mode'] | undefined
+      readonly rate?: number | undefined
+    } = {},
+  ): void {
+    const current = this.#setting.get()
+    this.#setting.set({
+      mode: change.mode ?? current.mode,
+      rate: change.rate ?? current.rate,
+      baseMs,
+      baseRealMs: this.#realTime.now(),
+    })
+  }
+}

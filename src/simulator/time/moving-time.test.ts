@@ -1,0 +1,96 @@
+import { describe, expect, it } from 'vitest'
+import {
+  answered,
+  buyIn,
+  callIn,
+  setWebhook,
+  startMs,
+  startWorld,
+} from '../../../test/support/simulator/world.ts'
+import { registerTracker } from '../resources/trackers.ts'
+import { ApiError } from '../specification/errors.ts'
+import { advanceBy, advanceTo, changeClock } from './moving-time.ts'
+
+const dayMs = 86_400_000
+const centuryMs = 36_525 * dayMs
+
+async function frozenAccount() {
+  const { simulator } = await startWorld()
+  return simulator.defaultAccount
+}
+
+/** The field and the words an advance is refused with. */
+async function refusalOf(advance: Promise<unknown>): Promise<string> {
+  const error = await advance.then(
+    () => undefined,
+    (thrown: unknown) => thrown,
+  )
+  if (!(error instanceof ApiError)) throw new Error('time was moved')
+  return `${error.extras['field']}: ${error.message}`
+}
+
+describe('moving time', () => {
+  it('goes to the end of 32 bit time, and a century further', async () => {
+    const context = await frozenAccount()
+    expect(await advanceTo(context, 2 ** 31 * 1000)).toMatchObject({ now: '2038-01-19T03:14:08.000Z' })
+    expect(await advanceBy(context, centuryMs)).toMatchObject({ now: '2138-01-20T03:14:08.000Z' })
+  })
+
+  it('polls a tracker all the way', async () => {
+    const context = await frozenAccount()
+    registerTracker(callIn(context), { trackingNumber: '99994', carrier: 'UPS' })
+    expect((await advanceBy(context, 400 * dayMs)).fired).toHaveLength(400 * 6)
+  })
+
+  it('lets others have their turn while it puts much into words', async () => {
+    const { simulator, time } = await startWorld()
+    registerTracker(callIn(simulator.defaultAccount), { trackingNumber: '99994', carrier: 'UPS' })
+    const { fired } = await advanceBy(simulator.defaultAccount, 5_000 * dayMs)
+    expect(fired).toHaveLength(30_000)
+    expect(time.pauses).toBe(6)
+  })
+
+  it('says how far it came when its account is begun anew on the way', async () => {
+    const { simulator } = await startWorld({
+      answer: (attempt) => {
+        if (attempt === 2) simulator.resetAccount('default')
+        return answered(500)
+      },
+    })
+    const context = simulator.defaultAccount
+    setWebhook(context)
+    buyIn(context)
+    await expect(advanceBy(context, dayMs)).rejects.toMatchObject({
+      code: 'CONTROL.CLOCK.STOPPED',
+      message: expect.stringContaining('as far as 2030-03-04T12:05:00.000Z'),
+    })
+    expect(simulator.defaultAccount.clock.now()).toBe(startMs)
+  })
+
+  it('goes no further at once, and names the field that asked', async () => {
+    const context = await frozenAccount()
+    expect(await refusalOf(advanceBy(context, centuryMs + 1))).toMatch(/^by: .* a hundred years at once/)
+    expect(await refusalOf(advanceBy(context, centuryMs + 1, 'seconds'))).toMatch(/^seconds: seconds moves/)
+    expect(await refusalOf(advanceTo(context, startMs + centuryMs + 1))).toMatch(/^to: to moves/)
+    const change = changeClock(context, { nowMs: startMs + centuryMs + 1 })
+    expect(await refusalOf(change)).toMatch(/^now: now moves/)
+    expect(context.clock.now()).toBe(startMs)
+  })
+
+  it('goes in several steps where an answer could not name all polls', async () => {
+    const context = await frozenAccount()
+    for (let n = 0; n < 14; n += 1) {
+      registerTracker(callIn(context), { trackingNumber: `1Z${n}`, carrier: 'UPS' })
+    }
+    expect(await refusalOf(advanceBy(context, centuryMs))).toMatch(/3068100 polls .* several steps/)
+    expect((await advanceBy(context, dayMs)).fired).toHaveLength(14 * 6)
+  })
+
+  it('ends with the last year of four digits', async () => {
+    const { simulator } = await startWorld()
+    const nowMs = Date.UTC(9999, 11, 31)
+    const context = simulator.createAccount({ clock: { mode: 'frozen', rate: 1, nowMs } })
+    expect(await refusalOf(advanceBy(context, dayMs))).toMatch(/^by: .* beyond 9999-12-31T23:59:59.999Z/)
+    expect(await advanceBy(context, dayMs - 1)).toMatchObject({ now: '9999-12-31T23:59:59.999Z' })
+  })
+})

@@ -1,0 +1,122 @@
+import type { Context } from '../accounts/context.ts'
+import { refuseField } from '../requests/json-body.ts'
+import { fail } from '../specification/errors.ts'
+import { trackingRefreshMs } from '../specification/operations.ts'
+import { DataFileError } from '../storage/data-file-error.ts'
+import type { TaskKind } from './agenda.ts'
+import { stands } from './tasks.ts'
+import { AdvanceStopped, type Fired } from './timeline.ts'
+import { latestInstantMs, toTimestamp } from './timestamp.ts'
+
+/** A hundred years, which one tracker's 219,000 polls make last two seconds. */
+export const longestAdvanceMs = 36_525 * 86_400_000
+
+/** The answer names every poll: many more than these, and it would be too long for one text. */
+const mostPolls = 3_000_000
+
+export interface ClockBody {
+  readonly now: string
+  readonly mode: 'realtime' | 'frozen'
+  readonly rate: number
+}
+
+export interface AdvancedBody extends ClockBody {
+  readonly fired: readonly { readonly at: string; readonly kind: TaskKind; readonly id: string }[]
+}
+
+export function showClock({ clock }: Context): ClockBody {
+  return { now: toTimestamp(clock.now()), mode: clock.mode, rate: clock.rate }
+}
+
+/** Moves time on by a span; everything due in it has happened when this resolves. */
+export function advanceBy(context: Context, spanMs: number, field = 'by'): Promise<AdvancedBody> {
+  return advance(context, () => reachable(context, context.clock.now() + spanMs, field))
+}
+
+/** Moves time on to an instant; CONTROL.CLOCK.BACKWARDS for one that is past. */
+export function advanceTo(context: Context, instantMs: number, field = 'to'): Promise<AdvancedBody> {
+  return advance(context, () => reachable(context, instantMs, field))
+}
+
+/** Moves time on to the next thing due of a kind; with nothing due it stays where it is. */
+export function advanceToNext(context: Context, kind: TaskKind | 'any'): Promise<AdvancedBody> {
+  return advance(context, () => {
+    let nextMs: number | null = null
+    for (const task of context.timeline.waiting()) {
+      const isWanted = kind === 'any' ? task.kind !== 'quote_removal' : task.kind === kind
+      if (isWanted && (nextMs === null || task.dueMs < nextMs) && stands(context, task)) nextMs = task.dueMs
+    }
+    return nextMs
+  })
+}
+
+/** Changes how time runs; a later `nowMs` first fires what is due on the way. */
+export async function changeClock(
+  context: Context,
+  change: {
+    readonly nowMs?: number | undefined
+    readonly mode?: ClockBody['mode'] | undefined
+    readonly rate?: number | undefined
+  },
+): Promise<ClockBody> {
+  if (change.nowMs !== undefined) await advanceTo(context, change.nowMs, 'now')
+  context.clock.configure({ mode: change.mode, rate: change.rate })
+  context.timeline.rewind()
+  return showClock(context)
+}
+
+async function advance(context: Context, find: () => number | null): Promise<AdvancedBody> {
+  const fired = await context.timeline.advance(find).catch((error: unknown) => explain(context, error))
+  const clock = showClock(context)
+  return { ...clock, fired: await showAll(context, fired) }
+}
+
+/** A century can have many things to tell: others have their turn while they are put into words. */
+async function showAll({ settings }: Context, fired: readonly Fired[]): Promise<AdvancedBody['fired']> {
+  const shown: AdvancedBody['fired'][number][] = []
+  for (const each of fired) {
+    shown.push(showFired(each))
+    if (shown.length % rowsInTurn === 0) await settings.realTime.pause()
+  }
+  return shown
+}
+
+const rowsInTurn = 5_000
+
+/** An advance that got stuck says how far it came: what has happened until then stays. */
+function explain({ clock }: Context, error: unknown): never {
+  const reached = `The clock got as far as ${toTimestamp(clock.now())}`
+  if (error instanceof AdvanceStopped) {
+    fail('CONTROL.CLOCK.STOPPED', {
+      message: `${reached}: then the account was reset, replaced or deleted, or the simulator stopped.`,
+    })
+  }
+  if (error instanceof DataFileError) {
+    fail('REQUEST.STORAGE.FAILED', {
+      message: `${reached}, where a webhook waits for the data file: ${error.reason}.`,
+    })
+  }
+  throw error
+}
+
+function showFired({ atMs, kind, id }: Fired): AdvancedBody['fired'][number] {
+  return { at: toTimestamp(atMs), kind, id }
+}
+
+function reachable(context: Context, instantMs: number, field: string): number {
+  const nowMs = context.clock.now()
+  if (instantMs < nowMs) {
+    fail('CONTROL.CLOCK.BACKWARDS', {
+      message: `Time never runs backwards: it is ${toTimestamp(nowMs)}.`,
+      extras: { field },
+    })
+  }
+  if (instantMs - nowMs > longestAdvanceMs)
+    refuseField(field, 'moves the clock by more than a hundred years at once; go there in several steps')
+  const polls = context.state.trackers.size * Math.floor((instantMs - nowMs) / trackingRefreshMs)
+  if (polls > mostPolls)
+    refuseField(field, `moves the clock over ${polls} polls of trackers at once; go there in several steps`)
+  if (instantMs > latestInstantMs)
+    refuseField(field, `moves the clock beyond ${toTimestamp(latestInstantMs)}`)
+  return instantMs
+}

@@ -1,0 +1,104 @@
+import type { Context } from '../accounts/context.ts'
+import { stepBatch } from '../resources/batches.ts'
+import { expiredKnownForMs } from '../resources/quoted-rate.ts'
+import { rateIdsOf } from '../resources/rates.ts'
+import { poll, schedulePoll } from '../resources/trackers.ts'
+import { takeScenarioStep } from '../scenarios/running.ts'
+import { rateValidForMs } from '../specification/operations.ts'
+import { attemptDelivery, isAttemptDue, type Outside } from '../webhooks/outbox.ts'
+import type { Task } from './agenda.ts'
+import type { Fired } from './timeline.ts'
+
+/** Carries out one task when its time has come; gives what happened, nothing where the task no longer stands. */
+export function runTask(
+  context: Context,
+  task: Task,
+  outside: Outside,
+): readonly Fired[] | Promise<readonly Fired[]> {
+  if (!stands(context, task)) return []
+  const fired: readonly Fired[] = [{ atMs: context.clock.now(), kind: task.kind, id: task.id }]
+  switch (task.kind) {
+    case 'webhook':
+      return attemptDelivery(context, task, outside).then((made) => (made ? fired : []))
+    case 'rate_expiry':
+      return expireQuote(context, task)
+    case 'poll': {
+      const tracker = context.state.trackers.get(task.id)
+      if (tracker !== undefined) poll(context, tracker)
+      return fired
+    }
+    case 'batch': {
+      const batch = context.state.batches.get(task.id)
+      if (batch !== undefined) stepBatch(context, batch)
+      return fired
+    }
+    case 'scenario':
+      takeScenarioStep(context, task.id)
+      return fired
+    case 'quote_removal':
+      context.state.quotes.delete(task.id)
+      return []
+  }
+}
+
+/** Whether the record behind a task still asks for it at this time. */
+export function stands(context: Context, task: Task): boolean {
+  const { state } = context
+  switch (task.kind) {
+    case 'webhook':
+      return isAttemptDue(state.deliveries.get(task.id), task.dueMs)
+    case 'rate_expiry': {
+      const quote = state.quotes.get(task.id)
+      return quote !== undefined && !('expired' in quote)
+    }
+    case 'poll':
+      return state.trackers.get(task.id)?.nextPollAtMs === task.dueMs
+    case 'batch':
+      return state.batches.get(task.id)?.nextStepAtMs === task.dueMs
+    case 'scenario':
+      return state.scenarioSteps.has(task.id)
+    case 'quote_removal':
+      return state.quotes.has(task.id)
+  }
+}
+
+/** All its rates go stale at once; what is kept of it is enough to say so. */
+function expireQuote(context: Context, task: Task): readonly Fired[] {
+  const quote = context.state.quotes.get(task.id)
+  if (quote === undefined || 'expired' in quote) return []
+  const { id, environment, createdAtMs } = quote
+  const ids = rateIdsOf(context, quote)
+  context.state.quotes.set(id, { id, environment, createdAtMs, expired: true })
+  scheduleRemoval(context, id, createdAtMs)
+  const atMs = context.clock.now()
+  return ids.map((id) => ({ atMs, kind: task.kind, id }))
+}
+
+function scheduleRemoval(context: Context, quoteId: string, createdAtMs: number): void {
+  const dueMs = createdAtMs + rateValidForMs + expiredKnownForMs + 1
+  context.timeline.schedule({ dueMs, kind: 'quote_removal', id: quoteId })
+}
+
+/** Puts everything back on the agenda that the state has waiting: after a start from a file, or a snapshot. */
+export function resume(context: Context): void {
+  const { state, timeline } = context
+  for (const quote of state.quotes.values()) {
+    if ('expired' in quote) scheduleRemoval(context, quote.id, quote.createdAtMs)
+    else
+      timeline.schedule({ dueMs: quote.createdAtMs + rateValidForMs + 1, kind: 'rate_expiry', id: quote.id })
+  }
+  for (const tracker of state.trackers.values()) schedulePoll(context, tracker)
+  for (const { id, nextStepAtMs } of state.batches.values()) {
+    if (nextStepAtMs !== null) timeline.schedule({ dueMs: nextStepAtMs, kind: 'batch', id })
+  }
+  for (const step of state.scenarioSteps.values()) {
+    timeline.schedule({ dueMs: step.dueMs, kind: 'scenario', id: step.id })
+  }
+  for (const delivery of state.deliveries.values()) {
+    const isPending = delivery.status === 'pending'
+    context.deliveryOrder[delivery.environment].add(delivery.id, { isPending })
+    for (const dueMs of [delivery.nextAttemptAtMs, delivery.redeliverAtMs]) {
+      if (dueMs !== null) timeline.schedule({ dueMs, kind: 'webhook', id: delivery.id })
+    }
+  }
+}

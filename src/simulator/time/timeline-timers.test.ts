@@ -1,0 +1,138 @@
+import { describe, expect, it } from 'vitest'
+import {
+  broken,
+  explode,
+  poll,
+  takesAMillisecond,
+  timelineWith,
+} from '../../../test/support/simulator/timeline.ts'
+
+describe('a timeline left to run', () => {
+  it('sets one timer, for the earliest task', () => {
+    const ran: string[] = []
+    const { timeline, time } = timelineWith(({ id }) => {
+      ran.push(id)
+      return []
+    }, 'realtime')
+    timeline.schedule(poll(50, 'late'))
+    timeline.schedule(poll(20, 'early'))
+    timeline.schedule(poll(90, 'last'))
+    expect([time.timersSet, time.delays]).toEqual([1, [50, 20]])
+    time.pass(60)
+    expect(ran).toEqual(['early', 'late'])
+    expect(time.timersSet).toBe(1)
+  })
+
+  it('does not let a task that hangs hold back the others', async () => {
+    const ran: string[] = []
+    const { timeline, time } = timelineWith(({ id }) => {
+      ran.push(id)
+      return id === 'hangs' ? new Promise(() => undefined) : []
+    }, 'realtime')
+    for (const [index, id] of ['hangs', 'next', 'after'].entries()) timeline.schedule(poll(index, id))
+    time.pass(10)
+    expect(ran).toEqual(['hangs', 'next', 'after'])
+  })
+
+  it.each(['throws', 'rejects'])(
+    'tries a task that %s again, later each time, and keeps no other from its turn',
+    async (how) => {
+      const ran: string[] = []
+      const { timeline, time, failures } = timelineWith(({ id }) => {
+        ran.push(id)
+        if (id !== 'broken') return []
+        return how === 'throws' ? explode() : Promise.reject(broken)
+      }, 'realtime')
+      for (const id of ['before', 'broken', 'after']) timeline.schedule(poll(10, id))
+      time.pass(10)
+      expect(ran.splice(0)).toEqual(['before', 'broken', 'after'])
+      for (const seconds of [1, 2, 4, 8, 16, 32, 60, 60]) {
+        await timeline.settle()
+        expect(timeline.waiting()).toMatchObject([{ id: 'broken', dueMs: 10 }])
+        time.pass(seconds * 1_000 - 1)
+        expect(ran).toEqual([])
+        time.pass(1)
+        expect(ran.splice(0)).toEqual(['broken'])
+      }
+      await timeline.settle()
+      expect(failures).toEqual(Array.from({ length: 9 }, () => broken))
+      timeline.stop()
+      expect([time.timersSet, timeline.waiting()]).toEqual([0, []])
+    },
+  )
+
+  it('lets others have their turn among much that is due at once', () => {
+    const { timeline, time } = timelineWith(takesAMillisecond, 'realtime')
+    for (let task = 0; task < 20; task += 1) timeline.schedule(poll(10, 'task'))
+    for (let turn = 1; turn <= 4; turn += 1) time.pass(10)
+    expect(time.delays).toEqual([10, 0, 0, 0])
+    expect(timeline.waiting()).toEqual([])
+  })
+
+  it('runs what is due now at once though time stands still, and nothing else', () => {
+    const ran: string[] = []
+    const { timeline, time } = timelineWith(({ id }) => {
+      ran.push(id)
+      return []
+    })
+    timeline.schedule(poll(0, 'now'))
+    timeline.schedule(poll(1, 'later'))
+    time.pass(1_000_000)
+    expect(ran).toEqual(['now'])
+    expect(time.timersSet).toBe(0)
+  })
+
+  it('finds the right timer again after the clock was changed', () => {
+    const ran: number[] = []
+    const { timeline, time, clock } = timelineWith((_, { nowMs }) => {
+      ran.push(nowMs)
+      return []
+    }, 'realtime')
+    timeline.schedule(poll(1_000, 'task'))
+    clock.configure({ rate: 100 })
+    timeline.rewind()
+    time.pass(10)
+    expect(ran).toEqual([1_000])
+  })
+
+  it('tries again when a timer comes early, as after the machine was set back', () => {
+    const ran: number[] = []
+    const { timeline, time, clock } = timelineWith((_, { nowMs }) => {
+      ran.push(nowMs)
+      return []
+    }, 'realtime')
+    timeline.schedule(poll(1_000, 'task'))
+    time.pass(400)
+    expect(clock.now()).toBe(400)
+    time.setClock(-10_000)
+    expect(clock.now()).toBe(400)
+    time.pass(600)
+    expect(ran).toEqual([1_000])
+  })
+
+  it('starts nothing any more once stopped, and settles what was started', async () => {
+    const ran: string[] = []
+    let answer: () => void = () => undefined
+    const { timeline, time } = timelineWith(({ id }) => {
+      ran.push(id)
+      return new Promise((resolve) => {
+        answer = () => resolve([])
+      })
+    }, 'realtime')
+    timeline.schedule(poll(1, 'under way'))
+    timeline.schedule(poll(2, 'never'))
+    time.pass(1)
+    timeline.stop()
+    timeline.schedule(poll(3, 'never either'))
+    time.pass(100)
+    expect([ran, time.timersSet]).toEqual([['under way'], 0])
+    let isSettled = false
+    const settled = timeline.settle().then(() => {
+      isSettled = true
+    })
+    await Promise.resolve()
+    expect(isSettled).toBe(false)
+    answer()
+    await settled
+  })
+})

@@ -1,0 +1,224 @@
+import { describe, expect, it, vi } from 'vitest'
+import {
+  answered,
+  buyIn,
+  known,
+  setWebhook,
+  startMs,
+  startWorld,
+} from '../../../test/support/simulator/world.ts'
+import type { Context } from '../accounts/context.ts'
+import type { DeliveryRecord } from '../accounts/records.ts'
+import { addFault } from '../faults/fault.ts'
+import { advanceBy } from '../time/moving-time.ts'
+import { type AttemptOutcome, redeliver } from './outbox.ts'
+import { sign, signatureHeader } from './signature.ts'
+
+const dayMs = 86_400_000
+
+async function settle(context: Context): Promise<void> {
+  await advanceBy(context, 0)
+}
+
+function onlyDelivery(context: Context): DeliveryRecord {
+  const [delivery, ...others] = context.state.deliveries.values()
+  expect(others).toEqual([])
+  return known(delivery)
+}
+
+const minutesOf = (delivery: DeliveryRecord): number[] =>
+  delivery.attempts.map(({ atMs }) => (atMs - startMs) / 60_000)
+
+describe('the outbox', () => {
+  it('delivers nothing, and keeps nothing, where no webhook is set', async () => {
+    const { simulator, attempts } = await startWorld()
+    buyIn(simulator.defaultAccount)
+    await settle(simulator.defaultAccount)
+    expect(attempts).toEqual([])
+    expect(simulator.defaultAccount.state.deliveries.size).toBe(0)
+  })
+
+  it('signs the bytes it sends, and sends the same ones at every attempt', async () => {
+    const { simulator, attempts } = await startWorld({ answer: () => answered(500) })
+    setWebhook(simulator.defaultAccount)
+    buyIn(simulator.defaultAccount)
+    await advanceBy(simulator.defaultAccount, 3 * dayMs)
+    expect(attempts).toHaveLength(5)
+    expect(new Set(attempts.map(({ body }) => body)).size).toBe(1)
+    for (const { body, headers } of attempts) expect(headers[signatureHeader]).toBe(sign(body, 'whsec_test'))
+  })
+
+  it('gives up after five attempts, 0, 5, 35, 155 and 1595 minutes from the purchase', async () => {
+    const { simulator } = await startWorld({ answer: () => ({ responseCode: null, failure: 'refused' }) })
+    setWebhook(simulator.defaultAccount)
+    buyIn(simulator.defaultAccount)
+    await advanceBy(simulator.defaultAccount, 30 * dayMs)
+    const delivery = onlyDelivery(simulator.defaultAccount)
+    expect(minutesOf(delivery)).toEqual([0, 5, 35, 155, 1595])
+    expect(delivery).toMatchObject({ status: 'failed', nextAttemptAtMs: null, redeliverAtMs: null })
+  })
+
+  it('takes 2xx alone for success', async () => {
+    for (const code of [200, 204, 299]) {
+      const { simulator } = await startWorld({ answer: () => answered(code) })
+      setWebhook(simulator.defaultAccount)
+      buyIn(simulator.defaultAccount)
+      await settle(simulator.defaultAccount)
+      expect(onlyDelivery(simulator.defaultAccount).status).toBe('succeeded')
+    }
+    for (const code of [199, 301, 400, 410, 429, 500]) {
+      const { simulator } = await startWorld({ answer: () => answered(code) })
+      setWebhook(simulator.defaultAccount)
+      buyIn(simulator.defaultAccount)
+      await settle(simulator.defaultAccount)
+      expect(onlyDelivery(simulator.defaultAccount)).toMatchObject({
+        status: 'pending',
+        nextAttemptAtMs: startMs + 5 * 60_000,
+      })
+    }
+  })
+
+  it('keeps URL and secret a delivery began with, whatever is set later', async () => {
+    const { simulator, attempts } = await startWorld({
+      answer: (attempt) => answered(attempt === 1 ? 500 : 200),
+    })
+    setWebhook(simulator.defaultAccount, 'http://127.0.0.1:9/first')
+    buyIn(simulator.defaultAccount)
+    await settle(simulator.defaultAccount)
+    setWebhook(simulator.defaultAccount, 'http://127.0.0.1:9/second')
+    await advanceBy(simulator.defaultAccount, dayMs)
+    expect(attempts.map(({ url }) => url)).toEqual(['http://127.0.0.1:9/first', 'http://127.0.0.1:9/first'])
+  })
+
+  it('redelivers at once, beside the schedule', async () => {
+    const { simulator, attempts } = await startWorld({ answer: () => answered(500) })
+    const context = simulator.defaultAccount
+    setWebhook(context)
+    buyIn(context)
+    await settle(context)
+    redeliver(context, onlyDelivery(context))
+    await settle(context)
+    expect(attempts).toHaveLength(2)
+    expect(onlyDelivery(context)).toMatchObject({ status: 'pending', scheduledAttempts: 1 })
+    await advanceBy(context, 30 * dayMs)
+    expect(minutesOf(onlyDelivery(context))).toEqual([0, 0, 5, 35, 155, 1595])
+  })
+
+  it('redelivers what had failed, and then it has succeeded', async () => {
+    const { simulator } = await startWorld({ answer: (attempt) => answered(attempt < 6 ? 500 : 200) })
+    const context = simulator.defaultAccount
+    setWebhook(context)
+    buyIn(context)
+    await advanceBy(context, 3 * dayMs)
+    expect(onlyDelivery(context).status).toBe('failed')
+    redeliver(context, onlyDelivery(context))
+    await settle(context)
+    expect(onlyDelivery(context)).toMatchObject({ status: 'succeeded', nextAttemptAtMs: null })
+  })
+
+  it('forgets an attempt whose account was reset before the receiver answered', async () => {
+    let answer: (value: ReturnType<typeof answered>) => void = () => undefined
+    const { simulator, time } = await startWorld({
+      answer: () =>
+        new Promise((resolve) => {
+          answer = resolve
+        }),
+    })
+    setWebhook(simulator.defaultAccount)
+    buyIn(simulator.defaultAccount)
+    await time.pass(1)
+    const fresh = simulator.resetAccount('default')
+    answer(answered(200))
+    await settle(fresh)
+    expect(fresh.state.deliveries.size).toBe(0)
+  })
+})
+
+describe('an attempt still under way', () => {
+  /** A world whose receiver answers when the test lets it. */
+  async function withSlowReceiver() {
+    const answers: ((outcome: AttemptOutcome | null) => void)[] = []
+    const world = await startWorld({ answer: () => new Promise((resolve) => answers.push(resolve)) })
+    const context = world.simulator.defaultAccount
+    setWebhook(context)
+    buyIn(context)
+    await world.time.pass(1)
+    return { ...world, context, answer: (outcome: AttemptOutcome | null) => known(answers.shift())(outcome) }
+  }
+
+  it('is followed by the redelivery that was asked for meanwhile, and by no other', async () => {
+    const { context, attempts, answer } = await withSlowReceiver()
+    redeliver(context, onlyDelivery(context))
+    expect(attempts).toHaveLength(1)
+    answer(answered(500))
+    const settled = settle(context)
+    await vi.waitFor(() => expect(attempts).toHaveLength(2))
+    answer(answered(200))
+    await settled
+    expect(onlyDelivery(context)).toMatchObject({
+      status: 'succeeded',
+      attempts: [{ responseCode: 500 }, { responseCode: 200 }],
+      scheduledAttempts: 1,
+      redeliverAtMs: null,
+    })
+    expect(attempts).toHaveLength(2)
+  })
+
+  it('counts as none where the simulator stops before the answer, and stays due', async () => {
+    const { context, answer, time } = await withSlowReceiver()
+    answer(null)
+    await time.pass(0)
+    expect(onlyDelivery(context)).toMatchObject({
+      status: 'pending',
+      attempts: [],
+      scheduledAttempts: 0,
+      nextAttemptAtMs: startMs,
+    })
+  })
+})
+
+describe('a fault on the webhook', () => {
+  async function withFault(fault: Readonly<Record<string, unknown>>) {
+    const world = await startWorld()
+    const context = world.simulator.defaultAccount
+    setWebhook(context)
+    addFault(context, { target: 'webhook', ...fault })
+    buyIn(context)
+    await settle(context)
+    return { ...world, context }
+  }
+
+  it('drop: the attempt never arrives, and counts', async () => {
+    const { attempts, context } = await withFault({ mode: 'drop', times: 1 })
+    expect(attempts).toEqual([])
+    expect(onlyDelivery(context)).toMatchObject({
+      status: 'pending',
+      attempts: [{ responseCode: null, failure: 'dropped' }],
+    })
+    await advanceBy(context, dayMs)
+    expect(attempts).toHaveLength(1)
+  })
+
+  it('duplicate: the same bytes arrive twice, as one attempt', async () => {
+    const { attempts, context } = await withFault({ mode: 'duplicate' })
+    expect(attempts).toHaveLength(2)
+    expect(attempts[0]).toEqual(attempts[1])
+    expect(onlyDelivery(context).attempts).toHaveLength(1)
+  })
+
+  it('delay: the attempt comes later by the account’s clock, once', async () => {
+    const { attempts, context } = await withFault({ mode: 'delay', latency_ms: 90_000 })
+    expect(attempts).toEqual([])
+    await advanceBy(context, 89_999)
+    expect(attempts).toEqual([])
+    await advanceBy(context, 1)
+    expect(minutesOf(onlyDelivery(context))).toEqual([1.5])
+  })
+
+  it('bad_signature: the bytes are right and the signature is not', async () => {
+    const { attempts } = await withFault({ mode: 'bad_signature' })
+    const attempt = known(attempts[0])
+    expect(attempt.headers[signatureHeader]).toMatch(/^sha256=[0-9a-f]{64}$/)
+    expect(attempt.headers[signatureHeader]).not.toBe(sign(attempt.body, 'whsec_test'))
+  })
+})

@@ -1,0 +1,231 @@
+import type { Context } from '../accounts/context.ts'
+import type { DeliveryRecord, FaultRecord, LabelRecord } from '../accounts/records.ts'
+import { bite } from '../faults/bite.ts'
+import { downloadUrl } from '../resources/label-body.ts'
+import type { Environment } from '../specification/model.ts'
+import { webhookDelaysMs } from '../specification/operations.ts'
+import type { Task } from '../time/agenda.ts'
+import { toTimestamp } from '../time/timestamp.ts'
+import { sign, signatureHeader } from './signature.ts'
+
+/** How one attempt ended: with an answer's status, or with what kept an answer from coming. */
+export type AttemptOutcome =
+  | { readonly responseCode: number; readonly failure: null }
+  | { readonly responseCode: null; readonly failure: string }
+
+/**
+ * Carries one attempt to the receiver; given by the server, as the simulator opens no sockets. Never rejects; null for
+ * an attempt cut off because the simulator is stopping, which counts as none.
+ */
+export type SendWebhook = (attempt: {
+  readonly url: string
+  readonly body: string
+  readonly headers: Readonly<Record<string, string>>
+}) => Promise<AttemptOutcome | null>
+
+/** What an attempt needs of what lies outside its account. */
+export interface Outside {
+  /** Resolves once all that has changed is kept; undefined where there is nothing to wait for. */
+  kept(): Promise<void> | undefined
+  readonly send: SendWebhook
+}
+
+/** Deliveries of an environment are kept up to this many; beyond, older ones that have ended give way. */
+export const endedDeliveriesKept = 10_000
+
+/** Puts a label's event into the outbox; without a webhook URL there is nothing to deliver (readings 48). */
+export function emitLabelCreated(context: Context, label: LabelRecord): void {
+  const { url, signingSecret } = context.state.webhook.get()
+  if (url === null || signingSecret === null) return
+  const nowMs = context.clock.now()
+  const delivery: DeliveryRecord = {
+    id: context.random.id('whd'),
+    environment: label.environment,
+    labelId: label.id,
+    url,
+    signingSecret,
+    body: eventBody(context, label, nowMs),
+    status: 'pending',
+    attempts: [],
+    scheduledAttempts: 0,
+    createdAtMs: nowMs,
+    nextAttemptAtMs: nowMs,
+    redeliverAtMs: null,
+    delayed: false,
+  }
+  context.state.deliveries.set(delivery.id, delivery)
+  context.deliveryOrder[label.environment].add(delivery.id, { isPending: true })
+  keepRecent(context, label.environment)
+  context.timeline.schedule({ dueMs: nowMs, kind: 'webhook', id: delivery.id })
+}
+
+/** The payload, serialised once: what is signed, sent and sent again are these bytes (service.md, Events). */
+function eventBody(context: Context, label: LabelRecord, nowMs: number): string {
+  return JSON.stringify({
+    event: 'label.created',
+    data: {
+      id: label.id,
+      carrier: label.carrier,
+      service: label.service,
+      tracking_number: label.trackingNumber,
+      rate_cents: label.rateCents,
+      label_url: downloadUrl(context, label.id),
+      created_at: toTimestamp(label.createdAtMs),
+    },
+    timestamp: toTimestamp(nowMs),
+  })
+}
+
+/** Whether an attempt of this delivery is due by an instant. */
+export function isAttemptDue(
+  delivery: DeliveryRecord | undefined,
+  nowMs: number,
+): delivery is DeliveryRecord {
+  return (
+    delivery !== undefined && (isBy(delivery.nextAttemptAtMs, nowMs) || isBy(delivery.redeliverAtMs, nowMs))
+  )
+}
+
+function isBy(instantMs: number | null, nowMs: number): boolean {
+  return instantMs !== null && instantMs <= nowMs
+}
+
+/** One more attempt now, beside the schedule. */
+export function redeliver(context: Context, delivery: DeliveryRecord): void {
+  const nowMs = context.clock.now()
+  context.state.deliveries.set(delivery.id, { ...delivery, redeliverAtMs: nowMs })
+  const underWay = context.attemptsUnderWay.get(delivery.id)
+  if (underWay !== undefined) underWay.redeliver = true
+  context.timeline.schedule({ dueMs: nowMs, kind: 'webhook', id: delivery.id })
+}
+
+/**
+ * Makes the attempt that is due; gives whether one was made. It leaves only once its cause is kept. The record stays due
+ * until the answer is written down, so that a crash in between repeats the attempt rather than loses it.
+ */
+export async function attemptDelivery(context: Context, task: Task, outside: Outside): Promise<boolean> {
+  if (context.attemptsUnderWay.has(task.id)) return false
+  const underWay = { redeliver: false }
+  context.attemptsUnderWay.set(task.id, underWay)
+  try {
+    const kept = outside.kept()
+    if (kept !== undefined) await kept
+    // It waited, and meanwhile its account may have gone.
+    if (context.timeline.isStopped) return false
+    return await attemptNow(context, { task, send: outside.send, underWay })
+  } finally {
+    context.attemptsUnderWay.delete(task.id)
+  }
+}
+
+async function attemptNow(
+  context: Context,
+  {
+    task,
+    send,
+    underWay,
+  }: { readonly task: Task; readonly send: SendWebhook; readonly underWay: { readonly redeliver: boolean } },
+): Promise<boolean> {
+  const delivery = context.state.deliveries.get(task.id)
+  const atMs = context.clock.now()
+  if (!isAttemptDue(delivery, atMs)) return false
+  const fault = faultFor(context, delivery)
+  if (fault?.mode === 'delay') {
+    putOff(context, { delivery, untilMs: atMs + (fault.latencyMs ?? 0), order: task.order })
+    return false
+  }
+  const outcome = await deliver(delivery, fault, send)
+  if (outcome === null) return false
+  const byHand = isBy(delivery.redeliverAtMs, atMs)
+  writeDown(context, { task, atMs, outcome, byHand, again: underWay.redeliver })
+  return true
+}
+
+/** A fault on the webhook; one that delays does so once for each attempt. */
+function faultFor(context: Context, delivery: DeliveryRecord): FaultRecord | undefined {
+  return bite(context, {
+    target: 'webhook',
+    operation: '*',
+    among: ({ mode }) => mode !== 'delay' || !delivery.delayed,
+  })
+}
+
+function putOff(
+  context: Context,
+  {
+    delivery,
+    untilMs,
+    order,
+  }: { readonly delivery: DeliveryRecord; readonly untilMs: number; readonly order: number },
+): void {
+  const byHand = isBy(delivery.redeliverAtMs, context.clock.now())
+  context.state.deliveries.set(delivery.id, {
+    ...delivery,
+    delayed: true,
+    redeliverAtMs: byHand ? untilMs : delivery.redeliverAtMs,
+    nextAttemptAtMs: byHand ? delivery.nextAttemptAtMs : untilMs,
+  })
+  context.timeline.schedule({ dueMs: untilMs, kind: 'webhook', id: delivery.id, order })
+}
+
+async function deliver(
+  delivery: DeliveryRecord,
+  fault: FaultRecord | undefined,
+  send: SendWebhook,
+): Promise<AttemptOutcome | null> {
+  if (fault?.mode === 'drop') return { responseCode: null, failure: 'dropped' }
+  const { url, body, signingSecret } = delivery
+  const secret = fault?.mode === 'bad_signature' ? `${signingSecret} but another` : signingSecret
+  const headers = { 'Content-Type': 'application/json', [signatureHeader]: sign(body, secret) }
+  const attempt = { url, body, headers }
+  if (fault?.mode !== 'duplicate') return send(attempt)
+  const [first] = await Promise.all([send(attempt), send(attempt)])
+  return first
+}
+
+/** Records how an attempt ended and schedules the next, counted from this one (readings 45). */
+function writeDown(
+  context: Context,
+  attempt: {
+    readonly task: Task
+    readonly atMs: number
+    readonly outcome: AttemptOutcome
+    readonly byHand: boolean
+    /** A redelivery was asked for while this attempt was under way: it is still to come. */
+    readonly again: boolean
+  },
+): void {
+  const { task, atMs, outcome, byHand, again } = attempt
+  const delivery = context.state.deliveries.get(task.id)
+  // Newer deliveries have taken its place while the receiver took its time.
+  if (delivery === undefined) return
+  const { responseCode } = outcome
+  const delivered = responseCode !== null && responseCode >= 200 && responseCode < 300
+  const scheduledAttempts = delivery.scheduledAttempts + (byHand ? 0 : 1)
+  const delayMs = webhookDelaysMs[scheduledAttempts]
+  const exhausted = delayMs === undefined
+  const nextAttemptAtMs = delivered || exhausted ? null : byHand ? delivery.nextAttemptAtMs : atMs + delayMs
+  const settled: DeliveryRecord = {
+    ...delivery,
+    status: delivered ? 'succeeded' : delivery.status === 'pending' && exhausted ? 'failed' : delivery.status,
+    attempts: [...delivery.attempts, { atMs, ...outcome }],
+    scheduledAttempts,
+    nextAttemptAtMs,
+    redeliverAtMs: byHand && !again ? null : delivery.redeliverAtMs,
+    delayed: false,
+  }
+  context.state.deliveries.set(delivery.id, settled)
+  if (settled.status !== 'pending') context.deliveryOrder[settled.environment].end(settled.id)
+  keepRecent(context, settled.environment)
+  // Either may have come due while this attempt was under way; a task too many finds nothing due.
+  for (const dueMs of [settled.nextAttemptAtMs, settled.redeliverAtMs]) {
+    if (dueMs !== null)
+      context.timeline.schedule({ dueMs, kind: 'webhook', id: delivery.id, order: task.order })
+  }
+}
+
+/** Deliveries beyond those kept give way once they have ended, oldest first. */
+function keepRecent(context: Context, environment: Environment): void {
+  for (const id of context.deliveryOrder[environment].takeSurplus(endedDeliveriesKept))
+    context.state.deliveries.delete(id)
+}

@@ -1,0 +1,22 @@
+import type { Command } from '../../bin/command.ts'
+import { explain } from '../../bin/failure.ts'
+import { prepare } from '../../bin/preparing.ts'
+
+/**
+ * For tests: the status and the lines of a command that is refused, before it does anything or by whom it asks. It runs
+ * here, as starting a process for each costs more than all else; that a process says the same is for a few others to show.
+ */
+export async function refusedCommand(
+  words: readonly string[],
+  env: NodeJS.ProcessEnv = {},
+): Promise<ReturnType<typeof explain>> {
+  let command: Command | undefined
+  try {
+    const prepared = await prepare(words, env)
+    command = prepared?.command
+    const status = await prepared?.command.run(prepared.given)
+    throw new Error(`It was not refused, and ended with ${status}.`)
+  } catch (error) {
+    return explain(error, { words, command })
+  }
+}

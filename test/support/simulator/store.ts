@@ -1,0 +1,68 @@
+import {
+  type Entry,
+  isAccountGone,
+  type RecordEntry,
+  type Store,
+} from '../../../src/simulator/storage/journal.ts'
+
+/** A store for tests: records in maps, changed by hand. */
+export class TestStore implements Store {
+  readonly #records = new Map<string, RecordEntry>()
+  #changed = new Map<string, Entry>()
+
+  put(
+    id: string,
+    value: unknown = { id },
+    options: { readonly account?: string; readonly collection?: string } = {},
+  ) {
+    this.#change({ account: 'default', collection: 'labels', id, ...options, json: JSON.stringify(value) })
+  }
+
+  remove(id: string): void {
+    this.#change({ account: 'default', collection: 'labels', id, json: null })
+  }
+
+  drain(): readonly Entry[] {
+    const drained = [...this.#changed.values()]
+    this.#changed = new Map()
+    return drained
+  }
+
+  get size(): number {
+    return this.#records.size
+  }
+
+  everything(): readonly RecordEntry[] {
+    return [...this.#records.values()]
+  }
+
+  restore(entry: Entry): void {
+    if (!isAccountGone(entry) && entry.json !== null) JSON.parse(entry.json)
+    this.#apply(entry)
+  }
+
+  change(entry: Entry): void {
+    this.#change(entry)
+  }
+
+  ids(): readonly string[] {
+    return this.everything().map(({ id }) => id)
+  }
+
+  #change(entry: Entry): void {
+    this.#changed.delete(keyOf(entry))
+    this.#changed.set(keyOf(entry), entry)
+    this.#apply(entry)
+  }
+
+  #apply(entry: Entry): void {
+    if (isAccountGone(entry)) {
+      for (const [key, { account }] of this.#records) if (account === entry.account) this.#records.delete(key)
+    } else if (entry.json === null) this.#records.delete(keyOf(entry))
+    else this.#records.set(keyOf(entry), entry)
+  }
+}
+
+function keyOf(entry: Entry): string {
+  return JSON.stringify(isAccountGone(entry) ? [entry.account] : [entry.account, entry.collection, entry.id])
+}

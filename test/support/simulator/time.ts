@@ -1,0 +1,63 @@
+import type { RealTime } from '../../../src/simulator/time/clock.ts'
+
+interface Timer {
+  readonly dueMs: number
+  readonly callback: () => void
+}
+
+/** A machine's clock for tests: it goes on, or back, only when told to. */
+export class TestTime implements RealTime {
+  #nowMs: number
+  readonly #timers = new Set<Timer>()
+  /** Delays asked for so far, in milliseconds. */
+  readonly delays: number[] = []
+  pauses = 0
+
+  constructor(nowMs: number) {
+    this.#nowMs = nowMs
+  }
+
+  now(): number {
+    return this.#nowMs
+  }
+
+  setTimer(callback: () => void, delayMs: number): () => void {
+    const timer = { dueMs: this.#nowMs + delayMs, callback }
+    this.#timers.add(timer)
+    this.delays.push(delayMs)
+    return () => this.#timers.delete(timer)
+  }
+
+  pause(): Promise<void> {
+    this.pauses += 1
+    return Promise.resolve()
+  }
+
+  get timersSet(): number {
+    return this.#timers.size
+  }
+
+  /** Real time goes by: timers that come due on the way call back, in order. */
+  pass(spanMs: number): void {
+    const untilMs = this.#nowMs + spanMs
+    for (let next = this.#nextDue(untilMs); next !== undefined; next = this.#nextDue(untilMs)) {
+      this.#nowMs = Math.max(this.#nowMs, next.dueMs)
+      this.#timers.delete(next)
+      next.callback()
+    }
+    this.#nowMs = Math.max(this.#nowMs, untilMs)
+  }
+
+  /** Somebody sets the machine's clock; timers wait as long as before. */
+  setClock(nowMs: number): void {
+    const shiftMs = nowMs - this.#nowMs
+    this.#nowMs = nowMs
+    const waiting = [...this.#timers]
+    this.#timers.clear()
+    for (const { dueMs, callback } of waiting) this.#timers.add({ dueMs: dueMs + shiftMs, callback })
+  }
+
+  #nextDue(untilMs: number): Timer | undefined {
+    return [...this.#timers].filter(({ dueMs }) => dueMs <= untilMs).sort((a, b) => a.dueMs - b.dueMs)[0]
+  }
+}

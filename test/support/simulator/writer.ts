@@ -1,0 +1,56 @@
+import { writeSync } from 'node:fs'
+import { openDataFile } from '../../../src/simulator/storage/data-file.ts'
+import type { Journal } from '../../../src/simulator/storage/journal.ts'
+import { TestStore } from './store.ts'
+
+/**
+ * A process for tests to kill: opens the data file, then does as told, and says on its standard output what it knows
+ * to be kept, a line each.
+ */
+const [, , task = '', file = '', firstId = '0'] = process.argv
+const store = new TestStore()
+const say = (line: string) => writeSync(1, `${line}\n`)
+
+const journal = await openDataFile(file, store)
+say('open')
+process.stdin.resume()
+if (task === 'write') await Promise.all(Array.from({ length: 8 }, (_, lane) => writeForEver(lane)))
+if (task === 'fill') await fill()
+
+/** Pairs of records that belong together, each pair said once its commit has resolved. */
+async function writeForEver(lane: number): Promise<void> {
+  for (let n = Number(firstId); ; n += 1) {
+    const id = `${lane}-${n}`
+    store.put(id, { id, pad: 'x'.repeat(2_000) })
+    store.put(`${id}-twin`, { of: id })
+    if (n >= 20) store.remove(`${lane}-${n - 20}-twin`)
+    await journal.commit()
+    say(id)
+  }
+}
+
+/** Commits until the file can take no more, then waits for a line on its standard input, and commits what was left. */
+async function fill(): Promise<void> {
+  let n = 0
+  for (let full = false; !full; n += 1) {
+    store.put(`${n}`, 'x'.repeat(1_000))
+    full = !(await isKept(journal))
+    say(`${full ? 'refused' : 'kept'} ${n}`)
+  }
+  await new Promise((resolve) => process.stdin.once('data', resolve))
+  if (journal.isBehind) say('behind')
+  store.put('last')
+  say(`${(await isKept(journal)) ? 'kept' : 'refused'} last`)
+  await journal.close()
+  process.exit()
+}
+
+async function isKept(journal: Journal): Promise<boolean> {
+  try {
+    await journal.commit()
+    return true
+  } catch (error) {
+    say(error instanceof Error ? error.message : String(error))
+    return false
+  }
+}
