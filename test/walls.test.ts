@@ -20,20 +20,48 @@ const planted: Readonly<Record<string, readonly [source: string, reason: string 
     "export { listen as planted } from '../server/listen.ts'\n",
     'The simulator imports fixtures and itself alone',
   ],
+  'src/simulator/planted-files.ts': [
+    "export { readFileSync as planted } from 'node:fs'\n",
+    'Only storage opens files',
+  ],
+  'src/simulator/planted-promised-files.ts': [
+    "export { readFile as planted } from 'node:fs/promises'\n",
+    'Only storage opens files',
+  ],
+  'src/simulator/planted-client.ts': [
+    "export { connectDrydock as planted } from '../client/connection.ts'\n",
+    'The simulator imports fixtures and itself alone',
+  ],
+  'src/simulator/storage/planted-http.ts': [
+    "export { Hono as planted } from 'hono'\n",
+    'The simulator knows no HTTP',
+  ],
+  'src/server/planted-client.ts': [
+    "export { connectDrydock as planted } from '../client/connection.ts'\n",
+    'The server imports the simulator and fixtures',
+  ],
+  'src/client/planted.ts': [
+    "export { listen as planted } from '../server/listen.ts'\n",
+    'it knows the domain',
+  ],
   'src/server/planted.ts': [
     "export { createParser as planted } from '../../bin/parser.ts'\n",
-    'never the harness or the command line',
+    'The server imports the simulator and fixtures',
   ],
   'src/conformance/planted.ts': [
-    "export { fail as planted } from '../simulator/errors.ts'\n",
+    "export { fail as planted } from '../simulator/specification/errors.ts'\n",
     'The harness judges from outside',
   ],
   'src/simulator/planted-now.ts': ['export const planted = Date.now()\n', 'Ambient time or randomness'],
   'src/simulator/planted-random.ts': ['export const planted = Math.random()\n', 'Ambient time or randomness'],
   'src/simulator/planted-date.ts': ['export const planted = new Date()\n', 'Ambient time or randomness'],
   // What is refused in one place may well stand in another.
+  'src/simulator/storage/planted-files.ts': ["export { readFileSync as planted } from 'node:fs'\n", null],
   'src/server/planted-http.ts': ["export { Hono as planted } from 'hono'\n", null],
-  'src/server/planted-simulator.ts': ["export { fail as planted } from '../simulator/errors.ts'\n", null],
+  'src/server/planted-simulator.ts': [
+    "export { fail as planted } from '../simulator/specification/errors.ts'\n",
+    null,
+  ],
   'src/conformance/planted-now.ts': ['export const planted = Date.now()\n', null],
 }
 

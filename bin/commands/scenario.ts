@@ -90,7 +90,7 @@ export const scenarioStop = remoteCommand({
 
 async function listOwn(error: unknown): Promise<ScenarioListBody> {
   if (!(error instanceof UnreachableError)) throw error
-  const { builtInScenarios } = await import('../../src/simulator/scenarios/catalogue.ts')
+  const { builtInScenarios } = await import('../../src/server/scenarios/catalogue.ts')
   return {
     scenarios: builtInScenarios().map(({ name, description }) => ({ name, description })),
     running: null,

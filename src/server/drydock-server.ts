@@ -156,7 +156,7 @@ async function resetPace(
 
 /** Reading a scenario is code that most runs never need. */
 async function readScenarioFile(nameOrFile: string): Promise<Scenario> {
-  const { loadScenario } = await import('./scenario-source.ts')
+  const { loadScenario } = await import('./scenarios/scenario-source.ts')
   return loadScenario(nameOrFile)
 }
 

@@ -12,13 +12,13 @@ const scenarioChoice = only({ name: text.optional(), source: text.optional(), fi
 /** Named outages on a timeline: an addition to the protocol of our own. */
 export const scenarioRoutes: readonly ControlRoute[] = [
   accountRoute('GET', '/scenario', async (context) => {
-    const { builtInScenarios } = await import('../../simulator/scenarios/catalogue.ts')
+    const { builtInScenarios } = await import('../scenarios/catalogue.ts')
     const scenarios = builtInScenarios().map(({ name, description }) => ({ name, description }))
     return { status: 200, body: { scenarios, running: runningScenario(context) } }
   }),
   accountRoute('POST', '/scenario', async (context, { json }) => {
     const choice = parse(scenarioChoice, json())
-    const { readScenario } = await import('../scenario-source.ts')
+    const { readScenario } = await import('../scenarios/scenario-source.ts')
     const scenario = (await readScenario(choice)) ?? (await refuseName())
     startScenario(context, scenario)
     return { status: 201, body: { running: scenario.name } }
@@ -30,7 +30,7 @@ export const scenarioRoutes: readonly ControlRoute[] = [
 ]
 
 async function refuseName(): Promise<never> {
-  const { builtInScenarios } = await import('../../simulator/scenarios/catalogue.ts')
+  const { builtInScenarios } = await import('../scenarios/catalogue.ts')
   const names = builtInScenarios().map(({ name }) => name)
   return refuseField('name', `must be one of ${names.join(', ')}`)
 }

@@ -85,7 +85,7 @@ test('commits go on while the file is written anew, and none of them is lost', a
   expect(readdirSync(dirname(file))).toEqual(['drydock.data'])
 }, 60_000)
 
-test('the new file is private, and begins with all records as one snapshot', async () => {
+test('the new file is private, and begins with all records as one base', async () => {
   const file = newDataFile()
   const store = new TestStore()
   const journal = await openDataFile(file, store)
@@ -132,7 +132,7 @@ test('closing in the middle of it leaves the old file whole and nothing beside i
   expect(byId(await read(file))).toEqual(byId(store.everything()))
 })
 
-test('a write holds all that changed until it began, so that nothing stands half changed in a snapshot', async () => {
+test('a write holds all that changed until it began, so that nothing stands half changed in a base', async () => {
   const file = newDataFile()
   const store = new TestStore()
   const journal = await openDataFile(file, store)

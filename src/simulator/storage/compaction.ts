@@ -1,5 +1,5 @@
+import { CompactedFile } from './compacted-file.ts'
 import type { RecordEntry } from './journal.ts'
-import { SnapshotFile } from './snapshot-file.ts'
 
 /**
  * Writes a new data file beside the old one while commits go on: first the records, taken bit by bit while they may
@@ -8,7 +8,7 @@ import { SnapshotFile } from './snapshot-file.ts'
 export class Compaction {
   readonly #file: string
   readonly #carried: string[]
-  readonly #work: Promise<SnapshotFile | undefined>
+  readonly #work: Promise<CompactedFile | undefined>
   #goesOn = true
   #isReady = false
 
@@ -32,17 +32,17 @@ export class Compaction {
   }
 
   /** The new file, in the place of the old one; undefined if it could not be made, and the old one stays. */
-  async finish(isInPlace: () => Promise<boolean>): Promise<SnapshotFile | undefined> {
-    const snapshot = await this.#work
-    if (snapshot === undefined) return undefined
+  async finish(isInPlace: () => Promise<boolean>): Promise<CompactedFile | undefined> {
+    const compacted = await this.#work
+    if (compacted === undefined) return undefined
     try {
-      await this.#catchUp(snapshot)
+      await this.#catchUp(compacted)
       // Somebody may have put another file there, which is not ours to replace.
       if (!(await isInPlace())) throw new Error('replaced')
-      await snapshot.replace(this.#file)
-      return snapshot
+      await compacted.replace(this.#file)
+      return compacted
     } catch {
-      await snapshot.abandon().catch(() => {})
+      await compacted.abandon().catch(() => {})
       return undefined
     }
   }
@@ -50,30 +50,30 @@ export class Compaction {
   /** Stops as soon as may be and removes what is there. */
   async abandon(): Promise<void> {
     this.#goesOn = false
-    const snapshot = await this.#work
-    await snapshot?.abandon()
+    const compacted = await this.#work
+    await compacted?.abandon()
   }
 
-  async #write(entries: Iterable<RecordEntry>): Promise<SnapshotFile | undefined> {
-    let snapshot: SnapshotFile | undefined
+  async #write(entries: Iterable<RecordEntry>): Promise<CompactedFile | undefined> {
+    let compacted: CompactedFile | undefined
     try {
-      snapshot = await SnapshotFile.begin(this.#file)
-      await snapshot.write(entries, () => this.#goesOn)
-      await this.#catchUp(snapshot)
-      if (this.#goesOn) await snapshot.lines.sync()
-      await this.#catchUp(snapshot)
-      return snapshot
+      compacted = await CompactedFile.begin(this.#file)
+      await compacted.write(entries, () => this.#goesOn)
+      await this.#catchUp(compacted)
+      if (this.#goesOn) await compacted.lines.sync()
+      await this.#catchUp(compacted)
+      return compacted
     } catch {
       // The old file is whole and stays in use: a full disk must not stop commits that would still fit.
-      await snapshot?.abandon().catch(() => {})
+      await compacted?.abandon().catch(() => {})
       return undefined
     } finally {
       this.#isReady = true
     }
   }
 
-  async #catchUp(snapshot: SnapshotFile): Promise<void> {
+  async #catchUp(compacted: CompactedFile): Promise<void> {
     // Many lines to a write, where commits make one each: so it catches up with them.
-    while (this.#carried.length > 0) await snapshot.lines.append(...this.#carried.splice(0, 64))
+    while (this.#carried.length > 0) await compacted.lines.append(...this.#carried.splice(0, 64))
   }
 }

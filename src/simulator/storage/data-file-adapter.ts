@@ -2,6 +2,7 @@ import type { FileHandle } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import type { Adapter } from 'lowdb'
 import { systemTime } from '../time/clock.ts'
+import { syncDirectory } from './compacted-file.ts'
 import { Compaction } from './compaction.ts'
 import { encodeEntries } from './data-entries.ts'
 import { DataFileError, failureAt } from './data-file-error.ts'
@@ -10,7 +11,6 @@ import { claim, type FileIdentity, giveUp, identityAt, identityOf } from './file
 import type { Store } from './journal.ts'
 import { LineFile } from './line-file.ts'
 import { describeSelf, isAlive, isSelf, type ProcessMark } from './process-mark.ts'
-import { syncDirectory } from './snapshot-file.ts'
 import { UnwrittenEntries } from './unwritten-entries.ts'
 
 const placeKnownForMs = 100
@@ -18,7 +18,7 @@ const leastJournalBytes = 1024 * 1024
 
 /**
  * How lowdb reads and writes a store: reading replays the file, writing appends what changed as one line. Once the
- * lines since the snapshot are twice as long as it (and over 1 MiB), all records are written anew beside them.
+ * lines since the base are twice as long as it (and over 1 MiB), all records are written anew beside them.
  */
 export class DataFileAdapter implements Adapter<Store> {
   readonly #file: string
@@ -57,7 +57,7 @@ export class DataFileAdapter implements Adapter<Store> {
     const lines = new LineFile(this.#handle, extent)
     this.#opener = encodeOpener(await describeSelf())
     await lines.append(this.#opener)
-    this.#use(lines, extent.snapshotBytes)
+    this.#use(lines, extent.baseBytes)
     return this.#store
   }
 
@@ -79,7 +79,7 @@ export class DataFileAdapter implements Adapter<Store> {
     const entries = this.#unwritten.take()
     const payload = encodeEntries(entries)
     const ready = this.#compaction?.isReady === true ? this.#compaction : undefined
-    // In the same synchronous stretch as the drain: what the snapshot holds beyond this line is in those it is carried.
+    // In the same synchronous stretch as the drain: what the base holds beyond this line is in those it is carried.
     if (this.#compaction !== undefined) this.#compaction.carry(payload)
     else if (this.#lines.endBytes > this.#compactAtBytes)
       this.#compaction = new Compaction(this.#file, store.everything(), this.#opener)
@@ -103,16 +103,16 @@ export class DataFileAdapter implements Adapter<Store> {
 
   /** Goes on in the new file; whether there is one. */
   async #adopt(compaction: Compaction): Promise<boolean> {
-    const snapshot = await compaction.finish(() => this.#isInPlace())
+    const compacted = await compaction.finish(() => this.#isInPlace())
     this.#compaction = undefined
     const old = this.#lines
-    if (snapshot === undefined) {
-      // Not again at once: first the file grows as much as it would have to after a snapshot of its size.
+    if (compacted === undefined) {
+      // Not again at once: first the file grows as much as it would have to after a base of its size.
       if (old !== undefined) this.#use(old, old.endBytes)
       return false
     }
-    this.#identify(await identityOf(snapshot.handle))
-    this.#use(snapshot.lines, snapshot.snapshotBytes)
+    this.#identify(await identityOf(compacted.handle))
+    this.#use(compacted.lines, compacted.baseBytes)
     // Letting go of a long file takes a while, and no commit needs to wait for it.
     this.#tidying = Promise.all([syncDirectory(this.#file), old?.close().catch(() => {})])
     return true
@@ -153,9 +153,9 @@ export class DataFileAdapter implements Adapter<Store> {
     })
   }
 
-  #use(lines: LineFile, snapshotBytes: number): void {
+  #use(lines: LineFile, baseBytes: number): void {
     this.#lines = lines
-    this.#compactAtBytes = snapshotBytes + Math.max(leastJournalBytes, 2 * snapshotBytes)
+    this.#compactAtBytes = baseBytes + Math.max(leastJournalBytes, 2 * baseBytes)
   }
 }
 

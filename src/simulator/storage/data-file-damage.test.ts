@@ -7,7 +7,7 @@ import { encodeEntries } from './data-entries.ts'
 import { openDataFile } from './data-file.ts'
 import { DataFileError } from './data-file-error.ts'
 import { encodeLine } from './data-line.ts'
-import { encodeSnapshotEnd, header, headerChecksum, readDataFile } from './data-reader.ts'
+import { encodeBaseEnd, header, headerChecksum, readDataFile } from './data-reader.ts'
 import { isAccountGone, type RecordEntry } from './journal.ts'
 
 const entry = (id: string): RecordEntry => ({
@@ -16,11 +16,7 @@ const entry = (id: string): RecordEntry => ({
   id,
   json: JSON.stringify({ id, pad: 'é' }),
 })
-const snapshot = [
-  encodeEntries([entry('s1'), entry('s2')]),
-  encodeEntries([entry('s3')]),
-  encodeSnapshotEnd(3),
-]
+const base = [encodeEntries([entry('s1'), entry('s2')]), encodeEntries([entry('s3')]), encodeBaseEnd(3)]
 const commits = [
   encodeEntries([entry('c1')]),
   encodeEntries([entry('c2'), entry('c3')]),
@@ -39,9 +35,9 @@ function fileOf(payloads: readonly string[]): Buffer {
   return Buffer.concat(parts)
 }
 
-const good = fileOf([...snapshot, ...commits])
-const snapshotBytes = fileOf(snapshot).length
-const wholeCommits = [0, 1, 2, 3].map((count) => fileOf([...snapshot, ...commits.slice(0, count)]).length)
+const good = fileOf([...base, ...commits])
+const baseBytes = fileOf(base).length
+const wholeCommits = [0, 1, 2, 3].map((count) => fileOf([...base, ...commits.slice(0, count)]).length)
 
 /** What reading these bytes gives: the ids found, or the error. */
 async function read(
@@ -74,7 +70,7 @@ test('cut off at any byte, it holds whole commits or is refused', async () => {
   const idsAfter = [0, 1, 3, 4]
   for (let length = 0; length < good.length; length += 1) {
     const outcome = await read(good.subarray(0, length))
-    if (length < snapshotBytes) {
+    if (length < baseBytes) {
       expect(outcome, `cut at ${length}`).toBeInstanceOf(DataFileError)
       continue
     }
@@ -116,7 +112,7 @@ describe('refused when opened, with the line and the reason, and left as it is',
     ['zeros', 1, /does not begin with/, Buffer.alloc(4096)],
     ['a byte order mark', 1, /does not begin with/, Buffer.concat([Buffer.from([0xef, 0xbb, 0xbf]), good])],
     ['carriage returns', 1, /does not begin with/, Buffer.from(good.toString().replaceAll('\n', '\r\n'))],
-    ['a header alone', null, /ends before its snapshot does/, Buffer.from(`${header}\n`)],
+    ['a header alone', null, /ends within its first records/, Buffer.from(`${header}\n`)],
     [
       'a newer format',
       1,
@@ -136,18 +132,18 @@ describe('refused when opened, with the line and the reason, and left as it is',
       'zeros in a line',
       5,
       /checksum does not match/,
-      Buffer.from(good).fill(0, snapshotBytes + 20, snapshotBytes + 30),
+      Buffer.from(good).fill(0, baseBytes + 20, baseBytes + 30),
     ],
-    ['a whole number as a line', 5, /something other than records/, fileOf([...snapshot, '7'])],
-    ['null as a line', 5, /something other than records/, fileOf([...snapshot, 'null'])],
-    ['an entry without its id', 5, /something other than records/, fileOf([...snapshot, '[["a","c"]]'])],
-    ['a second snapshot end', 5, /something other than records/, fileOf([...snapshot, encodeSnapshotEnd(3)])],
-    ['a snapshot end that miscounts', 2, /something other than records/, fileOf([encodeSnapshotEnd(1)])],
+    ['a whole number as a line', 5, /something other than records/, fileOf([...base, '7'])],
+    ['null as a line', 5, /something other than records/, fileOf([...base, 'null'])],
+    ['an entry without its id', 5, /something other than records/, fileOf([...base, '[["a","c"]]'])],
+    ['a second base end', 5, /something other than records/, fileOf([...base, encodeBaseEnd(3)])],
+    ['a base end that miscounts', 2, /something other than records/, fileOf([encodeBaseEnd(1)])],
     [
       'a record that is not JSON',
       5,
       /a record in it cannot be used/,
-      fileOf([...snapshot, '[["a","c","i",\t{]]']),
+      fileOf([...base, '[["a","c","i",\t{]]']),
     ],
   ])('%s', async (_, line, reason, bytes) => {
     const file = newDataFile()
@@ -167,7 +163,7 @@ describe('refused when opened, with the line and the reason, and left as it is',
 test('a commit cut short is dropped, told of, and cut off before the next one', async () => {
   const file = newDataFile()
   const long = { ...entry('c5'), json: JSON.stringify('x'.repeat(5_000)) }
-  writeFileSync(file, fileOf([...snapshot, ...commits, encodeEntries([long])]).subarray(0, -5))
+  writeFileSync(file, fileOf([...base, ...commits, encodeEntries([long])]).subarray(0, -5))
   const store = new TestStore()
   const journal = await openDataFile(file, store)
   expect(journal.recovered).toEqual({ records: 7, droppedTail: true })

@@ -3,12 +3,12 @@ import { type FileHandle, lstat, open, realpath } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 import { Low } from 'lowdb'
 import { CommitQueue } from './commit-queue.ts'
+import { CompactedFile } from './compacted-file.ts'
 import { DataFileAdapter } from './data-file-adapter.ts'
 import { codeOf, DataFileError, failureAt } from './data-file-error.ts'
 import { lockFile } from './file-lock.ts'
 import type { Journal, Store } from './journal.ts'
 import { sweepLeftovers } from './leftovers.ts'
-import { SnapshotFile } from './snapshot-file.ts'
 import { WriteWatch } from './write-watch.ts'
 
 /**
@@ -122,7 +122,7 @@ async function openOrCreate(file: string): Promise<FileHandle> {
     if (codeOf(cause) !== 'ENOENT') throw cause
   }
   // Made beside its place and moved there whole, so that a crash leaves no file or an empty store, never half a header.
-  const empty = await SnapshotFile.begin(file)
+  const empty = await CompactedFile.begin(file)
   try {
     await empty.write([], () => true)
     await empty.place(file)

@@ -7,14 +7,14 @@ import type { Entry } from './journal.ts'
 import { type ProcessMark, parseProcess } from './process-mark.ts'
 
 const version = 1
-/** The first line of every data file. The second is the snapshot's end or the first of its lines. */
+/** The first line of every data file. The second is the base's end or the first of its lines. */
 export const header = `drydock-data ${version}`
 /** What the first line after the header goes on from. */
 export const headerChecksum = crc32(header)
 
 /** Where a data file's parts end, in bytes, and what the next line goes on from. */
 export interface Extent {
-  readonly snapshotBytes: number
+  readonly baseBytes: number
   readonly endBytes: number
   readonly checksum: number
   readonly droppedTail: boolean
@@ -28,8 +28,8 @@ interface RawLine {
   readonly isEnded: boolean
 }
 
-/** The line that stands after the snapshot's last, and says how many records it holds. */
-export function encodeSnapshotEnd(records: number): string {
+/** The line that stands after the base's last, and says how many records it holds. */
+export function encodeBaseEnd(records: number): string {
   return `{"snapshot":${records}}`
 }
 
@@ -56,24 +56,24 @@ export async function readDataFile(
   await checkHeader(handle, file)
   let endBytes = header.length + 1
   let checksum = headerChecksum
-  let snapshotBytes = 0
+  let baseBytes = 0
   let records = 0
   let opener: ProcessMark | null = null
   for await (const { bytes, number, isEnded } of linesFrom(handle, endBytes)) {
     const refuse = (reason: string, cause?: unknown) => damaged({ file, line: number, reason, cause })
     if (!isEnded && isCutShort(bytes)) {
-      if (snapshotBytes === 0) throw refuse('the file ends before its snapshot does')
-      return { snapshotBytes, endBytes, checksum, opener, droppedTail: true }
+      if (baseBytes === 0) throw refuse('the file ends within its first records')
+      return { baseBytes, endBytes, checksum, opener, droppedTail: true }
     }
     const line = decodeLine(bytes, checksum)
     if (typeof line === 'string') throw refuse(line)
     checksum = line.checksum
     endBytes += bytes.length + 1
-    if (snapshotBytes === 0 && line.payload === encodeSnapshotEnd(records)) {
-      snapshotBytes = endBytes
+    if (baseBytes === 0 && line.payload === encodeBaseEnd(records)) {
+      baseBytes = endBytes
       continue
     }
-    const openedBy = snapshotBytes === 0 ? undefined : decodeOpener(line.payload)
+    const openedBy = baseBytes === 0 ? undefined : decodeOpener(line.payload)
     if (openedBy !== undefined) {
       opener = openedBy
       continue
@@ -87,8 +87,8 @@ export async function readDataFile(
       throw refuse(`a record in it cannot be used (${cause instanceof Error ? cause.message : cause})`, cause)
     }
   }
-  if (snapshotBytes === 0) throw damaged({ file, reason: 'it ends before its snapshot does' })
-  return { snapshotBytes, endBytes, checksum, opener, droppedTail: false }
+  if (baseBytes === 0) throw damaged({ file, reason: 'it ends within its first records' })
+  return { baseBytes, endBytes, checksum, opener, droppedTail: false }
 }
 
 async function checkHeader(handle: FileHandle, file: string): Promise<void> {

@@ -17,14 +17,14 @@ export async function sweepLeftovers(file: string): Promise<void> {
   const rest = (name: string) => (name.startsWith(basename(file)) ? name.slice(basename(file).length) : '')
   for (const name of await readdir(directory).catch(() => [])) {
     const path = join(directory, name)
-    if (/^\.tmp-\d+(-\d+)?$/.test(rest(name))) await removeSnapshot(path)
+    if (/^\.tmp-\d+(-\d+)?$/.test(rest(name))) await removeCompactedFile(path)
     if (/^\.lock(\.next)*-[A-Za-z0-9]{6}$/.test(rest(name))) await removeWorkshop(path)
     if (/^\.lock(\.next)+$/.test(rest(name)) && (await isOfDead(path))) await unlink(path).catch(() => {})
   }
 }
 
-/** A snapshot in the making, however little of it was written: nobody but the lock's holder makes any. */
-async function removeSnapshot(path: string): Promise<void> {
+/** A base in the making, however little of it was written: nobody but the lock's holder makes any. */
+async function removeCompactedFile(path: string): Promise<void> {
   if (!(await lstat(path)).isFile()) return
   const handle = await open(path)
   const { buffer, bytesRead } = await handle.read(Buffer.alloc(header.length), 0, header.length, 0)

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
+import { parseScenario } from '../../simulator/scenarios/parse.ts'
 import { findFixtures } from './fixtures-directory.ts'
-import { parseScenario } from './parse.ts'
 
 /** The scenarios that come with the simulator, by name; `text` is the YAML they are written in. */
 export function builtInScenarios(

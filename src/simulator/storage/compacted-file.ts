@@ -2,18 +2,18 @@ import { type FileHandle, link, open, rename, unlink } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { encodeEntries } from './data-entries.ts'
 import { codeOf } from './data-file-error.ts'
-import { encodeSnapshotEnd, header, headerChecksum } from './data-reader.ts'
+import { encodeBaseEnd, header, headerChecksum } from './data-reader.ts'
 import type { RecordEntry } from './journal.ts'
 import { LineFile } from './line-file.ts'
 
 const lineCharacters = 64 * 1024
 
-/** A data file in the making, under a name of this process: a snapshot that takes FILE's place once it is whole. */
-export class SnapshotFile {
+/** A data file in the making, under a name of this process: a base that takes FILE's place once it is whole. */
+export class CompactedFile {
   readonly lines: LineFile
   readonly handle: FileHandle
   readonly #path: string
-  #snapshotBytes = 0
+  #baseBytes = 0
 
   private constructor(path: string, handle: FileHandle) {
     this.#path = path
@@ -21,21 +21,21 @@ export class SnapshotFile {
     this.lines = new LineFile(handle, { endBytes: header.length + 1, checksum: headerChecksum })
   }
 
-  static async begin(file: string): Promise<SnapshotFile> {
+  static async begin(file: string): Promise<CompactedFile> {
     const { path, handle } = await openBeside(file)
-    const snapshot = new SnapshotFile(path, handle)
+    const compacted = new CompactedFile(path, handle)
     try {
       await handle.writeFile(`${header}\n`)
-      return snapshot
+      return compacted
     } catch (cause) {
-      await snapshot.abandon()
+      await compacted.abandon()
       throw cause
     }
   }
 
-  /** Bytes up to the end of the snapshot; 0 until it is written. */
-  get snapshotBytes(): number {
-    return this.#snapshotBytes
+  /** Bytes up to the end of the base; 0 until it is written. */
+  get baseBytes(): number {
+    return this.#baseBytes
   }
 
   /** Writes the records in lines of moderate length, yielding after each, for as long as `goOn` says so. */
@@ -46,8 +46,8 @@ export class SnapshotFile {
       records += chunk.length
       await this.lines.append(encodeEntries(chunk))
     }
-    await this.lines.append(encodeSnapshotEnd(records))
-    this.#snapshotBytes = this.lines.endBytes
+    await this.lines.append(encodeBaseEnd(records))
+    this.#baseBytes = this.lines.endBytes
   }
 
   /** Puts it in the place of the data file, at one stroke. */

@@ -15,7 +15,7 @@ describe('findFixtures', () => {
 
   afterEach(() => rmSync(folder, { recursive: true }))
 
-  it.each(['dist/drydock.js', 'dist/chunks/run.js', 'src/simulator/scenarios/catalogue.ts'])(
+  it.each(['dist/drydock.js', 'dist/chunks/run.js', 'src/server/scenarios/catalogue.ts'])(
     'finds the package’s fixtures from %s, spaces in the path and all',
     (file) => {
       mkdirSync(join(folder, 'package', 'a b', 'fixtures'), { recursive: true })

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
-import { refuseField } from '../simulator/requests/json-body.ts'
-import { builtInScenarios } from '../simulator/scenarios/catalogue.ts'
-import { parseScenario, parseStepwise } from '../simulator/scenarios/parse.ts'
-import type { Scenario } from '../simulator/scenarios/scenario.ts'
-import { ScenarioError } from '../simulator/scenarios/scenario-error.ts'
-import { inTurns } from './in-turns.ts'
+import { refuseField } from '../../simulator/requests/json-body.ts'
+import { parseScenario, parseStepwise } from '../../simulator/scenarios/parse.ts'
+import type { Scenario } from '../../simulator/scenarios/scenario.ts'
+import { ScenarioError } from '../../simulator/scenarios/scenario-error.ts'
+import { inTurns } from '../in-turns.ts'
+import { builtInScenarios } from './catalogue.ts'
 
 /** The scenario named, or written out in YAML; undefined for a name nobody knows. A mistake is a 422 with its line. */
 export async function readScenario(choice: {

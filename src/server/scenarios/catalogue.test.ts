@@ -2,10 +2,10 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { readFault } from '../faults/fault-input.ts'
+import { readFault } from '../../simulator/faults/fault-input.ts'
+import { parseScenario } from '../../simulator/scenarios/parse.ts'
+import { faultsOf, walletStepsOf } from '../../simulator/scenarios/scenario.ts'
 import { builtInScenarios } from './catalogue.ts'
-import { parseScenario } from './parse.ts'
-import { faultsOf, walletStepsOf } from './scenario.ts'
 
 function builtIn(name: string) {
   const found = builtInScenarios().find((scenario) => scenario.name === name)

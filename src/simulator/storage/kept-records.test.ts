@@ -3,11 +3,11 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { newDataFile } from '../../../test/support/simulator/directory.ts'
 import { startMs } from '../../../test/support/simulator/world.ts'
+import type { AccountRecords } from '../accounts/account-records.ts'
 import { Simulator } from '../simulator.ts'
-import { openDataFile } from '../storage/data-file.ts'
-import type { Journal } from '../storage/journal.ts'
-import { readRecord } from '../storage/record-reader.ts'
-import type { AccountRecords } from './account-records.ts'
+import { openDataFile } from './data-file.ts'
+import type { Journal } from './journal.ts'
+import { readRecord } from './record-reader.ts'
 
 function newSimulator(): Simulator {
   return new Simulator({
