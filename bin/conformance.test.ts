@@ -360,6 +360,7 @@ describe('drydock conformance', () => {
       'a test key (--key)',
       'turn it red',
       'in dollars',
+      'ENDPOINTS-99  The wallet is read with its balance.',
     ]) {
       expect(explained.stdout).toContain(part)
     }

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -25,7 +25,6 @@ import { batchItem, parcel, ratesBody, recipient } from './support/parcels.ts'
 import { serveSimulator } from './support/served-simulator.ts'
 
 const folder = fileURLToPath(new URL('../docs', import.meta.url))
-const pages = readdirSync(folder).filter((name) => name.endsWith('.md'))
 
 function read(name: string): string {
   return readFileSync(join(folder, name), 'utf8')
@@ -260,9 +259,4 @@ print(json.dumps([is_genuine(body.encode(), header, secret) for body, header, se
     ['ünsigned', 'whsec_1'],
     [null, 'whsec_1'],
   ] as const
-})
-
-it.each(pages)('docs/%s leads to pages that are there', (name) => {
-  const links = [...read(name).matchAll(/\]\(([^)#:]+)\)/g)].flatMap(([, path]) => path ?? [])
-  expect(links.filter((path) => !readdirSync(folder).includes(path))).toEqual([])
 })

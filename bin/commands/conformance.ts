@@ -189,7 +189,7 @@ function explain(pattern: string): number {
     if (!isMeant(rule.id)) return []
     const judges = ledger.filter((each) => 'rules' in each && each.rules.includes(rule.id))
     return explainRule(rule, {
-      statements: judges.map(({ statement }) => statement),
+      statements: judges.map(({ id, statement }) => `${id}  ${statement}`),
       deviations: mutants.filter(({ kills }) => kills.includes(rule.id)).map(({ deviation }) => deviation),
     })
   })

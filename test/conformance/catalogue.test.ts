@@ -1,12 +1,16 @@
+import { readdirSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { rules } from '../../src/conformance/catalogue.ts'
 import { renderKillMatrixPage } from '../../src/conformance/ledger/kill-matrix-page.ts'
-import { ledger } from '../../src/conformance/ledger/ledger.ts'
+import { ledger, retiredStatements } from '../../src/conformance/ledger/ledger.ts'
 import { renderRulesPage } from '../../src/conformance/ledger/rules-page.ts'
+import { renderSpecification } from '../../src/conformance/ledger/specification-pages.ts'
+import { sectionWords } from '../../src/conformance/ledger/statement.ts'
 import { hollowTargets } from '../../src/conformance/selftest/hollow-targets.ts'
 import { mutants } from '../../src/conformance/selftest/mutant-catalogue.ts'
 import { partialControls } from '../../src/conformance/selftest/partial-control.ts'
 import { variations } from '../../src/conformance/selftest/variations.ts'
+import { projectFile } from '../support/project.ts'
 
 const ids = new Set<string>(rules.map(({ id }) => id))
 const twice = (list: readonly string[]) => list.filter((each, index) => list.indexOf(each) !== index)
@@ -61,6 +65,40 @@ describe('the ledger of the specification', () => {
   it('has well over 300 statements, none of them twice', () => {
     expect(ledger.length).toBeGreaterThan(300)
     expect(twice(ledger.map(({ section, statement }) => `${section}: ${statement}`))).toEqual([])
+  })
+
+  it('gives every statement an id of its own, with the word of its section', () => {
+    expect(twice(ledger.map(({ id }) => id))).toEqual([])
+    for (const { id, section } of ledger) expect(id.replace(/-\d+$/, '')).toBe(sectionWords[section])
+  })
+
+  it('counts the ids of a section from 1 without a gap: one that is gone is kept as retired, and names nothing else', () => {
+    const given = [...ledger.map(({ id }) => id), ...retiredStatements]
+    expect(twice(given)).toEqual([])
+    for (const word of Object.values(sectionWords)) {
+      const numbers = given.flatMap((id) => (id.startsWith(`${word}-`) ? Number(id.split('-')[1]) : []))
+      const inOrder = [...numbers].sort((a, b) => a - b)
+      expect(inOrder, word).toEqual(numbers.map((_, index) => index + 1))
+    }
+  })
+
+  it('has never given an id to another statement', async () => {
+    const lines = ledger.map(({ id, statement }) => `${id} ${statement}\n`)
+    await expect(lines.join('')).toMatchFileSnapshot('statement-ids.txt')
+  })
+
+  it('has headings that can be cited, each of one section alone', () => {
+    const headings = [...new Set(ledger.map(({ section, heading }) => `${section}: ${heading}`))]
+    expect(twice(headings.map((each) => each.split(': ')[1] ?? ''))).toEqual([])
+  })
+
+  it.each([...renderSpecification(ledger)])('is documented as it is: %s', async (file, page) => {
+    await expect(page).toMatchFileSnapshot(`../../docs/specification/${file}`)
+  })
+
+  it('has no other pages', () => {
+    const files = readdirSync(projectFile('docs/specification'))
+    expect(files.sort()).toEqual([...renderSpecification(ledger).keys()].sort())
   })
 
   it('has a statement behind every rule', () => {

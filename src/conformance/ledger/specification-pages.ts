@@ -1,0 +1,149 @@
+import constants from '../../../fixtures/spec/constants.json' with { type: 'json' }
+import errors from '../../../fixtures/spec/errors.json' with { type: 'json' }
+import operations from '../../../fixtures/spec/operations.json' with { type: 'json' }
+import scopes from '../../../fixtures/spec/scopes.json' with { type: 'json' }
+import { spanText } from '../duration.ts'
+import type { Section } from '../rule.ts'
+import { anchored, linked, row, table } from './page.ts'
+import type { Statement } from './statement.ts'
+
+/** In the order in which the pages are read. */
+const pages: Readonly<Record<Section, { readonly file: string; readonly about: string }>> = {
+  'What the service does': {
+    file: 'what-the-service-does.md',
+    about: 'What it is for, and its two environments.',
+  },
+  Conventions: { file: 'conventions.md', about: 'Paths, bodies, money and time, wherever they stand.' },
+  'Resources and their fields': { file: 'resources.md', about: 'What there is, and the fields it has.' },
+  'States and transitions': {
+    file: 'states.md',
+    about: 'What becomes of a rate, a label, a batch and a delivery.',
+  },
+  Endpoints: { file: 'endpoints.md', about: 'What each endpoint takes, answers and refuses.' },
+  Authentication: { file: 'authentication.md', about: 'Keys, what they may do, and how they are refused.' },
+  Events: { file: 'events.md', about: 'The webhook: its payload, its signature, its attempts.' },
+  Errors: { file: 'errors.md', about: 'What every error has, and when each code is given.' },
+  Limits: { file: 'limits.md', about: 'How often an endpoint may be asked, and other constants.' },
+  Versioning: { file: 'versioning.md', about: 'Which version there is, and what has changed.' },
+}
+
+/** The file of `docs/specification/` where a statement stands. */
+export function pageOf({ section }: Pick<Statement, 'section'>): string {
+  return pages[section].file
+}
+
+/** `docs/specification/`: a page for each section and one that lists them, by file name. */
+export function renderSpecification(statements: readonly Statement[]): ReadonlyMap<string, string> {
+  const sections = [...new Set(statements.map(({ section }) => section))]
+  const inOrder = Object.entries(pages).flatMap(([title, page]) =>
+    sections.filter((section) => section === title).map((section) => ({ section, ...page })),
+  )
+  return new Map([
+    ['README.md', renderIndex(inOrder, statements)],
+    ...inOrder.map(({ section, file, about }): [string, string] => [
+      file,
+      renderSection(section, { about, statements: statements.filter((each) => each.section === section) }),
+    ]),
+  ])
+}
+
+function renderIndex(
+  sections: readonly { readonly section: Section; readonly file: string; readonly about: string }[],
+  statements: readonly Statement[],
+): string {
+  const countOf = (section: Section) => statements.filter((each) => each.section === section).length
+  return [
+    '# The specification, as Drydock understands it',
+    '',
+    'What the service states of itself, in our words: one statement for each thing that can be true or false on the wire.',
+    'The simulator does what is stated here, and the [conformance suite](../conformance.md) judges by it. Where nothing is',
+    'stated, the simulator had to [choose](../choices.md), and the suite takes every sensible answer.',
+    '',
+    'Each statement has an id that never becomes that of another, and the [rules](../rules.md) that judge it, or the reason why',
+    'nothing seen from outside could. The pages are generated from the ledger in `src/conformance/ledger/`.',
+    '',
+    ...table(
+      ['page', 'what it says', 'statements'],
+      sections.map(({ section, file, about }) => [`[${section}](${file})`, about, String(countOf(section))]),
+    ),
+  ].join('\n')
+}
+
+function renderSection(
+  section: Section,
+  { about, statements }: { readonly about: string; readonly statements: readonly Statement[] },
+): string {
+  const headings = [...new Set(statements.map(({ heading }) => heading))]
+  return [
+    `# ${section}`,
+    '',
+    `${about} A page of [the specification](README.md), generated from the ledger.`,
+    '',
+    ...headings.flatMap((heading) => [
+      `## ${heading}`,
+      '',
+      ...(overviews[`${section}, ${heading}`]?.(statements) ?? []),
+      '| id | what is stated | judged by |',
+      '| --- | --- | --- |',
+      ...statements.filter((each) => each.heading === heading).map(statementRow),
+      '',
+    ]),
+  ].join('\n')
+}
+
+function statementRow(statement: Statement): string {
+  return row([
+    anchored(statement.id),
+    statement.statement,
+    'rules' in statement
+      ? statement.rules.map((id) => linked(id, '../rules.md')).join(', ')
+      : `nothing: ${statement.reason}`,
+  ])
+}
+
+/** Tables of facts that the service gives as such, by the heading they stand under. */
+const overviews: Readonly<Record<string, (statements: readonly Statement[]) => readonly string[]>> = {
+  'Endpoints, Every endpoint': (statements) =>
+    table(
+      ['', 'endpoint', 'scope', 'a minute'],
+      Object.values(operations).map(({ number, method, path, scope, limitPerMinute }) => [
+        String(number),
+        `\`${method} ${path}\``,
+        isStated(statements, `${method} ${path} needs ${scope}.`)
+          ? `\`${scope}\``
+          : `not stated, but [chosen](../choices.md#15)`,
+        String(limitPerMinute),
+      ]),
+    ),
+  'Authentication, Scopes': (statements) =>
+    table(
+      ['scope', 'gates'],
+      Object.keys(scopes).map((scope) => [
+        `\`${scope}\``,
+        statements
+          .flatMap(({ statement }) => statement.split(`${scope} gates `)[1]?.replace(/\.$/, '') ?? [])
+          .join(', '),
+      ]),
+    ),
+  'Events, Delivery and retries': () =>
+    table(
+      ['attempt', 'how long after the one before'],
+      constants.webhookDelaysSeconds.map((seconds, index) => [
+        String(index + 1),
+        seconds === 0 ? 'immediately' : spanText(seconds * 1000),
+      ]),
+    ),
+  'Errors, Codes': () =>
+    table(
+      ['code', 'status', 'further fields'],
+      Object.entries(errors).map(([code, error]) => [
+        `\`${code}\``,
+        String(error.status),
+        'extraFields' in error ? error.extraFields.map((field) => `\`${field}\``).join(', ') : '',
+      ]),
+    ),
+}
+
+function isStated(statements: readonly Statement[], sentence: string): boolean {
+  return statements.some(({ statement }) => statement === sentence)
+}

@@ -1,0 +1,74 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { citationsIn, isThere, strayWords } from './support/citations.ts'
+import { brokenLinks, filesIn, pages } from './support/pages.ts'
+import { projectFile } from './support/project.ts'
+
+/** What a comment cites stands on a page of this repository. */
+
+const ownFiles = ['test/citations.test.ts', 'test/support/citations.ts']
+const files = ['src', 'bin', 'test', 'scripts', 'fixtures', 'docs', 'lint']
+  .flatMap(filesIn)
+  .filter((file) => !ownFiles.includes(file))
+const texts = files.map((file) => ({ file, text: readFileSync(projectFile(file), 'utf8') }))
+
+describe('a citation', () => {
+  it('is found in brackets, several with a semicolon between them, also over the end of a line', () => {
+    const text = `
+      /**
+       * Good at 15:00.000 still (specification, Rate, RESOURCES-46; choices 23 to
+       * 25, 27), as told (library, such as it is; choices made).
+       */`
+    expect(citationsIn(text)).toEqual([
+      { page: 'specification', place: 'Rate' },
+      { page: 'specification', place: 'RESOURCES-46' },
+      ...['23', '24', '25', '27'].map((place) => ({ page: 'choices', place })),
+    ])
+  })
+
+  it.each([
+    ['choices', '27'],
+    ['specification', 'EVENTS-22'],
+    ['specification', 'POST /v1/labels'],
+    ['control protocol', 'Accounts'],
+  ] as const)('that is there: %s, %s', (page, place) => {
+    expect(isThere({ page, place })).toBe(true)
+  })
+
+  it.each([
+    ['choices', '51'],
+    ['specification', 'EVENTS-999'],
+    ['specification', 'Postage'],
+    ['control protocol', 'Postage'],
+  ] as const)('that is not there: %s, %s', (page, place) => {
+    expect(isThere({ page, place })).toBe(false)
+  })
+
+  it('has brackets, and a statement that is there', () => {
+    expect(strayWords('in the order of choices 1, and LIMITS-999 (choices 3)')).toEqual([
+      'choices 1',
+      'LIMITS-999',
+    ])
+    expect(strayWords('(choices 1), which LIMITS-1 says')).toEqual([])
+  })
+})
+
+describe('every citation', () => {
+  it('leads to a place that is there', () => {
+    const cited = texts.flatMap(({ file, text }) =>
+      citationsIn(text).map((citation) => ({ file, ...citation })),
+    )
+    expect(cited.filter((citation) => !isThere(citation))).toEqual([])
+  })
+
+  it('is written as one', () => {
+    // A page has links where a comment has citations.
+    const comments = texts.filter(({ file }) => !file.endsWith('.md'))
+    const stray = comments.flatMap(({ file, text }) => strayWords(text).map((words) => ({ file, words })))
+    expect(stray).toEqual([])
+  })
+})
+
+it.each(pages)('%s leads to pages and headings that are there', (page) => {
+  expect(brokenLinks(page)).toEqual([])
+})

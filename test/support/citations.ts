@@ -1,0 +1,84 @@
+import { filesIn, headingsOf, idsOf } from './pages.ts'
+
+/** A place on one of our pages that a text names: `(choices 27)`, `(specification, Rate)`. */
+interface Citation {
+  readonly page: CitedPage
+  /** A number, an id or a heading. */
+  readonly place: string
+}
+
+/** Pages by the names they are cited by. */
+const citedPages = {
+  choices: ['docs/choices.md'],
+  specification: filesIn('docs/specification'),
+  'control protocol': ['docs/control-protocol.md'],
+  'command line': ['docs/command-line.md'],
+  library: ['docs/library.md'],
+  conformance: ['docs/conformance.md'],
+  faults: ['docs/faults.md'],
+  'magic values': ['docs/magic-values.md'],
+} as const
+
+type CitedPage = keyof typeof citedPages
+
+const brackets = /\(([^()]*)\)/g
+const numbers = /^choices \d+(?:(?:, | to | and )\d+)*$/
+const places = /^([a-z]+(?: [a-z]+)?), ([A-Z].*)$/
+const statementId =
+  /\b(?:CONVENTIONS|SERVICE|RESOURCES|STATES|ENDPOINTS|AUTHENTICATION|EVENTS|ERRORS|LIMITS|VERSIONING)-\d+\b/g
+
+/** What a text cites, in brackets, one citation after the other with a semicolon between them. */
+export function citationsIn(text: string): readonly Citation[] {
+  return bracketsOf(text).flatMap((bracket) => bracket.split('; ').flatMap(read))
+}
+
+/** Names of places that look like citations and stand in no bracket as such, and ids of no statement. */
+export function strayWords(text: string): readonly string[] {
+  const rest = joined(text).replaceAll(brackets, (_, bracket: string) =>
+    bracket
+      .split('; ')
+      .filter((part) => read(part).length === 0)
+      .join('; '),
+  )
+  const ids = joined(text).match(statementId) ?? []
+  const unknown = ids.filter((place) => !isThere({ page: 'specification', place }))
+  return [...(rest.match(/\bchoices? \d+/g) ?? []), ...unknown]
+}
+
+export function isThere({ page, place }: Citation): boolean {
+  return known.get(page)?.has(place) === true
+}
+
+function read(part: string): readonly Citation[] {
+  if (numbers.test(part)) return numbersIn(part).map((place) => ({ page: 'choices', place: String(place) }))
+  const [, page = '', list = ''] = places.exec(part) ?? []
+  return isCitedPage(page) ? list.split(', ').map((place) => ({ page, place })) : []
+}
+
+/** 23 to 27 is each of them. */
+function numbersIn(part: string): readonly number[] {
+  return [...part.matchAll(/(\d+)(?: to (\d+))?/g)].flatMap(([, from, to = from]) => {
+    const first = Number(from)
+    return Array.from({ length: Math.max(1, Number(to) - first + 1) }, (_, index) => first + index)
+  })
+}
+
+function isCitedPage(name: string): name is CitedPage {
+  return Object.hasOwn(citedPages, name)
+}
+
+function bracketsOf(text: string): readonly string[] {
+  return [...joined(text).matchAll(brackets)].map(([, bracket = '']) => bracket)
+}
+
+/** A comment's lines as one, so that a citation may go over the end of a line. */
+function joined(text: string): string {
+  return text.replaceAll(/\s*\n\s*(?:\*(?!\/)|\/\/)?\s*/g, ' ')
+}
+
+const known: ReadonlyMap<string, ReadonlySet<string>> = new Map(
+  Object.entries(citedPages).map(([page, files]) => [
+    page,
+    new Set(files.flatMap((file) => [...headingsOf(file), ...idsOf(file)])),
+  ]),
+)

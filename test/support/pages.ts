@@ -1,0 +1,59 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { dirname, join, relative } from 'node:path'
+import { projectFile } from './project.ts'
+
+/** The pages that tell people of the project, each by its path from the root. */
+export const pages: readonly string[] = ['README.md', 'CONTRIBUTING.md', ...filesIn('docs')].filter((path) =>
+  path.endsWith('.md'),
+)
+
+/** All files of a folder and of those in it, by their paths from the root. */
+export function filesIn(folder: string): readonly string[] {
+  return readdirSync(projectFile(folder), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(projectFile('.'), join(entry.parentPath, entry.name)))
+    .sort()
+}
+
+/** The headings of a page, as they are read. */
+export function headingsOf(page: string): readonly string[] {
+  const text = readPage(page).replaceAll(/^```[\s\S]*?^```/gm, '')
+  return [...text.matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) =>
+    heading.replaceAll(/<[^>]*>/g, '').replaceAll('`', ''),
+  )
+}
+
+/** What stands on a page under a name of its own: ids of statements, of rules and of choices. */
+export function idsOf(page: string): readonly string[] {
+  return [...readPage(page).matchAll(/<a id="([^"]+)"><\/a>/g)].map(([, id = '']) => id)
+}
+
+/** Links of a page to files or anchors that are not there. */
+export function brokenLinks(page: string): readonly string[] {
+  return [...readPage(page).matchAll(/\]\(([^)\s]+)\)/g)]
+    .map(([, target = '']) => target)
+    .filter((target) => !/^[a-z]+:/.test(target) && !leadsSomewhere(page, target))
+}
+
+function leadsSomewhere(page: string, target: string): boolean {
+  const [path = '', anchor] = target.split('#')
+  const file = path === '' ? page : join(dirname(page), path)
+  if (!existsSync(projectFile(file))) return false
+  return anchor === undefined || idsOf(file).includes(anchor) || headingsOf(file).map(slug).includes(anchor)
+}
+
+/** The anchor that GitHub and npm give a heading. */
+function slug(heading: string): string {
+  return heading
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N} _-]/gu, '')
+    .replaceAll(' ', '-')
+}
+
+const texts = new Map<string, string>()
+
+function readPage(page: string): string {
+  const text = texts.get(page) ?? readFileSync(projectFile(page), 'utf8')
+  texts.set(page, text)
+  return text
+}
