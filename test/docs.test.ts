@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { commandTable } from '../bin/command-table.ts'
+import seed from '../fixtures/seed.json' with { type: 'json' }
 import operationTable from '../fixtures/spec/operations.json' with { type: 'json' }
 import { optionNames } from '../src/options.ts'
 import { controlRoutes } from '../src/server/control/routes.ts'
@@ -101,6 +102,21 @@ it('docs/control-protocol.md has a row for every call there is, and no other', (
 it('docs/command-line.md has a row for every command there is, in its own words', () => {
   const written = rowsOf(read('command-line.md')).filter(([command = '']) => command.startsWith('`drydock '))
   expect(written).toEqual(commandTable.map(({ line, does }) => [`\`drydock ${line}\``, does]))
+})
+
+it('docs/command-line.md has the keys of the account at start, and its secret', () => {
+  const page = read('command-line.md')
+  const written = rowsOf(page).flatMap(([key = '', what = '']) =>
+    /^`pr_/.test(key) ? [{ value: words(key).join(), what }] : [],
+  )
+  const says = { valid: /every scope|one scope alone/, revoked: /revoked/, expired: /expired/ }
+  expect(written.map(({ value }) => value)).toEqual(seed.keys.map(({ value }) => value))
+  for (const { value, scopes, standing } of seed.keys) {
+    const { what = '' } = written.find((row) => row.value === value) ?? {}
+    expect(what).toMatch(Object.entries(says).find(([name]) => name === standing)?.[1] ?? 'known')
+    if (scopes !== 'all') expect(words(what)).toEqual(scopes)
+  }
+  expect(page).toContain(`\`${seed.signing_secret}\``)
 })
 
 describe('docs/api.md', () => {
