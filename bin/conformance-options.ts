@@ -15,7 +15,7 @@ import {
   text,
 } from './reader.ts'
 
-/** Options of `drydock conformance` (contract, section 4). */
+/** Options of `drydock conformance`. */
 
 export const baseUrl = optionalArgument({
   name: 'BASE_URL',

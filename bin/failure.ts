@@ -6,7 +6,7 @@ import { showRefusal } from './refusal.ts'
 import { SetupError } from './setup-error.ts'
 import { UsageError } from './usage-error.ts'
 
-/** What a command that failed leaves: a status (contract, section 2), and lines on stderr. */
+/** What a command that failed leaves: a status (command line, Exit status), and lines on stderr. */
 interface Failure {
   readonly status: number
   readonly lines: readonly string[]

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import constants from '../fixtures/spec/constants.json' with { type: 'json' }
 
-/** A webhook as it arrived (service.md, Events). */
+/** A webhook as it arrived (specification, Payload, Signature). */
 export interface ReceivedEvent {
   /** ISO 8601, on the account's clock where its simulator can be asked, else on the wall's. */
   readonly at: string

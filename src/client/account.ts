@@ -12,7 +12,7 @@ import { type AccountTracking, openTracking } from './tracking.ts'
 import { type AccountWallet, openWallet } from './wallet.ts'
 import { type AccountWebhook, openWebhook } from './webhook.ts'
 
-/** What can be done to one account through the control protocol (contract, section 3). */
+/** What can be done to one account through the control protocol. */
 export interface AccountControls extends AccountKeys {
   readonly id: string
   readonly clock: AccountClock

@@ -2,7 +2,7 @@ import { DrydockError } from './drydock-error.ts'
 import { type ExchangeAnswer, exchange } from './exchange.ts'
 import { UnreachableError } from './unreachable-error.ts'
 
-/** A way to call the control protocol of one simulator (contract, section 3). */
+/** A way to call the control protocol of one simulator. */
 export interface Control {
   /** The simulator's address, without a slash at its end. */
   readonly url: string

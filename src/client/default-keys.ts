@@ -1,6 +1,9 @@
 import seedFile from '../../fixtures/seed.json' with { type: 'json' }
 
-/** The default account's well-known keys with every scope, and the secret it signs events with (contract, section 1). */
+/**
+ * The default account's well-known keys with every scope, and the secret it signs events with (command line, The account
+ * at start).
+ */
 export const defaultKeys = {
   test: keyOf('pr_test_'),
   live: keyOf('pr_live_'),

@@ -1,4 +1,4 @@
-/** The simulator's answer to a call it refused: the error envelope, and the status it came with (service.md, Errors). */
+/** The simulator's answer to a call it refused: the error envelope, and the status it came with (specification, Envelope). */
 export class DrydockError extends Error {
   override readonly name = 'DrydockError'
   readonly code: string

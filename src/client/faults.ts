@@ -26,7 +26,7 @@ export interface FaultBody {
   readonly scenario: string | null
 }
 
-/** What goes wrong for an account (contract, section 3, A fault). */
+/** What goes wrong for an account (faults, Its fields). */
 export interface AccountFaults {
   add(fault: FaultInput): Promise<FaultBody>
   list(): Promise<readonly FaultBody[]>

@@ -1,7 +1,7 @@
 import type { Report, RuleResult } from './reporting/report.ts'
 import type { RunWait } from './running/run-wait.ts'
 
-/** What a run needs and may do (contract, section 4). */
+/** What a run needs and may do (conformance, In your own tests). */
 export interface ConformanceOptions {
   readonly baseUrl: string
   /** A test key; live keys are refused. Not needed where the control protocol makes accounts. */

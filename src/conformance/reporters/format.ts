@@ -7,7 +7,7 @@ import { renderJunit } from './junit.ts'
 import { renderMarkdown } from './markdown.ts'
 import { renderTap } from './tap.ts'
 
-/** Every form a report can take (contract, section 4). */
+/** Every form a report can take (conformance, Reports). */
 export const formats = {
   console: renderConsole,
   json: renderJson,

@@ -1,6 +1,6 @@
 import { isUnexpected, type Report, type RuleResult } from './report.ts'
 
-/** 0, 1 or 3 (contract, section 4). A failure that the profile knows of is none. */
+/** 0, 1 or 3 (conformance, What the outcomes mean). A failure that the profile knows of is none. */
 export function exitStatusOf(report: Pick<Report, 'rules' | 'stopped'>): 0 | 1 | 3 {
   if (!saysSomething(report)) return 3
   return report.rules.some(isUnexpected) ? 1 : 0

@@ -59,7 +59,7 @@ const rule = z.object({
   exchanges: z.array(exchange),
 })
 
-/** The JSON report (contract, section 4). Further fields may come in later versions. */
+/** The JSON report (conformance, Reports). Further fields may come in later versions. */
 export const reportSchema = z.object({
   tool: z.literal('drydock'),
   version: z.string(),

@@ -30,7 +30,7 @@ export type ReasonKind =
   | 'safety'
   | 'not_run'
 
-/** One rule's outcome, as the JSON report has it (contract, section 4). */
+/** One rule's outcome, as the JSON report has it (conformance, Reports). */
 export interface RuleResult {
   readonly id: RuleId
   readonly title: string
@@ -81,7 +81,7 @@ export interface Leftover {
   readonly note: string
 }
 
-/** The whole run (contract, section 4). */
+/** The whole run (conformance, Reports). */
 export interface Report {
   readonly tool: 'drydock'
   readonly version: string

@@ -31,7 +31,10 @@ export function openStopping(user: AbortSignal | undefined): Stopping {
 
 const failuresToStop = 3
 
-/** Hears of what is sent whether an answer came; where none does several times in a row, the run stops (contract, section 4). */
+/**
+ * Hears of what is sent whether an answer came; where none does several times in a row, the run stops (conformance, What
+ * the outcomes mean).
+ */
 export function watch(
   stopping: Stopping,
   { what, sends }: { readonly what: string; readonly sends: string },

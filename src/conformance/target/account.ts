@@ -2,7 +2,7 @@ import { ControlFailed } from '../wire/failures.ts'
 import { type Fields, fieldsOf, isObject } from '../wire/fields.ts'
 import type { ControlClient, ControlMethod } from './control-client.ts'
 
-/** One account of the target, driven through the control protocol (contract, section 3). Everything throws ControlFailed. */
+/** One account of the target, driven through the control protocol. Everything throws ControlFailed. */
 export interface ControlledAccount {
   readonly id: string
   /** Any call below the account's path. */

@@ -3,7 +3,7 @@ import { ControlFailed } from '../wire/failures.ts'
 import { jsonIn } from '../wire/json.ts'
 import { openSockets } from '../wire/sockets.ts'
 
-/** Calls of the control protocol (contract, section 3), whoever implements it. */
+/** Calls of the control protocol, whoever implements it. */
 export interface ControlClient {
   readonly url: string
   readonly hasToken: boolean

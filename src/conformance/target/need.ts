@@ -1,4 +1,4 @@
-/** What a control protocol may be able to do (contract, section 3). */
+/** What a control protocol may be able to do (control protocol, What it can do). */
 export const capabilities = [
   'accounts',
   'keys',
