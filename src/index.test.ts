@@ -162,7 +162,7 @@ describe('startDrydock', () => {
       await each.close()
     }
     rmSync(folder, { recursive: true })
-    expect(notices).toEqual([expect.stringContaining('goes on from 2030-01-31T00:00:00.000Z')])
+    expect(notices).toEqual([expect.stringContaining('goes on from 2030-01-31T00:00:')])
   })
 
   it('takes every form of clock for an account that is created', async () => {
