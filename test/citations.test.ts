@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { citationsIn, isThere, strayWords } from './support/citations.ts'
+import { citationsIn, isThere, strayWords, wordsOfAbsentPages } from './support/citations.ts'
 import { brokenLinks, filesIn, pages } from './support/pages.ts'
 import { projectFile } from './support/project.ts'
 
@@ -36,7 +36,7 @@ describe('a citation', () => {
   })
 
   it.each([
-    ['choices', '51'],
+    ['choices', '999'],
     ['specification', 'EVENTS-999'],
     ['specification', 'Postage'],
     ['control protocol', 'Postage'],
@@ -66,6 +66,26 @@ describe('every citation', () => {
     const comments = texts.filter(({ file }) => !file.endsWith('.md'))
     const stray = comments.flatMap(({ file, text }) => strayWords(text).map((words) => ({ file, words })))
     expect(stray).toEqual([])
+  })
+})
+
+describe('a page that no clone has', () => {
+  it.each([
+    ['(service.md, Errors)', 'service.md'],
+    ['(readings 13, 33)', 'readings 13'],
+    ['as in reading\n * 19', 'reading 19'],
+    ['(contract, section 3)', 'contract, section'],
+    ['(contract.md, magic values)', 'contract.md'],
+    ['(section Errors)', '(section E'],
+  ])('is found: %j', (text, words) => {
+    expect(wordsOfAbsentPages(text)).toEqual([words])
+  })
+
+  it('is cited nowhere', () => {
+    const absent = texts.flatMap(({ file, text }) =>
+      wordsOfAbsentPages(text).map((words) => ({ file, words })),
+    )
+    expect(absent).toEqual([])
   })
 })
 

@@ -22,7 +22,7 @@ export function jsonAnswer(status: number, body: unknown, headers: HeaderList): 
   }
 }
 
-/** The documented envelope (service.md, Errors). */
+/** The documented envelope (specification, Envelope). */
 export function errorAnswer(
   context: Context,
   error: ApiError,
@@ -46,7 +46,7 @@ export function errorAnswer(
 }
 
 /**
- * The headers of every response (service.md, Limits); without a standing on a path that has no limit. The date is the
+ * The headers of every response (specification, Headers); without a standing on a path that has no limit. The date is the
  * account's own, as everything that tells time is.
  */
 export function standardHeaders(

@@ -1,2 +1,2 @@
-/** Where the control protocol lives (contract, section 3). */
+/** Where the control protocol lives (control protocol, Base and access). */
 export const controlBase = '/_drydock'

@@ -16,7 +16,7 @@ import { bodyLimitBytes, parseBody, readBody } from './request-body.ts'
 import { send } from './send.ts'
 import { sendJson } from './send-json.ts'
 
-/** The control protocol (contract, section 3): what a dashboard does, and what only a sandbox can do. */
+/** The control protocol: what a dashboard does, and what only a sandbox can do. */
 export function createControl(surface: Surface, token: string | undefined): Hono<Bindings> {
   const app = new Hono<Bindings>()
   const methods = new Map<string, string[]>()

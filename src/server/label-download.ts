@@ -12,7 +12,7 @@ import { logExchange } from './log-exchange.ts'
 import { type OperationRoute, serveOperation } from './operation-route.ts'
 import { send } from './send.ts'
 
-/** GET /v1/labels/{id}/download, for keys with labels:read (service.md, Endpoints 4). */
+/** A label's PDF, for keys with labels:read (specification, GET /v1/labels/{id}/download; choices 33). */
 export function serveLabelPdf(surface: Surface): (http: HttpContext) => Promise<Response> {
   const route: OperationRoute<LabelDrawing> = {
     operation: downloadLabel,
@@ -24,7 +24,7 @@ export function serveLabelPdf(surface: Surface): (http: HttpContext) => Promise<
 
 export const sandboxLabelPattern = '/v1/sandbox/labels/:file'
 
-/** GET /v1/sandbox/labels/{id}.pdf: a sandbox label's sample, which needs no key (readings 13, 33). */
+/** GET /v1/sandbox/labels/{id}.pdf: a sandbox label's sample, which needs no key (choices 13, 33). */
 export function serveSandboxPdf(surface: Surface): (http: HttpContext) => Promise<Response> {
   return async (http) => {
     const startedAt = performance.now()

@@ -65,7 +65,7 @@ export interface OperationRoute<Result = unknown> {
   readonly present?: (result: Result, headers: HeaderList) => Promise<Answer>
 }
 
-/** A request on its way through the checks, in the order of readings 1. */
+/** A request on its way through the checks, in their order (choices 1). */
 interface Passage<Result> {
   readonly surface: Surface
   readonly route: OperationRoute<Result>
@@ -205,7 +205,7 @@ function headersOf<Result>(passage: Passage<Result>): HeaderList {
   return standardHeaders(passage.asker.context, passage.asker.requestId, standingOf(passage))
 }
 
-/** Without a key that counts, the limit is shown untouched, by the default account's clock (readings 12). */
+/** Without a key that counts, the limit is shown untouched, by the default account's clock (choices 12). */
 function standingOf<Result>({ standing, route, surface }: Passage<Result>): LimitStanding {
   return standing ?? untouchedStanding(route.operation, surface.simulator.defaultAccount.clock.now())
 }

@@ -77,7 +77,7 @@ export function routeNotFound({ isControlled }: Surface): ApiError {
   })
 }
 
-/** A good key is told where it stands; without one the limit is shown untouched, as with a 401 (readings 12). */
+/** A good key is told where it stands; without one the limit is shown untouched, as with a 401 (choices 12). */
 function standingOf({ simulator }: Surface, { context, key }: Asker, operation: Operation): LimitStanding {
   const isGood = key !== null && isUsable(key, context.clock.now())
   return isGood

@@ -4,7 +4,7 @@ import { ApiError } from '../simulator/specification/errors.ts'
 
 const kibibyte = 1024
 export const bodyLimitBytes = 256 * kibibyte
-/** A batch of 10,000 items must still hear that it is too long (readings 4). */
+/** A batch of 10,000 items must still hear that it is too long (choices 4). */
 export const batchBodyLimitBytes = 16 * kibibyte * kibibyte
 
 /** A request's body as far as it was taken: what comes beyond the limit is not read. */
@@ -42,7 +42,7 @@ export function readBody(incoming: IncomingMessage, limitBytes: number): Promise
   })
 }
 
-/** The JSON object in a body, or the error that says what is wrong with it (readings 3, 4). */
+/** The JSON object in a body, or the error that says what is wrong with it (choices 3, 4). */
 export function parseBody(body: RequestBody, contentType: string | undefined): unknown {
   checkBody(body, contentType)
   return parseJson(body.bytes)

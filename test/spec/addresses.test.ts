@@ -15,7 +15,7 @@ rowTest(
   [
     'endpoint:POST /v1/addresses/validate',
     'rule:1',
-    'reading:18',
+    'choice:18',
     'address:name',
     'address:street1',
     'address:city',
@@ -59,7 +59,7 @@ rowTest(
 )
 
 rowTest(
-  ['reading:17', 'error:VALIDATION.FIELD.REQUIRED'],
+  ['choice:17', 'error:VALIDATION.FIELD.REQUIRED'],
   'street1, city, state, zip and country are required, the name is not',
   async ({ account }) => {
     for (const field of ['street1', 'city', 'state', 'zip', 'country']) {
@@ -80,7 +80,7 @@ rowTest(
 )
 
 rowTest(
-  ['error:ADDRESS.VALIDATION.FAILED', 'rule:1', 'reading:19'],
+  ['error:ADDRESS.VALIDATION.FAILED', 'rule:1', 'choice:19'],
   'what no carrier could deliver to is refused',
   async ({ account }) => {
     const undeliverable = [
@@ -109,7 +109,7 @@ rowTest(
 )
 
 rowTest(
-  ['error:ADDRESS.VALIDATION.AMBIGUOUS', 'rule:1', 'reading:20', 'extra-error-field:suggestions'],
+  ['error:ADDRESS.VALIDATION.AMBIGUOUS', 'rule:1', 'choice:20', 'extra-error-field:suggestions'],
   'a street without a house number could be several houses, and they are suggested',
   async ({ account }) => {
     for (const changes of [
@@ -145,7 +145,7 @@ rowTest(
 )
 
 rowTest(
-  ['reading:17', 'address:name'],
+  ['choice:17', 'address:name'],
   'rates and batch items ask for the name, too, in both addresses',
   async ({ account }) => {
     const parcel = { weight_oz: 16, length: 6, width: 6, height: 6 }

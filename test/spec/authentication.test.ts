@@ -8,7 +8,7 @@ import { rowTests } from './row-tests.ts'
 const rowTest = rowTests()
 
 rowTest(
-  ['error:AUTH.KEY.MISSING', 'reading:14'],
+  ['error:AUTH.KEY.MISSING', 'choice:14'],
   'a request without an Authorization header, or with an empty one, has no key',
   async ({ account }) => {
     refusal(await account.call('GET /v1/wallet', undefined, { key: null }), 'AUTH.KEY.MISSING')
@@ -23,7 +23,7 @@ rowTest(
 )
 
 rowTest(
-  ['error:AUTH.KEY.INVALID', 'reading:14', 'key-format:prefix and 32 hexadecimal characters'],
+  ['error:AUTH.KEY.INVALID', 'choice:14', 'key-format:prefix and 32 hexadecimal characters'],
   'only Bearer, a prefix and 32 hexadecimal characters that an account has are a key',
   async ({ account }) => {
     const { test: key } = account.keys
@@ -78,7 +78,7 @@ rowTest(
 )
 
 rowTest(
-  ['reading:14'],
+  ['choice:14'],
   'a key that is both revoked and past its expiration counts as revoked',
   async ({ account }) => {
     const { id, key } = await createKey(account, { expires_at: startedAt })
@@ -89,7 +89,7 @@ rowTest(
 )
 
 rowTest(
-  ['reading:12', 'header:X-RateLimit-Limit', 'header:X-RateLimit-Remaining'],
+  ['choice:12', 'header:X-RateLimit-Limit', 'header:X-RateLimit-Remaining'],
   "without a valid key the headers show the endpoint's limit, untouched",
   async ({ account }) => {
     const endpoints = [
@@ -115,7 +115,7 @@ rowTest(
 )
 
 rowTest(
-  ['reading:12', 'reading:2', 'header:X-Request-Id'],
+  ['choice:12', 'choice:2', 'header:X-Request-Id'],
   'an unknown path has no rate limit to tell of, and a request id all the same',
   async ({ account }) => {
     const answer = await account.call('GET /v1/unknown')

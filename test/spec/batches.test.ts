@@ -42,8 +42,8 @@ rowTest(
     'batch-item:carrier',
     'batch-item:service',
     'batch-item:rate_cents',
-    'reading:41',
-    'reading:42',
+    'choice:41',
+    'choice:42',
   ],
   'a batch costs the sum of its items, taken at creation',
   async ({ account }) => {
@@ -85,8 +85,8 @@ rowTest(
     'state:batch-processing',
     'batch:estimated_completion_percentage',
     'batch:estimated_time_remaining_seconds',
-    'reading:43',
-    'reading:8',
+    'choice:43',
+    'choice:8',
   ],
   'once bought it makes 50 labels a second, and tells how far it has come',
   async ({ account }) => {
@@ -122,7 +122,7 @@ rowTest(
 )
 
 rowTest(
-  ['reading:43'],
+  ['choice:43'],
   'every item says what became of it, and a failed one costs nothing',
   async ({ account }) => {
     const { id } = await create(account, [
@@ -150,7 +150,7 @@ rowTest(
 )
 
 rowTest(
-  ['error:BATCH.ALREADY_PROCESSING', 'state:batch-already-processing', 'rule:10', 'reading:44'],
+  ['error:BATCH.ALREADY_PROCESSING', 'state:batch-already-processing', 'rule:10', 'choice:44'],
   'a batch is bought once: not again while it is processed, nor when it is done',
   async ({ account }) => {
     const { id } = await create(
@@ -170,7 +170,7 @@ rowTest(
 )
 
 rowTest(
-  ['error:BATCH.NOT_FOUND', 'rule:10', 'rule:11', 'reading:16'],
+  ['error:BATCH.NOT_FOUND', 'rule:10', 'rule:11', 'choice:16'],
   'an unknown batch is not found',
   async ({ account, simulator }) => {
     const stranger = await createAccount(simulator.url)
@@ -203,7 +203,7 @@ rowTest(
 )
 
 rowTest(
-  ['reading:41', 'rule:9'],
+  ['choice:41', 'rule:9'],
   'items that are missing or no list are named; in an item, all but the rate_id is required',
   async ({ account }) => {
     const field = async (body: unknown, code: 'VALIDATION.FIELD.REQUIRED' | 'VALIDATION.FIELD.INVALID') =>
@@ -220,7 +220,7 @@ rowTest(
 )
 
 rowTest(
-  ['error:WALLET.INSUFFICIENT_BALANCE', 'reading:42'],
+  ['error:WALLET.INSUFFICIENT_BALANCE', 'choice:42'],
   'a batch the wallet cannot bear is refused as a whole; the test key pays for none',
   async ({ account }) => {
     const items = [batchItem({ rate_cents: 60_000 }), batchItem({ rate_cents: 40_001 })]

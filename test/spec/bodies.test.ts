@@ -8,45 +8,37 @@ import { rowTests } from './row-tests.ts'
 
 const rowTest = rowTests()
 
-rowTest(
-  ['reading:3'],
-  'a body that is no JSON object in UTF-8 is refused as a whole',
-  async ({ account }) => {
-    const bodies = ['', 'null', '[]', '"text"', '7', '{', '{"a":1,}', "{'a':1}", '{"rate_id":NaN}']
-    const notUtf8 = Buffer.from([0x7b, 0x22, 0x61, 0x22, 0x3a, 0x22, 0xff, 0x22, 0x7d])
-    for (const raw of [...bodies, notUtf8]) {
-      const error = refusal(
-        await account.call('POST /v1/labels', undefined, { raw }),
-        'VALIDATION.FIELD.INVALID',
-      )
-      expect([raw, error.field]).toEqual([raw, 'body'])
-    }
-  },
-)
+rowTest(['choice:3'], 'a body that is no JSON object in UTF-8 is refused as a whole', async ({ account }) => {
+  const bodies = ['', 'null', '[]', '"text"', '7', '{', '{"a":1,}', "{'a':1}", '{"rate_id":NaN}']
+  const notUtf8 = Buffer.from([0x7b, 0x22, 0x61, 0x22, 0x3a, 0x22, 0xff, 0x22, 0x7d])
+  for (const raw of [...bodies, notUtf8]) {
+    const error = refusal(
+      await account.call('POST /v1/labels', undefined, { raw }),
+      'VALIDATION.FIELD.INVALID',
+    )
+    expect([raw, error.field]).toEqual([raw, 'body'])
+  }
+})
+
+rowTest(['choice:3'], 'a body of another content type is refused, whatever is in it', async ({ account }) => {
+  const body = ratesBody()
+  for (const type of [
+    'text/plain',
+    'application/x-www-form-urlencoded',
+    'application/xml',
+    'application/jsonp',
+  ]) {
+    const answer = await account.call('POST /v1/rates', body, { headers: { 'Content-Type': type } })
+    const error = refusal(answer, 'VALIDATION.FIELD.INVALID')
+    expect([type, error.field]).toEqual([type, 'Content-Type'])
+  }
+  for (const type of ['application/json', 'application/json; charset=utf-8', 'Application/JSON']) {
+    read(await account.call('POST /v1/rates', body, { headers: { 'Content-Type': type } }), 200, rates)
+  }
+})
 
 rowTest(
-  ['reading:3'],
-  'a body of another content type is refused, whatever is in it',
-  async ({ account }) => {
-    const body = ratesBody()
-    for (const type of [
-      'text/plain',
-      'application/x-www-form-urlencoded',
-      'application/xml',
-      'application/jsonp',
-    ]) {
-      const answer = await account.call('POST /v1/rates', body, { headers: { 'Content-Type': type } })
-      const error = refusal(answer, 'VALIDATION.FIELD.INVALID')
-      expect([type, error.field]).toEqual([type, 'Content-Type'])
-    }
-    for (const type of ['application/json', 'application/json; charset=utf-8', 'Application/JSON']) {
-      read(await account.call('POST /v1/rates', body, { headers: { 'Content-Type': type } }), 200, rates)
-    }
-  },
-)
-
-rowTest(
-  ['reading:4'],
+  ['choice:4'],
   'a body over 256 KiB is too large, and a request after it is answered as ever',
   async ({ account }) => {
     const limitBytes = 256 * 1024
@@ -63,7 +55,7 @@ rowTest(
 )
 
 rowTest(
-  ['reading:4', 'error:BATCH.SIZE.EXCEEDED'],
+  ['choice:4', 'error:BATCH.SIZE.EXCEEDED'],
   'a batch of 10,000 items still hears that it is too long; over 16 MiB the body is too large',
   async ({ account }) => {
     const items = Array.from({ length: 10_000 }, () => batchItem())
@@ -73,7 +65,7 @@ rowTest(
   },
 )
 
-rowTest(['reading:4'], 'a body may be 32 levels deep and no deeper', async ({ account }) => {
+rowTest(['choice:4'], 'a body may be 32 levels deep and no deeper', async ({ account }) => {
   const nested = (levels: number) => `${'{"a":'.repeat(levels - 1)}{}${'}'.repeat(levels - 1)}`
   const withDepth = (levels: number) =>
     JSON.stringify(ratesBody()).replace(/\}$/, `,"extra":${nested(levels - 1)}}`)
@@ -84,7 +76,7 @@ rowTest(['reading:4'], 'a body may be 32 levels deep and no deeper', async ({ ac
   }
 })
 
-rowTest(['reading:4'], 'a text may have 500 characters and no more', async ({ account }) => {
+rowTest(['choice:4'], 'a text may have 500 characters and no more', async ({ account }) => {
   const named = (length: number) => ratesBody({ to_address: { ...recipient, name: 'é'.repeat(length) } })
   read(await account.call('POST /v1/rates', named(500)), 200, rates)
   const error = refusal(await account.call('POST /v1/rates', named(501)), 'VALIDATION.FIELD.INVALID')
@@ -94,7 +86,7 @@ rowTest(['reading:4'], 'a text may have 500 characters and no more', async ({ ac
 })
 
 rowTest(
-  ['reading:5', 'error:VALIDATION.FIELD.REQUIRED', 'extra-error-field:field'],
+  ['choice:5', 'error:VALIDATION.FIELD.REQUIRED', 'extra-error-field:field'],
   'a field that is missing is named by its path',
   async ({ account }) => {
     const missing: readonly (readonly [string, unknown, string])[] = [
@@ -118,7 +110,7 @@ rowTest(
 )
 
 rowTest(
-  ['reading:5', 'error:VALIDATION.FIELD.INVALID', 'extra-error-field:field'],
+  ['choice:5', 'error:VALIDATION.FIELD.INVALID', 'extra-error-field:field'],
   'so is a field that is wrong',
   async ({ account }) => {
     const wrong: readonly (readonly [string, unknown, string])[] = [
@@ -136,7 +128,7 @@ rowTest(
   },
 )
 
-rowTest(['reading:6'], 'fields that are not known are accepted and ignored', async ({ account }) => {
+rowTest(['choice:6'], 'fields that are not known are accepted and ignored', async ({ account }) => {
   const raw = JSON.stringify(
     ratesBody({ note: 'hello', to_address: { ...recipient, planet: 'Earth' } }),
   ).replace(/\}$/, ',"__proto__":{"weight_oz":1},"constructor":null}')
@@ -148,7 +140,7 @@ rowTest(['reading:6'], 'fields that are not known are accepted and ignored', asy
 })
 
 rowTest(
-  ['reading:7', 'error:VALIDATION.FIELD.INVALID'],
+  ['choice:7', 'error:VALIDATION.FIELD.INVALID'],
   'a weight, a size or a price that is no fitting number is refused',
   async ({ account }) => {
     const { key } = await createKey(account)
@@ -166,7 +158,7 @@ rowTest(
   },
 )
 
-rowTest(['reading:7'], 'a price in cents is a whole number', async ({ account }) => {
+rowTest(['choice:7'], 'a price in cents is a whole number', async ({ account }) => {
   for (const rate_cents of [10.5, 0, -100, 1e300]) {
     const answer = await account.call('POST /v1/batches', { items: [batchItem({ rate_cents })] })
     expect(refusal(answer, 'VALIDATION.FIELD.INVALID').field).toBe('items[0].rate_cents')

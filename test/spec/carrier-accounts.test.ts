@@ -16,7 +16,7 @@ async function list(account: Account) {
 }
 
 rowTest(
-  ['endpoint:GET /v1/carrier-accounts', 'rule:8', 'reading:40'],
+  ['endpoint:GET /v1/carrier-accounts', 'rule:8', 'choice:40'],
   'the connected accounts are listed, for the test key as for the live one',
   async ({ account }) => {
     expect(await list(account)).toEqual([])
@@ -37,7 +37,7 @@ rowTest(
 )
 
 rowTest(
-  ['error:CARRIER.ACCOUNT.INVALID_CREDENTIALS', 'rule:8', 'reading:40', 'reading:25'],
+  ['error:CARRIER.ACCOUNT.INVALID_CREDENTIALS', 'rule:8', 'choice:40', 'choice:25'],
   'rejected credentials spoil the list, and in rates leave only that account out',
   async ({ account }) => {
     await connect(account, { carrier: 'FedEx', credentials: 'rejected' })
@@ -59,7 +59,7 @@ async function ownRate(account: Account) {
 }
 
 rowTest(
-  ['error:CARRIER.ACCOUNT.NOT_FOUND', 'rule:8', 'reading:40'],
+  ['error:CARRIER.ACCOUNT.NOT_FOUND', 'rule:8', 'choice:40'],
   "a connected account's rate can be bought, but not once the account has gone",
   async ({ account }) => {
     const live = { key: account.keys.live }
@@ -74,7 +74,7 @@ rowTest(
 )
 
 rowTest(
-  ['error:CARRIER.ACCOUNT.INVALID_CREDENTIALS', 'reading:40'],
+  ['error:CARRIER.ACCOUNT.INVALID_CREDENTIALS', 'choice:40'],
   'nor when the carrier rejects its credentials at purchase',
   async ({ account }) => {
     await connect(account, { carrier: 'UPS' })

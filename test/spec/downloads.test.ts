@@ -16,7 +16,7 @@ function expectPdf(answer: Exchange): void {
 }
 
 rowTest(
-  ['download:GET /v1/labels/{id}/download', 'rule:4', 'reading:33', 'reading:13', 'label:label_url'],
+  ['download:GET /v1/labels/{id}/download', 'rule:4', 'choice:33', 'choice:13', 'label:label_url'],
   "a live label's PDF lies at its label_url, the same bytes every time, for keys that may see it",
   async ({ account }) => {
     const live = { key: account.keys.live }
@@ -40,7 +40,7 @@ rowTest(
 )
 
 rowTest(
-  ['download:GET /v1/sandbox/labels/{id}.pdf', 'reading:33', 'label:label_url'],
+  ['download:GET /v1/sandbox/labels/{id}.pdf', 'choice:33', 'label:label_url'],
   "a sandbox label's sample needs no key, and is what the download gives",
   async ({ account }) => {
     const { id, label_url } = await buy(account)

@@ -28,7 +28,7 @@ async function requestsFor(account: Account, key: string) {
 }
 
 rowTest(
-  ['error:AUTH.KEY.SANDBOX_IN_PRODUCTION', 'reading:16', 'key-format:environment'],
+  ['error:AUTH.KEY.SANDBOX_IN_PRODUCTION', 'choice:16', 'key-format:environment'],
   'a test key cannot touch a live rate, label, batch or tracker of its account',
   async ({ account }) => {
     for (const [request, body] of await requestsFor(account, account.keys.live)) {
@@ -38,7 +38,7 @@ rowTest(
 )
 
 rowTest(
-  ['error:AUTH.KEY.SANDBOX_IN_PRODUCTION', 'reading:16'],
+  ['error:AUTH.KEY.SANDBOX_IN_PRODUCTION', 'choice:16'],
   "nor track a live label's number",
   async ({ account }) => {
     const { tracking_number, carrier } = await buy(account, {}, { key: account.keys.live })
@@ -47,13 +47,13 @@ rowTest(
   },
 )
 
-rowTest(['reading:16'], 'a live key finds nothing of the sandbox', async ({ account }) => {
+rowTest(['choice:16'], 'a live key finds nothing of the sandbox', async ({ account }) => {
   for (const [request, body, code] of await requestsFor(account, account.keys.test)) {
     refusal(await account.call(request, body, { key: account.keys.live }), code)
   }
 })
 
-rowTest(['reading:16'], "and no key finds anything of another account's", async ({ account, simulator }) => {
+rowTest(['choice:16'], "and no key finds anything of another account's", async ({ account, simulator }) => {
   const stranger = await createAccount(simulator.url)
   for (const key of [account.keys.test, account.keys.live]) {
     for (const [request, body, code] of await requestsFor(stranger, stranger.keys.live)) {

@@ -16,7 +16,7 @@ rowTest(
     'error-field:docs_url',
     'error-field:request_id',
     'header:X-Request-Id',
-    'reading:50',
+    'choice:50',
   ],
   'an error says what it is, what to do, where to read on and which request it was',
   async ({ account }) => {
@@ -33,7 +33,7 @@ rowTest(
 )
 
 rowTest(
-  ['error-field:docs_url', 'reading:50'],
+  ['error-field:docs_url', 'choice:50'],
   'the page of every docs_url is there, with a section for every code',
   async ({ simulator }) => {
     const page = await send(`${simulator.url}/docs/errors`)
@@ -50,7 +50,7 @@ rowTest(
 )
 
 rowTest(
-  ['reading:9', 'header:X-Request-Id'],
+  ['choice:9', 'header:X-Request-Id'],
   'ids are a prefix and 24 lowercase letters and digits, and never come twice',
   async ({ account }) => {
     const seen = new Set<string>()
@@ -62,7 +62,7 @@ rowTest(
 )
 
 rowTest(
-  ['reading:9', 'reading:10'],
+  ['choice:9', 'choice:10'],
   "so are those of everything else, and every time is UTC with milliseconds, by the account's clock",
   async ({ account }) => {
     await account.control('PUT /webhook', { url: 'http://127.0.0.1:9/never' })
@@ -94,7 +94,7 @@ rowTest(
 )
 
 rowTest(
-  ['reading:8'],
+  ['choice:8'],
   'what is created is answered 201, a batch bought 202, the rest 200',
   async ({ account }) => {
     const [{ id: rate_id }] = await quote(account)

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import errors from '../../fixtures/spec/errors.json' with { type: 'json' }
 import operations from '../../fixtures/spec/operations.json' with { type: 'json' }
 import specScopes from '../../fixtures/spec/scopes.json' with { type: 'json' }
+import { idsOf } from '../support/pages.ts'
 import { collectDeclarations, type Declaration } from './declared-rows.ts'
 import { rows, rowsOf } from './rows.ts'
 import { endpointScopes, errorStatuses, limits, scopes } from './tables.ts'
@@ -46,7 +47,7 @@ describe('the rows of the specification', () => {
     expect(rowsOf('error')).toHaveLength(33)
     expect(rowsOf('scope')).toHaveLength(9)
     expect(rowsOf('limit')).toHaveLength(13)
-    expect(rowsOf('reading')).toHaveLength(50)
+    expect(rowsOf('choice')).toEqual(idsOf('docs/choices.md').map((number) => `choice:${number}`))
   })
 })
 

@@ -29,7 +29,7 @@ async function nothingBought(account: Account): Promise<void> {
 }
 
 rowTest(
-  ['error:LABEL.ADDRESS.UNDELIVERABLE', 'rule:3', 'reading:29', 'reading:19'],
+  ['error:LABEL.ADDRESS.UNDELIVERABLE', 'rule:3', 'choice:29', 'choice:19'],
   'a label to or from where nothing can be delivered is refused, and costs nothing',
   async ({ account }) => {
     const undeliverable = [
@@ -47,7 +47,7 @@ rowTest(
 )
 
 rowTest(
-  ['error:LABEL.WEIGHT.EXCEEDED', 'rule:3', 'reading:29', 'reading:49'],
+  ['error:LABEL.WEIGHT.EXCEEDED', 'rule:3', 'choice:29', 'choice:49'],
   "a parcel over the carrier's own maximum is refused, and one that is just that heavy is not",
   async ({ account }) => {
     const heaviest = [
@@ -68,7 +68,7 @@ rowTest(
 )
 
 rowTest(
-  ['error:LABEL.SERVICE.UNAVAILABLE', 'rule:3', 'reading:29', 'reading:49'],
+  ['error:LABEL.SERVICE.UNAVAILABLE', 'rule:3', 'choice:29', 'choice:49'],
   'a PO box or a military address is refused by a carrier that does not go there, and by that one alone',
   async ({ account }) => {
     const box = { to_address: { ...recipient, street1: 'PO Box 12' } }

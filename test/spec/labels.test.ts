@@ -24,8 +24,8 @@ rowTest(
     'label:sandbox',
     'label:wallet_balance_after_cents',
     'label:created_at',
-    'reading:28',
-    'reading:33',
+    'choice:28',
+    'choice:33',
   ],
   'a rate bought with the test key yields a sandbox label for nothing',
   async ({ account }) => {
@@ -46,7 +46,7 @@ rowTest(
 )
 
 rowTest(
-  ['state:label-purchased', 'label:wallet_balance_after_cents', 'label:sandbox', 'reading:33'],
+  ['state:label-purchased', 'label:wallet_balance_after_cents', 'label:sandbox', 'choice:33'],
   'with the live key it is charged and its PDF is the download',
   async ({ account }) => {
     const live = { key: account.keys.live }
@@ -91,7 +91,7 @@ rowTest(
     'label-address:country',
     'label-address:phone',
     'label-address:email',
-    'reading:21',
+    'choice:21',
     'rule:3',
   ],
   'both addresses are complete: as sent where they were, made up and the same on every read where not',
@@ -113,7 +113,7 @@ rowTest(
   },
 )
 
-rowTest(['reading:28'], 'a rate bought twice gives two labels, each paid for', async ({ account }) => {
+rowTest(['choice:28'], 'a rate bought twice gives two labels, each paid for', async ({ account }) => {
   const live = { key: account.keys.live }
   const [{ id: rate_id, rate_cents }] = await quote(account, {}, live)
   const first = read(await account.call('POST /v1/labels', { rate_id }, live), 201, label)
@@ -124,7 +124,7 @@ rowTest(['reading:28'], 'a rate bought twice gives two labels, each paid for', a
 })
 
 rowTest(
-  ['endpoint:GET /v1/labels/{id}', 'rule:4', 'error:LABEL.NOT_FOUND', 'reading:34'],
+  ['endpoint:GET /v1/labels/{id}', 'rule:4', 'error:LABEL.NOT_FOUND', 'choice:34'],
   'a label is read with its void status, and an unknown one is not found',
   async ({ account }) => {
     const bought = await buy(account)
@@ -143,7 +143,7 @@ rowTest(
   },
 )
 
-rowTest(['reading:48'], 'without a webhook URL a purchase delivers and logs nothing', async ({ account }) => {
+rowTest(['choice:48'], 'without a webhook URL a purchase delivers and logs nothing', async ({ account }) => {
   await buy(account)
   expect(await deliveryLog(account)).toEqual([])
   await account.control('PUT /webhook', { url: 'http://127.0.0.1:9/never' })

@@ -57,7 +57,7 @@ for (const endpoint of keysOf(limits)) {
 }
 
 rowTest(
-  ['reading:13', 'download:GET /v1/labels/{id}/download'],
+  ['choice:13', 'download:GET /v1/labels/{id}/download'],
   'the PDF download takes 300 requests a minute in a bucket of its own',
   async ({ account }) => {
     await exhaust(account, 300, () => knock(account, 'GET /v1/labels/{id}/download'))
@@ -66,7 +66,7 @@ rowTest(
 )
 
 rowTest(
-  ['reading:13', 'download:GET /v1/sandbox/labels/{id}.pdf'],
+  ['choice:13', 'download:GET /v1/sandbox/labels/{id}.pdf'],
   'so does the sandbox sample',
   async ({ account }) => {
     const { id } = await buy(account)
@@ -77,7 +77,7 @@ rowTest(
 )
 
 rowTest(
-  ['constant:limits per key', 'reading:11'],
+  ['constant:limits per key', 'choice:11'],
   'keys are counted each for itself, and endpoints too',
   async ({ account }) => {
     for (let n = 0; n < 10; n += 1) await knock(account, 'POST /v1/batches')
@@ -98,7 +98,7 @@ rowTest(
 )
 
 rowTest(
-  ['reading:11', 'header:X-RateLimit-Reset', 'header:Retry-After'],
+  ['choice:11', 'header:X-RateLimit-Reset', 'header:Retry-After'],
   'a window opens with the first request and lasts 60 seconds; what is refused with 429 does not prolong it',
   async ({ account }) => {
     await account.advance('7500ms')
@@ -121,7 +121,7 @@ rowTest(
 )
 
 rowTest(
-  ['reading:11'],
+  ['choice:11'],
   'a request refused for its scope or its body counts, one without a valid key does not',
   async ({ account }) => {
     const { key } = await createKey(account, { scopes: ['rates:read'] })

@@ -6,14 +6,14 @@ import { rowTests } from './row-tests.ts'
 
 const rowTest = rowTests()
 
-rowTest(['reading:1', 'reading:2'], 'path and method are looked at before the key', async ({ account }) => {
+rowTest(['choice:1', 'choice:2'], 'path and method are looked at before the key', async ({ account }) => {
   refusal(await account.call('GET /v1/nothing', undefined, { key: null }), 'REQUEST.ROUTE.NOT_FOUND')
   const answer = await account.call('PATCH /v1/labels/lbl_none', {}, { key: null })
   refusal(answer, 'REQUEST.METHOD.NOT_ALLOWED')
 })
 
 rowTest(
-  ['reading:1'],
+  ['choice:1'],
   'the key is looked at before the limit, and the limit before the scope',
   async ({ account }) => {
     const { id, key } = await createKey(account, { scopes: ['wallet:read'] })
@@ -26,7 +26,7 @@ rowTest(
   },
 )
 
-rowTest(['reading:1'], 'the scope is looked at before the body', async ({ account }) => {
+rowTest(['choice:1'], 'the scope is looked at before the body', async ({ account }) => {
   const { key } = await createKey(account, { scopes: ['wallet:read'] })
   const raw = 'no JSON'
   refusal(await account.call('POST /v1/labels', undefined, { key, raw }), 'AUTH.KEY.INSUFFICIENT_SCOPE')
@@ -34,7 +34,7 @@ rowTest(['reading:1'], 'the scope is looked at before the body', async ({ accoun
 })
 
 rowTest(
-  ['reading:1'],
+  ['choice:1'],
   'the body is looked at before the environment, and that before existence and state',
   async ({ account }) => {
     const { live } = account.keys
@@ -70,7 +70,7 @@ const paths: Readonly<Record<string, readonly string[]>> = {
 
 for (const [path, allowed] of Object.entries(paths)) {
   rowTest(
-    ['reading:2'],
+    ['choice:2'],
     `${path} takes ${allowed.join(' and ')} and tells so of any other method`,
     async ({ account }) => {
       for (const method of methods.filter((other) => !allowed.includes(other))) {
@@ -85,7 +85,7 @@ for (const [path, allowed] of Object.entries(paths)) {
 
   // HTTP has it that HEAD is GET without the body, and no method of its own.
   const head = allowed.includes('GET') ? 'answers HEAD as it does GET' : 'takes no HEAD either'
-  rowTest(['reading:2'], `${path} ${head}`, async ({ account }) => {
+  rowTest(['choice:2'], `${path} ${head}`, async ({ account }) => {
     const answer = await account.call(`HEAD ${path}`)
     const { status } = allowed.includes('GET') ? await account.call(`GET ${path}`) : { status: 405 }
     expect(answer.status).toBe(status)
@@ -94,7 +94,7 @@ for (const [path, allowed] of Object.entries(paths)) {
 }
 
 rowTest(
-  ['reading:2', 'reading:12', 'header:X-RateLimit-Limit', 'header:X-RateLimit-Remaining'],
+  ['choice:2', 'choice:12', 'header:X-RateLimit-Limit', 'header:X-RateLimit-Remaining'],
   'another method is answered with the limit of the path, and does not count',
   async ({ account }) => {
     const standing = async (key: string | null) => {
@@ -117,7 +117,7 @@ rowTest(
   },
 )
 
-rowTest(['reading:2', 'reading:50'], 'the pages about errors can only be read', async ({ simulator }) => {
+rowTest(['choice:2', 'choice:50'], 'the pages about errors can only be read', async ({ simulator }) => {
   for (const path of ['/docs/errors', '/docs/errors/RATE.EXPIRED']) {
     const answer = await send(simulator.url + path, { method: 'POST' })
     refusal(answer, 'REQUEST.METHOD.NOT_ALLOWED')

@@ -7,7 +7,7 @@ import { rowTests } from './row-tests.ts'
 const rowTest = rowTests()
 
 rowTest(
-  ['state:rate-valid', 'constant:rate validity', 'reading:27'],
+  ['state:rate-valid', 'constant:rate validity', 'choice:27'],
   'a rate can be bought until it is 15 minutes old, to the millisecond',
   async ({ account }) => {
     const [{ id: rate_id, carrier, service, rate_cents }] = await quote(account)
@@ -18,7 +18,7 @@ rowTest(
 )
 
 rowTest(
-  ['error:RATE.EXPIRED', 'state:rate-expired', 'constant:rate validity', 'rule:3', 'reading:27'],
+  ['error:RATE.EXPIRED', 'state:rate-expired', 'constant:rate validity', 'rule:3', 'choice:27'],
   'a millisecond later it has expired, and stays so for a day',
   async ({ account }) => {
     const { live } = account.keys
@@ -52,7 +52,7 @@ rowTest(
 )
 
 rowTest(
-  ['error:RATE.NOT_FOUND', 'reading:16'],
+  ['error:RATE.NOT_FOUND', 'choice:16'],
   "nor can another account's rate",
   async ({ account, simulator }) => {
     const stranger = await createAccount(simulator.url)

@@ -21,7 +21,7 @@ rowTest(
     'endpoint:POST /v1/rates',
     'rule:2',
     'state:rate-valid',
-    'reading:49',
+    'choice:49',
     'rate:id',
     'rate:carrier',
     'rate:service',
@@ -48,7 +48,7 @@ rowTest(
 )
 
 rowTest(
-  ['rule:2', 'reading:24'],
+  ['rule:2', 'choice:24'],
   'the cheapest stands first; equal prices go by carrier and service',
   async ({ account }) => {
     let ties = 0
@@ -67,7 +67,7 @@ function byPrice(a: Rate, b: Rate): number {
 }
 
 rowTest(
-  ['rule:2', 'rate:account_type', 'reading:25'],
+  ['rule:2', 'rate:account_type', 'choice:25'],
   "the rates of a connected account stand beside the platform's, and fail with them",
   async ({ account }) => {
     await account.control('POST /carrier-accounts', { carrier: 'UPS' })
@@ -86,7 +86,7 @@ rowTest(
 )
 
 rowTest(
-  ['rule:2', 'reading:25', 'error:RATE.CARRIER.UNAVAILABLE'],
+  ['rule:2', 'choice:25', 'error:RATE.CARRIER.UNAVAILABLE'],
   'a carrier that fails or times out is named, and the rates of the others come as ever',
   async ({ account }) => {
     const { rates: before } = await ask(account)
@@ -109,7 +109,7 @@ rowTest(
 )
 
 rowTest(
-  ['error:RATE.CARRIER.UNAVAILABLE', 'reading:26'],
+  ['error:RATE.CARRIER.UNAVAILABLE', 'choice:26'],
   'with every carrier down there are no rates at all',
   async ({ account }) => {
     await account.control('POST /faults', { target: 'carrier:*', operation: 'rates', mode: 'down' })
@@ -121,7 +121,7 @@ rowTest(
 )
 
 rowTest(
-  ['reading:23', 'reading:49'],
+  ['choice:23', 'choice:49'],
   'what cannot be delivered or carried is quoted all the same',
   async ({ account }) => {
     const beyond = [
@@ -139,7 +139,7 @@ rowTest(
 )
 
 rowTest(
-  ['reading:22', 'parcel:weight_oz', 'parcel:length', 'parcel:width', 'parcel:height'],
+  ['choice:22', 'parcel:weight_oz', 'parcel:length', 'parcel:width', 'parcel:height'],
   'all four measures of a parcel are required, and size counts as weight does',
   async ({ account }) => {
     for (const field of ['weight_oz', 'length', 'width', 'height']) {

@@ -1,7 +1,7 @@
 import { keysOf } from '../../src/simulator/specification/keys-of.ts'
 import { endpointScopes, errorStatuses, limits, scopes, trackingStatuses } from './tables.ts'
 
-/** Everything the specification and its readings say of the interface, row by row. */
+/** Everything the specification states of the interface, and everything chosen where it is silent, row by row. */
 const table = {
   endpoint: keysOf(endpointScopes),
   download: ['GET /v1/labels/{id}/download', 'GET /v1/sandbox/labels/{id}.pdf'],
@@ -80,7 +80,7 @@ const table = {
     'limits per key',
     'version prefix',
   ],
-  reading: [
+  choice: [
     ...['1', '2', '3', '4', '5', '6', '7', '8', '9', '10', '11', '12', '13', '14', '15', '16', '17'],
     ...['18', '19', '20', '21', '22', '23', '24', '25', '26', '27', '28', '29', '30', '31', '32', '33'],
     ...['34', '35', '36', '37', '38', '39', '40', '41', '42', '43', '44', '45', '46', '47', '48', '49'],

@@ -74,7 +74,7 @@ for (const scope of scopes) {
 }
 
 rowTest(
-  ['reading:15'],
+  ['choice:15'],
   'trackers are registered with tracking:read, and deliveries listed with any valid key',
   async ({ account }) => {
     const { key: tracking } = await createKey(account, { scopes: ['tracking:read'] })

@@ -3,7 +3,7 @@
  * copy in fixtures/spec, so a slip in either shows where the two meet.
  */
 
-/** Endpoints and the scope each needs; null: any valid key (readings 15). */
+/** Endpoints and the scope each needs; null: any valid key (choices 15). */
 export const endpointScopes = {
   'POST /v1/addresses/validate': 'addresses:read',
   'POST /v1/rates': 'rates:read',
@@ -22,7 +22,7 @@ export const endpointScopes = {
 
 export type Endpoint = keyof typeof endpointScopes
 
-/** Requests a minute (Limits). */
+/** Requests a minute (specification, Rate limits). */
 export const limits = {
   'POST /v1/rates': 100,
   'POST /v1/addresses/validate': 200,
@@ -39,7 +39,7 @@ export const limits = {
   'GET /v1/webhooks/deliveries': 300,
 } as const satisfies Record<Endpoint, number>
 
-/** Error codes and their HTTP status (Errors). */
+/** Error codes and their HTTP status (specification, Codes). */
 export const errorStatuses = {
   'AUTH.KEY.MISSING': 401,
   'AUTH.KEY.INVALID': 401,
@@ -76,14 +76,14 @@ export const errorStatuses = {
   'TRACKER.NOT_FOUND': 404,
 } as const
 
-/** Codes for what the specification has no word for (readings 2 and 4). */
+/** Codes for what the specification has no word for (choices 2, 4). */
 export const ownErrorStatuses = {
   'REQUEST.ROUTE.NOT_FOUND': 404,
   'REQUEST.METHOD.NOT_ALLOWED': 405,
   'REQUEST.BODY.TOO_LARGE': 413,
 } as const
 
-/** Members an error object has beside those of every error (Errors; readings 3 to 5 and 20). */
+/** Members an error object has beside those of every error (specification, Extra fields; choices 3 to 5, 20). */
 export const extraErrorFields: Readonly<Record<string, readonly string[]>> = {
   'VALIDATION.FIELD.REQUIRED': ['field'],
   'VALIDATION.FIELD.INVALID': ['field'],

@@ -24,8 +24,8 @@ rowTest(
     'endpoint:GET /v1/trackers/{id}',
     'rule:6',
     'rule:7',
-    'reading:36',
-    'reading:37',
+    'choice:36',
+    'choice:37',
     'tracker:id',
     'tracker:tracking_number',
     'tracker:carrier',
@@ -48,8 +48,8 @@ rowTest(
 rowTest(
   [
     'tracker:events',
-    'reading:37',
-    'reading:39',
+    'choice:37',
+    'choice:39',
     'tracking-status:in_transit',
     'tracking-status:out_for_delivery',
     'tracking-status:delivered',
@@ -90,7 +90,7 @@ const magicNumbers = [
 
 for (const [number, first, next] of magicNumbers) {
   rowTest(
-    [`tracking-status:${next}`, 'reading:38'],
+    [`tracking-status:${next}`, 'choice:38'],
     `the number ${number} shows ${first} at registration and ${next} at the next poll`,
     async ({ account }) => {
       const { id, status, events } = await register(account, number)
@@ -103,7 +103,7 @@ for (const [number, first, next] of magicNumbers) {
 }
 
 rowTest(
-  ['tracking-status:unknown', 'reading:38'],
+  ['tracking-status:unknown', 'choice:38'],
   'of a number that no label has and no magic moves, nothing is known',
   async ({ account }) => {
     const { id, status, events } = await register(account, '1Z999AA10123456784')
@@ -130,7 +130,7 @@ rowTest(
 )
 
 rowTest(
-  ['constant:tracking refresh', 'rule:7', 'reading:39'],
+  ['constant:tracking refresh', 'rule:7', 'choice:39'],
   'what happens between polls shows at the next, every 4 hours from registration',
   async ({ account }) => {
     await account.advance('30m')
@@ -150,7 +150,7 @@ rowTest(
 )
 
 rowTest(
-  ['reading:39', 'rule:7'],
+  ['choice:39', 'rule:7'],
   'what the carrier does right after a poll, in the same millisecond, waits for the next one as well',
   async ({ account }) => {
     const changes = [
@@ -199,7 +199,7 @@ rowTest(
 )
 
 rowTest(
-  ['reading:36', 'tracker:id', 'tracker:carrier'],
+  ['choice:36', 'tracker:id', 'tracker:carrier'],
   'the same number and carrier, in any letter case, are the same tracker; another carrier is another',
   async ({ account }) => {
     const first = await register(account, '9999423', 'FedEx')
@@ -215,7 +215,7 @@ rowTest(
 )
 
 rowTest(
-  ['error:TRACKER.NOT_FOUND', 'rule:6', 'reading:16'],
+  ['error:TRACKER.NOT_FOUND', 'rule:6', 'choice:16'],
   "an unknown tracker is not found, nor is another account's",
   async ({ account, simulator }) => {
     refusal(await account.call('GET /v1/trackers/trk_none'), 'TRACKER.NOT_FOUND')

@@ -7,7 +7,7 @@ import { rowTests } from './row-tests.ts'
 const rowTest = rowTests()
 
 rowTest(
-  ['endpoint:DELETE /v1/labels/{id}', 'rule:5', 'state:void-requested', 'reading:34'],
+  ['endpoint:DELETE /v1/labels/{id}', 'rule:5', 'state:void-requested', 'choice:34'],
   'a label that no carrier has scanned can be voided; it stays requested, and nothing comes back',
   async ({ account }) => {
     const live = { key: account.keys.live }
@@ -56,7 +56,7 @@ rowTest(
 )
 
 rowTest(
-  ['state:void-already-requested', 'error:LABEL.VOID.ALREADY_REQUESTED', 'rule:5', 'reading:35'],
+  ['state:void-already-requested', 'error:LABEL.VOID.ALREADY_REQUESTED', 'rule:5', 'choice:35'],
   'a second void is told of the first, even after a scan',
   async ({ account }) => {
     const { id } = await buy(account)

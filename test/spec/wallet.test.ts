@@ -23,7 +23,7 @@ async function order(account: Account) {
 }
 
 rowTest(
-  ['endpoint:GET /v1/wallet', 'reading:32', 'reading:31'],
+  ['endpoint:GET /v1/wallet', 'choice:32', 'choice:31'],
   'the live key sees the balance, the test key an unlimited one',
   async ({ account }) => {
     expect(await walletOf(account, 'live')).toEqual({
@@ -46,7 +46,7 @@ rowTest(
 )
 
 rowTest(
-  ['reading:31', 'key-type:pr_test_'],
+  ['choice:31', 'key-type:pr_test_'],
   'sandbox purchases leave both balances as they were',
   async ({ account }) => {
     const { balance_cents } = await walletOf(account, 'test')
@@ -60,7 +60,7 @@ rowTest(
 )
 
 rowTest(
-  ['error:WALLET.INSUFFICIENT_BALANCE', 'rule:3', 'reading:30'],
+  ['error:WALLET.INSUFFICIENT_BALANCE', 'rule:3', 'choice:30'],
   'with auto-reload off, a label that costs a cent more than there is cannot be had',
   async ({ account }) => {
     const { rate_cents } = await order(account)
@@ -74,7 +74,7 @@ rowTest(
 )
 
 rowTest(
-  ['error:WALLET.PAYMENT.FAILED', 'error:WALLET.PAYMENT_METHOD.MISSING', 'rule:3', 'reading:30'],
+  ['error:WALLET.PAYMENT.FAILED', 'error:WALLET.PAYMENT_METHOD.MISSING', 'rule:3', 'choice:30'],
   'auto-reload fails with the card: declined, or none there',
   async ({ account }) => {
     const auto_reload = { threshold_cents: 0, amount_cents: 5_000 }
@@ -92,7 +92,7 @@ rowTest(
   },
 )
 
-rowTest(['reading:30'], 'auto-reload with a good card tops up before the charge', async ({ account }) => {
+rowTest(['choice:30'], 'auto-reload with a good card tops up before the charge', async ({ account }) => {
   const auto_reload = { threshold_cents: 0, amount_cents: 50_000 }
   await account.control('PATCH /wallet', { balance_cents: 1, auto_reload })
   const { answer, rate_cents } = await order(account)

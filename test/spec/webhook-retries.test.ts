@@ -27,7 +27,7 @@ async function onlyEntry(account: Account) {
 for (const attempt of attempts) {
   const delay = attemptDelays[attempt]
   rowTest(
-    [`webhook-attempt:${attempt}`, 'state:delivery-retry-scheduled', 'reading:45', 'reading:46'],
+    [`webhook-attempt:${attempt}`, 'state:delivery-retry-scheduled', 'choice:45', 'choice:46'],
     `attempt ${attempt} comes ${delay} seconds after the one before, with the same bytes`,
     async ({ account }) => {
       const number = Number(attempt)
@@ -92,7 +92,7 @@ rowTest(
 )
 
 rowTest(
-  ['reading:45', 'state:delivery-retry-scheduled'],
+  ['choice:45', 'state:delivery-retry-scheduled'],
   'anything but 2xx is a failure: redirects are not followed, and 410 and Retry-After change nothing',
   async ({ account }) => {
     const elsewhere = await openInbox()
@@ -120,7 +120,7 @@ rowTest(
 )
 
 rowTest(
-  ['reading:45', 'delivery-entry:response code'],
+  ['choice:45', 'delivery-entry:response code'],
   'where nobody listens the attempt counts, with no response code',
   async ({ account }) => {
     const inbox = await openInbox()
@@ -133,7 +133,7 @@ rowTest(
 )
 
 rowTest(
-  ['reading:45'],
+  ['choice:45'],
   'a pending delivery keeps the URL and the secret it began with',
   async ({ account }) => {
     const first = await openInbox((made) => ({ status: made === 1 ? 500 : 200 }))
@@ -153,7 +153,7 @@ rowTest(
   },
 )
 
-rowTest(['reading:46', 'reading:47'], 'a redelivery sends the same bytes once more', async ({ account }) => {
+rowTest(['choice:46', 'choice:47'], 'a redelivery sends the same bytes once more', async ({ account }) => {
   const inbox = await openInbox()
   await subscribe(account, inbox.url)
   await buy(account)

@@ -45,7 +45,7 @@ rowTest(
     'state:label-purchased',
     'webhook-attempt:1',
     'rule:3',
-    'reading:33',
+    'choice:33',
   ],
   'a purchase is told at once, with every documented field and no other',
   async ({ account }) => {
@@ -82,7 +82,7 @@ rowTest(
 )
 
 rowTest(
-  ['webhook-signature:PR-Signature', 'reading:46'],
+  ['webhook-signature:PR-Signature', 'choice:46'],
   'the signature is made over exactly the bytes that are sent',
   async ({ account }) => {
     const inbox = await openInbox()
@@ -100,7 +100,7 @@ rowTest(
 rowTest(
   [
     'endpoint:GET /v1/webhooks/deliveries',
-    'reading:47',
+    'choice:47',
     'delivery-entry:status',
     'delivery-entry:attempts',
     'delivery-entry:response code',
@@ -134,7 +134,7 @@ rowTest(
 )
 
 rowTest(
-  ['constant:delivery log', 'reading:47', 'reading:43', 'endpoint:GET /v1/webhooks/deliveries'],
+  ['constant:delivery log', 'choice:47', 'choice:43', 'endpoint:GET /v1/webhooks/deliveries'],
   'the log holds the last 50, newest first; a batch tells of each of its labels',
   async ({ account }) => {
     const inbox = await openInbox()
@@ -169,7 +169,7 @@ rowTest(
   },
 )
 
-rowTest(['reading:48'], 'a purchase made before a URL was set is never told', async ({ account }) => {
+rowTest(['choice:48'], 'a purchase made before a URL was set is never told', async ({ account }) => {
   await buy(account)
   const inbox = await openInbox()
   await subscribe(account, inbox.url)

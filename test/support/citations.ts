@@ -45,6 +45,15 @@ export function strayWords(text: string): readonly string[] {
   return [...(rest.match(/\bchoices? \d+/g) ?? []), ...unknown]
 }
 
+/** Words for pages that are in no clone of the repository. */
+export function wordsOfAbsentPages(text: string): readonly string[] {
+  return (
+    joined(text).match(
+      /\bservice\.md\b|\breadings? \d+|\bcontract\.md\b|\bcontract, section\b|\(section [A-Z]/gi,
+    ) ?? []
+  )
+}
+
 export function isThere({ page, place }: Citation): boolean {
   return known.get(page)?.has(place) === true
 }

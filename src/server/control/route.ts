@@ -21,7 +21,7 @@ export interface ControlAnswer {
   readonly body?: unknown
 }
 
-/** One call of the control protocol (contract, section 3). */
+/** One call of the control protocol. */
 export interface ControlRoute {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   /** Below the protocol's base, with `{name}` where a part varies. */

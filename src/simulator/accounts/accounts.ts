@@ -49,7 +49,7 @@ function freshKeys(context: Context): KeyRecord[] {
   )
 }
 
-/** The default account's well-known keys (contract, section 1). */
+/** The default account's well-known keys (command line, The account at start). */
 function seededKeys(context: Context): KeyRecord[] {
   const nowMs = context.clock.now()
   return seedFile.keys.map(({ value, scopes: named, standing }) => ({

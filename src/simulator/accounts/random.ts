@@ -25,7 +25,7 @@ export class Random {
     this.idTag = this.#digest('tag', 0).slice(0, idTagLength)
   }
 
-  /** Prefix and 24 lowercase letters and digits (readings 9). */
+  /** Prefix and 24 lowercase letters and digits (choices 9). */
   id(prefix: string): string {
     return this.#idFrom(prefix, this.#next(prefix))
   }

@@ -59,7 +59,7 @@ export interface KeyRecord {
   readonly revokedAtMs: number | null
 }
 
-/** Requests of one key to one endpoint since the window opened (service.md, Limits). */
+/** Requests of one key to one endpoint since the window opened (specification, Rate limits). */
 export interface LimitWindow {
   readonly openedAtMs: number
   readonly count: number
@@ -158,7 +158,7 @@ export interface TrackerRecord {
   readonly nextPollAtMs: number
   /** What the last poll that succeeded brought; null while none has. */
   readonly polledAtMs: number | null
-  /** The changes of the journey that poll knew of; later ones show at the next (readings 39). */
+  /** The changes of the journey that poll knew of; later ones show at the next (choices 39). */
   readonly changesSeen: number
 }
 
@@ -200,7 +200,7 @@ export interface DeliveryRecord {
   readonly labelId: string
   readonly url: string
   readonly signingSecret: string
-  /** The exact bytes of every attempt (readings 46). */
+  /** The exact bytes of every attempt (choices 46). */
   readonly body: string
   readonly status: 'pending' | 'succeeded' | 'failed'
   readonly attempts: readonly AttemptRecord[]

@@ -11,8 +11,8 @@ export type Assessment =
   | { readonly kind: 'ambiguous'; readonly suggestions: readonly Address[] }
 
 /**
- * What address validation finds (service.md, Endpoints, rule 1): the printed address, or why no carrier reaches it, or
- * several houses it could mean. What cannot be delivered is so even where it is ambiguous too.
+ * What address validation finds (specification, POST /v1/addresses/validate): the printed address, or why no carrier
+ * reaches it, or several houses it could mean. What cannot be delivered is so even where it is ambiguous too.
  */
 export function assessAddress(address: Address): Assessment {
   const reason = undeliverableReason(address)

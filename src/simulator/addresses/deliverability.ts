@@ -4,7 +4,7 @@ import type { Address } from '../specification/model.ts'
 import { capitals, readState, toZip } from './region.ts'
 
 /**
- * Why no carrier can deliver to the address, in a sentence, or undefined when one can (reading 19). The US is known by
+ * Why no carrier can deliver to the address, in a sentence, or undefined when one can (choices 19). The US is known by
  * state and ZIP, every other country by its code alone.
  */
 export function undeliverableReason(address: Address): string | undefined {

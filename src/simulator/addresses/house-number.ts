@@ -5,7 +5,7 @@ import { isDesignator } from './unit.ts'
 import { militaryUnits, numberedRoads, spelledNumbers } from './words.ts'
 
 /**
- * Whether the first street line names one house (reading 20): by a number anywhere in it, by one spelled out in front, or
+ * Whether the first street line names one house (choices 20): by a number anywhere in it, by one spelled out in front, or
  * because it leads to a box, a rural route or a military unit. The 5TH of 5TH AVE is no house number anywhere; in the US,
  * neither is that of an apartment or of a highway.
  */

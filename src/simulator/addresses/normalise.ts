@@ -5,7 +5,7 @@ import { capitals, toCountryCode, toStateCode, toZip } from './region.ts'
 import { normaliseSecondLine, normaliseStreet } from './street.ts'
 
 /**
- * The address as the carrier would print it (reading 18). In the US that follows Publication 28: upper case, plain
+ * The address as the carrier would print it (choices 18). In the US that follows Publication 28: upper case, plain
  * punctuation, standard abbreviations, the state's code, the ZIP or ZIP+4 in its shape. Elsewhere the text is trimmed and
  * upper-cased alone. Text that would come out empty stays; phone and email are only trimmed. Normalising again changes
  * nothing.

@@ -6,9 +6,9 @@ import type { Shipment } from './quote.ts'
 import { findRoute } from './route.ts'
 
 /**
- * Why a carrier will not take a shipment at purchase, or undefined when it will (reading 29; section Errors): a parcel
- * over the service's maximum weight; a service that the carrier does not have, that does not fit the border or serve
- * the countries; a post office box or a military address that the network does not reach.
+ * Why a carrier will not take a shipment at purchase, or undefined when it will (choices 29): a parcel over the service's
+ * maximum weight; a service that the carrier does not have, that does not fit the border or serve the countries; a post
+ * office box or a military address that the network does not reach.
  */
 export function refusal(
   carrier: Carrier,

@@ -1,7 +1,7 @@
 import type { Parcel } from '../specification/model.ts'
 import type { Network } from './carrier-facts.ts'
 
-// Any weight and size is quoted (reading 23); past this one the price no longer grows, so it stays a safe integer.
+// Any weight and size is quoted (choices 23); past this one the price no longer grows, so it stays a safe integer.
 const heaviestPricedLb = 100_000
 
 /**

@@ -31,7 +31,7 @@ export interface Offer {
 
 /**
  * A carrier's offers for every service that fits the border and the kind of address, slowest first. Weight,
- * deliverability and the places served are no matter here (reading 23).
+ * deliverability and the places served are no matter here (choices 23).
  */
 export function quoteCarrier(carrier: Carrier, shipment: Shipment): Offer[] {
   const route = findRoute(shipment.from, shipment.to)

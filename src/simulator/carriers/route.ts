@@ -24,7 +24,7 @@ interface Memo {
 // Four carriers and a client's own accounts price the same two addresses in one call: the way is found once.
 const memos = new WeakMap<Address, Memo>()
 
-/** The way between two addresses, whether or not they can be delivered to (reading 23). */
+/** The way between two addresses, whether or not they can be delivered to (choices 23). */
 export function findRoute(from: Address, to: Address): Route {
   const memo = memos.get(to)
   if (memo?.from === from) return memo.route

@@ -4,7 +4,7 @@ import type { Carrier, Service } from './carrier.ts'
 import { carrierCheckDigit, gs1CheckDigit } from './check-digit.ts'
 
 const { sandboxTrackingPrefix } = constants
-// The digit after the prefix picks the tracking script; 0 is the normal course (contract.md, magic values).
+// The digit after the prefix picks the tracking script; 0 is the normal course (magic values, In a tracking number).
 const sandboxBody = `${sandboxTrackingPrefix}0`
 
 const liveShapes: Readonly<Record<CarrierName, RegExp>> = {
@@ -16,8 +16,8 @@ const liveShapes: Readonly<Record<CarrierName, RegExp>> = {
 const sandboxShape = /^\d{22}$/
 
 /**
- * A number for a new label. In the sandbox every carrier's is 22 digits from 9999 on (section What the service does);
- * live ones have the carrier's own form and never begin so. Ends in a valid check digit. `digits` gives random decimals.
+ * A number for a new label. In the sandbox every carrier's is 22 digits from 9999 on (specification, SERVICE-28); live ones
+ * have the carrier's own form and never begin so. Ends in a valid check digit. `digits` gives random decimals.
  */
 export function trackingNumber({
   carrier,

@@ -12,7 +12,7 @@ import {
   operationsOf,
 } from './vocabulary.ts'
 
-/** Contract, section 3. Absent fields are absent; durations are texts such as `10m`. */
+/** A fault as it was asked for (faults, Its fields). Absent fields are absent; durations are texts such as `10m`. */
 export interface FaultInput {
   readonly target: FaultTarget
   readonly operation?: string

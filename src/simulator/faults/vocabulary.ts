@@ -1,4 +1,7 @@
-/** What a fault may say: targets, operations, modes, the fields each mode takes, the codes it may answer with (contract, section 3). */
+/**
+ * What a fault may say: targets, operations, modes, the fields each mode takes, the codes it may answer with (faults,
+ * Targets and modes).
+ */
 import operationTable from '../../../fixtures/spec/operations.json' with { type: 'json' }
 import { type ErrorCode, errorCodes, isErrorCode } from '../specification/errors.ts'
 import { type CarrierName, carrierNames } from '../specification/model.ts'

@@ -3,7 +3,7 @@ import { findCountry } from './countries.ts'
 import type { Point } from './distance.ts'
 import { findZipRegion } from './zip-regions.ts'
 
-// Rates are quoted whether or not the place is known (reading 23), so each unknown has its middle point.
+// Rates are quoted whether or not the place is known (choices 23), so each unknown has its middle point.
 const middleOfUnitedStates = { latitude: 39.83, longitude: -98.58 } as const
 const middleOfNowhereKnown = { latitude: 0, longitude: 0 } as const
 

@@ -23,8 +23,8 @@ const composers: Readonly<Record<CarrierName, (drawing: LabelDrawing) => LabelCo
 
 /**
  * The PDF of a label: one page of 4 x 6 inches, marked as a sample, the same bytes for the same drawing
- * ("Label", `label_url`; readings 33 and 49). Rejects with a RangeError for a
- * tracking number that is not plain ASCII, whatever else the drawing holds being printable somehow.
+ * (specification, Label; choices 33, 49). Rejects with a RangeError for a tracking number that is not plain ASCII, whatever
+ * else the drawing holds being printable somehow.
  */
 export async function renderLabel(drawing: LabelDrawing): Promise<Uint8Array> {
   const [{ default: PDFDocument }, { default: encoder }] = await Promise.all([

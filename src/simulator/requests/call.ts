@@ -46,7 +46,7 @@ export class Call {
 
 /**
  * The resource if the caller's key may see it: a test key on a live one is refused, a live key on a sandbox one
- * finds nothing (readings 16).
+ * finds nothing (choices 16).
  */
 export function visible<T extends { readonly environment: Environment }>(
   call: Call,

@@ -7,7 +7,7 @@ export function refuseField(field: string, reason: string): never {
   return fail('VALIDATION.FIELD.INVALID', { message: `${field} ${reason}.`, extras: { field } })
 }
 
-/** A JSON body from its bytes (readings 3, 4). */
+/** A JSON body from its bytes (choices 3, 4). */
 export function parseJson(bytes: Uint8Array): unknown {
   const body = readJson(bytes)
   if (typeof body !== 'object' || body === null || Array.isArray(body))

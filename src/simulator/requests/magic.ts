@@ -2,7 +2,7 @@ import { findMode } from '../faults/vocabulary.ts'
 import { type ErrorCode, fail } from '../specification/errors.ts'
 import { type Address, type CarrierName, carrierNames } from '../specification/model.ts'
 
-/** What an address asks for through a `sim:` word in its name or street (contract, section 3, Magic values). */
+/** What an address asks for through a `sim:` word in its name or street (magic values, In an address). */
 export interface Magic {
   readonly codes: readonly ErrorCode[]
   readonly carriers: readonly CarrierMagic[]

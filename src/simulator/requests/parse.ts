@@ -8,7 +8,7 @@ import { readListBody } from './list-body.ts'
 import { plainWords } from './plain-words.ts'
 import { textUpTo } from './text-field.ts'
 
-/** The longest text taken anywhere (readings 4). */
+/** The longest text taken anywhere (choices 4). */
 const maxTextLength = 500
 
 /** More than any rate there is, and still the sum of a batch is an exact integer. */
@@ -34,12 +34,12 @@ const addressFields = {
   email: optionalText,
 }
 
-/** An address to be validated: the name may be missing (readings 17). */
+/** An address to be validated: the name may be missing (choices 17). */
 const placeSchema = record({ name: optionalText, ...addressFields }).transform(toAddress)
 
 const addressSchema = record({ name: text, ...addressFields }).transform(toAddress)
 
-/** Without an end: rates come for any weight and size (readings 23), and prices stop growing by themselves. */
+/** Without an end: rates come for any weight and size (choices 23), and prices stop growing by themselves. */
 const measure = z.number({ error: 'must be a number' }).positive('must be greater than 0')
 
 const parcelSchema = record({
@@ -102,7 +102,7 @@ export const parseRates = (body: unknown) => parse(ratesSchema, body)
 export const parseBuyLabel = (body: unknown) => parse(buyLabelSchema, body)
 export const parseTracker = (body: unknown) => parse(trackerSchema, body)
 
-/** The items of a batch; `checkSize` hears how many there are before any is looked at (readings 41). */
+/** The items of a batch; `checkSize` hears how many there are before any is looked at (choices 41). */
 export function parseBatch(body: unknown, checkSize: (itemCount: number) => void) {
   const batch = parse(batchSchema, body)
   checkSize(batch.items.length)
@@ -126,7 +126,7 @@ export function* parseLargeBatch(bytes: Uint8Array, checkSize: (itemCount: numbe
   return { items: read }
 }
 
-/** A record of known fields; others are accepted and ignored (readings 6). */
+/** A record of known fields; others are accepted and ignored (choices 6). */
 function record<Shape extends z.ZodRawShape>(shape: Shape) {
   return z.object(shape, { error: 'must be an object' })
 }
@@ -151,7 +151,7 @@ export function parse<Output>(
   return refuseField(field, issue?.message ?? 'is not acceptable')
 }
 
-/** A path such as `items[3].parcel.weight_oz` (readings 5). */
+/** A path such as `items[3].parcel.weight_oz` (choices 5). */
 function fieldOf(path: readonly PropertyKey[]): string {
   return path
     .map((key) => (typeof key === 'number' ? `[${key}]` : `.${String(key)}`))

@@ -3,7 +3,7 @@ import type { LimitWindow } from '../accounts/records.ts'
 import { ApiError } from '../specification/errors.ts'
 import { limitWindowMs, type Operation } from '../specification/operations.ts'
 
-/** What the rate-limit headers say (service.md, Limits). */
+/** What the rate-limit headers say (specification, Headers). */
 export interface LimitStanding {
   readonly limit: number
   readonly remaining: number
@@ -17,7 +17,7 @@ export interface Counted {
   readonly refused: ApiError | null
 }
 
-/** Counts a request against its key's window; AUTH.RATE_LIMIT.EXCEEDED once it is full (readings 11). */
+/** Counts a request against its key's window; AUTH.RATE_LIMIT.EXCEEDED once it is full (choices 11). */
 export function countRequest(context: Context, keyId: string, operation: Operation): Counted {
   const nowMs = context.clock.now()
   const open = windowOf(context, keyId, operation)
@@ -35,12 +35,12 @@ export function standingNow(context: Context, keyId: string, operation: Operatio
   return standingOf(windowOf(context, keyId, operation), operation)
 }
 
-/** The headers where no key was counted: the limit, untouched (readings 12). */
+/** The headers where no key was counted: the limit, untouched (choices 12). */
 export function untouchedStanding(operation: Operation, nowMs: number): LimitStanding {
   return standingOf({ openedAtMs: nowMs, count: 0 }, operation)
 }
 
-/** A 429 that a fault asks for: as if the key's window were full. The request does not count after all (readings 11). */
+/** A 429 that a fault asks for: as if the key's window were full. The request does not count after all (choices 11). */
 export function refuseByFault(
   context: Context,
   keyId: string,

@@ -23,7 +23,7 @@ export interface ValidationBody {
   readonly address: AddressBody
 }
 
-/** POST /v1/addresses/validate (service.md, Endpoints 1; readings 17 to 20). */
+/** Whether an address can be delivered to (specification, POST /v1/addresses/validate; choices 17 to 20). */
 export function validateAddress(call: Call, address: Address): ValidationBody {
   const asked = askedOutcome(call, address)
   // A magic word decides before any fault, which then has not bitten.

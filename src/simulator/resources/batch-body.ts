@@ -27,7 +27,7 @@ export interface BatchItemBody {
   readonly error: BatchItemRecord['error']
 }
 
-/** What a batch says of itself without its items (service.md, Batch; readings 43). */
+/** What a batch says of itself without its items (specification, Batch; choices 43). */
 export function showBatchStart(batch: BatchRecord): BatchStartBody {
   return {
     id: batch.id,

@@ -22,13 +22,13 @@ export interface BatchItemInput {
   readonly rateId: string | null
 }
 
-/** BATCH.ITEMS.REQUIRED and BATCH.SIZE.EXCEEDED, before any item is looked at (service.md, Endpoints 9). */
+/** BATCH.ITEMS.REQUIRED and BATCH.SIZE.EXCEEDED, before any item is looked at (specification, POST /v1/batches). */
 export function checkBatchSize(itemCount: number): void {
   if (itemCount === 0) fail('BATCH.ITEMS.REQUIRED')
   if (itemCount > batchMaxItems) fail('BATCH.SIZE.EXCEEDED')
 }
 
-/** POST /v1/batches: takes the full cost at once, or makes no batch (service.md, Endpoints 9; readings 41, 42). */
+/** Takes the full cost at once, or makes no batch (specification, POST /v1/batches; choices 41, 42). */
 export function createBatch(call: Call, input: { readonly items: readonly BatchItemInput[] }): BatchBody {
   const { context, environment, nowMs } = call
   const { state, random } = context
@@ -60,7 +60,7 @@ export function createBatch(call: Call, input: { readonly items: readonly BatchI
   return showBatch(batch, items)
 }
 
-/** POST /v1/batches/{id}/buy (service.md, Endpoints 10; readings 44). */
+/** Starts the processing of a batch (specification, POST /v1/batches/{id}/buy; choices 44). */
 export function buyBatch(call: Call, id: string): BatchStartBody {
   const batch = findBatch(call, id)
   if (batch.status !== 'created') fail('BATCH.ALREADY_PROCESSING')
@@ -71,13 +71,13 @@ export function buyBatch(call: Call, id: string): BatchStartBody {
   return showBatchStart(bought)
 }
 
-/** GET /v1/batches/{id} (service.md, Endpoints 11). */
+/** A batch with its progress (specification, GET /v1/batches/{id}). */
 export function getBatch(call: Call, id: string): BatchBody {
   const batch = findBatch(call, id)
   return showBatch(batch, itemsOf(call.context, batch))
 }
 
-/** Makes the labels of one step; what an item that fails had cost goes back (readings 43). */
+/** Makes the labels of one step; what an item that fails had cost goes back (choices 43). */
 export function stepBatch(context: Context, batch: BatchRecord): void {
   const untilCount = Math.min(batch.doneCount + itemsPerStep, batch.itemCount)
   for (let index = batch.doneCount; index < untilCount; index += 1) {

@@ -16,7 +16,7 @@ export interface CarrierAccountBody {
   readonly connected_at: string
 }
 
-/** GET /v1/carrier-accounts (service.md, Endpoints 8; readings 40). */
+/** The client's connected carrier accounts (specification, GET /v1/carrier-accounts; choices 40). */
 export function listCarrierAccounts(call: Call): {
   readonly carrier_accounts: readonly CarrierAccountBody[]
 } {

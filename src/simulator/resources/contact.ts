@@ -29,7 +29,7 @@ async function makeContacts(): Promise<void> {
   }))
 }
 
-/** The made-up phone and email of a shipment's sender or recipient: the same on every read (readings 21). */
+/** The made-up phone and email of a shipment's sender or recipient: the same on every read (choices 21). */
 export function contactOf(shipmentId: string, side: 'from' | 'to'): Contact {
   // An id is a random draw already: its last digits, two for each side, pick one of the 256.
   const digits = side === 'from' ? shipmentId.slice(-4, -2) : shipmentId.slice(-2)

@@ -4,7 +4,7 @@ import type { Call } from '../requests/call.ts'
 import { deliveryLogSize } from '../specification/operations.ts'
 import { toTimestamp, toTimestampOrNull } from '../time/timestamp.ts'
 
-/** An entry of the delivery log (readings 47). */
+/** An entry of the delivery log (choices 47). */
 export interface DeliveryBody {
   readonly id: string
   readonly event: 'label.created'
@@ -17,7 +17,7 @@ export interface DeliveryBody {
   readonly next_attempt_at: string | null
 }
 
-/** GET /v1/webhooks/deliveries: the last 50 of the key's environment, newest first (service.md, Endpoints 13). */
+/** The last 50 of the key's environment (specification, GET /v1/webhooks/deliveries; choices 47). */
 export function listDeliveries(call: Call): { readonly deliveries: readonly DeliveryBody[] } {
   const recent = call.context.deliveryOrder[call.environment].latest(deliveryLogSize)
   return { deliveries: recent.flatMap((id) => call.context.state.deliveries.get(id) ?? []).map(showDelivery) }

@@ -25,7 +25,7 @@ export function openJourney(context: Context, label: LabelRecord): void {
 
 /**
  * The journey a tracker follows. A number that no label has goes by its magic script from now on, else it has no
- * events (readings 38).
+ * events (choices 38).
  */
 export function joinJourney(
   context: Context,
@@ -54,7 +54,7 @@ export function changesOf(context: Context, trackingNumber: string): number {
   return context.state.journeys.get(trackingNumber)?.changes ?? 0
 }
 
-/** What a poll at an instant brought, knowing of so many changes, oldest first (service.md, Tracker). */
+/** What a poll at an instant brought, knowing of so many changes, oldest first (specification, Tracker). */
 export function eventsKnown(
   context: Context,
   trackingNumber: string,

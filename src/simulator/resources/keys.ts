@@ -22,7 +22,7 @@ export interface KeyInput {
   readonly expiresAtMs: number | null
 }
 
-/** Prefix and 32 hexadecimal digits (service.md, API key). */
+/** Prefix and 32 hexadecimal digits (specification, API key). */
 export function newKeyValue(context: Context, environment: Environment): string {
   return `pr_${environment}_${context.random.hex('key value', 32)}`
 }

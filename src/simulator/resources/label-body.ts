@@ -4,7 +4,7 @@ import type { Address, CarrierName } from '../specification/model.ts'
 import { toTimestamp, toTimestampOrNull } from '../time/timestamp.ts'
 import { contactOf } from './contact.ts'
 
-/** A complete address, as labels show it (readings 21). */
+/** A complete address, as labels show it (choices 21). */
 export interface CompleteAddressBody {
   readonly name: string
   readonly street: string
@@ -18,7 +18,7 @@ export interface CompleteAddressBody {
   readonly email: string
 }
 
-/** A label as a purchase answers it (service.md, Label). */
+/** A label as a purchase answers it (specification, Label). */
 export interface LabelBody {
   readonly id: string
   readonly tracking_number: string
@@ -72,7 +72,7 @@ export function showVoid(label: LabelRecord): VoidBody {
   return { id: label.id, ...voidStatus(label) }
 }
 
-/** Where the PDF lies: a sandbox label's needs no key (readings 33). */
+/** Where the PDF lies: a sandbox label's needs no key (choices 33). */
 function labelUrl(context: Context, label: LabelRecord): string {
   const baseUrl = context.settings.baseUrl()
   return label.environment === 'test'
@@ -80,7 +80,7 @@ function labelUrl(context: Context, label: LabelRecord): string {
     : downloadUrl(context, label.id)
 }
 
-/** The form that webhooks give for every label (service.md, Events). */
+/** The form that webhooks give for every label (specification, Payload). */
 export function downloadUrl(context: Context, labelId: string): string {
   return `${context.settings.baseUrl()}/v1/labels/${labelId}/download`
 }

@@ -16,7 +16,7 @@ import { findRate, type QuotedRate } from './quoted-rate.ts'
 import { shipmentOf } from './shipments.ts'
 import { charge } from './wallet.ts'
 
-/** POST /v1/labels (service.md, Endpoints 3). */
+/** Buys the label of a rate (specification, POST /v1/labels). */
 export function buyLabel(call: Call, input: { readonly rateId: string }): LabelBody {
   const { context, environment } = call
   const rate = findRate(call, input.rateId)
@@ -43,7 +43,7 @@ export function buyLabel(call: Call, input: { readonly rateId: string }): LabelB
   return showLabel(context, bought)
 }
 
-/** A rate from a connected account needs the account still there and its credentials good (readings 40). */
+/** A rate from a connected account needs the account still there and its credentials good (choices 40). */
 function checkCarrierAccount(call: Call, { carrierAccountId }: QuotedRate): void {
   if (carrierAccountId === null) return
   const account = call.context.state.carrierAccounts.get(carrierAccountId)
@@ -51,16 +51,16 @@ function checkCarrierAccount(call: Call, { carrierAccountId }: QuotedRate): void
   if (account.credentials === 'rejected') fail('CARRIER.ACCOUNT.INVALID_CREDENTIALS')
 }
 
-/** GET /v1/labels/{id} (service.md, Endpoints 4). */
+/** A label with its void status (specification, GET /v1/labels/{id}; choices 34). */
 export function getLabel(call: Call, id: string): LabelDetailsBody {
   const label = findLabel(call, id)
   return showLabelDetails(call.context, { label, shipment: shipmentOf(call.context, label) })
 }
 
-/** DELETE /v1/labels/{id}: possible until the carrier has scanned the package (service.md, Endpoints 5). */
+/** A void, possible until the carrier has scanned the package (specification, DELETE /v1/labels/{id}; choices 34). */
 export function voidLabel(call: Call, id: string): VoidBody {
   const label = findLabel(call, id)
-  // A void already pending is told first (readings 35).
+  // A void already pending is told first (choices 35).
   if (label.voidRequestedAtMs !== null) fail('LABEL.VOID.ALREADY_REQUESTED')
   if (hasBeenScanned(call.context, label)) fail('LABEL.VOID.INELIGIBLE')
   const voided = { ...label, voidRequestedAtMs: call.nowMs }

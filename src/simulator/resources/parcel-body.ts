@@ -1,6 +1,6 @@
 import type { Parcel } from '../specification/model.ts'
 
-/** A parcel as the wire shows it (service.md, Parcel). */
+/** A parcel as the wire shows it (specification, Parcel). */
 export interface ParcelBody {
   readonly weight_oz: number
   readonly length: number

@@ -43,7 +43,7 @@ export interface BoughtLabel {
 
 /**
  * Makes a label in one synchronous stretch: every refusal comes before the first change, so nothing is charged unless
- * a label comes out (service.md, Endpoints 3; readings 29, 30).
+ * a label comes out (specification, POST /v1/labels; choices 29, 30).
  */
 export function purchase(context: Context, order: Purchase, options: PurchaseOptions): BoughtLabel {
   const service = accept(context, order, options)

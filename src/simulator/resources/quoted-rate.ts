@@ -8,7 +8,7 @@ import { fail } from '../specification/errors.ts'
 import { rateValidForMs } from '../specification/operations.ts'
 import { parseRateId } from './rate-id.ts'
 
-/** How long an expired rate is still known as one (readings 27). */
+/** How long an expired rate is still known as one (choices 27). */
 export const expiredKnownForMs = 24 * 3_600_000
 
 /** A rate as it was quoted, with what the service keeps of it. */
@@ -21,7 +21,7 @@ export interface QuotedRate {
   readonly carrierAccountId: string | null
 }
 
-/** The rate of an id while it can be bought: RATE.NOT_FOUND, RATE.EXPIRED after 15 minutes (readings 16, 27). */
+/** The rate of an id while it can be bought: RATE.NOT_FOUND, RATE.EXPIRED after 15 minutes (choices 16, 27). */
 export function findRate(call: Call, rateId: string): QuotedRate {
   const parsed = parseRateId(rateId)
   if (parsed === undefined) return fail('RATE.NOT_FOUND')

@@ -39,7 +39,7 @@ export interface RatesBody {
   readonly failed_carriers?: readonly FailedCarrierBody[]
 }
 
-/** POST /v1/rates (service.md, Endpoints 2; readings 23 to 27). */
+/** Rates of all carriers that answer (specification, POST /v1/rates; choices 23 to 27). */
 export function createRates(call: Call, input: RatesInput): RatesBody {
   const magic = addressMagic(call.context, input)
   const asked = asksFor(magic, magicCodes.rates)
@@ -124,12 +124,12 @@ function keepQuote(
     ...answered,
   }
   context.state.quotes.set(quote.id, quote)
-  // Good at 15:00.000 still, so gone a millisecond later (readings 27).
+  // Good at 15:00.000 still, so gone a millisecond later (choices 27).
   context.timeline.schedule({ dueMs: nowMs + rateValidForMs + 1, kind: 'rate_expiry', id: quote.id })
   return quote
 }
 
-/** The rates of a quote, cheapest first (readings 24). */
+/** The rates of a quote, cheapest first (choices 24). */
 function ratesOf(context: Context, quote: QuoteRecord): RateBody[] {
   return offersOf(context, quote).map(showRate).sort(byPrice)
 }

@@ -18,7 +18,7 @@ export interface ShipmentBody {
   readonly created_at: string
 }
 
-/** The shipment record that every label has (service.md, Label). */
+/** The shipment record that every label has (specification, Label). */
 export function shipmentOf(context: Context, label: LabelRecord): ShipmentRecord {
   const shipment = context.state.shipments.get(label.shipmentId)
   if (shipment === undefined) throw new Error(`${label.id} has no shipment record`)

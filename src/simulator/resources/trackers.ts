@@ -23,7 +23,7 @@ export interface TrackerEventBody {
   readonly location: string | null
 }
 
-/** POST /v1/trackers: the first poll comes with it, then one every 4 hours (service.md, Endpoints 6; readings 36, 39). */
+/** The first poll comes at once, then one every 4 hours (specification, POST /v1/trackers; choices 36, 39). */
 export function registerTracker(
   call: Call,
   input: { readonly trackingNumber: string; readonly carrier: CarrierName },
@@ -67,7 +67,7 @@ function idOf(
   return random.idOf('trk', `${tracker.environment} ${tracker.carrier} ${tracker.trackingNumber}`)
 }
 
-/** GET /v1/trackers/{id} (service.md, Endpoints 7). */
+/** A tracker as its last poll left it (specification, GET /v1/trackers/{id}). */
 export function getTracker(call: Call, id: string): TrackerBody {
   const tracker = visible(call, call.context.state.trackers.get(id), 'TRACKER.NOT_FOUND')
   return showTracker(call.context, tracker)

@@ -6,7 +6,7 @@ import { fail } from '../specification/errors.ts'
 import type { Environment } from '../specification/model.ts'
 import { minimumFundingCents } from '../specification/operations.ts'
 
-/** The sandbox wallet is unlimited: it shows this balance before and after every purchase (readings 31). */
+/** The sandbox wallet is unlimited: it shows this balance before and after every purchase (choices 31). */
 export const sandboxBalanceCents = 10_000_000
 
 export const openingBalanceCents = 100_000
@@ -15,7 +15,7 @@ export const openingBalanceCents = 100_000
 export const mostAskedCents = 1_000_000_000_000
 export const mostBalanceCents = 9_000_000_000_000_000
 
-/** A wallet as the wire shows it (readings 32). */
+/** A wallet as the wire shows it (choices 32). */
 export interface WalletBody {
   readonly balance_cents: number
   readonly currency: 'USD'
@@ -28,7 +28,7 @@ export interface WalletBody {
   readonly payment_method: WalletRecord['paymentMethod']
 }
 
-/** GET /v1/wallet (service.md, Endpoints 12). */
+/** The wallet of the key's environment (specification, GET /v1/wallet; choices 32). */
 export function getWallet(call: Call): WalletBody {
   return showWallet(call.context, call.environment)
 }
@@ -88,7 +88,7 @@ export function post(
   return balance
 }
 
-/** Auto-reload: charges the card when a price would leave the wallet below its threshold (readings 30). */
+/** Auto-reload: charges the card when a price would leave the wallet below its threshold (choices 30). */
 function topUp(context: Context, priceCents: number): void {
   const { balanceCents: balance, autoReload, paymentMethod } = context.state.wallet.get()
   const shortCents = priceCents - balance
@@ -107,7 +107,7 @@ function topUp(context: Context, priceCents: number): void {
   post(context, { kind: 'auto_reload', amountCents: reloads * autoReload.amountCents, reference: null })
 }
 
-/** Pays money in by card: at least the minimum funding (service.md, Limits); WALLET.PAYMENT.* without a good card. */
+/** Pays money in by card: at least the minimum (specification, LIMITS-32); WALLET.PAYMENT.* without a good card. */
 export function fundWallet(context: Context, amountCents: number): void {
   const { balanceCents: balance, paymentMethod } = context.state.wallet.get()
   if (amountCents < minimumFundingCents)

@@ -3,7 +3,7 @@
 import type { FaultInput } from '../faults/fault-input.ts'
 import { formatDuration } from '../time/duration.ts'
 
-/** What a step does to the live wallet, in the wire's own names (contract, section 3, wallet). */
+/** What a step does to the live wallet, in the wire's own names (control protocol, The wallet). */
 export interface WalletChange {
   readonly balance_cents?: number
   readonly payment_method?: 'valid' | 'declined' | 'none'

@@ -2,7 +2,7 @@ import ownErrors from '../../../fixtures/simulator/errors.json' with { type: 'js
 import specErrors from '../../../fixtures/spec/errors.json' with { type: 'json' }
 import { keysOf } from './keys-of.ts'
 
-/** A documented error code (service.md, Errors). */
+/** A documented error code (specification, Codes). */
 export type ErrorCode = keyof typeof specErrors
 
 /** A code of the simulator's own, for what the specification has no word for. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { downloadLabel, downloadSandboxLabel, operationFacts, operationNames } from './operations.ts'
 
-/** The specification's endpoints, scopes and limits, written down a second time (Endpoints, Limits; readings 8, 15). */
+/** Endpoints, scopes and limits, written down a second time (specification, Every endpoint; choices 8, 15). */
 const endpoints = `
 POST   /v1/addresses/validate    addresses:read         200 200
 POST   /v1/rates                 rates:read             100 200

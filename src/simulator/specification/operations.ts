@@ -19,14 +19,14 @@ export interface Operation {
 
 export const operationNames = keysOf(operationTable)
 
-/** The facts of an operation (service.md, Endpoints and Limits). */
+/** The facts of an operation (specification, Every endpoint). */
 export function operationFacts(name: OperationName): Operation {
   const facts = operationTable[name]
   const scope = facts.scope !== null && isScope(facts.scope) ? facts.scope : null
   return { ...facts, name, scope }
 }
 
-/** The PDF downloads stand beside the 13: a bucket of their own each (readings 13). */
+/** The PDF downloads stand beside the 13: a bucket of their own each (choices 13). */
 export const downloadLabel: Operation = {
   name: 'downloadLabel',
   method: 'GET',

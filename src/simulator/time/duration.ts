@@ -1,4 +1,4 @@
-/** Spans of time as people write them: numbers and their units, such as `10m`, `1.5h` or `1d12h` (contract, section 2). */
+/** Spans of time as people write them: numbers and their units, such as `10m`, `1.5h` or `1d12h` (command line, Options). */
 
 const unitMs = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const
 

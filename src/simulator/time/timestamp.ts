@@ -29,7 +29,7 @@ function isDay(text: string): boolean {
   return !Number.isNaN(dayMs) && toTimestamp(dayMs).startsWith(text)
 }
 
-/** An instant as the wire shows it: ISO 8601, UTC, milliseconds (readings 10). */
+/** An instant as the wire shows it: ISO 8601, UTC, milliseconds (choices 10). */
 export function toTimestamp(instantMs: number): string {
   const wholeMs = Math.trunc(instantMs)
   const second = Math.floor(wholeMs / 1000)

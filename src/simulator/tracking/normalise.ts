@@ -1,4 +1,4 @@
-/** From a carrier's own message to one of the six tracking statuses (specification, Tracker). */
+/** From a carrier's own message to one of the six tracking statuses (specification, Tracking statuses). */
 import carrierWords from '../../../fixtures/tracking/carriers.json' with { type: 'json' }
 import { type CarrierName, carrierNames, type TrackingStatus } from '../specification/model.ts'
 import { wordsFor } from './script.ts'

@@ -1,4 +1,4 @@
-/** Tracking scripts: what a carrier scans, when and where, told in that carrier's own words (contract, section 3). */
+/** Tracking scripts: what a carrier scans, when and where, in its own words (magic values, In a tracking number). */
 import carrierWords from '../../../fixtures/tracking/carriers.json' with { type: 'json' }
 import scripts from '../../../fixtures/tracking/scripts.json' with { type: 'json' }
 import type { Address, CarrierName } from '../specification/model.ts'

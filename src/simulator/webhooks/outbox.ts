@@ -33,7 +33,7 @@ export interface Outside {
 /** Deliveries of an environment are kept up to this many; beyond, older ones that have ended give way. */
 export const endedDeliveriesKept = 10_000
 
-/** Puts a label's event into the outbox; without a webhook URL there is nothing to deliver (readings 48). */
+/** Puts a label's event into the outbox; without a webhook URL there is nothing to deliver (choices 48). */
 export function emitLabelCreated(context: Context, label: LabelRecord): void {
   const { url, signingSecret } = context.state.webhook.get()
   if (url === null || signingSecret === null) return
@@ -59,7 +59,7 @@ export function emitLabelCreated(context: Context, label: LabelRecord): void {
   context.timeline.schedule({ dueMs: nowMs, kind: 'webhook', id: delivery.id })
 }
 
-/** The payload, serialised once: what is signed, sent and sent again are these bytes (service.md, Events). */
+/** The payload, serialised once: what is signed, sent and sent again are these bytes (specification, Payload, Signature). */
 function eventBody(context: Context, label: LabelRecord, nowMs: number): string {
   return JSON.stringify({
     event: 'label.created',
@@ -183,7 +183,7 @@ async function deliver(
   return first
 }
 
-/** Records how an attempt ended and schedules the next, counted from this one (readings 45). */
+/** Records how an attempt ended and schedules the next, counted from this one (choices 45). */
 function writeDown(
   context: Context,
   attempt: {
