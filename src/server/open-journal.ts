@@ -16,14 +16,7 @@ export async function openJournal(
     import('../simulator/storage/data-file.ts'),
     import('../simulator/storage/record-reader.ts'),
   ])
-  const journal = await openDataFile(path, {
-    get size() {
-      return simulator.size
-    },
-    drain: () => simulator.drain(),
-    everything: () => simulator.everything(),
-    restore: (entry) => simulator.restore(entry, readRecord),
-  })
+  const journal = await openDataFile(path, simulator.store(readRecord))
   if (journal.recovered.droppedTail) {
     onNotice(
       `${path}: the last write was cut short by a crash and has been dropped; nothing answered was in it.`,

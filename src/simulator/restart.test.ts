@@ -14,14 +14,7 @@ async function startFrom(file: string, machineMs: number) {
   await loadContacts()
   const time = new TestTime(machineMs)
   const simulator = newSimulator({ realTime: time })
-  const journal = await openDataFile(file, {
-    get size() {
-      return simulator.size
-    },
-    drain: () => simulator.drain(),
-    everything: () => simulator.everything(),
-    restore: (entry) => simulator.restore(entry, readRecord),
-  })
+  const journal = await openDataFile(file, simulator.store(readRecord))
   simulator.begin(journal)
   return { simulator, time, context: simulator.defaultAccount }
 }

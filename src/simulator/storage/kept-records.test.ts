@@ -19,21 +19,14 @@ function newSimulator(): Simulator {
 
 async function open(file: string): Promise<{ readonly simulator: Simulator; readonly journal: Journal }> {
   const simulator = newSimulator()
-  const journal = await openDataFile(file, {
-    get size() {
-      return simulator.size
-    },
-    drain: () => simulator.drain(),
-    everything: () => simulator.everything(),
-    restore: (entry) => simulator.restore(entry, readRecord),
-  })
+  const journal = await openDataFile(file, simulator.store(readRecord))
   return { simulator, journal }
 }
 
 /** Every record by its place; in which order its fields stand is nobody's concern. */
 function recordsOf(simulator: Simulator): ReadonlyMap<string, unknown> {
   return new Map(
-    [...simulator.everything()].map(({ json, ...place }) => [
+    [...simulator.store(readRecord).everything()].map(({ json, ...place }) => [
       JSON.stringify(place),
       json === null ? null : JSON.parse(json),
     ]),
@@ -164,7 +157,7 @@ it('a fault of the first days is read as it would be made today', () => {
   const simulator = newSimulator()
   simulator.begin(null)
   const entry = { account: 'default', collection: 'faults', id: 'flt_1', json: JSON.stringify(old) }
-  simulator.restore(entry, readRecord)
+  simulator.store(readRecord).restore(entry)
   expect(simulator.defaultAccount.state.faults.get('flt_1')).toEqual(samples.faults('flt_1'))
 })
 
@@ -176,5 +169,5 @@ it.each([
   const entry = { account: 'default', collection, id: 'lbl_1', json: JSON.stringify(value) }
   const simulator = newSimulator()
   simulator.begin(null)
-  expect(() => simulator.restore(entry, readRecord)).toThrow(words)
+  expect(() => simulator.store(readRecord).restore(entry)).toThrow(words)
 })

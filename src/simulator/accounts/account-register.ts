@@ -1,0 +1,214 @@
+import { fail } from '../specification/errors.ts'
+import { resume } from '../time/tasks.ts'
+import { type AccountRecord, defaultAccountId, furnish, type InitialClock } from './accounts.ts'
+import type { ChangeWeight } from './collection.ts'
+import { type Context, createContext, type RequestCounts, type Settings } from './context.ts'
+import { KeyIndex } from './key-index.ts'
+import type { OwnRecords } from './own-records.ts'
+import { idTagLength } from './random.ts'
+import type { KeyRecord } from './records.ts'
+
+/** A key as a request presents it, with the account it belongs to. */
+export interface KeyHolder {
+  readonly context: Context
+  readonly key: KeyRecord
+}
+
+interface RegisterOptions {
+  readonly own: OwnRecords
+  readonly settings: Settings
+  /** How the default account's clock starts. */
+  readonly clock: InitialClock | undefined
+  /** What the default account begins with, beside what every account has: done at each start and each reset. */
+  readonly setUp: ((account: Context) => void) | undefined
+  readonly changed: (account: string, collection: string, id: string, weight: ChangeWeight) => void
+  /** Nothing is left of what an account had. */
+  readonly emptied: (account: string) => void
+  readonly run: Parameters<typeof createContext>[0]['run']
+  readonly failed: Parameters<typeof createContext>[0]['failed']
+}
+
+const realtime: InitialClock = { mode: 'realtime', rate: 1, nowMs: null }
+
+/**
+ * The accounts there are, and the one way through the life of each:
+ *
+ *     enter → open → furnish            made, or reset (which closes it first)
+ *             open → fill    → take up  put in its place from a snapshot
+ *             open → (restored) → take up  read from a data file
+ *     close → strike                    deleted
+ */
+export class AccountRegister {
+  readonly #options: RegisterOptions
+  readonly #contexts = new Map<string, Context>()
+  readonly #keys = new KeyIndex()
+  readonly #requestCounts = new Map<string, RequestCounts>()
+  readonly #idsByTag = new Map<string, Set<string>>()
+
+  constructor(options: RegisterOptions) {
+    this.#options = options
+  }
+
+  /** Goes on with all that was restored, and makes the default account where there is none. */
+  begin(seed: string): void {
+    for (const context of this.#contexts.values()) this.#takeUp(context)
+    if (!this.#contexts.has(defaultAccountId)) {
+      this.create({ id: defaultAccountId, seed, clock: this.#options.clock })
+    }
+    this.#options.setUp?.(this.get(defaultAccountId))
+  }
+
+  /** CONTROL.ACCOUNT.EXISTS for an id in use. */
+  create(account: {
+    readonly id: string
+    readonly seed: string
+    readonly clock: InitialClock | undefined
+  }): Context {
+    const { id, seed, clock = realtime } = account
+    if (this.#contexts.has(id)) fail('CONTROL.ACCOUNT.EXISTS')
+    const record = { id, seed, idsOf: id, clock }
+    this.#options.own.accounts.set(id, record)
+    return this.#furnish(this.#open(record), record)
+  }
+
+  /** CONTROL.ACCOUNT.NOT_FOUND for an unknown id. */
+  get(id: string): Context {
+    return this.#contexts.get(id) ?? fail('CONTROL.ACCOUNT.NOT_FOUND')
+  }
+
+  find(id: string): Context | undefined {
+    return this.#contexts.get(id)
+  }
+
+  all(): Context[] {
+    return [...this.#contexts.values()]
+  }
+
+  delete(id: string): void {
+    const context = this.get(id)
+    if (id === defaultAccountId) {
+      fail('VALIDATION.FIELD.INVALID', {
+        message: 'The default account stays; reset it instead.',
+        extras: { field: 'id' },
+      })
+    }
+    this.#empty(context)
+    this.#options.own.accounts.delete(id)
+  }
+
+  /**
+   * The account as it was created: same keys, nothing else of what was. The default one is as this start makes it,
+   * whatever start its data come from.
+   */
+  reset(id: string): Context {
+    this.#empty(this.get(id))
+    const record = this.#recordOf(id)
+    if (id !== defaultAccountId) return this.#furnish(this.#open(record), record)
+    const started = { ...record, clock: this.#options.clock ?? record.clock }
+    const context = this.#furnish(this.#open(started), started)
+    this.#options.setUp?.(context)
+    return context
+  }
+
+  /** Puts records in the place of all an account had, and takes up what they have waiting. */
+  replace(
+    id: string,
+    replacement: { readonly seed: string; readonly idsOf: string; fill(context: Context): void },
+  ): Context {
+    this.#empty(this.get(id))
+    const record = { ...this.#recordOf(id), seed: replacement.seed, idsOf: replacement.idsOf }
+    this.#options.own.accounts.set(id, record)
+    const context = this.#open(record)
+    replacement.fill(context)
+    this.#takeUp(context)
+    return context
+  }
+
+  /** As a data file tells it: an empty context for an account that the records know, none for one they do not. */
+  restore(id: string): void {
+    const context = this.#contexts.get(id)
+    if (context !== undefined) this.#close(context)
+    const record = this.#options.own.accounts.get(id)
+    if (record !== undefined) this.#open(record)
+  }
+
+  addKey(context: Context, key: KeyRecord): void {
+    context.state.keys.set(key.id, key)
+    this.#keys.add(context.id, key)
+  }
+
+  /** Whose key this is; undefined for a key nobody has. */
+  findKey(value: string): KeyHolder | undefined {
+    const place = this.#keys.find(value)
+    const context = place && this.#contexts.get(place.account)
+    const key = place && context?.state.keys.get(place.keyId)
+    return context === undefined || key === undefined ? undefined : { context, key }
+  }
+
+  /** Whether a key value is another account's. */
+  isOthersKey(value: string, account: string): boolean {
+    const place = this.#keys.find(value)
+    return place !== undefined && place.account !== account
+  }
+
+  /** The account a label id was given out by; ids begin with their account's tag. */
+  findByLabel(labelId: string): Context | undefined {
+    const ids = this.#idsByTag.get(labelId.slice('lbl_'.length, 'lbl_'.length + idTagLength)) ?? []
+    return [...ids]
+      .flatMap((id) => this.#contexts.get(id) ?? [])
+      .find(({ state }) => state.labels.has(labelId))
+  }
+
+  #recordOf(id: string): AccountRecord {
+    return this.#options.own.accounts.get(id) ?? fail('CONTROL.ACCOUNT.NOT_FOUND')
+  }
+
+  /** An empty world of its name, in which nothing is due yet. */
+  #open(record: AccountRecord): Context {
+    const { settings, changed, run, failed } = this.#options
+    const requests = this.#requestCounts.get(record.id) ?? { service: 0, other: 0 }
+    this.#requestCounts.set(record.id, requests)
+    const context: Context = createContext({
+      id: record.id,
+      seed: record.seed,
+      idsOf: record.idsOf,
+      settings,
+      requests,
+      changed: (collection, id, weight) => {
+        // A request or an advance may still be under way in a world that a reset or a deletion has ended.
+        if (this.#contexts.get(record.id) === context) changed(record.id, collection, id, weight)
+      },
+      run,
+      failed,
+    })
+    this.#contexts.set(record.id, context)
+    const tag = context.random.idTag
+    this.#idsByTag.set(tag, (this.#idsByTag.get(tag) ?? new Set()).add(record.id))
+    return context
+  }
+
+  /** What a new account has. */
+  #furnish(context: Context, record: AccountRecord): Context {
+    for (const key of furnish(context, record)) this.#keys.add(context.id, key)
+    return context
+  }
+
+  /** Its keys open it, and what is due in it goes on. */
+  #takeUp(context: Context): void {
+    for (const key of context.state.keys.values()) this.#keys.add(context.id, key)
+    resume(context)
+  }
+
+  #empty(context: Context): void {
+    this.#close(context)
+    this.#options.emptied(context.id)
+  }
+
+  /** Nothing more happens in it, and no key leads there. */
+  #close(context: Context): void {
+    context.timeline.stop()
+    this.#keys.removeAll(context)
+    this.#idsByTag.get(context.random.idTag)?.delete(context.id)
+    this.#contexts.delete(context.id)
+  }
+}
