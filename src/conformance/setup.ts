@@ -149,7 +149,7 @@ export function openSetup({ t, stock }: SetupHost): Setup {
 
   const batchItems: Setup['batchItems'] = async (count, options = {}) => {
     const quoted = await rates(options)
-    // As many different rates as there are: that one can be bought twice is nowhere stated.
+    // As many different rates as there are: that one can be bought twice is nowhere stated (choices 28).
     const items = quoted.map((rate) => ({
       ...ratesBody(options),
       rate_id: rate.id,

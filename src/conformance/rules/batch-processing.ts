@@ -26,7 +26,7 @@ async function progressOf(
   return typeof told === 'number' ? told : undefined
 }
 
-/** What becomes of a batch after its processing is not stated, nor when that is. */
+/** What becomes of a batch after its processing is not stated, nor when that is (choices 43). */
 async function isProcessing(t: RuleContext, id: string, key: 'test' | 'live' = 'test'): Promise<boolean> {
   const done = await progressOf(t, id, key)
   return done !== undefined && done < 100
@@ -236,7 +236,7 @@ export const batchProcessingRules: readonly Rule[] = [
     run: async (t) => {
       const items = await t.setup.batchItems(120)
       const answer = await t.call('createBatch', { body: { items } })
-      // One quote has fewer rates than that, and whether a rate can be used twice is not stated.
+      // One quote has fewer rates than that, and whether a rate can be used twice is not stated (choices 28).
       if (!isSuccess(answer)) t.notJudged(`no batch of 120 items was made: ${summary(answer)}`)
       const id = await t.setup.of('The batch', async () => expectResource(answer, 'batch').text('id'))
       await t.setup.works('The purchase of the batch', t.call('buyBatch', { id }))

@@ -60,7 +60,7 @@ export const batchRules: readonly Rule[] = [
     run: async (t) => {
       const items = await t.setup.batchItems(3)
       const [first] = items
-      // Two purchases that are alike are two; whether a rate can be used twice is not stated.
+      // Two purchases that are alike are two; whether a rate can be used twice is not stated (choices 28).
       const twice = await create(t, [...items, first, first])
       if (isSuccess(twice)) return expectCost(twice, [...items, first, first])
       expectCost(await create(t, items), items)
@@ -125,7 +125,7 @@ export const batchRules: readonly Rule[] = [
       const twice = await create(t, [item, item])
       const items = await t.setup.batchItems(constants.batchMaxItems)
       const answer = await create(t, items)
-      // One quote has fewer rates than that, and whether a rate can be used twice is not stated.
+      // One quote has fewer rates than that, and whether a rate can be used twice is not stated (choices 28).
       if (!isSuccess(twice) && refusesItems(answer)) {
         t.notJudged(`the target takes no batch that uses its rates again: ${summary(answer)}`)
       }

@@ -48,7 +48,7 @@ function looksLikeTime(value: string | number): boolean {
   return /^\d{10,}$|\d:\d{2}|\d[/.]\d{1,2}[/.]\d{4}/.test(value)
 }
 
-/** The wallet of the sandbox is unlimited, and how it says so is not stated. */
+/** The wallet of the sandbox is unlimited, and how it says so is not stated (choices 31). */
 function isUnlimited(value: string | number, { operation, request }: Answer): boolean {
   const isOfSandbox = operation === 'getWallet' && request.key?.startsWith('pr_test_') === true
   return isOfSandbox && /unlimited|infinite/i.test(String(value))

@@ -108,7 +108,7 @@ export const eventPayloadRules: readonly Rule[] = [
     (event, { label }, t) => {
       const url = event.object('data').text('label_url')
       const downloads = downloadsOf(t, label)
-      // Of the two places where it may lie the one is stated for events, the other for all labels of the sandbox.
+      // Of the two places where it may lie the one is stated for events, the other for all labels of the sandbox (choices 33).
       const samples = basesOf(t, label).map((base) => `${base}/v1/sandbox/labels/`)
       expectThat(downloads.includes(url) || samples.some((place) => url.startsWith(place) && url !== place), {
         expected: `label_url ${[...downloads, ...samples.map((place) => `${place}…`)].join(' or ')}`,

@@ -5,7 +5,7 @@ import { RuleBroken } from '../wire/failures.ts'
 import { firstDelivery } from './first-delivery.ts'
 import { placesIn } from './places.ts'
 
-/** The names of an entry's fields are not stated: it is read by its values. */
+/** The names of an entry's fields are not stated (choices 47): it is read by its values. */
 export const valuesOf = (entry: unknown): readonly unknown[] => [...placesIn(entry).values()]
 
 export const isNumber = (value: unknown, number: number): boolean =>

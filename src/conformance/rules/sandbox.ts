@@ -34,7 +34,7 @@ async function expectUncharged(
   })
 }
 
-/** Amounts that fall, or move by the price: what else a wallet counts and lists is not stated. */
+/** Amounts that fall, or move by the price: what else a wallet counts and lists is not stated (choices 32). */
 function chargesIn(changes: readonly Change[], priceCents: number): readonly Change[] {
   const moved = new Set(changes.filter(isOtherEntry).map(({ place }) => listOf(place)))
   return changes.filter(({ place, before, after }) => {

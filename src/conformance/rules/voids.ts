@@ -36,7 +36,7 @@ export async function expectVoidShown(t: RuleContext, key: Key): Promise<void> {
   await t.setup.of('The void', () => expectVoided(t, id, key))
   const answer = await t.call('getLabel', { id, key })
   expectResource(answer, 'label')
-  // The names of the fields are not stated: something has to have changed, and more than a time.
+  // The names of the fields are not stated (choices 34): something has to have changed, and more than a time.
   const changes = changesSince(before, answer.json).filter((each) => !isOtherTime(each))
   expectThat(changes.length > 0, {
     expected: 'a label that shows its void',

@@ -13,7 +13,7 @@ import { wholeNumbers } from './whole-numbers.ts'
 const endpoint = 'GET /v1/wallet'
 const buying = 'POST /v1/labels'
 
-/** A wallet of the sandbox without a number: how it says that it has no end is not stated. */
+/** A wallet of the sandbox without a number: how it says that it has no end is not stated (choices 31). */
 function saysUnlimited(wallet: unknown): boolean {
   const noEnd = /unlimited|infinite|no[_ -]?limit/i
   return [...placesIn(wallet)].some(([place, value]) => {

@@ -20,7 +20,7 @@ export function expectThat(
   throw new RuleBroken({ ...rest, actual: typeof actual === 'string' ? actual : show(actual) })
 }
 
-/** Any 2xx with a JSON body: what a success is where no status is stated. Gives the body. */
+/** Any 2xx with a JSON body: what a success is where no status is stated (choices 8). Gives the body. */
 export function expectSuccess(answer: Answer): unknown {
   expectTaken(answer)
   // What was found is put into words only where something is amiss: most answers are as they should be.
