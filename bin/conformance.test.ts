@@ -61,6 +61,7 @@ describe('drydock conformance', () => {
     expect(stdout).toContain('WALLET-001')
     expect(stdout).toContain(`curl -i -H "Authorization: Bearer $DRYDOCK_KEY" '${url}/v1/wallet'`)
     expect(stdout).toContain(`again    drydock conformance ${url} --only WALLET-001\n`)
+    expect(stdout).toMatch(/^ {2}stated {3}.*\bENDPOINTS-99\b/m)
     expect(stdout).not.toContain(defaultKeys.test)
   })
 

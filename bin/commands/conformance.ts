@@ -1,7 +1,7 @@
 import { readWebAddress } from '../../src/client/web-address.ts'
 import { BadInput } from '../../src/conformance/bad-input.ts'
 import { rules } from '../../src/conformance/catalogue.ts'
-import { ledger } from '../../src/conformance/ledger/ledger.ts'
+import { statementsOf } from '../../src/conformance/ledger/judging.ts'
 import type { ConformanceOptions } from '../../src/conformance/options.ts'
 import {
   compareReports,
@@ -187,9 +187,8 @@ function explain(pattern: string): number {
   const isMeant = matching(rules, pattern, '--explain')
   const texts = rules.flatMap((rule) => {
     if (!isMeant(rule.id)) return []
-    const judges = ledger.filter((each) => 'rules' in each && each.rules.includes(rule.id))
     return explainRule(rule, {
-      statements: judges.map(({ id, statement }) => `${id}  ${statement}`),
+      statements: statementsOf(rule.id).map(({ id, statement }) => `${id}  ${statement}`),
       deviations: mutants.filter(({ kills }) => kills.includes(rule.id)).map(({ deviation }) => deviation),
     })
   })

@@ -7,6 +7,7 @@ export function resultWith(result: Partial<RuleResult> & Pick<RuleResult, 'id' |
   return {
     title: 'Something is so.',
     section: 'Endpoints',
+    statements: ['ENDPOINTS-99'],
     endpoint: 'GET /v1/wallet',
     reason: null,
     reason_kind: null,

@@ -34,6 +34,7 @@ export function renderConsole(report: Report, { colour }: ConsoleStyle = { colou
   const failure = (result: RuleResult): readonly string[] => [
     `${red(result.status.toUpperCase())} ${bold(result.id)}  ${result.title}`,
     fact('section', `${result.section}${result.endpoint === null ? '' : `, ${result.endpoint}`}`),
+    ...(result.statements.length === 0 ? [] : [fact('stated', result.statements.join(', '))]),
     ...finding(result),
     ...exchanges(result.exchanges),
     ...(result.again === null ? [] : [fact('again', inert(result.again))]),

@@ -14,7 +14,7 @@ export function card(rule: RuleResult, { isOpen = false, showsSteps = true, id =
   return `<details class="rule ${rule.status}" data-status="${rule.status}"${id === '' ? '' : ` id="${id}"`}${isOpen ? ' open' : ''}>
 <summary><span class="badge">${rule.status}</span> <code>${rule.id}</code> <span class="title">${text(rule.title)}</span></summary>
 <div class="body">
-<p class="facts">${text(rule.section)}${rule.endpoint === null ? '' : ` · <code>${text(rule.endpoint)}</code>`} · ${spanText(rule.duration_ms)}${judged}</p>
+<p class="facts">${text([rule.section, ...rule.statements].join(' · '))}${rule.endpoint === null ? '' : ` · <code>${text(rule.endpoint)}</code>`} · ${spanText(rule.duration_ms)}${judged}</p>
 ${finding(rule)}
 ${showsSteps ? steps(rule) : ''}
 </div>

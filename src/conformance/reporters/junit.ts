@@ -100,10 +100,11 @@ function outcome(rule: RuleResult): readonly string[] {
 }
 
 function detail(rule: RuleResult): readonly string[] {
-  const { section, endpoint, expected, actual, cause, exchanges, again } = rule
+  const { section, statements, endpoint, expected, actual, cause, exchanges, again } = rule
   const shown = exchanges.at(-1)
   return [
     `section: ${section}`,
+    ...(statements.length === 0 ? [] : [`statements: ${statements.join(', ')}`]),
     ...(endpoint === null ? [] : [`endpoint: ${endpoint}`]),
     ...(expected === null ? [] : [`expected: ${expected}`, `actual: ${actual}`]),
     ...(cause === null ? [] : [`cause: ${titleOf(cause)}`]),

@@ -106,6 +106,16 @@ describe('every format', () => {
   )
 })
 
+it.each(['console', 'json', 'junit', 'html', 'tap'] as const)(
+  '%s names the statements that a rule which failed judges',
+  (format) => {
+    const result = resultWith({ id: 'RATE-001', status: 'failed', statements: ['EVENTS-1', 'LIMITS-2'] })
+    const text = formats[format](reportWith([result]))
+    expect(text).toContain('EVENTS-1')
+    expect(text).toContain('LIMITS-2')
+  },
+)
+
 describe('the reports that show steps', () => {
   const ofTheRule = {
     ...exchangeWith('{}'),

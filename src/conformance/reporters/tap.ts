@@ -29,6 +29,7 @@ function point(rule: RuleResult, index: number): readonly string[] {
   const facts = {
     status: rule.status,
     section: rule.section,
+    statements: rule.statements.join(', ') || null,
     endpoint: rule.endpoint,
     reason: rule.reason,
     expected: rule.expected,

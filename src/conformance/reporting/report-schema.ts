@@ -37,6 +37,7 @@ const rule = z.object({
   id: z.string().regex(/^[A-Z]+-\d{3}$/, 'must be the id of a rule, such as RATE-001'),
   title: z.string(),
   section: z.string(),
+  statements: z.array(z.string()),
   endpoint: z.string().nullable(),
   status: z.enum(['passed', 'failed', 'skipped', 'errored']),
   reason: z.string().nullable(),

@@ -35,6 +35,8 @@ export interface RuleResult {
   readonly id: RuleId
   readonly title: string
   readonly section: Section
+  /** What it judges: ids of the specification's statements. */
+  readonly statements: readonly string[]
   readonly endpoint: Endpoint | null
   readonly status: Status
   /** Why it was skipped or errored. */

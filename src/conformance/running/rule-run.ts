@@ -1,3 +1,4 @@
+import { statementsOf } from '../ledger/judging.ts'
 import { inertStart } from '../reporters/inert.ts'
 import { isRed, type ReasonKind, type RuleResult, type Status } from '../reporting/report.ts'
 import type { ActiveRule, Rule } from '../rule.ts'
@@ -171,6 +172,7 @@ export function resultOf(
     id: rule.id,
     title: rule.title,
     section: rule.section,
+    statements: statementsOf(rule.id).map(({ id }) => id),
     endpoint: rule.endpoint,
     status: outcome.status,
     reason: shown(outcome.reason, longestReason),

@@ -1,0 +1,15 @@
+import type { RuleId } from '../rule.ts'
+import { ledger } from './ledger.ts'
+import type { Statement } from './statement.ts'
+
+const byRule = new Map<RuleId, Statement[]>()
+for (const statement of ledger) {
+  for (const id of 'rules' in statement ? statement.rules : []) {
+    byRule.set(id, [...(byRule.get(id) ?? []), statement])
+  }
+}
+
+/** The statements that a rule judges, or a part of each. */
+export function statementsOf(rule: RuleId): readonly Statement[] {
+  return byRule.get(rule) ?? []
+}
