@@ -49,6 +49,9 @@ describe('a citation', () => {
       'choices 1',
       'LIMITS-999',
     ])
+    expect(strayWords('trusts nobody (Events, Delivery and retries)')).toEqual([
+      'Events, Delivery and retries',
+    ])
     expect(strayWords('(choices 1), which LIMITS-1 says')).toEqual([])
   })
 })

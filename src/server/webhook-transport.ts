@@ -24,7 +24,7 @@ export interface WebhookTransport {
 }
 
 /**
- * Posts webhooks over real sockets and trusts no receiver. (Events, Delivery and retries)
+ * Posts webhooks over real sockets and trusts no receiver (specification, Delivery and retries; choices 45).
  *
  * The outcome is decided at the response headers; redirects are answers like any other and not followed. The body is
  * thrown away: a short, prompt one leaves the connection fit for the next attempt, any other has it cut.

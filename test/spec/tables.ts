@@ -113,5 +113,5 @@ export const trackingStatuses = [
   'unknown',
 ] as const
 
-/** Seconds from one attempt to the next (Delivery and retries). */
+/** Seconds from one attempt to the next (specification, Delivery and retries). */
 export const attemptDelays = { 1: 0, 2: 300, 3: 1_800, 4: 7_200, 5: 86_400 } as const

@@ -32,7 +32,7 @@ export function citationsIn(text: string): readonly Citation[] {
   return bracketsOf(text).flatMap((bracket) => bracket.split('; ').flatMap(read))
 }
 
-/** Names of places that look like citations and stand in no bracket as such, and ids of no statement. */
+/** What should be a citation and is none: a number without brackets, a heading without its page, an id of no statement. */
 export function strayWords(text: string): readonly string[] {
   const rest = joined(text).replaceAll(brackets, (_, bracket: string) =>
     bracket
@@ -42,7 +42,10 @@ export function strayWords(text: string): readonly string[] {
   )
   const ids = joined(text).match(statementId) ?? []
   const unknown = ids.filter((place) => !isThere({ page: 'specification', place }))
-  return [...(rest.match(/\bchoices? \d+/g) ?? []), ...unknown]
+  const pageless = [...joined(text).matchAll(/[a-z.] \(([A-Z][^()]*)\)/g)]
+    .map(([, bracket = '']) => bracket)
+    .filter((bracket) => bracket.split(/[,;] /).some((place) => isThere({ page: 'specification', place })))
+  return [...(rest.match(/\bchoices? \d+/g) ?? []), ...unknown, ...pageless]
 }
 
 /** Words for pages that are in no clone of the repository. */

@@ -5,7 +5,7 @@ const longestUrl = 2048
 /**
  * Why a webhook URL cannot be taken, in words that go on from its name; undefined if it can.
  * Loopback and private addresses are welcome, since receivers run beside the simulator; those where clouds answer with the
- * machine's credentials are not. A name may still resolve to one: the transport looks again when it connects. (Events, Configuration)
+ * machine's credentials are not. A name may still resolve to one: the transport looks again when it connects.
  */
 export function validateWebhookUrl(url: string): string | undefined {
   if (url.length > longestUrl) return `is longer than ${longestUrl} characters`
