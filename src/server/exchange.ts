@@ -30,9 +30,8 @@ export interface Surface {
 export interface Asker {
   readonly context: Context
   readonly requestId: string
-  readonly key: KeyRecord | null
-  /** Why there is no key. */
-  readonly refusal: ApiError | null
+  /** The key, or why there is none. */
+  readonly key: KeyRecord | ApiError
 }
 
 export function identify(simulator: Simulator, http: HttpContext): Asker {
@@ -40,10 +39,10 @@ export function identify(simulator: Simulator, http: HttpContext): Asker {
     const holder = simulator.findKey(parseKey(http.env.incoming.headers.authorization))
     if (holder === undefined) throw new ApiError('AUTH.KEY.INVALID')
     const { context, key } = holder
-    return { context, key, refusal: null, requestId: nextRequestId(context) }
+    return { context, key, requestId: nextRequestId(context) }
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
     const context = simulator.defaultAccount
-    return { context, key: null, refusal: error, requestId: nextRequestId(context) }
+    return { context, key: error, requestId: nextRequestId(context) }
   }
 }

@@ -47,8 +47,7 @@ export function serveSandboxPdf(surface: Surface): (http: HttpContext) => Promis
       const headers = standardHeaders(context, requestId, standing)
       answer = errorAnswer(context, await commitRefusal(surface, requestId, error), { requestId, headers })
     }
-    const asker = { context, requestId, key: null, refusal: null }
-    logExchange(surface, { http, asker, answer, body: null, call: null, startedAt })
+    logExchange(surface, { http, asker: { context, requestId }, answer, body: null, call: null, startedAt })
     return send(http, answer)
   }
 }

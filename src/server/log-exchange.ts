@@ -13,7 +13,7 @@ export function logExchange(
   surface: Surface,
   exchange: {
     readonly http: HttpContext
-    readonly asker: Asker
+    readonly asker: Pick<Asker, 'context' | 'requestId'>
     readonly answer: Answer
     readonly body: RequestBody | null
     readonly call: Call | null

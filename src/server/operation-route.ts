@@ -1,13 +1,13 @@
 import type { FaultRecord, KeyRecord } from '../simulator/accounts/records.ts'
-import { checkScope, checkStanding } from '../simulator/requests/auth.ts'
+import { checkScope, refusalOf } from '../simulator/requests/auth.ts'
 import { Call } from '../simulator/requests/call.ts'
-import { parseJson } from '../simulator/requests/json-body.ts'
 import {
   countRequest,
   type LimitStanding,
   refuseByFault,
   untouchedStanding,
 } from '../simulator/requests/rate-limit.ts'
+import { ApiError } from '../simulator/specification/errors.ts'
 import type { Operation } from '../simulator/specification/operations.ts'
 import { type Answer, errorAnswer, type HeaderList, jsonAnswer, standardHeaders } from './answer.ts'
 import { apiFault, faultError, limitsRate, sendSpoiled, silences } from './api-fault.ts'
@@ -15,41 +15,8 @@ import { commit, commitRefusal } from './commit.ts'
 import { type Asker, type HttpContext, identify, type Surface } from './exchange.ts'
 import { inTurns } from './in-turns.ts'
 import { logExchange } from './log-exchange.ts'
-import { checkBody, type RequestBody, readBody } from './request-body.ts'
-
-/** What an operation is given of its request. */
-export class OperationRequest {
-  readonly #http: HttpContext
-  readonly #body: RequestBody | null
-
-  constructor(http: HttpContext, body: RequestBody | null) {
-    this.#http = http
-    this.#body = body
-  }
-
-  /** The `{id}` of the path. */
-  get id(): string {
-    return this.#http.req.param('id') ?? ''
-  }
-
-  /** The body as a JSON object; fails with what is wrong with it. */
-  json(): unknown {
-    const body = this.#checkedBody()
-    return parseJson(body.bytes)
-  }
-
-  /** The bytes of a body beyond a length, which are read bit by bit; undefined for a shorter one. */
-  bytesBeyond(lengthBytes: number): Uint8Array | undefined {
-    const body = this.#checkedBody()
-    return body.bytes.length > lengthBytes ? body.bytes : undefined
-  }
-
-  #checkedBody(): RequestBody {
-    if (this.#body === null) throw new Error('A body was read that this operation does not have.')
-    checkBody(this.#body, this.#http.env.incoming.headers['content-type'])
-    return this.#body
-  }
-}
+import { OperationRequest } from './operation-request.ts'
+import { type RequestBody, readBody } from './request-body.ts'
 
 /** One operation of the service: its facts, and the function of the simulator that carries it out. */
 export interface OperationRoute<Result = unknown> {
@@ -65,22 +32,9 @@ export interface OperationRoute<Result = unknown> {
   readonly present?: (result: Result, headers: HeaderList) => Promise<Answer>
 }
 
-/** A request on its way through the checks, in their order (choices 1). */
-interface Passage<Result> {
-  readonly surface: Surface
-  readonly route: OperationRoute<Result>
-  readonly http: HttpContext
-  readonly asker: Asker
-  readonly body: RequestBody | null
-  /** Null until the request has been counted. */
-  standing: LimitStanding | null
-  call: Call | null
-  fault: FaultRecord | undefined
-}
-
 /**
- * The way of every request to the service: key, limit, scope, body, operation, commit, answer. What need not be
- * waited for is not awaited: a turn of the event loop costs more than most of these steps.
+ * The way of every request to the service (choices 1), from top to bottom. What need not be waited for is not awaited: a
+ * turn of the event loop costs more than most of these steps.
  */
 export function serveOperation<Result>(
   surface: Surface,
@@ -93,66 +47,133 @@ export function serveOperation<Result>(
     const loading = route.load?.()
     if (loading !== undefined) await loading
     const asker = identify(surface.simulator, http)
-    const passage = { surface, route, http, asker, body, standing: null, call: null, fault: undefined }
-    const { answer, call, fault } = await pass<Result>(passage)
+    const { answer, call, fault } = await answerOf(surface, route, { http, asker, body })
     const silenced = silences(fault) ? fault : undefined
     logExchange(surface, { http, asker, answer, body, call, startedAt, silenced })
     return sendSpoiled(http, answer, { fault, pauses: surface.pauses })
   }
 }
 
-/** How a passage ended. */
-interface Passed {
+/** A request whose asker is known, as far as that can be. */
+interface Asked {
+  readonly http: HttpContext
+  readonly asker: Asker
+  readonly body: RequestBody | null
+}
+
+interface Answered {
   readonly answer: Answer
+  /** Null for a request that its key's standing or limit kept from being a call. */
   readonly call: Call | null
+  /** The fault that decided, or will spoil the answer. */
   readonly fault: FaultRecord | undefined
 }
 
-async function pass<Result>(passage: Passage<Result>): Promise<Passed> {
-  const { asker, route } = passage
+/** Limit, fault before, scope, body, operation, commit, fault after, answer: a refusal ends it anywhere. */
+async function answerOf<Result>(
+  surface: Surface,
+  route: OperationRoute<Result>,
+  asked: Asked,
+): Promise<Answered> {
+  const { operation } = route
+  const { asker } = asked
+  const refuse = async (
+    error: unknown,
+    { call, met }: { readonly call: Call | null; readonly met: Met },
+  ): Promise<Answered> => ({
+    answer: await refusalAnswer(surface, asker, { error, call, standing: met.standing }),
+    call,
+    fault: met.fault,
+  })
+
+  const admission = admit(surface, operation, asker)
+  const { standing } = admission
+  if ('refused' in admission) return refuse(admission.refused, { call: null, met: { standing } })
+  const { key } = admission
+  const call = new Call(asker.context, key)
+
+  const before = meetFault('before', { surface, call, operation, key, standing })
+  if (before.error !== undefined) return refuse(before.error, { call, met: before })
+  if (before.latency !== undefined) await before.latency
+
+  let met = before
   try {
-    const result = await carryOut(passage)
-    const headers = headersOf(passage)
+    const operated = silences(before.fault) ? null : operate(route, asked, { call, key })
+    const result = operated instanceof Promise ? await operated : operated
+    const kept = commit(surface, asker.requestId)
+    if (kept !== undefined) await kept
+    if (call.delayMs > 0) await surface.pauses.for(call.delayMs)
+
+    if (before.fault === undefined) {
+      met = meetFault('after', { surface, call, operation, key, standing })
+      if (met.error !== undefined) return await refuse(met.error, { call, met })
+      // That it has bitten is kept like all else.
+      if (met.fault !== undefined) await commit(surface, asker.requestId)
+      if (met.latency !== undefined) await met.latency
+    }
+
+    const headers = standardHeaders(asker.context, asker.requestId, met.standing)
     const answer =
       route.present === undefined || result === null
-        ? jsonAnswer(route.operation.successStatus, result, headers)
+        ? jsonAnswer(operation.successStatus, result, headers)
         : await route.present(result, headers)
-    return { answer, call: passage.call, fault: passage.fault }
+    return { answer, call, fault: met.fault }
   } catch (error) {
-    const { call, fault } = passage
-    // A refusal may have been slow in coming, too.
-    if (call !== null) await passage.surface.pauses.for(call.delayMs)
-    const { requestId } = asker
-    const refusal = await commitRefusal(passage.surface, requestId, error)
-    return {
-      answer: errorAnswer(asker.context, refusal, { requestId, headers: headersOf(passage) }),
-      call,
-      fault,
-    }
+    return refuse(error, { call, met })
   }
 }
 
-async function carryOut<Result>(passage: Passage<Result>): Promise<Result | null> {
-  const { surface, asker } = passage
-  const key = admit(passage)
-  const call = new Call(asker.context, key)
-  passage.call = call
-  const latency = meet(passage, call, 'before')
-  if (latency !== undefined) await latency
-  const operated = silences(passage.fault) ? null : operate(passage, call, key)
-  const result = operated instanceof Promise ? await operated : operated
-  const kept = commit(surface, asker.requestId)
-  if (kept !== undefined) await kept
-  if (call.delayMs > 0) await surface.pauses.for(call.delayMs)
-  if (passage.fault === undefined) await meetAfterwards(passage, call)
-  return result
+/** The key that may ask, and where it stands; or why it may not: 401 and 429. */
+type Admission =
+  | { readonly key: KeyRecord; readonly standing: LimitStanding }
+  | { readonly refused: ApiError | null; readonly standing: LimitStanding }
+
+function admit({ simulator }: Surface, operation: Operation, { context, key }: Asker): Admission {
+  const refused = key instanceof ApiError ? key : refusalOf(key, context.clock.now())
+  if (key instanceof ApiError || refused !== null) {
+    // Without a key that counts, the limit is shown untouched, by the default account's clock (choices 12).
+    const standing = untouchedStanding(operation, simulator.defaultAccount.clock.now())
+    return { refused, standing }
+  }
+  const counted = countRequest(context, key.id, operation)
+  return counted.refused === null ? { key, standing: counted.standing } : counted
 }
 
-/** The operation itself, decided and done in one synchronous stretch, at one instant. */
+/** What a fault before or after the operation makes of a request: an error, a wait, or an answer to spoil. */
+interface Met {
+  readonly standing: LimitStanding
+  readonly fault?: FaultRecord | undefined
+  readonly error?: ApiError | undefined
+  readonly latency?: Promise<void> | undefined
+}
+
+function meetFault(
+  phase: FaultRecord['phase'],
+  request: {
+    readonly surface: Surface
+    readonly call: Call
+    readonly operation: Operation
+    readonly key: KeyRecord
+    readonly standing: LimitStanding
+  },
+): Met {
+  const { call, operation, key, standing } = request
+  const fault = apiFault(call, operation, phase)
+  if (fault === undefined) return { standing }
+  if (limitsRate(fault)) {
+    const limited = refuseByFault(call.context, key.id, operation)
+    return { fault, standing: limited.standing, error: limited.refused }
+  }
+  const error = faultError(fault, call, operation)
+  const latency = fault.mode === 'latency' ? request.surface.pauses.for(fault.latencyMs ?? 0) : undefined
+  return { fault, standing, error, latency }
+}
+
+/** Scope, body and the operation itself, decided and done in one synchronous stretch, at one instant. */
 function operate<Result>(
-  { route, http, body }: Passage<Result>,
-  call: Call,
-  key: KeyRecord,
+  route: OperationRoute<Result>,
+  { http, body }: Asked,
+  { call, key }: { readonly call: Call; readonly key: KeyRecord },
 ): Result | Promise<Result> {
   checkScope(key, route.operation.scope)
   const request = new OperationRequest(http, body)
@@ -161,51 +182,17 @@ function operate<Result>(
   return inTurns(reading).then((run) => call.carryOut(() => run(call)))
 }
 
-/** The fault that waits after the operation; that it has bitten is kept like all else. */
-function meetAfterwards<Result>(passage: Passage<Result>, call: Call): Promise<void> | undefined {
-  const lateness = meet(passage, call, 'after')
-  if (passage.fault === undefined) return undefined
-  return (commit(passage.surface, passage.asker.requestId) ?? Promise.resolve()).then(() => lateness)
-}
-
-/** The caller's key once it has passed for this endpoint: 401 and 429. */
-function admit<Result>(passage: Passage<Result>): KeyRecord {
-  const { asker, route } = passage
-  const { context, key, refusal } = asker
-  if (key === null) throw refusal
-  checkStanding(key, context.clock.now())
-  const { standing, refused } = countRequest(context, key.id, route.operation)
-  passage.standing = standing
-  if (refused !== null) throw refused
-  return key
-}
-
-/** Meets the fault that waits before or after the operation: an error is thrown, latency is given to be waited out. */
-function meet<Result>(
-  passage: Passage<Result>,
-  call: Call,
-  phase: FaultRecord['phase'],
-): Promise<void> | undefined {
-  const { operation } = passage.route
-  const { context, key } = passage.asker
-  const fault = apiFault(call, operation, phase)
-  if (fault === undefined) return undefined
-  passage.fault = fault
-  if (key !== null && limitsRate(fault)) {
-    const { standing, refused } = refuseByFault(context, key.id, operation)
-    passage.standing = standing
-    throw refused
-  }
-  const error = faultError(fault, call, operation)
-  if (error !== undefined) throw error
-  return fault.mode === 'latency' ? passage.surface.pauses.for(fault.latencyMs ?? 0) : undefined
-}
-
-function headersOf<Result>(passage: Passage<Result>): HeaderList {
-  return standardHeaders(passage.asker.context, passage.asker.requestId, standingOf(passage))
-}
-
-/** Without a key that counts, the limit is shown untouched, by the default account's clock (choices 12). */
-function standingOf<Result>({ standing, route, surface }: Passage<Result>): LimitStanding {
-  return standing ?? untouchedStanding(route.operation, surface.simulator.defaultAccount.clock.now())
+/** A refusal, once what changed before it is kept. */
+async function refusalAnswer(
+  surface: Surface,
+  { context, requestId }: Asker,
+  refused: { readonly error: unknown; readonly call: Call | null; readonly standing: LimitStanding },
+): Promise<Answer> {
+  // A refusal may have been slow in coming, too.
+  if (refused.call !== null) await surface.pauses.for(refused.call.delayMs)
+  const error = await commitRefusal(surface, requestId, refused.error)
+  return errorAnswer(context, error, {
+    requestId,
+    headers: standardHeaders(context, requestId, refused.standing),
+  })
 }

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { nextRequestId } from '../simulator/accounts/context.ts'
-import { isUsable } from '../simulator/requests/auth.ts'
+import { refusalOf } from '../simulator/requests/auth.ts'
 import { type LimitStanding, standingNow, untouchedStanding } from '../simulator/requests/rate-limit.ts'
 import { ApiError, errorFact } from '../simulator/specification/errors.ts'
 import type { Operation } from '../simulator/specification/operations.ts'
@@ -79,10 +79,9 @@ export function routeNotFound({ isControlled }: Surface): ApiError {
 
 /** A good key is told where it stands; without one the limit is shown untouched, as with a 401 (choices 12). */
 function standingOf({ simulator }: Surface, { context, key }: Asker, operation: Operation): LimitStanding {
-  const isGood = key !== null && isUsable(key, context.clock.now())
-  return isGood
-    ? standingNow(context, key.id, operation)
-    : untouchedStanding(operation, simulator.defaultAccount.clock.now())
+  return key instanceof ApiError || refusalOf(key, context.clock.now()) !== null
+    ? untouchedStanding(operation, simulator.defaultAccount.clock.now())
+    : standingNow(context, key.id, operation)
 }
 
 /** The header that names the methods of a path: HTTP has it that HEAD goes with GET. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { codeOf } from '../../../test/support/simulator/world.ts'
 import type { KeyRecord } from '../accounts/records.ts'
-import { checkScope, checkStanding, parseKey } from './auth.ts'
+import { checkScope, parseKey, refusalOf } from './auth.ts'
 
 const value = `pr_test_${'0a'.repeat(16)}`
 const key: KeyRecord = {
@@ -34,15 +34,13 @@ describe('an Authorization header', () => {
 describe('the standing of a key', () => {
   it('is good until the very instant it expires', () => {
     const expiring = { ...key, expiresAtMs: 1_000 }
-    expect(codeOf(() => checkStanding(expiring, 999))).toBeUndefined()
-    expect(codeOf(() => checkStanding(expiring, 1_000))).toBe('AUTH.KEY.EXPIRED')
+    expect(refusalOf(expiring, 999)).toBeNull()
+    expect(refusalOf(expiring, 1_000)?.code).toBe('AUTH.KEY.EXPIRED')
   })
 
   it('is gone from its revocation on, which is told before its expiry', () => {
-    expect(codeOf(() => checkStanding({ ...key, revokedAtMs: 5 }, 5))).toBe('AUTH.KEY.REVOKED')
-    expect(codeOf(() => checkStanding({ ...key, revokedAtMs: 5, expiresAtMs: 1 }, 5))).toBe(
-      'AUTH.KEY.REVOKED',
-    )
+    expect(refusalOf({ ...key, revokedAtMs: 5 }, 5)?.code).toBe('AUTH.KEY.REVOKED')
+    expect(refusalOf({ ...key, revokedAtMs: 5, expiresAtMs: 1 }, 5)?.code).toBe('AUTH.KEY.REVOKED')
   })
 })
 

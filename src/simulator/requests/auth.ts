@@ -1,5 +1,5 @@
 import type { KeyRecord } from '../accounts/records.ts'
-import { fail } from '../specification/errors.ts'
+import { ApiError, fail } from '../specification/errors.ts'
 import type { Scope } from '../specification/scopes.ts'
 
 const scheme = 'Bearer '
@@ -13,15 +13,10 @@ export function parseKey(authorization: string | undefined): string {
   return authorization.startsWith(scheme) ? authorization.slice(scheme.length) : fail('AUTH.KEY.INVALID')
 }
 
-/** AUTH.KEY.REVOKED or AUTH.KEY.EXPIRED for a key that may no longer be used; revoked wins (choices 14). */
-export function checkStanding(key: KeyRecord, nowMs: number): void {
+/** Why a key may no longer be used: AUTH.KEY.REVOKED or AUTH.KEY.EXPIRED, revoked wins (choices 14); null where it may. */
+export function refusalOf(key: KeyRecord, nowMs: number): ApiError | null {
   const end = endOf(key, nowMs)
-  if (end !== undefined) fail(end)
-}
-
-/** Whether a key may be used: neither revoked nor expired. */
-export function isUsable(key: KeyRecord, nowMs: number): boolean {
-  return endOf(key, nowMs) === undefined
+  return end === undefined ? null : new ApiError(end)
 }
 
 function endOf(key: KeyRecord, nowMs: number) {

@@ -1,0 +1,37 @@
+import { parseJson } from '../simulator/requests/json-body.ts'
+import type { HttpContext } from './exchange.ts'
+import { checkBody, type RequestBody } from './request-body.ts'
+
+/** What an operation is given of its request. */
+export class OperationRequest {
+  readonly #http: HttpContext
+  readonly #body: RequestBody | null
+
+  constructor(http: HttpContext, body: RequestBody | null) {
+    this.#http = http
+    this.#body = body
+  }
+
+  /** The `{id}` of the path. */
+  get id(): string {
+    return this.#http.req.param('id') ?? ''
+  }
+
+  /** The body as a JSON object; fails with what is wrong with it. */
+  json(): unknown {
+    const body = this.#checkedBody()
+    return parseJson(body.bytes)
+  }
+
+  /** The bytes of a body beyond a length, which are read bit by bit; undefined for a shorter one. */
+  bytesBeyond(lengthBytes: number): Uint8Array | undefined {
+    const body = this.#checkedBody()
+    return body.bytes.length > lengthBytes ? body.bytes : undefined
+  }
+
+  #checkedBody(): RequestBody {
+    if (this.#body === null) throw new Error('A body was read that this operation does not have.')
+    checkBody(this.#body, this.#http.env.incoming.headers['content-type'])
+    return this.#body
+  }
+}
