@@ -10,6 +10,7 @@ import { carrierFailureRules } from './rules/carrier-failures.ts'
 import { conventionRules } from './rules/conventions.ts'
 import { deliveryRules } from './rules/deliveries.ts'
 import { downloadRules } from './rules/downloads.ts'
+import { eachCarrierRules, eachEventRules } from './rules/each-carrier.ts'
 import { environmentRules } from './rules/environments.ts'
 import { errorRules } from './rules/errors.ts'
 import { eventPayloadRules } from './rules/event-payload.ts'
@@ -71,6 +72,7 @@ export const rules: readonly Rule[] = [
   ...voidWindowRules,
   ...walletRules,
   ...liveMoneyRules,
+  ...eachCarrierRules,
   ...trackerRules,
   ...trackingRules,
   ...refreshRules,
@@ -83,6 +85,7 @@ export const rules: readonly Rule[] = [
   ...eventPayloadRules,
   ...eventTimeRules,
   ...liveEventRules,
+  ...eachEventRules,
   ...retryRules,
   ...attemptPayloadRules,
   ...separateRetryRules,

@@ -59,6 +59,8 @@ export interface Setup {
   /** One rate that nobody has bought yet, the cheapest unless a carrier is asked for. */
   rate(options?: Shipment & Key & { readonly carrier?: string }): Promise<QuotedRate>
   label(options?: Shipment & Key & { readonly carrier?: string }): Promise<BoughtLabel>
+  /** The label of this rate, bought with the key it was quoted to. */
+  labelOf(rate: QuotedRate, options?: Key): Promise<BoughtLabel>
   /** The body of a purchase. */
   ratesBody(options?: Shipment): {
     readonly from_address: ProfileAddress
@@ -130,10 +132,9 @@ export function openSetup({ t, stock }: SetupHost): Setup {
     return found
   }
 
-  const label: Setup['label'] = async (options = {}) => {
-    const quoted = await rate(options)
-    return of('A purchase', async () => {
-      const answer = await t.call('buyLabel', { body: { rate_id: quoted.id }, ...keyOf(options.key) })
+  const labelOf: Setup['labelOf'] = (quoted, { key } = {}) =>
+    of('A purchase', async () => {
+      const answer = await t.call('buyLabel', { body: { rate_id: quoted.id }, ...keyOf(key) })
       const fields = expectResource(answer, 'label')
       return {
         id: fields.text('id'),
@@ -145,7 +146,7 @@ export function openSetup({ t, stock }: SetupHost): Setup {
         answer,
       }
     })
-  }
+  const label: Setup['label'] = async (options = {}) => labelOf(await rate(options), keyOf(options.key))
 
   const batchItems: Setup['batchItems'] = async (count, options = {}) => {
     const quoted = await rates(options)
@@ -192,6 +193,7 @@ export function openSetup({ t, stock }: SetupHost): Setup {
     rates,
     rate,
     label,
+    labelOf,
     ratesBody,
     tracker,
     batchItems,

@@ -202,7 +202,7 @@ export const endpointStatements = inSection('Endpoints', {
     {
       id: 'ENDPOINTS-55',
       statement: 'The PDF is served at /v1/labels/{id}/download.',
-      rules: ['PDF-001', 'PDF-004'],
+      rules: ['PDF-001', 'PDF-004', 'PDF-007'],
     },
     {
       id: 'ENDPOINTS-56',

@@ -8,9 +8,17 @@ export const eventStatements = inSection('Events', {
       statement: 'The one kind of event is label.created.',
       rules: ['HOOK-004', 'HOOK-017', 'HOOK-018', 'HOOK-022'],
     },
-    { id: 'EVENTS-2', statement: 'It fires after a successful purchase.', rules: ['HOOK-001', 'HOOK-002'] },
+    {
+      id: 'EVENTS-2',
+      statement: 'It fires after a successful purchase.',
+      rules: ['HOOK-001', 'HOOK-002', 'HOOK-028', 'HOOK-029', 'HOOK-030'],
+    },
     { id: 'EVENTS-3', statement: 'It fires immediately.', rules: ['HOOK-001'] },
-    { id: 'EVENTS-4', statement: 'No other events exist.', rules: ['HOOK-018', 'HOOK-017', 'HOOK-022'] },
+    {
+      id: 'EVENTS-4',
+      statement: 'No other events exist.',
+      rules: ['HOOK-018', 'HOOK-017', 'HOOK-022', 'HOOK-029', 'HOOK-030'],
+    },
     {
       id: 'EVENTS-5',
       statement: 'A purchase that fails has no event.',

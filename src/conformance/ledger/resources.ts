@@ -106,7 +106,7 @@ export const resourceStatements = inSection('Resources and their fields', {
     {
       id: 'RESOURCES-37',
       statement: 'rate_cents is the price that a purchase pays.',
-      rules: ['LABEL-008', 'WALLET-002', 'WALLET-009'],
+      rules: ['LABEL-008', 'WALLET-002', 'WALLET-009', 'WALLET-012'],
     },
     { id: 'RESOURCES-38', statement: 'A rate has carrier_eta, a text.', rules: ['RATE-006'] },
     { id: 'RESOURCES-39', statement: 'carrier_eta is a date YYYY-MM-DD.', rules: ['RATE-006'] },
@@ -152,13 +152,13 @@ export const resourceStatements = inSection('Resources and their fields', {
       statement: 'label_url is the URL of the PDF.',
       rules: ['SAND-005', 'PDF-004', 'LABEL-003', 'LABEL-403'],
     },
-    { id: 'RESOURCES-56', statement: 'A label has the carrier.', rules: ['LABEL-008'] },
-    { id: 'RESOURCES-57', statement: 'A label has the service.', rules: ['LABEL-008'] },
+    { id: 'RESOURCES-56', statement: 'A label has the carrier.', rules: ['LABEL-008', 'LABEL-016'] },
+    { id: 'RESOURCES-57', statement: 'A label has the service.', rules: ['LABEL-008', 'LABEL-016'] },
     { id: 'RESOURCES-58', statement: 'A label has rate_cents, a whole number.', rules: ['LABEL-004'] },
     {
       id: 'RESOURCES-59',
       statement: 'The rate_cents of a label is what was charged.',
-      rules: ['LABEL-008', 'KEY-021', 'WALLET-002', 'WALLET-009', 'RATE-207'],
+      rules: ['LABEL-008', 'KEY-021', 'WALLET-002', 'WALLET-009', 'RATE-207', 'WALLET-012'],
     },
     { id: 'RESOURCES-60', statement: 'A label has sandbox, true or false.', rules: ['LABEL-005'] },
     {

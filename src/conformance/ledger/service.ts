@@ -51,7 +51,7 @@ export const serviceStatements = inSection('What the service does', {
     {
       id: 'SERVICE-8',
       statement: 'A label can be voided until it is scanned.',
-      rules: ['VOID-001', 'VOID-004'],
+      rules: ['VOID-001', 'VOID-004', 'VOID-008'],
     },
     { id: 'SERVICE-9', statement: 'A tracking number can be registered.', rules: ['TRACK-001'] },
     {

@@ -29,7 +29,7 @@ export const stateStatements = inSection('States and transitions', {
     {
       id: 'STATES-6',
       statement: 'A purchase charges the wallet with a live key.',
-      rules: ['WALLET-002', 'WALLET-009', 'WALLET-010'],
+      rules: ['WALLET-002', 'WALLET-009', 'WALLET-010', 'WALLET-012'],
     },
     {
       id: 'STATES-7',
@@ -59,7 +59,7 @@ export const stateStatements = inSection('States and transitions', {
     {
       id: 'STATES-11',
       statement: 'A purchased label that nobody has scanned can be voided.',
-      rules: ['VOID-001', 'VOID-101', 'VOID-104', 'VOID-105'],
+      rules: ['VOID-001', 'VOID-101', 'VOID-104', 'VOID-105', 'VOID-008'],
     },
     { id: 'STATES-12', statement: 'A void turns the label to void requested.', rules: ['VOID-002'] },
     { id: 'STATES-13', statement: 'A void charges nothing.', rules: ['WALLET-011'] },

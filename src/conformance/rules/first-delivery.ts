@@ -11,15 +11,20 @@ export async function firstDelivery(
   key: 'test' | 'live' = 'test',
 ): Promise<{ readonly label: BoughtLabel; readonly delivery: Arrival }> {
   const label = await t.setup.label({ key })
+  return { label, delivery: await deliveryOf(t, inbox, label) }
+}
+
+/** Waits for the event of a label; throws where none comes. */
+export async function deliveryOf(t: RuleContext, inbox: RuleInbox, label: BoughtLabel): Promise<Arrival> {
   const [delivery] = await inbox.waitFor(label.id)
   expectThat(delivery !== undefined, {
-    expected: `an event for ${label.id} at ${inbox.url}`,
+    expected: `an event for ${label.id}, of ${label.carrier}, at ${inbox.url}`,
     actual: whatCame(t, inbox),
     answer: label.answer,
     // What came for others, or names nobody, is another matter.
     cause: inbox.all().length === 0 ? { kind: 'no-event' } : undefined,
   })
-  return { label, delivery }
+  return delivery
 }
 
 function whatCame(t: RuleContext, inbox: RuleInbox): string {

@@ -8,6 +8,7 @@ import { carrierAccountMutants } from './mutants/carrier-accounts.ts'
 import { carrierFailureMutants } from './mutants/carrier-failures.ts'
 import { conventionMutants } from './mutants/conventions.ts'
 import { deliveryMutants } from './mutants/deliveries.ts'
+import { eachCarrierMutants } from './mutants/each-carrier.ts'
 import { environmentMutants } from './mutants/environments.ts'
 import { errorMutants } from './mutants/errors.ts'
 import { headerMutants } from './mutants/headers.ts'
@@ -68,6 +69,7 @@ export const mutants: readonly Mutant[] = [
   ...batchMoneyMutants,
   ...webhookMutants,
   ...liveEventMutants,
+  ...eachCarrierMutants,
   ...retryMutants,
   ...attemptMutants,
   ...deliveryMutants,
