@@ -60,6 +60,8 @@ export interface FinishedRun {
   readonly report: Report
   /** Names the first secret that a text holds; undefined where it holds none. */
   findSecret(text: string): string | undefined
+  /** The text without secrets. */
+  conceal(text: string): string
   /** Requests sent by each rule, by operation. */
   readonly sent: ReadonlyMap<string, ReadonlyMap<string, number>>
 }

@@ -41,8 +41,10 @@ export async function learnProfile(
       learned = await learn(t)
     },
   })
-  const { report } = await run({ ...options, only: undefined, skip: undefined, shard: undefined }, [learning])
-  return { learned, report }
+  const whole = { ...options, only: undefined, skip: undefined, shard: undefined }
+  const { report, conceal } = await run(whole, [learning])
+  // What is unlearned quotes answers.
+  return { learned: learned && { ...learned, unlearned: learned.unlearned.map(conceal) }, report }
 }
 
 async function learn(t: RuleContext): Promise<LearnedProfile> {

@@ -50,7 +50,7 @@ export async function run(
   await running.client.close().catch(() => undefined)
   await prepared.close()
   stopping.close()
-  const stopped = stopping.reason()
+  const stopped = concealed(stopping.reason(), prepared)
   concludeAll(selected, { results, invariants, stopped, finish: judging.finish })
   const ordered = results.inOrder(present)
   return {
@@ -72,6 +72,7 @@ export async function run(
       requests: requests(),
     },
     findSecret: redactor.findSecret,
+    conceal: redactor.conceal,
     sent: judging.sent,
   }
 }
@@ -125,6 +126,11 @@ function observationsOf(observer: Observer, { redactor }: Prepared) {
     topic,
     value: JSON.parse(redactor.redact(JSON.stringify(value) ?? 'null')),
   }))
+}
+
+/** Why a run stopped may quote an answer. */
+function concealed(stop: Stop | null, { redactor }: Prepared): Stop | null {
+  return stop === null ? null : { ...stop, reason: redactor.conceal(stop.reason) }
 }
 
 /** A target may name what it made by what it was asked with. */

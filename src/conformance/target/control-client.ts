@@ -25,6 +25,8 @@ export function openControlClient(options: {
   readonly timeoutMs: number
   /** Whether a call got an answer, whatever it said. */
   onTransport?(worked: boolean): void
+  /** Hears of each key and signing secret that an answer holds. */
+  onSecret?(secret: string): void
 }): ControlClient {
   const url = options.url.replace(/\/+$/, '')
   const { origin, pathname } = new URL(url)
@@ -46,6 +48,7 @@ export function openControlClient(options: {
         path.includes('/clock') ? long : undefined,
       )
       options.onTransport?.(true)
+      if (options.onSecret !== undefined) secretsIn(bytes).forEach(options.onSecret)
       return { status, json: jsonIn(bytes) }
     } catch (error) {
       options.onTransport?.(false)
@@ -66,4 +69,14 @@ export function openControlClient(options: {
       await sockets.close()
     },
   }
+}
+
+const secretField = /"(?:key|test|live|signing_secret)"\s*:\s*"([^"\\]+)"/g
+const fieldNames = ['"key"', '"keys"', '"signing_secret"']
+
+/** What the protocol calls a key or a signing secret, however that looks. */
+function secretsIn(bytes: Buffer): readonly string[] {
+  // Most answers have none, and some are long.
+  if (!fieldNames.some((name) => bytes.includes(name))) return []
+  return [...bytes.toString('utf8').matchAll(secretField)].map(([, secret = '']) => secret)
 }

@@ -57,6 +57,7 @@ export async function prepare(
           url: where === 'auto' ? `${baseUrl}/_drydock` : where,
           token: controlToken,
           timeoutMs: options.timeoutMs ?? defaultTimeoutMs,
+          onSecret: redactor.learn,
           ...(onControl !== undefined && { onTransport: onControl }),
         })
   let control: TargetControl | undefined
@@ -64,14 +65,14 @@ export async function prepare(
   try {
     control = client === undefined ? undefined : await discover(client, { probes })
     if (control === undefined && where !== 'auto' && where !== 'off') {
-      unreachable = `What answers at ${where} is no control protocol.${controlHint(where)}`
+      unreachable = redactor.conceal(`What answers at ${where} is no control protocol.${controlHint(where)}`)
     }
   } catch (error) {
     if (!(error instanceof ControlFailed)) {
       await client?.close()
       throw error
     }
-    unreachable = `No answer from ${client?.url}: ${error.message}`
+    unreachable = redactor.conceal(`No answer from ${client?.url}: ${error.message}`)
   }
   const sets = control?.works.has('webhook') === true
   const inbox = unreachable === undefined ? await openInboxFor(options, { sets, signal }) : undefined

@@ -1,3 +1,5 @@
+import { inBase64, openKnownSecrets } from './known-secrets.ts'
+
 const keyShape = /pr_(?:live|test)_[0-9a-fA-F]{8,}/g
 const secretShape = /whsec_[0-9a-zA-Z]{8,}/g
 /** Fields whose values are about people, as they stand in JSON. */
@@ -9,7 +11,7 @@ const placeField = /"(?:street\w*|line_?1|city|zip|postal\w*)"\s*:/i
 
 /** Takes out of texts what must not leave this process: keys, secrets, and addresses of people. */
 export interface Redactor {
-  /** From here on this text is taken out of everything. */
+  /** From here on this text is taken out of everything; of a key also what follows its prefix, which is all that is secret of it. */
   learn(secret: string): void
   /** From here on this person, place or whatever else is somebody's own is taken out, in any letter case. */
   learnPerson(text: string): void
@@ -23,6 +25,7 @@ export interface Redactor {
 
 export function openRedactor(nobodys: ReadonlySet<string> = new Set()): Redactor {
   const secrets = new Map<string, string>()
+  const known = openKnownSecrets()
   const people = new Set<string>()
   const mask = (all: string, before: string, value: string, after: string): string =>
     value === '' || nobodys.has(value) ? all : `${before}…${after}`
@@ -31,12 +34,16 @@ export function openRedactor(nobodys: ReadonlySet<string> = new Set()): Redactor
     // Anything shorter would take ordinary words out of every text.
     if (secret.length < 8) return
     const mask = maskOf(secret)
+    const isKey = mask !== '[redacted]'
+    if (isTelling(bareOf(secret))) known.add(secret, isKey ? `…${secret.slice(-4)}` : mask)
+    // Keys can be thousands, and are all known by then.
+    if (isKey && isTelling(bareOf(secret))) return
     for (const form of formsOf(secret)) secrets.set(form, mask)
   }
   const conceal = (text: string): string => {
     let clean = text
     for (const [form, mask] of secrets) if (clean.includes(form)) clean = clean.replaceAll(form, mask)
-    return clean.replace(keyShape, maskOf).replace(secretShape, maskOf)
+    return known.mask(clean.replace(keyShape, maskOf).replace(secretShape, maskOf))
   }
   return {
     learn,
@@ -58,7 +65,7 @@ export function openRedactor(nobodys: ReadonlySet<string> = new Set()): Redactor
     findSecret: (text) => {
       for (const [form, mask] of secrets) if (text.includes(form)) return mask
       const [shaped] = text.match(keyShape) ?? text.match(secretShape) ?? []
-      return shaped === undefined ? undefined : maskOf(shaped)
+      return shaped === undefined ? known.find(text) : maskOf(shaped)
     },
   }
 }
@@ -69,14 +76,16 @@ function maskOf(secret: string): string {
   return prefix === undefined ? '[redacted]' : `${prefix}…${secret.slice(-4)}`
 }
 
-/** Base64 hides a text in three ways, by how many bytes stand before it; its sure middle is the same each time. */
+/** Whether it can be nothing but a secret: what is shorter stands in ordinary words, and `xxxxxxxx` in examples. */
+function isTelling(bare: string): boolean {
+  return bare.length >= 16 && new Set(bare).size > 2
+}
+
+/** A secret without the words before its last underscore that tell what it is: those are no secret. */
+function bareOf(secret: string): string {
+  return secret.replace(/^(?:[a-z]+_)+(?=.)/i, '')
+}
+
 function formsOf(secret: string): readonly string[] {
-  const hidden = [0, 1, 2].map((before) => {
-    const encoded = Buffer.from(`${'x'.repeat(before)}${secret}`)
-      .toString('base64')
-      .replace(/=+$/, '')
-    const unsure = before === 0 ? 0 : before + 1
-    return encoded.slice(unsure, -2)
-  })
-  return [...new Set([secret, encodeURIComponent(secret), ...hidden])]
+  return [...new Set([secret, encodeURIComponent(secret), ...inBase64(secret)])]
 }

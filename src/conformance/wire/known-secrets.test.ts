@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest'
+import { openKnownSecrets } from './known-secrets.ts'
+import { openRedactor } from './redaction.ts'
+
+const digits = '0f1e2d3c4b5a69788796a5b4c3d2e1f0'
+const base64 = (text: string): string => Buffer.from(text).toString('base64')
+
+/** Ways to write what is secret of a key. */
+const ways: readonly (readonly [string, string])[] = [
+  ['without its prefix', digits],
+  ['without its prefix, in upper case', digits.toUpperCase()],
+  ['without a little more than its prefix', digits.slice(3)],
+  ['without its end', digits.slice(0, 26)],
+  ['inside a longer word', `id${digits}0`],
+  ['in upper case', `PR_TEST_${digits.toUpperCase()}`],
+  ['in hex', Buffer.from(`pr_test_${digits}`).toString('hex')],
+  ...['', 'a', 'ab'].flatMap((before) => [
+    [`in base64 of the digits behind ${before.length}`, base64(`${before}${digits}:x`)] as const,
+    [`in base64 of upper case behind ${before.length}`, base64(`${before}${digits.toUpperCase()}`)] as const,
+    [`in base64 of the key behind ${before.length}`, base64(`${before}pr_test_${digits}`)] as const,
+    [`in lower case of base64 behind ${before.length}`, base64(`${before}${digits}`).toLowerCase()] as const,
+  ]),
+]
+
+describe.each([
+  ['a test key', `pr_test_${digits}`],
+  ['a live key', `pr_live_${digits}`],
+  ['a webhook secret', `whsec_${digits}`],
+  ['a control token', digits],
+])('of %s', (_, secret) => {
+  const redactor = openRedactor()
+  redactor.learn(secret)
+
+  it.each(ways)('no report holds it %s', (_way, written) => {
+    const text = `your token is ${written}, sir`
+    expect(redactor.findSecret(text)).toBeDefined()
+    const clean = redactor.redact(text)
+    expect(redactor.findSecret(clean)).toBeUndefined()
+    expect(clean).toMatch(/^your token is .*(…e1f0|\[redacted\]).*, sir$/)
+    const middle = written.length / 2
+    expect(clean).not.toContain(written.slice(middle - 6, middle + 6))
+  })
+})
+
+it('masks a word that stands beside a secret only where the secret is', () => {
+  const known = openKnownSecrets()
+  known.add(digits, '…e1f0')
+  const other = `${digits.slice(16)}${digits.slice(0, 14)}77`.replace('9', '8')
+  expect(known.mask(`lbl_${other} ${digits}/download?token=${digits}`)).toBe(
+    `lbl_${other} …e1f0/download?token=…e1f0`,
+  )
+})
+
+it.each([
+  ['a placeholder', 'pr_test_xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx', 'x'.repeat(32)],
+  ['zeros', `pr_test_${'0'.repeat(32)}`, '0'.repeat(32)],
+  ['a short one', 'pr_test_deadbeef', 'deadbeef'],
+])('does not take what follows the prefix of %s for a secret', (_, key, bare) => {
+  const redactor = openRedactor()
+  redactor.learn(key)
+  expect(redactor.redact(`tracking ${bare}`)).toBe(`tracking ${bare}`)
+  expect(redactor.findSecret(`tracking ${bare}`)).toBeUndefined()
+  expect(redactor.redact(`Bearer ${key}`)).not.toContain(key)
+})

@@ -1,0 +1,94 @@
+import { createServer, type Server } from 'node:http'
+import { afterEach, describe, expect, it } from 'vitest'
+import { keysOf } from '../../src/conformance/keys-of.ts'
+import { formats } from '../../src/conformance/reporters/format.ts'
+import { run } from '../../src/conformance/running/run.ts'
+import { expectSuccess } from '../../src/conformance/wire/expect.ts'
+import { openToyTarget, toyRule } from './toy-target.ts'
+
+const digits = '3c0ffee1deadbeef2badcafe4face5b0'
+const closing: (() => Promise<unknown>)[] = []
+afterEach(async () => {
+  for (const close of closing.splice(0)) await close()
+})
+
+async function listen(server: Server): Promise<`http${string}`> {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  closing.push(async () => {
+    server.close()
+    server.closeAllConnections()
+  })
+  const address = server.address()
+  return `http://127.0.0.1:${typeof address === 'object' ? address?.port : address}`
+}
+
+const hidings: Readonly<Record<string, (token: string) => string>> = {
+  'without its prefix': (token) => token.slice(8),
+  'in upper case': (token) => token.toUpperCase(),
+  'in base64 without its prefix': (token) => Buffer.from(token.slice(8)).toString('base64'),
+  'in base64 behind one more byte': (token) => Buffer.from(`:${token}`).toString('base64'),
+  'in base64 behind two more bytes': (token) => Buffer.from(`a:${token}`).toString('base64'),
+}
+
+/** Every report of a run, and every way to find what is secret in it. */
+async function expectNoSecretIn({ report, findSecret }: Awaited<ReturnType<typeof run>>): Promise<void> {
+  for (const format of keysOf(formats)) {
+    const text = formats[format](report)
+    expect(findSecret(text)).toBeUndefined()
+    for (const known of [digits, ...Object.values(hidings).map((hide) => hide(`pr_test_${digits}`))]) {
+      // All of it stands in the middle, whatever stands before and after.
+      expect(text.toLowerCase()).not.toContain(known.slice(12, -14).toLowerCase())
+    }
+  }
+}
+
+const rule = toyRule({
+  id: 'A-001',
+  run: async (t) => {
+    expectSuccess(await t.call('getWallet'))
+  },
+})
+
+describe.each(Object.entries(hidings))('a target that echoes the token %s', (_, hide) => {
+  it('gets no part of it into any report', async () => {
+    const { url, close } = await openToyTarget(({ headers }) => {
+      const token = hide((headers.authorization ?? '').slice('Bearer '.length))
+      return { status: 401, json: { error: { code: `AUTH ${token}`, message: token, [token]: 1 } } }
+    })
+    closing.push(close)
+    const finished = await run({ baseUrl: url, key: `pr_test_${digits}`, control: 'off' }, [rule])
+    expect(finished.report.summary.failed).toBe(1)
+    await expectNoSecretIn(finished)
+  })
+})
+
+it('the keys that a control protocol makes are known, and its refusals hold no token', async () => {
+  const server = createServer((request, response) => {
+    const { method, url = '' } = request
+    const answer = (status: number, json: unknown): void => {
+      response.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify(json))
+    }
+    if (url === '/_drydock/') return answer(200, { capabilities: ['accounts'] })
+    if (method === 'POST' && url === '/_drydock/accounts') {
+      return answer(201, { id: 'a', keys: { test: `pr_test_${digits}`, live: `pr_live_${digits}` } })
+    }
+    if (url.startsWith('/_drydock')) return answer(204, undefined)
+    answer(500, { error: { code: digits, message: Buffer.from(digits).toString('base64') } })
+  })
+  const baseUrl = await listen(server)
+  const finished = await run({ baseUrl }, [rule])
+  expect(finished.report.rules[0]?.actual).toContain('…e5b0')
+  await expectNoSecretIn(finished)
+})
+
+it('why a run could not begin holds no control token', async () => {
+  const server = createServer((request, response) => {
+    const token = (request.headers.authorization ?? '').slice('Bearer '.length)
+    response.writeHead(500, { 'Content-Type': 'application/json' }).end(JSON.stringify({ token }))
+  })
+  const baseUrl = await listen(server)
+  const control = `${baseUrl}/${digits}` as const
+  const finished = await run({ baseUrl, control, controlToken: digits }, [rule])
+  expect(finished.report.stopped?.reason).toContain('is no control protocol')
+  await expectNoSecretIn(finished)
+})
