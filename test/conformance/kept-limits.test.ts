@@ -54,3 +54,54 @@ describe('the limit of an account that others may use', () => {
     expect([status, reason]).toEqual(['passed', null])
   })
 })
+
+describe('a limit that is told higher than documented', () => {
+  let simulator: ServedSimulator
+  beforeEach(async () => {
+    simulator = await serveSimulator()
+  })
+  afterEach(() => simulator.stop())
+
+  const raised: Alteration = {
+    response: (response, { operation }) =>
+      operation === 'getWallet' ? withHeader(response, 'x-ratelimit-limit', '1000') : undefined,
+  }
+  const judge = async (options: Pick<Parameters<typeof run>[0], 'control' | 'key' | 'profile'>) => {
+    const service = await openAlteredService(simulator.url, raised)
+    try {
+      const { report } = await run({ baseUrl: service.baseUrl, ...options, only: ['LIMIT-012'] })
+      const higher = report.observations.filter(({ topic }) => topic.startsWith('higher limit'))
+      const [rule] = report.rules
+      return { status: rule?.status, expected: rule?.expected, higher }
+    } finally {
+      await service.close()
+    }
+  }
+  const own = { control: 'off', key: `pr_test_d0c0${'d0c0'.repeat(7)}` } as const
+  const profile = { limits: { 'GET /v1/wallet': 1000 } }
+
+  it('is wrong in an account that was made for the run: nobody has raised it', async () => {
+    expect(await judge({})).toEqual({
+      status: 'failed',
+      expected: 'X-RateLimit-Limit 300, as documented: nobody has raised the limits of an account just made',
+      higher: [],
+    })
+  })
+
+  it("is accepted in somebody's own account, and told as an observation", async () => {
+    expect(await judge(own)).toMatchObject({
+      status: 'passed',
+      higher: [
+        {
+          topic: 'higher limit of GET /v1/wallet',
+          value: expect.stringContaining('1000 requests a minute where 300 are documented'),
+        },
+      ],
+    })
+  })
+
+  it('is what is expected where the profile has it', async () => {
+    expect(await judge({ profile })).toEqual({ status: 'passed', expected: null, higher: [] })
+    expect(await judge({ ...own, profile })).toEqual({ status: 'passed', expected: null, higher: [] })
+  })
+})

@@ -3,7 +3,7 @@ import { type OperationName, operationOf } from '../../wire/operation.ts'
 import type { Mutant } from '../mutant.ts'
 import { refusal } from '../refusal.ts'
 import { headerOf, withHeader } from '../wire.ts'
-import { keyOf, mutant } from './builders.ts'
+import { isLive, keyOf, mutant } from './builders.ts'
 
 const rows: readonly (readonly [OperationName, RuleId, RuleId, RuleId])[] = [
   ['createRates', 'LIMIT-001', 'LIMIT-101', 'LIMIT-201'],
@@ -87,6 +87,12 @@ export const limitMutants: readonly Mutant[] = [
             ? withHeader(response, 'x-ratelimit-limit', String(limitPerMinute - 1))
             : undefined,
       }),
+      mutant(`higher-limit-for-${name}`, `${endpoint} tells a limit of ${limitPerMinute + 1}.`, [tells], {
+        response: (response, request) =>
+          request.operation === operation
+            ? withHeader(response, 'x-ratelimit-limit', String(limitPerMinute + 1))
+            : undefined,
+      }),
       mutant(`nothing-counted-for-${name}`, `${endpoint} always has the same number left.`, [counts], {
         response: (response, request) =>
           request.operation === operation
@@ -100,6 +106,23 @@ export const limitMutants: readonly Mutant[] = [
         },
       }),
     ]
+  }),
+  mutant(
+    'every-limit-a-hundredfold',
+    'Every endpoint tells a hundred times its limit.',
+    ['LIMIT-003', 'LIMIT-014'],
+    {
+      response: (response) => {
+        const limit = headerOf(response, 'x-ratelimit-limit')
+        return limit === undefined ? undefined : withHeader(response, 'x-ratelimit-limit', `${limit}00`)
+      },
+    },
+  ),
+  mutant('live-limit-higher', 'A live key is told a higher limit for the wallet.', ['LIMIT-014'], {
+    response: (response, request) =>
+      request.operation === 'getWallet' && isLive(request)
+        ? withHeader(response, 'x-ratelimit-limit', '301')
+        : undefined,
   }),
   oneTooFew('buyLabel', 'LIMIT-203'),
   oneTooFew('buyBatch', 'LIMIT-211'),

@@ -1,11 +1,11 @@
 import type { Variation } from '../variation.ts'
-import { headerOf, type WireRequest, type WireResponse, withHeader } from '../wire.ts'
+import { headerOf, type WireResponse, withHeader } from '../wire.ts'
 
 /** Services that count, round and limit otherwise. */
 export const limitVariations: readonly Variation[] = [
   {
     id: 'other-limits',
-    what: 'Requests that are refused do not count, the wallet may be read 1,000 times a minute, and times of limits are rounded down.',
+    what: 'Requests that are refused do not count, and times of limits are rounded down.',
     open: () => {
       const uncounted = new Map<string, number>()
       return {
@@ -22,20 +22,15 @@ export const limitVariations: readonly Variation[] = [
           if (response.status === 429) return rounded
           const window = [request.headers['authorization'], request.operation, reset].join(' ')
           if (response.status > 299) uncounted.set(window, (uncounted.get(window) ?? 0) + 1)
-          return told(rounded, request, left + (uncounted.get(window) ?? 0))
+          return told(rounded, left + (uncounted.get(window) ?? 0))
         },
       }
     },
   },
 ]
 
-/** Never more left than the limit is, and 700 requests more for the wallet. */
-function told(response: WireResponse, { operation }: WireRequest, left: number): WireResponse {
-  const more = operation === 'getWallet' ? 700 : 0
-  const limit = Number(headerOf(response, 'x-ratelimit-limit')) + more
-  return withHeader(
-    withHeader(response, 'x-ratelimit-limit', String(limit)),
-    'x-ratelimit-remaining',
-    String(Math.min(limit, left + more)),
-  )
+/** Never more left than the limit is. */
+function told(response: WireResponse, left: number): WireResponse {
+  const limit = Number(headerOf(response, 'x-ratelimit-limit'))
+  return withHeader(response, 'x-ratelimit-remaining', String(Math.min(limit, left)))
 }
