@@ -1,5 +1,6 @@
 import type { Seeded } from '../support/seeded.ts'
 import type { Answer, Question, Service } from '../support/service.ts'
+import { codeOf } from './answer-code.ts'
 import type { Facts } from './facts.ts'
 import type { Seen } from './seen.ts'
 
@@ -38,12 +39,6 @@ export async function attempt(
 
 /** An answer that nothing the torture did can explain: broken, whatever else holds. */
 export class UnexpectedAnswer extends Error {}
-
-export function codeOf({ body }: Answer): string {
-  const error: unknown = typeof body === 'object' && body !== null ? Reflect.get(body, 'error') : undefined
-  const code: unknown = typeof error === 'object' && error !== null ? Reflect.get(error, 'code') : undefined
-  return typeof code === 'string' ? code : 'NO.CODE'
-}
 
 export function isSuccess(answer: Answer): boolean {
   return answer.status < 300

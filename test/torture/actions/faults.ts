@@ -1,6 +1,7 @@
 import { z } from 'zod'
+import { codeOf } from '../answer-code.ts'
 import type { FaultFact, FaultTarget } from '../facts.ts'
-import { type Action, attempt, changed, codeOf, controlPath } from '../lane.ts'
+import { type Action, attempt, changed, controlPath } from '../lane.ts'
 import { nothing } from './labels.ts'
 
 const made = z.object({ id: z.string() })

@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { ratesBody } from '../../support/parcels.ts'
 import type { Answer } from '../../support/service.ts'
+import { codeOf } from '../answer-code.ts'
 import type { Environment, Facts, LabelFact } from '../facts.ts'
-import { type Action, attempt, changed, codeOf, isSuccess, type Lane, type Unsure } from '../lane.ts'
+import { type Action, attempt, changed, isSuccess, type Lane, type Unsure } from '../lane.ts'
 import { label } from '../seen.ts'
 
 const rates = z.object({ rates: z.array(z.object({ id: z.string() })).min(1) })
