@@ -28,6 +28,8 @@ export function titleOf(cause: Cause): string {
       return `${where(cause.endpoint)}: the body is not the documented JSON`
     case 'no-event':
       return 'No event comes after a purchase'
+    case 'wrong-signature':
+      return 'Events are signed otherwise than documented'
     case 'no-attempt':
       return `Attempt ${cause.attempt} of a delivery that fails does not come in its time`
     case 'empty-log':
@@ -53,6 +55,7 @@ export function fixOf(
       return `Add ${cause.endpoint}; a good request to it gets ${actual ?? 'no documented answer'}.`
     case 'missing-header':
     case 'wrong-header':
+      if (cause.header === 'PR-Signature') return `Send ${expected} with every event; now ${actual}.`
       return `Send ${cause.header} with every answer, errors too: ${headers[cause.header] ?? expected}.`
     case 'missing-field':
     case 'wrong-field':
@@ -60,6 +63,8 @@ export function fixOf(
       return expected === null ? `Make it as documented.` : `Expected ${expected}; now ${actual}.`
     case 'no-event':
       return `Send an event to the webhook URL for each label that is bought, within seconds; there was ${actual ?? 'none'}.`
+    case 'wrong-signature':
+      return 'Put the HMAC-SHA256 of the very bytes that are sent into PR-Signature, keyed with the signing secret of the webhook.'
     case 'no-attempt':
       return `Make a delivery that is not answered with 2xx again${expected === null ? '' : `: ${expected}`}.`
     case 'empty-log':
@@ -92,6 +97,8 @@ export function lackOf(cause: Cause, finder: string): string {
       return `the body of ${where(cause.endpoint)}, which ${finder} found not as documented`
     case 'no-event':
       return `an event of a purchase, and none came: ${finder}`
+    case 'wrong-signature':
+      return `an event that is signed as documented, and ${finder} found another signature`
     case 'no-attempt':
       return `attempt ${cause.attempt} of a delivery that failed, which ${finder} found missing`
     case 'empty-log':

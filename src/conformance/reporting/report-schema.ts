@@ -26,6 +26,7 @@ const cause = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('wrong-field'), endpoint, field: z.string() }),
   z.object({ kind: z.literal('wrong-body'), endpoint }),
   z.object({ kind: z.literal('no-event') }),
+  z.object({ kind: z.literal('wrong-signature') }),
   z.object({ kind: z.literal('no-attempt'), attempt: count }),
   z.object({ kind: z.literal('empty-log') }),
   z.object({ kind: z.literal('refused'), endpoint, got: z.string() }),

@@ -125,6 +125,7 @@ export const eventPayloadRules: readonly Rule[] = [
     section,
     endpoint: null,
     sends: 'A purchase, whose event is verified.',
+    finds: 'wrong-signature',
     needs: ['key:test', 'inbox', 'secret'],
     requests,
     run: async (t) => {

@@ -15,6 +15,8 @@ export type Cause =
   | { readonly kind: 'wrong-body'; readonly endpoint: string | null }
   /** No event comes of a purchase: nothing is known of what would be in it. */
   | { readonly kind: 'no-event' }
+  /** An event is signed otherwise than by its payload and the signing secret. */
+  | { readonly kind: 'wrong-signature' }
   /** A delivery that failed is not made again: this attempt is the first that does not come in its time. */
   | { readonly kind: 'no-attempt'; readonly attempt: number }
   /** The log of deliveries stays empty after a delivery. */
@@ -42,6 +44,7 @@ const wants: readonly CauseKind[] = [
   'wrong-field',
   'wrong-body',
   'no-event',
+  'wrong-signature',
   'no-attempt',
   'empty-log',
 ]
