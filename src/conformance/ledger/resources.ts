@@ -194,7 +194,7 @@ export const resourceStatements = inSection('Resources and their fields', {
     {
       id: 'RESOURCES-67',
       statement: 'created_at is an ISO 8601 timestamp.',
-      rules: ['HOOK-011', 'CONV-004'],
+      rules: ['HOOK-011', 'CONV-004', 'LABEL-017'],
     },
     {
       id: 'RESOURCES-68',

@@ -4,7 +4,7 @@ import { expectThat } from '../wire/expect.ts'
 import { readTimestamp } from '../wire/fields.ts'
 import { named, show } from '../wire/show.ts'
 import { everyEvent } from './event-payload.ts'
-import { expectNow } from './told-times.ts'
+import { expectCreatedNow, expectNow } from './told-times.ts'
 
 /** The wallet is read where no other answer shows what time it is for the target. */
 const forTheTime = { getWallet: 1 } as const
@@ -19,16 +19,19 @@ export const eventTimeRules: readonly Rule[] = [
   everyEvent(
     'HOOK-013',
     'The event and the label agree on when the label was created.',
-    (event, { label }, t) => {
+    async (event, { label }, t) => {
       const told = event.object('data').timestamp('created_at')
       const own = readTimestamp(label.fields.raw('created_at'))
       if (own === undefined) return t.notJudged('the label itself does not say when it was created')
+      // Where the label is wrong, the event is not to blame that it says otherwise.
+      await t.setup.of('The time of the label', () => expectCreatedNow(t, label.fields))
       // Two forms of an instant may differ in how fine they are: one may be told in whole minutes.
       expectThat(Math.abs(own - told) <= minutes(1), {
         expected: `data.created_at ${show(label.fields.raw('created_at'))}, as the label has it`,
         actual: named('data.created_at', event.object('data').raw('created_at')),
       })
     },
+    forTheTime,
   ),
   everyEvent(
     'HOOK-014',

@@ -3,10 +3,11 @@ import type { RuleContext } from '../rule-context.ts'
 import type { BoughtLabel, QuotedRate } from '../setup.ts'
 import type { Answer } from '../wire/answer.ts'
 import { expectError, expectResource, expectThat } from '../wire/expect.ts'
-import type { Fields } from '../wire/fields.ts'
+import { type Fields, readTimestamp } from '../wire/fields.ts'
 import { named, show } from '../wire/show.ts'
 import { active } from './active.ts'
 import { nobodys, nobodysLike } from './requests.ts'
+import { expectCreatedNow } from './told-times.ts'
 
 const endpoint = 'POST /v1/labels'
 const reading = 'GET /v1/labels/{id}'
@@ -228,6 +229,23 @@ export const labelRules: readonly Rule[] = [
         actual: `label_url ${show(url)}`,
         answer,
       })
+    },
+  }),
+  active({
+    id: 'LABEL-017',
+    title: 'A label says that it was created when it was bought.',
+    section: 'Resources and their fields',
+    endpoint,
+    basis: 'table',
+    sends: 'A purchase, and the label read by its id, whose times are compared with that of the target.',
+    // The wallet is read where no other answer shows what time it is for the target.
+    requests: { createRates: 1, buyLabel: 1, getLabel: 1, getWallet: 1 },
+    run: async (t) => {
+      const { id, fields } = await t.setup.label()
+      const read = expectResource(await t.call('getLabel', { id }), 'label')
+      const telling = [fields, read].filter((each) => readTimestamp(each.raw('created_at')) !== undefined)
+      if (telling.length === 0) t.notJudged('the label itself does not say when it was created')
+      for (const each of telling) await expectCreatedNow(t, each)
     },
   }),
 ]

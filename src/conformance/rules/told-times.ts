@@ -1,5 +1,6 @@
 import type { RuleContext } from '../rule-context.ts'
 import { hours, minutes } from '../target/need.ts'
+import { type Cause, endpointOf } from '../wire/cause.ts'
 import { expectThat } from '../wire/expect.ts'
 import type { Fields } from '../wire/fields.ts'
 
@@ -7,16 +8,26 @@ import type { Fields } from '../wire/fields.ts'
 const offset = /(?:Z|[+-]\d{2}(?::?\d{2})?)$/i
 
 /** Called within a minute of what the timestamp is about. */
-export async function expectNow(t: RuleContext, fields: Fields, name: string): Promise<void> {
+export async function expectNow(t: RuleContext, fields: Fields, name: string, cause?: Cause): Promise<void> {
   const now = await t.now()
-  expectBetween(fields, name, { sinceMs: now, untilMs: now })
+  expectBetween(fields, name, { sinceMs: now, untilMs: now, cause })
+}
+
+/** A label, as it was bought, says that it was created now. */
+export function expectCreatedNow(t: RuleContext, label: Fields): Promise<void> {
+  const endpoint = endpointOf(label.answer)
+  return expectNow(t, label, 'created_at', { kind: 'wrong-field', endpoint, field: 'created_at' })
 }
 
 /** A timestamp that tells a time in this span, or about half an hour before or after it. */
 export function expectBetween(
   fields: Fields,
   name: string,
-  { sinceMs, untilMs }: { readonly sinceMs: number; readonly untilMs: number },
+  {
+    sinceMs,
+    untilMs,
+    cause,
+  }: { readonly sinceMs: number; readonly untilMs: number; readonly cause?: Cause | undefined },
 ): void {
   const told = fields.timestamp(name)
   const text = fields.text(name)
@@ -26,5 +37,7 @@ export function expectBetween(
     expected:
       sinceMs === untilMs ? `${name} ${since}` : `${name} ${since} to ${new Date(untilMs).toISOString()}`,
     actual: text,
+    answer: fields.answer,
+    cause,
   })
 }

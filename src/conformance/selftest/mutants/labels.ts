@@ -220,4 +220,21 @@ export const labelMutants: readonly Mutant[] = [
         ? refusal(402, 'WALLET.INSUFFICIENT_BALANCE')
         : undefined,
   }),
+  ...(
+    [
+      ['bought', 'buyLabel', 5],
+      ['read', 'getLabel', 5],
+      ['bought-late', 'buyLabel', -26],
+    ] as const
+  ).map(([id, operation, hours]) =>
+    mutant(
+      `label-created-${id}-hours-off`,
+      `created_at of a label is ${Math.abs(hours)} hours ${hours > 0 ? 'ahead' : 'behind'} in the answer of ${operation}.`,
+      ['LABEL-017'],
+      answers(operation, (json) => ({
+        ...json,
+        created_at: new Date(Date.parse(String(json['created_at'])) + hours * 3_600_000).toISOString(),
+      })),
+    ),
+  ),
 ]
