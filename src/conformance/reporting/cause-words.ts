@@ -35,7 +35,9 @@ export function titleOf(cause: Cause): string {
     case 'empty-log':
       return 'The log stays empty after a delivery'
     case 'refused':
-      return `${cause.endpoint ?? 'The target'} refuses good requests: ${cause.got}`
+      return `${cause.endpoint ?? 'The target'} ${isRedirect(cause) ? 'redirects' : 'refuses'} good requests: ${cause.got}`
+    case 'no-answer':
+      return `${cause.endpoint ?? 'The target'} gives no usable answer: ${cause.got}`
     case 'not-refused':
       return cause.expected === 'VALIDATION'
         ? `${cause.endpoint ?? 'The target'} takes requests with missing or wrong fields`
@@ -69,7 +71,12 @@ export function fixOf(
       return `Make a delivery that is not answered with 2xx again${expected === null ? '' : `: ${expected}`}.`
     case 'empty-log':
       return 'List each delivery in GET /v1/webhooks/deliveries once it was tried.'
+    case 'no-answer':
+      return fixOfSilence(cause)
     case 'refused':
+      if (isRedirect(cause)) {
+        return `Answer these requests where they are sent: ${cause.got} is a redirect, and the suite follows none, since its keys are for the target alone.`
+      }
       return 'Take these requests: the steps below show them, and what they were answered.'
     case 'not-refused':
       return cause.expected === 'VALIDATION'
@@ -103,6 +110,8 @@ export function lackOf(cause: Cause, finder: string): string {
       return `attempt ${cause.attempt} of a delivery that failed, which ${finder} found missing`
     case 'empty-log':
       return `a delivery in the log, and it stayed empty: ${finder}`
+    case 'no-answer':
+      return `an answer of ${cause.endpoint ?? 'the target'}, and ${finder} got none`
     case 'refused':
       return `a good answer of ${cause.endpoint ?? 'the target'}, which ${finder} found refused (${cause.got})`
     case 'not-refused':
@@ -110,6 +119,16 @@ export function lackOf(cause: Cause, finder: string): string {
     case 'wrong-error':
       return `the answer ${cause.expected}, instead of which ${finder} found ${cause.got}`
   }
+}
+
+const isRedirect = ({ got }: { readonly got: string }): boolean => /^3\d\d\b/.test(got)
+
+/** What to do where no answer came, or none that can be taken in. */
+function fixOfSilence({ endpoint, got }: { readonly endpoint: string | null; readonly got: string }): string {
+  const place = endpoint ?? 'these requests'
+  if (got.includes('within')) return `Answer ${place} sooner, whole, or give it longer with --timeout.`
+  if (/longer than|levels/.test(got)) return `End the body of ${place}: what is documented is far shorter.`
+  return `Answer ${place} on a connection that stays open until the answer is whole.`
 }
 
 const inAnswers = (endpoint: string | null): string => (endpoint === null ? '' : ` of ${endpoint}`)

@@ -159,6 +159,30 @@ describe('what to fix first', () => {
     ).toContain('Send X-RateLimit-Limit with every answer, errors too')
   })
 
+  const wordsOf = (cause: Cause) => {
+    const [group] = causesOf([failed('CARR-001', cause), failed('CARR-002', cause)])
+    return [group?.title, group?.fix]
+  }
+
+  it('names the endpoint that gives no answer, and what is to be done', () => {
+    const endpoint = 'GET /v1/carrier-accounts'
+    expect(wordsOf({ kind: 'no-answer', endpoint, got: 'no complete answer within 3000 ms' })).toEqual([
+      `${endpoint} gives no usable answer: no complete answer within 3000 ms`,
+      `Answer ${endpoint} sooner, whole, or give it longer with --timeout.`,
+    ])
+    expect(wordsOf({ kind: 'no-answer', endpoint, got: 'the answer is longer than 9 bytes' })[1]).toBe(
+      `End the body of ${endpoint}: what is documented is far shorter.`,
+    )
+  })
+
+  it('says where a redirect leads, and that none is followed', () => {
+    const got = '302 to https://login.example.com/'
+    expect(wordsOf({ kind: 'refused', endpoint: 'GET /v1/wallet', got })).toEqual([
+      `GET /v1/wallet redirects good requests: ${got}`,
+      `Answer these requests where they are sent: ${got} is a redirect, and the suite follows none, since its keys are for the target alone.`,
+    ])
+  })
+
   it('has the outcomes of each endpoint beside it, in the order of the specification', () => {
     const rules = [
       resultWith({ id: 'HEAD-001', status: 'failed', endpoint: null }),

@@ -1,7 +1,7 @@
 import type { InvariantRule, Rule } from '../rule.ts'
 import type { Answer } from '../wire/answer.ts'
 import { endpointOf } from '../wire/cause.ts'
-import { errorCodeOf, expectThat, inShort, isSuccess, summary } from '../wire/expect.ts'
+import { errorCodeOf, expectThat, expectUnmarked, inShort, isSuccess, summary } from '../wire/expect.ts'
 import { type Fields, fieldsOf, isObject } from '../wire/fields.ts'
 import { expectNumberHeader } from '../wire/header.ts'
 import { named, show } from '../wire/show.ts'
@@ -12,8 +12,10 @@ const takesBody = ['validateAddress', 'createRates', 'buyLabel', 'registerTracke
 
 const isError = ({ operation, status }: Answer): boolean => operation !== null && status >= 400
 
-const errorIn = (answer: Answer): Fields =>
-  fieldsOf(isObject(answer.json) ? answer.json['error'] : undefined, 'error', answer)
+function errorIn(answer: Answer): Fields {
+  expectUnmarked(answer)
+  return fieldsOf(isObject(answer.json) ? answer.json['error'] : undefined, 'error', answer)
+}
 
 /** A part of the envelope. */
 interface Part extends Pick<InvariantRule, 'id' | 'title'> {

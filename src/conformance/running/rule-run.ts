@@ -121,9 +121,10 @@ function judge(error: unknown): Outcome {
     }
   if (error instanceof ControlFailed)
     return { status: 'errored', reason: `The control protocol failed: ${error.message}` }
-  if (error instanceof TransportFailure || error instanceof Throttled) {
-    return { status: 'errored', reason: error.message }
+  if (error instanceof TransportFailure) {
+    return { status: 'errored', reason: error.message, cause: error.about }
   }
+  if (error instanceof Throttled) return { status: 'errored', reason: error.message }
   if (error instanceof Error && error.name === 'AbortError') {
     return { status: 'skipped', reason: 'The run was stopped while it was at work.', reasonKind: 'not_run' }
   }

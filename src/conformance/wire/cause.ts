@@ -21,6 +21,8 @@ export type Cause =
   | { readonly kind: 'no-attempt'; readonly attempt: number }
   /** The log of deliveries stays empty after a delivery. */
   | { readonly kind: 'empty-log' }
+  /** No answer came that could be taken in. */
+  | { readonly kind: 'no-answer'; readonly endpoint: string | null; readonly got: string }
   /** A good request is refused. */
   | { readonly kind: 'refused'; readonly endpoint: string | null; readonly got: string }
   /** What should be refused with this code, or with any of this kind, is taken. */

@@ -5,7 +5,7 @@ import { decoded } from './content-coding.ts'
 import { Throttled, TransportFailure, Unsafe } from './failures.ts'
 import { isTooDeep, mostLevels, readJson } from './json.ts'
 import { openLine } from './line.ts'
-import { findOperation, type OperationName } from './operation.ts'
+import { findOperation, type OperationName, operationOf } from './operation.ts'
 import { type ClientRequest, type Outgoing, openAddressing } from './outgoing.ts'
 import type { Pace } from './pace.ts'
 import { OversizeBody, type RawAnswer } from './receiving.ts'
@@ -109,11 +109,19 @@ function openWire(origin: string, options: ClientOptions): Wire {
   setMaxListeners(0, signal)
   signal.addEventListener('abort', stopAll, { once: true })
 
-  const keepFailure = ({ sent, hears }: Sending, error: unknown, durationMs: number): TransportFailure => {
+  const keepFailure = (
+    { sent, hears, operation }: Sending,
+    error: unknown,
+    durationMs: number,
+  ): TransportFailure => {
     const failure = error instanceof Error ? error.message : String(error)
     hears.onExchange(keep({ request: sent, failure, durationMs, redactor, nameKey: hears.nameKey }))
-    const told = `${sent.method} ${sent.path}: ${redactor.conceal(failure)}`
-    return new TransportFailure(told, { cause: error })
+    const got = redactor.conceal(failure)
+    const endpoint = operation === null ? null : operationOf(operation).endpoint
+    return new TransportFailure(`${sent.method} ${sent.path}: ${got}`, {
+      cause: error,
+      about: { kind: 'no-answer', endpoint, got },
+    })
   }
   return {
     send: async (sending) => {

@@ -33,10 +33,24 @@ export function expectSuccess(answer: Answer): unknown {
   })
 }
 
+const mark = '\ufeff'
+
 /** Why a body is no JSON, as far as it can be seen. */
 function noJson({ text }: Answer): string {
   if (text === '') return 'an empty body'
-  return text.startsWith('\ufeff') ? 'a byte order mark before the JSON' : `a body of ${show(text)}`
+  return text.startsWith(mark) ? 'a byte order mark before the JSON' : `a body of ${show(text)}`
+}
+
+/** The body of an error may well hold what it should: where a byte order mark hides it, that is what is wrong. */
+export function expectUnmarked(answer: Answer): void {
+  if (!answer.text.startsWith(mark)) return
+  const cause = isSuccess(answer) ? endpointOf(answer) : null
+  throw new RuleBroken({
+    expected: 'a JSON body',
+    actual: noJson(answer),
+    answer,
+    cause: { kind: 'wrong-body', endpoint: cause },
+  })
 }
 
 /** Any 2xx, whatever is in it: the request is good. */
@@ -67,6 +81,7 @@ export function expectError(answer: Answer, ...codes: readonly [ErrorCode, ...Er
   if (known !== undefined && answer.status === statusOf(known)) {
     return fieldsOf(isObject(answer.json) ? answer.json['error'] : undefined, 'error', answer)
   }
+  if (!isSuccess(answer)) expectUnmarked(answer)
   const expected = codes.map((each) => `${statusOf(each)} ${each}`).join(' or ')
   throw new RuleBroken({
     expected,
@@ -86,7 +101,18 @@ function kindOf(code: ErrorCode): string {
 /** An answer by its status and code, without what differs from one to the next. */
 export function inShort(answer: Answer): string {
   const code = errorCodeOf(answer)
-  return typeof code === 'string' ? `${answer.status} ${code.slice(0, 80)}` : String(answer.status)
+  if (typeof code === 'string') return `${answer.status} ${code.slice(0, 80)}`
+  const place = redirectOf(answer)
+  return place === undefined ? String(answer.status) : `${answer.status} to ${place}`
+}
+
+/** Where a redirect leads, without its query, which may hold anything; undefined where it is none. */
+function redirectOf({ status, headers, request }: Answer): string | undefined {
+  const location = headers['location']
+  if (status < 300 || status > 399 || location === undefined) return undefined
+  if (!URL.canParse(location, request.url)) return 'no URL'
+  const { origin, pathname } = new URL(location, request.url)
+  return `${origin}${pathname}`.slice(0, 200)
 }
 
 export function isSuccess({ status }: Answer): boolean {
@@ -103,6 +129,8 @@ export function errorCodeOf({ json }: Answer): unknown {
 export function summary(answer: Answer): string {
   const code = errorCodeOf(answer)
   if (typeof code === 'string') return `${answer.status} ${code}`
+  const place = redirectOf(answer)
+  if (place !== undefined) return `${answer.status}, a redirect to ${place}; redirects are not followed`
   return `${answer.status} with ${answer.json === undefined ? show(answer.text.slice(0, 120)) : show(answer.json)}`
 }
 

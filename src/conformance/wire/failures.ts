@@ -48,6 +48,13 @@ export class NotJudged extends Error {
 /** No usable answer came: refused, reset, too slow, too long. */
 export class TransportFailure extends Error {
   override readonly name = 'TransportFailure'
+  /** What has to be mended, as far as it is known. */
+  readonly about: Cause | undefined
+
+  constructor(message: string, options: { readonly cause?: unknown; readonly about?: Cause } = {}) {
+    super(message, { cause: options.cause })
+    this.about = options.about
+  }
 }
 
 /** The control protocol did not do what it says it can. */
