@@ -3,7 +3,8 @@ import { type KeptThings, openKept } from './kept-things.ts'
 import type { Stock } from './stock.ts'
 import type { Profile, ProfileAddress, ProfileParcel } from './target/profile.ts'
 import type { Answer } from './wire/answer.ts'
-import { expectList, expectResource, expectTaken } from './wire/expect.ts'
+import type { Cause } from './wire/cause.ts'
+import { expectList, expectResource, expectTaken, expectThat } from './wire/expect.ts'
 import { RuleBroken, SetupFailed } from './wire/failures.ts'
 import { type Fields, fieldsOf } from './wire/fields.ts'
 import type { OperationName } from './wire/operation.ts'
@@ -85,6 +86,9 @@ interface SetupHost {
   readonly stock: Stock | undefined
 }
 
+/** A quote without a single rate. */
+export const noRates: Cause = { kind: 'missing-field', endpoint: 'POST /v1/rates', field: 'rates[]' }
+
 /** Rates hold for 15 minutes; nobody should be handed one shortly before. */
 const handedOutForMs = 10 * 60_000
 
@@ -93,8 +97,7 @@ export function openSetup({ t, stock }: SetupHost): Setup {
     try {
       return await does()
     } catch (error) {
-      if (error instanceof RuleBroken) throw new SetupFailed(`${what}: ${error.message}`, error)
-      throw error
+      throw asSetup(what, error)
     }
   }
   const ratesBody: Setup['ratesBody'] = (shipment = {}) => ({
@@ -108,8 +111,12 @@ export function openSetup({ t, stock }: SetupHost): Setup {
     of('A quote of rates', async () => {
       const answer = await t.call('createRates', { body: ratesBody(shipment), ...keyOf(key) })
       const quoted = expectList(answer, 'rates').map((value, index) => readRate(value, index, answer))
-      if (quoted.length === 0)
-        throw new RuleBroken({ expected: 'at least one rate', actual: 'no rate', answer })
+      expectThat(quoted.length > 0, {
+        expected: 'at least one rate',
+        actual: 'no rate',
+        answer,
+        cause: noRates,
+      })
       return quoted
     })
 
@@ -123,7 +130,7 @@ export function openSetup({ t, stock }: SetupHost): Setup {
     const fits = (each: QuotedRate): boolean => carrier === undefined || each.carrier === carrier
     let index = left.findIndex(fits)
     if (index === -1) {
-      left = [...(await rates(options))].sort((a, b) => a.rateCents - b.rateCents)
+      left = byPrice(await rates(options))
       shared?.set(name, { left, quotedAtMs: Date.now() })
       index = left.findIndex(fits)
     }
@@ -140,7 +147,9 @@ export function openSetup({ t, stock }: SetupHost): Setup {
         id: fields.text('id'),
         trackingNumber: fields.text('tracking_number'),
         carrier: fields.text('carrier'),
-        rateCents: quoted.rateCents,
+        get rateCents() {
+          return quoted.rateCents
+        },
         labelUrl: fields.text('label_url'),
         fields,
         answer,
@@ -151,7 +160,7 @@ export function openSetup({ t, stock }: SetupHost): Setup {
   const batchItems: Setup['batchItems'] = async (count, options = {}) => {
     const quoted = await rates(options)
     // As many different rates as there are: that one can be bought twice is nowhere stated (choices 28).
-    const items = quoted.map((rate) => ({
+    const items = quoted.slice(0, count).map((rate) => ({
       ...ratesBody(options),
       rate_id: rate.id,
       carrier: rate.carrier,
@@ -202,13 +211,38 @@ export function openSetup({ t, stock }: SetupHost): Setup {
   }
 }
 
+/** What breaks while something is made ready is no verdict. */
+function asSetup(what: string, error: unknown): unknown {
+  return error instanceof RuleBroken ? new SetupFailed(`${what}: ${error.message}`, error) : error
+}
+
+/** The cheapest first, as far as prices can be told. */
+function byPrice(rates: readonly QuotedRate[]): QuotedRate[] {
+  const priceOf = ({ value }: QuotedRate): number => Number(value['rate_cents']) || 0
+  return [...rates].sort((a, b) => priceOf(a) - priceOf(b))
+}
+
 function readRate(value: unknown, index: number, answer: Answer): QuotedRate {
   const fields = fieldsOf(value, `rates[${index}]`, answer)
+  const needed = <Value>(read: () => Value): Value => {
+    try {
+      return read()
+    } catch (error) {
+      throw asSetup('A quote of rates', error)
+    }
+  }
+  // Most rules need an id to buy it by and nothing else: a bad price fails those that are about prices.
   return {
     id: fields.text('id'),
-    carrier: fields.text('carrier'),
-    service: fields.text('service'),
-    rateCents: fields.integer('rate_cents'),
+    get carrier() {
+      return needed(() => fields.text('carrier'))
+    },
+    get service() {
+      return needed(() => fields.text('service'))
+    },
+    get rateCents() {
+      return needed(() => fields.integer('rate_cents'))
+    },
     value: fields.value,
   }
 }

@@ -8,22 +8,43 @@ import type { RuleResult } from './report.ts'
  * a rule about that very header found missing could not be judged. It becomes errored, and names the other.
  */
 export function blame(results: readonly RuleResult[], rules: readonly Rule[]): readonly RuleResult[] {
-  const finders = findersOf(results, rules)
+  const find = openFinding(results, rules)
   return results.map((result) => {
     const { cause } = result
-    const finder = cause === null ? undefined : finders.get(keyOf(cause))
+    const finder = find(cause)
     if (cause === null || finder === result.id) return result
-    if (finder === undefined) return isGeneral(cause) ? { ...result, cause: null } : result
+    if (finder === undefined) return isElsewhere(cause, results) ? { ...result, cause: null } : result
     if (result.status !== 'errored' && !(result.status === 'failed' && isWant(cause))) return result
     return { ...result, status: 'errored', because: finder, reason: `Needs ${lackOf(cause, finder)}.` }
   })
+}
+
+/** Gives the rule that says a cause itself, if one failed. */
+function openFinding(
+  results: readonly RuleResult[],
+  rules: readonly Rule[],
+): (cause: Cause | null) => RuleId | undefined {
+  const finders = findersOf(results, rules)
+  return (cause) => {
+    if (cause === null) return undefined
+    if (cause.kind !== 'broken-rule') return finders.get(keyOf(cause))
+    const broken = results.find(({ id, status }) => id === cause.rule && status === 'failed')
+    // That one may have failed for what a third says: two rules about one field.
+    const own = broken?.cause ?? null
+    return (own === null || own.kind === 'broken-rule' ? undefined : finders.get(keyOf(own))) ?? broken?.id
+  }
+}
+
+/** Whether nobody has found this cause who would have: the failure is the rule's own then. */
+function isElsewhere(cause: Cause, results: readonly RuleResult[]): boolean {
+  return isGeneral(cause) || (cause.kind === 'broken-rule' && results.some(({ id }) => id === cause.rule))
 }
 
 /** For each cause the failed rule that says it most directly. */
 function findersOf(results: readonly RuleResult[], rules: readonly Rule[]): ReadonlyMap<string, RuleId> {
   const best = new Map<string, { readonly id: RuleId; readonly rank: number }>()
   for (const { id, status, cause } of results) {
-    if (cause === null || status !== 'failed') continue
+    if (cause === null || cause.kind === 'broken-rule' || status !== 'failed') continue
     const rule = rules.find((each) => each.id === id)
     if (isGeneral(cause) && !isJust(rule, cause)) continue
     const rank = rule === undefined ? 0 : detour(rule, cause)

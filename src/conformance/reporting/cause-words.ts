@@ -44,6 +44,8 @@ export function titleOf(cause: Cause): string {
         : `${cause.endpoint ?? 'The target'} takes what is to be refused as ${cause.expected}`
     case 'wrong-error':
       return `${cause.got} instead of ${cause.expected}`
+    case 'broken-rule':
+      return `Not so: ${cause.title}`
   }
 }
 
@@ -62,6 +64,7 @@ export function fixOf(
     case 'missing-field':
     case 'wrong-field':
     case 'wrong-body':
+    case 'broken-rule':
       return expected === null ? `Make it as documented.` : `Expected ${expected}; now ${actual}.`
     case 'no-event':
       return `Send an event to the webhook URL for each label that is bought, within seconds; there was ${actual ?? 'none'}.`
@@ -118,6 +121,8 @@ export function lackOf(cause: Cause, finder: string): string {
       return `a refusal by ${cause.endpoint ?? 'the target'}, which ${finder} found missing`
     case 'wrong-error':
       return `the answer ${cause.expected}, instead of which ${finder} found ${cause.got}`
+    case 'broken-rule':
+      return `what ${finder} found not so`
   }
 }
 

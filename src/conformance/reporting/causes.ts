@@ -25,8 +25,11 @@ export interface RuleGroup extends CauseGroup {
 /** What to fix first: red rules that the profile does not know of, by their cause, the one that frees most first. */
 export function causesOf(rules: readonly RuleResult[]): readonly RuleGroup[] {
   const groups = new Map<string, [RuleResult, ...RuleResult[]]>()
-  for (const result of rules.filter(isUnexpected)) {
-    const key = groupKey(result)
+  const red = rules.filter(isUnexpected)
+  for (const result of red) {
+    // What follows from a rule that is broken is mended with it, whatever it is mended for.
+    const named = result.cause?.kind === 'broken-rule' ? result.because : null
+    const key = groupKey(red.find(({ id }) => id === named) ?? result)
     const group = groups.get(key)
     if (group === undefined) groups.set(key, [result])
     else group.push(result)

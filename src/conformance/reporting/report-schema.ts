@@ -33,6 +33,7 @@ const cause = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('refused'), endpoint, got: z.string() }),
   z.object({ kind: z.literal('not-refused'), endpoint, expected: z.string() }),
   z.object({ kind: z.literal('wrong-error'), expected: z.string(), got: z.string() }),
+  z.object({ kind: z.literal('broken-rule'), rule: z.string(), title: z.string() }),
 ])
 
 const rule = z.object({

@@ -5,6 +5,7 @@ import { expectResource, expectTaken, expectThat } from '../wire/expect.ts'
 import { type Fields, fieldsOf } from '../wire/fields.ts'
 import { named } from '../wire/show.ts'
 import { active } from './active.ts'
+import { sandboxOf } from './labels.ts'
 import { isSameName, isSameStreet, loosely } from './same-address.ts'
 
 const endpoint = 'POST /v1/batches/{id}/buy'
@@ -132,7 +133,7 @@ const ofEnvironment: Judge = async (t, key) => {
   const isTest = key === 'test'
   for (const event of events) {
     const label = await readLabel(t, event, key)
-    expectThat(!label.has('sandbox') || label.raw('sandbox') === isTest, {
+    expectThat(!label.has('sandbox') || sandboxOf(label) === isTest, {
       expected: `sandbox to be ${isTest}`,
       actual: named('sandbox', label.raw('sandbox')),
     })

@@ -1,7 +1,7 @@
 import type { InvariantRule, Rule } from '../rule.ts'
 import type { Answer } from '../wire/answer.ts'
-import { endpointOf } from '../wire/cause.ts'
-import { errorCodeOf, expectThat, expectUnmarked, inShort, isSuccess, summary } from '../wire/expect.ts'
+import { brokenRule, endpointOf } from '../wire/cause.ts'
+import { asOf, errorCodeOf, expectThat, expectUnmarked, inShort, isSuccess, summary } from '../wire/expect.ts'
 import { type Fields, fieldsOf, isObject } from '../wire/fields.ts'
 import { expectNumberHeader } from '../wire/header.ts'
 import { named, show } from '../wire/show.ts'
@@ -59,6 +59,25 @@ function everyErrorOf(
     },
   }
 }
+
+const listsScopes = {
+  id: 'ERR-010',
+  title: 'An error about a scope lists the scopes that the key has.',
+} as const
+
+/** The scopes that an error says the key has. */
+export function scopesIn(error: Fields, answer: Answer): readonly string[] {
+  const scopes = error.list('key_scopes')
+  expectThat(scopes.every(isText), {
+    expected: 'a list of texts in key_scopes',
+    actual: named('key_scopes', scopes),
+    answer,
+    cause: brokenRule(listsScopes),
+  })
+  return scopes
+}
+
+const isText = (value: unknown): value is string => typeof value === 'string'
 
 const envelope: readonly Part[] = [
   { id: 'ERR-001', title: 'Every error comes in an `error` object.', judge: () => {} },
@@ -148,7 +167,7 @@ export function expectEnvelope(answer: Answer): void {
       ? { kind: 'not-refused', endpoint: endpointOf(answer), expected: 'VALIDATION' }
       : { kind: 'wrong-error', expected: 'a 4xx', got: inShort(answer) },
   })
-  for (const { judge } of envelope) judge(errorIn(answer), answer)
+  for (const part of envelope) asOf(part, () => part.judge(errorIn(answer), answer))
 }
 
 export const errorRules: readonly Rule[] = [
@@ -191,16 +210,11 @@ export const errorRules: readonly Rule[] = [
   everyErrorOf(
     'AUTH.KEY.INSUFFICIENT_SCOPE',
     {
-      id: 'ERR-010',
-      title: 'An error about a scope lists the scopes that the key has.',
+      ...listsScopes,
       provokedBy: ['SCOPE-001', 'SCOPE-201'],
     },
     (error, answer) => {
-      const scopes = error.list('key_scopes')
-      expectThat(
-        scopes.every((scope) => typeof scope === 'string'),
-        { expected: 'a list of texts in key_scopes', actual: named('key_scopes', scopes), answer },
-      )
+      scopesIn(error, answer)
     },
   ),
   everyErrorOf(

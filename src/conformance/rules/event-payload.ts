@@ -8,6 +8,7 @@ import { named, show } from '../wire/show.ts'
 import { active } from './active.ts'
 import { expectSignature, expectSigned } from './event-signature.ts'
 import { firstDelivery } from './first-delivery.ts'
+import { expectCharged } from './labels.ts'
 
 const section = 'Events'
 const requests = { createRates: 1, buyLabel: 1 } as const
@@ -74,7 +75,11 @@ export const told: readonly (readonly [RuleId, string, (data: Fields, label: Bou
   [
     'HOOK-009',
     "The event has the label's price in whole cents in data.rate_cents.",
-    (data, label) => same('data.rate_cents', data.integer('rate_cents'), label.fields.raw('rate_cents')),
+    (data, label) => {
+      const price = data.integer('rate_cents')
+      expectCharged(label.fields)
+      same('data.rate_cents', price, label.fields.raw('rate_cents'))
+    },
   ],
 ]
 

@@ -3,11 +3,10 @@ import type { RuleContext } from '../rule-context.ts'
 import type { Shipment } from '../setup.ts'
 import { expectError, expectList, expectThat, isSuccess, summary } from '../wire/expect.ts'
 import { isObject } from '../wire/fields.ts'
-import { show } from '../wire/show.ts'
 import type { ErrorCode } from '../wire/spec-error.ts'
 import { active } from './active.ts'
 import { balanceOf, expectBalance, fillWallet, ownMoney } from './own-money.ts'
-import { wholeNumbers } from './whole-numbers.ts'
+import { expectShown } from './wallet.ts'
 
 const endpoint = 'POST /v1/labels'
 const section = 'Endpoints'
@@ -230,11 +229,7 @@ export const labelRefusalRules: readonly Rule[] = [
           answer,
         })
         const shown = await t.call('getWallet', { key: 'live' })
-        expectThat(wholeNumbers(shown.json).includes(wallet.balance_cents), {
-          expected: `${wallet.balance_cents} cents somewhere in the wallet`,
-          actual: `a wallet of ${show(shown.json)}`,
-          answer: shown,
-        })
+        expectShown(wallet.balance_cents, shown)
       },
     }),
   ]),

@@ -2,6 +2,7 @@ import type { Rule, RuleId } from '../rule.ts'
 import type { RuleContext } from '../rule-context.ts'
 import type { BoughtLabel, QuotedRate } from '../setup.ts'
 import type { Answer } from '../wire/answer.ts'
+import { brokenRule } from '../wire/cause.ts'
 import { expectError, expectResource, expectThat } from '../wire/expect.ts'
 import { type Fields, readTimestamp } from '../wire/fields.ts'
 import { named, show } from '../wire/show.ts'
@@ -12,9 +13,40 @@ import { expectCreatedNow } from './told-times.ts'
 const endpoint = 'POST /v1/labels'
 const reading = 'GET /v1/labels/{id}'
 
+const saysWhether = {
+  id: 'LABEL-005',
+  title: 'A label says whether it is of the sandbox, as true or false.',
+} as const
+
+/** Whether a label says that it is of the sandbox. */
+export function sandboxOf(label: Fields): boolean {
+  const said = label.raw('sandbox')
+  expectThat(typeof said === 'boolean', {
+    expected: 'sandbox to be true or false',
+    actual: named('sandbox', said),
+    answer: label.answer,
+    cause: brokenRule(saysWhether),
+  })
+  return said
+}
+
+const saysCharged = { id: 'LABEL-004', title: 'A label says in whole cents what was charged.' } as const
+
+/** A price is held against what a label says was charged: there is nothing to compare where that is no amount. */
+export function expectCharged(label: Fields): void {
+  const charged = label.raw('rate_cents')
+  expectThat(Number.isSafeInteger(charged), {
+    expected: 'rate_cents to be a whole number',
+    actual: named('rate_cents', charged),
+    answer: label.answer,
+    cause: brokenRule(saysCharged),
+  })
+}
+
 /** What a label says both at its purchase and where it is read is the same. */
 export function expectAsBought(bought: Fields, answer: Answer): void {
   const read = expectResource(answer, 'label')
+  expectCharged(bought)
   for (const name of ['tracking_number', 'carrier', 'service', 'rate_cents', 'sandbox']) {
     expectThat(read.raw(name) === bought.raw(name), {
       expected: `${name} ${show(bought.raw(name))}, as at the purchase`,
@@ -51,6 +83,7 @@ export function expectOfRate(
   label: Fields,
   { rate, answer, mayBeFree = false }: { rate: QuotedRate; answer: Answer; mayBeFree?: boolean },
 ): void {
+  expectCharged(label)
   const charged = label.raw('rate_cents')
   const price = mayBeFree && charged === 0 ? rate.rateCents : charged
   const actual = [label.raw('carrier'), label.raw('service'), price]
@@ -77,10 +110,10 @@ export const labelRules: readonly Rule[] = [
       answer,
     })
   }),
-  everyPurchase('LABEL-004', 'A label says in whole cents what was charged.', (label) => {
+  everyPurchase(saysCharged.id, saysCharged.title, (label) => {
     label.integer('rate_cents', { min: 0 })
   }),
-  everyPurchase('LABEL-005', 'A label says whether it is of the sandbox, as true or false.', (label) => {
+  everyPurchase(saysWhether.id, saysWhether.title, (label) => {
     label.boolean('sandbox')
   }),
   everyPurchase('LABEL-006', 'A purchase says in whole cents what is left in the wallet.', (label) => {

@@ -1,8 +1,9 @@
 import type { Rule } from '../rule.ts'
+import { brokenRule } from '../wire/cause.ts'
 import { expectResource, expectThat, isSuccess } from '../wire/expect.ts'
 import { active } from './active.ts'
 import { expectOfRate } from './labels.ts'
-import { balanceOf, expectBalance, fillWallet, ownMoney } from './own-money.ts'
+import { balanceOf, expectBalance, fillWallet, ownMoney, tellsBalance } from './own-money.ts'
 
 const buying = 'POST /v1/labels'
 
@@ -30,6 +31,7 @@ export const liveMoneyRules: readonly Rule[] = [
         expected: `wallet_balance_after_cents ${before - rate.rateCents}, less by the price`,
         actual: `wallet_balance_after_cents ${told}`,
         answer,
+        cause: brokenRule(tellsBalance),
       })
     },
   }),

@@ -4,6 +4,12 @@ import { expectThat } from '../wire/expect.ts'
 /** What a rule needs that buys with made-up money: a wallet that was made for it. */
 export const ownMoney = ['control:accounts', 'control:wallet'] as const
 
+/** Where what a purchase says is not what the wallet holds, nothing else can be told from it. */
+export const tellsBalance = {
+  id: 'WALLET-003',
+  title: 'A live purchase says what is left in the wallet, and the wallet says the same.',
+} as const
+
 export const balanceOf = async (t: RuleContext): Promise<number> =>
   (await t.account.wallet.get()).integer('balance_cents')
 

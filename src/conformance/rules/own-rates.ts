@@ -1,13 +1,14 @@
 import type { Rule, RuleId } from '../rule.ts'
 import type { RuleContext } from '../rule-context.ts'
 import type { QuotedRate } from '../setup.ts'
+import { brokenRule } from '../wire/cause.ts'
 import { expectList, expectResource, expectThat } from '../wire/expect.ts'
 import type { Fields } from '../wire/fields.ts'
 import { active } from './active.ts'
 import { connectRejected } from './carrier-accounts.ts'
-import { expectOfRate } from './labels.ts'
-import { expectBalance, fillWallet, ownMoney } from './own-money.ts'
-import { expectFullRates, quote, ratesIn } from './rates.ts'
+import { expectOfRate, sandboxOf } from './labels.ts'
+import { expectBalance, fillWallet, ownMoney, tellsBalance } from './own-money.ts'
+import { expectCheapestFirst, expectFullRates, quote, ratesIn } from './rates.ts'
 
 const endpoint = 'POST /v1/rates'
 const buying = 'POST /v1/labels'
@@ -174,10 +175,7 @@ export const ownRateRules: readonly Rule[] = [
         answer,
       })
       const prices = rates.map((rate) => rate.integer('rate_cents'))
-      expectThat(
-        prices.every((price, index) => price >= (prices[index - 1] ?? 0)),
-        { expected: 'rates with the cheapest first', actual: `the prices ${prices.join(', ')}`, answer },
-      )
+      expectCheapestFirst(prices, answer)
     },
   }),
   active({
@@ -192,7 +190,7 @@ export const ownRateRules: readonly Rule[] = [
       const { rate, label, answer } = await buyOwn(t)
       const number = label.text('tracking_number')
       expectOfRate(label, { rate, answer, mayBeFree: true })
-      expectThat(label.raw('sandbox') === true && number.startsWith('9999'), {
+      expectThat(sandboxOf(label) && number.startsWith('9999'), {
         expected: 'sandbox to be true, and a tracking number that begins with 9999',
         actual: [label.raw('sandbox'), number],
         answer,
@@ -262,6 +260,7 @@ export const ownRateRules: readonly Rule[] = [
         expected: `wallet_balance_after_cents ${left}`,
         actual: `wallet_balance_after_cents ${told}`,
         answer,
+        cause: brokenRule(tellsBalance),
       })
     },
   }),

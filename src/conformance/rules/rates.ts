@@ -1,7 +1,8 @@
 import type { Rule, RuleId } from '../rule.ts'
 import type { RuleContext } from '../rule-context.ts'
+import { noRates } from '../setup.ts'
 import type { Answer } from '../wire/answer.ts'
-import { endpointOf } from '../wire/cause.ts'
+import { brokenRule } from '../wire/cause.ts'
 import { expectError, expectSuccess, expectThat } from '../wire/expect.ts'
 import { type Fields, fieldsOf } from '../wire/fields.ts'
 import { named } from '../wire/show.ts'
@@ -25,7 +26,7 @@ export function ratesIn(answer: Answer): readonly Fields[] {
     expected: 'at least one rate in rates',
     actual: 'an empty list',
     answer,
-    cause: { kind: 'missing-field', endpoint: endpointOf(answer), field: 'rates[]' },
+    cause: noRates,
   })
   return list.map((value, index) => fieldsOf(value, `rates[${index}]`, answer))
 }
@@ -42,11 +43,23 @@ export function expectFullRates(answer: Answer): readonly Fields[] {
     rate.text('account_type', { pattern: /^(?:platform|byoa)$/, described: '`platform` or `byoa`' })
   }
   const prices = rates.map((rate) => rate.integer('rate_cents', { min: 0 }))
+  expectCheapestFirst(prices, answer)
+  return rates
+}
+
+const cheapestFirst = { id: 'RATE-009', title: 'Rates come with the cheapest first.' } as const
+
+/** These prices of a quote stand in their order. */
+export function expectCheapestFirst(prices: readonly number[], answer: Answer): void {
   expectThat(
     prices.every((price, index) => price >= (prices[index - 1] ?? 0)),
-    { expected: 'rates with the cheapest first', actual: `the prices ${prices.join(', ')}`, answer },
+    {
+      expected: 'rates with the cheapest first',
+      actual: `the prices ${prices.join(', ')}`,
+      answer,
+      cause: brokenRule(cheapestFirst),
+    },
   )
-  return rates
 }
 
 /** A rule about every rate of one quote. */
@@ -116,8 +129,7 @@ export const rateRules: readonly Rule[] = [
     rate.text('account_type', { pattern: /^(?:platform|byoa)$/, described: '`platform` or `byoa`' })
   }),
   active({
-    id: 'RATE-009',
-    title: 'Rates come with the cheapest first.',
+    ...cheapestFirst,
     section: 'Endpoints',
     endpoint,
     sends: "Rates for the profile's standard parcel.",
@@ -126,10 +138,7 @@ export const rateRules: readonly Rule[] = [
       const answer = await quote(t)
       const prices = ratesIn(answer).map((rate) => rate.integer('rate_cents'))
       if (new Set(prices).size < 2) t.notJudged('all rates cost the same, so that any order is sorted')
-      expectThat(
-        prices.every((price, index) => price >= (prices[index - 1] ?? 0)),
-        { expected: 'rates with the cheapest first', actual: `the prices ${prices.join(', ')}`, answer },
-      )
+      expectCheapestFirst(prices, answer)
     },
   }),
   active({

@@ -1,9 +1,9 @@
 import type { Rule } from '../rule.ts'
 import type { RuleContext } from '../rule-context.ts'
 import { expectSuccess, expectThat } from '../wire/expect.ts'
-import { named } from '../wire/show.ts'
 import { active } from './active.ts'
 import { expectPdf, openLabelUrl } from './downloads.ts'
+import { sandboxOf } from './labels.ts'
 import { type Change, changesSince, changesText, type Still, stillOf } from './parts.ts'
 
 const section = 'What the service does'
@@ -81,10 +81,9 @@ export const sandboxRules: readonly Rule[] = [
     run: async (t) => {
       const before = await stillWallet(t)
       const { fields, trackingNumber, rateCents, answer } = await t.setup.label()
-      const sandbox = fields.raw('sandbox')
-      expectThat(sandbox === true, {
+      expectThat(sandboxOf(fields), {
         expected: 'sandbox to be true',
-        actual: named('sandbox', sandbox),
+        actual: 'sandbox false',
         answer,
       })
       expectThat(trackingNumber.startsWith('9999'), {
@@ -105,7 +104,7 @@ export const sandboxRules: readonly Rule[] = [
     requests: { createRates: 1, buyLabel: 1 },
     run: async (t) => {
       const { fields, answer } = await t.setup.label()
-      expectThat(fields.boolean('sandbox'), {
+      expectThat(sandboxOf(fields), {
         expected: 'sandbox to be true',
         actual: 'sandbox false',
         answer,
@@ -221,9 +220,9 @@ export const sandboxRules: readonly Rule[] = [
     requests: { createRates: 1, buyLabel: 1 },
     run: async (t) => {
       const { fields, answer } = await t.setup.label({ key: 'live' })
-      expectThat(fields.raw('sandbox') === false, {
+      expectThat(!sandboxOf(fields), {
         expected: 'sandbox to be false',
-        actual: named('sandbox', fields.raw('sandbox')),
+        actual: 'sandbox true',
         answer,
       })
     },

@@ -10,6 +10,7 @@ import { type OperationName, operationOf } from '../wire/operation.ts'
 import { named } from '../wire/show.ts'
 import { active } from './active.ts'
 import { downloadOf, isGiven } from './downloads.ts'
+import { scopesIn } from './errors.ts'
 import { goodRequest, plainRequest, setupRequests } from './requests.ts'
 
 type Scope = keyof typeof scopes
@@ -46,17 +47,17 @@ const gates: readonly Gate[] = [
 
 function expectRefusal(answer: Answer, scope: Scope, held: readonly string[]): void {
   const error = expectError(answer, 'AUTH.KEY.INSUFFICIENT_SCOPE')
-  const required = error.raw('required_scope')
+  const required = error.text('required_scope')
   expectThat(required === scope, {
     expected: `required_scope ${scope}`,
     actual: named('required_scope', required),
     answer,
   })
-  const listed = error.raw('key_scopes')
+  const listed = scopesIn(error, answer)
   // There may be scopes that are nowhere stated; what a key has of those is its own business.
   const stated: readonly unknown[] = allScopes
-  const known = Array.isArray(listed) ? listed.filter((each) => stated.includes(each)) : undefined
-  const same = known?.sort().join() === [...held].sort().join()
+  const known = listed.filter((each) => stated.includes(each))
+  const same = known.sort().join() === [...held].sort().join()
   expectThat(same, {
     expected: `key_scopes ${held.join(', ') || 'with nothing in it'}`,
     actual: named('key_scopes', listed),

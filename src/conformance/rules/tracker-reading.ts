@@ -11,6 +11,9 @@ export const oneOfSix = {
   described: `one of ${statuses.join(', ')}`,
 }
 
+/** What a tracker says of its parcel, in one of the words there are. */
+export const statusOf = (tracker: Fields): string => tracker.text('status', oneOfSix)
+
 /** Needed where a carrier says what it is told to, and time goes by. */
 export const needsTime = ['control:tracking', 'control:clock'] as const
 

@@ -3,7 +3,7 @@ import { expectError, expectResource, expectSuccess, expectThat } from '../wire/
 import { named, show } from '../wire/show.ts'
 import { active } from './active.ts'
 import { nobodys, nobodysLike } from './requests.ts'
-import { liveTracker, oneOfSix, readTracker, registration } from './tracker-reading.ts'
+import { liveTracker, readTracker, registration, statusOf } from './tracker-reading.ts'
 
 const registering = 'POST /v1/trackers'
 const reading = 'GET /v1/trackers/{id}'
@@ -90,7 +90,7 @@ export const trackerRules: readonly Rule[] = [
     run: async (t) => {
       const { id } = await t.setup.tracker()
       const { tracker } = await readTracker(t, id)
-      tracker.text('status', oneOfSix)
+      statusOf(tracker)
     },
   }),
   active({
@@ -131,7 +131,7 @@ export const trackerRules: readonly Rule[] = [
     run: async (t) => {
       const { id } = await t.setup.tracker()
       const { tracker, answer } = await readTracker(t, id)
-      const status = tracker.raw('status')
+      const status = statusOf(tracker)
       if (status === 'unknown') {
         t.notJudged('its carrier has not been asked yet, or does not know the number of a sandbox label')
       }
@@ -203,7 +203,7 @@ export const trackerRules: readonly Rule[] = [
         answer,
       })
       tracker.text('carrier')
-      tracker.text('status', oneOfSix)
+      statusOf(tracker)
       tracker.list('events')
     },
   }),

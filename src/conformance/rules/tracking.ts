@@ -12,6 +12,7 @@ import {
   readTracker,
   registration,
   registrationOfEach,
+  statusOf,
   trackerOfEach,
 } from './tracker-reading.ts'
 
@@ -53,7 +54,7 @@ export const trackingRules: readonly Rule[] = [
         await t.passTime(hours(24 * 12))
         for (const { id, carrier } of trackers) {
           const { tracker, answer } = await readTracker(t, id)
-          const found = tracker.raw('status')
+          const found = statusOf(tracker)
           expectThat(found === status, {
             expected: `status ${status} (${carrier})`,
             actual: named('status', found),
@@ -99,7 +100,7 @@ export const trackingRules: readonly Rule[] = [
     run: async (t) => {
       const { id, trackingNumber } = await t.setup.tracker()
       await t.account.tracking.script(trackingNumber, 'never_scanned')
-      const before = (await readTracker(t, id)).tracker.raw('status')
+      const before = statusOf((await readTracker(t, id)).tracker)
       const detail = 'Nothing anybody has heard of'
       await t.account.tracking.event(trackingNumber, 'xyzzy', detail)
       await t.passTime(hours(4) + minutes(1))
@@ -115,7 +116,7 @@ export const trackingRules: readonly Rule[] = [
         .map((each) => each.raw('status'))
         .filter((each) => each !== 'unknown')
       const last = understood.at(-1) ?? 'pre_transit'
-      const status = tracker.raw('status')
+      const status = statusOf(tracker)
       expectThat(status === 'unknown' || status === before || status === last, {
         expected: `status unknown, or still ${String(before)} or ${String(last)}`,
         actual: named('status', status),
@@ -227,7 +228,7 @@ export const trackingRules: readonly Rule[] = [
       await t.account.tracking.script(trackingNumber, 'never_scanned')
       await t.passTime(hours(4) + minutes(1))
       const { tracker, answer } = await readTracker(t, id)
-      const status = tracker.raw('status')
+      const status = statusOf(tracker)
       expectThat(status === 'pre_transit', {
         expected: 'status pre_transit',
         actual: named('status', status),

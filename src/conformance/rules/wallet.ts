@@ -2,11 +2,13 @@ import type { Rule } from '../rule.ts'
 import type { RuleContext } from '../rule-context.ts'
 import type { QuotedRate } from '../setup.ts'
 import { hours } from '../target/need.ts'
+import type { Answer } from '../wire/answer.ts'
+import { brokenRule } from '../wire/cause.ts'
 import { errorCodeOf, expectResource, expectSuccess, expectThat, isSuccess } from '../wire/expect.ts'
 import { ControlFailed } from '../wire/failures.ts'
 import { show } from '../wire/show.ts'
 import { active } from './active.ts'
-import { balanceOf } from './own-money.ts'
+import { balanceOf, tellsBalance } from './own-money.ts'
 import { placesIn } from './places.ts'
 import { wholeNumbers } from './whole-numbers.ts'
 
@@ -24,15 +26,41 @@ function saysUnlimited(wallet: unknown): boolean {
   })
 }
 
-const liveWallet = async (t: RuleContext): Promise<readonly number[]> => {
-  const answer = await t.call('getWallet', { key: 'live' })
-  return wholeNumbers(expectSuccess(answer))
+const liveWallet = async (t: RuleContext): Promise<readonly number[]> =>
+  numbersIn(await t.call('getWallet', { key: 'live' }))
+
+/** The whole numbers in a wallet, of which there must be some: one is its balance. */
+export function numbersIn(answer: Answer): readonly number[] {
+  const numbers = wholeNumbers(expectSuccess(answer))
+  expectThat(numbers.length > 0, {
+    expected: 'a balance in whole cents somewhere in the wallet',
+    actual: `a wallet of ${show(answer.json)}`,
+    answer,
+    cause: { kind: 'missing-field', endpoint, field: 'balance in whole cents' },
+  })
+  return numbers
 }
 
 /** The same where the live key may not be allowed to read it: then no number. */
 const shownLive = async (t: RuleContext): Promise<readonly number[]> => {
   const answer = await t.call('getWallet', { key: 'live' })
   return isSuccess(answer) ? wholeNumbers(answer.json) : []
+}
+
+const showsBalance = {
+  id: 'WALLET-004',
+  title: 'The wallet shows the balance that the account has.',
+} as const
+
+/** The wallet shows what the control protocol says is in it. */
+export function expectShown(cents: number, answer: Answer): void {
+  const numbers = numbersIn(answer)
+  expectThat(numbers.includes(cents), {
+    expected: `${cents} cents somewhere in the wallet`,
+    actual: `the numbers ${numbers.join(', ')} in it`,
+    answer,
+    cause: brokenRule(showsBalance),
+  })
 }
 
 export const walletRules: readonly Rule[] = [
@@ -49,11 +77,7 @@ export const walletRules: readonly Rule[] = [
       const hasNumber = wholeNumbers(expectSuccess(answer)).length > 0
       if (!hasNumber && saysUnlimited(answer.json))
         t.notJudged('the wallet shows no number where it is unlimited')
-      expectThat(hasNumber, {
-        expected: 'a balance in whole cents somewhere in the wallet',
-        actual: `a wallet of ${show(answer.json)}`,
-        answer,
-      })
+      numbersIn(answer)
     },
   }),
   active({
@@ -66,12 +90,7 @@ export const walletRules: readonly Rule[] = [
     needs: ['key:live'],
     requests: { getWallet: 1 },
     run: async (t) => {
-      const answer = await t.call('getWallet', { key: 'live' })
-      expectThat(wholeNumbers(expectSuccess(answer)).length > 0, {
-        expected: 'a balance in whole cents somewhere in the wallet',
-        actual: `a wallet of ${show(answer.json)}`,
-        answer,
-      })
+      await liveWallet(t)
     },
   }),
   active({
@@ -106,8 +125,7 @@ export const walletRules: readonly Rule[] = [
     },
   }),
   active({
-    id: 'WALLET-003',
-    title: 'A live purchase says what is left in the wallet, and the wallet says the same.',
+    ...tellsBalance,
     section: 'Resources and their fields',
     endpoint: buying,
     basis: 'table',
@@ -133,8 +151,7 @@ export const walletRules: readonly Rule[] = [
     },
   }),
   active({
-    id: 'WALLET-004',
-    title: 'The wallet shows the balance that the account has.',
+    ...showsBalance,
     section: 'What the service does',
     endpoint,
     sends:
@@ -142,13 +159,8 @@ export const walletRules: readonly Rule[] = [
     needs: ['control:wallet', 'key:live'],
     requests: { getWallet: 2 },
     run: async (t) => {
-      const shows = async (cents: number): Promise<void> => {
-        const numbers = await liveWallet(t)
-        expectThat(numbers.includes(cents), {
-          expected: `${cents} cents somewhere in the wallet`,
-          actual: `the numbers ${numbers.join(', ') || '(none)'} in it`,
-        })
-      }
+      const shows = async (cents: number): Promise<void> =>
+        expectShown(cents, await t.call('getWallet', { key: 'live' }))
       await t.account.wallet.set({ balance_cents: 73_219 })
       await shows(73_219)
       // A wallet need not take so much; one that has it says so.
@@ -185,6 +197,7 @@ export const walletRules: readonly Rule[] = [
         expected: 'wallet_balance_after_cents above 0',
         actual: `wallet_balance_after_cents ${left}`,
         answer,
+        cause: brokenRule(tellsBalance),
       })
       // Amounts are added to the one cent, or make up the balance.
       const hadMost = left + rate.rateCents
@@ -192,12 +205,14 @@ export const walletRules: readonly Rule[] = [
         expected: `a multiple of ${amount_cents} cents paid in, less the price of ${rate.rateCents}`,
         actual: `wallet_balance_after_cents ${left}`,
         answer,
+        cause: brokenRule(tellsBalance),
       })
       const more = (await balanceOf(t)) - left
       expectThat(more % amount_cents === 0, {
         expected: `${left} cents in the wallet, as told`,
         actual: `${left + more} cents in the wallet`,
         answer,
+        cause: brokenRule(tellsBalance),
       })
     },
   }),
@@ -220,6 +235,7 @@ export const walletRules: readonly Rule[] = [
         expected: 'wallet_balance_after_cents 0',
         actual: `wallet_balance_after_cents ${left}`,
         answer,
+        cause: brokenRule(tellsBalance),
       })
     },
   }),

@@ -29,8 +29,15 @@ export type Cause =
   | { readonly kind: 'not-refused'; readonly endpoint: string | null; readonly expected: string }
   /** It is refused, and not as documented. */
   | { readonly kind: 'wrong-error'; readonly expected: string; readonly got: string }
+  /** What another rule is about is not so: it was met on the way to something else. */
+  | { readonly kind: 'broken-rule'; readonly rule: string; readonly title: string }
 
 export type CauseKind = Cause['kind']
+
+/** What a rule has met on the way where it breaks another, about something else than its own. */
+export function brokenRule({ id, title }: { readonly id: string; readonly title: string }): Cause {
+  return { kind: 'broken-rule', rule: id, title }
+}
 
 /** One text for each cause; two failures with the same are mended together. */
 export function keyOf(cause: Cause): string {
@@ -49,6 +56,7 @@ const wants: readonly CauseKind[] = [
   'wrong-signature',
   'no-attempt',
   'empty-log',
+  'broken-rule',
 ]
 
 /**

@@ -1,5 +1,5 @@
 import type { Answer } from './answer.ts'
-import { type Cause, endpointOf } from './cause.ts'
+import { brokenRule, type Cause, endpointOf } from './cause.ts'
 import { RuleBroken } from './failures.ts'
 import { type Fields, fieldsOf, isObject } from './fields.ts'
 import { show } from './show.ts'
@@ -18,6 +18,20 @@ export function expectThat(
   if (holds) return
   const { actual, ...rest } = broken
   throw new RuleBroken({ ...rest, actual: typeof actual === 'string' ? actual : show(actual) })
+}
+
+/** Judges what another rule is about: what breaks is that rule's finding, where it fails for it too. */
+export function asOf<Value>(
+  rule: { readonly id: string; readonly title: string },
+  judge: () => Value,
+): Value {
+  try {
+    return judge()
+  } catch (error) {
+    if (!(error instanceof RuleBroken) || error.cause !== undefined) throw error
+    const { expected, actual, answer } = error
+    throw new RuleBroken({ expected, actual, answer, cause: brokenRule(rule) })
+  }
 }
 
 /** Any 2xx with a JSON body: what a success is where no status is stated (choices 8). Gives the body. */
@@ -150,6 +164,8 @@ export function expectList(answer: Answer, name: string): readonly unknown[] {
     onlyOf(lists) ??
     onlyOf(filled)
   if (found !== undefined) return found.list
+  // The resources name this list, and rules ask for it by its name.
+  if (name === 'rates') return fieldsOf(body, '', answer).list(name)
   throw new RuleBroken({
     expected: `a list of ${name}`,
     actual: `a body of ${show(body)}`,

@@ -1,0 +1,156 @@
+import { describe, expect, it } from 'vitest'
+import { rules } from '../../src/conformance/catalogue.ts'
+import { run } from '../../src/conformance/running/run.ts'
+import { openAlteredService } from '../../src/conformance/selftest/proxy.ts'
+import { jsonOf, withJson } from '../../src/conformance/selftest/wire.ts'
+import { isObject } from '../../src/conformance/wire/fields.ts'
+import { sharedSimulator } from '../support/shared-simulator.ts'
+
+type Json = Readonly<Record<string, unknown>>
+
+/** A service that is wrong in one thing. */
+interface Wrong {
+  readonly what: string
+  /** The rule about that very thing, and rules that meet it on their way to something else. */
+  readonly finder: string
+  readonly others: readonly string[]
+  /** Rules that do not need it. */
+  readonly unmoved?: readonly string[]
+  /** The only cause, however many rules are red. */
+  readonly cause: string
+  change(body: Json, call: { readonly method: string; readonly path: string }): Json | undefined
+}
+
+const ofLabels = ({ method, path }: { readonly method: string; readonly path: string }): boolean =>
+  method === 'POST' && path === '/v1/labels'
+
+const errorWith =
+  (change: (error: Json) => Json): Wrong['change'] =>
+  ({ error }) =>
+    isObject(error) ? { error: change(error) } : undefined
+
+const ratesWith =
+  (change: (rates: readonly unknown[]) => unknown): Wrong['change'] =>
+  (body) =>
+    Array.isArray(body['rates']) ? { ...body, rates: change(body['rates']) } : undefined
+
+const wrongs: readonly Wrong[] = [
+  {
+    what: 'errors with another request id',
+    finder: 'ERR-007',
+    others: ['VAL-113', 'ERR-016', 'ERR-019'],
+    cause: 'Not so: The request id of every error is the one in X-Request-Id.',
+    change: errorWith((error) => ({ ...error, request_id: 'req_other' })),
+  },
+  {
+    what: 'a wallet without a balance',
+    finder: 'WALLET-001',
+    others: ['LABEL-221', 'WALLET-007', 'WALLET-003', 'BATCH-101'],
+    cause: 'GET /v1/wallet: no balance in whole cents',
+    change: (body, { path }) => (path === '/v1/wallet' && body['error'] === undefined ? {} : undefined),
+  },
+  {
+    what: 'a wallet that shows other numbers than its balance',
+    finder: 'WALLET-004',
+    others: ['LABEL-222', 'BATCH-101'],
+    cause: 'Not so: The wallet shows the balance that the account has.',
+    change: (body, { path }) => (path === '/v1/wallet' ? { ...body, balance_cents: 7 } : undefined),
+  },
+  {
+    what: 'no list of rates',
+    finder: 'RATE-001',
+    others: ['LABEL-408', 'KEY-020', 'LABEL-001'],
+    cause: 'POST /v1/rates: no rates',
+    change: (body, { path }) => (path === '/v1/rates' && body['error'] === undefined ? {} : undefined),
+  },
+  {
+    what: 'rates that are not sorted',
+    finder: 'RATE-009',
+    others: ['KEY-020', 'RATE-101', 'RATE-020'],
+    cause: 'Not so: Rates come with the cheapest first.',
+    change: ratesWith(([first, second, ...rest]) => [second, first, ...rest]),
+  },
+  {
+    what: 'scopes as one text',
+    finder: 'ERR-010',
+    others: ['SCOPE-001', 'SCOPE-203'],
+    cause: 'Every error: error.key_scopes is not as documented',
+    change: errorWith((error) =>
+      Array.isArray(error['key_scopes']) ? { ...error, key_scopes: error['key_scopes'].join(' ') } : error,
+    ),
+  },
+  {
+    what: 'the status of a tracker in capitals',
+    finder: 'TRACK-005',
+    others: ['TRACK-008', 'TRACK-101', 'TRACK-105'],
+    unmoved: ['TRACK-006'],
+    cause: 'GET /v1/trackers/{id}: status is not as documented',
+    change: (body, { path }) =>
+      path.startsWith('/v1/trackers/') && typeof body['status'] === 'string'
+        ? { ...body, status: body['status'].toUpperCase() }
+        : undefined,
+  },
+  {
+    what: 'sandbox as a text',
+    finder: 'LABEL-005',
+    others: ['SAND-001', 'SAND-002', 'SAND-009', 'RATE-021', 'BATCH-022'],
+    unmoved: ['LABEL-011'],
+    cause: 'POST /v1/labels: sandbox is not as documented',
+    change: (body) => ('sandbox' in body ? { ...body, sandbox: String(body['sandbox']) } : undefined),
+  },
+  {
+    what: 'the price of a label in dollars at its purchase',
+    finder: 'LABEL-004',
+    others: ['LABEL-008', 'LABEL-011', 'HOOK-009', 'WALLET-009'],
+    cause: 'POST /v1/labels: rate_cents is not as documented',
+    change: (body, call) =>
+      ofLabels(call) && typeof body['rate_cents'] === 'number'
+        ? { ...body, rate_cents: body['rate_cents'] / 100 }
+        : undefined,
+  },
+  {
+    what: 'a purchase that tells a cent too much',
+    finder: 'WALLET-003',
+    others: ['BATCH-015', 'WALLET-005', 'WALLET-006', 'WALLET-009', 'RATE-207'],
+    cause: 'Not so: A live purchase says what is left in the wallet, and the wallet says the same.',
+    change: (body, call) =>
+      ofLabels(call) && typeof body['wallet_balance_after_cents'] === 'number'
+        ? { ...body, wallet_balance_after_cents: body['wallet_balance_after_cents'] + 1 }
+        : undefined,
+  },
+  {
+    what: 'prices that are no whole cents',
+    finder: 'RATE-005',
+    others: ['RATE-009', 'LABEL-008'],
+    unmoved: ['ERR-016', 'LABEL-001', 'TRACK-005', 'KEY-103'],
+    cause: 'POST /v1/rates: rates[].rate_cents is not as documented',
+    change: ratesWith((rates) => rates.map((rate) => ({ ...Object(rate), rate_cents: 871.5 }))),
+  },
+]
+
+describe('one thing that is wrong', () => {
+  const simulator = sharedSimulator()
+
+  it.each(wrongs)('has one cause, headed by the rule about it: $what', async (wrong) => {
+    const service = await openAlteredService(simulator.url, {
+      response: (response, request) => {
+        const body = jsonOf(response)
+        const changed = isObject(body) ? wrong.change(body, request) : undefined
+        return changed === undefined ? undefined : withJson(response, changed)
+      },
+    })
+    try {
+      const only = [wrong.finder, ...wrong.others, ...(wrong.unmoved ?? [])]
+      const { report } = await run({ baseUrl: service.baseUrl, only, throttlePatienceMs: 0 }, rules)
+      const of = (ids: readonly string[]) =>
+        report.rules.filter(({ id }) => ids.includes(id)).map(({ status, because }) => [status, because])
+      expect(of([wrong.finder])).toEqual([['failed', null]])
+      expect(of(wrong.others)).toEqual(wrong.others.map(() => ['errored', wrong.finder]))
+      expect(of(wrong.unmoved ?? [])).toEqual((wrong.unmoved ?? []).map(() => ['passed', null]))
+      expect(report.causes.map(({ title }) => title)).toEqual([wrong.cause])
+      expect(report.causes[0]?.rules[0]).toBe(wrong.finder)
+    } finally {
+      await service.close()
+    }
+  })
+})
