@@ -131,7 +131,8 @@ export class Simulator {
   }
 
   createKey(context: Context, input: KeyInput): KeyRecord {
-    const key = newKey(context, { ...input, value: newKeyValue(context, input.environment) })
+    const value = newKeyValue(context, input.environment, (drawn) => this.#accounts.isFreeKey(drawn))
+    const key = newKey(context, { ...input, value })
     this.#accounts.addKey(context, key)
     return key
   }

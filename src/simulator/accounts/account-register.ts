@@ -1,6 +1,12 @@
 import { fail } from '../specification/errors.ts'
 import { resume } from '../time/tasks.ts'
-import { type AccountRecord, defaultAccountId, furnish, type InitialClock } from './accounts.ts'
+import {
+  type AccountRecord,
+  defaultAccountId,
+  firstKeyValues,
+  furnish,
+  type InitialClock,
+} from './accounts.ts'
 import type { ChangeWeight } from './collection.ts'
 import { type Context, createContext, type RequestCounts, type Settings } from './context.ts'
 import { KeyIndex } from './key-index.ts'
@@ -44,6 +50,8 @@ export class AccountRegister {
   readonly #keys = new KeyIndex()
   readonly #requestCounts = new Map<string, RequestCounts>()
   readonly #idsByTag = new Map<string, Set<string>>()
+  /** Accounts with labels that another gave out: a snapshot brought them. */
+  readonly #withOthersLabels = new Set<string>()
 
   constructor(options: RegisterOptions) {
     this.#options = options
@@ -51,7 +59,13 @@ export class AccountRegister {
 
   /** Goes on with all that was restored, and makes the default account where there is none. */
   begin(seed: string): void {
-    for (const context of this.#contexts.values()) this.#takeUp(context)
+    for (const record of this.#options.own.accounts.values()) {
+      this.#keys.keepFor(record.id, firstKeyValues(record))
+    }
+    for (const context of this.#contexts.values()) {
+      this.#dropOthersKeys(context)
+      this.#takeUp(context)
+    }
     if (!this.#contexts.has(defaultAccountId)) {
       this.create({ id: defaultAccountId, seed, clock: this.#options.clock })
     }
@@ -66,9 +80,7 @@ export class AccountRegister {
   }): Context {
     const { id, seed, clock = realtime } = account
     if (this.#contexts.has(id)) fail('CONTROL.ACCOUNT.EXISTS')
-    const record = { id, seed, idsOf: id, clock }
-    this.#options.own.accounts.set(id, record)
-    return this.#furnish(this.#open(record), record)
+    return this.#furnish({ id, seed, clock })
   }
 
   /** CONTROL.ACCOUNT.NOT_FOUND for an unknown id. */
@@ -93,30 +105,27 @@ export class AccountRegister {
       })
     }
     this.#empty(context)
+    this.#keys.letGo(id, firstKeyValues(this.#recordOf(id)))
     this.#options.own.accounts.delete(id)
   }
 
   /**
-   * The account as it was created: same keys, nothing else of what was. The default one is as this start makes it,
-   * whatever start its data come from.
+   * The account as it was created: same keys, nothing else of what was, whatever snapshot it held. The default one is as
+   * this start makes it, whatever start its data come from.
    */
   reset(id: string): Context {
     this.#empty(this.get(id))
-    const record = this.#recordOf(id)
-    if (id !== defaultAccountId) return this.#furnish(this.#open(record), record)
-    const started = { ...record, clock: this.#options.clock ?? record.clock }
-    const context = this.#furnish(this.#open(started), started)
+    const { loadedSeed: _, ...record } = this.#recordOf(id)
+    if (id !== defaultAccountId) return this.#furnish(record)
+    const context = this.#furnish(record, this.#options.clock)
     this.#options.setUp?.(context)
     return context
   }
 
   /** Puts records in the place of all an account had, and takes up what they have waiting. */
-  replace(
-    id: string,
-    replacement: { readonly seed: string; readonly idsOf: string; fill(context: Context): void },
-  ): Context {
+  replace(id: string, replacement: { readonly seed: string; fill(context: Context): void }): Context {
     this.#empty(this.get(id))
-    const record = { ...this.#recordOf(id), seed: replacement.seed, idsOf: replacement.idsOf }
+    const record = { ...this.#recordOf(id), loadedSeed: replacement.seed }
     this.#options.own.accounts.set(id, record)
     const context = this.#open(record)
     replacement.fill(context)
@@ -145,18 +154,26 @@ export class AccountRegister {
     return context === undefined || key === undefined ? undefined : { context, key }
   }
 
-  /** Whether a key value is another account's. */
+  /** Whether a key value is another account's, or kept free for it. */
   isOthersKey(value: string, account: string): boolean {
-    const place = this.#keys.find(value)
-    return place !== undefined && place.account !== account
+    return this.#keys.isOthers(value, account)
   }
 
-  /** The account a label id was given out by; ids begin with their account's tag. */
+  /** Whether nobody has a key value, and no reset gives it back to anybody. */
+  isFreeKey(value: string): boolean {
+    return this.#keys.isFree(value)
+  }
+
+  /** The account that has a label: the one that gave the id out before one that has it from a snapshot. */
   findByLabel(labelId: string): Context | undefined {
-    const ids = this.#idsByTag.get(labelId.slice('lbl_'.length, 'lbl_'.length + idTagLength)) ?? []
-    return [...ids]
-      .flatMap((id) => this.#contexts.get(id) ?? [])
-      .find(({ state }) => state.labels.has(labelId))
+    const givenOutBy = this.#idsByTag.get(tagOf(labelId)) ?? []
+    for (const ids of [givenOutBy, this.#withOthersLabels]) {
+      for (const id of ids) {
+        const context = this.#contexts.get(id)
+        if (context?.state.labels.has(labelId)) return context
+      }
+    }
+    return undefined
   }
 
   #recordOf(id: string): AccountRecord {
@@ -170,10 +187,10 @@ export class AccountRegister {
     this.#requestCounts.set(record.id, requests)
     const context: Context = createContext({
       id: record.id,
-      seed: record.seed,
-      idsOf: record.idsOf,
+      seed: record.loadedSeed ?? record.seed,
       settings,
       requests,
+      isLabelTaken: (labelId) => this.findByLabel(labelId) !== undefined,
       changed: (collection, id, weight) => {
         // A request or an advance may still be under way in a world that a reset or a deletion has ended.
         if (this.#contexts.get(record.id) === context) changed(record.id, collection, id, weight)
@@ -187,15 +204,35 @@ export class AccountRegister {
     return context
   }
 
-  /** What a new account has. */
-  #furnish(context: Context, record: AccountRecord): Context {
-    for (const key of furnish(context, record)) this.#keys.add(context.id, key)
+  /** A new account, or one that begins anew, with the keys it had first. */
+  #furnish(record: AccountRecord, clock = record.clock): Context {
+    const { id, keys: first } = record
+    const mayBe = (value: string) =>
+      first === undefined ? this.#mayBeFirst(value, id) : first.includes(value)
+    const context = this.#open(record)
+    const keys = furnish(context, { ...record, clock }, mayBe)
+    for (const key of keys) this.#keys.add(id, key)
+    const values = keys.map(({ value }) => value)
+    this.#keys.keepFor(id, values)
+    this.#options.own.accounts.set(id, id === defaultAccountId ? record : { ...record, keys: values })
     return context
+  }
+
+  #mayBeFirst(value: string, account: string): boolean {
+    return !this.#keys.isOthers(value, account)
+  }
+
+  /** Earlier versions could give one key to two accounts: in a file of theirs the first account has it. */
+  #dropOthersKeys({ id, state }: Context): void {
+    for (const key of [...state.keys.values()]) {
+      if (this.#keys.isOthers(key.value, id)) state.keys.delete(key.id)
+    }
   }
 
   /** Its keys open it, and what is due in it goes on. */
   #takeUp(context: Context): void {
     for (const key of context.state.keys.values()) this.#keys.add(context.id, key)
+    if (hasOthersLabels(context)) this.#withOthersLabels.add(context.id)
     resume(context)
   }
 
@@ -209,6 +246,16 @@ export class AccountRegister {
     context.timeline.stop()
     this.#keys.removeAll(context)
     this.#idsByTag.get(context.random.idTag)?.delete(context.id)
+    this.#withOthersLabels.delete(context.id)
     this.#contexts.delete(context.id)
   }
+}
+
+function hasOthersLabels({ state, random }: Context): boolean {
+  for (const id of state.labels.keys()) if (tagOf(id) !== random.idTag) return true
+  return false
+}
+
+function tagOf(labelId: string): string {
+  return labelId.slice('lbl_'.length, 'lbl_'.length + idTagLength)
 }

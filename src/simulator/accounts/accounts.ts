@@ -1,18 +1,22 @@
 import seedFile from '../../../fixtures/seed.json' with { type: 'json' }
 import { newKey, newKeyValue } from '../resources/keys.ts'
 import { openingBalanceCents, post } from '../resources/wallet.ts'
-import type { Environment } from '../specification/model.ts'
+import { type Environment, environments } from '../specification/model.ts'
 import { isScope, type Scope, scopes } from '../specification/scopes.ts'
 import type { Context } from './context.ts'
+import { Random } from './random.ts'
 import type { ClockRecord, KeyRecord } from './records.ts'
 
 /** What an account is made from, so that a reset can make it again. */
 export interface AccountRecord {
   readonly id: string
+  /** The one it was created with. */
   readonly seed: string
-  /** The account whose ids it goes on from: its own name, unless a snapshot of another was loaded. */
-  readonly idsOf: string
+  /** The one it draws with, where a snapshot brought another. */
+  readonly loadedSeed?: string
   readonly clock: InitialClock
+  /** The key values it was created with; the default account's are well known and stand in no record. */
+  readonly keys?: readonly string[]
 }
 
 export interface InitialClock {
@@ -26,8 +30,12 @@ export const defaultAccountId = seedFile.account
 
 const dayMs = 86_400_000
 
-/** Fills a fresh context: clock, wallet, no webhook, and its keys, which are given back. */
-export function furnish(context: Context, account: AccountRecord): readonly KeyRecord[] {
+/** Fills a fresh context: clock, wallet, no webhook, and its keys, which are given back. `mayBe` says which values they may have. */
+export function furnish(
+  context: Context,
+  account: AccountRecord,
+  mayBe: (keyValue: string) => boolean,
+): readonly KeyRecord[] {
   const { state, settings } = context
   state.clock.set({
     mode: account.clock.mode,
@@ -38,15 +46,29 @@ export function furnish(context: Context, account: AccountRecord): readonly KeyR
   state.wallet.set({ balanceCents: 0, paymentMethod: 'valid', autoReload: null })
   post(context, { kind: 'opening', amountCents: openingBalanceCents, reference: null })
   state.webhook.set({ url: null, signingSecret: null })
-  const keys = account.id === defaultAccountId ? seededKeys(context) : freshKeys(context)
+  const keys = account.id === defaultAccountId ? seededKeys(context) : freshKeys(context, mayBe)
   for (const key of keys) state.keys.set(key.id, key)
   return keys
 }
 
-function freshKeys(context: Context): KeyRecord[] {
-  return (['test', 'live'] as const).map((environment) =>
-    newKey(context, { value: newKeyValue(context, environment), environment, scopes, expiresAtMs: null }),
+function freshKeys(context: Context, mayBe: (keyValue: string) => boolean): KeyRecord[] {
+  return environments.map((environment) =>
+    newKey(context, {
+      value: newKeyValue(context, environment, mayBe),
+      environment,
+      scopes,
+      expiresAtMs: null,
+    }),
   )
+}
+
+/** The key values that an account has from the start on, and that a reset gives back. */
+export function firstKeyValues({ id, seed, keys }: AccountRecord): readonly string[] {
+  if (id === defaultAccountId) return seedFile.keys.map(({ value }) => value)
+  if (keys !== undefined) return keys
+  // A data file of an earlier version does not tell them: drawn as they were drawn then.
+  const random = new Random({ seed, account: id, counters: new Map() })
+  return environments.map((environment) => newKeyValue({ random }, environment, () => true))
 }
 
 /** The default account's well-known keys (command line, The account at start). */

@@ -26,7 +26,6 @@ export interface Settings {
 export interface Context {
   readonly id: string
   readonly seed: string
-  readonly idsOf: string
   readonly settings: Settings
   readonly state: State
   readonly clock: Clock
@@ -38,6 +37,8 @@ export interface Context {
   readonly requestLog: RequestLog
   /** Counted for the account's name, not its state: a request id never repeats, whatever becomes of the account. */
   readonly requests: RequestCounts
+  /** Whether any account has a label of this id: its address is open to whoever knows the id. */
+  readonly isLabelTaken: (labelId: string) => boolean
 }
 
 export interface RequestCounts {
@@ -49,21 +50,20 @@ export interface RequestCounts {
 export function createContext(options: {
   readonly id: string
   readonly seed: string
-  readonly idsOf: string
   readonly settings: Settings
   readonly changed: ChangeListener
   readonly requests: RequestCounts
+  readonly isLabelTaken: Context['isLabelTaken']
   readonly run: (context: Context, task: Task) => ReturnType<TaskRunner>
   readonly failed: (error: unknown, task: Task) => void
 }): Context {
   const { id, seed, settings } = options
   const state = new State(options.changed)
   const clock = new Clock({ setting: state.clock, realTime: settings.realTime })
-  const random = new Random({ seed, account: options.idsOf, counters: state.counters })
+  const random = new Random({ seed, account: id, counters: state.counters })
   const context: Context = {
     id,
     seed,
-    idsOf: options.idsOf,
     settings,
     state,
     clock,
@@ -78,6 +78,7 @@ export function createContext(options: {
     attemptsUnderWay: new Map(),
     requestLog: new RequestLog(),
     requests: options.requests,
+    isLabelTaken: options.isLabelTaken,
   }
   return context
 }
@@ -86,6 +87,5 @@ export function createContext(options: {
 export function nextRequestId(context: Context, kind: keyof RequestCounts = 'service'): string {
   context.requests[kind] += 1
   const number = context.settings.start() * 2 ** 32 + context.requests[kind]
-  // By the account's own name: with another's snapshot loaded, two accounts share everything else ids come from.
   return context.random.numberedId('req', `${kind} ${context.id}`, number)
 }

@@ -1,6 +1,9 @@
 import { createHash, hash } from 'node:crypto'
 import type { Collection } from './collection.ts'
 
+/** How often each stream was drawn from. */
+type Counters = Pick<Collection<number>, 'get'> & { set(stream: string, drawn: number): unknown }
+
 /**
  * Numbered draws from named streams: draw n of a stream is a function of seed, account, stream and n alone,
  * so what one stream gives does not depend on how often another was asked.
@@ -8,7 +11,7 @@ import type { Collection } from './collection.ts'
 export class Random {
   readonly #seed: string
   readonly #root: string
-  readonly #counters: Collection<number>
+  readonly #counters: Counters
   /** The block each stream was last drawn from: made of the same as every draw, so keeping it changes none. */
   readonly #blocks = new Map<string, Block>()
   /** Begins every id of the account, so that an id leads to its account without an index. */
@@ -17,7 +20,7 @@ export class Random {
   constructor(options: {
     readonly seed: string
     readonly account: string
-    readonly counters: Collection<number>
+    readonly counters: Counters
   }) {
     this.#seed = options.seed
     this.#root = `${options.seed}\n${options.account}`

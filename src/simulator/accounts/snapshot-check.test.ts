@@ -62,6 +62,14 @@ describe('a snapshot', () => {
     expect(readSnapshot(whole(collections)).collections).toEqual(collections)
   })
 
+  it('with one value for two keys is refused', async () => {
+    const collections = await goodSnapshot()
+    const [[id, key] = ['', {}]] = Object.entries(collections.keys ?? {})
+    const keys = { ...collections.keys, twin: { ...key, id: 'twin' } }
+    expect(() => readSnapshot(whole({ ...collections, keys }))).toThrow('keys.twin.value')
+    expect(() => readSnapshot(whole({ ...collections, keys: { [id]: key } }))).not.toThrow()
+  })
+
   it.each([
     ['a clock too fast', 'clock', { rate: 1e300 }, 'collections.clock.it.rate'],
     [

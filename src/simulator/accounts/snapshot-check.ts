@@ -29,6 +29,7 @@ export function* readSnapshot(body: unknown): Generator<void, CheckedSnapshot> {
   for (const find of [
     settingProblems,
     idProblems,
+    keyProblems,
     labelProblems,
     trackerProblems,
     batchProblems,
@@ -64,6 +65,15 @@ function* idProblems(collections: Collections): Generator<Problem> {
       if (id !== undefined && id !== key)
         yield { field: `${name}.${key}.id`, reason: 'must be what the record is kept under' }
     }
+  }
+}
+
+/** A key that is presented is one key. */
+function* keyProblems({ keys }: Collections): Generator<Problem> {
+  const values = new Set<string>()
+  for (const { id, value } of Object.values(keys)) {
+    if (values.has(value)) yield { field: `keys.${id}.value`, reason: 'is the value of another key as well' }
+    values.add(value)
   }
 }
 

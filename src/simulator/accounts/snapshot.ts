@@ -11,6 +11,7 @@ export interface Snapshot {
   readonly version: typeof snapshotVersion
   readonly account: string
   readonly seed: string
+  /** The account, once more: what it draws new ids from is its own name. Read for the sake of what is written already. */
   readonly ids_of: string
   readonly collections: Readonly<Record<string, Readonly<Record<string, unknown>>>>
 }
@@ -35,7 +36,7 @@ export function copyState<Copy>(context: Context, copy: (json: string) => Copy) 
     version: snapshotVersion,
     account: context.id,
     seed: context.seed,
-    ids_of: context.idsOf,
+    ids_of: context.id,
     collections: { ...Object.fromEntries(collections), clock },
   } as const
 }
@@ -47,7 +48,7 @@ function clockNow({ clock }: Context): ClockRecord {
 
 /**
  * Puts a snapshot in the place of all an account has, its clock too. Keys that belong to another account by now stay
- * with that one, and this account keeps the keys it had.
+ * with that one, and this account keeps the keys it had. From then on it draws with the snapshot's seed and its own name.
  */
 export function loadSnapshot(simulator: Simulator, id: string, snapshot: Snapshot): Context {
   const ownKeys = [...simulator.account(id).state.keys.values()]
@@ -55,7 +56,6 @@ export function loadSnapshot(simulator: Simulator, id: string, snapshot: Snapsho
   const taken = Object.values(keys).some((key) => simulator.isOthersKey(keyValueOf(key), id))
   return simulator.replaceAccount(id, {
     seed: snapshot.seed,
-    idsOf: snapshot.ids_of,
     fill: ({ state, clock }) => {
       for (const [name, records] of Object.entries(others)) {
         for (const [recordId, record] of Object.entries(records)) {

@@ -22,20 +22,39 @@ export interface KeyInput {
   readonly expiresAtMs: number | null
 }
 
-/** Prefix and 32 hexadecimal digits (specification, API key). */
-export function newKeyValue(context: Context, environment: Environment): string {
-  return `pr_${environment}_${context.random.hex('key value', 32)}`
+/** Prefix and 32 hexadecimal digits (specification, API key): the next that may be given out. */
+export function newKeyValue(
+  { random }: Pick<Context, 'random'>,
+  environment: Environment,
+  mayBe: (value: string) => boolean,
+): string {
+  for (let draws = 0; draws < mostDraws; draws += 1) {
+    const value = `pr_${environment}_${random.hex('key value', 32)}`
+    if (mayBe(value)) return value
+  }
+  throw new Error(`none of ${mostDraws} key values may be given out`)
 }
+
+/** Far more than accounts there are; a record that asks for a value which is never drawn must not hold up everything. */
+const mostDraws = 100_000
 
 export function newKey(context: Context, input: KeyInput & { readonly value: string }): KeyRecord {
   return {
-    id: context.random.id('key'),
+    id: unusedKeyId(context),
     value: input.value,
     environment: input.environment,
     scopes: input.scopes,
     createdAtMs: context.clock.now(),
     expiresAtMs: input.expiresAtMs,
     revokedAtMs: null,
+  }
+}
+
+/** Keys that stayed through the load of a snapshot may have ids that its counters come to again. */
+function unusedKeyId({ random, state }: Context): string {
+  for (;;) {
+    const id = random.id('key')
+    if (!state.keys.has(id)) return id
   }
 }
 

@@ -48,7 +48,7 @@ export interface BoughtLabel {
 export function purchase(context: Context, order: Purchase, options: PurchaseOptions): BoughtLabel {
   const service = accept(context, order, options)
   const { state, random, clock } = context
-  const labelId = random.id('lbl')
+  const labelId = unusedLabelId(context)
   const number = unusedTrackingNumber(context, order, service)
   // The last step that may fail.
   const balanceAfterCents = options.pay(labelId)
@@ -74,6 +74,14 @@ export function purchase(context: Context, order: Purchase, options: PurchaseOpt
   openJourney(context, label)
   emitLabelCreated(context, label)
   return { label, shipment }
+}
+
+/** Another account may hold, from a snapshot, a label that was given out under the same id before a reset. */
+function unusedLabelId({ random, isLabelTaken }: Context): string {
+  for (;;) {
+    const id = random.id('lbl')
+    if (!isLabelTaken(id)) return id
+  }
 }
 
 /** A carrier's own numbers leave few digits to chance, so one already given out is drawn again. */

@@ -1,5 +1,6 @@
 import type { Context } from '../accounts/context.ts'
 import type { TrackerRecord } from '../accounts/records.ts'
+import type { State } from '../accounts/state.ts'
 import { carrierFault } from '../faults/carrier-trouble.ts'
 import { type Call, visible } from '../requests/call.ts'
 import { fail } from '../specification/errors.ts'
@@ -60,12 +61,32 @@ export function trackersOf(context: Context, trackingNumber: string): readonly s
 }
 
 /** The id belongs to number and carrier, so that registering again finds the same tracker. */
-function idOf(
-  { random }: Context,
-  tracker: Pick<TrackerRecord, 'environment' | 'carrier' | 'trackingNumber'>,
-): string {
-  return random.idOf('trk', `${tracker.environment} ${tracker.carrier} ${tracker.trackingNumber}`)
+function idOf({ random, state }: Context, tracker: Followed): string {
+  const name = nameOf(tracker)
+  const id = random.idOf('trk', name)
+  return state.trackers.has(id) ? id : (othersTrackers(state, random.idTag).get(name) ?? id)
 }
+
+type Followed = Pick<TrackerRecord, 'environment' | 'carrier' | 'trackingNumber'>
+
+function nameOf({ environment, carrier, trackingNumber }: Followed): string {
+  return `${environment} ${carrier} ${trackingNumber}`
+}
+
+/** Trackers that came with another account's snapshot keep the ids that account gave them; all are there from the start. */
+function othersTrackers(state: State, idTag: string): ReadonlyMap<string, string> {
+  const known = othersByState.get(state)
+  if (known !== undefined) return known
+  const others = new Map<string, string>()
+  for (const id of state.trackers.keys()) {
+    const tracker = id.startsWith(`trk_${idTag}`) ? undefined : state.trackers.get(id)
+    if (tracker !== undefined) others.set(nameOf(tracker), id)
+  }
+  othersByState.set(state, others)
+  return others
+}
+
+const othersByState = new WeakMap<State, ReadonlyMap<string, string>>()
 
 /** A tracker as its last poll left it (specification, GET /v1/trackers/{id}). */
 export function getTracker(call: Call, id: string): TrackerBody {

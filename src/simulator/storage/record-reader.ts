@@ -10,10 +10,22 @@ const initialClock = z.strictObject({
   nowMs: optional(instant),
 })
 
+const account = z
+  .strictObject({
+    id: z.string(),
+    seed: z.string(),
+    loadedSeed: z.string().exactOptional(),
+    clock: initialClock,
+    keys: z.array(z.string()).exactOptional(),
+    // Of earlier versions: whose ids the account went on from. It draws its own by now.
+    idsOf: z.string().exactOptional(),
+  })
+  .transform(({ idsOf: _, ...record }) => record)
+
 /** The records that belong to no account. */
 const ofNoAccount = new Map<string, z.ZodType>([
   ['start', z.strictObject({ seed: z.string(), starts: count, latestRealMs: instant.exactOptional() })],
-  ['accounts', z.strictObject({ id: z.string(), seed: z.string(), idsOf: z.string(), clock: initialClock })],
+  ['accounts', account],
   ['account_ids', count],
 ])
 

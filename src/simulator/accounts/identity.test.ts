@@ -1,0 +1,211 @@
+import { type Arbitrary, array, assert, asyncProperty, constantFrom, oneof, record } from 'fast-check'
+import { expect, it } from 'vitest'
+import { newDataFile } from '../../../test/support/simulator/directory.ts'
+import { TestTime } from '../../../test/support/simulator/time.ts'
+import {
+  answered,
+  buyIn,
+  callIn,
+  known,
+  ratesIn,
+  startMs,
+  startWorld,
+} from '../../../test/support/simulator/world.ts'
+import { registerTracker } from '../resources/trackers.ts'
+import { Simulator } from '../simulator.ts'
+import { scopes } from '../specification/scopes.ts'
+import { openDataFile } from '../storage/data-file.ts'
+import { readRecord } from '../storage/record-reader.ts'
+import type { Context } from './context.ts'
+import { loadSnapshot, type Snapshot, takeSnapshot } from './snapshot.ts'
+
+const keysOf = ({ state }: Context) => [...state.keys.values()].map(({ value }) => value)
+
+const newKeyIn = (simulator: Simulator, context: Context) =>
+  simulator.createKey(context, { environment: 'test', scopes, expiresAtMs: null })
+
+/** Accounts q and b, b with q's snapshot. */
+async function lent() {
+  const { simulator } = await startWorld()
+  const q = simulator.createAccount({ id: 'q', seed: 'of q' })
+  const own = simulator.createAccount({ id: 'b', seed: 'of b' })
+  const keys = keysOf(own)
+  const label = buyIn(q)
+  const { id: trackerId } = registerTracker(callIn(q), label)
+  const b = loadSnapshot(simulator, 'b', takeSnapshot(q))
+  return { simulator, q, b, keys, label, trackerId }
+}
+
+it('a reset gives an account its own keys back, whatever snapshot it held', async () => {
+  const { simulator, q, keys } = await lent()
+  const b = simulator.resetAccount('b')
+  expect(keysOf(b)).toEqual(keys)
+  for (const value of keys) expect(simulator.findKey(value)?.context).toBe(b)
+  for (const value of keysOf(q)) expect(simulator.findKey(value)?.context).toBe(q)
+  expect(buyIn(b).id).not.toBe(buyIn(q).id)
+})
+
+it('after the load, nothing new in one account is like anything new in the other', async () => {
+  const { simulator, q, b } = await lent()
+  const made = (context: Context) => {
+    const key = newKeyIn(simulator, context)
+    const label = buyIn(context)
+    return [
+      key.id,
+      key.value,
+      label.id,
+      label.trackingNumber,
+      label.shipmentId,
+      ratesIn(context).rates[0]?.id,
+    ]
+  }
+  const [ofQ, ofB] = [made(q), made(b)]
+  for (const [at, value] of ofQ.entries()) expect(ofB[at]).not.toBe(value)
+})
+
+it('goes on with what the snapshot brought: its labels are found, its trackers are the same', async () => {
+  const { simulator, q, b, label, trackerId } = await lent()
+  expect(simulator.accountOfLabel(label.id)).toBe(q)
+  expect(registerTracker(callIn(b), label).id).toBe(trackerId)
+  simulator.deleteAccount('q')
+  expect(simulator.accountOfLabel(label.id)).toBe(b)
+  expect(simulator.accountOfLabel('lbl_none')).toBeUndefined()
+})
+
+it('an account made like one that is gone gets neither its keys nor its label ids where another has them', async () => {
+  const { simulator } = await startWorld()
+  const like = { id: 'a', seed: '9' }
+  const first = simulator.createAccount(like)
+  const label = buyIn(first)
+  const snapshot = takeSnapshot(first)
+  simulator.deleteAccount('a')
+  simulator.createAccount({ id: 'b' })
+  const b = loadSnapshot(simulator, 'b', snapshot)
+  expect(keysOf(b)).toEqual(keysOf(first))
+
+  const again = simulator.createAccount(like)
+  const keys = keysOf(again)
+  for (const value of keysOf(b)) expect(simulator.findKey(value)?.context).toBe(b)
+  for (const value of keys) expect(simulator.findKey(value)?.context).toBe(again)
+  expect(buyIn(again).id).not.toBe(label.id)
+  expect(keysOf(simulator.resetAccount('a'))).toEqual(keys)
+  simulator.deleteAccount('a')
+  for (const value of keysOf(b)) expect(simulator.findKey(value)?.context).toBe(b)
+})
+
+it('keys that a reset gives back go to no other account meanwhile', async () => {
+  const { simulator } = await startWorld()
+  const q = simulator.createAccount({ id: 'q' })
+  const keys = keysOf(q)
+  const snapshot = takeSnapshot(q)
+  const gone = simulator.createAccount({ id: 'gone' })
+  simulator.deleteAccount('gone')
+  loadSnapshot(simulator, 'q', takeSnapshot(gone))
+  simulator.createAccount({ id: 'b' })
+  const b = loadSnapshot(simulator, 'b', snapshot)
+  expect(keysOf(simulator.resetAccount('q'))).toEqual(keys)
+  expect(keysOf(b)).not.toEqual(keys)
+})
+
+it('keys that stayed are not written over by new ones', async () => {
+  const { simulator } = await startWorld()
+  const q = simulator.createAccount({ id: 'q' })
+  const own = simulator.createAccount({ id: 'b' })
+  for (let n = 0; n < 3; n += 1) newKeyIn(simulator, own)
+  const b = loadSnapshot(simulator, 'b', takeSnapshot(q))
+  for (let n = 0; n < 3; n += 1) newKeyIn(simulator, b)
+  expect(new Set(keysOf(b)).size).toBe(8)
+})
+
+const names = ['default', 'a', 'b', 'c'] as const
+type Step = { readonly what: (typeof kinds)[number]; readonly to: string; readonly from: string }
+const kinds = ['create', 'delete', 'take', 'load', 'reset', 'key', 'label', 'restart'] as const
+const step: Arbitrary<Step> = record({
+  what: oneof(constantFrom(...kinds), constantFrom('create', 'take', 'load')),
+  to: constantFrom(...names),
+  from: constantFrom(...names),
+})
+
+it('each key that an account lists opens that account and no other, also after a restart', async () => {
+  await assert(
+    asyncProperty(array(step, { minLength: 5, maxLength: 25 }), async (steps) => {
+      const world = new World()
+      await world.start()
+      for (const each of steps) await world.take(each)
+      const before = world.told()
+      await world.restart()
+      expect(world.told()).toEqual(before)
+      await world.stop()
+    }),
+    { numRuns: 40 },
+  )
+}, 60_000)
+
+/** A simulator over a file, changed at random; each change is followed by a look at every key. */
+class World {
+  readonly #file = newDataFile()
+  readonly #taken = new Map<string, Snapshot>()
+  readonly #firstKeys = new Map<string, readonly string[]>()
+  #simulator: Simulator | undefined
+
+  async start(): Promise<void> {
+    const simulator = new Simulator({
+      baseUrl: () => 'http://dock.test',
+      seed: 'tests',
+      realTime: new TestTime(startMs),
+      clock: { mode: 'frozen', rate: 1, nowMs: startMs },
+      send: () => Promise.resolve(answered(200)),
+    })
+    simulator.begin(await openDataFile(this.#file, simulator.store(readRecord)))
+    this.#simulator = simulator
+  }
+
+  async stop(): Promise<void> {
+    await this.#its.end()
+  }
+
+  async restart(): Promise<void> {
+    await this.stop()
+    await this.start()
+  }
+
+  async take({ what, to, from }: Step): Promise<void> {
+    const simulator = this.#its
+    const account = simulator.accounts().find(({ id }) => id === to)
+    const snapshot = this.#taken.get(from)
+    if (what === 'restart') await this.restart()
+    else if (account === undefined) {
+      if (what === 'create') this.#firstKeys.set(to, keysOf(simulator.createAccount({ id: to, seed: '9' })))
+    } else if (what === 'delete' && to !== 'default') simulator.deleteAccount(to)
+    else if (what === 'take') this.#taken.set(to, takeSnapshot(account))
+    else if (what === 'load' && snapshot !== undefined) loadSnapshot(simulator, to, snapshot)
+    else if (what === 'reset') {
+      const keys = keysOf(simulator.resetAccount(to))
+      if (to !== 'default') expect(keys).toEqual(this.#firstKeys.get(to))
+    } else if (what === 'key') newKeyIn(simulator, account)
+    else if (what === 'label') this.#buy(account)
+    this.told()
+  }
+
+  /** Whose each key is, as its account lists it and as a request finds it. */
+  told(): readonly string[] {
+    const accounts = this.#its.accounts().sort((one, other) => (one.id < other.id ? -1 : 1))
+    return accounts.flatMap((context) =>
+      [...context.state.keys.values()].map((key) => {
+        const holder = known(this.#its.findKey(key.value))
+        expect([holder.context.id, holder.key.id]).toEqual([context.id, key.id])
+        return `${context.id} ${key.id} ${key.value}`
+      }),
+    )
+  }
+
+  get #its(): Simulator {
+    return known(this.#simulator)
+  }
+
+  /** No account may have had a label of this id, as its address is open to all. */
+  #buy(account: Context): void {
+    const others = this.#its.accounts().flatMap(({ state }) => [...state.labels.keys()])
+    expect(others).not.toContain(buyIn(account).id)
+  }
+}
