@@ -64,8 +64,9 @@ describe('a snapshot', () => {
 
   it('with one value for two keys is refused', async () => {
     const collections = await goodSnapshot()
-    const [[id, key] = ['', {}]] = Object.entries(collections.keys ?? {})
-    const keys = { ...collections.keys, twin: { ...key, id: 'twin' } }
+    const { keys: given = {} } = collections
+    const [[id, key] = ['', {}]] = Object.entries(given)
+    const keys = { ...given, twin: { ...key, id: 'twin' } }
     expect(() => readSnapshot(whole({ ...collections, keys }))).toThrow('keys.twin.value')
     expect(() => readSnapshot(whole({ ...collections, keys: { [id]: key } }))).not.toThrow()
   })
