@@ -15,6 +15,7 @@ import { ForeignRequests } from './foreign-requests.ts'
 import { allowedName } from './host-guard.ts'
 
 import { close, type Listening, listen } from './listen.ts'
+import { harmless } from './observer.ts'
 import { openJournal, watchJournal } from './open-journal.ts'
 import { Pauses } from './pause.ts'
 import type { ServedExchange } from './served-exchange.ts'
@@ -63,7 +64,11 @@ const closeGraceMs = 3_000
 
 /** Starts a simulator; resolves once it accepts requests. */
 export async function startDrydockServer(options: DrydockServerOptions = {}): Promise<DrydockServer> {
-  const { host = defaultHost, port = defaultPort, onNotice = () => undefined } = options
+  const { host = defaultHost, port = defaultPort } = options
+  const onNotice =
+    options.onNotice === undefined ? () => undefined : harmless('onNotice', options.onNotice, printDefect)
+  const heard = options.onNotice === undefined ? printDefect : onNotice
+  const onExchange = options.onExchange && harmless('onExchange', options.onExchange, heard)
   if (options.webhookUrl !== undefined) {
     const reason = validateWebhookUrl(options.webhookUrl)
     if (reason !== undefined) fail('VALIDATION.FIELD.INVALID', { message: `--webhook-url ${reason}.` })
@@ -77,7 +82,7 @@ export async function startDrydockServer(options: DrydockServerOptions = {}): Pr
   const scenario = options.scenario === undefined ? undefined : await readScenarioFile(options.scenario)
   const transport = createWebhookTransport()
   let halting = false
-  const tellDefect = tellDefects(options.onNotice ?? printDefect)
+  const tellDefect = tellDefects(heard)
   let baseUrl = options.publicUrl?.replace(/\/+$/, '') ?? ''
   const simulator = new Simulator({
     baseUrl: () => baseUrl,
@@ -95,14 +100,17 @@ export async function startDrydockServer(options: DrydockServerOptions = {}): Pr
   const pauses = new Pauses()
   const isControlled = options.control ?? true
   const foreign = new ForeignRequests()
-  const surface = { simulator, onExchange: options.onExchange, tellDefect, pauses, isControlled, foreign }
+  const surface = { simulator, onExchange, tellDefect, pauses, isControlled, foreign }
   const fetch = createApp(surface, {
     host,
     publicUrl: options.publicUrl,
     allowedHosts: options.allowedHosts ?? [],
     controlToken: options.controlToken,
   })
-  const journal = options.data === undefined ? null : await openJournal(options.data, simulator, options)
+  const journal =
+    options.data === undefined
+      ? null
+      : await openJournal(options.data, simulator, { seed: options.seed, onNotice })
   let listening: Listening | undefined
   try {
     listening = await listen(surface, fetch, { host, port })

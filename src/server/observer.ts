@@ -1,0 +1,29 @@
+import { redactSecrets } from './redact.ts'
+
+/**
+ * Whoever watches changes nothing: what an observer throws, or rejects with, is told and goes no further. It is said once
+ * for each wording, not at every request.
+ */
+export function harmless<T>(
+  name: string,
+  observer: (told: T) => unknown,
+  notice: (text: string) => void,
+): (told: T) => void {
+  const said = new Set<string>()
+  const failed = (error: unknown): void => {
+    const text = redactSecrets(`${name} failed, which changed no answer: ${String(error)}`)
+    if (said.has(text) || said.size === mostSaid) return
+    said.add(text)
+    notice(text)
+  }
+  return (told) => {
+    try {
+      const outcome = observer(told)
+      if (outcome instanceof Promise) outcome.catch(failed)
+    } catch (error) {
+      failed(error)
+    }
+  }
+}
+
+const mostSaid = 100
