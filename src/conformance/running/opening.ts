@@ -112,10 +112,13 @@ function openCountedClient(
       if ((await freshness?.refused()) !== true) await waits.pass(what, waitMs)
     },
     signal,
-    onTransport: (worked, what, durationMs) => {
+    onSend: (what) => {
       requests += 1
-      reached(worked)
-      if (worked) width?.heard(what, durationMs)
+      const end = reached(what)
+      return (heard) => {
+        end(heard)
+        if (heard.worked) width?.heard(what, heard.durationMs)
+      }
     },
   })
   return { client, requests: () => requests }

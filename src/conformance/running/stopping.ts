@@ -30,20 +30,55 @@ export function openStopping(user: AbortSignal | undefined): Stopping {
 }
 
 const failuresToStop = 3
+/** So many are enough, whatever is still under way. */
+const failuresAtMost = 24
+
+/** What came of something that was sent. */
+export interface Sent {
+  /** An answer came, whatever it says. */
+  readonly worked: boolean
+  /** A success: what was asked for is there. */
+  readonly isGood?: boolean
+  /** Nobody takes connections any more. */
+  readonly isGone?: boolean
+}
+
+/** Hears that something is sent, to which `place`, and then what came of it. */
+export type Watch = (place: string) => (sent: Sent) => void
 
 /**
- * Hears of what is sent whether an answer came; where none does several times in a row, the run stops (conformance, What
- * the outcomes mean).
+ * Where no answer comes several times in a row, the run stops (conformance, What the outcomes mean). What was under way
+ * as the first of them failed may be answered yet: whatever is cut off comes back sooner than what is answered. A place
+ * that has never answered well, while another has, says nothing of the target.
  */
 export function watch(
-  stopping: Stopping,
+  stopping: Pick<Stopping, 'stop'>,
   { what, sends }: { readonly what: string; readonly sends: string },
-): (worked: boolean) => void {
+): Watch {
+  const good = new Set<string>()
+  const underWay = new Set<object>()
+  let awaited = new Set<object>()
   let inARow = 0
-  return (worked) => {
-    inARow = worked ? 0 : inARow + 1
-    if (inARow < failuresToStop) return
+  const look = (): void => {
+    if (inARow < failuresToStop || (awaited.size > 0 && inARow < failuresAtMost)) return
     const reason = `${what} could not be reached: ${failuresToStop} ${sends} in a row got no answer.`
     stopping.stop({ kind: 'unreachable', reason })
+  }
+  return (place) => {
+    const mark = {}
+    underWay.add(mark)
+    return ({ worked, isGood = false, isGone = false }) => {
+      underWay.delete(mark)
+      awaited.delete(mark)
+      if (isGood) good.add(place)
+      if (worked) {
+        inARow = 0
+        awaited.clear()
+      } else if (isGone || good.size === 0 || good.has(place)) {
+        if (inARow === 0) awaited = new Set(underWay)
+        inARow += 1
+      }
+      look()
+    }
   }
 }

@@ -23,8 +23,8 @@ export function openControlClient(options: {
   readonly url: string
   readonly token: string | undefined
   readonly timeoutMs: number
-  /** Whether a call got an answer, whatever it said. */
-  onTransport?(worked: boolean): void
+  /** Hears of each call, and then whether it got an answer, whatever that said. */
+  onSend?(place: string): (sent: { readonly worked: boolean }) => void
   /** Hears of each key and signing secret that an answer holds. */
   onSecret?(secret: string): void
 }): ControlClient {
@@ -36,6 +36,7 @@ export function openControlClient(options: {
   const bare = options.token === undefined ? {} : { Authorization: `Bearer ${options.token}` }
   const withBody = { ...bare, 'Content-Type': 'application/json' }
   const ask: ControlClient['ask'] = async (method, path, body) => {
+    const end = options.onSend?.('control')
     try {
       const { status, body: bytes } = await sockets.exchange(
         {
@@ -47,11 +48,11 @@ export function openControlClient(options: {
         },
         path.includes('/clock') ? long : undefined,
       )
-      options.onTransport?.(true)
+      end?.({ worked: true })
       if (options.onSecret !== undefined) secretsIn(bytes).forEach(options.onSecret)
       return { status, json: jsonIn(bytes) }
     } catch (error) {
-      options.onTransport?.(false)
+      end?.({ worked: false })
       throw new ControlFailed(`${method} ${path}: ${error instanceof Error ? error.message : String(error)}`)
     }
   }

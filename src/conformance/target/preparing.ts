@@ -33,8 +33,8 @@ export async function prepare(
   }: {
     readonly signal: AbortSignal
     readonly probes: boolean
-    /** Hears of every call of the control protocol whether it got an answer. */
-    onControl?(worked: boolean): void
+    /** Hears of every call of the control protocol, and whether it got an answer. */
+    onControl?(place: string): (sent: { readonly worked: boolean }) => void
   },
 ): Promise<Prepared> {
   const profile = readProfile(options.profile)
@@ -58,7 +58,7 @@ export async function prepare(
           token: controlToken,
           timeoutMs: options.timeoutMs ?? defaultTimeoutMs,
           onSecret: redactor.learn,
-          ...(onControl !== undefined && { onTransport: onControl }),
+          ...(onControl !== undefined && { onSend: onControl }),
         })
   let control: TargetControl | undefined
   let unreachable: string | undefined

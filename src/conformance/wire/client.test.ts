@@ -36,7 +36,10 @@ async function clientOf(
     patience: { leftMs: 0 },
     pause: async () => {},
     signal: new AbortController().signal,
-    onTransport: (worked) => reached.push(worked),
+    onSend:
+      () =>
+      ({ worked }) =>
+        reached.push(worked),
   })
   open.push(client.close)
   return { client, heard: () => heard, reached }

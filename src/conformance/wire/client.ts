@@ -44,8 +44,18 @@ export interface ClientOptions {
   /** Lets time pass, and may say for what. */
   pause(waitMs: number, what: string): Promise<void>
   readonly signal: AbortSignal
-  /** Hears of each request whether an answer came, and after how long. */
-  onTransport(worked: boolean, what: string, durationMs: number): void
+  /** Hears of each request to the target as it is sent, and then what came of it. */
+  onSend(what: string): (heard: Heard) => void
+}
+
+/** What came of a request, as far as it tells of the target. */
+export interface Heard {
+  /** An answer came, be it one too large. */
+  readonly worked: boolean
+  readonly isGood: boolean
+  /** Nobody takes connections there. */
+  readonly isGone: boolean
+  readonly durationMs: number
 }
 
 const maxTries = 3
@@ -100,7 +110,7 @@ interface Wire {
 }
 
 function openWire(origin: string, options: ClientOptions): Wire {
-  const { redactor, timeoutMs, signal, onTransport } = options
+  const { redactor, timeoutMs, signal, onSend } = options
   const stoppable = openSockets({ origin, timeoutMs, connections })
   const line = openLine(connections)
   /** What puts something right goes on when everything else is stopped. */
@@ -130,21 +140,27 @@ function openWire(origin: string, options: ClientOptions): Wire {
       const startedAt = performance.now()
       if (sending.cleansUp) unstoppable ??= openSockets({ origin, timeoutMs, connections: 4 })
       const sockets = (sending.cleansUp ? unstoppable : undefined) ?? stoppable
+      // Where its links lead to may be down without the target being so.
+      const end =
+        sending.wire.origin === origin ? onSend(sending.operation ?? sending.sent.method) : undefined
       try {
         if (!cleansUp) signal.throwIfAborted()
         const raw = await unpacked(await sockets.exchange(sending.wire))
         if (isTooDeep(raw.body)) throw new OversizeBody(`the answer has more than ${mostLevels} levels`)
         const durationMs = performance.now() - startedAt
-        onTransport(true, sending.operation ?? sending.sent.method, durationMs)
+        const isGood = raw.status >= 200 && raw.status <= 299
+        end?.({ worked: true, isGood, isGone: false, durationMs })
         return answerOf(sending, raw, { durationMs, redactor })
       } catch (error) {
         if (signal.aborted && !cleansUp) throw error
         const durationMs = performance.now() - startedAt
         const failure = keepFailure(sending, error, durationMs)
-        // Where its links lead to may be down without the target being so.
-        if (sending.wire.origin === origin) {
-          onTransport(error instanceof OversizeBody, sending.operation ?? sending.sent.method, durationMs)
-        }
+        end?.({
+          worked: error instanceof OversizeBody,
+          isGood: false,
+          isGone: isRefusedConnection(error),
+          durationMs,
+        })
         throw failure
       } finally {
         if (!cleansUp) line.leave(hears.ruleId)
@@ -155,6 +171,10 @@ function openWire(origin: string, options: ClientOptions): Wire {
       await Promise.all([stoppable.close(), unstoppable?.close()])
     },
   }
+}
+
+function isRefusedConnection(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ECONNREFUSED'
 }
 
 /** A GET is asked once more where no answer came, not even one too large; anything else may have been carried out. */

@@ -1,0 +1,63 @@
+import { expect, it } from 'vitest'
+import type { Stop } from '../reporting/report.ts'
+import { type Sent, type Watch, watch } from './stopping.ts'
+
+function open(): { readonly send: Watch; readonly stops: Stop[] } {
+  const stops: Stop[] = []
+  const send = watch({ stop: (stop) => stops.push(stop) }, { what: 'The target', sends: 'requests' })
+  return { send, stops }
+}
+const good: Sent = { worked: true, isGood: true }
+const cut: Sent = { worked: false }
+
+it('stops after three in a row that get no answer', () => {
+  const { send, stops } = open()
+  for (const sent of [cut, cut, good, cut, cut]) send('a')(sent)
+  expect(stops).toEqual([])
+  send('a')(cut)
+  expect(stops).toEqual([
+    { kind: 'unreachable', reason: 'The target could not be reached: 3 requests in a row got no answer.' },
+  ])
+})
+
+it('waits for what was under way as the first was cut off, which comes back sooner than an answer', () => {
+  const { send, stops } = open()
+  const burst = Array.from({ length: 60 }, () => send('a'))
+  for (const [index, end] of burst.entries()) if (index % 20 === 0) end(cut)
+  expect(stops).toEqual([])
+  for (const [index, end] of burst.entries()) if (index % 20 !== 0) end(good)
+  for (const sent of [cut, cut]) send('a')(sent)
+  expect(stops).toEqual([])
+})
+
+it('stops once none of a burst is answered, and sooner where many are not', () => {
+  const { send, stops } = open()
+  const [slow, ...burst] = Array.from({ length: 6 }, () => send('a'))
+  for (const end of burst) end(cut)
+  expect(stops).toEqual([])
+  slow?.(cut)
+  expect(stops).not.toEqual([])
+
+  const other = open()
+  other.send('a')
+  for (let count = 0; count < 23; count += 1) other.send('a')(cut)
+  expect(other.stops).toEqual([])
+  other.send('a')(cut)
+  expect(other.stops).not.toEqual([])
+})
+
+it('goes on where one place never answers and others do, unless nobody takes connections', () => {
+  const { send, stops } = open()
+  send('a')(good)
+  for (let count = 0; count < 30; count += 1) send('b')(cut)
+  expect(stops).toEqual([])
+  for (let count = 0; count < 3; count += 1) send('b')({ ...cut, isGone: true })
+  expect(stops).not.toEqual([])
+})
+
+it('stops where places that have answered do no longer, whatever others do', () => {
+  const { send, stops } = open()
+  for (const place of ['a', 'b']) send(place)(good)
+  for (const place of ['c', 'a', 'c', 'b', 'c', 'a']) send(place)(cut)
+  expect(stops).not.toEqual([])
+})
