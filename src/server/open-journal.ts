@@ -41,5 +41,7 @@ export function watchJournal(path: string, journal: Journal, onNotice: (text: st
         `${path}: ${reason}. ${advice} Until then requests are answered with REQUEST.STORAGE.FAILED; what has changed is in memory, and lost if this process ends.`,
       ),
     recovered: () => onNotice(`${path} is written to again; nothing was lost.`),
+    rewritten: () =>
+      onNotice(`${path} was cut short while it was served. It has been written anew; nothing was lost.`),
   })
 }

@@ -1,3 +1,4 @@
+import { fstatSync } from 'node:fs'
 import type { FileHandle } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import type { Adapter } from 'lowdb'
@@ -8,7 +9,7 @@ import { encodeEntries } from './data-entries.ts'
 import { DataFileError, failureAt } from './data-file-error.ts'
 import { encodeOpener, readDataFile } from './data-reader.ts'
 import { claim, type FileIdentity, giveUp, identityAt, identityOf } from './file-identity.ts'
-import type { Store } from './journal.ts'
+import type { Entry, Store } from './journal.ts'
 import { LineFile } from './line-file.ts'
 import { describeSelf, isAlive, isSelf, type ProcessMark } from './process-mark.ts'
 import { UnwrittenEntries } from './unwritten-entries.ts'
@@ -23,7 +24,7 @@ const leastJournalBytes = 1024 * 1024
 export class DataFileAdapter implements Adapter<Store> {
   readonly #file: string
   readonly #store: Store
-  readonly #handle: FileHandle
+  #handle: FileHandle
   readonly #unwritten = new UnwrittenEntries()
   #lines: LineFile | undefined
   #identity: FileIdentity | undefined
@@ -33,6 +34,7 @@ export class DataFileAdapter implements Adapter<Store> {
   #compaction: Compaction | undefined
   #tidying: Promise<unknown> | undefined
   #droppedTail = false
+  #wasCutShort = false
   #placeKnownUntilMs = 0
 
   constructor(options: { readonly file: string; readonly store: Store; readonly handle: FileHandle }) {
@@ -66,10 +68,17 @@ export class DataFileAdapter implements Adapter<Store> {
     return !this.#unwritten.isEmpty
   }
 
-  /** Collects what changed; whether anything is waiting to be written. */
+  /** Collects what changed; whether anything has to be written. */
   stage(): boolean {
     this.#unwritten.add(this.#store.drain())
-    return this.isBehind
+    return this.isBehind || this.#isCutShort()
+  }
+
+  /** Whether somebody had cut the file short and it was written anew since this was asked last. */
+  takeWasCutShort(): boolean {
+    const was = this.#wasCutShort
+    this.#wasCutShort = false
+    return was
   }
 
   /** Appends what changed. Rejects with `DataFileError`; what could not be written goes with the next write. */
@@ -77,6 +86,7 @@ export class DataFileAdapter implements Adapter<Store> {
     if (this.#lines === undefined) throw new Error('A data file is read before it is written to.')
     if (!this.stage()) return
     const entries = this.#unwritten.take()
+    if (this.#isCutShort()) return this.#writeAnew(store, entries)
     const payload = encodeEntries(entries)
     const ready = this.#compaction?.isReady === true ? this.#compaction : undefined
     // In the same synchronous stretch as the drain: what the base holds beyond this line is in those it is carried.
@@ -92,6 +102,30 @@ export class DataFileAdapter implements Adapter<Store> {
       this.#unwritten.putBack(entries)
       throw failureAt(this.#file, outcome.reason)
     }
+  }
+
+  /**
+   * Whether the file is shorter than what was written to it: whoever empties a log file without asking its writer
+   * (`> FILE`, copytruncate) does that. What is written next would stand behind a hole.
+   */
+  #isCutShort(): boolean {
+    return this.#lines !== undefined && fstatSync(this.#handle.fd).size < this.#lines.endBytes
+  }
+
+  /** All that the file held is in memory. */
+  async #writeAnew(store: Store, entries: readonly Entry[]): Promise<void> {
+    const compaction = this.#compaction ?? new Compaction(this.#file, store.everything(), this.#opener)
+    if (entries.length > 0) compaction.carry(encodeEntries(entries))
+    if (await this.#adopt(compaction)) {
+      this.#wasCutShort = true
+      return
+    }
+    this.#unwritten.putBack(entries)
+    throw new DataFileError({
+      file: this.#file,
+      reason: 'it was cut short while it was served, and cannot be written anew',
+      advice: 'See that it is in its place, and that the disk has room for another of its size.',
+    })
   }
 
   async close(): Promise<void> {
@@ -112,6 +146,7 @@ export class DataFileAdapter implements Adapter<Store> {
       return false
     }
     this.#identify(await identityOf(compacted.handle))
+    this.#handle = compacted.handle
     this.#use(compacted.lines, compacted.baseBytes)
     // Letting go of a long file takes a while, and no commit needs to wait for it.
     this.#tidying = Promise.all([syncDirectory(this.#file), old?.close().catch(() => {})])

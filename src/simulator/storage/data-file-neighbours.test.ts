@@ -9,6 +9,7 @@ import {
   renameSync,
   rmSync,
   statSync,
+  truncateSync,
   utimesSync,
   writeFileSync,
 } from 'node:fs'
@@ -157,7 +158,11 @@ describe('a file that is no longer there', () => {
     const store = new TestStore()
     const journal = await openDataFile(file, store)
     const heard: string[] = []
-    journal.watch({ failing: ({ reason }) => heard.push(reason), recovered: () => heard.push('recovered') })
+    journal.watch({
+      failing: ({ reason }) => heard.push(reason),
+      recovered: () => heard.push('recovered'),
+      rewritten: fails,
+    })
     lose(file)
     const after = beside(file)
     store.put('lbl_1')
@@ -174,7 +179,7 @@ describe('a file that is no longer there', () => {
     const journal = await openDataFile(file, store)
     const heard: string[] = []
     const recovered = new Promise<void>((resolve) => {
-      journal.watch({ failing: () => heard.push('failing'), recovered: resolve })
+      journal.watch({ failing: () => heard.push('failing'), recovered: resolve, rewritten: fails })
     })
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     onTestFinished(() => {
@@ -204,3 +209,42 @@ describe('a file that is no longer there', () => {
     expect((await reopened(file)).ids()).toEqual(['lbl_1'])
   })
 })
+
+describe('a file that somebody cuts short', () => {
+  test.each([
+    ['emptied', 0],
+    ['cut by a few bytes', -7],
+  ])('(%s) is written anew with the next change, and says so', async (_, by) => {
+    const file = newDataFile()
+    const store = new TestStore()
+    const journal = await openDataFile(file, store)
+    const heard: string[] = []
+    journal.watch({ failing: fails, recovered: fails, rewritten: () => heard.push('rewritten') })
+    store.put('lbl_1')
+    await journal.commit()
+    truncateSync(file, by === 0 ? 0 : statSync(file).size + by)
+    store.put('lbl_2')
+    await journal.commit()
+    expect(heard).toEqual(['rewritten'])
+    store.put('lbl_3')
+    await journal.commit()
+    await journal.close()
+    expect(heard).toEqual(['rewritten'])
+    expect((await reopened(file)).ids()).toEqual(['lbl_1', 'lbl_2', 'lbl_3'])
+  })
+
+  test('is written anew at the stop, though nothing changed', async () => {
+    const file = newDataFile()
+    const store = new TestStore()
+    const journal = await openDataFile(file, store)
+    store.put('lbl_1')
+    await journal.commit()
+    truncateSync(file, 0)
+    await journal.close()
+    expect((await reopened(file)).ids()).toEqual(['lbl_1'])
+  })
+})
+
+function fails(): void {
+  throw new Error('Nothing failed.')
+}

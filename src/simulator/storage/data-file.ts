@@ -48,7 +48,11 @@ function journal(options: {
   const watch = new WriteWatch(file, () => queue.commit().catch(() => undefined))
   const queue = new CommitQueue({
     stage: () => adapter.stage(),
-    write: () => watch.through(() => database.write()),
+    write: () =>
+      watch.through(async () => {
+        await database.write()
+        if (adapter.takeWasCutShort()) watch.rewritten()
+      }),
   })
   let closed: Promise<void> | undefined
 

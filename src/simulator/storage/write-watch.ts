@@ -5,6 +5,8 @@ import { type DataFileError, failureAt } from './data-file-error.ts'
 export interface FileWatcher {
   failing(error: DataFileError): void
   recovered(): void
+  /** Somebody had cut it short; it has been written anew, and nothing is lost. */
+  rewritten(): void
 }
 
 const retryDelayMs = 1_000
@@ -35,6 +37,10 @@ export class WriteWatch {
       throw cause
     }
     this.#succeeded()
+  }
+
+  rewritten(): void {
+    this.#watcher?.rewritten()
   }
 
   end(): void {
