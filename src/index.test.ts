@@ -177,6 +177,21 @@ describe('startDrydock', () => {
     await expect(dock.createAccount({ clock: 'x0' })).rejects.toThrow(/clock: must be .* not 'x0'/)
   })
 
+  it.each([[5], [null], ['mine'], [[]]])(
+    'refuses %j in the place of what an account is made of',
+    async (given) => {
+      const made: unknown = Reflect.apply(dock.createAccount, dock, [given])
+      await expect(made).rejects.toThrow(/createAccount takes an object such as/)
+    },
+  )
+
+  it('takes whole numbers as seeds, and no others', async () => {
+    await expect(dock.createAccount({ seed: 1.5 })).rejects.toThrow(
+      /seed must be a whole number, or a text, not 1\.5/,
+    )
+    await expect(startDrydock({ seed: 1.5 })).rejects.toThrow(/seed: must be a whole number/)
+  })
+
   it('gives the same keys for the same seed, and goes on from its file', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'drydock-library-'))
     const data = join(folder, 'state.db')

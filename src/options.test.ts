@@ -21,7 +21,7 @@ describe('the options of startDrydock', () => {
     [{ port: 65_536 }, 'port: must be a whole number from 0 to 65535, not 65536'],
     [{ host: '' }, "host: must be a text that is not empty, not ''"],
     [{ data: 5 }, 'data: must be a text that is not empty, not 5'],
-    [{ seed: null }, 'seed: must be a number, or a text of 1 to 100 characters, not null'],
+    [{ seed: null }, 'seed: must be a whole number, or a text of 1 to 100 characters, not null'],
     [
       { clock: 'x0' },
       'clock: must be realtime, frozen or xN with N above 0 and up to 1000000, or one of these with @',

@@ -108,8 +108,8 @@ const fields = {
   host: text,
   data: text,
   seed: z.custom<string | number>(
-    (given) => Number.isFinite(given) || (typeof given === 'string' && /^.{1,100}$/s.test(given)),
-    must('a number, or a text of 1 to 100 characters'),
+    (given) => Number.isSafeInteger(given) || (typeof given === 'string' && /^.{1,100}$/s.test(given)),
+    must('a whole number, or a text of 1 to 100 characters'),
   ),
   clock,
   scenario,

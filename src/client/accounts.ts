@@ -38,9 +38,10 @@ export interface Accounts {
 export function openAccounts(control: Control): Accounts {
   return {
     discover: () => control.ask({ method: 'GET', path: '/' }),
-    create: async ({ seed, clock, ...input } = {}) => {
+    create: async (input = {}) => {
+      const { seed, clock, ...others } = checkedInput(input)
       const body = {
-        ...input,
+        ...others,
         ...(seed !== undefined && { seed: String(seed) }),
         ...(clock !== undefined && { clock: typeof clock === 'string' ? fieldsOf(clock) : clock }),
       }
@@ -55,6 +56,18 @@ export function openAccounts(control: Control): Accounts {
     },
     get: (id) => control.ask({ method: 'GET', path: `/accounts/${encodeURIComponent(id)}` }),
   }
+}
+
+/** Callers without types may give anything. */
+function checkedInput(input: AccountInput): AccountInput {
+  if (typeof input !== 'object' || input === null || Array.isArray(input)) {
+    throw new OptionsError('createAccount takes an object such as { id, seed, clock }, or nothing.')
+  }
+  const { seed } = input
+  if (typeof seed === 'number' && !Number.isSafeInteger(seed)) {
+    throw new OptionsError(`seed must be a whole number, or a text, not ${seed}`)
+  }
+  return input
 }
 
 /** A clock's text as the protocol has it. */
