@@ -22,9 +22,10 @@ Reflect.set(files, 'open', async (...given: Parameters<typeof open>) => {
 syncBuiltinESMExports()
 
 type Write = (this: unknown, ...given: unknown[]) => Promise<{ readonly bytesWritten: number }>
+type Truncate = (this: unknown, lengthBytes: number) => Promise<void>
 
 const handle = await openTruly('/dev/null')
-const prototype: { write: Write } = Object.getPrototypeOf(handle)
+const prototype: { write: Write; readonly truncate: Truncate } = Object.getPrototypeOf(handle)
 await handle.close()
 const writeTruly = prototype.write
 let count = 0
@@ -34,6 +35,8 @@ prototype.write = async function (...given) {
   if (!handles.has(this) || typeof length !== 'number') return Reflect.apply(writeTruly, this, given)
   count += 1
   if (planted === 'hasty') {
+    // As long as it would be, since a file that is shorter than what was written to it is noticed.
+    await Reflect.apply(prototype.truncate, this, [Number(given[3]) + length])
     void pause(60).then(() => Reflect.apply(writeTruly, this, given))
     return { bytesWritten: length }
   }
