@@ -84,6 +84,8 @@ interface SetupHost {
   }
   /** What was made earlier in the run, where rules share an account; a rate is handed out once. */
   readonly stock: Stock | undefined
+  /** Before anything that ends in a purchase. May throw, where nothing is bought any more. */
+  toBuy(): void
 }
 
 /** A quote without a single rate. */
@@ -92,7 +94,7 @@ export const noRates: Cause = { kind: 'missing-field', endpoint: 'POST /v1/rates
 /** Rates hold for 15 minutes; nobody should be handed one shortly before. */
 const handedOutForMs = 10 * 60_000
 
-export function openSetup({ t, stock }: SetupHost): Setup {
+export function openSetup({ t, stock, toBuy }: SetupHost): Setup {
   const of: Setup['of'] = async (what, does) => {
     try {
       return await does()
@@ -155,9 +157,13 @@ export function openSetup({ t, stock }: SetupHost): Setup {
         answer,
       }
     })
-  const label: Setup['label'] = async (options = {}) => labelOf(await rate(options), keyOf(options.key))
+  const label: Setup['label'] = async (options = {}) => {
+    toBuy()
+    return labelOf(await rate(options), keyOf(options.key))
+  }
 
   const batchItems: Setup['batchItems'] = async (count, options = {}) => {
+    toBuy()
     const quoted = await rates(options)
     // As many different rates as there are: that one can be bought twice is nowhere stated (choices 28).
     const items = quoted.slice(0, count).map((rate) => ({

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { BadInput } from '../../src/conformance/bad-input.ts'
 import type { ConformanceOptions } from '../../src/conformance/options.ts'
+import { formats } from '../../src/conformance/reporters/format.ts'
 import { troubleOf } from '../../src/conformance/reporters/summary.ts'
 import { exitStatusOf } from '../../src/conformance/reporting/exit-status.ts'
 import type { Rule } from '../../src/conformance/rule.ts'
@@ -589,6 +590,73 @@ describe('safety', () => {
     expect(partial.rules.map(({ status, reason_kind }) => [status, reason_kind])).toEqual([
       ['skipped', 'safety'],
     ])
+  })
+
+  it('judges what buys nothing where purchases fail, and tells what waits for them with the cause', async () => {
+    const { url, requests } = await target(({ url: path, method }) => {
+      if (path === '/v1/rates') return { json: rates }
+      return path === '/v1/labels' && method === 'POST' ? { status: 500 } : {}
+    })
+    const once = { createRates: 1, buyLabel: 1 }
+    const rules = [
+      toyRule({
+        id: 'C-001',
+        canary: true,
+        requests: once,
+        run: async (t) => {
+          await t.setup.label()
+        },
+      }),
+      toyRule({ id: 'A-001', requests: once }),
+      toyRule({
+        id: 'A-002',
+        requestsOnce: once,
+        run: async (t) => {
+          await t.setup.kept.label()
+        },
+      }),
+      toyRule({ id: 'A-003', requestsOnce: once }),
+      toyRule({
+        id: 'A-004',
+        requestsOnce: once,
+        run: async (t) => {
+          const { id } = await t.setup.rate()
+          await t.send({ method: 'POST', path: '/v1/labels?dry=1', key: null, body: { rate_id: id } })
+        },
+      }),
+      toyRule({
+        id: 'A-005',
+        requests: { buyLabel: 1 },
+        buysNothing: true,
+        run: async (t) => {
+          await t.call('buyLabel', { body: { rate_id: 'rate_of_nobody' } })
+        },
+      }),
+    ]
+    const report = await judge(url, rules)
+    expect(report.rules.map(({ id, status, because }) => [id, status, because])).toEqual([
+      ['C-001', 'errored', null],
+      ['A-001', 'skipped', 'C-001'],
+      ['A-002', 'skipped', 'C-001'],
+      ['A-003', 'passed', null],
+      ['A-004', 'skipped', 'C-001'],
+      ['A-005', 'passed', null],
+    ])
+    expect(requests.filter((each) => each.startsWith('POST /v1/labels'))).toHaveLength(2)
+    expect(report.causes).toEqual([
+      {
+        title: 'POST /v1/labels refuses good requests: 500',
+        fix: expect.stringMatching(/^Take these requests/),
+        endpoint: 'POST /v1/labels',
+        rules: ['C-001', 'A-001', 'A-002', 'A-004'],
+        failed: 0,
+        errored: 1,
+        skipped: 3,
+      },
+    ])
+    expect(formats.console(report)).toMatch(/ skipped +A-001, A-002, A-004\n/)
+    expect(formats.markdown(report)).toContain('- skipped until then: A-001, A-002, A-004\n')
+    expect(formats.html(report)).toMatch(/3 rules could not be judged: <code>A-001<.*A-004</)
   })
 })
 

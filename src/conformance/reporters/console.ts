@@ -51,7 +51,7 @@ export function renderConsole(report: Report, { colour }: ConsoleStyle = { colou
   const group = ({ title, fix, results }: RuleGroup): readonly string[] => {
     const [chief, ...others] = results
     if (others.length === 0) return ['', ...failure(chief)]
-    const { shown, rest, errored } = othersOf(results)
+    const { shown, rest, errored, skipped } = othersOf(results)
     return [
       '',
       bold(inert(`${title}: ${counted(results.length, 'rule')}`)),
@@ -60,6 +60,7 @@ export function renderConsole(report: Report, { colour }: ConsoleStyle = { colou
       ...shown.map((each) => fact('also', inert(alike(each, chief)))),
       ...(rest.length === 0 ? [] : [fact('also', `${rest.length} more: ${idsOf(rest)}`)]),
       ...(errored.length === 0 ? [] : [fact('errored', idsOf(errored))]),
+      ...(skipped.length === 0 ? [] : [fact('skipped', idsOf(skipped))]),
     ]
   }
   const groups = causesOf(report.rules)

@@ -24,7 +24,8 @@ ${showsSteps ? steps(rule) : ''}
 /** What is mended together: what to change, the rule that says it, and the others. */
 export function causeCard({ title, fix, results }: RuleGroup, isOpen: boolean): string {
   const [chief, ...others] = results
-  const { shown: own, rest, errored } = othersOf(results)
+  const { shown: own, rest, errored, skipped } = othersOf(results)
+  const unjudged = [...errored, ...skipped]
   const cards = (rules: readonly RuleResult[]): string => rules.map((rule) => card(rule)).join('\n')
   const says = others.length === 0 ? `<code>${chief.id}</code> ` : ''
   return `<li><details class="cause"${isOpen ? ' open' : ''}>
@@ -33,7 +34,7 @@ export function causeCard({ title, fix, results }: RuleGroup, isOpen: boolean): 
 ${card(chief, { isOpen: true, id: `broken-${chief.id}` })}
 ${cards(own)}
 ${rest.length === 0 ? '' : `<details class="more"><summary>and ${rest.length} more alike</summary>${cards(rest)}</details>`}
-${errored.length === 0 ? '' : `<p class="facts">For the same cause ${errored.length === 1 ? 'a rule' : `${errored.length} rules`} could not be judged: ${errored.map(({ id }) => `<code>${id}</code>`).join(' ')}</p>`}
+${unjudged.length === 0 ? '' : `<p class="facts">For the same cause ${unjudged.length === 1 ? 'a rule' : `${unjudged.length} rules`} could not be judged: ${unjudged.map(({ id }) => `<code>${id}</code>`).join(' ')}</p>`}
 </div>
 </details></li>`
 }

@@ -89,7 +89,7 @@ function table({ endpoints }: Report): readonly string[] {
 /** Rules that are mended together: each that says something of its own, the steps of the first. */
 function broken({ title, results }: RuleGroup): readonly string[] {
   const [chief] = results
-  const { shown, rest, errored } = othersOf(results)
+  const { shown, rest, errored, skipped } = othersOf(results)
   return [
     `### ${text(results.length === 1 ? `${chief.id} ${chief.title}` : `${title} (${results.length} rules)`)}`,
     '',
@@ -99,6 +99,7 @@ function broken({ title, results }: RuleGroup): readonly string[] {
     ),
     ...(rest.length === 0 ? [] : [`- and ${rest.length} more: ${idsOf(rest)}`]),
     ...(errored.length === 0 ? [] : [`- errored for the same: ${idsOf(errored)}`]),
+    ...(skipped.length === 0 ? [] : [`- skipped until then: ${idsOf(skipped)}`]),
     '',
     ...details(chief),
   ]

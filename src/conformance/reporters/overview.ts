@@ -17,6 +17,7 @@ export function othersOf([, ...others]: readonly RuleResult[]) {
   return {
     ...collapse(others.filter(({ status }) => status === 'failed')),
     errored: others.filter(({ status }) => status === 'errored'),
+    skipped: others.filter(({ status }) => status === 'skipped'),
   }
 }
 

@@ -3,7 +3,7 @@ import { fixOf, titleOf } from './cause-words.ts'
 import { isUnexpected, type RuleResult } from './report.ts'
 import { withoutValues } from './without-values.ts'
 
-/** Red rules that are mended together. */
+/** Red rules that are mended together, and those that can be judged then. */
 export interface CauseGroup {
   /** What is wrong, in a few words. */
   readonly title: string
@@ -15,6 +15,8 @@ export interface CauseGroup {
   readonly rules: readonly string[]
   readonly failed: number
   readonly errored: number
+  /** Kept from being judged by it. */
+  readonly skipped: number
 }
 
 /** A group with its results, for reports that show them. */
@@ -26,10 +28,16 @@ export interface RuleGroup extends CauseGroup {
 export function causesOf(rules: readonly RuleResult[]): readonly RuleGroup[] {
   const groups = new Map<string, [RuleResult, ...RuleResult[]]>()
   const red = rules.filter(isUnexpected)
-  for (const result of red) {
+  const keyFor = (result: RuleResult): string => {
     // What follows from a rule that is broken is mended with it, whatever it is mended for.
     const named = result.cause?.kind === 'broken-rule' ? result.because : null
-    const key = groupKey(red.find(({ id }) => id === named) ?? result)
+    return groupKey(red.find(({ id }) => id === named) ?? result)
+  }
+  for (const result of [...red, ...rules.filter(({ status }) => status === 'skipped')]) {
+    // What was skipped is freed by what it was skipped for, and says nothing itself.
+    const source = result.status === 'skipped' ? red.find(({ id }) => id === result.because) : result
+    if (source === undefined) continue
+    const key = keyFor(source)
     const group = groups.get(key)
     if (group === undefined) groups.set(key, [result])
     else group.push(result)
@@ -46,30 +54,32 @@ function groupKey({ id, status, cause, reason }: RuleResult): string {
 function groupOf(members: readonly [RuleResult, ...RuleResult[]]): RuleGroup {
   const [first, ...others] = members
   const finder = members.find(({ status, because }) => status === 'failed' && because === null) ?? first
-  const named = members.find(({ because }) => because !== null)?.because
+  const named = members.find(({ status, because }) => status === 'errored' && because !== null)?.because
   const chief = members.find(({ id }) => id === named) ?? finder
   const results = [chief, ...[first, ...others].filter((each) => each !== chief)] as const
   const { cause } = chief
-  const isOne = members.every(({ endpoint }) => endpoint === chief.endpoint)
+  const red = members.filter(({ status }) => status !== 'skipped')
+  const isOne = red.every(({ endpoint }) => endpoint === chief.endpoint)
   const count = (status: RuleResult['status']): number =>
     members.filter((each) => each.status === status).length
   return {
-    ...(cause === null ? wordsOf(results) : { title: titleOf(cause), fix: fixOf(cause, chief) }),
+    ...(cause === null ? wordsOf(chief, red) : { title: titleOf(cause), fix: fixOf(cause, chief) }),
     endpoint: cause !== null && 'endpoint' in cause ? cause.endpoint : isOne ? chief.endpoint : null,
     rules: results.map(({ id }) => id),
     failed: count('failed'),
     errored: count('errored'),
+    skipped: count('skipped'),
     results,
   }
 }
 
 /** What has no cause that others can have says itself what is wrong. */
-function wordsOf([chief, ...others]: RuleGroup['results']): Pick<CauseGroup, 'title' | 'fix'> {
+function wordsOf(chief: RuleResult, red: readonly RuleResult[]): Pick<CauseGroup, 'title' | 'fix'> {
   const { status, title, reason, expected, actual } = chief
   if (status === 'failed') return { title: `Not so: ${title}`, fix: `Expected ${expected}; got ${actual}.` }
-  const isSame = others.every((each) => each.reason === reason)
+  const isSame = red.every((each) => each.reason === reason)
   return {
-    title: others.length === 0 ? `Not judged: ${title}` : 'Not judged, all for the same reason',
+    title: red.length === 1 ? `Not judged: ${title}` : 'Not judged, all for the same reason',
     fix: `${reason ?? 'No reason is known.'}${isSame ? '' : ' (others alike)'}`,
   }
 }

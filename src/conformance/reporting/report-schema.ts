@@ -89,6 +89,7 @@ export const reportSchema = z.object({
       rules: z.array(z.string()),
       failed: count,
       errored: count,
+      skipped: count,
     }),
   ),
   endpoints: z.array(z.object({ endpoint, passed: count, failed: count, errored: count, skipped: count })),

@@ -48,7 +48,7 @@ export interface RuleResult {
   readonly actual: string | null
   /** What has to be mended, where it failed or errored and other rules can for the same. */
   readonly cause: Cause | null
-  /** The rule that found the cause; it errored only since this one failed. */
+  /** The rule that found the cause: it errored, or was skipped, only since this one is red. */
   readonly because: RuleId | null
   readonly duration_ms: number
   /** For rules about every answer: how many were judged. */

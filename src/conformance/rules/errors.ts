@@ -300,6 +300,7 @@ export const errorRules: readonly Rule[] = [
     basis: 'derived',
     sends: 'Good rates, and bodies that break off to each endpoint that takes one.',
     requests: { ...Object.fromEntries(takesBody.map((each) => [each, 1])), createRates: 2 },
+    buysNothing: true,
     run: async (t) => {
       await t.setup.rates()
       for (const operation of takesBody) {

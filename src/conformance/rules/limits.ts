@@ -114,6 +114,7 @@ export const limitRules: readonly Rule[] = [
         basis: 'table',
         sends: 'One request, of which the headers are looked at.',
         requests: { [operation]: 1 },
+        buysNothing: true,
         run: async (t) => {
           const answer = await t.call(operation, plainRequest(t, operation))
           expectTold(t, operation, answer)
@@ -128,6 +129,7 @@ export const limitRules: readonly Rule[] = [
         sends: 'Three requests, of which the headers are looked at.',
         alone: true,
         requests: { [operation]: 3 },
+        buysNothing: true,
         requestsOfOwn: requestsToPrepare(operation, 3),
         run: async (t) => {
           const requests = await countableRequests(t, operation, 3)

@@ -2,7 +2,7 @@ import type { ActiveRule, InvariantRule, Rule } from '../rule.ts'
 import { isolates, type Target } from '../target/target.ts'
 import { contrast } from './contrast.ts'
 import { findHurdle } from './hurdle.ts'
-import { buys, canariesOf } from './safety.ts'
+import { canariesOf, mayBuy } from './safety.ts'
 import { tour } from './tour.ts'
 
 /** What a run carries out besides the rules chosen, none of it where it does not have to. */
@@ -40,7 +40,7 @@ export function companionsOf(
   }
   const acting = [...active, ...provokers, ...(tours ? [tour] : [])]
   const canaries =
-    isolates(target) || !acting.some(buys)
+    isolates(target) || !acting.some(mayBuy)
       ? []
       : canariesOf(rules, target).filter((canary) => !active.includes(canary))
   return {

@@ -41,6 +41,7 @@ export function openHearing(
       ruleId: rule.id,
       nameKey: (key) => keyVariable(key, [made?.keys, run.target.keys, { test: fresh }]),
       maySpend: () => own || may('spend'),
+      toSend: run.buying.send,
     },
   }
 }

@@ -101,11 +101,16 @@ async function carryOut(judged: Judged, { finish, work }: Steps): Promise<void> 
   const { acting, provokers, tours } = companionsOfChosen(judged, active)
   if (acting.length > 0) await proveContrast(judged)
   else results.distrust('it could not be asked')
-  const unsafe = own ? undefined : await proveSafe(acting, { rules, running, work, results })
-  if (tours && unsafe === undefined) await runRule(tour, running)
-  for (const rule of active) {
-    if (unsafe !== undefined && buys(rule) && !results.has(rule.id)) finish(rule, unsafe, 0)
+  const unproved = own ? undefined : await proveSafe(acting, { rules, running, work, results })
+  // A run that was stopped has proved nothing of it.
+  if (unproved !== undefined && !signal.aborted) {
+    const { reason, because } = unproved
+    running.buying.end(reason, because)
+    for (const rule of active.filter((each) => buys(each) && !results.has(each.id))) {
+      finish(rule, { status: 'skipped', reason, reasonKind: 'safety', because }, 0)
+    }
   }
+  if (tours) await runRule(tour, running)
   running.waits.expect(() => forecastOf(active, running, results))
   /** Nobody asked what becomes of it; its answers are heard. */
   const provoke = async (rule: ActiveRule): Promise<void> => {
@@ -114,7 +119,7 @@ async function carryOut(judged: Judged, { finish, work }: Steps): Promise<void> 
   await runAll(
     [
       ...active.filter(({ id }) => !results.has(id)),
-      ...provokers.filter((rule) => unsafe === undefined || !buys(rule)),
+      ...provokers.filter((rule) => unproved === undefined || !buys(rule)),
     ],
     {
       own,

@@ -11,6 +11,7 @@ import type { Client } from '../wire/client.ts'
 import { NotJudged } from '../wire/failures.ts'
 import type { Pace } from '../wire/pace.ts'
 import { openAwaiting } from './awaiting.ts'
+import type { Buying } from './buying.ts'
 import { openCall } from './calling.ts'
 import type { Freshness } from './freshness.ts'
 import { openHearing } from './hearing.ts'
@@ -39,6 +40,7 @@ export interface Run {
   /** What rules hand on to each other, where they share an account. */
   readonly stock: Stock | undefined
   readonly spending: Spending
+  readonly buying: Buying
   readonly leftovers: Leftover[]
   /** Accounts on their way to being deleted. */
   readonly clearing: Promise<void>[]
@@ -97,7 +99,7 @@ export function openContext(rule: ActiveRule, run: Run, made: MadeAccount | unde
       throw new NotJudged(reason)
     },
   }
-  const setup = openSetup({ t, stock: run.stock })
+  const setup = openSetup({ t, stock: run.stock, toBuy: run.buying.begin })
   return {
     t,
     exchanges,

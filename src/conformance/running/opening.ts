@@ -7,6 +7,7 @@ import { isolates, type Target } from '../target/target.ts'
 import { type Client, openClient } from '../wire/client.ts'
 import { openPace, type Pace } from '../wire/pace.ts'
 import { presentEndpoint } from '../wire/presence.ts'
+import { openBuying } from './buying.ts'
 import { openFreshness } from './freshness.ts'
 import { type Invariants, openInvariants } from './invariants.ts'
 import { type Observer, openObserver } from './observer.ts'
@@ -51,6 +52,7 @@ export function openRun(opening: Opening): OpenRun {
   const invariants = openInvariants(selected.filter((rule) => rule.kind === 'invariant'))
   const observer = openObserver()
   const present = new Set<string>()
+  const buying = openBuying()
   const slots = openSlotsFor(target, options)
   const waits = openWaits({ slots, signal, ...(options.onWait !== undefined && { tell: options.onWait }) })
   const pace = openPaceFor(target, options, waits)
@@ -75,6 +77,7 @@ export function openRun(opening: Opening): OpenRun {
       patience: openPatienceFor(target, options, signal),
       stock,
       spending: openSpending(target.permissions.maxSpendCents),
+      buying,
       leftovers: [],
       clearing: [],
       onAnswer: (answer) => {
@@ -82,6 +85,7 @@ export function openRun(opening: Opening): OpenRun {
         const endpoint = presentEndpoint(answer)
         if (endpoint !== null) present.add(endpoint)
         observer.hear(answer)
+        if (!isolates(target)) buying.hear(answer)
       },
       onObservation: ({ topic, value }) => observer.note(topic, value),
     },

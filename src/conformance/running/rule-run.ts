@@ -1,7 +1,7 @@
 import { statementsOf } from '../ledger/judging.ts'
 import { inertStart } from '../reporters/inert.ts'
 import { isRed, type ReasonKind, type RuleResult, type Status } from '../reporting/report.ts'
-import type { ActiveRule, Rule } from '../rule.ts'
+import type { ActiveRule, Rule, RuleId } from '../rule.ts'
 import type { ControlClient } from '../target/control-client.ts'
 import { dropAccount, type MadeAccount, makeAccount } from '../target/discovery.ts'
 import { isolates } from '../target/target.ts'
@@ -18,6 +18,7 @@ import {
   TransportFailure,
 } from '../wire/failures.ts'
 import { absentEndpoint } from '../wire/presence.ts'
+import { NotBought } from './buying.ts'
 import { awaitLimits } from './limits-ahead.ts'
 import { openContext, type Run } from './open-context.ts'
 import type { VainWait } from './patience.ts'
@@ -35,6 +36,8 @@ export interface Outcome {
   /** The endpoint that is not there, if nothing in the run shows that it is. */
   readonly absent?: string | undefined
   readonly exchanges?: readonly Exchange[]
+  /** The rule that showed why this one could not be judged. */
+  readonly because?: RuleId
   /** The rule that sent what broke a rule about every answer. */
   readonly sentBy?: string
   readonly judged?: number
@@ -105,6 +108,9 @@ function judge(error: unknown): Outcome {
   }
   if (error instanceof NotJudged)
     return { status: 'skipped', reason: sentenceOf(error.message), reasonKind: 'not_observed' }
+  if (error instanceof NotBought) {
+    return { status: 'skipped', reason: error.message, reasonKind: 'safety', because: error.because }
+  }
   if (error instanceof OverBudget) {
     return {
       status: 'skipped',
@@ -182,7 +188,7 @@ export function resultOf(
     expected: shown(outcome.expected, longestFinding),
     actual: shown(outcome.actual, longestFinding),
     cause: outcome.cause ?? null,
-    because: null,
+    because: outcome.because ?? null,
     duration_ms: Math.round(details.durationMs),
     judged: outcome.judged ?? null,
     clock: outcome.clock ?? null,

@@ -1,13 +1,22 @@
 import { isRed, type RuleResult, type Status } from '../reporting/report.ts'
-import type { ActiveRule, Rule } from '../rule.ts'
+import type { ActiveRule, RequestCounts, Rule, RuleId } from '../rule.ts'
 import { findMissing, type Target } from '../target/target.ts'
 import type { Run } from './open-context.ts'
 import type { Results } from './results.ts'
 import { type Outcome, runRule } from './rule-run.ts'
 
-/** Rules that make purchases. */
-export function buys({ requests, requestsOnce = {} }: ActiveRule): boolean {
-  return [requests, requestsOnce].some(({ buyLabel = 0, createBatch = 0 }) => buyLabel + createBatch > 0)
+/** Rules that may make purchases, be it what others of them have bought before. */
+export function mayBuy(rule: ActiveRule): boolean {
+  return buys(rule) || (rule.buysNothing !== true && isPurchase(rule.requestsOnce))
+}
+
+/** Rules that make purchases of their own: without them, there is nothing to judge. */
+export function buys({ requests, buysNothing }: ActiveRule): boolean {
+  return buysNothing !== true && isPurchase(requests)
+}
+
+function isPurchase({ buyLabel = 0, createBatch = 0 }: RequestCounts = {}): boolean {
+  return buyLabel + createBatch > 0
 }
 
 /** Rules that prove buying with a test key to be free, as far as they can run here. */
@@ -29,17 +38,24 @@ export async function proveSafe(
     readonly results: Pick<Results, 'get'>
     work(rule: ActiveRule): Promise<void>
   },
-): Promise<Outcome | undefined> {
-  const canaries = active.some(buys) ? canariesOf(host.rules, host.running.target) : []
+): Promise<Unproved | undefined> {
+  const canaries = active.some(mayBuy) ? canariesOf(host.rules, host.running.target) : []
   let isProved = canaries.length === 0
-  let last = ''
+  let last: Unproved | undefined
   for (const canary of canaries) {
     const { status, trouble } = await ask(canary, active.includes(canary), host)
-    last = `${canary.id}: ${trouble}`
-    if (isRed(status)) return unsafe(last)
+    last = { reason: reasonOf(`${canary.id}: ${trouble}`), because: canary.id }
+    if (isRed(status)) return last
     isProved ||= status === 'passed'
   }
-  return isProved ? undefined : unsafe(last)
+  return isProved ? undefined : last
+}
+
+/** Why nothing more is bought. */
+interface Unproved {
+  readonly reason: string
+  /** The canary that showed it. */
+  readonly because: RuleId
 }
 
 async function ask(
@@ -58,10 +74,5 @@ async function ask(
   return { status: outcome?.status, trouble: told.filter((each) => typeof each === 'string').join('; ') }
 }
 
-function unsafe(trouble: string): Outcome {
-  return {
-    status: 'skipped',
-    reason: `Nothing more is bought, since a first purchase did not prove that test labels are free (${trouble}).`,
-    reasonKind: 'safety',
-  }
-}
+const reasonOf = (trouble: string): string =>
+  `Nothing more is bought, since a first purchase did not prove that test labels are free (${trouble}).`

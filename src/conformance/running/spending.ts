@@ -28,10 +28,8 @@ export function openSpending(maxSpendCents: number): Spending {
   return {
     spentCents: () => spentCents,
     learnPrices: (quote) => {
-      for (const rate of readable(() => expectList(quote, 'rates')) ?? []) {
-        if (isObject(rate) && typeof rate['id'] === 'string' && typeof rate['rate_cents'] === 'number') {
-          prices.set(rate['id'], rate['rate_cents'])
-        }
+      for (const { id, rate_cents } of quotedIn(quote)) {
+        if (typeof id === 'string' && typeof rate_cents === 'number') prices.set(id, rate_cents)
       }
     },
     knows: (body) => priceOf(body) !== undefined,
@@ -47,6 +45,11 @@ export function openSpending(maxSpendCents: number): Spending {
       }
     },
   }
+}
+
+/** The rates in an answer, as far as they can be read. */
+export function quotedIn(quote: Answer): readonly { readonly id?: unknown; readonly rate_cents?: unknown }[] {
+  return (readable(() => expectList(quote, 'rates')) ?? []).filter(isObject)
 }
 
 /** The id of what an answer says was made; undefined where none can be read. */

@@ -4,6 +4,7 @@ import type { RuleContext } from '../rule-context.ts'
 import { isSuccess } from '../wire/expect.ts'
 import { isObject } from '../wire/fields.ts'
 import { type OperationName, operationNames } from '../wire/operation.ts'
+import { NotBought } from './buying.ts'
 
 /**
  * One visit to every operation, good requests and refused ones, so that rules about all answers have some to judge
@@ -46,8 +47,11 @@ export const tour: ActiveRule = {
 type Visited = Promise<Readonly<Record<string, unknown>> | undefined>
 
 async function visit(t: RuleContext, operation: OperationName, request?: CallRequest): Visited {
-  const answer = await t.call(operation, request)
-  return isSuccess(answer) && isObject(answer.json) ? answer.json : undefined
+  const answer = await t.call(operation, request).catch((error: unknown) => {
+    if (error instanceof NotBought) return undefined
+    throw error
+  })
+  return answer !== undefined && isSuccess(answer) && isObject(answer.json) ? answer.json : undefined
 }
 
 /** What the next steps need of an answer; made up where it does not have it. */

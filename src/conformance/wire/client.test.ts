@@ -51,6 +51,7 @@ const hears: Hears = {
   ruleId: 'A-001',
   nameKey: () => 'KEY',
   maySpend: () => false,
+  toSend: () => undefined,
 }
 const wallet = { method: 'GET', path: '/v1/wallet' }
 

@@ -30,6 +30,8 @@ export interface Hears {
   nameKey(key: string): string
   /** May this live key spend? Undefined where nothing could cost. */
   maySpend(): boolean
+  /** Before this is sent. Throws where it must not be. */
+  toSend(operation: OperationName | undefined, body: string | Buffer | undefined): void
 }
 
 export interface ClientOptions {
@@ -82,6 +84,7 @@ export function openClient(options: ClientOptions): Client {
       const { sent } = outgoing
       const operation = findOperation(sent.method, sent.path)
       refuseSpending(sent, operation?.name, hears)
+      hears.toSend(operation?.name, sent.body)
       const sending = { ...outgoing, operation: operation?.name ?? null, hears, cleansUp }
       for (let tried = 1; ; tried += 1) {
         await pace?.take(sent.key, operation, { atOnce: asked.takes429 === true })
