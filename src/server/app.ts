@@ -1,5 +1,7 @@
 import type { Hono } from 'hono'
 import { getPath } from 'hono/utils/url'
+import { nextRequestId } from '../simulator/accounts/context.ts'
+import { standardHeaders } from './answer.ts'
 import { createBareApp } from './bare-app.ts'
 import { controlBase } from './control-base.ts'
 import { createDocs } from './docs.ts'
@@ -7,6 +9,7 @@ import type { Bindings, Surface } from './exchange.ts'
 import { type HostGuardOptions, isAdmitted } from './host-guard.ts'
 import { lazily } from './lazily.ts'
 import { refuseForeign } from './refusal.ts'
+import { send } from './send.ts'
 import { createV1 } from './v1.ts'
 
 export interface AppOptions extends HostGuardOptions {
@@ -25,17 +28,33 @@ export function createApp(surface: Surface, options: AppOptions): Hono<Bindings>
 
 /** All but the service, in the order in which a request meets it: the guard before everything. */
 export function createOthers(surface: Surface, options: AppOptions): Hono<Bindings> {
-  const app = createBareApp(surface)
-  // The service needs a key and so is safe from other sites' pages; everything else is not.
-  app.use('*', (http, next) =>
-    isAdmitted(http.env.incoming, options) ? next() : Promise.resolve(refuseForeign(surface, http)),
-  )
+  const app = createGuarded(surface, options)
   if (surface.isControlled)
     app.use(
       `${controlBase}/*`,
       lazily(() => loadControl(surface, options.controlToken)),
     )
   app.route('/', createDocs(surface))
+  return app
+}
+
+/** What asks of no path but of the server as a whole: that it answers is all there is to say (choices 2). */
+export function createServerWide(surface: Surface, options: HostGuardOptions): Hono<Bindings>['fetch'] {
+  const app = createGuarded(surface, options)
+  app.options('*', (http) => {
+    const context = surface.simulator.defaultAccount
+    const headers = standardHeaders(context, nextRequestId(context, 'other'), null)
+    return send(http, { status: 204, headers, body: null, errorCode: null })
+  })
+  return app.fetch
+}
+
+/** The service needs a key and so is safe from other sites' pages; everything else is not. */
+function createGuarded(surface: Surface, options: HostGuardOptions): Hono<Bindings> {
+  const app = createBareApp(surface)
+  app.use('*', (http, next) =>
+    isAdmitted(http.env.incoming, options) ? next() : Promise.resolve(refuseForeign(surface, http)),
+  )
   return app
 }
 

@@ -9,7 +9,7 @@ import { changeClock } from '../simulator/time/moving-time.ts'
 import { toTimestamp } from '../simulator/time/timestamp.ts'
 import type { SendWebhook } from '../simulator/webhooks/outbox.ts'
 import { validateWebhookUrl } from '../simulator/webhooks/webhook-url.ts'
-import { createApp } from './app.ts'
+import { createApp, createServerWide } from './app.ts'
 import { printDefect, tellDefects } from './defects.ts'
 import { ForeignRequests } from './foreign-requests.ts'
 import { allowedName } from './host-guard.ts'
@@ -101,19 +101,20 @@ export async function startDrydockServer(options: DrydockServerOptions = {}): Pr
   const isControlled = options.control ?? true
   const foreign = new ForeignRequests()
   const surface = { simulator, onExchange, tellDefect, pauses, isControlled, foreign }
-  const fetch = createApp(surface, {
+  const guarded = {
     host,
     publicUrl: options.publicUrl,
     allowedHosts: options.allowedHosts ?? [],
     controlToken: options.controlToken,
-  })
+  }
+  const answering = { fetch: createApp(surface, guarded), serverWide: createServerWide(surface, guarded) }
   const journal =
     options.data === undefined
       ? null
       : await openJournal(options.data, simulator, { seed: options.seed, onNotice })
   let listening: Listening | undefined
   try {
-    listening = await listen(surface, fetch, { host, port })
+    listening = await listen(surface, answering, { host, port })
     const { server } = listening
     const url = urlOf(host, listening.port)
     if (baseUrl === '') baseUrl = url

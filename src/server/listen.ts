@@ -6,6 +6,7 @@ import { ApiError, type OwnErrorCode } from '../simulator/specification/errors.t
 import { type Answer, errorAnswer, type HeaderList, standardHeaders } from './answer.ts'
 import { asRefusal } from './defects.ts'
 import type { Surface } from './exchange.ts'
+import { allowHeader } from './refusal.ts'
 import { dropStalledClients } from './stalled-clients.ts'
 
 /** A slow client has this long for its headers and for its whole request (real time). */
@@ -19,10 +20,21 @@ export interface Listening {
   readonly port: number
 }
 
+/** What is ever taken, at one path or another. */
+const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
+
+type Fetch = Parameters<typeof getRequestListener>[0]
+
+/** Who answers: requests for a path, and those for the server as a whole. */
+export interface Answering {
+  readonly fetch: Fetch
+  readonly serverWide: Fetch
+}
+
 /** Opens the socket; rejects with Node's own error where the address cannot be had. */
 export function listen(
   surface: Surface,
-  fetch: Parameters<typeof getRequestListener>[0],
+  answering: Answering,
   { host, port }: { readonly host: string; readonly port: number },
 ): Promise<Listening> {
   const server = createServer(
@@ -34,7 +46,7 @@ export function listen(
       // A Host header is judged by the guard, which answers in the envelope.
       requireHostHeader: false,
     },
-    requestListener(surface, fetch),
+    requestListener(surface, answering),
   )
   server.on('clientError', (error: UnreadableRequest, socket: Socket) => {
     if (socket.writable && !socket.destroyed) {
@@ -49,7 +61,7 @@ export function listen(
     outgoing.writeHead(status, [...headers, 'Content-Length', length, 'Connection', 'close']).end(body)
   })
   server.on('connect', (_, socket: Socket) => {
-    const { head, body } = rawRefusal(surface, 'REQUEST.METHOD.NOT_ALLOWED')
+    const { head, body } = rawRefusal(surface, 'REQUEST.METHOD.NOT_ALLOWED', allowHeader(methods))
     socket.end(head + body)
   })
   dropStalledClients(server)
@@ -66,19 +78,21 @@ export function listen(
  * Hands requests to the app. The adaptor makes a URL of each and would turn a strange Host away itself: it is given a
  * plain one, as who may ask by which name is for the guard to say, from the headers as they came.
  */
-function requestListener(surface: Surface, fetch: Parameters<typeof getRequestListener>[0]) {
-  const answer = getRequestListener(fetch, {
-    overrideGlobalObjects: false,
-    // A request target that is no path, or a defect before the app's own handler.
-    errorHandler: (error) => {
-      const refusal = error instanceof RequestError ? new ApiError('REQUEST.SYNTAX.INVALID') : error
-      const { status, headers, body } = refusalOf(surface, refusal)
-      return new Response(String(body), { status, headers: pairsOf(headers) })
-    },
-  })
+function requestListener(surface: Surface, { fetch, serverWide }: Answering) {
+  // A request target that is no path, or a defect before the app's own handler.
+  const errorHandler = (error: unknown): Response => {
+    const refusal = error instanceof RequestError ? new ApiError('REQUEST.SYNTAX.INVALID') : error
+    const { status, headers, body } = refusalOf(surface, refusal)
+    return new Response(String(body), { status, headers: pairsOf(headers) })
+  }
+  const answer = getRequestListener(fetch, { overrideGlobalObjects: false, errorHandler })
+  const answerServerWide = getRequestListener(serverWide, { overrideGlobalObjects: false, errorHandler })
   return (incoming: IncomingMessage, outgoing: ServerResponse): void => {
     incoming.headers.host = 'localhost'
-    void answer(incoming, outgoing)
+    if (incoming.url !== '*' || incoming.method !== 'OPTIONS') return void answer(incoming, outgoing)
+    // The adaptor makes a URL of a path alone.
+    incoming.url = '/*'
+    void answerServerWide(incoming, outgoing)
   }
 }
 
@@ -126,11 +140,15 @@ function asksForHead({ rawPacket }: UnreadableRequest): boolean {
   return rawPacket?.toString('latin1', 0, 'HEAD '.length) === 'HEAD '
 }
 
-function rawRefusal(surface: Surface, code: OwnErrorCode): { readonly head: string; readonly body: string } {
+function rawRefusal(
+  surface: Surface,
+  code: OwnErrorCode,
+  more: HeaderList = [],
+): { readonly head: string; readonly body: string } {
   const { status, headers, body } = refusalOf(surface, new ApiError(code))
   const text = String(body)
   const length = String(Buffer.byteLength(text))
-  const lines = pairsOf([...headers, 'Content-Length', length, 'Connection', 'close']).map(
+  const lines = pairsOf([...headers, ...more, 'Content-Length', length, 'Connection', 'close']).map(
     ([name, value]) => `${name}: ${value}`,
   )
   const head = `HTTP/1.1 ${status} ${reasons[status] ?? 'Error'}\r\n${lines.join('\r\n')}\r\n\r\n`

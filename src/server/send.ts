@@ -5,11 +5,12 @@ import type { Pauses } from './pause.ts'
 
 /**
  * Writes an answer straight to the socket. Hono's Response is only quick where the adaptor puts its own in the place of
- * the global one, and a library must not change the globals of the test run it is used in.
+ * the global one, and a library must not change the globals of the test run it is used in. HTTP has it that a 204 names no
+ * length.
  */
 export function send(http: HttpContext, { status, headers, body }: Answer): Response {
   const { outgoing } = http.env
-  outgoing.writeHead(status, [...headers, 'Content-Length', lengthOf(body)])
+  outgoing.writeHead(status, status === 204 ? [...headers] : [...headers, 'Content-Length', lengthOf(body)])
   outgoing.end(body ?? undefined)
   return RESPONSE_ALREADY_SENT
 }

@@ -34,6 +34,37 @@ it.each([
   expect(await sendRaw(server.url, `GET /_drydock HTTP/1.1\r\n${rest}\r\n`)).toMatchObject({ status: 200 })
 })
 
+it('OPTIONS * asks whether the server is there, and it is', async () => {
+  const { status, text } = await sendRaw(server.url, `OPTIONS * HTTP/1.1\r\n${rest}\r\n`)
+  const [head = '', body] = text.split('\r\n\r\n')
+  expect([status, body]).toEqual([204, ''])
+  expect(head).toMatch(/^x-request-id: req_\w{24}\r?$/im)
+  expect(head).toMatch(/^date: /im)
+})
+
+it('OPTIONS * from another site is refused as all outside /v1 is', async () => {
+  const { status, text } = await sendRaw(
+    server.url,
+    'OPTIONS * HTTP/1.1\r\nHost: evil.test\r\nConnection: close\r\n\r\n',
+  )
+  expect(status).toBe(403)
+  expect(text).toContain('CONTROL.ORIGIN.REFUSED')
+})
+
+it('an answer without content says nothing of its length', async () => {
+  const reset = `POST /_drydock/accounts/default/reset HTTP/1.1\r\n${rest}\r\n`
+  for (const request of [reset, `OPTIONS * HTTP/1.1\r\n${rest}\r\n`]) {
+    const { status, text } = await sendRaw(server.url, request)
+    expect(status).toBe(204)
+    expect(text).not.toMatch(/^(content-length|transfer-encoding):/im)
+  }
+})
+
+it('CONNECT hears which methods there are', async () => {
+  const { text } = await sendRaw(server.url, 'CONNECT evil.test:80 HTTP/1.1\r\nHost: evil.test\r\n\r\n')
+  expect(text).toMatch(/^allow: GET, POST, PUT, PATCH, DELETE, HEAD\r?$/im)
+})
+
 it('a body that the client waits to be asked for is asked for', async () => {
   const request = `POST /v1/rates HTTP/1.1\r\n${rest}Expect: 100-continue\r\nContent-Length: 2\r\n\r\n{}`
   expect((await sendRaw(server.url, request)).text).toMatch(/^HTTP\/1\.1 100 Continue\r\n\r\n/)
