@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { open } from 'node:fs/promises'
 import { createServer, type RequestListener } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -191,6 +192,38 @@ describe('drydock conformance', () => {
       kind: 'interrupted',
       reason: 'The run was interrupted.',
     })
+  })
+
+  it('reports, too, where it is stopped while it still reads what it is given', async () => {
+    const url = await listen(brokenWallet)
+    const file = join(folder, 'early.json')
+    const profile = join(folder, 'profile.fifo')
+    spawnSync('mkfifo', [profile])
+    const words = [url, '--key', defaultKeys.test, '--profile', profile, '--report', `json=${file}`]
+    const running = spawnDrydock(['conformance', ...words], { cwd: folder })
+    // Opens once the command does, which then waits for what is in it.
+    const writing = await open(profile, 'w')
+    running.child.kill('SIGTERM')
+    await writing.writeFile('{}')
+    await writing.close()
+    const { status } = await running.ended
+    const { stopped, rules } = JSON.parse(readFileSync(file, 'utf8'))
+    expect({ status, kind: stopped.kind }).toEqual({ status: 3, kind: 'interrupted' })
+    expect(new Set(rules.map((rule: { reason_kind: string }) => rule.reason_kind))).toEqual(
+      new Set(['not_run']),
+    )
+  })
+
+  it('ends as a signal ends any command where there is no run that could report', async () => {
+    let begin = (): void => {}
+    const underWay = new Promise<void>((resolve) => {
+      begin = resolve
+    })
+    const url = await listen(() => begin())
+    const running = spawnDrydock(['conformance', url, '--key', defaultKeys.test, '--plan'], { cwd: folder })
+    await underWay
+    running.child.kill('SIGTERM')
+    expect(await running.ended).toMatchObject({ status: null, signal: 'SIGTERM' })
   })
 
   it('writes every format, and one to the terminal', async () => {

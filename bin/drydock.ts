@@ -3,8 +3,11 @@ import type { Command } from './command.ts'
 import { explain } from './failure.ts'
 import { complain, isOutputLost } from './output.ts'
 import { prepare } from './preparing.ts'
+import { stopEarly } from './stop-signal.ts'
 
 const words = process.argv.slice(2)
+// Whatever happens to a run, the reports asked for are written.
+if (words[0] === 'conformance') stopEarly()
 let command: Command | undefined
 const status = await run().catch(report)
 // What is still on its way to a pipe is written first.

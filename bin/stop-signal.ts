@@ -13,18 +13,57 @@ type Stopping = 'SIGINT' | 'SIGTERM' | 'SIGHUP'
 /** What a build server sends to a whole process group comes once more from a parent that passes it on, as `drydock exec` does. */
 const echoMs = 1_000
 
-/** Hears the first of these signals. A later one ends the process the hard way, but not the echo of the first. */
-export function onFirstOf(names: readonly Stopping[], hear: () => void): void {
+/**
+ * Hears the first of these signals. A later one ends the process the hard way, but not the echo of the first. Gives what
+ * hears no more.
+ */
+export function onFirstOf(names: readonly Stopping[], hear: (name: Stopping) => void): () => void {
   let first: { readonly name: Stopping; readonly atMs: number } | undefined
-  for (const name of names) {
-    process.on(name, () => {
+  const listeners = names.map((name) => ({
+    name,
+    listener: (): void => {
       if (first === undefined) {
         first = { name, atMs: performance.now() }
-        hear()
+        hear(name)
       } else if (name !== first.name || performance.now() - first.atMs > echoMs) {
         process.exit(128 + constants.signals[name])
       }
-    })
+    },
+  }))
+  for (const { name, listener } of listeners) process.on(name, listener)
+  return () => {
+    for (const { name, listener } of listeners) process.off(name, listener)
+  }
+}
+
+/** Heard from before the command is loaded, which takes long enough to be stopped meanwhile. */
+interface EarlyStop {
+  readonly signal: AbortSignal
+  /** What was heard ends the process after all, and so does whatever comes. */
+  letThrough(): void
+}
+
+let early: EarlyStop | undefined
+
+/** A signal to stop that comes from here on is for the command, which may not be loaded yet. */
+export function stopEarly(): EarlyStop {
+  early ??= openEarlyStop()
+  return early
+}
+
+function openEarlyStop(): EarlyStop {
+  const controller = new AbortController()
+  let heard: Stopping | undefined
+  const close = onFirstOf(['SIGINT', 'SIGTERM', 'SIGHUP'], (name) => {
+    heard = name
+    controller.abort()
+  })
+  return {
+    signal: controller.signal,
+    letThrough: () => {
+      close()
+      if (heard !== undefined) process.kill(process.pid, heard)
+    },
   }
 }
 

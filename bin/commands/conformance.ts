@@ -27,7 +27,7 @@ import { readText } from '../reading-files.ts'
 import { streams, wantedReports } from '../report-writing.ts'
 import { readSelfTest, selfTestOptions, selfTestWordsIn } from '../self-test-options.ts'
 import { SetupError } from '../setup-error.ts'
-import { onFirstOf } from '../stop-signal.ts'
+import { stopEarly } from '../stop-signal.ts'
 import { isRewritable } from '../terminal.ts'
 import { UsageError } from '../usage-error.ts'
 
@@ -70,6 +70,8 @@ export const conformance: Command = {
 
 /** What of the command's several uses is meant. */
 async function choose(given: Given): Promise<number> {
+  // Only a run has something to say where it is stopped.
+  if (usesOf(given).length > 0) stopEarly().letThrough()
   refuseWhatDoesNothing(given)
   if (given.of(option.listFlag)) return show(listRules(selectRules(rules, option.readSelection(given))))
   const explained = given.of(option.explain)
@@ -98,8 +100,8 @@ async function choose(given: Given): Promise<number> {
   return judge(options, wantedReports(given.of(option.reports)))
 }
 
-/** Each use has an output of its own: a second one, or a report of a run that is none, would be left out in silence. */
-function refuseWhatDoesNothing(given: Given): void {
+/** What is asked for besides a run. */
+function usesOf(given: Given): readonly string[] {
   const uses = [
     option.listFlag,
     option.explain,
@@ -111,8 +113,16 @@ function refuseWhatDoesNothing(given: Given): void {
     const asked = given.of<unknown>(use)
     return asked === undefined || asked === false ? [] : [`--${use.name}`]
   })
-  if (fileToWrite(given.of(option.profileFile)) !== undefined) uses.push('--profile init')
-  else if (given.of(option.overwrite)) throw new UsageError('--overwrite is for --profile init.')
+  const writes = fileToWrite(given.of(option.profileFile)) !== undefined
+  return writes ? [...uses, '--profile init'] : uses
+}
+
+/** Each use has an output of its own: a second one, or a report of a run that is none, would be left out in silence. */
+function refuseWhatDoesNothing(given: Given): void {
+  const uses = usesOf(given)
+  if (!uses.includes('--profile init') && given.of(option.overwrite)) {
+    throw new UsageError('--overwrite is for --profile init.')
+  }
   if (given.of(option.selfTestFlag) && given.of(option.baseUrl) !== undefined) {
     throw new UsageError('--self-test judges services of its own. Leave BASE_URL out.')
   }
@@ -130,8 +140,7 @@ function refuseWhatDoesNothing(given: Given): void {
 }
 
 async function judge(options: ConformanceOptions, wanted: readonly WantedReport[]): Promise<number> {
-  const stopper = new AbortController()
-  onFirstOf(['SIGINT', 'SIGTERM', 'SIGHUP'], () => stopper.abort())
+  const { signal } = stopEarly()
   const progress = openProgress({
     write: (text) => process.stderr.write(text),
     isTTY: isRewritable(process.stderr),
@@ -140,7 +149,7 @@ async function judge(options: ConformanceOptions, wanted: readonly WantedReport[
     },
   })
   const hears = { onResult: progress.show, onWait: progress.wait }
-  const finished = await run({ ...options, ...hears, signal: stopper.signal }).finally(progress.end)
+  const finished = await run({ ...options, ...hears, signal }).finally(progress.end)
   const isWritten = writeReports(finished, wanted, streams())
   return isWritten ? exitStatusOf(finished.report) : 3
 }

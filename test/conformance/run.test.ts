@@ -660,6 +660,31 @@ describe('safety', () => {
   })
 })
 
+describe('a run that is stopped before it knows its target', () => {
+  const stopped = async (url: string, signal: AbortSignal) => {
+    const { report } = await run({ baseUrl: url, signal }, [toyRule({ id: 'A-001' })])
+    expect(report.stopped?.kind).toBe('interrupted')
+    expect(report.rules).toMatchObject([{ status: 'skipped', reason_kind: 'not_run' }])
+    expect(exitStatusOf(report)).toBe(3)
+  }
+
+  it('sends nothing', async () => {
+    const { url, requests } = await target(() => ({}))
+    await stopped(url, AbortSignal.abort())
+    expect(requests).toEqual([])
+  })
+
+  it('waits for no answer', async () => {
+    const stopper = new AbortController()
+    const { url, requests } = await target(() => {
+      stopper.abort()
+      return 'silence'
+    })
+    await stopped(url, stopper.signal)
+    expect(requests).toEqual(['GET /_drydock/'])
+  })
+})
+
 describe('the profile', () => {
   const rules = [
     toyRule({

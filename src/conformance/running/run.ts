@@ -88,6 +88,8 @@ async function prepareTarget(options: ConformanceOptions, stopping: Stopping): P
     stopping.stop({ kind: 'unreachable', reason: prepared.unreachable })
     return prepared
   }
+  // Stopped before it was known what the target can do: what is missing may well be there.
+  if (stopping.reason() !== null) return prepared
   try {
     checkKey(prepared.target)
   } catch (error) {

@@ -14,14 +14,15 @@ export interface MadeAccount {
 
 /**
  * What the target's control protocol can do: what it says, believed only after one harmless call each; with `probes`
- * off, as it says it. Undefined where what answers is no such protocol. Throws ControlFailed where nothing answers,
+ * off, as it says it. Undefined where what answers is no such protocol, or the run was stopped before it answered. Throws ControlFailed where nothing answers,
  * BadInput where it wants another token.
  */
 export async function discover(
   client: ControlClient,
-  { probes }: { readonly probes: boolean },
+  { probes, signal }: { readonly probes: boolean; readonly signal: AbortSignal },
 ): Promise<TargetControl | undefined> {
-  const answer = await client.ask('GET', '/')
+  const answer = await untilStopped(() => client.ask('GET', '/'), signal)
+  if (answer === undefined) return undefined
   const error = isObject(answer.json) ? answer.json['error'] : undefined
   if (isObject(error) && error['code'] === 'CONTROL.TOKEN.INVALID') {
     throw new BadInput(
@@ -60,6 +61,18 @@ export async function discover(
   )
   if (works.has('accounts')) await dropAccount(client, id)
   return { client, works, broken, ...facts }
+}
+
+/** Undefined once the run is stopped: whatever comes of it then, nobody waits for it. */
+function untilStopped<Value>(ask: () => Promise<Value>, signal: AbortSignal): Promise<Value | undefined> {
+  return new Promise((resolve, reject) => {
+    const stop = (): void => resolve(undefined)
+    if (signal.aborted) return stop()
+    signal.addEventListener('abort', stop, { once: true })
+    ask()
+      .then(resolve, reject)
+      .finally(() => signal.removeEventListener('abort', stop))
+  })
 }
 
 export async function makeAccount(client: ControlClient): Promise<MadeAccount> {

@@ -63,8 +63,8 @@ export async function prepare(
   let control: TargetControl | undefined
   let unreachable: string | undefined
   try {
-    control = client === undefined ? undefined : await discover(client, { probes })
-    if (control === undefined && where !== 'auto' && where !== 'off') {
+    control = client === undefined ? undefined : await discover(client, { probes, signal })
+    if (control === undefined && where !== 'auto' && where !== 'off' && !signal.aborted) {
       unreachable = redactor.conceal(`What answers at ${where} is no control protocol.${controlHint(where)}`)
     }
   } catch (error) {
