@@ -6,6 +6,7 @@ function samples(change: (atMinutes: number) => Partial<Sample> = () => ({})): S
   return Array.from({ length: 31 }, (_, atMinutes) => ({
     atMinutes,
     memoryMiB: 120 + (atMinutes % 2),
+    heldMiB: 40 + (atMinutes % 2),
     descriptors: 30,
     fileMiB: 5,
     answered: 1_000,
@@ -17,7 +18,7 @@ const judged = (all: Sample[]) => judgeSoak(all, all.at(-1) ?? Object(undefined)
 
 it('finds nothing in a process that stays as it is', () => {
   expect(judged(samples())).toEqual([])
-  expect(slopePerMinute(samples())).toBeCloseTo(0, 1)
+  expect(slopePerMinute(samples(), ({ memoryMiB }) => memoryMiB)).toBeCloseTo(0, 1)
 })
 
 it.each([
@@ -27,6 +28,8 @@ it.each([
     /grows by 2\.00 MiB a minute/,
   ],
   ['more memory than it may have', () => ({ memoryMiB: 300 }), /rose to 300 MiB/],
+  ['objects that are never let go', (at: number) => ({ heldMiB: 40 + at / 2 }), /held grows by 0\.50 MiB/],
+  ['more held than it may', () => ({ heldMiB: 90 }), /90 MiB were held after a collection/],
   ['descriptors that stay open', (at: number) => ({ descriptors: 30 + at }), /60 descriptors are open/],
   ['a file that is never written anew', (at: number) => ({ fileMiB: 3 * at }), /grew to 90 MiB/],
 ])('sees %s', (_, change, wanted) => {

@@ -1,28 +1,50 @@
 /** What was seen of the process at one moment. */
 export interface Sample {
   readonly atMinutes: number
+  /** What the system has given to the process: it takes in code, garbage that waits and gaps. */
   readonly memoryMiB: number
+  /** Objects and buffers after a collection. */
+  readonly heldMiB: number
   readonly descriptors: number
   readonly fileMiB: number
   readonly answered: number
 }
 
-/** Bounds of a soak: what is kept is bounded, so nothing goes on growing. */
-export const bounds = { memoryMiB: 256, slopeMiB: 1, fileMiB: 64, spareDescriptors: 8 } as const
+/**
+ * Bounds of a soak: what is kept is bounded, so nothing goes on growing. The process gets a heap of `heapMiB` and no more:
+ * left to itself, the engine lets garbage wait by how much room the machine has, not by how much the process needs.
+ */
+export const bounds = {
+  memoryMiB: 192,
+  slopeMiB: 1,
+  heapMiB: 96,
+  heldMiB: 64,
+  heldSlopeMiB: 0.25,
+  fileMiB: 64,
+  spareDescriptors: 8,
+} as const
 
-/** What is beyond the bounds; the slope is judged over the last two thirds, once all has warmed up. */
+/** What is beyond the bounds; slopes are judged over the last two thirds, once all has warmed up. */
 export function judgeSoak(samples: readonly Sample[], last: Sample): string[] {
   const failures: string[] = []
   const later = samples.slice(Math.floor(samples.length / 3))
   const most = Math.max(...samples.map(({ memoryMiB }) => memoryMiB))
   const largest = Math.max(...samples.map(({ fileMiB }) => fileMiB))
-  const slope = slopePerMinute(later)
+  const mostHeld = Math.max(...samples.map(({ heldMiB }) => heldMiB))
+  const slope = slopePerMinute(later, ({ memoryMiB }) => memoryMiB)
+  const heldSlope = slopePerMinute(later, ({ heldMiB }) => heldMiB)
   const [first] = samples
   if (most > bounds.memoryMiB)
     failures.push(`memory rose to ${most.toFixed(0)} MiB, beyond ${bounds.memoryMiB}`)
+  if (mostHeld > bounds.heldMiB)
+    failures.push(`${mostHeld.toFixed(0)} MiB were held after a collection, more than ${bounds.heldMiB}`)
   // Of a few minutes no slope can be told.
   if (last.atMinutes >= 10 && slope > bounds.slopeMiB)
     failures.push(`memory grows by ${slope.toFixed(2)} MiB a minute, more than ${bounds.slopeMiB}`)
+  if (last.atMinutes >= 10 && heldSlope > bounds.heldSlopeMiB)
+    failures.push(
+      `what is held grows by ${heldSlope.toFixed(2)} MiB a minute, more than ${bounds.heldSlopeMiB}`,
+    )
   if (largest > bounds.fileMiB)
     failures.push(`the file grew to ${largest.toFixed(0)} MiB, beyond ${bounds.fileMiB}`)
   if (first !== undefined && last.descriptors > first.descriptors + bounds.spareDescriptors)
@@ -30,16 +52,16 @@ export function judgeSoak(samples: readonly Sample[], last: Sample): string[] {
   return failures
 }
 
-/** The slope of memory by least squares, in MiB a minute. */
-export function slopePerMinute(samples: readonly Sample[]): number {
+/** The slope of what is looked at, by least squares, in MiB a minute. */
+export function slopePerMinute(samples: readonly Sample[], look: (sample: Sample) => number): number {
   const count = samples.length
   const meanAt = samples.reduce((sum, { atMinutes }) => sum + atMinutes, 0) / count
-  const meanMemory = samples.reduce((sum, { memoryMiB }) => sum + memoryMiB, 0) / count
+  const mean = samples.reduce((sum, sample) => sum + look(sample), 0) / count
   let above = 0
   let below = 0
-  for (const { atMinutes, memoryMiB } of samples) {
-    above += (atMinutes - meanAt) * (memoryMiB - meanMemory)
-    below += (atMinutes - meanAt) ** 2
+  for (const sample of samples) {
+    above += (sample.atMinutes - meanAt) * (look(sample) - mean)
+    below += (sample.atMinutes - meanAt) ** 2
   }
   return below === 0 ? 0 : above / below
 }

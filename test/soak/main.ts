@@ -3,10 +3,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
+import { buildPreload } from '../support/preload.ts'
 import { Seeded } from '../support/seeded.ts'
 import { serveProcess, serves } from '../support/served-process.ts'
 import { Service } from '../support/service.ts'
-import { judgeSoak, type Sample, slopePerMinute } from './judge.ts'
+import type { Held } from './held.ts'
+import { bounds, judgeSoak, type Sample, slopePerMinute } from './judge.ts'
 import { openLanes, work } from './load.ts'
 
 /** npm run soak -- [--minutes N] [--seed S]: a mixed load for a long time, and what it leaves of memory, descriptors and disk. */
@@ -20,7 +22,12 @@ const { values } = parseArgs({
 const minutes = Number(values.minutes)
 const folder = mkdtempSync(join(tmpdir(), 'drydock-soak-'))
 const file = join(folder, 'drydock.data')
-const server = await serveProcess({ options: ['--data', file, '--rate-limits', 'off'] })
+const server = await serveProcess({
+  options: ['--data', file, '--rate-limits', 'off'],
+  preloads: [await buildPreload('test/soak/held.ts')],
+  // As much garbage as the machine has room for would wait otherwise, and say nothing of what is needed.
+  nodeOptions: ['--expose-gc', `--max-old-space-size=${bounds.heapMiB}`],
+})
 if (!serves(server)) throw new Error(server.complaints)
 const service = new Service(server.url)
 process.stdout.write(`soak: ${minutes} minutes, seed ${values.seed}\n`)
@@ -30,18 +37,18 @@ const startedAt = performance.now()
 const endsAt = startedAt + minutes * 60_000
 const draw = new Seeded(values.seed)
 const working = lanes.map((lane) => work(lane, draw.fork(lane.id), () => performance.now() < endsAt))
-const samples: Sample[] = [sample()]
+const samples: Sample[] = [await sample()]
 const everyMs = Math.max(1_000, (minutes * 60_000) / 60)
 while (performance.now() + everyMs < endsAt) {
   await pause(everyMs)
-  samples.push(sample())
+  samples.push(await sample())
   if (samples.length % 10 === 0) tell(samples)
 }
 await Promise.all(working)
 service.close()
 // Connections are let go of a moment after their last answer.
 await pause(2_000)
-const last = sample()
+const last = await sample()
 tell([...samples, last])
 const failures = judgeSoak(samples, last)
 for (const failure of failures) process.stdout.write(`FAILED: ${failure}\n`)
@@ -50,24 +57,39 @@ if (status !== 0) process.stdout.write(`FAILED: it stopped with ${status}\n`)
 rmSync(folder, { recursive: true, force: true })
 process.exitCode = failures.length === 0 && status === 0 ? 0 : 1
 
-function sample(): Sample {
+async function sample(): Promise<Sample> {
   const { pid } = serves(server) ? server : { pid: 0 }
   const [, resident = '0'] = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? []
   return {
     atMinutes: (performance.now() - startedAt) / 60_000,
     memoryMiB: Number(resident) / 1024,
+    heldMiB: await held(),
     descriptors: readdirSync(`/proc/${pid}/fd`).length,
     fileMiB: statSync(file).size / 2 ** 20,
     answered: service.answered,
   }
 }
 
+async function held(): Promise<number> {
+  if (!serves(server)) return 0
+  const { child, ended } = server
+  const told = new Promise<Held>((resolve) => child.once('message', (message: Held) => resolve(message)))
+  child.send('held')
+  const { heldBytes } = await Promise.race([told, ended.then(({ complaints }) => fail(complaints))])
+  return heldBytes / 2 ** 20
+}
+
+function fail(complaints: string): never {
+  throw new Error(`The simulator has ended: ${complaints}`)
+}
+
 function tell(all: readonly Sample[]): void {
   const now = all.at(-1)
   if (now === undefined) return
-  const { atMinutes, memoryMiB, descriptors, fileMiB, answered } = now
+  const { atMinutes, memoryMiB, heldMiB, descriptors, fileMiB, answered } = now
+  const slope = slopePerMinute(all, (sample) => sample.heldMiB)
   process.stdout.write(
-    `${atMinutes.toFixed(1)} min: ${answered} answers, memory ${memoryMiB.toFixed(0)} MiB (${slopePerMinute(all).toFixed(2)} MiB a minute), ` +
+    `${atMinutes.toFixed(1)} min: ${answered} answers, memory ${memoryMiB.toFixed(0)} MiB, held ${heldMiB.toFixed(1)} MiB (${slope.toFixed(2)} MiB a minute), ` +
       `${descriptors} descriptors, file ${fileMiB.toFixed(1)} MiB\n`,
   )
 }

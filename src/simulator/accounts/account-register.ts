@@ -1,3 +1,4 @@
+import { SparePages } from '../requests/spare-pages.ts'
 import { fail } from '../specification/errors.ts'
 import { resume } from '../time/tasks.ts'
 import {
@@ -49,6 +50,7 @@ export class AccountRegister {
   readonly #contexts = new Map<string, Context>()
   readonly #keys = new KeyIndex()
   readonly #requestCounts = new Map<string, RequestCounts>()
+  readonly #sparePages = new SparePages()
   readonly #idsByTag = new Map<string, Set<string>>()
   /** Accounts with labels that another gave out: a snapshot brought them. */
   readonly #withOthersLabels = new Set<string>()
@@ -190,6 +192,7 @@ export class AccountRegister {
       seed: record.loadedSeed ?? record.seed,
       settings,
       requests,
+      sparePages: this.#sparePages,
       isLabelTaken: (labelId) => this.findByLabel(labelId) !== undefined,
       changed: (collection, id, weight) => {
         // A request or an advance may still be under way in a world that a reset or a deletion has ended.
@@ -244,6 +247,7 @@ export class AccountRegister {
   /** Nothing more happens in it, and no key leads there. */
   #close(context: Context): void {
     context.timeline.stop()
+    context.requestLog.clear()
     this.#keys.removeAll(context)
     this.#idsByTag.get(context.random.idTag)?.delete(context.id)
     this.#withOthersLabels.delete(context.id)

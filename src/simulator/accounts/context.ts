@@ -1,4 +1,5 @@
 import { RequestLog } from '../requests/request-log.ts'
+import type { SparePages } from '../requests/spare-pages.ts'
 import type { Environment } from '../specification/model.ts'
 import type { Task } from '../time/agenda.ts'
 import { Clock, type RealTime } from '../time/clock.ts'
@@ -53,6 +54,7 @@ export function createContext(options: {
   readonly settings: Settings
   readonly changed: ChangeListener
   readonly requests: RequestCounts
+  readonly sparePages: SparePages
   readonly isLabelTaken: Context['isLabelTaken']
   readonly run: (context: Context, task: Task) => ReturnType<TaskRunner>
   readonly failed: (error: unknown, task: Task) => void
@@ -76,7 +78,7 @@ export function createContext(options: {
     }),
     deliveryOrder: { test: new DeliveryOrder(), live: new DeliveryOrder() },
     attemptsUnderWay: new Map(),
-    requestLog: new RequestLog(),
+    requestLog: new RequestLog(options.sparePages),
     requests: options.requests,
     isLabelTaken: options.isLabelTaken,
   }

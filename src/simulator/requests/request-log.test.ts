@@ -74,6 +74,22 @@ describe('a request log', () => {
     ])
   })
 
+  it('gives back what goes from one page to the next, and over several', () => {
+    const log = new RequestLog()
+    const bodies = Array.from({ length: 400 }, (_, at) =>
+      (at % 2 === 0 ? 'é' : '€').repeat((at * 7_919) % 60_000),
+    )
+    const last: string[] = []
+    for (const [at, body] of bodies.entries()) {
+      log.add(entry(String(at), { requestBody: body, responseBody: `${at}${body}` }))
+      last.unshift(body)
+    }
+    const kept = log.list()
+    expect(kept.length).toBeGreaterThan(30)
+    expect(kept.map(({ requestBody }) => requestBody)).toEqual(last.slice(0, kept.length))
+    for (const { id, requestBody, responseBody } of kept) expect(responseBody).toBe(`${id}${requestBody}`)
+  })
+
   it('is empty once cleared, and takes up as before', () => {
     const log = logOf(1_500, { requestBody: 'x'.repeat(5_000) })
     log.clear()

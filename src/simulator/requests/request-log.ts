@@ -1,3 +1,5 @@
+import { pageBytes, SparePages } from './spare-pages.ts'
+
 /** One exchange with the service, as the control protocol shows it. Times on the account's clock. */
 export interface LoggedRequest {
   readonly id: string
@@ -30,32 +32,38 @@ export interface ExchangeToLog extends Omit<LoggedRequest, 'requestBody'> {
 const maxEntries = 1_000
 const maxBodyCharacters = 64 * 1024
 const maxBytes = 8 * 1024 * 1024
-const firstBytes = 64 * 1024
 
 /**
- * The latest exchanges of one account, bounded in number and in size; older ones give way. They are kept as text in one
- * block of bytes that is written over and over: as objects they would all outlive the young generation, and collecting
- * them would cost more than answering did.
+ * The latest exchanges of one account, bounded in number and in size; older ones give way. They are kept as text in pages
+ * of bytes that are written over and over: as objects they would all outlive the young generation, and collecting them
+ * would cost more than answering did. The bytes count on from the first that was ever written, through one page after
+ * another.
  */
 export class RequestLog {
-  #bytes = Buffer.alloc(0)
+  readonly #spare: SparePages
+  readonly #pages: Buffer[] = []
+  /** Where the first of the pages stands. */
+  #firstPageAt = 0
   /** Where each entry stands, oldest first from `#oldest` on. */
   readonly #places: Place[] = []
   #oldest = 0
   #writeAt = 0
 
+  constructor(spare: SparePages = new SparePages()) {
+    this.#spare = spare
+  }
+
   add(entry: ExchangeToLog): void {
     const requestBody = excerpt(entry.requestBody)
     const responseBody = excerpt(entry.responseBody)
-    const head = JSON.stringify(headOf(entry))
-    const start = this.#makeRoom(lengthOf(head) + lengthOf(requestBody) + lengthOf(responseBody))
-    const requestAt = this.#write(head, start)
-    const responseAt = this.#write(requestBody, requestAt)
-    const end = this.#write(responseBody, responseAt)
-    this.#writeAt = end
-    this.#places.push({ start, requestAt, responseAt, end })
-    if (this.#places.length - this.#oldest > maxEntries) this.#oldest += 1
-    if (this.#oldest > maxEntries) this.#forgetDropped()
+    const start = this.#writeAt
+    this.#write(JSON.stringify(headOf(entry)))
+    const requestAt = this.#writeAt
+    this.#write(requestBody)
+    const responseAt = this.#writeAt
+    this.#write(responseBody)
+    this.#places.push({ start, requestAt, responseAt, end: this.#writeAt })
+    this.#dropSurplus()
   }
 
   /** Newest first. */
@@ -69,15 +77,42 @@ export class RequestLog {
   clear(): void {
     this.#places.length = 0
     this.#oldest = 0
-    this.#writeAt = 0
+    this.#leavePages(this.#pages.length)
+    this.#writeAt = this.#firstPageAt
   }
 
-  /** Gives where what was written ends. */
-  #write(text: string | Uint8Array | null, at: number): number {
-    if (text === null) return at
-    if (typeof text === 'string') return at + this.#bytes.write(text, at)
-    this.#bytes.set(text, at)
-    return at + text.length
+  #write(text: string | Uint8Array | null): void {
+    if (text === null) return
+    const length = typeof text === 'string' ? Buffer.byteLength(text) : text.length
+    const page = this.#pageAt(this.#writeAt)
+    const at = (this.#writeAt - this.#firstPageAt) % pageBytes
+    if (at + length > pageBytes) this.#writeAcross(typeof text === 'string' ? Buffer.from(text) : text)
+    else {
+      if (typeof text === 'string') page.write(text, at)
+      else page.set(text, at)
+      this.#writeAt += length
+    }
+  }
+
+  /** What does not end in the page it begins in. */
+  #writeAcross(bytes: Uint8Array): void {
+    for (let from = 0; from < bytes.length; ) {
+      const page = this.#pageAt(this.#writeAt)
+      const at = (this.#writeAt - this.#firstPageAt) % pageBytes
+      const piece = bytes.subarray(from, from + pageBytes - at)
+      page.set(piece, at)
+      from += piece.length
+      this.#writeAt += piece.length
+    }
+  }
+
+  #pageAt(place: number): Buffer {
+    const number = Math.floor((place - this.#firstPageAt) / pageBytes)
+    const page = this.#pages[number]
+    if (page !== undefined) return page
+    const next = this.#spare.take()
+    this.#pages.push(next)
+    return next
   }
 
   #read({ start, requestAt, responseAt, end }: Place): LoggedRequest {
@@ -101,36 +136,38 @@ export class RequestLog {
   }
 
   #text(from: number, to: number): string {
-    return decoder.decode(this.#bytes.subarray(from, to))
-  }
-
-  /** Where so many bytes can be written: grown as long as that is allowed, then over the oldest entries. */
-  #makeRoom(length: number): number {
-    while (this.#writeAt + length > this.#bytes.length && this.#bytes.length < maxBytes) this.#grow()
-    const start = this.#writeAt + length > this.#bytes.length ? 0 : this.#writeAt
-    if (start === 0) this.#dropWithin(this.#writeAt, this.#bytes.length)
-    this.#dropWithin(start, start + length)
-    return start
-  }
-
-  #grow(): void {
-    // Once the writing has come round, the bytes behind it are the newest: they keep their place.
-    const grown = Buffer.alloc(Math.min(maxBytes, Math.max(firstBytes, 2 * this.#bytes.length)))
-    this.#bytes.copy(grown)
-    this.#bytes = grown
-  }
-
-  /** Entries that stand in bytes about to be written over are gone. */
-  #dropWithin(from: number, to: number): void {
-    for (let place = this.#places[this.#oldest]; place !== undefined; place = this.#places[this.#oldest]) {
-      if (place.end <= from || place.start >= to) return
-      this.#oldest += 1
+    const pieces: Uint8Array[] = []
+    for (let place = from; place < to; ) {
+      const at = (place - this.#firstPageAt) % pageBytes
+      const piece = this.#pageAt(place).subarray(at, at + to - place)
+      pieces.push(piece)
+      place += piece.length
     }
+    const [whole] = pieces
+    return decoder.decode(pieces.length === 1 ? whole : Buffer.concat(pieces))
   }
 
-  #forgetDropped(): void {
+  #dropSurplus(): void {
+    while (
+      this.#places.length - this.#oldest > maxEntries ||
+      this.#writeAt - this.#startOfOldest() > maxBytes
+    )
+      this.#oldest += 1
+    this.#leavePages(Math.floor((this.#startOfOldest() - this.#firstPageAt) / pageBytes))
+    if (this.#oldest <= maxEntries) return
     this.#places.splice(0, this.#oldest)
     this.#oldest = 0
+  }
+
+  #startOfOldest(): number {
+    return this.#places[this.#oldest]?.start ?? this.#writeAt
+  }
+
+  /** Nothing is left that stands in so many of the first pages. */
+  #leavePages(count: number): void {
+    if (count === 0) return
+    this.#spare.give(this.#pages.splice(0, count))
+    this.#firstPageAt += count * pageBytes
   }
 }
 
@@ -152,11 +189,6 @@ function headOf(entry: ExchangeToLog) {
 }
 
 const decoder = new TextDecoder()
-
-function lengthOf(body: string | Uint8Array | null): number {
-  if (body === null) return 0
-  return typeof body === 'string' ? Buffer.byteLength(body) : body.length
-}
 
 /** A body as far as it is kept. As many bytes as characters may be kept are never too many. */
 function excerpt(body: string | Uint8Array | null): string | Uint8Array | null {
