@@ -67,6 +67,37 @@ describe('moving time', () => {
     expect(simulator.defaultAccount.clock.now()).toBe(startMs)
   })
 
+  it('is refused where it comes from the receiver that is waited for; by no time at all waits with it', async () => {
+    const calls: Promise<unknown>[] = []
+    let called: () => void = () => undefined
+    const isCalled = new Promise<void>((resolve) => {
+      called = resolve
+    })
+    const { simulator, time } = await startWorld({
+      answer: async (attempt) => {
+        if (attempt === 1) return answered(500)
+        calls.push(advanceBy(context, 0))
+        const moving = advanceBy(context, 60_000)
+        called()
+        await expect(moving).rejects.toMatchObject({
+          code: 'CONTROL.CLOCK.BUSY',
+          status: 409,
+          suggestion: expect.stringContaining('answers first'),
+        })
+        return answered(200)
+      },
+    })
+    const context = simulator.defaultAccount
+    setWebhook(context)
+    buyIn(context)
+    const advanced = advanceBy(context, dayMs)
+    await isCalled
+    time.pass(3_000)
+    expect((await advanced).fired.map(({ kind }) => kind)).toContain('webhook')
+    expect(await Promise.all(calls)).toHaveLength(1)
+    expect(context.clock.now()).toBe(startMs + dayMs)
+  })
+
   it('goes no further at once, and names the field that asked', async () => {
     const context = await frozenAccount()
     expect(await refusalOf(advanceBy(context, centuryMs + 1))).toMatch(/^by: .* a hundred years at once/)

@@ -5,7 +5,7 @@ import { trackingRefreshMs } from '../specification/operations.ts'
 import { DataFileError } from '../storage/data-file-error.ts'
 import type { TaskKind } from './agenda.ts'
 import { stands } from './tasks.ts'
-import { AdvanceStopped, type Fired } from './timeline.ts'
+import { AdvanceHeldUp, AdvanceStopped, type Fired } from './timeline.ts'
 import { latestInstantMs, toTimestamp } from './timestamp.ts'
 
 /** A hundred years, which one tracker's 219,000 polls make last two seconds. */
@@ -30,7 +30,9 @@ export function showClock({ clock }: Context): ClockBody {
 
 /** Moves time on by a span; everything due in it has happened when this resolves. */
 export function advanceBy(context: Context, spanMs: number, field = 'by'): Promise<AdvancedBody> {
-  return advance(context, () => reachable(context, context.clock.now() + spanMs, field))
+  // By no time at all is how to wait for what is under way, be it as slow as it may.
+  const waits = spanMs === 0
+  return advance(context, () => reachable(context, context.clock.now() + spanMs, field), { waits })
 }
 
 /** Moves time on to an instant; CONTROL.CLOCK.BACKWARDS for one that is past. */
@@ -65,8 +67,12 @@ export async function changeClock(
   return showClock(context)
 }
 
-async function advance(context: Context, find: () => number | null): Promise<AdvancedBody> {
-  const fired = await context.timeline.advance(find).catch((error: unknown) => explain(context, error))
+async function advance(
+  context: Context,
+  find: () => number | null,
+  how: { readonly waits?: boolean } = {},
+): Promise<AdvancedBody> {
+  const fired = await context.timeline.advance(find, how).catch((error: unknown) => explain(context, error))
   const clock = showClock(context)
   return { ...clock, fired: await showAll(context, fired) }
 }
@@ -91,6 +97,7 @@ function explain({ clock }: Context, error: unknown): never {
       message: `${reached}: then the account was reset, replaced or deleted, or the simulator stopped.`,
     })
   }
+  if (error instanceof AdvanceHeldUp) fail('CONTROL.CLOCK.BUSY')
   if (error instanceof DataFileError) {
     fail('REQUEST.STORAGE.FAILED', {
       message: `${reached}, where a webhook waits for the data file: ${error.reason}.`,

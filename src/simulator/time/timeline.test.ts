@@ -9,7 +9,23 @@ import {
   to,
   told,
 } from '../../../test/support/simulator/timeline.ts'
-import { AdvanceStopped } from './timeline.ts'
+import { AdvanceHeldUp, AdvanceStopped } from './timeline.ts'
+
+/** A timeline whose tasks wait for an answer. */
+function answeredByHand() {
+  let answer: () => void = () => undefined
+  const made = timelineWith(
+    (task, { nowMs }) =>
+      new Promise((resolve) => {
+        answer = () => resolve([{ atMs: nowMs, kind: task.kind, id: task.id }])
+      }),
+  )
+  return { ...made, answer: () => answer() }
+}
+
+async function turns(): Promise<void> {
+  for (let turn = 0; turn < 20; turn += 1) await Promise.resolve()
+}
 
 describe('an advance', () => {
   it('runs what is due in time order, each at its own instant, and nothing later', async () => {
@@ -54,6 +70,52 @@ describe('an advance', () => {
     const fired = await Promise.all([by10(), by10(), by10()])
     expect(fired.map(told)).toEqual([['task at 5'], ['task at 15'], ['task at 25']])
     expect(clock.now()).toBe(30)
+  })
+
+  it('is refused where one before it waits and waits for somebody outside, who may be waiting for it', async () => {
+    const { timeline, clock, time, answer } = answeredByHand()
+    timeline.schedule(poll(5, 'attempt'))
+    const first = timeline.advance(to(5))
+    const second = timeline.advance(() => clock.now() + 10)
+    const refused = expect(second).rejects.toThrow(AdvanceHeldUp)
+    await turns()
+    time.pass(2_999)
+    expect(time.timersSet).toBe(1)
+    time.pass(1)
+    await refused
+    // Those that come after it still wait for the one before it.
+    const third = timeline.advance(() => clock.now() + 10, { waits: true })
+    time.pass(60_000)
+    await turns()
+    answer()
+    expect(told(await first)).toEqual(['attempt at 5'])
+    await third
+    expect([clock.now(), time.timersSet]).toEqual([15, 0])
+  })
+
+  it('waits as long as each answer from outside takes no longer than three seconds', async () => {
+    const { timeline, clock, time, answer } = answeredByHand()
+    for (const dueMs of [1, 2, 3]) timeline.schedule(poll(dueMs, 'attempt'))
+    const first = timeline.advance(to(3))
+    const second = timeline.advance(() => clock.now() + 10)
+    for (let attempt = 0; attempt < 3; attempt += 1) {
+      await turns()
+      time.pass(2_500)
+      answer()
+    }
+    expect(await first).toHaveLength(3)
+    await second
+    expect([clock.now(), time.timersSet]).toEqual([13, 0])
+  })
+
+  it('alone waits for whoever is outside, however long that takes', async () => {
+    const { timeline, time, answer } = answeredByHand()
+    timeline.schedule(poll(5, 'attempt'))
+    const only = timeline.advance(to(5))
+    await turns()
+    time.pass(3_600_000)
+    answer()
+    expect(told(await only)).toEqual(['attempt at 5'])
   })
 
   it('moves nothing for an instant that is not to be had', async () => {

@@ -15,6 +15,9 @@ export type TaskRunner = (task: Task) => readonly Fired[] | Promise<readonly Fir
 /** How long due work may go on in one piece before others have their turn (real time). */
 const turnMs = 5
 
+/** How long an advance waits while one before it waits for the same answer from outside (real time). */
+const patienceMs = 3_000
+
 /**
  * Runs an account's due work: by timers while time runs, step by step when it is moved.
  * An advance goes from due time to due time and awaits what happens at each, so a webhook attempt that fails on the
@@ -32,6 +35,9 @@ export class Timeline {
   #cancelTimer: (() => void) | null = null
   #timerDueMs = Number.POSITIVE_INFINITY
   #advancing: Promise<unknown> = Promise.resolve()
+  #unfinished = 0
+  /** Since when, in real time, the advance under way has waited for somebody outside. */
+  #waitsSinceMs: number | null = null
   #holding = false
   #stopped = false
 
@@ -90,11 +96,20 @@ export class Timeline {
   /**
    * Moves the clock to an instant; everything due on the way has happened, in order, when it resolves.
    * `find` is asked once earlier advances are through, so that two at once add up. An instant that is past moves nothing.
-   * Rejects where a task on the way fails: time then stands at that task's instant, and the task is tried again.
+   * Rejects where a task on the way fails: time then stands at that task's instant, and the task is tried again; and with
+   * AdvanceHeldUp, unless it `waits` for whoever it may be.
    */
-  advance(find: () => number | null): Promise<readonly Fired[]> {
-    const result = this.#advancing.then(() => this.#advanceNow(find))
-    this.#advancing = result.catch(() => undefined)
+  async advance(
+    find: () => number | null,
+    { waits = false }: { readonly waits?: boolean } = {},
+  ): Promise<readonly Fired[]> {
+    const before = this.#advancing
+    const turn = waits || this.#unfinished === 0 ? before : this.#turnAfter(before)
+    const result = turn.then(() => this.#advanceNow(find))
+    this.#unfinished += 1
+    this.#advancing = Promise.allSettled([before, result]).then(() => {
+      this.#unfinished -= 1
+    })
     return result
   }
 
@@ -112,6 +127,28 @@ export class Timeline {
     this.#failedTasks.takeAll()
   }
 
+  /**
+   * When those before are through. Whoever they wait for may be waiting here, as a webhook's receiver that moves the clock
+   * before it answers: both would wait until the attempt has failed.
+   */
+  #turnAfter(before: Promise<unknown>): Promise<void> {
+    const askedAtMs = this.#realTime.now()
+    return new Promise((resolve, reject) => {
+      let callOff: () => void = () => undefined
+      const look = (): void => {
+        const nowMs = this.#realTime.now()
+        const leftMs = Math.max(askedAtMs, this.#waitsSinceMs ?? nowMs) + patienceMs - nowMs
+        if (leftMs <= 0) reject(new AdvanceHeldUp())
+        else callOff = this.#realTime.setTimer(look, leftMs)
+      }
+      look()
+      void before.then(() => {
+        callOff()
+        resolve()
+      })
+    })
+  }
+
   async #advanceNow(find: () => number | null): Promise<readonly Fired[]> {
     if (this.#stopped) throw new AdvanceStopped()
     this.#disarm()
@@ -122,7 +159,7 @@ export class Timeline {
       // What is already due, or under way, belongs to the time before and is not told of.
       for (const task of this.#failedTasks.takeAll()) this.#agenda.add(task)
       await this.#stepTo(startMs)
-      await this.#settleStarted()
+      await this.#waitFor(this.#settleStarted())
       const targetMs = find()
       if (targetMs === null) return []
       const fired = await this.#stepTo(targetMs)
@@ -165,8 +202,17 @@ export class Timeline {
       if (this.#stopped) break
       started.push(this.#attempt(task, (error) => failures.push(error)))
     }
-    for (const happened of await Promise.all(started)) fired.push(...happened)
+    for (const happened of await this.#waitFor(Promise.all(started))) fired.push(...happened)
     if (failures.length > 0) throw failures[0]
+  }
+
+  async #waitFor<T>(outside: Promise<T>): Promise<T> {
+    this.#waitsSinceMs = this.#realTime.now()
+    try {
+      return await outside
+    } finally {
+      this.#waitsSinceMs = null
+    }
   }
 
   #popDue(untilMs: number): Task[] {
@@ -238,4 +284,9 @@ export class Timeline {
 /** The timeline was stopped while an advance went on: its account is gone or begun anew, or the simulator ends. */
 export class AdvanceStopped extends Error {
   override readonly name = 'AdvanceStopped'
+}
+
+/** Another advance has waited long for somebody outside, and nothing was moved for this one. */
+export class AdvanceHeldUp extends Error {
+  override readonly name = 'AdvanceHeldUp'
 }
