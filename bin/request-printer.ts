@@ -1,5 +1,4 @@
 import type { ServedExchange } from '../src/server/drydock-server.ts'
-import { redactSecrets } from '../src/server/redact.ts'
 import { isWallTime } from './account-time.ts'
 import { showExchange } from './exchange-line.ts'
 import { print } from './output.ts'
@@ -17,8 +16,7 @@ export function createRequestPrinter({ asJson }: { readonly asJson: boolean }) {
     lines = []
   }
   return {
-    print: (served: ServedExchange): void => {
-      const exchange = { ...served, path: redactSecrets(served.path) }
+    print: (exchange: ServedExchange): void => {
       lines.push(asJson ? JSON.stringify(toWire(exchange)) : show(exchange))
       timer ??= setTimeout(flush, holdMs)
     },

@@ -55,6 +55,7 @@ async function serveControl(
       simulator: surface.simulator,
       pauses: surface.pauses,
       foreign: surface.foreign,
+      conceal: surface.conceal,
       param: (name) => http.req.param(name) ?? '',
       query: (name) => http.req.query(name),
       json: () =>

@@ -1,14 +1,14 @@
 import { ApiError } from '../simulator/specification/errors.ts'
 import { DataFileError } from '../simulator/storage/data-file-error.ts'
-import { redactSecrets } from './redact.ts'
+import type { Conceal } from './redact.ts'
 
 /** Says of a defect where it showed, and how it came about: to whoever looks after the simulator, never to a client. */
 export type TellDefect = (error: unknown, where: string) => void
 
-export function tellDefects(notice: (text: string) => void): TellDefect {
+export function tellDefects(notice: (text: string) => void, conceal: Conceal): TellDefect {
   return (error, where) => {
     const trace = error instanceof Error ? (error.stack ?? String(error)) : String(error)
-    notice(redactSecrets(`${where} met a defect of the simulator: ${trace}`))
+    notice(conceal(`${where} met a defect of the simulator: ${trace}`))
   }
 }
 

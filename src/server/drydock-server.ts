@@ -18,6 +18,7 @@ import { close, type Listening, listen } from './listen.ts'
 import { harmless } from './observer.ts'
 import { openJournal, watchJournal } from './open-journal.ts'
 import { Pauses } from './pause.ts'
+import { concealing } from './redact.ts'
 import type { ServedExchange } from './served-exchange.ts'
 import { createWebhookTransport } from './webhook-transport.ts'
 
@@ -65,10 +66,18 @@ const closeGraceMs = 3_000
 /** Starts a simulator; resolves once it accepts requests. */
 export async function startDrydockServer(options: DrydockServerOptions = {}): Promise<DrydockServer> {
   const { host = defaultHost, port = defaultPort } = options
+  const conceal = concealing({
+    isSecretPart: (digits) => simulator.isSecretPart(digits),
+    texts: options.controlToken === undefined ? [] : [options.controlToken],
+  })
   const onNotice =
-    options.onNotice === undefined ? () => undefined : harmless('onNotice', options.onNotice, printDefect)
+    options.onNotice === undefined
+      ? () => undefined
+      : harmless('onNotice', options.onNotice, { notice: printDefect, conceal })
   const heard = options.onNotice === undefined ? printDefect : onNotice
-  const onExchange = options.onExchange && harmless('onExchange', options.onExchange, heard)
+  const watch = options.onExchange && harmless('onExchange', options.onExchange, { notice: heard, conceal })
+  const onExchange =
+    watch && ((exchange: ServedExchange) => watch({ ...exchange, path: conceal(exchange.path) }))
   if (options.webhookUrl !== undefined) {
     const reason = validateWebhookUrl(options.webhookUrl)
     if (reason !== undefined) fail('VALIDATION.FIELD.INVALID', { message: `--webhook-url ${reason}.` })
@@ -82,7 +91,7 @@ export async function startDrydockServer(options: DrydockServerOptions = {}): Pr
   const scenario = options.scenario === undefined ? undefined : await readScenarioFile(options.scenario)
   const transport = createWebhookTransport()
   let halting = false
-  const tellDefect = tellDefects(heard)
+  const tellDefect = tellDefects(heard, conceal)
   let baseUrl = options.publicUrl?.replace(/\/+$/, '') ?? ''
   const simulator = new Simulator({
     baseUrl: () => baseUrl,
@@ -100,7 +109,7 @@ export async function startDrydockServer(options: DrydockServerOptions = {}): Pr
   const pauses = new Pauses()
   const isControlled = options.control ?? true
   const foreign = new ForeignRequests()
-  const surface = { simulator, onExchange, tellDefect, pauses, isControlled, foreign }
+  const surface = { simulator, onExchange, tellDefect, conceal, pauses, isControlled, foreign }
   const guarded = {
     host,
     publicUrl: options.publicUrl,

@@ -8,6 +8,7 @@ import { ApiError } from '../simulator/specification/errors.ts'
 import type { TellDefect } from './defects.ts'
 import type { ForeignRequests } from './foreign-requests.ts'
 import type { Pauses } from './pause.ts'
+import type { Conceal } from './redact.ts'
 import type { ServedExchange } from './served-exchange.ts'
 
 export type Bindings = { Bindings: HttpBindings }
@@ -19,6 +20,7 @@ export interface Surface {
   readonly simulator: Simulator
   readonly onExchange: ((exchange: ServedExchange) => void) | undefined
   readonly tellDefect: TellDefect
+  readonly conceal: Conceal
   readonly pauses: Pauses
   /** Whether there is a control protocol. */
   readonly isControlled: boolean

@@ -1,4 +1,4 @@
-import { redactSecrets } from './redact.ts'
+import type { Conceal } from './redact.ts'
 
 /**
  * Whoever watches changes nothing: what an observer throws, or rejects with, is told and goes no further. It is said once
@@ -7,11 +7,11 @@ import { redactSecrets } from './redact.ts'
 export function harmless<T>(
   name: string,
   observer: (told: T) => unknown,
-  notice: (text: string) => void,
+  { notice, conceal }: { readonly notice: (text: string) => void; readonly conceal: Conceal },
 ): (told: T) => void {
   const said = new Set<string>()
   const failed = (error: unknown): void => {
-    const text = redactSecrets(`${name} failed, which changed no answer: ${String(error)}`)
+    const text = conceal(`${name} failed, which changed no answer: ${String(error)}`)
     if (said.has(text) || said.size === mostSaid) return
     said.add(text)
     notice(text)

@@ -1,5 +1,7 @@
 import { expect, it } from 'vitest'
-import { redactSecrets } from './redact.ts'
+import { startDrydockServer } from './drydock-server.ts'
+import { concealing, redactSecrets } from './redact.ts'
+import type { ServedExchange } from './served-exchange.ts'
 
 const digits = '0123456789abcdef0123456789abcdef'
 
@@ -39,4 +41,62 @@ it('takes no longer for a long text that is almost a key', () => {
 it('leaves other texts as they are', () => {
   const text = `lbl_${digits} pr_test_short ${digits}`
   expect(redactSecrets(text)).toBe(text)
+})
+
+const part = 'a1b2c3d4e5f60718293a4b5c6d7e8f90'
+const token = 'open %sesame% "now"'
+const conceal = concealing({ isSecretPart: (digits_) => digits_ === part, texts: [token, 'short'] })
+const hidden = '…8f90'
+const percented = [...part].map((each) => `%${each.charCodeAt(0).toString(16)}`).join('')
+
+it.each([
+  ['what follows the prefix of a key', `/v1/labels/${part}/download`, `/v1/labels/${hidden}/download`],
+  ['in capital letters', `/v1/labels/${part.toUpperCase()}`, '/v1/labels/…8F90'],
+  ['percent-encoded', `/v1/labels/${percented}`, `/v1/labels/${hidden}`],
+  ['more digits before it', `/abc${part}`, `/abc${hidden}`],
+  ['more digits behind it', `/${part}abc`, `/${hidden}abc`],
+  ['another prefix', `key_${part} and ${part}`, `key_${hidden} and ${hidden}`],
+  ['a token', `Bearer ${token}.`, 'Bearer ….'],
+  ['a token in an address', `/v1/${encodeURIComponent(token)}`, '/v1/…'],
+  ['a token in JSON', JSON.stringify({ token }), '{"token":"…"}'],
+  ['a key by its looks', `pr_live_${digits}`, 'pr_live_…cdef'],
+  ['digits that are no secret', `/v1/labels/${digits}`, `/v1/labels/${digits}`],
+  ['digits that are no secret, percent-encoded', `/${percented.replaceAll('%61', '%62')}`, undefined],
+  ['what a short token is part of', 'in short', 'in short'],
+])('conceals what is known to be secret: %s', (_, text, wanted) => {
+  expect(conceal(text)).toBe(wanted ?? text)
+})
+
+it('takes no longer for a long text of digits, encoded or not', () => {
+  const before = process.cpuUsage()
+  for (const text of ['0123456789abcdef'.repeat(8_000), '%61'.repeat(50_000), '%2525'.repeat(30_000)])
+    expect(conceal(text)).toBe(text)
+  expect(process.cpuUsage(before).user / 1000).toBeLessThan(200)
+})
+
+it('keys, signing secrets and the control token are concealed in paths and bodies, wherever they are shown', async () => {
+  const seen: ServedExchange[] = []
+  const controlToken = 'let me move the clock'
+  const server = await startDrydockServer({ port: 0, controlToken, onExchange: (each) => seen.push(each) })
+  const call = async (method: string, path: string, headers: Record<string, string>, body?: object) => {
+    const sent = body && { 'Content-Type': 'application/json' }
+    const init = { method, headers: { ...headers, ...sent }, body: body ? JSON.stringify(body) : null }
+    return Object((await fetch(server.url + path, init)).json())
+  }
+  const control = { Authorization: `Bearer ${controlToken}` }
+  const { keys } = await call('POST', '/_drydock/accounts', control, { id: 'a' })
+  const webhook = { url: 'http://127.0.0.1:9/' }
+  const { signing_secret } = await call('PUT', '/_drydock/accounts/a/webhook', control, webhook)
+  const bearer = { Authorization: `Bearer ${keys.test}` }
+  const parts = [keys.test, keys.live, signing_secret].map((secret: string) => secret.slice(-32))
+  const secrets = [...parts, encodeURIComponent(controlToken)]
+  for (const secret of secrets) await call('GET', `/v1/labels/${secret}`, bearer)
+  await call('POST', '/v1/trackers', bearer, { tracking_number: keys.live.slice(-32), carrier: controlToken })
+  const { requests } = await call('GET', '/_drydock/accounts/a/requests', control)
+  await server.close()
+
+  expect(requests).toHaveLength(5)
+  const shown = JSON.stringify([requests, seen.map(({ path }) => path)])
+  for (const secret of [...secrets, controlToken]) expect(shown).not.toContain(secret)
+  expect(seen.map(({ path }) => path)).toContain(`/v1/labels/…${keys.test.slice(-4)}`)
 })

@@ -14,9 +14,50 @@ const encoded = new RegExp(
   'gi',
 )
 
+const digitRun = new RegExp(`${anyDigit}{32,}`, 'gi')
+const partLength = 32
+/** A shorter token is part of too much that is none. */
+const shortestText = 8
+
+/** Secrets that a simulator knows to be its own. */
+export interface OwnSecrets {
+  /** Whether these 32 digits are what follows the prefix of a key or a signing secret. */
+  isSecretPart(digits: string): boolean
+  /** Secrets of any form, such as the control token. */
+  readonly texts: readonly string[]
+}
+
+/** Takes out of a text what nobody who reads it should have. */
+export type Conceal = (text: string) => string
+
+/** The one place that conceals all the simulator shows of others: what looks like a secret, and what is one of its own. */
+export function concealing({ isSecretPart, texts }: OwnSecrets): Conceal {
+  const forms = texts
+    .filter((text) => text.length >= shortestText)
+    .flatMap((text) => [...new Set([text, encodeURIComponent(text), JSON.stringify(text).slice(1, -1)])])
+  const concealRun = (run: string): string => {
+    const digits = decoded(run)
+    // Read from both its ends: what is longer than a secret has more before or behind it.
+    for (const from of [0, digits.length - partLength]) {
+      const to = from + partLength
+      if (isSecretPart(digits.slice(from, to).toLowerCase()))
+        return `${digits.slice(0, from)}…${digits.slice(to - 4)}`
+    }
+    return run
+  }
+  return (text) => {
+    let clean = redactSecrets(text)
+    if (mayHoldDigits.test(clean)) clean = clean.replace(digitRun, concealRun)
+    for (const form of forms) clean = clean.replaceAll(form, '…')
+    return clean
+  }
+}
+
+const mayHoldDigits = /[0-9a-f]{32}|%|\\u/i
+
 /**
  * The text with every API key and signing secret in it, also what only looks like one, cut down to its prefix and last
- * four characters: as it is, percent-encoded or escaped. The one place that does so for all the simulator shows of others.
+ * four characters: as it is, percent-encoded or escaped.
  */
 export function redactSecrets(text: string): string {
   const clean = text.replace(plain, maskOf)

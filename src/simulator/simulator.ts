@@ -145,6 +145,11 @@ export class Simulator {
     return this.#accounts.isOthersKey(value, account)
   }
 
+  /** Whether 32 digits are what follows the prefix of a key or a signing secret that an account has. */
+  isSecretPart(digits: string): boolean {
+    return this.#accounts.isSecretPart(digits)
+  }
+
   accountOfLabel(labelId: string): Context | undefined {
     return this.#accounts.findByLabel(labelId)
   }

@@ -20,6 +20,7 @@ function routes(): readonly { readonly method: string; readonly path: string }[]
     simulator,
     onExchange: undefined,
     tellDefect: () => undefined,
+    conceal: (text) => text,
     pauses: new Pauses(),
     isControlled: true,
     foreign: new ForeignRequests(),

@@ -1,12 +1,11 @@
 import { toTimestamp } from '../../simulator/time/timestamp.ts'
-import { redactSecrets } from '../redact.ts'
 import type { ControlRoute } from './route.ts'
 
 /** What the host guard turned away, which no account's request log has: an addition to the protocol of our own. */
 export const refused: ControlRoute = {
   method: 'GET',
   path: '/refused',
-  run: ({ foreign }) => ({
+  run: ({ foreign, conceal }) => ({
     status: 200,
     body: {
       count: foreign.count,
@@ -14,9 +13,9 @@ export const refused: ControlRoute = {
         id,
         at: toTimestamp(atMs),
         method,
-        path: redactSecrets(path),
-        host: host === null ? null : redactSecrets(host),
-        origin: origin === null ? null : redactSecrets(origin),
+        path: conceal(path),
+        host: host === null ? null : conceal(host),
+        origin: origin === null ? null : conceal(origin),
       })),
     },
   }),

@@ -3,7 +3,7 @@ import { isDeeperThan, isObject, maxDepth } from '../../simulator/requests/json-
 import { parse } from '../../simulator/requests/parse.ts'
 import type { LoggedRequest } from '../../simulator/requests/request-log.ts'
 import { toTimestamp } from '../../simulator/time/timestamp.ts'
-import { redactSecrets } from '../redact.ts'
+import type { Conceal } from '../redact.ts'
 import { instant, listChoice, only } from './fields.ts'
 import { accountRoute, type ControlRoute, noContent } from './route.ts'
 
@@ -30,7 +30,7 @@ const filter = only({
 
 export const requestRoutes: readonly ControlRoute[] = [
   {
-    ...accountRoute('GET', '/requests', ({ requestLog }, { query }) => {
+    ...accountRoute('GET', '/requests', ({ requestLog }, { query, conceal }) => {
       const wanted = parse(filter, {
         method: query('method'),
         path: query('path'),
@@ -39,7 +39,10 @@ export const requestRoutes: readonly ControlRoute[] = [
         limit: query('limit'),
       })
       const entries = requestLog.list().filter((entry) => isWanted(entry, wanted))
-      return { status: 200, body: { requests: entries.slice(0, wanted.limit).map(showRequest) } }
+      return {
+        status: 200,
+        body: { requests: entries.slice(0, wanted.limit).map((entry) => showRequest(entry, conceal)) },
+      }
     }),
     query: Object.keys(filter.shape),
   },
@@ -75,16 +78,16 @@ function matcherOf(glob: string): (path: string) => boolean {
   }
 }
 
-function showRequest(entry: LoggedRequest) {
+function showRequest(entry: LoggedRequest, conceal: Conceal) {
   return {
     id: entry.id,
     at: toTimestamp(entry.atMs),
     method: entry.method,
-    path: redactSecrets(entry.path),
+    path: conceal(entry.path),
     status: entry.status,
     error_code: entry.errorCode,
-    request_body: showBody(entry.requestBody),
-    response_body: showBody(entry.responseBody),
+    request_body: showBody(entry.requestBody, conceal),
+    response_body: showBody(entry.responseBody, conceal),
     duration_ms: Math.round(entry.durationMs * 1000) / 1000,
     decided_by: entry.decidedBy,
     lost: entry.lost,
@@ -92,9 +95,9 @@ function showRequest(entry: LoggedRequest) {
 }
 
 /** As JSON where it is JSON, else as the text that came: as that, too, what nests deeper than can be written again. */
-function showBody(body: string | null): unknown {
+function showBody(body: string | null, conceal: Conceal): unknown {
   if (body === null) return null
-  const text = redactSecrets(body)
+  const text = conceal(body)
   try {
     const value: unknown = JSON.parse(text)
     return isObject(value) && isDeeperThan(value, maxDepth) ? text : value

@@ -2,12 +2,14 @@ import type { Context } from '../../simulator/accounts/context.ts'
 import type { Simulator } from '../../simulator/simulator.ts'
 import type { ForeignRequests } from '../foreign-requests.ts'
 import type { Pauses } from '../pause.ts'
+import type { Conceal } from '../redact.ts'
 
 /** What a call of the control protocol is given of its request. */
 export interface ControlRequest {
   readonly simulator: Simulator
   readonly pauses: Pauses
   readonly foreign: ForeignRequests
+  readonly conceal: Conceal
   /** The `{name}` parts of the path. */
   param(name: string): string
   query(name: string): string | undefined

@@ -1,5 +1,6 @@
 import { SparePages } from '../requests/spare-pages.ts'
 import { fail } from '../specification/errors.ts'
+import { environments } from '../specification/model.ts'
 import { resume } from '../time/tasks.ts'
 import {
   type AccountRecord,
@@ -164,6 +165,16 @@ export class AccountRegister {
   /** Whether nobody has a key value, and no reset gives it back to anybody. */
   isFreeKey(value: string): boolean {
     return this.#keys.isFree(value)
+  }
+
+  /** Whether digits are what follows the prefix of a key or a signing secret that an account has. */
+  isSecretPart(digits: string): boolean {
+    if (environments.some((environment) => this.#keys.find(`pr_${environment}_${digits}`) !== undefined))
+      return true
+    const secret = `whsec_${digits}`
+    for (const { state } of this.#contexts.values())
+      if (state.webhook.get().signingSecret === secret) return true
+    return false
   }
 
   /** The account that has a label: the one that gave the id out before one that has it from a snapshot. */
