@@ -6,7 +6,8 @@ import type { RequestBody } from './request-body.ts'
 
 const decoder = new TextDecoder()
 
-const nothing: readonly string[] = []
+/** Handed out with many exchanges: whoever hears of one cannot write into the others. */
+const nothing: readonly string[] = Object.freeze([])
 
 /** Writes an exchange down in its account's request log and tells whoever watches. */
 export function logExchange(

@@ -11,7 +11,7 @@ export function harmless<T>(
 ): (told: T) => void {
   const said = new Set<string>()
   const failed = (error: unknown): void => {
-    const text = conceal(`${name} failed, which changed no answer: ${String(error)}`)
+    const text = conceal(`${name} failed, which changed no answer: ${wordsOf(error)}`)
     if (said.has(text) || said.size === mostSaid) return
     said.add(text)
     notice(text)
@@ -19,10 +19,20 @@ export function harmless<T>(
   return (told) => {
     try {
       const outcome = observer(told)
-      if (outcome instanceof Promise) outcome.catch(failed)
+      // Whatever can be waited for, a promise of another realm such as Jest's, too.
+      if (outcome !== null && typeof outcome === 'object') Promise.resolve(outcome).catch(failed)
     } catch (error) {
       failed(error)
     }
+  }
+}
+
+/** What is thrown may be anything, also what has no words of its own or throws when asked for them. */
+function wordsOf(error: unknown): string {
+  try {
+    return String(error)
+  } catch {
+    return 'what was thrown has no words'
   }
 }
 
