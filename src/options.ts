@@ -81,8 +81,8 @@ const clock = z.unknown().transform((given, context) => {
 })
 
 const scenario = text.superRefine(async (given, context) => {
-  const { builtInScenarios } = await import('./server/scenarios/catalogue.ts')
-  const names = builtInScenarios().map(({ name }) => name)
+  const { builtInNames } = await import('./server/scenarios/catalogue.ts')
+  const names = builtInNames()
   if (names.includes(given) || statSync(given, { throwIfNoEntry: false })?.isFile() === true) return
   const message = `${inspect(given)} is neither a built-in scenario nor a file; built in are ${names.join(', ')}`
   context.addIssue({ code: 'custom', message })

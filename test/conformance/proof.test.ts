@@ -9,7 +9,7 @@ import { runDrydock } from '../support/built-command.ts'
 import { testSeed } from '../support/seed.ts'
 
 /** So many days, or seeds, draw every deviation and every variation once. `npm run proof` proves all of them at once. */
-const oneIn = 40
+const oneIn = 80
 const sample = drawSample(casesFor(rules), { seed: testSeed, oneIn })
 
 describe(`the proof of the suite, as DRYDOCK_TEST_SEED=${testSeed} draws it`, () => {

@@ -43,29 +43,38 @@ function run(program: (typeof programs)[number], options: readonly string[]): st
   return execFileSync(program, options, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] })
 }
 
+/** Each page is read once by each program, however many tests ask: starting programs is what costs. */
+function oncePerPdf<Result>(use: (path: string, directory: string) => Result): (pdf: Uint8Array) => Result {
+  const results = new WeakMap<Uint8Array, { readonly result: Result }>()
+  return (pdf) => {
+    const known = results.get(pdf) ?? { result: withFile(pdf, use) }
+    results.set(pdf, known)
+    return known.result
+  }
+}
+
+const printed = oncePerPdf((path, directory) => {
+  const image = join(directory, 'label')
+  run('pdftoppm', ['-r', String(dpi), '-gray', '-singlefile', path, image])
+  const barcodes = run('zbarimg', ['--quiet', '--raw', `${image}.pgm`])
+  return { bytes: readFileSync(`${image}.pgm`), barcodes: barcodes.trim().split('\n') }
+})
+
 /** What a barcode reader finds on the page printed at 300 dpi. */
-export function readBarcodes(pdf: Uint8Array): string[] {
-  return withFile(pdf, (path, directory) => {
-    const image = join(directory, 'label')
-    run('pdftoppm', ['-r', String(dpi), '-gray', '-png', '-singlefile', path, image])
-    return run('zbarimg', ['--quiet', '--raw', `${image}.png`])
-      .trim()
-      .split('\n')
-  })
+export function readBarcodes(pdf: Uint8Array): readonly string[] {
+  return printed(pdf).barcodes
 }
 
-export function readText(pdf: Uint8Array): string {
-  return withFile(pdf, (path) => run('pdftotext', [path, '-']))
-}
+export const readText = oncePerPdf((path) => run('pdftotext', [path, '-']))
 
-export function readFacts(pdf: Uint8Array): ReadonlyMap<string, string> {
-  const lines = withFile(pdf, (path) => run('pdfinfo', [path])).split('\n')
+export const readFacts = oncePerPdf((path): ReadonlyMap<string, string> => {
+  const lines = run('pdfinfo', [path]).split('\n')
   return new Map(lines.map((line) => [line.split(':')[0] ?? '', line.slice(line.indexOf(':') + 1).trim()]))
-}
+})
 
 /** Every word with its box, in points from the top left. */
-export function readWords(pdf: Uint8Array): Word[] {
-  const page = withFile(pdf, (path) => run('pdftotext', ['-bbox', path, '-']))
+export const readWords = oncePerPdf((path): readonly Word[] => {
+  const page = run('pdftotext', ['-bbox', path, '-'])
   const pattern = /<word xMin="(.+?)" yMin="(.+?)" xMax="(.+?)" yMax="(.+?)">(.*?)<\/word>/g
   return [...page.matchAll(pattern)].map(([, xMin, yMin, xMax, yMax, text = '']) => ({
     text,
@@ -74,17 +83,13 @@ export function readWords(pdf: Uint8Array): Word[] {
     xMax: Number(xMax),
     yMax: Number(yMax),
   }))
-}
+})
 
 export function readRaster(pdf: Uint8Array): Raster {
-  return withFile(pdf, (path, directory) => {
-    const image = join(directory, 'label')
-    run('pdftoppm', ['-r', String(dpi), '-gray', '-singlefile', path, image])
-    const bytes = readFileSync(`${image}.pgm`)
-    const header = /^P5\s(\d+)\s(\d+)\s255\s/.exec(bytes.subarray(0, 40).toString('latin1'))
-    if (header === null) throw new Error('pdftoppm wrote no grey map.')
-    return { width: Number(header[1]), height: Number(header[2]), dots: bytes.subarray(header[0].length) }
-  })
+  const { bytes } = printed(pdf)
+  const header = /^P5\s(\d+)\s(\d+)\s255\s/.exec(bytes.subarray(0, 40).toString('latin1'))
+  if (header === null) throw new Error('pdftoppm wrote no grey map.')
+  return { width: Number(header[1]), height: Number(header[2]), dots: bytes.subarray(header[0].length) }
 }
 
 /** Widths in dots of the runs along one height of the page between two places, all in points; white first. */

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { anyText } from '../../../test/support/any-text.ts'
 import { show } from './show.ts'
 
 /** The whole of it first, then the cut. */
@@ -10,7 +11,7 @@ function cutAfterwards(value: unknown): string {
 
 describe('a value in a message', () => {
   it('is its JSON, cut short', () => {
-    const long = fc.string({ minLength: 150, maxLength: 300, unit: 'binary' })
+    const long = anyText(300, 150)
     const holding = fc.record({ a: fc.jsonValue(), b: long, c: fc.constant(undefined) })
     fc.assert(
       fc.property(fc.oneof(fc.jsonValue({ maxDepth: 5 }), long, holding), (value) => {

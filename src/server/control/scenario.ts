@@ -30,7 +30,6 @@ export const scenarioRoutes: readonly ControlRoute[] = [
 ]
 
 async function refuseName(): Promise<never> {
-  const { builtInScenarios } = await import('../scenarios/catalogue.ts')
-  const names = builtInScenarios().map(({ name }) => name)
-  return refuseField('name', `must be one of ${names.join(', ')}`)
+  const { builtInNames } = await import('../scenarios/catalogue.ts')
+  return refuseField('name', `must be one of ${builtInNames().join(', ')}`)
 }

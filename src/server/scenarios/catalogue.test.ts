@@ -3,14 +3,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { readFault } from '../../simulator/faults/fault-input.ts'
-import { parseScenario } from '../../simulator/scenarios/parse.ts'
 import { faultsOf, walletStepsOf } from '../../simulator/scenarios/scenario.ts'
-import { builtInScenarios } from './catalogue.ts'
+import { builtInNames, builtInScenarios, findBuiltIn } from './catalogue.ts'
 
 function builtIn(name: string) {
-  const found = builtInScenarios().find((scenario) => scenario.name === name)
+  const found = findBuiltIn(name)
   if (found === undefined) throw new Error(`No built-in scenario ${name}.`)
-  return parseScenario(found.text, join('fixtures', `${name}.yaml`))
+  return found
 }
 
 describe('the built-in scenarios', () => {
@@ -23,6 +22,8 @@ describe('the built-in scenarios', () => {
       'rolling-outage',
       'webhook-trouble',
     ])
+    expect(builtInNames()).toEqual(all.map(({ name }) => name))
+    expect(findBuiltIn('no-such-day')).toBeUndefined()
     expect(all.filter(({ description }) => description.length < 40)).toEqual([])
   })
 

@@ -1,27 +1,40 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { basename, join } from 'node:path'
+import { join } from 'node:path'
 import { parseScenario } from '../../simulator/scenarios/parse.ts'
+import type { Scenario } from '../../simulator/scenarios/scenario.ts'
 import { findFixtures } from './fixtures-directory.ts'
 
-/** The scenarios that come with the simulator, by name; `text` is the YAML they are written in. */
-export function builtInScenarios(
-  folder: string = join(findFixtures(), 'scenarios'),
-): readonly BuiltInScenario[] {
-  return readdirSync(folder)
-    .filter((file) => file.endsWith('.yaml'))
-    .sort()
-    .map((file) => readBuiltIn(join(folder, file)))
+const extension = '.yaml'
+
+/** Scenarios read so far, by path: what comes with the package stays as it is. */
+const known = new Map<string, Scenario>()
+
+/** Names of the scenarios that come with the simulator. */
+export function builtInNames(folder: string = ownFolder()): readonly string[] {
+  const files = readdirSync(folder).filter((file) => file.endsWith(extension))
+  return files.sort().map((file) => file.slice(0, -extension.length))
 }
 
-interface BuiltInScenario {
-  readonly name: string
-  readonly description: string
-  readonly text: string
+/** A scenario that comes with the simulator; undefined for a name nobody knows. */
+export function findBuiltIn(name: string, folder: string = ownFolder()): Scenario | undefined {
+  return builtInNames(folder).includes(name) ? readBuiltIn(join(folder, name + extension), name) : undefined
 }
 
-function readBuiltIn(path: string): BuiltInScenario {
-  const text = readFileSync(path, 'utf8')
-  const { name, description } = parseScenario(text, path)
-  if (`${name}.yaml` !== basename(path)) throw new Error(`${path} holds a scenario of another name: ${name}.`)
-  return { name, description, text }
+/** Every scenario that comes with the simulator, by name. */
+export function builtInScenarios(folder: string = ownFolder()): readonly Scenario[] {
+  return builtInNames(folder).map((name) => readBuiltIn(join(folder, name + extension), name))
+}
+
+function ownFolder(): string {
+  return join(findFixtures(), 'scenarios')
+}
+
+function readBuiltIn(path: string, expected: string): Scenario {
+  const read = known.get(path)
+  if (read !== undefined) return read
+  const scenario = parseScenario(readFileSync(path, 'utf8'), `${expected}${extension}`)
+  if (scenario.name !== expected)
+    throw new Error(`${path} holds a scenario of another name: ${scenario.name}.`)
+  known.set(path, scenario)
+  return scenario
 }

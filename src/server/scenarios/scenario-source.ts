@@ -4,7 +4,7 @@ import { parseScenario, parseStepwise } from '../../simulator/scenarios/parse.ts
 import type { Scenario } from '../../simulator/scenarios/scenario.ts'
 import { ScenarioError } from '../../simulator/scenarios/scenario-error.ts'
 import { inTurns } from '../in-turns.ts'
-import { builtInScenarios } from './catalogue.ts'
+import { findBuiltIn } from './catalogue.ts'
 
 /** The scenario named, or written out in YAML; undefined for a name nobody knows. A mistake is a 422 with its line. */
 export async function readScenario(choice: {
@@ -24,9 +24,4 @@ export async function readScenario(choice: {
 /** A built-in scenario by name, else the file of that path; throws a ScenarioError for a file with a mistake. */
 export function loadScenario(nameOrFile: string): Scenario {
   return findBuiltIn(nameOrFile) ?? parseScenario(readFileSync(nameOrFile, 'utf8'), nameOrFile)
-}
-
-function findBuiltIn(name: string): Scenario | undefined {
-  const found = builtInScenarios().find((scenario) => scenario.name === name)
-  return found && parseScenario(found.text, `${found.name}.yaml`)
 }

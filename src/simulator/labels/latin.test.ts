@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { anyText } from '../../../test/support/any-text.ts'
 import { toLatin, unprintable } from './latin.ts'
 
 describe('text for a Latin printer font', () => {
@@ -34,7 +35,7 @@ describe('text for a Latin printer font', () => {
 
   test('never throws and never yields a character outside the font', () => {
     fc.assert(
-      fc.property(fc.string({ unit: 'binary', maxLength: 60 }), (text) => {
+      fc.property(anyText(60), (text) => {
         const printed = toLatin(text)
         expect(printed).toMatch(/^[\x20-\x7e\u00a1-\u00ff€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ\ufffd]*$/)
         expect(printed).not.toContain('\u00ad')

@@ -1,6 +1,7 @@
 import { copyFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
+import { anyText } from '../../../test/support/any-text.ts'
 import { newDataFile } from '../../../test/support/simulator/directory.ts'
 import { startMs } from '../../../test/support/simulator/world.ts'
 import type { AccountRecords } from '../accounts/account-records.ts'
@@ -35,7 +36,7 @@ function recordsOf(simulator: Simulator): ReadonlyMap<string, unknown> {
 
 /** Texts that mean something to a file, a format or an engine, beside whatever else there is. */
 const text = fc.oneof(
-  { weight: 2, arbitrary: fc.string({ unit: 'binary', maxLength: 60 }) },
+  { weight: 2, arbitrary: anyText(60) },
   fc.constantFrom('*', '__proto__', 'constructor', '', 'it', '],', ',\t', '"', '\\', '\ud800', '\u2028', '0'),
 )
 
