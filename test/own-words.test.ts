@@ -22,6 +22,7 @@ const suiteOptions = {
   pace: 'off',
   signal: new AbortController().signal,
   onWait: () => undefined,
+  onSlow: () => undefined,
 }
 
 const wholeProfile = {

@@ -148,7 +148,7 @@ async function judge(options: ConformanceOptions, wanted: readonly WantedReport[
       return process.stderr.columns
     },
   })
-  const hears = { onResult: progress.show, onWait: progress.wait }
+  const hears = { onResult: progress.show, onWait: progress.wait, onSlow: progress.slow }
   const finished = await run({ ...options, ...hears, signal }).finally(progress.end)
   const isWritten = writeReports(finished, wanted, streams())
   return isWritten ? exitStatusOf(finished.report) : 3

@@ -1,5 +1,5 @@
 import type { Report, RuleResult } from './reporting/report.ts'
-import type { RunWait } from './running/run-wait.ts'
+import type { RunSlowness, RunWait } from './running/run-wait.ts'
 
 /** What a run needs and may do (conformance, In your own tests). */
 export interface ConformanceOptions {
@@ -51,6 +51,8 @@ export interface ConformanceOptions {
   readonly signal?: AbortSignal | undefined
   /** Hears of each wait for real time as it begins. */
   onWait?(wait: RunWait): void
+  /** Hears, every second at most, that the target answers slowly; with nothing once it does no more. */
+  onSlow?(slow: RunSlowness | undefined): void
   /** Hears of each rule as it ends. */
   onResult?(result: RuleResult, progress: { readonly done: number; readonly total: number }): void
 }

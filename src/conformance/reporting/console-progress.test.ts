@@ -66,6 +66,36 @@ describe('progress', () => {
     )
   })
 
+  const slow = { answerMs: 1_960, rulesLeft: 300, aboutMs: 100_000 }
+
+  it('says on a terminal why it is slow, unless it waits for something, until it is no more', () => {
+    let text = ''
+    const progress = openProgress({ isTTY: true, columns: 100, write: (part) => (text += part) })
+    progress.show(resultWith({ id: 'RATE-001', status: 'passed' }), { done: 1, total: 3 })
+    progress.slow(slow)
+    progress.wait({ ...limit, waitMs: 43_000, aboutMs: 120_000 })
+    vi.advanceTimersByTime(43_000)
+    progress.slow(undefined)
+    progress.end()
+    const lines = text.split('\r\u001b[2K')
+    const told = '1/3  answers take about 2s; 300 rules left, about 1m 40s'
+    expect(lines.slice(1, 4)).toEqual(['1/3  RATE-001', told, expect.stringContaining('waiting 43s')])
+    expect(lines.slice(-3)).toEqual([told, '1/3  RATE-001', ''])
+  })
+
+  it('says it in a log at once, and then now and then', () => {
+    let text = ''
+    const progress = openProgress({ isTTY: false, write: (part) => (text += part) })
+    progress.slow(slow)
+    progress.slow({ ...slow, rulesLeft: 299 })
+    progress.show(resultWith({ id: 'RATE-001', status: 'passed' }), { done: 1, total: 300 })
+    vi.advanceTimersByTime(15_000)
+    progress.end()
+    expect(text).toBe(
+      'answers take about 2s; 300 rules left, about 1m 40s\n1/300 rules: answers take about 2s; 299 rules left, about 1m 40s\n',
+    )
+  })
+
   it('fits a narrow terminal', () => {
     expect(show({ isTTY: true, columns: 10 })).toContain('\r\u001b[2K1/3  RATE\r')
   })

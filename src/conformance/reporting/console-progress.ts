@@ -1,6 +1,6 @@
 import { counted } from '../counted.ts'
 import { spanText } from '../duration.ts'
-import type { RunWait } from '../running/run-wait.ts'
+import type { RunSlowness, RunWait } from '../running/run-wait.ts'
 import { isRed, type RuleResult } from './report.ts'
 
 /** Where a person can see how far a run is. */
@@ -8,6 +8,8 @@ export interface Progress {
   show(result: RuleResult, progress: { readonly done: number; readonly total: number }): void
   /** The run lets time pass. */
   wait(wait: RunWait): void
+  /** The target answers slowly, or no more. */
+  slow(slow: RunSlowness | undefined): void
   end(): void
 }
 
@@ -48,17 +50,24 @@ function openLongest(): Longest {
 /** Nobody counts parts of a second. */
 const inSeconds = (spanMs: number): string => spanText(Math.ceil(spanMs / 1_000) * 1_000)
 
+/** Why it takes so long, and how long. */
+function slowText({ answerMs, rulesLeft, aboutMs }: RunSlowness): string {
+  return `answers take about ${inSeconds(answerMs)}; ${counted(rulesLeft, 'rule')} left, about ${inSeconds(aboutMs)}`
+}
+
 function openLine(stream: ProgressStream): Progress {
   let red = 0
   let count = ''
   let last = ''
+  let slow: RunSlowness | undefined
   let ticking: NodeJS.Timeout | undefined
   const longest = openLongest()
   const write = (): void => {
     const waiting = longest.now()
+    const idle = slow === undefined ? last : slowText(slow)
     const what =
       waiting === undefined
-        ? last
+        ? idle
         : `waiting ${inSeconds(waiting.leftMs)} of about ${inSeconds(waiting.aboutMs)} for ${waiting.wait.what}`
     const line = `${count}  ${red === 0 ? '' : `${red} failed  `}${what}`
     // Terminals that do not know their width say 0.
@@ -78,6 +87,10 @@ function openLine(stream: ProgressStream): Progress {
       longest.hear(wait)
       write()
     },
+    slow: (next) => {
+      slow = next
+      write()
+    },
     end: () => {
       clearTimeout(ticking)
       stream.write('\r\u001b[2K')
@@ -91,11 +104,12 @@ const longMs = 5_000
 function openLog(stream: ProgressStream, everyMs: number): Progress {
   let red = 0
   let line: string | undefined
+  let slow: RunSlowness | undefined
   let toldAtMs = Number.NEGATIVE_INFINITY
   const longest = openLongest()
   const write = (): void => {
     const waiting = longest.now()
-    if (line === undefined && waiting === undefined) return
+    if (line === undefined && waiting === undefined && slow === undefined) return
     toldAtMs = Date.now()
     const parts = [
       ...(line === undefined ? [] : [line]),
@@ -104,6 +118,7 @@ function openLog(stream: ProgressStream, everyMs: number): Progress {
         : [
             `waiting ${inSeconds(waiting.leftMs)} for ${waiting.wait.what}; ${counted(waiting.wait.rulesLeft, 'rule')} left, about ${inSeconds(waiting.aboutMs)}`,
           ]),
+      ...(waiting === undefined && slow !== undefined ? [slowText(slow)] : []),
     ]
     stream.write(`${parts.join(': ')}\n`)
   }
@@ -118,6 +133,10 @@ function openLog(stream: ProgressStream, everyMs: number): Progress {
       longest.hear(wait)
       // Rules wait for the same thing many at a time.
       if (wait.waitMs >= longMs && Date.now() - toldAtMs >= everyMs) write()
+    },
+    slow: (next) => {
+      slow = next
+      if (slow !== undefined && slow.aboutMs >= longMs && Date.now() - toldAtMs >= everyMs) write()
     },
     end: () => clearInterval(timer),
   }

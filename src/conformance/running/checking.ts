@@ -61,6 +61,7 @@ const schema = z.strictObject({
   pace: z.enum(['documented', 'off']).optional(),
   signal: z.instanceof(AbortSignal).optional(),
   onWait: z.custom((given) => typeof given === 'function', 'must be a function').optional(),
+  onSlow: z.custom((given) => typeof given === 'function', 'must be a function').optional(),
   onResult: z.custom((given) => typeof given === 'function', 'must be a function').optional(),
 })
 

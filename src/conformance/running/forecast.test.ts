@@ -87,6 +87,22 @@ describe('what is left of a run to wait for', () => {
     expect(forecast([rule('A-2', { createBatch: 32 })], { freshness }).pacedMs).toBe(0)
   })
 
+  it('counts what is still to be asked, apart what is asked many at a time', () => {
+    const rules = [
+      rule('A-1', { getWallet: 20 }),
+      rule('A-2', { getWallet: 8, buyLabel: 2 }),
+      rule('A-3', { getWallet: 6 }),
+      rule('A-4', { getWallet: 301 }, { needs: ['load'] }),
+    ]
+    expect(forecast(rules)).toMatchObject({ requests: 36, longest: 20, crowd: 301 })
+    expect(
+      forecast(rules, {
+        ended: { 'A-1': { getWallet: 10 } },
+        begun: { 'A-2': { getWallet: 4 }, 'A-3': { getWallet: 6 } },
+      }),
+    ).toMatchObject({ requests: 4, longest: 3, crowd: 150.5 })
+  })
+
   it('has the time that rules let pass, of those that have not begun, alone ones one after the other', () => {
     const rules = [
       rule('A-1', {}, { needs: [wait(50_000)] }),
@@ -95,7 +111,7 @@ describe('what is left of a run to wait for', () => {
       rule('A-4', {}, { needs: ['load', wait(62_000)] }),
       rule('A-5', {}, { needs: [wait(67_000)], alone: true }),
     ]
-    expect(forecast(rules, { begun: { 'A-1': {} } })).toEqual({
+    expect(forecast(rules, { begun: { 'A-1': {} } })).toMatchObject({
       rules: 5,
       pacedMs: 0,
       timeMs: 40_000,

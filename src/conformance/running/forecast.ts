@@ -8,6 +8,12 @@ import type { Results } from './results.ts'
 export interface Forecast {
   /** Rules that have not ended. */
   readonly rules: number
+  /** Requests that they have not sent, each after the answer to the one before. */
+  readonly requests: number
+  /** Requests of rules that use a limit up, many at a time. */
+  readonly crowd: number
+  /** The most that one of them has not sent. */
+  readonly longest: number
   /** What their requests wait for the documented limits. */
   readonly pacedMs: number
   /** What rules that have not begun wait for time to pass, side by side with everything else. */
@@ -34,6 +40,7 @@ export function forecastOf(
   const isPaced = freshness?.works() !== true
   return {
     rules: left.length,
+    ...answersLeft(active, run, results),
     pacedMs: isPaced ? (pace?.forecastMs(key, requestsLeft(active, run, results)) ?? 0) : 0,
     timeMs: isInTurn ? sum(sideBySide) : Math.max(0, ...sideBySide),
     afterwardsMs: sum(alone.map(({ ms }) => ms)),
@@ -61,6 +68,24 @@ function requestsLeft(
     return [name, Math.max(0, Math.round(most * part) - sentOf(left, name))] as const
   })
   return Object.fromEntries(counts)
+}
+
+/** What the rules left have yet to ask, by what those that have ended asked of what they may have. */
+function answersLeft(
+  active: readonly ActiveRule[],
+  { target, sentBy }: Pick<Run, 'target' | 'sentBy'>,
+  results: Pick<Results, 'has'>,
+): Pick<Forecast, 'requests' | 'crowd' | 'longest'> {
+  const own = isolates(target)
+  const declaredOf = (rule: ActiveRule): number => sum(Object.values(requestsOf([rule], { own })))
+  const sentOf = ({ id }: ActiveRule): number => sum([...(sentBy.get(id)?.values() ?? [])])
+  const ended = active.filter(({ id }) => results.has(id) && sentBy.has(id))
+  const declared = sum(ended.map(declaredOf))
+  const part = declared === 0 ? 1 : Math.min(1, sum(ended.map(sentOf)) / declared)
+  const left = active.filter(({ id }) => !results.has(id))
+  const leftOf = (rule: ActiveRule): number => Math.max(1, (declaredOf(rule) - sentOf(rule)) * part)
+  const each = left.filter((rule) => !usesUp(rule)).map(leftOf)
+  return { requests: sum(each), crowd: sum(left.filter(usesUp).map(leftOf)), longest: Math.max(0, ...each) }
 }
 
 function isAlone(rule: ActiveRule): boolean {

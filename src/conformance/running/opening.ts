@@ -13,7 +13,9 @@ import { type Invariants, openInvariants } from './invariants.ts'
 import { type Observer, openObserver } from './observer.ts'
 import type { Run } from './open-context.ts'
 import { openPatience, type Patience } from './patience.ts'
+import type { RunSlowness } from './run-wait.ts'
 import { openSlots, type Slots } from './slots.ts'
+import { openSlowness, type Slowness } from './slowness.ts'
 import { openSpending } from './spending.ts'
 import { type Stopping, watch } from './stopping.ts'
 import { openWaits, type Waits } from './waits.ts'
@@ -59,7 +61,8 @@ export function openRun(opening: Opening): OpenRun {
   const stock = isolates(target) ? undefined : openStock()
   const freshness = pace && openFreshness(target, { pace, onTimeMoved: () => stock?.clear() })
   const width = openWidthFor(target, options, slots)
-  const { client, requests } = openCountedClient(opening, { width, waits, pace, freshness })
+  const slowness = openSlownessFor(opening, { waits, atWork: width?.soon ?? slots.size })
+  const { client, requests } = openCountedClient(opening, { width, slowness, waits, pace, freshness })
   return {
     invariants,
     observer,
@@ -96,10 +99,14 @@ function openCountedClient(
   { options, prepared, stopping }: Opening,
   {
     width,
+    slowness,
     waits,
     pace,
     freshness,
-  }: { readonly width: Width | undefined } & Pick<Run, 'waits' | 'pace' | 'freshness'>,
+  }: { readonly width: Width | undefined; readonly slowness: Slowness | undefined } & Pick<
+    Run,
+    'waits' | 'pace' | 'freshness'
+  >,
 ): { readonly client: Client; readonly requests: () => number } {
   const { target, redactor } = prepared
   const { signal } = stopping
@@ -121,7 +128,9 @@ function openCountedClient(
       const end = reached(what)
       return (heard) => {
         end(heard)
-        if (heard.worked) width?.heard(what, heard.durationMs)
+        if (!heard.worked) return
+        width?.heard(what, heard.durationMs)
+        slowness?.heard(heard.durationMs)
       }
     },
   })
@@ -149,6 +158,23 @@ function openWidthFor(
 ): Width | undefined {
   if (!isolates(target) || concurrency !== undefined) return undefined
   return openWidth({ least: leastOfOwn, most: mostOfOwn, tell: resize })
+}
+
+/** Nobody has to be told where nobody listens. */
+function openSlownessFor(
+  { options: { onSlow }, stopping, prepared: { redactor } }: Opening,
+  { waits, atWork }: { readonly waits: Waits; atWork(): number },
+): Slowness | undefined {
+  if (onSlow === undefined) return undefined
+  const tell = (slow: RunSlowness | undefined): void => {
+    try {
+      onSlow(slow)
+    } catch (error) {
+      // It is told where an answer comes in, which is not to blame.
+      stopping.stop({ kind: 'crashed', reason: redactor.conceal(`onSlow threw: ${String(error)}`) })
+    }
+  }
+  return openSlowness({ waits, atWork, tell })
 }
 
 function openPatienceFor(

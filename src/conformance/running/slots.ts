@@ -6,6 +6,7 @@ export interface Slots {
   leave<Value>(does: () => Promise<Value>): Promise<Value>
   /** From here on there are so many; who is at work stays at work. */
   resize(count: number): void
+  size(): number
 }
 
 /** With `lends` off a slot that is left stays taken, so that whoever waits is never disturbed. */
@@ -52,6 +53,7 @@ export function openSlots(count: number, { lends = true }: { readonly lends?: bo
         await acquire(returning)
       }
     },
+    size: () => size,
     resize: (next) => {
       free += next - size
       size = next

@@ -15,7 +15,16 @@ function open(left: Partial<Forecast>) {
     tell: (wait) => told.push(wait),
     nowMs: () => nowMs,
   })
-  waits.expect(() => ({ rules: 3, pacedMs: 0, timeMs: 0, afterwardsMs: 0, ...left }))
+  waits.expect(() => ({
+    rules: 3,
+    requests: 0,
+    crowd: 0,
+    longest: 0,
+    pacedMs: 0,
+    timeMs: 0,
+    afterwardsMs: 0,
+    ...left,
+  }))
   return {
     waits,
     abouts: () => told.map(({ aboutMs }) => aboutMs),
@@ -50,6 +59,16 @@ describe('how long a run that waits takes about', () => {
     const { waits, abouts } = open({ pacedMs: 50_000, afterwardsMs: 129_000 })
     waits.say('the limit', 40_000)
     expect(abouts()).toEqual([179_000])
+  })
+
+  it('is at least what the longest rule, all that are at work, and all connections take for what they ask', () => {
+    const about = (left: Partial<Forecast>) =>
+      open({ rules: 40, ...left }).waits.answering({ answerMs: 2_000, atWork: 10 }).aboutMs
+    expect(about({ requests: 100, longest: 5 })).toBe(20_000)
+    expect(about({ requests: 100, longest: 30 })).toBe(60_000)
+    expect(about({ requests: 2, rules: 2, longest: 1 })).toBe(2_000)
+    expect(about({ requests: 60, longest: 5, crowd: 96 * 50 - 60 })).toBe(100_000)
+    expect(about({ requests: 100, pacedMs: 50_000 })).toBe(50_000)
   })
 
   it('is told of no wait that nobody notices', () => {

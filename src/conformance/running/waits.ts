@@ -1,3 +1,4 @@
+import { connections } from '../wire/client.ts'
 import { pause } from '../wire/pause.ts'
 import type { Forecast } from './forecast.ts'
 import type { RunWait } from './run-wait.ts'
@@ -8,8 +9,15 @@ export interface Waits {
   pass(what: string, waitMs: number): Promise<void>
   /** Somebody waits for so long at most. */
   say(what: string, waitMs: number): void
+  /** From here on answers take so long, and so many rules are at work; gives what is left of the run then. */
+  answering(next: Answering): Pick<RunWait, 'rulesLeft' | 'aboutMs'>
   /** From here on it is known what is still to be done. */
   expect(left: () => Forecast): void
+}
+
+interface Answering {
+  readonly answerMs: number
+  readonly atWork: number
 }
 
 /** Shorter waits are nobody's concern. */
@@ -22,14 +30,33 @@ export function openWaits(options: {
   readonly nowMs?: () => number
 }): Waits {
   const { slots, signal, tell, nowMs = () => performance.now() } = options
-  let left = (): Forecast => ({ rules: 0, pacedMs: 0, timeMs: 0, afterwardsMs: 0 })
+  let left = (): Forecast => ({
+    rules: 0,
+    requests: 0,
+    crowd: 0,
+    longest: 0,
+    pacedMs: 0,
+    timeMs: 0,
+    afterwardsMs: 0,
+  })
   /** When the last of those who wait for time to pass goes on. */
   let untilMs = 0
+  let answering: Answering = { answerMs: 0, atWork: 1 }
+  /** What a rule asks, it asks one after the other; what uses limits up fills all connections there are. */
+  const answersMs = ({ rules, requests, crowd, longest }: Forecast): number => {
+    const atWork = Math.max(1, Math.min(answering.atWork, rules))
+    const answers = Math.max(longest, requests / atWork, (requests + crowd) / connections)
+    return answers * answering.answerMs
+  }
+  const outlook = (atLeastMs: number): Pick<RunWait, 'rulesLeft' | 'aboutMs'> => {
+    const forecast = left()
+    const { rules, pacedMs, timeMs, afterwardsMs } = forecast
+    const spans = [atLeastMs, untilMs - nowMs(), pacedMs, timeMs, answersMs(forecast)]
+    return { rulesLeft: rules, aboutMs: Math.max(...spans) + afterwardsMs }
+  }
   const say: Waits['say'] = (what, waitMs) => {
     if (waitMs < toldFromMs) return
-    const { rules, pacedMs, timeMs, afterwardsMs } = left()
-    const aboutMs = Math.max(waitMs, untilMs - nowMs(), pacedMs, timeMs) + afterwardsMs
-    tell?.({ what, waitMs, rulesLeft: rules, aboutMs })
+    tell?.({ what, waitMs, ...outlook(waitMs) })
   }
   return {
     say,
@@ -37,6 +64,10 @@ export function openWaits(options: {
       untilMs = Math.max(untilMs, nowMs() + waitMs)
       say(what, waitMs)
       await slots.leave(() => pause(waitMs, signal))
+    },
+    answering: (next) => {
+      answering = next
+      return outlook(0)
     },
     expect: (next) => {
       left = next

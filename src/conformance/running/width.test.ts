@@ -15,9 +15,10 @@ describe('the number of rules at work at a time', () => {
   })
 
   it('grows where answers are slow however few are asked, up to its most', () => {
-    const { heard, now } = open()
+    const { heard, now, soon } = open()
+    expect(soon()).toBe(6)
     for (let count = 0; count < 10; count += 1) heard('getWallet', 2_000 + count)
-    expect(now()).toBe(16)
+    expect([now(), soon()]).toEqual([16, 64])
     for (let count = 0; count < 200; count += 1) heard('createRates', 2_000 + count)
     expect(now()).toBe(64)
   })

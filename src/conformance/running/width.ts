@@ -4,6 +4,8 @@ import { performance } from 'node:perf_hooks'
 export interface Width {
   /** An answer came after so long; `what` was asked. */
   heard(what: string, durationMs: number): void
+  /** How many there will be if answers go on as they are. */
+  soon(): number
 }
 
 /** Answers that take so long are waited for rather than worked for. */
@@ -39,14 +41,17 @@ export function openWidth(options: {
     width = next
     tell(width)
   }
+  let isHere = false
+  const grows = (): boolean => typicalMs >= slowMs && stretch <= idle && !isHere
   return {
+    soon: () => (grows() ? most : width),
     heard: (what, durationMs) => {
       const best = Math.min(fastest.get(what) ?? durationMs, durationMs)
       fastest.set(what, best)
       typicalMs += (durationMs - typicalMs) * weight
       stretch += (durationMs / Math.max(best, 1) - stretch) * weight
-      const isHere = work() > mostWork
-      if (typicalMs >= slowMs && stretch <= idle && !isHere) set(width + 1)
+      isHere = work() > mostWork
+      if (grows()) set(width + 1)
       else if (stretch >= busy || typicalMs < slowMs || isHere) set(width - 1)
     },
   }

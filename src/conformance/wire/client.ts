@@ -61,7 +61,8 @@ export interface Heard {
 }
 
 const maxTries = 3
-const connections = 96
+/** So many requests are under way at most. */
+export const connections = 96
 
 interface Sending extends Outgoing {
   readonly operation: OperationName | null
