@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { ActiveRule, RequestCounts, RuleId } from '../rule.ts'
-import { active } from '../rules/active.ts'
+import { active } from '../rules/support/active.ts'
 import { wait } from '../target/need.ts'
 import { readProfile } from '../target/profile.ts'
 import { openPace } from '../wire/pace.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { ActiveRule, RequestCounts } from '../rule.ts'
-import { active } from '../rules/active.ts'
+import { active } from '../rules/support/active.ts'
 import { runAll } from './ordering.ts'
 import { openSlots } from './slots.ts'
 

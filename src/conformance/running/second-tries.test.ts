@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { ActiveRule, RuleId } from '../rule.ts'
-import { active } from '../rules/active.ts'
+import { active } from '../rules/support/active.ts'
 import type { Awaited } from './patience.ts'
 import type { Outcome } from './rule-run.ts'
 import { openSecondTries, type Tried } from './second-tries.ts'

@@ -1,4 +1,4 @@
-import { answers, errorOf, isLive } from '../mutants/builders.ts'
+import { answers, errorOf, isLive } from '../builders.ts'
 import type { Variation } from '../variation.ts'
 import { type WireRequest, withJson } from '../wire.ts'
 import { everywhere } from './everywhere.ts'

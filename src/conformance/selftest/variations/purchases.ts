@@ -1,6 +1,6 @@
 import { isObject } from '../../wire/fields.ts'
+import { answers, isLive, type Json, successJson } from '../builders.ts'
 import type { Alteration } from '../mutant.ts'
-import { answers, isLive, type Json, successJson } from '../mutants/builders.ts'
 import type { Variation } from '../variation.ts'
 import { jsonOf, type WireResponse, withJson, withSignedBody } from '../wire.ts'
 

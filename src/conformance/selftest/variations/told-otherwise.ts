@@ -1,5 +1,5 @@
 import { isObject } from '../../wire/fields.ts'
-import { answers, successJson } from '../mutants/builders.ts'
+import { answers, successJson } from '../builders.ts'
 import type { Variation } from '../variation.ts'
 import { jsonOf, withJson } from '../wire.ts'
 

@@ -1,0 +1,160 @@
+import type { Rule } from '../../rule.ts'
+import type { RuleContext } from '../../rule-context.ts'
+import type { Answer } from '../../wire/answer.ts'
+import { expectError, expectSuccess, expectThat, summary } from '../../wire/expect.ts'
+import { show } from '../../wire/show.ts'
+import { active } from '../support/active.ts'
+import { classificationOf, describeRemark, mayClassify, onlyIn, remarksIn } from './classification.ts'
+
+const endpoint = 'POST /v1/addresses/validate'
+
+const validate = (
+  t: RuleContext,
+  which: keyof RuleContext['profile']['addresses'],
+  key: 'test' | 'live' = 'test',
+) => t.call('validateAddress', { body: t.profile.addresses[which], key })
+
+const works = (t: RuleContext) => t.setup.works('The validation of a good address', validate(t, 'commercial'))
+
+type Kind = 'residential' | 'commercial'
+
+/** Judges whether an address is told as what it is; where that was told in no known way, nothing is judged. */
+async function expectKind(t: RuleContext, kind: Kind): Promise<void> {
+  const other = kind === 'residential' ? 'commercial' : 'residential'
+  const says = (answer: Answer, which: Kind) => remarksIn(answer.json, t.profile.addresses[which])
+  const answer = await validate(t, kind)
+  expectSuccess(answer)
+  const remarks = says(answer, kind)
+  const ofAnother = says(await t.setup.works('The validation of another address', validate(t, other)), other)
+  const isHome = classificationOf(remarks, ofAnother)
+  if (isHome === undefined) {
+    // What an answer never says twice is no classification.
+    const fleeting = onlyIn(remarks, says(await validate(t, kind), kind))
+    const telling = onlyIn(onlyIn(remarks, ofAnother), fleeting).filter(mayClassify)
+    if (telling.length > 0) {
+      t.notJudged(
+        `what tells homes and businesses apart was not understood: ${telling.map(describeRemark).join(', ')}`,
+      )
+    }
+  }
+  expectThat(isHome === (kind === 'residential'), {
+    expected: `the answer to say that the address is ${kind}`,
+    actual: `nothing that says so in ${show(answer.json)}`,
+    answer,
+  })
+}
+
+export const addressRules: readonly Rule[] = [
+  active({
+    id: 'ADDR-001',
+    title: 'An address that can be delivered is validated.',
+    section: 'Endpoints',
+    endpoint,
+    basis: 'table',
+    sends: "The profile's commercial address.",
+    requests: { validateAddress: 1 },
+    run: async (t) => {
+      const answer = await validate(t, 'commercial')
+      const result = expectSuccess(answer)
+      expectThat(Object.keys(Object(result)).length > 0 && typeof result === 'object', {
+        expected: 'an object with the result of the validation',
+        actual: `a body of ${show(result)}`,
+        answer,
+      })
+    },
+  }),
+  active({
+    id: 'ADDR-002',
+    title: 'The validation says of a home that it is one.',
+    section: 'Endpoints',
+    endpoint,
+    basis: 'table',
+    sends: "The profile's residential address, and its commercial one to compare.",
+    requests: { validateAddress: 3 },
+    run: (t) => expectKind(t, 'residential'),
+  }),
+  active({
+    id: 'ADDR-003',
+    title: 'The validation says of a business that it is no home.',
+    section: 'Endpoints',
+    endpoint,
+    basis: 'table',
+    sends: "The profile's commercial address, and its residential one to compare.",
+    requests: { validateAddress: 3 },
+    run: (t) => expectKind(t, 'commercial'),
+  }),
+  active({
+    id: 'ADDR-004',
+    title: 'An address that cannot be delivered is refused.',
+    section: 'Endpoints',
+    endpoint,
+    sends: "A good address, then the profile's undeliverable one.",
+    requests: { validateAddress: 2 },
+    run: async (t) => {
+      await works(t)
+      expectError(await validate(t, 'undeliverable'), 'ADDRESS.VALIDATION.FAILED')
+    },
+  }),
+  active({
+    id: 'ADDR-008',
+    title: 'An address that cannot be delivered is refused to a live key, too.',
+    section: 'Endpoints',
+    endpoint,
+    basis: 'derived',
+    sends: "With a live key, a good address, then the profile's undeliverable one.",
+    needs: ['key:live'],
+    requests: { validateAddress: 2 },
+    run: async (t) => {
+      const works = validate(t, 'commercial', 'live')
+      await t.setup.works('The validation of a good address with the live key', works)
+      expectError(await validate(t, 'undeliverable', 'live'), 'ADDRESS.VALIDATION.FAILED')
+    },
+  }),
+  active({
+    id: 'ADDR-005',
+    title: 'An address with several matches is refused as ambiguous.',
+    section: 'Endpoints',
+    endpoint,
+    sends: "A good address, then the profile's ambiguous one.",
+    requests: { validateAddress: 2 },
+    run: async (t) => {
+      await works(t)
+      expectError(await validate(t, 'ambiguous'), 'ADDRESS.VALIDATION.AMBIGUOUS')
+    },
+  }),
+  active({
+    id: 'ADDR-006',
+    title: 'While the service behind validation is down, a validation is answered with 503.',
+    section: 'Endpoints',
+    endpoint,
+    sends: 'A good address, and the same again while address validation is down.',
+    needs: ['control:faults'],
+    requests: { validateAddress: 2 },
+    run: async (t) => {
+      await works(t)
+      await t.account.faults.add({ target: 'address_validation', mode: 'down' })
+      expectError(await validate(t, 'commercial'), 'ADDRESS.VALIDATION.SERVICE_ERROR')
+    },
+  }),
+  active({
+    id: 'ADDR-007',
+    title: 'Once the service behind validation is back, addresses are validated again.',
+    section: 'Errors',
+    endpoint,
+    basis: 'derived',
+    sends: 'A good address while address validation is down, and again after.',
+    needs: ['control:faults'],
+    requests: { validateAddress: 2 },
+    run: async (t) => {
+      await t.account.faults.add({ target: 'address_validation', mode: 'down' })
+      const down = await validate(t, 'commercial')
+      expectThat(down.status === 503, {
+        expected: '503 while the service behind validation is down',
+        actual: summary(down),
+        answer: down,
+      })
+      await t.account.faults.clear()
+      expectSuccess(await validate(t, 'commercial'))
+    },
+  }),
+]

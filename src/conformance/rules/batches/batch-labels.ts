@@ -1,0 +1,218 @@
+import type { ActiveRule, Rule, RuleId } from '../../rule.ts'
+import type { RuleContext } from '../../rule-context.ts'
+import { hours } from '../../target/need.ts'
+import { expectResource, expectTaken, expectThat } from '../../wire/expect.ts'
+import { type Fields, fieldsOf } from '../../wire/fields.ts'
+import { named } from '../../wire/show.ts'
+import { sandboxOf } from '../labels/labels.ts'
+import { active } from '../support/active.ts'
+import { isSameName, isSameStreet, loosely } from '../support/same-address.ts'
+
+const endpoint = 'POST /v1/batches/{id}/buy'
+
+type Environment = 'test' | 'live'
+type Item = Awaited<ReturnType<RuleContext['setup']['batchItems']>>[number]
+
+interface Processed {
+  readonly items: readonly Item[]
+  /** What the first event of each label says of it. */
+  readonly events: readonly Fields[]
+}
+
+/** Items that have nothing in common but the sender. */
+async function unlikeItems(t: RuleContext, key: Environment): Promise<readonly Item[]> {
+  const { to, residential, commercial } = t.profile.addresses
+  const chosen: Item[] = []
+  const isNew = (item: Item, ...names: readonly string[]) =>
+    chosen.every((other) => names.some((name) => other[name] !== item[name]))
+  for (const recipient of [to, residential, commercial]) {
+    // More items than any quote has rates.
+    const quoted = await t.setup.batchItems(100, { to: recipient, key })
+    const other =
+      quoted.find((item) => isNew(item, 'carrier')) ??
+      quoted.find((item) => isNew(item, 'service')) ??
+      quoted[0]
+    if (other !== undefined) chosen.push(other)
+  }
+  return chosen
+}
+
+/** A batch of three unlike items, bought, and the events of a day. */
+async function processed(t: RuleContext, key: Environment): Promise<Processed> {
+  if (key === 'live') await t.account.wallet.set({ balance_cents: 10_000_000, auto_reload: null })
+  const inbox = await t.inbox()
+  const items = await unlikeItems(t, key)
+  const made = await t.call('createBatch', { body: { items }, key })
+  const id = await t.setup.of('The creation of a batch', async () => expectResource(made, 'batch').text('id'))
+  await t.setup.works('The purchase of the batch', t.call('buyBatch', { id, key }))
+  await t.passTime(hours(24))
+  const first = new Map([...inbox.all()].reverse().map((arrival) => [arrival.labelId, arrival.json]))
+  first.delete(undefined)
+  const events = [...first.values()].map((event) => fieldsOf(event, 'the event').object('data'))
+  return { items, events }
+}
+
+/** The same, where every item has its event. */
+async function allMade(t: RuleContext, key: Environment): Promise<Processed> {
+  const made = await processed(t, key)
+  const [told, wanted] = [made.events.length, made.items.length]
+  if (told !== wanted) t.notJudged(`there were events of ${told} labels for ${wanted} items within a day`)
+  return made
+}
+
+/** Every item has a label of its own that fits. */
+function expectEach<Made>(
+  { items, made }: { readonly items: readonly Item[]; readonly made: readonly Made[] },
+  fits: (item: Item, made: Made) => boolean,
+  shown: { readonly item: (item: Item) => string; readonly made: (made: Made) => string },
+): void {
+  const left = [...made]
+  for (const item of items) {
+    const index = left.findIndex((each) => fits(item, each))
+    expectThat(index !== -1, {
+      expected: `a label for ${shown.item(item)}`,
+      actual: made.length === 0 ? 'no labels' : `labels for ${made.map(shown.made).join('; ')}`,
+    })
+    left.splice(index, 1)
+  }
+}
+
+/** The addresses of a label are those of an item, as far as a carrier would write them alike. */
+function isOf(item: Item, label: Fields): boolean {
+  return (['from_address', 'to_address'] as const).every((place) => {
+    const given = fieldsOf(item[place], place)
+    const shown = label.object(place)
+    const street = shown.raw('street') ?? shown.raw('street1')
+    return (
+      isSameName(shown.raw('name'), String(given.raw('name') ?? '')) &&
+      isSameStreet(street, String(given.raw('street1') ?? '')) &&
+      loosely(shown.raw('zip')).startsWith(loosely(given.raw('zip')).slice(0, 5))
+    )
+  })
+}
+
+/** What the label of an event is when it is read. */
+async function readLabel(t: RuleContext, event: Fields, key: Environment): Promise<Fields> {
+  const answer = await t.call('getLabel', { id: event.text('id'), key })
+  expectTaken(answer)
+  return expectResource(answer, 'label')
+}
+
+const priceOf = (event: Fields, key: Environment, item: Item): boolean =>
+  // What a label of the sandbox costs may be said to be nothing.
+  event.raw('rate_cents') === item['rate_cents'] || (key === 'test' && event.raw('rate_cents') === 0)
+
+type Judge = (t: RuleContext, key: Environment) => Promise<void>
+
+const everyItem: Judge = async (t, key) => {
+  const { items, events } = await processed(t, key)
+  const made = events.map((event) => event.text('id'))
+  expectThat(made.length === items.length, {
+    expected: `events of ${items.length} labels within a day`,
+    actual: made.length === 0 ? 'no event' : `events of ${made.length}: ${made.join(', ')}`,
+  })
+}
+
+const asOrdered: Judge = async (t, key) => {
+  const { items, events } = await allMade(t, key)
+  expectEach(
+    { items, made: events },
+    (item, event) =>
+      event.raw('carrier') === item['carrier'] &&
+      event.raw('service') === item['service'] &&
+      priceOf(event, key, item),
+    {
+      item: ({ carrier, service, rate_cents }) => `${carrier} ${service}, ${rate_cents} cents`,
+      made: (event) => ['carrier', 'service', 'rate_cents'].map((name) => event.raw(name)).join(' '),
+    },
+  )
+}
+
+const ofEnvironment: Judge = async (t, key) => {
+  const { events } = await allMade(t, key)
+  const isTest = key === 'test'
+  for (const event of events) {
+    const label = await readLabel(t, event, key)
+    expectThat(!label.has('sandbox') || sandboxOf(label) === isTest, {
+      expected: `sandbox to be ${isTest}`,
+      actual: named('sandbox', label.raw('sandbox')),
+    })
+    const number = event.text('tracking_number')
+    expectThat(!isTest || number.startsWith('9999'), {
+      expected: 'a tracking_number that begins with 9999',
+      actual: `tracking_number ${number}`,
+    })
+  }
+}
+
+const addressed: Judge = async (t, key) => {
+  const { items, events } = await allMade(t, key)
+  const made: Fields[] = []
+  for (const event of events) {
+    made.push(await t.setup.of('A label of the batch', () => readLabel(t, event, key)))
+  }
+  const shown = made.every((label) => label.has('from_address') && label.has('to_address'))
+  if (!shown) t.notJudged('the labels show no addresses when they are read')
+  expectEach({ items, made }, isOf, {
+    item: ({ from_address, to_address }) => JSON.stringify({ from_address, to_address }),
+    made: (label) => JSON.stringify([label.raw('from_address'), label.raw('to_address')]),
+  })
+}
+
+const judges: readonly {
+  readonly test: RuleId
+  readonly live: RuleId
+  readonly section: ActiveRule['section']
+  /** After "… of a batch of the sandbox" or "… of a live batch". */
+  readonly title: (batch: string, isTest: boolean) => string
+  readonly reads?: true
+  readonly judge: Judge
+}[] = [
+  {
+    ...{ test: 'BATCH-020', live: 'BATCH-106' },
+    section: 'What the service does',
+    title: (batch) => `Each item of a ${batch} makes a label of its own, and each label has its event.`,
+    judge: everyItem,
+  },
+  {
+    ...{ test: 'BATCH-021', live: 'BATCH-107' },
+    section: 'Resources and their fields',
+    title: (batch) => `The labels of a ${batch} have the carriers, services and prices of its items.`,
+    judge: asOrdered,
+  },
+  {
+    ...{ test: 'BATCH-022', live: 'BATCH-108' },
+    section: 'Authentication',
+    title: (batch, isTest) =>
+      `The labels of a ${batch} can be read, and are ${isTest ? '' : 'no '}sandbox labels.`,
+    reads: true,
+    judge: ofEnvironment,
+  },
+  {
+    ...{ test: 'BATCH-023', live: 'BATCH-109' },
+    section: 'Resources and their fields',
+    title: (batch) => `The labels of a ${batch} go from and to the addresses of its items.`,
+    reads: true,
+    judge: addressed,
+  },
+]
+
+/** What becomes of the items of a batch; nothing but the events tells which labels it made. */
+export const batchLabelRules: readonly Rule[] = (['test', 'live'] as const).flatMap((key) =>
+  judges.map(({ [key]: id, section, title, reads, judge }) =>
+    active({
+      id,
+      title: title(key === 'test' ? 'batch of the sandbox' : 'live batch', key === 'test'),
+      section,
+      endpoint,
+      basis: 'derived',
+      sends: `A batch of three items to three recipients, bought, the events of a day${reads ? ', and the labels' : ''}.`,
+      needs: [
+        ...(['control:accounts', 'control:clock', 'control:webhook', 'inbox'] as const),
+        ...(key === 'live' ? (['control:wallet'] as const) : []),
+      ],
+      requests: { createRates: 3, createBatch: 1, buyBatch: 1, ...(reads && { getLabel: 3 }) },
+      run: (t) => judge(t, key),
+    }),
+  ),
+)

@@ -1,0 +1,206 @@
+import constants from '../../../../fixtures/spec/constants.json' with { type: 'json' }
+import type { Rule } from '../../rule.ts'
+import type { RuleContext } from '../../rule-context.ts'
+import { minutes } from '../../target/need.ts'
+import { brokenRule } from '../../wire/cause.ts'
+import {
+  expectError,
+  expectResource,
+  expectTaken,
+  expectThat,
+  isSuccess,
+  summary,
+} from '../../wire/expect.ts'
+import { named } from '../../wire/show.ts'
+import { active } from '../support/active.ts'
+import { ownMoney, tellsBalance } from '../support/own-money.ts'
+import { placesIn } from '../support/places.ts'
+import { expectShown } from '../wallet/wallet.ts'
+import { boughtBatch } from './bought-batch.ts'
+
+const creating = 'POST /v1/batches'
+const buying = 'POST /v1/batches/{id}/buy'
+const states = 'States and transitions'
+
+const create = (t: RuleContext, items: readonly unknown[], key: 'test' | 'live' = 'test') =>
+  t.call('createBatch', { body: { items }, key })
+
+/** A live batch: an account of the rule's own pays for it. */
+async function liveItems(t: RuleContext, count: number) {
+  await t.account.wallet.set({ balance_cents: 10_000_000, auto_reload: null })
+  const items = await t.setup.batchItems(count, { key: 'live' })
+  return { items, cost: items.reduce((sum, item) => sum + Number(item['rate_cents']), 0) }
+}
+
+export const batchMoneyRules: readonly Rule[] = [
+  active({
+    id: 'BATCH-015',
+    title: 'A batch of the sandbox leaves the balance of the wallet as it was.',
+    section: 'Authentication',
+    endpoint: creating,
+    basis: 'table',
+    sends: 'A sandbox label and a batch, whose balances are compared.',
+    alone: true,
+    requests: { createRates: 2, buyLabel: 1, createBatch: 1 },
+    run: async (t) => {
+      const label = await t.setup.label()
+      const answer = await create(t, await t.setup.batchItems(2))
+      const left = expectResource(answer, 'batch').integer('wallet_balance_after_cents')
+      const before = label.fields.integer('wallet_balance_after_cents')
+      expectThat(left === before, {
+        expected: `wallet_balance_after_cents ${before}, as before the batch: the sandbox costs nothing`,
+        actual: `wallet_balance_after_cents ${left}`,
+        answer,
+        // What the purchase said may be what is wrong.
+        cause: brokenRule(tellsBalance),
+      })
+    },
+  }),
+  active({
+    id: 'BATCH-101',
+    title: 'The full cost of a live batch is taken from the wallet when it is created.',
+    section: states,
+    endpoint: creating,
+    basis: 'table',
+    sends: 'A live batch of three items, and the wallet after it.',
+    needs: ownMoney,
+    requests: { createRates: 1, createBatch: 1, getWallet: 1 },
+    run: async (t) => {
+      const { items, cost } = await liveItems(t, 3)
+      const made = await create(t, items, 'live')
+      await t.setup.of('The batch', async () => expectResource(made, 'batch'))
+      const left = (await t.account.wallet.get()).integer('balance_cents')
+      expectThat(left === 10_000_000 - cost, {
+        expected: `10000000 - ${cost} = ${10_000_000 - cost} cents in the wallet`,
+        actual: `${left} cents in the wallet`,
+        answer: made,
+      })
+      const answer = await t.call('getWallet', { key: 'live' })
+      const told = [...placesIn(answer.json).values()]
+      // A balance written as a text is another rule's business.
+      if (!told.includes(String(left))) expectShown(left, answer)
+    },
+  }),
+  active({
+    id: 'BATCH-102',
+    title: 'A live batch says what is left in the wallet after its full cost.',
+    section: 'Resources and their fields',
+    endpoint: creating,
+    basis: 'table',
+    sends: 'A live batch of three items.',
+    needs: ownMoney,
+    requests: { createRates: 1, createBatch: 1 },
+    run: async (t) => {
+      const { items, cost } = await liveItems(t, 3)
+      const answer = await create(t, items, 'live')
+      const told = expectResource(answer, 'batch').raw('wallet_balance_after_cents')
+      expectThat(told === 10_000_000 - cost, {
+        expected: `wallet_balance_after_cents ${10_000_000 - cost}`,
+        actual: named('wallet_balance_after_cents', told),
+        answer,
+      })
+    },
+  }),
+  active({
+    id: 'BATCH-103',
+    title: 'A live batch that is refused costs nothing.',
+    section: states,
+    endpoint: creating,
+    basis: 'derived',
+    sends: 'A live batch of no items and one of 5,001, and the wallet after them.',
+    needs: ownMoney,
+    requests: { createRates: 1, createBatch: 2 },
+    run: async (t) => {
+      const { items } = await liveItems(t, 1)
+      for (const count of [0, constants.batchMaxItems + 1]) {
+        const answer = await create(
+          t,
+          Array.from({ length: count }, () => items[0]),
+          'live',
+        )
+        expectThat(!isSuccess(answer), {
+          expected: `a refusal of ${count} items`,
+          actual: summary(answer),
+          answer,
+        })
+        const left = (await t.account.wallet.get()).integer('balance_cents')
+        expectThat(left === 10_000_000, {
+          expected: '10000000 cents in the wallet, as before the refusal',
+          actual: `${left} cents in the wallet`,
+          answer,
+        })
+      }
+    },
+  }),
+  active({
+    id: 'BATCH-104',
+    title: 'Buying a live batch takes nothing more: its cost was taken when it was created.',
+    section: states,
+    endpoint: buying,
+    basis: 'derived',
+    sends: 'A live batch created and bought, and the wallet before and after the purchase.',
+    needs: [...ownMoney, 'control:clock'],
+    requests: { createRates: 1, createBatch: 1, buyBatch: 1 },
+    run: async (t) => {
+      const { items } = await liveItems(t, 2)
+      const { id } = await t.setup.of('The batch', async () => ({
+        id: expectResource(await create(t, items, 'live'), 'batch').text('id'),
+      }))
+      const before = (await t.account.wallet.get()).integer('balance_cents')
+      const answer = await t.call('buyBatch', { id, key: 'live' })
+      await t.setup.of('The purchase', async () => expectTaken(answer))
+      await t.passTime(minutes(10))
+      const after = (await t.account.wallet.get()).integer('balance_cents')
+      expectThat(after === before, {
+        expected: `${before} cents in the wallet: the batch was paid for when it was made`,
+        actual: `${after} cents in the wallet`,
+        answer,
+      })
+    },
+  }),
+  active({
+    id: 'BATCH-105',
+    title: 'A batch of the sandbox takes nothing from the live wallet.',
+    section: 'Authentication',
+    endpoint: creating,
+    basis: 'table',
+    sends: 'A sandbox batch created and bought, and the live wallet before and after it.',
+    needs: [...ownMoney, 'control:clock'],
+    requests: { createRates: 1, createBatch: 1, buyBatch: 1 },
+    run: async (t) => {
+      await t.account.wallet.set({ balance_cents: 10_000_000, auto_reload: null })
+      await boughtBatch(t, 2)
+      await t.passTime(minutes(10))
+      const left = (await t.account.wallet.get()).integer('balance_cents')
+      expectThat(left === 10_000_000, {
+        expected: '10000000 cents in the live wallet, from which a test key takes nothing',
+        actual: `${left} cents in the live wallet`,
+      })
+    },
+  }),
+  active({
+    id: 'BATCH-201',
+    title:
+      'A live batch from a wallet that has not enough is refused with WALLET.INSUFFICIENT_BALANCE, and costs nothing.',
+    section: 'Errors',
+    endpoint: creating,
+    basis: 'derived',
+    sends: 'A live batch, and another after the wallet has been changed.',
+    needs: ownMoney,
+    requests: { createRates: 2, createBatch: 2 },
+    run: async (t) => {
+      const { items } = await liveItems(t, 2)
+      await t.setup.works('A batch that can be paid', create(t, items, 'live'))
+      const { items: others } = await liveItems(t, 2)
+      await t.account.wallet.set({ balance_cents: 1, auto_reload: null })
+      const answer = await create(t, others, 'live')
+      expectError(answer, 'WALLET.INSUFFICIENT_BALANCE')
+      const left = (await t.account.wallet.get()).integer('balance_cents')
+      expectThat(left === 1, {
+        expected: '1 cent in the wallet, as before the refusal',
+        actual: `${left} cents in the wallet`,
+        answer,
+      })
+    },
+  }),
+]

@@ -1,0 +1,258 @@
+import { requestsToBuy } from '../../kept-things.ts'
+import type { Rule } from '../../rule.ts'
+import type { RuleContext } from '../../rule-context.ts'
+import { hours } from '../../target/need.ts'
+import {
+  expectError,
+  expectResource,
+  expectTaken,
+  expectThat,
+  isSuccess,
+  summary,
+} from '../../wire/expect.ts'
+import { active } from '../support/active.ts'
+import { placesIn } from '../support/places.ts'
+import { nobodys, nobodysLike } from '../support/requests.ts'
+import { expectSameBatch } from './batch-reading.ts'
+import { boughtBatch } from './bought-batch.ts'
+
+const buying = 'POST /v1/batches/{id}/buy'
+const reading = 'GET /v1/batches/{id}'
+const endpoints = 'Endpoints'
+const states = 'States and transitions'
+
+/** How much of a batch is done; undefined where it does not tell, as it need not before and after processing. */
+async function progressOf(
+  t: RuleContext,
+  id: string,
+  key: 'test' | 'live' = 'test',
+): Promise<number | undefined> {
+  const answer = await t.call('getBatch', { id, key })
+  if (!isSuccess(answer)) return undefined
+  const told = expectResource(answer, 'batch').raw('estimated_completion_percentage')
+  return typeof told === 'number' ? told : undefined
+}
+
+/** What becomes of a batch after its processing is not stated, nor when that is (choices 43). */
+async function isProcessing(t: RuleContext, id: string, key: 'test' | 'live' = 'test'): Promise<boolean> {
+  const done = await progressOf(t, id, key)
+  return done !== undefined && done < 100
+}
+
+const notProcessing = 'the batch does not tell that it is still in processing once it is bought'
+
+/** A batch is bought, and once more while it is processed. */
+async function expectRefusedAgain(t: RuleContext, key: 'test' | 'live'): Promise<void> {
+  if (t.hasClock) await t.account.clock.freeze()
+  const { id } = await boughtBatch(t, 4, key)
+  if (!(await isProcessing(t, id, key))) t.notJudged(notProcessing)
+  const answer = await t.call('buyBatch', { id, key })
+  // It may have been done just before.
+  if (isSuccess(answer) && !(await isProcessing(t, id, key))) t.notJudged(notProcessing)
+  expectError(answer, 'BATCH.ALREADY_PROCESSING')
+}
+
+export const batchProcessingRules: readonly Rule[] = [
+  active({
+    id: 'BATCH-010',
+    title: 'Buying a batch is accepted.',
+    section: states,
+    endpoint: buying,
+    basis: 'table',
+    sends: 'A batch created and bought.',
+    requests: { createRates: 1, createBatch: 1, buyBatch: 1 },
+    run: async (t) => {
+      const { id } = await t.setup.batch()
+      const answer = await t.call('buyBatch', { id })
+      expectTaken(answer)
+    },
+  }),
+  active({
+    id: 'BATCH-011',
+    title: 'Buying a batch that is already being processed is refused.',
+    section: states,
+    endpoint: buying,
+    basis: 'table',
+    sends: 'A batch bought twice at once, while its time stands still where that can be had.',
+    requests: { createRates: 1, createBatch: 1, buyBatch: 2, getBatch: 2 },
+    run: (t) => expectRefusedAgain(t, 'test'),
+  }),
+  active({
+    id: 'BATCH-112',
+    title: 'Buying a live batch that is already being processed is refused.',
+    section: states,
+    endpoint: buying,
+    basis: 'table',
+    sends: 'A live batch bought twice while its time stands still.',
+    needs: ['control:accounts', 'control:wallet', 'control:clock'],
+    requests: { createRates: 1, createBatch: 1, buyBatch: 2, getBatch: 2 },
+    run: async (t) => {
+      await t.account.wallet.set({ balance_cents: 10_000_000, auto_reload: null })
+      await expectRefusedAgain(t, 'live')
+    },
+  }),
+  active({
+    id: 'BATCH-012',
+    title: 'Buying a batch that is not there is answered as not found.',
+    section: endpoints,
+    endpoint: buying,
+    sends: 'A batch created and bought, then an id that nobody was given.',
+    requests: { buyBatch: 1 },
+    requestsOnce: requestsToBuy,
+    run: async (t) => {
+      const { id } = await t.setup.kept.boughtBatch()
+      const other = nobodysLike(id, nobodys.batch)
+      expectError(await t.call('buyBatch', { id: other }), 'BATCH.NOT_FOUND')
+    },
+  }),
+  active({
+    id: 'BATCH-016',
+    title:
+      'Buying a batch that is already being processed changes neither its cost, nor its progress, nor the wallet.',
+    section: states,
+    endpoint: buying,
+    basis: 'table',
+    sends:
+      'A live batch bought twice while its time stands still, and what it and the wallet are before and after.',
+    needs: ['control:accounts', 'control:wallet', 'control:clock'],
+    requests: { createRates: 1, createBatch: 1, buyBatch: 2, getBatch: 4 },
+    run: async (t) => {
+      await t.account.clock.freeze()
+      await t.account.wallet.set({ balance_cents: 10_000_000, auto_reload: null })
+      const { id } = await boughtBatch(t, 4, 'live')
+      if (!(await isProcessing(t, id, 'live'))) t.notJudged(notProcessing)
+      const look = async () => {
+        const batch = expectResource(await t.call('getBatch', { id, key: 'live' }), 'batch')
+        const wallet = await t.account.wallet.get()
+        return JSON.stringify({
+          total_cost_cents: batch.raw('total_cost_cents'),
+          estimated_completion_percentage: batch.raw('estimated_completion_percentage'),
+          balance_cents: wallet.integer('balance_cents'),
+        })
+      }
+      const first = await t.setup.of('The batch', look)
+      const before = await t.setup.of('The batch', look)
+      if (first !== before) t.notJudged('the batch changes by itself while its time stands still')
+      const answer = await t.call('buyBatch', { id, key: 'live' })
+      const after = await look()
+      expectThat(after === before, {
+        expected: `the batch and the wallet as they were: ${before}`,
+        actual: after,
+        answer,
+      })
+    },
+  }),
+  active({
+    id: 'BATCH-017',
+    title: 'Buying a batch starts its processing: its progress moves, or labels are made.',
+    section: states,
+    endpoint: buying,
+    basis: 'table',
+    sends: 'A batch read, bought, and read again a day later, and the shipping history.',
+    needs: ['control:accounts', 'control:clock', 'control:shipments'],
+    requests: { createRates: 1, createBatch: 1, buyBatch: 1, getBatch: 3 },
+    run: async (t) => {
+      const { id } = await t.setup.batch(3)
+      const before = await progressOf(t, id)
+      const answer = await t.call('buyBatch', { id })
+      await t.setup.of('The purchase of the batch', async () => expectTaken(answer))
+      const first = await progressOf(t, id)
+      await t.passTime(hours(24))
+      const last = await progressOf(t, id)
+      const made = (await t.account.shipments.list()).length
+      const told = new Set([before, first, last].filter((each) => each !== undefined))
+      const hasMoved = (last === 100 && before !== 100) || told.size > 1
+      expectThat(hasMoved || made > 0, {
+        expected: 'progress or labels within a day',
+        actual: `no label, and progress from ${before} and ${first} to ${last}`,
+        answer,
+      })
+    },
+  }),
+  active({
+    id: 'BATCH-018',
+    title: 'The percentage of a batch is its progress: above 50 once its labels are made.',
+    section: 'Resources and their fields',
+    endpoint: reading,
+    basis: 'table',
+    sends: 'A batch bought, and read once all its labels are in the shipping history.',
+    needs: ['control:accounts', 'control:clock', 'control:shipments'],
+    requests: { createRates: 1, createBatch: 1, buyBatch: 1, getBatch: 1 },
+    run: async (t) => {
+      const { id } = await boughtBatch(t, 3)
+      await t.passTime(hours(24))
+      const made = (await t.account.shipments.list()).length
+      if (made < 3) t.notJudged(`${made} of 3 labels of the batch were made within a day`)
+      const done = await progressOf(t, id)
+      if (done === undefined) return t.notJudged('the batch tells no progress once it is done')
+      expectThat(done > 50, {
+        expected: 'estimated_completion_percentage above 50 once all labels are made',
+        actual: `estimated_completion_percentage ${done}`,
+      })
+    },
+  }),
+  active({
+    id: 'BATCH-019',
+    title: 'Every label that a batch makes is in the shipping history.',
+    section: 'Resources and their fields',
+    endpoint: buying,
+    sends: 'A batch bought, the events of a day, and the history by the control protocol.',
+    needs: ['control:accounts', 'control:clock', 'control:webhook', 'control:shipments', 'inbox'],
+    requests: { createRates: 1, createBatch: 1, buyBatch: 1 },
+    run: async (t) => {
+      const inbox = await t.inbox()
+      await boughtBatch(t, 3)
+      await t.passTime(hours(24))
+      const made = new Set(inbox.all().flatMap(({ labelId }) => (labelId === undefined ? [] : [labelId])))
+      if (made.size === 0) t.notJudged('no event told of a label of the batch within a day')
+      const history = [...placesIn(await t.account.shipments.list()).values()]
+      const missing = [...made].filter((id) => !history.includes(id))
+      expectThat(missing.length === 0, {
+        expected: `shipments of ${[...made].join(', ')} in the shipping history`,
+        actual: `no shipment of ${missing.join(', ')}`,
+      })
+    },
+  }),
+  active({
+    id: 'BATCH-024',
+    title: 'A batch can be read a day after it was bought, and has the cost and the items that it had.',
+    section: endpoints,
+    endpoint: reading,
+    basis: 'derived',
+    sends: 'A batch bought, and read a day later.',
+    needs: ['control:accounts', 'control:clock'],
+    requests: { createRates: 1, createBatch: 1, buyBatch: 1, getBatch: 1 },
+    run: async (t) => {
+      const items = await t.setup.batchItems(3)
+      const made = await t.setup.works('The creation of a batch', t.call('createBatch', { body: { items } }))
+      const id = await t.setup.of('The batch', async () => expectResource(made, 'batch').text('id'))
+      await t.setup.works('The purchase of the batch', t.call('buyBatch', { id }))
+      await t.passTime(hours(24))
+      expectSameBatch(await t.call('getBatch', { id }), { id, items })
+    },
+  }),
+  active({
+    id: 'BATCH-025',
+    title: 'A batch of 120 items makes 120 labels.',
+    section: 'What the service does',
+    endpoint: buying,
+    basis: 'derived',
+    sends: 'A batch of 120 items, bought, and the shipping history of a day.',
+    needs: ['control:accounts', 'control:clock', 'control:shipments'],
+    requests: { createRates: 1, createBatch: 1, buyBatch: 1 },
+    run: async (t) => {
+      const items = await t.setup.batchItems(120)
+      const answer = await t.call('createBatch', { body: { items } })
+      // One quote has fewer rates than that, and whether a rate can be used twice is not stated (choices 28).
+      if (!isSuccess(answer)) t.notJudged(`no batch of 120 items was made: ${summary(answer)}`)
+      const id = await t.setup.of('The batch', async () => expectResource(answer, 'batch').text('id'))
+      await t.setup.works('The purchase of the batch', t.call('buyBatch', { id }))
+      await t.passTime(hours(24))
+      const made = (await t.account.shipments.list()).length
+      expectThat(made >= items.length, {
+        expected: '120 shipments within a day',
+        actual: `${made} shipments`,
+      })
+    },
+  }),
+]

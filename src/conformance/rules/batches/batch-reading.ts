@@ -1,0 +1,77 @@
+import type { RuleContext } from '../../rule-context.ts'
+import type { Answer } from '../../wire/answer.ts'
+import { expectResource, expectThat } from '../../wire/expect.ts'
+import { type Fields, isObject } from '../../wire/fields.ts'
+import { named, show } from '../../wire/show.ts'
+import { placesIn } from '../support/places.ts'
+
+/** What a batch has to be when it is read. */
+
+type Item = Readonly<Record<string, unknown>>
+
+const ratesOf = (items: readonly unknown[]): readonly unknown[] =>
+  items.map((item) => (isObject(item) ? item['rate_id'] : undefined)).sort()
+
+/** The batch that was asked for, and what it shows of its cost and its items is what they were. */
+export function expectSameBatch(
+  answer: Answer,
+  { id, items }: { readonly id: string; readonly items: readonly Item[] },
+): void {
+  const batch = expectResource(answer, 'batch')
+  const same = (name: string, expected: unknown, actual: unknown): void =>
+    expectThat(actual === expected, {
+      expected: `${name} ${show(expected)}`,
+      actual: named(name, actual),
+      answer,
+    })
+  if (batch.has('id')) same('id', id, batch.raw('id'))
+  if (batch.has('total_cost_cents')) {
+    const cost = items.reduce((sum, item) => sum + Number(item['rate_cents']), 0)
+    same('total_cost_cents', cost, batch.raw('total_cost_cents'))
+  }
+  const shown = batch.raw('items')
+  // Whether all are shown at once, and with which fields, is not stated (choices 43).
+  const isFull = Array.isArray(shown) && shown.length === items.length
+  if (isFull && shown.every((item) => isObject(item) && typeof item['rate_id'] === 'string')) {
+    same('the rate_ids of its items', ratesOf(items).join(), ratesOf(shown).join())
+  }
+}
+
+/** A batch in processing. One that tells no progress, but that it is done, was too quick to be judged. */
+export function processingIn(t: RuleContext, answer: Answer): Fields {
+  const batch = expectResource(answer, 'batch')
+  const told = ['estimated_completion_percentage', 'estimated_time_remaining_seconds'].map((name) =>
+    batch.raw(name),
+  )
+  const isSilent = told.every((value) => value === undefined || value === null)
+  if (isSilent && tellsDone(batch.value)) t.notJudged('the batch was done before it could be read')
+  return batch
+}
+
+const done = /complete|done|finish|success|succeed|processed/i
+
+/** A word says it, or a field of such a name has a value. */
+function tellsDone(batch: unknown): boolean {
+  return [...placesIn(batch)].some(([place, value]) => {
+    if (typeof value === 'string' && done.test(value)) return true
+    return (typeof value === 'string' || value === true) && done.test(place.split('.').at(-1) ?? '')
+  })
+}
+
+export function expectPercentage(batch: Fields, answer: Answer): void {
+  const told = batch.number('estimated_completion_percentage')
+  expectThat(told >= 0 && told <= 100, {
+    expected: 'estimated_completion_percentage from 0 to 100',
+    actual: `estimated_completion_percentage ${told}`,
+    answer,
+  })
+}
+
+export function expectSecondsLeft(batch: Fields, answer: Answer): void {
+  const left = batch.number('estimated_time_remaining_seconds')
+  expectThat(left >= 0, {
+    expected: 'estimated_time_remaining_seconds of 0 or more',
+    actual: `estimated_time_remaining_seconds ${left}`,
+    answer,
+  })
+}

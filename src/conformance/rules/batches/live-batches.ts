@@ -1,0 +1,150 @@
+import type { Rule } from '../../rule.ts'
+import type { RuleContext } from '../../rule-context.ts'
+import { hours } from '../../target/need.ts'
+import { errorCodeOf, expectError, expectResource, expectThat } from '../../wire/expect.ts'
+import { active } from '../support/active.ts'
+import { ownMoney } from '../support/own-money.ts'
+import { expectPercentage, expectSecondsLeft, processingIn } from './batch-reading.ts'
+import { boughtBatch } from './bought-batch.ts'
+
+const creating = 'POST /v1/batches'
+const reading = 'GET /v1/batches/{id}'
+
+type Wallet = Parameters<RuleContext['account']['wallet']['set']>[0]
+
+/** Reloads as soon as there is less than ten dollars. */
+const auto_reload = { threshold_cents: 1_000, amount_cents: 100_000 }
+
+/** A live batch of three items from a wallet that is so by then. */
+async function createFrom(t: RuleContext, wallet: Wallet | ((cost: number) => Wallet)) {
+  const items = await t.setup.batchItems(3, { key: 'live' })
+  const cost = items.reduce((sum, item) => sum + Number(item['rate_cents']), 0)
+  await t.account.wallet.set(typeof wallet === 'function' ? wallet(cost) : wallet)
+  return { cost, answer: await t.call('createBatch', { body: { items }, key: 'live' }) }
+}
+
+/** A batch that can be paid for is made. */
+const paid = async (t: RuleContext): Promise<void> => {
+  await t.setup.works(
+    'A batch that can be paid',
+    createFrom(t, { balance_cents: 10_000_000, auto_reload: null }).then(({ answer }) => answer),
+  )
+}
+
+const refusals = [
+  {
+    id: 'BATCH-203',
+    code: 'WALLET.PAYMENT.FAILED',
+    title: 'a wallet whose card is declined',
+    payment_method: 'declined',
+  },
+  {
+    id: 'BATCH-204',
+    code: 'WALLET.PAYMENT_METHOD.MISSING',
+    title: 'a wallet without a card',
+    payment_method: 'none',
+  },
+] as const
+
+/** Batches of live keys, in accounts that were made for them. */
+export const liveBatchRules: readonly Rule[] = [
+  active({
+    id: 'BATCH-110',
+    title: 'Auto-reload pays money in where a live batch would lack it.',
+    section: 'What the service does',
+    endpoint: creating,
+    sends:
+      'A live batch from a wallet with one cent, a valid card and auto-reload; if it is refused, another an hour later.',
+    needs: ownMoney,
+    requests: { createRates: 2, createBatch: 2 },
+    run: async (t) => {
+      let { answer } = await createFrom(t, { balance_cents: 1, payment_method: 'valid', auto_reload })
+      // When the money comes is not stated: before a purchase that lacks it, or some time after.
+      if (errorCodeOf(answer) === 'WALLET.INSUFFICIENT_BALANCE') {
+        if (!t.hasClock) t.notJudged('the batch was refused, and money may come in later')
+        await t.passTime(hours(1))
+        answer = (await createFrom(t, { auto_reload })).answer
+      }
+      expectResource(answer, 'batch').text('id')
+    },
+  }),
+  active({
+    id: 'BATCH-111',
+    title: 'A wallet that has exactly the cost of a batch can pay for it.',
+    section: 'States and transitions',
+    endpoint: creating,
+    basis: 'derived',
+    sends: 'A live batch from a wallet that has its cost and not a cent more.',
+    needs: ownMoney,
+    requests: { createRates: 1, createBatch: 1 },
+    run: async (t) => {
+      const { answer } = await createFrom(t, (cost) => ({ balance_cents: cost, auto_reload: null }))
+      expectResource(answer, 'batch').text('id')
+      const left = (await t.account.wallet.get()).integer('balance_cents')
+      expectThat(left === 0, { expected: '0 cents left in the wallet', actual: `${left} cents`, answer })
+    },
+  }),
+  active({
+    id: 'BATCH-113',
+    title: 'A live batch that was bought tells how much of it is done, and how many seconds are left.',
+    section: 'Resources and their fields',
+    endpoint: reading,
+    basis: 'table',
+    sends: 'A live batch created, bought and read while its time stands still.',
+    needs: [...ownMoney, 'control:clock'],
+    requests: { createRates: 1, createBatch: 1, buyBatch: 1, getBatch: 1 },
+    run: async (t) => {
+      await t.account.clock.freeze()
+      await t.account.wallet.set({ balance_cents: 10_000_000, auto_reload: null })
+      const { id } = await boughtBatch(t, 3, 'live')
+      const answer = await t.call('getBatch', { id, key: 'live' })
+      const batch = processingIn(t, answer)
+      expectPercentage(batch, answer)
+      expectSecondsLeft(batch, answer)
+    },
+  }),
+  active({
+    id: 'BATCH-202',
+    title: 'A live batch from a wallet that lacks one cent of its cost is refused, and costs nothing.',
+    section: 'Errors',
+    endpoint: creating,
+    basis: 'derived',
+    sends: 'A live batch, and another from a wallet that has a cent less than it costs.',
+    needs: ownMoney,
+    requests: { createRates: 2, createBatch: 2 },
+    run: async (t) => {
+      await paid(t)
+      const { cost, answer } = await createFrom(t, (all) => ({ balance_cents: all - 1, auto_reload: null }))
+      expectError(answer, 'WALLET.INSUFFICIENT_BALANCE')
+      const left = (await t.account.wallet.get()).integer('balance_cents')
+      expectThat(left === cost - 1, {
+        expected: `${cost - 1} cents in the wallet, as before the refusal`,
+        actual: `${left} cents`,
+        answer,
+      })
+    },
+  }),
+  ...refusals.map(({ id, code, title, payment_method }) =>
+    active({
+      id,
+      title: `A live batch from ${title} is refused with ${code}, and costs nothing.`,
+      section: 'Errors',
+      endpoint: creating,
+      basis: 'derived',
+      sends: 'A live batch, and another after the wallet has been changed.',
+      needs: ownMoney,
+      requests: { createRates: 2, createBatch: 2 },
+      run: async (t) => {
+        await paid(t)
+        const { answer } = await createFrom(t, { balance_cents: 1, payment_method, auto_reload })
+        expectError(answer, code)
+        const left = (await t.account.wallet.get()).integer('balance_cents')
+        expectThat(left === 1, {
+          expected: '1 cent in the wallet, as before the refusal',
+          actual: `${left} cents`,
+          answer,
+        })
+      },
+    }),
+  ),
+]

@@ -1,0 +1,109 @@
+import { answers, type Json, mutant, refuses } from '../../../selftest/builders.ts'
+import type { Alteration, Mutant } from '../../../selftest/mutant.ts'
+import { jsonOf, withSignedBody } from '../../../selftest/wire.ts'
+import { isObject } from '../../../wire/fields.ts'
+
+/** Changes what an event says of its label; undefined leaves it, null sends nothing. */
+const events = (change: (data: Json) => Json | undefined | null): Alteration => ({
+  webhook: (delivery) => {
+    const event = jsonOf(delivery)
+    if (!isObject(event) || !isObject(event['data'])) return undefined
+    const data = change({ ...event['data'] })
+    if (data === undefined) return undefined
+    return data === null ? [] : [withSignedBody(delivery, Buffer.from(JSON.stringify({ ...event, data })))]
+  },
+})
+
+const isSandbox = (data: Json): boolean => String(data['tracking_number']).startsWith('9999')
+
+/** Services whose batches make other labels than were ordered. */
+export const batchLabelMutants: readonly Mutant[] = [
+  mutant('batch-without-events', 'The labels of a batch have no events.', ['BATCH-020', 'BATCH-106'], {
+    webhook: () => [],
+  }),
+  mutant(
+    'live-batch-makes-nothing',
+    'A live batch makes no labels.',
+    ['BATCH-106'],
+    events((data) => (isSandbox(data) ? undefined : null)),
+  ),
+  {
+    id: 'batch-drops-last',
+    deviation: 'The last item of a batch makes no label.',
+    kills: ['BATCH-020'],
+    open: () => {
+      const told = new Set<unknown>()
+      return events(({ id }) => {
+        if (told.size === 2 && !told.has(id)) return null
+        told.add(id)
+        return undefined
+      })
+    },
+  },
+  {
+    id: 'batch-all-as-first',
+    deviation: 'All labels of a batch are of one carrier and service.',
+    kills: ['BATCH-021', 'BATCH-107'],
+    open: () => {
+      let first: Json | undefined
+      return events((data) => {
+        first ??= data
+        return { ...data, carrier: first['carrier'], service: first['service'] }
+      })
+    },
+  },
+  mutant(
+    'batch-labels-for-nothing',
+    'The labels of a live batch have no price.',
+    ['BATCH-107'],
+    events((data) => (isSandbox(data) ? undefined : { ...data, rate_cents: 0 })),
+  ),
+  mutant(
+    'batch-labels-dearer',
+    'The labels of a batch cost a cent more than their items.',
+    ['BATCH-021', 'BATCH-107'],
+    events((data) => ({ ...data, rate_cents: Number(data['rate_cents']) + 1 })),
+  ),
+  mutant(
+    'batch-labels-lost',
+    'A label that a batch made cannot be read.',
+    ['BATCH-022', 'BATCH-108'],
+    refuses('getLabel', 404, 'LABEL.NOT_FOUND'),
+  ),
+  mutant(
+    'batch-labels-of-other-environment',
+    'The sandbox makes real labels of a batch, and production simulated ones.',
+    ['BATCH-022', 'BATCH-108'],
+    answers('getLabel', (json) => ({ ...json, sandbox: json['sandbox'] !== true })),
+  ),
+  mutant(
+    'batch-numbers-real',
+    'The labels of a batch of the sandbox have numbers as real ones have.',
+    ['BATCH-022'],
+    events((data) =>
+      isSandbox(data) ? { ...data, tracking_number: `1Z${data['tracking_number']}` } : undefined,
+    ),
+  ),
+  mutant(
+    'batch-from-to-swapped',
+    'The labels of a batch go back to their sender.',
+    ['BATCH-023', 'BATCH-109'],
+    answers('getLabel', ({ from_address, to_address, ...rest }) => ({
+      ...rest,
+      from_address: to_address,
+      to_address: from_address,
+    })),
+  ),
+  {
+    id: 'batch-all-to-first',
+    deviation: 'All labels of a batch go to one recipient.',
+    kills: ['BATCH-023', 'BATCH-109'],
+    open: () => {
+      let first: unknown
+      return answers('getLabel', (json) => {
+        first ??= json['to_address']
+        return { ...json, to_address: first }
+      })
+    },
+  },
+]

@@ -1,0 +1,181 @@
+import {
+  answers,
+  errorOf,
+  forgives,
+  isLive,
+  mutant,
+  refuses,
+  successJson,
+} from '../../../selftest/builders.ts'
+import type { Mutant, Wire } from '../../../selftest/mutant.ts'
+import { refusal } from '../../../selftest/refusal.ts'
+import { type WireRequest, type WireResponse, withJson } from '../../../selftest/wire.ts'
+import { isObject } from '../../../wire/fields.ts'
+
+/** Puts money into the live wallet, or takes it, behind the service's back. */
+export async function pay(request: WireRequest, wire: Wire, cents: number): Promise<void> {
+  const path = `/accounts/${wire.accountOf(request)}/wallet`
+  const wallet = await wire.control('GET', path)
+  const balance = isObject(wallet) ? Number(wallet['balance_cents']) : 0
+  await wire.control('PATCH', path, { balance_cents: balance + cents })
+}
+
+/** Money that moves when it should not. */
+function moving(
+  id: string,
+  deviation: string,
+  kills: Mutant['kills'],
+  centsFor: (response: WireResponse, request: WireRequest) => number | undefined,
+): Mutant {
+  return mutant(id, deviation, kills, {
+    response: async (response, request, wire) => {
+      const cents = isLive(request) ? centsFor(response, request) : undefined
+      if (cents === undefined) return undefined
+      await pay(request, wire, cents)
+      return response
+    },
+  })
+}
+
+/** Services that take or tell another cost of a batch than its own. */
+export const batchMoneyMutants: readonly Mutant[] = [
+  moving(
+    'second-purchase-charged',
+    'Buying a batch again is refused, and takes money.',
+    ['BATCH-016'],
+    (response) => (errorOf(response)?.['code'] === 'BATCH.ALREADY_PROCESSING' ? -500 : undefined),
+  ),
+  moving(
+    'batch-charged-in-part',
+    'Not all of the cost of a batch is taken.',
+    ['BATCH-101'],
+    (response, { operation }) =>
+      operation === 'createBatch' && successJson(response) !== undefined ? 1 : undefined,
+  ),
+  mutant(
+    'batch-balance-before',
+    'A batch tells the balance before its cost.',
+    ['BATCH-102'],
+    answers('createBatch', (json, request) =>
+      isLive(request)
+        ? {
+            ...json,
+            wallet_balance_after_cents:
+              Number(json['wallet_balance_after_cents']) + Number(json['total_cost_cents']),
+          }
+        : undefined,
+    ),
+  ),
+  moving(
+    'refused-batch-charged',
+    'A batch that is refused costs something.',
+    ['BATCH-103'],
+    (response, { operation }) =>
+      operation === 'createBatch' && String(errorOf(response)?.['code']).startsWith('BATCH.')
+        ? -500
+        : undefined,
+  ),
+  moving(
+    'batch-charged-twice',
+    'Buying a batch takes its cost again.',
+    ['BATCH-104'],
+    (response, { operation }) => (operation === 'buyBatch' && response.status < 300 ? -500 : undefined),
+  ),
+  mutant(
+    'batch-on-credit',
+    'A batch is created without money.',
+    ['BATCH-201'],
+    forgives('WALLET.INSUFFICIENT_BALANCE', {
+      id: 'bat_1',
+      total_cost_cents: 0,
+      wallet_balance_after_cents: 0,
+    }),
+  ),
+  moving(
+    'poor-batch-charged',
+    'A batch refused for want of money takes what is there.',
+    ['BATCH-201'],
+    (response, { operation }) =>
+      operation === 'createBatch' && errorOf(response)?.['code'] === 'WALLET.INSUFFICIENT_BALANCE'
+        ? -1
+        : undefined,
+  ),
+  mutant(
+    'sandbox-batch-charged-secretly',
+    'A batch of the sandbox takes from the live wallet.',
+    ['BATCH-105'],
+    {
+      response: async (response, request, wire) => {
+        if (request.operation !== 'createBatch' || isLive(request) || response.status > 299) return undefined
+        await pay(request, wire, -500)
+        return response
+      },
+    },
+  ),
+  moving(
+    'batch-charged-later',
+    'The cost of a batch is not taken when it is created.',
+    ['BATCH-101'],
+    (response, { operation }) => {
+      const json = successJson(response)
+      return operation === 'createBatch' && json !== undefined ? Number(json['total_cost_cents']) : undefined
+    },
+  ),
+  mutant('batch-a-cent-short', 'A batch is created for a cent less than it costs.', ['BATCH-202'], {
+    response: (response, request) => {
+      const isPoor = errorOf(response)?.['code'] === 'WALLET.INSUFFICIENT_BALANCE'
+      if (!isPoor || request.operation !== 'createBatch') return undefined
+      const made = { id: 'bat_1', total_cost_cents: 0, wallet_balance_after_cents: 0 }
+      return { ...withJson(response, made), status: 200 }
+    },
+  }),
+  moving(
+    'batch-refused-charged-in-part',
+    'A batch refused for want of a cent takes five dollars.',
+    ['BATCH-202'],
+    (response, { operation }) =>
+      operation === 'createBatch' && errorOf(response)?.['code'] === 'WALLET.INSUFFICIENT_BALANCE'
+        ? -500
+        : undefined,
+  ),
+  mutant(
+    'batch-needs-more-than-cost',
+    'A batch needs a wallet that has more than it costs.',
+    ['BATCH-111'],
+    refuses(
+      'createBatch',
+      402,
+      'WALLET.INSUFFICIENT_BALANCE',
+      (json, request) => isLive(request) && json['wallet_balance_after_cents'] === 0,
+    ),
+  ),
+  mutant(
+    'batch-no-reload',
+    'Nothing is paid in for a batch.',
+    ['BATCH-110'],
+    refuses('createBatch', 402, 'WALLET.INSUFFICIENT_BALANCE', (_, request) => isLive(request)),
+  ),
+  mutant(
+    'batch-declined-as-insufficient',
+    'A card that is declined, or is not there, is told of a batch as a want of money.',
+    ['BATCH-203', 'BATCH-204'],
+    {
+      response: (response, { operation }) =>
+        operation === 'createBatch' && /^WALLET\.PAYMENT/.test(String(errorOf(response)?.['code']))
+          ? refusal(402, 'WALLET.INSUFFICIENT_BALANCE')
+          : undefined,
+    },
+  ),
+  mutant(
+    'live-batch-bought-twice',
+    'A live batch can be bought again while it is processed.',
+    ['BATCH-112'],
+    forgives('BATCH.ALREADY_PROCESSING', {}, isLive),
+  ),
+  mutant(
+    'live-batch-bare',
+    'A live batch that is read has its id alone.',
+    ['BATCH-113'],
+    answers('getBatch', ({ id }, request) => (isLive(request) ? { id } : undefined)),
+  ),
+]

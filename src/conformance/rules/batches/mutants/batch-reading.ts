@@ -1,0 +1,96 @@
+import { answers, type Json, mutant, successJson } from '../../../selftest/builders.ts'
+import type { Alteration, Mutant, Wire } from '../../../selftest/mutant.ts'
+import { refusal } from '../../../selftest/refusal.ts'
+import { jsonOf, type WireRequest, withJson } from '../../../selftest/wire.ts'
+import { isObject } from '../../../wire/fields.ts'
+
+const shown = (change: (json: Json) => Json): Alteration => answers('getBatch', change)
+
+const pricesOf = (request: WireRequest): readonly { readonly rate: unknown; readonly cents: number }[] => {
+  const json = jsonOf(request)
+  const items = isObject(json) && Array.isArray(json['items']) ? json['items'].filter(isObject) : []
+  return items.map((item) => ({ rate: item['rate_id'], cents: Number(item['rate_cents']) }))
+}
+
+const sum = (prices: readonly { readonly cents: number }[]): number =>
+  prices.reduce((all, { cents }) => all + cents, 0)
+
+/** A batch that was bought a day ago is read. */
+const isLater = (request: WireRequest, wire: Wire): boolean =>
+  request.operation === 'getBatch' && wire.advancedMs(wire.accountOf(request)) > 0
+
+/** Services that forget of a batch what it was, or count it wrong. */
+export const batchReadingMutants: readonly Mutant[] = [
+  mutant(
+    'batch-cost-of-each-rate-once',
+    'Items of a batch that are alike cost as much as one of them.',
+    ['BATCH-002', 'BATCH-006'],
+    answers('createBatch', (json, request) => {
+      const prices = pricesOf(request)
+      const cents = sum([...new Map(prices.map((price) => [price.rate, price])).values()])
+      return cents === sum(prices) ? undefined : { ...json, total_cost_cents: cents }
+    }),
+  ),
+  mutant(
+    'batch-cost-of-first-100',
+    'A batch costs what its first 100 items do.',
+    ['BATCH-006'],
+    answers('createBatch', (json, request) => {
+      const prices = pricesOf(request)
+      return prices.length > 100 ? { ...json, total_cost_cents: sum(prices.slice(0, 100)) } : undefined
+    }),
+  ),
+  mutant(
+    'read-batch-costs-nothing',
+    'A batch that is read tells a cost of nothing.',
+    ['BATCH-007', 'BATCH-024'],
+    shown((json) => ({ ...json, total_cost_cents: 0 })),
+  ),
+  mutant(
+    'read-batch-all-as-first',
+    'A batch that is read shows its first item for each.',
+    ['BATCH-007', 'BATCH-024'],
+    shown((json) => {
+      const items: readonly unknown[] = Array.isArray(json['items']) ? json['items'] : []
+      return { ...json, items: items.map(() => items[0]) }
+    }),
+  ),
+  mutant('batch-cost-remaining', 'The cost of a batch gets less as it is done.', ['BATCH-024'], {
+    response: (response, request, wire) => {
+      const json = isLater(request, wire) ? successJson(response) : undefined
+      return json === undefined ? undefined : withJson(response, { ...json, total_cost_cents: 0 })
+    },
+  }),
+  mutant('batch-gone-when-done', 'A batch that is done cannot be read any more.', ['BATCH-024'], {
+    response: (response, request, wire) =>
+      isLater(request, wire) && response.status < 300 ? refusal(404, 'BATCH.NOT_FOUND') : undefined,
+  }),
+  mutant('batch-stops-after-50', 'A batch makes 50 labels and no more.', ['BATCH-025'], {
+    controlResponse: (response) => {
+      const json = jsonOf(response)
+      const list = isObject(json) && Array.isArray(json['shipments']) ? json['shipments'] : []
+      return list.length > 50 ? withJson(response, { shipments: list.slice(0, 50) }) : undefined
+    },
+  }),
+  mutant(
+    'progress-stands-at-50',
+    'The percentage of a batch stays at 50.',
+    ['BATCH-018'],
+    shown((json) => ({ ...json, estimated_completion_percentage: 50 })),
+  ),
+  mutant(
+    'progress-as-fraction',
+    'The percentage of a batch goes to 1.',
+    ['BATCH-018'],
+    shown((json) => ({
+      ...json,
+      estimated_completion_percentage: Number(json['estimated_completion_percentage']) / 100,
+    })),
+  ),
+  mutant(
+    'batch-without-progress',
+    'A batch in processing tells nothing of it.',
+    ['BATCH-008', 'BATCH-009'],
+    shown(({ estimated_completion_percentage: _, estimated_time_remaining_seconds: __, ...rest }) => rest),
+  ),
+]

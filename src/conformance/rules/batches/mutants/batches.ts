@@ -1,0 +1,204 @@
+import {
+  answers,
+  brokenField,
+  errorOf,
+  forgives,
+  isLive,
+  type Json,
+  mutant,
+  refuses,
+  successJson,
+} from '../../../selftest/builders.ts'
+import type { Alteration, Mutant } from '../../../selftest/mutant.ts'
+import { refusal } from '../../../selftest/refusal.ts'
+import { jsonOf, type WireRequest, type WireResponse, withJson } from '../../../selftest/wire.ts'
+import { isObject } from '../../../wire/fields.ts'
+
+const created = (change: (json: Json, request: WireRequest) => Json | undefined): Alteration =>
+  answers('createBatch', change)
+const shown = (change: (json: Json) => Json): Alteration => answers('getBatch', change)
+
+const itemsOf = (request: WireRequest): readonly unknown[] => {
+  const json = jsonOf(request)
+  return isObject(json) && Array.isArray(json['items']) ? json['items'] : []
+}
+
+/** Batches of so many items and more are not taken. */
+const refusesFrom = (count: number, refused: WireResponse): Alteration => ({
+  request: (request) =>
+    request.operation === 'createBatch' && itemsOf(request).length >= count ? refused : undefined,
+})
+
+const batch = { id: 'bat_1', total_cost_cents: 0, wallet_balance_after_cents: 0 }
+
+export const batchMutants: readonly Mutant[] = [
+  ...brokenField({ id: 'batch-id', operations: 'createBatch', field: 'id', kills: ['BATCH-001'], wrong: 1 }),
+  mutant(
+    'no-batches',
+    'Batches cannot be created.',
+    ['BATCH-001'],
+    refuses('createBatch', 422, 'BATCH.ITEMS.REQUIRED'),
+  ),
+  ...brokenField({
+    id: 'batch-cost',
+    operations: 'createBatch',
+    field: 'total_cost_cents',
+    kills: ['BATCH-002'],
+    wrong: '100',
+  }),
+  mutant(
+    'batch-cost-of-first',
+    'A batch costs what its first item does.',
+    ['BATCH-002'],
+    created((json, request) => {
+      const [first] = itemsOf(request)
+      return isObject(first) ? { ...json, total_cost_cents: first['rate_cents'] } : undefined
+    }),
+  ),
+  mutant(
+    'batch-cost-rounded',
+    'A batch costs a cent more than its items.',
+    ['BATCH-002'],
+    created((json) => ({ ...json, total_cost_cents: Number(json['total_cost_cents']) + 1 })),
+  ),
+  ...brokenField({
+    id: 'batch-balance',
+    operations: 'createBatch',
+    field: 'wallet_balance_after_cents',
+    kills: ['BATCH-003'],
+    wrong: 1.5,
+  }),
+  mutant(
+    'empty-batch',
+    'A batch of nothing is created.',
+    ['BATCH-004', 'BATCH-103'],
+    forgives('BATCH.ITEMS.REQUIRED', batch),
+  ),
+  mutant(
+    'endless-batch',
+    'A batch has no limit.',
+    ['BATCH-005', 'BATCH-103'],
+    forgives('BATCH.SIZE.EXCEEDED', batch),
+  ),
+  mutant(
+    'batch-limit-low',
+    'A batch has 4,999 items at most.',
+    ['BATCH-006'],
+    refusesFrom(5_000, refusal(422, 'BATCH.SIZE.EXCEEDED')),
+  ),
+  mutant(
+    'batch-limit-as-invalid',
+    'A batch of 1,000 items or more is refused as invalid.',
+    ['BATCH-006'],
+    refusesFrom(1_000, refusal(422, 'VALIDATION.FIELD.INVALID')),
+  ),
+  mutant('batch-always-done', 'A batch is done before it is bought, and no label is made.', ['BATCH-017'], {
+    request: (request) => {
+      if (request.operation !== 'buyBatch') return undefined
+      return { status: 200, headers: { 'content-type': 'application/json' }, body: Buffer.from('{}') }
+    },
+    ...shown((json) => ({ ...json, estimated_completion_percentage: 100 })),
+  }),
+  mutant('batch-lost', 'A batch cannot be read.', ['BATCH-007'], refuses('getBatch', 404, 'BATCH.NOT_FOUND')),
+  mutant(
+    'other-batch',
+    'Another batch is read than was asked for.',
+    ['BATCH-007'],
+    shown((json) => ({ ...json, id: 'bat_other' })),
+  ),
+  ...brokenField({
+    id: 'batch-progress',
+    operations: 'getBatch',
+    field: 'estimated_completion_percentage',
+    kills: ['BATCH-008'],
+    wrong: 150,
+  }),
+  ...brokenField({
+    id: 'batch-time-left',
+    operations: 'getBatch',
+    field: 'estimated_time_remaining_seconds',
+    kills: ['BATCH-009'],
+    wrong: -1,
+  }),
+  mutant(
+    'batch-not-bought',
+    'A batch cannot be bought.',
+    ['BATCH-010'],
+    refuses('buyBatch', 500, 'LABEL.CREATION.FAILED'),
+  ),
+  mutant(
+    'batch-bought-twice',
+    'A batch can be bought again while it is processed.',
+    ['BATCH-011'],
+    forgives('BATCH.ALREADY_PROCESSING', batch),
+  ),
+  mutant(
+    'unknown-batch-bought',
+    'A batch that is not there can be bought.',
+    ['BATCH-012'],
+    forgives('BATCH.NOT_FOUND', batch, ({ operation }) => operation === 'buyBatch'),
+  ),
+  mutant(
+    'unknown-batch-read',
+    'A batch that is not there can be read.',
+    ['BATCH-013'],
+    forgives('BATCH.NOT_FOUND', batch, ({ operation }) => operation === 'getBatch'),
+  ),
+  {
+    id: 'second-purchase-adds-to-cost',
+    deviation: 'Buying a batch again is refused, and doubles its cost.',
+    kills: ['BATCH-016'],
+    open: () => {
+      let times = 1
+      return {
+        response: (response, { operation }) => {
+          if (errorOf(response)?.['code'] === 'BATCH.ALREADY_PROCESSING') times += 1
+          const json = operation === 'getBatch' ? successJson(response) : undefined
+          if (json === undefined || times === 1) return undefined
+          return withJson(response, { ...json, total_cost_cents: Number(json['total_cost_cents']) * times })
+        },
+      }
+    },
+  },
+  mutant('batch-never-processed', 'Buying a batch is accepted, and nothing comes of it.', ['BATCH-017'], {
+    request: ({ operation }) =>
+      operation === 'buyBatch'
+        ? { status: 202, headers: { 'content-type': 'application/json' }, body: Buffer.from('{}') }
+        : undefined,
+  }),
+  mutant(
+    'progress-stands',
+    'The labels of a batch are made, and its percentage stays at 0.',
+    ['BATCH-018'],
+    shown((json) => ({ ...json, estimated_completion_percentage: 0 })),
+  ),
+  mutant('sandbox-without-balance', 'Nothing of the sandbox tells a balance.', ['BATCH-015'], {
+    ...answers(['buyLabel', 'createBatch'], ({ wallet_balance_after_cents: _, ...rest }) => rest),
+  }),
+  mutant(
+    'sandbox-batch-charged',
+    'A batch of the sandbox is charged.',
+    ['BATCH-015'],
+    created((json, request) =>
+      isLive(request)
+        ? undefined
+        : {
+            ...json,
+            wallet_balance_after_cents:
+              Number(json['wallet_balance_after_cents']) - Number(json['total_cost_cents']),
+          },
+    ),
+  ),
+  mutant(
+    'wallet-with-a-digit-more',
+    'After a batch the wallet tells ten times its balance.',
+    ['BATCH-101'],
+    answers('getWallet', (json) => ({ ...json, balance_cents: Number(`${json['balance_cents']}0`) })),
+  ),
+  mutant(
+    'batch-of-5000-breaks',
+    'A batch of 5,000 items breaks the service.',
+    ['BATCH-006'],
+    refusesFrom(5_000, refusal(500, 'LABEL.CREATION.FAILED')),
+  ),
+]

@@ -1,0 +1,170 @@
+import type { Rule, RuleId } from '../../rule.ts'
+import type { RuleContext } from '../../rule-context.ts'
+import { expectError, expectList, expectThat } from '../../wire/expect.ts'
+import { ControlFailed } from '../../wire/failures.ts'
+import { named } from '../../wire/show.ts'
+import { active } from '../support/active.ts'
+
+const endpoint = 'GET /v1/carrier-accounts'
+const section = 'Endpoints'
+
+type Environment = 'test' | 'live'
+
+const list = (t: RuleContext, key: Environment = 'test') => t.call('listCarrierAccounts', { key })
+const works = (t: RuleContext, key?: Environment) =>
+  t.setup.of('The list of carrier accounts', async () => expectList(await list(t, key), 'carrier_accounts'))
+
+const firstCarrier = async (t: RuleContext): Promise<string> => {
+  const [rate] = await t.setup.rates()
+  return rate?.carrier ?? ''
+}
+
+const rejected = 'CARRIER.ACCOUNT.INVALID_CREDENTIALS'
+
+/** Connects an account whose credentials the carrier rejects; where that cannot be done, nothing is judged. */
+export async function connectRejected(t: RuleContext, carrier: string): Promise<void> {
+  const isConnected = await t.account.carrierAccounts.connect({ carrier, credentials: 'rejected' }).then(
+    () => true,
+    (error: unknown) => {
+      if (error instanceof ControlFailed && error.message.includes(rejected)) return false
+      throw error
+    },
+  )
+  // A dashboard may refuse them, too, and then there is nothing that the service could tell.
+  if (!isConnected) t.notJudged('the control protocol refuses credentials that the carrier rejects')
+}
+
+const environments: readonly (readonly [RuleId, Environment, string])[] = [
+  ['CARR-002', 'test', 'A carrier account that was connected is in the list.'],
+  ['CARR-007', 'live', 'A live key finds a carrier account that was connected in the list.'],
+]
+
+export const carrierAccountRules: readonly Rule[] = [
+  active({
+    id: 'CARR-001',
+    title: "The client's carrier accounts are listed.",
+    section,
+    endpoint,
+    basis: 'table',
+    sends: 'The list of carrier accounts.',
+    requests: { listCarrierAccounts: 1 },
+    run: async (t) => {
+      expectList(await list(t), 'carrier_accounts')
+    },
+  }),
+  ...environments.map(([id, key, title]) =>
+    active({
+      id,
+      title,
+      section: 'What the service does',
+      endpoint,
+      sends: `The list with the ${key} key before an account is connected, after it, and after another one.`,
+      needs: key === 'live' ? ['control:carrier_accounts', 'key:live'] : ['control:carrier_accounts'],
+      requests: { createRates: 1, listCarrierAccounts: 3 },
+      run: async (t) => {
+        const before = await works(t, key)
+        const carriers = [...new Set((await t.setup.rates({ key })).map(({ carrier }) => carrier))].slice(
+          0,
+          2,
+        )
+        for (const [index, carrier] of carriers.entries()) {
+          await t.account.carrierAccounts.connect({ carrier })
+          const answer = await list(t, key)
+          const after = expectList(answer, 'carrier_accounts')
+          expectThat(after.length === before.length + index + 1, {
+            expected: `${before.length + index + 1} carrier accounts, one more than before it was connected`,
+            actual: `${after.length} carrier accounts`,
+            answer,
+          })
+        }
+      },
+    }),
+  ),
+  active({
+    id: 'CARR-003',
+    title: 'A carrier account that was disconnected is no longer in the list.',
+    section,
+    endpoint,
+    basis: 'derived',
+    sends: 'The list while an account is connected, and after it is gone.',
+    needs: ['control:carrier_accounts'],
+    requests: { createRates: 1, listCarrierAccounts: 2 },
+    run: async (t) => {
+      const id = await t.account.carrierAccounts.connect({ carrier: await firstCarrier(t) })
+      const before = await works(t)
+      await t.account.carrierAccounts.disconnect(id)
+      const answer = await list(t)
+      const after = expectList(answer, 'carrier_accounts')
+      expectThat(after.length === before.length - 1, {
+        expected: `${before.length - 1} carrier accounts, one less than before it was disconnected`,
+        actual: `${after.length} carrier accounts`,
+        answer,
+      })
+    },
+  }),
+  active({
+    id: 'CARR-004',
+    title: 'Credentials that the carrier rejects are answered as invalid.',
+    section,
+    endpoint,
+    sends: 'The list, and again after an account with rejected credentials is connected.',
+    needs: ['control:carrier_accounts'],
+    requests: { createRates: 1, listCarrierAccounts: 2 },
+    run: async (t) => {
+      await works(t)
+      await connectRejected(t, await firstCarrier(t))
+      expectError(await list(t), rejected)
+    },
+  }),
+  active({
+    id: 'CARR-005',
+    title: 'An unexpected failure of a carrier is answered as such.',
+    section,
+    endpoint,
+    sends: 'The list, and again while carriers fail unexpectedly.',
+    needs: ['control:faults'],
+    requests: { listCarrierAccounts: 2 },
+    run: async (t) => {
+      await works(t)
+      await t.account.faults.add({ target: 'carrier:*', operation: 'accounts', mode: 'error' })
+      expectError(await list(t), 'CARRIER.ERROR.UNKNOWN')
+    },
+  }),
+  active({
+    id: 'CARR-006',
+    title: 'An unknown carrier account is answered as not found.',
+    section,
+    endpoint,
+    sends: 'The list, and again while a carrier knows the account no more.',
+    needs: ['control:faults'],
+    requests: { listCarrierAccounts: 2 },
+    run: async (t) => {
+      await works(t)
+      const code = 'CARRIER.ACCOUNT.NOT_FOUND'
+      await t.account.faults.add({ target: 'carrier:*', operation: 'accounts', mode: 'reject', code })
+      expectError(await list(t), code)
+    },
+  }),
+  active({
+    id: 'CARR-008',
+    title: 'What a carrier said of its failure stands in raw_carrier_error.',
+    section: 'Errors',
+    endpoint,
+    sends: 'The list, and again while carriers fail with words of their own.',
+    needs: ['control:faults'],
+    requests: { listCarrierAccounts: 2 },
+    run: async (t) => {
+      await works(t)
+      const message = 'Backend 7 of the carrier is out of paper'
+      await t.account.faults.add({ target: 'carrier:*', operation: 'accounts', mode: 'error', message })
+      const answer = await list(t)
+      const raw = expectError(answer, 'CARRIER.ERROR.UNKNOWN').raw('raw_carrier_error')
+      const isSaid = JSON.stringify(raw)?.includes(message) === true
+      expectThat(isSaid, {
+        expected: `"${message}" in raw_carrier_error`,
+        actual: named('raw_carrier_error', raw),
+        answer,
+      })
+    },
+  }),
+]

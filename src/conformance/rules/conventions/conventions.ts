@@ -1,0 +1,187 @@
+import type { InvariantRule, Rule } from '../../rule.ts'
+import type { Answer } from '../../wire/answer.ts'
+import { expectThat, isSuccess } from '../../wire/expect.ts'
+import { isObject, readTimestamp } from '../../wire/fields.ts'
+import { expectHeader } from '../../wire/header.ts'
+import { show } from '../../wire/show.ts'
+import { active } from '../support/active.ts'
+
+type Named = readonly [name: string, value: string | number]
+
+/** What was found in a document, for the next rule that asks. */
+const collections = new WeakMap<object, readonly Named[]>()
+
+/**
+ * Every text and number of a document, however deep, by the name of its field; those in a list have the name of the
+ * list. What else a field holds says nothing of money or time, nor does what a carrier has said in its own words.
+ */
+function textsAndNumbersIn(document: unknown): readonly Named[] {
+  if (typeof document !== 'object' || document === null) return collect(document)
+  const known = collections.get(document) ?? collect(document)
+  collections.set(document, known)
+  return known
+}
+
+function collect(document: unknown): readonly Named[] {
+  const collected: Named[] = []
+  const left: { readonly name: string; readonly value: unknown }[] = [{ name: '', value: document }]
+  for (let next = left.pop(); next !== undefined; next = left.pop()) {
+    const { name, value } = next
+    if (typeof value === 'string' || typeof value === 'number') collected.push([name, value])
+    else if (Array.isArray(value)) for (const each of value.slice(0, 500)) left.push({ name, value: each })
+    else if (isObject(value)) {
+      for (const [each, inner] of Object.entries(value)) {
+        if (!/^raw/i.test(each)) left.push({ name: each, value: inner })
+      }
+    }
+  }
+  return collected
+}
+
+/**
+ * Epoch seconds or more, digits that could be those, a time of day within a text, or a day written otherwise. A time of
+ * day alone, such as that of a pickup, is no instant.
+ */
+function looksLikeTime(value: string | number): boolean {
+  if (typeof value === 'number') return value >= 1_000_000_000
+  if (/^\d{2}:\d{2}(?::\d{2})?$/.test(value)) return false
+  return /^\d{10,}$|\d:\d{2}|\d[/.]\d{1,2}[/.]\d{4}/.test(value)
+}
+
+/** The wallet of the sandbox is unlimited, and how it says so is not stated (choices 31). */
+function isUnlimited(value: string | number, { operation, request }: Answer): boolean {
+  const isOfSandbox = operation === 'getWallet' && request.key?.startsWith('pr_test_') === true
+  return isOfSandbox && /unlimited|infinite/i.test(String(value))
+}
+
+/** A rule about every field whose name says what it is. */
+function everyField(
+  facts: Pick<InvariantRule, 'id' | 'title' | 'judges'>,
+  {
+    isIts,
+    holds,
+    expected,
+  }: {
+    readonly isIts: (name: string, value: string | number, answer: Answer) => boolean
+    readonly holds: (value: string | number) => boolean
+    readonly expected: string
+  },
+): InvariantRule {
+  return {
+    kind: 'invariant',
+    section: 'Conventions',
+    endpoint: null,
+    basis: 'sentence',
+    ...facts,
+    open: () => (answer) => {
+      if (answer.operation === null) return 'ignored'
+      let found = false
+      for (const [name, value] of textsAndNumbersIn(answer.json)) {
+        if (!isIts(name, value, answer)) continue
+        found = true
+        expectThat(holds(value), {
+          expected: `${name} to be ${expected}`,
+          actual: `${name} ${show(value)}`,
+          answer,
+        })
+      }
+      return found ? 'judged' : 'ignored'
+    },
+  }
+}
+
+const hasBody = (answer: Answer): boolean => answer.operation !== null && answer.body.length > 0
+
+export const conventionRules: readonly Rule[] = [
+  {
+    kind: 'invariant',
+    id: 'CONV-001',
+    title: 'Every body that an endpoint answers with is JSON.',
+    section: 'Conventions',
+    endpoint: null,
+    basis: 'sentence',
+    judges: 'Every answer of the thirteen endpoints that has a body.',
+    open: () => (answer) => {
+      if (!hasBody(answer)) return 'ignored'
+      expectThat(answer.json !== undefined, {
+        expected: 'a body of JSON',
+        actual: show(answer.text.slice(0, 120)),
+        answer,
+      })
+      return 'judged'
+    },
+  },
+  {
+    kind: 'invariant',
+    id: 'CONV-002',
+    title: 'Every body that an endpoint answers with is declared as JSON.',
+    section: 'Endpoints',
+    endpoint: null,
+    basis: 'derived',
+    judges: 'The Content-Type of every answer of the thirteen endpoints that has a body.',
+    open: () => (answer) => {
+      if (!hasBody(answer)) return 'ignored'
+      const type = expectHeader(answer, 'Content-Type')
+      expectThat(/^application\/(?:[\w.-]+\+)?json\s*(?:;|$)/i.test(type), {
+        expected: 'the Content-Type application/json',
+        actual: `the Content-Type ${type}`,
+        answer,
+      })
+      return 'judged'
+    },
+  },
+  everyField(
+    {
+      id: 'CONV-003',
+      title: 'Every amount of money is a whole number of cents.',
+      judges:
+        'Every field whose name ends in _cents, in any answer, but for a wallet of the sandbox that is unlimited.',
+    },
+    {
+      isIts: (name, value, answer) => name.endsWith('_cents') && !isUnlimited(value, answer),
+      holds: (value) => Number.isSafeInteger(value),
+      expected: 'a whole number',
+    },
+  ),
+  everyField(
+    {
+      id: 'CONV-004',
+      title: 'Every timestamp is an ISO 8601 text.',
+      judges:
+        'Every field named created_at or timestamp, and every other whose name ends in _at and that holds a time.',
+    },
+    {
+      isIts: (name, value) =>
+        name === 'timestamp' || name === 'created_at' || (name.endsWith('_at') && looksLikeTime(value)),
+      holds: (value) => readTimestamp(value) !== undefined,
+      expected: 'an ISO 8601 timestamp',
+    },
+  ),
+  active({
+    id: 'VER-001',
+    title: 'The version stands in the path: without /v1 there is no wallet.',
+    section: 'Versioning',
+    endpoint: null,
+    sends: 'GET /v1/wallet, then GET /wallet and GET /v2/wallet.',
+    requests: { getWallet: 1, other: 2 },
+    run: async (t) => {
+      const wallet = await t.setup.works('The wallet', t.call('getWallet'))
+      const isWallet = (answer: Answer): boolean =>
+        isSuccess(answer) && namesIn(answer.json).length > 0 && namesIn(answer.json) === namesIn(wallet.json)
+      const answer = await t.send({ method: 'GET', path: '/wallet', key: 'test' })
+      expectThat(!isWallet(answer), {
+        expected: 'no wallet outside /v1',
+        actual: `${answer.status} with the wallet`,
+        answer,
+      })
+      // That v1 is the only version shown does not forbid another.
+      const second = await t.send({ method: 'GET', path: '/v2/wallet', key: 'test' })
+      t.observe('a wallet under /v2', isWallet(second))
+    },
+  }),
+]
+
+/** The names of an object's fields. */
+function namesIn(value: unknown): string {
+  return isObject(value) ? Object.keys(value).sort().join() : ''
+}

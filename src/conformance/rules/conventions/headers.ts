@@ -1,0 +1,134 @@
+import type { InvariantRule, Rule } from '../../rule.ts'
+import type { Answer } from '../../wire/answer.ts'
+import { asOf, expectThat } from '../../wire/expect.ts'
+import { expectHeader, expectNumberHeader } from '../../wire/header.ts'
+import { active } from '../support/active.ts'
+
+/** A header of every answer. */
+interface Header extends Pick<InvariantRule, 'id' | 'title'> {
+  readonly judge: (answer: Answer) => void
+}
+
+/** A rule about a header of every answer of the thirteen endpoints. */
+function everyHeader({ judge, ...facts }: Header): InvariantRule {
+  return {
+    kind: 'invariant',
+    section: 'Limits',
+    endpoint: null,
+    basis: 'table',
+    judges: 'Every answer of the thirteen endpoints, good or not.',
+    ...facts,
+    open: () => (answer) => {
+      if (answer.operation === null) return 'ignored'
+      judge(answer)
+      return 'judged'
+    },
+  }
+}
+
+const headers: readonly Header[] = [
+  {
+    id: 'HEAD-001',
+    title: 'Every answer tells the limit of its endpoint in X-RateLimit-Limit.',
+    judge: (answer) => {
+      expectThat(expectNumberHeader(answer, 'X-RateLimit-Limit') > 0, {
+        expected: 'a limit above 0 in X-RateLimit-Limit',
+        actual: 'X-RateLimit-Limit 0',
+        answer,
+      })
+    },
+  },
+  {
+    id: 'HEAD-002',
+    title: 'Every answer tells how many requests are left in X-RateLimit-Remaining.',
+    judge: (answer) => {
+      expectNumberHeader(answer, 'X-RateLimit-Remaining')
+    },
+  },
+  {
+    id: 'HEAD-003',
+    title: 'Every answer tells in Unix seconds when its window resets, in X-RateLimit-Reset.',
+    judge: (answer) => {
+      const reset = expectNumberHeader(answer, 'X-RateLimit-Reset')
+      // Between 2001 and 5138: neither a span, nor milliseconds.
+      expectThat(reset > 1e9 && reset < 1e11, {
+        expected: 'Unix seconds in X-RateLimit-Reset',
+        actual: `X-RateLimit-Reset ${reset}`,
+        answer,
+        cause: { kind: 'wrong-header', header: 'X-RateLimit-Reset' },
+      })
+    },
+  },
+  {
+    id: 'HEAD-004',
+    title: 'Every answer has an X-Request-Id.',
+    judge: (answer) => {
+      expectHeader(answer, 'X-Request-Id')
+    },
+  },
+  {
+    id: 'HEAD-005',
+    title: 'No answer has more requests left than its limit.',
+    judge: (answer) => {
+      const limit = expectNumberHeader(answer, 'X-RateLimit-Limit')
+      const left = expectNumberHeader(answer, 'X-RateLimit-Remaining')
+      expectThat(left <= limit, {
+        expected: `at most ${limit} in X-RateLimit-Remaining, as X-RateLimit-Limit says`,
+        actual: `X-RateLimit-Remaining ${left}`,
+        answer,
+      })
+    },
+  },
+]
+
+/** Every header that every answer has. */
+export function expectHeaders(answer: Answer): void {
+  for (const header of headers) asOf(header, () => header.judge(answer))
+}
+
+export const headerRules: readonly Rule[] = [
+  ...headers.map(everyHeader),
+  {
+    kind: 'invariant',
+    id: 'HEAD-006',
+    title: 'No two answers have the same X-Request-Id.',
+    section: 'Limits',
+    endpoint: null,
+    basis: 'table',
+    judges: 'Every answer of the thirteen endpoints that has one, over the whole run.',
+    open: () => {
+      const seen = new Set<string>()
+      return (answer) => {
+        const id = answer.headers['x-request-id']
+        if (answer.operation === null || id === undefined) return 'ignored'
+        expectThat(!seen.has(id), {
+          expected: 'an X-Request-Id never seen before',
+          actual: `${id} a second time`,
+          answer,
+        })
+        seen.add(id)
+        return 'judged'
+      }
+    },
+  },
+  active({
+    id: 'HEAD-008',
+    title: 'The X-Request-Id is the service’s own: two requests that bring the same get two.',
+    section: 'Limits',
+    endpoint: 'GET /v1/wallet',
+    basis: 'table',
+    sends: 'The wallet twice, each time with the same X-Request-Id.',
+    requests: { getWallet: 2 },
+    run: async (t) => {
+      const ask = () => t.call('getWallet', { headers: { 'X-Request-Id': 'req_of_the_client' } })
+      const first = expectHeader(await t.setup.works('The wallet', ask()), 'X-Request-Id')
+      const answer = await ask()
+      const second = expectHeader(answer, 'X-Request-Id')
+      expectThat(first !== second, {
+        expected: `another X-Request-Id for the second answer than ${first}`,
+        actual: `${second} for both`,
+        answer,
+      })
+    },
+  }),
+]

@@ -1,0 +1,118 @@
+import type { RuleId } from '../../../rule.ts'
+import { mutant } from '../../../selftest/builders.ts'
+import type { Mutant } from '../../../selftest/mutant.ts'
+import { headerOf, type WireRequest, type WireResponse, withHeader } from '../../../selftest/wire.ts'
+
+type When = (response: WireResponse, request: WireRequest) => boolean
+
+function header(
+  id: string,
+  deviation: string,
+  kills: readonly [RuleId, ...RuleId[]],
+  name: string,
+  change: (value: string) => string | undefined,
+  when: When = () => true,
+): Mutant {
+  return mutant(id, deviation, kills, {
+    response: (response, request) => {
+      const value = headerOf(response, name)
+      if (value === undefined || !when(response, request)) return undefined
+      return withHeader(response, name.toLowerCase(), change(value))
+    },
+  })
+}
+
+const names: readonly (readonly [string, RuleId])[] = [
+  ['X-RateLimit-Limit', 'HEAD-001'],
+  ['X-RateLimit-Remaining', 'HEAD-002'],
+  ['X-RateLimit-Reset', 'HEAD-003'],
+  ['X-Request-Id', 'HEAD-004'],
+]
+
+const onErrors: When = ({ status }) => status >= 400
+const onUnauthorised: When = ({ status }) => status === 401
+const onDeletes: When = (_, { method }) => method === 'DELETE'
+
+export const headerMutants: readonly Mutant[] = [
+  ...names.flatMap(([name, rule]) => {
+    const id = name.toLowerCase()
+    const gone = () => undefined
+    return [
+      header(`no-${id}`, `${name} is missing.`, [rule], name, gone),
+      header(`no-${id}-on-errors`, `${name} is missing on errors.`, [rule], name, gone, onErrors),
+      header(
+        `no-${id}-without-key`,
+        `${name} is missing where a key is refused.`,
+        [rule],
+        name,
+        gone,
+        onUnauthorised,
+      ),
+      header(`no-${id}-on-void`, `${name} is missing on one endpoint.`, [rule], name, gone, onDeletes),
+    ]
+  }),
+  header(
+    'worded-limit',
+    'The limit is told with its unit.',
+    ['HEAD-001'],
+    'X-RateLimit-Limit',
+    (value) => `${value}/min`,
+  ),
+  header(
+    'negative-remaining',
+    'What is left is below zero.',
+    ['HEAD-002'],
+    'X-RateLimit-Remaining',
+    () => '-1',
+  ),
+  header(
+    'reset-in-milliseconds',
+    'The reset is told in milliseconds.',
+    ['HEAD-003'],
+    'X-RateLimit-Reset',
+    (value) => `${value}000`,
+  ),
+  header(
+    'reset-as-span',
+    'The reset is told as seconds from now.',
+    ['HEAD-003'],
+    'X-RateLimit-Reset',
+    () => '60',
+  ),
+  header('reset-as-date', 'The reset is told as a date.', ['HEAD-003'], 'X-RateLimit-Reset', (value) =>
+    new Date(Number(value) * 1_000).toISOString(),
+  ),
+  header(
+    'remaining-above-limit',
+    'More is left than the limit.',
+    ['HEAD-005'],
+    'X-RateLimit-Remaining',
+    () => '100000',
+  ),
+  header(
+    'constant-request-id',
+    'Every answer has the same request id.',
+    ['HEAD-006'],
+    'X-Request-Id',
+    () => 'req_1',
+  ),
+  {
+    id: 'request-id-twice',
+    deviation: 'Every tenth answer has the request id of the one before.',
+    kills: ['HEAD-006'],
+    open: () => {
+      let count = 0
+      let last = ''
+      return {
+        response: (response) => {
+          const id = headerOf(response, 'x-request-id')
+          if (id === undefined) return undefined
+          count += 1
+          if (count % 10 === 0) return withHeader(response, 'x-request-id', last)
+          last = id
+          return undefined
+        },
+      }
+    },
+  },
+]

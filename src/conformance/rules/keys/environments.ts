@@ -1,0 +1,231 @@
+import type { Rule } from '../../rule.ts'
+import {
+  expectError,
+  expectResource,
+  expectSuccess,
+  expectThat,
+  isSuccess,
+  summary,
+} from '../../wire/expect.ts'
+import { isObject } from '../../wire/fields.ts'
+import { downloadOf, isGiven } from '../downloads/downloads.ts'
+import { expectComplete, places } from '../labels/label-addresses.ts'
+import { expectFullRates } from '../rates/rates.ts'
+import { active } from '../support/active.ts'
+
+const section = 'Authentication'
+
+/** A test key meets what is of production, and a live key gets what a test key gets. */
+export const environmentRules: readonly Rule[] = [
+  active({
+    id: 'KEY-013',
+    title: 'A test key cannot buy a rate that was quoted for production.',
+    section,
+    endpoint: 'POST /v1/labels',
+    sends: 'A rate quoted for the live key, bought with the test key.',
+    // Whoever gets this wrong may charge the wallet.
+    needs: ['key:test', 'key:live', 'spend'],
+    requests: { createRates: 2, buyLabel: 2 },
+    run: async (t) => {
+      await t.setup.label()
+      const rate = await t.setup.rate({ key: 'live' })
+      const answer = await t.call('buyLabel', { body: { rate_id: rate.id } })
+      expectError(answer, 'AUTH.KEY.SANDBOX_IN_PRODUCTION')
+    },
+  }),
+  active({
+    id: 'KEY-014',
+    title: 'A test key cannot read a label that was bought in production.',
+    section,
+    endpoint: 'GET /v1/labels/{id}',
+    sends: 'A label bought with the live key, read with it, then with the test key.',
+    needs: ['key:test', 'key:live', 'spend'],
+    charges: 1,
+    requests: { createRates: 1, buyLabel: 1, getLabel: 2 },
+    run: async (t) => {
+      const { id } = await t.setup.label({ key: 'live' })
+      await t.setup.works('The label with the live key', t.call('getLabel', { id, key: 'live' }))
+      expectError(await t.call('getLabel', { id }), 'AUTH.KEY.SANDBOX_IN_PRODUCTION')
+    },
+  }),
+  active({
+    id: 'KEY-022',
+    title: 'A test key cannot void a label that was bought in production.',
+    section,
+    endpoint: 'DELETE /v1/labels/{id}',
+    sends: 'A label bought with the live key, voided with the test key, then with the live key.',
+    needs: ['key:test', 'key:live', 'spend'],
+    charges: 1,
+    requests: { createRates: 1, buyLabel: 1, voidLabel: 2 },
+    run: async (t) => {
+      const { id } = await t.setup.label({ key: 'live' })
+      expectError(await t.call('voidLabel', { id }), 'AUTH.KEY.SANDBOX_IN_PRODUCTION')
+      const voided = await t.call('voidLabel', { id, key: 'live' })
+      expectThat(isSuccess(voided), {
+        expected: 'a label that the test key has not voided',
+        actual: `the live key told ${summary(voided)}`,
+        answer: voided,
+      })
+    },
+  }),
+  active({
+    id: 'KEY-023',
+    title: 'A test key cannot download a label that was bought in production.',
+    section,
+    endpoint: 'GET /v1/labels/{id}/download',
+    sends: 'A label bought with the live key, downloaded with it, then with the test key.',
+    needs: ['key:test', 'key:live', 'spend'],
+    charges: 1,
+    requests: { createRates: 1, buyLabel: 1, other: 2 },
+    run: async (t) => {
+      const path = downloadOf((await t.setup.label({ key: 'live' })).id)
+      const open = await t.send({ method: 'GET', path, key: 'live' })
+      await t.setup.of('The download with the live key', async () =>
+        expectThat(isGiven(open), { expected: 'the PDF', actual: summary(open), answer: open }),
+      )
+      const answer = await t.send({ method: 'GET', path, key: 'test' })
+      expectError(answer, 'AUTH.KEY.SANDBOX_IN_PRODUCTION')
+    },
+  }),
+  active({
+    id: 'KEY-024',
+    title: 'A test key cannot read a batch that was made in production.',
+    section,
+    endpoint: 'GET /v1/batches/{id}',
+    sends: 'A batch made with the live key, read with it, then with the test key.',
+    needs: ['control:accounts'],
+    requests: { createRates: 1, createBatch: 1, getBatch: 2 },
+    run: async (t) => {
+      const { id } = await t.setup.batch(1, { key: 'live' })
+      await t.setup.works('The batch with the live key', t.call('getBatch', { id, key: 'live' }))
+      expectError(await t.call('getBatch', { id }), 'AUTH.KEY.SANDBOX_IN_PRODUCTION')
+    },
+  }),
+  active({
+    id: 'KEY-025',
+    title: 'A test key cannot buy a batch that was made in production.',
+    section,
+    endpoint: 'POST /v1/batches/{id}/buy',
+    sends: 'A batch made with the live key, bought with the test key, then with the live key.',
+    needs: ['control:accounts'],
+    requests: { createRates: 1, createBatch: 1, buyBatch: 2 },
+    run: async (t) => {
+      const { id } = await t.setup.batch(1, { key: 'live' })
+      expectError(await t.call('buyBatch', { id }), 'AUTH.KEY.SANDBOX_IN_PRODUCTION')
+      const bought = await t.call('buyBatch', { id, key: 'live' })
+      expectThat(isSuccess(bought), {
+        expected: 'a batch that the test key has not bought',
+        actual: `the live key told ${summary(bought)}`,
+        answer: bought,
+      })
+    },
+  }),
+  active({
+    id: 'KEY-019',
+    title: 'Live and test keys have answers of the same shape from the same endpoint.',
+    section,
+    endpoint: 'GET /v1/wallet',
+    sends: 'The wallet with a test key and with a live key.',
+    needs: ['key:test', 'key:live'],
+    requests: { getWallet: 2 },
+    run: async (t) => {
+      const test = await t.setup.works('The wallet with the test key', t.call('getWallet'))
+      const live = await t.call('getWallet', { key: 'live' })
+      const named = namesIn(test.json)
+      const found = namesIn(expectSuccess(live))
+      // A field may be there where it has something to say, and nowhere else.
+      const isBare = named.size + found.size === 0 && typeof test.json === typeof live.json
+      const isSame = isBare || (found.size > 0 && (contains(named, found) || contains(found, named)))
+      expectThat(isSame, {
+        expected: `the fields that the test key got: ${[...named].join(', ') || 'none'}`,
+        actual: `the fields ${[...found].join(', ') || 'of an empty body'}`,
+        answer: live,
+      })
+    },
+  }),
+  active({
+    id: 'KEY-032',
+    title: 'Live and test keys have validations of the same shape.',
+    section,
+    endpoint: 'POST /v1/addresses/validate',
+    sends: "The profile's commercial address with a test key and with a live key.",
+    needs: ['key:test', 'key:live'],
+    requests: { validateAddress: 2 },
+    run: async (t) => {
+      const body = t.profile.addresses.commercial
+      const test = await t.setup.works(
+        'The validation with the test key',
+        t.call('validateAddress', { body }),
+      )
+      const live = await t.call('validateAddress', { body, key: 'live' })
+      const named = namesIn(test.json)
+      const found = namesIn(expectSuccess(live))
+      // Each may say what the other has no reason to, but what they are made of is the same.
+      const shared = [...named].filter((name) => found.has(name)).length
+      expectThat(shared * 2 >= Math.min(named.size, found.size) && found.size > 0 === named.size > 0, {
+        expected: `the fields that the test key got: ${[...named].join(', ') || 'none'}`,
+        actual: `the fields ${[...found].join(', ') || 'of an empty body'}`,
+        answer: live,
+      })
+    },
+  }),
+  active({
+    id: 'KEY-020',
+    title: 'A live key gets rates with every field that a test key gets, the cheapest first.',
+    section,
+    endpoint: 'POST /v1/rates',
+    basis: 'derived',
+    sends: 'Rates with the live key.',
+    needs: ['key:live'],
+    requests: { createRates: 1 },
+    run: async (t) => {
+      const answer = await t.call('createRates', { body: t.setup.ratesBody(), key: 'live' })
+      expectFullRates(answer)
+    },
+  }),
+  active({
+    id: 'KEY-021',
+    title: 'A live key gets a label with every field that a test key gets, of the rate that it bought.',
+    section,
+    endpoint: 'POST /v1/labels',
+    basis: 'derived',
+    sends: 'A purchase with the live key.',
+    needs: ['key:live', 'spend'],
+    charges: 1,
+    requests: { createRates: 1, buyLabel: 1 },
+    run: async (t) => {
+      const rate = await t.setup.rate({ key: 'live' })
+      const answer = await t.call('buyLabel', { body: { rate_id: rate.id }, key: 'live' })
+      const label = expectResource(answer, 'label')
+      label.text('id', { pattern: /^lbl_.+/, described: 'an id that begins with lbl_' })
+      label.text('tracking_number')
+      label.text('label_url', { pattern: /^https?:\/\/./, described: 'a URL' })
+      label.boolean('sandbox')
+      label.integer('wallet_balance_after_cents')
+      const expected = [rate.carrier, rate.service, rate.rateCents]
+      const actual = [label.text('carrier'), label.text('service'), label.integer('rate_cents')]
+      expectThat(JSON.stringify(actual) === JSON.stringify(expected), {
+        expected: `carrier, service and rate_cents of the rate: ${JSON.stringify(expected)}`,
+        actual: `of the label: ${JSON.stringify(actual)}`,
+        answer,
+      })
+      for (const place of places) expectComplete(t, label, place)
+    },
+  }),
+]
+
+/** The names of all fields, with those of the objects that they stand in. */
+function namesIn(value: unknown, place = ''): ReadonlySet<string> {
+  if (Array.isArray(value)) return new Set(value.flatMap((each) => [...namesIn(each, place)]))
+  if (!isObject(value)) return new Set()
+  return new Set(
+    Object.entries(value).flatMap(([name, each]) => {
+      const at = place === '' ? name : `${place}.${name}`
+      return [at, ...namesIn(each, at)]
+    }),
+  )
+}
+
+function contains(more: ReadonlySet<string>, less: ReadonlySet<string>): boolean {
+  return [...less].every((name) => more.has(name))
+}

@@ -1,0 +1,105 @@
+import type { RuleId } from '../../../rule.ts'
+import { answers, errorOf, forgives, isLive, type Json, mutant } from '../../../selftest/builders.ts'
+import type { Mutant } from '../../../selftest/mutant.ts'
+import { refusal } from '../../../selftest/refusal.ts'
+import { jsonOf, withJson } from '../../../selftest/wire.ts'
+import { isObject } from '../../../wire/fields.ts'
+import type { OperationName } from '../../../wire/operation.ts'
+
+/** Sandbox and production told apart where they should not be, and not where they should. */
+
+const rates = (change: (rates: readonly Json[]) => readonly Json[]) =>
+  answers('createRates', (json, request) =>
+    isLive(request) && Array.isArray(json['rates'])
+      ? { ...json, rates: change(json['rates'].filter(isObject)) }
+      : undefined,
+  )
+
+const withoutFields = (json: Json, ...names: readonly string[]): Json =>
+  Object.fromEntries(Object.entries(json).filter(([name]) => !names.includes(name)))
+
+const openToTest: readonly (readonly [string, string, RuleId, OperationName | undefined])[] = [
+  ['live-label-voided', 'A test key voids labels of production.', 'KEY-022', 'voidLabel'],
+  ['live-label-downloaded', 'A test key downloads labels of production.', 'KEY-023', undefined],
+  ['live-batch-open', 'A test key reads batches of production.', 'KEY-024', 'getBatch'],
+  ['live-batch-bought', 'A test key buys batches of production.', 'KEY-025', 'buyBatch'],
+]
+
+export const environmentMutants: readonly Mutant[] = [
+  mutant(
+    'live-label-open',
+    'A test key reads labels of production.',
+    ['KEY-014'],
+    forgives('AUTH.KEY.SANDBOX_IN_PRODUCTION', { id: 'lbl_1' }),
+  ),
+  mutant(
+    'live-rate-sold',
+    'A test key buys rates of production.',
+    ['KEY-013'],
+    forgives('AUTH.KEY.SANDBOX_IN_PRODUCTION', { id: 'lbl_1', sandbox: true }),
+  ),
+  mutant('live-rate-unknown', 'A rate for production is not found by a test key.', ['KEY-013'], {
+    response: (response) =>
+      errorOf(response)?.['code'] === 'AUTH.KEY.SANDBOX_IN_PRODUCTION'
+        ? refusal(404, 'RATE.NOT_FOUND')
+        : undefined,
+  }),
+  ...openToTest.map(([id, deviation, rule, operation]) =>
+    mutant(
+      id,
+      deviation,
+      [rule],
+      forgives('AUTH.KEY.SANDBOX_IN_PRODUCTION', { id: 'x' }, (request) => request.operation === operation),
+    ),
+  ),
+  mutant('other-shape-live', 'Answers for live keys have other fields.', ['KEY-019'], {
+    response: (response, request) => {
+      const json = jsonOf(response)
+      return isLive(request) && request.operation === 'getWallet' && isObject(json)
+        ? withJson(response, { live: json })
+        : undefined
+    },
+  }),
+  mutant(
+    'other-balance-live',
+    'The balance has another name for live keys.',
+    ['KEY-019'],
+    answers('getWallet', ({ balance_cents }, request) => ({
+      wallet: isLive(request) ? { cash_cents: balance_cents } : { balance_cents },
+    })),
+  ),
+  mutant(
+    'live-rates-unsorted',
+    'Rates for live keys come with the dearest first.',
+    ['KEY-020'],
+    rates((list) => [...list].reverse()),
+  ),
+  mutant(
+    'live-rates-bare',
+    'Rates for live keys have a price and no more.',
+    ['KEY-020'],
+    rates((list) => list.map((rate) => withoutFields(rate, 'carbon_grams', 'carrier_eta', 'account_type'))),
+  ),
+  mutant(
+    'live-label-bare',
+    'Labels for live keys have neither service nor price.',
+    ['KEY-021'],
+    answers('buyLabel', (json, request) =>
+      isLive(request) ? withoutFields(json, 'service', 'rate_cents') : undefined,
+    ),
+  ),
+  mutant(
+    'live-label-unaddressed',
+    'Labels for live keys have no addresses.',
+    ['KEY-021'],
+    answers('buyLabel', (json, request) =>
+      isLive(request) ? withoutFields(json, 'from_address', 'to_address') : undefined,
+    ),
+  ),
+  mutant(
+    'live-label-unpriced',
+    'A label for a live key says that nothing was charged.',
+    ['KEY-021'],
+    answers('buyLabel', (json, request) => (isLive(request) ? { ...json, rate_cents: 0 } : undefined)),
+  ),
+]

@@ -1,0 +1,90 @@
+import { errorOf, forgives, isLive, keyOf, mutant } from '../../../selftest/builders.ts'
+import type { Mutant } from '../../../selftest/mutant.ts'
+import { headerOf, jsonOf, withHeader, withJson } from '../../../selftest/wire.ts'
+import { isObject } from '../../../wire/fields.ts'
+
+/** Keys that are looked at too little, and fields that are told too roughly. */
+export const keysAndFieldsMutants: readonly Mutant[] = [
+  mutant(
+    'live-scopes-unread',
+    'The scopes of live keys are not looked at.',
+    ['SCOPE-202'],
+    forgives('AUTH.KEY.INSUFFICIENT_SCOPE', {}, isLive),
+  ),
+  mutant(
+    'live-revoked-key-works',
+    'A revoked live key goes on working.',
+    ['KEY-010'],
+    forgives('AUTH.KEY.REVOKED', {}, isLive),
+  ),
+  mutant(
+    'revoked-key-still-quotes',
+    'A revoked key goes on getting rates.',
+    ['KEY-010'],
+    forgives('AUTH.KEY.REVOKED', { rates: [] }, ({ operation }) => operation === 'createRates'),
+  ),
+  mutant(
+    'live-expired-key-works',
+    'An expired live key goes on working.',
+    ['KEY-012'],
+    forgives('AUTH.KEY.EXPIRED', {}, isLive),
+  ),
+  mutant('expiry-with-leeway', 'A key works for 30 seconds longer than it should.', ['KEY-012'], {
+    response: (response, request, wire) =>
+      errorOf(response)?.['code'] === 'AUTH.KEY.EXPIRED' && wire.advancedMs(wire.accountOf(request)) < 630_000
+        ? { ...withJson(response, {}), status: 200 }
+        : undefined,
+  }),
+  {
+    id: 'no-scopes-for-all',
+    deviation: 'A key without scopes may do everything.',
+    kills: ['SCOPE-203'],
+    open: () => {
+      const bare = new Set<string>()
+      return {
+        controlResponse: (response) => {
+          const json = jsonOf(response)
+          const isBare = isObject(json) && Array.isArray(json['scopes']) && json['scopes'].length === 0
+          if (isBare) bare.add(String(json['key']))
+          return undefined
+        },
+        ...forgives('AUTH.KEY.INSUFFICIENT_SCOPE', {}, (request) => bare.has(keyOf(request))),
+      }
+    },
+  },
+  mutant('key-cut-short', 'What follows after the digits of a key is not read.', ['KEY-030'], {
+    request: (request) => {
+      const authorization = headerOf(request, 'authorization') ?? ''
+      const cut = /^Bearer pr_(?:test|live)_[0-9a-f]{32}/.exec(authorization)?.[0]
+      return cut === undefined || cut === authorization
+        ? undefined
+        : withHeader(request, 'authorization', cut)
+    },
+  }),
+  {
+    id: 'last-digit-unread',
+    deviation: 'The last digit of a key is not compared.',
+    kills: ['KEY-031'],
+    open: () => {
+      const good = new Set<string>()
+      return {
+        response: (response, request) => {
+          const begins = keyOf(request).slice(0, -1)
+          if (response.status < 300) good.add(begins)
+          return errorOf(response)?.['code'] === 'AUTH.KEY.INVALID' && good.has(begins)
+            ? { ...withJson(response, {}), status: 200 }
+            : undefined
+        },
+      }
+    },
+  },
+  mutant('outer-field-named', 'Of a field that is missing, what it stands in is named.', ['VAL-008'], {
+    response: (response) => {
+      const error = errorOf(response)
+      const [outer, ...inner] = String(error?.['field'] ?? '').split('.')
+      return error?.['code'] === 'VALIDATION.FIELD.REQUIRED' && inner.length > 0
+        ? withJson(response, { error: { ...error, field: outer } })
+        : undefined
+    },
+  }),
+]

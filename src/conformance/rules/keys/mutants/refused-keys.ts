@@ -1,0 +1,56 @@
+import type { RuleId } from '../../../rule.ts'
+import { forgives, mutant } from '../../../selftest/builders.ts'
+import type { Mutant } from '../../../selftest/mutant.ts'
+import { headerOf, type WireResponse } from '../../../selftest/wire.ts'
+import { operationOf } from '../../../wire/operation.ts'
+import type { ErrorCode } from '../../../wire/spec-error.ts'
+import { withoutKey } from '../refused-keys.ts'
+
+/** Keys let in at some endpoints. */
+
+const kinds: readonly (readonly [string, RuleId, ErrorCode])[] = [
+  ['An unknown', 'KEY-026', 'AUTH.KEY.INVALID'],
+  ['A revoked', 'KEY-027', 'AUTH.KEY.REVOKED'],
+  ['An expired', 'KEY-028', 'AUTH.KEY.EXPIRED'],
+]
+
+export const ok: WireResponse = {
+  status: 200,
+  headers: { 'content-type': 'application/json' },
+  body: Buffer.from('{}'),
+}
+
+export const refusedKeyMutants: readonly Mutant[] = [
+  ...kinds.flatMap(([which, rule, code]) => {
+    const [, kind = ''] = which.split(' ')
+    return [
+      mutant(
+        `${kind}-key-refused-at-wallet-alone`,
+        `${which} key is refused for the wallet, and nowhere else.`,
+        [rule],
+        forgives(code, {}, ({ operation }) => operation !== 'getWallet'),
+      ),
+      ...(['buyLabel', 'voidLabel', 'listDeliveries'] as const).map((operation) =>
+        mutant(
+          `${kind}-key-for-${operation.toLowerCase()}`,
+          `${which} key is taken by ${operationOf(operation).endpoint}.`,
+          [rule],
+          forgives(code, {}, (request) => request.operation === operation),
+        ),
+      ),
+    ]
+  }),
+  ...withoutKey.map(([rule, operation]) =>
+    mutant(
+      `no-key-for-${operation.toLowerCase()}`,
+      `${operationOf(operation).endpoint} asks for no key.`,
+      [rule],
+      {
+        request: (request) =>
+          request.operation === operation && headerOf(request, 'authorization') === undefined
+            ? ok
+            : undefined,
+      },
+    ),
+  ),
+]

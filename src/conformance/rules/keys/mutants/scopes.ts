@@ -1,0 +1,116 @@
+import type { RuleId } from '../../../rule.ts'
+import { errorOf, keyOf, mutant } from '../../../selftest/builders.ts'
+import type { Alteration, Mutant } from '../../../selftest/mutant.ts'
+import { refusal } from '../../../selftest/refusal.ts'
+import { jsonOf, withJson } from '../../../selftest/wire.ts'
+import { isObject } from '../../../wire/fields.ts'
+import { type OperationName, operationOf } from '../../../wire/operation.ts'
+
+const gates: readonly (readonly [OperationName | 'download', RuleId, RuleId])[] = [
+  ['validateAddress', 'SCOPE-001', 'SCOPE-101'],
+  ['createRates', 'SCOPE-002', 'SCOPE-102'],
+  ['buyLabel', 'SCOPE-003', 'SCOPE-103'],
+  ['getLabel', 'SCOPE-004', 'SCOPE-104'],
+  ['voidLabel', 'SCOPE-005', 'SCOPE-105'],
+  ['getTracker', 'SCOPE-006', 'SCOPE-106'],
+  ['listCarrierAccounts', 'SCOPE-007', 'SCOPE-107'],
+  ['createBatch', 'SCOPE-008', 'SCOPE-108'],
+  ['buyBatch', 'SCOPE-009', 'SCOPE-109'],
+  ['getBatch', 'SCOPE-010', 'SCOPE-110'],
+  ['getWallet', 'SCOPE-011', 'SCOPE-111'],
+  ['download', 'SCOPE-012', 'SCOPE-112'],
+]
+
+const isAt = (
+  name: OperationName | 'download',
+  request: { readonly operation?: string | undefined; readonly path: string },
+): boolean => (name === 'download' ? request.path.endsWith('/download') : request.operation === name)
+
+/** Knows the keys that have one scope alone. */
+function refusingNarrow(name: OperationName | 'download'): Alteration {
+  const narrow = new Set<string>()
+  return {
+    controlResponse: (response) => {
+      const json = jsonOf(response)
+      if (isObject(json) && Array.isArray(json['scopes']) && json['scopes'].length === 1)
+        narrow.add(String(json['key']))
+      return undefined
+    },
+    response: (response, request) =>
+      isAt(name, request) && response.status < 300 && narrow.has(keyOf(request))
+        ? refusal(403, 'AUTH.KEY.INSUFFICIENT_SCOPE', { required_scope: 'labels:write', key_scopes: [] })
+        : undefined,
+  }
+}
+
+function changed(change: (error: Record<string, unknown>) => Record<string, unknown>): Alteration {
+  return {
+    response: (response) => {
+      const error = errorOf(response)
+      return error?.['code'] === 'AUTH.KEY.INSUFFICIENT_SCOPE'
+        ? withJson(response, { error: change(error) })
+        : undefined
+    },
+  }
+}
+
+export const scopeMutants: readonly Mutant[] = [
+  ...gates.flatMap(([name, refuses, accepts]) => {
+    const where = name === 'download' ? 'The download of a label' : operationOf(name).endpoint
+    return [
+      mutant(`any-scope-for-${name.toLowerCase()}`, `${where} is open to every scope.`, [refuses], {
+        response: (response, request) =>
+          isAt(name, request) && errorOf(response)?.['code'] === 'AUTH.KEY.INSUFFICIENT_SCOPE'
+            ? { ...withJson(response, { id: 'x' }), status: 200 }
+            : undefined,
+      }),
+      {
+        id: `more-scopes-for-${name.toLowerCase()}`,
+        deviation: `${where} wants more than its scope.`,
+        kills: [accepts] as const,
+        open: () => refusingNarrow(name),
+      },
+    ]
+  }),
+  mutant(
+    'wrong-required-scope',
+    'Another scope is named as needed.',
+    ['SCOPE-002', 'SCOPE-201', 'SCOPE-011'],
+    changed((error) => ({ ...error, required_scope: 'admin' })),
+  ),
+  mutant(
+    'no-scopes-listed',
+    'The scopes of a key are listed as none.',
+    ['SCOPE-002', 'SCOPE-201'],
+    changed((error) => ({ ...error, key_scopes: [] })),
+  ),
+  mutant(
+    'one-scope-too-many',
+    'The scope that is missing is listed as one the key has.',
+    ['SCOPE-003', 'SCOPE-201'],
+    changed((error) => ({
+      ...error,
+      key_scopes: [
+        ...(Array.isArray(error['key_scopes']) ? error['key_scopes'] : []),
+        error['required_scope'],
+      ],
+    })),
+  ),
+  mutant(
+    'scope-as-401',
+    'A scope that is missing is answered as a key that is.',
+    ['SCOPE-004', 'SCOPE-012'],
+    {
+      response: (response) =>
+        errorOf(response)?.['code'] === 'AUTH.KEY.INSUFFICIENT_SCOPE'
+          ? refusal(401, 'AUTH.KEY.INVALID')
+          : undefined,
+    },
+  ),
+  mutant('bare-scope-error-at-download', 'A download names neither scope nor scopes.', ['SCOPE-012'], {
+    response: (response, request) =>
+      isAt('download', request) && errorOf(response)?.['code'] === 'AUTH.KEY.INSUFFICIENT_SCOPE'
+        ? refusal(403, 'AUTH.KEY.INSUFFICIENT_SCOPE')
+        : undefined,
+  }),
+]

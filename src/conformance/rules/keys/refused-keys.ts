@@ -1,0 +1,106 @@
+import { randomBytes } from 'node:crypto'
+import type { Rule, RuleId } from '../../rule.ts'
+import type { RuleContext } from '../../rule-context.ts'
+import { expectError } from '../../wire/expect.ts'
+import { type OperationName, operationNames, operationOf } from '../../wire/operation.ts'
+import type { ErrorCode } from '../../wire/spec-error.ts'
+import { active } from '../support/active.ts'
+import { goodRequest, setupRequests } from '../support/requests.ts'
+
+const section = 'Authentication'
+
+/** Each operation refuses a request without a key: which rule says so. */
+export const withoutKey: readonly (readonly [RuleId, OperationName])[] = [
+  ['KEY-101', 'validateAddress'],
+  ['KEY-102', 'createRates'],
+  ['KEY-103', 'buyLabel'],
+  ['KEY-104', 'getLabel'],
+  ['KEY-105', 'voidLabel'],
+  ['KEY-106', 'registerTracker'],
+  ['KEY-107', 'getTracker'],
+  ['KEY-108', 'listCarrierAccounts'],
+  ['KEY-109', 'createBatch'],
+  ['KEY-110', 'buyBatch'],
+  ['KEY-111', 'getBatch'],
+  ['KEY-112', 'getWallet'],
+  ['KEY-113', 'listDeliveries'],
+]
+
+const spending: readonly OperationName[] = ['buyLabel', 'createBatch', 'buyBatch']
+
+/** Each operation refuses such a key, although nothing else is wrong with the request. */
+function refusedEverywhere(
+  id: RuleId,
+  {
+    kind,
+    code,
+    needs,
+    keyOf,
+  }: {
+    readonly kind: string
+    readonly code: ErrorCode
+    readonly needs: readonly ('key:test' | 'key:revoked' | 'key:expired')[]
+    readonly keyOf: (t: RuleContext) => Promise<string>
+  },
+): Rule {
+  return active({
+    id,
+    title: `${kind} is refused at every endpoint.`,
+    section,
+    endpoint: null,
+    sends: 'To each of the thirteen endpoints a request that would be good with a good key.',
+    needs,
+    requests: { ...Object.fromEntries(operationNames.map((name) => [name, 1])), createRates: 3 },
+    requestsOnce: { createRates: 6, buyLabel: 4, registerTracker: 1, createBatch: 2 },
+    run: async (t) => {
+      const value = await keyOf(t)
+      // Whose wallet it would charge if it were let in is not known.
+      const mayCost = !t.isOwnAccount && value.startsWith('pr_live_')
+      for (const operation of operationNames) {
+        if (mayCost && spending.includes(operation)) continue
+        const request = await goodRequest(t, operation, { isRefused: true })
+        expectError(await t.call(operation, { ...request, key: { value } }), code)
+      }
+      if (mayCost)
+        t.notJudged('a live key is not tried where it could charge a wallet; elsewhere it was refused')
+    },
+  })
+}
+
+export const refusedKeyRules: readonly Rule[] = [
+  refusedEverywhere('KEY-026', {
+    kind: 'A key that nobody has',
+    code: 'AUTH.KEY.INVALID',
+    needs: ['key:test'],
+    keyOf: async () => `pr_test_${randomBytes(16).toString('hex')}`,
+  }),
+  refusedEverywhere('KEY-027', {
+    kind: 'A revoked key',
+    code: 'AUTH.KEY.REVOKED',
+    needs: ['key:test', 'key:revoked'],
+    keyOf: (t) => t.key('revoked'),
+  }),
+  refusedEverywhere('KEY-028', {
+    kind: 'An expired key',
+    code: 'AUTH.KEY.EXPIRED',
+    needs: ['key:test', 'key:expired'],
+    keyOf: (t) => t.key('expired'),
+  }),
+  ...withoutKey.map(([id, operation]) => {
+    const { endpoint } = operationOf(operation)
+    return active({
+      id,
+      title: `${endpoint} refuses a request without a key.`,
+      section,
+      endpoint,
+      sends: 'The wallet with a key, then a request to the endpoint that lacks nothing but one.',
+      requests: { createRates: 1, [operation]: operation === 'createRates' ? 2 : 1, getWallet: 2 },
+      requestsOnce: setupRequests,
+      run: async (t) => {
+        await t.setup.works('The wallet with a good key', t.call('getWallet'))
+        const request = await goodRequest(t, operation, { isRefused: true })
+        expectError(await t.call(operation, { ...request, key: null }), 'AUTH.KEY.MISSING')
+      },
+    })
+  }),
+]

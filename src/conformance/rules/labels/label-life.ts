@@ -1,0 +1,198 @@
+import type { Rule } from '../../rule.ts'
+import { hours, wait } from '../../target/need.ts'
+import type { Answer } from '../../wire/answer.ts'
+import { expectList, expectResource, expectThat, isSuccess, summary } from '../../wire/expect.ts'
+import { type Fields, readTimestamp } from '../../wire/fields.ts'
+import { named, show } from '../../wire/show.ts'
+import { expectPdf, openLabelUrl } from '../downloads/downloads.ts'
+import { active } from '../support/active.ts'
+import { isText, loosely } from '../support/same-address.ts'
+import { expectVoidShown } from '../voids/voids.ts'
+import { places } from './label-addresses.ts'
+import { expectAsBought } from './labels.ts'
+
+const reading = 'GET /v1/labels/{id}'
+
+/** Where both show an address, they show the same place. */
+function expectSamePlaces(one: Fields, other: Fields, answer?: Answer): void {
+  const shown = places.filter((place) => one.has(place) && other.has(place))
+  for (const place of shown) {
+    for (const name of ['city', 'zip']) {
+      const [expected, actual] = [one.object(place).raw(name), other.object(place).raw(name)]
+      if (!isText(expected) || !isText(actual)) continue
+      expectThat(loosely(actual) === loosely(expected), {
+        expected: `${place}.${name} ${expected}`,
+        actual: `${place}.${name} ${actual}`,
+        answer,
+      })
+    }
+  }
+}
+
+const boston = {
+  name: 'Zoë Núñez',
+  street1: '24 Beacon St',
+  city: 'Boston',
+  state: 'MA',
+  zip: '02133',
+  country: 'US',
+}
+
+/** What becomes of a label after its purchase: it is read, found again, cloned. */
+export const labelLifeRules: readonly Rule[] = [
+  active({
+    id: 'LABEL-401',
+    title: 'A label can be read days after it was bought.',
+    section: 'Endpoints',
+    endpoint: reading,
+    basis: 'derived',
+    sends: 'A purchase, and the label five days later.',
+    needs: ['control:clock', wait(hours(120))],
+    requests: { createRates: 1, buyLabel: 1, getLabel: 1 },
+    run: async (t) => {
+      const { id, fields } = await t.setup.label()
+      await t.passTime(hours(120))
+      expectAsBought(fields, await t.call('getLabel', { id }))
+    },
+  }),
+  active({
+    id: 'LABEL-402',
+    title: 'A label that is read was made when it was bought, and goes between the same places.',
+    section: 'Endpoints',
+    endpoint: reading,
+    basis: 'derived',
+    sends: 'A purchase, and the label read by its id, compared.',
+    requests: { createRates: 1, buyLabel: 1, getLabel: 1 },
+    run: async (t) => {
+      const { id, fields } = await t.setup.label()
+      const answer = await t.call('getLabel', { id })
+      const read = expectResource(answer, 'label')
+      const [made, told] = [fields.raw('created_at'), read.raw('created_at')].map((value) =>
+        typeof value === 'string' ? readTimestamp(value) : undefined,
+      )
+      const isSameTime = made === undefined || told === undefined || Math.abs(made - told) <= 60_000
+      expectThat(isSameTime, {
+        expected: `created_at ${show(fields.raw('created_at'))}, as at the purchase`,
+        actual: named('created_at', read.raw('created_at')),
+        answer,
+      })
+      expectSamePlaces(fields, read, answer)
+    },
+  }),
+  active({
+    id: 'LABEL-403',
+    title: 'The label_url of a label that is read leads to its PDF.',
+    section: 'Resources and their fields',
+    endpoint: reading,
+    basis: 'derived',
+    sends: 'A purchase, the label read by its id, and what its label_url leads to.',
+    requests: { createRates: 1, buyLabel: 1, getLabel: 1, other: 1 },
+    run: async (t) => {
+      const { id } = await t.setup.label()
+      const label = expectResource(await t.call('getLabel', { id }), 'label')
+      expectPdf(t, await openLabelUrl(t, label.text('label_url'), 'test'))
+    },
+  }),
+  active({
+    id: 'LABEL-404',
+    title: 'A live label reads as it was bought.',
+    section: 'Authentication',
+    endpoint: reading,
+    basis: 'derived',
+    sends: 'A live purchase, and the label read by its id, compared.',
+    needs: ['key:live', 'spend'],
+    charges: 1,
+    requests: { createRates: 1, buyLabel: 1, getLabel: 1 },
+    run: async (t) => {
+      const { id, fields } = await t.setup.label({ key: 'live' })
+      expectAsBought(fields, await t.call('getLabel', { id, key: 'live' }))
+    },
+  }),
+  active({
+    id: 'LABEL-405',
+    title: 'A label that was bought with a live key is in the shipping history.',
+    section: 'Resources and their fields',
+    endpoint: 'POST /v1/labels',
+    basis: 'derived',
+    sends: 'A live purchase, then the history by the control protocol.',
+    needs: ['key:live', 'spend', 'control:shipments'],
+    charges: 1,
+    requests: { createRates: 1, buyLabel: 1 },
+    run: async (t) => {
+      const { id } = await t.setup.label({ key: 'live' })
+      const history = await t.account.shipments.list()
+      expectThat(
+        history.some((each) => JSON.stringify(each).includes(id)),
+        { expected: `a shipment of ${id} in the shipping history`, actual: history },
+      )
+    },
+  }),
+  active({
+    id: 'LABEL-406',
+    title: 'The rates of a clone are between the places of what was cloned.',
+    section: 'Resources and their fields',
+    endpoint: 'POST /v1/labels',
+    basis: 'derived',
+    sends: 'A purchase, a clone by the control protocol, and a purchase of a rate of the clone.',
+    needs: ['control:shipments'],
+    requests: { createRates: 1, buyLabel: 2 },
+    run: async (t) => {
+      const { id, fields } = await t.setup.label()
+      const made = (await t.account.shipments.list()).find((each) => JSON.stringify(each).includes(id))
+      const clone = Object(await t.account.shipments.clone(String(Object(made)['id'])))
+      const rateId = Object(Object(clone['rates'])[0])['id']
+      if (typeof rateId !== 'string') t.notJudged('the clone shows no rate that could be bought')
+      const answer = await t.call('buyLabel', { body: { rate_id: rateId } })
+      expectSamePlaces(fields, expectResource(answer, 'label'), answer)
+    },
+  }),
+  active({
+    id: 'LABEL-407',
+    title: 'A live label shows that its void was requested.',
+    section: 'Authentication',
+    endpoint: reading,
+    basis: 'derived',
+    sends: 'A live label read before and after its void.',
+    needs: ['key:live', 'spend'],
+    charges: 1,
+    requests: { createRates: 1, buyLabel: 1, getLabel: 3, voidLabel: 1 },
+    run: (t) => expectVoidShown(t, 'live'),
+  }),
+  active({
+    id: 'LABEL-408',
+    title: 'A label keeps letters with accents and a ZIP code that begins with a zero.',
+    section: 'Resources and their fields',
+    endpoint: 'POST /v1/labels',
+    basis: 'derived',
+    sends: 'Rates to Zoë Núñez in 02133 Boston, and a purchase of the cheapest.',
+    requests: { createRates: 1, buyLabel: 1 },
+    run: async (t) => {
+      const to = { ...t.profile.addresses.to, ...boston }
+      const quoted = await t.call('createRates', { body: t.setup.ratesBody({ to }) })
+      expectThat(quoted.status < 500, {
+        expected: 'rates, or a refusal: the address has accents and a ZIP code that begins with 0',
+        actual: summary(quoted),
+        answer: quoted,
+      })
+      if (!isSuccess(quoted)) t.notJudged(`no rates are quoted for it: ${summary(quoted)}`)
+      const rateId = Object(expectList(quoted, 'rates')[0])['id']
+      const answer = await t.call('buyLabel', { body: { rate_id: rateId } })
+      expectThat(answer.status < 500, { expected: 'a label, or a refusal', actual: summary(answer), answer })
+      if (!isSuccess(answer)) t.notJudged(`it is not sold: ${summary(answer)}`)
+      const { name, zip } = Object(expectResource(answer, 'label').raw('to_address'))
+      // Accents may be left out where a carrier prints none; half a letter is none.
+      const isRead = !isText(name) || !/[\u00c2\u00c3\ufffd]|\?/.test(name)
+      expectThat(isRead, {
+        expected: `to_address.name ${boston.name}, as quoted`,
+        actual: named('to_address.name', name),
+        answer,
+      })
+      const isKept = !isText(zip) || zip.startsWith(boston.zip)
+      expectThat(isKept && typeof zip !== 'number', {
+        expected: `to_address.zip ${boston.zip}, as quoted`,
+        actual: named('to_address.zip', zip),
+        answer,
+      })
+    },
+  }),
+]

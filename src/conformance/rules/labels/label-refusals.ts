@@ -1,0 +1,255 @@
+import type { Rule, RuleId } from '../../rule.ts'
+import type { RuleContext } from '../../rule-context.ts'
+import type { Shipment } from '../../setup.ts'
+import { expectError, expectList, expectThat, isSuccess, summary } from '../../wire/expect.ts'
+import { isObject } from '../../wire/fields.ts'
+import type { ErrorCode } from '../../wire/spec-error.ts'
+import { active } from '../support/active.ts'
+import { balanceOf, expectBalance, fillWallet, ownMoney } from '../support/own-money.ts'
+import { expectShown } from '../wallet/wallet.ts'
+
+const endpoint = 'POST /v1/labels'
+const section = 'Endpoints'
+
+const buy = (t: RuleContext, rateId: string, key: 'test' | 'live' = 'test') =>
+  t.call('buyLabel', { body: { rate_id: rateId }, key })
+
+/** A rate for what cannot be shipped. That one is quoted at all is nowhere promised. */
+async function quoted(t: RuleContext, shipment: Shipment, key: 'test' | 'live' = 'test'): Promise<string> {
+  const answer = await t.call('createRates', { body: t.setup.ratesBody(shipment), key })
+  // A service may refuse it, or have no carrier left that would take it.
+  const isRefused = (answer.status >= 400 && answer.status <= 499) || answer.status === 503
+  if (isRefused) t.notJudged(`no rates are quoted for it: ${summary(answer)}`)
+  const rates = await t.setup.of('A quote of rates', async () => expectList(answer, 'rates'))
+  const [rate] = rates.filter(isObject)
+  if (typeof rate?.['id'] !== 'string') return t.notJudged('no rates are quoted for it')
+  return rate['id']
+}
+
+/** What cannot be shipped, by the profile. */
+const unshippable: readonly {
+  readonly id: RuleId
+  readonly live: RuleId
+  readonly code: ErrorCode
+  readonly title: string
+  readonly sends: string
+  shipment(t: RuleContext): Shipment
+}[] = [
+  {
+    id: 'LABEL-201',
+    live: 'LABEL-231',
+    code: 'LABEL.ADDRESS.UNDELIVERABLE',
+    title: 'A label to an address that the carrier cannot deliver to',
+    sends: "a rate to the profile's undeliverable address",
+    shipment: (t) => ({ to: t.profile.addresses.undeliverable }),
+  },
+  {
+    id: 'LABEL-202',
+    live: 'LABEL-232',
+    code: 'LABEL.WEIGHT.EXCEEDED',
+    title: "A label for a package over the carrier's maximum weight",
+    sends: "a rate for the profile's overweight parcel",
+    shipment: (t) => ({ parcel: t.profile.parcels.overweight }),
+  },
+]
+
+/** Refusals that a fault makes certain. */
+const byFault: readonly (readonly [RuleId, ErrorCode, string, Readonly<Record<string, unknown>>])[] = [
+  [
+    'LABEL-203',
+    'LABEL.SERVICE.UNAVAILABLE',
+    'A service that is not available for the route',
+    { target: 'carrier:*', operation: 'labels', mode: 'reject', code: 'LABEL.SERVICE.UNAVAILABLE' },
+  ],
+  [
+    'LABEL-204',
+    'LABEL.CREATION.FAILED',
+    'A label whose making fails unexpectedly',
+    { target: 'label_creation', mode: 'error' },
+  ],
+]
+
+/** Refusals for want of money, in the order of what is there. */
+const forMoney: readonly {
+  readonly id: RuleId
+  readonly after: RuleId
+  readonly code: ErrorCode
+  readonly title: string
+  readonly wallet: Parameters<RuleContext['account']['wallet']['set']>[0] & { readonly balance_cents: number }
+}[] = [
+  {
+    id: 'LABEL-211',
+    after: 'LABEL-221',
+    code: 'WALLET.INSUFFICIENT_BALANCE',
+    title: 'a wallet that has not enough',
+    wallet: { balance_cents: 1, auto_reload: null },
+  },
+  {
+    id: 'LABEL-212',
+    after: 'LABEL-222',
+    code: 'WALLET.PAYMENT.FAILED',
+    title: 'a wallet whose card is declined',
+    wallet: {
+      balance_cents: 1,
+      payment_method: 'declined',
+      auto_reload: { threshold_cents: 1_000, amount_cents: 10_000 },
+    },
+  },
+  {
+    id: 'LABEL-213',
+    after: 'LABEL-223',
+    code: 'WALLET.PAYMENT_METHOD.MISSING',
+    title: 'a wallet without a card',
+    wallet: {
+      balance_cents: 1,
+      payment_method: 'none',
+      auto_reload: { threshold_cents: 1_000, amount_cents: 10_000 },
+    },
+  },
+]
+
+export const labelRefusalRules: readonly Rule[] = [
+  ...unshippable.flatMap(({ id, live, code, title, sends, shipment }) => [
+    active({
+      id,
+      title: `${title} is refused.`,
+      section,
+      endpoint,
+      sends: `A good purchase, then ${sends}, bought.`,
+      requests: { createRates: 2, buyLabel: 2 },
+      run: async (t) => {
+        await t.setup.label()
+        const rateId = await quoted(t, shipment(t))
+        expectError(await buy(t, rateId), code)
+      },
+    }),
+    active({
+      id: live,
+      title: `${title} is refused with a live key, too, and charges nothing.`,
+      section: 'States and transitions',
+      endpoint,
+      basis: 'derived',
+      sends: `A good live purchase, then ${sends}, bought, and the wallet before and after it.`,
+      needs: ownMoney,
+      requests: { createRates: 2, buyLabel: 2 },
+      run: async (t) => {
+        await fillWallet(t)
+        await t.setup.label({ key: 'live' })
+        const rateId = await quoted(t, shipment(t), 'live')
+        const before = await balanceOf(t)
+        const answer = await buy(t, rateId, 'live')
+        expectError(answer, code)
+        await expectBalance(t, before, answer)
+      },
+    }),
+  ]),
+  ...byFault.map(([id, code, what, fault]) =>
+    active({
+      id,
+      title: `${what} is answered with ${code}.`,
+      section,
+      endpoint,
+      sends: 'A good purchase, and another while the fault is there.',
+      needs: ['control:faults'],
+      requests: { createRates: 2, buyLabel: 2 },
+      run: async (t) => {
+        await t.setup.label()
+        const rate = await t.setup.rate()
+        await t.account.faults.add(fault)
+        expectError(await buy(t, rate.id), code)
+      },
+    }),
+  ),
+  active({
+    id: 'LABEL-205',
+    title: 'A purchase that fails unexpectedly charges nothing.',
+    section: 'States and transitions',
+    endpoint,
+    basis: 'derived',
+    sends: 'A live purchase while the making of labels fails, and the wallet before and after.',
+    needs: ['control:faults', 'control:wallet', 'key:live', 'spend'],
+    charges: 1,
+    requests: { createRates: 2, buyLabel: 2 },
+    run: async (t) => {
+      await t.setup.label({ key: 'live' })
+      const rate = await t.setup.rate({ key: 'live' })
+      await t.account.faults.add({ target: 'label_creation', mode: 'error' })
+      const before = (await t.account.wallet.get()).integer('balance_cents')
+      const answer = await buy(t, rate.id, 'live')
+      expectThat(!isSuccess(answer), { expected: 'a refusal, and no label', actual: summary(answer), answer })
+      const after = (await t.account.wallet.get()).integer('balance_cents')
+      expectThat(after === before, {
+        expected: `${before} cents in the wallet, as before`,
+        actual: `${after} cents in the wallet`,
+        answer,
+      })
+    },
+  }),
+  ...forMoney.flatMap(({ id, after, code, title, wallet }) => [
+    active({
+      id,
+      title: `A live purchase from ${title} is refused with ${code}.`,
+      section,
+      endpoint,
+      sends: 'A live purchase, and another after the wallet has been changed.',
+      needs: ['control:wallet', 'key:live', 'spend'],
+      charges: 1,
+      requests: { createRates: 2, buyLabel: 2 },
+      run: async (t) => {
+        await t.setup.label({ key: 'live' })
+        const rate = await t.setup.rate({ key: 'live' })
+        await t.account.wallet.set(wallet)
+        expectError(await buy(t, rate.id, 'live'), code)
+      },
+    }),
+    active({
+      id: after,
+      title: `A live purchase refused from ${title} charges nothing.`,
+      section: 'States and transitions',
+      endpoint,
+      basis: 'derived',
+      sends: 'A live purchase after the wallet has been changed, and the wallet before and after it.',
+      needs: ['control:wallet', 'key:live', 'spend'],
+      charges: 1,
+      requests: { createRates: 2, buyLabel: 2, getWallet: 1 },
+      run: async (t) => {
+        await t.setup.label({ key: 'live' })
+        const rate = await t.setup.rate({ key: 'live' })
+        await t.account.wallet.set(wallet)
+        const answer = await buy(t, rate.id, 'live')
+        expectThat(!isSuccess(answer), {
+          expected: 'a refusal, and no label',
+          actual: summary(answer),
+          answer,
+        })
+        const left = (await t.account.wallet.get()).integer('balance_cents')
+        expectThat(left === wallet.balance_cents, {
+          expected: `${wallet.balance_cents} cents in the wallet`,
+          actual: `${left} cents in the wallet`,
+          answer,
+        })
+        const shown = await t.call('getWallet', { key: 'live' })
+        expectShown(wallet.balance_cents, shown)
+      },
+    }),
+  ]),
+  active({
+    id: 'LABEL-233',
+    title: 'A live purchase from a wallet that lacks one cent is refused, and charges nothing.',
+    section,
+    endpoint,
+    sends: 'A live purchase, and another from a wallet that has a cent less than its price.',
+    needs: ['control:wallet', 'key:live', 'spend'],
+    charges: 1,
+    requests: { createRates: 2, buyLabel: 2 },
+    run: async (t) => {
+      await t.setup.label({ key: 'live' })
+      const rate = await t.setup.rate({ key: 'live' })
+      const short = rate.rateCents - 1
+      await t.account.wallet.set({ balance_cents: short, auto_reload: null })
+      const answer = await buy(t, rate.id, 'live')
+      expectError(answer, 'WALLET.INSUFFICIENT_BALANCE')
+      await expectBalance(t, short, answer)
+    },
+  }),
+]

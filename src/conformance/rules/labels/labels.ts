@@ -1,0 +1,284 @@
+import type { Rule, RuleId } from '../../rule.ts'
+import type { RuleContext } from '../../rule-context.ts'
+import type { BoughtLabel, QuotedRate } from '../../setup.ts'
+import type { Answer } from '../../wire/answer.ts'
+import { brokenRule } from '../../wire/cause.ts'
+import { expectError, expectResource, expectThat } from '../../wire/expect.ts'
+import { type Fields, readTimestamp } from '../../wire/fields.ts'
+import { named, show } from '../../wire/show.ts'
+import { active } from '../support/active.ts'
+import { nobodys, nobodysLike } from '../support/requests.ts'
+import { expectCreatedNow } from '../support/told-times.ts'
+
+const endpoint = 'POST /v1/labels'
+const reading = 'GET /v1/labels/{id}'
+
+const saysWhether = {
+  id: 'LABEL-005',
+  title: 'A label says whether it is of the sandbox, as true or false.',
+} as const
+
+/** Whether a label says that it is of the sandbox. */
+export function sandboxOf(label: Fields): boolean {
+  const said = label.raw('sandbox')
+  expectThat(typeof said === 'boolean', {
+    expected: 'sandbox to be true or false',
+    actual: named('sandbox', said),
+    answer: label.answer,
+    cause: brokenRule(saysWhether),
+  })
+  return said
+}
+
+const saysCharged = { id: 'LABEL-004', title: 'A label says in whole cents what was charged.' } as const
+
+/** A price is held against what a label says was charged: there is nothing to compare where that is no amount. */
+export function expectCharged(label: Fields): void {
+  const charged = label.raw('rate_cents')
+  expectThat(Number.isSafeInteger(charged), {
+    expected: 'rate_cents to be a whole number',
+    actual: named('rate_cents', charged),
+    answer: label.answer,
+    cause: brokenRule(saysCharged),
+  })
+}
+
+/** What a label says both at its purchase and where it is read is the same. */
+export function expectAsBought(bought: Fields, answer: Answer): void {
+  const read = expectResource(answer, 'label')
+  expectCharged(bought)
+  for (const name of ['tracking_number', 'carrier', 'service', 'rate_cents', 'sandbox']) {
+    expectThat(read.raw(name) === bought.raw(name), {
+      expected: `${name} ${show(bought.raw(name))}, as at the purchase`,
+      actual: named(name, read.raw(name)),
+      answer,
+    })
+  }
+}
+
+/** A rule about the answer to one sandbox purchase. */
+function everyPurchase(
+  id: RuleId,
+  title: string,
+  judge: (label: BoughtLabel['fields'], bought: { readonly answer: Answer; readonly t: RuleContext }) => void,
+): Rule {
+  return active({
+    id,
+    title,
+    section: 'Resources and their fields',
+    endpoint,
+    basis: 'table',
+    sends: 'A purchase with the test key.',
+    requests: { createRates: 1, buyLabel: 1 },
+    run: async (t) => {
+      const rate = await t.setup.rate()
+      const answer = await t.call('buyLabel', { body: { rate_id: rate.id } })
+      judge(expectResource(answer, 'label'), { answer, t })
+    },
+  })
+}
+
+/** A label is of this rate. What was charged is its price, but where nothing may have been charged. */
+export function expectOfRate(
+  label: Fields,
+  { rate, answer, mayBeFree = false }: { rate: QuotedRate; answer: Answer; mayBeFree?: boolean },
+): void {
+  expectCharged(label)
+  const charged = label.raw('rate_cents')
+  const price = mayBeFree && charged === 0 ? rate.rateCents : charged
+  const actual = [label.raw('carrier'), label.raw('service'), price]
+  const expected = [rate.carrier, rate.service, rate.rateCents]
+  expectThat(JSON.stringify(actual) === JSON.stringify(expected), {
+    expected: `carrier, service and rate_cents of the rate: ${JSON.stringify(expected)}${mayBeFree ? ', or 0 for the price' : ''}`,
+    actual: `of the label: ${JSON.stringify(actual.map((value) => value ?? null))}`,
+    answer,
+  })
+}
+
+export const labelRules: readonly Rule[] = [
+  everyPurchase('LABEL-001', 'The id of a label begins with lbl_.', (label) => {
+    label.text('id', { pattern: /^lbl_.+/, described: 'an id that begins with lbl_' })
+  }),
+  everyPurchase('LABEL-002', 'A label has a tracking number.', (label) => {
+    label.text('tracking_number')
+  }),
+  everyPurchase('LABEL-003', 'A label has the URL of its PDF.', (label, { answer }) => {
+    const url = label.text('label_url')
+    expectThat(/^https?:\/\//.test(url) && URL.canParse(url), {
+      expected: 'an http or https URL in label_url',
+      actual: `label_url ${show(url)}`,
+      answer,
+    })
+  }),
+  everyPurchase(saysCharged.id, saysCharged.title, (label) => {
+    label.integer('rate_cents', { min: 0 })
+  }),
+  everyPurchase(saysWhether.id, saysWhether.title, (label) => {
+    label.boolean('sandbox')
+  }),
+  everyPurchase('LABEL-006', 'A purchase says in whole cents what is left in the wallet.', (label) => {
+    label.integer('wallet_balance_after_cents')
+  }),
+  active({
+    id: 'LABEL-007',
+    title: 'No two labels have the same id.',
+    section: 'Resources and their fields',
+    endpoint,
+    basis: 'derived',
+    sends: 'Two purchases.',
+    requests: { createRates: 2, buyLabel: 2 },
+    run: async (t) => {
+      const first = await t.setup.label()
+      const second = await t.setup.label()
+      expectThat(first.id !== second.id, {
+        expected: `another id than ${first.id}`,
+        actual: `${second.id} a second time`,
+        answer: second.answer,
+      })
+    },
+  }),
+  active({
+    id: 'LABEL-008',
+    title: 'A label is of the carrier, the service and the price of the rate that was bought.',
+    section: 'Resources and their fields',
+    endpoint,
+    basis: 'derived',
+    sends: 'A purchase of the cheapest and of the dearest rate of a quote, compared with them.',
+    requests: { createRates: 1, buyLabel: 2 },
+    run: async (t) => {
+      const rates = [...(await t.setup.rates())].sort((a, b) => a.rateCents - b.rateCents)
+      for (const rate of new Set([rates[0], rates.at(-1)])) {
+        if (rate === undefined) continue
+        const answer = await t.call('buyLabel', { body: { rate_id: rate.id } })
+        expectOfRate(expectResource(answer, 'label'), { rate, answer, mayBeFree: true })
+      }
+    },
+  }),
+  active({
+    id: 'LABEL-010',
+    title: 'A label that was bought can be read.',
+    section: 'Endpoints',
+    endpoint: reading,
+    basis: 'table',
+    sends: 'A purchase, and the label read by its id.',
+    requests: { createRates: 1, buyLabel: 1, getLabel: 1 },
+    run: async (t) => {
+      const { id } = await t.setup.label()
+      const answer = await t.call('getLabel', { id })
+      const found = expectResource(answer, 'label').raw('id')
+      expectThat(found === id, {
+        expected: `the label with the id ${id}`,
+        actual: named('id', found),
+        answer,
+      })
+    },
+  }),
+  active({
+    id: 'LABEL-011',
+    title: 'A label reads as it was bought.',
+    section: 'Endpoints',
+    endpoint: reading,
+    basis: 'derived',
+    sends: 'A purchase, and the label read by its id, compared.',
+    requests: { createRates: 1, buyLabel: 1, getLabel: 1 },
+    run: async (t) => {
+      const { id, fields } = await t.setup.label()
+      expectAsBought(fields, await t.call('getLabel', { id }))
+    },
+  }),
+  active({
+    id: 'LABEL-012',
+    title: 'A label id that nobody was given is not found.',
+    section: 'Endpoints',
+    endpoint: reading,
+    sends: 'A label read by its id, then one by an id that nobody was given.',
+    requests: { createRates: 1, buyLabel: 1, getLabel: 2 },
+    run: async (t) => {
+      const { id } = await t.setup.label()
+      await t.setup.works('The label', t.call('getLabel', { id }))
+      expectError(await t.call('getLabel', { id: nobodysLike(id, nobodys.label) }), 'LABEL.NOT_FOUND')
+    },
+  }),
+  active({
+    id: 'LABEL-234',
+    title: 'A label id that nobody was given is not found with a live key, too.',
+    section: 'Authentication',
+    endpoint: reading,
+    basis: 'derived',
+    sends:
+      'A sandbox purchase and the wallet with the live key, then a label by an id that nobody was given.',
+    needs: ['key:test', 'key:live'],
+    requests: { getWallet: 1, createRates: 1, buyLabel: 1, getLabel: 1 },
+    run: async (t) => {
+      await t.setup.works('The live wallet', t.call('getWallet', { key: 'live' }))
+      // A label of the sandbox shows what form ids have, and costs nothing.
+      const { id } = await t.setup.label()
+      const answer = await t.call('getLabel', { id: nobodysLike(id, nobodys.label), key: 'live' })
+      expectError(answer, 'LABEL.NOT_FOUND')
+    },
+  }),
+  active({
+    id: 'LABEL-013',
+    title: 'A label that was bought is in the shipping history, and can be cloned for new rates.',
+    section: 'Resources and their fields',
+    endpoint,
+    sends: 'A purchase, then the history and a clone by the control protocol.',
+    needs: ['control:shipments'],
+    requests: { createRates: 1, buyLabel: 1 },
+    run: async (t) => {
+      const before = await t.account.shipments.list()
+      const { id } = await t.setup.label()
+      const after = await t.account.shipments.list()
+      const made = after.find((each) => JSON.stringify(each).includes(id))
+      // Batches of other rules may be under way in an account that rules share.
+      const isOneMore = after.length === before.length + 1 || !t.isOwnAccount
+      expectThat(isOneMore && made !== undefined, {
+        expected: `one more shipment in the shipping history, of ${id}`,
+        actual: `${after.length} shipments where ${before.length} were, ${made === undefined ? 'none' : 'one'} of them of it`,
+      })
+      const shipmentId = Object(made)['id']
+      const clone = await t.account.shipments.clone(String(shipmentId))
+      const rates = Object(clone)['rates']
+      expectThat(Array.isArray(rates) && rates.length > 0, {
+        expected: 'rates for the clone of the shipment',
+        actual: `the clone ${show(clone)}`,
+      })
+    },
+  }),
+  active({
+    id: 'LABEL-014',
+    title: 'A label that is read has the URL of its PDF.',
+    section: 'Resources and their fields',
+    endpoint: reading,
+    basis: 'table',
+    sends: 'A purchase, and the label read by its id.',
+    requests: { createRates: 1, buyLabel: 1, getLabel: 1 },
+    run: async (t) => {
+      const { id } = await t.setup.label()
+      const answer = await t.call('getLabel', { id })
+      const url = expectResource(answer, 'label').text('label_url')
+      expectThat(/^https?:\/\//.test(url) && URL.canParse(url), {
+        expected: 'an http or https URL in label_url',
+        actual: `label_url ${show(url)}`,
+        answer,
+      })
+    },
+  }),
+  active({
+    id: 'LABEL-017',
+    title: 'A label says that it was created when it was bought.',
+    section: 'Resources and their fields',
+    endpoint,
+    basis: 'table',
+    sends: 'A purchase, and the label read by its id, whose times are compared with that of the target.',
+    // The wallet is read where no other answer shows what time it is for the target.
+    requests: { createRates: 1, buyLabel: 1, getLabel: 1, getWallet: 1 },
+    run: async (t) => {
+      const { id, fields } = await t.setup.label()
+      const read = expectResource(await t.call('getLabel', { id }), 'label')
+      const telling = [fields, read].filter((each) => readTimestamp(each.raw('created_at')) !== undefined)
+      if (telling.length === 0) t.notJudged('the label itself does not say when it was created')
+      for (const each of telling) await expectCreatedNow(t, each)
+    },
+  }),
+]

@@ -1,0 +1,248 @@
+import {
+  answers,
+  brokenField,
+  errorOf,
+  forgives,
+  type Json,
+  mutant,
+  refuses,
+} from '../../../selftest/builders.ts'
+import type { Alteration, Mutant } from '../../../selftest/mutant.ts'
+import { refusal } from '../../../selftest/refusal.ts'
+import { jsonOf, withJson } from '../../../selftest/wire.ts'
+import { isObject } from '../../../wire/fields.ts'
+
+const bought = (change: (json: Json) => Json | undefined): Alteration => answers('buyLabel', change)
+
+/** Remembers something of the first purchase and puts it into the others. */
+function sticky(id: string, deviation: string, kills: Mutant['kills'], field: string): Mutant {
+  return {
+    id,
+    deviation,
+    kills,
+    open: () => {
+      let first: unknown
+      return bought((json) => {
+        first ??= json[field]
+        return { ...json, [field]: first }
+      })
+    },
+  }
+}
+
+/** Takes money from the live wallet behind the service's back. */
+function charging(id: string, deviation: string, kills: Mutant['kills'], codes: RegExp): Mutant {
+  return mutant(id, deviation, kills, {
+    response: async (response, request, wire) => {
+      const code = errorOf(response)?.['code']
+      if (typeof code !== 'string' || !codes.test(code)) return undefined
+      const path = `/accounts/${wire.accountOf(request)}/wallet`
+      const wallet = await wire.control('GET', path)
+      const balance = isObject(wallet) ? Number(wallet['balance_cents']) : 0
+      await wire.control('PATCH', path, { balance_cents: balance === 0 ? 1 : balance - 1 })
+      return response
+    },
+  })
+}
+
+const label = {
+  id: 'lbl_1',
+  tracking_number: '9999',
+  label_url: 'https://example.com/l.pdf',
+  carrier: 'UPS',
+  wallet_balance_after_cents: 1,
+}
+
+export const labelMutants: readonly Mutant[] = [
+  ...brokenField({
+    id: 'label-id',
+    operations: 'buyLabel',
+    field: 'id',
+    kills: ['LABEL-001'],
+    wrong: 'label_1',
+  }),
+  ...brokenField({
+    id: 'label-number',
+    operations: 'buyLabel',
+    field: 'tracking_number',
+    kills: ['LABEL-002'],
+    wrong: 99990000,
+  }),
+  ...brokenField({
+    id: 'label-url',
+    operations: 'buyLabel',
+    field: 'label_url',
+    kills: ['LABEL-003'],
+    wrong: '/labels/1.pdf',
+  }),
+  ...brokenField({
+    id: 'label-price',
+    operations: 'buyLabel',
+    field: 'rate_cents',
+    kills: ['LABEL-004'],
+    wrong: 12.34,
+  }),
+  ...brokenField({
+    id: 'label-sandbox',
+    operations: 'buyLabel',
+    field: 'sandbox',
+    kills: ['LABEL-005'],
+    wrong: 'true',
+  }),
+  ...brokenField({
+    id: 'label-balance',
+    operations: 'buyLabel',
+    field: 'wallet_balance_after_cents',
+    kills: ['LABEL-006'],
+    wrong: 'unlimited',
+  }),
+  sticky('one-id-for-all-labels', 'All labels have the same id.', ['LABEL-007'], 'id'),
+  mutant(
+    'other-service',
+    'Another service is bought than was quoted.',
+    ['LABEL-008'],
+    bought((json) => ({ ...json, service: 'Economy' })),
+  ),
+  mutant(
+    'other-carrier',
+    'Another carrier is bought than was quoted.',
+    ['LABEL-008'],
+    bought((json) => ({ ...json, carrier: 'Pigeon' })),
+  ),
+  mutant(
+    'price-changed',
+    'A label costs a cent more than its rate.',
+    ['LABEL-008'],
+    bought((json) => ({ ...json, rate_cents: Number(json['rate_cents']) + 1 })),
+  ),
+  mutant(
+    'label-not-kept',
+    'A label cannot be read after its purchase.',
+    ['LABEL-010', 'LABEL-011'],
+    refuses('getLabel', 404, 'LABEL.NOT_FOUND'),
+  ),
+  ...brokenField({
+    id: 'label-url-read',
+    operations: 'getLabel',
+    field: 'label_url',
+    kills: ['LABEL-014'],
+    wrong: 5,
+  }),
+  mutant(
+    'label-changes',
+    'A label reads with another tracking number.',
+    ['LABEL-011'],
+    answers('getLabel', (json) => ({ ...json, tracking_number: '1' })),
+  ),
+  mutant(
+    'label-price-changes',
+    'A label reads with another price.',
+    ['LABEL-011'],
+    answers('getLabel', (json) => ({ ...json, rate_cents: 1 })),
+  ),
+  mutant(
+    'other-label-read',
+    'Another label is read than was asked for.',
+    ['LABEL-010'],
+    answers('getLabel', (json) => ({ ...json, id: 'lbl_other' })),
+  ),
+  mutant(
+    'unknown-label-read',
+    'A label that is not there is read as an empty one.',
+    ['LABEL-012'],
+    forgives('LABEL.NOT_FOUND', { id: 'lbl_1' }),
+  ),
+  mutant('no-shipments', 'A purchase leaves no shipment.', ['LABEL-013', 'BATCH-019'], {
+    controlResponse: (response) => {
+      const json = jsonOf(response)
+      return isObject(json) && Array.isArray(json['shipments'])
+        ? withJson(response, { shipments: [] })
+        : undefined
+    },
+  }),
+  mutant(
+    'undeliverable-sold',
+    'Labels to nowhere are sold.',
+    ['LABEL-201'],
+    forgives('LABEL.ADDRESS.UNDELIVERABLE', label),
+  ),
+  mutant(
+    'overweight-sold',
+    'Labels for any weight are sold.',
+    ['LABEL-202'],
+    forgives('LABEL.WEIGHT.EXCEEDED', label),
+  ),
+  mutant(
+    'unavailable-sold',
+    'Labels of services that are not there are sold.',
+    ['LABEL-203'],
+    forgives('LABEL.SERVICE.UNAVAILABLE', label),
+  ),
+  mutant(
+    'failed-sold',
+    'A label that could not be made is told as made.',
+    ['LABEL-204', 'LABEL-205'],
+    forgives('LABEL.CREATION.FAILED', label),
+  ),
+  charging(
+    'failure-charged',
+    'A label that could not be made is charged.',
+    ['LABEL-205'],
+    /^LABEL\.CREATION/,
+  ),
+  mutant(
+    'credit-given',
+    'Labels are sold without money.',
+    ['LABEL-211', 'LABEL-221'],
+    forgives('WALLET.INSUFFICIENT_BALANCE', label),
+  ),
+  mutant(
+    'declined-sold',
+    'Labels are sold on a declined card.',
+    ['LABEL-212', 'LABEL-222'],
+    forgives('WALLET.PAYMENT.FAILED', label),
+  ),
+  mutant(
+    'cardless-sold',
+    'Labels are sold without a card.',
+    ['LABEL-213', 'LABEL-223'],
+    forgives('WALLET.PAYMENT_METHOD.MISSING', label),
+  ),
+  charging(
+    'refusal-charged',
+    'A purchase refused for want of money takes what is there.',
+    ['LABEL-221', 'LABEL-222', 'LABEL-223'],
+    /^WALLET\./,
+  ),
+  mutant(
+    'refusal-shown-as-debt',
+    'After a purchase refused for want of money the wallet shows a debt.',
+    ['LABEL-221', 'LABEL-222', 'LABEL-223'],
+    answers('getWallet', (json) =>
+      json['balance_cents'] === 1 ? { ...json, balance_cents: -719 } : undefined,
+    ),
+  ),
+  mutant('declined-as-poor', 'A declined card is told as too little money.', ['LABEL-212'], {
+    response: (response) =>
+      errorOf(response)?.['code'] === 'WALLET.PAYMENT.FAILED'
+        ? refusal(402, 'WALLET.INSUFFICIENT_BALANCE')
+        : undefined,
+  }),
+  ...(
+    [
+      ['bought', 'buyLabel', 5],
+      ['read', 'getLabel', 5],
+      ['bought-late', 'buyLabel', -26],
+    ] as const
+  ).map(([id, operation, hours]) =>
+    mutant(
+      `label-created-${id}-hours-off`,
+      `created_at of a label is ${Math.abs(hours)} hours ${hours > 0 ? 'ahead' : 'behind'} in the answer of ${operation}.`,
+      ['LABEL-017'],
+      answers(operation, (json) => ({
+        ...json,
+        created_at: new Date(Date.parse(String(json['created_at'])) + hours * 3_600_000).toISOString(),
+      })),
+    ),
+  ),
+]

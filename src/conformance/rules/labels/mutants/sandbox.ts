@@ -1,0 +1,152 @@
+import { answers, brokenField, isLive, type Json, mutant, successJson } from '../../../selftest/builders.ts'
+import type { Alteration, Mutant } from '../../../selftest/mutant.ts'
+import { refusal } from '../../../selftest/refusal.ts'
+import { jsonOf, withJson } from '../../../selftest/wire.ts'
+import { isObject } from '../../../wire/fields.ts'
+
+/** Labels of the sandbox, and what they cost. */
+
+const sandbox = (change: (json: Json) => Json): Alteration =>
+  answers('buyLabel', (json) => (json['sandbox'] === true ? change(json) : undefined))
+
+export const sandboxMutants: readonly Mutant[] = [
+  mutant(
+    'sandbox-unmarked',
+    'Sandbox labels are not marked.',
+    ['SAND-001', 'SAND-002'],
+    sandbox((json) => ({ ...json, sandbox: false })),
+  ),
+  mutant(
+    'real-numbers',
+    'Sandbox labels have numbers as real ones have.',
+    ['SAND-001', 'SAND-003'],
+    sandbox((json) => ({ ...json, tracking_number: '1Z999AA10123456784' })),
+  ),
+  {
+    id: 'sandbox-charged',
+    deviation: 'Purchases with a test key are taken from the wallet of the sandbox.',
+    kills: ['SAND-001', 'SAND-006'],
+    open: () => {
+      const spent = new Map<string | undefined, number>()
+      return {
+        response: (response, request, wire) => {
+          const json = successJson(response)
+          const account = wire.accountOf(request)
+          if (json === undefined || isLive(request)) return undefined
+          if (request.operation === 'buyLabel') {
+            const total = (spent.get(account) ?? 0) + Number(json['rate_cents'])
+            spent.set(account, total)
+            return withJson(response, {
+              ...json,
+              wallet_balance_after_cents: Number(json['wallet_balance_after_cents']) - total,
+            })
+          }
+          if (request.operation !== 'getWallet') return undefined
+          return withJson(response, {
+            ...json,
+            balance_cents: Number(json['balance_cents']) - (spent.get(account) ?? 0),
+          })
+        },
+      }
+    },
+  },
+  {
+    id: 'sandbox-counts-spending',
+    deviation: 'The wallet of the sandbox keeps its balance, and its spending goes up by each price.',
+    kills: ['SAND-001'],
+    open: () => {
+      let spentCents = 0
+      return answers(['buyLabel', 'getWallet'], (json, request) => {
+        if (isLive(request)) return undefined
+        if (request.operation === 'buyLabel') spentCents += Number(json['rate_cents'])
+        return request.operation === 'buyLabel' ? json : { ...json, spent_cents: spentCents }
+      })
+    },
+  },
+  {
+    id: 'sandbox-charged-bare',
+    deviation: 'The wallet is a bare number, and purchases with a test key are taken from it.',
+    kills: ['SAND-001'],
+    open: () => {
+      let spentCents = 0
+      return {
+        response: (response, request) => {
+          const json = successJson(response)
+          if (json === undefined || isLive(request)) return undefined
+          if (request.operation === 'buyLabel') spentCents += Number(json['rate_cents'])
+          return request.operation === 'getWallet'
+            ? withJson(response, Number(json['balance_cents']) - spentCents)
+            : undefined
+        },
+      }
+    },
+  },
+  ...brokenField({
+    id: 'sandbox-balance',
+    operations: 'buyLabel',
+    field: 'wallet_balance_after_cents',
+    kills: ['SAND-006'],
+  }),
+  mutant(
+    'sample-elsewhere',
+    'Sandbox labels are served from elsewhere.',
+    ['SAND-004'],
+    sandbox((json) => ({ ...json, label_url: 'https://cdn.example.com/sample.pdf' })),
+  ),
+  mutant(
+    'sample-as-live',
+    'Sandbox labels are at the download of real ones.',
+    ['SAND-004'],
+    sandbox((json) => ({
+      ...json,
+      label_url: String(json['label_url'])
+        .replace('/sandbox/labels/', '/labels/')
+        .replace('.pdf', '/download'),
+    })),
+  ),
+  mutant('sample-missing', 'The sample of a sandbox label is not there.', ['SAND-005'], {
+    request: (request) =>
+      request.path.includes('/sandbox/labels/') ? refusal(404, 'LABEL.NOT_FOUND') : undefined,
+  }),
+  mutant('sample-as-page', 'The sample of a sandbox label is a page.', ['SAND-005'], {
+    response: (response, { path }) =>
+      path.includes('/sandbox/labels/') ? { ...response, body: Buffer.from('<html>') } : undefined,
+  }),
+  {
+    id: 'sandbox-needs-money',
+    deviation: 'A test key buys nothing once the live wallet is empty.',
+    kills: ['SAND-007'],
+    open: () => {
+      let isPoor = false
+      return {
+        controlRequest: (request) => {
+          const json = jsonOf(request)
+          if (request.path.endsWith('/wallet') && isObject(json) && json['balance_cents'] === 0) isPoor = true
+          return undefined
+        },
+        response: (response, { operation }) =>
+          isPoor && operation === 'buyLabel' && response.status < 300
+            ? refusal(402, 'WALLET.INSUFFICIENT_BALANCE')
+            : undefined,
+      }
+    },
+  },
+  {
+    id: 'sandbox-charges-live',
+    deviation: 'Purchases with a test key are taken from the live wallet.',
+    kills: ['SAND-008'],
+    open: () => ({
+      response: async (response, request, wire) => {
+        if (request.operation !== 'buyLabel' || isLive(request) || response.status > 299) return undefined
+        await wire.control('PATCH', `/accounts/${wire.accountOf(request)}/wallet`, { balance_cents: 4_242 })
+        return response
+      },
+    }),
+  },
+  mutant(
+    'live-as-sandbox',
+    'Labels bought live are marked as sandbox.',
+    ['SAND-009'],
+    answers('buyLabel', (json, request) => (isLive(request) ? { ...json, sandbox: true } : undefined)),
+  ),
+]

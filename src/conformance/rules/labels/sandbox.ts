@@ -1,0 +1,230 @@
+import type { Rule } from '../../rule.ts'
+import type { RuleContext } from '../../rule-context.ts'
+import { expectSuccess, expectThat } from '../../wire/expect.ts'
+import { expectPdf, openLabelUrl } from '../downloads/downloads.ts'
+import { active } from '../support/active.ts'
+import { type Change, changesSince, changesText, type Still, stillOf } from '../support/parts.ts'
+import { sandboxOf } from './labels.ts'
+
+const section = 'What the service does'
+const buying = 'POST /v1/labels'
+
+const readWallet = async (t: RuleContext, key: 'test' | 'live' = 'test') =>
+  (await t.setup.works(`The ${key} wallet`, t.call('getWallet', { key }))).json
+
+/** The wallet before a purchase. */
+async function stillWallet(t: RuleContext, key?: 'live'): Promise<Still> {
+  const still = stillOf(await readWallet(t, key), await readWallet(t, key))
+  const isShown = [...still.parts].some(([place, value]) => value !== undefined && !still.restless.has(place))
+  if (!isShown) t.notJudged('nothing in the wallet stays as it is')
+  return still
+}
+
+/** A purchase at this price has taken nothing from the wallet. */
+async function expectUncharged(
+  t: RuleContext,
+  { before, priceCents, key = 'test' }: { before: Still; priceCents: number; key?: 'test' | 'live' },
+): Promise<void> {
+  const answer = await t.call('getWallet', { key })
+  const charges = chargesIn(changesSince(before, expectSuccess(answer)), priceCents)
+  expectThat(charges.length === 0, {
+    expected: 'a wallet from which nothing was taken',
+    actual: changesText(charges),
+    answer,
+  })
+}
+
+/** Amounts that fall, or move by the price: what else a wallet counts and lists is not stated (choices 32). */
+function chargesIn(changes: readonly Change[], priceCents: number): readonly Change[] {
+  const moved = new Set(changes.filter(isOtherEntry).map(({ place }) => listOf(place)))
+  return changes.filter(({ place, before, after }) => {
+    const [was, is] = [amountOf(before), amountOf(after)]
+    const list = listOf(place)
+    if (was === undefined || is === undefined || (list !== undefined && moved.has(list))) return false
+    return (is < was && !isCount(place)) || Math.abs(is - was) === priceCents
+  })
+}
+
+/** What counts labels or calls is no money. */
+function isCount(place: string): boolean {
+  const name = place.split('.').at(-1) ?? ''
+  const isMoney = /cents|balance|amount|available|funds|credit|money|usd|dollar/i.test(name)
+  return !isMoney && /label|shipment|purchase|call|request|quota|count|usage|left/i.test(name)
+}
+
+/** A whole number, or an amount with its cents behind a point. */
+function amountOf(value: unknown): number | undefined {
+  if (typeof value === 'number') return value
+  return typeof value === 'string' && /^-?\d+\.\d\d$/.test(value) ? Number(value) : undefined
+}
+
+/** The list that a place is in, up to its number: `transactions` of `transactions.0.amount_cents`. */
+function listOf(place: string): string | undefined {
+  return /^(?:(.*?)\.)?(?:\d+|length)(?:\.|$)/.exec(place)?.slice(1).join('')
+}
+
+/** A list has grown, or another entry is where one was. */
+function isOtherEntry({ place }: Change): boolean {
+  return listOf(place) !== undefined && /(?:^|\.|_)(?:length|id)$/.test(place)
+}
+
+export const sandboxRules: readonly Rule[] = [
+  active({
+    id: 'SAND-001',
+    title: 'A label bought with a test key is a sandbox label and costs nothing.',
+    section: 'Authentication',
+    endpoint: buying,
+    basis: 'table',
+    sends: 'The wallet, one purchase with the test key, and the wallet again.',
+    canary: true,
+    requests: { getWallet: 3, createRates: 1, buyLabel: 1 },
+    run: async (t) => {
+      const before = await stillWallet(t)
+      const { fields, trackingNumber, rateCents, answer } = await t.setup.label()
+      expectThat(sandboxOf(fields), {
+        expected: 'sandbox to be true',
+        actual: 'sandbox false',
+        answer,
+      })
+      expectThat(trackingNumber.startsWith('9999'), {
+        expected: 'a tracking number that begins with 9999',
+        actual: `tracking_number ${trackingNumber}`,
+        answer,
+      })
+      await expectUncharged(t, { before, priceCents: rateCents })
+    },
+  }),
+  active({
+    id: 'SAND-002',
+    title: 'A label bought with a test key is marked as sandbox.',
+    section: 'Resources and their fields',
+    endpoint: buying,
+    basis: 'table',
+    sends: 'A purchase with the test key.',
+    requests: { createRates: 1, buyLabel: 1 },
+    run: async (t) => {
+      const { fields, answer } = await t.setup.label()
+      expectThat(sandboxOf(fields), {
+        expected: 'sandbox to be true',
+        actual: 'sandbox false',
+        answer,
+      })
+    },
+  }),
+  active({
+    id: 'SAND-003',
+    title: 'The tracking number of a sandbox label begins with 9999.',
+    section,
+    endpoint: buying,
+    sends: 'A purchase with the test key.',
+    requests: { createRates: 1, buyLabel: 1 },
+    run: async (t) => {
+      const { trackingNumber, answer } = await t.setup.label()
+      expectThat(trackingNumber.startsWith('9999'), {
+        expected: 'a tracking_number that begins with 9999',
+        actual: `tracking_number ${trackingNumber}`,
+        answer,
+      })
+    },
+  }),
+  active({
+    id: 'SAND-004',
+    title: 'The label_url of a sandbox label is under /v1/sandbox/labels/.',
+    section,
+    endpoint: buying,
+    sends: 'A purchase with the test key.',
+    requests: { createRates: 1, buyLabel: 1 },
+    run: async (t) => {
+      const { labelUrl, answer } = await t.setup.label()
+      const path = URL.canParse(labelUrl) ? new URL(labelUrl).pathname : ''
+      expectThat(/\/v1\/sandbox\/labels\/./.test(path), {
+        expected: 'a label_url under /v1/sandbox/labels/',
+        actual: `label_url ${labelUrl}`,
+        answer,
+      })
+    },
+  }),
+  active({
+    id: 'SAND-005',
+    title: 'The label_url of a sandbox label leads to a PDF.',
+    section,
+    endpoint: buying,
+    sends: 'A purchase with the test key, and what its label_url leads to.',
+    requests: { createRates: 1, buyLabel: 1, other: 1 },
+    run: async (t) => {
+      const { labelUrl } = await t.setup.label()
+      expectPdf(t, await openLabelUrl(t, labelUrl, 'test'))
+    },
+  }),
+  active({
+    id: 'SAND-006',
+    title: 'The wallet of the sandbox never gets less: two purchases leave the same balance.',
+    section,
+    endpoint: buying,
+    sends: 'Two purchases with the test key.',
+    alone: true,
+    requests: { createRates: 2, buyLabel: 2 },
+    run: async (t) => {
+      const first = await t.setup.label()
+      const second = await t.setup.label()
+      const before = first.fields.integer('wallet_balance_after_cents')
+      const after = second.fields.integer('wallet_balance_after_cents')
+      expectThat(after === before, {
+        expected: `wallet_balance_after_cents ${before}, as after the purchase before`,
+        actual: `wallet_balance_after_cents ${after}`,
+        answer: second.answer,
+      })
+    },
+  }),
+  active({
+    id: 'SAND-007',
+    title: 'A test key buys labels however empty the live wallet is.',
+    section,
+    endpoint: buying,
+    sends: 'A purchase with the test key while the live wallet is empty and has no card.',
+    needs: ['control:wallet'],
+    requests: { createRates: 1, buyLabel: 1 },
+    run: async (t) => {
+      await t.account.wallet.set({ balance_cents: 0, payment_method: 'none', auto_reload: null })
+      const rate = await t.setup.rate()
+      expectSuccess(await t.call('buyLabel', { body: { rate_id: rate.id } }))
+    },
+  }),
+  active({
+    id: 'SAND-008',
+    title: 'A purchase with a test key leaves the live wallet as it was.',
+    section: 'Authentication',
+    endpoint: buying,
+    basis: 'table',
+    sends: 'The live wallet before and after a purchase with the test key.',
+    needs: ['key:test', 'key:live'],
+    canary: true,
+    alone: true,
+    requests: { getWallet: 3, createRates: 1, buyLabel: 1 },
+    run: async (t) => {
+      const before = await stillWallet(t, 'live')
+      const { rateCents } = await t.setup.label()
+      await expectUncharged(t, { before, priceCents: rateCents, key: 'live' })
+    },
+  }),
+  active({
+    id: 'SAND-009',
+    title: 'A label bought with a live key is no sandbox label.',
+    section: 'Resources and their fields',
+    endpoint: buying,
+    basis: 'table',
+    sends: 'A purchase with the live key.',
+    needs: ['key:live', 'spend'],
+    charges: 1,
+    alone: true,
+    requests: { createRates: 1, buyLabel: 1 },
+    run: async (t) => {
+      const { fields, answer } = await t.setup.label({ key: 'live' })
+      expectThat(!sandboxOf(fields), {
+        expected: 'sandbox to be false',
+        actual: 'sandbox true',
+        answer,
+      })
+    },
+  }),
+]

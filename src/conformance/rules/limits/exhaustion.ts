@@ -1,0 +1,112 @@
+import type { RuleContext } from '../../rule-context.ts'
+import type { Answer } from '../../wire/answer.ts'
+import { errorCodeOf, expectThat, isSuccess, summary } from '../../wire/expect.ts'
+import { expectNumberHeader } from '../../wire/header.ts'
+import { type OperationName, operationOf } from '../../wire/operation.ts'
+import { countableRequests, requestsToPrepare } from '../support/limit-requests.ts'
+import { together } from '../support/together.ts'
+
+export const limitOf = (answer: Answer): number => expectNumberHeader(answer, 'X-RateLimit-Limit')
+export const remainingOf = (answer: Answer): number => expectNumberHeader(answer, 'X-RateLimit-Remaining')
+export const resetOf = (answer: Answer): number => expectNumberHeader(answer, 'X-RateLimit-Reset')
+
+/** The limit that holds, and whether the profile has it. */
+export const documented = (
+  t: RuleContext,
+  operation: OperationName,
+): { limit: number; isChanged: boolean } => {
+  const { endpoint, limitPerMinute } = operationOf(operation)
+  const changed = t.profile.limits[endpoint]
+  return { limit: changed ?? limitPerMinute, isChanged: changed !== undefined }
+}
+
+/** Time stands still where it can, so that no window turns while it is used up; true where it does. */
+export async function freeze(t: RuleContext): Promise<boolean> {
+  if (!t.isOwnAccount || !t.hasClock) return false
+  await t.account.clock.freeze()
+  return true
+}
+
+/** So many are sent at once. */
+const crowd = 20
+
+/** At most so many requests use a limit up that is no higher than documented, or a little, with one after that. */
+export const enoughFor = (operation: OperationName) => {
+  const { limitPerMinute } = operationOf(operation)
+  return {
+    requests: { [operation]: limitPerMinute + crowd + 2 },
+    requestsOfOwn: requestsToPrepare(operation, limitPerMinute),
+  }
+}
+
+/** A limit used up: how many requests it is, how many were served, what was left then, and the answer to one more. */
+interface Exhaustion {
+  readonly limit: number
+  readonly served: number
+  /** Undefined where none was served. */
+  readonly left: number | undefined
+  readonly beyond: Answer
+}
+
+/** Uses up a limit, some requests at a time. */
+export async function exhaust(t: RuleContext, operation: OperationName): Promise<Exhaustion> {
+  const { limitPerMinute } = operationOf(operation)
+  const requests = await countableRequests(t, operation, limitPerMinute)
+  const standsStill = await freeze(t)
+  let sent = 0
+  const ask = (): Promise<Answer> => {
+    const request = requests[sent % requests.length]
+    sent += 1
+    return t.call(operation, { ...request, takes429: true })
+  }
+
+  const first = await ask()
+  const limit = limitOf(first)
+  if (limit > Math.max(documented(t, operation).limit, limitPerMinute + crowd)) {
+    t.notJudged(`a limit of ${limit} is used up only where the profile has it under "limits"`)
+  }
+  // Nobody else has used anything of an account that is the rule's own.
+  const used = t.isOwnAccount ? 1 : Math.max(1, limit - remainingOf(first))
+  let served = first.status === 429 ? 0 : used
+  let left = first.status === 429 ? undefined : remainingOf(first)
+  while (served < limit) {
+    const answers = await together(Array.from({ length: Math.min(crowd, limit - served) }, ask))
+    const refused = answers.find(({ status }) => status === 429)
+    const good = answers.filter(({ status }) => status !== 429)
+    served += good.length
+    const told = [left, ...good.map(remainingOf)].filter((each) => each !== undefined)
+    left = told.length === 0 ? undefined : Math.min(...told)
+    if (refused !== undefined) return { limit, served, left, beyond: refused }
+    if (answers.every((each) => !isSuccess(each) && remainingOf(each) >= remainingOf(first))) {
+      t.notJudged('requests that are refused do not count, and no other can be sent without harm')
+    }
+  }
+  return { limit, served, left, beyond: await firstRefused(t, ask, { standsStill, first }) }
+}
+
+/** Where time goes on, a little of the limit may have come back meanwhile. */
+async function firstRefused(
+  t: RuleContext,
+  ask: () => Promise<Answer>,
+  { standsStill, first }: { readonly standsStill: boolean; readonly first: Answer },
+): Promise<Answer> {
+  let last = await ask()
+  for (let count = 0; count < crowd && !standsStill && last.status !== 429; count += 1) last = await ask()
+  if (!standsStill && last.status !== 429 && resetOf(last) !== resetOf(first)) {
+    t.notJudged('the window turned while its requests were used up')
+  }
+  return last
+}
+
+/** Uses the smallest limit up, as a setup: that it ends is for another rule to say. */
+export async function expectLimited(t: RuleContext): Promise<Answer> {
+  return t.setup.of('The exhaustion of the limit', async () => {
+    const { beyond } = await exhaust(t, 'buyBatch')
+    expectThat(beyond.status === 429 && errorCodeOf(beyond) === 'AUTH.RATE_LIMIT.EXCEEDED', {
+      expected: '429 AUTH.RATE_LIMIT.EXCEEDED',
+      actual: summary(beyond),
+      answer: beyond,
+    })
+    return beyond
+  })
+}

@@ -1,0 +1,235 @@
+import type { RuleId } from '../../../rule.ts'
+import { isLive, keyOf, mutant } from '../../../selftest/builders.ts'
+import type { Mutant } from '../../../selftest/mutant.ts'
+import { refusal } from '../../../selftest/refusal.ts'
+import { headerOf, withHeader } from '../../../selftest/wire.ts'
+import { type OperationName, operationOf } from '../../../wire/operation.ts'
+
+const rows: readonly (readonly [OperationName, RuleId, RuleId, RuleId])[] = [
+  ['createRates', 'LIMIT-001', 'LIMIT-101', 'LIMIT-201'],
+  ['validateAddress', 'LIMIT-002', 'LIMIT-102', 'LIMIT-202'],
+  ['buyLabel', 'LIMIT-003', 'LIMIT-103', 'LIMIT-203'],
+  ['getLabel', 'LIMIT-004', 'LIMIT-104', 'LIMIT-204'],
+  ['voidLabel', 'LIMIT-005', 'LIMIT-105', 'LIMIT-205'],
+  ['registerTracker', 'LIMIT-006', 'LIMIT-106', 'LIMIT-206'],
+  ['getTracker', 'LIMIT-007', 'LIMIT-107', 'LIMIT-207'],
+  ['listCarrierAccounts', 'LIMIT-008', 'LIMIT-108', 'LIMIT-208'],
+  ['createBatch', 'LIMIT-009', 'LIMIT-109', 'LIMIT-209'],
+  ['getBatch', 'LIMIT-010', 'LIMIT-110', 'LIMIT-210'],
+  ['buyBatch', 'LIMIT-011', 'LIMIT-111', 'LIMIT-211'],
+  ['getWallet', 'LIMIT-012', 'LIMIT-112', 'LIMIT-212'],
+  ['listDeliveries', 'LIMIT-013', 'LIMIT-113', 'LIMIT-213'],
+]
+
+/** Refuses one request too early. */
+function oneTooFew(operation: OperationName, rule: RuleId): Mutant {
+  return {
+    id: `one-too-few-for-${operation.toLowerCase()}`,
+    deviation: `${operationOf(operation).endpoint} refuses the last request of its limit.`,
+    kills: [rule],
+    open: () => {
+      const counts = new Map<string, number>()
+      return {
+        response: (_, request) => {
+          if (request.operation !== operation) return undefined
+          const key = keyOf(request)
+          const count = (counts.get(key) ?? 0) + 1
+          counts.set(key, count)
+          return count === operationOf(operation).limitPerMinute ? tooMany() : undefined
+        },
+      }
+    },
+  }
+}
+
+function tooMany(retryAfter = '30') {
+  const refused = refusal(429, 'AUTH.RATE_LIMIT.EXCEEDED')
+  return {
+    ...refused,
+    headers: { ...refused.headers, 'retry-after': retryAfter, 'x-ratelimit-remaining': '0' },
+  }
+}
+
+/** After one limit is used up, all else that `covers` the same is refused, too. */
+function spreading(
+  id: string,
+  deviation: string,
+  rule: RuleId,
+  covers: (limited: string, asked: string) => boolean,
+): Mutant {
+  return {
+    id,
+    deviation,
+    kills: [rule],
+    open: () => {
+      const limited = new Set<string>()
+      return {
+        response: (response, request, wire) => {
+          const name = [wire.accountOf(request), request.operation, keyOf(request)].join(' ')
+          if (response.status === 429) limited.add(name)
+          return response.status !== 429 && [...limited].some((each) => covers(each, name))
+            ? tooMany()
+            : undefined
+        },
+      }
+    },
+  }
+}
+
+export const limitMutants: readonly Mutant[] = [
+  ...rows.flatMap(([operation, tells, counts, ends]) => {
+    const { endpoint, limitPerMinute } = operationOf(operation)
+    const name = operation.toLowerCase()
+    return [
+      mutant(`lower-limit-for-${name}`, `${endpoint} tells a limit of ${limitPerMinute - 1}.`, [tells], {
+        response: (response, request) =>
+          request.operation === operation
+            ? withHeader(response, 'x-ratelimit-limit', String(limitPerMinute - 1))
+            : undefined,
+      }),
+      mutant(`higher-limit-for-${name}`, `${endpoint} tells a limit of ${limitPerMinute + 1}.`, [tells], {
+        response: (response, request) =>
+          request.operation === operation
+            ? withHeader(response, 'x-ratelimit-limit', String(limitPerMinute + 1))
+            : undefined,
+      }),
+      mutant(`nothing-counted-for-${name}`, `${endpoint} always has the same number left.`, [counts], {
+        response: (response, request) =>
+          request.operation === operation
+            ? withHeader(response, 'x-ratelimit-remaining', String(limitPerMinute - 1))
+            : undefined,
+      }),
+      mutant(`no-limit-for-${name}`, `${endpoint} is not limited.`, [ends], {
+        response: (response, request) => {
+          if (request.operation !== operation || response.status !== 429) return undefined
+          return { ...response, status: 200, body: Buffer.from('{}') }
+        },
+      }),
+    ]
+  }),
+  mutant(
+    'every-limit-a-hundredfold',
+    'Every endpoint tells a hundred times its limit.',
+    ['LIMIT-003', 'LIMIT-014'],
+    {
+      response: (response) => {
+        const limit = headerOf(response, 'x-ratelimit-limit')
+        return limit === undefined ? undefined : withHeader(response, 'x-ratelimit-limit', `${limit}00`)
+      },
+    },
+  ),
+  mutant('live-limit-higher', 'A live key is told a higher limit for the wallet.', ['LIMIT-014'], {
+    response: (response, request) =>
+      request.operation === 'getWallet' && isLive(request)
+        ? withHeader(response, 'x-ratelimit-limit', '301')
+        : undefined,
+  }),
+  oneTooFew('buyLabel', 'LIMIT-203'),
+  oneTooFew('buyBatch', 'LIMIT-211'),
+  oneTooFew('getWallet', 'LIMIT-212'),
+  {
+    id: 'half-a-limit',
+    deviation: 'Half of a limit is gone before the first request, and nothing else shows it.',
+    kills: ['LIMIT-211'],
+    open: () => {
+      const counts = new Map<string, number>()
+      return {
+        response: (response, request) => {
+          if (request.operation !== 'buyBatch') return undefined
+          const count = (counts.get(keyOf(request)) ?? 0) + 1
+          counts.set(keyOf(request), count)
+          return count > 5 ? tooMany() : withHeader(response, 'x-ratelimit-remaining', String(5 - count))
+        },
+      }
+    },
+  },
+  mutant('told-higher-than-kept', 'A limit is told as twice what it is.', ['LIMIT-211'], {
+    response: (response, request) =>
+      request.operation === 'buyBatch'
+        ? withHeader(
+            withHeader(response, 'x-ratelimit-limit', '20'),
+            'x-ratelimit-remaining',
+            response.status === 429 ? '0' : String(Number(headerOf(response, 'x-ratelimit-remaining')) + 10),
+          )
+        : undefined,
+  }),
+  mutant('told-limit-not-kept', 'A limit is told one lower than it is kept.', ['LIMIT-011'], {
+    response: (response, request) => {
+      const limit = headerOf(response, 'x-ratelimit-limit')
+      return request.operation === 'buyBatch' && limit !== undefined
+        ? withHeader(response, 'x-ratelimit-limit', '9')
+        : undefined
+    },
+  }),
+  spreading(
+    'limit-per-account',
+    'A limit counts for all keys of an account together.',
+    'LIMIT-301',
+    (limited, asked) => limited.split(' ').slice(0, 2).join() === asked.split(' ').slice(0, 2).join(),
+  ),
+  spreading(
+    'limit-for-all-endpoints',
+    'A limit counts for all endpoints together.',
+    'LIMIT-302',
+    (limited, asked) => limited.split(' ')[2] === asked.split(' ')[2],
+  ),
+  mutant('retry-after-too-short', 'Retry-After is shorter than the window.', ['LIMIT-303'], {
+    response: (response) => (response.status === 429 ? withHeader(response, 'retry-after', '1') : undefined),
+  }),
+  mutant('retry-after-too-long', 'Retry-After is longer than a window.', ['LIMIT-303'], {
+    response: (response) =>
+      response.status === 429 ? withHeader(response, 'retry-after', '3600') : undefined,
+  }),
+  {
+    id: 'window-never-turns',
+    deviation: 'What is left in a window never comes back.',
+    kills: ['LIMIT-304'],
+    open: () => {
+      const counts = new Map<string, number>()
+      return {
+        response: (response, request) => {
+          if (request.operation !== 'getWallet') return undefined
+          const count = (counts.get(keyOf(request)) ?? 0) + 1
+          counts.set(keyOf(request), count)
+          return withHeader(response, 'x-ratelimit-remaining', String(300 - count))
+        },
+      }
+    },
+  },
+  mutant('window-back-in-part', 'A new window has most of its requests, not all.', ['LIMIT-304'], {
+    response: (response, request, wire) => {
+      if (request.operation !== 'getWallet' || wire.advancedMs(wire.accountOf(request)) === 0)
+        return undefined
+      const left = Number(headerOf(response, 'x-ratelimit-remaining'))
+      return withHeader(response, 'x-ratelimit-remaining', String(left - 2))
+    },
+  }),
+  mutant('reset-too-early', 'At the limit, the reset is told 45 seconds too early.', ['LIMIT-307'], {
+    response: (response) => {
+      const reset = Number(headerOf(response, 'x-ratelimit-reset'))
+      return response.status === 429 && Number.isFinite(reset)
+        ? withHeader(response, 'x-ratelimit-reset', String(reset - 45))
+        : undefined
+    },
+  }),
+  mutant('reset-far-ahead', 'The reset is told ten minutes too late.', ['LIMIT-305'], {
+    response: (response) => {
+      const reset = Number(headerOf(response, 'x-ratelimit-reset'))
+      return Number.isFinite(reset)
+        ? withHeader(response, 'x-ratelimit-reset', String(reset + 600))
+        : undefined
+    },
+  }),
+  mutant('reset-gone-by', 'The reset is told as long past.', ['LIMIT-305'], {
+    response: (response) => {
+      const reset = Number(headerOf(response, 'x-ratelimit-reset'))
+      return Number.isFinite(reset)
+        ? withHeader(response, 'x-ratelimit-reset', String(reset - 600))
+        : undefined
+    },
+  }),
+  mutant('one-left-at-the-limit', 'At the limit, one request is told as left.', ['LIMIT-306'], {
+    response: (response) =>
+      response.status === 429 ? withHeader(response, 'x-ratelimit-remaining', '1') : undefined,
+  }),
+]

@@ -1,0 +1,84 @@
+import type { RuleId } from '../../../rule.ts'
+import { answers, forgives, isLive, keyOf, mutant } from '../../../selftest/builders.ts'
+import type { Mutant } from '../../../selftest/mutant.ts'
+import { refusal } from '../../../selftest/refusal.ts'
+import { headerOf, withHeader } from '../../../selftest/wire.ts'
+import type { OperationName } from '../../../wire/operation.ts'
+
+const rows: readonly (readonly [OperationName, RuleId])[] = [
+  ['getLabel', 'LIMIT-104'],
+  ['getTracker', 'LIMIT-107'],
+  ['getBatch', 'LIMIT-110'],
+]
+
+/** Live keys that are served otherwise, and windows that are counted otherwise. */
+export const liveAndLimitMutants: readonly Mutant[] = [
+  mutant(
+    'live-addresses-all-good',
+    'With a live key, every address can be delivered.',
+    ['ADDR-008'],
+    forgives('ADDRESS.VALIDATION.FAILED', { residential: false }, isLive),
+  ),
+  mutant(
+    'live-validation-otherwise',
+    'With a live key, a validation says no more than that it went well.',
+    ['KEY-032'],
+    answers('validateAddress', (_, request) => (isLive(request) ? { ok: 1 } : undefined)),
+  ),
+  mutant('live-limits-lower', 'A live key is told a limit of 10 everywhere.', ['LIMIT-014'], {
+    response: (response, request) =>
+      isLive(request) && headerOf(response, 'x-ratelimit-limit') !== undefined
+        ? withHeader(withHeader(response, 'x-ratelimit-limit', '10'), 'x-ratelimit-remaining', '9')
+        : undefined,
+  }),
+  ...rows.map(
+    ([operation, rule]): Mutant => ({
+      id: `limit-of-each-for-${operation.toLowerCase()}`,
+      deviation: `${operation} counts for each thing that is read by itself.`,
+      kills: [rule],
+      open: () => {
+        const counts = new Map<string, number>()
+        return {
+          response: (response, request) => {
+            if (request.operation !== operation) return undefined
+            const name = `${keyOf(request)} ${request.path}`
+            const count = (counts.get(name) ?? 0) + 1
+            counts.set(name, count)
+            return withHeader(response, 'x-ratelimit-remaining', String(300 - count))
+          },
+        }
+      },
+    }),
+  ),
+  {
+    id: 'refused-requests-extend',
+    deviation: 'A request that is refused opens the window anew.',
+    kills: ['LIMIT-308'],
+    open: () => {
+      const refusedAt = new Map<string, number>()
+      return {
+        response: (response, request, wire) => {
+          if (request.operation !== 'buyBatch') return undefined
+          const now = wire.advancedMs(wire.accountOf(request))
+          if (response.status === 429) {
+            refusedAt.set(keyOf(request), now)
+            return undefined
+          }
+          const before = refusedAt.get(keyOf(request))
+          if (before === undefined || now - before > 60_000) return undefined
+          const refused = refusal(429, 'AUTH.RATE_LIMIT.EXCEEDED')
+          return withHeader(withHeader(refused, 'retry-after', '30'), 'x-ratelimit-remaining', '0')
+        },
+      }
+    },
+  },
+  mutant('reset-always-ahead', 'The reset is told as a minute from now, whenever that is.', ['LIMIT-309'], {
+    response: (response, request, wire) => {
+      const reset = Number(headerOf(response, 'x-ratelimit-reset'))
+      const passed = wire.advancedMs(wire.accountOf(request))
+      return Number.isFinite(reset) && passed > 0 && passed < 55_000
+        ? withHeader(response, 'x-ratelimit-reset', String(reset + Math.floor(passed / 1_000)))
+        : undefined
+    },
+  }),
+]

@@ -1,0 +1,290 @@
+import type { Rule, RuleId } from '../../rule.ts'
+import type { RuleContext } from '../../rule-context.ts'
+import type { Answer } from '../../wire/answer.ts'
+import { errorCodeOf, expectThat, isSuccess, summary } from '../../wire/expect.ts'
+import { isObject } from '../../wire/fields.ts'
+import { named, show } from '../../wire/show.ts'
+import { active } from '../support/active.ts'
+import { carriersNamedIn, expectFailedCarriers, failedCarriersIn, saidIn } from './failed-carriers.ts'
+import { expectFullRates, quote, ratesIn } from './rates.ts'
+
+const endpoint = 'POST /v1/rates'
+const section = 'Endpoints'
+
+const modes: readonly (readonly [RuleId, RuleId, string, string, string])[] = [
+  ['RATE-101', 'RATE-105', 'down', 'is down', 'failed'],
+  ['RATE-102', 'RATE-111', 'timeout', 'times out', 'timed out'],
+  ['RATE-103', 'RATE-112', 'error', 'answers with an error', 'answered with an error'],
+  ['RATE-104', 'RATE-113', 'malformed', 'answers with nonsense', 'answered with nonsense'],
+]
+
+type Environment = 'test' | 'live'
+
+/** The carriers of a quote in which none has failed. */
+async function carriersOf(t: RuleContext, key?: Environment): Promise<readonly [string, ...string[]]> {
+  const quoted = await t.setup.rates(key === undefined ? {} : { key })
+  const [first = '', ...others] = new Set(quoted.map(({ carrier }) => carrier))
+  return [first, ...others]
+}
+
+/** Rates while carriers fail, which work again afterwards. */
+async function quoteWhile(
+  t: RuleContext,
+  failing: string | readonly string[],
+  mode: string,
+  key?: Environment,
+): Promise<Answer> {
+  for (const name of [failing].flat()) {
+    await t.account.faults.add({ target: `carrier:${name}`, operation: 'rates', mode })
+  }
+  const answer = await quote(t, key)
+  await t.account.faults.clear()
+  return answer
+}
+
+const carriersIn = (answer: Answer): readonly string[] => [
+  ...new Set(ratesIn(answer).map((rate) => rate.text('carrier'))),
+]
+
+/** A carrier that answers as ever, and of which nobody says otherwise, has not failed. */
+const hasFailed = (failing: string, answer: Answer): boolean =>
+  !carriersIn(answer).includes(failing) || failedCarriersIn(answer).length > 0
+
+function needFailure(t: RuleContext, failing: string, answer: Answer): void {
+  if (!hasFailed(failing, answer)) notFailed(t, failing)
+}
+
+const notFailed = (t: RuleContext, failing: string): never =>
+  t.notJudged(`the control protocol took the fault, and ${failing} did not fail`)
+
+/** Each carrier fails in turn, and the rates of the others come, in order and with all they have. */
+async function expectOthers(t: RuleContext, mode: string, key: Environment): Promise<void> {
+  const carriers = (await carriersOf(t, key)).slice(0, 4)
+  const standing: string[] = []
+  for (const failing of carriers) {
+    const answer = await quoteWhile(t, failing, mode, key)
+    const others = carriers.filter((each) => each !== failing)
+    const left = carriersIn(answer)
+    if (!hasFailed(failing, answer)) standing.push(failing)
+    expectThat(
+      others.every((each) => left.includes(each)),
+      { expected: `rates of ${others.join(', ')}`, actual: ratesText(left), answer },
+    )
+    expectFullRates(answer)
+  }
+  if (standing.length === carriers.length) notFailed(t, standing.join(' and '))
+}
+
+const ratesText = (carriers: readonly string[]): string =>
+  carriers.length === 0 ? 'no rates' : `rates of ${carriers.join(', ')}`
+
+export const carrierFailureRules: readonly Rule[] = [
+  ...modes.map(([id, , mode, what]) =>
+    active({
+      id,
+      title: `While one carrier ${what}, the other carriers' rates still come.`,
+      section,
+      endpoint,
+      sends: `Rates, and again while one carrier ${what}, each in turn.`,
+      needs: ['control:faults'],
+      requests: { createRates: 5 },
+      run: (t) => expectOthers(t, mode, 'test'),
+    }),
+  ),
+  active({
+    id: 'RATE-114',
+    title: "While one carrier is down, the other carriers' rates still come to a live key.",
+    section,
+    endpoint,
+    sends: 'Rates with the live key, and again while one carrier is down, each in turn.',
+    needs: ['control:faults', 'key:live'],
+    requests: { createRates: 5 },
+    run: (t) => expectOthers(t, 'down', 'live'),
+  }),
+  active({
+    id: 'RATE-115',
+    title: 'While all carriers but one are down, the rates of that one still come.',
+    section,
+    endpoint,
+    basis: 'derived',
+    sends: 'Rates, and again while all carriers but one are down, for the cheapest and the dearest.',
+    needs: ['control:faults'],
+    requests: { createRates: 3 },
+    run: async (t) => {
+      const carriers = await carriersOf(t)
+      const [first] = carriers
+      for (const last of new Set([first, carriers.at(-1) ?? first])) {
+        const others = carriers.filter((each) => each !== last)
+        const answer = await quoteWhile(t, others, 'down')
+        const left = carriersIn(answer)
+        expectThat(left.includes(last), { expected: `rates of ${last}`, actual: ratesText(left), answer })
+      }
+    },
+  }),
+  ...modes.map(([, id, mode, what, was]) =>
+    active({
+      id,
+      title: `A carrier that ${was} is listed in failed_carriers.`,
+      section,
+      endpoint,
+      sends: `Rates while one carrier ${what}; where its name is not listed, again, and while another one does.`,
+      needs: ['control:faults'],
+      requests: { createRates: 4 },
+      run: async (t) => {
+        const carriers = await carriersOf(t)
+        const [failing, other] = carriers
+        const answer = await quoteWhile(t, failing, mode)
+        ratesIn(answer)
+        const listed = expectFailedCarriers(answer)
+        const mentioned = carriersNamedIn(listed, carriers)
+        const broken = {
+          expected: `${failing} in failed_carriers`,
+          actual: named('failed_carriers', listed),
+          answer,
+        }
+        if (mentioned.length > 0 || other === undefined) {
+          expectThat(mentioned.includes(failing), broken)
+          return
+        }
+        // How a carrier is named there is open: something must be said of this one that is not of another.
+        const again = saidIn(failedCarriersIn(await quoteWhile(t, failing, mode)))
+        const elsewhere = saidIn(failedCarriersIn(await quoteWhile(t, other, mode)))
+        const ofItAlone = [...saidIn(listed)].filter((each) => again.has(each) && !elsewhere.has(each))
+        expectThat(ofItAlone.length > 0, broken)
+      },
+    }),
+  ),
+  active({
+    id: 'RATE-106',
+    title: 'A carrier that answered is not listed in failed_carriers.',
+    section,
+    endpoint,
+    basis: 'derived',
+    sends: 'Rates while one carrier is down.',
+    needs: ['control:faults'],
+    requests: { createRates: 2 },
+    run: async (t) => {
+      const [failing, ...others] = await carriersOf(t)
+      const answer = await quoteWhile(t, failing, 'down')
+      ratesIn(answer)
+      const listed = expectFailedCarriers(answer)
+      const ofAnother = listed.find(
+        (each) => carriersNamedIn(each, [failing]).length === 0 && carriersNamedIn(each, others).length > 0,
+      )
+      expectThat(ofAnother === undefined, {
+        expected: `${failing} alone in failed_carriers`,
+        actual: named('failed_carriers', listed),
+        answer,
+      })
+      if (listed.length > 1 && carriersNamedIn(listed, [failing]).length === 0) {
+        t.notJudged(`which carriers failed_carriers lists was not understood: ${show(listed)}`)
+      }
+    },
+  }),
+  active({
+    id: 'RATE-107',
+    title: 'A carrier that failed has no rates in the answer.',
+    section,
+    endpoint,
+    basis: 'derived',
+    sends: 'Rates while one carrier is down, times out, answers with an error and with nonsense.',
+    needs: ['control:faults'],
+    requests: { createRates: 5 },
+    run: async (t) => {
+      const [failing] = await carriersOf(t)
+      for (const [, , mode] of modes) {
+        const answer = await quoteWhile(t, failing, mode)
+        const left = carriersIn(answer)
+        expectThat(!left.includes(failing), {
+          expected: `no rates of ${failing}`,
+          actual: ratesText(left),
+          answer,
+        })
+      }
+    },
+  }),
+  active({
+    id: 'RATE-108',
+    title: 'Two carriers that failed are both listed.',
+    section,
+    endpoint,
+    basis: 'derived',
+    sends: 'Rates while two carriers are down.',
+    needs: ['control:faults'],
+    requests: { createRates: 2 },
+    run: async (t) => {
+      const carriers = await carriersOf(t)
+      const failing = carriers.slice(0, 2)
+      const answer = await quoteWhile(t, failing, 'down')
+      ratesIn(answer)
+      expectListed(answer, failing, carriers)
+    },
+  }),
+  active({
+    id: 'RATE-109',
+    title:
+      'While every carrier is down, a request for rates has no rates and says that carriers are unavailable.',
+    section: 'Errors',
+    endpoint,
+    basis: 'table',
+    sends: 'Rates, and again while every carrier is down.',
+    needs: ['control:faults'],
+    requests: { createRates: 2 },
+    run: async (t) => {
+      const carriers = await carriersOf(t)
+      await t.account.faults.add({ target: 'carrier:*', operation: 'rates', mode: 'down' })
+      const answer = await quote(t)
+      if (isSuccess(answer)) {
+        // Partial results, with nothing left in them.
+        const rates = isObject(answer.json) ? answer.json['rates'] : undefined
+        expectThat(Array.isArray(rates) && rates.length === 0, {
+          expected: '503 RATE.CARRIER.UNAVAILABLE, or no rates and every carrier as failed',
+          actual: summary(answer),
+          answer,
+        })
+        expectListed(answer, carriers, carriers)
+        return
+      }
+      expectThat(answer.status === 503 && errorCodeOf(answer) === 'RATE.CARRIER.UNAVAILABLE', {
+        expected: '503 RATE.CARRIER.UNAVAILABLE, or no rates and every carrier as failed',
+        actual: summary(answer),
+        answer,
+      })
+    },
+  }),
+  active({
+    id: 'RATE-110',
+    title: 'Once a carrier is back, its rates come again.',
+    section,
+    endpoint,
+    basis: 'derived',
+    sends: 'Rates while one carrier is down, and after.',
+    needs: ['control:faults'],
+    requests: { createRates: 3 },
+    run: async (t) => {
+      const [failing] = await carriersOf(t)
+      const without = await t.setup.works('Rates while a carrier is down', quoteWhile(t, failing, 'down'))
+      needFailure(t, failing, without)
+      const answer = await quote(t)
+      const found = carriersIn(answer)
+      expectThat(found.includes(failing), {
+        expected: `rates of ${failing}`,
+        actual: ratesText(found),
+        answer,
+      })
+    },
+  }),
+]
+
+/** Each of these is listed as failed: by its name, or where names are spelt otherwise there are as many entries. */
+function expectListed(answer: Answer, failing: readonly string[], carriers: readonly string[]): void {
+  const listed = expectFailedCarriers(answer)
+  const mentioned = carriersNamedIn(listed, carriers)
+  const areAll =
+    mentioned.length > 0 ? failing.every((each) => mentioned.includes(each)) : listed.length >= failing.length
+  expectThat(areAll, {
+    expected: `${failing.join(' and ')} in failed_carriers`,
+    actual: named('failed_carriers', listed),
+    answer,
+  })
+}

@@ -1,0 +1,195 @@
+import type { RuleId } from '../../../rule.ts'
+import { answers, errorOf, forgives, type Json, mutant, successJson } from '../../../selftest/builders.ts'
+import type { Alteration, Mutant } from '../../../selftest/mutant.ts'
+import { type Rates, ratesOf } from '../../../selftest/quotes.ts'
+import { refusal } from '../../../selftest/refusal.ts'
+import { jsonOf, withJson } from '../../../selftest/wire.ts'
+import { isObject } from '../../../wire/fields.ts'
+
+const survives = ['RATE-101', 'RATE-102', 'RATE-103', 'RATE-104'] as const
+const lists = ['RATE-105', 'RATE-111', 'RATE-112', 'RATE-113'] as const
+
+const withoutListing: readonly (readonly [string, RuleId])[] = [
+  ['timeout', 'RATE-111'],
+  ['error', 'RATE-112'],
+  ['malformed', 'RATE-113'],
+]
+
+/** Changes a quote in which a carrier failed. */
+const partial = (change: (json: Json) => Json | undefined): Alteration =>
+  answers('createRates', (json) => (Array.isArray(json['failed_carriers']) ? change(json) : undefined))
+
+/** Lists no carrier that failed in one way. */
+function forgetting(mode: string, rule: RuleId): Mutant {
+  return {
+    id: `failed-not-listed-on-${mode}`,
+    deviation: `A carrier whose failure is "${mode}" is left out without a word.`,
+    kills: [rule],
+    open: () => {
+      const failing = new Set<string>()
+      return {
+        controlRequest: (request) => {
+          const [, account = ''] = /^\/_drydock\/accounts\/([^/]+)\/faults$/.exec(request.path) ?? []
+          const fault = jsonOf(request)
+          if (isObject(fault) && fault['mode'] === mode) failing.add(account)
+          return undefined
+        },
+        response: (response, request, wire) => {
+          const json = successJson(response)
+          if (!failing.has(wire.accountOf(request) ?? '') || !Array.isArray(json?.['failed_carriers'])) {
+            return undefined
+          }
+          const { failed_carriers: _, ...rest } = json
+          return withJson(response, rest)
+        },
+      }
+    },
+  }
+}
+
+export const carrierFailureMutants: readonly Mutant[] = [
+  mutant('one-fails-all-fail', 'One carrier that fails spoils the whole answer.', [...survives, ...lists], {
+    response: (response, { operation }) => {
+      const json = successJson(response)
+      return operation === 'createRates' && Array.isArray(json?.['failed_carriers'])
+        ? refusal(503, 'RATE.CARRIER.UNAVAILABLE')
+        : undefined
+    },
+  }),
+  mutant(
+    'one-fails-list-empty',
+    'One carrier that fails empties the list.',
+    [...survives],
+    partial((json) => ({ ...json, rates: [] })),
+  ),
+  mutant(
+    'one-fails-another-missing',
+    'With one carrier another one goes.',
+    [...survives],
+    partial((json) => {
+      const list = ratesOf(json)
+      return { ...json, rates: list.filter((rate) => rate['carrier'] !== list[0]?.['carrier']) }
+    }),
+  ),
+  mutant(
+    'failed-not-listed',
+    'Failed carriers are not listed.',
+    [...lists, 'RATE-106', 'RATE-108'],
+    partial(({ failed_carriers: _, ...rest }) => rest),
+  ),
+  mutant(
+    'failed-list-empty',
+    'The list of failed carriers is empty.',
+    [...lists, 'RATE-108'],
+    partial((json) => ({ ...json, failed_carriers: [] })),
+  ),
+  mutant(
+    'failed-without-name',
+    'A failed carrier is listed without its name.',
+    [...lists],
+    partial((json) => ({ ...json, failed_carriers: [{ error: 'timeout' }] })),
+  ),
+  mutant(
+    'failed-among-all',
+    'A failed carrier is listed in one sentence with those that answered.',
+    [...lists, 'RATE-108'],
+    partial((json) => ({
+      ...json,
+      failed_carriers: [{ carrier: 'none', note: 'lookups of usps, ups, fedex, dhl' }],
+    })),
+  ),
+  {
+    id: 'failed-without-name-but-time',
+    deviation: 'A failed carrier is listed without its name, with the time and a number of the failure.',
+    kills: [...lists],
+    open: () => {
+      let count = 0
+      return partial((json) => {
+        count += 1
+        const at = new Date().toISOString()
+        return { ...json, failed_carriers: [{ error: 'failed', at, trace: `t${count}` }] }
+      })
+    },
+  },
+  mutant(
+    'another-listed-as-failed',
+    'A carrier that answered is listed as failed instead of the one that did.',
+    [...lists, 'RATE-106'],
+    partial((json) => ({ ...json, failed_carriers: [ratesOf(json)[0]?.['carrier']] })),
+  ),
+  ...withoutListing.map(([mode, rule]) => forgetting(mode, rule)),
+  mutant(
+    'all-listed-as-failed',
+    'All carriers are listed as failed once one is.',
+    ['RATE-106'],
+    partial((json) => ({ ...json, failed_carriers: ['USPS', 'UPS', 'FedEx', 'DHL'] })),
+  ),
+  {
+    id: 'stale-rates-of-failed',
+    deviation: 'A failed carrier is quoted from an earlier answer.',
+    kills: ['RATE-107'],
+    open: () => {
+      let earlier: Rates = []
+      return answers('createRates', (json) => {
+        if (!Array.isArray(json['failed_carriers'])) {
+          earlier = ratesOf(json)
+          return undefined
+        }
+        return { ...json, rates: earlier }
+      })
+    },
+  },
+  mutant(
+    'first-failure-only',
+    'Only the first of several failures is listed.',
+    ['RATE-108'],
+    partial((json) => {
+      const failed = json['failed_carriers']
+      return Array.isArray(failed) && failed.length > 1
+        ? { ...json, failed_carriers: failed.slice(0, 1) }
+        : undefined
+    }),
+  ),
+  mutant('all-down-crash', 'With every carrier down, the answer is a 500.', ['RATE-109'], {
+    response: (response) =>
+      errorOf(response)?.['code'] === 'RATE.CARRIER.UNAVAILABLE'
+        ? refusal(500, 'LABEL.CREATION.FAILED')
+        : undefined,
+  }),
+  mutant(
+    'all-down-nothing',
+    'With every carrier down, the answer is an empty list and no word of it.',
+    ['RATE-109'],
+    forgives('RATE.CARRIER.UNAVAILABLE', { rates: [] }),
+  ),
+  mutant(
+    'all-down-one-listed',
+    'With every carrier down, the answer is an empty list and one failed carrier.',
+    ['RATE-109'],
+    forgives('RATE.CARRIER.UNAVAILABLE', { rates: [], failed_carriers: [{ carrier: 'UPS' }] }),
+  ),
+  {
+    id: 'failed-stays-away',
+    deviation: 'A carrier that failed once is not asked again.',
+    kills: ['RATE-110'],
+    open: () => {
+      let failed: unknown
+      return {
+        response: (response, { operation }) => {
+          const json = jsonOf(response)
+          if (operation !== 'createRates' || !isObject(json)) return undefined
+          if (Array.isArray(json['failed_carriers'])) {
+            failed = isObject(json['failed_carriers'][0]) ? json['failed_carriers'][0]['carrier'] : undefined
+            return undefined
+          }
+          return failed === undefined
+            ? undefined
+            : withJson(response, {
+                ...json,
+                rates: ratesOf({ ...json }).filter((rate) => rate['carrier'] !== failed),
+              })
+        },
+      }
+    },
+  },
+]

@@ -1,0 +1,70 @@
+import { type Json, mutant, successJson } from '../../../selftest/builders.ts'
+import type { Alteration, Mutant } from '../../../selftest/mutant.ts'
+import { rates, ratesOf } from '../../../selftest/quotes.ts'
+import { refusal } from '../../../selftest/refusal.ts'
+import { jsonOf } from '../../../selftest/wire.ts'
+import { isObject } from '../../../wire/fields.ts'
+
+const each = (change: (rate: Json) => Json): Alteration =>
+  rates((list) => list.map((rate) => change({ ...rate })))
+
+export const ownRateMutants: readonly Mutant[] = [
+  mutant(
+    'byoa-as-platform',
+    'Rates of own accounts are told as the platform’s.',
+    ['RATE-018', 'RATE-020'],
+    each((rate) => ({ ...rate, account_type: 'platform' })),
+  ),
+  mutant(
+    'byoa-left-out',
+    'Rates of own accounts are left out.',
+    ['RATE-018', 'RATE-020'],
+    rates((list) => list.filter((rate) => rate['account_type'] !== 'byoa')),
+  ),
+  mutant(
+    'byoa-alone',
+    'Once a client has an account of its own, the platform has no rates any more.',
+    ['RATE-018'],
+    rates((list) => {
+      const own = list.filter((rate) => rate['account_type'] === 'byoa')
+      return own.length === 0 ? undefined : own
+    }),
+  ),
+  mutant(
+    'all-byoa',
+    'All rates are told as those of own accounts.',
+    ['RATE-019'],
+    each((rate) => ({ ...rate, account_type: 'byoa' })),
+  ),
+  mutant(
+    'byoa-appended',
+    'Rates of own accounts come after all others.',
+    ['RATE-020'],
+    rates((list) => {
+      const own = list.filter((rate) => rate['account_type'] === 'byoa')
+      return own.length === 0
+        ? undefined
+        : [...list.filter((rate) => rate['account_type'] !== 'byoa'), ...own]
+    }),
+  ),
+  {
+    id: 'byoa-not-sold',
+    deviation: 'Rates of own accounts are quoted and cannot be bought.',
+    kills: ['RATE-021'],
+    open: () => {
+      const own = new Set<unknown>()
+      return {
+        response: (response, request) => {
+          if (request.operation === 'createRates') {
+            for (const rate of ratesOf(successJson(response) ?? {})) {
+              if (rate['account_type'] === 'byoa') own.add(rate['id'])
+            }
+          }
+          const asked = jsonOf(request)
+          const isOwn = request.operation === 'buyLabel' && isObject(asked) && own.has(asked['rate_id'])
+          return isOwn ? refusal(422, 'LABEL.SERVICE.UNAVAILABLE') : undefined
+        },
+      }
+    },
+  },
+]

@@ -1,0 +1,178 @@
+import { answers, errorOf, isLive, type Json, mutant, successJson } from '../../../selftest/builders.ts'
+import type { Alteration, Mutant } from '../../../selftest/mutant.ts'
+import { type Rates, rates, ratesOf } from '../../../selftest/quotes.ts'
+import { refusal } from '../../../selftest/refusal.ts'
+import { jsonOf, withJson } from '../../../selftest/wire.ts'
+import { isObject } from '../../../wire/fields.ts'
+
+/** Carriers that fail in turn, accounts of the client's own, and both with a live key. */
+
+const survives = ['RATE-101', 'RATE-102', 'RATE-103', 'RATE-104'] as const
+
+const failedIn = (json: Json | undefined): readonly Readonly<Json>[] =>
+  Array.isArray(json?.['failed_carriers']) ? json['failed_carriers'].filter(isObject) : []
+
+const carriersIn = (list: Rates): ReadonlySet<unknown> => new Set(list.map((rate) => rate['carrier']))
+
+const own = (list: Rates): Rates => list.filter((rate) => rate['account_type'] === 'byoa')
+
+/** Refuses a quote. */
+const spoils = (when: (json: Json, isOfLiveKey: boolean) => boolean, status = 503): Alteration => ({
+  response: (response, request) => {
+    const json = successJson(response)
+    if (request.operation !== 'createRates' || json === undefined || !when(json, isLive(request)))
+      return undefined
+    return refusal(
+      status,
+      status === 503 ? 'RATE.CARRIER.UNAVAILABLE' : 'CARRIER.ACCOUNT.INVALID_CREDENTIALS',
+    )
+  },
+})
+
+/** Changes a quote in which a carrier failed. */
+const partial = (change: (list: Rates) => Rates): Alteration =>
+  rates((list, json) => (failedIn(json).length > 0 ? change(list) : undefined))
+
+/** Changes a quote for a live key. */
+const forLive = (change: (list: Rates) => Rates): Alteration =>
+  answers('createRates', (json, request) =>
+    isLive(request) ? { ...json, rates: change(ratesOf(json)) } : undefined,
+  )
+
+const bare = ({ carbon_grams: _, carrier_eta: __, ...rate }: Readonly<Json>): Json => rate
+
+export const partialQuoteMutants: readonly Mutant[] = [
+  mutant(
+    'ups-fails-all-fail',
+    'When UPS fails, nobody’s rates come.',
+    survives,
+    spoils((json) => failedIn(json).length === 1 && failedIn(json)[0]?.['carrier'] === 'UPS'),
+  ),
+  mutant(
+    'partial-dearest-first',
+    'When a carrier failed, rates come with the dearest first.',
+    survives,
+    partial((list) => [...list].reverse()),
+  ),
+  mutant(
+    'partial-bare',
+    'When a carrier failed, rates have neither carbon nor a day of arrival.',
+    survives,
+    partial((list) => list.map(bare)),
+  ),
+  mutant(
+    'three-fail-all-fail',
+    'When three carriers fail, the rates of the fourth do not come.',
+    ['RATE-115'],
+    spoils((json) => failedIn(json).length > 0 && carriersIn(ratesOf(json)).size === 1),
+  ),
+  mutant(
+    'live-one-fails-all-fail',
+    'With a live key, one carrier that fails spoils the whole answer.',
+    ['RATE-114'],
+    spoils((json, isOfLiveKey) => isOfLiveKey && failedIn(json).length > 0),
+  ),
+  {
+    id: 'stale-rates-on-timeout',
+    deviation: 'A carrier that timed out is quoted from an earlier answer.',
+    kills: ['RATE-107'],
+    open: () => {
+      const modes = new Map<string | undefined, unknown>()
+      const earlier = new Map<string | undefined, Rates>()
+      return {
+        controlRequest: (request) => {
+          const [, account] = /^\/_drydock\/accounts\/([^/]+)\/faults$/.exec(request.path) ?? []
+          const fault = jsonOf(request)
+          if (isObject(fault)) modes.set(account, fault['mode'])
+          return undefined
+        },
+        response: (response, request, wire) => {
+          const json = successJson(response)
+          if (request.operation !== 'createRates' || json === undefined) return undefined
+          const account = wire.accountOf(request)
+          if (failedIn(json).length === 0) earlier.set(account, ratesOf(json))
+          else if (modes.get(account) === 'timeout') {
+            return withJson(response, { ...json, rates: earlier.get(account) ?? [] })
+          }
+          return undefined
+        },
+      }
+    },
+  },
+  mutant(
+    'live-without-dhl',
+    'With a live key, DHL has no rates.',
+    ['RATE-120'],
+    forLive((list) => list.filter((rate) => rate['carrier'] !== 'DHL')),
+  ),
+  mutant(
+    'byoa-bare',
+    'Rates of own accounts have neither carbon nor a day of arrival.',
+    ['RATE-116'],
+    rates((list) => list.map((rate) => (rate['account_type'] === 'byoa' ? bare(rate) : rate))),
+  ),
+  mutant(
+    'byoa-of-one-account',
+    'Of several own accounts only one has its rates.',
+    ['RATE-018', 'RATE-118'],
+    rates((list) => {
+      const first = own(list)[0]?.['carrier']
+      return list.filter((rate) => rate['account_type'] !== 'byoa' || rate['carrier'] === first)
+    }),
+  ),
+  mutant(
+    'byoa-not-for-live',
+    'Rates of own accounts are left out for live keys.',
+    ['RATE-118'],
+    forLive((list) => list.filter((rate) => rate['account_type'] !== 'byoa')),
+  ),
+  {
+    id: 'byoa-stays',
+    deviation: 'Rates of an own account still come when it is gone.',
+    kills: ['RATE-117'],
+    open: () => {
+      let earlier: Rates = []
+      return rates((list) => {
+        if (own(list).length === 0) return [...list, ...earlier]
+        earlier = own(list)
+        return undefined
+      })
+    },
+  },
+  mutant(
+    'rejected-account-spoils-quote',
+    'An account with rejected credentials spoils the whole answer.',
+    ['RATE-119'],
+    spoils(
+      (json) => failedIn(json).some((each) => each['code'] === 'CARRIER.ACCOUNT.INVALID_CREDENTIALS'),
+      422,
+    ),
+  ),
+  mutant(
+    'accounts-first-only',
+    'Only the first carrier account is listed.',
+    ['CARR-002', 'CARR-007'],
+    answers('listCarrierAccounts', ({ carrier_accounts: list }) => ({
+      carrier_accounts: Array.isArray(list) ? list.slice(0, 1) : list,
+    })),
+  ),
+  mutant(
+    'accounts-not-for-live',
+    'A live key finds no carrier accounts.',
+    ['CARR-007'],
+    answers('listCarrierAccounts', (_, request) => (isLive(request) ? { carrier_accounts: [] } : undefined)),
+  ),
+  mutant(
+    'raw-error-in-other-words',
+    'raw_carrier_error is `error`, whatever the carrier said.',
+    ['CARR-008'],
+    {
+      response: (response) => {
+        const error = errorOf(response)
+        return error?.['code'] === 'CARRIER.ERROR.UNKNOWN'
+          ? withJson(response, { error: { ...error, raw_carrier_error: 'error' } })
+          : undefined
+      },
+    },
+  ),
+]

@@ -1,0 +1,267 @@
+import type { Rule, RuleId } from '../../rule.ts'
+import type { RuleContext } from '../../rule-context.ts'
+import type { QuotedRate } from '../../setup.ts'
+import { brokenRule } from '../../wire/cause.ts'
+import { expectList, expectResource, expectThat } from '../../wire/expect.ts'
+import type { Fields } from '../../wire/fields.ts'
+import { connectRejected } from '../carrier-accounts/carrier-accounts.ts'
+import { expectOfRate, sandboxOf } from '../labels/labels.ts'
+import { active } from '../support/active.ts'
+import { expectBalance, fillWallet, ownMoney, tellsBalance } from '../support/own-money.ts'
+import { expectCheapestFirst, expectFullRates, quote, ratesIn } from './rates.ts'
+
+const endpoint = 'POST /v1/rates'
+const buying = 'POST /v1/labels'
+type Environment = 'test' | 'live'
+
+/** Rates after an account of the cheapest carrier was connected: those of the account, and the others. */
+export async function connectedRates(t: RuleContext, key: Environment = 'test') {
+  const [before] = await t.setup.rates({ key })
+  await t.account.carrierAccounts.connect({ carrier: before?.carrier ?? '' })
+  const rates = await t.setup.rates({ key })
+  const isOwn = ({ value }: QuotedRate): boolean => value['account_type'] === 'byoa'
+  return { own: rates.filter(isOwn), others: rates.filter((rate) => !isOwn(rate)) }
+}
+
+/** Connects an account and buys one of its rates. */
+async function buyOwn(t: RuleContext, key: Environment = 'test') {
+  const [rate] = (await connectedRates(t, key)).own
+  if (rate === undefined) return t.notJudged('no rate of the connected account came')
+  const answer = await t.call('buyLabel', { body: { rate_id: rate.id }, key })
+  return { rate, label: expectResource(answer, 'label'), answer }
+}
+
+const environments: readonly (readonly [RuleId, Environment, string])[] = [
+  ['RATE-018', 'test', 'A carrier account of the client has its rates'],
+  ['RATE-118', 'live', 'With a live key, a carrier account of the client has its rates'],
+]
+
+/** Accounts of the first two carriers are connected. Gives their carriers, and the ids. */
+async function connectTwo(t: RuleContext, key: Environment) {
+  const carriers = [...new Set((await t.setup.rates({ key })).map(({ carrier }) => carrier))].slice(0, 2)
+  const ids: string[] = []
+  for (const carrier of carriers) ids.push(await t.account.carrierAccounts.connect({ carrier }))
+  return { carriers, ids }
+}
+
+const isOwn = (rate: Fields): boolean => rate.text('account_type') === 'byoa'
+
+/** Rates of carrier accounts that are the client's own. */
+export const ownRateRules: readonly Rule[] = [
+  ...environments.map(([id, key, what]) =>
+    active({
+      id,
+      title: `${what} beside those of the platform.`,
+      section: 'What the service does',
+      endpoint,
+      sends: `Rates with the ${key} key before and after accounts of two carriers are connected.`,
+      needs: key === 'live' ? ['control:carrier_accounts', 'key:live'] : ['control:carrier_accounts'],
+      requests: { createRates: 2 },
+      run: async (t) => {
+        const { carriers } = await connectTwo(t, key)
+        const answer = await quote(t, key)
+        const rates = ratesIn(answer)
+        const own = rates.filter(isOwn)
+        const areTheirs = carriers.every((each) => own.some((rate) => rate.text('carrier') === each))
+        // Whether those of the same carrier make way is left open.
+        expectThat(areTheirs && own.length < rates.length, {
+          expected: `byoa rates of ${carriers.join(' and ')}, and rates of the platform`,
+          actual: `rates of ${rates.map((rate) => `${rate.text('carrier')} (${rate.text('account_type')})`).join(', ')}`,
+          answer,
+        })
+      },
+    }),
+  ),
+  active({
+    id: 'RATE-116',
+    title: "Rates of the client's own accounts have every field of a rate.",
+    section: 'Resources and their fields',
+    endpoint,
+    basis: 'table',
+    sends: 'Rates before and after accounts of two carriers are connected.',
+    needs: ['control:carrier_accounts'],
+    requests: { createRates: 2 },
+    run: async (t) => {
+      await connectTwo(t, 'test')
+      const own = expectFullRates(await quote(t)).filter(isOwn)
+      if (own.length === 0) t.notJudged('no rate of the connected accounts came')
+    },
+  }),
+  active({
+    id: 'RATE-117',
+    title: 'A carrier account that was disconnected has no rates any more.',
+    section: 'What the service does',
+    endpoint,
+    basis: 'derived',
+    sends: 'Rates before and while accounts of two carriers are connected, and after they are gone.',
+    needs: ['control:carrier_accounts'],
+    requests: { createRates: 3 },
+    run: async (t) => {
+      const { ids } = await connectTwo(t, 'test')
+      const during = ratesIn(await t.setup.works('Rates while accounts are connected', quote(t))).filter(
+        isOwn,
+      )
+      if (during.length === 0) t.notJudged('no rate of the connected accounts came')
+      for (const id of ids) await t.account.carrierAccounts.disconnect(id)
+      const answer = await quote(t)
+      const after = ratesIn(answer).filter(isOwn)
+      expectThat(after.length < during.length && (after.length === 0 || !t.isOwnAccount), {
+        expected: 'no rates of the accounts that are gone',
+        actual: `byoa rates of ${after.map((rate) => rate.text('carrier')).join(', ')}`,
+        answer,
+      })
+    },
+  }),
+  active({
+    id: 'RATE-119',
+    title: 'A carrier account whose credentials are rejected takes no rates of other carriers away.',
+    section: 'Endpoints',
+    endpoint,
+    sends: 'Rates before and after an account with rejected credentials is connected.',
+    needs: ['control:carrier_accounts'],
+    requests: { createRates: 2 },
+    run: async (t) => {
+      const [first = '', ...others] = new Set((await t.setup.rates()).map(({ carrier }) => carrier))
+      await connectRejected(t, first)
+      const answer = await quote(t)
+      const left = new Set(ratesIn(answer).map((rate) => rate.text('carrier')))
+      expectThat(
+        others.every((each) => left.has(each)),
+        { expected: `rates of ${others.join(', ')}`, actual: `rates of ${[...left].join(', ')}`, answer },
+      )
+    },
+  }),
+  active({
+    id: 'RATE-019',
+    title: 'Without a carrier account of the client, all rates are of the platform.',
+    section: 'Resources and their fields',
+    endpoint,
+    basis: 'derived',
+    sends: "The client's carrier accounts, and rates.",
+    requests: { createRates: 1, listCarrierAccounts: 1 },
+    run: async (t) => {
+      const listed = await t.call('listCarrierAccounts')
+      const accounts = await t.setup.of('The list of carrier accounts', async () =>
+        expectList(listed, 'carrier_accounts'),
+      )
+      if (accounts.length > 0) t.notJudged('the client has carrier accounts of its own')
+      const answer = await quote(t)
+      const types = [...new Set(ratesIn(answer).map((rate) => rate.text('account_type')))]
+      expectThat(types.join() === 'platform', {
+        expected: 'the account_type platform on every rate',
+        actual: `the account_types ${[...new Set(types)].join(', ')}`,
+        answer,
+      })
+    },
+  }),
+  active({
+    id: 'RATE-020',
+    title: "Rates of the client's own accounts are sorted in with the others.",
+    section: 'Endpoints',
+    endpoint,
+    sends: 'Rates after an account of one carrier is connected.',
+    needs: ['control:carrier_accounts'],
+    requests: { createRates: 2 },
+    run: async (t) => {
+      const before = await t.setup.rates()
+      // The cheapest one's: appended, its rates would stand behind dearer ones.
+      await t.account.carrierAccounts.connect({ carrier: before[0]?.carrier ?? '' })
+      const answer = await quote(t)
+      const rates = ratesIn(answer)
+      const own = rates.some((rate) => rate.text('account_type') === 'byoa')
+      expectThat(own, {
+        expected: 'rates of the connected account',
+        actual: 'no rate with the account_type byoa',
+        answer,
+      })
+      const prices = rates.map((rate) => rate.integer('rate_cents'))
+      expectCheapestFirst(prices, answer)
+    },
+  }),
+  active({
+    id: 'RATE-021',
+    title: "A rate of the client's own account can be bought, and its sandbox label is like any other.",
+    section: 'What the service does',
+    endpoint: buying,
+    sends: 'Rates after an account of one carrier is connected, and the purchase of one of that account.',
+    needs: ['control:carrier_accounts'],
+    requests: { createRates: 2, buyLabel: 1 },
+    run: async (t) => {
+      const { rate, label, answer } = await buyOwn(t)
+      const number = label.text('tracking_number')
+      expectOfRate(label, { rate, answer, mayBeFree: true })
+      expectThat(sandboxOf(label) && number.startsWith('9999'), {
+        expected: 'sandbox to be true, and a tracking number that begins with 9999',
+        actual: [label.raw('sandbox'), number],
+        answer,
+      })
+    },
+  }),
+  active({
+    id: 'RATE-205',
+    title: "The purchase of a rate of the client's own account is followed by its event.",
+    section: 'What the service does',
+    endpoint: buying,
+    sends: 'The purchase of a rate of an account that was connected, and its event.',
+    needs: ['control:carrier_accounts', 'inbox'],
+    requests: { createRates: 2, buyLabel: 1 },
+    run: async (t) => {
+      const inbox = await t.inbox()
+      const { label, answer } = await buyOwn(t)
+      const id = label.text('id')
+      const [delivery] = await inbox.waitFor(id)
+      expectThat(delivery !== undefined, {
+        expected: `an event for ${id}`,
+        actual: 'no event',
+        answer,
+        cause: inbox.all().length === 0 ? { kind: 'no-event' } : undefined,
+      })
+    },
+  }),
+  active({
+    id: 'RATE-206',
+    title: "The purchase of a rate of the client's own account is in the shipping history.",
+    section: 'Resources and their fields',
+    endpoint: buying,
+    sends:
+      'The purchase of a rate of an account that was connected, and the history by the control protocol.',
+    needs: ['control:carrier_accounts', 'control:shipments'],
+    requests: { createRates: 2, buyLabel: 1 },
+    run: async (t) => {
+      const { label, answer } = await buyOwn(t)
+      const id = label.text('id')
+      const shipments = await t.account.shipments.list()
+      const isThere = shipments.some((each) => JSON.stringify(each).includes(id))
+      expectThat(isThere, {
+        expected: `a shipment of ${id}`,
+        actual: `${shipments.length} shipments, none of it`,
+        answer,
+      })
+    },
+  }),
+  active({
+    id: 'RATE-207',
+    title: "A live label of the client's own account takes from the wallet what it says was charged.",
+    section: 'Resources and their fields',
+    endpoint: buying,
+    basis: 'table',
+    sends: 'A live purchase of a rate of an account that was connected, and the wallet after it.',
+    needs: [...ownMoney, 'control:carrier_accounts'],
+    requests: { createRates: 2, buyLabel: 1 },
+    run: async (t) => {
+      const before = await fillWallet(t)
+      // The carrier may bill the client itself: then nothing was charged, and the label says so.
+      const { rate, label, answer } = await buyOwn(t, 'live')
+      expectOfRate(label, { rate, answer, mayBeFree: true })
+      const left = before - label.integer('rate_cents')
+      await expectBalance(t, left, answer)
+      const told = label.integer('wallet_balance_after_cents')
+      expectThat(told === left, {
+        expected: `wallet_balance_after_cents ${left}`,
+        actual: `wallet_balance_after_cents ${told}`,
+        answer,
+        cause: brokenRule(tellsBalance),
+      })
+    },
+  }),
+]

@@ -1,0 +1,114 @@
+import type { Rule } from '../../rule.ts'
+import type { RuleContext } from '../../rule-context.ts'
+import type { QuotedRate } from '../../setup.ts'
+import { minutes, seconds, wait } from '../../target/need.ts'
+import { expectError, expectSuccess } from '../../wire/expect.ts'
+import { active } from '../support/active.ts'
+import { balanceOf, expectBalance, fillWallet, ownMoney } from '../support/own-money.ts'
+import { connectedRates } from './own-rates.ts'
+
+const endpoint = 'POST /v1/labels'
+type Environment = 'test' | 'live'
+
+const almostOld = minutes(14.75)
+const tooOld = minutes(15) + seconds(10)
+
+const buy = (t: RuleContext, rate: QuotedRate | undefined, key: Environment) =>
+  t.call('buyLabel', { body: { rate_id: rate?.id }, key })
+
+/** A rate is sold as long as it is valid. */
+async function expectStillSold(t: RuleContext, key: Environment): Promise<void> {
+  const [rate] = await t.setup.rates({ key })
+  await t.passTime(almostOld)
+  expectSuccess(await buy(t, rate, key))
+}
+
+/** Rates are refused once they are too old; another of the quote, bought at once, shows that they could be had. */
+async function expectExpired(
+  t: RuleContext,
+  { sold, aged, key = 'test' }: { sold: QuotedRate; aged: readonly QuotedRate[]; key?: Environment },
+): Promise<void> {
+  await t.setup.works('A purchase at once', buy(t, sold, key))
+  await t.passTime(tooOld)
+  for (const rate of aged) expectError(await buy(t, rate, key), 'RATE.EXPIRED')
+}
+
+/** One rate to buy at once, and one of each carrier to get old. */
+async function quoteToAge(t: RuleContext, key: Environment) {
+  const [sold, ...others] = await t.setup.rates({ key })
+  if (sold === undefined) return t.notJudged('no rate came')
+  const ofEach = new Map((others.length === 0 ? [sold] : others).map((rate) => [rate.carrier, rate]))
+  return { sold, aged: [...ofEach.values()].slice(0, 4), key }
+}
+
+/** How long rates can be bought. */
+export const rateValidityRules: readonly Rule[] = [
+  active({
+    id: 'RATE-013',
+    title: 'A rate can be bought until just before it is 15 minutes old.',
+    section: 'Resources and their fields',
+    endpoint,
+    sends: 'A rate, bought 14 minutes and 45 seconds after its quote.',
+    needs: ['key:test', wait(almostOld)],
+    requests: { createRates: 1, buyLabel: 1 },
+    run: (t) => expectStillSold(t, 'test'),
+  }),
+  active({
+    id: 'RATE-014',
+    title: 'A rate of any carrier that is more than 15 minutes old is refused as expired.',
+    section: 'States and transitions',
+    endpoint,
+    basis: 'table',
+    sends: 'One rate bought at once, and one of each carrier 15 minutes and 10 seconds after the quote.',
+    needs: ['key:test', wait(tooOld)],
+    requests: { createRates: 1, buyLabel: 5 },
+    run: async (t) => expectExpired(t, await quoteToAge(t, 'test')),
+  }),
+  active({
+    id: 'RATE-201',
+    title: 'A live rate can be bought until just before it is 15 minutes old.',
+    section: 'Resources and their fields',
+    endpoint,
+    sends: 'A live rate, bought 14 minutes and 45 seconds after its quote.',
+    needs: [...ownMoney, wait(almostOld)],
+    requests: { createRates: 1, buyLabel: 1 },
+    run: async (t) => {
+      await fillWallet(t)
+      await expectStillSold(t, 'live')
+    },
+  }),
+  active({
+    id: 'RATE-202',
+    title: 'A live rate that is more than 15 minutes old is refused as expired, and charges nothing.',
+    section: 'States and transitions',
+    endpoint,
+    basis: 'table',
+    sends: 'One live rate bought at once, others 15 minutes and 10 seconds after the quote, and the wallet.',
+    needs: [...ownMoney, wait(tooOld)],
+    requests: { createRates: 1, buyLabel: 5 },
+    run: async (t) => {
+      await fillWallet(t)
+      const { sold, aged } = await quoteToAge(t, 'live')
+      const before = await balanceOf(t)
+      await expectExpired(t, { sold, aged, key: 'live' })
+      await expectBalance(t, before - sold.rateCents)
+    },
+  }),
+  active({
+    id: 'RATE-203',
+    title: "A rate of the client's own account that is more than 15 minutes old is refused as expired.",
+    section: 'States and transitions',
+    endpoint,
+    basis: 'derived',
+    sends:
+      'After an account is connected, one rate bought at once, and one of that account 15 minutes later.',
+    needs: ['control:carrier_accounts', wait(tooOld)],
+    requests: { createRates: 2, buyLabel: 2 },
+    run: async (t) => {
+      const { own, others } = await connectedRates(t)
+      const [aged] = own
+      if (aged === undefined) return t.notJudged('no rate of the connected account came')
+      await expectExpired(t, { sold: others[0] ?? aged, aged: [aged] })
+    },
+  }),
+]

@@ -1,0 +1,253 @@
+import type { Rule, RuleId } from '../../rule.ts'
+import type { RuleContext } from '../../rule-context.ts'
+import { noRates } from '../../setup.ts'
+import type { Answer } from '../../wire/answer.ts'
+import { brokenRule } from '../../wire/cause.ts'
+import { expectError, expectSuccess, expectThat } from '../../wire/expect.ts'
+import { type Fields, fieldsOf } from '../../wire/fields.ts'
+import { named } from '../../wire/show.ts'
+import { active } from '../support/active.ts'
+import { nobodys } from '../support/requests.ts'
+
+const endpoint = 'POST /v1/rates'
+
+export const quote = (t: RuleContext, key: 'test' | 'live' = 'test') =>
+  t.call('createRates', { body: t.setup.ratesBody(), key })
+
+const environments: readonly (readonly [RuleId, 'test' | 'live', string])[] = [
+  ['RATE-011', 'test', 'One answer has'],
+  ['RATE-120', 'live', 'One answer to a live key has'],
+]
+
+/** The rates of an answer, of which there must be some. */
+export function ratesIn(answer: Answer): readonly Fields[] {
+  const list = fieldsOf(expectSuccess(answer), '', answer).list('rates')
+  expectThat(list.length > 0, {
+    expected: 'at least one rate in rates',
+    actual: 'an empty list',
+    answer,
+    cause: noRates,
+  })
+  return list.map((value, index) => fieldsOf(value, `rates[${index}]`, answer))
+}
+
+/** Rates with every documented field, the cheapest first. Gives them. */
+export function expectFullRates(answer: Answer): readonly Fields[] {
+  const rates = ratesIn(answer)
+  for (const rate of rates) {
+    rate.text('id', { pattern: /^rate_.+/, described: 'an id that begins with rate_' })
+    rate.text('carrier')
+    rate.text('service')
+    rate.date('carrier_eta')
+    rate.integer('carbon_grams', { min: 0 })
+    rate.text('account_type', { pattern: /^(?:platform|byoa)$/, described: '`platform` or `byoa`' })
+  }
+  const prices = rates.map((rate) => rate.integer('rate_cents', { min: 0 }))
+  expectCheapestFirst(prices, answer)
+  return rates
+}
+
+const cheapestFirst = { id: 'RATE-009', title: 'Rates come with the cheapest first.' } as const
+
+/** These prices of a quote stand in their order. */
+export function expectCheapestFirst(prices: readonly number[], answer: Answer): void {
+  expectThat(
+    prices.every((price, index) => price >= (prices[index - 1] ?? 0)),
+    {
+      expected: 'rates with the cheapest first',
+      actual: `the prices ${prices.join(', ')}`,
+      answer,
+      cause: brokenRule(cheapestFirst),
+    },
+  )
+}
+
+/** A rule about every rate of one quote. */
+function everyRate(
+  id: RuleId,
+  title: string,
+  judge: (rate: Fields, answer: Answer) => void,
+  basis: 'table' | 'sentence' = 'table',
+): Rule {
+  return active({
+    id,
+    title,
+    section: 'Resources and their fields',
+    endpoint,
+    basis,
+    sends: "Rates for the profile's standard parcel.",
+    requests: { createRates: 1 },
+    run: async (t) => {
+      const answer = await quote(t)
+      for (const rate of ratesIn(answer)) judge(rate, answer)
+    },
+  })
+}
+
+const incomplete: readonly (readonly [RuleId, 'from_address' | 'to_address'])[] = [
+  ['RATE-016', 'from_address'],
+  ['RATE-017', 'to_address'],
+]
+
+export const rateRules: readonly Rule[] = [
+  active({
+    id: 'RATE-001',
+    title: 'A request for rates is answered with a list of rates.',
+    section: 'Endpoints',
+    endpoint,
+    basis: 'table',
+    sends: "Rates for the profile's standard parcel.",
+    requests: { createRates: 1 },
+    run: async (t) => {
+      ratesIn(await quote(t))
+    },
+  }),
+  everyRate('RATE-002', 'The id of every rate begins with rate_.', (rate) => {
+    rate.text('id', { pattern: /^rate_.+/, described: 'an id that begins with rate_' })
+  }),
+  everyRate('RATE-003', 'Every rate names its carrier.', (rate) => {
+    rate.text('carrier')
+  }),
+  everyRate('RATE-004', 'Every rate names its service.', (rate) => {
+    rate.text('service')
+  }),
+  everyRate('RATE-005', 'Every rate has its price in whole cents.', (rate) => {
+    rate.integer('rate_cents', { min: 0 })
+  }),
+  everyRate('RATE-006', 'Every rate has a day of arrival, written YYYY-MM-DD.', (rate) => {
+    rate.date('carrier_eta')
+  }),
+  everyRate(
+    'RATE-007',
+    'Every rate has an estimate of its carbon in whole grams.',
+    (rate) => {
+      rate.integer('carbon_grams', { min: 0 })
+    },
+    'sentence',
+  ),
+  everyRate('RATE-008', 'Every rate is of the platform or of an account of the client.', (rate) => {
+    rate.text('account_type', { pattern: /^(?:platform|byoa)$/, described: '`platform` or `byoa`' })
+  }),
+  active({
+    ...cheapestFirst,
+    section: 'Endpoints',
+    endpoint,
+    sends: "Rates for the profile's standard parcel.",
+    requests: { createRates: 1 },
+    run: async (t) => {
+      const answer = await quote(t)
+      const prices = ratesIn(answer).map((rate) => rate.integer('rate_cents'))
+      if (new Set(prices).size < 2) t.notJudged('all rates cost the same, so that any order is sorted')
+      expectCheapestFirst(prices, answer)
+    },
+  }),
+  active({
+    id: 'RATE-010',
+    title: 'No two rates of a quote have the same id.',
+    section: 'Resources and their fields',
+    endpoint,
+    basis: 'derived',
+    sends: "Rates for the profile's standard parcel.",
+    requests: { createRates: 1 },
+    run: async (t) => {
+      const answer = await quote(t)
+      const ids = ratesIn(answer).map((rate) => rate.text('id'))
+      expectThat(new Set(ids).size === ids.length, {
+        expected: 'an id of its own for each rate',
+        actual: `the ids ${ids.join(', ')}`,
+        answer,
+      })
+    },
+  }),
+  ...environments.map(([id, key, who]) =>
+    active({
+      id,
+      title: `${who} the rates of all four carriers.`,
+      section: 'What the service does',
+      endpoint,
+      sends: `Rates for the profile's standard parcel, with the ${key} key.`,
+      needs: [`key:${key}`],
+      requests: { createRates: 1 },
+      run: async (t) => {
+        const answer = await quote(t, key)
+        const found = new Set(ratesIn(answer).map((rate) => rate.text('carrier')))
+        const failed = fieldsOf(answer.json, '', answer).raw('failed_carriers')
+        if (!t.isOwnAccount && Array.isArray(failed) && failed.length > 0) t.notJudged('a carrier had failed')
+        const { carriers } = t.profile
+        const isAll = carriers === undefined ? found.size === 4 : carriers.every((each) => found.has(each))
+        expectThat(isAll, {
+          expected: carriers === undefined ? 'rates of four carriers' : `rates of ${carriers.join(', ')}`,
+          actual: `rates of ${[...found].join(', ')}`,
+          answer,
+        })
+      },
+    }),
+  ),
+  active({
+    id: 'RATE-012',
+    title: 'Where no carrier failed, none is listed as failed.',
+    section: 'Endpoints',
+    endpoint,
+    basis: 'derived',
+    sends: "Rates for the profile's standard parcel.",
+    requests: { createRates: 1 },
+    run: async (t) => {
+      const answer = await quote(t)
+      const carriers = new Set(ratesIn(answer).map((rate) => rate.text('carrier')))
+      const failed = fieldsOf(answer.json, '', answer).raw('failed_carriers') ?? []
+      if (!t.isOwnAccount && carriers.size < 4)
+        t.notJudged('a carrier is missing, so that one may have failed')
+      expectThat(Array.isArray(failed) && failed.length === 0, {
+        expected: 'no failed_carriers, or none in it',
+        actual: named('failed_carriers', failed),
+        answer,
+      })
+    },
+  }),
+  active({
+    id: 'RATE-015',
+    title: 'A rate id that nobody was given is refused as not found.',
+    section: 'Endpoints',
+    endpoint: 'POST /v1/labels',
+    basis: 'table',
+    sends: 'A purchase of a rate, then one of an id that nobody was given.',
+    requests: { createRates: 1, buyLabel: 2 },
+    run: async (t) => {
+      await t.setup.label()
+      expectError(await t.call('buyLabel', { body: { rate_id: nobodys.rate } }), 'RATE.NOT_FOUND')
+    },
+  }),
+  active({
+    id: 'RATE-204',
+    title: 'A rate id that nobody was given is refused as not found with a live key, too.',
+    section: 'Authentication',
+    endpoint: 'POST /v1/labels',
+    basis: 'derived',
+    sends: 'Rates with the live key, then a purchase of an id that nobody was given.',
+    // Only made-up money is put at stake for what may be sold by mistake.
+    needs: ['control:accounts'],
+    requests: { createRates: 1, buyLabel: 1 },
+    run: async (t) => {
+      await t.setup.rates({ key: 'live' })
+      const answer = await t.call('buyLabel', { body: { rate_id: nobodys.rate }, key: 'live' })
+      expectError(answer, 'RATE.NOT_FOUND')
+    },
+  }),
+  ...incomplete.map(([id, name]) =>
+    active({
+      id,
+      title: `A postal code alone is not enough of a ${name}.`,
+      section: 'Resources and their fields',
+      endpoint,
+      sends: `A request for rates with a ${name} of postal code and country, then one with all of it.`,
+      requests: { createRates: 2 },
+      run: async (t) => {
+        const body = t.setup.ratesBody()
+        const { zip, country } = body[name]
+        const answer = await t.call('createRates', { body: { ...body, [name]: { zip, country } } })
+        await t.setup.works('The same request with all of it', quote(t))
+        expectError(answer, 'VALIDATION.FIELD.REQUIRED', 'VALIDATION.FIELD.INVALID')
+      },
+    }),
+  ),
+]

@@ -1,0 +1,243 @@
+import type { Rule, RuleId } from '../../rule.ts'
+import type { RuleContext } from '../../rule-context.ts'
+import { expectError, expectThat } from '../../wire/expect.ts'
+import { isObject } from '../../wire/fields.ts'
+import { operationOf } from '../../wire/operation.ts'
+import { show } from '../../wire/show.ts'
+import type { ErrorCode } from '../../wire/spec-error.ts'
+import { active } from '../support/active.ts'
+
+type Body = Readonly<Record<string, unknown>>
+type Operation = 'createRates' | 'buyLabel' | 'registerTracker' | 'createBatch'
+
+interface Missing {
+  readonly id: RuleId
+  readonly operation: Operation
+  readonly field: string
+  /** Other documented answers to the same mistake. */
+  readonly also?: ErrorCode
+}
+
+interface Wrong {
+  readonly id: RuleId
+  readonly operation: Operation
+  readonly what: string
+  readonly spoil: (good: Body) => Body
+  readonly also?: ErrorCode
+}
+
+const missing: readonly Missing[] = [
+  { id: 'VAL-001', operation: 'buyLabel', field: 'rate_id' },
+  { id: 'VAL-002', operation: 'createRates', field: 'from_address' },
+  { id: 'VAL-003', operation: 'createRates', field: 'to_address' },
+  { id: 'VAL-004', operation: 'createRates', field: 'parcel' },
+  { id: 'VAL-005', operation: 'registerTracker', field: 'tracking_number' },
+  { id: 'VAL-006', operation: 'registerTracker', field: 'carrier' },
+  { id: 'VAL-007', operation: 'createBatch', field: 'items', also: 'BATCH.ITEMS.REQUIRED' },
+]
+
+const weighing =
+  (weight: unknown) =>
+  (good: Body): Body => ({
+    ...good,
+    parcel: { ...(isObject(good['parcel']) && good['parcel']), weight_oz: weight },
+  })
+
+const wrong: readonly Wrong[] = [
+  { id: 'VAL-101', operation: 'createRates', what: 'a weight that is a word', spoil: weighing('heavy') },
+  { id: 'VAL-102', operation: 'createRates', what: 'a weight below zero', spoil: weighing(-1) },
+  {
+    id: 'VAL-103',
+    operation: 'createRates',
+    what: 'an address that is a text',
+    spoil: (good) => ({ ...good, to_address: '350 5th Ave, New York' }),
+    also: 'VALIDATION.FIELD.REQUIRED',
+  },
+  {
+    id: 'VAL-104',
+    operation: 'buyLabel',
+    what: 'a rate_id that is an object',
+    spoil: () => ({ rate_id: { id: 'rate_1' } }),
+    also: 'RATE.NOT_FOUND',
+  },
+  {
+    id: 'VAL-105',
+    operation: 'registerTracker',
+    what: 'a tracking number that is an object',
+    spoil: (good) => ({ ...good, tracking_number: { number: '1' } }),
+    also: 'VALIDATION.FIELD.REQUIRED',
+  },
+  {
+    id: 'VAL-106',
+    operation: 'createBatch',
+    what: 'items that are a text',
+    spoil: () => ({ items: 'all of them' }),
+    also: 'BATCH.ITEMS.REQUIRED',
+  },
+]
+
+const places = ['from_address', 'to_address'] as const
+const addressFields = ['name', 'street1', 'city', 'state', 'zip', 'country'] as const
+const sizes = ['length', 'width', 'height'] as const
+
+/** What nobody can take for a text. */
+const noText = { is: ['no', 'text'] }
+
+/** A good body for each operation. */
+async function goodBody(t: RuleContext, operation: Operation): Promise<Body> {
+  switch (operation) {
+    case 'createRates':
+      return t.setup.ratesBody()
+    case 'buyLabel':
+      return { rate_id: (await t.setup.rate()).id }
+    case 'registerTracker': {
+      const { trackingNumber, carrier } = await t.setup.label()
+      return { tracking_number: trackingNumber, carrier }
+    }
+    case 'createBatch':
+      return { items: await t.setup.batchItems(1) }
+  }
+}
+
+/** The good request and the bad one, each so often; the setups of all four taken together. */
+function requestsOf(operation: Operation) {
+  const setup = { createRates: 2, buyLabel: operation === 'registerTracker' ? 1 : 0 }
+  return { ...setup, [operation]: operation === 'createRates' ? 4 : 2 }
+}
+
+async function answerTo(t: RuleContext, operation: Operation, spoil: (good: Body) => Body) {
+  const good = await goodBody(t, operation)
+  const answer = await t.call(operation, { body: spoil(good) })
+  await t.setup.works('The same request without the mistake', t.call(operation, { body: good }))
+  return answer
+}
+
+export const validationRules: readonly Rule[] = [
+  ...missing.map(({ id, operation, field, also }) =>
+    active({
+      id,
+      title: `${operationOf(operation).endpoint} refuses a body without ${field}, and names the field.`,
+      section: 'Errors',
+      endpoint: operationOf(operation).endpoint,
+      basis: 'table',
+      sends: `A body without ${field}, then the same body with it.`,
+      requests: requestsOf(operation),
+      run: async (t) => {
+        const answer = await answerTo(t, operation, ({ [field]: _, ...rest }) => rest)
+        const error = expectError(answer, 'VALIDATION.FIELD.REQUIRED', ...(also === undefined ? [] : [also]))
+        if (error.raw('code') !== 'VALIDATION.FIELD.REQUIRED') return
+        const named = error.text('field')
+        expectThat(named.includes(field), {
+          expected: `error.field to name ${field}`,
+          actual: `error.field ${show(named)}`,
+          answer,
+        })
+      },
+    }),
+  ),
+  ...wrong.map(({ id, operation, what, spoil, also }) =>
+    active({
+      id,
+      title: `${operationOf(operation).endpoint} refuses ${what} as invalid.`,
+      section: 'Errors',
+      endpoint: operationOf(operation).endpoint,
+      basis: 'table',
+      sends: `A body with ${what}, then a good one.`,
+      requests: requestsOf(operation),
+      run: async (t) => {
+        const answer = await answerTo(t, operation, spoil)
+        expectError(answer, 'VALIDATION.FIELD.INVALID', ...(also === undefined ? [] : [also]))
+      },
+    }),
+  ),
+  active({
+    id: 'VAL-008',
+    title: 'POST /v1/rates refuses addresses without a street or a city, and names what is missing.',
+    section: 'Resources and their fields',
+    endpoint: 'POST /v1/rates',
+    sends: 'Sender and recipient without street1 and without city, then a good request.',
+    requests: { createRates: 5 },
+    run: async (t) => {
+      const good = t.setup.ratesBody()
+      for (const place of places) {
+        for (const field of ['street1', 'city'] as const) {
+          const { [field]: _, ...rest } = good[place]
+          const answer = await t.call('createRates', { body: { ...good, [place]: rest } })
+          const error = expectError(answer, 'VALIDATION.FIELD.REQUIRED', 'VALIDATION.FIELD.INVALID')
+          if (error.raw('code') !== 'VALIDATION.FIELD.REQUIRED') continue
+          const named = error.text('field')
+          const part = field === 'city' ? /city/i : /street/i
+          expectThat(part.test(named), {
+            expected: `error.field to name ${field}`,
+            actual: `error.field ${show(named)}`,
+            answer,
+          })
+        }
+      }
+      await t.setup.works('The same request with all of it', t.call('createRates', { body: good }))
+    },
+  }),
+  active({
+    id: 'VAL-107',
+    title: 'POST /v1/rates refuses addresses with an object where a text belongs.',
+    section: 'Resources and their fields',
+    endpoint: 'POST /v1/rates',
+    basis: 'table',
+    sends: 'Sender and recipient with an object in the place of each field, then a good request.',
+    requests: { createRates: 13 },
+    run: async (t) => {
+      const good = t.setup.ratesBody()
+      for (const place of places) {
+        for (const field of addressFields) {
+          const body = { ...good, [place]: { ...good[place], [field]: noText } }
+          const answer = await t.call('createRates', { body })
+          expectError(answer, 'VALIDATION.FIELD.INVALID', 'VALIDATION.FIELD.REQUIRED')
+        }
+      }
+      await t.setup.works('The same request with texts', t.call('createRates', { body: good }))
+    },
+  }),
+  active({
+    id: 'VAL-108',
+    title: 'POST /v1/addresses/validate refuses an address with an object where a text belongs.',
+    section: 'Resources and their fields',
+    endpoint: 'POST /v1/addresses/validate',
+    basis: 'table',
+    sends: 'An address with an object in the place of each field but the name, then a good one.',
+    requests: { validateAddress: 6 },
+    run: async (t) => {
+      const good = t.profile.addresses.commercial
+      // A name says nothing of where an address is: it may go unread.
+      for (const field of addressFields.filter((each) => each !== 'name')) {
+        const answer = await t.call('validateAddress', { body: { ...good, [field]: noText } })
+        expectError(
+          answer,
+          'VALIDATION.FIELD.INVALID',
+          'VALIDATION.FIELD.REQUIRED',
+          'ADDRESS.VALIDATION.FAILED',
+          'ADDRESS.VALIDATION.AMBIGUOUS',
+        )
+      }
+      await t.setup.works('The same address with texts', t.call('validateAddress', { body: good }))
+    },
+  }),
+  active({
+    id: 'VAL-109',
+    title: 'POST /v1/rates refuses a length, a width and a height that are words as invalid.',
+    section: 'Resources and their fields',
+    endpoint: 'POST /v1/rates',
+    basis: 'table',
+    sends: 'A parcel with a word in the place of each size, then a good one.',
+    requests: { createRates: 4 },
+    run: async (t) => {
+      const good = t.setup.ratesBody()
+      for (const size of sizes) {
+        const answer = await t.call('createRates', {
+          body: { ...good, parcel: { ...good.parcel, [size]: 'long' } },
+        })
+        expectError(answer, 'VALIDATION.FIELD.INVALID')
+      }
+      await t.setup.works('The same parcel with numbers', t.call('createRates', { body: good }))
+    },
+  }),
+]

@@ -1,0 +1,103 @@
+import type { CallRequest } from '../../call-request.ts'
+import type { RuleContext } from '../../rule-context.ts'
+import { expectResource } from '../../wire/expect.ts'
+import type { OperationName } from '../../wire/operation.ts'
+import { plainRequest } from './requests.ts'
+import { together } from './together.ts'
+
+/**
+ * Requests each of which works if it is sent once, since one that is refused may not count. In an account that others
+ * use, they are such as leave nothing behind instead, and may well be refused.
+ */
+export async function countableRequests(
+  t: RuleContext,
+  operation: OperationName,
+  count: number,
+): Promise<readonly CallRequest[]> {
+  // A limit is for all things of a kind, so that two of them are asked for in turn.
+  if (!t.isOwnAccount)
+    return read.includes(operation) ? oddAndEven(t, operation) : [plainRequest(t, operation)]
+  switch (operation) {
+    case 'buyLabel':
+      return (await ratesFor(t, count)).map((rate_id) => ({ body: { rate_id } }))
+    case 'getLabel':
+      return (await labelsFor(t, 2)).map((id) => ({ id }))
+    case 'voidLabel':
+      return (await labelsFor(t, count)).map((id) => ({ id }))
+    case 'getTracker':
+      return [{ id: (await t.setup.tracker()).id }, { id: (await t.setup.tracker()).id }]
+    case 'createBatch':
+      return (await t.setup.batchItems(count)).map((item) => ({ body: { items: [item] } }))
+    case 'buyBatch':
+      return (await batchesFor(t, count)).map((id) => ({ id }))
+    case 'getBatch':
+      return (await batchesFor(t, 2)).map((id) => ({ id }))
+    default:
+      return [plainRequest(t, operation)]
+  }
+}
+
+/** What it takes to have so many of them in an account of the rule's own. */
+export function requestsToPrepare(
+  operation: OperationName,
+  count: number,
+): Readonly<Partial<Record<OperationName, number>>> {
+  // Each of the four carriers has a rate.
+  const createRates = Math.ceil(count / 4)
+  switch (operation) {
+    case 'buyLabel':
+    case 'createBatch':
+      return { createRates }
+    case 'getLabel':
+      return { createRates: 2, buyLabel: 2 }
+    case 'voidLabel':
+      return { createRates, buyLabel: count }
+    case 'getTracker':
+      return { createRates: 2, buyLabel: 2, registerTracker: 2 }
+    case 'buyBatch':
+      return { createRates: 1, createBatch: count }
+    case 'getBatch':
+      return { createRates: 1, createBatch: 2 }
+    default:
+      return {}
+  }
+}
+
+const read: readonly OperationName[] = ['getLabel', 'getTracker', 'getBatch']
+
+/** The request for a thing that is not there, and the same for another. */
+function oddAndEven(t: RuleContext, operation: OperationName): readonly CallRequest[] {
+  const request = plainRequest(t, operation)
+  return [request, { ...request, id: request.id?.replace(/0$/, '1') ?? '' }]
+}
+
+/** Of as many quotes as it takes. */
+export async function ratesFor(t: RuleContext, count: number): Promise<readonly string[]> {
+  const ids = (await t.setup.rates()).map(({ id }) => id)
+  const each = ids.length
+  while (ids.length < count) {
+    const missing = Math.ceil((count - ids.length) / each)
+    const quotes = await together(Array.from({ length: missing }, () => t.setup.rates()))
+    ids.push(...quotes.flat().map(({ id }) => id))
+  }
+  return ids.slice(0, count)
+}
+
+async function labelsFor(t: RuleContext, count: number): Promise<readonly string[]> {
+  return together((await ratesFor(t, count)).map((rate) => labelOf(t, rate)))
+}
+
+export async function labelOf(t: RuleContext, rate_id: string): Promise<string> {
+  const bought = await t.setup.works('A purchase', t.call('buyLabel', { body: { rate_id } }))
+  return expectResource(bought, 'label').text('id')
+}
+
+async function batchesFor(t: RuleContext, count: number): Promise<readonly string[]> {
+  return together(
+    (await t.setup.batchItems(count)).map(async (item) => {
+      const body = { items: [item] }
+      const made = await t.setup.works('The creation of a batch', t.call('createBatch', { body }))
+      return expectResource(made, 'batch').text('id')
+    }),
+  )
+}

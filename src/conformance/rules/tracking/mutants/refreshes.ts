@@ -1,0 +1,139 @@
+import { answers, errorOf, forgives, isLive, type Json, mutant, refuses } from '../../../selftest/builders.ts'
+import type { Alteration, Mutant } from '../../../selftest/mutant.ts'
+import { refusal } from '../../../selftest/refusal.ts'
+import { isObject } from '../../../wire/fields.ts'
+
+/** Trackers of some carriers, with long histories, after trouble, and of live keys. */
+
+type Events = readonly Readonly<Json>[]
+
+const eventsOf = (json: Json): Events =>
+  Array.isArray(json['events']) ? json['events'].filter(isObject) : []
+
+const events = (change: (list: Events) => Events): Alteration =>
+  answers('getTracker', (json) => ({ ...json, events: change(eventsOf(json)) }))
+
+/** Changes what a registration tells. */
+const registered = (field: string, value: string): Alteration =>
+  answers('registerTracker', (json) => ({ ...json, [field]: value }))
+
+/** Changes a tracker that a live key reads. */
+const live = (change: (json: Json) => Json): Alteration =>
+  answers('getTracker', (json, request) => (isLive(request) ? change(json) : undefined))
+
+const unseen: readonly (readonly [string, string])[] = [
+  ['exception', 'an exception'],
+  ['unknown', 'something odd'],
+  ['out_for_delivery', 'the last leg'],
+]
+
+export const refreshMutants: readonly Mutant[] = [
+  mutant(
+    'ups-not-normalised',
+    'What UPS says is not normalised.',
+    ['TRACK-101', 'TRACK-102', 'TRACK-103', 'TRACK-104', 'TRACK-114', 'TRACK-115'],
+    answers('getTracker', (json) =>
+      json['carrier'] === 'UPS'
+        ? {
+            ...json,
+            status: 'unknown',
+            events: eventsOf(json).map((each) => ({ ...each, status: 'unknown' })),
+          }
+        : undefined,
+    ),
+  ),
+  mutant(
+    'held-as-transit',
+    'A parcel that is held is on its way.',
+    ['TRACK-115'],
+    events((list) =>
+      list.map((each) => (each['status'] === 'exception' ? { ...each, status: 'in_transit' } : each)),
+    ),
+  ),
+  mutant(
+    'exception-for-ever',
+    'Once there was an exception, the status stays so.',
+    ['TRACK-114'],
+    answers('getTracker', (json) =>
+      eventsOf(json).some((each) => each['status'] === 'exception')
+        ? { ...json, status: 'exception' }
+        : undefined,
+    ),
+  ),
+  ...unseen.map(([status, what]) =>
+    mutant(
+      `not-followed-after-${status.replaceAll('_', '-')}`,
+      `After ${what} a parcel is not followed any more.`,
+      ['TRACK-116'],
+      events((list) => {
+        const index = list.findIndex((each) => each['status'] === status)
+        return index === -1 ? list : list.slice(0, index + 1)
+      }),
+    ),
+  ),
+  mutant(
+    'history-of-twenty',
+    'A tracker keeps its last twenty events.',
+    ['TRACK-117'],
+    events((list) => list.slice(-20)),
+  ),
+  mutant(
+    'detail-in-ascii',
+    'Letters beyond ASCII are question marks in status_detail.',
+    ['TRACK-117'],
+    events((list) =>
+      list.map((each) => ({
+        ...each,
+        status_detail: String(each['status_detail']).replace(/[^ -~]/g, '?'),
+      })),
+    ),
+  ),
+  mutant(
+    'registered-as-delivered',
+    'A registration tells that the parcel was delivered.',
+    ['TRACK-010'],
+    registered('status', 'delivered'),
+  ),
+  mutant(
+    'registered-number-other',
+    'A registration tells of another number.',
+    ['TRACK-010'],
+    registered('tracking_number', '1'),
+  ),
+  mutant(
+    'registered-carrier-other',
+    'A registration tells of another carrier.',
+    ['TRACK-010'],
+    registered('carrier', 'Pigeon'),
+  ),
+  mutant(
+    'live-tracker-lost',
+    'Trackers of live keys cannot be read.',
+    ['TRACK-011'],
+    refuses('getTracker', 404, 'TRACKER.NOT_FOUND', (_, request) => isLive(request)),
+  ),
+  mutant(
+    'live-tracker-bare',
+    'Trackers of live keys have neither status nor events.',
+    ['TRACK-011'],
+    live(({ status: _, events: __, ...rest }) => rest),
+  ),
+  mutant(
+    'live-tracker-open',
+    'A test key reads trackers of production.',
+    ['TRACK-012'],
+    forgives('AUTH.KEY.SANDBOX_IN_PRODUCTION', { id: 'trk_1', status: 'unknown', events: [] }),
+  ),
+  mutant('live-tracker-unknown', 'A tracker of production is not found by a test key.', ['TRACK-012'], {
+    response: (response, { operation }) =>
+      operation === 'getTracker' && errorOf(response)?.['code'] === 'AUTH.KEY.SANDBOX_IN_PRODUCTION'
+        ? refusal(404, 'TRACKER.NOT_FOUND')
+        : undefined,
+  }),
+  mutant(
+    'live-never-refreshed',
+    'Trackers of live keys stay as they were registered.',
+    ['TRACK-118'],
+    live((json) => ({ ...json, status: 'unknown', events: [] })),
+  ),
+]

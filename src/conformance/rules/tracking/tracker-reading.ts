@@ -1,0 +1,80 @@
+import constants from '../../../../fixtures/spec/constants.json' with { type: 'json' }
+import type { RuleContext } from '../../rule-context.ts'
+import type { Answer } from '../../wire/answer.ts'
+import { expectResource, summary } from '../../wire/expect.ts'
+import { type Fields, fieldsOf } from '../../wire/fields.ts'
+
+const statuses: readonly string[] = constants.trackingStatuses
+
+export const oneOfSix = {
+  pattern: new RegExp(`^(?:${statuses.join('|')})$`),
+  described: `one of ${statuses.join(', ')}`,
+}
+
+/** What a tracker says of its parcel, in one of the words there are. */
+export const statusOf = (tracker: Fields): string => tracker.text('status', oneOfSix)
+
+/** Needed where a carrier says what it is told to, and time goes by. */
+export const needsTime = ['control:tracking', 'control:clock'] as const
+
+/** A label, and the registration of its number. */
+export const registration = { createRates: 1, buyLabel: 1, registerTracker: 1 } as const
+
+export async function readTracker(
+  t: RuleContext,
+  id: string,
+  key: 'test' | 'live' = 'test',
+): Promise<{ readonly tracker: Fields; readonly answer: Answer }> {
+  const answer = await t.call('getTracker', { id, key })
+  return { tracker: expectResource(answer, 'tracker'), answer }
+}
+
+/** Labels of up to four carriers, and the registrations of their numbers. */
+export const registrationOfEach = { createRates: 1, buyLabel: 4, registerTracker: 4 } as const
+
+interface Registered {
+  readonly id: string
+  readonly trackingNumber: string
+  readonly carrier: string
+}
+
+/** A tracker of each carrier that quotes, for a label just bought. */
+export function trackerOfEach(t: RuleContext): Promise<readonly Registered[]> {
+  return t.setup.of('A tracker of each carrier', async () => {
+    const rates = await t.setup.rates()
+    const carriers = [...new Set(rates.map(({ carrier }) => carrier))].slice(0, 4)
+    const trackers: Registered[] = []
+    for (const carrier of carriers) {
+      const rate = rates.find((each) => each.carrier === carrier)
+      const bought = expectResource(await t.call('buyLabel', { body: { rate_id: rate?.id } }), 'label')
+      trackers.push(await register(t, bought.text('tracking_number'), carrier))
+    }
+    return trackers
+  })
+}
+
+/** A number that no label of the account has: registered, it costs nothing, with a live key either. */
+const strangersNumber = '9400111899223100000418'
+
+/** A number registered with the live key, which need not be one that the service knows. */
+export async function liveTracker(t: RuleContext): Promise<Registered> {
+  const [rate] = await t.setup.rates({ key: 'live' })
+  const body = { tracking_number: strangersNumber, carrier: rate?.carrier ?? '' }
+  const answer = await t.call('registerTracker', { body, key: 'live' })
+  if ([400, 404, 422].includes(answer.status)) {
+    t.notJudged(`a number that no label has could not be registered: ${summary(answer)}`)
+  }
+  return t.setup.of('The registration of a tracker', async () => ({
+    id: expectResource(answer, 'tracker').text('id'),
+    trackingNumber: strangersNumber,
+    carrier: body.carrier,
+  }))
+}
+
+async function register(t: RuleContext, trackingNumber: string, carrier: string): Promise<Registered> {
+  const answer = await t.call('registerTracker', { body: { tracking_number: trackingNumber, carrier } })
+  return { id: expectResource(answer, 'tracker').text('id'), trackingNumber, carrier }
+}
+
+export const eventsOf = (tracker: Fields, answer: Answer): readonly Fields[] =>
+  tracker.list('events').map((each, index) => fieldsOf(each, `events[${index}]`, answer))

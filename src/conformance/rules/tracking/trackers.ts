@@ -1,0 +1,224 @@
+import type { Rule } from '../../rule.ts'
+import { expectError, expectResource, expectSuccess, expectThat } from '../../wire/expect.ts'
+import { named, show } from '../../wire/show.ts'
+import { active } from '../support/active.ts'
+import { nobodys, nobodysLike } from '../support/requests.ts'
+import { liveTracker, readTracker, registration, statusOf } from './tracker-reading.ts'
+
+const registering = 'POST /v1/trackers'
+const reading = 'GET /v1/trackers/{id}'
+const section = 'Resources and their fields'
+
+export const trackerRules: readonly Rule[] = [
+  active({
+    id: 'TRACK-001',
+    title: 'A tracking number can be registered, and its tracker has an id.',
+    section: 'Endpoints',
+    endpoint: registering,
+    basis: 'table',
+    sends: 'The number of a label just bought.',
+    requests: registration,
+    run: async (t) => {
+      const { trackingNumber, carrier } = await t.setup.label()
+      const body = { tracking_number: trackingNumber, carrier }
+      expectResource(await t.call('registerTracker', { body }), 'tracker').text('id')
+    },
+  }),
+  active({
+    id: 'TRACK-002',
+    title: 'A tracker that was registered can be read.',
+    section: 'Endpoints',
+    endpoint: reading,
+    sends: 'A registration, and the tracker read by its id.',
+    requests: { ...registration, getTracker: 1 },
+    run: async (t) => {
+      const { id } = await t.setup.tracker()
+      const { tracker, answer } = await readTracker(t, id)
+      expectThat(tracker.raw('id') === id, {
+        expected: `the tracker with the id ${id}`,
+        actual: named('id', tracker.raw('id')),
+        answer,
+      })
+    },
+  }),
+  active({
+    id: 'TRACK-003',
+    title: 'A tracker has the tracking number it was registered with.',
+    section,
+    endpoint: reading,
+    basis: 'table',
+    sends: 'A registration, and the tracker read by its id.',
+    requests: { ...registration, getTracker: 1 },
+    run: async (t) => {
+      const { id, trackingNumber } = await t.setup.tracker()
+      const { tracker, answer } = await readTracker(t, id)
+      const found = tracker.raw('tracking_number')
+      expectThat(found === trackingNumber, {
+        expected: `tracking_number ${trackingNumber}`,
+        actual: named('tracking_number', found),
+        answer,
+      })
+    },
+  }),
+  active({
+    id: 'TRACK-004',
+    title: 'A tracker has the carrier it was registered with.',
+    section,
+    endpoint: reading,
+    basis: 'table',
+    sends: 'A registration, and the tracker read by its id.',
+    requests: { ...registration, getTracker: 1 },
+    run: async (t) => {
+      const { id, carrier } = await t.setup.tracker()
+      const { tracker, answer } = await readTracker(t, id)
+      const found = tracker.text('carrier')
+      expectThat(found.toLowerCase() === carrier.toLowerCase(), {
+        expected: `carrier ${carrier}`,
+        actual: `carrier ${found}`,
+        answer,
+      })
+    },
+  }),
+  active({
+    id: 'TRACK-005',
+    title: 'The status of a tracker is one of the six.',
+    section,
+    endpoint: reading,
+    basis: 'table',
+    sends: 'A registration, and the tracker read by its id.',
+    requests: { ...registration, getTracker: 1 },
+    run: async (t) => {
+      const { id } = await t.setup.tracker()
+      const { tracker } = await readTracker(t, id)
+      statusOf(tracker)
+    },
+  }),
+  active({
+    id: 'TRACK-006',
+    title: 'A tracker has a list of events.',
+    section,
+    endpoint: reading,
+    basis: 'table',
+    sends: 'A registration, and the tracker read by its id.',
+    requests: { ...registration, getTracker: 1 },
+    run: async (t) => {
+      const { id } = await t.setup.tracker()
+      const { tracker } = await readTracker(t, id)
+      tracker.list('events')
+    },
+  }),
+  active({
+    id: 'TRACK-007',
+    title: 'A tracker id that nobody was given is not found.',
+    section: 'Endpoints',
+    endpoint: reading,
+    sends: 'A tracker read by its id, then one by an id that nobody was given.',
+    requests: { ...registration, getTracker: 2 },
+    run: async (t) => {
+      const { id } = await t.setup.tracker()
+      await t.setup.works('The tracker', t.call('getTracker', { id }))
+      expectError(await t.call('getTracker', { id: nobodysLike(id, nobodys.tracker) }), 'TRACKER.NOT_FOUND')
+    },
+  }),
+  active({
+    id: 'TRACK-008',
+    title: 'A label that was just bought has a parcel that nobody has scanned yet.',
+    section,
+    endpoint: reading,
+    basis: 'table',
+    sends: 'The tracker of a label just bought.',
+    requests: { ...registration, getTracker: 1 },
+    run: async (t) => {
+      const { id } = await t.setup.tracker()
+      const { tracker, answer } = await readTracker(t, id)
+      const status = statusOf(tracker)
+      if (status === 'unknown') {
+        t.notJudged('its carrier has not been asked yet, or does not know the number of a sandbox label')
+      }
+      expectThat(status === 'pre_transit', {
+        expected: 'status pre_transit',
+        actual: named('status', status),
+        answer,
+      })
+    },
+  }),
+  active({
+    id: 'TRACK-009',
+    title: 'A tracker may be read as often as the limit allows.',
+    section: 'Endpoints',
+    endpoint: reading,
+    sends: 'A tracker, read twelve times.',
+    requests: { ...registration, getTracker: 12 },
+    run: async (t) => {
+      const { id } = await t.setup.tracker()
+      for (let count = 0; count < 12; count += 1) expectSuccess(await t.call('getTracker', { id }))
+    },
+  }),
+  active({
+    id: 'TRACK-010',
+    title: 'What a registration tells of its tracker is so.',
+    section,
+    endpoint: registering,
+    basis: 'derived',
+    sends: 'A registration, and the tracker read by its id.',
+    requests: { ...registration, getTracker: 1 },
+    run: async (t) => {
+      const { trackingNumber, carrier } = await t.setup.label()
+      const body = { tracking_number: trackingNumber, carrier }
+      const answer = await t.call('registerTracker', { body })
+      const told = await t.setup.of('The registration', async () => expectResource(answer, 'tracker'))
+      const { tracker } = await readTracker(t, told.text('id'))
+      // The carrier may not have been asked by then.
+      const statuses = ['unknown', 'pre_transit', tracker.raw('status')]
+      const isSo: Readonly<Record<string, (text: string) => boolean>> = {
+        tracking_number: (text) => text === trackingNumber,
+        carrier: (text) => text.toLowerCase() === carrier.toLowerCase(),
+        status: (text) => statuses.includes(text),
+      }
+      const texts = Object.entries(told.value).flatMap(([name, text]) =>
+        typeof text === 'string' && isSo[name] !== undefined ? [{ name, text }] : [],
+      )
+      if (texts.length === 0) t.notJudged('the registration tells of none of it in a text')
+      expectThat(
+        texts.every(({ name, text }) => isSo[name]?.(text) === true),
+        { expected: `${trackingNumber} of ${carrier}, not scanned yet`, actual: show(texts), answer },
+      )
+    },
+  }),
+  active({
+    id: 'TRACK-011',
+    title: 'A tracker that was registered with a live key can be read with it, in the same shape.',
+    section: 'Authentication',
+    endpoint: reading,
+    sends: 'A number that no label has, registered and read with the live key.',
+    needs: ['key:live'],
+    requests: { createRates: 1, registerTracker: 1, getTracker: 1 },
+    run: async (t) => {
+      const { id, trackingNumber } = await liveTracker(t)
+      const { tracker, answer } = await readTracker(t, id, 'live')
+      const found = [tracker.raw('id'), tracker.raw('tracking_number')]
+      expectThat(found[0] === id && found[1] === trackingNumber, {
+        expected: `id ${id} and tracking_number ${trackingNumber}`,
+        actual: `${named('id', found[0])} and ${named('tracking_number', found[1])}`,
+        answer,
+      })
+      tracker.text('carrier')
+      statusOf(tracker)
+      tracker.list('events')
+    },
+  }),
+  active({
+    id: 'TRACK-012',
+    title: 'A test key cannot read a tracker that was registered in production.',
+    section: 'Authentication',
+    endpoint: reading,
+    sends: 'A number registered with the live key, read with it, then with the test key.',
+    needs: ['key:test', 'key:live'],
+    requests: { createRates: 1, registerTracker: 1, getTracker: 2 },
+    run: async (t) => {
+      const { id } = await liveTracker(t)
+      await t.setup.works('The tracker with the live key', t.call('getTracker', { id, key: 'live' }))
+      expectError(await t.call('getTracker', { id }), 'AUTH.KEY.SANDBOX_IN_PRODUCTION')
+    },
+  }),
+]

@@ -1,0 +1,127 @@
+import type { Rule, RuleId } from '../../rule.ts'
+import { hours, minutes } from '../../target/need.ts'
+import { expectThat } from '../../wire/expect.ts'
+import { show } from '../../wire/show.ts'
+import { active } from '../support/active.ts'
+import {
+  eventsOf,
+  liveTracker,
+  needsTime,
+  readTracker,
+  registration,
+  registrationOfEach,
+  trackerOfEach,
+} from './tracker-reading.ts'
+
+const reading = 'GET /v1/trackers/{id}'
+
+const polled: readonly (readonly [RuleId, 'test' | 'live', string])[] = [
+  ['TRACK-106', 'test', 'What happens at the carrier shows at the latest four hours later.'],
+  ['TRACK-118', 'live', 'With a live key, what happens at the carrier shows at the latest four hours later.'],
+]
+
+/** What may be said of a parcel that is not delivered yet, and how a carrier says it. */
+const notYetDelivered = [
+  { status: 'exception', detail: 'Held for a day by the conformance suite' },
+  { status: 'xyzzy', detail: 'Nothing anybody has heard of' },
+  { status: 'out_for_delivery', detail: 'On the vehicle for the conformance suite' },
+]
+
+/** That the carrier is asked again, and all it said is kept. */
+export const refreshRules: readonly Rule[] = [
+  ...polled.map(([id, key, title]) =>
+    active({
+      id,
+      title,
+      section: 'Endpoints',
+      endpoint: reading,
+      sends: 'A tracker before, and four hours and a minute after an event at the carrier.',
+      needs: key === 'live' ? [...needsTime, 'key:live'] : needsTime,
+      requests: {
+        ...(key === 'live' ? { createRates: 1, registerTracker: 1 } : registration),
+        getTracker: 2,
+      },
+      run: async (t) => {
+        const { id, trackingNumber } = key === 'live' ? await liveTracker(t) : await t.setup.tracker()
+        const before = await readTracker(t, id, key)
+        const detail = 'Seen at the depot by the conformance suite'
+        await t.account.tracking.event(trackingNumber, 'in_transit', detail)
+        await t.passTime(hours(4) + minutes(1))
+        const { tracker, answer } = await readTracker(t, id, key)
+        const after = eventsOf(tracker, answer)
+        const isThere = after.some((each) => each.raw('status_detail') === detail)
+        expectThat(isThere && after.length > eventsOf(before.tracker, answer).length, {
+          expected: `an event "${detail}"`,
+          actual: `the events ${show(after.map(({ value }) => value))}`,
+          answer,
+        })
+      },
+    }),
+  ),
+  active({
+    id: 'TRACK-116',
+    title: 'A parcel that is not delivered yet is followed further, whatever its status.',
+    section: 'Endpoints',
+    endpoint: reading,
+    sends: 'Trackers four hours after an event that follows an exception, something odd and the last leg.',
+    needs: needsTime,
+    requests: { ...registrationOfEach, getTracker: 3 },
+    run: async (t) => {
+      const trackers = await trackerOfEach(t)
+      // One for each carrier, as far as there are enough of them.
+      const followed = notYetDelivered.flatMap((said, index) => {
+        const tracker = trackers[index]
+        return tracker === undefined ? [] : [{ ...tracker, said }]
+      })
+      for (const { trackingNumber, said } of followed) {
+        await t.account.tracking.event(trackingNumber, said.status, said.detail)
+      }
+      await t.passTime(hours(4) + minutes(1))
+      const detail = 'Seen once more by the conformance suite'
+      for (const { trackingNumber } of followed) {
+        await t.account.tracking.event(trackingNumber, 'in_transit', detail)
+      }
+      await t.passTime(hours(4) + minutes(1))
+      for (const { id, said } of followed) {
+        const { tracker, answer } = await readTracker(t, id)
+        const seen = eventsOf(tracker, answer).map((each) => each.raw('status_detail'))
+        const expected = [said.detail, detail]
+        expectThat(
+          expected.every((each) => seen.includes(each)),
+          {
+            expected: `the status_details ${expected.join(' and ')}`,
+            actual: `the status_details ${show(seen)}`,
+            answer,
+          },
+        )
+      }
+    },
+  }),
+  active({
+    id: 'TRACK-117',
+    title: 'A long history is full, in the words of the carrier.',
+    section: 'Resources and their fields',
+    endpoint: reading,
+    basis: 'table',
+    sends: 'A tracker after 25 events with a minute between them.',
+    needs: needsTime,
+    requests: { ...registration, getTracker: 1 },
+    run: async (t) => {
+      const { id, trackingNumber } = await t.setup.tracker()
+      const details = Array.from({ length: 25 }, (_, index) => `Señor Núñez weighed it, scan ${index + 1}`)
+      for (const detail of details) {
+        await t.account.tracking.event(trackingNumber, 'in_transit', detail)
+        await t.passTime(minutes(1))
+      }
+      await t.passTime(hours(4))
+      const { tracker, answer } = await readTracker(t, id)
+      const seen = eventsOf(tracker, answer).map((each) => each.raw('status_detail'))
+      const missing = details.filter((each) => !seen.includes(each))
+      expectThat(missing.length === 0, {
+        expected: 'all 25 events of the parcel',
+        actual: `${missing.length} missing, such as "${missing[0]}"`,
+        answer,
+      })
+    },
+  }),
+]

@@ -1,0 +1,273 @@
+import type { Rule, RuleId } from '../../rule.ts'
+import type { RuleContext } from '../../rule-context.ts'
+import { hours, minutes } from '../../target/need.ts'
+import { expectThat } from '../../wire/expect.ts'
+import { type Fields, readTimestamp } from '../../wire/fields.ts'
+import { named, show } from '../../wire/show.ts'
+import { active } from '../support/active.ts'
+import {
+  eventsOf,
+  needsTime,
+  oneOfSix,
+  readTracker,
+  registration,
+  registrationOfEach,
+  statusOf,
+  trackerOfEach,
+} from './tracker-reading.ts'
+
+const reading = 'GET /v1/trackers/{id}'
+const section = 'Resources and their fields'
+
+/** A tracker whose parcel is on its way, or delivered, after ten days of its script. */
+async function travelled(t: RuleContext, script: string) {
+  const { id, trackingNumber } = await t.setup.tracker()
+  await t.account.tracking.script(trackingNumber, script)
+  await t.passTime(hours(24 * 12))
+  return { id, trackingNumber, ...(await readTracker(t, id)) }
+}
+
+/** Each script ends in a documented status. */
+const scripts: readonly (readonly [RuleId, string, string, string])[] = [
+  ['TRACK-101', 'in_transit', 'in_transit', 'A parcel that was picked up and moves'],
+  ['TRACK-102', 'out_for_delivery', 'out_for_delivery', 'A parcel on the vehicle for delivery'],
+  ['TRACK-103', 'delivered', 'delivered', 'A parcel whose delivery was confirmed'],
+  ['TRACK-104', 'returned', 'exception', 'A parcel that goes back to its sender'],
+  ['TRACK-114', 'exception_then_delivered', 'delivered', 'A parcel that was delivered after an exception'],
+]
+
+/** What becomes of parcels while time goes by. */
+export const trackingRules: readonly Rule[] = [
+  ...scripts.map(([id, script, status, what]) =>
+    active({
+      id,
+      title: `${what} has the status ${status}.`,
+      section,
+      endpoint: reading,
+      basis: 'table',
+      sends: `A tracker of each carrier, after it has told of the parcel for twelve days (script ${script}).`,
+      needs: needsTime,
+      requests: { ...registrationOfEach, getTracker: 4 },
+      run: async (t) => {
+        const trackers = await trackerOfEach(t)
+        for (const { trackingNumber } of trackers) await t.account.tracking.script(trackingNumber, script)
+        await t.passTime(hours(24 * 12))
+        for (const { id, carrier } of trackers) {
+          const { tracker, answer } = await readTracker(t, id)
+          const found = statusOf(tracker)
+          expectThat(found === status, {
+            expected: `status ${status} (${carrier})`,
+            actual: named('status', found),
+            answer,
+          })
+        }
+      },
+    }),
+  ),
+  active({
+    id: 'TRACK-115',
+    title: 'That a parcel is held is an exception.',
+    section,
+    endpoint: reading,
+    basis: 'table',
+    sends: 'A tracker of each carrier, after it has told of the parcel for twelve days (script held).',
+    needs: needsTime,
+    requests: { ...registrationOfEach, getTracker: 4 },
+    run: async (t) => {
+      const trackers = await trackerOfEach(t)
+      for (const { trackingNumber } of trackers) await t.account.tracking.script(trackingNumber, 'held')
+      await t.passTime(hours(24 * 12))
+      for (const { id, carrier } of trackers) {
+        const { tracker, answer } = await readTracker(t, id)
+        const found = eventsOf(tracker, answer).map((each) => each.raw('status'))
+        expectThat(found.includes('exception'), {
+          expected: `an event with the status exception (${carrier})`,
+          actual: `the statuses ${show(found)}`,
+          answer,
+        })
+      }
+    },
+  }),
+  active({
+    id: 'TRACK-105',
+    title: 'What a carrier says that cannot be normalised has the status unknown.',
+    section,
+    endpoint: reading,
+    basis: 'table',
+    sends: 'A tracker before, and four hours after the carrier told something odd.',
+    needs: needsTime,
+    requests: { ...registration, getTracker: 2 },
+    run: async (t) => {
+      const { id, trackingNumber } = await t.setup.tracker()
+      await t.account.tracking.script(trackingNumber, 'never_scanned')
+      const before = statusOf((await readTracker(t, id)).tracker)
+      const detail = 'Nothing anybody has heard of'
+      await t.account.tracking.event(trackingNumber, 'xyzzy', detail)
+      await t.passTime(hours(4) + minutes(1))
+      const { tracker, answer } = await readTracker(t, id)
+      const odd = eventsOf(tracker, answer).find((each) => each.raw('status_detail') === detail)
+      expectThat(odd?.raw('status') === 'unknown', {
+        expected: `an event "${detail}" with the status unknown`,
+        actual: named('events', tracker.raw('events')),
+        answer,
+      })
+      // Whether a tracker takes what nobody understands for its own status is left open.
+      const understood = eventsOf(tracker, answer)
+        .map((each) => each.raw('status'))
+        .filter((each) => each !== 'unknown')
+      const last = understood.at(-1) ?? 'pre_transit'
+      const status = statusOf(tracker)
+      expectThat(status === 'unknown' || status === before || status === last, {
+        expected: `status unknown, or still ${String(before)} or ${String(last)}`,
+        actual: named('status', status),
+        answer,
+      })
+    },
+  }),
+  active({
+    id: 'TRACK-107',
+    title: 'Every event has one of the six statuses.',
+    section,
+    endpoint: reading,
+    sends: 'A tracker, after the parcel has been delivered.',
+    needs: needsTime,
+    requests: { ...registration, getTracker: 1 },
+    run: async (t) => {
+      const { tracker, answer } = await travelled(t, 'delivered')
+      const events = eventsOf(tracker, answer)
+      expectThat(events.length > 0, {
+        expected: 'the history of the parcel in events',
+        actual: 'no events',
+        answer,
+      })
+      for (const event of events) event.text('status', oneOfSix)
+    },
+  }),
+  active({
+    id: 'TRACK-108',
+    title: "Every event has the carrier's own words in status_detail.",
+    section,
+    endpoint: reading,
+    sends: 'A tracker, after the parcel has been delivered.',
+    needs: needsTime,
+    requests: { ...registration, getTracker: 1 },
+    run: async (t) => {
+      const { tracker, answer } = await travelled(t, 'delivered')
+      const events = eventsOf(tracker, answer)
+      expectThat(events.length > 0, {
+        expected: 'the history of the parcel in events',
+        actual: 'no events',
+        answer,
+      })
+      for (const event of events) event.text('status_detail')
+    },
+  }),
+  active({
+    id: 'TRACK-109',
+    title: 'Events stand in the order in which they happened.',
+    section,
+    endpoint: reading,
+    basis: 'table',
+    sends: 'A tracker, after twelve days (script standard).',
+    needs: needsTime,
+    requests: { ...registration, getTracker: 1 },
+    run: async (t) => {
+      const { tracker, answer } = await travelled(t, 'standard')
+      const events = eventsOf(tracker, answer)
+      const kinds = timesIn(events)
+      if (kinds.length === 0) t.notJudged('its events do not tell when they happened')
+      // Events may tell of other times, too: one kind that never goes back is theirs.
+      const isSorted = kinds.some((times) => times.every((each, index) => each >= (times[index - 1] ?? 0)))
+      expectThat(isSorted, {
+        expected: 'times that never go back',
+        actual: `the events ${show(events.map(({ value }) => value))}`,
+        answer,
+      })
+    },
+  }),
+  active({
+    id: 'TRACK-110',
+    title: 'The history of a parcel is full: events that were there stay.',
+    section,
+    endpoint: reading,
+    basis: 'table',
+    sends: 'A tracker after one event, and after another one five hours later.',
+    needs: needsTime,
+    requests: { ...registration, getTracker: 2 },
+    run: async (t) => {
+      const { id, trackingNumber } = await t.setup.tracker()
+      const details = ['First scan by the conformance suite', 'Second scan by the conformance suite']
+      for (const [index, detail] of details.entries()) {
+        await t.account.tracking.event(trackingNumber, 'in_transit', detail)
+        await t.passTime(hours(5))
+        const { tracker, answer } = await readTracker(t, id)
+        const seen = eventsOf(tracker, answer).map((each) => each.raw('status_detail'))
+        const due = details.slice(0, index + 1)
+        expectThat(
+          due.every((each) => seen.includes(each)),
+          {
+            expected: `the status_details ${due.join(' and ')}`,
+            actual: `the status_details ${show(seen)}`,
+            answer,
+          },
+        )
+      }
+    },
+  }),
+  active({
+    id: 'TRACK-112',
+    title: 'A parcel that nobody has scanned has the status pre_transit once its carrier has been asked.',
+    section,
+    endpoint: reading,
+    basis: 'table',
+    sends: 'A tracker, four hours and a minute after its registration (script never_scanned).',
+    needs: needsTime,
+    requests: { ...registration, getTracker: 1 },
+    run: async (t) => {
+      const { id, trackingNumber } = await t.setup.tracker()
+      await t.account.tracking.script(trackingNumber, 'never_scanned')
+      await t.passTime(hours(4) + minutes(1))
+      const { tracker, answer } = await readTracker(t, id)
+      const status = statusOf(tracker)
+      expectThat(status === 'pre_transit', {
+        expected: 'status pre_transit',
+        actual: named('status', status),
+        answer,
+      })
+    },
+  }),
+  active({
+    id: 'TRACK-113',
+    title: 'An event that happened later stands behind an earlier one.',
+    section,
+    endpoint: reading,
+    basis: 'table',
+    sends: 'A tracker, after three events with an hour between them.',
+    needs: needsTime,
+    requests: { ...registration, getTracker: 1 },
+    run: async (t) => {
+      const { id, trackingNumber } = await t.setup.tracker()
+      const details = ['First', 'Second', 'Third'].map((each) => `${each} scan by the conformance suite`)
+      for (const detail of details) {
+        await t.account.tracking.event(trackingNumber, 'in_transit', detail)
+        await t.passTime(hours(1))
+      }
+      await t.passTime(hours(4))
+      const { tracker, answer } = await readTracker(t, id)
+      const seen = eventsOf(tracker, answer).map((each) => each.raw('status_detail'))
+      const ours = seen.filter((each) => details.some((detail) => detail === each))
+      expectThat(ours.join() === details.join(), {
+        expected: `the status_details in this order: ${details.join(', ')}`,
+        actual: `the status_details ${show(seen)}`,
+        answer,
+      })
+    },
+  }),
+]
+
+/** The instants of each field that tells one in every event, and not always the same one. */
+function timesIn(events: readonly Fields[]): readonly (readonly number[])[] {
+  return Object.keys(events[0]?.value ?? {})
+    .map((name) => events.flatMap((each) => readTimestamp(each.raw(name)) ?? []))
+    .filter((times) => times.length === events.length && new Set(times).size > 1)
+}

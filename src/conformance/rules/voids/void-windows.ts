@@ -1,0 +1,145 @@
+import type { ActiveRule, Rule, RuleId } from '../../rule.ts'
+import type { RuleContext } from '../../rule-context.ts'
+import { hours, wait } from '../../target/need.ts'
+import { expectError, expectThat, isSuccess, summary } from '../../wire/expect.ts'
+import { active } from '../support/active.ts'
+import { expectVoided, voidLabel } from './voids.ts'
+
+const voiding = 'DELETE /v1/labels/{id}'
+
+/** A label with a number of its own: labels of a sandbox may all have the same one, and then no event is of one alone. */
+async function tracked(t: RuleContext) {
+  const { trackingNumber } = await t.setup.label()
+  const label = await t.setup.label()
+  if (label.trackingNumber === trackingNumber) t.notJudged('labels have one tracking number in common')
+  return label
+}
+
+/** A label that nothing happened to can be voided, whatever happens to another. */
+function apart(
+  id: RuleId,
+  facts: Pick<ActiveRule, 'title' | 'sends' | 'needs' | 'requests'>,
+  happen: (t: RuleContext, other: string) => Promise<void>,
+): Rule {
+  return active({
+    id,
+    section: 'States and transitions',
+    endpoint: voiding,
+    basis: 'derived',
+    ...facts,
+    run: async (t) => {
+      const { id: mine } = await t.setup.label()
+      const { id: other } = await t.setup.label()
+      await happen(t, other)
+      await expectVoided(t, mine)
+    },
+  })
+}
+
+/** A scan closes the window for a void, and keeps it closed. */
+function scanned(
+  id: RuleId,
+  facts: Pick<ActiveRule, 'title' | 'sends' | 'needs'>,
+  scan: (t: RuleContext, label: { readonly id: string; readonly trackingNumber: string }) => Promise<void>,
+): Rule {
+  return active({
+    id,
+    section: 'States and transitions',
+    endpoint: voiding,
+    basis: 'derived',
+    requests: { createRates: 2, buyLabel: 2, voidLabel: 1 },
+    ...facts,
+    run: async (t) => {
+      const label = await tracked(t)
+      await scan(t, label)
+      expectError(await voidLabel(t, label.id), 'LABEL.VOID.INELIGIBLE')
+    },
+  })
+}
+
+/** Until when a label can be voided, and that this is for each label to itself. */
+export const voidWindowRules: readonly Rule[] = [
+  active({
+    id: 'VOID-101',
+    title: 'A label that nobody has scanned can be voided days after it was bought.',
+    section: 'States and transitions',
+    endpoint: voiding,
+    basis: 'derived',
+    sends: 'A purchase, and its void two days later (script never_scanned).',
+    needs: ['control:tracking', 'control:clock', wait(hours(48))],
+    requests: { createRates: 2, buyLabel: 2, voidLabel: 1 },
+    run: async (t) => {
+      const { id, trackingNumber } = await tracked(t)
+      await t.account.tracking.script(trackingNumber, 'never_scanned')
+      await t.passTime(hours(48))
+      await expectVoided(t, id)
+    },
+  }),
+  scanned(
+    'VOID-102',
+    {
+      title: 'A label whose package the carrier tells to be on its way cannot be voided.',
+      sends: 'A purchase, an event in_transit, and a void five hours later.',
+      needs: ['control:tracking', 'control:clock', wait(hours(5))],
+    },
+    async (t, { trackingNumber }) => {
+      await t.account.tracking.event(trackingNumber, 'in_transit')
+      await t.passTime(hours(5))
+    },
+  ),
+  scanned(
+    'VOID-103',
+    {
+      title: 'A label whose package was scanned a day ago cannot be voided.',
+      sends: 'A purchase, a scan, and a void a day later.',
+      needs: ['control:scan', 'control:clock', wait(hours(24))],
+    },
+    async (t, { id }) => {
+      await t.account.scan(id)
+      await t.passTime(hours(24))
+    },
+  ),
+  apart(
+    'VOID-104',
+    {
+      title: 'A void of one label leaves another one to be voided.',
+      sends: 'Two purchases, and the void of one label and then of the other.',
+      needs: ['key:test'],
+      requests: { createRates: 2, buyLabel: 2, voidLabel: 2 },
+    },
+    (t, other) => t.setup.of('The void of another label', () => expectVoided(t, other)),
+  ),
+  apart(
+    'VOID-105',
+    {
+      title: 'A scan of one package leaves the label of another one to be voided.',
+      sends: 'Two purchases, a scan of one, and the void of the other.',
+      needs: ['control:scan'],
+      requests: { createRates: 2, buyLabel: 2, voidLabel: 1 },
+    },
+    (t, other) => t.account.scan(other),
+  ),
+  active({
+    id: 'VOID-106',
+    title: 'Of three voids of a label at once, one is done and the others are refused as already requested.',
+    section: 'States and transitions',
+    endpoint: voiding,
+    basis: 'derived',
+    sends: 'A purchase, and three voids of it at once.',
+    needs: ['control:accounts'],
+    requests: { createRates: 1, buyLabel: 1, voidLabel: 3 },
+    run: async (t) => {
+      const { id } = await t.setup.label()
+      const answers = await Promise.all([voidLabel(t, id), voidLabel(t, id), voidLabel(t, id)])
+      const done = answers.filter(isSuccess)
+      expectThat(done.length === 1, {
+        expected: 'one 2xx answer',
+        actual: answers.map(summary),
+        answer: answers.at(-1),
+      })
+      for (const answer of answers) {
+        if (!isSuccess(answer)) expectError(answer, 'LABEL.VOID.ALREADY_REQUESTED')
+      }
+    },
+  }),
+]

@@ -1,0 +1,186 @@
+import type { Rule } from '../../rule.ts'
+import type { RuleContext } from '../../rule-context.ts'
+import {
+  expectError,
+  expectResource,
+  expectSuccess,
+  expectTaken,
+  expectThat,
+  isSuccess,
+  summary,
+} from '../../wire/expect.ts'
+import { active } from '../support/active.ts'
+import { changesSince, changesText, isOtherTime, stillOf } from '../support/parts.ts'
+import { nobodys, nobodysLike } from '../support/requests.ts'
+
+const endpoint = 'DELETE /v1/labels/{id}'
+
+type Key = 'test' | 'live'
+
+export const voidLabel = (t: RuleContext, id: string, key: Key = 'test') => t.call('voidLabel', { id, key })
+const read = async (t: RuleContext, id: string, key: Key) =>
+  (await t.setup.works('The label', t.call('getLabel', { id, key }))).json
+const readStill = async (t: RuleContext, id: string, key: Key = 'test') =>
+  stillOf(await read(t, id, key), await read(t, id, key))
+
+/** The void of a label is carried out. */
+export async function expectVoided(t: RuleContext, id: string, key: Key = 'test'): Promise<void> {
+  const answer = await voidLabel(t, id, key)
+  expectTaken(answer)
+}
+
+/** A label that is read after its void says something that it did not say before. */
+export async function expectVoidShown(t: RuleContext, key: Key): Promise<void> {
+  const { id } = await t.setup.label({ key })
+  const before = await readStill(t, id, key)
+  await t.setup.of('The void', () => expectVoided(t, id, key))
+  const answer = await t.call('getLabel', { id, key })
+  expectResource(answer, 'label')
+  // The names of the fields are not stated (choices 34): something has to have changed, and more than a time.
+  const changes = changesSince(before, answer.json).filter((each) => !isOtherTime(each))
+  expectThat(changes.length > 0, {
+    expected: 'a label that shows its void',
+    actual: 'the label as it was before',
+    answer,
+  })
+}
+
+async function expectVoidedOnce(t: RuleContext, key: 'test' | 'live'): Promise<void> {
+  const { id } = await t.setup.label({ key })
+  await t.setup.works('The first void', t.call('voidLabel', { id, key }))
+  expectError(await t.call('voidLabel', { id, key }), 'LABEL.VOID.ALREADY_REQUESTED')
+}
+
+export const voidRules: readonly Rule[] = [
+  active({
+    id: 'VOID-001',
+    title: 'A label whose package has not been scanned can be voided.',
+    section: 'States and transitions',
+    endpoint,
+    basis: 'table',
+    sends: 'A purchase, and its void.',
+    requests: { createRates: 1, buyLabel: 1, voidLabel: 1 },
+    run: async (t) => {
+      const { id } = await t.setup.label()
+      const answer = await voidLabel(t, id)
+      expectTaken(answer)
+    },
+  }),
+  active({
+    id: 'VOID-002',
+    title: 'A label shows that its void was requested.',
+    section: 'Endpoints',
+    endpoint: 'GET /v1/labels/{id}',
+    basis: 'table',
+    sends: 'A label read before and after its void.',
+    requests: { createRates: 1, buyLabel: 1, getLabel: 3, voidLabel: 1 },
+    run: (t) => expectVoidShown(t, 'test'),
+  }),
+  active({
+    id: 'VOID-003',
+    title: 'A second void of a label is refused as already requested.',
+    section: 'States and transitions',
+    endpoint,
+    basis: 'table',
+    sends: 'A label voided twice.',
+    requests: { createRates: 1, buyLabel: 1, voidLabel: 2 },
+    run: (t) => expectVoidedOnce(t, 'test'),
+  }),
+  active({
+    id: 'VOID-201',
+    title: 'A second void of a live label is refused as already requested.',
+    section: 'Authentication',
+    endpoint,
+    basis: 'derived',
+    sends: 'A live label voided twice.',
+    needs: ['key:live', 'spend'],
+    charges: 1,
+    requests: { createRates: 1, buyLabel: 1, voidLabel: 2 },
+    run: (t) => expectVoidedOnce(t, 'live'),
+  }),
+  active({
+    id: 'VOID-004',
+    title: 'A label whose package the carrier has scanned cannot be voided.',
+    section: 'States and transitions',
+    endpoint,
+    basis: 'table',
+    sends: 'A label voided unscanned, and another after a scan.',
+    needs: ['control:scan'],
+    requests: { createRates: 2, buyLabel: 2, voidLabel: 2 },
+    run: async (t) => {
+      const { id: unscanned } = await t.setup.label()
+      await t.setup.of('The void of a label without a scan', () => expectVoided(t, unscanned))
+      const { id } = await t.setup.label()
+      await t.account.scan(id)
+      expectError(await voidLabel(t, id), 'LABEL.VOID.INELIGIBLE')
+    },
+  }),
+  active({
+    id: 'VOID-005',
+    title: 'A void that is refused after a scan leaves the label as it was.',
+    section: 'States and transitions',
+    endpoint,
+    basis: 'table',
+    sends: 'A scanned label read before and after a void that is refused.',
+    needs: ['control:scan'],
+    requests: { createRates: 1, buyLabel: 1, voidLabel: 1, getLabel: 3 },
+    run: async (t) => {
+      const { id } = await t.setup.label()
+      await t.account.scan(id)
+      const before = await readStill(t, id)
+      const refused = await voidLabel(t, id)
+      expectThat(!isSuccess(refused), {
+        expected: 'a refusal: the label is no longer to be voided',
+        actual: summary(refused),
+        answer: refused,
+      })
+      const answer = await t.call('getLabel', { id })
+      const changes = changesSince(before, expectSuccess(answer))
+      expectThat(changes.length === 0, {
+        expected: 'the label as it was',
+        actual: changesText(changes),
+        answer,
+      })
+    },
+  }),
+  active({
+    id: 'VOID-006',
+    title: 'A second void leaves the label as the first one made it.',
+    section: 'States and transitions',
+    endpoint,
+    basis: 'table',
+    sends: 'A voided label read before and after a second void.',
+    requests: { createRates: 1, buyLabel: 1, voidLabel: 2, getLabel: 3 },
+    run: async (t) => {
+      const { id } = await t.setup.label()
+      await t.setup.of('The first void', () => expectVoided(t, id))
+      const before = await readStill(t, id)
+      const refused = await voidLabel(t, id)
+      expectThat(!isSuccess(refused), {
+        expected: 'a refusal: the label is no longer to be voided',
+        actual: summary(refused),
+        answer: refused,
+      })
+      const answer = await t.call('getLabel', { id })
+      const changes = changesSince(before, expectSuccess(answer))
+      expectThat(changes.length === 0, {
+        expected: 'the label as it was',
+        actual: changesText(changes),
+        answer,
+      })
+    },
+  }),
+  active({
+    id: 'VOID-007',
+    title: 'A void of a label that is not there is answered as not found.',
+    section: 'Endpoints',
+    endpoint,
+    sends: 'A label voided, then an id that nobody was given.',
+    requests: { createRates: 1, buyLabel: 1, voidLabel: 2 },
+    run: async (t) => {
+      const { id } = await t.setup.label()
+      await t.setup.of('The void of a label', () => expectVoided(t, id))
+      expectError(await voidLabel(t, nobodysLike(id, nobodys.label)), 'LABEL.NOT_FOUND')
+    },
+  }),
+]

@@ -1,0 +1,86 @@
+import type { Rule } from '../../rule.ts'
+import { brokenRule } from '../../wire/cause.ts'
+import { expectResource, expectThat, isSuccess } from '../../wire/expect.ts'
+import { expectOfRate } from '../labels/labels.ts'
+import { active } from '../support/active.ts'
+import { balanceOf, expectBalance, fillWallet, ownMoney, tellsBalance } from '../support/own-money.ts'
+
+const buying = 'POST /v1/labels'
+
+/** What else moves the wallet of production, or must not: judged with made-up money alone. */
+export const liveMoneyRules: readonly Rule[] = [
+  active({
+    id: 'WALLET-009',
+    title: 'The dearest rate of a live quote is bought as it was quoted, at its price.',
+    section: 'States and transitions',
+    endpoint: buying,
+    basis: 'table',
+    sends: 'The dearest rate of a live quote, bought, and the wallet before and after it.',
+    needs: ownMoney,
+    requests: { createRates: 1, buyLabel: 1 },
+    run: async (t) => {
+      const before = await fillWallet(t)
+      const [rate] = [...(await t.setup.rates({ key: 'live' }))].sort((a, b) => b.rateCents - a.rateCents)
+      if (rate === undefined) return t.notJudged('no rate came')
+      const answer = await t.call('buyLabel', { body: { rate_id: rate.id }, key: 'live' })
+      const label = expectResource(answer, 'label')
+      expectOfRate(label, { rate, answer })
+      await expectBalance(t, before - rate.rateCents, answer)
+      const told = label.integer('wallet_balance_after_cents')
+      expectThat(told === before - rate.rateCents, {
+        expected: `wallet_balance_after_cents ${before - rate.rateCents}, less by the price`,
+        actual: `wallet_balance_after_cents ${told}`,
+        answer,
+        cause: brokenRule(tellsBalance),
+      })
+    },
+  }),
+  active({
+    id: 'WALLET-010',
+    title: 'Live purchases at one time are each taken from the wallet.',
+    section: 'States and transitions',
+    endpoint: buying,
+    basis: 'derived',
+    sends: 'Four live rates bought at one time, and the wallet before and after them.',
+    needs: ownMoney,
+    requests: { createRates: 1, buyLabel: 4 },
+    run: async (t) => {
+      const before = await fillWallet(t)
+      const rates = (await t.setup.rates({ key: 'live' })).slice(0, 4)
+      const bought = await Promise.all(
+        rates.map(async (rate) => {
+          const answer = await t.call('buyLabel', { body: { rate_id: rate.id }, key: 'live' })
+          return { answer, cents: rate.rateCents }
+        }),
+      )
+      // That so many are served at one time is nowhere stated.
+      const sold = bought.filter(({ answer }) => isSuccess(answer))
+      if (sold.length < 2) t.notJudged('no two purchases at one time went through')
+      const cost = sold.reduce((sum, { cents }) => sum + cents, 0)
+      await expectBalance(t, before - cost, sold.at(-1)?.answer)
+    },
+  }),
+  active({
+    id: 'WALLET-011',
+    title: 'The void of a live label takes nothing from the wallet.',
+    section: 'States and transitions',
+    endpoint: 'DELETE /v1/labels/{id}',
+    basis: 'derived',
+    sends: 'A live label bought and voided, and the wallet before and after the void.',
+    needs: ownMoney,
+    requests: { createRates: 1, buyLabel: 1, voidLabel: 1 },
+    run: async (t) => {
+      await fillWallet(t)
+      const { id } = await t.setup.label({ key: 'live' })
+      const before = await balanceOf(t)
+      const answer = await t.setup.works('The void', t.call('voidLabel', { id, key: 'live' }))
+      // Whether a void gives money back, and when, is left open.
+      const after = await balanceOf(t)
+      expectThat(after >= before, {
+        expected: `at least ${before} cents in the wallet`,
+        actual: `${after} cents`,
+        answer,
+      })
+    },
+  }),
+]

@@ -1,0 +1,245 @@
+import {
+  answers,
+  errorOf,
+  forgives,
+  isLive,
+  keyOf,
+  mutant,
+  refuses,
+  successJson,
+} from '../../../selftest/builders.ts'
+import type { Alteration, Mutant } from '../../../selftest/mutant.ts'
+import { ratesOf } from '../../../selftest/quotes.ts'
+import { jsonOf, type WireRequest, withJson } from '../../../selftest/wire.ts'
+import { isObject } from '../../../wire/fields.ts'
+import { pay } from '../../batches/mutants/batch-money.ts'
+
+const label = {
+  id: 'lbl_1',
+  tracking_number: '9999',
+  label_url: 'https://example.com/l.pdf',
+  carrier: 'UPS',
+  wallet_balance_after_cents: 1,
+}
+
+/** A refused live purchase that takes money. */
+const charging = (code: string): Alteration => ({
+  response: async (response, request, wire) => {
+    if (!isLive(request) || errorOf(response)?.['code'] !== code) return undefined
+    await pay(request, wire, -1)
+    return response
+  },
+})
+
+/** Money in the live wallet, and what is told of it. */
+export const moneyMutants: readonly Mutant[] = [
+  mutant(
+    'live-undeliverable-sold',
+    'Live labels to nowhere are sold.',
+    ['LABEL-231'],
+    forgives('LABEL.ADDRESS.UNDELIVERABLE', label, isLive),
+  ),
+  mutant(
+    'live-overweight-sold',
+    'Live labels for any weight are sold.',
+    ['LABEL-232'],
+    forgives('LABEL.WEIGHT.EXCEEDED', label, isLive),
+  ),
+  mutant(
+    'undeliverable-charged',
+    'A live label to nowhere is refused, and charged.',
+    ['LABEL-231'],
+    charging('LABEL.ADDRESS.UNDELIVERABLE'),
+  ),
+  mutant(
+    'overweight-charged',
+    'A live label for too much weight is refused, and charged.',
+    ['LABEL-232'],
+    charging('LABEL.WEIGHT.EXCEEDED'),
+  ),
+  mutant(
+    'expired-charged',
+    'A live rate that expired is refused, and charged.',
+    ['RATE-202'],
+    charging('RATE.EXPIRED'),
+  ),
+  mutant('small-credit-given', 'A wallet that lacks a dollar at most buys all the same.', ['LABEL-233'], {
+    response: async (response, request, wire) => {
+      if (errorOf(response)?.['code'] !== 'WALLET.INSUFFICIENT_BALANCE') return undefined
+      const wallet = await wire.control('GET', `/accounts/${wire.accountOf(request)}/wallet`)
+      const isLittle = isObject(wallet) && Number(wallet['balance_cents']) > 100
+      return isLittle ? { ...withJson(response, label), status: 200 } : undefined
+    },
+  }),
+  mutant(
+    'cent-short-charged',
+    'A purchase refused for want of a cent takes money.',
+    ['LABEL-233'],
+    charging('WALLET.INSUFFICIENT_BALANCE'),
+  ),
+  {
+    id: 'sold-as-cheapest',
+    deviation: 'Whatever rate is bought, the label is of the cheapest of its quote.',
+    kills: ['LABEL-008', 'WALLET-009'],
+    open: () => {
+      const cheapest = new Map<unknown, Readonly<Record<string, unknown>>>()
+      return {
+        response: (response, request) => {
+          const json = successJson(response) ?? {}
+          if (request.operation === 'createRates') {
+            const [first] = ratesOf(json)
+            for (const { id } of ratesOf(json)) if (first !== undefined) cheapest.set(id, first)
+          }
+          const asked = jsonOf(request)
+          if (request.operation !== 'buyLabel' || !isObject(asked)) return undefined
+          const rate = cheapest.get(asked['rate_id'])
+          if (rate === undefined || rate['id'] === asked['rate_id'] || json['id'] === undefined)
+            return undefined
+          const { carrier, service, rate_cents } = rate
+          return withJson(response, { ...json, carrier, service, rate_cents })
+        },
+      }
+    },
+  },
+  mutant(
+    'dear-labels-dearer',
+    'Labels for more than 30 dollars cost a dollar more than their rates.',
+    ['LABEL-008', 'WALLET-009'],
+    answers('buyLabel', (json) =>
+      Number(json['rate_cents']) > 3_000
+        ? { ...json, rate_cents: Number(json['rate_cents']) + 100 }
+        : undefined,
+    ),
+  ),
+  mutant(
+    'dear-labels-undercharged',
+    'Of the price of dear live labels a cent is not taken.',
+    ['WALLET-009'],
+    {
+      response: async (response, request, wire) => {
+        const json = successJson(response)
+        if (request.operation !== 'buyLabel' || !isLive(request) || !(Number(json?.['rate_cents']) > 3_000))
+          return undefined
+        await pay(request, wire, 1)
+        return response
+      },
+    },
+  ),
+  {
+    id: 'parallel-charge-lost',
+    deviation: 'A live purchase made during another one is not charged.',
+    kills: ['WALLET-010'],
+    open: () => {
+      const open = new Map<string, number>()
+      const count = (request: WireRequest, by: number): number => {
+        const now = (open.get(keyOf(request)) ?? 0) + by
+        open.set(keyOf(request), now)
+        return now
+      }
+      const isPaid = (request: WireRequest): boolean => request.operation === 'buyLabel' && isLive(request)
+      return {
+        request: (request) => {
+          if (isPaid(request)) count(request, 1)
+          return undefined
+        },
+        response: async (response, request, wire) => {
+          if (!isPaid(request) || count(request, -1) === 0) return undefined
+          await pay(request, wire, Number(successJson(response)?.['rate_cents'] ?? 0))
+          return response
+        },
+      }
+    },
+  },
+  mutant('void-charged', 'The void of a live label costs 5 dollars.', ['WALLET-011'], {
+    response: async (response, request, wire) => {
+      if (request.operation !== 'voidLabel' || !isLive(request) || response.status > 299) return undefined
+      await pay(request, wire, -500)
+      return response
+    },
+  }),
+  mutant(
+    'wallet-in-32-bits',
+    'The wallet shows its balance in 32 bits.',
+    ['WALLET-004'],
+    answers('getWallet', (json) => {
+      const cents = Number(json['balance_cents'])
+      return cents === Math.trunc(cents) && Math.abs(cents) >= 2 ** 31
+        ? { ...json, balance_cents: cents - 2 ** 32 }
+        : undefined
+    }),
+  ),
+  {
+    id: 'wallet-cached',
+    deviation: 'The wallet shows what it held when it was first read.',
+    kills: ['WALLET-003', 'WALLET-004'],
+    open: () => {
+      const first = new Map<string, Readonly<Record<string, unknown>>>()
+      return answers('getWallet', (json, request) => {
+        const known = first.get(keyOf(request))
+        first.set(keyOf(request), known ?? json)
+        return known === undefined ? undefined : { ...known }
+      })
+    },
+  },
+  mutant(
+    'reload-told-otherwise',
+    'After an auto-reload, a purchase tells a balance of 5 cents.',
+    ['WALLET-005'],
+    answers('buyLabel', (json) =>
+      Number(json['wallet_balance_after_cents']) > 0 ? { ...json, wallet_balance_after_cents: 5 } : undefined,
+    ),
+  ),
+  mutant('reload-not-kept', 'An auto-reload is told, and less of it stays in the wallet.', ['WALLET-005'], {
+    response: async (response, request, wire) => {
+      if (request.operation !== 'buyLabel' || successJson(response) === undefined) return undefined
+      await pay(request, wire, -1_000)
+      return response
+    },
+  }),
+  mutant('reload-pays-for-it', 'A purchase that needs an auto-reload is free.', ['WALLET-005'], {
+    response: async (response, request, wire) => {
+      const json = successJson(response)
+      if (request.operation !== 'buyLabel' || json === undefined) return undefined
+      const price = Number(json['rate_cents'])
+      await pay(request, wire, price)
+      const told = Number(json['wallet_balance_after_cents']) + price
+      return withJson(response, { ...json, wallet_balance_after_cents: told })
+    },
+  }),
+  mutant(
+    'live-void-repeated',
+    'A live label is voided again and again.',
+    ['VOID-201'],
+    forgives('LABEL.VOID.ALREADY_REQUESTED', {}, isLive),
+  ),
+  ...(
+    [
+      ['live-unknown-rate-crash', 'A rate', 'RATE.NOT_FOUND', 'RATE-204'],
+      ['live-unknown-label-crash', 'A label', 'LABEL.NOT_FOUND', 'LABEL-234'],
+    ] as const
+  ).map(([id, what, code, rule]) =>
+    mutant(id, `${what} that is not there makes the service fail with a live key.`, [rule], {
+      response: (response, request) =>
+        isLive(request) && errorOf(response)?.['code'] === code
+          ? { ...withJson(response, { error: { code: 'INTERNAL' } }), status: 500 }
+          : undefined,
+    }),
+  ),
+  mutant(
+    'live-expires-at-two',
+    'Live rates expire after two minutes.',
+    ['RATE-201'],
+    refuses(
+      'buyLabel',
+      422,
+      'RATE.EXPIRED',
+      (_, request, wire) => isLive(request) && wire.advancedMs(wire.accountOf(request)) >= 120_000,
+    ),
+  ),
+  mutant(
+    'live-expired-sold',
+    'Expired live rates are sold.',
+    ['RATE-202'],
+    forgives('RATE.EXPIRED', label, isLive),
+  ),
+]

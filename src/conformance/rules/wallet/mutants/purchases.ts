@@ -1,0 +1,186 @@
+import { answers, errorOf, isLive, keyOf, mutant, refuses } from '../../../selftest/builders.ts'
+import type { Mutant } from '../../../selftest/mutant.ts'
+import { refusal } from '../../../selftest/refusal.ts'
+import { headerOf, jsonOf, withHeader, withJson } from '../../../selftest/wire.ts'
+import { isObject } from '../../../wire/fields.ts'
+
+/** Downloads and money. */
+
+const isDownload = ({ path }: { readonly path: string }): boolean => path.endsWith('/download')
+const pdf = {
+  status: 200,
+  headers: { 'content-type': 'application/pdf' },
+  body: Buffer.from('%PDF-1.7\n%%EOF\n'),
+}
+
+export const purchaseMutants: readonly Mutant[] = [
+  mutant('download-as-page', 'The download of a label is a page.', ['PDF-001', 'PDF-004'], {
+    response: (response, request) =>
+      isDownload(request) && response.status === 200
+        ? { ...response, body: Buffer.from('<html>') }
+        : undefined,
+  }),
+  mutant('download-fails', 'The download of a label fails.', ['PDF-001'], {
+    response: (response, request) =>
+      isDownload(request) && response.status === 200 ? refusal(500, 'LABEL.CREATION.FAILED') : undefined,
+  }),
+  mutant('download-open', 'The download of a label needs no key.', ['PDF-002'], {
+    request: (request) =>
+      isDownload(request) && headerOf(request, 'authorization') === undefined ? pdf : undefined,
+  }),
+  mutant('download-cut', 'The download of a label breaks off after a few bytes.', ['PDF-001'], {
+    response: (response, request) =>
+      isDownload(request) && response.status === 200
+        ? { ...response, body: response.body.subarray(0, 5) }
+        : undefined,
+  }),
+  mutant('download-once-revoked', 'A revoked key still gets the PDF of a label.', ['PDF-006'], {
+    response: (response, request) =>
+      isDownload(request) && errorOf(response)?.['code'] === 'AUTH.KEY.REVOKED' ? pdf : undefined,
+  }),
+  mutant('download-of-nothing', 'Any id has a PDF.', ['PDF-003'], {
+    response: (response, request) => (isDownload(request) && response.status === 404 ? pdf : undefined),
+  }),
+  mutant('bare-download-errors', 'A download that is refused has an error of its code alone.', ['PDF-005'], {
+    response: (response, request) =>
+      isDownload(request) && response.status >= 400
+        ? withJson(response, { error: { code: errorOf(response)?.['code'] } })
+        : undefined,
+  }),
+  ...(['given', 'refused'] as const).map((what) =>
+    mutant(`bare-download-${what}`, `A download that is ${what} has no headers about limits.`, ['HEAD-007'], {
+      response: (response, request) =>
+        isDownload(request) && response.status < 300 === (what === 'given')
+          ? { ...response, headers: { 'content-type': headerOf(response, 'content-type') ?? '' } }
+          : undefined,
+    }),
+  ),
+  mutant(
+    'live-url-broken',
+    'The label_url of a live label leads nowhere.',
+    ['PDF-004'],
+    answers('buyLabel', (json, request) =>
+      isLive(request) ? { ...json, label_url: `${json['label_url']}x` } : undefined,
+    ),
+  ),
+  mutant(
+    'wallet-in-dollars',
+    'The wallet tells its balance in dollars, as text.',
+    ['WALLET-001', 'WALLET-007'],
+    answers('getWallet', () => ({ balance: '1000.00', currency: 'USD' })),
+  ),
+  mutant(
+    'wallet-in-dollars-reloading',
+    'The wallet tells its balance in dollars, as text, beside an auto-reload that is on.',
+    ['WALLET-001', 'WALLET-007'],
+    answers('getWallet', () => ({
+      balance: '9999.50',
+      auto_reload: { enabled: true, amount_cents: null },
+      card: null,
+    })),
+  ),
+  mutant(
+    'wallet-closed',
+    'The wallet cannot be read.',
+    ['WALLET-001'],
+    refuses('getWallet', 404, 'WALLET.NOT_FOUND'),
+  ),
+  {
+    id: 'fee-taken',
+    deviation: 'A live purchase takes a cent more than its price.',
+    kills: ['WALLET-002'],
+    open: () => {
+      const counts = new Map<string, number>()
+      return answers('buyLabel', (json, request) => {
+        const count = (counts.get(keyOf(request)) ?? 0) + 1
+        counts.set(keyOf(request), count)
+        return isLive(request)
+          ? { ...json, wallet_balance_after_cents: Number(json['wallet_balance_after_cents']) - count }
+          : undefined
+      })
+    },
+  },
+  {
+    id: 'balance-drifts',
+    deviation: 'Each live purchase tells a balance that is 100 cents higher than the last one was.',
+    kills: ['WALLET-002', 'WALLET-003'],
+    open: () => {
+      let tooMuch = 0
+      return answers('buyLabel', (json, request) => {
+        if (!isLive(request)) return undefined
+        tooMuch += 100
+        return { ...json, wallet_balance_after_cents: Number(json['wallet_balance_after_cents']) + tooMuch }
+      })
+    },
+  },
+  {
+    id: 'live-free',
+    deviation: 'Live purchases are not charged.',
+    kills: ['WALLET-002'],
+    open: () => {
+      let first: unknown
+      return answers('buyLabel', (json, request) => {
+        if (!isLive(request)) return undefined
+        first ??= json['wallet_balance_after_cents']
+        return { ...json, wallet_balance_after_cents: first }
+      })
+    },
+  },
+  mutant(
+    'balance-before',
+    'A purchase tells the balance before it.',
+    ['WALLET-003'],
+    answers('buyLabel', (json, request) =>
+      isLive(request)
+        ? {
+            ...json,
+            wallet_balance_after_cents:
+              Number(json['wallet_balance_after_cents']) + Number(json['rate_cents']),
+          }
+        : undefined,
+    ),
+  ),
+  mutant(
+    'wallet-frozen',
+    'The wallet always shows what it held at first.',
+    ['WALLET-003', 'WALLET-004'],
+    answers('getWallet', (json, request) =>
+      isLive(request) ? { ...json, balance_cents: 100_000 } : undefined,
+    ),
+  ),
+  mutant('no-auto-reload', 'Auto-reload never pays in.', ['WALLET-005'], {
+    controlRequest: (request) => {
+      const json = jsonOf(request)
+      if (!request.path.endsWith('/wallet') || !isObject(json) || !isObject(json['auto_reload']))
+        return undefined
+      return withHeader(withJson(request, { ...json, auto_reload: null }), 'x-changed', '1')
+    },
+  }),
+  mutant(
+    'last-cent-kept',
+    'A wallet must hold more than the price.',
+    ['WALLET-006'],
+    refuses(
+      'buyLabel',
+      402,
+      'WALLET.INSUFFICIENT_BALANCE',
+      (json) => json['wallet_balance_after_cents'] === 0,
+    ),
+  ),
+  ...(
+    [
+      ['funded-with-less', 'A wallet takes 4.99 dollars.', 499, 500],
+      ['least-refused', 'A wallet does not take 5 dollars.', 500, 499],
+      ['funded-with-more', 'A wallet funded with 5 dollars has 6 more.', 500, 600],
+    ] as const
+  ).map(([id, deviation, asked, done]) =>
+    mutant(id, deviation, ['WALLET-008'], {
+      controlRequest: (request) => {
+        const json = jsonOf(request)
+        return request.path.endsWith('/wallet/fund') && isObject(json) && json['amount_cents'] === asked
+          ? withJson(request, { amount_cents: done })
+          : undefined
+      },
+    }),
+  ),
+]

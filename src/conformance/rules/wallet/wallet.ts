@@ -1,0 +1,280 @@
+import type { Rule } from '../../rule.ts'
+import type { RuleContext } from '../../rule-context.ts'
+import type { QuotedRate } from '../../setup.ts'
+import { hours } from '../../target/need.ts'
+import type { Answer } from '../../wire/answer.ts'
+import { brokenRule } from '../../wire/cause.ts'
+import { errorCodeOf, expectResource, expectSuccess, expectThat, isSuccess } from '../../wire/expect.ts'
+import { ControlFailed } from '../../wire/failures.ts'
+import { show } from '../../wire/show.ts'
+import { active } from '../support/active.ts'
+import { balanceOf, tellsBalance } from '../support/own-money.ts'
+import { placesIn } from '../support/places.ts'
+import { wholeNumbers } from '../support/whole-numbers.ts'
+
+const endpoint = 'GET /v1/wallet'
+const buying = 'POST /v1/labels'
+
+/** A wallet of the sandbox without a number: how it says that it has no end is not stated (choices 31). */
+function saysUnlimited(wallet: unknown): boolean {
+  const noEnd = /unlimited|infinite|no[_ -]?limit/i
+  return [...placesIn(wallet)].some(([place, value]) => {
+    if (value === null)
+      return /balance|amount|cents|available/i.test(place) && !/reload|threshold/i.test(place)
+    if (value === true) return noEnd.test(place)
+    return typeof value === 'string' && noEnd.test(value)
+  })
+}
+
+const liveWallet = async (t: RuleContext): Promise<readonly number[]> =>
+  numbersIn(await t.call('getWallet', { key: 'live' }))
+
+/** The whole numbers in a wallet, of which there must be some: one is its balance. */
+export function numbersIn(answer: Answer): readonly number[] {
+  const numbers = wholeNumbers(expectSuccess(answer))
+  expectThat(numbers.length > 0, {
+    expected: 'a balance in whole cents somewhere in the wallet',
+    actual: `a wallet of ${show(answer.json)}`,
+    answer,
+    cause: { kind: 'missing-field', endpoint, field: 'balance in whole cents' },
+  })
+  return numbers
+}
+
+/** The same where the live key may not be allowed to read it: then no number. */
+const shownLive = async (t: RuleContext): Promise<readonly number[]> => {
+  const answer = await t.call('getWallet', { key: 'live' })
+  return isSuccess(answer) ? wholeNumbers(answer.json) : []
+}
+
+const showsBalance = {
+  id: 'WALLET-004',
+  title: 'The wallet shows the balance that the account has.',
+} as const
+
+/** The wallet shows what the control protocol says is in it. */
+export function expectShown(cents: number, answer: Answer): void {
+  const numbers = numbersIn(answer)
+  expectThat(numbers.includes(cents), {
+    expected: `${cents} cents somewhere in the wallet`,
+    actual: `the numbers ${numbers.join(', ')} in it`,
+    answer,
+    cause: brokenRule(showsBalance),
+  })
+}
+
+export const walletRules: readonly Rule[] = [
+  active({
+    id: 'WALLET-001',
+    title: 'The wallet can be read, and the answer holds its balance as a whole number of cents.',
+    section: 'Endpoints',
+    endpoint,
+    basis: 'table',
+    sends: 'A GET of the wallet with a test key.',
+    requests: { getWallet: 1 },
+    run: async (t) => {
+      const answer = await t.call('getWallet')
+      const hasNumber = wholeNumbers(expectSuccess(answer)).length > 0
+      if (!hasNumber && saysUnlimited(answer.json))
+        t.notJudged('the wallet shows no number where it is unlimited')
+      numbersIn(answer)
+    },
+  }),
+  active({
+    id: 'WALLET-007',
+    title: 'The wallet of production holds its balance as a whole number of cents.',
+    section: 'Endpoints',
+    endpoint,
+    basis: 'table',
+    sends: 'A GET of the wallet with a live key.',
+    needs: ['key:live'],
+    requests: { getWallet: 1 },
+    run: async (t) => {
+      await liveWallet(t)
+    },
+  }),
+  active({
+    id: 'WALLET-002',
+    title: 'A live purchase takes exactly the price of its rate from the wallet.',
+    section: 'States and transitions',
+    endpoint: buying,
+    basis: 'table',
+    sends: 'Two live purchases, whose balances are compared, and the wallet before and after the second.',
+    needs: ['key:live', 'spend'],
+    charges: 2,
+    alone: true,
+    requests: { createRates: 2, buyLabel: 2, getWallet: 2 },
+    run: async (t) => {
+      const first = await t.setup.label({ key: 'live' })
+      const shownBefore = await shownLive(t)
+      const second = await t.setup.label({ key: 'live' })
+      const shownAfter = await shownLive(t)
+      const before = first.fields.integer('wallet_balance_after_cents')
+      const after = second.fields.integer('wallet_balance_after_cents')
+      const hasMore = after !== before && after > before - second.rateCents
+      // Others may pay in; the wallet shows it.
+      if (!t.isOwnAccount && hasMore && shownAfter.includes(after)) {
+        if (shownBefore.includes(after + second.rateCents)) return
+        t.notJudged('money came in between the two purchases')
+      }
+      expectThat(after === before - second.rateCents, {
+        expected: `wallet_balance_after_cents ${before} - ${second.rateCents} = ${before - second.rateCents}`,
+        actual: `wallet_balance_after_cents ${after}`,
+        answer: second.answer,
+      })
+    },
+  }),
+  active({
+    ...tellsBalance,
+    section: 'Resources and their fields',
+    endpoint: buying,
+    basis: 'table',
+    sends: 'A live purchase, and the wallet before and after it.',
+    needs: ['key:live', 'spend'],
+    charges: 1,
+    alone: true,
+    requests: { createRates: 1, buyLabel: 1, getWallet: 2 },
+    run: async (t) => {
+      const before = await shownLive(t)
+      const { fields } = await t.setup.label({ key: 'live' })
+      const told = fields.integer('wallet_balance_after_cents')
+      const numbers = await liveWallet(t)
+      // A wallet that shows what it showed before has got nothing.
+      const hasMore = numbers.some((each) => each > told && !before.includes(each))
+      if (!t.isOwnAccount && !numbers.includes(told) && hasMore) {
+        t.notJudged('money may have come in after the purchase')
+      }
+      expectThat(numbers.includes(told), {
+        expected: `${told} cents somewhere in the wallet, as the purchase said`,
+        actual: `the numbers ${numbers.join(', ') || '(none)'} in it`,
+      })
+    },
+  }),
+  active({
+    ...showsBalance,
+    section: 'What the service does',
+    endpoint,
+    sends:
+      'The live wallet, after its balance has been set, then after it has been set to 30 million dollars.',
+    needs: ['control:wallet', 'key:live'],
+    requests: { getWallet: 2 },
+    run: async (t) => {
+      const shows = async (cents: number): Promise<void> =>
+        expectShown(cents, await t.call('getWallet', { key: 'live' }))
+      await t.account.wallet.set({ balance_cents: 73_219 })
+      await shows(73_219)
+      // A wallet need not take so much; one that has it says so.
+      const isTaken = await works(() => t.account.wallet.set({ balance_cents: 3_000_000_000 }))
+      if (isTaken && (await balanceOf(t)) === 3_000_000_000) await shows(3_000_000_000)
+    },
+  }),
+  active({
+    id: 'WALLET-005',
+    title: 'Auto-reload pays money in where a live purchase would lack it, and the purchase is paid from it.',
+    section: 'What the service does',
+    endpoint: buying,
+    sends:
+      'A live purchase from a wallet with one cent, a valid card and auto-reload; if it is refused, another an hour later.',
+    needs: ['control:wallet', 'key:live', 'spend'],
+    charges: 1,
+    requests: { createRates: 2, buyLabel: 2 },
+    run: async (t) => {
+      const buy = async (rate: QuotedRate) => t.call('buyLabel', { body: { rate_id: rate.id }, key: 'live' })
+      let rate = await t.setup.rate({ key: 'live' })
+      const amount_cents = 100_000
+      const auto_reload = { threshold_cents: 1_000, amount_cents }
+      await t.account.wallet.set({ balance_cents: 1, payment_method: 'valid', auto_reload })
+      let answer = await buy(rate)
+      // When the money comes is not stated: before a purchase that lacks it, or some time after.
+      if (errorCodeOf(answer) === 'WALLET.INSUFFICIENT_BALANCE') {
+        if (!t.hasClock) t.notJudged('the purchase was refused, and money may come in later')
+        await t.passTime(hours(1))
+        rate = await t.setup.rate({ key: 'live' })
+        answer = await buy(rate)
+      }
+      const left = expectResource(answer, 'label').integer('wallet_balance_after_cents')
+      expectThat(left > 0, {
+        expected: 'wallet_balance_after_cents above 0',
+        actual: `wallet_balance_after_cents ${left}`,
+        answer,
+        cause: brokenRule(tellsBalance),
+      })
+      // Amounts are added to the one cent, or make up the balance.
+      const hadMost = left + rate.rateCents
+      expectThat(hadMost >= amount_cents && hadMost % amount_cents <= 1, {
+        expected: `a multiple of ${amount_cents} cents paid in, less the price of ${rate.rateCents}`,
+        actual: `wallet_balance_after_cents ${left}`,
+        answer,
+        cause: brokenRule(tellsBalance),
+      })
+      const more = (await balanceOf(t)) - left
+      expectThat(more % amount_cents === 0, {
+        expected: `${left} cents in the wallet, as told`,
+        actual: `${left + more} cents in the wallet`,
+        answer,
+        cause: brokenRule(tellsBalance),
+      })
+    },
+  }),
+  active({
+    id: 'WALLET-006',
+    title: 'A wallet that has exactly the price of a rate can buy it.',
+    section: 'States and transitions',
+    endpoint: buying,
+    basis: 'derived',
+    sends: 'A live purchase from a wallet that has its price and not a cent more.',
+    needs: ['control:wallet', 'key:live', 'spend'],
+    charges: 1,
+    requests: { createRates: 1, buyLabel: 1 },
+    run: async (t) => {
+      const rate = await t.setup.rate({ key: 'live' })
+      await t.account.wallet.set({ balance_cents: rate.rateCents, auto_reload: null })
+      const answer = await t.call('buyLabel', { body: { rate_id: rate.id }, key: 'live' })
+      const left = expectResource(answer, 'label').integer('wallet_balance_after_cents')
+      expectThat(left === 0, {
+        expected: 'wallet_balance_after_cents 0',
+        actual: `wallet_balance_after_cents ${left}`,
+        answer,
+        cause: brokenRule(tellsBalance),
+      })
+    },
+  }),
+  active({
+    id: 'WALLET-008',
+    title: 'A wallet takes 5 dollars, and not a cent less.',
+    section: 'Limits',
+    endpoint: null,
+    sends: 'The wallet funded with 1,000 cents, then with 500 and 499, by the control protocol.',
+    needs: ['control:accounts', 'control:wallet'],
+    requests: {},
+    run: async (t) => {
+      const fund = (amount_cents: number) => t.account.call('POST', '/wallet/fund', { amount_cents })
+      const balance = async () => (await t.account.wallet.get()).integer('balance_cents')
+      await fund(1_000)
+      const before = await balance()
+      const takesLeast = await works(() => fund(500))
+      const more = await balance()
+      expectThat(takesLeast && more === before + 500, {
+        expected: `500 cents taken: ${before} + 500 = ${before + 500} cents in the wallet`,
+        actual: takesLeast ? `${more} cents in the wallet` : 'a refusal',
+      })
+      const takesLess = await works(() => fund(499))
+      const after = await balance()
+      expectThat(!takesLess && after === more, {
+        expected: `499 cents refused, and ${more} cents in the wallet`,
+        actual: `499 cents ${takesLess ? 'taken' : 'refused'}, and ${after} cents in the wallet`,
+      })
+    },
+  }),
+]
+
+/** False where the control protocol refuses a call. */
+async function works(does: () => Promise<unknown>): Promise<boolean> {
+  try {
+    await does()
+    return true
+  } catch (error) {
+    if (error instanceof ControlFailed) return false
+    throw error
+  }
+}

@@ -1,0 +1,121 @@
+import type { Rule } from '../../rule.ts'
+import type { RuleContext } from '../../rule-context.ts'
+import type { Arrival } from '../../target/inbox.ts'
+import { minutes, wait } from '../../target/need.ts'
+import { expectThat } from '../../wire/expect.ts'
+import { type Fields, fieldsOf } from '../../wire/fields.ts'
+import { named } from '../../wire/show.ts'
+import { active } from '../support/active.ts'
+import { expectBetween } from '../support/told-times.ts'
+import { expectAttempt, missedAttempt, openFailing, windowOf } from './attempts.ts'
+import { expectSigned } from './event-signature.ts'
+
+const section = 'Events'
+const requests = { createRates: 1, buyLabel: 1 } as const
+const second = wait(windowOf(2).toMs)
+const sends =
+  'A purchase whose event is answered with 500, and the second attempt; all five where there is a clock.'
+
+/** What came for one label until its fifth attempt, or its second where time passes for real. */
+async function attemptsOf(t: RuleContext) {
+  const { inbox, label, passTo } = await openFailing(t)
+  const from = inbox.arrivals(label.id)
+  let came: readonly Arrival[] = from
+  for (let attempt = 2; attempt <= (t.hasClock ? 5 : 2); attempt += 1) {
+    came = await expectAttempt(attempt, { inbox, labelIds: [label.id], passTo })
+  }
+  return { came, secret: inbox.secret ?? '' }
+}
+
+const bare = (url: unknown): string => String(url).replace(/[?#].*/, '')
+
+export const attemptPayloadRules: readonly Rule[] = [
+  active({
+    id: 'HOOK-132',
+    title: 'Every attempt of a delivery is about the same label.',
+    section,
+    endpoint: null,
+    basis: 'table',
+    sends: 'A purchase whose event is answered with 500, and what comes until its fifth attempt.',
+    needs: ['control:accounts', 'control:webhook', 'control:clock', 'inbox'],
+    requests,
+    run: async (t) => {
+      const { inbox, label, passTo } = await openFailing(t)
+      await passTo(windowOf(2).fromMs)
+      const before = inbox.all().length
+      for (let attempt = 2; attempt <= 5; attempt += 1) await passTo(windowOf(attempt).toMs)
+      const ids = inbox.all().map(({ labelId }) => labelId)
+      expectThat(ids.length > before && ids.every((id) => id === label.id), {
+        expected: `every attempt for ${label.id}, and one after 5 minutes`,
+        actual: ids.length === 0 ? 'no attempt' : `attempts for ${ids.join(', ')}`,
+        cause: missedAttempt(2, ids.length > before ? 2 : 1),
+      })
+    },
+  }),
+  active({
+    id: 'HOOK-133',
+    title: 'Every attempt of a delivery is signed right.',
+    section,
+    endpoint: null,
+    basis: 'derived',
+    sends,
+    needs: ['key:test', 'inbox', 'secret', second],
+    requests,
+    run: async (t) => {
+      const { came, secret } = await attemptsOf(t)
+      for (const each of came) expectSigned(each, secret)
+    },
+  }),
+  active({
+    id: 'HOOK-134',
+    title: 'Every attempt of a delivery says of the label what the first said.',
+    section,
+    endpoint: null,
+    basis: 'derived',
+    sends,
+    needs: ['key:test', 'inbox', second],
+    requests,
+    run: async (t) => {
+      const [first, ...later] = (await attemptsOf(t)).came.map(({ json }) => fieldsOf(json, 'the event'))
+      for (const each of later) if (first !== undefined) expectSameEvent(each, first)
+    },
+  }),
+  active({
+    id: 'HOOK-135',
+    title: 'The timestamp of every attempt is the time of the first one or later.',
+    section,
+    endpoint: null,
+    basis: 'table',
+    sends,
+    needs: ['key:test', 'inbox', second],
+    // The wallet is read where no other answer shows what time it is for the target.
+    requests: { ...requests, getWallet: 1 },
+    run: async (t) => {
+      const sinceMs = await t.now()
+      const { came } = await attemptsOf(t)
+      const untilMs = await t.now()
+      for (const { json } of came)
+        expectBetween(fieldsOf(json, 'the event'), 'timestamp', { sinceMs, untilMs })
+    },
+  }),
+]
+
+function expectSameEvent(event: Fields, first: Fields): void {
+  const same = (name: string, some: unknown, other: unknown): void =>
+    expectThat(some === other, {
+      expected: `${name} ${JSON.stringify(other)} in every attempt`,
+      actual: named(name, some),
+    })
+  same('event', event.raw('event'), 'label.created')
+  const data = event.object('data')
+  const told = first.object('data')
+  for (const name of ['id', 'carrier', 'service', 'tracking_number', 'rate_cents'])
+    same(`data.${name}`, data.raw(name), told.raw(name))
+  // What follows the address may hold until a time.
+  same('data.label_url', bare(data.raw('label_url')), bare(told.raw('label_url')))
+  const apartMs = Math.abs(data.timestamp('created_at') - told.timestamp('created_at'))
+  expectThat(apartMs <= minutes(1), {
+    expected: `data.created_at ${told.text('created_at')}, as in the first attempt`,
+    actual: `data.created_at ${data.text('created_at')}`,
+  })
+}

@@ -1,0 +1,137 @@
+import constants from '../../../../fixtures/spec/constants.json' with { type: 'json' }
+import { counted } from '../../counted.ts'
+import { spanText } from '../../duration.ts'
+import type { RuleContext, RuleInbox } from '../../rule-context.ts'
+import type { BoughtLabel } from '../../setup.ts'
+import type { Arrival, Reply } from '../../target/inbox.ts'
+import { seconds } from '../../target/need.ts'
+import type { Cause } from '../../wire/cause.ts'
+import { expectThat } from '../../wire/expect.ts'
+import { firstDelivery } from './first-delivery.ts'
+
+/** A span of time after the first attempt. */
+export interface Window {
+  readonly fromMs: number
+  readonly toMs: number
+}
+
+const delaysMs = constants.webhookDelaysSeconds.map((delay) => delay * 1_000)
+const earlyMs = seconds(30)
+/** Retries may go out on whole minutes; where each is counted from the one before, that adds up. */
+const lateMs = seconds(65)
+
+/** When an attempt may come, by either reading of the table: counted from the first attempt, or from the one before. */
+export function windowOf(attempt: number): Window {
+  const [first, last] = windowsOf(attempt)
+  return { fromMs: first.fromMs, toMs: last.toMs }
+}
+
+/** When retries may come from an attempt on, by either reading. What comes at another time came twice. */
+export function windowsFrom(attempt: number): readonly Window[] {
+  return delaysMs.slice(attempt - 1).flatMap((_, index) => windowsOf(attempt + index))
+}
+
+function windowsOf(attempt: number): readonly [Window, Window] {
+  const around = (momentMs: number): Window => ({
+    fromMs: momentMs - earlyMs,
+    toMs: momentMs + lateMs * (attempt - 1),
+  })
+  const fromFirst = delaysMs[attempt - 1] ?? 0
+  const fromBefore = delaysMs.slice(0, attempt).reduce((sum, each) => sum + each, 0)
+  return [around(fromFirst), around(fromBefore)]
+}
+
+/** One delivery whose attempts are answered as told. */
+interface Replied {
+  readonly inbox: RuleInbox
+  readonly label: BoughtLabel
+  /** Lets time pass until so long after the purchase. */
+  passTo(momentMs: number): Promise<void>
+  /** How many come in these windows. */
+  countIn(windows: readonly Window[]): Promise<number>
+  /** In how many of the spans that end at these moments anything comes. */
+  countSpans(ends: readonly number[]): Promise<number>
+}
+
+/** Answers the attempts of one delivery as told, and moves time to moments after the purchase. */
+export async function openReplying(t: RuleContext, reply: () => Reply): Promise<Replied> {
+  const inbox = await t.inbox()
+  inbox.respond(reply)
+  const { label } = await firstDelivery(t, inbox)
+  const passTo = openPassing(t)
+  return {
+    inbox,
+    label,
+    passTo,
+    countIn: async (windows) => {
+      let count = 0
+      for (const { fromMs, toMs } of windows) {
+        await passTo(fromMs)
+        const before = inbox.arrivals(label.id).length
+        await passTo(toMs)
+        count += inbox.arrivals(label.id).length - before
+      }
+      return count
+    },
+    countSpans: async (ends) => {
+      let count = 0
+      for (const end of ends) {
+        const before = inbox.arrivals(label.id).length
+        await passTo(end)
+        if (inbox.arrivals(label.id).length > before) count += 1
+      }
+      return count
+    },
+  }
+}
+
+export const openFailing = (t: RuleContext, reply: Reply = { status: 500 }): Promise<Replied> =>
+  openReplying(t, () => reply)
+
+/** Moves time to moments from now; what is over stays as it is. */
+export function openPassing(t: RuleContext): (momentMs: number) => Promise<void> {
+  let passedMs = 0
+  return async (momentMs) => {
+    if (momentMs <= passedMs) return
+    await t.passTime(momentMs - passedMs)
+    passedMs = momentMs
+  }
+}
+
+/** What is amiss where fewer attempts came than there should be by then; undefined where none is missing. */
+export function missedAttempt(due: number, came: number): Cause | undefined {
+  return came >= due ? undefined : { kind: 'no-attempt', attempt: came + 1 }
+}
+
+/** Lets an attempt of each of these labels come in its time; throws where one does not. Gives all that came for them. */
+export async function expectAttempt(
+  attempt: number,
+  {
+    inbox,
+    labelIds,
+    passTo,
+  }: {
+    readonly inbox: RuleInbox
+    readonly labelIds: readonly string[]
+    readonly passTo: (momentMs: number) => Promise<void>
+  },
+): Promise<readonly Arrival[]> {
+  const { fromMs, toMs } = windowOf(attempt)
+  await passTo(fromMs)
+  // A delivery may come twice, so it is not the number that counts but that one comes in time.
+  const before = labelIds.map((id) => inbox.arrivals(id).length)
+  await passTo(toMs)
+  const came: Arrival[] = []
+  for (const [index, id] of labelIds.entries()) {
+    const least = (before[index] ?? 0) + 1
+    const found = await inbox.waitFor(id, least)
+    expectThat(found.length >= least, {
+      expected: `attempt ${attempt} for ${id}, ${spanText(fromMs)} to ${spanText(toMs)} after the first`,
+      actual: `no such attempt; ${counted(found.length, 'attempt')} until then`,
+      // Before it others may have come twice.
+      cause: missedAttempt(attempt, Math.min(attempt - 1, found.length)),
+    })
+    came.push(...found)
+  }
+  return came
+}

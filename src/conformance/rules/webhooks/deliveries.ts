@@ -1,0 +1,322 @@
+import constants from '../../../../fixtures/spec/constants.json' with { type: 'json' }
+import type { ActiveRule, Rule } from '../../rule.ts'
+import { hours, minutes } from '../../target/need.ts'
+import { expectThat } from '../../wire/expect.ts'
+import { readTimestamp } from '../../wire/fields.ts'
+import { show } from '../../wire/show.ts'
+import { active } from '../support/active.ts'
+import { labelOf, ratesFor } from '../support/limit-requests.ts'
+import { placesIn } from '../support/places.ts'
+import { together } from '../support/together.ts'
+import { missedAttempt } from './attempts.ts'
+import { firstDelivery } from './first-delivery.ts'
+import { marksDiffer, marksIn } from './log-marks.ts'
+import {
+  entriesIn,
+  holdsNumber,
+  isNumber,
+  labelsIn,
+  logOfOne,
+  mostReads,
+  readLog,
+  readUntil,
+  valuesOf,
+} from './log-reading.ts'
+
+const endpoint = 'GET /v1/webhooks/deliveries'
+const requests = { createRates: 1, buyLabel: 1, listDeliveries: mostReads } as const
+const ownInbox = ['control:accounts', 'control:webhook', 'inbox'] as const
+
+export const deliveryRules: readonly Rule[] = [
+  active({
+    id: 'LOG-001',
+    title: 'The deliveries of webhooks are listed.',
+    section: 'Endpoints',
+    endpoint,
+    basis: 'table',
+    sends: 'The list of deliveries.',
+    requests: { listDeliveries: 1 },
+    run: async (t) => {
+      await readLog(t)
+    },
+  }),
+  purchaseLogged({
+    id: 'LOG-002',
+    title: 'A purchase puts a delivery into the log.',
+    key: 'test',
+    needs: ownInbox,
+  }),
+  purchaseLogged({
+    id: 'LOG-015',
+    title: 'A live purchase puts a delivery into the log that the live key reads.',
+    key: 'live',
+    needs: [...ownInbox, 'key:live', 'spend'],
+    charges: 1,
+  }),
+  active({
+    id: 'LOG-003',
+    title: 'A delivery in the log has the response code of the receiver.',
+    section: 'Resources and their fields',
+    endpoint,
+    sends: 'The log after a purchase whose event was answered with 418.',
+    needs: ownInbox,
+    requests,
+    run: async (t) => {
+      const { entry, answer } = await logOfOne(t, 418, (each) => holdsNumber(each, 418))
+      expectThat(holdsNumber(entry, 418), {
+        expected: 'the response code 418 somewhere in the entry',
+        actual: `the entry ${show(entry)}`,
+        answer,
+      })
+    },
+  }),
+  active({
+    id: 'LOG-004',
+    title: 'A delivery in the log has the number of its attempts.',
+    section: 'Resources and their fields',
+    endpoint,
+    sends: 'The log after two attempts that failed, and after three.',
+    needs: [...ownInbox, 'control:clock'],
+    requests: { ...requests, listDeliveries: 2 * mostReads },
+    run: async (t) => {
+      const inbox = await t.inbox()
+      inbox.respond(() => ({ status: 503 }))
+      const { label } = await firstDelivery(t, inbox)
+      // Whichever way the delays count, the third attempt comes after these and the fourth does not before the next.
+      await t.passTime(minutes(7))
+      await inbox.waitFor(label.id, 2)
+      const second = await readUntil(t, ([entry]) => holdsNumber(entry, 2))
+      const twos = [...placesIn(second.entries[0])].filter(([, value]) => isNumber(value, 2))
+      await t.passTime(minutes(32))
+      const came = await inbox.waitFor(label.id, 3)
+      const counts = ([entry]: readonly unknown[]): boolean =>
+        twos.some(([place]) => isNumber(placesIn(entry).get(place), 3))
+      const { entries, answer } = await readUntil(t, counts)
+      expectThat(counts(entries), {
+        expected: 'an entry that counts 3 attempts where it counted 2 before',
+        actual: `${show(second.entries[0])} before, and then ${show(entries[0])}`,
+        answer,
+        cause: missedAttempt(3, came.length),
+      })
+    },
+  }),
+  active({
+    id: 'LOG-005',
+    title: 'A delivery in the log has timestamps, one of them of the day of the delivery.',
+    section: 'Resources and their fields',
+    endpoint,
+    sends: 'The log after a purchase.',
+    needs: ownInbox,
+    // The wallet is read where no other answer shows what time it is for the target.
+    requests: { ...requests, getWallet: 1 },
+    run: async (t) => {
+      const now = await t.now()
+      const hasTime = (each: unknown): boolean =>
+        valuesOf(each).some((value) => Math.abs((readTimestamp(value) ?? Number.NaN) - now) <= hours(24))
+      const { entry, answer } = await logOfOne(t, 200, hasTime)
+      expectThat(hasTime(entry), {
+        expected: `an ISO 8601 timestamp of about ${new Date(now).toISOString()} somewhere in the entry`,
+        actual: `the entry ${show(entry)}`,
+        answer,
+      })
+    },
+  }),
+  active({
+    id: 'LOG-006',
+    title: 'A delivery that succeeded and one that failed have another status in the log.',
+    section: 'Resources and their fields',
+    endpoint,
+    sends: 'The log after one purchase whose event succeeded, and one whose event failed five times.',
+    needs: [...ownInbox, 'control:clock'],
+    requests: { createRates: 2, buyLabel: 2, listDeliveries: mostReads },
+    run: async (t) => {
+      const inbox = await t.inbox()
+      const { label: good } = await firstDelivery(t, inbox)
+      inbox.respond((_, labelId) => ({ status: labelId === good.id ? 200 : 500 }))
+      const { label } = await firstDelivery(t, inbox)
+      await t.passTime(hours(27))
+      const came = await inbox.waitFor(label.id, 5)
+      const isTold = ([one, other]: readonly unknown[]): boolean => marksDiffer(marksIn(one), marksIn(other))
+      const { entries, answer } = await readUntil(t, isTold)
+      expectThat(isTold(entries), {
+        expected: 'two deliveries of different status, one having succeeded and one not',
+        actual: `the entries ${show(entries)}`,
+        answer,
+        cause: missedAttempt(5, came.length),
+      })
+    },
+  }),
+  active({
+    id: 'LOG-007',
+    title: 'A delivery whose five attempts failed is marked as failed in the log.',
+    section: 'States and transitions',
+    endpoint,
+    basis: 'table',
+    sends:
+      'The log after a purchase whose event succeeded, after four attempts of another that failed, and after the fifth.',
+    needs: [...ownInbox, 'control:clock'],
+    requests: { createRates: 2, buyLabel: 2, listDeliveries: 3 * mostReads },
+    run: async (t) => {
+      const inbox = await t.inbox()
+      const { label: good } = await firstDelivery(t, inbox)
+      const [succeeded] = (await readUntil(t, ([entry]) => holdsNumber(entry, 200))).entries
+      inbox.respond((_, labelId) => ({ status: labelId === good.id ? 200 : 500 }))
+      const { label } = await firstDelivery(t, inbox)
+      const badIn = (list: readonly unknown[]): unknown =>
+        list.find((entry) => holdsNumber(entry, 500)) ??
+        list.find((entry) => JSON.stringify(entry) !== JSON.stringify(succeeded))
+      for (const passMs of [minutes(7), minutes(32), minutes(125)]) await t.passTime(passMs)
+      await inbox.waitFor(label.id, 4)
+      const before = await readUntil(t, (list) => marksDiffer(marksIn(succeeded), marksIn(badIn(list))))
+      const during = badIn(before.entries)
+      await t.passTime(hours(25))
+      const came = await inbox.waitFor(label.id, 5)
+      const isMarked = (list: readonly unknown[]): boolean =>
+        [during, succeeded].every((other) => marksDiffer(marksIn(other), marksIn(badIn(list))))
+      const { entries, answer } = await readUntil(t, isMarked)
+      expectThat(isMarked(entries), {
+        expected: 'another status after the fifth attempt than before it, and than that of a success',
+        actual: `${show(succeeded)} for the success, ${show(during)} before and ${show(badIn(entries))} after the fifth`,
+        answer,
+        cause: missedAttempt(5, came.length),
+      })
+    },
+  }),
+  active({
+    id: 'LOG-008',
+    title: 'The log has the last 50 deliveries, and no more.',
+    section: 'Events',
+    endpoint,
+    sends: 'The log after one purchase, and after 52 more.',
+    needs: [...ownInbox, 'control:clock'],
+    requests: { createRates: 14, buyLabel: 53, listDeliveries: 2 * mostReads },
+    run: async (t) => {
+      const inbox = await t.inbox()
+      const { label: first } = await firstDelivery(t, inbox)
+      // Its entry is told from the later ones by its times, if by nothing else.
+      await t.passTime(minutes(2))
+      const early = await readUntil(t, ({ length }) => length === 1)
+      const [lastRate = '', ...rates] = await ratesFor(t, 52)
+      await together(rates.map((rate) => labelOf(t, rate)))
+      const last = await labelOf(t, lastRate)
+      await inbox.waitFor(last)
+      const isFirst = (entry: unknown): boolean =>
+        valuesOf(entry).includes(first.id) || JSON.stringify(entry) === JSON.stringify(early.entries[0])
+      const hasLast = (list: readonly unknown[]): boolean =>
+        labelsIn(list).length === 0 || labelsIn(list).includes(last)
+      const { entries, answer } = await readUntil(
+        t,
+        (list) => list.length === constants.deliveryLogSize && !list.some(isFirst) && hasLast(list),
+      )
+      expectThat(entries.length === constants.deliveryLogSize, {
+        expected: `the last ${constants.deliveryLogSize} deliveries`,
+        actual: `${entries.length} deliveries`,
+        answer,
+      })
+      expectThat(!entries.some(isFirst), {
+        expected: 'the last deliveries alone',
+        actual: 'the very first one still among them',
+        answer,
+      })
+      expectThat(hasLast(entries), {
+        expected: 'the last deliveries, the very last one among them',
+        actual: 'no entry of the last one',
+        answer,
+      })
+    },
+  }),
+  active({
+    id: 'LOG-009',
+    title: 'A delivery to the URL that was given shows in the log of the account.',
+    section: 'Events',
+    endpoint,
+    basis: 'derived',
+    sends: 'The log after a purchase whose event arrived.',
+    finds: 'empty-log',
+    needs: ['key:test', 'inbox'],
+    requests,
+    run: async (t) => {
+      const { label } = await firstDelivery(t, await t.inbox())
+      // A log that names no labels has to have something in it, at least.
+      const shows = (list: readonly unknown[]): boolean =>
+        labelsIn(list).length === 0 ? list.length > 0 : labelsIn(list).includes(label.id)
+      const { entries, answer } = await readUntil(t, shows)
+      expectThat(shows(entries), {
+        expected: `a delivery about ${label.id}`,
+        actual: `the entries ${show(entries.slice(0, 3))}`,
+        answer,
+      })
+    },
+  }),
+  {
+    kind: 'invariant',
+    id: 'LOG-011',
+    title: 'The log never lists more than 50 deliveries.',
+    section: 'Events',
+    endpoint,
+    basis: 'sentence',
+    judges: 'Every log in which there is a delivery.',
+    provokedBy: ['LOG-002', 'LOG-009'],
+    open: () => (answer) => {
+      const entries = answer.operation === 'listDeliveries' ? entriesIn(answer) : []
+      if (entries.length === 0) return 'ignored'
+      expectThat(entries.length <= constants.deliveryLogSize, {
+        expected: `at most ${constants.deliveryLogSize} deliveries`,
+        actual: `${entries.length} deliveries`,
+        answer,
+      })
+      return 'judged'
+    },
+  },
+  active({
+    id: 'LOG-010',
+    title: 'The dashboard lists the deliveries that the log has, with the response code.',
+    section: 'Events',
+    endpoint,
+    sends:
+      'The log after a purchase whose event was answered with 418; the dashboard by the control protocol.',
+    needs: ownInbox,
+    requests,
+    run: async (t) => {
+      const { entry } = await logOfOne(t, 418, (each) => holdsNumber(each, 418))
+      await t.setup.of('The log', async () =>
+        expectThat(holdsNumber(entry, 418), {
+          expected: 'the response code 418 somewhere in the entry',
+          actual: `the entry ${show(entry)}`,
+        }),
+      )
+      const shown = await t.account.webhook.deliveries()
+      expectThat(shown.length === 1 && holdsNumber(shown[0], 418), {
+        expected: 'one delivery, answered with 418',
+        actual: `the deliveries ${show(shown)}`,
+      })
+    },
+  }),
+]
+
+/** A purchase, and the log that a key of the same environment reads. */
+function purchaseLogged({
+  key,
+  ...rule
+}: Pick<ActiveRule, 'id' | 'title' | 'needs' | 'charges'> & { readonly key: 'test' | 'live' }): Rule {
+  return active({
+    ...rule,
+    section: 'Events',
+    endpoint,
+    finds: 'empty-log',
+    sends: `The log of a new account, before and after a purchase, all with the ${key} key.`,
+    requests: { ...requests, listDeliveries: mostReads + 1 },
+    run: async (t) => {
+      const inbox = await t.inbox()
+      const before = await readLog(t, key)
+      await firstDelivery(t, inbox, key)
+      const hasMore = (list: readonly unknown[]): boolean => list.length > before.entries.length
+      const { entries, answer } = await readUntil(t, hasMore, key)
+      expectThat(entries.length === before.entries.length + 1, {
+        expected: `${before.entries.length + 1} deliveries`,
+        actual: `${entries.length} deliveries`,
+        answer,
+      })
+    },
+  })
+}

@@ -1,0 +1,142 @@
+import type { ActiveRule, Rule, RuleId } from '../../rule.ts'
+import type { RuleContext } from '../../rule-context.ts'
+import type { BoughtLabel } from '../../setup.ts'
+import type { Arrival } from '../../target/inbox.ts'
+import { expectThat } from '../../wire/expect.ts'
+import { type Fields, fieldsOf } from '../../wire/fields.ts'
+import { named, show } from '../../wire/show.ts'
+import { expectCharged } from '../labels/labels.ts'
+import { active } from '../support/active.ts'
+import { expectSignature, expectSigned } from './event-signature.ts'
+import { firstDelivery } from './first-delivery.ts'
+
+const section = 'Events'
+const requests = { createRates: 1, buyLabel: 1 } as const
+
+/** An event that came, and the purchase behind it. */
+interface Delivered {
+  readonly label: BoughtLabel
+  readonly delivery: Arrival
+}
+
+/** A rule about the payload of one event. */
+export function everyEvent(
+  id: RuleId,
+  title: string,
+  judge: (event: Fields, delivered: Delivered, t: RuleContext) => void | Promise<void>,
+  more: ActiveRule['requests'] = {},
+): Rule {
+  return active({
+    id,
+    title,
+    section,
+    endpoint: null,
+    basis: 'table',
+    sends: 'A purchase, whose event is looked at.',
+    needs: ['key:test', 'inbox'],
+    requests: { ...requests, ...more },
+    run: async (t) => {
+      const delivered = await firstDelivery(t, await t.inbox())
+      await judge(fieldsOf(delivered.delivery.json, 'the event'), delivered, t)
+    },
+  })
+}
+
+const same = (name: string, actual: unknown, expected: unknown): void =>
+  expectThat(actual === expected, {
+    expected: `${name} ${JSON.stringify(expected)}`,
+    actual: named(name, actual),
+  })
+
+export const expectNamed = (event: Fields): void => same('event', event.raw('event'), 'label.created')
+
+/** What the data of an event tell of its label. */
+export const told: readonly (readonly [RuleId, string, (data: Fields, label: BoughtLabel) => void])[] = [
+  [
+    'HOOK-005',
+    'The event has the id of the label in data.id.',
+    (data, label) => same('data.id', data.raw('id'), label.id),
+  ],
+  [
+    'HOOK-006',
+    "The event has the label's carrier in data.carrier.",
+    (data, label) => same('data.carrier', data.text('carrier'), label.carrier),
+  ],
+  [
+    'HOOK-007',
+    "The event has the label's service in data.service.",
+    (data, label) => same('data.service', data.text('service'), label.fields.raw('service')),
+  ],
+  [
+    'HOOK-008',
+    "The event has the label's tracking number in data.tracking_number.",
+    (data, label) => same('data.tracking_number', data.raw('tracking_number'), label.trackingNumber),
+  ],
+  [
+    'HOOK-009',
+    "The event has the label's price in whole cents in data.rate_cents.",
+    (data, label) => {
+      const price = data.integer('rate_cents')
+      expectCharged(label.fields)
+      same('data.rate_cents', price, label.fields.raw('rate_cents'))
+    },
+  ],
+]
+
+/** The service may call itself otherwise than we do: by the address that its labels have. */
+function basesOf(t: RuleContext, { labelUrl }: BoughtLabel): readonly string[] {
+  const [own] = labelUrl.split('/v1/')
+  return own === undefined || own === labelUrl ? [t.baseUrl] : [...new Set([t.baseUrl, own])]
+}
+
+/** An id may be escaped in a path. */
+export const downloadsOf = (t: RuleContext, label: BoughtLabel): readonly string[] =>
+  basesOf(t, label).flatMap((base) => [
+    ...new Set([label.id, encodeURIComponent(label.id)].map((id) => `${base}/v1/labels/${id}/download`)),
+  ])
+
+export const eventPayloadRules: readonly Rule[] = [
+  everyEvent('HOOK-003', 'An event comes as a JSON object.', (event, { delivery }, t) => {
+    expectThat(Object.keys(event.value).length > 0, {
+      expected: 'a JSON object with something in it',
+      actual: show(event.value),
+    })
+    t.observe('method of a webhook delivery', delivery.method)
+  }),
+  everyEvent('HOOK-004', 'The event is named label.created.', (event) => expectNamed(event)),
+  ...told.map(([id, title, expectTold]) =>
+    everyEvent(id, title, (event, { label }) => expectTold(event.object('data'), label)),
+  ),
+  everyEvent(
+    'HOOK-010',
+    'The label_url of an event of the sandbox is the download of the label, or a sample of the sandbox.',
+    (event, { label }, t) => {
+      const url = event.object('data').text('label_url')
+      const downloads = downloadsOf(t, label)
+      // Of the two places where it may lie the one is stated for events, the other for all labels of the sandbox (choices 33).
+      const samples = basesOf(t, label).map((base) => `${base}/v1/sandbox/labels/`)
+      expectThat(downloads.includes(url) || samples.some((place) => url.startsWith(place) && url !== place), {
+        expected: `label_url ${[...downloads, ...samples.map((place) => `${place}…`)].join(' or ')}`,
+        actual: `label_url ${url}`,
+      })
+    },
+  ),
+  everyEvent('HOOK-015', 'PR-Signature is sha256= and 64 lower-case hexadecimal digits.', (_, { delivery }) =>
+    expectSignature(delivery),
+  ),
+  active({
+    id: 'HOOK-016',
+    title: 'PR-Signature is the HMAC-SHA256 of the bytes of the payload, keyed with the signing secret.',
+    section,
+    endpoint: null,
+    sends: 'A purchase, whose event is verified.',
+    finds: 'wrong-signature',
+    needs: ['key:test', 'inbox', 'secret'],
+    requests,
+    run: async (t) => {
+      const inbox = await t.inbox()
+      const { delivery } = await firstDelivery(t, inbox)
+      expectSigned(delivery, inbox.secret ?? '')
+    },
+  }),
+]

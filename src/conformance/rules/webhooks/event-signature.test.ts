@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest'
+import { resultWith } from '../../../../test/support/report-builder.ts'
+import { rules } from '../../catalogue.ts'
+import { blame } from '../../reporting/blame.ts'
+import { causesOf } from '../../reporting/causes.ts'
+import type { RuleId } from '../../rule.ts'
+import type { Cause } from '../../wire/cause.ts'
+import { formOf } from './event-signature.ts'
+
+const hex = 'd0c0'.repeat(16)
+
+describe('a signature of another form', () => {
+  it.each([
+    [`sha256=${hex.toUpperCase()}`, '64 hexadecimal digits in upper case'],
+    [
+      `sha256=${hex.slice(32)}${hex.slice(32).toUpperCase()}`,
+      '64 hexadecimal digits in upper and lower case',
+    ],
+    [hex, '64 hexadecimal digits without sha256= before them'],
+    [hex.toUpperCase(), '64 hexadecimal digits in upper case without sha256= before them'],
+    [`sha256=${hex.slice(24)}`, '40 hexadecimal digits'],
+    [`sha1=${hex.slice(24)}`, '40 hexadecimal digits behind sha1='],
+    [`SHA256=${hex}`, '64 hexadecimal digits behind SHA256='],
+    [
+      `sha256=${Buffer.from(hex, 'hex').toString('base64')}`,
+      '44 characters that are not all hexadecimal digits, as in base64',
+    ],
+    ['sha256=', '0 characters that are not all hexadecimal digits'],
+    ['t=1, v1=x', '7 characters that are not all hexadecimal digits behind t='],
+  ])('is told in words, without its digits: %s', (signature, words) => {
+    expect(formOf(signature)).toBe(words)
+  })
+
+  const failed = (id: RuleId, cause: Cause) =>
+    resultWith({ id, status: 'failed', cause, expected: 'this', actual: 'that' })
+
+  it.each([
+    [
+      'HOOK-015',
+      { kind: 'wrong-header', header: 'PR-Signature' },
+      ['HOOK-020', 'HOOK-015', 'HOOK-016', 'HOOK-021', 'HOOK-133'],
+    ],
+    [
+      'HOOK-015',
+      { kind: 'missing-header', header: 'PR-Signature' },
+      ['HOOK-020', 'HOOK-015', 'HOOK-016', 'HOOK-021'],
+    ],
+    ['HOOK-016', { kind: 'wrong-signature' }, ['HOOK-020', 'HOOK-016', 'HOOK-021', 'HOOK-133']],
+  ] as const)('is one cause, which %s finds: %j', (finder, cause, ids) => {
+    const results = blame(
+      ids.map((id) => failed(id, cause)),
+      rules,
+    )
+    expect(results.filter(({ status }) => status === 'failed').map(({ id }) => id)).toEqual([finder])
+    expect(causesOf(results).map((each) => [each.rules[0], each.rules.length])).toEqual([
+      [finder, ids.length],
+    ])
+  })
+})

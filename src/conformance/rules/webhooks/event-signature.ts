@@ -1,0 +1,49 @@
+import { createHmac } from 'node:crypto'
+import type { Arrival } from '../../target/inbox.ts'
+import { expectThat } from '../../wire/expect.ts'
+
+export function signatureOf(body: Buffer, secret: string): string {
+  return `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`
+}
+
+const header = 'PR-Signature'
+const prefix = 'sha256='
+const digits = 64
+
+/** The signature has the form of one; whether it is right only the secret tells. */
+export function expectSignature({ headers }: Arrival): void {
+  const signature = headers[header.toLowerCase()] ?? ''
+  expectThat(/^sha256=[0-9a-f]{64}$/.test(signature), {
+    expected: `${prefix} and ${digits} lower-case hexadecimal digits in ${header}`,
+    actual: signature === '' ? `no ${header}` : formOf(signature),
+    cause: { kind: signature === '' ? 'missing-header' : 'wrong-header', header },
+  })
+}
+
+/** What a signature looks like, in words: its digits stay out of reports. */
+export function formOf(signature: string): string {
+  const [, before = '', value = ''] = /^([a-z0-9-]{1,12}=)?(.*)$/is.exec(signature) ?? []
+  const place =
+    before === prefix ? '' : before === '' ? ` without ${prefix} before them` : ` behind ${before}`
+  return `${digitsOf(value)}${place}`
+}
+
+function digitsOf(value: string): string {
+  if (!/^[0-9a-f]+$/i.test(value)) {
+    const base64 = /^[a-z0-9+/_-]{27,}={0,2}$/i.test(value) ? ', as in base64' : ''
+    return `${value.length} characters that are not all hexadecimal digits${base64}`
+  }
+  const hasUpper = /[A-F]/.test(value)
+  const letters = hasUpper ? (/[a-f]/.test(value) ? ' in upper and lower case' : ' in upper case') : ''
+  return `${value.length} hexadecimal digits${letters}`
+}
+
+/** The signature is that of the payload; one of another form is a finding of its own. */
+export function expectSigned(delivery: Arrival, secret: string): void {
+  expectSignature(delivery)
+  expectThat(delivery.headers[header.toLowerCase()] === signatureOf(delivery.body, secret), {
+    expected: `in ${header} the HMAC of the ${delivery.body.length} bytes that came, keyed with the signing secret`,
+    actual: 'another signature of the same form',
+    cause: { kind: 'wrong-signature' },
+  })
+}

@@ -1,0 +1,38 @@
+import { counted } from '../../counted.ts'
+import type { RuleContext, RuleInbox } from '../../rule-context.ts'
+import type { BoughtLabel } from '../../setup.ts'
+import type { Arrival } from '../../target/inbox.ts'
+import { expectThat } from '../../wire/expect.ts'
+
+/** Buys a label and waits for its event; throws where none comes. */
+export async function firstDelivery(
+  t: RuleContext,
+  inbox: RuleInbox,
+  key: 'test' | 'live' = 'test',
+): Promise<{ readonly label: BoughtLabel; readonly delivery: Arrival }> {
+  const label = await t.setup.label({ key })
+  return { label, delivery: await deliveryOf(t, inbox, label) }
+}
+
+/** Waits for the event of a label; throws where none comes. */
+export async function deliveryOf(t: RuleContext, inbox: RuleInbox, label: BoughtLabel): Promise<Arrival> {
+  const [delivery] = await inbox.waitFor(label.id)
+  expectThat(delivery !== undefined, {
+    expected: `an event for ${label.id}, of ${label.carrier}, at ${inbox.url}`,
+    actual: whatCame(t, inbox),
+    answer: label.answer,
+    // What came for others, or names nobody, is another matter.
+    cause: inbox.all().length === 0 ? { kind: 'no-event' } : undefined,
+  })
+  return delivery
+}
+
+function whatCame(t: RuleContext, inbox: RuleInbox): string {
+  const came = inbox.all()
+  const nameless = came.filter(({ labelId }) => labelId === undefined).length
+  if (nameless > 0) return `${counted(nameless, 'event')} without data.id, which says whose they are`
+  if (came.length > 0) return `no event of it; ${counted(came.length, 'event')} of others came`
+  return t.isOwnAccount
+    ? 'no event'
+    : 'no event, and nothing at all has come: is that URL set as the webhook in the target’s dashboard?'
+}

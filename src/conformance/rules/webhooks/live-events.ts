@@ -1,0 +1,99 @@
+import type { Rule } from '../../rule.ts'
+import type { RuleContext } from '../../rule-context.ts'
+import { minutes } from '../../target/need.ts'
+import { expectThat, isSuccess, summary } from '../../wire/expect.ts'
+import { fieldsOf } from '../../wire/fields.ts'
+import { show } from '../../wire/show.ts'
+import { active } from '../support/active.ts'
+import { expectNow } from '../support/told-times.ts'
+import { downloadsOf, expectNamed, told } from './event-payload.ts'
+import { expectSignature, expectSigned } from './event-signature.ts'
+import { firstDelivery } from './first-delivery.ts'
+
+const section = 'Events'
+const ownInbox = ['control:accounts', 'control:webhook', 'control:clock', 'inbox'] as const
+
+/** Live purchases, whose events are like those of the sandbox. */
+export const liveEventRules: readonly Rule[] = [
+  active({
+    id: 'HOOK-021',
+    title:
+      'The event of a live label is complete and signed, and its label_url is the download under /v1/labels/.',
+    section,
+    endpoint: null,
+    basis: 'table',
+    sends: 'A live purchase, whose event is looked at.',
+    needs: ['key:live', 'inbox', 'spend'],
+    charges: 1,
+    // The wallet is read where no other answer shows what time it is for the target.
+    requests: { createRates: 1, buyLabel: 1, getWallet: 1 },
+    run: async (t) => {
+      const inbox = await t.inbox()
+      const { label, delivery } = await firstDelivery(t, inbox, 'live')
+      const event = fieldsOf(delivery.json, 'the event')
+      const data = event.object('data')
+      expectNamed(event)
+      for (const [, , expectTold] of told) expectTold(data, label)
+      const downloads = downloadsOf(t, label)
+      const url = data.text('label_url')
+      expectThat(downloads.includes(url), {
+        expected: `label_url ${downloads.join(' or ')}`,
+        actual: `label_url ${url}`,
+      })
+      await expectNow(t, event, 'timestamp')
+      await expectNow(t, data, 'created_at')
+      expectSignature(delivery)
+      if (inbox.secret !== undefined) expectSigned(delivery, inbox.secret)
+    },
+  }),
+  active({
+    id: 'HOOK-026',
+    title: 'A purchase that the wallet cannot pay has no event.',
+    section,
+    endpoint: null,
+    basis: 'derived',
+    sends: 'A live purchase, one more from an empty wallet, and what comes in the ten minutes after them.',
+    needs: [...ownInbox, 'control:wallet', 'key:live', 'spend'],
+    charges: 1,
+    requests: { createRates: 2, buyLabel: 2 },
+    run: (t) =>
+      judgeFailure(t, async () => {
+        await t.account.wallet.set({ balance_cents: 1, auto_reload: null })
+      }),
+  }),
+  active({
+    id: 'HOOK-027',
+    title: 'A purchase that fails unexpectedly has no event.',
+    section,
+    endpoint: null,
+    basis: 'derived',
+    sends:
+      'A live purchase, one more while the making of labels fails, and what comes in the ten minutes after them.',
+    needs: [...ownInbox, 'control:faults', 'key:live', 'spend'],
+    charges: 1,
+    requests: { createRates: 2, buyLabel: 2 },
+    run: (t) =>
+      judgeFailure(t, async () => {
+        await t.account.faults.add({ target: 'label_creation', mode: 'error' })
+      }),
+  }),
+]
+
+/** A purchase, and another that is refused once something is so: only the first has an event. */
+async function judgeFailure(t: RuleContext, makeFail: () => Promise<void>): Promise<void> {
+  const inbox = await t.inbox()
+  const { label } = await firstDelivery(t, inbox, 'live')
+  const rate = await t.setup.rate({ key: 'live' })
+  await makeFail()
+  const answer = await t.call('buyLabel', { body: { rate_id: rate.id }, key: 'live' })
+  await t.setup.of('The refusal', async () =>
+    expectThat(!isSuccess(answer), { expected: 'a refusal, and no label', actual: summary(answer), answer }),
+  )
+  await t.passTime(minutes(10))
+  const others = inbox.all().filter(({ labelId }) => labelId !== label.id)
+  expectThat(others.length === 0, {
+    expected: 'no event for a purchase that was refused',
+    actual: `events ${show(others.map(({ json }) => json))}`,
+    answer,
+  })
+}

@@ -1,0 +1,129 @@
+import type { Rule } from '../../rule.ts'
+import type { RuleContext } from '../../rule-context.ts'
+import { expectThat } from '../../wire/expect.ts'
+import { show } from '../../wire/show.ts'
+import { active } from '../support/active.ts'
+import { placesIn } from '../support/places.ts'
+import { expectAttempt, missedAttempt, openFailing, openPassing, windowOf } from './attempts.ts'
+import { firstDelivery } from './first-delivery.ts'
+import { marksDiffer, marksIn } from './log-marks.ts'
+import { holdsNumber, isNumber, mostReads, readUntil } from './log-reading.ts'
+
+const section = 'Resources and their fields'
+const endpoint = 'GET /v1/webhooks/deliveries'
+const ownInbox = ['control:accounts', 'control:webhook', 'inbox'] as const
+
+/** What the log says of deliveries that did not simply succeed or fail. */
+export const logOutcomeRules: readonly Rule[] = [
+  active({
+    id: 'LOG-012',
+    title: 'A delivery that was made again has the response code of the last attempt in the log.',
+    section,
+    endpoint,
+    basis: 'derived',
+    sends: 'The log after a purchase whose event was answered with 418 and then with 202.',
+    needs: [...ownInbox, 'control:clock'],
+    requests: { createRates: 1, buyLabel: 1, listDeliveries: 2 * mostReads },
+    run: async (t) => {
+      const { before, after, answer } = await madeAgain(t)
+      await t.setup.of('The log after the first attempt', async () =>
+        expectThat(holdsNumber(before, 418), {
+          expected: 'the response code 418 somewhere in the entry',
+          actual: `the entry ${show(before)}`,
+        }),
+      )
+      expectThat(holdsNumber(after, 202), {
+        expected: 'the response code 202 somewhere in the entry',
+        actual: `the entry ${show(after)}`,
+        answer,
+      })
+    },
+  }),
+  active({
+    id: 'LOG-013',
+    title:
+      'A delivery that succeeded after a failure is marked otherwise in the log than before, and than one that failed.',
+    section,
+    endpoint,
+    basis: 'derived',
+    sends:
+      'The log after a purchase whose event was answered with 418 and then with 202, and after one whose event failed five times.',
+    needs: [...ownInbox, 'control:clock'],
+    requests: { createRates: 2, buyLabel: 2, listDeliveries: 3 * mostReads },
+    run: async (t) => {
+      const { inbox, before, after, answer } = await madeAgain(t)
+      expectThat(isMarkedOtherwise(after, before), {
+        expected: 'another status after the success than before it',
+        actual: [before, after],
+        answer,
+      })
+      inbox.respond(() => ({ status: 418 }))
+      const { label } = await firstDelivery(t, inbox)
+      await openPassing(t)(windowOf(5).toMs)
+      const came = await inbox.waitFor(label.id, 5)
+      const isTold = ([one, other]: readonly unknown[]): boolean => marksDiffer(marksIn(one), marksIn(other))
+      const failed = await readUntil(t, isTold)
+      expectThat(isTold(failed.entries), {
+        expected: 'two deliveries of different status, one succeeded and one failed',
+        actual: `the entries ${show(failed.entries)}`,
+        answer: failed.answer,
+        cause: missedAttempt(5, came.length),
+      })
+    },
+  }),
+  active({
+    id: 'LOG-014',
+    title: 'A delivery that was not answered has no response code of a success in the log.',
+    section,
+    endpoint,
+    basis: 'derived',
+    sends:
+      'The log after a purchase whose event was answered with 418, and after one whose connection was cut instead.',
+    needs: ownInbox,
+    requests: { createRates: 2, buyLabel: 2, listDeliveries: 2 * mostReads },
+    run: async (t) => {
+      const { inbox } = await openFailing(t, { status: 418 })
+      const [known] = (await readUntil(t, ([entry]) => holdsNumber(entry, 418))).entries
+      const codes = [...placesIn(known)].filter(([, value]) => isNumber(value, 418)).map(([place]) => place)
+      await t.setup.of('The log after an answer', async () =>
+        expectThat(codes.length > 0, {
+          expected: 'the response code 418 somewhere in the log',
+          actual: `the entries ${show(known)}`,
+        }),
+      )
+      inbox.respond(() => ({ cut: true }))
+      await firstDelivery(t, inbox)
+      // The first entry holds its one attempt, and so will the other.
+      const { entries, answer } = await readUntil(
+        t,
+        (list) => list.length === 2 && list.every((entry) => holdsNumber(entry, 1)),
+      )
+      const told = entries.flatMap((entry) => codes.map((place) => placesIn(entry).get(place)))
+      expectThat(entries.length === 2 && !told.some(isSuccessCode), {
+        expected: 'two deliveries, none with a 2xx',
+        actual: `the entries ${show(entries)}`,
+        answer,
+      })
+    },
+  }),
+]
+
+/** The log's one delivery while it was answered with 418, and once the second attempt was answered with 202. */
+async function madeAgain(t: RuleContext) {
+  const { inbox, label, passTo } = await openFailing(t, { status: 418 })
+  const [before] = (await readUntil(t, ([entry]) => holdsNumber(entry, 418))).entries
+  inbox.respond(() => ({ status: 202 }))
+  await t.setup.of('The second attempt', () => expectAttempt(2, { inbox, labelIds: [label.id], passTo }))
+  const { entries, answer } = await readUntil(
+    t,
+    ([entry]) => holdsNumber(entry, 202) && isMarkedOtherwise(entry, before),
+  )
+  return { inbox, before, after: entries[0], answer }
+}
+
+/** A mark that is only there before or after tells them apart, too. */
+function isMarkedOtherwise(some: unknown, other: unknown): boolean {
+  return JSON.stringify([...marksIn(some)]) !== JSON.stringify([...marksIn(other)])
+}
+
+const isSuccessCode = (value: unknown): boolean => /^2\d\d$/.test(String(value))

@@ -1,0 +1,128 @@
+import { createHmac } from 'node:crypto'
+import type { RuleId } from '../../../rule.ts'
+import { type Json, successJson } from '../../../selftest/builders.ts'
+import type { Mutant } from '../../../selftest/mutant.ts'
+import { labelOf, withHeader } from '../../../selftest/wire.ts'
+import { payload } from './webhooks.ts'
+
+/** Changes the payload from an attempt on, signed again as it is then. */
+const later = (
+  id: string,
+  deviation: string,
+  rule: RuleId,
+  { from = 2, change }: { readonly from?: number; readonly change: (event: Json, data: Json) => Json },
+): Mutant => ({
+  id,
+  deviation,
+  kills: [rule],
+  open: () => {
+    const counts = new Map<unknown, number>()
+    return payload((event, data) => {
+      const count = (counts.get(data['id']) ?? 0) + 1
+      counts.set(data['id'], count)
+      return count < from ? undefined : change(event, data)
+    })
+  },
+})
+
+/** Changes the data of an event from the second attempt on. */
+const laterData = (id: string, deviation: string, change: (data: Json) => Json): Mutant =>
+  later(id, deviation, 'HOOK-134', { change: (event, data) => ({ ...event, data: change(data) }) })
+
+const nextDay = (text: unknown): string => new Date(Date.parse(String(text)) + 86_400_000).toISOString()
+
+/** What is wrong with attempts after the first, and what wrongly ends them. */
+export const attemptMutants: readonly Mutant[] = [
+  laterData('retry-bare', 'A later attempt has the id of the label alone.', ({ id }) => ({ id })),
+  laterData('retry-price', 'A later attempt has another price.', (data) => ({ ...data, rate_cents: 0 })),
+  laterData('retry-tracking', 'A later attempt has another tracking number.', (data) => ({
+    ...data,
+    tracking_number: '1',
+  })),
+  laterData('retry-url', 'A later attempt has another label_url.', (data) => ({
+    ...data,
+    label_url: 'https://example.com/label.pdf',
+  })),
+  laterData('retry-created-anew', 'A later attempt has a later data.created_at.', (data) => ({
+    ...data,
+    created_at: nextDay(data['created_at']),
+  })),
+  later('retry-renamed', 'A later attempt is named label.created.retry.', 'HOOK-134', {
+    change: (event) => ({ ...event, event: 'label.created.retry' }),
+  }),
+  later('retry-in-1970', 'A later attempt has a timestamp of 1970.', 'HOOK-135', {
+    change: (event) => ({ ...event, timestamp: '1970-01-01T00:00:00Z' }),
+  }),
+  later('fifth-in-the-future', 'The fifth attempt has a timestamp days ahead.', 'HOOK-135', {
+    from: 5,
+    change: (event) => ({ ...event, timestamp: nextDay(nextDay(nextDay(event['timestamp']))) }),
+  }),
+  later('third-with-other-id', 'The third attempt has another id in data.id.', 'HOOK-132', {
+    from: 3,
+    change: (event, data) => ({ ...event, data: { ...data, id: 'lbl_other' } }),
+  }),
+  {
+    id: 'third-signed-otherwise',
+    deviation: 'From the third attempt on another secret is used.',
+    kills: ['HOOK-133'],
+    open: () => {
+      const counts = new Map<string, number>()
+      return {
+        webhook: (delivery) => {
+          const count = (counts.get(labelOf(delivery)) ?? 0) + 1
+          counts.set(labelOf(delivery), count)
+          const digest = createHmac('sha256', 'another').update(delivery.body).digest('hex')
+          return count < 3 ? undefined : [withHeader(delivery, 'pr-signature', `sha256=${digest}`)]
+        },
+      }
+    },
+  },
+  {
+    id: 'success-ends-others',
+    deviation: 'A delivery that succeeds ends the retries of all others.',
+    kills: ['HOOK-136'],
+    open: () => {
+      const failing = new Set<string>()
+      const ended = new Set<string>()
+      return {
+        webhook: (delivery) => (ended.has(labelOf(delivery)) ? [] : undefined),
+        reply: (status, delivery) => {
+          if (status >= 300) failing.add(labelOf(delivery))
+          else for (const id of failing) ended.add(id)
+          return undefined
+        },
+      }
+    },
+  },
+  {
+    id: 'one-retry-queue',
+    deviation: 'Only one delivery at a time is retried.',
+    kills: ['HOOK-136'],
+    open: () => {
+      let retried: string | undefined
+      return {
+        reply: (status, delivery) => {
+          if (status < 300) return undefined
+          retried ??= labelOf(delivery)
+          return retried === labelOf(delivery) ? undefined : 200
+        },
+      }
+    },
+  },
+  {
+    id: 'void-ends-retries',
+    deviation: 'A void ends the retries of the delivery.',
+    kills: ['HOOK-137'],
+    open: () => {
+      const voided = new Set<string>()
+      return {
+        response: (response, { operation, path }) => {
+          if (operation === 'voidLabel' && successJson(response) !== undefined)
+            voided.add(path.split('/').at(-1) ?? '')
+          return undefined
+        },
+        webhook: (delivery) => (voided.has(labelOf(delivery)) ? [] : undefined),
+      }
+    },
+  },
+]

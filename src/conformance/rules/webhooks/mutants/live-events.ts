@@ -1,0 +1,59 @@
+import { createHmac } from 'node:crypto'
+import { errorOf, isLive, type Json, mutant } from '../../../selftest/builders.ts'
+import type { Alteration, Mutant } from '../../../selftest/mutant.ts'
+import { withHeader } from '../../../selftest/wire.ts'
+import { payload } from './webhooks.ts'
+
+const isSandbox = (data: Json): boolean => String(data['tracking_number']).startsWith('9999')
+
+/** Changes the payload of live labels alone. */
+const live = (id: string, deviation: string, change: (event: Json, data: Json) => Json): Mutant =>
+  mutant(
+    id,
+    deviation,
+    ['HOOK-021'],
+    payload((event, data) => (isSandbox(data) ? undefined : change(event, data))),
+  )
+
+/** An event for a live purchase that is refused with this status. */
+const eventOn = (status: number): Alteration => ({
+  response: async (response, request, wire) => {
+    if (request.operation !== 'buyLabel' || response.status !== status || !isLive(request)) return undefined
+    if (errorOf(response) === undefined) return undefined
+    const event = { event: 'label.created', data: { id: 'lbl_none' }, timestamp: new Date(0).toISOString() }
+    await wire.emit(wire.accountOf(request), event)
+    return response
+  },
+})
+
+export const liveEventMutants: readonly Mutant[] = [
+  live('live-event-renamed', 'The event of a live label has another name.', (event) => ({
+    ...event,
+    event: 'label.purchased',
+  })),
+  live('live-event-price', 'The event of a live label says that it was free.', (event, data) => ({
+    ...event,
+    data: { ...data, rate_cents: 0 },
+  })),
+  live('live-event-tracking', 'The event of a live label has no tracking number.', (event, data) => ({
+    ...event,
+    data: { ...data, tracking_number: '0' },
+  })),
+  live('live-event-timestamp', 'The event of a live label has a timestamp of 1970.', (event) => ({
+    ...event,
+    timestamp: '1970-01-01T00:00:00Z',
+  })),
+  live('live-event-created', 'The event of a live label has a data.created_at of 1970.', (event, data) => ({
+    ...event,
+    data: { ...data, created_at: '1970-01-01T00:00:00Z' },
+  })),
+  mutant('live-event-unsigned', 'The event of a live label is signed with another secret.', ['HOOK-021'], {
+    webhook: (delivery) => {
+      if (delivery.body.includes('"tracking_number":"9999')) return undefined
+      const digest = createHmac('sha256', 'another').update(delivery.body).digest('hex')
+      return [withHeader(delivery, 'pr-signature', `sha256=${digest}`)]
+    },
+  }),
+  mutant('event-on-402', 'A purchase that the wallet cannot pay has an event.', ['HOOK-026'], eventOn(402)),
+  mutant('event-on-500', 'A purchase that fails unexpectedly has an event.', ['HOOK-027'], eventOn(500)),
+]

@@ -1,0 +1,69 @@
+import type { RuleId } from '../../../rule.ts'
+import { answers, isLive, type Json, mutant } from '../../../selftest/builders.ts'
+import type { Alteration, Mutant } from '../../../selftest/mutant.ts'
+import { isObject } from '../../../wire/fields.ts'
+
+/** Changes entries of the log, and leaves others as they are. */
+const entries = (change: (entry: Json) => Json | undefined): Alteration =>
+  answers('listDeliveries', (json) => {
+    const list = Array.isArray(json['deliveries']) ? json['deliveries'].filter(isObject) : []
+    const changed = list.map((entry) => change({ ...entry }))
+    if (changed.every((entry) => entry === undefined)) return undefined
+    return { ...json, deliveries: changed.map((entry, index) => entry ?? list[index]) }
+  })
+
+const lateSuccess = (id: string, deviation: string, rule: RuleId, change: Json): Mutant =>
+  mutant(
+    id,
+    deviation,
+    [rule],
+    entries((entry) =>
+      entry['status'] === 'succeeded' && Number(entry['attempts']) > 1 ? { ...entry, ...change } : undefined,
+    ),
+  )
+
+export const logOutcomeMutants: readonly Mutant[] = [
+  lateSuccess('log-first-code', 'The log keeps the response code of the first attempt.', 'LOG-012', {
+    response_code: 418,
+  }),
+  lateSuccess(
+    'log-late-success-pending',
+    'A delivery that succeeded when made again is pending.',
+    'LOG-013',
+    {
+      status: 'pending',
+    },
+  ),
+  lateSuccess('log-late-success-failed', 'A delivery that succeeded when made again has failed.', 'LOG-013', {
+    status: 'failed',
+  }),
+  mutant(
+    'log-cut-as-200',
+    'A delivery that was not answered has the response code 200.',
+    ['LOG-014'],
+    entries((entry) =>
+      Number(entry['attempts']) > 0 && entry['response_code'] === null
+        ? { ...entry, response_code: 200 }
+        : undefined,
+    ),
+  ),
+  mutant(
+    'log-of-1970',
+    'The times in the log are of 1970.',
+    ['LOG-005'],
+    entries((entry) =>
+      Object.fromEntries(
+        Object.entries(entry).map(([name, value]) => [
+          name,
+          name.endsWith('_at') && value !== null ? '1970-01-01T00:00:00.000Z' : value,
+        ]),
+      ),
+    ),
+  ),
+  mutant(
+    'log-live-empty',
+    'The log of a live key is always empty.',
+    ['LOG-015'],
+    answers('listDeliveries', (json, request) => (isLive(request) ? { ...json, deliveries: [] } : undefined)),
+  ),
+]

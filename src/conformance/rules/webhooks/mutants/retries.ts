@@ -1,0 +1,170 @@
+import { createHmac } from 'node:crypto'
+import type { RuleId } from '../../../rule.ts'
+import { mutant } from '../../../selftest/builders.ts'
+import type { Mutant } from '../../../selftest/mutant.ts'
+import { jsonOf, labelOf, withHeader } from '../../../selftest/wire.ts'
+import { payload } from './webhooks.ts'
+
+/** Sends with the attempt before it what should come at its own time. */
+function tooEarly(attempt: number, rule: RuleId, delay: string): Mutant {
+  return {
+    id: `attempt-${attempt}-too-early`,
+    deviation: `Attempt ${attempt} comes together with the one before it, not ${delay} later.`,
+    kills: [rule],
+    open: () => {
+      const counts = new Map<string, number>()
+      return {
+        webhook: (delivery) => {
+          const count = (counts.get(labelOf(delivery)) ?? 0) + 1
+          counts.set(labelOf(delivery), count)
+          if (count === attempt - 1) return [delivery, delivery]
+          return count === attempt ? [] : undefined
+        },
+      }
+    },
+  }
+}
+
+/** Lets the service believe that an attempt succeeded, so that it makes no further one. */
+function givesUp(attempt: number, kills: Mutant['kills']): Mutant {
+  return {
+    id: `gives-up-after-${attempt}`,
+    deviation: `After ${attempt} of five attempts there are no more.`,
+    kills,
+    open: () => {
+      const counts = new Map<string, number>()
+      return {
+        reply: (_, delivery) => {
+          const count = (counts.get(labelOf(delivery)) ?? 0) + 1
+          counts.set(labelOf(delivery), count)
+          return count === attempt ? 200 : undefined
+        },
+      }
+    },
+  }
+}
+
+const treating = (id: string, deviation: string, rule: RuleId, from: number, to: number): Mutant =>
+  mutant(id, deviation, [rule], { reply: (status) => (status === from ? to : undefined) })
+
+const unrelated = `sha256=${createHmac('sha256', 'another').update('other').digest('hex')}`
+
+export const retryMutants: readonly Mutant[] = [
+  tooEarly(2, 'HOOK-102', '5 minutes'),
+  tooEarly(3, 'HOOK-103', '30 minutes'),
+  tooEarly(4, 'HOOK-104', '2 hours'),
+  tooEarly(5, 'HOOK-105', '24 hours'),
+  givesUp(1, [
+    'HOOK-102',
+    'HOOK-103',
+    'HOOK-104',
+    'HOOK-105',
+    'HOOK-111',
+    'HOOK-112',
+    'HOOK-113',
+    'HOOK-133',
+  ]),
+  givesUp(2, ['HOOK-103', 'HOOK-104', 'HOOK-105']),
+  givesUp(3, ['HOOK-104', 'HOOK-105']),
+  givesUp(4, ['HOOK-105']),
+  {
+    id: 'sixth-attempt',
+    deviation: 'There is a sixth attempt.',
+    kills: ['HOOK-106'],
+    open: () => {
+      let last: unknown
+      return {
+        webhook: (delivery) => {
+          last = jsonOf(delivery)
+          return undefined
+        },
+        advanced: async (account, wire) => {
+          // Well after the fifth.
+          if (wire.advancedMs(account) < 60 * 3_600_000) return false
+          await wire.emit(account, last)
+          return true
+        },
+      }
+    },
+  },
+  {
+    id: 'attempts-between',
+    deviation: 'There are attempts between the five.',
+    kills: ['HOOK-106'],
+    open: () => {
+      let last: unknown
+      return {
+        webhook: (delivery) => {
+          last = jsonOf(delivery)
+          return undefined
+        },
+        advanced: async (account, wire) => {
+          if (wire.advancedMs(account) > 27 * 3_600_000) return false
+          await wire.emit(account, last)
+          return true
+        },
+      }
+    },
+  },
+  mutant(
+    'twice-and-never-again',
+    'Every delivery is sent twice at once, and never made again.',
+    ['HOOK-111', 'HOOK-112', 'HOOK-113', 'HOOK-132', 'HOOK-133'],
+    { webhook: (delivery) => [delivery, delivery], reply: () => 200 },
+  ),
+  treating('server-error-as-success', 'A 500 of the receiver is taken for success.', 'HOOK-111', 500, 200),
+  treating('not-found-as-success', 'A 404 of the receiver is taken for success.', 'HOOK-112', 404, 200),
+  treating('redirect-as-success', 'A redirect of the receiver is taken for success.', 'HOOK-113', 302, 200),
+  ...(
+    [
+      ['bad-request', 'HOOK-114', 400],
+      ['unauthorised', 'HOOK-115', 401],
+      ['gone', 'HOOK-116', 410],
+      ['too-many-requests', 'HOOK-117', 429],
+      ['unavailable', 'HOOK-118', 503],
+      ['kept-method', 'HOOK-119', 307],
+    ] as const
+  ).map(([name, rule, status]) =>
+    treating(`${name}-as-success`, `A ${status} of the receiver ends the retries.`, rule, status, 200),
+  ),
+  treating('reset-as-success', 'A connection that the receiver cuts ends the retries.', 'HOOK-120', 0, 200),
+  treating('accepted-fails', 'A 202 of the receiver is retried.', 'HOOK-124', 202, 500),
+  treating('partial-content-fails', 'A 206 of the receiver is retried.', 'HOOK-125', 206, 500),
+  treating('only-200-succeeds', 'Nothing but 200 is success: 201 is retried.', 'HOOK-122', 201, 500),
+  treating('no-content-fails', 'A 204 of the receiver is retried.', 'HOOK-123', 204, 500),
+  treating('success-retried', 'A delivery is made again although it succeeded.', 'HOOK-121', 200, 500),
+  treating('success-goes-on', 'A success does not end the retries.', 'HOOK-131', 200, 500),
+  {
+    id: 'attempts-with-other-id',
+    deviation: 'A later attempt has another id in data.id.',
+    kills: ['HOOK-132'],
+    open: () => {
+      const seen = new Set<string>()
+      return payload((event, old) => {
+        const id = String(old['id'])
+        if (!seen.has(id)) {
+          seen.add(id)
+          return undefined
+        }
+        return { ...event, data: { ...old, id: `${id}-2` } }
+      })
+    },
+  },
+  {
+    id: 'signed-once',
+    deviation: 'Only the first attempt is signed right.',
+    kills: ['HOOK-133'],
+    open: () => {
+      const seen = new Set<string>()
+      return {
+        webhook: (delivery) => {
+          if (!seen.has(labelOf(delivery))) {
+            seen.add(labelOf(delivery))
+            return undefined
+          }
+          return [withHeader(delivery, 'pr-signature', unrelated)]
+        },
+      }
+    },
+  },
+]

@@ -1,0 +1,262 @@
+import { createHmac } from 'node:crypto'
+import type { RuleId } from '../../../rule.ts'
+import { answers, errorOf, type Json, mutant } from '../../../selftest/builders.ts'
+import type { Alteration, Mutant } from '../../../selftest/mutant.ts'
+import { headerOf, jsonOf, type WireDelivery, withHeader, withSignedBody } from '../../../selftest/wire.ts'
+import { isObject } from '../../../wire/fields.ts'
+
+/** Changes the payload of events, signed again as it is then. */
+export function payload(change: (event: Json, data: Json) => Json | undefined): Alteration {
+  return {
+    webhook: (delivery) => {
+      const json = jsonOf(delivery)
+      if (!isObject(json)) return undefined
+      const data = isObject(json['data']) ? { ...json['data'] } : {}
+      const changed = change({ ...json }, data)
+      return changed === undefined
+        ? undefined
+        : [withSignedBody(delivery, Buffer.from(JSON.stringify(changed)))]
+    },
+  }
+}
+
+const data = (change: (data: Json) => Json): Alteration =>
+  payload((event, old) => ({ ...event, data: change(old) }))
+
+const dataFields: readonly (readonly [string, RuleId, unknown])[] = [
+  ['carrier', 'HOOK-006', 'Pigeon'],
+  ['service', 'HOOK-007', 'Other'],
+  ['tracking_number', 'HOOK-008', '1'],
+  ['rate_cents', 'HOOK-009', '1234'],
+  ['label_url', 'HOOK-010', 'https://example.com/label.pdf'],
+  ['created_at', 'HOOK-011', 1_893_456_000],
+]
+
+const signature = (
+  id: string,
+  deviation: string,
+  kills: Mutant['kills'],
+  change: (delivery: WireDelivery, signature: string) => string | undefined,
+): Mutant =>
+  mutant(id, deviation, kills, {
+    webhook: (delivery) => [
+      withHeader(delivery, 'pr-signature', change(delivery, headerOf(delivery, 'pr-signature') ?? '')),
+    ],
+  })
+
+const hmac = (body: Buffer | string, secret: string): string =>
+  `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`
+
+export const webhookMutants: readonly Mutant[] = [
+  mutant('no-webhooks', 'No event is ever sent.', ['HOOK-001', 'HOOK-002'], { webhook: () => [] }),
+  mutant('no-live-webhooks', 'Live purchases have no event.', ['HOOK-002'], {
+    webhook: (delivery) => (delivery.body.includes('"tracking_number":"9999') ? undefined : []),
+  }),
+  mutant('form-encoded', 'Events are sent as forms.', ['HOOK-003'], {
+    webhook: (delivery) => {
+      const body = Buffer.from(`payload=${encodeURIComponent(delivery.body.toString('utf8'))}`)
+      return [withSignedBody(delivery, body)]
+    },
+  }),
+  mutant(
+    'event-renamed',
+    'The event is named label_created.',
+    ['HOOK-004'],
+    payload((event) => ({ ...event, event: 'label_created' })),
+  ),
+  mutant(
+    'event-unnamed',
+    'The event has no name.',
+    ['HOOK-004'],
+    payload(({ event: _, ...rest }) => rest),
+  ),
+  mutant(
+    'event-flat',
+    'The fields of the label stand beside the name of the event.',
+    ['HOOK-006', 'HOOK-008'],
+    payload((event, old) => ({ ...event, ...old, data: { id: old['id'] } })),
+  ),
+  mutant(
+    'event-with-other-id',
+    'The event has the tracking number as the id.',
+    ['HOOK-005', 'HOOK-001'],
+    data((old) => ({ ...old, id: old['tracking_number'] })),
+  ),
+  ...dataFields.flatMap(([field, rule, wrong]) => [
+    mutant(
+      `event-without-${field.replaceAll('_', '-')}`,
+      `The event has no data.${field}.`,
+      [rule],
+      data(({ [field]: _, ...rest }) => rest),
+    ),
+    mutant(
+      `event-with-wrong-${field.replaceAll('_', '-')}`,
+      `data.${field} is ${JSON.stringify(wrong)}.`,
+      [rule],
+      data((old) => ({ ...old, [field]: wrong })),
+    ),
+  ]),
+  mutant(
+    'event-sandbox-url',
+    'The event of a live label has the label_url of a sandbox sample.',
+    ['HOOK-021'],
+    data((old) => ({
+      ...old,
+      label_url: String(old['label_url'])
+        .replace('/labels/', '/sandbox/labels/')
+        .replace('/download', '.pdf'),
+    })),
+  ),
+  mutant(
+    'event-url-elsewhere',
+    'The label_url of an event has the right path at another service.',
+    ['HOOK-010', 'HOOK-021'],
+    data((old) => ({ ...old, label_url: `https://elsewhere.example/other/v1/labels/${old['id']}/download` })),
+  ),
+  mutant('service-nowhere', 'Neither label nor event names the service.', ['HOOK-007'], {
+    ...answers('buyLabel', ({ service: _, ...rest }) => rest),
+    ...data(({ service: _, ...rest }) => rest),
+  }),
+  mutant(
+    'event-without-timestamp',
+    'The event has no timestamp.',
+    ['HOOK-012', 'HOOK-014'],
+    payload(({ timestamp: _, ...rest }) => rest),
+  ),
+  mutant(
+    'event-with-epoch',
+    'The timestamp of the event is seconds since 1970.',
+    ['HOOK-012'],
+    payload((event) => ({ ...event, timestamp: 1_893_456_000 })),
+  ),
+  mutant(
+    'event-of-another-day',
+    'The event tells another day of creation than the label.',
+    ['HOOK-013'],
+    data((old) => ({ ...old, created_at: '2001-01-01T00:00:00.000Z' })),
+  ),
+  mutant(
+    'event-from-the-past',
+    'The event is stamped long before its label.',
+    ['HOOK-014'],
+    payload((event) => ({ ...event, timestamp: '2001-01-01T00:00:00.000Z' })),
+  ),
+  mutant(
+    'event-from-the-future',
+    'The event is stamped long after its delivery.',
+    ['HOOK-014'],
+    payload((event) => ({ ...event, timestamp: '9999-01-01T00:00:00.000Z' })),
+  ),
+  mutant('created-in-1970', 'Labels do not say when they were created, events say 1970.', ['HOOK-024'], {
+    ...answers('buyLabel', ({ created_at: _, ...rest }) => rest),
+    ...data((old) => ({ ...old, created_at: '1970-01-01T00:00:00.000Z' })),
+  }),
+  signature('unsigned', 'Events are not signed.', ['HOOK-015', 'HOOK-016'], () => undefined),
+  signature('signed-without-prefix', 'The signature has no prefix.', ['HOOK-015', 'HOOK-016'], (_, text) =>
+    text.replace('sha256=', ''),
+  ),
+  signature('signed-in-capitals', 'The signature is in capitals.', ['HOOK-015', 'HOOK-016'], (_, text) =>
+    text.toUpperCase().replace('SHA256=', 'sha256='),
+  ),
+  signature(
+    'signed-in-base64',
+    'The signature is in base64.',
+    ['HOOK-015'],
+    (_, text) => `sha256=${Buffer.from(text.slice(7), 'hex').toString('base64')}`,
+  ),
+  signature(
+    'signed-with-sha1',
+    'The signature is a SHA-1.',
+    ['HOOK-015'],
+    ({ body, secret }) => `sha256=${createHmac('sha1', secret).update(body).digest('hex')}`,
+  ),
+  signature(
+    'signed-with-other-secret',
+    'Events are signed with another secret.',
+    ['HOOK-016', 'HOOK-020', 'HOOK-133'],
+    ({ body }) => hmac(body, 'another'),
+  ),
+  signature('signed-data-alone', 'Only the data of an event is signed.', ['HOOK-016'], ({ body, secret }) =>
+    hmac(JSON.stringify(JSON.parse(body.toString('utf8')).data), secret),
+  ),
+  signature(
+    'signed-other-bytes',
+    'What is signed is not what is sent, but written anew.',
+    ['HOOK-016'],
+    ({ body, secret }) => hmac(JSON.stringify(JSON.parse(body.toString('utf8')), null, 2), secret),
+  ),
+  mutant('second-event', 'A purchase sends label.purchased, too.', ['HOOK-017', 'HOOK-018'], {
+    webhook: (delivery) => {
+      const json = jsonOf(delivery)
+      if (!isObject(json)) return undefined
+      return [
+        delivery,
+        withSignedBody(delivery, Buffer.from(JSON.stringify({ ...json, event: 'label.purchased' }))),
+      ]
+    },
+  }),
+  ...(
+    [
+      ['voidLabel', 'label.voided'],
+      ['registerTracker', 'tracker.created'],
+      ['createBatch', 'batch.created'],
+      ['validateAddress', 'address.validated'],
+    ] as const
+  ).map(([operation, event]) =>
+    mutant(`event-on-${operation.toLowerCase()}`, `There is an event ${event}, too.`, ['HOOK-018'], {
+      response: async (response, request, wire) => {
+        if (request.operation !== operation || response.status > 299) return undefined
+        await wire.emit(wire.accountOf(request), {
+          event,
+          data: { id: 'x_1' },
+          timestamp: new Date(0).toISOString(),
+        })
+        return response
+      },
+    }),
+  ),
+  mutant('event-on-buybatch', 'There is an event batch.completed, too.', ['HOOK-022'], {
+    response: async (response, request, wire) => {
+      if (request.operation !== 'buyBatch' || response.status > 299) return undefined
+      await wire.emit(wire.accountOf(request), { event: 'batch.completed', data: { id: 'bat_1' } })
+      return response
+    },
+  }),
+  mutant('event-on-refresh', 'There is an event tracker.updated every four hours.', ['HOOK-022'], {
+    advanced: async (account, wire) => {
+      if (wire.advancedMs(account) < 4 * 3_600_000) return false
+      await wire.emit(account, { event: 'tracker.updated', data: { id: 'trk_1' } })
+      return true
+    },
+  }),
+  {
+    id: 'webhook-to-every-url',
+    deviation: 'Every URL that was ever set gets the events.',
+    kills: ['HOOK-023'],
+    open: () => {
+      const urls: string[] = []
+      return {
+        controlRequest: (request) => {
+          const json = jsonOf(request)
+          if (request.path.endsWith('/webhook') && isObject(json)) urls.push(String(json['url']))
+          return undefined
+        },
+        webhook: async (delivery) => {
+          const { headers, body } = delivery
+          for (const url of urls.slice(0, -1)) {
+            await fetch(url, { method: 'POST', headers: { ...headers }, body: body.toString('utf8') })
+          }
+          return [delivery]
+        },
+      }
+    },
+  },
+  mutant('event-for-refusal', 'A purchase that is refused has an event.', ['HOOK-019'], {
+    response: async (response, request, wire) => {
+      if (request.operation !== 'buyLabel' || errorOf(response) === undefined) return undefined
+      const event = { event: 'label.created', data: { id: 'lbl_none' }, timestamp: new Date(0).toISOString() }
+      await wire.emit(wire.accountOf(request), event)
+      return response
+    },
+  }),
+]

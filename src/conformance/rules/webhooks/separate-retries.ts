@@ -1,0 +1,46 @@
+import type { Rule } from '../../rule.ts'
+import { wait } from '../../target/need.ts'
+import { active } from '../support/active.ts'
+import { expectAttempt, openFailing, openPassing, windowOf } from './attempts.ts'
+import { firstDelivery } from './first-delivery.ts'
+
+const section = 'Events'
+const needs = ['key:test', 'inbox', wait(windowOf(2).toMs)] as const
+
+/** What happens elsewhere in the account does not end the retries of a delivery. */
+export const separateRetryRules: readonly Rule[] = [
+  active({
+    id: 'HOOK-136',
+    title: 'Each delivery that fails is made again, whatever becomes of others.',
+    section,
+    endpoint: null,
+    basis: 'derived',
+    sends:
+      'Two purchases whose events are answered with 500, one whose event is answered with 200, and the six minutes after them.',
+    needs,
+    requests: { createRates: 3, buyLabel: 3 },
+    run: async (t) => {
+      const inbox = await t.inbox()
+      inbox.respond(() => ({ status: 500 }))
+      const labelIds = [(await firstDelivery(t, inbox)).label.id, (await firstDelivery(t, inbox)).label.id]
+      inbox.respond((_, labelId) => ({ status: labelIds.includes(labelId ?? '') ? 500 : 200 }))
+      await firstDelivery(t, inbox)
+      await expectAttempt(2, { inbox, labelIds, passTo: openPassing(t) })
+    },
+  }),
+  active({
+    id: 'HOOK-137',
+    title: 'A delivery that fails is made again although the label is voided.',
+    section,
+    endpoint: null,
+    basis: 'derived',
+    sends: 'A purchase whose event is answered with 500, a void of the label, and the six minutes after it.',
+    needs,
+    requests: { createRates: 1, buyLabel: 1, voidLabel: 1 },
+    run: async (t) => {
+      const { inbox, label, passTo } = await openFailing(t)
+      await t.setup.works('The void', t.call('voidLabel', { id: label.id }))
+      await expectAttempt(2, { inbox, labelIds: [label.id], passTo })
+    },
+  }),
+]

@@ -1,0 +1,199 @@
+import type { Rule } from '../../rule.ts'
+import { hours, minutes } from '../../target/need.ts'
+import { expectList, expectThat, isSuccess, summary } from '../../wire/expect.ts'
+import { isObject } from '../../wire/fields.ts'
+import { show } from '../../wire/show.ts'
+import { active } from '../support/active.ts'
+import { expectSigned, signatureOf } from './event-signature.ts'
+import { firstDelivery } from './first-delivery.ts'
+
+const section = 'Events'
+const requests = { createRates: 1, buyLabel: 1 } as const
+
+export const webhookRules: readonly Rule[] = [
+  active({
+    id: 'HOOK-001',
+    title: 'A label bought with a test key is followed by its event.',
+    section,
+    endpoint: 'POST /v1/labels',
+    sends: 'A purchase with the test key.',
+    finds: 'no-event',
+    needs: ['key:test', 'inbox'],
+    requests,
+    run: async (t) => {
+      await firstDelivery(t, await t.inbox())
+    },
+  }),
+  active({
+    id: 'HOOK-002',
+    title: 'A label bought with a live key is followed by its event.',
+    section,
+    endpoint: 'POST /v1/labels',
+    sends: 'A purchase with the live key.',
+    finds: 'no-event',
+    needs: ['key:live', 'inbox', 'spend'],
+    charges: 1,
+    requests,
+    run: async (t) => {
+      await firstDelivery(t, await t.inbox(), 'live')
+    },
+  }),
+  active({
+    id: 'HOOK-017',
+    title: 'One purchase has one event.',
+    section,
+    endpoint: null,
+    sends: 'A purchase, and what comes in the ten minutes after it.',
+    needs: ['control:accounts', 'control:webhook', 'control:clock', 'inbox'],
+    requests,
+    run: async (t) => {
+      const inbox = await t.inbox()
+      const { label } = await firstDelivery(t, inbox)
+      await t.passTime(600_000)
+      // The same delivery may come twice; another one may not.
+      const events = new Set(
+        inbox
+          .all()
+          .map(({ json, labelId }) => `${isObject(json) ? json['event'] : 'no event'} of ${labelId}`),
+      )
+      expectThat(events.size === 1 && [...events].every((each) => each.endsWith(` of ${label.id}`)), {
+        expected: `one event, label.created of ${label.id}`,
+        actual: [...events].join(', '),
+      })
+    },
+  }),
+  active({
+    id: 'HOOK-018',
+    title: 'Nothing but a purchase sends an event.',
+    section,
+    endpoint: null,
+    sends: 'Rates, an address, a void, a tracker and a batch, and what comes in the ten minutes after them.',
+    needs: ['control:accounts', 'control:webhook', 'control:clock', 'inbox'],
+    requests: {
+      ...requests,
+      createRates: 2,
+      validateAddress: 1,
+      voidLabel: 1,
+      registerTracker: 1,
+      createBatch: 1,
+    },
+    run: async (t) => {
+      const inbox = await t.inbox()
+      const { label } = await firstDelivery(t, inbox)
+      await t.call('validateAddress', { body: t.profile.addresses.commercial })
+      await t.call('registerTracker', {
+        body: { tracking_number: label.trackingNumber, carrier: label.carrier },
+      })
+      await t.call('voidLabel', { id: label.id })
+      await t.setup.batch()
+      await t.passTime(600_000)
+      const others = inbox
+        .all()
+        .filter(({ labelId, json }) => labelId !== label.id || Object(json)['event'] !== 'label.created')
+      expectThat(others.length === 0, {
+        expected: 'no other event',
+        actual: `also ${show(others.map(({ json }) => json))}`,
+      })
+    },
+  }),
+  active({
+    id: 'HOOK-019',
+    title: 'A purchase that is refused has no event.',
+    section,
+    endpoint: null,
+    basis: 'derived',
+    sends: 'A purchase, one that is refused, and what comes in the ten minutes after it.',
+    needs: ['control:accounts', 'control:webhook', 'control:clock', 'inbox'],
+    requests: { createRates: 2, buyLabel: 2 },
+    run: async (t) => {
+      const inbox = await t.inbox()
+      const { label } = await firstDelivery(t, inbox)
+      const quoted = await t.call('createRates', {
+        body: t.setup.ratesBody({ to: t.profile.addresses.undeliverable }),
+      })
+      const [rate] = isSuccess(quoted) ? expectList(quoted, 'rates') : []
+      if (rate === undefined) {
+        return t.notJudged(
+          'the target quotes nothing for the undeliverable address, so that no purchase is refused',
+        )
+      }
+      const answer = await t.call('buyLabel', { body: { rate_id: Object(rate)['id'] } })
+      await t.setup.of('The refusal', async () =>
+        expectThat(answer.status === 422, { expected: '422', actual: summary(answer), answer }),
+      )
+      await t.passTime(600_000)
+      const others = inbox.all().filter(({ labelId }) => labelId !== label.id)
+      expectThat(others.length === 0, {
+        expected: 'no event for a purchase that was refused',
+        actual: `also ${show(others.map(({ json }) => json))}`,
+        answer,
+      })
+    },
+  }),
+  active({
+    id: 'HOOK-020',
+    title: 'Setting the URL of a webhook issues a signing secret.',
+    section,
+    endpoint: null,
+    sends: 'Nothing to the service; the URL is set by the control protocol.',
+    needs: ['control:webhook', 'inbox'],
+    requests,
+    run: async (t) => {
+      const inbox = await t.inbox()
+      const { delivery } = await firstDelivery(t, inbox)
+      expectThat((inbox.secret ?? '') !== '', {
+        expected: 'a signing secret where the URL is set',
+        actual: 'no secret',
+      })
+      // A secret is one only where signatures depend on it.
+      expectThat(signatureOf(delivery.body, `${inbox.secret}x`) !== delivery.headers['pr-signature'], {
+        expected: 'a signature that depends on the secret',
+        actual: 'one that does not',
+      })
+      expectSigned(delivery, inbox.secret ?? '')
+    },
+  }),
+  active({
+    id: 'HOOK-022',
+    title: 'No event is of another kind, also when a batch is done and tracking has been refreshed.',
+    section,
+    endpoint: null,
+    sends: 'A tracker and a batch that is bought, and what comes in the five hours after them.',
+    needs: ['control:webhook', 'control:clock', 'inbox'],
+    requests: { createRates: 2, buyLabel: 1, registerTracker: 1, createBatch: 1, buyBatch: 1 },
+    run: async (t) => {
+      const inbox = await t.inbox()
+      const { label } = await firstDelivery(t, inbox)
+      const tracked = { tracking_number: label.trackingNumber, carrier: label.carrier }
+      await t.setup.works('The tracker', t.call('registerTracker', { body: tracked }))
+      const { id } = await t.setup.batch()
+      await t.setup.works('The purchase of the batch', t.call('buyBatch', { id }))
+      // Tracking is refreshed every four hours.
+      await t.passTime(hours(5))
+      const others = inbox.all().filter(({ json }) => Object(json)['event'] !== 'label.created')
+      expectThat(others.length === 0, {
+        expected: 'no event but label.created',
+        actual: `also ${show(others.map(({ json }) => json))}`,
+      })
+    },
+  }),
+  active({
+    id: 'HOOK-023',
+    title: 'A client has one webhook URL: once another is set, the one before gets nothing.',
+    section,
+    endpoint: null,
+    basis: 'derived',
+    sends: 'A purchase after two URLs have been set one after the other, and the ten minutes after it.',
+    needs: ['control:accounts', 'control:webhook', 'control:clock', 'inbox'],
+    requests,
+    run: async (t) => {
+      const before = await t.inbox()
+      const { label } = await firstDelivery(t, await t.inbox())
+      await t.passTime(minutes(10))
+      expectThat(before.all().length === 0, {
+        expected: `nothing for ${label.id} at ${before.url}`,
+        actual: `events ${show(before.all().map(({ json }) => json))}`,
+      })
+    },
+  }),
+]

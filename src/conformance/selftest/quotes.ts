@@ -1,0 +1,18 @@
+import { isObject } from '../wire/fields.ts'
+import { answers, type Json } from './builders.ts'
+import type { Alteration } from './mutant.ts'
+
+export type Rates = readonly Readonly<Record<string, unknown>>[]
+
+/** The rates of a quote. */
+export const ratesOf = (json: Json): Rates =>
+  Array.isArray(json['rates']) ? json['rates'].filter(isObject) : []
+
+/** Changes the list of rates, and perhaps what failed. */
+export function rates(change: (list: Rates, json: Json) => Json | Rates | undefined): Alteration {
+  return answers('createRates', (json) => {
+    const changed = change(ratesOf(json), json)
+    if (changed === undefined) return undefined
+    return Array.isArray(changed) ? { ...json, rates: changed } : { ...json, ...changed }
+  })
+}
