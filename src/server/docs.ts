@@ -11,14 +11,14 @@ export function createDocs(surface: Surface): Hono<Bindings> {
   const app = new Hono<Bindings>()
   app.get('/docs/errors', async (http) => {
     const { allErrorsPage } = await import('./error-pages.ts')
-    return sendPage(surface, http, allErrorsPage())
+    return sendPage(surface, http, String(await allErrorsPage()))
   })
   app.get('/docs/errors/:code', async (http) => {
     const code = http.req.param('code')
     if (!isErrorCode(code) && !isOwnErrorCode(code))
       return refuseRequest(surface, http, routeNotFound(surface))
     const { errorPage } = await import('./error-pages.ts')
-    return sendPage(surface, http, errorPage(code))
+    return sendPage(surface, http, String(await errorPage(code)))
   })
   for (const path of ['/docs/errors', '/docs/errors/:code']) {
     app.all(path, (http) =>

@@ -1,3 +1,4 @@
+import { html } from 'hono/html'
 import provocations from '../../fixtures/simulator/provocations.json' with { type: 'json' }
 import operationTable from '../../fixtures/spec/operations.json' with { type: 'json' }
 import {
@@ -10,35 +11,37 @@ import {
 } from '../simulator/specification/errors.ts'
 import { operationFacts, operationNames } from '../simulator/specification/operations.ts'
 
+type Html = ReturnType<typeof html>
+
 /** One page with a section for every code that can be answered, its anchor the code itself. */
-export function allErrorsPage(): string {
+export function allErrorsPage(): Html {
   return page(
     'Errors',
-    `<h1>Errors</h1>${group(errorCodes)}
+    html`<h1>Errors</h1>${group(errorCodes)}
 <h1>The simulator's own errors</h1>
 <p>The service documents none of these: they are for what only the simulator has, and for what HTTP itself can get wrong.</p>
 ${group(ownErrorCodes)}`,
   )
 }
 
-export function errorPage(code: AnyErrorCode): string {
+export function errorPage(code: AnyErrorCode): Html {
   const own = isErrorCode(code)
     ? ''
-    : "<p>This error is the simulator's own; the service documents none like it.</p>"
-  return page(code, `${section(code)}${own}<p><a href="/docs/errors">All errors</a></p>`)
+    : html`<p>This error is the simulator's own; the service documents none like it.</p>`
+  return page(code, html`${section(code)}${own}<p><a href="/docs/errors">All errors</a></p>`)
 }
 
-function group(codes: readonly AnyErrorCode[]): string {
-  const list = codes.map((code) => `<li><a href="#${code}">${code}</a></li>`).join('')
-  return `<ul class="codes">${list}</ul>${codes.map(section).join('')}`
+function group(codes: readonly AnyErrorCode[]): Html {
+  const list = codes.map((code) => html`<li><a href="#${code}">${code}</a></li>`)
+  return html`<ul class="codes">${list}</ul>${codes.map(section)}`
 }
 
-function section(code: AnyErrorCode): string {
+function section(code: AnyErrorCode): Html {
   const { status, message, suggestion } = errorFact(code)
-  return `<section id="${code}"><h2><a href="/docs/errors/${code}">${code}</a> <small>${status}</small></h2>
-<p>${escapeHtml(message)} ${escapeHtml(suggestion)}</p>
-<p><b>Where:</b> ${escapeHtml(whereOf(code))}</p>
-<p><b>To meet it here:</b> ${escapeHtml(provocations[code])}</p></section>`
+  return html`<section id="${code}"><h2><a href="/docs/errors/${code}">${code}</a> <small>${status}</small></h2>
+<p>${message} ${suggestion}</p>
+<p><b>Where:</b> ${whereOf(code)}</p>
+<p><b>To meet it here:</b> ${provocations[code]}</p></section>`
 }
 
 function whereOf(code: AnyErrorCode): string {
@@ -49,15 +52,11 @@ function whereOf(code: AnyErrorCode): string {
   return endpoints.length === 0 ? 'every endpoint' : endpoints.join(', ')
 }
 
-function page(title: string, body: string): string {
-  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${title} - Drydock</title>
+function page(title: string, body: Html): Html {
+  return html`<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${title} - Drydock</title>
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <style>:root{color-scheme:light dark}body{font:16px/1.5 system-ui,sans-serif;max-width:46rem;margin:2rem auto;padding:0 1rem}
 h2{font-size:1.1rem;margin:2.5rem 0 .5rem}small{font-weight:normal;opacity:.7}a{color:inherit}
 .codes{columns:2;font-size:.9rem}section:target{outline:2px solid;outline-offset:.75rem}</style></head>
 <body>${body}</body></html>`
-}
-
-function escapeHtml(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 }
