@@ -99,6 +99,7 @@ export async function startDrydockServer(options: DrydockServerOptions = {}): Pr
       const outcome = await transport.send(attempt)
       return halting && outcome.responseCode === null ? null : outcome
     },
+    onNotice,
     onDefect: (error) => tellDefect(error, 'Something due, which will be tried again,'),
     seed: options.seed ?? randomBytes(8).toString('hex'),
     ...(options.magic !== undefined && { magic: options.magic }),

@@ -22,6 +22,15 @@ export async function openJournal(
       `${path}: the last write was cut short by a crash and has been dropped; nothing answered was in it.`,
     )
   }
+  const missing = simulator.missing()
+  if (missing !== undefined) {
+    await journal.close()
+    throw new DataFileError({
+      file: path,
+      reason: missing,
+      advice: 'Put a good copy in its place, or move it away to start anew.',
+    })
+  }
   if (seed !== undefined && simulator.seed !== seed && journal.recovered.records > 0) {
     await journal.close()
     throw new DataFileError({

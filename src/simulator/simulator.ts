@@ -26,6 +26,8 @@ export interface SimulatorOptions {
   /** What the default account begins with, beside what every account has: done at each start and each reset. */
   readonly setUp?: (account: Context) => void
   readonly realTime?: RealTime
+  /** Hears in words what a person should know. */
+  readonly onNotice?: ((text: string) => void) | undefined
   /** Hears of what went wrong where nobody waits for an answer: a defect. */
   readonly onDefect?: ((error: unknown) => void) | undefined
 }
@@ -68,6 +70,7 @@ export class Simulator {
       setUp: options.setUp,
       changed: (account, collection, id, weight) => this.#kept.note(account, { collection, id, weight }),
       emptied: (account) => this.#kept.noteEmptied(account),
+      notice: (text) => options.onNotice?.(text),
       run: (context, task) => this.#run(context, task),
       failed: (error) => this.#heardFailure(error),
     })
@@ -81,6 +84,11 @@ export class Simulator {
   /** What a data file keeps of all this, before it begins. */
   store(read: Parameters<KeptChanges['store']>[0]): Store {
     return this.#kept.store(read)
+  }
+
+  /** What an account needs and was not restored, in words; such records cannot be gone on from. */
+  missing(): string | undefined {
+    return this.#accounts.missing()
   }
 
   /** Begins, or goes on from what was restored: due work is taken up again. */

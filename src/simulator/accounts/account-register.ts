@@ -32,6 +32,8 @@ interface RegisterOptions {
   readonly changed: (account: string, collection: string, id: string, weight: ChangeWeight) => void
   /** Nothing is left of what an account had. */
   readonly emptied: (account: string) => void
+  /** Hears in words what somebody should know. */
+  readonly notice: (text: string) => void
   readonly run: Parameters<typeof createContext>[0]['run']
   readonly failed: Parameters<typeof createContext>[0]['failed']
 }
@@ -66,13 +68,22 @@ export class AccountRegister {
       this.#keys.keepFor(record.id, firstKeyValues(record))
     }
     for (const context of this.#contexts.values()) {
-      this.#dropOthersKeys(context)
+      this.#dropDoubleKeys(context)
       this.#takeUp(context)
     }
     if (!this.#contexts.has(defaultAccountId)) {
       this.create({ id: defaultAccountId, seed, clock: this.#options.clock })
     }
     this.#options.setUp?.(this.get(defaultAccountId))
+  }
+
+  /** What an account needs and was not restored, in words. */
+  missing(): string | undefined {
+    for (const { id, state } of this.#contexts.values()) {
+      const absent = ['clock', 'wallet', 'webhook'].find((name) => state.collection(name)?.size !== 1)
+      if (absent !== undefined) return `account ${id} in it has no ${absent}`
+    }
+    return undefined
   }
 
   /** CONTROL.ACCOUNT.EXISTS for an id in use. */
@@ -236,11 +247,19 @@ export class AccountRegister {
     return !this.#keys.isOthers(value, account)
   }
 
-  /** Earlier versions could give one key to two accounts: in a file of theirs the first account has it. */
-  #dropOthersKeys({ id, state }: Context): void {
-    for (const key of [...state.keys.values()]) {
-      if (this.#keys.isOthers(key.value, id)) state.keys.delete(key.id)
+  /** Earlier versions could give one key twice: in a file of theirs the first account has it, and under its last id. */
+  #dropDoubleKeys({ id, state }: Context): void {
+    const values = new Set<string>()
+    let dropped = 0
+    for (const key of [...state.keys.values()].reverse()) {
+      const isDouble = values.has(key.value) || this.#keys.isOthers(key.value, id)
+      values.add(key.value)
+      if (isDouble && state.keys.delete(key.id)) dropped += 1
     }
+    if (dropped > 0)
+      this.#options.notice(
+        `account ${id} lost ${dropped} of its keys: the data file, written by an earlier version, holds them twice, here or in another account, and each leads to one place now. Create others (drydock keys create --account ${id}), or reset the account.`,
+      )
   }
 
   /** Its keys open it, and what is due in it goes on. */

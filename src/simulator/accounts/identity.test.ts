@@ -11,6 +11,7 @@ import {
   startMs,
   startWorld,
 } from '../../../test/support/simulator/world.ts'
+import { loadContacts } from '../resources/contact.ts'
 import { registerTracker } from '../resources/trackers.ts'
 import { Simulator } from '../simulator.ts'
 import { scopes } from '../specification/scopes.ts'
@@ -141,6 +142,65 @@ it('each key that an account lists opens that account and no other, also after a
   )
 }, 60_000)
 
+/** What an account gives out next. */
+function nextOf(simulator: Simulator, id: string): readonly unknown[] {
+  const context = simulator.account(id)
+  const { id: labelId, trackingNumber } = buyIn(context)
+  return [labelId, trackingNumber, newKeyIn(simulator, context).value]
+}
+
+/** A simulator with q, and b that has q's snapshot; what b gives out next, with a restart before it or without. */
+async function nextAfter(restarts: boolean, change: (simulator: Simulator) => void = () => undefined) {
+  const world = new World()
+  const simulator = await world.start()
+  const q = simulator.createAccount({ id: 'q', seed: 'of q' })
+  simulator.createAccount({ id: 'b', seed: 'of b' })
+  buyIn(q)
+  loadSnapshot(simulator, 'b', takeSnapshot(q))
+  change(simulator)
+  const next = nextOf(restarts ? await world.restart() : simulator, 'b')
+  await world.stop()
+  return next
+}
+
+it('after a restart, an account draws on from the snapshot it has', async () => {
+  expect(await nextAfter(true)).toEqual(await nextAfter(false))
+})
+
+it('after a reset, an account draws as it did when it was created, also after a restart', async () => {
+  const { simulator } = await startWorld()
+  simulator.createAccount({ id: 'b', seed: 'of b' })
+  const asCreated = nextOf(simulator, 'b')
+  const reset = (its: Simulator) => its.resetAccount('b')
+  expect(await nextAfter(false, reset)).toEqual(asCreated)
+  expect(await nextAfter(true, reset)).toEqual(asCreated)
+})
+
+it('keys that a reset gives back stay free for it over a restart', async () => {
+  const world = new World()
+  const simulator = await world.start()
+  const q = simulator.createAccount({ id: 'q', seed: 'of q' })
+  const [keys, snapshot] = [keysOf(q), takeSnapshot(q)]
+  const gone = simulator.createAccount({ id: 'gone', seed: 'of one gone' })
+  simulator.deleteAccount('gone')
+  loadSnapshot(simulator, 'q', takeSnapshot(gone))
+  simulator.createAccount({ id: 'b', seed: 'of b' })
+  const again = await world.restart()
+  expect(keysOf(loadSnapshot(again, 'b', snapshot))).not.toEqual(keys)
+  expect(keysOf(again.resetAccount('q'))).toEqual(keys)
+  await world.stop()
+})
+
+it('a new key is none that a reset gives back', async () => {
+  const { simulator } = await startWorld()
+  const q = simulator.createAccount({ id: 'q', seed: 'of q' })
+  const first = keysOf(q)
+  const snapshot = takeSnapshot(q)
+  const drawn = { ...snapshot, collections: { ...snapshot.collections, keys: {}, counters: {} } }
+  const again = loadSnapshot(simulator, 'q', drawn)
+  for (let count = 0; count < 3; count += 1) expect(first).not.toContain(newKeyIn(simulator, again).value)
+})
+
 /** A simulator over a file, changed at random; each change is followed by a look at every key. */
 class World {
   readonly #file = newDataFile()
@@ -148,7 +208,8 @@ class World {
   readonly #firstKeys = new Map<string, readonly string[]>()
   #simulator: Simulator | undefined
 
-  async start(): Promise<void> {
+  async start(): Promise<Simulator> {
+    await loadContacts()
     const simulator = new Simulator({
       baseUrl: () => 'http://dock.test',
       seed: 'tests',
@@ -158,15 +219,16 @@ class World {
     })
     simulator.begin(await openDataFile(this.#file, simulator.store(readRecord)))
     this.#simulator = simulator
+    return simulator
   }
 
   async stop(): Promise<void> {
     await this.#its.end()
   }
 
-  async restart(): Promise<void> {
+  async restart(): Promise<Simulator> {
     await this.stop()
-    await this.start()
+    return this.start()
   }
 
   async take({ what, to, from }: Step): Promise<void> {

@@ -1,0 +1,188 @@
+import { expect, it } from 'vitest'
+import { newDataFile } from '../../test/support/simulator/directory.ts'
+import { TestTime } from '../../test/support/simulator/time.ts'
+import {
+  answered,
+  buyIn,
+  callIn,
+  known,
+  setWebhook,
+  startMs,
+  startWorld,
+} from '../../test/support/simulator/world.ts'
+import type { Context } from '../simulator/accounts/context.ts'
+import { loadSnapshot, takeSnapshot } from '../simulator/accounts/snapshot.ts'
+import { getTracker, registerTracker } from '../simulator/resources/trackers.ts'
+import { Simulator } from '../simulator/simulator.ts'
+import { openDataFile } from '../simulator/storage/data-file.ts'
+import type { RecordEntry } from '../simulator/storage/journal.ts'
+import { readRecord } from '../simulator/storage/record-reader.ts'
+import { openJournal } from './open-journal.ts'
+
+const valuesIn = ({ state }: Context) => [...state.keys.values()].map(({ value }) => value)
+
+/** A file with these records, as whoever wrote it left them. */
+async function fileOf(entries: readonly RecordEntry[]): Promise<string> {
+  const file = newDataFile()
+  let undrained = entries
+  const journal = await openDataFile(file, {
+    size: entries.length,
+    drain: () => {
+      const drained = undrained
+      undrained = []
+      return drained
+    },
+    everything: () => [],
+    restore: () => undefined,
+  })
+  await journal.commit()
+  await journal.close()
+  return file
+}
+
+async function open(file: string) {
+  const notices: string[] = []
+  const simulator = new Simulator({
+    baseUrl: () => 'http://dock.test',
+    seed: 'tests',
+    realTime: new TestTime(startMs),
+    send: () => Promise.resolve(answered(200)),
+    onNotice: (text) => notices.push(text),
+  })
+  simulator.begin(await openDataFile(file, simulator.store(readRecord)))
+  await simulator.commit()
+  return { simulator, notices }
+}
+
+/**
+ * What the version before wrote of q, with a label and a tracker, and of b with q's snapshot: b goes on from q's ids and has
+ * q's keys, and no account remembers the keys it was created with.
+ */
+async function earlier() {
+  const { simulator } = await startWorld()
+  const q = simulator.createAccount({ id: 'q', seed: 'of q' })
+  simulator.createAccount({ id: 'b', seed: 'of b' })
+  setWebhook(q)
+  const label = buyIn(q)
+  const { id: trackerId } = registerTracker(callIn(q), label)
+  const keys = valuesIn(q)
+  const ofQ = [...q.state.entries('q')]
+  loadSnapshot(simulator, 'b', takeSnapshot(q))
+  const accountAsThen = (id: string): RecordEntry => ({
+    account: '',
+    collection: 'accounts',
+    id,
+    json: JSON.stringify({
+      id,
+      seed: 'of q',
+      idsOf: 'q',
+      clock: { mode: 'frozen', rate: 1, nowMs: startMs },
+    }),
+  })
+  const entries = [...simulator.store(readRecord).everything()]
+    .filter(
+      ({ account, collection, id }) => account !== 'b' && !(collection === 'accounts' && id !== 'default'),
+    )
+    .concat(['q', 'b'].map(accountAsThen))
+    .sort((one, other) => Number(one.account !== '') - Number(other.account !== ''))
+    .concat(ofQ.map((entry) => ({ ...entry, account: 'b' })))
+  return { entries, keys, label, trackerId }
+}
+
+const without = (entries: readonly RecordEntry[], account: string): RecordEntry[] =>
+  entries.filter((entry) => entry.account !== account && !(entry.account === '' && entry.id === account))
+
+it('a file in which two accounts have one key is read: the first has it, and it is said which lost any', async () => {
+  const { entries, keys } = await earlier()
+  const { simulator, notices } = await open(await fileOf(entries))
+  for (const value of keys) expect(simulator.findKey(value)?.context.id).toBe('q')
+  expect(valuesIn(simulator.account('q'))).toEqual(keys)
+  expect(valuesIn(simulator.account('b'))).toEqual([])
+  expect(notices).toEqual([expect.stringMatching(/^account b lost 2 of its keys: .*keys create --account b/)])
+  const fresh = valuesIn(simulator.resetAccount('b'))
+  expect(fresh).toHaveLength(2)
+  for (const value of fresh) expect(simulator.findKey(value)?.context.id).toBe('b')
+  await simulator.end()
+})
+
+it('one label, tracking number and delivery in two accounts are each whole in both, and nothing new is alike', async () => {
+  const { entries, label, trackerId } = await earlier()
+  const { simulator } = await open(await fileOf(entries))
+  const [q, b] = [simulator.account('q'), simulator.account('b')]
+  expect(simulator.accountOfLabel(label.id)).toBe(q)
+  for (const context of [q, b]) {
+    expect(context.state.labels.get(label.id)).toEqual(label)
+    expect(getTracker(callIn(context), trackerId)).toMatchObject({ tracking_number: label.trackingNumber })
+    expect(registerTracker(callIn(context), label).id).toBe(trackerId)
+    expect([...context.state.deliveries.values()].map(({ labelId }) => labelId)).toEqual([label.id])
+  }
+  const [ofQ, ofB] = [buyIn(q), buyIn(b)]
+  expect(ofB.id).not.toBe(ofQ.id)
+  expect(ofB.trackingNumber).not.toBe(ofQ.trackingNumber)
+  simulator.deleteAccount('q')
+  expect(simulator.accountOfLabel(label.id)).toBe(b)
+  await simulator.end()
+})
+
+it('what is read so is kept so: the next start has nothing to say', async () => {
+  const { entries, keys } = await earlier()
+  const file = await fileOf(entries)
+  const first = await open(file)
+  const told = ({ simulator }: typeof first) =>
+    simulator.accounts().map((context) => [context.id, valuesIn(context), [...context.state.labels.keys()]])
+  const before = told(first)
+  await first.simulator.end()
+  const second = await open(file)
+  expect([second.notices, told(second)]).toEqual([[], before])
+  for (const value of keys) expect(second.simulator.findKey(value)?.context.id).toBe('q')
+  await second.simulator.end()
+})
+
+it('a key that one account has twice leads to the last of the two', async () => {
+  const { entries, keys } = await earlier()
+  const [first] = keys
+  const doubled = without(entries, 'b').flatMap((entry) => {
+    const key = entry.collection === 'keys' && entry.json !== null ? JSON.parse(entry.json) : {}
+    if (key.value !== first) return [entry]
+    return [entry, { ...entry, id: 'key_last', json: JSON.stringify({ ...key, id: 'key_last' }) }]
+  })
+  const { simulator, notices } = await open(await fileOf(doubled))
+  expect(known(simulator.findKey(known(first))).key.id).toBe('key_last')
+  expect(valuesIn(simulator.account('q')).sort()).toEqual([...keys].sort())
+  expect(notices).toEqual([expect.stringMatching(/^account q lost 1 of its keys/)])
+  await simulator.end()
+})
+
+it('the keys that an account of such a file was created with stay free for it', async () => {
+  const { entries, keys } = await earlier()
+  const { simulator } = await open(await fileOf(without(entries, 'b')))
+  const snapshot = takeSnapshot(simulator.account('q'))
+  const gone = simulator.createAccount({ id: 'gone', seed: 'of one gone' })
+  simulator.deleteAccount('gone')
+  loadSnapshot(simulator, 'q', takeSnapshot(gone))
+  simulator.createAccount({ id: 'b', seed: 'of b' })
+  expect(valuesIn(loadSnapshot(simulator, 'b', snapshot))).not.toEqual(keys)
+  expect(valuesIn(simulator.resetAccount('q'))).toEqual(keys)
+  await simulator.end()
+})
+
+it('a file with a value that no version knows is refused in words, whole', async () => {
+  const { entries } = await earlier()
+  const strange = entries.map((entry) =>
+    entry.collection === 'accounts' && entry.id === 'b' && entry.json !== null
+      ? { ...entry, json: JSON.stringify({ ...JSON.parse(entry.json), idsOf: 7 }) }
+      : entry,
+  )
+  await expect(open(await fileOf(strange))).rejects.toThrow(/accounts b idsOf must be a text/)
+})
+
+it.each(['clock', 'wallet', 'webhook'])('an account without its %s is refused in words', async (name) => {
+  const { entries } = await earlier()
+  const file = await fileOf(
+    entries.filter(({ account, collection }) => account !== 'b' || collection !== name),
+  )
+  const simulator = new Simulator({ baseUrl: () => '', send: () => Promise.resolve(null), seed: 'tests' })
+  await expect(openJournal(file, simulator, {})).rejects.toThrow(`account b in it has no ${name}`)
+  // It was let go of.
+  await expect(openJournal(file, simulator, {})).rejects.toThrow(`account b in it has no ${name}`)
+})
