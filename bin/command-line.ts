@@ -1,13 +1,13 @@
-import type { Asked } from './asked.ts'
 import type { Command } from './command.ts'
 import { groupOf } from './command-group.ts'
 import { type CommandEntry, commandTable } from './command-table.ts'
 import { configOption } from './config-file.ts'
-import type { Texts } from './given.ts'
 import { nameOf } from './named-command.ts'
 import type { Option } from './option.ts'
+import type { ParsedCommand } from './parsed-command.ts'
 import type { ParsedWords } from './parser.ts'
 import { readPlainWords } from './plain-words.ts'
+import type { Texts } from './settings.ts'
 import { askIfMeant } from './similar-words.ts'
 import { UsageError } from './usage-error.ts'
 
@@ -15,14 +15,14 @@ import { UsageError } from './usage-error.ts'
  * Reads the words of a command line; undefined where they ask for help or the version, which is printed then.
  * Only the module of the command asked for is loaded. Throws a UsageError for unknown commands and options.
  */
-export async function readCommandLine(words: readonly string[]): Promise<Asked | undefined> {
+export async function readCommandLine(words: readonly string[]): Promise<ParsedCommand | undefined> {
   return (await readPlainWords(words)) ?? readWithYargs(words)
 }
 
 /** As `readCommandLine`, whatever the words. */
-export async function readWithYargs(words: readonly string[]): Promise<Asked | undefined> {
+export async function readWithYargs(words: readonly string[]): Promise<ParsedCommand | undefined> {
   const { createParser } = await import('./parser.ts')
-  let asked: Asked | undefined
+  let asked: ParsedCommand | undefined
   try {
     const parser = await createParser(words, (command, parsed) => {
       asked = { command, flags: textsOf(command, { words, parsed }), rest: asTexts(parsed['--'] ?? []) }

@@ -1,15 +1,15 @@
-import type { Asked } from './asked.ts'
 import { configOption } from './config-file.ts'
-import type { Texts } from './given.ts'
 import { findNamedCommand } from './named-command.ts'
 import type { Option } from './option.ts'
+import type { ParsedCommand } from './parsed-command.ts'
+import type { Texts } from './settings.ts'
 
 /**
  * Reads words that can be taken in one way only: a command without arguments, then options that it has, spelled in full,
  * each with a value that begins with a letter, a digit, a dot or a slash. Undefined for all others, right or wrong, which
  * yargs reads: to load it takes a fifth of the time that `drydock serve` needs to start.
  */
-export async function readPlainWords(words: readonly string[]): Promise<Asked | undefined> {
+export async function readPlainWords(words: readonly string[]): Promise<ParsedCommand | undefined> {
   const named = findNamedCommand(words)
   if (named === undefined) return undefined
   const command = await named.entry.load()

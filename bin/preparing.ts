@@ -2,7 +2,7 @@ import type { Command, Given } from './command.ts'
 import { readCommandLine } from './command-line.ts'
 import { commandTable } from './command-table.ts'
 import { configOption, readConfigFile } from './config-file.ts'
-import { readOption, settle } from './given.ts'
+import { readOption, settle } from './settings.ts'
 
 /** A command and all it is given, ready to run. */
 interface Prepared {

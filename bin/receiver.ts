@@ -40,7 +40,7 @@ export async function openReceiver(options: ReceiverOptions): Promise<Receiver> 
           return options.onTooLarge(await options.now())
         }
         if (request.method !== 'POST') return refuse(response, 405, 'Webhooks are sent with POST.\n')
-        // Asked before it is answered, as the clock may be on its way and waits for the answer.
+        // ParsedCommand before it is answered, as the clock may be on its way and waits for the answer.
         const event = examine(request, { body, secret, seen, at: await options.now() })
         const answer = await answerTo(event, { request, body, options })
         response.writeHead(answer.status, answer.headers).end(answer.body)

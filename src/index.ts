@@ -34,7 +34,7 @@ export type { ListedTrackerBody } from './simulator/resources/tracker-list.ts'
 export type { WalletBody } from './simulator/resources/wallet.ts'
 export { ScenarioError } from './simulator/scenarios/scenario-error.ts'
 export { DataFileError } from './simulator/storage/data-file-error.ts'
-export type { AdvancedBody, ClockBody } from './simulator/time/moving-time.ts'
+export type { AdvancedBody, ClockBody } from './simulator/time/clock-moves.ts'
 
 /** A simulator in this process, which is at the same time its default account. */
 export interface Drydock extends Connection {

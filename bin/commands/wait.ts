@@ -40,7 +40,7 @@ export const wait: Command = {
   },
 }
 
-/** Any answer will do, a refusal too. Asked where no account's request log takes notice. */
+/** Any answer will do, a refusal too. ParsedCommand where no account's request log takes notice. */
 async function ask(given: Given, withinMs: number): Promise<string | undefined> {
   const token = given.of(controlTokenOption)
   try {

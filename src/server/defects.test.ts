@@ -2,12 +2,12 @@ import { Hono } from 'hono'
 import { afterEach, expect, it, vi } from 'vitest'
 import { startDrydock } from '../index.ts'
 import { listDeliveries } from '../simulator/resources/deliveries.ts'
-import { showClock } from '../simulator/time/moving-time.ts'
+import { showClock } from '../simulator/time/clock-moves.ts'
 import type { Bindings } from './exchange.ts'
 import { lazily } from './lazily.ts'
 
 vi.mock('../simulator/resources/deliveries.ts', { spy: true })
-vi.mock('../simulator/time/moving-time.ts', { spy: true })
+vi.mock('../simulator/time/clock-moves.ts', { spy: true })
 afterEach(() => {
   vi.restoreAllMocks()
 })

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import * as z from 'zod'
-import { errorCodes, ownErrorCodes } from '../simulator/specification/errors.ts'
+import { errorCodes, simulatorErrorCodes } from '../simulator/specification/errors.ts'
 import { type DrydockServer, startDrydockServer } from './drydock-server.ts'
 
 const envelope = z.object({
@@ -23,7 +23,7 @@ async function refusalOf(server: DrydockServer, path: string) {
 
 it('has a section and a page for every code that can be answered', async () => {
   const all = await (await fetch(`${open.url}/docs/errors`)).text()
-  for (const code of [...errorCodes, ...ownErrorCodes]) {
+  for (const code of [...errorCodes, ...simulatorErrorCodes]) {
     expect(all.split(`<section id="${code}">`)).toHaveLength(2)
     const page = await fetch(`${open.url}/docs/errors/${code}`)
     expect([code, page.status]).toEqual([code, 200])
@@ -35,7 +35,7 @@ it("sets the simulator's own errors apart from the service's", async () => {
   const all = await (await fetch(`${open.url}/docs/errors`)).text()
   const [service = '', own = ''] = all.split("The simulator's own errors")
   for (const code of errorCodes) expect(service).toContain(`id="${code}"`)
-  for (const code of ownErrorCodes) expect(own).toContain(`id="${code}"`)
+  for (const code of simulatorErrorCodes) expect(own).toContain(`id="${code}"`)
 })
 
 it.each(['/', '/v1/nowhere', '/_drydock/nowhere', '/docs/errors/NONE'])(

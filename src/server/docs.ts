@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import { nextRequestId } from '../simulator/accounts/context.ts'
-import { ApiError, isErrorCode, isOwnErrorCode } from '../simulator/specification/errors.ts'
+import { ApiError, isErrorCode, isSimulatorErrorCode } from '../simulator/specification/errors.ts'
 import { standardHeaders } from './answer.ts'
 import type { Bindings, HttpContext, Surface } from './exchange.ts'
 import { allowHeader, refuseRequest, routeNotFound } from './refusal.ts'
@@ -15,7 +15,7 @@ export function createDocs(surface: Surface): Hono<Bindings> {
   })
   app.get('/docs/errors/:code', async (http) => {
     const code = http.req.param('code')
-    if (!isErrorCode(code) && !isOwnErrorCode(code))
+    if (!isErrorCode(code) && !isSimulatorErrorCode(code))
       return refuseRequest(surface, http, routeNotFound(surface))
     const { errorPage } = await import('./error-pages.ts')
     return sendPage(surface, http, String(await errorPage(code)))

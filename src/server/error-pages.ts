@@ -6,7 +6,7 @@ import {
   errorCodes,
   errorFact,
   isErrorCode,
-  ownErrorCodes,
+  simulatorErrorCodes,
   whereMet,
 } from '../simulator/specification/errors.ts'
 import { operationFacts, operationNames } from '../simulator/specification/operations.ts'
@@ -20,7 +20,7 @@ export function allErrorsPage(): Html {
     html`<h1>Errors</h1>${group(errorCodes)}
 <h1>The simulator's own errors</h1>
 <p>The service documents none of these: they are for what only the simulator has, and for what HTTP itself can get wrong.</p>
-${group(ownErrorCodes)}`,
+${group(simulatorErrorCodes)}`,
   )
 }
 

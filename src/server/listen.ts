@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo, Socket } from 'node:net'
 import { getRequestListener, RequestError } from '@hono/node-server'
 import { nextRequestId } from '../simulator/accounts/context.ts'
-import { ApiError, type OwnErrorCode } from '../simulator/specification/errors.ts'
+import { ApiError, type SimulatorErrorCode } from '../simulator/specification/errors.ts'
 import { type Answer, errorAnswer, type HeaderList, standardHeaders } from './answer.ts'
 import { asRefusal } from './defects.ts'
 import type { Surface } from './exchange.ts'
@@ -115,7 +115,7 @@ function portOf(address: string | AddressInfo | null, fallback: number): number 
   return typeof address === 'object' && address !== null ? address.port : fallback
 }
 
-function codeFor(code: string | undefined): OwnErrorCode {
+function codeFor(code: string | undefined): SimulatorErrorCode {
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return 'REQUEST.TIMEOUT.EXCEEDED'
   return code === 'HPE_HEADER_OVERFLOW' ? 'REQUEST.HEADERS.TOO_LARGE' : 'REQUEST.SYNTAX.INVALID'
 }
@@ -142,7 +142,7 @@ function asksForHead({ rawPacket }: UnreadableRequest): boolean {
 
 function rawRefusal(
   surface: Surface,
-  code: OwnErrorCode,
+  code: SimulatorErrorCode,
   more: HeaderList = [],
 ): { readonly head: string; readonly body: string } {
   const { status, headers, body } = refusalOf(surface, new ApiError(code))

@@ -55,7 +55,7 @@ export function serveOperation<Result>(
 }
 
 /** A request whose asker is known, as far as that can be. */
-interface Asked {
+interface ParsedCommand {
   readonly http: HttpContext
   readonly asker: Asker
   readonly body: RequestBody | null
@@ -73,7 +73,7 @@ interface Answered {
 async function answerOf<Result>(
   surface: Surface,
   route: OperationRoute<Result>,
-  asked: Asked,
+  asked: ParsedCommand,
 ): Promise<Answered> {
   const { operation } = route
   const { asker } = asked
@@ -172,7 +172,7 @@ function meetFault(
 /** Scope, body and the operation itself, decided and done in one synchronous stretch, at one instant. */
 function operate<Result>(
   route: OperationRoute<Result>,
-  { http, body }: Asked,
+  { http, body }: ParsedCommand,
   { call, key }: { readonly call: Call; readonly key: KeyRecord },
 ): Result | Promise<Result> {
   checkScope(key, route.operation.scope)

@@ -20,7 +20,7 @@ const partLength = 32
 const shortestText = 8
 
 /** Secrets that a simulator knows to be its own. */
-export interface OwnSecrets {
+export interface KnownSecrets {
   /** Whether these 32 digits are what follows the prefix of a key or a signing secret. */
   isSecretPart(digits: string): boolean
   /** Secrets of any form, such as the control token. */
@@ -31,7 +31,7 @@ export interface OwnSecrets {
 export type Conceal = (text: string) => string
 
 /** The one place that conceals all the simulator shows of others: what looks like a secret, and what is one of its own. */
-export function concealing({ isSecretPart, texts }: OwnSecrets): Conceal {
+export function concealing({ isSecretPart, texts }: KnownSecrets): Conceal {
   const forms = texts
     .filter((text) => text.length >= shortestText)
     .flatMap((text) => [...new Set([text, encodeURIComponent(text), JSON.stringify(text).slice(1, -1)])])

@@ -2,9 +2,9 @@ import { AccountRegister, type KeyHolder } from './accounts/account-register.ts'
 import { defaultAccountId, type InitialClock } from './accounts/accounts.ts'
 import type { Context, Settings } from './accounts/context.ts'
 import { KeptChanges } from './accounts/kept-changes.ts'
-import { OwnRecords } from './accounts/own-records.ts'
 import { Random } from './accounts/random.ts'
 import type { KeyRecord } from './accounts/records.ts'
+import { SimulatorRecords } from './accounts/simulator-records.ts'
 import { type KeyInput, newKey, newKeyValue } from './resources/keys.ts'
 import { DataFileError } from './storage/data-file-error.ts'
 import type { Journal, Store } from './storage/journal.ts'
@@ -38,7 +38,7 @@ const betweenNotesMs = 1_000
 export class Simulator {
   readonly settings: Settings
   readonly #options: SimulatorOptions
-  readonly #own: OwnRecords
+  readonly #own: SimulatorRecords
   readonly #accounts: AccountRegister
   readonly #kept: KeptChanges
   readonly #time: SteadyTime
@@ -49,7 +49,9 @@ export class Simulator {
     const machine = options.realTime ?? systemTime
     this.#time = new SteadyTime(machine)
     this.#outside = { kept: () => this.commit(), send: options.send }
-    this.#own = new OwnRecords((collection, id) => this.#kept.note('', { collection, id, weight: 'hard' }))
+    this.#own = new SimulatorRecords((collection, id) =>
+      this.#kept.note('', { collection, id, weight: 'hard' }),
+    )
     this.#kept = new KeptChanges({
       own: this.#own,
       accounts: () => this.#accounts,

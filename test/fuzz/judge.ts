@@ -1,4 +1,4 @@
-import ownErrors from '../../fixtures/simulator/errors.json' with { type: 'json' }
+import simulatorErrors from '../../fixtures/simulator/errors.json' with { type: 'json' }
 import { envelope } from '../support/wire.ts'
 import type { Call } from './call.ts'
 import { callsAt, documentedStatus } from './calls.ts'
@@ -12,7 +12,7 @@ export interface Finding {
 }
 
 const ownStatus: ReadonlyMap<string, number> = new Map(
-  Object.entries(ownErrors).map(([code, { status }]) => [code, status]),
+  Object.entries(simulatorErrors).map(([code, { status }]) => [code, status]),
 )
 
 const statuses: ReadonlySet<number> = new Set(documentedStatus.values())
@@ -40,7 +40,7 @@ const unreadable = codesMet('any connection')
 
 /** The simulator's own codes by where its table says they are met; a defect of its own is met nowhere. */
 function codesMet(where: string): readonly string[] {
-  return Object.entries(ownErrors)
+  return Object.entries(simulatorErrors)
     .filter(([code, fact]) => fact.where === where && code !== 'REQUEST.INTERNAL.ERROR')
     .map(([code]) => code)
 }
@@ -75,13 +75,13 @@ export function findDefect(complaints: string): Finding | undefined {
   return told === undefined ? undefined : { kind: 'defect', what: told }
 }
 
-interface Asked {
+interface ParsedCommand {
   readonly method: string
   readonly calls: readonly Call[]
   readonly isControl: boolean
 }
 
-function judgeAnswer(answer: WireAnswer, asked: Asked): Finding | undefined {
+function judgeAnswer(answer: WireAnswer, asked: ParsedCommand): Finding | undefined {
   const { status } = answer
   const id = requestId(answer)
   if (id === undefined) return { kind: 'request id', what: `${status} without one X-Request-Id` }
@@ -97,7 +97,7 @@ function judgeAnswer(answer: WireAnswer, asked: Asked): Finding | undefined {
   return status < 400 ? judgeSuccess(answer, asked) : judgeError(answer, { ...asked, id })
 }
 
-function judgeSuccess(answer: WireAnswer, { method, calls }: Asked): Finding | undefined {
+function judgeSuccess(answer: WireAnswer, { method, calls }: ParsedCommand): Finding | undefined {
   if (method === 'ANY' || isDocumentPage(answer)) return undefined
   const call = calls.find((each) => each.method === method)
   if (call === undefined) return { kind: 'unknown success', what: `a ${answer.status} where nothing lives` }
@@ -117,7 +117,7 @@ function judgeSuccess(answer: WireAnswer, { method, calls }: Asked): Finding | u
   return { kind: `shape ${place.replaceAll(/\d+/g, 'N')}`, what: `${place || 'the body'}: ${issue?.message}` }
 }
 
-function judgeError(answer: WireAnswer, asked: Asked & { readonly id: string }): Finding | undefined {
+function judgeError(answer: WireAnswer, asked: ParsedCommand & { readonly id: string }): Finding | undefined {
   const parsed = envelope.safeParse(readJson(answer))
   if (!parsed.success) {
     const [issue] = parsed.error.issues
@@ -140,7 +140,7 @@ function judgeError(answer: WireAnswer, asked: Asked & { readonly id: string }):
   return undefined
 }
 
-function allowed({ method, calls, isControl }: Asked): ReadonlySet<string> {
+function allowed({ method, calls, isControl }: ParsedCommand): ReadonlySet<string> {
   if (method === 'ANY')
     return new Set([
       ...unreadable,

@@ -1,10 +1,10 @@
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import ownErrors from '../../fixtures/simulator/errors.json' with { type: 'json' }
+import simulatorErrors from '../../fixtures/simulator/errors.json' with { type: 'json' }
 import errors from '../../fixtures/spec/errors.json' with { type: 'json' }
 import { type Account, createAccount, quote } from '../support/account.ts'
 import { type Exchange, header, json, send } from '../support/http-exchange.ts'
-import { zodsWords } from '../support/own-words.ts'
+import { zodsWords } from '../support/original-wording.ts'
 import { batchItem, ratesBody, recipient } from '../support/parcels.ts'
 import { type ServedSimulator, serveSimulator } from '../support/served-simulator.ts'
 
@@ -124,7 +124,7 @@ function badBody(good: () => unknown): fc.Arbitrary<{ readonly body: Buffer; rea
   return fc.record({ body, type })
 }
 
-const documented = new Set([...Object.keys(errors), ...Object.keys(ownErrors)])
+const documented = new Set([...Object.keys(errors), ...Object.keys(simulatorErrors)])
 
 /** What a refused request may not have changed. Counters of limits and of request ids are nobody's state. */
 async function stateOf(): Promise<string> {

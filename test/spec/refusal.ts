@@ -2,9 +2,9 @@ import { expect } from 'vitest'
 import { read } from '../support/account.ts'
 import { type Exchange, header } from '../support/http-exchange.ts'
 import { envelope } from '../support/wire.ts'
-import { errorStatuses, extraErrorFields, ownErrorStatuses } from './tables.ts'
+import { errorStatuses, extraErrorFields, simulatorErrorStatuses } from './tables.ts'
 
-const statuses = { ...errorStatuses, ...ownErrorStatuses }
+const statuses = { ...errorStatuses, ...simulatorErrorStatuses }
 const ownFields = ['code', 'message', 'suggestion', 'docs_url', 'request_id']
 
 /**

@@ -77,7 +77,7 @@ export const errorStatuses = {
 } as const
 
 /** Codes for what the specification has no word for (choices 2, 4). */
-export const ownErrorStatuses = {
+export const simulatorErrorStatuses = {
   'REQUEST.ROUTE.NOT_FOUND': 404,
   'REQUEST.METHOD.NOT_ALLOWED': 405,
   'REQUEST.BODY.TOO_LARGE': 413,

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import type { Context } from '../../simulator/accounts/context.ts'
 import { parse } from '../../simulator/requests/parse.ts'
 import { textUpTo } from '../../simulator/requests/text-field.ts'
-import { showClock } from '../../simulator/time/moving-time.ts'
+import { showClock } from '../../simulator/time/clock-moves.ts'
 import { clockMode, clockRate, instant, only } from './fields.ts'
 import { accountRoute, type ControlRoute, noContent } from './route.ts'
 

@@ -7,7 +7,7 @@ import {
   advanceToNext,
   changeClock,
   showClock,
-} from '../../simulator/time/moving-time.ts'
+} from '../../simulator/time/clock-moves.ts'
 import { clockMode, clockRate, duration, instant, only } from './fields.ts'
 import { accountRoute, type ControlRoute } from './route.ts'
 

@@ -12,9 +12,9 @@ import {
 import type { ChangeWeight } from './collection.ts'
 import { type Context, createContext, type RequestCounts, type Settings } from './context.ts'
 import { KeyIndex } from './key-index.ts'
-import type { OwnRecords } from './own-records.ts'
 import { idTagLength } from './random.ts'
 import type { KeyRecord } from './records.ts'
+import type { SimulatorRecords } from './simulator-records.ts'
 
 /** A key as a request presents it, with the account it belongs to. */
 export interface KeyHolder {
@@ -23,7 +23,7 @@ export interface KeyHolder {
 }
 
 interface RegisterOptions {
-  readonly own: OwnRecords
+  readonly own: SimulatorRecords
   readonly settings: Settings
   /** How the default account's clock starts. */
   readonly clock: InitialClock | undefined

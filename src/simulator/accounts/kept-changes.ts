@@ -2,14 +2,14 @@ import { ChangeLog } from '../storage/change-log.ts'
 import { type Entry, isAccountGone, type Journal, type RecordEntry, type Store } from '../storage/journal.ts'
 import type { AccountRegister } from './account-register.ts'
 import type { ChangeWeight } from './collection.ts'
-import type { OwnRecords } from './own-records.ts'
+import type { SimulatorRecords } from './simulator-records.ts'
 
 /** Makes a record of the value a file holds; throws where it is none. */
 type ReadRecord = (entry: RecordEntry, value: unknown) => unknown
 
 /** The door between the accounts and the journal: what changed goes out by it, and what was kept comes in. */
 export class KeptChanges {
-  readonly #own: OwnRecords
+  readonly #own: SimulatorRecords
   readonly #accounts: () => AccountRegister
   readonly #beforeDrain: () => void
   readonly #log = new ChangeLog()
@@ -17,7 +17,7 @@ export class KeptChanges {
 
   /** `beforeDrain` may still change what is drained with the rest. */
   constructor(options: {
-    readonly own: OwnRecords
+    readonly own: SimulatorRecords
     readonly accounts: () => AccountRegister
     readonly beforeDrain: () => void
   }) {

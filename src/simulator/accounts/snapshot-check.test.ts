@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { spoilt, wordsOf, zodsWords } from '../../../test/support/own-words.ts'
+import { spoilt, wordsOf, zodsWords } from '../../../test/support/original-wording.ts'
 import { toItsEnd } from '../../../test/support/simulator/steps.ts'
 import {
   buyIn,

@@ -1,7 +1,7 @@
 import { refuseField } from '../requests/json-body.ts'
 import { mostAskedCents, mostBalanceCents } from '../resources/wallet.ts'
 import { batchMaxItems } from '../specification/operations.ts'
-import { longestAdvanceMs } from '../time/moving-time.ts'
+import { longestAdvanceMs } from '../time/clock-moves.ts'
 import { fastestClockRate } from '../time/timestamp.ts'
 import { validateWebhookUrl } from '../webhooks/webhook-url.ts'
 import { type CheckedSnapshot, readRecords } from './snapshot-schema.ts'

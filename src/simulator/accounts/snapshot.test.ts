@@ -9,7 +9,7 @@ import {
   startWorld,
 } from '../../../test/support/simulator/world.ts'
 import { addFault } from '../faults/fault.ts'
-import { advanceBy } from '../time/moving-time.ts'
+import { advanceBy } from '../time/clock-moves.ts'
 import { loadSnapshot, takeSnapshot } from './snapshot.ts'
 import { readRecords } from './snapshot-schema.ts'
 

@@ -8,7 +8,7 @@ import {
   startWorld,
 } from '../../../test/support/simulator/world.ts'
 import { addFault } from '../faults/fault.ts'
-import { advanceBy } from '../time/moving-time.ts'
+import { advanceBy } from '../time/clock-moves.ts'
 import { type BatchItemInput, buyBatch, checkBatchSize, createBatch, getBatch } from './batches.ts'
 
 function items(count: number): BatchItemInput[] {

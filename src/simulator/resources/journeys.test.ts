@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { buyIn, startMs, startWorld } from '../../../test/support/simulator/world.ts'
 import type { Context } from '../accounts/context.ts'
-import { advanceBy } from '../time/moving-time.ts'
+import { advanceBy } from '../time/clock-moves.ts'
 import { changesOf, eventsKnown, followScript, hasBeenScanned, pushEvent, scanNow } from './journeys.ts'
 
 const dayMs = 86_400_000

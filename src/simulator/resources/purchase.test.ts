@@ -10,7 +10,7 @@ import {
   startWorld,
 } from '../../../test/support/simulator/world.ts'
 import { addFault } from '../faults/fault.ts'
-import { advanceBy } from '../time/moving-time.ts'
+import { advanceBy } from '../time/clock-moves.ts'
 import { validateAddress } from './addresses.ts'
 import { buyBatch, createBatch } from './batches.ts'
 

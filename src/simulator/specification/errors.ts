@@ -1,4 +1,4 @@
-import ownErrors from '../../../fixtures/simulator/errors.json' with { type: 'json' }
+import simulatorErrors from '../../../fixtures/simulator/errors.json' with { type: 'json' }
 import specErrors from '../../../fixtures/spec/errors.json' with { type: 'json' }
 import { keysOf } from './keys-of.ts'
 
@@ -6,13 +6,13 @@ import { keysOf } from './keys-of.ts'
 export type ErrorCode = keyof typeof specErrors
 
 /** A code of the simulator's own, for what the specification has no word for. */
-export type OwnErrorCode = keyof typeof ownErrors
+export type SimulatorErrorCode = keyof typeof simulatorErrors
 
-export type AnyErrorCode = ErrorCode | OwnErrorCode
+export type AnyErrorCode = ErrorCode | SimulatorErrorCode
 
 export const errorCodes = keysOf(specErrors)
 
-export const ownErrorCodes = keysOf(ownErrors)
+export const simulatorErrorCodes = keysOf(simulatorErrors)
 
 interface ErrorFact {
   readonly status: number
@@ -25,19 +25,19 @@ export function errorFact(code: AnyErrorCode): ErrorFact {
   return allErrors[code]
 }
 
-const allErrors: Readonly<Record<AnyErrorCode, ErrorFact>> = { ...specErrors, ...ownErrors }
+const allErrors: Readonly<Record<AnyErrorCode, ErrorFact>> = { ...specErrors, ...simulatorErrors }
 
 export function isErrorCode(text: string): text is ErrorCode {
   return Object.hasOwn(specErrors, text)
 }
 
-export function isOwnErrorCode(text: string): text is OwnErrorCode {
-  return Object.hasOwn(ownErrors, text)
+export function isSimulatorErrorCode(text: string): text is SimulatorErrorCode {
+  return Object.hasOwn(simulatorErrors, text)
 }
 
 /** Where a code of the simulator's own is met, in words. */
-export function whereMet(code: OwnErrorCode): string {
-  return ownErrors[code].where
+export function whereMet(code: SimulatorErrorCode): string {
+  return simulatorErrors[code].where
 }
 
 /** Further members of the error object, as documented for some codes. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { buyIn, callIn, known, setWebhook, startWorld } from '../../../test/support/simulator/world.ts'
 import { listDeliveries } from '../resources/deliveries.ts'
-import { advanceBy } from '../time/moving-time.ts'
+import { advanceBy } from '../time/clock-moves.ts'
 import { emitLabelCreated, endedDeliveriesKept } from './outbox.ts'
 
 describe('deliveries kept', () => {

@@ -10,7 +10,7 @@ import {
 import type { Context } from '../accounts/context.ts'
 import type { DeliveryRecord } from '../accounts/records.ts'
 import { addFault } from '../faults/fault.ts'
-import { advanceBy } from '../time/moving-time.ts'
+import { advanceBy } from '../time/clock-moves.ts'
 import { type AttemptOutcome, redeliver } from './outbox.ts'
 import { sign, signatureHeader } from './signature.ts'
 

@@ -3,7 +3,7 @@ import profile from '../fixtures/profiles/default.json' with { type: 'json' }
 import { checkOptions } from '../src/conformance/running/checking.ts'
 import { readProfile } from '../src/conformance/target/profile.ts'
 import { optionNames, readOptions } from '../src/options.ts'
-import { spoilt, wordsOf, zodsWords } from './support/own-words.ts'
+import { spoilt, wordsOf, zodsWords } from './support/original-wording.ts'
 
 /** What a caller without types, or a file, may give: whatever is wrong with it is said in our words. */
 

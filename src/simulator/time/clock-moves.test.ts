@@ -9,7 +9,7 @@ import {
 } from '../../../test/support/simulator/world.ts'
 import { registerTracker } from '../resources/trackers.ts'
 import { ApiError } from '../specification/errors.ts'
-import { advanceBy, advanceTo, changeClock } from './moving-time.ts'
+import { advanceBy, advanceTo, changeClock } from './clock-moves.ts'
 
 const dayMs = 86_400_000
 const centuryMs = 36_525 * dayMs

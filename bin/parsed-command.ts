@@ -1,8 +1,8 @@
 import type { Command } from './command.ts'
-import type { Texts } from './given.ts'
+import type { Texts } from './settings.ts'
 
 /** What a command line asks for. */
-export interface Asked {
+export interface ParsedCommand {
   readonly command: Command
   readonly flags: Texts
   /** What stands after `--`. */

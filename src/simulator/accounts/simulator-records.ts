@@ -10,7 +10,7 @@ export interface StartRecord {
 }
 
 /** The records of no account: how the simulator was started, and which accounts there are. */
-export class OwnRecords {
+export class SimulatorRecords {
   readonly start: Collection<StartRecord, StartRecord>
   readonly accounts: Collection<AccountRecord, AccountRecord>
   /** How many ids of accounts were drawn. */
