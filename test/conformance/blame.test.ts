@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { rules } from '../../src/conformance/catalogue.ts'
 import { run } from '../../src/conformance/running/run.ts'
 import { openAlteredService } from '../../src/conformance/selftest/proxy.ts'
-import { jsonOf, withJson } from '../../src/conformance/selftest/wire.ts'
+import { jsonOf, type WireRequest, type WireResponse, withJson } from '../../src/conformance/selftest/wire.ts'
 import { isObject } from '../../src/conformance/wire/fields.ts'
 import { sharedSimulator } from '../support/shared-simulator.ts'
 
@@ -121,10 +121,45 @@ const wrongs: readonly Wrong[] = [
   {
     what: 'prices that are no whole cents',
     finder: 'RATE-005',
-    others: ['RATE-009', 'LABEL-008'],
+    others: ['RATE-009', 'LABEL-008', 'CONV-003'],
     unmoved: ['ERR-016', 'LABEL-001', 'TRACK-005', 'KEY-103'],
     cause: 'POST /v1/rates: rates[].rate_cents is not as documented',
     change: ratesWith((rates) => rates.map((rate) => ({ ...Object(rate), rate_cents: 871.5 }))),
+  },
+]
+
+/** Wrong in what is no JSON value of a body. */
+const spoils: readonly {
+  readonly what: string
+  readonly chosen: readonly string[]
+  readonly cause: string
+  change(response: WireResponse, request: WireRequest): WireResponse | undefined
+}[] = [
+  {
+    what: 'a byte order mark before every body',
+    chosen: ['CONV-001', 'ERR-001', 'KEY-002', 'WALLET-007', 'CARR-001', 'RATE-001', 'LABEL-001'],
+    cause: 'A byte order mark stands before the JSON of bodies',
+    change: (response) => ({ ...response, body: Buffer.concat([Buffer.from('\ufeff'), response.body]) }),
+  },
+  {
+    what: 'a wallet that redirects',
+    chosen: ['WALLET-007', 'SCOPE-011', 'SCOPE-111', 'KEY-001', 'KEY-112'],
+    cause: 'GET /v1/wallet redirects good requests: 302 to http://elsewhere.test/sign-in',
+    change: (_, { operation }) =>
+      operation === 'getWallet'
+        ? { status: 302, headers: { Location: 'http://elsewhere.test/sign-in' }, body: Buffer.alloc(0) }
+        : undefined,
+  },
+  {
+    what: 'a balance that is a text',
+    chosen: ['CONV-003', 'WALLET-007', 'WALLET-004'],
+    cause: 'GET /v1/wallet: balance_cents is not as documented',
+    change: (response, { operation }) => {
+      const body = jsonOf(response)
+      return operation === 'getWallet' && isObject(body) && 'balance_cents' in body
+        ? withJson(response, { ...body, balance_cents: String(body['balance_cents']) })
+        : undefined
+    },
   },
 ]
 
@@ -149,6 +184,18 @@ describe('one thing that is wrong', () => {
       expect(of(wrong.unmoved ?? [])).toEqual((wrong.unmoved ?? []).map(() => ['passed', null]))
       expect(report.causes.map(({ title }) => title)).toEqual([wrong.cause])
       expect(report.causes[0]?.rules[0]).toBe(wrong.finder)
+    } finally {
+      await service.close()
+    }
+  })
+
+  it.each(spoils)('has one cause for all rules that meet it: $what', async ({ chosen, cause, change }) => {
+    const service = await openAlteredService(simulator.url, { response: change })
+    try {
+      const only = [...chosen]
+      const { report } = await run({ baseUrl: service.baseUrl, only, throttlePatienceMs: 0 }, rules)
+      expect(report.causes.map(({ title }) => title)).toEqual([cause])
+      expect([...(report.causes[0]?.rules ?? [])].sort()).toEqual([...chosen].sort())
     } finally {
       await service.close()
     }

@@ -26,6 +26,8 @@ export function titleOf(cause: Cause): string {
       return `${whereOf(cause)}: ${cause.field} is not as documented`
     case 'wrong-body':
       return `${where(cause.endpoint)}: the body is not the documented JSON`
+    case 'byte-order-mark':
+      return 'A byte order mark stands before the JSON of bodies'
     case 'no-event':
       return 'No event comes after a purchase'
     case 'wrong-signature':
@@ -66,6 +68,8 @@ export function fixOf(
     case 'wrong-body':
     case 'broken-rule':
       return expected === null ? `Make it as documented.` : `Expected ${expected}; now ${actual}.`
+    case 'byte-order-mark':
+      return 'Send JSON in UTF-8 without the three bytes EF BB BF before it, in errors too: a JSON text must not begin with them, and parsers refuse it.'
     case 'no-event':
       return `Send an event to the webhook URL for each label that is bought, within seconds; there was ${actual ?? 'none'}.`
     case 'wrong-signature':
@@ -105,6 +109,8 @@ export function lackOf(cause: Cause, finder: string): string {
       return `${cause.field}${inAnswers(cause.endpoint)}, which ${finder} found not as documented`
     case 'wrong-body':
       return `the body of ${where(cause.endpoint)}, which ${finder} found not as documented`
+    case 'byte-order-mark':
+      return `JSON without a byte order mark before it, which ${finder} found`
     case 'no-event':
       return `an event of a purchase, and none came: ${finder}`
     case 'wrong-signature':

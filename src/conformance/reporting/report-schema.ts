@@ -25,6 +25,7 @@ const cause = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('missing-field'), endpoint, field: z.string() }),
   z.object({ kind: z.literal('wrong-field'), endpoint, field: z.string() }),
   z.object({ kind: z.literal('wrong-body'), endpoint }),
+  z.object({ kind: z.literal('byte-order-mark') }),
   z.object({ kind: z.literal('no-event') }),
   z.object({ kind: z.literal('wrong-signature') }),
   z.object({ kind: z.literal('no-attempt'), attempt: count }),

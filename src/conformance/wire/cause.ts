@@ -13,6 +13,8 @@ export type Cause =
   | { readonly kind: 'wrong-field'; readonly endpoint: string | null; readonly field: string }
   /** The body of an answer is no JSON, or not the resource or list it should be. */
   | { readonly kind: 'wrong-body'; readonly endpoint: string | null }
+  /** A byte order mark stands before the JSON. */
+  | { readonly kind: 'byte-order-mark' }
   /** No event comes of a purchase: nothing is known of what would be in it. */
   | { readonly kind: 'no-event' }
   /** An event is signed otherwise than by its payload and the signing secret. */
@@ -52,6 +54,7 @@ const wants: readonly CauseKind[] = [
   'missing-field',
   'wrong-field',
   'wrong-body',
+  'byte-order-mark',
   'no-event',
   'wrong-signature',
   'no-attempt',

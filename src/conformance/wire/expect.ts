@@ -43,11 +43,18 @@ export function expectSuccess(answer: Answer): unknown {
     expected: 'a JSON body',
     actual: noJson(answer),
     answer,
-    cause: { kind: 'wrong-body', endpoint: endpointOf(answer) },
+    cause: causeOfNoJson(answer),
   })
 }
 
 const mark = '\ufeff'
+
+/** Whatever writes a mark before one body writes it before all of them. */
+function causeOfNoJson(answer: Answer): Cause {
+  return answer.text.startsWith(mark)
+    ? { kind: 'byte-order-mark' }
+    : { kind: 'wrong-body', endpoint: endpointOf(answer) }
+}
 
 /** Why a body is no JSON, as far as it can be seen. */
 function noJson({ text }: Answer): string {
@@ -58,12 +65,11 @@ function noJson({ text }: Answer): string {
 /** The body of an error may well hold what it should: where a byte order mark hides it, that is what is wrong. */
 export function expectUnmarked(answer: Answer): void {
   if (!answer.text.startsWith(mark)) return
-  const cause = isSuccess(answer) ? endpointOf(answer) : null
   throw new RuleBroken({
     expected: 'a JSON body',
     actual: noJson(answer),
     answer,
-    cause: { kind: 'wrong-body', endpoint: cause },
+    cause: causeOfNoJson(answer),
   })
 }
 
@@ -76,6 +82,11 @@ export function expectTaken(answer: Answer): void {
     answer,
     cause: { kind: 'refused', endpoint: endpointOf(answer), got: inShort(answer) },
   })
+}
+
+/** Wherever a redirect leads, it is about nothing that was asked: no key, no scope, no field. */
+export function expectNoRedirect(answer: Answer): void {
+  if (redirectOf(answer) !== undefined) expectTaken(answer)
 }
 
 /** A success whose body is an object, or an object that wraps the one it is about under its name or `data`. */
@@ -96,6 +107,7 @@ export function expectError(answer: Answer, ...codes: readonly [ErrorCode, ...Er
     return fieldsOf(isObject(answer.json) ? answer.json['error'] : undefined, 'error', answer)
   }
   if (!isSuccess(answer)) expectUnmarked(answer)
+  expectNoRedirect(answer)
   const expected = codes.map((each) => `${statusOf(each)} ${each}`).join(' or ')
   throw new RuleBroken({
     expected,

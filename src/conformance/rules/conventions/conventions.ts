@@ -1,6 +1,7 @@
 import type { InvariantRule, Rule } from '../../rule.ts'
 import type { Answer } from '../../wire/answer.ts'
-import { expectThat, isSuccess } from '../../wire/expect.ts'
+import { type Cause, endpointOf } from '../../wire/cause.ts'
+import { expectThat, expectUnmarked, isSuccess } from '../../wire/expect.ts'
 import { isObject, readTimestamp } from '../../wire/fields.ts'
 import { expectHeader } from '../../wire/header.ts'
 import { show } from '../../wire/show.ts'
@@ -36,6 +37,24 @@ function collect(document: unknown): readonly Named[] {
     }
   }
   return collected
+}
+
+/** That this field is not as documented, as a rule about the field itself says it. */
+function causeAt(answer: Answer, name: string, value: unknown): Cause | undefined {
+  const left: { readonly place: string; readonly value: unknown }[] = [{ place: '', value: answer.json }]
+  for (let next = left.shift(); next !== undefined; next = left.shift()) {
+    const { place } = next
+    if (next.value === value && /([^.[\]]*)(?:\[\])*$/.exec(place)?.[1] === name) {
+      return { kind: 'wrong-field', endpoint: endpointOf(answer), field: place }
+    }
+    if (Array.isArray(next.value)) {
+      left.push(...next.value.slice(0, 500).map((each) => ({ place: `${place}[]`, value: each })))
+    } else if (isObject(next.value)) {
+      const at = (each: string): string => (place === '' ? each : `${place}.${each}`)
+      left.push(...Object.entries(next.value).map(([each, inner]) => ({ place: at(each), value: inner })))
+    }
+  }
+  return undefined
 }
 
 /**
@@ -83,6 +102,7 @@ function everyField(
           expected: `${name} to be ${expected}`,
           actual: `${name} ${show(value)}`,
           answer,
+          cause: causeAt(answer, name, value),
         })
       }
       return found ? 'judged' : 'ignored'
@@ -103,6 +123,7 @@ export const conventionRules: readonly Rule[] = [
     judges: 'Every answer of the thirteen endpoints that has a body.',
     open: () => (answer) => {
       if (!hasBody(answer)) return 'ignored'
+      expectUnmarked(answer)
       expectThat(answer.json !== undefined, {
         expected: 'a body of JSON',
         actual: show(answer.text.slice(0, 120)),

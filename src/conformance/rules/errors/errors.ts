@@ -277,6 +277,7 @@ export const errorRules: readonly Rule[] = [
     provokedBy: ['LIMIT-211'],
     open: () => (answer) => {
       if (answer.operation === null || answer.status !== 429) return 'ignored'
+      expectUnmarked(answer)
       expectThat(errorCodeOf(answer) === 'AUTH.RATE_LIMIT.EXCEEDED', {
         expected: '429 AUTH.RATE_LIMIT.EXCEEDED',
         actual: summary(answer),

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { Rule, RuleId } from '../../rule.ts'
 import type { RuleContext } from '../../rule-context.ts'
 import { minutes, seconds } from '../../target/need.ts'
-import { expectError, expectSuccess, expectThat, summary } from '../../wire/expect.ts'
+import { expectError, expectNoRedirect, expectSuccess, expectThat, summary } from '../../wire/expect.ts'
 import { active } from '../support/active.ts'
 
 const section = 'Authentication'
@@ -57,6 +57,7 @@ export const keyRules: readonly Rule[] = [
     requests: { getWallet: 2 },
     run: async (t) => {
       const closed = await t.call('getWallet', { key: null })
+      expectNoRedirect(closed)
       expectThat(closed.status === 401, {
         expected: '401 without a key',
         actual: summary(closed),

@@ -3,9 +3,10 @@ import type { RuleContext } from '../../rule-context.ts'
 import type { QuotedRate } from '../../setup.ts'
 import { hours } from '../../target/need.ts'
 import type { Answer } from '../../wire/answer.ts'
-import { brokenRule } from '../../wire/cause.ts'
+import { brokenRule, type Cause } from '../../wire/cause.ts'
 import { errorCodeOf, expectResource, expectSuccess, expectThat, isSuccess } from '../../wire/expect.ts'
 import { ControlFailed } from '../../wire/failures.ts'
+import { isObject } from '../../wire/fields.ts'
 import { show } from '../../wire/show.ts'
 import { active } from '../support/active.ts'
 import { balanceOf, tellsBalance } from '../support/own-money.ts'
@@ -29,6 +30,14 @@ function saysUnlimited(wallet: unknown): boolean {
 const liveWallet = async (t: RuleContext): Promise<readonly number[]> =>
   numbersIn(await t.call('getWallet', { key: 'live' }))
 
+/** There is none, or it is there and no whole number. */
+function noBalance({ json }: Answer): Cause {
+  const given = isObject(json) ? Object.keys(json).find((name) => name.endsWith('_cents')) : undefined
+  return given === undefined
+    ? { kind: 'missing-field', endpoint, field: 'balance in whole cents' }
+    : { kind: 'wrong-field', endpoint, field: given }
+}
+
 /** The whole numbers in a wallet, of which there must be some: one is its balance. */
 export function numbersIn(answer: Answer): readonly number[] {
   const numbers = wholeNumbers(expectSuccess(answer))
@@ -36,7 +45,7 @@ export function numbersIn(answer: Answer): readonly number[] {
     expected: 'a balance in whole cents somewhere in the wallet',
     actual: `a wallet of ${show(answer.json)}`,
     answer,
-    cause: { kind: 'missing-field', endpoint, field: 'balance in whole cents' },
+    cause: noBalance(answer),
   })
   return numbers
 }
