@@ -685,6 +685,27 @@ describe('a run that is stopped before it knows its target', () => {
   })
 })
 
+it('an event is its buyer\u2019s from the purchase on, however late the rule asks for it', async () => {
+  const { url } = await target(({ url: path }) => (path === '/v1/rates' ? { json: rates } : { json: sold }))
+  const sold = { id: 'lbl_1', tracking_number: '9999', carrier: 'UPS', label_url: '/x' }
+  let answered: number | undefined
+  const buying = toyRule({
+    id: 'A-001',
+    needs: ['key:test', 'inbox'],
+    run: async (t) => {
+      const inbox = await t.inbox()
+      const { id } = await t.setup.label()
+      inbox.respond(() => ({ status: 202 }))
+      const body = JSON.stringify({ event: 'label.created', data: { id } })
+      answered = (await fetch(inbox.url, { method: 'POST', body })).status
+      expectThat((await inbox.waitFor(id)).length === 1, { expected: 'an event', actual: 'none' })
+    },
+  })
+  const report = await judge(url, [buying], { webhookListen: '127.0.0.1:0', deliveryPatienceMs: 20 })
+  expect(answered).toBe(202)
+  expect(report.rules).toMatchObject([{ status: 'passed' }])
+})
+
 describe('the profile', () => {
   const rules = [
     toyRule({

@@ -66,11 +66,14 @@ export function openContext(rule: ActiveRule, run: Run, made: MadeAccount | unde
   const { own, hasClock, controlled, shared } = atWork
   const keys = openKeys(atWork)
   const clock = openClock(atWork)
-  const { hears, exchanges, sent } = openHearing(atWork, clock.hear)
-  const purchases = openLivePurchases(atWork)
-  run.sentBy.set(rule.id, sent)
   const awaiting = openAwaiting(run)
   const inbox = openInboxOf(atWork, awaiting)
+  const { hears, exchanges, sent } = openHearing(atWork, (answer) => {
+    clock.hear(answer)
+    inbox.hear(answer)
+  })
+  const purchases = openLivePurchases(atWork)
+  run.sentBy.set(rule.id, sent)
   const call = openCall(atWork, { hears, keys, purchases })
   const t: RuleContext = {
     baseUrl: run.target.baseUrl,

@@ -1,12 +1,16 @@
 import type { RuleContext, RuleInbox } from '../rule-context.ts'
 import type { Box } from '../target/inbox.ts'
+import type { Answer } from '../wire/answer.ts'
 import { Unsafe } from '../wire/failures.ts'
 import type { Awaiting } from './awaiting.ts'
 import type { RuleAtWork } from './rule-at-work.ts'
+import { madeId } from './spending.ts'
 
 /** Opens the place where one rule's deliveries arrive, and closes it after the rule. */
 interface InboxOfRule {
   readonly open: RuleContext['inbox']
+  /** What the rule has bought is its own: its event may come long before the rule asks for it. */
+  hear(answer: Answer): void
   close(): void
 }
 
@@ -15,6 +19,10 @@ export function openInboxOf({ rule, run, controlled }: RuleAtWork, awaiting: Awa
   let box: Box | undefined
   return {
     close: () => box?.close(),
+    hear: (answer) => {
+      const id = answer.operation === 'buyLabel' ? madeId(answer, 'label') : undefined
+      if (id !== undefined) box?.claim(id)
+    },
     open: async () => {
       if (inbox === undefined) throw new Unsafe(`${rule.id} uses the inbox without needing it`)
       if (control?.works.has('webhook') !== true) {

@@ -6,11 +6,12 @@ afterEach(async () => {
   for (const inbox of open.splice(0)) await inbox.close()
 })
 
-async function inbox(publicUrl?: string): Promise<Inbox> {
+async function inbox(publicUrl?: string, claimWithinMs?: number): Promise<Inbox> {
   const opened = await openInbox({
     host: '127.0.0.1',
     port: 0,
     publicUrl,
+    ...(claimWithinMs !== undefined && { claimWithinMs }),
     signal: new AbortController().signal,
   })
   open.push(opened)
@@ -86,6 +87,19 @@ describe('an inbox', () => {
     expect((await early).status).toBe(500)
     expect((await post(opened.url, event('lbl_2'))).status).toBe(200)
     expect([one.arrivals().length, other.arrivals().length]).toEqual([1, 1])
+  })
+
+  it('keeps an event for whoever claims it after it had to be answered', async () => {
+    const opened = await inbox(undefined, 0)
+    const [one, other] = [opened.openSharedBox(), opened.openSharedBox()]
+    expect((await post(opened.url, event('lbl_1'))).status).toBe(200)
+    expect((await post(opened.url, event('lbl_2'))).status).toBe(200)
+    const waiting = one.waitFor('lbl_1', { attempts: 1, over: new AbortController().signal })
+    one.claim('lbl_1')
+    one.claim('lbl_1')
+    expect((await waiting).map(({ labelId, attempt }) => [labelId, attempt])).toEqual([['lbl_1', 1]])
+    expect(other.arrivals()).toEqual([])
+    expect(opened.foreign()).toBe(1)
   })
 
   it('answers what is nobody’s with 200, and counts it as foreign', async () => {

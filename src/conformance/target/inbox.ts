@@ -72,19 +72,31 @@ export interface Inbox {
 const maxBodyBytes = 1024 * 1024
 /** A delivery can be faster than the answer to the purchase that it is about. */
 const claimWithinMs = 5_000
+/** So many that nobody has claimed in time are kept for whoever claims them later. */
+const mostUnclaimed = 1_000
 
 export async function openInbox(options: {
   readonly host: string
   readonly port: number
   readonly publicUrl?: string | undefined
   readonly signal: AbortSignal
+  /** How long what nobody has claimed is left without an answer, in milliseconds. */
+  readonly claimWithinMs?: number
 }): Promise<Inbox> {
+  const { claimWithinMs: claimWithin = claimWithinMs } = options
   const boxes = new Map<string, OpenBox>()
   const shared = new Set<OpenBox>()
   const nonce = randomBytes(12).toString('hex')
   const hearing: ((labelId: string) => void)[] = []
   let probed = (): void => {}
   let foreign = 0
+  const unclaimed: Omit<Arrival, 'attempt'>[] = []
+  const handOn = (labelId: string): readonly Omit<Arrival, 'attempt'>[] => {
+    const late = unclaimed.filter((each) => each.labelId === labelId)
+    for (const each of late) unclaimed.splice(unclaimed.indexOf(each), 1)
+    foreign -= late.length
+    return late
+  }
 
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const path = request.url ?? '/'
@@ -107,9 +119,14 @@ export async function openInbox(options: {
     const arrival = describe(request, path, body)
     if (arrival.labelId !== undefined) for (const hear of hearing) hear(arrival.labelId)
     const token = path.split(/[/?]/).find((part) => boxes.has(part))
-    const box = boxes.get(token ?? '') ?? (await findClaimer(shared, arrival.labelId, options.signal))
+    const box =
+      boxes.get(token ?? '') ?? (await findClaimer(shared, arrival.labelId, options.signal, claimWithin))
     if (box === undefined) {
       foreign += 1
+      if (arrival.labelId !== undefined && shared.size > 0) {
+        unclaimed.push(arrival)
+        if (unclaimed.length > mostUnclaimed) unclaimed.shift()
+      }
       response.writeHead(200).end()
       return
     }
@@ -137,7 +154,7 @@ export async function openInbox(options: {
   const url = (options.publicUrl ?? `http://${host}:${port}/`).replace(/\/*$/, '/')
 
   const open = (boxUrl: string, onClose: (box: OpenBox) => void): OpenBox => {
-    const box = openBox(boxUrl, () => onClose(box))
+    const box = openBox(boxUrl, { onClose: () => onClose(box), handOn })
     return box
   }
   return {
@@ -186,7 +203,11 @@ interface OpenBox extends Box {
   take(arrival: Omit<Arrival, 'attempt'>): Reply
 }
 
-function openBox(url: string, onClose: () => void): OpenBox {
+/** `handOn` gives what has come for a label before it was claimed, and was answered with 200. */
+function openBox(
+  url: string,
+  { onClose, handOn }: { onClose(): void; handOn(labelId: string): readonly Omit<Arrival, 'attempt'>[] },
+): OpenBox {
   const taken: Arrival[] = []
   const claimed = new Set<string>()
   const waiting = new Set<() => void>()
@@ -199,7 +220,11 @@ function openBox(url: string, onClose: () => void): OpenBox {
       script = next
     },
     claim: (labelId) => {
+      if (claimed.has(labelId)) return
       claimed.add(labelId)
+      const late = handOn(labelId)
+      for (const arrival of late) taken.push({ ...arrival, attempt: arrivals(labelId).length + 1 })
+      if (late.length > 0) for (const wake of waiting) wake()
     },
     claims: (labelId) => claimed.has(labelId),
     take: (arrival) => {
@@ -232,9 +257,10 @@ async function findClaimer(
   boxes: ReadonlySet<OpenBox>,
   labelId: string | undefined,
   signal: AbortSignal,
+  withinMs: number,
 ): Promise<OpenBox | undefined> {
   if (labelId === undefined || boxes.size === 0) return undefined
-  for (let waitedMs = 0; waitedMs <= claimWithinMs; waitedMs += 50) {
+  for (let waitedMs = 0; waitedMs <= withinMs; waitedMs += 50) {
     for (const box of boxes) if (box.claims(labelId)) return box
     await pause(50, signal)
   }
