@@ -51,6 +51,26 @@ rowTest(
   },
 )
 
+rowTest(
+  ['choice:25'],
+  'each account with rejected credentials has its entry; a carrier that fails has one, however many are connected',
+  async ({ account }) => {
+    for (const credentials of ['rejected', 'valid', 'rejected'])
+      await connect(account, { carrier: 'FedEx', credentials })
+    const some = read(await account.call('POST /v1/rates', ratesBody()), 200, rates)
+    const entry = { carrier: 'FedEx', code: 'CARRIER.ACCOUNT.INVALID_CREDENTIALS' }
+    expect(some.failed_carriers).toMatchObject([entry, entry])
+    const types = some.rates
+      .filter(({ carrier }) => carrier === 'FedEx')
+      .map(({ account_type }) => account_type)
+    expect(new Set(types)).toEqual(new Set(['platform', 'byoa']))
+
+    await account.control('POST /faults', { target: 'carrier:FedEx', operation: 'rates', mode: 'down' })
+    const none = read(await account.call('POST /v1/rates', ratesBody()), 200, rates)
+    expect(none.failed_carriers).toMatchObject([{ carrier: 'FedEx', code: 'RATE.CARRIER.UNAVAILABLE' }])
+  },
+)
+
 async function ownRate(account: Account) {
   const offered = await quote(account, {}, { key: account.keys.live })
   const rate = offered.find(({ account_type }) => account_type === 'byoa')
