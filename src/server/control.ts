@@ -12,7 +12,7 @@ import type { Bindings, HttpContext, Surface } from './exchange.ts'
 
 import { allowHeader, routeNotFound } from './refusal.ts'
 
-import { bodyLimitBytes, parseBody, readBody } from './request-body.ts'
+import { bodyLimitBytes, parseBody, parseLargeBody, type RequestBody, readBody } from './request-body.ts'
 import { send } from './send.ts'
 import { sendJson } from './send-json.ts'
 
@@ -58,10 +58,10 @@ async function serveControl(
       conceal: surface.conceal,
       param: (name) => http.req.param(name) ?? '',
       query: (name) => http.req.query(name),
-      json: () =>
-        body === null || (body.bytes.length === 0 && !body.isTooLarge)
-          ? {}
-          : parseBody(body, http.env.incoming.headers['content-type']),
+      json: () => (isEmpty(body) ? {} : parseBody(body, http.env.incoming.headers['content-type'])),
+      *largeJson() {
+        return isEmpty(body) ? {} : yield* parseLargeBody(body, http.env.incoming.headers['content-type'])
+      },
     })
     await commit(surface, requestId)
     if (answer === undefined) return send(http, { status, headers, body: null, errorCode: null })
@@ -105,6 +105,10 @@ async function answerWith(
     const refusal = await commitRefusal(surface, requestId, error)
     return send(http, errorAnswer(context, refusal, { requestId, headers }))
   }
+}
+
+function isEmpty(body: RequestBody | null): body is null {
+  return body === null || (body.bytes.length === 0 && !body.isTooLarge)
 }
 
 /** Fields of a query are as strict as those of a body: unknown ones are refused by name. */

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { parseJson, refuseField } from '../simulator/requests/json-body.ts'
+import { parseJson, parseLargeJson, refuseField } from '../simulator/requests/json-body.ts'
 import { ApiError } from '../simulator/specification/errors.ts'
 
 const kibibyte = 1024
@@ -46,6 +46,15 @@ export function readBody(incoming: IncomingMessage, limitBytes: number): Promise
 export function parseBody(body: RequestBody, contentType: string | undefined): unknown {
   checkBody(body, contentType)
   return parseJson(body.bytes)
+}
+
+/** The same in steps, for a body of megabytes. */
+export function* parseLargeBody(
+  body: RequestBody,
+  contentType: string | undefined,
+): Generator<void, unknown> {
+  checkBody(body, contentType)
+  return yield* parseLargeJson(body.bytes)
 }
 
 /** Refuses a body that is not to be read at all. */

@@ -15,6 +15,8 @@ export interface ControlRequest {
   query(name: string): string | undefined
   /** The body as a JSON object; an empty one where none was sent. */
   json(): unknown
+  /** The same in steps, where it may have megabytes. */
+  largeJson(): Generator<void, unknown>
 }
 
 export interface ControlAnswer {

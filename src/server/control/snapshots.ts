@@ -1,4 +1,4 @@
-import { copyState, loadSnapshot } from '../../simulator/accounts/snapshot.ts'
+import { copyState, prepareSnapshot, putSnapshot } from '../../simulator/accounts/snapshot.ts'
 import { inTurns } from '../in-turns.ts'
 import { JsonText } from '../json-pieces.ts'
 import { accountRoute, type ControlRoute, noContent } from './route.ts'
@@ -12,12 +12,15 @@ export const snapshotRoutes: readonly ControlRoute[] = [
     body: copyState(context, (json) => new JsonText(json)),
   })),
   {
-    ...accountRoute('PUT', '/snapshot', async (context, { simulator, json }) => {
+    ...accountRoute('PUT', '/snapshot', async (context, { simulator, largeJson }) => {
       // The schema of every record there is: loaded with the first snapshot, not at start.
       const { readSnapshot } = await import('../../simulator/accounts/snapshot-check.ts')
-      // Its records are looked at in turns with others; what is put in their place is put there at once.
-      const snapshot = await inTurns(readSnapshot(json()))
-      loadSnapshot(simulator, context.id, snapshot)
+      const read = function* () {
+        return yield* prepareSnapshot(yield* readSnapshot(yield* largeJson()))
+      }
+      // Its records are looked at and written in turns with others; what is put in their place is put there at once.
+      const snapshot = await inTurns(read())
+      putSnapshot(simulator, context.id, snapshot)
       return noContent
     }),
     bodyLimitBytes: snapshotLimitBytes,

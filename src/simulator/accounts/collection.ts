@@ -9,7 +9,9 @@ export type ChangeWeight = 'hard' | 'soft'
 /** How a collection holds its records in memory. */
 interface Codec<T, Held> {
   hold(value: T): Held
-  /** The same for a value that was read from this JSON text. */
+  /** The same for a value whose JSON text was made before. */
+  holdMade(value: T, json: string): Held
+  /** The same for a value that was read from this JSON text, a part of a longer one. */
   holdRead(value: T, json: string): Held
   read(held: Held): T
   toJson(held: Held): string
@@ -53,6 +55,12 @@ export class Collection<T, Held = unknown> {
 
   set(id: string, value: T): void {
     this.#records.set(id, this.#codec.hold(value))
+    this.#changed(this.name, id, this.#weight)
+  }
+
+  /** As `set` does, but quicker: the value's JSON text is there already. */
+  put(id: string, { value, json }: { readonly value: T; readonly json: string }): void {
+    this.#records.set(id, this.#codec.holdMade(value, json))
     this.#changed(this.name, id, this.#weight)
   }
 
@@ -100,6 +108,7 @@ export function liveCollection<T>(
     weight,
     codec: {
       hold: (value) => value,
+      holdMade: (value) => value,
       holdRead: (value) => value,
       read: (held) => held,
       toJson: (held) => JSON.stringify(held),
@@ -118,6 +127,7 @@ export function packedCollection<T>(name: string, changed: ChangeListener): Coll
     weight: 'hard',
     codec: {
       hold: (value) => JSON.stringify(value),
+      holdMade: (_, json) => json,
       holdRead,
       read: (held) => JSON.parse(held),
       toJson: (held) => held,
@@ -145,6 +155,7 @@ export function recentCollection<T>(name: string, changed: ChangeListener): Coll
         keep(text, value)
         return text
       },
+      holdMade: (_, json) => json,
       holdRead,
       read: (held) => recent.get(held) ?? keep(held, JSON.parse(held)),
       toJson: (held) => held,

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { toItsEnd } from '../../../test/support/simulator/steps.ts'
 import {
   answered,
@@ -10,7 +10,7 @@ import {
 } from '../../../test/support/simulator/world.ts'
 import { addFault } from '../faults/fault.ts'
 import { advanceBy } from '../time/clock-moves.ts'
-import { loadSnapshot, takeSnapshot } from './snapshot.ts'
+import { loadSnapshot, prepareSnapshot, putSnapshot, takeSnapshot } from './snapshot.ts'
 import { readRecords } from './snapshot-schema.ts'
 
 async function busyWorld() {
@@ -26,6 +26,27 @@ async function busyWorld() {
 }
 
 describe('a snapshot', () => {
+  it('is written record by record before any of it is in its place, and then put there as it was written', async () => {
+    const { simulator } = await busyWorld()
+    const snapshot = takeSnapshot(simulator.defaultAccount)
+    simulator.createAccount({ id: 'b' })
+    const before = takeSnapshot(simulator.account('b'))
+    const steps = prepareSnapshot(snapshot)
+    const records = Object.values(snapshot.collections).flatMap((each) => Object.keys(each)).length
+    for (let step = 0; step < records; step += 1) expect(steps.next().done).toBe(false)
+    expect(takeSnapshot(simulator.account('b'))).toEqual(before)
+
+    const prepared = toItsEnd(prepareSnapshot(snapshot))
+    const write = vi.spyOn(JSON, 'stringify')
+    const b = putSnapshot(simulator, 'b', prepared)
+    const writes = write.mock.calls.length
+    write.mockRestore()
+    expect(writes).toBeLessThan(5)
+    const { keys: _, ...others } = takeSnapshot(b).collections
+    const { keys: __, ...wanted } = snapshot.collections
+    expect(others).toEqual(wanted)
+  })
+
   it('goes through JSON and the schema unchanged', async () => {
     const { simulator } = await busyWorld()
     const snapshot = takeSnapshot(simulator.defaultAccount)

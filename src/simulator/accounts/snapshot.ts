@@ -46,27 +46,66 @@ function clockNow({ clock }: Context): ClockRecord {
   return { mode: clock.mode, rate: clock.rate, baseMs: clock.now(), baseRealMs: 0 }
 }
 
+/** A snapshot whose records are written as an account holds them, so that to put them in place takes no time to speak of. */
+export interface PreparedSnapshot {
+  readonly seed: string
+  readonly collections: ReadonlyMap<string, readonly PreparedRecord[]>
+}
+
+interface PreparedRecord {
+  readonly id: string
+  readonly value: unknown
+  readonly json: string
+}
+
+/** Writes the records, which takes longest, a record at a time. */
+export function* prepareSnapshot({ seed, collections }: Snapshot): Generator<void, PreparedSnapshot> {
+  const prepared = new Map<string, readonly PreparedRecord[]>()
+  for (const [name, records] of Object.entries(collections)) {
+    const written: PreparedRecord[] = []
+    for (const id of Object.keys(records)) {
+      const value = records[id]
+      written.push({ id, value, json: JSON.stringify(value) })
+      yield
+    }
+    prepared.set(name, written)
+  }
+  return { seed, collections: prepared }
+}
+
 /**
  * Puts a snapshot in the place of all an account has, its clock too. Keys that belong to another account by now stay
  * with that one, and this account keeps the keys it had. From then on it draws with the snapshot's seed and its own name.
  */
-export function loadSnapshot(simulator: Simulator, id: string, snapshot: Snapshot): Context {
+export function putSnapshot(
+  simulator: Simulator,
+  id: string,
+  { seed, collections }: PreparedSnapshot,
+): Context {
   const ownKeys = [...simulator.account(id).state.keys.values()]
-  const { keys = {}, ...others } = snapshot.collections
-  const taken = Object.values(keys).some((key) => simulator.isOthersKey(keyValueOf(key), id))
+  const keys = collections.get('keys') ?? []
+  const taken = keys.some(({ value }) => simulator.isOthersKey(keyValueOf(value), id))
   return simulator.replaceAccount(id, {
-    seed: snapshot.seed,
+    seed,
     fill: ({ state, clock }) => {
-      for (const [name, records] of Object.entries(others)) {
-        for (const [recordId, record] of Object.entries(records)) {
-          state.collection(name)?.set(recordId, record)
-        }
+      for (const [name, records] of collections) {
+        if (taken && name === 'keys') continue
+        const collection = state.collection(name)
+        for (const record of records) collection?.put(record.id, record)
       }
-      for (const [keyId, key] of Object.entries(taken ? {} : keys)) state.collection('keys')?.set(keyId, key)
       if (taken) for (const key of ownKeys) state.keys.set(key.id, key)
       clock.resumeFromSaved()
     },
   })
+}
+
+/** The same at once, for a snapshot that is small or nobody waits. */
+export function loadSnapshot(simulator: Simulator, id: string, snapshot: Snapshot): Context {
+  const steps = prepareSnapshot(snapshot)
+  for (;;) {
+    const { done, value } = steps.next()
+    if (done === true) return putSnapshot(simulator, id, value)
+  }
 }
 
 function keyValueOf(key: unknown): string {

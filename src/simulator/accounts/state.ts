@@ -129,4 +129,5 @@ export interface AnyCollection {
   toJson(id: string): string | null
   load(id: string, read: { readonly value: unknown; readonly json: string } | undefined): void
   set(id: string, value: unknown): void
+  put(id: string, made: { readonly value: unknown; readonly json: string }): void
 }

@@ -9,18 +9,36 @@ export function refuseField(field: string, reason: string): never {
 
 /** A JSON body from its bytes (choices 3, 4). */
 export function parseJson(bytes: Uint8Array): unknown {
-  const body = readJson(bytes)
-  if (typeof body !== 'object' || body === null || Array.isArray(body))
-    refuseField('body', 'must be a JSON object')
+  const body = objectIn(textOf(bytes))
   if (isDeeperThan(body, maxDepth)) refuseDepth()
   return body
 }
 
-function readJson(bytes: Uint8Array): unknown {
+/** The same in steps, for a body of megabytes. To parse it is one of them, which no step can be taken out of. */
+export function* parseLargeJson(bytes: Uint8Array): Generator<void, unknown> {
+  const text = textOf(bytes)
+  yield
+  const body = objectIn(text)
+  yield
+  if (isDeeperThan(body, maxDepth)) refuseDepth()
+  yield
+  return body
+}
+
+function textOf(bytes: Uint8Array): string {
   if (bytes.length === 0) return refuseField('body', 'is empty; it must be a JSON object')
   if (!isUtf8(bytes)) return refuseField('body', 'is not valid UTF-8')
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8')
+}
+
+function objectIn(text: string): object {
+  const body = parsed(text)
+  return isObject(body) && !Array.isArray(body) ? body : refuseField('body', 'must be a JSON object')
+}
+
+function parsed(text: string): unknown {
   try {
-    return JSON.parse(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8'))
+    return JSON.parse(text)
   } catch {
     return refuseField('body', 'is not valid JSON')
   }
