@@ -1,4 +1,4 @@
-import type { FaultBody } from '../src/client/faults.ts'
+import type { FaultBody } from '../src/simulator/faults/fault-body.ts'
 
 /** A fault as the cells of one line. */
 export function showFault(fault: FaultBody): readonly string[] {

@@ -1,4 +1,4 @@
-import type { FaultBody } from '../../src/client/faults.ts'
+import type { FaultBody } from '../../src/simulator/faults/fault-body.ts'
 import type { Given } from '../command.ts'
 import { showFault } from '../fault-line.ts'
 import { argument, type Option, option } from '../option.ts'

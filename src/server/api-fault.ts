@@ -1,6 +1,6 @@
-import type { FaultRecord } from '../simulator/accounts/records.ts'
 import { suggestAddresses } from '../simulator/addresses/suggestions.ts'
 import { bite } from '../simulator/faults/bite.ts'
+import type { FaultRecord } from '../simulator/faults/fault-record.ts'
 import type { Call } from '../simulator/requests/call.ts'
 import { showAddress } from '../simulator/resources/addresses.ts'
 import { ApiError, type ErrorExtras } from '../simulator/specification/errors.ts'

@@ -1,4 +1,4 @@
-import type { FaultRecord } from '../simulator/accounts/records.ts'
+import type { FaultRecord } from '../simulator/faults/fault-record.ts'
 import type { Call } from '../simulator/requests/call.ts'
 import type { Answer } from './answer.ts'
 import type { Asker, HttpContext, Surface } from './exchange.ts'

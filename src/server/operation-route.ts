@@ -1,4 +1,5 @@
-import type { FaultRecord, KeyRecord } from '../simulator/accounts/records.ts'
+import type { KeyRecord } from '../simulator/accounts/records.ts'
+import type { FaultRecord } from '../simulator/faults/fault-record.ts'
 import { checkScope, refusalOf } from '../simulator/requests/auth.ts'
 import { Call } from '../simulator/requests/call.ts'
 import {

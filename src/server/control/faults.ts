@@ -1,10 +1,8 @@
 import * as z from 'zod'
-import type { FaultRecord } from '../../simulator/accounts/records.ts'
 import { addFault } from '../../simulator/faults/fault.ts'
+import { showFault } from '../../simulator/faults/fault-body.ts'
 import { parse } from '../../simulator/requests/parse.ts'
 import { fail } from '../../simulator/specification/errors.ts'
-import { formatDuration } from '../../simulator/time/duration.ts'
-import { toTimestamp, toTimestampOrNull } from '../../simulator/time/timestamp.ts'
 import { accountRoute, type ControlRoute, noContent } from './route.ts'
 
 const anything = z.record(z.string(), z.unknown(), { error: 'must be an object' })
@@ -27,27 +25,3 @@ export const faultRoutes: readonly ControlRoute[] = [
     return noContent
   }),
 ]
-
-function showFault(fault: FaultRecord) {
-  return {
-    id: fault.id,
-    target: fault.target,
-    operation: fault.operation,
-    mode: fault.mode,
-    code: fault.code,
-    phase: fault.phase,
-    status: fault.status,
-    latency_ms: fault.latencyMs,
-    message: fault.message,
-    probability: fault.probability,
-    times: fault.times,
-    after: fault.after,
-    starts_in: formatDuration(fault.startsAtMs - fault.createdAtMs),
-    lasts: fault.endsAtMs === null ? null : formatDuration(fault.endsAtMs - fault.startsAtMs),
-    starts_at: toTimestamp(fault.startsAtMs),
-    ends_at: toTimestampOrNull(fault.endsAtMs),
-    hits: fault.hits,
-    remaining: fault.times === null ? null : fault.times - fault.hits,
-    scenario: fault.scenario,
-  }
-}

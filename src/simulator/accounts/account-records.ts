@@ -1,3 +1,4 @@
+import type { FaultRecord } from '../faults/fault-record.ts'
 import type {
   BatchItemRecord,
   BatchRecord,
@@ -5,7 +6,6 @@ import type {
   ClockRecord,
   DeliveryRecord,
   ExpiredQuoteRecord,
-  FaultRecord,
   JourneyRecord,
   KeyRecord,
   LabelRecord,

@@ -1,3 +1,4 @@
+import type { FaultRecord } from '../faults/fault-record.ts'
 import type { RecordEntry } from '../storage/journal.ts'
 import { Cell } from './cell.ts'
 import {
@@ -14,7 +15,6 @@ import type {
   ClockRecord,
   DeliveryRecord,
   ExpiredQuoteRecord,
-  FaultRecord,
   JourneyRecord,
   KeyRecord,
   LabelRecord,

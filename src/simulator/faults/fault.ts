@@ -1,8 +1,8 @@
 import type { Context } from '../accounts/context.ts'
-import type { FaultRecord } from '../accounts/records.ts'
 import { fail, isErrorCode } from '../specification/errors.ts'
 import { parseDuration } from '../time/duration.ts'
 import { type FaultInput, readFault } from './fault-input.ts'
+import type { FaultRecord } from './fault-record.ts'
 import { findMode } from './vocabulary.ts'
 
 /** Adds a fault given in the wire's words; CONTROL.FAULT.INVALID for one that could never bite. */

@@ -1,6 +1,7 @@
 import type { Context } from '../accounts/context.ts'
-import type { DeliveryRecord, FaultRecord, LabelRecord } from '../accounts/records.ts'
+import type { DeliveryRecord, LabelRecord } from '../accounts/records.ts'
 import { bite } from '../faults/bite.ts'
+import type { FaultRecord } from '../faults/fault-record.ts'
 import { downloadUrl } from '../resources/label-body.ts'
 import type { Environment } from '../specification/model.ts'
 import { webhookDelaysMs } from '../specification/operations.ts'
