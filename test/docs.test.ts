@@ -9,8 +9,8 @@ import seed from '../fixtures/seed.json' with { type: 'json' }
 import operationTable from '../fixtures/spec/operations.json' with { type: 'json' }
 import { optionNames } from '../src/options.ts'
 import { controlRoutes } from '../src/server/control/routes.ts'
-import { readFault } from '../src/simulator/faults/fault-input.ts'
-import { faultTargets, findMode, findTarget, modesOf } from '../src/simulator/faults/vocabulary.ts'
+import { readFault } from '../src/simulator/faults/read-fault.ts'
+import { faultTargets, findMode, findTarget, modesOf } from '../src/simulator/faults/targets.ts'
 import { magicCodes } from '../src/simulator/requests/magic.ts'
 import {
   parseAddress,

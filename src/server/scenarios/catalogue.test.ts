@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { readFault } from '../../simulator/faults/fault-input.ts'
+import { readFault } from '../../simulator/faults/read-fault.ts'
 import { faultsOf, walletStepsOf } from '../../simulator/scenarios/scenario.ts'
 import { builtInNames, builtInScenarios, findBuiltIn } from './catalogue.ts'
 

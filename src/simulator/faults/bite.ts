@@ -1,6 +1,6 @@
 import type { Context } from '../accounts/context.ts'
 import type { FaultRecord } from './fault-record.ts'
-import { allowedCodes, findTarget } from './vocabulary.ts'
+import { allowedCodes, findTarget } from './targets.ts'
 
 /** One occasion on which a fault may bite: a carrier call, a webhook attempt, a request. */
 export interface Occasion {

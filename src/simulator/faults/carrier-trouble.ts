@@ -4,7 +4,7 @@ import type { CarrierMagic } from '../requests/magic.ts'
 import type { ErrorCode } from '../specification/errors.ts'
 import type { CarrierName } from '../specification/model.ts'
 import { bite } from './bite.ts'
-import { findMode } from './vocabulary.ts'
+import { findMode } from './targets.ts'
 
 /** A carrier call that went wrong, however it came about. */
 export interface CarrierTrouble {

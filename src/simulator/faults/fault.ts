@@ -1,9 +1,9 @@
 import type { Context } from '../accounts/context.ts'
 import { fail, isErrorCode } from '../specification/errors.ts'
 import { parseDuration } from '../time/duration.ts'
-import { type FaultInput, readFault } from './fault-input.ts'
 import type { FaultRecord } from './fault-record.ts'
-import { findMode } from './vocabulary.ts'
+import { type FaultInput, readFault } from './read-fault.ts'
+import { findMode } from './targets.ts'
 
 /** Adds a fault given in the wire's words; CONTROL.FAULT.INVALID for one that could never bite. */
 export function addFault(context: Context, input: Readonly<Record<string, unknown>>): FaultRecord {

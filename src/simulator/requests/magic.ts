@@ -1,4 +1,4 @@
-import { findMode } from '../faults/vocabulary.ts'
+import { findMode } from '../faults/targets.ts'
 import { type ErrorCode, fail } from '../specification/errors.ts'
 import { type Address, type CarrierName, carrierNames } from '../specification/model.ts'
 

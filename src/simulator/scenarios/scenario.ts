@@ -1,6 +1,6 @@
 /** A named outage on a timeline: faults that come and go, and what happens to the wallet meanwhile. */
 
-import type { FaultInput } from '../faults/fault-input.ts'
+import type { FaultInput } from '../faults/read-fault.ts'
 import { formatDuration } from '../time/duration.ts'
 
 /** What a step does to the live wallet, in the wire's own names (control protocol, The wallet). */

@@ -1,6 +1,6 @@
 import constants from '../../../fixtures/spec/constants.json' with { type: 'json' }
-import { readFault } from '../faults/fault-input.ts'
 import { FieldReader } from '../faults/field-reader.ts'
+import { readFault } from '../faults/read-fault.ts'
 import type { FaultStep, ScenarioStep, WalletChange } from './scenario.ts'
 import {
   fieldsOf,

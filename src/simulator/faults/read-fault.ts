@@ -10,7 +10,7 @@ import {
   modeFields,
   modesOf,
   operationsOf,
-} from './vocabulary.ts'
+} from './targets.ts'
 
 /** A fault as it was asked for (faults, Its fields). Absent fields are absent; durations are texts such as `10m`. */
 export interface FaultInput {

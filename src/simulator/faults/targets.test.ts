@@ -9,7 +9,7 @@ import {
   findTarget,
   modesOf,
   operationsOf,
-} from './vocabulary.ts'
+} from './targets.ts'
 
 const everyEndpoint = [
   'AUTH.KEY.MISSING',

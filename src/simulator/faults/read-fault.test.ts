@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { readFault } from './fault-input.ts'
-import { allowedCodes, faultTargets, findMode, modesOf, operationsOf } from './vocabulary.ts'
+import { readFault } from './read-fault.ts'
+import { allowedCodes, faultTargets, findMode, modesOf, operationsOf } from './targets.ts'
 
 describe('readFault', () => {
   it('takes a fault with every field its mode has', () => {
