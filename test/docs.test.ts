@@ -64,8 +64,8 @@ describe('docs/faults.md', () => {
       const target = findTarget(name.replace('NAME', 'UPS'))
       return (target === undefined ? [] : modesOf(target).map((mode) => ({ target, mode }))).map(
         (subject) => {
-          const { fields = [], latencyMs = null } = findMode(subject.target, subject.mode) ?? {}
-          return { target: name, mode: subject.mode, fields: [...fields].sort(), latencyMs }
+          const { takes = [], latencyMs = null } = findMode(subject.target, subject.mode) ?? {}
+          return { target: name, mode: subject.mode, fields: [...takes].sort(), latencyMs }
         },
       )
     })

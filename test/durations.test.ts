@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { durationMs } from '../bin/reader.ts'
 import { durationText, roundedDurationText } from '../src/conformance/duration.ts'
 import { duration as field } from '../src/server/control/fields.ts'
-import { FieldReader } from '../src/simulator/faults/field-reader.ts'
-import { parseDuration } from '../src/simulator/time/duration.ts'
+import { durationText as span } from '../src/simulator/requests/read-fields.ts'
+import { parseDuration, spanOf } from '../src/simulator/time/duration.ts'
 
 /** A span means the same wherever it is written, and what one part of the project writes the others read. */
 
@@ -16,7 +16,10 @@ const readers: Readonly<Record<string, (text: string) => number | undefined>> = 
     }
   },
   'the control protocol': (text) => field.safeParse(text).data,
-  'faults and scenarios': (text) => new FieldReader({ at: text }).durationMs('at'),
+  'faults and scenarios': (text) => {
+    const { data } = span().safeParse(text)
+    return data === undefined ? undefined : spanOf(data)
+  },
 }
 
 describe.each(Object.entries(readers))('%s', (_, read) => {

@@ -1,5 +1,5 @@
 import type { FaultBody } from '../simulator/faults/fault-body.ts'
-import type { FaultInput } from '../simulator/faults/read-fault.ts'
+import type { FaultInput } from '../simulator/faults/fault-input.ts'
 import type { Control } from './control.ts'
 
 /** What goes wrong for an account (faults, Its fields). */

@@ -1,6 +1,6 @@
 import { suggestAddresses } from '../simulator/addresses/suggestions.ts'
-import { bite } from '../simulator/faults/bite.ts'
-import type { FaultRecord } from '../simulator/faults/fault-record.ts'
+import { bite, type FaultAt } from '../simulator/faults/bite.ts'
+import { apiMode } from '../simulator/faults/targets/api.ts'
 import type { Call } from '../simulator/requests/call.ts'
 import { showAddress } from '../simulator/resources/addresses.ts'
 import { ApiError, type ErrorExtras } from '../simulator/specification/errors.ts'
@@ -10,12 +10,10 @@ import type { HttpContext } from './exchange.ts'
 import type { Pauses } from './pause.ts'
 import { dribble, reset, send } from './send.ts'
 
+export type ApiFault = FaultAt<'api'>
+
 /** The fault on the API that this request meets before or after it is carried out. */
-export function apiFault(
-  call: Call,
-  operation: Operation,
-  phase: FaultRecord['phase'],
-): FaultRecord | undefined {
+export function apiFault(call: Call, operation: Operation, phase: ApiFault['phase']): ApiFault | undefined {
   if (call.context.state.faults.size === 0) return undefined
   const fault = bite(call.context, {
     target: 'api',
@@ -26,19 +24,36 @@ export function apiFault(
   return fault
 }
 
-/** Modes that leave no answer worth carrying the request out for. */
-export function silences(fault: FaultRecord | undefined): fault is FaultRecord {
-  return fault !== undefined && ['reset', 'empty', 'garbage'].includes(fault.mode)
+/** Whether a fault leaves no answer worth carrying the request out for. */
+export function silences(fault: ApiFault | undefined): fault is ApiFault {
+  return fault !== undefined && apiMode(fault.mode).losesAnswer
 }
 
-/** Whether a fault answers as a full window does. */
-export function limitsRate({ mode, code }: FaultRecord): boolean {
-  return mode === 'rate_limited' || code === 'AUTH.RATE_LIMIT.EXCEEDED'
+/** What a fault does to a request instead of an answer, or before it; nothing where it only spoils the answer. */
+type Interference =
+  | { readonly kind: 'limit' }
+  | { readonly kind: 'error'; readonly error: ApiError }
+  | { readonly kind: 'wait'; readonly durationMs: number }
+  | { readonly kind: 'none' }
+
+export function interferenceOf(fault: ApiFault, call: Call, operation: Operation): Interference {
+  switch (fault.mode) {
+    case 'latency':
+      return { kind: 'wait', durationMs: fault.latencyMs ?? 0 }
+    case 'rate_limited':
+      return { kind: 'limit' }
+    case 'error':
+      if (fault.code === 'AUTH.RATE_LIMIT.EXCEEDED') return { kind: 'limit' }
+      return { kind: 'error', error: errorOf(fault, call, operation) }
+    case 'reset':
+    case 'empty':
+    case 'garbage':
+    case 'slow_body':
+      return { kind: 'none' }
+  }
 }
 
-/** The error a fault answers with; undefined for a fault of another kind. */
-export function faultError(fault: FaultRecord, call: Call, operation: Operation): ApiError | undefined {
-  if (fault.mode !== 'error') return undefined
+function errorOf(fault: ApiFault, call: Call, operation: Operation): ApiError {
   return new ApiError(fault.code ?? 'REQUEST.INTERNAL.ERROR', {
     ...(fault.message !== null && { message: fault.message }),
     ...(fault.status !== null && { status: fault.status }),
@@ -47,7 +62,7 @@ export function faultError(fault: FaultRecord, call: Call, operation: Operation)
 }
 
 /** The members a code is documented with, so that a client can be tested against them. */
-function extrasFor(fault: FaultRecord, call: Call, operation: Operation): ErrorExtras {
+function extrasFor(fault: ApiFault, call: Call, operation: Operation): ErrorExtras {
   switch (fault.code) {
     case 'AUTH.KEY.INSUFFICIENT_SCOPE':
       return { required_scope: operation.scope, key_scopes: call.caller.scopes }
@@ -69,7 +84,7 @@ const anAddress = { street1: 'Main St', city: 'Austin', state: 'TX', zip: '78701
 export function sendSpoiled(
   http: HttpContext,
   answer: Answer,
-  { fault, pauses }: { readonly fault: FaultRecord | undefined; readonly pauses: Pauses },
+  { fault, pauses }: { readonly fault: ApiFault | undefined; readonly pauses: Pauses },
 ): Response | Promise<Response> {
   switch (fault?.mode) {
     case 'reset':
@@ -80,7 +95,11 @@ export function sendSpoiled(
       return send(http, { ...answer, status: fault.status ?? answer.status, body: garbage })
     case 'slow_body':
       return dribble(http, answer, { pauses, durationMs: fault.latencyMs ?? 0 })
-    default:
+    // The request has had what these do to it.
+    case 'latency':
+    case 'error':
+    case 'rate_limited':
+    case undefined:
       return send(http, answer)
   }
 }

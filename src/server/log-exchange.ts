@@ -1,6 +1,6 @@
-import type { FaultRecord } from '../simulator/faults/fault-record.ts'
 import type { Call } from '../simulator/requests/call.ts'
 import type { Answer } from './answer.ts'
+import type { ApiFault } from './api-fault.ts'
 import type { Asker, HttpContext, Surface } from './exchange.ts'
 import type { RequestBody } from './request-body.ts'
 
@@ -19,7 +19,7 @@ export function logExchange(
     readonly body: RequestBody | null
     readonly call: Call | null
     /** Set where it keeps the answer from the client. */
-    readonly silenced?: FaultRecord | undefined
+    readonly silenced?: ApiFault | undefined
     readonly startedAt: number
   },
 ): void {

@@ -1,5 +1,4 @@
 import type { KeyRecord } from '../simulator/accounts/records.ts'
-import type { FaultRecord } from '../simulator/faults/fault-record.ts'
 import { checkScope, refusalOf } from '../simulator/requests/auth.ts'
 import { Call } from '../simulator/requests/call.ts'
 import {
@@ -11,7 +10,7 @@ import {
 import { ApiError } from '../simulator/specification/errors.ts'
 import type { Operation } from '../simulator/specification/operations.ts'
 import { type Answer, errorAnswer, type HeaderList, jsonAnswer, standardHeaders } from './answer.ts'
-import { apiFault, faultError, limitsRate, sendSpoiled, silences } from './api-fault.ts'
+import { type ApiFault, apiFault, interferenceOf, sendSpoiled, silences } from './api-fault.ts'
 import { commit, commitRefusal } from './commit.ts'
 import { type Asker, type HttpContext, identify, type Surface } from './exchange.ts'
 import { inTurns } from './in-turns.ts'
@@ -67,7 +66,7 @@ interface Answered {
   /** Null for a request that its key's standing or limit kept from being a call. */
   readonly call: Call | null
   /** The fault that decided, or will spoil the answer. */
-  readonly fault: FaultRecord | undefined
+  readonly fault: ApiFault | undefined
 }
 
 /** Limit, fault before, scope, body, operation, commit, fault after, answer: a refusal ends it anywhere. */
@@ -143,13 +142,13 @@ function admit({ simulator }: Surface, operation: Operation, { context, key }: A
 /** What a fault before or after the operation makes of a request: an error, a wait, or an answer to spoil. */
 interface Met {
   readonly standing: LimitStanding
-  readonly fault?: FaultRecord | undefined
+  readonly fault?: ApiFault | undefined
   readonly error?: ApiError | undefined
   readonly latency?: Promise<void> | undefined
 }
 
 function meetFault(
-  phase: FaultRecord['phase'],
+  phase: ApiFault['phase'],
   request: {
     readonly surface: Surface
     readonly call: Call
@@ -161,13 +160,19 @@ function meetFault(
   const { call, operation, key, standing } = request
   const fault = apiFault(call, operation, phase)
   if (fault === undefined) return { standing }
-  if (limitsRate(fault)) {
-    const limited = refuseByFault(call.context, key.id, operation)
-    return { fault, standing: limited.standing, error: limited.refused }
+  const interference = interferenceOf(fault, call, operation)
+  switch (interference.kind) {
+    case 'limit': {
+      const limited = refuseByFault(call.context, key.id, operation)
+      return { fault, standing: limited.standing, error: limited.refused }
+    }
+    case 'error':
+      return { fault, standing, error: interference.error }
+    case 'wait':
+      return { fault, standing, latency: request.surface.pauses.for(interference.durationMs) }
+    case 'none':
+      return { fault, standing }
   }
-  const error = faultError(fault, call, operation)
-  const latency = fault.mode === 'latency' ? request.surface.pauses.for(fault.latencyMs ?? 0) : undefined
-  return { fault, standing, error, latency }
 }
 
 /** Scope, body and the operation itself, decided and done in one synchronous stretch, at one instant. */

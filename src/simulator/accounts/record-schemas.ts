@@ -1,4 +1,6 @@
 import * as z from 'zod'
+import { modeFields } from '../faults/fields.ts'
+import { faultModes, faultTargets, findMode } from '../faults/targets.ts'
 import { textUpTo } from '../requests/text-field.ts'
 import { latestInstantMs } from '../time/timestamp.ts'
 import type { AccountRecords } from './account-records.ts'
@@ -181,11 +183,11 @@ const carrierAccount = z.strictObject({
 const fault = z
   .strictObject({
     id: text,
-    target: text,
+    target: z.enum(faultTargets),
     operation: text,
-    mode: text,
+    mode: z.enum(faultModes),
     code: optional(errorCode),
-    phase: z.enum(['before', 'after']),
+    phase: z.enum(modeFields.phase.choices),
     status: optional(z.int()),
     latencyMs: optional(count),
     message: optional(text),
@@ -200,6 +202,10 @@ const fault = z
     seen: count,
     hits: count,
     scenario: optional(text),
+  })
+  .refine(({ target, mode }) => findMode(target, mode) !== undefined, {
+    path: ['mode'],
+    error: 'is no mode of its target',
   })
   .refine(({ createdAtMs, startsAtMs }) => startsAtMs >= createdAtMs, {
     path: ['startsAtMs'],

@@ -125,10 +125,10 @@ describe('a fault', () => {
   it('is asked only where the occasion wants it', async () => {
     const context = await account()
     addFault(context, { target: 'api', mode: 'error', phase: 'after' })
-    const before = {
+    const before: Occasion = {
       target: 'api',
       operation: 'GET /v1/wallet',
-      among: ({ phase }: { phase: string }) => phase === 'before',
+      among: ({ phase }) => phase === 'before',
     }
     expect(bites(context, 1, before)).toBe('-')
     expect(bites(context, 1, { ...before, among: ({ phase }) => phase === 'after' })).toBe('x')

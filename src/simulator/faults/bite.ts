@@ -1,17 +1,23 @@
 import type { Context } from '../accounts/context.ts'
 import type { FaultRecord } from './fault-record.ts'
-import { allowedCodes, findTarget } from './targets.ts'
+import { allowedCodes, type FaultTarget, type ModeOn } from './targets.ts'
 
 /** One occasion on which a fault may bite: a carrier call, a webhook attempt, a request. */
-export interface Occasion {
-  readonly target: string
+export interface Occasion<Target extends FaultTarget = FaultTarget> {
+  readonly target: Target
   readonly operation: string
   /** Narrows the faults asked: by mode for webhooks, by phase for requests. */
   readonly among?: (fault: FaultRecord) => boolean
 }
 
+/** A fault that bites at a target of this name, so that its mode is one of that target's. */
+export type FaultAt<Target extends FaultTarget> = FaultRecord & { readonly mode: ModeOn<Target> }
+
 /** The first fault that bites on this occasion, its counters moved on; undefined if none does. */
-export function bite(context: Context, occasion: Occasion): FaultRecord | undefined {
+export function bite<Target extends FaultTarget>(
+  context: Context,
+  occasion: Occasion<Target>,
+): FaultAt<Target> | undefined {
   const { faults } = context.state
   if (faults.size === 0) return undefined
   const nowMs = context.clock.now()
@@ -25,7 +31,10 @@ export function bite(context: Context, occasion: Occasion): FaultRecord | undefi
   return undefined
 }
 
-function concerns(fault: FaultRecord, occasion: Occasion): boolean {
+function concerns<Target extends FaultTarget>(
+  fault: FaultRecord,
+  occasion: Occasion<Target>,
+): fault is FaultAt<Target> {
   const sameTarget =
     fault.target === occasion.target ||
     (fault.target === 'carrier:*' && occasion.target.startsWith('carrier:'))
@@ -36,11 +45,7 @@ function concerns(fault: FaultRecord, occasion: Occasion): boolean {
 /** A fault on every operation whose code only some of them know bites on those alone. */
 function answersHere(fault: FaultRecord, occasion: Occasion): boolean {
   if (fault.code === null || fault.operation !== '*' || occasion.operation === '*') return true
-  const target = findTarget(fault.target)
-  if (target === undefined) return false
-  return allowedCodes({ target, operation: occasion.operation, mode: fault.mode }).some(
-    (code) => code === fault.code,
-  )
+  return allowedCodes({ ...fault, operation: occasion.operation }).some((code) => code === fault.code)
 }
 
 function isOpen(fault: FaultRecord, nowMs: number): boolean {

@@ -4,11 +4,11 @@ import type { CarrierMagic } from '../requests/magic.ts'
 import type { ErrorCode } from '../specification/errors.ts'
 import type { CarrierName } from '../specification/model.ts'
 import { bite } from './bite.ts'
-import { findMode } from './targets.ts'
+import { type CarrierModeName, type CarrierOperation, carrierMode } from './targets/carrier.ts'
 
 /** A carrier call that went wrong, however it came about. */
 export interface CarrierTrouble {
-  readonly mode: string
+  readonly mode: CarrierModeName
   /** The documented code the fault names; null leaves it to the endpoint. */
   readonly code: ErrorCode | null
   /** What the carrier said. */
@@ -17,18 +17,8 @@ export interface CarrierTrouble {
   readonly cause: string
 }
 
-export type CarrierOperation = 'rates' | 'labels' | 'tracking' | 'accounts'
-
 /** The service gives a carrier this long (real time) before it counts as failed. */
 const carrierPatienceMs = 10_000
-
-const rawMessages: Readonly<Record<string, string>> = {
-  down: 'connection refused',
-  timeout: 'no answer in time',
-  error: 'internal error',
-  malformed: 'unreadable answer',
-  reject: 'request rejected',
-}
 
 /**
  * What goes wrong in a call to a carrier, by fault or magic value; undefined when it answers. A slow carrier answers
@@ -49,7 +39,7 @@ export function carrierTrouble(
   if (met === undefined) return undefined
   call.decide(met.cause)
   if (met.latencyMs !== null) call.slowDown(Math.min(met.latencyMs, carrierPatienceMs))
-  const answers = met.mode === 'slow' && (met.latencyMs ?? 0) <= carrierPatienceMs
+  const answers = !carrierMode(met.mode).fails && (met.latencyMs ?? 0) <= carrierPatienceMs
   return answers ? undefined : met
 }
 
@@ -60,7 +50,7 @@ export function carrierFault(
   operation: CarrierOperation,
 ): CarrierTrouble | undefined {
   const met = faultMet(context, carrier, operation)
-  return met?.mode === 'slow' ? undefined : met
+  return met !== undefined && carrierMode(met.mode).fails ? met : undefined
 }
 
 function faultMet(context: Context, carrier: CarrierName, operation: CarrierOperation) {
@@ -71,12 +61,12 @@ function faultMet(context: Context, carrier: CarrierName, operation: CarrierOper
   return { mode, latencyMs, code, message, cause: `fault ${fault.id}` }
 }
 
-function defaultsOf(mode: string): {
-  readonly mode: string
+function defaultsOf(mode: CarrierModeName): {
+  readonly mode: CarrierModeName
   readonly latencyMs: number | null
   readonly code: null
   readonly message: string
 } {
-  const latencyMs = findMode('carrier:*', mode)?.latencyMs ?? null
-  return { mode, latencyMs, code: null, message: rawMessages[mode] ?? mode }
+  const { latencyMs = null, says } = carrierMode(mode)
+  return { mode, latencyMs, code: null, message: says }
 }

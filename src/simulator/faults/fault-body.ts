@@ -1,23 +1,24 @@
 import { formatDuration } from '../time/duration.ts'
 import { toTimestamp, toTimestampOrNull } from '../time/timestamp.ts'
 import type { FaultRecord } from './fault-record.ts'
+import type { ConditionField, conditionFields, ModeField, modeFields, ValuesOf } from './fields.ts'
+import type { FaultMode, FaultTarget } from './targets.ts'
+
+/** The fields that a fault is asked for with, null where it says nothing. */
+type ShownFields = { readonly [Field in ModeField]: ValuesOf<typeof modeFields>[Field] | null } & {
+  readonly [Field in ConditionField]: ValuesOf<typeof conditionFields>[Field] | null
+}
 
 /** A fault as the simulator shows it: every field, and how often it has bitten. */
-export interface FaultBody {
+export interface FaultBody extends ShownFields {
   readonly id: string
-  readonly target: string
+  readonly target: FaultTarget
   readonly operation: string
-  readonly mode: string
-  readonly code: string | null
-  readonly phase: 'before' | 'after'
-  readonly status: number | null
-  readonly latency_ms: number | null
-  readonly message: string | null
+  readonly mode: FaultMode
+  readonly phase: NonNullable<ShownFields['phase']>
   readonly probability: number
-  readonly times: number | null
   readonly after: number
   readonly starts_in: string
-  readonly lasts: string | null
   readonly starts_at: string
   readonly ends_at: string | null
   readonly hits: number

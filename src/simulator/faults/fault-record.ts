@@ -1,16 +1,25 @@
 import type { ErrorCode } from '../specification/errors.ts'
+import type { ModeField, modeFields, ValuesOf } from './fields.ts'
+import type { FaultMode, FaultTarget } from './targets.ts'
+
+type ModeValues = ValuesOf<typeof modeFields>
+
+/** The fields that only some modes take, under the names that records have; null where the fault says nothing. */
+type KeptFields = { readonly [Field in ModeField as CamelCase<Field>]: ModeValues[Field] | null }
+
+type CamelCase<Name extends string> = Name extends `${infer Head}_${infer Tail}`
+  ? `${Head}${Capitalize<CamelCase<Tail>>}`
+  : Name
 
 /** What an account keeps of a fault. Times are milliseconds on the account's clock unless named otherwise. */
-export interface FaultRecord {
+export interface FaultRecord extends KeptFields {
   readonly id: string
-  readonly target: string
+  readonly target: FaultTarget
   readonly operation: string
-  readonly mode: string
+  /** One of its target's. */
+  readonly mode: FaultMode
   readonly code: ErrorCode | null
-  readonly phase: 'before' | 'after'
-  readonly status: number | null
-  readonly latencyMs: number | null
-  readonly message: string | null
+  readonly phase: ModeValues['phase']
   readonly probability: number
   readonly times: number | null
   readonly after: number

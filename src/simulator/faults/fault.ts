@@ -1,8 +1,9 @@
 import type { Context } from '../accounts/context.ts'
 import { fail, isErrorCode } from '../specification/errors.ts'
-import { parseDuration } from '../time/duration.ts'
+import { spanOf } from '../time/duration.ts'
+import type { AskedFault } from './fault-input.ts'
 import type { FaultRecord } from './fault-record.ts'
-import { type FaultInput, readFault } from './read-fault.ts'
+import { readFault } from './read-fault.ts'
 import { findMode } from './targets.ts'
 
 /** Adds a fault given in the wire's words; CONTROL.FAULT.INVALID for one that could never bite. */
@@ -18,9 +19,9 @@ export function addFault(context: Context, input: Readonly<Record<string, unknow
 }
 
 /** Adds a fault already read; `scenario` names the scenario that brings it. */
-export function storeFault(context: Context, input: FaultInput, scenario: string | null): FaultRecord {
+export function storeFault(context: Context, input: AskedFault, scenario: string | null): FaultRecord {
   const nowMs = context.clock.now()
-  const startsAtMs = nowMs + durationMs(input.starts_in ?? '0s')
+  const startsAtMs = nowMs + spanOf(input.starts_in ?? '0s')
   const code = input.code ?? null
   const number = context.random.count('flt')
   const fault: FaultRecord = {
@@ -38,7 +39,7 @@ export function storeFault(context: Context, input: FaultInput, scenario: string
     after: input.after ?? 0,
     createdAtMs: nowMs,
     startsAtMs,
-    endsAtMs: input.lasts === undefined ? null : startsAtMs + durationMs(input.lasts),
+    endsAtMs: input.lasts === undefined ? null : startsAtMs + spanOf(input.lasts),
     number,
     seen: 0,
     hits: 0,
@@ -46,10 +47,4 @@ export function storeFault(context: Context, input: FaultInput, scenario: string
   }
   context.state.faults.set(fault.id, fault)
   return fault
-}
-
-function durationMs(text: string): number {
-  const spanMs = parseDuration(text)
-  if (spanMs === undefined) throw new Error(`${text} was let through as a duration`)
-  return spanMs
 }

@@ -1,5 +1,9 @@
-/** A fault as it is written, in the wire's own names: read from `unknown`, refused where it could never bite. */
-import { type FieldProblem, FieldReader } from './field-reader.ts'
+/** A fault from what somebody has written, refused where it could never bite. */
+import * as z from 'zod'
+import { choice, type FieldProblem, readFields, text } from '../requests/read-fields.ts'
+import type { AskedFault } from './fault-input.ts'
+import { schemasOf } from './field-schemas.ts'
+import { conditionFields, type ModeField, modeFields } from './fields.ts'
 import {
   allowedCodes,
   type FaultMode,
@@ -7,122 +11,106 @@ import {
   faultTargets,
   findMode,
   findTarget,
-  modeFields,
   modesOf,
   operationsOf,
 } from './targets.ts'
 
-/** A fault as it was asked for (faults, Its fields). Absent fields are absent; durations are texts such as `10m`. */
-export interface FaultInput {
+/** What the fields of a fault are judged by. */
+interface Subject {
   readonly target: FaultTarget
-  readonly operation?: string
   readonly mode: FaultMode
-  readonly code?: string
-  readonly phase?: 'before' | 'after'
-  readonly status?: number
-  readonly latency_ms?: number
-  readonly message?: string
-  readonly probability?: number
-  readonly times?: number
-  readonly after?: number
-  readonly starts_in?: string
-  readonly lasts?: string
+  readonly operation: string
 }
 
-const conditionFields = ['probability', 'times', 'after', 'starts_in', 'lasts'] as const
-
-/** Real time: longer than this and a client's socket is gone anyway. Spans on the account's clock have no such end. */
-const maxLatencyMs = 2 ** 31 - 1
+const knownFields = [
+  'target',
+  'operation',
+  'mode',
+  ...Object.keys(modeFields),
+  ...Object.keys(conditionFields),
+]
 
 /**
  * The fault that a record of unknown content describes, its target in canonical spelling, or all that is wrong with
  * the record, field by field. Fields that the mode does not take are problems, as is all that could never bite.
  */
 export function readFault(
-  fields: Readonly<Record<string, unknown>>,
-): { readonly fault: FaultInput } | { readonly problems: readonly FieldProblem[] } {
-  const reader = new FieldReader(fields)
-  reader.allowOnly(['target', 'operation', 'mode', ...modeFields, ...conditionFields])
-  const conditions = readConditions(reader)
-  const target = readTarget(reader)
-  const mode = target && readMode(reader, target)
-  if (target === undefined || mode === undefined) return { problems: reader.problems }
-  const fault = { target, mode, ...readSubject(reader, { target, mode }), ...conditions }
-  return reader.problems.length === 0 ? { fault } : { problems: reader.problems }
+  values: Readonly<Record<string, unknown>>,
+): { readonly fault: AskedFault } | { readonly problems: readonly FieldProblem[] } {
+  const target = targetName.safeParse(values['target']).data
+  if (target === undefined) return { problems: problemsBefore(values, { target: targetName }) }
+  const mode = modeName(target).safeParse(values['mode']).data
+  if (mode === undefined) return { problems: problemsBefore(values, { mode: modeName(target) }) }
+  const operation = operationsOf(target).find((known) => known === values['operation']) ?? '*'
+  const { data, problems } = readFields(schemaOf({ target, mode, operation }), values, knownFields)
+  return data === undefined ? { problems } : { fault: data }
 }
 
-function readTarget(reader: FieldReader): FaultTarget | undefined {
-  if (!reader.has('target'))
-    return reader.refuse('target', `is missing; it is one of ${faultTargets.join(', ')}`)
-  const text = reader.text('target')
-  if (text === undefined) return undefined
-  return (
-    findTarget(text) ?? reader.refuse('target', `must be one of ${faultTargets.join(', ')}, not "${text}"`)
-  )
+/** What can be said before it is known which fields the fault takes. */
+function problemsBefore(
+  values: Readonly<Record<string, unknown>>,
+  shape: z.ZodRawShape,
+): readonly FieldProblem[] {
+  return readFields(z.object({ ...conditions, ...shape }), values, knownFields).problems
 }
 
-function readMode(reader: FieldReader, target: FaultTarget): FaultMode | undefined {
+const conditions = z.object(schemasOf(conditionFields)).partial().shape
+
+const targetWords = `one of ${faultTargets.join(', ')}`
+
+const targetName = text({ missing: `is missing; it is ${targetWords}` }).transform((name, context) => {
+  const found = findTarget(name)
+  if (found !== undefined) return found
+  context.addIssue({ code: 'custom', message: `must be ${targetWords}, not "${name}"` })
+  return z.NEVER
+})
+
+function modeName(target: FaultTarget) {
   const known = modesOf(target)
-  if (reader.has('mode')) return reader.choice('mode', known)
-  return reader.refuse('mode', `is missing; for ${target} it is one of ${known.join(', ')}`)
+  return choice(known, { missing: `is missing; for ${target} it is one of ${known.join(', ')}` })
 }
 
-type Subject = Pick<FaultInput, 'target' | 'mode'>
+type FaultSchema = ReturnType<typeof makeSchema>
 
-/** What the fault does where it bites: the fields that belong to target and mode. */
-function readSubject(reader: FieldReader, { target, mode }: Subject): Partial<FaultInput> {
-  const operation = reader.choice('operation', operationsOf(target))
-  const code = readCode(reader, { target, mode, operation: operation ?? '*' })
-  const phase = reader.choice('phase', ['before', 'after'])
-  const status = reader.number('status', { min: 200, max: 599, whole: true })
-  const latency_ms = reader.number('latency_ms', { min: 0, max: maxLatencyMs, whole: true })
-  const message = reader.text('message')
-  const taken: readonly string[] = findMode(target, mode)?.fields ?? []
-  for (const field of modeFields) {
-    if (reader.has(field) && !taken.includes(field)) reader.refuse(field, `is not taken by ${target} ${mode}`)
-  }
-  return {
-    ...(operation !== undefined && { operation }),
-    ...(code !== undefined && { code }),
-    ...(phase !== undefined && { phase }),
-    ...(status !== undefined && { status }),
-    ...(latency_ms !== undefined && { latency_ms }),
-    ...(message !== undefined && { message }),
-  }
+const schemas = new Map<string, FaultSchema>()
+
+/** Made when it is first asked for: there are hundreds, and most runs need none. */
+function schemaOf(subject: Subject): FaultSchema {
+  const name = `${subject.target} ${subject.mode} ${subject.operation}`
+  const schema = schemas.get(name) ?? makeSchema(subject)
+  schemas.set(name, schema)
+  return schema
 }
 
-function readCode(
-  reader: FieldReader,
-  { target, mode, operation }: Subject & { readonly operation: string },
-): string | undefined {
+function makeSchema(subject: Subject) {
+  const { target, mode } = subject
+  const found = findMode(target, mode)
+  const takes: readonly ModeField[] = found?.takes ?? []
+  const taken = <Value>(field: ModeField, schema: z.ZodType<Value>): z.ZodType<Value | undefined> =>
+    takes.includes(field) ? schema : z.undefined({ error: `is not taken by ${target} ${mode}` }).optional()
+  const { phase, status, latency_ms, message } = schemasOf(modeFields)
+  const code = codeName(subject)
+  const ofMode = {
+    code: taken('code', found?.needsCodeOn?.includes(subject.operation) === true ? code : code.optional()),
+    phase: taken('phase', phase.optional()),
+    status: taken('status', status.optional()),
+    latency_ms: taken('latency_ms', latency_ms.optional()),
+    message: taken('message', message.optional()),
+  } satisfies Readonly<Record<ModeField, z.ZodType>>
+  return z.object({
+    ...conditions,
+    target: targetName,
+    mode: modeName(target),
+    operation: choice(operationsOf(target)).optional(),
+    ...ofMode,
+  })
+}
+
+function codeName({ target, mode, operation }: Subject) {
   const codes = allowedCodes({ target, operation, mode })
-  if (codes.length === 0) return undefined
-  const code = reader.text('code')
-  if (code === undefined) {
-    const missing = findMode(target, mode)?.needsCodeOn?.includes(operation) && !reader.has('code')
-    return missing
-      ? reader.refuse('code', `is missing; ${mode} answers with one of ${codes.join(', ')}`)
-      : undefined
-  }
-  if (codes.some((allowed) => allowed === code)) return code
   const where = operation === '*' ? target : `${target} ${operation}`
-  return reader.refuse('code', `${code} is no answer of ${where}; those are ${codes.join(', ')}`)
-}
-
-/** When the fault bites. */
-function readConditions(reader: FieldReader): Partial<FaultInput> {
-  const probability = reader.number('probability', { min: 0, max: 1, whole: false })
-  const times = reader.number('times', { min: 1, max: Number.MAX_SAFE_INTEGER, whole: true })
-  const after = reader.number('after', { min: 0, max: Number.MAX_SAFE_INTEGER, whole: true })
-  const starts_in = reader.durationMs('starts_in') === undefined ? undefined : reader.text('starts_in')
-  const lastsMs = reader.durationMs('lasts')
-  if (lastsMs === 0) reader.refuse('lasts', 'must be longer than no time at all')
-  const lasts = lastsMs === undefined ? undefined : reader.text('lasts')
-  return {
-    ...(probability !== undefined && { probability }),
-    ...(times !== undefined && { times }),
-    ...(after !== undefined && { after }),
-    ...(starts_in !== undefined && { starts_in }),
-    ...(lasts !== undefined && { lasts }),
-  }
+  return text({ missing: `is missing; ${mode} answers with one of ${codes.join(', ')}` }).refine(
+    (code) => codes.some((allowed) => allowed === code),
+    { error: ({ input }) => `${input} is no answer of ${where}; those are ${codes.join(', ')}` },
+  )
 }

@@ -58,8 +58,8 @@ describe('fault modes', () => {
   })
 
   it('take their own fields, and a latency of their own where none is given', () => {
-    expect(findMode('carrier:UPS', 'timeout')).toMatchObject({ name: 'timeout', latencyMs: 250 })
-    expect(findMode('webhook', 'drop')).toEqual({ name: 'drop', fields: [] })
+    expect(findMode('carrier:UPS', 'timeout')).toMatchObject({ latencyMs: 250 })
+    expect(findMode('webhook', 'drop')).toMatchObject({ takes: [] })
     expect(findMode('webhook', 'reset')).toBeUndefined()
     expect(findMode('api', 'constructor')).toBeUndefined()
     for (const target of faultTargets) {
@@ -68,7 +68,7 @@ describe('fault modes', () => {
         expect([target, name, mode?.latencyMs === undefined]).toEqual([
           target,
           name,
-          !mode?.fields.includes('latency_ms'),
+          !mode?.takes.some((field) => field === 'latency_ms'),
         ])
       }
     }

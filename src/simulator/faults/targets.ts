@@ -1,81 +1,46 @@
-/**
- * What a fault may say: targets, operations, modes, the fields each mode takes, the codes it may answer with (faults,
- * Targets and modes).
- */
-import operationTable from '../../../fixtures/spec/operations.json' with { type: 'json' }
-import { type ErrorCode, errorCodes, isErrorCode } from '../specification/errors.ts'
-import { type CarrierName, carrierNames } from '../specification/model.ts'
+/** All that can go wrong (faults, Targets and modes): a file for each target. */
+import type { ErrorCode } from '../specification/errors.ts'
+import { keysOf } from '../specification/keys-of.ts'
+import type { Mode, Target } from './target.ts'
+import { addressValidation } from './targets/address-validation.ts'
+import { api } from './targets/api.ts'
+import { carrier } from './targets/carrier.ts'
+import { labelCreation } from './targets/label-creation.ts'
+import { webhook } from './targets/webhook.ts'
 
-export type FaultTarget =
-  | `carrier:${CarrierName | '*'}`
-  | 'address_validation'
-  | 'label_creation'
-  | 'webhook'
-  | 'api'
+/** In the order in which help and documentation have them. */
+const targets = {
+  carrier,
+  address_validation: addressValidation,
+  label_creation: labelCreation,
+  webhook,
+  api,
+} as const satisfies Readonly<Record<string, Target>>
 
-type TargetKind = 'carrier' | Exclude<FaultTarget, `carrier:${string}`>
+export type Targets = typeof targets
+export type TargetKind = keyof Targets
 
-/** Fields that only some modes take; `probability`, `times`, `after`, `starts_in` and `lasts` go with every mode. */
-export const modeFields = ['code', 'phase', 'status', 'latency_ms', 'message'] as const
-type ModeField = (typeof modeFields)[number]
+/** A target, as a fault names it. */
+export type FaultTarget = Targets[TargetKind]['names'][number]
 
-interface Mode {
-  readonly fields: readonly ModeField[]
-  /** What `latency_ms` is when the fault leaves it out; only where the mode takes it. */
-  readonly latencyMs?: number
-  /** The operations on which the mode says nothing without a code. */
-  readonly needsCodeOn?: readonly string[]
-}
+/** The modes of one kind of target. */
+export type ModeOf<Kind extends TargetKind> = keyof Targets[Kind]['modes']
 
-const modes = {
-  carrier: {
-    down: { fields: ['code', 'message'] },
-    timeout: { fields: ['code', 'latency_ms', 'message'], latencyMs: 250 },
-    error: { fields: ['code', 'message'] },
-    malformed: { fields: ['code', 'message'] },
-    slow: { fields: ['latency_ms'], latencyMs: 1_000 },
-    reject: { fields: ['code', 'message'], needsCodeOn: ['labels', 'accounts', '*'] },
-  },
-  address_validation: {
-    down: { fields: ['message'] },
-    slow: { fields: ['latency_ms'], latencyMs: 1_000 },
-  },
-  label_creation: {
-    error: { fields: ['code', 'message'] },
-  },
-  webhook: {
-    drop: { fields: [] },
-    duplicate: { fields: [] },
-    delay: { fields: ['latency_ms'], latencyMs: 60_000 },
-    bad_signature: { fields: [] },
-  },
-  api: {
-    latency: { fields: ['phase', 'latency_ms'], latencyMs: 1_000 },
-    error: { fields: ['phase', 'code', 'status', 'message'] },
-    rate_limited: { fields: ['phase'] },
-    reset: { fields: ['phase'] },
-    empty: { fields: ['phase', 'status'] },
-    garbage: { fields: ['phase', 'status'] },
-    slow_body: { fields: ['phase', 'latency_ms'], latencyMs: 1_000 },
-  },
-} as const satisfies Record<TargetKind, Readonly<Record<string, Mode>>>
+export type FaultMode = { [Kind in TargetKind]: ModeOf<Kind> }[TargetKind]
 
-export type FaultMode = { [Kind in TargetKind]: keyof (typeof modes)[Kind] }[TargetKind]
+/** The modes of the targets of these names. */
+export type ModeOn<Name extends FaultTarget> = {
+  [Kind in TargetKind]: Name extends Targets[Kind]['names'][number] ? ModeOf<Kind> : never
+}[TargetKind]
 
-const carrierOperations = ['rates', 'labels', 'tracking', 'accounts'] as const
-
-const operations = Object.values(operationTable).map(({ method, path, errors }) => ({
-  name: `${method} ${path}`,
-  errors,
-}))
-
-const plainTargets = ['address_validation', 'label_creation', 'webhook', 'api'] as const
+export const everyTarget: readonly Target[] = Object.values(targets)
 
 /** Every target, as a fault names it. */
-export const faultTargets: readonly FaultTarget[] = [
-  ...carrierNames.map((name) => `carrier:${name}` as const),
-  'carrier:*',
-  ...plainTargets,
+export const faultTargets: readonly FaultTarget[] = Object.values(targets).flatMap(({ names }) => names)
+
+/** Every mode of any target. */
+export const faultModes: readonly FaultMode[] = [
+  ...new Set(Object.values(targets).flatMap(({ modes }): readonly FaultMode[] => keysOf(modes))),
 ]
 
 /** The target a text names, carriers in any letter case; undefined for none. */
@@ -87,26 +52,19 @@ export function findTarget(text: string): FaultTarget | undefined {
 
 /** The modes a target knows. */
 export function modesOf(target: FaultTarget): readonly FaultMode[] {
-  return Object.keys(modes[kindOf(target)]).filter(isMode)
+  const { modes } = targetNamed(target)
+  return Object.keys(modes).filter(isMode)
 }
 
-/** What a mode of a target takes, with its default latency in milliseconds; undefined where the target lacks the mode. */
-export function findMode(
-  target: FaultTarget,
-  mode: string,
-): (Mode & { readonly name: FaultMode }) | undefined {
-  const known: Readonly<Record<string, Mode>> = modes[kindOf(target)]
-  if (!isMode(mode)) return undefined
-  const found = known[mode]
-  return found && { ...found, name: mode }
+/** What a mode of a target takes and does; undefined where the target lacks the mode. */
+export function findMode(target: FaultTarget, mode: string): Mode | undefined {
+  const { modes } = targetNamed(target)
+  return Object.hasOwn(modes, mode) ? modes[mode] : undefined
 }
 
 /** The operations a fault on this target may be narrowed to; `*`, the default, stands for all of them. */
 export function operationsOf(target: FaultTarget): readonly string[] {
-  const kind = kindOf(target)
-  if (kind === 'carrier') return [...carrierOperations, '*']
-  if (kind === 'api') return [...operations.map(({ name }) => name), '*']
-  return ['*']
+  return [...targetNamed(target).operations, '*']
 }
 
 /**
@@ -122,58 +80,18 @@ export function allowedCodes({
   readonly operation: string
   readonly mode: string
 }): readonly ErrorCode[] {
-  if (!findMode(target, mode)?.fields.includes('code')) return []
-  const kind = kindOf(target)
-  if (kind === 'label_creation') return carrierCodes.labels
-  if (kind === 'api') return apiCodes(operation)
-  if (operation === '*') return [...new Set(carrierOperations.flatMap((name) => carrierCodes[name]))]
-  return isCarrierOperation(operation) ? carrierCodes[operation] : []
-}
-
-const accountCodes = documented(operationTable.listCarrierAccounts.errors)
-
-const carrierCodes = {
-  rates: [
-    ...documented(operationTable.createRates.errors).filter((code) => code.startsWith('RATE.')),
-    ...accountCodes,
-  ],
-  labels: documented(operationTable.buyLabel.errors).filter((code) => /^(LABEL|CARRIER)\./.test(code)),
-  tracking: ['CARRIER.ERROR.UNKNOWN'],
-  accounts: accountCodes,
-} as const satisfies Record<(typeof carrierOperations)[number], readonly ErrorCode[]>
-
-/** What every endpoint can answer, whatever its own table row says. */
-const everywhere: readonly ErrorCode[] = [
-  'AUTH.KEY.MISSING',
-  'AUTH.KEY.INVALID',
-  'AUTH.KEY.REVOKED',
-  'AUTH.KEY.EXPIRED',
-  'AUTH.KEY.INSUFFICIENT_SCOPE',
-  'AUTH.RATE_LIMIT.EXCEEDED',
-]
-
-function apiCodes(operation: string): readonly ErrorCode[] {
-  if (operation === '*') return errorCodes
-  const found = operations.find(({ name }) => name === operation)
-  return found === undefined ? [] : [...documented(found.errors), ...everywhere]
-}
-
-function documented(codes: readonly string[]): readonly ErrorCode[] {
-  return codes.filter(isErrorCode)
+  const takes: readonly string[] = findMode(target, mode)?.takes ?? []
+  return takes.includes('code') ? targetNamed(target).codesOn(operation) : []
 }
 
 function isMode(text: string): text is FaultMode {
-  return Object.values(modes).some((known) => Object.hasOwn(known, text))
+  return faultModes.some((mode) => mode === text)
 }
 
-function isCarrierOperation(text: string): text is (typeof carrierOperations)[number] {
-  return carrierOperations.some((name) => name === text)
+function targetNamed(name: FaultTarget): Target {
+  const found = byName.get(name)
+  if (found === undefined) throw new Error(`${name} was let through as a target`)
+  return found
 }
 
-function kindOf(target: FaultTarget): TargetKind {
-  return isPlainTarget(target) ? target : 'carrier'
-}
-
-function isPlainTarget(target: FaultTarget): target is (typeof plainTargets)[number] {
-  return plainTargets.some((name) => name === target)
-}
+const byName = new Map(everyTarget.flatMap((target) => target.names.map((name) => [name, target] as const)))

@@ -1,4 +1,4 @@
-import { findMode } from '../faults/targets.ts'
+import { type CarrierModeName, carrierModes } from '../faults/targets/carrier.ts'
 import { type ErrorCode, fail } from '../specification/errors.ts'
 import { type Address, type CarrierName, carrierNames } from '../specification/model.ts'
 
@@ -10,7 +10,7 @@ export interface Magic {
 
 export interface CarrierMagic {
   readonly carrier: CarrierName | '*'
-  readonly mode: string
+  readonly mode: CarrierModeName
 }
 
 const atValidation = [
@@ -85,17 +85,15 @@ function readCode(word: Word): ErrorCode {
 }
 
 function readCarrier(word: Word): CarrierMagic {
-  const [, name = '', mode = ''] = /^carrier=([^:]*):?(.*)$/.exec(word.text) ?? []
+  const [, name = '', asked = ''] = /^carrier=([^:]*):?(.*)$/.exec(word.text) ?? []
   const carrier =
     name === '*' ? name : carrierNames.find((known) => known.toLowerCase() === name.toLowerCase())
   if (carrier === undefined) {
     return refuse(word, `names no carrier in "${word.text}". Known: ${carrierNames.join(', ')} and *.`)
   }
-  if (findMode('carrier:*', mode) === undefined) {
-    return refuse(
-      word,
-      `has no mode "${mode}" for a carrier. Known: down, timeout, error, malformed, slow, reject.`,
-    )
+  const mode = carrierModes.find((known) => known === asked)
+  if (mode === undefined) {
+    return refuse(word, `has no mode "${asked}" for a carrier. Known: ${carrierModes.join(', ')}.`)
   }
   return { carrier, mode }
 }

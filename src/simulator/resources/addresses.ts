@@ -49,8 +49,13 @@ function meetsFault(call: Call): boolean {
   const fault = bite(call.context, { target: 'address_validation', operation: '*' })
   if (fault === undefined) return false
   call.decide(`fault ${fault.id}`)
-  if (fault.latencyMs !== null) call.slowDown(fault.latencyMs)
-  return fault.mode === 'down'
+  switch (fault.mode) {
+    case 'down':
+      return true
+    case 'slow':
+      call.slowDown(fault.latencyMs ?? 0)
+      return false
+  }
 }
 
 /** Several houses of the street, for an address that would have been clear without the magic word. */

@@ -4,7 +4,7 @@ import { undeliverableReason } from '../addresses/deliverability.ts'
 import { refusal } from '../carriers/acceptance.ts'
 import type { Carrier, Service } from '../carriers/carrier.ts'
 import { trackingNumber } from '../carriers/tracking-number.ts'
-import { bite } from '../faults/bite.ts'
+import { bite, type FaultAt } from '../faults/bite.ts'
 import type { CarrierTrouble } from '../faults/carrier-trouble.ts'
 import { asksFor, magicCodes } from '../requests/magic.ts'
 import { fail } from '../specification/errors.ts'
@@ -112,7 +112,7 @@ function accept(context: Context, order: Purchase, { trouble, decide }: Purchase
   const broken = bite(context, { target: 'label_creation', operation: '*' })
   if (broken !== undefined) {
     decide(`fault ${broken.id}`)
-    failAtCarrier({ code: broken.code, message: broken.message ?? 'label creation failed' })
+    failByFault(broken)
   }
   const met = trouble()
   if (met !== undefined) failAtCarrier(met)
@@ -122,6 +122,13 @@ function accept(context: Context, order: Purchase, { trouble, decide }: Purchase
   const refused = refusal(order.carrier, order.service, order)
   if (refused !== undefined) fail(refused)
   return order.service ?? fail('LABEL.SERVICE.UNAVAILABLE')
+}
+
+function failByFault({ mode, code, message }: FaultAt<'label_creation'>): never {
+  switch (mode) {
+    case 'error':
+      return failAtCarrier({ code, message: message ?? 'label creation failed' })
+  }
 }
 
 /** A carrier that failed: with the code the fault names, else LABEL.CREATION.FAILED. */

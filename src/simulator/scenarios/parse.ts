@@ -1,12 +1,12 @@
 /** From a scenario file to a scenario. Every mistake in it is told with its line and the reason, all at once. */
-import { FieldReader } from '../faults/field-reader.ts'
+import * as z from 'zod'
+import { readFields, text } from '../requests/read-fields.ts'
 import type { Scenario, ScenarioStep } from './scenario.ts'
 import {
   fieldsOf,
   itemsOf,
   type Located,
   type LocatedFields,
-  need,
   noteProblems,
   readRoot,
   refuseMistakes,
@@ -34,32 +34,36 @@ export function* parseStepwise(text: string, fileName: string): Generator<void, 
   return scenario
 }
 
+const scenarioSchema = z.object({
+  name: text({ maxLength: 64 }).refine(
+    (name) => /^[a-z0-9]+(-[a-z0-9]+)*$/.test(name),
+    'must be lower-case words joined by hyphens, such as carrier-outage',
+  ),
+  description: text(),
+  timeline: z.unknown().refine((given) => given !== undefined, 'is missing'),
+})
+
 /** Undefined where something was noted. */
 function readScenario(source: Source, root: Located): Scenario | undefined {
   const fields = fieldsOf(source, root, 'a scenario')
   if (fields === undefined) return undefined
-  const reader = new FieldReader(fields.values)
-  reader.allowOnly(['name', 'description', 'timeline'])
-  const name = reader.text('name', { maxLength: 64 })
-  if (name !== undefined && !/^[a-z0-9]+(-[a-z0-9]+)*$/.test(name)) {
-    reader.refuse('name', 'must be lower-case words joined by hyphens, such as carrier-outage')
-  }
-  const description = reader.text('description')
-  const steps = readTimeline(source, fields, reader)
-  noteProblems(source, fields, reader.problems)
-  for (const field of ['name', 'description', 'timeline']) need(source, fields, field)
-  if (name === undefined || description === undefined) return undefined
+  const { data, problems } = readFields(scenarioSchema, fields.values)
+  const steps = fields.places.has('timeline') ? readTimeline(source, fields) : []
+  noteProblems(source, fields, problems)
+  if (data === undefined) return undefined
+  const { name, description } = data
   return { name, description, steps: [...steps].sort((left, right) => left.atMs - right.atMs) }
 }
 
 /** The steps that can be read. */
-function readTimeline(source: Source, fields: LocatedFields, reader: FieldReader): readonly ScenarioStep[] {
-  const items = fields.places.has('timeline') ? (itemsOf(source, fields, 'timeline') ?? []) : []
-  const isList = Array.isArray(fields.values['timeline'])
-  if (isList && items.length === 0) reader.refuse('timeline', 'must have at least one step')
-  if (items.length > maxSteps) {
-    reader.refuse('timeline', `must have at most ${maxSteps} steps`)
+function readTimeline(source: Source, fields: LocatedFields): readonly ScenarioStep[] {
+  const items = itemsOf(source, fields, 'timeline')
+  if (items === undefined) return []
+  const refuse = (reason: string): readonly ScenarioStep[] => {
+    noteProblems(source, fields, [{ field: 'timeline', reason }])
     return []
   }
+  if (items.length === 0) return refuse('must have at least one step')
+  if (items.length > maxSteps) return refuse(`must have at most ${maxSteps} steps`)
   return items.flatMap((item) => readStep(source, item) ?? [])
 }

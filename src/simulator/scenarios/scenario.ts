@@ -1,6 +1,6 @@
 /** A named outage on a timeline: faults that come and go, and what happens to the wallet meanwhile. */
 
-import type { FaultInput } from '../faults/read-fault.ts'
+import type { AskedFault } from '../faults/fault-input.ts'
 import { formatDuration } from '../time/duration.ts'
 
 /** What a step does to the live wallet, in the wire's own names (control protocol, The wallet). */
@@ -14,7 +14,7 @@ export interface WalletChange {
 export interface FaultStep {
   readonly atMs: number
   readonly forMs?: number
-  readonly fault: FaultInput
+  readonly fault: AskedFault
 }
 
 /** A change of the wallet `atMs` after the scenario's start; a later step changes it back. */
@@ -33,7 +33,7 @@ export interface Scenario {
 }
 
 /** The scenario's faults as they are added at its start: each waits by its own `starts_in` and ends by its `lasts`. */
-export function faultsOf(scenario: Scenario): readonly FaultInput[] {
+export function faultsOf(scenario: Scenario): readonly AskedFault[] {
   return scenario.steps
     .filter((step) => 'fault' in step)
     .map(({ atMs, forMs, fault }) => ({

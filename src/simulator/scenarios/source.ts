@@ -12,7 +12,7 @@ import {
   visit,
   type YAMLError,
 } from 'yaml'
-import type { FieldProblem } from '../faults/field-reader.ts'
+import type { FieldProblem } from '../requests/read-fields.ts'
 import { Nesting } from './nesting.ts'
 import { ScenarioError } from './scenario-error.ts'
 
@@ -167,11 +167,6 @@ export function itemsOf(
   const node = fields.places.get(field)?.node
   if (!isSeq<ParsedNode>(node)) return note(source, offsetOf(fields, field), `${field} must be a list`)
   return node.items.map((item) => ({ node: item, offset: item.range[0] }))
-}
-
-/** Notes a field that is missing, at its map. */
-export function need(source: Source, fields: LocatedFields, field: string): void {
-  if (!fields.places.has(field)) note(source, fields.offset, `${field} is missing`)
 }
 
 function offsetOf(fields: LocatedFields, field: string): number {

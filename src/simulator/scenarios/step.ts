@@ -1,34 +1,45 @@
+import * as z from 'zod'
 import constants from '../../../fixtures/spec/constants.json' with { type: 'json' }
-import { FieldReader } from '../faults/field-reader.ts'
 import { readFault } from '../faults/read-fault.ts'
+import { choice, durationText, readFields, wholeNumber } from '../requests/read-fields.ts'
+import { spanOf } from '../time/duration.ts'
 import type { FaultStep, ScenarioStep, WalletChange } from './scenario.ts'
-import {
-  fieldsOf,
-  type Located,
-  type LocatedFields,
-  need,
-  note,
-  noteProblems,
-  type Source,
-} from './source.ts'
+import { fieldsOf, type Located, type LocatedFields, note, noteProblems, type Source } from './source.ts'
 
-const anyCents = { min: 0, max: Number.MAX_SAFE_INTEGER, whole: true } as const
+const anyCents = { min: 0, max: Number.MAX_SAFE_INTEGER } as const
+
+/** Where a field is read for itself, at its own place in the text. */
+const elsewhere = z.unknown().optional()
+
+const stepSchema = z.object({
+  at: durationText(),
+  for: durationText({ isSome: true }).optional(),
+  fault: elsewhere,
+  wallet: elsewhere,
+})
+
+const walletSchema = z.object({
+  balance_cents: wholeNumber(anyCents).exactOptional(),
+  payment_method: choice(['valid', 'declined', 'none']).exactOptional(),
+  auto_reload: elsewhere,
+})
+
+const autoReloadSchema = z.object({
+  threshold_cents: wholeNumber(anyCents),
+  amount_cents: wholeNumber({ ...anyCents, min: constants.minimumFundingCents }),
+})
 
 /** One step of a timeline: when it begins, and what it brings. Undefined where it cannot be read, which is noted. */
 export function readStep(source: Source, item: Located): ScenarioStep | undefined {
   const fields = fieldsOf(source, item, 'a step')
   if (fields === undefined) return undefined
-  const reader = new FieldReader(fields.values)
-  reader.allowOnly(['at', 'for', 'fault', 'wallet'])
-  const atMs = reader.durationMs('at')
-  const forMs = reader.durationMs('for')
-  if (forMs === 0) reader.refuse('for', 'must be longer than no time at all')
-  noteProblems(source, fields, reader.problems)
-  need(source, fields, 'at')
+  const { data, problems } = readFields(stepSchema, fields.values)
+  noteProblems(source, fields, problems)
   const brought = readBrought(source, fields)
-  if (atMs === undefined || brought === undefined) return undefined
+  if (data === undefined || brought === undefined) return undefined
+  const atMs = spanOf(data.at)
   if ('wallet' in brought) return { atMs, ...brought }
-  return { atMs, ...(forMs !== undefined && { forMs }), ...brought }
+  return { atMs, ...(data.for !== undefined && { forMs: spanOf(data.for) }), ...brought }
 }
 
 /** The fault or the change of the wallet that a step brings: one of the two. */
@@ -75,19 +86,16 @@ function readStepFault(source: Source, place: Located): FaultStep['fault'] | und
 function readWalletChange(source: Source, place: Located): WalletChange | undefined {
   const fields = fieldsOf(source, place, 'wallet')
   if (fields === undefined) return undefined
-  const reader = new FieldReader(fields.values)
-  const known = ['balance_cents', 'payment_method', 'auto_reload']
-  reader.allowOnly(known)
-  const balance_cents = reader.number('balance_cents', anyCents)
-  const payment_method = reader.choice('payment_method', ['valid', 'declined', 'none'])
-  noteProblems(source, fields, reader.problems)
-  if (fields.places.size === 0)
-    return note(source, fields.offset, `a wallet step changes at least one of ${known.join(', ')}`)
-  return {
-    ...(balance_cents !== undefined && { balance_cents }),
-    ...(payment_method !== undefined && { payment_method }),
-    ...readAutoReload(source, fields),
+  const { data, problems } = readFields(walletSchema, fields.values)
+  noteProblems(source, fields, problems)
+  if (fields.places.size === 0) {
+    const known = Object.keys(walletSchema.shape).join(', ')
+    return note(source, fields.offset, `a wallet step changes at least one of ${known}`)
   }
+  const autoReload = readAutoReload(source, fields)
+  if (data === undefined) return undefined
+  const { auto_reload: _, ...change } = data
+  return { ...change, ...autoReload }
 }
 
 function readAutoReload(source: Source, wallet: LocatedFields): Pick<WalletChange, 'auto_reload'> {
@@ -97,12 +105,7 @@ function readAutoReload(source: Source, wallet: LocatedFields): Pick<WalletChang
   if (value === null) return { auto_reload: null }
   const fields = fieldsOf(source, place, 'auto_reload')
   if (fields === undefined) return {}
-  const reader = new FieldReader(fields.values)
-  reader.allowOnly(['threshold_cents', 'amount_cents'])
-  const threshold_cents = reader.number('threshold_cents', anyCents)
-  const amount_cents = reader.number('amount_cents', { ...anyCents, min: constants.minimumFundingCents })
-  noteProblems(source, fields, reader.problems)
-  for (const field of ['threshold_cents', 'amount_cents']) need(source, fields, field)
-  if (threshold_cents === undefined || amount_cents === undefined) return {}
-  return { auto_reload: { threshold_cents, amount_cents } }
+  const { data, problems } = readFields(autoReloadSchema, fields.values)
+  noteProblems(source, fields, problems)
+  return data === undefined ? {} : { auto_reload: data }
 }

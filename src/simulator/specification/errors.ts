@@ -31,6 +31,11 @@ export function isErrorCode(text: string): text is ErrorCode {
   return Object.hasOwn(specErrors, text)
 }
 
+/** The codes that a table imported from JSON has as texts. */
+export function codesIn(texts: readonly string[]): readonly ErrorCode[] {
+  return texts.filter(isErrorCode)
+}
+
 export function isSimulatorErrorCode(text: string): text is SimulatorErrorCode {
   return Object.hasOwn(simulatorErrors, text)
 }

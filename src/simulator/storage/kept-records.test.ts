@@ -104,9 +104,9 @@ const samples: { readonly [Name in keyof AccountRecords]: (text: string) => Acco
   faults: (id) => ({
     ...{
       id,
-      target: id,
+      target: 'carrier:UPS',
       operation: id,
-      mode: id,
+      mode: 'down',
       code: null,
       phase: 'before',
       status: null,

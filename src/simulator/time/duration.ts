@@ -23,6 +23,13 @@ export function parseDuration(text: string): number | undefined {
   return spanMs <= longestMs ? spanMs : undefined
 }
 
+/** Milliseconds of a duration that has been seen to be one. */
+export function spanOf(text: string): number {
+  const spanMs = parseDuration(text)
+  if (spanMs === undefined) throw new Error(`${text} was let through as a duration`)
+  return spanMs
+}
+
 /** The span in the largest unit that keeps it whole, so that `parseDuration` gives the same milliseconds back. */
 export function formatDuration(spanMs: number): string {
   if (!Number.isSafeInteger(spanMs) || spanMs < 0) {

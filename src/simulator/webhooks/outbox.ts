@@ -1,7 +1,6 @@
 import type { Context } from '../accounts/context.ts'
 import type { DeliveryRecord, LabelRecord } from '../accounts/records.ts'
-import { bite } from '../faults/bite.ts'
-import type { FaultRecord } from '../faults/fault-record.ts'
+import { bite, type FaultAt } from '../faults/bite.ts'
 import { downloadUrl } from '../resources/label-body.ts'
 import type { Environment } from '../specification/model.ts'
 import { webhookDelaysMs } from '../specification/operations.ts'
@@ -131,11 +130,12 @@ async function attemptNow(
   const atMs = context.clock.now()
   if (!isAttemptDue(delivery, atMs)) return false
   const fault = faultFor(context, delivery)
-  if (fault?.mode === 'delay') {
-    putOff(context, { delivery, untilMs: atMs + (fault.latencyMs ?? 0), order: task.order })
+  const mode = fault?.mode
+  if (mode === 'delay') {
+    putOff(context, { delivery, untilMs: atMs + (fault?.latencyMs ?? 0), order: task.order })
     return false
   }
-  const outcome = await deliver(delivery, fault, send)
+  const outcome = await deliver(delivery, mode, send)
   if (outcome === null) return false
   const byHand = isBy(delivery.redeliverAtMs, atMs)
   writeDown(context, { task, atMs, outcome, byHand, again: underWay.redeliver })
@@ -143,7 +143,7 @@ async function attemptNow(
 }
 
 /** A fault on the webhook; one that delays does so once for each attempt. */
-function faultFor(context: Context, delivery: DeliveryRecord): FaultRecord | undefined {
+function faultFor(context: Context, delivery: DeliveryRecord): FaultAt<'webhook'> | undefined {
   return bite(context, {
     target: 'webhook',
     operation: '*',
@@ -169,19 +169,31 @@ function putOff(
   context.timeline.schedule({ dueMs: untilMs, kind: 'webhook', id: delivery.id, order })
 }
 
+/** Sends a delivery, whole or as the mode of a fault has it. */
 async function deliver(
   delivery: DeliveryRecord,
-  fault: FaultRecord | undefined,
+  mode: Exclude<FaultAt<'webhook'>['mode'], 'delay'> | undefined,
   send: SendWebhook,
 ): Promise<AttemptOutcome | null> {
-  if (fault?.mode === 'drop') return { responseCode: null, failure: 'dropped' }
-  const { url, body, signingSecret } = delivery
-  const secret = fault?.mode === 'bad_signature' ? `${signingSecret} but another` : signingSecret
+  const { signingSecret } = delivery
+  switch (mode) {
+    case undefined:
+      return send(signed(delivery, signingSecret))
+    case 'drop':
+      return { responseCode: null, failure: 'dropped' }
+    case 'duplicate': {
+      const attempt = signed(delivery, signingSecret)
+      const [first] = await Promise.all([send(attempt), send(attempt)])
+      return first
+    }
+    case 'bad_signature':
+      return send(signed(delivery, `${signingSecret} but another`))
+  }
+}
+
+function signed({ url, body }: DeliveryRecord, secret: string): Parameters<SendWebhook>[0] {
   const headers = { 'Content-Type': 'application/json', [signatureHeader]: sign(body, secret) }
-  const attempt = { url, body, headers }
-  if (fault?.mode !== 'duplicate') return send(attempt)
-  const [first] = await Promise.all([send(attempt), send(attempt)])
-  return first
+  return { url, body, headers }
 }
 
 /** Records how an attempt ended and schedules the next, counted from this one (choices 45). */

@@ -1,0 +1,26 @@
+import type * as z from 'zod'
+import { choice, durationText, fraction, text, wholeNumber } from '../requests/read-fields.ts'
+import type { Field, Fields, ValueOf } from './fields.ts'
+
+/** A schema for each of some fields. */
+export function schemasOf<Some extends Fields>(
+  fields: Some,
+): { readonly [Name in keyof Some]: z.ZodType<ValueOf<Some[Name]>> }
+export function schemasOf(fields: Fields): Readonly<Record<string, z.ZodType>> {
+  return Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, schemaOf(field)]))
+}
+
+function schemaOf(field: Field): z.ZodType {
+  switch (field.kind) {
+    case 'text':
+      return text()
+    case 'choice':
+      return choice(field.choices)
+    case 'whole':
+      return wholeNumber(field)
+    case 'fraction':
+      return fraction()
+    case 'duration':
+      return durationText(field)
+  }
+}

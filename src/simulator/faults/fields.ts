@@ -1,0 +1,111 @@
+/**
+ * What a fault says beside its target, operation and mode, each field once: what it takes, and the words for it. Types,
+ * schemas, options of the command line and the page of faults are made of it. Plain data, so that whoever only names a
+ * fault loads nothing else.
+ */
+
+interface Words {
+  /** As the help of its option says it. */
+  readonly help: string
+  /** As the documentation says it. */
+  readonly meaning: string
+}
+
+export type Field = Words &
+  (
+    | { readonly kind: 'text' }
+    | { readonly kind: 'choice'; readonly choices: readonly string[] }
+    | { readonly kind: 'whole'; readonly min: number; readonly max: number }
+    | { readonly kind: 'fraction' }
+    /** A span of time as people write it; `isSome` where it must be longer than none. */
+    | { readonly kind: 'duration'; readonly isSome?: true }
+  )
+
+export type Fields = Readonly<Record<string, Field>>
+
+/** Fields that only some modes take. */
+export const modeFields = {
+  code: {
+    kind: 'text',
+    help: 'error code to answer with',
+    meaning: 'the documented error code to answer with',
+  },
+  phase: {
+    kind: 'choice',
+    choices: ['before', 'after'],
+    help: 'api: before the request is carried out, or after it has been in full',
+    meaning:
+      '`before` (the default): the request is not carried out. `after`: it is, in full, and then its answer suffers',
+  },
+  status: {
+    kind: 'whole',
+    min: 200,
+    max: 599,
+    help: 'HTTP status to answer with',
+    meaning: 'the HTTP status to answer with',
+  },
+  latency_ms: {
+    kind: 'whole',
+    min: 0,
+    // Longer than this and a client's socket is gone anyway. Spans on the account's clock have no such end.
+    max: 2 ** 31 - 1,
+    help: 'milliseconds it takes',
+    meaning: "milliseconds of real time, but for a webhook's `delay`",
+  },
+  message: {
+    kind: 'text',
+    help: 'raw message of the carrier',
+    meaning: "the message of the error; from a carrier, in the carrier's own words",
+  },
+} as const satisfies Fields
+
+/** When it bites: fields that every mode takes. */
+export const conditionFields = {
+  probability: {
+    kind: 'fraction',
+    help: 'how likely it bites, from 0 to 1 (default: 1)',
+    meaning:
+      "0 to 1, where 0 is taken and never bites; drawn from the account's seed alone, so that the same calls meet the same faults in any account",
+  },
+  times: {
+    kind: 'whole',
+    min: 1,
+    max: Number.MAX_SAFE_INTEGER,
+    help: 'bite so often, then no more',
+    meaning: 'bite so often, then never again',
+  },
+  after: {
+    kind: 'whole',
+    min: 0,
+    max: Number.MAX_SAFE_INTEGER,
+    help: 'let so many pass first',
+    meaning: 'let so many occasions pass first',
+  },
+  starts_in: {
+    kind: 'duration',
+    help: "wait so long, on the account's clock",
+    meaning: "begin after so long on the account's clock, such as `10m`; at most `365000d`",
+  },
+  lasts: {
+    kind: 'duration',
+    isSome: true,
+    help: "stop after so long, on the account's clock",
+    meaning: "end so long after its beginning, on the account's clock; at most `365000d`",
+  },
+} as const satisfies Fields
+
+export type ModeField = keyof typeof modeFields
+export type ConditionField = keyof typeof conditionFields
+
+/** What a field holds. */
+export type ValueOf<One extends Field> = One extends {
+  readonly kind: 'choice'
+  readonly choices: readonly (infer Choice)[]
+}
+  ? Choice
+  : One extends { readonly kind: 'whole' | 'fraction' }
+    ? number
+    : string
+
+/** What each of the fields holds. */
+export type ValuesOf<Some extends Fields> = { readonly [Name in keyof Some]: ValueOf<Some[Name]> }

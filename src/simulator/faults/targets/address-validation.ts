@@ -1,0 +1,14 @@
+import type { Modes, Target } from '../target.ts'
+
+/** What looks at addresses; where it goes wrong: `../../resources/addresses.ts`. */
+export const addressValidation = {
+  names: ['address_validation'],
+  shownAs: ['address_validation'],
+  label: 'address_validation',
+  operations: [],
+  modes: {
+    down: { takes: ['message'], does: '503 `ADDRESS.VALIDATION.SERVICE_ERROR`' },
+    slow: { takes: ['latency_ms'], latencyMs: 1_000, does: 'the answer is right, and late' },
+  } as const satisfies Modes,
+  codesOn: () => [],
+} as const satisfies Target

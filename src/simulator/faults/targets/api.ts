@@ -1,0 +1,83 @@
+import operationTable from '../../../../fixtures/spec/operations.json' with { type: 'json' }
+import { codesIn, type ErrorCode, errorCodes } from '../../specification/errors.ts'
+import type { Mode, Modes, Target } from '../target.ts'
+
+/** Requests to the service and their answers; where they go wrong: `server/api-fault.ts`. */
+
+const endpoints = Object.values(operationTable).map(({ method, path, errors }) => ({
+  name: `${method} ${path}`,
+  errors,
+}))
+
+/** What every endpoint can answer, whatever its own table row says. */
+const everywhere: readonly ErrorCode[] = [
+  'AUTH.KEY.MISSING',
+  'AUTH.KEY.INVALID',
+  'AUTH.KEY.REVOKED',
+  'AUTH.KEY.EXPIRED',
+  'AUTH.KEY.INSUFFICIENT_SCOPE',
+  'AUTH.RATE_LIMIT.EXCEEDED',
+]
+
+type ApiMode = Mode & {
+  /** Whether nothing is left of the answer, so that `before` the request need not be carried out. */
+  readonly losesAnswer: boolean
+}
+
+const modes = {
+  latency: {
+    takes: ['phase', 'latency_ms'],
+    latencyMs: 1_000,
+    does: 'the request waits before it is carried out, or the answer after',
+    losesAnswer: false,
+  },
+  error: {
+    takes: ['phase', 'code', 'status', 'message'],
+    does: 'the error with that code; without one, 500 `REQUEST.INTERNAL.ERROR`',
+    losesAnswer: false,
+  },
+  rate_limited: {
+    takes: ['phase'],
+    does: '429 `AUTH.RATE_LIMIT.EXCEEDED` with `Retry-After`',
+    losesAnswer: false,
+  },
+  reset: {
+    takes: ['phase'],
+    does: 'the connection ends in a TCP reset',
+    losesAnswer: true,
+  },
+  empty: {
+    takes: ['phase', 'status'],
+    does: 'a success status, or the one given, without a body',
+    losesAnswer: true,
+  },
+  garbage: {
+    takes: ['phase', 'status'],
+    does: 'the same status with bytes that are neither JSON nor UTF-8',
+    losesAnswer: true,
+  },
+  slow_body: {
+    takes: ['phase', 'latency_ms'],
+    latencyMs: 1_000,
+    does: 'the body comes in pieces over that time',
+    losesAnswer: false,
+  },
+} as const satisfies Modes<ApiMode>
+
+/** What a mode on the API does. */
+export function apiMode(name: keyof typeof modes): ApiMode {
+  return modes[name]
+}
+
+export const api = {
+  names: ['api'],
+  shownAs: ['api'],
+  label: 'api',
+  operations: endpoints.map(({ name }) => name),
+  modes,
+  codesOn: (operation) => {
+    if (operation === '*') return errorCodes
+    const found = endpoints.find(({ name }) => name === operation)
+    return found === undefined ? [] : [...codesIn(found.errors), ...everywhere]
+  },
+} as const satisfies Target

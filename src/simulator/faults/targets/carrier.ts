@@ -1,0 +1,102 @@
+import operationTable from '../../../../fixtures/spec/operations.json' with { type: 'json' }
+import { codesIn, type ErrorCode } from '../../specification/errors.ts'
+import { keysOf } from '../../specification/keys-of.ts'
+import { carrierNames } from '../../specification/model.ts'
+import type { Mode, Modes, Target } from '../target.ts'
+
+/** Calls to a carrier, or to every one; where they go wrong: `../carrier-trouble.ts`. */
+
+const carrierOperations = ['rates', 'labels', 'tracking', 'accounts'] as const
+export type CarrierOperation = (typeof carrierOperations)[number]
+
+type CarrierMode = Mode & {
+  /** Whether the carrier has not done what it was asked. */
+  readonly fails: boolean
+  /** What the carrier says where the fault gives no message. */
+  readonly says: string
+}
+
+const modes = {
+  down: {
+    takes: ['code', 'message'],
+    does: 'the carrier refuses the connection',
+    fails: true,
+    says: 'connection refused',
+  },
+  timeout: {
+    takes: ['code', 'latency_ms', 'message'],
+    latencyMs: 250,
+    does: 'the carrier is given up on after that time',
+    fails: true,
+    says: 'no answer in time',
+  },
+  error: {
+    takes: ['code', 'message'],
+    does: 'the carrier answers with an error',
+    fails: true,
+    says: 'internal error',
+  },
+  malformed: {
+    takes: ['code', 'message'],
+    does: "the carrier's answer cannot be read",
+    fails: true,
+    says: 'unreadable answer',
+  },
+  slow: {
+    takes: ['latency_ms'],
+    latencyMs: 1_000,
+    does: 'the carrier answers, late; beyond 10 seconds it counts as failed',
+    fails: false,
+    says: 'slow',
+  },
+  reject: {
+    takes: ['code', 'message'],
+    needsCodeOn: ['labels', 'accounts', '*'],
+    does: 'the carrier says no, with the `code`; see below',
+    fails: true,
+    says: 'request rejected',
+  },
+} as const satisfies Modes<CarrierMode>
+
+export type CarrierModeName = keyof typeof modes
+
+export const carrierModes = keysOf(modes)
+
+/** What a mode of a carrier does. */
+export function carrierMode(name: CarrierModeName): CarrierMode {
+  return modes[name]
+}
+
+const accountCodes = codesIn(operationTable.listCarrierAccounts.errors)
+
+/** Those of the codes an endpoint documents that a carrier causes. */
+const codes: Readonly<Record<CarrierOperation, readonly ErrorCode[]>> = {
+  rates: [
+    ...codesIn(operationTable.createRates.errors).filter((code) => code.startsWith('RATE.')),
+    ...accountCodes,
+  ],
+  labels: codesIn(operationTable.buyLabel.errors).filter((code) => /^(LABEL|CARRIER)\./.test(code)),
+  tracking: ['CARRIER.ERROR.UNKNOWN'],
+  accounts: accountCodes,
+}
+
+/** What a carrier may bring about where a label is made. */
+export const labelCodes = codes.labels
+
+const all = [...new Set(Object.values(codes).flat())]
+
+export const carrier = {
+  names: [...carrierNames.map((name) => `carrier:${name}` as const), 'carrier:*'],
+  shownAs: ['carrier:NAME', 'carrier:*'],
+  label: 'carriers',
+  operations: carrierOperations,
+  modes,
+  codesOn: (operation) => {
+    if (operation === '*') return all
+    return isCarrierOperation(operation) ? codes[operation] : []
+  },
+} as const satisfies Target
+
+function isCarrierOperation(text: string): text is CarrierOperation {
+  return carrierOperations.some((name) => name === text)
+}

@@ -1,0 +1,17 @@
+import type { Modes, Target } from '../target.ts'
+import { labelCodes } from './carrier.ts'
+
+/** The making of a label, whoever carries it; where it goes wrong: `../../resources/purchase.ts`. */
+export const labelCreation = {
+  names: ['label_creation'],
+  shownAs: ['label_creation'],
+  label: 'label_creation',
+  operations: [],
+  modes: {
+    error: {
+      takes: ['code', 'message'],
+      does: '500 `LABEL.CREATION.FAILED`, or the `code`; nothing is charged',
+    },
+  } as const satisfies Modes,
+  codesOn: () => labelCodes,
+} as const satisfies Target

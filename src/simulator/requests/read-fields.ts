@@ -1,0 +1,97 @@
+import * as z from 'zod'
+import { longestDuration, parseDuration } from '../time/duration.ts'
+import { textUpTo } from './text-field.ts'
+
+/** What is wrong with one field, in words that say what would be right. */
+export interface FieldProblem {
+  readonly field: string
+  readonly reason: string
+}
+
+/** What a record holds, where nothing is wrong with it. */
+interface FieldsRead<Data> {
+  readonly data: Data | undefined
+  readonly problems: readonly FieldProblem[]
+}
+
+/**
+ * Reads a record of unknown content by a schema of its fields, or tells all that is wrong with it, field by field, fields
+ * that it does not know first. `known` are those that may be there, where the schema is not of all of them.
+ */
+export function readFields<Schema extends z.ZodObject>(
+  schema: Schema,
+  values: Readonly<Record<string, unknown>>,
+  known: readonly string[] = Object.keys(schema.shape),
+): FieldsRead<z.output<Schema>> {
+  const unknown = Object.keys(values)
+    .filter((field) => !known.includes(field))
+    .map((field) => ({ field, reason: `is unknown; known are ${known.join(', ')}` }))
+  const { data, error } = schema.safeParse(values, plainly)
+  const problems = [...unknown, ...problemsOf(error)]
+  return { data: problems.length === 0 ? data : undefined, problems }
+}
+
+/** The first problem of each field. */
+function problemsOf(error: z.ZodError | undefined): readonly FieldProblem[] {
+  const found = new Map<string, string>()
+  for (const { path, message } of error?.issues ?? []) {
+    const field = String(path[0])
+    if (!found.has(field)) found.set(field, message)
+  }
+  return [...found].map(([field, reason]) => ({ field, reason }))
+}
+
+const plainly = {
+  error: ({ input }: { readonly input?: unknown }) =>
+    input === undefined ? 'is missing' : 'is not acceptable',
+}
+
+interface Missing {
+  /** What is said where there is none. */
+  readonly missing?: string
+}
+
+/** For a field that must be something else than it is. */
+function must(be: string, { missing }: Missing = {}) {
+  return {
+    error: ({ input }: { readonly input?: unknown }) =>
+      input === undefined ? missing : `must be ${be}, not ${described(input)}`,
+  }
+}
+
+/** A text that is not empty. */
+export function text({ maxLength = 500, ...missing }: Missing & { readonly maxLength?: number } = {}) {
+  return textUpTo(maxLength, { empty: false, words: must('a text', missing) })
+}
+
+export function choice<const Choice extends string>(choices: readonly Choice[], missing: Missing = {}) {
+  return z.enum(choices, must(`one of ${choices.join(', ')}`, missing))
+}
+
+export function wholeNumber({ min, max }: { readonly min: number; readonly max: number }) {
+  const words = must(`a whole number from ${min} to ${max}`)
+  return z.int(words).min(min, words).max(max, words)
+}
+
+/** A number from 0 to 1. */
+export function fraction() {
+  const words = must('a number from 0 to 1')
+  return z.number(words).min(0, words).max(1, words)
+}
+
+/** A span of time as people write it. */
+export function durationText({ isSome = false }: { readonly isSome?: boolean } = {}) {
+  const isSpan = (given: unknown) => typeof given === 'string' && parseDuration(given) !== undefined
+  const words = must(`a duration such as 10m or 1d12h (units ms, s, m, h, d; at most ${longestDuration})`)
+  const span = z.custom<string>((given) => isSpan(given), words)
+  if (!isSome) return span
+  return span.refine((given) => parseDuration(given) !== 0, 'must be longer than no time at all')
+}
+
+function described(value: unknown): string {
+  if (value === null) return 'null'
+  if (Array.isArray(value)) return 'a list'
+  if (typeof value === 'object') return 'a record'
+  const text = typeof value === 'string' ? JSON.stringify(value) : String(value)
+  return text.length > 60 ? `${text.slice(0, 57)}...` : text
+}
