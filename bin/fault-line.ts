@@ -1,4 +1,5 @@
 import type { FaultBody } from '../src/simulator/faults/fault-body.ts'
+import type { ConditionField, ModeField } from '../src/simulator/faults/fields.ts'
 
 /** A fault as the cells of one line. */
 export function showFault(fault: FaultBody): readonly string[] {
@@ -6,18 +7,30 @@ export function showFault(fault: FaultBody): readonly string[] {
   return [id, target, operation, mode, fault.code ?? '', conditionsOf(fault), bitesOf(fault)]
 }
 
+type Field = ModeField | ConditionField | 'scenario'
+
+/** What a line says of each field; false where there is nothing to say. */
+const conditions: Readonly<Record<Field, (fault: FaultBody) => string | false>> = {
+  // In a cell of its own.
+  code: () => false,
+  // Shown where it is met.
+  message: () => false,
+  phase: ({ phase }) => phase === 'after' && 'after it was carried out',
+  status: ({ status }) => status !== null && `status ${status}`,
+  latency_ms: ({ latency_ms }) => latency_ms !== null && `${latency_ms} ms`,
+  probability: ({ probability }) => probability < 1 && `${Math.round(probability * 1000) / 10} % of the time`,
+  // Among its bites.
+  times: () => false,
+  after: ({ after }) => after > 0 && `not the first ${after}`,
+  starts_in: ({ starts_in, starts_at }) => starts_in !== '0s' && `from ${starts_at}`,
+  lasts: ({ ends_at }) => ends_at !== null && `until ${ends_at}`,
+  scenario: ({ scenario }) => scenario !== null && `by ${scenario}`,
+}
+
 function conditionsOf(fault: FaultBody): string {
-  return [
-    fault.phase === 'after' && 'after it was carried out',
-    fault.status !== null && `status ${fault.status}`,
-    fault.latency_ms !== null && `${fault.latency_ms} ms`,
-    fault.probability < 1 && `${Math.round(fault.probability * 1000) / 10} % of the time`,
-    fault.after > 0 && `not the first ${fault.after}`,
-    fault.starts_in !== '0s' && `from ${fault.starts_at}`,
-    fault.ends_at !== null && `until ${fault.ends_at}`,
-    fault.scenario !== null && `by ${fault.scenario}`,
-  ]
-    .filter((condition) => condition !== false)
+  return Object.values(conditions)
+    .map((say) => say(fault))
+    .filter((said) => said !== false)
     .join(', ')
 }
 

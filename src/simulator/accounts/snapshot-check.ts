@@ -1,3 +1,4 @@
+import { problemsOfKept } from '../faults/kept-problems.ts'
 import { refuseField } from '../requests/json-body.ts'
 import { mostAskedCents, mostBalanceCents } from '../resources/wallet.ts'
 import { batchMaxItems } from '../specification/operations.ts'
@@ -5,9 +6,6 @@ import { longestAdvanceMs } from '../time/clock-moves.ts'
 import { fastestClockRate } from '../time/timestamp.ts'
 import { validateWebhookUrl } from '../webhooks/webhook-url.ts'
 import { type CheckedSnapshot, readRecords } from './snapshot-schema.ts'
-
-/** Real time: what timers can wait. */
-const longestLatencyMs = 2 ** 31 - 1
 
 /** What may stand in a header and in a path. */
 const plainId = /^[\w.-]+$/
@@ -114,10 +112,8 @@ function* batchProblems({ batches, batch_items }: Collections): Generator<Proble
 }
 
 function* faultProblems({ faults }: Collections): Generator<Problem> {
-  for (const { id, status, latencyMs } of Object.values(faults)) {
-    if (status !== null && (status < 200 || status > 599))
-      yield { field: `faults.${id}.status`, reason: 'must be from 200 to 599' }
-    if (latencyMs !== null && latencyMs > longestLatencyMs)
-      yield { field: `faults.${id}.latencyMs`, reason: `must be at most ${longestLatencyMs}` }
+  for (const fault of Object.values(faults)) {
+    for (const { field, reason } of problemsOfKept(fault))
+      yield { field: `faults.${fault.id}.${field}`, reason }
   }
 }

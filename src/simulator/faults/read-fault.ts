@@ -22,7 +22,7 @@ interface Subject {
   readonly operation: string
 }
 
-const knownFields = [
+export const knownFields: readonly string[] = [
   'target',
   'operation',
   'mode',

@@ -25,7 +25,14 @@ export interface Target {
   readonly label: string
   /** What a fault may be narrowed to; `*`, the default, stands for all of them. */
   readonly operations: readonly string[]
+  /** As help says it; null where there is nothing to narrow. */
+  readonly operationsHelp: string | null
   readonly modes: Modes
   /** The codes that a mode which takes one may answer with on an operation, or on `*`. */
   codesOn(operation: string): readonly ErrorCode[]
+}
+
+/** Names to choose from, as help says it. */
+export function oneOf(names: readonly string[]): string {
+  return names.join(', ').replace(/, ([^,]*)$/, ' or $1')
 }

@@ -6,6 +6,7 @@ export const addressValidation = {
   shownAs: ['address_validation'],
   label: 'address_validation',
   operations: [],
+  operationsHelp: null,
   modes: {
     down: { takes: ['message'], does: '503 `ADDRESS.VALIDATION.SERVICE_ERROR`' },
     slow: { takes: ['latency_ms'], latencyMs: 1_000, does: 'the answer is right, and late' },

@@ -74,6 +74,7 @@ export const api = {
   shownAs: ['api'],
   label: 'api',
   operations: endpoints.map(({ name }) => name),
+  operationsHelp: 'of api: an endpoint such as "POST /v1/labels"',
   modes,
   codesOn: (operation) => {
     if (operation === '*') return errorCodes

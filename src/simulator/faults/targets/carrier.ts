@@ -2,7 +2,7 @@ import operationTable from '../../../../fixtures/spec/operations.json' with { ty
 import { codesIn, type ErrorCode } from '../../specification/errors.ts'
 import { keysOf } from '../../specification/keys-of.ts'
 import { carrierNames } from '../../specification/model.ts'
-import type { Mode, Modes, Target } from '../target.ts'
+import { type Mode, type Modes, oneOf, type Target } from '../target.ts'
 
 /** Calls to a carrier, or to every one; where they go wrong: `../carrier-trouble.ts`. */
 
@@ -90,6 +90,7 @@ export const carrier = {
   shownAs: ['carrier:NAME', 'carrier:*'],
   label: 'carriers',
   operations: carrierOperations,
+  operationsHelp: `of a carrier: ${oneOf(carrierOperations)}`,
   modes,
   codesOn: (operation) => {
     if (operation === '*') return all

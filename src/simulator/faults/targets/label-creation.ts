@@ -7,6 +7,7 @@ export const labelCreation = {
   shownAs: ['label_creation'],
   label: 'label_creation',
   operations: [],
+  operationsHelp: null,
   modes: {
     error: {
       takes: ['code', 'message'],

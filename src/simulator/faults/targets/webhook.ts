@@ -6,6 +6,7 @@ export const webhook = {
   shownAs: ['webhook'],
   label: 'webhook',
   operations: [],
+  operationsHelp: null,
   modes: {
     drop: { takes: [], does: 'the attempt never arrives; it counts, with no response code' },
     duplicate: { takes: [], does: 'the same delivery arrives twice in one attempt' },

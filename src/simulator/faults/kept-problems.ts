@@ -1,0 +1,21 @@
+import type { FieldProblem } from '../requests/read-fields.ts'
+import { showFault } from './fault-body.ts'
+import type { FaultRecord } from './fault-record.ts'
+import { knownFields, readFault } from './read-fault.ts'
+
+/** What would be refused of a fault if it were asked for, by the names that its record has. */
+export function problemsOfKept(fault: FaultRecord): readonly FieldProblem[] {
+  const shown = Object.entries(showFault(fault)).filter(
+    ([field, value]) => knownFields.includes(field) && value !== null,
+  )
+  const { phase, ...asked } = Object.fromEntries(shown)
+  // Every record has a phase, whether or not its mode takes one.
+  const read = readFault(phase === 'before' ? asked : { ...asked, phase })
+  return 'fault' in read ? [] : read.problems.map(({ field, reason }) => ({ field: keptName(field), reason }))
+}
+
+function keptName(field: string): string {
+  if (field === 'starts_in') return 'startsAtMs'
+  if (field === 'lasts') return 'endsAtMs'
+  return field.replace(/_(.)/g, (_, letter: string) => letter.toUpperCase())
+}
