@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { addFault } from '../../simulator/faults/fault.ts'
+import { addFault } from '../../simulator/faults/add-fault.ts'
 import { showFault } from '../../simulator/faults/fault-body.ts'
 import { parse } from '../../simulator/requests/parse.ts'
 import { fail } from '../../simulator/specification/errors.ts'

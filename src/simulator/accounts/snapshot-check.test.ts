@@ -11,7 +11,7 @@ import {
   setWebhook,
   startWorld,
 } from '../../../test/support/simulator/world.ts'
-import { addFault } from '../faults/fault.ts'
+import { addFault } from '../faults/add-fault.ts'
 import { createBatch } from '../resources/batches.ts'
 import { registerTracker } from '../resources/trackers.ts'
 import { readRecord } from '../storage/record-reader.ts'

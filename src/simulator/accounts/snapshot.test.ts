@@ -8,7 +8,7 @@ import {
   setWebhook,
   startWorld,
 } from '../../../test/support/simulator/world.ts'
-import { addFault } from '../faults/fault.ts'
+import { addFault } from '../faults/add-fault.ts'
 import { advanceBy } from '../time/clock-moves.ts'
 import { loadSnapshot, prepareSnapshot, putSnapshot, takeSnapshot } from './snapshot.ts'
 import { readRecords } from './snapshot-schema.ts'

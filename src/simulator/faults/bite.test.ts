@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { startMs, startWorld } from '../../../test/support/simulator/world.ts'
 import type { Context } from '../accounts/context.ts'
+import { addFault } from './add-fault.ts'
 import { bite, type Occasion } from './bite.ts'
-import { addFault } from './fault.ts'
 
 async function account(options: Parameters<typeof startWorld>[0] = {}): Promise<Context> {
   return (await startWorld(options)).simulator.defaultAccount

@@ -7,7 +7,7 @@ import {
   sender,
   startWorld,
 } from '../../../test/support/simulator/world.ts'
-import { addFault } from '../faults/fault.ts'
+import { addFault } from '../faults/add-fault.ts'
 import { advanceBy } from '../time/clock-moves.ts'
 import { type BatchItemInput, buyBatch, checkBatchSize, createBatch, getBatch } from './batches.ts'
 

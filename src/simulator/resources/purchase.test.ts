@@ -9,7 +9,7 @@ import {
   startMs,
   startWorld,
 } from '../../../test/support/simulator/world.ts'
-import { addFault } from '../faults/fault.ts'
+import { addFault } from '../faults/add-fault.ts'
 import { advanceBy } from '../time/clock-moves.ts'
 import { validateAddress } from './addresses.ts'
 import { buyBatch, createBatch } from './batches.ts'

@@ -1,5 +1,5 @@
 import type { Context } from '../accounts/context.ts'
-import { storeFault } from '../faults/fault.ts'
+import { storeFault } from '../faults/store-fault.ts'
 import { changeWallet } from '../resources/wallet.ts'
 import { faultsOf, type Scenario, type WalletChange, walletStepsOf } from './scenario.ts'
 

@@ -9,7 +9,7 @@ import {
 } from '../../../test/support/simulator/world.ts'
 import type { Context } from '../accounts/context.ts'
 import type { DeliveryRecord } from '../accounts/records.ts'
-import { addFault } from '../faults/fault.ts'
+import { addFault } from '../faults/add-fault.ts'
 import { advanceBy } from '../time/clock-moves.ts'
 import { type AttemptOutcome, redeliver } from './outbox.ts'
 import { sign, signatureHeader } from './signature.ts'

@@ -1,22 +1,9 @@
 import type { Context } from '../accounts/context.ts'
-import { fail, isErrorCode } from '../specification/errors.ts'
+import { isErrorCode } from '../specification/errors.ts'
 import { spanOf } from '../time/duration.ts'
 import type { AskedFault } from './fault-input.ts'
 import type { FaultRecord } from './fault-record.ts'
-import { readFault } from './read-fault.ts'
 import { findMode } from './targets.ts'
-
-/** Adds a fault given in the wire's words; CONTROL.FAULT.INVALID for one that could never bite. */
-export function addFault(context: Context, input: Readonly<Record<string, unknown>>): FaultRecord {
-  const read = readFault(input)
-  if ('fault' in read) return storeFault(context, read.fault, null)
-  const [problem] = read.problems
-  const field = problem?.field ?? 'body'
-  return fail('CONTROL.FAULT.INVALID', {
-    message: `${field} ${problem?.reason ?? 'is not a fault'}.`,
-    extras: { field },
-  })
-}
 
 /** Adds a fault already read; `scenario` names the scenario that brings it. */
 export function storeFault(context: Context, input: AskedFault, scenario: string | null): FaultRecord {

@@ -1,0 +1,17 @@
+import type { Context } from '../accounts/context.ts'
+import { fail } from '../specification/errors.ts'
+import type { FaultRecord } from './fault-record.ts'
+import { readFault } from './read-fault.ts'
+import { storeFault } from './store-fault.ts'
+
+/** Adds a fault given in the wire's words; CONTROL.FAULT.INVALID for one that could never bite. */
+export function addFault(context: Context, input: Readonly<Record<string, unknown>>): FaultRecord {
+  const read = readFault(input)
+  if ('fault' in read) return storeFault(context, read.fault, null)
+  const [problem] = read.problems
+  const field = problem?.field ?? 'body'
+  return fail('CONTROL.FAULT.INVALID', {
+    message: `${field} ${problem?.reason ?? 'is not a fault'}.`,
+    extras: { field },
+  })
+}
