@@ -1,6 +1,8 @@
 import type { Seeded } from '../support/seeded.ts'
 import type { Call } from './call.ts'
+import { drawFault } from './faults.ts'
 import { controlShapes as shapes } from './shapes.ts'
+import { spans } from './spans.ts'
 
 /** Every call of the control protocol as docs/control-protocol.md has it, but for those that would end the run's own accounts. */
 
@@ -42,7 +44,6 @@ const instants = [
   'soon',
   '+275760-09-13',
 ]
-const spans = ['0s', '1s', '10m', '4h', '24h', '20d', '-1s', '1e3s', '99999999d', '1.5h']
 
 export const controlCalls: readonly Call[] = [
   control('GET', '', { shape: shapes.about }),
@@ -208,30 +209,6 @@ function noSnapshot(account: string, draw: Seeded): object {
     seed: 'x',
     ids_of: account,
     collections: { clock: { it: { mode: 'frozen', rate: 1, baseMs: 0, baseRealMs: 0 } } },
-  }
-}
-
-/** None on `api`: those make an answer that is none. */
-function drawFault(draw: Seeded): object {
-  return {
-    target: draw.pick([
-      'carrier:UPS',
-      'carrier:*',
-      'address_validation',
-      'label_creation',
-      'webhook',
-      'nobody',
-    ]),
-    mode: draw.pick(['down', 'error', 'malformed', 'reject', 'drop', 'duplicate', 'bad_signature', 'sulk']),
-    ...(draw.chance(0.3) && { operation: draw.pick(['rates', 'labels', 'tracking', 'accounts', '*']) }),
-    ...(draw.chance(0.3) && { times: draw.pick([0, 1, 3, -1, 1.5]) }),
-    ...(draw.chance(0.3) && { after: draw.pick([0, 1, -1]) }),
-    ...(draw.chance(0.3) && { probability: draw.pick([0, 0.5, 1, 2]) }),
-    ...(draw.chance(0.3) && { starts_in: draw.pick(spans), lasts: draw.pick(spans) }),
-    ...(draw.chance(0.2) && {
-      code: draw.pick(['LABEL.WEIGHT.EXCEEDED', 'CARRIER.ERROR.UNKNOWN', 'NO.SUCH.CODE']),
-    }),
-    ...(draw.chance(0.2) && { message: draw.pick(['out of order', '\r\n', '\u001b[2J']) }),
   }
 }
 

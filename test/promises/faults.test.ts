@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
+import type { CarrierModeName } from '../../src/simulator/faults/targets/carrier.ts'
+import type { ModeOf } from '../../src/simulator/faults/targets.ts'
+import type { ErrorCode } from '../../src/simulator/specification/errors.ts'
 import { refusal } from '../spec/refusal.ts'
 import {
   type Account,
@@ -35,19 +38,33 @@ async function shipmentCount(account: Account): Promise<number> {
   return list.parse(await account.control('GET /shipments')).shipments.length
 }
 
-const failing = ['down', 'timeout', 'error', 'malformed'] as const
+/** What becomes of a call to a carrier: every mode has a test of its kind below. */
+const carrierOutcomes: Readonly<Record<CarrierModeName, 'failed' | 'refused' | 'late'>> = {
+  down: 'failed',
+  timeout: 'failed',
+  error: 'failed',
+  malformed: 'failed',
+  slow: 'late',
+  reject: 'refused',
+}
+const carrierModesThat = (outcome: string) =>
+  Object.entries(carrierOutcomes).flatMap(([mode, of]) => (of === outcome ? mode : []))
+const failing = carrierModesThat('failed')
 
 describe('a carrier fault', () => {
-  it.each([...failing, 'reject'])('%s on rates fails that carrier alone', async (mode) => {
-    const account = await createAccount(simulator.url)
-    await add(account, { target: 'carrier:FedEx', operation: 'rates', mode })
-    const body = read(await account.call('POST /v1/rates', ratesBody()), 200, rates)
-    expect(body.failed_carriers?.map(({ carrier }) => carrier)).toEqual(['FedEx'])
-    expect(new Set(body.rates.map(({ carrier }) => carrier))).toEqual(new Set(['USPS', 'UPS', 'DHL']))
-    await account.control('DELETE /faults')
-    await add(account, { target: 'carrier:*', operation: 'rates', mode })
-    refusal(await account.call('POST /v1/rates', ratesBody()), 'RATE.CARRIER.UNAVAILABLE')
-  })
+  it.each([...failing, ...carrierModesThat('refused')])(
+    '%s on rates fails that carrier alone',
+    async (mode) => {
+      const account = await createAccount(simulator.url)
+      await add(account, { target: 'carrier:FedEx', operation: 'rates', mode })
+      const body = read(await account.call('POST /v1/rates', ratesBody()), 200, rates)
+      expect(body.failed_carriers?.map(({ carrier }) => carrier)).toEqual(['FedEx'])
+      expect(new Set(body.rates.map(({ carrier }) => carrier))).toEqual(new Set(['USPS', 'UPS', 'DHL']))
+      await account.control('DELETE /faults')
+      await add(account, { target: 'carrier:*', operation: 'rates', mode })
+      refusal(await account.call('POST /v1/rates', ratesBody()), 'RATE.CARRIER.UNAVAILABLE')
+    },
+  )
 
   it.each(failing)('%s on labels and on accounts is an error of the endpoint, uncharged', async (mode) => {
     const account = await createAccount(simulator.url)
@@ -63,18 +80,24 @@ describe('a carrier fault', () => {
     expect(refusal(answer, 'CARRIER.ERROR.UNKNOWN').raw_carrier_error).toBe('E-77')
   })
 
-  it('reject answers with its code, slow answers late and well', async () => {
+  it.each(carrierModesThat('late'))('%s answers late and well', async (mode) => {
     const account = await createAccount(simulator.url)
     const [{ id }] = await quote(account)
-    await add(account, { target: 'carrier:*', mode: 'slow', latency_ms: 1, times: 1 })
+    await add(account, { target: 'carrier:*', mode, latency_ms: 1, times: 1 })
     expect((await account.call('POST /v1/labels', { rate_id: id })).status).toBe(201)
-    const rejected = { target: 'carrier:*', operation: 'labels', mode: 'reject' }
+    expect(await hits(account)).toMatchObject([{ hits: 1 }])
+  })
+
+  it.each(carrierModesThat('refused'))('%s answers with its code', async (mode) => {
+    const account = await createAccount(simulator.url)
+    const [{ id }] = await quote(account)
+    const rejected = { target: 'carrier:*', operation: 'labels', mode }
     await add(account, { ...rejected, code: 'LABEL.WEIGHT.EXCEEDED' })
     refusal(await account.call('POST /v1/labels', { rate_id: id }), 'LABEL.WEIGHT.EXCEEDED')
     const credentials = 'CARRIER.ACCOUNT.INVALID_CREDENTIALS'
-    await add(account, { target: 'carrier:UPS', operation: 'accounts', mode: 'reject', code: credentials })
+    await add(account, { target: 'carrier:UPS', operation: 'accounts', mode, code: credentials })
     refusal(await account.call('GET /v1/carrier-accounts'), credentials)
-    expect(await shipmentCount(account)).toBe(1)
+    expect(await shipmentCount(account)).toBe(0)
   })
 
   it('on tracking fails the polls, and the tracker keeps what it has', async () => {
@@ -92,28 +115,49 @@ describe('a carrier fault', () => {
   })
 })
 
-it('address validation goes down or slow, label creation fails, with a code or without', async () => {
-  const account = await createAccount(simulator.url)
-  const validate = () => account.call('POST /v1/addresses/validate', recipient)
-  await add(account, { target: 'address_validation', mode: 'down', times: 1 })
-  refusal(await validate(), 'ADDRESS.VALIDATION.SERVICE_ERROR')
-  await add(account, { target: 'address_validation', mode: 'slow', latency_ms: 1 })
-  expect((await validate()).status).toBe(200)
-  const [{ id }] = await quote(account)
-  await add(account, { target: 'label_creation', mode: 'error', times: 1 })
-  refusal(await account.call('POST /v1/labels', { rate_id: id }), 'LABEL.CREATION.FAILED')
-  await add(account, { target: 'label_creation', mode: 'error', code: 'LABEL.SERVICE.UNAVAILABLE' })
-  refusal(await account.call('POST /v1/labels', { rate_id: id }), 'LABEL.SERVICE.UNAVAILABLE')
-  expect(await shipmentCount(account)).toBe(0)
-})
+const whereValidationIs: Readonly<Record<ModeOf<'address_validation'>, number>> = { down: 503, slow: 200 }
+
+it.each(Object.entries(whereValidationIs))(
+  'address validation that is %s answers %i',
+  async (mode, status) => {
+    const account = await createAccount(simulator.url)
+    const late = mode === 'slow' ? { latency_ms: 1 } : {}
+    await add(account, { target: 'address_validation', mode, ...late })
+    const answer = await account.call('POST /v1/addresses/validate', recipient)
+    if (status === 200) expect(answer.status).toBe(status)
+    else refusal(answer, 'ADDRESS.VALIDATION.SERVICE_ERROR')
+    expect(await hits(account)).toMatchObject([{ hits: 1 }])
+  },
+)
+
+const whereLabelsAreMade: Readonly<Record<ModeOf<'label_creation'>, ErrorCode>> = {
+  error: 'LABEL.CREATION.FAILED',
+}
+
+it.each(Object.entries(whereLabelsAreMade))(
+  'label creation with %s is %s, or its code',
+  async (mode, code) => {
+    const account = await createAccount(simulator.url)
+    const [{ id }] = await quote(account)
+    await add(account, { target: 'label_creation', mode, times: 1 })
+    refusal(await account.call('POST /v1/labels', { rate_id: id }), code)
+    await add(account, { target: 'label_creation', mode, code: 'LABEL.SERVICE.UNAVAILABLE' })
+    refusal(await account.call('POST /v1/labels', { rate_id: id }), 'LABEL.SERVICE.UNAVAILABLE')
+    expect(await shipmentCount(account)).toBe(0)
+  },
+)
+
+/** How many arrive at once, and what the log then has. */
+const attempts: Readonly<Record<ModeOf<'webhook'>, { readonly count: number; readonly entry: object }>> = {
+  drop: { count: 0, entry: { status: 'pending', response_code: null, attempts: 1 } },
+  duplicate: { count: 2, entry: { status: 'succeeded', response_code: 200 } },
+  delay: { count: 0, entry: { status: 'pending', attempts: 0 } },
+  bad_signature: { count: 1, entry: { status: 'succeeded', response_code: 200, attempts: 1 } },
+}
 
 describe('a webhook fault', () => {
-  it.each([
-    ['drop', 0, { status: 'pending', response_code: null, attempts: 1 }],
-    ['duplicate', 2, { status: 'succeeded', response_code: 200 }],
-    ['delay', 0, { status: 'pending', attempts: 0 }],
-    ['bad_signature', 1, { status: 'succeeded', response_code: 200, attempts: 1 }],
-  ])('%s: %i arrive at once, and after the fault an attempt arrives whole', async (mode, count, entry) => {
+  const cases = Object.entries(attempts)
+  it.each(cases)('%s: after it an attempt arrives whole', async (mode, { count, entry }) => {
     const account = await createAccount(simulator.url)
     const inbox = await openInbox()
     await account.control('PUT /webhook', { url: inbox.url })
@@ -137,17 +181,26 @@ describe('a webhook fault', () => {
 })
 
 describe('an api fault on a purchase', () => {
-  const answerless = ['error', 'rate_limited', 'reset', 'empty', 'garbage']
+  /** What a client gets: another answer, none it can read, or the right one late. */
+  const answers: Readonly<Record<ModeOf<'api'>, 'other' | 'none' | 'late'>> = {
+    latency: 'late',
+    error: 'other',
+    rate_limited: 'other',
+    reset: 'none',
+    empty: 'none',
+    garbage: 'none',
+    slow_body: 'late',
+  }
   const cases = ['before', 'after'].flatMap((phase) =>
-    [...answerless, 'latency', 'slow_body'].map((mode) => [phase, mode] as const),
+    Object.entries(answers).map(([mode, answer]) => [phase, mode, answer] as const),
   )
-  it.each(cases)('%s, %s', async (phase, mode) => {
+  it.each(cases)('%s, %s', async (phase, mode, answer) => {
     const account = await createAccount(simulator.url)
     const inbox = await openInbox()
     await account.control('PUT /webhook', { url: inbox.url })
     const options = { key: account.keys.live }
     const [rate] = await quote(account, {}, options)
-    const latency = answerless.includes(mode) ? {} : { latency_ms: 10 }
+    const latency = answer === 'late' ? { latency_ms: 10 } : {}
     await add(account, { target: 'api', operation: 'POST /v1/labels', mode, phase, ...latency })
     const asked = account.call('POST /v1/labels', { rate_id: rate.id }, options)
     if (mode === 'reset') await expect(asked).rejects.toThrow(/ECONNRESET|hang up/)
@@ -157,10 +210,10 @@ describe('an api fault on a purchase', () => {
       expect(status).toBe(statuses[mode] ?? 201)
       if (mode === 'empty') expect(bytes).toHaveLength(0)
       if (mode === 'garbage') expect(() => JSON.parse(String(bytes))).toThrow()
-      if (!answerless.includes(mode)) expect(JSON.parse(String(bytes))).toMatchObject({ sandbox: false })
+      if (answer === 'late') expect(JSON.parse(String(bytes))).toMatchObject({ sandbox: false })
     }
     await account.advance('0s')
-    const bought = phase === 'after' || !answerless.includes(mode) ? 1 : 0
+    const bought = phase === 'after' || answer === 'late' ? 1 : 0
     expect(await shipmentCount(account)).toBe(bought)
     expect(await liveBalance(account)).toBe(100_000 - bought * rate.rate_cents)
     expect(inbox.attempts).toHaveLength(bought)
