@@ -127,6 +127,11 @@ describe('a snapshot', () => {
     ['a batch that is more than done', 'batches', { doneCount: 3 }, /^collections\.batches\..*\.doneCount$/],
     ['a fault with no status', 'faults', { status: 99 }, /^collections\.faults\..*\.status$/],
     ['a fault that never ends', 'faults', { latencyMs: 1e12 }, /^collections\.faults\..*\.latencyMs$/],
+    ['a fault on nothing', 'faults', { target: 'carrier:acme' }, /^collections\.faults\..*\.target$/],
+    ['a mode of another target', 'faults', { mode: 'drop' }, /^collections\.faults\..*\.mode$/],
+    ['what its mode does not take', 'faults', { mode: 'reset' }, /^collections\.faults\..*\.status$/],
+    ['a fault on no endpoint', 'faults', { operation: 'GET /v1/x' }, /^collections\.faults\..*\.operation$/],
+    ['a fault that lasts too long', 'faults', { endsAtMs: 5e13 }, /^collections\.faults\..*\.endsAtMs$/],
   ])('is refused with %s', async (_, name, changes, field) => {
     const collections = await goodSnapshot()
     const changed = { ...collections, [name]: change(collections[name], changes) }

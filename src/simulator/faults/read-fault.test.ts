@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { zodsWords } from '../../../test/support/own-words.ts'
 import { readFault } from './read-fault.ts'
 import { allowedCodes, faultTargets, findMode, modesOf, operationsOf } from './targets.ts'
 
@@ -164,6 +165,8 @@ describe('readFault', () => {
       fc.property(anything, (record) => {
         const result = readFault(record)
         expect('fault' in result || result.problems.length > 0).toBe(true)
+        const reasons = 'problems' in result ? result.problems.map(({ reason }) => reason) : []
+        expect(reasons.filter((reason) => zodsWords.test(reason))).toEqual([])
       }),
     )
   })

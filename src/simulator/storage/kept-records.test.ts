@@ -166,6 +166,7 @@ it.each([
   ['labels', { ...samples.labels('lbl_1'), rateCents: '7' }, 'labels lbl_1 rateCents'],
   ['clock', { mode: 'backwards' }, 'clock lbl_1 mode'],
   ['wallet', null, 'wallet lbl_1'],
+  ['faults', { ...samples.faults('flt_1'), mode: 'drop' }, 'faults lbl_1 mode'],
 ])('a row of %s that is no such record is refused by its place', (collection, value, words) => {
   const entry = { account: 'default', collection, id: 'lbl_1', json: JSON.stringify(value) }
   const simulator = newSimulator()
