@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import type { CarrierModeName } from '../../src/simulator/faults/targets/carrier.ts'
 import type { ModeOf } from '../../src/simulator/faults/targets.ts'
 import type { ErrorCode } from '../../src/simulator/specification/errors.ts'
 import { refusal } from '../spec/refusal.ts'
@@ -14,6 +13,7 @@ import {
   read,
   startedAt,
 } from '../support/account.ts'
+import { failing, late, refusing } from '../support/carrier-modes.ts'
 import { header } from '../support/http-exchange.ts'
 import { ratesBody, recipient } from '../support/parcels.ts'
 import { type ServedSimulator, serveSimulator } from '../support/served-simulator.ts'
@@ -38,33 +38,17 @@ async function shipmentCount(account: Account): Promise<number> {
   return list.parse(await account.control('GET /shipments')).shipments.length
 }
 
-/** What becomes of a call to a carrier: every mode has a test of its kind below. */
-const carrierOutcomes: Readonly<Record<CarrierModeName, 'failed' | 'refused' | 'late'>> = {
-  down: 'failed',
-  timeout: 'failed',
-  error: 'failed',
-  malformed: 'failed',
-  slow: 'late',
-  reject: 'refused',
-}
-const carrierModesThat = (outcome: string) =>
-  Object.entries(carrierOutcomes).flatMap(([mode, of]) => (of === outcome ? mode : []))
-const failing = carrierModesThat('failed')
-
 describe('a carrier fault', () => {
-  it.each([...failing, ...carrierModesThat('refused')])(
-    '%s on rates fails that carrier alone',
-    async (mode) => {
-      const account = await createAccount(simulator.url)
-      await add(account, { target: 'carrier:FedEx', operation: 'rates', mode })
-      const body = read(await account.call('POST /v1/rates', ratesBody()), 200, rates)
-      expect(body.failed_carriers?.map(({ carrier }) => carrier)).toEqual(['FedEx'])
-      expect(new Set(body.rates.map(({ carrier }) => carrier))).toEqual(new Set(['USPS', 'UPS', 'DHL']))
-      await account.control('DELETE /faults')
-      await add(account, { target: 'carrier:*', operation: 'rates', mode })
-      refusal(await account.call('POST /v1/rates', ratesBody()), 'RATE.CARRIER.UNAVAILABLE')
-    },
-  )
+  it.each([...failing, ...refusing])('%s on rates fails that carrier alone', async (mode) => {
+    const account = await createAccount(simulator.url)
+    await add(account, { target: 'carrier:FedEx', operation: 'rates', mode })
+    const body = read(await account.call('POST /v1/rates', ratesBody()), 200, rates)
+    expect(body.failed_carriers?.map(({ carrier }) => carrier)).toEqual(['FedEx'])
+    expect(new Set(body.rates.map(({ carrier }) => carrier))).toEqual(new Set(['USPS', 'UPS', 'DHL']))
+    await account.control('DELETE /faults')
+    await add(account, { target: 'carrier:*', operation: 'rates', mode })
+    refusal(await account.call('POST /v1/rates', ratesBody()), 'RATE.CARRIER.UNAVAILABLE')
+  })
 
   it.each(failing)('%s on labels and on accounts is an error of the endpoint, uncharged', async (mode) => {
     const account = await createAccount(simulator.url)
@@ -80,7 +64,7 @@ describe('a carrier fault', () => {
     expect(refusal(answer, 'CARRIER.ERROR.UNKNOWN').raw_carrier_error).toBe('E-77')
   })
 
-  it.each(carrierModesThat('late'))('%s answers late and well', async (mode) => {
+  it.each(late)('%s answers late and well', async (mode) => {
     const account = await createAccount(simulator.url)
     const [{ id }] = await quote(account)
     await add(account, { target: 'carrier:*', mode, latency_ms: 1, times: 1 })
@@ -88,7 +72,7 @@ describe('a carrier fault', () => {
     expect(await hits(account)).toMatchObject([{ hits: 1 }])
   })
 
-  it.each(carrierModesThat('refused'))('%s answers with its code', async (mode) => {
+  it.each(refusing)('%s answers with its code', async (mode) => {
     const account = await createAccount(simulator.url)
     const [{ id }] = await quote(account)
     const rejected = { target: 'carrier:*', operation: 'labels', mode }
@@ -121,8 +105,8 @@ it.each(Object.entries(whereValidationIs))(
   'address validation that is %s answers %i',
   async (mode, status) => {
     const account = await createAccount(simulator.url)
-    const late = mode === 'slow' ? { latency_ms: 1 } : {}
-    await add(account, { target: 'address_validation', mode, ...late })
+    const latency = mode === 'slow' ? { latency_ms: 1 } : {}
+    await add(account, { target: 'address_validation', mode, ...latency })
     const answer = await account.call('POST /v1/addresses/validate', recipient)
     if (status === 200) expect(answer.status).toBe(status)
     else refusal(answer, 'ADDRESS.VALIDATION.SERVICE_ERROR')

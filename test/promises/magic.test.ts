@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { refusal } from '../spec/refusal.ts'
 import { buy, createAccount, liveBalance, quote, read } from '../support/account.ts'
+import { failing, refusing } from '../support/carrier-modes.ts'
 import { ratesBody, recipient } from '../support/parcels.ts'
 import { type ServedSimulator, serveSimulator } from '../support/served-simulator.ts'
 import { rates, tracker } from '../support/wire.ts'
@@ -71,7 +72,7 @@ describe('a magic word in an address', () => {
     },
   )
 
-  it.each(['down', 'timeout', 'error', 'malformed', 'reject'])(
+  it.each([...failing, ...refusing])(
     'makes one carrier fail with %s in this call and no other',
     async (mode) => {
       const account = await createAccount(simulator.url)

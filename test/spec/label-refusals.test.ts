@@ -1,5 +1,6 @@
 import { expect } from 'vitest'
 import { type Account, liveBalance, quote, read } from '../support/account.ts'
+import { failing } from '../support/carrier-modes.ts'
 import { parcel, recipient, sender } from '../support/parcels.ts'
 import { label } from '../support/wire.ts'
 import { refusal } from './refusal.ts'
@@ -92,7 +93,7 @@ rowTest(
   async ({ account }) => {
     await account.control('POST /faults', { target: 'label_creation', mode: 'error', times: 1 })
     refusal(await order(account, {}), 'LABEL.CREATION.FAILED')
-    for (const mode of ['down', 'timeout', 'error', 'malformed']) {
+    for (const mode of failing) {
       const latency = mode === 'timeout' ? { latency_ms: 1 } : {}
       await account.control('POST /faults', {
         target: 'carrier:*',

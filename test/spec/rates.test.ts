@@ -1,5 +1,6 @@
 import { expect } from 'vitest'
 import { type Account, quote, read, startedAt } from '../support/account.ts'
+import { failing } from '../support/carrier-modes.ts'
 import { parcel, ratesBody, recipient } from '../support/parcels.ts'
 import { type Rate, rates } from '../support/wire.ts'
 import { refusal } from './refusal.ts'
@@ -91,7 +92,7 @@ rowTest(
   async ({ account }) => {
     const { rates: before } = await ask(account)
     const others = before.filter(({ carrier }) => carrier !== 'FedEx').map(({ id: _, ...rate }) => rate)
-    for (const mode of ['down', 'timeout', 'error', 'malformed']) {
+    for (const mode of failing) {
       const latency = mode === 'timeout' ? { latency_ms: 1 } : {}
       await account.control('POST /faults', {
         target: 'carrier:FedEx',

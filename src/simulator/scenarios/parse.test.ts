@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest'
+import { modesOf } from '../faults/targets.ts'
 import { parseScenario } from './parse.ts'
 import { ScenarioError } from './scenario-error.ts'
 
+const webhookModes = modesOf('webhook').join(', ')
 const head = 'name: rainy-day\ndescription: It rains.\ntimeline:\n'
 
 function refusalOf(text: string): ScenarioError {
@@ -59,7 +61,7 @@ describe('parseScenario', () => {
   it('refuses a mistake as FILE:LINE:COLUMN and the reason', () => {
     const error = refusalOf(`${head}  - at: 0s\n    fault: { target: webhook, mode: explode }\n`)
     expect(error).toMatchObject({ name: 'ScenarioError', file: 'rainy-day.yaml', line: 5, column: 31 })
-    expect(error.reason).toBe('mode must be one of drop, duplicate, delay, bad_signature, not "explode"')
+    expect(error.reason).toBe(`mode must be one of ${webhookModes}, not "explode"`)
     expect(error.message).toBe(`rainy-day.yaml:5:31 ${error.reason}`)
   })
 
@@ -203,7 +205,7 @@ timeline:
       expect.stringMatching(/^rainy-day.yaml:1:1 name must be lower-case words/),
       'rainy-day.yaml:1:1 description is missing',
       expect.stringMatching(/^rainy-day.yaml:3:5 at must be a duration .*, not "soon"$/),
-      'rainy-day.yaml:4:31 mode must be one of drop, duplicate, delay, bad_signature, not "explode"',
+      `rainy-day.yaml:4:31 mode must be one of ${webhookModes}, not "explode"`,
       'rainy-day.yaml:4:46 lasts is the step’s to say: use at and for',
       'rainy-day.yaml:5:5 a step needs a fault or a wallet',
       expect.stringMatching(/^rainy-day.yaml:7:15 balance_cents must be a whole number/),

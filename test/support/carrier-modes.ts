@@ -1,0 +1,21 @@
+import type { CarrierModeName } from '../../src/simulator/faults/targets/carrier.ts'
+
+/** What becomes of a call to a carrier by each mode of a fault. */
+const outcomes: Readonly<Record<CarrierModeName, 'failed' | 'refused' | 'late'>> = {
+  down: 'failed',
+  timeout: 'failed',
+  error: 'failed',
+  malformed: 'failed',
+  slow: 'late',
+  reject: 'refused',
+}
+
+const modesThat = (outcome: string) =>
+  Object.entries(outcomes).flatMap(([mode, of]) => (of === outcome ? mode : []))
+
+/** Modes in which the carrier does not do what it was asked. */
+export const failing = modesThat('failed')
+/** Modes in which it says no, with a code. */
+export const refusing = modesThat('refused')
+/** Modes in which it does, late. */
+export const late = modesThat('late')
