@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { zodsWords } from '../../../test/support/own-words.ts'
+import { zodsWords } from '../../../test/support/original-wording.ts'
 import { readFault } from './read-fault.ts'
 import { allowedCodes, faultTargets, findMode, modesOf, operationsOf } from './targets.ts'
 
