@@ -3,12 +3,19 @@ import { rules } from '../../src/conformance/catalogue.ts'
 import { hollowTargets } from '../../src/conformance/selftest/hollow-targets.ts'
 import { tryMutant } from '../../src/conformance/selftest/kill-matrix.ts'
 import type { Alteration, Mutant } from '../../src/conformance/selftest/mutant.ts'
+import { mutants } from '../../src/conformance/selftest/mutant-catalogue.ts'
 import type { CaseResult } from '../../src/conformance/selftest/proof-case.ts'
 import { ofGood, ofHollow, ofMutant, ofVariation } from '../../src/conformance/selftest/prove-case.ts'
 import { isProved, renderSelfTest, type SelfTestResult } from '../../src/conformance/selftest/self-test.ts'
 import { variations } from '../../src/conformance/selftest/variations.ts'
 import { reportWith, resultWith } from '../support/report-builder.ts'
 import { sharedSimulator } from '../support/shared-simulator.ts'
+
+function found(id: string): Mutant {
+  const mutant = mutants.find((each) => each.id === id)
+  if (mutant === undefined) throw new Error(`There is no mutant ${id}.`)
+  return mutant
+}
 
 const mutantOf = (alteration: Alteration): Mutant => ({
   id: 'some-deviation',
@@ -24,6 +31,27 @@ describe('a deviation', () => {
 
   it('that changes nothing is no survivor but a mistake', async () => {
     expect(await judge({})).toMatchObject({ verdict: 'inert', applied: 0 })
+  })
+
+  it('that an event kept from its turn, as a busy machine may, is tried again with time for it', async () => {
+    const refreshing = found('event-on-refresh')
+    let isFirst = true
+    let goOn = (): void => {}
+    const mutant: Mutant = {
+      ...refreshing,
+      open: () => {
+        goOn()
+        if (!isFirst) return refreshing.open()
+        isFirst = false
+        const held = new Promise<void>((resolve) => {
+          goOn = resolve
+        })
+        return { ...refreshing.open(), webhook: () => held.then(() => undefined) }
+      },
+    }
+    const result = await tryMutant(mutant, { upstreamUrl: simulator.url, rules })
+    expect(result).toMatchObject({ verdict: 'killed', survivors: [] })
+    expect(isFirst).toBe(false)
   })
 
   it('that no rule it names fails on has survived', async () => {
