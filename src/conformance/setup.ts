@@ -145,14 +145,22 @@ export function openSetup({ t, stock, toBuy }: SetupHost): Setup {
     of('A purchase', async () => {
       const answer = await t.call('buyLabel', { body: { rate_id: quoted.id }, ...keyOf(key) })
       const fields = expectResource(answer, 'label')
+      const needed = (name: string): string => readNeeded('A purchase', () => fields.text(name))
+      // Most rules need an id and nothing else: what else is missing fails those that are about it.
       return {
         id: fields.text('id'),
-        trackingNumber: fields.text('tracking_number'),
-        carrier: fields.text('carrier'),
+        get trackingNumber() {
+          return needed('tracking_number')
+        },
+        get carrier() {
+          return needed('carrier')
+        },
         get rateCents() {
           return quoted.rateCents
         },
-        labelUrl: fields.text('label_url'),
+        get labelUrl() {
+          return needed('label_url')
+        },
         fields,
         answer,
       }
@@ -222,6 +230,15 @@ function asSetup(what: string, error: unknown): unknown {
   return error instanceof RuleBroken ? new SetupFailed(`${what}: ${error.message}`, error) : error
 }
 
+/** Reads what somebody needs of what was made ready. */
+function readNeeded<Value>(what: string, read: () => Value): Value {
+  try {
+    return read()
+  } catch (error) {
+    throw asSetup(what, error)
+  }
+}
+
 /** The cheapest first, as far as prices can be told. */
 function byPrice(rates: readonly QuotedRate[]): QuotedRate[] {
   const priceOf = ({ value }: QuotedRate): number => Number(value['rate_cents']) || 0
@@ -230,13 +247,7 @@ function byPrice(rates: readonly QuotedRate[]): QuotedRate[] {
 
 function readRate(value: unknown, index: number, answer: Answer): QuotedRate {
   const fields = fieldsOf(value, `rates[${index}]`, answer)
-  const needed = <Value>(read: () => Value): Value => {
-    try {
-      return read()
-    } catch (error) {
-      throw asSetup('A quote of rates', error)
-    }
-  }
+  const needed = <Value>(read: () => Value): Value => readNeeded('A quote of rates', read)
   // Most rules need an id to buy it by and nothing else: a bad price fails those that are about prices.
   return {
     id: fields.text('id'),

@@ -109,6 +109,28 @@ const wrongs: readonly Wrong[] = [
         : undefined,
   },
   {
+    what: 'a purchase that names no carrier',
+    finder: 'LABEL-008',
+    others: ['TRACK-001'],
+    unmoved: ['LABEL-001', 'VOID-001', 'HOOK-001', 'PDF-001', 'KEY-105'],
+    cause: 'POST /v1/labels: no carrier',
+    change: (body, call) => {
+      const { carrier: _, ...rest } = body
+      return ofLabels(call) ? rest : undefined
+    },
+  },
+  {
+    what: 'a purchase without a tracking number',
+    finder: 'LABEL-002',
+    others: ['TRACK-001'],
+    unmoved: ['LABEL-001', 'VOID-001', 'HOOK-001', 'KEY-105'],
+    cause: 'POST /v1/labels: no tracking_number',
+    change: (body, call) => {
+      const { tracking_number: _, ...rest } = body
+      return ofLabels(call) ? rest : undefined
+    },
+  },
+  {
     what: 'a purchase that tells a cent too much',
     finder: 'WALLET-003',
     others: ['BATCH-015', 'WALLET-005', 'WALLET-006', 'WALLET-009', 'RATE-207'],

@@ -86,11 +86,11 @@ export function expectOfRate(
   expectCharged(label)
   const charged = label.raw('rate_cents')
   const price = mayBeFree && charged === 0 ? rate.rateCents : charged
-  const actual = [label.raw('carrier'), label.raw('service'), price]
+  const actual = [label.text('carrier'), label.text('service'), price]
   const expected = [rate.carrier, rate.service, rate.rateCents]
   expectThat(JSON.stringify(actual) === JSON.stringify(expected), {
     expected: `carrier, service and rate_cents of the rate: ${JSON.stringify(expected)}${mayBeFree ? ', or 0 for the price' : ''}`,
-    actual: `of the label: ${JSON.stringify(actual.map((value) => value ?? null))}`,
+    actual: `of the label: ${JSON.stringify(actual)}`,
     answer,
   })
 }

@@ -17,8 +17,9 @@ export async function firstDelivery(
 /** Waits for the event of a label; throws where none comes. */
 export async function deliveryOf(t: RuleContext, inbox: RuleInbox, label: BoughtLabel): Promise<Arrival> {
   const [delivery] = await inbox.waitFor(label.id)
+  const carrier = label.fields.raw('carrier')
   expectThat(delivery !== undefined, {
-    expected: `an event for ${label.id}, of ${label.carrier}, at ${inbox.url}`,
+    expected: `an event for ${label.id}, of ${typeof carrier === 'string' ? carrier : 'no carrier'}, at ${inbox.url}`,
     actual: whatCame(t, inbox),
     answer: label.answer,
     // What came for others, or names nobody, is another matter.
