@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { choice, type FieldProblem, readFields, text } from '../requests/read-fields.ts'
 import type { AskedFault } from './fault-input.ts'
 import { schemasOf } from './field-schemas.ts'
-import { conditionFields, type ModeField, modeFields } from './fields.ts'
+import { conditionFields, modeFields } from './fields.ts'
 import {
   allowedCodes,
   type FaultMode,
@@ -83,26 +83,23 @@ function schemaOf(subject: Subject): FaultSchema {
 }
 
 function makeSchema(subject: Subject) {
-  const { target, mode } = subject
+  const { target, mode, operation } = subject
   const found = findMode(target, mode)
-  const takes: readonly ModeField[] = found?.takes ?? []
-  const taken = <Value>(field: ModeField, schema: z.ZodType<Value>): z.ZodType<Value | undefined> =>
-    takes.includes(field) ? schema : z.undefined({ error: `is not taken by ${target} ${mode}` }).optional()
-  const { phase, status, latency_ms, message } = schemasOf(modeFields)
+  const takes: readonly string[] = found?.takes ?? []
   const code = codeName(subject)
-  const ofMode = {
-    code: taken('code', found?.needsCodeOn?.includes(subject.operation) === true ? code : code.optional()),
-    phase: taken('phase', phase.optional()),
-    status: taken('status', status.optional()),
-    latency_ms: taken('latency_ms', latency_ms.optional()),
-    message: taken('message', message.optional()),
-  } satisfies Readonly<Record<ModeField, z.ZodType>>
+  const taken = {
+    ...z.object(schemasOf(modeFields)).partial().shape,
+    code: found?.needsCodeOn?.includes(operation) === true ? code : code.optional(),
+  }
+  const refused = z.undefined({ error: `is not taken by ${target} ${mode}` }).optional()
+  const notTaken = Object.keys(taken).filter((field) => !takes.includes(field))
   return z.object({
     ...conditions,
     target: targetName,
     mode: modeName(target),
     operation: choice(operationsOf(target)).optional(),
-    ...ofMode,
+    ...taken,
+    ...Object.fromEntries(notTaken.map((field) => [field, refused])),
   })
 }
 
