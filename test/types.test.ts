@@ -39,6 +39,11 @@ export async function use(): Promise<Report> {
   const told: ServedExchange[] = []
   const dock: Drydock = await startDrydock({ clock: 'x60', rateLimits: 'off', onExchange: (exchange) => told.push(exchange) })
   console.log(dock.keys.test, OptionsError.name, rules.length)
+  await dock.faults.add({ target: 'carrier:UPS', mode: 'timeout', operation: 'rates', latency_ms: 5, lasts: '10m' })
+  // @ts-expect-error a mode of other targets
+  await dock.faults.add({ target: 'webhook', mode: 'timeout' })
+  // @ts-expect-error what the mode does not take
+  await dock.faults.add({ target: 'api', mode: 'reset', phase: 'after', status: 503 })
   await dock.close()
   describeConformance({ baseUrl: dock.url })
   return await runConformance({ baseUrl: dock.url, only: ['RATE-001'] })
