@@ -25,7 +25,7 @@ export async function selfTest(
 ): Promise<number> {
   const started = performance.now()
   const chosen = selectRules(rules, selection)
-  const cases = chooseCases(casesFor(chosen), words)
+  const cases = chooseCases(await casesFor(chosen), words)
   const record = openRecordFor(selection, words)
   // What is named is to be seen, though it was proved before.
   const known = words.cases.length > 0 ? new Map<string, CaseResult>() : knownAmong(cases, record)
@@ -46,7 +46,7 @@ export async function selfTest(
   })
   const result = {
     results: cases.flatMap(({ name }) => known.get(name) ?? results.get(name) ?? []),
-    unproved: unprovedOf(chosen),
+    unproved: await unprovedOf(chosen),
     durationMs: performance.now() - started,
   }
   print(renderSelfTest(result, (name) => againLine(name, words.seed)))

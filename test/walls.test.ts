@@ -52,6 +52,22 @@ const planted: Readonly<Record<string, readonly [source: string, reason: string 
     "export { fail as planted } from '../simulator/specification/errors.ts'\n",
     'The harness judges from outside',
   ],
+  'src/conformance/rules/labels/planted.ts': [
+    "export { fail as planted } from '../../../simulator/specification/errors.ts'\n",
+    'The harness judges from outside',
+  ],
+  'src/conformance/rules/labels/planted-run.ts': [
+    "export { run as planted } from '../../running/run.ts'\n",
+    'not how it is run or told',
+  ],
+  'src/conformance/rules/labels/planted-mutants.ts': [
+    "export { mutants as planted } from './mutants.ts'\n",
+    'A rule knows nothing of its mutants',
+  ],
+  'src/conformance/rules/support/planted-builders.ts': [
+    "export { mutant as planted } from '../../selftest/builders.ts'\n",
+    'A rule knows nothing of its mutants',
+  ],
   'src/simulator/planted-now.ts': ['export const planted = Date.now()\n', 'Ambient time or randomness'],
   'src/simulator/planted-random.ts': ['export const planted = Math.random()\n', 'Ambient time or randomness'],
   'src/simulator/planted-date.ts': ['export const planted = new Date()\n', 'Ambient time or randomness'],
@@ -60,6 +76,10 @@ const planted: Readonly<Record<string, readonly [source: string, reason: string 
   'src/server/planted-http.ts': ["export { Hono as planted } from 'hono'\n", null],
   'src/server/planted-simulator.ts': [
     "export { fail as planted } from '../simulator/specification/errors.ts'\n",
+    null,
+  ],
+  'src/conformance/rules/labels/mutants/planted-builders.ts': [
+    "export { mutant as planted } from '../../../selftest/builders.ts'\n",
     null,
   ],
   'src/conformance/planted-now.ts': ['export const planted = Date.now()\n', null],

@@ -17,7 +17,7 @@ import { type WantedReport, writeReports } from '../../src/conformance/reporting
 import { plan, renderPlan } from '../../src/conformance/running/plan.ts'
 import { run } from '../../src/conformance/running/run.ts'
 import { matching, type SelectionOptions, selectRules } from '../../src/conformance/running/selection.ts'
-import { mutants } from '../../src/conformance/selftest/mutant-catalogue.ts'
+import { loadMutants } from '../../src/conformance/selftest/mutant-catalogue.ts'
 import type { Command, Given } from '../command.ts'
 import * as option from '../conformance-options.ts'
 import { merge } from '../merging.ts'
@@ -192,8 +192,9 @@ function failuresOf(file: string, selection: SelectionOptions): readonly string[
   return again
 }
 
-function explain(pattern: string): number {
+async function explain(pattern: string): Promise<number> {
   const isMeant = matching(rules, pattern, '--explain')
+  const mutants = await loadMutants()
   const texts = rules.flatMap((rule) => {
     if (!isMeant(rule.id)) return []
     return explainRule(rule, {

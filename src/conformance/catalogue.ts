@@ -1,96 +1,49 @@
 import type { Rule } from './rule.ts'
-import { addressRules } from './rules/addresses/addresses.ts'
-import { batchLabelRules } from './rules/batches/batch-labels.ts'
-import { batchMoneyRules } from './rules/batches/batch-money.ts'
-import { batchProcessingRules } from './rules/batches/batch-processing.ts'
-import { batchRules } from './rules/batches/batches.ts'
-import { liveBatchRules } from './rules/batches/live-batches.ts'
-import { carrierAccountRules } from './rules/carrier-accounts/carrier-accounts.ts'
-import { conventionRules } from './rules/conventions/conventions.ts'
-import { headerRules } from './rules/conventions/headers.ts'
-import { downloadRules } from './rules/downloads/downloads.ts'
-import { errorRules } from './rules/errors/errors.ts'
-import { environmentRules } from './rules/keys/environments.ts'
-import { keyRules } from './rules/keys/keys.ts'
-import { refusedKeyRules } from './rules/keys/refused-keys.ts'
-import { scopeRules } from './rules/keys/scopes.ts'
-import { eachCarrierRules, eachEventRules } from './rules/labels/each-carrier.ts'
-import { labelAddressRules } from './rules/labels/label-addresses.ts'
-import { labelLifeRules } from './rules/labels/label-life.ts'
-import { labelRefusalRules } from './rules/labels/label-refusals.ts'
-import { labelRules } from './rules/labels/labels.ts'
-import { sandboxRules } from './rules/labels/sandbox.ts'
-import { limitRules } from './rules/limits/limits.ts'
-import { windowRules } from './rules/limits/windows.ts'
-import { carrierFailureRules } from './rules/rates/carrier-failures.ts'
-import { ownRateRules } from './rules/rates/own-rates.ts'
-import { rateValidityRules } from './rules/rates/rate-validity.ts'
-import { rateRules } from './rules/rates/rates.ts'
-import { oddRequestRules } from './rules/requests/odd-requests.ts'
-import { validationRules } from './rules/requests/validation.ts'
-import { trackerRules } from './rules/tracking/trackers.ts'
-import { trackingRules } from './rules/tracking/tracking.ts'
-import { refreshRules } from './rules/tracking/tracking-refresh.ts'
-import { voidWindowRules } from './rules/voids/void-windows.ts'
-import { voidRules } from './rules/voids/voids.ts'
-import { liveMoneyRules } from './rules/wallet/live-money.ts'
-import { walletRules } from './rules/wallet/wallet.ts'
-import { attemptPayloadRules } from './rules/webhooks/attempt-payloads.ts'
-import { deliveryRules } from './rules/webhooks/deliveries.ts'
-import { eventPayloadRules } from './rules/webhooks/event-payload.ts'
-import { eventTimeRules } from './rules/webhooks/event-times.ts'
-import { liveEventRules } from './rules/webhooks/live-events.ts'
-import { logOutcomeRules } from './rules/webhooks/log-outcomes.ts'
-import { retryRules } from './rules/webhooks/retries.ts'
-import { separateRetryRules } from './rules/webhooks/separate-retries.ts'
-import { webhookRules } from './rules/webhooks/webhooks.ts'
+import { addresses } from './rules/addresses/topic.ts'
+import { batches } from './rules/batches/topic.ts'
+import { carrierAccounts } from './rules/carrier-accounts/topic.ts'
+import { conventions } from './rules/conventions/topic.ts'
+import { downloads } from './rules/downloads/topic.ts'
+import { errors } from './rules/errors/topic.ts'
+import { keys } from './rules/keys/topic.ts'
+import { labels } from './rules/labels/topic.ts'
+import { limits } from './rules/limits/topic.ts'
+import { rates } from './rules/rates/topic.ts'
+import { requests } from './rules/requests/topic.ts'
+import { tracking } from './rules/tracking/topic.ts'
+import { voids } from './rules/voids/topic.ts'
+import { wallet } from './rules/wallet/topic.ts'
+import { webhooks } from './rules/webhooks/topic.ts'
+import type { Topic } from './topic.ts'
+
+/** What the suite is made of, in the order of reports. The ledger and the deviations follow from it, too. */
+export const topics: readonly Topic[] = [
+  conventions,
+  errors,
+  keys,
+  requests,
+  addresses,
+  rates,
+  carrierAccounts,
+  labels,
+  downloads,
+  voids,
+  wallet,
+  tracking,
+  batches,
+  webhooks,
+  limits,
+]
 
 /** Every rule there is, in the order of reports. */
-export const rules: readonly Rule[] = [
-  ...conventionRules,
-  ...headerRules,
-  ...errorRules,
-  ...keyRules,
-  ...refusedKeyRules,
-  ...environmentRules,
-  ...scopeRules,
-  ...validationRules,
-  ...oddRequestRules,
-  ...addressRules,
-  ...rateRules,
-  ...rateValidityRules,
-  ...ownRateRules,
-  ...carrierFailureRules,
-  ...carrierAccountRules,
-  ...sandboxRules,
-  ...labelRules,
-  ...labelAddressRules,
-  ...labelLifeRules,
-  ...labelRefusalRules,
-  ...downloadRules,
-  ...voidRules,
-  ...voidWindowRules,
-  ...walletRules,
-  ...liveMoneyRules,
-  ...eachCarrierRules,
-  ...trackerRules,
-  ...trackingRules,
-  ...refreshRules,
-  ...batchRules,
-  ...batchProcessingRules,
-  ...batchLabelRules,
-  ...batchMoneyRules,
-  ...liveBatchRules,
-  ...webhookRules,
-  ...eventPayloadRules,
-  ...eventTimeRules,
-  ...liveEventRules,
-  ...eachEventRules,
-  ...retryRules,
-  ...attemptPayloadRules,
-  ...separateRetryRules,
-  ...deliveryRules,
-  ...logOutcomeRules,
-  ...limitRules,
-  ...windowRules,
-]
+export const rules: readonly Rule[] = inOrder(topics)
+
+function inOrder(all: readonly Topic[]): readonly Rule[] {
+  const shownBehind = Object.assign({}, ...all.map((topic) => topic.shownBehind))
+  const every = all.flatMap((topic) => topic.rules)
+  const withFollowers = (rule: Rule): readonly Rule[] => [
+    rule,
+    ...every.filter(({ id }) => shownBehind[id] === rule.id).flatMap(withFollowers),
+  ]
+  return every.filter(({ id }) => !(id in shownBehind)).flatMap(withFollowers)
+}

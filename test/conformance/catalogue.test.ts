@@ -7,11 +7,12 @@ import { renderRulesPage } from '../../src/conformance/ledger/rules-page.ts'
 import { renderSpecification } from '../../src/conformance/ledger/specification-pages.ts'
 import { sectionWords } from '../../src/conformance/ledger/statement.ts'
 import { hollowTargets } from '../../src/conformance/selftest/hollow-targets.ts'
-import { mutants } from '../../src/conformance/selftest/mutant-catalogue.ts'
+import { loadMutants } from '../../src/conformance/selftest/mutant-catalogue.ts'
 import { partialControls } from '../../src/conformance/selftest/partial-control.ts'
 import { variations } from '../../src/conformance/selftest/variations.ts'
 import { projectFile } from '../support/project.ts'
 
+const mutants = await loadMutants()
 const ids = new Set<string>(rules.map(({ id }) => id))
 const twice = (list: readonly string[]) => list.filter((each, index) => list.indexOf(each) !== index)
 

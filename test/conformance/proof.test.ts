@@ -10,7 +10,7 @@ import { testSeed } from '../support/seed.ts'
 
 /** So many days, or seeds, draw every deviation and every variation once. `npm run proof` proves all of them at once. */
 const oneIn = 80
-const sample = drawSample(casesFor(rules), { seed: testSeed, oneIn })
+const sample = drawSample(await casesFor(rules), { seed: testSeed, oneIn })
 
 describe(`the proof of the suite, as DRYDOCK_TEST_SEED=${testSeed} draws it`, () => {
   const folder = mkdtempSync(join(tmpdir(), 'drydock-proof-'))

@@ -3,13 +3,15 @@ import { rules } from '../../src/conformance/catalogue.ts'
 import { hollowTargets } from '../../src/conformance/selftest/hollow-targets.ts'
 import { tryMutant } from '../../src/conformance/selftest/kill-matrix.ts'
 import type { Alteration, Mutant } from '../../src/conformance/selftest/mutant.ts'
-import { mutants } from '../../src/conformance/selftest/mutant-catalogue.ts'
+import { loadMutants } from '../../src/conformance/selftest/mutant-catalogue.ts'
 import type { CaseResult } from '../../src/conformance/selftest/proof-case.ts'
 import { ofGood, ofHollow, ofMutant, ofVariation } from '../../src/conformance/selftest/prove-case.ts'
 import { isProved, renderSelfTest, type SelfTestResult } from '../../src/conformance/selftest/self-test.ts'
 import { variations } from '../../src/conformance/selftest/variations.ts'
 import { reportWith, resultWith } from '../support/report-builder.ts'
 import { sharedSimulator } from '../support/shared-simulator.ts'
+
+const mutants = await loadMutants()
 
 function found(id: string): Mutant {
   const mutant = mutants.find((each) => each.id === id)

@@ -1,26 +1,20 @@
-import { authenticationStatements } from './authentication.ts'
-import { endpointStatements } from './endpoints.ts'
-import { errorStatements } from './errors.ts'
-import { eventStatements } from './events.ts'
-import { limitStatements } from './limits.ts'
-import { resourceStatements } from './resources.ts'
-import { conventionStatements, serviceStatements, versionStatements } from './service.ts'
-import type { Statement, StatementId } from './statement.ts'
-import { stateStatements } from './states.ts'
+import { topics } from '../catalogue.ts'
+import { type Statement, type StatementId, sectionWords } from './statement.ts'
 
-/** Everything that the specification states and that could be true or false on the wire. */
-export const ledger: readonly Statement[] = [
-  ...conventionStatements,
-  ...serviceStatements,
-  ...resourceStatements,
-  ...stateStatements,
-  ...endpointStatements,
-  ...authenticationStatements,
-  ...eventStatements,
-  ...errorStatements,
-  ...limitStatements,
-  ...versionStatements,
-]
+const words: readonly string[] = Object.values(sectionWords)
+
+/** Everything that the specification states and that could be true or false on the wire, by section and number. */
+export const ledger: readonly Statement[] = topics
+  .flatMap(({ statements }) => statements)
+  .sort((a, b) => rankOf(a) - rankOf(b) || numberOf(a) - numberOf(b))
 
 /** Ids of statements that are gone, so that nothing else is ever called so. */
 export const retiredStatements: readonly StatementId[] = []
+
+function rankOf({ section }: Statement): number {
+  return words.indexOf(sectionWords[section])
+}
+
+function numberOf({ id }: Statement): number {
+  return Number(id.slice(id.lastIndexOf('-') + 1))
+}

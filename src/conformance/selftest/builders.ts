@@ -119,3 +119,11 @@ export const keyOf = ({ headers }: WireRequest): string =>
   (headers['authorization'] ?? '').replace(/^Bearer /, '')
 
 export const isLive = (request: WireRequest): boolean => keyOf(request).startsWith('pr_live_')
+
+/** With a live key the service fails where it should say that a thing is not there. */
+export const crashesForLive = (code: ErrorCode): Alteration => ({
+  response: (response, request) =>
+    isLive(request) && errorOf(response)?.['code'] === code
+      ? { ...withJson(response, { error: { code: 'INTERNAL' } }), status: 500 }
+      : undefined,
+})

@@ -1,6 +1,6 @@
 import type { Rule } from '../rule.ts'
 import { hollowTargets } from './hollow-targets.ts'
-import { mutants } from './mutant-catalogue.ts'
+import { loadMutants } from './mutant-catalogue.ts'
 import { judgingPartialControl, partialControls } from './partial-control.ts'
 import { variations } from './variations.ts'
 
@@ -27,9 +27,9 @@ export interface CaseResult {
 }
 
 /** The cases that rules are proved by: all of them for all rules. */
-export function casesFor(rules: readonly Rule[]): readonly ProofCase[] {
+export async function casesFor(rules: readonly Rule[]): Promise<readonly ProofCase[]> {
   const ids = new Set<string>(rules.map(({ id }) => id))
-  const chosen = mutants.filter(({ kills }) => kills.some((id) => ids.has(id)))
+  const chosen = (await loadMutants()).filter(({ kills }) => kills.some((id) => ids.has(id)))
   const partial = judgingPartialControl(rules).length === 0 ? [] : partialControls
   const lists = { good: [{ id: 'simulator' }], mutant: chosen, hollow: hollowTargets, variation: variations }
   return Object.entries({ ...lists, partial }).flatMap(([kind, list]) =>
@@ -38,8 +38,8 @@ export function casesFor(rules: readonly Rule[]): readonly ProofCase[] {
 }
 
 /** Rules that no mutant turns red. */
-export function unprovedOf(rules: readonly Rule[]): readonly string[] {
-  const killed = new Set<string>(mutants.flatMap(({ kills }) => kills))
+export async function unprovedOf(rules: readonly Rule[]): Promise<readonly string[]> {
+  const killed = new Set<string>((await loadMutants()).flatMap(({ kills }) => kills))
   return rules.map(({ id }) => id).filter((id) => !killed.has(id))
 }
 

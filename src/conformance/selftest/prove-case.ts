@@ -6,7 +6,7 @@ import { unclearFindings } from './clear-words.ts'
 import { type HollowResult, tryHollowTarget } from './hollow-run.ts'
 import { hollowTargets } from './hollow-targets.ts'
 import { type MutantResult, tryMutant } from './kill-matrix.ts'
-import { mutants } from './mutant-catalogue.ts'
+import { loadMutants } from './mutant-catalogue.ts'
 import { type PartialResult, partialControls, tryPartialControl } from './partial-control.ts'
 import { type CaseResult, kindOf } from './proof-case.ts'
 import { tryVariation, type VariationResult } from './variation-run.ts'
@@ -51,7 +51,7 @@ async function prove(name: string, world: ProofWorld): Promise<Verdict> {
     case 'good':
       return ofGood((await run({ baseUrl: upstreamUrl }, rules)).report, { isPartial })
     case 'mutant':
-      return ofMutant(await tryMutant(found(mutants, id), { upstreamUrl, rules: allRules }))
+      return ofMutant(await tryMutant(found(await loadMutants(), id), { upstreamUrl, rules: allRules }))
     case 'hollow':
       return ofHollow(await tryHollowTarget(found(hollowTargets, id), { rules }))
     case 'variation':

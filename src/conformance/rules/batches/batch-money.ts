@@ -15,7 +15,7 @@ import { named } from '../../wire/show.ts'
 import { active } from '../support/active.ts'
 import { ownMoney, tellsBalance } from '../support/own-money.ts'
 import { placesIn } from '../support/places.ts'
-import { expectShown } from '../wallet/wallet.ts'
+import { expectShown } from '../support/wallet-reading.ts'
 import { boughtBatch } from './bought-batch.ts'
 
 const creating = 'POST /v1/batches'

@@ -1,9 +1,9 @@
 import type { Rule, RuleId } from '../../rule.ts'
 import type { RuleContext } from '../../rule-context.ts'
 import { expectError, expectList, expectThat } from '../../wire/expect.ts'
-import { ControlFailed } from '../../wire/failures.ts'
 import { named } from '../../wire/show.ts'
 import { active } from '../support/active.ts'
+import { connectRejected, rejected } from '../support/rejected-account.ts'
 
 const endpoint = 'GET /v1/carrier-accounts'
 const section = 'Endpoints'
@@ -17,21 +17,6 @@ const works = (t: RuleContext, key?: Environment) =>
 const firstCarrier = async (t: RuleContext): Promise<string> => {
   const [rate] = await t.setup.rates()
   return rate?.carrier ?? ''
-}
-
-const rejected = 'CARRIER.ACCOUNT.INVALID_CREDENTIALS'
-
-/** Connects an account whose credentials the carrier rejects; where that cannot be done, nothing is judged. */
-export async function connectRejected(t: RuleContext, carrier: string): Promise<void> {
-  const isConnected = await t.account.carrierAccounts.connect({ carrier, credentials: 'rejected' }).then(
-    () => true,
-    (error: unknown) => {
-      if (error instanceof ControlFailed && error.message.includes(rejected)) return false
-      throw error
-    },
-  )
-  // A dashboard may refuse them, too, and then there is nothing that the service could tell.
-  if (!isConnected) t.notJudged('the control protocol refuses credentials that the carrier rejects')
 }
 
 const environments: readonly (readonly [RuleId, Environment, string])[] = [

@@ -1,8 +1,12 @@
-import { answers, forgives, mutant, refuses, successJson } from '../../selftest/builders.ts'
+import { answers, errorOf, forgives, isLive, mutant, refuses, successJson } from '../../selftest/builders.ts'
+import { codeMutants } from '../../selftest/error-codes.ts'
 import type { Mutant } from '../../selftest/mutant.ts'
 import { withJson } from '../../selftest/wire.ts'
 
-export const carrierAccountMutants: readonly Mutant[] = [
+export const mutants: readonly Mutant[] = [
+  ...codeMutants('CARRIER.ACCOUNT.INVALID_CREDENTIALS', 'CARR-004'),
+  ...codeMutants('CARRIER.ACCOUNT.NOT_FOUND', 'CARR-006'),
+  ...codeMutants('CARRIER.ERROR.UNKNOWN', 'CARR-005'),
   mutant(
     'accounts-fail',
     'Carrier accounts cannot be listed.',
@@ -55,5 +59,32 @@ export const carrierAccountMutants: readonly Mutant[] = [
     'An unknown account shows as an empty list.',
     ['CARR-006'],
     forgives('CARRIER.ACCOUNT.NOT_FOUND', { carrier_accounts: [] }),
+  ),
+  mutant(
+    'accounts-first-only',
+    'Only the first carrier account is listed.',
+    ['CARR-002', 'CARR-007'],
+    answers('listCarrierAccounts', ({ carrier_accounts: list }) => ({
+      carrier_accounts: Array.isArray(list) ? list.slice(0, 1) : list,
+    })),
+  ),
+  mutant(
+    'accounts-not-for-live',
+    'A live key finds no carrier accounts.',
+    ['CARR-007'],
+    answers('listCarrierAccounts', (_, request) => (isLive(request) ? { carrier_accounts: [] } : undefined)),
+  ),
+  mutant(
+    'raw-error-in-other-words',
+    'raw_carrier_error is `error`, whatever the carrier said.',
+    ['CARR-008'],
+    {
+      response: (response) => {
+        const error = errorOf(response)
+        return error?.['code'] === 'CARRIER.ERROR.UNKNOWN'
+          ? withJson(response, { error: { ...error, raw_carrier_error: 'error' } })
+          : undefined
+      },
+    },
   ),
 ]

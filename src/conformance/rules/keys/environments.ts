@@ -8,10 +8,10 @@ import {
   summary,
 } from '../../wire/expect.ts'
 import { isObject } from '../../wire/fields.ts'
-import { downloadOf, isGiven } from '../downloads/downloads.ts'
 import { expectComplete, places } from '../labels/label-addresses.ts'
-import { expectFullRates } from '../rates/rates.ts'
 import { active } from '../support/active.ts'
+import { downloadOf, isGiven } from '../support/downloads.ts'
+import { expectFullRates } from '../support/quotes.ts'
 
 const section = 'Authentication'
 

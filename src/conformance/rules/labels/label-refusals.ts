@@ -6,7 +6,7 @@ import { isObject } from '../../wire/fields.ts'
 import type { ErrorCode } from '../../wire/spec-error.ts'
 import { active } from '../support/active.ts'
 import { balanceOf, expectBalance, fillWallet, ownMoney } from '../support/own-money.ts'
-import { expectShown } from '../wallet/wallet.ts'
+import { expectShown } from '../support/wallet-reading.ts'
 
 const endpoint = 'POST /v1/labels'
 const section = 'Endpoints'

@@ -1,60 +1,17 @@
 import type { Rule, RuleId } from '../../rule.ts'
 import type { RuleContext } from '../../rule-context.ts'
-import type { BoughtLabel, QuotedRate } from '../../setup.ts'
+import type { BoughtLabel } from '../../setup.ts'
 import type { Answer } from '../../wire/answer.ts'
-import { brokenRule } from '../../wire/cause.ts'
 import { expectError, expectResource, expectThat } from '../../wire/expect.ts'
-import { type Fields, readTimestamp } from '../../wire/fields.ts'
+import { readTimestamp } from '../../wire/fields.ts'
 import { named, show } from '../../wire/show.ts'
 import { active } from '../support/active.ts'
+import { expectAsBought, expectOfRate, saysCharged, saysWhether } from '../support/label-fields.ts'
 import { nobodys, nobodysLike } from '../support/requests.ts'
 import { expectCreatedNow } from '../support/told-times.ts'
 
 const endpoint = 'POST /v1/labels'
 const reading = 'GET /v1/labels/{id}'
-
-const saysWhether = {
-  id: 'LABEL-005',
-  title: 'A label says whether it is of the sandbox, as true or false.',
-} as const
-
-/** Whether a label says that it is of the sandbox. */
-export function sandboxOf(label: Fields): boolean {
-  const said = label.raw('sandbox')
-  expectThat(typeof said === 'boolean', {
-    expected: 'sandbox to be true or false',
-    actual: named('sandbox', said),
-    answer: label.answer,
-    cause: brokenRule(saysWhether),
-  })
-  return said
-}
-
-const saysCharged = { id: 'LABEL-004', title: 'A label says in whole cents what was charged.' } as const
-
-/** A price is held against what a label says was charged: there is nothing to compare where that is no amount. */
-export function expectCharged(label: Fields): void {
-  const charged = label.raw('rate_cents')
-  expectThat(Number.isSafeInteger(charged), {
-    expected: 'rate_cents to be a whole number',
-    actual: named('rate_cents', charged),
-    answer: label.answer,
-    cause: brokenRule(saysCharged),
-  })
-}
-
-/** What a label says both at its purchase and where it is read is the same. */
-export function expectAsBought(bought: Fields, answer: Answer): void {
-  const read = expectResource(answer, 'label')
-  expectCharged(bought)
-  for (const name of ['tracking_number', 'carrier', 'service', 'rate_cents', 'sandbox']) {
-    expectThat(read.raw(name) === bought.raw(name), {
-      expected: `${name} ${show(bought.raw(name))}, as at the purchase`,
-      actual: named(name, read.raw(name)),
-      answer,
-    })
-  }
-}
 
 /** A rule about the answer to one sandbox purchase. */
 function everyPurchase(
@@ -75,23 +32,6 @@ function everyPurchase(
       const answer = await t.call('buyLabel', { body: { rate_id: rate.id } })
       judge(expectResource(answer, 'label'), { answer, t })
     },
-  })
-}
-
-/** A label is of this rate. What was charged is its price, but where nothing may have been charged. */
-export function expectOfRate(
-  label: Fields,
-  { rate, answer, mayBeFree = false }: { rate: QuotedRate; answer: Answer; mayBeFree?: boolean },
-): void {
-  expectCharged(label)
-  const charged = label.raw('rate_cents')
-  const price = mayBeFree && charged === 0 ? rate.rateCents : charged
-  const actual = [label.text('carrier'), label.text('service'), price]
-  const expected = [rate.carrier, rate.service, rate.rateCents]
-  expectThat(JSON.stringify(actual) === JSON.stringify(expected), {
-    expected: `carrier, service and rate_cents of the rate: ${JSON.stringify(expected)}${mayBeFree ? ', or 0 for the price' : ''}`,
-    actual: `of the label: ${JSON.stringify(actual)}`,
-    answer,
   })
 }
 

@@ -1,10 +1,10 @@
 import type { Rule } from '../../rule.ts'
 import type { RuleContext } from '../../rule-context.ts'
 import { expectSuccess, expectThat } from '../../wire/expect.ts'
-import { expectPdf, openLabelUrl } from '../downloads/downloads.ts'
 import { active } from '../support/active.ts'
+import { expectPdf, openLabelUrl } from '../support/downloads.ts'
+import { sandboxOf } from '../support/label-fields.ts'
 import { type Change, changesSince, changesText, type Still, stillOf } from '../support/parts.ts'
-import { sandboxOf } from './labels.ts'
 
 const section = 'What the service does'
 const buying = 'POST /v1/labels'

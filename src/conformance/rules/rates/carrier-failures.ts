@@ -5,8 +5,8 @@ import { errorCodeOf, expectThat, isSuccess, summary } from '../../wire/expect.t
 import { isObject } from '../../wire/fields.ts'
 import { named, show } from '../../wire/show.ts'
 import { active } from '../support/active.ts'
+import { expectFullRates, quote, ratesIn } from '../support/quotes.ts'
 import { carriersNamedIn, expectFailedCarriers, failedCarriersIn, saidIn } from './failed-carriers.ts'
-import { expectFullRates, quote, ratesIn } from './rates.ts'
 
 const endpoint = 'POST /v1/rates'
 const section = 'Endpoints'

@@ -1,10 +1,32 @@
-import { answers, errorOf, forgives, mutant, refuses, successJson } from '../../selftest/builders.ts'
-import type { Mutant } from '../../selftest/mutant.ts'
+import { answers, errorOf, forgives, isLive, mutant, refuses, successJson } from '../../selftest/builders.ts'
+import { codeMutants } from '../../selftest/error-codes.ts'
+import type { Alteration, Mutant } from '../../selftest/mutant.ts'
+import { ofCarrier } from '../../selftest/of-carrier.ts'
 import { refusal } from '../../selftest/refusal.ts'
-import { withJson } from '../../selftest/wire.ts'
+import { type WireRequest, withJson } from '../../selftest/wire.ts'
 
-/** Voids. */
-export const voidMutants: readonly Mutant[] = [
+const hour = 3_600_000
+
+/** Refuses a void as if the package had been scanned. */
+const ineligible = (when: (request: WireRequest, elapsedMs: number) => boolean): Alteration =>
+  refuses('voidLabel', 422, 'LABEL.VOID.INELIGIBLE', (_, request, wire) =>
+    when(request, wire.advancedMs(wire.accountOf(request))),
+  )
+
+/** Carries out what is refused after a scan, once so much time has passed. */
+const voidsAfter = (elapsedMs: number): Alteration => ({
+  response: (response, request, wire) =>
+    request.operation === 'voidLabel' &&
+    errorOf(response)?.['code'] === 'LABEL.VOID.INELIGIBLE' &&
+    wire.advancedMs(wire.accountOf(request)) >= elapsedMs
+      ? { ...withJson(response, { void_status: 'void_requested' }), status: 200 }
+      : undefined,
+})
+
+/** Voids that are done or refused when they should not be. */
+export const mutants: readonly Mutant[] = [
+  ...codeMutants('LABEL.VOID.INELIGIBLE', 'VOID-004'),
+  ...codeMutants('LABEL.VOID.ALREADY_REQUESTED', 'VOID-003'),
   mutant(
     'no-voids',
     'No label can be voided.',
@@ -122,5 +144,78 @@ export const voidMutants: readonly Mutant[] = [
     'A label that is not there can be voided.',
     ['VOID-007'],
     forgives('LABEL.NOT_FOUND', { id: 'lbl_1' }),
+  ),
+  {
+    id: 'void-of-fedex-refused',
+    deviation: 'Labels of FedEx cannot be voided.',
+    kills: ['VOID-008'],
+    open: ofCarrier('FedEx', (_, request) =>
+      request.operation === 'voidLabel' ? refusal(422, 'LABEL.VOID.INELIGIBLE') : undefined,
+    ),
+  },
+  mutant(
+    'void-on-first-day-only',
+    'A label can be voided on its first day alone.',
+    ['VOID-101'],
+    ineligible((_, elapsedMs) => elapsedMs > 24 * hour),
+  ),
+  mutant(
+    'scan-by-event-unheard',
+    'A label can be voided after the carrier told that its package is on its way.',
+    ['VOID-102'],
+    voidsAfter(0),
+  ),
+  mutant(
+    'scan-forgotten-in-a-day',
+    'A day after its scan a label can be voided again.',
+    ['VOID-103'],
+    voidsAfter(24 * hour),
+  ),
+  {
+    id: 'void-marks-all',
+    deviation: 'After the void of one label no other can be voided.',
+    kills: ['VOID-104'],
+    open: () => {
+      const voided = new Map<string | undefined, string>()
+      return {
+        response: (response, request, wire) => {
+          if (request.operation !== 'voidLabel' || response.status > 299) return undefined
+          const account = wire.accountOf(request)
+          const first = voided.get(account) ?? request.path
+          voided.set(account, first)
+          return first === request.path ? undefined : refusal(422, 'LABEL.VOID.ALREADY_REQUESTED')
+        },
+      }
+    },
+  },
+  {
+    id: 'scan-marks-all',
+    deviation: 'After the scan of one package no label can be voided.',
+    kills: ['VOID-105'],
+    open: () => {
+      let isScanned = false
+      return {
+        controlRequest: (request) => {
+          isScanned ||= request.path.includes('/scan')
+          return undefined
+        },
+        response: (response, request) =>
+          isScanned && request.operation === 'voidLabel' && response.status < 300
+            ? refusal(422, 'LABEL.VOID.INELIGIBLE')
+            : undefined,
+      }
+    },
+  },
+  mutant('voids-at-once', 'Voids of a label that come at once are all done.', ['VOID-106'], {
+    response: (response, request) =>
+      request.operation === 'voidLabel' && errorOf(response)?.['code'] === 'LABEL.VOID.ALREADY_REQUESTED'
+        ? { ...withJson(response, { void_status: 'void_requested' }), status: 200 }
+        : undefined,
+  }),
+  mutant(
+    'live-void-repeated',
+    'A live label is voided again and again.',
+    ['VOID-201'],
+    forgives('LABEL.VOID.ALREADY_REQUESTED', {}, isLive),
   ),
 ]

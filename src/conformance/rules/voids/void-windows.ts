@@ -3,7 +3,7 @@ import type { RuleContext } from '../../rule-context.ts'
 import { hours, wait } from '../../target/need.ts'
 import { expectError, expectThat, isSuccess, summary } from '../../wire/expect.ts'
 import { active } from '../support/active.ts'
-import { expectVoided, voidLabel } from './voids.ts'
+import { expectVoided, voidLabel } from '../support/voiding.ts'
 
 const voiding = 'DELETE /v1/labels/{id}'
 

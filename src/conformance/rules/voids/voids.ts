@@ -1,49 +1,12 @@
 import type { Rule } from '../../rule.ts'
 import type { RuleContext } from '../../rule-context.ts'
-import {
-  expectError,
-  expectResource,
-  expectSuccess,
-  expectTaken,
-  expectThat,
-  isSuccess,
-  summary,
-} from '../../wire/expect.ts'
+import { expectError, expectSuccess, expectTaken, expectThat, isSuccess, summary } from '../../wire/expect.ts'
 import { active } from '../support/active.ts'
-import { changesSince, changesText, isOtherTime, stillOf } from '../support/parts.ts'
+import { changesSince, changesText } from '../support/parts.ts'
 import { nobodys, nobodysLike } from '../support/requests.ts'
+import { expectVoided, expectVoidShown, readStill, voidLabel } from '../support/voiding.ts'
 
 const endpoint = 'DELETE /v1/labels/{id}'
-
-type Key = 'test' | 'live'
-
-export const voidLabel = (t: RuleContext, id: string, key: Key = 'test') => t.call('voidLabel', { id, key })
-const read = async (t: RuleContext, id: string, key: Key) =>
-  (await t.setup.works('The label', t.call('getLabel', { id, key }))).json
-const readStill = async (t: RuleContext, id: string, key: Key = 'test') =>
-  stillOf(await read(t, id, key), await read(t, id, key))
-
-/** The void of a label is carried out. */
-export async function expectVoided(t: RuleContext, id: string, key: Key = 'test'): Promise<void> {
-  const answer = await voidLabel(t, id, key)
-  expectTaken(answer)
-}
-
-/** A label that is read after its void says something that it did not say before. */
-export async function expectVoidShown(t: RuleContext, key: Key): Promise<void> {
-  const { id } = await t.setup.label({ key })
-  const before = await readStill(t, id, key)
-  await t.setup.of('The void', () => expectVoided(t, id, key))
-  const answer = await t.call('getLabel', { id, key })
-  expectResource(answer, 'label')
-  // The names of the fields are not stated (choices 34): something has to have changed, and more than a time.
-  const changes = changesSince(before, answer.json).filter((each) => !isOtherTime(each))
-  expectThat(changes.length > 0, {
-    expected: 'a label that shows its void',
-    actual: 'the label as it was before',
-    answer,
-  })
-}
 
 async function expectVoidedOnce(t: RuleContext, key: 'test' | 'live'): Promise<void> {
   const { id } = await t.setup.label({ key })

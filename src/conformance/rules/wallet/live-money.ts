@@ -1,8 +1,8 @@
 import type { Rule } from '../../rule.ts'
 import { brokenRule } from '../../wire/cause.ts'
 import { expectResource, expectThat, isSuccess } from '../../wire/expect.ts'
-import { expectOfRate } from '../labels/labels.ts'
 import { active } from '../support/active.ts'
+import { expectOfRate } from '../support/label-fields.ts'
 import { balanceOf, expectBalance, fillWallet, ownMoney, tellsBalance } from '../support/own-money.ts'
 
 const buying = 'POST /v1/labels'

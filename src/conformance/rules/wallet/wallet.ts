@@ -2,15 +2,13 @@ import type { Rule } from '../../rule.ts'
 import type { RuleContext } from '../../rule-context.ts'
 import type { QuotedRate } from '../../setup.ts'
 import { hours } from '../../target/need.ts'
-import type { Answer } from '../../wire/answer.ts'
-import { brokenRule, type Cause } from '../../wire/cause.ts'
+import { brokenRule } from '../../wire/cause.ts'
 import { errorCodeOf, expectResource, expectSuccess, expectThat, isSuccess } from '../../wire/expect.ts'
 import { ControlFailed } from '../../wire/failures.ts'
-import { isObject } from '../../wire/fields.ts'
-import { show } from '../../wire/show.ts'
 import { active } from '../support/active.ts'
 import { balanceOf, tellsBalance } from '../support/own-money.ts'
 import { placesIn } from '../support/places.ts'
+import { expectShown, numbersIn, showsBalance } from '../support/wallet-reading.ts'
 import { wholeNumbers } from '../support/whole-numbers.ts'
 
 const endpoint = 'GET /v1/wallet'
@@ -30,46 +28,10 @@ function saysUnlimited(wallet: unknown): boolean {
 const liveWallet = async (t: RuleContext): Promise<readonly number[]> =>
   numbersIn(await t.call('getWallet', { key: 'live' }))
 
-/** There is none, or it is there and no whole number. */
-function noBalance({ json }: Answer): Cause {
-  const given = isObject(json) ? Object.keys(json).find((name) => name.endsWith('_cents')) : undefined
-  return given === undefined
-    ? { kind: 'missing-field', endpoint, field: 'balance in whole cents' }
-    : { kind: 'wrong-field', endpoint, field: given }
-}
-
-/** The whole numbers in a wallet, of which there must be some: one is its balance. */
-export function numbersIn(answer: Answer): readonly number[] {
-  const numbers = wholeNumbers(expectSuccess(answer))
-  expectThat(numbers.length > 0, {
-    expected: 'a balance in whole cents somewhere in the wallet',
-    actual: `a wallet of ${show(answer.json)}`,
-    answer,
-    cause: noBalance(answer),
-  })
-  return numbers
-}
-
 /** The same where the live key may not be allowed to read it: then no number. */
 const shownLive = async (t: RuleContext): Promise<readonly number[]> => {
   const answer = await t.call('getWallet', { key: 'live' })
   return isSuccess(answer) ? wholeNumbers(answer.json) : []
-}
-
-const showsBalance = {
-  id: 'WALLET-004',
-  title: 'The wallet shows the balance that the account has.',
-} as const
-
-/** The wallet shows what the control protocol says is in it. */
-export function expectShown(cents: number, answer: Answer): void {
-  const numbers = numbersIn(answer)
-  expectThat(numbers.includes(cents), {
-    expected: `${cents} cents somewhere in the wallet`,
-    actual: `the numbers ${numbers.join(', ')} in it`,
-    answer,
-    cause: brokenRule(showsBalance),
-  })
 }
 
 export const walletRules: readonly Rule[] = [

@@ -7,18 +7,10 @@ import {
   refuses,
   successJson,
 } from '../../../selftest/builders.ts'
-import type { Mutant, Wire } from '../../../selftest/mutant.ts'
+import { pay } from '../../../selftest/money.ts'
+import type { Mutant } from '../../../selftest/mutant.ts'
 import { refusal } from '../../../selftest/refusal.ts'
 import { type WireRequest, type WireResponse, withJson } from '../../../selftest/wire.ts'
-import { isObject } from '../../../wire/fields.ts'
-
-/** Puts money into the live wallet, or takes it, behind the service's back. */
-export async function pay(request: WireRequest, wire: Wire, cents: number): Promise<void> {
-  const path = `/accounts/${wire.accountOf(request)}/wallet`
-  const wallet = await wire.control('GET', path)
-  const balance = isObject(wallet) ? Number(wallet['balance_cents']) : 0
-  await wire.control('PATCH', path, { balance_cents: balance + cents })
-}
 
 /** Money that moves when it should not. */
 function moving(

@@ -115,4 +115,10 @@ export const headerMutants: readonly Mutant[] = [
       }
     },
   },
+  mutant('request-id-echoed', 'A request id that the client brings is given back.', ['HEAD-008'], {
+    response: (response, request) => {
+      const brought = headerOf(request, 'x-request-id')
+      return brought === undefined ? undefined : withHeader(response, 'x-request-id', brought)
+    },
+  }),
 ]

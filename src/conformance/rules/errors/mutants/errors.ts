@@ -1,23 +1,8 @@
 import type { RuleId } from '../../../rule.ts'
-import { errorOf, type Json, mutant } from '../../../selftest/builders.ts'
-import type { Alteration, Mutant } from '../../../selftest/mutant.ts'
+import { errorOf, mutant } from '../../../selftest/builders.ts'
+import { errors, slug } from '../../../selftest/error-codes.ts'
+import type { Mutant } from '../../../selftest/mutant.ts'
 import { jsonOf, type WireResponse, withHeader, withJson } from '../../../selftest/wire.ts'
-import { isObject } from '../../../wire/fields.ts'
-import { type ErrorCode, errorCodes, statusOf } from '../../../wire/spec-error.ts'
-
-/** Changes the error object of every error, or of those with one code. */
-function errors(change: (error: Json) => Json | undefined, code?: ErrorCode): Alteration {
-  return {
-    response: (response) => {
-      const json = jsonOf(response)
-      const error = errorOf(response)
-      if (!isObject(json) || error === undefined || (code !== undefined && error['code'] !== code))
-        return undefined
-      const changed = change(error)
-      return changed === undefined ? undefined : withJson(response, { ...json, error: changed })
-    },
-  }
-}
 
 const fields: readonly (readonly [string, RuleId])[] = [
   ['code', 'ERR-002'],
@@ -26,49 +11,6 @@ const fields: readonly (readonly [string, RuleId])[] = [
   ['docs_url', 'ERR-005'],
   ['request_id', 'ERR-006'],
 ]
-
-/** The rule that sees a code where it belongs. */
-const seenBy = {
-  'AUTH.KEY.MISSING': 'KEY-112',
-  'AUTH.KEY.INVALID': 'KEY-002',
-  'AUTH.KEY.REVOKED': 'KEY-009',
-  'AUTH.KEY.EXPIRED': 'KEY-011',
-  'AUTH.KEY.INSUFFICIENT_SCOPE': 'SCOPE-011',
-  'AUTH.KEY.SANDBOX_IN_PRODUCTION': 'KEY-013',
-  'AUTH.RATE_LIMIT.EXCEEDED': 'LIMIT-211',
-  'VALIDATION.FIELD.REQUIRED': 'VAL-001',
-  'VALIDATION.FIELD.INVALID': 'VAL-101',
-  'RATE.EXPIRED': 'RATE-014',
-  'RATE.NOT_FOUND': 'RATE-015',
-  'RATE.CARRIER.UNAVAILABLE': 'RATE-109',
-  'LABEL.ADDRESS.UNDELIVERABLE': 'LABEL-201',
-  'LABEL.WEIGHT.EXCEEDED': 'LABEL-202',
-  'LABEL.SERVICE.UNAVAILABLE': 'LABEL-203',
-  'LABEL.VOID.INELIGIBLE': 'VOID-004',
-  'LABEL.VOID.ALREADY_REQUESTED': 'VOID-003',
-  'LABEL.NOT_FOUND': 'LABEL-012',
-  'LABEL.CREATION.FAILED': 'LABEL-204',
-  'WALLET.INSUFFICIENT_BALANCE': 'LABEL-211',
-  'WALLET.PAYMENT.FAILED': 'LABEL-212',
-  'WALLET.PAYMENT_METHOD.MISSING': 'LABEL-213',
-  'CARRIER.ACCOUNT.INVALID_CREDENTIALS': 'CARR-004',
-  'CARRIER.ACCOUNT.NOT_FOUND': 'CARR-006',
-  'CARRIER.ERROR.UNKNOWN': 'CARR-005',
-  'BATCH.SIZE.EXCEEDED': 'BATCH-005',
-  'BATCH.ITEMS.REQUIRED': 'BATCH-004',
-  'BATCH.NOT_FOUND': 'BATCH-013',
-  'BATCH.ALREADY_PROCESSING': 'BATCH-011',
-  'ADDRESS.VALIDATION.FAILED': 'ADDR-004',
-  'ADDRESS.VALIDATION.AMBIGUOUS': 'ADDR-005',
-  'ADDRESS.VALIDATION.SERVICE_ERROR': 'ADDR-006',
-  'TRACKER.NOT_FOUND': 'TRACK-007',
-} as const satisfies Record<ErrorCode, RuleId>
-
-const slug = (code: string): string => code.toLowerCase().replaceAll(/[._]/g, '-')
-
-/** A status near the documented one: what a careless service would send. */
-const nearTo = (status: number): number =>
-  ({ 401: 403, 402: 400, 403: 401, 404: 400, 422: 400, 429: 503, 500: 422 })[status] ?? 500
 
 export const errorMutants: readonly Mutant[] = [
   mutant('flat-errors', 'Errors come without an object around them.', ['ERR-001'], {
@@ -133,23 +75,6 @@ export const errorMutants: readonly Mutant[] = [
     ['ERR-007'],
     errors((error) => ({ ...error, request_id: 'req_other' })),
   ),
-  ...errorCodes.flatMap((code) => [
-    mutant(
-      `status-of-${slug(code)}`,
-      `${code} comes with ${nearTo(statusOf(code))} instead of ${statusOf(code)}.`,
-      [seenBy[code]],
-      {
-        response: (response) =>
-          errorOf(response)?.['code'] === code ? { ...response, status: nearTo(statusOf(code)) } : undefined,
-      },
-    ),
-    mutant(
-      `code-of-${slug(code)}`,
-      `${code} is told as another code.`,
-      [seenBy[code]],
-      errors((error) => ({ ...error, code: 'SOMETHING.WENT.WRONG' }), code),
-    ),
-  ]),
   mutant('not-found-as-bad-request', 'A label that is not there is answered with 400.', ['ERR-008'], {
     response: (response) =>
       errorOf(response)?.['code'] === 'LABEL.NOT_FOUND' ? { ...response, status: 400 } : undefined,
@@ -157,30 +82,6 @@ export const errorMutants: readonly Mutant[] = [
   mutant('errors-with-200', 'Errors come with 200.', ['ERR-008'], {
     response: (response) => (errorOf(response) === undefined ? undefined : { ...response, status: 200 }),
   }),
-  mutant(
-    'no-required-scope',
-    'The scope that is needed is not named.',
-    ['ERR-009', 'SCOPE-011'],
-    errors(({ required_scope: _, ...rest }) => rest, 'AUTH.KEY.INSUFFICIENT_SCOPE'),
-  ),
-  mutant(
-    'no-key-scopes',
-    'The scopes of the key are not listed.',
-    ['ERR-010', 'SCOPE-011'],
-    errors(({ key_scopes: _, ...rest }) => rest, 'AUTH.KEY.INSUFFICIENT_SCOPE'),
-  ),
-  mutant(
-    'key-scopes-as-text',
-    'The scopes of the key are one text.',
-    ['ERR-010', 'SCOPE-002'],
-    errors((error) => ({ ...error, key_scopes: String(error['key_scopes']) }), 'AUTH.KEY.INSUFFICIENT_SCOPE'),
-  ),
-  mutant(
-    'no-missing-field',
-    'A missing field is not named.',
-    ['ERR-011', 'VAL-001'],
-    errors(({ field: _, ...rest }) => rest, 'VALIDATION.FIELD.REQUIRED'),
-  ),
   {
     ...mutant(
       'no-raw-carrier-error',

@@ -102,4 +102,10 @@ export const environmentMutants: readonly Mutant[] = [
     ['KEY-021'],
     answers('buyLabel', (json, request) => (isLive(request) ? { ...json, rate_cents: 0 } : undefined)),
   ),
+  mutant(
+    'live-validation-otherwise',
+    'With a live key, a validation says no more than that it went well.',
+    ['KEY-032'],
+    answers('validateAddress', (_, request) => (isLive(request) ? { ok: 1 } : undefined)),
+  ),
 ]

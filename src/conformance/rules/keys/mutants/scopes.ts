@@ -1,5 +1,6 @@
 import type { RuleId } from '../../../rule.ts'
 import { errorOf, keyOf, mutant } from '../../../selftest/builders.ts'
+import { errors } from '../../../selftest/error-codes.ts'
 import type { Alteration, Mutant } from '../../../selftest/mutant.ts'
 import { refusal } from '../../../selftest/refusal.ts'
 import { jsonOf, withJson } from '../../../selftest/wire.ts'
@@ -55,6 +56,24 @@ function changed(change: (error: Record<string, unknown>) => Record<string, unkn
 }
 
 export const scopeMutants: readonly Mutant[] = [
+  mutant(
+    'no-required-scope',
+    'The scope that is needed is not named.',
+    ['ERR-009', 'SCOPE-011'],
+    errors(({ required_scope: _, ...rest }) => rest, 'AUTH.KEY.INSUFFICIENT_SCOPE'),
+  ),
+  mutant(
+    'no-key-scopes',
+    'The scopes of the key are not listed.',
+    ['ERR-010', 'SCOPE-011'],
+    errors(({ key_scopes: _, ...rest }) => rest, 'AUTH.KEY.INSUFFICIENT_SCOPE'),
+  ),
+  mutant(
+    'key-scopes-as-text',
+    'The scopes of the key are one text.',
+    ['ERR-010', 'SCOPE-002'],
+    errors((error) => ({ ...error, key_scopes: String(error['key_scopes']) }), 'AUTH.KEY.INSUFFICIENT_SCOPE'),
+  ),
   ...gates.flatMap(([name, refuses, accepts]) => {
     const where = name === 'download' ? 'The download of a label' : operationOf(name).endpoint
     return [

@@ -1,6 +1,7 @@
 import {
   answers,
   brokenField,
+  crashesForLive,
   errorOf,
   forgives,
   type Json,
@@ -244,5 +245,11 @@ export const labelMutants: readonly Mutant[] = [
         created_at: new Date(Date.parse(String(json['created_at'])) + hours * 3_600_000).toISOString(),
       })),
     ),
+  ),
+  mutant(
+    'live-unknown-label-crash',
+    'A label that is not there makes the service fail with a live key.',
+    ['LABEL-234'],
+    crashesForLive('LABEL.NOT_FOUND'),
   ),
 ]

@@ -1,47 +1,16 @@
 import type { RuleId } from '../../../rule.ts'
-import { errorOf, isLive, type Json, keyOf, successJson } from '../../../selftest/builders.ts'
+import { errorOf, isLive, type Json, successJson } from '../../../selftest/builders.ts'
+import { pay } from '../../../selftest/money.ts'
 import type { Alteration, Mutant } from '../../../selftest/mutant.ts'
 import { ratesOf } from '../../../selftest/quotes.ts'
-import { refusal } from '../../../selftest/refusal.ts'
 import { jsonOf, type WireRequest, withJson } from '../../../selftest/wire.ts'
 import { isObject } from '../../../wire/fields.ts'
-import { pay } from '../../batches/mutants/batch-money.ts'
 
 /** The rate id that a purchase asks for. */
 function askedRate(request: WireRequest): unknown {
   const asked = jsonOf(request)
   return request.operation === 'buyLabel' && isObject(asked) ? asked['rate_id'] : undefined
 }
-
-/** What a service that keeps the last quote alone sells for any rate. */
-function ofLastQuote(
-  id: string,
-  deviation: string,
-  change: (label: Json, quote: Json) => Json | undefined,
-): Mutant {
-  return {
-    id,
-    deviation,
-    kills: ['LABEL-009'],
-    open: () => {
-      const last = new Map<string, Json>()
-      return {
-        response: (response, request) => {
-          const asked = jsonOf(request)
-          if (request.operation === 'createRates' && isObject(asked)) last.set(keyOf(request), { ...asked })
-          const json = successJson(response)
-          const quote = last.get(keyOf(request))
-          if (request.operation !== 'buyLabel' || json === undefined || quote === undefined) return undefined
-          const changed = change(json, quote)
-          if (changed === undefined) return refusal(422, 'LABEL.WEIGHT.EXCEEDED')
-          return changed === json ? undefined : withJson(response, changed)
-        },
-      }
-    },
-  }
-}
-
-const isHeavy = ({ parcel }: Json): boolean => isObject(parcel) && Number(parcel['weight_oz']) > 1_000
 
 /** Knows which rates are of the client's own accounts, and whether one was bought. */
 function ownBought(
@@ -104,16 +73,6 @@ const paid =
 
 /** What a service keeps with a rate, for how long, and what it makes of the client's own. */
 export const keptRateMutants: readonly Mutant[] = [
-  ofLastQuote('addresses-of-last-quote', 'A label has the addresses of the last quote.', (json, quote) => {
-    const addressOf = (name: string): unknown => {
-      const [given, shown] = [quote[name], json[name]]
-      return isObject(given) && isObject(shown) ? { ...shown, ...given, street: given['street1'] } : shown
-    }
-    return { ...json, from_address: addressOf('from_address'), to_address: addressOf('to_address') }
-  }),
-  ofLastQuote('parcel-of-last-quote', 'A label is for the parcel of the last quote.', (json, quote) =>
-    isHeavy(quote) ? undefined : json,
-  ),
   {
     id: 'dear-expired-sold',
     deviation: 'Expired rates are sold, but for those of the cheapest carrier.',

@@ -1,4 +1,4 @@
-import { answers, errorOf, isLive, type Json, mutant, successJson } from '../../../selftest/builders.ts'
+import { answers, isLive, type Json, mutant, successJson } from '../../../selftest/builders.ts'
 import type { Alteration, Mutant } from '../../../selftest/mutant.ts'
 import { type Rates, rates, ratesOf } from '../../../selftest/quotes.ts'
 import { refusal } from '../../../selftest/refusal.ts'
@@ -147,32 +147,5 @@ export const partialQuoteMutants: readonly Mutant[] = [
       (json) => failedIn(json).some((each) => each['code'] === 'CARRIER.ACCOUNT.INVALID_CREDENTIALS'),
       422,
     ),
-  ),
-  mutant(
-    'accounts-first-only',
-    'Only the first carrier account is listed.',
-    ['CARR-002', 'CARR-007'],
-    answers('listCarrierAccounts', ({ carrier_accounts: list }) => ({
-      carrier_accounts: Array.isArray(list) ? list.slice(0, 1) : list,
-    })),
-  ),
-  mutant(
-    'accounts-not-for-live',
-    'A live key finds no carrier accounts.',
-    ['CARR-007'],
-    answers('listCarrierAccounts', (_, request) => (isLive(request) ? { carrier_accounts: [] } : undefined)),
-  ),
-  mutant(
-    'raw-error-in-other-words',
-    'raw_carrier_error is `error`, whatever the carrier said.',
-    ['CARR-008'],
-    {
-      response: (response) => {
-        const error = errorOf(response)
-        return error?.['code'] === 'CARRIER.ERROR.UNKNOWN'
-          ? withJson(response, { error: { ...error, raw_carrier_error: 'error' } })
-          : undefined
-      },
-    },
   ),
 ]

@@ -1,82 +1,12 @@
-import {
-  answers,
-  errorOf,
-  forgives,
-  isLive,
-  keyOf,
-  mutant,
-  refuses,
-  successJson,
-} from '../../../selftest/builders.ts'
-import type { Alteration, Mutant } from '../../../selftest/mutant.ts'
+import { answers, isLive, keyOf, mutant, successJson } from '../../../selftest/builders.ts'
+import { pay } from '../../../selftest/money.ts'
+import type { Mutant } from '../../../selftest/mutant.ts'
 import { ratesOf } from '../../../selftest/quotes.ts'
 import { jsonOf, type WireRequest, withJson } from '../../../selftest/wire.ts'
 import { isObject } from '../../../wire/fields.ts'
-import { pay } from '../../batches/mutants/batch-money.ts'
-
-const label = {
-  id: 'lbl_1',
-  tracking_number: '9999',
-  label_url: 'https://example.com/l.pdf',
-  carrier: 'UPS',
-  wallet_balance_after_cents: 1,
-}
-
-/** A refused live purchase that takes money. */
-const charging = (code: string): Alteration => ({
-  response: async (response, request, wire) => {
-    if (!isLive(request) || errorOf(response)?.['code'] !== code) return undefined
-    await pay(request, wire, -1)
-    return response
-  },
-})
 
 /** Money in the live wallet, and what is told of it. */
 export const moneyMutants: readonly Mutant[] = [
-  mutant(
-    'live-undeliverable-sold',
-    'Live labels to nowhere are sold.',
-    ['LABEL-231'],
-    forgives('LABEL.ADDRESS.UNDELIVERABLE', label, isLive),
-  ),
-  mutant(
-    'live-overweight-sold',
-    'Live labels for any weight are sold.',
-    ['LABEL-232'],
-    forgives('LABEL.WEIGHT.EXCEEDED', label, isLive),
-  ),
-  mutant(
-    'undeliverable-charged',
-    'A live label to nowhere is refused, and charged.',
-    ['LABEL-231'],
-    charging('LABEL.ADDRESS.UNDELIVERABLE'),
-  ),
-  mutant(
-    'overweight-charged',
-    'A live label for too much weight is refused, and charged.',
-    ['LABEL-232'],
-    charging('LABEL.WEIGHT.EXCEEDED'),
-  ),
-  mutant(
-    'expired-charged',
-    'A live rate that expired is refused, and charged.',
-    ['RATE-202'],
-    charging('RATE.EXPIRED'),
-  ),
-  mutant('small-credit-given', 'A wallet that lacks a dollar at most buys all the same.', ['LABEL-233'], {
-    response: async (response, request, wire) => {
-      if (errorOf(response)?.['code'] !== 'WALLET.INSUFFICIENT_BALANCE') return undefined
-      const wallet = await wire.control('GET', `/accounts/${wire.accountOf(request)}/wallet`)
-      const isLittle = isObject(wallet) && Number(wallet['balance_cents']) > 100
-      return isLittle ? { ...withJson(response, label), status: 200 } : undefined
-    },
-  }),
-  mutant(
-    'cent-short-charged',
-    'A purchase refused for want of a cent takes money.',
-    ['LABEL-233'],
-    charging('WALLET.INSUFFICIENT_BALANCE'),
-  ),
   {
     id: 'sold-as-cheapest',
     deviation: 'Whatever rate is bought, the label is of the cheapest of its quote.',
@@ -207,39 +137,13 @@ export const moneyMutants: readonly Mutant[] = [
     },
   }),
   mutant(
-    'live-void-repeated',
-    'A live label is voided again and again.',
-    ['VOID-201'],
-    forgives('LABEL.VOID.ALREADY_REQUESTED', {}, isLive),
-  ),
-  ...(
-    [
-      ['live-unknown-rate-crash', 'A rate', 'RATE.NOT_FOUND', 'RATE-204'],
-      ['live-unknown-label-crash', 'A label', 'LABEL.NOT_FOUND', 'LABEL-234'],
-    ] as const
-  ).map(([id, what, code, rule]) =>
-    mutant(id, `${what} that is not there makes the service fail with a live key.`, [rule], {
-      response: (response, request) =>
-        isLive(request) && errorOf(response)?.['code'] === code
-          ? { ...withJson(response, { error: { code: 'INTERNAL' } }), status: 500 }
-          : undefined,
-    }),
-  ),
-  mutant(
-    'live-expires-at-two',
-    'Live rates expire after two minutes.',
-    ['RATE-201'],
-    refuses(
-      'buyLabel',
-      422,
-      'RATE.EXPIRED',
-      (_, request, wire) => isLive(request) && wire.advancedMs(wire.accountOf(request)) >= 120_000,
+    'live-label-of-ups-balance',
+    'After a live label of UPS the balance is told a cent too high.',
+    ['WALLET-012'],
+    answers('buyLabel', (json, request) =>
+      isLive(request) && json['carrier'] === 'UPS'
+        ? { ...json, wallet_balance_after_cents: Number(json['wallet_balance_after_cents']) + 1 }
+        : undefined,
     ),
-  ),
-  mutant(
-    'live-expired-sold',
-    'Expired live rates are sold.',
-    ['RATE-202'],
-    forgives('RATE.EXPIRED', label, isLive),
   ),
 ]

@@ -1,68 +1,10 @@
-import { answers, errorOf, isLive, keyOf, mutant, refuses } from '../../../selftest/builders.ts'
+import { answers, isLive, keyOf, mutant, refuses } from '../../../selftest/builders.ts'
 import type { Mutant } from '../../../selftest/mutant.ts'
-import { refusal } from '../../../selftest/refusal.ts'
-import { headerOf, jsonOf, withHeader, withJson } from '../../../selftest/wire.ts'
+import { jsonOf, withHeader, withJson } from '../../../selftest/wire.ts'
 import { isObject } from '../../../wire/fields.ts'
 
-/** Downloads and money. */
-
-const isDownload = ({ path }: { readonly path: string }): boolean => path.endsWith('/download')
-const pdf = {
-  status: 200,
-  headers: { 'content-type': 'application/pdf' },
-  body: Buffer.from('%PDF-1.7\n%%EOF\n'),
-}
-
-export const purchaseMutants: readonly Mutant[] = [
-  mutant('download-as-page', 'The download of a label is a page.', ['PDF-001', 'PDF-004'], {
-    response: (response, request) =>
-      isDownload(request) && response.status === 200
-        ? { ...response, body: Buffer.from('<html>') }
-        : undefined,
-  }),
-  mutant('download-fails', 'The download of a label fails.', ['PDF-001'], {
-    response: (response, request) =>
-      isDownload(request) && response.status === 200 ? refusal(500, 'LABEL.CREATION.FAILED') : undefined,
-  }),
-  mutant('download-open', 'The download of a label needs no key.', ['PDF-002'], {
-    request: (request) =>
-      isDownload(request) && headerOf(request, 'authorization') === undefined ? pdf : undefined,
-  }),
-  mutant('download-cut', 'The download of a label breaks off after a few bytes.', ['PDF-001'], {
-    response: (response, request) =>
-      isDownload(request) && response.status === 200
-        ? { ...response, body: response.body.subarray(0, 5) }
-        : undefined,
-  }),
-  mutant('download-once-revoked', 'A revoked key still gets the PDF of a label.', ['PDF-006'], {
-    response: (response, request) =>
-      isDownload(request) && errorOf(response)?.['code'] === 'AUTH.KEY.REVOKED' ? pdf : undefined,
-  }),
-  mutant('download-of-nothing', 'Any id has a PDF.', ['PDF-003'], {
-    response: (response, request) => (isDownload(request) && response.status === 404 ? pdf : undefined),
-  }),
-  mutant('bare-download-errors', 'A download that is refused has an error of its code alone.', ['PDF-005'], {
-    response: (response, request) =>
-      isDownload(request) && response.status >= 400
-        ? withJson(response, { error: { code: errorOf(response)?.['code'] } })
-        : undefined,
-  }),
-  ...(['given', 'refused'] as const).map((what) =>
-    mutant(`bare-download-${what}`, `A download that is ${what} has no headers about limits.`, ['HEAD-007'], {
-      response: (response, request) =>
-        isDownload(request) && response.status < 300 === (what === 'given')
-          ? { ...response, headers: { 'content-type': headerOf(response, 'content-type') ?? '' } }
-          : undefined,
-    }),
-  ),
-  mutant(
-    'live-url-broken',
-    'The label_url of a live label leads nowhere.',
-    ['PDF-004'],
-    answers('buyLabel', (json, request) =>
-      isLive(request) ? { ...json, label_url: `${json['label_url']}x` } : undefined,
-    ),
-  ),
+/** Wallets that tell something else than they hold, and purchases that are charged wrongly. */
+export const walletMutants: readonly Mutant[] = [
   mutant(
     'wallet-in-dollars',
     'The wallet tells its balance in dollars, as text.',

@@ -3,8 +3,8 @@ import type { Mutant } from '../../../selftest/mutant.ts'
 import { headerOf, jsonOf, withHeader, withJson } from '../../../selftest/wire.ts'
 import { isObject } from '../../../wire/fields.ts'
 
-/** Keys that are looked at too little, and fields that are told too roughly. */
-export const keysAndFieldsMutants: readonly Mutant[] = [
+/** Keys that are looked at too little. */
+export const laxKeyMutants: readonly Mutant[] = [
   mutant(
     'live-scopes-unread',
     'The scopes of live keys are not looked at.',
@@ -78,13 +78,4 @@ export const keysAndFieldsMutants: readonly Mutant[] = [
       }
     },
   },
-  mutant('outer-field-named', 'Of a field that is missing, what it stands in is named.', ['VAL-008'], {
-    response: (response) => {
-      const error = errorOf(response)
-      const [outer, ...inner] = String(error?.['field'] ?? '').split('.')
-      return error?.['code'] === 'VALIDATION.FIELD.REQUIRED' && inner.length > 0
-        ? withJson(response, { error: { ...error, field: outer } })
-        : undefined
-    },
-  }),
 ]

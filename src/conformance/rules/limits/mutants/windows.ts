@@ -1,5 +1,5 @@
 import type { RuleId } from '../../../rule.ts'
-import { answers, forgives, isLive, keyOf, mutant } from '../../../selftest/builders.ts'
+import { isLive, keyOf, mutant } from '../../../selftest/builders.ts'
 import type { Mutant } from '../../../selftest/mutant.ts'
 import { refusal } from '../../../selftest/refusal.ts'
 import { headerOf, withHeader } from '../../../selftest/wire.ts'
@@ -11,20 +11,8 @@ const rows: readonly (readonly [OperationName, RuleId])[] = [
   ['getBatch', 'LIMIT-110'],
 ]
 
-/** Live keys that are served otherwise, and windows that are counted otherwise. */
-export const liveAndLimitMutants: readonly Mutant[] = [
-  mutant(
-    'live-addresses-all-good',
-    'With a live key, every address can be delivered.',
-    ['ADDR-008'],
-    forgives('ADDRESS.VALIDATION.FAILED', { residential: false }, isLive),
-  ),
-  mutant(
-    'live-validation-otherwise',
-    'With a live key, a validation says no more than that it went well.',
-    ['KEY-032'],
-    answers('validateAddress', (_, request) => (isLive(request) ? { ok: 1 } : undefined)),
-  ),
+/** Limits of live keys, and windows that are counted otherwise. */
+export const windowMutants: readonly Mutant[] = [
   mutant('live-limits-lower', 'A live key is told a limit of 10 everywhere.', ['LIMIT-014'], {
     response: (response, request) =>
       isLive(request) && headerOf(response, 'x-ratelimit-limit') !== undefined

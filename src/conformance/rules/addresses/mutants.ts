@@ -1,0 +1,114 @@
+import { answers, errorOf, forgives, isLive, mutant, refuses } from '../../selftest/builders.ts'
+import { codeMutants } from '../../selftest/error-codes.ts'
+import type { Mutant } from '../../selftest/mutant.ts'
+import { refusal } from '../../selftest/refusal.ts'
+import { jsonOf, withJson } from '../../selftest/wire.ts'
+import { isObject } from '../../wire/fields.ts'
+
+/** Deviations of the validation of addresses. */
+export const mutants: readonly Mutant[] = [
+  ...codeMutants('ADDRESS.VALIDATION.FAILED', 'ADDR-004'),
+  ...codeMutants('ADDRESS.VALIDATION.AMBIGUOUS', 'ADDR-005'),
+  ...codeMutants('ADDRESS.VALIDATION.SERVICE_ERROR', 'ADDR-006'),
+  mutant(
+    'validation-fails',
+    'Good addresses are refused.',
+    ['ADDR-001'],
+    refuses('validateAddress', 422, 'ADDRESS.VALIDATION.FAILED'),
+  ),
+  mutant('validation-as-text', 'The validation is a text and no more.', ['ADDR-001'], {
+    response: (response, { operation }) =>
+      operation === 'validateAddress' && response.status === 200 ? withJson(response, 'OK') : undefined,
+  }),
+  mutant(
+    'nobody-at-home',
+    'No address is residential.',
+    ['ADDR-002'],
+    answers('validateAddress', (json) => ({ ...json, residential: false })),
+  ),
+  mutant(
+    'everybody-at-home',
+    'Every address is residential.',
+    ['ADDR-003'],
+    answers('validateAddress', (json) => ({ ...json, residential: true })),
+  ),
+  mutant(
+    'no-classification',
+    'Addresses are not classified.',
+    ['ADDR-002', 'ADDR-003'],
+    answers('validateAddress', ({ residential: _, ...rest }) => rest),
+  ),
+  {
+    id: 'no-classification-but-noise',
+    deviation: 'Addresses are not classified, and each answer has a number of its own.',
+    kills: ['ADDR-002', 'ADDR-003'],
+    open: () => {
+      let count = 0
+      return answers('validateAddress', ({ residential: _, ...rest }) => {
+        count += 1
+        return { ...rest, trace: `t${count}` }
+      })
+    },
+  },
+  mutant(
+    'no-classification-but-places',
+    'Addresses are not classified, and told with coordinates and longer postal codes.',
+    ['ADDR-002', 'ADDR-003'],
+    answers('validateAddress', ({ residential: _, ...rest }, { body }) => ({
+      ...rest,
+      plus4: String(1_000 + body.length),
+      metadata: { latitude: body.length + 0.25, longitude: -body.length, zip_type: String(body.length) },
+    })),
+  ),
+  mutant(
+    'undeliverable-validated',
+    'Undeliverable addresses are validated.',
+    ['ADDR-004'],
+    forgives('ADDRESS.VALIDATION.FAILED', { valid: false, residential: false }),
+  ),
+  mutant(
+    'ambiguous-validated',
+    'Ambiguous addresses are validated.',
+    ['ADDR-005'],
+    forgives('ADDRESS.VALIDATION.AMBIGUOUS', { valid: true, residential: false }),
+  ),
+  mutant('ambiguous-as-undeliverable', 'Ambiguous addresses are undeliverable.', ['ADDR-005'], {
+    response: (response) =>
+      errorOf(response)?.['code'] === 'ADDRESS.VALIDATION.AMBIGUOUS'
+        ? refusal(422, 'ADDRESS.VALIDATION.FAILED')
+        : undefined,
+  }),
+  mutant(
+    'validated-while-down',
+    'Addresses are validated while nothing can validate them.',
+    ['ADDR-006', 'ADDR-007'],
+    forgives('ADDRESS.VALIDATION.SERVICE_ERROR', { valid: true, residential: true }),
+  ),
+  {
+    id: 'validation-stays-down',
+    deviation: 'Once validation was down, it stays down.',
+    kills: ['ADDR-007'],
+    open: () => {
+      const down = new Set<string | undefined>()
+      return {
+        response: (response, request, wire) => {
+          const account = wire.accountOf(request)
+          if (errorOf(response)?.['code'] === 'ADDRESS.VALIDATION.SERVICE_ERROR') down.add(account)
+          const json = jsonOf(response)
+          return request.operation === 'validateAddress' &&
+            down.has(account) &&
+            isObject(json) &&
+            response.status < 300
+            ? refusal(503, 'ADDRESS.VALIDATION.SERVICE_ERROR')
+            : undefined
+        },
+      }
+    },
+  },
+  mutant(
+    'live-addresses-all-good',
+    'With a live key, every address can be delivered.',
+    ['ADDR-008'],
+    forgives('ADDRESS.VALIDATION.FAILED', { residential: false }, isLive),
+  ),
+]

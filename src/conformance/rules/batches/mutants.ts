@@ -1,0 +1,18 @@
+import { codeMutants } from '../../selftest/error-codes.ts'
+import type { Mutant } from '../../selftest/mutant.ts'
+import { batchLabelMutants } from './mutants/batch-labels.ts'
+import { batchMoneyMutants } from './mutants/batch-money.ts'
+import { batchReadingMutants } from './mutants/batch-reading.ts'
+import { batchMutants } from './mutants/batches.ts'
+
+/** Deviations that the rules of this topic catch. */
+export const mutants: readonly Mutant[] = [
+  ...codeMutants('BATCH.SIZE.EXCEEDED', 'BATCH-005'),
+  ...codeMutants('BATCH.ITEMS.REQUIRED', 'BATCH-004'),
+  ...codeMutants('BATCH.NOT_FOUND', 'BATCH-013'),
+  ...codeMutants('BATCH.ALREADY_PROCESSING', 'BATCH-011'),
+  ...batchMutants,
+  ...batchReadingMutants,
+  ...batchLabelMutants,
+  ...batchMoneyMutants,
+]

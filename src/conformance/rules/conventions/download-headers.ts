@@ -1,0 +1,33 @@
+import type { Rule } from '../../rule.ts'
+import { expectThat } from '../../wire/expect.ts'
+import { active } from '../support/active.ts'
+import { downloadOf, givenDownload } from '../support/downloads.ts'
+import { nobodys } from '../support/requests.ts'
+import { expectHeaders } from './headers.ts'
+
+const endpoint = 'GET /v1/labels/{id}/download'
+
+/** A download is an answer like any other. */
+export const downloadHeaderRules: readonly Rule[] = [
+  active({
+    id: 'HEAD-007',
+    title: 'A download has the headers of every answer, given or refused, and a request id of its own.',
+    section: 'Limits',
+    endpoint,
+    basis: 'table',
+    sends: 'The download of a label, and of an id that nobody was given.',
+    requests: { createRates: 1, buyLabel: 1, other: 2 },
+    run: async (t) => {
+      const { answer } = await givenDownload(t)
+      expectHeaders(answer)
+      const refusal = await t.send({ method: 'GET', path: downloadOf(nobodys.label), key: 'test' })
+      expectHeaders(refusal)
+      const [one, other] = [answer, refusal].map(({ headers }) => headers['x-request-id'])
+      expectThat(one !== other, {
+        expected: `another X-Request-Id than ${one}`,
+        actual: `${other} a second time`,
+        answer: refusal,
+      })
+    },
+  }),
+]

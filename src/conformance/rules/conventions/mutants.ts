@@ -1,0 +1,7 @@
+import type { Mutant } from '../../selftest/mutant.ts'
+import { conventionMutants } from './mutants/conventions.ts'
+import { downloadHeaderMutants } from './mutants/download-headers.ts'
+import { headerMutants } from './mutants/headers.ts'
+
+/** Deviations that the rules of this topic catch. */
+export const mutants: readonly Mutant[] = [...conventionMutants, ...headerMutants, ...downloadHeaderMutants]

@@ -1,0 +1,18 @@
+import type { Topic } from '../../topic.ts'
+import { conventionRules } from './conventions.ts'
+import { downloadHeaderRules } from './download-headers.ts'
+import { headerRules } from './headers.ts'
+import { statements } from './statements.ts'
+
+/** What every answer has, whatever was asked: JSON, money, times, the version and the headers. */
+export const conventions: Topic = {
+  ids: [
+    { first: 'CONV-001', next: 'CONV-005', about: 'bodies and values' },
+    { first: 'VER-001', next: 'VER-002', about: 'the version in the path' },
+    { first: 'HEAD-001', next: 'HEAD-009', about: 'headers of every answer' },
+  ],
+  rules: [...conventionRules, ...headerRules, ...downloadHeaderRules],
+  shownBehind: { 'HEAD-007': 'PDF-005' },
+  statements,
+  mutants: async () => (await import('./mutants.ts')).mutants,
+}

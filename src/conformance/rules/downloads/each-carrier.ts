@@ -1,0 +1,23 @@
+import type { Rule } from '../../rule.ts'
+import { active } from '../support/active.ts'
+import { downloadOf, expectPdf } from '../support/downloads.ts'
+import { mostCarriers, ratesOfEach } from '../support/each-carrier.ts'
+
+/** What holds for the cheapest rate holds for the label of every carrier. */
+export const eachDownloadRules: readonly Rule[] = [
+  active({
+    id: 'PDF-007',
+    title: 'The PDF of a label of each carrier that quotes is served at its download.',
+    section: 'Endpoints',
+    endpoint: 'GET /v1/labels/{id}/download',
+    basis: 'derived',
+    sends: 'A purchase of one rate of each carrier in a quote, and the downloads of their labels.',
+    requests: { createRates: 1, buyLabel: mostCarriers, other: mostCarriers },
+    run: async (t) => {
+      for (const rate of await ratesOfEach(t)) {
+        const { id } = await t.setup.labelOf(rate)
+        expectPdf(t, await t.send({ method: 'GET', path: downloadOf(id), key: 'test' }))
+      }
+    },
+  }),
+]

@@ -1,0 +1,100 @@
+import { answers, errorOf, isLive, mutant } from '../../selftest/builders.ts'
+import type { Alteration, Mutant } from '../../selftest/mutant.ts'
+import { ofCarrier } from '../../selftest/of-carrier.ts'
+import { refusal } from '../../selftest/refusal.ts'
+import { headerOf, withJson } from '../../selftest/wire.ts'
+import { operationOf } from '../../wire/operation.ts'
+
+const isDownload = ({ path }: { readonly path: string }): boolean => path.endsWith('/download')
+
+const pdf = {
+  status: 200,
+  headers: { 'content-type': 'application/pdf' },
+  body: Buffer.from('%PDF-1.7\n%%EOF\n'),
+}
+
+/** Answers a refusal of a download with the PDF. */
+const givesTo = (code: string): Alteration => ({
+  response: (response, request) =>
+    isDownload(request) && errorOf(response)?.['code'] === code
+      ? { status: 200, headers: { 'content-type': 'application/pdf' }, body: Buffer.from('%PDF-1.7\n%%EOF') }
+      : undefined,
+})
+
+/** Deviations of the download of a label. */
+export const mutants: readonly Mutant[] = [
+  mutant('download-as-page', 'The download of a label is a page.', ['PDF-001', 'PDF-004'], {
+    response: (response, request) =>
+      isDownload(request) && response.status === 200
+        ? { ...response, body: Buffer.from('<html>') }
+        : undefined,
+  }),
+  mutant('download-fails', 'The download of a label fails.', ['PDF-001'], {
+    response: (response, request) =>
+      isDownload(request) && response.status === 200 ? refusal(500, 'LABEL.CREATION.FAILED') : undefined,
+  }),
+  mutant('download-open', 'The download of a label needs no key.', ['PDF-002'], {
+    request: (request) =>
+      isDownload(request) && headerOf(request, 'authorization') === undefined ? pdf : undefined,
+  }),
+  mutant('download-cut', 'The download of a label breaks off after a few bytes.', ['PDF-001'], {
+    response: (response, request) =>
+      isDownload(request) && response.status === 200
+        ? { ...response, body: response.body.subarray(0, 5) }
+        : undefined,
+  }),
+  mutant('download-once-revoked', 'A revoked key still gets the PDF of a label.', ['PDF-006'], {
+    response: (response, request) =>
+      isDownload(request) && errorOf(response)?.['code'] === 'AUTH.KEY.REVOKED' ? pdf : undefined,
+  }),
+  mutant('download-of-nothing', 'Any id has a PDF.', ['PDF-003'], {
+    response: (response, request) => (isDownload(request) && response.status === 404 ? pdf : undefined),
+  }),
+  mutant('bare-download-errors', 'A download that is refused has an error of its code alone.', ['PDF-005'], {
+    response: (response, request) =>
+      isDownload(request) && response.status >= 400
+        ? withJson(response, { error: { code: errorOf(response)?.['code'] } })
+        : undefined,
+  }),
+  mutant(
+    'live-url-broken',
+    'The label_url of a live label leads nowhere.',
+    ['PDF-004'],
+    answers('buyLabel', (json, request) =>
+      isLive(request) ? { ...json, label_url: `${json['label_url']}x` } : undefined,
+    ),
+  ),
+  mutant(
+    'download-for-anybody',
+    'A key that nobody was given gets the PDF of a label.',
+    ['PDF-101'],
+    givesTo('AUTH.KEY.INVALID'),
+  ),
+  mutant(
+    'download-once-expired',
+    'A key past its expiration gets the PDF of a label.',
+    ['PDF-102'],
+    givesTo('AUTH.KEY.EXPIRED'),
+  ),
+  mutant(
+    'download-scope-bare',
+    'A download that is refused for its scope has no link to its error.',
+    ['PDF-103'],
+    {
+      response: (response, request) => {
+        const error = errorOf(response)
+        if (!isDownload(request) || response.status !== 403 || error === undefined) return undefined
+        const { docs_url: _, ...others } = error
+        return withJson(response, { error: others })
+      },
+    },
+  ),
+  {
+    id: 'download-of-ups-without-pdf',
+    deviation: `What ${operationOf('getLabel').endpoint}/download gives for a label of UPS is no PDF.`,
+    kills: ['PDF-007'],
+    open: ofCarrier('UPS', (response, request) =>
+      request.path.endsWith('/download') ? withJson(response, { pdf: null }) : undefined,
+    ),
+  },
+]

@@ -1,0 +1,16 @@
+import type { Topic } from '../../topic.ts'
+import { downloadRules } from './downloads.ts'
+import { eachDownloadRules } from './each-carrier.ts'
+import { statements } from './statements.ts'
+
+/** The PDF of a label. */
+export const downloads: Topic = {
+  ids: [
+    { first: 'PDF-001', next: 'PDF-008', about: 'the download of a label' },
+    { first: 'PDF-101', next: 'PDF-104', about: 'downloads that are refused for their key' },
+  ],
+  rules: [...downloadRules, ...eachDownloadRules],
+  shownBehind: { 'PDF-007': 'LABEL-016' },
+  statements,
+  mutants: async () => (await import('./mutants.ts')).mutants,
+}

@@ -1,0 +1,6 @@
+import type { Mutant } from '../../selftest/mutant.ts'
+import { errorMutants } from './mutants/errors.ts'
+import { oddRequestMutants } from './mutants/odd-requests.ts'
+
+/** Deviations that the rules of this topic catch. */
+export const mutants: readonly Mutant[] = [...errorMutants, ...oddRequestMutants]

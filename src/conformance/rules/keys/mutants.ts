@@ -1,0 +1,22 @@
+import { codeMutants } from '../../selftest/error-codes.ts'
+import type { Mutant } from '../../selftest/mutant.ts'
+import { environmentMutants } from './mutants/environments.ts'
+import { keyMutants } from './mutants/keys.ts'
+import { laxKeyMutants } from './mutants/lax-keys.ts'
+import { refusedKeyMutants } from './mutants/refused-keys.ts'
+import { scopeMutants } from './mutants/scopes.ts'
+
+/** Deviations that the rules of this topic catch. */
+export const mutants: readonly Mutant[] = [
+  ...codeMutants('AUTH.KEY.MISSING', 'KEY-112'),
+  ...codeMutants('AUTH.KEY.INVALID', 'KEY-002'),
+  ...codeMutants('AUTH.KEY.REVOKED', 'KEY-009'),
+  ...codeMutants('AUTH.KEY.EXPIRED', 'KEY-011'),
+  ...codeMutants('AUTH.KEY.INSUFFICIENT_SCOPE', 'SCOPE-011'),
+  ...codeMutants('AUTH.KEY.SANDBOX_IN_PRODUCTION', 'KEY-013'),
+  ...keyMutants,
+  ...refusedKeyMutants,
+  ...environmentMutants,
+  ...scopeMutants,
+  ...laxKeyMutants,
+]

@@ -1,0 +1,24 @@
+import type { Topic } from '../../topic.ts'
+import { environmentRules } from './environments.ts'
+import { keyRules } from './keys.ts'
+import { refusedKeyRules } from './refused-keys.ts'
+import { scopeRules } from './scopes.ts'
+import { statements } from './statements.ts'
+
+/** Who asks: keys, their environments and their scopes. */
+export const keys: Topic = {
+  ids: [
+    {
+      first: 'KEY-001',
+      next: 'KEY-033',
+      about: 'keys that are accepted and refused, and the two environments',
+    },
+    { first: 'KEY-101', next: 'KEY-114', about: 'a request without a key, endpoint by endpoint' },
+    { first: 'SCOPE-001', next: 'SCOPE-013', about: 'refused without the scope, endpoint by endpoint' },
+    { first: 'SCOPE-101', next: 'SCOPE-113', about: 'accepted with the scope alone, endpoint by endpoint' },
+    { first: 'SCOPE-201', next: 'SCOPE-204', about: 'keys of few scopes, and of none' },
+  ],
+  rules: [...keyRules, ...refusedKeyRules, ...environmentRules, ...scopeRules],
+  statements,
+  mutants: async () => (await import('./mutants.ts')).mutants,
+}

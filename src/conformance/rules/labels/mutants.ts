@@ -1,0 +1,28 @@
+import { codeMutants } from '../../selftest/error-codes.ts'
+import type { Mutant } from '../../selftest/mutant.ts'
+import { eachLabelMutants } from './mutants/each-carrier.ts'
+import { labelAddressMutants } from './mutants/label-addresses.ts'
+import { labelLifeMutants } from './mutants/label-life.ts'
+import { labelMutants } from './mutants/labels.ts'
+import { lastQuoteMutants } from './mutants/last-quote.ts'
+import { liveRefusalMutants } from './mutants/live-refusals.ts'
+import { sandboxMutants } from './mutants/sandbox.ts'
+
+/** Deviations that the rules of this topic catch. */
+export const mutants: readonly Mutant[] = [
+  ...codeMutants('LABEL.ADDRESS.UNDELIVERABLE', 'LABEL-201'),
+  ...codeMutants('LABEL.WEIGHT.EXCEEDED', 'LABEL-202'),
+  ...codeMutants('LABEL.SERVICE.UNAVAILABLE', 'LABEL-203'),
+  ...codeMutants('LABEL.NOT_FOUND', 'LABEL-012'),
+  ...codeMutants('LABEL.CREATION.FAILED', 'LABEL-204'),
+  ...codeMutants('WALLET.INSUFFICIENT_BALANCE', 'LABEL-211'),
+  ...codeMutants('WALLET.PAYMENT.FAILED', 'LABEL-212'),
+  ...codeMutants('WALLET.PAYMENT_METHOD.MISSING', 'LABEL-213'),
+  ...labelMutants,
+  ...labelLifeMutants,
+  ...lastQuoteMutants,
+  ...labelAddressMutants,
+  ...sandboxMutants,
+  ...liveRefusalMutants,
+  ...eachLabelMutants,
+]

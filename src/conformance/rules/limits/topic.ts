@@ -1,0 +1,17 @@
+import type { Topic } from '../../topic.ts'
+import { limitRules } from './limits.ts'
+import { statements } from './statements.ts'
+import { windowRules } from './windows.ts'
+
+/** How often an endpoint may be asked, and the windows that are counted by. */
+export const limits: Topic = {
+  ids: [
+    { first: 'LIMIT-001', next: 'LIMIT-015', about: 'the limit that an endpoint tells' },
+    { first: 'LIMIT-101', next: 'LIMIT-114', about: 'what is left goes down by one' },
+    { first: 'LIMIT-201', next: 'LIMIT-214', about: 'the request after the last is refused' },
+    { first: 'LIMIT-301', next: 'LIMIT-310', about: 'windows: what they count, and when they end' },
+  ],
+  rules: [...limitRules, ...windowRules],
+  statements,
+  mutants: async () => (await import('./mutants.ts')).mutants,
+}

@@ -1,0 +1,21 @@
+import { codeMutants } from '../../selftest/error-codes.ts'
+import type { Mutant } from '../../selftest/mutant.ts'
+import { carrierFailureMutants } from './mutants/carrier-failures.ts'
+import { keptRateMutants } from './mutants/kept-rates.ts'
+import { liveRateMutants } from './mutants/live-rates.ts'
+import { ownRateMutants } from './mutants/own-rates.ts'
+import { partialQuoteMutants } from './mutants/partial-quotes.ts'
+import { rateMutants } from './mutants/rates.ts'
+
+/** Deviations that the rules of this topic catch. */
+export const mutants: readonly Mutant[] = [
+  ...codeMutants('RATE.EXPIRED', 'RATE-014'),
+  ...codeMutants('RATE.NOT_FOUND', 'RATE-015'),
+  ...codeMutants('RATE.CARRIER.UNAVAILABLE', 'RATE-109'),
+  ...rateMutants,
+  ...ownRateMutants,
+  ...keptRateMutants,
+  ...carrierFailureMutants,
+  ...partialQuoteMutants,
+  ...liveRateMutants,
+]

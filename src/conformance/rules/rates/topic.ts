@@ -1,0 +1,22 @@
+import type { Topic } from '../../topic.ts'
+import { carrierFailureRules } from './carrier-failures.ts'
+import { ownRateRules } from './own-rates.ts'
+import { rateValidityRules } from './rate-validity.ts'
+import { rateRules } from './rates.ts'
+import { statements } from './statements.ts'
+
+/** Quotes: what a rate has, how long it is kept, and what comes while carriers fail. */
+export const rates: Topic = {
+  ids: [
+    { first: 'RATE-001', next: 'RATE-022', about: 'a quote and its rates, and how long they are kept' },
+    {
+      first: 'RATE-101',
+      next: 'RATE-121',
+      about: 'quotes while carriers fail, with own accounts and live keys',
+    },
+    { first: 'RATE-201', next: 'RATE-208', about: 'purchases of live rates, and of rates of own accounts' },
+  ],
+  rules: [...rateRules, ...rateValidityRules, ...ownRateRules, ...carrierFailureRules],
+  statements,
+  mutants: async () => (await import('./mutants.ts')).mutants,
+}

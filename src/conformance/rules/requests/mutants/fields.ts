@@ -1,0 +1,131 @@
+import type { RuleId } from '../../../rule.ts'
+import { errorOf, forgives, type Json, mutant } from '../../../selftest/builders.ts'
+import { errors } from '../../../selftest/error-codes.ts'
+import type { Alteration, Mutant } from '../../../selftest/mutant.ts'
+import { refusal } from '../../../selftest/refusal.ts'
+import { jsonOf, type WireRequest, withJson } from '../../../selftest/wire.ts'
+import { isObject } from '../../../wire/fields.ts'
+
+const at = (operation: string) => (request: { readonly operation: string | undefined }) =>
+  request.operation === operation
+
+const missing: readonly (readonly [string, readonly [RuleId, ...RuleId[]], unknown])[] = [
+  ['buyLabel', ['VAL-001'], { id: 'lbl_1', tracking_number: '9999' }],
+  ['createRates', ['VAL-002', 'VAL-003', 'VAL-004', 'RATE-016', 'RATE-017'], { rates: [] }],
+  ['registerTracker', ['VAL-005', 'VAL-006'], { id: 'trk_1' }],
+  ['createBatch', ['VAL-007'], { id: 'bat_1', total_cost_cents: 0 }],
+]
+
+const invalid: readonly (readonly [string, readonly [RuleId, ...RuleId[]], unknown])[] = [
+  ['createRates', ['VAL-101', 'VAL-102', 'VAL-103'], { rates: [] }],
+  ['buyLabel', ['VAL-104'], { id: 'lbl_1', tracking_number: '9999' }],
+  ['registerTracker', ['VAL-105'], { id: 'trk_1' }],
+  ['createBatch', ['VAL-106'], { id: 'bat_1', total_cost_cents: 0 }],
+]
+
+/** Fields that may be missing, or be of any kind. */
+export const fieldMutants: readonly Mutant[] = [
+  mutant(
+    'no-missing-field',
+    'A missing field is not named.',
+    ['ERR-011', 'VAL-001'],
+    errors(({ field: _, ...rest }) => rest, 'VALIDATION.FIELD.REQUIRED'),
+  ),
+  ...missing.map(([operation, kills, json]) =>
+    mutant(
+      `missing-fields-at-${operation.toLowerCase()}`,
+      `${operation} takes bodies with fields missing.`,
+      kills,
+      forgives('VALIDATION.FIELD.REQUIRED', json, at(operation)),
+    ),
+  ),
+  ...invalid.map(([operation, kills, json]) =>
+    mutant(
+      `invalid-fields-at-${operation.toLowerCase()}`,
+      `${operation} takes fields of any kind.`,
+      kills,
+      forgives('VALIDATION.FIELD.INVALID', json, at(operation)),
+    ),
+  ),
+  mutant(
+    'missing-as-invalid',
+    'A missing field is told as an invalid one.',
+    ['VAL-001', 'VAL-002', 'VAL-003', 'VAL-004', 'VAL-005', 'VAL-006'],
+    {
+      response: (response) =>
+        errorOf(response)?.['code'] === 'VALIDATION.FIELD.REQUIRED'
+          ? refusal(422, 'VALIDATION.FIELD.INVALID', { field: 'body' })
+          : undefined,
+    },
+  ),
+  mutant('wrong-field-named', 'Another field is named as missing.', ['VAL-001', 'VAL-003', 'VAL-007'], {
+    response: (response) => {
+      const error = errorOf(response)
+      return error?.['code'] === 'VALIDATION.FIELD.REQUIRED'
+        ? withJson(response, { error: { ...error, field: 'body' } })
+        : undefined
+    },
+  }),
+  mutant(
+    'invalid-as-crash',
+    'Fields of the wrong kind end in a 500.',
+    ['VAL-101', 'VAL-103', 'VAL-105', 'VAL-106'],
+    {
+      response: (response) =>
+        errorOf(response)?.['code'] === 'VALIDATION.FIELD.INVALID'
+          ? refusal(500, 'LABEL.CREATION.FAILED')
+          : undefined,
+    },
+  ),
+  mutant('rates-without-streets', 'Rates need no street.', ['VAL-008'], completing('street1', '1 Main St')),
+  mutant('rates-without-cities', 'Rates need no city.', ['VAL-008'], completing('city', 'Austin')),
+  mutant('objects-as-cities', 'An object is taken for a city.', ['VAL-107', 'VAL-108'], {
+    request: changed((address) =>
+      isObject(address['city']) ? { ...address, city: 'Austin', state: 'TX', zip: '78701' } : undefined,
+    ),
+  }),
+  ...(['length', 'height'] as const).map((size) =>
+    mutant(`worded-${size}`, `The ${size} of a parcel may be a word.`, ['VAL-109'], {
+      request: (request) => {
+        const json = jsonOf(request)
+        if (request.operation !== 'createRates' || !isObject(json) || !isObject(json['parcel']))
+          return undefined
+        return typeof json['parcel'][size] === 'string'
+          ? withJson(request, { ...json, parcel: { ...json['parcel'], [size]: 10 } })
+          : undefined
+      },
+    }),
+  ),
+  mutant('outer-field-named', 'Of a field that is missing, what it stands in is named.', ['VAL-008'], {
+    response: (response) => {
+      const error = errorOf(response)
+      const [outer, ...inner] = String(error?.['field'] ?? '').split('.')
+      return error?.['code'] === 'VALIDATION.FIELD.REQUIRED' && inner.length > 0
+        ? withJson(response, { error: { ...error, field: outer } })
+        : undefined
+    },
+  }),
+]
+
+/** Mends addresses on their way to the service, as a careless one would. */
+function changed(mend: (address: Json) => Json | undefined) {
+  return (request: WireRequest): WireRequest | undefined => {
+    const json = jsonOf(request)
+    if (!isObject(json)) return undefined
+    if (request.operation === 'validateAddress') {
+      const mended = mend(json)
+      return mended === undefined ? undefined : withJson(request, mended)
+    }
+    const { from_address: from, to_address: to } = json
+    if (request.operation !== 'createRates' || !isObject(from) || !isObject(to)) return undefined
+    const [sender, recipient] = [mend(from), mend(to)]
+    if (sender === undefined && recipient === undefined) return undefined
+    return withJson(request, { ...json, from_address: sender ?? from, to_address: recipient ?? to })
+  }
+}
+
+function completing(field: string, value: string): Alteration {
+  return {
+    request: changed((address) => (field in address ? undefined : { ...address, [field]: value })),
+  }
+}

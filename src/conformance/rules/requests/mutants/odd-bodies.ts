@@ -1,0 +1,87 @@
+import { type Json, mutant } from '../../../selftest/builders.ts'
+import type { Alteration, Mutant } from '../../../selftest/mutant.ts'
+import { refusal } from '../../../selftest/refusal.ts'
+import { headerOf, jsonOf, type WireRequest, type WireResponse, withJson } from '../../../selftest/wire.ts'
+import { isObject } from '../../../wire/fields.ts'
+
+const crash = (): WireResponse => refusal(500, 'LABEL.CREATION.FAILED')
+
+const invalid = (): WireResponse => refusal(422, 'VALIDATION.FIELD.INVALID')
+
+/** Answers some requests in the service's stead. */
+function where(when: (request: WireRequest) => boolean, answer: () => WireResponse): Alteration {
+  return { request: (request) => (when(request) ? answer() : undefined) }
+}
+
+const objectIn = (request: WireRequest): Json => {
+  const json = jsonOf(request)
+  return isObject(json) ? json : {}
+}
+
+const parcelIn = (request: WireRequest): Json => {
+  const { parcel } = objectIn(request)
+  return request.operation === 'createRates' && isObject(parcel) ? parcel : {}
+}
+
+const sizesIn = (request: WireRequest): readonly number[] => {
+  const { length, width, height } = parcelIn(request)
+  return [length, width, height].filter((each) => typeof each === 'number')
+}
+
+const isNoObject = (json: unknown): boolean =>
+  json === null || Array.isArray(json) || typeof json === 'string'
+
+/** Bodies that are out of the ordinary, good ones and others, answered with what nobody expects. */
+export const oddBodyMutants: readonly Mutant[] = [
+  mutant('sizes-below-zero', 'Sizes below zero are taken for what is above it.', ['VAL-110'], {
+    request: (request) => {
+      const { length, width, height } = parcelIn(request)
+      if (sizesIn(request).every((each) => each >= 0)) return undefined
+      const above = (value: unknown): number => Math.abs(Number(value))
+      const sizes = { length: above(length), width: above(width), height: above(height) }
+      return withJson(request, { ...objectIn(request), parcel: { ...parcelIn(request), ...sizes } })
+    },
+  }),
+  mutant(
+    'null-crashes',
+    'A field that is null ends in a 500.',
+    ['VAL-111'],
+    where((request) => Object.values(objectIn(request)).includes(null), crash),
+  ),
+  mutant(
+    'bare-json-crashes',
+    'A body that is no object ends in a 500.',
+    ['VAL-112'],
+    where((request) => request.operation !== undefined && isNoObject(jsonOf(request)), crash),
+  ),
+  mutant(
+    'null-item-crashes',
+    'An item that is null ends in a 500.',
+    ['VAL-113'],
+    where((request) => {
+      const { items } = objectIn(request)
+      return Array.isArray(items) && items.includes(null)
+    }, crash),
+  ),
+  mutant(
+    'charset-refused',
+    'Bodies that name their charset are refused.',
+    ['VAL-114'],
+    where((request) => headerOf(request, 'content-type')?.includes('charset') === true, invalid),
+  ),
+  mutant(
+    'fractional-weight-refused',
+    'A weight has to be a whole number.',
+    ['VAL-115'],
+    where((request) => {
+      const { weight_oz: weight } = parcelIn(request)
+      return typeof weight === 'number' && !Number.isInteger(weight)
+    }, invalid),
+  ),
+  mutant(
+    'fractional-sizes-refused',
+    'Sizes have to be whole numbers.',
+    ['VAL-115'],
+    where((request) => sizesIn(request).some((each) => !Number.isInteger(each)), invalid),
+  ),
+]

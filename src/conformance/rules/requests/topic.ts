@@ -1,0 +1,15 @@
+import type { Topic } from '../../topic.ts'
+import { oddBodyRules } from './odd-bodies.ts'
+import { statements } from './statements.ts'
+import { validationRules } from './validation.ts'
+
+/** What a body must have, and what it may not be. */
+export const requests: Topic = {
+  ids: [
+    { first: 'VAL-001', next: 'VAL-009', about: 'fields that are missing' },
+    { first: 'VAL-101', next: 'VAL-116', about: 'fields of another kind, and bodies out of the ordinary' },
+  ],
+  rules: [...validationRules, ...oddBodyRules],
+  statements,
+  mutants: async () => (await import('./mutants.ts')).mutants,
+}

@@ -1,0 +1,54 @@
+import type { RuleContext } from '../../rule-context.ts'
+import type { Answer } from '../../wire/answer.ts'
+import { expectThat, isSuccess, summary } from '../../wire/expect.ts'
+import { TransportFailure } from '../../wire/failures.ts'
+import { pathOf } from '../../wire/operation.ts'
+import { show } from '../../wire/show.ts'
+
+export const downloadOf = (id: string): string => `${pathOf('getLabel', id)}/download`
+
+const isRedirect = ({ status }: Answer): boolean => [301, 302, 303, 307, 308].includes(status)
+
+/** The download is open: the PDF, or the way to where it is kept. */
+export function isGiven(answer: Answer): boolean {
+  return isSuccess(answer) || isRedirect(answer)
+}
+
+export function expectPdf(t: RuleContext, answer: Answer): void {
+  if (isRedirect(answer)) t.notJudged('the PDF is kept elsewhere, and redirects are not followed')
+  const start = answer.body.subarray(0, 5).toString('latin1')
+  const end = answer.body.subarray(-1_024).toString('latin1')
+  expectThat(isSuccess(answer) && start === '%PDF-' && end.includes('%%EOF'), {
+    expected: 'a 2xx answer with a PDF, from its %PDF- to its %%EOF',
+    actual: isSuccess(answer)
+      ? `${answer.body.length} bytes that begin with ${show(start)}`
+      : summary(answer),
+    answer,
+  })
+}
+
+/** What a label's `label_url` leads to. The key goes to the target alone, so one at another address cannot be opened. */
+export async function openLabelUrl(t: RuleContext, labelUrl: string, key: 'test' | 'live'): Promise<Answer> {
+  const { origin } = URL.canParse(labelUrl) ? new URL(labelUrl) : new URL(t.baseUrl)
+  const isForeign = origin !== new URL(t.baseUrl).origin
+  const elsewhere = `label_url leads to ${origin}, which is not the target, so that no key was sent there`
+  try {
+    const answer = await t.send({ method: 'GET', path: labelUrl, key })
+    return isForeign && !isSuccess(answer) ? t.notJudged(elsewhere) : answer
+  } catch (error) {
+    if (isForeign && error instanceof TransportFailure) t.notJudged(`${elsewhere}, and nobody answers`)
+    throw error
+  }
+}
+
+/** A label, and the answer to its download, which is open to its owner. */
+export async function givenDownload(
+  t: RuleContext,
+): Promise<{ readonly id: string; readonly answer: Answer }> {
+  const { id } = await t.setup.label()
+  const answer = await t.send({ method: 'GET', path: downloadOf(id), key: 'test' })
+  await t.setup.of('The download of a label', async () =>
+    expectThat(isGiven(answer), { expected: 'the PDF', actual: summary(answer), answer }),
+  )
+  return { id, answer }
+}

@@ -1,0 +1,52 @@
+import type { RuleContext } from '../../rule-context.ts'
+import { noRates } from '../../setup.ts'
+import type { Answer } from '../../wire/answer.ts'
+import { brokenRule } from '../../wire/cause.ts'
+import { expectSuccess, expectThat } from '../../wire/expect.ts'
+import { type Fields, fieldsOf } from '../../wire/fields.ts'
+
+export const quote = (t: RuleContext, key: 'test' | 'live' = 'test') =>
+  t.call('createRates', { body: t.setup.ratesBody(), key })
+
+/** The rates of an answer, of which there must be some. */
+export function ratesIn(answer: Answer): readonly Fields[] {
+  const list = fieldsOf(expectSuccess(answer), '', answer).list('rates')
+  expectThat(list.length > 0, {
+    expected: 'at least one rate in rates',
+    actual: 'an empty list',
+    answer,
+    cause: noRates,
+  })
+  return list.map((value, index) => fieldsOf(value, `rates[${index}]`, answer))
+}
+
+/** Rates with every documented field, the cheapest first. Gives them. */
+export function expectFullRates(answer: Answer): readonly Fields[] {
+  const rates = ratesIn(answer)
+  for (const rate of rates) {
+    rate.text('id', { pattern: /^rate_.+/, described: 'an id that begins with rate_' })
+    rate.text('carrier')
+    rate.text('service')
+    rate.date('carrier_eta')
+    rate.integer('carbon_grams', { min: 0 })
+    rate.text('account_type', { pattern: /^(?:platform|byoa)$/, described: '`platform` or `byoa`' })
+  }
+  const prices = rates.map((rate) => rate.integer('rate_cents', { min: 0 }))
+  expectCheapestFirst(prices, answer)
+  return rates
+}
+
+export const cheapestFirst = { id: 'RATE-009', title: 'Rates come with the cheapest first.' } as const
+
+/** These prices of a quote stand in their order. */
+export function expectCheapestFirst(prices: readonly number[], answer: Answer): void {
+  expectThat(
+    prices.every((price, index) => price >= (prices[index - 1] ?? 0)),
+    {
+      expected: 'rates with the cheapest first',
+      actual: `the prices ${prices.join(', ')}`,
+      answer,
+      cause: brokenRule(cheapestFirst),
+    },
+  )
+}

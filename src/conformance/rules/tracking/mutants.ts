@@ -1,0 +1,11 @@
+import { codeMutants } from '../../selftest/error-codes.ts'
+import type { Mutant } from '../../selftest/mutant.ts'
+import { refreshMutants } from './mutants/refreshes.ts'
+import { trackerMutants } from './mutants/trackers.ts'
+
+/** Deviations that the rules of this topic catch. */
+export const mutants: readonly Mutant[] = [
+  ...codeMutants('TRACKER.NOT_FOUND', 'TRACK-007'),
+  ...trackerMutants,
+  ...refreshMutants,
+]

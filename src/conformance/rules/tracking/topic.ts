@@ -1,0 +1,16 @@
+import type { Topic } from '../../topic.ts'
+import { statements } from './statements.ts'
+import { trackerRules } from './trackers.ts'
+import { trackingRules } from './tracking.ts'
+import { refreshRules } from './tracking-refresh.ts'
+
+/** Trackers, and what carriers say of parcels. */
+export const tracking: Topic = {
+  ids: [
+    { first: 'TRACK-001', next: 'TRACK-013', about: 'trackers: registered and read' },
+    { first: 'TRACK-101', next: 'TRACK-119', about: 'statuses and events, as time passes' },
+  ],
+  rules: [...trackerRules, ...trackingRules, ...refreshRules],
+  statements,
+  mutants: async () => (await import('./mutants.ts')).mutants,
+}

@@ -1,0 +1,38 @@
+import type { Rule } from '../../rule.ts'
+import { expectResource, expectThat } from '../../wire/expect.ts'
+import { active } from '../support/active.ts'
+import { mostCarriers, ratesOfEach } from '../support/each-carrier.ts'
+import { expectOfRate } from '../support/label-fields.ts'
+import { expectBalance, fillWallet, ownMoney } from '../support/own-money.ts'
+
+const buying = 'POST /v1/labels'
+
+/** What holds for the cheapest rate holds for the label of every carrier. */
+export const eachChargeRules: readonly Rule[] = [
+  active({
+    id: 'WALLET-012',
+    title: 'A live label of each carrier that quotes is taken from the wallet at the price of its rate.',
+    section: 'States and transitions',
+    endpoint: buying,
+    basis: 'derived',
+    sends: 'A live purchase of one rate of each carrier in a quote, and the wallet after each.',
+    needs: ownMoney,
+    requests: { createRates: 1, buyLabel: mostCarriers },
+    run: async (t) => {
+      let due = await fillWallet(t)
+      for (const rate of await ratesOfEach(t, 'live')) {
+        const answer = await t.call('buyLabel', { body: { rate_id: rate.id }, key: 'live' })
+        const label = expectResource(answer, 'label')
+        expectOfRate(label, { rate, answer })
+        due -= rate.rateCents
+        await expectBalance(t, due, answer)
+        const left = label.integer('wallet_balance_after_cents')
+        expectThat(left === due, {
+          expected: `wallet_balance_after_cents ${due} after a label of ${rate.carrier}`,
+          actual: `wallet_balance_after_cents ${left}`,
+          answer,
+        })
+      }
+    },
+  }),
+]

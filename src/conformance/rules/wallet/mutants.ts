@@ -1,0 +1,6 @@
+import type { Mutant } from '../../selftest/mutant.ts'
+import { moneyMutants } from './mutants/money.ts'
+import { walletMutants } from './mutants/wallet.ts'
+
+/** Deviations that the rules of this topic catch. */
+export const mutants: readonly Mutant[] = [...walletMutants, ...moneyMutants]

@@ -1,0 +1,115 @@
+import type { Rule } from '../../rule.ts'
+import type { RuleContext, RuleInbox } from '../../rule-context.ts'
+import type { BoughtLabel, QuotedRate } from '../../setup.ts'
+import { minutes } from '../../target/need.ts'
+import { expectThat } from '../../wire/expect.ts'
+import { fieldsOf, isObject } from '../../wire/fields.ts'
+import { active } from '../support/active.ts'
+import { cheapestOfEach, mostCarriers, ratesOfEach } from '../support/each-carrier.ts'
+import { fillWallet } from '../support/own-money.ts'
+import { told } from './event-payload.ts'
+import { deliveryOf } from './first-delivery.ts'
+
+const buying = 'POST /v1/labels'
+const ownInbox = ['control:accounts', 'control:webhook', 'control:clock', 'inbox'] as const
+
+/** What is bought of a quote whose every rate is. */
+const mostRates = 20
+
+/** Buys these rates one after the other. */
+async function buyEach(
+  t: RuleContext,
+  rates: readonly QuotedRate[],
+  key: 'test' | 'live' = 'test',
+): Promise<readonly BoughtLabel[]> {
+  const labels: BoughtLabel[] = []
+  for (const rate of rates) labels.push(await t.setup.labelOf(rate, { key }))
+  return labels
+}
+
+/** Each label has its event, which tells of it and of no other. */
+async function expectEventOfEach(
+  t: RuleContext,
+  inbox: RuleInbox,
+  labels: readonly BoughtLabel[],
+): Promise<void> {
+  for (const label of labels) {
+    const { json } = await deliveryOf(t, inbox, label)
+    const data = fieldsOf(json, 'the event').object('data')
+    for (const [, , expectTold] of told) expectTold(data, label)
+  }
+}
+
+/** In the ten minutes after, nothing comes but one event for each of the labels. */
+async function expectNoOther(
+  t: RuleContext,
+  inbox: RuleInbox,
+  labels: readonly BoughtLabel[],
+): Promise<void> {
+  await t.passTime(minutes(10))
+  const own = new Set(labels.map(({ id }) => `label.created of ${id}`))
+  // The same delivery may come twice; another event may not.
+  const others = inbox
+    .all()
+    .map(({ json, labelId }) => `${isObject(json) ? json['event'] : 'no event'} of ${labelId}`)
+    .filter((each) => !own.has(each))
+  expectThat(others.length === 0, {
+    expected: `${labels.length} events, label.created of each label that was bought`,
+    actual: `also ${[...new Set(others)].join(', ')}`,
+  })
+}
+
+/** Events of labels that are not the cheapest. */
+export const eachEventRules: readonly Rule[] = [
+  active({
+    id: 'HOOK-028',
+    title: 'A label of each carrier that quotes is followed by its event.',
+    section: 'Events',
+    endpoint: buying,
+    basis: 'derived',
+    sends: 'A purchase of one rate of each carrier in a quote, and of the dearest.',
+    needs: ['key:test', 'inbox'],
+    requests: { createRates: 1, buyLabel: mostCarriers + 1 },
+    run: async (t) => {
+      const inbox = await t.inbox()
+      const rates = await t.setup.rates()
+      const dearest = rates.reduce((most, each) => (each.rateCents > most.rateCents ? each : most))
+      const labels = await buyEach(t, [...new Set([...cheapestOfEach(rates), dearest])])
+      for (const label of labels) await deliveryOf(t, inbox, label)
+    },
+  }),
+  active({
+    id: 'HOOK-029',
+    title: 'Each label of a quote has one event, whatever its carrier and its service.',
+    section: 'Events',
+    endpoint: null,
+    basis: 'derived',
+    sends: 'A purchase of every rate of a quote, and what comes in the ten minutes after them.',
+    needs: ownInbox,
+    requests: { createRates: 1, buyLabel: mostRates },
+    run: async (t) => {
+      const inbox = await t.inbox()
+      const labels = await buyEach(t, (await t.setup.rates()).slice(0, mostRates))
+      await expectEventOfEach(t, inbox, labels)
+      await expectNoOther(t, inbox, labels)
+    },
+  }),
+  active({
+    id: 'HOOK-030',
+    title: 'A live label of each carrier that quotes has one event.',
+    section: 'Events',
+    endpoint: null,
+    basis: 'derived',
+    sends:
+      'A live purchase of one rate of each carrier in a quote, and what comes in the ten minutes after them.',
+    needs: [...ownInbox, 'control:wallet'],
+    requests: { createRates: 1, buyLabel: mostCarriers },
+    run: async (t) => {
+      await fillWallet(t)
+      const inbox = await t.inbox()
+      const labels = await buyEach(t, await ratesOfEach(t, 'live'), 'live')
+      await expectEventOfEach(t, inbox, labels)
+      await expectNoOther(t, inbox, labels)
+    },
+  }),
+]

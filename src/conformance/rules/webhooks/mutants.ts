@@ -1,0 +1,19 @@
+import type { Mutant } from '../../selftest/mutant.ts'
+import { attemptMutants } from './mutants/attempts.ts'
+import { deliveryMutants } from './mutants/deliveries.ts'
+import { eachEventMutants } from './mutants/each-carrier.ts'
+import { liveEventMutants } from './mutants/live-events.ts'
+import { logOutcomeMutants } from './mutants/log-outcomes.ts'
+import { retryMutants } from './mutants/retries.ts'
+import { webhookMutants } from './mutants/webhooks.ts'
+
+/** Deviations that the rules of this topic catch. */
+export const mutants: readonly Mutant[] = [
+  ...webhookMutants,
+  ...liveEventMutants,
+  ...eachEventMutants,
+  ...retryMutants,
+  ...attemptMutants,
+  ...deliveryMutants,
+  ...logOutcomeMutants,
+]

@@ -1,0 +1,90 @@
+import { type Json, mutant, successJson } from '../../../selftest/builders.ts'
+import type { Alteration, Mutant } from '../../../selftest/mutant.ts'
+import { ratesOf } from '../../../selftest/quotes.ts'
+import { jsonOf, labelOf, withSignedBody } from '../../../selftest/wire.ts'
+import { payload } from './webhooks.ts'
+
+const carriers = ['DHL', 'USPS', 'UPS', 'FedEx'] as const
+
+const dataOf = (delivery: { readonly body: Buffer }): Json => Object(Object(jsonOf(delivery))['data'])
+
+const isSandbox = (data: Json): boolean => String(data['tracking_number']).startsWith('9999')
+
+/** Events that are lost, though the service that receives them hears nothing of it. */
+const lost = (isLost: (data: Json) => boolean): Alteration => ({
+  webhook: (delivery) => (isLost(dataOf(delivery)) ? [] : undefined),
+})
+
+/** Events that some labels have and others have not. */
+export const eachEventMutants: readonly Mutant[] = [
+  ...carriers.map((carrier) =>
+    mutant(
+      `event-lost-of-${carrier.toLowerCase()}`,
+      `Labels of ${carrier} have no event.`,
+      ['HOOK-028', 'HOOK-029', 'HOOK-030'],
+      lost((data) => data['carrier'] === carrier),
+    ),
+  ),
+  mutant(
+    'event-lost-of-live-fedex',
+    'Live labels of FedEx have no event.',
+    ['HOOK-030'],
+    lost((data) => data['carrier'] === 'FedEx' && !isSandbox(data)),
+  ),
+  mutant(
+    'event-lost-of-one-service',
+    'Labels of the service 2nd Day Air have no event.',
+    ['HOOK-029'],
+    lost((data) => data['service'] === '2nd Day Air'),
+  ),
+  {
+    id: 'event-lost-of-the-dearest',
+    deviation: 'The label of the dearest rate of a quote has no event.',
+    kills: ['HOOK-028', 'HOOK-029'],
+    open: () => {
+      let dearest: unknown
+      return {
+        response: (response, { operation }) => {
+          const quoted = operation === 'createRates' ? ratesOf(successJson(response) ?? {}) : []
+          if (quoted.length > 0) dearest = quoted.at(-1)?.['service']
+          return undefined
+        },
+        webhook: (delivery) => (dataOf(delivery)['service'] === dearest ? [] : undefined),
+      }
+    },
+  },
+  {
+    id: 'event-of-the-first-label-alone',
+    deviation: 'Once a label of a shipment has had its event, its other labels have none.',
+    kills: ['HOOK-028', 'HOOK-029'],
+    open: () => {
+      const first = new Map<string, string>()
+      return {
+        webhook: (delivery) => {
+          if (!first.has(delivery.secret)) first.set(delivery.secret, labelOf(delivery))
+          return first.get(delivery.secret) === labelOf(delivery) ? undefined : []
+        },
+      }
+    },
+  },
+  mutant(
+    'event-of-ups-twice',
+    'A label of UPS has an event label.purchased, too.',
+    ['HOOK-029', 'HOOK-030'],
+    {
+      webhook: (delivery) => {
+        if (dataOf(delivery)['carrier'] !== 'UPS') return undefined
+        const other = { ...Object(jsonOf(delivery)), event: 'label.purchased' }
+        return [delivery, withSignedBody(delivery, Buffer.from(JSON.stringify(other)))]
+      },
+    },
+  ),
+  mutant(
+    'event-of-fedex-free',
+    'The events of labels of FedEx say that they were free.',
+    ['HOOK-029', 'HOOK-030'],
+    payload((event, data) =>
+      data['carrier'] === 'FedEx' ? { ...event, data: { ...data, rate_cents: 0 } } : undefined,
+    ),
+  ),
+]

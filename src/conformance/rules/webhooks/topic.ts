@@ -1,0 +1,41 @@
+import type { Topic } from '../../topic.ts'
+import { attemptPayloadRules } from './attempt-payloads.ts'
+import { deliveryRules } from './deliveries.ts'
+import { eachEventRules } from './each-carrier.ts'
+import { eventPayloadRules } from './event-payload.ts'
+import { eventTimeRules } from './event-times.ts'
+import { liveEventRules } from './live-events.ts'
+import { logOutcomeRules } from './log-outcomes.ts'
+import { retryRules } from './retries.ts'
+import { separateRetryRules } from './separate-retries.ts'
+import { statements } from './statements.ts'
+import { webhookRules } from './webhooks.ts'
+
+/** Events, their delivery and attempts, and the log of deliveries. */
+export const webhooks: Topic = {
+  ids: [
+    { first: 'HOOK-001', next: 'HOOK-031', about: 'events: when one comes, what it says, its signature' },
+    { first: 'HOOK-101', next: 'HOOK-107', about: 'when attempts are made, and how many' },
+    { first: 'HOOK-111', next: 'HOOK-126', about: 'what an attempt is made again for' },
+    {
+      first: 'HOOK-131',
+      next: 'HOOK-138',
+      about: 'what later attempts hold, and deliveries beside each other',
+    },
+    { first: 'LOG-001', next: 'LOG-016', about: 'the log of deliveries' },
+  ],
+  rules: [
+    ...webhookRules,
+    ...eventPayloadRules,
+    ...eventTimeRules,
+    ...liveEventRules,
+    ...eachEventRules,
+    ...retryRules,
+    ...attemptPayloadRules,
+    ...separateRetryRules,
+    ...deliveryRules,
+    ...logOutcomeRules,
+  ],
+  statements,
+  mutants: async () => (await import('./mutants.ts')).mutants,
+}

@@ -1,0 +1,43 @@
+import type { RuleId } from '../rule.ts'
+import { isObject } from '../wire/fields.ts'
+import { type ErrorCode, statusOf } from '../wire/spec-error.ts'
+import { errorOf, type Json, mutant } from './builders.ts'
+import type { Alteration, Mutant } from './mutant.ts'
+import { jsonOf, withJson } from './wire.ts'
+
+/** Changes the error object of every error, or of those with one code. */
+export function errors(change: (error: Json) => Json | undefined, code?: ErrorCode): Alteration {
+  return {
+    response: (response) => {
+      const json = jsonOf(response)
+      const error = errorOf(response)
+      if (!isObject(json) || error === undefined || (code !== undefined && error['code'] !== code))
+        return undefined
+      const changed = change(error)
+      return changed === undefined ? undefined : withJson(response, { ...json, error: changed })
+    },
+  }
+}
+
+export const slug = (code: string): string => code.toLowerCase().replaceAll(/[._]/g, '-')
+
+/** A status near the documented one: what a careless service would send. */
+const nearTo = (status: number): number =>
+  ({ 401: 403, 402: 400, 403: 401, 404: 400, 422: 400, 429: 503, 500: 422 })[status] ?? 500
+
+/** A code with a wrong status, and another code in its place; the rule sees the code where it belongs. */
+export function codeMutants(code: ErrorCode, seenBy: RuleId): readonly Mutant[] {
+  const [status, other] = [statusOf(code), nearTo(statusOf(code))]
+  return [
+    mutant(`status-of-${slug(code)}`, `${code} comes with ${other} instead of ${status}.`, [seenBy], {
+      response: (response) =>
+        errorOf(response)?.['code'] === code ? { ...response, status: other } : undefined,
+    }),
+    mutant(
+      `code-of-${slug(code)}`,
+      `${code} is told as another code.`,
+      [seenBy],
+      errors((error) => ({ ...error, code: 'SOMETHING.WENT.WRONG' }), code),
+    ),
+  ]
+}

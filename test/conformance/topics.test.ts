@@ -1,0 +1,103 @@
+import { readdirSync } from 'node:fs'
+import { build } from 'esbuild'
+import { describe, expect, it } from 'vitest'
+import { rules, topics } from '../../src/conformance/catalogue.ts'
+import type { RuleId } from '../../src/conformance/rule.ts'
+import { slug } from '../../src/conformance/selftest/error-codes.ts'
+import { loadMutants } from '../../src/conformance/selftest/mutant-catalogue.ts'
+import { errorCodes } from '../../src/conformance/wire/spec-error.ts'
+import { projectFile } from '../support/project.ts'
+
+const areaOf = (id: string): string => id.replace(/-\d+$/, '')
+const numberOf = (id: string): number => Number(id.slice(id.lastIndexOf('-') + 1))
+
+const folders = readdirSync(projectFile('src/conformance/rules')).filter((name) => name !== 'support')
+
+describe('a topic', () => {
+  it('is a folder with its rules, its statements and its mutants', () => {
+    for (const folder of folders) {
+      const files = readdirSync(projectFile(`src/conformance/rules/${folder}`))
+      expect(files, folder).toEqual(expect.arrayContaining(['topic.ts', 'statements.ts', 'mutants.ts']))
+    }
+    expect(topics).toHaveLength(folders.length)
+  })
+
+  it('has areas of its own: whoever knows the id of a rule knows where it is', () => {
+    const areas = topics.flatMap(({ ids }) => [...new Set(ids.map(({ first }) => areaOf(first)))])
+    expect(areas).toEqual([...new Set(areas)])
+  })
+
+  it.each(topics.flatMap(({ ids, rules }) => ids.map((range) => ({ ...range, rules }))))(
+    'says what comes after those from $first: $next',
+    ({ first, next, rules }) => {
+      const numbers = rules
+        .filter(({ id }) => areaOf(id) === areaOf(first))
+        .map(({ id }) => numberOf(id))
+        .filter((number) => number >= numberOf(first) && number < numberOf(next))
+      expect(areaOf(next)).toBe(areaOf(first))
+      expect(Math.max(...numbers) + 1, `the next of those from ${first}`).toBe(numberOf(next))
+    },
+  )
+
+  it('has its rules in its ranges, each in one', () => {
+    for (const { ids, rules } of topics) {
+      const rangesOf = (id: RuleId) =>
+        ids.filter(
+          ({ first, next }) =>
+            areaOf(id) === areaOf(first) && numberOf(id) >= numberOf(first) && numberOf(id) < numberOf(next),
+        )
+      expect(rules.filter(({ id }) => rangesOf(id).length !== 1).map(({ id }) => id)).toEqual([])
+    }
+  })
+
+  it('loses none of its rules on the way to the reports', () => {
+    const own = topics.flatMap((topic) => topic.rules.map(({ id }) => id))
+    expect(rules.map(({ id }) => id).sort()).toEqual(own.sort())
+  })
+
+  it('has statements that its rules judge, or that none can', () => {
+    for (const { rules, statements } of topics) {
+      const own = new Set<string>(rules.map(({ id }) => id))
+      const foreign = statements.filter((each) => 'rules' in each && !each.rules.some((id) => own.has(id)))
+      expect(foreign.map(({ id }) => id)).toEqual([])
+    }
+  })
+
+  it('has mutants that its rules catch', async () => {
+    for (const topic of topics) {
+      const own = new Set<string>(topic.rules.map(({ id }) => id))
+      const foreign = (await topic.mutants()).filter(({ kills }) => !kills.some((id) => own.has(id)))
+      expect(foreign.map(({ id }) => id)).toEqual([])
+    }
+  })
+})
+
+it('each documented code comes with another status and as another code in some mutant', async () => {
+  const ids = new Set((await loadMutants()).map(({ id }) => id))
+  const wanted = errorCodes.flatMap((code) => [`status-of-${slug(code)}`, `code-of-${slug(code)}`])
+  expect(wanted.filter((id) => !ids.has(id))).toEqual([])
+})
+
+it('a plain run loads no mutants, from the command or from the library', async () => {
+  const entries = ['bin/commands/conformance.ts', 'src/conformance/index.ts', 'src/conformance/vitest.ts']
+  const { metafile } = await build({
+    absWorkingDir: projectFile(''),
+    entryPoints: entries,
+    outdir: 'dist',
+    bundle: true,
+    splitting: true,
+    format: 'esm',
+    platform: 'node',
+    packages: 'external',
+    metafile: true,
+    write: false,
+  })
+  const loaded = new Set(entries)
+  for (const file of loaded) {
+    for (const { path, kind, external } of metafile.inputs[file]?.imports ?? []) {
+      if (kind === 'import-statement' && external !== true) loaded.add(path)
+    }
+  }
+  expect([...loaded].filter((file) => /\/mutants(?:\/|\.ts)/.test(file))).toEqual([])
+  expect([...loaded].filter((file) => file.endsWith('/topic.ts'))).toHaveLength(folders.length)
+})
