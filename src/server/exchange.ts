@@ -1,7 +1,7 @@
 import type { HttpBindings } from '@hono/node-server'
 import type { Context as HonoContext } from 'hono'
 import { type Context, nextRequestId } from '../simulator/accounts/context.ts'
-import type { KeyRecord } from '../simulator/accounts/records.ts'
+import type { KeyRecord } from '../simulator/accounts/records/keys.ts'
 import { parseKey } from '../simulator/requests/auth.ts'
 import type { Simulator } from '../simulator/simulator.ts'
 import { ApiError } from '../simulator/specification/errors.ts'

@@ -1,4 +1,4 @@
-import type { KeyRecord } from '../simulator/accounts/records.ts'
+import type { KeyRecord } from '../simulator/accounts/records/keys.ts'
 import { checkScope, refusalOf } from '../simulator/requests/auth.ts'
 import { Call } from '../simulator/requests/call.ts'
 import {

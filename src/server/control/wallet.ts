@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import type { Collection } from '../../simulator/accounts/collection.ts'
-import type { LedgerRecord } from '../../simulator/accounts/records.ts'
+import type { LedgerRecord } from '../../simulator/accounts/records/money.ts'
 import { parse } from '../../simulator/requests/parse.ts'
 import { changeWallet, fundWallet, showWallet } from '../../simulator/resources/wallet.ts'
 import { minimumFundingCents } from '../../simulator/specification/operations.ts'

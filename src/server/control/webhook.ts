@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { signingSecretOf } from '../../simulator/accounts/accounts.ts'
 import type { Context } from '../../simulator/accounts/context.ts'
-import type { DeliveryRecord } from '../../simulator/accounts/records.ts'
+import type { DeliveryRecord } from '../../simulator/accounts/records/deliveries.ts'
 import { parse } from '../../simulator/requests/parse.ts'
 import { allDeliveries, showDelivery } from '../../simulator/resources/deliveries.ts'
 import { fail } from '../../simulator/specification/errors.ts'

@@ -13,7 +13,7 @@ import type { ChangeWeight } from './collection.ts'
 import { type Context, createContext, type RequestCounts, type Settings } from './context.ts'
 import { KeyIndex } from './key-index.ts'
 import { idTagLength } from './random.ts'
-import type { KeyRecord } from './records.ts'
+import type { KeyRecord } from './records/keys.ts'
 import type { SimulatorRecords } from './simulator-records.ts'
 
 /** A key as a request presents it, with the account it belongs to. */

@@ -5,7 +5,8 @@ import { type Environment, environments } from '../specification/model.ts'
 import { isScope, type Scope, scopes } from '../specification/scopes.ts'
 import type { Context } from './context.ts'
 import { Random } from './random.ts'
-import type { ClockRecord, KeyRecord } from './records.ts'
+import type { ClockRecord } from './records/clock.ts'
+import type { KeyRecord } from './records/keys.ts'
 
 /** What an account is made from, so that a reset can make it again. */
 export interface AccountRecord {

@@ -1,5 +1,5 @@
 import type { Context } from './context.ts'
-import type { KeyRecord } from './records.ts'
+import type { KeyRecord } from './records/keys.ts'
 
 /**
  * The way from a key, as a request presents it, to the account it belongs to. A value leads to one account, and the values

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { parse } from '../requests/parse.ts'
-import { text } from './record-fields.ts'
-import { recordSchemas } from './record-schemas.ts'
+import { recordSchemas } from './records/collections.ts'
+import { text } from './records/fields.ts'
 import { snapshotFormat, snapshotVersion } from './snapshot.ts'
 
 /** What a snapshot must look like before any of it is taken over: it may come from anywhere. */

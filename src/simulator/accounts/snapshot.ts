@@ -1,6 +1,6 @@
 import type { Simulator } from '../simulator.ts'
 import type { Context } from './context.ts'
-import type { ClockRecord } from './records.ts'
+import type { ClockRecord } from './records/clock.ts'
 
 export const snapshotFormat = 'drydock-snapshot'
 export const snapshotVersion = 1

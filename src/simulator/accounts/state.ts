@@ -1,4 +1,3 @@
-import type { FaultRecord } from '../faults/fault-record.ts'
 import type { RecordEntry } from '../storage/journal.ts'
 import { Cell } from './cell.ts'
 import {
@@ -8,25 +7,17 @@ import {
   packedCollection,
   recentCollection,
 } from './collection.ts'
-import type {
-  BatchItemRecord,
-  BatchRecord,
-  CarrierAccountRecord,
-  ClockRecord,
-  DeliveryRecord,
-  ExpiredQuoteRecord,
-  JourneyRecord,
-  KeyRecord,
-  LabelRecord,
-  LedgerRecord,
-  LimitWindow,
-  QuoteRecord,
-  ScenarioStepRecord,
-  ShipmentRecord,
-  TrackerRecord,
-  WalletRecord,
-  WebhookRecord,
-} from './records.ts'
+import type { BatchItemRecord, BatchRecord } from './records/batches.ts'
+import type { CarrierAccountRecord } from './records/carrier-accounts.ts'
+import type { ClockRecord } from './records/clock.ts'
+import type { DeliveryRecord, WebhookRecord } from './records/deliveries.ts'
+import type { FaultRecord } from './records/faults.ts'
+import type { KeyRecord, LimitWindow } from './records/keys.ts'
+import type { LabelRecord, ShipmentRecord } from './records/labels.ts'
+import type { LedgerRecord, WalletRecord } from './records/money.ts'
+import type { ExpiredQuoteRecord, QuoteRecord } from './records/quotes.ts'
+import type { ScenarioStepRecord } from './records/scenario-steps.ts'
+import type { JourneyRecord, TrackerRecord } from './records/tracking.ts'
 
 /**
  * Every mutable thing of one account, in one value: reset empties it, a snapshot copies it, the journal appends

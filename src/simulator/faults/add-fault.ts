@@ -1,6 +1,6 @@
 import type { Context } from '../accounts/context.ts'
+import type { FaultRecord } from '../accounts/records/faults.ts'
 import { fail } from '../specification/errors.ts'
-import type { FaultRecord } from './fault-record.ts'
 import { readFault } from './read-fault.ts'
 import { storeFault } from './store-fault.ts'
 

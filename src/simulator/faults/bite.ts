@@ -1,5 +1,5 @@
 import type { Context } from '../accounts/context.ts'
-import type { FaultRecord } from './fault-record.ts'
+import type { FaultRecord } from '../accounts/records/faults.ts'
 import { allowedCodes, type FaultTarget, type ModeOn } from './targets.ts'
 
 /** One occasion on which a fault may bite: a carrier call, a webhook attempt, a request. */

@@ -1,6 +1,6 @@
+import type { FaultRecord } from '../accounts/records/faults.ts'
 import { formatDuration } from '../time/duration.ts'
 import { toTimestamp, toTimestampOrNull } from '../time/timestamp.ts'
-import type { FaultRecord } from './fault-record.ts'
 import type { ConditionField, conditionFields, ModeField, modeFields, ValuesOf } from './fields.ts'
 import type { FaultMode, FaultTarget } from './targets.ts'
 

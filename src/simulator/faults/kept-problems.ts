@@ -1,6 +1,6 @@
+import type { FaultRecord } from '../accounts/records/faults.ts'
 import type { FieldProblem } from '../requests/read-fields.ts'
 import { showFault } from './fault-body.ts'
-import type { FaultRecord } from './fault-record.ts'
 import { knownFields, readFault } from './read-fault.ts'
 
 /** What would be refused of a fault if it were asked for, by the names that its record has. */

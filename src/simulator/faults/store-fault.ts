@@ -1,8 +1,8 @@
 import type { Context } from '../accounts/context.ts'
+import type { FaultRecord } from '../accounts/records/faults.ts'
 import { isErrorCode } from '../specification/errors.ts'
 import { spanOf } from '../time/duration.ts'
 import type { AskedFault } from './fault-input.ts'
-import type { FaultRecord } from './fault-record.ts'
 import { findMode } from './targets.ts'
 
 /** Adds a fault already read; `scenario` names the scenario that brings it. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { codeOf } from '../../../test/support/simulator/world.ts'
-import type { KeyRecord } from '../accounts/records.ts'
+import type { KeyRecord } from '../accounts/records/keys.ts'
 import { checkScope, parseKey, refusalOf } from './auth.ts'
 
 const value = `pr_test_${'0a'.repeat(16)}`

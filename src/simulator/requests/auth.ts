@@ -1,4 +1,4 @@
-import type { KeyRecord } from '../accounts/records.ts'
+import type { KeyRecord } from '../accounts/records/keys.ts'
 import { ApiError, fail } from '../specification/errors.ts'
 import type { Scope } from '../specification/scopes.ts'
 

@@ -1,5 +1,5 @@
 import type { Context } from '../accounts/context.ts'
-import type { KeyRecord } from '../accounts/records.ts'
+import type { KeyRecord } from '../accounts/records/keys.ts'
 import { fail } from '../specification/errors.ts'
 import type { Environment } from '../specification/model.ts'
 

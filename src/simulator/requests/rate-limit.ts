@@ -1,5 +1,5 @@
 import type { Context } from '../accounts/context.ts'
-import type { LimitWindow } from '../accounts/records.ts'
+import type { LimitWindow } from '../accounts/records/keys.ts'
 import { ApiError } from '../specification/errors.ts'
 import { limitWindowMs, type Operation } from '../specification/operations.ts'
 

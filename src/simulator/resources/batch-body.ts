@@ -1,4 +1,4 @@
-import type { BatchItemRecord, BatchRecord } from '../accounts/records.ts'
+import type { BatchItemRecord, BatchRecord } from '../accounts/records/batches.ts'
 import type { Address, CarrierName } from '../specification/model.ts'
 import { itemsPerStep } from './batch-pace.ts'
 import { type ParcelBody, showParcel } from './parcel-body.ts'

@@ -1,5 +1,5 @@
 import type { Context } from '../accounts/context.ts'
-import type { BatchItemRecord, BatchRecord } from '../accounts/records.ts'
+import type { BatchItemRecord, BatchRecord } from '../accounts/records/batches.ts'
 import type { Environment } from '../specification/model.ts'
 import { toTimestamp, toTimestampOrNull } from '../time/timestamp.ts'
 import { type BatchStartBody, showBatchStart } from './batch-body.ts'

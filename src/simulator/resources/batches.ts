@@ -1,5 +1,5 @@
 import type { Context } from '../accounts/context.ts'
-import type { BatchItemRecord, BatchRecord } from '../accounts/records.ts'
+import type { BatchItemRecord, BatchRecord } from '../accounts/records/batches.ts'
 import { findCarrier, findService } from '../carriers/carrier.ts'
 import { carrierFault } from '../faults/carrier-trouble.ts'
 import { type Call, visible } from '../requests/call.ts'

@@ -1,5 +1,5 @@
 import type { Context } from '../accounts/context.ts'
-import type { CarrierAccountRecord } from '../accounts/records.ts'
+import type { CarrierAccountRecord } from '../accounts/records/carrier-accounts.ts'
 import { carriers } from '../carriers/carrier.ts'
 import { carrierTrouble } from '../faults/carrier-trouble.ts'
 import type { Call } from '../requests/call.ts'

@@ -1,5 +1,5 @@
 import type { Context } from '../accounts/context.ts'
-import type { DeliveryRecord } from '../accounts/records.ts'
+import type { DeliveryRecord } from '../accounts/records/deliveries.ts'
 import type { Call } from '../requests/call.ts'
 import { deliveryLogSize } from '../specification/operations.ts'
 import { toTimestamp, toTimestampOrNull } from '../time/timestamp.ts'

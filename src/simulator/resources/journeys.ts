@@ -1,5 +1,6 @@
 import type { Context } from '../accounts/context.ts'
-import type { JourneyEvent, JourneyRecord, LabelRecord } from '../accounts/records.ts'
+import type { LabelRecord } from '../accounts/records/labels.ts'
+import type { JourneyEvent, JourneyRecord } from '../accounts/records/tracking.ts'
 import type { CarrierName, Environment, TrackingStatus } from '../specification/model.ts'
 import { messageFor, normaliseStatus } from '../tracking/normalise.ts'
 import { isScriptName, type ScriptName, scansOf, scriptForNumber, wordsFor } from '../tracking/script.ts'

@@ -1,5 +1,5 @@
 import type { Context } from '../accounts/context.ts'
-import type { KeyRecord } from '../accounts/records.ts'
+import type { KeyRecord } from '../accounts/records/keys.ts'
 import type { Environment } from '../specification/model.ts'
 import type { Scope } from '../specification/scopes.ts'
 import { toTimestampOrNull } from '../time/timestamp.ts'

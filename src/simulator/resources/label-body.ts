@@ -1,5 +1,5 @@
 import type { Context } from '../accounts/context.ts'
-import type { LabelRecord, ShipmentRecord } from '../accounts/records.ts'
+import type { LabelRecord, ShipmentRecord } from '../accounts/records/labels.ts'
 import type { Address, CarrierName } from '../specification/model.ts'
 import { toTimestamp, toTimestampOrNull } from '../time/timestamp.ts'
 import { contactOf } from './contact.ts'

@@ -1,5 +1,5 @@
 import type { Context } from '../accounts/context.ts'
-import type { LabelRecord } from '../accounts/records.ts'
+import type { LabelRecord } from '../accounts/records/labels.ts'
 import type { LabelDrawing } from '../labels/drawing.ts'
 import { shipmentOf } from './shipments.ts'
 

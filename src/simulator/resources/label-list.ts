@@ -1,5 +1,5 @@
 import type { Context } from '../accounts/context.ts'
-import type { LabelRecord } from '../accounts/records.ts'
+import type { LabelRecord } from '../accounts/records/labels.ts'
 import type { AccountType, Environment } from '../specification/model.ts'
 import { toTimestampOrNull } from '../time/timestamp.ts'
 import { scannedAtMs } from './journeys.ts'

@@ -1,4 +1,4 @@
-import type { LabelRecord } from '../accounts/records.ts'
+import type { LabelRecord } from '../accounts/records/labels.ts'
 import { carrierTrouble } from '../faults/carrier-trouble.ts'
 import { type Call, visible } from '../requests/call.ts'
 import { fail } from '../specification/errors.ts'

@@ -1,5 +1,5 @@
 import type { Context } from '../accounts/context.ts'
-import type { LabelRecord, ShipmentRecord } from '../accounts/records.ts'
+import type { LabelRecord, ShipmentRecord } from '../accounts/records/labels.ts'
 import { undeliverableReason } from '../addresses/deliverability.ts'
 import { refusal } from '../carriers/acceptance.ts'
 import type { Carrier, Service } from '../carriers/carrier.ts'

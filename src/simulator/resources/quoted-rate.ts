@@ -1,4 +1,4 @@
-import type { QuoteRecord } from '../accounts/records.ts'
+import type { QuoteRecord } from '../accounts/records/quotes.ts'
 import { type Carrier, carriers, type Service } from '../carriers/carrier.ts'
 import { isOffered } from '../carriers/coverage.ts'
 import { quoteService } from '../carriers/quote.ts'

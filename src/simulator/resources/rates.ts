@@ -1,5 +1,6 @@
 import type { Context } from '../accounts/context.ts'
-import type { CarrierAccountRecord, QuoteRecord } from '../accounts/records.ts'
+import type { CarrierAccountRecord } from '../accounts/records/carrier-accounts.ts'
+import type { QuoteRecord } from '../accounts/records/quotes.ts'
 import { type Carrier, carriers } from '../carriers/carrier.ts'
 import { isOffered } from '../carriers/coverage.ts'
 import { type Offer, quoteCarrier } from '../carriers/quote.ts'

@@ -1,5 +1,5 @@
 import type { Context } from '../accounts/context.ts'
-import type { LabelRecord, ShipmentRecord } from '../accounts/records.ts'
+import type { LabelRecord, ShipmentRecord } from '../accounts/records/labels.ts'
 import type { Address, CarrierName, Environment } from '../specification/model.ts'
 import { toTimestamp } from '../time/timestamp.ts'
 import { type ParcelBody, showParcel } from './parcel-body.ts'

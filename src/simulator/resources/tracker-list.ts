@@ -1,5 +1,5 @@
 import type { Context } from '../accounts/context.ts'
-import type { TrackerRecord } from '../accounts/records.ts'
+import type { TrackerRecord } from '../accounts/records/tracking.ts'
 import type { Environment } from '../specification/model.ts'
 import { toTimestamp, toTimestampOrNull } from '../time/timestamp.ts'
 import { showTracker, type TrackerBody } from './trackers.ts'

@@ -1,5 +1,5 @@
 import type { Context } from '../accounts/context.ts'
-import type { TrackerRecord } from '../accounts/records.ts'
+import type { TrackerRecord } from '../accounts/records/tracking.ts'
 import type { State } from '../accounts/state.ts'
 import { carrierFault } from '../faults/carrier-trouble.ts'
 import { type Call, visible } from '../requests/call.ts'

@@ -1,5 +1,5 @@
 import type { Context } from '../accounts/context.ts'
-import type { LedgerRecord, WalletRecord } from '../accounts/records.ts'
+import type { LedgerRecord, WalletRecord } from '../accounts/records/money.ts'
 import type { Call } from '../requests/call.ts'
 import { refuseField } from '../requests/json-body.ts'
 import { fail } from '../specification/errors.ts'

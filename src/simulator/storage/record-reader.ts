@@ -1,6 +1,7 @@
 import * as z from 'zod'
-import { count, instant, optional } from '../accounts/record-fields.ts'
-import { clock, recordSchemas } from '../accounts/record-schemas.ts'
+import { clock } from '../accounts/records/clock.ts'
+import { recordSchemas } from '../accounts/records/collections.ts'
+import { count, instant, optional } from '../accounts/records/fields.ts'
 import { plainWords } from '../requests/plain-words.ts'
 import type { RecordEntry } from './journal.ts'
 

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { TestTime } from '../../../test/support/simulator/time.ts'
 import { Cell } from '../accounts/cell.ts'
 import { liveCollection } from '../accounts/collection.ts'
-import type { ClockRecord } from '../accounts/records.ts'
+import type { ClockRecord } from '../accounts/records/clock.ts'
 import { Clock, systemTime } from './clock.ts'
 import { SteadyTime } from './steady-time.ts'
 

@@ -1,5 +1,5 @@
 import type { Cell } from '../accounts/cell.ts'
-import type { ClockRecord } from '../accounts/records.ts'
+import type { ClockRecord } from '../accounts/records/clock.ts'
 import { latestInstantMs } from './timestamp.ts'
 
 /** The machine's own time: the one place the simulator meets it. Tests hand in another. */

@@ -8,7 +8,7 @@ import {
   startWorld,
 } from '../../../test/support/simulator/world.ts'
 import type { Context } from '../accounts/context.ts'
-import type { DeliveryRecord } from '../accounts/records.ts'
+import type { DeliveryRecord } from '../accounts/records/deliveries.ts'
 import { addFault } from '../faults/add-fault.ts'
 import { advanceBy } from '../time/clock-moves.ts'
 import { type AttemptOutcome, redeliver } from './outbox.ts'

@@ -1,5 +1,6 @@
 import type { Context } from '../accounts/context.ts'
-import type { DeliveryRecord, LabelRecord } from '../accounts/records.ts'
+import type { DeliveryRecord } from '../accounts/records/deliveries.ts'
+import type { LabelRecord } from '../accounts/records/labels.ts'
 import { bite, type FaultAt } from '../faults/bite.ts'
 import { downloadUrl } from '../resources/label-body.ts'
 import type { Environment } from '../specification/model.ts'

@@ -1,6 +1,6 @@
 import { Cell } from '../../../src/simulator/accounts/cell.ts'
 import { liveCollection } from '../../../src/simulator/accounts/collection.ts'
-import type { ClockRecord } from '../../../src/simulator/accounts/records.ts'
+import type { ClockRecord } from '../../../src/simulator/accounts/records/clock.ts'
 import type { Task } from '../../../src/simulator/time/agenda.ts'
 import { Clock } from '../../../src/simulator/time/clock.ts'
 import { SteadyTime } from '../../../src/simulator/time/steady-time.ts'

@@ -1,5 +1,5 @@
 import type { Context } from '../../../src/simulator/accounts/context.ts'
-import type { LabelRecord } from '../../../src/simulator/accounts/records.ts'
+import type { LabelRecord } from '../../../src/simulator/accounts/records/labels.ts'
 import { Call } from '../../../src/simulator/requests/call.ts'
 import { loadContacts } from '../../../src/simulator/resources/contact.ts'
 import { buyLabel } from '../../../src/simulator/resources/labels.ts'

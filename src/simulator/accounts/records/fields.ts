@@ -1,9 +1,9 @@
 import * as z from 'zod'
-import { textUpTo } from '../requests/text-field.ts'
-import { isErrorCode } from '../specification/errors.ts'
-import { carrierNames } from '../specification/model.ts'
-import { isScope } from '../specification/scopes.ts'
-import { latestInstantMs } from '../time/timestamp.ts'
+import { textUpTo } from '../../requests/text-field.ts'
+import { isErrorCode } from '../../specification/errors.ts'
+import { carrierNames } from '../../specification/model.ts'
+import { isScope } from '../../specification/scopes.ts'
+import { latestInstantMs } from '../../time/timestamp.ts'
 
 /** What records are made of. */
 

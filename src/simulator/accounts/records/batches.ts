@@ -1,0 +1,32 @@
+import * as z from 'zod'
+import { address, carrier, count, environment, errorCode, instant, optional, parcel, text } from './fields.ts'
+import type { Kept } from './kept.ts'
+
+export type BatchRecord = Kept<typeof batch>
+export type BatchItemRecord = Kept<typeof batchItem>
+
+export const batch = z.strictObject({
+  id: text,
+  environment,
+  status: z.enum(['created', 'processing', 'completed']),
+  itemCount: count,
+  doneCount: count,
+  totalCostCents: count,
+  balanceAfterCents: z.int(),
+  createdAtMs: instant,
+  boughtAtMs: optional(instant),
+  nextStepAtMs: optional(instant),
+})
+
+export const batchItem = z.strictObject({
+  from: address,
+  to: address,
+  parcel,
+  carrier,
+  service: text,
+  rateCents: count,
+  rateId: optional(text),
+  status: z.enum(['pending', 'purchased', 'failed']),
+  labelId: optional(text),
+  error: optional(z.strictObject({ code: errorCode, message: text })),
+})

@@ -1,0 +1,47 @@
+import type * as z from 'zod'
+import { batch, batchItem } from './batches.ts'
+import { carrierAccount } from './carrier-accounts.ts'
+import { clock } from './clock.ts'
+import { delivery, webhook } from './deliveries.ts'
+import { fault } from './faults.ts'
+import { count } from './fields.ts'
+import type { Kept } from './kept.ts'
+import { key, limitWindow } from './keys.ts'
+import { label, shipment } from './labels.ts'
+import { ledgerLine, wallet } from './money.ts'
+import { quote } from './quotes.ts'
+import { scenarioStep } from './scenario-steps.ts'
+import { journey, tracker } from './tracking.ts'
+
+const schemas = {
+  clock,
+  wallet,
+  webhook,
+  counters: count,
+  keys: key,
+  limit_windows: limitWindow,
+  quotes: quote,
+  labels: label,
+  shipments: shipment,
+  journeys: journey,
+  trackers: tracker,
+  batches: batch,
+  batch_items: batchItem,
+  ledger: ledgerLine,
+  deliveries: delivery,
+  carrier_accounts: carrierAccount,
+  faults: fault,
+  scenario_steps: scenarioStep,
+} as const
+
+/**
+ * What each collection of an account holds. The one schema of a kind of record is its type, and reads it from a data file
+ * and from a snapshot. It says what a record is; what may be asked for is said where it is asked, or a file would one day
+ * be refused for what was once allowed. Times are milliseconds on the account's clock unless named otherwise.
+ */
+export type AccountRecords = {
+  readonly [Name in keyof typeof schemas]: Kept<(typeof schemas)[Name]>
+}
+
+export const recordSchemas: { readonly [Name in keyof AccountRecords]: z.ZodType<AccountRecords[Name]> } =
+  schemas

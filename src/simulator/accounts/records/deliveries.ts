@@ -1,0 +1,33 @@
+import * as z from 'zod'
+import { textUpTo } from '../../requests/text-field.ts'
+import { count, environment, instant, optional, text } from './fields.ts'
+import type { Kept } from './kept.ts'
+
+export type WebhookRecord = Kept<typeof webhook>
+export type AttemptRecord = Kept<typeof attempt>
+export type DeliveryRecord = Kept<typeof delivery>
+
+const longestBody = 64 * 1024
+
+export const webhook = z.strictObject({ url: optional(text), signingSecret: optional(text) })
+
+const attempt = z.strictObject({ atMs: instant, responseCode: optional(z.int()), failure: optional(text) })
+
+export const delivery = z.strictObject({
+  id: text,
+  environment,
+  labelId: text,
+  url: text,
+  signingSecret: text,
+  /** The exact bytes of every attempt (choices 46). */
+  body: textUpTo(longestBody, { empty: true }),
+  status: z.enum(['pending', 'succeeded', 'failed']),
+  attempts: z.array(attempt),
+  /** Attempts that count against the schedule of five; a redelivery by hand does not. */
+  scheduledAttempts: count,
+  createdAtMs: instant,
+  nextAttemptAtMs: optional(instant),
+  redeliverAtMs: optional(instant),
+  /** Set once a delay fault has moved the next attempt, so that it moves it once. */
+  delayed: z.boolean(),
+})

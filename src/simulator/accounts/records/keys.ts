@@ -1,0 +1,19 @@
+import * as z from 'zod'
+import { count, environment, instant, optional, scope, text } from './fields.ts'
+import type { Kept } from './kept.ts'
+
+export type KeyRecord = Kept<typeof key>
+export type LimitWindow = Kept<typeof limitWindow>
+
+export const key = z.strictObject({
+  id: text,
+  value: z.string().regex(/^pr_(live|test)_[0-9a-f]{32}$/, 'is no API key'),
+  environment,
+  scopes: z.array(scope),
+  createdAtMs: instant,
+  expiresAtMs: optional(instant),
+  revokedAtMs: optional(instant),
+})
+
+/** Requests of one key to one endpoint since the window opened (specification, Rate limits). */
+export const limitWindow = z.strictObject({ openedAtMs: instant, count })

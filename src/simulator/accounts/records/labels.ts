@@ -1,0 +1,40 @@
+import * as z from 'zod'
+import {
+  accountType,
+  address,
+  carrier,
+  count,
+  environment,
+  instant,
+  optional,
+  parcel,
+  text,
+} from './fields.ts'
+import type { Kept } from './kept.ts'
+
+export type ShipmentRecord = Kept<typeof shipment>
+export type LabelRecord = Kept<typeof label>
+
+export const shipment = z.strictObject({
+  id: text,
+  environment,
+  labelId: text,
+  createdAtMs: instant,
+  from: address,
+  to: address,
+  parcel,
+})
+
+export const label = z.strictObject({
+  id: text,
+  environment,
+  shipmentId: text,
+  trackingNumber: text,
+  carrier,
+  service: text,
+  accountType,
+  rateCents: count,
+  balanceAfterCents: z.int(),
+  createdAtMs: instant,
+  voidRequestedAtMs: optional(instant),
+})

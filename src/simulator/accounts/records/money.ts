@@ -1,0 +1,26 @@
+import * as z from 'zod'
+import { count, instant, optional, paymentMethod, text } from './fields.ts'
+import type { Kept } from './kept.ts'
+
+export type PaymentMethod = Kept<typeof paymentMethod>
+export type AutoReload = Kept<typeof autoReload>
+export type WalletRecord = Kept<typeof wallet>
+export type LedgerRecord = Kept<typeof ledgerLine>
+
+const autoReload = z.strictObject({ thresholdCents: count, amountCents: z.int().positive() })
+
+export const wallet = z.strictObject({
+  balanceCents: z.int(),
+  paymentMethod,
+  autoReload: optional(autoReload),
+})
+
+export const ledgerLine = z.strictObject({
+  id: text,
+  atMs: instant,
+  kind: z.enum(['opening', 'funding', 'auto_reload', 'charge', 'refund', 'adjustment']),
+  amountCents: z.int(),
+  balanceCents: z.int(),
+  /** The label or batch the money moved for. */
+  reference: optional(text),
+})

@@ -1,0 +1,19 @@
+import * as z from 'zod'
+import { count, instant, optional, paymentMethod, text } from './fields.ts'
+import type { Kept } from './kept.ts'
+
+export type ScenarioStepRecord = Kept<typeof scenarioStep>
+
+/** A wallet change that a running scenario has in store. */
+export const scenarioStep = z.strictObject({
+  id: text,
+  scenario: text,
+  dueMs: instant,
+  wallet: z.strictObject({
+    balance_cents: count.exactOptional(),
+    payment_method: paymentMethod.exactOptional(),
+    auto_reload: optional(
+      z.strictObject({ threshold_cents: count, amount_cents: z.int().positive() }),
+    ).exactOptional(),
+  }),
+})
