@@ -4,7 +4,6 @@ import { count, environment, instant, optional, text } from './fields.ts'
 import type { Kept } from './kept.ts'
 
 export type WebhookRecord = Kept<typeof webhook>
-export type AttemptRecord = Kept<typeof attempt>
 export type DeliveryRecord = Kept<typeof delivery>
 
 const longestBody = 64 * 1024

@@ -2,8 +2,6 @@ import * as z from 'zod'
 import { count, instant, optional, paymentMethod, text } from './fields.ts'
 import type { Kept } from './kept.ts'
 
-export type PaymentMethod = Kept<typeof paymentMethod>
-export type AutoReload = Kept<typeof autoReload>
 export type WalletRecord = Kept<typeof wallet>
 export type LedgerRecord = Kept<typeof ledgerLine>
 

@@ -2,7 +2,6 @@ import * as z from 'zod'
 import { carrier, count, environment, instant, optional, text, trackingStatus } from './fields.ts'
 import type { Kept } from './kept.ts'
 
-export type JourneyLeg = Kept<typeof leg>
 export type JourneyEvent = Kept<typeof event>
 export type JourneyRecord = Kept<typeof journey>
 export type TrackerRecord = Kept<typeof tracker>

@@ -1,0 +1,81 @@
+import { copyFileSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { expect, it } from 'vitest'
+import { newDataFile } from '../../test/support/simulator/directory.ts'
+import { TestTime } from '../../test/support/simulator/time.ts'
+import { answered, callIn } from '../../test/support/simulator/world.ts'
+import { recordSchemas } from '../simulator/accounts/records/collections.ts'
+import { getBatch } from '../simulator/resources/batches.ts'
+import { getTracker } from '../simulator/resources/trackers.ts'
+import { Simulator } from '../simulator/simulator.ts'
+import { decodeEntries } from '../simulator/storage/data-entries.ts'
+import { openDataFile } from '../simulator/storage/data-file.ts'
+import { readRecord } from '../simulator/storage/record-reader.ts'
+import { advanceBy } from '../simulator/time/clock-moves.ts'
+
+/**
+ * A file as version 0.1.0 left it: a label bought and voided, a tracker, a batch, two deliveries, faults, a scenario
+ * under way, keys, a second account. It stays as it is, and every later version reads it (docs/decisions/data-file-format.md).
+ */
+const written = fileURLToPath(new URL('../../test/files/format-1.drydock', import.meta.url))
+
+/** What the file says last of each record, by its place. */
+function lastWords(): ReadonlyMap<string, unknown> {
+  const payloads = readFileSync(written, 'utf8').split('\n').slice(1, -1)
+  const entries = payloads.flatMap((line) => decodeEntries(line.replace(/^\w+ \w+ /, '')) ?? [])
+  const last = new Map<string, unknown>()
+  for (const { account, collection, id, json } of entries.filter((entry) => 'json' in entry)) {
+    const place = JSON.stringify([account, collection, id])
+    if (json === null) last.delete(place)
+    else last.set(place, JSON.parse(json))
+  }
+  return last
+}
+
+async function open() {
+  const file = newDataFile()
+  copyFileSync(written, file)
+  const simulator = new Simulator({
+    baseUrl: () => 'http://dock.test',
+    seed: 'another',
+    realTime: new TestTime(Date.parse('2026-06-01T00:00:00Z')),
+    send: () => Promise.resolve(answered(200)),
+  })
+  const journal = await openDataFile(file, simulator.store(readRecord))
+  return { simulator, journal }
+}
+
+it('a file of format 1 holds a record of every kind, and each is read as it was written', async () => {
+  const { simulator, journal } = await open()
+  const wanted = lastWords()
+  const collections = new Set([...wanted.keys()].map((place) => JSON.parse(place)[1]))
+  expect(
+    [...Object.keys(recordSchemas), 'start', 'accounts'].filter((name) => !collections.has(name)),
+  ).toEqual([])
+  const read = new Map(
+    [...simulator.store(readRecord).everything()].map(({ account, collection, id, json }) => [
+      JSON.stringify([account, collection, id]),
+      json === null ? null : JSON.parse(json),
+    ]),
+  )
+  expect(read).toEqual(wanted)
+  await journal.close()
+})
+
+it('what a file of format 1 holds goes on: money, tracking, the batch, and what was due', async () => {
+  const { simulator, journal } = await open()
+  simulator.begin(journal)
+  await simulator.commit()
+  const context = simulator.account('default')
+  expect(new Date(context.clock.now()).toISOString()).toBe('2026-01-05T15:16:00.000Z')
+  expect(context.state.wallet.get()).toMatchObject({ paymentMethod: 'none' })
+  const [label] = [...context.state.labels.values()]
+  expect(label?.voidRequestedAtMs).not.toBeNull()
+  const [tracker] = [...context.state.trackers.values()]
+  expect(getTracker(callIn(context, 'live'), tracker?.id ?? '')).toMatchObject({ id: tracker?.id })
+  const [batch] = [...context.state.batches.values()]
+  expect(getBatch(callIn(context), batch?.id ?? '')).toMatchObject({ id: batch?.id })
+  await advanceBy(context, 30 * 86_400_000)
+  expect([...context.state.deliveries.values()].map(({ status }) => status)).not.toContain('pending')
+  await simulator.end()
+})
