@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { type Account, read } from '../support/account.ts'
-import { recipient, sender } from '../support/parcels.ts'
+import { batchItem, recipient, sender } from '../support/parcels.ts'
 import { validation } from '../support/wire.ts'
 import { refusal } from './refusal.ts'
 import { rowTests } from './row-tests.ts'
@@ -145,7 +145,15 @@ rowTest(
 )
 
 rowTest(
-  ['choice:17', 'address:name'],
+  [
+    'choice:17',
+    'address:name',
+    'address:street1',
+    'address:city',
+    'address:state',
+    'address:zip',
+    'address:country',
+  ],
   'rates and batch items ask for the name, too, in both addresses',
   async ({ account }) => {
     const parcel = { weight_oz: 16, length: 6, width: 6, height: 6 }
@@ -156,6 +164,9 @@ rowTest(
         const error = refusal(await account.call('POST /v1/rates', body), 'VALIDATION.FIELD.REQUIRED')
         expect(error.field).toBe(`${side}.${field}`)
       }
+      const items = [batchItem({ [side]: { ...recipient, name: undefined } })]
+      const error = refusal(await account.call('POST /v1/batches', { items }), 'VALIDATION.FIELD.REQUIRED')
+      expect(error.field).toBe(`items[0].${side}.name`)
     }
   },
 )

@@ -68,7 +68,8 @@ rowTest(
   "a key is refused from its expiration on, by the account's clock",
   async ({ account }) => {
     const expiresAt = new Date(Date.parse(startedAt) + 3_600_000).toISOString()
-    const { key } = await createKey(account, { expires_at: expiresAt })
+    const { key, expires_at } = await createKey(account, { expires_at: expiresAt })
+    expect(expires_at).toBe(expiresAt)
     await account.advance('3599999ms')
     read(await account.call('GET /v1/wallet', undefined, { key }), 200, wallet)
     await account.advance('1ms')

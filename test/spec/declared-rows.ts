@@ -1,7 +1,11 @@
+import { readdirSync } from 'node:fs'
+import type { World } from './row-tests.ts'
+
 /** A test and the rows it says it proves. */
 export interface Declaration {
   readonly rows: readonly string[]
   readonly title: string
+  readonly prove: (world: World) => Promise<void>
 }
 
 let collected: Declaration[] | null = null
@@ -14,13 +18,18 @@ export function declare(declaration: Declaration): void {
   collected?.push(declaration)
 }
 
-/** What is declared while a file of tests is loaded, none of its tests being run. */
-export async function collectDeclarations(load: () => Promise<unknown>): Promise<readonly Declaration[]> {
-  collected = []
+/** What every file of this folder declares, none of its tests being run. */
+export async function collectDeclarations(): Promise<readonly Declaration[]> {
+  const topics = readdirSync(import.meta.dirname).filter(
+    (name) => name.endsWith('.test.ts') && name !== 'every-row.test.ts',
+  )
+  const all: Declaration[] = []
+  collected = all
   try {
-    await load()
-    return collected
+    // The query makes it a module of its own: the file itself may have been loaded in this process, to be run.
+    await Promise.all(topics.map((name) => import(/* @vite-ignore */ `./${name}?collected`)))
   } finally {
     collected = null
   }
+  return all
 }

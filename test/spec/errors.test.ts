@@ -35,8 +35,9 @@ rowTest(
 rowTest(
   ['error-field:docs_url', 'choice:50'],
   'the page of every docs_url is there, with a section for every code',
-  async ({ simulator }) => {
-    const page = await send(`${simulator.url}/docs/errors`)
+  async ({ simulator, account }) => {
+    const { docs_url } = refusal(await account.call('GET /v1/labels/lbl_none'), 'LABEL.NOT_FOUND')
+    const page = await send(docs_url)
     expect(page.status).toBe(200)
     expect(header(page, 'Content-Type')).toMatch(/^text\/html/)
     const html = page.bytes.toString()

@@ -1,54 +1,52 @@
-import { readdirSync } from 'node:fs'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, inject, test } from 'vitest'
 import errors from '../../fixtures/spec/errors.json' with { type: 'json' }
 import operations from '../../fixtures/spec/operations.json' with { type: 'json' }
 import specScopes from '../../fixtures/spec/scopes.json' with { type: 'json' }
 import { idsOf } from '../support/pages.ts'
-import { collectDeclarations, type Declaration } from './declared-rows.ts'
-import { rows, rowsOf } from './rows.ts'
+import { testSeed } from '../support/seed.ts'
+import { sharedSimulator } from '../support/shared-simulator.ts'
+import { collectDeclarations } from './declared-rows.ts'
+import { proveRow, runThrough } from './prove-row.ts'
+import { rows } from './rows.ts'
 import { endpointScopes, errorStatuses, limits, scopes } from './tables.ts'
 
-const ownName = 'every-row.test.ts'
-const topics = readdirSync(import.meta.dirname).filter(
-  (name) => name.endsWith('.test.ts') && name !== ownName,
-)
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** All rows are broken, not only those that the seed draws: `npm run rows`. */
+    everyRow: true | undefined
+  }
+}
 
-const declarations: ReadonlyMap<string, readonly Declaration[]> = new Map(
-  await inTurn(topics, async (name) => {
-    // The query makes it a module of its own: the file itself may have been loaded in this process, to be run.
-    const load = () => import(/* @vite-ignore */ `./${name}?collected`)
-    return [name, await collectDeclarations(load)] as const
-  }),
-)
-const all = [...declarations.values()].flat()
+const isWhole = inject('everyRow') === true
 
-describe('the rows of the specification', () => {
-  test.each(rows)('%s is proved by a test', (row) => {
-    expect(all.filter((declaration) => declaration.rows.includes(row))).not.toEqual([])
+/** So many days, or seeds, break every row of the sample once. */
+const oneIn = 80
+/** A row that more tests claim takes seconds, as 429 does: it is broken by `npm run rows` alone. */
+const mostClaims = 10
+const declarations = await collectDeclarations()
+const claimed = [...rows].map(([row, breakages]) => {
+  return { row, breakages, claims: declarations.filter((declaration) => declaration.rows.includes(row)) }
+})
+const sample = claimed
+  .filter(({ claims }) => claims.length <= mostClaims)
+  .filter((_, index) => index % oneIn === testSeed % oneIn)
+
+describe(`rows that are broken, as DRYDOCK_TEST_SEED=${testSeed} draws them`, () => {
+  test.concurrent.for(isWhole ? claimed : sample)('$row', async ({ breakages, claims }) => {
+    expect(await proveRow(sharedSimulator().url, breakages, claims)).toEqual([])
   })
+})
 
-  test('are the only ones a test names', () => {
-    const unknown = all.flatMap((declaration) => declaration.rows).filter((row) => !rows.includes(row))
-    expect(unknown).toEqual([])
+if (isWhole) {
+  describe('tests through the proxy, with nothing broken', () => {
+    test.concurrent.for(declarations)('$title', async (declaration) => {
+      expect(await runThrough(sharedSimulator().url, {}, declaration)).toBe('passed')
+    })
   })
+}
 
-  test('stand in the table once each', () => {
-    expect(new Set(rows).size).toBe(rows.length)
-  })
-
-  test.each(topics)('are named by every test of %s', (topic) => {
-    const declared = declarations.get(topic) ?? []
-    expect(declared).not.toEqual([])
-    expect(declared.filter((declaration) => declaration.rows.length === 0)).toEqual([])
-  })
-
-  test('are as many as the specification has', () => {
-    expect(rowsOf('endpoint')).toHaveLength(13)
-    expect(rowsOf('error')).toHaveLength(33)
-    expect(rowsOf('scope')).toHaveLength(9)
-    expect(rowsOf('limit')).toHaveLength(13)
-    expect(rowsOf('choice')).toEqual(idsOf('docs/choices.md').map((number) => `choice:${number}`))
-  })
+test('every row is claimed by a test', () => {
+  expect(claimed.filter(({ claims }) => claims.length === 0).map(({ row }) => row)).toEqual([])
 })
 
 describe("the simulator's copy of the tables", () => {
@@ -74,12 +72,8 @@ describe("the simulator's copy of the tables", () => {
   })
 })
 
-/** One after the other, as only one file can be collected from at a time. */
-async function inTurn<Item, Result>(
-  items: readonly Item[],
-  take: (item: Item) => Promise<Result>,
-): Promise<Result[]> {
-  const results: Result[] = []
-  for (const item of items) results.push(await take(item))
-  return results
-}
+test('every choice is a row', () => {
+  expect([...rows.keys()].filter((row) => row.startsWith('choice:'))).toEqual(
+    idsOf('docs/choices.md').map((number) => `choice:${number}`),
+  )
+})

@@ -24,6 +24,8 @@ rowTest(
     'label:sandbox',
     'label:wallet_balance_after_cents',
     'label:created_at',
+    'rate:id',
+    'rate:rate_cents',
     'choice:28',
     'choice:33',
   ],

@@ -21,7 +21,6 @@ rowTest(
   [
     'endpoint:POST /v1/rates',
     'rule:2',
-    'state:rate-valid',
     'choice:49',
     'rate:id',
     'rate:carrier',

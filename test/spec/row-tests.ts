@@ -4,24 +4,26 @@ import { sharedSimulator } from '../support/shared-simulator.ts'
 import { declare, isCollecting } from './declared-rows.ts'
 import type { Row } from './rows.ts'
 
-/** What a test is given: the built command, serving, and an account there that no other test sees. */
-interface World {
+/** What a test is given: the service, and an account there that no other test sees. */
+export interface World {
   readonly simulator: { readonly url: string }
   readonly account: Account
 }
 
-type RowTest = (rows: readonly Row[], title: string, prove: (world: World) => Promise<void>) => void
+type RowTest = (rows: readonly [Row, ...Row[]], title: string, prove: (world: World) => Promise<void>) => void
 
 /**
- * Gives the function that declares tests on the built command, each with the rows it proves. While rows are being
- * collected, nothing is run.
+ * Gives the function that declares tests on the built command, each with the rows it claims to prove. While tests are
+ * being collected, nothing is run: `proveRow` runs them where a row is broken.
  */
 export function rowTests(): RowTest {
-  if (isCollecting()) return (rows, title) => declare({ rows, title })
+  if (isCollecting()) return (rows, title, prove) => declare({ rows, title, prove })
   return (_rows, title, prove) => {
-    test.concurrent(title, async () => {
-      const simulator = sharedSimulator()
-      await prove({ simulator, account: await createAccount(simulator.url) })
-    })
+    test.concurrent(title, async () => prove(await openWorld(sharedSimulator().url)))
   }
+}
+
+/** A service with an account of its own for one test. */
+export async function openWorld(url: string): Promise<World> {
+  return { simulator: { url }, account: await createAccount(url) }
 }

@@ -1,100 +1,64 @@
 import { keysOf } from '../../src/simulator/specification/keys-of.ts'
-import { endpointScopes, errorStatuses, limits, scopes, trackingStatuses } from './tables.ts'
+import type { Breakages } from './rows/breakage.ts'
+import { choiceRows } from './rows/choices.ts'
+import { errorFieldRows, errorRows, extraErrorFieldRows } from './rows/errors.ts'
+import { keyFormatRows, keyTypeRows } from './rows/keys.ts'
+import { downloadRows, endpointRows, headerRows, limitRows, scopeRows } from './rows/limits.ts'
+import {
+  addressRows,
+  batchItemRows,
+  batchRows,
+  deliveryEntryRows,
+  labelAddressRows,
+  labelRows,
+  parcelRows,
+  rateRows,
+  trackerEventRows,
+  trackerRows,
+  trackingStatusRows,
+} from './rows/resources.ts'
+import { constantRows, ruleRows } from './rows/rules.ts'
+import { stateRows } from './rows/states.ts'
+import { attemptRows, payloadRows, signatureRows } from './rows/webhooks.ts'
 
-/** Everything the specification states of the interface, and everything chosen where it is silent, row by row. */
+/** Everything the specification states of the interface, and everything chosen where it is silent, each with what breaks it. */
 const table = {
-  endpoint: keysOf(endpointScopes),
-  download: ['GET /v1/labels/{id}/download', 'GET /v1/sandbox/labels/{id}.pdf'],
-  error: keysOf(errorStatuses),
-  scope: scopes,
-  limit: keysOf(limits),
-  header: ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset', 'X-Request-Id', 'Retry-After'],
-  state: [
-    'rate-valid',
-    'rate-expired',
-    'label-purchased',
-    'void-requested',
-    'void-ineligible',
-    'void-already-requested',
-    'batch-created',
-    'batch-processing',
-    'batch-already-processing',
-    'delivery-retry-scheduled',
-    'delivery-failed',
-  ],
-  'tracking-status': trackingStatuses,
-  'key-type': ['pr_live_', 'pr_test_'],
-  'webhook-attempt': ['1', '2', '3', '4', '5'],
-  'webhook-payload': [
-    'event',
-    'data.id',
-    'data.carrier',
-    'data.service',
-    'data.tracking_number',
-    'data.rate_cents',
-    'data.label_url',
-    'data.created_at',
-    'timestamp',
-  ],
-  'webhook-signature': ['PR-Signature'],
-  'error-field': ['code', 'message', 'suggestion', 'docs_url', 'request_id'],
-  'extra-error-field': ['field', 'required_scope', 'key_scopes', 'raw_carrier_error', 'suggestions'],
-  address: ['name', 'street1', 'city', 'state', 'zip', 'country'],
-  'label-address': ['name', 'street', 'city', 'state', 'zip', 'country', 'phone', 'email'],
-  parcel: ['weight_oz', 'length', 'width', 'height'],
-  rate: ['id', 'carrier', 'service', 'rate_cents', 'carrier_eta', 'carbon_grams', 'account_type'],
-  label: [
-    'id',
-    'tracking_number',
-    'label_url',
-    'carrier',
-    'service',
-    'rate_cents',
-    'sandbox',
-    'wallet_balance_after_cents',
-    'from_address',
-    'to_address',
-    'created_at',
-  ],
-  tracker: ['id', 'tracking_number', 'carrier', 'status', 'events'],
-  'tracker-event': ['status', 'status_detail'],
-  batch: [
-    'id',
-    'items',
-    'total_cost_cents',
-    'wallet_balance_after_cents',
-    'estimated_completion_percentage',
-    'estimated_time_remaining_seconds',
-  ],
-  'batch-item': ['from_address', 'to_address', 'parcel', 'rate_id', 'carrier', 'service', 'rate_cents'],
-  'delivery-entry': ['status', 'response code', 'attempts', 'timestamps'],
-  'key-format': ['prefix and 32 hexadecimal characters', 'environment', 'scopes', 'expiration'],
-  rule: ['1', '2', '3', '4', '5', '6', '7', '8', '9', '10', '11'],
-  constant: [
-    'rate validity',
-    'batch size',
-    'webhook attempts',
-    'delivery log',
-    'tracking refresh',
-    'minimum funding',
-    'limits per key',
-    'version prefix',
-  ],
-  choice: [
-    ...['1', '2', '3', '4', '5', '6', '7', '8', '9', '10', '11', '12', '13', '14', '15', '16', '17'],
-    ...['18', '19', '20', '21', '22', '23', '24', '25', '26', '27', '28', '29', '30', '31', '32', '33'],
-    ...['34', '35', '36', '37', '38', '39', '40', '41', '42', '43', '44', '45', '46', '47', '48', '49'],
-    '50',
-  ],
+  endpoint: endpointRows,
+  download: downloadRows,
+  error: errorRows,
+  scope: scopeRows,
+  limit: limitRows,
+  header: headerRows,
+  state: stateRows,
+  'tracking-status': trackingStatusRows,
+  'key-type': keyTypeRows,
+  'webhook-attempt': attemptRows,
+  'webhook-payload': payloadRows,
+  'webhook-signature': signatureRows,
+  'error-field': errorFieldRows,
+  'extra-error-field': extraErrorFieldRows,
+  address: addressRows,
+  'label-address': labelAddressRows,
+  parcel: parcelRows,
+  rate: rateRows,
+  label: labelRows,
+  tracker: trackerRows,
+  'tracker-event': trackerEventRows,
+  batch: batchRows,
+  'batch-item': batchItemRows,
+  'delivery-entry': deliveryEntryRows,
+  'key-format': keyFormatRows,
+  rule: ruleRows,
+  constant: constantRows,
+  choice: choiceRows,
 } as const
 
 type Table = typeof table
 
 /** A row by its group and its place there, such as `error:RATE.EXPIRED`. */
-export type Row = { [Group in keyof Table]: `${Group}:${Table[Group][number]}` }[keyof Table]
+export type Row = { [Group in keyof Table]: `${Group}:${Table[Group][number][0]}` }[keyof Table]
 
-export const rows: readonly string[] = keysOf(table).flatMap((group) => rowsOf(group))
-
-export function rowsOf(group: keyof Table): readonly string[] {
-  return table[group].map((name) => `${group}:${name}`)
-}
+/** Every row with the ways to break it. */
+export const rows: ReadonlyMap<string, Breakages> = new Map(
+  keysOf(table).flatMap((group) => table[group].map(([name, breakages]) => [`${group}:${name}`, breakages])),
+)

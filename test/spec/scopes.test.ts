@@ -56,6 +56,7 @@ for (const scope of scopes) {
       'error:AUTH.KEY.INSUFFICIENT_SCOPE',
       'extra-error-field:required_scope',
       'extra-error-field:key_scopes',
+      'key-format:scopes',
     ],
     `without ${scope} they are closed, whatever else a key may do`,
     async ({ account }) => {

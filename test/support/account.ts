@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict'
 import { expect } from 'vitest'
 import { z } from 'zod'
 import { type Exchange, header, json, send } from './http-exchange.ts'
@@ -57,7 +58,7 @@ export async function createAccount(url: string, name?: string): Promise<Account
       })
       const requestId = header(exchange, 'X-Request-Id')
       expect(requestId).toMatch(/^req_[a-z0-9]{24}$/)
-      if (requestIds.has(requestId)) throw new Error(`The request id ${requestId} came twice.`)
+      assert(!requestIds.has(requestId), `The request id ${requestId} came twice.`)
       requestIds.add(requestId)
       return exchange
     },
@@ -88,7 +89,7 @@ async function post(url: string, body: unknown): Promise<unknown> {
 
 function accepted(exchange: Exchange): unknown {
   const { status, bytes, request } = exchange
-  if (status < 200 || status > 299) throw new Error(`${request} was answered ${status}: ${bytes.toString()}`)
+  assert(status >= 200 && status <= 299, `${request} was answered ${status}: ${bytes.toString()}`)
   return bytes.length === 0 ? undefined : json(exchange)
 }
 
@@ -121,7 +122,7 @@ export async function buy(
   return read(await account.call('POST /v1/labels', { rate_id: id }, options), 201, label)
 }
 
-const newKey = z.object({ id: z.string(), key: z.string() })
+const newKey = z.object({ id: z.string(), key: z.string(), expires_at: z.string().nullable() })
 
 /** A further key of the account. */
 export async function createKey(

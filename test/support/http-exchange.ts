@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict'
 import { Agent, type IncomingHttpHeaders, request } from 'node:http'
 
 /** What came back, byte for byte. */
@@ -45,7 +46,7 @@ export function send(
 /** A header that comes once. */
 export function header({ headers, request: sent }: Exchange, name: string): string {
   const value = headers[name.toLowerCase()]
-  if (typeof value !== 'string') throw new Error(`${sent} was answered without the header ${name}`)
+  assert(typeof value === 'string', `${sent} was answered without the header ${name}`)
   return value
 }
 
@@ -53,7 +54,7 @@ export function json({ bytes, request: sent, status }: Exchange): unknown {
   try {
     return JSON.parse(bytes.toString('utf8'))
   } catch {
-    throw new Error(
+    assert.fail(
       `${sent} was answered ${status} with a body that is no JSON: ${bytes.toString('utf8', 0, 200)}`,
     )
   }
