@@ -1,4 +1,4 @@
-import { inert } from '../src/conformance/reporters/inert.ts'
+import { inert } from '../src/conformance/report/inert.ts'
 
 /** Lines of cells, each column as wide as its widest cell. Lengths count code points; what cells hold commands nothing. */
 export function columns(cells: readonly (readonly string[])[], gap = 2): readonly string[] {

@@ -1,5 +1,5 @@
 import { styleText } from 'node:util'
-import { inert } from '../src/conformance/reporters/inert.ts'
+import { inert } from '../src/conformance/report/inert.ts'
 import { isWallTime, showInstant } from './account-time.ts'
 import type { ReceivedEvent } from './received-event.ts'
 

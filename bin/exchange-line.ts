@@ -1,5 +1,5 @@
 import { styleText } from 'node:util'
-import { inert } from '../src/conformance/reporters/inert.ts'
+import { inert } from '../src/conformance/report/inert.ts'
 import type { LostAnswer } from '../src/simulator/requests/request-log.ts'
 import { showInstant } from './account-time.ts'
 

@@ -1,5 +1,5 @@
 import { fstatSync, writeSync } from 'node:fs'
-import { inert } from '../src/conformance/reporters/inert.ts'
+import { inert } from '../src/conformance/report/inert.ts'
 import { redactSecrets } from '../src/server/redact.ts'
 import { showable } from './terminal.ts'
 

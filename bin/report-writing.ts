@@ -3,7 +3,7 @@ import {
   parseReportOption,
   type Streams,
   type WantedReport,
-} from '../src/conformance/reporting/write-reports.ts'
+} from '../src/conformance/report/write-reports.ts'
 import { print } from './output.ts'
 import { takesColours } from './terminal.ts'
 

@@ -1,5 +1,5 @@
 import { styleText } from 'node:util'
-import { inert } from '../src/conformance/reporters/inert.ts'
+import { inert } from '../src/conformance/report/inert.ts'
 
 /** Whether what is printed is to have colours: Node's own verdict, by the terminal, TERM, NO_COLOR and FORCE_COLOR. */
 export function takesColours(): boolean {

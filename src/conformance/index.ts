@@ -1,6 +1,6 @@
 import { rules as catalogue } from './catalogue.ts'
 import type { ConformanceOptions } from './options.ts'
-import type { Report } from './reporting/report.ts'
+import type { Report } from './report/report.ts'
 import type { Rule } from './rule.ts'
 import { run } from './running/run.ts'
 
@@ -15,7 +15,7 @@ export type {
   Status,
   Stop,
   Summary,
-} from './reporting/report.ts'
+} from './report/report.ts'
 export type { Section } from './rule.ts'
 export type { Need } from './target/need.ts'
 export type { ProfileInput } from './target/profile.ts'

@@ -1,4 +1,4 @@
-import type { Report, RuleResult } from './reporting/report.ts'
+import type { Report, RuleResult } from './report/report.ts'
 import type { RunSlowness, RunWait } from './running/run-wait.ts'
 
 /** What a run needs and may do (conformance, In your own tests). */

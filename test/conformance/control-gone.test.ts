@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import { expect, it } from 'vitest'
-import { exitStatusOf } from '../../src/conformance/reporting/exit-status.ts'
+import { exitStatusOf } from '../../src/conformance/report/exit-status.ts'
 import { run } from '../../src/conformance/running/run.ts'
 import { serveSimulator } from '../support/served-simulator.ts'
 

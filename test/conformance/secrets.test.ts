@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http'
 import { afterEach, describe, expect, it } from 'vitest'
 import { keysOf } from '../../src/conformance/keys-of.ts'
-import { formats } from '../../src/conformance/reporters/format.ts'
+import { formats } from '../../src/conformance/report/formats/format.ts'
 import { run } from '../../src/conformance/running/run.ts'
 import { expectSuccess } from '../../src/conformance/wire/expect.ts'
 import { openToyTarget, toyRule } from './toy-target.ts'

@@ -1,5 +1,5 @@
-import { overviewOf } from '../../src/conformance/reporting/overview.ts'
-import type { Report, RuleResult } from '../../src/conformance/reporting/report.ts'
+import { overviewOf } from '../../src/conformance/report/overview.ts'
+import type { Report, RuleResult } from '../../src/conformance/report/report.ts'
 import type { Exchange } from '../../src/conformance/wire/exchange.ts'
 
 /** For tests: a rule's result with defaults. */

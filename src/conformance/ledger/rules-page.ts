@@ -1,4 +1,4 @@
-import { needsText } from '../reporting/describing.ts'
+import { needsText } from '../report/rule-description.ts'
 import type { Rule } from '../rule.ts'
 import { anchored, linked, table } from './page.ts'
 import { pageOf } from './specification-pages.ts'

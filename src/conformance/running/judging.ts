@@ -1,5 +1,5 @@
 import type { ConformanceOptions } from '../options.ts'
-import { isUnexpected } from '../reporting/report.ts'
+import { isUnexpected } from '../report/report.ts'
 import type { ActiveRule, Rule } from '../rule.ts'
 import { isolates } from '../target/target.ts'
 import type { Redactor } from '../wire/redaction.ts'

@@ -1,5 +1,5 @@
 import type { ConformanceOptions } from '../options.ts'
-import type { Report } from '../reporting/report.ts'
+import type { Report } from '../report/report.ts'
 import type { RuleContext } from '../rule-context.ts'
 import { active } from '../rules/support/active.ts'
 import { plainRequest } from '../rules/support/requests.ts'

@@ -1,4 +1,4 @@
-import type { Observation } from '../reporting/report.ts'
+import type { Observation } from '../report/report.ts'
 import type { Answer } from '../wire/answer.ts'
 import { isSuccess } from '../wire/expect.ts'
 import { isObject } from '../wire/fields.ts'

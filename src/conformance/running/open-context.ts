@@ -1,4 +1,4 @@
-import type { Leftover, Observation } from '../reporting/report.ts'
+import type { Leftover, Observation } from '../report/report.ts'
 import type { ActiveRule } from '../rule.ts'
 import type { RuleContext } from '../rule-context.ts'
 import { openSetup } from '../setup.ts'

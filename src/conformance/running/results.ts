@@ -1,6 +1,6 @@
 import type { ConformanceOptions } from '../options.ts'
-import { blame } from '../reporting/blame.ts'
-import { isRed, type RuleResult } from '../reporting/report.ts'
+import { blame } from '../report/blame.ts'
+import { isRed, type RuleResult } from '../report/report.ts'
 import type { Rule } from '../rule.ts'
 import { type ExpectedFailure, isInForce } from '../target/profile.ts'
 import { isolates, type Target } from '../target/target.ts'

@@ -1,6 +1,6 @@
 import { statementsOf } from '../ledger/judging.ts'
-import { inertStart } from '../reporters/inert.ts'
-import { isRed, type ReasonKind, type RuleResult, type Status } from '../reporting/report.ts'
+import { inertStart } from '../report/inert.ts'
+import { isRed, type ReasonKind, type RuleResult, type Status } from '../report/report.ts'
 import type { ActiveRule, Rule, RuleId } from '../rule.ts'
 import type { ControlClient } from '../target/control-client.ts'
 import { dropAccount, type MadeAccount, makeAccount } from '../target/discovery.ts'

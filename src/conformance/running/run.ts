@@ -1,8 +1,8 @@
 import packageFile from '../../../package.json' with { type: 'json' }
 import { rules as catalogue } from '../catalogue.ts'
 import type { ConformanceOptions, FinishedRun } from '../options.ts'
-import { overviewOf } from '../reporting/overview.ts'
-import type { Leftover, Stop } from '../reporting/report.ts'
+import { overviewOf } from '../report/overview.ts'
+import type { Leftover, Stop } from '../report/report.ts'
 import type { Rule } from '../rule.ts'
 import { suiteVersion } from '../suite-version.ts'
 import { type Prepared, prepare } from '../target/preparing.ts'

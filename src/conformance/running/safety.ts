@@ -1,4 +1,4 @@
-import { isRed, type RuleResult, type Status } from '../reporting/report.ts'
+import { isRed, type RuleResult, type Status } from '../report/report.ts'
 import type { ActiveRule, RequestCounts, Rule, RuleId } from '../rule.ts'
 import { findMissing, type Target } from '../target/target.ts'
 import type { Run } from './open-context.ts'

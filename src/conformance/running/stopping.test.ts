@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { Stop } from '../reporting/report.ts'
+import type { Stop } from '../report/report.ts'
 import { type Sent, type Watch, watch } from './stopping.ts'
 
 function open(): { readonly send: Watch; readonly stops: Stop[] } {

@@ -1,4 +1,4 @@
-import type { Stop } from '../reporting/report.ts'
+import type { Stop } from '../report/report.ts'
 
 /** Whether a run goes on. The first reason to stop is the one that is told. */
 export interface Stopping {

@@ -1,4 +1,4 @@
-import type { RuleResult } from '../reporting/report.ts'
+import type { RuleResult } from '../report/report.ts'
 
 /** What a program says where a person would have named what is missing. */
 const unsaid = /undefined|\[object |NaN|^(?:null|nothing|none|true|false|\d+)?$|^\s|\s$/

@@ -1,4 +1,4 @@
-import type { Report } from '../reporting/report.ts'
+import type { Report } from '../report/report.ts'
 import type { Rule } from '../rule.ts'
 import { run } from '../running/run.ts'
 import { operationNames, operationOf } from '../wire/operation.ts'

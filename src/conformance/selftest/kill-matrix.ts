@@ -1,4 +1,4 @@
-import { isBroken, type RuleResult, type Status } from '../reporting/report.ts'
+import { isBroken, type RuleResult, type Status } from '../report/report.ts'
 import type { Rule, RuleId } from '../rule.ts'
 import { run } from '../running/run.ts'
 import type { Mutant } from './mutant.ts'

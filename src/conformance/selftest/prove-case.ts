@@ -1,5 +1,5 @@
-import { exitStatusOf } from '../reporting/exit-status.ts'
-import { isRed, type Report } from '../reporting/report.ts'
+import { exitStatusOf } from '../report/exit-status.ts'
+import { isRed, type Report } from '../report/report.ts'
 import type { Rule } from '../rule.ts'
 import { run } from '../running/run.ts'
 import { unclearFindings } from './clear-words.ts'

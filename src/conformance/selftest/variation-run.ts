@@ -1,4 +1,4 @@
-import { isRed, type RuleResult } from '../reporting/report.ts'
+import { isRed, type RuleResult } from '../report/report.ts'
 import type { Rule } from '../rule.ts'
 import { run } from '../running/run.ts'
 import { openAlteredService } from './proxy.ts'

@@ -14,9 +14,9 @@ import { dirname, resolve } from 'node:path'
 import { BadInput } from '../bad-input.ts'
 import { keysOf } from '../keys-of.ts'
 import type { FinishedRun } from '../options.ts'
-import { type Format, formats } from '../reporters/format.ts'
-import { inert } from '../reporters/inert.ts'
-import { countsLine, troubleOf } from '../reporters/summary.ts'
+import { type Format, formats } from './formats/format.ts'
+import { inert } from './inert.ts'
+import { countsLine, troubleOf } from './sections/summary.ts'
 import { stepSummaryOf } from './step-summary.ts'
 
 /** A report that was asked for: `junit=out.xml`; without a file it goes to the terminal. */

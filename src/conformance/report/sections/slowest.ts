@@ -1,4 +1,4 @@
-import type { Report, RuleResult } from '../reporting/report.ts'
+import type { Report, RuleResult } from '../report.ts'
 
 /** Less is nobody's trouble. */
 const worthTellingMs = 1_000

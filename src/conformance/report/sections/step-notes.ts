@@ -1,5 +1,5 @@
-import type { RuleResult } from '../reporting/report.ts'
-import { keyOfTheRule } from '../target/key-variable.ts'
+import { keyOfTheRule } from '../../target/key-variable.ts'
+import type { RuleResult } from '../report.ts'
 
 /** What has to be known by whoever sends a rule's requests again. */
 export function stepNotes({ exchanges, own_account }: RuleResult): readonly string[] {

@@ -1,5 +1,5 @@
-import type { EndpointCounts } from '../reporting/endpoints.ts'
-import type { RuleResult } from '../reporting/report.ts'
+import type { EndpointCounts } from '../endpoints.ts'
+import type { RuleResult } from '../report.ts'
 
 /** More than these are read by nobody. */
 const mostAlike = 10

@@ -1,7 +1,7 @@
-import { counted } from '../counted.ts'
-import { causesOf, type RuleGroup } from '../reporting/causes.ts'
-import type { Report } from '../reporting/report.ts'
-import { collapse } from './overview.ts'
+import { counted } from '../../counted.ts'
+import { causesOf, type RuleGroup } from '../causes.ts'
+import type { Report } from '../report.ts'
+import { collapse } from './lists.ts'
 
 /** The causes that free most rules, and what is left of them when there are more than anybody reads. */
 export function fixFirstOf({ rules }: Pick<Report, 'rules'>): {

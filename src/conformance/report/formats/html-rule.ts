@@ -1,12 +1,12 @@
-import { counted } from '../counted.ts'
-import { spanText } from '../duration.ts'
-import type { RuleGroup } from '../reporting/causes.ts'
-import type { RuleResult } from '../reporting/report.ts'
-import type { Exchange } from '../wire/exchange.ts'
-import { knownReason } from './groups.ts'
-import { escapeLines, escapeMarkup as text } from './inert.ts'
-import { othersOf } from './overview.ts'
-import { stepNotes } from './steps.ts'
+import { counted } from '../../counted.ts'
+import { spanText } from '../../duration.ts'
+import type { Exchange } from '../../wire/exchange.ts'
+import type { RuleGroup } from '../causes.ts'
+import { escapeLines, escapeMarkup as text } from '../inert.ts'
+import type { RuleResult } from '../report.ts'
+import { knownReason } from '../sections/groups.ts'
+import { othersOf } from '../sections/lists.ts'
+import { stepNotes } from '../sections/step-notes.ts'
 
 /** One rule, folded: what it states, what came of it, and the steps that show it. */
 export function card(rule: RuleResult, { isOpen = false, showsSteps = true, id = '' } = {}): string {

@@ -1,13 +1,13 @@
-import { spanText } from '../duration.ts'
-import { causesOf, type RuleGroup } from '../reporting/causes.ts'
-import type { Report, RuleResult } from '../reporting/report.ts'
-import { fixFirstOf } from './fix-first.ts'
-import { knownFailures, knownReason, skipGroups } from './groups.ts'
-import { escapeLines, escapeMarkup, inert } from './inert.ts'
-import { othersOf, tableRows } from './overview.ts'
-import { slowestOf } from './slowest.ts'
-import { stepNotes } from './steps.ts'
-import { countsLine, troubleOf } from './summary.ts'
+import { spanText } from '../../duration.ts'
+import { causesOf, type RuleGroup } from '../causes.ts'
+import { escapeLines, escapeMarkup, inert } from '../inert.ts'
+import type { Report, RuleResult } from '../report.ts'
+import { fixFirstOf } from '../sections/fix-first.ts'
+import { knownFailures, knownReason, skipGroups } from '../sections/groups.ts'
+import { othersOf, tableRows } from '../sections/lists.ts'
+import { slowestOf } from '../sections/slowest.ts'
+import { stepNotes } from '../sections/step-notes.ts'
+import { countsLine, troubleOf } from '../sections/summary.ts'
 
 /** Markdown for a job's summary. */
 export function renderMarkdown(report: Report): string {

@@ -1,10 +1,10 @@
-import { titleOf } from '../reporting/cause-words.ts'
-import type { Report, RuleResult } from '../reporting/report.ts'
-import { fixFirstLines } from './fix-first.ts'
-import { findingOf, isKnown, knownReason } from './groups.ts'
-import { escapeMarkup } from './inert.ts'
-import { stepNotes } from './steps.ts'
-import { type Trouble, troubleOf } from './summary.ts'
+import { titleOf } from '../cause-words.ts'
+import { escapeMarkup } from '../inert.ts'
+import type { Report, RuleResult } from '../report.ts'
+import { fixFirstLines } from '../sections/fix-first.ts'
+import { findingOf, isKnown, knownReason } from '../sections/groups.ts'
+import { stepNotes } from '../sections/step-notes.ts'
+import { type Trouble, troubleOf } from '../sections/summary.ts'
 
 /** JUnit XML: a suite for each area of rules, with real failures, errors and skips. */
 export function renderJunit(report: Report): string {

@@ -1,10 +1,10 @@
-import { counted } from '../counted.ts'
-import { causesOf, type RuleGroup } from '../reporting/causes.ts'
-import type { Report, RuleResult } from '../reporting/report.ts'
-import { findingOf, knownFailures, knownReason } from './groups.ts'
-import { inert } from './inert.ts'
-import { collapse } from './overview.ts'
-import { countsLine, troubleOf } from './summary.ts'
+import { counted } from '../../counted.ts'
+import { causesOf, type RuleGroup } from '../causes.ts'
+import { inert } from '../inert.ts'
+import type { Report, RuleResult } from '../report.ts'
+import { findingOf, knownFailures, knownReason } from '../sections/groups.ts'
+import { collapse } from '../sections/lists.ts'
+import { countsLine, troubleOf } from '../sections/summary.ts'
 
 /** GitHub shows no more of a step. */
 const most = 10

@@ -1,4 +1,4 @@
-import { isRed, type Report, type RuleResult } from '../reporting/report.ts'
+import { isRed, type Report, type RuleResult } from '../report.ts'
 import { familyOf, unlocksInWords } from './unlocks.ts'
 
 /** Rules that stand for the same thing. */

@@ -1,5 +1,5 @@
-import { counted } from '../counted.ts'
-import type { Report } from '../reporting/report.ts'
+import { counted } from '../../counted.ts'
+import type { Report } from '../report.ts'
 import { knownFailures, skipGroups } from './groups.ts'
 
 /** More would make the last line longer than anybody reads. */

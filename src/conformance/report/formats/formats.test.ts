@@ -2,11 +2,11 @@ import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod'
-import { spoilt, wordsOf, zodsWords } from '../../../test/support/original-wording.ts'
-import { exchangeWith, reportWith, resultWith } from '../../../test/support/report-builder.ts'
-import { keysOf } from '../keys-of.ts'
-import { readReport, readWholeReport } from '../reporting/read-report.ts'
-import { reportSchema } from '../reporting/report-schema.ts'
+import { spoilt, wordsOf, zodsWords } from '../../../../test/support/original-wording.ts'
+import { exchangeWith, reportWith, resultWith } from '../../../../test/support/report-builder.ts'
+import { keysOf } from '../../keys-of.ts'
+import { readReport, readWholeReport } from '../read-report.ts'
+import { reportSchema } from '../report-schema.ts'
 import { formats } from './format.ts'
 
 const hostile =
@@ -214,7 +214,7 @@ describe('the JSON report', () => {
     const schema = z.toJSONSchema(reportSchema, { target: 'draft-2020-12' })
     const titled = { title: 'The report of drydock conformance', ...schema }
     await expect(`${JSON.stringify(titled, null, 2)}\n`).toMatchFileSnapshot(
-      '../../../schemas/conformance-report.schema.json',
+      '../../../../schemas/conformance-report.schema.json',
     )
     expect(readReport(formats.json(everywhere), 'it').observations[0]?.value).toBe(hostile)
     expect(reportSchema.parse(JSON.parse(formats.json(mixed)))).toEqual(mixed)

@@ -1,4 +1,4 @@
-import { durationMs } from '../duration.ts'
+import { durationMs } from '../../duration.ts'
 
 /** Options that have a value or have been given: it is the value that has to change. */
 const valued: ReadonlyMap<string, string> = new Map([

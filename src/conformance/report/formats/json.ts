@@ -1,5 +1,5 @@
-import type { Report } from '../reporting/report.ts'
-import { escapeJson } from './inert.ts'
+import { escapeJson } from '../inert.ts'
+import type { Report } from '../report.ts'
 
 /** The report itself; schemas/conformance-report.schema.json describes it. */
 export function renderJson(report: Report): string {

@@ -1,4 +1,4 @@
-import { renderMarkdown } from '../reporters/markdown.ts'
+import { renderMarkdown } from './formats/markdown.ts'
 import type { Report } from './report.ts'
 
 /** GitHub takes no more of a step, and shows nothing of a summary that is longer. */

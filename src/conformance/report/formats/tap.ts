@@ -1,10 +1,10 @@
-import { titleOf } from '../reporting/cause-words.ts'
-import type { Report, RuleResult } from '../reporting/report.ts'
-import { fixFirstLines } from './fix-first.ts'
-import { isKnown, knownReason } from './groups.ts'
-import { inert } from './inert.ts'
-import { stepNotes } from './steps.ts'
-import { countsLine, troubleOf } from './summary.ts'
+import { titleOf } from '../cause-words.ts'
+import { inert } from '../inert.ts'
+import type { Report, RuleResult } from '../report.ts'
+import { fixFirstLines } from '../sections/fix-first.ts'
+import { isKnown, knownReason } from '../sections/groups.ts'
+import { stepNotes } from '../sections/step-notes.ts'
+import { countsLine, troubleOf } from '../sections/summary.ts'
 
 /** TAP 14. */
 export function renderTap(report: Report): string {

@@ -1,6 +1,6 @@
 import { counted } from '../counted.ts'
-import { inert } from '../reporters/inert.ts'
 import { saysSomething } from './exit-status.ts'
+import { inert } from './inert.ts'
 import { isRed, isUnexpected } from './report.ts'
 import type { ReadReport } from './report-schema.ts'
 

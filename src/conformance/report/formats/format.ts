@@ -1,4 +1,4 @@
-import type { Report } from '../reporting/report.ts'
+import type { Report } from '../report.ts'
 import { renderConsole } from './console.ts'
 import { renderGithub } from './github.ts'
 import { renderHtml } from './html.ts'

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { exchangeWith, reportWith, resultWith } from '../../../test/support/report-builder.ts'
-import { keysOf } from '../keys-of.ts'
-import type { RuleResult } from '../reporting/report.ts'
-import { formats } from './format.ts'
+import { exchangeWith, reportWith, resultWith } from '../../../../test/support/report-builder.ts'
+import { keysOf } from '../../keys-of.ts'
+import { formats } from '../formats/format.ts'
+import type { RuleResult } from '../report.ts'
 
 describe('one cause', () => {
   const errored = (id: `RATE-${number}`, reason: string) =>
