@@ -60,6 +60,10 @@ const planted: Readonly<Record<string, readonly [source: string, reason: string 
     "export { run as planted } from '../../running/run.ts'\n",
     'not how it is run or told',
   ],
+  'src/conformance/rules/labels/planted-report.ts': [
+    "export { isRed as planted } from '../../report/report.ts'\n",
+    'not how it is run or told',
+  ],
   'src/conformance/rules/labels/planted-mutants.ts': [
     "export { mutants as planted } from './mutants.ts'\n",
     'A rule knows nothing of its mutants',

@@ -127,3 +127,14 @@ export const crashesForLive = (code: ErrorCode): Alteration => ({
       ? { ...withJson(response, { error: { code: 'INTERNAL' } }), status: 500 }
       : undefined,
 })
+
+/** Answers some requests in the service's stead. */
+export function answersInstead(
+  when: (request: WireRequest) => boolean,
+  answer: () => WireResponse,
+): Alteration {
+  return { request: (request) => (when(request) ? answer() : undefined) }
+}
+
+/** What a service answers that has not thought of a request. */
+export const crash = (): WireResponse => refusal(500, 'LABEL.CREATION.FAILED')

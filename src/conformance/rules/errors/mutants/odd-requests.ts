@@ -1,13 +1,6 @@
-import { errorOf, mutant } from '../../../selftest/builders.ts'
-import type { Alteration, Mutant } from '../../../selftest/mutant.ts'
-import { refusal } from '../../../selftest/refusal.ts'
+import { answersInstead, crash, errorOf, mutant } from '../../../selftest/builders.ts'
+import type { Mutant } from '../../../selftest/mutant.ts'
 import { type WireRequest, type WireResponse, withJson } from '../../../selftest/wire.ts'
-
-const crash = (): WireResponse => refusal(500, 'LABEL.CREATION.FAILED')
-/** Answers some requests in the service's stead. */
-function where(when: (request: WireRequest) => boolean, answer: () => WireResponse): Alteration {
-  return { request: (request) => (when(request) ? answer() : undefined) }
-}
 
 const hasOddId = ({ method, path }: WireRequest): boolean =>
   method === 'GET' && /^\/v1\/(?:labels|trackers|batches)\/(?!(?:lbl|trk|bat)_\w{24}$)[^/]+$/.test(path)
@@ -23,7 +16,7 @@ const isForbidden = ({ status, body }: WireResponse): boolean =>
 
 /** Requests that are out of the ordinary, good ones and others, answered with what nobody expects. */
 export const oddRequestMutants: readonly Mutant[] = [
-  mutant('odd-ids-crash', 'Ids of another form end in a 500.', ['ERR-018'], where(hasOddId, crash)),
+  mutant('odd-ids-crash', 'Ids of another form end in a 500.', ['ERR-018'], answersInstead(hasOddId, crash)),
   mutant('page-for-bad-method', 'A method that is not there is answered with a page.', ['ERR-019'], {
     response: (response) => (isForbidden(response) ? page(405) : undefined),
   }),
@@ -34,7 +27,7 @@ export const oddRequestMutants: readonly Mutant[] = [
     'page-for-long-body',
     'A body that is too long is answered with a page.',
     ['ERR-020'],
-    where(
+    answersInstead(
       ({ body }) => body.length > 1_000_000,
       () => page(413),
     ),

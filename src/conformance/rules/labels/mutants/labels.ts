@@ -8,6 +8,7 @@ import {
   mutant,
   refuses,
 } from '../../../selftest/builders.ts'
+import { soldLabel } from '../../../selftest/money.ts'
 import type { Alteration, Mutant } from '../../../selftest/mutant.ts'
 import { refusal } from '../../../selftest/refusal.ts'
 import { jsonOf, withJson } from '../../../selftest/wire.ts'
@@ -44,14 +45,6 @@ function charging(id: string, deviation: string, kills: Mutant['kills'], codes: 
       return response
     },
   })
-}
-
-const label = {
-  id: 'lbl_1',
-  tracking_number: '9999',
-  label_url: 'https://example.com/l.pdf',
-  carrier: 'UPS',
-  wallet_balance_after_cents: 1,
 }
 
 export const labelMutants: readonly Mutant[] = [
@@ -165,25 +158,25 @@ export const labelMutants: readonly Mutant[] = [
     'undeliverable-sold',
     'Labels to nowhere are sold.',
     ['LABEL-201'],
-    forgives('LABEL.ADDRESS.UNDELIVERABLE', label),
+    forgives('LABEL.ADDRESS.UNDELIVERABLE', soldLabel),
   ),
   mutant(
     'overweight-sold',
     'Labels for any weight are sold.',
     ['LABEL-202'],
-    forgives('LABEL.WEIGHT.EXCEEDED', label),
+    forgives('LABEL.WEIGHT.EXCEEDED', soldLabel),
   ),
   mutant(
     'unavailable-sold',
     'Labels of services that are not there are sold.',
     ['LABEL-203'],
-    forgives('LABEL.SERVICE.UNAVAILABLE', label),
+    forgives('LABEL.SERVICE.UNAVAILABLE', soldLabel),
   ),
   mutant(
     'failed-sold',
     'A label that could not be made is told as made.',
     ['LABEL-204', 'LABEL-205'],
-    forgives('LABEL.CREATION.FAILED', label),
+    forgives('LABEL.CREATION.FAILED', soldLabel),
   ),
   charging(
     'failure-charged',
@@ -195,19 +188,19 @@ export const labelMutants: readonly Mutant[] = [
     'credit-given',
     'Labels are sold without money.',
     ['LABEL-211', 'LABEL-221'],
-    forgives('WALLET.INSUFFICIENT_BALANCE', label),
+    forgives('WALLET.INSUFFICIENT_BALANCE', soldLabel),
   ),
   mutant(
     'declined-sold',
     'Labels are sold on a declined card.',
     ['LABEL-212', 'LABEL-222'],
-    forgives('WALLET.PAYMENT.FAILED', label),
+    forgives('WALLET.PAYMENT.FAILED', soldLabel),
   ),
   mutant(
     'cardless-sold',
     'Labels are sold without a card.',
     ['LABEL-213', 'LABEL-223'],
-    forgives('WALLET.PAYMENT_METHOD.MISSING', label),
+    forgives('WALLET.PAYMENT_METHOD.MISSING', soldLabel),
   ),
   charging(
     'refusal-charged',

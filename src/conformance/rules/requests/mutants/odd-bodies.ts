@@ -1,17 +1,10 @@
-import { type Json, mutant } from '../../../selftest/builders.ts'
-import type { Alteration, Mutant } from '../../../selftest/mutant.ts'
+import { answersInstead, crash, type Json, mutant } from '../../../selftest/builders.ts'
+import type { Mutant } from '../../../selftest/mutant.ts'
 import { refusal } from '../../../selftest/refusal.ts'
 import { headerOf, jsonOf, type WireRequest, type WireResponse, withJson } from '../../../selftest/wire.ts'
 import { isObject } from '../../../wire/fields.ts'
 
-const crash = (): WireResponse => refusal(500, 'LABEL.CREATION.FAILED')
-
 const invalid = (): WireResponse => refusal(422, 'VALIDATION.FIELD.INVALID')
-
-/** Answers some requests in the service's stead. */
-function where(when: (request: WireRequest) => boolean, answer: () => WireResponse): Alteration {
-  return { request: (request) => (when(request) ? answer() : undefined) }
-}
 
 const objectIn = (request: WireRequest): Json => {
   const json = jsonOf(request)
@@ -46,19 +39,19 @@ export const oddBodyMutants: readonly Mutant[] = [
     'null-crashes',
     'A field that is null ends in a 500.',
     ['VAL-111'],
-    where((request) => Object.values(objectIn(request)).includes(null), crash),
+    answersInstead((request) => Object.values(objectIn(request)).includes(null), crash),
   ),
   mutant(
     'bare-json-crashes',
     'A body that is no object ends in a 500.',
     ['VAL-112'],
-    where((request) => request.operation !== undefined && isNoObject(jsonOf(request)), crash),
+    answersInstead((request) => request.operation !== undefined && isNoObject(jsonOf(request)), crash),
   ),
   mutant(
     'null-item-crashes',
     'An item that is null ends in a 500.',
     ['VAL-113'],
-    where((request) => {
+    answersInstead((request) => {
       const { items } = objectIn(request)
       return Array.isArray(items) && items.includes(null)
     }, crash),
@@ -67,13 +60,13 @@ export const oddBodyMutants: readonly Mutant[] = [
     'charset-refused',
     'Bodies that name their charset are refused.',
     ['VAL-114'],
-    where((request) => headerOf(request, 'content-type')?.includes('charset') === true, invalid),
+    answersInstead((request) => headerOf(request, 'content-type')?.includes('charset') === true, invalid),
   ),
   mutant(
     'fractional-weight-refused',
     'A weight has to be a whole number.',
     ['VAL-115'],
-    where((request) => {
+    answersInstead((request) => {
       const { weight_oz: weight } = parcelIn(request)
       return typeof weight === 'number' && !Number.isInteger(weight)
     }, invalid),
@@ -82,6 +75,6 @@ export const oddBodyMutants: readonly Mutant[] = [
     'fractional-sizes-refused',
     'Sizes have to be whole numbers.',
     ['VAL-115'],
-    where((request) => sizesIn(request).some((each) => !Number.isInteger(each)), invalid),
+    answersInstead((request) => sizesIn(request).some((each) => !Number.isInteger(each)), invalid),
   ),
 ]
