@@ -183,6 +183,43 @@ describe('the limits of an account that others may use', () => {
   })
 })
 
+describe('rules that need an expired key of an account that others may use', () => {
+  it('share one, which expires while others are at work and is revoked in the end', async () => {
+    const simulator = await serveSimulator()
+    const asked: Buffer[] = []
+    const service = await openAlteredService(simulator.url, {
+      controlRequest: ({ body }) => {
+        if (body.includes('expires_at')) asked.push(body)
+        return undefined
+      },
+      controlResponse: (response) => {
+        const told = jsonOf(response)
+        if (!isObject(told) || !('capabilities' in told)) return undefined
+        return withJson(response, { ...told, capabilities: ['keys'] })
+      },
+    })
+    const waits: RunWait[] = []
+    try {
+      const { report } = await run({
+        baseUrl: service.baseUrl,
+        key: defaultKeys.test,
+        only: ['KEY-011', 'KEY-028', 'PDF-102'],
+        onWait: (told) => waits.push(told),
+      })
+      expect(report.summary).toMatchObject({ total: 3, passed: 3 })
+      expect(waits).toHaveLength(1)
+      expect(asked).toHaveLength(1)
+      expect(report.leftovers.filter(({ kind }) => kind === 'account')).toEqual([])
+      const { keys } = Object(await (await fetch(`${simulator.url}/_drydock/accounts/default/keys`)).json())
+      const made = keys.filter(({ expires_at }: { expires_at: string }) => expires_at > report.started_at)
+      expect(made).toEqual([expect.objectContaining({ revoked_at: expect.any(String) })])
+    } finally {
+      await service.close()
+      await simulator.stop()
+    }
+  })
+})
+
 describe('rules that share an account', () => {
   it('make once what none of them changes', async () => {
     const keeping = (id: 'A-001' | 'A-002' | 'A-003') =>

@@ -98,6 +98,7 @@ async function carryOut(judged: Judged, { finish, work }: Steps): Promise<void> 
   const { signal, slots } = running
   const own = isolates(running.target)
   const active = findAble(judged, finish)
+  if (active.some(({ needs }) => needs.includes('key:expired'))) running.expiredKey?.begin()
   const { acting, provokers, tours } = companionsOfChosen(judged, active)
   if (acting.length > 0) await proveContrast(judged)
   else results.distrust('it could not be asked')

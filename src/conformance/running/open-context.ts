@@ -13,6 +13,7 @@ import type { Pace } from '../wire/pace.ts'
 import { openAwaiting } from './awaiting.ts'
 import type { Buying } from './buying.ts'
 import { openCall } from './calling.ts'
+import type { ExpiredKey } from './expired-key.ts'
 import type { Freshness } from './freshness.ts'
 import { openHearing } from './hearing.ts'
 import { openLivePurchases } from './live-purchases.ts'
@@ -35,6 +36,8 @@ export interface Run {
   readonly waits: Waits
   readonly pace: Pace | undefined
   readonly freshness: Freshness | undefined
+  /** For all rules, where they share an account whose time cannot be moved. */
+  readonly expiredKey: ExpiredKey | undefined
   /** What each rule that began has sent so far. */
   readonly sentBy: Map<string, ReadonlyMap<string, number>>
   /** What rules hand on to each other, where they share an account. */

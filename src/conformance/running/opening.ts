@@ -2,12 +2,14 @@ import packageFile from '../../../package.json' with { type: 'json' }
 import type { ConformanceOptions } from '../options.ts'
 import type { Rule } from '../rule.ts'
 import { openStock } from '../stock.ts'
+import { openControlledAccount } from '../target/account.ts'
 import type { Prepared } from '../target/preparing.ts'
 import { isolates, type Target } from '../target/target.ts'
 import { type Client, openClient } from '../wire/client.ts'
 import { openPace, type Pace } from '../wire/pace.ts'
 import { presentEndpoint } from '../wire/presence.ts'
 import { openBuying } from './buying.ts'
+import { type ExpiredKey, openExpiredKey } from './expired-key.ts'
 import { openFreshness } from './freshness.ts'
 import { type Invariants, openInvariants } from './invariants.ts'
 import { type Observer, openObserver } from './observer.ts'
@@ -76,6 +78,7 @@ export function openRun(opening: Opening): OpenRun {
       waits,
       pace,
       freshness,
+      expiredKey: openExpiredKeyFor(target, waits),
       sentBy: new Map(),
       patience: openPatienceFor(target, options, signal),
       stock,
@@ -141,6 +144,14 @@ function openCountedClient(
 function openPaceFor(target: Target, { pace }: ConformanceOptions, waits: Waits): Pace | undefined {
   if (isolates(target) || pace === 'off') return undefined
   return openPace({ limits: target.profile.limits, pause: (waitMs, what) => waits.pass(what, waitMs) })
+}
+
+/** A rule with an account of its own makes one there; and where time can be moved, nobody waits for one. */
+function openExpiredKeyFor(target: Target, waits: Waits): ExpiredKey | undefined {
+  const { control } = target
+  if (control === undefined || isolates(target)) return undefined
+  if (!control.works.has('keys') || control.works.has('clock')) return undefined
+  return openExpiredKey(openControlledAccount(control.client, 'default'), { waits })
 }
 
 function openSlotsFor(target: Target, { concurrency }: ConformanceOptions): Slots {

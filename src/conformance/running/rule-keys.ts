@@ -1,7 +1,8 @@
 import type { CallRequest } from '../call-request.ts'
 import type { RuleContext } from '../rule-context.ts'
-import { minutes, seconds } from '../target/need.ts'
+import { minutes } from '../target/need.ts'
 import { Unsafe } from '../wire/failures.ts'
+import { openExpiredKey } from './expired-key.ts'
 import type { RuleAtWork } from './rule-at-work.ts'
 
 /** The keys of one rule: those it was given, and those that the control protocol makes for it. */
@@ -13,9 +14,6 @@ export interface RuleKeys {
   readonly key: RuleContext['key']
   readonly keyWithScopes: RuleContext['keyWithScopes']
 }
-
-/** The time a rule's expired key takes to be one. */
-const expiresAfterMs = seconds(2)
 
 export function openKeys(atWork: RuleAtWork): RuleKeys {
   const { rule, run, made, controlled } = atWork
@@ -59,13 +57,11 @@ async function revokedKey({ controlled }: RuleAtWork): Promise<string> {
 
 async function expiredKey({ controlled, hasClock, run, rule }: RuleAtWork): Promise<string> {
   const { keys, clock } = controlled()
-  const lastsMs = hasClock ? minutes(1) : expiresAfterMs
-  const now = hasClock ? await clock.now() : Date.now()
+  if (!hasClock) return (run.expiredKey ?? openExpiredKey(controlled(), run)).value(rule.id)
   const { key } = await keys.create({
     environment: 'test',
-    expires_at: new Date(now + lastsMs).toISOString(),
+    expires_at: new Date((await clock.now()) + minutes(1)).toISOString(),
   })
-  if (hasClock) await clock.advance(lastsMs + minutes(1))
-  else await run.waits.pass(`a key to expire (${rule.id})`, lastsMs + seconds(1))
+  await clock.advance(minutes(2))
   return key
 }

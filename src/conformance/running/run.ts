@@ -44,8 +44,10 @@ export async function run(
   const judging = openJudging({ options, rules, selected, running, results, stopping, redactor })
   await judging.judgeAll()
   await Promise.all(running.clearing)
-  for (const what of (await running.freshness?.close()) ?? []) {
-    running.leftovers.push({ kind: 'account', id: 'default', note: `the run could not leave ${what}` })
+  for (const made of [running.freshness, running.expiredKey]) {
+    for (const what of (await made?.close()) ?? []) {
+      running.leftovers.push({ kind: 'account', id: 'default', note: `the run could not leave ${what}` })
+    }
   }
   await running.client.close().catch(() => undefined)
   await prepared.close()
