@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { rules } from '../../src/conformance/catalogue.ts'
 import { run } from '../../src/conformance/running/run.ts'
+import { openAlteredService } from '../../src/conformance/selftest/altered-service.ts'
 import { answers, isLive, type Json } from '../../src/conformance/selftest/builders.ts'
 import type { Alteration } from '../../src/conformance/selftest/mutant.ts'
-import { openAlteredService } from '../../src/conformance/selftest/proxy.ts'
 import { isObject } from '../../src/conformance/wire/fields.ts'
 import { type ServedSimulator, serveSimulator } from '../support/served-simulator.ts'
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { rules } from '../../src/conformance/catalogue.ts'
 import { run } from '../../src/conformance/running/run.ts'
-import { openAlteredService } from '../../src/conformance/selftest/proxy.ts'
+import { openAlteredService } from '../../src/conformance/selftest/altered-service.ts'
 import { jsonOf, type WireRequest, type WireResponse, withJson } from '../../src/conformance/selftest/wire.ts'
 import { isObject } from '../../src/conformance/wire/fields.ts'
 import { sharedSimulator } from '../support/shared-simulator.ts'

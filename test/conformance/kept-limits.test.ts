@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { run } from '../../src/conformance/running/run.ts'
+import { openAlteredService } from '../../src/conformance/selftest/altered-service.ts'
 import type { Alteration } from '../../src/conformance/selftest/mutant.ts'
-import { openAlteredService } from '../../src/conformance/selftest/proxy.ts'
 import { refusal } from '../../src/conformance/selftest/refusal.ts'
 import { headerOf, withHeader } from '../../src/conformance/selftest/wire.ts'
 import { type ServedSimulator, serveSimulator } from '../support/served-simulator.ts'

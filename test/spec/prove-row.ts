@@ -1,7 +1,7 @@
 import { AssertionError } from 'node:assert'
 import { ZodError } from 'zod'
+import { openAlteredService } from '../../src/conformance/selftest/altered-service.ts'
 import type { Alteration } from '../../src/conformance/selftest/mutant.ts'
-import { openAlteredService } from '../../src/conformance/selftest/proxy.ts'
 import type { Declaration } from './declared-rows.ts'
 import { openWorld } from './row-tests.ts'
 import type { Breakage } from './rows/breakage.ts'

@@ -1,8 +1,8 @@
 import { isBroken, type RuleResult, type Status } from '../report/report.ts'
 import type { Rule, RuleId } from '../rule.ts'
 import { run } from '../running/run.ts'
+import { openAlteredService } from './altered-service.ts'
 import type { Mutant } from './mutant.ts'
-import { openAlteredService } from './proxy.ts'
 
 /** What became of one mutant. */
 export interface MutantResult {

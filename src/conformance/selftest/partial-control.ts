@@ -4,8 +4,8 @@ import { run } from '../running/run.ts'
 import { type Capability, capabilities } from '../target/need.ts'
 import { isObject } from '../wire/fields.ts'
 import { operationNames, operationOf } from '../wire/operation.ts'
+import { openAlteredService } from './altered-service.ts'
 import type { ServedService } from './prove-case.ts'
-import { openAlteredService } from './proxy.ts'
 import { jsonOf, withJson } from './wire.ts'
 
 /** A good service whose control protocol can do a part of what there is. */

@@ -1,7 +1,7 @@
 import { isRed, type RuleResult } from '../report/report.ts'
 import type { Rule } from '../rule.ts'
 import { run } from '../running/run.ts'
-import { openAlteredService } from './proxy.ts'
+import { openAlteredService } from './altered-service.ts'
 import type { Variation } from './variation.ts'
 
 export interface VariationResult {

@@ -1,0 +1,144 @@
+import { createServer } from 'node:http'
+import { Hooks } from './hooks.ts'
+import { listenLocally, readRequest, sendResponse, withoutHop } from './http.ts'
+import type { Alteration, Wire } from './mutant.ts'
+import { controlCallOf, SeenAccounts } from './seen-accounts.ts'
+import { Upstream } from './upstream.ts'
+import { type WireDelivery, type WireRequest, type WireResponse, withSignedBody } from './wire.ts'
+
+/** An altered service: everything goes through to a good one, but what the alteration changes. */
+export interface AlteredService {
+  readonly baseUrl: string
+  /** How often something was changed. */
+  readonly applied: () => number
+  close(): Promise<void>
+}
+
+/** Puts an alteration between whoever calls and the good service at `upstreamUrl`; control calls go through as they are. */
+export async function openAlteredService(
+  upstreamUrl: string,
+  alteration: Alteration,
+): Promise<AlteredService> {
+  const upstream = new Upstream(upstreamUrl)
+  const proxy = new AlteringProxy(upstream, alteration)
+  const server = createServer((incoming, outgoing) => {
+    readRequest(incoming)
+      .then((request) => proxy.answer(request))
+      .then(
+        (response) => sendResponse(outgoing, response),
+        () => outgoing.destroy(),
+      )
+  })
+  upstream.publicUrl = await listenLocally(server)
+  return {
+    baseUrl: upstream.publicUrl,
+    applied: () => proxy.applied,
+    close: async () => {
+      server.closeAllConnections()
+      await new Promise<void>((resolve) => server.close(() => resolve()))
+      await upstream.close()
+    },
+  }
+}
+
+/** Answers requests by the good service, with the alteration on the way there and on the way back. */
+class AlteringProxy {
+  readonly #upstream: Upstream
+  readonly #alteration: Alteration
+  readonly #accounts = new SeenAccounts()
+  readonly #hooks = new Hooks()
+  readonly #wire: Wire
+  applied = 0
+
+  constructor(upstream: Upstream, alteration: Alteration) {
+    this.#upstream = upstream
+    this.#alteration = alteration
+    this.#wire = {
+      upstream: (request) => upstream.send(request),
+      control: (method, path, body) => upstream.control(method, path, body),
+      accountOf: (request) => this.#accounts.accountOf(request),
+      advancedMs: (account) => this.#accounts.advancedMs(account),
+      emit: (account, event) => this.#emit(account, event),
+      get baseUrl() {
+        return upstream.publicUrl
+      },
+    }
+  }
+
+  async answer(request: WireRequest): Promise<WireResponse> {
+    if (Hooks.leadsHere(request)) return this.#passDelivery(request)
+    if (request.path.startsWith('/_drydock')) return this.#passControl(request)
+    const replaced = this.#counted(await this.#alteration.request?.(request, this.#wire))
+    if (replaced !== undefined && 'status' in replaced) return replaced
+    const sent = replaced ?? request
+    const response = await this.#upstream.send(sent)
+    return this.#counted(await this.#alteration.response?.(response, sent, this.#wire)) ?? response
+  }
+
+  /** Notes that something was changed, if it was. */
+  #counted<Changed>(changed: Changed | undefined): Changed | undefined {
+    if (changed !== undefined) this.applied += 1
+    return changed
+  }
+
+  async #passControl(request: WireRequest): Promise<WireResponse> {
+    const asked = this.#alteration.controlRequest?.(request)
+    const response = await this.#carryOut(asked ?? request)
+    const changed = this.#alteration.controlResponse?.(response)
+    // A call changed on both ways is one change.
+    if (asked !== undefined || changed !== undefined) this.applied += 1
+    return changed ?? response
+  }
+
+  /** Control calls are noted and go on; a webhook URL is led through here. */
+  async #carryOut(request: WireRequest): Promise<WireResponse> {
+    const upstream = this.#upstream
+    const { account, call } = controlCallOf(request)
+    if (request.method === 'PUT' && call === 'webhook') {
+      return this.#hooks.set(request, {
+        baseUrl: upstream.publicUrl,
+        send: (replaced) => upstream.send(replaced),
+      })
+    }
+    const response = await upstream.send(request)
+    this.#accounts.note(request, response)
+    if (call === 'clock/advance' && (await this.#alteration.advanced?.(account, this.#wire)) === true) {
+      this.applied += 1
+    }
+    return response
+  }
+
+  /** A webhook on its way to the harness, and what the harness answered on its way back. */
+  async #passDelivery(request: WireRequest): Promise<WireResponse> {
+    const hook = this.#hooks.find(request)
+    if (hook === undefined) return emptyResponse(410)
+    const body = this.#upstream.withOwnLinks(request.body)
+    const headers = withoutHop(request.headers)
+    const delivery = withSignedBody({ headers, body, secret: hook.secret }, body)
+    const changed = this.#counted(await this.#alteration.webhook?.(delivery, this.#wire))
+    const status = await this.#deliverAll(hook.url, changed ?? [delivery])
+    const told = this.#counted(this.#alteration.reply?.(status, delivery)) ?? status
+    if (told === 0) throw new Error('The inbox cut the connection, and so it is cut here.')
+    return emptyResponse(told)
+  }
+
+  /** The status of the last; 0 where the connection was cut, 200 where nothing is sent. */
+  async #deliverAll(url: string, deliveries: readonly WireDelivery[]): Promise<number> {
+    let status = 200
+    for (const delivery of deliveries) status = await this.#upstream.deliver(url, delivery).catch(() => 0)
+    return status
+  }
+
+  /** An event that the good service never sent, signed as it would sign it. */
+  async #emit(account: string | undefined, event: unknown): Promise<void> {
+    const hook = this.#hooks.ofAccount(account)
+    if (hook === undefined) return
+    const body = Buffer.from(JSON.stringify(event))
+    const headers = { 'content-type': 'application/json' }
+    await this.#upstream.deliver(hook.url, withSignedBody({ headers, body, secret: hook.secret }, body))
+  }
+}
+
+function emptyResponse(status: number): WireResponse {
+  return { status, headers: {}, body: Buffer.alloc(0) }
+}

@@ -1,0 +1,58 @@
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import { findOperation } from '../wire/operation.ts'
+import type { WireRequest, WireResponse } from './wire.ts'
+
+const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'] as const
+
+/** Headers of one connection, which the next one makes anew. */
+const hopByHop = new Set(['connection', 'keep-alive', 'transfer-encoding', 'content-length', 'host'])
+
+/** The method as the HTTP client's types have it. */
+export function methodOf(text: string): (typeof methods)[number] {
+  return methods.find((known) => known === text) ?? 'GET'
+}
+
+/** Headers as they came, each a single text. */
+export function headersOf(
+  headers: Readonly<Record<string, string | readonly string[] | undefined>>,
+): Record<string, string> {
+  const flat: Record<string, string> = {}
+  for (const [name, value] of Object.entries(headers)) {
+    if (value !== undefined) flat[name] = typeof value === 'string' ? value : value.join(', ')
+  }
+  return flat
+}
+
+/** The headers that a proxy passes on. */
+export function withoutHop(headers: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => !hopByHop.has(name.toLowerCase())))
+}
+
+/** Reads a request to its end. */
+export async function readRequest(incoming: IncomingMessage): Promise<WireRequest> {
+  const chunks: Buffer[] = []
+  for await (const chunk of incoming) chunks.push(chunk)
+  const headers = headersOf(incoming.headers)
+  const method = incoming.method ?? 'GET'
+  const path = incoming.url ?? '/'
+  const [bare = ''] = path.split('?')
+  return { method, path, operation: findOperation(method, bare)?.name, headers, body: Buffer.concat(chunks) }
+}
+
+/** Sends an answer, its length as its body has it unless the headers say otherwise. */
+export function sendResponse(outgoing: ServerResponse, { status, headers, body }: WireResponse): void {
+  const hasNoLength = status === 204 || status === 304 || 'transfer-encoding' in headers
+  outgoing.writeHead(status, hasNoLength ? headers : { ...headers, 'content-length': body.length })
+  outgoing.end(status === 204 || status === 304 ? undefined : body)
+}
+
+/** Takes any free port of this machine and gives the URL. */
+export async function listenLocally(server: Server): Promise<string> {
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(0, '127.0.0.1', resolve)
+  })
+  const address = server.address()
+  if (typeof address !== 'object' || address === null) throw new Error('The altered service has no port.')
+  return `http://127.0.0.1:${address.port}`
+}

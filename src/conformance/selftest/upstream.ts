@@ -1,0 +1,65 @@
+import { Agent, request as sendRequest } from 'undici'
+import { headersOf, methodOf, withoutHop } from './http.ts'
+import type { WireDelivery, WireRequest, WireResponse } from './wire.ts'
+
+/** Sends what an altered service sends: to the good service behind it, and webhooks to whoever wants them. */
+export class Upstream {
+  readonly #url: string
+  readonly #agent = new Agent({ connections: 64 })
+  /** Where the altered service can be reached: what links of the good one are replaced by. */
+  publicUrl = ''
+
+  constructor(url: string) {
+    this.#url = url
+  }
+
+  /** A request as it is, with the host that the client asked for. */
+  async send(request: WireRequest): Promise<WireResponse> {
+    const answer = await sendRequest(`${this.#url}${request.path}`, {
+      dispatcher: this.#agent,
+      method: methodOf(request.method),
+      headers: { ...withoutHop(request.headers), host: new URL(this.publicUrl).host },
+      body: request.body.length === 0 ? null : request.body,
+    })
+    const body = Buffer.from(await answer.body.arrayBuffer())
+    return {
+      status: answer.statusCode,
+      headers: withoutHop(headersOf(answer.headers)),
+      body: this.withOwnLinks(body),
+    }
+  }
+
+  /** A call of the control protocol, below its path. */
+  async control(method: string, path: string, body?: unknown): Promise<unknown> {
+    const answer = await sendRequest(`${this.#url}/_drydock${path}`, {
+      dispatcher: this.#agent,
+      method: methodOf(method),
+      headers: body === undefined ? {} : { 'content-type': 'application/json' },
+      body: body === undefined ? null : JSON.stringify(body),
+    })
+    const text = await answer.body.text()
+    return text === '' ? undefined : JSON.parse(text)
+  }
+
+  /** One attempt at a webhook; gives the status of its answer. */
+  async deliver(url: string, { method, headers, body }: WireDelivery): Promise<number> {
+    const answer = await sendRequest(url, {
+      dispatcher: this.#agent,
+      method: method ?? 'POST',
+      headers: { ...headers },
+      body,
+    })
+    await answer.body.dump()
+    return answer.statusCode
+  }
+
+  /** A body whose links lead to the altered service, not past it. */
+  withOwnLinks(body: Buffer): Buffer {
+    if (!body.includes(this.#url)) return body
+    return Buffer.from(body.toString('utf8').replaceAll(this.#url, this.publicUrl))
+  }
+
+  close(): Promise<void> {
+    return this.#agent.destroy()
+  }
+}
