@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest'
+import { resultWith } from '../../../test/support/report-builder.ts'
+import { rules as catalogue } from '../catalogue.ts'
+import { brokenRule, type Cause } from '../wire/cause.ts'
+import { blame } from './blame.ts'
+import type { RuleResult, Status } from './report.ts'
+
+const withCause = (id: RuleResult['id'], status: Status, cause: Cause | null): RuleResult =>
+  resultWith({ id, status, cause })
+
+/** What a rule meets on its way where rates are out of order. */
+const unsorted = brokenRule({ id: 'RATE-009', title: 'Rates come with the cheapest first.' })
+const noPrice: Cause = { kind: 'wrong-field', endpoint: 'POST /v1/rates', field: 'rates[].rate_cents' }
+
+describe('a rule that another breaks on its way', () => {
+  it('is to blame where it failed', () => {
+    const results = [withCause('RATE-009', 'failed', null), withCause('KEY-020', 'failed', unsorted)]
+    expect(blame(results, catalogue)[1]).toMatchObject({ status: 'errored', because: 'RATE-009' })
+  })
+
+  it('is not where it failed for what a third one says: that one is', () => {
+    const results = [
+      withCause('RATE-005', 'failed', noPrice),
+      withCause('RATE-009', 'failed', noPrice),
+      withCause('KEY-020', 'failed', unsorted),
+    ]
+    expect(blame(results, catalogue).map(({ status, because }) => [status, because])).toEqual([
+      ['failed', null],
+      ['errored', 'RATE-005'],
+      ['errored', 'RATE-005'],
+    ])
+  })
+
+  it.each(['passed', 'errored', 'skipped'] as const)(
+    'is not where it %s: the finding is the other\u2019s',
+    (status) => {
+      const results = [withCause('RATE-009', status, null), withCause('KEY-020', 'failed', unsorted)]
+      expect(blame(results, catalogue)[1]).toMatchObject({ status: 'failed', because: null, cause: null })
+    },
+  )
+
+  it('is named by the cause where it was not judged at all', () => {
+    const results = [withCause('KEY-020', 'failed', unsorted)]
+    expect(blame(results, catalogue)).toEqual(results)
+  })
+})
+
+it('what only one rule could say of all is the finding of each where that one does not say it', () => {
+  const never: Cause = { kind: 'no-attempt', attempt: 2 }
+  const results = [
+    withCause('HOOK-102', 'passed', null),
+    withCause('HOOK-112', 'failed', never),
+    withCause('HOOK-113', 'failed', never),
+  ]
+  const of = blame(results, catalogue).map(({ status, because, cause }) => ({ status, because, cause }))
+  const own = { status: 'failed', because: null, cause: null }
+  expect(of.slice(1)).toEqual([own, own])
+})
