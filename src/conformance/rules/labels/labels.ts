@@ -8,7 +8,7 @@ import { named, show } from '../../wire/show.ts'
 import { active } from '../support/active.ts'
 import { expectAsBought, expectOfRate, saysCharged, saysWhether } from '../support/label-fields.ts'
 import { nobodys, nobodysLike } from '../support/requests.ts'
-import { expectCreatedNow } from '../support/told-times.ts'
+import { expectCreatedNow } from '../support/timestamps.ts'
 
 const endpoint = 'POST /v1/labels'
 const reading = 'GET /v1/labels/{id}'

@@ -1,6 +1,6 @@
 import type { RuleContext } from '../../rule-context.ts'
 import { expectResource, expectTaken, expectThat } from '../../wire/expect.ts'
-import { changesSince, isOtherTime, stillOf } from './parts.ts'
+import { changesSince, isOtherTime, stillOf } from './changes.ts'
 
 export type Key = 'test' | 'live'
 

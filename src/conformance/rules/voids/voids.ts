@@ -2,7 +2,7 @@ import type { Rule } from '../../rule.ts'
 import type { RuleContext } from '../../rule-context.ts'
 import { expectError, expectSuccess, expectTaken, expectThat, isSuccess, summary } from '../../wire/expect.ts'
 import { active } from '../support/active.ts'
-import { changesSince, changesText } from '../support/parts.ts'
+import { changesSince, changesText } from '../support/changes.ts'
 import { nobodys, nobodysLike } from '../support/requests.ts'
 import { expectVoided, expectVoidShown, readStill, voidLabel } from '../support/voiding.ts'
 

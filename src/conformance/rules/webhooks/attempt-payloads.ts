@@ -6,7 +6,7 @@ import { expectThat } from '../../wire/expect.ts'
 import { type Fields, fieldsOf } from '../../wire/fields.ts'
 import { named } from '../../wire/show.ts'
 import { active } from '../support/active.ts'
-import { expectBetween } from '../support/told-times.ts'
+import { expectBetween } from '../support/timestamps.ts'
 import { expectAttempt, missedAttempt, openFailing, windowOf } from './attempts.ts'
 import { expectSigned } from './event-signature.ts'
 

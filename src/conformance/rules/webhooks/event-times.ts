@@ -3,7 +3,7 @@ import { minutes } from '../../target/need.ts'
 import { expectThat } from '../../wire/expect.ts'
 import { readTimestamp } from '../../wire/fields.ts'
 import { named, show } from '../../wire/show.ts'
-import { expectCreatedNow, expectNow } from '../support/told-times.ts'
+import { expectCreatedNow, expectNow } from '../support/timestamps.ts'
 import { everyEvent } from './event-payload.ts'
 
 /** The wallet is read where no other answer shows what time it is for the target. */
