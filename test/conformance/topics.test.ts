@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { build } from 'esbuild'
 import { describe, expect, it } from 'vitest'
 import { rules, topics } from '../../src/conformance/catalogue.ts'
@@ -12,6 +12,13 @@ const areaOf = (id: string): string => id.replace(/-\d+$/, '')
 const numberOf = (id: string): number => Number(id.slice(id.lastIndexOf('-') + 1))
 
 const folders = readdirSync(projectFile('src/conformance/rules')).filter((name) => name !== 'support')
+
+function filesOf(folder: string): readonly string[] {
+  const names = readdirSync(projectFile(`src/conformance/rules/${folder}`)).filter((name) =>
+    name.endsWith('.ts'),
+  )
+  return names.map((name) => projectFile(`src/conformance/rules/${folder}/${name}`))
+}
 
 describe('a topic', () => {
   it('is a folder with its rules, its statements and its mutants', () => {
@@ -49,6 +56,21 @@ describe('a topic', () => {
       expect(rules.filter(({ id }) => rangesOf(id).length !== 1).map(({ id }) => id)).toEqual([])
     }
   })
+
+  it.each(folders)(
+    'has the id of each rule as it is, in %s or among what others cite: a search finds it',
+    async (folder) => {
+      const exported: Record<string, unknown> = await import(
+        projectFile(`src/conformance/rules/${folder}/topic.ts`)
+      )
+      const topic = topics.find((each) => Object.values(exported).includes(each))
+      const files = [...filesOf(folder), ...filesOf('support')].filter(
+        (file) => !/(?:statements|mutants)\.ts$/.test(file),
+      )
+      const source = files.map((file) => readFileSync(file, 'utf8')).join('')
+      expect(topic?.rules.filter(({ id }) => !source.includes(`'${id}'`)).map(({ id }) => id)).toEqual([])
+    },
+  )
 
   it('loses none of its rules on the way to the reports', () => {
     const own = topics.flatMap((topic) => topic.rules.map(({ id }) => id))
