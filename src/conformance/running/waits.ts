@@ -1,5 +1,5 @@
-import { connections } from '../wire/client.ts'
 import { pause } from '../wire/pause.ts'
+import { connections } from '../wire/transport.ts'
 import type { Forecast } from './forecast.ts'
 import type { RunWait } from './run-wait.ts'
 import type { Slots } from './slots.ts'

@@ -1,0 +1,176 @@
+import { setMaxListeners } from 'node:events'
+import type { Answer } from './answer.ts'
+import { keep } from './capture.ts'
+import type { Hears } from './client.ts'
+import { decoded } from './content-coding.ts'
+import { TransportFailure } from './failures.ts'
+import { isTooDeep, mostLevels, readJson } from './json.ts'
+import { openLine } from './line.ts'
+import type { Operation } from './operation.ts'
+import type { Outgoing } from './outgoing.ts'
+import { OversizeBody, type RawAnswer } from './receiving.ts'
+import type { Redactor } from './redaction.ts'
+import { maxBodyBytes, openSockets, type Sockets } from './sockets.ts'
+
+/** A request that may be sent, and who is told of it. */
+export interface Sending extends Outgoing {
+  /** Undefined for what is none of the thirteen. */
+  readonly operation: Operation | undefined
+  readonly hears: Hears
+  /** It goes out, and on, even when the run has been stopped. */
+  readonly cleansUp: boolean
+}
+
+export interface TransportOptions {
+  readonly timeoutMs: number
+  readonly redactor: Redactor
+  readonly signal: AbortSignal
+  /** Hears of each request to the target as it is sent, and then what came of it. */
+  onSend(what: string): (heard: Heard) => void
+}
+
+/** What came of a request, as far as it tells of the target. */
+export interface Heard {
+  /** An answer came, be it one too large. */
+  readonly worked: boolean
+  readonly isGood: boolean
+  /** Nobody takes connections there. */
+  readonly isGone: boolean
+  readonly durationMs: number
+}
+
+/** So many requests are under way at most. */
+export const connections = 96
+
+/** Sends requests as they are, and tells whoever wants to hear of it what came of them. */
+export class Transport {
+  readonly #origin: string
+  readonly #options: TransportOptions
+  readonly #sockets: Sockets
+  /** For what puts something right, which goes on when everything else is stopped; opened when first needed. */
+  #unstoppable: Sockets | undefined
+  readonly #line = openLine(connections)
+  readonly #stopAll = (): void =>
+    this.#sockets.stopAll(new DOMException('The run was stopped.', 'AbortError'))
+
+  constructor(origin: string, options: TransportOptions) {
+    this.#origin = origin
+    this.#options = options
+    this.#sockets = openSockets({ origin, timeoutMs: options.timeoutMs, connections })
+    setMaxListeners(0, options.signal)
+    options.signal.addEventListener('abort', this.#stopAll, { once: true })
+  }
+
+  /** A GET is asked once more where no answer came, not even one too large; anything else may have been carried out. */
+  async sendSurely(sending: Sending): Promise<Answer> {
+    if (sending.sent.method !== 'GET') return this.#send(sending)
+    try {
+      return await this.#send(sending)
+    } catch (error) {
+      const isLost = error instanceof TransportFailure && !(error.cause instanceof OversizeBody)
+      if (!isLost || this.#options.signal.aborted) throw error
+      return this.#send(sending)
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#options.signal.removeEventListener('abort', this.#stopAll)
+    await Promise.all([this.#sockets.close(), this.#unstoppable?.close()])
+  }
+
+  /** What cleans up neither waits in the line nor is stopped. */
+  async #send(sending: Sending): Promise<Answer> {
+    const { hears, cleansUp } = sending
+    if (cleansUp) return this.#exchange(sending, this.#openUnstoppable())
+    await this.#line.enter(hears.ruleId)
+    try {
+      return await this.#exchange(sending, this.#sockets)
+    } finally {
+      this.#line.leave(hears.ruleId)
+    }
+  }
+
+  #openUnstoppable(): Sockets {
+    const { timeoutMs } = this.#options
+    this.#unstoppable ??= openSockets({ origin: this.#origin, timeoutMs, connections: 4 })
+    return this.#unstoppable
+  }
+
+  async #exchange(sending: Sending, sockets: Sockets): Promise<Answer> {
+    const { cleansUp, operation, sent, wire } = sending
+    const { redactor, signal, onSend } = this.#options
+    const startedAt = performance.now()
+    // Where its links lead to may be down without the target being so.
+    const end = wire.origin === this.#origin ? onSend(operation?.name ?? sent.method) : undefined
+    try {
+      if (!cleansUp) signal.throwIfAborted()
+      const raw = await unpacked(await sockets.exchange(wire))
+      if (isTooDeep(raw.body)) throw new OversizeBody(`the answer has more than ${mostLevels} levels`)
+      const durationMs = performance.now() - startedAt
+      const isGood = raw.status >= 200 && raw.status <= 299
+      end?.({ worked: true, isGood, isGone: false, durationMs })
+      return answerOf(sending, raw, { durationMs, redactor })
+    } catch (error) {
+      if (signal.aborted && !cleansUp) throw error
+      const durationMs = performance.now() - startedAt
+      const failure = failureOf(sending, error, { durationMs, redactor })
+      const worked = error instanceof OversizeBody
+      end?.({ worked, isGood: false, isGone: isRefusedConnection(error), durationMs })
+      throw failure
+    }
+  }
+}
+
+function isRefusedConnection(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ECONNREFUSED'
+}
+
+/** Gateways pack answers though nobody asked for it. */
+async function unpacked(raw: RawAnswer): Promise<RawAnswer> {
+  const coding = raw.headers['content-encoding']
+  return coding === undefined ? raw : { ...raw, body: await decoded(raw.body, coding, maxBodyBytes) }
+}
+
+interface Measured {
+  readonly durationMs: number
+  readonly redactor: Redactor
+}
+
+/** Keeps an exchange without an answer, and gives what is to be thrown for it. */
+function failureOf(
+  { sent, hears, operation }: Sending,
+  error: unknown,
+  { durationMs, redactor }: Measured,
+): TransportFailure {
+  const failure = error instanceof Error ? error.message : String(error)
+  hears.onExchange(keep({ request: sent, failure, durationMs, redactor, nameKey: hears.nameKey }))
+  const got = redactor.conceal(failure)
+  return new TransportFailure(`${sent.method} ${sent.path}: ${got}`, {
+    cause: error,
+    about: { kind: 'no-answer', endpoint: operation?.endpoint ?? null, got },
+  })
+}
+
+/** Keeps an exchange, and gives its answer. */
+function answerOf(
+  { sent, operation, hears }: Sending,
+  { status, headers, body }: RawAnswer,
+  { durationMs, redactor }: Measured,
+): Answer {
+  const text = body.toString('utf8')
+  const response = { status, headers, text }
+  const exchange = keep({ request: sent, response, durationMs, redactor, nameKey: hears.nameKey })
+  hears.onExchange(exchange)
+  return {
+    operation: operation?.name ?? null,
+    request: sent,
+    status,
+    headers,
+    body,
+    text,
+    json: readJson(text),
+    receivedAtMs: Date.now(),
+    exchange,
+    ruleId: hears.ruleId,
+  }
+}
