@@ -7,10 +7,10 @@ import type { MadeAccount } from '../target/discovery.ts'
 import type { Target } from '../target/target.ts'
 import type { Answer } from '../wire/answer.ts'
 import type { KeptExchange } from '../wire/capture.ts'
-import type { Client } from '../wire/client.ts'
+import type { Client, Hears } from '../wire/client.ts'
 import { NotJudged } from '../wire/failures.ts'
 import type { Pace } from '../wire/pace.ts'
-import { openAwaiting } from './awaiting.ts'
+import { type Awaiting, openAwaiting } from './awaiting.ts'
 import type { Buying } from './buying.ts'
 import { openCall } from './calling.ts'
 import type { ExpiredKey } from './expired-key.ts'
@@ -18,10 +18,10 @@ import type { Freshness } from './freshness.ts'
 import { openHearing } from './hearing.ts'
 import { openLivePurchases } from './live-purchases.ts'
 import type { Patience, VainWait } from './patience.ts'
-import { putToWork } from './rule-at-work.ts'
-import { openClock } from './rule-clock.ts'
-import { openInboxOf } from './rule-inbox.ts'
-import { openKeys } from './rule-keys.ts'
+import { putToWork, type RuleAtWork } from './rule-at-work.ts'
+import { openClock, type RuleClock } from './rule-clock.ts'
+import { type InboxOfRule, openInboxOf } from './rule-inbox.ts'
+import { openKeys, type RuleKeys } from './rule-keys.ts'
 import type { Slots } from './slots.ts'
 import type { Spending } from './spending.ts'
 import type { Waits } from './waits.ts'
@@ -66,7 +66,6 @@ export interface OpenContext {
 
 export function openContext(rule: ActiveRule, run: Run, made: MadeAccount | undefined): OpenContext {
   const atWork = putToWork(rule, run, made)
-  const { own, hasClock, controlled, shared } = atWork
   const keys = openKeys(atWork)
   const clock = openClock(atWork)
   const awaiting = openAwaiting(run)
@@ -78,6 +77,35 @@ export function openContext(rule: ActiveRule, run: Run, made: MadeAccount | unde
   const purchases = openLivePurchases(atWork)
   run.sentBy.set(rule.id, sent)
   const call = openCall(atWork, { hears, keys, purchases })
+  return {
+    t: contextOf(atWork, { call, hears, keys, clock, inbox, awaiting }),
+    exchanges,
+    clock: clock.kind,
+    sent,
+    vain: awaiting.vain,
+    putAway: async () => {
+      inbox.close()
+      await purchases.voidAll({ key: () => keys.given('live'), hears })
+      for (const what of (await atWork.shared?.putBack()) ?? []) {
+        run.leftovers.push({ kind: 'account', id: 'default', note: `${rule.id} could not leave ${what}` })
+      }
+    },
+  }
+}
+
+/** All that the rule's body can do, put together of its parts. */
+function contextOf(
+  { run, own, hasClock, controlled }: RuleAtWork,
+  parts: {
+    readonly call: RuleContext['call']
+    readonly hears: Hears
+    readonly keys: RuleKeys
+    readonly clock: RuleClock
+    readonly inbox: InboxOfRule
+    readonly awaiting: Awaiting
+  },
+): RuleContext {
+  const { call, hears, keys, clock, inbox, awaiting } = parts
   const t: RuleContext = {
     baseUrl: run.target.baseUrl,
     profile: run.target.profile,
@@ -88,6 +116,7 @@ export function openContext(rule: ActiveRule, run: Run, made: MadeAccount | unde
     },
     key: keys.key,
     keyWithScopes: keys.keyWithScopes,
+    // Made below, of this context.
     get setup() {
       return setup
     },
@@ -106,18 +135,5 @@ export function openContext(rule: ActiveRule, run: Run, made: MadeAccount | unde
     },
   }
   const setup = openSetup({ t, stock: run.stock, toBuy: run.buying.begin })
-  return {
-    t,
-    exchanges,
-    clock: clock.kind,
-    sent,
-    vain: awaiting.vain,
-    putAway: async () => {
-      inbox.close()
-      await purchases.voidAll({ key: () => keys.given('live'), hears })
-      for (const what of (await shared?.putBack()) ?? []) {
-        run.leftovers.push({ kind: 'account', id: 'default', note: `${rule.id} could not leave ${what}` })
-      }
-    },
-  }
+  return t
 }

@@ -23,13 +23,17 @@ import { type Stopping, watch } from './stopping.ts'
 import { openWaits, type Waits } from './waits.ts'
 import { openWidth, type Width } from './width.ts'
 
-/** A run that can begin, and what is heard of all its answers. */
-interface OpenRun {
-  readonly running: Run
+/** What is learnt of all answers of a run, whichever rule asked for them. */
+interface Learnt {
   readonly invariants: Invariants
   readonly observer: Observer
   /** Endpoints that have shown themselves to be there. */
   readonly present: ReadonlySet<string>
+}
+
+/** A run that can begin, and what is learnt in it. */
+export interface OpenRun extends Learnt {
+  readonly running: Run
   /** How many requests have been sent. */
   requests(): number
 }
@@ -50,13 +54,9 @@ const firstPart = 1 / 3
 const logPatienceMs = 8_000
 
 export function openRun(opening: Opening): OpenRun {
-  const { options, prepared, selected, stopping } = opening
+  const { options, prepared, stopping } = opening
   const { target } = prepared
   const { signal } = stopping
-  const invariants = openInvariants(selected.filter((rule) => rule.kind === 'invariant'))
-  const observer = openObserver()
-  const present = new Set<string>()
-  const buying = openBuying()
   const slots = openSlotsFor(target, options)
   const waits = openWaits({ slots, signal, ...(options.onWait !== undefined && { tell: options.onWait }) })
   const pace = openPaceFor(target, options, waits)
@@ -65,51 +65,47 @@ export function openRun(opening: Opening): OpenRun {
   const width = openWidthFor(target, options, slots)
   const slowness = openSlownessFor(opening, { waits, atWork: width?.soon ?? slots.size })
   const { client, requests } = openCountedClient(opening, { width, slowness, waits, pace, freshness })
-  return {
-    invariants,
-    observer,
-    present,
-    requests,
-    running: {
-      target,
-      client,
-      signal,
-      slots,
-      waits,
-      pace,
-      freshness,
-      expiredKey: openExpiredKeyFor(target, waits),
-      sentBy: new Map(),
-      patience: openPatienceFor(target, options, signal),
-      stock,
-      spending: openSpending(target.permissions.maxSpendCents),
-      buying,
-      leftovers: [],
-      clearing: [],
-      onAnswer: (answer) => {
-        invariants.hear(answer)
-        const endpoint = presentEndpoint(answer)
-        if (endpoint !== null) present.add(endpoint)
-        observer.hear(answer)
-        if (!isolates(target)) buying.hear(answer)
-      },
-      onObservation: ({ topic, value }) => observer.note(topic, value),
-    },
+  const shared = {
+    ...{ target, client, signal, slots, waits, pace, freshness, stock },
+    expiredKey: openExpiredKeyFor(target, waits),
+    patience: openPatienceFor(target, options, signal),
+    spending: openSpending(target.permissions.maxSpendCents),
+    sentBy: new Map(),
+    leftovers: [],
+    clearing: [],
   }
+  const { learnt, hearing } = openLearning(opening)
+  return { ...learnt, requests, running: { ...shared, ...hearing } }
+}
+
+/** Lets all answers be heard by those who learn from them. */
+function openLearning({ selected, prepared: { target } }: Opening): {
+  readonly learnt: Learnt
+  readonly hearing: Pick<Run, 'buying' | 'onAnswer' | 'onObservation'>
+} {
+  const invariants = openInvariants(selected.filter((rule) => rule.kind === 'invariant'))
+  const observer = openObserver()
+  const buying = openBuying()
+  const present = new Set<string>()
+  const onAnswer: Run['onAnswer'] = (answer) => {
+    invariants.hear(answer)
+    const endpoint = presentEndpoint(answer)
+    if (endpoint !== null) present.add(endpoint)
+    observer.hear(answer)
+    if (!isolates(target)) buying.hear(answer)
+  }
+  const onObservation: Run['onObservation'] = ({ topic, value }) => observer.note(topic, value)
+  return { learnt: { invariants, observer, present }, hearing: { buying, onAnswer, onObservation } }
+}
+
+interface Pacing extends Pick<Run, 'waits' | 'pace' | 'freshness'> {
+  readonly width: Width | undefined
+  readonly slowness: Slowness | undefined
 }
 
 function openCountedClient(
   { options, prepared, stopping }: Opening,
-  {
-    width,
-    slowness,
-    waits,
-    pace,
-    freshness,
-  }: { readonly width: Width | undefined; readonly slowness: Slowness | undefined } & Pick<
-    Run,
-    'waits' | 'pace' | 'freshness'
-  >,
+  { width, slowness, waits, pace, freshness }: Pacing,
 ): { readonly client: Client; readonly requests: () => number } {
   const { target, redactor } = prepared
   const { signal } = stopping

@@ -3,7 +3,7 @@ import type { Answer } from '../wire/answer.ts'
 import type { RuleAtWork } from './rule-at-work.ts'
 
 /** How time passes for one rule, and what time it is for the target. */
-interface RuleClock {
+export interface RuleClock {
   /** How time passed, if any had to. */
   kind(): 'virtual' | 'real' | null
   readonly passTime: RuleContext['passTime']

@@ -7,7 +7,7 @@ import type { RuleAtWork } from './rule-at-work.ts'
 import { madeId } from './spending.ts'
 
 /** Opens the place where one rule's deliveries arrive, and closes it after the rule. */
-interface InboxOfRule {
+export interface InboxOfRule {
   readonly open: RuleContext['inbox']
   /** What the rule has bought is its own: its event may come long before the rule asks for it. */
   hear(answer: Answer): void

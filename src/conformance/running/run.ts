@@ -2,7 +2,7 @@ import packageFile from '../../../package.json' with { type: 'json' }
 import { rules as catalogue } from '../catalogue.ts'
 import type { ConformanceOptions, FinishedRun } from '../options.ts'
 import { overviewOf } from '../report/overview.ts'
-import type { Leftover, Stop } from '../report/report.ts'
+import type { Leftover, Report, Stop } from '../report/report.ts'
 import type { Rule } from '../rule.ts'
 import { suiteVersion } from '../suite-version.ts'
 import { type Prepared, prepare } from '../target/preparing.ts'
@@ -12,7 +12,8 @@ import { checkKey } from './hurdle.ts'
 import type { Invariants } from './invariants.ts'
 import { openJudging } from './judging.ts'
 import type { Observer } from './observer.ts'
-import { openRun } from './opening.ts'
+import type { Run } from './open-context.ts'
+import { type OpenRun, openRun } from './opening.ts'
 import { openResults, type Results } from './results.ts'
 import type { Outcome } from './rule-run.ts'
 import { selectRules } from './selection.ts'
@@ -35,14 +36,29 @@ export async function run(
   const { target, redactor } = prepared
   const startedAtMs = startedAt.getTime()
   const results = openResults({ options, rules, selected, target, redactor, startedAtMs })
-  const { running, invariants, observer, present, requests } = openRun({
-    options,
-    prepared,
-    selected,
-    stopping,
-  })
+  const opened = openRun({ options, prepared, selected, stopping })
+  const { running, invariants } = opened
   const judging = openJudging({ options, rules, selected, running, results, stopping, redactor })
   await judging.judgeAll()
+  await closeRun(running, prepared)
+  stopping.close()
+  const stopped = concealed(stopping.reason(), prepared)
+  concludeAll(selected, { results, invariants, stopped, finish: judging.finish })
+  const rulesInOrder = results.inOrder(opened.present)
+  const report = {
+    ...headOf(options, prepared),
+    started_at: startedAt.toISOString(),
+    duration_ms: Math.round(performance.now() - started),
+    stopped,
+    ...overviewOf(rulesInOrder),
+    rules: rulesInOrder,
+    ...tailOf(opened, prepared),
+  }
+  return { report, findSecret: redactor.findSecret, conceal: redactor.conceal, sent: judging.sent }
+}
+
+/** Lets what rules began come to its end, and leaves the account that they shared as it was. */
+async function closeRun(running: Run, prepared: Prepared): Promise<void> {
   await Promise.all(running.clearing)
   for (const made of [running.freshness, running.expiredKey]) {
     for (const what of (await made?.close()) ?? []) {
@@ -51,32 +67,28 @@ export async function run(
   }
   await running.client.close().catch(() => undefined)
   await prepared.close()
-  stopping.close()
-  const stopped = concealed(stopping.reason(), prepared)
-  concludeAll(selected, { results, invariants, stopped, finish: judging.finish })
-  const ordered = results.inOrder(present)
+}
+
+/** What a report says first: who judged whom. */
+function headOf({ shard }: ConformanceOptions, { target, redactor }: Prepared) {
   return {
-    report: {
-      tool: 'drydock',
-      version: packageFile.version,
-      suite_version: suiteVersion,
-      target: redactor.conceal(target.baseUrl),
-      control: target.control !== undefined,
-      shard: options.shard ?? null,
-      started_at: startedAt.toISOString(),
-      duration_ms: Math.round(performance.now() - started),
-      stopped,
-      ...overviewOf(ordered),
-      rules: ordered,
-      observations: observationsOf(observer, prepared),
-      leftovers: leftoversOf(running.leftovers, prepared),
-      spent_cents: running.spending.spentCents(),
-      requests: requests(),
-    },
-    findSecret: redactor.findSecret,
-    conceal: redactor.conceal,
-    sent: judging.sent,
-  }
+    tool: 'drydock',
+    version: packageFile.version,
+    suite_version: suiteVersion,
+    target: redactor.conceal(target.baseUrl),
+    control: target.control !== undefined,
+    shard: shard ?? null,
+  } as const satisfies Partial<Report>
+}
+
+/** What a report says last: what the run saw besides, left and spent. */
+function tailOf({ observer, running, requests }: OpenRun, prepared: Prepared) {
+  return {
+    observations: observationsOf(observer, prepared),
+    leftovers: leftoversOf(running.leftovers, prepared),
+    spent_cents: running.spending.spentCents(),
+    requests: requests(),
+  } satisfies Partial<Report>
 }
 
 /** Throws BadInput for a target that cannot be judged with what was given; one that nobody answers for stops the run. */
