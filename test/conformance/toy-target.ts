@@ -9,10 +9,8 @@ export interface ToyTarget {
   close(): Promise<void>
 }
 
-type Answer = (
-  request: IncomingMessage,
-  body: string,
-) => { status?: number; json?: unknown; headers?: Record<string, string> } | 'reset' | 'silence'
+type Given = { status?: number; json?: unknown; headers?: Record<string, string> } | 'reset' | 'silence'
+type Answer = (request: IncomingMessage, body: string) => Given | Promise<Given>
 
 /** Unless it is hollow, it tells requests apart as every run first asks it to; that is not in `requests`. */
 export async function openToyTarget(
@@ -30,7 +28,7 @@ export async function openToyTarget(
       return
     }
     requests.push([request.method, request.url, request.headers.authorization].filter(Boolean).join(' '))
-    const given = answer(request, body)
+    const given = await answer(request, body)
     if (given === 'silence') return
     if (given === 'reset') {
       response.destroy()

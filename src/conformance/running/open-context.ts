@@ -76,7 +76,7 @@ export function openContext(rule: ActiveRule, run: Run, made: MadeAccount | unde
   })
   const purchases = openLivePurchases(atWork)
   run.sentBy.set(rule.id, sent)
-  const call = openCall(atWork, { hears, keys, purchases })
+  const call = inbox.around(openCall(atWork, { hears, keys, purchases }))
   return {
     t: contextOf(atWork, { call, hears, keys, clock, inbox, awaiting }),
     exchanges,

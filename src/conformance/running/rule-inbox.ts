@@ -1,7 +1,7 @@
 import type { RuleContext, RuleInbox } from '../rule-context.ts'
-import type { Box } from '../target/inbox.ts'
+import type { Box, Reply } from '../target/inbox.ts'
 import type { Answer } from '../wire/answer.ts'
-import { Unsafe } from '../wire/failures.ts'
+import { NotJudged, Unsafe } from '../wire/failures.ts'
 import type { Awaiting } from './awaiting.ts'
 import type { RuleAtWork } from './rule-at-work.ts'
 import { madeId } from './spending.ts'
@@ -11,6 +11,8 @@ export interface InboxOfRule {
   readonly open: RuleContext['inbox']
   /** What the rule has bought is its own: its event may come long before the rule asks for it. */
   hear(answer: Answer): void
+  /** An event may come before there is an answer that tells what it is about: from a purchase on one is expected. */
+  around(call: RuleContext['call']): RuleContext['call']
   close(): void
 }
 
@@ -19,6 +21,14 @@ export function openInboxOf({ rule, run, controlled }: RuleAtWork, awaiting: Awa
   let box: Box | undefined
   return {
     close: () => box?.close(),
+    around: (call) => async (name, request) => {
+      const end = name === 'buyLabel' ? box?.expectOne() : undefined
+      try {
+        return await call(name, request)
+      } finally {
+        end?.()
+      }
+    },
     hear: (answer) => {
       const id = answer.operation === 'buyLabel' ? madeId(answer, 'label') : undefined
       if (id !== undefined) box?.claim(id)
@@ -40,11 +50,21 @@ function asRuleInbox(box: Box, secret: string | undefined, awaiting: Awaiting): 
     url: box.url,
     secret,
     respond: box.respond,
-    waitFor: (labelId, attempts = 1) => awaiting.arrivals(box, labelId, attempts),
+    waitFor: async (labelId, attempts = 1) => {
+      const arrivals = await awaiting.arrivals(box, labelId, attempts)
+      const reply = box.misanswered(labelId)
+      if (reply !== undefined) throw new NotJudged(misanswered(labelId, reply))
+      return arrivals
+    },
     arrivals: (labelId) => {
       box.claim(labelId)
       return box.arrivals(labelId)
     },
     all: () => box.arrivals(),
   }
+}
+
+function misanswered(labelId: string, reply: Reply): string {
+  const how = 'cut' in reply ? 'was not answered' : `was answered with ${reply.status}`
+  return `the event of ${labelId} came so long before the answer to its purchase that it ${how} before anybody could know whose it is`
 }

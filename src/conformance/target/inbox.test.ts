@@ -102,6 +102,41 @@ describe('an inbox', () => {
     expect(opened.foreign()).toBe(1)
   })
 
+  it('answers what has to be answered before it is claimed as whoever expects one would', async () => {
+    const opened = await inbox(undefined, 0)
+    const [one, other] = [opened.openSharedBox(), opened.openSharedBox()]
+    one.respond((attempt) => ({ status: attempt === 1 ? 503 : 202 }))
+    const end = one.expectOne()
+    expect((await post(opened.url, event('lbl_1'))).status).toBe(503)
+    one.claim('lbl_1')
+    end()
+    expect((await post(opened.url, event('lbl_1'))).status).toBe(202)
+    expect(one.arrivals('lbl_1').map(({ attempt }) => attempt)).toEqual([1, 2])
+    expect([one.misanswered('lbl_1'), other.misanswered('lbl_1')]).toEqual([undefined, undefined])
+    // Nobody expects one any more.
+    expect((await post(opened.url, event('lbl_2'))).status).toBe(200)
+  })
+
+  it('answers with 200 where they would answer otherwise, and says so to whoever claims it', async () => {
+    const opened = await inbox(undefined, 0)
+    const boxes = [opened.openSharedBox(), opened.openSharedBox(), opened.openSharedBox()]
+    const [one, other, content] = boxes
+    one?.respond(() => ({ status: 503 }))
+    other?.respond(() => ({ cut: true }))
+    for (const box of boxes) box.expectOne()
+    for (const id of ['lbl_1', 'lbl_2', 'lbl_3']) {
+      expect((await post(opened.url, event(id))).status).toBe(200)
+    }
+    one?.claim('lbl_1')
+    other?.claim('lbl_2')
+    content?.claim('lbl_3')
+    expect(boxes.map((box, index) => box.misanswered(`lbl_${index + 1}`))).toEqual([
+      { status: 200 },
+      { status: 200 },
+      undefined,
+    ])
+  })
+
   it('answers what is nobody’s with 200, and counts it as foreign', async () => {
     const opened = await inbox()
     expect((await post(opened.url, event('lbl_other'))).status).toBe(200)

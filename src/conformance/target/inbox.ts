@@ -43,6 +43,10 @@ export interface Box {
   respond(script: (attempt: number, labelId: string | undefined) => Reply): void
   /** Deliveries about this label are this box's, where the inbox is shared. */
   claim(labelId: string): void
+  /** From here on a delivery may come for what this box has yet to claim; gives what ends that. */
+  expectOne(): () => void
+  /** How a delivery for this label was answered before it was claimed, where the box would have answered otherwise. */
+  misanswered(labelId: string): Reply | undefined
   /** Everything that came in, or what is about one label; what nobody understands is in neither. */
   arrivals(labelId?: string): readonly Arrival[]
   /** Resolves with what has come for a label once it is so many attempts, or the wait is over. */
@@ -71,7 +75,7 @@ export interface Inbox {
 
 const maxBodyBytes = 1024 * 1024
 /** A delivery can be faster than the answer to the purchase that it is about. */
-const claimWithinMs = 5_000
+export const claimWithinMs = 5_000
 /** So many that nobody has claimed in time are kept for whoever claims them later. */
 const mostUnclaimed = 1_000
 
@@ -90,14 +94,24 @@ export async function openInbox(options: {
   const hearing: ((labelId: string) => void)[] = []
   let probed = (): void => {}
   let foreign = 0
-  const unclaimed: Omit<Arrival, 'attempt'>[] = []
-  const handOn = (labelId: string): readonly Omit<Arrival, 'attempt'>[] => {
-    const late = unclaimed.filter((each) => each.labelId === labelId)
+  const unclaimed: Unclaimed[] = []
+  const handOn = (labelId: string): readonly Unclaimed[] => {
+    const late = unclaimed.filter(({ arrival }) => arrival.labelId === labelId)
     for (const each of late) unclaimed.splice(unclaimed.indexOf(each), 1)
     foreign -= late.length
     return late
   }
 
+  const replyToUnclaimed = (arrival: Omit<Arrival, 'attempt'>): Reply => {
+    foreign += 1
+    const { labelId } = arrival
+    if (labelId === undefined || shared.size === 0) return { status: 200 }
+    const attempt = unclaimed.filter((each) => each.arrival.labelId === labelId).length + 1
+    const reply = commonReply([...shared], attempt, labelId)
+    unclaimed.push({ arrival, reply })
+    if (unclaimed.length > mostUnclaimed) unclaimed.shift()
+    return reply
+  }
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const path = request.url ?? '/'
     if (request.headers['x-drydock-probe'] === nonce) {
@@ -121,16 +135,7 @@ export async function openInbox(options: {
     const token = path.split(/[/?]/).find((part) => boxes.has(part))
     const box =
       boxes.get(token ?? '') ?? (await findClaimer(shared, arrival.labelId, options.signal, claimWithin))
-    if (box === undefined) {
-      foreign += 1
-      if (arrival.labelId !== undefined && shared.size > 0) {
-        unclaimed.push(arrival)
-        if (unclaimed.length > mostUnclaimed) unclaimed.shift()
-      }
-      response.writeHead(200).end()
-      return
-    }
-    const reply = box.take(arrival)
+    const reply = box?.take(arrival) ?? replyToUnclaimed(arrival)
     if ('cut' in reply) {
       response.destroy()
       return
@@ -199,18 +204,29 @@ export async function openInbox(options: {
 
 interface OpenBox extends Box {
   claims(labelId: string): boolean
+  /** Whether a delivery may come for what it has yet to claim. */
+  expects(): boolean
+  wouldReply(attempt: number, labelId: string): Reply
   /** Keeps what came in, and says how to answer it. */
   take(arrival: Omit<Arrival, 'attempt'>): Reply
 }
 
-/** `handOn` gives what has come for a label before it was claimed, and was answered with 200. */
+/** What nobody has claimed in time, and how it was answered. */
+interface Unclaimed {
+  readonly arrival: Omit<Arrival, 'attempt'>
+  readonly reply: Reply
+}
+
+/** `handOn` gives what has come for a label before it was claimed. */
 function openBox(
   url: string,
-  { onClose, handOn }: { onClose(): void; handOn(labelId: string): readonly Omit<Arrival, 'attempt'>[] },
+  { onClose, handOn }: { onClose(): void; handOn(labelId: string): readonly Unclaimed[] },
 ): OpenBox {
   const taken: Arrival[] = []
   const claimed = new Set<string>()
   const waiting = new Set<() => void>()
+  const misanswered = new Map<string, Reply>()
+  let expected = 0
   let script: Parameters<Box['respond']>[0] = () => ({ status: 200 })
   const arrivals = (labelId?: string): readonly Arrival[] =>
     labelId === undefined ? [...taken] : taken.filter((each) => each.labelId === labelId)
@@ -223,10 +239,23 @@ function openBox(
       if (claimed.has(labelId)) return
       claimed.add(labelId)
       const late = handOn(labelId)
-      for (const arrival of late) taken.push({ ...arrival, attempt: arrivals(labelId).length + 1 })
+      for (const { arrival, reply } of late) {
+        const attempt = arrivals(labelId).length + 1
+        taken.push({ ...arrival, attempt })
+        if (!isSame(reply, script(attempt, labelId))) misanswered.set(labelId, reply)
+      }
       if (late.length > 0) for (const wake of waiting) wake()
     },
     claims: (labelId) => claimed.has(labelId),
+    expectOne: () => {
+      expected += 1
+      return () => {
+        expected -= 1
+      }
+    },
+    expects: () => expected > 0,
+    wouldReply: (attempt, labelId) => script(attempt, labelId),
+    misanswered: (labelId) => misanswered.get(labelId),
     take: (arrival) => {
       const attempt = arrivals(arrival.labelId ?? '').length + 1
       taken.push({ ...arrival, attempt })
@@ -251,6 +280,18 @@ function openBox(
       }),
     close: onClose,
   }
+}
+
+/** What everybody who may be meant would answer; 200 where nobody is, or they differ. */
+function commonReply(boxes: readonly OpenBox[], attempt: number, labelId: string): Reply {
+  const replies = boxes.filter((box) => box.expects()).map((box) => box.wouldReply(attempt, labelId))
+  const [first, ...others] = replies
+  return first !== undefined && others.every((each) => isSame(each, first)) ? first : { status: 200 }
+}
+
+function isSame(one: Reply, other: Reply): boolean {
+  if ('cut' in one || 'cut' in other) return 'cut' in one && 'cut' in other
+  return one.status === other.status
 }
 
 async function findClaimer(

@@ -5,7 +5,7 @@ import { openRedactor, type Redactor } from '../wire/redaction.ts'
 import { openControlClient } from './control-client.ts'
 import { discover } from './discovery.ts'
 import { isLoopback } from './hosts.ts'
-import { type Inbox, openInbox } from './inbox.ts'
+import { claimWithinMs, type Inbox, openInbox } from './inbox.ts'
 import { builtInTexts, readProfile } from './profile.ts'
 import type { Target, TargetControl } from './target.ts'
 
@@ -116,7 +116,12 @@ async function openInboxFor(
       throw new BadInput(`--webhook-listen must be HOST:PORT, not "${options.webhookListen}".`)
     }
     const place = { host: host.replace(/^\[|\]$/g, ''), port: Number(port) }
-    return openInbox({ ...place, publicUrl: options.webhookPublicUrl, signal }).catch((error: unknown) => {
+    return openInbox({
+      ...place,
+      publicUrl: options.webhookPublicUrl,
+      signal,
+      claimWithinMs: Math.min(claimWithinMs, options.deliveryPatienceMs ?? claimWithinMs),
+    }).catch((error: unknown) => {
       throw new BadInput(
         `--webhook-listen ${options.webhookListen}: ${error instanceof Error ? error.message : error}`,
       )
