@@ -1,8 +1,8 @@
-import { inert } from '../src/conformance/report/inert.ts'
+import { neutralise } from '../src/conformance/report/neutral-text.ts'
 
 /** Lines of cells, each column as wide as its widest cell. Lengths count code points; what cells hold commands nothing. */
 export function columns(cells: readonly (readonly string[])[], gap = 2): readonly string[] {
-  const rows = cells.map((row) => row.map(inert))
+  const rows = cells.map((row) => row.map(neutralise))
   const widths: number[] = []
   for (const row of rows) {
     row.forEach((cell, index) => {

@@ -1,5 +1,5 @@
 import { styleText } from 'node:util'
-import { inert } from '../src/conformance/report/inert.ts'
+import { neutralise } from '../src/conformance/report/neutral-text.ts'
 import { isWallTime, showInstant } from './account-time.ts'
 import type { ReceivedEvent } from './received-event.ts'
 
@@ -17,7 +17,7 @@ export function showEvent(event: ReceivedEvent, answeredWith: number): string {
   if (event.signature !== 'ok') {
     return [at, verdict, answered, `unverified: ${fields.map(asData).join(' ')}`].join('  ')
   }
-  const [name, ...others] = fields.map((field) => (field === null ? null : inert(field)))
+  const [name, ...others] = fields.map((field) => (field === null ? null : neutralise(field)))
   return [
     at,
     name ?? 'no event',
@@ -31,5 +31,5 @@ export function showEvent(event: ReceivedEvent, answeredWith: number): string {
 function asData(field: string | null): string {
   if (field === null) return '-'
   const isLong = field.length > longestUnverified
-  return inert(JSON.stringify(field.slice(0, longestUnverified))) + (isLong ? '…' : '')
+  return neutralise(JSON.stringify(field.slice(0, longestUnverified))) + (isLong ? '…' : '')
 }

@@ -1,5 +1,5 @@
 import { styleText } from 'node:util'
-import { inert } from '../src/conformance/report/inert.ts'
+import { neutralise } from '../src/conformance/report/neutral-text.ts'
 import type { LostAnswer } from '../src/simulator/requests/request-log.ts'
 import { showInstant } from './account-time.ts'
 
@@ -26,23 +26,23 @@ export interface ExchangeLine {
 export function showExchange(exchange: ExchangeLine): string {
   const { at, account, method, path, durationMs, decidedBy } = exchange
   return [
-    styleText('dim', inert(showInstant(at, exchange.isWallTime))),
-    ...(account === 'default' ? [] : [styleText('magenta', inert(account))]),
-    inert(method).padEnd(6),
-    inert(path),
+    styleText('dim', neutralise(showInstant(at, exchange.isWallTime))),
+    ...(account === 'default' ? [] : [styleText('magenta', neutralise(account))]),
+    neutralise(method).padEnd(6),
+    neutralise(path),
     showOutcome(exchange),
     styleText('dim', `${durationMs.toFixed(1)} ms`),
-    ...(decidedBy.length === 0 ? [] : [styleText('yellow', `by ${inert(decidedBy.join(', '))}`)]),
+    ...(decidedBy.length === 0 ? [] : [styleText('yellow', `by ${neutralise(decidedBy.join(', '))}`)]),
   ].join('  ')
 }
 
 function showOutcome({ status, errorCode, lost }: ExchangeLine): string {
-  const answer = [status, ...(errorCode === null ? [] : [inert(errorCode)])].join(' ')
+  const answer = [status, ...(errorCode === null ? [] : [neutralise(errorCode)])].join(' ')
   if (lost === null) return styleText(colourOf(status), answer)
   const carriedOut = lost.phase === 'after' ? 'after it was carried out' : 'before it was carried out'
   // After a reset the client has no status, and where nothing was carried out there is none.
   const told = lost.phase === 'before' && lost.mode === 'reset' ? '' : `${answer}, `
-  return styleText('red', `${told}answer lost: ${inert(lost.mode)} ${carriedOut}`)
+  return styleText('red', `${told}answer lost: ${neutralise(lost.mode)} ${carriedOut}`)
 }
 
 function colourOf(status: number): 'green' | 'yellow' | 'red' {

@@ -1,5 +1,5 @@
 import { fstatSync, writeSync } from 'node:fs'
-import { inert } from '../src/conformance/report/inert.ts'
+import { neutralise } from '../src/conformance/report/neutral-text.ts'
 import { redactSecrets } from '../src/server/redact.ts'
 import { showable } from './terminal.ts'
 
@@ -27,7 +27,7 @@ export function print(text: string): void {
 
 /** Tells of trouble on stderr. No key is ever the trouble, so that none is shown. */
 export function complain(...lines: readonly string[]): void {
-  process.stderr.write(`drydock: ${lines.map((line) => inert(redactSecrets(line))).join('\n')}\n`)
+  process.stderr.write(`drydock: ${lines.map((line) => neutralise(redactSecrets(line))).join('\n')}\n`)
 }
 
 /** Waits until all that was printed is on its way; whether some of it is lost, which stderr has been told then. */

@@ -3,7 +3,7 @@ import { dirname, resolve } from 'node:path'
 import { BadInput } from '../src/conformance/bad-input.ts'
 import { counted } from '../src/conformance/counted.ts'
 import type { ConformanceOptions } from '../src/conformance/options.ts'
-import { inert } from '../src/conformance/report/inert.ts'
+import { neutralise } from '../src/conformance/report/neutral-text.ts'
 import { troubleAt, writeWhole } from '../src/conformance/report/write-reports.ts'
 import { learnProfile } from '../src/conformance/running/learn-profile.ts'
 import { openRedactor } from '../src/conformance/wire/redaction.ts'
@@ -32,7 +32,7 @@ export async function writeProfile(
   const { learned, report } = await learnProfile(options)
   if (learned === undefined) {
     const why = report.stopped?.reason ?? report.rules[0]?.reason ?? 'the target answered nothing of use'
-    process.stderr.write(`drydock: nothing is learned, and no profile written. ${inert(why)}\n`)
+    process.stderr.write(`drydock: nothing is learned, and no profile written. ${neutralise(why)}\n`)
     return 3
   }
   const { profile, unlearned } = learned
@@ -62,7 +62,7 @@ export async function writeProfile(
       'That the undeliverable address and the overweight parcel are refused at purchase was not tried.',
       '',
     ]
-      .map(inert)
+      .map(neutralise)
       .join('\n'),
   )
   return 0

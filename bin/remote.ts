@@ -2,7 +2,7 @@ import { type AccountControls, openAccount } from '../src/client/account.ts'
 import { type Accounts, openAccounts } from '../src/client/accounts.ts'
 import { type Control, openControl } from '../src/client/control.ts'
 import { DrydockError } from '../src/client/drydock-error.ts'
-import { inert } from '../src/conformance/report/inert.ts'
+import { neutralise } from '../src/conformance/report/neutral-text.ts'
 import { noteOnTime } from './account-time.ts'
 import type { Command, Given } from './command.ts'
 import { flag, option, optionWithDefault } from './option.ts'
@@ -60,7 +60,7 @@ export function remoteCommand({
   readonly options?: Command['options']
   /** Whether its lines say themselves what time it is for whom. */
   readonly tellsClocks?: boolean
-  /** Whether its lines have colours, and what others wrote in them is inert already. */
+  /** Whether its lines have colours, and what others wrote in them is harmless already. */
   readonly isStyled?: boolean
   /** `note` takes what is told beside the rows. */
   act(remote: Remote, given: Given, note: (line: string) => void): Promise<readonly string[]>
@@ -80,7 +80,7 @@ export function remoteCommand({
         if (isJson) print(indented(answer === '' ? '{}' : answer))
         else {
           if (!tellsClocks) notes.push(...(await notesOn(remote, lines)))
-          print(lines.map((line) => `${isStyled ? line : inert(line)}\n`).join(''))
+          print(lines.map((line) => `${isStyled ? line : neutralise(line)}\n`).join(''))
           // Not among the rows, which may be on their way to another program; of rows that are lost there is nothing to say.
           if (!(await isOutputLost())) for (const line of notes) complain(line)
         }

@@ -1,5 +1,5 @@
 import { styleText } from 'node:util'
-import { inert } from '../src/conformance/report/inert.ts'
+import { neutralise } from '../src/conformance/report/neutral-text.ts'
 
 /** Whether what is printed is to have colours: Node's own verdict, by the terminal, TERM, NO_COLOR and FORCE_COLOR. */
 export function takesColours(): boolean {
@@ -17,11 +17,11 @@ const own = /(\n|\t|\u001b\[[\d;]*m)/
 
 /**
  * A text of many lines, perhaps in colours, with everything else in it that a terminal would obey made visible. What comes
- * from elsewhere has to be made `inert` before it gets a place in a line: it could bring line ends and colours of its own.
+ * from elsewhere has to be made harmless by `neutralise` before it gets a place in a line: it could bring line ends and colours of its own.
  */
 export function showable(text: string): string {
   return text
     .split(own)
-    .map((part, at) => (at % 2 === 1 ? part : inert(part)))
+    .map((part, at) => (at % 2 === 1 ? part : neutralise(part)))
     .join('')
 }

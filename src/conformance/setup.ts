@@ -1,6 +1,6 @@
 import type { CallRequest } from './call-request.ts'
-import { type KeptThings, openKept } from './kept-things.ts'
-import type { Stock } from './stock.ts'
+import type { ResourcePool } from './resource-pool.ts'
+import { openSharedResources, type SharedResources } from './shared-resources.ts'
 import type { Profile, ProfileAddress, ProfileParcel } from './target/profile.ts'
 import type { Answer } from './wire/answer.ts'
 import type { Cause } from './wire/cause.ts'
@@ -73,7 +73,7 @@ export interface Setup {
   /** Items for a batch, each made of one rate just quoted. */
   batchItems(count: number, options?: Shipment & Key): Promise<readonly Readonly<Record<string, unknown>>[]>
   batch(count?: number, options?: Shipment & Key): Promise<CreatedBatch>
-  readonly kept: KeptThings
+  readonly kept: SharedResources
 }
 
 /** What setup needs to know beyond the context. */
@@ -83,7 +83,7 @@ interface SetupHost {
     call(operation: OperationName, request?: CallRequest): Promise<Answer>
   }
   /** What was made earlier in the run, where rules share an account; a rate is handed out once. */
-  readonly stock: Stock | undefined
+  readonly pool: ResourcePool | undefined
   /** Before anything that ends in a purchase. May throw, where nothing is bought any more. */
   toBuy(): void
 }
@@ -94,7 +94,7 @@ export const noRates: Cause = { kind: 'missing-field', endpoint: 'POST /v1/rates
 /** Rates hold for 15 minutes; nobody should be handed one shortly before. */
 const handedOutForMs = 10 * 60_000
 
-export function openSetup({ t, stock, toBuy }: SetupHost): Setup {
+export function openSetup({ t, pool, toBuy }: SetupHost): Setup {
   const of: Setup['of'] = async (what, does) => {
     try {
       return await does()
@@ -125,7 +125,7 @@ export function openSetup({ t, stock, toBuy }: SetupHost): Setup {
   const rate: Setup['rate'] = async ({ carrier, ...options } = {}) => {
     const name = JSON.stringify([options])
     // What is left of an earlier quote costs more, which matters where it is paid for.
-    const shared = options.key === 'live' ? undefined : stock?.rates
+    const shared = options.key === 'live' ? undefined : pool?.rates
     const pooled = shared?.get(name)
     const isFresh = pooled !== undefined && Date.now() - pooled.quotedAtMs < handedOutForMs
     let left = isFresh ? pooled.left : []
@@ -221,7 +221,7 @@ export function openSetup({ t, stock, toBuy }: SetupHost): Setup {
     tracker,
     batchItems,
     batch,
-    kept: openKept({ t, of, label, tracker, batchItems }, stock),
+    kept: openSharedResources({ t, of, label, tracker, batchItems }, pool),
   }
 }
 

@@ -3,7 +3,7 @@ import { rules as catalogue } from './catalogue.ts'
 import type { ConformanceOptions } from './options.ts'
 import { exitStatusOf } from './report/exit-status.ts'
 import type { Report, RuleResult } from './report/report.ts'
-import { checkSelection } from './running/checking.ts'
+import { checkSelection } from './running/option-checks.ts'
 import { run } from './running/run.ts'
 import { selectRules } from './running/selection.ts'
 

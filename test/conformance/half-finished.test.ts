@@ -7,7 +7,7 @@ import { mergeReports } from '../../src/conformance/report/merge.ts'
 import type { Report } from '../../src/conformance/report/report.ts'
 import { learnProfile } from '../../src/conformance/running/learn-profile.ts'
 import { run } from '../../src/conformance/running/run.ts'
-import { unclearFindings } from '../../src/conformance/selftest/clear-words.ts'
+import { unclearFindings } from '../../src/conformance/selftest/unclear-findings.ts'
 import { operationNames, operationOf } from '../../src/conformance/wire/operation.ts'
 import { createHalfFinishedServer, halfFinishedKey } from './half-finished-server.ts'
 

@@ -1,6 +1,6 @@
 import { counted } from '../counted.ts'
 import { saysSomething } from './exit-status.ts'
-import { inert } from './inert.ts'
+import { neutralise } from './neutral-text.ts'
 import { isRed, isUnexpected } from './report.ts'
 import type { ReadReport } from './report-schema.ts'
 
@@ -64,10 +64,10 @@ export function renderComparison(comparison: Comparison): string {
   const { before, after, changed, unjudged, isSound, broken, observations } = comparison
   const width = Math.max(0, ...changed.map(({ id }) => id.length))
   return [
-    inert(`From ${before} to ${after}`),
+    neutralise(`From ${before} to ${after}`),
     '',
     ...changed.map(({ id, title, from, to }) =>
-      inert(`  ${id.padEnd(width)}  ${from ?? 'not there'} -> ${to ?? 'not there'}  ${title}`),
+      neutralise(`  ${id.padEnd(width)}  ${from ?? 'not there'} -> ${to ?? 'not there'}  ${title}`),
     ),
     changed.length === 0
       ? '  No rule has another outcome.'
@@ -83,7 +83,7 @@ export function renderComparison(comparison: Comparison): string {
     ...(isSound ? [] : ['  The second run did not finish, or judged nothing: it is no proof of anything.']),
     ...(observations.length === 0 ? [] : ['', 'Observed where nothing is documented:']),
     ...observations.map(({ topic, from, to }) =>
-      inert(`  ${topic}: ${JSON.stringify(from) ?? 'nothing'} -> ${JSON.stringify(to) ?? 'nothing'}`),
+      neutralise(`  ${topic}: ${JSON.stringify(from) ?? 'nothing'} -> ${JSON.stringify(to) ?? 'nothing'}`),
     ),
     '',
   ].join('\n')

@@ -1,6 +1,6 @@
 import type * as z from 'zod'
 import { BadInput } from '../bad-input.ts'
-import { plainWords, problemsOf } from '../problems.ts'
+import { plainWords, problemsOf } from '../schema-problems.ts'
 import type { Report } from './report.ts'
 import { type ReadReport, readSchema, reportSchema } from './report-schema.ts'
 

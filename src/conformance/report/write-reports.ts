@@ -15,7 +15,7 @@ import { BadInput } from '../bad-input.ts'
 import { keysOf } from '../keys-of.ts'
 import type { FinishedRun } from '../options.ts'
 import { type Format, formats } from './formats/format.ts'
-import { inert } from './inert.ts'
+import { neutralise } from './neutral-text.ts'
 import { countsLine, troubleOf } from './sections/summary.ts'
 import { stepSummaryOf } from './step-summary.ts'
 
@@ -137,7 +137,7 @@ export function writeReports(
     ...(trouble === null || (hasConsole && stdout.isTTY === true)
       ? []
       : [`drydock: ${trouble.title}. ${trouble.reason}`]),
-  ].map((line) => `${inert(line)}\n`)
+  ].map((line) => `${neutralise(line)}\n`)
   for (const line of said) if (findSecret(line) === undefined) stderr.write(line)
   return isWritten
 }

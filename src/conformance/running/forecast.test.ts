@@ -5,7 +5,7 @@ import { wait } from '../target/need.ts'
 import { readProfile } from '../target/profile.ts'
 import { openPace } from '../wire/pace.ts'
 import { type Forecast, forecastOf } from './forecast.ts'
-import type { Freshness } from './freshness.ts'
+import type { LimitRenewal } from './limit-renewal.ts'
 
 const rule = (id: RuleId, requests: RequestCounts, facts: Partial<ActiveRule> = {}): ActiveRule => ({
   ...active({
@@ -27,11 +27,11 @@ function forecast(
   {
     ended = {},
     begun = {},
-    freshness,
+    limitRenewal,
   }: {
     readonly ended?: Readonly<Record<string, RequestCounts>>
     readonly begun?: Readonly<Record<string, RequestCounts>>
-    readonly freshness?: Freshness
+    readonly limitRenewal?: LimitRenewal
   } = {},
 ): Forecast {
   const sentBy = new Map(
@@ -48,7 +48,7 @@ function forecast(
     webhookSecret: undefined,
   }
   const pace = openPace({ nowMs: () => 0, pause: () => Promise.resolve() })
-  return forecastOf(rules, { target, pace, freshness, sentBy }, { has: (id) => Object.hasOwn(ended, id) })
+  return forecastOf(rules, { target, pace, limitRenewal, sentBy }, { has: (id) => Object.hasOwn(ended, id) })
 }
 
 describe('what is left of a run to wait for', () => {
@@ -76,7 +76,7 @@ describe('what is left of a run to wait for', () => {
   it('has nothing of what keeps to no limits, nor of limits that can be made new', () => {
     const load = rule('A-1', { createBatch: 32 }, { needs: ['load'] })
     expect(forecast([load]).pacedMs).toBe(0)
-    const freshness: Freshness = {
+    const limitRenewal: LimitRenewal = {
       works: () => true,
       isDue: () => false,
       key: () => undefined,
@@ -84,7 +84,7 @@ describe('what is left of a run to wait for', () => {
       refused: async () => true,
       close: async () => [],
     }
-    expect(forecast([rule('A-2', { createBatch: 32 })], { freshness }).pacedMs).toBe(0)
+    expect(forecast([rule('A-2', { createBatch: 32 })], { limitRenewal }).pacedMs).toBe(0)
   })
 
   it('counts what is still to be asked, apart what is asked many at a time', () => {

@@ -25,10 +25,10 @@ export interface Forecast {
 /** Of the rules chosen. */
 export function forecastOf(
   active: readonly ActiveRule[],
-  run: Pick<Run, 'target' | 'pace' | 'freshness' | 'sentBy'>,
+  run: Pick<Run, 'target' | 'pace' | 'limitRenewal' | 'sentBy'>,
   results: Pick<Results, 'has'>,
 ): Forecast {
-  const { target, pace, freshness, sentBy } = run
+  const { target, pace, limitRenewal, sentBy } = run
   const left = active.filter(({ id }) => !results.has(id))
   const own = isolates(target)
   const times = left.filter(({ id }) => !sentBy.has(id)).map((rule) => ({ rule, ms: waitOf(rule, run) }))
@@ -36,8 +36,8 @@ export function forecastOf(
   const sideBySide = times.filter((each) => !alone.includes(each)).map(({ ms }) => ms)
   // Others' account that can be changed is used by one rule at a time.
   const isInTurn = !own && target.control !== undefined
-  const key = freshness?.key() ?? target.keys.test
-  const isPaced = freshness?.works() !== true
+  const key = limitRenewal?.key() ?? target.keys.test
+  const isPaced = limitRenewal?.works() !== true
   return {
     rules: left.length,
     ...answersLeft(active, run, results),

@@ -3,18 +3,18 @@ import { isUnexpected } from '../report/report.ts'
 import type { ActiveRule, Rule } from '../rule.ts'
 import { isolates } from '../target/target.ts'
 import type { Redactor } from '../wire/redaction.ts'
-import { companionsOf } from './companions.ts'
+import { auxiliaryRulesOf } from './auxiliary-rules.ts'
 import { contrast, keyCheck } from './contrast.ts'
+import { openDeferredRules, type Tried } from './deferred-rules.ts'
 import { forecastOf } from './forecast.ts'
-import { findHurdle } from './hurdle.ts'
-import { limitsMs } from './limits-ahead.ts'
+import { limitsMs } from './limit-waits.ts'
 import type { Run } from './open-context.ts'
 import { runAll } from './ordering.ts'
 import type { Results } from './results.ts'
 import { type Outcome, runRule } from './rule-run.ts'
 import { buys, proveSafe } from './safety.ts'
-import { openSecondTries, type Tried } from './second-tries.ts'
 import { isAmong } from './selection.ts'
+import { findSkipReason } from './skip-reason.ts'
 import type { Stopping } from './stopping.ts'
 import { tour } from './tour.ts'
 
@@ -57,7 +57,7 @@ export function openJudging(judged: Judged): Judging {
     const reason = `The harness failed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`
     stopping.stop({ kind: 'crashed', reason: redactor.conceal(reason) })
   }
-  const tries = openSecondTries(patience)
+  const tries = openDeferredRules(patience)
   const end = ({ rule, outcome, durationMs }: Tried): void => {
     try {
       finish(rule, outcome, durationMs)
@@ -136,8 +136,8 @@ async function carryOut(judged: Judged, { finish, work }: Steps): Promise<void> 
 function findAble({ selected, running }: Judged, finish: Judging['finish']): readonly ActiveRule[] {
   const active: ActiveRule[] = []
   for (const rule of running.signal.aborted ? [] : selected) {
-    const hurdle = findHurdle(rule, running.target)
-    if (hurdle !== undefined) finish(rule, hurdle, 0)
+    const skipReason = findSkipReason(rule, running.target)
+    if (skipReason !== undefined) finish(rule, skipReason, 0)
     else if (rule.kind === 'active') active.push(rule)
   }
   return active
@@ -148,7 +148,7 @@ function companionsOfChosen(judged: Judged, active: readonly ActiveRule[]) {
   const invariants = judged.selected
     .filter((rule) => rule.kind === 'invariant')
     .filter(({ id }) => !running.signal.aborted && !results.has(id))
-  return companionsOf(
+  return auxiliaryRulesOf(
     { active, invariants },
     { target: running.target, rules, isLeftOut: (id) => isAmong(options.skip, id) },
   )

@@ -1,5 +1,5 @@
 import type { Answer } from '../wire/answer.ts'
-import type { Hears } from '../wire/client.ts'
+import type { Sender } from '../wire/client.ts'
 import { errorCodeOf, isSuccess, summary } from '../wire/expect.ts'
 import { Throttled } from '../wire/failures.ts'
 import { pathOf } from '../wire/operation.ts'
@@ -11,7 +11,7 @@ export interface LivePurchases {
   /** Sends the purchase, with what it may cost set aside. */
   buy(body: unknown, send: () => Promise<Answer>): Promise<Answer>
   /** Voids all of it, whatever became of the rule. */
-  voidAll(options: { readonly key: () => string; readonly hears: Hears }): Promise<void>
+  voidAll(options: { readonly key: () => string; readonly sender: Sender }): Promise<void>
 }
 
 export function openLivePurchases({ rule, run }: RuleAtWork): LivePurchases {
@@ -32,14 +32,14 @@ export function openLivePurchases({ rule, run }: RuleAtWork): LivePurchases {
         throw error
       }
     },
-    voidAll: async ({ key, hears }) => {
+    voidAll: async ({ key, sender }) => {
       for (const id of bought.splice(0)) {
         if (id === undefined) {
           const note = `perhaps bought by ${rule.id}: no answer named it, look for it in the shipping history`
           run.leftovers.push({ kind: 'live label', id: 'unknown', note })
         } else {
           const request = { method: 'DELETE', path: pathOf('voidLabel', id), key: key(), cleansUp: true }
-          const voided = await run.client.send(request, hears).then(outcomeOf, String)
+          const voided = await run.client.send(request, sender).then(outcomeOf, String)
           const note = `bought by ${rule.id}, ${voided === 'voided' ? voided : `not voided: ${voided}`}`
           run.leftovers.push({ kind: 'live label', id, note })
         }

@@ -1,27 +1,27 @@
 import type { Leftover, Observation } from '../report/report.ts'
+import type { ResourcePool } from '../resource-pool.ts'
 import type { ActiveRule } from '../rule.ts'
 import type { RuleContext } from '../rule-context.ts'
 import { openSetup } from '../setup.ts'
-import type { Stock } from '../stock.ts'
 import type { MadeAccount } from '../target/discovery.ts'
 import type { Target } from '../target/target.ts'
 import type { Answer } from '../wire/answer.ts'
 import type { KeptExchange } from '../wire/capture.ts'
-import type { Client, Hears } from '../wire/client.ts'
+import type { Client, Sender } from '../wire/client.ts'
 import { NotJudged } from '../wire/failures.ts'
 import type { Pace } from '../wire/pace.ts'
-import { type Awaiting, openAwaiting } from './awaiting.ts'
 import type { Buying } from './buying.ts'
-import { openCall } from './calling.ts'
 import type { ExpiredKey } from './expired-key.ts'
-import type { Freshness } from './freshness.ts'
-import { openHearing } from './hearing.ts'
+import type { LimitRenewal } from './limit-renewal.ts'
 import { openLivePurchases } from './live-purchases.ts'
 import type { Patience, VainWait } from './patience.ts'
 import { putToWork, type RuleAtWork } from './rule-at-work.ts'
+import { openCall } from './rule-call.ts'
 import { openClock, type RuleClock } from './rule-clock.ts'
+import { openRuleExchanges } from './rule-exchanges.ts'
 import { type InboxOfRule, openInboxOf } from './rule-inbox.ts'
 import { openKeys, type RuleKeys } from './rule-keys.ts'
+import { openRuleWaits, type RuleWaits } from './rule-waits.ts'
 import type { Slots } from './slots.ts'
 import type { Spending } from './spending.ts'
 import type { Waits } from './waits.ts'
@@ -35,13 +35,13 @@ export interface Run {
   readonly patience: Patience
   readonly waits: Waits
   readonly pace: Pace | undefined
-  readonly freshness: Freshness | undefined
+  readonly limitRenewal: LimitRenewal | undefined
   /** For all rules, where they share an account whose time cannot be moved. */
   readonly expiredKey: ExpiredKey | undefined
   /** What each rule that began has sent so far. */
   readonly sentBy: Map<string, ReadonlyMap<string, number>>
   /** What rules hand on to each other, where they share an account. */
-  readonly stock: Stock | undefined
+  readonly pool: ResourcePool | undefined
   readonly spending: Spending
   readonly buying: Buying
   readonly leftovers: Leftover[]
@@ -68,24 +68,24 @@ export function openContext(rule: ActiveRule, run: Run, made: MadeAccount | unde
   const atWork = putToWork(rule, run, made)
   const keys = openKeys(atWork)
   const clock = openClock(atWork)
-  const awaiting = openAwaiting(run)
-  const inbox = openInboxOf(atWork, awaiting)
-  const { hears, exchanges, sent } = openHearing(atWork, (answer) => {
+  const ruleWaits = openRuleWaits(run)
+  const inbox = openInboxOf(atWork, ruleWaits)
+  const { sender, exchanges, sent } = openRuleExchanges(atWork, (answer) => {
     clock.hear(answer)
     inbox.hear(answer)
   })
   const purchases = openLivePurchases(atWork)
   run.sentBy.set(rule.id, sent)
-  const call = inbox.around(openCall(atWork, { hears, keys, purchases }))
+  const call = inbox.around(openCall(atWork, { sender, keys, purchases }))
   return {
-    t: contextOf(atWork, { call, hears, keys, clock, inbox, awaiting }),
+    t: contextOf(atWork, { call, sender, keys, clock, inbox, ruleWaits }),
     exchanges,
     clock: clock.kind,
     sent,
-    vain: awaiting.vain,
+    vain: ruleWaits.vain,
     putAway: async () => {
       inbox.close()
-      await purchases.voidAll({ key: () => keys.given('live'), hears })
+      await purchases.voidAll({ key: () => keys.given('live'), sender })
       for (const what of (await atWork.shared?.putBack()) ?? []) {
         run.leftovers.push({ kind: 'account', id: 'default', note: `${rule.id} could not leave ${what}` })
       }
@@ -98,21 +98,21 @@ function contextOf(
   { run, own, hasClock, controlled }: RuleAtWork,
   parts: {
     readonly call: RuleContext['call']
-    readonly hears: Hears
+    readonly sender: Sender
     readonly keys: RuleKeys
     readonly clock: RuleClock
     readonly inbox: InboxOfRule
-    readonly awaiting: Awaiting
+    readonly ruleWaits: RuleWaits
   },
 ): RuleContext {
-  const { call, hears, keys, clock, inbox, awaiting } = parts
+  const { call, sender, keys, clock, inbox, ruleWaits } = parts
   const t: RuleContext = {
     baseUrl: run.target.baseUrl,
     profile: run.target.profile,
     call,
     send: (request) => {
       const key = request.key === undefined ? undefined : keys.valueOf(request.key)
-      return run.client.send({ ...request, key, headers: request.headers }, hears)
+      return run.client.send({ ...request, key, headers: request.headers }, sender)
     },
     key: keys.key,
     keyWithScopes: keys.keyWithScopes,
@@ -128,12 +128,12 @@ function contextOf(
     passTime: clock.passTime,
     now: () => clock.now(() => call('getWallet')),
     inbox: inbox.open,
-    lookUntil: awaiting.lookUntil,
+    lookUntil: ruleWaits.lookUntil,
     observe: (topic, value) => run.onObservation({ topic, value }),
     notJudged: (reason) => {
       throw new NotJudged(reason)
     },
   }
-  const setup = openSetup({ t, stock: run.stock, toBuy: run.buying.begin })
+  const setup = openSetup({ t, pool: run.pool, toBuy: run.buying.begin })
   return t
 }

@@ -2,7 +2,7 @@ import { rules as catalogue } from '../catalogue.ts'
 import { counted } from '../counted.ts'
 import { spanText } from '../duration.ts'
 import type { ConformanceOptions } from '../options.ts'
-import { inert } from '../report/inert.ts'
+import { neutralise } from '../report/neutral-text.ts'
 import type { Stop } from '../report/report.ts'
 import { familyOf, unlocksInWords } from '../report/sections/unlocks.ts'
 import type { ActiveRule, Rule, RuleId } from '../rule.ts'
@@ -10,11 +10,11 @@ import { prepare } from '../target/preparing.ts'
 import { isolates } from '../target/target.ts'
 import { operationNames, operationOf } from '../wire/operation.ts'
 import { pacedMs } from '../wire/pace.ts'
-import { checkOptions } from './checking.ts'
-import { companionsOf } from './companions.ts'
-import { checkKey, findHurdle } from './hurdle.ts'
+import { auxiliaryRulesOf } from './auxiliary-rules.ts'
+import { checkOptions } from './option-checks.ts'
 import { addUp, requestsOf } from './request-counts.ts'
 import { isAmong, selectRules } from './selection.ts'
+import { checkKey, findSkipReason } from './skip-reason.ts'
 
 /** What a run would do, before it does anything. */
 export interface Plan {
@@ -54,12 +54,12 @@ export async function plan(options: ConformanceOptions, rules: readonly Rule[] =
     const runs: Rule[] = []
     const skips: Plan['skips'][number][] = []
     for (const rule of selected) {
-      const hurdle = findHurdle(rule, target)
-      if (hurdle === undefined) runs.push(rule)
-      else skips.push({ id: rule.id, reason: hurdle.reason ?? '', unlock: hurdle.unlock ?? [] })
+      const skipReason = findSkipReason(rule, target)
+      if (skipReason === undefined) runs.push(rule)
+      else skips.push({ id: rule.id, reason: skipReason.reason ?? '', unlock: skipReason.unlock ?? [] })
     }
     const active = runs.filter((rule) => rule.kind === 'active')
-    const { besides, acting } = companionsOf(
+    const { besides, acting } = auxiliaryRulesOf(
       { active, invariants: runs.filter((rule) => rule.kind === 'invariant') },
       { target, rules, isLeftOut: (id) => isAmong(options.skip, id) },
     )
@@ -108,7 +108,7 @@ export function renderPlan(made: Plan): string {
   const total = Object.values(made.requests).reduce((sum, each) => sum + each, 0)
   const lines = [
     `Plan for ${made.target}`,
-    ...(made.unreachable === null ? [] : [`  ${inert(made.unreachable.reason)}`]),
+    ...(made.unreachable === null ? [] : [`  ${neutralise(made.unreachable.reason)}`]),
     `  ${counted(made.runs.length, 'rule runs', 'rules run')}, ${counted(made.skips.length, 'is', 'are')} skipped`,
     made.isolated
       ? '  control protocol: yes; each rule gets an account of its own, which is deleted after it'

@@ -1,5 +1,5 @@
-import { requestsToKeep } from '../kept-things.ts'
 import type { ActiveRule, RequestCounts } from '../rule.ts'
+import { requestsToKeep } from '../shared-resources.ts'
 
 type Counts = Readonly<Record<string, number>>
 

@@ -5,7 +5,7 @@ import type { Rule } from '../rule.ts'
 import { type ExpectedFailure, isInForce } from '../target/profile.ts'
 import { isolates, type Target } from '../target/target.ts'
 import type { Redactor } from '../wire/redaction.ts'
-import { againLine } from './again.ts'
+import { rerunCommand } from './rerun-command.ts'
 import { type Outcome, resultOf } from './rule-run.ts'
 
 /** What has become of the rules of a run so far. */
@@ -52,7 +52,7 @@ export function openResults(run: {
       const told = ranOut ? withEnd(outcome, entry) : outcome
       const result = resultOf(rule, stale ? staleOutcome(rule, outcome, entry.reason) : told, {
         durationMs,
-        again: againLine(
+        again: rerunCommand(
           options,
           rules.filter(({ id }) => id === rule.id || id === outcome.sentBy),
         ),

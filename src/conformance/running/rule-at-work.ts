@@ -28,7 +28,7 @@ export function putToWork(rule: ActiveRule, run: Run, made: MadeAccount | undefi
   const own = isolates(run.target)
   const account =
     control === undefined ? undefined : openControlledAccount(control.client, made?.id ?? 'default')
-  const shared = account === undefined || own ? undefined : shareAccount(account, () => run.stock?.clear())
+  const shared = account === undefined || own ? undefined : shareAccount(account, () => run.pool?.clear())
   return {
     rule,
     run,

@@ -2,8 +2,8 @@ import type { RuleContext, RuleInbox } from '../rule-context.ts'
 import type { Box, Reply } from '../target/inbox.ts'
 import type { Answer } from '../wire/answer.ts'
 import { NotJudged, Unsafe } from '../wire/failures.ts'
-import type { Awaiting } from './awaiting.ts'
 import type { RuleAtWork } from './rule-at-work.ts'
+import type { RuleWaits } from './rule-waits.ts'
 import { madeId } from './spending.ts'
 
 /** Opens the place where one rule's deliveries arrive, and closes it after the rule. */
@@ -16,7 +16,7 @@ export interface InboxOfRule {
   close(): void
 }
 
-export function openInboxOf({ rule, run, controlled }: RuleAtWork, awaiting: Awaiting): InboxOfRule {
+export function openInboxOf({ rule, run, controlled }: RuleAtWork, ruleWaits: RuleWaits): InboxOfRule {
   const { inbox, control, webhookSecret } = run.target
   let box: Box | undefined
   return {
@@ -37,21 +37,21 @@ export function openInboxOf({ rule, run, controlled }: RuleAtWork, awaiting: Awa
       if (inbox === undefined) throw new Unsafe(`${rule.id} uses the inbox without needing it`)
       if (control?.works.has('webhook') !== true) {
         box = inbox.openSharedBox()
-        return asRuleInbox(box, webhookSecret, awaiting)
+        return asRuleInbox(box, webhookSecret, ruleWaits)
       }
       box = inbox.openBox()
-      return asRuleInbox(box, await controlled().webhook.set(box.url), awaiting)
+      return asRuleInbox(box, await controlled().webhook.set(box.url), ruleWaits)
     },
   }
 }
 
-function asRuleInbox(box: Box, secret: string | undefined, awaiting: Awaiting): RuleInbox {
+function asRuleInbox(box: Box, secret: string | undefined, ruleWaits: RuleWaits): RuleInbox {
   return {
     url: box.url,
     secret,
     respond: box.respond,
     waitFor: async (labelId, attempts = 1) => {
-      const arrivals = await awaiting.arrivals(box, labelId, attempts)
+      const arrivals = await ruleWaits.arrivals(box, labelId, attempts)
       const reply = box.misanswered(labelId)
       if (reply !== undefined) throw new NotJudged(misanswered(labelId, reply))
       return arrivals

@@ -19,7 +19,7 @@ export function openKeys(atWork: RuleAtWork): RuleKeys {
   const { rule, run, made, controlled } = atWork
   const { target } = run
   const given: RuleKeys['given'] = (kind) => {
-    const fresh = kind === 'test' ? run.freshness?.key() : undefined
+    const fresh = kind === 'test' ? run.limitRenewal?.key() : undefined
     const value = made?.keys[kind] ?? fresh ?? target.keys[kind]
     if (value === undefined) throw new Unsafe(`${rule.id} uses a ${kind} key without needing it`)
     return value

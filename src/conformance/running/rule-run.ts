@@ -1,5 +1,5 @@
 import { statementsOf } from '../ledger/judging.ts'
-import { inertStart } from '../report/inert.ts'
+import { neutraliseStart } from '../report/neutral-text.ts'
 import { isRed, type ReasonKind, type RuleResult, type Status } from '../report/report.ts'
 import type { ActiveRule, Rule, RuleId } from '../rule.ts'
 import type { ControlClient } from '../target/control-client.ts'
@@ -19,7 +19,7 @@ import {
 } from '../wire/failures.ts'
 import { absentEndpoint } from '../wire/presence.ts'
 import { NotBought } from './buying.ts'
-import { awaitLimits } from './limits-ahead.ts'
+import { awaitLimits } from './limit-waits.ts'
 import { openContext, type Run } from './open-context.ts'
 import type { VainWait } from './patience.ts'
 
@@ -159,7 +159,7 @@ const longestReason = 1_000
 
 /** Whatever the target had a hand in passes here on its way into a report. */
 function shown(text: string | undefined, longest: number): string | null {
-  return text === undefined ? null : inertStart(text, longest)
+  return text === undefined ? null : neutraliseStart(text, longest)
 }
 
 /** The line of the report for a rule. */

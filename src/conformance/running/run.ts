@@ -6,17 +6,17 @@ import type { Leftover, Report, Stop } from '../report/report.ts'
 import type { Rule } from '../rule.ts'
 import { suiteVersion } from '../suite-version.ts'
 import { type Prepared, prepare } from '../target/preparing.ts'
-import { checkOptions } from './checking.ts'
-import { conclude } from './conclusion.ts'
-import { checkKey } from './hurdle.ts'
+import { invariantOutcome } from './invariant-outcome.ts'
 import type { Invariants } from './invariants.ts'
 import { openJudging } from './judging.ts'
 import type { Observer } from './observer.ts'
 import type { Run } from './open-context.ts'
-import { type OpenRun, openRun } from './opening.ts'
+import { type OpenRun, openRun } from './open-run.ts'
+import { checkOptions } from './option-checks.ts'
 import { openResults, type Results } from './results.ts'
 import type { Outcome } from './rule-run.ts'
 import { selectRules } from './selection.ts'
+import { checkKey } from './skip-reason.ts'
 import { openStopping, type Stopping, watch } from './stopping.ts'
 
 /**
@@ -60,7 +60,7 @@ export async function run(
 /** Lets what rules began come to its end, and leaves the account that they shared as it was. */
 async function closeRun(running: Run, prepared: Prepared): Promise<void> {
   await Promise.all(running.clearing)
-  for (const made of [running.freshness, running.expiredKey]) {
+  for (const made of [running.limitRenewal, running.expiredKey]) {
     for (const what of (await made?.close()) ?? []) {
       running.leftovers.push({ kind: 'account', id: 'default', note: `the run could not leave ${what}` })
     }
@@ -126,7 +126,7 @@ function concludeAll(
   const { results, invariants, stopped, finish } = run
   for (const rule of selected) {
     if (rule.kind === 'invariant' && !results.has(rule.id)) {
-      const outcome = conclude(rule, invariants)
+      const outcome = invariantOutcome(rule, invariants)
       // With the run cut short, that it saw nothing says nothing of the target.
       if (stopped === null || outcome.status !== 'skipped') finish(rule, outcome, 0)
     }

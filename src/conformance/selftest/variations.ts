@@ -2,16 +2,16 @@ import type { Variation } from './variation.ts'
 import { batchVariations } from './variations/batches.ts'
 import { bodyVariations } from './variations/bodies.ts'
 import { carrierVariations } from './variations/carriers.ts'
+import { errorContentVariations } from './variations/error-contents.ts'
 import { eventVariations } from './variations/events.ts'
 import { headerVariations } from './variations/headers.ts'
-import { lateVariations } from './variations/late.ts'
 import { limitVariations } from './variations/limits.ts'
-import { meaningVariations } from './variations/meanings.ts'
-import { otherWordVariations } from './variations/other-words.ts'
 import { purchaseVariations } from './variations/purchases.ts'
 import { recordVariations } from './variations/records.ts'
 import { refusalVariations } from './variations/refusals.ts'
-import { toldOtherwiseVariations } from './variations/told-otherwise.ts'
+import { responseShapeVariations } from './variations/response-shapes.ts'
+import { timingVariations } from './variations/timing.ts'
+import { unspecifiedFieldVariations } from './variations/unspecified-fields.ts'
 import { webhookVariations } from './variations/webhooks.ts'
 
 /** Services that the specification allows and the simulator is not. */
@@ -20,14 +20,14 @@ export const variations: readonly Variation[] = [
   ...carrierVariations,
   ...headerVariations,
   ...limitVariations,
-  ...meaningVariations,
-  ...toldOtherwiseVariations,
+  ...unspecifiedFieldVariations,
+  ...responseShapeVariations,
   ...webhookVariations,
   ...eventVariations,
-  ...lateVariations,
+  ...timingVariations,
   ...recordVariations,
   ...purchaseVariations,
   ...refusalVariations,
   ...batchVariations,
-  ...otherWordVariations,
+  ...errorContentVariations,
 ]

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import defaults from '../../../fixtures/profiles/default.json' with { type: 'json' }
 import { BadInput } from '../bad-input.ts'
-import { plainWords, problemsOf } from '../problems.ts'
+import { plainWords, problemsOf } from '../schema-problems.ts'
 
 const address = z.looseObject({
   name: z.string().optional(),

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
 import { afterEach, describe, expect, it } from 'vitest'
-import { type Client, type Hears, openClient } from './client.ts'
+import { type Client, openClient, type Sender } from './client.ts'
 import { openRedactor } from './redaction.ts'
 
 const open: (() => unknown)[] = []
@@ -45,7 +45,7 @@ async function clientOf(
   return { client, heard: () => heard, reached }
 }
 
-const hears: Hears = {
+const sender: Sender = {
   onExchange: () => {},
   onAnswer: () => {},
   ruleId: 'A-001',
@@ -60,7 +60,7 @@ describe('a client', () => {
     const { client, heard, reached } = await clientOf((response) =>
       response.end('['.repeat(200_000) + ']'.repeat(200_000)),
     )
-    await expect(client.send(wallet, hears)).rejects.toThrow(
+    await expect(client.send(wallet, sender)).rejects.toThrow(
       'GET /v1/wallet: the answer has more than 500 levels',
     )
     expect(heard()).toBe(1)
@@ -70,9 +70,11 @@ describe('a client', () => {
 
   it('asks a second time where an answer was lost, and changes nothing twice', async () => {
     const { client, heard } = await clientOf((response) => response.destroy())
-    await expect(client.send(wallet, hears)).rejects.toThrow('GET /v1/wallet')
+    await expect(client.send(wallet, sender)).rejects.toThrow('GET /v1/wallet')
     expect(heard()).toBe(2)
-    await expect(client.send({ method: 'DELETE', path: '/v1/labels/lbl_1' }, hears)).rejects.toThrow('DELETE')
+    await expect(client.send({ method: 'DELETE', path: '/v1/labels/lbl_1' }, sender)).rejects.toThrow(
+      'DELETE',
+    )
     expect(heard()).toBe(3)
   })
 })

@@ -10,12 +10,12 @@ import { type Sending, Transport, type TransportOptions } from './transport.ts'
 export interface Client {
   readonly baseUrl: string
   /** Throws TransportFailure, Throttled, Unsafe. */
-  send(request: ClientRequest, hears: Hears): Promise<Answer>
+  send(request: ClientRequest, sender: Sender): Promise<Answer>
   close(): Promise<void>
 }
 
-/** Who is told what was sent and what came back. */
-export interface Hears {
+/** Who sends a request: what it may do, and what it is told. */
+export interface Sender {
   onExchange(exchange: KeptExchange): void
   onAnswer(answer: Answer): void
   /** The rule that sends. */
@@ -47,16 +47,16 @@ export function openClient(options: ClientOptions): Client {
   const transport = new Transport(new URL(baseUrl).origin, options)
   return {
     baseUrl,
-    send: async (asked, hears) => {
+    send: async (asked, sender) => {
       const cleansUp = asked.cleansUp === true
       if (!cleansUp) options.signal.throwIfAborted()
       const outgoing = address(asked)
       const { sent } = outgoing
       const operation = findOperation(sent.method, sent.path)
-      refuseSpending(sent, operation?.name, hears)
-      hears.toSend(operation?.name, sent.body)
+      refuseSpending(sent, operation?.name, sender)
+      sender.toSend(operation?.name, sent.body)
       const takes429 = asked.takes429 === true
-      return sendWithinLimits({ ...outgoing, operation, hears, cleansUp }, { takes429, transport, options })
+      return sendWithinLimits({ ...outgoing, operation, sender, cleansUp }, { takes429, transport, options })
     },
     close: () => transport.close(),
   }
@@ -67,13 +67,13 @@ async function sendWithinLimits(
   sending: Sending,
   by: { readonly takes429: boolean; readonly transport: Transport; readonly options: ClientOptions },
 ): Promise<Answer> {
-  const { sent, operation, hears } = sending
+  const { sent, operation, sender } = sending
   const { pace, patience } = by.options
   for (let tried = 1; ; tried += 1) {
     await pace?.take(sent.key, operation, { atOnce: by.takes429 })
     const answer = await by.transport.sendSurely(sending)
     pace?.hear(answer)
-    hears.onAnswer(answer)
+    sender.onAnswer(answer)
     if (answer.status !== 429 || by.takes429) return answer
     const waitMs = retryAfterMs(answer)
     if (tried === maxTries || waitMs > patience.leftMs) {
@@ -89,8 +89,8 @@ async function sendWithinLimits(
 const spending: ReadonlySet<OperationName | undefined> = new Set(['buyLabel', 'createBatch', 'buyBatch'])
 
 /** The last guard before the wire: whatever a rule does, a live wallet is charged only where that was allowed. */
-function refuseSpending(request: SentRequest, operation: OperationName | undefined, hears: Hears): void {
-  if (!spending.has(operation) || hears.maySpend()) return
+function refuseSpending(request: SentRequest, operation: OperationName | undefined, sender: Sender): void {
+  if (!spending.has(operation) || sender.maySpend()) return
   if (Object.values(request.headers).some((value) => value.includes('pr_live_'))) {
     throw new Unsafe(
       `${request.method} ${request.path} with a live key could charge its wallet, which is not allowed`,

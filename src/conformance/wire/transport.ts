@@ -1,7 +1,7 @@
 import { setMaxListeners } from 'node:events'
 import type { Answer } from './answer.ts'
 import { keep } from './capture.ts'
-import type { Hears } from './client.ts'
+import type { Sender } from './client.ts'
 import { decoded } from './content-coding.ts'
 import { TransportFailure } from './failures.ts'
 import { isTooDeep, mostLevels, readJson } from './json.ts'
@@ -16,7 +16,7 @@ import { maxBodyBytes, openSockets, type Sockets } from './sockets.ts'
 export interface Sending extends Outgoing {
   /** Undefined for what is none of the thirteen. */
   readonly operation: Operation | undefined
-  readonly hears: Hears
+  readonly sender: Sender
   /** It goes out, and on, even when the run has been stopped. */
   readonly cleansUp: boolean
 }
@@ -80,13 +80,13 @@ export class Transport {
 
   /** What cleans up neither waits in the line nor is stopped. */
   async #send(sending: Sending): Promise<Answer> {
-    const { hears, cleansUp } = sending
+    const { sender, cleansUp } = sending
     if (cleansUp) return this.#exchange(sending, this.#openUnstoppable())
-    await this.#line.enter(hears.ruleId)
+    await this.#line.enter(sender.ruleId)
     try {
       return await this.#exchange(sending, this.#sockets)
     } finally {
-      this.#line.leave(hears.ruleId)
+      this.#line.leave(sender.ruleId)
     }
   }
 
@@ -138,12 +138,12 @@ interface Measured {
 
 /** Keeps an exchange without an answer, and gives what is to be thrown for it. */
 function failureOf(
-  { sent, hears, operation }: Sending,
+  { sent, sender, operation }: Sending,
   error: unknown,
   { durationMs, redactor }: Measured,
 ): TransportFailure {
   const failure = error instanceof Error ? error.message : String(error)
-  hears.onExchange(keep({ request: sent, failure, durationMs, redactor, nameKey: hears.nameKey }))
+  sender.onExchange(keep({ request: sent, failure, durationMs, redactor, nameKey: sender.nameKey }))
   const got = redactor.conceal(failure)
   return new TransportFailure(`${sent.method} ${sent.path}: ${got}`, {
     cause: error,
@@ -153,14 +153,14 @@ function failureOf(
 
 /** Keeps an exchange, and gives its answer. */
 function answerOf(
-  { sent, operation, hears }: Sending,
+  { sent, operation, sender }: Sending,
   { status, headers, body }: RawAnswer,
   { durationMs, redactor }: Measured,
 ): Answer {
   const text = body.toString('utf8')
   const response = { status, headers, text }
-  const exchange = keep({ request: sent, response, durationMs, redactor, nameKey: hears.nameKey })
-  hears.onExchange(exchange)
+  const exchange = keep({ request: sent, response, durationMs, redactor, nameKey: sender.nameKey })
+  sender.onExchange(exchange)
   return {
     operation: operation?.name ?? null,
     request: sent,
@@ -171,6 +171,6 @@ function answerOf(
     json: readJson(text),
     receivedAtMs: Date.now(),
     exchange,
-    ruleId: hears.ruleId,
+    ruleId: sender.ruleId,
   }
 }

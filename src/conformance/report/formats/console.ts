@@ -2,7 +2,7 @@ import { counted } from '../../counted.ts'
 import { spanText } from '../../duration.ts'
 import type { Exchange } from '../../wire/exchange.ts'
 import { causesOf, type RuleGroup } from '../causes.ts'
-import { inert, inertStart } from '../inert.ts'
+import { neutralise, neutraliseStart } from '../neutral-text.ts'
 import type { Report, RuleResult } from '../report.ts'
 import { fixFirstOf } from '../sections/fix-first.ts'
 import { knownFailures, knownReason, skipGroups } from '../sections/groups.ts'
@@ -26,10 +26,10 @@ export function renderConsole(report: Report, { colour }: ConsoleStyle = { colou
   const finding = (result: RuleResult): readonly string[] => [
     ...(result.expected === null || result.because !== null
       ? []
-      : [fact('expected', inert(result.expected))]),
-    ...(result.actual === null || result.because !== null ? [] : [fact('actual', inert(result.actual))]),
-    ...(result.reason === null ? [] : [fact('reason', inert(result.reason))]),
-    ...(result.expected_failure === null ? [] : [fact('profile', inert(knownReason(result)))]),
+      : [fact('expected', neutralise(result.expected))]),
+    ...(result.actual === null || result.because !== null ? [] : [fact('actual', neutralise(result.actual))]),
+    ...(result.reason === null ? [] : [fact('reason', neutralise(result.reason))]),
+    ...(result.expected_failure === null ? [] : [fact('profile', neutralise(knownReason(result)))]),
   ]
   const failure = (result: RuleResult): readonly string[] => [
     `${red(result.status.toUpperCase())} ${bold(result.id)}  ${result.title}`,
@@ -37,7 +37,7 @@ export function renderConsole(report: Report, { colour }: ConsoleStyle = { colou
     ...(result.statements.length === 0 ? [] : [fact('stated', result.statements.join(', '))]),
     ...finding(result),
     ...exchanges(result.exchanges),
-    ...(result.again === null ? [] : [fact('again', inert(result.again))]),
+    ...(result.again === null ? [] : [fact('again', neutralise(result.again))]),
   ]
   const exchanges = (list: readonly Exchange[]): readonly string[] => {
     const shown = list.at(-1)
@@ -45,7 +45,7 @@ export function renderConsole(report: Report, { colour }: ConsoleStyle = { colou
     return [
       ...list.map((each, index) => fact(`step ${index + 1}`, line(each))),
       ...(shown.response === null ? [] : [fact('answer', short(shown.response.body))]),
-      fact('curl', inert(shown.curl)),
+      fact('curl', neutralise(shown.curl)),
     ]
   }
   const group = ({ title, fix, results }: RuleGroup): readonly string[] => {
@@ -54,10 +54,10 @@ export function renderConsole(report: Report, { colour }: ConsoleStyle = { colou
     const { shown, rest, errored, skipped } = othersOf(results)
     return [
       '',
-      bold(inert(`${title}: ${counted(results.length, 'rule')}`)),
-      fact('fix', inert(fix)),
+      bold(neutralise(`${title}: ${counted(results.length, 'rule')}`)),
+      fact('fix', neutralise(fix)),
       ...failure(chief),
-      ...shown.map((each) => fact('also', inert(alike(each, chief)))),
+      ...shown.map((each) => fact('also', neutralise(alike(each, chief)))),
       ...(rest.length === 0 ? [] : [fact('also', `${rest.length} more: ${idsOf(rest)}`)]),
       ...(errored.length === 0 ? [] : [fact('errored', idsOf(errored))]),
       ...(skipped.length === 0 ? [] : [fact('skipped', idsOf(skipped))]),
@@ -70,7 +70,7 @@ export function renderConsole(report: Report, { colour }: ConsoleStyle = { colou
   const known = knownFailures(report)
   const trouble = troubleOf(report)
   return [
-    `Conformance of ${inert(report.target)}${report.control ? '' : ', without a control protocol'}`,
+    `Conformance of ${neutralise(report.target)}${report.control ? '' : ', without a control protocol'}`,
     ...groups.flatMap(group),
     ...(notes.size === 0 ? [] : ['', 'About the steps:']),
     ...[...notes].map((note) => `  ${note}`),
@@ -78,8 +78,11 @@ export function renderConsole(report: Report, { colour }: ConsoleStyle = { colou
     ...known.flatMap((result) => [`  ${result.id}  ${result.title}`, ...finding(result)]),
     ...(skips.length === 0 ? [] : ['', 'Skipped:']),
     ...skips.flatMap(({ name, results, reasons }) => [
-      `  ${String(results.length).padStart(3)}  ${inert(name)}`,
-      ...reasons.flatMap((each) => [`       - ${inert(each.name)}`, dim(`         ${idsOf(each.results)}`)]),
+      `  ${String(results.length).padStart(3)}  ${neutralise(name)}`,
+      ...reasons.flatMap((each) => [
+        `       - ${neutralise(each.name)}`,
+        dim(`         ${idsOf(each.results)}`),
+      ]),
     ]),
     ...left(report),
     ...tabled(report),
@@ -88,8 +91,8 @@ export function renderConsole(report: Report, { colour }: ConsoleStyle = { colou
     ...observed(report).map(dim),
     ...slowestLine(report).map(dim),
     dim(`${counted(report.requests, 'request')} in ${spanText(report.duration_ms)}`),
-    inert(countsLine(report)),
-    ...(trouble === null ? [] : [red(inert(`${trouble.title}. ${trouble.reason}`))]),
+    neutralise(countsLine(report)),
+    ...(trouble === null ? [] : [red(neutralise(`${trouble.title}. ${trouble.reason}`))]),
     '',
   ].join('\n')
 }
@@ -102,7 +105,7 @@ function fixFirst(report: Report): readonly string[] {
     '',
     'Fix first:',
     ...groups.map(({ title, rules }) =>
-      inert(`  ${String(rules.length).padStart(3)}  ${title} (${rules[0]})`),
+      neutralise(`  ${String(rules.length).padStart(3)}  ${title} (${rules[0]})`),
     ),
     ...(more === undefined ? [] : [`       ${more}`]),
   ]
@@ -119,7 +122,7 @@ function tabled({ endpoints, summary }: Report): readonly string[] {
         column === 0 ? cell.padEnd(widths[0] ?? 0) : cell.padStart(widths[column] ?? 0),
       )
       .join('  ')
-  return ['', 'By endpoint:', ...[head, ...rows].map((row) => inert(`  ${lined(row)}`))]
+  return ['', 'By endpoint:', ...[head, ...rows].map((row) => neutralise(`  ${lined(row)}`))]
 }
 
 function slowestLine(report: Report): readonly string[] {
@@ -141,7 +144,7 @@ function left({ leftovers, spent_cents }: Report): readonly string[] {
   return [
     ...(spent_cents === 0 ? [] : ['', `Charged live: ${counted(spent_cents, 'cent')}.`]),
     ...(leftovers.length === 0 ? [] : ['', 'Left at the target:']),
-    ...live.map(({ kind, id, note }) => inert(`  ${kind} ${id}: ${note}`)),
+    ...live.map(({ kind, id, note }) => neutralise(`  ${kind} ${id}: ${note}`)),
     ...(others === 0
       ? []
       : [
@@ -151,9 +154,9 @@ function left({ leftovers, spent_cents }: Report): readonly string[] {
 }
 
 function line({ request, response, failure }: Exchange): string {
-  return inert(`${request.method} ${request.url} -> ${response?.status ?? failure ?? 'no answer'}`)
+  return neutralise(`${request.method} ${request.url} -> ${response?.status ?? failure ?? 'no answer'}`)
 }
 
 const idsOf = (results: readonly RuleResult[]): string => results.map(({ id }) => id).join(', ')
 
-const short = (text: string): string => inertStart(text, 1_200)
+const short = (text: string): string => neutraliseStart(text, 1_200)

@@ -1,6 +1,6 @@
 import { counted } from '../../counted.ts'
 import { causesOf, type RuleGroup } from '../causes.ts'
-import { inert } from '../inert.ts'
+import { neutralise } from '../neutral-text.ts'
 import type { Report, RuleResult } from '../report.ts'
 import { findingOf, knownFailures, knownReason } from '../sections/groups.ts'
 import { collapse } from '../sections/lists.ts'
@@ -72,5 +72,5 @@ const lastSteps = ({ exchanges, again }: RuleResult): readonly string[] => [
   ...(again === null ? [] : [again]),
 ]
 
-const data = (text: string): string => inert(text).replaceAll('%', '%25')
+const data = (text: string): string => neutralise(text).replaceAll('%', '%25')
 const property = (text: string): string => data(text).replaceAll(':', '%3A').replaceAll(',', '%2C')

@@ -1,4 +1,4 @@
-import { escapeJson } from '../inert.ts'
+import { escapeJson } from '../neutral-text.ts'
 import type { Report } from '../report.ts'
 
 /** The report itself; schemas/conformance-report.schema.json describes it. */

@@ -1,5 +1,5 @@
 import { titleOf } from '../cause-words.ts'
-import { escapeMarkup } from '../inert.ts'
+import { escapeMarkup } from '../neutral-text.ts'
 import type { Report, RuleResult } from '../report.ts'
 import { fixFirstLines } from '../sections/fix-first.ts'
 import { findingOf, isKnown, knownReason } from '../sections/groups.ts'

@@ -1,6 +1,6 @@
 import { spanText } from '../../duration.ts'
 import { causesOf, type RuleGroup } from '../causes.ts'
-import { escapeLines, escapeMarkup, inert } from '../inert.ts'
+import { escapeLines, escapeMarkup, neutralise } from '../neutral-text.ts'
 import type { Report, RuleResult } from '../report.ts'
 import { fixFirstOf } from '../sections/fix-first.ts'
 import { knownFailures, knownReason, skipGroups } from '../sections/groups.ts'
@@ -136,7 +136,7 @@ const idsOf = (results: readonly RuleResult[]): string => results.map(({ id }) =
 
 /** Prose: nothing in it is markup. Words of ours always stand before it in its line. */
 const text = (value: string): string =>
-  inert(value)
+  neutralise(value)
     .replaceAll('&', '&amp;')
     .replaceAll('<', '&lt;')
     .replaceAll(/[\\`*[\]|~]|(?<!\w)_|_(?!\w)/g, '\\$&')
@@ -144,7 +144,7 @@ const cell = (value: string): string => text(value)
 
 /** A value as it is, whatever it holds. */
 function code(value: string): string {
-  const shown = inert(value)
+  const shown = neutralise(value)
   const runs = (shown.match(/`+/g) ?? []).map(({ length }) => length)
   const fence = '`'.repeat(Math.max(0, ...runs) + 1)
   const space = /^[` ]|[` ]$/.test(shown) ? ' ' : ''

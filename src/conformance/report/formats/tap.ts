@@ -1,5 +1,5 @@
 import { titleOf } from '../cause-words.ts'
-import { inert } from '../inert.ts'
+import { neutralise } from '../neutral-text.ts'
 import type { Report, RuleResult } from '../report.ts'
 import { fixFirstLines } from '../sections/fix-first.ts'
 import { isKnown, knownReason } from '../sections/groups.ts'
@@ -45,10 +45,10 @@ function point(rule: RuleResult, index: number): readonly string[] {
     ...Object.entries(facts)
       .filter(([, value]) => value !== null)
       // JSON texts are YAML texts.
-      .map(([field, value]) => `  ${field}: ${JSON.stringify(inert(String(value)))}`),
+      .map(([field, value]) => `  ${field}: ${JSON.stringify(neutralise(String(value)))}`),
     '  ...',
   ]
 }
 
-const oneLine = (text: string): string => inert(text.replaceAll(/\s+/g, ' '))
+const oneLine = (text: string): string => neutralise(text.replaceAll(/\s+/g, ' '))
 const escapeTap = (text: string): string => oneLine(text).replaceAll('\\', '\\\\').replaceAll('#', '\\#')

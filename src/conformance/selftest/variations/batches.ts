@@ -1,7 +1,7 @@
 import { answers, errorOf, isLive } from '../builders.ts'
 import type { Variation } from '../variation.ts'
 import { type WireRequest, withJson } from '../wire.ts'
-import { everywhere } from './everywhere.ts'
+import { replacingText } from './text-replacement.ts'
 
 /** The 24 digits of the simulator's ids as a UUID, and back. */
 const uuidOf = (digits: string): string =>
@@ -29,7 +29,7 @@ export const batchVariations: readonly Variation[] = [
     id: 'uuids',
     what: 'Ids are UUIDs, and what is none is refused as invalid.',
     open: () => {
-      const renamed = everywhere(
+      const renamed = replacingText(
         (text) => text.replace(simple, (_, kind, digits) => `${kind}_${uuidOf(digits)}`),
         (text) => text.replace(uuid, (_, kind, id) => `${kind}_${digitsOf(id)}`),
       )

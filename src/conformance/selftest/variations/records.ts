@@ -2,7 +2,7 @@ import { isObject } from '../../wire/fields.ts'
 import type { Alteration } from '../mutant.ts'
 import type { Variation } from '../variation.ts'
 import { jsonOf, type WireRequest, withJson } from '../wire.ts'
-import { everywhere } from './everywhere.ts'
+import { replacingText } from './text-replacement.ts'
 
 /** Services whose logs, batches and other records are otherwise than the simulator's, as they may be. */
 export const recordVariations: readonly Variation[] = [
@@ -18,7 +18,7 @@ export const recordVariations: readonly Variation[] = [
         labels.set(short, id)
         return short
       }
-      const renamed = everywhere(
+      const renamed = replacingText(
         (text) => text.replace(/\blbl_[0-9a-z]{24}\b/g, count),
         (text) => text.replace(/\blbl_\d+\b/g, (short) => labels.get(short) ?? short),
       )

@@ -2,7 +2,7 @@ import type { Alteration } from '../mutant.ts'
 import { jsonOf, type WireRequest, type WireResponse, withSignedBody } from '../wire.ts'
 
 /** Changes texts on their way to the harness, and back again on their way to the service. */
-export function everywhere(out: (text: string) => string, back: (text: string) => string): Alteration {
+export function replacingText(out: (text: string) => string, back: (text: string) => string): Alteration {
   const request = (asked: WireRequest): WireRequest | undefined => {
     const path = decodeURIComponent(asked.path)
     const body = asked.body.toString('utf8')

@@ -1,7 +1,7 @@
 import { performance } from 'node:perf_hooks'
 
 /** How many rules are at work at a time, learnt from the target. */
-export interface Width {
+export interface Concurrency {
   /** An answer came after so long; `what` was asked. */
   heard(what: string, durationMs: number): void
   /** How many there will be if answers go on as they are. */
@@ -24,35 +24,35 @@ const lookEveryMs = 250
  * More rules at a time where answers are slow although neither the target nor this process is busy, each answer one more;
  * fewer again where it is. `tell` hears of every change.
  */
-export function openWidth(options: {
+export function openConcurrency(options: {
   readonly least: number
   readonly most: number
-  tell(width: number): void
+  tell(concurrency: number): void
   /** The part of its time that this process has been at work lately. */
   readonly work?: () => number
-}): Width {
+}): Concurrency {
   const { least, most, tell, work = openWork() } = options
   const fastest = new Map<string, number>()
-  let width = least
+  let concurrency = least
   let typicalMs = 0
   let stretch = 1
   const set = (next: number): void => {
-    if (next === width || next < least || next > most) return
-    width = next
-    tell(width)
+    if (next === concurrency || next < least || next > most) return
+    concurrency = next
+    tell(concurrency)
   }
   let isHere = false
   const grows = (): boolean => typicalMs >= slowMs && stretch <= idle && !isHere
   return {
-    soon: () => (grows() ? most : width),
+    soon: () => (grows() ? most : concurrency),
     heard: (what, durationMs) => {
       const best = Math.min(fastest.get(what) ?? durationMs, durationMs)
       fastest.set(what, best)
       typicalMs += (durationMs - typicalMs) * weight
       stretch += (durationMs / Math.max(best, 1) - stretch) * weight
       isHere = work() > mostWork
-      if (grows()) set(width + 1)
-      else if (stretch >= busy || typicalMs < slowMs || isHere) set(width - 1)
+      if (grows()) set(concurrency + 1)
+      else if (stretch >= busy || typicalMs < slowMs || isHere) set(concurrency - 1)
     },
   }
 }

@@ -8,7 +8,7 @@ import { type Pace, windowMs } from '../wire/pace.ts'
  * Where rules share an account of a target that has a control protocol, its limits need not be waited for: they are for
  * each key, and a new one can be made; or they are for a time, and time can be moved on.
  */
-export interface Freshness {
+export interface LimitRenewal {
   /** Makes limits of which nothing has been used, unless this target has shown that it cannot be done. */
   renew(): Promise<void>
   /** Whether limits can still be made new. */
@@ -24,10 +24,10 @@ export interface Freshness {
 }
 
 /** Undefined where the control protocol does neither. */
-export function openFreshness(
+export function openLimitRenewal(
   target: Target,
   { pace, onTimeMoved }: { readonly pace: Pace; onTimeMoved(): void },
-): Freshness | undefined {
+): LimitRenewal | undefined {
   const { control } = target
   if (control === undefined) return undefined
   const account = openControlledAccount(control.client, 'default')
@@ -39,14 +39,14 @@ export function openFreshness(
   return control.works.has('clock') ? openRenewing(moveTime(account, forgetAll)) : undefined
 }
 
-interface Means extends Pick<Freshness, 'key' | 'close'> {
+interface Means extends Pick<LimitRenewal, 'key' | 'close'> {
   /** Throws ControlFailed. */
   again(): Promise<void>
   /** Whether it helps a rule that has begun. */
   readonly helpsAtOnce: boolean
 }
 
-function openRenewing({ again, helpsAtOnce, key, close }: Means): Freshness {
+function openRenewing({ again, helpsAtOnce, key, close }: Means): LimitRenewal {
   let isTrusted = true
   let isRenewed = false
   let isDue = false

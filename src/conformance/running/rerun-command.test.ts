@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { rules } from '../catalogue.ts'
 import type { ConformanceOptions } from '../options.ts'
 import type { Rule } from '../rule.ts'
-import { againLine } from './again.ts'
+import { rerunCommand } from './rerun-command.ts'
 
 const named = (...ids: readonly string[]): readonly Rule[] => rules.filter(({ id }) => ids.includes(id))
 
@@ -24,13 +24,13 @@ const everything: ConformanceOptions = {
 
 describe('the line that runs a rule again', () => {
   it('is short where little was given', () => {
-    expect(againLine({ baseUrl: 'http://127.0.0.1:4010' }, named('RATE-001'))).toBe(
+    expect(rerunCommand({ baseUrl: 'http://127.0.0.1:4010' }, named('RATE-001'))).toBe(
       'drydock conformance http://127.0.0.1:4010 --only RATE-001',
     )
   })
 
   it('holds what the rule needs of what was given, and no secret', () => {
-    expect(againLine(everything, named('RATE-001'))).toBe(
+    expect(rerunCommand(everything, named('RATE-001'))).toBe(
       "drydock conformance https://api.example.com --only RATE-001 --control off --profile 'our sandbox.json' --timeout 5s",
     )
     const needy = rules.filter(
@@ -38,7 +38,7 @@ describe('the line that runs a rule again', () => {
         rule.kind === 'active' &&
         ['spend', 'load', 'inbox'].some((need) => rule.needs.flat().some((each) => each === need)),
     )
-    const line = againLine(everything, needy)
+    const line = rerunCommand(everything, needy)
     expect(line).toContain('--allow-spend --max-spend 900 --allow-load')
     expect(line).toContain(
       '--webhook-listen 0.0.0.0:4011 --webhook-public-url https://tunnel.example.com/hooks',
@@ -50,6 +50,6 @@ describe('the line that runs a rule again', () => {
     const waiting = rules.filter(
       (rule) => rule.kind === 'active' && rule.needs.flat().some((need) => typeof need === 'object'),
     )
-    expect(againLine(everything, waiting)).toContain('--allow-wait 16m')
+    expect(rerunCommand(everything, waiting)).toContain('--allow-wait 16m')
   })
 })

@@ -5,7 +5,7 @@ import { readProfile } from '../target/profile.ts'
 import { ControlFailed } from '../wire/failures.ts'
 import { operationOf } from '../wire/operation.ts'
 import { openPace } from '../wire/pace.ts'
-import { openFreshness } from './freshness.ts'
+import { openLimitRenewal } from './limit-renewal.ts'
 
 /** A control protocol of which every call is known; `fails` are the paths that it refuses. */
 function open(works: readonly Capability[] | undefined, fails: RegExp = /^$/) {
@@ -41,84 +41,84 @@ function open(works: readonly Capability[] | undefined, fails: RegExp = /^$/) {
   }
   const pace = openPace({ nowMs: () => 0, pause: () => Promise.resolve() })
   let moved = 0
-  const freshness = openFreshness(target, {
+  const limitRenewal = openLimitRenewal(target, {
     pace,
     onTimeMoved: () => {
       moved += 1
     },
   })
-  return { freshness, calls, pace, moved: () => moved }
+  return { limitRenewal, calls, pace, moved: () => moved }
 }
 
 const keys = '/accounts/default/keys'
 
 describe('limits of an account that others may use', () => {
   it('are made new by a key with all scopes, which is revoked in the end', async () => {
-    const { freshness, calls } = open(['keys', 'clock'])
-    expect(freshness?.key()).toBeUndefined()
-    await freshness?.renew()
-    expect(freshness?.key()).toBe('pr_test_1')
-    await freshness?.renew()
-    expect(freshness?.key()).toBe('pr_test_2')
+    const { limitRenewal, calls } = open(['keys', 'clock'])
+    expect(limitRenewal?.key()).toBeUndefined()
+    await limitRenewal?.renew()
+    expect(limitRenewal?.key()).toBe('pr_test_1')
+    await limitRenewal?.renew()
+    expect(limitRenewal?.key()).toBe('pr_test_2')
     expect(calls).toEqual([
       [`POST ${keys}`, { environment: 'test', scopes: Object.keys(scopes) }],
       [`POST ${keys}`, { environment: 'test', scopes: Object.keys(scopes) }],
     ])
-    expect(await freshness?.close()).toEqual([])
+    expect(await limitRenewal?.close()).toEqual([])
     expect(calls.slice(2).map(([each]) => each)).toEqual([`DELETE ${keys}/key_1`, `DELETE ${keys}/key_2`])
   })
 
   it('are made new by a minute that is let pass where there are no keys to be made', async () => {
-    const { freshness, calls, pace, moved } = open(['clock', 'webhook'])
+    const { limitRenewal, calls, pace, moved } = open(['clock', 'webhook'])
     const buyBatch = operationOf('buyBatch')
     for (let sent = 0; sent < 10; sent += 1) await pace.take('given', buyBatch, { atOnce: false })
     expect(pace.forecastMs('given', { buyBatch: 1 })).toBe(62_000)
-    await freshness?.renew()
+    await limitRenewal?.renew()
     expect(pace.forecastMs('given', { buyBatch: 10 })).toBe(0)
     expect(calls).toEqual([['POST /accounts/default/clock/advance', { seconds: 62 }]])
     expect(moved()).toBe(1)
-    expect(freshness?.key()).toBeUndefined()
+    expect(limitRenewal?.key()).toBeUndefined()
   })
 
   it('cannot be made new by anything else', () => {
-    expect(open(['webhook', 'faults', 'wallet']).freshness).toBeUndefined()
-    expect(open(undefined).freshness).toBeUndefined()
+    expect(open(['webhook', 'faults', 'wallet']).limitRenewal).toBeUndefined()
+    expect(open(undefined).limitRenewal).toBeUndefined()
   })
 
   it('are left alone from then on where it did not work', async () => {
-    const { freshness, calls } = open(['keys'], /POST/)
-    await freshness?.renew()
-    await freshness?.renew()
+    const { limitRenewal, calls } = open(['keys'], /POST/)
+    await limitRenewal?.renew()
+    await limitRenewal?.renew()
     expect(calls).toHaveLength(1)
-    expect(freshness?.works()).toBe(false)
-    expect(freshness?.key()).toBeUndefined()
+    expect(limitRenewal?.works()).toBe(false)
+    expect(limitRenewal?.key()).toBeUndefined()
   })
 
   it('that others have used up are new for the next rule, or at once where time can be moved', async () => {
-    const byKey = open(['keys']).freshness
+    const byKey = open(['keys']).limitRenewal
     expect(await byKey?.refused()).toBe(false)
     // A rule ends with the key it began with.
     expect([byKey?.key(), byKey?.isDue()]).toEqual([undefined, true])
     await byKey?.renew()
     expect([byKey?.key(), byKey?.isDue()]).toEqual(['pr_test_1', false])
-    expect(await open(['clock']).freshness?.refused()).toBe(true)
+    expect(await open(['clock']).limitRenewal?.refused()).toBe(true)
   })
 
   it.each([[['keys']], [['clock']]] as const)(
     'are waited for where new ones are refused, too: %s',
     async (works) => {
-      const { freshness, calls } = open(works)
-      await freshness?.renew()
-      expect(await freshness?.refused()).toBe(false)
-      expect(freshness?.works()).toBe(false)
-      await freshness?.renew()
+      const { limitRenewal, calls } = open(works)
+      await limitRenewal?.renew()
+      expect(await limitRenewal?.refused()).toBe(false)
+      expect(limitRenewal?.works()).toBe(false)
+      await limitRenewal?.renew()
       expect(calls).toHaveLength(1)
     },
   )
 
   it('leave a key behind only where that is said', async () => {
-    const { freshness } = open(['keys'], /DELETE/)
-    await freshness?.renew()
-    expect(await freshness?.close()).toEqual(['the key key_1 revoked'])
+    const { limitRenewal } = open(['keys'], /DELETE/)
+    await limitRenewal?.renew()
+    expect(await limitRenewal?.close()).toEqual(['the key key_1 revoked'])
   })
 })

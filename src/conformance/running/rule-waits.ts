@@ -7,7 +7,7 @@ import type { VainWait, Wait } from './patience.ts'
 const dueMs = 1_000
 
 /** One rule's waits for what it cannot bring about itself; others use its slot meanwhile. */
-export interface Awaiting {
+export interface RuleWaits {
   /** What has come for a label once it is so many attempts, or the run's patience is at its end. */
   arrivals(box: Box, labelId: string, attempts: number): Promise<readonly Arrival[]>
   readonly lookUntil: RuleContext['lookUntil']
@@ -15,12 +15,12 @@ export interface Awaiting {
   vain(): VainWait | undefined
 }
 
-export function openAwaiting({
+export function openRuleWaits({
   patience,
   slots,
   waits,
   signal,
-}: Pick<Run, 'patience' | 'slots' | 'waits' | 'signal'>): Awaiting {
+}: Pick<Run, 'patience' | 'slots' | 'waits' | 'signal'>): RuleWaits {
   let vain: VainWait | undefined
   const end = (wait: Wait, isThere: boolean): void => {
     if (isThere) wait.came()

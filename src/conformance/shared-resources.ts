@@ -1,12 +1,12 @@
 import type { CallRequest } from './call-request.ts'
+import type { BoughtBatch, ResourcePool } from './resource-pool.ts'
 import type { BoughtLabel, RegisteredTracker, Setup } from './setup.ts'
-import type { BoughtBatch, Stock } from './stock.ts'
 import type { Answer } from './wire/answer.ts'
 import { expectResource, expectTaken } from './wire/expect.ts'
 import type { OperationName } from './wire/operation.ts'
 
 /** Things that a rule leaves as they are: where rules share an account, the same for all of them. */
-export interface KeptThings {
+export interface SharedResources {
   label(): Promise<BoughtLabel>
   tracker(): Promise<RegisteredTracker>
   /** The answer to the creation of a batch of one item, whatever it says. */
@@ -29,7 +29,7 @@ export const requestsToKeep = {
 } as const
 
 /** What nobody changes is made once, where there is somebody to share it with. */
-export function openKept(
+export function openSharedResources(
   {
     t,
     of,
@@ -39,8 +39,8 @@ export function openKept(
   }: Pick<Setup, 'of' | 'label' | 'tracker' | 'batchItems'> & {
     readonly t: { call(operation: OperationName, request?: CallRequest): Promise<Answer> }
   },
-  stock: Stock | undefined,
-): KeptThings {
+  pool: ResourcePool | undefined,
+): SharedResources {
   const createBatch = async (): Promise<Answer> =>
     t.call('createBatch', { body: { items: await batchItems(1) } })
   const idOf = (what: string, made: Answer): Promise<string> =>
@@ -51,12 +51,12 @@ export function openKept(
     await of('The purchase of the batch', async () => expectTaken(bought))
     return { id, reading: await t.call('getBatch', { id }) }
   }
-  const createdBatch = (): Promise<Answer> => stock?.batch(createBatch) ?? createBatch()
+  const createdBatch = (): Promise<Answer> => pool?.batch(createBatch) ?? createBatch()
   return {
-    label: () => stock?.label(label) ?? label(),
-    tracker: () => stock?.tracker(tracker) ?? tracker(),
+    label: () => pool?.label(label) ?? label(),
+    tracker: () => pool?.tracker(tracker) ?? tracker(),
     createdBatch,
     batch: async () => ({ id: await idOf('The creation of a batch', await createdBatch()) }),
-    boughtBatch: () => stock?.boughtBatch(buyBatch) ?? buyBatch(),
+    boughtBatch: () => pool?.boughtBatch(buyBatch) ?? buyBatch(),
   }
 }

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import type { ActiveRule, RuleId } from '../rule.ts'
 import { active } from '../rules/support/active.ts'
+import { openDeferredRules, type Tried } from './deferred-rules.ts'
 import type { Awaited } from './patience.ts'
 import type { Outcome } from './rule-run.ts'
-import { openSecondTries, type Tried } from './second-tries.ts'
 
 const rule = (id: RuleId): ActiveRule =>
   active({
@@ -33,7 +33,7 @@ async function settle(
   }: { readonly withinMs: number; readonly signal?: AbortSignal },
 ): Promise<{ readonly as: readonly string[]; readonly again: readonly string[] }> {
   const asked: Awaited[] = []
-  const tries = openSecondTries({
+  const tries = openDeferredRules({
     withinMs: (what) => {
       asked.push(what)
       return withinMs
@@ -56,7 +56,7 @@ async function settle(
 
 describe('a second try', () => {
   it('is for rules that waited in vain, and did not pass nevertheless', () => {
-    const tries = openSecondTries({ withinMs: () => 10_000 })
+    const tries = openDeferredRules({ withinMs: () => 10_000 })
     expect(tries.keep(tried('A-001', undefined))).toBe(false)
     expect(tries.keep(tried('A-002', 100, { status: 'passed' }))).toBe(false)
     expect(tries.keep(tried('A-003', 100))).toBe(true)
@@ -79,7 +79,7 @@ describe('a second try', () => {
   })
 
   it('is over before the run goes on, all of them side by side', async () => {
-    const tries = openSecondTries({ withinMs: () => 10_000 })
+    const tries = openDeferredRules({ withinMs: () => 10_000 })
     for (const id of ['A-001', 'A-002'] as const) tries.keep(tried(id, 100))
     const begun: (() => void)[] = []
     let isOver = false

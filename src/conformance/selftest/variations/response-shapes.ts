@@ -6,7 +6,7 @@ import { jsonOf, withJson } from '../wire.ts'
 type Json = Readonly<Record<string, unknown>>
 
 /** Services that tell of addresses and parcels otherwise. */
-export const toldOtherwiseVariations: readonly Variation[] = [
+export const responseShapeVariations: readonly Variation[] = [
   {
     id: 'cautious-answers',
     what: 'Validations are a list and have their word in capitals; a tracker is unknown until its first poll, its events have the expected delivery first, and behind the delivery comes its proof.',

@@ -9,7 +9,7 @@ const lateMs = 59_000
 const logLagMs = 3_000
 
 /** Services that are late, or tell times less finely, as they may. */
-export const lateVariations: readonly Variation[] = [
+export const timingVariations: readonly Variation[] = [
   {
     id: 'retries-on-the-minute',
     what: 'Retries go out on whole minutes, each counted from the attempt before it.',

@@ -2,15 +2,15 @@ import { isObject } from '../../wire/fields.ts'
 import type { Alteration } from '../mutant.ts'
 import type { Variation } from '../variation.ts'
 import { jsonOf, type WireResponse, withJson } from '../wire.ts'
-import { everywhere } from './everywhere.ts'
+import { replacingText } from './text-replacement.ts'
 
 /** Services that call things otherwise, and fill in otherwise what is not stated. */
-export const meaningVariations: readonly Variation[] = [
+export const unspecifiedFieldVariations: readonly Variation[] = [
   {
     id: 'other-ids',
     what: 'Ids are longer and have capitals, hyphens and dots behind their prefix.',
     open: () =>
-      everywhere(
+      replacingText(
         (text) => text.replace(/\b(rate|lbl|trk|bat|whd|ca|shp)_([0-9a-z]{24})\b/g, '$1_Z-$2.q'),
         (text) => text.replace(/\b(rate|lbl|trk|bat|whd|ca|shp)_Z-([0-9a-z]{24})\.q/g, '$1_$2'),
       ),
@@ -19,7 +19,7 @@ export const meaningVariations: readonly Variation[] = [
     id: 'other-carrier-names',
     what: 'Carriers have other names.',
     open: () =>
-      everywhere(
+      replacingText(
         (text) => names.reduce((all, [ours, theirs]) => all.replaceAll(`"${ours}"`, `"${theirs}"`), text),
         (text) => names.reduce((all, [ours, theirs]) => all.replaceAll(`${theirs}"`, `${ours}"`), text),
       ),
@@ -84,7 +84,7 @@ export const meaningVariations: readonly Variation[] = [
     id: 'more-rates',
     what: 'The dearest rate is there twice.',
     open: () => {
-      const { request } = everywhere(
+      const { request } = replacingText(
         (text) => text,
         (text) => text.replace(/(rate_[0-9a-z]{24})x/g, '$1'),
       )

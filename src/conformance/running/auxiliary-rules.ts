@@ -1,12 +1,12 @@
 import type { ActiveRule, InvariantRule, Rule } from '../rule.ts'
 import { isolates, type Target } from '../target/target.ts'
 import { contrast } from './contrast.ts'
-import { findHurdle } from './hurdle.ts'
 import { canariesOf, mayBuy } from './safety.ts'
+import { findSkipReason } from './skip-reason.ts'
 import { tour } from './tour.ts'
 
 /** What a run carries out besides the rules chosen, none of it where it does not have to. */
-export interface Companions {
+export interface AuxiliaryRules {
   /** All that acts upon the target: the rules chosen, and what gives rules about answers some to judge. */
   readonly acting: readonly ActiveRule[]
   /** Rules that nobody chose, for the answers that a rule about such answers was chosen for. */
@@ -17,7 +17,7 @@ export interface Companions {
   readonly besides: readonly ActiveRule[]
 }
 
-export function companionsOf(
+export function auxiliaryRulesOf(
   {
     active,
     invariants,
@@ -27,7 +27,7 @@ export function companionsOf(
     rules,
     isLeftOut,
   }: { readonly target: Target; readonly rules: readonly Rule[]; isLeftOut(id: string): boolean },
-): Companions {
+): AuxiliaryRules {
   const tours = active.length === 0 && invariants.length > 0
   const provokers = new Set<ActiveRule>()
   for (const { provokedBy = [] } of invariants) {
@@ -35,7 +35,7 @@ export function companionsOf(
     const provoker = provokedBy
       .map((id) => rules.find((rule) => rule.id === id))
       .filter((rule) => rule?.kind === 'active')
-      .find((rule) => !isLeftOut(rule.id) && findHurdle(rule, target) === undefined)
+      .find((rule) => !isLeftOut(rule.id) && findSkipReason(rule, target) === undefined)
     if (provoker !== undefined) provokers.add(provoker)
   }
   const acting = [...active, ...provokers, ...(tours ? [tour] : [])]

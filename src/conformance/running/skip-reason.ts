@@ -15,7 +15,7 @@ export function checkKey(target: Target): void {
 }
 
 /** Why a rule cannot run here, if it cannot. */
-export function findHurdle(rule: Rule, target: Target): Outcome | undefined {
+export function findSkipReason(rule: Rule, target: Target): Outcome | undefined {
   if (isAmong(target.profile.skip, rule.id)) {
     return { status: 'skipped', reason: 'The profile leaves it out (rules.skip).', reasonKind: 'excluded' }
   }

@@ -1,7 +1,7 @@
 import packageFile from '../../../package.json' with { type: 'json' }
 import type { ConformanceOptions } from '../options.ts'
+import { openResourcePool } from '../resource-pool.ts'
 import type { Rule } from '../rule.ts'
-import { openStock } from '../stock.ts'
 import { openControlledAccount } from '../target/account.ts'
 import type { Prepared } from '../target/preparing.ts'
 import { isolates, type Target } from '../target/target.ts'
@@ -9,9 +9,10 @@ import { type Client, openClient } from '../wire/client.ts'
 import { openPace, type Pace } from '../wire/pace.ts'
 import { presentEndpoint } from '../wire/presence.ts'
 import { openBuying } from './buying.ts'
+import { type Concurrency, openConcurrency } from './concurrency.ts'
 import { type ExpiredKey, openExpiredKey } from './expired-key.ts'
-import { openFreshness } from './freshness.ts'
 import { type Invariants, openInvariants } from './invariants.ts'
+import { openLimitRenewal } from './limit-renewal.ts'
 import { type Observer, openObserver } from './observer.ts'
 import type { Run } from './open-context.ts'
 import { openPatience, type Patience } from './patience.ts'
@@ -21,7 +22,6 @@ import { openSlowness, type Slowness } from './slowness.ts'
 import { openSpending } from './spending.ts'
 import { type Stopping, watch } from './stopping.ts'
 import { openWaits, type Waits } from './waits.ts'
-import { openWidth, type Width } from './width.ts'
 
 /** What is learnt of all answers of a run, whichever rule asked for them. */
 interface Learnt {
@@ -60,13 +60,19 @@ export function openRun(opening: Opening): OpenRun {
   const slots = openSlotsFor(target, options)
   const waits = openWaits({ slots, signal, ...(options.onWait !== undefined && { tell: options.onWait }) })
   const pace = openPaceFor(target, options, waits)
-  const stock = isolates(target) ? undefined : openStock()
-  const freshness = pace && openFreshness(target, { pace, onTimeMoved: () => stock?.clear() })
-  const width = openWidthFor(target, options, slots)
-  const slowness = openSlownessFor(opening, { waits, atWork: width?.soon ?? slots.size })
-  const { client, requests } = openCountedClient(opening, { width, slowness, waits, pace, freshness })
+  const pool = isolates(target) ? undefined : openResourcePool()
+  const limitRenewal = pace && openLimitRenewal(target, { pace, onTimeMoved: () => pool?.clear() })
+  const concurrency = openConcurrencyFor(target, options, slots)
+  const slowness = openSlownessFor(opening, { waits, atWork: concurrency?.soon ?? slots.size })
+  const { client, requests } = openCountedClient(opening, {
+    concurrency,
+    slowness,
+    waits,
+    pace,
+    limitRenewal,
+  })
   const shared = {
-    ...{ target, client, signal, slots, waits, pace, freshness, stock },
+    ...{ target, client, signal, slots, waits, pace, limitRenewal, pool },
     expiredKey: openExpiredKeyFor(target, waits),
     patience: openPatienceFor(target, options, signal),
     spending: openSpending(target.permissions.maxSpendCents),
@@ -98,14 +104,14 @@ function openLearning({ selected, prepared: { target } }: Opening): {
   return { learnt: { invariants, observer, present }, hearing: { buying, onAnswer, onObservation } }
 }
 
-interface Pacing extends Pick<Run, 'waits' | 'pace' | 'freshness'> {
-  readonly width: Width | undefined
+interface Pacing extends Pick<Run, 'waits' | 'pace' | 'limitRenewal'> {
+  readonly concurrency: Concurrency | undefined
   readonly slowness: Slowness | undefined
 }
 
 function openCountedClient(
   { options, prepared, stopping }: Opening,
-  { width, slowness, waits, pace, freshness }: Pacing,
+  { concurrency, slowness, waits, pace, limitRenewal }: Pacing,
 ): { readonly client: Client; readonly requests: () => number } {
   const { target, redactor } = prepared
   const { signal } = stopping
@@ -119,7 +125,7 @@ function openCountedClient(
     pace,
     patience: { leftMs: options.throttlePatienceMs ?? 300_000 },
     pause: async (waitMs, what) => {
-      if ((await freshness?.refused()) !== true) await waits.pass(what, waitMs)
+      if ((await limitRenewal?.refused()) !== true) await waits.pass(what, waitMs)
     },
     signal,
     onSend: (what) => {
@@ -128,7 +134,7 @@ function openCountedClient(
       return (heard) => {
         end(heard)
         if (!heard.worked) return
-        width?.heard(what, heard.durationMs)
+        concurrency?.heard(what, heard.durationMs)
         slowness?.heard(heard.durationMs)
       }
     },
@@ -158,13 +164,13 @@ function openSlotsFor(target: Target, { concurrency }: ConformanceOptions): Slot
 }
 
 /** A wait for answers is nothing that more rules could not share, where each has an account and limits of its own. */
-function openWidthFor(
+function openConcurrencyFor(
   target: Target,
   { concurrency }: ConformanceOptions,
   { resize }: Slots,
-): Width | undefined {
+): Concurrency | undefined {
   if (!isolates(target) || concurrency !== undefined) return undefined
-  return openWidth({ least: leastOfOwn, most: mostOfOwn, tell: resize })
+  return openConcurrency({ least: leastOfOwn, most: mostOfOwn, tell: resize })
 }
 
 /** Nobody has to be told where nobody listens. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { escapeLines, escapeMarkup, inert, inertStart } from './inert.ts'
+import { escapeLines, escapeMarkup, neutralise, neutraliseStart } from './neutral-text.ts'
 
 describe('a text of the target', () => {
   it.each([
@@ -12,13 +12,13 @@ describe('a text of the target', () => {
     ['a\u009b31m\u202eb\u2066c\u200fd\u061ce', 'a\\u009b31m\\u202eb\\u2066c\\u200fd\\u061ce'],
     ['half \ud800 a character', 'half \ufffd a character'],
   ])('%j is one line that nothing obeys, also when it is shown twice', (text, shown) => {
-    expect(inert(text)).toBe(shown)
-    expect(inert(inert(text))).toBe(shown)
+    expect(neutralise(text)).toBe(shown)
+    expect(neutralise(neutralise(text))).toBe(shown)
   })
 
   it('is cut with its length, and never within a character', () => {
-    expect(inertStart('short', 5)).toBe('short')
-    expect(inertStart('ab\u{1f600}cd', 3)).toBe('ab\ufffd… (6 characters)')
+    expect(neutraliseStart('short', 5)).toBe('short')
+    expect(neutraliseStart('ab\u{1f600}cd', 3)).toBe('ab\ufffd… (6 characters)')
   })
 
   it('keeps its lines in a page for readers alone', () => {

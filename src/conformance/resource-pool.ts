@@ -5,7 +5,7 @@ import type { Answer } from './wire/answer.ts'
  * What rules that share an account hand on to each other: the limits of its keys would be used up by making the same
  * again and again.
  */
-export interface Stock {
+export interface ResourcePool {
   /** What is left of quotes, by what was asked for. */
   readonly rates: Map<string, { readonly left: QuotedRate[]; readonly quotedAtMs: number }>
   readonly label: Kept<BoughtLabel>
@@ -26,7 +26,7 @@ export interface BoughtBatch {
 /** Makes a thing, or gives the one that was made before. */
 type Kept<Thing> = (make: () => Promise<Thing>) => Promise<Thing>
 
-export function openStock(): Stock {
+export function openResourcePool(): ResourcePool {
   const forget: (() => void)[] = []
   const keep = <Thing>(): Kept<Thing> => {
     let kept: Promise<Thing> | undefined
@@ -45,7 +45,7 @@ export function openStock(): Stock {
       }
     }
   }
-  const rates: Stock['rates'] = new Map()
+  const rates: ResourcePool['rates'] = new Map()
   return {
     rates,
     label: keep(),

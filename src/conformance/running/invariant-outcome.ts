@@ -3,7 +3,7 @@ import type { Invariants } from './invariants.ts'
 import type { Outcome } from './rule-run.ts'
 
 /** What has become of a rule about every answer once there are no more. */
-export function conclude(rule: InvariantRule, invariants: Invariants): Outcome {
+export function invariantOutcome(rule: InvariantRule, invariants: Invariants): Outcome {
   const { judged, broken, error } = invariants.verdict(rule.id)
   if (broken !== undefined) {
     const { expected, actual, answer, cause } = broken

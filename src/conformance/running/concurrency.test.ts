@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { openWidth } from './width.ts'
+import { openConcurrency } from './concurrency.ts'
 
 describe('the number of rules at work at a time', () => {
   const open = (work = () => 0.1) => {
     const told: number[] = []
-    const width = openWidth({ least: 6, most: 64, tell: (each) => told.push(each), work })
-    return { ...width, now: () => told.at(-1) ?? 6 }
+    const concurrency = openConcurrency({ least: 6, most: 64, tell: (each) => told.push(each), work })
+    return { ...concurrency, now: () => told.at(-1) ?? 6 }
   }
 
   it('stays as it is where answers come fast', () => {

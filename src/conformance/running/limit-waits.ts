@@ -2,11 +2,11 @@ import type { ActiveRule } from '../rule.ts'
 import type { Run } from './open-context.ts'
 import { requestsOf } from './request-counts.ts'
 
-type Limited = Pick<Run, 'pace' | 'freshness' | 'target'>
+type Limited = Pick<Run, 'pace' | 'limitRenewal' | 'target'>
 
 /** How long a rule would wait for the limits of the test key, if it began now. */
-export function limitsMs(rule: ActiveRule, { pace, freshness, target }: Limited): number {
-  const key = freshness?.key() ?? target.keys.test
+export function limitsMs(rule: ActiveRule, { pace, limitRenewal, target }: Limited): number {
+  const key = limitRenewal?.key() ?? target.keys.test
   return pace?.forecastMs(key, requestsOf([rule], { own: false })) ?? 0
 }
 
@@ -15,9 +15,9 @@ export function limitsMs(rule: ActiveRule, { pace, freshness, target }: Limited)
  * that counts what is left of them waits until nothing can come between its requests.
  */
 export async function awaitLimits(rule: ActiveRule, run: Limited & Pick<Run, 'waits'>): Promise<void> {
-  const { freshness, waits } = run
-  if (freshness?.isDue() === true || limitsMs(rule, run) > 0) await freshness?.renew()
-  const countsThem = rule.alone === true && !rule.needs.includes('load')
-  const leftMs = countsThem ? limitsMs(rule, run) : 0
+  const { limitRenewal, waits } = run
+  if (limitRenewal?.isDue() === true || limitsMs(rule, run) > 0) await limitRenewal?.renew()
+  const countsLimits = rule.alone === true && !rule.needs.includes('load')
+  const leftMs = countsLimits ? limitsMs(rule, run) : 0
   if (leftMs > 0) await waits.pass(`limits that ${rule.id} needs for itself`, leftMs)
 }

@@ -3,7 +3,7 @@ import type { Patience } from './patience.ts'
 import type { Outcome } from './rule-run.ts'
 
 /** Rules that waited in vain, kept back until the others are done: it may come out that such things do come, only later. */
-export interface SecondTries {
+export interface DeferredRules {
   /** Keeps it back where it waited in vain; false where its outcome is what it is. */
   keep(tried: Tried): boolean
   /** Ends those kept back: as they are, or by a second try where the run would wait longer now. */
@@ -23,7 +23,7 @@ export interface Tried {
 /** Waits are not so exact that a little more would make a difference. */
 const worthwhile = 1.5
 
-export function openSecondTries(patience: Pick<Patience, 'withinMs'>): SecondTries {
+export function openDeferredRules(patience: Pick<Patience, 'withinMs'>): DeferredRules {
   const kept: Tried[] = []
   return {
     keep: (tried) => {

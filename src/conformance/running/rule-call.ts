@@ -1,7 +1,7 @@
 import type { CallRequest } from '../call-request.ts'
 import type { RuleContext } from '../rule-context.ts'
 import type { Answer } from '../wire/answer.ts'
-import type { Hears } from '../wire/client.ts'
+import type { Sender } from '../wire/client.ts'
 import { Unsafe } from '../wire/failures.ts'
 import { type OperationName, operationOf, pathOf } from '../wire/operation.ts'
 import type { LivePurchases } from './live-purchases.ts'
@@ -10,13 +10,13 @@ import type { RuleKeys } from './rule-keys.ts'
 import { madeId } from './spending.ts'
 
 interface Caller {
-  readonly hears: Hears
+  readonly sender: Sender
   readonly keys: RuleKeys
   readonly purchases: LivePurchases
 }
 
 /** How one rule calls the thirteen operations: it cannot do what it did not say it needs. */
-export function openCall(atWork: RuleAtWork, { hears, keys, purchases }: Caller): RuleContext['call'] {
+export function openCall(atWork: RuleAtWork, { sender, keys, purchases }: Caller): RuleContext['call'] {
   const { rule, run, own, may } = atWork
   return async (name, request = {}) => {
     if (request.takes429 === true && !may('load')) {
@@ -27,7 +27,7 @@ export function openCall(atWork: RuleAtWork, { hears, keys, purchases }: Caller)
     if (isRealLive && (name === 'createBatch' || name === 'buyBatch')) {
       throw new Unsafe(`${rule.id} would charge a live wallet for a batch, which nothing gives back`)
     }
-    const send = (): Promise<Answer> => run.client.send(requestOf(name, request, key), hears)
+    const send = (): Promise<Answer> => run.client.send(requestOf(name, request, key), sender)
     // Without that leave the client refuses to send it; a rate quoted live may be charged whatever the key.
     const isPaid = name === 'buyLabel' && (isRealLive || run.spending.knows(request.body))
     if (isPaid && may('spend')) return purchases.buy(request.body, send)

@@ -4,7 +4,7 @@ import type { Variation } from '../variation.ts'
 import { jsonOf, withJson } from '../wire.ts'
 
 /** Services whose refusals say more, or the same by another code. */
-export const otherWordVariations: readonly Variation[] = [
+export const errorContentVariations: readonly Variation[] = [
   {
     id: 'more-scopes-than-stated',
     what: 'Every key has a scope for webhooks besides, and tells of it.',

@@ -5,7 +5,7 @@ import type { SimpleNeed } from '../target/need.ts'
 import { shellWord } from '../wire/shell-word.ts'
 
 /** The command that runs these rules as they were run, but for keys and secrets: those come from the environment. */
-export function againLine(options: ConformanceOptions, rules: readonly Rule[]): string {
+export function rerunCommand(options: ConformanceOptions, rules: readonly Rule[]): string {
   const needs = rules.flatMap((rule) => (rule.kind === 'active' ? rule.needs : [])).flat()
   const isNeeded = (name: SimpleNeed): boolean => needs.some((need) => need === name)
   const words = ['drydock', 'conformance', options.baseUrl]

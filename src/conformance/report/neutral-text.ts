@@ -10,7 +10,7 @@ const names: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t'
  * A text of the target on one line that does nothing to whoever shows it: no commands to terminals or build servers,
  * no half characters. GitHub obeys what a line begins with, so some words of ours have to stand before it.
  */
-export function inert(text: string): string {
+export function neutralise(text: string): string {
   return text
     .replace(control, (each) => names[each] ?? `\\u${each.charCodeAt(0).toString(16).padStart(4, '0')}`)
     .replace(loneSurrogate, '\ufffd')
@@ -18,19 +18,19 @@ export function inert(text: string): string {
 }
 
 /** The same, cut where nobody reads on. */
-export function inertStart(text: string, longest: number): string {
-  if (text.length <= longest) return inert(text)
-  return `${inert(text.slice(0, longest))}… (${text.length} characters)`
+export function neutraliseStart(text: string, longest: number): string {
+  if (text.length <= longest) return neutralise(text)
+  return `${neutralise(text.slice(0, longest))}… (${text.length} characters)`
 }
 
 /** The same in a JSON text, which means what it meant before: its own lines end between values alone. */
 export function escapeJson(json: string): string {
-  return json.split('\n').map(inert).join('\n')
+  return json.split('\n').map(neutralise).join('\n')
 }
 
 /** For HTML and XML: no markup either. */
 export function escapeMarkup(text: string): string {
-  return inert(text)
+  return neutralise(text)
     .replaceAll('&', '&amp;')
     .replaceAll('<', '&lt;')
     .replaceAll('>', '&gt;')

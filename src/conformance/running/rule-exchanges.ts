@@ -1,12 +1,12 @@
 import { keyVariable } from '../target/key-variable.ts'
 import type { Answer } from '../wire/answer.ts'
 import type { KeptExchange } from '../wire/capture.ts'
-import type { Hears } from '../wire/client.ts'
+import type { Sender } from '../wire/client.ts'
 import type { RuleAtWork } from './rule-at-work.ts'
 
 /** What one rule has sent so far. */
-interface Hearing {
-  readonly hears: Hears
+interface RuleExchanges {
+  readonly sender: Sender
   readonly exchanges: readonly KeptExchange[]
   /** How many requests of each kind. */
   readonly sent: ReadonlyMap<string, number>
@@ -16,18 +16,18 @@ interface Hearing {
 const most = 40
 const keptOfBeginning = 10
 
-export function openHearing(
+export function openRuleExchanges(
   { rule, run, made, own, may }: RuleAtWork,
   onAnswer: (answer: Answer) => void,
-): Hearing {
+): RuleExchanges {
   const exchanges: KeptExchange[] = []
   const sent = new Map<string, number>()
   // The next rule may have another.
-  const fresh = run.freshness?.key()
+  const fresh = run.limitRenewal?.key()
   return {
     exchanges,
     sent,
-    hears: {
+    sender: {
       onExchange: (exchange) => {
         exchanges.push(exchange)
         if (exchanges.length > most) exchanges.splice(keptOfBeginning, 1)
