@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { connectDrydock } from '../src/client/connection.ts'
 import { runDrydock, serveDrydock, spawnDrydock } from '../test/support/built-command.ts'
 import { buyLabel } from '../test/support/purchase.ts'
+import { TestClient } from '../test/support/test-client.ts'
 import { typeCommand } from '../test/support/typed-command.ts'
 import { commandTable } from './command-table.ts'
 
@@ -85,10 +86,12 @@ describe('the commands that drive a running simulator', () => {
     await account.clock.freeze()
     const { tracking_number, carrier } = await buyLabel(simulator.url, account.keys.test)
     await account.tracking.script(tracking_number, 'lost')
-    await fetch(`${simulator.url}/v1/trackers`, {
+    const body = { tracking_number, carrier }
+    await new TestClient(simulator.url).read({
       method: 'POST',
-      headers: { Authorization: `Bearer ${account.keys.test}`, 'Content-Type': 'application/json' },
-      body: JSON.stringify({ tracking_number, carrier }),
+      path: '/v1/trackers',
+      key: account.keys.test,
+      body,
     })
     const { stdout, told } = await runTold('clock advance', '10d', ...account.of)
     const [now, ...lines] = stdout.trimEnd().split('\n')

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { program, runDrydock, spawnDrydock } from '../test/support/built-command.ts'
+import { TestClient } from '../test/support/test-client.ts'
 
 const node = (script: string): readonly string[] => ['--', process.execPath, '-e', script]
 
@@ -23,7 +24,7 @@ describe('drydock exec', () => {
       statuses: [200, 200],
       mode: 'frozen',
     })
-    await expect(fetch(`${seen.url}/v1/wallet`)).rejects.toThrow('fetch failed')
+    expect(await new TestClient(seen.url).ask({ path: '/v1/wallet' })).toBeUndefined()
   })
 
   it.concurrent('gives the conformance command a target, with a control protocol and without', async () => {

@@ -3,10 +3,12 @@ import type { Account } from '../src/client/account.ts'
 import { connectDrydock } from '../src/client/connection.ts'
 import { serveDrydock, spawnDrydock } from '../test/support/built-command.ts'
 import { buyLabel } from '../test/support/purchase.ts'
+import { TestClient } from '../test/support/test-client.ts'
 import { typeCommand } from '../test/support/typed-command.ts'
 
 let simulator: Awaited<ReturnType<typeof serveDrydock>>
 let account: Account
+let client: TestClient
 let labels: Awaited<ReturnType<typeof buyLabel>>[]
 beforeAll(async () => {
   simulator = await serveDrydock(['--seed', '7', '--quiet'])
@@ -17,11 +19,8 @@ beforeAll(async () => {
     await buyLabel(simulator.url, account.keys.test),
     await buyLabel(simulator.url, account.keys.live),
   ]
-  const voided = await fetch(`${simulator.url}/v1/labels/${labels[0]?.id}`, {
-    method: 'DELETE',
-    headers: { Authorization: `Bearer ${account.keys.test}` },
-  })
-  expect(voided.ok).toBe(true)
+  client = new TestClient(simulator.url)
+  await client.read({ method: 'DELETE', path: `/v1/labels/${labels[0]?.id}`, key: account.keys.test })
 })
 afterAll(() => simulator.stop())
 
@@ -86,11 +85,8 @@ describe('drydock tracking event', () => {
     expect(ended.stderr).toBe(
       `drydock: Nobody tracks 99 in the account ${account.id}: the event shows once somebody does.\n`,
     )
-    await fetch(`${simulator.url}/v1/trackers`, {
-      method: 'POST',
-      headers: { Authorization: `Bearer ${account.keys.test}`, 'Content-Type': 'application/json' },
-      body: JSON.stringify({ tracking_number: '99990', carrier: 'UPS' }),
-    })
+    const body = { tracking_number: '99990', carrier: 'UPS' }
+    await client.read({ method: 'POST', path: '/v1/trackers', key: account.keys.test, body })
     expect(await type('tracking event', '99990', 'delivered')).toMatchObject({
       stdout: 'delivered has happened to 99990; it shows at the next poll.\n',
       stderr: '',
@@ -101,9 +97,9 @@ describe('drydock tracking event', () => {
 describe('drydock requests', () => {
   it.concurrent('shows bodies, and of a lost answer that it was lost', async () => {
     await account.faults.add({ target: 'api', operation: 'GET /v1/wallet', mode: 'reset', times: 1 })
-    const headers = { Authorization: `Bearer ${account.keys.test}` }
-    await expect(fetch(`${simulator.url}/v1/wallet`, { headers })).rejects.toThrow()
-    await fetch(`${simulator.url}/v1/labels/nope`, { headers })
+    const key = account.keys.test
+    expect(await client.ask({ path: '/v1/wallet', key })).toBeUndefined()
+    await client.send({ path: '/v1/labels/nope', key })
     const [line, ...body] = await linesOf(
       'requests',
       '--status',

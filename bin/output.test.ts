@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { serveDrydock, spawnDrydock } from '../test/support/built-command.ts'
+import { TestClient } from '../test/support/test-client.ts'
 
 const program = fileURLToPath(new URL('../dist/drydock.js', import.meta.url))
 const folder = mkdtempSync(join(tmpdir(), 'drydock-output-'))
@@ -106,8 +107,8 @@ describe('output that nobody reads', () => {
     const { child, ended } = spawnDrydock(words)
     child.stdout?.destroy()
     expect(await ended).toMatchObject({ status: 0, stderr: '' })
-    const response = await fetch(`${other.url}/_drydock/accounts/default/webhook`)
-    expect(await response.json()).toEqual({ url: null, signing_secret: null })
+    const path = '/_drydock/accounts/default/webhook'
+    expect(await new TestClient(other.url).read({ path })).toEqual({ url: null, signing_secret: null })
     await other.stop()
   })
 })

@@ -6,13 +6,14 @@ import { afterAll, describe, expect, it, vi } from 'vitest'
 import { connectDrydock } from '../src/client/connection.ts'
 import { exchange } from '../src/client/exchange.ts'
 import { runDrydock, serveDrydock, spawnDrydock } from '../test/support/built-command.ts'
+import { TestClient } from '../test/support/test-client.ts'
 
 const testKey = 'pr_test_d0c0d0c0d0c0d0c0d0c0d0c0d0c0d0c0'
 const folder = mkdtempSync(join(tmpdir(), 'drydock-serve-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
-const getWallet = (url: string): Promise<Response> =>
-  fetch(`${url}/v1/wallet`, { headers: { Authorization: `Bearer ${testKey}` } })
+const get = (url: string, path: string) => new TestClient(url).send({ path })
+const getWallet = (url: string) => new TestClient(url).send({ path: '/v1/wallet', key: testKey })
 
 /** A key in its path, hidden from plain search, and what a terminal obeys. */
 const hostilePath = '/v1/labels/pr%5Flive_%30123456789abcdef0123456789abcdef%0A%1B%5B31mX%C2%9B%E2%80%AE'
@@ -36,8 +37,8 @@ describe('drydock serve', () => {
     const { url, stop } = await serveDrydock()
     await runDrydock(['fault', 'add', 'api', 'error', '--code', 'AUTH.KEY.REVOKED', '--url', url])
     await getWallet(url)
-    await fetch(`${url}/v1/nowhere`)
-    await fetch(url + hostilePath)
+    await get(url, '/v1/nowhere')
+    await get(url, hostilePath)
     await (await connectDrydock(url)).clock.advance('1h')
     await getWallet(url)
     const { stdout } = await stop()
@@ -64,7 +65,7 @@ describe('drydock serve', () => {
     const { faults } = await connectDrydock(url)
     await faults.add({ target: 'api', operation: 'GET /v1/wallet', mode: 'reset', times: 1 })
     await expect(getWallet(url)).rejects.toThrow()
-    await fetch(url + hostilePath)
+    await get(url, hostilePath)
     const [listening, logged = '', lost = '', hostile = '', ...rest] = (await stop()).stdout.split('\n')
     expect(listening).toBe(`drydock listening on ${url}`)
     expect(JSON.parse(logged)).toEqual({
@@ -100,8 +101,8 @@ describe('drydock serve', () => {
     const { child, ended, url } = await serveDrydock()
     const { faults } = await connectDrydock(url)
     await faults.add({ target: 'api', mode: 'slow_body', latency_ms: 10_000 })
-    const slow = await getWallet(url)
-    const cut = expect(slow.text()).rejects.toThrow()
+    const cut = expect(getWallet(url)).rejects.toThrow('was not answered')
+    await vi.waitFor(async () => expect(await faults.list()).toMatchObject([{ hits: 1 }]))
     child.kill('SIGTERM')
     const knock = { url, method: 'GET', headers: { Connection: 'close' } }
     await vi.waitFor(() => expect(exchange(knock)).rejects.toThrow('ECONNREFUSED'))

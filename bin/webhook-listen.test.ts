@@ -4,6 +4,7 @@ import { connectDrydock } from '../src/client/connection.ts'
 import { defaultKeys } from '../src/client/default-keys.ts'
 import { runDrydock, serveDrydock, spawnDrydock } from '../test/support/built-command.ts'
 import { buyLabel } from '../test/support/purchase.ts'
+import { header, TestClient } from '../test/support/test-client.ts'
 
 let simulator: Awaited<ReturnType<typeof serveDrydock>>
 beforeAll(async () => {
@@ -145,12 +146,9 @@ describe('drydock webhook listen', () => {
     const address = receiver.address()
     const port = typeof address === 'object' && address !== null ? address.port : 0
     const { url, stop } = await listen(['--json', '--forward', `http://127.0.0.1:${port}/hook`])
-    const answer = await fetch(url, {
-      method: 'POST',
-      headers: { 'PR-Signature': 'sha256=00' },
-      body: '{"a": "ü"}',
-    })
-    expect([answer.status, answer.headers.get('X-Receiver'), await answer.text()]).toEqual([
+    const headers = { 'PR-Signature': 'sha256=00', 'Content-Type': 'text/plain' }
+    const answer = await new TestClient(url).send({ method: 'POST', headers, raw: '{"a": "ü"}' })
+    expect([answer.status, header(answer, 'X-Receiver'), answer.bytes.toString()]).toEqual([
       418,
       'mine',
       'short and stout',
@@ -165,9 +163,10 @@ describe('drydock webhook listen', () => {
 
   it.concurrent('takes no more than 64 KiB, and only POST', async () => {
     const { url, stop } = await listen(['--json'])
-    const tooLarge = await fetch(url, { method: 'POST', body: 'x'.repeat(64 * 1024 + 1) })
-    const justFits = await fetch(url, { method: 'POST', body: 'x'.repeat(64 * 1024) })
-    const got = await fetch(url)
+    const client = new TestClient(url)
+    const tooLarge = await client.send({ method: 'POST', raw: 'x'.repeat(64 * 1024 + 1) })
+    const justFits = await client.send({ method: 'POST', raw: 'x'.repeat(64 * 1024) })
+    const got = await client.send({})
     expect([tooLarge.status, justFits.status, got.status]).toEqual([413, 401, 405])
     const { stdout, stderr } = await stop()
     expect(eventsIn(stdout)).toMatchObject([{ signature: 'missing' }])

@@ -4,6 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { inspect } from 'node:util'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { buyLabel, shipment } from '../test/support/purchase.ts'
+import { TestClient } from '../test/support/test-client.ts'
 import {
   type Account,
   type ClockSetting,
@@ -24,33 +26,14 @@ beforeAll(async () => {
 })
 afterAll(() => dock.close())
 
-async function getWallet(url: string, key: string): Promise<Response> {
-  return fetch(`${url}/v1/wallet`, { headers: { Authorization: `Bearer ${key}` } })
+function getWallet(url: string, key: string) {
+  return new TestClient(url).send({ path: '/v1/wallet', key })
 }
 
-async function post(account: Account, path: string, body: unknown) {
-  const headers = { Authorization: `Bearer ${account.keys.test}`, 'Content-Type': 'application/json' }
-  const response = await fetch(dock.url + path, { method: 'POST', headers, body: JSON.stringify(body) })
-  return { status: response.status, body: JSON.parse(await response.text()) }
-}
-
-const address = {
-  name: 'Ada',
-  street1: '417 Montgomery St',
-  city: 'San Francisco',
-  state: 'CA',
-  zip: '94104',
-  country: 'US',
-}
-const shipment = {
-  from_address: address,
-  to_address: address,
-  parcel: { weight_oz: 16, length: 6, width: 5, height: 4 },
-}
-
-async function buyLabel(account: Account) {
-  const { body } = await post(account, '/v1/rates', shipment)
-  return post(account, '/v1/labels', { rate_id: body.rates[0].id })
+async function post({ keys }: Account, path: string, sent: unknown) {
+  const question = { method: 'POST', path, key: keys.test, body: sent }
+  const { status, body } = await new TestClient(dock.url).send(question)
+  return { status, body: Object(body) }
 }
 
 describe('startDrydock', () => {
@@ -133,14 +116,12 @@ describe('startDrydock', () => {
       const other = await each.createAccount({ id: 'one', clock: 'frozen@2030-01-31T12:00:00Z' })
       const said: string[] = []
       for (const { keys } of [each, other]) {
-        const headers = { Authorization: `Bearer ${keys.live}`, 'Content-Type': 'application/json' }
-        const ask = async (path: string, body: unknown) => {
-          const answer = await fetch(each.url + path, { method: 'POST', headers, body: JSON.stringify(body) })
-          said.push([...answer.headers].join('\n'), await answer.text())
-          return JSON.parse(said.at(-1) ?? '')
-        }
-        const parcel = { weight_oz: 16, length: 6, width: 5, height: 4 }
-        const { rates } = await ask('/v1/rates', { from_address: address, to_address: address, parcel })
+        const client = new TestClient(each.url, ({ headers, bytes }) => {
+          said.push(JSON.stringify(headers), bytes.toString())
+        })
+        const ask = async (path: string, body: unknown) =>
+          Object(await client.read({ method: 'POST', path, key: keys.live, body }))
+        const { rates } = await ask('/v1/rates', shipment)
         await ask('/v1/labels', { rate_id: rates[0].id })
       }
       await each.close()
@@ -275,7 +256,7 @@ describe('an account', () => {
   it('has five attempts made within one advance', async () => {
     const account = await create()
     await account.webhook.set('http://127.0.0.1:1/')
-    await buyLabel(account)
+    await buyLabel(dock.url, account.keys.test)
     const { fired } = await account.clock.advance('27h')
     expect(fired.filter(({ kind }) => kind === 'webhook').length).toBeGreaterThanOrEqual(4)
     expect(await account.webhook.deliveries()).toMatchObject([{ status: 'failed', attempts: 5 }])
@@ -288,7 +269,7 @@ describe('an account', () => {
     const address = receiver.address()
     const port = typeof address === 'object' && address !== null ? address.port : 0
     await account.webhook.set(`http://127.0.0.1:${port}/`)
-    await buyLabel(account)
+    await buyLabel(dock.url, account.keys.test)
     await account.clock.advance('0s')
     const [delivery] = await account.webhook.deliveries()
     await account.webhook.redeliver(delivery?.id ?? '')
@@ -337,7 +318,7 @@ describe('an account', () => {
 
   it('tells what happens to a parcel', async () => {
     const account = await create()
-    const { body: label } = await buyLabel(account)
+    const label = await buyLabel(dock.url, account.keys.test)
     await account.tracking.scan(label.id)
     await account.tracking.event(label.tracking_number, {
       status: 'exception',
@@ -358,7 +339,7 @@ describe('an account', () => {
     const connected = await account.carriers.connect({ carrier: 'ups', nickname: 'Dock' })
     expect(connected).toMatchObject({ carrier: 'UPS', nickname: 'Dock', status: 'active' })
     expect(await account.carriers.list()).toEqual([connected])
-    const { body: label } = await buyLabel(account)
+    const label = await buyLabel(dock.url, account.keys.test)
     const [shipped] = await account.shipments.list()
     expect(shipped).toMatchObject({ label_id: label.id, tracking_number: label.tracking_number })
     const { rates } = await account.shipments.clone(shipped?.id ?? '')

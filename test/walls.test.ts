@@ -86,6 +86,18 @@ const planted: Readonly<Record<string, readonly [source: string, reason: string 
     "export { mutant as planted } from '../../../selftest/builders.ts'\n",
     null,
   ],
+  'src/server/planted.test.ts': ['export const planted = fetch\n', 'Do not use the global variable fetch'],
+  'test/planted-fetch.ts': [
+    "export const planted = fetch('http://127.0.0.1')\n",
+    'Do not use the global variable fetch',
+  ],
+  'test/planted-request.ts': [
+    "export { request as planted } from 'node:http'\n",
+    'Tests ask through TestClient',
+  ],
+  'bin/planted.test.ts': ["export { Pool as planted } from 'undici'\n", 'Tests ask through TestClient'],
+  'test/planted-server.ts': ["export { createServer as planted } from 'node:http'\n", null],
+  'src/server/planted-fetch.ts': ['export const planted = fetch\n', null],
   'src/conformance/planted-now.ts': ['export const planted = Date.now()\n', null],
 }
 
@@ -110,7 +122,7 @@ describe('npm run check', () => {
   })
 
   it('refuses what the walls keep apart, each offence at its place, and nothing else', () => {
-    const words = ['ci', '--reporter=github', 'src']
+    const words = ['ci', '--reporter=github', 'src', 'test', 'bin']
     const { status, stdout } = spawnSync(tool('biome'), words, { cwd: copy, encoding: 'utf8' })
     expect(status).toBe(1)
     const said = [...stdout.matchAll(/^::error .*?file=([^,]+),.*?::(.*)$/gm)]

@@ -1,5 +1,6 @@
 import { Hono } from 'hono'
 import { afterEach, expect, it, vi } from 'vitest'
+import { TestClient } from '../../test/support/test-client.ts'
 import { startDrydock } from '../index.ts'
 import { listDeliveries } from '../simulator/resources/deliveries.ts'
 import { showClock } from '../simulator/time/clock-moves.ts'
@@ -18,10 +19,11 @@ it('a defect is printed once where the library is given nobody to tell', async (
   vi.mocked(listDeliveries).mockImplementationOnce(() => {
     throw new Error('cannot be')
   })
-  const headers = { Authorization: `Bearer ${dock.keys.test}` }
-  await fetch(`${dock.url}/v1/labels/lbl_none`, { headers })
+  const client = new TestClient(dock.url)
+  const key = dock.keys.test
+  await client.send({ path: '/v1/labels/lbl_none', key })
   expect(print).not.toHaveBeenCalled()
-  const answer = await fetch(`${dock.url}/v1/webhooks/deliveries`, { headers })
+  const answer = await client.send({ path: '/v1/webhooks/deliveries', key })
   expect(print.mock.calls).toEqual([
     [
       expect.stringMatching(
@@ -29,30 +31,29 @@ it('a defect is printed once where the library is given nobody to tell', async (
       ),
     ],
   ])
-  expect(print.mock.calls.join()).toContain(answer.headers.get('X-Request-Id'))
+  expect(print.mock.calls.join()).toContain(answer.requestId)
 })
 
 it('a defect is told once, with the request that met it and its trace, and a refusal is not', async () => {
   const notices: string[] = []
   await using dock = await startDrydock({ onNotice: (text) => notices.push(text) })
-  const headers = { Authorization: `Bearer ${dock.keys.test}` }
+  const client = new TestClient(dock.url)
+  const key = dock.keys.test
   const broken = () => {
     throw new Error(`cannot be, says ${dock.keys.test}`)
   }
   vi.mocked(listDeliveries).mockImplementation(broken)
   vi.mocked(showClock).mockImplementation(broken)
-  await fetch(`${dock.url}/v1/labels/lbl_none`, { headers })
-  await fetch(`${dock.url}/nowhere`)
+  await client.send({ path: '/v1/labels/lbl_none', key })
+  await client.send({ path: '/nowhere' })
   expect(notices).toEqual([])
   for (const path of ['/v1/webhooks/deliveries', '/_drydock/accounts/default/clock']) {
-    const answer = await fetch(dock.url + path, { headers })
+    const answer = await client.send({ path, key })
     expect(answer.status).toBe(500)
-    expect(await answer.text()).not.toContain('cannot be')
+    expect(answer.bytes.toString()).not.toContain('cannot be')
     const [notice = '', ...others] = notices.splice(0)
     expect(others).toEqual([])
-    expect(notice).toContain(
-      `Request ${answer.headers.get('X-Request-Id')} met a defect of the simulator: Error: `,
-    )
+    expect(notice).toContain(`Request ${answer.requestId} met a defect of the simulator: Error: `)
     expect(notice).toMatch(/cannot be, says pr_test_….*\n +at .*defects\.test\.ts/)
   }
 })

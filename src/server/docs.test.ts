@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import * as z from 'zod'
+import { TestClient } from '../../test/support/test-client.ts'
 import { errorCodes, simulatorErrorCodes } from '../simulator/specification/errors.ts'
 import { type DrydockServer, startDrydockServer } from './drydock-server.ts'
 
@@ -15,24 +16,28 @@ beforeAll(async () => {
 })
 afterAll(() => Promise.all([open.close(), uncontrolled.close()]))
 
-async function refusalOf(server: DrydockServer, path: string) {
-  const response = await fetch(server.url + path)
-  const { error } = envelope.parse(await response.json())
-  return { status: response.status, ...error }
+async function pageOf({ url }: DrydockServer, path: string) {
+  const { status, bytes } = await new TestClient(url).send({ path })
+  return { status, text: bytes.toString() }
+}
+
+async function refusalOf({ url }: DrydockServer, path: string) {
+  const { status, body } = await new TestClient(url).send({ path })
+  return { status, ...envelope.parse(body).error }
 }
 
 it('has a section and a page for every code that can be answered', async () => {
-  const all = await (await fetch(`${open.url}/docs/errors`)).text()
+  const { text: all } = await pageOf(open, '/docs/errors')
   for (const code of [...errorCodes, ...simulatorErrorCodes]) {
     expect(all.split(`<section id="${code}">`)).toHaveLength(2)
-    const page = await fetch(`${open.url}/docs/errors/${code}`)
+    const page = await pageOf(open, `/docs/errors/${code}`)
     expect([code, page.status]).toEqual([code, 200])
-    expect(await page.text()).toMatch(/<b>Where:<\/b> \w.*<b>To meet it here:<\/b> \w/s)
+    expect(page.text).toMatch(/<b>Where:<\/b> \w.*<b>To meet it here:<\/b> \w/s)
   }
 })
 
 it("sets the simulator's own errors apart from the service's", async () => {
-  const all = await (await fetch(`${open.url}/docs/errors`)).text()
+  const { text: all } = await pageOf(open, '/docs/errors')
   const [service = '', own = ''] = all.split("The simulator's own errors")
   for (const code of errorCodes) expect(service).toContain(`id="${code}"`)
   for (const code of simulatorErrorCodes) expect(own).toContain(`id="${code}"`)
@@ -44,7 +49,7 @@ it.each(['/', '/v1/nowhere', '/_drydock/nowhere', '/docs/errors/NONE'])(
     const refusal = await refusalOf(open, path)
     expect(refusal).toMatchObject({ status: 404, code: 'REQUEST.ROUTE.NOT_FOUND' })
     expect(refusal.suggestion).toMatch(/\/v1\..* \/docs\/errors and the control protocol at \/_drydock\.$/)
-    const page = await fetch(refusal.docs_url.replace('#', '/'))
+    const page = await new TestClient(refusal.docs_url.replace('#', '/')).send({})
     expect(page.status).toBe(200)
   },
 )

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { newDataFile } from '../../test/support/simulator/directory.ts'
+import { TestClient } from '../../test/support/test-client.ts'
 import { type DrydockServer, type DrydockServerOptions, startDrydockServer } from './drydock-server.ts'
 
 const own = '/accounts/default'
@@ -14,18 +15,8 @@ afterEach(() => Promise.all(running.splice(0).map(({ close }) => close())))
 async function serve(options: DrydockServerOptions) {
   const server = await startDrydockServer({ port: 0, seed: 'reset', ...options })
   running.push(server)
-  const call = async (method: string, path: string, body?: unknown): Promise<unknown> => {
-    const response = await fetch(`${server.url}/_drydock${path}`, {
-      method,
-      ...(body !== undefined && {
-        body: JSON.stringify(body),
-        headers: { 'Content-Type': 'application/json' },
-      }),
-    })
-    const text = await response.text()
-    if (!response.ok) throw new Error(`${method} ${path} was answered ${response.status}: ${text}`)
-    return text === '' ? undefined : JSON.parse(text)
-  }
+  const client = new TestClient(`${server.url}/_drydock`)
+  const call = (method: string, path: string, body?: unknown) => client.read({ method, path, body })
   const stop = async (): Promise<void> => {
     running.splice(running.indexOf(server), 1)
     await server.close()

@@ -1,5 +1,6 @@
 import { runInNewContext } from 'node:vm'
 import { expect, test, vi } from 'vitest'
+import { TestClient } from '../../test/support/test-client.ts'
 import { type ServedExchange, startDrydock } from '../index.ts'
 
 test.each([
@@ -24,7 +25,8 @@ test.each([
     },
   })
   const before = heard.length
-  const [one, two] = [await fetch(`${dock.url}/v1/nothing`), await fetch(`${dock.url}/v1/nothing`)]
+  const client = new TestClient(dock.url)
+  const [one, two] = [await client.send({ path: '/v1/nothing' }), await client.send({ path: '/v1/nothing' })]
   expect([one.status, two.status]).toEqual([404, 404])
   expect(heard.slice(before)).toEqual(['/v1/nothing', '/v1/nothing'])
   expect(notices).toEqual(['onExchange failed, which changed no answer: Error: of the observer'])
@@ -54,8 +56,8 @@ test.each([
   const notices: string[] = []
   await using dock = await startDrydock({ onExchange, onNotice: (text) => notices.push(text) })
   for (let count = 0; count < 2; count += 1) {
-    const answer = await fetch(`${dock.url}/v1/nothing`)
-    expect([answer.status, Object(await answer.json()).error.code]).toEqual([404, 'REQUEST.ROUTE.NOT_FOUND'])
+    const { status, body } = await new TestClient(dock.url).send({ path: '/v1/nothing' })
+    expect([status, Object(body).error.code]).toEqual([404, 'REQUEST.ROUTE.NOT_FOUND'])
   }
   expect(notices).toEqual([`onExchange failed, which changed no answer: ${words}`])
   const [first] = await dock.requests.list()
@@ -70,7 +72,7 @@ test('a listener of notices that fails is told of once, on stderr', async () => 
     onNotice: () => raise(wordless),
   })
   for (const path of ['/v1/nothing', '/v1/wallet', '/v1/nothing'])
-    expect((await fetch(dock.url + path)).status).toBeGreaterThan(400)
+    expect((await new TestClient(dock.url).send({ path })).status).toBeGreaterThan(400)
   write.mockRestore()
   expect(told).toEqual(['drydock: onNotice failed, which changed no answer: what was thrown has no words\n'])
 })

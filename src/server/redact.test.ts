@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { TestClient } from '../../test/support/test-client.ts'
 import { startDrydockServer } from './drydock-server.ts'
 import { concealing, redactSecrets } from './redact.ts'
 import type { ServedExchange } from './served-exchange.ts'
@@ -78,21 +79,20 @@ it('keys, signing secrets and the control token are concealed in paths and bodie
   const seen: ServedExchange[] = []
   const controlToken = 'let me move the clock'
   const server = await startDrydockServer({ port: 0, controlToken, onExchange: (each) => seen.push(each) })
-  const call = async (method: string, path: string, headers: Record<string, string>, body?: object) => {
-    const sent = body && { 'Content-Type': 'application/json' }
-    const init = { method, headers: { ...headers, ...sent }, body: body ? JSON.stringify(body) : null }
-    return Object((await fetch(server.url + path, init)).json())
-  }
-  const control = { Authorization: `Bearer ${controlToken}` }
-  const { keys } = await call('POST', '/_drydock/accounts', control, { id: 'a' })
+  const client = new TestClient(server.url)
+  const call = async (method: string, path: string, key: string, body?: object) =>
+    Object((await client.send({ method, path, key, body })).body)
+  const { keys } = await call('POST', '/_drydock/accounts', controlToken, { id: 'a' })
   const webhook = { url: 'http://127.0.0.1:9/' }
-  const { signing_secret } = await call('PUT', '/_drydock/accounts/a/webhook', control, webhook)
-  const bearer = { Authorization: `Bearer ${keys.test}` }
+  const { signing_secret } = await call('PUT', '/_drydock/accounts/a/webhook', controlToken, webhook)
   const parts = [keys.test, keys.live, signing_secret].map((secret: string) => secret.slice(-32))
   const secrets = [...parts, encodeURIComponent(controlToken)]
-  for (const secret of secrets) await call('GET', `/v1/labels/${secret}`, bearer)
-  await call('POST', '/v1/trackers', bearer, { tracking_number: keys.live.slice(-32), carrier: controlToken })
-  const { requests } = await call('GET', '/_drydock/accounts/a/requests', control)
+  for (const secret of secrets) await call('GET', `/v1/labels/${secret}`, keys.test)
+  await call('POST', '/v1/trackers', keys.test, {
+    tracking_number: keys.live.slice(-32),
+    carrier: controlToken,
+  })
+  const { requests } = await call('GET', '/_drydock/accounts/a/requests', controlToken)
   await server.close()
 
   expect(requests).toHaveLength(5)

@@ -5,17 +5,16 @@ import { expect, it } from 'vitest'
 import { exitStatusOf } from '../../src/conformance/report/exit-status.ts'
 import { run } from '../../src/conformance/running/run.ts'
 import { serveSimulator } from '../support/served-simulator.ts'
+import { TestClient } from '../support/test-client.ts'
 
 it('the suite ends where the control protocol goes away, though the service goes on', async () => {
   const simulator = await serveSimulator()
   const control = createServer(async (request, response) => {
-    const body = await buffer(request)
-    const answer = await fetch(`${simulator.url}${request.url}`, {
-      method: request.method ?? 'GET',
-      headers: { 'Content-Type': 'application/json' },
-      ...(body.length > 0 && { body }),
-    })
-    response.writeHead(answer.status).end(await answer.text())
+    const raw = await buffer(request)
+    const headers = { 'Content-Type': 'application/json' }
+    const { method, url: path = '' } = request
+    const { status, bytes } = await new TestClient(simulator.url).send({ method, path, headers, raw })
+    response.writeHead(status).end(bytes)
   })
   await new Promise<void>((resolve) => control.listen(0, '127.0.0.1', resolve))
   const { port } = control.address() as AddressInfo

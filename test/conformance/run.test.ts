@@ -9,6 +9,7 @@ import { run } from '../../src/conformance/running/run.ts'
 import { wait } from '../../src/conformance/target/need.ts'
 import { expectSuccess, expectThat } from '../../src/conformance/wire/expect.ts'
 import { RuleBroken } from '../../src/conformance/wire/failures.ts'
+import { TestClient } from '../support/test-client.ts'
 import { liveKey, openToyTarget, type ToyTarget, testKey, toyRule } from './toy-target.ts'
 
 const open: ToyTarget[] = []
@@ -696,8 +697,8 @@ it('an event is its buyer\u2019s from the purchase on, however late the rule ask
       const inbox = await t.inbox()
       const { id } = await t.setup.label()
       inbox.respond(() => ({ status: 202 }))
-      const body = JSON.stringify({ event: 'label.created', data: { id } })
-      answered = (await fetch(inbox.url, { method: 'POST', body })).status
+      const body = { event: 'label.created', data: { id } }
+      answered = (await new TestClient(inbox.url).send({ method: 'POST', body })).status
       expectThat((await inbox.waitFor(id)).length === 1, { expected: 'an event', actual: 'none' })
     },
   })
@@ -722,8 +723,8 @@ describe('a target that answers a purchase once its event was answered', () => {
       const id = `lbl_${purchases}`
       if (purchases === statuses.length) reachAll()
       await allBuy
-      const body = JSON.stringify({ event: 'label.created', data: { id } })
-      answered.push((await fetch(inboxUrl, { method: 'POST', body })).status)
+      const body = { event: 'label.created', data: { id } }
+      answered.push((await new TestClient(inboxUrl).send({ method: 'POST', body })).status)
       return { json: { id, tracking_number: '9999', carrier: 'UPS', label_url: '/x' } }
     })
     const ids = ['A-001', 'A-002'] as const

@@ -11,6 +11,7 @@ import { jsonOf, withJson } from '../../src/conformance/selftest/wire.ts'
 import { type Capability, minutes, wait } from '../../src/conformance/target/need.ts'
 import { isObject } from '../../src/conformance/wire/fields.ts'
 import { type ServedSimulator, serveSimulator } from '../support/served-simulator.ts'
+import { TestClient } from '../support/test-client.ts'
 import { openToyTarget, type ToyTarget, testKey, toyRule } from './toy-target.ts'
 
 let open: ToyTarget | undefined
@@ -106,8 +107,8 @@ describe('the limits of an account that others may use', () => {
   })
   afterEach(() => simulator.stop())
 
-  const account = () => `${simulator.url}/_drydock/accounts/default`
-  const get = async (path: string) => Object(await (await fetch(`${account()}${path}`)).json())
+  const get = async (path: string) =>
+    Object(await new TestClient(simulator.url).read({ path: `/_drydock/accounts/default${path}` }))
 
   /** More than a minute's worth of batches. */
   const judgeWith = async (capabilities: readonly Capability[], alteration: Alteration = {}) => {
@@ -172,9 +173,9 @@ describe('the limits of an account that others may use', () => {
   })
 
   it('are not waited for where others have used them up and time can be moved', async () => {
-    const headers = { Authorization: `Bearer ${defaultKeys.test}`, 'Content-Type': 'application/json' }
+    const client = new TestClient(simulator.url)
     for (let sent = 0; sent < 10; sent += 1) {
-      await fetch(`${simulator.url}/v1/batches`, { method: 'POST', headers, body: '{}' })
+      await client.send({ method: 'POST', path: '/v1/batches', key: defaultKeys.test, body: {} })
     }
     const { report, waits } = await judgeWith(['clock'])
     expect(report.summary).toMatchObject({ failed: 0, errored: 0 })
@@ -210,7 +211,8 @@ describe('rules that need an expired key of an account that others may use', () 
       expect(waits).toHaveLength(1)
       expect(asked).toHaveLength(1)
       expect(report.leftovers.filter(({ kind }) => kind === 'account')).toEqual([])
-      const { keys } = Object(await (await fetch(`${simulator.url}/_drydock/accounts/default/keys`)).json())
+      const path = '/_drydock/accounts/default/keys'
+      const { keys } = Object(await new TestClient(simulator.url).read({ path }))
       const made = keys.filter(({ expires_at }: { expires_at: string }) => expires_at > report.started_at)
       expect(made).toEqual([expect.objectContaining({ revoked_at: expect.any(String) })])
     } finally {

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Ending, type ServedProcess, serveProcess, serves } from '../support/served-process.ts'
-import { Service } from '../support/service.ts'
+import { TestClient } from '../support/test-client.ts'
 import type { Health, Pace } from './watch.ts'
 
 /** The built command under fuzz, with a data file, watched from within by Node's own means. */
@@ -10,7 +10,7 @@ export interface Target {
   readonly url: string
   readonly port: number
   /** For what the fuzzer itself has to know. */
-  readonly service: Service
+  readonly service: TestClient
   ending(): Ending | undefined
   /** What it has said on stderr since it was started. */
   complaints(): string
@@ -35,9 +35,8 @@ export async function openTarget(options: TargetOptions): Promise<Target> {
     nodeOptions: ['--expose-gc'],
   })
   if (!serves(started)) throw new Error(`It did not start: ${started.complaints}`)
-  const service = new Service(started.url)
+  const service = new TestClient(started.url)
   const stop = async (): Promise<void> => {
-    service.close()
     await started.kill('SIGTERM')
   }
   return {

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import { serveProcess, serves } from '../support/served-process.ts'
-import { Service } from '../support/service.ts'
+import { TestClient } from '../support/test-client.ts'
 import { runModel } from './run.ts'
 
 /** npm run model -- [--runs N] [--seed S] [--path P] */
@@ -14,14 +14,13 @@ const { values } = parseArgs({
 })
 const server = await serveProcess({ options: ['--rate-limits', 'off'] })
 if (!serves(server)) throw new Error(server.complaints)
-const target = new Service(server.url)
+const target = new TestClient(server.url)
 const runs = Number(values.runs)
 const failure = await runModel(target, {
   runs,
   seed: Number(values.seed),
   ...(values.path !== undefined && { path: values.path }),
 })
-target.close()
 await server.kill('SIGTERM')
 process.stdout.write(
   failure === undefined

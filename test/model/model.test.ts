@@ -1,21 +1,20 @@
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'
 import { type ServedProcess, serveProcess, serves } from '../support/served-process.ts'
-import { type Answer, type Question, Service } from '../support/service.ts'
+import { type Answer, type Question, TestClient } from '../support/test-client.ts'
 import { runModel } from './run.ts'
 import { isBalanceAfter, passTime, purchaseAnswers, voidAnswers } from './specification.ts'
 import type { Target } from './target.ts'
 import { newWorld, type Rate, type World } from './world.ts'
 
 let server: ServedProcess
-let service: Service
+let service: TestClient
 beforeAll(async () => {
   const started = await serveProcess({ options: ['--rate-limits', 'off'] })
   if (!serves(started)) throw new Error(started.complaints)
   server = started
-  service = new Service(server.url)
+  service = new TestClient(server.url)
 })
 afterAll(async () => {
-  service.close()
   await server.kill('SIGTERM')
 })
 
@@ -42,8 +41,8 @@ describe('the model sees', () => {
     [
       'a cent too much in the wallet',
       /the balance: expected \d+, is \d+\n {2}after .*/,
-      tampered(({ path, key = '' }, answer) =>
-        path === '/v1/wallet' && key.startsWith('pr_live')
+      tampered(({ path, key }, answer) =>
+        path === '/v1/wallet' && key?.startsWith('pr_live')
           ? withBody(answer, { balance_cents: Reflect.get(Object(answer.body), 'balance_cents') + 1 })
           : answer,
       ),
@@ -70,7 +69,7 @@ describe('the model sees', () => {
       'a clock that does not move',
       /the clock: expected .*\n {2}after advance\(1 s\)/,
       tampered(({ path }, answer) =>
-        path.endsWith('/clock/advance') ? withBody(answer, { now: '2030-03-04T12:00:00.000Z' }) : answer,
+        path?.endsWith('/clock/advance') ? withBody(answer, { now: '2030-03-04T12:00:00.000Z' }) : answer,
       ),
     ],
   ]

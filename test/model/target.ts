@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Answer, Question } from '../support/service.ts'
+import type { Answer, Question } from '../support/test-client.ts'
 import type { Environment } from './world.ts'
 
 /** What the model is held against: anything that answers. */

@@ -3,16 +3,18 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import simulatorErrors from '../../fixtures/simulator/errors.json' with { type: 'json' }
 import errors from '../../fixtures/spec/errors.json' with { type: 'json' }
 import { type Account, createAccount, quote } from '../support/account.ts'
-import { type Exchange, header, json, send } from '../support/http-exchange.ts'
 import { zodsWords } from '../support/original-wording.ts'
 import { batchItem, ratesBody, recipient } from '../support/parcels.ts'
 import { type ServedSimulator, serveSimulator } from '../support/served-simulator.ts'
+import { type Answer, header, json, TestClient } from '../support/test-client.ts'
 
 let simulator: ServedSimulator
+let client: TestClient
 let account: Account
 let goodRate = ''
 beforeAll(async () => {
   simulator = await serveSimulator(['--rate-limits', 'off'])
+  client = new TestClient(simulator.url)
   account = await createAccount(simulator.url)
   goodRate = (await quote(account))[0].id
 })
@@ -133,7 +135,7 @@ async function stateOf(): Promise<string> {
   return JSON.stringify({ ...Object(collections), limit_windows: null, counters: null })
 }
 
-function expectRefusal(exchange: Exchange): void {
+function expectRefusal(exchange: Answer): void {
   const error: unknown = Reflect.get(Object(json(exchange)), 'error')
   const { code, message, suggestion, docs_url, request_id } = Object(error)
   const seen = `${exchange.request} ${exchange.status} ${exchange.bytes.toString('utf8', 0, 200)}`
@@ -153,11 +155,14 @@ describe('a bad body', () => {
     let before = await stateOf()
     await fc.assert(
       fc.asyncProperty(badBody(good), async ({ body, type }) => {
-        const headers = {
-          Authorization: `Bearer ${account.keys.test}`,
-          ...(type !== '' && { 'Content-Type': type }),
-        }
-        const exchange = await send(`${simulator.url}${path}`, { method: 'POST', body, headers })
+        const headers = type === '' ? {} : { 'Content-Type': type }
+        const exchange = await client.send({
+          method: 'POST',
+          path,
+          key: account.keys.test,
+          headers,
+          raw: body,
+        })
         const after = await stateOf()
         // What was spoiled may still be good: a field nobody looks at, another address.
         if (exchange.status >= 300) {
@@ -170,11 +175,7 @@ describe('a bad body', () => {
       runs,
     )
     expect(refused).toBeGreaterThan(runs.numRuns / 2)
-    const fine = await send(`${simulator.url}${path}`, {
-      method: 'POST',
-      body: JSON.stringify(good()),
-      headers: { Authorization: `Bearer ${account.keys.test}`, 'Content-Type': 'application/json' },
-    })
+    const fine = await client.send({ method: 'POST', path, key: account.keys.test, body: good() })
     expect(fine.status).toBeLessThan(300)
     expect(Reflect.get({}, 'polluted')).toBeUndefined()
   })
@@ -186,12 +187,9 @@ describe('a bad body', () => {
       let before = await stateOf()
       await fc.assert(
         fc.asyncProperty(badBody(good), async ({ body, type }) => {
-          const url = `${simulator.url}/_drydock/accounts/${account.id}${path}`
-          const exchange = await send(url, {
-            method,
-            body,
-            headers: type === '' ? {} : { 'Content-Type': type },
-          })
+          const headers = type === '' ? {} : { 'Content-Type': type }
+          const at = `/_drydock/accounts/${account.id}${path}`
+          const exchange = await client.send({ method, path: at, headers, raw: body })
           const after = await stateOf()
           if (exchange.status >= 300) {
             refused += 1

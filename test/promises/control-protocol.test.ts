@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { controlRoutes } from '../../src/server/control/routes.ts'
 import { buy, createAccount, quote } from '../support/account.ts'
-import { header, json, type SendOptions, send } from '../support/http-exchange.ts'
 import { type ServedSimulator, serveSimulator } from '../support/served-simulator.ts'
+import { header, type Question, TestClient } from '../support/test-client.ts'
 
 const token = 'only-for-this-test'
 let open: ServedSimulator
@@ -12,17 +12,13 @@ beforeAll(async () => {
 })
 afterAll(() => Promise.all([open.stop(), guarded.stop()]))
 
-const base = () => `${open.url}/_drydock`
+function ask(at: ServedSimulator, question: Question) {
+  return new TestClient(`${at.url}/_drydock`).send(question)
+}
 
-async function call(method: string, path: string, body?: unknown) {
-  const exchange = await send(base() + path, {
-    method,
-    ...(body !== undefined && {
-      body: JSON.stringify(body),
-      headers: { 'Content-Type': 'application/json' },
-    }),
-  })
-  return { status: exchange.status, body: exchange.bytes.length === 0 ? null : json(exchange) }
+async function call(method: string, path: string, sent?: unknown) {
+  const { status, body = null } = await ask(open, { method, path, body: sent })
+  return { status, body }
 }
 
 const code = (wanted: string) => ({ body: { error: { code: wanted } } })
@@ -258,7 +254,7 @@ describe('the control protocol', () => {
       status: 405,
       ...code('REQUEST.METHOD.NOT_ALLOWED'),
     })
-    const refused = await send(`${base()}/accounts`, { method: 'PATCH' })
+    const refused = await ask(open, { method: 'PATCH', path: '/accounts' })
     expect(header(refused, 'Allow')).toBe('POST, GET, HEAD')
     expect(await call('GET', '/accounts/__proto__')).toMatchObject({ status: 404 })
   })
@@ -269,7 +265,7 @@ const paths = controlRoutes.map(
 )
 
 /** Ways in which a page of another site, or a machine with another name for this one, would ask. */
-const intruders: readonly SendOptions[] = [
+const intruders: readonly Question[] = [
   { headers: { Host: 'evil.test' } },
   { headers: { Host: 'localhost.evil.test' } },
   { headers: { Host: 'localhost, evil.test' } },
@@ -280,11 +276,10 @@ const intruders: readonly SendOptions[] = [
 
 describe('every call of it', () => {
   it.each(paths)('%s %s is refused to intruders, and nothing is changed', async (method, path) => {
-    const snapshot = () =>
-      send(`${open.url}/_drydock/accounts/default/faults`).then(({ bytes }) => String(bytes))
+    const snapshot = () => ask(open, { path: '/accounts/default/faults' }).then(({ bytes }) => String(bytes))
     const before = await snapshot()
     for (const intruder of intruders) {
-      const refused = await send(`${open.url}/_drydock${path}`, { method, ...intruder })
+      const refused = await ask(open, { method, path, ...intruder })
       expect({ intruder, status: refused.status }).toEqual({ intruder, status: 403 })
       expect(String(refused.bytes)).toContain('CONTROL.ORIGIN.REFUSED')
     }
@@ -293,18 +288,17 @@ describe('every call of it', () => {
 
   it.each(paths)('%s %s needs the token where one is set', async (method, path) => {
     for (const headers of [{}, { Authorization: 'Bearer wrong' }]) {
-      const refused = await send(`${guarded.url}/_drydock${path}`, { method, headers })
+      const refused = await ask(guarded, { method, path, headers })
       expect(refused.status).toBe(401)
       expect(String(refused.bytes)).toContain('CONTROL.TOKEN.INVALID')
     }
   })
 
   it('is open with the token', async () => {
-    const headers = { Authorization: `Bearer ${token}` }
-    expect((await send(`${guarded.url}/_drydock/accounts`, { headers })).status).toBe(200)
+    expect((await ask(guarded, { path: '/accounts', key: token })).status).toBe(200)
   })
 
   it('is open to the simulator’s own pages', async () => {
-    expect((await send(`${open.url}/_drydock/accounts`, { headers: { Origin: open.url } })).status).toBe(200)
+    expect((await ask(open, { path: '/accounts', headers: { Origin: open.url } })).status).toBe(200)
   })
 })

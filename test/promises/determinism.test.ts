@@ -1,10 +1,9 @@
 import { expect, it } from 'vitest'
 import { z } from 'zod'
 import { createAccount } from '../support/account.ts'
-import type { Exchange } from '../support/http-exchange.ts'
-import { send } from '../support/http-exchange.ts'
 import { batchItem, ratesBody } from '../support/parcels.ts'
 import { serveSimulator } from '../support/served-simulator.ts'
+import { type Answer, TestClient } from '../support/test-client.ts'
 import { openInbox } from '../support/webhook-inbox.ts'
 
 const port = 48_151
@@ -64,7 +63,10 @@ async function transcript(rounds = 8, seed = 'tide'): Promise<string[]> {
       }
     }
     written.push(
-      show(await send(`${simulator.url}/v1/wallet`)).replace(/date: .*\n|x-ratelimit-reset: .*\n/g, ''),
+      show(await new TestClient(simulator.url).send({ path: '/v1/wallet' })).replace(
+        /date: .*\n|x-ratelimit-reset: .*\n/g,
+        '',
+      ),
     )
     return written
   } finally {
@@ -77,11 +79,11 @@ const idBody = z.object({ id: z.string() })
 const labelBody = idBody.extend({ tracking_number: z.string(), carrier: z.string() })
 const firstRate = z.object({ rates: z.array(idBody) })
 
-function parsed({ bytes }: Exchange): unknown {
+function parsed({ bytes }: Answer): unknown {
   return JSON.parse(bytes.toString())
 }
 
-function show({ request, status, headers, bytes }: Exchange): string {
+function show({ request, status, headers, bytes }: Answer): string {
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\n`)
   return `${request} ${status}\n${lines.join('')}\n${bytes.toString('latin1')}`
 }

@@ -1,9 +1,9 @@
 import { createServer, type Server, type Socket } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Account, buy, createAccount } from '../support/account.ts'
-import { send } from '../support/http-exchange.ts'
 import { batchItem } from '../support/parcels.ts'
 import { type ProbedSimulator, serveProbed } from '../support/probed-simulator.ts'
+import { TestClient } from '../support/test-client.ts'
 
 /** Others wait no longer than this for their turn. */
 const mostMs = 100
@@ -11,9 +11,11 @@ const attempts = 6
 
 let simulator: ProbedSimulator
 let account: Account
+let client: TestClient
 beforeAll(async () => {
   simulator = await serveProbed(['--rate-limits', 'off'])
   account = await createAccount(simulator.url)
+  client = new TestClient(simulator.url)
 })
 afterAll(() => simulator.stop())
 
@@ -31,21 +33,13 @@ async function heldBy(happen: () => Promise<unknown>): Promise<number> {
   return least
 }
 
-const service = (method: string, path: string, body?: string) =>
-  send(simulator.url + path, {
-    method,
-    body,
-    headers: { Authorization: `Bearer ${account.keys.test}`, 'Content-Type': 'application/json' },
-  })
+const service = (method: string, path: string, raw?: string) => {
+  const headers = { 'Content-Type': 'application/json' }
+  return client.send({ method, path, key: account.keys.test, headers, raw })
+}
 
 const control = (method: string, path: string, body?: unknown) =>
-  send(`${simulator.url}/_drydock/accounts/${account.id}${path}`, {
-    method,
-    ...(body !== undefined && {
-      body: JSON.stringify(body),
-      headers: { 'Content-Type': 'application/json' },
-    }),
-  })
+  client.send({ method, path: `/_drydock/accounts/${account.id}${path}`, body })
 
 const batch = JSON.stringify({ items: Array.from({ length: 5_000 }, () => batchItem()) })
 const megabytes = 4 * 1024 * 1024

@@ -14,9 +14,9 @@ import {
   startedAt,
 } from '../support/account.ts'
 import { failing, late, refusing } from '../support/carrier-modes.ts'
-import { header } from '../support/http-exchange.ts'
 import { ratesBody, recipient } from '../support/parcels.ts'
 import { type ServedSimulator, serveSimulator } from '../support/served-simulator.ts'
+import { header } from '../support/test-client.ts'
 import { openInbox } from '../support/webhook-inbox.ts'
 import { rates, tracker } from '../support/wire.ts'
 

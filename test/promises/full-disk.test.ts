@@ -6,6 +6,7 @@ import { afterAll, expect, it } from 'vitest'
 import { z } from 'zod'
 import { buy, createAccount } from '../support/account.ts'
 import { serveDrydock } from '../support/built-command.ts'
+import { type Question, TestClient } from '../support/test-client.ts'
 import { openInbox } from '../support/webhook-inbox.ts'
 import { deliveries, envelope } from '../support/wire.ts'
 
@@ -19,9 +20,9 @@ function setFull(pid: number | undefined, isFull: boolean): void {
 
 const advanced = z.object({ now: z.string(), fired: z.array(z.object({ kind: z.string() })) })
 
-async function call(url: string, path: string, init: RequestInit = {}) {
-  const response = await fetch(`${url}${path}`, init)
-  return { status: response.status, error: envelope.parse(await response.json()).error }
+async function refused(url: string, question: Question) {
+  const { status, body } = await new TestClient(url).send(question)
+  return { status, error: envelope.parse(body).error }
 }
 
 it('a disk that was full has cost nothing that was due, and was told of as it came and went', async () => {
@@ -35,13 +36,9 @@ it('a disk that was full has cost nothing that was due, and was told of as it ca
   expect(inbox.attempts).toHaveLength(1)
 
   setFull(running.child.pid, true)
-  const headers = { Authorization: `Bearer ${account.keys.test}`, 'Content-Type': 'application/json' }
-  const body = JSON.stringify({ by: '6m' })
-  const advance = await call(running.url, '/_drydock/accounts/full/clock/advance', {
-    method: 'POST',
-    headers,
-    body,
-  })
+  const key = account.keys.test
+  const path = '/_drydock/accounts/full/clock/advance'
+  const advance = await refused(running.url, { method: 'POST', path, body: { by: '6m' } })
   expect(advance).toMatchObject({ status: 500, error: { code: 'REQUEST.STORAGE.FAILED' } })
   expect(advance.error.message).toMatch(
     /^The clock got as far as 2030-03-04T12:05:00\.000Z, where a webhook waits/,
@@ -49,7 +46,7 @@ it('a disk that was full has cost nothing that was due, and was told of as it ca
   await running.complained(
     /full\.db: the file has reached the largest size allowed\. .* REQUEST\.STORAGE\.FAILED/,
   )
-  const read = await call(running.url, '/v1/wallet', { headers })
+  const read = await refused(running.url, { path: '/v1/wallet', key })
   expect(read).toMatchObject({ status: 500, error: { code: 'REQUEST.STORAGE.FAILED' } })
   expect(read.error.message).not.toContain('change')
   expect(inbox.attempts).toHaveLength(1)
@@ -66,8 +63,8 @@ it('a disk that was full has cost nothing that was due, and was told of as it ca
   await inbox.close()
 
   const again = await serveDrydock(['--quiet', '--data', data])
-  const log = await fetch(`${again.url}/v1/webhooks/deliveries`, { headers })
-  expect(deliveries.parse(await log.json()).deliveries).toMatchObject([
+  const log = await new TestClient(again.url).read({ path: '/v1/webhooks/deliveries', key })
+  expect(deliveries.parse(log).deliveries).toMatchObject([
     { status: 'succeeded', attempts: 3, next_attempt_at: null },
   ])
   expect((await again.stop()).status).toBe(0)

@@ -9,9 +9,9 @@ import { Pauses } from '../../src/server/pause.ts'
 import { Simulator } from '../../src/simulator/simulator.ts'
 import { type Attack, foreign, foreignTargets, key, own, token, withoutToken } from '../support/attacks.ts'
 import { controlBodies } from '../support/full-bodies.ts'
-import { json, type SendOptions, send } from '../support/http-exchange.ts'
 import { ratesBody } from '../support/parcels.ts'
 import { sendRaw, sendRawly } from '../support/raw-request.ts'
+import { type Question, TestClient } from '../support/test-client.ts'
 
 /** The routers' own lists: a route that is not guarded fails here, whoever adds it. */
 function routes(): readonly { readonly method: string; readonly path: string }[] {
@@ -54,25 +54,17 @@ afterAll(() => Promise.all([open.close(), locked.close()]))
 
 type Headers = Readonly<Record<string, string>>
 
-async function call(server: DrydockServer, request: string, options: SendOptions & { body?: string }) {
-  const [method = '', path = ''] = request.split(' ')
-  const headers = {
-    ...options.headers,
-    ...(options.body !== undefined && { 'Content-Type': 'application/json' }),
-  }
-  const exchange = await send(server.url + path, { method, ...options, headers })
-  expect(exchange.status, `${request} ${exchange.bytes}`).toBeLessThan(300)
-  return exchange.bytes.length === 0 ? {} : Object(json(exchange))
+async function call({ url }: DrydockServer, request: string, sent: Question) {
+  const [method, path = ''] = request.split(' ')
+  return Object(await new TestClient(url).read({ method, path, ...sent }))
 }
 
 /** One of everything the control protocol has an id for. */
 async function furnish(server: DrydockServer, headers: Headers): Promise<Record<string, string>> {
   const own = `${controlBase}/accounts/default`
-  const make = (path: string, body: object) =>
-    call(server, `POST ${own}${path}`, { headers, body: JSON.stringify(body) })
-  const asClient = (path: string, body: object) =>
-    call(server, `POST ${path}`, { headers: { Authorization: `Bearer ${key}` }, body: JSON.stringify(body) })
-  await call(server, `PUT ${own}/webhook`, { headers, body: JSON.stringify({ url: 'http://127.0.0.1:9/' }) })
+  const make = (path: string, body: object) => call(server, `POST ${own}${path}`, { headers, body })
+  const asClient = (path: string, body: object) => call(server, `POST ${path}`, { key, body })
+  await call(server, `PUT ${own}/webhook`, { headers, body: { url: 'http://127.0.0.1:9/' } })
   const { rates } = await asClient('/v1/rates', ratesBody())
   const label = await asClient('/v1/labels', { rate_id: rates[0].id })
   await make('/clock/advance', { seconds: 0 })
@@ -195,11 +187,12 @@ describe('what was refused', () => {
   })
 
   it('leaves the log of requests to those who may ask', async () => {
-    await send(`${open.url}/v1/wallet`, { headers: { Authorization: `Bearer ${key}` } })
+    const client = new TestClient(open.url)
+    await client.send({ path: '/v1/wallet', key })
     const log = () => call(open, `GET ${controlBase}/accounts/default/requests`, {})
     const before = JSON.stringify(await log())
     for (let count = 0; count < 1_200; count += 1) {
-      await send(`${open.url}/_drydock`, { headers: { Host: 'evil.test', Authorization: `Bearer ${key}` } })
+      await client.send({ path: '/_drydock', key, headers: { Host: 'evil.test' } })
     }
     expect(JSON.stringify(await log())).toBe(before)
   })

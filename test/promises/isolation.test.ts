@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Account, createAccount, liveBalance, quote } from '../support/account.ts'
-import { json } from '../support/http-exchange.ts'
 import { batchItem } from '../support/parcels.ts'
 import { type ServedSimulator, serveSimulator } from '../support/served-simulator.ts'
+import { json } from '../support/test-client.ts'
 import { openInbox } from '../support/webhook-inbox.ts'
 
 let alone: ServedSimulator

@@ -5,6 +5,7 @@ import { afterAll, expect, it } from 'vitest'
 import { createAccount } from '../support/account.ts'
 import { serveDrydock } from '../support/built-command.ts'
 import { batchItem, ratesBody } from '../support/parcels.ts'
+import { TestClient } from '../support/test-client.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'drydock-texts-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -60,7 +61,7 @@ it('whatever a client says is there again after a kill and after a stop', async 
   for (const text of texts) await sayEverywhere(account, text)
   await account.control('POST /carrier-accounts', { carrier: 'UPS', nickname: '*' })
   await createAccount(first.url, 'gone')
-  await fetch(`${first.url}/_drydock/accounts/gone`, { method: 'DELETE' })
+  await new TestClient(first.url).read({ method: 'DELETE', path: '/_drydock/accounts/gone' })
   const said = JSON.stringify(await account.control('GET /snapshot'))
   for (const name of ['__proto__', '*']) expect(said).toContain(`"${name}":{"trackingNumber":"${name}"`)
   first.child.kill('SIGKILL')
@@ -68,8 +69,9 @@ it('whatever a client says is there again after a kill and after a stop', async 
 
   for (const ending of ['killed', 'stopped']) {
     const { url, stop } = await serveDrydock(options)
-    const snapshot = await (await fetch(`${url}/_drydock/accounts/texts/snapshot`)).text()
-    const accounts = await (await fetch(`${url}/_drydock/accounts`)).text()
+    const textOf = async (path: string) => (await new TestClient(url).send({ path })).bytes.toString()
+    const snapshot = await textOf('/_drydock/accounts/texts/snapshot')
+    const accounts = await textOf('/_drydock/accounts')
     expect({ ending, snapshot: canonical(snapshot) }).toEqual({ ending, snapshot: canonical(said) })
     expect(accounts).not.toContain('gone')
     expect(await stop()).toMatchObject({ status: 0, stderr: '' })

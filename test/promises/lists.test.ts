@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { type Account, buy, createAccount, startedAt } from '../support/account.ts'
-import { json, send } from '../support/http-exchange.ts'
 import { batchItem } from '../support/parcels.ts'
 import { sharedSimulator } from '../support/shared-simulator.ts'
+import { json, TestClient } from '../support/test-client.ts'
 
 /** What a person or a dashboard lists of an account through the control protocol. */
 
@@ -13,7 +13,7 @@ const live = (account: Account) => ({ key: account.keys.live })
 
 /** A call below the account that is refused, as its status and field. */
 async function refusal(account: Account, path: string) {
-  const answer = await send(`${simulator.url}/_drydock/accounts/${account.id}${path}`, { method: 'GET' })
+  const answer = await new TestClient(simulator.url).send({ path: `/_drydock/accounts/${account.id}${path}` })
   return { status: answer.status, field: Object(json(answer)).error?.field }
 }
 

@@ -13,7 +13,7 @@ import { keysOf } from '../../src/simulator/specification/keys-of.ts'
 import { operationFacts } from '../../src/simulator/specification/operations.ts'
 import { type Account, createAccount, quote } from '../support/account.ts'
 import { controlBodies, serviceBodies } from '../support/full-bodies.ts'
-import { type Exchange, json, send } from '../support/http-exchange.ts'
+import { type Answer, json, TestClient } from '../support/test-client.ts'
 
 /** Values of every type, and objects that answer what a check may ask a text, a list or a number for. */
 const oddValues: readonly unknown[] = [
@@ -52,15 +52,15 @@ const controlCalls = controlRoutes
 /** Its body is a snapshot, which is as large as an account. */
 const snapshotCall = 'PUT /accounts/{account}/snapshot'
 
-function askService(name: (typeof serviceCalls)[number], body: unknown): Promise<Exchange> {
+function askService(name: (typeof serviceCalls)[number], body: unknown): Promise<Answer> {
   const { method, path } = operationFacts(name)
   return account.call(`${method} ${path}`, body)
 }
 
-function askControl(call: string, body: unknown): Promise<Exchange> {
+function askControl(call: string, body: unknown): Promise<Answer> {
   const [method = '', path = ''] = call.split(' ')
-  const url = `${server.url}/_drydock${path}`.replace('{account}', account.id).replaceAll(/\{\w+\}/g, '99990')
-  return send(url, { method, body: JSON.stringify(body), headers: { 'Content-Type': 'application/json' } })
+  const below = path.replace('{account}', account.id).replaceAll(/\{\w+\}/g, '99990')
+  return new TestClient(`${server.url}/_drydock`).send({ method, path: below, body })
 }
 
 /** Every field at any depth, the whole body too, replaced by every odd value. */
@@ -76,7 +76,7 @@ function* spoiled(good: unknown): Generator<unknown> {
   }
 }
 
-async function expectNoDefect(ask: (body: unknown) => Promise<Exchange>, good: unknown): Promise<void> {
+async function expectNoDefect(ask: (body: unknown) => Promise<Answer>, good: unknown): Promise<void> {
   for (const body of spoiled(good)) {
     const { status, bytes } = await ask(body)
     expect(status, `${JSON.stringify(body)?.slice(0, 500)} was answered ${bytes}`).toBeLessThan(500)

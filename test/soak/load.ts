@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { ratesBody } from '../support/parcels.ts'
 import type { Seeded } from '../support/seeded.ts'
-import type { Question, Service } from '../support/service.ts'
+import type { Question, TestClient } from '../support/test-client.ts'
 
 /** One account under a mixed load; it is reset now and then, as a test suite does. */
 export interface SoakLane {
   readonly id: string
-  readonly service: Service
+  readonly service: TestClient
   readonly keys: Readonly<Record<'test' | 'live', string>>
 }
 
@@ -18,7 +18,7 @@ const account = z.object({ keys: z.object({ test: z.string(), live: z.string() }
 const rates = z.object({ rates: z.array(z.object({ id: z.string() })).min(1) })
 const made = z.object({ id: z.string() })
 
-export function openLanes(service: Service): Promise<SoakLane[]> {
+export function openLanes(service: TestClient): Promise<SoakLane[]> {
   return Promise.all(
     Array.from({ length: laneCount }, async (_, at) => {
       const id = `soak-${at}`

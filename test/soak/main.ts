@@ -6,7 +6,7 @@ import { parseArgs } from 'node:util'
 import { buildPreload } from '../support/preload.ts'
 import { Seeded } from '../support/seeded.ts'
 import { serveProcess, serves } from '../support/served-process.ts'
-import { Service } from '../support/service.ts'
+import { TestClient } from '../support/test-client.ts'
 import type { Held } from './held.ts'
 import { bounds, judgeSoak, type Sample, slopePerMinute } from './judge.ts'
 import { openLanes, work } from './load.ts'
@@ -29,7 +29,7 @@ const server = await serveProcess({
   nodeOptions: ['--expose-gc', `--max-old-space-size=${bounds.heapMiB}`],
 })
 if (!serves(server)) throw new Error(server.complaints)
-const service = new Service(server.url)
+const service = new TestClient(server.url)
 process.stdout.write(`soak: ${minutes} minutes, seed ${values.seed}\n`)
 
 const lanes = await openLanes(service)
@@ -45,7 +45,6 @@ while (performance.now() + everyMs < endsAt) {
   if (samples.length % 10 === 0) tell(samples)
 }
 await Promise.all(working)
-service.close()
 // Connections are let go of a moment after their last answer.
 await pause(2_000)
 const last = await sample()

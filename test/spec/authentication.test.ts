@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { createKey, read, startedAt } from '../support/account.ts'
-import { header } from '../support/http-exchange.ts'
+import { header } from '../support/test-client.ts'
 import { wallet } from '../support/wire.ts'
 import { refusal } from './refusal.ts'
 import { rowTests } from './row-tests.ts'

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { createKey, read } from '../support/account.ts'
-import { header } from '../support/http-exchange.ts'
 import { batchItem, ratesBody, recipient } from '../support/parcels.ts'
+import { header } from '../support/test-client.ts'
 import { rates } from '../support/wire.ts'
 import { refusal } from './refusal.ts'
 import { rowTests } from './row-tests.ts'

@@ -1,12 +1,12 @@
 import { expect } from 'vitest'
 import { buy, createKey } from '../support/account.ts'
-import { type Exchange, header } from '../support/http-exchange.ts'
+import { type Answer, header } from '../support/test-client.ts'
 import { refusal } from './refusal.ts'
 import { rowTests } from './row-tests.ts'
 
 const rowTest = rowTests()
 
-function expectPdf(answer: Exchange): void {
+function expectPdf(answer: Answer): void {
   expect(answer.status).toBe(200)
   expect(header(answer, 'Content-Type')).toBe('application/pdf')
   expect(answer.bytes.subarray(0, 5).toString('latin1')).toBe('%PDF-')

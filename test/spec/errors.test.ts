@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { quote } from '../support/account.ts'
-import { header, send } from '../support/http-exchange.ts'
 import { batchItem, ratesBody, recipient } from '../support/parcels.ts'
+import { header, TestClient } from '../support/test-client.ts'
 import { refusal } from './refusal.ts'
 import { rowTests } from './row-tests.ts'
 import { errorStatuses } from './tables.ts'
@@ -37,13 +37,13 @@ rowTest(
   'the page of every docs_url is there, with a section for every code',
   async ({ simulator, account }) => {
     const { docs_url } = refusal(await account.call('GET /v1/labels/lbl_none'), 'LABEL.NOT_FOUND')
-    const page = await send(docs_url)
+    const page = await new TestClient(docs_url.replace(/#.*/, '')).send({})
     expect(page.status).toBe(200)
     expect(header(page, 'Content-Type')).toMatch(/^text\/html/)
     const html = page.bytes.toString()
     for (const [code, status] of Object.entries(errorStatuses)) {
       expect(html).toContain(`id="${code}"`)
-      const own = await send(`${simulator.url}/docs/errors/${code}`)
+      const own = await new TestClient(simulator.url).send({ path: `/docs/errors/${code}` })
       expect([code, own.status]).toEqual([code, 200])
       expect(own.bytes.toString()).toContain(String(status))
     }

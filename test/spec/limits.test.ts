@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { keysOf } from '../../src/simulator/specification/keys-of.ts'
 import { type Account, buy, createKey, startedAt } from '../support/account.ts'
-import { type Exchange, header } from '../support/http-exchange.ts'
+import { type Answer, header } from '../support/test-client.ts'
 import { refusal } from './refusal.ts'
 import { rowTests } from './row-tests.ts'
 import { limits } from './tables.ts'
@@ -10,11 +10,11 @@ const rowTest = rowTests()
 const startSeconds = Date.parse(startedAt) / 1000
 
 /** A cheap request to an endpoint: whatever it is answered, it counts. */
-function knock(account: Account, endpoint: string): Promise<Exchange> {
+function knock(account: Account, endpoint: string): Promise<Answer> {
   return account.call(endpoint.replace('{id}', 'none'), endpoint.startsWith('POST') ? {} : undefined)
 }
 
-function standing(answer: Exchange) {
+function standing(answer: Answer) {
   return {
     limit: Number(header(answer, 'X-RateLimit-Limit')),
     remaining: Number(header(answer, 'X-RateLimit-Remaining')),
@@ -22,7 +22,7 @@ function standing(answer: Exchange) {
   }
 }
 
-async function exhaust(account: Account, limit: number, ask: () => Promise<Exchange>): Promise<void> {
+async function exhaust(account: Account, limit: number, ask: () => Promise<Answer>): Promise<void> {
   for (let remaining = limit - 1; remaining >= 0; remaining -= 1) {
     const answer = await ask()
     expect(answer.status).not.toBe(429)

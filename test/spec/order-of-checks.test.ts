@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { createKey, quote } from '../support/account.ts'
-import { header, send } from '../support/http-exchange.ts'
+import { header, TestClient } from '../support/test-client.ts'
 import { refusal } from './refusal.ts'
 import { rowTests } from './row-tests.ts'
 
@@ -118,10 +118,11 @@ rowTest(
 )
 
 rowTest(['choice:2', 'choice:50'], 'the pages about errors can only be read', async ({ simulator }) => {
+  const client = new TestClient(simulator.url)
   for (const path of ['/docs/errors', '/docs/errors/RATE.EXPIRED']) {
-    const answer = await send(simulator.url + path, { method: 'POST' })
+    const answer = await client.send({ method: 'POST', path })
     refusal(answer, 'REQUEST.METHOD.NOT_ALLOWED')
     expect(header(answer, 'Allow')).toBe('GET, HEAD')
-    expect((await send(simulator.url + path, { method: 'HEAD' })).status).toBe(200)
+    expect((await client.send({ method: 'HEAD', path })).status).toBe(200)
   }
 })

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { expect } from 'vitest'
 import { z } from 'zod'
-import { type Exchange, header, json, send } from './http-exchange.ts'
 import { ratesBody } from './parcels.ts'
+import { type Answer, header, json, TestClient } from './test-client.ts'
 import { deliveries, label, type Rate, rates } from './wire.ts'
 
 /** The instant at which every test account's frozen clock stands: a Monday. */
@@ -22,7 +22,7 @@ export interface Account {
   readonly url: string
   readonly keys: { readonly test: string; readonly live: string }
   /** A request to the service: `GET /v1/wallet`. Every answer's request id is checked on the way. */
-  call(request: string, body?: unknown, options?: CallOptions): Promise<Exchange>
+  call(request: string, body?: unknown, options?: CallOptions): Promise<Answer>
   /** A call of the control protocol below the account; fails unless it is answered with 2xx. */
   control(request: string, body?: unknown): Promise<unknown>
   /** Moves the account's clock; everything due in that span has happened when it resolves. */
@@ -33,14 +33,14 @@ const newAccount = z.object({ id: z.string(), keys: z.object({ test: z.string(),
 
 /** Creates an account at a simulator, under a name of its own or the one given. */
 export async function createAccount(url: string, name?: string): Promise<Account> {
+  const client = new TestClient(url)
   const clock = { mode: 'frozen', now: startedAt }
-  const created = await post(`${url}/_drydock/accounts`, { id: name, clock })
-  const { id, keys } = newAccount.parse(created)
+  const made = await client.read({ method: 'POST', path: '/_drydock/accounts', body: { id: name, clock } })
+  const { id, keys } = newAccount.parse(made)
   const requestIds = new Set<string>()
-  const base = `${url}/_drydock/accounts/${id}`
   const control = async (request: string, body?: unknown) => {
     const [method = '', path = ''] = request.split(' ')
-    return accepted(await sendJson(`${base}${path}`, { method, body }))
+    return client.read({ method, path: `/_drydock/accounts/${id}${path}`, body })
   }
   return {
     id,
@@ -49,18 +49,13 @@ export async function createAccount(url: string, name?: string): Promise<Account
     control,
     call: async (request, body, { key = keys.test, headers = {}, raw } = {}) => {
       const [method = '', path = ''] = request.split(' ')
-      const authorization = key === null ? {} : { Authorization: `Bearer ${key}` }
-      const exchange = await sendJson(`${url}${path}`, {
-        method,
-        body,
-        raw,
-        headers: { ...authorization, ...headers },
-      })
-      const requestId = header(exchange, 'X-Request-Id')
+      const type = raw === undefined ? {} : { 'Content-Type': 'application/json' }
+      const answer = await client.send({ method, path, key, body, raw, headers: { ...type, ...headers } })
+      const requestId = header(answer, 'X-Request-Id')
       expect(requestId).toMatch(/^req_[a-z0-9]{24}$/)
       assert(!requestIds.has(requestId), `The request id ${requestId} came twice.`)
       requestIds.add(requestId)
-      return exchange
+      return answer
     },
     advance: async (span) => {
       await control('POST /clock/advance', { by: span })
@@ -68,33 +63,8 @@ export async function createAccount(url: string, name?: string): Promise<Account
   }
 }
 
-function sendJson(
-  url: string,
-  options: {
-    readonly method: string
-    readonly body: unknown
-    readonly raw?: string | Uint8Array | undefined
-    readonly headers?: Readonly<Record<string, string>>
-  },
-): Promise<Exchange> {
-  const { method, body, raw, headers } = options
-  const sent = raw ?? (body === undefined ? undefined : JSON.stringify(body))
-  const contentType = sent === undefined ? {} : { 'Content-Type': 'application/json' }
-  return send(url, { method, body: sent, headers: { ...contentType, ...headers } })
-}
-
-async function post(url: string, body: unknown): Promise<unknown> {
-  return accepted(await sendJson(url, { method: 'POST', body }))
-}
-
-function accepted(exchange: Exchange): unknown {
-  const { status, bytes, request } = exchange
-  assert(status >= 200 && status <= 299, `${request} was answered ${status}: ${bytes.toString()}`)
-  return bytes.length === 0 ? undefined : json(exchange)
-}
-
 /** The body of an answer that must have this status and exactly the documented fields. */
-export function read<Body>(exchange: Exchange, status: number, schema: z.ZodType<Body>): Body {
+export function read<Body>(exchange: Answer, status: number, schema: z.ZodType<Body>): Body {
   expect({ status: exchange.status, body: exchange.bytes.toString() }).toMatchObject({ status })
   expect(header(exchange, 'Content-Type')).toMatch(/^application\/json/)
   return schema.parse(json(exchange))

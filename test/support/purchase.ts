@@ -1,9 +1,5 @@
-/** For tests: what a label response has that they look at. */
-interface BoughtLabel {
-  readonly id: string
-  readonly tracking_number: string
-  readonly carrier: string
-}
+import { z } from 'zod'
+import { TestClient } from './test-client.ts'
 
 const address = {
   name: 'Ada Moreno',
@@ -14,29 +10,25 @@ const address = {
   country: 'US',
 }
 
-/** For tests: buys the cheapest label for a small parcel. */
-export async function buyLabel(url: string, key: string): Promise<BoughtLabel> {
-  const parcel = { weight_oz: 16, length: 6, width: 5, height: 4 }
-  const { rates } = await post<{ readonly rates: readonly { readonly id: string }[] }>(
-    `${url}/v1/rates`,
-    key,
-    {
-      from_address: address,
-      to_address: address,
-      parcel,
-    },
-  )
-  return post<BoughtLabel>(`${url}/v1/labels`, key, { rate_id: rates[0]?.id })
+/** What POST /v1/rates is sent for a small parcel. */
+export const shipment = {
+  from_address: address,
+  to_address: address,
+  parcel: { weight_oz: 16, length: 6, width: 5, height: 4 },
 }
 
-async function post<Body>(url: string, key: string, body: unknown): Promise<Body> {
-  const response = await fetch(url, {
-    method: 'POST',
-    headers: { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' },
-    body: JSON.stringify(body),
-  })
-  const text = await response.text()
-  if (!response.ok) throw new Error(`${url} answered ${response.status}: ${text}`)
-  const answer: Body = JSON.parse(text)
-  return answer
+const quoted = z.object({ rates: z.tuple([z.object({ id: z.string() })], z.unknown()) })
+const bought = z.object({
+  id: z.string(),
+  tracking_number: z.string(),
+  carrier: z.string(),
+  created_at: z.string(),
+})
+
+/** Buys the cheapest label for a small parcel with a key, and gives what tests look at. */
+export async function buyLabel(url: string, key: string) {
+  const client = new TestClient(url)
+  const post = (path: string, body: unknown) => client.read({ method: 'POST', path, key, body })
+  const { rates } = quoted.parse(await post('/v1/rates', shipment))
+  return bought.parse(await post('/v1/labels', { rate_id: rates[0].id }))
 }

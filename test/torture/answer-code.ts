@@ -1,4 +1,4 @@
-import type { Answer } from '../support/service.ts'
+import type { Answer } from '../support/test-client.ts'
 
 /** The code of an error; NO.CODE where it has none. */
 export function codeOf({ body }: Answer): string {

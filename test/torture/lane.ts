@@ -1,12 +1,12 @@
 import type { Seeded } from '../support/seeded.ts'
-import type { Answer, Question, Service } from '../support/service.ts'
+import type { Answer, Question, TestClient } from '../support/test-client.ts'
 import { codeOf } from './answer-code.ts'
 import type { Facts } from './facts.ts'
 import type { Seen } from './seen.ts'
 
 /** One account under load: one action at a time, so that at most one is unsure when the process dies. */
 export interface Lane {
-  service: Service
+  service: TestClient
   draw: Seeded
   readonly receiverUrl: string
   facts: Facts

@@ -3,7 +3,7 @@ import { statSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Seeded } from '../support/seeded.ts'
 import type { ServedProcess } from '../support/served-process.ts'
-import type { Service } from '../support/service.ts'
+import type { TestClient } from '../support/test-client.ts'
 import type { Problem } from './judges/judge.ts'
 import type { KillPlan } from './kill-plan.ts'
 import { type Lane, UnexpectedAnswer, type Unsure } from './lane.ts'
@@ -14,7 +14,7 @@ export interface LifeOptions {
   readonly file: string
   readonly plan: KillPlan
   readonly server: ServedProcess
-  readonly service: Service
+  readonly service: TestClient
   readonly draw: Seeded
   /** Takes what stays unsure of each account. */
   readonly unsure: Map<string, Unsure>

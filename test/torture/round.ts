@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Seeded } from '../support/seeded.ts'
 import { type Ending, type ServedProcess, serveProcess, serves } from '../support/served-process.ts'
-import { Service } from '../support/service.ts'
+import { TestClient } from '../support/test-client.ts'
 import { tryDamages } from './damage.ts'
 import { drainEvents } from './drain.ts'
 import type { Problem } from './judges/judge.ts'
@@ -122,7 +122,6 @@ class Round {
       this.#count(plan, !byUs)
     }
     tally.acknowledged += service.answered
-    service.close()
     await started.kill('SIGKILL')
     return tally.problems.length === before
   }
@@ -150,7 +149,11 @@ class Round {
     return false
   }
 
-  async #verify(life: number, server: ServedProcess, service: Service): Promise<'well' | 'wrong' | 'died'> {
+  async #verify(
+    life: number,
+    server: ServedProcess,
+    service: TestClient,
+  ): Promise<'well' | 'wrong' | 'died'> {
     try {
       if (life === 0) this.#lanes = await openAccounts(service, this.#receiver?.url ?? '')
       else {
@@ -177,7 +180,7 @@ class Round {
   }
 
   /** With room again, the same process has forgotten nothing. */
-  async #makeRoom(life: number, server: ServedProcess, service: Service): Promise<void> {
+  async #makeRoom(life: number, server: ServedProcess, service: TestClient): Promise<void> {
     limitFiles(server, 'unlimited')
     await service.ask({
       method: 'POST',
@@ -199,7 +202,6 @@ class Round {
       for (const lane of this.#lanes) this.#report(lane.facts.id, await drainEvents(lane, this.#receiver))
     }
     tally.acknowledged += service.answered
-    service.close()
     const { status, complaints } = await started.kill('SIGTERM')
     if (status !== 0)
       this.#report('all', [
@@ -208,8 +210,8 @@ class Round {
     return verified === 'well'
   }
 
-  #serviceOf({ url }: ServedProcess): Service {
-    return new Service(url, ({ requestId }) => {
+  #serviceOf({ url }: ServedProcess): TestClient {
+    return new TestClient(url, ({ requestId }) => {
       if (this.#requestIds.has(requestId))
         this.#report('all', [{ kind: 'broken', about: 'ids', what: `request id ${requestId} came twice` }])
       this.#requestIds.add(requestId)

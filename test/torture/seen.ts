@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Answer, Service } from '../support/service.ts'
+import type { Answer, TestClient } from '../support/test-client.ts'
 import { codeOf } from './answer-code.ts'
 import type { Facts } from './facts.ts'
 
@@ -105,7 +105,7 @@ const deliveries = z.object({
 })
 
 /** Reads all of an account, or null for one that is not there; throws where something acknowledged cannot be read. */
-export async function look(service: Service, facts: Facts, isEvery = false): Promise<Seen | null> {
+export async function look(service: TestClient, facts: Facts, isEvery = false): Promise<Seen | null> {
   let before = await lookOnce(service, facts, isEvery)
   // A clock that runs by itself makes labels of a batch between one read and the next: looked at until nothing moves.
   for (let tries = 0; tries < mostLooks && mayMove(facts, before); tries += 1) {
@@ -130,7 +130,7 @@ function sizeOf(seen: Seen | null): string {
   return [seen.ledger.length, seen.shipments.length, seen.deliveries.length, pending].join(' ')
 }
 
-async function lookOnce(service: Service, facts: Facts, isEvery: boolean): Promise<Seen | null> {
+async function lookOnce(service: TestClient, facts: Facts, isEvery: boolean): Promise<Seen | null> {
   const base = `/_drydock/accounts/${facts.id}`
   const found = await service.ask({ method: 'GET', path: base })
   if (found?.status === 404) return null

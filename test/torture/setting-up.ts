@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Seeded } from '../support/seeded.ts'
-import type { Service } from '../support/service.ts'
+import type { TestClient } from '../support/test-client.ts'
 import { newFacts } from './facts.ts'
 import type { Lane } from './lane.ts'
 import { accounts } from './load.ts'
@@ -8,7 +8,7 @@ import { accounts } from './load.ts'
 const account = z.object({ keys: z.object({ test: z.string(), live: z.string() }) })
 
 /** Makes the accounts of a round at a simulator that has none but its own. */
-export function openAccounts(service: Service, receiverUrl: string): Promise<Lane[]> {
+export function openAccounts(service: TestClient, receiverUrl: string): Promise<Lane[]> {
   return Promise.all(
     accounts.map(async ({ id, clock }) => {
       const made =

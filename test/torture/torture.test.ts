@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildPreload } from '../support/preload.ts'
 import { Seeded } from '../support/seeded.ts'
 import { serveProcess, serves } from '../support/served-process.ts'
-import { Service } from '../support/service.ts'
+import { TestClient } from '../support/test-client.ts'
 import { makeBallast } from './actions/batches.ts'
 import { planBirth, planKill, watchedCalls } from './kill-plan.ts'
 import { dataFileVariable, traceVariable } from './kill-point.ts'
@@ -57,7 +57,7 @@ test('every call that a session makes to the file system about its data is a poi
       env: { [dataFileVariable]: file, [traceVariable]: trace },
     })
     if (!serves(server)) throw new Error(server.complaints)
-    const service = new Service(server.url)
+    const service = new TestClient(server.url)
     if (session === 1) {
       const lanes = await openAccounts(service, 'http://127.0.0.1:9/')
       const ballast = lanes.find(({ facts }) => facts.id === 'ballast')
@@ -66,7 +66,6 @@ test('every call that a session makes to the file system about its data is a poi
         await makeBallast(ballast)
       expect(statSync(file).ino).not.toBe(ino)
     }
-    service.close()
     await server.kill('SIGTERM')
     for (const call of Object.keys(JSON.parse(readFileSync(trace, 'utf8')))) calls.add(call)
   }

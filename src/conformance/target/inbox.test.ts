@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest'
+import { TestClient } from '../../../test/support/test-client.ts'
 import { type Inbox, openInbox } from './inbox.ts'
 
 const open: Inbox[] = []
@@ -20,8 +21,8 @@ async function inbox(publicUrl?: string, claimWithinMs?: number): Promise<Inbox>
 
 const event = (id: string): string => JSON.stringify({ event: 'label.created', data: { id } })
 
-const post = (url: string, body: string | Uint8Array, headers: Readonly<Record<string, string>> = {}) =>
-  fetch(url, { method: 'POST', body, headers, redirect: 'manual' })
+const post = (url: string, raw: string | Uint8Array, headers: Readonly<Record<string, string>> = {}) =>
+  new TestClient(url).send({ method: 'POST', raw, headers })
 
 describe('an inbox', () => {
   it('keeps the bytes as they came, and counts attempts for each label', async () => {
@@ -56,7 +57,7 @@ describe('an inbox', () => {
 
   it('takes a request without a body for somebody who looks whether there is anybody', async () => {
     const box = (await inbox()).openBox()
-    expect((await fetch(box.url, { method: 'HEAD' })).status).toBe(200)
+    expect((await new TestClient(box.url).send({ method: 'HEAD' })).status).toBe(200)
     expect((await post(box.url, '')).status).toBe(200)
     expect(box.arrivals()).toEqual([])
   })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Question } from '../../support/service.ts'
+import type { Question } from '../../support/test-client.ts'
 import { type Card, type Facts, newFacts } from '../facts.ts'
 import { type Action, attempt, changed, controlPath, isSuccess, type Lane, type Unsure } from '../lane.ts'
 import { readBatches } from './batches.ts'

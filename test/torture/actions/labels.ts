@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { ratesBody } from '../../support/parcels.ts'
-import type { Answer } from '../../support/service.ts'
+import type { Answer } from '../../support/test-client.ts'
 import { codeOf } from '../answer-code.ts'
 import type { Environment, Facts, LabelFact } from '../facts.ts'
 import { type Action, attempt, changed, isSuccess, type Lane, type Unsure } from '../lane.ts'
