@@ -164,6 +164,15 @@ const spoils: readonly {
     change: (response) => ({ ...response, body: Buffer.concat([Buffer.from('\ufeff'), response.body]) }),
   },
   {
+    what: 'a byte order mark before refusals for a limit',
+    chosen: ['ERR-014', 'LIMIT-211'],
+    cause: 'A byte order mark stands before the JSON of bodies',
+    change: (response) =>
+      response.status === 429
+        ? { ...response, body: Buffer.concat([Buffer.from('\ufeff'), response.body]) }
+        : undefined,
+  },
+  {
     what: 'a wallet that redirects',
     chosen: ['WALLET-007', 'SCOPE-011', 'SCOPE-111', 'KEY-001', 'KEY-112'],
     cause: 'GET /v1/wallet redirects good requests: 302 to http://elsewhere.test/sign-in',
