@@ -16,7 +16,7 @@ afterEach(async () => {
 
 const count = 24
 const rules: readonly Rule[] = Array.from({ length: count }, (_, index) =>
-  toyRule({ id: `A-0${String(index + 1).padStart(2, '0')}` }),
+  toyRule({ id: `A-${101 + index}` }),
 )
 
 /** What a run shows of its progress, by which answers take so long. */
@@ -53,7 +53,7 @@ describe('a run of which each answer takes two seconds', () => {
     const lefts = lines.map((line) => Number(told.exec(line)?.[1])).filter((left) => left > 0)
     expect(lefts.length).toBeGreaterThan(3)
     expect(lefts).toEqual([...lefts].sort((one, other) => other - one))
-    expect(lines.slice(-2)).toEqual([`${count}/${count}  A-0${count}`, ''])
+    expect(lines.slice(-2)).toEqual([`${count}/${count}  A-${100 + count}`, ''])
   })
 })
 
