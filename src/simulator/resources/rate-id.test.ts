@@ -1,18 +1,19 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { callIn, codeOf, known, ratesIn, startWorld } from '../../../test/support/simulator/world.ts'
+import { carriers } from '../carriers/carrier.ts'
 import { connectCarrier } from './carrier-accounts.ts'
 import { buyLabel } from './labels.ts'
-import { parseRateId, rateId } from './rate-id.ts'
+import { maxCarrierAccounts, parseRateId, rateId, roomForRates } from './rate-id.ts'
 
 const quoteId = 'rate_0123456789abcdef012345'
 
 describe("a rate's id", () => {
   it('leads back to its quote and its place in it, and is 24 characters long', () => {
     const place = fc.record({
-      carrierIndex: fc.integer({ min: 0, max: 3 }),
-      serviceIndex: fc.integer({ min: 0, max: 17 }),
-      accountIndex: fc.integer({ min: 0, max: 17 }),
+      carrierIndex: fc.integer({ min: 0, max: roomForRates.carriers - 1 }),
+      serviceIndex: fc.integer({ min: 0, max: roomForRates.servicesOfACarrier - 1 }),
+      accountIndex: fc.integer({ min: 0, max: maxCarrierAccounts }),
     })
     fc.assert(
       fc.property(place, (place) => {
@@ -21,6 +22,13 @@ describe("a rate's id", () => {
         expect(parseRateId(id)).toEqual({ quoteId, place })
       }),
     )
+  })
+
+  it('has room for every carrier and service there is', () => {
+    expect(carriers.length, 'carriers').toBeLessThanOrEqual(roomForRates.carriers)
+    for (const { name, services } of carriers) {
+      expect(services.length, `services of ${name}`).toBeLessThanOrEqual(roomForRates.servicesOfACarrier)
+    }
   })
 
   it.each(['0A', '+1', ' 1', '1 ', '1.', '!!', '-1'])('has one spelling: "%s" ends none', (ending) => {

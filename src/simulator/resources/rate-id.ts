@@ -1,6 +1,6 @@
 /**
  * A rate's id is its quote's id and the rate's place in it, so that a quote is one record however many rates it gave:
- * three numbers below 4, 18 and 18 fit two letters of 36.
+ * three numbers below 4, 18 and 18 fit two letters of 36, and fill them.
  */
 export interface RatePlace {
   readonly carrierIndex: number
@@ -10,6 +10,9 @@ export interface RatePlace {
 }
 
 const placesPerIndex = 18
+
+/** How many carriers a place can tell apart, and services of one. */
+export const roomForRates = { carriers: 4, servicesOfACarrier: placesPerIndex } as const
 
 /** How many carrier accounts an account may have connected. */
 export const maxCarrierAccounts = placesPerIndex - 1
