@@ -228,7 +228,7 @@ async function measurePdf() {
   const post = async (path, body) =>
     (await fetch(`${dock.url}${path}`, { method: 'POST', headers, body: JSON.stringify(body) })).json()
   const { rates } = await post('/v1/rates', { from_address: from, to_address: address, parcel })
-  for (const carrier of ['USPS', 'UPS', 'FedEx', 'DHL']) {
+  for (const carrier of new Set(rates.map((rate) => rate.carrier))) {
     const { id } = rates.find((rate) => rate.carrier === carrier)
     const { label_url } = await post('/v1/labels', { rate_id: id })
     const draw = async () => (await fetch(label_url)).arrayBuffer()

@@ -1,6 +1,7 @@
 import * as z from 'zod'
-import { findCarrier } from '../../simulator/carriers/carrier.ts'
+import { toCarrierName } from '../../simulator/requests/carrier-name.ts'
 import { mostAskedCents } from '../../simulator/resources/wallet.ts'
+import { environments } from '../../simulator/specification/model.ts'
 import { longestDuration, parseDuration } from '../../simulator/time/duration.ts'
 import { fastestClockRate, lacksZone, parseTimestamp } from '../../simulator/time/timestamp.ts'
 
@@ -26,12 +27,7 @@ export const duration = z.string({ error: 'must be a duration such as 15m' }).tr
   return z.NEVER
 })
 
-export const carrierName = z.string({ error: 'must be the name of a carrier' }).transform((name, context) => {
-  const carrier = findCarrier(name)
-  if (carrier !== undefined) return carrier.name
-  context.addIssue({ code: 'custom', message: 'must be one of USPS, UPS, FedEx, DHL' })
-  return z.NEVER
-})
+export const carrierName = z.string({ error: 'must be the name of a carrier' }).transform(toCarrierName)
 
 export const clockMode = z.enum(['realtime', 'frozen'], { error: 'must be realtime or frozen' })
 
@@ -67,6 +63,6 @@ export function only<Shape extends z.ZodRawShape>(shape: Shape) {
 
 /** Which of its records a list is to have. */
 export const listChoice = only({
-  environment: z.enum(['test', 'live'], { error: 'must be test or live' }).optional(),
+  environment: z.enum(environments, { error: 'must be test or live' }).optional(),
   limit: count.optional(),
 })

@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { parse } from '../../simulator/requests/parse.ts'
 import { showKey } from '../../simulator/resources/keys.ts'
 import { fail } from '../../simulator/specification/errors.ts'
+import { environments } from '../../simulator/specification/model.ts'
 import { isScope, scopes } from '../../simulator/specification/scopes.ts'
 import { toTimestampOrNull } from '../../simulator/time/timestamp.ts'
 import { instant, only } from './fields.ts'
@@ -14,7 +15,7 @@ const scope = z.string({ error: 'must be a text' }).transform((text, context) =>
 })
 
 const newKey = only({
-  environment: z.enum(['test', 'live'], { error: 'must be test or live' }),
+  environment: z.enum(environments, { error: 'must be test or live' }),
   scopes: z.array(scope, { error: 'must be a list of scopes' }).optional(),
   expires_at: instant.nullish(),
 })

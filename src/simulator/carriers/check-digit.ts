@@ -9,13 +9,21 @@ export function gs1CheckDigit(body: string): string {
   return String((10 - (sum % 10)) % 10)
 }
 
+const digitOf: Readonly<Record<CarrierName, (body: string) => string>> = {
+  DHL: dhlCheckDigit,
+  FedEx: fedexCheckDigit,
+  UPS: upsCheckDigit,
+  USPS: gs1CheckDigit,
+}
+
 /** The digit a carrier's own number ends in, for the characters before it. */
 export function carrierCheckDigit(carrier: CarrierName, body: string): string {
-  if (carrier === 'UPS') return upsCheckDigit(body)
-  if (carrier === 'FedEx') return fedexCheckDigit(body)
-  // DHL Express waybills are short; its parcels that the post delivers bear a postal number.
-  if (carrier === 'DHL' && body.length === 9) return String(Number(body) % 7)
-  return gs1CheckDigit(body)
+  return digitOf[carrier](body)
+}
+
+/** Express waybills are short, and modulo 7; parcels that the post delivers bear a postal number. */
+function dhlCheckDigit(body: string): string {
+  return body.length === 9 ? String(Number(body) % 7) : gs1CheckDigit(body)
 }
 
 /** After 1Z: letters count from A = 2 upwards modulo 10, every second character double, modulo 10. */

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { drawing } from '../../../test/support/label-drawings.ts'
 import { carrierNames } from '../specification/model.ts'
+import { composers } from './composers.ts'
 import { composeDhl } from './dhl-content.ts'
 import { composeFedex } from './fedex-content.ts'
 import { layouts } from './layout.ts'
 import { composeUps } from './ups-content.ts'
 import { composeUsps } from './usps-content.ts'
 
-const composers = { DHL: composeDhl, FedEx: composeFedex, UPS: composeUps, USPS: composeUsps }
 const abroad = {
   name: 'Ann',
   street1: '1 King St',

@@ -1,25 +1,14 @@
-import type { CarrierName } from '../specification/model.ts'
+import { composers } from './composers.ts'
 import type { LabelContent } from './content.ts'
-import { composeDhl } from './dhl-content.ts'
 import type { LabelDrawing } from './drawing.ts'
-import { composeFedex } from './fedex-content.ts'
 import { layouts } from './layout.ts'
 import { drawMarkAcross } from './mark-across.ts'
 import { type Page, pageSize } from './page.ts'
 import { encode } from './symbol.ts'
 import { drawSymbol } from './symbol-box.ts'
 import { drawTextBox } from './text-box.ts'
-import { composeUps } from './ups-content.ts'
-import { composeUsps } from './usps-content.ts'
 
 export type { LabelDrawing } from './drawing.ts'
-
-const composers: Readonly<Record<CarrierName, (drawing: LabelDrawing) => LabelContent>> = {
-  DHL: composeDhl,
-  FedEx: composeFedex,
-  UPS: composeUps,
-  USPS: composeUsps,
-}
 
 /**
  * The PDF of a label: one page of 4 x 6 inches, marked as a sample, the same bytes for the same drawing

@@ -1,8 +1,8 @@
 import * as z from 'zod'
-import { findCarrier } from '../carriers/carrier.ts'
 import { ApiError } from '../specification/errors.ts'
 import type { Address } from '../specification/model.ts'
 import { batchMaxItems } from '../specification/operations.ts'
+import { toCarrierName } from './carrier-name.ts'
 import { isObject, refuseField } from './json-body.ts'
 import { readListBody } from './list-body.ts'
 import { plainWords } from './plain-words.ts'
@@ -54,12 +54,7 @@ const parcelSchema = record({
   heightIn: height,
 }))
 
-const carrierSchema = text.transform((name, context) => {
-  const carrier = findCarrier(name)
-  if (carrier !== undefined) return carrier.name
-  context.addIssue({ code: 'custom', message: 'must be one of USPS, UPS, FedEx, DHL' })
-  return z.NEVER
-})
+const carrierSchema = text.transform(toCarrierName)
 
 const ratesSchema = record({
   from_address: addressSchema,

@@ -30,10 +30,12 @@ export interface Parcel {
   readonly heightIn: number
 }
 
-export type TrackingStatus =
-  | 'pre_transit'
-  | 'in_transit'
-  | 'out_for_delivery'
-  | 'delivered'
-  | 'exception'
-  | 'unknown'
+export const trackingStatuses = [
+  'pre_transit',
+  'in_transit',
+  'out_for_delivery',
+  'delivered',
+  'exception',
+  'unknown',
+] as const
+export type TrackingStatus = (typeof trackingStatuses)[number]

@@ -1,6 +1,6 @@
 /** From a carrier's own message to one of the six tracking statuses (specification, Tracking statuses). */
-import carrierWords from '../../../fixtures/tracking/carriers.json' with { type: 'json' }
 import { type CarrierName, carrierNames, type TrackingStatus } from '../specification/model.ts'
+import { carrierWords } from './carrier-words.ts'
 import { wordsFor } from './script.ts'
 
 const knownStatuses = ['pre_transit', 'in_transit', 'out_for_delivery', 'delivered', 'exception'] as const

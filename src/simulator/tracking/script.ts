@@ -1,7 +1,7 @@
 /** Tracking scripts: what a carrier scans, when and where, in its own words (magic values, In a tracking number). */
-import carrierWords from '../../../fixtures/tracking/carriers.json' with { type: 'json' }
 import scripts from '../../../fixtures/tracking/scripts.json' with { type: 'json' }
 import type { Address, CarrierName } from '../specification/model.ts'
+import { carrierWords } from './carrier-words.ts'
 
 /** In the order of the magic digit each belongs to: `standard` to 9999 0, `held` to 9999 9. */
 export const scriptNames = [
@@ -80,7 +80,7 @@ export function scansOf({
 
 /** The carrier's message for a kind of scan. Throws where the carrier has none, which is a mistake in the fixtures. */
 export function wordsFor(carrier: CarrierName, scan: string): string {
-  const words: Readonly<Record<string, string>> = carrierWords[carrier].scans
+  const words = carrierWords[carrier].scans
   const message = Object.hasOwn(words, scan) ? words[scan] : undefined
   if (message === undefined)
     throw new Error(`fixtures/tracking/carriers.json: ${carrier} has no words for ${scan}.`)

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { textUpTo } from '../../requests/text-field.ts'
 import { isErrorCode } from '../../specification/errors.ts'
-import { carrierNames } from '../../specification/model.ts'
+import { carrierNames, environments, trackingStatuses } from '../../specification/model.ts'
 import { isScope } from '../../specification/scopes.ts'
 import { latestInstantMs } from '../../time/timestamp.ts'
 
@@ -15,19 +15,12 @@ export const instant = z
 export const count = z.int().min(0)
 export const optional = <Schema extends z.ZodType>(schema: Schema) => schema.nullable()
 export const text = textUpTo(2_048, { empty: true })
-export const environment = z.enum(['test', 'live'])
+export const environment = z.enum(environments)
 export const carrier = z.enum(carrierNames)
 export const accountType = z.enum(['platform', 'byoa'])
 export const scope = z.string().refine(isScope, 'is no scope')
 export const errorCode = z.string().refine(isErrorCode, 'is no documented error code')
-export const trackingStatus = z.enum([
-  'pre_transit',
-  'in_transit',
-  'out_for_delivery',
-  'delivered',
-  'exception',
-  'unknown',
-])
+export const trackingStatus = z.enum(trackingStatuses)
 export const paymentMethod = z.enum(['valid', 'declined', 'none'])
 
 export const address = z.strictObject({
