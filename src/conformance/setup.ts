@@ -1,12 +1,14 @@
 import type { CallRequest } from './call-request.ts'
 import type { ResourcePool } from './resource-pool.ts'
+import { buildBatchItems, createBatch } from './setup/batches.ts'
+import { buyLabel, buyRate, registerTracker } from './setup/purchases.ts'
+import { quoteRates, ratesBodyOf, takeRate } from './setup/quotes.ts'
+import { setupStep } from './setup/step.ts'
 import { openSharedResources, type SharedResources } from './shared-resources.ts'
 import type { Profile, ProfileAddress, ProfileParcel } from './target/profile.ts'
 import type { Answer } from './wire/answer.ts'
-import type { Cause } from './wire/cause.ts'
-import { expectList, expectResource, expectTaken, expectThat } from './wire/expect.ts'
-import { RuleBroken, SetupFailed } from './wire/failures.ts'
-import { type Fields, fieldsOf } from './wire/fields.ts'
+import { expectTaken } from './wire/expect.ts'
+import type { Fields } from './wire/fields.ts'
 import type { OperationName } from './wire/operation.ts'
 
 /** A rate as it was quoted. */
@@ -41,7 +43,8 @@ export interface CreatedBatch {
   readonly answer: Answer
 }
 
-type Key = Pick<CallRequest, 'key'>
+/** Which key a request is sent with; the test key where none is named. */
+export type Key = Pick<CallRequest, 'key'>
 
 export interface RegisteredTracker {
   readonly id: string
@@ -62,7 +65,7 @@ export interface Setup {
   label(options?: Shipment & Key & { readonly carrier?: string }): Promise<BoughtLabel>
   /** The label of this rate, bought with the key it was quoted to. */
   labelOf(rate: QuotedRate, options?: Key): Promise<BoughtLabel>
-  /** The body of a purchase. */
+  /** The body of a request for rates, and the first part of an item of a batch. */
   ratesBody(options?: Shipment): {
     readonly from_address: ProfileAddress
     readonly to_address: ProfileAddress
@@ -77,7 +80,7 @@ export interface Setup {
 }
 
 /** What setup needs to know beyond the context. */
-interface SetupHost {
+export interface SetupHost {
   readonly t: {
     readonly profile: Profile
     call(operation: OperationName, request?: CallRequest): Promise<Answer>
@@ -88,178 +91,23 @@ interface SetupHost {
   toBuy(): void
 }
 
-/** A quote without a single rate. */
-export const noRates: Cause = { kind: 'missing-field', endpoint: 'POST /v1/rates', field: 'rates[]' }
-
-/** Rates hold for 15 minutes; nobody should be handed one shortly before. */
-const handedOutForMs = 10 * 60_000
-
-export function openSetup({ t, pool, toBuy }: SetupHost): Setup {
-  const of: Setup['of'] = async (what, does) => {
-    try {
-      return await does()
-    } catch (error) {
-      throw asSetup(what, error)
-    }
-  }
-  const ratesBody: Setup['ratesBody'] = (shipment = {}) => ({
-    from_address: shipment.from ?? t.profile.addresses.from,
-    to_address: shipment.to ?? t.profile.addresses.to,
-    parcel: shipment.parcel ?? t.profile.parcels.standard,
-  })
-  const keyOf = (key: Key['key']): Key => (key === undefined ? {} : { key })
-
-  const rates: Setup['rates'] = ({ key, ...shipment } = {}) =>
-    of('A quote of rates', async () => {
-      const answer = await t.call('createRates', { body: ratesBody(shipment), ...keyOf(key) })
-      const quoted = expectList(answer, 'rates').map((value, index) => readRate(value, index, answer))
-      expectThat(quoted.length > 0, {
-        expected: 'at least one rate',
-        actual: 'no rate',
-        answer,
-        cause: noRates,
-      })
-      return quoted
-    })
-
-  const rate: Setup['rate'] = async ({ carrier, ...options } = {}) => {
-    const name = JSON.stringify([options])
-    // What is left of an earlier quote costs more, which matters where it is paid for.
-    const shared = options.key === 'live' ? undefined : pool?.rates
-    const pooled = shared?.get(name)
-    const isFresh = pooled !== undefined && Date.now() - pooled.quotedAtMs < handedOutForMs
-    let left = isFresh ? pooled.left : []
-    const fits = (each: QuotedRate): boolean => carrier === undefined || each.carrier === carrier
-    let index = left.findIndex(fits)
-    if (index === -1) {
-      left = byPrice(await rates(options))
-      shared?.set(name, { left, quotedAtMs: Date.now() })
-      index = left.findIndex(fits)
-    }
-    const [found] = index === -1 ? [] : left.splice(index, 1)
-    if (found === undefined) throw new SetupFailed(`A quote of rates: no rate of ${carrier} came`)
-    return found
-  }
-
-  const labelOf: Setup['labelOf'] = (quoted, { key } = {}) =>
-    of('A purchase', async () => {
-      const answer = await t.call('buyLabel', { body: { rate_id: quoted.id }, ...keyOf(key) })
-      const fields = expectResource(answer, 'label')
-      const needed = (name: string): string => readNeeded('A purchase', () => fields.text(name))
-      // Most rules need an id and nothing else: what else is missing fails those that are about it.
-      return {
-        id: fields.text('id'),
-        get trackingNumber() {
-          return needed('tracking_number')
-        },
-        get carrier() {
-          return needed('carrier')
-        },
-        get rateCents() {
-          return quoted.rateCents
-        },
-        get labelUrl() {
-          return needed('label_url')
-        },
-        fields,
-        answer,
-      }
-    })
-  const label: Setup['label'] = async (options = {}) => {
-    toBuy()
-    return labelOf(await rate(options), keyOf(options.key))
-  }
-
-  const batchItems: Setup['batchItems'] = async (count, options = {}) => {
-    toBuy()
-    const quoted = await rates(options)
-    // As many different rates as there are: that one can be bought twice is nowhere stated (choices 28).
-    const items = quoted.slice(0, count).map((rate) => ({
-      ...ratesBody(options),
-      rate_id: rate.id,
-      carrier: rate.carrier,
-      service: rate.service,
-      rate_cents: rate.rateCents,
-    }))
-    return Array.from({ length: count }, (_, index) => ({ ...items[index % items.length] }))
-  }
-
-  const tracker: Setup['tracker'] = async ({ key } = {}) => {
-    const bought = await label(keyOf(key))
-    return of('The registration of a tracker', async () => {
-      const body = { tracking_number: bought.trackingNumber, carrier: bought.carrier }
-      const fields = expectResource(await t.call('registerTracker', { body, ...keyOf(key) }), 'tracker')
-      return {
-        id: fields.text('id'),
-        ...{ trackingNumber: bought.trackingNumber, carrier: bought.carrier },
-      }
-    })
-  }
-
-  const batch: Setup['batch'] = async (count = 1, options = {}) => {
-    const items = await batchItems(count, options)
-    return of('The creation of a batch', async () => {
-      const answer = await t.call('createBatch', { body: { items }, ...keyOf(options.key) })
-      const fields = expectResource(answer, 'batch')
-      return { id: fields.text('id'), totalCostCents: fields.integer('total_cost_cents'), fields, answer }
-    })
-  }
-
-  return {
-    of,
+export function openSetup(host: SetupHost): Setup {
+  const setup: Omit<Setup, 'kept'> = {
+    of: setupStep,
     works: (what, asked) =>
-      of(what, async () => {
+      setupStep(what, async () => {
         const answer = await asked
         expectTaken(answer)
         return answer
       }),
-    rates,
-    rate,
-    label,
-    labelOf,
-    ratesBody,
-    tracker,
-    batchItems,
-    batch,
-    kept: openSharedResources({ t, of, label, tracker, batchItems }, pool),
+    ratesBody: (shipment) => ratesBodyOf(host, shipment),
+    rates: (options) => quoteRates(host, options),
+    rate: (options) => takeRate(host, options),
+    label: (options) => buyLabel(host, options),
+    labelOf: (rate, options) => buyRate(host, rate, options),
+    tracker: (options) => registerTracker(host, options),
+    batchItems: (count, options) => buildBatchItems(host, count, options),
+    batch: (count, options) => createBatch(host, count, options),
   }
-}
-
-/** What breaks while something is made ready is no verdict. */
-function asSetup(what: string, error: unknown): unknown {
-  return error instanceof RuleBroken ? new SetupFailed(`${what}: ${error.message}`, error) : error
-}
-
-/** Reads what somebody needs of what was made ready. */
-function readNeeded<Value>(what: string, read: () => Value): Value {
-  try {
-    return read()
-  } catch (error) {
-    throw asSetup(what, error)
-  }
-}
-
-/** The cheapest first, as far as prices can be told. */
-function byPrice(rates: readonly QuotedRate[]): QuotedRate[] {
-  const priceOf = ({ value }: QuotedRate): number => Number(value['rate_cents']) || 0
-  return [...rates].sort((a, b) => priceOf(a) - priceOf(b))
-}
-
-function readRate(value: unknown, index: number, answer: Answer): QuotedRate {
-  const fields = fieldsOf(value, `rates[${index}]`, answer)
-  const needed = <Value>(read: () => Value): Value => readNeeded('A quote of rates', read)
-  // Most rules need an id to buy it by and nothing else: a bad price fails those that are about prices.
-  return {
-    id: fields.text('id'),
-    get carrier() {
-      return needed(() => fields.text('carrier'))
-    },
-    get service() {
-      return needed(() => fields.text('service'))
-    },
-    get rateCents() {
-      return needed(() => fields.integer('rate_cents'))
-    },
-    value: fields.value,
-  }
+  return { ...setup, kept: openSharedResources({ t: host.t, ...setup }, host.pool) }
 }

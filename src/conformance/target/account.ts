@@ -74,60 +74,19 @@ export interface Fired {
 
 export function openControlledAccount(control: ControlClient, id: string): ControlledAccount {
   const base = `/accounts/${encodeURIComponent(id)}`
-  const call: ControlledAccount['call'] = (method, path, body) => control.call(method, `${base}${path}`, body)
-  const textIn = (answer: unknown, name: string, what: string): string => {
-    const value = isObject(answer) ? answer[name] : undefined
-    if (typeof value === 'string' && value !== '') return value
-    throw new ControlFailed(`${what} gave no ${name}: ${JSON.stringify(answer)}`)
-  }
-  const listIn = (answer: unknown, name: string): readonly unknown[] => {
-    const value = isObject(answer) ? answer[name] : undefined
-    if (Array.isArray(value)) return value
-    throw new ControlFailed(`The answer holds no list of ${name}: ${JSON.stringify(answer)?.slice(0, 200)}`)
-  }
-  const advance = async (body: unknown): Promise<readonly Fired[]> => {
-    const fired = listIn(await call('POST', '/clock/advance', body), 'fired')
-    return fired.map((each) => ({
-      atMs: Date.parse(textIn(each, 'at', 'An event')),
-      kind: textIn(each, 'kind', 'An event'),
-    }))
-  }
+  const call: Call = (method, path, body) => control.call(method, `${base}${path}`, body)
   return {
     id,
     call,
-    clock: {
-      now: async () => Date.parse(textIn(await call('GET', '/clock'), 'now', 'The clock')),
-      advance: (spanMs) => advance({ seconds: spanMs / 1_000 }),
-      next: (kind) => advance({ next: kind }),
-      freeze: async () => {
-        await call('PATCH', '/clock', { mode: 'frozen' })
-      },
-    },
+    clock: clockOf(call),
     wallet: {
       get: async () => fieldsOf(await call('GET', '/wallet'), 'wallet'),
       set: async (change) => {
         await call('PATCH', '/wallet', change)
       },
     },
-    keys: {
-      create: async (key) => {
-        const made = await call('POST', '/keys', key)
-        return { id: textIn(made, 'id', 'A new key'), key: textIn(made, 'key', 'A new key') }
-      },
-      revoke: async (keyId) => {
-        await call('DELETE', `/keys/${encodeURIComponent(keyId)}`)
-      },
-    },
-    webhook: {
-      set: async (url) => textIn(await call('PUT', '/webhook', { url }), 'signing_secret', 'The webhook'),
-      clear: async () => {
-        await call('DELETE', '/webhook')
-      },
-      deliveries: async () => listIn(await call('GET', '/webhook/deliveries'), 'deliveries'),
-      redeliver: async (deliveryId) => {
-        await call('POST', `/webhook/deliveries/${encodeURIComponent(deliveryId)}/redeliver`)
-      },
-    },
+    keys: keysOf(call),
+    webhook: webhookOf(call),
     faults: {
       add: async (fault) => textIn(await call('POST', '/faults', fault), 'id', 'A fault'),
       clear: async () => {
@@ -137,15 +96,7 @@ export function openControlledAccount(control: ControlClient, id: string): Contr
     scan: async (labelId) => {
       await call('POST', `/labels/${encodeURIComponent(labelId)}/scan`)
     },
-    tracking: {
-      script: async (number, script) => {
-        await call('PUT', `/tracking/${encodeURIComponent(number)}`, { script })
-      },
-      event: async (number, status, statusDetail) => {
-        const body = { status, ...(statusDetail !== undefined && { status_detail: statusDetail }) }
-        await call('POST', `/tracking/${encodeURIComponent(number)}/events`, body)
-      },
-    },
+    tracking: trackingOf(call),
     carrierAccounts: {
       connect: async (input) =>
         textIn(await call('POST', '/carrier-accounts', input), 'id', 'A carrier account'),
@@ -158,4 +109,75 @@ export function openControlledAccount(control: ControlClient, id: string): Contr
       clone: (shipmentId) => call('POST', `/shipments/${encodeURIComponent(shipmentId)}/clone`),
     },
   }
+}
+
+type Call = ControlledAccount['call']
+
+function clockOf(call: Call): ControlledAccount['clock'] {
+  const advance = async (body: unknown): Promise<readonly Fired[]> => {
+    const fired = listIn(await call('POST', '/clock/advance', body), 'fired')
+    return fired.map((each) => ({
+      atMs: Date.parse(textIn(each, 'at', 'An event')),
+      kind: textIn(each, 'kind', 'An event'),
+    }))
+  }
+  return {
+    now: async () => Date.parse(textIn(await call('GET', '/clock'), 'now', 'The clock')),
+    advance: (spanMs) => advance({ seconds: spanMs / 1_000 }),
+    next: (kind) => advance({ next: kind }),
+    freeze: async () => {
+      await call('PATCH', '/clock', { mode: 'frozen' })
+    },
+  }
+}
+
+function keysOf(call: Call): ControlledAccount['keys'] {
+  return {
+    create: async (key) => {
+      const made = await call('POST', '/keys', key)
+      return { id: textIn(made, 'id', 'A new key'), key: textIn(made, 'key', 'A new key') }
+    },
+    revoke: async (keyId) => {
+      await call('DELETE', `/keys/${encodeURIComponent(keyId)}`)
+    },
+  }
+}
+
+function webhookOf(call: Call): ControlledAccount['webhook'] {
+  return {
+    set: async (url) => textIn(await call('PUT', '/webhook', { url }), 'signing_secret', 'The webhook'),
+    clear: async () => {
+      await call('DELETE', '/webhook')
+    },
+    deliveries: async () => listIn(await call('GET', '/webhook/deliveries'), 'deliveries'),
+    redeliver: async (deliveryId) => {
+      await call('POST', `/webhook/deliveries/${encodeURIComponent(deliveryId)}/redeliver`)
+    },
+  }
+}
+
+function trackingOf(call: Call): ControlledAccount['tracking'] {
+  return {
+    script: async (number, script) => {
+      await call('PUT', `/tracking/${encodeURIComponent(number)}`, { script })
+    },
+    event: async (number, status, statusDetail) => {
+      const body = { status, ...(statusDetail !== undefined && { status_detail: statusDetail }) }
+      await call('POST', `/tracking/${encodeURIComponent(number)}/events`, body)
+    },
+  }
+}
+
+/** A text that an answer of the control protocol must hold. */
+function textIn(answer: unknown, name: string, what: string): string {
+  const value = isObject(answer) ? answer[name] : undefined
+  if (typeof value === 'string' && value !== '') return value
+  throw new ControlFailed(`${what} gave no ${name}: ${JSON.stringify(answer)}`)
+}
+
+/** A list that an answer of the control protocol must hold. */
+function listIn(answer: unknown, name: string): readonly unknown[] {
+  const value = isObject(answer) ? answer[name] : undefined
+  if (Array.isArray(value)) return value
+  throw new ControlFailed(`The answer holds no list of ${name}: ${JSON.stringify(answer)?.slice(0, 200)}`)
 }

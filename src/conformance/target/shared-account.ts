@@ -8,110 +8,149 @@ export interface SharedAccount {
   putBack(): Promise<readonly string[]>
 }
 
-/** What is asked of an account before a part of it is changed for the first time, and how that is given back. */
+/** Parts of an account that are read before they are changed for the first time, and given back as they were. */
 type Part = 'wallet' | 'webhook' | 'clock'
 
 /** `onTimeMoved` hears that whatever depended on the account's time may no longer hold. */
 export function shareAccount(account: ControlledAccount, onTimeMoved: () => void): SharedAccount {
-  const undo: { readonly what: string; does(): Promise<unknown> }[] = []
-  const kept = new Set<Part>()
-
-  const keep = async (part: Part): Promise<void> => {
-    if (kept.has(part)) return
-    const before = await account.call('GET', `/${part}`)
-    kept.add(part)
-    undo.push({ what: `the ${part} as it was`, does: () => restore(account, part, before) })
+  const changes = new Changes(account)
+  return {
+    account: {
+      ...account,
+      clock: sharedClock(changes, onTimeMoved),
+      wallet: {
+        get: account.wallet.get,
+        set: async (change) => {
+          await changes.keep('wallet')
+          await account.wallet.set(change)
+        },
+      },
+      keys: sharedKeys(changes),
+      webhook: {
+        ...account.webhook,
+        set: async (url) => {
+          await changes.keep('webhook')
+          return account.webhook.set(url)
+        },
+        clear: async () => {
+          await changes.keep('webhook')
+          await account.webhook.clear()
+        },
+      },
+      faults: sharedFaults(changes),
+      carrierAccounts: sharedCarrierAccounts(changes),
+    },
+    putBack: () => changes.undo(),
   }
+}
+
+/** What a rule has changed in an account so far, and how each change is undone. */
+class Changes {
+  readonly account: ControlledAccount
+  readonly #undoing: { readonly what: string; does(): Promise<unknown> }[] = []
+  readonly #kept = new Set<Part>()
+
+  constructor(account: ControlledAccount) {
+    this.account = account
+  }
+
+  /** Before a part is changed: keeps it as it is, the first time. */
+  async keep(part: Part): Promise<void> {
+    if (this.#kept.has(part)) return
+    const before = await this.account.call('GET', `/${part}`)
+    this.#kept.add(part)
+    this.add(`the ${part} as it was`, () => restore(this.account, part, before))
+  }
+
+  /** What is to be done in the end; `what` names what is not so where it fails. */
+  add(what: string, does: () => Promise<unknown>): void {
+    this.#undoing.push({ what, does })
+  }
+
+  /** Undoes all, the last first; gives what could not be undone. */
+  async undo(): Promise<readonly string[]> {
+    const failed: string[] = []
+    for (const { what, does } of this.#undoing.splice(0).reverse()) {
+      try {
+        await does()
+      } catch (error) {
+        failed.push(`${what} (${error instanceof Error ? error.message : error})`)
+      }
+    }
+    return failed
+  }
+}
+
+function sharedClock(changes: Changes, onTimeMoved: () => void): ControlledAccount['clock'] {
+  const { clock } = changes.account
   const moved = <Value>(value: Value): Value => {
     onTimeMoved()
     return value
   }
-  const faults = new Set<string>()
-  const dropFault = async (id: string): Promise<void> => {
-    if (!faults.delete(id)) return
-    await account.call('DELETE', `/faults/${encodeURIComponent(id)}`)
+  return {
+    now: clock.now,
+    advance: async (spanMs) => moved(await clock.advance(spanMs)),
+    next: async (kind) => moved(await clock.next(kind)),
+    freeze: async () => {
+      await changes.keep('clock')
+      await clock.freeze()
+    },
   }
-  const keys = new Set<string>()
+}
+
+/** Keys of the rule's are revoked, those of others stay. */
+function sharedKeys(changes: Changes): ControlledAccount['keys'] {
+  const { keys } = changes.account
+  const made = new Set<string>()
   const revoke = async (id: string): Promise<void> => {
-    if (keys.delete(id)) await account.keys.revoke(id)
+    if (made.delete(id)) await keys.revoke(id)
   }
+  return {
+    create: async (key) => {
+      const created = await keys.create(key)
+      made.add(created.id)
+      changes.add(`the key ${created.id} revoked`, () => revoke(created.id))
+      return created
+    },
+    revoke,
+  }
+}
+
+/** Faults of the rule's are removed, those of others stay. */
+function sharedFaults(changes: Changes): ControlledAccount['faults'] {
+  const { account } = changes
+  const added = new Set<string>()
+  const remove = async (id: string): Promise<void> => {
+    if (added.delete(id)) await account.call('DELETE', `/faults/${encodeURIComponent(id)}`)
+  }
+  return {
+    add: async (fault) => {
+      const id = await account.faults.add(fault)
+      added.add(id)
+      changes.add(`the fault ${id} gone`, () => remove(id))
+      return id
+    },
+    clear: async () => {
+      for (const id of [...added]) await remove(id)
+    },
+  }
+}
+
+/** Carrier accounts of the rule's are disconnected, those of others stay. */
+function sharedCarrierAccounts(changes: Changes): ControlledAccount['carrierAccounts'] {
+  const { carrierAccounts } = changes.account
   const connected = new Set<string>()
   const disconnect = async (id: string): Promise<void> => {
-    if (connected.delete(id)) await account.carrierAccounts.disconnect(id)
+    if (connected.delete(id)) await carrierAccounts.disconnect(id)
   }
-
   return {
-    account: {
-      ...account,
-      clock: {
-        now: account.clock.now,
-        advance: async (spanMs) => moved(await account.clock.advance(spanMs)),
-        next: async (kind) => moved(await account.clock.next(kind)),
-        freeze: async () => {
-          await keep('clock')
-          await account.clock.freeze()
-        },
-      },
-      wallet: {
-        get: account.wallet.get,
-        set: async (change) => {
-          await keep('wallet')
-          await account.wallet.set(change)
-        },
-      },
-      keys: {
-        create: async (key) => {
-          const made = await account.keys.create(key)
-          keys.add(made.id)
-          undo.push({ what: `the key ${made.id} revoked`, does: () => revoke(made.id) })
-          return made
-        },
-        revoke,
-      },
-      webhook: {
-        ...account.webhook,
-        set: async (url) => {
-          await keep('webhook')
-          return account.webhook.set(url)
-        },
-        clear: async () => {
-          await keep('webhook')
-          await account.webhook.clear()
-        },
-      },
-      faults: {
-        add: async (fault) => {
-          const id = await account.faults.add(fault)
-          faults.add(id)
-          undo.push({ what: `the fault ${id} gone`, does: () => dropFault(id) })
-          return id
-        },
-        // Those of others stay.
-        clear: async () => {
-          for (const id of [...faults]) await dropFault(id)
-        },
-      },
-      carrierAccounts: {
-        connect: async (input) => {
-          const id = await account.carrierAccounts.connect(input)
-          connected.add(id)
-          undo.push({ what: `the carrier account ${id} disconnected`, does: () => disconnect(id) })
-          return id
-        },
-        disconnect,
-      },
+    connect: async (input) => {
+      const id = await carrierAccounts.connect(input)
+      connected.add(id)
+      changes.add(`the carrier account ${id} disconnected`, () => disconnect(id))
+      return id
     },
-    putBack: async () => {
-      const failed: string[] = []
-      for (const { what, does } of undo.splice(0).reverse()) {
-        try {
-          await does()
-        } catch (error) {
-          failed.push(`${what} (${error instanceof Error ? error.message : error})`)
-        }
-      }
-      return failed
-    },
+    disconnect,
   }
 }
 

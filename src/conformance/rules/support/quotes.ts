@@ -1,5 +1,5 @@
 import type { RuleContext } from '../../rule-context.ts'
-import { noRates } from '../../setup.ts'
+import { noRates } from '../../setup/quotes.ts'
 import type { Answer } from '../../wire/answer.ts'
 import { brokenRule } from '../../wire/cause.ts'
 import { expectSuccess, expectThat } from '../../wire/expect.ts'
