@@ -5,8 +5,10 @@ import specScopes from '../../fixtures/spec/scopes.json' with { type: 'json' }
 import { idsOf } from '../support/pages.ts'
 import { testSeed } from '../support/seed.ts'
 import { sharedSimulator } from '../support/shared-simulator.ts'
-import { collectDeclarations } from './declared-rows.ts'
+import { collectDeclarations, type Declaration } from './declared-rows.ts'
 import { proveRow, runThrough } from './prove-row.ts'
+import type { World } from './row-tests.ts'
+import { forgives } from './rows/breakage.ts'
 import { rows } from './rows.ts'
 import { endpointScopes, errorStatuses, limits, scopes } from './tables.ts'
 
@@ -44,6 +46,46 @@ if (isWhole) {
     })
   })
 }
+
+describe('a claim is told of', () => {
+  const breakage = forgives('LABEL.NOT_FOUND')
+  const claim = (title: string, prove: Declaration['prove']) => ({
+    rows: ['error:LABEL.NOT_FOUND'],
+    title,
+    prove,
+  })
+  const look = ({ account }: World) => account.call('GET /v1/labels/lbl_none')
+  const complaintsOf = (...claims: readonly Declaration[]) =>
+    proveRow(sharedSimulator().url, [breakage], claims)
+  const good = claim('good', async (world) => expect((await look(world)).status).toBe(404))
+
+  test('where it finds nothing, though another finds it', async () => {
+    const hollow = claim('hollow', async (world) => void (await look(world)))
+    expect(await complaintsOf(hollow, good)).toEqual([
+      'a test claims it and finds nothing wrong when it is broken: hollow',
+    ])
+  })
+
+  test('where it fails for want of something else than what it asserts', async () => {
+    const broken = claim('broken', async (world) => {
+      if ((await look(world)).status !== 404) throw new Error('Something is wrong.')
+    })
+    expect(await complaintsOf(broken)).toEqual([
+      'no test that claims it finds: LABEL.NOT_FOUND is let through.',
+      'a test claims it and finds nothing wrong when it is broken: broken',
+      '"broken" broke off with "LABEL.NOT_FOUND is let through.": Error: Something is wrong.',
+    ])
+  })
+
+  test('where it fails though nothing was changed', async () => {
+    const wrong = claim('wrong', async () => expect(1).toBe(2))
+    expect(await complaintsOf(wrong)).toHaveLength(3)
+  })
+
+  test('not where it finds it', async () => {
+    expect(await complaintsOf(good)).toEqual([])
+  })
+})
 
 test('every row is claimed by a test', () => {
   expect(claimed.filter(({ claims }) => claims.length === 0).map(({ row }) => row)).toEqual([])
