@@ -1,7 +1,8 @@
 import { withJson } from '../../../src/conformance/selftest/wire.ts'
 import { keysOf } from '../../../src/simulator/specification/keys-of.ts'
 import { errorStatuses } from '../tables.ts'
-import { answersWith, each, errorIn, type Json, listed, refusesWith } from './breakage.ts'
+import { answersWith, errorIn, type Json, refusesWith } from './answers.ts'
+import { each, listed } from './breakage.ts'
 import { another } from './fields.ts'
 
 const codes = keysOf(errorStatuses)

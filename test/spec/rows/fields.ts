@@ -1,5 +1,6 @@
 import { isObject } from '../../../src/conformance/wire/fields.ts'
-import { answersWith, type Breakages, changedJson, type Json, type Operations } from './breakage.ts'
+import { answersWith, changedJson, type Json, type Operations } from './answers.ts'
+import type { Breakages } from './breakage.ts'
 
 /** Where a field stands: one object of the answer, or the objects of a list in it. */
 type Place = (json: Json) => readonly Json[]

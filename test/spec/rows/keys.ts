@@ -5,11 +5,11 @@ import {
   controlAnswers,
   forgives,
   isLive,
-  listed,
   refused,
   refusesGood,
   succeedsWith,
-} from './breakage.ts'
+} from './answers.ts'
+import { listed } from './breakage.ts'
 
 export const keyTypeRows = listed({
   pr_live_: [

@@ -1,7 +1,8 @@
 import { type WireRequest, withHeader } from '../../../src/conformance/selftest/wire.ts'
 import { keysOf } from '../../../src/simulator/specification/keys-of.ts'
 import { type Endpoint, endpointScopes, limits, scopes } from '../tables.ts'
-import { answersWith, each, forgives, listed, refused } from './breakage.ts'
+import { answersWith, forgives, refused } from './answers.ts'
+import { each, listed } from './breakage.ts'
 
 /** Whether a request goes to an endpoint as the specification writes it. */
 export function goesTo(endpoint: string): (request: WireRequest) => boolean {

@@ -1,18 +1,8 @@
 import { withJson } from '../../../src/conformance/selftest/wire.ts'
 import { isObject } from '../../../src/conformance/wire/fields.ts'
 import { trackingStatuses } from '../tables.ts'
-import {
-  answersWith,
-  broken,
-  each,
-  forgives,
-  type Json,
-  listed,
-  type Operations,
-  objects,
-  sent,
-  succeedsWith,
-} from './breakage.ts'
+import { answersWith, forgives, type Json, type Operations, objects, sent, succeedsWith } from './answers.ts'
+import { broken, each, listed } from './breakage.ts'
 import { another, fieldBreakages, inField, inList } from './fields.ts'
 
 /** The fields of what the service answers with and of what it is sent. */

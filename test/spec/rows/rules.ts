@@ -1,17 +1,7 @@
 import { withHeader } from '../../../src/conformance/selftest/wire.ts'
 import { isObject } from '../../../src/conformance/wire/fields.ts'
-import {
-  answersWith,
-  type Breakage,
-  broken,
-  forgives,
-  isOf,
-  listed,
-  objects,
-  refused,
-  refusesGood,
-  succeedsWith,
-} from './breakage.ts'
+import { answersWith, forgives, isOf, objects, refused, refusesGood, succeedsWith } from './answers.ts'
+import { type Breakage, broken, listed } from './breakage.ts'
 import { goesTo } from './limits.ts'
 import { labels } from './resources.ts'
 import { itemsOf, neverRefreshed, noEvents, showsAtOnce } from './states.ts'

@@ -1,21 +1,19 @@
 import { jsonOf, type WireRequest, withJson } from '../../../src/conformance/selftest/wire.ts'
 import { isObject } from '../../../src/conformance/wire/fields.ts'
 import {
-  type Breakage,
-  broken,
   controlAnswers,
   elapsedTime,
   forgives,
   isLive,
   isOf,
   type Json,
-  listed,
   objects,
   refused,
   refusesGood,
   sent,
   succeedsWith,
-} from './breakage.ts'
+} from './answers.ts'
+import { type Breakage, broken, listed } from './breakage.ts'
 import { labels } from './resources.ts'
 import { byAttempt } from './webhooks.ts'
 

@@ -7,7 +7,8 @@ import {
   withSignedBody,
 } from '../../../src/conformance/selftest/wire.ts'
 import { isObject } from '../../../src/conformance/wire/fields.ts'
-import { type Breakage, broken, each, type Json, listed } from './breakage.ts'
+import type { Json } from './answers.ts'
+import { type Breakage, broken, each, listed } from './breakage.ts'
 import { another } from './fields.ts'
 
 /** Changes what is delivered, signed as it should be. */
