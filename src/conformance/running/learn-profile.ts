@@ -3,6 +3,7 @@ import type { Report } from '../report/report.ts'
 import type { RuleContext } from '../rule-context.ts'
 import { active } from '../rules/support/active.ts'
 import { plainRequest } from '../rules/support/requests.ts'
+import type { Shipment } from '../setup.ts'
 import type { Profile, ProfileInput } from '../target/profile.ts'
 import type { Answer } from '../wire/answer.ts'
 import { errorCodeOf, expectList, isSuccess, summary } from '../wire/expect.ts'
@@ -19,7 +20,6 @@ export interface LearnedProfile {
 }
 
 type AddressName = keyof Profile['addresses']
-type ParcelName = keyof Profile['parcels']
 
 /** Asks a target for what a profile holds, and spends nothing: no rate is bought, and no batch made. Throws BadInput. */
 export async function learnProfile(
@@ -48,67 +48,69 @@ export async function learnProfile(
 }
 
 async function learn(t: RuleContext): Promise<LearnedProfile> {
-  const unlearned: string[] = []
   const { addresses, parcels } = t.profile
-  const good: { addresses: Partial<Profile['addresses']>; parcels: Partial<Profile['parcels']> } = {
-    addresses: {},
-    parcels: {},
-  }
-  const keepAddress = (name: AddressName): void => {
-    good.addresses = { ...good.addresses, [name]: addresses[name] }
-  }
-  const keepParcel = (name: ParcelName): void => {
-    good.parcels = { ...good.parcels, [name]: parcels[name] }
-  }
-
+  const unlearned: string[] = []
   const carriers = carriersIn(await t.call('createRates', { body: t.setup.ratesBody() }))
-  if (typeof carriers === 'string') {
-    unlearned.push(
-      `addresses.from, addresses.to and parcels.standard: the built-in ones are answered with ${carriers}; give some that are quoted`,
-    )
-  } else {
-    keepAddress('from')
-    keepAddress('to')
-    keepParcel('standard')
-    if (carriers.length !== 4) {
-      unlearned.push(
-        `carriers: rates of ${carriers.length} came (${carriers.join(', ')}), where four are documented`,
-      )
-    }
+  const isQuoted = typeof carriers !== 'string'
+  unlearned.push(...troubleWithCarriers(carriers))
+  const validated = await learnAddresses(t, unlearned)
+  const refused = await learnRefused(t, unlearned)
+  const limits = await learnLimits(t, unlearned)
+  return {
+    profile: {
+      addresses: { ...(isQuoted && { from: addresses.from, to: addresses.to }), ...validated },
+      parcels: { ...(isQuoted && { standard: parcels.standard }), ...refused },
+      ...(isQuoted && carriers.length === documentedCarriers && { carriers: [...carriers] }),
+      ...(Object.keys(limits).length > 0 && { limits }),
+    },
+    unlearned,
   }
+}
 
+const documentedCarriers = 4
+
+function troubleWithCarriers(carriers: readonly string[] | string): readonly string[] {
+  if (typeof carriers === 'string') {
+    return [
+      `addresses.from, addresses.to and parcels.standard: the built-in ones are answered with ${carriers}; give some that are quoted`,
+    ]
+  }
+  if (carriers.length === documentedCarriers) return []
+  return [`carriers: rates of ${carriers.length} came (${carriers.join(', ')}), where four are documented`]
+}
+
+/** The built-in addresses that are validated as they should be. */
+async function learnAddresses(
+  { call, profile: { addresses } }: RuleContext,
+  unlearned: string[],
+): Promise<Partial<Profile['addresses']>> {
+  let good: Partial<Profile['addresses']> = {}
   for (const [name, expected] of validations) {
-    const answer = await t.call('validateAddress', { body: addresses[name] })
+    const answer = await call('validateAddress', { body: addresses[name] })
     const isSo = expected === undefined ? isSuccess(answer) : errorCodeOf(answer) === expected
-    if (isSo) keepAddress(name)
+    if (isSo) good = { ...good, [name]: addresses[name] }
     else
       unlearned.push(
         `addresses.${name}: the built-in one is answered with ${summary(answer)}; give one that is answered with ${expected ?? 'a 2xx'}`,
       )
   }
+  return good
+}
 
-  for (const [name, shipment] of [
-    ['addresses.undeliverable', { to: addresses.undeliverable }],
-    ['parcels.overweight', { parcel: parcels.overweight }],
-  ] as const) {
+/** What is to be refused at purchase has to be quoted before; that an address is, tells nothing more of it. */
+async function learnRefused(t: RuleContext, unlearned: string[]): Promise<Partial<Profile['parcels']>> {
+  const { addresses, parcels } = t.profile
+  const isQuoted = async (name: string, shipment: Shipment): Promise<boolean> => {
     const quoted = carriersIn(await t.call('createRates', { body: t.setup.ratesBody(shipment) }))
-    if (typeof quoted === 'string') {
-      unlearned.push(
-        `${name}: the built-in one gets ${quoted} instead of rates; give one that is quoted, and refused at purchase`,
-      )
-    } else if (name === 'parcels.overweight') keepParcel('overweight')
+    if (typeof quoted !== 'string') return true
+    unlearned.push(
+      `${name}: the built-in one gets ${quoted} instead of rates; give one that is quoted, and refused at purchase`,
+    )
+    return false
   }
-
-  const limits = await learnLimits(t, unlearned)
-  return {
-    profile: {
-      addresses: good.addresses,
-      parcels: good.parcels,
-      ...(typeof carriers !== 'string' && carriers.length === 4 && { carriers: [...carriers] }),
-      ...(Object.keys(limits).length > 0 && { limits }),
-    },
-    unlearned,
-  }
+  await isQuoted('addresses.undeliverable', { to: addresses.undeliverable })
+  const isGood = await isQuoted('parcels.overweight', { parcel: parcels.overweight })
+  return isGood ? { overweight: parcels.overweight } : {}
 }
 
 /** Addresses by what their validation should say; none for a success. */

@@ -7,8 +7,8 @@ import type { Stop } from '../report/report.ts'
 import { familyOf, unlocksInWords } from '../report/sections/unlocks.ts'
 import type { ActiveRule, Rule, RuleId } from '../rule.ts'
 import { prepare } from '../target/preparing.ts'
-import { isolates } from '../target/target.ts'
-import { operationNames, operationOf } from '../wire/operation.ts'
+import { isolates, type Target } from '../target/target.ts'
+import { type OperationName, operationNames, operationOf } from '../wire/operation.ts'
 import { pacedMs } from '../wire/pace.ts'
 import { auxiliaryRulesOf } from './auxiliary-rules.ts'
 import { checkOptions } from './option-checks.ts'
@@ -50,57 +50,89 @@ export async function plan(options: ConformanceOptions, rules: readonly Rule[] =
   const { target, unreachable, close } = await prepare(options, { signal, probes: false })
   try {
     if (unreachable === undefined) checkKey(target)
-    const own = isolates(target)
-    const runs: Rule[] = []
-    const skips: Plan['skips'][number][] = []
-    for (const rule of selected) {
-      const skipReason = findSkipReason(rule, target)
-      if (skipReason === undefined) runs.push(rule)
-      else skips.push({ id: rule.id, reason: skipReason.reason ?? '', unlock: skipReason.unlock ?? [] })
-    }
+    const { runs, skips } = divide(selected, target)
     const active = runs.filter((rule) => rule.kind === 'active')
     const { besides, acting } = auxiliaryRulesOf(
       { active, invariants: runs.filter((rule) => rule.kind === 'invariant') },
       { target, rules, isLeftOut: (id) => isAmong(options.skip, id) },
     )
-    // What was bought live is voided in the end.
-    const voids = own ? [] : acting.map(({ charges = 0 }) => ({ voidLabel: charges }))
-    const counts = addUp([requestsOf([...besides, ...active], { own }), ...voids])
-    const count = (name: keyof ActiveRule['requests']): number => counts[name] ?? 0
-    const requests: Record<string, number> = {}
-    for (const name of operationNames) {
-      const total = count(name)
-      if (total > 0) requests[operationOf(name).endpoint] = total
-    }
-    const works = target.control?.works
-    // New keys and a time that can be moved have limits of their own.
-    const isPaced =
-      !own && options.pace !== 'off' && works?.has('keys') !== true && works?.has('clock') !== true
-    if (count('other') > 0) requests['other'] = count('other')
-    const liveLabels = acting.reduce((sum, { charges = 0 }) => sum + charges, 0)
-    const hasClock = works?.has('clock') === true
-    const stays = (name: keyof ActiveRule['requests']): number => (own ? 0 : count(name))
     return {
       target: target.baseUrl,
       control: target.control !== undefined,
-      isolated: own,
+      isolated: isolates(target),
       unreachable: unreachable === undefined ? null : { kind: 'unreachable', reason: unreachable },
       runs: runs.map(({ id }) => id),
       skips,
-      requests,
-      liveLabels: own ? 0 : liveLabels,
-      maxSpendCents: own || liveLabels === 0 ? 0 : target.permissions.maxSpendCents,
-      longestWaitMs: hasClock ? 0 : Math.max(0, ...acting.map(waitOf)),
-      pacedMs: isPaced ? pacedMs(counts, target.profile.limits) : 0,
-      leaves: {
-        labels: stays('buyLabel'),
-        trackers: stays('registerTracker'),
-        batches: stays('createBatch'),
-      },
+      ...whatIsSent([...besides, ...active], { target, acting, pace: options.pace }),
+      ...whatIsCharged(acting, target),
+      longestWaitMs: longestWaitMs(acting, target),
     }
   } finally {
     await close()
   }
+}
+
+/** Rules that can run here, and those that cannot, each with why. */
+function divide(selected: readonly Rule[], target: Target): { runs: readonly Rule[]; skips: Plan['skips'] } {
+  const runs: Rule[] = []
+  const skips: Plan['skips'][number][] = []
+  for (const rule of selected) {
+    const skipReason = findSkipReason(rule, target)
+    if (skipReason === undefined) runs.push(rule)
+    else skips.push({ id: rule.id, reason: skipReason.reason ?? '', unlock: skipReason.unlock ?? [] })
+  }
+  return { runs, skips }
+}
+
+/** Requests by endpoint, how long their limits make the run last, and what they leave at the target. */
+function whatIsSent(
+  sending: readonly ActiveRule[],
+  {
+    target,
+    acting,
+    pace,
+  }: {
+    readonly target: Target
+    readonly acting: readonly ActiveRule[]
+    readonly pace: ConformanceOptions['pace']
+  },
+): Pick<Plan, 'requests' | 'pacedMs' | 'leaves'> {
+  const own = isolates(target)
+  // What was bought live is voided in the end.
+  const voids = own ? [] : acting.map(({ charges = 0 }) => ({ voidLabel: charges }))
+  const counts = addUp([requestsOf(sending, { own }), ...voids])
+  const requests: Record<string, number> = {}
+  for (const name of operationNames) {
+    const total = counts[name] ?? 0
+    if (total > 0) requests[operationOf(name).endpoint] = total
+  }
+  const others = counts['other'] ?? 0
+  if (others > 0) requests['other'] = others
+  const works = target.control?.works
+  // New keys and a time that can be moved have limits of their own.
+  const isPaced = !own && pace !== 'off' && works?.has('keys') !== true && works?.has('clock') !== true
+  const stays = (name: OperationName): number => (own ? 0 : (counts[name] ?? 0))
+  return {
+    requests,
+    pacedMs: isPaced ? pacedMs(counts, target.profile.limits) : 0,
+    leaves: {
+      labels: stays('buyLabel'),
+      trackers: stays('registerTracker'),
+      batches: stays('createBatch'),
+    },
+  }
+}
+
+function whatIsCharged(
+  acting: readonly ActiveRule[],
+  target: Target,
+): Pick<Plan, 'liveLabels' | 'maxSpendCents'> {
+  const liveLabels = isolates(target) ? 0 : acting.reduce((sum, { charges = 0 }) => sum + charges, 0)
+  return { liveLabels, maxSpendCents: liveLabels === 0 ? 0 : target.permissions.maxSpendCents }
+}
+
+function longestWaitMs(acting: readonly ActiveRule[], { control }: Target): number {
+  return control?.works.has('clock') === true ? 0 : Math.max(0, ...acting.map(waitOf))
 }
 
 /** The plan for a person. */

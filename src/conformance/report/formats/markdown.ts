@@ -12,10 +12,6 @@ import { countsLine, troubleOf } from '../sections/summary.ts'
 /** Markdown for a job's summary. */
 export function renderMarkdown(report: Report): string {
   const groups = causesOf(report.rules)
-  const fixFirst = fixFirstOf(report)
-  const slowest = slowestOf(report)
-  const skips = skipGroups(report)
-  const known = knownFailures(report)
   const trouble = troubleOf(report)
   return [
     `# Conformance of ${text(report.target)}`,
@@ -25,52 +21,76 @@ export function renderMarkdown(report: Report): string {
     ...(trouble === null ? [] : [`> ${trouble.title}. ${text(trouble.reason)}`, '']),
     `${report.requests} requests in ${spanText(report.duration_ms)}`,
     '',
-    ...section('Fix first', groups.length, [
-      '| rules | what is wrong | what to change |',
-      '| ---: | --- | --- |',
-      ...fixFirst.groups.map(
-        ({ title, fix, rules }) => `| ${rules.length} | ${cell(title)} (${rules[0]}) | ${cell(fix)} |`,
-      ),
-      ...(fixFirst.more === undefined ? [] : [`| | ${fixFirst.more} | |`]),
-      '',
-    ]),
+    ...section('Fix first', groups.length, fixFirst(report)),
     ...section('By endpoint', groups.length, [...table(report), '']),
     ...section('What broke', groups.length, groups.flatMap(broken)),
-    ...section('Known to fail', known.length, [
-      '| rule | why | what it states | expected | actual |',
-      '| --- | --- | --- | --- | --- |',
-      ...known.map(
-        (rule) =>
-          `| ${rule.id} | ${cell(knownReason(rule))} | ${cell(rule.title)} | ${codeCell(rule.expected)} | ${codeCell(rule.actual ?? rule.reason)} |`,
-      ),
-      '',
-    ]),
-    ...section('Skipped', skips.length, [
-      '| needs | why | rules |',
-      '| --- | --- | --- |',
-      ...skips.flatMap(({ name, results, reasons }) =>
-        reasons.length === 0
-          ? [`| ${cell(name)} | | ${results.length} |`]
-          : reasons.map(
-              (each) =>
-                `| ${cell(name)} | ${cell(each.name)} | ${each.results.length}: ${idsOf(each.results)} |`,
-            ),
-      ),
-      '',
-    ]),
-    ...section('Slowest', slowest.length, [
-      '| rule | took | what it states |',
-      '| --- | ---: | --- |',
-      ...slowest.map(({ id, duration_ms, title }) => `| ${id} | ${spanText(duration_ms)} | ${cell(title)} |`),
-      '',
-    ]),
-    ...section('Observed where nothing is documented', report.observations.length, [
-      ...report.observations.map(
-        ({ topic, value }) => `- ${text(topic)}: ${code(JSON.stringify(value) ?? 'nothing')}`,
-      ),
-      '',
-    ]),
+    ...known(report),
+    ...skipped(report),
+    ...slowest(report),
+    ...observed(report),
   ].join('\n')
+}
+
+function fixFirst(report: Report): readonly string[] {
+  const { groups, more } = fixFirstOf(report)
+  return [
+    '| rules | what is wrong | what to change |',
+    '| ---: | --- | --- |',
+    ...groups.map(
+      ({ title, fix, rules }) => `| ${rules.length} | ${cell(title)} (${rules[0]}) | ${cell(fix)} |`,
+    ),
+    ...(more === undefined ? [] : [`| | ${more} | |`]),
+    '',
+  ]
+}
+
+function known(report: Report): readonly string[] {
+  const results = knownFailures(report)
+  return section('Known to fail', results.length, [
+    '| rule | why | what it states | expected | actual |',
+    '| --- | --- | --- | --- | --- |',
+    ...results.map(
+      (rule) =>
+        `| ${rule.id} | ${cell(knownReason(rule))} | ${cell(rule.title)} | ${codeCell(rule.expected)} | ${codeCell(rule.actual ?? rule.reason)} |`,
+    ),
+    '',
+  ])
+}
+
+function skipped(report: Report): readonly string[] {
+  const groups = skipGroups(report)
+  return section('Skipped', groups.length, [
+    '| needs | why | rules |',
+    '| --- | --- | --- |',
+    ...groups.flatMap(({ name, results, reasons }) =>
+      reasons.length === 0
+        ? [`| ${cell(name)} | | ${results.length} |`]
+        : reasons.map(
+            (each) =>
+              `| ${cell(name)} | ${cell(each.name)} | ${each.results.length}: ${idsOf(each.results)} |`,
+          ),
+    ),
+    '',
+  ])
+}
+
+function slowest(report: Report): readonly string[] {
+  const results = slowestOf(report)
+  return section('Slowest', results.length, [
+    '| rule | took | what it states |',
+    '| --- | ---: | --- |',
+    ...results.map(({ id, duration_ms, title }) => `| ${id} | ${spanText(duration_ms)} | ${cell(title)} |`),
+    '',
+  ])
+}
+
+function observed({ observations }: Report): readonly string[] {
+  return section('Observed where nothing is documented', observations.length, [
+    ...observations.map(
+      ({ topic, value }) => `- ${text(topic)}: ${code(JSON.stringify(value) ?? 'nothing')}`,
+    ),
+    '',
+  ])
 }
 
 function section(title: string, count: number, lines: readonly string[]): readonly string[] {
