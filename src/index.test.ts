@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { inspect } from 'node:util'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { buyLabel, shipment } from '../test/support/purchase.ts'
+import { ratesBody } from '../test/support/parcels.ts'
+import { buyLabel } from '../test/support/purchase.ts'
 import { TestClient } from '../test/support/test-client.ts'
 import {
   type Account,
@@ -121,7 +122,7 @@ describe('startDrydock', () => {
         })
         const ask = async (path: string, body: unknown) =>
           Object(await client.read({ method: 'POST', path, key: keys.live, body }))
-        const { rates } = await ask('/v1/rates', shipment)
+        const { rates } = await ask('/v1/rates', ratesBody())
         await ask('/v1/labels', { rate_id: rates[0].id })
       }
       await each.close()
@@ -219,7 +220,10 @@ describe('an account', () => {
       one.faults.add({ target: 'carrier:*', mode: 'down' }),
       one.wallet.set({ balance_cents: 0 }),
     ])
-    const [down, up] = [await post(one, '/v1/rates', shipment), await post(other, '/v1/rates', shipment)]
+    const [down, up] = [
+      await post(one, '/v1/rates', ratesBody()),
+      await post(other, '/v1/rates', ratesBody()),
+    ]
     expect([down.status, down.body.error?.code, up.status]).toEqual([503, 'RATE.CARRIER.UNAVAILABLE', 200])
     expect(await other.faults.list()).toEqual([])
     expect((await other.wallet.get()).balance_cents).toBe(100_000)

@@ -1,10 +1,11 @@
+import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 import { RowReporter } from './row-reporter.ts'
 
 /** `npm run rows`: every row broken, each claim of a test tried on it. `npm test` has a sample of this. */
 export default defineConfig({
   test: {
-    root: new URL('../..', import.meta.url).pathname,
+    root: fileURLToPath(new URL('../..', import.meta.url)),
     include: ['test/spec/every-row.test.ts'],
     setupFiles: ['test/support/left-behind.ts'],
     globalSetup: ['test/support/shared-simulator.setup.ts'],
