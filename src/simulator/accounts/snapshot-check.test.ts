@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { spoilt, wordsOf, zodsWords } from '../../../test/support/original-wording.ts'
+import { kindsOf010, laterKinds } from '../../../test/support/simulator/record-kinds.ts'
 import { toItsEnd } from '../../../test/support/simulator/steps.ts'
 import {
   buyIn,
@@ -60,6 +61,13 @@ describe('a snapshot', () => {
   it('is read as it was taken', async () => {
     const collections = await goodSnapshot()
     expect(readSnapshot(whole(collections)).collections).toEqual(collections)
+  })
+
+  it('taken before there were all kinds of records is read, with none of what it lacks', async () => {
+    const collections = await goodSnapshot()
+    const earlier = Object.fromEntries(kindsOf010.map((name) => [name, collections[name]]))
+    const none = Object.fromEntries(laterKinds.map((name) => [name, {}]))
+    expect(readSnapshot(whole(earlier)).collections).toEqual({ ...earlier, ...none })
   })
 
   it('with one value for two keys is refused', async () => {

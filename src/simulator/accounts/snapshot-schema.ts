@@ -1,12 +1,31 @@
 import * as z from 'zod'
 import { parse } from '../requests/parse.ts'
-import { recordSchemas } from './records/collections.ts'
+import { type AccountRecords, recordSchemas } from './records/collections.ts'
 import { text } from './records/fields.ts'
 import { snapshotFormat, snapshotVersion } from './snapshot.ts'
 
 /** What a snapshot must look like before any of it is taken over: it may come from anywhere. */
 
 const records = z.custom<object>(isObject, 'must be an object')
+
+/** What may be there many times. A kind that snapshots were once written without has `{}` as its default. */
+const many = {
+  counters: records,
+  keys: records,
+  limit_windows: records,
+  quotes: records,
+  labels: records,
+  shipments: records,
+  journeys: records,
+  trackers: records,
+  batches: records,
+  batch_items: records,
+  ledger: records,
+  deliveries: records,
+  carrier_accounts: records,
+  faults: records,
+  scenario_steps: records,
+} satisfies Record<ManyRecords, z.ZodType<object>>
 
 const outline = z.strictObject({
   format: z.literal(snapshotFormat, { error: `must be ${snapshotFormat}` }),
@@ -18,21 +37,7 @@ const outline = z.strictObject({
     clock: only(recordSchemas.clock),
     wallet: only(recordSchemas.wallet),
     webhook: only(recordSchemas.webhook),
-    counters: records,
-    keys: records,
-    limit_windows: records,
-    quotes: records,
-    labels: records,
-    shipments: records,
-    journeys: records,
-    trackers: records,
-    batches: records,
-    batch_items: records,
-    ledger: records,
-    deliveries: records,
-    carrier_accounts: records,
-    faults: records,
-    scenario_steps: records,
+    ...many,
   }),
 })
 
@@ -42,36 +47,31 @@ export function* readRecords(body: unknown) {
   const { clock, wallet, webhook } = collections
   const read = <Name extends ManyRecords>(name: Name) =>
     recordsIn(name, { schema: recordSchemas[name], given: collections[name] })
-  return {
-    ...told,
-    collections: {
-      clock,
-      wallet,
-      webhook,
-      counters: yield* read('counters'),
-      keys: yield* read('keys'),
-      limit_windows: yield* read('limit_windows'),
-      quotes: yield* read('quotes'),
-      labels: yield* read('labels'),
-      shipments: yield* read('shipments'),
-      journeys: yield* read('journeys'),
-      trackers: yield* read('trackers'),
-      batches: yield* read('batches'),
-      batch_items: yield* read('batch_items'),
-      ledger: yield* read('ledger'),
-      deliveries: yield* read('deliveries'),
-      carrier_accounts: yield* read('carrier_accounts'),
-      faults: yield* read('faults'),
-      scenario_steps: yield* read('scenario_steps'),
-    },
+  const recordsOf: { readonly [Name in ManyRecords]: Readonly<Record<string, AccountRecords[Name]>> } = {
+    counters: yield* read('counters'),
+    keys: yield* read('keys'),
+    limit_windows: yield* read('limit_windows'),
+    quotes: yield* read('quotes'),
+    labels: yield* read('labels'),
+    shipments: yield* read('shipments'),
+    journeys: yield* read('journeys'),
+    trackers: yield* read('trackers'),
+    batches: yield* read('batches'),
+    batch_items: yield* read('batch_items'),
+    ledger: yield* read('ledger'),
+    deliveries: yield* read('deliveries'),
+    carrier_accounts: yield* read('carrier_accounts'),
+    faults: yield* read('faults'),
+    scenario_steps: yield* read('scenario_steps'),
   }
+  return { ...told, collections: { clock, wallet, webhook, ...recordsOf } }
 }
 
 type Steps = ReturnType<typeof readRecords>
 
 export type CheckedSnapshot = Steps extends Generator<void, infer Snapshot> ? Snapshot : never
 
-type ManyRecords = Exclude<keyof typeof recordSchemas, 'clock' | 'wallet' | 'webhook'>
+type ManyRecords = Exclude<keyof AccountRecords, 'clock' | 'wallet' | 'webhook'>
 
 /** Records by their id, which may be any text: zod's own reader of such an object leaves `__proto__` out. */
 function* recordsIn<T>(

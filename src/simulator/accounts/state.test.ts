@@ -1,29 +1,13 @@
 import { describe, expect, it } from 'vitest'
+import { kindsOf010, laterKinds } from '../../../test/support/simulator/record-kinds.ts'
+import { recordSchemas } from './records/collections.ts'
 import { State } from './state.ts'
 
-const names = [
-  'clock',
-  'wallet',
-  'webhook',
-  'counters',
-  'keys',
-  'limit_windows',
-  'quotes',
-  'labels',
-  'shipments',
-  'journeys',
-  'trackers',
-  'batches',
-  'batch_items',
-  'ledger',
-  'deliveries',
-  'carrier_accounts',
-  'faults',
-  'scenario_steps',
-]
+const names = [...kindsOf010, ...laterKinds]
 
 describe("an account's state", () => {
   it('holds every kind of record under the name that files and snapshots know', () => {
+    expect(Object.keys(recordSchemas)).toEqual(names)
     const state = new State(() => undefined)
     expect([...state.collections()].map(({ name }) => name)).toEqual(names)
     for (const name of names) expect(state.collection(name)?.name).toBe(name)

@@ -10,6 +10,7 @@ import {
 import type { BatchItemRecord, BatchRecord } from './records/batches.ts'
 import type { CarrierAccountRecord } from './records/carrier-accounts.ts'
 import type { ClockRecord } from './records/clock.ts'
+import type { AccountRecords } from './records/collections.ts'
 import type { DeliveryRecord, WebhookRecord } from './records/deliveries.ts'
 import type { FaultRecord } from './records/faults.ts'
 import type { KeyRecord, LimitWindow } from './records/keys.ts'
@@ -66,27 +67,27 @@ export class State {
     this.carrierAccounts = liveCollection<CarrierAccountRecord>('carrier_accounts', changed)
     this.faults = liveCollection<FaultRecord>('faults', changed)
     this.scenarioSteps = liveCollection<ScenarioStepRecord>('scenario_steps', changed)
-    const all: readonly AnyCollection[] = [
+    const all: { readonly [Name in keyof AccountRecords]: AnyCollection } = {
       clock,
       wallet,
       webhook,
-      this.counters,
-      this.keys,
-      this.limitWindows,
-      this.quotes,
-      this.labels,
-      this.shipments,
-      this.journeys,
-      this.trackers,
-      this.batches,
-      this.batchItems,
-      this.ledger,
-      this.deliveries,
-      this.carrierAccounts,
-      this.faults,
-      this.scenarioSteps,
-    ]
-    this.#collections = new Map(all.map((collection) => [collection.name, collection]))
+      counters: this.counters,
+      keys: this.keys,
+      limit_windows: this.limitWindows,
+      quotes: this.quotes,
+      labels: this.labels,
+      shipments: this.shipments,
+      journeys: this.journeys,
+      trackers: this.trackers,
+      batches: this.batches,
+      batch_items: this.batchItems,
+      ledger: this.ledger,
+      deliveries: this.deliveries,
+      carrier_accounts: this.carrierAccounts,
+      faults: this.faults,
+      scenario_steps: this.scenarioSteps,
+    }
+    this.#collections = new Map(Object.entries(all))
   }
 
   collections(): IterableIterator<AnyCollection> {
