@@ -1,4 +1,5 @@
 import type { Cause } from '../wire/cause.ts'
+import type { RuleResult } from './report.ts'
 
 /** What each header is for, said to whoever has to send it. */
 const headers: Readonly<Record<string, string>> = {
@@ -21,6 +22,7 @@ export function titleOf(cause: Cause): string {
     case 'wrong-header':
       return `${cause.header} is not as documented`
     case 'missing-field':
+      if (isEnvelope(cause)) return 'Errors come without the `error` object'
       return `${whereOf(cause)}: no ${cause.field}`
     case 'wrong-field':
       return `${whereOf(cause)}: ${cause.field} is not as documented`
@@ -51,11 +53,25 @@ export function titleOf(cause: Cause): string {
   }
 }
 
-/** What to change. */
-export function fixOf(
-  cause: Cause,
-  { expected, actual }: { readonly expected: string | null; readonly actual: string | null },
-): string {
+/** What to change, and where it was seen if that is not said. */
+export function fixOf(cause: Cause, rule: RuleResult): string {
+  const isSomewhere = !('endpoint' in cause) || cause.endpoint === null
+  return isSomewhere ? `${changeOf(cause, rule)}${seenIn(rule)}` : changeOf(cause, rule)
+}
+
+/** Which answer shows what is amiss with many: ` Seen in the 404 to GET /v1/labels/lbl_0.` */
+export function seenIn({ exchanges }: Pick<RuleResult, 'exchanges'>): string {
+  const { request, response } = exchanges.at(-1) ?? {}
+  if (request === undefined || response == null) return ''
+  // A report that is read again may say anything.
+  const pathname = URL.canParse(request.url) ? new URL(request.url).pathname : request.url
+  const path = pathname.length > longestPath ? `${pathname.slice(0, longestPath)}…` : pathname
+  return ` Seen in the ${response.status} to ${request.method} ${path}.`
+}
+
+const longestPath = 60
+
+function changeOf(cause: Cause, { id, title, expected, actual }: RuleResult): string {
   switch (cause.kind) {
     case 'missing-endpoint':
       return `Add ${cause.endpoint}; a good request to it gets ${actual ?? 'no documented answer'}.`
@@ -64,10 +80,14 @@ export function fixOf(
       if (cause.header === 'PR-Signature') return `Send ${expected} with every event; now ${actual}.`
       return `Send ${cause.header} with every answer, errors too: ${headers[cause.header] ?? expected}.`
     case 'missing-field':
+      if (isEnvelope(cause)) {
+        return 'Answer each error with JSON, also where nothing is at a path: an `error` object with code, message, suggestion, docs_url and request_id.'
+      }
+      return expectedOf(expected, actual)
     case 'wrong-field':
     case 'wrong-body':
     case 'broken-rule':
-      return expected === null ? `Make it as documented.` : `Expected ${expected}; now ${actual}.`
+      return expectedOf(expected, actual)
     case 'byte-order-mark':
       return 'Send JSON in UTF-8 without the three bytes EF BB BF before it, in errors too: a JSON text must not begin with them, and parsers refuse it.'
     case 'no-event':
@@ -88,9 +108,9 @@ export function fixOf(
     case 'not-refused':
       return cause.expected === 'VALIDATION'
         ? 'Check the body before anything is done: 422 VALIDATION.FIELD.REQUIRED for what is missing, with its `field`, and 422 VALIDATION.FIELD.INVALID for what is wrong.'
-        : `Answer with ${cause.expected} and its documented status.`
+        : `Answer with ${cause.expected} and its documented status. ${id}: ${title} Now it is ${actual}.`
     case 'wrong-error':
-      return `Answer with ${cause.expected}, status and error.code alike.`
+      return `Answer with ${cause.expected}, status and error.code alike. ${id}: ${title}`
   }
 }
 
@@ -130,6 +150,21 @@ export function lackOf(cause: Cause, finder: string): string {
     case 'broken-rule':
       return `what ${finder} found not so`
   }
+}
+
+function expectedOf(expected: string | null, actual: string | null): string {
+  return expected === null ? 'Make it as documented.' : `Expected ${expected}; now ${actual}.`
+}
+
+/** Nothing of what every error should be is there. */
+function isEnvelope({
+  endpoint,
+  field,
+}: {
+  readonly endpoint: string | null
+  readonly field: string
+}): boolean {
+  return endpoint === null && field === 'error'
 }
 
 const isRedirect = ({ got }: { readonly got: string }): boolean => /^3\d\d\b/.test(got)

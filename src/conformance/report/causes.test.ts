@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { resultWith } from '../../../test/support/report-builder.ts'
+import { exchangeWith, resultWith } from '../../../test/support/report-builder.ts'
 import { rules as catalogue } from '../catalogue.ts'
 import type { Cause } from '../wire/cause.ts'
 import { blame } from './blame.ts'
@@ -163,6 +163,41 @@ describe('what to fix first', () => {
     const [group] = causesOf([failed('CARR-001', cause), failed('CARR-002', cause)])
     return [group?.title, group?.fix]
   }
+
+  /** What is told of one failure that this answer shows. */
+  const toldOf = (cause: Cause | null, more: Partial<RuleResult> = {}) => {
+    const exchanges = [exchangeWith('<h1>Not here</h1>')]
+    const words = { title: 'It is so.', expected: 'this', actual: 'that', endpoint: null, exchanges }
+    const [group] = causesOf([failed('KEY-008', cause, { ...words, ...more })])
+    return [group?.title, group?.fix]
+  }
+
+  it('names an answer that shows it where it may be any', () => {
+    const seen = 'Seen in the 500 to GET /v1/wallet.'
+    expect(toldOf(null)).toEqual(['Not so: It is so.', `Expected this; got that. ${seen}`])
+    expect(toldOf(null, { endpoint: 'GET /v1/wallet' })[1]).toBe('Expected this; got that.')
+    expect(toldOf(noLimit)[1]).toContain(`as a whole number. ${seen}`)
+    expect(toldOf({ kind: 'missing-field', endpoint: null, field: 'error' })).toEqual([
+      'Errors come without the `error` object',
+      `Answer each error with JSON, also where nothing is at a path: an \`error\` object with code, message, suggestion, docs_url and request_id. ${seen}`,
+    ])
+    expect(toldOf(noBalance)[1]).toBe('Expected this; now that.')
+    const far = exchangeWith('')
+    const url = `http://127.0.0.1:4010/v1/labels/${'x'.repeat(80)}?a=b`
+    const exchanges = [{ ...far, request: { ...far.request, url } }]
+    expect(toldOf(null, { exchanges })[1]).toMatch(/Seen in the 500 to GET \/v1\/labels\/x{49}…\.$/)
+    expect(toldOf(null, { exchanges: [{ ...far, response: null }] })[1]).toBe('Expected this; got that.')
+  })
+
+  it('says which request is not refused, or otherwise than documented', () => {
+    const expected = 'AUTH.KEY.INVALID'
+    expect(toldOf({ kind: 'not-refused', endpoint: 'GET /v1/wallet', expected })[1]).toBe(
+      'Answer with AUTH.KEY.INVALID and its documented status. KEY-008: It is so. Now it is that.',
+    )
+    expect(toldOf({ kind: 'wrong-error', expected, got: '404' })[1]).toBe(
+      'Answer with AUTH.KEY.INVALID, status and error.code alike. KEY-008: It is so. Seen in the 500 to GET /v1/wallet.',
+    )
+  })
 
   it('names the endpoint that gives no answer, and what is to be done', () => {
     const endpoint = 'GET /v1/carrier-accounts'

@@ -1,5 +1,5 @@
 import { keyOf } from '../wire/cause.ts'
-import { fixOf, titleOf } from './cause-words.ts'
+import { fixOf, seenIn, titleOf } from './cause-words.ts'
 import { isUnexpected, type RuleResult } from './report.ts'
 import { withoutValues } from './without-values.ts'
 
@@ -75,8 +75,12 @@ function groupOf(members: readonly [RuleResult, ...RuleResult[]]): RuleGroup {
 
 /** What has no cause that others can have says itself what is wrong. */
 function wordsOf(chief: RuleResult, red: readonly RuleResult[]): Pick<CauseGroup, 'title' | 'fix'> {
-  const { status, title, reason, expected, actual } = chief
-  if (status === 'failed') return { title: `Not so: ${title}`, fix: `Expected ${expected}; got ${actual}.` }
+  const { status, title, endpoint, reason, expected, actual } = chief
+  if (status === 'failed')
+    return {
+      title: `Not so: ${title}`,
+      fix: `Expected ${expected}; got ${actual}.${endpoint === null ? seenIn(chief) : ''}`,
+    }
   const isSame = red.every((each) => each.reason === reason)
   return {
     title: red.length === 1 ? `Not judged: ${title}` : 'Not judged, all for the same reason',
