@@ -42,6 +42,16 @@ describe('what never comes', () => {
     expect(rules.filter(({ status }) => status === 'passed').map(({ id }) => id)).toEqual(['LOG-001'])
   })
 
+  it('is no finding of a batch, of which nothing else tells', async () => {
+    const batches = ['BATCH-020', 'BATCH-106'] as const
+    const none: Alteration = { webhook: () => [] }
+    const report = await judge(none, { only: ['HOOK-001', 'HOOK-002', ...batches], deliveryPatienceMs: 600 })
+    const of = report.rules.map(({ id, status, because }) => [id, status, because])
+    expect(of).toContainEqual(['HOOK-001', 'failed', null])
+    for (const id of batches) expect(of).toContainEqual([id, 'errored', 'HOOK-001'])
+    expect(report.causes.map(({ title }) => title)).toEqual(['No event comes after a purchase'])
+  })
+
   it('is not waited for again and again where something else comes', async () => {
     const { rules, duration_ms } = await judgeHurried(nameless)
     const waiting = rules.filter(({ expected }) => expected?.startsWith('an event for'))

@@ -1,12 +1,14 @@
 import type { ActiveRule, Rule, RuleId } from '../../rule.ts'
 import type { RuleContext } from '../../rule-context.ts'
 import { hours } from '../../target/need.ts'
+import { brokenRule } from '../../wire/cause.ts'
 import { expectResource, expectTaken, expectThat } from '../../wire/expect.ts'
 import { type Fields, fieldsOf } from '../../wire/fields.ts'
 import { named } from '../../wire/show.ts'
 import { active } from '../support/active.ts'
 import { sandboxOf } from '../support/label-fields.ts'
 import { isSameName, isSameStreet, loosely } from '../support/same-address.ts'
+import { followedByEvent } from '../webhooks/first-delivery.ts'
 
 const endpoint = 'POST /v1/batches/{id}/buy'
 
@@ -110,6 +112,8 @@ const everyItem: Judge = async (t, key) => {
   expectThat(made.length === items.length, {
     expected: `events of ${items.length} labels within a day`,
     actual: made.length === 0 ? 'no event' : `events of ${made.length}: ${made.join(', ')}`,
+    // Where purchases have none either, batches are not what is to be mended.
+    cause: made.length === 0 ? brokenRule(followedByEvent[key]) : undefined,
   })
 }
 

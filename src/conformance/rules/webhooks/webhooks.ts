@@ -5,15 +5,14 @@ import { isObject } from '../../wire/fields.ts'
 import { show } from '../../wire/show.ts'
 import { active } from '../support/active.ts'
 import { expectSigned, signatureOf } from './event-signature.ts'
-import { firstDelivery } from './first-delivery.ts'
+import { firstDelivery, followedByEvent } from './first-delivery.ts'
 
 const section = 'Events'
 const requests = { createRates: 1, buyLabel: 1 } as const
 
 export const webhookRules: readonly Rule[] = [
   active({
-    id: 'HOOK-001',
-    title: 'A label bought with a test key is followed by its event.',
+    ...followedByEvent.test,
     section,
     endpoint: 'POST /v1/labels',
     sends: 'A purchase with the test key.',
@@ -25,8 +24,7 @@ export const webhookRules: readonly Rule[] = [
     },
   }),
   active({
-    id: 'HOOK-002',
-    title: 'A label bought with a live key is followed by its event.',
+    ...followedByEvent.live,
     section,
     endpoint: 'POST /v1/labels',
     sends: 'A purchase with the live key.',
