@@ -91,55 +91,87 @@ function isWritable(place: string): boolean {
 export function writeReports(
   { report, findSecret }: Pick<FinishedRun, 'report' | 'findSecret'>,
   wanted: readonly WantedReport[],
-  { stdout, stderr, stepSummary }: Streams,
+  streams: Streams,
 ): boolean {
-  const files: string[] = []
-  let isWritten = true
-  const fail = (why: string): void => {
-    stderr.write(`drydock: ${why}.\n`)
-    isWritten = false
-  }
-  const isClean = (what: string, text: string): boolean => {
-    const secret = findSecret(text)
-    if (secret !== undefined) fail(`${what} is not written, since it would hold the secret ${secret}`)
-    return secret === undefined
-  }
-  const save = (what: string, file: string, put: () => void): void => {
-    try {
-      put()
-      files.push(`drydock: ${what} is in ${file}`)
-    } catch (error) {
-      fail(`${what} cannot be written to ${file}: ${error instanceof Error ? error.message : error}`)
-    }
-  }
+  const { stdout, stepSummary } = streams
+  const writing = new Writing(findSecret, streams)
   for (const { format, file } of wanted) {
-    const what = `the ${format} report`
     const text = formats[format](report, { colour: file === undefined && stdout.takesColours === true })
-    if (!isClean(what, text)) continue
-    if (file === undefined) stdout.write(text)
-    else {
-      save(what, file, () => {
-        mkdirSync(dirname(file), { recursive: true })
-        writeWhole(file, text)
-      })
-    }
+    writing.write(`the ${format} report`, text, file)
   }
   if (stepSummary !== undefined && wanted.some(({ format }) => format === 'github')) {
-    const text = stepSummaryOf(report)
-    const what = 'the summary of the step'
-    if (isClean(what, text)) save(what, stepSummary, () => appendFileSync(stepSummary, text))
+    writing.append('the summary of the step', stepSummaryOf(report), stepSummary)
   }
   const hasConsole = wanted.some(({ format, file }) => format === 'console' && file === undefined)
   const trouble = troubleOf(report)
-  const said = [
+  writing.say([
     // Whoever sees no console report still sees how it went.
-    ...(hasConsole ? [] : [countsLine(report), ...files]),
+    ...(hasConsole ? [] : [countsLine(report), ...writing.written]),
     ...(trouble === null || (hasConsole && stdout.isTTY === true)
       ? []
       : [`drydock: ${trouble.title}. ${trouble.reason}`]),
-  ].map((line) => `${neutralise(line)}\n`)
-  for (const line of said) if (findSecret(line) === undefined) stderr.write(line)
-  return isWritten
+  ])
+  return writing.hasAll
+}
+
+/** Writes texts that hold no secret, and says of the others why not. */
+class Writing {
+  readonly #findSecret: FinishedRun['findSecret']
+  readonly #streams: Streams
+  /** Lines that say what is in which file. */
+  readonly written: string[] = []
+  /** Whether nothing was left out. */
+  hasAll = true
+
+  constructor(findSecret: FinishedRun['findSecret'], streams: Streams) {
+    this.#findSecret = findSecret
+    this.#streams = streams
+  }
+
+  /** Without a file it goes to the terminal. */
+  write(what: string, text: string, file: string | undefined): void {
+    if (!this.#isClean(what, text)) return
+    if (file === undefined) {
+      this.#streams.stdout.write(text)
+      return
+    }
+    this.#save(what, file, () => {
+      mkdirSync(dirname(file), { recursive: true })
+      writeWhole(file, text)
+    })
+  }
+
+  append(what: string, text: string, file: string): void {
+    if (this.#isClean(what, text)) this.#save(what, file, () => appendFileSync(file, text))
+  }
+
+  say(lines: readonly string[]): void {
+    for (const line of lines.map((each) => `${neutralise(each)}\n`)) {
+      if (this.#findSecret(line) === undefined) this.#streams.stderr.write(line)
+    }
+  }
+
+  #isClean(what: string, text: string): boolean {
+    const secret = this.#findSecret(text)
+    if (secret !== undefined) {
+      this.#fail(`${what} is not written, since it would hold the secret ${secret}`)
+    }
+    return secret === undefined
+  }
+
+  #save(what: string, file: string, put: () => void): void {
+    try {
+      put()
+      this.written.push(`drydock: ${what} is in ${file}`)
+    } catch (error) {
+      this.#fail(`${what} cannot be written to ${file}: ${error instanceof Error ? error.message : error}`)
+    }
+  }
+
+  #fail(why: string): void {
+    this.#streams.stderr.write(`drydock: ${why}.\n`)
+    this.hasAll = false
+  }
 }
 
 /**

@@ -17,88 +17,131 @@ export interface ConsoleStyle {
 
 /** The report for a terminal: failures first, then what could not be judged and why, then exact counts. */
 export function renderConsole(report: Report, { colour }: ConsoleStyle = { colour: false }): string {
-  const paint = (code: number, text: string): string => (colour ? `\u001b[${code}m${text}\u001b[0m` : text)
-  const red = (text: string): string => paint(31, text)
-  const dim = (text: string): string => paint(2, text)
-  const bold = (text: string): string => paint(1, text)
-  const fact = (name: string, text: string): string => `  ${dim(name.padEnd(8))} ${text}`
-
-  const finding = (result: RuleResult): readonly string[] => [
-    ...(result.expected === null || result.because !== null
-      ? []
-      : [fact('expected', neutralise(result.expected))]),
-    ...(result.actual === null || result.because !== null ? [] : [fact('actual', neutralise(result.actual))]),
-    ...(result.reason === null ? [] : [fact('reason', neutralise(result.reason))]),
-    ...(result.expected_failure === null ? [] : [fact('profile', neutralise(knownReason(result)))]),
-  ]
-  const failure = (result: RuleResult): readonly string[] => [
-    `${red(result.status.toUpperCase())} ${bold(result.id)}  ${result.title}`,
-    fact('section', `${result.section}${result.endpoint === null ? '' : `, ${result.endpoint}`}`),
-    ...(result.statements.length === 0 ? [] : [fact('stated', result.statements.join(', '))]),
-    ...finding(result),
-    ...exchanges(result.exchanges),
-    ...(result.again === null ? [] : [fact('again', neutralise(result.again))]),
-  ]
-  const exchanges = (list: readonly Exchange[]): readonly string[] => {
-    const shown = list.at(-1)
-    if (shown === undefined) return []
-    return [
-      ...list.map((each, index) => fact(`step ${index + 1}`, line(each))),
-      ...(shown.response === null ? [] : [fact('answer', short(shown.response.body))]),
-      fact('curl', neutralise(shown.curl)),
-    ]
-  }
-  const group = ({ title, fix, results }: RuleGroup): readonly string[] => {
-    const [chief, ...others] = results
-    if (others.length === 0) return ['', ...failure(chief)]
-    const { shown, rest, errored, skipped } = othersOf(results)
-    return [
-      '',
-      bold(neutralise(`${title}: ${counted(results.length, 'rule')}`)),
-      fact('fix', neutralise(fix)),
-      ...failure(chief),
-      ...shown.map((each) => fact('also', neutralise(alike(each, chief)))),
-      ...(rest.length === 0 ? [] : [fact('also', `${rest.length} more: ${idsOf(rest)}`)]),
-      ...(errored.length === 0 ? [] : [fact('errored', idsOf(errored))]),
-      ...(skipped.length === 0 ? [] : [fact('skipped', idsOf(skipped))]),
-    ]
-  }
+  const paint = openPaint(colour)
   const groups = causesOf(report.rules)
-  // Said once: they would be the same for most.
-  const notes = new Set(groups.flatMap(({ results: [chief] }) => stepNotes(chief)))
-  const skips = skipGroups(report)
-  const known = knownFailures(report)
   const trouble = troubleOf(report)
   return [
     `Conformance of ${neutralise(report.target)}${report.control ? '' : ', without a control protocol'}`,
-    ...groups.flatMap(group),
-    ...(notes.size === 0 ? [] : ['', 'About the steps:']),
-    ...[...notes].map((note) => `  ${note}`),
-    ...(known.length === 0 ? [] : ['', 'Known to fail:']),
-    ...known.flatMap((result) => [`  ${result.id}  ${result.title}`, ...finding(result)]),
-    ...(skips.length === 0 ? [] : ['', 'Skipped:']),
-    ...skips.flatMap(({ name, results, reasons }) => [
-      `  ${String(results.length).padStart(3)}  ${neutralise(name)}`,
-      ...reasons.flatMap((each) => [
-        `       - ${neutralise(each.name)}`,
-        dim(`         ${idsOf(each.results)}`),
-      ]),
-    ]),
-    ...left(report),
-    ...tabled(report),
-    ...fixFirst(report),
+    ...groups.flatMap((group) => causeLines(group, paint)),
+    ...noteLines(groups),
+    ...knownLines(report, paint),
+    ...skippedLines(report, paint),
+    ...leftLines(report),
+    ...endpointLines(report),
+    ...fixFirstLines(report),
     '',
-    ...observed(report).map(dim),
-    ...slowestLine(report).map(dim),
-    dim(`${counted(report.requests, 'request')} in ${spanText(report.duration_ms)}`),
+    ...observedLines(report).map(paint.dim),
+    ...slowestLines(report).map(paint.dim),
+    paint.dim(`${counted(report.requests, 'request')} in ${spanText(report.duration_ms)}`),
     neutralise(countsLine(report)),
-    ...(trouble === null ? [] : [red(neutralise(`${trouble.title}. ${trouble.reason}`))]),
+    ...(trouble === null ? [] : [paint.red(neutralise(`${trouble.title}. ${trouble.reason}`))]),
     '',
   ].join('\n')
 }
 
+interface Paint {
+  red(text: string): string
+  dim(text: string): string
+  bold(text: string): string
+  /** A name in its column, and what is to be said of it. */
+  fact(name: string, text: string): string
+}
+
+function openPaint(colour: boolean): Paint {
+  const inColour =
+    (code: number) =>
+    (text: string): string =>
+      colour ? `\u001b[${code}m${text}\u001b[0m` : text
+  const dim = inColour(2)
+  return {
+    red: inColour(31),
+    dim,
+    bold: inColour(1),
+    fact: (name, text) => `  ${dim(name.padEnd(8))} ${text}`,
+  }
+}
+
+/** What is mended together: the rule that says it in full, the others by a line. */
+function causeLines({ title, fix, results }: RuleGroup, paint: Paint): readonly string[] {
+  const { bold, fact } = paint
+  const [chief, ...others] = results
+  if (others.length === 0) return ['', ...ruleLines(chief, paint)]
+  const { shown, rest, errored, skipped } = othersOf(results)
+  return [
+    '',
+    bold(neutralise(`${title}: ${counted(results.length, 'rule')}`)),
+    fact('fix', neutralise(fix)),
+    ...ruleLines(chief, paint),
+    ...shown.map((each) => fact('also', neutralise(alike(each, chief)))),
+    ...(rest.length === 0 ? [] : [fact('also', `${rest.length} more: ${idsOf(rest)}`)]),
+    ...(errored.length === 0 ? [] : [fact('errored', idsOf(errored))]),
+    ...(skipped.length === 0 ? [] : [fact('skipped', idsOf(skipped))]),
+  ]
+}
+
+/** All there is to be said of a rule that is red. */
+function ruleLines(result: RuleResult, paint: Paint): readonly string[] {
+  const { red, bold, fact } = paint
+  return [
+    `${red(result.status.toUpperCase())} ${bold(result.id)}  ${result.title}`,
+    fact('section', `${result.section}${result.endpoint === null ? '' : `, ${result.endpoint}`}`),
+    ...(result.statements.length === 0 ? [] : [fact('stated', result.statements.join(', '))]),
+    ...findingLines(result, paint),
+    ...exchangeLines(result.exchanges, paint),
+    ...(result.again === null ? [] : [fact('again', neutralise(result.again))]),
+  ]
+}
+
+function findingLines(result: RuleResult, { fact }: Paint): readonly string[] {
+  const { expected, actual, reason, because } = result
+  // What follows from another rule is said there.
+  const isSaidHere = because === null
+  return [
+    ...(expected === null || !isSaidHere ? [] : [fact('expected', neutralise(expected))]),
+    ...(actual === null || !isSaidHere ? [] : [fact('actual', neutralise(actual))]),
+    ...(reason === null ? [] : [fact('reason', neutralise(reason))]),
+    ...(result.expected_failure === null ? [] : [fact('profile', neutralise(knownReason(result)))]),
+  ]
+}
+
+function exchangeLines(exchanges: readonly Exchange[], { fact }: Paint): readonly string[] {
+  const last = exchanges.at(-1)
+  if (last === undefined) return []
+  return [
+    ...exchanges.map((each, index) => fact(`step ${index + 1}`, exchangeLine(each))),
+    ...(last.response === null ? [] : [fact('answer', short(last.response.body))]),
+    fact('curl', neutralise(last.curl)),
+  ]
+}
+
+/** Said once: they would be the same for most. */
+function noteLines(groups: readonly RuleGroup[]): readonly string[] {
+  const notes = new Set(groups.flatMap(({ results: [chief] }) => stepNotes(chief)))
+  return notes.size === 0 ? [] : ['', 'About the steps:', ...[...notes].map((note) => `  ${note}`)]
+}
+
+function knownLines(report: Report, paint: Paint): readonly string[] {
+  const known = knownFailures(report)
+  if (known.length === 0) return []
+  const lines = known.flatMap((result) => [`  ${result.id}  ${result.title}`, ...findingLines(result, paint)])
+  return ['', 'Known to fail:', ...lines]
+}
+
+function skippedLines(report: Report, { dim }: Paint): readonly string[] {
+  const groups = skipGroups(report)
+  if (groups.length === 0) return []
+  const lines = groups.flatMap(({ name, results, reasons }) => [
+    `  ${String(results.length).padStart(3)}  ${neutralise(name)}`,
+    ...reasons.flatMap((each) => [
+      `       - ${neutralise(each.name)}`,
+      dim(`         ${idsOf(each.results)}`),
+    ]),
+  ])
+  return ['', 'Skipped:', ...lines]
+}
+
 /** The last thing before the counts, where whoever ran it looks first. */
-function fixFirst(report: Report): readonly string[] {
+function fixFirstLines(report: Report): readonly string[] {
   const { groups, more } = fixFirstOf(report)
   if (groups.length === 0) return []
   return [
@@ -112,7 +155,7 @@ function fixFirst(report: Report): readonly string[] {
 }
 
 /** Only where something is red: else the counts say all. */
-function tabled({ endpoints, summary }: Report): readonly string[] {
+function endpointLines({ endpoints, summary }: Report): readonly string[] {
   if (summary.failed + summary.errored === 0) return []
   const [head, ...rows] = tableRows(endpoints)
   const widths = head.map((_, column) => Math.max(...[head, ...rows].map((row) => row[column]?.length ?? 0)))
@@ -125,20 +168,20 @@ function tabled({ endpoints, summary }: Report): readonly string[] {
   return ['', 'By endpoint:', ...[head, ...rows].map((row) => neutralise(`  ${lined(row)}`))]
 }
 
-function slowestLine(report: Report): readonly string[] {
+function slowestLines(report: Report): readonly string[] {
   const slowest = slowestOf(report).slice(0, 5)
   if (slowest.length === 0) return []
   return [`Slowest: ${slowest.map(({ id, duration_ms }) => `${id} ${spanText(duration_ms)}`).join(', ')}`]
 }
 
 /** They are no findings, and many: where to read them is enough. */
-function observed({ observations }: Report): readonly string[] {
+function observedLines({ observations }: Report): readonly string[] {
   if (observations.length === 0) return []
   const count = counted(observations.length, 'observation')
   return [`${count} where nothing is documented; --report html, markdown or json has them`]
 }
 
-function left({ leftovers, spent_cents }: Report): readonly string[] {
+function leftLines({ leftovers, spent_cents }: Report): readonly string[] {
   const live = leftovers.filter(({ kind }) => kind === 'live label' || kind === 'account')
   const others = leftovers.length - live.length
   return [
@@ -153,7 +196,7 @@ function left({ leftovers, spent_cents }: Report): readonly string[] {
   ]
 }
 
-function line({ request, response, failure }: Exchange): string {
+function exchangeLine({ request, response, failure }: Exchange): string {
   return neutralise(`${request.method} ${request.url} -> ${response?.status ?? failure ?? 'no answer'}`)
 }
 
