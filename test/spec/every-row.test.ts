@@ -1,4 +1,5 @@
 import { describe, expect, inject, test } from 'vitest'
+import constants from '../../fixtures/spec/constants.json' with { type: 'json' }
 import errors from '../../fixtures/spec/errors.json' with { type: 'json' }
 import operations from '../../fixtures/spec/operations.json' with { type: 'json' }
 import specScopes from '../../fixtures/spec/scopes.json' with { type: 'json' }
@@ -10,7 +11,15 @@ import { proveRow, runThrough } from './prove-row.ts'
 import type { World } from './row-tests.ts'
 import { forgives } from './rows/answers.ts'
 import { rows } from './rows.ts'
-import { endpointScopes, errorStatuses, limits, scopes } from './tables.ts'
+import {
+  attemptDelays,
+  endpointScopes,
+  errorStatuses,
+  extraErrorFields,
+  limits,
+  scopes,
+  trackingStatuses,
+} from './tables.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -107,6 +116,17 @@ describe("the simulator's copy of the tables", () => {
   test('has the error codes and their status', () => {
     const copied = Object.entries(errors).map(([code, { status }]) => [code, status])
     expect(Object.fromEntries(copied)).toEqual(errorStatuses)
+  })
+
+  test('has what some errors have beside the usual', () => {
+    for (const [code, facts] of Object.entries(errors)) {
+      if ('extraFields' in facts) expect([code, facts.extraFields]).toEqual([code, extraErrorFields[code]])
+    }
+  })
+
+  test('has the statuses of tracking, and the delays of attempts', () => {
+    expect(constants.trackingStatuses).toEqual(trackingStatuses)
+    expect(constants.webhookDelaysSeconds).toEqual(Object.values(attemptDelays))
   })
 
   test('has the scopes', () => {
