@@ -1,7 +1,7 @@
 import type { CallRequest, FreeRequest } from './call-request.ts'
 import type { Setup } from './setup.ts'
 import type { ControlledAccount } from './target/account.ts'
-import type { Arrival, Reply } from './target/inbox.ts'
+import type { Arrival, Reply } from './target/arrival.ts'
 import type { KeyKind } from './target/need.ts'
 import type { Profile } from './target/profile.ts'
 import type { Answer } from './wire/answer.ts'

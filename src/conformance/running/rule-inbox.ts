@@ -1,5 +1,6 @@
 import type { RuleContext, RuleInbox } from '../rule-context.ts'
-import type { Box, Reply } from '../target/inbox.ts'
+import type { Reply } from '../target/arrival.ts'
+import type { Box } from '../target/box.ts'
 import type { Answer } from '../wire/answer.ts'
 import { NotJudged, Unsafe } from '../wire/failures.ts'
 import type { RuleAtWork } from './rule-at-work.ts'
@@ -49,7 +50,7 @@ function asRuleInbox(box: Box, secret: string | undefined, ruleWaits: RuleWaits)
   return {
     url: box.url,
     secret,
-    respond: box.respond,
+    respond: (script) => box.respond(script),
     waitFor: async (labelId, attempts = 1) => {
       const arrivals = await ruleWaits.arrivals(box, labelId, attempts)
       const reply = box.misanswered(labelId)

@@ -1,5 +1,6 @@
 import type { RuleContext } from '../rule-context.ts'
-import type { Arrival, Box } from '../target/inbox.ts'
+import type { Arrival } from '../target/arrival.ts'
+import type { Box } from '../target/box.ts'
 import type { Run } from './open-context.ts'
 import type { VainWait, Wait } from './patience.ts'
 

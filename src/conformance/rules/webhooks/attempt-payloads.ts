@@ -1,6 +1,6 @@
 import type { Rule } from '../../rule.ts'
 import type { RuleContext } from '../../rule-context.ts'
-import type { Arrival } from '../../target/inbox.ts'
+import type { Arrival } from '../../target/arrival.ts'
 import { minutes, wait } from '../../target/need.ts'
 import { expectThat } from '../../wire/expect.ts'
 import { type Fields, fieldsOf } from '../../wire/fields.ts'

@@ -1,7 +1,7 @@
 import type { ActiveRule, Rule, RuleId } from '../../rule.ts'
 import type { RuleContext } from '../../rule-context.ts'
 import type { BoughtLabel } from '../../setup.ts'
-import type { Arrival } from '../../target/inbox.ts'
+import type { Arrival } from '../../target/arrival.ts'
 import { expectThat } from '../../wire/expect.ts'
 import { type Fields, fieldsOf } from '../../wire/fields.ts'
 import { named, show } from '../../wire/show.ts'

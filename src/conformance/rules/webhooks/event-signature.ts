@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import type { Arrival } from '../../target/inbox.ts'
+import type { Arrival } from '../../target/arrival.ts'
 import { expectThat } from '../../wire/expect.ts'
 
 export function signatureOf(body: Buffer, secret: string): string {

@@ -1,7 +1,7 @@
 import { counted } from '../../counted.ts'
 import type { RuleContext, RuleInbox } from '../../rule-context.ts'
 import type { BoughtLabel } from '../../setup.ts'
-import type { Arrival } from '../../target/inbox.ts'
+import type { Arrival } from '../../target/arrival.ts'
 import { expectThat } from '../../wire/expect.ts'
 
 /** The rules that say it where nothing ever comes. */
