@@ -188,6 +188,7 @@ describe('rules that need an expired key of an account that others may use', () 
   it('share one, which expires while others are at work and is revoked in the end', async () => {
     const simulator = await serveSimulator()
     const asked: Buffer[] = []
+    const ended: string[] = []
     const service = await openAlteredService(simulator.url, {
       controlRequest: ({ body }) => {
         if (body.includes('expires_at')) asked.push(body)
@@ -204,10 +205,12 @@ describe('rules that need an expired key of an account that others may use', () 
       const { report } = await run({
         baseUrl: service.baseUrl,
         key: defaultKeys.test,
-        only: ['KEY-011', 'KEY-028', 'PDF-102'],
+        only: ['KEY-011', 'KEY-028', 'PDF-102', 'RATE-001'],
         onWait: (told) => waits.push(told),
+        onResult: ({ id }) => ended.push(id),
       })
-      expect(report.summary).toMatchObject({ total: 3, passed: 3 })
+      expect(report.summary).toMatchObject({ total: 4, passed: 4 })
+      expect(ended[0]).toBe('RATE-001')
       expect(waits).toHaveLength(1)
       expect(asked).toHaveLength(1)
       expect(report.leftovers.filter(({ kind }) => kind === 'account')).toEqual([])

@@ -6,6 +6,8 @@ import type { Waits } from './waits.ts'
 export interface ExpiredKey {
   /** Makes it, so that it expires while others are at work. */
   begin(): void
+  /** How long whoever needs it now would wait for it. */
+  leftMs(): number
   /** Its value, once it has expired; `who` waits for it. Throws ControlFailed. */
   value(who: string): Promise<string>
   /** Revokes it; gives what could not be put back. */
@@ -28,10 +30,12 @@ export function openExpiredKey(
   { waits, nowMs = Date.now }: { readonly waits: Pick<Waits, 'pass'>; readonly nowMs?: () => number },
 ): ExpiredKey {
   let making: Promise<Made> | undefined
+  let overAtMs: number | undefined
   const make = async (): Promise<Made> => {
     const overMs = nowMs() + lastsMs
     const made = await keys.create({ environment: 'test', expires_at: new Date(overMs).toISOString() })
-    return { ...made, overAtMs: overMs + sparedMs }
+    overAtMs = overMs + sparedMs
+    return { ...made, overAtMs }
   }
   const made = (): Promise<Made> => {
     making ??= make().catch((error: unknown) => {
@@ -45,9 +49,10 @@ export function openExpiredKey(
     begin: () => {
       made().catch(() => undefined)
     },
+    leftMs: () => (overAtMs === undefined ? lastsMs + sparedMs : Math.max(0, overAtMs - nowMs())),
     value: async (who) => {
-      const { key, overAtMs } = await made()
-      const leftMs = overAtMs - nowMs()
+      const { key, overAtMs: goodFromMs } = await made()
+      const leftMs = goodFromMs - nowMs()
       if (leftMs > 0) await waits.pass(`a key to expire (${who})`, leftMs)
       return key
     },

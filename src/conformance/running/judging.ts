@@ -126,10 +126,15 @@ async function carryOut(judged: Judged, { finish, work }: Steps): Promise<void> 
       own,
       oneByOne: !own && running.target.control !== undefined,
       slots,
-      waitMs: (rule) => limitsMs(rule, running),
+      waitMs: (rule) => Math.max(limitsMs(rule, running), expiredMs(rule, running)),
       work: (rule) => (provokers.includes(rule) ? provoke(rule) : work(rule)),
     },
   )
+}
+
+/** How long a rule would wait for the expired key of the run if it began now. */
+function expiredMs({ needs }: ActiveRule, { expiredKey }: Run): number {
+  return needs.includes('key:expired') ? (expiredKey?.leftMs() ?? 0) : 0
 }
 
 /** The rules that can send their requests here; all others end at once. */
