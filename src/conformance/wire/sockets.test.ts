@@ -113,6 +113,17 @@ describe('an exchange', () => {
     expect([status, headers['x-a'], body.toString()]).toEqual([200, '1, 2', 'abcd'])
   })
 
+  it('leaves no connection open for long that nobody uses, whatever the target says', async () => {
+    const closed: Promise<unknown>[] = []
+    const { origin } = await hostile((socket) => {
+      closed.push(once(socket, 'close'))
+      socket.write(`${head}Keep-Alive: timeout=600\r\nContent-Length: 2\r\n\r\nab`)
+    })
+    await socketsTo(origin, 20_000).exchange(get(origin))
+    expect(closed).toHaveLength(1)
+    await Promise.all(closed)
+  })
+
   it('is cut off when everything is stopped, and so is its connection', async () => {
     const closed: Promise<unknown>[] = []
     const { origin } = await hostile((socket) => {

@@ -24,6 +24,12 @@ export interface Sockets {
 /** A batch of 5,000 items with all they hold is well below this. */
 export const maxBodyBytes = 16 * 1024 * 1024
 
+/**
+ * A connection that nobody used for so long is closed here. Servers close theirs after some seconds, and what is sent at that
+ * moment is lost; what a target says of it is not relied on, since gateways hand on what the server behind them says of itself.
+ */
+const idleMs = 2_000
+
 /** `timeoutMs` bounds all of an exchange; the timers of undici bound only its parts, so they are off. */
 export function openSockets(options: {
   readonly origin: string
@@ -33,7 +39,8 @@ export function openSockets(options: {
   const { origin, timeoutMs, connections } = options
   const settings = {
     connections,
-    keepAliveTimeout: 2_000,
+    keepAliveTimeout: idleMs,
+    keepAliveMaxTimeout: idleMs,
     maxHeaderSize: 64 * 1024,
     headersTimeout: 0,
     bodyTimeout: 0,
