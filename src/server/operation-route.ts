@@ -55,7 +55,7 @@ export function serveOperation<Result>(
 }
 
 /** A request whose asker is known, as far as that can be. */
-interface ParsedCommand {
+interface IdentifiedRequest {
   readonly http: HttpContext
   readonly asker: Asker
   readonly body: RequestBody | null
@@ -73,7 +73,7 @@ interface Answered {
 async function answerOf<Result>(
   surface: Surface,
   route: OperationRoute<Result>,
-  asked: ParsedCommand,
+  asked: IdentifiedRequest,
 ): Promise<Answered> {
   const { operation } = route
   const { asker } = asked
@@ -178,7 +178,7 @@ function meetFault(
 /** Scope, body and the operation itself, decided and done in one synchronous stretch, at one instant. */
 function operate<Result>(
   route: OperationRoute<Result>,
-  { http, body }: ParsedCommand,
+  { http, body }: IdentifiedRequest,
   { call, key }: { readonly call: Call; readonly key: KeyRecord },
 ): Result | Promise<Result> {
   checkScope(key, route.operation.scope)
