@@ -9,18 +9,8 @@ import { send } from './send.ts'
 /** Where every docs_url leads: what each error means, and how to meet it on purpose. */
 export function createDocs(surface: Surface): Hono<Bindings> {
   const app = new Hono<Bindings>()
-  app.get('/docs/errors', async (http) => {
-    const { allErrorsPage } = await import('./error-pages.ts')
-    return sendPage(surface, http, String(await allErrorsPage()))
-  })
-  app.get('/docs/errors/:code', async (http) => {
-    const code = http.req.param('code')
-    if (!isErrorCode(code) && !isSimulatorErrorCode(code))
-      return refuseRequest(surface, http, routeNotFound(surface))
-    const { errorPage } = await import('./error-pages.ts')
-    return sendPage(surface, http, String(await errorPage(code)))
-  })
-  for (const path of ['/docs/errors', '/docs/errors/:code']) {
+  for (const [path, answerPage] of Object.entries(pagesOf(surface))) {
+    app.get(path, answerPage)
     app.all(path, (http) =>
       refuseRequest(surface, http, new ApiError('REQUEST.METHOD.NOT_ALLOWED'), {
         headers: allowHeader(['GET']),
@@ -28,6 +18,23 @@ export function createDocs(surface: Surface): Hono<Bindings> {
     )
   }
   return app
+}
+
+/** The pages by their paths; each can only be read. What a page says is loaded when somebody asks for it. */
+function pagesOf(surface: Surface): Readonly<Record<string, (http: HttpContext) => Promise<Response>>> {
+  return {
+    '/docs/errors': async (http) => {
+      const { allErrorsPage } = await import('./error-pages.ts')
+      return sendPage(surface, http, String(await allErrorsPage()))
+    },
+    '/docs/errors/:code': async (http) => {
+      const code = http.req.param('code') ?? ''
+      if (!isErrorCode(code) && !isSimulatorErrorCode(code))
+        return refuseRequest(surface, http, routeNotFound(surface))
+      const { errorPage } = await import('./error-pages.ts')
+      return sendPage(surface, http, String(await errorPage(code)))
+    },
+  }
 }
 
 function sendPage(surface: Surface, http: HttpContext, body: string): Response {

@@ -75,7 +75,7 @@ function* readLargeBatch(bytes: Uint8Array): Generator<void, (call: Call) => Bat
   return (call) => createBatch(call, input)
 }
 
-/** The service itself: its 13 operations and the two label downloads. */
+/** The service itself: its operations and the two label downloads. */
 export function createV1(surface: Surface): Hono<Bindings> {
   const app = createBareApp(surface)
   const operations = new Map<string, Operation[]>()

@@ -3,7 +3,7 @@ import operationTable from '../../../fixtures/spec/operations.json' with { type:
 import { keysOf } from './keys-of.ts'
 import { isScope, type Scope } from './scopes.ts'
 
-/** One of the 13 endpoints by its name in fixtures/spec/operations.json. */
+/** An endpoint of the specification, by its name in fixtures/spec/operations.json. */
 export type OperationName = keyof typeof operationTable
 
 export interface Operation {
@@ -26,7 +26,7 @@ export function operationFacts(name: OperationName): Operation {
   return { ...facts, name, scope }
 }
 
-/** The PDF downloads stand beside the 13: a bucket of their own each (choices 13). */
+/** The PDF downloads stand beside them: a bucket of their own each (choices 13). */
 export const downloadLabel: Operation = {
   name: 'downloadLabel',
   method: 'GET',
