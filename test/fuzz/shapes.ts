@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { OperationName } from '../../src/conformance/wire/operation.ts'
 import * as wire from '../support/wire.ts'
 
 /** The bodies of successes, in full: what the service documents, and the control protocol as its page has it. */
@@ -32,7 +33,7 @@ export const serviceShapes = {
   getBatch: batch,
   getWallet: wire.wallet,
   listDeliveries: wire.deliveries,
-}
+} satisfies Record<OperationName, z.ZodType>
 
 const clock = z.strictObject({ now: instant, mode, rate: z.number().positive() })
 const account = z.strictObject({

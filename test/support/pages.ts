@@ -30,9 +30,28 @@ export function idsOf(page: string): readonly string[] {
 
 /** Links of a page to files or anchors that are not there. */
 export function brokenLinks(page: string): readonly string[] {
+  return linksOf(page).filter((target) => !leadsSomewhere(page, target))
+}
+
+/** Every page that links lead to from this one, however many in a row; a link to a folder leads to all that is in it. */
+export function reachableFrom(start: string): ReadonlySet<string> {
+  const reached = new Set([start])
+  // A set is walked to its end, and what is added on the way is walked too.
+  for (const page of reached) {
+    for (const target of linksOf(page)) {
+      const [file = ''] = target.split('#')
+      if (file === '') continue
+      const path = join(dirname(page), file)
+      for (const other of pages) if (other === path || other.startsWith(`${path}/`)) reached.add(other)
+    }
+  }
+  return reached
+}
+
+function linksOf(page: string): readonly string[] {
   return [...readPage(page).matchAll(/\]\(([^)\s]+)\)/g)]
     .map(([, target = '']) => target)
-    .filter((target) => !/^[a-z]+:/.test(target) && !leadsSomewhere(page, target))
+    .filter((target) => !/^[a-z]+:/.test(target))
 }
 
 function leadsSomewhere(page: string, target: string): boolean {
