@@ -1,20 +1,23 @@
+import { raw } from 'hono/html'
 import { counted } from '../../counted.ts'
 import { spanText } from '../../duration.ts'
 import type { Exchange } from '../../wire/exchange.ts'
 import type { RuleGroup } from '../causes.ts'
-import { escapeLines, escapeMarkup as text } from '../neutral-text.ts'
+import { escapeLines } from '../neutral-text.ts'
 import type { RuleResult } from '../report.ts'
 import { knownReason } from '../sections/groups.ts'
 import { othersOf } from '../sections/lists.ts'
 import { stepNotes } from '../sections/step-notes.ts'
+import { lines, type Markup, markup } from './markup.ts'
 
 /** One rule, folded: what it states, what came of it, and the steps that show it. */
-export function card(rule: RuleResult, { isOpen = false, showsSteps = true, id = '' } = {}): string {
+export function card(rule: RuleResult, { isOpen = false, showsSteps = true, id = '' } = {}): Markup {
   const judged = rule.judged === null ? '' : ` · ${counted(rule.judged, 'answer')} judged`
-  return `<details class="rule ${rule.status}" data-status="${rule.status}"${id === '' ? '' : ` id="${id}"`}${isOpen ? ' open' : ''}>
-<summary><span class="badge">${rule.status}</span> <code>${rule.id}</code> <span class="title">${text(rule.title)}</span></summary>
+  const endpoint = rule.endpoint === null ? '' : markup` · <code>${rule.endpoint}</code>`
+  return markup`<details class="rule ${rule.status}" data-status="${rule.status}"${id === '' ? '' : markup` id="${id}"`}${isOpen ? ' open' : ''}>
+<summary><span class="badge">${rule.status}</span> <code>${rule.id}</code> <span class="title">${rule.title}</span></summary>
 <div class="body">
-<p class="facts">${text([rule.section, ...rule.statements].join(' · '))}${rule.endpoint === null ? '' : ` · <code>${text(rule.endpoint)}</code>`} · ${spanText(rule.duration_ms)}${judged}</p>
+<p class="facts">${[rule.section, ...rule.statements].join(' · ')}${endpoint} · ${spanText(rule.duration_ms)}${judged}</p>
 ${finding(rule)}
 ${showsSteps ? steps(rule) : ''}
 </div>
@@ -22,53 +25,65 @@ ${showsSteps ? steps(rule) : ''}
 }
 
 /** What is mended together: what to change, the rule that says it, and the others. */
-export function causeCard({ title, fix, results }: RuleGroup, isOpen: boolean): string {
+export function causeCard({ title, fix, results }: RuleGroup, isOpen: boolean): Markup {
   const [chief, ...others] = results
-  const { shown: own, rest, errored, skipped } = othersOf(results)
-  const unjudged = [...errored, ...skipped]
-  const cards = (rules: readonly RuleResult[]): string => rules.map((rule) => card(rule)).join('\n')
-  const says = others.length === 0 ? `<code>${chief.id}</code> ` : ''
-  return `<li><details class="cause"${isOpen ? ' open' : ''}>
-<summary><b class="freed">${results.length}<span class="unseen"> ${results.length === 1 ? 'rule' : 'rules'}:</span></b> <span><strong>${text(title)}</strong> <span class="fix">${says}${text(fix)}</span></span></summary>
+  const { shown, rest, errored, skipped } = othersOf(results)
+  const cards = (rules: readonly RuleResult[]): Parameters<typeof markup>[1] =>
+    lines(rules.map((rule) => card(rule)))
+  const says = others.length === 0 ? markup`<code>${chief.id}</code> ` : ''
+  const more =
+    rest.length === 0
+      ? ''
+      : markup`<details class="more"><summary>and ${rest.length} more alike</summary>${cards(rest)}</details>`
+  return markup`<li><details class="cause"${isOpen ? ' open' : ''}>
+<summary><b class="freed">${results.length}<span class="unseen"> ${results.length === 1 ? 'rule' : 'rules'}:</span></b> <span><strong>${title}</strong> <span class="fix">${says}${fix}</span></span></summary>
 <div class="body">
 ${card(chief, { isOpen: true, id: `broken-${chief.id}` })}
-${cards(own)}
-${rest.length === 0 ? '' : `<details class="more"><summary>and ${rest.length} more alike</summary>${cards(rest)}</details>`}
-${unjudged.length === 0 ? '' : `<p class="facts">For the same cause ${unjudged.length === 1 ? 'a rule' : `${unjudged.length} rules`} could not be judged: ${unjudged.map(({ id }) => `<code>${id}</code>`).join(' ')}</p>`}
+${cards(shown)}
+${more}
+${unjudged([...errored, ...skipped])}
 </div>
 </details></li>`
 }
 
-function finding(rule: RuleResult): string {
-  const isOwn = rule.because === null
+function unjudged(rules: readonly RuleResult[]): Markup | '' {
+  if (rules.length === 0) return ''
+  const ids = rules.map(({ id }, index) => markup`${index === 0 ? '' : ' '}<code>${id}</code>`)
+  return markup`<p class="facts">For the same cause ${rules.length === 1 ? 'a rule' : `${rules.length} rules`} could not be judged: ${ids}</p>`
+}
+
+function finding(rule: RuleResult): Markup {
+  // What follows from another rule is said there.
+  const isSaidHere = rule.because === null
   const facts: readonly (readonly [string, string | null])[] = [
-    ['expected', isOwn ? rule.expected : null],
-    ['actual', isOwn ? rule.actual : null],
+    ['expected', isSaidHere ? rule.expected : null],
+    ['actual', isSaidHere ? rule.actual : null],
     ['profile', rule.expected_failure === null ? null : knownReason(rule)],
   ]
   const rows = facts.flatMap(([name, value]) =>
-    value === null ? [] : [`<dt>${name}</dt><dd>${text(value)}</dd>`],
+    value === null ? [] : [markup`<dt>${name}</dt><dd>${value}</dd>`],
   )
-  return `${rule.reason === null ? '' : `<p>${text(rule.reason)}</p>`}${rows.length === 0 ? '' : `<dl>${rows.join('')}</dl>`}`
+  return markup`${rule.reason === null ? '' : markup`<p>${rule.reason}</p>`}${rows.length === 0 ? '' : markup`<dl>${rows}</dl>`}`
 }
 
-function steps(rule: RuleResult): string {
+function steps(rule: RuleResult): Markup {
   const { exchanges, again } = rule
-  return `${exchanges.map((exchange, index) => shown(exchange, { step: index + 1, isLast: index === exchanges.length - 1 })).join('\n')}
-${stepNotes(rule)
-  .map((note) => `<p class="facts">${text(note)}</p>`)
-  .join('\n')}
-${again === null ? '' : `<p>Again:</p>${copied(again)}`}`
+  const shown = exchanges.map((exchange, index) =>
+    step(exchange, { number: index + 1, isLast: index === exchanges.length - 1 }),
+  )
+  return markup`${lines(shown)}
+${lines(stepNotes(rule).map((note) => markup`<p class="facts">${note}</p>`))}
+${again === null ? '' : markup`<p>Again:</p>${copied(again)}`}`
 }
 
 /** A line for a shell, with a button that copies it. */
-const copied = (line: string): string =>
-  `<div class="curl"><pre>${text(line)}</pre><button type="button" hidden>Copy</button></div>`
+const copied = (line: string): Markup =>
+  markup`<div class="curl"><pre>${line}</pre><button type="button" hidden>Copy</button></div>`
 
-function shown(
+function step(
   { request, response, failure, curl }: Exchange,
-  { step, isLast }: { readonly step: number; readonly isLast: boolean },
-): string {
+  { number, isLast }: { readonly number: number; readonly isLast: boolean },
+): Markup {
   const headers = (list: Readonly<Record<string, string>>): string =>
     Object.entries(list)
       .map(([name, value]) => `${name}: ${value}`)
@@ -78,12 +93,16 @@ function shown(
     response === null
       ? [failure ?? 'no answer']
       : [String(response.status), headers(response.headers), '', pretty(response.body)]
-  return `<details class="exchange"${isLast ? ' open' : ''}>
-<summary>${step}. <code>${text(request.method)} ${text(request.url)}</code> → ${text(String(response?.status ?? 'no answer'))}</summary>
-<div class="sides"><pre>${escapeLines(asked.join('\n').trim())}</pre><pre>${escapeLines(came.join('\n').trim())}</pre></div>
+  return markup`<details class="exchange"${isLast ? ' open' : ''}>
+<summary>${number}. <code>${request.method} ${request.url}</code> → ${response?.status ?? 'no answer'}</summary>
+<div class="sides">${ofLines(asked)}${ofLines(came)}</div>
 ${copied(curl)}
 </details>`
 }
+
+/** A block that keeps its lines. */
+const ofLines = (text: readonly string[]): Markup =>
+  markup`<pre>${raw(escapeLines(text.join('\n').trim()))}</pre>`
 
 function pretty(body: string): string {
   try {

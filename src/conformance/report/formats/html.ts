@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
+import { raw } from 'hono/html'
 import { counted } from '../../counted.ts'
 import { spanText } from '../../duration.ts'
 import { causesOf } from '../causes.ts'
-import { escapeMarkup as text } from '../neutral-text.ts'
+import { escapeMarkup } from '../neutral-text.ts'
 import type { Report, RuleResult } from '../report.ts'
 import { knownFailures, skipGroups } from '../sections/groups.ts'
 import { collapse, tableRows } from '../sections/lists.ts'
@@ -10,35 +11,22 @@ import { slowestOf } from '../sections/slowest.ts'
 import { troubleOf } from '../sections/summary.ts'
 import { script, style } from './html-parts.ts'
 import { card, causeCard } from './html-rule.ts'
+import { lines, type Markup, markup } from './markup.ts'
 
 /** One page that needs nothing else: no network, no script to read it. */
 export function renderHtml(report: Report): string {
-  const { summary } = report
-  const trouble = troubleOf(report)
-  const when = report.started_at.replace('T', ' ').slice(0, 16)
-  return `<!doctype html>
+  return String(markup`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src '${hashOf(style)}'; script-src '${hashOf(script)}'; base-uri 'none'; form-action 'none'">
+<meta http-equiv="Content-Security-Policy" content="${raw(policy)}">
 <meta name="referrer" content="no-referrer">
-<title>Conformance of ${text(report.target)}</title>
-<style>${style}</style>
+<title>Conformance of ${report.target}</title>
+<style>${raw(style)}</style>
 </head>
 <body>
-<header>
-<h1>Conformance <small>of ${text(report.target)}</small></h1>
-<p class="facts">${text(when)} UTC · ${spanText(report.duration_ms)} · ${counted(report.requests, 'request')} · suite ${text(report.suite_version)} · ${
-    report.control ? 'with the control protocol' : 'without a control protocol'
-  }${report.spent_cents === 0 ? '' : ` · ${counted(report.spent_cents, 'cent')} charged`}</p>
-${trouble === null ? '' : `<p class="stopped" role="alert">${text(`${trouble.title}. ${trouble.reason}`)}</p>`}
-<ul class="counts">
-${(['passed', 'failed', 'errored', 'skipped'] as const)
-  .map((status) => `<li class="${status}"><b>${summary[status]}</b> ${status}</li>`)
-  .join('\n')}
-</ul>
-</header>
+${header(report)}
 <form class="filter" role="search" hidden>
 <select id="status" aria-label="Status of the rules shown"><option value="">all</option><option>passed</option><option>failed</option><option>errored</option><option>skipped</option></select>
 <input id="text" type="search" aria-label="Text in the rules shown" placeholder="Find a rule: id, title, endpoint">
@@ -54,113 +42,136 @@ ${slowest(report)}
 ${observed(report)}
 ${leftBehind(report)}
 </main>
-<script>${script}</script>
+<script>${raw(script)}</script>
 </body>
 </html>
-`
+`)
+}
+
+function header(report: Report): Markup {
+  const { summary, spent_cents: spentCents } = report
+  const trouble = troubleOf(report)
+  const when = report.started_at.replace('T', ' ').slice(0, 16)
+  const facts = [
+    `${when} UTC`,
+    spanText(report.duration_ms),
+    counted(report.requests, 'request'),
+    `suite ${report.suite_version}`,
+    report.control ? 'with the control protocol' : 'without a control protocol',
+    ...(spentCents === 0 ? [] : [`${counted(spentCents, 'cent')} charged`]),
+  ]
+  const counts = (['passed', 'failed', 'errored', 'skipped'] as const).map(
+    (status) => markup`<li class="${status}"><b>${summary[status]}</b> ${status}</li>`,
+  )
+  return markup`<header>
+<h1>Conformance <small>of ${report.target}</small></h1>
+<p class="facts">${facts.join(' · ')}</p>
+${trouble === null ? '' : markup`<p class="stopped" role="alert">${`${trouble.title}. ${trouble.reason}`}</p>`}
+<ul class="counts">
+${lines(counts)}
+</ul>
+</header>`
 }
 
 /** Whoever serves the page need allow no other script and no other style. */
 const hashOf = (content: string): string => `sha256-${createHash('sha256').update(content).digest('base64')}`
 
+const policy = `default-src 'none'; style-src '${hashOf(style)}'; script-src '${hashOf(script)}'; base-uri 'none'; form-action 'none'`
+
 /** So few are read where they stand; more are folded, so that the page shows them all at a glance. */
 const mostOpen = 2
 
-function fixFirst({ rules }: Report): string {
+function fixFirst({ rules }: Report): Markup | '' {
   const { shown, rest } = collapse(causesOf(rules))
   if (shown.length === 0) return ''
   const freed = rest.reduce((sum, group) => sum + group.rules.length, 0)
-  return `<section><h2>Fix first</h2>
-<ol class="causes">
-${shown.map((group) => causeCard(group, shown.length <= mostOpen)).join('\n')}
-</ol>
-${
-  rest.length === 0
-    ? ''
-    : `<details class="more"><summary>and ${counted(freed, 'rule')} for ${counted(rest.length, 'other cause')}</summary><ol class="causes">
-${rest.map((group) => causeCard(group, false)).join('\n')}
+  const more =
+    rest.length === 0
+      ? ''
+      : markup`<details class="more"><summary>and ${counted(freed, 'rule')} for ${counted(rest.length, 'other cause')}</summary><ol class="causes">
+${lines(rest.map((group) => causeCard(group, false)))}
 </ol></details>`
-}
+  return markup`<section><h2>Fix first</h2>
+<ol class="causes">
+${lines(shown.map((group) => causeCard(group, shown.length <= mostOpen)))}
+</ol>
+${more}
 </section>`
 }
 
-function byEndpoint({ endpoints, rules }: Report): string {
+function byEndpoint({ endpoints, rules }: Report): Markup | '' {
   if (rules.length === 0) return ''
   const [head, ...rows] = tableRows(endpoints)
-  const cells = ([endpoint = '', ...counts]: readonly string[], index: number): string =>
-    `<tr><th scope="row"><a href="#rules-${index}">${text(endpoint).replaceAll('/', '/<wbr>')}</a></th>${counts
-      .map((count, column) => `<td class="${count === '' ? '' : head[column + 1]}">${count}</td>`)
-      .join('')}</tr>`
-  return `<section><h2>By endpoint</h2>
-<table class="endpoints"><thead><tr>${head.map((name) => `<th scope="col">${name}</th>`).join('')}</tr></thead>
+  const cells = ([endpoint = '', ...counts]: readonly string[], index: number): Markup => {
+    const name = raw(escapeMarkup(endpoint).replaceAll('/', '/<wbr>'))
+    const numbers = counts.map(
+      (count, column) => markup`<td class="${count === '' ? '' : (head[column + 1] ?? '')}">${count}</td>`,
+    )
+    return markup`<tr><th scope="row"><a href="#rules-${index}">${name}</a></th>${numbers}</tr>`
+  }
+  return markup`<section><h2>By endpoint</h2>
+<table class="endpoints"><thead><tr>${head.map((name) => markup`<th scope="col">${name}</th>`)}</tr></thead>
 <tbody>
-${rows.map(cells).join('\n')}
+${lines(rows.map(cells))}
 </tbody></table></section>`
 }
 
 /** Folded by endpoint; the steps of what broke stand under its cause. */
-function everyRule({ endpoints, rules }: Report): string {
+function everyRule({ endpoints, rules }: Report): Markup {
   const groups = endpoints.map(({ endpoint }, index) => {
-    const own = rules.filter((rule) => rule.endpoint === endpoint)
-    return `<details class="group" id="rules-${index}"><summary><b>${own.length}</b> ${text(endpoint ?? 'About all endpoints, or none alone')}</summary>
-${own.map((rule) => card(rule, { showsSteps: false })).join('\n')}
+    const ofEndpoint = rules.filter((rule) => rule.endpoint === endpoint)
+    return markup`<details class="group" id="rules-${index}"><summary><b>${ofEndpoint.length}</b> ${endpoint ?? 'About all endpoints, or none alone'}</summary>
+${lines(ofEndpoint.map((rule) => card(rule, { showsSteps: false })))}
 </details>`
   })
-  return `<section id="rules"><h2>Every rule</h2>\n${groups.join('\n')}\n</section>`
+  return markup`<section id="rules"><h2>Every rule</h2>\n${lines(groups)}\n</section>`
 }
 
-function known(report: Report): string {
+function known(report: Report): Markup | '' {
   const list = knownFailures(report)
   if (list.length === 0) return ''
-  return `<section><h2>Known to fail</h2>\n${list.map((rule) => card(rule)).join('\n')}\n</section>`
+  return markup`<section><h2>Known to fail</h2>\n${lines(list.map((rule) => card(rule)))}\n</section>`
 }
 
-function skipped(report: Report): string {
+function skipped(report: Report): Markup | '' {
   const groups = skipGroups(report)
   if (groups.length === 0) return ''
-  const items = groups.map(
-    ({ name, results, reasons }) =>
-      `<details class="group"><summary><b>${results.length}</b> ${text(name)}</summary>${reasons
-        .map((each) => `<p class="facts">${text(each.name)}</p>${listed(each.results)}`)
-        .join('')}</details>`,
-  )
-  return `<section><h2>Skipped, by what would unlock them</h2>\n${items.join('\n')}\n</section>`
+  const items = groups.map(({ name, results, reasons }) => {
+    const why = reasons.map((each) => markup`<p class="facts">${each.name}</p>${listed(each.results)}`)
+    return markup`<details class="group"><summary><b>${results.length}</b> ${name}</summary>${why}</details>`
+  })
+  return markup`<section><h2>Skipped, by what would unlock them</h2>\n${lines(items)}\n</section>`
 }
 
-const listed = (results: readonly RuleResult[]): string =>
-  `<ul>${results.map(({ id, title }) => `<li><code>${id}</code> ${text(title)}</li>`).join('')}</ul>`
+const listed = (results: readonly RuleResult[]): Markup =>
+  markup`<ul>${results.map(({ id, title }) => markup`<li><code>${id}</code> ${title}</li>`)}</ul>`
 
-function slowest(report: Report): string {
+function slowest(report: Report): Markup | '' {
   const rules = slowestOf(report)
   if (rules.length === 0) return ''
   const rows = rules.map(
     ({ id, title, duration_ms }) =>
-      `<tr><td class="number">${spanText(duration_ms)}</td><td><code>${id}</code> ${text(title)}</td></tr>`,
+      markup`<tr><td class="number">${spanText(duration_ms)}</td><td><code>${id}</code> ${title}</td></tr>`,
   )
-  return folded(
-    'Slowest rules',
-    `${counted(rules.length, 'rule')} of a second or more`,
-    `<table>${rows.join('')}</table>`,
-  )
+  const summary = `${counted(rules.length, 'rule')} of a second or more`
+  return folded('Slowest rules', summary, markup`<table>${rows}</table>`)
 }
 
-function observed({ observations }: Report): string {
+function observed({ observations }: Report): Markup | '' {
   if (observations.length === 0) return ''
   const rows = observations.map(
     ({ topic, value }) =>
-      `<tr><td>${text(topic)}</td><td><code>${text(JSON.stringify(value) ?? '')}</code></td></tr>`,
+      markup`<tr><td>${topic}</td><td><code>${JSON.stringify(value) ?? ''}</code></td></tr>`,
   )
-  const table = `<table>${rows.join('')}</table>`
-  return folded('Observed where nothing is documented', counted(rows.length, 'observation'), table)
+  const summary = counted(rows.length, 'observation')
+  return folded('Observed where nothing is documented', summary, markup`<table>${rows}</table>`)
 }
 
-function leftBehind({ leftovers }: Report): string {
+function leftBehind({ leftovers }: Report): Markup | '' {
   if (leftovers.length === 0) return ''
-  const items = leftovers.map(
-    ({ kind, id, note }) => `<li>${text(kind)} <code>${text(id)}</code>: ${text(note)}</li>`,
-  )
-  return folded('Left at the target', counted(items.length, 'thing'), `<ul>${items.join('')}</ul>`)
+  const items = leftovers.map(({ kind, id, note }) => markup`<li>${kind} <code>${id}</code>: ${note}</li>`)
+  return folded('Left at the target', counted(items.length, 'thing'), markup`<ul>${items}</ul>`)
 }
 
-const folded = (title: string, summary: string, content: string): string =>
-  `<section><h2>${title}</h2><details class="group"><summary>${summary}</summary>${content}</details></section>`
+const folded = (title: string, summary: string, content: Markup): Markup =>
+  markup`<section><h2>${title}</h2><details class="group"><summary>${summary}</summary>${content}</details></section>`
