@@ -76,7 +76,7 @@ export interface Setup {
   /** Items for a batch, each made of one rate just quoted. */
   batchItems(count: number, options?: Shipment & Key): Promise<readonly Readonly<Record<string, unknown>>[]>
   batch(count?: number, options?: Shipment & Key): Promise<CreatedBatch>
-  readonly kept: SharedResources
+  readonly shared: SharedResources
 }
 
 /** What setup needs to know beyond the context. */
@@ -92,7 +92,7 @@ export interface SetupHost {
 }
 
 export function openSetup(host: SetupHost): Setup {
-  const setup: Omit<Setup, 'kept'> = {
+  const setup: Omit<Setup, 'shared'> = {
     of: setupStep,
     works: (what, asked) =>
       setupStep(what, async () => {
@@ -109,5 +109,5 @@ export function openSetup(host: SetupHost): Setup {
     batchItems: (count, options) => buildBatchItems(host, count, options),
     batch: (count, options) => createBatch(host, count, options),
   }
-  return { ...setup, kept: openSharedResources({ t: host.t, ...setup }, host.pool) }
+  return { ...setup, shared: openSharedResources({ t: host.t, ...setup }, host.pool) }
 }

@@ -19,7 +19,7 @@ export interface SharedResources {
 export const requestsToBuy = { createRates: 1, createBatch: 1, buyBatch: 1, getBatch: 1 } as const
 
 /** More than making all of them takes. */
-export const requestsToKeep = {
+export const requestsForShared = {
   createRates: 4,
   buyLabel: 2,
   registerTracker: 1,

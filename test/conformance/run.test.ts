@@ -613,7 +613,7 @@ describe('safety', () => {
         id: 'A-002',
         requestsOnce: once,
         run: async (t) => {
-          await t.setup.kept.label()
+          await t.setup.shared.label()
         },
       }),
       toyRule({ id: 'A-003', requestsOnce: once }),

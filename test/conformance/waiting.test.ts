@@ -233,7 +233,7 @@ describe('rules that share an account', () => {
         requests: {},
         requestsOnce: { createRates: 1, createBatch: 1 },
         run: async (t) => {
-          await t.setup.kept.createdBatch()
+          await t.setup.shared.createdBatch()
         },
       })
     open = await openToyTarget((request) =>

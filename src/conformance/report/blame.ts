@@ -30,8 +30,11 @@ function openFinding(
     if (cause.kind !== 'broken-rule') return finders.get(keyOf(cause))
     const broken = results.find(({ id, status }) => id === cause.rule && status === 'failed')
     // That one may have failed for what a third says: two rules about one field.
-    const own = broken?.cause ?? null
-    return (own === null || own.kind === 'broken-rule' ? undefined : finders.get(keyOf(own))) ?? broken?.id
+    const brokenFor = broken?.cause ?? null
+    return (
+      (brokenFor === null || brokenFor.kind === 'broken-rule' ? undefined : finders.get(keyOf(brokenFor))) ??
+      broken?.id
+    )
   }
 }
 

@@ -13,9 +13,9 @@ export function endpointsOf(rules: readonly RuleResult[]): readonly EndpointCoun
   const found = rules.map(({ endpoint }) => endpoint).filter((each) => each !== null)
   const all = [...new Set([...named, ...found]), null]
   return all.flatMap((endpoint) => {
-    const own = rules.filter((rule) => rule.endpoint === endpoint)
-    const count = (status: Status): number => own.filter((rule) => rule.status === status).length
-    if (own.length === 0) return []
+    const ofEndpoint = rules.filter((rule) => rule.endpoint === endpoint)
+    const count = (status: Status): number => ofEndpoint.filter((rule) => rule.status === status).length
+    if (ofEndpoint.length === 0) return []
     return [
       {
         endpoint,

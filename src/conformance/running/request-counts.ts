@@ -1,5 +1,5 @@
 import type { ActiveRule, RequestCounts } from '../rule.ts'
-import { requestsToKeep } from '../shared-resources.ts'
+import { requestsForShared } from '../shared-resources.ts'
 
 type Counts = Readonly<Record<string, number>>
 
@@ -23,6 +23,6 @@ export function requestsOf(rules: readonly ActiveRule[], { own }: { readonly own
   }
   return addUp([
     ...direct,
-    rules.some(({ requestsOnce }) => requestsOnce !== undefined) ? requestsToKeep : {},
+    rules.some(({ requestsOnce }) => requestsOnce !== undefined) ? requestsForShared : {},
   ])
 }

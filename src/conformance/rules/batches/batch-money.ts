@@ -13,7 +13,7 @@ import {
 } from '../../wire/expect.ts'
 import { named } from '../../wire/show.ts'
 import { active } from '../support/active.ts'
-import { ownMoney, tellsBalance } from '../support/own-money.ts'
+import { isolatedWallet, tellsBalance } from '../support/isolated-wallet.ts'
 import { placesIn } from '../support/places.ts'
 import { expectShown } from '../support/wallet-reading.ts'
 import { boughtBatch } from './bought-batch.ts'
@@ -63,7 +63,7 @@ export const batchMoneyRules: readonly Rule[] = [
     endpoint: creating,
     basis: 'table',
     sends: 'A live batch of three items, and the wallet after it.',
-    needs: ownMoney,
+    needs: isolatedWallet,
     requests: { createRates: 1, createBatch: 1, getWallet: 1 },
     run: async (t) => {
       const { items, cost } = await liveItems(t, 3)
@@ -88,7 +88,7 @@ export const batchMoneyRules: readonly Rule[] = [
     endpoint: creating,
     basis: 'table',
     sends: 'A live batch of three items.',
-    needs: ownMoney,
+    needs: isolatedWallet,
     requests: { createRates: 1, createBatch: 1 },
     run: async (t) => {
       const { items, cost } = await liveItems(t, 3)
@@ -108,7 +108,7 @@ export const batchMoneyRules: readonly Rule[] = [
     endpoint: creating,
     basis: 'derived',
     sends: 'A live batch of no items and one of 5,001, and the wallet after them.',
-    needs: ownMoney,
+    needs: isolatedWallet,
     requests: { createRates: 1, createBatch: 2 },
     run: async (t) => {
       const { items } = await liveItems(t, 1)
@@ -139,7 +139,7 @@ export const batchMoneyRules: readonly Rule[] = [
     endpoint: buying,
     basis: 'derived',
     sends: 'A live batch created and bought, and the wallet before and after the purchase.',
-    needs: [...ownMoney, 'control:clock'],
+    needs: [...isolatedWallet, 'control:clock'],
     requests: { createRates: 1, createBatch: 1, buyBatch: 1 },
     run: async (t) => {
       const { items } = await liveItems(t, 2)
@@ -165,7 +165,7 @@ export const batchMoneyRules: readonly Rule[] = [
     endpoint: creating,
     basis: 'table',
     sends: 'A sandbox batch created and bought, and the live wallet before and after it.',
-    needs: [...ownMoney, 'control:clock'],
+    needs: [...isolatedWallet, 'control:clock'],
     requests: { createRates: 1, createBatch: 1, buyBatch: 1 },
     run: async (t) => {
       await t.account.wallet.set({ balance_cents: 10_000_000, auto_reload: null })
@@ -186,7 +186,7 @@ export const batchMoneyRules: readonly Rule[] = [
     endpoint: creating,
     basis: 'derived',
     sends: 'A live batch, and another after the wallet has been changed.',
-    needs: ownMoney,
+    needs: isolatedWallet,
     requests: { createRates: 2, createBatch: 2 },
     run: async (t) => {
       const { items } = await liveItems(t, 2)

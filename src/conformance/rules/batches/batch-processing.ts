@@ -100,7 +100,7 @@ export const batchProcessingRules: readonly Rule[] = [
     requests: { buyBatch: 1 },
     requestsOnce: requestsToBuy,
     run: async (t) => {
-      const { id } = await t.setup.kept.boughtBatch()
+      const { id } = await t.setup.shared.boughtBatch()
       const other = nobodysLike(id, nobodys.batch)
       expectError(await t.call('buyBatch', { id: other }), 'BATCH.NOT_FOUND')
     },

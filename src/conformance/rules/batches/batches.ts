@@ -46,7 +46,7 @@ export const batchRules: readonly Rule[] = [
     requests: {},
     requestsOnce: { createRates: 1, createBatch: 1 },
     run: async (t) => {
-      expectResource(await t.setup.kept.createdBatch(), 'batch').text('id')
+      expectResource(await t.setup.shared.createdBatch(), 'batch').text('id')
     },
   }),
   active({
@@ -76,7 +76,7 @@ export const batchRules: readonly Rule[] = [
     requests: {},
     requestsOnce: { createRates: 1, createBatch: 1 },
     run: async (t) => {
-      const answer = await t.setup.kept.createdBatch()
+      const answer = await t.setup.shared.createdBatch()
       expectResource(answer, 'batch').integer('wallet_balance_after_cents')
     },
   }),
@@ -89,7 +89,7 @@ export const batchRules: readonly Rule[] = [
     requests: { createBatch: 1 },
     requestsOnce: { createRates: 1, createBatch: 1 },
     run: async (t) => {
-      await t.setup.kept.batch()
+      await t.setup.shared.batch()
       expectError(await create(t, []), 'BATCH.ITEMS.REQUIRED')
     },
   }),
@@ -102,7 +102,7 @@ export const batchRules: readonly Rule[] = [
     requests: { createRates: 1, createBatch: 1 },
     requestsOnce: { createRates: 1, createBatch: 1 },
     run: async (t) => {
-      await t.setup.kept.batch()
+      await t.setup.shared.batch()
       const [item] = await t.setup.batchItems(1)
       const answer = await create(
         t,
@@ -160,7 +160,7 @@ export const batchRules: readonly Rule[] = [
     requests: {},
     requestsOnce: requestsToBuy,
     run: async (t) => {
-      const { reading: answer } = await t.setup.kept.boughtBatch()
+      const { reading: answer } = await t.setup.shared.boughtBatch()
       expectPercentage(processingIn(t, answer), answer)
     },
   }),
@@ -174,7 +174,7 @@ export const batchRules: readonly Rule[] = [
     requests: {},
     requestsOnce: requestsToBuy,
     run: async (t) => {
-      const { reading: answer } = await t.setup.kept.boughtBatch()
+      const { reading: answer } = await t.setup.shared.boughtBatch()
       expectSecondsLeft(processingIn(t, answer), answer)
     },
   }),
@@ -187,7 +187,7 @@ export const batchRules: readonly Rule[] = [
     requests: { getBatch: 1 },
     requestsOnce: requestsToBuy,
     run: async (t) => {
-      const { id, reading } = await t.setup.kept.boughtBatch()
+      const { id, reading } = await t.setup.shared.boughtBatch()
       await t.setup.of('The batch', async () => expectTaken(reading))
       expectError(await t.call('getBatch', { id: nobodysLike(id, nobodys.batch) }), 'BATCH.NOT_FOUND')
     },

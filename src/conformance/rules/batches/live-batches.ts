@@ -3,7 +3,7 @@ import type { RuleContext } from '../../rule-context.ts'
 import { hours } from '../../target/need.ts'
 import { errorCodeOf, expectError, expectResource, expectThat } from '../../wire/expect.ts'
 import { active } from '../support/active.ts'
-import { ownMoney } from '../support/own-money.ts'
+import { isolatedWallet } from '../support/isolated-wallet.ts'
 import { expectPercentage, expectSecondsLeft, processingIn } from './batch-reading.ts'
 import { boughtBatch } from './bought-batch.ts'
 
@@ -55,7 +55,7 @@ export const liveBatchRules: readonly Rule[] = [
     endpoint: creating,
     sends:
       'A live batch from a wallet with one cent, a valid card and auto-reload; if it is refused, another an hour later.',
-    needs: ownMoney,
+    needs: isolatedWallet,
     requests: { createRates: 2, createBatch: 2 },
     run: async (t) => {
       let { answer } = await createFrom(t, { balance_cents: 1, payment_method: 'valid', auto_reload })
@@ -75,7 +75,7 @@ export const liveBatchRules: readonly Rule[] = [
     endpoint: creating,
     basis: 'derived',
     sends: 'A live batch from a wallet that has its cost and not a cent more.',
-    needs: ownMoney,
+    needs: isolatedWallet,
     requests: { createRates: 1, createBatch: 1 },
     run: async (t) => {
       const { answer } = await createFrom(t, (cost) => ({ balance_cents: cost, auto_reload: null }))
@@ -91,7 +91,7 @@ export const liveBatchRules: readonly Rule[] = [
     endpoint: reading,
     basis: 'table',
     sends: 'A live batch created, bought and read while its time stands still.',
-    needs: [...ownMoney, 'control:clock'],
+    needs: [...isolatedWallet, 'control:clock'],
     requests: { createRates: 1, createBatch: 1, buyBatch: 1, getBatch: 1 },
     run: async (t) => {
       await t.account.clock.freeze()
@@ -110,7 +110,7 @@ export const liveBatchRules: readonly Rule[] = [
     endpoint: creating,
     basis: 'derived',
     sends: 'A live batch, and another from a wallet that has a cent less than it costs.',
-    needs: ownMoney,
+    needs: isolatedWallet,
     requests: { createRates: 2, createBatch: 2 },
     run: async (t) => {
       await paid(t)
@@ -132,7 +132,7 @@ export const liveBatchRules: readonly Rule[] = [
       endpoint: creating,
       basis: 'derived',
       sends: 'A live batch, and another after the wallet has been changed.',
-      needs: ownMoney,
+      needs: isolatedWallet,
       requests: { createRates: 2, createBatch: 2 },
       run: async (t) => {
         await paid(t)

@@ -13,7 +13,7 @@ import {
   isSameStreet,
   isText,
   loosely,
-} from '../support/same-address.ts'
+} from '../support/address-comparison.ts'
 
 const endpoint = 'POST /v1/labels'
 const section = 'Resources and their fields'

@@ -5,9 +5,9 @@ import { expectList, expectResource, expectThat, isSuccess, summary } from '../.
 import { type Fields, readTimestamp } from '../../wire/fields.ts'
 import { named, show } from '../../wire/show.ts'
 import { active } from '../support/active.ts'
+import { isText, loosely } from '../support/address-comparison.ts'
 import { expectPdf, openLabelUrl } from '../support/downloads.ts'
 import { expectAsBought } from '../support/label-fields.ts'
-import { isText, loosely } from '../support/same-address.ts'
 import { expectVoidShown } from '../support/voiding.ts'
 import { places } from './label-addresses.ts'
 

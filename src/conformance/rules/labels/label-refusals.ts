@@ -5,7 +5,7 @@ import { expectError, expectList, expectThat, isSuccess, summary } from '../../w
 import { isObject } from '../../wire/fields.ts'
 import type { ErrorCode } from '../../wire/spec-error.ts'
 import { active } from '../support/active.ts'
-import { balanceOf, expectBalance, fillWallet, ownMoney } from '../support/own-money.ts'
+import { balanceOf, expectBalance, fillWallet, isolatedWallet } from '../support/isolated-wallet.ts'
 import { expectShown } from '../support/wallet-reading.ts'
 
 const endpoint = 'POST /v1/labels'
@@ -130,7 +130,7 @@ export const labelRefusalRules: readonly Rule[] = [
       endpoint,
       basis: 'derived',
       sends: `A good live purchase, then ${sends}, bought, and the wallet before and after it.`,
-      needs: ownMoney,
+      needs: isolatedWallet,
       requests: { createRates: 2, buyLabel: 2 },
       run: async (t) => {
         await fillWallet(t)

@@ -1,9 +1,9 @@
 import { codeMutants } from '../../selftest/error-codes.ts'
 import type { Mutant } from '../../selftest/mutant.ts'
 import { carrierFailureMutants } from './mutants/carrier-failures.ts'
+import { connectedAccountRateMutants } from './mutants/connected-account-rates.ts'
 import { keptRateMutants } from './mutants/kept-rates.ts'
 import { liveRateMutants } from './mutants/live-rates.ts'
-import { ownRateMutants } from './mutants/own-rates.ts'
 import { partialQuoteMutants } from './mutants/partial-quotes.ts'
 import { rateMutants } from './mutants/rates.ts'
 
@@ -13,7 +13,7 @@ export const mutants: readonly Mutant[] = [
   ...codeMutants('RATE.NOT_FOUND', 'RATE-015'),
   ...codeMutants('RATE.CARRIER.UNAVAILABLE', 'RATE-109'),
   ...rateMutants,
-  ...ownRateMutants,
+  ...connectedAccountRateMutants,
   ...keptRateMutants,
   ...carrierFailureMutants,
   ...partialQuoteMutants,

@@ -4,8 +4,8 @@ import type { QuotedRate } from '../../setup.ts'
 import { minutes, seconds, wait } from '../../target/need.ts'
 import { expectError, expectSuccess } from '../../wire/expect.ts'
 import { active } from '../support/active.ts'
-import { balanceOf, expectBalance, fillWallet, ownMoney } from '../support/own-money.ts'
-import { connectedRates } from './own-rates.ts'
+import { balanceOf, expectBalance, fillWallet, isolatedWallet } from '../support/isolated-wallet.ts'
+import { connectedRates } from './connected-account-rates.ts'
 
 const endpoint = 'POST /v1/labels'
 type Environment = 'test' | 'live'
@@ -70,7 +70,7 @@ export const rateValidityRules: readonly Rule[] = [
     section: 'Resources and their fields',
     endpoint,
     sends: 'A live rate, bought 14 minutes and 45 seconds after its quote.',
-    needs: [...ownMoney, wait(almostOld)],
+    needs: [...isolatedWallet, wait(almostOld)],
     requests: { createRates: 1, buyLabel: 1 },
     run: async (t) => {
       await fillWallet(t)
@@ -84,7 +84,7 @@ export const rateValidityRules: readonly Rule[] = [
     endpoint,
     basis: 'table',
     sends: 'One live rate bought at once, others 15 minutes and 10 seconds after the quote, and the wallet.',
-    needs: [...ownMoney, wait(tooOld)],
+    needs: [...isolatedWallet, wait(tooOld)],
     requests: { createRates: 1, buyLabel: 5 },
     run: async (t) => {
       await fillWallet(t)
@@ -105,8 +105,8 @@ export const rateValidityRules: readonly Rule[] = [
     needs: ['control:carrier_accounts', wait(tooOld)],
     requests: { createRates: 2, buyLabel: 2 },
     run: async (t) => {
-      const { own, others } = await connectedRates(t)
-      const [aged] = own
+      const { connected, others } = await connectedRates(t)
+      const [aged] = connected
       if (aged === undefined) return t.notJudged('no rate of the connected account came')
       await expectExpired(t, { sold: others[0] ?? aged, aged: [aged] })
     },

@@ -1,6 +1,6 @@
 import type { Topic } from '../../topic.ts'
 import { carrierFailureRules } from './carrier-failures.ts'
-import { ownRateRules } from './own-rates.ts'
+import { connectedAccountRateRules } from './connected-account-rates.ts'
 import { rateValidityRules } from './rate-validity.ts'
 import { rateRules } from './rates.ts'
 import { statements } from './statements.ts'
@@ -16,7 +16,7 @@ export const rates: Topic = {
     },
     { first: 'RATE-201', next: 'RATE-208', about: 'purchases of live rates, and of rates of own accounts' },
   ],
-  rules: [...rateRules, ...rateValidityRules, ...ownRateRules, ...carrierFailureRules],
+  rules: [...rateRules, ...rateValidityRules, ...connectedAccountRateRules, ...carrierFailureRules],
   statements,
   mutants: async () => (await import('./mutants.ts')).mutants,
 }

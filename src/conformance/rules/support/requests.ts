@@ -64,7 +64,7 @@ export async function goodRequest(
   operation: OperationName,
   { isRefused = false }: { readonly isRefused?: boolean } = {},
 ): Promise<CallRequest> {
-  const { label, tracker, batch } = isRefused ? t.setup.kept : t.setup
+  const { label, tracker, batch } = isRefused ? t.setup.shared : t.setup
   switch (operation) {
     case 'validateAddress':
       return { body: t.profile.addresses.commercial }

@@ -2,8 +2,8 @@ import type { Rule } from '../../rule.ts'
 import { expectResource, expectThat } from '../../wire/expect.ts'
 import { active } from '../support/active.ts'
 import { mostCarriers, ratesOfEach } from '../support/each-carrier.ts'
+import { expectBalance, fillWallet, isolatedWallet } from '../support/isolated-wallet.ts'
 import { expectOfRate } from '../support/label-fields.ts'
-import { expectBalance, fillWallet, ownMoney } from '../support/own-money.ts'
 
 const buying = 'POST /v1/labels'
 
@@ -16,7 +16,7 @@ export const eachChargeRules: readonly Rule[] = [
     endpoint: buying,
     basis: 'derived',
     sends: 'A live purchase of one rate of each carrier in a quote, and the wallet after each.',
-    needs: ownMoney,
+    needs: isolatedWallet,
     requests: { createRates: 1, buyLabel: mostCarriers },
     run: async (t) => {
       let due = await fillWallet(t)

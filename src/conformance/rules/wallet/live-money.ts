@@ -2,8 +2,14 @@ import type { Rule } from '../../rule.ts'
 import { brokenRule } from '../../wire/cause.ts'
 import { expectResource, expectThat, isSuccess } from '../../wire/expect.ts'
 import { active } from '../support/active.ts'
+import {
+  balanceOf,
+  expectBalance,
+  fillWallet,
+  isolatedWallet,
+  tellsBalance,
+} from '../support/isolated-wallet.ts'
 import { expectOfRate } from '../support/label-fields.ts'
-import { balanceOf, expectBalance, fillWallet, ownMoney, tellsBalance } from '../support/own-money.ts'
 
 const buying = 'POST /v1/labels'
 
@@ -16,7 +22,7 @@ export const liveMoneyRules: readonly Rule[] = [
     endpoint: buying,
     basis: 'table',
     sends: 'The dearest rate of a live quote, bought, and the wallet before and after it.',
-    needs: ownMoney,
+    needs: isolatedWallet,
     requests: { createRates: 1, buyLabel: 1 },
     run: async (t) => {
       const before = await fillWallet(t)
@@ -42,7 +48,7 @@ export const liveMoneyRules: readonly Rule[] = [
     endpoint: buying,
     basis: 'derived',
     sends: 'Four live rates bought at one time, and the wallet before and after them.',
-    needs: ownMoney,
+    needs: isolatedWallet,
     requests: { createRates: 1, buyLabel: 4 },
     run: async (t) => {
       const before = await fillWallet(t)
@@ -67,7 +73,7 @@ export const liveMoneyRules: readonly Rule[] = [
     endpoint: 'DELETE /v1/labels/{id}',
     basis: 'derived',
     sends: 'A live label bought and voided, and the wallet before and after the void.',
-    needs: ownMoney,
+    needs: isolatedWallet,
     requests: { createRates: 1, buyLabel: 1, voidLabel: 1 },
     run: async (t) => {
       await fillWallet(t)

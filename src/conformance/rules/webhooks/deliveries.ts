@@ -25,7 +25,7 @@ import {
 
 const endpoint = 'GET /v1/webhooks/deliveries'
 const requests = { createRates: 1, buyLabel: 1, listDeliveries: mostReads } as const
-const ownInbox = ['control:accounts', 'control:webhook', 'inbox'] as const
+const isolatedInbox = ['control:accounts', 'control:webhook', 'inbox'] as const
 
 export const deliveryRules: readonly Rule[] = [
   active({
@@ -44,13 +44,13 @@ export const deliveryRules: readonly Rule[] = [
     id: 'LOG-002',
     title: 'A purchase puts a delivery into the log.',
     key: 'test',
-    needs: ownInbox,
+    needs: isolatedInbox,
   }),
   purchaseLogged({
     id: 'LOG-015',
     title: 'A live purchase puts a delivery into the log that the live key reads.',
     key: 'live',
-    needs: [...ownInbox, 'key:live', 'spend'],
+    needs: [...isolatedInbox, 'key:live', 'spend'],
     charges: 1,
   }),
   active({
@@ -59,7 +59,7 @@ export const deliveryRules: readonly Rule[] = [
     section: 'Resources and their fields',
     endpoint,
     sends: 'The log after a purchase whose event was answered with 418.',
-    needs: ownInbox,
+    needs: isolatedInbox,
     requests,
     run: async (t) => {
       const { entry, answer } = await logOfOne(t, 418, (each) => holdsNumber(each, 418))
@@ -76,7 +76,7 @@ export const deliveryRules: readonly Rule[] = [
     section: 'Resources and their fields',
     endpoint,
     sends: 'The log after two attempts that failed, and after three.',
-    needs: [...ownInbox, 'control:clock'],
+    needs: [...isolatedInbox, 'control:clock'],
     requests: { ...requests, listDeliveries: 2 * mostReads },
     run: async (t) => {
       const inbox = await t.inbox()
@@ -106,7 +106,7 @@ export const deliveryRules: readonly Rule[] = [
     section: 'Resources and their fields',
     endpoint,
     sends: 'The log after a purchase.',
-    needs: ownInbox,
+    needs: isolatedInbox,
     // The wallet is read where no other answer shows what time it is for the target.
     requests: { ...requests, getWallet: 1 },
     run: async (t) => {
@@ -127,7 +127,7 @@ export const deliveryRules: readonly Rule[] = [
     section: 'Resources and their fields',
     endpoint,
     sends: 'The log after one purchase whose event succeeded, and one whose event failed five times.',
-    needs: [...ownInbox, 'control:clock'],
+    needs: [...isolatedInbox, 'control:clock'],
     requests: { createRates: 2, buyLabel: 2, listDeliveries: mostReads },
     run: async (t) => {
       const inbox = await t.inbox()
@@ -154,7 +154,7 @@ export const deliveryRules: readonly Rule[] = [
     basis: 'table',
     sends:
       'The log after a purchase whose event succeeded, after four attempts of another that failed, and after the fifth.',
-    needs: [...ownInbox, 'control:clock'],
+    needs: [...isolatedInbox, 'control:clock'],
     requests: { createRates: 2, buyLabel: 2, listDeliveries: 3 * mostReads },
     run: async (t) => {
       const inbox = await t.inbox()
@@ -188,7 +188,7 @@ export const deliveryRules: readonly Rule[] = [
     section: 'Events',
     endpoint,
     sends: 'The log after one purchase, and after 52 more.',
-    needs: [...ownInbox, 'control:clock'],
+    needs: [...isolatedInbox, 'control:clock'],
     requests: { createRates: 14, buyLabel: 53, listDeliveries: 2 * mostReads },
     run: async (t) => {
       const inbox = await t.inbox()
@@ -275,7 +275,7 @@ export const deliveryRules: readonly Rule[] = [
     endpoint,
     sends:
       'The log after a purchase whose event was answered with 418; the dashboard by the control protocol.',
-    needs: ownInbox,
+    needs: isolatedInbox,
     requests,
     run: async (t) => {
       const { entry } = await logOfOne(t, 418, (each) => holdsNumber(each, 418))

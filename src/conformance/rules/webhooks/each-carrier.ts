@@ -6,12 +6,12 @@ import { expectThat } from '../../wire/expect.ts'
 import { fieldsOf, isObject } from '../../wire/fields.ts'
 import { active } from '../support/active.ts'
 import { cheapestOfEach, mostCarriers, ratesOfEach } from '../support/each-carrier.ts'
-import { fillWallet } from '../support/own-money.ts'
+import { fillWallet } from '../support/isolated-wallet.ts'
 import { told } from './event-payload.ts'
 import { deliveryOf } from './first-delivery.ts'
 
 const buying = 'POST /v1/labels'
-const ownInbox = ['control:accounts', 'control:webhook', 'control:clock', 'inbox'] as const
+const isolatedInbox = ['control:accounts', 'control:webhook', 'control:clock', 'inbox'] as const
 
 /** What is bought of a quote whose every rate is. */
 const mostRates = 20
@@ -85,7 +85,7 @@ export const eachEventRules: readonly Rule[] = [
     endpoint: null,
     basis: 'derived',
     sends: 'A purchase of every rate of a quote, and what comes in the ten minutes after them.',
-    needs: ownInbox,
+    needs: isolatedInbox,
     requests: { createRates: 1, buyLabel: mostRates },
     run: async (t) => {
       const inbox = await t.inbox()
@@ -102,7 +102,7 @@ export const eachEventRules: readonly Rule[] = [
     basis: 'derived',
     sends:
       'A live purchase of one rate of each carrier in a quote, and what comes in the ten minutes after them.',
-    needs: [...ownInbox, 'control:wallet'],
+    needs: [...isolatedInbox, 'control:wallet'],
     requests: { createRates: 1, buyLabel: mostCarriers },
     run: async (t) => {
       await fillWallet(t)

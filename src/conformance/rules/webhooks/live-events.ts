@@ -11,7 +11,7 @@ import { expectSignature, expectSigned } from './event-signature.ts'
 import { firstDelivery } from './first-delivery.ts'
 
 const section = 'Events'
-const ownInbox = ['control:accounts', 'control:webhook', 'control:clock', 'inbox'] as const
+const isolatedInbox = ['control:accounts', 'control:webhook', 'control:clock', 'inbox'] as const
 
 /** Live purchases, whose events are like those of the sandbox. */
 export const liveEventRules: readonly Rule[] = [
@@ -53,7 +53,7 @@ export const liveEventRules: readonly Rule[] = [
     endpoint: null,
     basis: 'derived',
     sends: 'A live purchase, one more from an empty wallet, and what comes in the ten minutes after them.',
-    needs: [...ownInbox, 'control:wallet', 'key:live', 'spend'],
+    needs: [...isolatedInbox, 'control:wallet', 'key:live', 'spend'],
     charges: 1,
     requests: { createRates: 2, buyLabel: 2 },
     run: (t) =>
@@ -69,7 +69,7 @@ export const liveEventRules: readonly Rule[] = [
     basis: 'derived',
     sends:
       'A live purchase, one more while the making of labels fails, and what comes in the ten minutes after them.',
-    needs: [...ownInbox, 'control:faults', 'key:live', 'spend'],
+    needs: [...isolatedInbox, 'control:faults', 'key:live', 'spend'],
     charges: 1,
     requests: { createRates: 2, buyLabel: 2 },
     run: (t) =>

@@ -11,7 +11,7 @@ import { holdsNumber, isNumber, mostReads, readUntil } from './log-reading.ts'
 
 const section = 'Resources and their fields'
 const endpoint = 'GET /v1/webhooks/deliveries'
-const ownInbox = ['control:accounts', 'control:webhook', 'inbox'] as const
+const isolatedInbox = ['control:accounts', 'control:webhook', 'inbox'] as const
 
 /** What the log says of deliveries that did not simply succeed or fail. */
 export const logOutcomeRules: readonly Rule[] = [
@@ -22,7 +22,7 @@ export const logOutcomeRules: readonly Rule[] = [
     endpoint,
     basis: 'derived',
     sends: 'The log after a purchase whose event was answered with 418 and then with 202.',
-    needs: [...ownInbox, 'control:clock'],
+    needs: [...isolatedInbox, 'control:clock'],
     requests: { createRates: 1, buyLabel: 1, listDeliveries: 2 * mostReads },
     run: async (t) => {
       const { before, after, answer } = await madeAgain(t)
@@ -48,7 +48,7 @@ export const logOutcomeRules: readonly Rule[] = [
     basis: 'derived',
     sends:
       'The log after a purchase whose event was answered with 418 and then with 202, and after one whose event failed five times.',
-    needs: [...ownInbox, 'control:clock'],
+    needs: [...isolatedInbox, 'control:clock'],
     requests: { createRates: 2, buyLabel: 2, listDeliveries: 3 * mostReads },
     run: async (t) => {
       const { inbox, before, after, answer } = await madeAgain(t)
@@ -79,7 +79,7 @@ export const logOutcomeRules: readonly Rule[] = [
     basis: 'derived',
     sends:
       'The log after a purchase whose event was answered with 418, and after one whose connection was cut instead.',
-    needs: ownInbox,
+    needs: isolatedInbox,
     requests: { createRates: 2, buyLabel: 2, listDeliveries: 2 * mostReads },
     run: async (t) => {
       const { inbox } = await openFailing(t, { status: 418 })

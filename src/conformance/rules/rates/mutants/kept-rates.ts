@@ -13,10 +13,10 @@ function askedRate(request: WireRequest): unknown {
 }
 
 /** Knows which rates are of the client's own accounts, and whether one was bought. */
-function ownBought(
+function boughtOfConnected(
   kills: readonly [RuleId, ...RuleId[]],
   { id, deviation }: { readonly id: string; readonly deviation: string },
-  alter: (isOwn: (request: WireRequest) => boolean, wasBought: () => boolean) => Alteration,
+  alter: (isConnected: (request: WireRequest) => boolean, wasBought: () => boolean) => Alteration,
 ): Mutant {
   return {
     id,
@@ -52,9 +52,9 @@ function ownBought(
 /** Another label for a rate of an own account. */
 const changed =
   (change: (json: Json) => Json) =>
-  (isOwn: (request: WireRequest) => boolean): Alteration => ({
+  (isConnected: (request: WireRequest) => boolean): Alteration => ({
     response: (response, request) => {
-      const json = isOwn(request) ? successJson(response) : undefined
+      const json = isConnected(request) ? successJson(response) : undefined
       return json === undefined ? undefined : withJson(response, change(json))
     },
   })
@@ -62,9 +62,9 @@ const changed =
 /** The live wallet is charged so many times the price less, or more, for a rate of an own account. */
 const paid =
   (times: number) =>
-  (isOwn: (request: WireRequest) => boolean): Alteration => ({
+  (isConnected: (request: WireRequest) => boolean): Alteration => ({
     response: async (response, request, wire) => {
-      const json = isOwn(request) && isLive(request) ? successJson(response) : undefined
+      const json = isConnected(request) && isLive(request) ? successJson(response) : undefined
       if (json === undefined) return undefined
       await pay(request, wire, times * Number(json['rate_cents']))
       return response
@@ -92,37 +92,37 @@ export const keptRateMutants: readonly Mutant[] = [
       }
     },
   },
-  ownBought(
+  boughtOfConnected(
     ['RATE-203'],
     { id: 'byoa-expired-sold', deviation: 'Expired rates of own accounts are sold.' },
-    (isOwn) => ({
+    (isConnected) => ({
       response: (response, request) =>
-        isOwn(request) && errorOf(response)?.['code'] === 'RATE.EXPIRED'
+        isConnected(request) && errorOf(response)?.['code'] === 'RATE.EXPIRED'
           ? { ...withJson(response, { id: 'lbl_1' }), status: 200 }
           : undefined,
     }),
   ),
-  ownBought(
+  boughtOfConnected(
     ['RATE-021', 'RATE-207'],
     { id: 'byoa-surcharged', deviation: 'A label of an own account costs 75 cents more than its rate.' },
     changed((json) => ({ ...json, rate_cents: Number(json['rate_cents']) + 75 })),
   ),
-  ownBought(
+  boughtOfConnected(
     ['RATE-021'],
     { id: 'byoa-not-sandbox', deviation: 'A sandbox label of an own account is not marked as one.' },
     changed((json) => ({ ...json, sandbox: false })),
   ),
-  ownBought(
+  boughtOfConnected(
     ['RATE-021'],
     { id: 'byoa-real-number', deviation: 'A sandbox label of an own account has a real tracking number.' },
     changed((json) => ({ ...json, tracking_number: '1Z999AA10123456784' })),
   ),
-  ownBought(
+  boughtOfConnected(
     ['RATE-205'],
     { id: 'byoa-without-event', deviation: 'A label of an own account has no event.' },
     (_, wasBought) => ({ webhook: () => (wasBought() ? [] : undefined) }),
   ),
-  ownBought(
+  boughtOfConnected(
     ['RATE-206'],
     { id: 'byoa-without-shipment', deviation: 'A label of an own account leaves no shipment.' },
     (_, wasBought) => ({
@@ -134,12 +134,12 @@ export const keptRateMutants: readonly Mutant[] = [
       },
     }),
   ),
-  ownBought(
+  boughtOfConnected(
     ['RATE-207'],
     { id: 'byoa-free', deviation: 'A live label of an own account says a price that is not taken.' },
     paid(1),
   ),
-  ownBought(
+  boughtOfConnected(
     ['RATE-207'],
     { id: 'byoa-charged-twice', deviation: 'A live label of an own account is paid twice.' },
     paid(-1),

@@ -8,7 +8,7 @@ import { isObject } from '../../../wire/fields.ts'
 const each = (change: (rate: Json) => Json): Alteration =>
   rates((list) => list.map((rate) => change({ ...rate })))
 
-export const ownRateMutants: readonly Mutant[] = [
+export const connectedAccountRateMutants: readonly Mutant[] = [
   mutant(
     'byoa-as-platform',
     'Rates of own accounts are told as the platform’s.',
@@ -26,8 +26,8 @@ export const ownRateMutants: readonly Mutant[] = [
     'Once a client has an account of its own, the platform has no rates any more.',
     ['RATE-018'],
     rates((list) => {
-      const own = list.filter((rate) => rate['account_type'] === 'byoa')
-      return own.length === 0 ? undefined : own
+      const connected = list.filter((rate) => rate['account_type'] === 'byoa')
+      return connected.length === 0 ? undefined : connected
     }),
   ),
   mutant(
@@ -41,10 +41,10 @@ export const ownRateMutants: readonly Mutant[] = [
     'Rates of own accounts come after all others.',
     ['RATE-020'],
     rates((list) => {
-      const own = list.filter((rate) => rate['account_type'] === 'byoa')
-      return own.length === 0
+      const connected = list.filter((rate) => rate['account_type'] === 'byoa')
+      return connected.length === 0
         ? undefined
-        : [...list.filter((rate) => rate['account_type'] !== 'byoa'), ...own]
+        : [...list.filter((rate) => rate['account_type'] !== 'byoa'), ...connected]
     }),
   ),
   {
@@ -52,17 +52,18 @@ export const ownRateMutants: readonly Mutant[] = [
     deviation: 'Rates of own accounts are quoted and cannot be bought.',
     kills: ['RATE-021'],
     open: () => {
-      const own = new Set<unknown>()
+      const connected = new Set<unknown>()
       return {
         response: (response, request) => {
           if (request.operation === 'createRates') {
             for (const rate of ratesOf(successJson(response) ?? {})) {
-              if (rate['account_type'] === 'byoa') own.add(rate['id'])
+              if (rate['account_type'] === 'byoa') connected.add(rate['id'])
             }
           }
           const asked = jsonOf(request)
-          const isOwn = request.operation === 'buyLabel' && isObject(asked) && own.has(asked['rate_id'])
-          return isOwn ? refusal(422, 'LABEL.SERVICE.UNAVAILABLE') : undefined
+          const isConnected =
+            request.operation === 'buyLabel' && isObject(asked) && connected.has(asked['rate_id'])
+          return isConnected ? refusal(422, 'LABEL.SERVICE.UNAVAILABLE') : undefined
         },
       }
     },

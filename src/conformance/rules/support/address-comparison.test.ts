@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isSameCountry, isSameName, isSamePhone, isSameState, isSameStreet } from './same-address.ts'
+import { isSameCountry, isSameName, isSamePhone, isSameState, isSameStreet } from './address-comparison.ts'
 
 describe('a part of an address that was given', () => {
   it.each([

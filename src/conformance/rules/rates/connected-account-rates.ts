@@ -5,8 +5,8 @@ import { brokenRule } from '../../wire/cause.ts'
 import { expectList, expectResource, expectThat } from '../../wire/expect.ts'
 import type { Fields } from '../../wire/fields.ts'
 import { active } from '../support/active.ts'
+import { expectBalance, fillWallet, isolatedWallet, tellsBalance } from '../support/isolated-wallet.ts'
 import { expectOfRate, sandboxOf } from '../support/label-fields.ts'
-import { expectBalance, fillWallet, ownMoney, tellsBalance } from '../support/own-money.ts'
 import { expectCheapestFirst, expectFullRates, quote, ratesIn } from '../support/quotes.ts'
 import { connectRejected } from '../support/rejected-account.ts'
 
@@ -19,13 +19,13 @@ export async function connectedRates(t: RuleContext, key: Environment = 'test') 
   const [before] = await t.setup.rates({ key })
   await t.account.carrierAccounts.connect({ carrier: before?.carrier ?? '' })
   const rates = await t.setup.rates({ key })
-  const isOwn = ({ value }: QuotedRate): boolean => value['account_type'] === 'byoa'
-  return { own: rates.filter(isOwn), others: rates.filter((rate) => !isOwn(rate)) }
+  const isConnected = ({ value }: QuotedRate): boolean => value['account_type'] === 'byoa'
+  return { connected: rates.filter(isConnected), others: rates.filter((rate) => !isConnected(rate)) }
 }
 
 /** Connects an account and buys one of its rates. */
-async function buyOwn(t: RuleContext, key: Environment = 'test') {
-  const [rate] = (await connectedRates(t, key)).own
+async function buyOfConnected(t: RuleContext, key: Environment = 'test') {
+  const [rate] = (await connectedRates(t, key)).connected
   if (rate === undefined) return t.notJudged('no rate of the connected account came')
   const answer = await t.call('buyLabel', { body: { rate_id: rate.id }, key })
   return { rate, label: expectResource(answer, 'label'), answer }
@@ -44,10 +44,10 @@ async function connectTwo(t: RuleContext, key: Environment) {
   return { carriers, ids }
 }
 
-const isOwn = (rate: Fields): boolean => rate.text('account_type') === 'byoa'
+const isConnected = (rate: Fields): boolean => rate.text('account_type') === 'byoa'
 
 /** Rates of carrier accounts that are the client's own. */
-export const ownRateRules: readonly Rule[] = [
+export const connectedAccountRateRules: readonly Rule[] = [
   ...environments.map(([id, key, what]) =>
     active({
       id,
@@ -61,10 +61,10 @@ export const ownRateRules: readonly Rule[] = [
         const { carriers } = await connectTwo(t, key)
         const answer = await quote(t, key)
         const rates = ratesIn(answer)
-        const own = rates.filter(isOwn)
-        const areTheirs = carriers.every((each) => own.some((rate) => rate.text('carrier') === each))
+        const connected = rates.filter(isConnected)
+        const areTheirs = carriers.every((each) => connected.some((rate) => rate.text('carrier') === each))
         // Whether those of the same carrier make way is left open.
-        expectThat(areTheirs && own.length < rates.length, {
+        expectThat(areTheirs && connected.length < rates.length, {
           expected: `byoa rates of ${carriers.join(' and ')}, and rates of the platform`,
           actual: `rates of ${rates.map((rate) => `${rate.text('carrier')} (${rate.text('account_type')})`).join(', ')}`,
           answer,
@@ -83,8 +83,8 @@ export const ownRateRules: readonly Rule[] = [
     requests: { createRates: 2 },
     run: async (t) => {
       await connectTwo(t, 'test')
-      const own = expectFullRates(await quote(t)).filter(isOwn)
-      if (own.length === 0) t.notJudged('no rate of the connected accounts came')
+      const connected = expectFullRates(await quote(t)).filter(isConnected)
+      if (connected.length === 0) t.notJudged('no rate of the connected accounts came')
     },
   }),
   active({
@@ -99,12 +99,12 @@ export const ownRateRules: readonly Rule[] = [
     run: async (t) => {
       const { ids } = await connectTwo(t, 'test')
       const during = ratesIn(await t.setup.works('Rates while accounts are connected', quote(t))).filter(
-        isOwn,
+        isConnected,
       )
       if (during.length === 0) t.notJudged('no rate of the connected accounts came')
       for (const id of ids) await t.account.carrierAccounts.disconnect(id)
       const answer = await quote(t)
-      const after = ratesIn(answer).filter(isOwn)
+      const after = ratesIn(answer).filter(isConnected)
       expectThat(after.length < during.length && (after.length === 0 || !t.isOwnAccount), {
         expected: 'no rates of the accounts that are gone',
         actual: `byoa rates of ${after.map((rate) => rate.text('carrier')).join(', ')}`,
@@ -168,8 +168,8 @@ export const ownRateRules: readonly Rule[] = [
       await t.account.carrierAccounts.connect({ carrier: before[0]?.carrier ?? '' })
       const answer = await quote(t)
       const rates = ratesIn(answer)
-      const own = rates.some((rate) => rate.text('account_type') === 'byoa')
-      expectThat(own, {
+      const hasConnected = rates.some((rate) => rate.text('account_type') === 'byoa')
+      expectThat(hasConnected, {
         expected: 'rates of the connected account',
         actual: 'no rate with the account_type byoa',
         answer,
@@ -187,7 +187,7 @@ export const ownRateRules: readonly Rule[] = [
     needs: ['control:carrier_accounts'],
     requests: { createRates: 2, buyLabel: 1 },
     run: async (t) => {
-      const { rate, label, answer } = await buyOwn(t)
+      const { rate, label, answer } = await buyOfConnected(t)
       const number = label.text('tracking_number')
       expectOfRate(label, { rate, answer, mayBeFree: true })
       expectThat(sandboxOf(label) && number.startsWith('9999'), {
@@ -207,7 +207,7 @@ export const ownRateRules: readonly Rule[] = [
     requests: { createRates: 2, buyLabel: 1 },
     run: async (t) => {
       const inbox = await t.inbox()
-      const { label, answer } = await buyOwn(t)
+      const { label, answer } = await buyOfConnected(t)
       const id = label.text('id')
       const [delivery] = await inbox.waitFor(id)
       expectThat(delivery !== undefined, {
@@ -228,7 +228,7 @@ export const ownRateRules: readonly Rule[] = [
     needs: ['control:carrier_accounts', 'control:shipments'],
     requests: { createRates: 2, buyLabel: 1 },
     run: async (t) => {
-      const { label, answer } = await buyOwn(t)
+      const { label, answer } = await buyOfConnected(t)
       const id = label.text('id')
       const shipments = await t.account.shipments.list()
       const isThere = shipments.some((each) => JSON.stringify(each).includes(id))
@@ -246,12 +246,12 @@ export const ownRateRules: readonly Rule[] = [
     endpoint: buying,
     basis: 'table',
     sends: 'A live purchase of a rate of an account that was connected, and the wallet after it.',
-    needs: [...ownMoney, 'control:carrier_accounts'],
+    needs: [...isolatedWallet, 'control:carrier_accounts'],
     requests: { createRates: 2, buyLabel: 1 },
     run: async (t) => {
       const before = await fillWallet(t)
       // The carrier may bill the client itself: then nothing was charged, and the label says so.
-      const { rate, label, answer } = await buyOwn(t, 'live')
+      const { rate, label, answer } = await buyOfConnected(t, 'live')
       expectOfRate(label, { rate, answer, mayBeFree: true })
       const left = before - label.integer('rate_cents')
       await expectBalance(t, left, answer)

@@ -2,7 +2,7 @@ import type { RuleContext } from '../../rule-context.ts'
 import { expectThat } from '../../wire/expect.ts'
 
 /** What a rule needs that buys with made-up money: a wallet that was made for it. */
-export const ownMoney = ['control:accounts', 'control:wallet'] as const
+export const isolatedWallet = ['control:accounts', 'control:wallet'] as const
 
 /** Where what a purchase says is not what the wallet holds, nothing else can be told from it. */
 export const tellsBalance = {
