@@ -1,6 +1,6 @@
 import seedFile from '../../../fixtures/seed.json' with { type: 'json' }
 import { newKey, newKeyValue } from '../resources/keys.ts'
-import { openingBalanceCents, post } from '../resources/wallet.ts'
+import { book, openingBalanceCents } from '../resources/wallet.ts'
 import { type Environment, environments } from '../specification/model.ts'
 import { isScope, type Scope, scopes } from '../specification/scopes.ts'
 import type { Context } from './context.ts'
@@ -45,7 +45,7 @@ export function furnish(
     baseRealMs: settings.realTime.now(),
   })
   state.wallet.set({ balanceCents: 0, paymentMethod: 'valid', autoReload: null })
-  post(context, { kind: 'opening', amountCents: openingBalanceCents, reference: null })
+  book(context, { kind: 'opening', amountCents: openingBalanceCents, reference: null })
   state.webhook.set({ url: null, signingSecret: null })
   const keys = account.id === defaultAccountId ? seededKeys(context) : freshKeys(context, mayBe)
   for (const key of keys) state.keys.set(key.id, key)

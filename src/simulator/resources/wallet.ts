@@ -61,8 +61,8 @@ export function charge(
   purchase: { readonly environment: Environment; readonly priceCents: number; readonly reference: string },
 ): number {
   if (purchase.environment === 'test') return sandboxBalanceCents
-  topUp(context, purchase.priceCents)
-  return post(context, { kind: 'charge', amountCents: -purchase.priceCents, reference: purchase.reference })
+  coverPrice(context, purchase.priceCents)
+  return book(context, { kind: 'charge', amountCents: -purchase.priceCents, reference: purchase.reference })
 }
 
 /** Puts back what a charge took. */
@@ -71,11 +71,11 @@ export function refund(
   purchase: { readonly environment: Environment; readonly priceCents: number; readonly reference: string },
 ): void {
   if (purchase.environment === 'test') return
-  post(context, { kind: 'refund', amountCents: purchase.priceCents, reference: purchase.reference })
+  book(context, { kind: 'refund', amountCents: purchase.priceCents, reference: purchase.reference })
 }
 
 /** Moves the live balance and writes the ledger line that accounts for it. */
-export function post(
+export function book(
   context: Context,
   entry: Pick<LedgerRecord, 'kind' | 'amountCents' | 'reference'>,
 ): number {
@@ -89,7 +89,7 @@ export function post(
 }
 
 /** Auto-reload: charges the card when a price would leave the wallet below its threshold (choices 30). */
-function topUp(context: Context, priceCents: number): void {
+function coverPrice(context: Context, priceCents: number): void {
   const { balanceCents: balance, autoReload, paymentMethod } = context.state.wallet.get()
   const shortCents = priceCents - balance
   if (autoReload === null) {
@@ -104,7 +104,7 @@ function topUp(context: Context, priceCents: number): void {
     fail(paymentMethod === 'declined' ? 'WALLET.PAYMENT.FAILED' : 'WALLET.PAYMENT_METHOD.MISSING')
   }
   const reloads = Math.max(1, Math.ceil(shortCents / autoReload.amountCents))
-  post(context, { kind: 'auto_reload', amountCents: reloads * autoReload.amountCents, reference: null })
+  book(context, { kind: 'auto_reload', amountCents: reloads * autoReload.amountCents, reference: null })
 }
 
 /** Pays money in by card: at least the minimum (specification, LIMITS-32); WALLET.PAYMENT.* without a good card. */
@@ -117,7 +117,7 @@ export function fundWallet(context: Context, amountCents: number): void {
     refuseField('amount_cents', `must be at most ${mostCents}, with which the balance is ${mostBalanceCents}`)
   if (paymentMethod === 'declined') fail('WALLET.PAYMENT.FAILED')
   if (paymentMethod === 'none') fail('WALLET.PAYMENT_METHOD.MISSING')
-  post(context, { kind: 'funding', amountCents, reference: null })
+  book(context, { kind: 'funding', amountCents, reference: null })
 }
 
 export interface WalletChange {
@@ -131,7 +131,7 @@ export function changeWallet(context: Context, change: WalletChange): void {
   const wallet = context.state.wallet.get()
   if (change.balanceCents !== undefined && change.balanceCents !== wallet.balanceCents) {
     const amountCents = change.balanceCents - wallet.balanceCents
-    post(context, { kind: 'adjustment', amountCents, reference: null })
+    book(context, { kind: 'adjustment', amountCents, reference: null })
   }
   context.state.wallet.set({
     ...context.state.wallet.get(),
