@@ -7,18 +7,17 @@ import { Simulator } from '../simulator/simulator.ts'
 import { fail } from '../simulator/specification/errors.ts'
 import { changeClock } from '../simulator/time/clock-moves.ts'
 import { toTimestamp } from '../simulator/time/timestamp.ts'
-import type { SendWebhook } from '../simulator/webhooks/outbox.ts'
+import type { WebhookAttempt } from '../simulator/webhooks/outbox.ts'
 import { validateWebhookUrl } from '../simulator/webhooks/webhook-url.ts'
 import { createApp, createServerWide } from './app.ts'
 import { printDefect, tellDefects } from './defects.ts'
 import { ForeignRequests } from './foreign-requests.ts'
 import { allowedName } from './host-guard.ts'
-
 import { close, type Listening, listen } from './listen.ts'
 import { harmless } from './observer.ts'
 import { openJournal, watchJournal } from './open-journal.ts'
 import { Pauses } from './pause.ts'
-import { concealing } from './redact.ts'
+import { type Conceal, concealing } from './redact.ts'
 import type { ServedExchange } from './served-exchange.ts'
 import { createWebhookTransport } from './webhook-transport.ts'
 
@@ -70,24 +69,8 @@ export async function startDrydockServer(options: DrydockServerOptions = {}): Pr
     isSecretPart: (digits) => simulator.isSecretPart(digits),
     texts: options.controlToken === undefined ? [] : [options.controlToken],
   })
-  const onNotice =
-    options.onNotice === undefined
-      ? () => undefined
-      : harmless('onNotice', options.onNotice, { notice: printDefect, conceal })
-  const heard = options.onNotice === undefined ? printDefect : onNotice
-  const watch = options.onExchange && harmless('onExchange', options.onExchange, { notice: heard, conceal })
-  const onExchange =
-    watch && ((exchange: ServedExchange) => watch({ ...exchange, path: conceal(exchange.path) }))
-  if (options.webhookUrl !== undefined) {
-    const reason = validateWebhookUrl(options.webhookUrl)
-    if (reason !== undefined) fail('VALIDATION.FIELD.INVALID', { message: `--webhook-url ${reason}.` })
-  }
-  for (const allowed of options.allowedHosts ?? []) {
-    if (allowedName(allowed) === undefined) {
-      const message = `--allowed-host must be a name such as dock.test or an address, not "${allowed}".`
-      fail('VALIDATION.FIELD.INVALID', { message })
-    }
-  }
+  const { onNotice, onExchange, heard } = hearersOf(options, conceal)
+  checkOptions(options)
   const scenario = options.scenario === undefined ? undefined : await readScenarioFile(options.scenario)
   const transport = createWebhookTransport()
   let halting = false
@@ -95,7 +78,7 @@ export async function startDrydockServer(options: DrydockServerOptions = {}): Pr
   let baseUrl = options.publicUrl?.replace(/\/+$/, '') ?? ''
   const simulator = new Simulator({
     baseUrl: () => baseUrl,
-    send: async (attempt: Parameters<SendWebhook>[0]) => {
+    send: async (attempt: WebhookAttempt) => {
       const outcome = await transport.send(attempt)
       return halting && outcome.responseCode === null ? null : outcome
     },
@@ -137,10 +120,7 @@ export async function startDrydockServer(options: DrydockServerOptions = {}): Pr
     return {
       url,
       seed: simulator.seed,
-      durability:
-        options.data === undefined
-          ? 'memory: nothing survives the end of this process'
-          : `file: what was answered survives the death of this process, not a power cut (${options.data})`,
+      durability: durabilityOf(options.data),
       close: async () => {
         await close(server, closeGraceMs)
         pauses.end()
@@ -158,6 +138,34 @@ export async function startDrydockServer(options: DrydockServerOptions = {}): Pr
     await journal?.close().catch(() => undefined)
     throw error
   }
+}
+
+/** Those who listen, such that none of them can do harm or hear a secret; `heard` is for what is told even if nobody listens. */
+function hearersOf(options: DrydockServerOptions, conceal: Conceal) {
+  const onNotice =
+    options.onNotice === undefined
+      ? () => undefined
+      : harmless('onNotice', options.onNotice, { notice: printDefect, conceal })
+  const heard = options.onNotice === undefined ? printDefect : onNotice
+  const watch = options.onExchange && harmless('onExchange', options.onExchange, { notice: heard, conceal })
+  const onExchange =
+    watch && ((exchange: ServedExchange) => watch({ ...exchange, path: conceal(exchange.path) }))
+  return { onNotice, heard, onExchange }
+}
+
+/** Refuses a webhook's URL or a host's name that could not be. */
+function checkOptions({ webhookUrl, allowedHosts = [] }: DrydockServerOptions): void {
+  const reason = webhookUrl === undefined ? undefined : validateWebhookUrl(webhookUrl)
+  if (reason !== undefined) fail('VALIDATION.FIELD.INVALID', { message: `--webhook-url ${reason}.` })
+  const odd = allowedHosts.find((allowed) => allowedName(allowed) === undefined)
+  if (odd === undefined) return
+  const message = `--allowed-host must be a name such as dock.test or an address, not "${odd}".`
+  fail('VALIDATION.FIELD.INVALID', { message })
+}
+
+function durabilityOf(file: string | undefined): string {
+  if (file === undefined) return 'memory: nothing survives the end of this process'
+  return `file: what was answered survives the death of this process, not a power cut (${file})`
 }
 
 /** A stored account has a clock already: it goes on from where that is, however it is to run. */

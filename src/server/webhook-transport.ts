@@ -1,15 +1,9 @@
 import type { LookupFunction } from 'node:net'
+import type { WebhookAttempt } from '../simulator/webhooks/outbox.ts'
 import { validateWebhookUrl } from '../simulator/webhooks/webhook-url.ts'
 import { type AttemptFailure, failureOf } from './attempt-failure.ts'
 import type { ReceiverConnection } from './receiver-connection.ts'
 import { ReceiverSockets } from './receiver-sockets.ts'
-
-/** One attempt to deliver: the bytes signed are the bytes of `body`. */
-interface AttemptRequest {
-  readonly url: string
-  readonly body: string
-  readonly headers: Readonly<Record<string, string>>
-}
 
 /** A response code, whatever it is, or why there is none. 2xx is success; what else means is for the outbox to say. */
 type AttemptOutcome =
@@ -18,7 +12,7 @@ type AttemptOutcome =
 
 export interface WebhookTransport {
   /** Makes one attempt. Never rejects. What waits for a socket, or is under way, at `close` ends as `reset`. */
-  send(request: AttemptRequest): Promise<AttemptOutcome>
+  send(request: WebhookAttempt): Promise<AttemptOutcome>
   /** Cuts every attempt and resolves once no socket is left. */
   close(): Promise<void>
 }
@@ -60,7 +54,7 @@ export function createWebhookTransport(
 async function attempt(options: {
   readonly connection: ReceiverConnection
   readonly path: string
-  readonly request: AttemptRequest
+  readonly request: WebhookAttempt
   readonly deadlineMs: number
   readonly release: (fit: boolean) => void
 }): Promise<AttemptOutcome> {

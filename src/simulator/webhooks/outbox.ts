@@ -18,11 +18,14 @@ export type AttemptOutcome =
  * Carries one attempt to the receiver; given by the server, as the simulator opens no sockets. Never rejects; null for
  * an attempt cut off because the simulator is stopping, which counts as none.
  */
-export type SendWebhook = (attempt: {
+export type SendWebhook = (attempt: WebhookAttempt) => Promise<AttemptOutcome | null>
+
+/** What one attempt sends; the bytes signed are the bytes of `body`. */
+export interface WebhookAttempt {
   readonly url: string
   readonly body: string
   readonly headers: Readonly<Record<string, string>>
-}) => Promise<AttemptOutcome | null>
+}
 
 /** What an attempt needs of what lies outside its account. */
 export interface Outside {
@@ -192,7 +195,7 @@ async function deliver(
   }
 }
 
-function signed({ url, body }: DeliveryRecord, secret: string): Parameters<SendWebhook>[0] {
+function signed({ url, body }: DeliveryRecord, secret: string): WebhookAttempt {
   const headers = { 'Content-Type': 'application/json', [signatureHeader]: sign(body, secret) }
   return { url, body, headers }
 }
