@@ -1,6 +1,5 @@
-import { parseJson } from '../simulator/requests/json-body.ts'
 import type { HttpContext } from './exchange.ts'
-import { checkBody, type RequestBody } from './request-body.ts'
+import { checkBody, parseBody, type RequestBody } from './request-body.ts'
 
 /** What an operation is given of its request. */
 export class OperationRequest {
@@ -19,19 +18,22 @@ export class OperationRequest {
 
   /** The body as a JSON object; fails with what is wrong with it. */
   json(): unknown {
-    const body = this.#checkedBody()
-    return parseJson(body.bytes)
+    return parseBody(this.#requireBody(), this.#contentType)
   }
 
   /** The bytes of a body beyond a length, which are read bit by bit; undefined for a shorter one. */
   bytesBeyond(lengthBytes: number): Uint8Array | undefined {
-    const body = this.#checkedBody()
+    const body = this.#requireBody()
+    checkBody(body, this.#contentType)
     return body.bytes.length > lengthBytes ? body.bytes : undefined
   }
 
-  #checkedBody(): RequestBody {
+  get #contentType(): string | undefined {
+    return this.#http.env.incoming.headers['content-type']
+  }
+
+  #requireBody(): RequestBody {
     if (this.#body === null) throw new Error('A body was read that this operation does not have.')
-    checkBody(this.#body, this.#http.env.incoming.headers['content-type'])
     return this.#body
   }
 }

@@ -32,17 +32,17 @@ export function joinJourney(
   context: Context,
   { trackingNumber, carrier }: { readonly trackingNumber: string; readonly carrier: CarrierName },
 ): void {
-  const known = context.state.journeys.get(trackingNumber)
-  if (known?.carrier !== undefined && known.carrier !== null) return
+  const { journeys } = context.state
+  const known = journeys.get(trackingNumber)
+  if (known !== undefined) {
+    // Moved by hand before anybody tracked it, and so without a carrier.
+    if (known.carrier === null) journeys.set(trackingNumber, { ...known, carrier })
+    return
+  }
   const script = context.settings.magic ? scriptForNumber(trackingNumber) : undefined
   const leg =
     script === undefined ? null : { script, startMs: context.clock.now(), toldUntilMs: null, change: 0 }
-  const journey = known ?? strangersJourney(trackingNumber)
-  context.state.journeys.set(trackingNumber, {
-    ...journey,
-    carrier,
-    leg: known === undefined ? leg : known.leg,
-  })
+  journeys.set(trackingNumber, { ...strangersJourney(trackingNumber), carrier, leg })
 }
 
 /** Which environment's label has this number; null if none has. */

@@ -26,10 +26,11 @@ export interface Purchase {
   readonly rateCents: number
 }
 
-/** Where the purchase stands, for what has a say in it: the request log, the wallet. */
+/** What differs between a purchase by a rate and one in a batch. */
 interface PurchaseOptions {
   /** The carrier's own trouble, asked for only when nothing before it decides: asking counts against a fault. */
   readonly trouble: () => CarrierTrouble | undefined
+  /** Hears which fault or magic value decided, for the request log. */
   readonly decide: (by: string) => void
   /** Pays for the label and gives the balance after it; may fail with WALLET.*. */
   readonly pay: (labelId: string) => number

@@ -88,7 +88,10 @@ export function book(
   return balance
 }
 
-/** Auto-reload: charges the card when a price would leave the wallet below its threshold (choices 30). */
+/**
+ * Sees to it that the wallet can bear a price, or refuses it. Auto-reload charges the card when the price would leave the
+ * wallet below its threshold (choices 30).
+ */
 function coverPrice(context: Context, priceCents: number): void {
   const { balanceCents: balance, autoReload, paymentMethod } = context.state.wallet.get()
   const shortCents = priceCents - balance
