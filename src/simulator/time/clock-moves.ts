@@ -63,7 +63,7 @@ export async function changeClock(
 ): Promise<ClockBody> {
   if (change.nowMs !== undefined) await advanceTo(context, change.nowMs, 'now')
   context.clock.configure({ mode: change.mode, rate: change.rate })
-  context.timeline.rewind()
+  context.timeline.rearm()
   return showClock(context)
 }
 

@@ -90,7 +90,7 @@ describe('a timeline left to run', () => {
     }, 'realtime')
     timeline.schedule(poll(1_000, 'task'))
     clock.configure({ rate: 100 })
-    timeline.rewind()
+    timeline.rearm()
     time.pass(10)
     expect(ran).toEqual([1_000])
   })

@@ -88,7 +88,7 @@ export class Timeline {
   }
 
   /** After a change of mode or rate, when a timer set before is wrong. */
-  rewind(): void {
+  rearm(): void {
     this.#disarm()
     this.wake()
   }
