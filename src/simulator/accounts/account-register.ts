@@ -233,7 +233,7 @@ export class AccountRegister {
   #furnish(record: AccountRecord, clock = record.clock): Context {
     const { id, keys: first } = record
     const mayBe = (value: string) =>
-      first === undefined ? this.#mayBeFirst(value, id) : first.includes(value)
+      first === undefined ? !this.isOthersKey(value, id) : first.includes(value)
     const context = this.#open(record)
     const keys = furnish(context, { ...record, clock }, mayBe)
     for (const key of keys) this.#keys.add(id, key)
@@ -241,10 +241,6 @@ export class AccountRegister {
     this.#keys.keepFor(id, values)
     this.#options.own.accounts.set(id, id === defaultAccountId ? record : { ...record, keys: values })
     return context
-  }
-
-  #mayBeFirst(value: string, account: string): boolean {
-    return !this.#keys.isOthers(value, account)
   }
 
   /** Earlier versions could give one key twice: in a file of theirs the first account has it, and under its last id. */

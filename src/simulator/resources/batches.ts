@@ -32,6 +32,7 @@ export function checkBatchSize(itemCount: number): void {
 export function createBatch(call: Call, input: { readonly items: readonly BatchItemInput[] }): BatchBody {
   const { context, environment, nowMs } = call
   const { state, random } = context
+  // Read again when the item is bought; here, a magic word that there is not is refused by the item's field.
   input.items.forEach((item, index) => {
     addressMagic(context, item, `items[${index}].`)
   })

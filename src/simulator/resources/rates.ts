@@ -125,9 +125,16 @@ function keepQuote(
     ...answered,
   }
   context.state.quotes.set(quote.id, quote)
-  // Good at 15:00.000 still, so gone a millisecond later (choices 27).
-  context.timeline.schedule({ dueMs: nowMs + rateValidForMs + 1, kind: 'rate_expiry', id: quote.id })
+  scheduleExpiry(context, quote)
   return quote
+}
+
+/** Good at 15:00.000 still, so gone a millisecond later (choices 27). */
+export function scheduleExpiry(
+  { timeline }: Context,
+  { id, createdAtMs }: Pick<QuoteRecord, 'id' | 'createdAtMs'>,
+): void {
+  timeline.schedule({ dueMs: createdAtMs + rateValidForMs + 1, kind: 'rate_expiry', id })
 }
 
 /** The rates of a quote, cheapest first (choices 24). */

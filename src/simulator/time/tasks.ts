@@ -1,7 +1,7 @@
 import type { Context } from '../accounts/context.ts'
 import { stepBatch } from '../resources/batches.ts'
 import { expiredKnownForMs } from '../resources/quoted-rate.ts'
-import { rateIdsOf } from '../resources/rates.ts'
+import { rateIdsOf, scheduleExpiry } from '../resources/rates.ts'
 import { poll, schedulePoll } from '../resources/trackers.ts'
 import { takeScenarioStep } from '../scenarios/running.ts'
 import { rateValidForMs } from '../specification/operations.ts'
@@ -84,8 +84,7 @@ export function resume(context: Context): void {
   const { state, timeline } = context
   for (const quote of state.quotes.values()) {
     if ('expired' in quote) scheduleRemoval(context, quote.id, quote.createdAtMs)
-    else
-      timeline.schedule({ dueMs: quote.createdAtMs + rateValidForMs + 1, kind: 'rate_expiry', id: quote.id })
+    else scheduleExpiry(context, quote)
   }
   for (const tracker of state.trackers.values()) schedulePoll(context, tracker)
   for (const { id, nextStepAtMs } of state.batches.values()) {
