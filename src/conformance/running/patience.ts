@@ -59,88 +59,114 @@ interface Learnt {
   readonly waiting: Set<() => void>
 }
 
-/** `firstMs` is how long to wait for a thing before anything is known, `mostMs` however late things are. */
-export function openPatience(options: {
+interface PatienceOptions {
+  /** How long to wait for a thing before anything is known. */
   readonly firstMs: Readonly<Record<Awaited, number>>
+  /** The longest wait, however late things are. */
   readonly mostMs: number
   /** Once the run is stopped, nobody waits. */
   readonly signal: AbortSignal
   readonly nowMs?: () => number
-}): Patience {
-  const { firstMs, mostMs, signal, nowMs = () => performance.now() } = options
-  const open = (): Learnt => ({
-    latestMs: undefined,
-    vain: 0,
-    longestMs: 0,
-    missed: new Map(),
-    waiting: new Set(),
-  })
-  const all: Readonly<Record<Awaited, Learnt>> = { event: open(), attempt: open(), log: open() }
+}
 
-  const withinMs = (what: Awaited): number => {
-    const { latestMs, vain } = all[what]
-    const isGivenUp = vain >= few
-    if (latestMs === undefined) return isGivenUp ? Math.min(momentMs, firstMs[what]) : firstMs[what]
-    const atLeastMs = isGivenUp ? Math.min(leastMs, firstMs[what]) : firstMs[what]
-    return Math.max(atLeastMs, Math.min(mostMs, latestMs * generous))
-  }
-  const learn = (what: Awaited, lateMs: number): void => {
-    const learnt = all[what]
-    learnt.latestMs = Math.max(learnt.latestMs ?? 0, lateMs)
-    wake(learnt)
-  }
+const kinds = ['event', 'attempt', 'log'] as const satisfies readonly Awaited[]
+
+export function openPatience(options: PatienceOptions): Patience {
+  const { signal, nowMs = () => performance.now() } = options
+  const all = { event: openLearnt(), attempt: openLearnt(), log: openLearnt() }
+  const withinMs = (what: Awaited): number => patienceMs(what, all[what], options)
   signal.addEventListener('abort', () => Object.values(all).forEach(wake), { once: true })
-
-  const begin: Patience['begin'] = (what, name) => {
-    const learnt = all[what]
-    const startedMs = nowMs()
-    let timer: NodeJS.Timeout | undefined
-    const end = new AbortController()
-    // Whatever others learn meanwhile holds for this one, too.
-    const look = (): void => {
-      clearTimeout(timer)
-      const leftMs = startedMs + withinMs(what) - nowMs()
-      if (leftMs <= 0 || signal.aborted) end.abort()
-      else timer = setTimeout(look, leftMs)
-    }
-    const stop = (): void => {
-      clearTimeout(timer)
-      learnt.waiting.delete(look)
-    }
-    learnt.waiting.add(look)
-    look()
-    return {
-      over: end.signal,
-      came: () => {
-        stop()
-        learn(what, nowMs() - startedMs)
-      },
-      cameNot: () => {
-        stop()
-        const waitedMs = nowMs() - startedMs
-        const told = tell(what, waitedMs, learnt)
-        if (name !== undefined) learnt.missed.set(name, startedMs)
-        // A wait that was cut short proves nothing.
-        if (waitedMs >= firstMs[what] - 1 || waitedMs >= mostMs - 1) {
-          learnt.vain += 1
-          learnt.longestMs = Math.max(learnt.longestMs, waitedMs)
-          wake(learnt)
-        }
-        return { what, waitedMs, told }
-      },
-    }
-  }
-
   return {
-    begin,
     withinMs,
-    came: (name) => {
-      for (const what of ['event', 'attempt', 'log'] as const) {
-        const dueMs = all[what].missed.get(name)
-        if (dueMs === undefined) continue
-        all[what].missed.delete(name)
-        learn(what, nowMs() - dueMs)
+    begin: (what, name) => {
+      const learnt = all[what]
+      const countdown = openCountdown(learnt, { withinMs: () => withinMs(what), signal, nowMs })
+      return {
+        over: countdown.over,
+        came: () => learn(learnt, countdown.stop()),
+        cameNot: () => {
+          const waitedMs = countdown.stop()
+          const told = tell(what, waitedMs, learnt)
+          if (name !== undefined) learnt.missed.set(name, countdown.startedMs)
+          // A wait that was cut short proves nothing.
+          if (waitedMs >= options.firstMs[what] - 1 || waitedMs >= options.mostMs - 1) {
+            learnInVain(learnt, waitedMs)
+          }
+          return { what, waitedMs, told }
+        },
       }
+    },
+    came: (name) => {
+      for (const learnt of kinds.map((what) => all[what])) {
+        const dueMs = learnt.missed.get(name)
+        if (dueMs === undefined) continue
+        learnt.missed.delete(name)
+        learn(learnt, nowMs() - dueMs)
+      }
+    },
+  }
+}
+
+function openLearnt(): Learnt {
+  return { latestMs: undefined, vain: 0, longestMs: 0, missed: new Map(), waiting: new Set() }
+}
+
+/** How long to wait for a thing, by what was learnt so far. */
+function patienceMs(what: Awaited, { latestMs, vain }: Learnt, { firstMs, mostMs }: PatienceOptions): number {
+  const isGivenUp = vain >= few
+  if (latestMs === undefined) return isGivenUp ? Math.min(momentMs, firstMs[what]) : firstMs[what]
+  const atLeastMs = isGivenUp ? Math.min(leastMs, firstMs[what]) : firstMs[what]
+  return Math.max(atLeastMs, Math.min(mostMs, latestMs * generous))
+}
+
+/** A thing came, so late. */
+function learn(learnt: Learnt, lateMs: number): void {
+  learnt.latestMs = Math.max(learnt.latestMs ?? 0, lateMs)
+  wake(learnt)
+}
+
+/** A thing never came although it was waited for as long as anything could be. */
+function learnInVain(learnt: Learnt, waitedMs: number): void {
+  learnt.vain += 1
+  learnt.longestMs = Math.max(learnt.longestMs, waitedMs)
+  wake(learnt)
+}
+
+interface Countdown {
+  /** Aborted when it has run out. */
+  readonly over: AbortSignal
+  readonly startedMs: number
+  /** Gives how long it lasted. */
+  stop(): number
+}
+
+/** Runs out once it has lasted as long as it may by then: whatever others learn meanwhile holds for it, too. */
+function openCountdown(
+  { waiting }: Learnt,
+  {
+    withinMs,
+    signal,
+    nowMs,
+  }: { withinMs(): number; readonly signal: AbortSignal; readonly nowMs: () => number },
+): Countdown {
+  const startedMs = nowMs()
+  const end = new AbortController()
+  let timer: NodeJS.Timeout | undefined
+  const look = (): void => {
+    clearTimeout(timer)
+    const leftMs = startedMs + withinMs() - nowMs()
+    if (leftMs <= 0 || signal.aborted) end.abort()
+    else timer = setTimeout(look, leftMs)
+  }
+  waiting.add(look)
+  look()
+  return {
+    over: end.signal,
+    startedMs,
+    stop: () => {
+      clearTimeout(timer)
+      waiting.delete(look)
+      return nowMs() - startedMs
     },
   }
 }

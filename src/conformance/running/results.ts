@@ -20,7 +20,7 @@ export interface Results {
   inOrder(present: ReadonlySet<string>): readonly RuleResult[]
 }
 
-export function openResults(run: {
+interface ResultsOptions {
   readonly options: ConformanceOptions
   /** All rules, chosen or not. */
   readonly rules: readonly Rule[]
@@ -28,8 +28,10 @@ export function openResults(run: {
   readonly target: Target
   readonly redactor: Redactor
   readonly startedAtMs: number
-}): Results {
-  const { options, rules, selected, target, redactor } = run
+}
+
+export function openResults(run: ResultsOptions): Results {
+  const { options, rules, selected } = run
   const results = new Map<string, RuleResult>()
   /** Endpoints that rules took for not being there. */
   const absent = new Map<string, string>()
@@ -43,24 +45,9 @@ export function openResults(run: {
     },
     finish: (rule, found, durationMs) => {
       const proved = found.status === 'passed' && hollow !== undefined ? unproved(hollow) : found
-      const outcome = redactOutcome(proved, redactor)
-      const entry = target.profile.expectedFailures.find((each) => each.rule === rule.id)
-      const stale = entry !== undefined && outcome.status === 'passed'
-      // One whose day has passed excuses nothing more, and is no use either where the rule passes.
-      const excuses = entry !== undefined && (stale || isInForce(entry, run.startedAtMs))
-      const ranOut = entry !== undefined && !excuses && isRed(outcome.status)
-      const told = ranOut ? withEnd(outcome, entry) : outcome
-      const result = resultOf(rule, stale ? staleOutcome(rule, outcome, entry.reason) : told, {
-        durationMs,
-        again: rerunCommand(
-          options,
-          rules.filter(({ id }) => id === rule.id || id === outcome.sentBy),
-        ),
-        ownAccount: isolates(target),
-        expectedFailure: excuses ? { reason: entry.reason, issue: entry.issue ?? null, stale } : null,
-      })
+      const { result, absentEndpoint } = resultFor(rule, proved, { ...run, durationMs })
       results.set(rule.id, result)
-      if (isRed(outcome.status) && outcome.absent !== undefined) absent.set(rule.id, outcome.absent)
+      if (absentEndpoint !== undefined) absent.set(rule.id, absentEndpoint)
       const hear = tell
       // Whoever throws once is told no more: the run ends then, and still reports everything.
       tell = undefined
@@ -78,6 +65,38 @@ export function openResults(run: {
       return blame(ordered.map(withCause), rules)
     },
   }
+}
+
+/** The result as it is reported: without secrets, and as the profile has it where it knows of a failure. */
+function resultFor(
+  rule: Rule,
+  proved: Outcome,
+  {
+    options,
+    rules,
+    target,
+    redactor,
+    startedAtMs,
+    durationMs,
+  }: ResultsOptions & { readonly durationMs: number },
+): { readonly result: RuleResult; readonly absentEndpoint: string | undefined } {
+  const outcome = redactOutcome(proved, redactor)
+  const entry = target.profile.expectedFailures.find((each) => each.rule === rule.id)
+  const stale = entry !== undefined && outcome.status === 'passed'
+  // One whose day has passed excuses nothing more, and is no use either where the rule passes.
+  const excuses = entry !== undefined && (stale || isInForce(entry, startedAtMs))
+  const ranOut = entry !== undefined && !excuses && isRed(outcome.status)
+  const told = ranOut ? withEnd(outcome, entry) : outcome
+  const result = resultOf(rule, stale ? staleOutcome(rule, outcome, entry.reason) : told, {
+    durationMs,
+    again: rerunCommand(
+      options,
+      rules.filter(({ id }) => id === rule.id || id === outcome.sentBy),
+    ),
+    ownAccount: isolates(target),
+    expectedFailure: excuses ? { reason: entry.reason, issue: entry.issue ?? null, stale } : null,
+  })
+  return { result, absentEndpoint: isRed(outcome.status) ? outcome.absent : undefined }
 }
 
 /** What rules say of answers may quote them. */
