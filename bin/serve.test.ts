@@ -91,9 +91,9 @@ describe('drydock serve', () => {
     expect((await running.stop()).stdout).toContain('\u001b[1mdrydock')
   })
 
-  it.concurrent('stops with status 0 on Ctrl-C, too', async () => {
+  it.concurrent.each(['SIGINT', 'SIGHUP'] as const)('stops with status 0 on %s, too', async (signal) => {
     const { child, ended } = await serveDrydock()
-    child.kill('SIGINT')
+    child.kill(signal)
     expect(await ended).toMatchObject({ status: 0, signal: null })
   })
 

@@ -1,14 +1,15 @@
 import { constants } from 'node:os'
 import { outputGone } from './output.ts'
 
-/** The first SIGINT or SIGTERM; a second one ends the process at once. */
+/** The first signal to stop, also by a terminal that is closed; a second one ends the process at once. */
 export interface StopSignal {
   readonly signal: AbortSignal
   /** Resolves with the first. */
   readonly stopped: Promise<void>
 }
 
-type Stopping = 'SIGINT' | 'SIGTERM' | 'SIGHUP'
+const stopping = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+type Stopping = (typeof stopping)[number]
 
 /** What a build server sends to a whole process group comes once more from a parent that passes it on, as `drydock exec` does. */
 const echoMs = 1_000
@@ -54,7 +55,7 @@ export function stopEarly(): EarlyStop {
 function openEarlyStop(): EarlyStop {
   const controller = new AbortController()
   let heard: Stopping | undefined
-  const close = onFirstOf(['SIGINT', 'SIGTERM', 'SIGHUP'], (name) => {
+  const close = onFirstOf(stopping, (name) => {
     heard = name
     controller.abort()
   })
@@ -75,7 +76,7 @@ export function awaitStop({ orOutputGone = false } = {}): StopSignal {
       controller.abort()
       resolve()
     }
-    onFirstOf(['SIGINT', 'SIGTERM'], stop)
+    onFirstOf(stopping, stop)
     if (orOutputGone) outputGone.addEventListener('abort', stop, { once: true })
   })
   return { signal: controller.signal, stopped }

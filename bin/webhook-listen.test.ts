@@ -60,13 +60,17 @@ describe('drydock webhook listen', () => {
     expect(await account.webhook.get()).toEqual({ url: null, signing_secret: null })
   })
 
-  it.concurrent('puts back the webhook that was set before', async () => {
-    const account = await newAccount()
-    await account.webhook.set('http://127.0.0.1:1/mine')
-    const { stop } = await listen(['--set', '--account', account.id])
-    await stop()
-    expect((await account.webhook.get()).url).toBe('http://127.0.0.1:1/mine')
-  })
+  it.concurrent.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)(
+    'puts back on %s the webhook that was set before',
+    async (signal) => {
+      const account = await newAccount()
+      await account.webhook.set('http://127.0.0.1:1/mine')
+      const { child, ended } = await listen(['--set', '--account', account.id])
+      child.kill(signal)
+      expect(await ended).toMatchObject({ status: 0, signal: null })
+      expect((await account.webhook.get()).url).toBe('http://127.0.0.1:1/mine')
+    },
+  )
 
   it.concurrent('gives way to a listener that still runs, and puts none back that has gone', async () => {
     const account = await newAccount()

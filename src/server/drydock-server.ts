@@ -13,7 +13,7 @@ import { createApp, createServerWide } from './app.ts'
 import { printDefect, tellDefects } from './defects.ts'
 import { ForeignRequests } from './foreign-requests.ts'
 import { allowedName } from './host-guard.ts'
-import { close, type Listening, listen } from './listen.ts'
+import { type Listening, listen } from './listen.ts'
 import { harmless } from './observer.ts'
 import { openJournal, watchJournal } from './open-journal.ts'
 import { Pauses } from './pause.ts'
@@ -108,7 +108,7 @@ export async function startDrydockServer(options: DrydockServerOptions = {}): Pr
   let listening: Listening | undefined
   try {
     listening = await listen(surface, answering, { host, port })
-    const { server } = listening
+    const { close } = listening
     const url = urlOf(host, listening.port)
     if (baseUrl === '') baseUrl = url
     const isStored = journal !== null && journal.recovered.records > 0
@@ -122,7 +122,7 @@ export async function startDrydockServer(options: DrydockServerOptions = {}): Pr
       seed: simulator.seed,
       durability: durabilityOf(options.data),
       close: async () => {
-        await close(server, closeGraceMs)
+        await close(closeGraceMs)
         pauses.end()
         simulator.halt()
         // Attempts that a receiver has not answered are cut; they stay due, and are made again after a restart.
@@ -132,7 +132,7 @@ export async function startDrydockServer(options: DrydockServerOptions = {}): Pr
       },
     }
   } catch (error) {
-    if (listening !== undefined) await close(listening.server, 0)
+    await listening?.close(0)
     await transport.close()
     // It is why the start failed, perhaps, and need not be heard twice.
     await journal?.close().catch(() => undefined)

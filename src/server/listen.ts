@@ -1,9 +1,10 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import { getRequestListener, RequestError } from '@hono/node-server'
 import { nextRequestId } from '../simulator/accounts/context.ts'
 import { ApiError, type SimulatorErrorCode } from '../simulator/specification/errors.ts'
 import { type Answer, errorAnswer, type HeaderList, standardHeaders } from './answer.ts'
+import { type Close, closerOf } from './closing.ts'
 import { asRefusal } from './defects.ts'
 import type { Surface } from './exchange.ts'
 import { allowHeader } from './refusal.ts'
@@ -15,9 +16,8 @@ const requestTimeoutMs = 30_000
 const connectionsCheckingIntervalMs = 1_000
 
 export interface Listening {
-  readonly server: Server
-  readonly host: string
   readonly port: number
+  readonly close: Close
 }
 
 /** What is ever taken, at one path or another. */
@@ -65,11 +65,12 @@ export function listen(
     socket.end(head + body)
   })
   dropStalledClients(server)
+  const close = closerOf(server)
   return new Promise((resolve, reject) => {
     server.once('error', reject)
     server.listen(port, host, () => {
       server.off('error', reject)
-      resolve({ server, host, port: portOf(server.address(), port) })
+      resolve({ port: portOf(server.address(), port), close })
     })
   })
 }
@@ -94,21 +95,6 @@ function requestListener(surface: Surface, { fetch, serverWide }: Answering) {
     incoming.url = '/*'
     void answerServerWide(incoming, outgoing)
   }
-}
-
-/** Stops taking requests, lets those under way end, and cuts what has not ended after a while (real time). */
-export function close(server: Server, graceMs: number): Promise<void> {
-  return new Promise((resolve) => {
-    const cut = setTimeout(() => server.closeAllConnections(), graceMs)
-    // A connection kept alive is idle only between two requests.
-    const closeIdle = setInterval(() => server.closeIdleConnections(), 20)
-    server.close(() => {
-      clearTimeout(cut)
-      clearInterval(closeIdle)
-      resolve()
-    })
-    server.closeIdleConnections()
-  })
 }
 
 function portOf(address: string | AddressInfo | null, fallback: number): number {

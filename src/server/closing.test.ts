@@ -1,0 +1,54 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import { connect, type Socket } from 'node:net'
+import { expect, it } from 'vitest'
+import { closerOf } from './closing.ts'
+
+/** Far more than a test may take. */
+const longMs = 3_600_000
+
+async function serve() {
+  const server = createServer()
+  const asked = once(server, 'request').then(
+    ([, response]) =>
+      () =>
+        response.end('late'),
+  )
+  const close = closerOf(server)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = Object(server.address())
+  const open = async (): Promise<Socket> => {
+    const socket = connect(port, '127.0.0.1').on('error', () => undefined)
+    await once(server, 'connection')
+    return socket
+  }
+  return { close, open, asked }
+}
+
+it('a connection that never sent anything holds up nothing', async () => {
+  const { close, open } = await serve()
+  const ends = [await open(), await open()].map((socket) => once(socket.resume(), 'close'))
+  await close(longMs)
+  await Promise.all(ends)
+})
+
+it('a request under way is answered, beside one that was never sent', async () => {
+  const { close, open, asked } = await serve()
+  await open()
+  const socket = await open()
+  socket.write('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n')
+  const answer = await asked
+  const closed = close(longMs)
+  answer()
+  let heard = ''
+  for await (const chunk of socket) heard += chunk
+  await closed
+  expect(heard).toContain('late')
+})
+
+it('what has sent half a request is cut once its time is over', async () => {
+  const { close, open } = await serve()
+  const socket = await open()
+  socket.write('GET / HTTP')
+  await close(1)
+})
