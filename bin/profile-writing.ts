@@ -5,7 +5,7 @@ import { counted } from '../src/conformance/counted.ts'
 import type { ConformanceOptions } from '../src/conformance/options.ts'
 import { neutralise } from '../src/conformance/report/neutral-text.ts'
 import { troubleAt, writeWhole } from '../src/conformance/report/write-reports.ts'
-import { learnProfile } from '../src/conformance/running/learn-profile.ts'
+import { type LearnedProfile, learnProfile } from '../src/conformance/running/learn-profile.ts'
 import { openRedactor } from '../src/conformance/wire/redaction.ts'
 import { print } from './output.ts'
 
@@ -22,6 +22,29 @@ export async function writeProfile(
   options: ConformanceOptions,
   { file, overwrites }: { readonly file: string; readonly overwrites: boolean },
 ): Promise<number> {
+  checkPlace(file, overwrites)
+  const { learned, report } = await learnProfile(options)
+  if (learned === undefined) {
+    const why = report.stopped?.reason ?? report.rules[0]?.reason ?? 'the target answered nothing of use'
+    process.stderr.write(`drydock: nothing is learned, and no profile written. ${neutralise(why)}\n`)
+    return 3
+  }
+  try {
+    // As for a report.
+    mkdirSync(dirname(file), { recursive: true })
+    writeWhole(file, `${JSON.stringify(learned.profile, null, 2)}\n`)
+  } catch (error) {
+    throw new BadInput(
+      `--profile init: ${file} cannot be written: ${error instanceof Error ? error.message : error}`,
+    )
+  }
+  const where = `The profile is in ${file}; ${counted(report.requests, 'request')}, nothing was bought.`
+  print([where, ...whatWasLearned(learned, options), ''].map(neutralise).join('\n'))
+  return 0
+}
+
+/** Before anything is sent. Throws BadInput where the file is there already, or cannot be written. */
+function checkPlace(file: string, overwrites: boolean): void {
   if (existsSync(file) && !overwrites) {
     throw new BadInput(
       `--profile init: ${file} is there already. Give --overwrite, or another file: --profile init=FILE.`,
@@ -29,41 +52,24 @@ export async function writeProfile(
   }
   const trouble = troubleAt(resolve(file))
   if (trouble !== undefined) throw new BadInput(`--profile init: ${file} cannot be written: ${trouble}.`)
-  const { learned, report } = await learnProfile(options)
-  if (learned === undefined) {
-    const why = report.stopped?.reason ?? report.rules[0]?.reason ?? 'the target answered nothing of use'
-    process.stderr.write(`drydock: nothing is learned, and no profile written. ${neutralise(why)}\n`)
-    return 3
-  }
-  const { profile, unlearned } = learned
+}
+
+function whatWasLearned(
+  { profile, unlearned }: LearnedProfile,
+  { key, liveKey }: ConformanceOptions,
+): readonly string[] {
   // What the target said may quote the key or an address.
   const { learn, redact } = openRedactor()
-  for (const secret of [options.key, options.liveKey]) if (secret !== undefined) learn(secret)
-  try {
-    // As for a report.
-    mkdirSync(dirname(file), { recursive: true })
-    writeWhole(file, `${JSON.stringify(profile, null, 2)}\n`)
-  } catch (error) {
-    throw new BadInput(
-      `--profile init: ${file} cannot be written: ${error instanceof Error ? error.message : error}`,
-    )
-  }
+  for (const secret of [key, liveKey]) if (secret !== undefined) learn(secret)
   const names = [
     ...Object.keys(profile.addresses ?? {}).map((name) => `addresses.${name}`),
     ...Object.keys(profile.parcels ?? {}).map((name) => `parcels.${name}`),
     ...(profile.carriers === undefined ? [] : [`carriers (${profile.carriers.join(', ')})`]),
     ...Object.entries(profile.limits ?? {}).map(([endpoint, limit]) => `limits of ${endpoint} (${limit})`),
   ]
-  print(
-    [
-      `The profile is in ${file}; ${counted(report.requests, 'request')}, nothing was bought.`,
-      ...(names.length === 0 ? [] : ['Learned:', ...names.map((each) => `  ${each}`)]),
-      ...(unlearned.length === 0 ? [] : ['Not learned:', ...unlearned.map((each) => `  ${redact(each)}`)]),
-      'That the undeliverable address and the overweight parcel are refused at purchase was not tried.',
-      '',
-    ]
-      .map(neutralise)
-      .join('\n'),
-  )
-  return 0
+  return [
+    ...(names.length === 0 ? [] : ['Learned:', ...names.map((each) => `  ${each}`)]),
+    ...(unlearned.length === 0 ? [] : ['Not learned:', ...unlearned.map((each) => `  ${redact(each)}`)]),
+    'That the undeliverable address and the overweight parcel are refused at purchase was not tried.',
+  ]
 }

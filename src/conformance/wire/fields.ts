@@ -29,74 +29,103 @@ export interface Fields {
 
 /** Throws RuleBroken where the value is no object, and so does every reading that finds something else. */
 export function fieldsOf(value: unknown, place: string, answer?: Answer): Fields {
+  if (isObject(value)) return new ObjectFields(value, place, answer)
   const isThere = value !== undefined && value !== null
-  if (!isObject(value)) {
-    throw new RuleBroken({
-      expected: `${place === '' ? 'the body' : place} to be an object`,
-      actual: isThere ? show(value) : missing(place),
-      answer,
-      cause: fieldCause(place, { isThere, answer }),
-    })
+  throw new RuleBroken({
+    expected: `${place === '' ? 'the body' : place} to be an object`,
+    actual: isThere ? show(value) : missing(place),
+    answer,
+    cause: fieldCause(place, { isThere, answer }),
+  })
+}
+
+class ObjectFields implements Fields {
+  readonly value: Readonly<Record<string, unknown>>
+  readonly place: string
+  readonly answer: Answer | undefined
+
+  constructor(value: Readonly<Record<string, unknown>>, place: string, answer: Answer | undefined) {
+    this.value = value
+    this.place = place
+    this.answer = answer
   }
-  const at = (name: string): string => (place === '' ? name : `${place}.${name}`)
-  const refuse = (name: string, expected: string): never => {
-    const isGiven = fields.has(name)
+
+  has(name: string): boolean {
+    return Object.hasOwn(this.value, name) && this.value[name] !== undefined
+  }
+
+  raw(name: string): unknown {
+    return Object.hasOwn(this.value, name) ? this.value[name] : undefined
+  }
+
+  text(name: string, shape?: { readonly pattern: RegExp; readonly described: string }): string {
+    const found = this.raw(name)
+    if (typeof found !== 'string' || found === '') return this.#refuse(name, shape?.described ?? 'a text')
+    return shape === undefined || shape.pattern.test(found) ? found : this.#refuse(name, shape.described)
+  }
+
+  integer(
+    name: string,
+    {
+      min = Number.MIN_SAFE_INTEGER,
+      max = Number.MAX_SAFE_INTEGER,
+    }: { readonly min?: number; readonly max?: number } = {},
+  ): number {
+    const found = this.raw(name)
+    if (typeof found === 'number' && Number.isSafeInteger(found) && found >= min && found <= max) return found
+    const range = min > Number.MIN_SAFE_INTEGER ? ` from ${min} up` : ''
+    return this.#refuse(name, `a whole number${range}${max < Number.MAX_SAFE_INTEGER ? ` to ${max}` : ''}`)
+  }
+
+  number(name: string): number {
+    const found = this.raw(name)
+    return typeof found === 'number' && Number.isFinite(found) ? found : this.#refuse(name, 'a number')
+  }
+
+  boolean(name: string): boolean {
+    const found = this.raw(name)
+    return typeof found === 'boolean' ? found : this.#refuse(name, 'true or false')
+  }
+
+  object(name: string): Fields {
+    return fieldsOf(this.raw(name), this.#at(name), this.answer)
+  }
+
+  list(name: string): readonly unknown[] {
+    const found = this.raw(name)
+    return Array.isArray(found) ? found : this.#refuse(name, 'a list')
+  }
+
+  timestamp(name: string): number {
+    return readTimestamp(this.raw(name)) ?? this.#refuse(name, 'an ISO 8601 timestamp')
+  }
+
+  date(name: string): string {
+    const found = this.raw(name)
+    return typeof found === 'string' && isDate(found) ? found : this.#refuse(name, 'a date YYYY-MM-DD')
+  }
+
+  #at(name: string): string {
+    return this.place === '' ? name : `${this.place}.${name}`
+  }
+
+  #refuse(name: string, expected: string): never {
+    const { value, place, answer } = this
+    const isThere = this.has(name)
     throw new RuleBroken({
-      expected: `${at(name)} to be ${expected}`,
-      actual: isGiven ? given(name) : `${missing(name)}; ${namesIn(value, place)}`,
+      expected: `${this.#at(name)} to be ${expected}`,
+      actual: isThere ? this.#given(name) : `${missing(name)}; ${namesIn(value, place)}`,
       answer,
-      cause: fieldCause(at(name), { isThere: isGiven, answer }),
+      cause: fieldCause(this.#at(name), { isThere, answer }),
     })
   }
 
-  const given = (name: string): string => {
-    const found = fields.raw(name)
+  #given(name: string): string {
+    const found = this.raw(name)
     // A bare number or word says nothing by itself.
     const isBare = found === null || typeof found === 'number' || typeof found === 'boolean'
-    return isBare ? `${at(name)} is ${found}` : show(found)
+    return isBare ? `${this.#at(name)} is ${found}` : show(found)
   }
-
-  const fields: Fields = {
-    place,
-    value,
-    answer,
-    has: (name) => Object.hasOwn(value, name) && value[name] !== undefined,
-    raw: (name) => (Object.hasOwn(value, name) ? value[name] : undefined),
-    text: (name, shape) => {
-      const found = fields.raw(name)
-      if (typeof found !== 'string' || found === '') return refuse(name, shape?.described ?? 'a text')
-      return shape === undefined || shape.pattern.test(found) ? found : refuse(name, shape.described)
-    },
-    integer: (name, { min = Number.MIN_SAFE_INTEGER, max = Number.MAX_SAFE_INTEGER } = {}) => {
-      const found = fields.raw(name)
-      if (typeof found === 'number' && Number.isSafeInteger(found) && found >= min && found <= max)
-        return found
-      const range = min > Number.MIN_SAFE_INTEGER ? ` from ${min} up` : ''
-      return refuse(name, `a whole number${range}${max < Number.MAX_SAFE_INTEGER ? ` to ${max}` : ''}`)
-    },
-    number: (name) => {
-      const found = fields.raw(name)
-      return typeof found === 'number' && Number.isFinite(found) ? found : refuse(name, 'a number')
-    },
-    boolean: (name) => {
-      const found = fields.raw(name)
-      return typeof found === 'boolean' ? found : refuse(name, 'true or false')
-    },
-    object: (name) => fieldsOf(fields.raw(name), at(name), answer),
-    list: (name) => {
-      const found = fields.raw(name)
-      return Array.isArray(found) ? found : refuse(name, 'a list')
-    },
-    timestamp: (name) => {
-      const instant = readTimestamp(fields.raw(name))
-      return instant ?? refuse(name, 'an ISO 8601 timestamp')
-    },
-    date: (name) => {
-      const found = fields.raw(name)
-      return typeof found === 'string' && isDate(found) ? found : refuse(name, 'a date YYYY-MM-DD')
-    },
-  }
-  return fields
 }
 
 /** Never "undefined": what is not there is named. */
