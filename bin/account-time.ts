@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { AccountClock } from '../src/client/clock.ts'
-import type { ClockBody } from '../src/simulator/time/clock-moves.ts'
+import type { ClockBody } from '../src/simulator/bodies/clock.ts'
 
 /** Further apart than answers are on their way. */
 const toleranceMs = 2_000

@@ -1,4 +1,4 @@
-import type { FaultBody } from '../src/simulator/faults/fault-body.ts'
+import type { FaultBody } from '../src/simulator/bodies/faults.ts'
 import type { ConditionField, ModeField } from '../src/simulator/faults/fields.ts'
 
 /** A fault as the cells of one line. */

@@ -1,7 +1,7 @@
 import { ownPathTrouble, readBaseAddress, readWebAddress } from '../src/client/web-address.ts'
 import { clockTrouble, readClockText } from '../src/clock-setting.ts'
-import type { InitialClock } from '../src/simulator/accounts/accounts.ts'
 import { longestDuration, parseDuration } from '../src/simulator/time/duration.ts'
+import type { InitialClock } from '../src/simulator/time/initial-clock.ts'
 import { lacksZone, parseTimestamp } from '../src/simulator/time/timestamp.ts'
 import { BadValue } from './bad-value.ts'
 

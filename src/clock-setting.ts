@@ -1,4 +1,4 @@
-import type { InitialClock } from './simulator/accounts/accounts.ts'
+import type { InitialClock } from './simulator/time/initial-clock.ts'
 import { fastestClockRate, lacksZone, parseTimestamp } from './simulator/time/timestamp.ts'
 
 /** How a clock begins to run: `x60` is an hour a minute. `frozen@2030-01-31T12:00:00Z` begins at that instant. */

@@ -1,4 +1,4 @@
-import type { CarrierAccountBody } from '../../src/simulator/resources/carrier-accounts.ts'
+import type { CarrierAccountBody } from '../../src/simulator/bodies/carrier-accounts.ts'
 import { columns } from '../columns.ts'
 import { argument, flag, option } from '../option.ts'
 import { text } from '../reader.ts'

@@ -1,4 +1,4 @@
-import type { AdvancedBody, ClockBody } from '../../src/simulator/time/clock-moves.ts'
+import type { AdvancedBody, ClockBody } from '../../src/simulator/bodies/clock.ts'
 import { paceOf } from '../account-time.ts'
 import { columns } from '../columns.ts'
 import { argument, option } from '../option.ts'

@@ -1,4 +1,4 @@
-import type { FaultBody } from '../../src/simulator/faults/fault-body.ts'
+import type { FaultBody } from '../../src/simulator/bodies/faults.ts'
 import { conditionFields, type Field, modeFields } from '../../src/simulator/faults/fields.ts'
 import { oneOf } from '../../src/simulator/faults/target.ts'
 import { everyTarget } from '../../src/simulator/faults/targets.ts'

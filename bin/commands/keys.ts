@@ -1,4 +1,4 @@
-import type { KeyBody } from '../../src/simulator/resources/keys.ts'
+import type { KeyBody } from '../../src/simulator/bodies/keys.ts'
 import { scopes } from '../../src/simulator/specification/scopes.ts'
 import { columns } from '../columns.ts'
 import { argument, list, option, optionWithDefault } from '../option.ts'

@@ -1,5 +1,5 @@
 import type { WalletChange } from '../../src/client/wallet.ts'
-import type { WalletBody } from '../../src/simulator/resources/wallet.ts'
+import type { WalletBody } from '../../src/simulator/bodies/wallet.ts'
 import { BadValue } from '../bad-value.ts'
 import { columns } from '../columns.ts'
 import { argument, option } from '../option.ts'

@@ -1,4 +1,4 @@
-import type { CarrierAccountBody } from '../simulator/resources/carrier-accounts.ts'
+import type { CarrierAccountBody } from '../simulator/bodies/carrier-accounts.ts'
 import type { Control } from './control.ts'
 
 export interface CarrierAccountInput {

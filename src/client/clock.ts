@@ -1,5 +1,5 @@
 import { OptionsError } from '../options-error.ts'
-import type { AdvancedBody, ClockBody } from '../simulator/time/clock-moves.ts'
+import type { AdvancedBody, ClockBody } from '../simulator/bodies/clock.ts'
 import type { Control } from './control.ts'
 
 /** How far to move time: a span such as `24h`, a number of seconds, an instant, or the next event of a kind. */

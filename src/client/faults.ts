@@ -1,4 +1,4 @@
-import type { FaultBody } from '../simulator/faults/fault-body.ts'
+import type { FaultBody } from '../simulator/bodies/faults.ts'
 import type { FaultInput } from '../simulator/faults/fault-input.ts'
 import type { Control } from './control.ts'
 

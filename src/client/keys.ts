@@ -1,4 +1,4 @@
-import type { KeyBody } from '../simulator/resources/keys.ts'
+import type { KeyBody } from '../simulator/bodies/keys.ts'
 import type { Environment } from '../simulator/specification/model.ts'
 import type { Scope } from '../simulator/specification/scopes.ts'
 import type { Control } from './control.ts'

@@ -1,5 +1,5 @@
-import type { RateBody } from '../simulator/resources/rates.ts'
-import type { ShipmentBody } from '../simulator/resources/shipments.ts'
+import type { RateBody } from '../simulator/bodies/rates.ts'
+import type { ShipmentBody } from '../simulator/bodies/shipments.ts'
 import type { Control } from './control.ts'
 import { askForList, type ListFilter } from './lists.ts'
 

@@ -1,4 +1,4 @@
-import type { WalletBody } from '../simulator/resources/wallet.ts'
+import type { WalletBody } from '../simulator/bodies/wallet.ts'
 import type { Control } from './control.ts'
 import { askForList, type ListFilter } from './lists.ts'
 

@@ -1,4 +1,4 @@
-import type { DeliveryBody } from '../simulator/resources/deliveries.ts'
+import type { DeliveryBody } from '../simulator/bodies/deliveries.ts'
 import type { Environment } from '../simulator/specification/model.ts'
 import type { Control } from './control.ts'
 

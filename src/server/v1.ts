@@ -1,4 +1,5 @@
 import type { Hono } from 'hono'
+import type { BatchBody } from '../simulator/bodies/batches.ts'
 import type { Call } from '../simulator/requests/call.ts'
 import {
   parseAddress,
@@ -9,7 +10,6 @@ import {
   parseTracker,
 } from '../simulator/requests/parse.ts'
 import { validateAddress } from '../simulator/resources/addresses.ts'
-import type { BatchBody } from '../simulator/resources/batch-body.ts'
 import { buyBatch, checkBatchSize, createBatch, getBatch } from '../simulator/resources/batches.ts'
 import { listCarrierAccounts } from '../simulator/resources/carrier-accounts.ts'
 import { loadContacts } from '../simulator/resources/contact.ts'

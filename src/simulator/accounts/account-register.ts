@@ -1,14 +1,9 @@
 import { SparePages } from '../requests/spare-pages.ts'
 import { fail } from '../specification/errors.ts'
 import { environments } from '../specification/model.ts'
+import type { InitialClock } from '../time/initial-clock.ts'
 import { resume } from '../time/tasks.ts'
-import {
-  type AccountRecord,
-  defaultAccountId,
-  firstKeyValues,
-  furnish,
-  type InitialClock,
-} from './accounts.ts'
+import { type AccountRecord, defaultAccountId, firstKeyValues, furnish } from './accounts.ts'
 import type { ChangeWeight } from './collection.ts'
 import { type Context, createContext, type RequestCounts, type Settings } from './context.ts'
 import { KeyIndex } from './key-index.ts'

@@ -3,9 +3,9 @@ import { newKey, newKeyValue } from '../resources/keys.ts'
 import { book, openingBalanceCents } from '../resources/wallet.ts'
 import { type Environment, environments } from '../specification/model.ts'
 import { isScope, type Scope, scopes } from '../specification/scopes.ts'
+import type { InitialClock } from '../time/initial-clock.ts'
 import type { Context } from './context.ts'
 import { Random } from './random.ts'
-import type { ClockRecord } from './records/clock.ts'
 import type { KeyRecord } from './records/keys.ts'
 
 /** What an account is made from, so that a reset can make it again. */
@@ -18,13 +18,6 @@ export interface AccountRecord {
   readonly clock: InitialClock
   /** The key values it was created with; the default account's are well known and stand in no record. */
   readonly keys?: readonly string[]
-}
-
-export interface InitialClock {
-  readonly mode: ClockRecord['mode']
-  readonly rate: number
-  /** Null: the machine's time at the moment the account is made. */
-  readonly nowMs: number | null
 }
 
 export const defaultAccountId = seedFile.account

@@ -1,31 +1,7 @@
 import type { BatchItemRecord, BatchRecord } from '../accounts/records/batches.ts'
-import type { Address, CarrierName } from '../specification/model.ts'
+import type { BatchBody, BatchItemBody, BatchStartBody } from '../bodies/batches.ts'
 import { itemsPerStep } from './batch-pace.ts'
-import { type ParcelBody, showParcel } from './parcel-body.ts'
-
-export interface BatchStartBody {
-  readonly id: string
-  readonly status: BatchRecord['status']
-  readonly total_cost_cents: number
-  readonly wallet_balance_after_cents: number
-  readonly estimated_completion_percentage: number
-  readonly estimated_time_remaining_seconds: number
-}
-
-export type BatchBody = BatchStartBody & { readonly items: readonly BatchItemBody[] }
-
-export interface BatchItemBody {
-  readonly from_address: Address
-  readonly to_address: Address
-  readonly parcel: ParcelBody
-  readonly rate_id?: string
-  readonly carrier: CarrierName
-  readonly service: string
-  readonly rate_cents: number
-  readonly status: BatchItemRecord['status']
-  readonly label_id: string | null
-  readonly error: BatchItemRecord['error']
-}
+import { showParcel } from './parcel-body.ts'
 
 /** What a batch says of itself without its items (specification, Batch; choices 43). */
 export function showBatchStart(batch: BatchRecord): BatchStartBody {

@@ -1,19 +1,9 @@
 import type { Context } from '../accounts/context.ts'
-import type { BatchItemRecord, BatchRecord } from '../accounts/records/batches.ts'
-import type { Environment } from '../specification/model.ts'
+import type { BatchRecord } from '../accounts/records/batches.ts'
+import type { ListedBatchBody } from '../bodies/batches.ts'
 import { toTimestamp, toTimestampOrNull } from '../time/timestamp.ts'
-import { type BatchStartBody, showBatchStart } from './batch-body.ts'
+import { showBatchStart } from './batch-body.ts'
 import { itemsOf } from './batches.ts'
-
-/** A batch as the control protocol lists it: how far it has come, without its items. */
-export interface ListedBatchBody extends BatchStartBody {
-  readonly environment: Environment
-  readonly item_count: number
-  readonly item_counts: Readonly<Record<BatchItemRecord['status'], number>>
-  readonly created_at: string
-  /** When its labels began to be bought. */
-  readonly bought_at: string | null
-}
 
 export function showListedBatch(context: Context, batch: BatchRecord): ListedBatchBody {
   return {

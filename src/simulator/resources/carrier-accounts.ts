@@ -1,5 +1,6 @@
 import type { Context } from '../accounts/context.ts'
 import type { CarrierAccountRecord } from '../accounts/records/carrier-accounts.ts'
+import type { CarrierAccountBody } from '../bodies/carrier-accounts.ts'
 import { carriers } from '../carriers/carrier.ts'
 import { carrierTrouble } from '../faults/carrier-trouble.ts'
 import type { Call } from '../requests/call.ts'
@@ -7,14 +8,6 @@ import { type ErrorCode, fail } from '../specification/errors.ts'
 import type { CarrierName } from '../specification/model.ts'
 import { toTimestamp } from '../time/timestamp.ts'
 import { maxCarrierAccounts } from './rate-id.ts'
-
-export interface CarrierAccountBody {
-  readonly id: string
-  readonly carrier: CarrierName
-  readonly nickname: string
-  readonly status: 'active' | 'rejected'
-  readonly connected_at: string
-}
 
 /** The client's connected carrier accounts (specification, GET /v1/carrier-accounts; choices 40). */
 export function listCarrierAccounts(call: Call): {

@@ -1,21 +1,9 @@
 import type { Context } from '../accounts/context.ts'
 import type { DeliveryRecord } from '../accounts/records/deliveries.ts'
+import type { DeliveryBody } from '../bodies/deliveries.ts'
 import type { Call } from '../requests/call.ts'
 import { deliveryLogSize } from '../specification/operations.ts'
 import { toTimestamp, toTimestampOrNull } from '../time/timestamp.ts'
-
-/** An entry of the delivery log (choices 47). */
-export interface DeliveryBody {
-  readonly id: string
-  readonly event: 'label.created'
-  readonly label_id: string
-  readonly status: DeliveryRecord['status']
-  readonly response_code: number | null
-  readonly attempts: number
-  readonly created_at: string
-  readonly last_attempt_at: string | null
-  readonly next_attempt_at: string | null
-}
 
 /** The last 50 of the key's environment (specification, GET /v1/webhooks/deliveries; choices 47). */
 export function listDeliveries(call: Call): { readonly deliveries: readonly DeliveryBody[] } {

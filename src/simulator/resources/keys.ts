@@ -1,20 +1,9 @@
 import type { Context } from '../accounts/context.ts'
 import type { KeyRecord } from '../accounts/records/keys.ts'
+import type { KeyBody } from '../bodies/keys.ts'
 import type { Environment } from '../specification/model.ts'
 import type { Scope } from '../specification/scopes.ts'
 import { toTimestampOrNull } from '../time/timestamp.ts'
-
-/** A key as the control protocol lists it: never its value. */
-export interface KeyBody {
-  readonly id: string
-  readonly prefix: string
-  readonly last_four: string
-  readonly environment: Environment
-  readonly scopes: readonly Scope[]
-  readonly created_at: string | null
-  readonly expires_at: string | null
-  readonly revoked_at: string | null
-}
 
 export interface KeyInput {
   readonly environment: Environment

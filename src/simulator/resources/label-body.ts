@@ -1,46 +1,15 @@
 import type { Context } from '../accounts/context.ts'
 import type { LabelRecord, ShipmentRecord } from '../accounts/records/labels.ts'
-import type { Address, CarrierName } from '../specification/model.ts'
+import type {
+  CompleteAddressBody,
+  LabelBody,
+  LabelDetailsBody,
+  VoidBody,
+  VoidStatusBody,
+} from '../bodies/labels.ts'
+import type { Address } from '../specification/model.ts'
 import { toTimestamp, toTimestampOrNull } from '../time/timestamp.ts'
 import { contactOf } from './contact.ts'
-
-/** A complete address, as labels show it (choices 21). */
-export interface CompleteAddressBody {
-  readonly name: string
-  readonly street: string
-  readonly street1: string
-  readonly street2: string | null
-  readonly city: string
-  readonly state: string
-  readonly zip: string
-  readonly country: string
-  readonly phone: string
-  readonly email: string
-}
-
-/** A label as a purchase answers it (specification, Label). */
-export interface LabelBody {
-  readonly id: string
-  readonly tracking_number: string
-  readonly label_url: string
-  readonly carrier: CarrierName
-  readonly service: string
-  readonly rate_cents: number
-  readonly sandbox: boolean
-  readonly wallet_balance_after_cents: number
-  readonly from_address: CompleteAddressBody
-  readonly to_address: CompleteAddressBody
-  readonly created_at: string
-}
-
-export interface VoidStatusBody {
-  readonly void_status: 'requested' | null
-  readonly void_requested_at: string | null
-}
-
-export type LabelDetailsBody = LabelBody & VoidStatusBody
-
-export type VoidBody = { readonly id: string } & VoidStatusBody
 
 /** A label with the shipment it belongs to. */
 interface ShippedLabel {

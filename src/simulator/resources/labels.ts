@@ -1,16 +1,10 @@
 import type { LabelRecord } from '../accounts/records/labels.ts'
+import type { LabelBody, LabelDetailsBody, VoidBody } from '../bodies/labels.ts'
 import { carrierTrouble } from '../faults/carrier-trouble.ts'
 import { type Call, visible } from '../requests/call.ts'
 import { fail } from '../specification/errors.ts'
 import { hasBeenScanned } from './journeys.ts'
-import {
-  type LabelBody,
-  type LabelDetailsBody,
-  showLabel,
-  showLabelDetails,
-  showVoid,
-  type VoidBody,
-} from './label-body.ts'
+import { showLabel, showLabelDetails, showVoid } from './label-body.ts'
 import { purchase } from './purchase.ts'
 import { findRate, type QuotedRate } from './quoted-rate.ts'
 import { shipmentOf } from './shipments.ts'

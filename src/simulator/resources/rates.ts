@@ -1,6 +1,7 @@
 import type { Context } from '../accounts/context.ts'
 import type { CarrierAccountRecord } from '../accounts/records/carrier-accounts.ts'
 import type { QuoteRecord } from '../accounts/records/quotes.ts'
+import type { FailedCarrierBody, RateBody, RatesBody } from '../bodies/rates.ts'
 import { type Carrier, carriers } from '../carriers/carrier.ts'
 import { isOffered } from '../carriers/coverage.ts'
 import { type Offer, quoteCarrier } from '../carriers/quote.ts'
@@ -8,8 +9,8 @@ import { findRoute } from '../carriers/route.ts'
 import { type CarrierTrouble, carrierTrouble } from '../faults/carrier-trouble.ts'
 import type { Call } from '../requests/call.ts'
 import { asksFor, type Magic, magicCodes, readMagic } from '../requests/magic.ts'
-import { type ErrorCode, fail } from '../specification/errors.ts'
-import type { AccountType, Address, CarrierName, Parcel } from '../specification/model.ts'
+import { fail } from '../specification/errors.ts'
+import type { AccountType, Address, Parcel } from '../specification/model.ts'
 import { rateValidForMs } from '../specification/operations.ts'
 import { rateId } from './rate-id.ts'
 
@@ -17,27 +18,6 @@ export interface RatesInput {
   readonly from: Address
   readonly to: Address
   readonly parcel: Parcel
-}
-
-export interface RateBody {
-  readonly id: string
-  readonly carrier: CarrierName
-  readonly service: string
-  readonly rate_cents: number
-  readonly carrier_eta: string
-  readonly carbon_grams: number
-  readonly account_type: AccountType
-}
-
-export interface FailedCarrierBody {
-  readonly carrier: CarrierName
-  readonly code: ErrorCode
-  readonly message: string
-}
-
-export interface RatesBody {
-  readonly rates: readonly RateBody[]
-  readonly failed_carriers?: readonly FailedCarrierBody[]
 }
 
 /** Rates of all carriers that answer (specification, POST /v1/rates; choices 23 to 27). */

@@ -1,22 +1,8 @@
 import type { Context } from '../accounts/context.ts'
 import type { LabelRecord, ShipmentRecord } from '../accounts/records/labels.ts'
-import type { Address, CarrierName, Environment } from '../specification/model.ts'
+import type { ShipmentBody } from '../bodies/shipments.ts'
 import { toTimestamp } from '../time/timestamp.ts'
-import { type ParcelBody, showParcel } from './parcel-body.ts'
-
-/** A shipment as the control protocol shows it: what the dashboard's shipping history has. */
-export interface ShipmentBody {
-  readonly id: string
-  readonly label_id: string
-  readonly environment: Environment
-  readonly carrier: CarrierName | null
-  readonly service: string | null
-  readonly tracking_number: string | null
-  readonly from_address: Address
-  readonly to_address: Address
-  readonly parcel: ParcelBody
-  readonly created_at: string
-}
+import { showParcel } from './parcel-body.ts'
 
 /** The shipment record that every label has (specification, Label). */
 export function shipmentOf(context: Context, label: LabelRecord): ShipmentRecord {

@@ -1,28 +1,14 @@
 import type { Context } from '../accounts/context.ts'
 import type { TrackerRecord } from '../accounts/records/tracking.ts'
 import type { State } from '../accounts/state.ts'
+import type { TrackerBody } from '../bodies/trackers.ts'
 import { carrierFault } from '../faults/carrier-trouble.ts'
 import { type Call, visible } from '../requests/call.ts'
 import { fail } from '../specification/errors.ts'
-import { type CarrierName, carrierNames, environments, type TrackingStatus } from '../specification/model.ts'
+import { type CarrierName, carrierNames, environments } from '../specification/model.ts'
 import { trackingRefreshMs } from '../specification/operations.ts'
 import { toTimestamp } from '../time/timestamp.ts'
 import { changesOf, eventsKnown, joinJourney, labelEnvironment } from './journeys.ts'
-
-export interface TrackerBody {
-  readonly id: string
-  readonly tracking_number: string
-  readonly carrier: CarrierName
-  readonly status: TrackingStatus
-  readonly events: readonly TrackerEventBody[]
-}
-
-export interface TrackerEventBody {
-  readonly status: TrackingStatus
-  readonly status_detail: string
-  readonly timestamp: string
-  readonly location: string | null
-}
 
 /** The first poll comes at once, then one every 4 hours (specification, POST /v1/trackers; choices 36, 39). */
 export function registerTracker(

@@ -1,5 +1,6 @@
 import type { Context } from '../accounts/context.ts'
 import type { LedgerRecord, WalletRecord } from '../accounts/records/money.ts'
+import type { WalletBody } from '../bodies/wallet.ts'
 import type { Call } from '../requests/call.ts'
 import { refuseField } from '../requests/json-body.ts'
 import { fail } from '../specification/errors.ts'
@@ -14,19 +15,6 @@ export const openingBalanceCents = 100_000
 /** The most that can be asked for at once, and that fundings can add up to: every sum stays an exact number of cents. */
 export const mostAskedCents = 1_000_000_000_000
 export const mostBalanceCents = 9_000_000_000_000_000
-
-/** A wallet as the wire shows it (choices 32). */
-export interface WalletBody {
-  readonly balance_cents: number
-  readonly currency: 'USD'
-  readonly unlimited: boolean
-  readonly auto_reload: {
-    readonly enabled: boolean
-    readonly threshold_cents: number | null
-    readonly amount_cents: number | null
-  }
-  readonly payment_method: WalletRecord['paymentMethod']
-}
 
 /** The wallet of the key's environment (specification, GET /v1/wallet; choices 32). */
 export function getWallet(call: Call): WalletBody {

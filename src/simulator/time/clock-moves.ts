@@ -1,4 +1,5 @@
 import type { Context } from '../accounts/context.ts'
+import type { AdvancedBody, ClockBody } from '../bodies/clock.ts'
 import { refuseField } from '../requests/json-body.ts'
 import { fail } from '../specification/errors.ts'
 import { trackingRefreshMs } from '../specification/operations.ts'
@@ -13,16 +14,6 @@ export const longestAdvanceMs = 36_525 * 86_400_000
 
 /** The answer names every poll: many more than these, and it would be too long for one text. */
 const mostPolls = 3_000_000
-
-export interface ClockBody {
-  readonly now: string
-  readonly mode: 'realtime' | 'frozen'
-  readonly rate: number
-}
-
-export interface AdvancedBody extends ClockBody {
-  readonly fired: readonly { readonly at: string; readonly kind: TaskKind; readonly id: string }[]
-}
 
 export function showClock({ clock }: Context): ClockBody {
   return { now: toTimestamp(clock.now()), mode: clock.mode, rate: clock.rate }
