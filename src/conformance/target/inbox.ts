@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { pause } from '../wire/pause.ts'
-import { type Delivery, deliveryOf, isSameReply, type Reply, readBody } from './arrival.ts'
+import { type Delivery, isSameReply, type Reply } from './arrival.ts'
 import { type Box, OpenBox, type Unclaimed } from './box.ts'
+import { deliveryOf, readBody } from './read-arrival.ts'
 
 export interface Inbox {
   /** The address deliveries are sent to: the public one, or the one it listens on. */
