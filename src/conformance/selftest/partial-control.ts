@@ -5,6 +5,7 @@ import { type Capability, capabilities } from '../target/need.ts'
 import { isObject } from '../wire/fields.ts'
 import { operationNames, operationOf } from '../wire/operation.ts'
 import { openAlteredService } from './altered-service.ts'
+import type { Alteration } from './mutant.ts'
 import type { ServedService } from './prove-case.ts'
 import { jsonOf, withJson } from './wire.ts'
 
@@ -65,13 +66,7 @@ export async function tryPartialControl(
   },
 ): Promise<PartialResult> {
   const good = await serve()
-  const altered = await openAlteredService(good.url, {
-    controlResponse: (response) => {
-      const told = jsonOf(response)
-      if (!isObject(told) || !('capabilities' in told)) return undefined
-      return withJson(response, { ...told, capabilities: control.offers })
-    },
-  })
+  const altered = await openAlteredService(good.url, { controlResponse: offering(control.offers) })
   try {
     const before = await stateOf(good)
     const { report } = await run(
@@ -86,21 +81,38 @@ export async function tryPartialControl(
       },
       judgingPartialControl(rules),
     )
-    const { passed } = report.summary
     const after = await stateOf(good)
-    const accounts = report.leftovers.filter(({ kind }) => kind === 'account')
-    const troubles = [
-      ...(rules.length === allRules.length && passed < control.passes
-        ? [`only ${passed} passed, fewer than ${control.passes}`]
-        : []),
-      ...(before === after ? [] : [`the account is not as it was: ${before} before, ${after} after`]),
-      ...accounts.map(({ note }) => `an account is left over: ${note}`),
-    ]
-    return { control, report, troubles }
+    const leastPassed = rules.length === allRules.length ? control.passes : 0
+    return { control, report, troubles: troublesOf(report, { leastPassed, before, after }) }
   } finally {
     await altered.close()
     await good.close()
   }
+}
+
+/** The control protocol says that it can do just this. */
+function offering(capabilities: PartialControl['offers']): NonNullable<Alteration['controlResponse']> {
+  return (response) => {
+    const told = jsonOf(response)
+    if (!isObject(told) || !('capabilities' in told)) return undefined
+    return withJson(response, { ...told, capabilities })
+  }
+}
+
+function troublesOf(
+  { summary: { passed }, leftovers }: Report,
+  {
+    leastPassed,
+    before,
+    after,
+  }: { readonly leastPassed: number; readonly before: string; readonly after: string },
+): readonly string[] {
+  const accounts = leftovers.filter(({ kind }) => kind === 'account')
+  return [
+    ...(passed < leastPassed ? [`only ${passed} passed, fewer than ${leastPassed}`] : []),
+    ...(before === after ? [] : [`the account is not as it was: ${before} before, ${after} after`]),
+    ...accounts.map(({ note }) => `an account is left over: ${note}`),
+  ]
 }
 
 /** What rules change by the control protocol and have to put back. */

@@ -46,29 +46,24 @@ export function pacedMs(counts: RequestCounts, limits?: Limits): number {
   )
 }
 
-export function openPace(options: {
+interface PaceOptions {
   /** Limits that support has raised or lowered for this client, by endpoint. */
   readonly limits?: Limits
   readonly nowMs?: () => number
   /** Lets time pass, and may say for what. */
   pause(waitMs: number, what: string): Promise<void>
-}): Pace {
-  const { nowMs = () => performance.now(), pause } = options
-  const sent = new Map<string, number[]>()
+}
+
+export function openPace(options: PaceOptions): Pace {
+  const { limits, nowMs = () => performance.now(), pause } = options
+  const sent = openSentTimes(nowMs)
   const present = new Set<Endpoint>()
   const absent = new Set<Endpoint>()
   const isMissing = ({ endpoint }: Operation): boolean => absent.has(endpoint) && !present.has(endpoint)
-  const timesOf = (key: string, name: OperationName): number[] => {
-    const id = `${name} ${key}`
-    const times = sent.get(id) ?? []
-    sent.set(id, times)
-    while (times[0] !== undefined && times[0] <= nowMs() - windowMs) times.shift()
-    return times
-  }
   const forecastOf = (key: string, name: OperationName, count: number): number => {
     if (isMissing(operationOf(name))) return 0
-    const limit = limitOf(operationOf(name), options.limits)
-    const times = timesOf(key, name)
+    const limit = limitOf(operationOf(name), limits)
+    const times = sent.of(key, name)
     const beyond = count - Math.max(0, limit - times.length)
     const [oldest = nowMs()] = times
     if (beyond <= 0) return 0
@@ -77,25 +72,43 @@ export function openPace(options: {
   return {
     take: async (key, operation, { atOnce }) => {
       if (key === undefined || operation === undefined) return
-      const limit = limitOf(operation, options.limits)
+      const limit = limitOf(operation, limits)
       for (;;) {
-        const times = timesOf(key, operation.name)
+        const times = sent.of(key, operation.name)
         const [oldest] = times
         if (atOnce || isMissing(operation) || times.length < limit || oldest === undefined) break
         await pause(oldest + windowMs - nowMs(), `the limit of ${operation.endpoint} (${limit} a minute)`)
       }
-      timesOf(key, operation.name).push(nowMs())
+      sent.of(key, operation.name).push(nowMs())
     },
     forecastMs: (key, counts) =>
       key === undefined
         ? 0
         : Math.max(...operationNames.map((name) => forecastOf(key, name, counts[name] ?? 0))),
-    forget: () => sent.clear(),
+    forget: sent.forget,
     hear: (answer) => {
       const here = presentEndpoint(answer)
       if (here !== null) present.add(here)
       const missing = absentEndpoint(answer)
       if (missing !== null) absent.add(missing)
     },
+  }
+}
+
+/** When requests were sent that still count, by key and operation, the oldest first. */
+function openSentTimes(nowMs: () => number): {
+  of(key: string, name: OperationName): number[]
+  forget(): void
+} {
+  const sent = new Map<string, number[]>()
+  return {
+    of: (key, name) => {
+      const id = `${name} ${key}`
+      const times = sent.get(id) ?? []
+      sent.set(id, times)
+      while (times[0] !== undefined && times[0] <= nowMs() - windowMs) times.shift()
+      return times
+    },
+    forget: () => sent.clear(),
   }
 }
