@@ -16,17 +16,23 @@ export class TooManyHintsError extends Error {
   override readonly name = 'TooManyHintsError'
 }
 
+/** The receiver goes on in another protocol than HTTP. */
+export class SwitchedProtocolsError extends Error {
+  override readonly name = 'SwitchedProtocolsError'
+}
+
 /** The class of a transport error. What is not known for anything else is a connection that went away: `reset`. */
 export function failureOf(error: unknown): AttemptFailure {
   if (error instanceof BlockedAddressError) return 'blocked'
   if (error instanceof TlsHandshakeError) return 'tls'
-  if (error instanceof TooManyHintsError) return 'protocol'
+  if (error instanceof TooManyHintsError || error instanceof SwitchedProtocolsError) return 'protocol'
   const code = codeOf(error)
   if (refusedCodes.has(code)) return 'refused'
   if (timeoutCodes.has(code)) return 'timeout'
   if (code.startsWith('EAI_') || dnsCodes.has(code)) return 'dns'
   if (code.startsWith('ERR_SSL_') || code.startsWith('ERR_TLS_')) return 'tls'
-  if (protocolCodes.has(code) || isNoHttp(error)) return 'protocol'
+  // What the parser of HTTP says.
+  if (code.startsWith('HPE_') || unsendableCodes.has(code)) return 'protocol'
   return 'reset'
 }
 
@@ -40,23 +46,16 @@ const refusedCodes: ReadonlySet<string> = new Set([
   'EACCES',
   'EPERM',
 ])
-const timeoutCodes: ReadonlySet<string> = new Set(['ETIMEDOUT', 'UND_ERR_CONNECT_TIMEOUT'])
+const timeoutCodes: ReadonlySet<string> = new Set(['ETIMEDOUT'])
 const dnsCodes: ReadonlySet<string> = new Set(['ENOTFOUND', 'ENODATA', 'ESERVFAIL'])
-const protocolCodes: ReadonlySet<string> = new Set([
-  'UND_ERR_HEADERS_OVERFLOW',
-  'UND_ERR_INVALID_ARG',
-  'UND_ERR_RES_CONTENT_LENGTH_MISMATCH',
+/** Of a request that HTTP has no way to say. */
+const unsendableCodes: ReadonlySet<string> = new Set([
+  'ERR_INVALID_CHAR',
+  'ERR_INVALID_HTTP_TOKEN',
+  'ERR_UNESCAPED_CHARACTERS',
 ])
 
 function codeOf(error: unknown): string {
   if (!(error instanceof Error) || !('code' in error)) return ''
   return typeof error.code === 'string' ? error.code : ''
-}
-
-/** Bytes that are no response, or one out of turn, such as a switch of protocols: undici has no codes for these. */
-function isNoHttp(error: unknown): boolean {
-  if (!(error instanceof Error)) return false
-  return (
-    error.name === 'HTTPParserError' || error.message === 'bad response' || error.message === 'bad upgrade'
-  )
 }

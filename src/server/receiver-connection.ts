@@ -1,15 +1,25 @@
+import {
+  Agent,
+  type AgentOptions,
+  type ClientRequest,
+  type IncomingMessage,
+  request as sendHttp,
+} from 'node:http'
+import { request as sendHttps, Agent as TlsAgent } from 'node:https'
 import type { LookupFunction, Socket } from 'node:net'
-import type { Client, Dispatcher } from 'undici'
-import { TooManyHintsError } from './attempt-failure.ts'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { SwitchedProtocolsError, TooManyHintsError } from './attempt-failure.ts'
 import { createReceiverConnector } from './receiver-connector.ts'
 
 const bodyLimitBytes = 64 * 1024
 const bodyGraceMs = 250
 const headersLimitBytes = 16 * 1024
-/** Informational responses before the one that counts. */
+/** Interim responses before the one that counts. */
 const mostHints = 100
 /** Shorter than what receivers commonly keep, so that an attempt seldom meets a connection just being closed. */
-const idleMs = 1_000
+const idleMs = 500
+/** Turns of the event loop in which what a receiver has closed meanwhile shows. */
+const turnsBeforeReuse = 3
 
 export interface Answer {
   readonly responseCode: number
@@ -17,14 +27,17 @@ export interface Answer {
   readonly bodyGone: Promise<boolean>
 }
 
-/** One place at one origin: never more than one socket at a time, kept open between attempts. */
+/**
+ * One place at one origin: never more than one socket at a time, kept open between attempts. By Node's own client, as undici
+ * takes a `100 Continue` it has not asked for as an error, and a receiver may send one at any time (RFC 9110, 15.2).
+ */
 export class ReceiverConnection {
   readonly origin: string
-  readonly #client: Client
+  readonly #agent: Agent
   #socket: Socket | undefined
+  #destroyed = false
 
   constructor(options: {
-    readonly Client: typeof Client
     readonly origin: string
     readonly lookup: LookupFunction | undefined
     readonly lost: (connection: ReceiverConnection) => void
@@ -34,20 +47,19 @@ export class ReceiverConnection {
       this.#socket = socket
       socket.once('close', () => {
         if (this.#socket === socket) this.#socket = undefined
+        options.lost(this)
       })
     }
-    this.#client = new options.Client(options.origin, {
-      connect: createReceiverConnector({ lookup: options.lookup, opened }),
-      maxHeaderSize: headersLimitBytes,
-      maxResponseSize: bodyLimitBytes,
-      keepAliveTimeout: idleMs,
-      keepAliveMaxTimeout: idleMs,
-      keepAliveTimeoutThreshold: 500,
-      // The attempt's own deadline bounds these, where undici's timers would start anew with every sign of life.
-      headersTimeout: 0,
-      bodyTimeout: 0,
+    const connect = createReceiverConnector({ lookup: options.lookup, opened })
+    const target = new URL(options.origin)
+    const kept: AgentOptions = { keepAlive: true, maxSockets: 1, maxFreeSockets: 1, timeout: idleMs }
+    this.#agent = target.protocol === 'https:' ? new TlsAgent(kept) : new Agent(kept)
+    Object.assign(this.#agent, {
+      createConnection: (_: unknown, done: (error: Error | null, socket?: Socket) => void): void => {
+        if (this.#destroyed) done(new Error('closed before it was connected'))
+        else connect(target, done)
+      },
     })
-    this.#client.on('disconnect', () => options.lost(this))
   }
 
   get isOpen(): boolean {
@@ -55,39 +67,69 @@ export class ReceiverConnection {
   }
 
   /** Posts and resolves at the response headers. Rejects with the transport's error, or once destroyed. */
-  async post(request: {
+  async post(question: {
     readonly path: string
     readonly body: string
     readonly headers: Readonly<Record<string, string>>
   }): Promise<Answer> {
-    let hints = 0
-    const { statusCode, body } = await this.#client.request({
-      method: 'POST',
-      path: request.path,
-      headers: { ...request.headers },
-      body: request.body,
-      // One that goes on giving hints would have all the time there is until the deadline.
-      onInfo: () => {
-        hints += 1
-        if (hints > mostHints)
-          this.#socket?.destroy(new TooManyHintsError('no response came, only hints of one'))
-      },
+    for (let turn = 0; turn < turnsBeforeReuse && this.isOpen; turn += 1) await nextTurn()
+    const { protocol, hostname, port } = new URL(this.origin)
+    const send = protocol === 'https:' ? sendHttps : sendHttp
+    return new Promise((resolve, reject) => {
+      const request = send({
+        agent: this.#agent,
+        protocol,
+        hostname,
+        port,
+        method: 'POST',
+        path: question.path,
+        headers: question.headers,
+        maxHeaderSize: headersLimitBytes,
+      })
+      // Also of what fails once there is an answer, which changes nothing any more.
+      request.on('error', reject)
+      boundHints(request)
+      request.once('upgrade', (_, socket) => {
+        socket.destroy()
+        reject(new SwitchedProtocolsError('another protocol was switched to'))
+      })
+      request.once('response', (response) => {
+        resolve({ responseCode: response.statusCode ?? 0, bodyGone: discard(request, response) })
+      })
+      request.end(question.body)
     })
-    return { responseCode: statusCode, bodyGone: discard(body) }
   }
 
   /** Cuts what is under way and resolves once the socket is closed. */
   async destroy(): Promise<void> {
+    this.#destroyed = true
     const socket = this.#socket
-    const closed =
-      socket === undefined ? undefined : new Promise((resolve) => socket.once('close', resolve).destroy())
-    await Promise.all([this.#client.destroy(), closed])
+    if (socket !== undefined) await new Promise((resolve) => socket.once('close', resolve).destroy())
+    this.#agent.destroy()
   }
 }
 
-async function discard(body: Dispatcher.ResponseData['body']): Promise<boolean> {
-  const grace = setTimeout(() => body.destroy(), bodyGraceMs)
-  await body.dump({ limit: bodyLimitBytes })
-  clearTimeout(grace)
-  return body.readableEnded
+/** One that goes on giving hints would have all the time there is until the deadline. */
+function boundHints(request: ClientRequest): void {
+  let hints = 0
+  request.on('information', () => {
+    hints += 1
+    if (hints > mostHints) request.destroy(new TooManyHintsError('no response came, only hints of one'))
+  })
+}
+
+function discard(request: ClientRequest, response: IncomingMessage): Promise<boolean> {
+  return new Promise((resolve) => {
+    const grace = setTimeout(() => response.destroy(), bodyGraceMs)
+    let bytes = 0
+    response.on('data', (chunk: Buffer) => {
+      bytes += chunk.length
+      if (bytes > bodyLimitBytes) response.destroy()
+    })
+    response.on('error', () => undefined)
+    response.once('close', () => {
+      clearTimeout(grace)
+      resolve(response.complete && request.shouldKeepAlive)
+    })
+  })
 }

@@ -1,7 +1,6 @@
 import { lookup as systemLookup } from 'node:dns'
 import { connect as connectTcp, isIP, type LookupFunction, type Socket } from 'node:net'
 import { connect as connectTls } from 'node:tls'
-import type { buildConnector } from 'undici'
 import { forbiddenAddress } from '../simulator/webhooks/forbidden-address.ts'
 import { BlockedAddressError, TlsHandshakeError } from './attempt-failure.ts'
 
@@ -13,7 +12,7 @@ import { BlockedAddressError, TlsHandshakeError } from './attempt-failure.ts'
 export function createReceiverConnector(options: {
   readonly lookup: LookupFunction | undefined
   readonly opened: (socket: Socket) => void
-}): buildConnector.connector {
+}): (target: URL, callback: (error: Error | null, socket?: Socket) => void) => void {
   const lookup = guardLookup(options.lookup ?? systemLookup)
   return (target, callback) => {
     const socket = target.protocol === 'https:' ? openTls(target, lookup) : openTcp(target, lookup)
@@ -24,7 +23,7 @@ export function createReceiverConnector(options: {
     const fail = (error: Error) => {
       if (settled) return
       settled = true
-      callback(handshaking ? new TlsHandshakeError('TLS was not established', { cause: error }) : error, null)
+      callback(handshaking ? new TlsHandshakeError('TLS was not established', { cause: error }) : error)
     }
     socket.once('error', fail)
     socket.once('close', () => fail(new Error('closed while connecting')))
@@ -38,18 +37,24 @@ export function createReceiverConnector(options: {
   }
 }
 
-function openTcp(target: buildConnector.Options, lookup: LookupFunction): Socket {
-  return connectTcp({ host: target.hostname, port: Number(target.port || 80), lookup })
+function openTcp(target: URL, lookup: LookupFunction): Socket {
+  return connectTcp({ host: hostOf(target), port: Number(target.port || 80), lookup })
 }
 
-function openTls(target: buildConnector.Options, lookup: LookupFunction): Socket {
+function openTls(target: URL, lookup: LookupFunction): Socket {
+  const host = hostOf(target)
   return connectTls({
-    host: target.hostname,
+    host,
     port: Number(target.port || 443),
     lookup,
     ALPNProtocols: ['http/1.1'],
-    ...(isIP(target.hostname) === 0 && { servername: target.hostname }),
+    ...(isIP(host) === 0 && { servername: host }),
   })
+}
+
+/** An IPv6 address stands in brackets in a URL alone. */
+function hostOf({ hostname }: URL): string {
+  return hostname.replace(/^\[|\]$/g, '')
 }
 
 /** The same lookup, but a name with any forbidden address fails: `BlockedAddressError`. */

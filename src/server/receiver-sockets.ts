@@ -1,5 +1,4 @@
 import type { LookupFunction } from 'node:net'
-import type { Client } from 'undici'
 import { ReceiverConnection } from './receiver-connection.ts'
 import { createLane, isActive, type Lane } from './receiver-lane.ts'
 
@@ -20,7 +19,6 @@ export class ReceiverSockets {
   readonly #connections = new Set<ReceiverConnection>()
   #idleCount = 0
   #atWork = 0
-  #client: typeof Client | undefined
   #closed = false
 
   constructor(options: { readonly maxSockets: number; readonly lookup: LookupFunction | undefined }) {
@@ -30,8 +28,6 @@ export class ReceiverSockets {
 
   /** A connection for the caller alone until `release`; undefined once the sockets are closed. */
   async take(origin: string): Promise<ReceiverConnection | undefined> {
-    // Loaded by the first attempt: a start need not wait for it.
-    this.#client ??= (await import('undici')).Client
     if (this.#closed) return undefined
     return new Promise((resolve) => {
       this.#lane(origin).waiting.join(resolve)
@@ -92,13 +88,12 @@ export class ReceiverSockets {
   }
 
   #open(origin: string): ReceiverConnection | undefined {
-    if (this.#client === undefined) return undefined
     if (this.#connections.size >= this.#maxSockets) {
       this.#closeLongestIdle()
       return undefined
     }
     const lost = (connection: ReceiverConnection) => this.#forgetIfIdle(connection)
-    const connection = new ReceiverConnection({ Client: this.#client, origin, lookup: this.#lookup, lost })
+    const connection = new ReceiverConnection({ origin, lookup: this.#lookup, lost })
     this.#connections.add(connection)
     return connection
   }

@@ -36,12 +36,12 @@ test('posts exactly the bytes and headers it was given, to the whole path', asyn
   const [head, sent] = target.requests[0]?.split('\r\n\r\n') ?? []
   expect(sent).toBe(body)
   expect(head?.split('\r\n').sort()).toEqual([
+    'Connection: keep-alive',
+    `Content-Length: ${Buffer.byteLength(body)}`,
     'Content-Type: application/json',
+    `Host: 127.0.0.1:${target.port}`,
     'POST /webhooks?from=dock HTTP/1.1',
     'PR-Signature: sha256=00ff',
-    'connection: keep-alive',
-    `content-length: ${Buffer.byteLength(body)}`,
-    `host: 127.0.0.1:${target.port}`,
   ])
 })
 
@@ -71,7 +71,7 @@ describe('takes the response code at the headers', () => {
     expect(target.requests).toHaveLength(1)
   })
 
-  test.each(['102 Processing', '103 Early Hints\r\nLink: </x>', '199 Odd'])(
+  test.each(['100 Continue', '102 Processing', '103 Early Hints\r\nLink: </x>', '199 Odd'])(
     '%s, then 200',
     async (interim) => {
       const target = await receiver((socket) =>
@@ -169,6 +169,11 @@ describe('says why there is no response', () => {
       'protocol',
       'a flood of early hints',
       (socket) => socket.write('HTTP/1.1 103 Early Hints\r\n\r\n'.repeat(200)),
+    ],
+    [
+      'protocol',
+      'a flood of 100 Continue',
+      (socket) => socket.write('HTTP/1.1 100 Continue\r\n\r\n'.repeat(200)),
     ],
     [
       'protocol',
