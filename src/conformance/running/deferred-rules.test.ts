@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { ActiveRule, RuleId } from '../rule.ts'
 import { active } from '../rules/support/active.ts'
 import { openDeferredRules, type Tried } from './deferred-rules.ts'
-import type { Awaited } from './patience.ts'
+import type { WaitedFor } from './patience.ts'
 import type { Outcome } from './rule-run.ts'
 
 const rule = (id: RuleId): ActiveRule =>
@@ -32,7 +32,7 @@ async function settle(
     signal = new AbortController().signal,
   }: { readonly withinMs: number; readonly signal?: AbortSignal },
 ): Promise<{ readonly as: readonly string[]; readonly again: readonly string[] }> {
-  const asked: Awaited[] = []
+  const asked: WaitedFor[] = []
   const tries = openDeferredRules({
     withinMs: (what) => {
       asked.push(what)

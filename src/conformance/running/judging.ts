@@ -99,7 +99,7 @@ async function carryOut(judged: Judged, { finish, work }: Steps): Promise<void> 
   const own = isolates(running.target)
   const active = findAble(judged, finish)
   if (active.some(({ needs }) => needs.includes('key:expired'))) running.expiredKey?.begin()
-  const { acting, provokers, tours } = companionsOfChosen(judged, active)
+  const { acting, provokers, tours } = auxiliaryRulesFor(judged, active)
   if (acting.length > 0) await proveContrast(judged)
   else results.distrust('it could not be asked')
   const unproved = own ? undefined : await proveSafe(acting, { rules, running, work, results })
@@ -148,7 +148,7 @@ function findAble({ selected, running }: Judged, finish: Judging['finish']): rea
   return active
 }
 
-function companionsOfChosen(judged: Judged, active: readonly ActiveRule[]) {
+function auxiliaryRulesFor(judged: Judged, active: readonly ActiveRule[]) {
   const { options, rules, running, results } = judged
   const invariants = judged.selected
     .filter((rule) => rule.kind === 'invariant')

@@ -1,7 +1,7 @@
 import { spanText } from '../duration.ts'
 
 /** What is waited for: an event, a further attempt at one, or what has become of one in the log. */
-export type Awaited = 'event' | 'attempt' | 'log'
+export type WaitedFor = 'event' | 'attempt' | 'log'
 
 /**
  * How long a run waits for what may never come, learnt from what came: one for a run. What is late teaches to wait
@@ -9,11 +9,11 @@ export type Awaited = 'event' | 'attempt' | 'log'
  */
 export interface Patience {
   /** Begins to wait for a thing; `name` is what it is known by where it comes after all. */
-  begin(what: Awaited, name?: string): Wait
+  begin(what: WaitedFor, name?: string): Wait
   /** Something has come, whether anybody still waits for it or not. */
   came(name: string): void
   /** How long somebody would wait for this now. */
-  withinMs(what: Awaited): number
+  withinMs(what: WaitedFor): number
 }
 
 export interface Wait {
@@ -27,7 +27,7 @@ export interface Wait {
 
 /** A wait that came to nothing. */
 export interface VainWait {
-  readonly what: Awaited
+  readonly what: WaitedFor
   readonly waitedMs: number
   /** One sentence for the report. */
   readonly told: string
@@ -41,7 +41,7 @@ const generous = 5
 const leastMs = 2_500
 const momentMs = 250
 
-const words: Readonly<Record<Awaited, { readonly one: string; readonly others: string }>> = {
+const words: Readonly<Record<WaitedFor, { readonly one: string; readonly others: string }>> = {
   event: { one: 'event', others: 'events' },
   attempt: { one: 'attempt', others: 'attempts' },
   log: { one: 'entry in the log', others: 'entries' },
@@ -61,7 +61,7 @@ interface Learnt {
 
 interface PatienceOptions {
   /** How long to wait for a thing before anything is known. */
-  readonly firstMs: Readonly<Record<Awaited, number>>
+  readonly firstMs: Readonly<Record<WaitedFor, number>>
   /** The longest wait, however late things are. */
   readonly mostMs: number
   /** Once the run is stopped, nobody waits. */
@@ -69,12 +69,12 @@ interface PatienceOptions {
   readonly nowMs?: () => number
 }
 
-const kinds = ['event', 'attempt', 'log'] as const satisfies readonly Awaited[]
+const kinds = ['event', 'attempt', 'log'] as const satisfies readonly WaitedFor[]
 
 export function openPatience(options: PatienceOptions): Patience {
   const { signal, nowMs = () => performance.now() } = options
   const all = { event: openLearnt(), attempt: openLearnt(), log: openLearnt() }
-  const withinMs = (what: Awaited): number => patienceMs(what, all[what], options)
+  const withinMs = (what: WaitedFor): number => patienceMs(what, all[what], options)
   signal.addEventListener('abort', () => Object.values(all).forEach(wake), { once: true })
   return {
     withinMs,
@@ -112,7 +112,11 @@ function openLearnt(): Learnt {
 }
 
 /** How long to wait for a thing, by what was learnt so far. */
-function patienceMs(what: Awaited, { latestMs, vain }: Learnt, { firstMs, mostMs }: PatienceOptions): number {
+function patienceMs(
+  what: WaitedFor,
+  { latestMs, vain }: Learnt,
+  { firstMs, mostMs }: PatienceOptions,
+): number {
   const isGivenUp = vain >= few
   if (latestMs === undefined) return isGivenUp ? Math.min(momentMs, firstMs[what]) : firstMs[what]
   const atLeastMs = isGivenUp ? Math.min(leastMs, firstMs[what]) : firstMs[what]
@@ -176,7 +180,7 @@ function wake({ waiting }: Learnt): void {
   for (const look of [...waiting]) look()
 }
 
-function tell(what: Awaited, waitedMs: number, { vain, longestMs, latestMs }: Learnt): string {
+function tell(what: WaitedFor, waitedMs: number, { vain, longestMs, latestMs }: Learnt): string {
   const { one, others } = words[what]
   const waited = `No ${one} came within ${spanText(waitedMs)}`
   if (vain < few || waitedMs >= longestMs) return `${waited}.`
