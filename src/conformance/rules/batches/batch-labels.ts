@@ -13,7 +13,7 @@ import { followedByEvent } from '../webhooks/first-delivery.ts'
 const endpoint = 'POST /v1/batches/{id}/buy'
 
 type Environment = 'test' | 'live'
-type Item = WaitedFor<ReturnType<RuleContext['setup']['batchItems']>>[number]
+type Item = Awaited<ReturnType<RuleContext['setup']['batchItems']>>[number]
 
 interface Processed {
   readonly items: readonly Item[]
