@@ -1,3 +1,5 @@
+import { toTimestamp } from '../time/timestamp.ts'
+
 const msPerHour = 3_600_000
 const msPerDay = 24 * msPerHour
 const daysRemembered = 1_000
@@ -33,8 +35,7 @@ function daysSinceMonday(day: number): number {
 function writeDate(day: number): string {
   const known = dates.get(day)
   if (known !== undefined) return known
-  const iso = new Date(day * msPerDay).toISOString()
-  const date = iso.slice(0, iso.indexOf('T'))
+  const [date = ''] = toTimestamp(day * msPerDay).split('T')
   if (dates.size >= daysRemembered) dates.clear()
   dates.set(day, date)
   return date

@@ -1,15 +1,22 @@
 import { describe, expect, it } from 'vitest'
+import { toItsEnd } from '../../../test/support/simulator/steps.ts'
 import {
   answered,
   buyIn,
   callIn,
+  ratesIn,
   setWebhook,
   startMs,
   startWorld,
 } from '../../../test/support/simulator/world.ts'
+import { takeSnapshot } from '../accounts/snapshot.ts'
+import { readSnapshot } from '../accounts/snapshot-check.ts'
+import { addFault } from '../faults/add-fault.ts'
+import { listDeliveries } from '../resources/deliveries.ts'
 import { registerTracker } from '../resources/trackers.ts'
 import { ApiError } from '../specification/errors.ts'
-import { advanceBy, advanceTo, changeClock } from './clock-moves.ts'
+import { advanceBy, advanceTo, advanceToNext, changeClock } from './clock-moves.ts'
+import { latestInstantMs } from './timestamp.ts'
 
 const dayMs = 86_400_000
 const centuryMs = 36_525 * dayMs
@@ -123,5 +130,28 @@ describe('moving time', () => {
     const context = simulator.createAccount({ clock: { mode: 'frozen', rate: 1, nowMs } })
     expect(await refusalOf(advanceBy(context, dayMs))).toMatch(/^by: .* beyond 9999-12-31T23:59:59.999Z/)
     expect(await advanceBy(context, dayMs - 1)).toMatchObject({ now: '9999-12-31T23:59:59.999Z' })
+  })
+
+  it('goes to nothing that is due beyond that, and can be read back there', async () => {
+    const { simulator } = await startWorld()
+    const nowMs = Date.UTC(9999, 11, 31, 23, 50)
+    const context = simulator.createAccount({ clock: { mode: 'frozen', rate: 1, nowMs } })
+    setWebhook(context)
+    addFault(context, { target: 'webhook', mode: 'delay', latency_ms: 2 ** 31 - 1 })
+    registerTracker(callIn(context), { trackingNumber: '99994', carrier: 'UPS' })
+    const [rate] = ratesIn(context).rates
+    expect(rate?.carrier_eta).toBe('9999-12-31')
+    buyIn(context)
+    for (const next of ['any', 'poll', 'rate_expiry', 'webhook'] as const) await advanceToNext(context, next)
+    expect(context.clock.now()).toBe(nowMs)
+    const { deliveries } = listDeliveries(callIn(context))
+    expect(deliveries.map(({ next_attempt_at }) => next_attempt_at)).toEqual(['9999-12-31T23:59:59.999Z'])
+    await advanceTo(context, latestInstantMs)
+    await advanceToNext(context, 'any')
+    context.clock.holdAt(latestInstantMs + 1)
+    context.clock.release()
+    expect(context.clock.now()).toBe(latestInstantMs)
+    const read = readSnapshot(JSON.parse(JSON.stringify(takeSnapshot(context))))
+    expect(toItsEnd(read).collections.clock.it.baseMs).toBe(latestInstantMs)
   })
 })

@@ -31,13 +31,17 @@ export function advanceTo(context: Context, instantMs: number, field = 'to'): Pr
   return advance(context, () => reachable(context, instantMs, field))
 }
 
-/** Moves time on to the next thing due of a kind; with nothing due it stays where it is. */
+/**
+ * Moves time on to the next thing due of a kind; with nothing due it stays where it is. What lies beyond the end of time
+ * is never due.
+ */
 export function advanceToNext(context: Context, kind: TaskKind | 'any'): Promise<AdvancedBody> {
   return advance(context, () => {
     let nextMs: number | null = null
     for (const task of context.timeline.waiting()) {
       const isWanted = kind === 'any' ? task.kind !== 'quote_removal' : task.kind === kind
-      if (isWanted && (nextMs === null || task.dueMs < nextMs) && stands(context, task)) nextMs = task.dueMs
+      if (!isWanted || task.dueMs > latestInstantMs) continue
+      if ((nextMs === null || task.dueMs < nextMs) && stands(context, task)) nextMs = task.dueMs
     }
     return nextMs
   })

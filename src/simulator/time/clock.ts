@@ -125,7 +125,8 @@ export class Clock {
     this.#setting.set({
       mode: change.mode ?? current.mode,
       rate: change.rate ?? current.rate,
-      baseMs,
+      // Whoever moves it: a clock beyond the end of time could not be read back.
+      baseMs: Math.min(baseMs, latestInstantMs),
       baseRealMs: this.#realTime.now(),
     })
   }

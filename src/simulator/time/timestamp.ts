@@ -29,9 +29,12 @@ function isDay(text: string): boolean {
   return !Number.isNaN(dayMs) && toTimestamp(dayMs).startsWith(text)
 }
 
-/** An instant as the wire shows it: ISO 8601, UTC, milliseconds (choices 10). */
+/**
+ * An instant as the wire shows it: ISO 8601, UTC, milliseconds (choices 10). What would come after the end of time, which no
+ * clock reaches, is written as the end of time: a year has four digits.
+ */
 export function toTimestamp(instantMs: number): string {
-  const wholeMs = Math.trunc(instantMs)
+  const wholeMs = Number.isFinite(instantMs) ? Math.min(Math.trunc(instantMs), latestInstantMs) : Number.NaN
   const second = Math.floor(wholeMs / 1000)
   if (second !== writtenSecond) {
     secondText = new Date(second * 1000).toISOString().slice(0, -'.000Z'.length)
