@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import { getRequestListener, RequestError } from '@hono/node-server'
 import { nextRequestId } from '../simulator/accounts/context.ts'
@@ -88,13 +88,23 @@ function requestListener(surface: Surface, { fetch, serverWide }: Answering) {
   }
   const answer = getRequestListener(fetch, { overrideGlobalObjects: false, errorHandler })
   const answerServerWide = getRequestListener(serverWide, { overrideGlobalObjects: false, errorHandler })
-  return (incoming: IncomingMessage, outgoing: ServerResponse): void => {
+  const handle = (incoming: IncomingMessage, outgoing: ServerResponse): void => {
     incoming.headers.host = 'localhost'
     if (incoming.url !== '*' || incoming.method !== 'OPTIONS') return void answer(incoming, outgoing)
     // The adaptor makes a URL of a path alone.
     incoming.url = '/*'
     void answerServerWide(incoming, outgoing)
   }
+  return (incoming: IncomingMessage, outgoing: ServerResponse): void => inTurn(incoming, outgoing, handle)
+}
+
+/**
+ * Requests that a client sends ahead on one connection are carried out in their order, each once the one before has its
+ * answer (RFC 9112, 9.3.2). Node gives an answer its socket when its turn has come.
+ */
+function inTurn(incoming: IncomingMessage, outgoing: ServerResponse, handle: RequestListener): void {
+  if (outgoing.socket !== null) handle(incoming, outgoing)
+  else outgoing.once('socket', () => handle(incoming, outgoing))
 }
 
 function portOf(address: string | AddressInfo | null, fallback: number): number {
