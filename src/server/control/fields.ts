@@ -1,6 +1,5 @@
 import * as z from 'zod'
 import { toCarrierName } from '../../simulator/requests/carrier-name.ts'
-import { mostAskedCents } from '../../simulator/resources/wallet.ts'
 import { environments } from '../../simulator/specification/model.ts'
 import { longestDuration, parseDuration } from '../../simulator/time/duration.ts'
 import { fastestClockRate, lacksZone, parseTimestamp } from '../../simulator/time/timestamp.ts'
@@ -36,11 +35,11 @@ export const clockRate = z
   .positive('must be greater than 0; freeze the clock to stop it')
   .max(fastestClockRate, `must be at most ${fastestClockRate}`)
 
-export function cents(min: number) {
+export function cents({ min, max }: { readonly min: number; readonly max: number }) {
   return z
     .int({ error: 'must be a whole number of cents' })
     .min(min, `must be at least ${min}`)
-    .max(mostAskedCents, `must be at most ${mostAskedCents}`)
+    .max(max, `must be at most ${max}`)
 }
 
 /** How many a list may have, as a query gives it. */

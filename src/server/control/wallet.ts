@@ -3,7 +3,7 @@ import type { Collection } from '../../simulator/accounts/collection.ts'
 import type { LedgerRecord } from '../../simulator/accounts/records/money.ts'
 import { parse } from '../../simulator/requests/parse.ts'
 import { changeWallet, fundWallet, showWallet } from '../../simulator/resources/wallet.ts'
-import { minimumFundingCents } from '../../simulator/specification/operations.ts'
+import { askedCents } from '../../simulator/resources/wallet-bounds.ts'
 import { toTimestamp } from '../../simulator/time/timestamp.ts'
 import { cents, listChoice, only } from './fields.ts'
 import { listed } from './listed.ts'
@@ -12,12 +12,15 @@ import { accountRoute, type ControlRoute } from './route.ts'
 const paymentMethods = ['valid', 'declined', 'none'] as const
 
 const walletChange = only({
-  balance_cents: cents(0).optional(),
+  balance_cents: cents(askedCents.balance).optional(),
   payment_method: z.enum(paymentMethods, { error: `must be one of ${paymentMethods.join(', ')}` }).optional(),
-  auto_reload: only({ threshold_cents: cents(0), amount_cents: cents(minimumFundingCents) }).nullish(),
+  auto_reload: only({
+    threshold_cents: cents(askedCents.threshold),
+    amount_cents: cents(askedCents.reload),
+  }).nullish(),
 })
 
-const funding = only({ amount_cents: cents(minimumFundingCents) })
+const funding = only({ amount_cents: cents(askedCents.funding) })
 
 /** The wallet here is the live one: a sandbox wallet has nothing to set. */
 export const walletRoutes: readonly ControlRoute[] = [

@@ -1,6 +1,6 @@
 import { problemsOfKept } from '../faults/kept-problems.ts'
 import { refuseField } from '../requests/json-body.ts'
-import { mostAskedCents, mostBalanceCents } from '../resources/wallet.ts'
+import { askedCents, mostBalanceCents } from '../resources/wallet-bounds.ts'
 import { batchMaxItems } from '../specification/operations.ts'
 import { longestAdvanceMs } from '../time/clock-moves.ts'
 import { fastestClockRate } from '../time/timestamp.ts'
@@ -26,6 +26,7 @@ export function* readSnapshot(body: unknown): Generator<void, CheckedSnapshot> {
   const snapshot = yield* readRecords(body)
   for (const find of [
     settingProblems,
+    stepProblems,
     idProblems,
     keyProblems,
     labelProblems,
@@ -43,8 +44,8 @@ function* settingProblems({ clock, wallet, webhook, deliveries }: Collections): 
   const { balanceCents, autoReload } = wallet.it
   if (balanceCents > mostBalanceCents)
     yield { field: 'wallet.it.balanceCents', reason: `must be at most ${mostBalanceCents}` }
-  if (autoReload !== null && Math.max(autoReload.thresholdCents, autoReload.amountCents) > mostAskedCents)
-    yield { field: 'wallet.it.autoReload', reason: `must have at most ${mostAskedCents} cents` }
+  if (autoReload !== null && isBeyondAsked(autoReload.thresholdCents, autoReload.amountCents))
+    yield { field: 'wallet.it.autoReload', reason: `must have at most ${askedCents.reload.max} cents` }
   if (clock.it.rate > fastestClockRate)
     yield { field: 'clock.it.rate', reason: `must be at most ${fastestClockRate}` }
   const urls = Object.values(deliveries).map(({ id, url }) => ({ field: `deliveries.${id}.url`, url }))
@@ -52,6 +53,21 @@ function* settingProblems({ clock, wallet, webhook, deliveries }: Collections): 
     const reason = url === null ? undefined : validateWebhookUrl(url)
     if (reason !== undefined) yield { field, reason }
   }
+}
+
+/** What a scenario still has in store is asked for by its file. */
+function* stepProblems({ scenario_steps }: Collections): Generator<Problem> {
+  for (const { id, wallet } of Object.values(scenario_steps)) {
+    const { balance_cents: balance, auto_reload: reload } = wallet
+    if (isBeyondAsked(balance, reload?.threshold_cents, reload?.amount_cents)) {
+      const reason = `must have at most ${askedCents.balance.max} cents`
+      yield { field: `scenario_steps.${id}.wallet`, reason }
+    }
+  }
+}
+
+function isBeyondAsked(...amounts: readonly (number | undefined)[]): boolean {
+  return amounts.some((cents) => cents !== undefined && cents > askedCents.balance.max)
 }
 
 /** Records are looked up by the id they are kept under, and show the one they hold. */

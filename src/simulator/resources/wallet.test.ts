@@ -1,17 +1,26 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { callIn, codeOf, startWorld } from '../../../test/support/simulator/world.ts'
+import {
+  callIn,
+  codeOf,
+  parcel,
+  recipient,
+  sender,
+  startWorld,
+} from '../../../test/support/simulator/world.ts'
 import type { Context } from '../accounts/context.ts'
+import { advanceBy } from '../time/clock-moves.ts'
+import { buyBatch, createBatch } from './batches.ts'
 import {
   changeWallet,
   charge,
   fundWallet,
   getWallet,
-  mostBalanceCents,
   openingBalanceCents,
   refund,
   sandboxBalanceCents,
 } from './wallet.ts'
+import { mostBalanceCents } from './wallet-bounds.ts'
 
 const account = async (): Promise<Context> => (await startWorld()).simulator.defaultAccount
 const balanceOf = ({ state }: Context) => state.wallet.get().balanceCents
@@ -54,8 +63,29 @@ describe('the live wallet', () => {
     expect(balanceOf(context)).toBe(mostBalanceCents - 500)
     fundWallet(context, 500)
     expect(balanceOf(context)).toBe(mostBalanceCents)
-    // The dearest batch there can be comes back on top.
-    expect(Number.isSafeInteger(mostBalanceCents + 5_000 * 1_000_000_000)).toBe(true)
+    // Whatever would come on top comes in as far as it fits.
+    refund(context, { environment: 'live', priceCents: 1_000, reference: 'bat_1' })
+    expect(balanceOf(context)).toBe(mostBalanceCents)
+    expect(pay(context, 300)).toBe(mostBalanceCents - 300)
+    refund(context, { environment: 'live', priceCents: 1_000, reference: 'bat_1' })
+    expect(linesOf(context).slice(-3)).toEqual(['refund 0', 'charge -300', 'refund 300'])
+  })
+
+  it('is funded no further than what open batches may give back leaves room for', async () => {
+    const context = await account()
+    changeWallet(context, { balanceCents: 2_000 })
+    const item = { from: sender, to: recipient, parcel, carrier: 'USPS', service: 'none', rateCents: 2_000 }
+    const { id } = createBatch(callIn(context, 'live'), {
+      items: [{ ...item, carrier: 'USPS', rateId: null }],
+    })
+    const wallet = context.state.wallet.get()
+    context.state.wallet.set({ ...wallet, balanceCents: mostBalanceCents - 2_500 })
+    expect(() => fundWallet(context, 501)).toThrow('amount_cents must be at most 500, with which')
+    fundWallet(context, 500)
+    buyBatch(callIn(context, 'live'), id)
+    await advanceBy(context, 60_000)
+    expect(linesOf(context).at(-1)).toBe('refund 2000')
+    expect(balanceOf(context)).toBe(mostBalanceCents)
   })
 
   it('pays to the last cent, and not beyond', async () => {

@@ -5,16 +5,12 @@ import type { Call } from '../requests/call.ts'
 import { refuseField } from '../requests/json-body.ts'
 import { fail } from '../specification/errors.ts'
 import type { Environment } from '../specification/model.ts'
-import { minimumFundingCents } from '../specification/operations.ts'
+import { askedCents, mostBalanceCents } from './wallet-bounds.ts'
 
 /** The sandbox wallet is unlimited: it shows this balance before and after every purchase (choices 31). */
 export const sandboxBalanceCents = 10_000_000
 
 export const openingBalanceCents = 100_000
-
-/** The most that can be asked for at once, and that fundings can add up to: every sum stays an exact number of cents. */
-export const mostAskedCents = 1_000_000_000_000
-export const mostBalanceCents = 9_000_000_000_000_000
 
 /** The wallet of the key's environment (specification, GET /v1/wallet; choices 32). */
 export function getWallet(call: Call): WalletBody {
@@ -62,17 +58,21 @@ export function refund(
   book(context, { kind: 'refund', amountCents: purchase.priceCents, reference: purchase.reference })
 }
 
-/** Moves the live balance and writes the ledger line that accounts for it. */
+/**
+ * Moves the live balance and writes the ledger line that accounts for it. Nothing takes a wallet beyond the most it can
+ * hold: what would comes in as far as it fits, and the line says so (choices 32).
+ */
 export function book(
   context: Context,
   entry: Pick<LedgerRecord, 'kind' | 'amountCents' | 'reference'>,
 ): number {
   const { state, clock, random } = context
   const wallet = state.wallet.get()
-  const balance = wallet.balanceCents + entry.amountCents
+  const amountCents = Math.min(entry.amountCents, Math.max(0, mostBalanceCents - wallet.balanceCents))
+  const balance = wallet.balanceCents + amountCents
   const id = random.id('led')
   state.wallet.set({ ...wallet, balanceCents: balance })
-  state.ledger.set(id, { id, atMs: clock.now(), ...entry, balanceCents: balance })
+  state.ledger.set(id, { id, atMs: clock.now(), ...entry, amountCents, balanceCents: balance })
   return balance
 }
 
@@ -101,14 +101,26 @@ function coverPrice(context: Context, priceCents: number): void {
 /** Pays money in by card: at least the minimum (specification, LIMITS-32); WALLET.PAYMENT.* without a good card. */
 export function fundWallet(context: Context, amountCents: number): void {
   const { balanceCents: balance, paymentMethod } = context.state.wallet.get()
-  if (amountCents < minimumFundingCents)
-    refuseField('amount_cents', `must be at least ${minimumFundingCents}`)
-  const mostCents = mostBalanceCents - balance
-  if (amountCents > mostCents)
-    refuseField('amount_cents', `must be at most ${mostCents}, with which the balance is ${mostBalanceCents}`)
+  const { min } = askedCents.funding
+  if (amountCents < min) refuseField('amount_cents', `must be at least ${min}`)
+  const mostCents = Math.max(0, mostBalanceCents - balance - refundableCents(context))
+  if (amountCents > mostCents) {
+    refuseField(
+      'amount_cents',
+      `must be at most ${mostCents}, with which the balance is ${mostBalanceCents} once open batches have given back what they may`,
+    )
+  }
   if (paymentMethod === 'declined') fail('WALLET.PAYMENT.FAILED')
   if (paymentMethod === 'none') fail('WALLET.PAYMENT_METHOD.MISSING')
   book(context, { kind: 'funding', amountCents, reference: null })
+}
+
+/** What open batches may still give back: funding leaves room for it. */
+function refundableCents({ state }: Context): number {
+  let cents = 0
+  for (const { environment, status, totalCostCents } of state.batches.values())
+    if (environment === 'live' && status !== 'completed') cents += totalCostCents
+  return cents
 }
 
 export interface WalletChange {

@@ -184,6 +184,24 @@ describe('parseScenario', () => {
       '5:50',
       /^amount_cents must be a whole number from 500/,
     ],
+    [
+      'more money than can be asked for',
+      `${head}  - at: 0s\n    wallet: { balance_cents: 1000000000001 }\n`,
+      '5:15',
+      /^balance_cents must be a whole number from 0 to 1000000000000,/,
+    ],
+    [
+      'a threshold beyond that',
+      `${head}  - at: 0s\n    wallet: { auto_reload: { threshold_cents: 1000000000001, amount_cents: 500 } }\n`,
+      '5:30',
+      /^threshold_cents must be a whole number from 0 to 1000000000000,/,
+    ],
+    [
+      'auto-reload beyond that',
+      `${head}  - at: 0s\n    wallet: { auto_reload: { threshold_cents: 0, amount_cents: 1000000000001 } }\n`,
+      '5:50',
+      /^amount_cents must be a whole number from 500 to 1000000000000,/,
+    ],
   ])('refuses %s', (_what, text, place, reason) => {
     const error = refusalOf(text)
     expect(`${error.line}:${error.column} ${error.reason}`).toMatch(new RegExp(`^${place} `))

@@ -1,6 +1,7 @@
 import type { Context } from '../accounts/context.ts'
 import { storeFault } from '../faults/store-fault.ts'
 import { changeWallet } from '../resources/wallet.ts'
+import { askedCents } from '../resources/wallet-bounds.ts'
 import { faultsOf, type Scenario, type WalletChange, walletStepsOf } from './scenario.ts'
 
 /** Sets a scenario going on the account's clock; one that ran before is stopped. */
@@ -42,11 +43,16 @@ export function takeScenarioStep(context: Context, id: string): void {
   changeWallet(context, fromWire(step.wallet))
 }
 
+/** A step that an earlier version kept may ask for more than can be asked for now: it brings what can. */
 function fromWire(change: WalletChange): Parameters<typeof changeWallet>[1] {
   const reload = change.auto_reload
+  const { balance, threshold, reload: amount } = askedCents
   return {
-    balanceCents: change.balance_cents,
+    balanceCents: change.balance_cents && Math.min(change.balance_cents, balance.max),
     paymentMethod: change.payment_method,
-    autoReload: reload && { thresholdCents: reload.threshold_cents, amountCents: reload.amount_cents },
+    autoReload: reload && {
+      thresholdCents: Math.min(reload.threshold_cents, threshold.max),
+      amountCents: Math.min(reload.amount_cents, amount.max),
+    },
   }
 }

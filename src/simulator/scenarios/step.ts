@@ -1,12 +1,10 @@
 import * as z from 'zod'
-import constants from '../../../fixtures/spec/constants.json' with { type: 'json' }
 import { readFault } from '../faults/read-fault.ts'
 import { choice, durationText, readFields, wholeNumber } from '../requests/read-fields.ts'
+import { askedCents } from '../resources/wallet-bounds.ts'
 import { spanOf } from '../time/duration.ts'
 import type { FaultStep, ScenarioStep, WalletChange } from './scenario.ts'
 import { fieldsOf, type Located, type LocatedFields, note, noteProblems, type Source } from './source.ts'
-
-const anyCents = { min: 0, max: Number.MAX_SAFE_INTEGER } as const
 
 /** Where a field is read for itself, at its own place in the text. */
 const elsewhere = z.unknown().optional()
@@ -19,14 +17,14 @@ const stepSchema = z.object({
 })
 
 const walletSchema = z.object({
-  balance_cents: wholeNumber(anyCents).exactOptional(),
+  balance_cents: wholeNumber(askedCents.balance).exactOptional(),
   payment_method: choice(['valid', 'declined', 'none']).exactOptional(),
   auto_reload: elsewhere,
 })
 
 const autoReloadSchema = z.object({
-  threshold_cents: wholeNumber(anyCents),
-  amount_cents: wholeNumber({ ...anyCents, min: constants.minimumFundingCents }),
+  threshold_cents: wholeNumber(askedCents.threshold),
+  amount_cents: wholeNumber(askedCents.reload),
 })
 
 /** One step of a timeline: when it begins, and what it brings. Undefined where it cannot be read, which is noted. */

@@ -1,0 +1,138 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { toItsEnd } from '../../../test/support/simulator/steps.ts'
+import {
+  answered,
+  buyIn,
+  callIn,
+  parcel,
+  ratesIn,
+  recipient,
+  sender,
+  setWebhook,
+  startWorld,
+} from '../../../test/support/simulator/world.ts'
+import { addFault } from '../faults/add-fault.ts'
+import { buyBatch, createBatch } from '../resources/batches.ts'
+import { registerTracker } from '../resources/trackers.ts'
+import { changeWallet, fundWallet } from '../resources/wallet.ts'
+import { askedCents, mostBalanceCents } from '../resources/wallet-bounds.ts'
+import { parseScenario } from '../scenarios/parse.ts'
+import { startScenario } from '../scenarios/running.ts'
+import { ApiError } from '../specification/errors.ts'
+import { readRecord } from '../storage/record-reader.ts'
+import { advanceBy, advanceToNext, changeClock } from '../time/clock-moves.ts'
+import { latestInstantMs } from '../time/timestamp.ts'
+import type { Context } from './context.ts'
+import { takeSnapshot } from './snapshot.ts'
+import { readSnapshot } from './snapshot-check.ts'
+
+const dearest = {
+  from: sender,
+  to: recipient,
+  parcel,
+  carrier: 'USPS',
+  service: 'none',
+  rateCents: 1_000_000_000,
+  rateId: null,
+} as const
+
+/** A number of cents at the edges of what can be asked for, and beyond. */
+const cents = fc.constantFrom(0, 1, 500, 1e9, askedCents.balance.max, 9e15 - 1, Number.MAX_SAFE_INTEGER)
+const spanMs = fc.constantFrom(0, 1, 1_000, 900_000, 86_400_000, 1_000 * 86_400_000)
+const next = fc.constantFrom('any', 'poll', 'batch', 'webhook', 'rate_expiry')
+
+type Deed = (context: Context) => unknown
+
+/** What anybody may ask for, and what may be refused. */
+const deed: fc.Arbitrary<Deed> = fc.oneof(
+  cents.map(
+    (amount): Deed =>
+      (context) =>
+        fundWallet(context, amount),
+  ),
+  cents.map(
+    (balanceCents): Deed =>
+      (context) =>
+        changeWallet(context, { balanceCents: Math.min(balanceCents, askedCents.balance.max) }),
+  ),
+  fc.tuple(cents, cents, cents).map(([balance, threshold, amount]): Deed => {
+    const reload = `{threshold_cents: ${threshold}, amount_cents: ${amount}}`
+    const step = `  - at: 1s\n    wallet: {balance_cents: ${balance}, auto_reload: ${reload}}\n`
+    return (context) =>
+      startScenario(context, parseScenario(`name: any\ndescription: any\ntimeline:\n${step}`, 'any'))
+  }),
+  fc.integer({ min: 1, max: 3 }).map(
+    (count): Deed =>
+      (context) => {
+        const { id } = createBatch(callIn(context, 'live'), { items: Array(count).fill(dearest) })
+        buyBatch(callIn(context, 'live'), id)
+      },
+  ),
+  fc.constant<Deed>((context) => buyIn(context, 'live')),
+  fc.constant<Deed>((context) => ratesIn(context)),
+  fc.constant<Deed>((context) =>
+    registerTracker(callIn(context), { trackingNumber: '99994', carrier: 'UPS' }),
+  ),
+  fc.constant<Deed>((context) =>
+    addFault(context, {
+      target: 'webhook',
+      mode: 'delay',
+      latency_ms: 2 ** 31 - 1,
+      starts_in: '365000d',
+      lasts: '365000d',
+    }),
+  ),
+  fc.constant<Deed>((context) =>
+    addFault(context, { target: 'webhook', mode: 'delay', latency_ms: 2 ** 31 - 1 }),
+  ),
+  spanMs.map(
+    (span): Deed =>
+      (context) =>
+        advanceBy(context, span),
+  ),
+  next.map(
+    (kind): Deed =>
+      (context) =>
+        advanceToNext(context, kind),
+  ),
+  fc.constant<Deed>((context) => changeClock(context, { mode: 'realtime', rate: 1_000_000 })),
+)
+
+/** A refusal changes nothing that counts here; everything else is a defect. */
+async function tryTo(context: Context, act: Deed): Promise<void> {
+  try {
+    await act(context)
+  } catch (error) {
+    const isRefusal = error instanceof ApiError || (error instanceof Error && error.name === 'ScenarioError')
+    if (!isRefusal) throw error
+  }
+}
+
+function expectReadable(context: Context): void {
+  for (const entry of context.state.entries(context.id)) readRecord(entry, JSON.parse(entry.json ?? 'null'))
+  toItsEnd(readSnapshot(JSON.parse(JSON.stringify(takeSnapshot(context)))))
+}
+
+it('whatever an account comes to hold can be read back, at the ends of money and of time too', async () => {
+  const start = fc.record({
+    nowMs: fc.constantFrom(Date.UTC(2030, 0), latestInstantMs - 600_000, latestInstantMs),
+    balanceCents: fc.constantFrom(100_000, mostBalanceCents - 1_000),
+  })
+  await fc.assert(
+    fc.asyncProperty(start, fc.array(deed, { maxLength: 12 }), async ({ nowMs, balanceCents }, deeds) => {
+      const { simulator } = await startWorld({ answer: () => answered(500) })
+      const context = simulator.createAccount({ clock: { mode: 'frozen', rate: 1, nowMs } })
+      const wallet = context.state.wallet.get()
+      context.state.wallet.set({ ...wallet, balanceCents })
+      setWebhook(context)
+      for (const act of deeds) {
+        const beforeMs = context.clock.now()
+        await tryTo(context, act)
+        expect(context.clock.now()).toBeGreaterThanOrEqual(beforeMs)
+        expectReadable(context)
+      }
+    }),
+    { numRuns: 60 },
+  )
+})
