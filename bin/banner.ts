@@ -1,18 +1,21 @@
 import { styleText } from 'node:util'
 import manifest from '../package.json' with { type: 'json' }
-import { defaultKeys } from '../src/client/default-keys.ts'
 import type { DrydockServer } from '../src/server/drydock-server.ts'
 import { columns } from './columns.ts'
 
+const none = 'none (drydock keys create makes one)'
+
 /** What a person needs to begin: where it is, how to be let in, what is kept, and a first request. */
 export function showBanner(
-  { url, seed, durability }: DrydockServer,
+  { url, seed, durability, credentials }: DrydockServer,
   { isControlled, hasToken }: { readonly isControlled: boolean; readonly hasToken: boolean },
 ): string {
+  const { keys } = credentials()
+  const key = keys.test ?? keys.live
   const facts = columns([
     ['  url', url],
-    ['  test key', defaultKeys.test],
-    ['  live key', defaultKeys.live],
+    ['  test key', keys.test ?? none],
+    ['  live key', keys.live ?? none],
     ['  kept in', durability],
     ['  seed', seed],
     ['  control', isControlled ? `${url}/_drydock, ${hasToken ? 'with its token' : 'no token'}` : 'off'],
@@ -21,8 +24,7 @@ export function showBanner(
     styleText('bold', `drydock ${manifest.version}`),
     ...facts,
     '',
-    `  curl ${url}/v1/wallet -H 'Authorization: Bearer ${defaultKeys.test}'`,
-    '',
+    ...(key === null ? [] : [`  curl ${url}/v1/wallet -H 'Authorization: Bearer ${key}'`, '']),
     '',
   ].join('\n')
 }

@@ -1,11 +1,27 @@
+import { createHmac } from 'node:crypto'
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { program, runDrydock, spawnDrydock } from '../test/support/built-command.ts'
+import { connectDrydock } from '../src/client/connection.ts'
+import { program, runDrydock, serveDrydock, spawnDrydock } from '../test/support/built-command.ts'
 import { TestClient } from '../test/support/test-client.ts'
 
 const node = (script: string): readonly string[] => ['--', process.execPath, '-e', script]
+
+/** A data file in which the default account has the snapshot of an account that is gone. */
+async function giveDefaultAnothers(data: string) {
+  const { url, stop } = await serveDrydock(['--quiet', '--data', data])
+  const dock = await connectDrydock(url)
+  const other = await dock.createAccount()
+  const keys = { test: other.keys.test, live: other.keys.live }
+  const { signing_secret } = await other.webhook.set('http://127.0.0.1:1/')
+  const snapshot = await other.snapshot.save()
+  await other.delete()
+  await dock.snapshot.load(snapshot)
+  await stop()
+  return { keys, secret: String(signing_secret) }
+}
 
 describe('drydock exec', () => {
   it.concurrent('gives the command a simulator of its own, and stops it', async () => {
@@ -42,6 +58,29 @@ describe('drydock exec', () => {
       expect(stdout).toContain('2 passed, 0 failed')
       expect(stdout.includes('without a control protocol')).toBe(more.length > 0)
     }
+  })
+
+  it.concurrent('goes by the keys and the secret that a stored default account has, as serve and webhook listen do', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'drydock-moved-'))
+    const data = join(folder, 'moved.db')
+    const { keys, secret } = await giveDefaultAnothers(data)
+    const script = `
+      const { DRYDOCK_TEST_KEY, DRYDOCK_LIVE_KEY, DRYDOCK_WEBHOOK_SECRET } = process.env
+      console.log(JSON.stringify({ keys: { test: DRYDOCK_TEST_KEY, live: DRYDOCK_LIVE_KEY }, secret: DRYDOCK_WEBHOOK_SECRET }))`
+    const { stdout } = await runDrydock(['exec', '--data', data, ...node(script)])
+    expect(JSON.parse(stdout)).toEqual({ keys, secret })
+
+    const serving = await serveDrydock(['--data', data])
+    const listening = spawnDrydock(['webhook', 'listen', '--port', '0', '--url', serving.url, '--json'])
+    const address = await listening.complained(/^drydock webhook listening on (\S+)$/m)
+    const body = '{}'
+    const signature = `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`
+    await new TestClient(address).send({ method: 'POST', headers: { 'PR-Signature': signature }, raw: body })
+    expect(JSON.parse((await listening.stop()).stdout)).toMatchObject({ signature: 'ok' })
+    const banner = (await serving.stop()).stdout
+    expect(banner).toContain(`/v1/wallet -H 'Authorization: Bearer ${keys.test}'`)
+    expect(banner).toContain(`live key  ${keys.live}`)
+    rmSync(folder, { recursive: true })
   })
 
   it.concurrent('ends with the status of the command', async () => {

@@ -48,6 +48,21 @@ describe('startDrydock', () => {
     expect((await dock.discover()).protocol).toBe('1')
   })
 
+  it('tells the keys it has, also after a snapshot of another account and a reset', async () => {
+    await using other = await startDrydock()
+    const { keys } = other
+    const first = { ...keys }
+    const account = await other.createAccount()
+    const snapshot = await account.snapshot.save()
+    const { ...accountKeys } = account.keys
+    await account.delete()
+    await other.snapshot.load(snapshot)
+    expect({ ...keys }).toEqual(accountKeys)
+    expect((await getWallet(other.url, keys.test)).status).toBe(200)
+    await other.reset()
+    expect({ ...keys }).toEqual(first)
+  })
+
   it('frees its port when it is closed, and by itself at the end of its scope', async () => {
     let url = ''
     {

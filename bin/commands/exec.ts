@@ -1,7 +1,6 @@
 import type { ChildProcess } from 'node:child_process'
 import { constants } from 'node:os'
 import spawn from 'cross-spawn'
-import { defaultKeys } from '../../src/client/default-keys.ts'
 import type { DrydockServer } from '../../src/server/drydock-server.ts'
 import type { Command, Given } from '../command.ts'
 import { complain } from '../output.ts'
@@ -55,16 +54,17 @@ export const exec: Command = {
 }
 
 /** So that the command's own clients find the simulator, those of this command line among them. */
-function environmentOf({ url }: DrydockServer, given: Given): NodeJS.ProcessEnv {
+function environmentOf({ url, credentials }: DrydockServer, given: Given): NodeJS.ProcessEnv {
+  const { keys, signingSecret } = credentials()
   const token = given.of(controlTokenSetting)
   return {
     ...(token !== undefined && { DRYDOCK_CONTROL_TOKEN: token }),
     DRYDOCK_URL: url,
     // Unset without one, lest a simulator around this one be taken for it.
     DRYDOCK_CONTROL_URL: given.of(noControlSetting) ? undefined : `${url}/_drydock`,
-    DRYDOCK_TEST_KEY: defaultKeys.test,
-    DRYDOCK_LIVE_KEY: defaultKeys.live,
-    DRYDOCK_WEBHOOK_SECRET: defaultKeys.signingSecret,
+    DRYDOCK_TEST_KEY: keys.test ?? undefined,
+    DRYDOCK_LIVE_KEY: keys.live ?? undefined,
+    DRYDOCK_WEBHOOK_SECRET: signingSecret,
   }
 }
 

@@ -1,3 +1,5 @@
+import { openAccount } from '../../src/client/account.ts'
+import type { Control } from '../../src/client/control.ts'
 import { defaultKeys } from '../../src/client/default-keys.ts'
 import { UnreachableError } from '../../src/client/unreachable-error.ts'
 import type { AccountWebhook } from '../../src/client/webhook.ts'
@@ -98,17 +100,31 @@ export const webhookListen: Command = {
   },
 }
 
-/** What the account's events are signed with. The default account's secret is known; another's, its simulator knows. */
+/** What the account's events are signed with, as its simulator knows. */
 async function secretOf(given: Given): Promise<string> {
-  const { account } = connect(given)
-  const told = given.of(secret) ?? defaultKeys.signingSecret
-  // With --set it comes with the webhook. In drydock exec, the environment has the default account's.
-  if (given.of(set) || account.id === 'default' || told !== defaultKeys.signingSecret) return told
+  const { account, control } = connect(given)
+  const told = given.of(secret)
+  // With --set it comes with the webhook.
+  if (given.of(set)) return told ?? defaultKeys.signingSecret
+  const isDefault = account.id === 'default'
+  if (told !== undefined && (isDefault || told !== (await secretOfDefault(control)))) return told
+  if (isDefault) return secretOfDefault(control)
   const { signing_secret } = await account.webhook.get()
   if (signing_secret !== null) return signing_secret
   throw new SetupError(
     `The account ${account.id} has no webhook, so no secret yet. Make this its webhook with --set, or set one first.`,
   )
+}
+
+/** In drydock exec, the environment has this one. Without a webhook, or a simulator yet, it is the well-known one. */
+async function secretOfDefault(control: Control): Promise<string> {
+  try {
+    const { signing_secret } = await openAccount(control, 'default').webhook.get()
+    return signing_secret ?? defaultKeys.signingSecret
+  } catch (error) {
+    unlessGone(error)
+    return defaultKeys.signingSecret
+  }
 }
 
 async function listen(options: Parameters<typeof openReceiver>[0]): Promise<Receiver> {

@@ -27,7 +27,22 @@ export async function connectDrydock(
   if ('reason' in address) throw new UnreachableError(url, `the URL ${address.reason}`)
   const control = openControl({ url: address.url, token: options.controlToken })
   const accounts = openAccounts(control)
-  const open = (body: AccountBody): Account => ({ ...openAccount(control, body.id), keys: keysOf(body) })
+  const open = (body: AccountBody): Account => {
+    const keys = { test: '', live: '' }
+    tellKeys(keys, body)
+    const account = openAccount(control, body.id)
+    // These may bring other keys, which nobody need ask for then.
+    const renewing = async (change: Promise<void>): Promise<void> => {
+      await change
+      tellKeys(keys, await accounts.get(body.id))
+    }
+    return {
+      ...account,
+      keys,
+      snapshot: { ...account.snapshot, load: (snapshot) => renewing(account.snapshot.load(snapshot)) },
+      reset: () => renewing(account.reset()),
+    }
+  }
   return {
     ...open(await accounts.get('default')),
     url: control.url,
@@ -37,18 +52,14 @@ export async function connectDrydock(
   }
 }
 
-/** Without the one asked for, it is better said here than by a request that is not let in. */
-function keysOf({ id, keys: { test, live } }: AccountBody): Account['keys'] {
-  if (test !== null && live !== null) return { test, live }
-  const missing = (environment: 'test' | 'live'): never => {
-    throw new Error(`The account ${id} has no ${environment} key; make one with createKey().`)
-  }
-  return {
-    get test() {
-      return test ?? missing('test')
-    },
-    get live() {
-      return live ?? missing('live')
-    },
+/** One that an account lacks is better said here, once it is asked for, than by a request that is not let in. */
+function tellKeys(told: Account['keys'], { id, keys }: AccountBody): void {
+  for (const environment of ['test', 'live'] as const) {
+    const value = keys[environment]
+    const get = (): never => {
+      throw new Error(`The account ${id} has no ${environment} key; make one with createKey().`)
+    }
+    const how = value === null ? { get } : { value }
+    Object.defineProperty(told, environment, { enumerable: true, configurable: true, ...how })
   }
 }

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { signingSecretOf } from '../simulator/accounts/accounts.ts'
+import { firstKeys, signingSecretOf } from '../simulator/accounts/accounts.ts'
 import type { Context } from '../simulator/accounts/context.ts'
 import { startScenario } from '../simulator/scenarios/running.ts'
 import type { Scenario } from '../simulator/scenarios/scenario.ts'
@@ -50,12 +50,20 @@ export interface DrydockServerOptions {
   readonly onNotice?: ((text: string) => void) | undefined
 }
 
+export interface Credentials {
+  readonly keys: { readonly test: string | null; readonly live: string | null }
+  /** What its events are signed with, or will be once it has a webhook. */
+  readonly signingSecret: string
+}
+
 /** A simulator that accepts requests. */
 export interface DrydockServer {
   readonly url: string
   readonly seed: string
   /** What survives what, in words. */
   readonly durability: string
+  /** How the default account is used as it stands: a snapshot may have brought other keys and another secret. */
+  credentials(): Credentials
   close(): Promise<void>
 }
 
@@ -122,6 +130,7 @@ export async function startDrydockServer(options: DrydockServerOptions = {}): Pr
       url,
       seed: simulator.seed,
       durability: durabilityOf(options.data),
+      credentials: () => credentialsOf(simulator.defaultAccount),
       close: async () => {
         await close(closeGraceMs)
         pauses.end()
@@ -162,6 +171,11 @@ function checkOptions({ webhookUrl, allowedHosts = [] }: DrydockServerOptions): 
   if (odd === undefined) return
   const message = `--allowed-host must be a name such as dock.test or an address, not "${odd}".`
   fail('VALIDATION.FIELD.INVALID', { message })
+}
+
+function credentialsOf(account: Context): Credentials {
+  const { signingSecret } = account.state.webhook.get()
+  return { keys: firstKeys(account), signingSecret: signingSecret ?? signingSecretOf(account) }
 }
 
 function durabilityOf(file: string | undefined): string {

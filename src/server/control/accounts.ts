@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { firstKeys } from '../../simulator/accounts/accounts.ts'
 import type { Context } from '../../simulator/accounts/context.ts'
 import { parse } from '../../simulator/requests/parse.ts'
 import { textUpTo } from '../../simulator/requests/text-field.ts'
@@ -56,12 +57,7 @@ function showAccount(context: Context) {
   const clock = showClock(context)
   return {
     id: context.id,
-    keys: { test: firstKey(context, 'test'), live: firstKey(context, 'live') },
+    keys: firstKeys(context),
     clock,
   }
-}
-
-function firstKey(context: Context, environment: 'test' | 'live'): string | null {
-  for (const key of context.state.keys.values()) if (key.environment === environment) return key.value
-  return null
 }

@@ -87,6 +87,15 @@ function environmentOf(keyValue: string): Environment {
   return keyValue.startsWith('pr_live_') ? 'live' : 'test'
 }
 
+/** The first key of each environment that an account has: null where it has none, as after a snapshot without keys. */
+export function firstKeys({ state }: Context): Readonly<Record<Environment, string | null>> {
+  const first = (environment: Environment): string | null => {
+    for (const key of state.keys.values()) if (key.environment === environment) return key.value
+    return null
+  }
+  return { test: first('test'), live: first('live') }
+}
+
 /** The secret an account signs its webhooks with: well known for the default account, derived for others. */
 export function signingSecretOf(context: Context): string {
   return context.id === defaultAccountId
