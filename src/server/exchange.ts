@@ -2,7 +2,7 @@ import type { HttpBindings } from '@hono/node-server'
 import type { Context as HonoContext } from 'hono'
 import { type Context, nextRequestId } from '../simulator/accounts/context.ts'
 import type { KeyRecord } from '../simulator/accounts/records/keys.ts'
-import { parseKey } from '../simulator/requests/auth.ts'
+import { parseKey, refusalOf } from '../simulator/requests/auth.ts'
 import type { Simulator } from '../simulator/simulator.ts'
 import { ApiError } from '../simulator/specification/errors.ts'
 import type { TellDefect } from './defects.ts'
@@ -37,14 +37,28 @@ export interface Asker {
 }
 
 export function identify(simulator: Simulator, http: HttpContext): Asker {
+  const asker = holderOf(simulator, http)
+  return { ...asker, requestId: nextRequestId(asker.context) }
+}
+
+/** Who asks by now, under the request id it has: a request that was held up may have lost its key or its account. */
+export function identifyAgain(simulator: Simulator, http: HttpContext, { requestId }: Asker): Asker {
+  return { ...holderOf(simulator, http), requestId }
+}
+
+/** Whether a request still asks by the key, and in the account, that it came in with. */
+export function stillStands(simulator: Simulator, { context, key }: Asker): boolean {
+  if (key instanceof ApiError) return true
+  const holder = simulator.findKey(key.value)
+  return holder?.context === context && refusalOf(holder.key, context.clock.now()) === null
+}
+
+function holderOf(simulator: Simulator, http: HttpContext): Omit<Asker, 'requestId'> {
   try {
     const holder = simulator.findKey(parseKey(http.env.incoming.headers.authorization))
-    if (holder === undefined) throw new ApiError('AUTH.KEY.INVALID')
-    const { context, key } = holder
-    return { context, key, requestId: nextRequestId(context) }
+    return holder ?? { context: simulator.defaultAccount, key: new ApiError('AUTH.KEY.INVALID') }
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
-    const context = simulator.defaultAccount
-    return { context, key: error, requestId: nextRequestId(context) }
+    return { context: simulator.defaultAccount, key: error }
   }
 }

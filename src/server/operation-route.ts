@@ -12,7 +12,14 @@ import type { Operation } from '../simulator/specification/operations.ts'
 import { type Answer, errorAnswer, type HeaderList, jsonAnswer, standardHeaders } from './answer.ts'
 import { type ApiFault, apiFault, interferenceOf, sendSpoiled, silences } from './api-fault.ts'
 import { commit, commitRefusal } from './commit.ts'
-import { type Asker, type HttpContext, identify, type Surface } from './exchange.ts'
+import {
+  type Asker,
+  type HttpContext,
+  identify,
+  identifyAgain,
+  type Surface,
+  stillStands,
+} from './exchange.ts'
 import { inTurns } from './in-turns.ts'
 import { logExchange } from './log-exchange.ts'
 import { OperationRequest } from './operation-request.ts'
@@ -46,8 +53,8 @@ export function serveOperation<Result>(
     const body = bodyLimitBytes === undefined ? null : await readBody(http.env.incoming, bodyLimitBytes)
     const loading = route.load?.()
     if (loading !== undefined) await loading
-    const asker = identify(surface.simulator, http)
-    const { answer, call, fault } = await answerOf(surface, route, { http, asker, body })
+    const first = identify(surface.simulator, http)
+    const { asker, answer, call, fault } = await answerOf(surface, route, { http, asker: first, body })
     const silenced = silences(fault) ? fault : undefined
     logExchange(surface, { http, asker, answer, body, call, startedAt, silenced })
     return sendSpoiled(http, answer, { fault, pauses: surface.pauses })
@@ -62,6 +69,8 @@ interface IdentifiedRequest {
 }
 
 interface Answered {
+  /** Who asked in the end. */
+  readonly asker: Asker
   readonly answer: Answer
   /** Null for a request that its key's standing or limit kept from being a call. */
   readonly call: Call | null
@@ -69,7 +78,15 @@ interface Answered {
   readonly fault: ApiFault | undefined
 }
 
-/** Limit, fault before, scope, body, operation, commit, fault after, answer: a refusal ends it anywhere. */
+/** Thrown where a request has waited, and its key or its account is no longer what it was. */
+class AskerChanged extends Error {
+  override readonly name = 'AskerChanged'
+}
+
+/**
+ * Limit, fault before, scope, body, operation, commit, fault after, answer: a refusal ends it anywhere. Where a wait before
+ * the operation has cost it its key or its account, it begins anew as if it came in now.
+ */
 async function answerOf<Result>(
   surface: Surface,
   route: OperationRoute<Result>,
@@ -81,6 +98,7 @@ async function answerOf<Result>(
     error: unknown,
     { call, met }: { readonly call: Call | null; readonly met: Met },
   ): Promise<Answered> => ({
+    asker,
     answer: await refusalAnswer(surface, asker, { error, call, standing: met.standing }),
     call,
     fault: met.fault,
@@ -94,11 +112,16 @@ async function answerOf<Result>(
 
   const before = meetFault('before', { surface, call, operation, key, standing })
   if (before.error !== undefined) return refuse(before.error, { call, met: before })
-  if (before.latency !== undefined) await before.latency
+  const beginAnew = (): Promise<Answered> =>
+    answerOf(surface, route, { ...asked, asker: identifyAgain(surface.simulator, asked.http, asker) })
+  if (before.latency !== undefined) {
+    await before.latency
+    if (!stillStands(surface.simulator, asker)) return beginAnew()
+  }
 
   let met = before
   try {
-    const operated = silences(before.fault) ? null : operate(route, asked, { call, key })
+    const operated = silences(before.fault) ? null : operate(surface, route, { ...asked, call, key })
     const result = operated instanceof Promise ? await operated : operated
     const kept = commit(surface, asker.requestId)
     if (kept !== undefined) await kept
@@ -117,8 +140,9 @@ async function answerOf<Result>(
       route.present === undefined || result === null
         ? jsonAnswer(operation.successStatus, result, headers)
         : await route.present(result, headers)
-    return { answer, call, fault: met.fault }
+    return { asker, answer, call, fault: met.fault }
   } catch (error) {
+    if (error instanceof AskerChanged) return beginAnew()
     return refuse(error, { call, met })
   }
 }
@@ -177,15 +201,19 @@ function meetFault(
 
 /** Scope, body and the operation itself, decided and done in one synchronous stretch, at one instant. */
 function operate<Result>(
+  { simulator }: Surface,
   route: OperationRoute<Result>,
-  { http, body }: IdentifiedRequest,
-  { call, key }: { readonly call: Call; readonly key: KeyRecord },
+  asked: IdentifiedRequest & { readonly call: Call; readonly key: KeyRecord },
 ): Result | Promise<Result> {
+  const { http, asker, body, call, key } = asked
   checkScope(key, route.operation.scope)
   const request = new OperationRequest(http, body)
   const reading = route.readSlowly?.(request)
   if (reading === undefined) return call.carryOut(() => route.run(call, request))
-  return inTurns(reading).then((run) => call.carryOut(() => run(call)))
+  return inTurns(reading).then((run) => {
+    if (!stillStands(simulator, asker)) throw new AskerChanged()
+    return call.carryOut(() => run(call))
+  })
 }
 
 /** A refusal, once what changed before it is kept. */

@@ -16,11 +16,12 @@ export const scenarioRoutes: readonly ControlRoute[] = [
     const scenarios = builtInScenarios().map(({ name, description }) => ({ name, description }))
     return { status: 200, body: { scenarios, running: runningScenario(context) } }
   }),
-  accountRoute('POST', '/scenario', async (context, { json }) => {
+  accountRoute('POST', '/scenario', async ({ id }, { simulator, json }) => {
     const choice = parse(scenarioChoice, json())
     const { readScenario } = await import('../scenarios/scenario-source.ts')
     const scenario = (await readScenario(choice)) ?? (await refuseName())
-    startScenario(context, scenario)
+    // The account may have been begun anew, or have gone, while the file was read.
+    startScenario(simulator.account(id), scenario)
     return { status: 201, body: { running: scenario.name } }
   }),
   accountRoute('DELETE', '/scenario', (context) => {

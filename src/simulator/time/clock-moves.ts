@@ -57,6 +57,7 @@ export async function changeClock(
   },
 ): Promise<ClockBody> {
   if (change.nowMs !== undefined) await advanceTo(context, change.nowMs, 'now')
+  if (context.timeline.isStopped) explain(context, new AdvanceStopped())
   context.clock.configure({ mode: change.mode, rate: change.rate })
   context.timeline.rearm()
   return showClock(context)
