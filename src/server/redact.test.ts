@@ -68,6 +68,39 @@ it.each([
   expect(conceal(text)).toBe(wanted ?? text)
 })
 
+const coded = (text: string): readonly (readonly [string, string])[] =>
+  (['hex', 'base64', 'base64url'] as const).flatMap((name) =>
+    ['', 'a', 'Zoë', 'user:', 'ÿÿ'].map((before) => [
+      `${name} behind "${before}"`,
+      Buffer.from(`${before}${text}:x`).toString(name),
+    ]),
+  )
+
+it.each<readonly [string, string]>([
+  ...coded(`pr_live_${part}`),
+  ...coded(part),
+  ...coded(part.toUpperCase()),
+  ...coded(`whsec_${digits}`),
+  ...coded(token),
+  ['hex in capital letters', Buffer.from(`pr_live_${part}`).toString('hex').toUpperCase()],
+  ['a token in capital hex', Buffer.from(token).toString('hex').toUpperCase()],
+])('conceals a secret in %s, wherever it stands', (_, written) => {
+  const middle = written.slice(8, -12)
+  for (const beside of ['', 'f', 'ff', 'fff', '/v1/labels/', '{"a":"'])
+    for (const shown of [conceal(beside + written), conceal(`${beside}${written}/download`)]) {
+      expect(shown).toContain('…')
+      expect(shown).not.toContain(middle)
+    }
+})
+
+it('shows the end of a secret in base64, and leaves other base64 as it is', () => {
+  const inBase64 = (text: string): string => Buffer.from(text).toString('base64url')
+  expect(conceal(`/v1/labels/${inBase64(part)}/download`)).toBe(`/v1/labels/${hidden}/download`)
+  expect(conceal(`/v1/labels/${inBase64(`pr_test_${part}`)}/a`)).toBe('/v1/labels/pr_test_…8f90/a')
+  const other = `/v1/labels/${inBase64(digits)}/${Buffer.from(digits).toString('hex')}`
+  expect(conceal(other)).toBe(other)
+})
+
 it('takes no longer for a long text of digits, encoded or not', () => {
   const before = process.cpuUsage()
   for (const text of ['0123456789abcdef'.repeat(8_000), '%61'.repeat(50_000), '%2525'.repeat(30_000)])
@@ -86,7 +119,10 @@ it('keys, signing secrets and the control token are concealed in paths and bodie
   const webhook = { url: 'http://127.0.0.1:9/' }
   const { signing_secret } = await call('PUT', '/_drydock/accounts/a/webhook', controlToken, webhook)
   const parts = [keys.test, keys.live, signing_secret].map((secret: string) => secret.slice(-32))
-  const secrets = [...parts, encodeURIComponent(controlToken)]
+  const inBase64 = [keys.test, signing_secret, controlToken].map((text) =>
+    Buffer.from(text).toString('base64url'),
+  )
+  const secrets = [...parts, encodeURIComponent(controlToken), ...inBase64]
   for (const secret of secrets) await call('GET', `/v1/labels/${secret}`, keys.test)
   await call('POST', '/v1/trackers', keys.test, {
     tracking_number: keys.live.slice(-32),
@@ -95,7 +131,7 @@ it('keys, signing secrets and the control token are concealed in paths and bodie
   const { requests } = await call('GET', '/_drydock/accounts/a/requests', controlToken)
   await server.close()
 
-  expect(requests).toHaveLength(5)
+  expect(requests).toHaveLength(8)
   const shown = JSON.stringify([requests, seen.map(({ path }) => path)])
   for (const secret of [...secrets, controlToken]) expect(shown).not.toContain(secret)
   expect(seen.map(({ path }) => path)).toContain(`/v1/labels/…${keys.test.slice(-4)}`)

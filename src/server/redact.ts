@@ -16,6 +16,8 @@ const encoded = new RegExp(
 
 const digitRun = new RegExp(`${anyDigit}{32,}`, 'gi')
 const partLength = 32
+/** What may be seen of a secret, to tell it from others. */
+const shownLength = 4
 /** A shorter token is part of too much that is none. */
 const shortestText = 8
 
@@ -34,23 +36,87 @@ export type Conceal = (text: string) => string
 export function concealing({ isSecretPart, texts }: KnownSecrets): Conceal {
   const forms = texts
     .filter((text) => text.length >= shortestText)
-    .flatMap((text) => [...new Set([text, encodeURIComponent(text), JSON.stringify(text).slice(1, -1)])])
+    .flatMap((text) => [...new Set([...plainForms(text), ...codedForms(text)])])
   const concealRun = (run: string): string => {
     const digits = decoded(run)
-    // Read from both its ends: what is longer than a secret has more before or behind it.
-    for (const from of [0, digits.length - partLength]) {
-      const to = from + partLength
-      if (isSecretPart(digits.slice(from, to).toLowerCase()))
-        return `${digits.slice(0, from)}…${digits.slice(to - 4)}`
-    }
-    return run
+    const at = secretIn(digits, isSecretPart)
+    return at === undefined ? run : `${digits.slice(0, at)}…${digits.slice(at + partLength - shownLength)}`
   }
   return (text) => {
     let clean = redactSecrets(text)
     if (mayHoldDigits.test(clean)) clean = clean.replace(digitRun, concealRun)
+    for (const coding of codings) clean = concealCoded(clean, coding, isSecretPart)
     for (const form of forms) clean = clean.replaceAll(form, '…')
     return clean
   }
+}
+
+/** Where a secret's digits begin: read from both ends, as what is longer than a secret has more before or behind it. */
+function secretIn(digits: string, isSecretPart: KnownSecrets['isSecretPart']): number | undefined {
+  return [0, digits.length - partLength].find((from) =>
+    isSecretPart(digits.slice(from, from + partLength).toLowerCase()),
+  )
+}
+
+/** A way to write bytes as letters and digits, of which there is more than one reading: from each of the first places. */
+interface Coding {
+  readonly name: 'base64' | 'hex'
+  /** What may hold the digits of a secret. */
+  readonly run: RegExp
+  readonly readings: number
+  readonly lettersPerByte: number
+}
+
+const codings: readonly Coding[] = [
+  { name: 'hex', run: /[0-9a-f]{64,}/gi, readings: 2, lettersPerByte: 2 },
+  // Also as it is written in addresses. A slash may as well be one between two parts of a path: any reading will do.
+  { name: 'base64', run: /[\w+/-]{42,}/g, readings: 4, lettersPerByte: 4 / 3 },
+]
+const secretLooking = /(?:pr_(?:test|live)_|whsec_)[0-9a-f]{8,}|[0-9a-f]{32,}/gi
+
+/** What is written is read, and looked up as it would be in plain text: no list of all secrets in all their forms is needed. */
+function concealCoded(
+  text: string,
+  { name, run, readings, lettersPerByte }: Coding,
+  isSecretPart: KnownSecrets['isSecretPart'],
+): string {
+  let clean = text
+  for (let from = 0; from < readings; from += 1) {
+    clean = clean.replace(run, (letters) => {
+      const placeOf = (byte: number): number => from + byte * lettersPerByte
+      let shown = ''
+      let done = 0
+      for (const { 0: found, index } of Buffer.from(letters.slice(from), name)
+        .toString('latin1')
+        .matchAll(secretLooking)) {
+        const isByLooks = found.includes('_')
+        const at = isByLooks ? 0 : secretIn(found, isSecretPart)
+        if (at === undefined) continue
+        const secret = isByLooks ? found : found.slice(at, at + partLength)
+        shown += letters.slice(done, Math.floor(placeOf(index + at)))
+        shown += isByLooks ? maskOf(secret) : `…${secret.slice(-shownLength)}`
+        done = Math.ceil(placeOf(index + at + secret.length))
+      }
+      return shown + letters.slice(done)
+    })
+  }
+  return clean
+}
+
+function plainForms(text: string): readonly string[] {
+  return [text, encodeURIComponent(text), JSON.stringify(text).slice(1, -1)]
+}
+
+/** In hexadecimal, and what is the same of its base64 whatever stands beside it, by how many bytes stand before it. */
+function codedForms(text: string): readonly string[] {
+  const bytes = Buffer.from(text)
+  const hex = bytes.toString('hex')
+  const inBase64 = [0, 1, 2].flatMap((before) => {
+    const base64 = Buffer.concat([Buffer.alloc(before), bytes]).toString('base64')
+    const sure = base64.slice(Math.ceil((before * 4) / 3), Math.floor(((before + bytes.length) * 4) / 3))
+    return [sure, sure.replaceAll('+', '-').replaceAll('/', '_')]
+  })
+  return [hex, hex.toUpperCase(), ...inBase64]
 }
 
 const mayHoldDigits = /[0-9a-f]{32}|%|\\u/i
