@@ -63,26 +63,43 @@ interface Coding {
   readonly name: 'base64' | 'hex'
   /** What may hold the digits of a secret. */
   readonly run: RegExp
+  /** What 32 digits become in it, which is seldom: the rest need not be read. */
+  readonly digits: RegExp
   readonly readings: number
   readonly lettersPerByte: number
 }
 
 const codings: readonly Coding[] = [
-  { name: 'hex', run: /[0-9a-f]{64,}/gi, readings: 2, lettersPerByte: 2 },
+  {
+    name: 'hex',
+    run: /[0-9a-f]{64,}/gi,
+    digits: /(?:3[0-9]|[46][1-6]){16}/i,
+    readings: 2,
+    lettersPerByte: 2,
+  },
   // Also as it is written in addresses. A slash may as well be one between two parts of a path: any reading will do.
-  { name: 'base64', run: /[\w+/-]{42,}/g, readings: 4, lettersPerByte: 4 / 3 },
+  {
+    name: 'base64',
+    run: /[\w+/-]{42,}/g,
+    // Of three digits, the first gives the first of four letters.
+    digits: /(?:[MNOQRYZ][A-Za-z0-9]{3}){10}/,
+    readings: 4,
+    lettersPerByte: 4 / 3,
+  },
 ]
 const secretLooking = /(?:pr_(?:test|live)_|whsec_)[0-9a-f]{8,}|[0-9a-f]{32,}/gi
 
 /** What is written is read, and looked up as it would be in plain text: no list of all secrets in all their forms is needed. */
 function concealCoded(
   text: string,
-  { name, run, readings, lettersPerByte }: Coding,
+  { name, run, digits, readings, lettersPerByte }: Coding,
   isSecretPart: KnownSecrets['isSecretPart'],
 ): string {
+  if (!digits.test(text)) return text
   let clean = text
   for (let from = 0; from < readings; from += 1) {
     clean = clean.replace(run, (letters) => {
+      if (!digits.test(letters)) return letters
       const placeOf = (byte: number): number => from + byte * lettersPerByte
       let shown = ''
       let done = 0
