@@ -102,7 +102,7 @@ test('of forty receivers, all but one hanging, each gets its turn and no more', 
   const sockets = gauge()
   const hanging = await receivers(39)
   const good = await receiver({ answer: ok })
-  const sender = transport({ deadlineMs: 800 })
+  const sender = transport({ deadlineMs: 250 })
   let ended = 0
   const stuck = hanging.map(async (target) => {
     const outcomes = await sendMany(sender, target, 30)
@@ -123,7 +123,7 @@ test('of forty receivers, all but one hanging, each gets its turn and no more', 
 test('time spent waiting for a socket is not held against an attempt', async () => {
   const hanging = await receivers(2)
   const good = await receiver({ answer: ok })
-  const sender = transport({ deadlineMs: 500, maxSockets: 2 })
+  const sender = transport({ deadlineMs: 250, maxSockets: 2 })
   const stuck = hanging.map((target) => sendMany(sender, target, 3))
   await until(() => requestsAt(hanging) >= 2)
 
