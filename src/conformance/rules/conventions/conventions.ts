@@ -98,7 +98,9 @@ function everyField(
       for (const [name, value] of textsAndNumbersIn(answer.json)) {
         if (!isIts(name, value, answer)) continue
         found = true
-        expectThat(holds(value), {
+        // Most hold, and where one stands is looked up for those alone that do not.
+        if (holds(value)) continue
+        expectThat(false, {
           expected: `${name} to be ${expected}`,
           actual: `${name} ${show(value)}`,
           answer,
