@@ -26,21 +26,34 @@ export interface BoughtBatch {
 /** Makes a thing, or gives the one that was made before. */
 type Kept<Thing> = (make: () => Promise<Thing>) => Promise<Thing>
 
-export function openResourcePool(): ResourcePool {
+/** Whoever waits for what another makes gives its slot away meanwhile: the maker may need it to go on. */
+export function openResourcePool({
+  leave,
+}: {
+  /** Gives the slot of a rule to others while it lasts. */
+  leave<Value>(does: () => Promise<Value>): Promise<Value>
+}): ResourcePool {
   const forget: (() => void)[] = []
   const keep = <Thing>(): Kept<Thing> => {
-    let kept: Promise<Thing> | undefined
-    const drop = (): void => {
+    let kept: { readonly thing: Promise<Thing>; isMade: boolean } | undefined
+    forget.push(() => {
       kept = undefined
-    }
-    forget.push(drop)
+    })
     return async (make) => {
-      kept ??= make()
+      if (kept?.isMade === true) return kept.thing
+      if (kept !== undefined) {
+        const { thing } = kept
+        return leave(() => thing)
+      }
+      const making = { thing: make(), isMade: false }
+      kept = making
       try {
-        return await kept
+        const thing = await making.thing
+        making.isMade = true
+        return thing
       } catch (error) {
         // Whoever comes next may be luckier.
-        drop()
+        if (kept === making) kept = undefined
         throw error
       }
     }
@@ -54,7 +67,7 @@ export function openResourcePool(): ResourcePool {
     boughtBatch: keep(),
     clear: () => {
       rates.clear()
-      for (const drop of forget) drop()
+      for (const each of forget) each()
     },
   }
 }

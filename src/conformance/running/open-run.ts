@@ -60,7 +60,7 @@ export function openRun(opening: Opening): OpenRun {
   const slots = openSlotsFor(target, options)
   const waits = openWaits({ slots, signal, ...(options.onWait !== undefined && { tell: options.onWait }) })
   const pace = openPaceFor(target, options, waits)
-  const pool = isolates(target) ? undefined : openResourcePool()
+  const pool = isolates(target) ? undefined : openResourcePool(slots)
   const limitRenewal = pace && openLimitRenewal(target, { pace, onTimeMoved: () => pool?.clear() })
   const concurrency = openConcurrencyFor(target, options, slots)
   const slowness = openSlownessFor(opening, { waits, atWork: concurrency?.soon ?? slots.size })

@@ -1,0 +1,57 @@
+import { expect, it } from 'vitest'
+import { openResourcePool } from './resource-pool.ts'
+import { openSlots } from './running/slots.ts'
+
+const hand = <Thing>() => {
+  let give = (_thing: Thing): void => undefined
+  const given = new Promise<Thing>((resolve) => {
+    give = resolve
+  })
+  return { given, give }
+}
+
+it('lets the maker go on although all others wait for what it makes', async () => {
+  const slots = openSlots(2)
+  const { tracker } = openResourcePool(slots)
+  const limits = hand<void>()
+  const made = { id: 'trk_1', trackingNumber: '9999', carrier: 'UPS' }
+  const maker = slots.take(() =>
+    tracker(async () => {
+      await slots.leave(() => limits.given)
+      return made
+    }),
+  )
+  const never = async () => {
+    throw new Error('It is made twice.')
+  }
+  const others = [1, 2, 3].map(() => slots.take(() => tracker(never)))
+  limits.give()
+  expect(await Promise.all([maker, ...others])).toEqual([made, made, made, made])
+})
+
+it('makes a thing again where that failed, and leaves alone what was made meanwhile', async () => {
+  const slots = openSlots(3)
+  const pool = openResourcePool(slots)
+  const [begun, first, second] = [hand<void>(), hand<void>(), hand<void>()]
+  const failing = slots.take(() =>
+    pool.tracker(async () => {
+      begun.give()
+      await first.given
+      throw new Error('no such carrier')
+    }),
+  )
+  await begun.given
+  pool.clear()
+  const made = { id: 'trk_2', trackingNumber: '9999', carrier: 'UPS' }
+  const maker = slots.take(() =>
+    pool.tracker(async () => {
+      await second.given
+      return made
+    }),
+  )
+  first.give()
+  await expect(failing).rejects.toThrow('no such carrier')
+  second.give()
+  expect(await maker).toBe(made)
+  expect(await pool.tracker(async () => ({ ...made, id: 'trk_3' }))).toBe(made)
+})
