@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { accountTime, goesWithTheWall, isWallTime, noteOnTime, showInstant } from './account-time.ts'
+import { accountTime, followsWallClock, isWallClockTime, noteOnTime, showInstant } from './account-time.ts'
 
 const wallMs = Date.parse('2030-01-31T12:00:00.000Z')
 
@@ -10,7 +10,7 @@ it.each([
   ['five seconds ago, which it took', -5_000, 5_000, true],
   ['in five seconds', 5_000, 0, false],
 ])('an instant %s', (_, apartMs, tookMs, isWall) => {
-  expect(isWallTime(wallMs + apartMs, { tookMs, wallMs })).toBe(isWall)
+  expect(isWallClockTime(wallMs + apartMs, { tookMs, wallMs })).toBe(isWall)
 })
 
 it('marks an instant that is not the wall’s', () => {
@@ -21,7 +21,7 @@ it('marks an instant that is not the wall’s', () => {
 it('says what time it is for the account, and how it runs, where the wall has another', () => {
   const now = new Date().toISOString()
   const far = '2099-01-31T12:00:00.000Z'
-  expect(goesWithTheWall({ now, mode: 'realtime', rate: 1 })).toBe(true)
+  expect(followsWallClock({ now, mode: 'realtime', rate: 1 })).toBe(true)
   expect(noteOnTime({ now, mode: 'realtime', rate: 1 })).toEqual([])
   expect(noteOnTime({ now, mode: 'frozen', rate: 1 })).toEqual([
     `Times are the account's, where it is ${now}, frozen.`,
@@ -45,7 +45,7 @@ it('is asked of the simulator, and once it cannot be had taken from the wall', a
     },
   })
   expect(await now()).toBe('2099-01-31T12:00:00.000Z')
-  expect(isWallTime(Date.parse(await now()))).toBe(true)
-  expect(isWallTime(Date.parse(await now()))).toBe(true)
+  expect(isWallClockTime(Date.parse(await now()))).toBe(true)
+  expect(isWallClockTime(Date.parse(await now()))).toBe(true)
   expect(asked).toBe(2)
 })

@@ -11,7 +11,7 @@ export function showInstant(at: string, isWallTime: boolean): string {
 }
 
 /** Whether an instant of the account's is one of the wall's as well, for what has just happened and took so long. */
-export function isWallTime(atMs: number, { tookMs = 0, wallMs = Date.now() } = {}): boolean {
+export function isWallClockTime(atMs: number, { tookMs = 0, wallMs = Date.now() } = {}): boolean {
   return atMs > wallMs - tookMs - toleranceMs && atMs < wallMs + toleranceMs
 }
 
@@ -19,17 +19,17 @@ export function isWallTime(atMs: number, { tookMs = 0, wallMs = Date.now() } = {
 export function paceOf({ now, mode, rate }: ClockBody): string {
   if (mode === 'frozen') return 'frozen'
   if (rate !== 1) return `${rate} times real time`
-  return isWallTime(Date.parse(now)) ? 'real time' : "real time, not the wall's"
+  return isWallClockTime(Date.parse(now)) ? 'real time' : "real time, not the wall's"
 }
 
 /** Whether the account's clock shows what the wall's does, and will. */
-export function goesWithTheWall({ now, mode, rate }: ClockBody): boolean {
-  return mode === 'realtime' && rate === 1 && isWallTime(Date.parse(now))
+export function followsWallClock({ now, mode, rate }: ClockBody): boolean {
+  return mode === 'realtime' && rate === 1 && isWallClockTime(Date.parse(now))
 }
 
 /** What a list of instants ends with where they are not the wall's. */
 export function noteOnTime(clock: ClockBody): readonly string[] {
-  if (goesWithTheWall(clock)) return []
+  if (followsWallClock(clock)) return []
   const pace =
     clock.mode === 'frozen' ? ', frozen' : clock.rate === 1 ? '' : `, ${clock.rate} times real time`
   return [`Times are the account's, where it is ${clock.now}${pace}.`]

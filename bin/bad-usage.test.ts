@@ -5,7 +5,7 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { runDrydock } from '../test/support/built-command.ts'
 import { refusedCommand } from '../test/support/refused-command.ts'
 import { usageOf } from './command-line.ts'
-import { explain } from './failure.ts'
+import { failureOf } from './failure.ts'
 import { prepare } from './preparing.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'drydock-usage-'))
@@ -136,7 +136,7 @@ describe('bad usage', () => {
 
   it.each(beforeItRuns)('is refused before anything runs: drydock %j', async (words, says) => {
     const error = await prepare(words, {}).catch((reason: unknown) => reason)
-    const { status, lines } = explain(error, { words })
+    const { status, lines } = failureOf(error, { words })
     expect(lines[0]).toMatch(says)
     expect(status).toBe(2)
   })
@@ -162,7 +162,7 @@ describe('the environment and the configuration file', () => {
         () => undefined,
         (reason: unknown) => reason,
       )
-      return explain(error, { words }).lines[0]
+      return failureOf(error, { words }).lines[0]
     }
     const listen = ['webhook', 'listen']
     expect(await prepare(listen, { DRYDOCK_PORT: 'x' })).toBeDefined()
@@ -192,7 +192,7 @@ describe('the environment and the configuration file', () => {
   it('are told where a variable is one that Kubernetes sets', async () => {
     const environment = { DRYDOCK_PORT: 'tcp://10.0.171.239:4010' }
     const error = await prepare(['serve'], environment).catch((reason: unknown) => reason)
-    expect(explain(error, { words: ['serve'] })).toMatchObject({
+    expect(failureOf(error, { words: ['serve'] })).toMatchObject({
       status: 2,
       lines: [
         'DRYDOCK_PORT (--port) is "tcp://10.0.171.239:4010", which Kubernetes sets beside a service named drydock. ' +

@@ -8,7 +8,7 @@ import type { ParsedCommand } from './parsed-command.ts'
 import type { ParsedWords } from './parser.ts'
 import { readPlainWords } from './plain-words.ts'
 import type { Texts } from './settings.ts'
-import { askIfMeant } from './similar-words.ts'
+import { suggestWord } from './similar-words.ts'
 import { UsageError } from './usage-error.ts'
 
 /**
@@ -79,9 +79,9 @@ async function inOwnWords(message: string, words: readonly string[]): Promise<st
     const options = (await entry?.load())?.options ?? []
     const known = options.map((option) => `--${option.name}`)
     const typed = `${name.length === 1 ? '-' : '--'}${name}`
-    return `There is no option ${typed}.${askIfMeant(typed, known)}`
+    return `There is no option ${typed}.${suggestWord(typed, known)}`
   }
-  if (entry === undefined) return `There is no command ${name}.${askIfMeant(name, commandsBeside(words))}`
+  if (entry === undefined) return `There is no command ${name}.${suggestWord(name, commandsBeside(words))}`
   const command = nameOf(entry.line).join(' ')
   const lists = name === 'list' && /^(List|Show) /.test(entry.does) ? ` drydock ${command} lists them.` : ''
   return `${name} is one argument too many.${lists}`

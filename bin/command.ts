@@ -9,7 +9,7 @@ export interface Command {
   /** The exit status where what it prints cannot be written; 2 if left out. */
   readonly lostOutputStatus?: number
   /** Gives the exit status. */
-  run(given: Given): Promise<number>
+  run(given: CommandInput): Promise<number>
 }
 
 interface Example {
@@ -18,7 +18,7 @@ interface Example {
 }
 
 /** What a person has set. */
-export interface Given {
+export interface CommandInput {
   /** The value of one of the command's options or arguments. */
   of<Value>(option: Option<Value>): Value
   /** What stands after `--`. */

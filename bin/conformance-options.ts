@@ -1,7 +1,7 @@
 import { readWebAddress } from '../src/client/web-address.ts'
 import type { ConformanceOptions } from '../src/conformance/options.ts'
 import { BadValue } from './bad-value.ts'
-import type { Given } from './command.ts'
+import type { CommandInput } from './command.ts'
 import { flag, furtherArguments, list, option, optionalArgument, optionWithDefault } from './option.ts'
 import {
   cents,
@@ -228,12 +228,12 @@ export const conformanceOptions = [
 ]
 
 /** What was chosen among the rules, for commands that need no target. */
-export function readSelection(given: Given): Pick<ConformanceOptions, 'only' | 'skip' | 'shard'> {
+export function readSelection(given: CommandInput): Pick<ConformanceOptions, 'only' | 'skip' | 'shard'> {
   return { only: given.of(only), skip: given.of(skip), shard: given.of(shard) }
 }
 
 export function readConformanceOptions(
-  given: Given,
+  given: CommandInput,
 ): Omit<ConformanceOptions, 'baseUrl' | 'profile' | 'signal'> {
   return {
     ...readSelection(given),

@@ -1,13 +1,13 @@
 #!/usr/bin/env node
 import type { Command } from './command.ts'
-import { explain } from './failure.ts'
+import { failureOf } from './failure.ts'
 import { complain, isOutputLost } from './output.ts'
 import { prepare } from './preparing.ts'
-import { stopEarly } from './stop-signal.ts'
+import { listenForStop } from './stop-signal.ts'
 
 const words = process.argv.slice(2)
 // Whatever happens to a run, the reports asked for are written.
-if (words[0] === 'conformance') stopEarly()
+if (words[0] === 'conformance') listenForStop()
 let command: Command | undefined
 const status = await run().catch(report)
 // What is still on its way to a pipe is written first.
@@ -21,7 +21,7 @@ async function run(): Promise<number> {
 }
 
 function report(error: unknown): number {
-  const { status, lines } = explain(error, { words, command })
+  const { status, lines } = failureOf(error, { words, command })
   complain(...lines)
   return status
 }

@@ -1,6 +1,6 @@
 import { styleText } from 'node:util'
 import { neutralise } from '../src/conformance/report/neutral-text.ts'
-import { isWallTime, showInstant } from './account-time.ts'
+import { isWallClockTime, showInstant } from './account-time.ts'
 import type { ReceivedEvent } from './received-event.ts'
 
 const longestUnverified = 80
@@ -10,7 +10,7 @@ const longestUnverified = 80
  * and is cut short, so that it passes for nothing that this command says.
  */
 export function showEvent(event: ReceivedEvent, answeredWith: number): string {
-  const at = styleText('dim', showInstant(event.at, isWallTime(Date.parse(event.at))))
+  const at = styleText('dim', showInstant(event.at, isWallClockTime(Date.parse(event.at))))
   const verdict = styleText(event.signature === 'ok' ? 'green' : 'red', `signature ${event.signature}`)
   const answered = `answered ${answeredWith}`
   const fields = [event.event, event.label_id, event.tracking_number]

@@ -13,7 +13,7 @@ interface Failure {
 }
 
 /** `words` are those typed, and `command` the one they ask for, where it got so far. */
-export function explain(
+export function failureOf(
   error: unknown,
   typed: { readonly words: readonly string[]; readonly command?: Command | undefined },
 ): Failure {

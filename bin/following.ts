@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { AccountControls } from '../src/client/account.ts'
 import type { RequestEntry, RequestFilter } from '../src/client/requests.ts'
-import { goesWithTheWall } from './account-time.ts'
+import { followsWallClock } from './account-time.ts'
 
 const betweenLooksMs = 300
 
@@ -25,7 +25,7 @@ export async function* follow(
   while (!signal.aborted) {
     const entries = await account.requests.list({ ...filter, since })
     const fresh = entries.filter(({ id }) => !seen.has(id)).reverse()
-    const isWallTime = fresh.length === 0 || goesWithTheWall(await account.clock.get())
+    const isWallTime = fresh.length === 0 || followsWallClock(await account.clock.get())
     for (const entry of fresh) yield { entry, isWallTime }
     seen = idsOf(entries)
     // Many requests share an instant while the clock is frozen, so the newest one's is asked for again. A reset or a

@@ -1,6 +1,6 @@
 import { rules } from '../src/conformance/catalogue.ts'
 import { exitStatusOf } from '../src/conformance/report/exit-status.ts'
-import { mergeReports, type Part } from '../src/conformance/report/merge.ts'
+import { mergeReports, type ReportPart } from '../src/conformance/report/merge.ts'
 import { readWholeReport } from '../src/conformance/report/read-report.ts'
 import { type WantedReport, writeReports } from '../src/conformance/report/write-reports.ts'
 import { openRedactor } from '../src/conformance/wire/redaction.ts'
@@ -14,7 +14,10 @@ export function merge(files: readonly string[], wanted: readonly WantedReport[])
   if (first === undefined || second === undefined) {
     throw new UsageError('Name two reports or more: --merge A.json B.json.')
   }
-  const read = (file: string): Part => ({ file, report: readWholeReport(readText(file, '--merge'), file) })
+  const read = (file: string): ReportPart => ({
+    file,
+    report: readWholeReport(readText(file, '--merge'), file),
+  })
   const report = mergeReports([read(first), read(second), ...others.map(read)], rules)
   // They were searched for the secrets of their runs when they were written; what looks like one is still found.
   const { findSecret } = openRedactor()

@@ -1,7 +1,7 @@
 import { fstatSync, writeSync } from 'node:fs'
 import { neutralise } from '../src/conformance/report/neutral-text.ts'
 import { redactSecrets } from '../src/server/redact.ts'
-import { showable } from './terminal.ts'
+import { escapeControls } from './terminal.ts'
 
 /**
  * What commands print: nothing but through here, so that nothing that others wrote commands the terminal. Written here rather than by Node, which takes a file for written when the disk had room for half
@@ -20,7 +20,7 @@ process.stderr.on('error', () => undefined)
 
 export function print(text: string): void {
   if (failure !== undefined) return
-  const shown = showable(text)
+  const shown = escapeControls(text)
   if (isFile()) writeToFile(shown)
   else process.stdout.write(shown)
 }

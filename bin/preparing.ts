@@ -1,13 +1,13 @@
-import type { Command, Given } from './command.ts'
+import type { Command, CommandInput } from './command.ts'
 import { readCommandLine } from './command-line.ts'
 import { commandTable } from './command-table.ts'
 import { configOption, readConfigFile } from './config-file.ts'
-import { readOption, settle } from './settings.ts'
+import { readOption, readSettings } from './settings.ts'
 
 /** A command and all it is given, ready to run. */
 interface Prepared {
   readonly command: Command
-  readonly given: Given
+  readonly given: CommandInput
 }
 
 /**
@@ -27,5 +27,5 @@ export async function prepare(
     others: async () =>
       (await Promise.all(commandTable.map(({ load }) => load()))).flatMap(({ options }) => options),
   })
-  return { command, given: settle({ command, flags, rest, environment, config }) }
+  return { command, given: readSettings({ command, flags, rest, environment, config }) }
 }

@@ -1,8 +1,8 @@
 import { existsSync, mkdirSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { BadInput } from '../src/conformance/bad-input.ts'
-import { counted } from '../src/conformance/counted.ts'
 import type { ConformanceOptions } from '../src/conformance/options.ts'
+import { plural } from '../src/conformance/plural.ts'
 import { neutralise } from '../src/conformance/report/neutral-text.ts'
 import { troubleAt, writeWhole } from '../src/conformance/report/write-reports.ts'
 import { type LearnedProfile, learnProfile } from '../src/conformance/running/learn-profile.ts'
@@ -38,7 +38,7 @@ export async function writeProfile(
       `--profile init: ${file} cannot be written: ${error instanceof Error ? error.message : error}`,
     )
   }
-  const where = `The profile is in ${file}; ${counted(report.requests, 'request')}, nothing was bought.`
+  const where = `The profile is in ${file}; ${plural(report.requests, 'request')}, nothing was bought.`
   print([where, ...whatWasLearned(learned, options), ''].map(neutralise).join('\n'))
   return 0
 }

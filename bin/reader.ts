@@ -1,4 +1,4 @@
-import { ownPathTrouble, readBaseAddress, readWebAddress } from '../src/client/web-address.ts'
+import { apiPathProblem, readBaseAddress, readWebAddress } from '../src/client/web-address.ts'
 import { clockTrouble, readClockText } from '../src/clock-setting.ts'
 import { longestDuration, parseDuration } from '../src/simulator/time/duration.ts'
 import type { InitialClock } from '../src/simulator/time/initial-clock.ts'
@@ -125,7 +125,7 @@ export const publicAddress: Reader<string> = {
   json: ['string'],
   read: (given) => {
     const url = httpUrl.read(given)
-    const trouble = ownPathTrouble(url)
+    const trouble = apiPathProblem(url)
     return trouble === undefined ? url : refuse(trouble)
   },
 }

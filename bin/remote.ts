@@ -4,7 +4,7 @@ import { type Control, openControl } from '../src/client/control.ts'
 import { DrydockError } from '../src/client/drydock-error.ts'
 import { neutralise } from '../src/conformance/report/neutral-text.ts'
 import { noteOnTime } from './account-time.ts'
-import type { Command, Given } from './command.ts'
+import type { Command, CommandInput } from './command.ts'
 import { flag, option, optionWithDefault } from './option.ts'
 import { complain, isOutputLost, print } from './output.ts'
 import { baseUrl, secret, text } from './reader.ts'
@@ -40,7 +40,7 @@ export interface Remote {
   readonly accounts: Accounts
 }
 
-export function connect(given: Given, onAnswer?: (text: string) => void): Remote {
+export function connect(given: CommandInput, onAnswer?: (text: string) => void): Remote {
   const control = openControl({
     url: given.of(urlOption),
     token: given.of(controlTokenOption),
@@ -63,7 +63,7 @@ export function remoteCommand({
   /** Whether its lines have colours, and what others wrote in them is harmless already. */
   readonly isStyled?: boolean
   /** `note` takes what is told beside the rows. */
-  act(remote: Remote, given: Given, note: (line: string) => void): Promise<readonly string[]>
+  act(remote: Remote, given: CommandInput, note: (line: string) => void): Promise<readonly string[]>
 }): Command {
   return {
     ...rest,

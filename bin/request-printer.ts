@@ -1,5 +1,5 @@
 import type { ServedExchange } from '../src/server/drydock-server.ts'
-import { isWallTime } from './account-time.ts'
+import { isWallClockTime } from './account-time.ts'
 import { showExchange } from './exchange-line.ts'
 import { print } from './output.ts'
 
@@ -27,7 +27,7 @@ export function createRequestPrinter({ asJson }: { readonly asJson: boolean }) {
 function show(exchange: ServedExchange): string {
   const { atMs, durationMs } = exchange
   const at = new Date(atMs).toISOString()
-  return showExchange({ ...exchange, at, isWallTime: isWallTime(atMs, { tookMs: durationMs }) })
+  return showExchange({ ...exchange, at, isWallTime: isWallClockTime(atMs, { tookMs: durationMs }) })
 }
 
 /** The names the request log of the control protocol has. */

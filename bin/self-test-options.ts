@@ -1,4 +1,4 @@
-import type { Given } from './command.ts'
+import type { CommandInput } from './command.ts'
 import { list, option } from './option.ts'
 import { integer, text } from './reader.ts'
 import { UsageError } from './usage-error.ts'
@@ -40,7 +40,7 @@ export interface SelfTestWords {
 const dayMs = 86_400_000
 
 /** Without a seed, the day is one: each draws something else, and all who prove on it the same. */
-export function readSelfTest(given: Given): SelfTestWords {
+export function readSelfTest(given: CommandInput): SelfTestWords {
   const written = given.of(seed) ?? String(Math.floor(Date.now() / dayMs))
   if (!/^\d{1,9}$/.test(written)) {
     throw new UsageError(`--seed must be a whole number here, not "${written}".`)
@@ -54,7 +54,7 @@ export function readSelfTest(given: Given): SelfTestWords {
 }
 
 /** Those of the options given that mean nothing without --self-test. */
-export function selfTestWordsIn(given: Given): readonly string[] {
+export function selfTestWordsIn(given: CommandInput): readonly string[] {
   return [seed, sample, cases, resume].flatMap((each) => {
     const value = given.of<unknown>(each)
     return value === undefined || (Array.isArray(value) && value.length === 0) ? [] : [`--${each.name}`]

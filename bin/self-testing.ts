@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { rules } from '../src/conformance/catalogue.ts'
-import { isAmong, type SelectionOptions, selectRules } from '../src/conformance/running/selection.ts'
+import { matchesAny, type SelectionOptions, selectRules } from '../src/conformance/running/selection.ts'
 import { drawSample, inSeededOrder } from '../src/conformance/selftest/drawing.ts'
 import {
   type CaseResult,
@@ -55,12 +55,12 @@ export async function selfTest(
 
 function chooseCases(all: readonly ProofCase[], { cases, oneIn, seed }: SelfTestWords): readonly ProofCase[] {
   for (const pattern of cases) {
-    if (all.some(({ name }) => isAmong([pattern], name))) continue
+    if (all.some(({ name }) => matchesAny([pattern], name))) continue
     throw new UsageError(
       `--case: there is no "${pattern}". Cases are named like mutant:log-empty; a self-test without --case names them all.`,
     )
   }
-  const named = cases.length === 0 ? all : all.filter(({ name }) => isAmong(cases, name))
+  const named = cases.length === 0 ? all : all.filter(({ name }) => matchesAny(cases, name))
   return oneIn === 1 ? named : drawSample(named, { seed, oneIn })
 }
 

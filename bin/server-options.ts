@@ -1,5 +1,5 @@
 import type { DrydockServerOptions } from '../src/server/drydock-server.ts'
-import type { Given } from './command.ts'
+import type { CommandInput } from './command.ts'
 import { flag, list, option, optionWithDefault } from './option.ts'
 import { clockSetting, httpUrl, onOff, publicAddress, secret, seed, text } from './reader.ts'
 
@@ -69,7 +69,7 @@ export const serverOptions = [
   webhookUrl,
 ]
 
-export function readServerOptions(given: Given): DrydockServerOptions {
+export function readServerOptions(given: CommandInput): DrydockServerOptions {
   return {
     data: given.of(data),
     seed: given.of(seedOption),

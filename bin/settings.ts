@@ -1,5 +1,5 @@
 import { BadValue } from './bad-value.ts'
-import type { Command, Given } from './command.ts'
+import type { Command, CommandInput } from './command.ts'
 import type { ConfigFile } from './config-file.ts'
 import { type Option, placeOf } from './option.ts'
 import { UsageError } from './usage-error.ts'
@@ -17,9 +17,9 @@ interface Sources {
  * Settles what every option of a command is: a flag wins over the environment, and that over the configuration file.
  * All are read at once, so that a bad value is a UsageError that names where it was given, before anything is done.
  */
-export function settle(
+export function readSettings(
   options: Sources & { readonly command: Command; readonly rest: readonly string[] },
-): Given {
+): CommandInput {
   const { command, rest } = options
   const of = <Value>(option: Option<Value>): Value => readOption(option, options)
   for (const option of [...(command.arguments ?? []), ...command.options]) of(option)

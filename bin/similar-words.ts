@@ -1,5 +1,5 @@
 /** What was probably meant, as a question; nothing where no known word is near. */
-export function askIfMeant(word: string, known: readonly string[]): string {
+export function suggestWord(word: string, known: readonly string[]): string {
   const near = known
     .map((candidate) => ({ candidate, edits: editsBetween(word, candidate) }))
     .filter(({ candidate, edits }) => edits <= Math.min(2, Math.floor(candidate.length / 3)))

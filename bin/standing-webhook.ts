@@ -5,7 +5,7 @@ const mark = 'listens-instead-of'
 const patienceMs = 1_000
 
 /** The address of a listener that says whose place it takes, so that whoever comes after it can put that back. */
-export function takePlaceOf(before: string | null, own: string): string {
+export function urlReplacing(before: string | null, own: string): string {
   const url = new URL(own)
   url.searchParams.set(mark, before ?? '')
   return url.href

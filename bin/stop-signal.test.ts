@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest'
-import { onFirstOf } from './stop-signal.ts'
+import { onFirstSignal } from './stop-signal.ts'
 
 afterEach(() => vi.restoreAllMocks())
 
@@ -17,7 +17,7 @@ function hear(...coming: readonly (readonly ['SIGINT' | 'SIGTERM', number])[]) {
     throw new Error('It would have ended.')
   })
   const heard = vi.fn()
-  onFirstOf(['SIGINT', 'SIGTERM'], heard)
+  onFirstSignal(['SIGINT', 'SIGTERM'], heard)
   for (const [name, atMs] of coming) {
     vi.spyOn(performance, 'now').mockReturnValue(atMs)
     try {

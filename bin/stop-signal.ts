@@ -18,7 +18,7 @@ const echoMs = 1_000
  * Hears the first of these signals. A later one ends the process the hard way, but not the echo of the first. Gives what
  * hears no more.
  */
-export function onFirstOf(names: readonly Stopping[], hear: (name: Stopping) => void): () => void {
+export function onFirstSignal(names: readonly Stopping[], hear: (name: Stopping) => void): () => void {
   let first: { readonly name: Stopping; readonly atMs: number } | undefined
   const listeners = names.map((name) => ({
     name,
@@ -47,7 +47,7 @@ interface EarlyStop {
 let early: EarlyStop | undefined
 
 /** A signal to stop that comes from here on is for the command, which may not be loaded yet. */
-export function stopEarly(): EarlyStop {
+export function listenForStop(): EarlyStop {
   early ??= openEarlyStop()
   return early
 }
@@ -55,7 +55,7 @@ export function stopEarly(): EarlyStop {
 function openEarlyStop(): EarlyStop {
   const controller = new AbortController()
   let heard: Stopping | undefined
-  const close = onFirstOf(stopping, (name) => {
+  const close = onFirstSignal(stopping, (name) => {
     heard = name
     controller.abort()
   })
@@ -76,7 +76,7 @@ export function awaitStop({ orOutputGone = false } = {}): StopSignal {
       controller.abort()
       resolve()
     }
-    onFirstOf(stopping, stop)
+    onFirstSignal(stopping, stop)
     if (orOutputGone) outputGone.addEventListener('abort', stop, { once: true })
   })
   return { signal: controller.signal, stopped }

@@ -3,22 +3,22 @@ import { columns } from './columns.ts'
 import { showEvent } from './event-line.ts'
 import { showExchange } from './exchange-line.ts'
 import type { ReceivedEvent } from './received-event.ts'
-import { showable } from './terminal.ts'
+import { escapeControls } from './terminal.ts'
 
 /** What a terminal obeys, and what turns a line around or ends it. */
 const nasty = 'a\u001b[32mgreen\u001b[0m\nb\rc\u009b31md\u202ee\u2066f\u200fg\u2028h\u0007'
 
 describe('what is printed', () => {
   it('keeps its lines and colours, and nothing else that a terminal obeys', () => {
-    expect(showable('\u001b[32mok\u001b[39m\n\tdone\n')).toBe('\u001b[32mok\u001b[39m\n\tdone\n')
-    expect(showable('a\u001b]0;title\u0007b\u001b[2Jc\u009b31md\u202ee\rf')).toBe(
+    expect(escapeControls('\u001b[32mok\u001b[39m\n\tdone\n')).toBe('\u001b[32mok\u001b[39m\n\tdone\n')
+    expect(escapeControls('a\u001b]0;title\u0007b\u001b[2Jc\u009b31md\u202ee\rf')).toBe(
       'a\\u001b]0;title\\u0007b\\u001b[2Jc\\u009b31md\\u202ee\\rf',
     )
   })
 
   it('means the same as JSON', () => {
     const value = { path: nasty, '\u202e': ['\u009b', '\u007f'] }
-    const shown = showable(JSON.stringify(value, null, 2))
+    const shown = escapeControls(JSON.stringify(value, null, 2))
     expect(JSON.parse(shown)).toEqual(value)
     expect(shown).toMatch(/^[\n\x20-\x7e]*$/)
   })

@@ -19,7 +19,7 @@ const own = /(\n|\t|\u001b\[[\d;]*m)/
  * A text of many lines, perhaps in colours, with everything else in it that a terminal would obey made visible. What comes
  * from elsewhere has to be made harmless by `neutralise` before it gets a place in a line: it could bring line ends and colours of its own.
  */
-export function showable(text: string): string {
+export function escapeControls(text: string): string {
   return text
     .split(own)
     .map((part, at) => (at % 2 === 1 ? part : neutralise(part)))

@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs'
 import { inspect } from 'node:util'
 import * as z from 'zod'
-import { ownPathTrouble } from './client/web-address.ts'
+import { apiPathProblem } from './client/web-address.ts'
 import { type ClockSetting, clockWords, readClockText, zoneTrouble } from './clock-setting.ts'
 import { OptionsError } from './options-error.ts'
 import type { DrydockServerOptions } from './server/drydock-server.ts'
@@ -59,7 +59,7 @@ const httpUrl = z.custom<string>(
 )
 
 const publicUrl = httpUrl.superRefine((given, context) => {
-  const message = ownPathTrouble(given)
+  const message = apiPathProblem(given)
   if (message !== undefined) context.addIssue({ code: 'custom', message })
 })
 

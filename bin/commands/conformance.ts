@@ -14,7 +14,7 @@ import { plan, renderPlan } from '../../src/conformance/running/plan.ts'
 import { run } from '../../src/conformance/running/run.ts'
 import { matching, type SelectionOptions, selectRules } from '../../src/conformance/running/selection.ts'
 import { loadMutants } from '../../src/conformance/selftest/mutant-catalogue.ts'
-import type { Command, Given } from '../command.ts'
+import type { Command, CommandInput } from '../command.ts'
 import * as option from '../conformance-options.ts'
 import { merge } from '../merging.ts'
 import { print } from '../output.ts'
@@ -23,7 +23,7 @@ import { readText } from '../reading-files.ts'
 import { streams, wantedReports } from '../report-writing.ts'
 import { readSelfTest, selfTestOptions, selfTestWordsIn } from '../self-test-options.ts'
 import { SetupError } from '../setup-error.ts'
-import { stopEarly } from '../stop-signal.ts'
+import { listenForStop } from '../stop-signal.ts'
 import { isRewritable } from '../terminal.ts'
 import { UsageError } from '../usage-error.ts'
 
@@ -65,9 +65,9 @@ export const conformance: Command = {
 }
 
 /** What of the command's several uses is meant. */
-async function choose(given: Given): Promise<number> {
+async function choose(given: CommandInput): Promise<number> {
   // Only a run has something to say where it is stopped.
-  if (usesOf(given).length > 0) stopEarly().letThrough()
+  if (usesOf(given).length > 0) listenForStop().letThrough()
   refuseWhatDoesNothing(given)
   if (given.of(option.listFlag)) return show(listRules(selectRules(rules, option.readSelection(given))))
   const explained = given.of(option.explain)
@@ -97,7 +97,7 @@ async function choose(given: Given): Promise<number> {
 }
 
 /** What is asked for besides a run. */
-function usesOf(given: Given): readonly string[] {
+function usesOf(given: CommandInput): readonly string[] {
   const uses = [
     option.listFlag,
     option.explain,
@@ -114,7 +114,7 @@ function usesOf(given: Given): readonly string[] {
 }
 
 /** Each use has an output of its own: a second one, or a report of a run that is none, would be left out in silence. */
-function refuseWhatDoesNothing(given: Given): void {
+function refuseWhatDoesNothing(given: CommandInput): void {
   const uses = usesOf(given)
   if (!uses.includes('--profile init') && given.of(option.overwrite)) {
     throw new UsageError('--overwrite is for --profile init.')
@@ -136,7 +136,7 @@ function refuseWhatDoesNothing(given: Given): void {
 }
 
 async function judge(options: ConformanceOptions, wanted: readonly WantedReport[]): Promise<number> {
-  const { signal } = stopEarly()
+  const { signal } = listenForStop()
   const progress = openProgress({
     write: (text) => process.stderr.write(text),
     isTTY: isRewritable(process.stderr),
@@ -150,7 +150,7 @@ async function judge(options: ConformanceOptions, wanted: readonly WantedReport[
   return isWritten ? exitStatusOf(finished.report) : 3
 }
 
-function readOptions(given: Given): ConformanceOptions {
+function readOptions(given: CommandInput): ConformanceOptions {
   const named = given.of(option.baseUrl)
   const baseUrl = named ?? given.of(option.url)
   if (baseUrl === undefined) {

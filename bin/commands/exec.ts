@@ -2,7 +2,7 @@ import type { ChildProcess } from 'node:child_process'
 import { constants } from 'node:os'
 import spawn from 'cross-spawn'
 import type { DrydockServer } from '../../src/server/drydock-server.ts'
-import type { Command, Given } from '../command.ts'
+import type { Command, CommandInput } from '../command.ts'
 import { complain } from '../output.ts'
 import { controlTokenSetting, noControlSetting, readServerOptions, serverOptions } from '../server-options.ts'
 import { start } from '../starting.ts'
@@ -54,7 +54,7 @@ export const exec: Command = {
 }
 
 /** So that the command's own clients find the simulator, those of this command line among them. */
-function environmentOf({ url, credentials }: DrydockServer, given: Given): NodeJS.ProcessEnv {
+function environmentOf({ url, credentials }: DrydockServer, given: CommandInput): NodeJS.ProcessEnv {
   const { keys, signingSecret } = credentials()
   const token = given.of(controlTokenSetting)
   return {

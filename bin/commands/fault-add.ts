@@ -2,7 +2,7 @@ import type { FaultBody } from '../../src/simulator/bodies/faults.ts'
 import { conditionFields, type Field, modeFields } from '../../src/simulator/faults/fields.ts'
 import { oneOf } from '../../src/simulator/faults/target.ts'
 import { everyTarget } from '../../src/simulator/faults/targets.ts'
-import type { Given } from '../command.ts'
+import type { CommandInput } from '../command.ts'
 import { showFault } from '../fault-line.ts'
 import { argument, option } from '../option.ts'
 import { choice, duration, integer, probability, type Reader, text } from '../reader.ts'
@@ -67,7 +67,7 @@ export const faultAdd = remoteCommand({
   },
 })
 
-function readFault(given: Given) {
+function readFault(given: CommandInput) {
   const set = [operation, ...fields].flatMap((each): [string, unknown][] => {
     const value = given.of<unknown>(each)
     return value === undefined ? [] : [[each.field, value]]

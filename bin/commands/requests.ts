@@ -1,6 +1,6 @@
 import type { RequestEntry, RequestFilter } from '../../src/client/requests.ts'
 import { BadValue } from '../bad-value.ts'
-import type { Command, Given } from '../command.ts'
+import type { Command, CommandInput } from '../command.ts'
 import { showExchange } from '../exchange-line.ts'
 import { follow } from '../following.ts'
 import { flag, option } from '../option.ts'
@@ -73,7 +73,7 @@ export const requests: Command = {
   run: (given) => (given.of(followOption) ? watch(given) : list.run(given)),
 }
 
-async function watch(given: Given): Promise<number> {
+async function watch(given: CommandInput): Promise<number> {
   if (given.of(last) !== undefined) throw new UsageError('--follow shows all that come. Leave --last out.')
   const { account } = connect(given)
   const { signal } = awaitStop({ orOutputGone: true })
@@ -86,7 +86,7 @@ async function watch(given: Given): Promise<number> {
   return 0
 }
 
-function readFilter(given: Given): RequestFilter {
+function readFilter(given: CommandInput): RequestFilter {
   return {
     method: given.of(method),
     path: given.of(path),
@@ -102,7 +102,7 @@ function showEntry(
     given,
     account,
     isWallTime,
-  }: { readonly given: Given; readonly account: string; readonly isWallTime: boolean },
+  }: { readonly given: CommandInput; readonly account: string; readonly isWallTime: boolean },
 ): readonly string[] {
   const line = showExchange({
     at: entry.at,

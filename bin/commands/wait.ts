@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { exchange } from '../../src/client/exchange.ts'
 import { UnreachableError } from '../../src/client/unreachable-error.ts'
-import type { Command, Given } from '../command.ts'
+import type { Command, CommandInput } from '../command.ts'
 import { optionWithDefault } from '../option.ts'
 import { print } from '../output.ts'
 import { durationMs } from '../reader.ts'
@@ -41,7 +41,7 @@ export const wait: Command = {
 }
 
 /** Any answer will do, a refusal too. ParsedCommand where no account's request log takes notice. */
-async function ask(given: Given, withinMs: number): Promise<string | undefined> {
+async function ask(given: CommandInput, withinMs: number): Promise<string | undefined> {
   const token = given.of(controlTokenOption)
   try {
     const { text } = await exchange({

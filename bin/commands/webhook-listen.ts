@@ -4,7 +4,7 @@ import { defaultKeys } from '../../src/client/default-keys.ts'
 import { UnreachableError } from '../../src/client/unreachable-error.ts'
 import type { AccountWebhook } from '../../src/client/webhook.ts'
 import { accountTime } from '../account-time.ts'
-import type { Command, Given } from '../command.ts'
+import type { Command, CommandInput } from '../command.ts'
 import { showEvent } from '../event-line.ts'
 import { flag, option, optionWithDefault } from '../option.ts'
 import { complain, print } from '../output.ts'
@@ -13,7 +13,7 @@ import type { ReceivedEvent } from '../received-event.ts'
 import { openReceiver, type Receiver } from '../receiver.ts'
 import { connect, jsonOption, remoteOptions } from '../remote.ts'
 import { SetupError } from '../setup-error.ts'
-import { findStanding, takePlaceOf } from '../standing-webhook.ts'
+import { findStanding, urlReplacing } from '../standing-webhook.ts'
 import { awaitStop } from '../stop-signal.ts'
 import { UsageError } from '../usage-error.ts'
 
@@ -101,7 +101,7 @@ export const webhookListen: Command = {
 }
 
 /** What the account's events are signed with, as its simulator knows. */
-async function secretOf(given: Given): Promise<string> {
+async function secretOf(given: CommandInput): Promise<string> {
   const { account, control } = connect(given)
   const told = given.of(secret)
   // With --set it comes with the webhook.
@@ -144,7 +144,7 @@ async function listen(options: Parameters<typeof openReceiver>[0]): Promise<Rece
 /** Sends the account's events here; the function returned puts back what was there before. */
 async function makeWebhook(webhook: AccountWebhook, receiver: Receiver): Promise<() => Promise<void>> {
   const before = await findStanding((await webhook.get()).url, receiver.url)
-  const own = takePlaceOf(before, receiver.url)
+  const own = urlReplacing(before, receiver.url)
   const { signing_secret } = await webhook.set(own)
   if (signing_secret !== null) receiver.trust(signing_secret)
   return async () => {

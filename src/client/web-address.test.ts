@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { connectDrydock } from './connection.ts'
-import { ownPathTrouble, readBaseAddress, readWebAddress } from './web-address.ts'
+import { apiPathProblem, readBaseAddress, readWebAddress } from './web-address.ts'
 
 it.each([
   ['http://127.0.0.1:4010', 'http://127.0.0.1:4010'],
@@ -48,5 +48,5 @@ it.each([
 
 it.each(['http://a.test/v10', 'http://v1.test', 'http://a.test/drydock'])('takes %s for a base', (url) => {
   expect(readBaseAddress(url)).toEqual({ url })
-  expect(ownPathTrouble(url)).toBeUndefined()
+  expect(apiPathProblem(url)).toBeUndefined()
 })

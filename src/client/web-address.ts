@@ -24,7 +24,7 @@ export function readBaseAddress(given: string): { readonly url: string } | { rea
 }
 
 /** What is wrong with an address that paths are put behind, and that ends in such a path itself; undefined for any other. */
-export function ownPathTrouble(url: string): string | undefined {
+export function apiPathProblem(url: string): string | undefined {
   const [, base, rest] = /^(.*?)(\/(?:v1|_drydock)\/*)$/.exec(url) ?? []
   return rest === undefined ? undefined : `must be what comes before ${rest}: ${base}`
 }

@@ -7,7 +7,7 @@ import { setupStep } from './setup/step.ts'
 import { openSharedResources, type SharedResources } from './shared-resources.ts'
 import type { Profile, ProfileAddress, ProfileParcel } from './target/profile.ts'
 import type { Answer } from './wire/answer.ts'
-import { expectTaken } from './wire/expect.ts'
+import { expectAccepted } from './wire/expect.ts'
 import type { Fields } from './wire/fields.ts'
 import type { OperationName } from './wire/operation.ts'
 
@@ -97,7 +97,7 @@ export function openSetup(host: SetupHost): Setup {
     works: (what, asked) =>
       setupStep(what, async () => {
         const answer = await asked
-        expectTaken(answer)
+        expectAccepted(answer)
         return answer
       }),
     ratesBody: (shipment) => ratesBodyOf(host, shipment),

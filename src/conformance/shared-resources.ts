@@ -2,7 +2,7 @@ import type { CallRequest } from './call-request.ts'
 import type { BoughtBatch, ResourcePool } from './resource-pool.ts'
 import type { BoughtLabel, RegisteredTracker, Setup } from './setup.ts'
 import type { Answer } from './wire/answer.ts'
-import { expectResource, expectTaken } from './wire/expect.ts'
+import { expectAccepted, expectResource } from './wire/expect.ts'
 import type { OperationName } from './wire/operation.ts'
 
 /** Things that a rule leaves as they are: where rules share an account, the same for all of them. */
@@ -48,7 +48,7 @@ export function openSharedResources(
   const buyBatch = async (): Promise<BoughtBatch> => {
     const id = await idOf('The creation of a batch', await createBatch())
     const bought = await t.call('buyBatch', { id })
-    await of('The purchase of the batch', async () => expectTaken(bought))
+    await of('The purchase of the batch', async () => expectAccepted(bought))
     return { id, reading: await t.call('getBatch', { id }) }
   }
   const createdBatch = (): Promise<Answer> => pool?.batch(createBatch) ?? createBatch()

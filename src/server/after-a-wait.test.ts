@@ -7,11 +7,11 @@ import { Pauses } from './pause.ts'
 
 const afterReading = vi.hoisted(() => ({ run: async () => {} }))
 
-vi.mock('./in-turns.ts', async (importOriginal) => {
-  const original = await importOriginal<typeof import('./in-turns.ts')>()
+vi.mock('./time-slices.ts', async (importOriginal) => {
+  const original = await importOriginal<typeof import('./time-slices.ts')>()
   return {
-    inTurns: async <Result>(steps: Generator<void, Result>): Promise<Result> => {
-      const result = await original.inTurns(steps)
+    runInSlices: async <Result>(steps: Generator<void, Result>): Promise<Result> => {
+      const result = await original.runInSlices(steps)
       await afterReading.run()
       return result
     },

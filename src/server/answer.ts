@@ -1,5 +1,5 @@
 import type { Context } from '../simulator/accounts/context.ts'
-import type { LimitStanding } from '../simulator/requests/rate-limit.ts'
+import type { LimitStatus } from '../simulator/requests/rate-limit.ts'
 import type { ApiError } from '../simulator/specification/errors.ts'
 
 /** Names and values in turn, the form that costs least to make and to write: every answer has eight or more. */
@@ -46,25 +46,25 @@ export function errorAnswer(
 }
 
 /**
- * The headers of every response (specification, Headers); without a standing on a path that has no limit. The date is the
+ * The headers of every response (specification, Headers); without a limit on a path that has no limit. The date is the
  * account's own, as everything that tells time is.
  */
 export function standardHeaders(
   context: Context,
   requestId: string,
-  standing: LimitStanding | null,
+  limitStatus: LimitStatus | null,
 ): HeaderList {
   const date = httpDate(context.clock.now())
-  if (standing === null) return ['Date', date, 'X-Request-Id', requestId]
+  if (limitStatus === null) return ['Date', date, 'X-Request-Id', requestId]
   return [
     'Date',
     date,
     'X-RateLimit-Limit',
-    String(standing.limit),
+    String(limitStatus.limit),
     'X-RateLimit-Remaining',
-    String(standing.remaining),
+    String(limitStatus.remaining),
     'X-RateLimit-Reset',
-    String(standing.resetAtSeconds),
+    String(limitStatus.resetAtSeconds),
     'X-Request-Id',
     requestId,
   ]

@@ -1,6 +1,6 @@
 import { suggestAddresses } from '../simulator/addresses/suggestions.ts'
-import { bite, type FaultAt } from '../simulator/faults/bite.ts'
 import { apiMode } from '../simulator/faults/targets/api.ts'
+import { type FaultOn, triggerFault } from '../simulator/faults/trigger-fault.ts'
 import type { Call } from '../simulator/requests/call.ts'
 import { showAddress } from '../simulator/resources/addresses.ts'
 import { ApiError, type ErrorExtras } from '../simulator/specification/errors.ts'
@@ -8,14 +8,14 @@ import type { Operation } from '../simulator/specification/operations.ts'
 import type { Answer } from './answer.ts'
 import type { HttpContext } from './exchange.ts'
 import type { Pauses } from './pause.ts'
-import { dribble, reset, send } from './send.ts'
+import { resetConnection, send, sendSlowly } from './send.ts'
 
-export type ApiFault = FaultAt<'api'>
+export type ApiFault = FaultOn<'api'>
 
 /** The fault on the API that this request meets before or after it is carried out. */
 export function apiFault(call: Call, operation: Operation, phase: ApiFault['phase']): ApiFault | undefined {
   if (call.context.state.faults.size === 0) return undefined
-  const fault = bite(call.context, {
+  const fault = triggerFault(call.context, {
     target: 'api',
     operation: `${operation.method} ${operation.path}`,
     among: (candidate) => candidate.phase === phase,
@@ -25,18 +25,18 @@ export function apiFault(call: Call, operation: Operation, phase: ApiFault['phas
 }
 
 /** Whether a fault leaves no answer worth carrying the request out for. */
-export function silences(fault: ApiFault | undefined): fault is ApiFault {
+export function preventsAnswer(fault: ApiFault | undefined): fault is ApiFault {
   return fault !== undefined && apiMode(fault.mode).losesAnswer
 }
 
 /** What a fault does to a request instead of an answer, or before it; nothing where it only spoils the answer. */
-type Interference =
+type FaultAction =
   | { readonly kind: 'limit' }
   | { readonly kind: 'error'; readonly error: ApiError }
   | { readonly kind: 'wait'; readonly durationMs: number }
   | { readonly kind: 'none' }
 
-export function interferenceOf(fault: ApiFault, call: Call, operation: Operation): Interference {
+export function actionOf(fault: ApiFault, call: Call, operation: Operation): FaultAction {
   switch (fault.mode) {
     case 'latency':
       return { kind: 'wait', durationMs: fault.latencyMs ?? 0 }
@@ -88,13 +88,13 @@ export function sendSpoiled(
 ): Response | Promise<Response> {
   switch (fault?.mode) {
     case 'reset':
-      return reset(http)
+      return resetConnection(http)
     case 'empty':
       return send(http, { ...answer, status: fault.status ?? answer.status, body: null })
     case 'garbage':
       return send(http, { ...answer, status: fault.status ?? answer.status, body: garbage })
     case 'slow_body':
-      return dribble(http, answer, { pauses, durationMs: fault.latencyMs ?? 0 })
+      return sendSlowly(http, answer, { pauses, durationMs: fault.latencyMs ?? 0 })
     // The request has had what these do to it.
     case 'latency':
     case 'error':

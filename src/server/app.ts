@@ -5,7 +5,7 @@ import { standardHeaders } from './answer.ts'
 import { createBareApp } from './bare-app.ts'
 import { controlBase } from './control-base.ts'
 import { createDocs } from './docs.ts'
-import type { Bindings, Surface } from './exchange.ts'
+import type { Bindings, ServerContext } from './exchange.ts'
 import { type HostGuardOptions, isAdmitted } from './host-guard.ts'
 import { lazily } from './lazily.ts'
 import { refuseForeign } from './refusal.ts'
@@ -17,32 +17,32 @@ export interface AppOptions extends HostGuardOptions {
 }
 
 /**
- * All surfaces. The service is an app of its own, so that a request to it matches one handler, which Hono then calls
+ * All routes. The service is an app of its own, so that a request to it matches one handler, which Hono then calls
  * without putting a chain together for it.
  */
-export function createApp(surface: Surface, options: AppOptions): Hono<Bindings>['fetch'] {
-  const service = createV1(surface)
-  const others = createOthers(surface, options)
+export function createApp(server: ServerContext, options: AppOptions): Hono<Bindings>['fetch'] {
+  const service = createV1(server)
+  const others = createUnversionedApp(server, options)
   return (request, bindings) => (isService(getPath(request)) ? service : others).fetch(request, bindings)
 }
 
 /** All but the service, in the order in which a request meets it: the guard before everything. */
-export function createOthers(surface: Surface, options: AppOptions): Hono<Bindings> {
-  const app = createGuarded(surface, options)
-  if (surface.isControlled)
+export function createUnversionedApp(server: ServerContext, options: AppOptions): Hono<Bindings> {
+  const app = createGuarded(server, options)
+  if (server.isControlled)
     app.use(
       `${controlBase}/*`,
-      lazily(() => loadControl(surface, options.controlToken)),
+      lazily(() => loadControl(server, options.controlToken)),
     )
-  app.route('/', createDocs(surface))
+  app.route('/', createDocs(server))
   return app
 }
 
 /** What asks of no path but of the server as a whole: that it answers is all there is to say (choices 2). */
-export function createServerWide(surface: Surface, options: HostGuardOptions): Hono<Bindings>['fetch'] {
-  const app = createGuarded(surface, options)
+export function createOptionsApp(server: ServerContext, options: HostGuardOptions): Hono<Bindings>['fetch'] {
+  const app = createGuarded(server, options)
   app.options('*', (http) => {
-    const context = surface.simulator.defaultAccount
+    const context = server.simulator.defaultAccount
     const headers = standardHeaders(context, nextRequestId(context, 'other'), null)
     return send(http, { status: 204, headers, body: null, errorCode: null })
   })
@@ -50,18 +50,18 @@ export function createServerWide(surface: Surface, options: HostGuardOptions): H
 }
 
 /** The service needs a key and so is safe from other sites' pages; everything else is not. */
-function createGuarded(surface: Surface, options: HostGuardOptions): Hono<Bindings> {
-  const app = createBareApp(surface)
+function createGuarded(server: ServerContext, options: HostGuardOptions): Hono<Bindings> {
+  const app = createBareApp(server)
   app.use('*', (http, next) =>
-    isAdmitted(http.env.incoming, options) ? next() : Promise.resolve(refuseForeign(surface, http)),
+    isAdmitted(http.env.incoming, options) ? next() : Promise.resolve(refuseForeign(server, http)),
   )
   return app
 }
 
 /** Most runs of the service need the control protocol late or never, and reading its bodies takes long to set up. */
-async function loadControl(surface: Surface, token: string | undefined): Promise<Hono<Bindings>> {
+async function loadControl(server: ServerContext, token: string | undefined): Promise<Hono<Bindings>> {
   const { createControl } = await import('./control.ts')
-  return createControl(surface, token)
+  return createControl(server, token)
 }
 
 function isService(path: string): boolean {

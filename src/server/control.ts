@@ -8,7 +8,7 @@ import { commit, commitRefusal } from './commit.ts'
 import type { ControlRoute } from './control/route.ts'
 import { controlRoutes } from './control/routes.ts'
 import { controlBase } from './control-base.ts'
-import type { Bindings, HttpContext, Surface } from './exchange.ts'
+import type { Bindings, HttpContext, ServerContext } from './exchange.ts'
 
 import { allowHeader, routeNotFound } from './refusal.ts'
 
@@ -17,22 +17,22 @@ import { send } from './send.ts'
 import { sendJson } from './send-json.ts'
 
 /** The control protocol: what a dashboard does, and what only a sandbox can do. */
-export function createControl(surface: Surface, token: string | undefined): Hono<Bindings> {
+export function createControl(server: ServerContext, token: string | undefined): Hono<Bindings> {
   const app = new Hono<Bindings>()
   const methods = new Map<string, string[]>()
   for (const route of controlRoutes) {
     const pattern = controlBase + route.path.replaceAll(/\{(\w+)\}/g, ':$1')
     methods.set(pattern, [...(methods.get(pattern) ?? []), route.method])
-    const handler = (http: HttpContext) => serveControl(surface, { http, token, route })
+    const handler = (http: HttpContext) => serveControl(server, { http, token, route })
     app.on(route.method, pattern, handler)
     if (route.path === '/') app.on(route.method, controlBase, handler)
   }
   for (const [pattern, allowed] of methods) {
     const error = new ApiError('REQUEST.METHOD.NOT_ALLOWED')
-    app.all(pattern, (http) => refuse(surface, { http, token, error, allowed }))
+    app.all(pattern, (http) => refuse(server, { http, token, error, allowed }))
   }
   app.all(`${controlBase}/*`, (http) =>
-    refuse(surface, { http, token, error: routeNotFound(surface), allowed: [] }),
+    refuse(server, { http, token, error: routeNotFound(server), allowed: [] }),
   )
   return app
 }
@@ -43,19 +43,19 @@ interface Guarded {
 }
 
 async function serveControl(
-  surface: Surface,
+  server: ServerContext,
   { http, token, route }: Guarded & { readonly route: ControlRoute },
 ): Promise<Response> {
-  return answerWith(surface, http, async ({ requestId, headers }) => {
+  return answerWith(server, http, async ({ requestId, headers }) => {
     checkToken(http, token)
     checkQuery(http, route.query ?? [])
     const hasBody = route.method !== 'GET'
     const body = hasBody ? await readBody(http.env.incoming, route.bodyLimitBytes ?? bodyLimitBytes) : null
     const { status, body: answer } = await route.run({
-      simulator: surface.simulator,
-      pauses: surface.pauses,
-      foreign: surface.foreign,
-      conceal: surface.conceal,
+      simulator: server.simulator,
+      pauses: server.pauses,
+      foreign: server.foreign,
+      conceal: server.conceal,
       param: (name) => http.req.param(name) ?? '',
       query: (name) => http.req.query(name),
       json: () => (isEmpty(body) ? {} : parseBody(body, http.env.incoming.headers['content-type'])),
@@ -63,14 +63,14 @@ async function serveControl(
         return isEmpty(body) ? {} : yield* parseLargeBody(body, http.env.incoming.headers['content-type'])
       },
     })
-    await commit(surface, requestId)
+    await commit(server, requestId)
     if (answer === undefined) return send(http, { status, headers, body: null, errorCode: null })
     return sendJson(http, { status, headers, body: answer })
   })
 }
 
 function refuse(
-  surface: Surface,
+  server: ServerContext,
   {
     http,
     token,
@@ -81,9 +81,9 @@ function refuse(
     readonly allowed: readonly string[]
   },
 ): Promise<Response> {
-  return answerWith(surface, http, ({ requestId, headers }) => {
+  return answerWith(server, http, ({ requestId, headers }) => {
     checkToken(http, token)
-    const answer = errorAnswer(surface.simulator.defaultAccount, error, {
+    const answer = errorAnswer(server.simulator.defaultAccount, error, {
       requestId,
       headers: allowed.length === 0 ? headers : [...headers, ...allowHeader(allowed)],
     })
@@ -92,17 +92,17 @@ function refuse(
 }
 
 async function answerWith(
-  surface: Surface,
+  server: ServerContext,
   http: HttpContext,
   make: (given: { readonly requestId: string; readonly headers: HeaderList }) => Promise<Response>,
 ): Promise<Response> {
-  const context = surface.simulator.defaultAccount
+  const context = server.simulator.defaultAccount
   const requestId = nextRequestId(context, 'other')
   const headers = [...standardHeaders(context, requestId, null), 'Cache-Control', 'no-store']
   try {
     return await make({ requestId, headers })
   } catch (error) {
-    const refusal = await commitRefusal(surface, requestId, error)
+    const refusal = await commitRefusal(server, requestId, error)
     return send(http, errorAnswer(context, refusal, { requestId, headers }))
   }
 }

@@ -2,17 +2,17 @@ import { Hono } from 'hono'
 import { nextRequestId } from '../simulator/accounts/context.ts'
 import { ApiError, isErrorCode, isSimulatorErrorCode } from '../simulator/specification/errors.ts'
 import { standardHeaders } from './answer.ts'
-import type { Bindings, HttpContext, Surface } from './exchange.ts'
+import type { Bindings, HttpContext, ServerContext } from './exchange.ts'
 import { allowHeader, refuseRequest, routeNotFound } from './refusal.ts'
 import { send } from './send.ts'
 
 /** Where every docs_url leads: what each error means, and how to meet it on purpose. */
-export function createDocs(surface: Surface): Hono<Bindings> {
+export function createDocs(server: ServerContext): Hono<Bindings> {
   const app = new Hono<Bindings>()
-  for (const [path, answerPage] of Object.entries(pagesOf(surface))) {
+  for (const [path, answerPage] of Object.entries(pagesOf(server))) {
     app.get(path, answerPage)
     app.all(path, (http) =>
-      refuseRequest(surface, http, new ApiError('REQUEST.METHOD.NOT_ALLOWED'), {
+      refuseRequest(server, http, new ApiError('REQUEST.METHOD.NOT_ALLOWED'), {
         headers: allowHeader(['GET']),
       }),
     )
@@ -21,24 +21,24 @@ export function createDocs(surface: Surface): Hono<Bindings> {
 }
 
 /** The pages by their paths; each can only be read. What a page says is loaded when somebody asks for it. */
-function pagesOf(surface: Surface): Readonly<Record<string, (http: HttpContext) => Promise<Response>>> {
+function pagesOf(server: ServerContext): Readonly<Record<string, (http: HttpContext) => Promise<Response>>> {
   return {
     '/docs/errors': async (http) => {
       const { allErrorsPage } = await import('./error-pages.ts')
-      return sendPage(surface, http, String(await allErrorsPage()))
+      return sendPage(server, http, String(await allErrorsPage()))
     },
     '/docs/errors/:code': async (http) => {
       const code = http.req.param('code') ?? ''
       if (!isErrorCode(code) && !isSimulatorErrorCode(code))
-        return refuseRequest(surface, http, routeNotFound(surface))
+        return refuseRequest(server, http, routeNotFound(server))
       const { errorPage } = await import('./error-pages.ts')
-      return sendPage(surface, http, String(await errorPage(code)))
+      return sendPage(server, http, String(await errorPage(code)))
     },
   }
 }
 
-function sendPage(surface: Surface, http: HttpContext, body: string): Response {
-  const context = surface.simulator.defaultAccount
+function sendPage(server: ServerContext, http: HttpContext, body: string): Response {
+  const context = server.simulator.defaultAccount
   return send(http, {
     status: 200,
     headers: [

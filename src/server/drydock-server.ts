@@ -10,12 +10,12 @@ import type { InitialClock } from '../simulator/time/initial-clock.ts'
 import { toTimestamp } from '../simulator/time/timestamp.ts'
 import type { WebhookAttempt } from '../simulator/webhooks/outbox.ts'
 import { validateWebhookUrl } from '../simulator/webhooks/webhook-url.ts'
-import { createApp, createServerWide } from './app.ts'
+import { createApp, createOptionsApp } from './app.ts'
 import { printDefect, tellDefects } from './defects.ts'
 import { ForeignRequests } from './foreign-requests.ts'
 import { allowedName } from './host-guard.ts'
 import { type Listening, listen } from './listen.ts'
-import { harmless } from './observer.ts'
+import { safeObserver } from './observer.ts'
 import { openJournal, watchJournal } from './open-journal.ts'
 import { Pauses } from './pause.ts'
 import { type Conceal, concealing } from './redact.ts'
@@ -78,12 +78,12 @@ export async function startDrydockServer(options: DrydockServerOptions = {}): Pr
     isSecretPart: (digits) => simulator.isSecretPart(digits),
     texts: options.controlToken === undefined ? [] : [options.controlToken],
   })
-  const { onNotice, onExchange, heard } = hearersOf(options, conceal)
+  const { onNotice, onExchange, notice } = observersOf(options, conceal)
   checkOptions(options)
   const scenario = options.scenario === undefined ? undefined : await readScenarioFile(options.scenario)
   const transport = createWebhookTransport()
   let halting = false
-  const tellDefect = tellDefects(heard, conceal)
+  const tellDefect = tellDefects(notice, conceal)
   let baseUrl = options.publicUrl?.replace(/\/+$/, '') ?? ''
   const simulator = new Simulator({
     baseUrl: () => baseUrl,
@@ -102,21 +102,21 @@ export async function startDrydockServer(options: DrydockServerOptions = {}): Pr
   const pauses = new Pauses()
   const isControlled = options.control ?? true
   const foreign = new ForeignRequests()
-  const surface = { simulator, onExchange, tellDefect, conceal, pauses, isControlled, foreign }
+  const server = { simulator, onExchange, tellDefect, conceal, pauses, isControlled, foreign }
   const guarded = {
     host,
     publicUrl: options.publicUrl,
     allowedHosts: options.allowedHosts ?? [],
     controlToken: options.controlToken,
   }
-  const answering = { fetch: createApp(surface, guarded), serverWide: createServerWide(surface, guarded) }
+  const answering = { fetch: createApp(server, guarded), serverWide: createOptionsApp(server, guarded) }
   const journal =
     options.data === undefined
       ? null
       : await openJournal(options.data, simulator, { seed: options.seed, onNotice })
   let listening: Listening | undefined
   try {
-    listening = await listen(surface, answering, { host, port })
+    listening = await listen(server, answering, { host, port })
     const { close } = listening
     const url = urlOf(host, listening.port)
     if (baseUrl === '') baseUrl = url
@@ -150,17 +150,17 @@ export async function startDrydockServer(options: DrydockServerOptions = {}): Pr
   }
 }
 
-/** Those who listen, such that none of them can do harm or hear a secret; `heard` is for what is told even if nobody listens. */
-function hearersOf(options: DrydockServerOptions, conceal: Conceal) {
+/** Those who listen, such that none of them can do harm or hear a secret; `notice` is for what is told even if nobody listens. */
+function observersOf(options: DrydockServerOptions, conceal: Conceal) {
   const onNotice =
     options.onNotice === undefined
       ? () => undefined
-      : harmless('onNotice', options.onNotice, { notice: printDefect, conceal })
-  const heard = options.onNotice === undefined ? printDefect : onNotice
-  const watch = options.onExchange && harmless('onExchange', options.onExchange, { notice: heard, conceal })
+      : safeObserver('onNotice', options.onNotice, { notice: printDefect, conceal })
+  const notice = options.onNotice === undefined ? printDefect : onNotice
+  const watch = options.onExchange && safeObserver('onExchange', options.onExchange, { notice, conceal })
   const onExchange =
     watch && ((exchange: ServedExchange) => watch({ ...exchange, path: conceal(exchange.path) }))
-  return { onNotice, heard, onExchange }
+  return { onNotice, notice, onExchange }
 }
 
 /** Refuses a webhook's URL or a host's name that could not be. */

@@ -6,8 +6,8 @@ import {
   errorCodes,
   errorFact,
   isErrorCode,
+  occursWhere,
   simulatorErrorCodes,
-  whereMet,
 } from '../simulator/specification/errors.ts'
 import { operationFacts, operationNames } from '../simulator/specification/operations.ts'
 
@@ -45,7 +45,7 @@ function section(code: AnyErrorCode): Html {
 }
 
 function whereOf(code: AnyErrorCode): string {
-  if (!isErrorCode(code)) return whereMet(code)
+  if (!isErrorCode(code)) return occursWhere(code)
   const endpoints = operationNames
     .filter((name) => operationTable[name].errors.some((documented) => documented === code))
     .map((name) => `${operationFacts(name).method} ${operationFacts(name).path}`)

@@ -15,8 +15,8 @@ export type Bindings = { Bindings: HttpBindings }
 
 export type HttpContext = HonoContext<Bindings>
 
-/** What the server's surfaces share. */
-export interface Surface {
+/** What the routes of the server share. */
+export interface ServerContext {
   readonly simulator: Simulator
   readonly onExchange: ((exchange: ServedExchange) => void) | undefined
   readonly tellDefect: TellDefect
@@ -29,31 +29,31 @@ export interface Surface {
 }
 
 /** Who asks, as far as the Authorization header tells: without a known key, the default account answers. */
-export interface Asker {
+export interface Requester {
   readonly context: Context
   readonly requestId: string
   /** The key, or why there is none. */
   readonly key: KeyRecord | ApiError
 }
 
-export function identify(simulator: Simulator, http: HttpContext): Asker {
-  const asker = holderOf(simulator, http)
-  return { ...asker, requestId: nextRequestId(asker.context) }
+export function identify(simulator: Simulator, http: HttpContext): Requester {
+  const requester = holderOf(simulator, http)
+  return { ...requester, requestId: nextRequestId(requester.context) }
 }
 
 /** Who asks by now, under the request id it has: a request that was held up may have lost its key or its account. */
-export function identifyAgain(simulator: Simulator, http: HttpContext, { requestId }: Asker): Asker {
+export function identifyAgain(simulator: Simulator, http: HttpContext, { requestId }: Requester): Requester {
   return { ...holderOf(simulator, http), requestId }
 }
 
 /** Whether a request still asks by the key, and in the account, that it came in with. */
-export function stillStands(simulator: Simulator, { context, key }: Asker): boolean {
+export function isStillValid(simulator: Simulator, { context, key }: Requester): boolean {
   if (key instanceof ApiError) return true
   const holder = simulator.findKey(key.value)
   return holder?.context === context && refusalOf(holder.key, context.clock.now()) === null
 }
 
-function holderOf(simulator: Simulator, http: HttpContext): Omit<Asker, 'requestId'> {
+function holderOf(simulator: Simulator, http: HttpContext): Omit<Requester, 'requestId'> {
   try {
     const holder = simulator.findKey(parseKey(http.env.incoming.headers.authorization))
     return holder ?? { context: simulator.defaultAccount, key: new ApiError('AUTH.KEY.INVALID') }

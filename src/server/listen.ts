@@ -6,7 +6,7 @@ import { ApiError, type SimulatorErrorCode } from '../simulator/specification/er
 import { type Answer, errorAnswer, type HeaderList, standardHeaders } from './answer.ts'
 import { type Close, closerOf } from './closing.ts'
 import { asRefusal } from './defects.ts'
-import type { Surface } from './exchange.ts'
+import type { ServerContext } from './exchange.ts'
 import { allowHeader } from './refusal.ts'
 import { dropStalledClients } from './stalled-clients.ts'
 
@@ -33,7 +33,7 @@ export interface Answering {
 
 /** Opens the socket; rejects with Node's own error where the address cannot be had. */
 export function listen(
-  surface: Surface,
+  serverContext: ServerContext,
   answering: Answering,
   { host, port }: { readonly host: string; readonly port: number },
 ): Promise<Listening> {
@@ -46,22 +46,22 @@ export function listen(
       // A Host header is judged by the guard, which answers in the envelope.
       requireHostHeader: false,
     },
-    requestListener(surface, answering),
+    requestListener(serverContext, answering),
   )
   server.on('clientError', (error: UnreadableRequest, socket: Socket) => {
     if (socket.writable && !socket.destroyed) {
-      const refusal = rawRefusal(surface, codeFor(error.code))
+      const refusal = rawRefusal(serverContext, codeFor(error.code))
       socket.end(asksForHead(error) ? refusal.head : refusal.head + refusal.body)
     } else socket.destroy()
   })
   // Node would answer both by itself, without envelope and request id.
   server.on('checkExpectation', (_, outgoing: ServerResponse) => {
-    const { status, headers, body } = refusalOf(surface, new ApiError('REQUEST.EXPECTATION.UNKNOWN'))
+    const { status, headers, body } = refusalOf(serverContext, new ApiError('REQUEST.EXPECTATION.UNKNOWN'))
     const length = String(Buffer.byteLength(body ?? ''))
     outgoing.writeHead(status, [...headers, 'Content-Length', length, 'Connection', 'close']).end(body)
   })
   server.on('connect', (_, socket: Socket) => {
-    const { head, body } = rawRefusal(surface, 'REQUEST.METHOD.NOT_ALLOWED', allowHeader(methods))
+    const { head, body } = rawRefusal(serverContext, 'REQUEST.METHOD.NOT_ALLOWED', allowHeader(methods))
     socket.end(head + body)
   })
   dropStalledClients(server)
@@ -79,11 +79,11 @@ export function listen(
  * Hands requests to the app. The adaptor makes a URL of each and would turn a strange Host away itself: it is given a
  * plain one, as who may ask by which name is for the guard to say, from the headers as they came.
  */
-function requestListener(surface: Surface, { fetch, serverWide }: Answering) {
+function requestListener(serverContext: ServerContext, { fetch, serverWide }: Answering) {
   // A request target that is no path, or a defect before the app's own handler.
   const errorHandler = (error: unknown): Response => {
     const refusal = error instanceof RequestError ? new ApiError('REQUEST.SYNTAX.INVALID') : error
-    const { status, headers, body } = refusalOf(surface, refusal)
+    const { status, headers, body } = refusalOf(serverContext, refusal)
     return new Response(String(body), { status, headers: pairsOf(headers) })
   }
   const answer = getRequestListener(fetch, { overrideGlobalObjects: false, errorHandler })
@@ -117,10 +117,10 @@ function codeFor(code: string | undefined): SimulatorErrorCode {
 }
 
 /** What never became a request is answered in the envelope all the same. */
-function refusalOf(surface: Surface, error: unknown): Answer {
-  const context = surface.simulator.defaultAccount
+function refusalOf(serverContext: ServerContext, error: unknown): Answer {
+  const context = serverContext.simulator.defaultAccount
   const requestId = nextRequestId(context, 'other')
-  return errorAnswer(context, asRefusal(error, requestId, surface.tellDefect), {
+  return errorAnswer(context, asRefusal(error, requestId, serverContext.tellDefect), {
     requestId,
     headers: standardHeaders(context, requestId, null),
   })
@@ -137,11 +137,11 @@ function asksForHead({ rawPacket }: UnreadableRequest): boolean {
 }
 
 function rawRefusal(
-  surface: Surface,
+  serverContext: ServerContext,
   code: SimulatorErrorCode,
   more: HeaderList = [],
 ): { readonly head: string; readonly body: string } {
-  const { status, headers, body } = refusalOf(surface, new ApiError(code))
+  const { status, headers, body } = refusalOf(serverContext, new ApiError(code))
   const text = String(body)
   const length = String(Buffer.byteLength(text))
   const lines = pairsOf([...headers, ...more, 'Content-Length', length, 'Connection', 'close']).map(

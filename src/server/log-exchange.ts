@@ -1,7 +1,7 @@
 import type { Call } from '../simulator/requests/call.ts'
 import type { Answer } from './answer.ts'
 import type { ApiFault } from './api-fault.ts'
-import type { Asker, HttpContext, Surface } from './exchange.ts'
+import type { HttpContext, Requester, ServerContext } from './exchange.ts'
 import type { RequestBody } from './request-body.ts'
 
 const decoder = new TextDecoder()
@@ -11,10 +11,10 @@ const nothing: readonly string[] = Object.freeze([])
 
 /** Writes an exchange down in its account's request log and tells whoever watches. */
 export function logExchange(
-  surface: Surface,
+  server: ServerContext,
   exchange: {
     readonly http: HttpContext
-    readonly asker: Pick<Asker, 'context' | 'requestId'>
+    readonly requester: Pick<Requester, 'context' | 'requestId'>
     readonly answer: Answer
     readonly body: RequestBody | null
     readonly call: Call | null
@@ -23,10 +23,10 @@ export function logExchange(
     readonly startedAt: number
   },
 ): void {
-  const { http, asker, answer, body, call, silenced } = exchange
-  const { context } = asker
+  const { http, requester, answer, body, call, silenced } = exchange
+  const { context } = requester
   const entry = {
-    id: asker.requestId,
+    id: requester.requestId,
     account: context.id,
     atMs: call === null ? context.clock.now() : call.nowMs,
     method: http.req.method,
@@ -40,7 +40,7 @@ export function logExchange(
     lost: silenced === undefined ? null : { mode: silenced.mode, phase: silenced.phase },
   }
   context.requestLog.add(entry)
-  const { onExchange } = surface
+  const { onExchange } = server
   if (onExchange === undefined) return
   onExchange({ ...entry, requestBody: entry.requestBody === null ? null : decoder.decode(entry.requestBody) })
 }

@@ -4,7 +4,7 @@ import type { Conceal } from './redact.ts'
  * Whoever watches changes nothing: what an observer throws, or rejects with, is told and goes no further. It is said once
  * for each wording, not at every request.
  */
-export function harmless<T>(
+export function safeObserver<T>(
   name: string,
   observer: (told: T) => unknown,
   { notice, conceal }: { readonly notice: (text: string) => void; readonly conceal: Conceal },

@@ -3,27 +3,27 @@ import { checkScope, refusalOf } from '../simulator/requests/auth.ts'
 import { Call } from '../simulator/requests/call.ts'
 import {
   countRequest,
-  type LimitStanding,
+  type LimitStatus,
   refuseByFault,
-  untouchedStanding,
+  untouchedLimit,
 } from '../simulator/requests/rate-limit.ts'
 import { ApiError } from '../simulator/specification/errors.ts'
 import type { Operation } from '../simulator/specification/operations.ts'
 import { type Answer, errorAnswer, type HeaderList, jsonAnswer, standardHeaders } from './answer.ts'
-import { type ApiFault, apiFault, interferenceOf, sendSpoiled, silences } from './api-fault.ts'
+import { type ApiFault, actionOf, apiFault, preventsAnswer, sendSpoiled } from './api-fault.ts'
 import { commit, commitRefusal } from './commit.ts'
 import {
-  type Asker,
   type HttpContext,
   identify,
   identifyAgain,
-  type Surface,
-  stillStands,
+  isStillValid,
+  type Requester,
+  type ServerContext,
 } from './exchange.ts'
-import { inTurns } from './in-turns.ts'
 import { logExchange } from './log-exchange.ts'
 import { OperationRequest } from './operation-request.ts'
 import { type RequestBody, readBody } from './request-body.ts'
+import { runInSlices } from './time-slices.ts'
 
 /** One operation of the service: its facts, and the function of the simulator that carries it out. */
 export interface OperationRoute<Result = unknown> {
@@ -44,7 +44,7 @@ export interface OperationRoute<Result = unknown> {
  * turn of the event loop costs more than most of these steps.
  */
 export function serveOperation<Result>(
-  surface: Surface,
+  server: ServerContext,
   route: OperationRoute<Result>,
 ): (http: HttpContext) => Promise<Response> {
   return async (http) => {
@@ -53,33 +53,33 @@ export function serveOperation<Result>(
     const body = bodyLimitBytes === undefined ? null : await readBody(http.env.incoming, bodyLimitBytes)
     const loading = route.load?.()
     if (loading !== undefined) await loading
-    const first = identify(surface.simulator, http)
-    const { asker, answer, call, fault } = await answerOf(surface, route, { http, asker: first, body })
-    const silenced = silences(fault) ? fault : undefined
-    logExchange(surface, { http, asker, answer, body, call, startedAt, silenced })
-    return sendSpoiled(http, answer, { fault, pauses: surface.pauses })
+    const first = identify(server.simulator, http)
+    const { requester, answer, call, fault } = await answerOf(server, route, { http, requester: first, body })
+    const silenced = preventsAnswer(fault) ? fault : undefined
+    logExchange(server, { http, requester, answer, body, call, startedAt, silenced })
+    return sendSpoiled(http, answer, { fault, pauses: server.pauses })
   }
 }
 
-/** A request whose asker is known, as far as that can be. */
+/** A request whose requester is known, as far as that can be. */
 interface IdentifiedRequest {
   readonly http: HttpContext
-  readonly asker: Asker
+  readonly requester: Requester
   readonly body: RequestBody | null
 }
 
 interface Answered {
   /** Who asked in the end. */
-  readonly asker: Asker
+  readonly requester: Requester
   readonly answer: Answer
-  /** Null for a request that its key's standing or limit kept from being a call. */
+  /** Null for a request that its key or limit kept from being a call. */
   readonly call: Call | null
   /** The fault that decided, or will spoil the answer. */
   readonly fault: ApiFault | undefined
 }
 
 /** Thrown where a request has waited, and its key or its account is no longer what it was. */
-class AskerChanged extends Error {
+class RequesterChanged extends Error {
   override readonly name = 'AskerChanged'
 }
 
@@ -88,145 +88,145 @@ class AskerChanged extends Error {
  * the operation has cost it its key or its account, it begins anew as if it came in now.
  */
 async function answerOf<Result>(
-  surface: Surface,
+  server: ServerContext,
   route: OperationRoute<Result>,
   asked: IdentifiedRequest,
 ): Promise<Answered> {
   const { operation } = route
-  const { asker } = asked
+  const { requester } = asked
   const refuse = async (
     error: unknown,
-    { call, met }: { readonly call: Call | null; readonly met: Met },
+    { call, effect }: { readonly call: Call | null; readonly effect: FaultEffect },
   ): Promise<Answered> => ({
-    asker,
-    answer: await refusalAnswer(surface, asker, { error, call, standing: met.standing }),
+    requester,
+    answer: await refusalAnswer(server, requester, { error, call, limitStatus: effect.limitStatus }),
     call,
-    fault: met.fault,
+    fault: effect.fault,
   })
 
-  const admission = admit(surface, operation, asker)
-  const { standing } = admission
-  if ('refused' in admission) return refuse(admission.refused, { call: null, met: { standing } })
+  const admission = admit(server, operation, requester)
+  const { limitStatus } = admission
+  if ('refused' in admission) return refuse(admission.refused, { call: null, effect: { limitStatus } })
   const { key } = admission
-  const call = new Call(asker.context, key)
+  const call = new Call(requester.context, key)
 
-  const before = meetFault('before', { surface, call, operation, key, standing })
-  if (before.error !== undefined) return refuse(before.error, { call, met: before })
+  const before = applyFault('before', { server, call, operation, key, limitStatus })
+  if (before.error !== undefined) return refuse(before.error, { call, effect: before })
   const beginAnew = (): Promise<Answered> =>
-    answerOf(surface, route, { ...asked, asker: identifyAgain(surface.simulator, asked.http, asker) })
+    answerOf(server, route, { ...asked, requester: identifyAgain(server.simulator, asked.http, requester) })
   if (before.latency !== undefined) {
     await before.latency
-    if (!stillStands(surface.simulator, asker)) return beginAnew()
+    if (!isStillValid(server.simulator, requester)) return beginAnew()
   }
 
-  let met = before
+  let effect = before
   try {
-    const operated = silences(before.fault) ? null : operate(surface, route, { ...asked, call, key })
+    const operated = preventsAnswer(before.fault) ? null : operate(server, route, { ...asked, call, key })
     const result = operated instanceof Promise ? await operated : operated
-    const kept = commit(surface, asker.requestId)
+    const kept = commit(server, requester.requestId)
     if (kept !== undefined) await kept
-    if (call.delayMs > 0) await surface.pauses.for(call.delayMs)
+    if (call.delayMs > 0) await server.pauses.for(call.delayMs)
 
     if (before.fault === undefined) {
-      met = meetFault('after', { surface, call, operation, key, standing })
-      if (met.error !== undefined) return await refuse(met.error, { call, met })
-      // That it has bitten is kept like all else.
-      if (met.fault !== undefined) await commit(surface, asker.requestId)
-      if (met.latency !== undefined) await met.latency
+      effect = applyFault('after', { server, call, operation, key, limitStatus })
+      if (effect.error !== undefined) return await refuse(effect.error, { call, effect })
+      // That the fault was met is kept like all else.
+      if (effect.fault !== undefined) await commit(server, requester.requestId)
+      if (effect.latency !== undefined) await effect.latency
     }
 
-    const headers = standardHeaders(asker.context, asker.requestId, met.standing)
+    const headers = standardHeaders(requester.context, requester.requestId, effect.limitStatus)
     const answer =
       route.present === undefined || result === null
         ? jsonAnswer(operation.successStatus, result, headers)
         : await route.present(result, headers)
-    return { asker, answer, call, fault: met.fault }
+    return { requester, answer, call, fault: effect.fault }
   } catch (error) {
-    if (error instanceof AskerChanged) return beginAnew()
-    return refuse(error, { call, met })
+    if (error instanceof RequesterChanged) return beginAnew()
+    return refuse(error, { call, effect })
   }
 }
 
 /** The key that may ask, and where it stands; or why it may not: 401 and 429. */
 type Admission =
-  | { readonly key: KeyRecord; readonly standing: LimitStanding }
-  | { readonly refused: ApiError | null; readonly standing: LimitStanding }
+  | { readonly key: KeyRecord; readonly limitStatus: LimitStatus }
+  | { readonly refused: ApiError | null; readonly limitStatus: LimitStatus }
 
-function admit({ simulator }: Surface, operation: Operation, { context, key }: Asker): Admission {
+function admit({ simulator }: ServerContext, operation: Operation, { context, key }: Requester): Admission {
   const refused = key instanceof ApiError ? key : refusalOf(key, context.clock.now())
   if (key instanceof ApiError || refused !== null) {
     // Without a key that counts, the limit is shown untouched, by the default account's clock (choices 12).
-    const standing = untouchedStanding(operation, simulator.defaultAccount.clock.now())
-    return { refused, standing }
+    const limitStatus = untouchedLimit(operation, simulator.defaultAccount.clock.now())
+    return { refused, limitStatus }
   }
   const counted = countRequest(context, key.id, operation)
-  return counted.refused === null ? { key, standing: counted.standing } : counted
+  return counted.refused === null ? { key, limitStatus: counted.limitStatus } : counted
 }
 
 /** What a fault before or after the operation makes of a request: an error, a wait, or an answer to spoil. */
-interface Met {
-  readonly standing: LimitStanding
+interface FaultEffect {
+  readonly limitStatus: LimitStatus
   readonly fault?: ApiFault | undefined
   readonly error?: ApiError | undefined
   readonly latency?: Promise<void> | undefined
 }
 
-function meetFault(
+function applyFault(
   phase: ApiFault['phase'],
   request: {
-    readonly surface: Surface
+    readonly server: ServerContext
     readonly call: Call
     readonly operation: Operation
     readonly key: KeyRecord
-    readonly standing: LimitStanding
+    readonly limitStatus: LimitStatus
   },
-): Met {
-  const { call, operation, key, standing } = request
+): FaultEffect {
+  const { call, operation, key, limitStatus } = request
   const fault = apiFault(call, operation, phase)
-  if (fault === undefined) return { standing }
-  const interference = interferenceOf(fault, call, operation)
-  switch (interference.kind) {
+  if (fault === undefined) return { limitStatus }
+  const action = actionOf(fault, call, operation)
+  switch (action.kind) {
     case 'limit': {
       const limited = refuseByFault(call.context, key.id, operation)
-      return { fault, standing: limited.standing, error: limited.refused }
+      return { fault, limitStatus: limited.limitStatus, error: limited.refused }
     }
     case 'error':
-      return { fault, standing, error: interference.error }
+      return { fault, limitStatus, error: action.error }
     case 'wait':
-      return { fault, standing, latency: request.surface.pauses.for(interference.durationMs) }
+      return { fault, limitStatus, latency: request.server.pauses.for(action.durationMs) }
     case 'none':
-      return { fault, standing }
+      return { fault, limitStatus }
   }
 }
 
 /** Scope, body and the operation itself, decided and done in one synchronous stretch, at one instant. */
 function operate<Result>(
-  { simulator }: Surface,
+  { simulator }: ServerContext,
   route: OperationRoute<Result>,
   asked: IdentifiedRequest & { readonly call: Call; readonly key: KeyRecord },
 ): Result | Promise<Result> {
-  const { http, asker, body, call, key } = asked
+  const { http, requester, body, call, key } = asked
   checkScope(key, route.operation.scope)
   const request = new OperationRequest(http, body)
   const reading = route.readSlowly?.(request)
   if (reading === undefined) return call.carryOut(() => route.run(call, request))
-  return inTurns(reading).then((run) => {
-    if (!stillStands(simulator, asker)) throw new AskerChanged()
+  return runInSlices(reading).then((run) => {
+    if (!isStillValid(simulator, requester)) throw new RequesterChanged()
     return call.carryOut(() => run(call))
   })
 }
 
 /** A refusal, once what changed before it is kept. */
 async function refusalAnswer(
-  surface: Surface,
-  { context, requestId }: Asker,
-  refused: { readonly error: unknown; readonly call: Call | null; readonly standing: LimitStanding },
+  server: ServerContext,
+  { context, requestId }: Requester,
+  refused: { readonly error: unknown; readonly call: Call | null; readonly limitStatus: LimitStatus },
 ): Promise<Answer> {
   // A refusal may have been slow in coming, too.
-  if (refused.call !== null) await surface.pauses.for(refused.call.delayMs)
-  const error = await commitRefusal(surface, requestId, refused.error)
+  if (refused.call !== null) await server.pauses.for(refused.call.delayMs)
+  const error = await commitRefusal(server, requestId, refused.error)
   return errorAnswer(context, error, {
     requestId,
-    headers: standardHeaders(context, requestId, refused.standing),
+    headers: standardHeaders(context, requestId, refused.limitStatus),
   })
 }

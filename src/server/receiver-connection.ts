@@ -21,7 +21,7 @@ const idleMs = 500
 /** Turns of the event loop in which what a receiver has closed meanwhile shows. */
 const turnsBeforeReuse = 3
 
-export interface Answer {
+export interface ReceiverAnswer {
   readonly responseCode: number
   /** Resolves once nothing more comes over this connection for the answer: true if it is fit for another attempt. */
   readonly bodyGone: Promise<boolean>
@@ -71,7 +71,7 @@ export class ReceiverConnection {
     readonly path: string
     readonly body: string
     readonly headers: Readonly<Record<string, string>>
-  }): Promise<Answer> {
+  }): Promise<ReceiverAnswer> {
     for (let turn = 0; turn < turnsBeforeReuse && this.isOpen; turn += 1) await nextTurn()
     const { protocol, hostname, port } = new URL(this.origin)
     const send = protocol === 'https:' ? sendHttps : sendHttp

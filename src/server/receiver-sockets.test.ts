@@ -1,9 +1,14 @@
 import { setTimeout } from 'node:timers/promises'
 import { afterEach, expect, test } from 'vitest'
-import { gaugeSockets, response, startReceiver, type TestReceiver } from '../../test/support/test-receiver.ts'
+import {
+  gaugeSockets,
+  httpResponse,
+  startReceiver,
+  type TestReceiver,
+} from '../../test/support/test-receiver.ts'
 import { createWebhookTransport, type WebhookTransport } from './webhook-transport.ts'
 
-const ok = response('200 OK', 'ok')
+const ok = httpResponse('200 OK', 'ok')
 const closers: (() => Promise<void>)[] = []
 afterEach(async () => {
   for (const close of closers.splice(0).reverse()) await close()
@@ -153,7 +158,7 @@ test('a connection that its receiver closed while idle is replaced, and costs no
   let hangUp: () => void = () => {}
   const closing = await startReceiver({
     answer: (socket) => {
-      socket.write(response('200 OK'))
+      socket.write(httpResponse('200 OK'))
       hangUp = () => socket.end()
     },
   })

@@ -1,6 +1,6 @@
 import type { LookupFunction } from 'node:net'
+import { createOriginPool, isActive, type OriginPool } from './origin-pool.ts'
 import { ReceiverConnection } from './receiver-connection.ts'
-import { createLane, isActive, type Lane } from './receiver-lane.ts'
 
 /**
  * Hands out connections to receivers, never more than `maxSockets` in all.
@@ -14,11 +14,11 @@ export class ReceiverSockets {
   readonly #maxSockets: number
   readonly #lookup: LookupFunction | undefined
   /** In the order in which they were last served. */
-  readonly #lanes = new Map<string, Lane>()
+  readonly #pools = new Map<string, OriginPool>()
   /** All that are at work, idle or closing. */
   readonly #connections = new Set<ReceiverConnection>()
   #idleCount = 0
-  #atWork = 0
+  #busy = 0
   #closed = false
 
   constructor(options: { readonly maxSockets: number; readonly lookup: LookupFunction | undefined }) {
@@ -30,24 +30,24 @@ export class ReceiverSockets {
   async take(origin: string): Promise<ReceiverConnection | undefined> {
     if (this.#closed) return undefined
     return new Promise((resolve) => {
-      this.#lane(origin).waiting.join(resolve)
+      this.#poolOf(origin).waiting.join(resolve)
       this.#serve()
     })
   }
 
   /** Gives a connection back: for the next attempt if it is fit, else to be closed. */
   release(connection: ReceiverConnection, fit: boolean): void {
-    const lane = this.#lane(connection.origin)
+    const pool = this.#poolOf(connection.origin)
     const leave = () => {
-      lane.atWork -= 1
-      this.#atWork -= 1
+      pool.busy -= 1
+      this.#busy -= 1
     }
     if (!fit || !connection.isOpen || this.#closed) {
       this.#retire(connection, leave)
       return
     }
     leave()
-    lane.idle.push(connection)
+    pool.idle.push(connection)
     this.#idleCount += 1
     this.#serve()
   }
@@ -55,36 +55,36 @@ export class ReceiverSockets {
   /** Cuts all connections, turns away who waits, and resolves once no socket is left. */
   async close(): Promise<void> {
     this.#closed = true
-    for (const lane of this.#lanes.values()) {
-      for (let turn = lane.waiting.next(); turn !== undefined; turn = lane.waiting.next()) turn(undefined)
+    for (const pool of this.#pools.values()) {
+      for (let turn = pool.waiting.next(); turn !== undefined; turn = pool.waiting.next()) turn(undefined)
     }
     await Promise.all([...this.#connections].map((connection) => connection.destroy()))
   }
 
-  #lane(origin: string): Lane {
-    const known = this.#lanes.get(origin)
+  #poolOf(origin: string): OriginPool {
+    const known = this.#pools.get(origin)
     if (known !== undefined) return known
-    const lane = createLane(origin)
-    this.#lanes.set(origin, lane)
-    return lane
+    const pool = createOriginPool(origin)
+    this.#pools.set(origin, pool)
+    return pool
   }
 
   #serve(): void {
     // Whoever is served moves to the end of the row, where this loop comes by once more: a round robin.
-    for (const lane of this.#lanes.values()) {
+    for (const pool of this.#pools.values()) {
       if (this.#connections.size - this.#idleCount >= this.#maxSockets) return
-      if (lane.waiting.length > 0 && lane.atWork < this.#maxSockets - this.#atWork) this.#serveOne(lane)
+      if (pool.waiting.length > 0 && pool.busy < this.#maxSockets - this.#busy) this.#serveOne(pool)
     }
   }
 
-  #serveOne(lane: Lane): void {
-    const connection = this.#wake(lane) ?? this.#open(lane.origin)
+  #serveOne(pool: OriginPool): void {
+    const connection = this.#wake(pool) ?? this.#open(pool.origin)
     if (connection === undefined) return
-    lane.atWork += 1
-    this.#atWork += 1
-    this.#lanes.delete(lane.origin)
-    this.#lanes.set(lane.origin, lane)
-    lane.waiting.next()?.(connection)
+    pool.busy += 1
+    this.#busy += 1
+    this.#pools.delete(pool.origin)
+    this.#pools.set(pool.origin, pool)
+    pool.waiting.next()?.(connection)
   }
 
   #open(origin: string): ReceiverConnection | undefined {
@@ -98,15 +98,15 @@ export class ReceiverSockets {
     return connection
   }
 
-  #wake(lane: Lane): ReceiverConnection | undefined {
-    const connection = lane.idle.pop()
+  #wake(pool: OriginPool): ReceiverConnection | undefined {
+    const connection = pool.idle.pop()
     if (connection !== undefined) this.#idleCount -= 1
     return connection
   }
 
   #closeLongestIdle(): void {
-    for (const lane of this.#lanes.values()) {
-      const connection = lane.idle[0]
+    for (const pool of this.#pools.values()) {
+      const connection = pool.idle[0]
       if (connection === undefined) continue
       this.#forgetIfIdle(connection)
       return
@@ -114,10 +114,10 @@ export class ReceiverSockets {
   }
 
   #forgetIfIdle(connection: ReceiverConnection): void {
-    const lane = this.#lanes.get(connection.origin)
-    const at = lane?.idle.indexOf(connection) ?? -1
-    if (lane === undefined || at === -1) return
-    lane.idle.splice(at, 1)
+    const pool = this.#pools.get(connection.origin)
+    const at = pool?.idle.indexOf(connection) ?? -1
+    if (pool === undefined || at === -1) return
+    pool.idle.splice(at, 1)
     this.#idleCount -= 1
     this.#retire(connection, () => {})
   }
@@ -134,7 +134,7 @@ export class ReceiverSockets {
   }
 
   #forgetIfUnused(origin: string): void {
-    const lane = this.#lanes.get(origin)
-    if (lane !== undefined && !isActive(lane) && lane.idle.length === 0) this.#lanes.delete(origin)
+    const pool = this.#pools.get(origin)
+    if (pool !== undefined && !isActive(pool) && pool.idle.length === 0) this.#pools.delete(origin)
   }
 }

@@ -1,32 +1,32 @@
 import type { IncomingMessage } from 'node:http'
 import { nextRequestId } from '../simulator/accounts/context.ts'
 import { refusalOf } from '../simulator/requests/auth.ts'
-import { type LimitStanding, standingNow, untouchedStanding } from '../simulator/requests/rate-limit.ts'
+import { type LimitStatus, limitStatusNow, untouchedLimit } from '../simulator/requests/rate-limit.ts'
 import { ApiError, errorFact } from '../simulator/specification/errors.ts'
 import type { Operation } from '../simulator/specification/operations.ts'
 import { errorAnswer, type HeaderList, standardHeaders } from './answer.ts'
 import { controlBase } from './control-base.ts'
 import { asRefusal } from './defects.ts'
-import { type Asker, type HttpContext, identify, type Surface } from './exchange.ts'
+import { type HttpContext, identify, type Requester, type ServerContext } from './exchange.ts'
 import { logExchange } from './log-exchange.ts'
 import { send } from './send.ts'
 
 /** Answers a request that reached no operation: unknown path, wrong method, a defect on the way. */
 export function refuseRequest(
-  surface: Surface,
+  server: ServerContext,
   http: HttpContext,
   error: Error,
   known: { readonly headers?: HeaderList; readonly operation?: Operation | undefined } = {},
 ): Response {
   const startedAt = performance.now()
-  const asker = identify(surface.simulator, http)
-  const { context, requestId } = asker
-  const standing = known.operation === undefined ? null : standingOf(surface, asker, known.operation)
-  const answer = errorAnswer(context, asRefusal(error, requestId, surface.tellDefect), {
+  const requester = identify(server.simulator, http)
+  const { context, requestId } = requester
+  const limitStatus = known.operation === undefined ? null : limitStatusOf(server, requester, known.operation)
+  const answer = errorAnswer(context, asRefusal(error, requestId, server.tellDefect), {
     requestId,
-    headers: [...standardHeaders(context, requestId, standing), ...(known.headers ?? [])],
+    headers: [...standardHeaders(context, requestId, limitStatus), ...(known.headers ?? [])],
   })
-  logExchange(surface, { http, asker, answer, body: null, call: null, startedAt })
+  logExchange(server, { http, requester, answer, body: null, call: null, startedAt })
   return send(http, answer)
 }
 
@@ -34,9 +34,9 @@ export function refuseRequest(
  * Answers a request the host guard turned away: nothing changes for anyone, no account's request log either, whatever key
  * came with it.
  */
-export function refuseForeign(surface: Surface, http: HttpContext): Response {
+export function refuseForeign(server: ServerContext, http: HttpContext): Response {
   const startedAt = performance.now()
-  const context = surface.simulator.defaultAccount
+  const context = server.simulator.defaultAccount
   const requestId = nextRequestId(context, 'other')
   const answer = errorAnswer(context, new ApiError('CONTROL.ORIGIN.REFUSED'), {
     requestId,
@@ -45,8 +45,8 @@ export function refuseForeign(surface: Surface, http: HttpContext): Response {
   const atMs = context.clock.now()
   const { method, path } = http.req
   const header = (name: string): string | null => headerAsSent(http.env.incoming, name) ?? null
-  surface.foreign.add({ id: requestId, atMs, method, path, host: header('host'), origin: header('origin') })
-  surface.onExchange?.({
+  server.foreign.add({ id: requestId, atMs, method, path, host: header('host'), origin: header('origin') })
+  server.onExchange?.({
     id: requestId,
     account: context.id,
     atMs,
@@ -69,7 +69,7 @@ function headerAsSent({ rawHeaders }: IncomingMessage, name: string): string | u
 }
 
 /** What is said of a path where nothing lives: whoever asked, perhaps with a browser, is told what there is instead. */
-export function routeNotFound({ isControlled }: Surface): ApiError {
+export function routeNotFound({ isControlled }: ServerContext): ApiError {
   const { suggestion } = errorFact('REQUEST.ROUTE.NOT_FOUND')
   const control = isControlled ? ` and the control protocol at ${controlBase}` : ''
   return new ApiError('REQUEST.ROUTE.NOT_FOUND', {
@@ -78,10 +78,14 @@ export function routeNotFound({ isControlled }: Surface): ApiError {
 }
 
 /** A good key is told where it stands; without one the limit is shown untouched, as with a 401 (choices 12). */
-function standingOf({ simulator }: Surface, { context, key }: Asker, operation: Operation): LimitStanding {
+function limitStatusOf(
+  { simulator }: ServerContext,
+  { context, key }: Requester,
+  operation: Operation,
+): LimitStatus {
   return key instanceof ApiError || refusalOf(key, context.clock.now()) !== null
-    ? untouchedStanding(operation, simulator.defaultAccount.clock.now())
-    : standingNow(context, key.id, operation)
+    ? untouchedLimit(operation, simulator.defaultAccount.clock.now())
+    : limitStatusNow(context, key.id, operation)
 }
 
 /** The header that names the methods of a path: HTTP has it that HEAD goes with GET. */

@@ -18,7 +18,7 @@ export function send(http: HttpContext, { status, headers, body }: Answer): Resp
 const dribbles = 10
 
 /** Sends the body bit by bit over a span of real time. */
-export async function dribble(
+export async function sendSlowly(
   http: HttpContext,
   answer: Answer,
   { pauses, durationMs }: { readonly pauses: Pauses; readonly durationMs: number },
@@ -36,7 +36,7 @@ export async function dribble(
 }
 
 /** Cuts the connection with a reset instead of an answer. */
-export function reset(http: HttpContext): Response {
+export function resetConnection(http: HttpContext): Response {
   http.env.incoming.socket.resetAndDestroy()
   return RESPONSE_ALREADY_SENT
 }

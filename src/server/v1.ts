@@ -28,7 +28,7 @@ import {
   operationFacts,
 } from '../simulator/specification/operations.ts'
 import { createBareApp } from './bare-app.ts'
-import type { Bindings, HttpContext, Surface } from './exchange.ts'
+import type { Bindings, HttpContext, ServerContext } from './exchange.ts'
 import { sandboxLabelPattern, serveLabelPdf, serveSandboxPdf } from './label-download.ts'
 import { type OperationRoute, serveOperation } from './operation-route.ts'
 import { allowHeader, refuseRequest } from './refusal.ts'
@@ -76,8 +76,8 @@ function* readLargeBatch(bytes: Uint8Array): Generator<void, (call: Call) => Bat
 }
 
 /** The service itself: its operations and the two label downloads. */
-export function createV1(surface: Surface): Hono<Bindings> {
-  const app = createBareApp(surface)
+export function createV1(server: ServerContext): Hono<Bindings> {
+  const app = createBareApp(server)
   const operations = new Map<string, Operation[]>()
   const mount = (
     operation: Operation,
@@ -89,17 +89,17 @@ export function createV1(surface: Surface): Hono<Bindings> {
   }
   for (const name of keysOf(operationRoutes)) {
     const operation = operationFacts(name)
-    mount(operation, serveOperation(surface, { operation, ...operationRoutes[name] }))
+    mount(operation, serveOperation(server, { operation, ...operationRoutes[name] }))
   }
-  mount(downloadLabel, serveLabelPdf(surface))
-  mount(downloadSandboxLabel, serveSandboxPdf(surface), sandboxLabelPattern)
-  const wrongMethods = createBareApp(surface)
+  mount(downloadLabel, serveLabelPdf(server))
+  mount(downloadSandboxLabel, serveSandboxPdf(server), sandboxLabelPattern)
+  const wrongMethods = createBareApp(server)
   for (const [pattern, known] of operations) {
     const headers = allowHeader(known.map(({ method }) => method))
     // The limit shown is that of the path's first operation, in the order of the specification.
     const [operation] = known
     wrongMethods.all(pattern, (http) =>
-      refuseRequest(surface, http, new ApiError('REQUEST.METHOD.NOT_ALLOWED'), { headers, operation }),
+      refuseRequest(server, http, new ApiError('REQUEST.METHOD.NOT_ALLOWED'), { headers, operation }),
     )
   }
   // Apart, so that a request that is right matches one handler alone.

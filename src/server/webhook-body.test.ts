@@ -1,6 +1,12 @@
 import type { Socket } from 'node:net'
 import { afterEach, describe, expect, test } from 'vitest'
-import { every, flood, response, startReceiver, type TestReceiver } from '../../test/support/test-receiver.ts'
+import {
+  flood,
+  httpResponse,
+  startReceiver,
+  type TestReceiver,
+  writeEvery,
+} from '../../test/support/test-receiver.ts'
 import { createWebhookTransport, type WebhookTransport } from './webhook-transport.ts'
 
 const headers = { 'Content-Type': 'application/json', 'PR-Signature': 'sha256=00ff' } as const
@@ -27,7 +33,7 @@ const _unanswered = (failure: string) => ({ responseCode: null, failure })
 
 describe('throws the body away', () => {
   const endless: readonly [string, (socket: Socket) => void][] = [
-    ['drips', (socket) => every(socket, 20, () => 'x')],
+    ['drips', (socket) => writeEvery(socket, 20, () => 'x')],
     ['never comes', () => {}],
     ['never ends', flood],
   ]
@@ -80,7 +86,7 @@ describe('throws the body away', () => {
   })
 
   test('one that is short leaves the connection for the next attempt', async () => {
-    const target = await receiver((socket) => socket.write(response('200 OK', 'ok')))
+    const target = await receiver((socket) => socket.write(httpResponse('200 OK', 'ok')))
     const sender = transport()
 
     for (let n = 0; n < 50; n += 1) await sender.send({ url: target.url, body, headers })

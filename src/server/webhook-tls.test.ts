@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { build } from 'esbuild'
 import { afterEach, beforeAll, expect, test } from 'vitest'
-import { response, startReceiver, type TestReceiver } from '../../test/support/test-receiver.ts'
+import { httpResponse, startReceiver, type TestReceiver } from '../../test/support/test-receiver.ts'
 import { createWebhookTransport, type WebhookTransport } from './webhook-transport.ts'
 
 const run = promisify(execFile)
@@ -50,7 +50,7 @@ const send = (sender: WebhookTransport, url: string) => sender.send({ url, body:
 test('tls: a certificate signed with itself', async () => {
   const target = await receiver({
     tls: selfSigned('stranger'),
-    answer: (socket) => socket.write(response('200 OK')),
+    answer: (socket) => socket.write(httpResponse('200 OK')),
   })
 
   expect(await send(transport(), target.url)).toEqual({ responseCode: null, failure: 'tls' })
@@ -113,7 +113,7 @@ test('a certificate the system trusts is good for its name, and for no other', a
   const trusted = selfSigned('trusted')
   const target = await receiver({
     tls: trusted,
-    answer: (socket) => socket.write(response('204 No Content')),
+    answer: (socket) => socket.write(httpResponse('204 No Content')),
   })
   const sender = join(directory, 'sender.mjs')
   const contents = `

@@ -1,7 +1,12 @@
 import type { Socket } from 'node:net'
 import { setTimeout } from 'node:timers/promises'
 import { afterEach, describe, expect, test } from 'vitest'
-import { every, response, startReceiver, type TestReceiver } from '../../test/support/test-receiver.ts'
+import {
+  httpResponse,
+  startReceiver,
+  type TestReceiver,
+  writeEvery,
+} from '../../test/support/test-receiver.ts'
 import { createWebhookTransport, type WebhookTransport } from './webhook-transport.ts'
 
 const headers = { 'Content-Type': 'application/json', 'PR-Signature': 'sha256=00ff' } as const
@@ -27,7 +32,7 @@ async function receiver(answer: (socket: Socket) => void): Promise<TestReceiver>
 const unanswered = (failure: string) => ({ responseCode: null, failure })
 
 test('posts exactly the bytes and headers it was given, to the whole path', async () => {
-  const target = await receiver((socket) => socket.write(response('200 OK', 'ok')))
+  const target = await receiver((socket) => socket.write(httpResponse('200 OK', 'ok')))
 
   const outcome = await transport().send({ url: target.url, body, headers })
 
@@ -62,7 +67,7 @@ describe('takes the response code at the headers', () => {
     [503, '503 Service Unavailable'],
     [599, '599 Unheard Of'],
   ])('%i', async (responseCode, status) => {
-    const target = await receiver((socket) => socket.write(response(status)))
+    const target = await receiver((socket) => socket.write(httpResponse(status)))
 
     expect(await transport().send({ url: target.url, body, headers })).toEqual({
       responseCode,
@@ -75,7 +80,7 @@ describe('takes the response code at the headers', () => {
     '%s, then 200',
     async (interim) => {
       const target = await receiver((socket) =>
-        socket.write(`HTTP/1.1 ${interim}\r\n\r\n`.repeat(3) + response('200 OK')),
+        socket.write(`HTTP/1.1 ${interim}\r\n\r\n`.repeat(3) + httpResponse('200 OK')),
       )
 
       expect(await transport().send({ url: target.url, body, headers })).toEqual({
@@ -112,7 +117,7 @@ describe('takes the response code at the headers', () => {
 })
 
 test.each([301, 302, 303, 307, 308])('does not follow a %i', async (responseCode) => {
-  const elsewhere = await receiver((socket) => socket.write(response('200 OK')))
+  const elsewhere = await receiver((socket) => socket.write(httpResponse('200 OK')))
   const target = await receiver((socket) =>
     socket.write(`HTTP/1.1 ${responseCode} Moved\r\nLocation: ${elsewhere.url}\r\nContent-Length: 0\r\n\r\n`),
   )
@@ -182,11 +187,11 @@ describe('says why there is no response', () => {
         socket.write('HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: upgrade\r\n\r\n'),
     ],
     ['timeout', 'no answer at all', () => {}],
-    ['timeout', 'headers a byte at a time', (socket) => every(socket, 20, drip(response('200 OK')))],
+    ['timeout', 'headers a byte at a time', (socket) => writeEvery(socket, 20, drip(httpResponse('200 OK')))],
     [
       'timeout',
       'endless early hints',
-      (socket) => every(socket, 20, () => 'HTTP/1.1 103 Early Hints\r\nLink: </x>\r\n\r\n'),
+      (socket) => writeEvery(socket, 20, () => 'HTTP/1.1 103 Early Hints\r\nLink: </x>\r\n\r\n'),
     ],
   ])('%s: %s', async (failure, _, answer) => {
     const target = await receiver(answer)
@@ -204,7 +209,7 @@ describe('says why there is no response', () => {
   })
 
   test('protocol: a header that cannot be sent', async () => {
-    const target = await receiver((socket) => socket.write(response('200 OK')))
+    const target = await receiver((socket) => socket.write(httpResponse('200 OK')))
     const sender = transport()
 
     expect(await sender.send({ url: target.url, body, headers: { 'X-A': 'a\r\nX-B: b' } })).toEqual(
@@ -228,7 +233,7 @@ describe('once closed', () => {
   })
 
   test('sends nothing more', async () => {
-    const target = await receiver((socket) => socket.write(response('200 OK')))
+    const target = await receiver((socket) => socket.write(httpResponse('200 OK')))
     const sender = transport()
     await sender.close()
 

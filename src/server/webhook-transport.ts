@@ -6,13 +6,13 @@ import type { ReceiverConnection } from './receiver-connection.ts'
 import { ReceiverSockets } from './receiver-sockets.ts'
 
 /** A response code, whatever it is, or why there is none. 2xx is success; what else means is for the outbox to say. */
-type AttemptOutcome =
+type TransportOutcome =
   | { readonly responseCode: number; readonly failure: null }
   | { readonly responseCode: null; readonly failure: AttemptFailure }
 
 export interface WebhookTransport {
   /** Makes one attempt. Never rejects. What waits for a socket, or is under way, at `close` ends as `reset`. */
-  send(request: WebhookAttempt): Promise<AttemptOutcome>
+  send(request: WebhookAttempt): Promise<TransportOutcome>
   /** Cuts every attempt and resolves once no socket is left. */
   close(): Promise<void>
 }
@@ -57,7 +57,7 @@ async function attempt(options: {
   readonly request: WebhookAttempt
   readonly deadlineMs: number
   readonly release: (fit: boolean) => void
-}): Promise<AttemptOutcome> {
+}): Promise<TransportOutcome> {
   const { connection, path, request, deadlineMs, release } = options
   let late = false
   const deadline = setTimeout(() => {
@@ -77,6 +77,6 @@ async function attempt(options: {
   }
 }
 
-function noAnswer(failure: AttemptFailure): AttemptOutcome {
+function noAnswer(failure: AttemptFailure): TransportOutcome {
   return { responseCode: null, failure }
 }

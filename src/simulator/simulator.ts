@@ -13,7 +13,7 @@ import { type RealTime, systemTime } from './time/clock.ts'
 import type { InitialClock } from './time/initial-clock.ts'
 import { SteadyTime } from './time/steady-time.ts'
 import { runTask } from './time/tasks.ts'
-import type { Outside, SendWebhook } from './webhooks/outbox.ts'
+import type { OutboxPorts, SendWebhook } from './webhooks/outbox.ts'
 
 export interface SimulatorOptions {
   /** Where clients reach the simulator; asked when a URL is made, as the port may be known late. */
@@ -43,7 +43,7 @@ export class Simulator {
   readonly #accounts: AccountRegister
   readonly #kept: KeptChanges
   readonly #time: SteadyTime
-  readonly #outside: Outside
+  readonly #outside: OutboxPorts
 
   constructor(options: SimulatorOptions) {
     this.#options = options

@@ -3,7 +3,7 @@ import { BadInput } from '../../src/conformance/bad-input.ts'
 import type { ConformanceOptions } from '../../src/conformance/options.ts'
 import { exitStatusOf } from '../../src/conformance/report/exit-status.ts'
 import { formats } from '../../src/conformance/report/formats/format.ts'
-import { troubleOf } from '../../src/conformance/report/sections/summary.ts'
+import { runProblemOf } from '../../src/conformance/report/sections/summary.ts'
 import type { Rule } from '../../src/conformance/rule.ts'
 import { run } from '../../src/conformance/running/run.ts'
 import { wait } from '../../src/conformance/target/need.ts'
@@ -842,7 +842,7 @@ describe('the end of a run', () => {
     const report = await judge(url, [failing('A-001'), failing('A-002')], { bail: true, concurrency: 1 })
     expect(report.rules.map(({ status }) => status)).toEqual(['failed', 'skipped'])
     expect(report.stopped?.kind).toBe('bail')
-    expect(troubleOf(report)).toMatchObject({
+    expect(runProblemOf(report)).toMatchObject({
       title: 'The run ended early, as it was to',
       reason: expect.stringMatching(/--bail was given: exit status 1\. Rules about every answer/),
     })

@@ -23,7 +23,7 @@ export class Client {
   }
 
   /** A request to the service. */
-  call(key: Environment, request: string, body?: unknown): Promise<Told> {
+  call(key: Environment, request: string, body?: unknown): Promise<ModelAnswer> {
     const [method, path] = split(request)
     return this.#ask({ method, path, key: this.#keys[key], ...(body !== undefined && { body }) })
   }
@@ -40,7 +40,7 @@ export class Client {
     return told.body
   }
 
-  async #ask(question: Question): Promise<Told> {
+  async #ask(question: Question): Promise<ModelAnswer> {
     const answer = await this.#target.ask(question)
     if (answer === undefined) throw new Error(`${question.method} ${question.path} was not answered`)
     const { status, body } = answer
@@ -49,7 +49,7 @@ export class Client {
 }
 
 /** What an answer says: done, or the code of a refusal. */
-export interface Told {
+export interface ModelAnswer {
   readonly status: number
   readonly code: string
   readonly body: unknown
@@ -69,7 +69,7 @@ function split(request: string): [Question['method'], string] {
 export class Deviation extends Error {}
 
 /** Fails unless the answer is one of those that are right. */
-export function mustBe(what: string, told: Told, answers: readonly string[]): void {
+export function mustBe(what: string, told: ModelAnswer, answers: readonly string[]): void {
   if (!answers.includes(told.code))
     throw new Deviation(`${what}: expected ${answers.join(' or ')}, was told ${told.status} ${told.code}`)
 }

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createOthers } from '../../src/server/app.ts'
+import { createUnversionedApp } from '../../src/server/app.ts'
 import { createControl } from '../../src/server/control.ts'
 import { controlBase } from '../../src/server/control-base.ts'
 import { type DrydockServer, startDrydockServer } from '../../src/server/drydock-server.ts'
-import type { Surface } from '../../src/server/exchange.ts'
+import type { ServerContext } from '../../src/server/exchange.ts'
 import { ForeignRequests } from '../../src/server/foreign-requests.ts'
 import { Pauses } from '../../src/server/pause.ts'
 import { Simulator } from '../../src/simulator/simulator.ts'
@@ -16,7 +16,7 @@ import { type Question, TestClient } from '../support/test-client.ts'
 /** The routers' own lists: a route that is not guarded fails here, whoever adds it. */
 function routes(): readonly { readonly method: string; readonly path: string }[] {
   const simulator = new Simulator({ baseUrl: () => '', send: () => Promise.resolve(null), seed: 'any' })
-  const surface: Surface = {
+  const surface: ServerContext = {
     simulator,
     onExchange: undefined,
     tellDefect: () => undefined,
@@ -26,7 +26,9 @@ function routes(): readonly { readonly method: string; readonly path: string }[]
     foreign: new ForeignRequests(),
   }
   const guard = { host: '127.0.0.1', publicUrl: undefined, allowedHosts: [], controlToken: token }
-  const all = [createOthers(surface, guard), createControl(surface, token)].flatMap((app) => app.routes)
+  const all = [createUnversionedApp(surface, guard), createControl(surface, token)].flatMap(
+    (app) => app.routes,
+  )
   const listed = all.map(({ method, path }) => ({ method: method === 'ALL' ? 'POST' : method, path }))
   return [...new Map(listed.map((route) => [`${route.method} ${route.path}`, route])).values()]
 }

@@ -2,13 +2,13 @@
 process.on('message', () => process.send?.(held()))
 process.channel?.unref()
 
-function held(): Held {
+function held(): HeldMemory {
   Reflect.get(globalThis, 'gc')?.()
   const { heapUsed, external } = process.memoryUsage()
   return { heldBytes: heapUsed + external }
 }
 
 /** Objects and buffers that something still leads to. */
-export interface Held {
+export interface HeldMemory {
   readonly heldBytes: number
 }

@@ -7,7 +7,7 @@ import { buildPreload } from '../support/preload.ts'
 import { Seeded } from '../support/seeded.ts'
 import { serveProcess, serves } from '../support/served-process.ts'
 import { TestClient } from '../support/test-client.ts'
-import type { Held } from './held.ts'
+import type { HeldMemory } from './held.ts'
 import { bounds, judgeSoak, type Sample, slopePerMinute } from './judge.ts'
 import { openLanes, work } from './load.ts'
 
@@ -72,7 +72,9 @@ async function sample(): Promise<Sample> {
 async function held(): Promise<number> {
   if (!serves(server)) return 0
   const { child, ended } = server
-  const told = new Promise<Held>((resolve) => child.once('message', (message: Held) => resolve(message)))
+  const told = new Promise<HeldMemory>((resolve) =>
+    child.once('message', (message: HeldMemory) => resolve(message)),
+  )
   child.send('held')
   const { heldBytes } = await Promise.race([told, ended.then(({ complaints }) => fail(complaints))])
   return heldBytes / 2 ** 20

@@ -9,7 +9,7 @@ import { sharedSimulator } from '../support/shared-simulator.ts'
 import { collectDeclarations, type Declaration } from './declared-rows.ts'
 import { proveRow, runThrough } from './prove-row.ts'
 import type { World } from './row-tests.ts'
-import { forgives } from './rows/answers.ts'
+import { acceptsInsteadOf } from './rows/answers.ts'
 import { rows } from './rows.ts'
 import {
   attemptDelays,
@@ -57,7 +57,7 @@ if (isWhole) {
 }
 
 describe('a claim is told of', () => {
-  const breakage = forgives('LABEL.NOT_FOUND')
+  const breakage = acceptsInsteadOf('LABEL.NOT_FOUND')
   const claim = (title: string, prove: Declaration['prove']) => ({
     rows: ['error:LABEL.NOT_FOUND'],
     title,

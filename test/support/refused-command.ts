@@ -1,5 +1,5 @@
 import type { Command } from '../../bin/command.ts'
-import { explain } from '../../bin/failure.ts'
+import { failureOf } from '../../bin/failure.ts'
 import { prepare } from '../../bin/preparing.ts'
 
 /**
@@ -9,7 +9,7 @@ import { prepare } from '../../bin/preparing.ts'
 export async function refusedCommand(
   words: readonly string[],
   env: NodeJS.ProcessEnv = {},
-): Promise<ReturnType<typeof explain>> {
+): Promise<ReturnType<typeof failureOf>> {
   let command: Command | undefined
   try {
     const prepared = await prepare(words, env)
@@ -17,6 +17,6 @@ export async function refusedCommand(
     const status = await prepared?.command.run(prepared.given)
     throw new Error(`It was not refused, and ended with ${status}.`)
   } catch (error) {
-    return explain(error, { words, command })
+    return failureOf(error, { words, command })
   }
 }

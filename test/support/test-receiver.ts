@@ -89,12 +89,12 @@ export function gaugeSockets() {
 }
 
 /** A whole response with this status line and body. */
-export function response(status: string, body = ''): string {
+export function httpResponse(status: string, body = ''): string {
   return `HTTP/1.1 ${status}\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`
 }
 
 /** Writes what `next` gives, again and again, until the socket goes or nothing is left. */
-export function every(socket: Socket, intervalMs: number, next: () => string | undefined): void {
+export function writeEvery(socket: Socket, intervalMs: number, next: () => string | undefined): void {
   const timer = setInterval(() => {
     const text = next()
     if (text === undefined || socket.destroyed) clearInterval(timer)

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Command } from '../../bin/command.ts'
-import { explain } from '../../bin/failure.ts'
+import { failureOf } from '../../bin/failure.ts'
 import { complain } from '../../bin/output.ts'
 import { prepare } from '../../bin/preparing.ts'
 import { runDrydock } from './built-command.ts'
@@ -43,7 +43,7 @@ async function runHere(words: readonly string[]): Promise<number> {
     command = prepared?.command
     return (await prepared?.command.run(prepared.given)) ?? 0
   } catch (error) {
-    const { status, lines } = explain(error, { words, command })
+    const { status, lines } = failureOf(error, { words, command })
     complain(...lines)
     return status
   }

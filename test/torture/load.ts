@@ -3,15 +3,15 @@ import {
   advance,
   changeWallet,
   changeWebhook,
-  comeOrGo,
   createKey,
+  createOrDelete,
   fund,
   loadSnapshot,
   reset,
   revokeKey,
   saveSnapshot,
 } from './actions/account.ts'
-import { buyBatch, createBatch, makeBallast } from './actions/batches.ts'
+import { buyBatch, createBatch, createLargeBatch } from './actions/batches.ts'
 import { addFault, listCarrierAccounts } from './actions/faults.ts'
 import { buyLabels, voidLabel } from './actions/labels.ts'
 import { track } from './actions/parcels.ts'
@@ -39,11 +39,11 @@ const usual: Mix = [
   [0.5, reset],
 ]
 
-const guest: Mix = [[12, comeOrGo], ...usual]
+const guest: Mix = [[12, createOrDelete], ...usual]
 /** In turn: what is written anew once the ballast is thrown away is small, and the next ballast makes it due again. */
 const ballast: Mix = [
-  [1, async (lane) => (await makeBallast(lane)) ?? reset(lane)],
-  [0.1, makeBallast],
+  [1, async (lane) => (await createLargeBatch(lane)) ?? reset(lane)],
+  [0.1, createLargeBatch],
 ]
 
 export const ballastAccount = 'ballast'
@@ -59,7 +59,7 @@ export const accounts = [
 
 /** The next action for an account; one that is away can only come back. */
 export function drawAction(lane: Lane, draw: Seeded): Action {
-  if (!lane.facts.exists) return comeOrGo
+  if (!lane.facts.exists) return createOrDelete
   const { mix } = accounts.find(({ id }) => id === lane.facts.id) ?? accounts[0]
   const total = mix.reduce((sum, [weight]) => sum + weight, 0)
   let left = draw.next() * total

@@ -6,7 +6,7 @@ import { buildPreload } from '../support/preload.ts'
 import { Seeded } from '../support/seeded.ts'
 import { serveProcess, serves } from '../support/served-process.ts'
 import { TestClient } from '../support/test-client.ts'
-import { makeBallast } from './actions/batches.ts'
+import { createLargeBatch } from './actions/batches.ts'
 import { planBirth, planKill, watchedCalls } from './kill-plan.ts'
 import { dataFileVariable, traceVariable } from './kill-point.ts'
 import { plantedVariable } from './planted.ts'
@@ -63,7 +63,7 @@ test('every call that a session makes to the file system about its data is a poi
       const ballast = lanes.find(({ facts }) => facts.id === 'ballast')
       const { ino } = statSync(file)
       for (let times = 0; times < 40 && ballast !== undefined && statSync(file).ino === ino; times += 1)
-        await makeBallast(ballast)
+        await createLargeBatch(ballast)
       expect(statSync(file).ino).not.toBe(ino)
     }
     await server.kill('SIGTERM')

@@ -115,7 +115,7 @@ function changeOf(cause: Cause, { id, title, expected, actual }: RuleResult): st
 }
 
 /** What a rule lacks that could not be judged, and which rule says so: `X-Request-Id, which HEAD-004 found missing`. */
-export function lackOf(cause: Cause, finder: string): string {
+export function missingWords(cause: Cause, finder: string): string {
   switch (cause.kind) {
     case 'missing-endpoint':
       return `${cause.endpoint}, which ${finder} found missing`

@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest'
 import { exchangeWith, resultWith } from '../../../test/support/report-builder.ts'
 import { rules as catalogue } from '../catalogue.ts'
 import type { Cause } from '../wire/cause.ts'
-import { blame } from './blame.ts'
 import { causesOf } from './causes.ts'
 import { endpointsOf } from './endpoints.ts'
+import { attributeFailures } from './failure-attribution.ts'
 import type { RuleResult } from './report.ts'
 
 const noLimit: Cause = { kind: 'missing-header', header: 'X-RateLimit-Limit' }
@@ -20,7 +20,7 @@ const failed = (id: RuleResult['id'], cause: Cause | null, more: Partial<RuleRes
   resultWith({ id, status: 'failed', cause, expected: 'this', actual: 'that', ...more })
 
 describe('a failure that follows from another', () => {
-  const [header, total, limit] = blame(
+  const [header, total, limit] = attributeFailures(
     [failed('HEAD-001', noLimit), failed('HEAD-005', noLimit), failed('LIMIT-001', noLimit)],
     catalogue,
   )
@@ -41,11 +41,14 @@ describe('a failure that follows from another', () => {
       failed('LIMIT-001', noLimit),
       failed('HEAD-004', { kind: 'missing-header', header: 'X-Request-Id' }),
     ]
-    expect(blame(results, catalogue)).toEqual(results)
+    expect(attributeFailures(results, catalogue)).toEqual(results)
   })
 
   it('is told of the rule that says it most directly: of this endpoint, by the fewest requests', () => {
-    const [most, direct] = blame([failed('SAND-006', noBalance), failed('LABEL-006', noBalance)], catalogue)
+    const [most, direct] = attributeFailures(
+      [failed('SAND-006', noBalance), failed('LABEL-006', noBalance)],
+      catalogue,
+    )
     expect([most?.status, most?.because]).toEqual(['errored', 'LABEL-006'])
     expect(direct?.status).toBe('failed')
     const registration = resultWith({
@@ -54,7 +57,7 @@ describe('a failure that follows from another', () => {
       cause: noTrackers,
       reason: 'What it needs',
     })
-    const [reading] = blame([registration, failed('TRACK-001', noTrackers)], catalogue)
+    const [reading] = attributeFailures([registration, failed('TRACK-001', noTrackers)], catalogue)
     expect(reading?.reason).toBe('Needs POST /v1/trackers, which TRACK-001 found missing.')
   })
 
@@ -68,7 +71,7 @@ describe('a failure that follows from another', () => {
     ],
   ] as const)('is told of the rule that asks for nothing else: %s', (kind, need, finder, reason) => {
     const all = catalogue.filter((rule) => rule.kind === 'active' && rule.needs.includes(need))
-    const results = blame(
+    const results = attributeFailures(
       all.map(({ id }) => failed(id, { kind })),
       catalogue,
     )
@@ -80,7 +83,10 @@ describe('a failure that follows from another', () => {
   it('is told of the rule about retries where nothing is ever made again', () => {
     const never: Cause = { kind: 'no-attempt', attempt: 2 }
     const ids = ['HOOK-112', 'HOOK-103', 'LOG-004', 'HOOK-113'] as const
-    const results = blame([failed('HOOK-102', never), ...ids.map((id) => failed(id, never))], catalogue)
+    const results = attributeFailures(
+      [failed('HOOK-102', never), ...ids.map((id) => failed(id, never))],
+      catalogue,
+    )
     expect(results[0]).toMatchObject({ status: 'failed', because: null, cause: never })
     for (const each of results.slice(1)) {
       expect(each).toMatchObject({
@@ -102,7 +108,7 @@ describe('a failure that follows from another', () => {
       failed('HOOK-112', never),
       failed('HOOK-113', never),
     ]
-    const [, third, ...answered] = blame(results, catalogue)
+    const [, third, ...answered] = attributeFailures(results, catalogue)
     expect(third).toEqual(results[1])
     for (const each of answered) expect(each).toMatchObject({ status: 'failed', because: null, cause: null })
     expect(causesOf(answered)).toHaveLength(2)
@@ -110,12 +116,12 @@ describe('a failure that follows from another', () => {
 
   it('is a finding of its own where each request is taken that should not be', () => {
     const results = [failed('VAL-002', unchecked), failed('VAL-003', unchecked)]
-    expect(blame(results, catalogue)).toEqual(results)
+    expect(attributeFailures(results, catalogue)).toEqual(results)
   })
 })
 
 describe('what to fix first', () => {
-  const results = blame(
+  const results = attributeFailures(
     [
       failed('RATE-009', null, { title: 'Rates come with the cheapest first.' }),
       failed('VAL-002', unchecked),

@@ -1,4 +1,4 @@
-import { counted } from '../counted.ts'
+import { plural } from '../plural.ts'
 import { saysSomething } from './exit-status.ts'
 import { neutralise } from './neutral-text.ts'
 import { isRed, isUnexpected } from './report.ts'
@@ -71,14 +71,14 @@ export function renderComparison(comparison: Comparison): string {
     ),
     changed.length === 0
       ? '  No rule has another outcome.'
-      : `  ${counted(changed.length, 'rule has', 'rules have')} another outcome.`,
+      : `  ${plural(changed.length, 'rule has', 'rules have')} another outcome.`,
     ...(broken.length === 0
       ? []
-      : [`  ${counted(broken.length, 'rule', 'rules')} turned red: ${broken.join(', ')}`]),
+      : [`  ${plural(broken.length, 'rule', 'rules')} turned red: ${broken.join(', ')}`]),
     ...(unjudged.length === 0
       ? []
       : [
-          `  ${counted(unjudged.length, 'rule', 'rules')} judged before ${unjudged.length === 1 ? 'is' : 'are'} not judged now.`,
+          `  ${plural(unjudged.length, 'rule', 'rules')} judged before ${unjudged.length === 1 ? 'is' : 'are'} not judged now.`,
         ]),
     ...(isSound ? [] : ['  The second run did not finish, or judged nothing: it is no proof of anything.']),
     ...(observations.length === 0 ? [] : ['', 'Observed where nothing is documented:']),

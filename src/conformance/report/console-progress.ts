@@ -1,5 +1,5 @@
-import { counted } from '../counted.ts'
 import { spanText } from '../duration.ts'
+import { plural } from '../plural.ts'
 import type { RunSlowness, RunWait } from '../running/run-wait.ts'
 import { isRed, type RuleResult } from './report.ts'
 
@@ -52,7 +52,7 @@ const inSeconds = (spanMs: number): string => spanText(Math.ceil(spanMs / 1_000)
 
 /** Why it takes so long, and how long. */
 function slowText({ answerMs, rulesLeft, aboutMs }: RunSlowness): string {
-  return `answers take about ${inSeconds(answerMs)}; ${counted(rulesLeft, 'rule')} left, about ${inSeconds(aboutMs)}`
+  return `answers take about ${inSeconds(answerMs)}; ${plural(rulesLeft, 'rule')} left, about ${inSeconds(aboutMs)}`
 }
 
 function openLine(stream: ProgressStream): Progress {
@@ -116,7 +116,7 @@ function openLog(stream: ProgressStream, everyMs: number): Progress {
       ...(waiting === undefined
         ? []
         : [
-            `waiting ${inSeconds(waiting.leftMs)} for ${waiting.wait.what}; ${counted(waiting.wait.rulesLeft, 'rule')} left, about ${inSeconds(waiting.aboutMs)}`,
+            `waiting ${inSeconds(waiting.leftMs)} for ${waiting.wait.what}; ${plural(waiting.wait.rulesLeft, 'rule')} left, about ${inSeconds(waiting.aboutMs)}`,
           ]),
       ...(waiting === undefined && slow !== undefined ? [slowText(slow)] : []),
     ]

@@ -1,17 +1,17 @@
 import { BadInput } from '../bad-input.ts'
 import type { Rule } from '../rule.ts'
 import { isLoopback } from '../target/hosts.ts'
-import { blame } from './blame.ts'
+import { attributeFailures } from './failure-attribution.ts'
 import { overviewOf } from './overview.ts'
 import type { Observation, Report } from './report.ts'
 
 /** A report, and the file that it was read from. */
-export interface Part {
+export interface ReportPart {
   readonly file: string
   readonly report: Report
 }
 
-type Parts = readonly [Part, ...Part[]]
+type Parts = readonly [ReportPart, ...ReportPart[]]
 
 /** One report of the shards of a run, as if they had been one. Throws BadInput where they are none of one run. */
 export function mergeReports(parts: Parts, catalogue: readonly Rule[]): Report {
@@ -22,7 +22,7 @@ export function mergeReports(parts: Parts, catalogue: readonly Rule[]): Report {
   const place = (id: (typeof catalogue)[number]['id']): number => order.get(id) ?? catalogue.length
   const results = reports.flatMap(({ rules }) => rules).sort((a, b) => place(a.id) - place(b.id))
   // What a rule of one shard found missing may have kept rules of others from being judged.
-  const rules = blame(results, catalogue)
+  const rules = attributeFailures(results, catalogue)
   const sum = (of: (report: Report) => number): number => reports.reduce((total, each) => total + of(each), 0)
   return {
     ...first,

@@ -16,7 +16,7 @@ import { keysOf } from '../keys-of.ts'
 import type { FinishedRun } from '../options.ts'
 import { type Format, formats } from './formats/format.ts'
 import { neutralise } from './neutral-text.ts'
-import { countsLine, troubleOf } from './sections/summary.ts'
+import { countsLine, runProblemOf } from './sections/summary.ts'
 import { stepSummaryOf } from './step-summary.ts'
 
 /** A report that was asked for: `junit=out.xml`; without a file it goes to the terminal. */
@@ -103,7 +103,7 @@ export function writeReports(
     writing.append('the summary of the step', stepSummaryOf(report), stepSummary)
   }
   const hasConsole = wanted.some(({ format, file }) => format === 'console' && file === undefined)
-  const trouble = troubleOf(report)
+  const trouble = runProblemOf(report)
   writing.say([
     // Whoever sees no console report still sees how it went.
     ...(hasConsole ? [] : [countsLine(report), ...writing.written]),

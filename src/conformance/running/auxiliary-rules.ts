@@ -1,9 +1,9 @@
 import type { ActiveRule, InvariantRule, Rule } from '../rule.ts'
-import { isolates, type Target } from '../target/target.ts'
-import { contrast } from './contrast.ts'
+import { hasOwnAccounts, type Target } from '../target/target.ts'
 import { canariesOf, mayBuy } from './safety.ts'
+import { sampleTraffic } from './sample-traffic.ts'
 import { findSkipReason } from './skip-reason.ts'
-import { tour } from './tour.ts'
+import { uniformAnswerCheck } from './target-checks.ts'
 
 /** What a run carries out besides the rules chosen, none of it where it does not have to. */
 export interface AuxiliaryRules {
@@ -38,15 +38,18 @@ export function auxiliaryRulesOf(
       .find((rule) => !isLeftOut(rule.id) && findSkipReason(rule, target) === undefined)
     if (provoker !== undefined) provokers.add(provoker)
   }
-  const acting = [...active, ...provokers, ...(tours ? [tour] : [])]
+  const acting = [...active, ...provokers, ...(tours ? [sampleTraffic] : [])]
   const canaries =
-    isolates(target) || !acting.some(mayBuy)
+    hasOwnAccounts(target) || !acting.some(mayBuy)
       ? []
       : canariesOf(rules, target).filter((canary) => !active.includes(canary))
   return {
     acting,
     provokers: [...provokers],
     tours,
-    besides: acting.length === 0 ? [] : [contrast, ...canaries, ...provokers, ...(tours ? [tour] : [])],
+    besides:
+      acting.length === 0
+        ? []
+        : [uniformAnswerCheck, ...canaries, ...provokers, ...(tours ? [sampleTraffic] : [])],
   }
 }

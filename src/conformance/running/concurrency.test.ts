@@ -9,13 +9,13 @@ describe('the number of rules at work at a time', () => {
   }
 
   it('stays as it is where answers come fast', () => {
-    const { heard, now } = open()
+    const { record: heard, now } = open()
     for (let count = 0; count < 500; count += 1) heard('getWallet', 5 + (count % 7))
     expect(now()).toBe(6)
   })
 
   it('grows where answers are slow however few are asked, up to its most', () => {
-    const { heard, now, soon } = open()
+    const { record: heard, now, soon } = open()
     expect(soon()).toBe(6)
     for (let count = 0; count < 10; count += 1) heard('getWallet', 2_000 + count)
     expect([now(), soon()]).toEqual([16, 64])
@@ -25,7 +25,7 @@ describe('the number of rules at work at a time', () => {
 
   it('does not grow, and shrinks, where it is this process that is slow', () => {
     let work = 0.1
-    const { heard, now } = open(() => work)
+    const { record: heard, now } = open(() => work)
     for (let count = 0; count < 4; count += 1) heard('getWallet', 2_000)
     expect(now()).toBe(10)
     work = 0.9
@@ -34,7 +34,7 @@ describe('the number of rules at work at a time', () => {
   })
 
   it('shrinks where the target takes longer the more it is asked', () => {
-    const { heard, now } = open()
+    const { record: heard, now } = open()
     for (let count = 0; count < 20; count += 1) heard('getWallet', 1_000)
     expect(now()).toBe(26)
     for (let count = 0; count < 100; count += 1) heard('getWallet', 5_000)

@@ -3,7 +3,7 @@ import { performance } from 'node:perf_hooks'
 /** How many rules are at work at a time, learnt from the target. */
 export interface Concurrency {
   /** An answer came after so long; `what` was asked. */
-  heard(what: string, durationMs: number): void
+  record(what: string, durationMs: number): void
   /** How many there will be if answers go on as they are. */
   soon(): number
 }
@@ -45,7 +45,7 @@ export function openConcurrency(options: {
   const grows = (): boolean => typicalMs >= slowMs && stretch <= idle && !isHere
   return {
     soon: () => (grows() ? most : concurrency),
-    heard: (what, durationMs) => {
+    record: (what, durationMs) => {
       const best = Math.min(fastest.get(what) ?? durationMs, durationMs)
       fastest.set(what, best)
       typicalMs += (durationMs - typicalMs) * weight

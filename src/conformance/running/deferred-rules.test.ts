@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { ActiveRule, RuleId } from '../rule.ts'
 import { active } from '../rules/support/active.ts'
-import { openDeferredRules, type Tried } from './deferred-rules.ts'
+import { openDeferredRules, type TriedRule } from './deferred-rules.ts'
 import type { WaitedFor } from './patience.ts'
 import type { Outcome } from './rule-run.ts'
 
@@ -18,15 +18,15 @@ const rule = (id: RuleId): ActiveRule =>
   })
 
 /** A rule that waited so long for something, and what became of it. */
-function tried(id: RuleId, waitedMs: number | undefined, outcome: Partial<Outcome> = {}): Tried {
-  const vain =
-    waitedMs === undefined ? {} : { vain: { what: 'event' as const, waitedMs, told: 'None came.' } }
-  return { rule: rule(id), outcome: { status: 'failed', ...vain, ...outcome }, durationMs: 1 }
+function tried(id: RuleId, waitedMs: number | undefined, outcome: Partial<Outcome> = {}): TriedRule {
+  const timedOut =
+    waitedMs === undefined ? {} : { timedOut: { what: 'event' as const, waitedMs, told: 'None came.' } }
+  return { rule: rule(id), outcome: { status: 'failed', ...timedOut, ...outcome }, durationMs: 1 }
 }
 
 /** What becomes of rules that were kept back once the run would wait so long. */
 async function settle(
-  all: readonly Tried[],
+  all: readonly TriedRule[],
   {
     withinMs,
     signal = new AbortController().signal,

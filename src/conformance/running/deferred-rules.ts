@@ -5,16 +5,16 @@ import type { Outcome } from './rule-run.ts'
 /** Rules that waited in vain, kept back until the others are done: it may come out that such things do come, only later. */
 export interface DeferredRules {
   /** Keeps it back where it waited in vain; false where its outcome is what it is. */
-  keep(tried: Tried): boolean
+  keep(tried: TriedRule): boolean
   /** Ends those kept back: as they are, or by a second try where the run would wait longer now. */
   settle(end: {
-    as(tried: Tried): void
+    as(tried: TriedRule): void
     again(rule: ActiveRule): Promise<void>
     readonly signal: AbortSignal
   }): Promise<void>
 }
 
-export interface Tried {
+export interface TriedRule {
   readonly rule: ActiveRule
   readonly outcome: Outcome
   readonly durationMs: number
@@ -24,19 +24,21 @@ export interface Tried {
 const worthwhile = 1.5
 
 export function openDeferredRules(patience: Pick<Patience, 'withinMs'>): DeferredRules {
-  const kept: Tried[] = []
+  const kept: TriedRule[] = []
   return {
     keep: (tried) => {
-      if (tried.outcome.vain === undefined || tried.outcome.status === 'passed') return false
+      if (tried.outcome.timedOut === undefined || tried.outcome.status === 'passed') return false
       kept.push(tried)
       return true
     },
     settle: async ({ as, again, signal }) => {
       const tries: Promise<void>[] = []
       for (const tried of kept.splice(0)) {
-        const { vain } = tried.outcome
+        const { timedOut } = tried.outcome
         const isWorthwhile =
-          vain !== undefined && patience.withinMs(vain.what) > vain.waitedMs * worthwhile && !signal.aborted
+          timedOut !== undefined &&
+          patience.withinMs(timedOut.what) > timedOut.waitedMs * worthwhile &&
+          !signal.aborted
         if (isWorthwhile) tries.push(again(tried.rule))
         else as(tried)
       }

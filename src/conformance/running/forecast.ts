@@ -1,7 +1,7 @@
 import type { ActiveRule } from '../rule.ts'
-import { isolates } from '../target/target.ts'
+import { hasOwnAccounts } from '../target/target.ts'
 import type { Run } from './open-context.ts'
-import { addUp, requestsOf } from './request-counts.ts'
+import { requestsOf, sumRequests } from './request-counts.ts'
 import type { Results } from './results.ts'
 
 /** What is left of a run to wait for, as far as it is known. */
@@ -30,7 +30,7 @@ export function forecastOf(
 ): Forecast {
   const { target, pace, limitRenewal, sentBy } = run
   const left = active.filter(({ id }) => !results.has(id))
-  const own = isolates(target)
+  const own = hasOwnAccounts(target)
   const times = left.filter(({ id }) => !sentBy.has(id)).map((rule) => ({ rule, ms: waitOf(rule, run) }))
   const alone = times.filter(({ rule }) => !own && isAlone(rule))
   const sideBySide = times.filter((each) => !alone.includes(each)).map(({ ms }) => ms)
@@ -61,7 +61,7 @@ function requestsLeft(
   const declared = requestsOf(ended, { own: false })
   // What rules hand on to each other is made once.
   const isKept = ended.some(({ requestsOnce }) => requestsOnce !== undefined)
-  const ahead = isKept ? addUp(left.map(({ requests }) => requests)) : requestsOf(left, { own: false })
+  const ahead = isKept ? sumRequests(left.map(({ requests }) => requests)) : requestsOf(left, { own: false })
   const counts = Object.entries(ahead).map(([name, most]) => {
     const declaredOfEnded = declared[name] ?? 0
     const part = declaredOfEnded === 0 ? 1 : Math.min(1, sentOf(ended, name) / declaredOfEnded)
@@ -76,7 +76,7 @@ function answersLeft(
   { target, sentBy }: Pick<Run, 'target' | 'sentBy'>,
   results: Pick<Results, 'has'>,
 ): Pick<Forecast, 'requests' | 'crowd' | 'longest'> {
-  const own = isolates(target)
+  const own = hasOwnAccounts(target)
   const declaredOf = (rule: ActiveRule): number => sum(Object.values(requestsOf([rule], { own })))
   const sentOf = ({ id }: ActiveRule): number => sum([...(sentBy.get(id)?.values() ?? [])])
   const ended = active.filter(({ id }) => results.has(id) && sentBy.has(id))

@@ -1,11 +1,10 @@
 import type { ConformanceOptions } from '../options.ts'
 import { isUnexpected } from '../report/report.ts'
 import type { ActiveRule, Rule } from '../rule.ts'
-import { isolates } from '../target/target.ts'
+import { hasOwnAccounts } from '../target/target.ts'
 import type { Redactor } from '../wire/redaction.ts'
 import { auxiliaryRulesOf } from './auxiliary-rules.ts'
-import { contrast, keyCheck } from './contrast.ts'
-import { openDeferredRules, type Tried } from './deferred-rules.ts'
+import { openDeferredRules, type TriedRule } from './deferred-rules.ts'
 import { forecastOf } from './forecast.ts'
 import { limitsMs } from './limit-waits.ts'
 import type { Run } from './open-context.ts'
@@ -13,10 +12,11 @@ import { runAll } from './ordering.ts'
 import type { Results } from './results.ts'
 import { type Outcome, runRule } from './rule-run.ts'
 import { buys, proveSafe } from './safety.ts'
-import { isAmong } from './selection.ts'
+import { sampleTraffic } from './sample-traffic.ts'
+import { matchesAny } from './selection.ts'
 import { findSkipReason } from './skip-reason.ts'
 import type { Stopping } from './stopping.ts'
-import { tour } from './tour.ts'
+import { keyCheck, uniformAnswerCheck } from './target-checks.ts'
 
 /** Carries the rules chosen out, and ends each once. */
 interface Judging {
@@ -41,7 +41,7 @@ interface Judged {
 export function openJudging(judged: Judged): Judging {
   const { options, running, results, stopping, redactor } = judged
   const { signal, slots, patience } = running
-  const own = isolates(running.target)
+  const own = hasOwnAccounts(running.target)
   const sent = new Map<string, ReadonlyMap<string, number>>()
   const finish: Judging['finish'] = (rule, outcome, durationMs) => {
     const result = results.finish(rule, outcome, durationMs)
@@ -58,7 +58,7 @@ export function openJudging(judged: Judged): Judging {
     stopping.stop({ kind: 'crashed', reason: redactor.conceal(reason) })
   }
   const tries = openDeferredRules(patience)
-  const end = ({ rule, outcome, durationMs }: Tried): void => {
+  const end = ({ rule, outcome, durationMs }: TriedRule): void => {
     try {
       finish(rule, outcome, durationMs)
     } catch (error) {
@@ -96,7 +96,7 @@ interface Steps {
 async function carryOut(judged: Judged, { finish, work }: Steps): Promise<void> {
   const { running, results, rules } = judged
   const { signal, slots } = running
-  const own = isolates(running.target)
+  const own = hasOwnAccounts(running.target)
   const active = findAble(judged, finish)
   if (active.some(({ needs }) => needs.includes('key:expired'))) running.expiredKey?.begin()
   const { acting, provokers, tours } = auxiliaryRulesFor(judged, active)
@@ -111,7 +111,7 @@ async function carryOut(judged: Judged, { finish, work }: Steps): Promise<void> 
       finish(rule, { status: 'skipped', reason, reasonKind: 'safety', because }, 0)
     }
   }
-  if (tours) await runRule(tour, running)
+  if (tours) await runRule(sampleTraffic, running)
   running.waits.expect(() => forecastOf(active, running, results))
   /** Nobody asked what becomes of it; its answers are heard. */
   const provoke = async (rule: ActiveRule): Promise<void> => {
@@ -155,15 +155,15 @@ function auxiliaryRulesFor(judged: Judged, active: readonly ActiveRule[]) {
     .filter(({ id }) => !running.signal.aborted && !results.has(id))
   return auxiliaryRulesOf(
     { active, invariants },
-    { target: running.target, rules, isLeftOut: (id) => isAmong(options.skip, id) },
+    { target: running.target, rules, isLeftOut: (id) => matchesAny(options.skip, id) },
   )
 }
 
 /** Does the target tell one request from another? And does it know the key at all? */
 async function proveContrast({ running, results, stopping }: Judged): Promise<void> {
-  const proof = (await runRule(contrast, running)).outcome
+  const proof = (await runRule(uniformAnswerCheck, running)).outcome
   if (proof.status !== 'passed') results.distrust(proof.reason ?? 'it could not be asked')
-  if (isolates(running.target) || proof.reasonKind !== 'not_observed') return
+  if (hasOwnAccounts(running.target) || proof.reasonKind !== 'not_observed') return
   const { outcome } = await runRule(keyCheck, running)
   if (outcome.reasonKind === 'not_observed') {
     stopping.stop({ kind: 'refused', reason: outcome.reason ?? '' })

@@ -1,9 +1,9 @@
 import type { Answer } from '../wire/answer.ts'
-import type { Sender } from '../wire/client.ts'
+import type { SendingRule } from '../wire/client.ts'
 import { errorCodeOf, isSuccess, summary } from '../wire/expect.ts'
 import { Throttled } from '../wire/failures.ts'
 import { pathOf } from '../wire/operation.ts'
-import type { RuleAtWork } from './rule-at-work.ts'
+import type { RuleExecution } from './rule-execution.ts'
 import { madeId } from './spending.ts'
 
 /** What one rule buys from a wallet that is somebody's own: paid for within what may be spent, voided in the end. */
@@ -11,10 +11,10 @@ export interface LivePurchases {
   /** Sends the purchase, with what it may cost set aside. */
   buy(body: unknown, send: () => Promise<Answer>): Promise<Answer>
   /** Voids all of it, whatever became of the rule. */
-  voidAll(options: { readonly key: () => string; readonly sender: Sender }): Promise<void>
+  voidAll(options: { readonly key: () => string; readonly sender: SendingRule }): Promise<void>
 }
 
-export function openLivePurchases({ rule, run }: RuleAtWork): LivePurchases {
+export function openLivePurchases({ rule, run }: RuleExecution): LivePurchases {
   /** Undefined for one that may have been bought, and was not named. */
   const bought: (string | undefined)[] = []
   return {

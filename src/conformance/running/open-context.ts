@@ -6,19 +6,19 @@ import { openSetup } from '../setup.ts'
 import type { MadeAccount } from '../target/discovery.ts'
 import type { Target } from '../target/target.ts'
 import type { Answer } from '../wire/answer.ts'
-import type { KeptExchange } from '../wire/capture.ts'
-import type { Client, Sender } from '../wire/client.ts'
+import type { CapturedExchange } from '../wire/capture.ts'
+import type { Client, SendingRule } from '../wire/client.ts'
 import { NotJudged } from '../wire/failures.ts'
 import type { Pace } from '../wire/pace.ts'
 import type { Buying } from './buying.ts'
 import type { ExpiredKey } from './expired-key.ts'
 import type { LimitRenewal } from './limit-renewal.ts'
 import { openLivePurchases } from './live-purchases.ts'
-import type { Patience, VainWait } from './patience.ts'
-import { putToWork, type RuleAtWork } from './rule-at-work.ts'
+import type { Patience, TimedOutWait } from './patience.ts'
 import { openCall } from './rule-call.ts'
 import { openClock, type RuleClock } from './rule-clock.ts'
 import { openRuleExchanges } from './rule-exchanges.ts'
+import { openExecution, type RuleExecution } from './rule-execution.ts'
 import { type InboxOfRule, openInboxOf } from './rule-inbox.ts'
 import { openKeys, type RuleKeys } from './rule-keys.ts'
 import { openRuleWaits, type RuleWaits } from './rule-waits.ts'
@@ -54,39 +54,39 @@ export interface Run {
 /** A rule at work: its context, what it has sent, and what is to be put away after it. */
 export interface OpenContext {
   readonly t: RuleContext
-  readonly exchanges: readonly KeptExchange[]
+  readonly exchanges: readonly CapturedExchange[]
   /** How time passed for it, if any had to. */
   readonly clock: () => 'virtual' | 'real' | null
   /** How many requests of each kind were sent. */
   readonly sent: ReadonlyMap<string, number>
   /** The last wait that came to nothing, if any did. */
-  readonly vain: () => VainWait | undefined
+  readonly timedOut: () => TimedOutWait | undefined
   putAway(): Promise<void>
 }
 
 export function openContext(rule: ActiveRule, run: Run, made: MadeAccount | undefined): OpenContext {
-  const atWork = putToWork(rule, run, made)
-  const keys = openKeys(atWork)
-  const clock = openClock(atWork)
+  const execution = openExecution(rule, run, made)
+  const keys = openKeys(execution)
+  const clock = openClock(execution)
   const ruleWaits = openRuleWaits(run)
-  const inbox = openInboxOf(atWork, ruleWaits)
-  const { sender, exchanges, sent } = openRuleExchanges(atWork, (answer) => {
+  const inbox = openInboxOf(execution, ruleWaits)
+  const { sender, exchanges, sent } = openRuleExchanges(execution, (answer) => {
     clock.hear(answer)
     inbox.hear(answer)
   })
-  const purchases = openLivePurchases(atWork)
+  const purchases = openLivePurchases(execution)
   run.sentBy.set(rule.id, sent)
-  const call = inbox.around(openCall(atWork, { sender, keys, purchases }))
+  const call = inbox.around(openCall(execution, { sender, keys, purchases }))
   return {
-    t: contextOf(atWork, { call, sender, keys, clock, inbox, ruleWaits }),
+    t: contextOf(execution, { call, sender, keys, clock, inbox, ruleWaits }),
     exchanges,
     clock: clock.kind,
     sent,
-    vain: ruleWaits.vain,
+    timedOut: ruleWaits.timedOut,
     putAway: async () => {
       inbox.close()
       await purchases.voidAll({ key: () => keys.given('live'), sender })
-      for (const what of (await atWork.shared?.putBack()) ?? []) {
+      for (const what of (await execution.shared?.putBack()) ?? []) {
         run.leftovers.push({ kind: 'account', id: 'default', note: `${rule.id} could not leave ${what}` })
       }
     },
@@ -95,10 +95,10 @@ export function openContext(rule: ActiveRule, run: Run, made: MadeAccount | unde
 
 /** All that the rule's body can do, put together of its parts. */
 function contextOf(
-  { run, own, hasClock, controlled }: RuleAtWork,
+  { run, own, hasClock, controlled }: RuleExecution,
   parts: {
     readonly call: RuleContext['call']
-    readonly sender: Sender
+    readonly sender: SendingRule
     readonly keys: RuleKeys
     readonly clock: RuleClock
     readonly inbox: InboxOfRule

@@ -4,7 +4,7 @@ import { openResourcePool } from '../resource-pool.ts'
 import type { Rule } from '../rule.ts'
 import { openControlledAccount } from '../target/account.ts'
 import type { Prepared } from '../target/preparing.ts'
-import { isolates, type Target } from '../target/target.ts'
+import { hasOwnAccounts, type Target } from '../target/target.ts'
 import { type Client, openClient } from '../wire/client.ts'
 import { openPace, type Pace } from '../wire/pace.ts'
 import { presentEndpoint } from '../wire/presence.ts'
@@ -20,7 +20,7 @@ import type { RunSlowness } from './run-wait.ts'
 import { openSlots, type Slots } from './slots.ts'
 import { openSlowness, type Slowness } from './slowness.ts'
 import { openSpending } from './spending.ts'
-import { type Stopping, watch } from './stopping.ts'
+import { type Stopping, watchReachability } from './stopping.ts'
 import { openWaits, type Waits } from './waits.ts'
 
 /** What is learnt of all answers of a run, whichever rule asked for them. */
@@ -60,10 +60,10 @@ export function openRun(opening: Opening): OpenRun {
   const slots = openSlotsFor(target, options)
   const waits = openWaits({ slots, signal, ...(options.onWait !== undefined && { tell: options.onWait }) })
   const pace = openPaceFor(target, options, waits)
-  const pool = isolates(target) ? undefined : openResourcePool(slots)
+  const pool = hasOwnAccounts(target) ? undefined : openResourcePool(slots)
   const limitRenewal = pace && openLimitRenewal(target, { pace, onTimeMoved: () => pool?.clear() })
   const concurrency = openConcurrencyFor(target, options, slots)
-  const slowness = openSlownessFor(opening, { waits, atWork: concurrency?.soon ?? slots.size })
+  const slowness = openSlownessFor(opening, { waits, rulesRunning: concurrency?.soon ?? slots.size })
   const { client, requests } = openCountedClient(opening, {
     concurrency,
     slowness,
@@ -98,7 +98,7 @@ function openLearning({ selected, prepared: { target } }: Opening): {
     const endpoint = presentEndpoint(answer)
     if (endpoint !== null) present.add(endpoint)
     observer.hear(answer)
-    if (!isolates(target)) buying.hear(answer)
+    if (!hasOwnAccounts(target)) buying.hear(answer)
   }
   const onObservation: Run['onObservation'] = ({ topic, value }) => observer.note(topic, value)
   return { learnt: { invariants, observer, present }, hearing: { buying, onAnswer, onObservation } }
@@ -115,7 +115,7 @@ function openCountedClient(
 ): { readonly client: Client; readonly requests: () => number } {
   const { target, redactor } = prepared
   const { signal } = stopping
-  const reached = watch(stopping, { what: 'The target', sends: 'requests' })
+  const reached = watchReachability(stopping, { what: 'The target', sends: 'requests' })
   let requests = 0
   const client = openClient({
     baseUrl: target.baseUrl,
@@ -131,11 +131,11 @@ function openCountedClient(
     onSend: (what) => {
       requests += 1
       const end = reached(what)
-      return (heard) => {
-        end(heard)
-        if (!heard.worked) return
-        concurrency?.heard(what, heard.durationMs)
-        slowness?.heard(heard.durationMs)
+      return (outcome) => {
+        end(outcome)
+        if (!outcome.worked) return
+        concurrency?.record(what, outcome.durationMs)
+        slowness?.record(outcome.durationMs)
       }
     },
   })
@@ -144,20 +144,20 @@ function openCountedClient(
 
 /** Kept where the keys and their limits are somebody's own. */
 function openPaceFor(target: Target, { pace }: ConformanceOptions, waits: Waits): Pace | undefined {
-  if (isolates(target) || pace === 'off') return undefined
+  if (hasOwnAccounts(target) || pace === 'off') return undefined
   return openPace({ limits: target.profile.limits, pause: (waitMs, what) => waits.pass(what, waitMs) })
 }
 
 /** A rule with an account of its own makes one there; and where time can be moved, nobody waits for one. */
 function openExpiredKeyFor(target: Target, waits: Waits): ExpiredKey | undefined {
   const { control } = target
-  if (control === undefined || isolates(target)) return undefined
+  if (control === undefined || hasOwnAccounts(target)) return undefined
   if (!control.works.has('keys') || control.works.has('clock')) return undefined
   return openExpiredKey(openControlledAccount(control.client, 'default'), { waits })
 }
 
 function openSlotsFor(target: Target, { concurrency }: ConformanceOptions): Slots {
-  const own = isolates(target)
+  const own = hasOwnAccounts(target)
   // What one rule does to the account by the control protocol would disturb every other.
   const oneByOne = !own && target.control !== undefined
   return openSlots(oneByOne ? 1 : (concurrency ?? (own ? leastOfOwn : 4)), { lends: !oneByOne })
@@ -169,14 +169,14 @@ function openConcurrencyFor(
   { concurrency }: ConformanceOptions,
   { resize }: Slots,
 ): Concurrency | undefined {
-  if (!isolates(target) || concurrency !== undefined) return undefined
+  if (!hasOwnAccounts(target) || concurrency !== undefined) return undefined
   return openConcurrency({ least: leastOfOwn, most: mostOfOwn, tell: resize })
 }
 
 /** Nobody has to be told where nobody listens. */
 function openSlownessFor(
   { options: { onSlow }, stopping, prepared: { redactor } }: Opening,
-  { waits, atWork }: { readonly waits: Waits; atWork(): number },
+  { waits, rulesRunning: atWork }: { readonly waits: Waits; rulesRunning(): number },
 ): Slowness | undefined {
   if (onSlow === undefined) return undefined
   const tell = (slow: RunSlowness | undefined): void => {
@@ -187,7 +187,7 @@ function openSlownessFor(
       stopping.stop({ kind: 'crashed', reason: redactor.conceal(`onSlow threw: ${String(error)}`) })
     }
   }
-  return openSlowness({ waits, atWork, tell })
+  return openSlowness({ waits, rulesRunning: atWork, tell })
 }
 
 function openPatienceFor(
@@ -196,7 +196,7 @@ function openPatienceFor(
   signal: AbortSignal,
 ): Patience {
   // Where a rule can be tried again at no cost, a run may learn late that things do come.
-  const firstMs = isolates(target) ? mostMs * firstPart : mostMs
+  const firstMs = hasOwnAccounts(target) ? mostMs * firstPart : mostMs
   const patience = openPatience({
     firstMs: { event: firstMs, attempt: firstMs, log: Math.min(firstMs, logPatienceMs) },
     mostMs,

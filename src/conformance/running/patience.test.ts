@@ -27,13 +27,13 @@ describe('the patience of a run', () => {
     const patience = open()
     const [one, other] = [patience.begin('event', 'lbl_1'), patience.begin('event', 'lbl_2')]
     expect(await sitOut(one)).toBe(10_000)
-    expect([one.cameNot().told, other.cameNot().told]).toEqual([
+    expect([one.timedOut().told, other.timedOut().told]).toEqual([
       'No event came within 10s.',
       'No event came within 10s.',
     ])
     const later = patience.begin('event', 'lbl_3')
     expect(await sitOut(later)).toBeLessThan(500)
-    expect(later.cameNot().told).toBe(
+    expect(later.timedOut().told).toBe(
       'No event came within 250ms; the run waits no longer, since 2 events before were waited for in vain, each for 10s.',
     )
     // One thing that never comes says nothing of another.
@@ -46,9 +46,9 @@ describe('the patience of a run', () => {
     await vi.advanceTimersByTimeAsync(3_000)
     const later = patience.begin('event')
     await vi.advanceTimersByTimeAsync(7_000)
-    for (const wait of first) wait.cameNot()
+    for (const wait of first) wait.timedOut()
     expect(await sitOut(later)).toBe(0)
-    expect(later.cameNot().waitedMs).toBe(7_000)
+    expect(later.timedOut().waitedMs).toBe(7_000)
   })
 
   it('is longer for all that is late, by a generous multiple, and never without end', async () => {
@@ -73,7 +73,7 @@ describe('the patience of a run', () => {
     for (let count = 0; count < 2; count += 1) {
       const wait = patience.begin('event')
       await sitOut(wait)
-      wait.cameNot()
+      wait.timedOut()
     }
     expect(patience.withinMs('event')).toBe(2_500)
   })
@@ -82,7 +82,7 @@ describe('the patience of a run', () => {
     const patience = open()
     const waits = ['lbl_1', 'lbl_2', 'lbl_3'].map((name) => patience.begin('event', name))
     await vi.advanceTimersByTimeAsync(10_000)
-    for (const wait of waits) wait.cameNot()
+    for (const wait of waits) wait.timedOut()
     expect(patience.withinMs('event')).toBe(250)
     await vi.advanceTimersByTimeAsync(2_000)
     patience.came('lbl_3')

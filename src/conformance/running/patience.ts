@@ -22,11 +22,11 @@ export interface Wait {
   /** Ends it: what was waited for is there. */
   came(): void
   /** Ends it: nobody waits any more; gives what is to be said of it. */
-  cameNot(): VainWait
+  timedOut(): TimedOutWait
 }
 
 /** A wait that came to nothing. */
-export interface VainWait {
+export interface TimedOutWait {
   readonly what: WaitedFor
   readonly waitedMs: number
   /** One sentence for the report. */
@@ -51,7 +51,7 @@ interface Learnt {
   /** How late the latest was of those that came; undefined where nothing came. */
   latestMs: number | undefined
   /** How many came to nothing although they were waited for as long as anything could be. */
-  vain: number
+  timeouts: number
   /** The longest of those. */
   longestMs: number
   /** What came to nothing, by its name, and since when it was due. */
@@ -84,13 +84,13 @@ export function openPatience(options: PatienceOptions): Patience {
       return {
         over: countdown.over,
         came: () => learn(learnt, countdown.stop()),
-        cameNot: () => {
+        timedOut: () => {
           const waitedMs = countdown.stop()
           const told = tell(what, waitedMs, learnt)
           if (name !== undefined) learnt.missed.set(name, countdown.startedMs)
           // A wait that was cut short proves nothing.
           if (waitedMs >= options.firstMs[what] - 1 || waitedMs >= options.mostMs - 1) {
-            learnInVain(learnt, waitedMs)
+            learnTimeout(learnt, waitedMs)
           }
           return { what, waitedMs, told }
         },
@@ -108,16 +108,16 @@ export function openPatience(options: PatienceOptions): Patience {
 }
 
 function openLearnt(): Learnt {
-  return { latestMs: undefined, vain: 0, longestMs: 0, missed: new Map(), waiting: new Set() }
+  return { latestMs: undefined, timeouts: 0, longestMs: 0, missed: new Map(), waiting: new Set() }
 }
 
 /** How long to wait for a thing, by what was learnt so far. */
 function patienceMs(
   what: WaitedFor,
-  { latestMs, vain }: Learnt,
+  { latestMs, timeouts }: Learnt,
   { firstMs, mostMs }: PatienceOptions,
 ): number {
-  const isGivenUp = vain >= few
+  const isGivenUp = timeouts >= few
   if (latestMs === undefined) return isGivenUp ? Math.min(momentMs, firstMs[what]) : firstMs[what]
   const atLeastMs = isGivenUp ? Math.min(leastMs, firstMs[what]) : firstMs[what]
   return Math.max(atLeastMs, Math.min(mostMs, latestMs * generous))
@@ -130,8 +130,8 @@ function learn(learnt: Learnt, lateMs: number): void {
 }
 
 /** A thing never came although it was waited for as long as anything could be. */
-function learnInVain(learnt: Learnt, waitedMs: number): void {
-  learnt.vain += 1
+function learnTimeout(learnt: Learnt, waitedMs: number): void {
+  learnt.timeouts += 1
   learnt.longestMs = Math.max(learnt.longestMs, waitedMs)
   wake(learnt)
 }
@@ -180,10 +180,10 @@ function wake({ waiting }: Learnt): void {
   for (const look of [...waiting]) look()
 }
 
-function tell(what: WaitedFor, waitedMs: number, { vain, longestMs, latestMs }: Learnt): string {
+function tell(what: WaitedFor, waitedMs: number, { timeouts, longestMs, latestMs }: Learnt): string {
   const { one, others } = words[what]
   const waited = `No ${one} came within ${spanText(waitedMs)}`
-  if (vain < few || waitedMs >= longestMs) return `${waited}.`
+  if (timeouts < few || waitedMs >= longestMs) return `${waited}.`
   const late = latestMs === undefined ? '' : `, and none that came was later than ${spanText(latestMs)}`
-  return `${waited}; the run waits no longer, since ${vain} ${others} before were waited for in vain, each for ${spanText(longestMs)}${late}.`
+  return `${waited}; the run waits no longer, since ${timeouts} ${others} before were waited for in vain, each for ${spanText(longestMs)}${late}.`
 }

@@ -1,19 +1,19 @@
 import { rules as catalogue } from '../catalogue.ts'
-import { counted } from '../counted.ts'
 import { spanText } from '../duration.ts'
 import type { ConformanceOptions } from '../options.ts'
+import { plural } from '../plural.ts'
 import { neutralise } from '../report/neutral-text.ts'
 import type { Stop } from '../report/report.ts'
 import { familyOf, unlocksInWords } from '../report/sections/unlocks.ts'
 import type { ActiveRule, Rule, RuleId } from '../rule.ts'
 import { prepare } from '../target/preparing.ts'
-import { isolates, type Target } from '../target/target.ts'
+import { hasOwnAccounts, type Target } from '../target/target.ts'
 import { type OperationName, operationNames, operationOf } from '../wire/operation.ts'
 import { pacedMs } from '../wire/pace.ts'
 import { auxiliaryRulesOf } from './auxiliary-rules.ts'
 import { checkOptions } from './option-checks.ts'
-import { addUp, requestsOf } from './request-counts.ts'
-import { isAmong, selectRules } from './selection.ts'
+import { requestsOf, sumRequests } from './request-counts.ts'
+import { matchesAny, selectRules } from './selection.ts'
 import { checkKey, findSkipReason } from './skip-reason.ts'
 
 /** What a run would do, before it does anything. */
@@ -54,12 +54,12 @@ export async function plan(options: ConformanceOptions, rules: readonly Rule[] =
     const active = runs.filter((rule) => rule.kind === 'active')
     const { besides, acting } = auxiliaryRulesOf(
       { active, invariants: runs.filter((rule) => rule.kind === 'invariant') },
-      { target, rules, isLeftOut: (id) => isAmong(options.skip, id) },
+      { target, rules, isLeftOut: (id) => matchesAny(options.skip, id) },
     )
     return {
       target: target.baseUrl,
       control: target.control !== undefined,
-      isolated: isolates(target),
+      isolated: hasOwnAccounts(target),
       unreachable: unreachable === undefined ? null : { kind: 'unreachable', reason: unreachable },
       runs: runs.map(({ id }) => id),
       skips,
@@ -97,10 +97,10 @@ function whatIsSent(
     readonly pace: ConformanceOptions['pace']
   },
 ): Pick<Plan, 'requests' | 'pacedMs' | 'leaves'> {
-  const own = isolates(target)
+  const own = hasOwnAccounts(target)
   // What was bought live is voided in the end.
   const voids = own ? [] : acting.map(({ charges = 0 }) => ({ voidLabel: charges }))
-  const counts = addUp([requestsOf(sending, { own }), ...voids])
+  const counts = sumRequests([requestsOf(sending, { own }), ...voids])
   const requests: Record<string, number> = {}
   for (const name of operationNames) {
     const total = counts[name] ?? 0
@@ -127,7 +127,7 @@ function whatIsCharged(
   acting: readonly ActiveRule[],
   target: Target,
 ): Pick<Plan, 'liveLabels' | 'maxSpendCents'> {
-  const liveLabels = isolates(target) ? 0 : acting.reduce((sum, { charges = 0 }) => sum + charges, 0)
+  const liveLabels = hasOwnAccounts(target) ? 0 : acting.reduce((sum, { charges = 0 }) => sum + charges, 0)
   return { liveLabels, maxSpendCents: liveLabels === 0 ? 0 : target.permissions.maxSpendCents }
 }
 
@@ -141,17 +141,17 @@ export function renderPlan(made: Plan): string {
   const lines = [
     `Plan for ${made.target}`,
     ...(made.unreachable === null ? [] : [`  ${neutralise(made.unreachable.reason)}`]),
-    `  ${counted(made.runs.length, 'rule runs', 'rules run')}, ${counted(made.skips.length, 'is', 'are')} skipped`,
+    `  ${plural(made.runs.length, 'rule runs', 'rules run')}, ${plural(made.skips.length, 'is', 'are')} skipped`,
     made.isolated
       ? '  control protocol: yes; each rule gets an account of its own, which is deleted after it'
       : `  control protocol: ${made.control ? 'yes, without accounts' : 'no'}; all rules share the account of the keys given`,
-    `  at most ${counted(total, 'request')}:`,
+    `  at most ${plural(total, 'request')}:`,
     ...Object.entries(made.requests).map(
       ([endpoint, count]) => `    ${String(count).padStart(6)}  ${endpoint}`,
     ),
     made.liveLabels === 0
       ? '  no live wallet is charged'
-      : `  up to ${counted(made.liveLabels, 'label')} bought live, each at the cheapest rate and voided after; at most ${made.maxSpendCents} cents in all (--max-spend): rules that would go beyond are skipped`,
+      : `  up to ${plural(made.liveLabels, 'label')} bought live, each at the cheapest rate and voided after; at most ${made.maxSpendCents} cents in all (--max-spend): rules that would go beyond are skipped`,
     `  waiting: ${waiting(made)}`,
     stays(made),
   ]
@@ -185,9 +185,9 @@ function waiting({ longestWaitMs, pacedMs: limitsMs, isolated }: Plan): string {
 function stays({ leaves, isolated }: Plan): string {
   if (isolated) return '  nothing stays behind'
   const parts = [
-    ...(leaves.labels === 0 ? [] : [counted(leaves.labels, 'label')]),
-    ...(leaves.trackers === 0 ? [] : [counted(leaves.trackers, 'tracker')]),
-    ...(leaves.batches === 0 ? [] : [counted(leaves.batches, 'batch', 'batches')]),
+    ...(leaves.labels === 0 ? [] : [plural(leaves.labels, 'label')]),
+    ...(leaves.trackers === 0 ? [] : [plural(leaves.trackers, 'tracker')]),
+    ...(leaves.batches === 0 ? [] : [plural(leaves.batches, 'batch', 'batches')]),
   ].map((each) => `up to ${each}`)
   return parts.length === 0 ? '  nothing stays behind' : `  in the sandbox stay ${parts.join(', ')}`
 }

@@ -4,7 +4,7 @@ import { requestsForShared } from '../shared-resources.ts'
 type Counts = Readonly<Record<string, number>>
 
 /** At most so many requests to each operation in all. */
-export function addUp(all: readonly RequestCounts[]): Counts {
+export function sumRequests(all: readonly RequestCounts[]): Counts {
   const sums: Record<string, number> = {}
   for (const counts of all) {
     for (const [name, count] of Object.entries(counts)) sums[name] = (sums[name] ?? 0) + count
@@ -16,12 +16,12 @@ export function addUp(all: readonly RequestCounts[]): Counts {
 export function requestsOf(rules: readonly ActiveRule[], { own }: { readonly own: boolean }): Counts {
   const direct = rules.map(({ requests }) => requests)
   if (own) {
-    return addUp([
+    return sumRequests([
       ...direct,
       ...rules.flatMap(({ requestsOfOwn = {}, requestsOnce = {} }) => [requestsOfOwn, requestsOnce]),
     ])
   }
-  return addUp([
+  return sumRequests([
     ...direct,
     rules.some(({ requestsOnce }) => requestsOnce !== undefined) ? requestsForShared : {},
   ])

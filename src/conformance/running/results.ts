@@ -1,9 +1,9 @@
 import type { ConformanceOptions } from '../options.ts'
-import { blame } from '../report/blame.ts'
+import { attributeFailures } from '../report/failure-attribution.ts'
 import { isRed, type RuleResult } from '../report/report.ts'
 import type { Rule } from '../rule.ts'
 import { type ExpectedFailure, isInForce } from '../target/profile.ts'
-import { isolates, type Target } from '../target/target.ts'
+import { hasOwnAccounts, type Target } from '../target/target.ts'
 import type { Redactor } from '../wire/redaction.ts'
 import { rerunCommand } from './rerun-command.ts'
 import { type Outcome, resultOf } from './rule-run.ts'
@@ -62,7 +62,7 @@ export function openResults(run: ResultsOptions): Results {
         return { ...result, cause: { kind: 'missing-endpoint', endpoint } }
       }
       const ordered = selected.map(({ id }) => results.get(id)).filter((each) => each !== undefined)
-      return blame(ordered.map(withCause), rules)
+      return attributeFailures(ordered.map(withCause), rules)
     },
   }
 }
@@ -93,7 +93,7 @@ function resultFor(
       options,
       rules.filter(({ id }) => id === rule.id || id === outcome.sentBy),
     ),
-    ownAccount: isolates(target),
+    ownAccount: hasOwnAccounts(target),
     expectedFailure: excuses ? { reason: entry.reason, issue: entry.issue ?? null, stale } : null,
   })
   return { result, absentEndpoint: isRed(outcome.status) ? outcome.absent : undefined }

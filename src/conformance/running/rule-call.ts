@@ -1,23 +1,23 @@
 import type { CallRequest } from '../call-request.ts'
 import type { RuleContext } from '../rule-context.ts'
 import type { Answer } from '../wire/answer.ts'
-import type { Sender } from '../wire/client.ts'
+import type { SendingRule } from '../wire/client.ts'
 import { Unsafe } from '../wire/failures.ts'
 import { type OperationName, operationOf, pathOf } from '../wire/operation.ts'
 import type { LivePurchases } from './live-purchases.ts'
-import type { RuleAtWork } from './rule-at-work.ts'
+import type { RuleExecution } from './rule-execution.ts'
 import type { RuleKeys } from './rule-keys.ts'
 import { madeId } from './spending.ts'
 
 interface Caller {
-  readonly sender: Sender
+  readonly sender: SendingRule
   readonly keys: RuleKeys
   readonly purchases: LivePurchases
 }
 
 /** How one rule calls the thirteen operations: it cannot do what it did not say it needs. */
-export function openCall(atWork: RuleAtWork, { sender, keys, purchases }: Caller): RuleContext['call'] {
-  const { rule, run, own, may } = atWork
+export function openCall(execution: RuleExecution, { sender, keys, purchases }: Caller): RuleContext['call'] {
+  const { rule, run, own, may } = execution
   return async (name, request = {}) => {
     if (request.takes429 === true && !may('load')) {
       throw new Unsafe(`${rule.id} exhausts a limit without needing "load"`)
@@ -33,7 +33,7 @@ export function openCall(atWork: RuleAtWork, { sender, keys, purchases }: Caller
     if (isPaid && may('spend')) return purchases.buy(request.body, send)
     const answer = await send()
     if (isRealLive && name === 'createRates') run.spending.learnPrices(answer)
-    if (!own) rememberLeftover(atWork, answer)
+    if (!own) rememberLeftover(execution, answer)
     return answer
   }
 }
@@ -57,7 +57,7 @@ const leaves = new Map<string | null, 'label' | 'tracker' | 'batch'>([
   ['createBatch', 'batch'],
 ])
 
-function rememberLeftover({ rule, run }: RuleAtWork, answer: Answer): void {
+function rememberLeftover({ rule, run }: RuleExecution, answer: Answer): void {
   const kind = leaves.get(answer.operation)
   const id = kind === undefined ? undefined : madeId(answer, kind)
   if (kind === undefined || id === undefined) return

@@ -1,6 +1,6 @@
 import type { RuleContext } from '../rule-context.ts'
 import type { Answer } from '../wire/answer.ts'
-import type { RuleAtWork } from './rule-at-work.ts'
+import type { RuleExecution } from './rule-execution.ts'
 
 /** How time passes for one rule, and what time it is for the target. */
 export interface RuleClock {
@@ -12,7 +12,7 @@ export interface RuleClock {
   hear(answer: Answer): void
 }
 
-export function openClock({ hasClock, controlled, run, rule }: RuleAtWork): RuleClock {
+export function openClock({ hasClock, controlled, run, rule }: RuleExecution): RuleClock {
   let kind: 'virtual' | 'real' | null = null
   /** The last answer that says what time it is. */
   let dated: Answer | undefined

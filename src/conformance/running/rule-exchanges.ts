@@ -1,13 +1,13 @@
 import { keyVariable } from '../target/key-variable.ts'
 import type { Answer } from '../wire/answer.ts'
-import type { KeptExchange } from '../wire/capture.ts'
-import type { Sender } from '../wire/client.ts'
-import type { RuleAtWork } from './rule-at-work.ts'
+import type { CapturedExchange } from '../wire/capture.ts'
+import type { SendingRule } from '../wire/client.ts'
+import type { RuleExecution } from './rule-execution.ts'
 
 /** What one rule has sent so far. */
 interface RuleExchanges {
-  readonly sender: Sender
-  readonly exchanges: readonly KeptExchange[]
+  readonly sender: SendingRule
+  readonly exchanges: readonly CapturedExchange[]
   /** How many requests of each kind. */
   readonly sent: ReadonlyMap<string, number>
 }
@@ -17,10 +17,10 @@ const most = 40
 const keptOfBeginning = 10
 
 export function openRuleExchanges(
-  { rule, run, made, own, may }: RuleAtWork,
+  { rule, run, made, own, may }: RuleExecution,
   onAnswer: (answer: Answer) => void,
 ): RuleExchanges {
-  const exchanges: KeptExchange[] = []
+  const exchanges: CapturedExchange[] = []
   const sent = new Map<string, number>()
   // The next rule may have another.
   const fresh = run.limitRenewal?.key()

@@ -1,9 +1,9 @@
 import type { RuleContext, RuleInbox } from '../rule-context.ts'
 import type { Reply } from '../target/arrival.ts'
-import type { Box } from '../target/box.ts'
+import type { RuleBox } from '../target/box.ts'
 import type { Answer } from '../wire/answer.ts'
 import { NotJudged, Unsafe } from '../wire/failures.ts'
-import type { RuleAtWork } from './rule-at-work.ts'
+import type { RuleExecution } from './rule-execution.ts'
 import type { RuleWaits } from './rule-waits.ts'
 import { madeId } from './spending.ts'
 
@@ -17,9 +17,9 @@ export interface InboxOfRule {
   close(): void
 }
 
-export function openInboxOf({ rule, run, controlled }: RuleAtWork, ruleWaits: RuleWaits): InboxOfRule {
+export function openInboxOf({ rule, run, controlled }: RuleExecution, ruleWaits: RuleWaits): InboxOfRule {
   const { inbox, control, webhookSecret } = run.target
-  let box: Box | undefined
+  let box: RuleBox | undefined
   return {
     close: () => box?.close(),
     around: (call) => async (name, request) => {
@@ -46,7 +46,7 @@ export function openInboxOf({ rule, run, controlled }: RuleAtWork, ruleWaits: Ru
   }
 }
 
-function asRuleInbox(box: Box, secret: string | undefined, ruleWaits: RuleWaits): RuleInbox {
+function asRuleInbox(box: RuleBox, secret: string | undefined, ruleWaits: RuleWaits): RuleInbox {
   return {
     url: box.url,
     secret,

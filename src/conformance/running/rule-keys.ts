@@ -3,7 +3,7 @@ import type { RuleContext } from '../rule-context.ts'
 import { minutes } from '../target/need.ts'
 import { Unsafe } from '../wire/failures.ts'
 import { openExpiredKey } from './expired-key.ts'
-import type { RuleAtWork } from './rule-at-work.ts'
+import type { RuleExecution } from './rule-execution.ts'
 
 /** The keys of one rule: those it was given, and those that the control protocol makes for it. */
 export interface RuleKeys {
@@ -15,8 +15,8 @@ export interface RuleKeys {
   readonly keyWithScopes: RuleContext['keyWithScopes']
 }
 
-export function openKeys(atWork: RuleAtWork): RuleKeys {
-  const { rule, run, made, controlled } = atWork
+export function openKeys(execution: RuleExecution): RuleKeys {
+  const { rule, run, made, controlled } = execution
   const { target } = run
   const given: RuleKeys['given'] = (kind) => {
     const fresh = kind === 'test' ? run.limitRenewal?.key() : undefined
@@ -39,7 +39,7 @@ export function openKeys(atWork: RuleAtWork): RuleKeys {
       if (kind === 'test' || kind === 'live') return given(kind)
       if (target.control?.works.has('keys') === true) {
         if (kind === 'limited') return keyWithScopes(['wallet:read'])
-        return kind === 'revoked' ? revokedKey(atWork) : expiredKey(atWork)
+        return kind === 'revoked' ? revokedKey(execution) : expiredKey(execution)
       }
       const value = target.keys[kind]
       if (value === undefined) throw new Unsafe(`${rule.id} uses a ${kind} key without needing it`)
@@ -48,14 +48,14 @@ export function openKeys(atWork: RuleAtWork): RuleKeys {
   }
 }
 
-async function revokedKey({ controlled }: RuleAtWork): Promise<string> {
+async function revokedKey({ controlled }: RuleExecution): Promise<string> {
   const { keys } = controlled()
   const { id, key } = await keys.create({ environment: 'test' })
   await keys.revoke(id)
   return key
 }
 
-async function expiredKey({ controlled, hasClock, run, rule }: RuleAtWork): Promise<string> {
+async function expiredKey({ controlled, hasClock, run, rule }: RuleExecution): Promise<string> {
   const { keys, clock } = controlled()
   if (!hasClock) return (run.expiredKey ?? openExpiredKey(controlled(), run)).value(rule.id)
   const { key } = await keys.create({

@@ -4,8 +4,8 @@ import { isRed, type ReasonKind, type RuleResult, type Status } from '../report/
 import type { ActiveRule, Rule, RuleId } from '../rule.ts'
 import type { ControlClient } from '../target/control-client.ts'
 import { dropAccount, type MadeAccount, makeAccount } from '../target/discovery.ts'
-import { isolates } from '../target/target.ts'
-import type { KeptExchange } from '../wire/capture.ts'
+import { hasOwnAccounts } from '../target/target.ts'
+import type { CapturedExchange } from '../wire/capture.ts'
 import type { Cause } from '../wire/cause.ts'
 import type { Exchange } from '../wire/exchange.ts'
 import {
@@ -21,7 +21,7 @@ import { absentEndpoint } from '../wire/presence.ts'
 import { NotBought } from './buying.ts'
 import { awaitLimits } from './limit-waits.ts'
 import { openContext, type Run } from './open-context.ts'
-import type { VainWait } from './patience.ts'
+import type { TimedOutWait } from './patience.ts'
 
 /** A result before it is known how long it took. */
 export interface Outcome {
@@ -43,7 +43,7 @@ export interface Outcome {
   readonly judged?: number
   readonly clock?: 'virtual' | 'real' | null
   /** What it waited for in vain at last, if for anything. */
-  readonly vain?: VainWait | undefined
+  readonly timedOut?: TimedOutWait | undefined
 }
 
 /** Runs one rule, in an account of its own where there can be one. Never throws. */
@@ -54,7 +54,7 @@ export async function runRule(
   const { control } = run.target
   let made: MadeAccount | undefined
   try {
-    if (control !== undefined && isolates(run.target)) made = await makeAccount(control.client)
+    if (control !== undefined && hasOwnAccounts(run.target)) made = await makeAccount(control.client)
     await awaitLimits(rule, run)
   } catch (error) {
     return { outcome: judge(error), sent: new Map() }
@@ -75,7 +75,7 @@ export async function runRule(
   return {
     outcome: {
       ...outcome,
-      ...told(outcome, open.vain()),
+      ...told(outcome, open.timedOut()),
       clock: open.clock(),
       ...(isRed(outcome.status) && {
         exchanges: chain(open.exchanges, thrown).map((each) => each.show()),
@@ -96,9 +96,12 @@ async function drop({ id }: MadeAccount, client: ControlClient, run: Run, rule: 
 }
 
 /** A rule that waited in vain says for how long, whatever became of it then. */
-function told(outcome: Outcome, vain: VainWait | undefined): Pick<Outcome, 'reason' | 'vain'> {
-  if (vain === undefined || outcome.status === 'passed') return {}
-  return { vain, reason: [outcome.reason, vain.told].filter((each) => each !== undefined).join(' ') }
+function told(outcome: Outcome, timedOut: TimedOutWait | undefined): Pick<Outcome, 'reason' | 'timedOut'> {
+  if (timedOut === undefined || outcome.status === 'passed') return {}
+  return {
+    timedOut,
+    reason: [outcome.reason, timedOut.told].filter((each) => each !== undefined).join(' '),
+  }
 }
 
 /** What became of a rule that did not come to its end. Only one kind of error is a verdict on the target. */
@@ -145,7 +148,7 @@ function causeOf({ cause, answer }: RuleBroken): Pick<Outcome, 'cause' | 'absent
 }
 
 /** All that was sent, the exchange that shows the fault at the end. */
-function chain(exchanges: readonly KeptExchange[], thrown: unknown): readonly KeptExchange[] {
+function chain(exchanges: readonly CapturedExchange[], thrown: unknown): readonly CapturedExchange[] {
   const shown = thrown instanceof RuleBroken ? thrown.answer?.exchange : undefined
   if (shown === undefined) return exchanges
   const end = exchanges.indexOf(shown)

@@ -1,8 +1,8 @@
 import type { RuleContext } from '../rule-context.ts'
 import type { Arrival } from '../target/arrival.ts'
-import type { Box } from '../target/box.ts'
+import type { RuleBox } from '../target/box.ts'
 import type { Run } from './open-context.ts'
-import type { VainWait, Wait } from './patience.ts'
+import type { TimedOutWait, Wait } from './patience.ts'
 
 /** A delivery that is due takes no longer: who waits after that says so. */
 const dueMs = 1_000
@@ -10,10 +10,10 @@ const dueMs = 1_000
 /** One rule's waits for what it cannot bring about itself; others use its slot meanwhile. */
 export interface RuleWaits {
   /** What has come for a label once it is so many attempts, or the run's patience is at its end. */
-  arrivals(box: Box, labelId: string, attempts: number): Promise<readonly Arrival[]>
+  arrivals(box: RuleBox, labelId: string, attempts: number): Promise<readonly Arrival[]>
   readonly lookUntil: RuleContext['lookUntil']
   /** The last wait that came to nothing, if any did. */
-  vain(): VainWait | undefined
+  timedOut(): TimedOutWait | undefined
 }
 
 export function openRuleWaits({
@@ -22,13 +22,13 @@ export function openRuleWaits({
   waits,
   signal,
 }: Pick<Run, 'patience' | 'slots' | 'waits' | 'signal'>): RuleWaits {
-  let vain: VainWait | undefined
+  let timedOutWait: TimedOutWait | undefined
   const end = (wait: Wait, isThere: boolean): void => {
     if (isThere) wait.came()
-    else vain = wait.cameNot()
+    else timedOutWait = wait.timedOut()
   }
   return {
-    vain: () => vain,
+    timedOut: () => timedOutWait,
     arrivals: async (box, labelId, attempts) => {
       box.claim(labelId)
       const wait = patience.begin(attempts === 1 ? 'event' : 'attempt', labelId)

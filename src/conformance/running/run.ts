@@ -17,7 +17,7 @@ import { openResults, type Results } from './results.ts'
 import type { Outcome } from './rule-run.ts'
 import { selectRules } from './selection.ts'
 import { checkKey } from './skip-reason.ts'
-import { openStopping, type Stopping, watch } from './stopping.ts'
+import { openStopping, type Stopping, watchReachability } from './stopping.ts'
 
 /**
  * Runs the rules chosen against a target and reports. Throws BadInput before anything is sent for what cannot be
@@ -96,7 +96,7 @@ async function prepareTarget(options: ConformanceOptions, stopping: Stopping): P
   const prepared = await prepare(options, {
     signal: stopping.signal,
     probes: true,
-    onControl: watch(stopping, { what: 'The control protocol', sends: 'calls' }),
+    onControl: watchReachability(stopping, { what: 'The control protocol', sends: 'calls' }),
   })
   if (prepared.unreachable !== undefined) {
     stopping.stop({ kind: 'unreachable', reason: prepared.unreachable })

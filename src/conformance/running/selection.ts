@@ -46,7 +46,7 @@ function isMeant(pattern: string, id: string): boolean {
 }
 
 /** Whether any of the patterns means this rule. */
-export function isAmong(patterns: readonly string[] | undefined, id: string): boolean {
+export function matchesAny(patterns: readonly string[] | undefined, id: string): boolean {
   return (patterns ?? []).some((pattern) => isMeant(pattern, id))
 }
 

@@ -1,12 +1,12 @@
 import { BadInput } from '../bad-input.ts'
 import type { Rule } from '../rule.ts'
-import { findMissing, isolates, type Target } from '../target/target.ts'
+import { findMissing, hasOwnAccounts, type Target } from '../target/target.ts'
 import type { Outcome } from './rule-run.ts'
-import { isAmong } from './selection.ts'
+import { matchesAny } from './selection.ts'
 
 /** Throws BadInput where there is no key to judge anything with. */
 export function checkKey(target: Target): void {
-  if (isolates(target) || target.keys.test !== undefined) return
+  if (hasOwnAccounts(target) || target.keys.test !== undefined) return
   throw new BadInput(
     target.control === undefined
       ? 'Give a test key with --key or DRYDOCK_KEY: no control protocol answers that could make one, or --control off hides it. The base URL is what comes before /v1.'
@@ -16,7 +16,7 @@ export function checkKey(target: Target): void {
 
 /** Why a rule cannot run here, if it cannot. */
 export function findSkipReason(rule: Rule, target: Target): Outcome | undefined {
-  if (isAmong(target.profile.skip, rule.id)) {
+  if (matchesAny(target.profile.skip, rule.id)) {
     return { status: 'skipped', reason: 'The profile leaves it out (rules.skip).', reasonKind: 'excluded' }
   }
   if (rule.kind === 'invariant') return undefined

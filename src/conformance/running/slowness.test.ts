@@ -21,12 +21,12 @@ function hear(...answers: readonly number[]) {
   }))
   const slowness = openSlowness({
     waits,
-    atWork: () => 6,
+    rulesRunning: () => 6,
     tell: (slow) => told.push(slow),
     nowMs: () => nowMs,
   })
   for (const answerMs of answers) {
-    slowness.heard(answerMs)
+    slowness.record(answerMs)
     nowMs += 600
   }
   waits.say('an event that is due', 5_000)

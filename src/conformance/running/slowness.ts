@@ -3,7 +3,7 @@ import type { Waits } from './waits.ts'
 
 /** Hears how long answers take, and says so where that is what a run takes its time for. */
 export interface Slowness {
-  heard(durationMs: number): void
+  record(durationMs: number): void
 }
 
 /** Answers that take less are nobody's concern. */
@@ -17,27 +17,27 @@ const few = 8
 export function openSlowness(options: {
   readonly waits: Pick<Waits, 'answering'>
   /** How many rules are at work, or will be in a moment. */
-  readonly atWork: () => number
+  readonly rulesRunning: () => number
   tell(slow: RunSlowness | undefined): void
   readonly nowMs?: () => number
 }): Slowness {
-  const { waits, atWork, tell, nowMs = () => performance.now() } = options
+  const { waits, rulesRunning, tell, nowMs = () => performance.now() } = options
   let count = 0
   let answerMs = 0
   let toldAtMs: number | undefined
   return {
-    heard: (durationMs) => {
+    record: (durationMs) => {
       count += 1
       answerMs += (durationMs - answerMs) * Math.max(weight, 1 / count)
       if (count < few) return
       if (answerMs < slowMs) {
         if (toldAtMs === undefined) return
         toldAtMs = undefined
-        waits.answering({ answerMs: 0, atWork: 1 })
+        waits.answering({ answerMs: 0, rulesRunning: 1 })
         tell(undefined)
       } else if (toldAtMs === undefined || nowMs() - toldAtMs >= slowMs) {
         toldAtMs = nowMs()
-        tell({ answerMs, ...waits.answering({ answerMs, atWork: atWork() }) })
+        tell({ answerMs, ...waits.answering({ answerMs, rulesRunning: rulesRunning() }) })
       }
     },
   }

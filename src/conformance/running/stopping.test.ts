@@ -1,14 +1,17 @@
 import { expect, it } from 'vitest'
 import type { Stop } from '../report/report.ts'
-import { type Sent, type Watch, watch } from './stopping.ts'
+import { type ReachabilityWatch, type SendResult, watchReachability } from './stopping.ts'
 
-function open(): { readonly send: Watch; readonly stops: Stop[] } {
+function open(): { readonly send: ReachabilityWatch; readonly stops: Stop[] } {
   const stops: Stop[] = []
-  const send = watch({ stop: (stop) => stops.push(stop) }, { what: 'The target', sends: 'requests' })
+  const send = watchReachability(
+    { stop: (stop) => stops.push(stop) },
+    { what: 'The target', sends: 'requests' },
+  )
   return { send, stops }
 }
-const good: Sent = { worked: true, isGood: true }
-const cut: Sent = { worked: false }
+const good: SendResult = { worked: true, isGood: true }
+const cut: SendResult = { worked: false }
 
 it('stops after three in a row that get no answer', () => {
   const { send, stops } = open()

@@ -34,7 +34,7 @@ const failuresToStop = 3
 const failuresAtMost = 24
 
 /** What came of something that was sent. */
-export interface Sent {
+export interface SendResult {
   /** An answer came, whatever it says. */
   readonly worked: boolean
   /** A success: what was asked for is there. */
@@ -44,17 +44,17 @@ export interface Sent {
 }
 
 /** Hears that something is sent, to which `place`, and then what came of it. */
-export type Watch = (place: string) => (sent: Sent) => void
+export type ReachabilityWatch = (place: string) => (sent: SendResult) => void
 
 /**
  * Where no answer comes several times in a row, the run stops (conformance, What the outcomes mean). What was under way
  * as the first of them failed may be answered yet: whatever is cut off comes back sooner than what is answered. A place
  * that has never answered well, while another has, says nothing of the target.
  */
-export function watch(
+export function watchReachability(
   stopping: Pick<Stopping, 'stop'>,
   { what, sends }: { readonly what: string; readonly sends: string },
-): Watch {
+): ReachabilityWatch {
   const good = new Set<string>()
   const underWay = new Set<object>()
   let awaited = new Set<object>()

@@ -63,7 +63,7 @@ describe('how long a run that waits takes about', () => {
 
   it('is at least what the longest rule, all that are at work, and all connections take for what they ask', () => {
     const about = (left: Partial<Forecast>) =>
-      open({ rules: 40, ...left }).waits.answering({ answerMs: 2_000, atWork: 10 }).aboutMs
+      open({ rules: 40, ...left }).waits.answering({ answerMs: 2_000, rulesRunning: 10 }).aboutMs
     expect(about({ requests: 100, longest: 5 })).toBe(20_000)
     expect(about({ requests: 100, longest: 30 })).toBe(60_000)
     expect(about({ requests: 2, rules: 2, longest: 1 })).toBe(2_000)

@@ -17,7 +17,7 @@ export interface Waits {
 
 interface Answering {
   readonly answerMs: number
-  readonly atWork: number
+  readonly rulesRunning: number
 }
 
 /** Shorter waits are nobody's concern. */
@@ -41,11 +41,11 @@ export function openWaits(options: {
   })
   /** When the last of those who wait for time to pass goes on. */
   let untilMs = 0
-  let answering: Answering = { answerMs: 0, atWork: 1 }
+  let answering: Answering = { answerMs: 0, rulesRunning: 1 }
   /** What a rule asks, it asks one after the other; what uses limits up fills all connections there are. */
   const answersMs = ({ rules, requests, crowd, longest }: Forecast): number => {
-    const atWork = Math.max(1, Math.min(answering.atWork, rules))
-    const answers = Math.max(longest, requests / atWork, (requests + crowd) / connections)
+    const sideBySide = Math.max(1, Math.min(answering.rulesRunning, rules))
+    const answers = Math.max(longest, requests / sideBySide, (requests + crowd) / connections)
     return answers * answering.answerMs
   }
   const outlook = (atLeastMs: number): Pick<RunWait, 'rulesLeft' | 'aboutMs'> => {

@@ -42,7 +42,7 @@ export function answers(
 }
 
 /** Answers well where the service refuses with this code. */
-export function forgives(
+export function acceptsInsteadOf(
   code: ErrorCode,
   json: unknown = {},
   when: (request: WireRequest) => boolean = () => true,

@@ -4,7 +4,7 @@ import type { Alteration, Wire } from './mutant.ts'
 import type { WireRequest } from './wire.ts'
 
 /** Puts money into the live wallet, or takes it, behind the service's back. */
-export async function pay(request: WireRequest, wire: Wire, cents: number): Promise<void> {
+export async function changeBalance(request: WireRequest, wire: Wire, cents: number): Promise<void> {
   const path = `/accounts/${wire.accountOf(request)}/wallet`
   const wallet = await wire.control('GET', path)
   const balance = isObject(wallet) ? Number(wallet['balance_cents']) : 0
@@ -15,7 +15,7 @@ export async function pay(request: WireRequest, wire: Wire, cents: number): Prom
 export const charging = (code: string): Alteration => ({
   response: async (response, request, wire) => {
     if (!isLive(request) || errorOf(response)?.['code'] !== code) return undefined
-    await pay(request, wire, -1)
+    await changeBalance(request, wire, -1)
     return response
   },
 })

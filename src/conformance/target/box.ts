@@ -1,7 +1,7 @@
 import { type Arrival, type Delivery, isSameReply, type Reply } from './arrival.ts'
 
 /** Where one rule's deliveries arrive. */
-export interface Box {
+export interface RuleBox {
   /** What the target has to be told. */
   readonly url: string
   /** How attempts are answered from here on; 200 until something else is said. */
@@ -23,7 +23,7 @@ export interface Box {
 }
 
 /** What nobody has claimed in time, and how it was answered. */
-export interface Unclaimed {
+export interface UnclaimedDelivery {
   readonly delivery: Delivery
   readonly reply: Reply
 }
@@ -31,12 +31,12 @@ export interface Unclaimed {
 interface BoxOptions {
   readonly url: string
   /** What came for a label before it was claimed. */
-  handOn(labelId: string): readonly Unclaimed[]
+  handOn(labelId: string): readonly UnclaimedDelivery[]
   onClose(box: OpenBox): void
 }
 
 /** A box as the inbox sees it, which puts into it what arrives. */
-export class OpenBox implements Box {
+export class OpenBox implements RuleBox {
   readonly url: string
   readonly #options: BoxOptions
   readonly #arrivals: Arrival[] = []
@@ -45,14 +45,14 @@ export class OpenBox implements Box {
   readonly #waiting = new Set<() => void>()
   readonly #misanswered = new Map<string, Reply>()
   #expected = 0
-  #script: Parameters<Box['respond']>[0] = () => ({ status: 200 })
+  #script: Parameters<RuleBox['respond']>[0] = () => ({ status: 200 })
 
   constructor(options: BoxOptions) {
     this.url = options.url
     this.#options = options
   }
 
-  respond(script: Parameters<Box['respond']>[0]): void {
+  respond(script: Parameters<RuleBox['respond']>[0]): void {
     this.#script = script
   }
 
@@ -103,7 +103,10 @@ export class OpenBox implements Box {
     return this.#arrivals.filter((each) => each.labelId === labelId)
   }
 
-  waitFor(labelId: string, { attempts, over }: Parameters<Box['waitFor']>[1]): Promise<readonly Arrival[]> {
+  waitFor(
+    labelId: string,
+    { attempts, over }: Parameters<RuleBox['waitFor']>[1],
+  ): Promise<readonly Arrival[]> {
     return new Promise((resolve) => {
       const settle = (): void => {
         over.removeEventListener('abort', settle)

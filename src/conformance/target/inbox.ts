@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { pause } from '../wire/pause.ts'
 import { type Delivery, isSameReply, type Reply } from './arrival.ts'
-import { type Box, OpenBox, type Unclaimed } from './box.ts'
+import { OpenBox, type RuleBox, type UnclaimedDelivery } from './box.ts'
 import { deliveryOf, readBody } from './read-arrival.ts'
 
 export interface Inbox {
@@ -13,9 +13,9 @@ export interface Inbox {
   /** Hears of every delivery which label it is about, also when nobody waits for it any more. */
   onLabel(hear: (labelId: string) => void): void
   /** A box with an address of its own. */
-  openBox(): Box
+  openBox(): RuleBox
   /** A box at the one address there is: deliveries find it by their label. */
-  openSharedBox(): Box
+  openSharedBox(): RuleBox
   /** Does a request to the public address arrive here? */
   probe(): Promise<boolean>
   close(): Promise<void>
@@ -105,7 +105,7 @@ class Sorting {
   readonly #options: InboxOptions
   readonly #byToken = new Map<string, OpenBox>()
   readonly #shared = new Set<OpenBox>()
-  readonly #unclaimed: Unclaimed[] = []
+  readonly #unclaimed: UnclaimedDelivery[] = []
   readonly hearing: ((labelId: string) => void)[] = []
   /** What came in that no box has claimed. */
   foreign = 0
@@ -114,14 +114,14 @@ class Sorting {
     this.#options = options
   }
 
-  openBox(baseUrl: string): Box {
+  openBox(baseUrl: string): RuleBox {
     const token = randomBytes(9).toString('hex')
     const box = this.#open(`${baseUrl}${token}`, () => this.#byToken.delete(token))
     this.#byToken.set(token, box)
     return box
   }
 
-  openSharedBox(baseUrl: string): Box {
+  openSharedBox(baseUrl: string): RuleBox {
     const box = this.#open(baseUrl, (each) => this.#shared.delete(each))
     this.#shared.add(box)
     return box
@@ -162,7 +162,7 @@ class Sorting {
     return reply
   }
 
-  #handOn(labelId: string): readonly Unclaimed[] {
+  #handOn(labelId: string): readonly UnclaimedDelivery[] {
     const late = this.#unclaimed.filter(({ delivery }) => delivery.labelId === labelId)
     for (const each of late) this.#unclaimed.splice(this.#unclaimed.indexOf(each), 1)
     this.foreign -= late.length

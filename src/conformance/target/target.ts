@@ -47,7 +47,7 @@ export interface Target {
 }
 
 /** Each rule has an account of its own: money is made up, limits are its own, and nobody else is there. */
-export function isolates(target: Target): boolean {
+export function hasOwnAccounts(target: Target): boolean {
   return target.control?.works.has('accounts') === true
 }
 
@@ -84,7 +84,7 @@ function lack(need: SimpleNeed | WaitNeed, target: Target): Missing | undefined 
   if (typeof need === 'object') return lackTime(need.waitMs, target)
   if (need.startsWith('control:')) return lackCapability(need.slice('control:'.length), target)
   const { keys, permissions } = target
-  const own = isolates(target)
+  const own = hasOwnAccounts(target)
   const made = target.control?.works.has('keys') === true
   switch (need) {
     case 'key:test':

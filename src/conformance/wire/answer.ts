@@ -1,4 +1,4 @@
-import type { KeptExchange } from './capture.ts'
+import type { CapturedExchange } from './capture.ts'
 import type { OperationName } from './operation.ts'
 
 /** What came back, in full; what a report shows of it is its exchange. */
@@ -15,7 +15,7 @@ export interface Answer {
   readonly json: unknown
   /** By this machine's clock, when the answer had come. */
   readonly receivedAtMs: number
-  readonly exchange: KeptExchange
+  readonly exchange: CapturedExchange
   /** Of the rule that asked; none of the catalogue's where the run itself did. */
   readonly ruleId?: string
 }

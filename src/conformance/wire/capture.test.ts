@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { keep } from './capture.ts'
+import { captureExchange } from './capture.ts'
 import { openRedactor } from './redaction.ts'
 
 const key = `pr_test_${'a1'.repeat(16)}`
@@ -15,7 +15,7 @@ function exchangeWith(text: string, redactor = openRedactor()) {
     key,
   }
   const headers = { location: text.slice(0, 200), 'set-cookie': 'session=1' }
-  return keep({
+  return captureExchange({
     request,
     response: { status: 200, headers, text },
     durationMs: 1.4,

@@ -34,7 +34,7 @@ interface Happened {
 }
 
 /** An exchange that perhaps nobody will look at. */
-export interface KeptExchange {
+export interface CapturedExchange {
   /** What reports may show of it. There is no other way to what it holds. */
   show(): Exchange
 }
@@ -43,15 +43,15 @@ export interface KeptExchange {
 const keptLength = 64 * 1024
 
 /** Redacts and cuts when somebody looks, which almost nobody does; what is long, at once. */
-export function keep(happened: Happened): KeptExchange {
+export function captureExchange(happened: Happened): CapturedExchange {
   if (lengthOf(happened) > keptLength) {
-    const exchange = capture(happened)
+    const exchange = redactExchange(happened)
     return { show: () => exchange }
   }
   let shown: Exchange | undefined
   return {
     show: () => {
-      shown ??= capture(happened)
+      shown ??= redactExchange(happened)
       return shown
     },
   }
@@ -61,7 +61,7 @@ function lengthOf({ request, response }: Happened): number {
   return (request.body?.length ?? 0) + (response?.text.length ?? 0)
 }
 
-function capture(options: Happened): Exchange {
+function redactExchange(options: Happened): Exchange {
   const { request, response, failure, redactor } = options
   const url = redactor.conceal(request.url)
   const headers = redactHeaders(request.headers, redactor)

@@ -69,7 +69,7 @@ const wants: readonly CauseKind[] = [
 const general: readonly CauseKind[] = ['no-attempt']
 
 /** Whether a cause is the want of something that other rules need before they can judge anything. */
-export function isWant({ kind }: Cause): boolean {
+export function blocksOtherRules({ kind }: Cause): boolean {
   return wants.includes(kind)
 }
 

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
 import { afterEach, describe, expect, it } from 'vitest'
-import { type Client, openClient, type Sender } from './client.ts'
+import { type Client, openClient, type SendingRule } from './client.ts'
 import { openRedactor } from './redaction.ts'
 
 const open: (() => unknown)[] = []
@@ -45,7 +45,7 @@ async function clientOf(
   return { client, heard: () => heard, reached }
 }
 
-const sender: Sender = {
+const sender: SendingRule = {
   onExchange: () => {},
   onAnswer: () => {},
   ruleId: 'A-001',

@@ -1,5 +1,5 @@
 import type { Answer, SentRequest } from './answer.ts'
-import type { KeptExchange } from './capture.ts'
+import type { CapturedExchange } from './capture.ts'
 import { Throttled, Unsafe } from './failures.ts'
 import { findOperation, type OperationName } from './operation.ts'
 import { type ClientRequest, openAddressing } from './outgoing.ts'
@@ -10,13 +10,13 @@ import { type Sending, Transport, type TransportOptions } from './transport.ts'
 export interface Client {
   readonly baseUrl: string
   /** Throws TransportFailure, Throttled, Unsafe. */
-  send(request: ClientRequest, sender: Sender): Promise<Answer>
+  send(request: ClientRequest, sender: SendingRule): Promise<Answer>
   close(): Promise<void>
 }
 
 /** Who sends a request: what it may do, and what it is told. */
-export interface Sender {
-  onExchange(exchange: KeptExchange): void
+export interface SendingRule {
+  onExchange(exchange: CapturedExchange): void
   onAnswer(answer: Answer): void
   /** The rule that sends. */
   readonly ruleId: string
@@ -89,7 +89,11 @@ async function sendWithinLimits(
 const spending: ReadonlySet<OperationName | undefined> = new Set(['buyLabel', 'createBatch', 'buyBatch'])
 
 /** The last guard before the wire: whatever a rule does, a live wallet is charged only where that was allowed. */
-function refuseSpending(request: SentRequest, operation: OperationName | undefined, sender: Sender): void {
+function refuseSpending(
+  request: SentRequest,
+  operation: OperationName | undefined,
+  sender: SendingRule,
+): void {
   if (!spending.has(operation) || sender.maySpend()) return
   if (Object.values(request.headers).some((value) => value.includes('pr_live_'))) {
     throw new Unsafe(

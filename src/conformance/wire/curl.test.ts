@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { describe, expect, it } from 'vitest'
 import { keyVariable } from '../target/key-variable.ts'
-import { keep } from './capture.ts'
+import { captureExchange } from './capture.ts'
 import { type CurlRequest, curlOf } from './curl.ts'
 import { openRedactor } from './redaction.ts'
 
@@ -82,7 +82,7 @@ describe('a curl line', () => {
   })
 
   it('is a comment that says so where the body is not all there', () => {
-    const { request, curl } = keep({
+    const { request, curl } = captureExchange({
       request: {
         method: 'POST',
         url: 'http://h/v1/batches',

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Answer } from './answer.ts'
-import { keep } from './capture.ts'
+import { captureExchange } from './capture.ts'
 import { expectList } from './expect.ts'
 import { RuleBroken } from './failures.ts'
 import { openRedactor } from './redaction.ts'
@@ -19,7 +19,7 @@ function answerOf(json: unknown): Answer {
     text,
     json,
     receivedAtMs: 0,
-    exchange: keep({ request, durationMs: 0, redactor: openRedactor(), nameKey: () => '' }),
+    exchange: captureExchange({ request, durationMs: 0, redactor: openRedactor(), nameKey: () => '' }),
   }
 }
 

@@ -21,7 +21,7 @@ export function expectThat(
 }
 
 /** Judges what another rule is about: what breaks is that rule's finding, where it fails for it too. */
-export function asOf<Value>(
+export function judgeAs<Value>(
   rule: { readonly id: string; readonly title: string },
   judge: () => Value,
 ): Value {
@@ -36,7 +36,7 @@ export function asOf<Value>(
 
 /** Any 2xx with a JSON body: what a success is where no status is stated (choices 8). Gives the body. */
 export function expectSuccess(answer: Answer): unknown {
-  expectTaken(answer)
+  expectAccepted(answer)
   // What was found is put into words only where something is amiss: most answers are as they should be.
   if (answer.json !== undefined) return answer.json
   throw new RuleBroken({
@@ -63,7 +63,7 @@ function noJson({ text }: Answer): string {
 }
 
 /** The body of an error may well hold what it should: where a byte order mark hides it, that is what is wrong. */
-export function expectUnmarked(answer: Answer): void {
+export function expectNoByteOrderMark(answer: Answer): void {
   if (!answer.text.startsWith(mark)) return
   throw new RuleBroken({
     expected: 'a JSON body',
@@ -74,19 +74,19 @@ export function expectUnmarked(answer: Answer): void {
 }
 
 /** Any 2xx, whatever is in it: the request is good. */
-export function expectTaken(answer: Answer): void {
+export function expectAccepted(answer: Answer): void {
   if (isSuccess(answer)) return
   throw new RuleBroken({
     expected: 'a 2xx answer',
     actual: summary(answer),
     answer,
-    cause: { kind: 'refused', endpoint: endpointOf(answer), got: inShort(answer) },
+    cause: { kind: 'refused', endpoint: endpointOf(answer), got: statusAndCode(answer) },
   })
 }
 
 /** Wherever a redirect leads, it is about nothing that was asked: no key, no scope, no field. */
 export function expectNoRedirect(answer: Answer): void {
-  if (redirectOf(answer) !== undefined) expectTaken(answer)
+  if (redirectOf(answer) !== undefined) expectAccepted(answer)
 }
 
 /** A success whose body is an object, or an object that wraps the one it is about under its name or `data`. */
@@ -106,7 +106,7 @@ export function expectError(answer: Answer, ...codes: readonly [ErrorCode, ...Er
   if (known !== undefined && answer.status === statusOf(known)) {
     return fieldsOf(isObject(answer.json) ? answer.json['error'] : undefined, 'error', answer)
   }
-  if (!isSuccess(answer)) expectUnmarked(answer)
+  if (!isSuccess(answer)) expectNoByteOrderMark(answer)
   expectNoRedirect(answer)
   const expected = codes.map((each) => `${statusOf(each)} ${each}`).join(' or ')
   throw new RuleBroken({
@@ -115,7 +115,7 @@ export function expectError(answer: Answer, ...codes: readonly [ErrorCode, ...Er
     answer,
     cause: isSuccess(answer)
       ? { kind: 'not-refused', endpoint: endpointOf(answer), expected: kindOf(codes[0]) }
-      : { kind: 'wrong-error', expected, got: inShort(answer) },
+      : { kind: 'wrong-error', expected, got: statusAndCode(answer) },
   })
 }
 
@@ -125,7 +125,7 @@ function kindOf(code: ErrorCode): string {
 }
 
 /** An answer by its status and code, without what differs from one to the next. */
-export function inShort(answer: Answer): string {
+export function statusAndCode(answer: Answer): string {
   const code = errorCodeOf(answer)
   if (typeof code === 'string') return `${answer.status} ${code.slice(0, 80)}`
   const place = redirectOf(answer)

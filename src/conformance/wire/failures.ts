@@ -11,7 +11,7 @@ export class RuleBroken extends Error {
   /** What has to be mended, where other rules can fail for the same. */
   override readonly cause: Cause | undefined
 
-  constructor({ expected, actual, answer, cause }: Broken) {
+  constructor({ expected, actual, answer, cause }: BrokenExpectation) {
     super(`expected ${expected}, got ${actual}`)
     this.expected = expected
     this.actual = actual
@@ -20,7 +20,7 @@ export class RuleBroken extends Error {
   }
 }
 
-export interface Broken {
+export interface BrokenExpectation {
   /** What the specification promises, here. */
   readonly expected: string
   readonly actual: string

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Answer } from './answer.ts'
-import { keep } from './capture.ts'
+import { captureExchange } from './capture.ts'
 import { operationOf } from './operation.ts'
 import { openPace, pacedMs } from './pace.ts'
 import { openRedactor } from './redaction.ts'
@@ -18,7 +18,7 @@ function answerOf(status: number, text: string): Answer {
     text,
     json: JSON.parse(text),
     receivedAtMs: 0,
-    exchange: keep({ request, durationMs: 0, redactor: openRedactor(), nameKey: () => '' }),
+    exchange: captureExchange({ request, durationMs: 0, redactor: openRedactor(), nameKey: () => '' }),
   }
 }
 

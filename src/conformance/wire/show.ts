@@ -8,7 +8,7 @@ export function show(value: unknown): string {
 }
 
 /** A field's value with its name, for what was found: `sandbox false`, or `no sandbox`. */
-export function named(name: string, value: unknown): string {
+export function showField(name: string, value: unknown): string {
   return value === undefined ? `no ${name}` : `${name} ${show(value)}`
 }
 

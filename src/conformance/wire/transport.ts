@@ -1,22 +1,22 @@
 import { setMaxListeners } from 'node:events'
 import type { Answer } from './answer.ts'
-import { keep } from './capture.ts'
-import type { Sender } from './client.ts'
+import { captureExchange } from './capture.ts'
+import type { SendingRule } from './client.ts'
 import { decoded } from './content-coding.ts'
 import { TransportFailure } from './failures.ts'
 import { isTooDeep, mostLevels, readJson } from './json.ts'
-import { openLine } from './line.ts'
 import type { Operation } from './operation.ts'
 import type { Outgoing } from './outgoing.ts'
 import { OversizeBody, type RawAnswer } from './receiving.ts'
 import type { Redactor } from './redaction.ts'
+import { openRequestQueue } from './request-queue.ts'
 import { maxBodyBytes, openSockets, type Sockets } from './sockets.ts'
 
 /** A request that may be sent, and who is told of it. */
 export interface Sending extends Outgoing {
   /** Undefined for what is none of the thirteen. */
   readonly operation: Operation | undefined
-  readonly sender: Sender
+  readonly sender: SendingRule
   /** It goes out, and on, even when the run has been stopped. */
   readonly cleansUp: boolean
 }
@@ -26,11 +26,11 @@ export interface TransportOptions {
   readonly redactor: Redactor
   readonly signal: AbortSignal
   /** Hears of each request to the target as it is sent, and then what came of it. */
-  onSend(what: string): (heard: Heard) => void
+  onSend(what: string): (outcome: RequestOutcome) => void
 }
 
 /** What came of a request, as far as it tells of the target. */
-export interface Heard {
+export interface RequestOutcome {
   /** An answer came, be it one too large. */
   readonly worked: boolean
   readonly isGood: boolean
@@ -49,7 +49,7 @@ export class Transport {
   readonly #sockets: Sockets
   /** For what puts something right, which goes on when everything else is stopped; opened when first needed. */
   #unstoppable: Sockets | undefined
-  readonly #line = openLine(connections)
+  readonly #queue = openRequestQueue(connections)
   readonly #stopAll = (): void =>
     this.#sockets.stopAll(new DOMException('The run was stopped.', 'AbortError'))
 
@@ -82,11 +82,11 @@ export class Transport {
   async #send(sending: Sending): Promise<Answer> {
     const { sender, cleansUp } = sending
     if (cleansUp) return this.#exchange(sending, this.#openUnstoppable())
-    await this.#line.enter(sender.ruleId)
+    await this.#queue.enter(sender.ruleId)
     try {
       return await this.#exchange(sending, this.#sockets)
     } finally {
-      this.#line.leave(sender.ruleId)
+      this.#queue.leave(sender.ruleId)
     }
   }
 
@@ -143,7 +143,9 @@ function failureOf(
   { durationMs, redactor }: Measured,
 ): TransportFailure {
   const failure = error instanceof Error ? error.message : String(error)
-  sender.onExchange(keep({ request: sent, failure, durationMs, redactor, nameKey: sender.nameKey }))
+  sender.onExchange(
+    captureExchange({ request: sent, failure, durationMs, redactor, nameKey: sender.nameKey }),
+  )
   const got = redactor.conceal(failure)
   return new TransportFailure(`${sent.method} ${sent.path}: ${got}`, {
     cause: error,
@@ -159,7 +161,7 @@ function answerOf(
 ): Answer {
   const text = body.toString('utf8')
   const response = { status, headers, text }
-  const exchange = keep({ request: sent, response, durationMs, redactor, nameKey: sender.nameKey })
+  const exchange = captureExchange({ request: sent, response, durationMs, redactor, nameKey: sender.nameKey })
   sender.onExchange(exchange)
   return {
     operation: operation?.name ?? null,

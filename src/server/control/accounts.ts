@@ -4,7 +4,7 @@ import type { Context } from '../../simulator/accounts/context.ts'
 import { parse } from '../../simulator/requests/parse.ts'
 import { textUpTo } from '../../simulator/requests/text-field.ts'
 import { showClock } from '../../simulator/time/clock-moves.ts'
-import { clockMode, clockRate, instant, only } from './fields.ts'
+import { clockMode, clockRate, instant, strictBody } from './fields.ts'
 import { accountRoute, type ControlRoute, noContent } from './route.ts'
 
 const accountId = z
@@ -15,10 +15,14 @@ const seed = z
   .union([textUpTo(100, { empty: true }), z.int()], { error: 'must be a text or a whole number' })
   .transform(String)
 
-const newAccount = only({
+const newAccount = strictBody({
   id: accountId.optional(),
   seed: seed.optional(),
-  clock: only({ now: instant.optional(), mode: clockMode.optional(), rate: clockRate.optional() }).optional(),
+  clock: strictBody({
+    now: instant.optional(),
+    mode: clockMode.optional(),
+    rate: clockRate.optional(),
+  }).optional(),
 })
 
 export const accountRoutes: readonly ControlRoute[] = [

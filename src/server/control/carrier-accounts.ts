@@ -3,10 +3,10 @@ import { parse } from '../../simulator/requests/parse.ts'
 import { textUpTo } from '../../simulator/requests/text-field.ts'
 import { connectCarrier, showCarrierAccount } from '../../simulator/resources/carrier-accounts.ts'
 import { fail } from '../../simulator/specification/errors.ts'
-import { carrierName, only } from './fields.ts'
+import { carrierName, strictBody } from './fields.ts'
 import { accountRoute, type ControlRoute, noContent } from './route.ts'
 
-const connection = only({
+const connection = strictBody({
   carrier: carrierName,
   nickname: textUpTo(100, { empty: false }).optional(),
   credentials: z.enum(['valid', 'rejected'], { error: 'must be valid or rejected' }).optional(),

@@ -8,14 +8,18 @@ import {
   changeClock,
   showClock,
 } from '../../simulator/time/clock-moves.ts'
-import { clockMode, clockRate, duration, instant, only } from './fields.ts'
+import { clockMode, clockRate, duration, instant, strictBody } from './fields.ts'
 import { accountRoute, type ControlRoute } from './route.ts'
 
-const clockChange = only({ mode: clockMode.optional(), rate: clockRate.optional(), now: instant.optional() })
+const clockChange = strictBody({
+  mode: clockMode.optional(),
+  rate: clockRate.optional(),
+  now: instant.optional(),
+})
 
 const nextKinds = ['webhook', 'rate_expiry', 'poll', 'batch', 'any'] as const
 
-const advance = only({
+const advance = strictBody({
   seconds: z.number({ error: 'must be a number' }).min(0, 'must not be negative').optional(),
   by: duration.optional(),
   to: instant.optional(),

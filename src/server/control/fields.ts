@@ -50,7 +50,7 @@ const count = z
   .pipe(z.number().max(10_000, 'must be a whole number from 1 to 10000'))
 
 /** An object with these fields and no others. */
-export function only<Shape extends z.ZodRawShape>(shape: Shape) {
+export function strictBody<Shape extends z.ZodRawShape>(shape: Shape) {
   const known = Object.keys(shape).join(', ')
   return z.strictObject(shape, {
     error: (issue) =>
@@ -61,7 +61,7 @@ export function only<Shape extends z.ZodRawShape>(shape: Shape) {
 }
 
 /** Which of its records a list is to have. */
-export const listChoice = only({
+export const listChoice = strictBody({
   environment: z.enum(environments, { error: 'must be test or live' }).optional(),
   limit: count.optional(),
 })

@@ -5,7 +5,7 @@ import { fail } from '../../simulator/specification/errors.ts'
 import { environments } from '../../simulator/specification/model.ts'
 import { isScope, scopes } from '../../simulator/specification/scopes.ts'
 import { toTimestampOrNull } from '../../simulator/time/timestamp.ts'
-import { instant, only } from './fields.ts'
+import { instant, strictBody } from './fields.ts'
 import { accountRoute, type ControlRoute, noContent } from './route.ts'
 
 const scope = z.string({ error: 'must be a text' }).transform((text, context) => {
@@ -14,7 +14,7 @@ const scope = z.string({ error: 'must be a text' }).transform((text, context) =>
   return z.NEVER
 })
 
-const newKey = only({
+const newKey = strictBody({
   environment: z.enum(environments, { error: 'must be test or live' }),
   scopes: z.array(scope, { error: 'must be a list of scopes' }).optional(),
   expires_at: instant.nullish(),

@@ -8,7 +8,7 @@ import { showShipment } from '../../simulator/resources/shipments.ts'
 import { showListedTracker } from '../../simulator/resources/tracker-list.ts'
 import type { Environment } from '../../simulator/specification/model.ts'
 import { listChoice } from './fields.ts'
-import { listed } from './listed.ts'
+import { listBody } from './list-body.ts'
 import { accountRoute, type ControlRequest, type ControlRoute } from './route.ts'
 
 /** As many as are shown where nobody says how many. */
@@ -45,7 +45,7 @@ function listRoute(
       environment: query('environment'),
       limit: query('limit'),
     })
-    return { status: 200, body: listed(name, await list(context, environment), limit) }
+    return { status: 200, body: listBody(name, await list(context, environment), limit) }
   }
   return { ...accountRoute('GET', `/${name}`, run), query: Object.keys(listChoice.shape) }
 }

@@ -4,10 +4,10 @@ import { parse } from '../../simulator/requests/parse.ts'
 import type { LoggedRequest } from '../../simulator/requests/request-log.ts'
 import { toTimestamp } from '../../simulator/time/timestamp.ts'
 import type { Conceal } from '../redact.ts'
-import { instant, listChoice, only } from './fields.ts'
+import { instant, listChoice, strictBody } from './fields.ts'
 import { accountRoute, type ControlRoute, noContent } from './route.ts'
 
-const filter = only({
+const filter = strictBody({
   method: z
     .string()
     .regex(/^[A-Za-z-]+$/, 'must be a method such as GET')

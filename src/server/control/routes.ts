@@ -7,7 +7,7 @@ import { clockRoutes } from './clock.ts'
 import { faultRoutes } from './faults.ts'
 import { keyRoutes } from './keys.ts'
 import { listRoutes } from './lists.ts'
-import { refused } from './refused.ts'
+import { refusedRequestsRoute } from './refused-requests.ts'
 import { requestRoutes } from './requests.ts'
 import type { ControlRoute } from './route.ts'
 import { scenarioRoutes } from './scenario.ts'
@@ -51,7 +51,7 @@ const about: ControlRoute = {
 /** Every call of the control protocol: one place, so that the guard and its tests miss none. */
 export const controlRoutes: readonly ControlRoute[] = [
   about,
-  refused,
+  refusedRequestsRoute,
   ...accountRoutes,
   ...keyRoutes,
   ...clockRoutes,

@@ -2,12 +2,12 @@ import * as z from 'zod'
 import { refuseField } from '../../simulator/requests/json-body.ts'
 import { parse } from '../../simulator/requests/parse.ts'
 import { runningScenario, startScenario, stopScenario } from '../../simulator/scenarios/running.ts'
-import { only } from './fields.ts'
+import { strictBody } from './fields.ts'
 import { accountRoute, type ControlRoute, noContent } from './route.ts'
 
 const text = z.string({ error: 'must be a text' })
 
-const scenarioChoice = only({ name: text.optional(), source: text.optional(), file: text.optional() })
+const scenarioChoice = strictBody({ name: text.optional(), source: text.optional(), file: text.optional() })
 
 /** Named outages on a timeline: an addition to the protocol of our own. */
 export const scenarioRoutes: readonly ControlRoute[] = [

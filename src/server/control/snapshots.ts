@@ -1,6 +1,6 @@
 import { copyState, prepareSnapshot, putSnapshot } from '../../simulator/accounts/snapshot.ts'
-import { inTurns } from '../in-turns.ts'
 import { JsonText } from '../json-pieces.ts'
+import { runInSlices } from '../time-slices.ts'
 import { accountRoute, type ControlRoute, noContent } from './route.ts'
 
 const mebibyte = 1024 * 1024
@@ -19,7 +19,7 @@ export const snapshotRoutes: readonly ControlRoute[] = [
         return yield* prepareSnapshot(yield* readSnapshot(yield* largeJson()))
       }
       // Its records are looked at and written in turns with others; what is put in their place is put there at once.
-      const snapshot = await inTurns(read())
+      const snapshot = await runInSlices(read())
       putSnapshot(simulator, context.id, snapshot)
       return noContent
     }),

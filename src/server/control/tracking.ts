@@ -9,12 +9,12 @@ import type { TrackingStatus } from '../../simulator/specification/model.ts'
 import { toTimestamp } from '../../simulator/time/timestamp.ts'
 import { isTrackingStatus } from '../../simulator/tracking/normalise.ts'
 import { isScriptName, scriptNames } from '../../simulator/tracking/script.ts'
-import { only } from './fields.ts'
+import { strictBody } from './fields.ts'
 import { accountRoute, type ControlRoute } from './route.ts'
 
 const longestText = 500
 
-const script = only({
+const script = strictBody({
   script: z.string({ error: 'must be a text' }).transform((name, context) => {
     if (isScriptName(name)) return name
     context.addIssue({ code: 'custom', message: `must be one of ${scriptNames.join(', ')}` })
@@ -22,7 +22,7 @@ const script = only({
   }),
 })
 
-const event = only({
+const event = strictBody({
   status: textUpTo(longestText, { empty: false }),
   status_detail: textUpTo(longestText, { empty: true }).nullish(),
 })

@@ -5,22 +5,22 @@ import { parse } from '../../simulator/requests/parse.ts'
 import { changeWallet, fundWallet, showWallet } from '../../simulator/resources/wallet.ts'
 import { askedCents } from '../../simulator/resources/wallet-bounds.ts'
 import { toTimestamp } from '../../simulator/time/timestamp.ts'
-import { cents, listChoice, only } from './fields.ts'
-import { listed } from './listed.ts'
+import { cents, listChoice, strictBody } from './fields.ts'
+import { listBody } from './list-body.ts'
 import { accountRoute, type ControlRoute } from './route.ts'
 
 const paymentMethods = ['valid', 'declined', 'none'] as const
 
-const walletChange = only({
+const walletChange = strictBody({
   balance_cents: cents(askedCents.balance).optional(),
   payment_method: z.enum(paymentMethods, { error: `must be one of ${paymentMethods.join(', ')}` }).optional(),
-  auto_reload: only({
+  auto_reload: strictBody({
     threshold_cents: cents(askedCents.threshold),
     amount_cents: cents(askedCents.reload),
   }).nullish(),
 })
 
-const funding = only({ amount_cents: cents(askedCents.funding) })
+const funding = strictBody({ amount_cents: cents(askedCents.funding) })
 
 /** The wallet here is the live one: a sandbox wallet has nothing to set. */
 export const walletRoutes: readonly ControlRoute[] = [
@@ -49,7 +49,7 @@ export const walletRoutes: readonly ControlRoute[] = [
       })
       // In a sandbox wallet no money moves.
       const ids = environment === 'test' ? [] : [...state.ledger.keys()].reverse()
-      return { status: 200, body: listed('ledger', linesOf(state.ledger, ids), limit) }
+      return { status: 200, body: listBody('ledger', linesOf(state.ledger, ids), limit) }
     }),
     query: Object.keys(listChoice.shape),
   },

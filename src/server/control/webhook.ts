@@ -8,10 +8,10 @@ import { fail } from '../../simulator/specification/errors.ts'
 import { toTimestamp } from '../../simulator/time/timestamp.ts'
 import { redeliver } from '../../simulator/webhooks/outbox.ts'
 import { validateWebhookUrl } from '../../simulator/webhooks/webhook-url.ts'
-import { only } from './fields.ts'
+import { strictBody } from './fields.ts'
 import { accountRoute, type ControlRoute } from './route.ts'
 
-const webhook = only({
+const webhook = strictBody({
   url: z.string({ error: 'must be a URL' }).superRefine((url, context) => {
     const reason = validateWebhookUrl(url)
     if (reason !== undefined) context.addIssue({ code: 'custom', message: reason })

@@ -3,7 +3,7 @@ import { refuseField } from '../../simulator/requests/json-body.ts'
 import { parseScenario, parseStepwise } from '../../simulator/scenarios/parse.ts'
 import type { Scenario } from '../../simulator/scenarios/scenario.ts'
 import { ScenarioError } from '../../simulator/scenarios/scenario-error.ts'
-import { inTurns } from '../in-turns.ts'
+import { runInSlices } from '../time-slices.ts'
 import { findBuiltIn } from './catalogue.ts'
 
 /** The scenario named, or written out in YAML; undefined for a name nobody knows. A mistake is a 422 with its line. */
@@ -14,7 +14,7 @@ export async function readScenario(choice: {
 }): Promise<Scenario | undefined> {
   if (choice.source === undefined) return findBuiltIn(choice.name ?? '')
   try {
-    return await inTurns(parseStepwise(choice.source, choice.file ?? 'source'))
+    return await runInSlices(parseStepwise(choice.source, choice.file ?? 'source'))
   } catch (error) {
     if (error instanceof ScenarioError) return refuseField('source', `is refused: ${error.message}`)
     throw error

@@ -3,7 +3,7 @@ import { fail } from '../specification/errors.ts'
 import { environments } from '../specification/model.ts'
 import type { InitialClock } from '../time/initial-clock.ts'
 import { resume } from '../time/tasks.ts'
-import { type AccountRecord, defaultAccountId, firstKeyValues, furnish } from './accounts.ts'
+import { type AccountRecord, defaultAccountId, fillAccount, firstKeyValues } from './accounts.ts'
 import type { ChangeWeight } from './collection.ts'
 import { type Context, createContext, type RequestCounts, type Settings } from './context.ts'
 import { KeyIndex } from './key-index.ts'
@@ -227,10 +227,10 @@ export class AccountRegister {
   /** A new account, or one that begins anew, with the keys it had first. */
   #furnish(record: AccountRecord, clock = record.clock): Context {
     const { id, keys: first } = record
-    const mayBe = (value: string) =>
+    const isFree = (value: string) =>
       first === undefined ? !this.isOthersKey(value, id) : first.includes(value)
     const context = this.#open(record)
-    const keys = furnish(context, { ...record, clock }, mayBe)
+    const keys = fillAccount(context, { ...record, clock }, isFree)
     for (const key of keys) this.#keys.add(id, key)
     const values = keys.map(({ value }) => value)
     this.#keys.keepFor(id, values)

@@ -25,10 +25,10 @@ export const defaultAccountId = seedFile.account
 const dayMs = 86_400_000
 
 /** Fills a fresh context: clock, wallet, no webhook, and its keys, which are given back. `mayBe` says which values they may have. */
-export function furnish(
+export function fillAccount(
   context: Context,
   account: AccountRecord,
-  mayBe: (keyValue: string) => boolean,
+  isFree: (keyValue: string) => boolean,
 ): readonly KeyRecord[] {
   const { state, settings } = context
   state.clock.set({
@@ -40,15 +40,15 @@ export function furnish(
   state.wallet.set({ balanceCents: 0, paymentMethod: 'valid', autoReload: null })
   book(context, { kind: 'opening', amountCents: openingBalanceCents, reference: null })
   state.webhook.set({ url: null, signingSecret: null })
-  const keys = account.id === defaultAccountId ? seededKeys(context) : freshKeys(context, mayBe)
+  const keys = account.id === defaultAccountId ? seededKeys(context) : freshKeys(context, isFree)
   for (const key of keys) state.keys.set(key.id, key)
   return keys
 }
 
-function freshKeys(context: Context, mayBe: (keyValue: string) => boolean): KeyRecord[] {
+function freshKeys(context: Context, isFree: (keyValue: string) => boolean): KeyRecord[] {
   return environments.map((environment) =>
     newKey(context, {
-      value: newKeyValue(context, environment, mayBe),
+      value: newKeyValue(context, environment, isFree),
       environment,
       scopes,
       expiresAtMs: null,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { Cell } from './cell.ts'
 import { liveCollection, packedCollection, recentCollection } from './collection.ts'
+import { SingleRecord } from './single-record.ts'
 
 interface Parcel {
   readonly weightOz: number
@@ -79,7 +79,7 @@ describe('a recent collection', () => {
 
 describe('a cell', () => {
   it('holds one record, and says so when it is read too early', () => {
-    const cell = new Cell(liveCollection<Parcel>('wallet', () => undefined))
+    const cell = new SingleRecord(liveCollection<Parcel>('wallet', () => undefined))
     expect(() => cell.get()).toThrow('wallet was read before the account was set up')
     cell.set({ weightOz: 1 })
     cell.set({ weightOz: 2 })

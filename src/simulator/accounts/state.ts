@@ -1,5 +1,4 @@
 import type { RecordEntry } from '../storage/journal.ts'
-import { Cell } from './cell.ts'
 import {
   type ChangeListener,
   type Collection,
@@ -19,15 +18,16 @@ import type { LedgerRecord, WalletRecord } from './records/money.ts'
 import type { ExpiredQuoteRecord, QuoteRecord } from './records/quotes.ts'
 import type { ScenarioStepRecord } from './records/scenario-steps.ts'
 import type { JourneyRecord, TrackerRecord } from './records/tracking.ts'
+import { SingleRecord } from './single-record.ts'
 
 /**
  * Every mutable thing of one account, in one value: reset empties it, a snapshot copies it, the journal appends
  * its changes. What only speeds up a look-up is built from it again.
  */
 export class State {
-  readonly clock: Cell<ClockRecord>
-  readonly wallet: Cell<WalletRecord>
-  readonly webhook: Cell<WebhookRecord>
+  readonly clock: SingleRecord<ClockRecord>
+  readonly wallet: SingleRecord<WalletRecord>
+  readonly webhook: SingleRecord<WebhookRecord>
   readonly counters: Collection<number>
   readonly keys: Collection<KeyRecord>
   readonly limitWindows: Collection<LimitWindow>
@@ -49,9 +49,9 @@ export class State {
     const clock = liveCollection<ClockRecord>('clock', changed)
     const wallet = liveCollection<WalletRecord>('wallet', changed)
     const webhook = liveCollection<WebhookRecord>('webhook', changed)
-    this.clock = new Cell(clock)
-    this.wallet = new Cell(wallet)
-    this.webhook = new Cell(webhook)
+    this.clock = new SingleRecord(clock)
+    this.wallet = new SingleRecord(wallet)
+    this.webhook = new SingleRecord(webhook)
     this.counters = liveCollection<number>('counters', changed)
     this.keys = liveCollection<KeyRecord>('keys', changed)
     this.limitWindows = liveCollection<LimitWindow>('limit_windows', changed, 'soft')

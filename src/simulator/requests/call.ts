@@ -48,7 +48,7 @@ export class Call {
  * The resource if the caller's key may see it: a test key on a live one is refused, a live key on a sandbox one
  * finds nothing (choices 16).
  */
-export function visible<T extends { readonly environment: Environment }>(
+export function requireVisible<T extends { readonly environment: Environment }>(
   call: Call,
   resource: T | undefined,
   notFound: 'RATE.NOT_FOUND' | 'LABEL.NOT_FOUND' | 'BATCH.NOT_FOUND' | 'TRACKER.NOT_FOUND',

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { recipient } from '../../../test/support/simulator/world.ts'
 import { carrierModes } from '../faults/targets/carrier.ts'
 import { ApiError } from '../specification/errors.ts'
-import { asksFor, magicCodes, readMagic } from './magic.ts'
+import { magicCodes, readMagic, requestedCode } from './magic.ts'
 
 const read = (words: { readonly name?: string; readonly street1?: string }) =>
   readMagic({ ...recipient, ...words }, 'to_address.')
@@ -98,7 +98,7 @@ describe('the magic of an address', () => {
 
   it('is looked up by the group of codes an endpoint answers with', () => {
     const magic = [read({}), read({ name: 'sim:WALLET.PAYMENT.FAILED' })]
-    expect(asksFor(magic, magicCodes.purchase)).toBe('WALLET.PAYMENT.FAILED')
-    expect(asksFor(magic, magicCodes.rates)).toBeUndefined()
+    expect(requestedCode(magic, magicCodes.purchase)).toBe('WALLET.PAYMENT.FAILED')
+    expect(requestedCode(magic, magicCodes.rates)).toBeUndefined()
   })
 })

@@ -106,7 +106,7 @@ function refuse(word: Word, reason: string): never {
 }
 
 /** The first code of a group that one of the addresses asks for. */
-export function asksFor<Code extends ErrorCode>(
+export function requestedCode<Code extends ErrorCode>(
   magic: readonly Magic[],
   group: readonly Code[],
 ): Code | undefined {

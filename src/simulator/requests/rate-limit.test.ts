@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { startMs, startWorld } from '../../../test/support/simulator/world.ts'
 import { operationFacts } from '../specification/operations.ts'
-import { countRequest, refuseByFault, standingNow, untouchedStanding } from './rate-limit.ts'
+import { countRequest, limitStatusNow, refuseByFault, untouchedLimit } from './rate-limit.ts'
 
 const buyLabel = operationFacts('buyLabel')
 const voidLabel = operationFacts('voidLabel')
@@ -19,13 +19,16 @@ describe('the rate limit', () => {
   it('lets the limit through, counts down, and refuses the next with the wait left', async () => {
     const { count, moveTo } = await frozenAccount()
     for (let remaining = 59; remaining >= 0; remaining -= 1) {
-      const { standing, refused } = count()
-      expect([standing, refused]).toEqual([{ limit: 60, remaining, resetAtSeconds: startSeconds + 60 }, null])
+      const { limitStatus, refused } = count()
+      expect([limitStatus, refused]).toEqual([
+        { limit: 60, remaining, resetAtSeconds: startSeconds + 60 },
+        null,
+      ])
     }
     await moveTo(12_345)
-    const { standing, refused } = count()
+    const { limitStatus, refused } = count()
     expect(refused).toMatchObject({ code: 'AUTH.RATE_LIMIT.EXCEEDED', status: 429, retryAfterSeconds: 48 })
-    expect(standing).toEqual({ limit: 60, remaining: 0, resetAtSeconds: startSeconds + 60 })
+    expect(limitStatus).toEqual({ limit: 60, remaining: 0, resetAtSeconds: startSeconds + 60 })
   })
 
   it('opens a new window 60 seconds after the first request, and not a millisecond earlier', async () => {
@@ -35,7 +38,7 @@ describe('the rate limit', () => {
     expect(count().refused?.retryAfterSeconds).toBe(1)
     await moveTo(60_000)
     expect(count()).toEqual({
-      standing: { limit: 60, remaining: 59, resetAtSeconds: startSeconds + 120 },
+      limitStatus: { limit: 60, remaining: 59, resetAtSeconds: startSeconds + 120 },
       refused: null,
     })
   })
@@ -50,24 +53,24 @@ describe('the rate limit', () => {
     const { count } = await frozenAccount()
     for (let request = 0; request < 61; request += 1) count()
     expect(count('key_1').refused).not.toBeNull()
-    expect(count('key_2').standing.remaining).toBe(59)
-    expect(count('key_1', voidLabel).standing).toMatchObject({ limit: 30, remaining: 29 })
+    expect(count('key_2').limitStatus.remaining).toBe(59)
+    expect(count('key_1', voidLabel).limitStatus).toMatchObject({ limit: 30, remaining: 29 })
   })
 
   it('refuses nobody when it is off, and still says where a key stands', async () => {
     const { count } = await frozenAccount({ rateLimits: false })
     for (let request = 0; request < 100; request += 1) expect(count().refused).toBeNull()
-    expect(count().standing.remaining).toBe(0)
+    expect(count().limitStatus.remaining).toBe(0)
   })
 
   it('rounds the reset up to a whole second, so that nobody who waits for it comes early', async () => {
     const { count, moveTo } = await frozenAccount()
     await moveTo(1)
-    expect(count().standing.resetAtSeconds).toBe(startSeconds + 61)
+    expect(count().limitStatus.resetAtSeconds).toBe(startSeconds + 61)
   })
 
   it('shows an untouched limit where no key was counted', () => {
-    expect(untouchedStanding(voidLabel, startMs)).toEqual({
+    expect(untouchedLimit(voidLabel, startMs)).toEqual({
       limit: 30,
       remaining: 30,
       resetAtSeconds: startSeconds + 60,
@@ -80,15 +83,15 @@ describe('the rate limit', () => {
     count()
     await moveTo(2)
     count()
-    const { standing, refused } = refuseByFault(context, 'key_1', buyLabel)
-    expect(standing).toEqual({ limit: 60, remaining: 0, resetAtSeconds: startSeconds + 61 })
+    const { limitStatus, refused } = refuseByFault(context, 'key_1', buyLabel)
+    expect(limitStatus).toEqual({ limit: 60, remaining: 0, resetAtSeconds: startSeconds + 61 })
     expect(refused).toMatchObject({ code: 'AUTH.RATE_LIMIT.EXCEEDED', retryAfterSeconds: 60 })
     await moveTo(20_000)
     expect(refuseByFault(context, 'key_1', buyLabel).refused.retryAfterSeconds).toBe(41)
-    expect(count().standing.remaining).toBe(59)
+    expect(count().limitStatus.remaining).toBe(59)
     await moveTo(60_001)
     expect(refuseByFault(context, 'key_1', buyLabel)).toMatchObject({
-      standing: { remaining: 0, resetAtSeconds: startSeconds + 121 },
+      limitStatus: { remaining: 0, resetAtSeconds: startSeconds + 121 },
       refused: { retryAfterSeconds: 60 },
     })
   })
@@ -96,8 +99,8 @@ describe('the rate limit', () => {
   it('tells where a key stands without counting', async () => {
     const { context, count } = await frozenAccount()
     count()
-    expect(standingNow(context, 'key_1', buyLabel).remaining).toBe(59)
-    expect(standingNow(context, 'key_1', buyLabel).remaining).toBe(59)
-    expect(standingNow(context, 'key_1', voidLabel).remaining).toBe(30)
+    expect(limitStatusNow(context, 'key_1', buyLabel).remaining).toBe(59)
+    expect(limitStatusNow(context, 'key_1', buyLabel).remaining).toBe(59)
+    expect(limitStatusNow(context, 'key_1', voidLabel).remaining).toBe(30)
   })
 })

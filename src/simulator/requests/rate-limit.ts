@@ -4,7 +4,7 @@ import { ApiError } from '../specification/errors.ts'
 import { limitWindowMs, type Operation } from '../specification/operations.ts'
 
 /** What the rate-limit headers say (specification, Headers). */
-export interface LimitStanding {
+export interface LimitStatus {
   readonly limit: number
   readonly remaining: number
   /** Unix seconds. */
@@ -12,32 +12,32 @@ export interface LimitStanding {
 }
 
 /** Where a key stands, and the refusal if it may ask no more for now. */
-export interface Counted {
-  readonly standing: LimitStanding
+export interface LimitCheck {
+  readonly limitStatus: LimitStatus
   readonly refused: ApiError | null
 }
 
 /** Counts a request against its key's window; AUTH.RATE_LIMIT.EXCEEDED once it is full (choices 11). */
-export function countRequest(context: Context, keyId: string, operation: Operation): Counted {
+export function countRequest(context: Context, keyId: string, operation: Operation): LimitCheck {
   const nowMs = context.clock.now()
   const open = windowOf(context, keyId, operation)
   const isFull = open.count >= operation.limitPerMinute
   if (isFull && context.settings.rateLimits) {
-    return { standing: standingOf(open, operation), refused: tooMany(open, nowMs) }
+    return { limitStatus: limitStatusOf(open, operation), refused: tooMany(open, nowMs) }
   }
   const counted = { openedAtMs: open.openedAtMs, count: open.count + 1 }
   context.state.limitWindows.set(windowId(keyId, operation), counted)
-  return { standing: standingOf(counted, operation), refused: null }
+  return { limitStatus: limitStatusOf(counted, operation), refused: null }
 }
 
 /** Where a key stands, without counting anything. */
-export function standingNow(context: Context, keyId: string, operation: Operation): LimitStanding {
-  return standingOf(windowOf(context, keyId, operation), operation)
+export function limitStatusNow(context: Context, keyId: string, operation: Operation): LimitStatus {
+  return limitStatusOf(windowOf(context, keyId, operation), operation)
 }
 
 /** The headers where no key was counted: the limit, untouched (choices 12). */
-export function untouchedStanding(operation: Operation, nowMs: number): LimitStanding {
-  return standingOf({ openedAtMs: nowMs, count: 0 }, operation)
+export function untouchedLimit(operation: Operation, nowMs: number): LimitStatus {
+  return limitStatusOf({ openedAtMs: nowMs, count: 0 }, operation)
 }
 
 /** A 429 that a fault asks for: as if the key's window were full. The request does not count after all (choices 11). */
@@ -45,12 +45,12 @@ export function refuseByFault(
   context: Context,
   keyId: string,
   operation: Operation,
-): Counted & { readonly refused: ApiError } {
+): LimitCheck & { readonly refused: ApiError } {
   const open = windowOf(context, keyId, operation)
   const uncounted = { ...open, count: Math.max(0, open.count - 1) }
   context.state.limitWindows.set(windowId(keyId, operation), uncounted)
-  const standing = { ...standingOf(uncounted, operation), remaining: 0 }
-  return { standing, refused: tooMany(open, context.clock.now()) }
+  const limitStatus = { ...limitStatusOf(uncounted, operation), remaining: 0 }
+  return { limitStatus, refused: tooMany(open, context.clock.now()) }
 }
 
 function windowId(keyId: string, operation: Operation): string {
@@ -65,7 +65,7 @@ function windowOf(context: Context, keyId: string, operation: Operation): LimitW
   return isOpen ? window : { openedAtMs: nowMs, count: 0 }
 }
 
-function standingOf(window: LimitWindow, operation: Operation): LimitStanding {
+function limitStatusOf(window: LimitWindow, operation: Operation): LimitStatus {
   return {
     limit: operation.limitPerMinute,
     remaining: Math.max(0, operation.limitPerMinute - window.count),

@@ -1,8 +1,8 @@
 import { assessAddress } from '../addresses/assess.ts'
 import { suggestAddresses } from '../addresses/suggestions.ts'
-import { bite } from '../faults/bite.ts'
+import { triggerFault } from '../faults/trigger-fault.ts'
 import type { Call } from '../requests/call.ts'
-import { asksFor, magicCodes, readMagic } from '../requests/magic.ts'
+import { magicCodes, readMagic, requestedCode } from '../requests/magic.ts'
 import { type ErrorCode, fail } from '../specification/errors.ts'
 import type { Address } from '../specification/model.ts'
 
@@ -39,14 +39,14 @@ export function validateAddress(call: Call, address: Address): ValidationBody {
 
 function askedOutcome(call: Call, address: Address): ErrorCode | undefined {
   if (!call.context.settings.magic) return undefined
-  const code = asksFor([readMagic(address, '')], magicCodes.validation)
+  const code = requestedCode([readMagic(address, '')], magicCodes.validation)
   if (code !== undefined) call.decide(`sim:${code}`)
   return code
 }
 
 /** Whether a fault keeps the address from being validated. */
 function meetsFault(call: Call): boolean {
-  const fault = bite(call.context, { target: 'address_validation', operation: '*' })
+  const fault = triggerFault(call.context, { target: 'address_validation', operation: '*' })
   if (fault === undefined) return false
   call.decide(`fault ${fault.id}`)
   switch (fault.mode) {

@@ -2,8 +2,8 @@ import type { Context } from '../accounts/context.ts'
 import type { BatchItemRecord, BatchRecord } from '../accounts/records/batches.ts'
 import type { BatchBody, BatchStartBody } from '../bodies/batches.ts'
 import { findCarrier, findService } from '../carriers/carrier.ts'
-import { carrierFault } from '../faults/carrier-trouble.ts'
-import { type Call, visible } from '../requests/call.ts'
+import { carrierFault } from '../faults/carrier-failure.ts'
+import { type Call, requireVisible } from '../requests/call.ts'
 import { ApiError, fail, isErrorCode } from '../specification/errors.ts'
 import type { Address, CarrierName, Parcel } from '../specification/model.ts'
 import { batchMaxItems } from '../specification/operations.ts'
@@ -121,7 +121,7 @@ function buyItem(context: Context, batch: BatchRecord, item: BatchItemRecord): B
 }
 
 function findBatch(call: Call, id: string): BatchRecord {
-  return visible(call, call.context.state.batches.get(id), 'BATCH.NOT_FOUND')
+  return requireVisible(call, call.context.state.batches.get(id), 'BATCH.NOT_FOUND')
 }
 
 /** A batch's items in their order. */

@@ -2,7 +2,7 @@ import type { Context } from '../accounts/context.ts'
 import type { CarrierAccountRecord } from '../accounts/records/carrier-accounts.ts'
 import type { CarrierAccountBody } from '../bodies/carrier-accounts.ts'
 import { carriers } from '../carriers/carrier.ts'
-import { carrierTrouble } from '../faults/carrier-trouble.ts'
+import { carrierFailure } from '../faults/carrier-failure.ts'
 import type { Call } from '../requests/call.ts'
 import { type ErrorCode, fail } from '../specification/errors.ts'
 import type { CarrierName } from '../specification/model.ts'
@@ -14,7 +14,7 @@ export function listCarrierAccounts(call: Call): {
   readonly carrier_accounts: readonly CarrierAccountBody[]
 } {
   for (const { name } of carriers) {
-    const trouble = carrierTrouble(call, { carrier: name, operation: 'accounts' })
+    const trouble = carrierFailure(call, { carrier: name, operation: 'accounts' })
     if (trouble === undefined) continue
     const code: ErrorCode = trouble.code ?? 'CARRIER.ERROR.UNKNOWN'
     fail(code, code === 'CARRIER.ERROR.UNKNOWN' ? { extras: { raw_carrier_error: trouble.message } } : {})

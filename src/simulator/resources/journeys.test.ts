@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { buyIn, startMs, startWorld } from '../../../test/support/simulator/world.ts'
 import type { Context } from '../accounts/context.ts'
 import { advanceBy } from '../time/clock-moves.ts'
-import { changesOf, eventsKnown, followScript, hasBeenScanned, pushEvent, scanNow } from './journeys.ts'
+import { eventsKnown, followScript, hasBeenScanned, manualChangesOf, pushEvent, scanNow } from './journeys.ts'
 
 const dayMs = 86_400_000
 
@@ -13,7 +13,7 @@ async function bought() {
 }
 
 function knownNow(context: Context, trackingNumber: string) {
-  const poll = { atMs: context.clock.now(), changesSeen: changesOf(context, trackingNumber) }
+  const poll = { atMs: context.clock.now(), changesSeen: manualChangesOf(context, trackingNumber) }
   return eventsKnown(context, trackingNumber, poll)
 }
 
@@ -21,7 +21,7 @@ describe('a journey', () => {
   it('has nothing of a number that nobody knows', async () => {
     const { context } = await bought()
     expect(knownNow(context, 'nobody')).toEqual([])
-    expect(changesOf(context, 'nobody')).toBe(0)
+    expect(manualChangesOf(context, 'nobody')).toBe(0)
   })
 
   it('only grows, and ends delivered by its normal course', async () => {
@@ -80,7 +80,7 @@ describe('a journey', () => {
   it('shows a poll only the changes it knows of', async () => {
     const { context, label } = await bought()
     const number = label.trackingNumber
-    const poll = { atMs: context.clock.now(), changesSeen: changesOf(context, number) }
+    const poll = { atMs: context.clock.now(), changesSeen: manualChangesOf(context, number) }
     const seen = eventsKnown(context, number, poll)
     pushEvent(context, number, { status: 'delivered', message: null })
     expect(eventsKnown(context, number, poll)).toEqual(seen)

@@ -51,7 +51,7 @@ export function labelEnvironment(context: Context, trackingNumber: string): Envi
 }
 
 /** How often a number's journey was changed by hand. */
-export function changesOf(context: Context, trackingNumber: string): number {
+export function manualChangesOf(context: Context, trackingNumber: string): number {
   return context.state.journeys.get(trackingNumber)?.changes ?? 0
 }
 

@@ -15,11 +15,11 @@ export interface KeyInput {
 export function newKeyValue(
   { random }: Pick<Context, 'random'>,
   environment: Environment,
-  mayBe: (value: string) => boolean,
+  isFree: (value: string) => boolean,
 ): string {
   for (let draws = 0; draws < mostDraws; draws += 1) {
     const value = `pr_${environment}_${random.hex('key value', 32)}`
-    if (mayBe(value)) return value
+    if (isFree(value)) return value
   }
   throw new Error(`none of ${mostDraws} key values may be given out`)
 }

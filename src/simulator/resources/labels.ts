@@ -1,7 +1,7 @@
 import type { LabelRecord } from '../accounts/records/labels.ts'
 import type { LabelBody, LabelDetailsBody, VoidBody } from '../bodies/labels.ts'
-import { carrierTrouble } from '../faults/carrier-trouble.ts'
-import { type Call, visible } from '../requests/call.ts'
+import { carrierFailure } from '../faults/carrier-failure.ts'
+import { type Call, requireVisible } from '../requests/call.ts'
 import { fail } from '../specification/errors.ts'
 import { hasBeenScanned } from './journeys.ts'
 import { showLabel, showLabelDetails, showVoid } from './label-body.ts'
@@ -29,7 +29,7 @@ export function buyLabel(call: Call, input: { readonly rateId: string }): LabelB
       rateCents,
     },
     {
-      trouble: () => carrierTrouble(call, { carrier: carrier.name, operation: 'labels' }),
+      trouble: () => carrierFailure(call, { carrier: carrier.name, operation: 'labels' }),
       decide: (by) => call.decide(by),
       pay: (reference) => charge(context, { environment, priceCents: rateCents, reference }),
     },
@@ -63,5 +63,5 @@ export function voidLabel(call: Call, id: string): VoidBody {
 }
 
 export function findLabel(call: Call, id: string): LabelRecord {
-  return visible(call, call.context.state.labels.get(id), 'LABEL.NOT_FOUND')
+  return requireVisible(call, call.context.state.labels.get(id), 'LABEL.NOT_FOUND')
 }

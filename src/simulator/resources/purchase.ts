@@ -4,9 +4,9 @@ import { undeliverableReason } from '../addresses/deliverability.ts'
 import { refusal } from '../carriers/acceptance.ts'
 import type { Carrier, Service } from '../carriers/carrier.ts'
 import { trackingNumber } from '../carriers/tracking-number.ts'
-import { bite, type FaultAt } from '../faults/bite.ts'
-import type { CarrierTrouble } from '../faults/carrier-trouble.ts'
-import { asksFor, magicCodes } from '../requests/magic.ts'
+import type { CarrierFailure } from '../faults/carrier-failure.ts'
+import { type FaultOn, triggerFault } from '../faults/trigger-fault.ts'
+import { magicCodes, requestedCode } from '../requests/magic.ts'
 import { fail } from '../specification/errors.ts'
 import type { AccountType, Address, Environment, Parcel } from '../specification/model.ts'
 import { emitLabelCreated } from '../webhooks/outbox.ts'
@@ -29,7 +29,7 @@ export interface Purchase {
 /** What differs between a purchase by a rate and one in a batch. */
 interface PurchaseOptions {
   /** The carrier's own trouble, asked for only when nothing before it decides: asking counts against a fault. */
-  readonly trouble: () => CarrierTrouble | undefined
+  readonly trouble: () => CarrierFailure | undefined
   /** Hears which fault or magic value decided, for the request log. */
   readonly decide: (by: string) => void
   /** Pays for the label and gives the balance after it; may fail with WALLET.*. */
@@ -105,12 +105,12 @@ function unusedTrackingNumber(
 /** Every reason not to make the label but the money; gives the service that will carry it. */
 function accept(context: Context, order: Purchase, { trouble, decide }: PurchaseOptions): Service {
   const magic = addressMagic(context, order)
-  const asked = asksFor(magic, magicCodes.purchase)
+  const asked = requestedCode(magic, magicCodes.purchase)
   if (asked !== undefined) {
     decide(`sim:${asked}`)
     fail(asked, asked === 'CARRIER.ERROR.UNKNOWN' ? { extras: { raw_carrier_error: asked } } : {})
   }
-  const broken = bite(context, { target: 'label_creation', operation: '*' })
+  const broken = triggerFault(context, { target: 'label_creation', operation: '*' })
   if (broken !== undefined) {
     decide(`fault ${broken.id}`)
     failByFault(broken)
@@ -119,13 +119,13 @@ function accept(context: Context, order: Purchase, { trouble, decide }: Purchase
   if (met !== undefined) failAtCarrier(met)
   const undeliverable = undeliverableReason(order.from) ?? undeliverableReason(order.to)
   if (undeliverable !== undefined) fail('LABEL.ADDRESS.UNDELIVERABLE', { message: undeliverable })
-  if (asksFor(magic, ['ADDRESS.VALIDATION.FAILED']) !== undefined) fail('LABEL.ADDRESS.UNDELIVERABLE')
+  if (requestedCode(magic, ['ADDRESS.VALIDATION.FAILED']) !== undefined) fail('LABEL.ADDRESS.UNDELIVERABLE')
   const refused = refusal(order.carrier, order.service, order)
   if (refused !== undefined) fail(refused)
   return order.service ?? fail('LABEL.SERVICE.UNAVAILABLE')
 }
 
-function failByFault({ mode, code, message }: FaultAt<'label_creation'>): never {
+function failByFault({ mode, code, message }: FaultOn<'label_creation'>): never {
   switch (mode) {
     case 'error':
       return failAtCarrier({ code, message: message ?? 'label creation failed' })
@@ -133,7 +133,7 @@ function failByFault({ mode, code, message }: FaultAt<'label_creation'>): never 
 }
 
 /** A carrier that failed: with the code the fault names, else LABEL.CREATION.FAILED. */
-function failAtCarrier({ code, message }: Pick<CarrierTrouble, 'code' | 'message'>): never {
+function failAtCarrier({ code, message }: Pick<CarrierFailure, 'code' | 'message'>): never {
   if (code === null) return fail('LABEL.CREATION.FAILED')
   return fail(code, code === 'CARRIER.ERROR.UNKNOWN' ? { extras: { raw_carrier_error: message } } : {})
 }

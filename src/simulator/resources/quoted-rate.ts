@@ -3,7 +3,7 @@ import { type Carrier, carriers, type Service } from '../carriers/carrier.ts'
 import { isOffered } from '../carriers/coverage.ts'
 import { quoteService } from '../carriers/quote.ts'
 import { findRoute } from '../carriers/route.ts'
-import { type Call, visible } from '../requests/call.ts'
+import { type Call, requireVisible } from '../requests/call.ts'
 import { fail } from '../specification/errors.ts'
 import { rateValidForMs } from '../specification/operations.ts'
 import { parseRateId } from './rate-id.ts'
@@ -26,7 +26,7 @@ export function findRate(call: Call, rateId: string): QuotedRate {
   const parsed = parseRateId(rateId)
   if (parsed === undefined) return fail('RATE.NOT_FOUND')
   const { quoteId, place } = parsed
-  const quote = visible(call, call.context.state.quotes.get(quoteId), 'RATE.NOT_FOUND')
+  const quote = requireVisible(call, call.context.state.quotes.get(quoteId), 'RATE.NOT_FOUND')
   const ageMs = call.nowMs - quote.createdAtMs
   if (ageMs > rateValidForMs + expiredKnownForMs) return fail('RATE.NOT_FOUND')
   if (ageMs > rateValidForMs || 'expired' in quote) return fail('RATE.EXPIRED')

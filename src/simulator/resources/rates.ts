@@ -6,9 +6,9 @@ import { type Carrier, carriers } from '../carriers/carrier.ts'
 import { isOffered } from '../carriers/coverage.ts'
 import { type Offer, quoteCarrier } from '../carriers/quote.ts'
 import { findRoute } from '../carriers/route.ts'
-import { type CarrierTrouble, carrierTrouble } from '../faults/carrier-trouble.ts'
+import { type CarrierFailure, carrierFailure } from '../faults/carrier-failure.ts'
 import type { Call } from '../requests/call.ts'
-import { asksFor, type Magic, magicCodes, readMagic } from '../requests/magic.ts'
+import { type Magic, magicCodes, readMagic, requestedCode } from '../requests/magic.ts'
 import { fail } from '../specification/errors.ts'
 import type { AccountType, Address, Parcel } from '../specification/model.ts'
 import { rateValidForMs } from '../specification/operations.ts'
@@ -23,7 +23,7 @@ export interface RatesInput {
 /** Rates of all carriers that answer (specification, POST /v1/rates; choices 23 to 27). */
 export function createRates(call: Call, input: RatesInput): RatesBody {
   const magic = addressMagic(call.context, input)
-  const asked = asksFor(magic, magicCodes.rates)
+  const asked = requestedCode(magic, magicCodes.rates)
   if (asked !== undefined) {
     call.decide(`sim:${asked}`)
     fail(asked)
@@ -52,7 +52,7 @@ export function addressMagic(
 
 interface CarrierAnswer {
   readonly carrier: Carrier
-  readonly trouble: CarrierTrouble | undefined
+  readonly trouble: CarrierFailure | undefined
   readonly failures: readonly FailedCarrierBody[]
   /** Connected accounts whose own rates stand beside the platform's. */
   readonly accounts: readonly CarrierAccountRecord[]
@@ -60,7 +60,7 @@ interface CarrierAnswer {
 
 /** Each carrier is asked for itself: what befalls one never shows in another's answer. */
 function ask(call: Call, carrier: Carrier, magic: readonly Magic[]): CarrierAnswer {
-  const trouble = carrierTrouble(call, {
+  const trouble = carrierFailure(call, {
     carrier: carrier.name,
     operation: 'rates',
     magic: magic.flatMap((word) => word.carriers),

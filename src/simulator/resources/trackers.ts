@@ -2,13 +2,13 @@ import type { Context } from '../accounts/context.ts'
 import type { TrackerRecord } from '../accounts/records/tracking.ts'
 import type { State } from '../accounts/state.ts'
 import type { TrackerBody } from '../bodies/trackers.ts'
-import { carrierFault } from '../faults/carrier-trouble.ts'
-import { type Call, visible } from '../requests/call.ts'
+import { carrierFault } from '../faults/carrier-failure.ts'
+import { type Call, requireVisible } from '../requests/call.ts'
 import { fail } from '../specification/errors.ts'
 import { type CarrierName, carrierNames, environments } from '../specification/model.ts'
 import { trackingRefreshMs } from '../specification/operations.ts'
 import { toTimestamp } from '../time/timestamp.ts'
-import { changesOf, eventsKnown, joinJourney, labelEnvironment } from './journeys.ts'
+import { eventsKnown, joinJourney, labelEnvironment, manualChangesOf } from './journeys.ts'
 
 /** The first poll comes at once, then one every 4 hours (specification, POST /v1/trackers; choices 36, 39). */
 export function registerTracker(
@@ -76,7 +76,7 @@ const othersByState = new WeakMap<State, ReadonlyMap<string, string>>()
 
 /** A tracker as its last poll left it (specification, GET /v1/trackers/{id}). */
 export function getTracker(call: Call, id: string): TrackerBody {
-  const tracker = visible(call, call.context.state.trackers.get(id), 'TRACKER.NOT_FOUND')
+  const tracker = requireVisible(call, call.context.state.trackers.get(id), 'TRACKER.NOT_FOUND')
   return showTracker(call.context, tracker)
 }
 
@@ -87,7 +87,7 @@ export function poll(context: Context, tracker: TrackerRecord): TrackerRecord {
     ...tracker,
     ...(trouble === undefined && {
       polledAtMs: context.clock.now(),
-      changesSeen: changesOf(context, tracker.trackingNumber),
+      changesSeen: manualChangesOf(context, tracker.trackingNumber),
     }),
     nextPollAtMs: tracker.nextPollAtMs + trackingRefreshMs,
   }

@@ -41,7 +41,7 @@ export function isSimulatorErrorCode(text: string): text is SimulatorErrorCode {
 }
 
 /** Where a code of the simulator's own is met, in words. */
-export function whereMet(code: SimulatorErrorCode): string {
+export function occursWhere(code: SimulatorErrorCode): string {
   return simulatorErrors[code].where
 }
 

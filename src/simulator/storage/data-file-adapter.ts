@@ -8,7 +8,7 @@ import { Compaction } from './compaction.ts'
 import { encodeEntries } from './data-entries.ts'
 import { DataFileError, failureAt } from './data-file-error.ts'
 import { encodeOpener, readDataFile } from './data-reader.ts'
-import { claim, type FileIdentity, giveUp, identityAt, identityOf } from './file-identity.ts'
+import { claimFile, type FileIdentity, identityAt, identityOf, releaseFile } from './file-identity.ts'
 import type { Entry, Store } from './journal.ts'
 import { LineFile } from './line-file.ts'
 import { describeSelf, isAlive, isSelf, type ProcessMark } from './process-mark.ts'
@@ -132,7 +132,7 @@ export class DataFileAdapter implements Adapter<Store> {
     await this.#compaction?.abandon()
     await this.#tidying
     await (this.#lines ?? this.#handle).close()
-    if (this.#identity !== undefined) giveUp(this.#identity)
+    if (this.#identity !== undefined) releaseFile(this.#identity)
   }
 
   /** Goes on in the new file; whether there is one. */
@@ -155,8 +155,8 @@ export class DataFileAdapter implements Adapter<Store> {
 
   /** Takes a file for this process's own. Throws if it has it open already, under another of its names. */
   #identify(identity: FileIdentity): void {
-    if (!claim(identity)) throw openElsewhere(this.#file, 'this process')
-    if (this.#identity !== undefined) giveUp(this.#identity)
+    if (!claimFile(identity)) throw openElsewhere(this.#file, 'this process')
+    if (this.#identity !== undefined) releaseFile(this.#identity)
     this.#identity = identity
   }
 

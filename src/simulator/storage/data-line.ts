@@ -6,7 +6,7 @@ import { crc32 } from 'node:zlib'
  * missing, doubled or out of place shows like one that was altered. The length tells a last line that a crash cut
  * short from one that was damaged.
  */
-export interface Line {
+export interface DataLine {
   readonly payload: string
   readonly checksum: number
 }
@@ -32,7 +32,7 @@ export function encodeLine(
 }
 
 /** The line whose bytes these are, newline excluded; a text says what is wrong with it. */
-export function decodeLine(bytes: Buffer, previous: number): Line | string {
+export function decodeLine(bytes: Buffer, previous: number): DataLine | string {
   const length = lengthOf(bytes)
   if (length === undefined) return 'it does not begin with a checksum and a length'
   const payload = bytes.subarray(prefixBytes)

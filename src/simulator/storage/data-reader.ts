@@ -13,7 +13,7 @@ export const header = `drydock-data ${version}`
 export const headerChecksum = crc32(header)
 
 /** Where a data file's parts end, in bytes, and what the next line goes on from. */
-export interface Extent {
+export interface FileExtent {
   readonly baseBytes: number
   readonly endBytes: number
   readonly checksum: number
@@ -51,7 +51,7 @@ function decodeOpener(payload: string): ProcessMark | undefined {
 export async function readDataFile(
   handle: FileHandle,
   options: { readonly file: string; readonly take: (entry: Entry) => void },
-): Promise<Extent> {
+): Promise<FileExtent> {
   const { file, take } = options
   await checkHeader(handle, file)
   let endBytes = header.length + 1

@@ -27,12 +27,12 @@ function named({ dev, ino }: BigIntStats): FileIdentity {
 const openHere = new Set<FileIdentity>()
 
 /** Whether the file is open for the caller alone now; not if this process has it open already. */
-export function claim(identity: FileIdentity): boolean {
+export function claimFile(identity: FileIdentity): boolean {
   if (openHere.has(identity)) return false
   openHere.add(identity)
   return true
 }
 
-export function giveUp(identity: FileIdentity): void {
+export function releaseFile(identity: FileIdentity): void {
   openHere.delete(identity)
 }

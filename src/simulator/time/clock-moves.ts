@@ -5,8 +5,8 @@ import { fail } from '../specification/errors.ts'
 import { trackingRefreshMs } from '../specification/operations.ts'
 import { DataFileError } from '../storage/data-file-error.ts'
 import type { TaskKind } from './agenda.ts'
-import { stands } from './tasks.ts'
-import { AdvanceHeldUp, AdvanceStopped, type Fired } from './timeline.ts'
+import { isStillDue } from './tasks.ts'
+import { AdvanceHeldUp, AdvanceStopped, type FiredTask } from './timeline.ts'
 import { latestInstantMs, toTimestamp } from './timestamp.ts'
 
 /** A hundred years, which one tracker's 219,000 polls make last two seconds. */
@@ -41,7 +41,7 @@ export function advanceToNext(context: Context, kind: TaskKind | 'any'): Promise
     for (const task of context.timeline.waiting()) {
       const isWanted = kind === 'any' ? task.kind !== 'quote_removal' : task.kind === kind
       if (!isWanted || task.dueMs > latestInstantMs) continue
-      if ((nextMs === null || task.dueMs < nextMs) && stands(context, task)) nextMs = task.dueMs
+      if ((nextMs === null || task.dueMs < nextMs) && isStillDue(context, task)) nextMs = task.dueMs
     }
     return nextMs
   })
@@ -74,7 +74,7 @@ async function advance(
 }
 
 /** A century can have many things to tell: others have their turn while they are put into words. */
-async function showAll({ settings }: Context, fired: readonly Fired[]): Promise<AdvancedBody['fired']> {
+async function showAll({ settings }: Context, fired: readonly FiredTask[]): Promise<AdvancedBody['fired']> {
   const shown: AdvancedBody['fired'][number][] = []
   for (const each of fired) {
     shown.push(showFired(each))
@@ -102,7 +102,7 @@ function explain({ clock }: Context, error: unknown): never {
   throw error
 }
 
-function showFired({ atMs, kind, id }: Fired): AdvancedBody['fired'][number] {
+function showFired({ atMs, kind, id }: FiredTask): AdvancedBody['fired'][number] {
   return { at: toTimestamp(atMs), kind, id }
 }
 

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { TestTime } from '../../../test/support/simulator/time.ts'
-import { Cell } from '../accounts/cell.ts'
 import { liveCollection } from '../accounts/collection.ts'
 import type { ClockRecord } from '../accounts/records/clock.ts'
+import { SingleRecord } from '../accounts/single-record.ts'
 import { Clock, systemTime } from './clock.ts'
 import { SteadyTime } from './steady-time.ts'
 
@@ -10,7 +10,7 @@ const startMs = Date.UTC(2030, 0, 1)
 
 function clockWith(setting: Partial<ClockRecord> = {}) {
   const time = new TestTime(startMs)
-  const cell = new Cell<ClockRecord>(liveCollection('clock', () => undefined))
+  const cell = new SingleRecord<ClockRecord>(liveCollection('clock', () => undefined))
   cell.set({ mode: 'realtime', rate: 1, baseMs: startMs, baseRealMs: startMs, ...setting })
   const steady = new SteadyTime(time)
   return { time, cell, steady, clock: new Clock({ setting: cell, realTime: steady }) }

@@ -1,5 +1,5 @@
-import type { Cell } from '../accounts/cell.ts'
 import type { ClockRecord } from '../accounts/records/clock.ts'
+import type { SingleRecord } from '../accounts/single-record.ts'
 import { latestInstantMs } from './timestamp.ts'
 
 /** The machine's own time: the one place the simulator meets it. Tests hand in another. */
@@ -38,7 +38,7 @@ function startTimer(callback: () => void, delayMs: number): () => void {
  * every moment where it stands, an advance included, so that whoever goes on from the record never goes back.
  */
 export class Clock {
-  readonly #setting: Cell<ClockRecord>
+  readonly #setting: SingleRecord<ClockRecord>
   readonly #realTime: RealTime
   /** While an advance steps, time stands where the step put it. */
   #isHeld = false
@@ -46,7 +46,7 @@ export class Clock {
   #workMs: number | null = null
 
   /** `realTime` never runs backwards. */
-  constructor(options: { readonly setting: Cell<ClockRecord>; readonly realTime: RealTime }) {
+  constructor(options: { readonly setting: SingleRecord<ClockRecord>; readonly realTime: RealTime }) {
     this.#setting = options.setting
     this.#realTime = options.realTime
   }

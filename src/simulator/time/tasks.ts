@@ -5,18 +5,18 @@ import { rateIdsOf, scheduleExpiry } from '../resources/rates.ts'
 import { poll, schedulePoll } from '../resources/trackers.ts'
 import { takeScenarioStep } from '../scenarios/running.ts'
 import { rateValidForMs } from '../specification/operations.ts'
-import { attemptDelivery, isAttemptDue, type Outside } from '../webhooks/outbox.ts'
+import { attemptDelivery, isAttemptDue, type OutboxPorts } from '../webhooks/outbox.ts'
 import type { Task } from './agenda.ts'
-import type { Fired } from './timeline.ts'
+import type { FiredTask } from './timeline.ts'
 
 /** Carries out one task when its time has come; gives what happened, nothing where the task no longer stands. */
 export function runTask(
   context: Context,
   task: Task,
-  outside: Outside,
-): readonly Fired[] | Promise<readonly Fired[]> {
-  if (!stands(context, task)) return []
-  const fired: readonly Fired[] = [{ atMs: context.clock.now(), kind: task.kind, id: task.id }]
+  outside: OutboxPorts,
+): readonly FiredTask[] | Promise<readonly FiredTask[]> {
+  if (!isStillDue(context, task)) return []
+  const fired: readonly FiredTask[] = [{ atMs: context.clock.now(), kind: task.kind, id: task.id }]
   switch (task.kind) {
     case 'webhook':
       return attemptDelivery(context, task, outside).then((made) => (made ? fired : []))
@@ -42,7 +42,7 @@ export function runTask(
 }
 
 /** Whether the record behind a task still asks for it at this time. */
-export function stands(context: Context, task: Task): boolean {
+export function isStillDue(context: Context, task: Task): boolean {
   const { state } = context
   switch (task.kind) {
     case 'webhook':
@@ -63,7 +63,7 @@ export function stands(context: Context, task: Task): boolean {
 }
 
 /** All its rates go stale at once; what is kept of it is enough to say so. */
-function expireQuote(context: Context, task: Task): readonly Fired[] {
+function expireQuote(context: Context, task: Task): readonly FiredTask[] {
   const quote = context.state.quotes.get(task.id)
   if (quote === undefined || 'expired' in quote) return []
   const { id, environment, createdAtMs } = quote

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import {
-  broken,
-  explode,
+  failTask,
+  failure,
   poll,
   takesAMillisecond,
   timelineWith,
@@ -41,7 +41,7 @@ describe('a timeline left to run', () => {
       const { timeline, time, failures } = timelineWith(({ id }) => {
         ran.push(id)
         if (id !== 'broken') return []
-        return how === 'throws' ? explode() : Promise.reject(broken)
+        return how === 'throws' ? failTask() : Promise.reject(failure)
       }, 'realtime')
       for (const id of ['before', 'broken', 'after']) timeline.schedule(poll(10, id))
       time.pass(10)
@@ -55,7 +55,7 @@ describe('a timeline left to run', () => {
         expect(ran.splice(0)).toEqual(['broken'])
       }
       await timeline.settle()
-      expect(failures).toEqual(Array.from({ length: 9 }, () => broken))
+      expect(failures).toEqual(Array.from({ length: 9 }, () => failure))
       timeline.stop()
       expect([time.timersSet, timeline.waiting()]).toEqual([0, []])
     },

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import {
-  broken,
-  explode,
-  happens,
+  failTask,
+  failure,
+  firedTimes,
+  firesOnce,
   poll,
   takesAMillisecond,
   timelineWith,
   to,
-  told,
 } from '../../../test/support/simulator/timeline.ts'
 import { AdvanceHeldUp, AdvanceStopped } from './timeline.ts'
 
@@ -29,9 +29,9 @@ async function turns(): Promise<void> {
 
 describe('an advance', () => {
   it('runs what is due in time order, each at its own instant, and nothing later', async () => {
-    const { timeline, clock } = timelineWith(happens)
+    const { timeline, clock } = timelineWith(firesOnce)
     for (const dueMs of [30, 10, 20, 41]) timeline.schedule(poll(dueMs, 'task'))
-    expect(told(await timeline.advance(to(40)))).toEqual(['task at 10', 'task at 20', 'task at 30'])
+    expect(firedTimes(await timeline.advance(to(40)))).toEqual(['task at 10', 'task at 20', 'task at 30'])
     expect(clock.now()).toBe(40)
     expect(timeline.waiting().map(({ dueMs }) => dueMs)).toEqual([41])
   })
@@ -43,8 +43,8 @@ describe('an advance', () => {
       return [{ atMs: nowMs, kind: task.kind, id: task.id }]
     })
     timeline.schedule(poll(5, 'retry'))
-    expect(told(await timeline.advance(to(39)))).toEqual(['retry at 5', 'retry at 10', 'retry at 20'])
-    expect(told(await timeline.advance(to(40)))).toEqual(['retry at 40'])
+    expect(firedTimes(await timeline.advance(to(39)))).toEqual(['retry at 5', 'retry at 10', 'retry at 20'])
+    expect(firedTimes(await timeline.advance(to(40)))).toEqual(['retry at 40'])
   })
 
   it('waits for each instant to end before the next begins, and runs what is due together side by side', async () => {
@@ -64,11 +64,11 @@ describe('an advance', () => {
   })
 
   it('adds up with another asked for at the same time', async () => {
-    const { timeline, clock } = timelineWith(happens)
+    const { timeline, clock } = timelineWith(firesOnce)
     for (const dueMs of [5, 15, 25]) timeline.schedule(poll(dueMs, 'task'))
     const by10 = () => timeline.advance(() => clock.now() + 10)
     const fired = await Promise.all([by10(), by10(), by10()])
-    expect(fired.map(told)).toEqual([['task at 5'], ['task at 15'], ['task at 25']])
+    expect(fired.map(firedTimes)).toEqual([['task at 5'], ['task at 15'], ['task at 25']])
     expect(clock.now()).toBe(30)
   })
 
@@ -88,7 +88,7 @@ describe('an advance', () => {
     time.pass(60_000)
     await turns()
     answer()
-    expect(told(await first)).toEqual(['attempt at 5'])
+    expect(firedTimes(await first)).toEqual(['attempt at 5'])
     await third
     expect([clock.now(), time.timersSet]).toEqual([15, 0])
   })
@@ -115,18 +115,18 @@ describe('an advance', () => {
     await turns()
     time.pass(3_600_000)
     answer()
-    expect(told(await only)).toEqual(['attempt at 5'])
+    expect(firedTimes(await only)).toEqual(['attempt at 5'])
   })
 
   it('moves nothing for an instant that is not to be had', async () => {
-    const { timeline, clock } = timelineWith(happens)
+    const { timeline, clock } = timelineWith(firesOnce)
     timeline.schedule(poll(5, 'task'))
     expect(await timeline.advance(() => null)).toEqual([])
     expect(clock.now()).toBe(0)
   })
 
   it('is not stopped by one before it that failed', async () => {
-    const { timeline, clock } = timelineWith(happens)
+    const { timeline, clock } = timelineWith(firesOnce)
     const failing = timeline.advance(() => {
       throw new Error('no such instant')
     })
@@ -155,7 +155,7 @@ describe('an advance', () => {
     for (let turn = 0; turn < 20; turn += 1) await Promise.resolve()
     expect([isOver, clock.now()]).toEqual([false, 1])
     answer()
-    expect(told(await advance)).toEqual(['later at 10'])
+    expect(firedTimes(await advance)).toEqual(['later at 10'])
   })
 
   it('lets waiting requests have a turn in a long one', async () => {
@@ -190,7 +190,7 @@ describe('an advance', () => {
     const ended: string[] = []
     let isWhole = false
     const { timeline, clock, failures } = timelineWith((task, { nowMs }) => {
-      if (task.id === 'broken' && !isWhole) return how === 'throws' ? explode() : Promise.reject(broken)
+      if (task.id === 'broken' && !isWhole) return how === 'throws' ? failTask() : Promise.reject(failure)
       return Promise.resolve().then(() => {
         ended.push(`${task.id} at ${nowMs}`)
         return [{ atMs: nowMs, kind: task.kind, id: task.id }]
@@ -198,7 +198,7 @@ describe('an advance', () => {
     })
     for (const id of ['before', 'broken', 'after']) timeline.schedule(poll(10, id))
     timeline.schedule(poll(20, 'later'))
-    await expect(timeline.advance(to(30))).rejects.toBe(broken)
+    await expect(timeline.advance(to(30))).rejects.toBe(failure)
     expect([ended, clock.now(), failures]).toEqual([['before at 10', 'after at 10'], 10, []])
     expect(timeline.waiting().map(({ id }) => id)).toEqual(['later', 'broken'])
 

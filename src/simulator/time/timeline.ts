@@ -3,14 +3,14 @@ import type { Clock, RealTime } from './clock.ts'
 import { FailedTasks } from './failed-tasks.ts'
 
 /** Something that happened because its time had come. */
-export interface Fired {
+export interface FiredTask {
   readonly atMs: number
   readonly kind: TaskKind
   readonly id: string
 }
 
 /** Carries out a task; gives what happened, or nothing if the task no longer stood. What fails may throw or reject. */
-export type TaskRunner = (task: Task) => readonly Fired[] | Promise<readonly Fired[]>
+export type TaskRunner = (task: Task) => readonly FiredTask[] | Promise<readonly FiredTask[]>
 
 /** How long due work may go on in one piece before others have their turn (real time). */
 const turnMs = 5
@@ -102,7 +102,7 @@ export class Timeline {
   async advance(
     find: () => number | null,
     { waits = false }: { readonly waits?: boolean } = {},
-  ): Promise<readonly Fired[]> {
+  ): Promise<readonly FiredTask[]> {
     const before = this.#advancing
     const turn = waits || this.#unfinished === 0 ? before : this.#turnAfter(before)
     const result = turn.then(() => this.#advanceNow(find))
@@ -149,7 +149,7 @@ export class Timeline {
     })
   }
 
-  async #advanceNow(find: () => number | null): Promise<readonly Fired[]> {
+  async #advanceNow(find: () => number | null): Promise<readonly FiredTask[]> {
     if (this.#stopped) throw new AdvanceStopped()
     this.#disarm()
     this.#holding = true
@@ -172,8 +172,8 @@ export class Timeline {
     }
   }
 
-  async #stepTo(targetMs: number): Promise<readonly Fired[]> {
-    const fired: Fired[] = []
+  async #stepTo(targetMs: number): Promise<readonly FiredTask[]> {
+    const fired: FiredTask[] = []
     const turn = { untilMs: this.#realTime.now() + turnMs }
     for (
       let next = this.#agenda.peek();
@@ -190,10 +190,10 @@ export class Timeline {
   /** Runs all that is due at an instant side by side; what fails is put back, and told once all have ended. */
   async #runTogether(
     dueMs: number,
-    { fired, turn }: { readonly fired: Fired[]; readonly turn: { untilMs: number } },
+    { fired, turn }: { readonly fired: FiredTask[]; readonly turn: { untilMs: number } },
   ): Promise<void> {
     const failures: unknown[] = []
-    const started: (readonly Fired[] | Promise<readonly Fired[]>)[] = []
+    const started: (readonly FiredTask[] | Promise<readonly FiredTask[]>)[] = []
     for (const task of this.#popDue(dueMs)) {
       if (this.#realTime.now() >= turn.untilMs) {
         await this.#realTime.pause()
@@ -249,8 +249,8 @@ export class Timeline {
   #attempt(
     task: Task,
     failed: (error: unknown, task: Task) => void,
-  ): readonly Fired[] | Promise<readonly Fired[]> {
-    const putBack = (error: unknown): readonly Fired[] => {
+  ): readonly FiredTask[] | Promise<readonly FiredTask[]> {
+    const putBack = (error: unknown): readonly FiredTask[] => {
       if (!this.#stopped) this.#failedTasks.add(task)
       failed(error, task)
       return []

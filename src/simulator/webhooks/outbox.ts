@@ -1,7 +1,7 @@
 import type { Context } from '../accounts/context.ts'
 import type { DeliveryRecord } from '../accounts/records/deliveries.ts'
 import type { LabelRecord } from '../accounts/records/labels.ts'
-import { bite, type FaultAt } from '../faults/bite.ts'
+import { type FaultOn, triggerFault } from '../faults/trigger-fault.ts'
 import { downloadUrl } from '../resources/label-body.ts'
 import type { Environment } from '../specification/model.ts'
 import { webhookDelaysMs } from '../specification/operations.ts'
@@ -28,7 +28,7 @@ export interface WebhookAttempt {
 }
 
 /** What an attempt needs of what lies outside its account. */
-export interface Outside {
+export interface OutboxPorts {
   /** Resolves once all that has changed is kept; undefined where there is nothing to wait for. */
   kept(): Promise<void> | undefined
   readonly send: SendWebhook
@@ -107,7 +107,7 @@ export function redeliver(context: Context, delivery: DeliveryRecord): void {
  * Makes the attempt that is due; gives whether one was made. It leaves only once its cause is kept. The record stays due
  * until the answer is written down, so that a crash in between repeats the attempt rather than loses it.
  */
-export async function attemptDelivery(context: Context, task: Task, outside: Outside): Promise<boolean> {
+export async function attemptDelivery(context: Context, task: Task, outside: OutboxPorts): Promise<boolean> {
   if (context.attemptsUnderWay.has(task.id)) return false
   const underWay = { redeliver: false }
   context.attemptsUnderWay.set(task.id, underWay)
@@ -147,8 +147,8 @@ async function attemptNow(
 }
 
 /** A fault on the webhook; one that delays does so once for each attempt. */
-function faultFor(context: Context, delivery: DeliveryRecord): FaultAt<'webhook'> | undefined {
-  return bite(context, {
+function faultFor(context: Context, delivery: DeliveryRecord): FaultOn<'webhook'> | undefined {
+  return triggerFault(context, {
     target: 'webhook',
     operation: '*',
     among: ({ mode }) => mode !== 'delay' || !delivery.delayed,
@@ -176,7 +176,7 @@ function putOff(
 /** Sends a delivery, whole or as the mode of a fault has it. */
 async function deliver(
   delivery: DeliveryRecord,
-  mode: Exclude<FaultAt<'webhook'>['mode'], 'delay'> | undefined,
+  mode: Exclude<FaultOn<'webhook'>['mode'], 'delay'> | undefined,
   send: SendWebhook,
 ): Promise<AttemptOutcome | null> {
   const { signingSecret } = delivery

@@ -79,7 +79,7 @@ function isResponse(changed: WireResponse | Json): changed is WireResponse {
 }
 
 /** Answers well where the service refuses with this code. */
-export function forgives(
+export function acceptsInsteadOf(
   code: string,
   when: (error: Json, request: WireRequest) => boolean = () => true,
 ): Breakage {

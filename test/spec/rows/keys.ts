@@ -1,9 +1,9 @@
 import { jsonOf } from '../../../src/conformance/selftest/wire.ts'
 import { isObject } from '../../../src/conformance/wire/fields.ts'
 import {
+  acceptsInsteadOf,
   answersWith,
   controlAnswers,
-  forgives,
   isLive,
   refused,
   refusesGood,
@@ -38,7 +38,7 @@ export const keyTypeRows = listed({
 
 export const keyFormatRows = listed({
   'prefix and 32 hexadecimal characters': [
-    forgives('AUTH.KEY.INVALID'),
+    acceptsInsteadOf('AUTH.KEY.INVALID'),
     controlAnswers('Keys are in capitals.', ({ keys, ...rest }) =>
       isObject(keys) && typeof keys['test'] === 'string'
         ? { ...rest, keys: { ...keys, test: keys['test'].toUpperCase() } }
@@ -46,7 +46,7 @@ export const keyFormatRows = listed({
     ),
   ],
   environment: [
-    forgives('AUTH.KEY.SANDBOX_IN_PRODUCTION'),
+    acceptsInsteadOf('AUTH.KEY.SANDBOX_IN_PRODUCTION'),
     {
       what: 'A label is seen by the key alone that bought it.',
       open: () => {
@@ -65,7 +65,7 @@ export const keyFormatRows = listed({
     },
   ],
   scopes: [
-    forgives('AUTH.KEY.INSUFFICIENT_SCOPE'),
+    acceptsInsteadOf('AUTH.KEY.INSUFFICIENT_SCOPE'),
     answersWith('A key with one scope has none.', (response, request) =>
       request.operation !== undefined && ![401, 403].includes(response.status)
         ? refused(response, 'AUTH.KEY.INSUFFICIENT_SCOPE')
@@ -73,7 +73,7 @@ export const keyFormatRows = listed({
     ),
   ],
   expiration: [
-    forgives('AUTH.KEY.EXPIRED'),
+    acceptsInsteadOf('AUTH.KEY.EXPIRED'),
     refusesGood('A key has expired from the beginning.', 'getWallet', 'AUTH.KEY.EXPIRED'),
     controlAnswers('A key does not know when it expires.', (json) =>
       'expires_at' in json ? { ...json, expires_at: null } : undefined,

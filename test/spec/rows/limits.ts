@@ -1,7 +1,7 @@
 import { type WireRequest, withHeader } from '../../../src/conformance/selftest/wire.ts'
 import { keysOf } from '../../../src/simulator/specification/keys-of.ts'
 import { type Endpoint, endpointScopes, limits, scopes } from '../tables.ts'
-import { answersWith, forgives, refused } from './answers.ts'
+import { acceptsInsteadOf, answersWith, refused } from './answers.ts'
 import { each, listed } from './breakage.ts'
 
 /** Whether a request goes to an endpoint as the specification writes it. */
@@ -18,7 +18,7 @@ export const downloadRows = each(
     absent(endpoint),
     limitedTo(endpoint, 301),
     boundless(endpoint),
-    forgives('LABEL.NOT_FOUND', (_, request) => goesTo(endpoint)(request)),
+    acceptsInsteadOf('LABEL.NOT_FOUND', (_, request) => goesTo(endpoint)(request)),
   ],
 )
 
@@ -34,7 +34,7 @@ function absent(endpoint: string) {
 export const scopeRows = each(scopes, (scope) => {
   const opened = keysOf(endpointScopes).filter((endpoint) => endpointScopes[endpoint] === scope)
   return [
-    forgives('AUTH.KEY.INSUFFICIENT_SCOPE', (error) => error['required_scope'] === scope),
+    acceptsInsteadOf('AUTH.KEY.INSUFFICIENT_SCOPE', (error) => error['required_scope'] === scope),
     answersWith(`${scope} opens nothing.`, (response, request) =>
       opened.some((endpoint) => goesTo(endpoint)(request)) && ![401, 403].includes(response.status)
         ? refused(response, 'AUTH.KEY.INSUFFICIENT_SCOPE')

@@ -1,7 +1,15 @@
 import { withJson } from '../../../src/conformance/selftest/wire.ts'
 import { isObject } from '../../../src/conformance/wire/fields.ts'
 import { trackingStatuses } from '../tables.ts'
-import { answersWith, forgives, type Json, type Operations, objects, sent, succeedsWith } from './answers.ts'
+import {
+  acceptsInsteadOf,
+  answersWith,
+  type Json,
+  type Operations,
+  objects,
+  sent,
+  succeedsWith,
+} from './answers.ts'
 import { broken, each, listed } from './breakage.ts'
 import { another, fieldBreakages, inField, inList } from './fields.ts'
 
@@ -15,7 +23,7 @@ export const addressRows = each(addressFields, (field) => [
     ...rest,
     address: isObject(address) ? { ...address, [field]: another(address[field]) } : address,
   })),
-  forgives('VALIDATION.FIELD.REQUIRED', ({ field: missing }) =>
+  acceptsInsteadOf('VALIDATION.FIELD.REQUIRED', ({ field: missing }) =>
     String(missing).endsWith(`_address.${field}`),
   ),
 ])
@@ -29,7 +37,7 @@ export const labelAddressRows = each(
 
 /** A measure that nobody asks for, and one that does not count. */
 export const parcelRows = each(['weight_oz', 'length', 'width', 'height'] as const, (field) => [
-  forgives('VALIDATION.FIELD.REQUIRED', ({ field: missing }) => missing === `parcel.${field}`),
+  acceptsInsteadOf('VALIDATION.FIELD.REQUIRED', ({ field: missing }) => missing === `parcel.${field}`),
   broken(`${field} does not count.`, {
     request: (request) => {
       const { parcel, ...rest } = sent(request)

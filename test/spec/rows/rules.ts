@@ -1,6 +1,14 @@
 import { withHeader } from '../../../src/conformance/selftest/wire.ts'
 import { isObject } from '../../../src/conformance/wire/fields.ts'
-import { answersWith, forgives, isOf, objects, refused, refusesGood, succeedsWith } from './answers.ts'
+import {
+  acceptsInsteadOf,
+  answersWith,
+  isOf,
+  objects,
+  refused,
+  refusesGood,
+  succeedsWith,
+} from './answers.ts'
 import { type Breakage, broken, listed } from './breakage.ts'
 import { goesTo } from './limits.ts'
 import { labels } from './resources.ts'
@@ -35,9 +43,9 @@ const failuresUnsaid = succeedsWith(
 /** The rules of each endpoint, by its number. */
 export const ruleRows = listed({
   1: [
-    forgives('ADDRESS.VALIDATION.FAILED'),
-    forgives('ADDRESS.VALIDATION.AMBIGUOUS'),
-    forgives('ADDRESS.VALIDATION.SERVICE_ERROR'),
+    acceptsInsteadOf('ADDRESS.VALIDATION.FAILED'),
+    acceptsInsteadOf('ADDRESS.VALIDATION.AMBIGUOUS'),
+    acceptsInsteadOf('ADDRESS.VALIDATION.SERVICE_ERROR'),
     succeedsWith('Every address is a home.', 'validateAddress', (json) => ({ ...json, residential: true })),
     succeedsWith('No address is a home.', 'validateAddress', (json) => ({ ...json, residential: false })),
   ],
@@ -54,7 +62,7 @@ export const ruleRows = listed({
   ],
   3: [
     noEvents,
-    ...purchaseErrors.map((code) => forgives(code)),
+    ...purchaseErrors.map((code) => acceptsInsteadOf(code)),
     succeedsWith('Addresses are as they were sent.', 'buyLabel', ({ to_address, ...rest }) => ({
       ...rest,
       to_address: isObject(to_address) ? { ...to_address, phone: null } : to_address,
@@ -62,7 +70,7 @@ export const ruleRows = listed({
     succeedsWith('A test key buys real labels.', 'buyLabel', (label) => ({ ...label, sandbox: false })),
   ],
   4: [
-    forgives('LABEL.NOT_FOUND', (_, request) => isOf(request, 'getLabel')),
+    acceptsInsteadOf('LABEL.NOT_FOUND', (_, request) => isOf(request, 'getLabel')),
     answersWith('Every key may download.', (response, request) =>
       goesTo('GET /v1/labels/{id}/download')(request) && response.status === 403
         ? { ...response, status: 200 }
@@ -73,13 +81,13 @@ export const ruleRows = listed({
     ),
   ],
   5: [
-    forgives('LABEL.NOT_FOUND', (_, request) => isOf(request, 'voidLabel')),
-    forgives('LABEL.VOID.INELIGIBLE'),
-    forgives('LABEL.VOID.ALREADY_REQUESTED'),
+    acceptsInsteadOf('LABEL.NOT_FOUND', (_, request) => isOf(request, 'voidLabel')),
+    acceptsInsteadOf('LABEL.VOID.INELIGIBLE'),
+    acceptsInsteadOf('LABEL.VOID.ALREADY_REQUESTED'),
     succeedsWith('A void is not noted.', 'voidLabel', (json) => ({ ...json, void_status: null })),
   ],
   6: [
-    forgives('TRACKER.NOT_FOUND'),
+    acceptsInsteadOf('TRACKER.NOT_FOUND'),
     refusesGood('What was registered is not found.', 'getTracker', 'TRACKER.NOT_FOUND'),
   ],
   7: [
@@ -88,30 +96,30 @@ export const ruleRows = listed({
     succeedsWith('A tracker has no events.', 'getTracker', (json) => ({ ...json, events: [] })),
   ],
   8: [
-    forgives('CARRIER.ACCOUNT.NOT_FOUND'),
-    forgives('CARRIER.ACCOUNT.INVALID_CREDENTIALS'),
-    forgives('CARRIER.ERROR.UNKNOWN'),
+    acceptsInsteadOf('CARRIER.ACCOUNT.NOT_FOUND'),
+    acceptsInsteadOf('CARRIER.ACCOUNT.INVALID_CREDENTIALS'),
+    acceptsInsteadOf('CARRIER.ERROR.UNKNOWN'),
     succeedsWith('No account is listed.', 'listCarrierAccounts', () => ({ carrier_accounts: [] })),
   ],
   9: [
-    forgives('BATCH.ITEMS.REQUIRED'),
-    forgives('BATCH.SIZE.EXCEEDED'),
-    forgives('VALIDATION.FIELD.REQUIRED', (_, request) => isOf(request, 'createBatch')),
+    acceptsInsteadOf('BATCH.ITEMS.REQUIRED'),
+    acceptsInsteadOf('BATCH.SIZE.EXCEEDED'),
+    acceptsInsteadOf('VALIDATION.FIELD.REQUIRED', (_, request) => isOf(request, 'createBatch')),
     succeedsWith('A batch costs nothing.', 'createBatch', (batch) => ({
       ...batch,
       wallet_balance_after_cents: 100_000,
     })),
   ],
   10: [
-    forgives('BATCH.NOT_FOUND', (_, request) => isOf(request, 'buyBatch')),
-    forgives('BATCH.ALREADY_PROCESSING'),
+    acceptsInsteadOf('BATCH.NOT_FOUND', (_, request) => isOf(request, 'buyBatch')),
+    acceptsInsteadOf('BATCH.ALREADY_PROCESSING'),
     succeedsWith('A batch that was bought is not processed.', 'getBatch', (batch) => ({
       ...batch,
       status: 'created',
     })),
   ],
   11: [
-    forgives('BATCH.NOT_FOUND', (_, request) => isOf(request, 'getBatch')),
+    acceptsInsteadOf('BATCH.NOT_FOUND', (_, request) => isOf(request, 'getBatch')),
     succeedsWith('A batch tells of no progress.', 'getBatch', (batch) => ({
       ...batch,
       estimated_completion_percentage: 0,
@@ -147,12 +155,12 @@ function fundedWith(what: string, asked: number, instead: number): Breakage {
 
 export const constantRows = listed({
   'rate validity': [
-    forgives('RATE.EXPIRED'),
+    acceptsInsteadOf('RATE.EXPIRED'),
     refusesGood('Rates have expired from the beginning.', 'buyLabel', 'RATE.EXPIRED'),
   ],
   'batch size': [
-    forgives('BATCH.SIZE.EXCEEDED'),
-    forgives('BATCH.ITEMS.REQUIRED'),
+    acceptsInsteadOf('BATCH.SIZE.EXCEEDED'),
+    acceptsInsteadOf('BATCH.ITEMS.REQUIRED'),
     refusesGood('A batch has fewer than 5,000 items.', 'createBatch', 'BATCH.SIZE.EXCEEDED', (request) => {
       return itemsOf(request) === 5_000
     }),
@@ -179,7 +187,7 @@ export const constantRows = listed({
     fundedWith('4.99 dollars are enough.', 499, 500),
     fundedWith('5 dollars are not enough.', 500, 499),
   ],
-  'limits per key': [sharedLimits, forgives('AUTH.RATE_LIMIT.EXCEEDED')],
+  'limits per key': [sharedLimits, acceptsInsteadOf('AUTH.RATE_LIMIT.EXCEEDED')],
   'version prefix': [
     broken('The version may be left out.', {
       request: (request) => (request.path === '/wallet' ? { ...request, path: '/v1/wallet' } : undefined),

@@ -1,9 +1,9 @@
 import { jsonOf, type WireRequest, withJson } from '../../../src/conformance/selftest/wire.ts'
 import { isObject } from '../../../src/conformance/wire/fields.ts'
 import {
+  acceptsInsteadOf,
   controlAnswers,
   elapsedTime,
-  forgives,
   isLive,
   isOf,
   type Json,
@@ -47,7 +47,7 @@ export const stateRows = listed({
     refusesGood('Rates have expired from the beginning.', 'buyLabel', 'RATE.EXPIRED'),
     expiresAfter(900_000, 'RATE.EXPIRED'),
   ],
-  'rate-expired': [forgives('RATE.EXPIRED')],
+  'rate-expired': [acceptsInsteadOf('RATE.EXPIRED')],
   'label-purchased': [
     noEvents,
     noShipments,
@@ -68,15 +68,15 @@ export const stateRows = listed({
         : undefined,
     ),
   ],
-  'void-ineligible': [forgives('LABEL.VOID.INELIGIBLE')],
-  'void-already-requested': [forgives('LABEL.VOID.ALREADY_REQUESTED')],
+  'void-ineligible': [acceptsInsteadOf('LABEL.VOID.INELIGIBLE')],
+  'void-already-requested': [acceptsInsteadOf('LABEL.VOID.ALREADY_REQUESTED')],
   'batch-created': [
     succeedsWith('A batch is processed from its creation on.', 'createBatch', (batch) => ({
       ...batch,
       status: 'processing',
     })),
-    forgives('BATCH.ITEMS.REQUIRED'),
-    forgives('BATCH.SIZE.EXCEEDED'),
+    acceptsInsteadOf('BATCH.ITEMS.REQUIRED'),
+    acceptsInsteadOf('BATCH.SIZE.EXCEEDED'),
     controlAnswers('A batch costs nothing at its creation.', (wallet) =>
       'balance_cents' in wallet ? { ...wallet, balance_cents: 100_000 } : undefined,
     ),
@@ -92,7 +92,7 @@ export const stateRows = listed({
       items: objects(batch['items']).map((item) => ({ ...item, status: 'pending' })),
     })),
   ],
-  'batch-already-processing': [forgives('BATCH.ALREADY_PROCESSING')],
+  'batch-already-processing': [acceptsInsteadOf('BATCH.ALREADY_PROCESSING')],
   'delivery-retry-scheduled': [
     broken('A failure is not tried again.', { reply: (status) => (status > 299 ? 200 : undefined) }),
     retried('The log has no next attempt.', (entry) => ({ ...entry, next_attempt_at: null })),

@@ -1,23 +1,23 @@
-import { Cell } from '../../../src/simulator/accounts/cell.ts'
 import { liveCollection } from '../../../src/simulator/accounts/collection.ts'
 import type { ClockRecord } from '../../../src/simulator/accounts/records/clock.ts'
+import { SingleRecord } from '../../../src/simulator/accounts/single-record.ts'
 import type { Task } from '../../../src/simulator/time/agenda.ts'
 import { Clock } from '../../../src/simulator/time/clock.ts'
 import { SteadyTime } from '../../../src/simulator/time/steady-time.ts'
-import { type Fired, Timeline } from '../../../src/simulator/time/timeline.ts'
+import { type FiredTask, Timeline } from '../../../src/simulator/time/timeline.ts'
 import { TestTime } from './time.ts'
 
 export type Run = (
   task: Task,
   at: { readonly nowMs: number; readonly timeline: Timeline; readonly time: TestTime },
 ) => ReturnType<Runner>
-type Runner = (task: Task) => readonly Fired[] | Promise<readonly Fired[]>
+type Runner = (task: Task) => readonly FiredTask[] | Promise<readonly FiredTask[]>
 
 /** For tests: a timeline over a machine's clock that they move, its tasks carried out as they say. */
 export function timelineWith(run: Run, mode: ClockRecord['mode'] = 'frozen') {
   const time = new TestTime(0)
   const failures: unknown[] = []
-  const setting = new Cell<ClockRecord>(liveCollection('clock', () => undefined))
+  const setting = new SingleRecord<ClockRecord>(liveCollection('clock', () => undefined))
   setting.set({ mode, rate: 1, baseMs: 0, baseRealMs: 0 })
   const clock = new Clock({ setting, realTime: new SteadyTime(time) })
   const timeline: Timeline = new Timeline({
@@ -29,17 +29,17 @@ export function timelineWith(run: Run, mode: ClockRecord['mode'] = 'frozen') {
   return { time, clock, timeline, failures }
 }
 
-export const broken = new Error('broken')
-export const explode = () => {
-  throw broken
+export const failure = new Error('broken')
+export const failTask = () => {
+  throw failure
 }
 
 export const takesAMillisecond: Run = (task, at) => {
   at.time.setClock(at.time.now() + 1)
-  return happens(task, at)
+  return firesOnce(task, at)
 }
 
-export const happens: Run = ({ kind, id }, { nowMs }) => [{ atMs: nowMs, kind, id }]
+export const firesOnce: Run = ({ kind, id }, { nowMs }) => [{ atMs: nowMs, kind, id }]
 export const poll = (dueMs: number, id: string) => ({ dueMs, kind: 'poll', id }) as const
-export const told = (fired: readonly Fired[]) => fired.map(({ atMs, id }) => `${id} at ${atMs}`)
+export const firedTimes = (fired: readonly FiredTask[]) => fired.map(({ atMs, id }) => `${id} at ${atMs}`)
 export const to = (instantMs: number) => () => instantMs

@@ -63,7 +63,7 @@ export const buyBatch: Action = async (lane) => {
 }
 
 /** Text enough that the file is due to be written anew after one such batch, if its snapshot is small. */
-export const makeBallast: Action = async (lane) => {
+export const createLargeBatch: Action = async (lane) => {
   const item = ballastItem(lane.draw.pick(['W', 'é', '\u{1f4e6}']))
   const itemBytes = Buffer.byteLength(JSON.stringify(item))
   const items = Array(Math.ceil((lane.draw.between(11, 14) * 100_000) / itemBytes)).fill(item)

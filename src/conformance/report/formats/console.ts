@@ -1,15 +1,15 @@
-import { counted } from '../../counted.ts'
 import { spanText } from '../../duration.ts'
+import { plural } from '../../plural.ts'
 import type { Exchange } from '../../wire/exchange.ts'
 import { causesOf, type RuleGroup } from '../causes.ts'
 import { neutralise, neutraliseStart } from '../neutral-text.ts'
 import type { Report, RuleResult } from '../report.ts'
 import { fixFirstOf } from '../sections/fix-first.ts'
-import { knownFailures, knownReason, skipGroups } from '../sections/groups.ts'
-import { alike, othersOf, tableRows } from '../sections/lists.ts'
+import { expectedFailures, knownReason, skipGroups } from '../sections/groups.ts'
+import { othersOf, sameCauseLine, tableRows } from '../sections/lists.ts'
 import { slowestOf } from '../sections/slowest.ts'
 import { stepNotes } from '../sections/step-notes.ts'
-import { countsLine, troubleOf } from '../sections/summary.ts'
+import { countsLine, runProblemOf } from '../sections/summary.ts'
 
 export interface ConsoleStyle {
   readonly colour: boolean
@@ -19,7 +19,7 @@ export interface ConsoleStyle {
 export function renderConsole(report: Report, { colour }: ConsoleStyle = { colour: false }): string {
   const paint = openPaint(colour)
   const groups = causesOf(report.rules)
-  const trouble = troubleOf(report)
+  const trouble = runProblemOf(report)
   return [
     `Conformance of ${neutralise(report.target)}${report.control ? '' : ', without a control protocol'}`,
     ...groups.flatMap((group) => causeLines(group, paint)),
@@ -32,7 +32,7 @@ export function renderConsole(report: Report, { colour }: ConsoleStyle = { colou
     '',
     ...observedLines(report).map(paint.dim),
     ...slowestLines(report).map(paint.dim),
-    paint.dim(`${counted(report.requests, 'request')} in ${spanText(report.duration_ms)}`),
+    paint.dim(`${plural(report.requests, 'request')} in ${spanText(report.duration_ms)}`),
     neutralise(countsLine(report)),
     ...(trouble === null ? [] : [paint.red(neutralise(`${trouble.title}. ${trouble.reason}`))]),
     '',
@@ -69,10 +69,10 @@ function causeLines({ title, fix, results }: RuleGroup, paint: Paint): readonly 
   const { shown, rest, errored, skipped } = othersOf(results)
   return [
     '',
-    bold(neutralise(`${title}: ${counted(results.length, 'rule')}`)),
+    bold(neutralise(`${title}: ${plural(results.length, 'rule')}`)),
     fact('fix', neutralise(fix)),
     ...ruleLines(chief, paint),
-    ...shown.map((each) => fact('also', neutralise(alike(each, chief)))),
+    ...shown.map((each) => fact('also', neutralise(sameCauseLine(each, chief)))),
     ...(rest.length === 0 ? [] : [fact('also', `${rest.length} more: ${idsOf(rest)}`)]),
     ...(errored.length === 0 ? [] : [fact('errored', idsOf(errored))]),
     ...(skipped.length === 0 ? [] : [fact('skipped', idsOf(skipped))]),
@@ -121,7 +121,7 @@ function noteLines(groups: readonly RuleGroup[]): readonly string[] {
 }
 
 function knownLines(report: Report, paint: Paint): readonly string[] {
-  const known = knownFailures(report)
+  const known = expectedFailures(report)
   if (known.length === 0) return []
   const lines = known.flatMap((result) => [`  ${result.id}  ${result.title}`, ...findingLines(result, paint)])
   return ['', 'Known to fail:', ...lines]
@@ -177,7 +177,7 @@ function slowestLines(report: Report): readonly string[] {
 /** They are no findings, and many: where to read them is enough. */
 function observedLines({ observations }: Report): readonly string[] {
   if (observations.length === 0) return []
-  const count = counted(observations.length, 'observation')
+  const count = plural(observations.length, 'observation')
   return [`${count} where nothing is documented; --report html, markdown or json has them`]
 }
 
@@ -185,13 +185,13 @@ function leftLines({ leftovers, spent_cents }: Report): readonly string[] {
   const live = leftovers.filter(({ kind }) => kind === 'live label' || kind === 'account')
   const others = leftovers.length - live.length
   return [
-    ...(spent_cents === 0 ? [] : ['', `Charged live: ${counted(spent_cents, 'cent')}.`]),
+    ...(spent_cents === 0 ? [] : ['', `Charged live: ${plural(spent_cents, 'cent')}.`]),
     ...(leftovers.length === 0 ? [] : ['', 'Left at the target:']),
     ...live.map(({ kind, id, note }) => neutralise(`  ${kind} ${id}: ${note}`)),
     ...(others === 0
       ? []
       : [
-          `  ${counted(others, 'label, tracker or batch', 'labels, trackers and batches')} of the sandbox; the JSON report lists them`,
+          `  ${plural(others, 'label, tracker or batch', 'labels, trackers and batches')} of the sandbox; the JSON report lists them`,
         ]),
   ]
 }

@@ -1,10 +1,10 @@
-import { counted } from '../../counted.ts'
+import { plural } from '../../plural.ts'
 import { causesOf, type RuleGroup } from '../causes.ts'
 import { neutralise } from '../neutral-text.ts'
 import type { Report, RuleResult } from '../report.ts'
-import { findingOf, knownFailures, knownReason } from '../sections/groups.ts'
+import { expectedFailures, findingOf, knownReason } from '../sections/groups.ts'
 import { collapse } from '../sections/lists.ts'
-import { countsLine, troubleOf } from '../sections/summary.ts'
+import { countsLine, runProblemOf } from '../sections/summary.ts'
 
 /** GitHub shows no more of a step. */
 const most = 10
@@ -17,13 +17,13 @@ interface Annotation {
 
 /** Workflow commands that GitHub turns into annotations, one for each cause, then the counts. The rest is in the step's summary. */
 export function renderGithub(report: Report): string {
-  const trouble = troubleOf(report)
+  const trouble = runProblemOf(report)
   const red: readonly Annotation[] = [
     // Without it, what follows means little.
     ...(trouble === null ? [] : [{ kind: 'error' as const, title: trouble.title, lines: [trouble.reason] }]),
     ...causesOf(report.rules).map(ofCause),
   ]
-  const all = [...red, ...knownFailures(report).map(ofKnown)]
+  const all = [...red, ...expectedFailures(report).map(ofKnown)]
   const shown = all.length > most ? all.slice(0, most - 1) : all
   const rest = all.slice(shown.length)
   return [
@@ -48,7 +48,7 @@ function ofCause({ title, fix, results }: RuleGroup): Annotation {
   const isAlone = others.length === 0
   return {
     kind: 'error',
-    title: isAlone ? `${chief.id} ${chief.status}` : `${title}: ${counted(results.length, 'rule')}`,
+    title: isAlone ? `${chief.id} ${chief.status}` : `${title}: ${plural(results.length, 'rule')}`,
     lines: [
       ...(isAlone
         ? [chief.title, findingOf(chief)]

@@ -1,6 +1,6 @@
 import { raw } from 'hono/html'
-import { counted } from '../../counted.ts'
 import { spanText } from '../../duration.ts'
+import { plural } from '../../plural.ts'
 import type { Exchange } from '../../wire/exchange.ts'
 import type { RuleGroup } from '../causes.ts'
 import { escapeLines } from '../neutral-text.ts'
@@ -12,7 +12,7 @@ import { lines, type Markup, markup } from './markup.ts'
 
 /** One rule, folded: what it states, what came of it, and the steps that show it. */
 export function card(rule: RuleResult, { isOpen = false, showsSteps = true, id = '' } = {}): Markup {
-  const judged = rule.judged === null ? '' : ` · ${counted(rule.judged, 'answer')} judged`
+  const judged = rule.judged === null ? '' : ` · ${plural(rule.judged, 'answer')} judged`
   const endpoint = rule.endpoint === null ? '' : markup` · <code>${rule.endpoint}</code>`
   return markup`<details class="rule ${rule.status}" data-status="${rule.status}"${id === '' ? '' : markup` id="${id}"`}${isOpen ? ' open' : ''}>
 <summary><span class="badge">${rule.status}</span> <code>${rule.id}</code> <span class="title">${rule.title}</span></summary>

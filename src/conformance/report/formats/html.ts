@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto'
 import { raw } from 'hono/html'
-import { counted } from '../../counted.ts'
 import { spanText } from '../../duration.ts'
+import { plural } from '../../plural.ts'
 import { causesOf } from '../causes.ts'
 import { escapeMarkup } from '../neutral-text.ts'
 import type { Report, RuleResult } from '../report.ts'
-import { knownFailures, skipGroups } from '../sections/groups.ts'
+import { expectedFailures, skipGroups } from '../sections/groups.ts'
 import { collapse, tableRows } from '../sections/lists.ts'
 import { slowestOf } from '../sections/slowest.ts'
-import { troubleOf } from '../sections/summary.ts'
+import { runProblemOf } from '../sections/summary.ts'
 import { script, style } from './html-parts.ts'
 import { card, causeCard } from './html-rule.ts'
 import { lines, type Markup, markup } from './markup.ts'
@@ -50,15 +50,15 @@ ${leftBehind(report)}
 
 function header(report: Report): Markup {
   const { summary, spent_cents: spentCents } = report
-  const trouble = troubleOf(report)
+  const trouble = runProblemOf(report)
   const when = report.started_at.replace('T', ' ').slice(0, 16)
   const facts = [
     `${when} UTC`,
     spanText(report.duration_ms),
-    counted(report.requests, 'request'),
+    plural(report.requests, 'request'),
     `suite ${report.suite_version}`,
     report.control ? 'with the control protocol' : 'without a control protocol',
-    ...(spentCents === 0 ? [] : [`${counted(spentCents, 'cent')} charged`]),
+    ...(spentCents === 0 ? [] : [`${plural(spentCents, 'cent')} charged`]),
   ]
   const counts = (['passed', 'failed', 'errored', 'skipped'] as const).map(
     (status) => markup`<li class="${status}"><b>${summary[status]}</b> ${status}</li>`,
@@ -88,7 +88,7 @@ function fixFirst({ rules }: Report): Markup | '' {
   const more =
     rest.length === 0
       ? ''
-      : markup`<details class="more"><summary>and ${counted(freed, 'rule')} for ${counted(rest.length, 'other cause')}</summary><ol class="causes">
+      : markup`<details class="more"><summary>and ${plural(freed, 'rule')} for ${plural(rest.length, 'other cause')}</summary><ol class="causes">
 ${lines(rest.map((group) => causeCard(group, false)))}
 </ol></details>`
   return markup`<section><h2>Fix first</h2>
@@ -128,7 +128,7 @@ ${lines(ofEndpoint.map((rule) => card(rule, { showsSteps: false })))}
 }
 
 function known(report: Report): Markup | '' {
-  const list = knownFailures(report)
+  const list = expectedFailures(report)
   if (list.length === 0) return ''
   return markup`<section><h2>Known to fail</h2>\n${lines(list.map((rule) => card(rule)))}\n</section>`
 }
@@ -153,7 +153,7 @@ function slowest(report: Report): Markup | '' {
     ({ id, title, duration_ms }) =>
       markup`<tr><td class="number">${spanText(duration_ms)}</td><td><code>${id}</code> ${title}</td></tr>`,
   )
-  const summary = `${counted(rules.length, 'rule')} of a second or more`
+  const summary = `${plural(rules.length, 'rule')} of a second or more`
   return folded('Slowest rules', summary, markup`<table>${rows}</table>`)
 }
 
@@ -163,14 +163,14 @@ function observed({ observations }: Report): Markup | '' {
     ({ topic, value }) =>
       markup`<tr><td>${topic}</td><td><code>${JSON.stringify(value) ?? ''}</code></td></tr>`,
   )
-  const summary = counted(rows.length, 'observation')
+  const summary = plural(rows.length, 'observation')
   return folded('Observed where nothing is documented', summary, markup`<table>${rows}</table>`)
 }
 
 function leftBehind({ leftovers }: Report): Markup | '' {
   if (leftovers.length === 0) return ''
   const items = leftovers.map(({ kind, id, note }) => markup`<li>${kind} <code>${id}</code>: ${note}</li>`)
-  return folded('Left at the target', counted(items.length, 'thing'), markup`<ul>${items}</ul>`)
+  return folded('Left at the target', plural(items.length, 'thing'), markup`<ul>${items}</ul>`)
 }
 
 const folded = (title: string, summary: string, content: Markup): Markup =>

@@ -2,9 +2,9 @@ import { titleOf } from '../cause-words.ts'
 import { escapeMarkup } from '../neutral-text.ts'
 import type { Report, RuleResult } from '../report.ts'
 import { fixFirstLines } from '../sections/fix-first.ts'
-import { findingOf, isKnown, knownReason } from '../sections/groups.ts'
+import { findingOf, isExpectedFailure, knownReason } from '../sections/groups.ts'
 import { stepNotes } from '../sections/step-notes.ts'
-import { type Trouble, troubleOf } from '../sections/summary.ts'
+import { type RunProblem, runProblemOf } from '../sections/summary.ts'
 
 /** JUnit XML: a suite for each area of rules, with real failures, errors and skips. */
 export function renderJunit(report: Report): string {
@@ -13,7 +13,7 @@ export function renderJunit(report: Report): string {
     const area = rule.id.replace(/-\d+$/, '')
     areas.set(area, [...(areas.get(area) ?? []), rule])
   }
-  const trouble = troubleOf(report)
+  const trouble = runProblemOf(report)
   const timeOf = sharesOf(report)
   const fixFirst = fixFirstLines(report)
   const lastArea = [...areas.keys()].at(-1)
@@ -36,7 +36,7 @@ export function renderJunit(report: Report): string {
 }
 
 /** A suite of one case for the run itself, where it proves less than it should: no rule's case would say so. */
-function unfinished({ title, reason }: Trouble, { started_at }: Report): readonly string[] {
+function unfinished({ title, reason }: RunProblem, { started_at }: Report): readonly string[] {
   return [
     `  <testsuite name="run" timestamp="${started_at.slice(0, 19)}" tests="1" failures="0" errors="1" skipped="0" time="0.000">`,
     '    <testcase classname="drydock.run" name="The run comes to its end and executes rules" time="0.000">',
@@ -50,9 +50,9 @@ function unfinished({ title, reason }: Trouble, { started_at }: Report): readonl
 function counts(rules: readonly RuleResult[], timeOf: (rule: RuleResult) => number, more = 0): string {
   const count = (holds: (rule: RuleResult) => boolean): number => rules.filter(holds).length
   const seconds = rules.reduce((sum, rule) => sum + timeOf(rule), 0)
-  const failed = count((rule) => rule.status === 'failed' && !isKnown(rule))
-  const errored = count((rule) => rule.status === 'errored' && !isKnown(rule))
-  const skipped = count((rule) => rule.status === 'skipped' || isKnown(rule))
+  const failed = count((rule) => rule.status === 'failed' && !isExpectedFailure(rule))
+  const errored = count((rule) => rule.status === 'errored' && !isExpectedFailure(rule))
+  const skipped = count((rule) => rule.status === 'skipped' || isExpectedFailure(rule))
   return `tests="${rules.length + more}" failures="${failed}" errors="${errored + more}" skipped="${skipped}" time="${seconds.toFixed(3)}"`
 }
 
@@ -85,7 +85,7 @@ function testcase(
 }
 
 function outcome(rule: RuleResult): readonly string[] {
-  if (isKnown(rule)) {
+  if (isExpectedFailure(rule)) {
     const message = `known to fail: ${knownReason(rule)}; ${findingOf(rule)}`
     return [`      <skipped message="${escapeMarkup(message)}"/>`]
   }

@@ -3,16 +3,16 @@ import { causesOf, type RuleGroup } from '../causes.ts'
 import { escapeLines, escapeMarkup, neutralise } from '../neutral-text.ts'
 import type { Report, RuleResult } from '../report.ts'
 import { fixFirstOf } from '../sections/fix-first.ts'
-import { knownFailures, knownReason, skipGroups } from '../sections/groups.ts'
+import { expectedFailures, knownReason, skipGroups } from '../sections/groups.ts'
 import { othersOf, tableRows } from '../sections/lists.ts'
 import { slowestOf } from '../sections/slowest.ts'
 import { stepNotes } from '../sections/step-notes.ts'
-import { countsLine, troubleOf } from '../sections/summary.ts'
+import { countsLine, runProblemOf } from '../sections/summary.ts'
 
 /** Markdown for a job's summary. */
 export function renderMarkdown(report: Report): string {
   const groups = causesOf(report.rules)
-  const trouble = troubleOf(report)
+  const trouble = runProblemOf(report)
   return [
     `# Conformance of ${text(report.target)}`,
     '',
@@ -45,7 +45,7 @@ function fixFirst(report: Report): readonly string[] {
 }
 
 function known(report: Report): readonly string[] {
-  const results = knownFailures(report)
+  const results = expectedFailures(report)
   return section('Known to fail', results.length, [
     '| rule | why | what it states | expected | actual |',
     '| --- | --- | --- | --- | --- |',

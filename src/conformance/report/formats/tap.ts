@@ -2,13 +2,13 @@ import { titleOf } from '../cause-words.ts'
 import { neutralise } from '../neutral-text.ts'
 import type { Report, RuleResult } from '../report.ts'
 import { fixFirstLines } from '../sections/fix-first.ts'
-import { isKnown, knownReason } from '../sections/groups.ts'
+import { isExpectedFailure, knownReason } from '../sections/groups.ts'
 import { stepNotes } from '../sections/step-notes.ts'
-import { countsLine, troubleOf } from '../sections/summary.ts'
+import { countsLine, runProblemOf } from '../sections/summary.ts'
 
 /** TAP 14. */
 export function renderTap(report: Report): string {
-  const trouble = troubleOf(report)
+  const trouble = runProblemOf(report)
   return [
     'TAP version 14',
     `1..${report.rules.length}`,
@@ -25,7 +25,7 @@ function point(rule: RuleResult, index: number): readonly string[] {
   const name = `${index + 1} - ${rule.id} ${escapeTap(rule.title)}`
   if (rule.status === 'passed') return [`ok ${name}`]
   if (rule.status === 'skipped') return [`ok ${name} # SKIP ${escapeTap(rule.reason ?? '')}`]
-  const todo = isKnown(rule) ? ` # TODO ${escapeTap(knownReason(rule))}` : ''
+  const todo = isExpectedFailure(rule) ? ` # TODO ${escapeTap(knownReason(rule))}` : ''
   const facts = {
     status: rule.status,
     section: rule.section,

@@ -1,4 +1,4 @@
-import { counted } from '../../counted.ts'
+import { plural } from '../../plural.ts'
 import { causesOf, type RuleGroup } from '../causes.ts'
 import type { Report } from '../report.ts'
 import { collapse } from './lists.ts'
@@ -14,9 +14,7 @@ export function fixFirstOf({ rules }: Pick<Report, 'rules'>): {
   return {
     groups: shown,
     more:
-      rest.length === 0
-        ? undefined
-        : `and ${counted(left, 'rule')} for ${counted(rest.length, 'other cause')}`,
+      rest.length === 0 ? undefined : `and ${plural(left, 'rule')} for ${plural(rest.length, 'other cause')}`,
   }
 }
 
@@ -24,7 +22,7 @@ export function fixFirstOf({ rules }: Pick<Report, 'rules'>): {
 export function fixFirstLines(report: Pick<Report, 'rules'>): readonly string[] {
   const { groups, more } = fixFirstOf(report)
   return [
-    ...groups.map(({ title, fix, rules }) => `${counted(rules.length, 'rule')}: ${title}. ${fix}`),
+    ...groups.map(({ title, fix, rules }) => `${plural(rules.length, 'rule')}: ${title}. ${fix}`),
     ...(more === undefined ? [] : [more]),
   ]
 }

@@ -19,11 +19,12 @@ const withStatus = ({ rules }: Report, status: RuleResult['status']): readonly R
   rules.filter((rule) => rule.status === status)
 
 /** Named in the profile, and as it says. */
-export const isKnown = ({ status, expected_failure: entry }: RuleResult): boolean =>
+export const isExpectedFailure = ({ status, expected_failure: entry }: RuleResult): boolean =>
   isRed(status) && entry !== null && !entry.stale
 
 /** Failures that the profile knows of. */
-export const knownFailures = (report: Report): readonly RuleResult[] => report.rules.filter(isKnown)
+export const expectedFailures = (report: Report): readonly RuleResult[] =>
+  report.rules.filter(isExpectedFailure)
 
 /** Why the profile knows of it: `sorted by carrier (SHIP-12)`. */
 export function knownReason({ expected_failure: entry }: RuleResult): string {

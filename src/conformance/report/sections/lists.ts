@@ -37,6 +37,6 @@ export function tableRows(
 }
 
 /** A failed rule beside another of the same cause: what it states, and what was expected where that is something else. */
-export function alike({ id, title, expected }: RuleResult, chief: RuleResult): string {
+export function sameCauseLine({ id, title, expected }: RuleResult, chief: RuleResult): string {
   return `${id}  ${title}${expected === chief.expected ? '' : ` Expected ${expected}.`}`
 }

@@ -1,6 +1,6 @@
-import { counted } from '../../counted.ts'
+import { plural } from '../../plural.ts'
 import type { Report } from '../report.ts'
-import { knownFailures, skipGroups } from './groups.ts'
+import { expectedFailures, skipGroups } from './groups.ts'
 
 /** More would make the last line longer than anybody reads. */
 const namedGroups = 4
@@ -8,7 +8,7 @@ const namedGroups = 4
 /** The last line of every report for people: exact counts that add up. */
 export function countsLine(report: Report): string {
   const { passed, failed, skipped, errored } = report.summary
-  const known = knownFailures(report)
+  const known = expectedFailures(report)
   const knownOf = (status: 'failed' | 'errored'): string => {
     const count = known.filter((rule) => rule.status === status).length
     return count === 0 ? '' : ` (${count} known)`
@@ -30,8 +30,8 @@ function skipCounts(report: Report): readonly string[] {
   return [
     ...unlockable
       .slice(0, namedGroups)
-      .map(({ name, results }) => `${counted(results.length, 'needs', 'need')} ${name}`),
-    ...(rest === 0 ? [] : [`${counted(rest, 'needs', 'need')} something else`]),
+      .map(({ name, results }) => `${plural(results.length, 'needs', 'need')} ${name}`),
+    ...(rest === 0 ? [] : [`${plural(rest, 'needs', 'need')} something else`]),
     ...groups
       .filter(({ isUnlockable }) => !isUnlockable)
       .map(({ name, results }) => `${results.length} ${name}`),
@@ -39,13 +39,13 @@ function skipCounts(report: Report): readonly string[] {
 }
 
 /** What keeps a run from proving anything more: it ended early, or executed nothing. */
-export interface Trouble {
+export interface RunProblem {
   readonly title: string
   readonly reason: string
 }
 
 /** Null for a run that came to its end and executed a rule. */
-export function troubleOf({ stopped, summary, shard }: Report): Trouble | null {
+export function runProblemOf({ stopped, summary, shard }: Report): RunProblem | null {
   if (stopped?.kind === 'bail') return { title: 'The run ended early, as it was to', reason: stopped.reason }
   if (stopped !== null) return { title: 'The run did not finish', reason: stopped.reason }
   const { passed, failed, errored, skipped } = summary
@@ -58,6 +58,6 @@ export function troubleOf({ stopped, summary, shard }: Report): Trouble | null {
   }
   return {
     title: 'No rule was executed',
-    reason: `Nothing is proved: ${counted(skipped, 'rule was', 'rules were')} skipped.`,
+    reason: `Nothing is proved: ${plural(skipped, 'rule was', 'rules were')} skipped.`,
   }
 }

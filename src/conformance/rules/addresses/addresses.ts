@@ -4,7 +4,7 @@ import type { Answer } from '../../wire/answer.ts'
 import { expectError, expectSuccess, expectThat, summary } from '../../wire/expect.ts'
 import { show } from '../../wire/show.ts'
 import { active } from '../support/active.ts'
-import { classificationOf, describeRemark, mayClassify, onlyIn, remarksIn } from './classification.ts'
+import { classificationOf, describeValue, mayClassify, namedValuesIn, onlyIn } from './classification.ts'
 
 const endpoint = 'POST /v1/addresses/validate'
 
@@ -21,7 +21,7 @@ type Kind = 'residential' | 'commercial'
 /** Judges whether an address is told as what it is; where that was told in no known way, nothing is judged. */
 async function expectKind(t: RuleContext, kind: Kind): Promise<void> {
   const other = kind === 'residential' ? 'commercial' : 'residential'
-  const says = (answer: Answer, which: Kind) => remarksIn(answer.json, t.profile.addresses[which])
+  const says = (answer: Answer, which: Kind) => namedValuesIn(answer.json, t.profile.addresses[which])
   const answer = await validate(t, kind)
   expectSuccess(answer)
   const remarks = says(answer, kind)
@@ -33,7 +33,7 @@ async function expectKind(t: RuleContext, kind: Kind): Promise<void> {
     const telling = onlyIn(onlyIn(remarks, ofAnother), fleeting).filter(mayClassify)
     if (telling.length > 0) {
       t.notJudged(
-        `what tells homes and businesses apart was not understood: ${telling.map(describeRemark).join(', ')}`,
+        `what tells homes and businesses apart was not understood: ${telling.map(describeValue).join(', ')}`,
       )
     }
   }

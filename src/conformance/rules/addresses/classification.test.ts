@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { classificationOf, mayClassify, onlyIn, remarksIn } from './classification.ts'
+import { classificationOf, mayClassify, namedValuesIn, onlyIn } from './classification.ts'
 
 const home = { name: 'Alex Sample', street1: '1214 Maple Ln', city: 'Columbus', state: 'OH', zip: '43215' }
 const business = {
@@ -11,7 +11,7 @@ const business = {
 }
 
 const read = (ofHome: unknown, ofBusiness: unknown) => {
-  const [one, other] = [remarksIn(ofHome, home), remarksIn(ofBusiness, business)]
+  const [one, other] = [namedValuesIn(ofHome, home), namedValuesIn(ofBusiness, business)]
   return [classificationOf(one, other), classificationOf(other, one)]
 }
 
@@ -58,8 +58,8 @@ describe('the residential classification in an answer', () => {
   it('may be a likelihood, which is no verdict and yet tells homes from businesses', () => {
     const likely = { residential: { probability: 0.97 } }
     expect(read(likely, { residential: { probability: 0.03 } })).toEqual([undefined, undefined])
-    expect(remarksIn(likely, home).filter(mayClassify)).toHaveLength(1)
-    expect(remarksIn({ score: 0.97 }, home).filter(mayClassify)).toEqual([])
+    expect(namedValuesIn(likely, home).filter(mayClassify)).toHaveLength(1)
+    expect(namedValuesIn({ score: 0.97 }, home).filter(mayClassify)).toEqual([])
   })
 
   it('is not read out of anything else', () => {
@@ -90,7 +90,7 @@ describe('what an answer says of one address alone', () => {
       state: 'oh',
       valid: true,
     }
-    expect(onlyIn(remarksIn(echo, home), remarksIn({ valid: true }, business))).toEqual([])
+    expect(onlyIn(namedValuesIn(echo, home), namedValuesIn({ valid: true }, business))).toEqual([])
   })
 
   it('is what differs', () => {
@@ -98,7 +98,7 @@ describe('what an answer says of one address alone', () => {
       { valid: true, category: 4 },
       { valid: true, category: 7 },
     ]
-    expect(onlyIn(remarksIn(ofHome, home), remarksIn(ofBusiness, business))).toEqual([
+    expect(onlyIn(namedValuesIn(ofHome, home), namedValuesIn(ofBusiness, business))).toEqual([
       { names: ['category'], value: '4' },
     ])
   })

@@ -1,16 +1,19 @@
 import { isObject } from '../../wire/fields.ts'
 
 /** One thing that an answer says: the fields that lead to it, from the outside in, and what it is. */
-export interface Remark {
+export interface NamedValue {
   readonly names: readonly string[]
   readonly value: string
 }
 
 /** Everything that an answer says, but for what only repeats a part of the address. */
-export function remarksIn(json: unknown, address: Readonly<Record<string, unknown>>): readonly Remark[] {
+export function namedValuesIn(
+  json: unknown,
+  address: Readonly<Record<string, unknown>>,
+): readonly NamedValue[] {
   const given = new Set(Object.values(address).flatMap((each) => wordsOf(String(each))))
   return leavesOf(json, []).filter(
-    (each) => readRemark(each) !== undefined || !wordsOf(each.value).some((word) => given.has(word)),
+    (each) => readClassification(each) !== undefined || !wordsOf(each.value).some((word) => given.has(word)),
   )
 }
 
@@ -19,27 +22,27 @@ export function remarksIn(json: unknown, address: Readonly<Record<string, unknow
  * several things it says, those count that it does not say of an address of the other kind.
  */
 export function classificationOf(
-  remarks: readonly Remark[],
-  ofAnother: readonly Remark[],
+  remarks: readonly NamedValue[],
+  ofAnother: readonly NamedValue[],
 ): boolean | undefined {
   const telling = onlyIn(remarks, ofAnother)
   // What was not understood may be the classification, and a letter that stands for something else none.
-  const isPuzzling = telling.some((each) => readRemark(each) === undefined && mayClassify(each))
-  const certain = (some: readonly Remark[]) => (isPuzzling ? some.filter((each) => !isLoose(each)) : some)
+  const isPuzzling = telling.some((each) => readClassification(each) === undefined && mayClassify(each))
+  const certain = (some: readonly NamedValue[]) => (isPuzzling ? some.filter((each) => !isLoose(each)) : some)
   const said = agreed(certain(telling)) ?? agreed(certain(remarks))
-  if (said !== undefined || remarks.some((each) => readRemark(each) !== undefined)) return said
+  if (said !== undefined || remarks.some((each) => readClassification(each) !== undefined)) return said
   // What is said of one kind alone says by its absence that an address is of the other.
   const missing = agreed(onlyIn(ofAnother, remarks))
   return missing === undefined ? undefined : !missing
 }
 
 /** What is said in the first and not in the second. */
-export function onlyIn(remarks: readonly Remark[], others: readonly Remark[]): readonly Remark[] {
-  const said = new Set(others.map(describeRemark))
-  return remarks.filter((each) => !said.has(describeRemark(each)))
+export function onlyIn(remarks: readonly NamedValue[], others: readonly NamedValue[]): readonly NamedValue[] {
+  const said = new Set(others.map(describeValue))
+  return remarks.filter((each) => !said.has(describeValue(each)))
 }
 
-export function describeRemark({ names, value }: Remark): string {
+export function describeValue({ names, value }: NamedValue): string {
   return `${names.join('.')}: ${value}`
 }
 
@@ -47,7 +50,7 @@ export function describeRemark({ names, value }: Remark): string {
  * Whether this could tell what kind of address it is: coordinates and postal codes do not, nor numbers with decimals,
  * unless they say how likely it is a home.
  */
-export function mayClassify({ names, value }: Remark): boolean {
+export function mayClassify({ names, value }: NamedValue): boolean {
   const isDecimal = /^-?\d+[.]\d+$/.test(value) && !names.some((name) => /residen|commerc/.test(snake(name)))
   return !isDecimal && !names.some((name) => ofPlaces.test(snake(name)))
 }
@@ -72,7 +75,7 @@ const ofPlaces =
 /** Beside what an answer says may stand how sure it is. */
 const ofItself = /confiden|score|probab|known|check|verif|source|version|available|complete/
 
-function readRemark(remark: Remark): boolean | undefined {
+function readClassification(remark: NamedValue): boolean | undefined {
   const word = bare(remark.value)
   if (isHome.test(word)) return true
   if (isBusiness.test(word)) return false
@@ -92,19 +95,19 @@ function readRemark(remark: Remark): boolean | undefined {
 }
 
 /** A single letter that is read only because of the names around it. */
-function isLoose({ names, value }: Remark): boolean {
+function isLoose({ names, value }: NamedValue): boolean {
   const word = bare(value)
   const isLetter = isHomeLetter.test(word) || isBusinessLetter.test(word)
   return isLetter && !names.some((name) => ofIndicator.test(snake(name)))
 }
 
 /** What all remarks that can be read say. */
-function agreed(remarks: readonly Remark[]): boolean | undefined {
-  const read = new Set(remarks.map(readRemark).filter((each) => each !== undefined))
+function agreed(remarks: readonly NamedValue[]): boolean | undefined {
+  const read = new Set(remarks.map(readClassification).filter((each) => each !== undefined))
   return read.size === 1 ? read.has(true) : undefined
 }
 
-function leavesOf(value: unknown, names: readonly string[]): readonly Remark[] {
+function leavesOf(value: unknown, names: readonly string[]): readonly NamedValue[] {
   if (Array.isArray(value)) return value.flatMap((each) => leavesOf(each, names))
   if (isObject(value))
     return Object.entries(value).flatMap(([name, each]) => leavesOf(each, [...names, name]))

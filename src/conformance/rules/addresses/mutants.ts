@@ -1,4 +1,4 @@
-import { answers, errorOf, forgives, isLive, mutant, refuses } from '../../selftest/builders.ts'
+import { acceptsInsteadOf, answers, errorOf, isLive, mutant, refuses } from '../../selftest/builders.ts'
 import { codeMutants } from '../../selftest/error-codes.ts'
 import type { Mutant } from '../../selftest/mutant.ts'
 import { refusal } from '../../selftest/refusal.ts'
@@ -64,13 +64,13 @@ export const mutants: readonly Mutant[] = [
     'undeliverable-validated',
     'Undeliverable addresses are validated.',
     ['ADDR-004'],
-    forgives('ADDRESS.VALIDATION.FAILED', { valid: false, residential: false }),
+    acceptsInsteadOf('ADDRESS.VALIDATION.FAILED', { valid: false, residential: false }),
   ),
   mutant(
     'ambiguous-validated',
     'Ambiguous addresses are validated.',
     ['ADDR-005'],
-    forgives('ADDRESS.VALIDATION.AMBIGUOUS', { valid: true, residential: false }),
+    acceptsInsteadOf('ADDRESS.VALIDATION.AMBIGUOUS', { valid: true, residential: false }),
   ),
   mutant('ambiguous-as-undeliverable', 'Ambiguous addresses are undeliverable.', ['ADDR-005'], {
     response: (response) =>
@@ -82,7 +82,7 @@ export const mutants: readonly Mutant[] = [
     'validated-while-down',
     'Addresses are validated while nothing can validate them.',
     ['ADDR-006', 'ADDR-007'],
-    forgives('ADDRESS.VALIDATION.SERVICE_ERROR', { valid: true, residential: true }),
+    acceptsInsteadOf('ADDRESS.VALIDATION.SERVICE_ERROR', { valid: true, residential: true }),
   ),
   {
     id: 'validation-stays-down',
@@ -109,6 +109,6 @@ export const mutants: readonly Mutant[] = [
     'live-addresses-all-good',
     'With a live key, every address can be delivered.',
     ['ADDR-008'],
-    forgives('ADDRESS.VALIDATION.FAILED', { residential: false }, isLive),
+    acceptsInsteadOf('ADDRESS.VALIDATION.FAILED', { residential: false }, isLive),
   ),
 ]

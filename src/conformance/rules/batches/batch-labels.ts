@@ -2,13 +2,13 @@ import type { ActiveRule, Rule, RuleId } from '../../rule.ts'
 import type { RuleContext } from '../../rule-context.ts'
 import { hours } from '../../target/need.ts'
 import { brokenRule } from '../../wire/cause.ts'
-import { expectResource, expectTaken, expectThat } from '../../wire/expect.ts'
+import { expectAccepted, expectResource, expectThat } from '../../wire/expect.ts'
 import { type Fields, fieldsOf } from '../../wire/fields.ts'
-import { named } from '../../wire/show.ts'
+import { showField } from '../../wire/show.ts'
 import { active } from '../support/active.ts'
-import { isSameName, isSameStreet, loosely } from '../support/address-comparison.ts'
+import { comparable, isSameName, isSameStreet } from '../support/address-comparison.ts'
 import { sandboxOf } from '../support/label-fields.ts'
-import { followedByEvent } from '../webhooks/first-delivery.ts'
+import { eventRules } from '../webhooks/first-delivery.ts'
 
 const endpoint = 'POST /v1/batches/{id}/buy'
 
@@ -88,7 +88,7 @@ function isOf(item: Item, label: Fields): boolean {
     return (
       isSameName(shown.raw('name'), String(given.raw('name') ?? '')) &&
       isSameStreet(street, String(given.raw('street1') ?? '')) &&
-      loosely(shown.raw('zip')).startsWith(loosely(given.raw('zip')).slice(0, 5))
+      comparable(shown.raw('zip')).startsWith(comparable(given.raw('zip')).slice(0, 5))
     )
   })
 }
@@ -96,7 +96,7 @@ function isOf(item: Item, label: Fields): boolean {
 /** What the label of an event is when it is read. */
 async function readLabel(t: RuleContext, event: Fields, key: Environment): Promise<Fields> {
   const answer = await t.call('getLabel', { id: event.text('id'), key })
-  expectTaken(answer)
+  expectAccepted(answer)
   return expectResource(answer, 'label')
 }
 
@@ -113,7 +113,7 @@ const everyItem: Judge = async (t, key) => {
     expected: `events of ${items.length} labels within a day`,
     actual: made.length === 0 ? 'no event' : `events of ${made.length}: ${made.join(', ')}`,
     // Where purchases have none either, batches are not what is to be mended.
-    cause: made.length === 0 ? brokenRule(followedByEvent[key]) : undefined,
+    cause: made.length === 0 ? brokenRule(eventRules[key]) : undefined,
   })
 }
 
@@ -139,7 +139,7 @@ const ofEnvironment: Judge = async (t, key) => {
     const label = await readLabel(t, event, key)
     expectThat(!label.has('sandbox') || sandboxOf(label) === isTest, {
       expected: `sandbox to be ${isTest}`,
-      actual: named('sandbox', label.raw('sandbox')),
+      actual: showField('sandbox', label.raw('sandbox')),
     })
     const number = event.text('tracking_number')
     expectThat(!isTest || number.startsWith('9999'), {

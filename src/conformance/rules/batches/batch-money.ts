@@ -4,16 +4,16 @@ import type { RuleContext } from '../../rule-context.ts'
 import { minutes } from '../../target/need.ts'
 import { brokenRule } from '../../wire/cause.ts'
 import {
+  expectAccepted,
   expectError,
   expectResource,
-  expectTaken,
   expectThat,
   isSuccess,
   summary,
 } from '../../wire/expect.ts'
-import { named } from '../../wire/show.ts'
+import { showField } from '../../wire/show.ts'
 import { active } from '../support/active.ts'
-import { isolatedWallet, tellsBalance } from '../support/isolated-wallet.ts'
+import { balanceRule, isolatedWallet } from '../support/isolated-wallet.ts'
 import { placesIn } from '../support/places.ts'
 import { expectShown } from '../support/wallet-reading.ts'
 import { boughtBatch } from './bought-batch.ts'
@@ -52,7 +52,7 @@ export const batchMoneyRules: readonly Rule[] = [
         actual: `wallet_balance_after_cents ${left}`,
         answer,
         // What the purchase said may be what is wrong.
-        cause: brokenRule(tellsBalance),
+        cause: brokenRule(balanceRule),
       })
     },
   }),
@@ -96,7 +96,7 @@ export const batchMoneyRules: readonly Rule[] = [
       const told = expectResource(answer, 'batch').raw('wallet_balance_after_cents')
       expectThat(told === 10_000_000 - cost, {
         expected: `wallet_balance_after_cents ${10_000_000 - cost}`,
-        actual: named('wallet_balance_after_cents', told),
+        actual: showField('wallet_balance_after_cents', told),
         answer,
       })
     },
@@ -148,7 +148,7 @@ export const batchMoneyRules: readonly Rule[] = [
       }))
       const before = (await t.account.wallet.get()).integer('balance_cents')
       const answer = await t.call('buyBatch', { id, key: 'live' })
-      await t.setup.of('The purchase', async () => expectTaken(answer))
+      await t.setup.of('The purchase', async () => expectAccepted(answer))
       await t.passTime(minutes(10))
       const after = (await t.account.wallet.get()).integer('balance_cents')
       expectThat(after === before, {

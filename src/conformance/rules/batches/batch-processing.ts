@@ -3,16 +3,16 @@ import type { RuleContext } from '../../rule-context.ts'
 import { requestsToBuy } from '../../shared-resources.ts'
 import { hours } from '../../target/need.ts'
 import {
+  expectAccepted,
   expectError,
   expectResource,
-  expectTaken,
   expectThat,
   isSuccess,
   summary,
 } from '../../wire/expect.ts'
 import { active } from '../support/active.ts'
 import { placesIn } from '../support/places.ts'
-import { nobodys, nobodysLike } from '../support/requests.ts'
+import { unknownIdLike, unknownIds } from '../support/requests.ts'
 import { expectSameBatch } from './batch-reading.ts'
 import { boughtBatch } from './bought-batch.ts'
 
@@ -64,7 +64,7 @@ export const batchProcessingRules: readonly Rule[] = [
     run: async (t) => {
       const { id } = await t.setup.batch()
       const answer = await t.call('buyBatch', { id })
-      expectTaken(answer)
+      expectAccepted(answer)
     },
   }),
   active({
@@ -101,7 +101,7 @@ export const batchProcessingRules: readonly Rule[] = [
     requestsOnce: requestsToBuy,
     run: async (t) => {
       const { id } = await t.setup.shared.boughtBatch()
-      const other = nobodysLike(id, nobodys.batch)
+      const other = unknownIdLike(id, unknownIds.batch)
       expectError(await t.call('buyBatch', { id: other }), 'BATCH.NOT_FOUND')
     },
   }),
@@ -155,7 +155,7 @@ export const batchProcessingRules: readonly Rule[] = [
       const { id } = await t.setup.batch(3)
       const before = await progressOf(t, id)
       const answer = await t.call('buyBatch', { id })
-      await t.setup.of('The purchase of the batch', async () => expectTaken(answer))
+      await t.setup.of('The purchase of the batch', async () => expectAccepted(answer))
       const first = await progressOf(t, id)
       await t.passTime(hours(24))
       const last = await progressOf(t, id)

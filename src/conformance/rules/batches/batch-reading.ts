@@ -2,7 +2,7 @@ import type { RuleContext } from '../../rule-context.ts'
 import type { Answer } from '../../wire/answer.ts'
 import { expectResource, expectThat } from '../../wire/expect.ts'
 import { type Fields, isObject } from '../../wire/fields.ts'
-import { named, show } from '../../wire/show.ts'
+import { show, showField } from '../../wire/show.ts'
 import { placesIn } from '../support/places.ts'
 
 /** What a batch has to be when it is read. */
@@ -21,7 +21,7 @@ export function expectSameBatch(
   const same = (name: string, expected: unknown, actual: unknown): void =>
     expectThat(actual === expected, {
       expected: `${name} ${show(expected)}`,
-      actual: named(name, actual),
+      actual: showField(name, actual),
       answer,
     })
   if (batch.has('id')) same('id', id, batch.raw('id'))

@@ -5,15 +5,15 @@ import { requestsToBuy } from '../../shared-resources.ts'
 import type { Answer } from '../../wire/answer.ts'
 import {
   errorCodeOf,
+  expectAccepted,
   expectError,
   expectResource,
-  expectTaken,
   expectThat,
   isSuccess,
   summary,
 } from '../../wire/expect.ts'
 import { active } from '../support/active.ts'
-import { nobodys, nobodysLike } from '../support/requests.ts'
+import { unknownIdLike, unknownIds } from '../support/requests.ts'
 import { expectPercentage, expectSameBatch, expectSecondsLeft, processingIn } from './batch-reading.ts'
 
 const creating = 'POST /v1/batches'
@@ -188,8 +188,8 @@ export const batchRules: readonly Rule[] = [
     requestsOnce: requestsToBuy,
     run: async (t) => {
       const { id, reading } = await t.setup.shared.boughtBatch()
-      await t.setup.of('The batch', async () => expectTaken(reading))
-      expectError(await t.call('getBatch', { id: nobodysLike(id, nobodys.batch) }), 'BATCH.NOT_FOUND')
+      await t.setup.of('The batch', async () => expectAccepted(reading))
+      expectError(await t.call('getBatch', { id: unknownIdLike(id, unknownIds.batch) }), 'BATCH.NOT_FOUND')
     },
   }),
 ]

@@ -1,5 +1,5 @@
 import type { RuleContext } from '../../rule-context.ts'
-import { expectTaken } from '../../wire/expect.ts'
+import { expectAccepted } from '../../wire/expect.ts'
 
 /** A batch that was created and bought, as a setup. */
 export async function boughtBatch(
@@ -9,6 +9,6 @@ export async function boughtBatch(
 ): Promise<{ readonly id: string }> {
   const { id } = await t.setup.batch(count, { key })
   const answer = await t.call('buyBatch', { id, key })
-  await t.setup.of('The purchase of the batch', async () => expectTaken(answer))
+  await t.setup.of('The purchase of the batch', async () => expectAccepted(answer))
   return { id }
 }

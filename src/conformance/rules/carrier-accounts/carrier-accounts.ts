@@ -1,7 +1,7 @@
 import type { Rule, RuleId } from '../../rule.ts'
 import type { RuleContext } from '../../rule-context.ts'
 import { expectError, expectList, expectThat } from '../../wire/expect.ts'
-import { named } from '../../wire/show.ts'
+import { showField } from '../../wire/show.ts'
 import { active } from '../support/active.ts'
 import { connectRejected, rejected } from '../support/rejected-account.ts'
 
@@ -147,7 +147,7 @@ export const carrierAccountRules: readonly Rule[] = [
       const isSaid = JSON.stringify(raw)?.includes(message) === true
       expectThat(isSaid, {
         expected: `"${message}" in raw_carrier_error`,
-        actual: named('raw_carrier_error', raw),
+        actual: showField('raw_carrier_error', raw),
         answer,
       })
     },

@@ -1,4 +1,12 @@
-import { answers, errorOf, forgives, isLive, mutant, refuses, successJson } from '../../selftest/builders.ts'
+import {
+  acceptsInsteadOf,
+  answers,
+  errorOf,
+  isLive,
+  mutant,
+  refuses,
+  successJson,
+} from '../../selftest/builders.ts'
 import { codeMutants } from '../../selftest/error-codes.ts'
 import type { Mutant } from '../../selftest/mutant.ts'
 import { withJson } from '../../selftest/wire.ts'
@@ -46,19 +54,19 @@ export const mutants: readonly Mutant[] = [
     'rejected-listed',
     'An account whose credentials are rejected is listed as any other.',
     ['CARR-004'],
-    forgives('CARRIER.ACCOUNT.INVALID_CREDENTIALS', { carrier_accounts: [] }),
+    acceptsInsteadOf('CARRIER.ACCOUNT.INVALID_CREDENTIALS', { carrier_accounts: [] }),
   ),
   mutant(
     'failure-hidden',
     'An unexpected failure of a carrier shows as an empty list.',
     ['CARR-005'],
-    forgives('CARRIER.ERROR.UNKNOWN', { carrier_accounts: [] }),
+    acceptsInsteadOf('CARRIER.ERROR.UNKNOWN', { carrier_accounts: [] }),
   ),
   mutant(
     'unknown-account-listed',
     'An unknown account shows as an empty list.',
     ['CARR-006'],
-    forgives('CARRIER.ACCOUNT.NOT_FOUND', { carrier_accounts: [] }),
+    acceptsInsteadOf('CARRIER.ACCOUNT.NOT_FOUND', { carrier_accounts: [] }),
   ),
   mutant(
     'accounts-first-only',

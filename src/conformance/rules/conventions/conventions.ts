@@ -1,7 +1,7 @@
 import type { InvariantRule, Rule } from '../../rule.ts'
 import type { Answer } from '../../wire/answer.ts'
 import { type Cause, endpointOf } from '../../wire/cause.ts'
-import { expectThat, expectUnmarked, isSuccess } from '../../wire/expect.ts'
+import { expectNoByteOrderMark, expectThat, isSuccess } from '../../wire/expect.ts'
 import { isObject, readTimestamp } from '../../wire/fields.ts'
 import { expectHeader } from '../../wire/header.ts'
 import { show } from '../../wire/show.ts'
@@ -125,7 +125,7 @@ export const conventionRules: readonly Rule[] = [
     judges: 'Every answer of the thirteen endpoints that has a body.',
     open: () => (answer) => {
       if (!hasBody(answer)) return 'ignored'
-      expectUnmarked(answer)
+      expectNoByteOrderMark(answer)
       expectThat(answer.json !== undefined, {
         expected: 'a body of JSON',
         actual: show(answer.text.slice(0, 120)),

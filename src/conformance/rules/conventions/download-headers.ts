@@ -1,8 +1,8 @@
 import type { Rule } from '../../rule.ts'
 import { expectThat } from '../../wire/expect.ts'
 import { active } from '../support/active.ts'
-import { downloadOf, givenDownload } from '../support/downloads.ts'
-import { nobodys } from '../support/requests.ts'
+import { downloadOf, openDownload } from '../support/downloads.ts'
+import { unknownIds } from '../support/requests.ts'
 import { expectHeaders } from './headers.ts'
 
 const endpoint = 'GET /v1/labels/{id}/download'
@@ -18,9 +18,9 @@ export const downloadHeaderRules: readonly Rule[] = [
     sends: 'The download of a label, and of an id that nobody was given.',
     requests: { createRates: 1, buyLabel: 1, other: 2 },
     run: async (t) => {
-      const { answer } = await givenDownload(t)
+      const { answer } = await openDownload(t)
       expectHeaders(answer)
-      const refusal = await t.send({ method: 'GET', path: downloadOf(nobodys.label), key: 'test' })
+      const refusal = await t.send({ method: 'GET', path: downloadOf(unknownIds.label), key: 'test' })
       expectHeaders(refusal)
       const [one, other] = [answer, refusal].map(({ headers }) => headers['x-request-id'])
       expectThat(one !== other, {

@@ -1,6 +1,6 @@
 import type { InvariantRule, Rule } from '../../rule.ts'
 import type { Answer } from '../../wire/answer.ts'
-import { asOf, expectThat } from '../../wire/expect.ts'
+import { expectThat, judgeAs } from '../../wire/expect.ts'
 import { expectHeader, expectNumberHeader } from '../../wire/header.ts'
 import { active } from '../support/active.ts'
 
@@ -83,7 +83,7 @@ const headers: readonly Header[] = [
 
 /** Every header that every answer has. */
 export function expectHeaders(answer: Answer): void {
-  for (const header of headers) asOf(header, () => header.judge(answer))
+  for (const header of headers) judgeAs(header, () => header.judge(answer))
 }
 
 export const headerRules: readonly Rule[] = [

@@ -6,8 +6,8 @@ import { expectError } from '../../wire/expect.ts'
 import type { ErrorCode } from '../../wire/spec-error.ts'
 import { expectEnvelope } from '../errors/errors.ts'
 import { active } from '../support/active.ts'
-import { downloadOf, expectPdf, givenDownload, openLabelUrl } from '../support/downloads.ts'
-import { nobodys, nobodysLike } from '../support/requests.ts'
+import { downloadOf, expectPdf, openDownload, openLabelUrl } from '../support/downloads.ts'
+import { unknownIdLike, unknownIds } from '../support/requests.ts'
 
 const endpoint = 'GET /v1/labels/{id}/download'
 const section = 'Endpoints'
@@ -46,7 +46,7 @@ const refused: readonly Rule[] = badKeys.map(([id, what, code, needs, keyOf]) =>
     needs,
     requests: { createRates: 1, buyLabel: 1, other: 2 },
     run: async (t) => {
-      const { id: labelId } = await givenDownload(t)
+      const { id: labelId } = await openDownload(t)
       const value = await keyOf(t)
       expectError(await t.send({ method: 'GET', path: downloadOf(labelId), key: { value } }), code)
     },
@@ -74,7 +74,7 @@ export const downloadRules: readonly Rule[] = [
     sends: 'The download of a label with a key, then without.',
     requests: { createRates: 1, buyLabel: 1, other: 2 },
     run: async (t) => {
-      const { id } = await givenDownload(t)
+      const { id } = await openDownload(t)
       expectError(await t.send({ method: 'GET', path: downloadOf(id) }), 'AUTH.KEY.MISSING')
     },
   }),
@@ -88,7 +88,7 @@ export const downloadRules: readonly Rule[] = [
     needs: ['key:test', 'key:revoked'],
     requests: { createRates: 1, buyLabel: 1, other: 2 },
     run: async (t) => {
-      const { id } = await givenDownload(t)
+      const { id } = await openDownload(t)
       const value = await t.key('revoked')
       expectError(await t.send({ method: 'GET', path: downloadOf(id), key: { value } }), 'AUTH.KEY.REVOKED')
     },
@@ -104,7 +104,7 @@ export const downloadRules: readonly Rule[] = [
     needs: ['key:any-scope'],
     requests: { createRates: 1, buyLabel: 1, other: 2 },
     run: async (t) => {
-      const { id } = await givenDownload(t)
+      const { id } = await openDownload(t)
       const value = await t.keyWithScopes(['wallet:read'])
       const answer = await t.send({ method: 'GET', path: downloadOf(id), key: { value } })
       expectError(answer, 'AUTH.KEY.INSUFFICIENT_SCOPE')
@@ -120,8 +120,8 @@ export const downloadRules: readonly Rule[] = [
     sends: 'The download of a label, then of an id that nobody was given.',
     requests: { createRates: 1, buyLabel: 1, other: 2 },
     run: async (t) => {
-      const { id } = await givenDownload(t)
-      const path = downloadOf(nobodysLike(id, nobodys.label))
+      const { id } = await openDownload(t)
+      const path = downloadOf(unknownIdLike(id, unknownIds.label))
       expectError(await t.send({ method: 'GET', path, key: 'test' }), 'LABEL.NOT_FOUND')
     },
   }),
@@ -149,9 +149,9 @@ export const downloadRules: readonly Rule[] = [
     sends: 'The download of a label with a key and without, and of an id that nobody was given.',
     requests: { createRates: 1, buyLabel: 1, other: 3 },
     run: async (t) => {
-      const { id } = await givenDownload(t)
+      const { id } = await openDownload(t)
       expectEnvelope(await t.send({ method: 'GET', path: downloadOf(id) }))
-      expectEnvelope(await t.send({ method: 'GET', path: downloadOf(nobodys.label), key: 'test' }))
+      expectEnvelope(await t.send({ method: 'GET', path: downloadOf(unknownIds.label), key: 'test' }))
     },
   }),
 ]

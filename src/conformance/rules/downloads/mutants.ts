@@ -1,6 +1,6 @@
 import { answers, errorOf, isLive, mutant } from '../../selftest/builders.ts'
+import { alterLabelsOf } from '../../selftest/label-alteration.ts'
 import type { Alteration, Mutant } from '../../selftest/mutant.ts'
-import { ofCarrier } from '../../selftest/of-carrier.ts'
 import { refusal } from '../../selftest/refusal.ts'
 import { headerOf, withJson } from '../../selftest/wire.ts'
 import { operationOf } from '../../wire/operation.ts'
@@ -93,7 +93,7 @@ export const mutants: readonly Mutant[] = [
     id: 'download-of-ups-without-pdf',
     deviation: `What ${operationOf('getLabel').endpoint}/download gives for a label of UPS is no PDF.`,
     kills: ['PDF-007'],
-    open: ofCarrier('UPS', (response, request) =>
+    open: alterLabelsOf('UPS', (response, request) =>
       request.path.endsWith('/download') ? withJson(response, { pdf: null }) : undefined,
     ),
   },

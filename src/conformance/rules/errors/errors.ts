@@ -2,17 +2,17 @@ import type { InvariantRule, Rule } from '../../rule.ts'
 import type { Answer } from '../../wire/answer.ts'
 import { brokenRule, endpointOf } from '../../wire/cause.ts'
 import {
-  asOf,
   errorCodeOf,
+  expectNoByteOrderMark,
   expectThat,
-  expectUnmarked,
-  inShort,
   isSuccess,
+  judgeAs,
+  statusAndCode,
   summary,
 } from '../../wire/expect.ts'
 import { type Fields, fieldsOf, isObject } from '../../wire/fields.ts'
 import { expectNumberHeader } from '../../wire/header.ts'
-import { named, show } from '../../wire/show.ts'
+import { show, showField } from '../../wire/show.ts'
 import { type ErrorCode, findErrorCode, statusOf } from '../../wire/spec-error.ts'
 import { active } from '../support/active.ts'
 
@@ -21,7 +21,7 @@ const takesBody = ['validateAddress', 'createRates', 'buyLabel', 'registerTracke
 const isError = ({ operation, status }: Answer): boolean => operation !== null && status >= 400
 
 function errorIn(answer: Answer): Fields {
-  expectUnmarked(answer)
+  expectNoByteOrderMark(answer)
   return fieldsOf(isObject(answer.json) ? answer.json['error'] : undefined, 'error', answer)
 }
 
@@ -78,7 +78,7 @@ export function scopesIn(error: Fields, answer: Answer): readonly string[] {
   const scopes = error.list('key_scopes')
   expectThat(scopes.every(isText), {
     expected: 'a list of texts in key_scopes',
-    actual: named('key_scopes', scopes),
+    actual: showField('key_scopes', scopes),
     answer,
     cause: brokenRule(listsScopes),
   })
@@ -140,7 +140,7 @@ const envelope: readonly Part[] = [
       const id = error.raw('request_id')
       expectThat(id === header, {
         expected: `error.request_id ${header}, as in X-Request-Id`,
-        actual: named('error.request_id', id),
+        actual: showField('error.request_id', id),
         answer,
         cause:
           id === undefined ? { kind: 'missing-field', endpoint: null, field: 'error.request_id' } : undefined,
@@ -173,9 +173,9 @@ export function expectEnvelope(answer: Answer): void {
     answer,
     cause: isSuccess(answer)
       ? { kind: 'not-refused', endpoint: endpointOf(answer), expected: 'VALIDATION' }
-      : { kind: 'wrong-error', expected: 'a 4xx', got: inShort(answer) },
+      : { kind: 'wrong-error', expected: 'a 4xx', got: statusAndCode(answer) },
   })
-  for (const part of envelope) asOf(part, () => part.judge(errorIn(answer), answer))
+  for (const part of envelope) judgeAs(part, () => part.judge(errorIn(answer), answer))
 }
 
 export const errorRules: readonly Rule[] = [
@@ -245,7 +245,7 @@ export const errorRules: readonly Rule[] = [
       const isSaid = typeof said === 'string' ? said.trim() !== '' : Object.keys(Object(said)).length > 0
       expectThat(isSaid, {
         expected: 'what the carrier said in error.raw_carrier_error',
-        actual: named('raw_carrier_error', raw),
+        actual: showField('raw_carrier_error', raw),
         answer,
       })
     },
@@ -277,7 +277,7 @@ export const errorRules: readonly Rule[] = [
     provokedBy: ['LIMIT-211'],
     open: () => (answer) => {
       if (answer.operation === null || answer.status !== 429) return 'ignored'
-      expectUnmarked(answer)
+      expectNoByteOrderMark(answer)
       expectThat(errorCodeOf(answer) === 'AUTH.RATE_LIMIT.EXCEEDED', {
         expected: '429 AUTH.RATE_LIMIT.EXCEEDED',
         actual: summary(answer),

@@ -8,9 +8,9 @@ import {
   summary,
 } from '../../wire/expect.ts'
 import { isObject } from '../../wire/fields.ts'
-import { expectComplete, places } from '../labels/label-addresses.ts'
+import { addressFields, expectComplete } from '../labels/label-addresses.ts'
 import { active } from '../support/active.ts'
-import { downloadOf, isGiven } from '../support/downloads.ts'
+import { downloadOf, isDownload } from '../support/downloads.ts'
 import { expectFullRates } from '../support/quotes.ts'
 
 const section = 'Authentication'
@@ -81,7 +81,7 @@ export const environmentRules: readonly Rule[] = [
       const path = downloadOf((await t.setup.label({ key: 'live' })).id)
       const open = await t.send({ method: 'GET', path, key: 'live' })
       await t.setup.of('The download with the live key', async () =>
-        expectThat(isGiven(open), { expected: 'the PDF', actual: summary(open), answer: open }),
+        expectThat(isDownload(open), { expected: 'the PDF', actual: summary(open), answer: open }),
       )
       const answer = await t.send({ method: 'GET', path, key: 'test' })
       expectError(answer, 'AUTH.KEY.SANDBOX_IN_PRODUCTION')
@@ -209,7 +209,7 @@ export const environmentRules: readonly Rule[] = [
         actual: `of the label: ${JSON.stringify(actual)}`,
         answer,
       })
-      for (const place of places) expectComplete(t, label, place)
+      for (const place of addressFields) expectComplete(t, label, place)
     },
   }),
 ]

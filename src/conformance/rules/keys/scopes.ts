@@ -3,14 +3,14 @@ import { keysOf } from '../../keys-of.ts'
 import type { Rule, RuleId } from '../../rule.ts'
 import type { RuleContext } from '../../rule-context.ts'
 import type { Answer } from '../../wire/answer.ts'
-import { expectError, expectSuccess, expectTaken, expectThat, summary } from '../../wire/expect.ts'
+import { expectAccepted, expectError, expectSuccess, expectThat, summary } from '../../wire/expect.ts'
 import { ControlFailed } from '../../wire/failures.ts'
 import { isObject } from '../../wire/fields.ts'
 import { type OperationName, operationOf } from '../../wire/operation.ts'
-import { named } from '../../wire/show.ts'
+import { showField } from '../../wire/show.ts'
 import { scopesIn } from '../errors/errors.ts'
 import { active } from '../support/active.ts'
-import { downloadOf, isGiven } from '../support/downloads.ts'
+import { downloadOf, isDownload } from '../support/downloads.ts'
 import { goodRequest, plainRequest, setupRequests } from '../support/requests.ts'
 
 type Scope = keyof typeof scopes
@@ -50,7 +50,7 @@ function expectRefusal(answer: Answer, scope: Scope, held: readonly string[]): v
   const required = error.text('required_scope')
   expectThat(required === scope, {
     expected: `required_scope ${scope}`,
-    actual: named('required_scope', required),
+    actual: showField('required_scope', required),
     answer,
   })
   const listed = scopesIn(error, answer)
@@ -60,7 +60,7 @@ function expectRefusal(answer: Answer, scope: Scope, held: readonly string[]): v
   const same = known.sort().join() === [...held].sort().join()
   expectThat(same, {
     expected: `key_scopes ${held.join(', ') || 'with nothing in it'}`,
-    actual: named('key_scopes', listed),
+    actual: showField('key_scopes', listed),
     answer,
   })
 }
@@ -120,7 +120,7 @@ export const scopeRules: readonly Rule[] = [
           const value = await t.keyWithScopes([scope])
           const other = operation === 'getWallet' ? 'listCarrierAccounts' : 'getWallet'
           const answer = await t.call(operation, { ...request, key: { value } })
-          expectTaken(answer)
+          expectAccepted(answer)
           await t.setup.of('Another endpoint with this key', async () =>
             expectError(await t.call(other, { key: { value } }), 'AUTH.KEY.INSUFFICIENT_SCOPE'),
           )
@@ -144,7 +144,7 @@ export const scopeRules: readonly Rule[] = [
       expectRefusal(await t.send({ method: 'GET', path, key: { value } }), 'labels:read', held)
       const open = await t.send({ method: 'GET', path, key: 'test' })
       await t.setup.of('The download with every scope', async () =>
-        expectThat(isGiven(open), { expected: 'the PDF', actual: summary(open), answer: open }),
+        expectThat(isDownload(open), { expected: 'the PDF', actual: summary(open), answer: open }),
       )
     },
   }),
@@ -160,7 +160,7 @@ export const scopeRules: readonly Rule[] = [
       const path = downloadOf((await t.setup.label()).id)
       const value = await t.keyWithScopes(['labels:read'])
       const answer = await t.send({ method: 'GET', path, key: { value } })
-      expectThat(isGiven(answer), { expected: 'the PDF', actual: summary(answer), answer })
+      expectThat(isDownload(answer), { expected: 'the PDF', actual: summary(answer), answer })
     },
   }),
   active({

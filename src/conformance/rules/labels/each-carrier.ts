@@ -1,6 +1,6 @@
 import type { Rule } from '../../rule.ts'
 import { expectResource, expectThat } from '../../wire/expect.ts'
-import { named } from '../../wire/show.ts'
+import { showField } from '../../wire/show.ts'
 import { active } from '../support/active.ts'
 import { mostCarriers, ratesOfEach } from '../support/each-carrier.ts'
 import { expectAsBought, expectOfRate } from '../support/label-fields.ts'
@@ -25,7 +25,7 @@ export const eachLabelRules: readonly Rule[] = [
         expectOfRate(label, { rate, answer, mayBeFree: true })
         expectThat(label.raw('sandbox') === true, {
           expected: `sandbox true on a label of ${rate.carrier}`,
-          actual: named('sandbox', label.raw('sandbox')),
+          actual: showField('sandbox', label.raw('sandbox')),
           answer,
         })
         label.text('tracking_number', { pattern: /^9999/, described: 'a text that begins with 9999' })

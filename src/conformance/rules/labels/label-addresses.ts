@@ -6,20 +6,20 @@ import { type Fields, isObject } from '../../wire/fields.ts'
 import { show } from '../../wire/show.ts'
 import { active } from '../support/active.ts'
 import {
+  comparable,
   isSameCountry,
   isSameName,
   isSamePhone,
   isSameState,
   isSameStreet,
   isText,
-  loosely,
 } from '../support/address-comparison.ts'
 
 const endpoint = 'POST /v1/labels'
 const section = 'Resources and their fields'
 
-export const places = ['from_address', 'to_address'] as const
-type Place = (typeof places)[number]
+export const addressFields = ['from_address', 'to_address'] as const
+type Place = (typeof addressFields)[number]
 
 /** What has to be in a complete address; a street by either of its names. */
 const parts = {
@@ -138,16 +138,16 @@ async function expectAddresses(
 ): Promise<void> {
   const answer = await t.call('buyLabel', { body: { rate_id: rateId } })
   const label = expectResource(answer, 'label')
-  for (const place of places) {
+  for (const place of addressFields) {
     const address = label.object(place)
     const { name = '', street1, city, state, zip, country } = body[place]
     // The service may print an address as its carrier would.
     const same =
       isSameName(partOf(address, 'name'), name) &&
       isSameStreet(partOf(address, 'street'), street1) &&
-      loosely(address.raw('city')) === loosely(city) &&
+      comparable(address.raw('city')) === comparable(city) &&
       isSameState(address.raw('state'), state) &&
-      loosely(address.raw('zip')).startsWith(loosely(zip).slice(0, 5)) &&
+      comparable(address.raw('zip')).startsWith(comparable(zip).slice(0, 5)) &&
       isSameCountry(address.raw('country'), country)
     expectThat(same, {
       expected: `${place}: ${name}, ${street1}, ${city}, ${state} ${zip}, ${country}`,
@@ -188,8 +188,9 @@ export const labelAddressRules: readonly Rule[] = [
     run: async (t) => {
       const { id } = await t.setup.label()
       const label = expectResource(await t.call('getLabel', { id }), 'label')
-      if (!places.some((place) => label.has(place))) t.notJudged('a label that is read shows no addresses')
-      for (const place of places) expectComplete(t, label, place)
+      if (!addressFields.some((place) => label.has(place)))
+        t.notJudged('a label that is read shows no addresses')
+      for (const place of addressFields) expectComplete(t, label, place)
     },
   }),
 ]

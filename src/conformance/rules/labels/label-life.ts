@@ -3,24 +3,24 @@ import { hours, wait } from '../../target/need.ts'
 import type { Answer } from '../../wire/answer.ts'
 import { expectList, expectResource, expectThat, isSuccess, summary } from '../../wire/expect.ts'
 import { type Fields, readTimestamp } from '../../wire/fields.ts'
-import { named, show } from '../../wire/show.ts'
+import { show, showField } from '../../wire/show.ts'
 import { active } from '../support/active.ts'
-import { isText, loosely } from '../support/address-comparison.ts'
+import { comparable, isText } from '../support/address-comparison.ts'
 import { expectPdf, openLabelUrl } from '../support/downloads.ts'
 import { expectAsBought } from '../support/label-fields.ts'
 import { expectVoidShown } from '../support/voiding.ts'
-import { places } from './label-addresses.ts'
+import { addressFields } from './label-addresses.ts'
 
 const reading = 'GET /v1/labels/{id}'
 
 /** Where both show an address, they show the same place. */
 function expectSamePlaces(one: Fields, other: Fields, answer?: Answer): void {
-  const shown = places.filter((place) => one.has(place) && other.has(place))
+  const shown = addressFields.filter((place) => one.has(place) && other.has(place))
   for (const place of shown) {
     for (const name of ['city', 'zip']) {
       const [expected, actual] = [one.object(place).raw(name), other.object(place).raw(name)]
       if (!isText(expected) || !isText(actual)) continue
-      expectThat(loosely(actual) === loosely(expected), {
+      expectThat(comparable(actual) === comparable(expected), {
         expected: `${place}.${name} ${expected}`,
         actual: `${place}.${name} ${actual}`,
         answer,
@@ -73,7 +73,7 @@ export const labelLifeRules: readonly Rule[] = [
       const isSameTime = made === undefined || told === undefined || Math.abs(made - told) <= 60_000
       expectThat(isSameTime, {
         expected: `created_at ${show(fields.raw('created_at'))}, as at the purchase`,
-        actual: named('created_at', read.raw('created_at')),
+        actual: showField('created_at', read.raw('created_at')),
         answer,
       })
       expectSamePlaces(fields, read, answer)
@@ -184,13 +184,13 @@ export const labelLifeRules: readonly Rule[] = [
       const isRead = !isText(name) || !/[\u00c2\u00c3\ufffd]|\?/.test(name)
       expectThat(isRead, {
         expected: `to_address.name ${boston.name}, as quoted`,
-        actual: named('to_address.name', name),
+        actual: showField('to_address.name', name),
         answer,
       })
       const isKept = !isText(zip) || zip.startsWith(boston.zip)
       expectThat(isKept && typeof zip !== 'number', {
         expected: `to_address.zip ${boston.zip}, as quoted`,
-        actual: named('to_address.zip', zip),
+        actual: showField('to_address.zip', zip),
         answer,
       })
     },

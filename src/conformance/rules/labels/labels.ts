@@ -4,10 +4,10 @@ import type { BoughtLabel } from '../../setup.ts'
 import type { Answer } from '../../wire/answer.ts'
 import { expectError, expectResource, expectThat } from '../../wire/expect.ts'
 import { readTimestamp } from '../../wire/fields.ts'
-import { named, show } from '../../wire/show.ts'
+import { show, showField } from '../../wire/show.ts'
 import { active } from '../support/active.ts'
-import { expectAsBought, expectOfRate, saysCharged, saysWhether } from '../support/label-fields.ts'
-import { nobodys, nobodysLike } from '../support/requests.ts'
+import { chargedFieldRule, expectAsBought, expectOfRate, sandboxFieldRule } from '../support/label-fields.ts'
+import { unknownIdLike, unknownIds } from '../support/requests.ts'
 import { expectCreatedNow } from '../support/timestamps.ts'
 
 const endpoint = 'POST /v1/labels'
@@ -50,10 +50,10 @@ export const labelRules: readonly Rule[] = [
       answer,
     })
   }),
-  everyPurchase(saysCharged.id, saysCharged.title, (label) => {
+  everyPurchase(chargedFieldRule.id, chargedFieldRule.title, (label) => {
     label.integer('rate_cents', { min: 0 })
   }),
-  everyPurchase(saysWhether.id, saysWhether.title, (label) => {
+  everyPurchase(sandboxFieldRule.id, sandboxFieldRule.title, (label) => {
     label.boolean('sandbox')
   }),
   everyPurchase('LABEL-006', 'A purchase says in whole cents what is left in the wallet.', (label) => {
@@ -108,7 +108,7 @@ export const labelRules: readonly Rule[] = [
       const found = expectResource(answer, 'label').raw('id')
       expectThat(found === id, {
         expected: `the label with the id ${id}`,
-        actual: named('id', found),
+        actual: showField('id', found),
         answer,
       })
     },
@@ -136,7 +136,7 @@ export const labelRules: readonly Rule[] = [
     run: async (t) => {
       const { id } = await t.setup.label()
       await t.setup.works('The label', t.call('getLabel', { id }))
-      expectError(await t.call('getLabel', { id: nobodysLike(id, nobodys.label) }), 'LABEL.NOT_FOUND')
+      expectError(await t.call('getLabel', { id: unknownIdLike(id, unknownIds.label) }), 'LABEL.NOT_FOUND')
     },
   }),
   active({
@@ -153,7 +153,7 @@ export const labelRules: readonly Rule[] = [
       await t.setup.works('The live wallet', t.call('getWallet', { key: 'live' }))
       // A label of the sandbox shows what form ids have, and costs nothing.
       const { id } = await t.setup.label()
-      const answer = await t.call('getLabel', { id: nobodysLike(id, nobodys.label), key: 'live' })
+      const answer = await t.call('getLabel', { id: unknownIdLike(id, unknownIds.label), key: 'live' })
       expectError(answer, 'LABEL.NOT_FOUND')
     },
   }),

@@ -2,7 +2,7 @@ import type { Rule } from '../../rule.ts'
 import type { RuleContext } from '../../rule-context.ts'
 import { expectSuccess, expectThat } from '../../wire/expect.ts'
 import { active } from '../support/active.ts'
-import { type Change, changesSince, changesText, type Still, stillOf } from '../support/changes.ts'
+import { type Baseline, baselineOf, type Change, changesSince, changesText } from '../support/changes.ts'
 import { expectPdf, openLabelUrl } from '../support/downloads.ts'
 import { sandboxOf } from '../support/label-fields.ts'
 
@@ -13,9 +13,11 @@ const readWallet = async (t: RuleContext, key: 'test' | 'live' = 'test') =>
   (await t.setup.works(`The ${key} wallet`, t.call('getWallet', { key }))).json
 
 /** The wallet before a purchase. */
-async function stillWallet(t: RuleContext, key?: 'live'): Promise<Still> {
-  const still = stillOf(await readWallet(t, key), await readWallet(t, key))
-  const isShown = [...still.parts].some(([place, value]) => value !== undefined && !still.restless.has(place))
+async function stillWallet(t: RuleContext, key?: 'live'): Promise<Baseline> {
+  const still = baselineOf(await readWallet(t, key), await readWallet(t, key))
+  const isShown = [...still.values].some(
+    ([place, value]) => value !== undefined && !still.unstable.has(place),
+  )
   if (!isShown) t.notJudged('nothing in the wallet stays as it is')
   return still
 }
@@ -23,7 +25,7 @@ async function stillWallet(t: RuleContext, key?: 'live'): Promise<Still> {
 /** A purchase at this price has taken nothing from the wallet. */
 async function expectUncharged(
   t: RuleContext,
-  { before, priceCents, key = 'test' }: { before: Still; priceCents: number; key?: 'test' | 'live' },
+  { before, priceCents, key = 'test' }: { before: Baseline; priceCents: number; key?: 'test' | 'live' },
 ): Promise<void> {
   const answer = await t.call('getWallet', { key })
   const charges = chargesIn(changesSince(before, expectSuccess(answer)), priceCents)

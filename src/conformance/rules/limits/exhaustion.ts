@@ -4,14 +4,14 @@ import { errorCodeOf, expectThat, isSuccess, summary } from '../../wire/expect.t
 import { expectNumberHeader } from '../../wire/header.ts'
 import { type OperationName, operationOf } from '../../wire/operation.ts'
 import { countableRequests, requestsToPrepare } from '../support/limit-requests.ts'
-import { together } from '../support/together.ts'
+import { settleAll } from '../support/settle-all.ts'
 
 export const limitOf = (answer: Answer): number => expectNumberHeader(answer, 'X-RateLimit-Limit')
 export const remainingOf = (answer: Answer): number => expectNumberHeader(answer, 'X-RateLimit-Remaining')
 export const resetOf = (answer: Answer): number => expectNumberHeader(answer, 'X-RateLimit-Reset')
 
 /** The limit that holds, and whether the profile has it. */
-export const documented = (
+export const limitInForce = (
   t: RuleContext,
   operation: OperationName,
 ): { limit: number; isChanged: boolean } => {
@@ -31,7 +31,7 @@ export async function freeze(t: RuleContext): Promise<boolean> {
 const crowd = 20
 
 /** At most so many requests use a limit up that is no higher than documented, or a little, with one after that. */
-export const enoughFor = (operation: OperationName) => {
+export const requestsToExhaust = (operation: OperationName) => {
   const { limitPerMinute } = operationOf(operation)
   return {
     requests: { [operation]: limitPerMinute + crowd + 2 },
@@ -62,7 +62,7 @@ export async function exhaust(t: RuleContext, operation: OperationName): Promise
 
   const first = await ask()
   const limit = limitOf(first)
-  if (limit > Math.max(documented(t, operation).limit, limitPerMinute + crowd)) {
+  if (limit > Math.max(limitInForce(t, operation).limit, limitPerMinute + crowd)) {
     t.notJudged(`a limit of ${limit} is used up only where the profile has it under "limits"`)
   }
   // Nobody else has used anything of an account that is the rule's own.
@@ -70,7 +70,7 @@ export async function exhaust(t: RuleContext, operation: OperationName): Promise
   let served = first.status === 429 ? 0 : used
   let left = first.status === 429 ? undefined : remainingOf(first)
   while (served < limit) {
-    const answers = await together(Array.from({ length: Math.min(crowd, limit - served) }, ask))
+    const answers = await settleAll(Array.from({ length: Math.min(crowd, limit - served) }, ask))
     const refused = answers.find(({ status }) => status === 429)
     const good = answers.filter(({ status }) => status !== 429)
     served += good.length

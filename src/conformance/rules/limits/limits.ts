@@ -6,7 +6,15 @@ import { type OperationName, operationOf } from '../../wire/operation.ts'
 import { active } from '../support/active.ts'
 import { countableRequests, requestsToPrepare } from '../support/limit-requests.ts'
 import { plainRequest } from '../support/requests.ts'
-import { documented, enoughFor, exhaust, freeze, limitOf, remainingOf, resetOf } from './exhaustion.ts'
+import {
+  exhaust,
+  freeze,
+  limitInForce,
+  limitOf,
+  remainingOf,
+  requestsToExhaust,
+  resetOf,
+} from './exhaustion.ts'
 
 const section = 'Limits'
 
@@ -76,7 +84,7 @@ const free = [
  * that was made for the rule; whoever's account it is else may have, so that a higher one is observed there.
  */
 function expectTold(t: RuleContext, operation: OperationName, answer: Answer): void {
-  const { limit, isChanged } = documented(t, operation)
+  const { limit, isChanged } = limitInForce(t, operation)
   const told = limitOf(answer)
   const mayBeRaised = !isChanged && !t.isOwnAccount
   expectThat(told === limit || (mayBeRaised && told > limit), {
@@ -164,10 +172,10 @@ export const limitRules: readonly Rule[] = [
         sends: 'As many requests as the limit allows, and one more.',
         needs: ['key:test', 'load', ...(isHarmless ? [] : (['control:accounts'] as const))],
         alone: true,
-        ...enoughFor(operation),
+        ...requestsToExhaust(operation),
         run: async (t) => {
           const { limit, served, left, beyond } = await exhaust(t, operation)
-          const due = Math.max(limit, documented(t, operation).limit)
+          const due = Math.max(limit, limitInForce(t, operation).limit)
           expectThat(beyond.status === 429, {
             expected: `429 beyond ${limit} requests`,
             actual: summary(beyond),

@@ -4,11 +4,11 @@ import type { Answer } from '../../wire/answer.ts'
 import { expectThat, isSuccess, summary } from '../../wire/expect.ts'
 import { expectNumberHeader } from '../../wire/header.ts'
 import { active } from '../support/active.ts'
-import { nobodys } from '../support/requests.ts'
-import { enoughFor, expectLimited, freeze, limitOf, remainingOf, resetOf } from './exhaustion.ts'
+import { unknownIds } from '../support/requests.ts'
+import { expectLimited, freeze, limitOf, remainingOf, requestsToExhaust, resetOf } from './exhaustion.ts'
 
 const section = 'Limits'
-const enough = enoughFor('buyBatch')
+const enough = requestsToExhaust('buyBatch')
 
 /** What a window of a limit is of, and when it ends. */
 export const windowRules: readonly Rule[] = [
@@ -24,7 +24,7 @@ export const windowRules: readonly Rule[] = [
     run: async (t) => {
       await expectLimited(t)
       const { key } = await t.account.keys.create({ environment: 'test' })
-      const answer = await t.call('buyBatch', { id: nobodys.batch, key: { value: key }, takes429: true })
+      const answer = await t.call('buyBatch', { id: unknownIds.batch, key: { value: key }, takes429: true })
       expectThat(answer.status !== 429, {
         expected: 'no limit for another key',
         actual: summary(answer),
@@ -45,12 +45,12 @@ export const windowRules: readonly Rule[] = [
     ...enough,
     requests: { ...enough.requests, getWallet: 2, getBatch: 2 },
     run: async (t) => {
-      const before = [await t.call('getWallet'), await t.call('getBatch', { id: nobodys.batch })]
+      const before = [await t.call('getWallet'), await t.call('getBatch', { id: unknownIds.batch })]
       if (before.some((each) => remainingOf(each) === 0)) t.notJudged('others have used up their limits')
       await expectLimited(t)
       const wallet = await t.call('getWallet', { takes429: true })
       expectThat(isSuccess(wallet), { expected: 'the wallet', actual: summary(wallet), answer: wallet })
-      const batch = await t.call('getBatch', { id: nobodys.batch, takes429: true })
+      const batch = await t.call('getBatch', { id: unknownIds.batch, takes429: true })
       expectThat(batch.status !== 429, {
         expected: 'no limit on reading a batch',
         actual: summary(batch),
@@ -77,7 +77,7 @@ export const windowRules: readonly Rule[] = [
         answer: beyond,
       })
       await t.passTime(seconds(after + 1))
-      const answer = await t.call('buyBatch', { id: nobodys.batch, takes429: true })
+      const answer = await t.call('buyBatch', { id: unknownIds.batch, takes429: true })
       expectThat(answer.status !== 429, {
         expected: 'no limit any more once the window has reset',
         actual: summary(answer),
@@ -175,7 +175,7 @@ export const windowRules: readonly Rule[] = [
         answer: beyond,
       })
       await t.passTime(Math.max(0, ahead) + seconds(1))
-      const answer = await t.call('buyBatch', { id: nobodys.batch, takes429: true })
+      const answer = await t.call('buyBatch', { id: unknownIds.batch, takes429: true })
       expectThat(answer.status !== 429, {
         expected: 'no limit any more once the window has reset',
         actual: summary(answer),
@@ -197,7 +197,7 @@ export const windowRules: readonly Rule[] = [
     run: async (t) => {
       const beyond = await expectLimited(t)
       const ahead = Math.max(0, resetOf(beyond) * 1_000 - (await t.now()))
-      const ask = () => t.call('buyBatch', { id: nobodys.batch, takes429: true })
+      const ask = () => t.call('buyBatch', { id: unknownIds.batch, takes429: true })
       await t.passTime(Math.floor(ahead * (2 / 3)))
       if ((await ask()).status !== 429) t.notJudged('requests are served again before the reset')
       await t.passTime(Math.ceil(ahead / 3) + seconds(2))

@@ -3,7 +3,7 @@ import type { RuleContext } from '../../rule-context.ts'
 import type { Answer } from '../../wire/answer.ts'
 import { errorCodeOf, expectThat, isSuccess, summary } from '../../wire/expect.ts'
 import { isObject } from '../../wire/fields.ts'
-import { named, show } from '../../wire/show.ts'
+import { show, showField } from '../../wire/show.ts'
 import { active } from '../support/active.ts'
 import { expectFullRates, quote, ratesIn } from '../support/quotes.ts'
 import { carriersNamedIn, expectFailedCarriers, failedCarriersIn, saidIn } from './failed-carriers.ts'
@@ -139,7 +139,7 @@ export const carrierFailureRules: readonly Rule[] = [
         const mentioned = carriersNamedIn(listed, carriers)
         const broken = {
           expected: `${failing} in failed_carriers`,
-          actual: named('failed_carriers', listed),
+          actual: showField('failed_carriers', listed),
           answer,
         }
         if (mentioned.length > 0 || other === undefined) {
@@ -173,7 +173,7 @@ export const carrierFailureRules: readonly Rule[] = [
       )
       expectThat(ofAnother === undefined, {
         expected: `${failing} alone in failed_carriers`,
-        actual: named('failed_carriers', listed),
+        actual: showField('failed_carriers', listed),
         answer,
       })
       if (listed.length > 1 && carriersNamedIn(listed, [failing]).length === 0) {
@@ -284,7 +284,7 @@ function expectListed(answer: Answer, failing: readonly string[], carriers: read
     mentioned.length > 0 ? failing.every((each) => mentioned.includes(each)) : listed.length >= failing.length
   expectThat(areAll, {
     expected: `${failing.join(' and ')} in failed_carriers`,
-    actual: named('failed_carriers', listed),
+    actual: showField('failed_carriers', listed),
     answer,
   })
 }

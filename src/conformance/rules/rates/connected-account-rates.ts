@@ -5,7 +5,7 @@ import { brokenRule } from '../../wire/cause.ts'
 import { expectList, expectResource, expectThat } from '../../wire/expect.ts'
 import type { Fields } from '../../wire/fields.ts'
 import { active } from '../support/active.ts'
-import { expectBalance, fillWallet, isolatedWallet, tellsBalance } from '../support/isolated-wallet.ts'
+import { balanceRule, expectBalance, fillWallet, isolatedWallet } from '../support/isolated-wallet.ts'
 import { expectOfRate, sandboxOf } from '../support/label-fields.ts'
 import { expectCheapestFirst, expectFullRates, quote, ratesIn } from '../support/quotes.ts'
 import { connectRejected } from '../support/rejected-account.ts'
@@ -260,7 +260,7 @@ export const connectedAccountRateRules: readonly Rule[] = [
         expected: `wallet_balance_after_cents ${left}`,
         actual: `wallet_balance_after_cents ${told}`,
         answer,
-        cause: brokenRule(tellsBalance),
+        cause: brokenRule(balanceRule),
       })
     },
   }),

@@ -1,7 +1,7 @@
 import type { Answer } from '../../wire/answer.ts'
 import { expectThat } from '../../wire/expect.ts'
 import { isObject } from '../../wire/fields.ts'
-import { named, show } from '../../wire/show.ts'
+import { show, showField } from '../../wire/show.ts'
 
 /** What an answer lists as failed; nothing where it lists nothing. */
 export function failedCarriersIn({ json }: Answer): readonly unknown[] {
@@ -15,7 +15,7 @@ export function expectFailedCarriers(answer: Answer): readonly unknown[] {
   expectThat(failed.length > 0, {
     expected: 'the carrier that failed in failed_carriers',
     actual: isObject(answer.json)
-      ? named('failed_carriers', answer.json['failed_carriers'])
+      ? showField('failed_carriers', answer.json['failed_carriers'])
       : `the body ${show(answer.text)}`,
     answer,
   })

@@ -2,10 +2,10 @@ import type { Rule, RuleId } from '../../rule.ts'
 import type { Answer } from '../../wire/answer.ts'
 import { expectError, expectThat } from '../../wire/expect.ts'
 import { type Fields, fieldsOf } from '../../wire/fields.ts'
-import { named } from '../../wire/show.ts'
+import { showField } from '../../wire/show.ts'
 import { active } from '../support/active.ts'
 import { cheapestFirst, expectCheapestFirst, quote, ratesIn } from '../support/quotes.ts'
-import { nobodys } from '../support/requests.ts'
+import { unknownIds } from '../support/requests.ts'
 
 const endpoint = 'POST /v1/rates'
 
@@ -151,7 +151,7 @@ export const rateRules: readonly Rule[] = [
         t.notJudged('a carrier is missing, so that one may have failed')
       expectThat(Array.isArray(failed) && failed.length === 0, {
         expected: 'no failed_carriers, or none in it',
-        actual: named('failed_carriers', failed),
+        actual: showField('failed_carriers', failed),
         answer,
       })
     },
@@ -166,7 +166,7 @@ export const rateRules: readonly Rule[] = [
     requests: { createRates: 1, buyLabel: 2 },
     run: async (t) => {
       await t.setup.label()
-      expectError(await t.call('buyLabel', { body: { rate_id: nobodys.rate } }), 'RATE.NOT_FOUND')
+      expectError(await t.call('buyLabel', { body: { rate_id: unknownIds.rate } }), 'RATE.NOT_FOUND')
     },
   }),
   active({
@@ -181,7 +181,7 @@ export const rateRules: readonly Rule[] = [
     requests: { createRates: 1, buyLabel: 1 },
     run: async (t) => {
       await t.setup.rates({ key: 'live' })
-      const answer = await t.call('buyLabel', { body: { rate_id: nobodys.rate }, key: 'live' })
+      const answer = await t.call('buyLabel', { body: { rate_id: unknownIds.rate }, key: 'live' })
       expectError(answer, 'RATE.NOT_FOUND')
     },
   }),

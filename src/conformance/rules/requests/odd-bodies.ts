@@ -1,5 +1,5 @@
 import type { Rule } from '../../rule.ts'
-import { expectTaken } from '../../wire/expect.ts'
+import { expectAccepted } from '../../wire/expect.ts'
 import { expectEnvelope } from '../errors/errors.ts'
 import { active } from '../support/active.ts'
 
@@ -88,7 +88,7 @@ export const oddBodyRules: readonly Rule[] = [
       await t.setup.rates()
       const headers = { 'Content-Type': 'application/json; charset=utf-8' }
       const answer = await t.call('createRates', { body: t.setup.ratesBody(), headers })
-      expectTaken(answer)
+      expectAccepted(answer)
     },
   }),
   active({
@@ -115,7 +115,7 @@ export const oddBodyRules: readonly Rule[] = [
       ]
       for (const parcel of parcels) {
         const answer = await t.call('createRates', { body: { ...good, parcel } })
-        expectTaken(answer)
+        expectAccepted(answer)
       }
     },
   }),

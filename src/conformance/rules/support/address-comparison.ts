@@ -5,7 +5,7 @@ import states from '../../../../fixtures/geography/states.json' with { type: 'js
 export const isText = (value: unknown): value is string => typeof value === 'string' && value.trim() !== ''
 
 /** As a carrier would compare them. */
-export const loosely = (value: unknown): string =>
+export const comparable = (value: unknown): string =>
   String(value ?? '')
     .normalize('NFD')
     .toLowerCase()
@@ -25,7 +25,7 @@ const isPlain = (word: string): boolean => /^[a-z\d]+$/.test(word)
 export function isSameName(shown: unknown, given: string): boolean {
   const words = wordsOf(given).filter(isPlain)
   const long = words.filter((word) => word.length > 2)
-  const letters = loosely(shown)
+  const letters = comparable(shown)
   return (long.length > 0 ? long : words).every((word) => letters.includes(word))
 }
 
@@ -72,11 +72,11 @@ export function isSameState(shown: unknown, given: string): boolean {
   return !stateCodes.has(other) && !stateCodes.has(one) && (isShortFor(one, other) || isShortFor(other, one))
 }
 
-const stateCodes = new Map(states.map(({ code, name }) => [loosely(code), loosely(name)]))
+const stateCodes = new Map(states.map(({ code, name }) => [comparable(code), comparable(name)]))
 
 /** The code of a state, or what stands in its place, without the country before it. */
 function stateOf(value: unknown): string {
-  const text = loosely(String(value ?? '').replace(/^[a-z]{2}-/i, ''))
+  const text = comparable(String(value ?? '').replace(/^[a-z]{2}-/i, ''))
   return [...stateCodes].find(([, name]) => name === text)?.[0] ?? text
 }
 
@@ -87,7 +87,7 @@ export function isSameCountry(shown: unknown, given: string): boolean {
 }
 
 function countryOf(value: unknown): string {
-  const text = loosely(value)
+  const text = comparable(value)
   if (/^(?:usa|unitedstates(?:ofamerica)?)$/.test(text)) return 'us'
   return /^(?:uk|gbr|unitedkingdom|greatbritain)$/.test(text) ? 'gb' : text
 }
@@ -98,7 +98,7 @@ const countryNames = new Intl.DisplayNames(['en'], { type: 'region' })
 function isNameOf(name: string, code: string): boolean {
   if (!/^[a-z]{2}$/.test(code)) return false
   return (
-    name === loosely(countryNames.of(code.toUpperCase())) || (name.length === 3 && isShortFor(code, name))
+    name === comparable(countryNames.of(code.toUpperCase())) || (name.length === 3 && isShortFor(code, name))
   )
 }
 

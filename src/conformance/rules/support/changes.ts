@@ -2,13 +2,13 @@ import { readTimestamp } from '../../wire/fields.ts'
 import { placesIn } from './places.ts'
 
 /** The simple values in JSON by where they stand: `balance.amount_cents`, `items.0.id`. */
-export type Parts = ReadonlyMap<string, unknown>
+export type ValuesByPlace = ReadonlyMap<string, unknown>
 
 /** A thing as it was read twice while nothing was done to it. */
-export interface Still {
-  readonly parts: Parts
+export interface Baseline {
+  readonly values: ValuesByPlace
   /** Where the two readings differ: that says nothing about what is done later. */
-  readonly restless: ReadonlySet<string>
+  readonly unstable: ReadonlySet<string>
 }
 
 export interface Change {
@@ -21,20 +21,23 @@ export interface Change {
 const tellsWriting =
   /^(?:\w+_)?(?:revision|version|etag|sequence)(?:_(?:id|number))?$|^(?:as_?of|now|timestamp)$|(?:read|fetched|retrieved|served|generated|refreshed|accessed|updated|modified|changed)_?(?:at|on|time)$/i
 
-export function partsOf(value: unknown): Parts {
+export function valuesByPlace(value: unknown): ValuesByPlace {
   return new Map([...placesIn(value)].map(([place, each]) => [place, simple(each)]))
 }
 
-export function stillOf(first: unknown, second: unknown): Still {
-  const parts = partsOf(first)
-  const again = partsOf(second)
+export function baselineOf(first: unknown, second: unknown): Baseline {
+  const parts = valuesByPlace(first)
+  const again = valuesByPlace(second)
   const places = [...parts.keys(), ...again.keys()]
-  return { parts, restless: new Set(places.filter((place) => parts.get(place) !== again.get(place))) }
+  return { values: parts, unstable: new Set(places.filter((place) => parts.get(place) !== again.get(place))) }
 }
 
 /** What has changed since, but for what changes by itself. */
-export function changesSince({ parts, restless }: Still, value: unknown): readonly Change[] {
-  const now = partsOf(value)
+export function changesSince(
+  { values: parts, unstable: restless }: Baseline,
+  value: unknown,
+): readonly Change[] {
+  const now = valuesByPlace(value)
   return [...new Set([...parts.keys(), ...now.keys()])]
     .filter((place) => !restless.has(place) && !tellsWriting.test(place.split('.').at(-1) ?? ''))
     .map((place) => ({ place, before: parts.get(place), after: now.get(place) }))

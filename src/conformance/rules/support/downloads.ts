@@ -10,7 +10,7 @@ export const downloadOf = (id: string): string => `${pathOf('getLabel', id)}/dow
 const isRedirect = ({ status }: Answer): boolean => [301, 302, 303, 307, 308].includes(status)
 
 /** The download is open: the PDF, or the way to where it is kept. */
-export function isGiven(answer: Answer): boolean {
+export function isDownload(answer: Answer): boolean {
   return isSuccess(answer) || isRedirect(answer)
 }
 
@@ -42,13 +42,13 @@ export async function openLabelUrl(t: RuleContext, labelUrl: string, key: 'test'
 }
 
 /** A label, and the answer to its download, which is open to its owner. */
-export async function givenDownload(
+export async function openDownload(
   t: RuleContext,
 ): Promise<{ readonly id: string; readonly answer: Answer }> {
   const { id } = await t.setup.label()
   const answer = await t.send({ method: 'GET', path: downloadOf(id), key: 'test' })
   await t.setup.of('The download of a label', async () =>
-    expectThat(isGiven(answer), { expected: 'the PDF', actual: summary(answer), answer }),
+    expectThat(isDownload(answer), { expected: 'the PDF', actual: summary(answer), answer }),
   )
   return { id, answer }
 }

@@ -5,7 +5,7 @@ import { expectThat } from '../../wire/expect.ts'
 export const isolatedWallet = ['control:accounts', 'control:wallet'] as const
 
 /** Where what a purchase says is not what the wallet holds, nothing else can be told from it. */
-export const tellsBalance = {
+export const balanceRule = {
   id: 'WALLET-003',
   title: 'A live purchase says what is left in the wallet, and the wallet says the same.',
 } as const

@@ -3,9 +3,9 @@ import type { Answer } from '../../wire/answer.ts'
 import { brokenRule } from '../../wire/cause.ts'
 import { expectResource, expectThat } from '../../wire/expect.ts'
 import type { Fields } from '../../wire/fields.ts'
-import { named, show } from '../../wire/show.ts'
+import { show, showField } from '../../wire/show.ts'
 
-export const saysWhether = {
+export const sandboxFieldRule = {
   id: 'LABEL-005',
   title: 'A label says whether it is of the sandbox, as true or false.',
 } as const
@@ -15,14 +15,14 @@ export function sandboxOf(label: Fields): boolean {
   const said = label.raw('sandbox')
   expectThat(typeof said === 'boolean', {
     expected: 'sandbox to be true or false',
-    actual: named('sandbox', said),
+    actual: showField('sandbox', said),
     answer: label.answer,
-    cause: brokenRule(saysWhether),
+    cause: brokenRule(sandboxFieldRule),
   })
   return said
 }
 
-export const saysCharged = {
+export const chargedFieldRule = {
   id: 'LABEL-004',
   title: 'A label says in whole cents what was charged.',
 } as const
@@ -32,9 +32,9 @@ export function expectCharged(label: Fields): void {
   const charged = label.raw('rate_cents')
   expectThat(Number.isSafeInteger(charged), {
     expected: 'rate_cents to be a whole number',
-    actual: named('rate_cents', charged),
+    actual: showField('rate_cents', charged),
     answer: label.answer,
-    cause: brokenRule(saysCharged),
+    cause: brokenRule(chargedFieldRule),
   })
 }
 
@@ -45,7 +45,7 @@ export function expectAsBought(bought: Fields, answer: Answer): void {
   for (const name of ['tracking_number', 'carrier', 'service', 'rate_cents', 'sandbox']) {
     expectThat(read.raw(name) === bought.raw(name), {
       expected: `${name} ${show(bought.raw(name))}, as at the purchase`,
-      actual: named(name, read.raw(name)),
+      actual: showField(name, read.raw(name)),
       answer,
     })
   }

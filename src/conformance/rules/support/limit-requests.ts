@@ -3,7 +3,7 @@ import type { RuleContext } from '../../rule-context.ts'
 import { expectResource } from '../../wire/expect.ts'
 import type { OperationName } from '../../wire/operation.ts'
 import { plainRequest } from './requests.ts'
-import { together } from './together.ts'
+import { settleAll } from './settle-all.ts'
 
 /**
  * Requests each of which works if it is sent once, since one that is refused may not count. In an account that others
@@ -77,14 +77,14 @@ export async function ratesFor(t: RuleContext, count: number): Promise<readonly 
   const each = ids.length
   while (ids.length < count) {
     const missing = Math.ceil((count - ids.length) / each)
-    const quotes = await together(Array.from({ length: missing }, () => t.setup.rates()))
+    const quotes = await settleAll(Array.from({ length: missing }, () => t.setup.rates()))
     ids.push(...quotes.flat().map(({ id }) => id))
   }
   return ids.slice(0, count)
 }
 
 async function labelsFor(t: RuleContext, count: number): Promise<readonly string[]> {
-  return together((await ratesFor(t, count)).map((rate) => labelOf(t, rate)))
+  return settleAll((await ratesFor(t, count)).map((rate) => labelOf(t, rate)))
 }
 
 export async function labelOf(t: RuleContext, rate_id: string): Promise<string> {
@@ -93,7 +93,7 @@ export async function labelOf(t: RuleContext, rate_id: string): Promise<string> 
 }
 
 async function batchesFor(t: RuleContext, count: number): Promise<readonly string[]> {
-  return together(
+  return settleAll(
     (await t.setup.batchItems(count)).map(async (item) => {
       const body = { items: [item] }
       const made = await t.setup.works('The creation of a batch', t.call('createBatch', { body }))

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { nobodysLike } from './requests.ts'
+import { unknownIdLike } from './requests.ts'
 
 describe('an id that nobody was given', () => {
   const form = (id: string): string =>
@@ -17,13 +17,13 @@ describe('an id that nobody was given', () => {
     'lbl_22222222',
     'trk_yzyzyzyz',
   ])('has the form of %s', (given) => {
-    const other = nobodysLike(given, 'none')
+    const other = unknownIdLike(given, 'none')
     expect(other).not.toBe(given)
     expect(form(other)).toBe(form(given))
     expect(other.slice(0, -8)).toBe(given.slice(0, -8))
   })
 
   it('is the constant one where ids are counted', () => {
-    expect(nobodysLike('lbl_17', 'lbl_0')).toBe('lbl_0')
+    expect(unknownIdLike('lbl_17', 'lbl_0')).toBe('lbl_0')
   })
 })

@@ -3,7 +3,7 @@ import type { RuleContext } from '../../rule-context.ts'
 import type { OperationName } from '../../wire/operation.ts'
 
 /** Ids of the documented forms that nobody has. */
-export const nobodys = {
+export const unknownIds = {
   rate: 'rate_000000000000000000000000',
   label: 'lbl_000000000000000000000000',
   tracker: 'trk_000000000000000000000000',
@@ -14,7 +14,7 @@ export const nobodys = {
  * An id of the form of one that was just given out, and nobody's: the last eight characters are others of their kind, for a
  * service may refuse what it would never give out as malformed. Ids that are counted have fewer, and others beside them.
  */
-export function nobodysLike(given: string, otherwise: string): string {
+export function unknownIdLike(given: string, otherwise: string): string {
   const tail = /[0-9a-z]{8}$/i.exec(given)?.[0]
   return tail === undefined ? otherwise : given.slice(0, -8) + [...tail].map(another).join('')
 }
@@ -35,19 +35,19 @@ export function plainRequest(t: RuleContext, operation: OperationName): CallRequ
     case 'createRates':
       return { body: t.setup.ratesBody() }
     case 'buyLabel':
-      return { body: { rate_id: nobodys.rate } }
+      return { body: { rate_id: unknownIds.rate } }
     case 'getLabel':
     case 'voidLabel':
-      return { id: nobodys.label }
+      return { id: unknownIds.label }
     case 'registerTracker':
       return { body: { tracking_number: '99990000000000000000', carrier: t.profile.carriers?.[0] ?? 'UPS' } }
     case 'getTracker':
-      return { id: nobodys.tracker }
+      return { id: unknownIds.tracker }
     case 'createBatch':
       return { body: { items: [] } }
     case 'buyBatch':
     case 'getBatch':
-      return { id: nobodys.batch }
+      return { id: unknownIds.batch }
     case 'listCarrierAccounts':
     case 'getWallet':
     case 'listDeliveries':

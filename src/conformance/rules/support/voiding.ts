@@ -1,6 +1,6 @@
 import type { RuleContext } from '../../rule-context.ts'
-import { expectResource, expectTaken, expectThat } from '../../wire/expect.ts'
-import { changesSince, isOtherTime, stillOf } from './changes.ts'
+import { expectAccepted, expectResource, expectThat } from '../../wire/expect.ts'
+import { baselineOf, changesSince, isOtherTime } from './changes.ts'
 
 export type Key = 'test' | 'live'
 
@@ -10,12 +10,12 @@ export const readLabel = async (t: RuleContext, id: string, key: Key) =>
   (await t.setup.works('The label', t.call('getLabel', { id, key }))).json
 
 export const readStill = async (t: RuleContext, id: string, key: Key = 'test') =>
-  stillOf(await readLabel(t, id, key), await readLabel(t, id, key))
+  baselineOf(await readLabel(t, id, key), await readLabel(t, id, key))
 
 /** The void of a label is carried out. */
 export async function expectVoided(t: RuleContext, id: string, key: Key = 'test'): Promise<void> {
   const answer = await voidLabel(t, id, key)
-  expectTaken(answer)
+  expectAccepted(answer)
 }
 
 /** A label that is read after its void says something that it did not say before. */

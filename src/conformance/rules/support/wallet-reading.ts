@@ -27,7 +27,7 @@ export function numbersIn(answer: Answer): readonly number[] {
   return numbers
 }
 
-export const showsBalance = {
+export const shownBalanceRule = {
   id: 'WALLET-004',
   title: 'The wallet shows the balance that the account has.',
 } as const
@@ -39,6 +39,6 @@ export function expectShown(cents: number, answer: Answer): void {
     expected: `${cents} cents somewhere in the wallet`,
     actual: `the numbers ${numbers.join(', ')} in it`,
     answer,
-    cause: brokenRule(showsBalance),
+    cause: brokenRule(shownBalanceRule),
   })
 }

@@ -6,19 +6,19 @@ import { type Fields, fieldsOf } from '../../wire/fields.ts'
 
 const statuses: readonly string[] = constants.trackingStatuses
 
-export const oneOfSix = {
+export const documentedStatus = {
   pattern: new RegExp(`^(?:${statuses.join('|')})$`),
   described: `one of ${statuses.join(', ')}`,
 }
 
 /** What a tracker says of its parcel, in one of the words there are. */
-export const statusOf = (tracker: Fields): string => tracker.text('status', oneOfSix)
+export const statusOf = (tracker: Fields): string => tracker.text('status', documentedStatus)
 
 /** Needed where a carrier says what it is told to, and time goes by. */
-export const needsTime = ['control:tracking', 'control:clock'] as const
+export const controlledTracking = ['control:tracking', 'control:clock'] as const
 
 /** A label, and the registration of its number. */
-export const registration = { createRates: 1, buyLabel: 1, registerTracker: 1 } as const
+export const requestsToRegister = { createRates: 1, buyLabel: 1, registerTracker: 1 } as const
 
 export async function readTracker(
   t: RuleContext,

@@ -1,9 +1,9 @@
 import type { Rule } from '../../rule.ts'
 import { expectError, expectResource, expectSuccess, expectThat } from '../../wire/expect.ts'
-import { named, show } from '../../wire/show.ts'
+import { show, showField } from '../../wire/show.ts'
 import { active } from '../support/active.ts'
-import { nobodys, nobodysLike } from '../support/requests.ts'
-import { liveTracker, readTracker, registration, statusOf } from './tracker-reading.ts'
+import { unknownIdLike, unknownIds } from '../support/requests.ts'
+import { liveTracker, readTracker, requestsToRegister, statusOf } from './tracker-reading.ts'
 
 const registering = 'POST /v1/trackers'
 const reading = 'GET /v1/trackers/{id}'
@@ -17,7 +17,7 @@ export const trackerRules: readonly Rule[] = [
     endpoint: registering,
     basis: 'table',
     sends: 'The number of a label just bought.',
-    requests: registration,
+    requests: requestsToRegister,
     run: async (t) => {
       const { trackingNumber, carrier } = await t.setup.label()
       const body = { tracking_number: trackingNumber, carrier }
@@ -30,13 +30,13 @@ export const trackerRules: readonly Rule[] = [
     section: 'Endpoints',
     endpoint: reading,
     sends: 'A registration, and the tracker read by its id.',
-    requests: { ...registration, getTracker: 1 },
+    requests: { ...requestsToRegister, getTracker: 1 },
     run: async (t) => {
       const { id } = await t.setup.tracker()
       const { tracker, answer } = await readTracker(t, id)
       expectThat(tracker.raw('id') === id, {
         expected: `the tracker with the id ${id}`,
-        actual: named('id', tracker.raw('id')),
+        actual: showField('id', tracker.raw('id')),
         answer,
       })
     },
@@ -48,14 +48,14 @@ export const trackerRules: readonly Rule[] = [
     endpoint: reading,
     basis: 'table',
     sends: 'A registration, and the tracker read by its id.',
-    requests: { ...registration, getTracker: 1 },
+    requests: { ...requestsToRegister, getTracker: 1 },
     run: async (t) => {
       const { id, trackingNumber } = await t.setup.tracker()
       const { tracker, answer } = await readTracker(t, id)
       const found = tracker.raw('tracking_number')
       expectThat(found === trackingNumber, {
         expected: `tracking_number ${trackingNumber}`,
-        actual: named('tracking_number', found),
+        actual: showField('tracking_number', found),
         answer,
       })
     },
@@ -67,7 +67,7 @@ export const trackerRules: readonly Rule[] = [
     endpoint: reading,
     basis: 'table',
     sends: 'A registration, and the tracker read by its id.',
-    requests: { ...registration, getTracker: 1 },
+    requests: { ...requestsToRegister, getTracker: 1 },
     run: async (t) => {
       const { id, carrier } = await t.setup.tracker()
       const { tracker, answer } = await readTracker(t, id)
@@ -86,7 +86,7 @@ export const trackerRules: readonly Rule[] = [
     endpoint: reading,
     basis: 'table',
     sends: 'A registration, and the tracker read by its id.',
-    requests: { ...registration, getTracker: 1 },
+    requests: { ...requestsToRegister, getTracker: 1 },
     run: async (t) => {
       const { id } = await t.setup.tracker()
       const { tracker } = await readTracker(t, id)
@@ -100,7 +100,7 @@ export const trackerRules: readonly Rule[] = [
     endpoint: reading,
     basis: 'table',
     sends: 'A registration, and the tracker read by its id.',
-    requests: { ...registration, getTracker: 1 },
+    requests: { ...requestsToRegister, getTracker: 1 },
     run: async (t) => {
       const { id } = await t.setup.tracker()
       const { tracker } = await readTracker(t, id)
@@ -113,11 +113,14 @@ export const trackerRules: readonly Rule[] = [
     section: 'Endpoints',
     endpoint: reading,
     sends: 'A tracker read by its id, then one by an id that nobody was given.',
-    requests: { ...registration, getTracker: 2 },
+    requests: { ...requestsToRegister, getTracker: 2 },
     run: async (t) => {
       const { id } = await t.setup.tracker()
       await t.setup.works('The tracker', t.call('getTracker', { id }))
-      expectError(await t.call('getTracker', { id: nobodysLike(id, nobodys.tracker) }), 'TRACKER.NOT_FOUND')
+      expectError(
+        await t.call('getTracker', { id: unknownIdLike(id, unknownIds.tracker) }),
+        'TRACKER.NOT_FOUND',
+      )
     },
   }),
   active({
@@ -127,7 +130,7 @@ export const trackerRules: readonly Rule[] = [
     endpoint: reading,
     basis: 'table',
     sends: 'The tracker of a label just bought.',
-    requests: { ...registration, getTracker: 1 },
+    requests: { ...requestsToRegister, getTracker: 1 },
     run: async (t) => {
       const { id } = await t.setup.tracker()
       const { tracker, answer } = await readTracker(t, id)
@@ -137,7 +140,7 @@ export const trackerRules: readonly Rule[] = [
       }
       expectThat(status === 'pre_transit', {
         expected: 'status pre_transit',
-        actual: named('status', status),
+        actual: showField('status', status),
         answer,
       })
     },
@@ -148,7 +151,7 @@ export const trackerRules: readonly Rule[] = [
     section: 'Endpoints',
     endpoint: reading,
     sends: 'A tracker, read twelve times.',
-    requests: { ...registration, getTracker: 12 },
+    requests: { ...requestsToRegister, getTracker: 12 },
     run: async (t) => {
       const { id } = await t.setup.tracker()
       for (let count = 0; count < 12; count += 1) expectSuccess(await t.call('getTracker', { id }))
@@ -161,7 +164,7 @@ export const trackerRules: readonly Rule[] = [
     endpoint: registering,
     basis: 'derived',
     sends: 'A registration, and the tracker read by its id.',
-    requests: { ...registration, getTracker: 1 },
+    requests: { ...requestsToRegister, getTracker: 1 },
     run: async (t) => {
       const { trackingNumber, carrier } = await t.setup.label()
       const body = { tracking_number: trackingNumber, carrier }
@@ -199,7 +202,7 @@ export const trackerRules: readonly Rule[] = [
       const found = [tracker.raw('id'), tracker.raw('tracking_number')]
       expectThat(found[0] === id && found[1] === trackingNumber, {
         expected: `id ${id} and tracking_number ${trackingNumber}`,
-        actual: `${named('id', found[0])} and ${named('tracking_number', found[1])}`,
+        actual: `${showField('id', found[0])} and ${showField('tracking_number', found[1])}`,
         answer,
       })
       tracker.text('carrier')

@@ -4,12 +4,12 @@ import { expectThat } from '../../wire/expect.ts'
 import { show } from '../../wire/show.ts'
 import { active } from '../support/active.ts'
 import {
+  controlledTracking,
   eventsOf,
   liveTracker,
-  needsTime,
   readTracker,
-  registration,
   registrationOfEach,
+  requestsToRegister,
   trackerOfEach,
 } from './tracker-reading.ts'
 
@@ -36,9 +36,9 @@ export const refreshRules: readonly Rule[] = [
       section: 'Endpoints',
       endpoint: reading,
       sends: 'A tracker before, and four hours and a minute after an event at the carrier.',
-      needs: key === 'live' ? [...needsTime, 'key:live'] : needsTime,
+      needs: key === 'live' ? [...controlledTracking, 'key:live'] : controlledTracking,
       requests: {
-        ...(key === 'live' ? { createRates: 1, registerTracker: 1 } : registration),
+        ...(key === 'live' ? { createRates: 1, registerTracker: 1 } : requestsToRegister),
         getTracker: 2,
       },
       run: async (t) => {
@@ -64,7 +64,7 @@ export const refreshRules: readonly Rule[] = [
     section: 'Endpoints',
     endpoint: reading,
     sends: 'Trackers four hours after an event that follows an exception, something odd and the last leg.',
-    needs: needsTime,
+    needs: controlledTracking,
     requests: { ...registrationOfEach, getTracker: 3 },
     run: async (t) => {
       const trackers = await trackerOfEach(t)
@@ -104,8 +104,8 @@ export const refreshRules: readonly Rule[] = [
     endpoint: reading,
     basis: 'table',
     sends: 'A tracker after 25 events with a minute between them.',
-    needs: needsTime,
-    requests: { ...registration, getTracker: 1 },
+    needs: controlledTracking,
+    requests: { ...requestsToRegister, getTracker: 1 },
     run: async (t) => {
       const { id, trackingNumber } = await t.setup.tracker()
       const details = Array.from({ length: 25 }, (_, index) => `Señor Núñez weighed it, scan ${index + 1}`)

@@ -3,15 +3,15 @@ import type { RuleContext } from '../../rule-context.ts'
 import { hours, minutes } from '../../target/need.ts'
 import { expectThat } from '../../wire/expect.ts'
 import { type Fields, readTimestamp } from '../../wire/fields.ts'
-import { named, show } from '../../wire/show.ts'
+import { show, showField } from '../../wire/show.ts'
 import { active } from '../support/active.ts'
 import {
+  controlledTracking,
+  documentedStatus,
   eventsOf,
-  needsTime,
-  oneOfSix,
   readTracker,
-  registration,
   registrationOfEach,
+  requestsToRegister,
   statusOf,
   trackerOfEach,
 } from './tracker-reading.ts'
@@ -46,7 +46,7 @@ export const trackingRules: readonly Rule[] = [
       endpoint: reading,
       basis: 'table',
       sends: `A tracker of each carrier, after it has told of the parcel for twelve days (script ${script}).`,
-      needs: needsTime,
+      needs: controlledTracking,
       requests: { ...registrationOfEach, getTracker: 4 },
       run: async (t) => {
         const trackers = await trackerOfEach(t)
@@ -57,7 +57,7 @@ export const trackingRules: readonly Rule[] = [
           const found = statusOf(tracker)
           expectThat(found === status, {
             expected: `status ${status} (${carrier})`,
-            actual: named('status', found),
+            actual: showField('status', found),
             answer,
           })
         }
@@ -71,7 +71,7 @@ export const trackingRules: readonly Rule[] = [
     endpoint: reading,
     basis: 'table',
     sends: 'A tracker of each carrier, after it has told of the parcel for twelve days (script held).',
-    needs: needsTime,
+    needs: controlledTracking,
     requests: { ...registrationOfEach, getTracker: 4 },
     run: async (t) => {
       const trackers = await trackerOfEach(t)
@@ -95,8 +95,8 @@ export const trackingRules: readonly Rule[] = [
     endpoint: reading,
     basis: 'table',
     sends: 'A tracker before, and four hours after the carrier told something odd.',
-    needs: needsTime,
-    requests: { ...registration, getTracker: 2 },
+    needs: controlledTracking,
+    requests: { ...requestsToRegister, getTracker: 2 },
     run: async (t) => {
       const { id, trackingNumber } = await t.setup.tracker()
       await t.account.tracking.script(trackingNumber, 'never_scanned')
@@ -108,7 +108,7 @@ export const trackingRules: readonly Rule[] = [
       const odd = eventsOf(tracker, answer).find((each) => each.raw('status_detail') === detail)
       expectThat(odd?.raw('status') === 'unknown', {
         expected: `an event "${detail}" with the status unknown`,
-        actual: named('events', tracker.raw('events')),
+        actual: showField('events', tracker.raw('events')),
         answer,
       })
       // Whether a tracker takes what nobody understands for its own status is left open.
@@ -119,7 +119,7 @@ export const trackingRules: readonly Rule[] = [
       const status = statusOf(tracker)
       expectThat(status === 'unknown' || status === before || status === last, {
         expected: `status unknown, or still ${String(before)} or ${String(last)}`,
-        actual: named('status', status),
+        actual: showField('status', status),
         answer,
       })
     },
@@ -130,8 +130,8 @@ export const trackingRules: readonly Rule[] = [
     section,
     endpoint: reading,
     sends: 'A tracker, after the parcel has been delivered.',
-    needs: needsTime,
-    requests: { ...registration, getTracker: 1 },
+    needs: controlledTracking,
+    requests: { ...requestsToRegister, getTracker: 1 },
     run: async (t) => {
       const { tracker, answer } = await travelled(t, 'delivered')
       const events = eventsOf(tracker, answer)
@@ -140,7 +140,7 @@ export const trackingRules: readonly Rule[] = [
         actual: 'no events',
         answer,
       })
-      for (const event of events) event.text('status', oneOfSix)
+      for (const event of events) event.text('status', documentedStatus)
     },
   }),
   active({
@@ -149,8 +149,8 @@ export const trackingRules: readonly Rule[] = [
     section,
     endpoint: reading,
     sends: 'A tracker, after the parcel has been delivered.',
-    needs: needsTime,
-    requests: { ...registration, getTracker: 1 },
+    needs: controlledTracking,
+    requests: { ...requestsToRegister, getTracker: 1 },
     run: async (t) => {
       const { tracker, answer } = await travelled(t, 'delivered')
       const events = eventsOf(tracker, answer)
@@ -169,8 +169,8 @@ export const trackingRules: readonly Rule[] = [
     endpoint: reading,
     basis: 'table',
     sends: 'A tracker, after twelve days (script standard).',
-    needs: needsTime,
-    requests: { ...registration, getTracker: 1 },
+    needs: controlledTracking,
+    requests: { ...requestsToRegister, getTracker: 1 },
     run: async (t) => {
       const { tracker, answer } = await travelled(t, 'standard')
       const events = eventsOf(tracker, answer)
@@ -192,8 +192,8 @@ export const trackingRules: readonly Rule[] = [
     endpoint: reading,
     basis: 'table',
     sends: 'A tracker after one event, and after another one five hours later.',
-    needs: needsTime,
-    requests: { ...registration, getTracker: 2 },
+    needs: controlledTracking,
+    requests: { ...requestsToRegister, getTracker: 2 },
     run: async (t) => {
       const { id, trackingNumber } = await t.setup.tracker()
       const details = ['First scan by the conformance suite', 'Second scan by the conformance suite']
@@ -221,8 +221,8 @@ export const trackingRules: readonly Rule[] = [
     endpoint: reading,
     basis: 'table',
     sends: 'A tracker, four hours and a minute after its registration (script never_scanned).',
-    needs: needsTime,
-    requests: { ...registration, getTracker: 1 },
+    needs: controlledTracking,
+    requests: { ...requestsToRegister, getTracker: 1 },
     run: async (t) => {
       const { id, trackingNumber } = await t.setup.tracker()
       await t.account.tracking.script(trackingNumber, 'never_scanned')
@@ -231,7 +231,7 @@ export const trackingRules: readonly Rule[] = [
       const status = statusOf(tracker)
       expectThat(status === 'pre_transit', {
         expected: 'status pre_transit',
-        actual: named('status', status),
+        actual: showField('status', status),
         answer,
       })
     },
@@ -243,8 +243,8 @@ export const trackingRules: readonly Rule[] = [
     endpoint: reading,
     basis: 'table',
     sends: 'A tracker, after three events with an hour between them.',
-    needs: needsTime,
-    requests: { ...registration, getTracker: 1 },
+    needs: controlledTracking,
+    requests: { ...requestsToRegister, getTracker: 1 },
     run: async (t) => {
       const { id, trackingNumber } = await t.setup.tracker()
       const details = ['First', 'Second', 'Third'].map((each) => `${each} scan by the conformance suite`)

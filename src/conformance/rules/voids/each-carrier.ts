@@ -1,5 +1,5 @@
 import type { Rule } from '../../rule.ts'
-import { expectTaken } from '../../wire/expect.ts'
+import { expectAccepted } from '../../wire/expect.ts'
 import { active } from '../support/active.ts'
 import { mostCarriers, ratesOfEach } from '../support/each-carrier.ts'
 import { voidLabel } from '../support/voiding.ts'
@@ -16,7 +16,7 @@ export const eachVoidRules: readonly Rule[] = [
     requests: { createRates: 1, buyLabel: mostCarriers, voidLabel: mostCarriers },
     run: async (t) => {
       for (const rate of await ratesOfEach(t))
-        expectTaken(await voidLabel(t, (await t.setup.labelOf(rate)).id))
+        expectAccepted(await voidLabel(t, (await t.setup.labelOf(rate)).id))
     },
   }),
 ]

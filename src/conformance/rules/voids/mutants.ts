@@ -1,7 +1,15 @@
-import { answers, errorOf, forgives, isLive, mutant, refuses, successJson } from '../../selftest/builders.ts'
+import {
+  acceptsInsteadOf,
+  answers,
+  errorOf,
+  isLive,
+  mutant,
+  refuses,
+  successJson,
+} from '../../selftest/builders.ts'
 import { codeMutants } from '../../selftest/error-codes.ts'
+import { alterLabelsOf } from '../../selftest/label-alteration.ts'
 import type { Alteration, Mutant } from '../../selftest/mutant.ts'
-import { ofCarrier } from '../../selftest/of-carrier.ts'
 import { refusal } from '../../selftest/refusal.ts'
 import { type WireRequest, withJson } from '../../selftest/wire.ts'
 
@@ -87,13 +95,13 @@ export const mutants: readonly Mutant[] = [
     'void-twice',
     'A label can be voided again.',
     ['VOID-003', 'VOID-006'],
-    forgives('LABEL.VOID.ALREADY_REQUESTED', { id: 'lbl_1' }),
+    acceptsInsteadOf('LABEL.VOID.ALREADY_REQUESTED', { id: 'lbl_1' }),
   ),
   mutant(
     'void-after-scan',
     'A label can be voided after its scan.',
     ['VOID-004', 'VOID-005'],
-    forgives('LABEL.VOID.INELIGIBLE', { id: 'lbl_1' }),
+    acceptsInsteadOf('LABEL.VOID.INELIGIBLE', { id: 'lbl_1' }),
   ),
   mutant('void-twice-ineligible', 'A second void is told as ineligible.', ['VOID-003'], {
     response: (response) =>
@@ -143,13 +151,13 @@ export const mutants: readonly Mutant[] = [
     'unknown-voided',
     'A label that is not there can be voided.',
     ['VOID-007'],
-    forgives('LABEL.NOT_FOUND', { id: 'lbl_1' }),
+    acceptsInsteadOf('LABEL.NOT_FOUND', { id: 'lbl_1' }),
   ),
   {
     id: 'void-of-fedex-refused',
     deviation: 'Labels of FedEx cannot be voided.',
     kills: ['VOID-008'],
-    open: ofCarrier('FedEx', (_, request) =>
+    open: alterLabelsOf('FedEx', (_, request) =>
       request.operation === 'voidLabel' ? refusal(422, 'LABEL.VOID.INELIGIBLE') : undefined,
     ),
   },
@@ -216,6 +224,6 @@ export const mutants: readonly Mutant[] = [
     'live-void-repeated',
     'A live label is voided again and again.',
     ['VOID-201'],
-    forgives('LABEL.VOID.ALREADY_REQUESTED', {}, isLive),
+    acceptsInsteadOf('LABEL.VOID.ALREADY_REQUESTED', {}, isLive),
   ),
 ]

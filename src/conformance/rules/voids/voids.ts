@@ -1,9 +1,16 @@
 import type { Rule } from '../../rule.ts'
 import type { RuleContext } from '../../rule-context.ts'
-import { expectError, expectSuccess, expectTaken, expectThat, isSuccess, summary } from '../../wire/expect.ts'
+import {
+  expectAccepted,
+  expectError,
+  expectSuccess,
+  expectThat,
+  isSuccess,
+  summary,
+} from '../../wire/expect.ts'
 import { active } from '../support/active.ts'
 import { changesSince, changesText } from '../support/changes.ts'
-import { nobodys, nobodysLike } from '../support/requests.ts'
+import { unknownIdLike, unknownIds } from '../support/requests.ts'
 import { expectVoided, expectVoidShown, readStill, voidLabel } from '../support/voiding.ts'
 
 const endpoint = 'DELETE /v1/labels/{id}'
@@ -26,7 +33,7 @@ export const voidRules: readonly Rule[] = [
     run: async (t) => {
       const { id } = await t.setup.label()
       const answer = await voidLabel(t, id)
-      expectTaken(answer)
+      expectAccepted(answer)
     },
   }),
   active({
@@ -143,7 +150,7 @@ export const voidRules: readonly Rule[] = [
     run: async (t) => {
       const { id } = await t.setup.label()
       await t.setup.of('The void of a label', () => expectVoided(t, id))
-      expectError(await voidLabel(t, nobodysLike(id, nobodys.label)), 'LABEL.NOT_FOUND')
+      expectError(await voidLabel(t, unknownIdLike(id, unknownIds.label)), 'LABEL.NOT_FOUND')
     },
   }),
 ]

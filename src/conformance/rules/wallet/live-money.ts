@@ -4,10 +4,10 @@ import { expectResource, expectThat, isSuccess } from '../../wire/expect.ts'
 import { active } from '../support/active.ts'
 import {
   balanceOf,
+  balanceRule,
   expectBalance,
   fillWallet,
   isolatedWallet,
-  tellsBalance,
 } from '../support/isolated-wallet.ts'
 import { expectOfRate } from '../support/label-fields.ts'
 
@@ -37,7 +37,7 @@ export const liveMoneyRules: readonly Rule[] = [
         expected: `wallet_balance_after_cents ${before - rate.rateCents}, less by the price`,
         actual: `wallet_balance_after_cents ${told}`,
         answer,
-        cause: brokenRule(tellsBalance),
+        cause: brokenRule(balanceRule),
       })
     },
   }),

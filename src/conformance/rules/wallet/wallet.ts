@@ -6,9 +6,9 @@ import { brokenRule } from '../../wire/cause.ts'
 import { errorCodeOf, expectResource, expectSuccess, expectThat, isSuccess } from '../../wire/expect.ts'
 import { ControlFailed } from '../../wire/failures.ts'
 import { active } from '../support/active.ts'
-import { balanceOf, tellsBalance } from '../support/isolated-wallet.ts'
+import { balanceOf, balanceRule } from '../support/isolated-wallet.ts'
 import { placesIn } from '../support/places.ts'
-import { expectShown, numbersIn, showsBalance } from '../support/wallet-reading.ts'
+import { expectShown, numbersIn, shownBalanceRule } from '../support/wallet-reading.ts'
 import { wholeNumbers } from '../support/whole-numbers.ts'
 
 const endpoint = 'GET /v1/wallet'
@@ -96,7 +96,7 @@ export const walletRules: readonly Rule[] = [
     },
   }),
   active({
-    ...tellsBalance,
+    ...balanceRule,
     section: 'Resources and their fields',
     endpoint: buying,
     basis: 'table',
@@ -122,7 +122,7 @@ export const walletRules: readonly Rule[] = [
     },
   }),
   active({
-    ...showsBalance,
+    ...shownBalanceRule,
     section: 'What the service does',
     endpoint,
     sends:
@@ -168,7 +168,7 @@ export const walletRules: readonly Rule[] = [
         expected: 'wallet_balance_after_cents above 0',
         actual: `wallet_balance_after_cents ${left}`,
         answer,
-        cause: brokenRule(tellsBalance),
+        cause: brokenRule(balanceRule),
       })
       // Amounts are added to the one cent, or make up the balance.
       const hadMost = left + rate.rateCents
@@ -176,14 +176,14 @@ export const walletRules: readonly Rule[] = [
         expected: `a multiple of ${amount_cents} cents paid in, less the price of ${rate.rateCents}`,
         actual: `wallet_balance_after_cents ${left}`,
         answer,
-        cause: brokenRule(tellsBalance),
+        cause: brokenRule(balanceRule),
       })
       const more = (await balanceOf(t)) - left
       expectThat(more % amount_cents === 0, {
         expected: `${left} cents in the wallet, as told`,
         actual: `${left + more} cents in the wallet`,
         answer,
-        cause: brokenRule(tellsBalance),
+        cause: brokenRule(balanceRule),
       })
     },
   }),
@@ -206,7 +206,7 @@ export const walletRules: readonly Rule[] = [
         expected: 'wallet_balance_after_cents 0',
         actual: `wallet_balance_after_cents ${left}`,
         answer,
-        cause: brokenRule(tellsBalance),
+        cause: brokenRule(balanceRule),
       })
     },
   }),

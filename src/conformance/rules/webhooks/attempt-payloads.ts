@@ -4,10 +4,10 @@ import type { Arrival } from '../../target/arrival.ts'
 import { minutes, wait } from '../../target/need.ts'
 import { expectThat } from '../../wire/expect.ts'
 import { type Fields, fieldsOf } from '../../wire/fields.ts'
-import { named } from '../../wire/show.ts'
+import { showField } from '../../wire/show.ts'
 import { active } from '../support/active.ts'
 import { expectBetween } from '../support/timestamps.ts'
-import { expectAttempt, missedAttempt, openFailing, windowOf } from './attempts.ts'
+import { expectAttempt, missedAttempt, openFailingReceiver, windowOf } from './attempts.ts'
 import { expectSigned } from './event-signature.ts'
 
 const section = 'Events'
@@ -18,7 +18,7 @@ const sends =
 
 /** What came for one label until its fifth attempt, or its second where time passes for real. */
 async function attemptsOf(t: RuleContext) {
-  const { inbox, label, passTo } = await openFailing(t)
+  const { inbox, label, passTo } = await openFailingReceiver(t)
   const from = inbox.arrivals(label.id)
   let came: readonly Arrival[] = from
   for (let attempt = 2; attempt <= (t.hasClock ? 5 : 2); attempt += 1) {
@@ -40,7 +40,7 @@ export const attemptPayloadRules: readonly Rule[] = [
     needs: ['control:accounts', 'control:webhook', 'control:clock', 'inbox'],
     requests,
     run: async (t) => {
-      const { inbox, label, passTo } = await openFailing(t)
+      const { inbox, label, passTo } = await openFailingReceiver(t)
       await passTo(windowOf(2).fromMs)
       const before = inbox.all().length
       for (let attempt = 2; attempt <= 5; attempt += 1) await passTo(windowOf(attempt).toMs)
@@ -104,7 +104,7 @@ function expectSameEvent(event: Fields, first: Fields): void {
   const same = (name: string, some: unknown, other: unknown): void =>
     expectThat(some === other, {
       expected: `${name} ${JSON.stringify(other)} in every attempt`,
-      actual: named(name, some),
+      actual: showField(name, some),
     })
   same('event', event.raw('event'), 'label.created')
   const data = event.object('data')

@@ -1,6 +1,6 @@
 import constants from '../../../../fixtures/spec/constants.json' with { type: 'json' }
-import { counted } from '../../counted.ts'
 import { spanText } from '../../duration.ts'
+import { plural } from '../../plural.ts'
 import type { RuleContext, RuleInbox } from '../../rule-context.ts'
 import type { BoughtLabel } from '../../setup.ts'
 import type { Arrival, Reply } from '../../target/arrival.ts'
@@ -54,11 +54,11 @@ interface Replied {
 }
 
 /** Answers the attempts of one delivery as told, and moves time to moments after the purchase. */
-export async function openReplying(t: RuleContext, reply: () => Reply): Promise<Replied> {
+export async function openReceiver(t: RuleContext, reply: () => Reply): Promise<Replied> {
   const inbox = await t.inbox()
   inbox.respond(reply)
   const { label } = await firstDelivery(t, inbox)
-  const passTo = openPassing(t)
+  const passTo = openTimePassing(t)
   return {
     inbox,
     label,
@@ -85,11 +85,11 @@ export async function openReplying(t: RuleContext, reply: () => Reply): Promise<
   }
 }
 
-export const openFailing = (t: RuleContext, reply: Reply = { status: 500 }): Promise<Replied> =>
-  openReplying(t, () => reply)
+export const openFailingReceiver = (t: RuleContext, reply: Reply = { status: 500 }): Promise<Replied> =>
+  openReceiver(t, () => reply)
 
 /** Moves time to moments from now; what is over stays as it is. */
-export function openPassing(t: RuleContext): (momentMs: number) => Promise<void> {
+export function openTimePassing(t: RuleContext): (momentMs: number) => Promise<void> {
   let passedMs = 0
   return async (momentMs) => {
     if (momentMs <= passedMs) return
@@ -127,7 +127,7 @@ export async function expectAttempt(
     const found = await inbox.waitFor(id, least)
     expectThat(found.length >= least, {
       expected: `attempt ${attempt} for ${id}, ${spanText(fromMs)} to ${spanText(toMs)} after the first`,
-      actual: `no such attempt; ${counted(found.length, 'attempt')} until then`,
+      actual: `no such attempt; ${plural(found.length, 'attempt')} until then`,
       // Before it others may have come twice.
       cause: missedAttempt(attempt, Math.min(attempt - 1, found.length)),
     })

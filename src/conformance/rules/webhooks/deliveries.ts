@@ -7,7 +7,7 @@ import { show } from '../../wire/show.ts'
 import { active } from '../support/active.ts'
 import { labelOf, ratesFor } from '../support/limit-requests.ts'
 import { placesIn } from '../support/places.ts'
-import { together } from '../support/together.ts'
+import { settleAll } from '../support/settle-all.ts'
 import { missedAttempt } from './attempts.ts'
 import { firstDelivery } from './first-delivery.ts'
 import { marksDiffer, marksIn } from './log-marks.ts'
@@ -197,7 +197,7 @@ export const deliveryRules: readonly Rule[] = [
       await t.passTime(minutes(2))
       const early = await readUntil(t, ({ length }) => length === 1)
       const [lastRate = '', ...rates] = await ratesFor(t, 52)
-      await together(rates.map((rate) => labelOf(t, rate)))
+      await settleAll(rates.map((rate) => labelOf(t, rate)))
       const last = await labelOf(t, lastRate)
       await inbox.waitFor(last)
       const isFirst = (entry: unknown): boolean =>

@@ -7,7 +7,7 @@ import { fieldsOf, isObject } from '../../wire/fields.ts'
 import { active } from '../support/active.ts'
 import { cheapestOfEach, mostCarriers, ratesOfEach } from '../support/each-carrier.ts'
 import { fillWallet } from '../support/isolated-wallet.ts'
-import { told } from './event-payload.ts'
+import { labelFieldRules } from './event-payload.ts'
 import { deliveryOf } from './first-delivery.ts'
 
 const buying = 'POST /v1/labels'
@@ -36,7 +36,7 @@ async function expectEventOfEach(
   for (const label of labels) {
     const { json } = await deliveryOf(t, inbox, label)
     const data = fieldsOf(json, 'the event').object('data')
-    for (const [, , expectTold] of told) expectTold(data, label)
+    for (const [, , expectTold] of labelFieldRules) expectTold(data, label)
   }
 }
 

@@ -4,7 +4,7 @@ import type { BoughtLabel } from '../../setup.ts'
 import type { Arrival } from '../../target/arrival.ts'
 import { expectThat } from '../../wire/expect.ts'
 import { type Fields, fieldsOf } from '../../wire/fields.ts'
-import { named, show } from '../../wire/show.ts'
+import { show, showField } from '../../wire/show.ts'
 import { active } from '../support/active.ts'
 import { expectCharged } from '../support/label-fields.ts'
 import { expectSignature, expectSigned } from './event-signature.ts'
@@ -20,7 +20,7 @@ interface Delivered {
 }
 
 /** A rule about the payload of one event. */
-export function everyEvent(
+export function eventRule(
   id: RuleId,
   title: string,
   judge: (event: Fields, delivered: Delivered, t: RuleContext) => void | Promise<void>,
@@ -45,13 +45,17 @@ export function everyEvent(
 const same = (name: string, actual: unknown, expected: unknown): void =>
   expectThat(actual === expected, {
     expected: `${name} ${JSON.stringify(expected)}`,
-    actual: named(name, actual),
+    actual: showField(name, actual),
   })
 
 export const expectNamed = (event: Fields): void => same('event', event.raw('event'), 'label.created')
 
 /** What the data of an event tell of its label. */
-export const told: readonly (readonly [RuleId, string, (data: Fields, label: BoughtLabel) => void])[] = [
+export const labelFieldRules: readonly (readonly [
+  RuleId,
+  string,
+  (data: Fields, label: BoughtLabel) => void,
+])[] = [
   [
     'HOOK-005',
     'The event has the id of the label in data.id.',
@@ -96,18 +100,18 @@ export const downloadsOf = (t: RuleContext, label: BoughtLabel): readonly string
   ])
 
 export const eventPayloadRules: readonly Rule[] = [
-  everyEvent('HOOK-003', 'An event comes as a JSON object.', (event, { delivery }, t) => {
+  eventRule('HOOK-003', 'An event comes as a JSON object.', (event, { delivery }, t) => {
     expectThat(Object.keys(event.value).length > 0, {
       expected: 'a JSON object with something in it',
       actual: show(event.value),
     })
     t.observe('method of a webhook delivery', delivery.method)
   }),
-  everyEvent('HOOK-004', 'The event is named label.created.', (event) => expectNamed(event)),
-  ...told.map(([id, title, expectTold]) =>
-    everyEvent(id, title, (event, { label }) => expectTold(event.object('data'), label)),
+  eventRule('HOOK-004', 'The event is named label.created.', (event) => expectNamed(event)),
+  ...labelFieldRules.map(([id, title, expectTold]) =>
+    eventRule(id, title, (event, { label }) => expectTold(event.object('data'), label)),
   ),
-  everyEvent(
+  eventRule(
     'HOOK-010',
     'The label_url of an event of the sandbox is the download of the label, or a sample of the sandbox.',
     (event, { label }, t) => {
@@ -121,7 +125,7 @@ export const eventPayloadRules: readonly Rule[] = [
       })
     },
   ),
-  everyEvent('HOOK-015', 'PR-Signature is sha256= and 64 lower-case hexadecimal digits.', (_, { delivery }) =>
+  eventRule('HOOK-015', 'PR-Signature is sha256= and 64 lower-case hexadecimal digits.', (_, { delivery }) =>
     expectSignature(delivery),
   ),
   active({

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { resultWith } from '../../../../test/support/report-builder.ts'
 import { rules } from '../../catalogue.ts'
-import { blame } from '../../report/blame.ts'
 import { causesOf } from '../../report/causes.ts'
+import { attributeFailures } from '../../report/failure-attribution.ts'
 import type { RuleId } from '../../rule.ts'
 import type { Cause } from '../../wire/cause.ts'
 import { formOf } from './event-signature.ts'
@@ -47,7 +47,7 @@ describe('a signature of another form', () => {
     ],
     ['HOOK-016', { kind: 'wrong-signature' }, ['HOOK-020', 'HOOK-016', 'HOOK-021', 'HOOK-133']],
   ] as const)('is one cause, which %s finds: %j', (finder, cause, ids) => {
-    const results = blame(
+    const results = attributeFailures(
       ids.map((id) => failed(id, cause)),
       rules,
     )

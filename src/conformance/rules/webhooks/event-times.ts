@@ -2,21 +2,21 @@ import type { Rule } from '../../rule.ts'
 import { minutes } from '../../target/need.ts'
 import { expectThat } from '../../wire/expect.ts'
 import { readTimestamp } from '../../wire/fields.ts'
-import { named, show } from '../../wire/show.ts'
+import { show, showField } from '../../wire/show.ts'
 import { expectCreatedNow, expectNow } from '../support/timestamps.ts'
-import { everyEvent } from './event-payload.ts'
+import { eventRule } from './event-payload.ts'
 
 /** The wallet is read where no other answer shows what time it is for the target. */
 const forTheTime = { getWallet: 1 } as const
 
 export const eventTimeRules: readonly Rule[] = [
-  everyEvent('HOOK-011', 'The event says when the label was created, as an ISO 8601 timestamp.', (event) => {
+  eventRule('HOOK-011', 'The event says when the label was created, as an ISO 8601 timestamp.', (event) => {
     event.object('data').timestamp('created_at')
   }),
-  everyEvent('HOOK-012', 'The event says when it was delivered, as an ISO 8601 timestamp.', (event) => {
+  eventRule('HOOK-012', 'The event says when it was delivered, as an ISO 8601 timestamp.', (event) => {
     event.timestamp('timestamp')
   }),
-  everyEvent(
+  eventRule(
     'HOOK-013',
     'The event and the label agree on when the label was created.',
     async (event, { label }, t) => {
@@ -28,18 +28,18 @@ export const eventTimeRules: readonly Rule[] = [
       // Two forms of an instant may differ in how fine they are: one may be told in whole minutes.
       expectThat(Math.abs(own - told) <= minutes(1), {
         expected: `data.created_at ${show(label.fields.raw('created_at'))}, as the label has it`,
-        actual: named('data.created_at', event.object('data').raw('created_at')),
+        actual: showField('data.created_at', event.object('data').raw('created_at')),
       })
     },
     forTheTime,
   ),
-  everyEvent(
+  eventRule(
     'HOOK-014',
     'The timestamp of an event is the time of its delivery.',
     (event, _, t) => expectNow(t, event, 'timestamp'),
     forTheTime,
   ),
-  everyEvent(
+  eventRule(
     'HOOK-024',
     'The event says that its label was created when it was bought.',
     (event, _, t) => expectNow(t, event.object('data'), 'created_at'),

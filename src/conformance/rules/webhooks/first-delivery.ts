@@ -1,11 +1,11 @@
-import { counted } from '../../counted.ts'
+import { plural } from '../../plural.ts'
 import type { RuleContext, RuleInbox } from '../../rule-context.ts'
 import type { BoughtLabel } from '../../setup.ts'
 import type { Arrival } from '../../target/arrival.ts'
 import { expectThat } from '../../wire/expect.ts'
 
 /** The rules that say it where nothing ever comes. */
-export const followedByEvent = {
+export const eventRules = {
   test: { id: 'HOOK-001', title: 'A label bought with a test key is followed by its event.' },
   live: { id: 'HOOK-002', title: 'A label bought with a live key is followed by its event.' },
 } as const
@@ -37,8 +37,8 @@ export async function deliveryOf(t: RuleContext, inbox: RuleInbox, label: Bought
 function whatCame(t: RuleContext, inbox: RuleInbox): string {
   const came = inbox.all()
   const nameless = came.filter(({ labelId }) => labelId === undefined).length
-  if (nameless > 0) return `${counted(nameless, 'event')} without data.id, which says whose they are`
-  if (came.length > 0) return `no event of it; ${counted(came.length, 'event')} of others came`
+  if (nameless > 0) return `${plural(nameless, 'event')} without data.id, which says whose they are`
+  if (came.length > 0) return `no event of it; ${plural(came.length, 'event')} of others came`
   return t.isOwnAccount
     ? 'no event'
     : 'no event, and nothing at all has come: is that URL set as the webhook in the target’s dashboard?'

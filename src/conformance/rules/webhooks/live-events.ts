@@ -6,7 +6,7 @@ import { fieldsOf } from '../../wire/fields.ts'
 import { show } from '../../wire/show.ts'
 import { active } from '../support/active.ts'
 import { expectNow } from '../support/timestamps.ts'
-import { downloadsOf, expectNamed, told } from './event-payload.ts'
+import { downloadsOf, expectNamed, labelFieldRules } from './event-payload.ts'
 import { expectSignature, expectSigned } from './event-signature.ts'
 import { firstDelivery } from './first-delivery.ts'
 
@@ -33,7 +33,7 @@ export const liveEventRules: readonly Rule[] = [
       const event = fieldsOf(delivery.json, 'the event')
       const data = event.object('data')
       expectNamed(event)
-      for (const [, , expectTold] of told) expectTold(data, label)
+      for (const [, , expectTold] of labelFieldRules) expectTold(data, label)
       const downloads = downloadsOf(t, label)
       const url = data.text('label_url')
       expectThat(downloads.includes(url), {

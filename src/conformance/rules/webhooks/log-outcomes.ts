@@ -4,7 +4,7 @@ import { expectThat } from '../../wire/expect.ts'
 import { show } from '../../wire/show.ts'
 import { active } from '../support/active.ts'
 import { placesIn } from '../support/places.ts'
-import { expectAttempt, missedAttempt, openFailing, openPassing, windowOf } from './attempts.ts'
+import { expectAttempt, missedAttempt, openFailingReceiver, openTimePassing, windowOf } from './attempts.ts'
 import { firstDelivery } from './first-delivery.ts'
 import { marksDiffer, marksIn } from './log-marks.ts'
 import { holdsNumber, isNumber, mostReads, readUntil } from './log-reading.ts'
@@ -59,7 +59,7 @@ export const logOutcomeRules: readonly Rule[] = [
       })
       inbox.respond(() => ({ status: 418 }))
       const { label } = await firstDelivery(t, inbox)
-      await openPassing(t)(windowOf(5).toMs)
+      await openTimePassing(t)(windowOf(5).toMs)
       const came = await inbox.waitFor(label.id, 5)
       const isTold = ([one, other]: readonly unknown[]): boolean => marksDiffer(marksIn(one), marksIn(other))
       const failed = await readUntil(t, isTold)
@@ -82,7 +82,7 @@ export const logOutcomeRules: readonly Rule[] = [
     needs: isolatedInbox,
     requests: { createRates: 2, buyLabel: 2, listDeliveries: 2 * mostReads },
     run: async (t) => {
-      const { inbox } = await openFailing(t, { status: 418 })
+      const { inbox } = await openFailingReceiver(t, { status: 418 })
       const [known] = (await readUntil(t, ([entry]) => holdsNumber(entry, 418))).entries
       const codes = [...placesIn(known)].filter(([, value]) => isNumber(value, 418)).map(([place]) => place)
       await t.setup.of('The log after an answer', async () =>
@@ -110,7 +110,7 @@ export const logOutcomeRules: readonly Rule[] = [
 
 /** The log's one delivery while it was answered with 418, and once the second attempt was answered with 202. */
 async function madeAgain(t: RuleContext) {
-  const { inbox, label, passTo } = await openFailing(t, { status: 418 })
+  const { inbox, label, passTo } = await openFailingReceiver(t, { status: 418 })
   const [before] = (await readUntil(t, ([entry]) => holdsNumber(entry, 418))).entries
   inbox.respond(() => ({ status: 202 }))
   await t.setup.of('The second attempt', () => expectAttempt(2, { inbox, labelIds: [label.id], passTo }))

@@ -3,7 +3,14 @@ import type { Reply } from '../../target/arrival.ts'
 import { hours, minutes, wait } from '../../target/need.ts'
 import { expectThat } from '../../wire/expect.ts'
 import { active } from '../support/active.ts'
-import { expectAttempt, missedAttempt, openFailing, openReplying, windowOf, windowsFrom } from './attempts.ts'
+import {
+  expectAttempt,
+  missedAttempt,
+  openFailingReceiver,
+  openReceiver,
+  windowOf,
+  windowsFrom,
+} from './attempts.ts'
 
 const section = 'Events'
 const requests = { createRates: 1, buyLabel: 1 } as const
@@ -50,7 +57,7 @@ export const retryRules: readonly Rule[] = [
       needs: ['key:test', 'inbox', wait(windowOf(attempt).toMs)],
       requests,
       run: async (t) => {
-        const { inbox, label, passTo } = await openFailing(t)
+        const { inbox, label, passTo } = await openFailingReceiver(t)
         for (let each = 2; each < attempt; each += 1) await passTo(windowOf(each).toMs)
         await expectAttempt(attempt, { inbox, labelIds: [label.id], passTo })
       },
@@ -65,7 +72,7 @@ export const retryRules: readonly Rule[] = [
     needs: ['control:clock', 'inbox'],
     requests,
     run: async (t) => {
-      const { passTo, countSpans } = await openFailing(t)
+      const { passTo, countSpans } = await openFailingReceiver(t)
       await passTo(minutes(1))
       // An attempt may come twice within a minute, and then counts once.
       const ends = windowsFrom(2).flatMap(({ fromMs, toMs }) => [fromMs, toMs + minutes(1)])
@@ -95,7 +102,7 @@ export const retryRules: readonly Rule[] = [
       needs: ['key:test', 'inbox', wait(windowOf(2).toMs)],
       requests,
       run: async (t) => {
-        const { inbox, label, passTo } = await openFailing(t, reply)
+        const { inbox, label, passTo } = await openFailingReceiver(t, reply)
         await expectAttempt(2, { inbox, labelIds: [label.id], passTo })
       },
     }),
@@ -110,7 +117,7 @@ export const retryRules: readonly Rule[] = [
       needs: ['control:clock', 'inbox'],
       requests,
       run: async (t) => {
-        const { countIn } = await openReplying(t, () => ({ status }))
+        const { countIn } = await openReceiver(t, () => ({ status }))
         const found = await countIn(windowsFrom(2))
         expectThat(found === 0, {
           expected: 'no attempt when retries would come: the first was answered with 2xx',
@@ -131,7 +138,7 @@ export const retryRules: readonly Rule[] = [
     requests,
     run: async (t) => {
       let isUp = false
-      const { passTo, countIn } = await openReplying(t, () => ({ status: isUp ? 200 : 500 }))
+      const { passTo, countIn } = await openReceiver(t, () => ({ status: isUp ? 200 : 500 }))
       await passTo(windowOf(2).fromMs)
       isUp = true
       await t.setup.of('The second attempt', async () => {

@@ -1,7 +1,7 @@
 import type { Rule } from '../../rule.ts'
 import { wait } from '../../target/need.ts'
 import { active } from '../support/active.ts'
-import { expectAttempt, openFailing, openPassing, windowOf } from './attempts.ts'
+import { expectAttempt, openFailingReceiver, openTimePassing, windowOf } from './attempts.ts'
 import { firstDelivery } from './first-delivery.ts'
 
 const section = 'Events'
@@ -25,7 +25,7 @@ export const separateRetryRules: readonly Rule[] = [
       const labelIds = [(await firstDelivery(t, inbox)).label.id, (await firstDelivery(t, inbox)).label.id]
       inbox.respond((_, labelId) => ({ status: labelIds.includes(labelId ?? '') ? 500 : 200 }))
       await firstDelivery(t, inbox)
-      await expectAttempt(2, { inbox, labelIds, passTo: openPassing(t) })
+      await expectAttempt(2, { inbox, labelIds, passTo: openTimePassing(t) })
     },
   }),
   active({
@@ -38,7 +38,7 @@ export const separateRetryRules: readonly Rule[] = [
     needs,
     requests: { createRates: 1, buyLabel: 1, voidLabel: 1 },
     run: async (t) => {
-      const { inbox, label, passTo } = await openFailing(t)
+      const { inbox, label, passTo } = await openFailingReceiver(t)
       await t.setup.works('The void', t.call('voidLabel', { id: label.id }))
       await expectAttempt(2, { inbox, labelIds: [label.id], passTo })
     },

@@ -5,14 +5,14 @@ import { isObject } from '../../wire/fields.ts'
 import { show } from '../../wire/show.ts'
 import { active } from '../support/active.ts'
 import { expectSigned, signatureOf } from './event-signature.ts'
-import { firstDelivery, followedByEvent } from './first-delivery.ts'
+import { eventRules, firstDelivery } from './first-delivery.ts'
 
 const section = 'Events'
 const requests = { createRates: 1, buyLabel: 1 } as const
 
 export const webhookRules: readonly Rule[] = [
   active({
-    ...followedByEvent.test,
+    ...eventRules.test,
     section,
     endpoint: 'POST /v1/labels',
     sends: 'A purchase with the test key.',
@@ -24,7 +24,7 @@ export const webhookRules: readonly Rule[] = [
     },
   }),
   active({
-    ...followedByEvent.live,
+    ...eventRules.live,
     section,
     endpoint: 'POST /v1/labels',
     sends: 'A purchase with the live key.',

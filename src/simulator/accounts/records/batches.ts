@@ -1,9 +1,9 @@
 import * as z from 'zod'
 import { address, carrier, count, environment, errorCode, instant, optional, parcel, text } from './fields.ts'
-import type { Kept } from './kept.ts'
+import type { ReadonlyRecord } from './readonly-record.ts'
 
-export type BatchRecord = Kept<typeof batch>
-export type BatchItemRecord = Kept<typeof batchItem>
+export type BatchRecord = ReadonlyRecord<typeof batch>
+export type BatchItemRecord = ReadonlyRecord<typeof batchItem>
 
 export const batch = z.strictObject({
   id: text,

@@ -1,8 +1,8 @@
 import * as z from 'zod'
 import { carrier, instant, text } from './fields.ts'
-import type { Kept } from './kept.ts'
+import type { ReadonlyRecord } from './readonly-record.ts'
 
-export type CarrierAccountRecord = Kept<typeof carrierAccount>
+export type CarrierAccountRecord = ReadonlyRecord<typeof carrierAccount>
 
 export const carrierAccount = z.strictObject({
   id: text,

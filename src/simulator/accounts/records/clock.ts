@@ -1,9 +1,9 @@
 import * as z from 'zod'
 import { latestInstantMs } from '../../time/timestamp.ts'
 import { instant } from './fields.ts'
-import type { Kept } from './kept.ts'
+import type { ReadonlyRecord } from './readonly-record.ts'
 
-export type ClockRecord = Kept<typeof clock>
+export type ClockRecord = ReadonlyRecord<typeof clock>
 
 export const clock = z.strictObject({
   mode: z.enum(['realtime', 'frozen']),

@@ -5,11 +5,11 @@ import { clock } from './clock.ts'
 import { delivery, webhook } from './deliveries.ts'
 import { fault } from './faults.ts'
 import { count } from './fields.ts'
-import type { Kept } from './kept.ts'
 import { key, limitWindow } from './keys.ts'
 import { label, shipment } from './labels.ts'
 import { ledgerLine, wallet } from './money.ts'
 import { quote } from './quotes.ts'
+import type { ReadonlyRecord } from './readonly-record.ts'
 import { scenarioStep } from './scenario-steps.ts'
 import { journey, tracker } from './tracking.ts'
 
@@ -40,7 +40,7 @@ const schemas = {
  * be refused for what was once allowed. Times are milliseconds on the account's clock unless named otherwise.
  */
 export type AccountRecords = {
-  readonly [Name in keyof typeof schemas]: Kept<(typeof schemas)[Name]>
+  readonly [Name in keyof typeof schemas]: ReadonlyRecord<(typeof schemas)[Name]>
 }
 
 export const recordSchemas: { readonly [Name in keyof AccountRecords]: z.ZodType<AccountRecords[Name]> } =

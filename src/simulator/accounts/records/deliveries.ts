@@ -1,10 +1,10 @@
 import * as z from 'zod'
 import { textUpTo } from '../../requests/text-field.ts'
 import { count, environment, instant, optional, text } from './fields.ts'
-import type { Kept } from './kept.ts'
+import type { ReadonlyRecord } from './readonly-record.ts'
 
-export type WebhookRecord = Kept<typeof webhook>
-export type DeliveryRecord = Kept<typeof delivery>
+export type WebhookRecord = ReadonlyRecord<typeof webhook>
+export type DeliveryRecord = ReadonlyRecord<typeof delivery>
 
 const longestBody = 64 * 1024
 

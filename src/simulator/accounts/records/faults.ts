@@ -2,10 +2,10 @@ import * as z from 'zod'
 import { modeFields } from '../../faults/fields.ts'
 import { faultModes, faultTargets, findMode } from '../../faults/targets.ts'
 import { count, errorCode, instant, optional, text } from './fields.ts'
-import type { Kept } from './kept.ts'
+import type { ReadonlyRecord } from './readonly-record.ts'
 
 /** What an account keeps of a fault. The fields that only some modes take are null where the fault says nothing. */
-export type FaultRecord = Kept<typeof fault>
+export type FaultRecord = ReadonlyRecord<typeof fault>
 
 export const fault = z
   .strictObject({

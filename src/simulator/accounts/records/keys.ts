@@ -1,9 +1,9 @@
 import * as z from 'zod'
 import { count, environment, instant, optional, scope, text } from './fields.ts'
-import type { Kept } from './kept.ts'
+import type { ReadonlyRecord } from './readonly-record.ts'
 
-export type KeyRecord = Kept<typeof key>
-export type LimitWindow = Kept<typeof limitWindow>
+export type KeyRecord = ReadonlyRecord<typeof key>
+export type LimitWindow = ReadonlyRecord<typeof limitWindow>
 
 export const key = z.strictObject({
   id: text,

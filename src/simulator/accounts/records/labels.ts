@@ -10,10 +10,10 @@ import {
   parcel,
   text,
 } from './fields.ts'
-import type { Kept } from './kept.ts'
+import type { ReadonlyRecord } from './readonly-record.ts'
 
-export type ShipmentRecord = Kept<typeof shipment>
-export type LabelRecord = Kept<typeof label>
+export type ShipmentRecord = ReadonlyRecord<typeof shipment>
+export type LabelRecord = ReadonlyRecord<typeof label>
 
 export const shipment = z.strictObject({
   id: text,

@@ -1,9 +1,9 @@
 import * as z from 'zod'
 import { count, instant, optional, paymentMethod, text } from './fields.ts'
-import type { Kept } from './kept.ts'
+import type { ReadonlyRecord } from './readonly-record.ts'
 
-export type WalletRecord = Kept<typeof wallet>
-export type LedgerRecord = Kept<typeof ledgerLine>
+export type WalletRecord = ReadonlyRecord<typeof wallet>
+export type LedgerRecord = ReadonlyRecord<typeof ledgerLine>
 
 const autoReload = z.strictObject({ thresholdCents: count, amountCents: z.int().positive() })
 

@@ -1,9 +1,9 @@
 import * as z from 'zod'
 import { address, carrier, environment, instant, parcel, text } from './fields.ts'
-import type { Kept } from './kept.ts'
+import type { ReadonlyRecord } from './readonly-record.ts'
 
-export type QuoteRecord = Kept<typeof openQuote>
-export type ExpiredQuoteRecord = Kept<typeof expiredQuote>
+export type QuoteRecord = ReadonlyRecord<typeof openQuote>
+export type ExpiredQuoteRecord = ReadonlyRecord<typeof expiredQuote>
 
 /** One rates response; its rates are computed from it again when one is bought. */
 const openQuote = z.strictObject({

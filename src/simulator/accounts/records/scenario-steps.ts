@@ -1,8 +1,8 @@
 import * as z from 'zod'
 import { count, instant, optional, paymentMethod, text } from './fields.ts'
-import type { Kept } from './kept.ts'
+import type { ReadonlyRecord } from './readonly-record.ts'
 
-export type ScenarioStepRecord = Kept<typeof scenarioStep>
+export type ScenarioStepRecord = ReadonlyRecord<typeof scenarioStep>
 
 /** A wallet change that a running scenario has in store. */
 export const scenarioStep = z.strictObject({

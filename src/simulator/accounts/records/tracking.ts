@@ -1,10 +1,10 @@
 import * as z from 'zod'
 import { carrier, count, environment, instant, optional, text, trackingStatus } from './fields.ts'
-import type { Kept } from './kept.ts'
+import type { ReadonlyRecord } from './readonly-record.ts'
 
-export type JourneyEvent = Kept<typeof event>
-export type JourneyRecord = Kept<typeof journey>
-export type TrackerRecord = Kept<typeof tracker>
+export type JourneyEvent = ReadonlyRecord<typeof event>
+export type JourneyRecord = ReadonlyRecord<typeof journey>
+export type TrackerRecord = ReadonlyRecord<typeof tracker>
 
 /** A parcel's way as a script tells it. */
 const leg = z.strictObject({

@@ -4,7 +4,7 @@ import { keysOf } from '../../specification/keys-of.ts'
 import { carrierNames } from '../../specification/model.ts'
 import { type Mode, type Modes, oneOf, type Target } from '../target.ts'
 
-/** Calls to a carrier, or to every one; where they go wrong: `../carrier-trouble.ts`. */
+/** Calls to a carrier, or to every one; where they go wrong: `../carrier-failure.ts`. */
 
 const carrierOperations = ['rates', 'labels', 'tracking', 'accounts'] as const
 export type CarrierOperation = (typeof carrierOperations)[number]

@@ -1,8 +1,8 @@
 import { withJson } from '../../../../src/conformance/selftest/wire.ts'
 import { isObject } from '../../../../src/conformance/wire/fields.ts'
 import {
+  acceptsInsteadOf,
   answersWith,
-  forgives,
   isAbout,
   isOf,
   type Json,
@@ -18,8 +18,8 @@ import { broken, listed } from '../breakage.ts'
 
 export const addressChoices = listed({
   17: [
-    forgives('VALIDATION.FIELD.REQUIRED', isAbout(/^(street1|city|state|zip|country)$/)),
-    forgives('VALIDATION.FIELD.REQUIRED', isAbout(/_address\.name$/)),
+    acceptsInsteadOf('VALIDATION.FIELD.REQUIRED', isAbout(/^(street1|city|state|zip|country)$/)),
+    acceptsInsteadOf('VALIDATION.FIELD.REQUIRED', isAbout(/_address\.name$/)),
     answersWith('To validate an address takes a name.', (response, request) =>
       isOf(request, 'validateAddress') && response.status === 200 && !('name' in sent(request))
         ? refused(response, 'VALIDATION.FIELD.REQUIRED')
@@ -37,9 +37,9 @@ export const addressChoices = listed({
     })),
     succeedsWith('The address is not shown.', 'validateAddress', ({ address: _, ...rest }) => rest),
   ],
-  19: [forgives('ADDRESS.VALIDATION.FAILED'), forgives('LABEL.ADDRESS.UNDELIVERABLE')],
+  19: [acceptsInsteadOf('ADDRESS.VALIDATION.FAILED'), acceptsInsteadOf('LABEL.ADDRESS.UNDELIVERABLE')],
   20: [
-    forgives('ADDRESS.VALIDATION.AMBIGUOUS'),
+    acceptsInsteadOf('ADDRESS.VALIDATION.AMBIGUOUS'),
     refusesWith('There is one suggestion.', 'ADDRESS.VALIDATION.AMBIGUOUS', ({ suggestions, ...rest }) => ({
       ...rest,
       suggestions: objects(suggestions).slice(0, 1),
@@ -68,7 +68,7 @@ export const addressChoices = listed({
     })),
   ],
   22: [
-    forgives('VALIDATION.FIELD.REQUIRED', isAbout(/^parcel\./)),
+    acceptsInsteadOf('VALIDATION.FIELD.REQUIRED', isAbout(/^parcel\./)),
     broken('Sizes do not count.', {
       request: (request) => {
         const { parcel, ...rest } = sent(request)

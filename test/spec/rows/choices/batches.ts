@@ -1,9 +1,9 @@
 import { jsonOf, labelOf, withJson } from '../../../../src/conformance/selftest/wire.ts'
 import { isObject } from '../../../../src/conformance/wire/fields.ts'
 import {
+  acceptsInsteadOf,
   answersWith,
   controlAnswers,
-  forgives,
   isAbout,
   isOf,
   objects,
@@ -19,8 +19,8 @@ const batches = ['createBatch', 'getBatch'] as const
 
 export const batchChoices = listed({
   41: [
-    forgives('VALIDATION.FIELD.REQUIRED', isAbout(/^items/)),
-    forgives('VALIDATION.FIELD.INVALID', isAbout(/^items$/)),
+    acceptsInsteadOf('VALIDATION.FIELD.REQUIRED', isAbout(/^items/)),
+    acceptsInsteadOf('VALIDATION.FIELD.INVALID', isAbout(/^items$/)),
     answersWith('A rate that is gone spoils a batch.', (response, request) =>
       itemsOf(request) > 0 && request.body.includes('rate_long_gone')
         ? refused(response, 'RATE.NOT_FOUND')
@@ -28,7 +28,7 @@ export const batchChoices = listed({
     ),
   ],
   42: [
-    forgives('WALLET.INSUFFICIENT_BALANCE'),
+    acceptsInsteadOf('WALLET.INSUFFICIENT_BALANCE'),
     succeedsWith('A batch costs as much as its first item.', batches, (batch) => ({
       ...batch,
       total_cost_cents: objects(batch['items'])[0]?.['rate_cents'],

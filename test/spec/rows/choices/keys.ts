@@ -1,4 +1,12 @@
-import { answersWith, confuses, errorIn, forgives, refused, refusesGood, refusesWith } from '../answers.ts'
+import {
+  acceptsInsteadOf,
+  answersWith,
+  confuses,
+  errorIn,
+  refused,
+  refusesGood,
+  refusesWith,
+} from '../answers.ts'
 import { listed } from '../breakage.ts'
 
 /** Keys, scopes and environments (choices 14 to 16). */
@@ -8,7 +16,7 @@ export const keyChoices = listed({
     answersWith('An empty header is an invalid key.', (response, request) =>
       request.headers['authorization']?.trim() === '' ? refused(response, 'AUTH.KEY.INVALID') : undefined,
     ),
-    forgives('AUTH.KEY.INVALID'),
+    acceptsInsteadOf('AUTH.KEY.INVALID'),
     confuses(
       'AUTH.KEY.INVALID',
       'AUTH.KEY.MISSING',

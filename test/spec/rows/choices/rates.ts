@@ -1,8 +1,8 @@
 import { withJson } from '../../../../src/conformance/selftest/wire.ts'
 import { isObject } from '../../../../src/conformance/wire/fields.ts'
 import {
+  acceptsInsteadOf,
   confuses,
-  forgives,
   isOf,
   type Json,
   objects,
@@ -91,9 +91,9 @@ export const rateChoices = listed({
     ),
   ],
   29: [
-    forgives('LABEL.WEIGHT.EXCEEDED'),
-    forgives('LABEL.ADDRESS.UNDELIVERABLE'),
-    forgives('LABEL.SERVICE.UNAVAILABLE'),
+    acceptsInsteadOf('LABEL.WEIGHT.EXCEEDED'),
+    acceptsInsteadOf('LABEL.ADDRESS.UNDELIVERABLE'),
+    acceptsInsteadOf('LABEL.SERVICE.UNAVAILABLE'),
   ],
   30: [
     confuses('WALLET.PAYMENT.FAILED', 'WALLET.INSUFFICIENT_BALANCE'),
@@ -105,7 +105,7 @@ export const rateChoices = listed({
     rewritten('UPS is called by its whole name.', (text) =>
       text.replaceAll('"UPS"', '"United Parcel Service"'),
     ),
-    forgives('LABEL.WEIGHT.EXCEEDED'),
-    forgives('LABEL.SERVICE.UNAVAILABLE'),
+    acceptsInsteadOf('LABEL.WEIGHT.EXCEEDED'),
+    acceptsInsteadOf('LABEL.SERVICE.UNAVAILABLE'),
   ],
 })

@@ -1,10 +1,10 @@
 import { jsonOf, withHeader } from '../../../../src/conformance/selftest/wire.ts'
 import { isObject } from '../../../../src/conformance/wire/fields.ts'
 import {
+  acceptsInsteadOf,
   answersWith,
   confuses,
   errorIn,
-  forgives,
   isAbout,
   isOf,
   refused,
@@ -58,14 +58,14 @@ export const requestChoices = listed({
     ),
   ],
   3: [
-    forgives('VALIDATION.FIELD.INVALID', isAbout(/^body$/)),
-    forgives('VALIDATION.FIELD.INVALID', isAbout(/^Content-Type$/)),
+    acceptsInsteadOf('VALIDATION.FIELD.INVALID', isAbout(/^body$/)),
+    acceptsInsteadOf('VALIDATION.FIELD.INVALID', isAbout(/^Content-Type$/)),
     refusesWith('No field is named.', 'VALIDATION.FIELD.INVALID', ({ field: _, ...rest }) => rest),
   ],
   4: [
     confuses('REQUEST.BODY.TOO_LARGE', 'VALIDATION.FIELD.INVALID'),
-    forgives('VALIDATION.FIELD.INVALID', isAbout(/^body$/)),
-    forgives('VALIDATION.FIELD.INVALID', isAbout(/name$|^rate_id$/)),
+    acceptsInsteadOf('VALIDATION.FIELD.INVALID', isAbout(/^body$/)),
+    acceptsInsteadOf('VALIDATION.FIELD.INVALID', isAbout(/name$|^rate_id$/)),
     confuses('BATCH.SIZE.EXCEEDED', 'REQUEST.BODY.TOO_LARGE'),
     answersWith('A body must be smaller than 256 KiB.', (response, { body }) =>
       body.length === 256 * 1024
@@ -87,8 +87,8 @@ export const requestChoices = listed({
     ),
   ],
   7: [
-    forgives('VALIDATION.FIELD.INVALID', isAbout(/^parcel\./)),
-    forgives('VALIDATION.FIELD.INVALID', isAbout(/rate_cents$/)),
+    acceptsInsteadOf('VALIDATION.FIELD.INVALID', isAbout(/^parcel\./)),
+    acceptsInsteadOf('VALIDATION.FIELD.INVALID', isAbout(/rate_cents$/)),
     answersWith('A weight must be a whole number.', (response, request) => {
       const { parcel } = sent(request)
       const isWhole = !isObject(parcel) || Number.isInteger(parcel['weight_oz'])

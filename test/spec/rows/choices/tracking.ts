@@ -1,7 +1,7 @@
 import {
+  acceptsInsteadOf,
   answersWith,
   changedJson,
-  forgives,
   isAbout,
   isOf,
   type Json,
@@ -45,7 +45,7 @@ export const trackingChoices = listed({
   36: [
     twice,
     succeedsWith('A registration answers an id alone.', 'registerTracker', ({ id }) => ({ id })),
-    forgives('VALIDATION.FIELD.INVALID', isAbout(/^carrier$/)),
+    acceptsInsteadOf('VALIDATION.FIELD.INVALID', isAbout(/^carrier$/)),
     answersWith('Letter case counts in a name.', (response, request) =>
       isOf(request, 'registerTracker') && sent(request)['carrier'] === 'fedex'
         ? refused(response, 'VALIDATION.FIELD.INVALID')
@@ -72,8 +72,8 @@ export const trackingChoices = listed({
 
 export const carrierAccountChoices = listed({
   40: [
-    forgives('CARRIER.ACCOUNT.INVALID_CREDENTIALS'),
-    forgives('CARRIER.ACCOUNT.NOT_FOUND'),
+    acceptsInsteadOf('CARRIER.ACCOUNT.INVALID_CREDENTIALS'),
+    acceptsInsteadOf('CARRIER.ACCOUNT.NOT_FOUND'),
     succeedsWith('Accounts have no names.', 'listCarrierAccounts', ({ carrier_accounts }) => ({
       carrier_accounts: objects(carrier_accounts).map((account) => ({ ...account, nickname: 'mine' })),
     })),

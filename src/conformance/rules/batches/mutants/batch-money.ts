@@ -1,13 +1,13 @@
 import {
+  acceptsInsteadOf,
   answers,
   errorOf,
-  forgives,
   isLive,
   mutant,
   refuses,
   successJson,
 } from '../../../selftest/builders.ts'
-import { pay } from '../../../selftest/money.ts'
+import { changeBalance } from '../../../selftest/money.ts'
 import type { Mutant } from '../../../selftest/mutant.ts'
 import { refusal } from '../../../selftest/refusal.ts'
 import { type WireRequest, type WireResponse, withJson } from '../../../selftest/wire.ts'
@@ -23,7 +23,7 @@ function moving(
     response: async (response, request, wire) => {
       const cents = isLive(request) ? centsFor(response, request) : undefined
       if (cents === undefined) return undefined
-      await pay(request, wire, cents)
+      await changeBalance(request, wire, cents)
       return response
     },
   })
@@ -77,7 +77,7 @@ export const batchMoneyMutants: readonly Mutant[] = [
     'batch-on-credit',
     'A batch is created without money.',
     ['BATCH-201'],
-    forgives('WALLET.INSUFFICIENT_BALANCE', {
+    acceptsInsteadOf('WALLET.INSUFFICIENT_BALANCE', {
       id: 'bat_1',
       total_cost_cents: 0,
       wallet_balance_after_cents: 0,
@@ -99,7 +99,7 @@ export const batchMoneyMutants: readonly Mutant[] = [
     {
       response: async (response, request, wire) => {
         if (request.operation !== 'createBatch' || isLive(request) || response.status > 299) return undefined
-        await pay(request, wire, -500)
+        await changeBalance(request, wire, -500)
         return response
       },
     },
@@ -162,7 +162,7 @@ export const batchMoneyMutants: readonly Mutant[] = [
     'live-batch-bought-twice',
     'A live batch can be bought again while it is processed.',
     ['BATCH-112'],
-    forgives('BATCH.ALREADY_PROCESSING', {}, isLive),
+    acceptsInsteadOf('BATCH.ALREADY_PROCESSING', {}, isLive),
   ),
   mutant(
     'live-batch-bare',

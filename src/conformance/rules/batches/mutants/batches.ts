@@ -1,8 +1,8 @@
 import {
+  acceptsInsteadOf,
   answers,
   brokenField,
   errorOf,
-  forgives,
   isLive,
   type Json,
   mutant,
@@ -72,13 +72,13 @@ export const batchMutants: readonly Mutant[] = [
     'empty-batch',
     'A batch of nothing is created.',
     ['BATCH-004', 'BATCH-103'],
-    forgives('BATCH.ITEMS.REQUIRED', batch),
+    acceptsInsteadOf('BATCH.ITEMS.REQUIRED', batch),
   ),
   mutant(
     'endless-batch',
     'A batch has no limit.',
     ['BATCH-005', 'BATCH-103'],
-    forgives('BATCH.SIZE.EXCEEDED', batch),
+    acceptsInsteadOf('BATCH.SIZE.EXCEEDED', batch),
   ),
   mutant(
     'batch-limit-low',
@@ -130,19 +130,19 @@ export const batchMutants: readonly Mutant[] = [
     'batch-bought-twice',
     'A batch can be bought again while it is processed.',
     ['BATCH-011'],
-    forgives('BATCH.ALREADY_PROCESSING', batch),
+    acceptsInsteadOf('BATCH.ALREADY_PROCESSING', batch),
   ),
   mutant(
     'unknown-batch-bought',
     'A batch that is not there can be bought.',
     ['BATCH-012'],
-    forgives('BATCH.NOT_FOUND', batch, ({ operation }) => operation === 'buyBatch'),
+    acceptsInsteadOf('BATCH.NOT_FOUND', batch, ({ operation }) => operation === 'buyBatch'),
   ),
   mutant(
     'unknown-batch-read',
     'A batch that is not there can be read.',
     ['BATCH-013'],
-    forgives('BATCH.NOT_FOUND', batch, ({ operation }) => operation === 'getBatch'),
+    acceptsInsteadOf('BATCH.NOT_FOUND', batch, ({ operation }) => operation === 'getBatch'),
   ),
   {
     id: 'second-purchase-adds-to-cost',

@@ -1,5 +1,5 @@
 import type { RuleId } from '../../../rule.ts'
-import { answers, errorOf, forgives, isLive, type Json, mutant } from '../../../selftest/builders.ts'
+import { acceptsInsteadOf, answers, errorOf, isLive, type Json, mutant } from '../../../selftest/builders.ts'
 import type { Mutant } from '../../../selftest/mutant.ts'
 import { refusal } from '../../../selftest/refusal.ts'
 import { jsonOf, withJson } from '../../../selftest/wire.ts'
@@ -30,13 +30,13 @@ export const environmentMutants: readonly Mutant[] = [
     'live-label-open',
     'A test key reads labels of production.',
     ['KEY-014'],
-    forgives('AUTH.KEY.SANDBOX_IN_PRODUCTION', { id: 'lbl_1' }),
+    acceptsInsteadOf('AUTH.KEY.SANDBOX_IN_PRODUCTION', { id: 'lbl_1' }),
   ),
   mutant(
     'live-rate-sold',
     'A test key buys rates of production.',
     ['KEY-013'],
-    forgives('AUTH.KEY.SANDBOX_IN_PRODUCTION', { id: 'lbl_1', sandbox: true }),
+    acceptsInsteadOf('AUTH.KEY.SANDBOX_IN_PRODUCTION', { id: 'lbl_1', sandbox: true }),
   ),
   mutant('live-rate-unknown', 'A rate for production is not found by a test key.', ['KEY-013'], {
     response: (response) =>
@@ -49,7 +49,11 @@ export const environmentMutants: readonly Mutant[] = [
       id,
       deviation,
       [rule],
-      forgives('AUTH.KEY.SANDBOX_IN_PRODUCTION', { id: 'x' }, (request) => request.operation === operation),
+      acceptsInsteadOf(
+        'AUTH.KEY.SANDBOX_IN_PRODUCTION',
+        { id: 'x' },
+        (request) => request.operation === operation,
+      ),
     ),
   ),
   mutant('other-shape-live', 'Answers for live keys have other fields.', ['KEY-019'], {

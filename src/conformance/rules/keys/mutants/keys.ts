@@ -1,4 +1,4 @@
-import { errorOf, forgives, keyOf, mutant, refuses, successJson } from '../../../selftest/builders.ts'
+import { acceptsInsteadOf, errorOf, keyOf, mutant, refuses, successJson } from '../../../selftest/builders.ts'
 import type { Mutant } from '../../../selftest/mutant.ts'
 import { refusal } from '../../../selftest/refusal.ts'
 import { headerOf, jsonOf, withHeader, withJson } from '../../../selftest/wire.ts'
@@ -45,7 +45,7 @@ export const keyMutants: readonly Mutant[] = [
     request: (request) =>
       request.operation === 'getWallet' && headerOf(request, 'authorization') === undefined ? ok : undefined,
   }),
-  mutant('unknown-key-accepted', 'Any key will do.', [...invalidRules], forgives('AUTH.KEY.INVALID')),
+  mutant('unknown-key-accepted', 'Any key will do.', [...invalidRules], acceptsInsteadOf('AUTH.KEY.INVALID')),
   mutant('unknown-key-missing', 'An unknown key is answered as a missing one.', ['KEY-002', 'KEY-003'], {
     response: (response) =>
       errorOf(response)?.['code'] === 'AUTH.KEY.INVALID' ? refusal(401, 'AUTH.KEY.MISSING') : undefined,
@@ -81,7 +81,7 @@ export const keyMutants: readonly Mutant[] = [
     'revoked-key-works',
     'A revoked key goes on working.',
     ['KEY-009', 'KEY-010', 'KEY-016'],
-    forgives('AUTH.KEY.REVOKED'),
+    acceptsInsteadOf('AUTH.KEY.REVOKED'),
   ),
   mutant('revoked-key-invalid', 'A revoked key is answered as an unknown one.', ['KEY-009', 'KEY-010'], {
     response: (response) =>
@@ -91,7 +91,7 @@ export const keyMutants: readonly Mutant[] = [
     'expired-key-works',
     'An expired key goes on working.',
     ['KEY-011', 'KEY-012'],
-    forgives('AUTH.KEY.EXPIRED'),
+    acceptsInsteadOf('AUTH.KEY.EXPIRED'),
   ),
   {
     id: 'key-expires-early',

@@ -1,4 +1,4 @@
-import { errorOf, forgives, isLive, keyOf, mutant } from '../../../selftest/builders.ts'
+import { acceptsInsteadOf, errorOf, isLive, keyOf, mutant } from '../../../selftest/builders.ts'
 import type { Mutant } from '../../../selftest/mutant.ts'
 import { headerOf, jsonOf, withHeader, withJson } from '../../../selftest/wire.ts'
 import { isObject } from '../../../wire/fields.ts'
@@ -9,25 +9,25 @@ export const laxKeyMutants: readonly Mutant[] = [
     'live-scopes-unread',
     'The scopes of live keys are not looked at.',
     ['SCOPE-202'],
-    forgives('AUTH.KEY.INSUFFICIENT_SCOPE', {}, isLive),
+    acceptsInsteadOf('AUTH.KEY.INSUFFICIENT_SCOPE', {}, isLive),
   ),
   mutant(
     'live-revoked-key-works',
     'A revoked live key goes on working.',
     ['KEY-010'],
-    forgives('AUTH.KEY.REVOKED', {}, isLive),
+    acceptsInsteadOf('AUTH.KEY.REVOKED', {}, isLive),
   ),
   mutant(
     'revoked-key-still-quotes',
     'A revoked key goes on getting rates.',
     ['KEY-010'],
-    forgives('AUTH.KEY.REVOKED', { rates: [] }, ({ operation }) => operation === 'createRates'),
+    acceptsInsteadOf('AUTH.KEY.REVOKED', { rates: [] }, ({ operation }) => operation === 'createRates'),
   ),
   mutant(
     'live-expired-key-works',
     'An expired live key goes on working.',
     ['KEY-012'],
-    forgives('AUTH.KEY.EXPIRED', {}, isLive),
+    acceptsInsteadOf('AUTH.KEY.EXPIRED', {}, isLive),
   ),
   mutant('expiry-with-leeway', 'A key works for 30 seconds longer than it should.', ['KEY-012'], {
     response: (response, request, wire) =>
@@ -48,7 +48,7 @@ export const laxKeyMutants: readonly Mutant[] = [
           if (isBare) bare.add(String(json['key']))
           return undefined
         },
-        ...forgives('AUTH.KEY.INSUFFICIENT_SCOPE', {}, (request) => bare.has(keyOf(request))),
+        ...acceptsInsteadOf('AUTH.KEY.INSUFFICIENT_SCOPE', {}, (request) => bare.has(keyOf(request))),
       }
     },
   },

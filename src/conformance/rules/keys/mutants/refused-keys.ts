@@ -1,5 +1,5 @@
 import type { RuleId } from '../../../rule.ts'
-import { forgives, mutant } from '../../../selftest/builders.ts'
+import { acceptsInsteadOf, mutant } from '../../../selftest/builders.ts'
 import type { Mutant } from '../../../selftest/mutant.ts'
 import { headerOf, type WireResponse } from '../../../selftest/wire.ts'
 import { operationOf } from '../../../wire/operation.ts'
@@ -28,14 +28,14 @@ export const refusedKeyMutants: readonly Mutant[] = [
         `${kind}-key-refused-at-wallet-alone`,
         `${which} key is refused for the wallet, and nowhere else.`,
         [rule],
-        forgives(code, {}, ({ operation }) => operation !== 'getWallet'),
+        acceptsInsteadOf(code, {}, ({ operation }) => operation !== 'getWallet'),
       ),
       ...(['buyLabel', 'voidLabel', 'listDeliveries'] as const).map((operation) =>
         mutant(
           `${kind}-key-for-${operation.toLowerCase()}`,
           `${which} key is taken by ${operationOf(operation).endpoint}.`,
           [rule],
-          forgives(code, {}, (request) => request.operation === operation),
+          acceptsInsteadOf(code, {}, (request) => request.operation === operation),
         ),
       ),
     ]

@@ -1,9 +1,9 @@
 import {
+  acceptsInsteadOf,
   answers,
   brokenField,
   crashesForLive,
   errorOf,
-  forgives,
   type Json,
   mutant,
   refuses,
@@ -144,7 +144,7 @@ export const labelMutants: readonly Mutant[] = [
     'unknown-label-read',
     'A label that is not there is read as an empty one.',
     ['LABEL-012'],
-    forgives('LABEL.NOT_FOUND', { id: 'lbl_1' }),
+    acceptsInsteadOf('LABEL.NOT_FOUND', { id: 'lbl_1' }),
   ),
   mutant('no-shipments', 'A purchase leaves no shipment.', ['LABEL-013', 'BATCH-019'], {
     controlResponse: (response) => {
@@ -158,25 +158,25 @@ export const labelMutants: readonly Mutant[] = [
     'undeliverable-sold',
     'Labels to nowhere are sold.',
     ['LABEL-201'],
-    forgives('LABEL.ADDRESS.UNDELIVERABLE', soldLabel),
+    acceptsInsteadOf('LABEL.ADDRESS.UNDELIVERABLE', soldLabel),
   ),
   mutant(
     'overweight-sold',
     'Labels for any weight are sold.',
     ['LABEL-202'],
-    forgives('LABEL.WEIGHT.EXCEEDED', soldLabel),
+    acceptsInsteadOf('LABEL.WEIGHT.EXCEEDED', soldLabel),
   ),
   mutant(
     'unavailable-sold',
     'Labels of services that are not there are sold.',
     ['LABEL-203'],
-    forgives('LABEL.SERVICE.UNAVAILABLE', soldLabel),
+    acceptsInsteadOf('LABEL.SERVICE.UNAVAILABLE', soldLabel),
   ),
   mutant(
     'failed-sold',
     'A label that could not be made is told as made.',
     ['LABEL-204', 'LABEL-205'],
-    forgives('LABEL.CREATION.FAILED', soldLabel),
+    acceptsInsteadOf('LABEL.CREATION.FAILED', soldLabel),
   ),
   charging(
     'failure-charged',
@@ -188,19 +188,19 @@ export const labelMutants: readonly Mutant[] = [
     'credit-given',
     'Labels are sold without money.',
     ['LABEL-211', 'LABEL-221'],
-    forgives('WALLET.INSUFFICIENT_BALANCE', soldLabel),
+    acceptsInsteadOf('WALLET.INSUFFICIENT_BALANCE', soldLabel),
   ),
   mutant(
     'declined-sold',
     'Labels are sold on a declined card.',
     ['LABEL-212', 'LABEL-222'],
-    forgives('WALLET.PAYMENT.FAILED', soldLabel),
+    acceptsInsteadOf('WALLET.PAYMENT.FAILED', soldLabel),
   ),
   mutant(
     'cardless-sold',
     'Labels are sold without a card.',
     ['LABEL-213', 'LABEL-223'],
-    forgives('WALLET.PAYMENT_METHOD.MISSING', soldLabel),
+    acceptsInsteadOf('WALLET.PAYMENT_METHOD.MISSING', soldLabel),
   ),
   charging(
     'refusal-charged',

@@ -1,4 +1,4 @@
-import { errorOf, forgives, isLive, mutant } from '../../../selftest/builders.ts'
+import { acceptsInsteadOf, errorOf, isLive, mutant } from '../../../selftest/builders.ts'
 import { charging, soldLabel } from '../../../selftest/money.ts'
 import type { Mutant } from '../../../selftest/mutant.ts'
 import { withJson } from '../../../selftest/wire.ts'
@@ -10,13 +10,13 @@ export const liveRefusalMutants: readonly Mutant[] = [
     'live-undeliverable-sold',
     'Live labels to nowhere are sold.',
     ['LABEL-231'],
-    forgives('LABEL.ADDRESS.UNDELIVERABLE', soldLabel, isLive),
+    acceptsInsteadOf('LABEL.ADDRESS.UNDELIVERABLE', soldLabel, isLive),
   ),
   mutant(
     'live-overweight-sold',
     'Live labels for any weight are sold.',
     ['LABEL-232'],
-    forgives('LABEL.WEIGHT.EXCEEDED', soldLabel, isLive),
+    acceptsInsteadOf('LABEL.WEIGHT.EXCEEDED', soldLabel, isLive),
   ),
   mutant(
     'undeliverable-charged',

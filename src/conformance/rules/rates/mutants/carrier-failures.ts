@@ -1,5 +1,12 @@
 import type { RuleId } from '../../../rule.ts'
-import { answers, errorOf, forgives, type Json, mutant, successJson } from '../../../selftest/builders.ts'
+import {
+  acceptsInsteadOf,
+  answers,
+  errorOf,
+  type Json,
+  mutant,
+  successJson,
+} from '../../../selftest/builders.ts'
 import type { Alteration, Mutant } from '../../../selftest/mutant.ts'
 import { type Rates, ratesOf } from '../../../selftest/quotes.ts'
 import { refusal } from '../../../selftest/refusal.ts'
@@ -160,13 +167,13 @@ export const carrierFailureMutants: readonly Mutant[] = [
     'all-down-nothing',
     'With every carrier down, the answer is an empty list and no word of it.',
     ['RATE-109'],
-    forgives('RATE.CARRIER.UNAVAILABLE', { rates: [] }),
+    acceptsInsteadOf('RATE.CARRIER.UNAVAILABLE', { rates: [] }),
   ),
   mutant(
     'all-down-one-listed',
     'With every carrier down, the answer is an empty list and one failed carrier.',
     ['RATE-109'],
-    forgives('RATE.CARRIER.UNAVAILABLE', { rates: [], failed_carriers: [{ carrier: 'UPS' }] }),
+    acceptsInsteadOf('RATE.CARRIER.UNAVAILABLE', { rates: [], failed_carriers: [{ carrier: 'UPS' }] }),
   ),
   {
     id: 'failed-stays-away',

@@ -1,6 +1,6 @@
 import type { RuleId } from '../../../rule.ts'
 import { errorOf, isLive, type Json, successJson } from '../../../selftest/builders.ts'
-import { pay } from '../../../selftest/money.ts'
+import { changeBalance } from '../../../selftest/money.ts'
 import type { Alteration, Mutant } from '../../../selftest/mutant.ts'
 import { ratesOf } from '../../../selftest/quotes.ts'
 import { jsonOf, type WireRequest, withJson } from '../../../selftest/wire.ts'
@@ -66,7 +66,7 @@ const paid =
     response: async (response, request, wire) => {
       const json = isConnected(request) && isLive(request) ? successJson(response) : undefined
       if (json === undefined) return undefined
-      await pay(request, wire, times * Number(json['rate_cents']))
+      await changeBalance(request, wire, times * Number(json['rate_cents']))
       return response
     },
   })

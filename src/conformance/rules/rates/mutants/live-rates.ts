@@ -1,4 +1,4 @@
-import { crashesForLive, forgives, isLive, mutant, refuses } from '../../../selftest/builders.ts'
+import { acceptsInsteadOf, crashesForLive, isLive, mutant, refuses } from '../../../selftest/builders.ts'
 import { charging, soldLabel } from '../../../selftest/money.ts'
 import type { Mutant } from '../../../selftest/mutant.ts'
 
@@ -25,7 +25,7 @@ export const liveRateMutants: readonly Mutant[] = [
     'live-expired-sold',
     'Expired live rates are sold.',
     ['RATE-202'],
-    forgives('RATE.EXPIRED', soldLabel, isLive),
+    acceptsInsteadOf('RATE.EXPIRED', soldLabel, isLive),
   ),
   mutant(
     'live-unknown-rate-crash',

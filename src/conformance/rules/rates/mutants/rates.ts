@@ -1,5 +1,5 @@
 import type { RuleId } from '../../../rule.ts'
-import { answers, errorOf, forgives, type Json, mutant, refuses } from '../../../selftest/builders.ts'
+import { acceptsInsteadOf, answers, errorOf, type Json, mutant, refuses } from '../../../selftest/builders.ts'
 import type { Alteration, Mutant } from '../../../selftest/mutant.ts'
 import { rates } from '../../../selftest/quotes.ts'
 import { refusal } from '../../../selftest/refusal.ts'
@@ -128,7 +128,7 @@ export const rateMutants: readonly Mutant[] = [
     'expired-sold',
     'Expired rates are sold.',
     ['RATE-014'],
-    forgives('RATE.EXPIRED', { id: 'lbl_1', tracking_number: '9999' }),
+    acceptsInsteadOf('RATE.EXPIRED', { id: 'lbl_1', tracking_number: '9999' }),
   ),
   mutant('expired-not-found', 'Expired rates are not found.', ['RATE-014'], {
     response: (response) =>
@@ -142,6 +142,6 @@ export const rateMutants: readonly Mutant[] = [
     'unknown-rate-sold',
     'Unknown rates are sold.',
     ['RATE-015'],
-    forgives('RATE.NOT_FOUND', { id: 'lbl_1', tracking_number: '9999' }),
+    acceptsInsteadOf('RATE.NOT_FOUND', { id: 'lbl_1', tracking_number: '9999' }),
   ),
 ]

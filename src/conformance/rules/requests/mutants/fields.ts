@@ -1,5 +1,5 @@
 import type { RuleId } from '../../../rule.ts'
-import { errorOf, forgives, type Json, mutant } from '../../../selftest/builders.ts'
+import { acceptsInsteadOf, errorOf, type Json, mutant } from '../../../selftest/builders.ts'
 import { errors } from '../../../selftest/error-codes.ts'
 import type { Alteration, Mutant } from '../../../selftest/mutant.ts'
 import { refusal } from '../../../selftest/refusal.ts'
@@ -36,7 +36,7 @@ export const fieldMutants: readonly Mutant[] = [
       `missing-fields-at-${operation.toLowerCase()}`,
       `${operation} takes bodies with fields missing.`,
       kills,
-      forgives('VALIDATION.FIELD.REQUIRED', json, at(operation)),
+      acceptsInsteadOf('VALIDATION.FIELD.REQUIRED', json, at(operation)),
     ),
   ),
   ...invalid.map(([operation, kills, json]) =>
@@ -44,7 +44,7 @@ export const fieldMutants: readonly Mutant[] = [
       `invalid-fields-at-${operation.toLowerCase()}`,
       `${operation} takes fields of any kind.`,
       kills,
-      forgives('VALIDATION.FIELD.INVALID', json, at(operation)),
+      acceptsInsteadOf('VALIDATION.FIELD.INVALID', json, at(operation)),
     ),
   ),
   mutant(

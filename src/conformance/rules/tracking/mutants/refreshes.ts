@@ -1,4 +1,12 @@
-import { answers, errorOf, forgives, isLive, type Json, mutant, refuses } from '../../../selftest/builders.ts'
+import {
+  acceptsInsteadOf,
+  answers,
+  errorOf,
+  isLive,
+  type Json,
+  mutant,
+  refuses,
+} from '../../../selftest/builders.ts'
 import type { Alteration, Mutant } from '../../../selftest/mutant.ts'
 import { refusal } from '../../../selftest/refusal.ts'
 import { isObject } from '../../../wire/fields.ts'
@@ -122,7 +130,7 @@ export const refreshMutants: readonly Mutant[] = [
     'live-tracker-open',
     'A test key reads trackers of production.',
     ['TRACK-012'],
-    forgives('AUTH.KEY.SANDBOX_IN_PRODUCTION', { id: 'trk_1', status: 'unknown', events: [] }),
+    acceptsInsteadOf('AUTH.KEY.SANDBOX_IN_PRODUCTION', { id: 'trk_1', status: 'unknown', events: [] }),
   ),
   mutant('live-tracker-unknown', 'A tracker of production is not found by a test key.', ['TRACK-012'], {
     response: (response, { operation }) =>

@@ -1,7 +1,7 @@
 import {
+  acceptsInsteadOf,
   answers,
   brokenField,
-  forgives,
   type Json,
   mutant,
   refuses,
@@ -73,7 +73,7 @@ export const trackerMutants: readonly Mutant[] = [
     'unknown-tracker-read',
     'A tracker that is not there is read as an unknown one.',
     ['TRACK-007'],
-    forgives('TRACKER.NOT_FOUND', { id: 'trk_1', status: 'unknown', events: [] }),
+    acceptsInsteadOf('TRACKER.NOT_FOUND', { id: 'trk_1', status: 'unknown', events: [] }),
   ),
   mutant(
     'moves-before-scan',

@@ -1,5 +1,5 @@
 import { answers, isLive, keyOf, mutant, successJson } from '../../../selftest/builders.ts'
-import { pay } from '../../../selftest/money.ts'
+import { changeBalance } from '../../../selftest/money.ts'
 import type { Mutant } from '../../../selftest/mutant.ts'
 import { ratesOf } from '../../../selftest/quotes.ts'
 import { jsonOf, type WireRequest, withJson } from '../../../selftest/wire.ts'
@@ -50,7 +50,7 @@ export const moneyMutants: readonly Mutant[] = [
         const json = successJson(response)
         if (request.operation !== 'buyLabel' || !isLive(request) || !(Number(json?.['rate_cents']) > 3_000))
           return undefined
-        await pay(request, wire, 1)
+        await changeBalance(request, wire, 1)
         return response
       },
     },
@@ -74,7 +74,7 @@ export const moneyMutants: readonly Mutant[] = [
         },
         response: async (response, request, wire) => {
           if (!isPaid(request) || count(request, -1) === 0) return undefined
-          await pay(request, wire, Number(successJson(response)?.['rate_cents'] ?? 0))
+          await changeBalance(request, wire, Number(successJson(response)?.['rate_cents'] ?? 0))
           return response
         },
       }
@@ -83,7 +83,7 @@ export const moneyMutants: readonly Mutant[] = [
   mutant('void-charged', 'The void of a live label costs 5 dollars.', ['WALLET-011'], {
     response: async (response, request, wire) => {
       if (request.operation !== 'voidLabel' || !isLive(request) || response.status > 299) return undefined
-      await pay(request, wire, -500)
+      await changeBalance(request, wire, -500)
       return response
     },
   }),
@@ -122,7 +122,7 @@ export const moneyMutants: readonly Mutant[] = [
   mutant('reload-not-kept', 'An auto-reload is told, and less of it stays in the wallet.', ['WALLET-005'], {
     response: async (response, request, wire) => {
       if (request.operation !== 'buyLabel' || successJson(response) === undefined) return undefined
-      await pay(request, wire, -1_000)
+      await changeBalance(request, wire, -1_000)
       return response
     },
   }),
@@ -131,7 +131,7 @@ export const moneyMutants: readonly Mutant[] = [
       const json = successJson(response)
       if (request.operation !== 'buyLabel' || json === undefined) return undefined
       const price = Number(json['rate_cents'])
-      await pay(request, wire, price)
+      await changeBalance(request, wire, price)
       const told = Number(json['wallet_balance_after_cents']) + price
       return withJson(response, { ...json, wallet_balance_after_cents: told })
     },

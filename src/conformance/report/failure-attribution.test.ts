@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { resultWith } from '../../../test/support/report-builder.ts'
 import { rules as catalogue } from '../catalogue.ts'
 import { brokenRule, type Cause } from '../wire/cause.ts'
-import { blame } from './blame.ts'
+import { attributeFailures } from './failure-attribution.ts'
 import type { RuleResult, Status } from './report.ts'
 
 const withCause = (id: RuleResult['id'], status: Status, cause: Cause | null): RuleResult =>
@@ -15,7 +15,7 @@ const noPrice: Cause = { kind: 'wrong-field', endpoint: 'POST /v1/rates', field:
 describe('a rule that another breaks on its way', () => {
   it('is to blame where it failed', () => {
     const results = [withCause('RATE-009', 'failed', null), withCause('KEY-020', 'failed', unsorted)]
-    expect(blame(results, catalogue)[1]).toMatchObject({ status: 'errored', because: 'RATE-009' })
+    expect(attributeFailures(results, catalogue)[1]).toMatchObject({ status: 'errored', because: 'RATE-009' })
   })
 
   it('is not where it failed for what a third one says: that one is', () => {
@@ -24,7 +24,7 @@ describe('a rule that another breaks on its way', () => {
       withCause('RATE-009', 'failed', noPrice),
       withCause('KEY-020', 'failed', unsorted),
     ]
-    expect(blame(results, catalogue).map(({ status, because }) => [status, because])).toEqual([
+    expect(attributeFailures(results, catalogue).map(({ status, because }) => [status, because])).toEqual([
       ['failed', null],
       ['errored', 'RATE-005'],
       ['errored', 'RATE-005'],
@@ -35,13 +35,17 @@ describe('a rule that another breaks on its way', () => {
     'is not where it %s: the finding is the other\u2019s',
     (status) => {
       const results = [withCause('RATE-009', status, null), withCause('KEY-020', 'failed', unsorted)]
-      expect(blame(results, catalogue)[1]).toMatchObject({ status: 'failed', because: null, cause: null })
+      expect(attributeFailures(results, catalogue)[1]).toMatchObject({
+        status: 'failed',
+        because: null,
+        cause: null,
+      })
     },
   )
 
   it('is named by the cause where it was not judged at all', () => {
     const results = [withCause('KEY-020', 'failed', unsorted)]
-    expect(blame(results, catalogue)).toEqual(results)
+    expect(attributeFailures(results, catalogue)).toEqual(results)
   })
 })
 
@@ -52,7 +56,11 @@ it('what only one rule could say of all is the finding of each where that one do
     withCause('HOOK-112', 'failed', never),
     withCause('HOOK-113', 'failed', never),
   ]
-  const of = blame(results, catalogue).map(({ status, because, cause }) => ({ status, because, cause }))
+  const of = attributeFailures(results, catalogue).map(({ status, because, cause }) => ({
+    status,
+    because,
+    cause,
+  }))
   const own = { status: 'failed', because: null, cause: null }
   expect(of.slice(1)).toEqual([own, own])
 })

@@ -3,11 +3,11 @@ import type { Call } from '../requests/call.ts'
 import type { CarrierMagic } from '../requests/magic.ts'
 import type { ErrorCode } from '../specification/errors.ts'
 import type { CarrierName } from '../specification/model.ts'
-import { bite } from './bite.ts'
 import { type CarrierModeName, type CarrierOperation, carrierMode } from './targets/carrier.ts'
+import { triggerFault } from './trigger-fault.ts'
 
 /** A carrier call that went wrong, however it came about. */
-export interface CarrierTrouble {
+export interface CarrierFailure {
   readonly mode: CarrierModeName
   /** The documented code the fault names; null leaves it to the endpoint. */
   readonly code: ErrorCode | null
@@ -24,14 +24,14 @@ const carrierPatienceMs = 10_000
  * What goes wrong in a call to a carrier, by fault or magic value; undefined when it answers. A slow carrier answers
  * after its latency, which holds back this answer alone.
  */
-export function carrierTrouble(
+export function carrierFailure(
   call: Call,
   options: {
     readonly carrier: CarrierName
     readonly operation: CarrierOperation
     readonly magic?: readonly CarrierMagic[]
   },
-): CarrierTrouble | undefined {
+): CarrierFailure | undefined {
   const asked = options.magic?.find(({ carrier }) => carrier === '*' || carrier === options.carrier)
   const met = asked
     ? { ...defaultsOf(asked.mode), cause: `sim:carrier=${asked.carrier}:${asked.mode}` }
@@ -48,13 +48,13 @@ export function carrierFault(
   context: Context,
   carrier: CarrierName,
   operation: CarrierOperation,
-): CarrierTrouble | undefined {
+): CarrierFailure | undefined {
   const met = faultMet(context, carrier, operation)
   return met !== undefined && carrierMode(met.mode).fails ? met : undefined
 }
 
 function faultMet(context: Context, carrier: CarrierName, operation: CarrierOperation) {
-  const fault = bite(context, { target: `carrier:${carrier}`, operation })
+  const fault = triggerFault(context, { target: `carrier:${carrier}`, operation })
   if (fault === undefined) return undefined
   const { mode, latencyMs, code } = fault
   const message = fault.message ?? defaultsOf(mode).message

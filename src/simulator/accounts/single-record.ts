@@ -3,7 +3,7 @@ import type { Collection } from './collection.ts'
 const onlyId = 'it'
 
 /** A collection that holds one record: an account's wallet, clock or webhook. */
-export class Cell<T> {
+export class SingleRecord<T> {
   readonly #collection: Collection<T, T>
 
   constructor(collection: Collection<T, T>) {

@@ -10,7 +10,7 @@ import { NotBought } from './buying.ts'
  * One visit to every operation, good requests and refused ones, so that rules about all answers have some to judge
  * when no other rule runs. It is no rule itself: whatever goes wrong in it is for those rules to say.
  */
-export const tour: ActiveRule = {
+export const sampleTraffic: ActiveRule = {
   id: 'TOUR-0',
   title: 'Every operation is visited once.',
   section: 'Endpoints',

@@ -1,21 +1,24 @@
 import type { Rule, RuleId } from '../rule.ts'
-import { type Cause, isGeneral, isWant, keyOf } from '../wire/cause.ts'
-import { lackOf } from './cause-words.ts'
+import { blocksOtherRules, type Cause, isGeneral, keyOf } from '../wire/cause.ts'
+import { missingWords } from './cause-words.ts'
 import type { RuleResult } from './report.ts'
 
 /**
  * Tells failures that are a finding of their own from those that only follow from another: a rule that needs a header which
  * a rule about that very header found missing could not be judged. It becomes errored, and names the other.
  */
-export function blame(results: readonly RuleResult[], rules: readonly Rule[]): readonly RuleResult[] {
+export function attributeFailures(
+  results: readonly RuleResult[],
+  rules: readonly Rule[],
+): readonly RuleResult[] {
   const find = openFinding(results, rules)
   return results.map((result) => {
     const { cause } = result
     const finder = find(cause)
     if (cause === null || finder === result.id) return result
     if (finder === undefined) return isElsewhere(cause, results) ? { ...result, cause: null } : result
-    if (result.status !== 'errored' && !(result.status === 'failed' && isWant(cause))) return result
-    return { ...result, status: 'errored', because: finder, reason: `Needs ${lackOf(cause, finder)}.` }
+    if (result.status !== 'errored' && !(result.status === 'failed' && blocksOtherRules(cause))) return result
+    return { ...result, status: 'errored', because: finder, reason: `Needs ${missingWords(cause, finder)}.` }
   })
 }
 

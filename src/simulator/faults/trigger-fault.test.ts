@@ -2,15 +2,15 @@ import { describe, expect, it } from 'vitest'
 import { startMs, startWorld } from '../../../test/support/simulator/world.ts'
 import type { Context } from '../accounts/context.ts'
 import { addFault } from './add-fault.ts'
-import { bite, type Occasion } from './bite.ts'
+import { type FaultOccasion, triggerFault } from './trigger-fault.ts'
 
 async function account(options: Parameters<typeof startWorld>[0] = {}): Promise<Context> {
   return (await startWorld(options)).simulator.defaultAccount
 }
 
-const upsRates: Occasion = { target: 'carrier:UPS', operation: 'rates' }
+const upsRates: FaultOccasion = { target: 'carrier:UPS', operation: 'rates' }
 const bites = (context: Context, count: number, occasion = upsRates) =>
-  Array.from({ length: count }, () => (bite(context, occasion) === undefined ? '-' : 'x')).join('')
+  Array.from({ length: count }, () => (triggerFault(context, occasion) === undefined ? '-' : 'x')).join('')
 const moveTo = (context: Context, ms: number) => context.timeline.advance(() => startMs + ms)
 
 describe('a fault', () => {
@@ -108,7 +108,10 @@ describe('a fault', () => {
     const context = await account()
     const first = addFault(context, { target: 'carrier:UPS', mode: 'down', times: 1 })
     const second = addFault(context, { target: 'carrier:UPS', mode: 'error' })
-    expect([bite(context, upsRates)?.id, bite(context, upsRates)?.id]).toEqual([first.id, second.id])
+    expect([triggerFault(context, upsRates)?.id, triggerFault(context, upsRates)?.id]).toEqual([
+      first.id,
+      second.id,
+    ])
     expect(context.state.faults.get(second.id)).toMatchObject({ seen: 1, hits: 1 })
   })
 
@@ -125,7 +128,7 @@ describe('a fault', () => {
   it('is asked only where the occasion wants it', async () => {
     const context = await account()
     addFault(context, { target: 'api', mode: 'error', phase: 'after' })
-    const before: Occasion = {
+    const before: FaultOccasion = {
       target: 'api',
       operation: 'GET /v1/wallet',
       among: ({ phase }) => phase === 'before',

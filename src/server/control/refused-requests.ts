@@ -2,7 +2,7 @@ import { toTimestamp } from '../../simulator/time/timestamp.ts'
 import type { ControlRoute } from './route.ts'
 
 /** What the host guard turned away, which no account's request log has: an addition to the protocol of our own. */
-export const refused: ControlRoute = {
+export const refusedRequestsRoute: ControlRoute = {
   method: 'GET',
   path: '/refused',
   run: ({ foreign, conceal }) => ({

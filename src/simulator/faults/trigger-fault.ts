@@ -3,7 +3,7 @@ import type { FaultRecord } from '../accounts/records/faults.ts'
 import { allowedCodes, type FaultTarget, type ModeOn } from './targets.ts'
 
 /** One occasion on which a fault may bite: a carrier call, a webhook attempt, a request. */
-export interface Occasion<Target extends FaultTarget = FaultTarget> {
+export interface FaultOccasion<Target extends FaultTarget = FaultTarget> {
   readonly target: Target
   readonly operation: string
   /** Narrows the faults asked: by mode for webhooks, by phase for requests. */
@@ -11,13 +11,13 @@ export interface Occasion<Target extends FaultTarget = FaultTarget> {
 }
 
 /** A fault that bites at a target of this name, so that its mode is one of that target's. */
-export type FaultAt<Target extends FaultTarget> = FaultRecord & { readonly mode: ModeOn<Target> }
+export type FaultOn<Target extends FaultTarget> = FaultRecord & { readonly mode: ModeOn<Target> }
 
 /** The first fault that bites on this occasion, its counters moved on; undefined if none does. */
-export function bite<Target extends FaultTarget>(
+export function triggerFault<Target extends FaultTarget>(
   context: Context,
-  occasion: Occasion<Target>,
-): FaultAt<Target> | undefined {
+  occasion: FaultOccasion<Target>,
+): FaultOn<Target> | undefined {
   const { faults } = context.state
   if (faults.size === 0) return undefined
   const nowMs = context.clock.now()
@@ -33,8 +33,8 @@ export function bite<Target extends FaultTarget>(
 
 function concerns<Target extends FaultTarget>(
   fault: FaultRecord,
-  occasion: Occasion<Target>,
-): fault is FaultAt<Target> {
+  occasion: FaultOccasion<Target>,
+): fault is FaultOn<Target> {
   const sameTarget =
     fault.target === occasion.target ||
     (fault.target === 'carrier:*' && occasion.target.startsWith('carrier:'))
@@ -43,7 +43,7 @@ function concerns<Target extends FaultTarget>(
 }
 
 /** A fault on every operation whose code only some of them know bites on those alone. */
-function answersHere(fault: FaultRecord, occasion: Occasion): boolean {
+function answersHere(fault: FaultRecord, occasion: FaultOccasion): boolean {
   if (fault.code === null || fault.operation !== '*' || occasion.operation === '*') return true
   return allowedCodes({ ...fault, operation: occasion.operation }).some((code) => code === fault.code)
 }

@@ -4,7 +4,7 @@ import { JsonRows, JsonText } from '../json-pieces.ts'
 const rowsAtOnce = 200
 
 /** The body of a list; without a limit nothing is left out, and nothing to be said of it. */
-export function listed(name: string, rows: Iterable<unknown>, limit: number | undefined) {
+export function listBody(name: string, rows: Iterable<unknown>, limit: number | undefined) {
   const chosen = new LimitedRows(rows, limit)
   return {
     [name]: new JsonRows(begun(chosen.rows())),

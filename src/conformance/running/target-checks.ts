@@ -7,7 +7,7 @@ const nobodysLabel = 'lbl_000000000000000000000000'
  * A target that answers everything alike proves nothing by any answer, however good it looks. This is no rule: it
  * breaks off where the target gave one status to a good request, one without a key, and one for what is not there.
  */
-export const contrast: ActiveRule = {
+export const uniformAnswerCheck: ActiveRule = {
   id: 'CONTRAST-0',
   title: 'The target tells requests apart.',
   section: 'Conventions',
@@ -29,7 +29,7 @@ export const contrast: ActiveRule = {
 
 /** A mistake of whoever runs the suite, not of the target: breaks off where it does not take the key. No rule either. */
 export const keyCheck: ActiveRule = {
-  ...contrast,
+  ...uniformAnswerCheck,
   id: 'KEY-0',
   title: 'The target takes the key.',
   sends: 'The wallet with the key.',

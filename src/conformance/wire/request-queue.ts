@@ -1,12 +1,12 @@
 /** Lets only so many requests be under way at a time, so that none waits for its turn while its time runs. */
-export interface Line {
+export interface RequestQueue {
   /** Undefined where there is room at once. */
   enter(who: string): Promise<void> | undefined
   leave(who: string): void
 }
 
 /** Whoever has the fewest under way goes first: a rule that sends hundreds at once holds up nobody who sends one. */
-export function openLine(room: number): Line {
+export function openRequestQueue(room: number): RequestQueue {
   const underWay = new Map<string, number>()
   const waiting: { readonly who: string; readonly go: () => void }[] = []
   let count = 0

@@ -1,5 +1,5 @@
 /** First come, first served, at a constant cost however many wait. */
-export class WaitingLine<T> {
+export class Queue<T> {
   #waiting: T[] = []
   #head = 0
 

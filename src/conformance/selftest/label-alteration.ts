@@ -2,7 +2,7 @@ import { successJson } from './builders.ts'
 import type { Alteration } from './mutant.ts'
 
 /** Changes what comes of a request for a label of this carrier. */
-export function ofCarrier(carrier: string, change: Alteration['response']): () => Alteration {
+export function alterLabelsOf(carrier: string, change: Alteration['response']): () => Alteration {
   return () => {
     const labels = new Set<string>()
     return {

@@ -2,12 +2,12 @@ import type { ActiveRule } from '../rule.ts'
 import { type ControlledAccount, openControlledAccount } from '../target/account.ts'
 import type { MadeAccount } from '../target/discovery.ts'
 import { type SharedAccount, shareAccount } from '../target/shared-account.ts'
-import { isolates } from '../target/target.ts'
+import { hasOwnAccounts } from '../target/target.ts'
 import { Unsafe } from '../wire/failures.ts'
 import type { Run } from './open-context.ts'
 
 /** A rule, where it runs, and what it may do there. */
-export interface RuleAtWork {
+export interface RuleExecution {
   readonly rule: ActiveRule
   readonly run: Run
   /** The account that was made for it, if one was. */
@@ -23,9 +23,9 @@ export interface RuleAtWork {
   controlled(): ControlledAccount
 }
 
-export function putToWork(rule: ActiveRule, run: Run, made: MadeAccount | undefined): RuleAtWork {
+export function openExecution(rule: ActiveRule, run: Run, made: MadeAccount | undefined): RuleExecution {
   const { control } = run.target
-  const own = isolates(run.target)
+  const own = hasOwnAccounts(run.target)
   const account =
     control === undefined ? undefined : openControlledAccount(control.client, made?.id ?? 'default')
   const shared = account === undefined || own ? undefined : shareAccount(account, () => run.pool?.clear())

@@ -1,21 +1,21 @@
+import { Queue } from './queue.ts'
 import type { ReceiverConnection } from './receiver-connection.ts'
-import { WaitingLine } from './waiting-line.ts'
 
 /** Told which connection to use; undefined when there will be none. */
 type Turn = (connection: ReceiverConnection | undefined) => void
 
 /** One origin: who waits for it, how many of its connections are at work, and which rest, longest first. */
-export interface Lane {
+export interface OriginPool {
   readonly origin: string
-  readonly waiting: WaitingLine<Turn>
+  readonly waiting: Queue<Turn>
   readonly idle: ReceiverConnection[]
-  atWork: number
+  busy: number
 }
 
-export function createLane(origin: string): Lane {
-  return { origin, waiting: new WaitingLine<Turn>(), idle: [], atWork: 0 }
+export function createOriginPool(origin: string): OriginPool {
+  return { origin, waiting: new Queue<Turn>(), idle: [], busy: 0 }
 }
 
-export function isActive(lane: Lane): boolean {
-  return lane.atWork > 0 || lane.waiting.length > 0
+export function isActive(pool: OriginPool): boolean {
+  return pool.busy > 0 || pool.waiting.length > 0
 }

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
-import { openLine } from './line.ts'
+import { openRequestQueue } from './request-queue.ts'
 
 const settled = () => new Promise((resolve) => setImmediate(resolve))
 
 it('a line lets so many go, and first those of whom the fewest are under way', async () => {
-  const line = openLine(2)
+  const line = openRequestQueue(2)
   const gone: string[] = []
   const ask = async (who: string): Promise<void> => {
     await line.enter(who)
