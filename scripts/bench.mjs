@@ -36,6 +36,7 @@ const from = {
 const parcel = { weight_oz: 24, length: 10, width: 8, height: 4 }
 const ratesBody = JSON.stringify({ from_address: from, to_address: address, parcel })
 
+const defaultAccount = '/_drydock/accounts/default'
 const results = []
 /** `target` is met when the figure is at least it, or at most where `atMost` says so; null could not be measured. */
 function report(what, figure, { target = null, atMost = false, unit = '', note = '' } = {}) {
@@ -165,51 +166,22 @@ async function measureMemory() {
   await dock.stop()
 }
 
+/** The simulator's time for a batch with its webhooks beside that of a bare loop which posts the same bodies. */
 async function measureBatch() {
   const items = quick ? 100 : 5_000
-  const bodies = []
-  const receiver = createServer((request, response) => {
-    const chunks = []
-    request.on('data', (chunk) => chunks.push(chunk))
-    request.on('end', () => {
-      bodies.push(Buffer.concat(chunks))
-      response.end()
-    })
-  })
-  await new Promise((resolve) => receiver.listen(0, '127.0.0.1', resolve))
-  const target = `http://127.0.0.1:${receiver.address().port}`
+  const receiver = await openCollector()
   const dock = await start([command, 'serve', '--port', '0', '--quiet', '--clock', 'frozen'])
-  const control = `${dock.url}/_drydock/accounts/default`
-  const post = async (url, body, method = 'POST') => {
-    const answer = await fetch(url, {
-      method,
-      headers,
-      body: body === undefined ? undefined : JSON.stringify(body),
-    })
-    if (!answer.ok) throw new Error(`${url} was answered ${answer.status}`)
-    return answer.json()
-  }
-  await post(`${control}/webhook`, { url: `${target}/hooks` }, 'PUT')
-  const item = {
-    from_address: from,
-    to_address: address,
-    parcel,
-    carrier: 'USPS',
-    service: 'Priority Mail',
-    rate_cents: 900,
-  }
+  await call(`${dock.url}${defaultAccount}/webhook`, { url: `${receiver.url}/hooks` }, 'PUT')
   const ours = []
   const bare = []
   for (let round = 0; round < (quick ? 1 : 3); round += 1) {
-    bodies.length = 0
+    receiver.bodies.length = 0
     const startedAt = performance.now()
-    const batch = await post(`${dock.url}/v1/batches`, { items: Array(items).fill(item) })
-    await post(`${dock.url}/v1/batches/${batch.id}/buy`)
-    await post(`${control}/clock/advance`, { by: '1h' })
+    await buyBatch(dock, items)
     ours.push(performance.now() - startedAt)
-    if (bodies.length !== items) throw new Error(`${bodies.length} of ${items} webhooks arrived`)
-    const sent = bodies.map((body) => body.toString('utf8'))
-    bare.push(await run([here('bench/bare-loop.mjs'), target], JSON.stringify(sent)))
+    const sent = receiver.bodies.map((body) => body.toString('utf8'))
+    if (sent.length !== items) throw new Error(`${sent.length} of ${items} webhooks arrived`)
+    bare.push(await run([here('bench/bare-loop.mjs'), receiver.url], JSON.stringify(sent)))
   }
   report(
     `batch of ${items.toLocaleString('en')} to its last webhook, of a bare loop's time`,
@@ -220,7 +192,53 @@ async function measureBatch() {
   )
   await dock.stop()
   receiver.close()
-  receiver.closeAllConnections()
+}
+
+/** Buys a batch, and lets time pass until all its labels are made. */
+async function buyBatch(dock, items) {
+  const item = {
+    from_address: from,
+    to_address: address,
+    parcel,
+    carrier: 'USPS',
+    service: 'Priority Mail',
+    rate_cents: 900,
+  }
+  const batch = await call(`${dock.url}/v1/batches`, { items: Array(items).fill(item) })
+  await call(`${dock.url}/v1/batches/${batch.id}/buy`)
+  await call(`${dock.url}${defaultAccount}/clock/advance`, { by: '1h' })
+}
+
+/** A receiver that keeps the bodies it is sent. */
+async function openCollector() {
+  const bodies = []
+  const server = createServer((request, response) => {
+    const chunks = []
+    request.on('data', (chunk) => chunks.push(chunk))
+    request.on('end', () => {
+      bodies.push(Buffer.concat(chunks))
+      response.end()
+    })
+  })
+  await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return {
+    url: `http://127.0.0.1:${server.address().port}`,
+    bodies,
+    close: () => {
+      server.close()
+      server.closeAllConnections()
+    },
+  }
+}
+
+async function call(url, body, method = 'POST') {
+  const answer = await fetch(url, {
+    method,
+    headers,
+    body: body === undefined ? undefined : JSON.stringify(body),
+  })
+  if (!answer.ok) throw new Error(`${url} was answered ${answer.status}`)
+  return answer.json()
 }
 
 async function measurePdf() {

@@ -5,22 +5,24 @@ import { startScenario } from '../simulator/scenarios/running.ts'
 import type { Scenario } from '../simulator/scenarios/scenario.ts'
 import { Simulator } from '../simulator/simulator.ts'
 import { fail } from '../simulator/specification/errors.ts'
+import type { Journal } from '../simulator/storage/journal.ts'
 import { changeClock } from '../simulator/time/clock-moves.ts'
 import type { InitialClock } from '../simulator/time/initial-clock.ts'
 import { toTimestamp } from '../simulator/time/timestamp.ts'
-import type { WebhookAttempt } from '../simulator/webhooks/outbox.ts'
+import type { SendWebhook } from '../simulator/webhooks/outbox.ts'
 import { validateWebhookUrl } from '../simulator/webhooks/webhook-url.ts'
 import { createApp, createOptionsApp } from './app.ts'
 import { printDefect, tellDefects } from './defects.ts'
+import type { ServerContext } from './exchange.ts'
 import { ForeignRequests } from './foreign-requests.ts'
 import { allowedName } from './host-guard.ts'
-import { type Listening, listen } from './listen.ts'
+import { type Answering, type Listening, listen } from './listen.ts'
 import { safeObserver } from './observer.ts'
 import { openJournal, watchJournal } from './open-journal.ts'
 import { Pauses } from './pause.ts'
 import { type Conceal, concealing } from './redact.ts'
 import type { ServedExchange } from './served-exchange.ts'
-import { createWebhookTransport } from './webhook-transport.ts'
+import { createWebhookTransport, type WebhookTransport } from './webhook-transport.ts'
 
 export type { ServedExchange }
 
@@ -74,6 +76,45 @@ const closeGraceMs = 3_000
 /** Starts a simulator; resolves once it accepts requests. */
 export async function startDrydockServer(options: DrydockServerOptions = {}): Promise<DrydockServer> {
   const { host = defaultHost, port = defaultPort } = options
+  const assembled = await assemble(options)
+  const { simulator, sending, address, onNotice } = assembled
+  const journal =
+    options.data === undefined
+      ? null
+      : await openJournal(options.data, simulator, { seed: options.seed, onNotice })
+  let listening: Listening | undefined
+  try {
+    listening = await listen(assembled.server, answeringOf(assembled.server, options), { host, port })
+    const url = urlOf(host, listening.port)
+    if (address.url === '') address.url = url
+    await begin(simulator, journal, { options, onNotice })
+    return {
+      url,
+      seed: simulator.seed,
+      durability: durabilityOf(options.data),
+      credentials: () => credentialsOf(simulator.defaultAccount),
+      close: closing(assembled, listening),
+    }
+  } catch (error) {
+    await listening?.close(0)
+    await sending.transport.close()
+    // It is why the start failed, perhaps, and need not be heard twice.
+    await journal?.close().catch(() => undefined)
+    throw error
+  }
+}
+
+/** A simulator and what serves it, before it listens. */
+interface Assembled {
+  readonly simulator: Simulator
+  readonly server: ServerContext
+  readonly sending: Sending
+  /** Where clients reach it; empty until it listens, unless it was given. */
+  readonly address: { url: string }
+  readonly onNotice: (text: string) => void
+}
+
+async function assemble(options: DrydockServerOptions): Promise<Assembled> {
   const conceal = concealing({
     isSecretPart: (digits) => simulator.isSecretPart(digits),
     texts: options.controlToken === undefined ? [] : [options.controlToken],
@@ -81,16 +122,12 @@ export async function startDrydockServer(options: DrydockServerOptions = {}): Pr
   const { onNotice, onExchange, notice } = observersOf(options, conceal)
   checkOptions(options)
   const scenario = options.scenario === undefined ? undefined : await readScenarioFile(options.scenario)
-  const transport = createWebhookTransport()
-  let halting = false
+  const sending = openSending()
   const tellDefect = tellDefects(notice, conceal)
-  let baseUrl = options.publicUrl?.replace(/\/+$/, '') ?? ''
+  const address = { url: options.publicUrl?.replace(/\/+$/, '') ?? '' }
   const simulator = new Simulator({
-    baseUrl: () => baseUrl,
-    send: async (attempt: WebhookAttempt) => {
-      const outcome = await transport.send(attempt)
-      return halting && outcome.responseCode === null ? null : outcome
-    },
+    baseUrl: () => address.url,
+    send: sending.send,
     onNotice,
     onDefect: (error) => tellDefect(error, 'Something due, which will be tried again,'),
     seed: options.seed ?? randomBytes(8).toString('hex'),
@@ -99,54 +136,62 @@ export async function startDrydockServer(options: DrydockServerOptions = {}): Pr
     ...(options.clock !== undefined && { clock: { nowMs: null, ...options.clock } }),
     setUp: (account) => setUp(account, { webhookUrl: options.webhookUrl, scenario }),
   })
-  const pauses = new Pauses()
   const isControlled = options.control ?? true
-  const foreign = new ForeignRequests()
+  const [pauses, foreign] = [new Pauses(), new ForeignRequests()]
   const server = { simulator, onExchange, tellDefect, conceal, pauses, isControlled, foreign }
-  const guarded = {
-    host,
-    publicUrl: options.publicUrl,
-    allowedHosts: options.allowedHosts ?? [],
-    controlToken: options.controlToken,
+  return { simulator, server, sending, address, onNotice }
+}
+
+interface Sending {
+  readonly transport: WebhookTransport
+  readonly send: SendWebhook
+  /** Cuts attempts that a receiver has not answered; they stay due, and are made again after a restart. */
+  halt(): Promise<void>
+}
+
+function openSending(): Sending {
+  const transport = createWebhookTransport()
+  let isHalting = false
+  return {
+    transport,
+    send: async (attempt) => {
+      const outcome = await transport.send(attempt)
+      return isHalting && outcome.responseCode === null ? null : outcome
+    },
+    halt: () => {
+      isHalting = true
+      return transport.close()
+    },
   }
-  const answering = { fetch: createApp(server, guarded), serverWide: createOptionsApp(server, guarded) }
-  const journal =
-    options.data === undefined
-      ? null
-      : await openJournal(options.data, simulator, { seed: options.seed, onNotice })
-  let listening: Listening | undefined
-  try {
-    listening = await listen(server, answering, { host, port })
-    const { close } = listening
-    const url = urlOf(host, listening.port)
-    if (baseUrl === '') baseUrl = url
-    const isStored = journal !== null && journal.recovered.records > 0
-    simulator.begin(journal)
-    if (options.clock !== undefined && isStored)
-      await resetPace(simulator.defaultAccount, options.clock, onNotice)
-    await simulator.commit()
-    if (journal !== null && options.data !== undefined) watchJournal(options.data, journal, onNotice)
-    return {
-      url,
-      seed: simulator.seed,
-      durability: durabilityOf(options.data),
-      credentials: () => credentialsOf(simulator.defaultAccount),
-      close: async () => {
-        await close(closeGraceMs)
-        pauses.end()
-        simulator.halt()
-        // Attempts that a receiver has not answered are cut; they stay due, and are made again after a restart.
-        halting = true
-        await transport.close()
-        await simulator.end()
-      },
-    }
-  } catch (error) {
-    await listening?.close(0)
-    await transport.close()
-    // It is why the start failed, perhaps, and need not be heard twice.
-    await journal?.close().catch(() => undefined)
-    throw error
+}
+
+function answeringOf(server: ServerContext, options: DrydockServerOptions): Answering {
+  const { host = defaultHost, publicUrl, allowedHosts = [], controlToken } = options
+  const guarded = { host, publicUrl, allowedHosts, controlToken }
+  return { fetch: createApp(server, guarded), serverWide: createOptionsApp(server, guarded) }
+}
+
+/** Sets the accounts going, and keeps what they are if there is a data file. */
+async function begin(
+  simulator: Simulator,
+  journal: Journal | null,
+  { options, onNotice }: { readonly options: DrydockServerOptions } & Pick<Assembled, 'onNotice'>,
+): Promise<void> {
+  const isStored = journal !== null && journal.recovered.records > 0
+  simulator.begin(journal)
+  if (options.clock !== undefined && isStored)
+    await resetPace(simulator.defaultAccount, options.clock, onNotice)
+  await simulator.commit()
+  if (journal !== null && options.data !== undefined) watchJournal(options.data, journal, onNotice)
+}
+
+function closing({ simulator, server, sending }: Assembled, { close }: Listening): () => Promise<void> {
+  return async () => {
+    await close(closeGraceMs)
+    server.pauses.end()
+    simulator.halt()
+    await sending.halt()
+    await simulator.end()
   }
 }
 

@@ -80,7 +80,7 @@ interface Answered {
 
 /** Thrown where a request has waited, and its key or its account is no longer what it was. */
 class RequesterChanged extends Error {
-  override readonly name = 'AskerChanged'
+  override readonly name = 'RequesterChanged'
 }
 
 /**
@@ -90,46 +90,61 @@ class RequesterChanged extends Error {
 async function answerOf<Result>(
   server: ServerContext,
   route: OperationRoute<Result>,
-  asked: IdentifiedRequest,
+  identified: IdentifiedRequest,
 ): Promise<Answered> {
-  const { operation } = route
-  const { requester } = asked
-  const refuse = async (
-    error: unknown,
-    { call, effect }: { readonly call: Call | null; readonly effect: FaultEffect },
-  ): Promise<Answered> => ({
-    requester,
-    answer: await refusalAnswer(server, requester, { error, call, limitStatus: effect.limitStatus }),
-    call,
-    fault: effect.fault,
-  })
-
-  const admission = admit(server, operation, requester)
+  const { requester } = identified
+  const admission = admit(server, route.operation, requester)
   const { limitStatus } = admission
-  if ('refused' in admission) return refuse(admission.refused, { call: null, effect: { limitStatus } })
-  const { key } = admission
-  const call = new Call(requester.context, key)
-
-  const before = applyFault('before', { server, call, operation, key, limitStatus })
-  if (before.error !== undefined) return refuse(before.error, { call, effect: before })
-  const beginAnew = (): Promise<Answered> =>
-    answerOf(server, route, { ...asked, requester: identifyAgain(server.simulator, asked.http, requester) })
-  if (before.latency !== undefined) {
-    await before.latency
-    if (!isStillValid(server.simulator, requester)) return beginAnew()
+  if ('refused' in admission) {
+    return refuse(server, requester, { error: admission.refused, call: null, effect: { limitStatus } })
   }
+  const { key } = admission
+  const admitted = { ...identified, call: new Call(requester.context, key), key, limitStatus }
+  const effect = applyFault(server, route.operation, { phase: 'before', ...admitted })
+  if (effect.error !== undefined) {
+    return refuse(server, requester, { error: effect.error, call: admitted.call, effect })
+  }
+  if (effect.latency !== undefined) {
+    await effect.latency
+    if (!isStillValid(server.simulator, requester)) return beginAnew(server, route, identified)
+  }
+  return carryOut(server, route, { ...admitted, effect })
+}
 
-  let effect = before
+function beginAnew<Result>(
+  server: ServerContext,
+  route: OperationRoute<Result>,
+  identified: IdentifiedRequest,
+): Promise<Answered> {
+  const requester = identifyAgain(server.simulator, identified.http, identified.requester)
+  return answerOf(server, route, { ...identified, requester })
+}
+
+/** A request that its key's limit lets through. */
+interface AdmittedRequest extends IdentifiedRequest {
+  readonly call: Call
+  readonly key: KeyRecord
+  readonly limitStatus: LimitStatus
+}
+
+/** Scope, body, operation, commit, fault after, answer. */
+async function carryOut<Result>(
+  server: ServerContext,
+  route: OperationRoute<Result>,
+  admitted: AdmittedRequest & { readonly effect: FaultEffect },
+): Promise<Answered> {
+  const { requester, call } = admitted
+  let { effect } = admitted
   try {
-    const operated = preventsAnswer(before.fault) ? null : operate(server, route, { ...asked, call, key })
+    const operated = preventsAnswer(effect.fault) ? null : operate(server, route, admitted)
     const result = operated instanceof Promise ? await operated : operated
     const kept = commit(server, requester.requestId)
     if (kept !== undefined) await kept
     if (call.delayMs > 0) await server.pauses.for(call.delayMs)
 
-    if (before.fault === undefined) {
-      effect = applyFault('after', { server, call, operation, key, limitStatus })
-      if (effect.error !== undefined) return await refuse(effect.error, { call, effect })
+    if (effect.fault === undefined) {
+      effect = applyFault(server, route.operation, { phase: 'after', ...admitted })
+      if (effect.error !== undefined) throw effect.error
       // That the fault was met is kept like all else.
       if (effect.fault !== undefined) await commit(server, requester.requestId)
       if (effect.latency !== undefined) await effect.latency
@@ -138,12 +153,12 @@ async function answerOf<Result>(
     const headers = standardHeaders(requester.context, requester.requestId, effect.limitStatus)
     const answer =
       route.present === undefined || result === null
-        ? jsonAnswer(operation.successStatus, result, headers)
+        ? jsonAnswer(route.operation.successStatus, result, headers)
         : await route.present(result, headers)
     return { requester, answer, call, fault: effect.fault }
   } catch (error) {
-    if (error instanceof RequesterChanged) return beginAnew()
-    return refuse(error, { call, effect })
+    if (error instanceof RequesterChanged) return beginAnew(server, route, admitted)
+    return refuse(server, requester, { error, call, effect })
   }
 }
 
@@ -172,16 +187,16 @@ interface FaultEffect {
 }
 
 function applyFault(
-  phase: ApiFault['phase'],
+  server: ServerContext,
+  operation: Operation,
   request: {
-    readonly server: ServerContext
+    readonly phase: ApiFault['phase']
     readonly call: Call
-    readonly operation: Operation
     readonly key: KeyRecord
     readonly limitStatus: LimitStatus
   },
 ): FaultEffect {
-  const { call, operation, key, limitStatus } = request
+  const { phase, call, key, limitStatus } = request
   const fault = apiFault(call, operation, phase)
   if (fault === undefined) return { limitStatus }
   const action = actionOf(fault, call, operation)
@@ -193,7 +208,7 @@ function applyFault(
     case 'error':
       return { fault, limitStatus, error: action.error }
     case 'wait':
-      return { fault, limitStatus, latency: request.server.pauses.for(action.durationMs) }
+      return { fault, limitStatus, latency: server.pauses.for(action.durationMs) }
     case 'none':
       return { fault, limitStatus }
   }
@@ -203,9 +218,9 @@ function applyFault(
 function operate<Result>(
   { simulator }: ServerContext,
   route: OperationRoute<Result>,
-  asked: IdentifiedRequest & { readonly call: Call; readonly key: KeyRecord },
+  admitted: AdmittedRequest,
 ): Result | Promise<Result> {
-  const { http, requester, body, call, key } = asked
+  const { http, requester, body, call, key } = admitted
   checkScope(key, route.operation.scope)
   const request = new OperationRequest(http, body)
   const reading = route.readSlowly?.(request)
@@ -216,17 +231,17 @@ function operate<Result>(
   })
 }
 
-/** A refusal, once what changed before it is kept. */
-async function refusalAnswer(
+/** Answers with a refusal, once what changed before it is kept. */
+async function refuse(
   server: ServerContext,
-  { context, requestId }: Requester,
-  refused: { readonly error: unknown; readonly call: Call | null; readonly limitStatus: LimitStatus },
-): Promise<Answer> {
+  requester: Requester,
+  refused: { readonly error: unknown; readonly call: Call | null; readonly effect: FaultEffect },
+): Promise<Answered> {
+  const { call, effect } = refused
   // A refusal may have been slow in coming, too.
-  if (refused.call !== null) await server.pauses.for(refused.call.delayMs)
+  if (call !== null) await server.pauses.for(call.delayMs)
+  const { context, requestId } = requester
   const error = await commitRefusal(server, requestId, refused.error)
-  return errorAnswer(context, error, {
-    requestId,
-    headers: standardHeaders(context, requestId, refused.limitStatus),
-  })
+  const headers = standardHeaders(context, requestId, effect.limitStatus)
+  return { requester, answer: errorAnswer(context, error, { requestId, headers }), call, fault: effect.fault }
 }

@@ -11,53 +11,53 @@ export interface Slots {
 
 /** With `lends` off a slot that is left stays taken, so that whoever waits is never disturbed. */
 export function openSlots(count: number, { lends = true }: { readonly lends?: boolean } = {}): Slots {
-  let free = count
+  const room = openRoom(count)
   let size = count
-  /** Whoever was at work before goes on before anybody begins: what it was told may hold for a time only. */
-  const returning: (() => void)[] = []
-  const beginning: (() => void)[] = []
-  const acquire = async (queue: (() => void)[]): Promise<void> => {
-    if (free > 0) {
-      free -= 1
-      return
-    }
-    await new Promise<void>((resolve) => queue.push(resolve))
-  }
-  const handOn = (): void => {
-    while (free > 0) {
-      const next = returning.shift() ?? beginning.shift()
-      if (next === undefined) return
-      free -= 1
-      next()
-    }
-  }
-  const release = (): void => {
-    free += 1
-    handOn()
-  }
   return {
     take: async (does) => {
-      await acquire(beginning)
+      await room.acquire('begins')
       try {
         return await does()
       } finally {
-        release()
+        room.add(1)
       }
     },
     leave: async (does) => {
       if (!lends) return does()
-      release()
+      room.add(1)
       try {
         return await does()
       } finally {
-        await acquire(returning)
+        await room.acquire('returns')
       }
     },
     size: () => size,
     resize: (next) => {
-      free += next - size
+      room.add(next - size)
       size = next
-      handOn()
+    },
+  }
+}
+
+/** Free slots, and who waits for one. */
+function openRoom(count: number) {
+  let free = count
+  /** Whoever was at work before goes on before anybody begins: what it was told may hold for a time only. */
+  const waiting: Readonly<Record<'returns' | 'begins', (() => void)[]>> = { returns: [], begins: [] }
+  return {
+    acquire: async (who: 'returns' | 'begins'): Promise<void> => {
+      if (free <= 0) return new Promise((resolve) => waiting[who].push(resolve))
+      free -= 1
+    },
+    /** Gives slots to whoever waits; fewer than none where there are to be fewer. */
+    add: (slots: number): void => {
+      free += slots
+      while (free > 0) {
+        const next = waiting.returns.shift() ?? waiting.begins.shift()
+        if (next === undefined) return
+        free -= 1
+        next()
+      }
     },
   }
 }

@@ -20,6 +20,11 @@ interface Answering {
   readonly rulesRunning: number
 }
 
+const nothingLeft: Forecast = {
+  ...{ rules: 0, requests: 0, crowd: 0, longest: 0 },
+  ...{ pacedMs: 0, timeMs: 0, afterwardsMs: 0 },
+}
+
 /** Shorter waits are nobody's concern. */
 const toldFromMs = 1_000
 
@@ -30,28 +35,14 @@ export function openWaits(options: {
   readonly nowMs?: () => number
 }): Waits {
   const { slots, signal, tell, nowMs = () => performance.now() } = options
-  let left = (): Forecast => ({
-    rules: 0,
-    requests: 0,
-    crowd: 0,
-    longest: 0,
-    pacedMs: 0,
-    timeMs: 0,
-    afterwardsMs: 0,
-  })
+  let left = (): Forecast => nothingLeft
   /** When the last of those who wait for time to pass goes on. */
   let untilMs = 0
   let answering: Answering = { answerMs: 0, rulesRunning: 1 }
-  /** What a rule asks, it asks one after the other; what uses limits up fills all connections there are. */
-  const answersMs = ({ rules, requests, crowd, longest }: Forecast): number => {
-    const sideBySide = Math.max(1, Math.min(answering.rulesRunning, rules))
-    const answers = Math.max(longest, requests / sideBySide, (requests + crowd) / connections)
-    return answers * answering.answerMs
-  }
   const outlook = (atLeastMs: number): Pick<RunWait, 'rulesLeft' | 'aboutMs'> => {
     const forecast = left()
     const { rules, pacedMs, timeMs, afterwardsMs } = forecast
-    const spans = [atLeastMs, untilMs - nowMs(), pacedMs, timeMs, answersMs(forecast)]
+    const spans = [atLeastMs, untilMs - nowMs(), pacedMs, timeMs, answersMs(forecast, answering)]
     return { rulesLeft: rules, aboutMs: Math.max(...spans) + afterwardsMs }
   }
   const say: Waits['say'] = (what, waitMs) => {
@@ -73,4 +64,13 @@ export function openWaits(options: {
       left = next
     },
   }
+}
+
+/** What a rule asks, it asks one after the other; what uses limits up fills all connections there are. */
+function answersMs(
+  { rules, requests, crowd, longest }: Forecast,
+  { answerMs, rulesRunning }: Answering,
+): number {
+  const sideBySide = Math.max(1, Math.min(rulesRunning, rules))
+  return Math.max(longest, requests / sideBySide, (requests + crowd) / connections) * answerMs
 }

@@ -33,19 +33,13 @@ export function openControlClient(options: {
   const basePath = pathname.replace(/\/+$/, '')
   const sockets = openSockets({ origin, timeoutMs: options.timeoutMs, connections: 96 })
   const long = openDeadline(Math.max(patienceMs, options.timeoutMs))
-  const bare = options.token === undefined ? {} : { Authorization: `Bearer ${options.token}` }
-  const withBody = { ...bare, 'Content-Type': 'application/json' }
+  const messageOf = messagesWith(options.token)
   const ask: ControlClient['ask'] = async (method, path, body) => {
     const end = options.onSend?.('control')
     try {
+      const request = { origin, path: `${basePath}${path}`, method, ...messageOf(body) }
       const { status, body: bytes } = await sockets.exchange(
-        {
-          origin,
-          path: `${basePath}${path}`,
-          method,
-          headers: body === undefined ? bare : withBody,
-          body: body === undefined ? null : JSON.stringify(body),
-        },
+        request,
         path.includes('/clock') ? long : undefined,
       )
       end?.({ worked: true })
@@ -70,6 +64,15 @@ export function openControlClient(options: {
       await sockets.close()
     },
   }
+}
+
+/** Makes what a request says: its headers, with the token if there is one, and its body. */
+function messagesWith(token: string | undefined) {
+  const bare: Readonly<Record<string, string>> =
+    token === undefined ? {} : { Authorization: `Bearer ${token}` }
+  const withBody = { ...bare, 'Content-Type': 'application/json' }
+  return (body: unknown) =>
+    body === undefined ? { headers: bare, body: null } : { headers: withBody, body: JSON.stringify(body) }
 }
 
 const secretField = /"(?:key|test|live|signing_secret)"\s*:\s*"([^"\\]+)"/g

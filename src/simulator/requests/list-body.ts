@@ -33,51 +33,86 @@ export function* readListBody(
 ): Generator<void, ListBody> {
   if (!isUtf8(bytes)) refuseField('body', 'is not valid UTF-8')
   yield
-  const outline = new Outline(bytes)
-  let list: ListReader | undefined
-  let latest: ListReader | undefined
-  let key: unknown
-  let depth = 0
-  let stringFrom = -1
-  let pauseAt = stepBytes
-  for (let at = 0; at < bytes.length; at += 1) {
-    if (at >= pauseAt) {
-      pauseAt = at + stepBytes
-      yield
-    }
-    const byte = bytes[at]
-    if (stringFrom !== -1) {
-      if (byte === backslash) at += 1
-      else if (byte === quote) {
-        if (depth === 1) key = keyIn(bytes, stringFrom, at + 1)
-        stringFrom = -1
-      }
-    } else if (byte === quote) {
-      stringFrom = at
-    } else if (byte === openBracket || byte === openBrace) {
-      depth += 1
-      if (depth === 2 && byte === openBracket && key === name && isAfterColon(bytes, at)) {
-        outline.leave(at + 1)
-        list = new ListReader(bytes, { from: at + 1, keptCount, stepBytes })
-        // Of two lists of one name, the last counts.
-        latest = list
-      }
-    } else if (byte === closeBracket || byte === closeBrace) {
-      depth -= 1
-      if (depth === 1 && list !== undefined) {
-        if (byte === closeBrace) refuseJson()
-        list.end(at)
-        outline.resume(at)
-        list = undefined
-      }
-    } else if (byte === comma && depth === 2) {
-      list?.endItem(at)
-    }
+  const scanner = new ListScanner(bytes, { name, keptCount, stepBytes })
+  for (let at = scanner.readOn(0); at < bytes.length; at = scanner.readOn(at)) yield
+  return scanner.end()
+}
+
+/** Goes through a body's bytes and hands the lists of one name, item by item, to their readers. */
+class ListScanner {
+  readonly #bytes: Uint8Array
+  readonly #options: { readonly name: string; readonly keptCount: number; readonly stepBytes: number }
+  readonly #outline: Outline
+  /** The list it is in. */
+  #list: ListReader | undefined
+  /** The last list of the name: of two, that one counts. */
+  #latest: ListReader | undefined
+  /** The last string in the outermost object, which may be a key. */
+  #key: unknown
+  #depth = 0
+  #stringFrom = -1
+
+  constructor(
+    bytes: Uint8Array,
+    options: { readonly name: string; readonly keptCount: number; readonly stepBytes: number },
+  ) {
+    this.#bytes = bytes
+    this.#options = options
+    this.#outline = new Outline(bytes)
   }
-  const rest = parsed(outline.end())
-  if (!isObject(rest) || Array.isArray(rest)) refuseField('body', 'must be a JSON object')
-  if (latest?.isDeep === true || isDeeperThan(rest, maxDepth)) refuseDepth()
-  return { rest, items: latest?.items ?? [], itemCount: latest?.itemCount ?? 0 }
+
+  /** Reads one step of the body, and gives where it stopped. */
+  readOn(from: number): number {
+    const to = Math.min(from + this.#options.stepBytes, this.#bytes.length)
+    let at = from
+    for (; at < to; at += 1) {
+      const byte = this.#bytes[at]
+      if (this.#stringFrom === -1) this.#readSign(byte, at)
+      else if (byte === backslash) at += 1
+      else if (byte === quote) this.#endString(at)
+    }
+    return at
+  }
+
+  end(): ListBody {
+    const rest = parsed(this.#outline.end())
+    if (!isObject(rest) || Array.isArray(rest)) refuseField('body', 'must be a JSON object')
+    const { items = [], itemCount = 0, isDeep = false } = this.#latest ?? {}
+    if (isDeep || isDeeperThan(rest, maxDepth)) refuseDepth()
+    return { rest, items, itemCount }
+  }
+
+  /** A byte outside strings. */
+  #readSign(byte: number | undefined, at: number): void {
+    if (byte === quote) this.#stringFrom = at
+    else if (byte === openBracket || byte === openBrace) {
+      this.#depth += 1
+      if (this.#depth === 2 && byte === openBracket) this.#startList(at)
+    } else if (byte === closeBracket || byte === closeBrace) {
+      this.#depth -= 1
+      if (this.#depth === 1 && this.#list !== undefined) this.#endList(this.#list, byte, at)
+    } else if (byte === comma && this.#depth === 2) this.#list?.endItem(at)
+  }
+
+  #endString(at: number): void {
+    if (this.#depth === 1) this.#key = keyIn(this.#bytes, this.#stringFrom, at + 1)
+    this.#stringFrom = -1
+  }
+
+  #startList(at: number): void {
+    const { name, keptCount, stepBytes } = this.#options
+    if (this.#key !== name || !isAfterColon(this.#bytes, at)) return
+    this.#outline.leave(at + 1)
+    this.#list = new ListReader(this.#bytes, { from: at + 1, keptCount, stepBytes })
+    this.#latest = this.#list
+  }
+
+  #endList(list: ListReader, byte: number, at: number): void {
+    if (byte === closeBrace) refuseJson()
+    list.end(at)
+    this.#outline.resume(at)
+    this.#list = undefined
+  }
 }
 
 /** The text of a body without the items of its lists. */

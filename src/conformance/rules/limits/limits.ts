@@ -110,94 +110,102 @@ function expectedLimit(
     : `${limit}, as documented: nobody has raised the limits of an account just made`
 }
 
+function tellsLimit({ tells, operation }: Row): Rule {
+  const { endpoint, limitPerMinute } = operationOf(operation)
+  return active({
+    id: tells,
+    title: `${endpoint} tells a limit of ${limitPerMinute} requests a minute.`,
+    section,
+    endpoint,
+    basis: 'table',
+    sends: 'One request, of which the headers are looked at.',
+    requests: { [operation]: 1 },
+    buysNothing: true,
+    run: async (t) => {
+      const answer = await t.call(operation, plainRequest(t, operation))
+      expectTold(t, operation, answer)
+    },
+  })
+}
+
+function countsRequests({ counts, operation }: Row): Rule {
+  const { endpoint } = operationOf(operation)
+  return active({
+    id: counts,
+    title: `Each request to ${endpoint} leaves one less in the window.`,
+    section,
+    endpoint,
+    basis: 'table',
+    sends: 'Three requests, of which the headers are looked at.',
+    alone: true,
+    requests: { [operation]: 3 },
+    buysNothing: true,
+    requestsOfOwn: requestsToPrepare(operation, 3),
+    run: async (t) => {
+      const requests = await countableRequests(t, operation, 3)
+      const standsStill = await freeze(t)
+      const ask = (index: number) => t.call(operation, requests[index % requests.length])
+      const [first, second, last] = [await ask(0), await ask(1), await ask(2)]
+      if (!standsStill && resetOf(first) !== resetOf(last)) {
+        t.notJudged('the window turned between the requests')
+      }
+      const left = [first, second, last].map(remainingOf)
+      const [before = 0, between = 0, after = 0] = left
+      if (!isSuccess(first) && !isSuccess(second) && before === after) {
+        t.notJudged('requests that are refused do not count, and no other can be sent without harm')
+      }
+      // Others may use the same key; nobody gives requests back.
+      const falls = t.isOwnAccount
+        ? between === before - 1 && after === between - 1
+        : between < before && after < between
+      expectThat(falls, {
+        expected: 'X-RateLimit-Remaining one less each time',
+        actual: `X-RateLimit-Remaining ${left.join(', ')}`,
+        answer: last,
+      })
+    },
+  })
+}
+
+function refusesBeyondLimit({ ends, operation, isHarmless }: Row): Rule {
+  const { endpoint } = operationOf(operation)
+  return active({
+    id: ends,
+    title: `Beyond its limit, ${endpoint} answers 429 until the window resets.`,
+    section,
+    endpoint,
+    basis: 'table',
+    sends: 'As many requests as the limit allows, and one more.',
+    needs: ['key:test', 'load', ...(isHarmless ? [] : (['control:accounts'] as const))],
+    alone: true,
+    ...requestsToExhaust(operation),
+    run: async (t) => {
+      const { limit, served, left, beyond } = await exhaust(t, operation)
+      const due = Math.max(limit, limitInForce(t, operation).limit)
+      expectThat(beyond.status === 429, {
+        expected: `429 beyond ${limit} requests`,
+        actual: summary(beyond),
+        answer: beyond,
+      })
+      expectError(beyond, 'AUTH.RATE_LIMIT.EXCEEDED')
+      expectThat(!t.isOwnAccount || served >= due, {
+        expected: `${due} requests served first`,
+        actual: `${served} served`,
+        answer: beyond,
+      })
+      // Others may have used some of it meanwhile, and all of it before.
+      const few = Math.max(5, limit * 0.05)
+      expectThat(t.isOwnAccount || left === undefined || left <= few, {
+        expected: `at most ${Math.floor(few)} left when a request is refused`,
+        actual: left,
+        answer: beyond,
+      })
+    },
+  })
+}
+
 export const limitRules: readonly Rule[] = [
-  ...rows.flatMap(({ tells, counts, ends, operation, isHarmless }) => {
-    const { endpoint, limitPerMinute } = operationOf(operation)
-    return [
-      active({
-        id: tells,
-        title: `${endpoint} tells a limit of ${limitPerMinute} requests a minute.`,
-        section,
-        endpoint,
-        basis: 'table',
-        sends: 'One request, of which the headers are looked at.',
-        requests: { [operation]: 1 },
-        buysNothing: true,
-        run: async (t) => {
-          const answer = await t.call(operation, plainRequest(t, operation))
-          expectTold(t, operation, answer)
-        },
-      }),
-      active({
-        id: counts,
-        title: `Each request to ${endpoint} leaves one less in the window.`,
-        section,
-        endpoint,
-        basis: 'table',
-        sends: 'Three requests, of which the headers are looked at.',
-        alone: true,
-        requests: { [operation]: 3 },
-        buysNothing: true,
-        requestsOfOwn: requestsToPrepare(operation, 3),
-        run: async (t) => {
-          const requests = await countableRequests(t, operation, 3)
-          const standsStill = await freeze(t)
-          const ask = (index: number) => t.call(operation, requests[index % requests.length])
-          const [first, second, last] = [await ask(0), await ask(1), await ask(2)]
-          if (!standsStill && resetOf(first) !== resetOf(last)) {
-            t.notJudged('the window turned between the requests')
-          }
-          const left = [first, second, last].map(remainingOf)
-          const [before = 0, between = 0, after = 0] = left
-          if (!isSuccess(first) && !isSuccess(second) && before === after) {
-            t.notJudged('requests that are refused do not count, and no other can be sent without harm')
-          }
-          // Others may use the same key; nobody gives requests back.
-          const falls = t.isOwnAccount
-            ? between === before - 1 && after === between - 1
-            : between < before && after < between
-          expectThat(falls, {
-            expected: 'X-RateLimit-Remaining one less each time',
-            actual: `X-RateLimit-Remaining ${left.join(', ')}`,
-            answer: last,
-          })
-        },
-      }),
-      active({
-        id: ends,
-        title: `Beyond its limit, ${endpoint} answers 429 until the window resets.`,
-        section,
-        endpoint,
-        basis: 'table',
-        sends: 'As many requests as the limit allows, and one more.',
-        needs: ['key:test', 'load', ...(isHarmless ? [] : (['control:accounts'] as const))],
-        alone: true,
-        ...requestsToExhaust(operation),
-        run: async (t) => {
-          const { limit, served, left, beyond } = await exhaust(t, operation)
-          const due = Math.max(limit, limitInForce(t, operation).limit)
-          expectThat(beyond.status === 429, {
-            expected: `429 beyond ${limit} requests`,
-            actual: summary(beyond),
-            answer: beyond,
-          })
-          expectError(beyond, 'AUTH.RATE_LIMIT.EXCEEDED')
-          expectThat(!t.isOwnAccount || served >= due, {
-            expected: `${due} requests served first`,
-            actual: `${served} served`,
-            answer: beyond,
-          })
-          // Others may have used some of it meanwhile, and all of it before.
-          const few = Math.max(5, limit * 0.05)
-          expectThat(t.isOwnAccount || left === undefined || left <= few, {
-            expected: `at most ${Math.floor(few)} left when a request is refused`,
-            actual: left,
-            answer: beyond,
-          })
-        },
-      }),
-    ]
-  }),
+  ...rows.flatMap((row) => [tellsLimit(row), countsRequests(row), refusesBeyondLimit(row)]),
   active({
     id: 'LIMIT-014',
     title: 'A live key is told the documented limits.',
