@@ -56,7 +56,10 @@ export function openClient(options: ClientOptions): Client {
       refuseSpending(sent, operation?.name, sender)
       sender.toSend(operation?.name, sent.body)
       const takes429 = asked.takes429 === true
-      return sendWithinLimits({ ...outgoing, operation, sender, cleansUp }, { takes429, transport, options })
+      return sendWithinLimits(
+        { ...outgoing, operation, sender, cleansUp, once: asked.once === true },
+        { takes429, transport, options },
+      )
     },
     close: () => transport.close(),
   }

@@ -13,6 +13,8 @@ export interface ClientRequest {
   readonly body?: unknown
   /** A 429 is what the rule is about: it is given as it comes, and the documented limit may be exceeded. */
   readonly takes429?: boolean | undefined
+  /** It leaves once at most, also where a GET without an answer would be asked again. */
+  readonly once?: boolean | undefined
   /** Puts something right that the run has done: goes out even when the run has been stopped. */
   readonly cleansUp?: boolean | undefined
 }

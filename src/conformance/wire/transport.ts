@@ -19,6 +19,8 @@ export interface Sending extends Outgoing {
   readonly sender: SendingRule
   /** It goes out, and on, even when the run has been stopped. */
   readonly cleansUp: boolean
+  /** No second try, whatever it is. */
+  readonly once: boolean
 }
 
 export interface TransportOptions {
@@ -63,7 +65,7 @@ export class Transport {
 
   /** A GET is asked once more where no answer came, not even one too large; anything else may have been carried out. */
   async sendSurely(sending: Sending): Promise<Answer> {
-    if (sending.sent.method !== 'GET') return this.#send(sending)
+    if (sending.sent.method !== 'GET' || sending.once) return this.#send(sending)
     try {
       return await this.#send(sending)
     } catch (error) {

@@ -1,0 +1,95 @@
+import type { RuleId } from '../rule.ts'
+import { ControlFailed } from '../wire/failures.ts'
+import { type Coverage, openCoverage } from './coverage.ts'
+import type { ExploringHost } from './host.ts'
+import type { AnyJudge } from './judge.ts'
+import type { Found } from './panel.ts'
+import type { Abilities } from './vocabulary/choice.ts'
+import { takeWalk, type Walk } from './walking.ts'
+
+/** How far an exploration goes. */
+export interface Extent {
+  readonly seed: string
+  readonly walks: number
+  /** Stops taking new walks once so much time has gone by. */
+  readonly forMs?: number
+  /** Walks under way at a time. */
+  readonly sideBySide: number
+}
+
+/** The first walk on which a group of sentences was broken. */
+export interface Failure {
+  readonly group: RuleId
+  readonly found: Found
+  readonly walk: Walk
+  /** From 1 on. */
+  readonly number: number
+}
+
+/** What came of an exploration. */
+export interface Explored {
+  readonly extent: Extent
+  readonly walks: number
+  readonly steps: number
+  readonly judged: ReadonlyMap<RuleId, number>
+  /** The first failure of each group. */
+  readonly failures: ReadonlyMap<RuleId, Failure>
+  readonly coverage: Coverage
+  /** Accounts that could not be deleted. */
+  readonly left: readonly string[]
+}
+
+/**
+ * Takes walks until there are enough, several at a time. They come in rounds, each of which knows what the rounds before it
+ * have covered: so a walk is the same however fast others are. Throws where a walk did nothing at all.
+ */
+export async function explore(
+  host: ExploringHost,
+  by: {
+    readonly extent: Extent
+    readonly can: Abilities
+    readonly judges: readonly AnyJudge[]
+    readonly nowMs?: () => number
+    /** Hears of each walk; true ends the exploration. */
+    onWalk?(walk: Walk): boolean
+  },
+): Promise<Explored> {
+  const { extent, can, judges, nowMs = () => performance.now(), onWalk = () => false } = by
+  const coverage = openCoverage()
+  const judged = new Map<RuleId, number>()
+  const failures = new Map<RuleId, Failure>()
+  const left: string[] = []
+  const untilMs = extent.forMs === undefined ? Number.POSITIVE_INFINITY : nowMs() + extent.forMs
+  let walks = 0
+  let steps = 0
+  let isEnough = false
+  while (!isEnough && walks < extent.walks && nowMs() < untilMs && !host.signal.aborted) {
+    const count = Math.min(extent.sideBySide, extent.walks - walks)
+    const round = await Promise.all(
+      Array.from({ length: count }, async (_, index) => {
+        const fork = coverage.fork()
+        const walk = await takeWalk(host, {
+          seed: `${extent.seed}/${walks + index + 1}`,
+          can,
+          judges,
+          coverage: fork,
+        })
+        return { walk, fork }
+      }),
+    )
+    for (const { walk, fork } of round) {
+      walks += 1
+      steps += walk.history.length
+      if (walk.script.length === 0 && !host.signal.aborted) throw new ControlFailed('a walk could do nothing')
+      coverage.merge(fork)
+      left.push(...walk.left)
+      for (const [group, count] of walk.judged) judged.set(group, (judged.get(group) ?? 0) + count)
+      for (const found of walk.found) {
+        if (!failures.has(found.group))
+          failures.set(found.group, { group: found.group, found, walk, number: walks })
+      }
+      isEnough ||= onWalk(walk)
+    }
+  }
+  return { extent, walks, steps, judged, failures, coverage, left }
+}

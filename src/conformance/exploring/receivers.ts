@@ -1,0 +1,72 @@
+import type { Reply } from '../target/arrival.ts'
+import type { Box } from '../target/box.ts'
+import type { Inbox } from '../target/inbox.ts'
+import type { ClientName, Delivered } from './step.ts'
+
+/** Where the deliveries of one client arrive: an address of its own for each webhook it sets. */
+export interface Receiver {
+  /** Opens the next address. */
+  next(): { readonly url: string; readonly webhook: number; learnSecret(secret: string): void }
+  /** How everything is answered from here on. */
+  answer(reply: Reply): void
+  /** What has come since this was asked for the last time. */
+  take(): readonly Delivered[]
+  has(labelId: string): boolean
+  close(): void
+}
+
+interface Address {
+  readonly box: Box
+  readonly webhook: number
+  secret: string | undefined
+  /** How each arrival was answered, in their order. */
+  readonly replies: Reply[]
+  taken: number
+}
+
+export function openReceiver(inbox: Inbox, client: ClientName): Receiver {
+  const addresses: Address[] = []
+  let reply: Reply = { status: 200 }
+  return {
+    next: () => {
+      const box = inbox.openBox()
+      const address: Address = {
+        box,
+        webhook: addresses.length + 1,
+        secret: undefined,
+        replies: [],
+        taken: 0,
+      }
+      box.respond(() => {
+        address.replies.push(reply)
+        return reply
+      })
+      addresses.push(address)
+      return {
+        url: box.url,
+        webhook: address.webhook,
+        learnSecret: (secret) => {
+          address.secret = secret
+        },
+      }
+    },
+    answer: (next) => {
+      reply = next
+    },
+    take: () => addresses.flatMap((address) => takeFrom(address, client)),
+    has: (labelId) => addresses.some(({ box }) => box.arrivals(labelId).length > 0),
+    close: () => {
+      for (const { box } of addresses) box.close()
+    },
+  }
+}
+
+function takeFrom(address: Address, client: ClientName): readonly Delivered[] {
+  const { box, webhook, secret, replies } = address
+  const arrivals = box.arrivals()
+  const fresh = arrivals.slice(address.taken).map((arrival, index): Delivered => {
+    return { ...arrival, client, webhook, secret, reply: replies[address.taken + index] ?? { status: 200 } }
+  })
+  address.taken = arrivals.length
+  return fresh
+}

@@ -1,0 +1,81 @@
+import { isolates, type Target } from '../target/target.ts'
+import type { KeptExchange } from '../wire/capture.ts'
+import { type Client, type ControlCall, givenClient, makeClient } from './cast.ts'
+import type { ExploringHost } from './host.ts'
+import { openReceiver, type Receiver } from './receivers.ts'
+import type { ClientName, StepId } from './step.ts'
+
+/** What was sent for a step: to the service, or to its control protocol. */
+export type Shown =
+  | { readonly id: StepId | undefined; readonly exchange: KeptExchange }
+  | { readonly id: StepId | undefined; readonly control: ControlCall }
+
+/** Where one walk takes place: two accounts that nobody else knows, or the one that was given. */
+export interface Stage {
+  readonly host: ExploringHost
+  readonly clients: ReadonlyMap<ClientName, Client>
+  readonly receivers: ReadonlyMap<ClientName, Receiver>
+  /** What was sent so far, in order. */
+  readonly shown: readonly Shown[]
+  /** What is sent from here on belongs to this step. */
+  begin(id: StepId): void
+  show(exchange: KeptExchange): void
+  /** From here on deliveries of this client can come. */
+  listen(client: ClientName): void
+  isListening(client: ClientName): boolean
+  /** Gives accounts that could not be deleted. */
+  close(): Promise<readonly string[]>
+}
+
+export async function openStage(host: ExploringHost, seed: string): Promise<Stage> {
+  const shown: Shown[] = []
+  const listening = new Set<ClientName>()
+  let at: StepId | undefined
+  const clients = await castOf(host.target, {
+    seed,
+    onCall: (control) => shown.push({ id: at, control }),
+  })
+  const receivers = new Map<ClientName, Receiver>()
+  const { inbox, control } = host.target
+  if (inbox !== undefined && control?.works.has('webhook') === true) {
+    for (const name of clients.keys()) receivers.set(name, openReceiver(inbox, name))
+  }
+  return {
+    host,
+    clients,
+    receivers,
+    shown,
+    begin: (id) => {
+      at = id
+    },
+    show: (exchange) => shown.push({ id: at, exchange }),
+    listen: (client) => listening.add(client),
+    isListening: (client) => listening.has(client),
+    close: async () => {
+      for (const receiver of receivers.values()) receiver.close()
+      const dropped = await Promise.all(
+        [...clients.values()].map(async (client) => ({ client, gone: await client.drop() })),
+      )
+      return dropped.filter(({ gone }) => !gone).map(({ client }) => client.account?.id ?? '')
+    },
+  }
+}
+
+async function castOf(
+  target: Target,
+  by: { readonly seed: string; onCall(call: ControlCall): void },
+): Promise<ReadonlyMap<ClientName, Client>> {
+  const { control, keys } = target
+  if (control === undefined || !isolates(target)) {
+    const { test, limited, revoked, expired } = keys
+    return new Map([['a', givenClient({ test, limited, revoked, expired })]])
+  }
+  const hasClock = control.works.has('clock')
+  const make = (name: ClientName): Promise<Client> =>
+    makeClient(name, { control: control.client, seed: by.seed, hasClock, onCall: by.onCall })
+  const [a, b] = await Promise.all([make('a'), make('b')])
+  return new Map([
+    ['a', a],
+    ['b', b],
+  ])
+}

@@ -1,0 +1,248 @@
+import type { RuleId } from '../rule.ts'
+import { openPerformance, type Performance } from './carrying-out.ts'
+import type { Coverage } from './coverage.ts'
+import { type Draw, openDraw } from './draw.ts'
+import type { ExploringHost } from './host.ts'
+import type { AnyJudge } from './judge.ts'
+import { type Found, openPanel, stepsOf } from './panel.ts'
+import { actionsOf } from './references.ts'
+import { openStage, type Shown, type Stage } from './stage.ts'
+import type { Action, Burst, History, Planned, Step, StepId } from './step.ts'
+import { type Abilities, type Choice, type Feature, features } from './vocabulary/choice.ts'
+import { choicesAt } from './vocabulary/vocabulary.ts'
+import { afterStep, newWorld, type World } from './world.ts'
+
+/** What came of one walk. */
+export interface Walk {
+  readonly seed: string
+  /** What was done, as it can be done again. */
+  readonly script: readonly Planned[]
+  readonly history: History
+  readonly found: readonly Found[]
+  readonly judged: ReadonlyMap<RuleId, number>
+  readonly shown: readonly Shown[]
+  /** Accounts that could not be deleted. */
+  readonly left: readonly string[]
+}
+
+/** Steps before the walk is brought to its end. */
+export const walkLength = 25
+
+/** Takes one walk of its own choice. */
+export async function takeWalk(
+  host: ExploringHost,
+  by: {
+    readonly seed: string
+    readonly can: Abilities
+    readonly judges: readonly AnyJudge[]
+    readonly coverage: Coverage
+    readonly length?: number
+  },
+): Promise<Walk> {
+  const { seed, can, judges, coverage, length = walkLength } = by
+  return onStage(host, seed, judges, async (walk) => {
+    const draw = openDraw(seed)
+    const isOn = swarmOf(draw)
+    await begin(walk, can)
+    while (walk.length() < length && !host.signal.aborted) {
+      const at = walk.length()
+      const world = walk.world()
+      const choice = choose(choicesAt({ world, can, draw }).filter(isOn), { draw, coverage, at })
+      if (choice === undefined) break
+      await takeChoice(walk, choice, coverage)
+    }
+    await bringToEnd(walk, can)
+  })
+}
+
+/** Carries out a script as it stands. */
+export function replay(
+  host: ExploringHost,
+  by: { readonly seed: string; readonly script: readonly Planned[]; readonly judges: readonly AnyJudge[] },
+): Promise<Walk> {
+  return onStage(host, by.seed, by.judges, async (walk) => {
+    for (const planned of by.script) {
+      if (host.signal.aborted) return
+      await walk.take(planned)
+    }
+    await walk.end()
+  })
+}
+
+/** A walk under way. */
+interface UnderWay {
+  world(): World
+  /** Steps taken so far. */
+  length(): number
+  nextId(): StepId
+  /** Gives whether it could be done. */
+  take(planned: Planned): Promise<boolean>
+  end(): Promise<void>
+}
+
+async function onStage(
+  host: ExploringHost,
+  seed: string,
+  judges: readonly AnyJudge[],
+  go: (walk: UnderWay) => Promise<void>,
+): Promise<Walk> {
+  const stage = await openStage(host, seed)
+  const recording = openRecording(judges)
+  let left: readonly string[] = []
+  try {
+    await go(underWay(stage, openPerformance(stage), recording))
+  } finally {
+    left = await stage.close()
+  }
+  return { seed, ...recording.told(), shown: stage.shown, left }
+}
+
+/** What has been done and found on a walk so far. */
+interface Recording {
+  hear(planned: Planned | undefined, happened: Step | Burst): void
+  world(): World
+  length(): number
+  nextId(): StepId
+  told(): Pick<Walk, 'script' | 'history' | 'found' | 'judged'>
+}
+
+function openRecording(judges: readonly AnyJudge[]): Recording {
+  const panel = openPanel(judges)
+  const script: Planned[] = []
+  const history: (Step | Burst)[] = []
+  const found: Found[] = []
+  let world = newWorld
+  let count = 0
+  return {
+    world: () => world,
+    length: () => script.length,
+    nextId: () => {
+      count += 1
+      return `s${count}`
+    },
+    hear: (planned, happened) => {
+      if (planned !== undefined) {
+        script.push(planned)
+        const actions = new Map(actionsOf(planned).map(({ id, action }) => [id, action]))
+        for (const step of stepsOf(happened)) {
+          const action = actions.get(step.id)
+          if (action !== undefined) world = afterStep(world, action, step)
+        }
+      }
+      history.push(happened)
+      found.push(...panel.hear(happened))
+    },
+    told: () => ({ script, history, found, judged: panel.judged }),
+  }
+}
+
+function underWay(stage: Stage, performance: Performance, recording: Recording): UnderWay {
+  return {
+    world: recording.world,
+    length: recording.length,
+    nextId: recording.nextId,
+    take: async (planned) => {
+      const happened = await performance.carryOut(planned)
+      if (happened === undefined) return false
+      recording.hear(planned, happened)
+      return true
+    },
+    end: async () => {
+      const a = stage.clients.get('a')
+      recording.hear(undefined, {
+        kind: 'end',
+        id: 's0',
+        client: 'a',
+        atMs: a?.nowMs() ?? 0,
+        deliveries: await performance.late(),
+        isConcurrent: false,
+      })
+    },
+  }
+}
+
+/** Which features a walk has: each more often than not, so that what gets in another's way is left out at times. */
+function swarmOf(draw: Draw): (choice: Choice) => boolean {
+  const on = new Set<Feature>(
+    features.filter((feature) => feature === 'buying' || draw.chance(0.6, 'swarm', feature)),
+  )
+  return (choice) => choice.features.every((feature) => on.has(feature))
+}
+
+/** What nobody has done yet comes first, then what was done least. */
+function choose(
+  choices: readonly Choice[],
+  { draw, coverage, at }: { readonly draw: Draw; readonly coverage: Coverage; readonly at: number },
+): Choice | undefined {
+  const worth = (what: string): number => {
+    const hits = coverage.hits(what)
+    return hits === 0 ? 8 : 1 / (1 + hits)
+  }
+  return draw.weighted(
+    choices,
+    (choice) => choice.weight * (worth(choice.cell) + worth(pairOf(choice)) / 4),
+    at,
+  )
+}
+
+/** What was done to a thing, and what is done to it now. */
+function pairOf({ cell, about }: Choice): string {
+  const [operation = ''] = cell.split(' / ')
+  return `${about?.kind ?? 'nothing'}: ${about?.lastDone ?? 'nothing'} > ${operation}`
+}
+
+async function takeChoice(walk: UnderWay, choice: Choice, coverage: Coverage): Promise<void> {
+  coverage.add(choice.cell)
+  coverage.add(pairOf(choice))
+  if (choice.lanes !== undefined) {
+    const lanes = choice.lanes.map((lane) => lane.map((action) => ({ id: walk.nextId(), action })))
+    await walk.take({ id: walk.nextId(), lanes })
+    return
+  }
+  for (const action of choice.actions) await walk.take({ id: walk.nextId(), action })
+}
+
+/** Money that is known, so that every cent of it can be followed. */
+async function begin(walk: UnderWay, can: Abilities): Promise<void> {
+  if (!can.wallet) return
+  const change = { balance_cents: 100_000, auto_reload: null, payment_method: 'valid' } as const
+  await walk.take({ id: walk.nextId(), action: { do: 'set wallet', client: 'a', change } })
+}
+
+/** So many things of each kind are read again. */
+const mostRead = 6
+
+/** Faults go, deliveries are taken, time passes, and the owner reads everything again. */
+async function bringToEnd(walk: UnderWay, can: Abilities): Promise<void> {
+  const { things, sides } = walk.world()
+  const take = async (action: Action): Promise<void> => {
+    await walk.take({ id: walk.nextId(), action })
+  }
+  for (const client of can.clients) {
+    const side = sides[client]
+    if (side === undefined) continue
+    if (side.faults.length > 0) await take({ do: 'clear faults', client })
+    if (side.isFailing) await take({ do: 'answer deliveries', client, reply: { status: 200 } })
+    if (can.clock && side.webhook !== 'none') await take({ do: 'advance', client, seconds: 100_000 })
+  }
+  for (const [kind, operation] of [
+    ['label', 'getLabel'],
+    ['batch', 'getBatch'],
+    ['tracker', 'getTracker'],
+  ] as const) {
+    for (const thing of things.filter((each) => each.kind === kind).slice(-mostRead)) {
+      const { client, environment, step } = thing
+      await take({ do: 'call', client, key: environment, operation, id: { $: step, take: kind } })
+    }
+  }
+  for (const client of can.clients) {
+    if (sides[client] === undefined) continue
+    for (const key of can.environments) {
+      await take({ do: 'call', client, key, operation: 'getWallet' })
+      if (can.webhooks && sides[client].webhook !== 'none') {
+        await take({ do: 'call', client, key, operation: 'listDeliveries' })
+      }
+    }
+  }
+  await walk.end()
+}

@@ -1,0 +1,66 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { abilitiesOf } from '../../src/conformance/exploring/abilities.ts'
+import { explore } from '../../src/conformance/exploring/exploration.ts'
+import { judges } from '../../src/conformance/exploring/judges/judges.ts'
+import { replay } from '../../src/conformance/exploring/walking.ts'
+import { openExploringHost } from '../../src/conformance/running/exploring.ts'
+import { openRun } from '../../src/conformance/running/open-run.ts'
+import { openStopping } from '../../src/conformance/running/stopping.ts'
+import { prepare } from '../../src/conformance/target/preparing.ts'
+import { type Drydock, startDrydock } from '../../src/index.ts'
+
+let drydock: Drydock
+let prepared: Awaited<ReturnType<typeof prepare>>
+let host: ReturnType<typeof openExploringHost>
+let close: () => Promise<void>
+beforeAll(async () => {
+  drydock = await startDrydock({ port: 0 })
+  const options = { baseUrl: drydock.url }
+  const stopping = openStopping(undefined)
+  prepared = await prepare(options, { signal: stopping.signal, probes: true })
+  const { running } = openRun({ options, prepared, selected: [], stopping })
+  host = openExploringHost(running)
+  close = async () => {
+    await running.client.close()
+    stopping.close()
+  }
+})
+afterAll(async () => {
+  await close()
+  await prepared.close()
+  await drydock.close()
+})
+
+const walk = async (seed: string, walks: number) => {
+  const scripts: string[] = []
+  const explored = await explore(host, {
+    extent: { seed, walks, sideBySide: 8 },
+    can: abilitiesOf(prepared.target, { buying: true }),
+    judges,
+    onWalk: ({ script }) => {
+      scripts.push(JSON.stringify(script))
+      return false
+    },
+  })
+  return { explored, scripts }
+}
+
+test('walks on the simulator break no sentence, and leave nothing', async () => {
+  const { explored } = await walk('any', 24)
+  expect([...explored.failures.values()].map(({ found, number }) => ({ ...found, number }))).toEqual([])
+  expect(explored).toMatchObject({ walks: 24, left: [] })
+  for (const { group } of judges) expect(explored.judged.get(group)).toBeGreaterThan(0)
+})
+
+test('the same seed gives the same scripts to the letter, another seed others', async () => {
+  const first = await walk('one', 16)
+  expect((await walk('one', 16)).scripts).toEqual(first.scripts)
+  expect((await walk('two', 16)).scripts).not.toEqual(first.scripts)
+})
+
+test('a script that is carried out again is done whole', async () => {
+  const [text = '[]'] = (await walk('again', 1)).scripts
+  const again = await replay(host, { seed: 'again/1', script: JSON.parse(text), judges })
+  expect(JSON.stringify(again.script)).toBe(text)
+  expect(again.found).toEqual([])
+})
