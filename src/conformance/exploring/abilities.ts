@@ -1,10 +1,10 @@
-import { isolates, type Target } from '../target/target.ts'
+import { hasOwnAccounts, type Target } from '../target/target.ts'
 import type { Abilities } from './vocabulary/choice.ts'
 
 /** What a target lets walks do. `buying`: whether anything may be bought here at all. */
 export function abilitiesOf(target: Target, { buying }: { readonly buying: boolean }): Abilities {
   const { control, inbox, keys, permissions } = target
-  const own = isolates(target)
+  const own = hasOwnAccounts(target)
   const can = (capability: Parameters<NonNullable<typeof control>['works']['has']>[0]): boolean =>
     own && control?.works.has(capability) === true
   return {

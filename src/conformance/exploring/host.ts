@@ -1,6 +1,6 @@
 import type { Target } from '../target/target.ts'
 import type { Answer } from '../wire/answer.ts'
-import type { KeptExchange } from '../wire/capture.ts'
+import type { CapturedExchange } from '../wire/capture.ts'
 import type { ClientRequest } from '../wire/outgoing.ts'
 
 /** What a run lends to its exploration. */
@@ -15,7 +15,7 @@ export interface ExploringHost {
   send(
     request: ClientRequest,
     hear: {
-      onExchange(exchange: KeptExchange): void
+      onExchange(exchange: CapturedExchange): void
       nameKey(key: string): string
     },
   ): Promise<Answer>

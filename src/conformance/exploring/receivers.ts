@@ -1,5 +1,5 @@
 import type { Reply } from '../target/arrival.ts'
-import type { Box } from '../target/box.ts'
+import type { RuleBox } from '../target/box.ts'
 import type { Inbox } from '../target/inbox.ts'
 import type { ClientName, Delivered } from './step.ts'
 
@@ -16,7 +16,7 @@ export interface Receiver {
 }
 
 interface Address {
-  readonly box: Box
+  readonly box: RuleBox
   readonly webhook: number
   secret: string | undefined
   /** How each arrival was answered, in their order. */

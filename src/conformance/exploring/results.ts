@@ -7,7 +7,7 @@ import type { CallAction, ProfileReference, Reference, StepId, Taken } from './s
 
 /** What steps were answered, and what references to them stand for on this stage. */
 export interface Results {
-  keep(id: StepId, action: CallAction, answer: Answer | undefined, body: unknown): void
+  keep(id: StepId, answer: Answer | undefined, body: unknown): void
   keepText(id: StepId, take: Taken, text: string): void
   /** A reference as text; undefined where the step gave no such thing. */
   text(reference: Reference): string | undefined
@@ -23,7 +23,7 @@ interface Kept {
 /** Nothing is there that is referred to: the step that was to give it gave none. */
 class Nothing extends Error {}
 
-export function openFinding(profile: Profile): Results {
+export function openResults(profile: Profile): Results {
   const kept = new Map<StepId, Kept>()
   const texts = new Map<string, string>()
   const find = (named: Reference | ProfileReference): unknown => {
@@ -42,7 +42,7 @@ export function openFinding(profile: Profile): Results {
     }
   }
   return {
-    keep: (id, _action, answer, body) => {
+    keep: (id, answer, body) => {
       kept.set(id, { answer, body })
     },
     keepText: (id, take, text) => {

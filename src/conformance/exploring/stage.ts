@@ -1,5 +1,5 @@
-import { isolates, type Target } from '../target/target.ts'
-import type { KeptExchange } from '../wire/capture.ts'
+import { hasOwnAccounts, type Target } from '../target/target.ts'
+import type { CapturedExchange } from '../wire/capture.ts'
 import { type Client, type ControlCall, givenClient, makeClient } from './cast.ts'
 import type { ExploringHost } from './host.ts'
 import { openReceiver, type Receiver } from './receivers.ts'
@@ -7,7 +7,7 @@ import type { ClientName, StepId } from './step.ts'
 
 /** What was sent for a step: to the service, or to its control protocol. */
 export type Shown =
-  | { readonly id: StepId | undefined; readonly exchange: KeptExchange }
+  | { readonly id: StepId | undefined; readonly exchange: CapturedExchange }
   | { readonly id: StepId | undefined; readonly control: ControlCall }
 
 /** Where one walk takes place: two accounts that nobody else knows, or the one that was given. */
@@ -19,7 +19,7 @@ export interface Stage {
   readonly shown: readonly Shown[]
   /** What is sent from here on belongs to this step. */
   begin(id: StepId): void
-  show(exchange: KeptExchange): void
+  show(exchange: CapturedExchange): void
   /** From here on deliveries of this client can come. */
   listen(client: ClientName): void
   isListening(client: ClientName): boolean
@@ -66,7 +66,7 @@ async function castOf(
   by: { readonly seed: string; onCall(call: ControlCall): void },
 ): Promise<ReadonlyMap<ClientName, Client>> {
   const { control, keys } = target
-  if (control === undefined || !isolates(target)) {
+  if (control === undefined || !hasOwnAccounts(target)) {
     const { test, limited, revoked, expired } = keys
     return new Map([['a', givenClient({ test, limited, revoked, expired })]])
   }

@@ -1,5 +1,5 @@
 import type { ExploringHost } from '../exploring/host.ts'
-import { isolates } from '../target/target.ts'
+import { hasOwnAccounts } from '../target/target.ts'
 import type { Run } from './open-context.ts'
 
 /** The name under which walks send, for those who count and wait. */
@@ -19,7 +19,7 @@ export function openExploringHost(run: Run): ExploringHost {
           onAnswer: () => undefined,
           ruleId: sender,
           nameKey,
-          maySpend: () => isolates(target),
+          maySpend: () => hasOwnAccounts(target),
           toSend: buying.send,
         },
       ),
@@ -28,7 +28,7 @@ export function openExploringHost(run: Run): ExploringHost {
       const wait = patience.begin('event', labelId)
       while (!isThere() && !wait.over.aborted) await new Promise((resolve) => setTimeout(resolve, 20))
       if (isThere()) wait.came()
-      else wait.cameNot()
+      else wait.timedOut()
       return isThere()
     },
   }

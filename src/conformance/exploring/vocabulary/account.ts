@@ -44,55 +44,40 @@ function webhookState({ webhook, isFailing, webhooks }: Side): string {
 /** The wallet with exactly what the cheapest fresh rate costs, a cent less, nothing, and all kinds of cards. */
 function moneys(moment: Moment, client: ClientName): readonly Choice[] {
   const { world } = moment
-  const fresh = world.things.filter(
+  const fresh = world.things.find(
     (thing) =>
       thing.kind === 'rate' &&
       thing.client === client &&
       thing.environment === 'live' &&
       phaseOf(thing, world) === 'rate fresh',
   )
-  const cents = fresh[0]?.cents
-  const changes: readonly (readonly [string, WalletChange])[] = [
-    ['ample', { balance_cents: 100_000, auto_reload: null, payment_method: 'valid' }],
-    ['empty', { balance_cents: 0, auto_reload: null, payment_method: 'valid' }],
-    ...(cents === undefined
-      ? []
-      : ([
-          ['exact', { balance_cents: cents, auto_reload: null }],
-          ['a cent short', { balance_cents: Math.max(0, cents - 1), auto_reload: null }],
-          ['for two', { balance_cents: 2 * cents, auto_reload: null }],
-          [
-            'reloading',
-            {
-              balance_cents: Math.max(0, cents - 1),
-              auto_reload: { threshold_cents: 500, amount_cents: 5_000 },
-              payment_method: 'valid',
-            },
-          ],
-          [
-            'reloading, card declined',
-            {
-              balance_cents: Math.max(0, cents - 1),
-              auto_reload: { threshold_cents: 500, amount_cents: 5_000 },
-              payment_method: 'declined',
-            },
-          ],
-          [
-            'reloading, no card',
-            {
-              balance_cents: Math.max(0, cents - 1),
-              auto_reload: { threshold_cents: 500, amount_cents: 5_000 },
-              payment_method: 'none',
-            },
-          ],
-        ] as const)),
-  ]
-  return changes.map(([name, change]) => ({
+  const changes = { ...wallets, ...(fresh === undefined ? {} : walletsFor(fresh.cents)) }
+  return Object.entries(changes).map(([name, change]) => ({
     cell: `set wallet / ${name} / ${client}`,
     features: client === 'a' ? ['money', 'live'] : ['money', 'live', 'strangers'],
     actions: [{ do: 'set wallet', client, change }],
     weight: 0.4,
   }))
+}
+
+const wallets: Readonly<Record<string, WalletChange>> = {
+  ample: { balance_cents: 100_000, auto_reload: null, payment_method: 'valid' },
+  empty: { balance_cents: 0, auto_reload: null, payment_method: 'valid' },
+}
+
+function walletsFor(cents: number): Readonly<Record<string, WalletChange>> {
+  const reloading = {
+    balance_cents: Math.max(0, cents - 1),
+    auto_reload: { threshold_cents: 500, amount_cents: 5_000 },
+  }
+  return {
+    exact: { balance_cents: cents, auto_reload: null },
+    'a cent short': { balance_cents: Math.max(0, cents - 1), auto_reload: null },
+    'for two': { balance_cents: 2 * cents, auto_reload: null },
+    reloading: { ...reloading, payment_method: 'valid' },
+    'reloading, card declined': { ...reloading, payment_method: 'declined' },
+    'reloading, no card': { ...reloading, payment_method: 'none' },
+  }
 }
 
 const spans = [
