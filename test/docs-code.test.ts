@@ -13,7 +13,7 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { prepare } from '../bin/preparing.ts'
 import { readProfile } from '../src/conformance/target/profile.ts'
-import { type ServedSimulator, serveSimulator } from './support/served-simulator.ts'
+import { type ServingCommand, serveDrydock } from './support/built-command.ts'
 
 /** What a page shows can be copied: each block of code is marked `run`, and a test runs it, or `fragment`. */
 
@@ -87,9 +87,9 @@ function codeOf(page: string, language: string): readonly string[] {
 describe('the blocks that no other test runs', () => {
   // Within the project, whose packages they are to find.
   const folder = mkdtempSync(join(project, 'test/copied-'))
-  let simulator: ServedSimulator
+  let simulator: ServingCommand
   beforeAll(async () => {
-    simulator = await serveSimulator()
+    simulator = await serveDrydock(['--quiet'])
   })
   afterAll(async () => {
     rmSync(folder, { recursive: true })

@@ -23,9 +23,9 @@ import {
 import { parseScenario } from '../src/simulator/scenarios/parse.ts'
 import { scriptForNumber, scriptNames } from '../src/simulator/tracking/script.ts'
 import { sign } from '../src/simulator/webhooks/signature.ts'
+import { serveDrydock } from './support/built-command.ts'
 import { withFaultTables } from './support/fault-tables.ts'
 import { batchItem, parcel, ratesBody, recipient } from './support/parcels.ts'
-import { serveSimulator } from './support/served-simulator.ts'
 
 const folder = fileURLToPath(new URL('../docs', import.meta.url))
 
@@ -120,7 +120,7 @@ describe('docs/api.md', () => {
   })
 
   it('shows a call for every operation that is answered as it says', async () => {
-    const simulator = await serveSimulator()
+    const simulator = await serveDrydock(['--quiet'])
     const folder = mkdtempSync(join(tmpdir(), 'drydock-api-page-'))
     // Each answer is also kept, on a line of its own, and a refused call ends the script.
     const watch = `curl() {
@@ -141,7 +141,7 @@ describe('docs/api.md', () => {
     )
     expect(answers).toHaveLength(operations.length)
     rmSync(folder, { recursive: true })
-    expect(await simulator.stop()).toBe(0)
+    expect((await simulator.stop()).status).toBe(0)
   })
 
   /** The names of a record's fields as written, what is within them left out. */

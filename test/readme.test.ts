@@ -6,8 +6,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import manifest from '../package.json' with { type: 'json' }
-import { spawnDrydock } from './support/built-command.ts'
-import { type ServedSimulator, serveSimulator } from './support/served-simulator.ts'
+import { type ServingCommand, serveDrydock, spawnDrydock } from './support/built-command.ts'
 
 const project = fileURLToPath(new URL('..', import.meta.url))
 const readme = readFileSync(join(project, 'README.md'), 'utf8')
@@ -18,10 +17,10 @@ function blocks(mark: string): string {
   return found.map(([, code = '']) => code).join('\n')
 }
 
-let simulator: ServedSimulator
+let simulator: ServingCommand
 let folder = ''
 beforeAll(async () => {
-  simulator = await serveSimulator()
+  simulator = await serveDrydock(['--quiet'])
   folder = mkdtempSync(join(tmpdir(), 'drydock-readme-'))
 })
 afterAll(async () => {

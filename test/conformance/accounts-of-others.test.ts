@@ -5,11 +5,11 @@ import { openAlteredService } from '../../src/conformance/selftest/altered-servi
 import { answers, isLive, type Json } from '../../src/conformance/selftest/builders.ts'
 import type { Alteration } from '../../src/conformance/selftest/mutant.ts'
 import { isObject } from '../../src/conformance/wire/fields.ts'
-import { type ServedSimulator, serveSimulator } from '../support/served-simulator.ts'
+import { type ServingCommand, serveDrydock } from '../support/built-command.ts'
 
-let simulator: ServedSimulator
+let simulator: ServingCommand
 beforeAll(async () => {
-  simulator = await serveSimulator()
+  simulator = await serveDrydock(['--quiet'])
 })
 afterAll(() => simulator.stop())
 

@@ -4,11 +4,11 @@ import { buffer } from 'node:stream/consumers'
 import { expect, it } from 'vitest'
 import { exitStatusOf } from '../../src/conformance/report/exit-status.ts'
 import { run } from '../../src/conformance/running/run.ts'
-import { serveSimulator } from '../support/served-simulator.ts'
+import { serveDrydock } from '../support/built-command.ts'
 import { TestClient } from '../support/test-client.ts'
 
 it('the suite ends where the control protocol goes away, though the service goes on', async () => {
-  const simulator = await serveSimulator()
+  const simulator = await serveDrydock(['--quiet'])
   const control = createServer(async (request, response) => {
     const raw = await buffer(request)
     const headers = { 'Content-Type': 'application/json' }

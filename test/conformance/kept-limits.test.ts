@@ -4,7 +4,7 @@ import { openAlteredService } from '../../src/conformance/selftest/altered-servi
 import type { Alteration } from '../../src/conformance/selftest/mutant.ts'
 import { refusal } from '../../src/conformance/selftest/refusal.ts'
 import { headerOf, withHeader } from '../../src/conformance/selftest/wire.ts'
-import { type ServedSimulator, serveSimulator } from '../support/served-simulator.ts'
+import { type ServingCommand, serveDrydock } from '../support/built-command.ts'
 
 /** The wallet is refused once it has been read so often, and tells of `used` requests more. */
 const refusingAfter = (most: number, used = 0): Alteration => {
@@ -22,9 +22,9 @@ const refusingAfter = (most: number, used = 0): Alteration => {
 }
 
 describe('the limit of an account that others may use', () => {
-  let simulator: ServedSimulator
+  let simulator: ServingCommand
   beforeEach(async () => {
-    simulator = await serveSimulator()
+    simulator = await serveDrydock(['--quiet'])
   })
   afterEach(() => simulator.stop())
 
@@ -56,9 +56,9 @@ describe('the limit of an account that others may use', () => {
 })
 
 describe('a limit that is told higher than documented', () => {
-  let simulator: ServedSimulator
+  let simulator: ServingCommand
   beforeEach(async () => {
-    simulator = await serveSimulator()
+    simulator = await serveDrydock(['--quiet'])
   })
   afterEach(() => simulator.stop())
 

@@ -6,7 +6,7 @@ import { mergeReports } from '../../src/conformance/report/merge.ts'
 import type { Report } from '../../src/conformance/report/report.ts'
 import { run } from '../../src/conformance/running/run.ts'
 import { operationNames, operationOf } from '../../src/conformance/wire/operation.ts'
-import { serveSimulator } from '../support/served-simulator.ts'
+import { serveDrydock } from '../support/built-command.ts'
 import { sharedSimulator } from '../support/shared-simulator.ts'
 
 describe('the suite against the built simulator', () => {
@@ -84,7 +84,8 @@ describe('the suite against the built simulator', () => {
 describe('the suite against a service without a control protocol', () => {
   it('fails nothing, and says of every rule that did not run what it needs', async () => {
     const port = await freePort()
-    const simulator = await serveSimulator([
+    const simulator = await serveDrydock([
+      '--quiet',
       '--rate-limits',
       'off',
       '--webhook-url',

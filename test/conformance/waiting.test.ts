@@ -10,7 +10,7 @@ import type { Alteration } from '../../src/conformance/selftest/mutant.ts'
 import { jsonOf, withJson } from '../../src/conformance/selftest/wire.ts'
 import { type Capability, minutes, wait } from '../../src/conformance/target/need.ts'
 import { isObject } from '../../src/conformance/wire/fields.ts'
-import { type ServedSimulator, serveSimulator } from '../support/served-simulator.ts'
+import { type ServingCommand, serveDrydock } from '../support/built-command.ts'
 import { TestClient } from '../support/test-client.ts'
 import { openToyTarget, type ToyTarget, testKey, toyRule } from './toy-target.ts'
 
@@ -101,9 +101,9 @@ describe('a run that waits', () => {
 })
 
 describe('the limits of an account that others may use', () => {
-  let simulator: ServedSimulator
+  let simulator: ServingCommand
   beforeEach(async () => {
-    simulator = await serveSimulator()
+    simulator = await serveDrydock(['--quiet'])
   })
   afterEach(() => simulator.stop())
 
@@ -186,7 +186,7 @@ describe('the limits of an account that others may use', () => {
 
 describe('rules that need an expired key of an account that others may use', () => {
   it('share one, which expires while others are at work and is revoked in the end', async () => {
-    const simulator = await serveSimulator()
+    const simulator = await serveDrydock(['--quiet'])
     const asked: Buffer[] = []
     const ended: string[] = []
     const service = await openAlteredService(simulator.url, {

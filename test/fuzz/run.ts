@@ -154,7 +154,7 @@ class FuzzRun {
   async #explain(error: unknown, lanes: readonly FuzzLane[]): Promise<void> {
     const ending = this.#target.ending()
     const said =
-      ending === undefined ? '' : `, it ended with ${ending.status ?? ending.signal}: ${ending.complaints}`
+      ending === undefined ? '' : `, it ended with ${ending.status ?? ending.signal}: ${ending.stderr}`
     const what =
       `the run could not go on: ${error instanceof Error ? error.stack : String(error)}${said}`.slice(
         0,

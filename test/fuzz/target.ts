@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Ending, type ServedProcess, serveProcess, serves } from '../support/served-process.ts'
+import { type Outcome, type ServingCommand, serveDrydock } from '../support/built-command.ts'
 import { TestClient } from '../support/test-client.ts'
 import type { Health, Pace } from './watch.ts'
 
@@ -11,7 +11,7 @@ export interface Target {
   readonly port: number
   /** For what the fuzzer itself has to know. */
   readonly service: TestClient
-  ending(): Ending | undefined
+  ending(): Outcome | undefined
   /** What it has said on stderr since it was started. */
   complaints(): string
   pace(): Promise<Pace>
@@ -29,21 +29,22 @@ export interface TargetOptions {
 
 export async function openTarget(options: TargetOptions): Promise<Target> {
   const folder = options.folder ?? mkdtempSync(join(tmpdir(), 'drydock-fuzz-'))
-  const started = await serveProcess({
-    options: ['--data', join(folder, 'drydock.data'), '--rate-limits', 'off', '--clock', 'frozen'],
-    preloads: options.preloads,
-    nodeOptions: ['--expose-gc'],
-  })
-  if (!serves(started)) throw new Error(`It did not start: ${started.complaints}`)
+  const started = await serveDrydock(
+    ['--quiet', '--data', join(folder, 'drydock.data'), '--rate-limits', 'off', '--clock', 'frozen'],
+    {
+      preloads: options.preloads,
+      nodeOptions: ['--expose-gc'],
+    },
+  )
   const service = new TestClient(started.url)
   const stop = async (): Promise<void> => {
-    await started.kill('SIGTERM')
+    await started.stop()
   }
   return {
     url: started.url,
     port: Number(new URL(started.url).port),
     service,
-    ending: started.ending,
+    ending: started.outcome,
     complaints: started.complaints,
     pace: () => ask(started, 'pace'),
     health: () => ask(started, 'health'),
@@ -58,7 +59,7 @@ export async function openTarget(options: TargetOptions): Promise<Target> {
   }
 }
 
-function ask<Told>({ child, ended }: ServedProcess, question: string): Promise<Told> {
+function ask<Told>({ child, ended }: ServingCommand, question: string): Promise<Told> {
   return new Promise((resolve, reject) => {
     child.once('message', (message: Told) => resolve(message))
     void ended.then(() => reject(new Error('It has ended.')))

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { serveProcess, serves } from '../support/served-process.ts'
+import { serveDrydock } from '../support/built-command.ts'
 import { TestClient } from '../support/test-client.ts'
 import { runModel } from './run.ts'
 
@@ -12,8 +12,7 @@ const { values } = parseArgs({
     path: { type: 'string' },
   },
 })
-const server = await serveProcess({ options: ['--rate-limits', 'off'] })
-if (!serves(server)) throw new Error(server.complaints)
+const server = await serveDrydock(['--quiet', '--rate-limits', 'off'])
 const target = new TestClient(server.url)
 const runs = Number(values.runs)
 const failure = await runModel(target, {
@@ -21,7 +20,7 @@ const failure = await runModel(target, {
   seed: Number(values.seed),
   ...(values.path !== undefined && { path: values.path }),
 })
-await server.kill('SIGTERM')
+await server.stop()
 process.stdout.write(
   failure === undefined
     ? `model: ${runs} sequences, seed ${values.seed}, ${target.answered} requests: no difference\n`

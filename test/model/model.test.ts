@@ -1,21 +1,20 @@
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'
-import { type ServedProcess, serveProcess, serves } from '../support/served-process.ts'
+import { type ServingCommand, serveDrydock } from '../support/built-command.ts'
 import { type Answer, type Question, TestClient } from '../support/test-client.ts'
 import { runModel } from './run.ts'
 import { isBalanceAfter, passTime, purchaseAnswers, voidAnswers } from './specification.ts'
 import type { Target } from './target.ts'
 import { newWorld, type Rate, type World } from './world.ts'
 
-let server: ServedProcess
+let server: ServingCommand
 let service: TestClient
 beforeAll(async () => {
-  const started = await serveProcess({ options: ['--rate-limits', 'off'] })
-  if (!serves(started)) throw new Error(started.complaints)
+  const started = await serveDrydock(['--quiet', '--rate-limits', 'off'])
   server = started
   service = new TestClient(server.url)
 })
 afterAll(async () => {
-  await server.kill('SIGTERM')
+  await server.stop()
 })
 
 /** The command with its answers changed on the way. */

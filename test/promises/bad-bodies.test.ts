@@ -3,17 +3,17 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import simulatorErrors from '../../fixtures/simulator/errors.json' with { type: 'json' }
 import errors from '../../fixtures/spec/errors.json' with { type: 'json' }
 import { type Account, createAccount, quote } from '../support/account.ts'
+import { type ServingCommand, serveDrydock } from '../support/built-command.ts'
 import { zodsWords } from '../support/original-wording.ts'
 import { batchItem, ratesBody, recipient } from '../support/parcels.ts'
-import { type ServedSimulator, serveSimulator } from '../support/served-simulator.ts'
 import { type Answer, header, json, TestClient } from '../support/test-client.ts'
 
-let simulator: ServedSimulator
+let simulator: ServingCommand
 let client: TestClient
 let account: Account
 let goodRate = ''
 beforeAll(async () => {
-  simulator = await serveSimulator(['--rate-limits', 'off'])
+  simulator = await serveDrydock(['--quiet', '--rate-limits', 'off'])
   client = new TestClient(simulator.url)
   account = await createAccount(simulator.url)
   goodRate = (await quote(account))[0].id

@@ -1,18 +1,21 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { controlRoutes } from '../../src/server/control/routes.ts'
 import { buy, createAccount, quote } from '../support/account.ts'
-import { type ServedSimulator, serveSimulator } from '../support/served-simulator.ts'
+import { type ServingCommand, serveDrydock } from '../support/built-command.ts'
 import { header, type Question, TestClient } from '../support/test-client.ts'
 
 const token = 'only-for-this-test'
-let open: ServedSimulator
-let guarded: ServedSimulator
+let open: ServingCommand
+let guarded: ServingCommand
 beforeAll(async () => {
-  ;[open, guarded] = await Promise.all([serveSimulator(), serveSimulator(['--control-token', token])])
+  ;[open, guarded] = await Promise.all([
+    serveDrydock(['--quiet']),
+    serveDrydock(['--quiet', '--control-token', token]),
+  ])
 })
 afterAll(() => Promise.all([open.stop(), guarded.stop()]))
 
-function ask(at: ServedSimulator, question: Question) {
+function ask(at: ServingCommand, question: Question) {
   return new TestClient(`${at.url}/_drydock`).send(question)
 }
 

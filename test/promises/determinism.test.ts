@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
 import { z } from 'zod'
 import { createAccount } from '../support/account.ts'
+import { serveDrydock } from '../support/built-command.ts'
 import { batchItem, ratesBody } from '../support/parcels.ts'
-import { serveSimulator } from '../support/served-simulator.ts'
 import { type Answer, TestClient } from '../support/test-client.ts'
 import { openInbox } from '../support/webhook-inbox.ts'
 
@@ -24,7 +24,13 @@ it('another seed gives other ids', { timeout: 60_000 }, async () => {
 
 /** All answers of a long run, headers and bytes, on a simulator of its own. */
 async function transcript(rounds = 8, seed = 'tide'): Promise<string[]> {
-  const simulator = await serveSimulator(['--seed', seed, '--public-url', `http://127.0.0.1:${port}`])
+  const simulator = await serveDrydock([
+    '--quiet',
+    '--seed',
+    seed,
+    '--public-url',
+    `http://127.0.0.1:${port}`,
+  ])
   // The receiver's port is part of no answer but of the journal; a closed one fails the same way each time.
   const inbox = await openInbox((attempt) => ({ status: attempt % 3 === 0 ? 200 : 503 }))
   const written: string[] = []

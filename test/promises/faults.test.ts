@@ -13,16 +13,16 @@ import {
   read,
   startedAt,
 } from '../support/account.ts'
+import { type ServingCommand, serveDrydock } from '../support/built-command.ts'
 import { failing, late, refusing } from '../support/carrier-modes.ts'
 import { ratesBody, recipient } from '../support/parcels.ts'
-import { type ServedSimulator, serveSimulator } from '../support/served-simulator.ts'
 import { header } from '../support/test-client.ts'
 import { openInbox } from '../support/webhook-inbox.ts'
 import { rates, tracker } from '../support/wire.ts'
 
-let simulator: ServedSimulator
+let simulator: ServingCommand
 beforeAll(async () => {
-  simulator = await serveSimulator(['--seed', 'tide'])
+  simulator = await serveDrydock(['--quiet', '--seed', 'tide'])
 })
 afterAll(() => simulator.stop())
 

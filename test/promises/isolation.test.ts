@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Account, createAccount, liveBalance, quote } from '../support/account.ts'
+import { type ServingCommand, serveDrydock } from '../support/built-command.ts'
 import { batchItem } from '../support/parcels.ts'
-import { type ServedSimulator, serveSimulator } from '../support/served-simulator.ts'
 import { json } from '../support/test-client.ts'
 import { openInbox } from '../support/webhook-inbox.ts'
 
-let alone: ServedSimulator
-let crowded: ServedSimulator
+let alone: ServingCommand
+let crowded: ServingCommand
 beforeAll(async () => {
-  const seed = ['--seed', '7']
-  alone = await serveSimulator(seed)
-  crowded = await serveSimulator(seed)
+  const seed = ['--quiet', '--seed', '7']
+  alone = await serveDrydock(seed)
+  crowded = await serveDrydock(seed)
 })
 afterAll(async () => {
   await alone.stop()

@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { refusal } from '../spec/refusal.ts'
 import { buy, createAccount, liveBalance, quote, read } from '../support/account.ts'
+import { type ServingCommand, serveDrydock } from '../support/built-command.ts'
 import { failing, refusing } from '../support/carrier-modes.ts'
 import { ratesBody, recipient } from '../support/parcels.ts'
-import { type ServedSimulator, serveSimulator } from '../support/served-simulator.ts'
 import { rates, tracker } from '../support/wire.ts'
 
-let simulator: ServedSimulator
-let plain: ServedSimulator
+let simulator: ServingCommand
+let plain: ServingCommand
 beforeAll(async () => {
-  simulator = await serveSimulator()
-  plain = await serveSimulator(['--magic', 'off'])
+  simulator = await serveDrydock(['--quiet'])
+  plain = await serveDrydock(['--quiet', '--magic', 'off'])
 })
 afterAll(() => Promise.all([simulator.stop(), plain.stop()]))
 

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
+import { serveDrydock } from '../support/built-command.ts'
 import { buildPreload } from '../support/preload.ts'
 import { Seeded } from '../support/seeded.ts'
-import { serveProcess, serves } from '../support/served-process.ts'
 import { TestClient } from '../support/test-client.ts'
 import type { HeldMemory } from './held.ts'
 import { bounds, judgeSoak, type Sample, slopePerMinute } from './judge.ts'
@@ -22,13 +22,11 @@ const { values } = parseArgs({
 const minutes = Number(values.minutes)
 const folder = mkdtempSync(join(tmpdir(), 'drydock-soak-'))
 const file = join(folder, 'drydock.data')
-const server = await serveProcess({
-  options: ['--data', file, '--rate-limits', 'off'],
+const server = await serveDrydock(['--quiet', '--data', file, '--rate-limits', 'off'], {
   preloads: [await buildPreload('test/soak/held.ts')],
   // As much garbage as the machine has room for would wait otherwise, and say nothing of what is needed.
   nodeOptions: ['--expose-gc', `--max-old-space-size=${bounds.heapMiB}`],
 })
-if (!serves(server)) throw new Error(server.complaints)
 const service = new TestClient(server.url)
 process.stdout.write(`soak: ${minutes} minutes, seed ${values.seed}\n`)
 
@@ -51,13 +49,13 @@ const last = await sample()
 tell([...samples, last])
 const failures = judgeSoak(samples, last)
 for (const failure of failures) process.stdout.write(`FAILED: ${failure}\n`)
-const { status } = await server.kill('SIGTERM')
+const { status } = await server.stop()
 if (status !== 0) process.stdout.write(`FAILED: it stopped with ${status}\n`)
 rmSync(folder, { recursive: true, force: true })
 process.exitCode = failures.length === 0 && status === 0 ? 0 : 1
 
 async function sample(): Promise<Sample> {
-  const { pid } = serves(server) ? server : { pid: 0 }
+  const { pid } = server
   const [, resident = '0'] = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? []
   return {
     atMinutes: (performance.now() - startedAt) / 60_000,
@@ -70,13 +68,12 @@ async function sample(): Promise<Sample> {
 }
 
 async function held(): Promise<number> {
-  if (!serves(server)) return 0
   const { child, ended } = server
   const told = new Promise<HeldMemory>((resolve) =>
     child.once('message', (message: HeldMemory) => resolve(message)),
   )
   child.send('held')
-  const { heldBytes } = await Promise.race([told, ended.then(({ complaints }) => fail(complaints))])
+  const { heldBytes } = await Promise.race([told, ended.then(({ stderr }) => fail(stderr))])
   return heldBytes / 2 ** 20
 }
 

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import type { TestProject } from 'vitest/node'
-import { builtCommand, type ServedSimulator, serveSimulator } from './served-simulator.ts'
+import { program, type ServingCommand, serveDrydock } from './built-command.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -11,9 +11,9 @@ declare module 'vitest' {
 
 /** Serves the built command once for all test files that need no more of it than accounts of their own. */
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
-  let served: ServedSimulator | undefined
+  let served: ServingCommand | undefined
   const serve = async (): Promise<void> => {
-    served = existsSync(builtCommand) ? await serveSimulator() : undefined
+    served = existsSync(program) ? await serveDrydock(['--quiet']) : undefined
     project.provide('sharedSimulatorUrl', served?.url)
   }
   await serve()
@@ -24,7 +24,7 @@ export default async function setUp(project: TestProject): Promise<() => Promise
   })
   return async () => {
     if (served === undefined) return
-    const status = await served.stop()
+    const { status } = await served.stop()
     if (status !== 0) throw new Error(`The simulator that the test files share ended with ${status}.`)
   }
 }

@@ -2,7 +2,7 @@ import { inject } from 'vitest'
 
 /**
  * The built command, serving for all test files. For tests that keep to accounts of their own: whoever looks at the default
- * account, at all accounts or at the process serves one for itself (`serveSimulator`).
+ * account, at all accounts or at the process serves one for itself (`serveDrydock`).
  */
 export function sharedSimulator(): { readonly url: string } {
   const url = inject('sharedSimulatorUrl')

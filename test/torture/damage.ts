@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
+import { isServing, tryServing } from '../support/built-command.ts'
 import type { Seeded } from '../support/seeded.ts'
-import { serveProcess, serves } from '../support/served-process.ts'
 import type { Problem } from './judges/judge.ts'
 
 /** A way to spoil a data file, and whether a start may still take what is left of it. */
@@ -58,18 +58,17 @@ export async function tryDamages(
 
 /** What is wrong with how a spoiled file was met; nothing where it was met well. */
 async function startOn(file: string, { spoiled, whole }: Versions): Promise<string | undefined> {
-  const started = await serveProcess({ options: ['--data', file] })
-  if (!serves(started)) {
-    if (started.status !== 2)
-      return `it ended with ${started.status} ${started.signal}: ${started.complaints}`
-    if (!started.complaints.includes(file)) return `it was refused and not named: ${started.complaints}`
+  const started = await tryServing(['--quiet', '--data', file])
+  if (!isServing(started)) {
+    if (started.status !== 2) return `it ended with ${started.status} ${started.signal}: ${started.stderr}`
+    if (!started.stderr.includes(file)) return `it was refused and not named: ${started.stderr}`
     return readFileSync(file).equals(spoiled) ? undefined : 'it was refused, and changed'
   }
-  const { complaints } = await started.kill('SIGTERM')
+  const { stderr } = await started.stop()
   // The beginning of a good file is a good file, but for a last line that is not whole.
   if (!whole.subarray(0, spoiled.length).equals(spoiled)) return 'it was taken, as if it were whole'
   const wholeLines = spoiled.subarray(0, spoiled.lastIndexOf(newline) + 1)
-  if (wholeLines.length < spoiled.length && !complaints.includes(file))
+  if (wholeLines.length < spoiled.length && !stderr.includes(file))
     return 'its last line was dropped without a word'
   return readFileSync(file).subarray(0, wholeLines.length).equals(wholeLines)
     ? undefined

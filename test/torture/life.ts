@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process'
 import { statSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
+import type { ServingCommand } from '../support/built-command.ts'
 import type { Seeded } from '../support/seeded.ts'
-import type { ServedProcess } from '../support/served-process.ts'
 import type { TestClient } from '../support/test-client.ts'
 import type { Problem } from './judges/judge.ts'
 import type { KillPlan } from './kill-plan.ts'
@@ -13,7 +13,7 @@ export interface LifeOptions {
   readonly lanes: readonly Lane[]
   readonly file: string
   readonly plan: KillPlan
-  readonly server: ServedProcess
+  readonly server: ServingCommand
   readonly service: TestClient
   readonly draw: Seeded
   /** Takes what stays unsure of each account. */
@@ -39,7 +39,7 @@ export async function loadUntilDeath(options: LifeOptions): Promise<{ readonly b
   let ballasts = 0
   let byUs = false
   const kill = async (): Promise<void> => {
-    if (server.ending() !== undefined || byUs) return
+    if (server.outcome() !== undefined || byUs) return
     byUs = true
     if (plan.how === 'stopping') server.child.kill('SIGTERM')
     if ('laterMs' in plan) await pause(plan.laterMs)
@@ -48,7 +48,7 @@ export async function loadUntilDeath(options: LifeOptions): Promise<{ readonly b
   const act = async (lane: Lane): Promise<void> => {
     lane.draw = draw.fork(lane.facts.id)
     const isBallast = lane.facts.id === ballastAccount
-    while (server.ending() === undefined) {
+    while (server.outcome() === undefined) {
       if (isBallast && waitsForBallast && ballasts >= mostBallasts) return
       const isOver = waitsForBallast ? performance.now() > patientUntil : service.answered - atStart >= most
       if (isOver) return plan.how === 'full disk' ? undefined : kill()
@@ -71,20 +71,20 @@ export async function loadUntilDeath(options: LifeOptions): Promise<{ readonly b
       }),
     ),
   )
-  if (plan.how === 'full disk' && server.ending() === undefined) await options.makeRoom()
+  if (plan.how === 'full disk' && server.outcome() === undefined) await options.makeRoom()
   // Its clients hear of a death before whoever started it does.
   if (plan.how === 'point' && !byUs) await Promise.race([server.ended, pause(2_000)])
   await kill()
-  const { status, signal, complaints } = await server.ended
+  const { status, signal, stderr } = await server.ended
   if (signal !== 'SIGKILL' && !(plan.how === 'stopping' && status === 0)) {
-    const what = `it ended by itself with ${status ?? signal}: ${complaints.slice(0, 600)}`
+    const what = `it ended by itself with ${status ?? signal}: ${stderr.slice(0, 600)}`
     report('all', { kind: 'broken', about: 'answers', what })
   }
   return { byUs }
 }
 
 /** How long the files a process writes may be: beyond it, the disk is full to it. */
-export function limitFiles({ pid }: ServedProcess, bytes: number | 'unlimited'): void {
+export function limitFiles({ pid }: ServingCommand, bytes: number | 'unlimited'): void {
   // The soft limit alone, which can be raised again.
   const { status } = spawnSync('prlimit', ['--pid', String(pid), `--fsize=${bytes}:unlimited`])
   if (status !== 0) throw new Error('prlimit is needed to make the disk full.')

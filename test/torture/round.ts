@@ -2,8 +2,8 @@ import { appendFileSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { isServing, type Outcome, type ServingCommand, tryServing } from '../support/built-command.ts'
 import { Seeded } from '../support/seeded.ts'
-import { type Ending, type ServedProcess, serveProcess, serves } from '../support/served-process.ts'
 import { TestClient } from '../support/test-client.ts'
 import { tryDamages } from './damage.ts'
 import { drainEvents } from './drain.ts'
@@ -92,7 +92,7 @@ class Round {
     const plan = planBirth(this.#draw.fork('birth'), this.#options.round)
     this.#found = `birth, ${describePlan(plan)}`
     const started = await this.#start(plan)
-    if (!serves(started)) return void this.#endedEarly(plan, started)
+    if (!isServing(started)) return void this.#endedEarly(plan, started)
     await started.kill('SIGKILL')
     this.#count(plan, false)
   }
@@ -103,7 +103,7 @@ class Round {
     const before = tally.problems.length
     if (plan.how === 'point' && plan.point.call === 'truncate') tear(this.#file)
     const started = await this.#start(plan)
-    if (!serves(started)) return this.#endedEarly(plan, started)
+    if (!isServing(started)) return this.#endedEarly(plan, started)
     const service = this.#serviceOf(started)
     const verified = await this.#verify(life, started, service)
     if (verified === 'died') this.#count(plan, true)
@@ -126,32 +126,31 @@ class Round {
     return tally.problems.length === before
   }
 
-  #start(plan: KillPlan): Promise<ServedProcess | Ending> {
+  #start(plan: KillPlan): Promise<ServingCommand | Outcome> {
     const { preloads, env } = this.#options
     const point = plan.how === 'point' ? { [killPointVariable]: JSON.stringify(plan.point) } : {}
-    return serveProcess({
-      options: ['--data', this.#file, '--rate-limits', 'off'],
+    return tryServing(['--quiet', '--data', this.#file, '--rate-limits', 'off'], {
       preloads,
       env: { [dataFileVariable]: this.#file, ...env, ...point },
     })
   }
 
   /** A process that died before it served: at its point, or because it could not read the file. */
-  #endedEarly(plan: KillPlan, ending: Ending): boolean {
+  #endedEarly(plan: KillPlan, ending: Outcome): boolean {
     if (ending.signal === 'SIGKILL') {
       this.#count(plan, true)
       return true
     }
     this.#options.tally.unreadable += 1
     this.#report('file', [
-      { kind: 'lost', about: 'file', what: `it was refused: ${ending.complaints.trim().slice(0, 400)}` },
+      { kind: 'lost', about: 'file', what: `it was refused: ${ending.stderr.trim().slice(0, 400)}` },
     ])
     return false
   }
 
   async #verify(
     life: number,
-    server: ServedProcess,
+    server: ServingCommand,
     service: TestClient,
   ): Promise<'well' | 'wrong' | 'died'> {
     try {
@@ -180,7 +179,7 @@ class Round {
   }
 
   /** With room again, the same process has forgotten nothing. */
-  async #makeRoom(life: number, server: ServedProcess, service: TestClient): Promise<void> {
+  async #makeRoom(life: number, server: ServingCommand, service: TestClient): Promise<void> {
     limitFiles(server, 'unlimited')
     await service.ask({
       method: 'POST',
@@ -194,7 +193,8 @@ class Round {
   async #end(): Promise<boolean> {
     const { tally } = this.#options
     const started = await this.#start({ how: 'any moment', afterAnswers: 0, laterMs: 0 })
-    if (!serves(started)) return this.#endedEarly({ how: 'any moment', afterAnswers: 0, laterMs: 0 }, started)
+    if (!isServing(started))
+      return this.#endedEarly({ how: 'any moment', afterAnswers: 0, laterMs: 0 }, started)
     const service = this.#serviceOf(started)
     const verified = await this.#verify(lastLife, started, service)
     if (verified === 'well' && this.#receiver !== undefined) {
@@ -202,15 +202,15 @@ class Round {
       for (const lane of this.#lanes) this.#report(lane.facts.id, await drainEvents(lane, this.#receiver))
     }
     tally.acknowledged += service.answered
-    const { status, complaints } = await started.kill('SIGTERM')
+    const { status, stderr } = await started.stop()
     if (status !== 0)
       this.#report('all', [
-        { kind: 'broken', about: 'answers', what: `it stopped with ${status}: ${complaints.slice(0, 200)}` },
+        { kind: 'broken', about: 'answers', what: `it stopped with ${status}: ${stderr.slice(0, 200)}` },
       ])
     return verified === 'well'
   }
 
-  #serviceOf({ url }: ServedProcess): TestClient {
+  #serviceOf({ url }: ServingCommand): TestClient {
     return new TestClient(url, ({ requestId }) => {
       if (this.#requestIds.has(requestId))
         this.#report('all', [{ kind: 'broken', about: 'ids', what: `request id ${requestId} came twice` }])
@@ -218,9 +218,9 @@ class Round {
     })
   }
 
-  async #isDead(server: ServedProcess): Promise<boolean> {
+  async #isDead(server: ServingCommand): Promise<boolean> {
     await Promise.race([server.ended, pause(200)])
-    return server.ending() !== undefined
+    return server.outcome() !== undefined
   }
 
   #count(plan: KillPlan, atPoint: boolean): void {

@@ -1,11 +1,11 @@
 import { linkSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
-import { serveProcess, serves } from '../support/served-process.ts'
+import { isServing, tryServing } from '../support/built-command.ts'
 import type { Problem } from './judges/judge.ts'
 
 /** While one process has the file, a second is refused it by every name it has, and the first is not disturbed. */
 export async function trySharing(file: string): Promise<readonly Problem[]> {
-  const first = await serveProcess({ options: ['--data', file] })
-  if (!serves(first)) return [broken(`it was refused: ${first.complaints}`)]
+  const first = await tryServing(['--quiet', '--data', file])
+  if (!isServing(first)) return [broken(`it was refused: ${first.stderr}`)]
   const soft = `${file}-soft`
   const hard = `${file}-hard`
   symlinkSync(file, soft)
@@ -13,8 +13,8 @@ export async function trySharing(file: string): Promise<readonly Problem[]> {
   const problems: Problem[] = []
   const before = readFileSync(file)
   for (const name of [file, soft, hard]) {
-    const second = await serveProcess({ options: ['--data', name] })
-    if (serves(second)) {
+    const second = await tryServing(['--quiet', '--data', name])
+    if (isServing(second)) {
       await second.kill('SIGKILL')
       problems.push(broken(`two processes had it open, the second as ${name}`))
     } else if (second.status !== 2) problems.push(broken(`a second process ended with ${second.status}`))
@@ -22,7 +22,7 @@ export async function trySharing(file: string): Promise<readonly Problem[]> {
   // The first goes on writing at the end of it; what was there is nobody's to change.
   if (!readFileSync(file).subarray(0, before.length).equals(before))
     problems.push(broken('a process that was refused has changed it'))
-  const { status } = await first.kill('SIGTERM')
+  const { status } = await first.stop()
   if (status !== 0) problems.push(broken(`the first process ended with ${status}`))
   for (const name of [soft, hard]) rmSync(name)
   return problems

@@ -2,9 +2,9 @@ import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { serveDrydock } from '../support/built-command.ts'
 import { buildPreload } from '../support/preload.ts'
 import { Seeded } from '../support/seeded.ts'
-import { serveProcess, serves } from '../support/served-process.ts'
 import { TestClient } from '../support/test-client.ts'
 import { createLargeBatch } from './actions/batches.ts'
 import { planBirth, planKill, watchedCalls } from './kill-plan.ts'
@@ -51,12 +51,10 @@ test('every call that a session makes to the file system about its data is a poi
   const calls = new Set<string>()
   for (const session of [1, 2]) {
     const trace = join(folder, `trace-${session}`)
-    const server = await serveProcess({
-      options: ['--data', file, '--rate-limits', 'off'],
+    const server = await serveDrydock(['--quiet', '--data', file, '--rate-limits', 'off'], {
       preloads: [killPoints],
       env: { [dataFileVariable]: file, [traceVariable]: trace },
     })
-    if (!serves(server)) throw new Error(server.complaints)
     const service = new TestClient(server.url)
     if (session === 1) {
       const lanes = await openAccounts(service, 'http://127.0.0.1:9/')
@@ -66,7 +64,7 @@ test('every call that a session makes to the file system about its data is a poi
         await createLargeBatch(ballast)
       expect(statSync(file).ino).not.toBe(ino)
     }
-    await server.kill('SIGTERM')
+    await server.stop()
     for (const call of Object.keys(JSON.parse(readFileSync(trace, 'utf8')))) calls.add(call)
   }
   const watched = new Set(watchedCalls.map(({ call, place }) => `${call} ${place}`))
