@@ -38,6 +38,8 @@ export interface RuleContext {
     look: () => Promise<Seen>,
     options: { readonly holds: (seen: Seen) => boolean; readonly pausesMs: readonly number[] },
   ): Promise<Seen>
+  /** How many requests of the rule got no answer so far, those asked again included: nobody knows whether they were carried out. */
+  lostRequests(): number
   /** Reports what the target does where the specification is silent. Never a verdict. */
   observe(topic: string, value: unknown): void
   /** The target never did what the rule is about: the rule ends as skipped, with this reason. */

@@ -4,6 +4,7 @@ import { explore } from '../../src/conformance/exploring/exploration.ts'
 import { judges } from '../../src/conformance/exploring/judges/judges.ts'
 import { replay } from '../../src/conformance/exploring/walking.ts'
 import { openExploringHost } from '../../src/conformance/running/exploring.ts'
+import { openLosses } from '../../src/conformance/running/losses.ts'
 import { openRun } from '../../src/conformance/running/open-run.ts'
 import { openStopping } from '../../src/conformance/running/stopping.ts'
 import { prepare } from '../../src/conformance/target/preparing.ts'
@@ -18,7 +19,7 @@ beforeAll(async () => {
   const options = { baseUrl: drydock.url }
   const stopping = openStopping(undefined)
   prepared = await prepare(options, { signal: stopping.signal, probes: true })
-  const { running } = openRun({ options, prepared, selected: [], stopping })
+  const { running } = openRun({ options, prepared, selected: [], stopping, losses: openLosses() })
   host = openExploringHost(running)
   close = async () => {
     await running.client.close()

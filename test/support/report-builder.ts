@@ -56,6 +56,7 @@ export function reportWith(rules: readonly RuleResult[], report: Partial<Report>
     observations: [],
     leftovers: [],
     spent_cents: 0,
+    lost_requests: [],
     requests: 17,
     ...report,
   }

@@ -3,7 +3,7 @@ import type { Rule } from '../rule.ts'
 import { isLoopback } from '../target/hosts.ts'
 import { attributeFailures } from './failure-attribution.ts'
 import { overviewOf } from './overview.ts'
-import type { Observation, Report } from './report.ts'
+import type { LostRequests, Observation, Report } from './report.ts'
 
 /** A report, and the file that it was read from. */
 export interface ReportPart {
@@ -36,7 +36,25 @@ export function mergeReports(parts: Parts, catalogue: readonly Rule[]): Report {
     leftovers: reports.flatMap(({ leftovers }) => leftovers),
     spent_cents: sum(({ spent_cents }) => spent_cents),
     requests: sum(({ requests }) => requests),
+    lost_requests: mergeLost(reports),
   }
+}
+
+/** What was sent to one place is told by the number that was sent there in all shards. */
+function mergeLost(reports: readonly Report[]): Report['lost_requests'] {
+  const lost = new Map<string, LostRequests>()
+  const of = new Map<string, number>()
+  for (const { lost_requests } of reports) {
+    const sent = new Map(lost_requests.map((each) => [each.place, each.of]))
+    for (const [place, count] of sent) of.set(place, (of.get(place) ?? 0) + count)
+    for (const each of lost_requests) {
+      const key = `${each.place} ${each.got}`
+      lost.set(key, { ...each, count: each.count + (lost.get(key)?.count ?? 0) })
+    }
+  }
+  return [...lost.values()]
+    .map((each) => ({ ...each, of: of.get(each.place) ?? each.of }))
+    .sort((a, b) => b.count - a.count || a.place.localeCompare(b.place))
 }
 
 /** Shards are of one target, one suite and one way to reach it, and no rule is in two of them. */

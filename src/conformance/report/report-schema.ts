@@ -104,6 +104,7 @@ export const reportSchema = z.object({
   ),
   spent_cents: count,
   requests: count,
+  lost_requests: z.array(z.object({ place: z.string(), got: z.string(), count, of: count })).default([]),
 })
 
 /** What is read of a report again: reports of earlier and later versions will do. */

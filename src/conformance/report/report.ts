@@ -76,6 +76,17 @@ export interface Observation {
   readonly value: unknown
 }
 
+/** What was sent to one place and lost for one reason. */
+export interface LostRequests {
+  /** Method and path, as the specification or the control protocol writes them. */
+  readonly place: string
+  /** What came instead of an answer. */
+  readonly got: string
+  readonly count: number
+  /** So many were sent there in all. */
+  readonly of: number
+}
+
 /** Something the run has left at the target. */
 export interface Leftover {
   readonly kind: 'label' | 'live label' | 'tracker' | 'batch' | 'account'
@@ -108,6 +119,8 @@ export interface Report {
   readonly spent_cents: number
   /** Requests sent to the target. */
   readonly requests: number
+  /** Requests, and calls of the control protocol, that got no answer which could be taken in. */
+  readonly lost_requests: readonly LostRequests[]
 }
 
 /** Why a run ended early. */

@@ -17,6 +17,7 @@ export function openExploringHost(run: Run): ExploringHost {
         {
           onExchange,
           onAnswer: () => undefined,
+          onLost: () => undefined,
           ruleId: sender,
           nameKey,
           maySpend: () => hasOwnAccounts(target),

@@ -14,6 +14,7 @@ import type { Buying } from './buying.ts'
 import type { ExpiredKey } from './expired-key.ts'
 import type { LimitRenewal } from './limit-renewal.ts'
 import { openLivePurchases } from './live-purchases.ts'
+import type { Losses } from './losses.ts'
 import type { Patience, TimedOutWait } from './patience.ts'
 import { openCall } from './rule-call.ts'
 import { openClock, type RuleClock } from './rule-clock.ts'
@@ -45,6 +46,8 @@ export interface Run {
   readonly spending: Spending
   readonly buying: Buying
   readonly leftovers: Leftover[]
+  /** Requests that got no answer. */
+  readonly losses: Losses
   /** Accounts on their way to being deleted. */
   readonly clearing: Promise<void>[]
   onAnswer(answer: Answer): void
@@ -59,6 +62,8 @@ export interface OpenContext {
   readonly clock: () => 'virtual' | 'real' | null
   /** How many requests of each kind were sent. */
   readonly sent: ReadonlyMap<string, number>
+  /** Where requests were sent that got no answer. */
+  readonly lost: readonly string[]
   /** The last wait that came to nothing, if any did. */
   readonly timedOut: () => TimedOutWait | undefined
   putAway(): Promise<void>
@@ -70,7 +75,7 @@ export function openContext(rule: ActiveRule, run: Run, made: MadeAccount | unde
   const clock = openClock(execution)
   const ruleWaits = openRuleWaits(run)
   const inbox = openInboxOf(execution, ruleWaits)
-  const { sender, exchanges, sent } = openRuleExchanges(execution, (answer) => {
+  const { sender, exchanges, sent, lost } = openRuleExchanges(execution, (answer) => {
     clock.hear(answer)
     inbox.hear(answer)
   })
@@ -78,10 +83,11 @@ export function openContext(rule: ActiveRule, run: Run, made: MadeAccount | unde
   run.sentBy.set(rule.id, sent)
   const call = inbox.around(openCall(execution, { sender, keys, purchases }))
   return {
-    t: contextOf(execution, { call, sender, keys, clock, inbox, ruleWaits }),
+    t: contextOf(execution, { call, sender, keys, clock, inbox, ruleWaits, lost }),
     exchanges,
     clock: clock.kind,
     sent,
+    lost,
     timedOut: ruleWaits.timedOut,
     putAway: async () => {
       inbox.close()
@@ -103,9 +109,10 @@ function contextOf(
     readonly clock: RuleClock
     readonly inbox: InboxOfRule
     readonly ruleWaits: RuleWaits
+    readonly lost: readonly string[]
   },
 ): RuleContext {
-  const { call, sender, keys, clock, inbox, ruleWaits } = parts
+  const { call, sender, keys, clock, inbox, ruleWaits, lost } = parts
   const t: RuleContext = {
     baseUrl: run.target.baseUrl,
     profile: run.target.profile,
@@ -129,6 +136,7 @@ function contextOf(
     now: () => clock.now(() => call('getWallet')),
     inbox: inbox.open,
     lookUntil: ruleWaits.lookUntil,
+    lostRequests: () => lost.length,
     observe: (topic, value) => run.onObservation({ topic, value }),
     notJudged: (reason) => {
       throw new NotJudged(reason)

@@ -13,6 +13,7 @@ import { type Concurrency, openConcurrency } from './concurrency.ts'
 import { type ExpiredKey, openExpiredKey } from './expired-key.ts'
 import { type Invariants, openInvariants } from './invariants.ts'
 import { openLimitRenewal } from './limit-renewal.ts'
+import type { Losses } from './losses.ts'
 import { type Observer, openObserver } from './observer.ts'
 import type { Run } from './open-context.ts'
 import { openPatience, type Patience } from './patience.ts'
@@ -43,6 +44,7 @@ interface Opening {
   readonly prepared: Prepared
   readonly selected: readonly Rule[]
   readonly stopping: Stopping
+  readonly losses: Losses
 }
 
 /** Rules at work at a time in accounts of their own: the most where answers are slow. */
@@ -78,6 +80,7 @@ export function openRun(opening: Opening): OpenRun {
     spending: openSpending(target.permissions.maxSpendCents),
     sentBy: new Map(),
     leftovers: [],
+    losses: opening.losses,
     clearing: [],
   }
   const { learnt, hearing } = openLearning(opening)
@@ -110,12 +113,16 @@ interface Pacing extends Pick<Run, 'waits' | 'pace' | 'limitRenewal'> {
 }
 
 function openCountedClient(
-  { options, prepared, stopping }: Opening,
+  { options, prepared, stopping, losses }: Opening,
   { concurrency, slowness, waits, pace, limitRenewal }: Pacing,
 ): { readonly client: Client; readonly requests: () => number } {
   const { target, redactor } = prepared
   const { signal } = stopping
-  const reached = watchReachability(stopping, { what: 'The target', sends: 'requests' })
+  const reached = watchReachability(stopping, {
+    what: 'The target',
+    sends: 'requests',
+    isThere: () => client.isThere(),
+  })
   let requests = 0
   const client = openClient({
     baseUrl: target.baseUrl,
@@ -128,11 +135,12 @@ function openCountedClient(
       if ((await limitRenewal?.refused()) !== true) await waits.pass(what, waitMs)
     },
     signal,
-    onSend: (what) => {
+    onSend: (what, place) => {
       requests += 1
       const end = reached(what)
       return (outcome) => {
         end(outcome)
+        losses.hear(place, outcome.lostFor ?? undefined)
         if (!outcome.worked) return
         concurrency?.record(what, outcome.durationMs)
         slowness?.record(outcome.durationMs)

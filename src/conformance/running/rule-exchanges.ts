@@ -10,6 +10,8 @@ interface RuleExchanges {
   readonly exchanges: readonly CapturedExchange[]
   /** How many requests of each kind. */
   readonly sent: ReadonlyMap<string, number>
+  /** Where requests were sent that got no answer. */
+  readonly lost: readonly string[]
 }
 
 /** Only what led up to the end is of use to a reader, and how it began. */
@@ -22,11 +24,13 @@ export function openRuleExchanges(
 ): RuleExchanges {
   const exchanges: CapturedExchange[] = []
   const sent = new Map<string, number>()
+  const lost: string[] = []
   // The next rule may have another.
   const fresh = run.limitRenewal?.key()
   return {
     exchanges,
     sent,
+    lost,
     sender: {
       onExchange: (exchange) => {
         exchanges.push(exchange)
@@ -37,6 +41,9 @@ export function openRuleExchanges(
         sent.set(name, (sent.get(name) ?? 0) + 1)
         onAnswer(answer)
         run.onAnswer(answer)
+      },
+      onLost: (place) => {
+        lost.push(place)
       },
       ruleId: rule.id,
       nameKey: (key) => keyVariable(key, [made?.keys, run.target.keys, { test: fresh }]),

@@ -7,6 +7,7 @@ import { dropAccount, type MadeAccount, makeAccount } from '../target/discovery.
 import { hasOwnAccounts } from '../target/target.ts'
 import type { CapturedExchange } from '../wire/capture.ts'
 import type { Cause } from '../wire/cause.ts'
+import { TooLate } from '../wire/deadline.ts'
 import type { Exchange } from '../wire/exchange.ts'
 import {
   ControlFailed,
@@ -22,6 +23,7 @@ import { NotBought } from './buying.ts'
 import { awaitLimits } from './limit-waits.ts'
 import { openContext, type Run } from './open-context.ts'
 import type { TimedOutWait } from './patience.ts'
+import { type Tried, untilHeard } from './repeating.ts'
 
 /** A result before it is known how long it took. */
 export interface Outcome {
@@ -46,18 +48,20 @@ export interface Outcome {
   readonly timedOut?: TimedOutWait | undefined
 }
 
-/** Runs one rule, in an account of its own where there can be one. Never throws. */
-export async function runRule(
-  rule: ActiveRule,
-  run: Run,
-): Promise<{ readonly outcome: Outcome; readonly sent: ReadonlyMap<string, number> }> {
+/** Runs one rule, again where requests of it were lost. Never throws. */
+export function runRule(rule: ActiveRule, run: Run): Promise<Tried> {
+  return untilHeard(rule, run, () => tryRule(rule, run))
+}
+
+/** Runs a rule once, in an account of its own where there can be one. */
+async function tryRule(rule: ActiveRule, run: Run): Promise<Tried> {
   const { control } = run.target
   let made: MadeAccount | undefined
   try {
     if (control !== undefined && hasOwnAccounts(run.target)) made = await makeAccount(control.client)
     await awaitLimits(rule, run)
   } catch (error) {
-    return { outcome: judge(error), sent: new Map() }
+    return { outcome: judge(error), sent: new Map(), lost: lostIn(error, []), isSlow: false }
   }
   const open = openContext(rule, run, made)
   let thrown: unknown
@@ -82,7 +86,14 @@ export async function runRule(
       }),
     },
     sent: open.sent,
+    lost: lostIn(thrown, open.lost),
+    isSlow: thrown instanceof TransportFailure && thrown.cause instanceof TooLate,
   }
+}
+
+/** Where requests and calls of the control protocol were sent that got no answer. */
+function lostIn(thrown: unknown, lost: readonly string[]): readonly string[] {
+  return thrown instanceof ControlFailed && thrown.lost !== undefined ? [...lost, thrown.lost] : lost
 }
 
 /** Rules say why there was nothing to judge in a sentence, or in a part of one. */

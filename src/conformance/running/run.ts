@@ -1,14 +1,17 @@
 import packageFile from '../../../package.json' with { type: 'json' }
 import { rules as catalogue } from '../catalogue.ts'
 import type { ConformanceOptions, FinishedRun } from '../options.ts'
+import { plural } from '../plural.ts'
 import { overviewOf } from '../report/overview.ts'
 import type { Leftover, Report, Stop } from '../report/report.ts'
 import type { Rule } from '../rule.ts'
 import { suiteVersion } from '../suite-version.ts'
 import { type Prepared, prepare } from '../target/preparing.ts'
+import { hasOwnAccounts, type TargetControl } from '../target/target.ts'
 import { invariantOutcome } from './invariant-outcome.ts'
 import type { Invariants } from './invariants.ts'
 import { openJudging } from './judging.ts'
+import { type Losses, openLosses } from './losses.ts'
 import type { Observer } from './observer.ts'
 import type { Run } from './open-context.ts'
 import { type OpenRun, openRun } from './open-run.ts'
@@ -32,11 +35,12 @@ export async function run(
   const startedAt = new Date()
   const started = performance.now()
   const stopping = openStopping(options.signal)
-  const prepared = await prepareTarget(options, stopping)
+  const losses = openLosses()
+  const prepared = await prepareTarget(options, stopping, losses)
   const { target, redactor } = prepared
   const startedAtMs = startedAt.getTime()
   const results = openResults({ options, rules, selected, target, redactor, startedAtMs })
-  const opened = openRun({ options, prepared, selected, stopping })
+  const opened = openRun({ options, prepared, selected, stopping, losses })
   const { running, invariants } = opened
   const judging = openJudging({ options, rules, selected, running, results, stopping, redactor })
   await judging.judgeAll()
@@ -85,19 +89,41 @@ function headOf({ shard }: ConformanceOptions, { target, redactor }: Prepared) {
 function tailOf({ observer, running, requests }: OpenRun, prepared: Prepared) {
   return {
     observations: observationsOf(observer, prepared),
-    leftovers: leftoversOf(running.leftovers, prepared),
+    leftovers: leftoversOf([...running.leftovers, ...unheardOf(running)], prepared),
     spent_cents: running.spending.spentCents(),
     requests: requests(),
+    lost_requests: running.losses.told(),
   } satisfies Partial<Report>
 }
 
 /** Throws BadInput for a target that cannot be judged with what was given; one that nobody answers for stops the run. */
-async function prepareTarget(options: ConformanceOptions, stopping: Stopping): Promise<Prepared> {
+async function prepareTarget(
+  options: ConformanceOptions,
+  stopping: Stopping,
+  losses: Losses,
+): Promise<Prepared> {
+  let control: TargetControl | undefined
+  const reached = watchReachability(stopping, {
+    what: 'The control protocol',
+    sends: 'calls',
+    isThere: async () =>
+      control?.client.ask('GET', '/').then(
+        () => true,
+        () => false,
+      ) ?? false,
+  })
   const prepared = await prepare(options, {
     signal: stopping.signal,
     probes: true,
-    onControl: watchReachability(stopping, { what: 'The control protocol', sends: 'calls' }),
+    onControl: (place) => {
+      const end = reached('control')
+      return (sent) => {
+        end({ ...sent, isGood: sent.worked })
+        losses.hear(place, sent.lostFor)
+      }
+    },
   })
+  control = prepared.target.control
   if (prepared.unreachable !== undefined) {
     stopping.stop({ kind: 'unreachable', reason: prepared.unreachable })
     return prepared
@@ -147,6 +173,21 @@ function observationsOf(observer: Observer, { redactor }: Prepared) {
 /** Why a run stopped may quote an answer. */
 function concealed(stop: Stop | null, { redactor }: Prepared): Stop | null {
   return stop === null ? null : { ...stop, reason: redactor.conceal(stop.reason) }
+}
+
+/** Calls that make something, and whose answer never came: nobody knows what it is called, so nobody can take it away. */
+function unheardOf({ losses, target }: Run): readonly Leftover[] {
+  const making = hasOwnAccounts(target)
+    ? /^POST \/_drydock\/accounts$/
+    : /^POST .*\/(?:keys|faults|carrier-accounts)$/
+  return losses
+    .told()
+    .filter(({ place }) => making.test(place))
+    .map(({ place, count }) => ({
+      kind: 'account',
+      id: hasOwnAccounts(target) ? 'unknown' : 'default',
+      note: `${plural(count, 'call')} of ${place} got no answer, so that what was made there, if anything, may be left`,
+    }))
 }
 
 /** A target may name what it made by what it was asked with. */

@@ -64,3 +64,37 @@ it('stops where places that have answered do no longer, whatever others do', () 
   for (const place of ['c', 'a', 'c', 'b', 'c', 'a']) send(place)(cut)
   expect(stops).not.toEqual([])
 })
+
+it('asks once more whether anybody is there that has answered well, and goes on where somebody is', async () => {
+  const answers = [true, false]
+  let asked = 0
+  const stops: Stop[] = []
+  const isThere = async () => answers[asked++] ?? false
+  const send = watchReachability(
+    { stop: (stop) => stops.push(stop) },
+    { what: 'It', sends: 'requests', isThere },
+  )
+  const cutThrice = async () => {
+    for (let count = 0; count < 3; count += 1) send('a')(cut)
+    await Promise.resolve()
+  }
+  send('a')(good)
+  await cutThrice()
+  expect([asked, stops]).toEqual([1, []])
+  await cutThrice()
+  expect([asked, stops.length]).toEqual([2, 1])
+})
+
+it('asks nobody where no answer was ever good, or nobody takes connections', () => {
+  const stops: Stop[] = []
+  const isThere = () => expect.unreachable('was asked')
+  const send = watchReachability(
+    { stop: (stop) => stops.push(stop) },
+    { what: 'It', sends: 'requests', isThere },
+  )
+  for (let count = 0; count < 3; count += 1) send('a')(cut)
+  expect(stops).toHaveLength(1)
+  send('a')(good)
+  for (let count = 0; count < 3; count += 1) send('a')({ ...cut, isGone: true })
+  expect(stops).toHaveLength(2)
+})

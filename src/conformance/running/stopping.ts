@@ -46,6 +46,13 @@ export interface SendResult {
 /** Hears that something is sent, to which `place`, and then what came of it. */
 export type ReachabilityWatch = (place: string) => (sent: SendResult) => void
 
+interface Watched {
+  readonly what: string
+  readonly sends: string
+  /** Asks once more, where it has answered well before: of many requests three in a row may be lost by chance. */
+  isThere?(): Promise<boolean>
+}
+
 /**
  * Where no answer comes several times in a row, the run stops (conformance, What the outcomes mean). What was under way
  * as the first of them failed may be answered yet: whatever is cut off comes back sooner than what is answered. A place
@@ -53,16 +60,35 @@ export type ReachabilityWatch = (place: string) => (sent: SendResult) => void
  */
 export function watchReachability(
   stopping: Pick<Stopping, 'stop'>,
-  { what, sends }: { readonly what: string; readonly sends: string },
+  { what, sends, isThere }: Watched,
 ): ReachabilityWatch {
   const good = new Set<string>()
   const underWay = new Set<object>()
   let awaited = new Set<object>()
   let inARow = 0
-  const look = (): void => {
-    if (inARow < failuresToStop || (awaited.size > 0 && inARow < failuresAtMost)) return
+  let isGoneForGood = false
+  let isAsking = false
+  const begin = (): void => {
+    inARow = 0
+    awaited.clear()
+  }
+  const stop = (): void => {
     const reason = `${what} could not be reached: ${failuresToStop} ${sends} in a row got no answer.`
     stopping.stop({ kind: 'unreachable', reason })
+  }
+  const look = (): void => {
+    if (inARow < failuresToStop || (awaited.size > 0 && inARow < failuresAtMost)) return
+    if (isThere === undefined || good.size === 0 || isGoneForGood) {
+      stop()
+      return
+    }
+    if (isAsking) return
+    isAsking = true
+    isThere().then((isAnswered) => {
+      isAsking = false
+      if (isAnswered) begin()
+      else if (inARow >= failuresToStop) stop()
+    }, stop)
   }
   return (place) => {
     const mark = {}
@@ -71,10 +97,9 @@ export function watchReachability(
       underWay.delete(mark)
       awaited.delete(mark)
       if (isGood) good.add(place)
-      if (worked) {
-        inARow = 0
-        awaited.clear()
-      } else if (isGone || good.size === 0 || good.has(place)) {
+      isGoneForGood = isGone
+      if (worked) begin()
+      else if (isGone || good.size === 0 || good.has(place)) {
         if (inARow === 0) awaited = new Set(underWay)
         inARow += 1
       }

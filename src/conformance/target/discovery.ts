@@ -41,7 +41,7 @@ export async function discover(
   if (!probes) return { client, works: new Set(said), broken, ...facts }
   const attempt = async (capability: Capability, does: () => Promise<unknown>): Promise<void> => {
     try {
-      await does()
+      await untilHeard(does)
       works.add(capability)
     } catch (error) {
       if (!(error instanceof ControlFailed)) throw error
@@ -73,6 +73,20 @@ function untilStopped<Value>(ask: () => Promise<Value>, signal: AbortSignal): Pr
       .then(resolve, reject)
       .finally(() => signal.removeEventListener('abort', stop))
   })
+}
+
+const mostTries = 4
+
+/** Does it again where a call of it was lost: what was made then is in an account that is nobody's, or lasts no longer. */
+async function untilHeard<Value>(does: () => Promise<Value>): Promise<Value> {
+  for (let tried = 1; ; tried += 1) {
+    try {
+      return await does()
+    } catch (error) {
+      const isLost = error instanceof ControlFailed && error.lost !== undefined
+      if (!isLost || tried === mostTries) throw error
+    }
+  }
 }
 
 export async function makeAccount(client: ControlClient): Promise<MadeAccount> {

@@ -2,7 +2,7 @@ import { BadInput } from '../bad-input.ts'
 import type { ConformanceOptions } from '../options.ts'
 import { ControlFailed } from '../wire/failures.ts'
 import { openRedactor, type Redactor } from '../wire/redaction.ts'
-import { type ControlClient, openControlClient } from './control-client.ts'
+import { type ControlClient, type HeardOfCall, openControlClient } from './control-client.ts'
 import { discover } from './discovery.ts'
 import { isLoopback } from './hosts.ts'
 import { claimWithinMs, type Inbox, openInbox } from './inbox.ts'
@@ -62,7 +62,7 @@ interface Looking {
   readonly signal: AbortSignal
   readonly probes: boolean
   /** Hears of every call of the control protocol, and whether it got an answer. */
-  onControl?(place: string): (sent: { readonly worked: boolean }) => void
+  onControl?(place: string): (sent: HeardOfCall) => void
 }
 
 const baseUrlOf = ({ baseUrl }: ConformanceOptions): string => baseUrl.replace(/\/+$/, '')

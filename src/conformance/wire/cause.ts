@@ -87,8 +87,17 @@ const labelFiles: readonly (readonly [RegExp, Endpoint])[] = [
 /** The endpoint that an answer is of, as the specification writes it; null where it is none of those. */
 export function endpointOf(answer: Answer | undefined): Endpoint | null {
   if (answer === undefined) return null
-  if (answer.operation !== null) return operationOf(answer.operation).endpoint
-  const { method, path } = answer.request
+  return answer.operation === null ? fileEndpointOf(answer.request) : operationOf(answer.operation).endpoint
+}
+
+/** The endpoint of a file that a label leads to; null where it is none. */
+export function fileEndpointOf({
+  method,
+  path,
+}: {
+  readonly method: string
+  readonly path: string
+}): Endpoint | null {
   const [place = ''] = path.split('?')
   const file = method === 'GET' ? labelFiles.find(([form]) => form.test(place)) : undefined
   return file?.[1] ?? null

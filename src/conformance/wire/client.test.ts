@@ -48,6 +48,7 @@ async function clientOf(
 const sender: SendingRule = {
   onExchange: () => {},
   onAnswer: () => {},
+  onLost: () => {},
   ruleId: 'A-001',
   nameKey: () => 'KEY',
   maySpend: () => false,

@@ -1,7 +1,7 @@
 import type { Answer, SentRequest } from './answer.ts'
 import type { CapturedExchange } from './capture.ts'
 import { Throttled, Unsafe } from './failures.ts'
-import { findOperation, type OperationName } from './operation.ts'
+import { findOperation, type OperationName, pathOf } from './operation.ts'
 import { type ClientRequest, openAddressing } from './outgoing.ts'
 import type { Pace } from './pace.ts'
 import { type Sending, Transport, type TransportOptions } from './transport.ts'
@@ -11,6 +11,8 @@ export interface Client {
   readonly baseUrl: string
   /** Throws TransportFailure, Throttled, Unsafe. */
   send(request: ClientRequest, sender: SendingRule): Promise<Answer>
+  /** Whether anything is answered there: asked for nobody, without a key. */
+  isThere(): Promise<boolean>
   close(): Promise<void>
 }
 
@@ -18,6 +20,8 @@ export interface Client {
 export interface SendingRule {
   onExchange(exchange: CapturedExchange): void
   onAnswer(answer: Answer): void
+  /** Something that was sent there got no answer, be it that it was asked again and then got one. */
+  onLost(place: string): void
   /** The rule that sends. */
   readonly ruleId: string
   /** The variable that stands for a key where a request is shown. */
@@ -60,6 +64,10 @@ export function openClient(options: ClientOptions): Client {
         { ...outgoing, operation, sender, cleansUp, once: asked.once === true },
         { takes429, transport, options },
       )
+    },
+    isThere: async () => {
+      const path = `${new URL(baseUrl).pathname.replace(/\/+$/, '')}${pathOf('getWallet')}`
+      return (await transport.isAnswered(path)) || transport.isAnswered(path)
     },
     close: () => transport.close(),
   }

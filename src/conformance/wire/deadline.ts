@@ -12,6 +12,9 @@ export interface Deadline {
   close(): void
 }
 
+/** What took longer than it may. */
+export class TooLate extends Error {}
+
 /** Longer timers than this fire at once. */
 const longestTimerMs = 2 ** 31 - 1
 
@@ -34,7 +37,7 @@ export function openDeadline(
         return
       }
       begun.delete(thing)
-      thing.stop(new Error(`no complete answer within ${timeoutMs} ms`))
+      thing.stop(new TooLate(`no complete answer within ${timeoutMs} ms`))
     }
   }
   return {

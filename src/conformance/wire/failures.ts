@@ -50,16 +50,29 @@ export class TransportFailure extends Error {
   override readonly name = 'TransportFailure'
   /** What has to be mended, as far as it is known. */
   readonly about: Cause | undefined
+  /** Where it was sent. */
+  readonly place: string | undefined
 
-  constructor(message: string, options: { readonly cause?: unknown; readonly about?: Cause } = {}) {
+  constructor(
+    message: string,
+    options: { readonly cause?: unknown; readonly about?: Cause; readonly place?: string } = {},
+  ) {
     super(message, { cause: options.cause })
     this.about = options.about
+    this.place = options.place
   }
 }
 
 /** The control protocol did not do what it says it can. */
 export class ControlFailed extends Error {
   override readonly name = 'ControlFailed'
+  /** The call that got no answer, so that nobody knows what came of it; undefined where one came. */
+  readonly lost: string | undefined
+
+  constructor(message: string, { lost }: { readonly lost?: string } = {}) {
+    super(message)
+    this.lost = lost
+  }
 }
 
 /** The target limits requests for longer than the run may wait. */

@@ -79,3 +79,8 @@ export function openSockets(options: {
     },
   }
 }
+
+/** Whether nobody takes connections there. */
+export function isRefusedConnection(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ECONNREFUSED'
+}

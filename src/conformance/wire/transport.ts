@@ -1,6 +1,7 @@
 import { setMaxListeners } from 'node:events'
 import type { Answer } from './answer.ts'
 import { captureExchange } from './capture.ts'
+import { fileEndpointOf } from './cause.ts'
 import type { SendingRule } from './client.ts'
 import { decoded } from './content-coding.ts'
 import { TransportFailure } from './failures.ts'
@@ -10,7 +11,7 @@ import type { Outgoing } from './outgoing.ts'
 import { OversizeBody, type RawAnswer } from './receiving.ts'
 import type { Redactor } from './redaction.ts'
 import { openRequestQueue } from './request-queue.ts'
-import { maxBodyBytes, openSockets, type Sockets } from './sockets.ts'
+import { isRefusedConnection, maxBodyBytes, openSockets, type Sockets } from './sockets.ts'
 
 /** A request that may be sent, and who is told of it. */
 export interface Sending extends Outgoing {
@@ -28,7 +29,7 @@ export interface TransportOptions {
   readonly redactor: Redactor
   readonly signal: AbortSignal
   /** Hears of each request to the target as it is sent, and then what came of it. */
-  onSend(what: string): (outcome: RequestOutcome) => void
+  onSend(what: string, place: string): (outcome: RequestOutcome) => void
 }
 
 /** What came of a request, as far as it tells of the target. */
@@ -38,6 +39,8 @@ export interface RequestOutcome {
   readonly isGood: boolean
   /** Nobody takes connections there. */
   readonly isGone: boolean
+  /** Why no answer came that could be taken in; null where one did. */
+  readonly lostFor: string | null
   readonly durationMs: number
 }
 
@@ -75,6 +78,17 @@ export class Transport {
     }
   }
 
+  /** Whether a GET of this path is answered, whatever is said; nobody is told of it. */
+  async isAnswered(path: string): Promise<boolean> {
+    const request = { origin: this.#origin, path, method: 'GET', headers: {}, body: null }
+    try {
+      await this.#sockets.exchange(request)
+      return true
+    } catch (error) {
+      return error instanceof OversizeBody
+    }
+  }
+
   async close(): Promise<void> {
     this.#options.signal.removeEventListener('abort', this.#stopAll)
     await Promise.all([this.#sockets.close(), this.#unstoppable?.close()])
@@ -103,28 +117,27 @@ export class Transport {
     const { redactor, signal, onSend } = this.#options
     const startedAt = performance.now()
     // Where its links lead to may be down without the target being so.
-    const end = wire.origin === this.#origin ? onSend(operation?.name ?? sent.method) : undefined
+    const end =
+      wire.origin === this.#origin ? onSend(operation?.name ?? sent.method, placeOf(sending)) : undefined
     try {
       if (!cleansUp) signal.throwIfAborted()
       const raw = await unpacked(await sockets.exchange(wire))
       if (isTooDeep(raw.body)) throw new OversizeBody(`the answer has more than ${mostLevels} levels`)
       const durationMs = performance.now() - startedAt
       const isGood = raw.status >= 200 && raw.status <= 299
-      end?.({ worked: true, isGood, isGone: false, durationMs })
+      end?.({ worked: true, isGood, isGone: false, lostFor: null, durationMs })
       return answerOf(sending, raw, { durationMs, redactor })
     } catch (error) {
       if (signal.aborted && !cleansUp) throw error
       const durationMs = performance.now() - startedAt
       const failure = failureOf(sending, error, { durationMs, redactor })
       const worked = error instanceof OversizeBody
-      end?.({ worked, isGood: false, isGone: isRefusedConnection(error), durationMs })
+      const lostFor = redactor.conceal(wordsOf(error))
+      end?.({ worked, isGood: false, isGone: isRefusedConnection(error), lostFor, durationMs })
+      if (end !== undefined) sending.sender.onLost(placeOf(sending))
       throw failure
     }
   }
-}
-
-function isRefusedConnection(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'ECONNREFUSED'
 }
 
 /** Gateways pack answers though nobody asked for it. */
@@ -133,18 +146,24 @@ async function unpacked(raw: RawAnswer): Promise<RawAnswer> {
   return coding === undefined ? raw : { ...raw, body: await decoded(raw.body, coding, maxBodyBytes) }
 }
 
+/** Where a request is sent, as reports say it. */
+function placeOf({ operation, sent }: Sending): string {
+  return operation?.endpoint ?? fileEndpointOf(sent) ?? `${sent.method} elsewhere`
+}
+
+function wordsOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}
+
 interface Measured {
   readonly durationMs: number
   readonly redactor: Redactor
 }
 
 /** Keeps an exchange without an answer, and gives what is to be thrown for it. */
-function failureOf(
-  { sent, sender, operation }: Sending,
-  error: unknown,
-  { durationMs, redactor }: Measured,
-): TransportFailure {
-  const failure = error instanceof Error ? error.message : String(error)
+function failureOf(sending: Sending, error: unknown, { durationMs, redactor }: Measured): TransportFailure {
+  const { sent, sender, operation } = sending
+  const failure = wordsOf(error)
   sender.onExchange(
     captureExchange({ request: sent, failure, durationMs, redactor, nameKey: sender.nameKey }),
   )
@@ -152,6 +171,7 @@ function failureOf(
   return new TransportFailure(`${sent.method} ${sent.path}: ${got}`, {
     cause: error,
     about: { kind: 'no-answer', endpoint: operation?.endpoint ?? null, got },
+    place: placeOf(sending),
   })
 }
 

@@ -7,6 +7,7 @@ import type { Report, RuleResult } from '../report.ts'
 import { fixFirstOf } from '../sections/fix-first.ts'
 import { expectedFailures, knownReason, skipGroups } from '../sections/groups.ts'
 import { othersOf, sameCauseLine, tableRows } from '../sections/lists.ts'
+import { lostRequests } from '../sections/lost-requests.ts'
 import { slowestOf } from '../sections/slowest.ts'
 import { stepNotes } from '../sections/step-notes.ts'
 import { countsLine, runProblemOf } from '../sections/summary.ts'
@@ -27,6 +28,7 @@ export function renderConsole(report: Report, { colour }: ConsoleStyle = { colou
     ...knownLines(report, paint),
     ...skippedLines(report, paint),
     ...leftLines(report),
+    ...lostLines(report),
     ...endpointLines(report),
     ...fixFirstLines(report),
     '',
@@ -179,6 +181,11 @@ function observedLines({ observations }: Report): readonly string[] {
   if (observations.length === 0) return []
   const count = plural(observations.length, 'observation')
   return [`${count} where nothing is documented; --report html, markdown or json has them`]
+}
+
+function lostLines(report: Report): readonly string[] {
+  const lost = lostRequests(report)
+  return lost === null ? [] : ['', lost.title, ...lost.places.map((place) => neutralise(`  ${place}`))]
 }
 
 function leftLines({ leftovers, spent_cents }: Report): readonly string[] {

@@ -7,6 +7,7 @@ import { escapeMarkup } from '../neutral-text.ts'
 import type { Report, RuleResult } from '../report.ts'
 import { expectedFailures, skipGroups } from '../sections/groups.ts'
 import { collapse, tableRows } from '../sections/lists.ts'
+import { lostRequests } from '../sections/lost-requests.ts'
 import { slowestOf } from '../sections/slowest.ts'
 import { runProblemOf } from '../sections/summary.ts'
 import { script, style } from './html-parts.ts'
@@ -39,6 +40,7 @@ ${known(report)}
 ${skipped(report)}
 ${everyRule(report)}
 ${slowest(report)}
+${withoutAnswer(report)}
 ${observed(report)}
 ${leftBehind(report)}
 </main>
@@ -165,6 +167,13 @@ function observed({ observations }: Report): Markup | '' {
   )
   const summary = plural(rows.length, 'observation')
   return folded('Observed where nothing is documented', summary, markup`<table>${rows}</table>`)
+}
+
+function withoutAnswer(report: Report): Markup | '' {
+  const lost = lostRequests(report)
+  if (lost === null) return ''
+  const items = lost.places.map((place) => markup`<li>${place}</li>`)
+  return markup`<section><h2>Without an answer</h2><p>${lost.title}</p><ul>${items}</ul></section>`
 }
 
 function leftBehind({ leftovers }: Report): Markup | '' {

@@ -5,6 +5,7 @@ import type { Report, RuleResult } from '../report.ts'
 import { fixFirstOf } from '../sections/fix-first.ts'
 import { expectedFailures, knownReason, skipGroups } from '../sections/groups.ts'
 import { othersOf, tableRows } from '../sections/lists.ts'
+import { lostRequests } from '../sections/lost-requests.ts'
 import { slowestOf } from '../sections/slowest.ts'
 import { stepNotes } from '../sections/step-notes.ts'
 import { countsLine, runProblemOf } from '../sections/summary.ts'
@@ -27,6 +28,7 @@ export function renderMarkdown(report: Report): string {
     ...known(report),
     ...skipped(report),
     ...slowest(report),
+    ...lost(report),
     ...observed(report),
   ].join('\n')
 }
@@ -80,6 +82,16 @@ function slowest(report: Report): readonly string[] {
     '| rule | took | what it states |',
     '| --- | ---: | --- |',
     ...results.map(({ id, duration_ms, title }) => `| ${id} | ${spanText(duration_ms)} | ${cell(title)} |`),
+    '',
+  ])
+}
+
+function lost(report: Report): readonly string[] {
+  const { title, places } = lostRequests(report) ?? { title: '', places: [] }
+  return section('Without an answer', places.length, [
+    title,
+    '',
+    ...places.map((each) => `- ${text(each)}`),
     '',
   ])
 }

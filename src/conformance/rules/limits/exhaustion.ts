@@ -3,6 +3,7 @@ import type { Answer } from '../../wire/answer.ts'
 import { errorCodeOf, expectThat, isSuccess, summary } from '../../wire/expect.ts'
 import { expectNumberHeader } from '../../wire/header.ts'
 import { type OperationName, operationOf } from '../../wire/operation.ts'
+import { askAgain, isLost } from '../support/ask-again.ts'
 import { countableRequests, requestsToPrepare } from '../support/limit-requests.ts'
 import { settleAll } from '../support/settle-all.ts'
 
@@ -43,6 +44,8 @@ export const requestsToExhaust = (operation: OperationName) => {
 interface Exhaustion {
   readonly limit: number
   readonly served: number
+  /** So many more got no answer, and may have been counted. */
+  readonly lost: number
   /** Undefined where none was served. */
   readonly left: number | undefined
   readonly beyond: Answer
@@ -59,8 +62,10 @@ export async function exhaust(t: RuleContext, operation: OperationName): Promise
     sent += 1
     return t.call(operation, { ...request, takes429: true })
   }
+  const lostBefore = t.lostRequests()
+  const lost = (): number => t.lostRequests() - lostBefore
 
-  const first = await ask()
+  const first = await askAgain(ask)
   const limit = limitOf(first)
   if (limit > Math.max(limitInForce(t, operation).limit, limitPerMinute + crowd)) {
     t.notJudged(`a limit of ${limit} is used up only where the profile has it under "limits"`)
@@ -70,18 +75,36 @@ export async function exhaust(t: RuleContext, operation: OperationName): Promise
   let served = first.status === 429 ? 0 : used
   let left = first.status === 429 ? undefined : remainingOf(first)
   while (served < limit) {
-    const answers = await settleAll(Array.from({ length: Math.min(crowd, limit - served) }, ask))
+    const answers = await answered(Array.from({ length: Math.min(crowd, limit - served) }, ask))
     const refused = answers.find(({ status }) => status === 429)
     const good = answers.filter(({ status }) => status !== 429)
     served += good.length
     const told = [left, ...good.map(remainingOf)].filter((each) => each !== undefined)
     left = told.length === 0 ? undefined : Math.min(...told)
-    if (refused !== undefined) return { limit, served, left, beyond: refused }
+    if (refused !== undefined) return { limit, served, lost: lost(), left, beyond: refused }
     if (answers.every((each) => !isSuccess(each) && remainingOf(each) >= remainingOf(first))) {
       t.notJudged('requests that are refused do not count, and no other can be sent without harm')
     }
   }
-  return { limit, served, left, beyond: await firstRefused(t, ask, { standsStill, first }) }
+  const beyond = await firstRefused(t, () => askAgain(ask), { standsStill, first })
+  return { limit, served, lost: lost(), left, beyond }
+}
+
+/** The answers that came. Throws where none did. */
+async function answered(asked: readonly Promise<Answer>[]): Promise<readonly Answer[]> {
+  let lost: unknown
+  const heard = await settleAll(
+    asked.map((each) =>
+      each.catch((error: unknown) => {
+        if (!isLost(error)) throw error
+        lost = error
+        return undefined
+      }),
+    ),
+  )
+  const answers = heard.filter((each) => each !== undefined)
+  if (answers.length === 0) throw lost
+  return answers
 }
 
 /** Where time goes on, a little of the limit may have come back meanwhile. */

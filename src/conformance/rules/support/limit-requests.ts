@@ -2,6 +2,7 @@ import type { CallRequest } from '../../call-request.ts'
 import type { RuleContext } from '../../rule-context.ts'
 import { expectResource } from '../../wire/expect.ts'
 import type { OperationName } from '../../wire/operation.ts'
+import { askAgain } from './ask-again.ts'
 import { plainRequest } from './requests.ts'
 import { settleAll } from './settle-all.ts'
 
@@ -25,9 +26,9 @@ export async function countableRequests(
     case 'voidLabel':
       return (await labelsFor(t, count)).map((id) => ({ id }))
     case 'getTracker':
-      return [{ id: (await t.setup.tracker()).id }, { id: (await t.setup.tracker()).id }]
+      return [await trackerOf(t), await trackerOf(t)]
     case 'createBatch':
-      return (await t.setup.batchItems(count)).map((item) => ({ body: { items: [item] } }))
+      return (await askAgain(() => t.setup.batchItems(count))).map((item) => ({ body: { items: [item] } }))
     case 'buyBatch':
       return (await batchesFor(t, count)).map((id) => ({ id }))
     case 'getBatch':
@@ -73,14 +74,19 @@ function oddAndEven(t: RuleContext, operation: OperationName): readonly CallRequ
 
 /** Of as many quotes as it takes. */
 export async function ratesFor(t: RuleContext, count: number): Promise<readonly string[]> {
-  const ids = (await t.setup.rates()).map(({ id }) => id)
+  const ids = (await askAgain(() => t.setup.rates())).map(({ id }) => id)
   const each = ids.length
   while (ids.length < count) {
     const missing = Math.ceil((count - ids.length) / each)
-    const quotes = await settleAll(Array.from({ length: missing }, () => t.setup.rates()))
+    const quotes = await settleAll(Array.from({ length: missing }, () => askAgain(() => t.setup.rates())))
     ids.push(...quotes.flat().map(({ id }) => id))
   }
   return ids.slice(0, count)
+}
+
+async function trackerOf(t: RuleContext): Promise<CallRequest> {
+  const { id } = await askAgain(() => t.setup.tracker())
+  return { id }
 }
 
 async function labelsFor(t: RuleContext, count: number): Promise<readonly string[]> {
@@ -88,7 +94,7 @@ async function labelsFor(t: RuleContext, count: number): Promise<readonly string
 }
 
 export async function labelOf(t: RuleContext, rate_id: string): Promise<string> {
-  const bought = await t.setup.works('A purchase', t.call('buyLabel', { body: { rate_id } }))
+  const bought = await askAgain(() => t.setup.works('A purchase', t.call('buyLabel', { body: { rate_id } })))
   return expectResource(bought, 'label').text('id')
 }
 
@@ -96,7 +102,9 @@ async function batchesFor(t: RuleContext, count: number): Promise<readonly strin
   return settleAll(
     (await t.setup.batchItems(count)).map(async (item) => {
       const body = { items: [item] }
-      const made = await t.setup.works('The creation of a batch', t.call('createBatch', { body }))
+      const made = await askAgain(() =>
+        t.setup.works('The creation of a batch', t.call('createBatch', { body })),
+      )
       return expectResource(made, 'batch').text('id')
     }),
   )

@@ -245,7 +245,7 @@ async function works(does: () => Promise<unknown>): Promise<boolean> {
     await does()
     return true
   } catch (error) {
-    if (error instanceof ControlFailed) return false
+    if (error instanceof ControlFailed && error.lost === undefined) return false
     throw error
   }
 }

@@ -1,0 +1,188 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import { formats } from '../../src/conformance/report/formats/format.ts'
+import { run } from '../../src/conformance/running/run.ts'
+import { type AlteredService, openAlteredService } from '../../src/conformance/selftest/altered-service.ts'
+import type { Alteration } from '../../src/conformance/selftest/mutant.ts'
+import { expectThat } from '../../src/conformance/wire/expect.ts'
+import { isObject } from '../../src/conformance/wire/fields.ts'
+import { sharedSimulator } from '../support/shared-simulator.ts'
+import { openToyTarget, type ToyTarget, testKey, toyRule } from './toy-target.ts'
+
+const simulator = sharedSimulator()
+const open: (AlteredService | ToyTarget)[] = []
+afterEach(async () => {
+  for (const each of open.splice(0)) await each.close()
+})
+
+/** The simulator, with an alteration before it. */
+async function altered(alteration: Alteration): Promise<string> {
+  const service = await openAlteredService(simulator.url, alteration)
+  open.push(service)
+  return service.baseUrl
+}
+
+/** What an alteration throws cuts the connection. */
+const reset = (): never => {
+  throw new Error('The connection is reset.')
+}
+
+const tooLong = {
+  status: 200,
+  headers: { 'content-type': 'application/json' },
+  body: Buffer.alloc(17 * 1024 * 1024, ' '),
+}
+
+/** Numbers from 0 to 1, always the same for one seed. */
+function drawn(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (state * 1_103_515_245 + 12_345) % 2 ** 31
+    return state / 2 ** 31
+  }
+}
+
+/** Each twentieth, as it comes. */
+const sometimes = (seed: number): (() => undefined) => {
+  const draw = drawn(seed)
+  return () => (draw() < 0.05 ? reset() : undefined)
+}
+
+const part = { index: 1, count: 6 }
+
+describe('requests that get no answer', () => {
+  it.each([
+    ['before they are carried out', () => ({ request: sometimes(1) })],
+    ['after they were carried out', () => ({ response: sometimes(2) })],
+    [
+      'with calls of the control protocol',
+      () => ({
+        request: sometimes(3),
+        controlRequest: sometimes(4),
+        controlResponse: sometimes(5),
+      }),
+    ],
+  ] satisfies readonly [string, () => Alteration][])(
+    'here and there, %s, keep nothing from being judged, and are told',
+    async (_, alteration) => {
+      const baseUrl = await altered(alteration())
+      const { report } = await run({ baseUrl, shard: part })
+      expect(report.rules.filter(({ status }) => status !== 'passed')).toEqual([])
+      const lost = report.lost_requests.reduce((sum, { count }) => sum + count, 0)
+      expect(lost).toBeGreaterThan(20)
+      expect(report.lost_requests).toContainEqual({
+        place: 'POST /v1/rates',
+        got: expect.stringMatching(/closed|reset/i),
+        count: expect.any(Number),
+        of: expect.any(Number),
+      })
+      for (const format of ['console', 'markdown', 'html'] as const) {
+        expect(formats[format](report), format).toMatch(/\d+ requests got no answer/)
+        expect(formats[format](report), format).toMatch(/\d+ of \d+ to (?:POST|GET) \/v1\//)
+      }
+    },
+    60_000,
+  )
+
+  it('at the very first are asked again: one answer too long, one connection reset', async () => {
+    for (const odd of [() => tooLong, reset]) {
+      let asked = 0
+      const baseUrl = await altered({
+        request: () => {
+          asked += 1
+          return asked === 1 ? odd() : undefined
+        },
+      })
+      const { report } = await run({ baseUrl, only: ['WALLET-001', 'RATE-001'] })
+      expect(report.summary).toMatchObject({ total: 2, passed: 2 })
+      expect(report.lost_requests).toMatchObject([{ place: 'GET /v1/wallet', count: 1 }])
+    }
+  }, 60_000)
+
+  it('at one endpoint, always, empty what stands on it and nothing else', async () => {
+    for (const odd of [() => tooLong, reset]) {
+      const baseUrl = await altered({
+        request: ({ operation }) => (operation === 'getWallet' ? odd() : undefined),
+      })
+      const only = ['WALLET-001', 'RATE-001', 'RATE-003', 'ADDR-001', 'TRACK-001']
+      const { report } = await run({ baseUrl, only })
+      const errored = report.rules.filter(({ status }) => status !== 'passed')
+      expect(errored).toMatchObject([{ id: 'WALLET-001', status: 'errored' }])
+      expect(errored[0]?.cause).toMatchObject({ kind: 'no-answer', endpoint: 'GET /v1/wallet' })
+    }
+  }, 60_000)
+})
+
+describe('a rule of which a request was lost', () => {
+  const toy = async (lose: (asked: number) => boolean): Promise<ToyTarget> => {
+    let asked = 0
+    const target = await openToyTarget(() => {
+      asked += 1
+      return lose(asked) ? 'reset' : {}
+    })
+    open.push(target)
+    return target
+  }
+  const judge = (baseUrl: string, rule: Parameters<typeof toyRule>[0]) =>
+    run({ baseUrl, key: testKey, control: 'off', pace: 'off' }, [toyRule(rule)])
+
+  it('is carried out again, whole', async () => {
+    const { url, requests } = await toy((asked) => asked === 2)
+    const { report } = await judge(url, {
+      id: 'A-001',
+      run: async (t) => {
+        await t.call('createRates')
+        await t.call('registerTracker')
+      },
+    })
+    expect(report.rules).toMatchObject([{ status: 'passed' }])
+    expect(requests.map((each) => each.split(' ').slice(0, 2).join(' '))).toEqual([
+      'POST /v1/rates',
+      'POST /v1/trackers',
+      'POST /v1/rates',
+      'POST /v1/trackers',
+    ])
+  })
+
+  it('buys nothing twice where that may cost money', async () => {
+    const { url, requests } = await toy((asked) => asked === 1)
+    const { report } = await judge(url, {
+      id: 'A-001',
+      canary: true,
+      run: async (t) => {
+        await t.call('buyLabel')
+      },
+    })
+    expect(report.rules).toMatchObject([{ status: 'errored' }])
+    expect(requests).toHaveLength(1)
+  })
+
+  it('is never failed for what may follow from it', async () => {
+    let tries = 0
+    const { url } = await toy(() => false)
+    // Each GET is lost once, and answered as it is asked again; nobody knows how often it was carried out.
+    const lossy = await openToyTarget(async ({ method, url: path = '' }) => {
+      if (method === 'GET' && !path.includes('again')) {
+        tries += 1
+        if (tries % 2 === 1) return 'reset'
+      }
+      return { json: { count: tries } }
+    })
+    open.push(lossy)
+    const counting = {
+      id: 'A-001',
+      run: async (t) => {
+        const { json } = await t.call('getWallet')
+        expectThat(isObject(json) && json['count'] === 1, { expected: 'one request', actual: json })
+      },
+    } satisfies Parameters<typeof toyRule>[0]
+    const { report } = await judge(lossy.url, counting)
+    expect(report.rules).toMatchObject([
+      {
+        status: 'errored',
+        reason: expect.stringMatching(/^It could not be judged: requests to GET \/v1\/wallet/),
+      },
+    ])
+    const { report: sound } = await judge(url, counting)
+    expect(sound.rules).toMatchObject([{ status: 'failed' }])
+  })
+})
