@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { AccountControls } from '../src/client/account.ts'
-import type { RequestEntry, RequestFilter } from '../src/client/requests.ts'
+import type { RequestFilter } from '../src/client/requests.ts'
+import type { RequestEntry } from '../src/simulator/bodies/requests.ts'
 import { followsWallClock } from './account-time.ts'
 
 const betweenLooksMs = 300

@@ -14,6 +14,7 @@ import {
 import { createRequire } from 'node:module'
 import { dirname, join, relative, resolve } from 'node:path'
 import { build } from 'esbuild'
+import { writeBodyTypes } from './build/body-types.mjs'
 import { builtinsByDefault } from './build/builtins.mjs'
 import { putInPlace } from './build/put-in-place.mjs'
 import { runNode } from './build/run-node.mjs'
@@ -67,7 +68,7 @@ for (const name of ['index', 'conformance', 'vitest']) writeEntries(name)
 // The compiler takes longer than all else: what it has made stays while nothing it reads has changed.
 const stamp = types ? typesStamp() : ''
 const typed = types && !(existsSync('dist/types/src/index.d.ts') && readIfThere(stampFile) === stamp)
-if (typed) writeTypes()
+if (typed) await writeTypes()
 putInPlace(making, 'dist')
 if (typed) {
   mkdirSync(dirname(stampFile), { recursive: true })
@@ -111,7 +112,7 @@ function readIfThere(file) {
   return existsSync(file) ? readFileSync(file, 'utf8') : undefined
 }
 
-function writeTypes() {
+async function writeTypes() {
   const packageFile = createRequire(import.meta.url).resolve('typescript/package.json')
   const compiler = join(dirname(packageFile), JSON.parse(readFileSync(packageFile, 'utf8')).bin.tsc)
   runNode('The types could not be written', [
@@ -125,6 +126,7 @@ function writeTypes() {
   for (const file of readdirSync(folder, { recursive: true })) {
     if (file.endsWith('.d.ts')) writeJsonTypes(folder, file)
   }
+  await writeBodyTypes(join(folder, 'src/simulator/bodies'))
   writeRequiredTypes(folder)
 }
 

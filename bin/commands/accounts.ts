@@ -1,4 +1,4 @@
-import type { AccountBody } from '../../src/client/accounts.ts'
+import type { AccountBody } from '../../src/simulator/bodies/accounts.ts'
 import { toTimestamp } from '../../src/simulator/time/timestamp.ts'
 import { paceOf } from '../account-time.ts'
 import { columns } from '../columns.ts'

@@ -1,4 +1,5 @@
-import type { RequestEntry, RequestFilter } from '../../src/client/requests.ts'
+import type { RequestFilter } from '../../src/client/requests.ts'
+import type { RequestEntry } from '../../src/simulator/bodies/requests.ts'
 import { BadValue } from '../bad-value.ts'
 import type { Command, CommandInput } from '../command.ts'
 import { showExchange } from '../exchange-line.ts'

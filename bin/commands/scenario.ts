@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
-import type { ScenarioInput, ScenarioListBody } from '../../src/client/scenario.ts'
+import type { ScenarioInput } from '../../src/client/scenario.ts'
 import { UnreachableError } from '../../src/client/unreachable-error.ts'
+import type { ScenarioListBody } from '../../src/simulator/bodies/scenarios.ts'
 import { ScenarioError } from '../../src/simulator/scenarios/scenario-error.ts'
 import { isBadInput } from '../bad-input.ts'
 import type { Command } from '../command.ts'

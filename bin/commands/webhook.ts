@@ -1,4 +1,5 @@
-import type { DeliveryEntry, WebhookBody } from '../../src/client/webhook.ts'
+import type { DeliveryEntry } from '../../src/simulator/bodies/deliveries.ts'
+import type { WebhookBody } from '../../src/simulator/bodies/webhook.ts'
 import { columns } from '../columns.ts'
 import { argument } from '../option.ts'
 import { httpUrl, text } from '../reader.ts'

@@ -1,5 +1,6 @@
 import { type ClockSetting, clockTrouble, readClockText } from '../clock-setting.ts'
 import { OptionsError } from '../options-error.ts'
+import type { AccountBody, DiscoveryBody } from '../simulator/bodies/accounts.ts'
 import { toTimestamp } from '../simulator/time/timestamp.ts'
 import type { ClockChange } from './clock.ts'
 import type { Control } from './control.ts'
@@ -9,22 +10,6 @@ export interface AccountInput {
   readonly seed?: string | number
   /** As `startDrydock` takes it. */
   readonly clock?: ClockSetting
-}
-
-export interface AccountBody {
-  readonly id: string
-  /** Its first key for each environment; null where it has none, as after loading a snapshot without keys. */
-  readonly keys: { readonly test: string | null; readonly live: string | null }
-  readonly clock: { readonly now: string; readonly mode: 'realtime' | 'frozen'; readonly rate: number }
-}
-
-/** What a simulator says of itself. */
-export interface DiscoveryBody {
-  readonly protocol: string
-  readonly implementation: { readonly name: string; readonly version: string }
-  readonly capabilities: readonly string[]
-  readonly tracking_scripts: readonly string[]
-  readonly carriers: readonly string[]
 }
 
 /** The accounts of one simulator. */

@@ -1,5 +1,6 @@
+import type { AccountBody, DiscoveryBody } from '../simulator/bodies/accounts.ts'
 import { type Account, openAccount } from './account.ts'
-import { type AccountBody, type AccountInput, type DiscoveryBody, openAccounts } from './accounts.ts'
+import { type AccountInput, openAccounts } from './accounts.ts'
 import { openControl } from './control.ts'
 import { UnreachableError } from './unreachable-error.ts'
 import { readBaseAddress } from './web-address.ts'

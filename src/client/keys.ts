@@ -1,4 +1,4 @@
-import type { KeyBody } from '../simulator/bodies/keys.ts'
+import type { KeyBody, NewKeyBody } from '../simulator/bodies/keys.ts'
 import type { Environment } from '../simulator/specification/model.ts'
 import type { Scope } from '../simulator/specification/scopes.ts'
 import type { Control } from './control.ts'
@@ -8,15 +8,6 @@ export interface KeyInput {
   /** All of them, if left out. */
   readonly scopes?: readonly Scope[]
   readonly expires_at?: string
-}
-
-/** A key just made; its value is shown this once. */
-export interface NewKeyBody {
-  readonly id: string
-  readonly key: string
-  readonly environment: Environment
-  readonly scopes: readonly Scope[]
-  readonly expires_at: string | null
 }
 
 export interface AccountKeys {

@@ -1,23 +1,6 @@
+import type { RequestEntry } from '../simulator/bodies/requests.ts'
 import type { Control } from './control.ts'
 import { withQuery } from './query.ts'
-
-/** An exchange with the service, keys redacted. */
-export interface RequestEntry {
-  readonly id: string
-  readonly at: string
-  readonly method: string
-  readonly path: string
-  readonly status: number
-  readonly error_code: string | null
-  /** Parsed where they are JSON of at most 32 levels, else as text. */
-  readonly request_body: unknown
-  readonly response_body: unknown
-  readonly duration_ms: number
-  /** Faults and magic values that had a say. */
-  readonly decided_by: readonly string[]
-  /** The fault that kept the answer from the client, and whether it came before or after the request was carried out. */
-  readonly lost: { readonly mode: string; readonly phase: 'before' | 'after' } | null
-}
 
 export interface RequestFilter {
   readonly method?: string | undefined

@@ -1,10 +1,5 @@
+import type { RunningScenarioBody, ScenarioListBody } from '../simulator/bodies/scenarios.ts'
 import type { Control } from './control.ts'
-
-export interface ScenarioListBody {
-  readonly scenarios: readonly { readonly name: string; readonly description: string }[]
-  /** The one that runs. */
-  readonly running: string | null
-}
 
 /** A built-in scenario by name, or one in YAML; `file` is what messages call it. */
 export type ScenarioInput = { readonly name: string } | { readonly source: string; readonly file?: string }
@@ -13,7 +8,7 @@ export type ScenarioInput = { readonly name: string } | { readonly source: strin
 export interface AccountScenario {
   list(): Promise<ScenarioListBody>
   /** Starts one, by the name of a built-in or by its source; one that ran before is stopped. */
-  run(scenario: string | ScenarioInput): Promise<{ readonly running: string }>
+  run(scenario: string | ScenarioInput): Promise<RunningScenarioBody>
   stop(): Promise<void>
 }
 

@@ -1,4 +1,4 @@
-import type { RateBody } from '../simulator/bodies/rates.ts'
+import type { RatesBody } from '../simulator/bodies/rates.ts'
 import type { ShipmentBody } from '../simulator/bodies/shipments.ts'
 import type { Control } from './control.ts'
 import { askForList, type ListFilter } from './lists.ts'
@@ -8,7 +8,7 @@ export interface AccountShipments {
   /** Newest first; all of them where no limit is given. */
   list(filter?: ListFilter): Promise<readonly ShipmentBody[]>
   /** Fresh rates for a past shipment's addresses and parcel. */
-  clone(id: string): Promise<{ readonly rates: readonly RateBody[] }>
+  clone(id: string): Promise<Pick<RatesBody, 'rates'>>
 }
 
 export function openShipments(control: Control, account: string): AccountShipments {

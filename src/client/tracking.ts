@@ -1,19 +1,11 @@
 import { OptionsError } from '../options-error.ts'
-import type { TrackingStatus } from '../simulator/specification/model.ts'
+import type { TrackingEventBody } from '../simulator/bodies/trackers.ts'
 import type { Control } from './control.ts'
 
 export interface TrackingEventInput {
   /** One that is none of the six statuses shows as `unknown`. */
   readonly status: string
   readonly status_detail?: string
-}
-
-export interface TrackingEventBody {
-  readonly tracking_number: string
-  /** The status it shows as. */
-  readonly status: TrackingStatus
-  /** The ids of the trackers that follow the number; without any, it shows from the first registration on. */
-  readonly trackers: readonly string[]
 }
 
 /** What happens to the account's parcels at their carrier. */

@@ -1,4 +1,4 @@
-import type { WalletBody } from '../simulator/bodies/wallet.ts'
+import type { LedgerEntryBody, WalletBody } from '../simulator/bodies/wallet.ts'
 import type { Control } from './control.ts'
 import { askForList, type ListFilter } from './lists.ts'
 
@@ -7,19 +7,6 @@ export interface WalletChange {
   readonly payment_method?: WalletBody['payment_method']
   /** null switches it off. */
   readonly auto_reload?: null | { readonly threshold_cents: number; readonly amount_cents: number }
-}
-
-/** A movement of the live balance. */
-export interface LedgerEntryBody {
-  readonly id: string
-  readonly at: string
-  readonly kind: string
-  readonly amount_cents: number
-  readonly balance_cents: number
-  /** The label or batch the money moved for. */
-  readonly reference: string | null
-  /** Which of the two that is. */
-  readonly reference_kind: 'label' | 'batch' | null
 }
 
 /** The account's live wallet. */

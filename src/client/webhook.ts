@@ -1,26 +1,6 @@
-import type { DeliveryBody } from '../simulator/bodies/deliveries.ts'
-import type { Environment } from '../simulator/specification/model.ts'
+import type { DeliveryEntry } from '../simulator/bodies/deliveries.ts'
+import type { WebhookBody } from '../simulator/bodies/webhook.ts'
 import type { Control } from './control.ts'
-
-/** Where events go and what signs them; both null while no URL is set. */
-export interface WebhookBody {
-  readonly url: string | null
-  readonly signing_secret: string | null
-}
-
-/** An entry of the delivery log, with what a developer wants to see beside it. */
-export interface DeliveryEntry extends DeliveryBody {
-  readonly environment: Environment
-  readonly url: string
-  /** The bytes that every attempt sends. */
-  readonly body: string
-  readonly attempt_log: readonly {
-    readonly at: string
-    readonly response_code: number | null
-    /** Why there was no response. */
-    readonly failure: string | null
-  }[]
-}
 
 /** The account's webhook and what was sent to it. */
 export interface AccountWebhook {

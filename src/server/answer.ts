@@ -1,4 +1,5 @@
 import type { Context } from '../simulator/accounts/context.ts'
+import type { ErrorBody } from '../simulator/bodies/errors.ts'
 import type { LimitStatus } from '../simulator/requests/rate-limit.ts'
 import type { ApiError } from '../simulator/specification/errors.ts'
 
@@ -28,7 +29,7 @@ export function errorAnswer(
   error: ApiError,
   options: { readonly requestId: string; readonly headers: HeaderList },
 ): Answer {
-  const envelope = {
+  const envelope: { readonly error: ErrorBody } = {
     error: {
       code: error.code,
       message: error.message,

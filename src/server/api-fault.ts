@@ -1,9 +1,10 @@
 import { suggestAddresses } from '../simulator/addresses/suggestions.ts'
+import type { ErrorExtras } from '../simulator/bodies/errors.ts'
 import { apiMode } from '../simulator/faults/targets/api.ts'
 import { type FaultOn, triggerFault } from '../simulator/faults/trigger-fault.ts'
 import type { Call } from '../simulator/requests/call.ts'
 import { showAddress } from '../simulator/resources/addresses.ts'
-import { ApiError, type ErrorExtras } from '../simulator/specification/errors.ts'
+import { ApiError } from '../simulator/specification/errors.ts'
 import type { Operation } from '../simulator/specification/operations.ts'
 import type { Answer } from './answer.ts'
 import type { HttpContext } from './exchange.ts'
@@ -65,7 +66,8 @@ function errorOf(fault: ApiFault, call: Call, operation: Operation): ApiError {
 function extrasFor(fault: ApiFault, call: Call, operation: Operation): ErrorExtras {
   switch (fault.code) {
     case 'AUTH.KEY.INSUFFICIENT_SCOPE':
-      return { required_scope: operation.scope, key_scopes: call.caller.scopes }
+      // An operation that any key may ask has no scope to name: the first there is stands for it.
+      return { required_scope: operation.scope ?? 'rates:read', key_scopes: call.caller.scopes }
     case 'VALIDATION.FIELD.REQUIRED':
     case 'VALIDATION.FIELD.INVALID':
       return { field: 'body' }

@@ -48,7 +48,7 @@ async function serveControl(
 ): Promise<Response> {
   return answerWith(server, http, async ({ requestId, headers }) => {
     checkToken(http, token)
-    checkQuery(http, route.query ?? [])
+    checkQuery(http, Object.keys(route.query?.shape ?? {}))
     const hasBody = route.method !== 'GET'
     const body = hasBody ? await readBody(http.env.incoming, route.bodyLimitBytes ?? bodyLimitBytes) : null
     const { status, body: answer } = await route.run({

@@ -12,10 +12,10 @@ export class JsonText {
 }
 
 /** A list whose rows are made one by one, as they are written. */
-export class JsonRows {
-  readonly rows: Iterable<unknown>
+export class JsonRows<Row = unknown> {
+  readonly rows: Iterable<Row>
 
-  constructor(rows: Iterable<unknown>) {
+  constructor(rows: Iterable<Row>) {
     this.rows = rows
   }
 }

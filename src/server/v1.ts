@@ -1,5 +1,6 @@
 import type { Hono } from 'hono'
 import type { BatchBody } from '../simulator/bodies/batches.ts'
+import type { ServiceAnswer } from '../simulator/bodies/service-answers.ts'
 import type { Call } from '../simulator/requests/call.ts'
 import {
   parseAddress,
@@ -34,7 +35,10 @@ import { type OperationRoute, serveOperation } from './operation-route.ts'
 import { allowHeader, refuseRequest } from './refusal.ts'
 import { batchBodyLimitBytes, bodyLimitBytes } from './request-body.ts'
 
-type RouteTable = Record<OperationName, Omit<OperationRoute, 'operation'>>
+/** What each operation gives is what its answer is described as. */
+type RouteTable = {
+  readonly [Name in OperationName]: Omit<OperationRoute<ServiceAnswer<Name>>, 'operation' | 'present'>
+}
 
 export const operationRoutes: RouteTable = {
   validateAddress: {
@@ -89,7 +93,7 @@ export function createV1(server: ServerContext): Hono<Bindings> {
   }
   for (const name of keysOf(operationRoutes)) {
     const operation = operationFacts(name)
-    mount(operation, serveOperation(server, { operation, ...operationRoutes[name] }))
+    mount(operation, serveOperation<unknown>(server, { operation, ...operationRoutes[name] }))
   }
   mount(downloadLabel, serveLabelPdf(server))
   mount(downloadSandboxLabel, serveSandboxPdf(server), sandboxLabelPattern)

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Outcome, type ServingCommand, serveDrydock } from '../support/built-command.ts'
+import { expectDeviations } from '../support/described-answers.ts'
 import { TestClient } from '../support/test-client.ts'
 import type { Health, Pace } from './watch.ts'
 
@@ -36,6 +37,8 @@ export async function openTarget(options: TargetOptions): Promise<Target> {
       nodeOptions: ['--expose-gc'],
     },
   )
+  // What is planted is for the judge to find.
+  if (options.preloads.some((preload) => preload.includes('planted'))) expectDeviations(started.url)
   const service = new TestClient(started.url)
   const stop = async (): Promise<void> => {
     await started.stop()

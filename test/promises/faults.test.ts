@@ -182,11 +182,12 @@ describe('an api fault on a purchase', () => {
     const account = await createAccount(simulator.url)
     const inbox = await openInbox()
     await account.control('PUT /webhook', { url: inbox.url })
+    const isSpoiled = answer === 'none'
     const options = { key: account.keys.live }
     const [rate] = await quote(account, {}, options)
     const latency = answer === 'late' ? { latency_ms: 10 } : {}
     await add(account, { target: 'api', operation: 'POST /v1/labels', mode, phase, ...latency })
-    const asked = account.call('POST /v1/labels', { rate_id: rate.id }, options)
+    const asked = account.call('POST /v1/labels', { rate_id: rate.id }, { ...options, isSpoiled })
     if (mode === 'reset') await expect(asked).rejects.toThrow(/ECONNRESET|hang up/)
     else {
       const { status, bytes } = await asked

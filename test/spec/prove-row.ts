@@ -2,6 +2,7 @@ import { AssertionError } from 'node:assert'
 import { ZodError } from 'zod'
 import { openAlteredService } from '../../src/conformance/selftest/altered-service.ts'
 import type { Alteration } from '../../src/conformance/selftest/mutant.ts'
+import { expectDeviations } from '../support/described-answers.ts'
 import type { Declaration } from './declared-rows.ts'
 import { openWorld } from './row-tests.ts'
 import type { Breakage } from './rows/breakage.ts'
@@ -43,6 +44,7 @@ export async function runThrough(
   { prove }: Declaration,
 ): Promise<string> {
   const service = await openAlteredService(url, alteration)
+  expectDeviations(service.baseUrl)
   try {
     await prove(await openWorld(service.baseUrl))
     return 'passed'

@@ -14,6 +14,8 @@ export interface CallOptions {
   readonly headers?: Readonly<Record<string, string>>
   /** Sent as it is, in the place of a JSON body. */
   readonly raw?: string | Uint8Array
+  /** That a fault spoils the answer, which then is none that is described. */
+  readonly isSpoiled?: boolean
 }
 
 /** An account of its own for one test, its clock frozen; it calls the service and the control protocol. */
@@ -47,10 +49,11 @@ export async function createAccount(url: string, name?: string): Promise<Account
     url,
     keys,
     control,
-    call: async (request, body, { key = keys.test, headers = {}, raw } = {}) => {
+    call: async (request, body, { key = keys.test, headers = {}, raw, isSpoiled } = {}) => {
       const [method = '', path = ''] = request.split(' ')
       const type = raw === undefined ? {} : { 'Content-Type': 'application/json' }
-      const answer = await client.send({ method, path, key, body, raw, headers: { ...type, ...headers } })
+      const sent = { ...type, ...headers }
+      const answer = await client.send({ method, path, key, body, raw, isSpoiled, headers: sent })
       const requestId = header(answer, 'X-Request-Id')
       expect(requestId).toMatch(/^req_[a-z0-9]{24}$/)
       assert(!requestIds.has(requestId), `The request id ${requestId} came twice.`)

@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict'
 import { Agent, type IncomingHttpHeaders, request } from 'node:http'
+import { assertDescribed } from './described-answers.ts'
 
 /**
  * The one client of tests, and of the programs that try to break the simulator: each request they make of it goes through
  * here, over sockets and with the headers named, Host and Content-Length, and no others. It reads whole answers, follows
- * no redirect and judges nothing; `createAccount` (account.ts) adds an account of one's own and checks. Where the bytes
+ * no redirect, and judges one thing: that an answer is as the simulator's schemas describe its answers, to the last field.
+ * `createAccount` (account.ts) adds an account of one's own and checks. Where the bytes
  * themselves are in question there is `sendRaw` (raw-request.ts); `fetch` is for scripts that show what users write.
  */
 export class TestClient {
@@ -22,6 +24,7 @@ export class TestClient {
   /** The answer; fails where the connection died before all of it had come. */
   async send(question: Question): Promise<Answer> {
     const answer = await exchange(this.url, question)
+    if (question.isSpoiled !== true) assertDescribed({ ...answer, ...placeOf(this.url, question) })
     this.answered += 1
     this.#heard(answer)
     return answer
@@ -56,6 +59,8 @@ export interface Question {
   readonly body?: unknown
   /** Sent as it is in the place of a body, with no Content-Type but one that is named. */
   readonly raw?: string | Uint8Array | undefined
+  /** That a fault spoils the answer, which then is none that is described. */
+  readonly isSpoiled?: boolean | undefined
 }
 
 /** An answer that came in full, byte for byte. */
@@ -68,6 +73,12 @@ export interface Answer {
   readonly requestId: string
   /** The JSON of the body; undefined where it holds none. */
   readonly body: unknown
+}
+
+function placeOf(url: string, { method = 'GET', path = '' }: Question) {
+  const [whole = ''] = `${url}${path}`.split('?')
+  const [origin = ''] = /^\w+:\/\/[^/]*/.exec(whole) ?? []
+  return { method, origin, path: whole.slice(origin.length) }
 }
 
 /** A header that comes once. */

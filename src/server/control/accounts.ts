@@ -1,11 +1,12 @@
 import * as z from 'zod'
 import { firstKeys } from '../../simulator/accounts/accounts.ts'
 import type { Context } from '../../simulator/accounts/context.ts'
+import type { AccountBody } from '../../simulator/bodies/accounts.ts'
 import { parse } from '../../simulator/requests/parse.ts'
 import { textUpTo } from '../../simulator/requests/text-field.ts'
 import { showClock } from '../../simulator/time/clock-moves.ts'
 import { clockMode, clockRate, instant, strictBody } from './fields.ts'
-import { accountRoute, type ControlRoute, noContent } from './route.ts'
+import { type AnswerTo, accountRoute, type ControlRoute, noContent } from './route.ts'
 
 const accountId = z
   .string({ error: 'must be a text' })
@@ -29,7 +30,8 @@ export const accountRoutes: readonly ControlRoute[] = [
   {
     method: 'POST',
     path: '/accounts',
-    run: ({ simulator, json }) => {
+    body: newAccount,
+    run: ({ simulator, json }): AnswerTo<'POST /accounts'> => {
       const input = parse(newAccount, json())
       const { mode = 'realtime', rate = 1, now = null } = input.clock ?? {}
       const context = simulator.createAccount({
@@ -43,7 +45,10 @@ export const accountRoutes: readonly ControlRoute[] = [
   {
     method: 'GET',
     path: '/accounts',
-    run: ({ simulator }) => ({ status: 200, body: { accounts: simulator.accounts().map(showAccount) } }),
+    run: ({ simulator }): AnswerTo<'GET /accounts'> => ({
+      status: 200,
+      body: { accounts: simulator.accounts().map(showAccount) },
+    }),
   },
   accountRoute('GET', '', (context) => ({ status: 200, body: showAccount(context) })),
   accountRoute('DELETE', '', (context, { simulator }) => {
@@ -57,7 +62,7 @@ export const accountRoutes: readonly ControlRoute[] = [
 ]
 
 /** The keys an account was created with stay readable here: they are what tests are written with. */
-function showAccount(context: Context) {
+function showAccount(context: Context): AccountBody {
   const clock = showClock(context)
   return {
     id: context.id,

@@ -1,10 +1,9 @@
 import * as z from 'zod'
-import { parse } from '../../simulator/requests/parse.ts'
 import { textUpTo } from '../../simulator/requests/text-field.ts'
 import { connectCarrier, showCarrierAccount } from '../../simulator/resources/carrier-accounts.ts'
 import { fail } from '../../simulator/specification/errors.ts'
 import { carrierName, strictBody } from './fields.ts'
-import { accountRoute, type ControlRoute, noContent } from './route.ts'
+import { accountRoute, bodyRoute, type ControlRoute, noContent } from './route.ts'
 
 const connection = strictBody({
   carrier: carrierName,
@@ -13,8 +12,8 @@ const connection = strictBody({
 })
 
 export const carrierAccountRoutes: readonly ControlRoute[] = [
-  accountRoute('POST', '/carrier-accounts', (context, { json }) => {
-    const { carrier, nickname, credentials = 'valid' } = parse(connection, json())
+  bodyRoute('POST', '/carrier-accounts', connection, (context, input) => {
+    const { carrier, nickname, credentials = 'valid' } = input
     return { status: 201, body: connectCarrier(context, { carrier, nickname, credentials }) }
   }),
   accountRoute('GET', '/carrier-accounts', ({ state }) => ({

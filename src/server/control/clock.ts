@@ -1,6 +1,5 @@
 import * as z from 'zod'
 import { refuseField } from '../../simulator/requests/json-body.ts'
-import { parse } from '../../simulator/requests/parse.ts'
 import {
   advanceBy,
   advanceTo,
@@ -9,7 +8,7 @@ import {
   showClock,
 } from '../../simulator/time/clock-moves.ts'
 import { clockMode, clockRate, duration, instant, strictBody } from './fields.ts'
-import { accountRoute, type ControlRoute } from './route.ts'
+import { accountRoute, bodyRoute, type ControlRoute } from './route.ts'
 
 const clockChange = strictBody({
   mode: clockMode.optional(),
@@ -28,12 +27,10 @@ const advance = strictBody({
 
 export const clockRoutes: readonly ControlRoute[] = [
   accountRoute('GET', '/clock', (context) => ({ status: 200, body: showClock(context) })),
-  accountRoute('PATCH', '/clock', async (context, { json }) => {
-    const { mode, rate, now } = parse(clockChange, json())
+  bodyRoute('PATCH', '/clock', clockChange, async (context, { mode, rate, now }) => {
     return { status: 200, body: await changeClock(context, { mode, rate, nowMs: now }) }
   }),
-  accountRoute('POST', '/clock/advance', async (context, { json }) => {
-    const { seconds, by, to, next } = parse(advance, json())
+  bodyRoute('POST', '/clock/advance', advance, async (context, { seconds, by, to, next }) => {
     const given = [seconds, by, to, next].filter((value) => value !== undefined)
     if (given.length !== 1) refuseField('body', 'must hold one of seconds, by, to and next')
     if (to !== undefined) return { status: 200, body: await advanceTo(context, to) }

@@ -1,16 +1,15 @@
 import * as z from 'zod'
 import { addFault } from '../../simulator/faults/add-fault.ts'
 import { showFault } from '../../simulator/faults/fault-body.ts'
-import { parse } from '../../simulator/requests/parse.ts'
 import { fail } from '../../simulator/specification/errors.ts'
-import { accountRoute, type ControlRoute, noContent } from './route.ts'
+import { accountRoute, bodyRoute, type ControlRoute, noContent } from './route.ts'
 
 const anything = z.record(z.string(), z.unknown(), { error: 'must be an object' })
 
 export const faultRoutes: readonly ControlRoute[] = [
-  accountRoute('POST', '/faults', (context, { json }) => ({
+  bodyRoute('POST', '/faults', anything, (context, input) => ({
     status: 201,
-    body: showFault(addFault(context, parse(anything, json()))),
+    body: showFault(addFault(context, input)),
   })),
   accountRoute('GET', '/faults', ({ state }) => ({
     status: 200,

@@ -1,12 +1,11 @@
 import * as z from 'zod'
-import { parse } from '../../simulator/requests/parse.ts'
 import { showKey } from '../../simulator/resources/keys.ts'
 import { fail } from '../../simulator/specification/errors.ts'
 import { environments } from '../../simulator/specification/model.ts'
 import { isScope, scopes } from '../../simulator/specification/scopes.ts'
 import { toTimestampOrNull } from '../../simulator/time/timestamp.ts'
 import { instant, strictBody } from './fields.ts'
-import { accountRoute, type ControlRoute, noContent } from './route.ts'
+import { accountRoute, bodyRoute, type ControlRoute, noContent } from './route.ts'
 
 const scope = z.string({ error: 'must be a text' }).transform((text, context) => {
   if (isScope(text)) return text
@@ -21,8 +20,7 @@ const newKey = strictBody({
 })
 
 export const keyRoutes: readonly ControlRoute[] = [
-  accountRoute('POST', '/keys', (context, { simulator, json }) => {
-    const input = parse(newKey, json())
+  bodyRoute('POST', '/keys', newKey, (context, input, { simulator }) => {
     const key = simulator.createKey(context, {
       environment: input.environment,
       scopes: [...new Set(input.scopes ?? scopes)],

@@ -3,27 +3,38 @@ import { JsonRows, JsonText } from '../json-pieces.ts'
 /** More rows than these are made while they are written: others have their turn in between. */
 const rowsAtOnce = 200
 
-/** The body of a list; without a limit nothing is left out, and nothing to be said of it. */
-export function listBody(name: string, rows: Iterable<unknown>, limit: number | undefined) {
-  const chosen = new LimitedRows(rows, limit)
-  return {
-    [name]: new JsonRows(begun(chosen.rows())),
-    ...(limit !== undefined && { has_more: new JsonText(() => String(chosen.hasMore)) }),
-  }
+/** A list as it is written: its rows are made on the way, and whether it goes on is known at its end. */
+export type ListedRows<Body> = {
+  readonly [Name in keyof Body]: Body[Name] extends readonly (infer Row)[] ? JsonRows<Row> : JsonText
 }
 
-class LimitedRows {
+/** The body of a list; without a limit nothing is left out, and nothing to be said of it. */
+export function listBody<const Name extends string, Row>(
+  name: Name,
+  rows: Iterable<Row>,
+  limit: number | undefined,
+): { readonly [Each in Name]: JsonRows<Row> } & { readonly has_more?: JsonText } {
+  const chosen = new LimitedRows(rows, limit)
+  const list: { [Each in Name]?: JsonRows<Row> } = {}
+  return Object.assign(
+    list,
+    { [name]: new JsonRows(begun(chosen.rows())) },
+    limit !== undefined && { has_more: new JsonText(() => String(chosen.hasMore)) },
+  )
+}
+
+class LimitedRows<Row> {
   /** Whether some were left out, known once all others were made. */
   hasMore = false
-  readonly #rows: Iterable<unknown>
+  readonly #rows: Iterable<Row>
   readonly #limit: number | undefined
 
-  constructor(rows: Iterable<unknown>, limit: number | undefined) {
+  constructor(rows: Iterable<Row>, limit: number | undefined) {
     this.#rows = rows
     this.#limit = limit
   }
 
-  *rows(): Generator<unknown> {
+  *rows(): Generator<Row> {
     let count = 0
     for (const row of this.#rows) {
       this.hasMore = count === this.#limit
@@ -35,8 +46,8 @@ class LimitedRows {
 }
 
 /** The same rows, the first of them made already: a list of usual length is of one moment. */
-function begun(rows: Generator<unknown>): Iterable<unknown> {
-  const first: unknown[] = []
+function begun<Row>(rows: Generator<Row>): Iterable<Row> {
+  const first: Row[] = []
   while (first.length < rowsAtOnce) {
     const { done, value } = rows.next()
     if (done === true) return first
@@ -45,7 +56,7 @@ function begun(rows: Generator<unknown>): Iterable<unknown> {
   return followed(first, rows)
 }
 
-function* followed(first: Iterable<unknown>, rest: Iterable<unknown>): Generator<unknown> {
+function* followed<Row>(first: Iterable<Row>, rest: Iterable<Row>): Generator<Row> {
   yield* first
   yield* rest
 }

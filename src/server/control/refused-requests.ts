@@ -1,11 +1,11 @@
 import { toTimestamp } from '../../simulator/time/timestamp.ts'
-import type { ControlRoute } from './route.ts'
+import type { AnswerTo, ControlRoute } from './route.ts'
 
 /** What the host guard turned away, which no account's request log has: an addition to the protocol of our own. */
 export const refusedRequestsRoute: ControlRoute = {
   method: 'GET',
   path: '/refused',
-  run: ({ foreign, conceal }) => ({
+  run: ({ foreign, conceal }): AnswerTo<'GET /refused'> => ({
     status: 200,
     body: {
       count: foreign.count,

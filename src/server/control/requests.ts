@@ -1,11 +1,11 @@
 import * as z from 'zod'
+import type { RequestEntry } from '../../simulator/bodies/requests.ts'
 import { isDeeperThan, isObject, maxDepth } from '../../simulator/requests/json-body.ts'
-import { parse } from '../../simulator/requests/parse.ts'
 import type { LoggedRequest } from '../../simulator/requests/request-log.ts'
 import { toTimestamp } from '../../simulator/time/timestamp.ts'
 import type { Conceal } from '../redact.ts'
 import { instant, listChoice, strictBody } from './fields.ts'
-import { accountRoute, type ControlRoute, noContent } from './route.ts'
+import { accountRoute, type ControlRoute, noContent, queryRoute } from './route.ts'
 
 const filter = strictBody({
   method: z
@@ -29,23 +29,13 @@ const filter = strictBody({
 })
 
 export const requestRoutes: readonly ControlRoute[] = [
-  {
-    ...accountRoute('GET', '/requests', ({ requestLog }, { query, conceal }) => {
-      const wanted = parse(filter, {
-        method: query('method'),
-        path: query('path'),
-        status: query('status'),
-        since: query('since'),
-        limit: query('limit'),
-      })
-      const entries = requestLog.list().filter((entry) => isWanted(entry, wanted))
-      return {
-        status: 200,
-        body: { requests: entries.slice(0, wanted.limit).map((entry) => showRequest(entry, conceal)) },
-      }
-    }),
-    query: Object.keys(filter.shape),
-  },
+  queryRoute('/requests', filter, ({ requestLog }, wanted, { conceal }) => {
+    const entries = requestLog.list().filter((entry) => isWanted(entry, wanted))
+    return {
+      status: 200,
+      body: { requests: entries.slice(0, wanted.limit).map((entry) => showRequest(entry, conceal)) },
+    }
+  }),
   accountRoute('DELETE', '/requests', ({ requestLog }) => {
     requestLog.clear()
     return noContent
@@ -78,7 +68,7 @@ function matcherOf(glob: string): (path: string) => boolean {
   }
 }
 
-function showRequest(entry: LoggedRequest, conceal: Conceal) {
+function showRequest(entry: LoggedRequest, conceal: Conceal): RequestEntry {
   return {
     id: entry.id,
     at: toTimestamp(entry.atMs),

@@ -9,7 +9,7 @@ import { keyRoutes } from './keys.ts'
 import { listRoutes } from './lists.ts'
 import { refusedRequestsRoute } from './refused-requests.ts'
 import { requestRoutes } from './requests.ts'
-import type { ControlRoute } from './route.ts'
+import type { AnswerTo, ControlRoute } from './route.ts'
 import { scenarioRoutes } from './scenario.ts'
 import { shipmentRoutes } from './shipments.ts'
 import { snapshotRoutes } from './snapshots.ts'
@@ -36,7 +36,7 @@ const capabilities = [
 const about: ControlRoute = {
   method: 'GET',
   path: '/',
-  run: () => ({
+  run: (): AnswerTo<'GET /'> => ({
     status: 200,
     body: {
       protocol: '1',

@@ -1,9 +1,8 @@
 import * as z from 'zod'
 import { refuseField } from '../../simulator/requests/json-body.ts'
-import { parse } from '../../simulator/requests/parse.ts'
 import { runningScenario, startScenario, stopScenario } from '../../simulator/scenarios/running.ts'
 import { strictBody } from './fields.ts'
-import { accountRoute, type ControlRoute, noContent } from './route.ts'
+import { accountRoute, bodyRoute, type ControlRoute, noContent } from './route.ts'
 
 const text = z.string({ error: 'must be a text' })
 
@@ -16,8 +15,7 @@ export const scenarioRoutes: readonly ControlRoute[] = [
     const scenarios = builtInScenarios().map(({ name, description }) => ({ name, description }))
     return { status: 200, body: { scenarios, running: runningScenario(context) } }
   }),
-  accountRoute('POST', '/scenario', async ({ id }, { simulator, json }) => {
-    const choice = parse(scenarioChoice, json())
+  bodyRoute('POST', '/scenario', scenarioChoice, async ({ id }, choice, { simulator }) => {
     const { readScenario } = await import('../scenarios/scenario-source.ts')
     const scenario = (await readScenario(choice)) ?? (await refuseName())
     // The account may have been begun anew, or have gone, while the file was read.

@@ -1,6 +1,5 @@
 import * as z from 'zod'
 import { refuseField } from '../../simulator/requests/json-body.ts'
-import { parse } from '../../simulator/requests/parse.ts'
 import { textUpTo } from '../../simulator/requests/text-field.ts'
 import { followScript, pushEvent, scanNow } from '../../simulator/resources/journeys.ts'
 import { trackersOf } from '../../simulator/resources/trackers.ts'
@@ -10,7 +9,7 @@ import { toTimestamp } from '../../simulator/time/timestamp.ts'
 import { isTrackingStatus } from '../../simulator/tracking/normalise.ts'
 import { isScriptName, scriptNames } from '../../simulator/tracking/script.ts'
 import { strictBody } from './fields.ts'
-import { accountRoute, type ControlRoute } from './route.ts'
+import { accountRoute, bodyRoute, type ControlRoute } from './route.ts'
 
 const longestText = 500
 
@@ -37,15 +36,13 @@ export const trackingRoutes: readonly ControlRoute[] = [
       body: { label_id: id, tracking_number: trackingNumber, scanned_at: toTimestamp(context.clock.now()) },
     }
   }),
-  accountRoute('PUT', '/tracking/{number}', (context, { param, json }) => {
+  bodyRoute('PUT', '/tracking/{number}', script, (context, { script: named }, { param }) => {
     const trackingNumber = knownLength(param('number'))
-    const named = parse(script, json()).script
     followScript(context, trackingNumber, named)
     return { status: 200, body: { tracking_number: trackingNumber, script: named } }
   }),
-  accountRoute('POST', '/tracking/{number}/events', (context, { param, json }) => {
+  bodyRoute('POST', '/tracking/{number}/events', event, (context, { status, status_detail }, { param }) => {
     const trackingNumber = knownLength(param('number'))
-    const { status, status_detail } = parse(event, json())
     const shown: TrackingStatus = isTrackingStatus(status) ? status : 'unknown'
     pushEvent(context, trackingNumber, { status: shown, message: status_detail ?? null })
     const trackers = trackersOf(context, trackingNumber)

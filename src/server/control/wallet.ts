@@ -1,13 +1,13 @@
 import * as z from 'zod'
 import type { Collection } from '../../simulator/accounts/collection.ts'
 import type { LedgerRecord } from '../../simulator/accounts/records/money.ts'
-import { parse } from '../../simulator/requests/parse.ts'
+import type { LedgerEntryBody } from '../../simulator/bodies/wallet.ts'
 import { changeWallet, fundWallet, showWallet } from '../../simulator/resources/wallet.ts'
 import { askedCents } from '../../simulator/resources/wallet-bounds.ts'
 import { toTimestamp } from '../../simulator/time/timestamp.ts'
 import { cents, listChoice, strictBody } from './fields.ts'
 import { listBody } from './list-body.ts'
-import { accountRoute, type ControlRoute } from './route.ts'
+import { accountRoute, bodyRoute, type ControlRoute, queryRoute } from './route.ts'
 
 const paymentMethods = ['valid', 'declined', 'none'] as const
 
@@ -25,8 +25,7 @@ const funding = strictBody({ amount_cents: cents(askedCents.funding) })
 /** The wallet here is the live one: a sandbox wallet has nothing to set. */
 export const walletRoutes: readonly ControlRoute[] = [
   accountRoute('GET', '/wallet', (context) => ({ status: 200, body: showWallet(context, 'live') })),
-  accountRoute('PATCH', '/wallet', (context, { json }) => {
-    const { balance_cents, payment_method, auto_reload } = parse(walletChange, json())
+  bodyRoute('PATCH', '/wallet', walletChange, (context, { balance_cents, payment_method, auto_reload }) => {
     changeWallet(context, {
       balanceCents: balance_cents,
       paymentMethod: payment_method,
@@ -37,32 +36,28 @@ export const walletRoutes: readonly ControlRoute[] = [
     })
     return { status: 200, body: showWallet(context, 'live') }
   }),
-  accountRoute('POST', '/wallet/fund', (context, { json }) => {
-    fundWallet(context, parse(funding, json()).amount_cents)
+  bodyRoute('POST', '/wallet/fund', funding, (context, { amount_cents }) => {
+    fundWallet(context, amount_cents)
     return { status: 200, body: showWallet(context, 'live') }
   }),
-  {
-    ...accountRoute('GET', '/wallet/ledger', ({ state }, { query }) => {
-      const { environment, limit } = parse(listChoice, {
-        environment: query('environment'),
-        limit: query('limit'),
-      })
-      // In a sandbox wallet no money moves.
-      const ids = environment === 'test' ? [] : [...state.ledger.keys()].reverse()
-      return { status: 200, body: listBody('ledger', linesOf(state.ledger, ids), limit) }
-    }),
-    query: Object.keys(listChoice.shape),
-  },
+  queryRoute('/wallet/ledger', listChoice, ({ state }, { environment, limit }) => {
+    // In a sandbox wallet no money moves.
+    const ids = environment === 'test' ? [] : [...state.ledger.keys()].reverse()
+    return { status: 200, body: listBody('ledger', linesOf(state.ledger, ids), limit) }
+  }),
 ]
 
-function* linesOf(ledger: Pick<Collection<LedgerRecord>, 'get'>, ids: readonly string[]): Generator<unknown> {
+function* linesOf(
+  ledger: Pick<Collection<LedgerRecord>, 'get'>,
+  ids: readonly string[],
+): Generator<LedgerEntryBody> {
   for (const id of ids) {
     const line = ledger.get(id)
     if (line !== undefined) yield showLine(line)
   }
 }
 
-function showLine(line: LedgerRecord) {
+function showLine(line: LedgerRecord): LedgerEntryBody {
   return {
     id: line.id,
     at: toTimestamp(line.atMs),

@@ -2,14 +2,15 @@ import * as z from 'zod'
 import { signingSecretOf } from '../../simulator/accounts/accounts.ts'
 import type { Context } from '../../simulator/accounts/context.ts'
 import type { DeliveryRecord } from '../../simulator/accounts/records/deliveries.ts'
-import { parse } from '../../simulator/requests/parse.ts'
+import type { DeliveryEntry } from '../../simulator/bodies/deliveries.ts'
+import type { WebhookBody } from '../../simulator/bodies/webhook.ts'
 import { allDeliveries, showDelivery } from '../../simulator/resources/deliveries.ts'
 import { fail } from '../../simulator/specification/errors.ts'
 import { toTimestamp } from '../../simulator/time/timestamp.ts'
 import { redeliver } from '../../simulator/webhooks/outbox.ts'
 import { validateWebhookUrl } from '../../simulator/webhooks/webhook-url.ts'
 import { strictBody } from './fields.ts'
-import { accountRoute, type ControlRoute } from './route.ts'
+import { accountRoute, bodyRoute, type ControlRoute } from './route.ts'
 
 const webhook = strictBody({
   url: z.string({ error: 'must be a URL' }).superRefine((url, context) => {
@@ -19,8 +20,7 @@ const webhook = strictBody({
 })
 
 export const webhookRoutes: readonly ControlRoute[] = [
-  accountRoute('PUT', '/webhook', (context, { json }) => {
-    const { url } = parse(webhook, json())
+  bodyRoute('PUT', '/webhook', webhook, (context, { url }) => {
     context.state.webhook.set({ url, signingSecret: signingSecretOf(context) })
     return { status: 200, body: showWebhook(context) }
   }),
@@ -40,13 +40,13 @@ export const webhookRoutes: readonly ControlRoute[] = [
   }),
 ]
 
-function showWebhook({ state }: Context) {
+function showWebhook({ state }: Context): WebhookBody {
   const { url, signingSecret } = state.webhook.get()
   return { url, signing_secret: signingSecret }
 }
 
 /** The log entry of the service with what a developer wants to see beside it. */
-function showDeliveryInFull(delivery: DeliveryRecord) {
+function showDeliveryInFull(delivery: DeliveryRecord): DeliveryEntry {
   return {
     ...showDelivery(delivery),
     environment: delivery.environment,

@@ -1,27 +1,11 @@
 import { assessAddress } from '../addresses/assess.ts'
 import { suggestAddresses } from '../addresses/suggestions.ts'
+import type { AddressBody, ValidationBody } from '../bodies/addresses.ts'
 import { triggerFault } from '../faults/trigger-fault.ts'
 import type { Call } from '../requests/call.ts'
 import { magicCodes, readMagic, requestedCode } from '../requests/magic.ts'
 import { type ErrorCode, fail } from '../specification/errors.ts'
 import type { Address } from '../specification/model.ts'
-
-/** An address as the wire shows it where it is neither a request nor a label. */
-export interface AddressBody {
-  readonly name: string | null
-  readonly street1: string
-  readonly street2: string | null
-  readonly city: string
-  readonly state: string
-  readonly zip: string
-  readonly country: string
-}
-
-export interface ValidationBody {
-  readonly valid: true
-  readonly residential: boolean
-  readonly address: AddressBody
-}
 
 /** Whether an address can be delivered to (specification, POST /v1/addresses/validate; choices 17 to 20). */
 export function validateAddress(call: Call, address: Address): ValidationBody {

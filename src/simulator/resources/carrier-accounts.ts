@@ -1,6 +1,6 @@
 import type { Context } from '../accounts/context.ts'
 import type { CarrierAccountRecord } from '../accounts/records/carrier-accounts.ts'
-import type { CarrierAccountBody } from '../bodies/carrier-accounts.ts'
+import type { CarrierAccountBody, CarrierAccountsBody } from '../bodies/carrier-accounts.ts'
 import { carriers } from '../carriers/carrier.ts'
 import { carrierFailure } from '../faults/carrier-failure.ts'
 import type { Call } from '../requests/call.ts'
@@ -10,9 +10,7 @@ import { toTimestamp } from '../time/timestamp.ts'
 import { maxCarrierAccounts } from './rate-id.ts'
 
 /** The client's connected carrier accounts (specification, GET /v1/carrier-accounts; choices 40). */
-export function listCarrierAccounts(call: Call): {
-  readonly carrier_accounts: readonly CarrierAccountBody[]
-} {
+export function listCarrierAccounts(call: Call): CarrierAccountsBody {
   for (const { name } of carriers) {
     const trouble = carrierFailure(call, { carrier: name, operation: 'accounts' })
     if (trouble === undefined) continue

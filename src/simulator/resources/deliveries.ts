@@ -1,12 +1,12 @@
 import type { Context } from '../accounts/context.ts'
 import type { DeliveryRecord } from '../accounts/records/deliveries.ts'
-import type { DeliveryBody } from '../bodies/deliveries.ts'
+import type { DeliveriesBody, DeliveryBody } from '../bodies/deliveries.ts'
 import type { Call } from '../requests/call.ts'
 import { deliveryLogSize } from '../specification/operations.ts'
 import { toTimestamp, toTimestampOrNull } from '../time/timestamp.ts'
 
 /** The last 50 of the key's environment (specification, GET /v1/webhooks/deliveries; choices 47). */
-export function listDeliveries(call: Call): { readonly deliveries: readonly DeliveryBody[] } {
+export function listDeliveries(call: Call): DeliveriesBody {
   const recent = call.context.deliveryOrder[call.environment].latest(deliveryLogSize)
   return { deliveries: recent.flatMap((id) => call.context.state.deliveries.get(id) ?? []).map(showDelivery) }
 }

@@ -1,4 +1,4 @@
-import type { ParcelBody } from '../bodies/shipments.ts'
+import type { ParcelBody } from '../bodies/parcels.ts'
 import type { Parcel } from '../specification/model.ts'
 
 export function showParcel(parcel: Parcel): ParcelBody {

@@ -1,5 +1,6 @@
 import simulatorErrors from '../../../fixtures/simulator/errors.json' with { type: 'json' }
 import specErrors from '../../../fixtures/spec/errors.json' with { type: 'json' }
+import type { ErrorExtras } from '../bodies/errors.ts'
 import { keysOf } from './keys-of.ts'
 
 /** A documented error code (specification, Codes). */
@@ -44,9 +45,6 @@ export function isSimulatorErrorCode(text: string): text is SimulatorErrorCode {
 export function occursWhere(code: SimulatorErrorCode): string {
   return simulatorErrors[code].where
 }
-
-/** Further members of the error object, as documented for some codes. */
-export type ErrorExtras = Readonly<Record<string, unknown>>
 
 interface ErrorOptions {
   readonly message?: string

@@ -14,7 +14,8 @@ export interface Task {
 /** A task as it is scheduled: its place is given to it where it has none yet. */
 export type TaskInput = Pick<Task, 'dueMs' | 'kind' | 'id'> & Partial<Pick<Task, 'order' | 'failures'>>
 
-export type TaskKind = 'webhook' | 'rate_expiry' | 'poll' | 'batch' | 'scenario' | 'quote_removal'
+export const taskKinds = ['webhook', 'rate_expiry', 'poll', 'batch', 'scenario', 'quote_removal'] as const
+export type TaskKind = (typeof taskKinds)[number]
 
 /** Tasks by due time, in a heap: scheduling costs the same however much is waiting. */
 export class Agenda {

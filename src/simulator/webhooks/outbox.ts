@@ -1,6 +1,7 @@
 import type { Context } from '../accounts/context.ts'
 import type { DeliveryRecord } from '../accounts/records/deliveries.ts'
 import type { LabelRecord } from '../accounts/records/labels.ts'
+import type { LabelCreatedBody } from '../bodies/webhook.ts'
 import { type FaultOn, triggerFault } from '../faults/trigger-fault.ts'
 import { downloadUrl } from '../resources/label-body.ts'
 import type { Environment } from '../specification/model.ts'
@@ -65,7 +66,7 @@ export function emitLabelCreated(context: Context, label: LabelRecord): void {
 
 /** The payload, serialised once: what is signed, sent and sent again are these bytes (specification, Payload, Signature). */
 function eventBody(context: Context, label: LabelRecord, nowMs: number): string {
-  return JSON.stringify({
+  const event: LabelCreatedBody = {
     event: 'label.created',
     data: {
       id: label.id,
@@ -77,7 +78,8 @@ function eventBody(context: Context, label: LabelRecord, nowMs: number): string 
       created_at: toTimestamp(label.createdAtMs),
     },
     timestamp: toTimestamp(nowMs),
-  })
+  }
+  return JSON.stringify(event)
 }
 
 /** Whether an attempt of this delivery is due by an instant. */

@@ -1,0 +1,102 @@
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { build } from 'esbuild'
+
+const inferred = /^(?:export )?type (\w+) = BodyOf<typeof (\w+)>;$/gm
+
+/**
+ * Writes the types of answers, which the compiler infers from schemas, out in full: whoever uses the library needs no zod
+ * for them, and reads of each field what its schema says of it.
+ */
+export async function writeBodyTypes(folder) {
+  const files = readdirSync(folder).filter((file) => readFileSync(join(folder, file), 'utf8').match(inferred))
+  const schemas = await schemasOf(
+    files.map((file) => join('src/simulator/bodies', file.replace(/\.d\.ts$/, '.ts'))),
+    join(folder, 'schemas.mjs'),
+  )
+  for (const file of files) {
+    const text = readFileSync(join(folder, file), 'utf8')
+    const plain = text
+      .replace(inferred, (_, type, schema) => `export type ${type} = ${written(schemas[schema])};`)
+      // The schemas themselves are not the library's.
+      .replace(/^export declare const \w+: [\s\S]*?\n\}, z\.core\.\$strict>;\n/gm, '')
+    if (/\bz\.|BodyOf</.test(plain)) throw new Error(`${file} still has types of zod:\n${plain}`)
+    writeFileSync(join(folder, file), withoutIdleImports(plain))
+  }
+}
+
+function withoutIdleImports(text) {
+  return text.replace(/^import (?:type )?(?:\* as )?(.*) from .*;\n/gm, (line, names) => {
+    const others = text.replace(line, '')
+    const isUsed = (name) => new RegExp(`\\b${name}\\b`).test(others)
+    return names
+      .replaceAll(/[{}]|\btype\b/g, '')
+      .split(',')
+      .some((name) => isUsed(name.trim()))
+      ? line
+      : ''
+  })
+}
+
+/** The schemas that some source files export, by name. */
+async function schemasOf(files, outfile) {
+  await build({
+    stdin: { contents: files.map((file) => `export * from './${file}'`).join('\n'), resolveDir: '.' },
+    outfile,
+    bundle: true,
+    packages: 'external',
+    format: 'esm',
+    platform: 'node',
+    logLevel: 'warning',
+  })
+  try {
+    return await import(pathToFileURL(outfile).href)
+  } finally {
+    rmSync(outfile)
+  }
+}
+
+/** A schema's type as TypeScript writes it. */
+function written(schema, indent = '') {
+  const { def } = schema._zod
+  switch (def.type) {
+    case 'object':
+      return writtenObject(def.shape, indent)
+    case 'array':
+      return `readonly ${inBrackets(written(def.element, indent))}[]`
+    case 'nullable':
+      return `${written(def.innerType, indent)} | null`
+    case 'enum':
+      return Object.values(def.entries)
+        .map((value) => JSON.stringify(value))
+        .join(' | ')
+    case 'literal':
+      return def.values.map((value) => JSON.stringify(value)).join(' | ')
+    case 'string':
+    case 'boolean':
+    case 'unknown':
+      return def.type
+    case 'number':
+    case 'int':
+      return 'number'
+  }
+  throw new Error(`The types of answers are not written of ${def.type}.`)
+}
+
+function writtenObject(shape, indent) {
+  const deeper = `${indent}    `
+  const fields = Object.entries(shape).map(([name, field]) => {
+    const { def } = field._zod
+    const isOptional = def.type === 'optional'
+    const { description } = field.meta() ?? (isOptional ? def.innerType.meta() : undefined) ?? {}
+    const type = written(isOptional ? def.innerType : field, deeper)
+    const told = description === undefined ? '' : `${deeper}/** ${description} */\n`
+    return `${told}${deeper}readonly ${name}${isOptional ? '?' : ''}: ${type};\n`
+  })
+  return `{\n${fields.join('')}${indent}}`
+}
+
+function inBrackets(type) {
+  return /^\{|^\w+$/.test(type) && !type.endsWith('| null') ? type : `(${type})`
+}

@@ -1,0 +1,92 @@
+import * as z from 'zod'
+import type { ReadonlyRecord } from '../accounts/records/readonly-record.ts'
+
+/** What the fields of answers are made of. Nothing that only serves loads any of it: types are all it needs. */
+
+/** What a schema describes, as it is shown: nobody changes it. */
+export type BodyOf<Schema extends z.ZodType> = ReadonlyRecord<Schema>
+
+interface Words {
+  /** What a number counts. */
+  readonly unit?: string
+  /** The choice (docs/choices.md) that made it so, where the specification leaves it open. */
+  readonly choice?: number
+}
+
+/** The schema with what a reader is told of it. */
+export function described<Schema extends z.ZodType>(
+  schema: Schema,
+  description: string,
+  { unit, choice }: Words = {},
+): Schema {
+  return schema.meta({
+    description,
+    ...(unit !== undefined && { 'x-unit': unit }),
+    ...(choice !== undefined && { 'x-drydock-choice': choiceLink(choice) }),
+  })
+}
+
+/** Where a choice is told. */
+export function choiceLink(choice: number): string {
+  return `docs/choices.md#${choice}`
+}
+
+/** A prefix and 24 small letters and digits (choices 9). */
+export function id(prefix: string, description: string, words: Words = {}) {
+  return described(z.string().regex(new RegExp(`^${prefix}_[a-z0-9]{24}$`)), description, {
+    choice: 9,
+    ...words,
+  })
+}
+
+const instant = z.string().regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
+
+/** UTC with milliseconds (choices 10). */
+export function timestamp(description: string, words: Words = {}) {
+  return instant.meta({
+    format: 'date-time',
+    description: `${description} ISO 8601, UTC.`,
+    'x-drydock-choice': choiceLink(words.choice ?? 10),
+  })
+}
+
+export function timestampOrNull(description: string, words: Words = {}) {
+  const { choice = 10 } = words
+  return described(instant.meta({ format: 'date-time' }).nullable(), `${description} ISO 8601, UTC.`, {
+    choice,
+  })
+}
+
+export function text(description: string, words: Words = {}) {
+  return described(z.string(), description, words)
+}
+
+export function textOrNull(description: string, words: Words = {}) {
+  return described(z.string().nullable(), description, words)
+}
+
+/** An amount of money. */
+export function cents(description: string, words: Words = {}) {
+  return described(z.int(), description, { unit: 'US cents', ...words })
+}
+
+export function centsOrNull(description: string, words: Words = {}) {
+  return described(z.int().nullable(), description, { unit: 'US cents', ...words })
+}
+
+export function count(description: string, words: Words = {}) {
+  return described(z.int().min(0), description, words)
+}
+
+/** An object with these fields and no others. */
+export function body<const Shape extends z.ZodRawShape>(
+  shape: Shape,
+  description: string,
+  words: Words = {},
+) {
+  return described(z.strictObject(shape), description, words)
+}
+
+export function listOf<Schema extends z.ZodType>(schema: Schema, description: string, words: Words = {}) {
+  return described(z.array(schema), description, words)
+}

@@ -1,0 +1,33 @@
+import * as z from 'zod'
+import { type AnyErrorCode, errorCodes, simulatorErrorCodes } from '../specification/errors.ts'
+import { described } from './body-schema.ts'
+import { commonMembers, type ErrorExtras, extraMembers } from './errors.ts'
+
+/** What the errors of a code have beside what all have. */
+const extrasOf: Partial<Record<AnyErrorCode, readonly (keyof ErrorExtras)[]>> = {
+  'AUTH.KEY.INSUFFICIENT_SCOPE': ['required_scope', 'key_scopes'],
+  'VALIDATION.FIELD.REQUIRED': ['field'],
+  'VALIDATION.FIELD.INVALID': ['field'],
+  'CARRIER.ERROR.UNKNOWN': ['raw_carrier_error'],
+  'ADDRESS.VALIDATION.AMBIGUOUS': ['suggestions'],
+  'CONTROL.FAULT.INVALID': ['field'],
+  'CONTROL.CLOCK.BACKWARDS': ['field'],
+}
+
+/** The error of one code, within its envelope. */
+export function errorBody(code: AnyErrorCode) {
+  const extras: object = Object.fromEntries(
+    (extrasOf[code] ?? []).map((name) => [name, extraMembers.shape[name]]),
+  )
+  return z.strictObject({
+    code: described(z.literal(code), 'What went wrong; its first part is the category.'),
+    ...commonMembers.shape,
+    ...extras,
+  })
+}
+
+const [first, ...others] = [...errorCodes, ...simulatorErrorCodes].map(errorBody)
+if (first === undefined) throw new Error('There are no error codes.')
+
+/** Any error: what its code has beside the others goes with the code. */
+export const anyErrorBody = z.strictObject({ error: z.discriminatedUnion('code', [first, ...others]) })

@@ -1,0 +1,57 @@
+import { expect, it } from 'vitest'
+import { openAlteredService } from '../src/conformance/selftest/altered-service.ts'
+import type { Alteration } from '../src/conformance/selftest/mutant.ts'
+import { jsonOf, withJson } from '../src/conformance/selftest/wire.ts'
+import type { ServiceAnswer } from '../src/simulator/bodies/service-answers.ts'
+import { createAccount } from './support/account.ts'
+import { sharedSimulator } from './support/shared-simulator.ts'
+
+/** Every answer that any test sees is held against its schema: whoever adds a field and describes it nowhere hears of it. */
+
+const more = { surplus: true }
+const { url } = sharedSimulator()
+
+async function asked(alteration: Alteration, request: string) {
+  const service = await openAlteredService(url, alteration)
+  try {
+    return await (await createAccount(service.baseUrl)).call(request)
+  } finally {
+    await service.close()
+  }
+}
+
+it.each([
+  ['GET /v1/wallet', 'GET /v1/wallet was answered 200'],
+  ['GET /v1/labels/lbl_none', 'GET /v1/labels/lbl_none was answered 404'],
+])('a field that no schema has fails the test that sees it: %s', async (request, words) => {
+  const widened: Alteration = {
+    response: (response) => {
+      const json = Object(jsonOf(response))
+      return withJson(response, json.error ? { error: { ...json.error, ...more } } : { ...json, ...more })
+    },
+  }
+  await expect(asked(widened, request)).rejects.toThrow(`${words} with what its schema does not describe: `)
+  expect((await asked({}, request)).status).toBeGreaterThanOrEqual(200)
+})
+
+it('so does one of the control protocol', async () => {
+  const widened: Alteration = {
+    controlResponse: (response) => withJson(response, { ...Object(jsonOf(response)), ...more }),
+  }
+  await expect(asked(widened, 'GET /v1/wallet')).rejects.toThrow(
+    'POST /_drydock/accounts was answered 201 with what its schema does not describe: ',
+  )
+})
+
+it('so does a status that is not described', async () => {
+  const accepted: Alteration = { response: (response) => ({ ...response, status: 202 }) }
+  await expect(asked(accepted, 'GET /v1/wallet')).rejects.toThrow('answered 202, which is not described')
+})
+
+it('and none compiles', () => {
+  const answer = { id: 'lbl_1', void_status: null, void_requested_at: null }
+  // @ts-expect-error a field that the schema does not have
+  const wide: ServiceAnswer<'voidLabel'> = { ...answer, surplus: true }
+  const good: ServiceAnswer<'voidLabel'> = answer
+  expect(wide).toEqual({ ...good, ...more })
+})

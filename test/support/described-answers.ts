@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict'
+import type * as z from 'zod'
+import operationTable from '../../fixtures/spec/operations.json' with { type: 'json' }
+import { controlAnswers } from '../../src/simulator/bodies/control-answers.ts'
+import { anyErrorBody } from '../../src/simulator/bodies/error-answers.ts'
+import { serviceAnswers } from '../../src/simulator/bodies/service-answers.ts'
+import { errorFact } from '../../src/simulator/specification/errors.ts'
+import { keysOf } from '../../src/simulator/specification/keys-of.ts'
+
+/** What a request came to, as far as the description of answers speaks of it. */
+interface Exchange {
+  /** Of the server. */
+  readonly origin: string
+  readonly method: string
+  /** From the root of the server, without a query. */
+  readonly path: string
+  readonly status: number
+  readonly body: unknown
+  readonly bytes: Uint8Array
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>
+}
+
+/** A call that is described: what it answers by status; null where that is no body, undefined where it is no JSON. */
+interface DescribedCall {
+  readonly method: string
+  readonly pattern: RegExp
+  readonly answers: ReadonlyMap<number, z.ZodType | null | undefined>
+}
+
+const serviceCalls: readonly DescribedCall[] = [
+  ...keysOf(serviceAnswers).map((name) => {
+    const { method, path, successStatus } = operationTable[name]
+    return {
+      method,
+      pattern: patternOf(path),
+      answers: new Map<number, z.ZodType>([[successStatus, serviceAnswers[name]]]),
+    }
+  }),
+  ...['/v1/labels/{id}/download', '/v1/sandbox/labels/{id}.pdf'].map((path) => ({
+    method: 'GET',
+    pattern: patternOf(path),
+    answers: new Map([[200, undefined]]),
+  })),
+]
+
+const controlCalls: readonly DescribedCall[] = keysOf(controlAnswers).map((call) => {
+  const [method = '', path = ''] = call.split(' ')
+  const answers = Object.entries(controlAnswers[call]).map(([status, body]): [number, z.ZodType | null] => [
+    Number(status),
+    body,
+  ])
+  return { method, pattern: patternOf(path === '/' ? '/?' : path), answers: new Map(answers) }
+})
+
+function patternOf(path: string): RegExp {
+  return new RegExp(`^${path.replaceAll('.', '\\.').replaceAll(/\{\w+\}/g, '[^/]+')}$`)
+}
+
+const deviating = new Set<string>()
+
+/** From here on, what comes from this URL is changed on purpose: whoever asks there has to find it. */
+export function expectDeviations(url: string): void {
+  deviating.add(url)
+}
+
+/** Fails where the simulator answered with what no schema of its answers describes; says nothing of other paths. */
+export function assertDescribed(exchange: Exchange): void {
+  const { origin, path, method } = exchange
+  if (method === 'HEAD' || deviating.has(origin)) return
+  if (path.startsWith('/v1/')) assertAnswer(exchange, serviceCalls, path)
+  if (path === '/_drydock' || path.startsWith('/_drydock/'))
+    assertAnswer(exchange, controlCalls, path.slice('/_drydock'.length))
+}
+
+function assertAnswer(exchange: Exchange, calls: readonly DescribedCall[], path: string): void {
+  const { method, status, body, bytes, headers } = exchange
+  const asked = `${method} ${exchange.path} was answered ${status}`
+  if (status >= 400) {
+    assertError(exchange, asked)
+    return
+  }
+  const call = calls.find((each) => each.method === method && each.pattern.test(path))
+  assert(call?.answers.has(status) === true, `${asked}, which is not described`)
+  const schema = call?.answers.get(status)
+  if (schema === undefined) assert.equal(headers['content-type'], 'application/pdf')
+  else if (schema === null) assert.equal(bytes.length, 0, `${asked} with a body, which is not described`)
+  else assertShape(schema, body, asked)
+}
+
+function assertError({ status, body, headers }: Exchange, asked: string): void {
+  const { code, request_id } = assertShape(anyErrorBody, body, asked).error
+  assert.equal(status, errorFact(code).status, `${asked}, which is not the status of ${code}`)
+  assert.equal(request_id, headers['x-request-id'], `${asked} with two request ids`)
+}
+
+function assertShape<Output>(schema: z.ZodType<Output>, body: unknown, asked: string): Output {
+  const parsed = schema.safeParse(body)
+  if (parsed.success) return parsed.data
+  const [issue] = parsed.error.issues
+  assert.fail(`${asked} with what its schema does not describe: ${issue?.path.join('.')} ${issue?.message}`)
+}
