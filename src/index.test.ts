@@ -3,38 +3,30 @@ import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { inspect } from 'node:util'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ratesBody } from '../test/support/parcels.ts'
-import { buyLabel } from '../test/support/purchase.ts'
 import { TestClient } from '../test/support/test-client.ts'
 import {
-  type Account,
   type ClockSetting,
   connectDrydock,
   DataFileError,
   type Drydock,
-  DrydockError,
   OptionsError,
   ScenarioError,
   startDrydock,
   UnreachableError,
 } from './index.ts'
 
-const dayMs = 86_400_000
 let dock: Drydock
+
 beforeAll(async () => {
   dock = await startDrydock({ seed: 7 })
 })
+
 afterAll(() => dock.close())
 
 function getWallet(url: string, key: string) {
   return new TestClient(url).send({ path: '/v1/wallet', key })
-}
-
-async function post({ keys }: Account, path: string, sent: unknown) {
-  const question = { method: 'POST', path, key: keys.test, body: sent }
-  const { status, body } = await new TestClient(dock.url).send(question)
-  return { status, body: Object(body) }
 }
 
 describe('startDrydock', () => {
@@ -215,193 +207,5 @@ describe('startDrydock', () => {
     expect([remote.url, remote.keys.test]).toEqual([other.url, other.keys.test])
     await other.close()
     await expect(connectDrydock(other.url, { controlToken: 'sesame' })).rejects.toThrow(UnreachableError)
-  })
-})
-
-describe('an account', () => {
-  const made: Account[] = []
-  const create = async (): Promise<Account> => {
-    const account = await dock.createAccount()
-    made.push(account)
-    return account
-  }
-  afterEach(() => Promise.all(made.splice(0).map((account) => account.delete())))
-
-  it('is not disturbed by another', async () => {
-    const [one, other] = [await create(), await create()]
-    const before = Date.parse(await other.clock.now())
-    await Promise.all([
-      one.clock.advance('24h'),
-      one.faults.add({ target: 'carrier:*', mode: 'down' }),
-      one.wallet.set({ balance_cents: 0 }),
-    ])
-    const [down, up] = [
-      await post(one, '/v1/rates', ratesBody()),
-      await post(other, '/v1/rates', ratesBody()),
-    ]
-    expect([down.status, down.body.error?.code, up.status]).toEqual([503, 'RATE.CARRIER.UNAVAILABLE', 200])
-    expect(await other.faults.list()).toEqual([])
-    expect((await other.wallet.get()).balance_cents).toBe(100_000)
-    expect(Date.parse(await other.clock.now()) - before).toBeLessThan(dayMs)
-    expect((await one.requests.list()).map(({ path }) => path)).toEqual(['/v1/rates'])
-  })
-
-  it('moves through time by span, seconds, instant and event', async () => {
-    const { clock } = await create()
-    const { now } = await clock.freeze()
-    const at = (ms: number): string => new Date(Date.parse(now) + ms).toISOString()
-    expect(await clock.advance('24h')).toEqual({ now: at(dayMs), mode: 'frozen', rate: 1, fired: [] })
-    expect((await clock.advance({ seconds: 0.25 })).now).toBe(at(dayMs + 250))
-    expect((await clock.advance(0.25)).now).toBe(at(dayMs + 500))
-    expect((await clock.advance({ to: at(2 * dayMs) })).now).toBe(at(2 * dayMs))
-    expect(await clock.advance({ next: 'any' })).toMatchObject({ now: at(2 * dayMs), fired: [] })
-    expect((await clock.set({ now: at(3 * dayMs) })).now).toBe(at(3 * dayMs))
-    await expect(clock.advance({ to: now })).rejects.toMatchObject({
-      code: 'CONTROL.CLOCK.BACKWARDS',
-      status: 422,
-    })
-    expect(await clock.run(60)).toMatchObject({ mode: 'realtime', rate: 60 })
-  })
-
-  it('takes a status alone, and says what it wants where it gets none', async () => {
-    const { clock, tracking } = await create()
-    expect(await tracking.event('123', 'DELIVERED')).toMatchObject({ status: 'delivered' })
-    await expect(Reflect.apply(tracking.event, undefined, ['123'])).rejects.toThrow(
-      'must be given a status such as',
-    )
-    await expect(Reflect.apply(clock.advance, undefined, [])).rejects.toThrow('must be given a span such as')
-  })
-
-  it('has five attempts made within one advance', async () => {
-    const account = await create()
-    await account.webhook.set('http://127.0.0.1:1/')
-    await buyLabel(dock.url, account.keys.test)
-    const { fired } = await account.clock.advance('27h')
-    expect(fired.filter(({ kind }) => kind === 'webhook').length).toBeGreaterThanOrEqual(4)
-    expect(await account.webhook.deliveries()).toMatchObject([{ status: 'failed', attempts: 5 }])
-  })
-
-  it('has made the one more attempt when redeliver resolves', async () => {
-    const account = await create()
-    const receiver = createServer((_, response) => setTimeout(() => response.writeHead(204).end(), 100))
-    await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve))
-    const address = receiver.address()
-    const port = typeof address === 'object' && address !== null ? address.port : 0
-    await account.webhook.set(`http://127.0.0.1:${port}/`)
-    await buyLabel(dock.url, account.keys.test)
-    await account.clock.advance('0s')
-    const [delivery] = await account.webhook.deliveries()
-    await account.webhook.redeliver(delivery?.id ?? '')
-    expect(await account.webhook.deliveries()).toMatchObject([{ attempts: 2, response_code: 204 }])
-    await new Promise((resolve) => receiver.close(resolve))
-  })
-
-  it('adds, lists and removes faults, and says why it refuses one', async () => {
-    const { faults } = await create()
-    const fault = await faults.add({ target: 'webhook', mode: 'drop', times: 2 })
-    expect(fault).toMatchObject({ target: 'webhook', mode: 'drop', hits: 0, remaining: 2 })
-    expect(await faults.list()).toEqual([fault])
-    await faults.remove(fault.id)
-    await faults.add({ target: 'webhook', mode: 'drop' })
-    await faults.clear()
-    expect(await faults.list()).toEqual([])
-    // @ts-expect-error what this mode does not take
-    await expect(faults.add({ target: 'webhook', mode: 'drop', latency_ms: 1 })).rejects.toThrow(/not taken/)
-    // @ts-expect-error a mode of other targets
-    const refusal = await faults.add({ target: 'webhook', mode: 'down' }).catch((reason: unknown) => reason)
-    expect(refusal).toBeInstanceOf(DrydockError)
-    expect(refusal).toMatchObject({ code: 'CONTROL.FAULT.INVALID', status: 422, body: { field: 'mode' } })
-  })
-
-  it('keeps a wallet whose ledger adds up', async () => {
-    const { wallet } = await create()
-    await wallet.set({ balance_cents: 700, auto_reload: { threshold_cents: 100, amount_cents: 500 } })
-    expect(await wallet.fund(600)).toMatchObject({ balance_cents: 1_300, auto_reload: { enabled: true } })
-    const ledger = await wallet.ledger()
-    expect(ledger.map(({ kind }) => kind)).toEqual(['funding', 'adjustment', 'opening'])
-    expect(ledger.reduce((sum, { amount_cents }) => sum + amount_cents, 0)).toBe(1_300)
-  })
-
-  it('has keys made and revoked', async () => {
-    const account = await create()
-    const { id, key } = await account.createKey({ environment: 'test', scopes: ['wallet:read'] })
-    expect((await getWallet(dock.url, key)).status).toBe(200)
-    await account.revokeKey(id)
-    expect((await getWallet(dock.url, key)).status).toBe(401)
-    expect((await account.listKeys()).map(({ revoked_at }) => revoked_at !== null)).toEqual([
-      false,
-      false,
-      true,
-    ])
-  })
-
-  it('tells what happens to a parcel', async () => {
-    const account = await create()
-    const label = await buyLabel(dock.url, account.keys.test)
-    await account.tracking.scan(label.id)
-    await account.tracking.event(label.tracking_number, {
-      status: 'exception',
-      status_detail: 'Held at customs',
-    })
-    await account.tracking.script(label.tracking_number, 'lost')
-    const { body: tracker } = await post(account, '/v1/trackers', label)
-    const held = { status: 'exception', status_detail: 'Held at customs' }
-    expect(tracker.events).toContainEqual(expect.objectContaining(held))
-    await expect(account.tracking.scan('lbl_none')).rejects.toMatchObject({
-      code: 'LABEL.NOT_FOUND',
-      status: 404,
-    })
-  })
-
-  it('connects carriers, lists shipments and clones one', async () => {
-    const account = await create()
-    const connected = await account.carriers.connect({ carrier: 'ups', nickname: 'Dock' })
-    expect(connected).toMatchObject({ carrier: 'UPS', nickname: 'Dock', status: 'active' })
-    expect(await account.carriers.list()).toEqual([connected])
-    const label = await buyLabel(dock.url, account.keys.test)
-    const [shipped] = await account.shipments.list()
-    expect(shipped).toMatchObject({ label_id: label.id, tracking_number: label.tracking_number })
-    const { rates } = await account.shipments.clone(shipped?.id ?? '')
-    expect(rates.some(({ account_type }) => account_type === 'byoa')).toBe(true)
-    await account.carriers.disconnect(connected.id)
-    expect(await account.carriers.list()).toEqual([])
-  })
-
-  it('goes back to a snapshot, and to how it was created', async () => {
-    const account = await create()
-    await account.wallet.set({ balance_cents: 5 })
-    const snapshot = await account.snapshot.save()
-    await account.wallet.set({ balance_cents: 6 })
-    await account.snapshot.load(snapshot)
-    expect((await account.wallet.get()).balance_cents).toBe(5)
-    await account.reset()
-    expect((await account.wallet.get()).balance_cents).toBe(100_000)
-    expect((await getWallet(dock.url, account.keys.test)).status).toBe(200)
-  })
-
-  it('runs scenarios by name or source', async () => {
-    const { scenario, faults } = await create()
-    expect(await scenario.run('carrier-outage')).toEqual({ running: 'carrier-outage' })
-    const source =
-      'name: own\ndescription: ours\ntimeline:\n  - at: 0s\n    fault: { target: webhook, mode: drop }\n'
-    expect(await scenario.run({ source, file: 'own.yaml' })).toEqual({ running: 'own' })
-    expect((await faults.list()).map(({ target }) => target)).toEqual(['webhook'])
-    expect(await scenario.list()).toMatchObject({ running: 'own', scenarios: expect.any(Array) })
-    await scenario.stop()
-    expect(await faults.list()).toEqual([])
-  })
-
-  it('filters and clears its request log', async () => {
-    const account = await create()
-    await getWallet(dock.url, account.keys.test)
-    await post(account, '/v1/labels', {})
-    expect(await account.requests.list({ status: 422 })).toMatchObject([
-      { path: '/v1/labels', request_body: {} },
-    ])
-    expect(await account.requests.list({ method: 'GET', path: '/v1/wallet' })).toHaveLength(1)
-    expect(await account.requests.list({ method: undefined, status: 422 })).toHaveLength(1)
-    expect(await account.requests.list({ since: '2999-01-01T00:00:00Z' })).toEqual([])
-    await account.requests.clear()
-    expect(await account.requests.list()).toEqual([])
   })
 })

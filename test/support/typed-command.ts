@@ -5,7 +5,7 @@ import { complain } from '../../bin/output.ts'
 import { prepare } from '../../bin/preparing.ts'
 import { runDrydock } from './built-command.ts'
 
-interface Typed {
+export interface Typed {
   readonly status: number | null
   readonly stdout: string
   readonly stderr: string

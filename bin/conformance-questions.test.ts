@@ -1,0 +1,148 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, it } from 'vitest'
+import { defaultKeys } from '../src/client/default-keys.ts'
+import { runDrydock } from '../test/support/built-command.ts'
+import { brokenWallet, judge, listen, refused } from '../test/support/conformance-command.ts'
+import { sharedSimulator } from '../test/support/shared-simulator.ts'
+
+const simulator = sharedSimulator()
+
+const folder = mkdtempSync(join(tmpdir(), 'drydock-conformance-'))
+
+afterAll(() => rmSync(folder, { recursive: true }))
+
+const judgeInFolder = (...words: readonly string[]) => runDrydock(['conformance', ...words], { cwd: folder })
+
+describe('drydock conformance', () => {
+  it('writes a profile from what the target answers, and over none that is there', async () => {
+    const file = join(folder, 'learned.json')
+    const words = [simulator.url, '--profile', `init=${file}`]
+    const { status, stdout } = await judge(...words)
+    expect(status).toBe(0)
+    expect(stdout).toMatch(/nothing was bought\.\nLearned:\n[\s\S]*carriers \(/)
+    const profile = JSON.parse(readFileSync(file, 'utf8'))
+    expect(profile.carriers).toHaveLength(4)
+    expect(await refused(...words)).toContain('--overwrite')
+    expect((await judge(...words, '--overwrite')).status).toBe(0)
+    const judged = await judge(simulator.url, '--profile', file, '--only', 'RATE-011')
+    expect(judged.status).toBe(0)
+  })
+
+  it('says what of a profile could not be learned, without a key that the target sent back, or that nothing was', async () => {
+    const file = join(folder, 'hardly-learned.json')
+    const words = ['--control', 'off', '--key', defaultKeys.test, '--profile', `init=${file}`]
+    const url = await listen((request, response) => {
+      const isAllowed = request.headers.authorization !== undefined
+      const rates = ['UPS', defaultKeys.test].map((carrier) => ({ id: `rate_${carrier.length}`, carrier }))
+      request.resume()
+      response.writeHead(isAllowed ? 200 : 401, { 'Content-Type': 'application/json' })
+      response.end(JSON.stringify({ rates }))
+    })
+    const { stdout } = await judge(url, ...words)
+    expect(stdout).toMatch(/Not learned:\n[\s\S]*rates of 2 came \(UPS, pr_test_…d0c0\)/)
+    expect(stdout).not.toContain(defaultKeys.test)
+    rmSync(file)
+    const gone = await judge('http://127.0.0.1:9', ...words)
+    expect(gone.stderr).toMatch(/^drydock: nothing is learned, and no profile written\. \S/m)
+    expect({ status: gone.status, isThere: existsSync(file) }).toEqual({ status: 3, isThere: false })
+  })
+
+  it('lists and explains rules without a target', async () => {
+    const { status, stdout } = await judge('--list', '--only', 'WALLET-*')
+    expect(status).toBe(0)
+    expect(stdout).toMatch(/^WALLET-001 {2}The wallet can be read/)
+    const explained = await judge('--explain', 'wallet-001')
+    expect(explained.status).toBe(0)
+    for (const part of [
+      'section',
+      'Endpoints',
+      'GET /v1/wallet',
+      'a test key (--key)',
+      'turn it red',
+      'in dollars',
+      'ENDPOINTS-99  The wallet is read with its balance.',
+    ]) {
+      expect(explained.stdout).toContain(part)
+    }
+  })
+
+  it('plans without a request to the service', async () => {
+    const asked: string[] = []
+    const url = await listen((request, response) => {
+      asked.push(`${request.method} ${request.url}`)
+      response.writeHead(404).end()
+    })
+    const { status, stdout } = await judge(
+      url,
+      '--key',
+      defaultKeys.test,
+      '--plan',
+      '--allow-spend',
+      '--max-spend',
+      '700',
+    )
+    expect(status).toBe(0)
+    expect(asked).toEqual(['GET /_drydock/'])
+    expect(stdout).toMatch(/\d+ rules run, \d+ are skipped/)
+    expect(stdout).toContain('POST /v1/rates')
+    expect(stdout).toMatch(/in the sandbox stay up to \d+ labels/)
+    expect(stdout).toContain('--live-key')
+    expect(stdout).toMatch(/waiting: at most \d+m [\d ms]*for the documented limits \(--pace off/)
+    const patient = await judge(url, '--key', defaultKeys.test, '--plan', '--allow-wait', '48h')
+    expect(patient.stdout).toMatch(
+      /waiting: (?:\d+h )?(?:\d+m ?)?(?:\d+s)? for time to pass, and meanwhile at most/,
+    )
+    const isolated = await judge(simulator.url, '--plan')
+    expect(isolated.stdout).toContain('nothing stays behind')
+    expect(isolated.stdout).toContain('no live wallet is charged')
+  })
+
+  it('proves itself, in whole or in part, and nothing twice', async () => {
+    const words = ['--self-test', '--only', 'VER-*', '--seed', '7']
+    const cases = ['--case', 'mutant:unversioned', '--case', 'hollow:drip']
+    const { status, stdout } = await judgeInFolder(...words, ...cases)
+    expect(stdout).toMatch(/killed {4}unversioned: The endpoints answer without a version, too\./)
+    expect(stdout).toMatch(/ok {6}drip: a body that comes a byte at a time/)
+    expect(stdout.trimEnd().split('\n').at(-1)).toBe('2 proved, 0 failed')
+    expect(status).toBe(0)
+    const sample = ['--sample', '999', '--resume', 'proved.jsonl']
+    const first = await judgeInFolder(...words, ...sample)
+    expect(first.stderr).toMatch(/^(\d+) cases; --seed 7\n/)
+    expect(first.stdout).toMatch(
+      /^1 of 1 deviations caught; 0 passes on \d\d hollow targets; 0 failures on 1 conformant variations; 0 on 1 partial control protocols; \d+ s\.$/m,
+    )
+    const again = await judgeInFolder(...words, ...sample)
+    expect(again.stderr).toMatch(/^(\d+) cases, \1 of them proved before; --seed 7\n/)
+    expect(again.stdout.split('\n').slice(0, -3)).toEqual(first.stdout.split('\n').slice(0, -3))
+    expect([first.status, again.status]).toEqual([0, 0])
+  }, 60_000)
+
+  it('takes its key from the environment', async () => {
+    const url = await listen(brokenWallet)
+    const { status } = await runDrydock(['conformance', url, '--only', 'WALLET-001'], {
+      env: { DRYDOCK_KEY: defaultKeys.test },
+      cwd: folder,
+    })
+    expect(status).toBe(1)
+  })
+
+  it('goes by the profile', async () => {
+    const file = join(folder, 'profile.json')
+    writeFileSync(file, JSON.stringify({ expected_failures: [{ rule: 'WALLET-001', reason: 'known' }] }))
+    const url = await listen(brokenWallet)
+    const words = [url, '--key', defaultKeys.test, '--only', 'WALLET-001', '--profile', file]
+    const { status, stdout } = await judge(...words)
+    expect(status).toBe(0)
+    expect(stdout).toContain('known')
+    const { stdout: json } = await judge(...words, '--report', 'json')
+    expect(JSON.parse(json).rules[0].again).toContain(`--only WALLET-001 --profile ${file}`)
+    writeFileSync(file, '{"adresses": {}}')
+    expect(await refused(...words)).toContain(
+      `--profile ${file} cannot be used: adresses: there is no such field`,
+    )
+    writeFileSync(file, '{"rules": {"skip": ["NOPE-*"]}}')
+    expect(await refused(...words)).toContain(`--profile ${file}: rules.skip: no rule matches "NOPE-*"`)
+  })
+})

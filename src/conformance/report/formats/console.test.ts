@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest'
+import { again, mixed } from '../../../../test/support/sample-reports.ts'
+import { formats } from './format.ts'
+
+describe('the console report', () => {
+  const text = formats.console(mixed)
+
+  it('shows failures first, with what was expected, the exchange and a curl line', () => {
+    const failed = text.indexOf('FAILED RATE-001')
+    expect(failed).toBeGreaterThan(0)
+    expect(failed).toBeLessThan(text.indexOf('Skipped:'))
+    expect(text).toMatch(/expected rates/)
+    expect(text).toMatch(/ step 1 {3}GET http:\S+ -> 500\n {2}step 2 {3}GET http:\S+ -> 500\n/)
+    expect(text).toContain(`curl     curl -i -H "Authorization: Bearer $DRYDOCK_KEY"`)
+    expect(text).toContain(`again    ${again}\n`)
+  })
+
+  it('shows one cause once', () => {
+    expect(text).toContain('ERRORED RATE-002')
+    expect(text).toContain('errored  RATE-003\n')
+    expect(text).not.toContain('ERRORED RATE-003')
+  })
+
+  it('groups what was skipped by what would unlock it', () => {
+    expect(text).toMatch(/2 {2}--webhook-listen\n +- Needs an inbox\.\n +HOOK-001, HOOK-002/)
+    expect(text).toMatch(/1 {2}--revoked-key\n +- Needs a key\.\n +KEY-009/)
+  })
+
+  it('says what is known to fail, what was charged and what stays', () => {
+    expect(text).toMatch(
+      /Known to fail:\n {2}ADDR-001 .*\n +expected a\n +actual +b\n +profile +an old sin \(#7\)/,
+    )
+    expect(text).toContain('Charged live: 871 cents.')
+    expect(text).toContain('live label lbl_1: bought by LABEL-001, voided')
+  })
+
+  it('ends with exact counts', () => {
+    const counts =
+      '1 passed, 2 failed (1 known), 3 skipped (2 need --webhook-listen, 1 needs --revoked-key), 2 errored'
+    const finished = formats.console({ ...mixed, stopped: null })
+    expect(finished.trimEnd().split('\n').at(-1)).toBe(counts)
+    // Unless the run did not finish: then why comes last, and once.
+    const why = 'The run did not finish. The run was interrupted.'
+    expect(text.trimEnd().split('\n').slice(-2)).toEqual([counts, why])
+    expect(text.split('interrupted')).toHaveLength(2)
+  })
+
+  it('has colours only where they are asked for', () => {
+    expect(text).not.toContain('\u001b')
+    expect(formats.console(mixed, { colour: true })).toContain('\u001b[31mFAILED')
+  })
+})

@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest'
+import * as z from 'zod'
+import { spoilt, wordsOf, zodsWords } from '../../../../test/support/original-wording.ts'
+import { everywhere, hostile, mixed } from '../../../../test/support/sample-reports.ts'
+import { readReport, readWholeReport } from '../read-report.ts'
+import { reportSchema } from '../report-schema.ts'
+import { formats } from './format.ts'
+
+describe('the JSON report', () => {
+  it('is what the published schema describes', async () => {
+    const schema = z.toJSONSchema(reportSchema, { target: 'draft-2020-12' })
+    const titled = { title: 'The report of drydock conformance', ...schema }
+    await expect(`${JSON.stringify(titled, null, 2)}\n`).toMatchFileSnapshot(
+      '../../../../schemas/conformance-report.schema.json',
+    )
+    expect(readReport(formats.json(everywhere), 'it').observations[0]?.value).toBe(hostile)
+    expect(reportSchema.parse(JSON.parse(formats.json(mixed)))).toEqual(mixed)
+  })
+
+  it('is read again where it has no more than the fields that have always been there', () => {
+    const rules = [{ id: 'RATE-001', title: 'Rates.', section: 'Endpoints', status: 'failed' }]
+    const read = readReport(
+      JSON.stringify({ tool: 'drydock', version: '0', target: 'http://a', rules }),
+      'it',
+    )
+    expect(read.rules).toMatchObject([{ id: 'RATE-001', status: 'failed' }])
+  })
+
+  it.each([
+    ['{', /^a\.json is no JSON report: it is damaged, or ends too early\. Write it with --report json=FILE/],
+    ['', /^a\.json is no JSON report: it is empty\. Write it/],
+    ['<testsuites/>', /^a\.json is no JSON report: it is of another format\. Write it/],
+    ['[]', /^a\.json is no report of this suite: it: must be an object\. Write it/],
+    [
+      '{}',
+      /^a\.json is no report of this suite: tool: is missing; target: is missing; rules: is missing\. Write/,
+    ],
+    [
+      formats.json(mixed).replace('"status": "failed"', '"status": "green"'),
+      /: rules\.1\.status: must be passed or failed or skipped or errored\. Write it/,
+    ],
+  ])('is told from what is none', (text, says) => {
+    expect(() => readReport(text, 'a.json')).toThrow(says)
+  })
+
+  it('is refused in our words, whatever is wrong with it', async () => {
+    expect(() => readWholeReport('{}', 'a.json')).toThrow(
+      /^a\.json is no whole report of this version of drydock: tool: is missing; .*; and \d+ more\. Write it/,
+    )
+    const told: string[] = []
+    for (const report of spoilt(mixed)) {
+      const text = JSON.stringify(report) ?? ''
+      for (const read of [readReport, readWholeReport]) told.push(await wordsOf(() => read(text, 'a.json')))
+    }
+    expect(new Set(told.filter((words) => zodsWords.test(words)))).toEqual(new Set())
+    expect(told.filter((words) => words !== '').length).toBeGreaterThan(100)
+  })
+})

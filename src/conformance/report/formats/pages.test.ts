@@ -1,0 +1,59 @@
+import { createHash } from 'node:crypto'
+import { describe, expect, it } from 'vitest'
+import { reportWith, resultWith } from '../../../../test/support/report-builder.ts'
+import { mixed } from '../../../../test/support/sample-reports.ts'
+import { formats } from './format.ts'
+
+describe('the HTML report', () => {
+  const page = formats.html(mixed)
+
+  it('needs nothing from anywhere, and runs nothing of the target', () => {
+    expect(page).toContain(`default-src 'none'`)
+    expect(page).not.toMatch(/src=|href="(?!#)|unsafe-inline|style=/)
+    expect(page.match(/<script>/g)).toHaveLength(1)
+    // Its own script and style alone are let through, by what they are.
+    for (const element of ['script', 'style']) {
+      const [, content = ''] = new RegExp(`<${element}>([\\s\\S]*?)</${element}>`).exec(page) ?? []
+      const hash = createHash('sha256').update(content).digest('base64')
+      expect(page).toContain(`${element}-src 'sha256-${hash}'`)
+    }
+    expect(page).toContain('&lt;script&gt;alert(1)&lt;/script&gt;')
+  })
+
+  it('opens what broke where that is little, with the exchange and a line to copy', () => {
+    expect(page).toMatch(/<details class="rule failed" data-status="failed" id="broken-RATE-001" open>/)
+    expect(page).toContain('Bearer $DRYDOCK_KEY')
+    expect(page).toContain('&quot;first&quot;: 1')
+  })
+})
+
+describe('the Markdown report', () => {
+  it('keeps a row a row, whatever the target says', () => {
+    const page = formats.markdown(mixed)
+    const rows = page.split('\n').filter((line) => line.includes('(RATE-001)'))
+    expect(rows).toHaveLength(1)
+    expect(rows[0]?.split(/(?<!\\)\|/)).toHaveLength(5)
+    expect(page.replaceAll(/`[^`\n]+`/g, '')).not.toContain('<script>')
+  })
+
+  it('shows values as they are, in code that nothing in them ends', () => {
+    const page = formats.markdown(
+      reportWith(
+        [
+          resultWith({
+            id: 'RATE-001',
+            status: 'failed',
+            expected: '{"a_b": "c-d"}',
+            actual: '``x`` \\| y | z',
+          }),
+        ],
+        { observations: [{ topic: 'fields of snake_case', value: ['lbl_1', '<b>'] }] },
+      ),
+    )
+    expect(page).toContain('- RATE-001 failed: expected `{"a_b": "c-d"}`, got ``` ``x`` ')
+    const row = page.split('\n').find((line) => line.includes('(RATE-001)'))
+    // A bar with an even number of backslashes before it ends a cell.
+    expect(row?.replaceAll(/\\[\\|]/g, '').split('|')).toHaveLength(5)
+    expect(page).toContain('- fields of snake_case: `["lbl_1","<b>"]`')
+  })
+})

@@ -1,0 +1,85 @@
+import { describe, expect, it } from 'vitest'
+import { expectThat } from '../../src/conformance/wire/expect.ts'
+import { TestClient } from '../support/test-client.ts'
+import { judge, rates, toyTargets } from './toy-run.ts'
+import { toyRule } from './toy-target.ts'
+
+const target = toyTargets()
+
+it('an event is its buyer\u2019s from the purchase on, however late the rule asks for it', async () => {
+  const { url } = await target(({ url: path }) => (path === '/v1/rates' ? { json: rates } : { json: sold }))
+  const sold = { id: 'lbl_1', tracking_number: '9999', carrier: 'UPS', label_url: '/x' }
+  let answered: number | undefined
+  const buying = toyRule({
+    id: 'A-001',
+    needs: ['key:test', 'inbox'],
+    run: async (t) => {
+      const inbox = await t.inbox()
+      const { id } = await t.setup.label()
+      inbox.respond(() => ({ status: 202 }))
+      const body = { event: 'label.created', data: { id } }
+      answered = (await new TestClient(inbox.url).send({ method: 'POST', body })).status
+      expectThat((await inbox.waitFor(id)).length === 1, { expected: 'an event', actual: 'none' })
+    },
+  })
+  const report = await judge(url, [buying], { webhookListen: '127.0.0.1:0', deliveryPatienceMs: 20 })
+  expect(answered).toBe(202)
+  expect(report.rules).toMatchObject([{ status: 'passed' }])
+})
+
+describe('a target that answers a purchase once its event was answered', () => {
+  /** Rules that share an address and buy at the same time, the event of each to be answered so. */
+  const judgeBuying = async (statuses: readonly number[]) => {
+    const answered: number[] = []
+    let inboxUrl = ''
+    let purchases = 0
+    let reachAll = (): void => {}
+    const allBuy = new Promise<void>((resolve) => {
+      reachAll = resolve
+    })
+    const { url } = await target(async ({ url: path }) => {
+      if (path === '/v1/rates') return { json: rates }
+      purchases += 1
+      const id = `lbl_${purchases}`
+      if (purchases === statuses.length) reachAll()
+      await allBuy
+      const body = { event: 'label.created', data: { id } }
+      answered.push((await new TestClient(inboxUrl).send({ method: 'POST', body })).status)
+      return { json: { id, tracking_number: '9999', carrier: 'UPS', label_url: '/x' } }
+    })
+    const ids = ['A-001', 'A-002'] as const
+    const buying = statuses.map((status, index) =>
+      toyRule({
+        id: ids[index] ?? 'A-003',
+        needs: ['key:test', 'inbox'],
+        run: async (t) => {
+          const inbox = await t.inbox()
+          inboxUrl = inbox.url
+          inbox.respond(() => ({ status }))
+          const { id } = await t.setup.label()
+          expectThat((await inbox.waitFor(id)).length === 1, { expected: 'an event', actual: 'none' })
+        },
+      }),
+    )
+    const report = await judge(url, buying, { webhookListen: '127.0.0.1:0', deliveryPatienceMs: 20 })
+    return { answered, report }
+  }
+
+  it('has it answered as the rule wants that buys', async () => {
+    const { answered, report } = await judgeBuying([503])
+    expect(answered).toEqual([503])
+    expect(report.rules).toMatchObject([{ status: 'passed' }])
+  })
+
+  it('is not judged by a rule that wanted another answer than the event was given', async () => {
+    const { answered, report } = await judgeBuying([503, 200])
+    expect(answered).toEqual([200, 200])
+    expect(report.rules).toMatchObject([
+      {
+        status: 'skipped',
+        reason: expect.stringMatching(/^There was nothing to judge: the event of lbl_\d came so long before/),
+      },
+      { status: 'passed' },
+    ])
+  })
+})

@@ -1,0 +1,328 @@
+import { describe, expect, it } from 'vitest'
+import { BadInput } from '../../src/conformance/bad-input.ts'
+import { formats } from '../../src/conformance/report/formats/format.ts'
+import { run } from '../../src/conformance/running/run.ts'
+import { expectThat } from '../../src/conformance/wire/expect.ts'
+import { judge, rates, toyTargets } from './toy-run.ts'
+import { liveKey, testKey, toyRule } from './toy-target.ts'
+
+const target = toyTargets()
+
+describe('safety', () => {
+  it.each([
+    [{ key: liveKey }, /--key is a live key/],
+    [{ liveKey: testKey }, /--live-key is a test key/],
+    [{ limitedKey: liveKey }, /--limited-key is a live key/],
+    [{ baseUrl: 'ftp://127.0.0.1' }, /http or https/],
+    [{ baseUrl: 'http://user:word@127.0.0.1' }, /name or password/],
+    [{ baseUrl: 'http://api.example.com' }, /unencrypted/],
+    [{ only: ['NOPE-*'] }, /no rule matches "NOPE-\*"/],
+    [{ skip: ['*'] }, /leaves no rule/],
+    [{ webhookPublicUrl: 'https://example.com' }, /--webhook-listen/],
+    [{ profile: { parcels: { standard: { weight_oz: 'much' } } } }, /parcels\.standard/],
+    [{ profile: { surprise: 1 } }, /surprise/],
+    [{ profile: { rules: { skip: ['NOPE-*'] } } }, /rules\.skip: no rule matches "NOPE-\*"/],
+    [{ profile: { expected_failures: [{ rule: 'A-*', reason: 'x' }] } }, /there is no rule A-\*/],
+    [
+      { profile: { expected_failures: Array.from({ length: 2 }, () => ({ rule: 'A-001', reason: 'x' })) } },
+      /A-001 is there twice/,
+    ],
+    [{ profile: { limits: { 'POST /v1/rate': 3 } } }, /limits: "POST \/v1\/rate" is none of/],
+    [{ baseUrl: 'http://127.0.0.1:9?x=1' }, /must end with its path/],
+    [{ baseUrl: 'http://127.0.0.1:9/v1' }, /is what comes before \/v1: http:\/\/127\.0\.0\.1:9, not/],
+    [{ baseUrl: 'http://127.0.0.1:9/api/v1/' }, /before \/v1: http:\/\/127\.0\.0\.1:9\/api, not/],
+    [
+      { baseUrl: 'http://127.0.0.1:9/v1/labels/lbl_1' },
+      /before \/v1\/labels\/lbl_1: http:\/\/127\.0\.0\.1:9, not/,
+    ],
+    [{ baseUrl: 'http://127.0.0.1:9/_drydock' }, /before \/_drydock: http:\/\/127\.0\.0\.1:9, not/],
+    [{ concurrency: 0 }, /concurrency/],
+    [{ concurrency: Number.NaN }, /concurrency/],
+    [{ timeoutMs: 0 }, /timeoutMs/],
+    [{ only: [''] }, /only/],
+  ])('%j is refused before anything is sent', async (options, says) => {
+    const { url, requests } = await target(() => ({}))
+    const asked = run({ baseUrl: url, key: testKey, ...options }, [toyRule({ id: 'A-001' })])
+    await expect(asked).rejects.toThrow(BadInput)
+    await expect(asked).rejects.toThrow(says)
+    expect(requests).toEqual([])
+  })
+
+  it('refuses options that it does not know or cannot use, as a caller without types may give them', async () => {
+    for (const given of [
+      { timeout: 5 },
+      { only: 'A-001' },
+      { shard: '1/3' },
+      { shard: { index: 3, count: 2 } },
+    ]) {
+      const options: object = { baseUrl: 'http://127.0.0.1:9', key: testKey, ...given }
+      const asked = Reflect.apply(run, undefined, [options, [toyRule({ id: 'A-001' })]])
+      await expect(asked, JSON.stringify(given)).rejects.toThrow(new RegExp(Object.keys(given).join()))
+    }
+  })
+
+  it('says where a control protocol may be where there is none at the address given', async () => {
+    const { url } = await target(() => ({ status: 404, json: {} }))
+    const at = `http://${new URL(url).host}` as const
+    for (const [control, hint] of [
+      [at, ` A simulator has its own at ${url}/_drydock.`],
+      [`${at}/v1`, ` A simulator has its own at ${url}/_drydock.`],
+      [`${at}/_drydock`, ''],
+    ] as const) {
+      const { report } = await run({ baseUrl: url, key: testKey, control }, [toyRule({ id: 'A-001' })])
+      expect(report.stopped?.reason).toBe(`What answers at ${control} is no control protocol.${hint}`)
+    }
+  })
+
+  it('takes a base whose path goes on behind /v1 with what no operation has', async () => {
+    const { url, requests } = await target(() => ({ json: {} }))
+    await run({ baseUrl: `${url}/v1/ship`, key: testKey, control: 'off' }, [toyRule({ id: 'A-001' })])
+    expect(requests).not.toEqual([])
+  })
+
+  it('wants a test key where no control protocol can make one', async () => {
+    const { url } = await target(() => ({ status: 404, json: {} }))
+    await expect(run({ baseUrl: url }, [toyRule({ id: 'A-001' })])).rejects.toThrow(/--key/)
+  })
+
+  it('never lets a rule charge a live wallet that has not asked for leave', async () => {
+    const { url, requests } = await target(() => ({ json: { id: 'lbl_1' } }))
+    const buy = toyRule({
+      id: 'A-001',
+      needs: ['key:live'],
+      run: async (t) => {
+        await t.call('buyLabel', { key: 'live', body: { rate_id: 'rate_1' } })
+      },
+    })
+    const free = toyRule({
+      id: 'A-002',
+      needs: ['key:live'],
+      run: async (t) => {
+        await t.send({
+          method: 'POST',
+          path: '/v1/labels',
+          key: null,
+          headers: { Authorization: `Bearer ${liveKey}` },
+        })
+      },
+    })
+    const report = await judge(url, [buy, free], { liveKey, allowSpend: true })
+    expect(report.rules.map(({ status, reason }) => [status, /not allowed/.test(reason ?? '')])).toEqual([
+      ['errored', true],
+      ['errored', true],
+    ])
+    expect(requests).toEqual([])
+  })
+
+  const buysLive = (id: 'A-001' | 'A-002' | 'A-003') =>
+    toyRule({
+      id,
+      needs: ['key:live', 'spend'],
+      alone: true,
+      charges: 1,
+      run: async (t) => {
+        const rate = await t.setup.rate({ key: 'live' })
+        await t.call('buyLabel', { key: 'live', body: { rate_id: rate.id } })
+      },
+    })
+
+  it('stays within --max-spend, voids what was bought and lists it', async () => {
+    let bought = 0
+    const { url, requests } = await target((request) => {
+      if (request.url === '/v1/rates') return { json: rates }
+      if (request.method === 'DELETE') return {}
+      bought += 1
+      return { json: { id: `lbl_${bought}` } }
+    })
+    const report = await judge(url, [buysLive('A-001'), buysLive('A-002'), buysLive('A-003')], {
+      liveKey,
+      allowSpend: true,
+      maxSpendCents: 2_000,
+    })
+    expect(report.rules.map(({ status }) => status)).toEqual(['passed', 'passed', 'skipped'])
+    expect(report.rules[2]).toMatchObject({ reason_kind: 'permission', unlock: ['--max-spend'] })
+    expect(report.rules[2]?.reason).toMatch(/^It may not buy: .* beyond --max-spend 2000\.$/)
+    expect(report.spent_cents).toBe(1_800)
+    expect(report.leftovers).toEqual([
+      { kind: 'live label', id: 'lbl_1', note: 'bought by A-001, voided' },
+      { kind: 'live label', id: 'lbl_2', note: 'bought by A-002, voided' },
+    ])
+    expect(requests.filter((each) => each.startsWith('DELETE'))).toHaveLength(2)
+    // Each at the cheapest rate of a quote of its own.
+    expect(requests.filter((each) => each.startsWith('POST /v1/rates'))).toHaveLength(3)
+  })
+
+  it('lists what was bought without the key it may be named by', async () => {
+    const { url } = await target((request) => {
+      if (request.url === '/v1/rates') return { json: rates }
+      return request.method === 'DELETE' ? {} : { json: { id: `lbl_${liveKey}` } }
+    })
+    const report = await judge(url, [buysLive('A-001')], { liveKey, allowSpend: true, maxSpendCents: 1_000 })
+    expect(report.leftovers).toHaveLength(1)
+    expect(JSON.stringify(report)).not.toContain(liveKey.slice(8, -4))
+  })
+
+  it('knows what a label costs and which one it bought, however the answers wrap it', async () => {
+    const { url } = await target((request) => {
+      if (request.url === '/v1/rates') return { json: { data: rates.rates } }
+      return request.method === 'DELETE' ? {} : { json: { label: { id: 'lbl_1' } } }
+    })
+    const report = await judge(url, [buysLive('A-001')], { liveKey, allowSpend: true, maxSpendCents: 1_000 })
+    expect(report.spent_cents).toBe(900)
+    expect(report.leftovers).toEqual([{ kind: 'live label', id: 'lbl_1', note: 'bought by A-001, voided' }])
+  })
+
+  it('counts and lists a purchase whose answer never came, and none that was refused', async () => {
+    const { url } = await target((request) => {
+      if (request.url === '/v1/rates') return { json: rates }
+      return request.url === '/v1/labels' ? 'reset' : {}
+    })
+    const lost = await judge(url, [buysLive('A-001')], { liveKey, allowSpend: true, maxSpendCents: 1_000 })
+    expect(lost.spent_cents).toBe(900)
+    expect(lost.leftovers).toEqual([
+      { kind: 'live label', id: 'unknown', note: expect.stringMatching(/^perhaps bought by A-001/) },
+    ])
+    const refusedWith = async (status: number, json: unknown) => {
+      const refusing = await target((request) =>
+        request.url === '/v1/rates' ? { json: rates } : { status, json },
+      )
+      return judge(refusing.url, [buysLive('A-001')], { liveKey, allowSpend: true })
+    }
+    const refused = await refusedWith(402, { error: { code: 'WALLET.INSUFFICIENT_BALANCE' } })
+    expect(refused).toMatchObject({ spent_cents: 0, leftovers: [] })
+    // A gateway in between does not know what became of the purchase.
+    expect(await refusedWith(504, {})).toMatchObject({ spent_cents: 900, leftovers: [{ id: 'unknown' }] })
+  })
+
+  it('counts and voids what a test key should not have been sold', async () => {
+    const { url, requests } = await target((request) => {
+      if (request.url === '/v1/rates') return { json: rates }
+      return request.method === 'DELETE' ? {} : { json: { id: 'lbl_1', sandbox: false } }
+    })
+    const crossing = toyRule({
+      id: 'A-001',
+      needs: ['key:live', 'spend'],
+      run: async (t) => {
+        const rate = await t.setup.rate({ key: 'live' })
+        await t.call('buyLabel', { body: { rate_id: rate.id } })
+      },
+    })
+    const report = await judge(url, [crossing], { liveKey, allowSpend: true, maxSpendCents: 1_000 })
+    expect(report.spent_cents).toBe(900)
+    expect(requests.at(-1)).toBe(`DELETE /v1/labels/lbl_1 Bearer ${liveKey}`)
+  })
+
+  it('buys nothing from a live wallet whose price it does not know', async () => {
+    const { url, requests } = await target(() => ({ json: { id: 'lbl_1' } }))
+    const blind = toyRule({
+      id: 'A-001',
+      needs: ['key:live', 'spend'],
+      charges: 1,
+      run: async (t) => {
+        await t.call('buyLabel', { key: 'live', body: { rate_id: 'rate_1' } })
+      },
+    })
+    const report = await judge(url, [blind], { liveKey, allowSpend: true })
+    expect(report.rules).toMatchObject([{ status: 'skipped', reason_kind: 'permission' }])
+    expect(requests.filter((each) => each.startsWith('POST'))).toEqual([])
+  })
+
+  it('buys nothing more once the first purchase did not prove that test labels are free', async () => {
+    const { url, requests } = await target(() => ({ json: { sandbox: false } }))
+    const canary = toyRule({
+      id: 'C-001',
+      canary: true,
+      requests: { buyLabel: 1 },
+      run: async (t) => {
+        const { json } = await t.call('buyLabel', { body: { rate_id: 'rate_1' } })
+        expectThat(JSON.stringify(json).includes('true'), { expected: 'a sandbox label', actual: json })
+      },
+    })
+    const buys = toyRule({
+      id: 'A-001',
+      requests: { buyLabel: 1 },
+      run: async (t) => {
+        await t.call('buyLabel')
+      },
+    })
+    const report = await judge(url, [canary, buys, toyRule({ id: 'A-002' })])
+    expect(report.rules.map(({ status, reason_kind }) => [status, reason_kind])).toEqual([
+      ['failed', null],
+      ['skipped', 'safety'],
+      ['passed', null],
+    ])
+    expect(requests.filter((each) => each.includes('/v1/labels'))).toHaveLength(1)
+    // Left out of the selection, it is asked nevertheless.
+    const partial = await judge(url, [canary, buys], { only: ['A-001'] })
+    expect(partial.rules.map(({ status, reason_kind }) => [status, reason_kind])).toEqual([
+      ['skipped', 'safety'],
+    ])
+  })
+
+  it('judges what buys nothing where purchases fail, and tells what waits for them with the cause', async () => {
+    const { url, requests } = await target(({ url: path, method }) => {
+      if (path === '/v1/rates') return { json: rates }
+      return path === '/v1/labels' && method === 'POST' ? { status: 500 } : {}
+    })
+    const once = { createRates: 1, buyLabel: 1 }
+    const rules = [
+      toyRule({
+        id: 'C-001',
+        canary: true,
+        requests: once,
+        run: async (t) => {
+          await t.setup.label()
+        },
+      }),
+      toyRule({ id: 'A-001', requests: once }),
+      toyRule({
+        id: 'A-002',
+        requestsOnce: once,
+        run: async (t) => {
+          await t.setup.shared.label()
+        },
+      }),
+      toyRule({ id: 'A-003', requestsOnce: once }),
+      toyRule({
+        id: 'A-004',
+        requestsOnce: once,
+        run: async (t) => {
+          const { id } = await t.setup.rate()
+          await t.send({ method: 'POST', path: '/v1/labels?dry=1', key: null, body: { rate_id: id } })
+        },
+      }),
+      toyRule({
+        id: 'A-005',
+        requests: { buyLabel: 1 },
+        buysNothing: true,
+        run: async (t) => {
+          await t.call('buyLabel', { body: { rate_id: 'rate_of_nobody' } })
+        },
+      }),
+    ]
+    const report = await judge(url, rules)
+    expect(report.rules.map(({ id, status, because }) => [id, status, because])).toEqual([
+      ['C-001', 'errored', null],
+      ['A-001', 'skipped', 'C-001'],
+      ['A-002', 'skipped', 'C-001'],
+      ['A-003', 'passed', null],
+      ['A-004', 'skipped', 'C-001'],
+      ['A-005', 'passed', null],
+    ])
+    expect(requests.filter((each) => each.startsWith('POST /v1/labels'))).toHaveLength(2)
+    expect(report.causes).toEqual([
+      {
+        title: 'POST /v1/labels refuses good requests: 500',
+        fix: expect.stringMatching(/^Take these requests/),
+        endpoint: 'POST /v1/labels',
+        rules: ['C-001', 'A-001', 'A-002', 'A-004'],
+        failed: 0,
+        errored: 1,
+        skipped: 3,
+      },
+    ])
+    expect(formats.console(report)).toMatch(/ skipped +A-001, A-002, A-004\n/)
+    expect(formats.markdown(report)).toContain('- skipped until then: A-001, A-002, A-004\n')
+    expect(formats.html(report)).toMatch(/3 rules could not be judged: <code>A-001<.*A-004</)
+  })
+})

@@ -1,0 +1,297 @@
+import { describe, expect, it } from 'vitest'
+import { exitStatusOf } from '../../src/conformance/report/exit-status.ts'
+import type { Rule } from '../../src/conformance/rule.ts'
+import { wait } from '../../src/conformance/target/need.ts'
+import { expectSuccess, expectThat } from '../../src/conformance/wire/expect.ts'
+import { RuleBroken } from '../../src/conformance/wire/failures.ts'
+import { judge, toyTargets } from './toy-run.ts'
+import { liveKey, type openToyTarget, testKey, toyRule } from './toy-target.ts'
+
+const target = toyTargets()
+
+describe('a verdict', () => {
+  it('is "failed" only where an expectation of the rule is not met', async () => {
+    const { url } = await target(() => ({ status: 500, json: { error: { code: 'X' } } }))
+    const report = await judge(url, [
+      toyRule({ id: 'A-001' }),
+      toyRule({
+        id: 'A-002',
+        run: async (t) => {
+          expectSuccess(await t.call('getWallet'))
+        },
+      }),
+      toyRule({
+        id: 'A-003',
+        run: async (t) => {
+          await t.setup.works('A wallet', t.call('getWallet'))
+        },
+      }),
+      toyRule({
+        id: 'A-004',
+        run: () => {
+          throw new TypeError('oops')
+        },
+      }),
+      toyRule({ id: 'A-005', run: async (t) => t.notJudged('Nothing of the kind was seen.') }),
+      toyRule({ id: 'A-006', run: async (t) => t.notJudged('the batch was done') }),
+    ])
+    expect(report.rules.map(({ status }) => status)).toEqual([
+      'passed',
+      'failed',
+      'errored',
+      'errored',
+      'skipped',
+      'skipped',
+    ])
+    expect(report.rules[1]).toMatchObject({ expected: 'a 2xx answer', actual: '500 X', reason: null })
+    expect(report.rules[1]?.exchanges).toHaveLength(1)
+    expect(report.rules[2]).toMatchObject({
+      status: 'errored',
+      reason: 'Needs a good answer of GET /v1/wallet, which A-002 found refused (500 X).',
+      because: 'A-002',
+    })
+    expect(report.rules[3]?.reason).toMatch(/oops/)
+    expect(report.rules[4]).toMatchObject({
+      reason: 'Nothing of the kind was seen.',
+      reason_kind: 'not_observed',
+      exchanges: [],
+    })
+    expect(report.rules[5]?.reason).toBe('There was nothing to judge: the batch was done.')
+    expect(report.summary).toEqual({ total: 6, passed: 1, failed: 1, skipped: 2, errored: 2 })
+    expect(exitStatusOf(report)).toBe(1)
+  })
+
+  it('shows the exchange that broke the rule last, with a curl line that holds no key', async () => {
+    const { url } = await target((request) => ({ json: { path: request.url } }))
+    const report = await judge(url, [
+      toyRule({
+        id: 'A-001',
+        run: async (t) => {
+          const first = await t.call('getWallet')
+          await t.call('listDeliveries')
+          expectThat(false, { expected: 'this', actual: 'that', answer: first })
+        },
+      }),
+    ])
+    const [result] = report.rules
+    expect(result?.exchanges.map(({ request }) => request.url)).toEqual([`${url}/v1/wallet`])
+    expect(result?.exchanges[0]?.curl).toBe(
+      `curl -i -H "Authorization: Bearer $DRYDOCK_KEY" '${url}/v1/wallet'`,
+    )
+    expect(result).toMatchObject({
+      again: `drydock conformance ${url} --only A-001 --control off`,
+      own_account: false,
+    })
+    expect(JSON.stringify(report)).not.toContain(testKey)
+  })
+})
+
+describe('what a target has a hand in', () => {
+  it('is one short line in every finding, however it answers', async () => {
+    const { url } = await target(() => ({}))
+    const said = `1\n::set-output name=x::y ${'<p>\n'.repeat(1_000)}`
+    const report = await judge(url, [
+      toyRule({ id: 'A-001', run: () => Promise.reject(new RuleBroken({ expected: said, actual: said })) }),
+      toyRule({ id: 'A-002', run: async (t) => t.notJudged(said) }),
+    ])
+    const [failed, skipped] = report.rules
+    for (const text of [failed?.expected, failed?.actual, skipped?.reason]) {
+      expect(text).toMatch(
+        /^(?:There was nothing to judge: )?1\\n::set-output .{400,2000}… \(\d+ characters\)$/,
+      )
+    }
+  })
+})
+
+describe('a rule that cannot run', () => {
+  const rules = [
+    toyRule({ id: 'A-001', needs: ['key:live'] }),
+    toyRule({ id: 'A-002', needs: ['control:clock'] }),
+    toyRule({ id: 'A-003', needs: [['key:any-scope', 'key:limited'], 'spend'] }),
+    toyRule({ id: 'A-004', needs: ['load'] }),
+    toyRule({ id: 'A-005', needs: [wait(900_000)] }),
+    toyRule({ id: 'A-006', needs: ['inbox', 'secret'] }),
+  ]
+
+  it('says what it needs and which option gives it', async () => {
+    const { url, requests } = await target(() => ({}))
+    const report = await judge(url, rules)
+    expect(report.rules.map(({ id, status, unlock }) => [id, status, ...unlock])).toEqual([
+      ['A-001', 'skipped', '--live-key'],
+      ['A-002', 'skipped', '--control'],
+      ['A-003', 'skipped', '--control or --limited-key', '--allow-spend'],
+      ['A-004', 'skipped', '--allow-load'],
+      ['A-005', 'skipped', '--allow-wait 15m'],
+      ['A-006', 'skipped', '--webhook-listen', '--webhook-secret'],
+    ])
+    for (const { reason, unlock } of report.rules) {
+      expect(reason).toMatch(/^Needs .+\.$/)
+      for (const option of unlock.flatMap((each) => each.split(' or '))) expect(reason).toContain(option)
+    }
+    expect(report.rules[1]?.reason).toMatch(/No control protocol answers here, or --control off hides it/)
+    expect(report.rules[3]?.reason).not.toContain('control')
+    expect(requests).toEqual([])
+    expect(exitStatusOf(report)).toBe(3)
+  })
+
+  it('runs once the option is given', async () => {
+    const { url } = await target(() => ({}))
+    const report = await judge(url, rules, {
+      liveKey,
+      limitedKey: testKey,
+      allowSpend: true,
+      allowLoad: true,
+      allowWaitMs: 900_000,
+      webhookListen: '127.0.0.1:0',
+      webhookSecret: 'whsec_0123456789abcdef',
+    })
+    expect(report.rules.map(({ id, status }) => [id, status])).toEqual([
+      ['A-001', 'passed'],
+      ['A-002', 'skipped'],
+      ['A-003', 'passed'],
+      ['A-004', 'passed'],
+      ['A-005', 'passed'],
+      ['A-006', 'passed'],
+    ])
+  })
+})
+
+describe('the profile', () => {
+  const rules = [
+    toyRule({
+      id: 'A-001',
+      run: async (t) => {
+        expectSuccess(await t.call('getWallet'))
+      },
+    }),
+    toyRule({ id: 'A-002' }),
+  ]
+  const known = (rule: string) => ({
+    expected_failures: [{ rule, reason: 'a known deviation', issue: '#1' }],
+  })
+
+  it('names known failures, which do not fail the run', async () => {
+    const { url } = await target(() => ({ status: 500 }))
+    const report = await judge(url, rules, { profile: known('A-001') })
+    expect(report.rules[0]).toMatchObject({
+      status: 'failed',
+      expected_failure: { reason: 'a known deviation', issue: '#1', stale: false },
+    })
+    expect(exitStatusOf(report)).toBe(0)
+  })
+
+  it('is excused by no entry whose day has passed', async () => {
+    const { url } = await target(() => ({}))
+    const broken = toyRule({
+      id: 'A-001',
+      run: async () => {
+        throw new RuleBroken({ expected: 'this', actual: 'that' })
+      },
+    })
+    const until = async (day: string) =>
+      judge(url, [broken], {
+        profile: { expected_failures: [{ rule: 'A-001', reason: 'known', until: day }] },
+      })
+    expect(exitStatusOf(await until('2099-12-31'))).toBe(0)
+    const late = await until('2020-01-01')
+    expect(exitStatusOf(late)).toBe(1)
+    expect(late.rules).toMatchObject([
+      {
+        status: 'failed',
+        expected_failure: null,
+        reason: 'The profile excused it until 2020-01-01 (known).',
+      },
+    ])
+  })
+
+  it('fails the run by a known failure that no longer happens', async () => {
+    const { url } = await target(() => ({}))
+    const report = await judge(url, rules, { profile: known('A-001') })
+    expect(report.rules[0]).toMatchObject({ status: 'failed', expected_failure: { stale: true } })
+    expect(exitStatusOf(report)).toBe(1)
+  })
+
+  it('leaves rules out, and says so', async () => {
+    const { url } = await target(() => ({}))
+    const report = await judge(url, rules, { profile: { rules: { skip: ['A-001'] } } })
+    expect(report.rules.map(({ status, reason_kind }) => [status, reason_kind])).toEqual([
+      ['skipped', 'excluded'],
+      ['passed', null],
+    ])
+  })
+})
+
+describe('rules about every answer', () => {
+  const seen: Rule = {
+    id: 'I-001',
+    title: 'No answer has the status 201.',
+    section: 'Errors',
+    endpoint: null,
+    basis: 'derived',
+    kind: 'invariant',
+    judges: 'Every answer.',
+    open: () => (answer) => {
+      expectThat(answer.status !== 201, { expected: 'another status', actual: answer.status })
+      return 'judged'
+    },
+  }
+  const visits = toyRule({
+    id: 'A-001',
+    run: async (t) => {
+      await t.call('getWallet')
+      await t.call('getTracker', { id: 'b' })
+    },
+  })
+  const lively: Parameters<typeof openToyTarget>[0] = (request) =>
+    request.url === '/v1/trackers/b' ? { status: 404, json: { error: { code: 'TRACKER.NOT_FOUND' } } } : {}
+  // What every run asks first is judged, too.
+  const contrast = 2
+
+  it('pass with the number of answers judged', async () => {
+    const { url } = await target(lively)
+    const report = await judge(url, [visits, seen])
+    expect(report.rules[1]).toMatchObject({ status: 'passed', judged: contrast + 2 })
+  })
+
+  it('fail with the answer that breaks them', async () => {
+    const { url } = await target((request, body) =>
+      request.url === '/v1/wallet' ? { status: 201 } : lively(request, body),
+    )
+    const report = await judge(url, [visits, seen])
+    expect(report.rules[1]).toMatchObject({ status: 'failed', expected: 'another status', actual: '201' })
+    expect(report.rules[1]?.again).toContain('--only A-001 --only I-001')
+    expect(report.rules[1]?.exchanges[0]?.response?.status).toBe(201)
+  })
+
+  it('are skipped where nothing was judged', async () => {
+    const ignoring: Rule = { ...seen, open: () => () => 'ignored' }
+    const { url } = await target(lively)
+    expect((await judge(url, [visits, ignoring])).rules[1]).toMatchObject({
+      status: 'skipped',
+      reason_kind: 'not_observed',
+      judged: 0,
+    })
+  })
+
+  it('have answers to judge where they are all that runs', async () => {
+    const { url, requests } = await target(() => ({}))
+    const report = await judge(url, [seen])
+    expect(report.rules[0]?.judged).toBeGreaterThan(10)
+    expect(new Set(requests.map((each) => each.split(' ').slice(0, 2).join(' '))).size).toBeGreaterThan(8)
+  })
+})
+
+describe('a target that answers everything alike', () => {
+  it('passes nothing, and what it fails stays failed', async () => {
+    const { url } = await target(() => ({}), { isHollow: true })
+    const report = await judge(url, [
+      toyRule({ id: 'A-001' }),
+      toyRule({ id: 'A-002', run: () => Promise.reject(new RuleBroken({ expected: 'a', actual: 'b' })) }),
+    ])
+    expect(report.rules.map(({ status, reason_kind }) => [status, reason_kind])).toEqual([
+      ['skipped', 'not_observed'],
+      ['failed', null],
+    ])
+    expect(report.rules[0]?.reason).toMatch(/whatever is asked, the target answers 200/)
+  })
+})
