@@ -156,6 +156,20 @@ describe('a rule of which a request was lost', () => {
     expect(requests).toHaveLength(1)
   })
 
+  it('is carried out four times at most where it is always the same that is lost', async () => {
+    const target = await openToyTarget(({ url }) => (url === '/v1/trackers' ? 'reset' : {}))
+    open.push(target)
+    const { report } = await judge(target.url, {
+      id: 'A-001',
+      run: async (t) => {
+        for (let count = 0; count < 12; count += 1) await t.call('createRates')
+        await t.call('registerTracker')
+      },
+    })
+    expect(report.rules).toMatchObject([{ status: 'errored', cause: { endpoint: 'POST /v1/trackers' } }])
+    expect(target.requests.filter((each) => each.includes('trackers'))).toHaveLength(4)
+  })
+
   it('is never failed for what may follow from it', async () => {
     let tries = 0
     const { url } = await toy(() => false)

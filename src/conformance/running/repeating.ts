@@ -17,8 +17,10 @@ export interface Tried {
   readonly isSlow: boolean
 }
 
-/** Where one request in twenty is lost, a rule of fifteen gets through in so many but for one time in a thousand. */
-const mostTries = 12
+/** Where one request in twenty is lost, a rule of fifty gets through in so many tries but for one time in twenty. */
+const mostTries = 40
+/** What is lost at the same point so often is not lost by chance. */
+const stuckAfter = 4
 
 /**
  * A request that got no answer says nothing of any rule, and what comes after it may follow from it: who knows whether it
@@ -38,10 +40,16 @@ function isToRepeat(rule: ActiveRule, run: Run, tries: readonly Tried[]): boolea
   if (last === undefined || run.signal.aborted || last.lost.length === 0 || last.isSlow) return false
   const { status, reasonKind, clock } = last.outcome
   const most = isRed(status) ? mostTries : reasonKind === 'not_observed' ? 2 : 0
-  if (tries.length >= most) return false
+  if (tries.length >= most || isStuck(tries)) return false
   // Nobody waits twice for real time to pass.
   if (clock === 'real') return false
   return last.lost.every(run.losses.mayAnswer) && isFree(rule, run, last)
+}
+
+/** Whether the last tries all ended at the same point. */
+function isStuck(tries: readonly Tried[]): boolean {
+  const last = tries.slice(-stuckAfter).map(({ lost, sent }) => JSON.stringify([lost, [...sent]]))
+  return last.length === stuckAfter && last.every((each) => each === last[0])
 }
 
 const purchases = (['buyLabel', 'createBatch', 'buyBatch'] as const).map((name) => operationOf(name))
