@@ -8,8 +8,8 @@ import { type Found, openPanel, stepsOf } from './panel.ts'
 import { actionsOf } from './references.ts'
 import { openStage, type Shown, type Stage } from './stage.ts'
 import type { Action, Burst, History, Planned, Step, StepId } from './step.ts'
-import { type Abilities, type Choice, type Feature, features } from './vocabulary/choice.ts'
-import { choicesAt } from './vocabulary/vocabulary.ts'
+import type { Abilities, Choice } from './vocabulary/choice.ts'
+import { someChoices, swarmOf } from './vocabulary/vocabulary.ts'
 import { afterStep, newWorld, type World } from './world.ts'
 
 /** What came of one walk. */
@@ -42,12 +42,13 @@ export async function takeWalk(
   const { seed, can, judges, coverage, length = walkLength } = by
   return onStage(host, seed, judges, async (walk) => {
     const draw = openDraw(seed)
-    const isOn = swarmOf(draw)
+    const swarm = swarmOf(draw)
     await begin(walk, can)
     while (walk.length() < length && !host.signal.aborted) {
       const at = walk.length()
       const world = walk.world()
-      const choice = choose(choicesAt({ world, can, draw }).filter(isOn), { draw, coverage, at })
+      const choices = someChoices({ world, can, draw }, { swarm, at })
+      const choice = choose(choices, { draw, coverage, at })
       if (choice === undefined) break
       await takeChoice(walk, choice, coverage)
     }
@@ -159,14 +160,6 @@ function underWay(stage: Stage, performance: Performance, recording: Recording):
       })
     },
   }
-}
-
-/** Which features a walk has: each more often than not, so that what gets in another's way is left out at times. */
-function swarmOf(draw: Draw): (choice: Choice) => boolean {
-  const on = new Set<Feature>(
-    features.filter((feature) => feature === 'buying' || draw.chance(0.6, 'swarm', feature)),
-  )
-  return (choice) => choice.features.every((feature) => on.has(feature))
 }
 
 /** What nobody has done yet comes first, then what was done least. */

@@ -1,7 +1,8 @@
+import type { Draw } from '../draw.ts'
 import { accounts } from './account.ts'
 import { batches } from './batches.ts'
 import { bursts } from './bursts.ts'
-import type { Choice, Moment } from './choice.ts'
+import { type Choice, type Feature, features, type Moment } from './choice.ts'
 import { keys } from './keys.ts'
 import { limits } from './limits.ts'
 import { shopping } from './shopping.ts'
@@ -9,17 +10,57 @@ import { trackers } from './trackers.ts'
 import { troubles } from './troubles.ts'
 import { webhooks } from './webhooks.ts'
 
-/** Everything that a walk can do at this moment, in an order that depends on nothing but the world. */
-export function choicesAt(moment: Moment): readonly Choice[] {
-  return [
-    ...shopping(moment),
-    ...batches(moment),
-    ...trackers(moment),
-    ...accounts(moment),
-    ...keys(moment),
-    ...webhooks(moment),
-    ...troubles(moment),
-    ...limits(moment),
-    ...bursts(moment),
-  ]
+/** What a walk can turn to, and how often it does. */
+interface Pursuit {
+  readonly choices: (moment: Moment) => readonly Choice[]
+  readonly weight: number
+  /** One of them has to be on. */
+  readonly features: readonly Feature[]
+}
+
+const pursuits: readonly Pursuit[] = [
+  { choices: shopping, weight: 5, features: ['buying'] },
+  { choices: batches, weight: 1.6, features: ['batches'] },
+  { choices: trackers, weight: 1.4, features: ['trackers'] },
+  { choices: accounts, weight: 2, features: ['clock', 'money', 'buying'] },
+  { choices: keys, weight: 0.8, features: ['keys'] },
+  { choices: webhooks, weight: 1, features: ['webhooks'] },
+  { choices: troubles, weight: 1.2, features: ['faults', 'addresses', 'carrier accounts'] },
+  { choices: limits, weight: 0.15, features: ['limits'] },
+  { choices: bursts, weight: 0.9, features: ['bursts'] },
+]
+
+/** The features that a walk has: each more often than not, so that what gets in another's way is left out at times. */
+export function swarmOf(draw: Draw): ReadonlySet<Feature> {
+  return new Set(features.filter((feature) => feature === 'buying' || draw.chance(0.6, 'swarm', feature)))
+}
+
+/**
+ * Choices of one kind that can be made at this moment, in an order that depends on nothing but the world: to look at all
+ * kinds each time would take longer than to make the choice.
+ */
+export function someChoices(
+  moment: Moment,
+  by: { readonly swarm: ReadonlySet<Feature>; readonly at: number },
+): readonly Choice[] {
+  const { swarm, at } = by
+  const isOn = (feature: Feature): boolean => swarm.has(feature)
+  let left = pursuits.filter((pursuit) => pursuit.features.some(isOn))
+  for (let tried = 0; left.length > 0; tried += 1) {
+    const pursuit = moment.draw.weighted(left, ({ weight }) => weight, 'pursuit', at, tried)
+    if (pursuit === undefined) return []
+    const choices = pursuit
+      .choices(moment)
+      .filter((choice) => choice.weight > 0 && choice.features.every(isOn))
+    if (choices.length > 0) return choices
+    left = left.filter((each) => each !== pursuit)
+  }
+  return []
+}
+
+/** Everything that can be done at this moment. */
+export function allChoices(moment: Moment, swarm: ReadonlySet<Feature>): readonly Choice[] {
+  return pursuits
+    .flatMap(({ choices }) => choices(moment))
+    .filter(({ weight, features: needed }) => weight > 0 && needed.every((feature) => swarm.has(feature)))
 }
