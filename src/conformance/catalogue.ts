@@ -5,6 +5,7 @@ import { carrierAccounts } from './rules/carrier-accounts/topic.ts'
 import { conventions } from './rules/conventions/topic.ts'
 import { downloads } from './rules/downloads/topic.ts'
 import { errors } from './rules/errors/topic.ts'
+import { exploring } from './rules/exploring/topic.ts'
 import { keys } from './rules/keys/topic.ts'
 import { labels } from './rules/labels/topic.ts'
 import { limits } from './rules/limits/topic.ts'
@@ -33,6 +34,7 @@ export const topics: readonly Topic[] = [
   batches,
   webhooks,
   limits,
+  exploring,
 ]
 
 /** Every rule there is, in the order of reports. */

@@ -48,6 +48,12 @@ export interface ConformanceOptions {
   readonly throttlePatienceMs?: number | undefined
   /** `documented` (default) keeps to the limits where the account is somebody's own; `off` is for a target that has none. */
   readonly pace?: 'documented' | 'off' | undefined
+  /** How far walks through the target go: a time such as `30s`, or `200-walks`; a few, always the same, where left out. */
+  readonly explore?: string | undefined
+  /** What walks are drawn from: a whole number, or `random` for another each time. */
+  readonly exploreSeed?: number | 'random' | undefined
+  /** Ends the walks once each rule chosen that speaks for them has failed, and makes no failure shorter. */
+  readonly exploreUntilFound?: boolean | undefined
   readonly signal?: AbortSignal | undefined
   /** Hears of each wait for real time as it begins. */
   onWait?(wait: RunWait): void

@@ -40,6 +40,8 @@ export interface RuleContext {
   ): Promise<Seen>
   /** How many requests of the rule got no answer so far, those asked again included: nobody knows whether they were carried out. */
   lostRequests(): number
+  /** What walks through the target have found for this rule. Throws like any judgement where they broke a sentence. */
+  explore(): Promise<void>
   /** Reports what the target does where the specification is silent. Never a verdict. */
   observe(topic: string, value: unknown): void
   /** The target never did what the rule is about: the rule ends as skipped, with this reason. */

@@ -54,6 +54,8 @@ export interface ActiveRule extends RuleFacts {
   readonly canary?: true
   /** What it asks is just whether this is so: of all rules that fail for this cause it says it most directly. */
   readonly finds?: CauseKind
+  /** It speaks for a group of sentences that walks through the target judge, one exploration for all such rules. */
+  readonly explores?: true
   /** Nobody else may act on the account meanwhile; only matters where rules share one. */
   readonly alone?: true
   /** Linear, one idea. Throws what `expect` throws when the rule is broken; anything else is no verdict on it. */

@@ -160,6 +160,7 @@ async function ask(
         // A POST without a body still says what it is.
         body: body ?? (takesBody(operation) ? {} : undefined),
         once: true,
+        mayBeLost: stage.losesAnswers,
       },
       {
         onExchange: stage.show,

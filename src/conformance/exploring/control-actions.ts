@@ -34,6 +34,7 @@ export async function actByControl(
       return moveTime(action, on.client)
     case 'add fault':
       await account.faults.add(action.fault)
+      if (action.fault['target'] === 'api') on.stage.losesAnswers = true
       return { kind: 'fault added', fault: action.fault }
     case 'clear faults':
       await account.faults.clear()

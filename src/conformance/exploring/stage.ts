@@ -23,6 +23,8 @@ export interface Stage {
   /** From here on deliveries of this client can come. */
   listen(client: ClientName): void
   isListening(client: ClientName): boolean
+  /** From here on an answer may not come since the walk wants it so. */
+  losesAnswers: boolean
   /** Gives accounts that could not be deleted. */
   close(): Promise<readonly string[]>
 }
@@ -50,6 +52,7 @@ export async function openStage(host: ExploringHost, seed: string): Promise<Stag
     },
     show: (exchange) => shown.push({ id: at, exchange }),
     listen: (client) => listening.add(client),
+    losesAnswers: false,
     isListening: (client) => listening.has(client),
     close: async () => {
       for (const receiver of receivers.values()) receiver.close()

@@ -9,7 +9,7 @@ import { actionsOf } from './references.ts'
 import { openStage, type Shown, type Stage } from './stage.ts'
 import type { Action, Burst, History, Planned, Step, StepId } from './step.ts'
 import type { Abilities, Choice } from './vocabulary/choice.ts'
-import { someChoices, swarmOf } from './vocabulary/vocabulary.ts'
+import { allChoices, someChoices, swarmOf } from './vocabulary/vocabulary.ts'
 import { afterStep, newWorld, type World } from './world.ts'
 
 /** What came of one walk. */
@@ -27,6 +27,9 @@ export interface Walk {
 
 /** Steps before the walk is brought to its end. */
 export const walkLength = 25
+
+/** How often everything that could be done is looked at, so that what nobody has done yet is found wherever it is. */
+const wideLooks = 0.2
 
 /** Takes one walk of its own choice. */
 export async function takeWalk(
@@ -47,7 +50,9 @@ export async function takeWalk(
     while (walk.length() < length && !host.signal.aborted) {
       const at = walk.length()
       const world = walk.world()
-      const choices = someChoices({ world, can, draw }, { swarm, at })
+      const moment = { world, can, draw }
+      const looksAtAll = draw.chance(wideLooks, 'wide', at)
+      const choices = looksAtAll ? allChoices(moment, swarm) : someChoices(moment, { swarm, at })
       const choice = choose(choices, { draw, coverage, at })
       if (choice === undefined) break
       await takeChoice(walk, choice, coverage)

@@ -1,36 +1,78 @@
+import { StepRefused } from '../exploring/cast.ts'
 import type { ExploringHost } from '../exploring/host.ts'
-import { hasOwnAccounts } from '../target/target.ts'
-import type { Run } from './open-context.ts'
+import type { Leftover } from '../report/report.ts'
+import { hasOwnAccounts, type Target } from '../target/target.ts'
+import type { Answer } from '../wire/answer.ts'
+import type { Client } from '../wire/client.ts'
+import { OverBudget, Throttled } from '../wire/failures.ts'
+import { pause } from '../wire/pause.ts'
+import { type Buying, NotBought } from './buying.ts'
+import type { Patience } from './patience.ts'
+import { madeId } from './spending.ts'
+
+/** What of a run its exploration uses. */
+export interface ExploringRun {
+  readonly target: Target
+  readonly client: Client
+  readonly signal: AbortSignal
+  readonly buying: Buying
+  readonly patience: Patience
+  readonly leftovers: Leftover[]
+}
 
 /** The name under which walks send, for those who count and wait. */
-const sender = 'exploration'
+const walker = 'EXPL'
+const lookEveryMs = 20
 
 /** What a run lends to its exploration: it keeps to what the run may send and spend. */
-export function openExploringHost(run: Run): ExploringHost {
+export function openExploringHost(run: ExploringRun): ExploringHost {
   const { target, client, signal, buying, patience } = run
+  const own = hasOwnAccounts(target)
+  const takes429 = own || target.permissions.load
+  const send: ExploringHost['send'] = async (request, { onExchange, nameKey }) => {
+    const sender = {
+      onExchange,
+      onAnswer: (answer: Answer) => hear(answer, run, own),
+      onLost: () => undefined,
+      ruleId: walker,
+      nameKey,
+      maySpend: () => own,
+      toSend: buying.send,
+    }
+    try {
+      return await client.send({ ...request, takes429 }, sender)
+    } catch (error) {
+      const isKept = error instanceof NotBought || error instanceof OverBudget || error instanceof Throttled
+      throw isKept ? new StepRefused(error.message) : error
+    }
+  }
   return {
     target,
     signal,
-    send: (request, { onExchange, nameKey }) =>
-      client.send(
-        { ...request, takes429: true },
-        {
-          onExchange,
-          onAnswer: () => undefined,
-          onLost: () => undefined,
-          ruleId: sender,
-          nameKey,
-          maySpend: () => hasOwnAccounts(target),
-          toSend: buying.send,
-        },
-      ),
+    send,
     waitFor: async (labelId, isThere) => {
       if (isThere()) return true
       const wait = patience.begin('event', labelId)
-      while (!isThere() && !wait.over.aborted) await new Promise((resolve) => setTimeout(resolve, 20))
+      while (!isThere() && !wait.over.aborted) await pause(lookEveryMs, signal)
       if (isThere()) wait.came()
       else wait.timedOut()
       return isThere()
     },
   }
+}
+
+const leaves = new Map<string | null, 'label' | 'tracker' | 'batch'>([
+  ['buyLabel', 'label'],
+  ['registerTracker', 'tracker'],
+  ['createBatch', 'batch'],
+])
+
+/** On an account that is somebody's own, what was made stays. */
+function hear(answer: Answer, { leftovers, buying }: ExploringRun, own: boolean): void {
+  if (own) return
+  buying.hear(answer)
+  const kind = leaves.get(answer.operation)
+  const id = kind === undefined ? undefined : madeId(answer, kind)
+  if (kind !== undefined && id !== undefined)
+    leftovers.push({ kind, id, note: 'made with the test key on a walk' })
 }

@@ -23,6 +23,7 @@ import { openExecution, type RuleExecution } from './rule-execution.ts'
 import { type InboxOfRule, openInboxOf } from './rule-inbox.ts'
 import { openKeys, type RuleKeys } from './rule-keys.ts'
 import { openRuleWaits, type RuleWaits } from './rule-waits.ts'
+import type { SharedExploration } from './shared-exploration.ts'
 import type { Slots } from './slots.ts'
 import type { Spending } from './spending.ts'
 import type { Waits } from './waits.ts'
@@ -46,6 +47,8 @@ export interface Run {
   readonly spending: Spending
   readonly buying: Buying
   readonly leftovers: Leftover[]
+  /** The walks of the run, which begin when the first rule asks for them. */
+  readonly exploration: SharedExploration
   /** Requests that got no answer. */
   readonly losses: Losses
   /** Accounts on their way to being deleted. */
@@ -101,7 +104,7 @@ export function openContext(rule: ActiveRule, run: Run, made: MadeAccount | unde
 
 /** All that the rule's body can do, put together of its parts. */
 function contextOf(
-  { run, own, hasClock, controlled }: RuleExecution,
+  { rule, run, own, hasClock, controlled }: RuleExecution,
   parts: {
     readonly call: RuleContext['call']
     readonly sender: SendingRule
@@ -137,6 +140,7 @@ function contextOf(
     inbox: inbox.open,
     lookUntil: ruleWaits.lookUntil,
     lostRequests: () => lost.length,
+    explore: () => run.slots.leave(() => run.exploration.speakFor(rule)),
     observe: (topic, value) => run.onObservation({ topic, value }),
     notJudged: (reason) => {
       throw new NotJudged(reason)

@@ -11,6 +11,7 @@ import { presentEndpoint } from '../wire/presence.ts'
 import { openBuying } from './buying.ts'
 import { type Concurrency, openConcurrency } from './concurrency.ts'
 import { type ExpiredKey, openExpiredKey } from './expired-key.ts'
+import { extentOf } from './exploring-extent.ts'
 import { type Invariants, openInvariants } from './invariants.ts'
 import { openLimitRenewal } from './limit-renewal.ts'
 import type { Losses } from './losses.ts'
@@ -18,6 +19,7 @@ import { type Observer, openObserver } from './observer.ts'
 import type { Run } from './open-context.ts'
 import { openPatience, type Patience } from './patience.ts'
 import type { RunSlowness } from './run-wait.ts'
+import { openSharedExploration } from './shared-exploration.ts'
 import { openSlots, type Slots } from './slots.ts'
 import { openSlowness, type Slowness } from './slowness.ts'
 import { openSpending } from './spending.ts'
@@ -84,7 +86,17 @@ export function openRun(opening: Opening): OpenRun {
     clearing: [],
   }
   const { learnt, hearing } = openLearning(opening)
-  return { ...learnt, requests, running: { ...shared, ...hearing } }
+  const exploration = openSharedExploration(
+    { ...shared, buying: hearing.buying },
+    {
+      extent: extentOf(target, options),
+      groups: opening.selected.flatMap((rule) =>
+        rule.kind === 'active' && rule.explores === true ? [rule.id] : [],
+      ),
+      untilFound: options.exploreUntilFound === true,
+    },
+  )
+  return { ...learnt, requests, running: { ...shared, ...hearing, exploration } }
 }
 
 /** Lets all answers be heard by those who learn from them. */

@@ -6,6 +6,7 @@ import { plainWords, problemsOf } from '../schema-problems.ts'
 import { isLoopback } from '../target/hosts.ts'
 import { type Profile, readProfile } from '../target/profile.ts'
 import { operationNames, operationOf } from '../wire/operation.ts'
+import { readExtent } from './exploring-extent.ts'
 import { matching } from './selection.ts'
 
 const endpoints: readonly string[] = operationNames.map((name) => operationOf(name).endpoint)
@@ -59,6 +60,15 @@ const schema = z.strictObject({
   deliveryPatienceMs: milliseconds,
   throttlePatienceMs: z.number().min(0).optional(),
   pace: z.enum(['documented', 'off']).optional(),
+  explore: z
+    .string()
+    .refine(
+      (given) => readExtent(given) !== undefined,
+      'must be a time such as 30s, or a number such as 200-walks',
+    )
+    .optional(),
+  exploreSeed: z.union([z.int().min(0), z.literal('random')]).optional(),
+  exploreUntilFound: z.boolean().optional(),
   signal: z.instanceof(AbortSignal).optional(),
   onWait: z.custom((given) => typeof given === 'function', 'must be a function').optional(),
   onSlow: z.custom((given) => typeof given === 'function', 'must be a function').optional(),

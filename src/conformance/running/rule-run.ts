@@ -58,7 +58,8 @@ async function tryRule(rule: ActiveRule, run: Run): Promise<Tried> {
   const { control } = run.target
   let made: MadeAccount | undefined
   try {
-    if (control !== undefined && hasOwnAccounts(run.target)) made = await makeAccount(control.client)
+    if (control !== undefined && hasOwnAccounts(run.target) && rule.explores !== true)
+      made = await makeAccount(control.client)
     await awaitLimits(rule, run)
   } catch (error) {
     return { outcome: judge(error), sent: new Map(), lost: lostIn(error, []), isSlow: false }

@@ -7,7 +7,7 @@ import { type Outcome, runRule } from './rule-run.ts'
 
 /** Rules that may make purchases, be it what others of them have bought before. */
 export function mayBuy(rule: ActiveRule): boolean {
-  return buys(rule) || (rule.buysNothing !== true && isPurchase(rule.requestsOnce))
+  return buys(rule) || rule.explores === true || (rule.buysNothing !== true && isPurchase(rule.requestsOnce))
 }
 
 /** Rules that make purchases of their own: without them, there is nothing to judge. */

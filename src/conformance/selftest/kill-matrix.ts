@@ -28,6 +28,9 @@ export interface KillOptions {
   readonly signal?: AbortSignal
 }
 
+/** So many walks have to be enough to find what a mutant of a rule about walks does. */
+const walksToProve = '150-walks'
+
 /** Nearly all events come in less, and many mutants are killed by one that does not. */
 const hurriedMs = 1_200
 
@@ -53,6 +56,8 @@ async function tryOnce(
         only: [...mutant.kills, ...(mutant.traffic ?? [])],
         deliveryPatienceMs: options.deliveryPatienceMs,
         throttlePatienceMs: 0,
+        explore: walksToProve,
+        exploreUntilFound: true,
         timeoutMs: 20_000,
         signal: options.signal,
       },

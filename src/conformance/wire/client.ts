@@ -61,7 +61,14 @@ export function openClient(options: ClientOptions): Client {
       sender.toSend(operation?.name, sent.body)
       const takes429 = asked.takes429 === true
       return sendWithinLimits(
-        { ...outgoing, operation, sender, cleansUp, once: asked.once === true },
+        {
+          ...outgoing,
+          operation,
+          sender,
+          cleansUp,
+          once: asked.once === true,
+          mayBeLost: asked.mayBeLost === true,
+        },
         { takes429, transport, options },
       )
     },

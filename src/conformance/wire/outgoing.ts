@@ -15,6 +15,8 @@ export interface ClientRequest {
   readonly takes429?: boolean | undefined
   /** It leaves once at most, also where a GET without an answer would be asked again. */
   readonly once?: boolean | undefined
+  /** Whoever sends it has asked the target to lose it: that it does tells nothing of the target. */
+  readonly mayBeLost?: boolean | undefined
   /** Puts something right that the run has done: goes out even when the run has been stopped. */
   readonly cleansUp?: boolean | undefined
 }

@@ -22,6 +22,8 @@ export interface Sending extends Outgoing {
   readonly cleansUp: boolean
   /** No second try, whatever it is. */
   readonly once: boolean
+  /** Nobody is told where it gets no answer, but who sent it. */
+  readonly mayBeLost: boolean
 }
 
 export interface TransportOptions {
@@ -132,6 +134,10 @@ export class Transport {
       const durationMs = performance.now() - startedAt
       const failure = failureOf(sending, error, { durationMs, redactor })
       const worked = error instanceof OversizeBody
+      if (sending.mayBeLost) {
+        end?.({ worked: true, isGood: false, isGone: false, lostFor: null, durationMs })
+        throw failure
+      }
       const lostFor = redactor.conceal(wordsOf(error))
       end?.({ worked, isGood: false, isGone: isRefusedConnection(error), lostFor, durationMs })
       if (end !== undefined) sending.sender.onLost(placeOf(sending))

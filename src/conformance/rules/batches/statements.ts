@@ -142,7 +142,7 @@ export const statements: readonly Statement[] = [
       {
         id: 'STATES-19',
         statement: 'Creating a batch takes its full cost.',
-        rules: ['BATCH-101', 'BATCH-111'],
+        rules: ['BATCH-101', 'BATCH-111', 'EXPL-001'],
       },
       {
         id: 'STATES-20',

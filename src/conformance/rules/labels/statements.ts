@@ -278,7 +278,7 @@ export const statements: readonly Statement[] = [
       {
         id: 'STATES-7',
         statement: 'A purchase charges nothing with a test key.',
-        rules: ['SAND-001', 'SAND-006', 'SAND-008'],
+        rules: ['SAND-001', 'SAND-006', 'SAND-008', 'EXPL-001'],
       },
       {
         id: 'STATES-8',
@@ -297,6 +297,7 @@ export const statements: readonly Statement[] = [
           'LABEL-232',
           'LABEL-233',
           'RATE-202',
+          'EXPL-001',
         ],
       },
     ],
