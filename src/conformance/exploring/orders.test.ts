@@ -15,7 +15,7 @@ function burst(...lanes: readonly (readonly (readonly [sentMs: number, answeredM
 }
 
 const idsOf = (each: Burst): readonly string[] =>
-  ordersOf(each).map((order) => order.map(({ id }) => id).join(' '))
+  ordersOf(each).orders.map((order) => order.map(({ id }) => id).join(' '))
 
 describe('the orders of a burst', () => {
   it('are all of them where everything was under way at once', () => {
@@ -31,7 +31,7 @@ describe('the orders of a burst', () => {
       [[0, 9]],
     )
     const [first, second] = (both.lanes[0] ?? []).map(({ step }) => step.id)
-    const orders = ordersOf(both)
+    const { orders } = ordersOf(both)
     expect(orders).toHaveLength(3)
     for (const order of orders) {
       const ids = order.map(({ id }) => id)
@@ -46,6 +46,8 @@ describe('the orders of a burst', () => {
 
   it('are so many at most', () => {
     const lanes = Array.from({ length: 6 }, () => [[0, 9] as const])
-    expect(ordersOf(burst(...lanes))).toHaveLength(mostOrders)
+    expect(ordersOf(burst(...lanes)).orders).toHaveLength(mostOrders)
+    expect(ordersOf(burst(...lanes)).isCut).toBe(true)
+    expect(ordersOf(burst(...lanes.slice(0, 4))).isCut).toBe(false)
   })
 })

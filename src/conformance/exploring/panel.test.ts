@@ -60,6 +60,14 @@ describe('a panel', () => {
     expect(run(2, 2)).toHaveLength(1)
   })
 
+  it('says nothing where not every order was tried and none of them fits', () => {
+    const told = toldHistory()
+    const panel = openPanel([anyJudge(counting)])
+    const steps = Array.from({ length: 5 }, () => told.call('getWallet', { answer: says(9) }))
+    expect(panel.hear(atOnce(...steps))).toEqual([])
+    expect([...panel.lost]).toEqual(['EXPL-999'])
+  })
+
   it('falls silent where too much is possible', () => {
     const told = toldHistory()
     const panel = openPanel([anyJudge(counting)])

@@ -32,14 +32,20 @@ export function openPanel(judges: readonly AnyJudge[]): Panel {
     judged,
     lost,
     hear: (happened) => {
-      const orders = isBurst(happened) ? ordersOf(happened) : [[happened]]
+      const { orders, isCut } = isBurst(happened)
+        ? ordersOf(happened)
+        : { orders: [[happened]], isCut: false }
       const found: Found[] = []
       for (const [group, pasts] of sitting) {
         const outcome = hearOne(pasts, orders)
         judged.set(group, (judged.get(group) ?? 0) + outcome.judged)
-        found.push(...outcome.findings.map((finding) => ({ ...finding, group })))
-        if (outcome.findings.length > 0) sitting.delete(group)
-        else if (outcome.pasts.length > mostMemories) {
+        // The order that was may be among those that were not tried.
+        const isSure = !isCut
+        if (isSure) found.push(...outcome.findings.map((finding) => ({ ...finding, group })))
+        if (outcome.findings.length > 0) {
+          sitting.delete(group)
+          if (!isSure) lost.add(group)
+        } else if (outcome.pasts.length > mostMemories) {
           sitting.delete(group)
           lost.add(group)
         } else sitting.set(group, outcome.pasts)

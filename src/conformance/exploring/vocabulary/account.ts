@@ -118,7 +118,8 @@ function times(moment: Moment, client: ClientName): readonly Choice[] {
       : [
           advance('advance / to the last second of a rate / clock', rateSeconds - 1 - ageSeconds, 0.8),
           advance('advance / to the end of a rate / clock', rateSeconds - ageSeconds, 0.8),
-          advance('advance / just past the end of a rate / clock', rateSeconds - ageSeconds + 0.001, 0.6),
+          advance('advance / just past the end of a rate / clock', rateSeconds - ageSeconds + 0.001, 0.3),
+          advance('advance / a second past the end of a rate / clock', rateSeconds - ageSeconds + 1, 0.6),
         ].filter(isForward)),
     ...(key === undefined
       ? []
