@@ -26,11 +26,16 @@ describe('a citation', () => {
     ])
   })
 
+  it('of a page that is nowhere is one as well', () => {
+    expect(citationsIn('as told (user manual, Errors)')).toEqual([{ page: 'user manual', place: 'Errors' }])
+  })
+
   it.each([
     ['choices', '27'],
     ['specification', 'EVENTS-22'],
     ['specification', 'POST /v1/labels'],
     ['control protocol', 'Accounts'],
+    ['proofs', 'Rows'],
   ] as const)('that is there: %s, %s', (page, place) => {
     expect(isThere({ page, place })).toBe(true)
   })
@@ -40,6 +45,7 @@ describe('a citation', () => {
     ['specification', 'EVENTS-999'],
     ['specification', 'Postage'],
     ['control protocol', 'Postage'],
+    ['manual', 'Errors'],
   ] as const)('that is not there: %s, %s', (page, place) => {
     expect(isThere({ page, place })).toBe(false)
   })

@@ -1,5 +1,6 @@
 import errorTable from '../../fixtures/spec/errors.json' with { type: 'json' }
 import operationTable from '../../fixtures/spec/operations.json' with { type: 'json' }
+import { carrier } from '../support/wire.ts'
 import type { Call } from './call.ts'
 import { controlCalls } from './control-calls.ts'
 import { address, items, parcelOf } from './pieces.ts'
@@ -22,7 +23,7 @@ const asked: Record<OperationName, Pick<Call, 'body' | 'weight' | 'idPrefix'>> =
     weight: 6,
     body: (_, draw) => ({
       tracking_number: `9999${draw.between(0, 9)}${draw.between(0, 999)}`,
-      carrier: draw.pick(['UPS', 'usps', 'FedEx', 'DHL']),
+      carrier: draw.pick([...carrier.options, 'usps']),
     }),
   },
   getTracker: { weight: 4, idPrefix: 'trk' },

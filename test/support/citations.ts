@@ -2,28 +2,24 @@ import { filesIn, headingsOf, idsOf } from './pages.ts'
 
 /** A place on one of our pages that a text names: `(choices 27)`, `(specification, Rate)`. */
 interface Citation {
-  readonly page: CitedPage
+  readonly page: string
   /** A number, an id or a heading. */
   readonly place: string
 }
 
-/** Pages by the names they are cited by. */
-const citedPages = {
-  choices: ['docs/choices.md'],
-  specification: filesIn('docs/specification'),
-  'control protocol': ['docs/control-protocol.md'],
-  'command line': ['docs/command-line.md'],
-  library: ['docs/library.md'],
-  conformance: ['docs/conformance.md'],
-  faults: ['docs/faults.md'],
-  'magic values': ['docs/magic-values.md'],
-} as const
-
-type CitedPage = keyof typeof citedPages
+/** Pages by the names they are cited by: that of `docs/command-line.md` is `command line`. */
+const citedPages: ReadonlyMap<string, readonly string[]> = new Map([
+  ['specification', filesIn('docs/specification')],
+  ...filesIn('docs').flatMap((file): readonly [string, readonly string[]][] => {
+    const [, name] = /^docs\/([a-z-]+)\.md$/.exec(file) ?? []
+    return name === undefined ? [] : [[name.replaceAll('-', ' '), [file]]]
+  }),
+])
 
 const brackets = /\(([^()]*)\)/g
 const numbers = /^choices \d+(?:(?:, | to | and )\d+)*$/
-const places = /^([a-z]+(?: [a-z]+)?), ([A-Z].*)$/
+/** Whatever has this form is a citation, so that one of a page that is nowhere is found. */
+const places = /^([a-z]+(?: [a-z]+){0,3}), ([A-Z].*)$/
 const statementId =
   /\b(?:CONVENTIONS|SERVICE|RESOURCES|STATES|ENDPOINTS|AUTHENTICATION|EVENTS|ERRORS|LIMITS|VERSIONING)-\d+\b/g
 
@@ -64,7 +60,7 @@ export function isThere({ page, place }: Citation): boolean {
 function read(part: string): readonly Citation[] {
   if (numbers.test(part)) return numbersIn(part).map((place) => ({ page: 'choices', place: String(place) }))
   const [, page = '', list = ''] = places.exec(part) ?? []
-  return isCitedPage(page) ? list.split(', ').map((place) => ({ page, place })) : []
+  return page === '' ? [] : list.split(', ').map((place) => ({ page, place }))
 }
 
 /** 23 to 27 is each of them. */
@@ -73,10 +69,6 @@ function numbersIn(part: string): readonly number[] {
     const first = Number(from)
     return Array.from({ length: Math.max(1, Number(to) - first + 1) }, (_, index) => first + index)
   })
-}
-
-function isCitedPage(name: string): name is CitedPage {
-  return Object.hasOwn(citedPages, name)
 }
 
 function bracketsOf(text: string): readonly string[] {
@@ -89,7 +81,7 @@ function joined(text: string): string {
 }
 
 const known: ReadonlyMap<string, ReadonlySet<string>> = new Map(
-  Object.entries(citedPages).map(([page, files]) => [
+  [...citedPages].map(([page, files]) => [
     page,
     new Set(files.flatMap((file) => [...headingsOf(file), ...idsOf(file)])),
   ]),

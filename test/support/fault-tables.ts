@@ -1,5 +1,6 @@
 import { conditionFields, type Field, modeFields } from '../../src/simulator/faults/fields.ts'
 import { everyTarget } from '../../src/simulator/faults/targets.ts'
+import { carrierNames } from '../../src/simulator/specification/model.ts'
 
 /** The page of faults with its tables as the targets and fields have them. */
 export function withFaultTables(page: string): string {
@@ -21,7 +22,15 @@ export function withFaultTables(page: string): string {
     ['target', 'mode', 'takes', 'what happens'],
     ...modes,
   ])
-  return withTable(withModes, '## Its fields', [['field', 'meaning'], ...fields])
+  const withFields = withTable(withModes, '## Its fields', [['field', 'meaning'], ...fields])
+  return withFields.replace(
+    /^Carriers are .*, in any/m,
+    `Carriers are ${inWords(carrierNames.map(code))}, in any`,
+  )
+}
+
+function inWords(words: readonly string[]): string {
+  return `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`
 }
 
 /** A page in which the first table under a heading is another. */

@@ -6,7 +6,7 @@ import { poll, schedulePoll } from '../resources/trackers.ts'
 import { takeScenarioStep } from '../scenarios/running.ts'
 import { rateValidForMs } from '../specification/operations.ts'
 import { attemptDelivery, isAttemptDue, type OutboxPorts } from '../webhooks/outbox.ts'
-import type { Task } from './agenda.ts'
+import type { Task, TaskKind } from './agenda.ts'
 import type { FiredTask } from './timeline.ts'
 
 /** Carries out one task when its time has come; gives what happened, nothing where the task no longer stands. */
@@ -79,25 +79,44 @@ function scheduleRemoval(context: Context, quoteId: string, createdAtMs: number)
   context.timeline.schedule({ dueMs, kind: 'quote_removal', id: quoteId })
 }
 
-/** Puts everything back on the agenda that the state has waiting: after a start from a file, or a snapshot. */
-export function resume(context: Context): void {
-  const { state, timeline } = context
-  for (const quote of state.quotes.values()) {
-    if ('expired' in quote) scheduleRemoval(context, quote.id, quote.createdAtMs)
-    else scheduleExpiry(context, quote)
-  }
-  for (const tracker of state.trackers.values()) schedulePoll(context, tracker)
-  for (const { id, nextStepAtMs } of state.batches.values()) {
-    if (nextStepAtMs !== null) timeline.schedule({ dueMs: nextStepAtMs, kind: 'batch', id })
-  }
-  for (const step of state.scenarioSteps.values()) {
-    timeline.schedule({ dueMs: step.dueMs, kind: 'scenario', id: step.id })
-  }
-  for (const delivery of state.deliveries.values()) {
-    const isPending = delivery.status === 'pending'
-    context.deliveryOrder[delivery.environment].add(delivery.id, { isPending })
-    for (const dueMs of [delivery.nextAttemptAtMs, delivery.redeliverAtMs]) {
-      if (dueMs !== null) timeline.schedule({ dueMs, kind: 'webhook', id: delivery.id })
+/** What of the state each kind of task is scheduled from; a kind that is left out does not compile. */
+const scheduleAgain: Readonly<Record<TaskKind, (context: Context) => void>> = {
+  rate_expiry: (context) => {
+    for (const quote of context.state.quotes.values()) {
+      if ('expired' in quote) scheduleRemoval(context, quote.id, quote.createdAtMs)
+      else scheduleExpiry(context, quote)
     }
-  }
+  },
+  // From the same records, which are read but once.
+  quote_removal: () => undefined,
+  poll: (context) => {
+    for (const tracker of context.state.trackers.values()) schedulePoll(context, tracker)
+  },
+  batch: ({ state, timeline }) => {
+    for (const { id, nextStepAtMs } of state.batches.values()) {
+      if (nextStepAtMs !== null) timeline.schedule({ dueMs: nextStepAtMs, kind: 'batch', id })
+    }
+  },
+  scenario: ({ state, timeline }) => {
+    for (const { id, dueMs } of state.scenarioSteps.values()) {
+      timeline.schedule({ dueMs, kind: 'scenario', id })
+    }
+  },
+  webhook: ({ state, timeline, deliveryOrder }) => {
+    for (const delivery of state.deliveries.values()) {
+      const isPending = delivery.status === 'pending'
+      deliveryOrder[delivery.environment].add(delivery.id, { isPending })
+      for (const dueMs of [delivery.nextAttemptAtMs, delivery.redeliverAtMs]) {
+        if (dueMs !== null) timeline.schedule({ dueMs, kind: 'webhook', id: delivery.id })
+      }
+    }
+  },
+}
+
+/**
+ * Puts everything back on the agenda that the state has waiting: after a start from a file, or a snapshot. In the order
+ * above, which decides between tasks that are due at one instant.
+ */
+export function resume(context: Context): void {
+  for (const schedule of Object.values(scheduleAgain)) schedule(context)
 }

@@ -1,4 +1,5 @@
 import { isObject } from '../../../src/conformance/wire/fields.ts'
+import { carrier } from '../../support/wire.ts'
 import { answersWith, changedJson, type Json, type Operations } from './answers.ts'
 import type { Breakages } from './breakage.ts'
 
@@ -54,7 +55,7 @@ function isJson(value: unknown): value is Json {
 }
 
 const words: readonly (readonly string[])[] = [
-  ['USPS', 'UPS', 'FedEx', 'DHL'],
+  carrier.options,
   ['pre_transit', 'in_transit', 'out_for_delivery', 'delivered', 'exception', 'unknown'],
   ['platform', 'byoa'],
   ['pending', 'succeeded', 'failed'],
