@@ -6,6 +6,7 @@ import type { RuleId } from '../../src/conformance/rule.ts'
 import { slug } from '../../src/conformance/selftest/error-codes.ts'
 import { loadMutants } from '../../src/conformance/selftest/mutant-catalogue.ts'
 import { errorCodes } from '../../src/conformance/wire/spec-error.ts'
+import { filesIn } from '../support/pages.ts'
 import { projectFile } from '../support/project.ts'
 
 const areaOf = (id: string): string => id.replace(/-\d+$/, '')
@@ -27,6 +28,14 @@ describe('a topic', () => {
       expect(files, folder).toEqual(expect.arrayContaining(['topic.ts', 'statements.ts', 'mutants.ts']))
     }
     expect(topics).toHaveLength(folders.length)
+  })
+
+  it('knows no other topic: what several need is in support', () => {
+    const others = new RegExp(`from '(?:\\.\\./)+(?:${folders.join('|')})[/.]`)
+    const knowing = filesIn('src/conformance/rules').filter((file) =>
+      others.test(readFileSync(projectFile(file), 'utf8')),
+    )
+    expect(knowing).toEqual([])
   })
 
   it('has areas of its own: whoever knows the id of a rule knows where it is', () => {

@@ -7,8 +7,8 @@ import { type Fields, fieldsOf } from '../../wire/fields.ts'
 import { showField } from '../../wire/show.ts'
 import { active } from '../support/active.ts'
 import { comparable, isSameName, isSameStreet } from '../support/address-comparison.ts'
+import { eventRules } from '../support/event-rules.ts'
 import { sandboxOf } from '../support/label-fields.ts'
-import { eventRules } from '../webhooks/first-delivery.ts'
 
 const endpoint = 'POST /v1/batches/{id}/buy'
 

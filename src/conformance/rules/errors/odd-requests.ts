@@ -4,7 +4,7 @@ import type { Answer } from '../../wire/answer.ts'
 import { isSuccess } from '../../wire/expect.ts'
 import { TransportFailure } from '../../wire/failures.ts'
 import { active } from '../support/active.ts'
-import { expectEnvelope } from './errors.ts'
+import { expectEnvelope } from '../support/error-envelope.ts'
 
 const rates = 'POST /v1/rates'
 

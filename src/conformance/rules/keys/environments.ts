@@ -8,8 +8,8 @@ import {
   summary,
 } from '../../wire/expect.ts'
 import { isObject } from '../../wire/fields.ts'
-import { addressFields, expectComplete } from '../labels/label-addresses.ts'
 import { active } from '../support/active.ts'
+import { addressFields, expectComplete } from '../support/complete-address.ts'
 import { downloadOf, isDownload } from '../support/downloads.ts'
 import { expectFullRates } from '../support/quotes.ts'
 

@@ -8,9 +8,9 @@ import { ControlFailed } from '../../wire/failures.ts'
 import { isObject } from '../../wire/fields.ts'
 import { type OperationName, operationOf } from '../../wire/operation.ts'
 import { showField } from '../../wire/show.ts'
-import { scopesIn } from '../errors/errors.ts'
 import { active } from '../support/active.ts'
 import { downloadOf, isDownload } from '../support/downloads.ts'
+import { scopesIn } from '../support/error-envelope.ts'
 import { goodRequest, plainRequest, setupRequests } from '../support/requests.ts'
 
 type Scope = keyof typeof scopes

@@ -6,10 +6,10 @@ import { type Fields, readTimestamp } from '../../wire/fields.ts'
 import { show, showField } from '../../wire/show.ts'
 import { active } from '../support/active.ts'
 import { comparable, isText } from '../support/address-comparison.ts'
+import { addressFields } from '../support/complete-address.ts'
 import { expectPdf, openLabelUrl } from '../support/downloads.ts'
 import { expectAsBought } from '../support/label-fields.ts'
 import { expectVoidShown } from '../support/voiding.ts'
-import { addressFields } from './label-addresses.ts'
 
 const reading = 'GET /v1/labels/{id}'
 

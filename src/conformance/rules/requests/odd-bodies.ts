@@ -1,7 +1,7 @@
 import type { Rule } from '../../rule.ts'
 import { expectAccepted } from '../../wire/expect.ts'
-import { expectEnvelope } from '../errors/errors.ts'
 import { active } from '../support/active.ts'
+import { expectEnvelope } from '../support/error-envelope.ts'
 
 const rates = 'POST /v1/rates'
 const sizes = ['length', 'width', 'height'] as const

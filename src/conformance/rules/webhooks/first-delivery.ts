@@ -4,12 +4,6 @@ import type { BoughtLabel } from '../../setup.ts'
 import type { Arrival } from '../../target/arrival.ts'
 import { expectThat } from '../../wire/expect.ts'
 
-/** The rules that say it where nothing ever comes. */
-export const eventRules = {
-  test: { id: 'HOOK-001', title: 'A label bought with a test key is followed by its event.' },
-  live: { id: 'HOOK-002', title: 'A label bought with a live key is followed by its event.' },
-} as const
-
 /** Buys a label and waits for its event; throws where none comes. */
 export async function firstDelivery(
   t: RuleContext,

@@ -4,8 +4,9 @@ import { expectList, expectThat, isSuccess, summary } from '../../wire/expect.ts
 import { isObject } from '../../wire/fields.ts'
 import { show } from '../../wire/show.ts'
 import { active } from '../support/active.ts'
+import { eventRules } from '../support/event-rules.ts'
 import { expectSigned, signatureOf } from './event-signature.ts'
-import { eventRules, firstDelivery } from './first-delivery.ts'
+import { firstDelivery } from './first-delivery.ts'
 
 const section = 'Events'
 const requests = { createRates: 1, buyLabel: 1 } as const

@@ -1,0 +1,134 @@
+import type { InvariantRule } from '../../rule.ts'
+import type { Answer } from '../../wire/answer.ts'
+import { brokenRule, endpointOf } from '../../wire/cause.ts'
+import {
+  expectNoByteOrderMark,
+  expectThat,
+  isSuccess,
+  judgeAs,
+  statusAndCode,
+  summary,
+} from '../../wire/expect.ts'
+import { type Fields, fieldsOf, isObject } from '../../wire/fields.ts'
+import { show, showField } from '../../wire/show.ts'
+
+/** A part of the envelope. */
+export interface EnvelopePart extends Pick<InvariantRule, 'id' | 'title'> {
+  readonly judge: (error: Fields, answer: Answer) => void
+}
+
+export function errorIn(answer: Answer): Fields {
+  expectNoByteOrderMark(answer)
+  return fieldsOf(isObject(answer.json) ? answer.json['error'] : undefined, 'error', answer)
+}
+
+/** What every error has, each part with the rule about it. */
+export const envelope: readonly EnvelopePart[] = [
+  { id: 'ERR-001', title: 'Every error comes in an `error` object.', judge: () => {} },
+  {
+    id: 'ERR-002',
+    title: 'The code of every error is made of words in capitals, parted by dots.',
+    judge: (error) => {
+      error.text('code', {
+        pattern: /^[A-Z][A-Z0-9_]*(?:\.[A-Z][A-Z0-9_]*)+$/,
+        described: 'a code such as RESOURCE.CATEGORY.SPECIFIC',
+      })
+    },
+  },
+  {
+    id: 'ERR-003',
+    title: 'Every error has a message for people.',
+    judge: (error) => {
+      error.text('message')
+    },
+  },
+  {
+    id: 'ERR-004',
+    title: 'Every error suggests what to do next.',
+    judge: (error) => {
+      error.text('suggestion')
+    },
+  },
+  {
+    id: 'ERR-005',
+    title: 'Every error links to its reference.',
+    judge: (error, answer) => {
+      const url = error.text('docs_url')
+      expectThat(/^https?:\/\//.test(url) && URL.canParse(url), {
+        expected: 'a URL in error.docs_url',
+        actual: show(url),
+        answer,
+      })
+    },
+  },
+  {
+    id: 'ERR-006',
+    title: 'The request id of every error begins with req_.',
+    judge: (error) => {
+      error.text('request_id', { pattern: /^req_.+/, described: 'an id that begins with req_' })
+    },
+  },
+  {
+    id: 'ERR-007',
+    title: 'The request id of every error is the one in X-Request-Id.',
+    judge: (error, answer) => {
+      const header = requestIdBeside(error, answer)
+      const id = error.raw('request_id')
+      expectThat(id === header, {
+        expected: `error.request_id ${header}, as in X-Request-Id`,
+        actual: showField('error.request_id', id),
+        answer,
+        cause:
+          id === undefined ? { kind: 'missing-field', endpoint: null, field: 'error.request_id' } : undefined,
+      })
+    },
+  },
+]
+
+/** The header that the id of an error is held against; where there is none, what the error says instead. */
+function requestIdBeside(error: Fields, answer: Answer): string {
+  const header = answer.headers['x-request-id']
+  const id = error.raw('request_id')
+  expectThat(header !== undefined && header !== '', {
+    expected: 'the header X-Request-Id, with the id that the error has',
+    actual:
+      id === undefined
+        ? 'no X-Request-Id, and no error.request_id'
+        : `no X-Request-Id; the error says ${show(id)}`,
+    answer,
+    cause: { kind: 'missing-header', header: 'X-Request-Id' },
+  })
+  return header
+}
+
+/** A refusal with everything that every error has, whatever its code and status. */
+export function expectEnvelope(answer: Answer): void {
+  expectThat(answer.status >= 400 && answer.status <= 499, {
+    expected: 'a 4xx answer: the request is to be refused',
+    actual: summary(answer),
+    answer,
+    cause: isSuccess(answer)
+      ? { kind: 'not-refused', endpoint: endpointOf(answer), expected: 'VALIDATION' }
+      : { kind: 'wrong-error', expected: 'a 4xx', got: statusAndCode(answer) },
+  })
+  for (const part of envelope) judgeAs(part, () => part.judge(errorIn(answer), answer))
+}
+
+export const keyScopesRule = {
+  id: 'ERR-010',
+  title: 'An error about a scope lists the scopes that the key has.',
+} as const
+
+/** The scopes that an error says the key has. */
+export function scopesIn(error: Fields, answer: Answer): readonly string[] {
+  const scopes = error.list('key_scopes')
+  expectThat(scopes.every(isText), {
+    expected: 'a list of texts in key_scopes',
+    actual: showField('key_scopes', scopes),
+    answer,
+    cause: brokenRule(keyScopesRule),
+  })
+  return scopes
+}
+
+const isText = (value: unknown): value is string => typeof value === 'string'

@@ -1,0 +1,5 @@
+/** The rules that say it where nothing ever comes. */
+export const eventRules = {
+  test: { id: 'HOOK-001', title: 'A label bought with a test key is followed by its event.' },
+  live: { id: 'HOOK-002', title: 'A label bought with a live key is followed by its event.' },
+} as const
