@@ -1,168 +1,355 @@
+import type { StatementId } from '../../ledger/statement.ts'
+import { placesIn } from '../../rules/support/places.ts'
+import { isObject } from '../../wire/fields.ts'
 import type { Finding, Judge, Judgement } from '../judge.ts'
 import { broken, either, ignored, judged } from '../judgement.ts'
+import { integerIn, listIn, resourceIn, succeeded, textIn } from '../reading.ts'
+import type { CallStep, ClientName, Environment } from '../step.ts'
+import { refusalOf } from './asker.ts'
 import {
-  codeOf,
-  integerIn,
-  isUnsure,
-  listIn,
-  resourceIn,
-  succeeded,
-  textIn,
-  wholeNumbersIn,
-} from '../reading.ts'
-import type { CallStep, ClientName, ControlStep } from '../step.ts'
-
-/** What is known of the live wallet of a client. */
-interface Wallet {
-  /** Undefined until it is seen, and again where something may have moved it that is not stated. */
-  readonly cents: number | undefined
-  /** The step that showed it or moved it last. */
-  readonly since: string
-  /** It may fill itself; undefined where nobody has said. */
-  readonly reloads: boolean | undefined
-}
+  afterLabelFault,
+  labelsMayFail,
+  noTrouble,
+  outcomeOf,
+  type Trouble,
+  troubleAfter,
+} from './trouble.ts'
+import {
+  asked,
+  changed,
+  explain,
+  mostIn,
+  owing,
+  reasonOf,
+  type Suspect,
+  seen,
+  suspecting,
+  unknownWallet,
+  type Wallet,
+} from './wallet-amounts.ts'
 
 interface Memory {
+  readonly trouble: Trouble
   readonly wallets: Readonly<Partial<Record<ClientName, Wallet>>>
-  /** What each rate was quoted for, in cents. */
-  readonly prices: Readonly<Record<string, number>>
+  readonly rates: Readonly<Record<string, Priced>>
+  /** Live labels and batches that were paid for, and for which nothing has come back yet. */
+  readonly paid: Readonly<Record<string, number>>
+  /** Where in a wallet its balance can stand: the names of its fields are not stated. */
+  readonly places: readonly string[] | undefined
+  /** What purchases in the sandbox have shown as the balance after them. */
+  readonly sandbox: Readonly<Partial<Record<ClientName, number>>>
 }
 
-const nothingKnown: Wallet = { cents: undefined, since: '', reloads: undefined }
+interface Priced {
+  readonly cents: number
+  readonly environment: Environment
+  /** The carrier may bill the client itself for what goes by its own account: then the label says that it was free. */
+  readonly mayBeFree: boolean
+}
 
-/** Live purchases take what they cost, and nothing else takes anything. */
+/** Live purchases take what they cost, once, and nothing else takes anything. */
 export const wallets: Judge<Memory> = {
   group: 'EXPL-001',
-  start: { wallets: {}, prices: {} },
-  after: (memory, step) => {
-    if (step.kind === 'wallet set') return ignored(withWallet(memory, step.client, walletSet(memory, step)))
-    if (step.kind !== 'call') return ignored(memory)
-    switch (step.operation) {
-      case 'createRates':
-        return ignored(withPrices(memory, step))
-      case 'buyLabel':
-        return step.key.environment === 'live' ? afterPurchase(memory, step) : ignored(memory)
-      case 'createBatch':
-        return step.key.environment === 'live' ? afterBatch(memory, step) : ignored(memory)
-      case 'buyBatch':
-        // What becomes of the cost of items that fail is not stated.
-        return step.key.environment === 'live' ? ignored(forgotten(memory, step)) : ignored(memory)
-      case 'getWallet':
-        return step.key.environment === 'live' ? afterReading(memory, step) : ignored(memory)
-      default:
-        return ignored(memory)
+  start: { trouble: noTrouble, wallets: {}, rates: {}, paid: {}, places: undefined, sandbox: {} },
+  after: (before, step) => {
+    const trouble = troubleAfter(before.trouble, step)
+    const memory = trouble === before.trouble ? before : { ...before, trouble }
+    if (step.kind === 'wallet set') {
+      const { [step.client]: _, ...sandbox } = memory.sandbox
+      const wallet = changed(walletOf(memory, step.client), step.change, step)
+      return ignored(withWallet({ ...memory, sandbox }, step.client, wallet))
     }
+    if (step.kind !== 'call' || step.key.is !== 'good') return ignored(memory)
+    return afterCall(memory, step)
   },
 }
 
-function afterPurchase(memory: Memory, step: CallStep): Judgement<Memory> {
-  const wallet = walletOf(memory, step.client)
-  const label = resourceIn(step.answer, 'label')
-  if (label === undefined) {
-    const price = priceOf(memory, step.body)
-    // The specification says of this error that nothing is charged.
-    const mayBeDone = isUnsure(step.answer) && codeOf(step.answer) !== 'LABEL.CREATION.FAILED'
-    if (!mayBeDone || wallet.cents === undefined || succeeded(step.answer)) return ignored(memory)
-    if (price === undefined) return ignored(forgotten(memory, step))
-    return either(
-      memory,
-      withWallet(memory, step.client, { ...wallet, cents: wallet.cents - price, since: step.id }),
-    )
+function afterCall(memory: Memory, step: CallStep): Judgement<Memory> {
+  const isLive = step.key.environment === 'live'
+  switch (step.operation) {
+    case 'createRates':
+      return ignored(withRates(memory, step))
+    case 'buyLabel': {
+      const rate = rateOf(memory, step.body)
+      const isFree = rate?.mayBeFree === true && labelCents(step) === 0
+      const costs = isFree ? [0] : [rate?.cents ?? labelCents(step)]
+      const sale: Sale = {
+        name: 'label',
+        costs: rate?.mayBeFree === true && !isFree ? [...costs, 0] : costs,
+        charge: 'STATES-6',
+        refusal: 'STATES-10',
+        sandbox: 'STATES-7',
+        isOwn: rate === undefined || rate.environment === step.key.environment,
+      }
+      const next = { ...memory, trouble: afterLabelFault(memory.trouble, step) }
+      return isLive ? afterLiveSale(memory, next, { step, sale }) : afterSandboxSale(next, step, sale)
+    }
+    case 'createBatch': {
+      const sale: Sale = {
+        name: 'batch',
+        costs: [costOf(memory, step) ?? integerIn(resourceIn(step.answer, 'batch'), 'total_cost_cents')],
+        charge: 'STATES-19',
+        refusal: 'STATES-21',
+        sandbox: 'STATES-20',
+        isOwn: true,
+      }
+      return isLive ? afterLiveSale(memory, memory, { step, sale }) : afterSandboxSale(memory, step, sale)
+    }
+    case 'voidLabel':
+    case 'buyBatch':
+      return ignored(afterRefundable(memory, step))
+    case 'getWallet':
+      return isLive ? afterReading(memory, step) : ignored(memory)
+    default:
+      return ignored(memory)
   }
-  const cost = integerIn(label, 'rate_cents') ?? priceOf(memory, step.body)
-  return afterCharge(memory, step, {
-    cost,
-    shown: integerIn(label, 'wallet_balance_after_cents'),
-    statement: 'STATES-6',
-  })
 }
 
-function afterBatch(memory: Memory, step: CallStep): Judgement<Memory> {
-  const batch = resourceIn(step.answer, 'batch')
-  if (batch === undefined) return ignored(isUnsure(step.answer) ? forgotten(memory, step) : memory)
-  return afterCharge(memory, step, {
-    cost: integerIn(batch, 'total_cost_cents'),
-    shown: integerIn(batch, 'wallet_balance_after_cents'),
-    statement: 'STATES-19',
-  })
+/** Something that is sold, and what is stated of it. */
+interface Sale {
+  readonly name: 'label' | 'batch'
+  /** What it can cost; undefined where that is not known. */
+  readonly costs: readonly (number | undefined)[]
+  readonly charge: StatementId
+  readonly refusal: StatementId
+  readonly sandbox: StatementId
+  readonly isOwn: boolean
 }
 
-/** Something was paid for, and the answer may say what is left. */
+interface Sold {
+  readonly step: CallStep
+  readonly sale: Sale
+}
+
+function afterLiveSale(before: Memory, memory: Memory, { step, sale }: Sold): Judgement<Memory> {
+  const { client } = step
+  const wallet = walletOf(memory, client)
+  const [cost] = sale.costs
+  const resource = resourceIn(step.answer, sale.name)
+  const outcome = outcomeOf(before.trouble, step)
+  if (outcome === 'done' && resource !== undefined) return afterCharge(memory, { step, sale, resource })
+  const attempted = withWallet(memory, client, asked(wallet, cost))
+  if (outcome === 'refused') return afterRefusal(before, attempted, { step, sale })
+  if (wallet.cents === undefined) return ignored(attempted)
+  // It may have been carried out: what the wallet shows later will tell.
+  const charged = sale.costs.map((each) => {
+    const paid = asked(wallet, each)
+    const left = each === undefined ? undefined : (paid.cents ?? 0) - each
+    return withWallet(memory, client, { ...paid, cents: left, since: step.id })
+  })
+  return either(attempted, ...charged)
+}
+
+/** It was sold: its cost is gone from the wallet, and the answer says what is left. */
 function afterCharge(
   memory: Memory,
-  step: CallStep,
-  {
-    cost,
-    shown,
-    statement,
-  }: {
-    readonly cost: number | undefined
-    readonly shown: number | undefined
-    readonly statement: Finding['statement']
-  },
+  { step, sale, resource }: Sold & { readonly resource: Readonly<Record<string, unknown>> },
 ): Judgement<Memory> {
-  const wallet = walletOf(memory, step.client)
-  const next = (cents: number | undefined): Memory =>
-    withWallet(memory, step.client, { ...wallet, cents, since: step.id })
-  if (cost === undefined || wallet.cents === undefined || wallet.reloads !== false)
-    return ignored(next(shown))
-  const left = wallet.cents - cost
-  if (shown === undefined) return ignored(next(left))
-  if (shown === left) return judged(next(left))
-  return broken(next(shown), {
-    statement,
-    expected: `${left} cents left, for ${cost} of ${wallet.cents} were taken`,
-    seen: `${shown} cents left`,
-    why: `the wallet held ${wallet.cents} cents at ${wallet.since}, and nothing since may have changed it`,
-  })
-}
-
-function afterReading(memory: Memory, step: CallStep): Judgement<Memory> {
-  if (!succeeded(step.answer)) return ignored(memory)
-  const wallet = walletOf(memory, step.client)
-  const numbers = wholeNumbersIn(step.answer.json)
-  if (wallet.cents === undefined || wallet.reloads !== false) return ignored(memory)
-  if (numbers.includes(wallet.cents)) return judged(memory)
-  return broken(memory, {
-    statement: 'STATES-10',
-    expected: `${wallet.cents} cents in the wallet`,
-    seen: `the numbers ${numbers.join(', ')} in it`,
-    why: `it held ${wallet.cents} cents at ${wallet.since}, and nothing since may have taken any`,
-  })
-}
-
-function walletSet(
-  memory: Memory,
-  { client, change, id }: Extract<ControlStep, { kind: 'wallet set' }>,
-): Wallet {
+  const { client, id, atMs, isConcurrent } = step
+  const [cost] = sale.costs
   const before = walletOf(memory, client)
+  const wallet = asked(before, cost)
+  const shown = integerIn(resource, 'wallet_balance_after_cents')
+  const bought = withPaid(memory, { id: textIn(resource, 'id'), cents: cost })
+  const by = { id, atMs, isConcurrent }
+  const next = (cents: number | undefined, explained?: ReturnType<typeof explain>): Memory =>
+    withWallet(bought, client, seen(wallet, cents, { ...by, explained }))
+  if (cost === undefined || wallet.cents === undefined) return ignored(next(shown))
+  if (mostIn(wallet) < cost && wallet.reload !== undefined) {
+    return broken(next(shown), {
+      statement: 'ERRORS-57',
+      expected: `a refusal for want of money: ${cost} cents cannot be paid from ${mostIn(wallet)}`,
+      seen: `a ${sale.name}, and ${shown} cents left`,
+      why: reasonOf(before),
+    })
+  }
+  if (shown === undefined)
+    return ignored(next(wallet.credit + wallet.reloads > 0 ? undefined : wallet.cents - cost))
+  const explained = shown < 0 ? undefined : explain(wallet, shown + cost, atMs)
+  if (explained !== undefined) return judged(next(shown, explained))
+  return broken(next(shown), {
+    statement: sale.charge,
+    expected: `wallet_balance_after_cents ${wallet.cents - cost}: ${cost} cents less than before${mayHaveMore(wallet)}`,
+    seen: `wallet_balance_after_cents ${shown}`,
+    why: reasonOf(before),
+  })
+}
+
+/** It was refused: nothing is taken, and for want of money only where money is wanting. */
+function afterRefusal(before: Memory, memory: Memory, { step, sale }: Sold): Judgement<Memory> {
+  const { client, id } = step
+  const wallet = walletOf(memory, client)
+  const code = refusalOf(step)
+  const suspect: Suspect = { statement: sale.refusal, what: `a ${sale.name} was refused at ${id}` }
+  const next = withWallet(memory, client, suspecting(wallet, suspect))
+  if (code === undefined || !code.startsWith('WALLET.')) return ignored(next)
+  const [cost] = sale.costs
+  if (cost === undefined || wallet.cents === undefined || !sale.isOwn) return ignored(next)
+  if (labelsMayFail(before.trouble, client)) return ignored(next)
+  const wrong = wrongRefusal(wallet, code, cost)
+  if (wrong === undefined) return judged(next)
+  return broken(next, { ...wrong, seen: `402 ${code}`, why: reasonOf(walletOf(before, client)) })
+}
+
+function wrongRefusal(
+  wallet: Wallet,
+  code: string,
+  cost: number,
+): Pick<Finding, 'statement' | 'expected'> | undefined {
+  const { cents = 0, card } = wallet
+  if (cents >= cost) {
+    return {
+      statement: 'STATES-5',
+      expected: `a sale: the wallet holds ${cents} cents and ${cost} are needed`,
+    }
+  }
+  if (code === 'WALLET.PAYMENT.FAILED' && card !== undefined && card !== 'declined') {
+    return { statement: 'ERRORS-59', expected: `another code: the card is ${card}, not declined` }
+  }
+  if (code === 'WALLET.PAYMENT_METHOD.MISSING' && card !== undefined && card !== 'none') {
+    return { statement: 'ERRORS-61', expected: 'another code: there is a card on file' }
+  }
+  return undefined
+}
+
+/** A test key never lacks money, and what it is shown as its balance never falls. */
+function afterSandboxSale(memory: Memory, step: CallStep, sale: Sale): Judgement<Memory> {
+  const { client, id } = step
+  const live = walletOf(memory, client)
+  const suspect = { statement: sale.sandbox, what: `a ${sale.name} was asked for with a test key at ${id}` }
+  const next = withWallet(memory, client, suspecting(live, suspect))
+  const code = refusalOf(step)
+  if (code?.startsWith('WALLET.') === true && sale.isOwn && !labelsMayFail(memory.trouble, client)) {
+    if (outcomeOf(memory.trouble, step) !== 'refused') return ignored(next)
+    return broken(next, {
+      statement: 'SERVICE-27',
+      expected: `a sandbox ${sale.name}: the wallet of the sandbox is unlimited`,
+      seen: code,
+      why: 'it was asked for with a test key, which is never charged',
+    })
+  }
+  const resource = resourceIn(step.answer, sale.name)
+  const shown = integerIn(resource, 'wallet_balance_after_cents')
+  if (shown === undefined) return ignored(next)
+  const was = memory.sandbox[client]
+  const known = { ...next, sandbox: { ...memory.sandbox, [client]: shown } }
+  if (was === undefined) return ignored(known)
+  // A service may show the live wallet here, which nothing of the sandbox moves.
+  const isLive = live.cents === undefined || explain(live, shown, step.atMs) !== undefined
+  if (was === shown || isLive) return judged(known)
+  return broken(known, {
+    statement: sale.sandbox,
+    expected: `wallet_balance_after_cents ${was}, as before: a test key is not charged`,
+    seen: `wallet_balance_after_cents ${shown}`,
+    why: `the purchase with a test key before this one showed ${was} cents`,
+  })
+}
+
+/** Whether a void or an item that fails gives money back is not stated: at most what was paid, and once. */
+function afterRefundable(memory: Memory, step: CallStep): Memory {
+  const { client, target = '', id } = step
+  const isVoid = step.operation === 'voidLabel'
+  const suspect: Suspect = isVoid
+    ? { statement: 'STATES-13', what: `a void at ${id}` }
+    : { statement: 'ENDPOINTS-87', what: `the start of a batch at ${id}` }
+  const wallet = suspecting(walletOf(memory, client), suspect)
+  const cents = memory.paid[target]
+  if (cents === undefined || outcomeOf(memory.trouble, step) === 'refused') {
+    return withWallet(memory, client, wallet)
+  }
+  const { [target]: _, ...paid } = memory.paid
+  return withWallet({ ...memory, paid }, client, owing(wallet, cents))
+}
+
+/** The live wallet is read: somewhere in it stands what it must hold. */
+function afterReading(memory: Memory, step: CallStep): Judgement<Memory> {
+  const { client, answer, id, atMs, isConcurrent } = step
+  if (!succeeded(answer) || outcomeOf(memory.trouble, step) !== 'done' || !isObject(answer.json)) {
+    return ignored(memory)
+  }
+  const wallet = walletOf(memory, client)
+  const numbers = [...placesIn(answer.json)].filter((each): each is [string, number] =>
+    Number.isSafeInteger(each[1]),
+  )
+  const { places } = memory
+  const told = places === undefined ? numbers : numbers.filter(([place]) => places.includes(place))
+  const by = { id, atMs, isConcurrent }
+  if (wallet.cents === undefined) {
+    const [first] = told
+    const isClear = new Set(told.map(([, value]) => value)).size === 1
+    if (first === undefined || !isClear) return ignored(memory)
+    return ignored(withWallet(memory, client, seen(wallet, first[1], { ...by, explained: undefined })))
+  }
+  if (numbers.length === 0) return ignored(memory)
+  const fitting = told.filter(([, value]) => explain(wallet, value, atMs) !== undefined)
+  if (fitting.length === 0) return broken(memory, wrongReading(wallet, told.length > 0 ? told : numbers))
+  const values = new Set(fitting.map(([, value]) => value))
+  const [value] = values
+  const known = { ...memory, places: fitting.map(([place]) => place) }
+  if (values.size > 1 || value === undefined) return judged(known)
+  const explained = explain(wallet, value, atMs)
+  return judged(withWallet(known, client, seen(wallet, value, { ...by, explained })))
+}
+
+function wrongReading(wallet: Wallet, told: readonly (readonly [string, number])[]): Finding {
   return {
-    cents: change.balance_cents ?? before.cents,
-    since: change.balance_cents === undefined ? before.since : id,
-    reloads: change.auto_reload === undefined ? before.reloads : change.auto_reload !== null,
+    statement: wallet.suspects.at(-1)?.statement ?? 'ENDPOINTS-99',
+    expected: `${wallet.cents} cents in the wallet${mayHaveMore(wallet)}`,
+    seen: told.map(([place, value]) => `${place} ${value}`).join(', '),
+    why: reasonOf(wallet),
   }
 }
 
-const walletOf = ({ wallets: all }: Memory, client: ClientName): Wallet => all[client] ?? nothingKnown
+function mayHaveMore({ credit, reloads, reload }: Wallet): string {
+  const more = [
+    ...(credit > 0 ? [`up to ${credit} that may be paid back`] : []),
+    ...(reloads > 0 && reload != null
+      ? [`up to ${reloads} reloads of ${reload.amount_cents} cents each`]
+      : []),
+  ]
+  return more.length === 0 ? '' : `, or more by ${more.join(' and ')}`
+}
+
+const walletOf = ({ wallets: all }: Memory, client: ClientName): Wallet => all[client] ?? unknownWallet
 
 function withWallet(memory: Memory, client: ClientName, wallet: Wallet): Memory {
   return { ...memory, wallets: { ...memory.wallets, [client]: wallet } }
 }
 
-function forgotten(memory: Memory, step: CallStep): Memory {
-  return withWallet(memory, step.client, { ...walletOf(memory, step.client), cents: undefined })
+function withPaid(
+  memory: Memory,
+  { id, cents }: { readonly id: string | undefined; readonly cents: number | undefined },
+): Memory {
+  if (id === undefined || cents === undefined || cents === 0) return memory
+  return { ...memory, paid: { ...memory.paid, [id]: cents } }
 }
 
-function withPrices(memory: Memory, step: CallStep): Memory {
-  const quoted = (listIn(step.answer, 'rates') ?? []).flatMap((rate): [string, number][] => {
+function withRates(memory: Memory, step: CallStep): Memory {
+  const { environment } = step.key
+  const quoted = (listIn(step.answer, 'rates') ?? []).flatMap((rate): [string, Priced][] => {
     const id = textIn(rate, 'id')
     const cents = integerIn(rate, 'rate_cents')
-    return id === undefined || cents === undefined ? [] : [[id, cents]]
+    if (id === undefined || cents === undefined) return []
+    return [[id, { cents, environment, mayBeFree: rate['account_type'] === 'byoa' }]]
   })
-  return { ...memory, prices: { ...memory.prices, ...Object.fromEntries(quoted) } }
+  if (quoted.length === 0) return memory
+  return { ...memory, rates: { ...memory.rates, ...Object.fromEntries(quoted) } }
 }
 
-function priceOf({ prices }: Memory, body: unknown): number | undefined {
-  const id = textIn(Object(body), 'rate_id')
-  return id === undefined ? undefined : prices[id]
+function rateOf({ rates }: Memory, body: unknown): Priced | undefined {
+  const id = isObject(body) ? textIn(body, 'rate_id') : undefined
+  return id === undefined ? undefined : rates[id]
+}
+
+const labelCents = (step: CallStep): number | undefined =>
+  integerIn(resourceIn(step.answer, 'label'), 'rate_cents')
+
+/** What the items of a batch cost together, by themselves or by their rates. */
+function costOf(memory: Memory, { body }: CallStep): number | undefined {
+  const items = isObject(body) ? body['items'] : undefined
+  if (!Array.isArray(items)) return undefined
+  return items.reduce<number | undefined>((sum, item: unknown) => {
+    const cents = isObject(item) ? (integerIn(item, 'rate_cents') ?? rateOf(memory, item)?.cents) : undefined
+    return sum === undefined || cents === undefined ? undefined : sum + cents
+  }, 0)
 }
