@@ -2,10 +2,11 @@ import type { StatementId } from '../../ledger/statement.ts'
 import { placesIn } from '../../rules/support/places.ts'
 import { isObject } from '../../wire/fields.ts'
 import type { Finding, Judge, Judgement } from '../judge.ts'
-import { broken, either, ignored, judged } from '../judgement.ts'
+import { either, ignored } from '../judgement.ts'
 import { integerIn, listIn, resourceIn, succeeded, textIn } from '../reading.ts'
 import type { CallStep, ClientName, Environment } from '../step.ts'
 import { refusalOf } from './asker.ts'
+import { Checks } from './checks.ts'
 import {
   afterLabelFault,
   labelsMayFail,
@@ -155,24 +156,25 @@ function afterCharge(
   const next = (cents: number | undefined, explained?: ReturnType<typeof explain>): Memory =>
     withWallet(bought, client, seen(wallet, cents, { ...by, explained }))
   if (cost === undefined || wallet.cents === undefined) return ignored(next(shown))
-  if (mostIn(wallet) < cost && wallet.reload !== undefined) {
-    return broken(next(shown), {
-      statement: 'ERRORS-57',
+  const checks = new Checks()
+  if (wallet.reload !== undefined) {
+    checks.that('ERRORS-57', mostIn(wallet) >= cost, () => ({
       expected: `a refusal for want of money: ${cost} cents cannot be paid from ${mostIn(wallet)}`,
       seen: `a ${sale.name}, and ${shown} cents left`,
       why: reasonOf(before),
-    })
+    }))
   }
-  if (shown === undefined)
-    return ignored(next(wallet.credit + wallet.reloads > 0 ? undefined : wallet.cents - cost))
+  if (shown === undefined) {
+    const mayBeMore = wallet.credit + wallet.reloads > 0
+    return checks.judgement(next(mayBeMore ? undefined : wallet.cents - cost))
+  }
   const explained = shown < 0 ? undefined : explain(wallet, shown + cost, atMs)
-  if (explained !== undefined) return judged(next(shown, explained))
-  return broken(next(shown), {
-    statement: sale.charge,
-    expected: `wallet_balance_after_cents ${wallet.cents - cost}: ${cost} cents less than before${mayHaveMore(wallet)}`,
+  checks.that(sale.charge, explained !== undefined, () => ({
+    expected: `wallet_balance_after_cents ${(wallet.cents ?? 0) - cost}: ${cost} cents less than before${mayHaveMore(wallet)}`,
     seen: `wallet_balance_after_cents ${shown}`,
     why: reasonOf(before),
-  })
+  }))
+  return checks.judgement(next(shown, explained))
 }
 
 /** It was refused: nothing is taken, and for want of money only where money is wanting. */
@@ -186,30 +188,39 @@ function afterRefusal(before: Memory, memory: Memory, { step, sale }: Sold): Jud
   const [cost] = sale.costs
   if (cost === undefined || wallet.cents === undefined || !sale.isOwn) return ignored(next)
   if (labelsMayFail(before.trouble, client)) return ignored(next)
-  const wrong = wrongRefusal(wallet, code, cost)
-  if (wrong === undefined) return judged(next)
-  return broken(next, { ...wrong, seen: `402 ${code}`, why: reasonOf(walletOf(before, client)) })
+  const checks = new Checks()
+  for (const { statement, holds, expected } of termsOf(wallet, code, cost)) {
+    checks.that(statement, holds, () => {
+      return { expected, seen: `402 ${code}`, why: reasonOf(walletOf(before, client)) }
+    })
+  }
+  return checks.judgement(next)
 }
 
-function wrongRefusal(
-  wallet: Wallet,
+/** What must be so for a refusal with this code. */
+function termsOf(
+  { cents = 0, card }: Wallet,
   code: string,
   cost: number,
-): Pick<Finding, 'statement' | 'expected'> | undefined {
-  const { cents = 0, card } = wallet
-  if (cents >= cost) {
-    return {
-      statement: 'STATES-5',
-      expected: `a sale: the wallet holds ${cents} cents and ${cost} are needed`,
+): readonly (Pick<Finding, 'statement' | 'expected'> & { readonly holds: boolean })[] {
+  const short = {
+    statement: 'STATES-5',
+    holds: cents < cost,
+    expected: `a sale: the wallet holds ${cents} cents and ${cost} are needed`,
+  } as const
+  switch (code) {
+    case 'WALLET.PAYMENT.FAILED': {
+      const holds = card === undefined || card === 'declined'
+      const expected = `another code: the card is ${card}, not declined`
+      return [short, { statement: 'ERRORS-59', holds, expected }]
     }
+    case 'WALLET.PAYMENT_METHOD.MISSING': {
+      const holds = card === undefined || card === 'none'
+      return [short, { statement: 'ERRORS-61', holds, expected: 'another code: there is a card on file' }]
+    }
+    default:
+      return [short]
   }
-  if (code === 'WALLET.PAYMENT.FAILED' && card !== undefined && card !== 'declined') {
-    return { statement: 'ERRORS-59', expected: `another code: the card is ${card}, not declined` }
-  }
-  if (code === 'WALLET.PAYMENT_METHOD.MISSING' && card !== undefined && card !== 'none') {
-    return { statement: 'ERRORS-61', expected: 'another code: there is a card on file' }
-  }
-  return undefined
 }
 
 /** A test key never lacks money, and what it is shown as its balance never falls. */
@@ -219,30 +230,35 @@ function afterSandboxSale(memory: Memory, step: CallStep, sale: Sale): Judgement
   const suspect = { statement: sale.sandbox, what: `a ${sale.name} was asked for with a test key at ${id}` }
   const next = withWallet(memory, client, suspecting(live, suspect))
   const code = refusalOf(step)
+  const checks = new Checks()
   if (code?.startsWith('WALLET.') === true && sale.isOwn && !labelsMayFail(memory.trouble, client)) {
     if (outcomeOf(memory.trouble, step) !== 'refused') return ignored(next)
-    return broken(next, {
-      statement: 'SERVICE-27',
+    checks.that('SERVICE-27', false, () => ({
       expected: `a sandbox ${sale.name}: the wallet of the sandbox is unlimited`,
       seen: code,
       why: 'it was asked for with a test key, which is never charged',
-    })
+    }))
+    return checks.judgement(next)
   }
   const resource = resourceIn(step.answer, sale.name)
   const shown = integerIn(resource, 'wallet_balance_after_cents')
-  if (shown === undefined) return ignored(next)
+  if (resource !== undefined) checks.that('SERVICE-27', true, nothing)
+  if (shown === undefined) return checks.judgement(next)
   const was = memory.sandbox[client]
   const known = { ...next, sandbox: { ...memory.sandbox, [client]: shown } }
-  if (was === undefined) return ignored(known)
+  if (was === undefined) return checks.judgement(known)
   // A service may show the live wallet here, which nothing of the sandbox moves.
   const isLive = live.cents === undefined || explain(live, shown, step.atMs) !== undefined
-  if (was === shown || isLive) return judged(known)
-  return broken(known, {
-    statement: sale.sandbox,
+  checks.that(sale.sandbox, was === shown || isLive, () => ({
     expected: `wallet_balance_after_cents ${was}, as before: a test key is not charged`,
     seen: `wallet_balance_after_cents ${shown}`,
     why: `the purchase with a test key before this one showed ${was} cents`,
-  })
+  }))
+  return checks.judgement(known)
+}
+
+const nothing = (): never => {
+  throw new Error('what holds needs no words')
 }
 
 /** Whether a void or an item that fails gives money back is not stated: at most what was paid, and once. */
@@ -282,22 +298,20 @@ function afterReading(memory: Memory, step: CallStep): Judgement<Memory> {
   }
   if (numbers.length === 0) return ignored(memory)
   const fitting = told.filter(([, value]) => explain(wallet, value, atMs) !== undefined)
-  if (fitting.length === 0) return broken(memory, wrongReading(wallet, told.length > 0 ? told : numbers))
+  const checks = new Checks()
+  const statement = wallet.suspects.at(-1)?.statement ?? 'ENDPOINTS-99'
+  const isThere = checks.that(statement, fitting.length > 0, () => ({
+    expected: `${wallet.cents} cents in the wallet${mayHaveMore(wallet)}`,
+    seen: (told.length > 0 ? told : numbers).map(([place, value]) => `${place} ${value}`).join(', '),
+    why: reasonOf(wallet),
+  }))
+  if (!isThere) return checks.judgement(memory)
   const values = new Set(fitting.map(([, value]) => value))
   const [value] = values
   const known = { ...memory, places: fitting.map(([place]) => place) }
-  if (values.size > 1 || value === undefined) return judged(known)
+  if (values.size > 1 || value === undefined) return checks.judgement(known)
   const explained = explain(wallet, value, atMs)
-  return judged(withWallet(known, client, seen(wallet, value, { ...by, explained })))
-}
-
-function wrongReading(wallet: Wallet, told: readonly (readonly [string, number])[]): Finding {
-  return {
-    statement: wallet.suspects.at(-1)?.statement ?? 'ENDPOINTS-99',
-    expected: `${wallet.cents} cents in the wallet${mayHaveMore(wallet)}`,
-    seen: told.map(([place, value]) => `${place} ${value}`).join(', '),
-    why: reasonOf(wallet),
-  }
+  return checks.judgement(withWallet(known, client, seen(wallet, value, { ...by, explained })))
 }
 
 function mayHaveMore({ credit, reloads, reload }: Wallet): string {

@@ -21,6 +21,12 @@ export interface Change {
 const tellsWriting =
   /^(?:\w+_)?(?:revision|version|etag|sequence)(?:_(?:id|number))?$|^(?:as_?of|now|timestamp)$|(?:read|fetched|retrieved|served|generated|refreshed|accessed|updated|modified|changed)_?(?:at|on|time)$/i
 
+/** Whether what stands there tells of the reading, so that it differs by itself. */
+export function isOfReading(place: string): boolean {
+  const name = place.split('.').at(-1) ?? ''
+  return tellsWriting.test(name) || name === 'request_id'
+}
+
 export function valuesByPlace(value: unknown): ValuesByPlace {
   return new Map([...placesIn(value)].map(([place, each]) => [place, simple(each)]))
 }
