@@ -11,7 +11,7 @@ import type { Step } from './step.ts'
  *    walk can have several pasts that are possible: objects and lists alone, no functions, no classes, no Map.
  * 2. `after` hears of every step in turn, once for each memory that is possible. It gives the memory from there on, what is
  *    broken, and how many things it looked at and could have found broken: a group that has judged nothing is not green.
- *    `judgement.ts` has the words: `judged(memory, 2)`, `ignored(memory)`, `broken(memory, finding)`.
+ *    `judges/checks.ts` collects what was looked at in a step; `ignored(memory)` is a step that is none of the judge's business.
  * 3. Only what the specification says is a finding, and each cites the statement of the ledger that it breaks. Where the
  *    specification is silent, learn what this target does or say nothing.
  * 4. An answer that did not come (`answer` is undefined) may have been carried out: `either(memory, other)` goes on with

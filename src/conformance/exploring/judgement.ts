@@ -5,16 +5,6 @@ export function ignored<Memory>(memory: Memory): Judgement<Memory> {
   return { memories: [memory], findings: [], judged: 0 }
 }
 
-/** So many things were as they must be. */
-export function judged<Memory>(memory: Memory, count = 1): Judgement<Memory> {
-  return { memories: [memory], findings: [], judged: count }
-}
-
-/** A sentence does not hold. */
-export function broken<Memory>(memory: Memory, ...findings: readonly Finding[]): Judgement<Memory> {
-  return { memories: [memory], findings, judged: Math.max(1, findings.length) }
-}
-
 /** It is not known which of these is so: what is seen later will tell. */
 export function either<Memory>(...memories: readonly [Memory, ...Memory[]]): Judgement<Memory> {
   return { memories, findings: [], judged: 0 }

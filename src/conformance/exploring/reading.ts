@@ -38,11 +38,6 @@ export function refused(answer: Answer | undefined): answer is Answer {
   return answer !== undefined && answer.status >= 400 && answer.status <= 499 && codeOf(answer) !== undefined
 }
 
-/** Whether the request may have been carried out though no success says so: no answer, or none of the service's own. */
-export function isUnsure(answer: Answer | undefined): boolean {
-  return !succeeded(answer) && !refused(answer)
-}
-
 export function textIn(value: Plain | undefined, name: string): string | undefined {
   const found = ownIn(value, name)
   return typeof found === 'string' && found !== '' ? found : undefined
@@ -56,13 +51,6 @@ export function integerIn(value: Plain | undefined, name: string): number | unde
 export function objectIn(value: unknown, name: string): Plain | undefined {
   const found = isObject(value) ? ownIn(value, name) : undefined
   return isObject(found) ? found : undefined
-}
-
-/** Every whole number in JSON: the fields of a wallet are not named, so any of them can be the balance. */
-export function wholeNumbersIn(value: unknown): readonly number[] {
-  if (Array.isArray(value)) return value.flatMap(wholeNumbersIn)
-  if (isObject(value)) return Object.values(value).flatMap(wholeNumbersIn)
-  return typeof value === 'number' && Number.isSafeInteger(value) ? [value] : []
 }
 
 function ownIn(value: Plain | undefined, name: string): unknown {

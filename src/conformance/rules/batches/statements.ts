@@ -31,7 +31,7 @@ export const statements: readonly Statement[] = [
       {
         id: 'RESOURCES-88',
         statement: 'A batch has an id.',
-        rules: ['BATCH-001'],
+        rules: ['BATCH-001', 'EXPL-004'],
       },
       {
         id: 'RESOURCES-89',
@@ -46,12 +46,12 @@ export const statements: readonly Statement[] = [
       {
         id: 'RESOURCES-91',
         statement: 'A batch has total_cost_cents, a whole number.',
-        rules: ['BATCH-002'],
+        rules: ['BATCH-002', 'EXPL-004'],
       },
       {
         id: 'RESOURCES-92',
         statement: 'total_cost_cents is the cost of all items.',
-        rules: ['BATCH-002', 'BATCH-006', 'BATCH-007', 'BATCH-024'],
+        rules: ['BATCH-002', 'BATCH-006', 'BATCH-007', 'BATCH-024', 'EXPL-004'],
       },
       {
         id: 'RESOURCES-93',
@@ -61,7 +61,7 @@ export const statements: readonly Statement[] = [
       {
         id: 'RESOURCES-94',
         statement: 'A batch has wallet_balance_after_cents, a whole number.',
-        rules: ['BATCH-003'],
+        rules: ['BATCH-003', 'EXPL-004'],
       },
       {
         id: 'RESOURCES-95',
@@ -71,17 +71,17 @@ export const statements: readonly Statement[] = [
       {
         id: 'RESOURCES-96',
         statement: 'A batch has estimated_completion_percentage, a number.',
-        rules: ['BATCH-008'],
+        rules: ['BATCH-008', 'EXPL-004'],
       },
       {
         id: 'RESOURCES-97',
         statement: 'The percentage is the progress of processing.',
-        rules: ['BATCH-018'],
+        rules: ['BATCH-018', 'EXPL-004'],
       },
       {
         id: 'RESOURCES-98',
         statement: 'A batch has estimated_time_remaining_seconds, a number.',
-        rules: ['BATCH-009'],
+        rules: ['BATCH-009', 'EXPL-004'],
       },
     ],
     'Batch item': [
@@ -103,7 +103,7 @@ export const statements: readonly Statement[] = [
       {
         id: 'RESOURCES-102',
         statement: 'A batch item may have rate_id.',
-        rules: ['BATCH-001', 'BATCH-002'],
+        rules: ['BATCH-001', 'BATCH-002', 'EXPL-004'],
       },
       {
         id: 'RESOURCES-103',
@@ -137,7 +137,7 @@ export const statements: readonly Statement[] = [
       {
         id: 'STATES-18',
         statement: 'Posting 1 to 5,000 items creates a batch.',
-        rules: ['BATCH-001', 'BATCH-006'],
+        rules: ['BATCH-001', 'BATCH-006', 'EXPL-004'],
       },
       {
         id: 'STATES-19',
@@ -147,22 +147,22 @@ export const statements: readonly Statement[] = [
       {
         id: 'STATES-20',
         statement: 'A batch of the sandbox takes nothing.',
-        rules: ['BATCH-015', 'BATCH-105'],
+        rules: ['BATCH-015', 'BATCH-105', 'EXPL-001'],
       },
       {
         id: 'STATES-21',
         statement: 'A batch that is refused takes nothing.',
-        rules: ['BATCH-103', 'BATCH-201', 'BATCH-202', 'BATCH-203', 'BATCH-204'],
+        rules: ['BATCH-103', 'BATCH-201', 'BATCH-202', 'BATCH-203', 'BATCH-204', 'EXPL-001'],
       },
       {
         id: 'STATES-22',
         statement: 'Buying a batch that is not active starts its processing.',
-        rules: ['BATCH-010', 'BATCH-017'],
+        rules: ['BATCH-010', 'BATCH-017', 'EXPL-004'],
       },
       {
         id: 'STATES-23',
         statement: 'Buying an active batch is BATCH.ALREADY_PROCESSING.',
-        rules: ['BATCH-011', 'BATCH-112'],
+        rules: ['BATCH-011', 'BATCH-112', 'EXPL-004'],
       },
       {
         id: 'STATES-24',
@@ -186,17 +186,17 @@ export const statements: readonly Statement[] = [
       {
         id: 'ENDPOINTS-85',
         statement: 'An empty list of items is 422 BATCH.ITEMS.REQUIRED.',
-        rules: ['BATCH-004'],
+        rules: ['BATCH-004', 'EXPL-004'],
       },
       {
         id: 'ENDPOINTS-86',
         statement: 'More than 5,000 items are 422 BATCH.SIZE.EXCEEDED.',
-        rules: ['BATCH-005'],
+        rules: ['BATCH-005', 'EXPL-004'],
       },
       {
         id: 'ENDPOINTS-87',
         statement: 'The full cost is deducted at creation.',
-        rules: ['BATCH-101'],
+        rules: ['BATCH-101', 'EXPL-001', 'EXPL-004'],
       },
     ],
     'POST /v1/batches/{id}/buy': [
@@ -208,12 +208,12 @@ export const statements: readonly Statement[] = [
       {
         id: 'ENDPOINTS-90',
         statement: 'Buying a batch starts its processing.',
-        rules: ['BATCH-010', 'BATCH-017'],
+        rules: ['BATCH-010', 'BATCH-017', 'EXPL-004'],
       },
       {
         id: 'ENDPOINTS-91',
         statement: 'Buying an unknown batch is 404 BATCH.NOT_FOUND.',
-        rules: ['BATCH-012'],
+        rules: ['BATCH-012', 'EXPL-004'],
       },
       {
         id: 'ENDPOINTS-92',
@@ -230,12 +230,12 @@ export const statements: readonly Statement[] = [
       {
         id: 'ENDPOINTS-95',
         statement: 'A batch is read with its progress.',
-        rules: ['BATCH-007', 'BATCH-008', 'BATCH-009', 'BATCH-024', 'BATCH-113'],
+        rules: ['BATCH-007', 'BATCH-008', 'BATCH-009', 'BATCH-024', 'BATCH-113', 'EXPL-004'],
       },
       {
         id: 'ENDPOINTS-96',
         statement: 'Reading an unknown batch is BATCH.NOT_FOUND.',
-        rules: ['BATCH-013'],
+        rules: ['BATCH-013', 'EXPL-004'],
       },
     ],
   }),

@@ -29,7 +29,7 @@ export const statements: readonly Statement[] = [
       {
         id: 'CONVENTIONS-6',
         statement: 'Timestamps are ISO 8601 texts.',
-        rules: ['CONV-004'],
+        rules: ['CONV-004', 'EXPL-003'],
       },
     ],
   }),

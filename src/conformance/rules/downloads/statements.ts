@@ -7,7 +7,7 @@ export const statements: readonly Statement[] = [
       {
         id: 'ENDPOINTS-55',
         statement: 'The PDF is served at /v1/labels/{id}/download.',
-        rules: ['PDF-001', 'PDF-004', 'PDF-007'],
+        rules: ['PDF-001', 'PDF-004', 'PDF-007', 'EXPL-003'],
       },
     ],
   }),

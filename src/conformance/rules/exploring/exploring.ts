@@ -26,4 +26,22 @@ export const exploringRules: readonly Rule[] = [
     section: 'States and transitions',
     needs: isolatedWallet,
   }),
+  group({
+    id: 'EXPL-002',
+    title:
+      'Whatever comes before, rates are in order, are sold as they were quoted for 15 minutes, and a carrier that fails takes no other with it.',
+    section: 'States and transitions',
+  }),
+  group({
+    id: 'EXPL-003',
+    title:
+      'Whatever comes before, a label reads as it was bought, and is voided once, until its package is scanned.',
+    section: 'States and transitions',
+  }),
+  group({
+    id: 'EXPL-004',
+    title:
+      'Whatever comes before, a batch costs what its items do, is started once, and is moved by no other.',
+    section: 'States and transitions',
+  }),
 ]

@@ -7,7 +7,7 @@ export const statements: readonly Statement[] = [
       {
         id: 'SERVICE-6',
         statement: 'A label is bought by paying for a rate that was returned before.',
-        rules: ['LABEL-008', 'RATE-015', 'RATE-021'],
+        rules: ['LABEL-008', 'RATE-015', 'RATE-021', 'EXPL-002'],
       },
       {
         id: 'SERVICE-20',
@@ -34,17 +34,17 @@ export const statements: readonly Statement[] = [
       {
         id: 'SERVICE-27',
         statement: 'The wallet of the sandbox is unlimited.',
-        rules: ['SAND-006', 'SAND-007'],
+        rules: ['SAND-006', 'SAND-007', 'EXPL-001'],
       },
       {
         id: 'SERVICE-28',
         statement: 'Tracking numbers of the sandbox begin with 9999.',
-        rules: ['SAND-003', 'SAND-001'],
+        rules: ['SAND-003', 'SAND-001', 'EXPL-003'],
       },
       {
         id: 'SERVICE-29',
         statement: 'The label_url of the sandbox is under /v1/sandbox/labels/.',
-        rules: ['SAND-004'],
+        rules: ['SAND-004', 'EXPL-003'],
       },
       {
         id: 'SERVICE-30',
@@ -58,82 +58,82 @@ export const statements: readonly Statement[] = [
       {
         id: 'RESOURCES-7',
         statement: 'The sender’s address in a label has name.',
-        rules: ['LABEL-101'],
+        rules: ['LABEL-101', 'EXPL-003'],
       },
       {
         id: 'RESOURCES-8',
         statement: 'The recipient’s address in a label has name.',
-        rules: ['LABEL-111'],
+        rules: ['LABEL-111', 'EXPL-003'],
       },
       {
         id: 'RESOURCES-9',
         statement: 'The sender’s address in a label has a street.',
-        rules: ['LABEL-102'],
+        rules: ['LABEL-102', 'EXPL-003'],
       },
       {
         id: 'RESOURCES-10',
         statement: 'The recipient’s address in a label has a street.',
-        rules: ['LABEL-112'],
+        rules: ['LABEL-112', 'EXPL-003'],
       },
       {
         id: 'RESOURCES-11',
         statement: 'The sender’s address in a label has city.',
-        rules: ['LABEL-103'],
+        rules: ['LABEL-103', 'EXPL-003'],
       },
       {
         id: 'RESOURCES-12',
         statement: 'The recipient’s address in a label has city.',
-        rules: ['LABEL-113'],
+        rules: ['LABEL-113', 'EXPL-003'],
       },
       {
         id: 'RESOURCES-13',
         statement: 'The sender’s address in a label has state.',
-        rules: ['LABEL-104'],
+        rules: ['LABEL-104', 'EXPL-003'],
       },
       {
         id: 'RESOURCES-14',
         statement: 'The recipient’s address in a label has state.',
-        rules: ['LABEL-114'],
+        rules: ['LABEL-114', 'EXPL-003'],
       },
       {
         id: 'RESOURCES-15',
         statement: 'The sender’s address in a label has zip.',
-        rules: ['LABEL-105'],
+        rules: ['LABEL-105', 'EXPL-003'],
       },
       {
         id: 'RESOURCES-16',
         statement: 'The recipient’s address in a label has zip.',
-        rules: ['LABEL-115'],
+        rules: ['LABEL-115', 'EXPL-003'],
       },
       {
         id: 'RESOURCES-17',
         statement: 'The sender’s address in a label has country.',
-        rules: ['LABEL-106'],
+        rules: ['LABEL-106', 'EXPL-003'],
       },
       {
         id: 'RESOURCES-18',
         statement: 'The recipient’s address in a label has country.',
-        rules: ['LABEL-116'],
+        rules: ['LABEL-116', 'EXPL-003'],
       },
       {
         id: 'RESOURCES-19',
         statement: 'The sender’s address in a label has phone.',
-        rules: ['LABEL-107'],
+        rules: ['LABEL-107', 'EXPL-003'],
       },
       {
         id: 'RESOURCES-20',
         statement: 'The recipient’s address in a label has phone.',
-        rules: ['LABEL-117'],
+        rules: ['LABEL-117', 'EXPL-003'],
       },
       {
         id: 'RESOURCES-21',
         statement: 'The sender’s address in a label has email.',
-        rules: ['LABEL-108'],
+        rules: ['LABEL-108', 'EXPL-003'],
       },
       {
         id: 'RESOURCES-22',
         statement: 'The recipient’s address in a label has email.',
-        rules: ['LABEL-118'],
+        rules: ['LABEL-118', 'EXPL-003'],
       },
     ],
     Parcel: [
@@ -152,12 +152,12 @@ export const statements: readonly Statement[] = [
       {
         id: 'RESOURCES-37',
         statement: 'rate_cents is the price that a purchase pays.',
-        rules: ['LABEL-008', 'WALLET-002', 'WALLET-009', 'WALLET-012'],
+        rules: ['LABEL-008', 'WALLET-002', 'WALLET-009', 'WALLET-012', 'EXPL-002'],
       },
       {
         id: 'RESOURCES-47',
         statement: 'A rate keeps the full sender and recipient.',
-        rules: ['LABEL-009', 'LABEL-408'],
+        rules: ['LABEL-009', 'LABEL-408', 'EXPL-002'],
       },
       {
         id: 'RESOURCES-48',
@@ -179,22 +179,22 @@ export const statements: readonly Statement[] = [
       {
         id: 'RESOURCES-51',
         statement: 'The id of a label begins with lbl_.',
-        rules: ['LABEL-001'],
+        rules: ['LABEL-001', 'EXPL-003'],
       },
       {
         id: 'RESOURCES-52',
         statement: 'A label has an id of its own.',
-        rules: ['LABEL-007'],
+        rules: ['LABEL-007', 'EXPL-003'],
       },
       {
         id: 'RESOURCES-53',
         statement: 'A label has a tracking_number, a text.',
-        rules: ['LABEL-002'],
+        rules: ['LABEL-002', 'EXPL-003'],
       },
       {
         id: 'RESOURCES-54',
         statement: 'A label has a label_url, a text.',
-        rules: ['LABEL-003', 'LABEL-014'],
+        rules: ['LABEL-003', 'LABEL-014', 'EXPL-003'],
       },
       {
         id: 'RESOURCES-55',
@@ -204,52 +204,52 @@ export const statements: readonly Statement[] = [
       {
         id: 'RESOURCES-56',
         statement: 'A label has the carrier.',
-        rules: ['LABEL-008', 'LABEL-016'],
+        rules: ['LABEL-008', 'LABEL-016', 'EXPL-003'],
       },
       {
         id: 'RESOURCES-57',
         statement: 'A label has the service.',
-        rules: ['LABEL-008', 'LABEL-016'],
+        rules: ['LABEL-008', 'LABEL-016', 'EXPL-003'],
       },
       {
         id: 'RESOURCES-58',
         statement: 'A label has rate_cents, a whole number.',
-        rules: ['LABEL-004'],
+        rules: ['LABEL-004', 'EXPL-003'],
       },
       {
         id: 'RESOURCES-59',
         statement: 'The rate_cents of a label is what was charged.',
-        rules: ['LABEL-008', 'KEY-021', 'WALLET-002', 'WALLET-009', 'RATE-207', 'WALLET-012'],
+        rules: ['LABEL-008', 'KEY-021', 'WALLET-002', 'WALLET-009', 'RATE-207', 'WALLET-012', 'EXPL-003'],
       },
       {
         id: 'RESOURCES-60',
         statement: 'A label has sandbox, true or false.',
-        rules: ['LABEL-005'],
+        rules: ['LABEL-005', 'EXPL-003'],
       },
       {
         id: 'RESOURCES-61',
         statement: 'sandbox is true for labels bought with a test key.',
-        rules: ['SAND-002', 'SAND-001'],
+        rules: ['SAND-002', 'SAND-001', 'EXPL-003'],
       },
       {
         id: 'RESOURCES-62',
         statement: 'sandbox is not true for labels bought with a live key.',
-        rules: ['SAND-009'],
+        rules: ['SAND-009', 'EXPL-003'],
       },
       {
         id: 'RESOURCES-63',
         statement: 'A label has wallet_balance_after_cents, a whole number.',
-        rules: ['LABEL-006'],
+        rules: ['LABEL-006', 'EXPL-003'],
       },
       {
         id: 'RESOURCES-65',
         statement: 'A label has from_address, an object.',
-        rules: ['LABEL-101', 'LABEL-009'],
+        rules: ['LABEL-101', 'LABEL-009', 'EXPL-003'],
       },
       {
         id: 'RESOURCES-66',
         statement: 'A label has to_address, an object.',
-        rules: ['LABEL-111', 'LABEL-009'],
+        rules: ['LABEL-111', 'LABEL-009', 'EXPL-003'],
       },
       {
         id: 'RESOURCES-68',
@@ -273,7 +273,7 @@ export const statements: readonly Statement[] = [
       {
         id: 'STATES-5',
         statement: 'A valid rate and a sufficient balance make a label.',
-        rules: ['LABEL-008', 'WALLET-006'],
+        rules: ['LABEL-008', 'WALLET-006', 'EXPL-001', 'EXPL-002'],
       },
       {
         id: 'STATES-7',
@@ -369,12 +369,12 @@ export const statements: readonly Statement[] = [
       {
         id: 'ENDPOINTS-52',
         statement: 'A label can be read with its details.',
-        rules: ['LABEL-010', 'LABEL-011', 'LABEL-401', 'LABEL-402', 'LABEL-404'],
+        rules: ['LABEL-010', 'LABEL-011', 'LABEL-401', 'LABEL-402', 'LABEL-404', 'EXPL-003'],
       },
       {
         id: 'ENDPOINTS-54',
         statement: 'An unknown label is 404 LABEL.NOT_FOUND.',
-        rules: ['LABEL-012', 'PDF-003', 'LABEL-234'],
+        rules: ['LABEL-012', 'PDF-003', 'LABEL-234', 'EXPL-003'],
       },
     ],
   }),
@@ -383,7 +383,7 @@ export const statements: readonly Statement[] = [
       {
         id: 'AUTHENTICATION-2',
         statement: 'pr_live_ is for production.',
-        rules: ['SAND-009', 'KEY-018'],
+        rules: ['SAND-009', 'KEY-018', 'EXPL-003'],
       },
       {
         id: 'AUTHENTICATION-4',
@@ -439,17 +439,17 @@ export const statements: readonly Statement[] = [
       {
         id: 'ERRORS-57',
         statement: 'WALLET.INSUFFICIENT_BALANCE is given where the wallet holds too little.',
-        rules: ['LABEL-211', 'BATCH-201', 'BATCH-202'],
+        rules: ['LABEL-211', 'BATCH-201', 'BATCH-202', 'EXPL-001'],
       },
       {
         id: 'ERRORS-59',
         statement: 'WALLET.PAYMENT.FAILED is given where the card was declined.',
-        rules: ['LABEL-212', 'BATCH-203'],
+        rules: ['LABEL-212', 'BATCH-203', 'EXPL-001'],
       },
       {
         id: 'ERRORS-61',
         statement: 'WALLET.PAYMENT_METHOD.MISSING is given where there is no card.',
-        rules: ['LABEL-213', 'BATCH-204'],
+        rules: ['LABEL-213', 'BATCH-204', 'EXPL-001'],
       },
     ],
   }),
@@ -458,7 +458,7 @@ export const statements: readonly Statement[] = [
       {
         id: 'VERSIONING-8',
         statement: 'Label responses have complete addresses.',
-        rules: ['LABEL-101', 'LABEL-111', 'LABEL-015'],
+        rules: ['LABEL-101', 'LABEL-111', 'LABEL-015', 'EXPL-003'],
       },
       {
         id: 'VERSIONING-9',

@@ -80,27 +80,27 @@ export const statements: readonly Statement[] = [
       {
         id: 'RESOURCES-31',
         statement: 'The id of a rate begins with rate_.',
-        rules: ['RATE-002'],
+        rules: ['RATE-002', 'EXPL-002'],
       },
       {
         id: 'RESOURCES-33',
         statement: 'A rate has an id of its own.',
-        rules: ['RATE-010'],
+        rules: ['RATE-010', 'EXPL-002'],
       },
       {
         id: 'RESOURCES-34',
         statement: 'A rate has a carrier, a text.',
-        rules: ['RATE-003'],
+        rules: ['RATE-003', 'EXPL-002'],
       },
       {
         id: 'RESOURCES-35',
         statement: 'A rate has a service, a text.',
-        rules: ['RATE-004'],
+        rules: ['RATE-004', 'EXPL-002'],
       },
       {
         id: 'RESOURCES-36',
         statement: 'A rate has rate_cents, a whole number.',
-        rules: ['RATE-005'],
+        rules: ['RATE-005', 'EXPL-002'],
       },
       {
         id: 'RESOURCES-38',
@@ -110,7 +110,7 @@ export const statements: readonly Statement[] = [
       {
         id: 'RESOURCES-39',
         statement: 'carrier_eta is a date YYYY-MM-DD.',
-        rules: ['RATE-006'],
+        rules: ['RATE-006', 'EXPL-002'],
       },
       {
         id: 'RESOURCES-40',
@@ -120,7 +120,7 @@ export const statements: readonly Statement[] = [
       {
         id: 'RESOURCES-41',
         statement: 'carbon_grams is a whole number of grams.',
-        rules: ['RATE-007'],
+        rules: ['RATE-007', 'EXPL-002'],
       },
       {
         id: 'RESOURCES-42',
@@ -130,7 +130,7 @@ export const statements: readonly Statement[] = [
       {
         id: 'RESOURCES-43',
         statement: 'account_type is platform or byoa.',
-        rules: ['RATE-008'],
+        rules: ['RATE-008', 'EXPL-002'],
       },
       {
         id: 'RESOURCES-44',
@@ -140,12 +140,12 @@ export const statements: readonly Statement[] = [
       {
         id: 'RESOURCES-45',
         statement: 'byoa marks the rates of the client’s own accounts.',
-        rules: ['RATE-018', 'RATE-019', 'RATE-116', 'RATE-118'],
+        rules: ['RATE-018', 'RATE-019', 'RATE-116', 'RATE-118', 'EXPL-002'],
       },
       {
         id: 'RESOURCES-46',
         statement: 'A rate is valid for 15 minutes.',
-        rules: ['RATE-013', 'RATE-014', 'RATE-201'],
+        rules: ['RATE-013', 'RATE-014', 'RATE-201', 'EXPL-002'],
       },
     ],
   }),
@@ -154,7 +154,7 @@ export const statements: readonly Statement[] = [
       {
         id: 'STATES-1',
         statement: 'Rates come to be when carriers respond.',
-        rules: ['RATE-001', 'RATE-109'],
+        rules: ['RATE-001', 'RATE-109', 'EXPL-002'],
       },
       {
         id: 'STATES-2',
@@ -164,12 +164,12 @@ export const statements: readonly Statement[] = [
       {
         id: 'STATES-3',
         statement: 'A rate expires once it is older than 15 minutes.',
-        rules: ['RATE-014', 'RATE-202', 'RATE-203'],
+        rules: ['RATE-014', 'RATE-202', 'RATE-203', 'EXPL-002'],
       },
       {
         id: 'STATES-4',
         statement: 'Buying an expired rate is answered with RATE.EXPIRED.',
-        rules: ['RATE-014', 'RATE-202', 'RATE-203'],
+        rules: ['RATE-014', 'RATE-202', 'RATE-203', 'EXPL-002'],
       },
     ],
   }),
@@ -193,22 +193,22 @@ export const statements: readonly Statement[] = [
       {
         id: 'ENDPOINTS-22',
         statement: 'Rates are sorted by price, the cheapest first.',
-        rules: ['RATE-009', 'RATE-020'],
+        rules: ['RATE-009', 'RATE-020', 'EXPL-002'],
       },
       {
         id: 'ENDPOINTS-23',
         statement: 'All carriers come in one response.',
-        rules: ['RATE-011', 'RATE-120'],
+        rules: ['RATE-011', 'RATE-120', 'EXPL-002'],
       },
       {
         id: 'ENDPOINTS-24',
         statement: 'Rates of own accounts come in the same response.',
-        rules: ['RATE-018', 'RATE-020', 'RATE-117', 'RATE-118'],
+        rules: ['RATE-018', 'RATE-020', 'RATE-117', 'RATE-118', 'EXPL-002'],
       },
       {
         id: 'ENDPOINTS-25',
         statement: 'When a carrier fails, the others’ rates still come.',
-        rules: ['RATE-101', 'RATE-103', 'RATE-104', 'RATE-114', 'RATE-115', 'RATE-119'],
+        rules: ['RATE-101', 'RATE-103', 'RATE-104', 'RATE-114', 'RATE-115', 'RATE-119', 'EXPL-002'],
       },
       {
         id: 'ENDPOINTS-26',
@@ -218,7 +218,7 @@ export const statements: readonly Statement[] = [
       {
         id: 'ENDPOINTS-27',
         statement: 'failed_carriers lists the carriers that failed.',
-        rules: ['RATE-105', 'RATE-108', 'RATE-112', 'RATE-113'],
+        rules: ['RATE-105', 'RATE-108', 'RATE-112', 'RATE-113', 'EXPL-002'],
       },
       {
         id: 'ENDPOINTS-28',
@@ -228,7 +228,7 @@ export const statements: readonly Statement[] = [
       {
         id: 'ENDPOINTS-29',
         statement: 'failed_carriers lists no other carrier.',
-        rules: ['RATE-106', 'RATE-012'],
+        rules: ['RATE-106', 'RATE-012', 'EXPL-002'],
       },
       {
         id: 'ENDPOINTS-30',
@@ -238,12 +238,12 @@ export const statements: readonly Statement[] = [
       {
         id: 'ENDPOINTS-31',
         statement: 'A carrier that is back is asked again.',
-        rules: ['RATE-110'],
+        rules: ['RATE-110', 'EXPL-002'],
       },
       {
         id: 'ENDPOINTS-32',
         statement: 'Rates are kept for 15 minutes.',
-        rules: ['RATE-013', 'RATE-014'],
+        rules: ['RATE-013', 'RATE-014', 'EXPL-002'],
       },
     ],
     'POST /v1/labels': [
@@ -274,7 +274,7 @@ export const statements: readonly Statement[] = [
       {
         id: 'ERRORS-39',
         statement: 'RATE.NOT_FOUND is given where no rate has the id.',
-        rules: ['RATE-015'],
+        rules: ['RATE-015', 'EXPL-002'],
       },
       {
         id: 'ERRORS-41',

@@ -7,7 +7,7 @@ export const statements: readonly Statement[] = [
       {
         id: 'SERVICE-8',
         statement: 'A label can be voided until it is scanned.',
-        rules: ['VOID-001', 'VOID-004', 'VOID-008'],
+        rules: ['VOID-001', 'VOID-004', 'VOID-008', 'EXPL-003'],
       },
     ],
   }),
@@ -16,32 +16,32 @@ export const statements: readonly Statement[] = [
       {
         id: 'STATES-11',
         statement: 'A purchased label that nobody has scanned can be voided.',
-        rules: ['VOID-001', 'VOID-101', 'VOID-104', 'VOID-105', 'VOID-008'],
+        rules: ['VOID-001', 'VOID-101', 'VOID-104', 'VOID-105', 'VOID-008', 'EXPL-003'],
       },
       {
         id: 'STATES-12',
         statement: 'A void turns the label to void requested.',
-        rules: ['VOID-002'],
+        rules: ['VOID-002', 'EXPL-003'],
       },
       {
         id: 'STATES-14',
         statement: 'A void after the scan is LABEL.VOID.INELIGIBLE.',
-        rules: ['VOID-004', 'VOID-102', 'VOID-103'],
+        rules: ['VOID-004', 'VOID-102', 'VOID-103', 'EXPL-003'],
       },
       {
         id: 'STATES-15',
         statement: 'A void after the scan leaves the label unchanged.',
-        rules: ['VOID-005'],
+        rules: ['VOID-005', 'EXPL-003'],
       },
       {
         id: 'STATES-16',
         statement: 'A second void is LABEL.VOID.ALREADY_REQUESTED.',
-        rules: ['VOID-003', 'VOID-106', 'VOID-201'],
+        rules: ['VOID-003', 'VOID-106', 'VOID-201', 'EXPL-003'],
       },
       {
         id: 'STATES-17',
         statement: 'A second void leaves the label unchanged.',
-        rules: ['VOID-006'],
+        rules: ['VOID-006', 'EXPL-003'],
       },
     ],
   }),
@@ -50,7 +50,7 @@ export const statements: readonly Statement[] = [
       {
         id: 'ENDPOINTS-53',
         statement: 'A label can be read with its void status.',
-        rules: ['VOID-002', 'LABEL-407'],
+        rules: ['VOID-002', 'LABEL-407', 'EXPL-003'],
       },
     ],
     'DELETE /v1/labels/{id}': [
@@ -62,7 +62,7 @@ export const statements: readonly Statement[] = [
       {
         id: 'ENDPOINTS-59',
         statement: 'A void may be refused with LABEL.NOT_FOUND.',
-        rules: ['VOID-007'],
+        rules: ['VOID-007', 'EXPL-003'],
       },
       {
         id: 'ENDPOINTS-60',

@@ -46,7 +46,7 @@ export const statements: readonly Statement[] = [
       {
         id: 'RESOURCES-64',
         statement: 'wallet_balance_after_cents is the balance after the purchase.',
-        rules: ['WALLET-003', 'WALLET-002', 'WALLET-005'],
+        rules: ['WALLET-003', 'WALLET-002', 'WALLET-005', 'EXPL-003'],
       },
     ],
   }),
@@ -60,7 +60,7 @@ export const statements: readonly Statement[] = [
       {
         id: 'STATES-13',
         statement: 'A void charges nothing.',
-        rules: ['WALLET-011'],
+        rules: ['WALLET-011', 'EXPL-001'],
       },
     ],
   }),
@@ -74,7 +74,7 @@ export const statements: readonly Statement[] = [
       {
         id: 'ENDPOINTS-99',
         statement: 'The wallet is read with its balance.',
-        rules: ['WALLET-001', 'WALLET-004', 'WALLET-007'],
+        rules: ['WALLET-001', 'WALLET-004', 'WALLET-007', 'EXPL-001'],
       },
     ],
   }),

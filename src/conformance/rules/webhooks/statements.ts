@@ -16,7 +16,7 @@ export const statements: readonly Statement[] = [
       {
         id: 'RESOURCES-67',
         statement: 'created_at is an ISO 8601 timestamp.',
-        rules: ['HOOK-011', 'CONV-004', 'LABEL-017'],
+        rules: ['HOOK-011', 'CONV-004', 'LABEL-017', 'EXPL-003'],
       },
     ],
     'Delivery in the log': [
