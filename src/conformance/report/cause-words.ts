@@ -40,6 +40,10 @@ export function titleOf(cause: Cause): string {
       return 'The log stays empty after a delivery'
     case 'refused':
       return `${cause.endpoint ?? 'The target'} ${isRedirect(cause) ? 'redirects' : 'refuses'} good requests: ${cause.got}`
+    case 'wrong-clock':
+      return cause.fault === 'time'
+        ? 'The control protocol does not move time as it says'
+        : 'The control protocol moves time, and nothing that is due in it happens'
     case 'no-answer':
       return `${cause.endpoint ?? 'The target'} gives no usable answer: ${cause.got}`
     case 'not-refused':
@@ -98,6 +102,8 @@ function changeOf(cause: Cause, { id, title, expected, actual }: RuleResult): st
       return `Make a delivery that is not answered with 2xx again${expected === null ? '' : `: ${expected}`}.`
     case 'empty-log':
       return 'List each delivery in GET /v1/webhooks/deliveries once it was tried.'
+    case 'wrong-clock':
+      return `Mend the control protocol, not the service: ${cause.evidence}`
     case 'no-answer':
       return fixOfSilence(cause)
     case 'refused':
@@ -139,6 +145,8 @@ export function missingWords(cause: Cause, finder: string): string {
       return `attempt ${cause.attempt} of a delivery that failed, which ${finder} found missing`
     case 'empty-log':
       return `a delivery in the log, and it stayed empty: ${finder}`
+    case 'wrong-clock':
+      return `time that passes as the control protocol says, and ${finder} found that it does not`
     case 'no-answer':
       return `an answer of ${cause.endpoint ?? 'the target'}, and ${finder} got none`
     case 'refused':

@@ -31,6 +31,7 @@ const cause = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('no-attempt'), attempt: count }),
   z.object({ kind: z.literal('empty-log') }),
   z.object({ kind: z.literal('no-answer'), endpoint, got: z.string() }),
+  z.object({ kind: z.literal('wrong-clock'), fault: z.enum(['time', 'due']), evidence: z.string() }),
   z.object({ kind: z.literal('refused'), endpoint, got: z.string() }),
   z.object({ kind: z.literal('not-refused'), endpoint, expected: z.string() }),
   z.object({ kind: z.literal('wrong-error'), expected: z.string(), got: z.string() }),

@@ -10,7 +10,7 @@ import { limitsMs } from './limit-waits.ts'
 import type { Run } from './open-context.ts'
 import { runAll } from './ordering.ts'
 import type { Results } from './results.ts'
-import { type Outcome, runRule } from './rule-run.ts'
+import { byBadClock, type Outcome, runRule } from './rule-run.ts'
 import { buys, proveSafe } from './safety.ts'
 import { sampleTraffic } from './sample-traffic.ts'
 import { matchesAny } from './selection.ts'
@@ -80,6 +80,7 @@ export function openJudging(judged: Judged): Judging {
       try {
         await carryOut(judged, { finish, work })
         await tries.settle({ as: end, again: (rule) => slots.take(() => work(rule, true)), signal })
+        distrustClock(judged, finish)
       } catch (error) {
         crash(error)
       }
@@ -130,6 +131,17 @@ async function carryOut(judged: Judged, { finish, work }: Steps): Promise<void> 
       work: (rule) => (provokers.includes(rule) ? provoke(rule) : work(rule)),
     },
   )
+}
+
+/** A rule that passed on time which did not pass has passed for nothing. */
+function distrustClock({ running, selected, results }: Judged, finish: Judging['finish']): void {
+  const problem = running.clockTrust.problem()
+  if (problem?.kind !== 'time') return
+  for (const rule of selected) {
+    const result = results.get(rule.id)
+    if (result?.status !== 'passed' || !running.clockTrust.hasMoved(rule.id)) continue
+    finish(rule, { ...byBadClock(problem), clock: result.clock }, result.duration_ms)
+  }
 }
 
 /** How long a rule would wait for the expired key of the run if it began now. */

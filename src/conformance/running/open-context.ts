@@ -11,6 +11,7 @@ import type { Client, SendingRule } from '../wire/client.ts'
 import { NotJudged } from '../wire/failures.ts'
 import type { Pace } from '../wire/pace.ts'
 import type { Buying } from './buying.ts'
+import type { ClockTrust } from './clock-trust.ts'
 import type { ExpiredKey } from './expired-key.ts'
 import type { LimitRenewal } from './limit-renewal.ts'
 import { openLivePurchases } from './live-purchases.ts'
@@ -49,6 +50,7 @@ export interface Run {
   readonly leftovers: Leftover[]
   /** The walks of the run, which begin when the first rule asks for them. */
   readonly exploration: SharedExploration
+  readonly clockTrust: ClockTrust
   /** Requests that got no answer. */
   readonly losses: Losses
   /** Accounts on their way to being deleted. */

@@ -9,6 +9,7 @@ import { type Client, openClient } from '../wire/client.ts'
 import { openPace, type Pace } from '../wire/pace.ts'
 import { presentEndpoint } from '../wire/presence.ts'
 import { openBuying } from './buying.ts'
+import { openClockTrust } from './clock-trust.ts'
 import { type Concurrency, openConcurrency } from './concurrency.ts'
 import { type ExpiredKey, openExpiredKey } from './expired-key.ts'
 import { extentOf } from './exploring-extent.ts'
@@ -83,6 +84,7 @@ export function openRun(opening: Opening): OpenRun {
     sentBy: new Map(),
     leftovers: [],
     losses: opening.losses,
+    clockTrust: openClockTrust(),
     clearing: [],
   }
   const { learnt, hearing } = openLearning(opening)

@@ -29,6 +29,7 @@ export function openExecution(rule: ActiveRule, run: Run, made: MadeAccount | un
   const account =
     control === undefined ? undefined : openControlledAccount(control.client, made?.id ?? 'default')
   const shared = account === undefined || own ? undefined : shareAccount(account, () => run.pool?.clear())
+  const used = watchClock(shared?.account ?? account, () => run.clockTrust.moved(rule.id))
   return {
     rule,
     run,
@@ -38,8 +39,31 @@ export function openExecution(rule: ActiveRule, run: Run, made: MadeAccount | un
     shared,
     may: (need) => rule.needs.some((each) => each === need),
     controlled: () => {
-      if (account === undefined) throw new Unsafe(`${rule.id} uses the control protocol without needing it`)
-      return shared?.account ?? account
+      if (used === undefined) throw new Unsafe(`${rule.id} uses the control protocol without needing it`)
+      return used
+    },
+  }
+}
+
+/** The account, with word of each time that its clock is moved. */
+function watchClock(
+  account: ControlledAccount | undefined,
+  onMoved: () => void,
+): ControlledAccount | undefined {
+  if (account === undefined) return undefined
+  const { clock } = account
+  return {
+    ...account,
+    clock: {
+      ...clock,
+      advance: (spanMs) => {
+        onMoved()
+        return clock.advance(spanMs)
+      },
+      next: (kind) => {
+        onMoved()
+        return clock.next(kind)
+      },
     },
   }
 }

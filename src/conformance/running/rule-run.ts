@@ -20,6 +20,7 @@ import {
 } from '../wire/failures.ts'
 import { absentEndpoint } from '../wire/presence.ts'
 import { NotBought } from './buying.ts'
+import { type ClockProblem, needsClock } from './clock-trust.ts'
 import { awaitLimits } from './limit-waits.ts'
 import { openContext, type Run } from './open-context.ts'
 import type { TimedOutWait } from './patience.ts'
@@ -49,8 +50,30 @@ export interface Outcome {
 }
 
 /** Runs one rule, again where requests of it were lost. Never throws. */
-export function runRule(rule: ActiveRule, run: Run): Promise<Tried> {
-  return untilHeard(rule, run, () => tryRule(rule, run))
+export async function runRule(rule: ActiveRule, run: Run): Promise<Tried> {
+  const { clockTrust } = run
+  const known = clockTrust.problem()
+  if (known?.kind === 'time' && needsClock(rule) && hasClock(run)) {
+    return { outcome: byBadClock(known), sent: new Map(), lost: [], isSlow: false }
+  }
+  const tried = await untilHeard(rule, run, () => tryRule(rule, run))
+  if (!isRed(tried.outcome.status) || !clockTrust.hasMoved(rule.id)) return tried
+  // What comes of time that was moved is no verdict before it is known that it was.
+  const problem = await clockTrust.find((check) => untilHeard(check, run, () => tryRule(check, run)))
+  if (problem === undefined) return tried
+  const { exchanges = [], clock = null } = tried.outcome
+  return { ...tried, outcome: { ...byBadClock(problem), exchanges, clock } }
+}
+
+const hasClock = ({ target }: Run): boolean => target.control?.works.has('clock') === true
+
+/** A rule that stands on time which did not pass as the control protocol said: no verdict on the service. */
+export function byBadClock({ kind, evidence }: ClockProblem): Outcome {
+  return {
+    status: 'errored',
+    reason: `It stands on time that the control protocol says it moved. ${evidence}`,
+    cause: { kind: 'wrong-clock', fault: kind, evidence },
+  }
 }
 
 /** Runs a rule once, in an account of its own where there can be one. */

@@ -28,7 +28,7 @@ export interface Alteration {
   webhook?(delivery: WireDelivery, wire: Wire): Altered<readonly WireDelivery[]>
   /** A control call on its way to the service, and its answer on the way back. */
   controlRequest?(request: WireRequest): WireRequest | undefined
-  controlResponse?(response: WireResponse): WireResponse | undefined
+  controlResponse?(response: WireResponse, request: WireRequest): WireResponse | undefined
   /** The clock of an account has been moved; true where something came of it. */
   advanced?(account: string, wire: Wire): Promise<boolean>
   /** What the harness's inbox answered, on its way back to the service; 0 where it cut the connection. */

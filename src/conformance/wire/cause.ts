@@ -25,6 +25,8 @@ export type Cause =
   | { readonly kind: 'empty-log' }
   /** No answer came that could be taken in. */
   | { readonly kind: 'no-answer'; readonly endpoint: string | null; readonly got: string }
+  /** The control protocol moves time otherwise than it says: it does not pass, or what is due in it does not happen. */
+  | { readonly kind: 'wrong-clock'; readonly fault: 'time' | 'due'; readonly evidence: string }
   /** A good request is refused. */
   | { readonly kind: 'refused'; readonly endpoint: string | null; readonly got: string }
   /** What should be refused with this code, or with any of this kind, is taken. */
