@@ -1,5 +1,6 @@
 import { readWebAddress } from '../src/client/web-address.ts'
 import type { ConformanceOptions } from '../src/conformance/options.ts'
+import { drawSeed, readExtent } from '../src/conformance/running/exploring-extent.ts'
 import { BadValue } from './bad-value.ts'
 import type { CommandInput } from './command.ts'
 import { flag, furtherArguments, list, option, optionalArgument, optionWithDefault } from './option.ts'
@@ -119,6 +120,31 @@ const pace = optionWithDefault({
 })
 const allowHttp = flag({ name: 'allow-http', describe: 'send keys unencrypted to a host far away' })
 
+const exploreFor = option({
+  name: 'explore',
+  describe: 'how far walks through the target go: a time such as 30s, or a number such as 200-walks',
+  reader: {
+    json: ['string'],
+    read: (given) => {
+      if (readExtent(given) !== undefined) return given
+      throw new BadValue(`must be a time such as 30s or a number such as 200-walks, not "${given}"`)
+    },
+  },
+})
+const exploreSeed = option({
+  name: 'explore-seed',
+  describe:
+    'what walks are drawn from: a whole number, or random for another each time; the same where left out',
+  reader: {
+    json: ['string', 'number'],
+    read: (given) => {
+      if (given === 'random') return drawSeed()
+      if (/^\d{1,15}$/.test(given)) return Number(given)
+      throw new BadValue(`must be a whole number or random, not "${given}"`)
+    },
+  },
+})
+
 const only = list({
   name: 'only',
   describe: 'rules to run: ids or globs such as RATE-* (repeatable)',
@@ -210,6 +236,8 @@ export const conformanceOptions = [
   maxSpend,
   pace,
   allowHttp,
+  exploreFor,
+  exploreSeed,
   only,
   skip,
   shard,
@@ -253,6 +281,8 @@ export function readConformanceOptions(
     maxSpendCents: given.of(maxSpend),
     pace: given.of(pace),
     allowHttp: given.of(allowHttp),
+    explore: given.of(exploreFor),
+    exploreSeed: given.of(exploreSeed),
     bail: given.of(bail),
     concurrency: given.of(concurrency),
     timeoutMs: given.of(timeout),

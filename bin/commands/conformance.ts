@@ -144,6 +144,11 @@ async function judge(options: ConformanceOptions, wanted: readonly WantedReport[
       return process.stderr.columns
     },
   })
+  const { explore, exploreSeed } = options
+  if (explore !== undefined) {
+    const seed = exploreSeed === undefined ? 'the seed of this version' : `--explore-seed ${exploreSeed}`
+    process.stderr.write(`Walks go as far as --explore ${explore}, drawn from ${seed}.\n`)
+  }
   const hears = { onResult: progress.show, onWait: progress.wait, onSlow: progress.slow }
   const finished = await run({ ...options, ...hears, signal }).finally(progress.end)
   const isWritten = writeReports(finished, wanted, streams())

@@ -151,8 +151,9 @@ async function ask(
   },
 ): Promise<Answer | undefined> {
   const { operation, id, body, key } = request
+  let answered: ((json: unknown) => void) | undefined
   try {
-    return await stage.host.send(
+    const answer = await stage.host.send(
       {
         method: operation === 'downloadLabel' ? 'GET' : operationOf(operation).method,
         path: operation === 'downloadLabel' ? `${pathOf('getLabel', id)}/download` : pathOf(operation, id),
@@ -163,10 +164,14 @@ async function ask(
         mayBeLost: stage.losesAnswers,
       },
       {
-        onExchange: stage.show,
+        onExchange: (exchange) => {
+          answered = stage.show(exchange)
+        },
         nameKey: (value) => variableOf(stage, value),
       },
     )
+    answered?.(answer.json)
+    return answer
   } catch (error) {
     if (error instanceof TransportFailure) return undefined
     throw error

@@ -7,7 +7,7 @@ import type { ClientName, StepId } from './step.ts'
 
 /** What was sent for a step: to the service, or to its control protocol. */
 export type Shown =
-  | { readonly id: StepId | undefined; readonly exchange: CapturedExchange }
+  | { readonly id: StepId | undefined; readonly exchange: CapturedExchange; json: unknown }
   | { readonly id: StepId | undefined; readonly control: ControlCall }
 
 /** Where one walk takes place: two accounts that nobody else knows, or the one that was given. */
@@ -19,7 +19,8 @@ export interface Stage {
   readonly shown: readonly Shown[]
   /** What is sent from here on belongs to this step. */
   begin(id: StepId): void
-  show(exchange: CapturedExchange): void
+  /** Keeps an exchange; gives what is to be called with the JSON of its answer. */
+  show(exchange: CapturedExchange): (json: unknown) => void
   /** From here on deliveries of this client can come. */
   listen(client: ClientName): void
   isListening(client: ClientName): boolean
@@ -29,12 +30,16 @@ export interface Stage {
   close(): Promise<readonly string[]>
 }
 
-export async function openStage(host: ExploringHost, seed: string): Promise<Stage> {
+export async function openStage(
+  host: ExploringHost,
+  { seed, names }: { readonly seed: string; readonly names: readonly ClientName[] },
+): Promise<Stage> {
   const shown: Shown[] = []
   const listening = new Set<ClientName>()
   let at: StepId | undefined
   const clients = await castOf(host.target, {
     seed,
+    names,
     onCall: (control) => shown.push({ id: at, control }),
   })
   const receivers = new Map<ClientName, Receiver>()
@@ -50,7 +55,17 @@ export async function openStage(host: ExploringHost, seed: string): Promise<Stag
     begin: (id) => {
       at = id
     },
-    show: (exchange) => shown.push({ id: at, exchange }),
+    show: (exchange) => {
+      const kept: { readonly id: StepId | undefined; readonly exchange: CapturedExchange; json: unknown } = {
+        id: at,
+        exchange,
+        json: undefined,
+      }
+      shown.push(kept)
+      return (json) => {
+        kept.json = json
+      }
+    },
     listen: (client) => listening.add(client),
     losesAnswers: false,
     isListening: (client) => listening.has(client),
@@ -66,7 +81,7 @@ export async function openStage(host: ExploringHost, seed: string): Promise<Stag
 
 async function castOf(
   target: Target,
-  by: { readonly seed: string; onCall(call: ControlCall): void },
+  by: { readonly seed: string; readonly names: readonly ClientName[]; onCall(call: ControlCall): void },
 ): Promise<ReadonlyMap<ClientName, Client>> {
   const { control, keys } = target
   if (control === undefined || !hasOwnAccounts(target)) {
@@ -76,9 +91,6 @@ async function castOf(
   const hasClock = control.works.has('clock')
   const make = (name: ClientName): Promise<Client> =>
     makeClient(name, { control: control.client, seed: by.seed, hasClock, onCall: by.onCall })
-  const [a, b] = await Promise.all([make('a'), make('b')])
-  return new Map([
-    ['a', a],
-    ['b', b],
-  ])
+  const made = await Promise.all(by.names.map(async (name) => [name, await make(name)] as const))
+  return new Map(made)
 }

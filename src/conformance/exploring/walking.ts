@@ -7,10 +7,10 @@ import type { AnyJudge } from './judge.ts'
 import { type Found, openPanel, stepsOf } from './panel.ts'
 import { actionsOf } from './references.ts'
 import { openStage, type Shown, type Stage } from './stage.ts'
-import type { Action, Burst, History, Planned, Step, StepId } from './step.ts'
+import type { Action, Burst, ClientName, History, Planned, Step, StepId } from './step.ts'
 import type { Abilities, Choice } from './vocabulary/choice.ts'
-import { allChoices, someChoices, swarmOf } from './vocabulary/vocabulary.ts'
-import { afterStep, newWorld, type World } from './world.ts'
+import { allChoices, choicesAbout, someChoices, swarmOf } from './vocabulary/vocabulary.ts'
+import { afterStep, nameOf, newWorld, type Thing, type World } from './world.ts'
 
 /** What came of one walk. */
 export interface Walk {
@@ -29,7 +29,9 @@ export interface Walk {
 export const walkLength = 25
 
 /** How often everything that could be done is looked at, so that what nobody has done yet is found wherever it is. */
-const wideLooks = 0.2
+const wideLooks = 0.15
+/** How often a walk stays with what it has just turned to: what A leaves behind shows when B is done to the same. */
+const staysNear = 0.4
 
 /** Takes one walk of its own choice. */
 export async function takeWalk(
@@ -43,18 +45,23 @@ export async function takeWalk(
   },
 ): Promise<Walk> {
   const { seed, can, judges, coverage, length = walkLength } = by
-  return onStage(host, seed, judges, async (walk) => {
+  return onStage(host, { seed, judges, names: can.clients }, async (walk) => {
     const draw = openDraw(seed)
     const swarm = swarmOf(draw)
     await begin(walk, can)
+    let about: string | undefined
     while (walk.length() < length && !host.signal.aborted) {
       const at = walk.length()
       const world = walk.world()
       const moment = { world, can, draw }
-      const looksAtAll = draw.chance(wideLooks, 'wide', at)
-      const choices = looksAtAll ? allChoices(moment, swarm) : someChoices(moment, { swarm, at })
+      const last = lastThing(world, about)
+      const near =
+        last !== undefined && draw.chance(staysNear, 'near', at) ? choicesAbout(moment, last, swarm) : []
+      const wide = near.length === 0 && draw.chance(wideLooks, 'wide', at) ? allChoices(moment, swarm) : near
+      const choices = wide.length > 0 ? wide : someChoices(moment, { swarm, at })
       const choice = choose(choices, { draw, coverage, at })
       if (choice === undefined) break
+      about = choice.about === undefined ? about : nameOf(choice.about)
       await takeChoice(walk, choice, coverage)
     }
     await bringToEnd(walk, can)
@@ -66,8 +73,11 @@ export function replay(
   host: ExploringHost,
   by: { readonly seed: string; readonly script: readonly Planned[]; readonly judges: readonly AnyJudge[] },
 ): Promise<Walk> {
-  return onStage(host, by.seed, by.judges, async (walk) => {
-    for (const planned of by.script) {
+  const { seed, script, judges } = by
+  // Whoever does nothing needs no account: the script that is reported is the shorter for it.
+  const names = [...new Set(script.flatMap(actionsOf).map(({ action }) => action.client))]
+  return onStage(host, { seed, judges, names }, async (walk) => {
+    for (const planned of script) {
       if (host.signal.aborted) return
       await walk.take(planned)
     }
@@ -88,11 +98,11 @@ interface UnderWay {
 
 async function onStage(
   host: ExploringHost,
-  seed: string,
-  judges: readonly AnyJudge[],
+  by: { readonly seed: string; readonly judges: readonly AnyJudge[]; readonly names: readonly ClientName[] },
   go: (walk: UnderWay) => Promise<void>,
 ): Promise<Walk> {
-  const stage = await openStage(host, seed)
+  const { seed, judges } = by
+  const stage = await openStage(host, by)
   const recording = openRecording(judges)
   let left: readonly string[] = []
   try {
@@ -181,6 +191,12 @@ function choose(
     (choice) => choice.weight * (worth(choice.cell) + worth(pairOf(choice)) / 4),
     at,
   )
+}
+
+/** What was turned to last, or what has just come of it: a label of its rate. */
+function lastThing({ things }: World, about: string | undefined): Thing | undefined {
+  const newest = things.at(-1)
+  return things.find((thing) => nameOf(thing) === about && thing.lastDone !== 'buyLabel') ?? newest
 }
 
 /** What was done to a thing, and what is done to it now. */

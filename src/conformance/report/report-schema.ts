@@ -63,6 +63,20 @@ const rule = z.object({
   again: z.string().nullable(),
   own_account: z.boolean(),
   exchanges: z.array(exchange),
+  walk: z
+    .object({
+      seed: z.string(),
+      number: count,
+      steps: z.array(z.string()),
+      why: z.string(),
+      again: z.string(),
+      sent: count,
+      isCut: z.boolean(),
+      script: z.string(),
+      shell: z.string(),
+    })
+    .nullable()
+    .default(null),
 })
 
 /** The JSON report (conformance, Reports). Further fields may come in later versions. */

@@ -2,6 +2,7 @@ import type { RuleId, Section } from '../rule.ts'
 import type { Cause } from '../wire/cause.ts'
 import type { Exchange } from '../wire/exchange.ts'
 import type { Endpoint } from '../wire/operation.ts'
+import type { ToldWalk } from '../wire/told-walk.ts'
 import type { CauseGroup } from './causes.ts'
 import type { EndpointCounts } from './endpoints.ts'
 
@@ -68,6 +69,8 @@ export interface RuleResult {
   readonly own_account: boolean
   /** Only where it failed or errored; the one that shows it last. */
   readonly exchanges: readonly Exchange[]
+  /** For rules that speak for walks: the shortest one that showed it. */
+  readonly walk: ToldWalk | null
 }
 
 /** What the target does where the specification is silent. */

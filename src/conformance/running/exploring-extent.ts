@@ -25,14 +25,19 @@ export function extentOf(target: Target, options: ConformanceOptions): Extent {
   const asked = explore === undefined ? undefined : readExtent(explore)
   const usual = own ? usualWalks : usualOnOthers
   return {
-    seed: String(exploreSeed === 'random' ? drawSeed() : (exploreSeed ?? `suite ${suiteVersion}`)),
+    seed: String(exploreSeed ?? `suite ${suiteVersion}`),
     walks: asked === undefined ? usual : (asked.walks ?? Number.POSITIVE_INFINITY),
     ...(asked?.forMs !== undefined && { forMs: asked.forMs }),
     sideBySide: own ? sideBySide : 1,
   }
 }
 
+/** The options with a seed that can be named again, where any would do. */
+export function withSeed(options: ConformanceOptions): ConformanceOptions {
+  return options.exploreSeed === 'random' ? { ...options, exploreSeed: drawSeed() } : options
+}
+
 /** A seed that nobody has chosen, short enough to be typed again. */
-function drawSeed(): number {
+export function drawSeed(): number {
   return Math.floor(Math.random() * 1_000_000_000)
 }

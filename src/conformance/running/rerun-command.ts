@@ -25,6 +25,10 @@ export function rerunCommand(options: ConformanceOptions, rules: readonly Rule[]
     give('--max-spend', options.maxSpendCents?.toString())
   }
   if (isNeeded('load') && options.allowLoad === true) words.push('--allow-load')
+  if (rules.some((rule) => rule.kind === 'active' && rule.explores === true)) {
+    give('--explore', options.explore)
+    give('--explore-seed', options.exploreSeed?.toString())
+  }
   const waits = needs.some((need) => typeof need === 'object' && 'waitMs' in need)
   if (waits && options.allowWaitMs !== undefined) give('--allow-wait', durationText(options.allowWaitMs))
   if (isNeeded('inbox')) {

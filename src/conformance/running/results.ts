@@ -5,6 +5,7 @@ import type { Rule } from '../rule.ts'
 import { type ExpectedFailure, isInForce } from '../target/profile.ts'
 import { hasOwnAccounts, type Target } from '../target/target.ts'
 import type { Redactor } from '../wire/redaction.ts'
+import type { ToldWalk } from '../wire/told-walk.ts'
 import { rerunCommand } from './rerun-command.ts'
 import { type Outcome, resultOf } from './rule-run.ts'
 
@@ -107,8 +108,14 @@ function redactOutcome(outcome: Outcome, { redact }: Redactor): Outcome {
     ...(reason !== undefined && { reason: redact(reason) }),
     ...(expected !== undefined && { expected: redact(expected) }),
     ...(actual !== undefined && { actual: redact(actual) }),
+    ...(outcome.walk !== undefined && { walk: redactWalk(outcome.walk, redact) }),
     ...(cause !== undefined && 'got' in cause && { cause: { ...cause, got: redact(cause.got) } }),
   }
+}
+
+/** Its lines hold what was sent; its data names everything by references. */
+function redactWalk(walk: ToldWalk, redact: Redactor['redact']): ToldWalk {
+  return { ...walk, steps: walk.steps.map(redact), why: redact(walk.why), shell: redact(walk.shell) }
 }
 
 /** A pass on a target that does not tell requests apart. */

@@ -19,6 +19,7 @@ import {
   TransportFailure,
 } from '../wire/failures.ts'
 import { absentEndpoint } from '../wire/presence.ts'
+import type { ToldWalk } from '../wire/told-walk.ts'
 import { NotBought } from './buying.ts'
 import { type ClockProblem, needsClock } from './clock-trust.ts'
 import { awaitLimits } from './limit-waits.ts'
@@ -39,6 +40,8 @@ export interface Outcome {
   /** The endpoint that is not there, if nothing in the run shows that it is. */
   readonly absent?: string | undefined
   readonly exchanges?: readonly Exchange[]
+  /** The walk that showed it, where one did. */
+  readonly walk?: ToldWalk
   /** The rule that showed why this one could not be judged. */
   readonly because?: RuleId
   /** The rule that sent what broke a rule about every answer. */
@@ -106,7 +109,7 @@ async function tryRule(rule: ActiveRule, run: Run): Promise<Tried> {
       ...told(outcome, open.timedOut()),
       clock: open.clock(),
       ...(isRed(outcome.status) && {
-        exchanges: chain(open.exchanges, thrown).map((each) => each.show()),
+        exchanges: shownIn(thrown) ?? chain(open.exchanges, thrown).map((each) => each.show()),
       }),
     },
     sent: open.sent,
@@ -142,7 +145,14 @@ function told(outcome: Outcome, timedOut: TimedOutWait | undefined): Pick<Outcom
 /** What became of a rule that did not come to its end. Only one kind of error is a verdict on the target. */
 function judge(error: unknown): Outcome {
   if (error instanceof RuleBroken) {
-    return { status: 'failed', expected: error.expected, actual: error.actual, ...causeOf(error) }
+    const { expected, actual, shownBy } = error
+    return {
+      status: 'failed',
+      expected,
+      actual,
+      ...causeOf(error),
+      ...(shownBy !== undefined && { walk: shownBy.walk, reason: reasonOf(shownBy.walk) }),
+    }
   }
   if (error instanceof NotJudged)
     return { status: 'skipped', reason: sentenceOf(error.message), reasonKind: 'not_observed' }
@@ -180,6 +190,16 @@ function judge(error: unknown): Outcome {
 function causeOf({ cause, answer }: RuleBroken): Pick<Outcome, 'cause' | 'absent'> {
   const isOfAll = cause !== undefined && ('header' in cause || 'field' in cause)
   return { cause, absent: isOfAll ? undefined : (absentEndpoint(answer) ?? undefined) }
+}
+
+/** Which walk it was, what follows from what, and how sure it is. */
+function reasonOf({ number, seed, why, again, isCut }: ToldWalk): string {
+  const cut = isCut ? ' It may be longer than it had to be: there was no time to leave out more.' : ''
+  return `Because ${why}. Walk ${number} of seed ${seed} showed it, and failed again in ${again}.${cut}`
+}
+
+function shownIn(thrown: unknown): readonly Exchange[] | undefined {
+  return thrown instanceof RuleBroken ? thrown.shownBy?.exchanges : undefined
 }
 
 /** All that was sent, the exchange that shows the fault at the end. */
@@ -234,5 +254,6 @@ export function resultOf(
     again: isRed(outcome.status) ? details.again : null,
     own_account: details.ownAccount,
     exchanges: outcome.exchanges ?? [],
+    walk: outcome.walk ?? null,
   }
 }

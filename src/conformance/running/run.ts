@@ -8,6 +8,7 @@ import type { Rule } from '../rule.ts'
 import { suiteVersion } from '../suite-version.ts'
 import { type Prepared, prepare } from '../target/preparing.ts'
 import { hasOwnAccounts, type TargetControl } from '../target/target.ts'
+import { withSeed } from './exploring-extent.ts'
 import { invariantOutcome } from './invariant-outcome.ts'
 import type { Invariants } from './invariants.ts'
 import { openJudging } from './judging.ts'
@@ -27,10 +28,11 @@ import { openStopping, type Stopping, watchReachability } from './stopping.ts'
  * done; whatever happens later is in the report.
  */
 export async function run(
-  options: ConformanceOptions,
+  given: ConformanceOptions,
   rules: readonly Rule[] = catalogue,
 ): Promise<FinishedRun> {
-  checkOptions(options, rules)
+  checkOptions(given, rules)
+  const options = withSeed(given)
   const selected = selectRules(rules, options)
   const startedAt = new Date()
   const started = performance.now()

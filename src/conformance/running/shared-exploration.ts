@@ -1,8 +1,12 @@
 import { abilitiesOf } from '../exploring/abilities.ts'
-import { type Explored, type Extent, explore } from '../exploring/exploration.ts'
+import { controlExchange } from '../exploring/control-exchange.ts'
+import { type Explored, type Extent, explore, type Failure } from '../exploring/exploration.ts'
+import type { ExploringHost } from '../exploring/host.ts'
 import { judges } from '../exploring/judges/judges.ts'
+import { shrink, usualBudget } from '../exploring/shrinking.ts'
+import { toldWalk } from '../exploring/telling.ts'
 import type { ActiveRule, RuleId } from '../rule.ts'
-import { NotJudged, RuleBroken } from '../wire/failures.ts'
+import { NotJudged, RuleBroken, type ShownByWalk } from '../wire/failures.ts'
 import { type ExploringRun, openExploringHost } from './exploring.ts'
 
 /** The walks of a run: one exploration for all rules that speak for what it finds. */
@@ -11,6 +15,15 @@ export interface SharedExploration {
   speakFor(rule: ActiveRule): Promise<void>
   /** What came of it; undefined where no rule has asked for it. */
   told(): Explored | undefined
+}
+
+/** So many findings are made shorter; the others are told as they were found. */
+const mostShrunk = 3
+
+interface Begun {
+  readonly explored: Explored
+  /** What was made shorter. */
+  readonly shrunk: ReadonlyMap<RuleId, ShownByWalk>
 }
 
 interface Wanted {
@@ -23,9 +36,9 @@ interface Wanted {
 
 export function openSharedExploration(run: ExploringRun, wanted: Wanted): SharedExploration {
   const { extent, groups, untilFound } = wanted
-  let begun: Promise<Explored> | undefined
+  let begun: Promise<Begun> | undefined
   let done: Explored | undefined
-  const begin = async (): Promise<Explored> => {
+  const begin = async (): Promise<Begun> => {
     const can = abilitiesOf(run.target, { buying: mayBuy(run) })
     const host = openExploringHost(run)
     const missing = new Set(groups)
@@ -42,22 +55,43 @@ export function openSharedExploration(run: ExploringRun, wanted: Wanted): Shared
       run.leftovers.push({ kind: 'account', id, note: 'made for a walk, could not be deleted' })
     }
     done = explored
-    return explored
+    const shrunk = new Map<RuleId, ShownByWalk>()
+    // One after the other: each has a budget of its own, and a busy target would look like a slow one.
+    for (const failure of untilFound ? [] : [...explored.failures.values()].slice(0, mostShrunk)) {
+      shrunk.set(failure.group, await shortest(host, failure, extent.seed))
+    }
+    return { explored, shrunk }
   }
   return {
     told: () => done,
     speakFor: async ({ id }) => {
       begun ??= begin()
-      const { failures, judged } = await begun
+      const { explored, shrunk } = await begun
+      const { failures, judged } = explored
       run.signal.throwIfAborted()
       const failure = failures.get(id)
       if (failure !== undefined) {
         const { found } = failure
-        throw new RuleBroken({ expected: found.expected, actual: found.seen })
+        const shownBy = shrunk.get(id)
+        throw new RuleBroken({ expected: found.expected, actual: found.seen, shownBy })
       }
       if ((judged.get(id) ?? 0) === 0)
         throw new NotJudged('no walk met anything that this group of sentences is about')
     },
+  }
+}
+
+async function shortest(host: ExploringHost, failure: Failure, seed: string): Promise<ShownByWalk> {
+  const { walk, found, group } = failure
+  const judge = judges.find((each) => each.group === group)
+  if (judge === undefined) throw new Error(`Nobody judges for ${group}.`)
+  const shrunk = await shrink(host, { walk, found, judge, budget: usualBudget })
+  const controlUrl = host.target.control?.client.url
+  return {
+    walk: toldWalk(failure, shrunk, { seed, controlUrl }),
+    exchanges: shrunk.walk.shown.map((each) =>
+      'exchange' in each ? each.exchange.show() : controlExchange(each.control, controlUrl),
+    ),
   }
 }
 

@@ -1,5 +1,7 @@
 import type { Answer } from './answer.ts'
 import type { Cause } from './cause.ts'
+import type { Exchange } from './exchange.ts'
+import type { ToldWalk } from './told-walk.ts'
 
 /** The target has broken the rule: the one verdict against it. */
 export class RuleBroken extends Error {
@@ -10,13 +12,16 @@ export class RuleBroken extends Error {
   readonly answer: Answer | undefined
   /** What has to be mended, where other rules can fail for the same. */
   override readonly cause: Cause | undefined
+  /** The walk that showed it, where one did. */
+  readonly shownBy: ShownByWalk | undefined
 
-  constructor({ expected, actual, answer, cause }: BrokenExpectation) {
+  constructor({ expected, actual, answer, cause, shownBy }: BrokenExpectation) {
     super(`expected ${expected}, got ${actual}`)
     this.expected = expected
     this.actual = actual
     this.answer = answer
     this.cause = cause
+    this.shownBy = shownBy
   }
 }
 
@@ -26,6 +31,13 @@ export interface BrokenExpectation {
   readonly actual: string
   readonly answer?: Answer | undefined
   readonly cause?: Cause | undefined
+  readonly shownBy?: ShownByWalk | undefined
+}
+
+/** A walk and all that was sent on it. */
+export interface ShownByWalk {
+  readonly walk: ToldWalk
+  readonly exchanges: readonly Exchange[]
 }
 
 /** What a rule needed before it could ask its question did not work: no verdict on that rule. */

@@ -1,4 +1,5 @@
 import type { Draw } from '../draw.ts'
+import { nameOf, type Thing } from '../world.ts'
 import { accounts } from './account.ts'
 import { batches } from './batches.ts'
 import { bursts } from './bursts.ts'
@@ -56,6 +57,15 @@ export function someChoices(
     left = left.filter((each) => each !== pursuit)
   }
   return []
+}
+
+/** Everything that can be done now with this one thing. */
+export function choicesAbout(moment: Moment, about: Thing, swarm: ReadonlySet<Feature>): readonly Choice[] {
+  const { world } = moment
+  const things = world.things.filter((each) => each.kind === 'key' || nameOf(each) === nameOf(about))
+  return allChoices({ ...moment, world: { ...world, things } }, swarm).filter(
+    (choice) => choice.about !== undefined && nameOf(choice.about) === nameOf(about),
+  )
 }
 
 /** Everything that can be done at this moment. */

@@ -1,6 +1,7 @@
 import { spanText } from '../../duration.ts'
 import { plural } from '../../plural.ts'
 import type { Exchange } from '../../wire/exchange.ts'
+import type { ToldWalk } from '../../wire/told-walk.ts'
 import { causesOf, type RuleGroup } from '../causes.ts'
 import { neutralise, neutraliseStart } from '../neutral-text.ts'
 import type { Report, RuleResult } from '../report.ts'
@@ -89,7 +90,7 @@ function ruleLines(result: RuleResult, paint: Paint): readonly string[] {
     fact('section', `${result.section}${result.endpoint === null ? '' : `, ${result.endpoint}`}`),
     ...(result.statements.length === 0 ? [] : [fact('stated', result.statements.join(', '))]),
     ...findingLines(result, paint),
-    ...exchangeLines(result.exchanges, paint),
+    ...(result.walk === null ? exchangeLines(result.exchanges, paint) : walkLines(result.walk, paint)),
     ...(result.again === null ? [] : [fact('again', neutralise(result.again))]),
   ]
 }
@@ -113,6 +114,15 @@ function exchangeLines(exchanges: readonly Exchange[], { fact }: Paint): readonl
     ...exchanges.map((each, index) => fact(`step ${index + 1}`, exchangeLine(each))),
     ...(last.response === null ? [] : [fact('answer', short(last.response.body))]),
     fact('curl', neutralise(last.curl)),
+  ]
+}
+
+/** The walk as a program; the script that does it again is in the JSON and HTML reports. */
+function walkLines({ steps, shell }: ToldWalk, { fact }: Paint): readonly string[] {
+  const [last = ''] = shell.split('\n').slice(-1)
+  return [
+    ...steps.map((step, index) => fact(index === 0 ? 'walk' : '', neutralise(step))),
+    fact('curl', neutralise(last)),
   ]
 }
 

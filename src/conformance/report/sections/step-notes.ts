@@ -2,7 +2,8 @@ import { keyOfTheRule } from '../../target/key-variable.ts'
 import type { RuleResult } from '../report.ts'
 
 /** What has to be known by whoever sends a rule's requests again. */
-export function stepNotes({ exchanges, own_account }: RuleResult): readonly string[] {
+export function stepNotes({ exchanges, own_account, walk }: RuleResult): readonly string[] {
+  if (walk !== null) return [aboutWalks]
   if (exchanges.length === 0) return []
   const usesOwnKey = exchanges.some(({ curl }) => curl.includes(keyOfTheRule))
   const hidesPeople = exchanges.some(({ request }) => request.body?.includes('"…"'))
@@ -16,3 +17,6 @@ export function stepNotes({ exchanges, own_account }: RuleResult): readonly stri
     ...(hidesPeople ? ['Where a body has "…", a text about people was taken out.'] : []),
   ]
 }
+
+const aboutWalks =
+  'A walk names things by the step that made them: s3.rate is the cheapest rate that s3 was answered with, and a and b are two clients. The JSON report has a shell script that does it all again.'

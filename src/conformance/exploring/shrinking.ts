@@ -1,0 +1,140 @@
+import type { ExploringHost } from './host.ts'
+import type { AnyJudge } from './judge.ts'
+import { minimise } from './minimising.ts'
+import { type Found, openPanel, stepsOf } from './panel.ts'
+import { actionsOf, closed } from './references.ts'
+import type { History, Planned } from './step.ts'
+import { replay, type Walk } from './walking.ts'
+
+/** The shortest walk that was found to fail in the same way, and what it took to find it. */
+export interface Shrunk {
+  readonly walk: Walk
+  readonly found: Found
+  /** How often the whole walk failed again when it was done again, of how often it was. */
+  readonly again: number
+  readonly tries: number
+  /** Requests and calls of the control protocol. */
+  readonly sent: number
+  /** The budget ended it. */
+  readonly isCut: boolean
+}
+
+export interface ShrinkBudget {
+  readonly requests: number
+  readonly forMs: number
+}
+
+/** What one finding may cost in a run that asked for no more. */
+export const usualBudget: ShrinkBudget = { requests: 400, forMs: 10_000 }
+
+/** What makes two findings the same one: what is broken, by what kind of step, and how that was answered. */
+export function signatureOf({ group, statement, step }: Found): string {
+  if (step.kind !== 'call') return [group, statement, step.kind].join(' ')
+  const { operation, answer } = step
+  return [group, statement, operation, Math.floor((answer?.status ?? 0) / 100)].join(' ')
+}
+
+/**
+ * Makes a failing walk shorter: what the judge does not need goes first, at no cost; then parts are left out and the rest is done
+ * again, each time on fresh accounts. A walk that does not fail again is left as it was.
+ */
+export async function shrink(
+  host: ExploringHost,
+  by: {
+    readonly walk: Walk
+    readonly found: Found
+    readonly judge: AnyJudge
+    readonly budget: ShrinkBudget
+    readonly nowMs?: () => number
+  },
+): Promise<Shrunk> {
+  const { walk, found, judge, budget, nowMs = () => performance.now() } = by
+  const signature = signatureOf(found)
+  const untilMs = nowMs() + budget.forMs
+  const known = new Map<string, boolean>()
+  let best: { readonly walk: Walk; readonly found: Found } = { walk, found }
+  let sent = 0
+  const isOver = (): boolean => sent >= budget.requests || nowMs() >= untilMs || host.signal.aborted
+  const fails = async (script: readonly Planned[]): Promise<boolean> => {
+    const again = await replay(host, { seed: walk.seed, script, judges: [judge] })
+    sent += again.shown.length
+    const same = again.found.find((each) => signatureOf(each) === signature)
+    if (same !== undefined) best = { walk: again, found: same }
+    return same !== undefined
+  }
+  const does = async (script: readonly Planned[]): Promise<boolean> => {
+    const whole = closed(script)
+    const text = JSON.stringify(whole)
+    const before = known.get(text)
+    if (before !== undefined) return before
+    const answer = whole.length > 0 && (await fails(whole))
+    known.set(text, answer)
+    return answer
+  }
+  const start = upTo(walk, found)
+  const tries = [await fails(start), await fails(start)]
+  const again = tries.filter((each) => each).length
+  if (again > 0) {
+    const bare = closed(withoutIdle(walk, start, { judge, found }))
+    const from = bare.length < start.length && (await does(bare)) ? bare : start
+    const shortest = await minimise(from, { does, isOver })
+    await simplify(closed(shortest), { does, isOver })
+  }
+  return { ...best, again, tries: tries.length, sent, isCut: isOver() }
+}
+
+/** What came after the step that shows it has no part in it. */
+function upTo({ script }: Walk, { step }: Found): readonly Planned[] {
+  const at = script.findIndex((planned) => actionsOf(planned).some(({ id }) => id === step.id))
+  return at === -1 ? script : script.slice(0, at + 1)
+}
+
+/** Leaves out what the judge does not need to see: told the rest of what happened, it says the same. */
+function withoutIdle(
+  { history }: Walk,
+  script: readonly Planned[],
+  { judge, found }: { readonly judge: AnyJudge; readonly found: Found },
+): readonly Planned[] {
+  const says = (kept: readonly Planned[]): boolean => {
+    const ids = new Set(kept.flatMap(actionsOf).map(({ id }) => id))
+    const panel = openPanel([judge])
+    return partOf(history, ids)
+      .flatMap((each) => panel.hear(each))
+      .some(({ expected, seen }) => expected === found.expected && seen === found.seen)
+  }
+  let kept = script
+  for (const planned of script.toReversed()) {
+    const without = kept.filter((each) => each !== planned)
+    if (says(closed(without))) kept = without
+  }
+  return kept
+}
+
+function partOf(history: History, ids: ReadonlySet<string>): History {
+  return history.filter((each) => stepsOf(each).some(({ id, kind }) => kind === 'end' || ids.has(id)))
+}
+
+/** Bursts become one request after the other where that is enough, and what stays at once is as little as can be. */
+async function simplify(
+  script: readonly Planned[],
+  by: { does(kept: readonly Planned[]): Promise<boolean>; isOver(): boolean },
+): Promise<void> {
+  let best = script
+  for (const planned of script) {
+    if (!('lanes' in planned)) continue
+    const [firstLane = []] = planned.lanes
+    const instead: readonly (readonly Planned[])[] = [
+      planned.lanes.flat(),
+      ...planned.lanes.map((lane) => [{ ...planned, lanes: planned.lanes.filter((each) => each !== lane) }]),
+      firstLane,
+    ]
+    for (const candidate of instead) {
+      if (by.isOver()) return
+      const changed = best.flatMap((each) => (each.id === planned.id ? candidate : [each]))
+      if (await by.does(changed)) {
+        best = changed
+        break
+      }
+    }
+  }
+}
