@@ -200,6 +200,11 @@ export const commandTable: readonly CommandEntry[] = [
     load: async () => (await import('./commands/snapshot.ts')).snapshotLoad,
   },
   {
+    line: 'openapi',
+    does: 'Write the OpenAPI document of the service',
+    load: async () => (await import('./commands/openapi.ts')).openapi,
+  },
+  {
     line: 'reset',
     does: 'Put the account back to how it was created',
     load: async () => (await import('./commands/reset.ts')).reset,

@@ -5,6 +5,7 @@ import { standardHeaders } from './answer.ts'
 import type { Bindings, HttpContext, ServerContext } from './exchange.ts'
 import { allowHeader, refuseRequest, routeNotFound } from './refusal.ts'
 import { send } from './send.ts'
+import { urlAskedAt } from './url-asked-at.ts'
 
 /** Where every docs_url leads: what each error means, and how to meet it on purpose. */
 export function createDocs(server: ServerContext): Hono<Bindings> {
@@ -23,6 +24,8 @@ export function createDocs(server: ServerContext): Hono<Bindings> {
 /** The pages by their paths; each can only be read. What a page says is loaded when somebody asks for it. */
 function pagesOf(server: ServerContext): Readonly<Record<string, (http: HttpContext) => Promise<Response>>> {
   return {
+    '/openapi.json': (http) => sendDocument(server, http, 'json'),
+    '/openapi.yaml': (http) => sendDocument(server, http, 'yaml'),
     '/docs/errors': async (http) => {
       const { allErrorsPage } = await import('./error-pages.ts')
       return sendPage(server, http, String(await allErrorsPage()))
@@ -35,6 +38,27 @@ function pagesOf(server: ServerContext): Readonly<Record<string, (http: HttpCont
       return sendPage(server, http, String(await errorPage(code)))
     },
   }
+}
+
+/** An OpenAPI document, which says of the address it was asked at that the service is there. */
+async function sendDocument(
+  server: ServerContext,
+  http: HttpContext,
+  form: 'json' | 'yaml',
+): Promise<Response> {
+  const { serviceDocument } = await import('./openapi.ts')
+  const text = serviceDocument(form, urlAskedAt(server, http))
+  return sendText(server, http, [`application/${form}; charset=utf-8`, text])
+}
+
+function sendText(
+  server: ServerContext,
+  http: HttpContext,
+  [type, body]: readonly [type: string, body: string],
+): Response {
+  const context = server.simulator.defaultAccount
+  const headers = standardHeaders(context, nextRequestId(context, 'other'), null)
+  return send(http, { status: 200, headers: [...headers, 'Content-Type', type], body, errorCode: null })
 }
 
 function sendPage(server: ServerContext, http: HttpContext, body: string): Response {

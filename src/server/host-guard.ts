@@ -24,6 +24,11 @@ export function isAdmitted(incoming: IncomingMessage, options: HostGuardOptions)
   return valuesOf(incoming, 'origin').every((origin) => isOwnOrigin(origin, asked, options))
 }
 
+/** The host that a request was sent to, as whoever sent it has it; undefined where it does not say. */
+export function hostAskedFor(incoming: IncomingMessage): string | undefined {
+  return targetHost(incoming.url ?? '') ?? valuesOf(incoming, 'host')[0]
+}
+
 /** The host of a request target in absolute form, as it is written; undefined for one that begins with a slash. */
 function targetHost(target: string): string | undefined {
   return target.startsWith('/') ? undefined : (/^https?:\/\/([^/?]*)/i.exec(target)?.[1] ?? '')

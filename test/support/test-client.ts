@@ -137,7 +137,8 @@ function exchange(url: string, question: Question): Promise<Answer> {
         })
       })
     })
-    asked.once('error', died)
+    // Whoever is refused while still sending is told of that more than once.
+    asked.on('error', died)
     asked.end(bytes)
   })
 }

@@ -17,13 +17,17 @@ const seed = z
   .transform(String)
 
 const newAccount = strictBody({
-  id: accountId.optional(),
-  seed: seed.optional(),
+  id: accountId.optional().describe('What it is called in paths; one is made up where it is left out.'),
+  seed: seed
+    .optional()
+    .describe('What its ids, numbers and keys are derived from; a whole number is taken for its text.'),
   clock: strictBody({
-    now: instant.optional(),
+    now: instant.optional().describe('The instant it begins at; the real one where it is left out.'),
     mode: clockMode.optional(),
     rate: clockRate.optional(),
-  }).optional(),
+  })
+    .optional()
+    .describe('How its clock begins.'),
 })
 
 export const accountRoutes: readonly ControlRoute[] = [

@@ -6,9 +6,12 @@ import { carrierName, strictBody } from './fields.ts'
 import { accountRoute, bodyRoute, type ControlRoute, noContent } from './route.ts'
 
 const connection = strictBody({
-  carrier: carrierName,
-  nickname: textUpTo(100, { empty: false }).optional(),
-  credentials: z.enum(['valid', 'rejected'], { error: 'must be valid or rejected' }).optional(),
+  carrier: carrierName.describe('The carrier, in any letter case.'),
+  nickname: textUpTo(100, { empty: false }).optional().describe('What to call it.'),
+  credentials: z
+    .enum(['valid', 'rejected'], { error: 'must be valid or rejected' })
+    .optional()
+    .describe('Whether the carrier takes its credentials; it does where this is left out.'),
 })
 
 export const carrierAccountRoutes: readonly ControlRoute[] = [

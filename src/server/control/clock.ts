@@ -13,17 +13,25 @@ import { accountRoute, bodyRoute, type ControlRoute } from './route.ts'
 const clockChange = strictBody({
   mode: clockMode.optional(),
   rate: clockRate.optional(),
-  now: instant.optional(),
+  now: instant.optional().describe('A later instant; all that is due until then happens first.'),
 })
 
 const nextKinds = ['webhook', 'rate_expiry', 'poll', 'batch', 'any'] as const
 
+/** One of its fields, which is seen to where it is read. */
 const advance = strictBody({
-  seconds: z.number({ error: 'must be a number' }).min(0, 'must not be negative').optional(),
-  by: duration.optional(),
-  to: instant.optional(),
-  next: z.enum(nextKinds, { error: `must be one of ${nextKinds.join(', ')}` }).optional(),
-})
+  seconds: z
+    .number({ error: 'must be a number' })
+    .min(0, 'must not be negative')
+    .optional()
+    .describe('So many seconds on.'),
+  by: duration.optional().describe('So far on, such as `15m` or `1d12h`.'),
+  to: instant.optional().describe('To this instant.'),
+  next: z
+    .enum(nextKinds, { error: `must be one of ${nextKinds.join(', ')}` })
+    .optional()
+    .describe('To the next thing that is due, of this kind.'),
+}).register(z.globalRegistry, { minProperties: 1, maxProperties: 1 })
 
 export const clockRoutes: readonly ControlRoute[] = [
   accountRoute('GET', '/clock', (context) => ({ status: 200, body: showClock(context) })),

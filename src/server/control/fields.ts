@@ -2,11 +2,15 @@ import * as z from 'zod'
 import { toCarrierName } from '../../simulator/requests/carrier-name.ts'
 import { environments } from '../../simulator/specification/model.ts'
 import { longestDuration, parseDuration } from '../../simulator/time/duration.ts'
-import { fastestClockRate, lacksZone, parseTimestamp } from '../../simulator/time/timestamp.ts'
+import { fastestClockRate, iso, lacksZone, parseTimestamp } from '../../simulator/time/timestamp.ts'
 
 /** Fields of the control protocol's bodies, read from unknown input. Unknown fields are refused by name. */
 
-export const instant = z.string({ error: 'must be an ISO 8601 timestamp' }).transform((text, context) => {
+const instantText = z
+  .string({ error: 'must be an ISO 8601 timestamp' })
+  .register(z.globalRegistry, { pattern: iso.source })
+
+export const instant = instantText.transform((text, context) => {
   const instantMs = parseTimestamp(text)
   if (instantMs !== undefined) return instantMs
   const message = lacksZone(text)
@@ -28,18 +32,23 @@ export const duration = z.string({ error: 'must be a duration such as 15m' }).tr
 
 export const carrierName = z.string({ error: 'must be the name of a carrier' }).transform(toCarrierName)
 
-export const clockMode = z.enum(['realtime', 'frozen'], { error: 'must be realtime or frozen' })
+export const clockMode = z
+  .enum(['realtime', 'frozen'], { error: 'must be realtime or frozen' })
+  .describe('Whether time passes by itself, or only when it is moved.')
 
+/** How many seconds of the account pass in a real one. */
 export const clockRate = z
   .number({ error: 'must be a number' })
   .positive('must be greater than 0; freeze the clock to stop it')
   .max(fastestClockRate, `must be at most ${fastestClockRate}`)
+  .describe('How many seconds of the account pass in a real one.')
 
 export function cents({ min, max }: { readonly min: number; readonly max: number }) {
   return z
     .int({ error: 'must be a whole number of cents' })
     .min(min, `must be at least ${min}`)
     .max(max, `must be at most ${max}`)
+    .register(z.globalRegistry, { 'x-unit': 'US cents' })
 }
 
 /** How many a list may have, as a query gives it. */
@@ -48,6 +57,7 @@ const count = z
   .regex(/^[1-9]\d{0,4}$/, 'must be a whole number from 1 to 10000')
   .transform(Number)
   .pipe(z.number().max(10_000, 'must be a whole number from 1 to 10000'))
+  .register(z.globalRegistry, { type: 'integer', minimum: 1, maximum: 10_000 })
 
 /** An object with these fields and no others. */
 export function strictBody<Shape extends z.ZodRawShape>(shape: Shape) {
@@ -62,6 +72,9 @@ export function strictBody<Shape extends z.ZodRawShape>(shape: Shape) {
 
 /** Which of its records a list is to have. */
 export const listChoice = strictBody({
-  environment: z.enum(environments, { error: 'must be test or live' }).optional(),
-  limit: count.optional(),
+  environment: z
+    .enum(environments, { error: 'must be test or live' })
+    .optional()
+    .describe('Only what is of this environment; of both where it is left out.'),
+  limit: count.optional().describe('The newest so many.'),
 })

@@ -7,16 +7,20 @@ import { toTimestampOrNull } from '../../simulator/time/timestamp.ts'
 import { instant, strictBody } from './fields.ts'
 import { accountRoute, bodyRoute, type ControlRoute, noContent } from './route.ts'
 
-const scope = z.string({ error: 'must be a text' }).transform((text, context) => {
+const scopeText = z.string({ error: 'must be a text' }).register(z.globalRegistry, { enum: [...scopes] })
+const scope = scopeText.transform((text, context) => {
   if (isScope(text)) return text
   context.addIssue({ code: 'custom', message: `must be one of ${scopes.join(', ')}` })
   return z.NEVER
 })
 
 const newKey = strictBody({
-  environment: z.enum(environments, { error: 'must be test or live' }),
-  scopes: z.array(scope, { error: 'must be a list of scopes' }).optional(),
-  expires_at: instant.nullish(),
+  environment: z.enum(environments, { error: 'must be test or live' }).describe('What it is for.'),
+  scopes: z
+    .array(scope, { error: 'must be a list of scopes' })
+    .optional()
+    .describe('What it may do; everything where they are left out.'),
+  expires_at: instant.nullish().describe('From when on it is refused; never where it is left out.'),
 })
 
 export const keyRoutes: readonly ControlRoute[] = [

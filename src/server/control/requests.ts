@@ -12,19 +12,22 @@ const filter = strictBody({
     .string()
     .regex(/^[A-Za-z-]+$/, 'must be a method such as GET')
     .transform((method) => method.toUpperCase())
-    .optional(),
+    .optional()
+    .describe('Only those with this method.'),
   path: z
     .string()
     .regex(/^[/*]/, 'must be a path such as /v1/rates, or /v1/labels* for all that begin so')
     .max(500, 'must be at most 500 characters long')
     .transform(matcherOf)
-    .optional(),
+    .optional()
+    .describe('Only those with this path, in which each `*` stands for any characters.'),
   status: z
     .string()
     .regex(/^[1-5](\d\d|xx)$/i, 'must be a status from 100 to 599, or a class of them such as 4xx')
     .transform((status) => new RegExp(`^${status.toLowerCase().replace('xx', '\\d\\d')}$`))
-    .optional(),
-  since: instant.optional(),
+    .optional()
+    .describe('Only those with this status, or one of a class such as `4xx`.'),
+  since: instant.optional().describe("Only those from this instant of the account's clock on."),
   limit: listChoice.shape.limit,
 })
 

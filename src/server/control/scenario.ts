@@ -6,7 +6,11 @@ import { accountRoute, bodyRoute, type ControlRoute, noContent } from './route.t
 
 const text = z.string({ error: 'must be a text' })
 
-const scenarioChoice = strictBody({ name: text.optional(), source: text.optional(), file: text.optional() })
+const scenarioChoice = strictBody({
+  name: text.optional().describe('One that is built in.'),
+  source: text.optional().describe('One in YAML.'),
+  file: text.optional().describe('What messages about the source call it.'),
+})
 
 /** Named outages on a timeline: an addition to the protocol of our own. */
 export const scenarioRoutes: readonly ControlRoute[] = [

@@ -13,17 +13,25 @@ import { accountRoute, bodyRoute, type ControlRoute } from './route.ts'
 
 const longestText = 500
 
+const scriptText = z
+  .string({ error: 'must be a text' })
+  .register(z.globalRegistry, { enum: [...scriptNames] })
+
 const script = strictBody({
-  script: z.string({ error: 'must be a text' }).transform((name, context) => {
-    if (isScriptName(name)) return name
-    context.addIssue({ code: 'custom', message: `must be one of ${scriptNames.join(', ')}` })
-    return z.NEVER
-  }),
+  script: scriptText
+    .transform((name, context) => {
+      if (isScriptName(name)) return name
+      context.addIssue({ code: 'custom', message: `must be one of ${scriptNames.join(', ')}` })
+      return z.NEVER
+    })
+    .describe('The script that tells the way from here on.'),
 })
 
 const event = strictBody({
-  status: textUpTo(longestText, { empty: false }),
-  status_detail: textUpTo(longestText, { empty: true }).nullish(),
+  status: textUpTo(longestText, { empty: false }).describe(
+    'What happened; none of the six statuses shows as `unknown`.',
+  ),
+  status_detail: textUpTo(longestText, { empty: true }).nullish().describe("The carrier's own words for it."),
 })
 
 export const trackingRoutes: readonly ControlRoute[] = [

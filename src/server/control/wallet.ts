@@ -12,15 +12,22 @@ import { accountRoute, bodyRoute, type ControlRoute, queryRoute } from './route.
 const paymentMethods = ['valid', 'declined', 'none'] as const
 
 const walletChange = strictBody({
-  balance_cents: cents(askedCents.balance).optional(),
-  payment_method: z.enum(paymentMethods, { error: `must be one of ${paymentMethods.join(', ')}` }).optional(),
+  balance_cents: cents(askedCents.balance).optional().describe('What it is to hold.'),
+  payment_method: z
+    .enum(paymentMethods, { error: `must be one of ${paymentMethods.join(', ')}` })
+    .optional()
+    .describe('The card on file.'),
   auto_reload: strictBody({
-    threshold_cents: cents(askedCents.threshold),
-    amount_cents: cents(askedCents.reload),
-  }).nullish(),
+    threshold_cents: cents(askedCents.threshold).describe('Below which balance it tops itself up.'),
+    amount_cents: cents(askedCents.reload).describe('How much it then takes from the card.'),
+  })
+    .nullish()
+    .describe('How it tops itself up; null for not at all.'),
 })
 
-const funding = strictBody({ amount_cents: cents(askedCents.funding) })
+const funding = strictBody({
+  amount_cents: cents(askedCents.funding).describe('How much the card is charged.'),
+})
 
 /** The wallet here is the live one: a sandbox wallet has nothing to set. */
 export const walletRoutes: readonly ControlRoute[] = [

@@ -13,10 +13,13 @@ import { strictBody } from './fields.ts'
 import { accountRoute, bodyRoute, type ControlRoute } from './route.ts'
 
 const webhook = strictBody({
-  url: z.string({ error: 'must be a URL' }).superRefine((url, context) => {
-    const reason = validateWebhookUrl(url)
-    if (reason !== undefined) context.addIssue({ code: 'custom', message: reason })
-  }),
+  url: z
+    .string({ error: 'must be a URL' })
+    .superRefine((url, context) => {
+      const reason = validateWebhookUrl(url)
+      if (reason !== undefined) context.addIssue({ code: 'custom', message: reason })
+    })
+    .describe('Where events go: http or https.'),
 })
 
 export const webhookRoutes: readonly ControlRoute[] = [

@@ -25,7 +25,7 @@ export const validationBody = body(
       choice: 18,
     }),
     residential: described(z.boolean(), 'Whether it is a home, rather than a business.', { choice: 18 }),
-    address: addressBody,
+    address: described(addressBody, 'The address as its carrier would print it.'),
   },
   'A good address.',
   { choice: 18 },

@@ -23,7 +23,7 @@ export const batchItemBody = body(
   {
     from_address: described(sentAddressBody, 'Where the parcel is sent from.'),
     to_address: described(sentAddressBody, 'Where the parcel is sent to.'),
-    parcel: parcelBody,
+    parcel: described(parcelBody, 'What is sent.'),
     rate_id: text('The rate that was named, as it was sent; absent where none was.').exactOptional(),
     carrier,
     service: text("The name of the carrier's service."),

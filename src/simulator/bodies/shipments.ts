@@ -18,7 +18,7 @@ export const shipmentBody = body(
     tracking_number: textOrNull('The number of its label; null where the label is not known any more.'),
     from_address: described(sentAddressBody, 'Where the parcel is sent from.'),
     to_address: described(sentAddressBody, 'Where the parcel is sent to.'),
-    parcel: parcelBody,
+    parcel: described(parcelBody, 'What is sent.'),
     created_at: timestamp('When its label was bought.'),
   },
   'A shipment record, which every label has.',

@@ -14,10 +14,9 @@ const maxTextLength = 500
 /** More than any rate there is, and still the sum of a batch is an exact integer. */
 const maxRateCents = 1_000_000_000
 
-const text = textUpTo(maxTextLength, { empty: true }).refine(
-  (value) => value.trim() !== '',
-  'must not be empty',
-)
+const text = textUpTo(maxTextLength, { empty: true })
+  .refine((value) => value.trim() !== '', 'must not be empty')
+  .register(z.globalRegistry, { maxLength: maxTextLength, pattern: '\\S' })
 
 /** A text that may be left out; null says the same. */
 const optionalText = textUpTo(maxTextLength, { empty: true }).nullish()
@@ -35,14 +34,14 @@ const addressFields = {
 }
 
 /** An address to be validated: the name may be missing (choices 17). */
-const placeSchema = record({ name: optionalText, ...addressFields }).transform(toAddress)
+export const placeSchema = record({ name: optionalText, ...addressFields }).transform(toAddress)
 
-const addressSchema = record({ name: text, ...addressFields }).transform(toAddress)
+export const addressSchema = record({ name: text, ...addressFields }).transform(toAddress)
 
 /** Without an end: rates come for any weight and size (choices 23), and prices stop growing by themselves. */
 const measure = z.number({ error: 'must be a number' }).positive('must be greater than 0')
 
-const parcelSchema = record({
+export const parcelSchema = record({
   weight_oz: measure,
   length: measure,
   width: measure,
@@ -54,21 +53,21 @@ const parcelSchema = record({
   heightIn: height,
 }))
 
-const carrierSchema = text.transform(toCarrierName)
+export const carrierSchema = text.transform(toCarrierName)
 
-const ratesSchema = record({
+export const ratesSchema = record({
   from_address: addressSchema,
   to_address: addressSchema,
   parcel: parcelSchema,
 }).transform(({ from_address, to_address, parcel }) => ({ from: from_address, to: to_address, parcel }))
 
-const buyLabelSchema = record({ rate_id: text }).transform(({ rate_id }) => ({ rateId: rate_id }))
+export const buyLabelSchema = record({ rate_id: text }).transform(({ rate_id }) => ({ rateId: rate_id }))
 
-const trackerSchema = record({ tracking_number: text, carrier: carrierSchema }).transform(
+export const trackerSchema = record({ tracking_number: text, carrier: carrierSchema }).transform(
   ({ tracking_number, carrier }) => ({ trackingNumber: tracking_number, carrier }),
 )
 
-const batchItemSchema = record({
+export const batchItemSchema = record({
   from_address: addressSchema,
   to_address: addressSchema,
   parcel: parcelSchema,
@@ -90,7 +89,7 @@ const batchItemSchema = record({
 }))
 
 const batchSchema = record({ items: z.array(z.unknown(), { error: 'must be a list' }) })
-const batchItemsSchema = record({ items: z.array(batchItemSchema) })
+export const batchItemsSchema = record({ items: z.array(batchItemSchema) })
 
 export const parseAddress = (body: unknown) => parse(placeSchema, body)
 export const parseRates = (body: unknown) => parse(ratesSchema, body)

@@ -14,6 +14,16 @@ export function textUpTo(
 ) {
   const known = z
     .string(words)
-    .refine((text) => text.length <= longest, `must be at most ${longest} characters long`)
-  return empty ? known : known.refine((text) => text !== '', 'must not be empty')
+    .refine((text) => isAtMost(longest, text), `must be at most ${longest} characters long`)
+    // What a refinement judges is not seen in the schema: it is said for whoever describes it.
+    .register(z.globalRegistry, { maxLength: longest })
+  if (empty) return known
+  return known
+    .refine((text) => text !== '', 'must not be empty')
+    .register(z.globalRegistry, { maxLength: longest, minLength: 1 })
+}
+
+/** Characters, not the halves that Node keeps some of them in. */
+function isAtMost(longest: number, text: string): boolean {
+  return text.length <= longest || (text.length <= 2 * longest && [...text].length <= longest)
 }

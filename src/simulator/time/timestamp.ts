@@ -5,7 +5,8 @@ export const latestInstantMs = Date.parse('9999-12-31T23:59:59.999Z')
 /** How much faster than real time a clock may run. */
 export const fastestClockRate = 1_000_000
 
-const iso = /^(\d{4}-\d\d-\d\d)(T\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:?\d\d))?$/
+/** How an instant may be written; whether there is such a day, `parseTimestamp` says. */
+export const iso = /^(\d{4}-\d\d-\d\d)(T\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:?\d\d))?$/
 
 /**
  * Milliseconds of an ISO 8601 instant; undefined for anything else, a day that no month has included. A time of day

@@ -1,0 +1,19 @@
+import { stringify } from 'yaml'
+import type { Json } from './json.ts'
+import { serviceDocument } from './service-document.ts'
+import { tourService } from './service-tour.ts'
+
+/** The documents by their files, as they are to be. */
+export async function documents(): Promise<ReadonlyMap<string, string>> {
+  const service = serviceDocument(await tourService())
+  return new Map([...filesOf('schemas/openapi', service)])
+}
+
+/** As JSON, and as YAML that readers of its older version, too, take for the same. */
+function filesOf(path: string, document: Json): readonly (readonly [string, string])[] {
+  const yaml = stringify(document, { lineWidth: 0, aliasDuplicateObjects: false, compat: 'yaml-1.1' })
+  return [
+    [`${path}.json`, `${JSON.stringify(document, null, 2)}\n`],
+    [`${path}.yaml`, yaml],
+  ]
+}

@@ -1,0 +1,64 @@
+import operationTable from '../../fixtures/spec/operations.json' with { type: 'json' }
+import { type AnyErrorCode, codesIn } from '../../src/simulator/specification/errors.ts'
+import {
+  downloadLabel,
+  downloadSandboxLabel,
+  type Operation,
+  operationFacts,
+  operationNames,
+} from '../../src/simulator/specification/operations.ts'
+
+/** An operation of the service, and every code that it is documented to answer with. */
+export interface DocumentedOperation extends Operation {
+  readonly codes: readonly AnyErrorCode[]
+  /** Whether it is one of the specification's, rather than a download beside them. */
+  readonly isSpecified: boolean
+  readonly hasBody: boolean
+}
+
+const keyCodes: readonly AnyErrorCode[] = [
+  'AUTH.KEY.MISSING',
+  'AUTH.KEY.INVALID',
+  'AUTH.KEY.REVOKED',
+  'AUTH.KEY.EXPIRED',
+]
+
+/** The thirteen operations and the two downloads, in the order of the specification. */
+export const documentedOperations: readonly DocumentedOperation[] = [
+  ...operationNames.map((name) => {
+    const facts = operationFacts(name)
+    const codes = codesIn(operationTable[name].errors)
+    const hasBody = codes.includes('VALIDATION.FIELD.REQUIRED')
+    return { ...facts, isSpecified: true, hasBody, codes: withCommon(codes, { ...facts, hasBody }) }
+  }),
+  {
+    ...downloadLabel,
+    isSpecified: false,
+    hasBody: false,
+    codes: withCommon(['LABEL.NOT_FOUND', 'AUTH.KEY.SANDBOX_IN_PRODUCTION'], {
+      ...downloadLabel,
+      hasBody: false,
+    }),
+  },
+  {
+    ...downloadSandboxLabel,
+    isSpecified: false,
+    hasBody: false,
+    codes: ['AUTH.RATE_LIMIT.EXCEEDED', 'LABEL.NOT_FOUND'],
+  },
+]
+
+/** With the codes that every operation with a key has. */
+function withCommon(
+  codes: readonly AnyErrorCode[],
+  { scope, hasBody }: { readonly scope: string | null; readonly hasBody: boolean },
+): readonly AnyErrorCode[] {
+  return [
+    ...keyCodes,
+    'AUTH.RATE_LIMIT.EXCEEDED',
+    ...(scope === null ? [] : (['AUTH.KEY.INSUFFICIENT_SCOPE'] as const)),
+    ...(hasBody ? (['REQUEST.BODY.TOO_LARGE'] as const) : []),
+    ...codes,
+    'REQUEST.INTERNAL.ERROR',
+  ]
+}

@@ -1,0 +1,296 @@
+import manifest from '../../package.json' with { type: 'json' }
+import { choiceLink } from '../../src/simulator/bodies/body-schema.ts'
+import { serviceAnswers } from '../../src/simulator/bodies/service-answers.ts'
+import type { AnyErrorCode } from '../../src/simulator/specification/errors.ts'
+import { answerComponents, type Recorded, ref, requestComponents, withExamples } from './components.ts'
+import { errorModels, errorName, errorResponses } from './error-components.ts'
+import type { Json } from './json.ts'
+import { shownUrl } from './recorder.ts'
+import { type DocumentedOperation, documentedOperations } from './service-codes.ts'
+import { answerName, requestName, serviceAnswerModels, serviceRequestModels } from './service-models.ts'
+import { downloadWords, operationWords, tags } from './service-operations.ts'
+import type { ServiceTour } from './service-tour.ts'
+import { choiceTitle, operationSummaries, statementsUnder } from './sources.ts'
+
+/** The OpenAPI document of the service, its examples those of a tour. */
+export function serviceDocument(tour: ServiceTour): Json {
+  const summaries = operationSummaries()
+  const codes = [...new Set(documentedOperations.flatMap((operation) => operation.codes))]
+  const components = withExamples(
+    {
+      ...requestComponents(serviceRequestModels),
+      ...answerComponents({ ...serviceAnswerModels, ...errorModels(codes) }),
+    },
+    recordedBodies(tour),
+  )
+  return {
+    openapi: '3.1.1',
+    info: {
+      title: 'The shipping service, as Drydock simulates it',
+      version: manifest.version,
+      description: about,
+      license: { name: 'MIT', identifier: 'MIT' },
+      contact: { name: 'Drydock' },
+    },
+    servers: [{ url: shownUrl, description: 'The simulator.' }],
+    tags: Object.entries(tags).map(([name, description]) => ({ name, description })),
+    security: [{ apiKey: [] }],
+    paths: pathsOf(documentedOperations.map((operation) => operationItem(operation, tour, summaries))),
+    webhooks: { 'label.created': { post: labelCreated(tour) } },
+    components: {
+      securitySchemes: {
+        apiKey: {
+          type: 'http',
+          scheme: 'bearer',
+          description:
+            'An API key: `pr_test_` for the sandbox or `pr_live_` for production, and 32 hexadecimal characters. What it may do is said by its scopes; each operation names the one that it needs.',
+        },
+      },
+      headers: headerComponents(tour),
+      schemas: components,
+    },
+  }
+}
+
+const about = [
+  'Addresses, rates of several carriers, labels, tracking, batches and a wallet, over HTTP. Bodies are JSON, money is whole',
+  'US cents, times are ISO 8601 in UTC.',
+  '',
+  'A test key and a live key use the same operations: what a test key makes costs nothing and cannot be mailed, and a live',
+  'key pays from the wallet. Neither can read what the other made.',
+  '',
+  'Where the specification leaves something open, `x-drydock-choice` names the page that says what the simulator does',
+  '(docs/choices.md of the package): the real service may have chosen otherwise. Clients should take fields that they do not',
+  'know, here and in requests: the service ignores those.',
+  '',
+  'Limits are counted for each key and operation in windows of a minute. Every error has the same envelope; `code` says what',
+  'went wrong, and its first part is the category.',
+].join('\n')
+
+interface PathItem {
+  readonly path: string
+  readonly method: string
+  readonly operation: Json
+}
+
+function pathsOf(items: readonly PathItem[]): Json {
+  const paths = new Map<string, Json>()
+  for (const { path, method, operation } of items)
+    paths.set(path, { ...paths.get(path), [method.toLowerCase()]: operation })
+  return Object.fromEntries(paths)
+}
+
+function operationItem(
+  operation: DocumentedOperation,
+  tour: ServiceTour,
+  summaries: ReadonlyMap<string, string>,
+): PathItem {
+  const { method, path, scope, limitPerMinute, codes } = operation
+  const name = nameOf(operation)
+  const { tag, choices } = operationWords[name]
+  const isOpen = name === 'downloadSandboxLabel'
+  return {
+    path,
+    method,
+    operation: {
+      operationId: name,
+      tags: [tag],
+      ...wordsOf(operation, summaries),
+      'x-scope': scope,
+      'x-rate-limit': { requests: limitPerMinute, seconds: 60, per: isOpen ? 'account' : 'key' },
+      'x-error-codes': codes,
+      'x-drydock-choice': choices.map((number) => ({ title: choiceTitle(number), page: choiceLink(number) })),
+      ...(isOpen && { security: [] }),
+      ...(path.includes('{id}') && { parameters: [idParameter(operation, tour)] }),
+      ...(operation.hasBody && { requestBody: requestBody(name, tour) }),
+      responses: {
+        [String(operation.successStatus)]: success(operation, tour),
+        ...errorResponses({ codes, recorded: (code) => tour.recorder.of(name, code), headers: limitHeaders }),
+      },
+    },
+  }
+}
+
+function nameOf({ name }: DocumentedOperation): keyof typeof operationWords {
+  const known = Object.keys(operationWords).find((each): each is keyof typeof operationWords => each === name)
+  if (known === undefined) throw new Error(`Nothing is said of ${name}.`)
+  return known
+}
+
+/** Summary and description: what the specification states of it, but for that it is there and its scope. */
+function wordsOf(operation: DocumentedOperation, summaries: ReadonlyMap<string, string>) {
+  const { method, path } = operation
+  const name = nameOf(operation)
+  const needs = operation.scope === null ? 'Any good key may ask.' : `Needs the scope \`${operation.scope}\`.`
+  if (name === 'downloadLabel' || name === 'downloadSandboxLabel') {
+    const { summary, description } = downloadWords[name]
+    return { summary, description: name === 'downloadLabel' ? `${needs} ${description}` : description }
+  }
+  const heading = `${method} ${path}`
+  const stated = statementsUnder(heading).filter(
+    (statement) => !statement.startsWith(`There is ${heading}`) && !statement.startsWith(`${heading} needs`),
+  )
+  if (stated.length === 0) throw new Error(`The specification states nothing of ${heading}.`)
+  return {
+    summary: summaries.get(name),
+    description: [needs, '', ...stated.map((statement) => `- ${statement}`)].join('\n'),
+  }
+}
+
+function idParameter({ name, path }: DocumentedOperation, tour: ServiceTour): Json {
+  const { question } = tour.recorder.of(name, 'success')
+  const [before = '', after = ''] = path.split('{id}')
+  const example = (question.path ?? '').slice(before.length, after === '' ? undefined : -after.length)
+  const thing = path.includes('/labels/') ? 'label' : path.includes('/trackers/') ? 'tracker' : 'batch'
+  return {
+    name: 'id',
+    in: 'path',
+    required: true,
+    description: `The id of the ${thing}.`,
+    schema: { type: 'string' },
+    example,
+  }
+}
+
+function requestBody(name: string, tour: ServiceTour): Json {
+  const model = requestName(name)
+  if (model === undefined) throw new Error(`What ${name} reads has no name.`)
+  return {
+    required: true,
+    description: 'A JSON object. Fields that nobody knows are ignored.',
+    'x-drydock-choice': choiceLink(6),
+    content: {
+      'application/json': {
+        schema: ref(model),
+        examples: {
+          recorded: { summary: 'As it was sent.', value: tour.recorder.of(name, 'success').question.body },
+        },
+      },
+    },
+  }
+}
+
+function success(operation: DocumentedOperation, tour: ServiceTour): Json {
+  const name = nameOf(operation)
+  if (name === 'downloadLabel' || name === 'downloadSandboxLabel') {
+    return {
+      description: downloadWords[name].response,
+      headers: limitHeaders,
+      content: { 'application/pdf': {} },
+    }
+  }
+  return {
+    description: serviceAnswers[name].meta()?.description,
+    headers: limitHeaders,
+    content: {
+      'application/json': {
+        schema: ref(answerName(name)),
+        examples: {
+          recorded: { summary: 'As it was answered.', value: tour.recorder.of(name, 'success').answer.body },
+        },
+      },
+    },
+  }
+}
+
+const limitHeaders: Json = Object.fromEntries(
+  ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset', 'X-Request-Id'].map((name) => [
+    name,
+    { $ref: `#/components/headers/${name.replaceAll('-', '')}` },
+  ]),
+)
+
+function headerComponents({ recorder }: ServiceTour): Json {
+  const { headers } = recorder.of('createRates', 'success').answer
+  const { headers: limited } = recorder.of('createRates', 'AUTH.RATE_LIMIT.EXCEEDED').answer
+  const whole = (description: string, value: unknown): Json => ({
+    description,
+    required: true,
+    schema: { type: 'integer' },
+    example: Number(value),
+  })
+  return {
+    XRateLimitLimit: whole('How many requests a minute this operation takes.', headers['x-ratelimit-limit']),
+    XRateLimitRemaining: whole(
+      'How many requests are left in this window.',
+      headers['x-ratelimit-remaining'],
+    ),
+    XRateLimitReset: whole('When the window ends, in seconds since 1970.', headers['x-ratelimit-reset']),
+    XRequestId: {
+      description: 'The id of the request, which no other has.',
+      required: true,
+      schema: { type: 'string', pattern: '^req_[a-z0-9]{24}$' },
+      example: headers['x-request-id'],
+    },
+    RetryAfter: whole('How many seconds to wait.', limited['retry-after']),
+  }
+}
+
+/** The one event, as its receiver sees it. */
+function labelCreated({ event }: ServiceTour): Json {
+  return {
+    operationId: 'labelCreated',
+    tags: ['Webhooks'],
+    summary: 'A label was bought',
+    description: ['Payload', 'Signature', 'Delivery and retries']
+      .flatMap((heading) => statementsUnder(heading))
+      .map((statement) => `- ${statement}`)
+      .join('\n'),
+    'x-drydock-choice': [45, 46, 48].map((number) => ({
+      title: choiceTitle(number),
+      page: choiceLink(number),
+    })),
+    security: [],
+    parameters: [
+      {
+        name: 'PR-Signature',
+        in: 'header',
+        required: true,
+        description:
+          '`sha256=` and the HMAC-SHA256 of the bytes of the body, keyed with the signing secret, in lowercase hexadecimal.',
+        schema: { type: 'string', pattern: '^sha256=[0-9a-f]{64}$' },
+        example: event.headers['pr-signature'],
+      },
+    ],
+    requestBody: {
+      required: true,
+      content: {
+        'application/json': {
+          schema: ref('LabelCreated'),
+          examples: { recorded: { summary: 'As it was sent.', value: JSON.parse(event.body.toString()) } },
+        },
+      },
+    },
+    responses: {
+      '2XX': { description: 'The event has arrived.' },
+      '401': {
+        description:
+          'The signature is not that of the body: the attempt has failed, as with any other status.',
+      },
+    },
+  }
+}
+
+/** Every body that was recorded, with the schema it is of. */
+function recordedBodies({ recorder, event }: ServiceTour): readonly Recorded[] {
+  const isCode = (code: string): code is AnyErrorCode => code !== 'success'
+  return [
+    ...[...recorder.recordings].flatMap(([key, { question, answer }]): Recorded[] => {
+      const [name = '', outcome = ''] = key.split(' ')
+      if (isCode(outcome)) return [{ schema: ref(errorName(outcome)), value: Object(answer.body).error }]
+      const operation = documentedOperations.find((each) => each.name === name)
+      const request = requestName(name)
+      return [
+        ...(request === undefined ? [] : [{ schema: ref(request), value: question.body }]),
+        ...(operation?.isSpecified === true ? [{ schema: ref(modelOf(operation)), value: answer.body }] : []),
+      ]
+    }),
+    { schema: ref('LabelCreated'), value: JSON.parse(event.body.toString()) },
+  ]
+}
+
+function modelOf(operation: DocumentedOperation): string {
+  const name = nameOf(operation)
+  if (name === 'downloadLabel' || name === 'downloadSandboxLabel') throw new Error(`${name} answers no JSON.`)
+  return answerName(name)
+}

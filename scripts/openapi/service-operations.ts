@@ -1,0 +1,54 @@
+import type { OperationName } from '../../src/simulator/specification/operations.ts'
+
+/** What a document says of an operation that no schema and no table has. */
+
+export type DocumentedName = OperationName | 'downloadLabel' | 'downloadSandboxLabel'
+
+interface OperationWords {
+  readonly tag: string
+  /** The choices (docs/choices.md) that fill what the specification leaves open of it. */
+  readonly choices: readonly number[]
+}
+
+export const operationWords: Readonly<Record<DocumentedName, OperationWords>> = {
+  validateAddress: { tag: 'Addresses', choices: [17, 18, 19, 20] },
+  createRates: { tag: 'Rates', choices: [22, 23, 24, 25, 26, 27] },
+  buyLabel: { tag: 'Labels', choices: [8, 21, 28, 29, 30, 33] },
+  getLabel: { tag: 'Labels', choices: [34] },
+  voidLabel: { tag: 'Labels', choices: [34, 35] },
+  registerTracker: { tag: 'Trackers', choices: [8, 15, 36, 38, 39] },
+  getTracker: { tag: 'Trackers', choices: [37, 38, 39] },
+  listCarrierAccounts: { tag: 'Carrier accounts', choices: [40] },
+  createBatch: { tag: 'Batches', choices: [4, 8, 41, 42, 43] },
+  buyBatch: { tag: 'Batches', choices: [8, 43, 44] },
+  getBatch: { tag: 'Batches', choices: [43] },
+  getWallet: { tag: 'Wallet', choices: [31, 32] },
+  listDeliveries: { tag: 'Webhooks', choices: [15, 47, 48] },
+  downloadLabel: { tag: 'Labels', choices: [13, 33] },
+  downloadSandboxLabel: { tag: 'Labels', choices: [13, 33] },
+}
+
+export const tags: Readonly<Record<string, string>> = {
+  Addresses: 'Whether an address can be delivered to.',
+  Rates: 'What it costs to send a parcel, by every carrier.',
+  Labels: 'Buying, reading and voiding labels, and their PDFs.',
+  Trackers: 'Where parcels are.',
+  'Carrier accounts': "The client's own accounts at carriers.",
+  Batches: 'Many labels at once.',
+  Wallet: 'The money that labels are paid from.',
+  Webhooks: 'What the service sends by itself, and what became of it.',
+}
+
+/** What is said of the downloads, which have no section in docs/api.md. */
+export const downloadWords = {
+  downloadLabel: {
+    summary: "Download a label's PDF",
+    description: 'The PDF of a label, of either environment.',
+    response: 'The label as a PDF.',
+  },
+  downloadSandboxLabel: {
+    summary: "Download a sandbox label's PDF",
+    description: 'The PDF of a sandbox label, which needs no key. It cannot be mailed.',
+    response: 'The sample as a PDF.',
+  },
+} as const

@@ -1,0 +1,57 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { parse } from 'yaml'
+import { runDrydock } from '../support/built-command.ts'
+import { projectFile } from '../support/project.ts'
+import { sharedSimulator } from '../support/shared-simulator.ts'
+import { TestClient } from '../support/test-client.ts'
+
+/** The documents where people get them: from a simulator, from the command and from the package. */
+
+const { url } = sharedSimulator()
+const client = new TestClient(url)
+const written = readFileSync(projectFile('schemas/openapi.json'), 'utf8')
+
+it('a simulator serves its own, for the address it was asked at', async () => {
+  const { status, headers, bytes } = await client.send({ path: '/openapi.json' })
+  expect({ status, type: headers['content-type'] }).toEqual({
+    status: 200,
+    type: 'application/json; charset=utf-8',
+  })
+  expect(bytes.toString()).toBe(written.replaceAll('http://127.0.0.1:4010', url))
+  expect(JSON.parse(bytes.toString()).servers).toEqual([{ url, description: 'The simulator.' }])
+
+  const elsewhere = url.replace('127.0.0.1', 'localhost')
+  const named = await new TestClient(elsewhere).send({ path: '/openapi.json' })
+  expect(Object(named.body).servers[0].url).toBe(elsewhere)
+})
+
+it('as YAML, too', async () => {
+  const { headers, bytes } = await client.send({ path: '/openapi.yaml' })
+  expect(headers['content-type']).toBe('application/yaml; charset=utf-8')
+  expect(parse(bytes.toString())).toEqual(JSON.parse(written.replaceAll('http://127.0.0.1:4010', url)))
+})
+
+it('nothing but reading is taken there', async () => {
+  const { status, headers } = await client.send({ path: '/openapi.json', method: 'POST' })
+  expect({ status, allow: headers['allow'] }).toEqual({ status: 405, allow: 'GET, HEAD' })
+})
+
+it('the command writes it with no simulator at work', async () => {
+  expect(await runDrydock(['openapi'])).toMatchObject({ status: 0, stdout: written })
+  const folder = mkdtempSync(join(tmpdir(), 'drydock-openapi-'))
+  const file = join(folder, 'service.yaml')
+  expect(await runDrydock(['openapi', '--yaml', '--out', file])).toMatchObject({ status: 0, stdout: '' })
+  expect(parse(readFileSync(file, 'utf8'))).toEqual(JSON.parse(written))
+  const nowhere = await runDrydock(['openapi', '--out', join(folder, 'none', 'service.yaml')])
+  expect(nowhere).toMatchObject({ status: 2, stderr: expect.stringContaining('--out: ') })
+  rmSync(folder, { recursive: true })
+})
+
+it('the package has it', async () => {
+  expect((await import('shipping-drydock/openapi.json', { with: { type: 'json' } })).default).toEqual(
+    JSON.parse(written),
+  )
+})
