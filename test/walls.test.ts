@@ -56,6 +56,14 @@ const planted: Readonly<Record<string, readonly [source: string, reason: string 
     "export { fail as planted } from '../../../simulator/specification/errors.ts'\n",
     'The harness judges from outside',
   ],
+  'src/conformance/exploring/judges/planted.ts': [
+    "export { fail as planted } from '../../../simulator/specification/errors.ts'\n",
+    'The harness judges from outside',
+  ],
+  'src/conformance/exploring/planted-run.ts': [
+    "export { run as planted } from '../running/run.ts'\n",
+    'Walks know the wire and the target',
+  ],
   'src/conformance/rules/labels/planted-run.ts': [
     "export { run as planted } from '../../running/run.ts'\n",
     'not how it is run or told',

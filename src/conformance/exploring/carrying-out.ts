@@ -3,7 +3,7 @@ import { TransportFailure } from '../wire/failures.ts'
 import { operationOf, pathOf } from '../wire/operation.ts'
 import { type Client, type HeldKey, StepRefused } from './cast.ts'
 import { actByControl } from './control-actions.ts'
-import { succeeded } from './reading.ts'
+import { resourceIn, succeeded, textIn } from './reading.ts'
 import { openResults, type Results } from './results.ts'
 import type { Stage } from './stage.ts'
 import type {
@@ -30,9 +30,12 @@ export interface Performance {
 
 export function openPerformance(stage: Stage): Performance {
   const results = openResults(stage.host.target.profile)
-  const acting = { stage, results }
+  const acting = { stage, results, due: [] }
   return {
-    late: async () => taken(stage),
+    late: async () => {
+      await awaitEvents(acting)
+      return taken(stage)
+    },
     carryOut: async (planned) => {
       stage.begin(planned.id)
       try {
@@ -49,6 +52,17 @@ export function openPerformance(stage: Stage): Performance {
 interface Acting {
   readonly stage: Stage
   readonly results: Results
+  /** Labels whose events have to come. */
+  readonly due: { readonly client: ClientName; readonly labelId: string }[]
+}
+
+/** Most events are there at once. What is late is waited for, so that nobody takes it for what never comes. */
+async function awaitEvents({ stage, due }: Acting): Promise<void> {
+  for (const { client, labelId } of due) {
+    const receiver = stage.receivers.get(client)
+    if (receiver === undefined) continue
+    await stage.host.waitFor(labelId, () => receiver.has(labelId))
+  }
 }
 
 interface PlannedCall {
@@ -99,7 +113,7 @@ async function takeLane(acting: Acting, lane: readonly PlannedCall[]): Promise<r
 }
 
 async function takeCall(
-  { stage, results }: Acting,
+  { stage, results, due }: Acting,
   { id, action }: PlannedCall,
   { isConcurrent }: { readonly isConcurrent: boolean },
 ): Promise<CallStep | undefined> {
@@ -110,6 +124,8 @@ async function takeCall(
   if (key === undefined || named === undefined) return undefined
   const answer = await ask(stage, { ...named, operation, key })
   results.keep(id, answer, named.body)
+  const labelId = operation === 'buyLabel' ? textIn(resourceIn(answer, 'label'), 'id') : undefined
+  if (labelId !== undefined && stage.sureOfEvents.has(name)) due.push({ client: name, labelId })
   return {
     kind: 'call',
     id,

@@ -35,6 +35,7 @@ export async function actByControl(
     case 'add fault':
       await account.faults.add(action.fault)
       if (action.fault['target'] === 'api') on.stage.losesAnswers = true
+      if (action.fault['target'] === 'webhook') on.stage.sureOfEvents.delete(action.client)
       return { kind: 'fault added', fault: action.fault }
     case 'clear faults':
       await account.faults.clear()
@@ -84,12 +85,14 @@ async function setWebhook(
   }
   if (action.do === 'clear webhook') {
     await account.webhook.clear()
+    stage.sureOfEvents.delete(action.client)
     return { kind: 'webhook cleared' }
   }
   const address = receiver.next()
   const secret = await account.webhook.set(address.url)
   address.learnSecret(secret)
   stage.listen(action.client)
+  if (stage.host.target.control?.works.has('clock') === true) stage.sureOfEvents.add(action.client)
   return { kind: 'webhook set', webhook: address.webhook, secret }
 }
 

@@ -24,6 +24,8 @@ export interface Stage {
   /** From here on deliveries of this client can come. */
   listen(client: ClientName): void
   isListening(client: ClientName): boolean
+  /** Clients whose purchases have an event each that surely arrives. */
+  readonly sureOfEvents: Set<ClientName>
   /** From here on an answer may not come since the walk wants it so. */
   losesAnswers: boolean
   /** Gives accounts that could not be deleted. */
@@ -68,6 +70,7 @@ export async function openStage(
     },
     listen: (client) => listening.add(client),
     losesAnswers: false,
+    sureOfEvents: new Set(),
     isListening: (client) => listening.has(client),
     close: async () => {
       for (const receiver of receivers.values()) receiver.close()

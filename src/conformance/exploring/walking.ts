@@ -220,7 +220,9 @@ async function takeChoice(walk: UnderWay, choice: Choice, coverage: Coverage): P
 async function begin(walk: UnderWay, can: Abilities): Promise<void> {
   if (!can.wallet) return
   const change = { balance_cents: 100_000, auto_reload: null, payment_method: 'valid' } as const
-  await walk.take({ id: walk.nextId(), action: { do: 'set wallet', client: 'a', change } })
+  for (const client of can.clients) {
+    await walk.take({ id: walk.nextId(), action: { do: 'set wallet', client, change } })
+  }
 }
 
 /** So many things of each kind are read again. */
