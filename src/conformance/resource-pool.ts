@@ -1,4 +1,4 @@
-import type { BoughtLabel, QuotedRate, RegisteredTracker } from './setup.ts'
+import type { BoughtBatch, BoughtLabel, QuotedRate, RegisteredTracker } from './setup/prerequisites.ts'
 import type { Answer } from './wire/answer.ts'
 
 /**
@@ -15,12 +15,6 @@ export interface ResourcePool {
   readonly boughtBatch: Kept<BoughtBatch>
   /** The account's time has moved on, so that nothing is as it was. */
   clear(): void
-}
-
-export interface BoughtBatch {
-  readonly id: string
-  /** What it was like right after it was bought. */
-  readonly reading: Answer
 }
 
 /** Makes a thing, or gives the one that was made before. */

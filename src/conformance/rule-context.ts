@@ -1,5 +1,5 @@
 import type { CallRequest, FreeRequest } from './call-request.ts'
-import type { Setup } from './setup.ts'
+import type { Setup } from './setup/prerequisites.ts'
 import type { ControlledAccount } from './target/account.ts'
 import type { Arrival, Reply } from './target/arrival.ts'
 import type { KeyKind } from './target/need.ts'

@@ -1,19 +1,9 @@
 import type { CallRequest } from './call-request.ts'
-import type { BoughtBatch, ResourcePool } from './resource-pool.ts'
-import type { BoughtLabel, RegisteredTracker, Setup } from './setup.ts'
+import type { ResourcePool } from './resource-pool.ts'
+import type { BoughtBatch, Setup, SharedResources } from './setup/prerequisites.ts'
 import type { Answer } from './wire/answer.ts'
 import { expectAccepted, expectResource } from './wire/expect.ts'
 import type { OperationName } from './wire/operation.ts'
-
-/** Things that a rule leaves as they are: where rules share an account, the same for all of them. */
-export interface SharedResources {
-  label(): Promise<BoughtLabel>
-  tracker(): Promise<RegisteredTracker>
-  /** The answer to the creation of a batch of one item, whatever it says. */
-  createdBatch(): Promise<Answer>
-  batch(): Promise<{ readonly id: string }>
-  boughtBatch(): Promise<BoughtBatch>
-}
 
 /** What it takes to have a batch that was bought. */
 export const requestsToBuy = { createRates: 1, createBatch: 1, buyBatch: 1, getBatch: 1 } as const

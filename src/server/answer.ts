@@ -1,7 +1,7 @@
 import type { Context } from '../simulator/accounts/context.ts'
-import type { ErrorBody } from '../simulator/bodies/errors.ts'
+import type { CommonMembers, ErrorExtras } from '../simulator/bodies/errors.ts'
 import type { LimitStatus } from '../simulator/requests/rate-limit.ts'
-import type { ApiError } from '../simulator/specification/errors.ts'
+import type { AnyErrorCode, ApiError } from '../simulator/specification/errors.ts'
 
 /** Names and values in turn, the form that costs least to make and to write: every answer has eight or more. */
 export type HeaderList = readonly string[]
@@ -22,6 +22,8 @@ export function jsonAnswer(status: number, body: unknown, headers: HeaderList): 
     errorCode: null,
   }
 }
+
+type ErrorBody = { readonly code: AnyErrorCode } & CommonMembers & ErrorExtras
 
 /** The documented envelope (specification, Envelope). */
 export function errorAnswer(

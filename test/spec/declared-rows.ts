@@ -1,5 +1,5 @@
 import { readdirSync } from 'node:fs'
-import type { World } from './row-tests.ts'
+import type { World } from './world.ts'
 
 /** A test and the rows it says it proves. */
 export interface Declaration {

@@ -8,7 +8,6 @@ import { testSeed } from '../support/seed.ts'
 import { sharedSimulator } from '../support/shared-simulator.ts'
 import { collectDeclarations, type Declaration } from './declared-rows.ts'
 import { proveRow, runThrough } from './prove-row.ts'
-import type { World } from './row-tests.ts'
 import { acceptsInsteadOf } from './rows/answers.ts'
 import { rows } from './rows.ts'
 import {
@@ -20,6 +19,7 @@ import {
   scopes,
   trackingStatuses,
 } from './tables.ts'
+import type { World } from './world.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {

@@ -1,14 +1,9 @@
 import { test } from 'vitest'
-import { type Account, createAccount } from '../support/account.ts'
+import { createAccount } from '../support/account.ts'
 import { sharedSimulator } from '../support/shared-simulator.ts'
 import { declare, isCollecting } from './declared-rows.ts'
 import type { Row } from './rows.ts'
-
-/** What a test is given: the service, and an account there that no other test sees. */
-export interface World {
-  readonly simulator: { readonly url: string }
-  readonly account: Account
-}
+import type { World } from './world.ts'
 
 type RowTest = (rows: readonly [Row, ...Row[]], title: string, prove: (world: World) => Promise<void>) => void
 

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { isServing, tryServing } from '../support/built-command.ts'
 import type { Seeded } from '../support/seeded.ts'
-import type { Problem } from './judges/judge.ts'
+import type { Problem } from './judges/problem.ts'
 
 /** A way to spoil a data file, and whether a start may still take what is left of it. */
 interface Damage {

@@ -1,4 +1,4 @@
-import type { Problem } from './judges/judge.ts'
+import type { Problem } from './judges/problem.ts'
 import { controlPath, type Lane } from './lane.ts'
 import type { Receiver } from './receiver.ts'
 import { look } from './seen.ts'

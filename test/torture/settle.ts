@@ -1,5 +1,6 @@
 import { type Facts, labelOfBatch } from './facts.ts'
-import { judge, type Problem } from './judges/judge.ts'
+import { judge } from './judges/judge.ts'
+import type { Problem } from './judges/problem.ts'
 import { controlPath, type Lane, type Unsure } from './lane.ts'
 import { look, type Seen } from './seen.ts'
 

@@ -1,6 +1,6 @@
 import { linkSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
 import { isServing, tryServing } from '../support/built-command.ts'
-import type { Problem } from './judges/judge.ts'
+import type { Problem } from './judges/problem.ts'
 
 /** While one process has the file, a second is refused it by every name it has, and the first is not disturbed. */
 export async function trySharing(file: string): Promise<readonly Problem[]> {

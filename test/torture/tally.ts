@@ -1,4 +1,4 @@
-import type { Problem } from './judges/judge.ts'
+import type { Problem } from './judges/problem.ts'
 
 /** What has been counted so far. */
 export interface Tally {

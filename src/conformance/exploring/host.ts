@@ -1,6 +1,6 @@
 import type { Target } from '../target/target.ts'
 import type { Answer } from '../wire/answer.ts'
-import type { CapturedExchange } from '../wire/capture.ts'
+import type { CapturedExchange } from '../wire/exchange.ts'
 import type { ClientRequest } from '../wire/outgoing.ts'
 
 /** What a run lends to its exploration. */

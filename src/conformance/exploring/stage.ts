@@ -1,5 +1,5 @@
 import { hasOwnAccounts, type Target } from '../target/target.ts'
-import type { CapturedExchange } from '../wire/capture.ts'
+import type { CapturedExchange } from '../wire/exchange.ts'
 import { type Client, type ControlCall, givenClient, makeClient } from './cast.ts'
 import type { ExploringHost } from './host.ts'
 import { openReceiver, type Receiver } from './receivers.ts'

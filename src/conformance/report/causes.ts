@@ -1,28 +1,7 @@
 import { keyOf } from '../wire/cause.ts'
 import { fixOf, seenIn, titleOf } from './cause-words.ts'
-import { isUnexpected, type RuleResult } from './report.ts'
+import { type CauseGroup, isUnexpected, type RuleGroup, type RuleResult } from './report.ts'
 import { withoutValues } from './without-values.ts'
-
-/** Red rules that are mended together, and those that can be judged then. */
-export interface CauseGroup {
-  /** What is wrong, in a few words. */
-  readonly title: string
-  /** What to change. */
-  readonly fix: string
-  /** Null where it is about several endpoints, or all. */
-  readonly endpoint: string | null
-  /** What says it most directly comes first. */
-  readonly rules: readonly string[]
-  readonly failed: number
-  readonly errored: number
-  /** Kept from being judged by it. */
-  readonly skipped: number
-}
-
-/** A group with its results, for reports that show them. */
-export interface RuleGroup extends CauseGroup {
-  readonly results: readonly [RuleResult, ...RuleResult[]]
-}
 
 /** What to fix first: red rules that the profile does not know of, by their cause, the one that frees most first. */
 export function causesOf(rules: readonly RuleResult[]): readonly RuleGroup[] {

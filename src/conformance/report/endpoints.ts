@@ -1,11 +1,5 @@
 import { operationNames, operationOf } from '../wire/operation.ts'
-import type { RuleResult, Status } from './report.ts'
-
-/** How the rules of an endpoint came out. */
-export interface EndpointCounts extends Readonly<Record<Status, number>> {
-  /** Null for rules that are about no single one. */
-  readonly endpoint: string | null
-}
+import type { EndpointCounts, RuleResult, Status } from './report.ts'
 
 /** In the order of the specification, others after them, what is about all of them last. */
 export function endpointsOf(rules: readonly RuleResult[]): readonly EndpointCounts[] {

@@ -3,8 +3,6 @@ import type { Cause } from '../wire/cause.ts'
 import type { Exchange } from '../wire/exchange.ts'
 import type { Endpoint } from '../wire/operation.ts'
 import type { ToldWalk } from '../wire/told-walk.ts'
-import type { CauseGroup } from './causes.ts'
-import type { EndpointCounts } from './endpoints.ts'
 
 export type Status = 'passed' | 'failed' | 'skipped' | 'errored'
 
@@ -154,4 +152,31 @@ export function summarise(rules: readonly { readonly status: Status }[]): Summar
     skipped: count('skipped'),
     errored: count('errored'),
   }
+}
+
+/** Red rules that are mended together, and those that can be judged then. */
+export interface CauseGroup {
+  /** What is wrong, in a few words. */
+  readonly title: string
+  /** What to change. */
+  readonly fix: string
+  /** Null where it is about several endpoints, or all. */
+  readonly endpoint: string | null
+  /** What says it most directly comes first. */
+  readonly rules: readonly string[]
+  readonly failed: number
+  readonly errored: number
+  /** Kept from being judged by it. */
+  readonly skipped: number
+}
+
+/** A group with its results, for reports that show them. */
+export interface RuleGroup extends CauseGroup {
+  readonly results: readonly [RuleResult, ...RuleResult[]]
+}
+
+/** How the rules of an endpoint came out. */
+export interface EndpointCounts extends Readonly<Record<Status, number>> {
+  /** Null for rules that are about no single one. */
+  readonly endpoint: string | null
 }

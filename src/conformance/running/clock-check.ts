@@ -5,7 +5,6 @@ import { hours, minutes } from '../target/need.ts'
 import type { Answer } from '../wire/answer.ts'
 import { errorCodeOf, isSuccess } from '../wire/expect.ts'
 import { isObject } from '../wire/fields.ts'
-import type { ClockProblem } from './clock-trust.ts'
 
 /** Longer than rates hold, half of it shorter. */
 const movedMs = minutes(20)
@@ -128,4 +127,11 @@ const nowIn = (answer: unknown): string => (isObject(answer) ? String(answer['no
 function firedIn(answer: unknown): readonly unknown[] | undefined {
   const fired = isObject(answer) ? answer['fired'] : undefined
   return Array.isArray(fired) ? fired : undefined
+}
+/** What is wrong with the clock of the control protocol. */
+export interface ClockProblem {
+  /** Time does not pass, or less than was said; or it passes, and what was due in it does not happen. */
+  readonly kind: 'time' | 'due'
+  /** What was asked, and what showed that it is not so. */
+  readonly evidence: string
 }

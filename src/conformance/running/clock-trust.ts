@@ -1,13 +1,5 @@
 import type { ActiveRule } from '../rule.ts'
-import { clockCheck } from './clock-check.ts'
-
-/** What is wrong with the clock of the control protocol. */
-export interface ClockProblem {
-  /** Time does not pass, or less than was said; or it passes, and what was due in it does not happen. */
-  readonly kind: 'time' | 'due'
-  /** What was asked, and what showed that it is not so. */
-  readonly evidence: string
-}
+import { type ClockProblem, clockCheck } from './clock-check.ts'
 
 /** Whether the control protocol moves time as it says. One for a run. */
 export interface ClockTrust {

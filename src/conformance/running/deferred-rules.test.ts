@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import type { ActiveRule, RuleId } from '../rule.ts'
 import { active } from '../rules/support/active.ts'
 import { openDeferredRules, type TriedRule } from './deferred-rules.ts'
+import type { Outcome } from './outcome.ts'
 import type { WaitedFor } from './patience.ts'
-import type { Outcome } from './rule-run.ts'
 
 const rule = (id: RuleId): ActiveRule =>
   active({

@@ -1,6 +1,6 @@
 import type { ActiveRule } from '../rule.ts'
+import type { Outcome } from './outcome.ts'
 import type { Patience } from './patience.ts'
-import type { Outcome } from './rule-run.ts'
 
 /** Rules that waited in vain, kept back until the others are done: it may come out that such things do come, only later. */
 export interface DeferredRules {

@@ -4,8 +4,9 @@ import { active } from '../rules/support/active.ts'
 import { wait } from '../target/need.ts'
 import { readProfile } from '../target/profile.ts'
 import { openPace } from '../wire/pace.ts'
-import { type Forecast, forecastOf } from './forecast.ts'
+import { forecastOf } from './forecast.ts'
 import type { LimitRenewal } from './limit-renewal.ts'
+import type { Forecast } from './waits.ts'
 
 const rule = (id: RuleId, requests: RequestCounts, facts: Partial<ActiveRule> = {}): ActiveRule => ({
   ...active({

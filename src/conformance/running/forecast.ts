@@ -1,26 +1,9 @@
 import type { ActiveRule } from '../rule.ts'
 import { hasOwnAccounts } from '../target/target.ts'
-import type { Run } from './open-context.ts'
 import { requestsOf, sumRequests } from './request-counts.ts'
 import type { Results } from './results.ts'
-
-/** What is left of a run to wait for, as far as it is known. */
-export interface Forecast {
-  /** Rules that have not ended. */
-  readonly rules: number
-  /** Requests that they have not sent, each after the answer to the one before. */
-  readonly requests: number
-  /** Requests of rules that use a limit up, many at a time. */
-  readonly crowd: number
-  /** The most that one of them has not sent. */
-  readonly longest: number
-  /** What their requests wait for the documented limits. */
-  readonly pacedMs: number
-  /** What rules that have not begun wait for time to pass, side by side with everything else. */
-  readonly timeMs: number
-  /** The same of rules that come one after the other, when all else is done. */
-  readonly afterwardsMs: number
-}
+import type { Run } from './run-in-progress.ts'
+import type { Forecast } from './waits.ts'
 
 /** Of the rules chosen. */
 export function forecastOf(

@@ -1,6 +1,6 @@
 import type { InvariantRule } from '../rule.ts'
 import type { Invariants } from './invariants.ts'
-import type { Outcome } from './rule-run.ts'
+import type { Outcome } from './outcome.ts'
 
 /** What has become of a rule about every answer once there are no more. */
 export function invariantOutcome(rule: InvariantRule, invariants: Invariants): Outcome {

@@ -1,6 +1,6 @@
 import type { ActiveRule } from '../rule.ts'
-import type { Run } from './open-context.ts'
 import { requestsOf } from './request-counts.ts'
+import type { Run } from './run-in-progress.ts'
 
 type Limited = Pick<Run, 'pace' | 'limitRenewal' | 'target'>
 

@@ -1,8 +1,8 @@
 import type { Answer } from '../wire/answer.ts'
-import type { SendingRule } from '../wire/client.ts'
 import { errorCodeOf, isSuccess, summary } from '../wire/expect.ts'
 import { Throttled } from '../wire/failures.ts'
 import { pathOf } from '../wire/operation.ts'
+import type { SendingRule } from '../wire/sending-rule.ts'
 import type { RuleExecution } from './rule-execution.ts'
 import { madeId } from './spending.ts'
 

@@ -3,8 +3,8 @@ import { isRed } from '../report/report.ts'
 import type { ActiveRule } from '../rule.ts'
 import { hasOwnAccounts } from '../target/target.ts'
 import { operationOf } from '../wire/operation.ts'
-import type { Run } from './open-context.ts'
-import type { Outcome } from './rule-run.ts'
+import type { Outcome } from './outcome.ts'
+import type { Run } from './run-in-progress.ts'
 
 /** What came of a rule that was carried out once. */
 export interface Tried {

@@ -6,8 +6,9 @@ import { type ExpectedFailure, isInForce } from '../target/profile.ts'
 import { hasOwnAccounts, type Target } from '../target/target.ts'
 import type { Redactor } from '../wire/redaction.ts'
 import type { ToldWalk } from '../wire/told-walk.ts'
+import type { Outcome } from './outcome.ts'
 import { rerunCommand } from './rerun-command.ts'
-import { type Outcome, resultOf } from './rule-run.ts'
+import { resultOf } from './rule-run.ts'
 
 /** What has become of the rules of a run so far. */
 export interface Results {

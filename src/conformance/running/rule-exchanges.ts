@@ -1,7 +1,7 @@
 import { keyVariable } from '../target/key-variable.ts'
 import type { Answer } from '../wire/answer.ts'
-import type { CapturedExchange } from '../wire/capture.ts'
-import type { SendingRule } from '../wire/client.ts'
+import type { CapturedExchange } from '../wire/exchange.ts'
+import type { SendingRule } from '../wire/sending-rule.ts'
 import type { RuleExecution } from './rule-execution.ts'
 
 /** What one rule has sent so far. */

@@ -4,7 +4,7 @@ import type { MadeAccount } from '../target/discovery.ts'
 import { type SharedAccount, shareAccount } from '../target/shared-account.ts'
 import { hasOwnAccounts } from '../target/target.ts'
 import { Unsafe } from '../wire/failures.ts'
-import type { Run } from './open-context.ts'
+import type { Run } from './run-in-progress.ts'
 
 /** A rule, where it runs, and what it may do there. */
 export interface RuleExecution {

@@ -1,14 +1,12 @@
 import { statementsOf } from '../ledger/judging.ts'
 import { neutraliseStart } from '../report/neutral-text.ts'
-import { isRed, type ReasonKind, type RuleResult, type Status } from '../report/report.ts'
-import type { ActiveRule, Rule, RuleId } from '../rule.ts'
+import { isRed, type RuleResult } from '../report/report.ts'
+import type { ActiveRule, Rule } from '../rule.ts'
 import type { ControlClient } from '../target/control-client.ts'
 import { dropAccount, type MadeAccount, makeAccount } from '../target/discovery.ts'
 import { hasOwnAccounts } from '../target/target.ts'
-import type { CapturedExchange } from '../wire/capture.ts'
-import type { Cause } from '../wire/cause.ts'
 import { TooLate } from '../wire/deadline.ts'
-import type { Exchange } from '../wire/exchange.ts'
+import type { CapturedExchange, Exchange } from '../wire/exchange.ts'
 import {
   ControlFailed,
   NotJudged,
@@ -21,36 +19,14 @@ import {
 import { absentEndpoint } from '../wire/presence.ts'
 import type { ToldWalk } from '../wire/told-walk.ts'
 import { NotBought } from './buying.ts'
-import { type ClockProblem, needsClock } from './clock-trust.ts'
+import type { ClockProblem } from './clock-check.ts'
+import { needsClock } from './clock-trust.ts'
 import { awaitLimits } from './limit-waits.ts'
-import { openContext, type Run } from './open-context.ts'
+import { openContext } from './open-context.ts'
+import type { Outcome } from './outcome.ts'
 import type { TimedOutWait } from './patience.ts'
 import { type Tried, untilHeard } from './repeating.ts'
-
-/** A result before it is known how long it took. */
-export interface Outcome {
-  readonly status: Status
-  readonly reason?: string
-  readonly reasonKind?: ReasonKind
-  readonly unlock?: readonly string[]
-  readonly expected?: string
-  readonly actual?: string
-  /** What has to be mended, as far as the answer that showed it tells. */
-  readonly cause?: Cause | undefined
-  /** The endpoint that is not there, if nothing in the run shows that it is. */
-  readonly absent?: string | undefined
-  readonly exchanges?: readonly Exchange[]
-  /** The walk that showed it, where one did. */
-  readonly walk?: ToldWalk
-  /** The rule that showed why this one could not be judged. */
-  readonly because?: RuleId
-  /** The rule that sent what broke a rule about every answer. */
-  readonly sentBy?: string
-  readonly judged?: number
-  readonly clock?: 'virtual' | 'real' | null
-  /** What it waited for in vain at last, if for anything. */
-  readonly timedOut?: TimedOutWait | undefined
-}
+import type { Run } from './run-in-progress.ts'
 
 /** Runs one rule, again where requests of it were lost. Never throws. */
 export async function runRule(rule: ActiveRule, run: Run): Promise<Tried> {

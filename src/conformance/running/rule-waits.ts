@@ -1,8 +1,8 @@
 import type { RuleContext } from '../rule-context.ts'
 import type { Arrival } from '../target/arrival.ts'
 import type { RuleBox } from '../target/box.ts'
-import type { Run } from './open-context.ts'
 import type { TimedOutWait, Wait } from './patience.ts'
+import type { Run } from './run-in-progress.ts'
 
 /** A delivery that is due takes no longer: who waits after that says so. */
 const dueMs = 1_000

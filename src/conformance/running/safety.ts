@@ -1,9 +1,10 @@
 import { isRed, type RuleResult, type Status } from '../report/report.ts'
 import type { ActiveRule, RequestCounts, Rule, RuleId } from '../rule.ts'
 import { findMissing, type Target } from '../target/target.ts'
-import type { Run } from './open-context.ts'
+import type { Outcome } from './outcome.ts'
 import type { Results } from './results.ts'
-import { type Outcome, runRule } from './rule-run.ts'
+import { runRule } from './rule-run.ts'
+import type { Run } from './run-in-progress.ts'
 
 /** Rules that may make purchases, be it what others of them have bought before. */
 export function mayBuy(rule: ActiveRule): boolean {

@@ -1,7 +1,7 @@
 import { BadInput } from '../bad-input.ts'
 import type { Rule } from '../rule.ts'
 import { findMissing, hasOwnAccounts, type Target } from '../target/target.ts'
-import type { Outcome } from './rule-run.ts'
+import type { Outcome } from './outcome.ts'
 import { matchesAny } from './selection.ts'
 
 /** Throws BadInput where there is no key to judge anything with. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import type { Forecast } from './forecast.ts'
 import type { RunWait } from './run-wait.ts'
 import { openSlots } from './slots.ts'
+import type { Forecast } from './waits.ts'
 import { openWaits } from './waits.ts'
 
 /** Waits that are told and then end with the run, since nobody here has the time. */

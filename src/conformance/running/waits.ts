@@ -1,6 +1,5 @@
 import { pause } from '../wire/pause.ts'
 import { connections } from '../wire/transport.ts'
-import type { Forecast } from './forecast.ts'
 import type { RunWait } from './run-wait.ts'
 import type { Slots } from './slots.ts'
 
@@ -73,4 +72,22 @@ function answersMs(
 ): number {
   const sideBySide = Math.max(1, Math.min(rulesRunning, rules))
   return Math.max(longest, requests / sideBySide, (requests + crowd) / connections) * answerMs
+}
+
+/** What is left of a run to wait for, as far as it is known. */
+export interface Forecast {
+  /** Rules that have not ended. */
+  readonly rules: number
+  /** Requests that they have not sent, each after the answer to the one before. */
+  readonly requests: number
+  /** Requests of rules that use a limit up, many at a time. */
+  readonly crowd: number
+  /** The most that one of them has not sent. */
+  readonly longest: number
+  /** What their requests wait for the documented limits. */
+  readonly pacedMs: number
+  /** What rules that have not begun wait for time to pass, side by side with everything else. */
+  readonly timeMs: number
+  /** The same of rules that come one after the other, when all else is done. */
+  readonly afterwardsMs: number
 }

@@ -6,7 +6,7 @@ import { isObject } from '../wire/fields.ts'
 import { operationNames, operationOf } from '../wire/operation.ts'
 import { openAlteredService } from './altered-service.ts'
 import type { Alteration } from './mutant.ts'
-import type { ServedService } from './prove-case.ts'
+import type { ServedService } from './served-service.ts'
 import { jsonOf, withJson } from './wire.ts'
 
 /** A good service whose control protocol can do a part of what there is. */

@@ -8,17 +8,10 @@ import { type MutantResult, tryMutant } from './kill-matrix.ts'
 import { loadMutants } from './mutant-catalogue.ts'
 import { type PartialResult, partialControls, tryPartialControl } from './partial-control.ts'
 import { type CaseResult, kindOf } from './proof-case.ts'
+import type { ServedService } from './served-service.ts'
 import { unclearFindings } from './unclear-findings.ts'
 import { tryVariation, type VariationResult } from './variation-run.ts'
 import { variations } from './variations.ts'
-
-/** A good service, served for the proof. */
-export interface ServedService {
-  readonly url: string
-  /** Its default account's keys, where there is no control protocol that makes others. */
-  readonly keys: { readonly test: string; readonly live: string }
-  close(): Promise<void>
-}
 
 export interface ProofWorld {
   /** A good service with the whole control protocol, which cases share. */

@@ -1,5 +1,6 @@
-import type { CreatedBatch, Key, SetupHost, Shipment } from '../setup.ts'
 import { expectResource } from '../wire/expect.ts'
+import type { SetupHost } from './host.ts'
+import type { CreatedBatch, Key, Shipment } from './prerequisites.ts'
 import { keyOf, quoteRates, ratesBodyOf } from './quotes.ts'
 import { setupStep } from './step.ts'
 

@@ -1,6 +1,7 @@
-import type { BoughtLabel, Key, QuotedRate, RegisteredTracker, SetupHost, Shipment } from '../setup.ts'
 import type { Answer } from '../wire/answer.ts'
 import { expectResource } from '../wire/expect.ts'
+import type { SetupHost } from './host.ts'
+import type { BoughtLabel, Key, QuotedRate, RegisteredTracker, Shipment } from './prerequisites.ts'
 import { keyOf, takeRate } from './quotes.ts'
 import { readNeeded, setupStep } from './step.ts'
 

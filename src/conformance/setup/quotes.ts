@@ -1,9 +1,10 @@
-import type { Key, QuotedRate, SetupHost, Shipment } from '../setup.ts'
 import type { Answer } from '../wire/answer.ts'
 import type { Cause } from '../wire/cause.ts'
 import { expectList, expectThat } from '../wire/expect.ts'
 import { SetupFailed } from '../wire/failures.ts'
 import { fieldsOf } from '../wire/fields.ts'
+import type { SetupHost } from './host.ts'
+import type { Key, QuotedRate, Shipment } from './prerequisites.ts'
 import { readNeeded, setupStep } from './step.ts'
 
 /** A quote without a single rate. */

@@ -1,4 +1,4 @@
-import type { CapturedExchange } from './capture.ts'
+import type { CapturedExchange } from './exchange.ts'
 import type { OperationName } from './operation.ts'
 
 /** What came back, in full; what a report shows of it is its exchange. */

@@ -1,6 +1,6 @@
 import type { SentRequest } from './answer.ts'
 import { curlOf } from './curl.ts'
-import type { Exchange } from './exchange.ts'
+import type { CapturedExchange, Exchange } from './exchange.ts'
 import type { Redactor } from './redaction.ts'
 
 const shownLength = 4_000
@@ -31,12 +31,6 @@ interface Happened {
   readonly redactor: Redactor
   /** The variable that stands for a key in curl lines. */
   nameKey(key: string): string
-}
-
-/** An exchange that perhaps nobody will look at. */
-export interface CapturedExchange {
-  /** What reports may show of it. There is no other way to what it holds. */
-  show(): Exchange
 }
 
 /** Whatever is longer is not kept whole: a target may send megabytes to every request. */

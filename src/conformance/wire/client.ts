@@ -1,9 +1,9 @@
 import type { Answer, SentRequest } from './answer.ts'
-import type { CapturedExchange } from './capture.ts'
 import { Throttled, Unsafe } from './failures.ts'
 import { findOperation, type OperationName, pathOf } from './operation.ts'
 import { type ClientRequest, openAddressing } from './outgoing.ts'
 import type { Pace } from './pace.ts'
+import type { SendingRule } from './sending-rule.ts'
 import { type Sending, Transport, type TransportOptions } from './transport.ts'
 
 /** Sends requests to one target and keeps what comes of them. */
@@ -14,22 +14,6 @@ export interface Client {
   /** Whether anything is answered there: asked for nobody, without a key. */
   isThere(): Promise<boolean>
   close(): Promise<void>
-}
-
-/** Who sends a request: what it may do, and what it is told. */
-export interface SendingRule {
-  onExchange(exchange: CapturedExchange): void
-  onAnswer(answer: Answer): void
-  /** Something that was sent there got no answer, be it that it was asked again and then got one. */
-  onLost(place: string): void
-  /** The rule that sends. */
-  readonly ruleId: string
-  /** The variable that stands for a key where a request is shown. */
-  nameKey(key: string): string
-  /** May this live key spend? Undefined where nothing could cost. */
-  maySpend(): boolean
-  /** Before this is sent. Throws where it must not be. */
-  toSend(operation: OperationName | undefined, body: string | Buffer | undefined): void
 }
 
 export interface ClientOptions extends TransportOptions {

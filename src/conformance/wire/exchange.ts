@@ -18,3 +18,9 @@ export interface Exchange {
   readonly curl: string
   readonly duration_ms: number
 }
+
+/** An exchange that perhaps nobody will look at. */
+export interface CapturedExchange {
+  /** What reports may show of it. There is no other way to what it holds. */
+  show(): Exchange
+}

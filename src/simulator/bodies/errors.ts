@@ -1,11 +1,10 @@
 import * as z from 'zod'
-import type { AnyErrorCode } from '../specification/errors.ts'
 import { addressBody } from './addresses.ts'
 import { type BodyOf, body, described, id, listOf, text } from './body-schema.ts'
 import { scope } from './enums.ts'
 
 /** What every error says beside its code (specification, Envelope). */
-type CommonMembers = BodyOf<typeof commonMembers>
+export type CommonMembers = BodyOf<typeof commonMembers>
 export const commonMembers = body(
   {
     message: text('What went wrong, for people.'),
@@ -30,5 +29,3 @@ export const extraMembers = body(
 )
 
 export type ErrorExtras = Partial<ExtraMembers>
-
-export type ErrorBody = { readonly code: AnyErrorCode } & CommonMembers & ErrorExtras

@@ -1,6 +1,6 @@
 import type { Facts } from '../facts.ts'
 import type { Seen } from '../seen.ts'
-import type { Problem } from './judge.ts'
+import type { Problem } from './problem.ts'
 
 /** Time has not run back, a frozen clock stands where it was left, and nothing lies in the clock's future. */
 export function judgeClock(facts: Facts, seen: Seen): Problem[] {

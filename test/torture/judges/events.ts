@@ -1,6 +1,6 @@
 import type { Facts } from '../facts.ts'
 import type { Seen } from '../seen.ts'
-import type { Problem } from './judge.ts'
+import type { Problem } from './problem.ts'
 
 const attemptsAllowed = 5
 

@@ -1,6 +1,6 @@
 import type { Facts, FaultTarget } from '../facts.ts'
 import type { Seen } from '../seen.ts'
-import type { Problem } from './judge.ts'
+import type { Problem } from './problem.ts'
 
 /** A fault has bitten as often as was seen, and never more often than it was to. */
 export function judgeFaults(facts: Facts, seen: Seen): Problem[] {

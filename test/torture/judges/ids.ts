@@ -1,6 +1,6 @@
 import type { Facts } from '../facts.ts'
 import type { Seen } from '../seen.ts'
-import type { Problem } from './judge.ts'
+import type { Problem } from './problem.ts'
 
 /** No two things share an id, a label its tracking number, or a label its shipment. */
 export function judgeIds(_facts: Facts, seen: Seen): Problem[] {

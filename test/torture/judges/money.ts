@@ -1,7 +1,7 @@
 import { auditLedger } from '../../support/ledger.ts'
 import { type Facts, startCents } from '../facts.ts'
 import type { Seen } from '../seen.ts'
-import type { Problem } from './judge.ts'
+import type { Problem } from './problem.ts'
 
 type Line = Seen['ledger'][number]
 

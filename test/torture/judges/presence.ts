@@ -1,6 +1,6 @@
 import type { Facts } from '../facts.ts'
 import type { Seen } from '../seen.ts'
-import type { Problem } from './judge.ts'
+import type { Problem } from './problem.ts'
 
 /** Everything acknowledged is there as it was acknowledged, and nothing that nobody asked for. */
 export function judgePresence(facts: Facts, seen: Seen): Problem[] {

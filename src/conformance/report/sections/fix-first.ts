@@ -1,6 +1,6 @@
 import { plural } from '../../plural.ts'
-import { causesOf, type RuleGroup } from '../causes.ts'
-import type { Report } from '../report.ts'
+import { causesOf } from '../causes.ts'
+import type { Report, RuleGroup } from '../report.ts'
 import { collapse } from './lists.ts'
 
 /** The causes that free most rules, and what is left of them when there are more than anybody reads. */

@@ -1,5 +1,4 @@
-import type { EndpointCounts } from '../endpoints.ts'
-import type { RuleResult } from '../report.ts'
+import type { EndpointCounts, RuleResult } from '../report.ts'
 
 /** More than these are read by nobody. */
 const mostAlike = 10

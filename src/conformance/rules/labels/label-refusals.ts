@@ -1,6 +1,6 @@
 import type { Rule, RuleId } from '../../rule.ts'
 import type { RuleContext } from '../../rule-context.ts'
-import type { Shipment } from '../../setup.ts'
+import type { Shipment } from '../../setup/prerequisites.ts'
 import { expectError, expectList, expectThat, isSuccess, summary } from '../../wire/expect.ts'
 import { isObject } from '../../wire/fields.ts'
 import type { ErrorCode } from '../../wire/spec-error.ts'

@@ -1,6 +1,6 @@
 import type { Rule, RuleId } from '../../rule.ts'
 import type { RuleContext } from '../../rule-context.ts'
-import type { BoughtLabel } from '../../setup.ts'
+import type { BoughtLabel } from '../../setup/prerequisites.ts'
 import type { Answer } from '../../wire/answer.ts'
 import { expectError, expectResource, expectThat } from '../../wire/expect.ts'
 import { readTimestamp } from '../../wire/fields.ts'

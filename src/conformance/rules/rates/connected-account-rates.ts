@@ -1,6 +1,6 @@
 import type { Rule, RuleId } from '../../rule.ts'
 import type { RuleContext } from '../../rule-context.ts'
-import type { QuotedRate } from '../../setup.ts'
+import type { QuotedRate } from '../../setup/prerequisites.ts'
 import { brokenRule } from '../../wire/cause.ts'
 import { expectList, expectResource, expectThat } from '../../wire/expect.ts'
 import type { Fields } from '../../wire/fields.ts'

@@ -1,6 +1,6 @@
 import type { Rule } from '../../rule.ts'
 import type { RuleContext } from '../../rule-context.ts'
-import type { QuotedRate } from '../../setup.ts'
+import type { QuotedRate } from '../../setup/prerequisites.ts'
 import { minutes, seconds, wait } from '../../target/need.ts'
 import { expectError, expectSuccess } from '../../wire/expect.ts'
 import { active } from '../support/active.ts'

@@ -1,5 +1,5 @@
 import type { RuleContext } from '../../rule-context.ts'
-import type { QuotedRate } from '../../setup.ts'
+import type { QuotedRate } from '../../setup/prerequisites.ts'
 
 /** The carriers that a quote is bought of: four are supported. */
 export const mostCarriers = 4

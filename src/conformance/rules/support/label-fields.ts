@@ -1,4 +1,4 @@
-import type { QuotedRate } from '../../setup.ts'
+import type { QuotedRate } from '../../setup/prerequisites.ts'
 import type { Answer } from '../../wire/answer.ts'
 import { brokenRule } from '../../wire/cause.ts'
 import { expectResource, expectThat } from '../../wire/expect.ts'

@@ -1,6 +1,6 @@
 import type { Rule } from '../../rule.ts'
 import type { RuleContext } from '../../rule-context.ts'
-import type { QuotedRate } from '../../setup.ts'
+import type { QuotedRate } from '../../setup/prerequisites.ts'
 import { hours } from '../../target/need.ts'
 import { brokenRule } from '../../wire/cause.ts'
 import { errorCodeOf, expectResource, expectSuccess, expectThat, isSuccess } from '../../wire/expect.ts'

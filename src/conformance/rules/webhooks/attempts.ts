@@ -2,7 +2,7 @@ import constants from '../../../../fixtures/spec/constants.json' with { type: 'j
 import { spanText } from '../../duration.ts'
 import { plural } from '../../plural.ts'
 import type { RuleContext, RuleInbox } from '../../rule-context.ts'
-import type { BoughtLabel } from '../../setup.ts'
+import type { BoughtLabel } from '../../setup/prerequisites.ts'
 import type { Arrival, Reply } from '../../target/arrival.ts'
 import { seconds } from '../../target/need.ts'
 import type { Cause } from '../../wire/cause.ts'

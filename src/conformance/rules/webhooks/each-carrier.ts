@@ -1,6 +1,6 @@
 import type { Rule } from '../../rule.ts'
 import type { RuleContext, RuleInbox } from '../../rule-context.ts'
-import type { BoughtLabel, QuotedRate } from '../../setup.ts'
+import type { BoughtLabel, QuotedRate } from '../../setup/prerequisites.ts'
 import { minutes } from '../../target/need.ts'
 import { expectThat } from '../../wire/expect.ts'
 import { fieldsOf, isObject } from '../../wire/fields.ts'
