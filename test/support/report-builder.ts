@@ -57,6 +57,7 @@ export function reportWith(rules: readonly RuleResult[], report: Partial<Report>
     observations: [],
     leftovers: [],
     spent_cents: 0,
+    exploration: null,
     lost_requests: [],
     requests: 17,
     ...report,

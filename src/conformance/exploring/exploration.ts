@@ -35,6 +35,7 @@ export interface Explored {
   /** The first failure of each group. */
   readonly failures: ReadonlyMap<RuleId, Failure>
   readonly coverage: Coverage
+  readonly pairs: Coverage
   /** Accounts that could not be deleted. */
   readonly left: readonly string[]
 }
@@ -56,6 +57,7 @@ export async function explore(
 ): Promise<Explored> {
   const { extent, can, judges, nowMs = () => performance.now(), onWalk = () => false } = by
   const coverage = openCoverage()
+  const pairs = openCoverage()
   const judged = new Map<RuleId, number>()
   const failures = new Map<RuleId, Failure>()
   const left: string[] = []
@@ -68,20 +70,23 @@ export async function explore(
     const round = await Promise.all(
       Array.from({ length: count }, async (_, index) => {
         const fork = coverage.fork()
+        const pairsFork = pairs.fork()
         const walk = await takeWalk(host, {
           seed: `${extent.seed}/${walks + index + 1}`,
           can,
           judges,
           coverage: fork,
+          pairs: pairsFork,
         })
-        return { walk, fork }
+        return { walk, fork, pairsFork }
       }),
     )
-    for (const { walk, fork } of round) {
+    for (const { walk, fork, pairsFork } of round) {
       walks += 1
       steps += walk.history.length
       if (walk.script.length === 0 && !host.signal.aborted) throw new ControlFailed('a walk could do nothing')
       coverage.merge(fork)
+      pairs.merge(pairsFork)
       left.push(...walk.left)
       for (const [group, count] of walk.judged) judged.set(group, (judged.get(group) ?? 0) + count)
       for (const found of walk.found) {
@@ -91,5 +96,5 @@ export async function explore(
       isEnough ||= onWalk(walk)
     }
   }
-  return { extent, walks, steps, judged, failures, coverage, left }
+  return { extent, walks, steps, judged, failures, coverage, pairs, left }
 }

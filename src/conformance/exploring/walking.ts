@@ -41,10 +41,11 @@ export async function takeWalk(
     readonly can: Abilities
     readonly judges: readonly AnyJudge[]
     readonly coverage: Coverage
+    readonly pairs: Coverage
     readonly length?: number
   },
 ): Promise<Walk> {
-  const { seed, can, judges, coverage, length = walkLength } = by
+  const { seed, can, judges, coverage, pairs, length = walkLength } = by
   return onStage(host, { seed, judges, names: can.clients }, async (walk) => {
     const draw = openDraw(seed)
     const swarm = swarmOf(draw)
@@ -59,10 +60,12 @@ export async function takeWalk(
         last !== undefined && draw.chance(staysNear, 'near', at) ? choicesAbout(moment, last, swarm) : []
       const wide = near.length === 0 && draw.chance(wideLooks, 'wide', at) ? allChoices(moment, swarm) : near
       const choices = wide.length > 0 ? wide : someChoices(moment, { swarm, at })
-      const choice = choose(choices, { draw, coverage, at })
+      const choice = choose(choices, { draw, coverage, pairs, at })
       if (choice === undefined) break
       about = choice.about === undefined ? about : nameOf(choice.about)
-      await takeChoice(walk, choice, coverage)
+      coverage.add(choice.cell)
+      pairs.add(pairOf(choice))
+      await takeChoice(walk, choice)
     }
     await bringToEnd(walk, can)
   })
@@ -180,15 +183,14 @@ function underWay(stage: Stage, performance: Performance, recording: Recording):
 /** What nobody has done yet comes first, then what was done least. */
 function choose(
   choices: readonly Choice[],
-  { draw, coverage, at }: { readonly draw: Draw; readonly coverage: Coverage; readonly at: number },
+  by: { readonly draw: Draw; readonly coverage: Coverage; readonly pairs: Coverage; readonly at: number },
 ): Choice | undefined {
-  const worth = (what: string): number => {
-    const hits = coverage.hits(what)
-    return hits === 0 ? 8 : 1 / (1 + hits)
-  }
+  const { draw, coverage, pairs, at } = by
+  const worth = (hits: number): number => (hits === 0 ? 8 : 1 / (1 + hits))
+  for (const { cell } of choices) coverage.see(cell)
   return draw.weighted(
     choices,
-    (choice) => choice.weight * (worth(choice.cell) + worth(pairOf(choice)) / 4),
+    (choice) => choice.weight * (worth(coverage.hits(choice.cell)) + worth(pairs.hits(pairOf(choice))) / 4),
     at,
   )
 }
@@ -205,9 +207,7 @@ function pairOf({ cell, about }: Choice): string {
   return `${about?.kind ?? 'nothing'}: ${about?.lastDone ?? 'nothing'} > ${operation}`
 }
 
-async function takeChoice(walk: UnderWay, choice: Choice, coverage: Coverage): Promise<void> {
-  coverage.add(choice.cell)
-  coverage.add(pairOf(choice))
+async function takeChoice(walk: UnderWay, choice: Choice): Promise<void> {
   if (choice.lanes !== undefined) {
     const lanes = choice.lanes.map((lane) => lane.map((action) => ({ id: walk.nextId(), action })))
     await walk.take({ id: walk.nextId(), lanes })

@@ -35,6 +35,7 @@ export function mergeReports(parts: Parts, catalogue: readonly Rule[]): Report {
     observations: mergeObservations(reports.flatMap(({ observations }) => observations)),
     leftovers: reports.flatMap(({ leftovers }) => leftovers),
     spent_cents: sum(({ spent_cents }) => spent_cents),
+    exploration: reports.find(({ exploration }) => exploration !== null)?.exploration ?? null,
     requests: sum(({ requests }) => requests),
     lost_requests: mergeLost(reports),
   }

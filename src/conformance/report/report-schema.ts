@@ -118,6 +118,10 @@ export const reportSchema = z.object({
     }),
   ),
   spent_cents: count,
+  exploration: z
+    .object({ seed: z.string(), walks: count, steps: count, cells: count, cells_seen: count, pairs: count })
+    .nullable()
+    .default(null),
   requests: count,
   lost_requests: z.array(z.object({ place: z.string(), got: z.string(), count, of: count })).default([]),
 })

@@ -118,10 +118,24 @@ export interface Report {
   readonly leftovers: readonly Leftover[]
   /** Live charges made, in cents. */
   readonly spent_cents: number
+  /** What walks through the target came to; null where no rule asked for them. */
+  readonly exploration: ExplorationSummary | null
   /** Requests sent to the target. */
   readonly requests: number
   /** Requests, and calls of the control protocol, that got no answer which could be taken in. */
   readonly lost_requests: readonly LostRequests[]
+}
+
+/** How far walks went. */
+export interface ExplorationSummary {
+  readonly seed: string
+  readonly walks: number
+  readonly steps: number
+  /** Operations in states of what they are about, by kinds of keys: met, and come up on the way, met or not. */
+  readonly cells: number
+  readonly cells_seen: number
+  /** What was done to a thing after what had been done to it before. */
+  readonly pairs: number
 }
 
 /** Why a run ended early. */

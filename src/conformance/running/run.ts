@@ -1,9 +1,10 @@
 import packageFile from '../../../package.json' with { type: 'json' }
 import { rules as catalogue } from '../catalogue.ts'
+import type { Explored } from '../exploring/exploration.ts'
 import type { ConformanceOptions, FinishedRun } from '../options.ts'
 import { plural } from '../plural.ts'
 import { overviewOf } from '../report/overview.ts'
-import type { Leftover, Report, Stop } from '../report/report.ts'
+import type { ExplorationSummary, Leftover, Report, Stop } from '../report/report.ts'
 import type { Rule } from '../rule.ts'
 import { suiteVersion } from '../suite-version.ts'
 import { type Prepared, prepare } from '../target/preparing.ts'
@@ -93,6 +94,7 @@ function tailOf({ observer, running, requests }: OpenRun, prepared: Prepared) {
     observations: observationsOf(observer, prepared),
     leftovers: leftoversOf([...running.leftovers, ...unheardOf(running)], prepared),
     spent_cents: running.spending.spentCents(),
+    exploration: explorationOf(running.exploration.told()),
     requests: requests(),
     lost_requests: running.losses.told(),
   } satisfies Partial<Report>
@@ -162,6 +164,19 @@ function concludeAll(
       const reason = `Not run. ${stopped?.reason ?? ''}`.trim()
       finish(rule, { status: 'skipped', reason, reasonKind: 'not_run' }, 0)
     }
+  }
+}
+
+function explorationOf(explored: Explored | undefined): ExplorationSummary | null {
+  if (explored === undefined) return null
+  const { extent, walks, steps, coverage, pairs } = explored
+  return {
+    seed: extent.seed,
+    walks,
+    steps,
+    cells: coverage.size(),
+    cells_seen: coverage.seen(),
+    pairs: pairs.size(),
   }
 }
 

@@ -34,6 +34,7 @@ export function renderConsole(report: Report, { colour }: ConsoleStyle = { colou
     ...fixFirstLines(report),
     '',
     ...observedLines(report).map(paint.dim),
+    ...walkedLines(report).map(paint.dim),
     ...slowestLines(report).map(paint.dim),
     paint.dim(`${plural(report.requests, 'request')} in ${spanText(report.duration_ms)}`),
     neutralise(countsLine(report)),
@@ -196,6 +197,15 @@ function observedLines({ observations }: Report): readonly string[] {
 function lostLines(report: Report): readonly string[] {
   const lost = lostRequests(report)
   return lost === null ? [] : ['', lost.title, ...lost.places.map((place) => neutralise(`  ${place}`))]
+}
+
+/** How far walks went: what nobody has done yet may still be wrong. */
+function walkedLines({ exploration }: Report): readonly string[] {
+  if (exploration === null) return []
+  const { seed, walks, steps, cells, cells_seen, pairs } = exploration
+  return [
+    `${plural(walks, 'walk')} of seed ${neutralise(seed)}: ${plural(steps, 'step')}, ${cells} of ${cells_seen} cells that came up (operation, state, key), ${plural(pairs, 'pair')} of operations`,
+  ]
 }
 
 function leftLines({ leftovers, spent_cents }: Report): readonly string[] {

@@ -67,7 +67,8 @@ function ofKnown(rule: RuleResult): Annotation {
   }
 }
 
-const lastSteps = ({ exchanges, again }: RuleResult): readonly string[] => [
+const lastSteps = ({ exchanges, again, walk }: RuleResult): readonly string[] => [
+  ...(walk?.steps ?? []),
   ...exchanges.slice(-1).map(({ curl }) => curl),
   ...(again === null ? [] : [again]),
 ]

@@ -70,9 +70,17 @@ function steps(rule: RuleResult): Markup {
   const shown = exchanges.map((exchange, index) =>
     step(exchange, { number: index + 1, isLast: index === exchanges.length - 1 }),
   )
-  return markup`${lines(shown)}
+  return markup`${walked(rule)}${lines(shown)}
 ${lines(stepNotes(rule).map((note) => markup`<p class="facts">${note}</p>`))}
 ${again === null ? '' : markup`<p>Again:</p>${copied(again)}`}`
+}
+
+/** A walk as a program, and the script that does it again. */
+function walked({ walk }: RuleResult): Markup | '' {
+  if (walk === null) return ''
+  return markup`${ofLines(walk.steps)}
+<details class="exchange"><summary>As a shell script</summary>${copied(walk.shell)}</details>
+`
 }
 
 /** A line for a shell, with a button that copies it. */

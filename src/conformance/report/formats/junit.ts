@@ -100,7 +100,7 @@ function outcome(rule: RuleResult): readonly string[] {
 }
 
 function detail(rule: RuleResult): readonly string[] {
-  const { section, statements, endpoint, expected, actual, cause, exchanges, again } = rule
+  const { section, statements, endpoint, expected, actual, cause, exchanges, again, walk } = rule
   const shown = exchanges.at(-1)
   return [
     `section: ${section}`,
@@ -108,6 +108,7 @@ function detail(rule: RuleResult): readonly string[] {
     ...(endpoint === null ? [] : [`endpoint: ${endpoint}`]),
     ...(expected === null ? [] : [`expected: ${expected}`, `actual: ${actual}`]),
     ...(cause === null ? [] : [`cause: ${titleOf(cause)}`]),
+    ...(walk?.steps.map((step) => `walk: ${step}`) ?? []),
     ...(shown === undefined
       ? []
       : [`answer: ${shown.response?.status ?? shown.failure}`, `curl: ${shown.curl}`]),

@@ -144,7 +144,7 @@ function said({ expected, actual, reason }: RuleResult): string {
 }
 
 function details(rule: RuleResult): readonly string[] {
-  const { id, exchanges, again } = rule
+  const { id, exchanges, again, walk } = rule
   const shown = exchanges.at(-1)
   if (shown === undefined && again === null) return []
   return [
@@ -152,7 +152,9 @@ function details(rule: RuleResult): readonly string[] {
     '',
     ...(again === null ? [] : [`<pre>${escapeMarkup(again)}</pre>`]),
     ...stepNotes(rule).map((note) => `<p>${escapeMarkup(note)}</p>`),
-    ...exchanges.map(({ curl }, index) => `<p>Step ${index + 1}</p><pre>${escapeMarkup(curl)}</pre>`),
+    ...(walk === null
+      ? exchanges.map(({ curl }, index) => `<p>Step ${index + 1}</p><pre>${escapeMarkup(curl)}</pre>`)
+      : [`<pre>${escapeLines(walk.steps.join('\n'))}</pre>`, `<pre>${escapeLines(walk.shell)}</pre>`]),
     ...(shown === undefined
       ? []
       : [

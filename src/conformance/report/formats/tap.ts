@@ -35,6 +35,7 @@ function point(rule: RuleResult, index: number): readonly string[] {
     expected: rule.expected,
     actual: rule.actual,
     cause: rule.cause === null ? null : titleOf(rule.cause),
+    walk: rule.walk?.steps.join('; ') ?? null,
     curl: rule.exchanges.at(-1)?.curl ?? null,
     note: stepNotes(rule).join(' ') || null,
     again: rule.again,

@@ -1,0 +1,33 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { run } from '../../src/conformance/running/run.ts'
+import { type AlteredService, openAlteredService } from '../../src/conformance/selftest/altered-service.ts'
+import { loadMutants } from '../../src/conformance/selftest/mutant-catalogue.ts'
+import { type Drydock, startDrydock } from '../../src/index.ts'
+
+let drydock: Drydock
+let service: AlteredService
+beforeAll(async () => {
+  drydock = await startDrydock({ port: 0 })
+  const mutant = (await loadMutants()).find(({ id }) => id === 'second-live-void-takes-a-cent')
+  if (mutant === undefined) throw new Error('There is no such mutant.')
+  service = await openAlteredService(drydock.url, mutant.open())
+})
+afterAll(async () => {
+  await service.close()
+  await drydock.close()
+})
+
+test('a failing walk is told as short as it can be, and by data that names everything', async () => {
+  const { report } = await run({ baseUrl: service.baseUrl, only: ['EXPL-001'], explore: '40-walks' })
+  const [rule] = report.rules
+  expect(rule).toMatchObject({ id: 'EXPL-001', status: 'failed' })
+  const walk = rule?.walk
+  expect(walk?.again).toBe('2 of 2')
+  // A rate, a label of it, both voids and what shows the cent, with what makes the wallet known: not the 25 and more of the walk.
+  expect(walk?.steps.length).toBeLessThanOrEqual(10)
+  expect(walk?.steps.join('\n')).toContain('LABEL.VOID.ALREADY_REQUESTED')
+  expect(walk?.script).not.toMatch(/lbl_|pr_live|Congress/)
+  expect(walk?.shell).toContain(`${service.baseUrl}/_drydock/accounts`)
+  expect(JSON.stringify(report)).not.toMatch(/pr_(?:live|test)_[0-9a-f]{32}/)
+  expect(report.exploration).toMatchObject({ seed: expect.stringContaining('suite') })
+}, 60_000)
