@@ -25,6 +25,7 @@ const failed = resultWith({
   status: 'failed',
   expected: '700 cents left',
   actual: '699 cents left',
+  again: 'drydock conformance http://127.0.0.1:4010 --only EXPL-001',
   walk,
 })
 
