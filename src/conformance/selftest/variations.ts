@@ -6,6 +6,7 @@ import { errorContentVariations } from './variations/error-contents.ts'
 import { eventVariations } from './variations/events.ts'
 import { headerVariations } from './variations/headers.ts'
 import { limitVariations } from './variations/limits.ts'
+import { priceVariations } from './variations/prices.ts'
 import { purchaseVariations } from './variations/purchases.ts'
 import { recordVariations } from './variations/records.ts'
 import { refusalVariations } from './variations/refusals.ts'
@@ -27,6 +28,7 @@ export const variations: readonly Variation[] = [
   ...timingVariations,
   ...recordVariations,
   ...purchaseVariations,
+  ...priceVariations,
   ...refusalVariations,
   ...batchVariations,
   ...errorContentVariations,

@@ -52,8 +52,10 @@ export interface Setup {
   works(what: string, answer: Promise<Answer>): Promise<Answer>
   /** All rates quoted for a shipment, by default the profile's standard parcel from `from` to `to`. */
   rates(options?: Shipment & Key): Promise<readonly QuotedRate[]>
-  /** One rate that nobody has bought yet, the cheapest unless a carrier is asked for. */
-  rate(options?: Shipment & Key & { readonly carrier?: string }): Promise<QuotedRate>
+  /** One rate that nobody has bought yet, the cheapest unless a carrier is asked for, or one that costs something. */
+  rate(
+    options?: Shipment & Key & { readonly carrier?: string; readonly leastCents?: number },
+  ): Promise<QuotedRate>
   label(options?: Shipment & Key & { readonly carrier?: string }): Promise<BoughtLabel>
   /** The label of this rate, bought with the key it was quoted to. */
   labelOf(rate: QuotedRate, options?: Key): Promise<BoughtLabel>

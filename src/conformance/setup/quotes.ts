@@ -1,7 +1,7 @@
 import type { Answer } from '../wire/answer.ts'
 import type { Cause } from '../wire/cause.ts'
 import { expectList, expectThat } from '../wire/expect.ts'
-import { SetupFailed } from '../wire/failures.ts'
+import { NotJudged, SetupFailed } from '../wire/failures.ts'
 import { fieldsOf } from '../wire/fields.ts'
 import type { SetupHost } from './host.ts'
 import type { Key, QuotedRate, Shipment } from './prerequisites.ts'
@@ -47,25 +47,39 @@ export function quoteRates(
 /** A rate that nobody else is handed, the cheapest there is: left from an earlier quote, else from a new one. */
 export async function takeRate(
   host: SetupHost,
-  { carrier, ...options }: Shipment & Key & { readonly carrier?: string } = {},
+  {
+    carrier,
+    leastCents = 0,
+    ...options
+  }: Shipment & Key & { readonly carrier?: string; readonly leastCents?: number } = {},
 ): Promise<QuotedRate> {
   const name = JSON.stringify([options])
   // What is left of an earlier quote costs more, which matters where it is paid for.
   const pooledRates = options.key === 'live' ? undefined : host.pool?.rates
   const pooled = pooledRates?.get(name)
   const isFresh = pooled !== undefined && Date.now() - pooled.quotedAtMs < handedOutForMs
-  const earlier = isFresh ? takeFirst(pooled.left, carrier) : undefined
+  const earlier = isFresh ? takeFirst(pooled.left, { carrier, leastCents }) : undefined
   if (earlier !== undefined) return earlier
   const left = byPrice(await quoteRates(host, options))
   pooledRates?.set(name, { left, quotedAtMs: Date.now() })
-  const taken = takeFirst(left, carrier)
+  const taken = takeFirst(left, { carrier, leastCents })
+  if (taken === undefined && carrier === undefined && left.length > 0) {
+    throw new NotJudged(`no rate came that costs ${leastCents} cents or more`)
+  }
   if (taken === undefined) throw new SetupFailed(`A quote of rates: no rate of ${carrier} came`)
   return taken
 }
 
-/** Takes the first rate of a carrier, or of any, out of the list. */
-function takeFirst(rates: QuotedRate[], carrier: string | undefined): QuotedRate | undefined {
-  const index = rates.findIndex((each) => carrier === undefined || each.carrier === carrier)
+/** Takes the first rate of a carrier, or of any, that costs so much, out of the list. */
+function takeFirst(
+  rates: QuotedRate[],
+  { carrier, leastCents }: { readonly carrier: string | undefined; readonly leastCents: number },
+): QuotedRate | undefined {
+  const index = rates.findIndex(
+    (each) =>
+      (carrier === undefined || each.carrier === carrier) &&
+      (leastCents === 0 || each.rateCents >= leastCents),
+  )
   return index === -1 ? undefined : rates.splice(index, 1)[0]
 }
 

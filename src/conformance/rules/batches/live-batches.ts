@@ -4,6 +4,7 @@ import { hours } from '../../target/need.ts'
 import { errorCodeOf, expectError, expectResource, expectThat } from '../../wire/expect.ts'
 import { active } from '../support/active.ts'
 import { isolatedWallet } from '../support/isolated-wallet.ts'
+import { afterReload } from '../support/reload.ts'
 import { expectPercentage, expectSecondsLeft, processingIn } from './batch-reading.ts'
 import { boughtBatch } from './bought-batch.ts'
 
@@ -133,10 +134,13 @@ export const liveBatchRules: readonly Rule[] = [
       basis: 'derived',
       sends: 'A live batch, and another after the wallet has been changed.',
       needs: isolatedWallet,
-      requests: { createRates: 2, createBatch: 2 },
+      requests: { createRates: 3, createBatch: 3 },
       run: async (t) => {
         await paid(t)
-        const { answer } = await createFrom(t, { balance_cents: 1, payment_method, auto_reload })
+        const answer = await afterReload(code, async () => {
+          const made = await createFrom(t, { balance_cents: 1, payment_method, auto_reload })
+          return made.answer
+        })
         expectError(answer, code)
         const left = (await t.account.wallet.get()).integer('balance_cents')
         expectThat(left === 1, {

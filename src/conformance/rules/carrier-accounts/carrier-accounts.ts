@@ -1,8 +1,9 @@
 import type { Rule, RuleId } from '../../rule.ts'
 import type { RuleContext } from '../../rule-context.ts'
-import { expectError, expectList, expectThat } from '../../wire/expect.ts'
+import { expectError, expectThat } from '../../wire/expect.ts'
 import { showField } from '../../wire/show.ts'
 import { active } from '../support/active.ts'
+import { accountsIn } from '../support/connected-accounts.ts'
 import { connectRejected, rejected } from '../support/rejected-account.ts'
 
 const endpoint = 'GET /v1/carrier-accounts'
@@ -12,7 +13,7 @@ type Environment = 'test' | 'live'
 
 const list = (t: RuleContext, key: Environment = 'test') => t.call('listCarrierAccounts', { key })
 const works = (t: RuleContext, key?: Environment) =>
-  t.setup.of('The list of carrier accounts', async () => expectList(await list(t, key), 'carrier_accounts'))
+  t.setup.of('The list of carrier accounts', async () => accountsIn(await list(t, key)))
 
 const firstCarrier = async (t: RuleContext): Promise<string> => {
   const [rate] = await t.setup.rates()
@@ -34,7 +35,7 @@ export const carrierAccountRules: readonly Rule[] = [
     sends: 'The list of carrier accounts.',
     requests: { listCarrierAccounts: 1 },
     run: async (t) => {
-      expectList(await list(t), 'carrier_accounts')
+      accountsIn(await list(t))
     },
   }),
   ...environments.map(([id, key, title]) =>
@@ -55,7 +56,7 @@ export const carrierAccountRules: readonly Rule[] = [
         for (const [index, carrier] of carriers.entries()) {
           await t.account.carrierAccounts.connect({ carrier })
           const answer = await list(t, key)
-          const after = expectList(answer, 'carrier_accounts')
+          const after = accountsIn(answer)
           expectThat(after.length === before.length + index + 1, {
             expected: `${before.length + index + 1} carrier accounts, one more than before it was connected`,
             actual: `${after.length} carrier accounts`,
@@ -79,7 +80,7 @@ export const carrierAccountRules: readonly Rule[] = [
       const before = await works(t)
       await t.account.carrierAccounts.disconnect(id)
       const answer = await list(t)
-      const after = expectList(answer, 'carrier_accounts')
+      const after = accountsIn(answer)
       expectThat(after.length === before.length - 1, {
         expected: `${before.length - 1} carrier accounts, one less than before it was disconnected`,
         actual: `${after.length} carrier accounts`,

@@ -6,6 +6,7 @@ import { isObject } from '../../wire/fields.ts'
 import type { ErrorCode } from '../../wire/spec-error.ts'
 import { active } from '../support/active.ts'
 import { balanceOf, expectBalance, fillWallet, isolatedWallet } from '../support/isolated-wallet.ts'
+import { afterReload } from '../support/reload.ts'
 import { expectShown } from '../support/wallet-reading.ts'
 
 const endpoint = 'POST /v1/labels'
@@ -194,12 +195,12 @@ export const labelRefusalRules: readonly Rule[] = [
       sends: 'A live purchase, and another after the wallet has been changed.',
       needs: ['control:wallet', 'key:live', 'spend'],
       charges: 1,
-      requests: { createRates: 2, buyLabel: 2 },
+      requests: { createRates: 2, buyLabel: 3 },
       run: async (t) => {
         await t.setup.label({ key: 'live' })
-        const rate = await t.setup.rate({ key: 'live' })
+        const rate = await t.setup.rate({ key: 'live', leastCents: 2 })
         await t.account.wallet.set(wallet)
-        expectError(await buy(t, rate.id, 'live'), code)
+        expectError(await afterReload(code, () => buy(t, rate.id, 'live')), code)
       },
     }),
     active({
@@ -214,7 +215,7 @@ export const labelRefusalRules: readonly Rule[] = [
       requests: { createRates: 2, buyLabel: 2, getWallet: 1 },
       run: async (t) => {
         await t.setup.label({ key: 'live' })
-        const rate = await t.setup.rate({ key: 'live' })
+        const rate = await t.setup.rate({ key: 'live', leastCents: 2 })
         await t.account.wallet.set(wallet)
         const answer = await buy(t, rate.id, 'live')
         expectThat(!isSuccess(answer), {
@@ -244,7 +245,7 @@ export const labelRefusalRules: readonly Rule[] = [
     requests: { createRates: 2, buyLabel: 2 },
     run: async (t) => {
       await t.setup.label({ key: 'live' })
-      const rate = await t.setup.rate({ key: 'live' })
+      const rate = await t.setup.rate({ key: 'live', leastCents: 1 })
       const short = rate.rateCents - 1
       await t.account.wallet.set({ balance_cents: short, auto_reload: null })
       const answer = await buy(t, rate.id, 'live')

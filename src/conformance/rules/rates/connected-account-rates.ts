@@ -2,9 +2,10 @@ import type { Rule, RuleId } from '../../rule.ts'
 import type { RuleContext } from '../../rule-context.ts'
 import type { QuotedRate } from '../../setup/prerequisites.ts'
 import { brokenRule } from '../../wire/cause.ts'
-import { expectList, expectResource, expectThat } from '../../wire/expect.ts'
+import { expectResource, expectThat } from '../../wire/expect.ts'
 import type { Fields } from '../../wire/fields.ts'
 import { active } from '../support/active.ts'
+import { accountsIn } from '../support/connected-accounts.ts'
 import { balanceRule, expectBalance, fillWallet, isolatedWallet } from '../support/isolated-wallet.ts'
 import { expectOfRate, sandboxOf } from '../support/label-fields.ts'
 import { expectCheapestFirst, expectFullRates, quote, ratesIn } from '../support/quotes.ts'
@@ -141,9 +142,7 @@ export const connectedAccountRateRules: readonly Rule[] = [
     requests: { createRates: 1, listCarrierAccounts: 1 },
     run: async (t) => {
       const listed = await t.call('listCarrierAccounts')
-      const accounts = await t.setup.of('The list of carrier accounts', async () =>
-        expectList(listed, 'carrier_accounts'),
-      )
+      const accounts = await t.setup.of('The list of carrier accounts', async () => accountsIn(listed))
       if (accounts.length > 0) t.notJudged('the client has carrier accounts of its own')
       const answer = await quote(t)
       const types = [...new Set(ratesIn(answer).map((rate) => rate.text('account_type')))]

@@ -26,8 +26,10 @@ export const liveMoneyRules: readonly Rule[] = [
     requests: { createRates: 1, buyLabel: 1 },
     run: async (t) => {
       const before = await fillWallet(t)
-      const [rate] = [...(await t.setup.rates({ key: 'live' }))].sort((a, b) => b.rateCents - a.rateCents)
-      if (rate === undefined) return t.notJudged('no rate came')
+      const [rate] = (await t.setup.rates({ key: 'live' }))
+        .filter(({ rateCents }) => rateCents <= before)
+        .sort((a, b) => b.rateCents - a.rateCents)
+      if (rate === undefined) return t.notJudged(`no rate came that a wallet of ${before} cents can pay`)
       const answer = await t.call('buyLabel', { body: { rate_id: rate.id }, key: 'live' })
       const label = expectResource(answer, 'label')
       expectOfRate(label, { rate, answer })
@@ -52,7 +54,9 @@ export const liveMoneyRules: readonly Rule[] = [
     requests: { createRates: 1, buyLabel: 4 },
     run: async (t) => {
       const before = await fillWallet(t)
-      const rates = (await t.setup.rates({ key: 'live' })).slice(0, 4)
+      const rates = (await t.setup.rates({ key: 'live' }))
+        .filter(({ rateCents }) => rateCents <= before / 4)
+        .slice(0, 4)
       const bought = await Promise.all(
         rates.map(async (rate) => {
           const answer = await t.call('buyLabel', { body: { rate_id: rate.id }, key: 'live' })

@@ -151,7 +151,7 @@ export const walletRules: readonly Rule[] = [
     requests: { createRates: 2, buyLabel: 2 },
     run: async (t) => {
       const buy = async (rate: QuotedRate) => t.call('buyLabel', { body: { rate_id: rate.id }, key: 'live' })
-      let rate = await t.setup.rate({ key: 'live' })
+      let rate = await t.setup.rate({ key: 'live', leastCents: 2 })
       const amount_cents = 100_000
       const auto_reload = { threshold_cents: 1_000, amount_cents }
       await t.account.wallet.set({ balance_cents: 1, payment_method: 'valid', auto_reload })
@@ -160,7 +160,7 @@ export const walletRules: readonly Rule[] = [
       if (errorCodeOf(answer) === 'WALLET.INSUFFICIENT_BALANCE') {
         if (!t.hasClock) t.notJudged('the purchase was refused, and money may come in later')
         await t.passTime(hours(1))
-        rate = await t.setup.rate({ key: 'live' })
+        rate = await t.setup.rate({ key: 'live', leastCents: 2 })
         answer = await buy(rate)
       }
       const left = expectResource(answer, 'label').integer('wallet_balance_after_cents')

@@ -83,7 +83,7 @@ export const liveEventRules: readonly Rule[] = [
 async function judgeFailure(t: RuleContext, makeFail: () => Promise<void>): Promise<void> {
   const inbox = await t.inbox()
   const { label } = await firstDelivery(t, inbox, 'live')
-  const rate = await t.setup.rate({ key: 'live' })
+  const rate = await t.setup.rate({ key: 'live', leastCents: 2 })
   await makeFail()
   const answer = await t.call('buyLabel', { body: { rate_id: rate.id }, key: 'live' })
   await t.setup.of('The refusal', async () =>

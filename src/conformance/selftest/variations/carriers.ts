@@ -1,4 +1,5 @@
 import { isObject } from '../../wire/fields.ts'
+import { answers } from '../builders.ts'
 import { refusal } from '../refusal.ts'
 import type { Variation } from '../variation.ts'
 import { jsonOf, type WireResponse, withJson } from '../wire.ts'
@@ -27,6 +28,24 @@ export const carrierVariations: readonly Variation[] = [
           : undefined
       },
     }),
+  },
+  {
+    id: 'accounts-by-id',
+    what: 'Carrier accounts are an object with each of them under its id.',
+    open: () =>
+      answers('listCarrierAccounts', ({ carrier_accounts: accounts }) => ({
+        carrier_accounts: Object.fromEntries(
+          objectsIn(accounts).map(({ id, ...account }) => [String(id), account]),
+        ),
+      })),
+  },
+  {
+    id: 'accounts-by-id-bare',
+    what: 'The body of the carrier accounts is an object with each of them under its id, and nothing else.',
+    open: () =>
+      answers('listCarrierAccounts', ({ carrier_accounts: accounts }) =>
+        Object.fromEntries(objectsIn(accounts).map((account) => [String(account['id']), account])),
+      ),
   },
 ]
 

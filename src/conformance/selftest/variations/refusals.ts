@@ -30,6 +30,14 @@ export const refusalVariations: readonly Variation[] = [
         headerOf(request, 'authorization') === undefined ? unknown(request) : unpaid(request, wire),
     }),
   },
+  {
+    id: 'reload-by-refusal',
+    what: 'A live purchase or batch that the wallet cannot pay is refused, and auto-reload begins with that: what comes of the card shows from the next on.',
+    open: () => {
+      const begun = new Set<string | undefined>()
+      return { request: (request, wire) => beginsReload(request, { wire, begun }) }
+    },
+  },
 ]
 
 /** A refusal with a request id of its own. */
@@ -58,6 +66,25 @@ function unknown(request: WireRequest): WireResponse | undefined {
   const json = jsonOf(request)
   const hasNoItems = isObject(json) && Array.isArray(json['items']) && json['items'].length === 0
   return hasNoItems ? refused(422, 'BATCH.ITEMS.REQUIRED') : undefined
+}
+
+/** The first purchase that lacks money is refused; the card pays before the next, if it does. */
+async function beginsReload(
+  request: WireRequest,
+  { wire, begun }: { readonly wire: Wire; readonly begun: Set<string | undefined> },
+): Promise<WireResponse | undefined> {
+  const isPaid = request.operation === 'buyLabel' || request.operation === 'createBatch'
+  if (!isPaid || !isLive(request)) return undefined
+  const account = wire.accountOf(request)
+  const wallet = await wire.control('GET', `/accounts/${account}/wallet`)
+  if (!isObject(wallet) || !isObject(wallet['auto_reload']) || wallet['balance_cents'] !== 1) return undefined
+  if (begun.has(account)) return undefined
+  begun.add(account)
+  if (wallet['payment_method'] === 'valid') {
+    const { amount_cents } = wallet['auto_reload']
+    await wire.control('POST', `/accounts/${account}/wallet/fund`, { amount_cents })
+  }
+  return refused(402, 'WALLET.INSUFFICIENT_BALANCE')
 }
 
 /** A purchase that waits for a reload, refused until time has passed. */

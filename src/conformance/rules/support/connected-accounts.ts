@@ -1,0 +1,11 @@
+import type { Answer } from '../../wire/answer.ts'
+import { expectList, expectSuccess } from '../../wire/expect.ts'
+import { isObject } from '../../wire/fields.ts'
+
+/** The accounts as a list, or as an object with each of them under its id: how they are held together is not stated. */
+export function accountsIn(answer: Answer): readonly unknown[] {
+  const body = expectSuccess(answer)
+  const wrapped = isObject(body) ? (body['carrier_accounts'] ?? body['data'] ?? body) : undefined
+  const byId = isObject(wrapped) ? Object.values(wrapped) : undefined
+  return byId?.every(isObject) === true ? byId : expectList(answer, 'carrier_accounts')
+}

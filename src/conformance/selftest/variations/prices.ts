@@ -1,0 +1,166 @@
+import { minutes } from '../../target/need.ts'
+import { isObject } from '../../wire/fields.ts'
+import { isLive, type Json, successJson } from '../builders.ts'
+import type { Wire } from '../mutant.ts'
+import { refusal } from '../refusal.ts'
+import type { Variation } from '../variation.ts'
+import { jsonOf, type WireRequest, type WireResponse, withJson, withSignedBody } from '../wire.ts'
+
+/** More than the wallet of any rule that buys holds. */
+const dearCents = 20_000_000
+
+/** What a service of a carrier costs otherwise; undefined where it costs what it costs. */
+function otherPrice({ carrier, service }: Json): number | undefined {
+  if (carrier === 'DHL' && service === 'Parcel Ground') return 0
+  return carrier === 'FedEx' && service === 'Priority Overnight' ? dearCents : undefined
+}
+
+/** A rate, label or event with the price of this service. */
+function priced(thing: Json): Json {
+  const price = otherPrice(thing)
+  return price === undefined || !('rate_cents' in thing) ? thing : { ...thing, rate_cents: price }
+}
+
+interface Quoted {
+  readonly cents: number
+  readonly otherCents: number | undefined
+}
+
+/** A service one of whose rates is free, and one dearer than any wallet. */
+export const priceVariations: readonly Variation[] = [
+  {
+    id: 'free-and-dear',
+    what: 'One service of a carrier costs nothing, and one more than any wallet holds.',
+    open: () => {
+      const quoted = new Map<string, Quoted>()
+      const lent = new Set<string>()
+      const left = new Map<unknown, unknown>()
+      const totals = new Map<unknown, unknown>()
+      return {
+        request: (request, wire) =>
+          request.operation === 'createBatch'
+            ? withCheapItems(request, wire)
+            : refusesDear(request, { wire, quoted, lent }),
+        response: async (response, request, wire) => {
+          const json = successJson(response)
+          if (request.operation === 'createBatch') {
+            return withFreeItems(response, request, { wire, totals })
+          }
+          if (json === undefined) return undefined
+          if (request.operation === 'createRates') return withJson(response, repriced(json, quoted))
+          if (request.operation === 'buyLabel') {
+            const label = await givenBack(json, request, { wire, quoted, lent })
+            left.set(label['id'], label['wallet_balance_after_cents'])
+            return withJson(response, label)
+          }
+          if (request.operation === 'getBatch' && totals.has(json['id'])) {
+            return withJson(response, { ...json, total_cost_cents: totals.get(json['id']) })
+          }
+          if (request.operation !== 'getLabel') return undefined
+          const wallet_balance_after_cents = left.get(json['id']) ?? json['wallet_balance_after_cents']
+          return withJson(response, { ...priced(json), wallet_balance_after_cents })
+        },
+        webhook: (delivery) => {
+          const event = jsonOf(delivery)
+          if (!isObject(event) || !isObject(event['data'])) return undefined
+          if (otherPrice(event['data']) === undefined) return undefined
+          const body = Buffer.from(JSON.stringify({ ...event, data: priced(event['data']) }))
+          return [withSignedBody(delivery, body)]
+        },
+      }
+    },
+  },
+]
+
+const freeIn = (items: unknown): number =>
+  Array.isArray(items) ? items.filter((item) => isObject(item) && item['rate_cents'] === 0).length : 0
+
+/** The good service takes no item that costs nothing: a cent stands for that, which its wallet is given before. */
+async function withCheapItems(request: WireRequest, wire: Wire): Promise<WireRequest | undefined> {
+  const asked = jsonOf(request)
+  const items = isObject(asked) ? asked['items'] : undefined
+  const free = freeIn(items)
+  if (!isObject(asked) || !Array.isArray(items) || free === 0) return undefined
+  if (isLive(request)) await addToWallet(request, wire, free)
+  const cheap = items.map((item) => (freeIn([item]) === 1 ? { ...item, rate_cents: 1 } : item))
+  return withJson(request, { ...asked, items: cheap })
+}
+
+/** A batch whose items of a cent cost nothing; where it is refused, those cents are taken back. */
+async function withFreeItems(
+  response: WireResponse,
+  request: WireRequest,
+  { wire, totals }: { readonly wire: Wire; readonly totals: Map<unknown, unknown> },
+): Promise<WireResponse | undefined> {
+  const asked = jsonOf(request)
+  const items = isObject(asked) && Array.isArray(asked['items']) ? asked['items'].filter(isObject) : []
+  const cents = items.filter((item) => item['rate_cents'] === 1).length
+  if (cents === 0) return undefined
+  const batch = successJson(response)
+  if (batch !== undefined) {
+    const total_cost_cents = Number(batch['total_cost_cents']) - cents
+    totals.set(batch['id'], total_cost_cents)
+    return withJson(response, { ...batch, total_cost_cents })
+  }
+  if (isLive(request)) await addToWallet(request, wire, -cents)
+  return undefined
+}
+
+async function addToWallet(request: WireRequest, wire: Wire, cents: number): Promise<void> {
+  const path = `/accounts/${wire.accountOf(request)}/wallet`
+  const wallet = await wire.control('GET', path)
+  const balance_cents = (isObject(wallet) ? Number(wallet['balance_cents']) : 0) + cents
+  await wire.control('PATCH', path, { balance_cents })
+}
+
+/** A quote with other prices, in their order. */
+function repriced(json: Json, quoted: Map<string, Quoted>): Json {
+  const rates = Array.isArray(json['rates']) ? json['rates'].filter(isObject) : []
+  for (const rate of rates) {
+    quoted.set(String(rate['id']), { cents: Number(rate['rate_cents']), otherCents: otherPrice(rate) })
+  }
+  const others = rates.map(priced).sort((a, b) => Number(a['rate_cents']) - Number(b['rate_cents']))
+  return { ...json, rates: others }
+}
+
+/** What is known of quotes, and accounts whose wallet was given the money for a purchase before it. */
+type Known = {
+  readonly lent: Set<string>
+  readonly wire: Wire
+  readonly quoted: ReadonlyMap<string, Quoted>
+}
+
+const quotedFor = (request: WireRequest, quoted: Known['quoted']): Quoted | undefined => {
+  const asked = jsonOf(request)
+  return isObject(asked) ? quoted.get(String(asked['rate_id'])) : undefined
+}
+
+/** No wallet bears the dear one; the free one needs no money, which the good service does not know. */
+async function refusesDear(
+  request: WireRequest,
+  { wire, quoted, lent }: Known,
+): Promise<WireResponse | undefined> {
+  if (request.operation !== 'buyLabel' || !isLive(request)) return undefined
+  const rate = quotedFor(request, quoted)
+  const isYoung = wire.advancedMs(wire.accountOf(request)) < minutes(15)
+  if (rate?.otherCents === dearCents && isYoung) return refusal(402, 'WALLET.INSUFFICIENT_BALANCE')
+  if (rate?.otherCents !== 0) return undefined
+  const path = `/accounts/${wire.accountOf(request)}/wallet`
+  const wallet = await wire.control('GET', path)
+  const balance = isObject(wallet) ? Number(wallet['balance_cents']) : 0
+  if (balance >= rate.cents) return undefined
+  await wire.control('PATCH', path, { balance_cents: balance + rate.cents })
+  lent.add(String(wire.accountOf(request)))
+  return undefined
+}
+
+/** What a purchase of the free one took comes back. */
+async function givenBack(label: Json, request: WireRequest, { wire, quoted, lent }: Known): Promise<Json> {
+  const rate = quotedFor(request, quoted)
+  if (rate?.otherCents !== 0 || !isLive(request)) return priced(label)
+  const account = String(wire.accountOf(request))
+  if (lent.delete(account)) return priced(label)
+  await wire.control('POST', `/accounts/${account}/wallet/fund`, { amount_cents: rate.cents })
+  const left = Number(label['wallet_balance_after_cents']) + rate.cents
+  return { ...priced(label), wallet_balance_after_cents: left }
+}
