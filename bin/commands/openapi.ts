@@ -1,11 +1,16 @@
 import { writeFileSync } from 'node:fs'
-import { serviceDocument } from '../../src/server/openapi.ts'
+import { controlDocument, serviceDocument } from '../../src/server/openapi.ts'
 import type { Command } from '../command.ts'
 import { flag, option } from '../option.ts'
 import { print } from '../output.ts'
 import { text } from '../reader.ts'
 import { SetupError } from '../setup-error.ts'
 
+const control = flag({
+  name: 'control',
+  setting: 'openapi-control',
+  describe: "the control protocol's instead of the service's",
+})
 const yaml = flag({ name: 'yaml', describe: 'YAML instead of JSON' })
 const out = option({ name: 'out', describe: 'write it to this file', reader: text })
 
@@ -13,13 +18,13 @@ const out = option({ name: 'out', describe: 'write it to this file', reader: tex
 const usualUrl = 'http://127.0.0.1:4010'
 
 export const openapi: Command = {
-  options: [yaml, out],
+  options: [control, yaml, out],
   examples: [
     { line: 'drydock openapi --out openapi.json', does: 'For a generator of clients; no simulator need run' },
   ],
   run: async (given) => {
     const form = given.of(yaml) ? 'yaml' : 'json'
-    const document = serviceDocument(form, usualUrl)
+    const document = given.of(control) ? controlDocument(form, usualUrl) : serviceDocument(form, usualUrl)
     const file = given.of(out)
     if (file === undefined) print(document)
     else write(file, document)

@@ -155,7 +155,11 @@ function exemplified(schema: unknown, found: ReadonlyMap<string, unknown>, at: s
           const value = found.get(below)
           return [
             name,
-            isLeaf(value) && isJson(inner) && !('$ref' in inner) ? { ...inner, examples: [value] } : inner,
+            isJson(inner) &&
+            (isLeaf(value) || (value !== undefined && isAnything(inner))) &&
+            !('$ref' in inner)
+              ? { ...inner, examples: [value] }
+              : inner,
           ]
         }),
       ),
@@ -164,6 +168,11 @@ function exemplified(schema: unknown, found: ReadonlyMap<string, unknown>, at: s
     ...(anyOf !== undefined && { anyOf: exemplified(anyOf, found, at) }),
     ...(oneOf !== undefined && { oneOf: exemplified(oneOf, found, at) }),
   }
+}
+
+/** Whether a schema takes whatever there is. */
+function isAnything(schema: Json): boolean {
+  return !['type', '$ref', 'anyOf', 'oneOf', 'const', 'enum'].some((keyword) => keyword in schema)
 }
 
 /** What has no fields of its own. */

@@ -1,4 +1,6 @@
 import { stringify } from 'yaml'
+import { controlDocument } from './control-document.ts'
+import { tourControl } from './control-tour.ts'
 import type { Json } from './json.ts'
 import { serviceDocument } from './service-document.ts'
 import { tourService } from './service-tour.ts'
@@ -6,7 +8,8 @@ import { tourService } from './service-tour.ts'
 /** The documents by their files, as they are to be. */
 export async function documents(): Promise<ReadonlyMap<string, string>> {
   const service = serviceDocument(await tourService())
-  return new Map([...filesOf('schemas/openapi', service)])
+  const control = controlDocument(await tourControl())
+  return new Map([...filesOf('schemas/openapi', service), ...filesOf('schemas/control-openapi', control)])
 }
 
 /** As JSON, and as YAML that readers of its older version, too, take for the same. */

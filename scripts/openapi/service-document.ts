@@ -276,7 +276,7 @@ function recordedBodies({ recorder, event }: ServiceTour): readonly Recorded[] {
   const isCode = (code: string): code is AnyErrorCode => code !== 'success'
   return [
     ...[...recorder.recordings].flatMap(([key, { question, answer }]): Recorded[] => {
-      const [name = '', outcome = ''] = key.split(' ')
+      const [name = '', outcome = ''] = key.split(': ')
       if (isCode(outcome)) return [{ schema: ref(errorName(outcome)), value: Object(answer.body).error }]
       const operation = documentedOperations.find((each) => each.name === name)
       const request = requestName(name)

@@ -15,6 +15,7 @@ import { allowHeader, routeNotFound } from './refusal.ts'
 import { bodyLimitBytes, parseBody, parseLargeBody, type RequestBody, readBody } from './request-body.ts'
 import { send } from './send.ts'
 import { sendJson } from './send-json.ts'
+import { urlAskedAt } from './url-asked-at.ts'
 
 /** The control protocol: what a dashboard does, and what only a sandbox can do. */
 export function createControl(server: ServerContext, token: string | undefined): Hono<Bindings> {
@@ -56,6 +57,7 @@ async function serveControl(
       pauses: server.pauses,
       foreign: server.foreign,
       conceal: server.conceal,
+      urlAskedAt: urlAskedAt(server, http),
       param: (name) => http.req.param(name) ?? '',
       query: (name) => http.req.query(name),
       json: () => (isEmpty(body) ? {} : parseBody(body, http.env.incoming.headers['content-type'])),

@@ -14,6 +14,11 @@ export function serviceDocument(form: DocumentForm, url: string): string {
   return documentAt(`openapi.${form}`, url)
 }
 
+/** That of the control protocol. */
+export function controlDocument(form: DocumentForm, url: string): string {
+  return documentAt(`control-openapi.${form}`, url)
+}
+
 function documentAt(file: string, url: string): string {
   const text = readFileSync(join(dirname(findFixtures()), 'schemas', file), 'utf8')
   return text.replaceAll(writtenUrl, () => url)

@@ -5,6 +5,10 @@ import operationTable from '../../fixtures/spec/operations.json' with { type: 'j
 import manifest from '../../package.json' with { type: 'json' }
 import { documents } from '../../scripts/openapi/documents.ts'
 import { isJson, type Json } from '../../scripts/openapi/json.ts'
+import { controlRoutes } from '../../src/server/control/routes.ts'
+import { conditionFields, modeFields } from '../../src/simulator/faults/fields.ts'
+import { readFault } from '../../src/simulator/faults/read-fault.ts'
+import { faultModes, faultTargets } from '../../src/simulator/faults/targets.ts'
 import { errorCodes } from '../../src/simulator/specification/errors.ts'
 import { projectFile } from '../support/project.ts'
 
@@ -22,7 +26,12 @@ it('are what the schemas say today, their examples what the simulator answers to
   for (const [file, text] of made) expect(read(file) === text, `${file} is out of date`).toBe(true)
 })
 
-describe.each([['openapi', service]])('%s', (name, document) => {
+const control: Json = JSON.parse(read('schemas/control-openapi.json'))
+
+describe.each([
+  ['openapi', service, manifest.version],
+  ['control-openapi', control, '1'],
+])('%s', (name, document, version) => {
   it('is the same in both forms', () => {
     expect(parse(read(`schemas/${name}.yaml`))).toEqual(document)
     // Readers of the older version take a bare time for a date.
@@ -30,7 +39,7 @@ describe.each([['openapi', service]])('%s', (name, document) => {
   })
 
   it('is of this version', () => {
-    expect(document).toMatchObject({ openapi: '3.1.1', info: { version: manifest.version } })
+    expect(document).toMatchObject({ openapi: '3.1.1', info: { version } })
   })
 
   it('says of every field what it is, and shows one', () => {
@@ -45,6 +54,8 @@ describe.each([['openapi', service]])('%s', (name, document) => {
     const bare = operationsOf(document).flatMap(({ at, operation }) =>
       Object.entries(Object(operation['responses'])).flatMap(([status, response]) => {
         const json = Object(Object(response).content)['application/json']
+        // A document does not hold itself.
+        if (at === 'GET /openapi.json' && status === '200') return []
         return json === undefined || isJson(json.examples) ? [] : [`${at} ${status}`]
       }),
     )
@@ -116,6 +127,52 @@ describe('the document of the service', () => {
     expect(links.length).toBeGreaterThan(100)
     for (const [, number] of links) expect(choices).toContain(`<a id="${number}"></a>`)
   })
+})
+
+describe('the document of the control protocol', () => {
+  const operations = operationsOf(control)
+
+  it('has every call there is, with the body and the query that read it', () => {
+    expect(operations.map(({ at }) => at).sort()).toEqual(
+      controlRoutes.map(({ method, path }) => `${method} ${path}`).sort(),
+    )
+    for (const { method, path, body, query } of controlRoutes) {
+      const { operation = {} } = operations.find(({ at }) => at === `${method} ${path}`) ?? {}
+      expect('requestBody' in operation, path).toBe(body !== undefined)
+      const parameters: { in: string; name: string }[] = Object(operation['parameters'] ?? [])
+      expect(parameters.filter((each) => each.in === 'query').map(({ name }) => name)).toEqual(
+        Object.keys(query?.shape ?? {}),
+      )
+    }
+  })
+
+  it('takes of faults just what the simulator takes, whatever the target, mode and field', () => {
+    const { schemas } = Object(control['components'])
+    const members: readonly Json[] = schemas.FaultRequest.oneOf.map(({ $ref }: { $ref: string }) =>
+      Object(schemas[$ref.slice('#/components/schemas/'.length)]),
+    )
+    const fields = Object.keys({ ...modeFields, ...conditionFields })
+    for (const target of faultTargets) {
+      for (const mode of faultModes) {
+        const member = members.find(({ properties }) => {
+          const { target: named, mode: own } = Object(properties)
+          return named.enum.includes(target) && own.const === mode
+        })
+        const taken = fields.filter((field) => isTaken({ target, mode }, field))
+        const written = Object.keys(Object(member?.['properties'])).filter((field) => fields.includes(field))
+        expect(written.sort(), `${target} ${mode}`).toEqual(taken.sort())
+      }
+    }
+  })
+
+  /** Whether the simulator has nothing against this field, whatever it has against its value. */
+  function isTaken(fault: { target: string; mode: string }, field: string): boolean {
+    const read = readFault({ ...fault, [field]: Symbol(field) })
+    const reasons = 'fault' in read ? [] : read.problems
+    return !reasons.some(
+      (problem) => problem.field === 'mode' || / is not taken by |^is not taken/.test(` ${problem.reason}`),
+    )
+  }
 })
 
 interface Operation {

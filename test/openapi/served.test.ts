@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { runDrydock } from '../support/built-command.ts'
 import { projectFile } from '../support/project.ts'
@@ -54,4 +54,20 @@ it('the package has it', async () => {
   expect((await import('shipping-drydock/openapi.json', { with: { type: 'json' } })).default).toEqual(
     JSON.parse(written),
   )
+})
+
+describe('the document of the control protocol', () => {
+  const control = readFileSync(projectFile('schemas/control-openapi.json'), 'utf8')
+
+  it('is served below it, for the address it was asked at', async () => {
+    const { body } = await client.send({ path: '/_drydock/openapi.json' })
+    expect(body).toEqual(JSON.parse(control.replaceAll('http://127.0.0.1:4010', url)))
+    expect(Object(body).servers[0].url).toBe(`${url}/_drydock`)
+  })
+
+  it('is written by the command, too', async () => {
+    expect(await runDrydock(['openapi', '--control'])).toMatchObject({ status: 0, stdout: control })
+    const { stdout } = await runDrydock(['openapi', '--control', '--yaml'])
+    expect(parse(stdout)).toEqual(JSON.parse(control))
+  })
 })

@@ -14,6 +14,8 @@ export interface ControlRequest {
   readonly pauses: Pauses
   readonly foreign: ForeignRequests
   readonly conceal: Conceal
+  /** The address that the call was made at. */
+  readonly urlAskedAt: string
   /** The `{name}` parts of the path. */
   param(name: string): string
   query(name: string): string | undefined

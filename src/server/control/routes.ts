@@ -7,6 +7,7 @@ import { clockRoutes } from './clock.ts'
 import { faultRoutes } from './faults.ts'
 import { keyRoutes } from './keys.ts'
 import { listRoutes } from './lists.ts'
+import { openapiRoute } from './openapi.ts'
 import { refusedRequestsRoute } from './refused-requests.ts'
 import { requestRoutes } from './requests.ts'
 import type { AnswerTo, ControlRoute } from './route.ts'
@@ -51,6 +52,7 @@ const about: ControlRoute = {
 /** Every call of the control protocol: one place, so that the guard and its tests miss none. */
 export const controlRoutes: readonly ControlRoute[] = [
   about,
+  openapiRoute,
   refusedRequestsRoute,
   ...accountRoutes,
   ...keyRoutes,

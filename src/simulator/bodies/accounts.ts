@@ -1,4 +1,4 @@
-import { type BodyOf, body, listOf, text, textOrNull } from './body-schema.ts'
+import { type BodyOf, body, described, listOf, text, textOrNull } from './body-schema.ts'
 import { clockBody } from './clock.ts'
 
 export type AccountBody = BodyOf<typeof accountBody>
@@ -12,7 +12,7 @@ export const accountBody = body(
       },
       'Its first key for each environment.',
     ),
-    clock: clockBody,
+    clock: described(clockBody, 'Its clock.'),
   },
   'An account: one client of the service.',
 )

@@ -8,6 +8,7 @@ import { deliveryEntry } from './deliveries.ts'
 import { faultBody } from './faults.ts'
 import { keyBody, newKeyBody } from './keys.ts'
 import { listedLabelBody } from './labels.ts'
+import { openapiBody } from './openapi.ts'
 import { ratesBody } from './rates.ts'
 import { refusedBody, requestEntry } from './requests.ts'
 import { runningScenarioBody, scenarioListBody } from './scenarios.ts'
@@ -36,6 +37,7 @@ function listed<const Name extends string, Schema extends z.ZodType>(name: Name,
 
 const answers = {
   'GET /': { 200: discoveryBody },
+  'GET /openapi.json': { 200: openapiBody },
   'GET /refused': { 200: refusedBody },
   'POST /accounts': { 201: accountBody },
   'GET /accounts': { 200: body({ accounts: listOf(accountBody, 'All there are.') }, 'The accounts.') },

@@ -139,7 +139,9 @@ export function parse<Output>(
   const issue = parsed.error.issues[0]
   const path = [...at, ...(issue?.path ?? [])]
   const field = path.length === 0 ? 'body' : fieldOf(path)
-  if (issue?.code === 'invalid_type' && valueAt(body, issue.path) === undefined) {
+  // What must be one of several values and is none at all is missing, too.
+  const isAboutType = issue?.code === 'invalid_type' || issue?.code === 'invalid_value'
+  if (isAboutType && valueAt(body, issue.path) === undefined) {
     throw new ApiError('VALIDATION.FIELD.REQUIRED', { message: `${field} is required.`, extras: { field } })
   }
   return refuseField(field, issue?.message ?? 'is not acceptable')

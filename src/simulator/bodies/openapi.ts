@@ -1,0 +1,4 @@
+import * as z from 'zod'
+
+/** An OpenAPI document, whose form is not ours to describe. */
+export const openapiBody = z.looseObject({}).meta({ description: 'An OpenAPI document.' })
