@@ -23,6 +23,7 @@ export function resultWith(result: Partial<RuleResult> & Pick<RuleResult, 'id' |
     again: null,
     own_account: false,
     exchanges: [],
+    deliveries: [],
     walk: null,
     ...result,
   }

@@ -16,6 +16,15 @@ const exchange = z.object({
   duration_ms: count,
 })
 
+const delivery = z.object({
+  attempt: count,
+  label_id: z.string().nullable(),
+  received_at: z.iso.datetime(),
+  method: z.string(),
+  headers,
+  body: z.string(),
+})
+
 const endpoint = z.string().nullable()
 
 const cause = z.discriminatedUnion('kind', [
@@ -63,6 +72,7 @@ const rule = z.object({
   again: z.string().nullable(),
   own_account: z.boolean(),
   exchanges: z.array(exchange),
+  deliveries: z.array(delivery).default([]),
   walk: z
     .object({
       seed: z.string(),

@@ -2,6 +2,7 @@ import type { RuleId, Section } from '../rule.ts'
 import type { Cause } from '../wire/cause.ts'
 import type { Exchange } from '../wire/exchange.ts'
 import type { Endpoint } from '../wire/operation.ts'
+import type { ShownDelivery } from '../wire/shown-delivery.ts'
 import type { ToldWalk } from '../wire/told-walk.ts'
 
 export type Status = 'passed' | 'failed' | 'skipped' | 'errored'
@@ -67,6 +68,8 @@ export interface RuleResult {
   readonly own_account: boolean
   /** Only where it failed or errored; the one that shows it last. */
   readonly exchanges: readonly Exchange[]
+  /** What came in at the rule's inbox; only where it failed or errored. */
+  readonly deliveries: readonly ShownDelivery[]
   /** For rules that speak for walks: the shortest one that showed it. */
   readonly walk: ToldWalk | null
 }

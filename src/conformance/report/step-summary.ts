@@ -18,5 +18,8 @@ function startOf(text: string): string {
 }
 
 function withoutSteps(report: Report): Report {
-  return { ...report, rules: report.rules.map((rule) => ({ ...rule, exchanges: [], again: null })) }
+  return {
+    ...report,
+    rules: report.rules.map((rule) => ({ ...rule, exchanges: [], deliveries: [], again: null })),
+  }
 }

@@ -1,6 +1,7 @@
 import type { ActiveRule } from '../rule.ts'
 import type { RuleContext } from '../rule-context.ts'
 import { openSetup } from '../setup.ts'
+import type { Arrival } from '../target/arrival.ts'
 import type { MadeAccount } from '../target/discovery.ts'
 import type { CapturedExchange } from '../wire/exchange.ts'
 import { NotJudged } from '../wire/failures.ts'
@@ -28,6 +29,8 @@ export interface OpenContext {
   readonly lost: readonly string[]
   /** The last wait that came to nothing, if any did. */
   readonly timedOut: () => TimedOutWait | undefined
+  /** What has come in at its inbox. */
+  readonly arrivals: () => readonly Arrival[]
   putAway(): Promise<void>
 }
 
@@ -51,6 +54,7 @@ export function openContext(rule: ActiveRule, run: Run, made: MadeAccount | unde
     sent,
     lost,
     timedOut: ruleWaits.timedOut,
+    arrivals: inbox.arrivals,
     putAway: async () => {
       inbox.close()
       await purchases.voidAll({ key: () => keys.given('live'), sender })

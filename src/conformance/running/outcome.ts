@@ -2,6 +2,7 @@ import type { ReasonKind, Status } from '../report/report.ts'
 import type { RuleId } from '../rule.ts'
 import type { Cause } from '../wire/cause.ts'
 import type { Exchange } from '../wire/exchange.ts'
+import type { ShownDelivery } from '../wire/shown-delivery.ts'
 import type { ToldWalk } from '../wire/told-walk.ts'
 import type { TimedOutWait } from './patience.ts'
 
@@ -18,6 +19,8 @@ export interface Outcome {
   /** The endpoint that is not there, if nothing in the run shows that it is. */
   readonly absent?: string | undefined
   readonly exchanges?: readonly Exchange[]
+  /** What came in at the rule's inbox. */
+  readonly deliveries?: readonly ShownDelivery[]
   /** The walk that showed it, where one did. */
   readonly walk?: ToldWalk
   /** The rule that showed why this one could not be judged. */

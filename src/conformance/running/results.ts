@@ -9,6 +9,7 @@ import type { ToldWalk } from '../wire/told-walk.ts'
 import type { Outcome } from './outcome.ts'
 import { rerunCommand } from './rerun-command.ts'
 import { resultOf } from './rule-run.ts'
+import { redactDelivery } from './shown-deliveries.ts'
 
 /** What has become of the rules of a run so far. */
 export interface Results {
@@ -109,6 +110,9 @@ function redactOutcome(outcome: Outcome, { redact }: Redactor): Outcome {
     ...(reason !== undefined && { reason: redact(reason) }),
     ...(expected !== undefined && { expected: redact(expected) }),
     ...(actual !== undefined && { actual: redact(actual) }),
+    ...(outcome.deliveries !== undefined && {
+      deliveries: outcome.deliveries.map((each) => redactDelivery(each, redact)),
+    }),
     ...(outcome.walk !== undefined && { walk: redactWalk(outcome.walk, redact) }),
     ...(cause !== undefined && 'got' in cause && { cause: { ...cause, got: redact(cause.got) } }),
   }

@@ -1,5 +1,5 @@
 import type { RuleContext, RuleInbox } from '../rule-context.ts'
-import type { Reply } from '../target/arrival.ts'
+import type { Arrival, Reply } from '../target/arrival.ts'
 import type { RuleBox } from '../target/box.ts'
 import type { Answer } from '../wire/answer.ts'
 import { NotJudged, Unsafe } from '../wire/failures.ts'
@@ -14,6 +14,8 @@ export interface InboxOfRule {
   hear(answer: Answer): void
   /** An event may come before there is an answer that tells what it is about: from a purchase on one is expected. */
   around(call: RuleContext['call']): RuleContext['call']
+  /** What has come for the rule so far. */
+  arrivals(): readonly Arrival[]
   close(): void
 }
 
@@ -21,6 +23,7 @@ export function openInboxOf({ rule, run, controlled }: RuleExecution, ruleWaits:
   const { inbox, control, webhookSecret } = run.target
   let box: RuleBox | undefined
   return {
+    arrivals: () => box?.arrivals() ?? [],
     close: () => box?.close(),
     around: (call) => async (name, request) => {
       const end = name === 'buyLabel' ? box?.expectOne() : undefined

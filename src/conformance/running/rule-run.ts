@@ -27,6 +27,7 @@ import type { Outcome } from './outcome.ts'
 import type { TimedOutWait } from './patience.ts'
 import { type Tried, untilHeard } from './repeating.ts'
 import type { Run } from './run-in-progress.ts'
+import { shownDeliveries } from './shown-deliveries.ts'
 
 /** Runs one rule, again where requests of it were lost. Never throws. */
 export async function runRule(rule: ActiveRule, run: Run): Promise<Tried> {
@@ -86,6 +87,7 @@ async function tryRule(rule: ActiveRule, run: Run): Promise<Tried> {
       clock: open.clock(),
       ...(isRed(outcome.status) && {
         exchanges: shownIn(thrown) ?? chain(open.exchanges, thrown).map((each) => each.show()),
+        deliveries: shownDeliveries(open.arrivals()),
       }),
     },
     sent: open.sent,
@@ -230,6 +232,7 @@ export function resultOf(
     again: isRed(outcome.status) ? details.again : null,
     own_account: details.ownAccount,
     exchanges: outcome.exchanges ?? [],
+    deliveries: outcome.deliveries ?? [],
     walk: outcome.walk ?? null,
   }
 }

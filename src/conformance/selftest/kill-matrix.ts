@@ -65,7 +65,7 @@ async function tryOnce(
     )
     const found = report.rules
       .filter(({ id }) => mutant.kills.includes(id))
-      .map((result) => ({ ...result, exchanges: [] }))
+      .map((result) => ({ ...result, exchanges: [], deliveries: [] }))
     const survivors = found
       .filter((result) => !isBroken(result))
       .map(({ id, status, reason }) => ({ id, status, reason }))

@@ -1,10 +1,12 @@
 import { spanText } from '../../duration.ts'
 import { plural } from '../../plural.ts'
 import type { Exchange } from '../../wire/exchange.ts'
+import type { ShownDelivery } from '../../wire/shown-delivery.ts'
 import type { ToldWalk } from '../../wire/told-walk.ts'
 import { causesOf } from '../causes.ts'
 import { neutralise, neutraliseStart } from '../neutral-text.ts'
 import type { Report, RuleGroup, RuleResult } from '../report.ts'
+import { deliveryTitle, headerText } from '../sections/deliveries.ts'
 import { fixFirstOf } from '../sections/fix-first.ts'
 import { expectedFailures, knownReason, skipGroups } from '../sections/groups.ts'
 import { othersOf, sameCauseLine, tableRows } from '../sections/lists.ts'
@@ -92,6 +94,7 @@ function ruleLines(result: RuleResult, paint: Paint): readonly string[] {
     ...(result.statements.length === 0 ? [] : [fact('stated', result.statements.join(', '))]),
     ...findingLines(result, paint),
     ...(result.walk === null ? exchangeLines(result.exchanges, paint) : walkLines(result.walk, paint)),
+    ...result.deliveries.flatMap((each) => deliveryLines(each, paint)),
     ...(result.again === null ? [] : [fact('again', neutralise(result.again))]),
   ]
 }
@@ -105,6 +108,15 @@ function findingLines(result: RuleResult, { fact }: Paint): readonly string[] {
     ...(actual === null || !isSaidHere ? [] : [fact('actual', neutralise(actual))]),
     ...(reason === null ? [] : [fact('reason', neutralise(reason))]),
     ...(result.expected_failure === null ? [] : [fact('profile', neutralise(knownReason(result)))]),
+  ]
+}
+
+/** A delivery that came in: which it is, its headers, its body. */
+function deliveryLines(delivery: ShownDelivery, { fact }: Paint): readonly string[] {
+  return [
+    fact('delivery', neutralise(deliveryTitle(delivery))),
+    fact('headers', short(headerText(delivery))),
+    fact('body', short(delivery.body)),
   ]
 }
 

@@ -2,8 +2,10 @@ import { raw } from 'hono/html'
 import { spanText } from '../../duration.ts'
 import { plural } from '../../plural.ts'
 import type { Exchange } from '../../wire/exchange.ts'
+import type { ShownDelivery } from '../../wire/shown-delivery.ts'
 import { escapeLines } from '../neutral-text.ts'
 import type { RuleGroup, RuleResult } from '../report.ts'
+import { deliveryTitle, headerText } from '../sections/deliveries.ts'
 import { knownReason } from '../sections/groups.ts'
 import { othersOf } from '../sections/lists.ts'
 import { stepNotes } from '../sections/step-notes.ts'
@@ -71,8 +73,17 @@ function steps(rule: RuleResult): Markup {
     step(exchange, { number: index + 1, isLast: index === exchanges.length - 1 }),
   )
   return markup`${walked(rule)}${lines(shown)}
+${lines(rule.deliveries.map(delivered))}
 ${lines(stepNotes(rule).map((note) => markup`<p class="facts">${note}</p>`))}
 ${again === null ? '' : markup`<p>Again:</p>${copied(again)}`}`
+}
+
+/** A delivery that came in. */
+function delivered(delivery: ShownDelivery): Markup {
+  return markup`<details class="exchange">
+<summary>Delivery: ${deliveryTitle(delivery)}</summary>
+${ofLines([headerText(delivery, '\n'), '', pretty(delivery.body)])}
+</details>`
 }
 
 /** A walk as a program, and the script that does it again. */

@@ -2,6 +2,7 @@ import { spanText } from '../../duration.ts'
 import { causesOf } from '../causes.ts'
 import { escapeLines, escapeMarkup, neutralise } from '../neutral-text.ts'
 import type { Report, RuleGroup, RuleResult } from '../report.ts'
+import { deliveryTitle, headerText } from '../sections/deliveries.ts'
 import { fixFirstOf } from '../sections/fix-first.ts'
 import { expectedFailures, knownReason, skipGroups } from '../sections/groups.ts'
 import { othersOf, tableRows } from '../sections/lists.ts'
@@ -144,7 +145,7 @@ function said({ expected, actual, reason }: RuleResult): string {
 }
 
 function details(rule: RuleResult): readonly string[] {
-  const { id, exchanges, again, walk } = rule
+  const { id, exchanges, deliveries, again, walk } = rule
   const shown = exchanges.at(-1)
   if (shown === undefined && again === null) return []
   return [
@@ -160,6 +161,10 @@ function details(rule: RuleResult): readonly string[] {
       : [
           `<pre>${escapeLines(`${shown.response?.status ?? shown.failure}\n${shown.response?.body ?? ''}`)}</pre>`,
         ]),
+    ...deliveries.map(
+      (each) =>
+        `<p>Delivery: ${escapeMarkup(deliveryTitle(each))}</p><pre>${escapeLines(`${headerText(each, '\n')}\n\n${each.body}`)}</pre>`,
+    ),
     '',
     '</details>',
     '',

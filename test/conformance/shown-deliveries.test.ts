@@ -1,0 +1,36 @@
+import { afterEach, expect, it } from 'vitest'
+import { formats } from '../../src/conformance/report/formats/format.ts'
+import { run } from '../../src/conformance/running/run.ts'
+import { type AlteredService, openAlteredService } from '../../src/conformance/selftest/altered-service.ts'
+import { sharedSimulator } from '../support/shared-simulator.ts'
+
+const simulator = sharedSimulator()
+let service: AlteredService | undefined
+afterEach(() => service?.close())
+
+it('a failure about a delivery shows the delivery: its attempt, its headers and its body', async () => {
+  service = await openAlteredService(simulator.url, {
+    webhook: (delivery) => [
+      { ...delivery, headers: { ...delivery.headers, 'pr-signature': 'sha256=0bad', 'x-odd': 'yes' } },
+    ],
+  })
+  const { report } = await run({ baseUrl: service.baseUrl, only: ['HOOK-015'] })
+  const [rule] = report.rules
+  expect(rule?.status).toBe('failed')
+  expect(rule?.deliveries).toMatchObject([
+    {
+      attempt: 1,
+      label_id: expect.stringMatching(/^lbl_/),
+      received_at: expect.stringMatching(/Z$/),
+      method: 'POST',
+      headers: { 'pr-signature': 'sha256=0bad', 'x-odd': 'yes' },
+      body: expect.stringContaining('"event":"label.created"'),
+    },
+  ])
+  for (const format of ['console', 'markdown', 'html', 'json'] as const) {
+    const text = formats[format](report)
+    expect(text, format).toContain('sha256=0bad')
+    expect(text, format).toMatch(/attempt 1 for lbl_|"attempt": 1/)
+    expect(text, format).toContain('label.created')
+  }
+}, 30_000)
