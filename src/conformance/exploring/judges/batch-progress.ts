@@ -105,6 +105,13 @@ function checkCourse(
         ...told,
         why,
       }))
+      if (batch.refused !== undefined && step.atMs === shown.atMs) {
+        checks.that('STATES-24', percent <= before + slip, () => ({
+          expected: `about ${before} %, as at ${at}`,
+          ...told,
+          why: `${why}; another purchase was refused at ${batch.refused}, and its clock has stood still`,
+        }))
+      }
     }
   }
   if (batch.bought === undefined || step.atMs - batch.boughtAtMs < dayMs) return

@@ -175,6 +175,17 @@ describe('the judge of batches', () => {
       ],
     },
     {
+      statement: 'STATES-24',
+      what: 'a purchase that is refused moves nothing on',
+      steps: (told, isRight) => [
+        create(told),
+        start(told),
+        read(told, 20),
+        start(told, active),
+        read(told, isRight ? 20 : 100),
+      ],
+    },
+    {
       statement: 'RESOURCES-98',
       what: 'no time that remains is less than none',
       steps: (told, isRight) => [

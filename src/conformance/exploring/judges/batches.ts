@@ -35,6 +35,8 @@ export interface Batch extends Owner {
   readonly boughtAtMs: number
   /** As it was read last. */
   readonly shown: Progress | undefined
+  /** The step since then whose purchase was refused. */
+  readonly refused: string | undefined
 }
 
 const most = constants.batchMaxItems
@@ -50,8 +52,10 @@ export const batches: Judge<Memory> = {
     switch (step.operation) {
       case 'createRates':
         return ignored(withRates(memory, step))
-      case 'buyLabel':
-        return ignored(withUsed(memory, isObject(step.body) ? [step.body] : []))
+      case 'buyLabel': {
+        const isRefused = outcomeOf(trouble, step) === 'refused'
+        return ignored(isRefused || !isObject(step.body) ? memory : withUsed(memory, [step.body]))
+      }
       case 'createBatch':
         return afterCreation(memory, step)
       case 'buyBatch':
@@ -100,11 +104,11 @@ function afterCreation(memory: Memory, step: CallStep): Judgement<Memory> {
   }
   const checks = new Checks()
   if (mayAsk(step)) checkCount(checks, step, items.length)
-  const next = withUsed(memory, items.filter(isObject))
   if (outcome === 'refused') {
     if (mayAsk(step)) checkRefusal(checks, { memory, step, items })
-    return checks.judgement(next)
+    return checks.judgement(memory)
   }
+  const next = withUsed(memory, items.filter(isObject))
   const batch = resourceIn(step.answer, 'batch')
   if (batch === undefined) return checks.judgement(next)
   const cost = sumOf(memory, items)
@@ -120,6 +124,7 @@ function afterCreation(memory: Memory, step: CallStep): Judgement<Memory> {
     bought: undefined,
     boughtAtMs: 0,
     shown: undefined,
+    refused: undefined,
   }
   return checks.judgement({ ...next, batches: [...next.batches, made] })
 }
@@ -273,21 +278,34 @@ function afterPurchase(memory: Memory, step: CallStep): Judgement<Memory> {
   checks.that('ENDPOINTS-87', isPaid, () => {
     return { expected: 'no refusal for want of money: it was paid when it was created', seen: code, why }
   })
+  checkRefusedStart(checks, { batch, step, code, isControlled: memory.trouble.isControlled, why })
+  return checks.judgement(changing(memory, batch, { refused: step.id }))
+}
+
+function checkRefusedStart(
+  checks: Checks,
+  by: {
+    readonly batch: Batch
+    readonly step: CallStep
+    readonly code: string
+    readonly isControlled: boolean
+    readonly why: string
+  },
+): void {
+  const { batch, step, code, isControlled, why } = by
   if (batch.bought === undefined) {
     checks.that('STATES-22', !code.startsWith('BATCH.'), () => {
       return { expected: 'the processing begun', seen: code, why }
     })
-  } else {
-    checks.that('ENDPOINTS-91', code !== 'BATCH.NOT_FOUND', () => {
-      return { expected: 'the batch known', seen: code, why }
-    })
-    if (isActive(batch, step) && memory.trouble.isControlled) {
-      checks.that('STATES-23', code === 'BATCH.ALREADY_PROCESSING', () => {
-        return { expected: '422 BATCH.ALREADY_PROCESSING', seen: code, why }
-      })
-    }
+    return
   }
-  return checks.judgement(memory)
+  checks.that('ENDPOINTS-91', code !== 'BATCH.NOT_FOUND', () => {
+    return { expected: 'the batch known', seen: code, why }
+  })
+  if (!isActive(batch, step) || !isControlled) return
+  checks.that('STATES-23', code === 'BATCH.ALREADY_PROCESSING', () => {
+    return { expected: '422 BATCH.ALREADY_PROCESSING', seen: code, why }
+  })
 }
 
 function checkStart(
@@ -348,5 +366,7 @@ function afterReading(memory: Memory, step: CallStep): Judgement<Memory> {
   const read = resourceIn(step.answer, 'batch')
   if (read === undefined) return checks.judgement(memory)
   checkProgress(checks, { batch, read, step })
-  return checks.judgement(changing(memory, batch, { shown: progressIn(read, { batch, step }) }))
+  return checks.judgement(
+    changing(memory, batch, { shown: progressIn(read, { batch, step }), refused: undefined }),
+  )
 }

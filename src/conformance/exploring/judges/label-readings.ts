@@ -7,7 +7,8 @@ import {
   type ValuesByPlace,
   valuesByPlace,
 } from '../../rules/support/changes.ts'
-import { objectIn } from '../reading.ts'
+import { readTimestamp } from '../../wire/fields.ts'
+import { objectIn, textIn } from '../reading.ts'
 import type { CallStep } from '../step.ts'
 import type { Checks } from './checks.ts'
 import { partOf } from './label-addresses.ts'
@@ -54,10 +55,12 @@ export function checkRead(
     readonly label: Label
     readonly read: Plain
     readonly step: CallStep
+    readonly isControlled: boolean
   },
 ): void {
-  const { label, read, step } = by
+  const { label, read, step, isControlled } = by
   checkAsBought(checks, label, read)
+  checkUrlAndTime(checks, { label, read, isControlled })
   const { shown } = label
   if (shown === undefined) return
   const changes = changesBetween(shown, valuesByPlace(read))
@@ -96,6 +99,15 @@ function changesBetween(shown: Shown, now: ValuesByPlace): readonly Change[] {
     .map((place) => ({ place, before: shown.values[place], after: now.get(place) }))
 }
 
+/** The details of a label; what else a purchase says need not be said again. */
+const details: ReadonlySet<string> = new Set([
+  'tracking_number',
+  'carrier',
+  'service',
+  'rate_cents',
+  'sandbox',
+])
+
 const names = [
   ['tracking_number', 'RESOURCES-53'],
   ['carrier', 'RESOURCES-56'],
@@ -104,6 +116,32 @@ const names = [
   ['sandbox', 'RESOURCES-60'],
   ['wallet_balance_after_cents', 'RESOURCES-64'],
 ] as const
+
+const halfHourMs = 30 * 60_000
+
+function checkUrlAndTime(
+  checks: Checks,
+  by: { readonly label: Label; readonly read: Plain; readonly isControlled: boolean },
+): void {
+  const { read, isControlled } = by
+  const { boughtAtMs, bought } = by.label
+  checks.that('RESOURCES-54', textIn(read, 'label_url') !== undefined, () => ({
+    expected: 'label_url to be a text',
+    seen: `label_url ${JSON.stringify(read['label_url']) ?? 'missing'}`,
+    why: 'a label is read with its details',
+  }))
+  const text = textIn(read, 'created_at')
+  const atMs =
+    text !== undefined && /(?:Z|[+-]\d{2}(?::?\d{2})?)$/i.test(text.slice(10))
+      ? readTimestamp(text)
+      : undefined
+  if (atMs === undefined || !isControlled) return
+  checks.that('RESOURCES-67', Math.abs(atMs - boughtAtMs) <= halfHourMs, () => ({
+    expected: `created_at about ${new Date(boughtAtMs).toISOString()}`,
+    seen: `created_at ${text}`,
+    why: `it was bought at ${bought}, by the clock of the account`,
+  }))
+}
 
 /** Whatever the purchase said and the label still says is the same. */
 function checkAsBought(checks: Checks, { id, told, bought }: Label, read: Plain): void {
@@ -119,10 +157,10 @@ function checkAsBought(checks: Checks, { id, told, bought }: Label, read: Plain)
   }
   for (const [name, statement] of names) {
     const shown = read[name]
-    if (shown === undefined || told[name] === undefined) continue
+    if (told[name] === undefined || (shown === undefined && !details.has(name))) continue
     checks.that(statement, shown === told[name], () => ({
       expected: `${name} ${JSON.stringify(told[name])}, as bought`,
-      seen: `${name} ${JSON.stringify(shown)}`,
+      seen: `${name} ${JSON.stringify(shown) ?? 'missing'}`,
       why,
     }))
   }

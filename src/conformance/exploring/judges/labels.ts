@@ -127,7 +127,7 @@ function afterReading(memory: Memory, step: CallStep): Judgement<Memory> {
   const read = resourceIn(step.answer, 'label')
   if (outcome === 'unsure' || read === undefined) return ignored(memory)
   checkReadable(checks, step, label)
-  checkRead(checks, { label, read, step })
+  checkRead(checks, { label, read, step, isControlled: memory.trouble.isControlled })
   const shown = shownIn(read, { step, label })
   return checks.judgement(changing(memory, ({ id }) => id === label.id, { shown }))
 }

@@ -155,6 +155,34 @@ describe('the judge of rates', () => {
       ],
     },
     {
+      statement: 'STATES-4',
+      what: 'an old rate is refused with no other code',
+      steps: (told, isRight) => [
+        quote(told, three('a')),
+        told.advance(901),
+        buy(told, 'a1', refusal(422, isRight ? 'RATE.EXPIRED' : 'RATE.GONE')),
+      ],
+    },
+    {
+      statement: 'ENDPOINTS-32',
+      what: 'a rate that was refused for want of money is as good as before',
+      steps: (told, isRight) => [
+        quote(told, three('a')),
+        buy(told, 'a1', refusal(402, 'WALLET.INSUFFICIENT_BALANCE')),
+        buy(told, 'a1', isRight ? label() : refusal(404, 'RATE.NOT_FOUND')),
+      ],
+    },
+    {
+      statement: 'ENDPOINTS-32',
+      what: 'a rate of an own account is kept, too',
+      steps: (told, isRight) => [
+        quote(told, three('a')),
+        connect(told, 'UPS'),
+        quote(told, [...three('b'), own('b4', 'UPS')]),
+        buy(told, 'b4', isRight ? label('UPS', 1_200) : refusal(404, 'RATE.NOT_FOUND')),
+      ],
+    },
+    {
       statement: 'ERRORS-39',
       what: 'an id of nothing is not found',
       steps: (told, isRight) => [
@@ -345,6 +373,16 @@ describe('the judge of rates', () => {
         quote(told, three('a')),
         connect(told, 'UPS'),
         quote(told, [...without(three('b'), 'UPS'), own('b4', 'UPS')]),
+      ],
+    ],
+    [
+      'the account of a rate is gone',
+      (told) => [
+        quote(told, three('a')),
+        connect(told, 'UPS'),
+        quote(told, [...three('b'), own('b4', 'UPS')]),
+        told.control({ kind: 'carrier disconnected', accountId: 'ca_UPS' }),
+        buy(told, 'b4', refusal(404, 'CARRIER.ACCOUNT.NOT_FOUND')),
       ],
     ],
     [

@@ -45,7 +45,7 @@ interface Rate {
   readonly service: string | undefined
   readonly cents: number | undefined
   readonly isOwnAccount: boolean
-  /** Somebody has tried to buy it, singly or in a batch: what then becomes of it is not stated. */
+  /** It was sold, singly or in a batch, or its account is gone: what then becomes of it is not stated. */
   readonly isUsed: boolean
 }
 
@@ -64,6 +64,7 @@ export const rates: Judge<Memory> = {
     const carriers = carriersAfter(before.carriers, step)
     const isSame = trouble === before.trouble && carriers === before.carriers
     const memory = isSame ? before : { ...before, trouble, carriers }
+    if (step.kind === 'carrier disconnected') return ignored(withoutAccounts(memory, step.client))
     if (step.kind !== 'call' || step.key.is !== 'good') return ignored(memory)
     switch (step.operation) {
       case 'createRates':
@@ -98,7 +99,7 @@ function afterQuote(memory: Memory, step: CallStep): Judgement<Memory> {
 type Plain = Readonly<Record<string, unknown>>
 
 function checkList(checks: Checks, list: readonly Plain[]): void {
-  for (const [index, rate] of list.entries()) checkRate(checks, rate, index)
+  for (const [index, rate] of list.entries()) checkRate(checks, { rate, index, list })
   const prices = list.flatMap((rate) => integerIn(rate, 'rate_cents') ?? [])
   const wrong = prices.findIndex((cents, index) => cents < (prices[index - 1] ?? cents))
   checks.that('ENDPOINTS-22', wrong === -1, () => ({
@@ -165,7 +166,8 @@ function afterPurchase(memory: Memory, step: CallStep): Judgement<Memory> {
   const sale: Attempt = { step, id, rate, quote, soldAs: soldAs(quote, rate) }
   if (outcome === 'done') checkSale(checks, sale)
   if (outcome === 'refused') checkRefusal(checks, sale, memory)
-  const used = withUsed(memory, [id])
+  // What becomes of a rate that was sold is not stated; one that was refused is as good as before.
+  const used = outcome === 'refused' ? memory : withUsed(memory, [id])
   const next = { ...used, trouble: afterLabelFault(memory.trouble, step) }
   const isSold = outcome === 'done' && !memory.sold.includes(sale.soldAs)
   return checks.judgement(isSold ? { ...next, sold: [...next.sold, sale.soldAs] } : next)
@@ -239,10 +241,10 @@ function checkRefusal(checks: Checks, sale: Attempt, { trouble, sold }: Memory):
   const age = step.atMs - rate.lastMs
   const told = { why: `${id} was quoted at ${quote.id}, ${age / 1_000} seconds before`, seen: code }
   if (age >= validMs + secondMs) {
-    const isEarly = age <= validMs + rememberedMs
-    if (code === 'RATE.EXPIRED' || (code === 'RATE.NOT_FOUND' && isEarly && !rate.isUsed)) {
-      checks.that('STATES-4', code === 'RATE.EXPIRED', () => ({ expected: '422 RATE.EXPIRED', ...told }))
-    }
+    const isForgotten = code === 'RATE.NOT_FOUND' && (age > validMs + rememberedMs || rate.isUsed)
+    // Which reason comes first where there are several is not stated.
+    if (isForgotten || /^(?:WALLET|LABEL|CARRIER)\./.test(code)) return
+    checks.that('STATES-4', code === 'RATE.EXPIRED', () => ({ expected: '422 RATE.EXPIRED', ...told }))
     return
   }
   // A service may tell time in seconds, and without a clock of its own the harness knows it by about as much.
@@ -251,27 +253,34 @@ function checkRefusal(checks: Checks, sale: Attempt, { trouble, sold }: Memory):
     expected: 'a label: a rate is valid for 15 minutes',
     ...told,
   }))
-  if (rate.isUsed || rate.isOwnAccount) return
+  if (rate.isUsed) return
   checks.that('ENDPOINTS-32', code !== 'RATE.NOT_FOUND', () => ({
     expected: 'a label: a rate is kept for 15 minutes',
     ...told,
   }))
   const mayFail = !trouble.isControlled || labelsMayFail(trouble, step.client)
   if (mayFail || !sold.includes(sale.soldAs)) return
-  const isOfRate = code.startsWith('LABEL.') || code.startsWith('VALIDATION.') || code.startsWith('CARRIER.')
-  checks.that('STATES-5', !isOfRate, () => ({
+  checks.that('STATES-5', code.startsWith('WALLET.'), () => ({
     expected: `a label: ${rate.carrier} ${rate.service} was sold for the same shipment before`,
     ...told,
   }))
 }
 
-function usedInBatch(memory: Memory, { body }: CallStep): Memory {
-  const items = isObject(body) ? body['items'] : undefined
-  if (!Array.isArray(items)) return memory
+function usedInBatch(memory: Memory, step: CallStep): Memory {
+  const items = isObject(step.body) ? step.body['items'] : undefined
+  if (!Array.isArray(items) || outcomeOf(memory.trouble, step) === 'refused') return memory
   return withUsed(
     memory,
     items.flatMap((item: unknown) => (isObject(item) ? (textIn(item, 'rate_id') ?? []) : [])),
   )
+}
+
+/** Rates of accounts that are gone need not be sold. */
+function withoutAccounts(memory: Memory, client: ClientName): Memory {
+  const ids = Object.entries(memory.rates)
+    .filter(([, rate]) => rate.isOwnAccount && memory.quotes[rate.quote]?.client === client)
+    .map(([id]) => id)
+  return withUsed(memory, ids)
 }
 
 function withUsed(memory: Memory, ids: readonly string[]): Memory {

@@ -146,6 +146,15 @@ describe('the judge of wallets', () => {
       ],
     },
     {
+      statement: 'ERRORS-57',
+      what: 'want of money is told by its code',
+      steps: (told, isRight) => [
+        setTo(told, 699),
+        quote(told),
+        buy(told, refusal(402, isRight ? 'WALLET.INSUFFICIENT_BALANCE' : 'WALLET.EMPTY')),
+      ],
+    },
+    {
       statement: 'ERRORS-59',
       what: 'a card that is good is not declined',
       steps: (told, isRight) => [

@@ -184,10 +184,9 @@ function afterRefusal(before: Memory, memory: Memory, { step, sale }: Sold): Jud
   const code = refusalOf(step)
   const suspect: Suspect = { statement: sale.refusal, what: `a ${sale.name} was refused at ${id}` }
   const next = withWallet(memory, client, suspecting(wallet, suspect))
-  if (code === undefined || !code.startsWith('WALLET.')) return ignored(next)
   const [cost] = sale.costs
-  if (cost === undefined || wallet.cents === undefined || !sale.isOwn) return ignored(next)
-  if (labelsMayFail(before.trouble, client)) return ignored(next)
+  if (code === undefined || cost === undefined || wallet.cents === undefined) return ignored(next)
+  if (!sale.isOwn || labelsMayFail(before.trouble, client)) return ignored(next)
   const checks = new Checks()
   for (const { statement, holds, expected } of termsOf(wallet, code, cost)) {
     checks.that(statement, holds, () => {
@@ -196,6 +195,9 @@ function afterRefusal(before: Memory, memory: Memory, { step, sale }: Sold): Jud
   }
   return checks.judgement(next)
 }
+
+/** Of the codes of other groups any may come first. */
+const others = /^(?:RATE|LABEL|CARRIER|BATCH|VALIDATION)\./
 
 /** What must be so for a refusal with this code. */
 function termsOf(
@@ -218,8 +220,12 @@ function termsOf(
       const holds = card === undefined || card === 'none'
       return [short, { statement: 'ERRORS-61', holds, expected: 'another code: there is a card on file' }]
     }
-    default:
+    case 'WALLET.INSUFFICIENT_BALANCE':
       return [short]
+    default:
+      return others.test(code)
+        ? []
+        : [{ statement: 'ERRORS-57', holds: false, expected: 'a code that is documented, or a sale' }]
   }
 }
 

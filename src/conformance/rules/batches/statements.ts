@@ -167,7 +167,7 @@ export const statements: readonly Statement[] = [
       {
         id: 'STATES-24',
         statement: 'Buying an active batch leaves it unchanged.',
-        rules: ['BATCH-016'],
+        rules: ['BATCH-016', 'EXPL-004'],
       },
     ],
   }),
