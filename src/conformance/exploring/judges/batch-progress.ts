@@ -2,13 +2,29 @@ import { placesIn } from '../../rules/support/places.ts'
 import { isObject } from '../../wire/fields.ts'
 import { textIn } from '../reading.ts'
 import type { CallStep } from '../step.ts'
-import type { Batch } from './batches.ts'
+import type { Owner } from './asker.ts'
 import type { Checks } from './checks.ts'
 
 type Plain = Readonly<Record<string, unknown>>
 
+/** What is known of a batch. */
+export interface Batch extends Owner {
+  readonly id: string
+  /** The step that created it. */
+  readonly created: string
+  readonly items: readonly unknown[]
+  readonly cost: number | undefined
+  /** The step that bought it; undefined where nobody has. */
+  readonly bought: string | undefined
+  readonly boughtAtMs: number
+  /** As it was read last. */
+  readonly shown: Progress | undefined
+  /** The step since then whose purchase was refused. */
+  readonly refused: string | undefined
+}
+
 /** How far a batch was when it was read. */
-export interface Progress {
+interface Progress {
   readonly at: string
   readonly atMs: number
   readonly percent: number | undefined

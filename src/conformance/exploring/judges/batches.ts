@@ -6,7 +6,7 @@ import { either, ignored } from '../judgement.ts'
 import { integerIn, listIn, resourceIn, succeeded, textIn } from '../reading.ts'
 import type { CallStep } from '../step.ts'
 import { isOwnedBy, mayAsk, type Owner, ownerOf, refusalOf } from './asker.ts'
-import { checkProgress, type Progress, progressIn } from './batch-progress.ts'
+import { type Batch, checkProgress, progressIn } from './batch-progress.ts'
 import { Checks } from './checks.ts'
 import { noTrouble, outcomeOf, type Trouble, troubleAfter } from './trouble.ts'
 
@@ -22,21 +22,6 @@ interface GivenRate extends Owner {
   readonly cents: number | undefined
   /** Bought, singly or in a batch: whether it can be again is not stated. */
   readonly isUsed: boolean
-}
-
-export interface Batch extends Owner {
-  readonly id: string
-  /** The step that created it. */
-  readonly created: string
-  readonly items: readonly unknown[]
-  readonly cost: number | undefined
-  /** The step that bought it; undefined where nobody has. */
-  readonly bought: string | undefined
-  readonly boughtAtMs: number
-  /** As it was read last. */
-  readonly shown: Progress | undefined
-  /** The step since then whose purchase was refused. */
-  readonly refused: string | undefined
 }
 
 const most = constants.batchMaxItems

@@ -10,15 +10,34 @@ import {
 import { readTimestamp } from '../../wire/fields.ts'
 import { objectIn, textIn } from '../reading.ts'
 import type { CallStep } from '../step.ts'
+import type { Owner } from './asker.ts'
 import type { Checks } from './checks.ts'
 import { partOf } from './label-addresses.ts'
 import { addressParts } from './label-fields.ts'
-import type { Label } from './labels.ts'
 
 type Plain = Readonly<Record<string, unknown>>
 
+/** What is known of a label. */
+export interface Label extends Owner {
+  readonly id: string
+  /** The step that bought it, and when. */
+  readonly bought: string
+  readonly boughtAtMs: number
+  readonly number: string | undefined
+  /** What the purchase answered. */
+  readonly told: Readonly<Record<string, unknown>>
+  readonly void: 'none' | 'requested'
+  /** The step that voided it. */
+  readonly voided: string
+  readonly voidedAtMs: number
+  /** `maybe`: time has gone by, or its tracking was moved, so that a carrier may have scanned it. */
+  readonly scan: 'no' | 'maybe' | 'yes'
+  /** As it was read last. */
+  readonly shown: Shown | undefined
+}
+
 /** A label as it was read, and what was known of it then. */
-export interface Shown {
+interface Shown {
   readonly at: string
   readonly atMs: number
   readonly values: Readonly<Record<string, unknown>>

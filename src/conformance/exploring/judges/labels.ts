@@ -3,33 +3,15 @@ import type { Judge, Judgement } from '../judge.ts'
 import { either, ignored } from '../judgement.ts'
 import { resourceIn, succeeded, textIn } from '../reading.ts'
 import type { CallStep, Step } from '../step.ts'
-import { isOwnedBy, mayAsk, type Owner, ownerOf, refusalOf } from './asker.ts'
+import { isOwnedBy, mayAsk, ownerOf, refusalOf } from './asker.ts'
 import { Checks } from './checks.ts'
 import { checkBought } from './label-fields.ts'
-import { checkRead, type Shown, shownIn } from './label-readings.ts'
+import { checkRead, type Label, shownIn } from './label-readings.ts'
 import { afterLabelFault, noTrouble, outcomeOf, type Trouble, troubleAfter } from './trouble.ts'
 
 interface Memory {
   readonly trouble: Trouble
   readonly labels: readonly Label[]
-}
-
-export interface Label extends Owner {
-  readonly id: string
-  /** The step that bought it, and when. */
-  readonly bought: string
-  readonly boughtAtMs: number
-  readonly number: string | undefined
-  /** What the purchase answered. */
-  readonly told: Readonly<Record<string, unknown>>
-  readonly void: 'none' | 'requested'
-  /** The step that voided it. */
-  readonly voided: string
-  readonly voidedAtMs: number
-  /** `maybe`: time has gone by, or its tracking was moved, so that a carrier may have scanned it. */
-  readonly scan: 'no' | 'maybe' | 'yes'
-  /** As it was read last. */
-  readonly shown: Shown | undefined
 }
 
 /** A label stays what it was bought as, and is voided once, until its package is scanned. */
