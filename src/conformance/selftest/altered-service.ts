@@ -84,6 +84,7 @@ class AlteringProxy {
   async #passControl(request: WireRequest): Promise<WireResponse> {
     const asked = this.#alteration.controlRequest?.(request)
     const response = await this.#carryOut(asked ?? request)
+    await this.#alteration.controlled?.(request, response, this.#wire)
     const changed = this.#alteration.controlResponse?.(response, request)
     // A call changed on both ways is one change.
     if (asked !== undefined || changed !== undefined) this.applied += 1

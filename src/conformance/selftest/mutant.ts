@@ -29,6 +29,8 @@ export interface Alteration {
   /** A control call on its way to the service, and its answer on the way back. */
   controlRequest?(request: WireRequest): WireRequest | undefined
   controlResponse?(response: WireResponse, request: WireRequest): WireResponse | undefined
+  /** A control call was carried out, as it was asked and answered; it changes nothing of it. */
+  controlled?(request: WireRequest, response: WireResponse, wire: Wire): Promise<void> | void
   /** The clock of an account has been moved; true where something came of it. */
   advanced?(account: string, wire: Wire): Promise<boolean>
   /** What the harness's inbox answered, on its way back to the service; 0 where it cut the connection. */

@@ -1,0 +1,7 @@
+import { walletWitnesses } from './wallet.ts'
+import type { Witness } from './world.ts'
+
+/** How to see each deviation that the walks of the suite have to find. */
+export const witnesses: Readonly<Record<string, Witness>> = {
+  ...walletWitnesses,
+}
