@@ -130,7 +130,7 @@ export function blocking(
   refused: readonly [number, string],
   open: () => {
     blocks(asked: Asked): boolean | Promise<boolean>
-    notes?(seen: Answered): void
+    notes?(seen: Answered): Promise<void> | void
     readonly others?: Pick<Watch, 'controlled' | 'advanced'>
   },
 ): Mutant {
@@ -145,9 +145,9 @@ export function blocking(
         blocked.add(instead)
         return instead
       },
-      after: (seen) => {
+      after: async (seen) => {
         if (!blocked.has(seen.request)) {
-          notes?.(seen)
+          await notes?.(seen)
           return undefined
         }
         return seen.response.status === 401 || seen.response.status === 429

@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http'
-import { request } from 'undici'
 import profile from '../../../fixtures/profiles/default.json' with { type: 'json' }
-import { headersOf, methodOf } from '../../../src/conformance/selftest/http.ts'
+import { headersOf } from '../../../src/conformance/selftest/http.ts'
+import { type Question, TestClient } from '../../support/test-client.ts'
 
 /** What any JSON is read as here: a witness says by what it compares how it must look. */
 // biome-ignore lint/suspicious/noExplicitAny: answers of services that are broken on purpose have any shape
@@ -46,20 +46,13 @@ export function must({ status, json }: Answer): Json {
   throw new Error(`A step that leads there was answered with ${status}: ${JSON.stringify(json)}`)
 }
 
-interface Sent {
-  readonly method: string
-  readonly headers?: Readonly<Record<string, string>>
-  readonly body?: string
-}
-
-async function send(url: string, { method, headers = {}, body }: Sent): Promise<Answer> {
-  const init = { method: methodOf(method), headers, body: body ?? null }
-  const response = await request(url, init)
-  const text = await response.body.text()
-  const given = headersOf(response.headers)
+async function send(url: string, question: Question): Promise<Answer> {
+  const { status, headers, bytes } = await new TestClient(url).send(question)
+  const given = headersOf(headers)
+  const text = bytes.toString()
   const isJson = (given['content-type'] ?? '').includes('json') && text !== ''
   const json: Json = isJson ? JSON.parse(text) : text
-  return { status: response.statusCode, json, headers: given, code: json?.error?.code ?? '' }
+  return { status, json, headers: given, code: json?.error?.code ?? '' }
 }
 
 /** A key, and what is asked with it. */
@@ -75,9 +68,7 @@ export class Caller {
   }
 
   ask(method: string, path: string, body?: unknown): Promise<Answer> {
-    const headers = { authorization: `Bearer ${this.value}`, 'content-type': 'application/json' }
-    const sent = body === undefined ? {} : { body: JSON.stringify(body) }
-    return send(`${this.#baseUrl}/v1${path}`, { method, headers, ...sent })
+    return send(this.#baseUrl, { method, path: `/v1${path}`, key: this.value, body })
   }
 
   get = (path: string) => this.ask('GET', path)
@@ -131,10 +122,8 @@ export class Client {
   }
 
   async control(method: string, path: string, body?: unknown): Promise<Json> {
-    const headers = { 'content-type': 'application/json' }
-    const sent = body === undefined ? {} : { body: JSON.stringify(body) }
-    const url = `${this.#baseUrl}/_drydock/accounts/${this.account}${path}`
-    return must(await send(url, { method, headers, ...sent }))
+    const whole = `/_drydock/accounts/${this.account}${path}`
+    return must(await send(this.#baseUrl, { method, path: whole, body }))
   }
 
   advance = (by: string) => this.control('POST', '/clock/advance', { by })
@@ -212,9 +201,8 @@ export class World {
   }
 
   async client(): Promise<Client> {
-    const init = { method: 'POST', headers: { 'content-type': 'application/json' } }
-    const body = JSON.stringify({ clock: { mode: 'frozen' } })
-    const { id, keys } = must(await send(`${this.baseUrl}/_drydock/accounts`, { ...init, body }))
+    const question = { method: 'POST', path: '/_drydock/accounts', body: { clock: { mode: 'frozen' } } }
+    const { id, keys } = must(await send(this.baseUrl, question))
     return new Client(this.baseUrl, id, keys)
   }
 
