@@ -1,5 +1,7 @@
+import { batchWitnesses } from './batches.ts'
 import { labelWitnesses } from './labels.ts'
 import { rateWitnesses } from './rates.ts'
+import { trackerWitnesses } from './trackers.ts'
 import { voidWitnesses } from './voids.ts'
 import { walletWitnesses } from './wallet.ts'
 import type { Witness } from './world.ts'
@@ -10,4 +12,6 @@ export const witnesses: Readonly<Record<string, Witness>> = {
   ...rateWitnesses,
   ...labelWitnesses,
   ...voidWitnesses,
+  ...batchWitnesses,
+  ...trackerWitnesses,
 }

@@ -1,6 +1,8 @@
 import type { Mutant } from '../../../selftest/mutant.ts'
+import { batchExplorationMutants } from './batches.ts'
 import { labelExplorationMutants } from './labels.ts'
 import { rateExplorationMutants } from './rates.ts'
+import { trackerExplorationMutants } from './trackers.ts'
 import { voidExplorationMutants } from './voids.ts'
 import { walletExplorationMutants } from './wallet.ts'
 
@@ -10,4 +12,6 @@ export const explorationMutants: readonly Mutant[] = [
   ...rateExplorationMutants,
   ...labelExplorationMutants,
   ...voidExplorationMutants,
+  ...batchExplorationMutants,
+  ...trackerExplorationMutants,
 ]
