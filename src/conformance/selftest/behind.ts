@@ -48,7 +48,7 @@ export class HiddenKeys {
 
   async of(
     wire: Wire,
-    [account, environment, scopes]: readonly [string, Environment, (readonly string[])?],
+    [account, environment, scopes]: readonly [string, Environment, (readonly string[] | undefined)?],
   ): Promise<string> {
     const name = JSON.stringify([account, environment, scopes])
     const known = this.#keys.get(name)

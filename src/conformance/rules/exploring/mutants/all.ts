@@ -1,10 +1,15 @@
 import type { Mutant } from '../../../selftest/mutant.ts'
 import { batchExplorationMutants } from './batches.ts'
+import { conventionExplorationMutants } from './conventions.ts'
+import { isolationExplorationMutants } from './isolation.ts'
+import { keyExplorationMutants } from './keys.ts'
 import { labelExplorationMutants } from './labels.ts'
+import { limitExplorationMutants } from './limits.ts'
 import { rateExplorationMutants } from './rates.ts'
 import { trackerExplorationMutants } from './trackers.ts'
 import { voidExplorationMutants } from './voids.ts'
 import { walletExplorationMutants } from './wallet.ts'
+import { webhookExplorationMutants } from './webhooks.ts'
 
 /** Services that break between calls what the specification states. */
 export const explorationMutants: readonly Mutant[] = [
@@ -14,4 +19,9 @@ export const explorationMutants: readonly Mutant[] = [
   ...voidExplorationMutants,
   ...batchExplorationMutants,
   ...trackerExplorationMutants,
+  ...webhookExplorationMutants,
+  ...keyExplorationMutants,
+  ...limitExplorationMutants,
+  ...isolationExplorationMutants,
+  ...conventionExplorationMutants,
 ]

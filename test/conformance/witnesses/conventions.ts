@@ -1,0 +1,40 @@
+import { type Answer, must, pair, single, type Witness } from './world.ts'
+
+const nobody = '/labels/lbl_000000000000000000000000'
+const disagrees = ({ json, headers }: Answer): boolean => json.error.request_id !== headers['x-request-id']
+
+export const conventionWitnesses: Readonly<Record<string, Witness>> = {
+  'retry-repeats-request-id': pair('state', async (w) => {
+    const a = await w.client()
+    const [rate] = await a.test.quote()
+    await a.fault({ target: 'label_creation', mode: 'error' })
+    const failed = await a.test.buy(rate)
+    await a.clearFaults()
+    return (await a.test.buy(rate)).headers['x-request-id'] === failed.headers['x-request-id']
+  }),
+  'refusal-repeated-word-by-word': single('state', async (w) => {
+    const a = await w.client()
+    await a.test.get(nobody)
+    return disagrees(await a.test.get(nobody))
+  }),
+  'parallel-refusals-one-request-id': single('concurrency', async (w) => {
+    const a = await w.client()
+    const both = await Promise.all([a.test.get(nobody), a.test.get('/trackers/trk_0')])
+    return both.some(disagrees)
+  }),
+  'suggestion-told-once': single('state', async (w) => {
+    const a = await w.client()
+    const rate = { id: 'rate_000000000000000000000000' }
+    await a.test.buy(rate)
+    return typeof (await a.test.buy(rate)).json.error.suggestion !== 'string'
+  }),
+  'headers-lost-after-outage': pair('partial failure', async (w) => {
+    const a = await w.client()
+    await a.fault({ target: 'carrier:*', operation: 'rates', mode: 'down' })
+    await a.test.rates()
+    await a.clearFaults()
+    const answer = await a.test.rates()
+    must(answer)
+    return answer.headers['x-ratelimit-remaining'] === undefined
+  }),
+}
