@@ -25,7 +25,10 @@ const trackerOf = async (caller: Client['test']): Promise<string> =>
   `/trackers/${must(await caller.track(number, 'UPS')).id}`
 
 /** Whether a key that has lost the right to read a label reads it all the same, as it did just before. */
-const outlives = (make: (a: Client) => Promise<Client['test']>, end: (a: Client, key: Client['test']) => Promise<Json>) =>
+const outlives = (
+  make: (a: Client) => Promise<Client['test']>,
+  end: (a: Client, key: Client['test']) => Promise<Json>,
+) =>
   pair('security', async (w: World) => {
     const a = await w.client()
     const path = await labelOf(a.test)

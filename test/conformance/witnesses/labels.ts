@@ -127,4 +127,3 @@ export const labelWitnesses: Readonly<Record<string, Witness>> = {
     return (await a.test.read({ id })).to_address.name !== 'José Müller'
   }),
 }
-

@@ -1,5 +1,14 @@
 import { createHmac } from 'node:crypto'
-import { type Client, type Json, must, pair, type Receiver, single, type Witness, type World } from './world.ts'
+import {
+  type Client,
+  type Json,
+  must,
+  pair,
+  type Receiver,
+  single,
+  type Witness,
+  type World,
+} from './world.ts'
 
 /** Lets everything that is due be delivered. */
 const settle = (a: Client) => a.advance('1s')
@@ -125,7 +134,8 @@ export const webhookWitnesses: Readonly<Record<string, Witness>> = {
     await a.advance('6m')
     const { signing_secret } = await a.control('GET', '/webhook')
     return receiver.signatures.some(
-      ({ given, body }) => given !== `sha256=${createHmac('sha256', signing_secret).update(body).digest('hex')}`,
+      ({ given, body }) =>
+        given !== `sha256=${createHmac('sha256', signing_secret).update(body).digest('hex')}`,
     )
   }),
   'events-astray-after-clear': pair('security', async (w) => {

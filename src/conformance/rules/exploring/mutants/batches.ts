@@ -29,7 +29,10 @@ class BoughtBatches {
     this.#ids.set(seen.account, ids.set(seen.id, environmentOf(seen)))
   }
 
-  async read(wire: Wire, account: string): Promise<readonly { readonly id: string; readonly items: readonly Json[] }[]> {
+  async read(
+    wire: Wire,
+    account: string,
+  ): Promise<readonly { readonly id: string; readonly items: readonly Json[] }[]> {
     const batches: { id: string; items: readonly Json[] }[] = []
     for (const [id, environment] of this.#ids.get(account) ?? []) {
       const key = await this.#keys.of(wire, [account, environment])
@@ -41,59 +44,81 @@ class BoughtBatches {
 
 /** Two batches that are taken for one another. */
 const mixedMutants: readonly Mutant[] = [
-  watching('batch-shows-progress-of-another', 'A batch that is not bought yet shows the progress of one that is.', ['EXPL-004'], () => {
-    const done = new Map<string, Json>()
-    const bought = new Set<string>()
-    return (seen) => {
-      if (isBought(seen)) bought.add(seen.id)
-      if (!isRead(seen)) return undefined
-      const { estimated_completion_percentage, estimated_time_remaining_seconds } = seen.json
-      if (bought.has(seen.id)) {
-        done.set(seen.account, { estimated_completion_percentage, estimated_time_remaining_seconds })
-        return undefined
+  watching(
+    'batch-shows-progress-of-another',
+    'A batch that is not bought yet shows the progress of one that is.',
+    ['EXPL-004'],
+    () => {
+      const done = new Map<string, Json>()
+      const bought = new Set<string>()
+      return (seen) => {
+        if (isBought(seen)) bought.add(seen.id)
+        if (!isRead(seen)) return undefined
+        const { estimated_completion_percentage, estimated_time_remaining_seconds } = seen.json
+        if (bought.has(seen.id)) {
+          done.set(seen.account, { estimated_completion_percentage, estimated_time_remaining_seconds })
+          return undefined
+        }
+        const progress = done.get(seen.account)
+        return progress?.['estimated_completion_percentage'] === 100 ? told(seen, progress) : undefined
       }
-      const progress = done.get(seen.account)
-      return progress?.['estimated_completion_percentage'] === 100 ? told(seen, progress) : undefined
-    }
-  }),
-  watching('second-batch-costs-both', 'A second batch of a client costs as much as the first one and itself.', ['EXPL-004', 'EXPL-001'], () => {
-    const costs = new Map<string, number>()
-    return async (seen) => {
-      if (!isCreated(seen)) return undefined
-      const whose = `${seen.account} ${seen.isLive}`
-      const before = costs.get(whose) ?? 0
-      const total_cost_cents = before + Number(seen.json['total_cost_cents'])
-      costs.set(whose, total_cost_cents)
-      if (before === 0) return undefined
-      if (!seen.isLive) return told(seen, { total_cost_cents })
-      await move(seen.wire, seen.account, -before)
-      const wallet_balance_after_cents = Number(seen.json['wallet_balance_after_cents']) - before
-      return told(seen, { total_cost_cents, wallet_balance_after_cents })
-    }
-  }),
-  watching('older-batch-reads-cost-of-last', 'A batch that is read has the cost of the batch that was created last.', ['EXPL-004'], () => {
-    const last = new Map<string, unknown>()
-    return (seen) => {
-      if (isCreated(seen)) last.set(seen.key, seen.json['total_cost_cents'])
-      const total_cost_cents = last.get(seen.key)
-      const isOther = total_cost_cents !== undefined && total_cost_cents !== seen.json['total_cost_cents']
-      return isRead(seen) && isOther ? told(seen, { total_cost_cents }) : undefined
-    }
-  }),
-  watching('second-batch-has-items-of-first', 'A second batch that is read has the items of the first one, too.', ['EXPL-004'], () => {
-    const items = new Map<string, readonly Json[]>()
-    const earlier = new Map<string, readonly Json[]>()
-    return (seen) => {
-      const whose = `${seen.account} ${seen.isLive}`
-      if (isCreated(seen)) {
-        const before = items.get(whose) ?? []
-        earlier.set(idOf(seen), before)
-        items.set(whose, [...before, ...itemsIn(seen.asked)])
+    },
+  ),
+  watching(
+    'second-batch-costs-both',
+    'A second batch of a client costs as much as the first one and itself.',
+    ['EXPL-004', 'EXPL-001'],
+    () => {
+      const costs = new Map<string, number>()
+      return async (seen) => {
+        if (!isCreated(seen)) return undefined
+        const whose = `${seen.account} ${seen.isLive}`
+        const before = costs.get(whose) ?? 0
+        const total_cost_cents = before + Number(seen.json['total_cost_cents'])
+        costs.set(whose, total_cost_cents)
+        if (before === 0) return undefined
+        if (!seen.isLive) return told(seen, { total_cost_cents })
+        await move(seen.wire, seen.account, -before)
+        const wallet_balance_after_cents = Number(seen.json['wallet_balance_after_cents']) - before
+        return told(seen, { total_cost_cents, wallet_balance_after_cents })
       }
-      const before = earlier.get(seen.id) ?? []
-      return isRead(seen) && before.length > 0 ? told(seen, { items: [...before, ...itemsIn(seen.json)] }) : undefined
-    }
-  }),
+    },
+  ),
+  watching(
+    'older-batch-reads-cost-of-last',
+    'A batch that is read has the cost of the batch that was created last.',
+    ['EXPL-004'],
+    () => {
+      const last = new Map<string, unknown>()
+      return (seen) => {
+        if (isCreated(seen)) last.set(seen.key, seen.json['total_cost_cents'])
+        const total_cost_cents = last.get(seen.key)
+        const isOther = total_cost_cents !== undefined && total_cost_cents !== seen.json['total_cost_cents']
+        return isRead(seen) && isOther ? told(seen, { total_cost_cents }) : undefined
+      }
+    },
+  ),
+  watching(
+    'second-batch-has-items-of-first',
+    'A second batch that is read has the items of the first one, too.',
+    ['EXPL-004'],
+    () => {
+      const items = new Map<string, readonly Json[]>()
+      const earlier = new Map<string, readonly Json[]>()
+      return (seen) => {
+        const whose = `${seen.account} ${seen.isLive}`
+        if (isCreated(seen)) {
+          const before = items.get(whose) ?? []
+          earlier.set(idOf(seen), before)
+          items.set(whose, [...before, ...itemsIn(seen.asked)])
+        }
+        const before = earlier.get(seen.id) ?? []
+        return isRead(seen) && before.length > 0
+          ? told(seen, { items: [...before, ...itemsIn(seen.json)] })
+          : undefined
+      }
+    },
+  ),
 ]
 
 /** Batches that cannot be had for what happened to another. */
@@ -110,7 +135,8 @@ const refusalMutants: readonly Mutant[] = [
         const bought = new Map<string, { readonly id: string; readonly at: number }>()
         return {
           notes: async (seen) => {
-            if (isBought(seen)) bought.set(`${seen.account} ${seen.isLive}`, { id: seen.id, at: await nowOf(seen) })
+            if (isBought(seen))
+              bought.set(`${seen.account} ${seen.isLive}`, { id: seen.id, at: await nowOf(seen) })
           },
           blocks: async (asked) => {
             if (asked.operation !== 'buyBatch' || (which === 'other' && asked.isLive)) return false
@@ -121,173 +147,224 @@ const refusalMutants: readonly Mutant[] = [
       },
     ),
   ),
-  blocking('batches-per-key', 'A batch is found by the key alone that created it.', ['EXPL-004', 'EXPL-007'], notFound, () => {
-    const makers = new Map<string, string>()
-    return {
-      notes: (seen) => {
-        if (isCreated(seen)) makers.set(idOf(seen), seen.key)
-      },
-      blocks: ({ operation, id, key }) => {
-        const maker = makers.get(id)
-        const isSameKind = maker?.slice(0, 8) === key.slice(0, 8)
-        return (operation === 'getBatch' || operation === 'buyBatch') && isSameKind && maker !== key
-      },
-    }
-  }),
-  blocking('refused-batch-refuses-next', 'After a batch without items, the next batch of the client is refused as one.', ['EXPL-004'], [422, 'BATCH.ITEMS.REQUIRED'], () => {
-    const stuck = new Set<string>()
-    return {
-      notes: (seen) => {
-        if (seen.code === 'BATCH.ITEMS.REQUIRED') stuck.add(seen.account)
-      },
-      blocks: ({ operation, account }) => operation === 'createBatch' && stuck.delete(account),
-    }
-  }),
-  blocking('unbought-batch-gone-next-day', 'A batch that is not bought within a day is not found any more.', ['EXPL-004'], notFound, () => {
-    const made = new Map<string, number>()
-    return {
-      notes: async (seen) => {
-        if (isCreated(seen)) made.set(idOf(seen), await nowOf(seen))
-        if (isBought(seen)) made.delete(seen.id)
-      },
-      blocks: async (asked) => {
-        const since = made.get(asked.id)
-        const isAsked = asked.operation === 'getBatch' || asked.operation === 'buyBatch'
-        return isAsked && since !== undefined && (await nowOf(asked)) - since > dayMs
-      },
-    }
-  }),
+  blocking(
+    'batches-per-key',
+    'A batch is found by the key alone that created it.',
+    ['EXPL-004', 'EXPL-007'],
+    notFound,
+    () => {
+      const makers = new Map<string, string>()
+      return {
+        notes: (seen) => {
+          if (isCreated(seen)) makers.set(idOf(seen), seen.key)
+        },
+        blocks: ({ operation, id, key }) => {
+          const maker = makers.get(id)
+          const isSameKind = maker?.slice(0, 8) === key.slice(0, 8)
+          return (operation === 'getBatch' || operation === 'buyBatch') && isSameKind && maker !== key
+        },
+      }
+    },
+  ),
+  blocking(
+    'refused-batch-refuses-next',
+    'After a batch without items, the next batch of the client is refused as one.',
+    ['EXPL-004'],
+    [422, 'BATCH.ITEMS.REQUIRED'],
+    () => {
+      const stuck = new Set<string>()
+      return {
+        notes: (seen) => {
+          if (seen.code === 'BATCH.ITEMS.REQUIRED') stuck.add(seen.account)
+        },
+        blocks: ({ operation, account }) => operation === 'createBatch' && stuck.delete(account),
+      }
+    },
+  ),
+  blocking(
+    'unbought-batch-gone-next-day',
+    'A batch that is not bought within a day is not found any more.',
+    ['EXPL-004'],
+    notFound,
+    () => {
+      const made = new Map<string, number>()
+      return {
+        notes: async (seen) => {
+          if (isCreated(seen)) made.set(idOf(seen), await nowOf(seen))
+          if (isBought(seen)) made.delete(seen.id)
+        },
+        blocks: async (asked) => {
+          const since = made.get(asked.id)
+          const isAsked = asked.operation === 'getBatch' || asked.operation === 'buyBatch'
+          return isAsked && since !== undefined && (await nowOf(asked)) - since > dayMs
+        },
+      }
+    },
+  ),
 ]
 
 /** Batches that are bought beside others, or at one time. */
 const togetherMutants: readonly Mutant[] = [
-  remembering('batch-beside-another-never-done', 'A batch that is bought while another is processed is accepted, and nothing comes of it.', ['EXPL-004'], () => {
-    const bought = new Map<string, { readonly id: string; readonly at: number }>()
-    const forgotten = new WeakSet<WireRequest>()
-    return {
-      before: async (asked) => {
-        if (asked.operation !== 'buyBatch') return undefined
-        const last = bought.get(asked.account)
-        const isBusy = last !== undefined && last.id !== asked.id && (await nowOf(asked)) - last.at < 60_000
-        if (!isBusy) return undefined
-        const instead = { ...asked.request, path: `/v1/batches/${asked.id}/buy?later` }
-        const read = { ...instead, method: 'GET', path: `/v1/batches/${asked.id}`, body: Buffer.alloc(0) }
-        forgotten.add(read)
-        return read
-      },
-      after: async (seen) => {
-        if (forgotten.has(seen.request)) return seen.isGood ? { ...seen.response, status: 202 } : undefined
-        if (isBought(seen)) bought.set(seen.account, { id: seen.id, at: await nowOf(seen) })
-        return undefined
-      },
-    }
-  }),
-  remembering('parallel-buys-both-accepted', 'A batch that is bought twice at one time is accepted twice.', ['EXPL-004'], () => {
-    const overlaps = new Overlaps()
-    const good = new Map<string, Answered>()
-    return {
-      before: ({ operation, request, id }) => {
-        if (operation === 'buyBatch') overlaps.enter(request, id)
-        return undefined
-      },
-      after: async (seen) => {
-        if (isBought(seen)) good.set(seen.id, seen)
-        const overlap = await overlaps.leave(seen.request)
-        const first = good.get(seen.id)
-        if (overlap?.met !== true || seen.code !== active[1] || first === undefined) return undefined
-        return { ...withJson(seen.response, first.json), status: first.response.status }
-      },
-    }
-  }),
-  remembering('parallel-batches-one-charged', 'Of two live batches that are created at one time, one is not charged.', ['EXPL-004', 'EXPL-001'], () => {
-    const overlaps = new Overlaps()
-    return {
-      before: ({ operation, request, isLive, account }) => {
-        if (operation === 'createBatch' && isLive) overlaps.enter(request, account)
-        return undefined
-      },
-      after: async (seen) => {
-        const overlap = await overlaps.leave(seen.request)
-        if (overlap?.met !== true || !overlap.isLater || !seen.isGood) return undefined
-        const cents = Number(seen.json['total_cost_cents'])
-        await move(seen.wire, seen.account, cents)
-        return told(seen, { wallet_balance_after_cents: Number(seen.json['wallet_balance_after_cents']) + cents })
-      },
-    }
-  }),
+  remembering(
+    'batch-beside-another-never-done',
+    'A batch that is bought while another is processed is accepted, and nothing comes of it.',
+    ['EXPL-004'],
+    () => {
+      const bought = new Map<string, { readonly id: string; readonly at: number }>()
+      const forgotten = new WeakSet<WireRequest>()
+      return {
+        before: async (asked) => {
+          if (asked.operation !== 'buyBatch') return undefined
+          const last = bought.get(asked.account)
+          const isBusy = last !== undefined && last.id !== asked.id && (await nowOf(asked)) - last.at < 60_000
+          if (!isBusy) return undefined
+          const instead = { ...asked.request, path: `/v1/batches/${asked.id}/buy?later` }
+          const read = { ...instead, method: 'GET', path: `/v1/batches/${asked.id}`, body: Buffer.alloc(0) }
+          forgotten.add(read)
+          return read
+        },
+        after: async (seen) => {
+          if (forgotten.has(seen.request)) return seen.isGood ? { ...seen.response, status: 202 } : undefined
+          if (isBought(seen)) bought.set(seen.account, { id: seen.id, at: await nowOf(seen) })
+          return undefined
+        },
+      }
+    },
+  ),
+  remembering(
+    'parallel-buys-both-accepted',
+    'A batch that is bought twice at one time is accepted twice.',
+    ['EXPL-004'],
+    () => {
+      const overlaps = new Overlaps()
+      const good = new Map<string, Answered>()
+      return {
+        before: ({ operation, request, id }) => {
+          if (operation === 'buyBatch') overlaps.enter(request, id)
+          return undefined
+        },
+        after: async (seen) => {
+          if (isBought(seen)) good.set(seen.id, seen)
+          const overlap = await overlaps.leave(seen.request)
+          const first = good.get(seen.id)
+          if (overlap?.met !== true || seen.code !== active[1] || first === undefined) return undefined
+          return { ...withJson(seen.response, first.json), status: first.response.status }
+        },
+      }
+    },
+  ),
+  remembering(
+    'parallel-batches-one-charged',
+    'Of two live batches that are created at one time, one is not charged.',
+    ['EXPL-004', 'EXPL-001'],
+    () => {
+      const overlaps = new Overlaps()
+      return {
+        before: ({ operation, request, isLive, account }) => {
+          if (operation === 'createBatch' && isLive) overlaps.enter(request, account)
+          return undefined
+        },
+        after: async (seen) => {
+          const overlap = await overlaps.leave(seen.request)
+          if (overlap?.met !== true || !overlap.isLater || !seen.isGood) return undefined
+          const cents = Number(seen.json['total_cost_cents'])
+          await move(seen.wire, seen.account, cents)
+          return told(seen, {
+            wallet_balance_after_cents: Number(seen.json['wallet_balance_after_cents']) + cents,
+          })
+        },
+      }
+    },
+  ),
 ]
 
 /** What an item that fails leaves behind. */
 const failureMutants: readonly Mutant[] = [
-  remembering('failed-item-has-event', 'An item of a batch that fails has an event like any other.', ['EXPL-004', 'EXPL-006'], () => {
-    const batches = new BoughtBatches()
-    const told = new Set<string>()
-    return {
-      after: (seen) => {
-        batches.note(seen)
-        return undefined
-      },
-      advanced: async (account, wire) => {
-        let isTold = false
-        for (const { id, items } of await batches.read(wire, account)) {
-          if (told.has(id)) continue
-          for (const [index, item] of items.entries()) {
-            if (item['status'] !== 'failed') continue
-            told.add(id)
-            isTold = true
-            await wire.emit(account, eventOf(item, `${id.slice(4, 26)}${index}0`, wire.baseUrl))
+  remembering(
+    'failed-item-has-event',
+    'An item of a batch that fails has an event like any other.',
+    ['EXPL-004', 'EXPL-006'],
+    () => {
+      const batches = new BoughtBatches()
+      const told = new Set<string>()
+      return {
+        after: (seen) => {
+          batches.note(seen)
+          return undefined
+        },
+        advanced: async (account, wire) => {
+          let isTold = false
+          for (const { id, items } of await batches.read(wire, account)) {
+            if (told.has(id)) continue
+            for (const [index, item] of items.entries()) {
+              if (item['status'] !== 'failed') continue
+              told.add(id)
+              isTold = true
+              await wire.emit(account, eventOf(item, `${id.slice(4, 26)}${index}0`, wire.baseUrl))
+            }
           }
-        }
-        return isTold
-      },
-    }
-  }),
-  remembering('events-end-at-failed-item', 'The items of a batch that come after one that failed make labels without events.', ['EXPL-004', 'EXPL-006'], () => {
-    const batches = new BoughtBatches()
-    const receivers = new Receivers()
-    const held = new HeldEvents()
-    return {
-      controlled: (request, response) => receivers.note(request, response),
-      after: (seen) => {
-        batches.note(seen)
-        return held.log(seen)
-      },
-      webhook: async (delivery, wire) => {
-        const label = labelOf(delivery)
-        const all = await batches.read(wire, receivers.accountOf(delivery))
-        const items = all.find((batch) => batch.items.some(({ label_id }) => label_id === label))?.items ?? []
-        const failed = items.findIndex(({ status }) => status === 'failed')
-        const mine = items.findIndex(({ label_id }) => label_id === label)
-        return failed >= 0 && failed < mine ? held.drop(delivery) : undefined
-      },
-      reply: (status, delivery) => held.reply(status, delivery),
-    }
-  }),
-  remembering('failed-item-fails-next-batch', 'After a batch with an item that failed, the first item of the next one fails, too.', ['EXPL-004'], () => {
-    const batches = new BoughtBatches()
-    const failed = new Set<string>()
-    const counted = new Set<string>()
-    return {
-      after: (seen) => {
-        batches.note(seen)
-        return undefined
-      },
-      advanced: async (account, wire) => {
-        for (const { id, items } of await batches.read(wire, account)) {
-          if (counted.has(id) || !items.some(({ status }) => status === 'failed')) continue
-          counted.add(id)
-          failed.add(account)
-        }
-        return false
-      },
-      before: async ({ operation, account, wire, request }) => {
-        if (operation !== 'buyBatch' || !failed.delete(account)) return undefined
-        const fault = { target: 'carrier:*', operation: 'labels', mode: 'down', times: 1 }
-        await wire.control('POST', `/accounts/${account}/faults`, fault)
-        return { ...request }
-      },
-    }
-  }),
+          return isTold
+        },
+      }
+    },
+  ),
+  remembering(
+    'events-end-at-failed-item',
+    'The items of a batch that come after one that failed make labels without events.',
+    ['EXPL-004', 'EXPL-006'],
+    () => {
+      const batches = new BoughtBatches()
+      const receivers = new Receivers()
+      const held = new HeldEvents()
+      return {
+        controlled: (request, response) => receivers.note(request, response),
+        after: (seen) => {
+          batches.note(seen)
+          return held.log(seen)
+        },
+        webhook: async (delivery, wire) => {
+          const label = labelOf(delivery)
+          const all = await batches.read(wire, receivers.accountOf(delivery))
+          const items =
+            all.find((batch) => batch.items.some(({ label_id }) => label_id === label))?.items ?? []
+          const failed = items.findIndex(({ status }) => status === 'failed')
+          const mine = items.findIndex(({ label_id }) => label_id === label)
+          return failed >= 0 && failed < mine ? held.drop(delivery) : undefined
+        },
+        reply: (status, delivery) => held.reply(status, delivery),
+      }
+    },
+  ),
+  remembering(
+    'failed-item-fails-next-batch',
+    'After a batch with an item that failed, the first item of the next one fails, too.',
+    ['EXPL-004'],
+    () => {
+      const batches = new BoughtBatches()
+      const failed = new Set<string>()
+      const counted = new Set<string>()
+      return {
+        after: (seen) => {
+          batches.note(seen)
+          return undefined
+        },
+        advanced: async (account, wire) => {
+          for (const { id, items } of await batches.read(wire, account)) {
+            if (counted.has(id) || !items.some(({ status }) => status === 'failed')) continue
+            counted.add(id)
+            failed.add(account)
+          }
+          return false
+        },
+        before: async ({ operation, account, wire, request }) => {
+          if (operation !== 'buyBatch' || !failed.delete(account)) return undefined
+          const fault = { target: 'carrier:*', operation: 'labels', mode: 'down', times: 1 }
+          await wire.control('POST', `/accounts/${account}/faults`, fault)
+          return { ...request }
+        },
+      }
+    },
+  ),
 ]
 
 function eventOf(item: Json, digits: string, baseUrl: string): Json {
@@ -295,12 +372,25 @@ function eventOf(item: Json, digits: string, baseUrl: string): Json {
   const at = new Date().toISOString()
   const { carrier, service, rate_cents } = item
   const label_url = `${baseUrl}/v1/labels/${id}/download`
-  const data = { id, carrier, service, tracking_number: '9999000000000000000000', rate_cents, label_url, created_at: at }
+  const data = {
+    id,
+    carrier,
+    service,
+    tracking_number: '9999000000000000000000',
+    rate_cents,
+    label_url,
+    created_at: at,
+  }
   return { event: 'label.created', data, timestamp: at }
 }
 
 /** Purchases of batches that are refused, and done all the same. */
-const done = (id: string, deviation: string, kills: Mutant['kills'], isDone: (seen: Answered) => boolean): Mutant =>
+const done = (
+  id: string,
+  deviation: string,
+  kills: Mutant['kills'],
+  isDone: (seen: Answered) => boolean,
+): Mutant =>
   watching(id, deviation, kills, () => {
     const owners = new Map<string, { readonly account: string; readonly environment: 'live' | 'test' }>()
     const keys = new HiddenKeys()
@@ -315,10 +405,30 @@ const done = (id: string, deviation: string, kills: Mutant['kills'], isDone: (se
   })
 
 const doneMutants: readonly Mutant[] = [
-  done('batch-refused-for-scope-and-done', 'The purchase of a batch that is refused for its scope is done all the same.', ['EXPL-004', 'EXPL-007'], ({ code }) => code === 'AUTH.KEY.INSUFFICIENT_SCOPE'),
-  done('batch-refused-to-test-key-and-done', 'The purchase of a live batch that is refused to a test key is done all the same.', ['EXPL-004', 'EXPL-009'], ({ code }) => code === 'AUTH.KEY.SANDBOX_IN_PRODUCTION'),
-  done('batch-refused-to-stranger-and-done', 'The purchase of a batch that another client is refused is done all the same.', ['EXPL-004', 'EXPL-009'], ({ code }) => code === 'BATCH.NOT_FOUND'),
-  done('batch-refused-to-revoked-key-and-done', 'The purchase of a batch that is refused to a revoked key is done all the same.', ['EXPL-004', 'EXPL-007'], ({ code }) => code === 'AUTH.KEY.REVOKED'),
+  done(
+    'batch-refused-for-scope-and-done',
+    'The purchase of a batch that is refused for its scope is done all the same.',
+    ['EXPL-004', 'EXPL-007'],
+    ({ code }) => code === 'AUTH.KEY.INSUFFICIENT_SCOPE',
+  ),
+  done(
+    'batch-refused-to-test-key-and-done',
+    'The purchase of a live batch that is refused to a test key is done all the same.',
+    ['EXPL-004', 'EXPL-009'],
+    ({ code }) => code === 'AUTH.KEY.SANDBOX_IN_PRODUCTION',
+  ),
+  done(
+    'batch-refused-to-stranger-and-done',
+    'The purchase of a batch that another client is refused is done all the same.',
+    ['EXPL-004', 'EXPL-009'],
+    ({ code }) => code === 'BATCH.NOT_FOUND',
+  ),
+  done(
+    'batch-refused-to-revoked-key-and-done',
+    'The purchase of a batch that is refused to a revoked key is done all the same.',
+    ['EXPL-004', 'EXPL-007'],
+    ({ code }) => code === 'AUTH.KEY.REVOKED',
+  ),
 ]
 
 /** Batches: one beside another, and what fails in them. */

@@ -6,71 +6,98 @@ import { headerOf, withHeader, withJson } from '../../../selftest/wire.ts'
 
 /** Headers, ids and envelopes that one answer has from another. */
 export const conventionExplorationMutants: readonly Mutant[] = [
-  watching('retry-repeats-request-id', 'The purchase after one that failed unexpectedly has the X-Request-Id of that one.', ['EXPL-010'], () => {
-    const failed = new Map<string, string>()
-    return (seen) => {
-      if (seen.operation !== 'buyLabel') return undefined
-      const before = failed.get(seen.key)
-      failed.delete(seen.key)
-      if (seen.response.status >= 500) failed.set(seen.key, headerOf(seen.response, 'x-request-id') ?? '')
-      return before === undefined || !seen.isGood ? undefined : withHeader(seen.response, 'X-Request-Id', before)
-    }
-  }),
-  watching('refusal-repeated-word-by-word', 'What is asked for again and is still not there is answered with the error of the first time.', ['EXPL-010'], () => {
-    const errors = new Map<string, unknown>()
-    return (seen) => {
-      if (seen.response.status !== 404 || seen.operation === undefined) return undefined
-      const name = `${seen.key} ${seen.request.method} ${seen.request.path} ${seen.asked['rate_id']}`
-      const before = errors.get(name)
-      if (before === undefined) errors.set(name, errorOf(seen.response))
-      return before === undefined ? undefined : withJson(seen.response, { error: before })
-    }
-  }),
-  remembering('parallel-refusals-one-request-id', 'Requests of a key at one time that find nothing have one request id in their errors.', ['EXPL-010'], () => {
-    const overlaps = new Overlaps()
-    const first = new Map<string, unknown>()
-    return {
-      before: ({ operation, request, key }) => {
-        if (operation !== undefined && request.method === 'GET') overlaps.enter(request, key)
-        return undefined
-      },
-      after: async (seen) => {
-        const error = errorOf(seen.response)
-        const isMissing = seen.response.status === 404 && error !== undefined
-        if (isMissing && !first.has(seen.key)) first.set(seen.key, error['request_id'])
-        const overlap = await overlaps.leave(seen.request)
-        const request_id = first.get(seen.key)
-        if (overlap?.met !== true) {
-          first.delete(seen.key)
+  watching(
+    'retry-repeats-request-id',
+    'The purchase after one that failed unexpectedly has the X-Request-Id of that one.',
+    ['EXPL-010'],
+    () => {
+      const failed = new Map<string, string>()
+      return (seen) => {
+        if (seen.operation !== 'buyLabel') return undefined
+        const before = failed.get(seen.key)
+        failed.delete(seen.key)
+        if (seen.response.status >= 500) failed.set(seen.key, headerOf(seen.response, 'x-request-id') ?? '')
+        return before === undefined || !seen.isGood
+          ? undefined
+          : withHeader(seen.response, 'X-Request-Id', before)
+      }
+    },
+  ),
+  watching(
+    'refusal-repeated-word-by-word',
+    'What is asked for again and is still not there is answered with the error of the first time.',
+    ['EXPL-010'],
+    () => {
+      const errors = new Map<string, unknown>()
+      return (seen) => {
+        if (seen.response.status !== 404 || seen.operation === undefined) return undefined
+        const name = `${seen.key} ${seen.request.method} ${seen.request.path} ${seen.asked['rate_id']}`
+        const before = errors.get(name)
+        if (before === undefined) errors.set(name, errorOf(seen.response))
+        return before === undefined ? undefined : withJson(seen.response, { error: before })
+      }
+    },
+  ),
+  remembering(
+    'parallel-refusals-one-request-id',
+    'Requests of a key at one time that find nothing have one request id in their errors.',
+    ['EXPL-010'],
+    () => {
+      const overlaps = new Overlaps()
+      const first = new Map<string, unknown>()
+      return {
+        before: ({ operation, request, key }) => {
+          if (operation !== undefined && request.method === 'GET') overlaps.enter(request, key)
           return undefined
-        }
-        return isMissing && request_id !== error['request_id']
-          ? withJson(seen.response, { error: { ...error, request_id } })
-          : undefined
-      },
-    }
-  }),
-  watching('suggestion-told-once', 'A key that is refused again for the same reason within a purchase of it is told no suggestion.', ['EXPL-010'], () => {
-    const last = new Map<string, string>()
-    return (seen) => {
-      const error = errorOf(seen.response)
-      if (seen.operation !== 'buyLabel') return undefined
-      const before = last.get(seen.key)
-      last.set(seen.key, seen.code)
-      if (error === undefined || before !== seen.code) return undefined
-      return withJson(seen.response, { error: { ...error, suggestion: null } })
-    }
-  }),
-  watching('headers-lost-after-outage', 'The first quote after one in which every carrier failed has no rate-limit headers.', ['EXPL-010', 'EXPL-008'], () => {
-    const out = new Set<string>()
-    return (seen) => {
-      if (seen.operation !== 'createRates') return undefined
-      if (seen.code === 'RATE.CARRIER.UNAVAILABLE') out.add(seen.account)
-      if (!seen.isGood || !out.delete(seen.account)) return undefined
-      return ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset'].reduce(
-        (response, name) => withHeader(response, name, undefined),
-        seen.response,
-      )
-    }
-  }),
+        },
+        after: async (seen) => {
+          const error = errorOf(seen.response)
+          const isMissing = seen.response.status === 404 && error !== undefined
+          if (isMissing && !first.has(seen.key)) first.set(seen.key, error['request_id'])
+          const overlap = await overlaps.leave(seen.request)
+          const request_id = first.get(seen.key)
+          if (overlap?.met !== true) {
+            first.delete(seen.key)
+            return undefined
+          }
+          return isMissing && request_id !== error['request_id']
+            ? withJson(seen.response, { error: { ...error, request_id } })
+            : undefined
+        },
+      }
+    },
+  ),
+  watching(
+    'suggestion-told-once',
+    'A key that is refused again for the same reason within a purchase of it is told no suggestion.',
+    ['EXPL-010'],
+    () => {
+      const last = new Map<string, string>()
+      return (seen) => {
+        const error = errorOf(seen.response)
+        if (seen.operation !== 'buyLabel') return undefined
+        const before = last.get(seen.key)
+        last.set(seen.key, seen.code)
+        if (error === undefined || before !== seen.code) return undefined
+        return withJson(seen.response, { error: { ...error, suggestion: null } })
+      }
+    },
+  ),
+  watching(
+    'headers-lost-after-outage',
+    'The first quote after one in which every carrier failed has no rate-limit headers.',
+    ['EXPL-010', 'EXPL-008'],
+    () => {
+      const out = new Set<string>()
+      return (seen) => {
+        if (seen.operation !== 'createRates') return undefined
+        if (seen.code === 'RATE.CARRIER.UNAVAILABLE') out.add(seen.account)
+        if (!seen.isGood || !out.delete(seen.account)) return undefined
+        return ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset'].reduce(
+          (response, name) => withHeader(response, name, undefined),
+          seen.response,
+        )
+      }
+    },
+  ),
 ]

@@ -2,7 +2,7 @@ import { environmentOf, HiddenKeys, nowOf } from '../../../selftest/behind.ts'
 import type { Json } from '../../../selftest/builders.ts'
 import type { Mutant } from '../../../selftest/mutant.ts'
 import { ratesOf } from '../../../selftest/quotes.ts'
-import { type Asked, type Answered, remembering, told, watching, withKey } from '../../../selftest/watched.ts'
+import { type Answered, type Asked, remembering, told, watching, withKey } from '../../../selftest/watched.ts'
 import { type WireResponse, withJson } from '../../../selftest/wire.ts'
 import type { OperationName } from '../../../wire/operation.ts'
 
@@ -16,7 +16,8 @@ class Owners {
     if (!seen.isGood || seen.request.method !== 'POST') return
     const owner = { account: seen.account, environment: environmentOf(seen) }
     const made = seen.operation === 'createRates' ? ratesOf(seen.json) : [seen.json]
-    for (const { id } of made) if (typeof id === 'string' && !this.#owners.has(id)) this.#owners.set(id, owner)
+    for (const { id } of made)
+      if (typeof id === 'string' && !this.#owners.has(id)) this.#owners.set(id, owner)
   }
 
   get(id: string) {
@@ -25,7 +26,12 @@ class Owners {
 }
 
 /** What a client may do with things that are another client's, as if they were its own. */
-const open = (id: string, deviation: string, kills: Mutant['kills'], isOpen: (asked: Asked) => string | undefined): Mutant =>
+const open = (
+  id: string,
+  deviation: string,
+  kills: Mutant['kills'],
+  isOpen: (asked: Asked) => string | undefined,
+): Mutant =>
   remembering(id, deviation, kills, () => {
     const owners = new Owners()
     const keys = new HiddenKeys()
@@ -49,16 +55,47 @@ const at =
     asked.operation === operation ? asked.id : undefined
 
 const strangerMutants: readonly Mutant[] = [
-  open('stranger-reads-label', 'A client can read the labels of another.', ['EXPL-009', 'EXPL-003'], at('getLabel')),
-  open('stranger-voids-label', 'A client can void the labels of another.', ['EXPL-009', 'EXPL-003'], at('voidLabel')),
-  open('stranger-downloads-label', 'A client can download the labels of another.', ['EXPL-009', 'EXPL-003'], ({ request, id }) =>
-    request.path.endsWith('/download') ? id : undefined,
+  open(
+    'stranger-reads-label',
+    'A client can read the labels of another.',
+    ['EXPL-009', 'EXPL-003'],
+    at('getLabel'),
   ),
-  open('stranger-reads-tracker', 'A client can read the trackers of another.', ['EXPL-009', 'EXPL-005'], at('getTracker')),
-  open('stranger-reads-batch', 'A client can read the batches of another.', ['EXPL-009', 'EXPL-004'], at('getBatch')),
-  open('stranger-buys-batch', 'A client can buy the batches of another.', ['EXPL-009', 'EXPL-004'], at('buyBatch')),
-  open('stranger-buys-rate', 'A client can buy the rates of another, who pays.', ['EXPL-009', 'EXPL-001'], ({ operation, asked }) =>
-    operation === 'buyLabel' ? String(asked['rate_id']) : undefined,
+  open(
+    'stranger-voids-label',
+    'A client can void the labels of another.',
+    ['EXPL-009', 'EXPL-003'],
+    at('voidLabel'),
+  ),
+  open(
+    'stranger-downloads-label',
+    'A client can download the labels of another.',
+    ['EXPL-009', 'EXPL-003'],
+    ({ request, id }) => (request.path.endsWith('/download') ? id : undefined),
+  ),
+  open(
+    'stranger-reads-tracker',
+    'A client can read the trackers of another.',
+    ['EXPL-009', 'EXPL-005'],
+    at('getTracker'),
+  ),
+  open(
+    'stranger-reads-batch',
+    'A client can read the batches of another.',
+    ['EXPL-009', 'EXPL-004'],
+    at('getBatch'),
+  ),
+  open(
+    'stranger-buys-batch',
+    'A client can buy the batches of another.',
+    ['EXPL-009', 'EXPL-004'],
+    at('buyBatch'),
+  ),
+  open(
+    'stranger-buys-rate',
+    'A client can buy the rates of another, who pays.',
+    ['EXPL-009', 'EXPL-001'],
+    ({ operation, asked }) => (operation === 'buyLabel' ? String(asked['rate_id']) : undefined),
   ),
 ]
 
@@ -67,7 +104,10 @@ const cached = (
   id: string,
   deviation: string,
   kills: Mutant['kills'],
-  { operation, shows }: { readonly operation: OperationName; shows(seen: Answered, first: Answered): boolean },
+  {
+    operation,
+    shows,
+  }: { readonly operation: OperationName; shows(seen: Answered, first: Answered): boolean },
 ): Mutant =>
   watching(id, deviation, kills, () => {
     const kept = new Map<string, { readonly seen: Answered; readonly at: number }>()
@@ -80,55 +120,103 @@ const cached = (
       }
       if (known === undefined || !shows(seen, known.seen)) return undefined
       const now = await nowOf({ wire: seen.wire, account: known.seen.account })
-      return now - known.at < minuteMs ? { ...withJson(seen.response, known.seen.json), status: 200 } : undefined
+      return now - known.at < minuteMs
+        ? { ...withJson(seen.response, known.seen.json), status: 200 }
+        : undefined
     }
   })
 
 const isSandboxed = ({ code }: Answered): boolean => code === 'AUTH.KEY.SANDBOX_IN_PRODUCTION'
 
 const cacheMutants: readonly Mutant[] = [
-  cached('live-label-kept-for-test-key', 'A live label that was just read is shown to test keys, too.', ['EXPL-009'], { operation: 'getLabel', shows: isSandboxed }),
-  cached('live-tracker-kept-for-test-key', 'A live tracker that was just read is shown to test keys, too.', ['EXPL-009', 'EXPL-005'], { operation: 'getTracker', shows: isSandboxed }),
-  cached('live-batch-kept-for-test-key', 'A live batch that was just read is shown to test keys, too.', ['EXPL-009', 'EXPL-004'], { operation: 'getBatch', shows: isSandboxed }),
+  cached(
+    'live-label-kept-for-test-key',
+    'A live label that was just read is shown to test keys, too.',
+    ['EXPL-009'],
+    { operation: 'getLabel', shows: isSandboxed },
+  ),
+  cached(
+    'live-tracker-kept-for-test-key',
+    'A live tracker that was just read is shown to test keys, too.',
+    ['EXPL-009', 'EXPL-005'],
+    { operation: 'getTracker', shows: isSandboxed },
+  ),
+  cached(
+    'live-batch-kept-for-test-key',
+    'A live batch that was just read is shown to test keys, too.',
+    ['EXPL-009', 'EXPL-004'],
+    { operation: 'getBatch', shows: isSandboxed },
+  ),
   cached('label-kept-for-strangers', 'A label that was just read is shown to every client.', ['EXPL-009'], {
     operation: 'getLabel',
     shows: ({ code, isLive }, first) => code === 'LABEL.NOT_FOUND' && isLive === first.isLive,
   }),
-  cached('label-kept-for-revoked-keys', 'A label that a key has just read is shown to it after its revocation.', ['EXPL-007', 'EXPL-009'], {
-    operation: 'getLabel',
-    shows: ({ code, key }, first) => code === 'AUTH.KEY.REVOKED' && key === first.key,
-  }),
-  cached('label-kept-for-expired-keys', 'A label that a key has just read is shown to it after its expiration.', ['EXPL-007', 'EXPL-009'], {
-    operation: 'getLabel',
-    shows: ({ code, key }, first) => code === 'AUTH.KEY.EXPIRED' && key === first.key,
-  }),
-  cached('label-kept-past-scopes', 'A label that was just read is shown to keys of the client that may not read labels.', ['EXPL-007', 'EXPL-009'], {
-    operation: 'getLabel',
-    shows: ({ code, account }, first) => code === 'AUTH.KEY.INSUFFICIENT_SCOPE' && account === first.account,
-  }),
-  cached('batch-kept-past-scopes', 'A batch that was just read is shown to keys of the client that may not read batches.', ['EXPL-007', 'EXPL-004'], {
-    operation: 'getBatch',
-    shows: ({ code, account }, first) => code === 'AUTH.KEY.INSUFFICIENT_SCOPE' && account === first.account,
-  }),
+  cached(
+    'label-kept-for-revoked-keys',
+    'A label that a key has just read is shown to it after its revocation.',
+    ['EXPL-007', 'EXPL-009'],
+    {
+      operation: 'getLabel',
+      shows: ({ code, key }, first) => code === 'AUTH.KEY.REVOKED' && key === first.key,
+    },
+  ),
+  cached(
+    'label-kept-for-expired-keys',
+    'A label that a key has just read is shown to it after its expiration.',
+    ['EXPL-007', 'EXPL-009'],
+    {
+      operation: 'getLabel',
+      shows: ({ code, key }, first) => code === 'AUTH.KEY.EXPIRED' && key === first.key,
+    },
+  ),
+  cached(
+    'label-kept-past-scopes',
+    'A label that was just read is shown to keys of the client that may not read labels.',
+    ['EXPL-007', 'EXPL-009'],
+    {
+      operation: 'getLabel',
+      shows: ({ code, account }, first) =>
+        code === 'AUTH.KEY.INSUFFICIENT_SCOPE' && account === first.account,
+    },
+  ),
+  cached(
+    'batch-kept-past-scopes',
+    'A batch that was just read is shown to keys of the client that may not read batches.',
+    ['EXPL-007', 'EXPL-004'],
+    {
+      operation: 'getBatch',
+      shows: ({ code, account }, first) =>
+        code === 'AUTH.KEY.INSUFFICIENT_SCOPE' && account === first.account,
+    },
+  ),
 ]
 
 const listMutants: readonly Mutant[] = [
-  watching('carrier-accounts-of-others', 'A client that has connected no carrier account is shown those that another listed last.', ['EXPL-009'], () => {
-    let last: { readonly account: string; readonly json: Json } | undefined
-    const own = new Set<string>()
-    return (seen) => {
-      if (seen.operation !== 'listCarrierAccounts' || !seen.isGood) return undefined
-      const list = seen.json['carrier_accounts']
-      if (!Array.isArray(list)) return undefined
-      if (list.length > 0) {
-        own.add(seen.account)
-        last = { account: seen.account, json: seen.json }
-        return undefined
+  watching(
+    'carrier-accounts-of-others',
+    'A client that has connected no carrier account is shown those that another listed last.',
+    ['EXPL-009'],
+    () => {
+      let last: { readonly account: string; readonly json: Json } | undefined
+      const own = new Set<string>()
+      return (seen) => {
+        if (seen.operation !== 'listCarrierAccounts' || !seen.isGood) return undefined
+        const list = seen.json['carrier_accounts']
+        if (!Array.isArray(list)) return undefined
+        if (list.length > 0) {
+          own.add(seen.account)
+          last = { account: seen.account, json: seen.json }
+          return undefined
+        }
+        return last === undefined || own.has(seen.account) ? undefined : told(seen, last.json)
       }
-      return last === undefined || own.has(seen.account) ? undefined : told(seen, last.json)
-    }
-  }),
+    },
+  ),
 ]
 
 /** Clients and environments: what is one's is not another's. */
-export const isolationExplorationMutants: readonly Mutant[] = [...strangerMutants, ...cacheMutants, ...listMutants]
+export const isolationExplorationMutants: readonly Mutant[] = [
+  ...strangerMutants,
+  ...cacheMutants,
+  ...listMutants,
+]

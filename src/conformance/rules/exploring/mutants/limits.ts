@@ -58,7 +58,10 @@ const sharing = (
       const name = isCounted(seen) ? names(seen) : undefined
       if (name === undefined) return undefined
       counts.add(name.own, await nowOf(seen))
-      return countedMore(seen, name.others.reduce((sum, other) => sum + counts.inWindow(other, seen), 0))
+      return countedMore(
+        seen,
+        name.others.reduce((sum, other) => sum + counts.inWindow(other, seen), 0),
+      )
     }
   })
 
@@ -74,103 +77,160 @@ const together = (id: string, deviation: string, endpoints: readonly OperationNa
   )
 
 const sharedMutants: readonly Mutant[] = [
-  together('label-reads-and-voids-counted-together', 'Reading and voiding labels are counted together.', ['getLabel', 'voidLabel']),
-  together('batch-calls-counted-together', 'Creating and buying batches are counted together.', ['createBatch', 'buyBatch']),
-  together('tracker-calls-counted-together', 'Registering and reading trackers are counted together.', ['registerTracker', 'getTracker']),
-  together('rates-and-validations-counted-together', 'Rates and validations are counted together.', ['createRates', 'validateAddress']),
-  together('wallet-and-log-counted-together', 'Readings of the wallet and of the log are counted together.', ['getWallet', 'listDeliveries']),
-  sharing('live-and-test-key-counted-together', 'Requests of the live keys of a client count for its test keys, too.', ['EXPL-008', 'EXPL-009'], ({ account, operation, isLive }) => ({
-    own: `${account} ${isLive} ${operation}`,
-    others: isLive ? [] : [`${account} true ${operation}`],
-  })),
+  together('label-reads-and-voids-counted-together', 'Reading and voiding labels are counted together.', [
+    'getLabel',
+    'voidLabel',
+  ]),
+  together('batch-calls-counted-together', 'Creating and buying batches are counted together.', [
+    'createBatch',
+    'buyBatch',
+  ]),
+  together('tracker-calls-counted-together', 'Registering and reading trackers are counted together.', [
+    'registerTracker',
+    'getTracker',
+  ]),
+  together('rates-and-validations-counted-together', 'Rates and validations are counted together.', [
+    'createRates',
+    'validateAddress',
+  ]),
+  together('wallet-and-log-counted-together', 'Readings of the wallet and of the log are counted together.', [
+    'getWallet',
+    'listDeliveries',
+  ]),
+  sharing(
+    'live-and-test-key-counted-together',
+    'Requests of the live keys of a client count for its test keys, too.',
+    ['EXPL-008', 'EXPL-009'],
+    ({ account, operation, isLive }) => ({
+      own: `${account} ${isLive} ${operation}`,
+      others: isLive ? [] : [`${account} true ${operation}`],
+    }),
+  ),
 ]
 
 /** Limits that something else has changed. */
 const changedMutants: readonly Mutant[] = [
-  remembering('new-key-inherits-count', 'A key that is created after another was revoked goes on with the count of that one.', ['EXPL-008', 'EXPL-007'], () => {
-    const counts = new Counts()
-    const values = new Map<string, string>()
-    const revoked = new Map<string, string>()
-    const heirs = new Map<string, string>()
-    return {
-      controlled: (request, response) => {
-        const { account, call } = controlCallOf(request)
-        const made = jsonOf(response)
-        if (request.method === 'DELETE' && call.startsWith('keys/')) revoked.set(account, values.get(call.slice(5)) ?? '')
-        if (request.method !== 'POST' || call !== 'keys' || !isObject(made)) return
-        values.set(String(made['id']), String(made['key']))
-        heirs.set(String(made['key']), revoked.get(account) ?? '')
-      },
-      after: async (seen) => {
-        if (!isCounted(seen)) return undefined
-        counts.add(`${seen.key} ${seen.operation}`, await nowOf(seen))
-        return countedMore(seen, counts.inWindow(`${heirs.get(seen.key)} ${seen.operation}`, seen))
-      },
-    }
-  }),
-  watching('remaining-full-on-refusals', 'A request that is refused tells that all of the limit remains.', ['EXPL-008', 'EXPL-010'], () => (seen) => {
-    const isRefused = isCounted(seen) && seen.response.status >= 400
-    return isRefused && remainingOf(seen) < limitOf(seen) ? withRemaining(seen.response, limitOf(seen)) : undefined
-  }),
-  watching('limit-of-reading-on-refused-void', 'A void that is refused tells the limit of reading labels.', ['EXPL-008', 'EXPL-010'], () => (seen) =>
-    seen.operation === 'voidLabel' && seen.response.status >= 400 && isCounted(seen)
-      ? withHeader(seen.response, 'X-RateLimit-Limit', String(operations.getLabel.limitPerMinute))
-      : undefined,
+  remembering(
+    'new-key-inherits-count',
+    'A key that is created after another was revoked goes on with the count of that one.',
+    ['EXPL-008', 'EXPL-007'],
+    () => {
+      const counts = new Counts()
+      const values = new Map<string, string>()
+      const revoked = new Map<string, string>()
+      const heirs = new Map<string, string>()
+      return {
+        controlled: (request, response) => {
+          const { account, call } = controlCallOf(request)
+          const made = jsonOf(response)
+          if (request.method === 'DELETE' && call.startsWith('keys/'))
+            revoked.set(account, values.get(call.slice(5)) ?? '')
+          if (request.method !== 'POST' || call !== 'keys' || !isObject(made)) return
+          values.set(String(made['id']), String(made['key']))
+          heirs.set(String(made['key']), revoked.get(account) ?? '')
+        },
+        after: async (seen) => {
+          if (!isCounted(seen)) return undefined
+          counts.add(`${seen.key} ${seen.operation}`, await nowOf(seen))
+          return countedMore(seen, counts.inWindow(`${heirs.get(seen.key)} ${seen.operation}`, seen))
+        },
+      }
+    },
   ),
-  remembering('parallel-requests-counted-once', 'Requests of a key to an endpoint at one time tell the same remaining.', ['EXPL-008'], () => {
-    const overlaps = new Overlaps()
-    const first = new Map<string, number>()
-    return {
-      before: ({ operation, request, key }) => {
-        if (operation === 'getLabel' || operation === 'getTracker') overlaps.enter(request, `${key} ${operation}`)
-        return undefined
-      },
-      after: async (seen) => {
+  watching(
+    'remaining-full-on-refusals',
+    'A request that is refused tells that all of the limit remains.',
+    ['EXPL-008', 'EXPL-010'],
+    () => (seen) => {
+      const isRefused = isCounted(seen) && seen.response.status >= 400
+      return isRefused && remainingOf(seen) < limitOf(seen)
+        ? withRemaining(seen.response, limitOf(seen))
+        : undefined
+    },
+  ),
+  watching(
+    'limit-of-reading-on-refused-void',
+    'A void that is refused tells the limit of reading labels.',
+    ['EXPL-008', 'EXPL-010'],
+    () => (seen) =>
+      seen.operation === 'voidLabel' && seen.response.status >= 400 && isCounted(seen)
+        ? withHeader(seen.response, 'X-RateLimit-Limit', String(operations.getLabel.limitPerMinute))
+        : undefined,
+  ),
+  remembering(
+    'parallel-requests-counted-once',
+    'Requests of a key to an endpoint at one time tell the same remaining.',
+    ['EXPL-008'],
+    () => {
+      const overlaps = new Overlaps()
+      const first = new Map<string, number>()
+      return {
+        before: ({ operation, request, key }) => {
+          if (operation === 'getLabel' || operation === 'getTracker')
+            overlaps.enter(request, `${key} ${operation}`)
+          return undefined
+        },
+        after: async (seen) => {
+          const name = `${seen.key} ${seen.operation}`
+          if (overlapped(seen) && !first.has(name)) first.set(name, remainingOf(seen))
+          const overlap = await overlaps.leave(seen.request)
+          if (overlap === undefined) return undefined
+          const remaining = first.get(name)
+          if (!overlap.met || !overlap.isLater) {
+            if (!overlap.met) first.delete(name)
+            return undefined
+          }
+          return remaining !== undefined && remaining !== remainingOf(seen)
+            ? withRemaining(seen.response, remaining)
+            : undefined
+        },
+      }
+    },
+  ),
+  watching(
+    'batch-limit-holds-up-buying',
+    'A key that has created too many batches cannot buy any until its window resets.',
+    ['EXPL-008'],
+    () => {
+      const until = new Map<string, number>()
+      return async (seen) => {
+        if (seen.operation === 'createBatch' && seen.response.status === 429)
+          until.set(seen.key, resetMsOf(seen))
+        const end = until.get(seen.key) ?? 0
+        if (seen.operation !== 'buyBatch' || !isCounted(seen)) return undefined
+        const left = end - (await nowOf(seen))
+        if (left <= 0) return undefined
+        const refused = withRemaining(refusing(seen, limited), 0)
+        return withHeader(refused, 'Retry-After', String(Math.ceil(left / 1_000)))
+      }
+    },
+  ),
+  watching(
+    'window-outlives-its-reset',
+    'For three seconds after its reset, a window goes on.',
+    ['EXPL-008'],
+    () => {
+      const windows = new Map<string, { remaining: number; readonly reset: number }>()
+      return async (seen) => {
+        if (!isCounted(seen)) return undefined
         const name = `${seen.key} ${seen.operation}`
-        if (overlapped(seen) && !first.has(name)) first.set(name, remainingOf(seen))
-        const overlap = await overlaps.leave(seen.request)
-        if (overlap === undefined) return undefined
-        const remaining = first.get(name)
-        if (!overlap.met || !overlap.isLater) {
-          if (!overlap.met) first.delete(name)
+        const known = windows.get(name)
+        const now = await nowOf(seen)
+        const isOver = known !== undefined && known.reset < resetMsOf(seen) && now < known.reset + 3_000
+        if (!isOver) {
+          windows.set(name, { remaining: remainingOf(seen), reset: resetMsOf(seen) })
           return undefined
         }
-        return remaining !== undefined && remaining !== remainingOf(seen) ? withRemaining(seen.response, remaining) : undefined
-      },
-    }
-  }),
-  watching('batch-limit-holds-up-buying', 'A key that has created too many batches cannot buy any until its window resets.', ['EXPL-008'], () => {
-    const until = new Map<string, number>()
-    return async (seen) => {
-      if (seen.operation === 'createBatch' && seen.response.status === 429) until.set(seen.key, resetMsOf(seen))
-      const end = until.get(seen.key) ?? 0
-      if (seen.operation !== 'buyBatch' || !isCounted(seen)) return undefined
-      const left = end - (await nowOf(seen))
-      if (left <= 0) return undefined
-      const refused = withRemaining(refusing(seen, limited), 0)
-      return withHeader(refused, 'Retry-After', String(Math.ceil(left / 1_000)))
-    }
-  }),
-  watching('window-outlives-its-reset', 'For three seconds after its reset, a window goes on.', ['EXPL-008'], () => {
-    const windows = new Map<string, { remaining: number; readonly reset: number }>()
-    return async (seen) => {
-      if (!isCounted(seen)) return undefined
-      const name = `${seen.key} ${seen.operation}`
-      const known = windows.get(name)
-      const now = await nowOf(seen)
-      const isOver = known !== undefined && known.reset < resetMsOf(seen) && now < known.reset + 3_000
-      if (!isOver) {
-        windows.set(name, { remaining: remainingOf(seen), reset: resetMsOf(seen) })
-        return undefined
+        known.remaining = Math.max(0, known.remaining - 1)
+        const reset = withHeader(seen.response, 'X-RateLimit-Reset', String(known.reset / 1_000))
+        return withRemaining(reset, known.remaining)
       }
-      known.remaining = Math.max(0, known.remaining - 1)
-      const reset = withHeader(seen.response, 'X-RateLimit-Reset', String(known.reset / 1_000))
-      return withRemaining(reset, known.remaining)
-    }
-  }),
+    },
+  ),
 ]
 
-const overlapped = ({ operation }: Answered): boolean => operation === 'getLabel' || operation === 'getTracker'
+const overlapped = ({ operation }: Answered): boolean =>
+  operation === 'getLabel' || operation === 'getTracker'
 
 /** Limits: each endpoint's own, each key's own. */
 export const limitExplorationMutants: readonly Mutant[] = [...sharedMutants, ...changedMutants]
