@@ -12,11 +12,6 @@ export const batchWitnesses: Readonly<Record<string, Witness>> = {
     must(await a.test.get(`/batches/${one.id}`))
     return must(await a.test.get(`/batches/${other.id}`))[percent] > 0
   }),
-  'second-batch-costs-both': single('money', async (w) => {
-    const a = await w.client()
-    const { ordered } = await a.test.newBatch()
-    return must(await a.test.batch(ordered)).total_cost_cents !== ordered[0].rate_cents
-  }),
   'older-batch-reads-cost-of-last': single('state', async (w) => {
     const a = await w.client()
     const one = await a.test.newBatch()
@@ -40,12 +35,6 @@ export const batchWitnesses: Readonly<Record<string, Witness>> = {
     const free = await a.test.newBatch()
     must(await a.live.buyBatch(await a.live.newBatch()))
     return (await a.test.buyBatch(free)).code === 'BATCH.ALREADY_PROCESSING'
-  }),
-  'batches-per-key': single('state', async (w) => {
-    const a = await w.client()
-    const other = await a.key({ environment: 'test' })
-    const batch = await a.test.newBatch()
-    return (await other.get(`/batches/${batch.id}`)).status === 404
   }),
   'refused-batch-refuses-next': pair('state', async (w) => {
     const a = await w.client()

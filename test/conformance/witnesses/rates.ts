@@ -10,10 +10,6 @@ async function partialQuote(a: Client, carrier = 'USPS'): Promise<Json[]> {
   return rates
 }
 
-const prices = (rates: readonly Json[]): string => rates.map((rate) => rate.rate_cents).join()
-const sorted = (rates: readonly Json[]): string =>
-  prices([...rates].sort((one, other) => one.rate_cents - other.rate_cents))
-
 export const rateWitnesses: Readonly<Record<string, Witness>> = {
   'purchase-renews-rate': pair('boundaries', async (w) => {
     const a = await w.client()
@@ -62,11 +58,6 @@ export const rateWitnesses: Readonly<Record<string, Witness>> = {
     await a.revoke(key)
     return (await a.test.buy(rate)).code === 'RATE.NOT_FOUND'
   }),
-  'rates-per-key': single('state', async (w) => {
-    const a = await w.client()
-    const [rate] = await (await a.key({ environment: 'test' })).quote()
-    return (await a.test.buy(rate)).code === 'RATE.NOT_FOUND'
-  }),
   'refused-purchase-uses-up-rate': pair('state', async (w) => {
     const a = await w.client()
     const [rate] = await a.live.quote()
@@ -94,12 +85,6 @@ export const rateWitnesses: Readonly<Record<string, Witness>> = {
     const [rate] = await partialQuote(a)
     return (await a.test.buy(rate)).code === 'RATE.NOT_FOUND'
   }),
-  'other-shipment-drops-rates': pair('state', async (w) => {
-    const a = await w.client()
-    const [rate] = await a.test.quote()
-    await a.test.quote({ weightOz: 40 })
-    return (await a.test.buy(rate)).code === 'RATE.NOT_FOUND'
-  }),
   'breaker-after-two-failures': pair('partial failure', async (w) => {
     const a = await w.client()
     await partialQuote(a, 'UPS')
@@ -110,20 +95,6 @@ export const rateWitnesses: Readonly<Record<string, Witness>> = {
     const a = await w.client()
     await partialQuote(a, 'UPS')
     return (must(await a.test.rates()).failed_carriers ?? []).length > 0
-  }),
-  'second-partial-quote-unsorted': pair('partial failure', async (w) => {
-    const a = await w.client()
-    await partialQuote(a)
-    const rates = await partialQuote(a)
-    return prices(rates) !== sorted(rates)
-  }),
-  'partial-quote-unsorted': single('partial failure', async (w) => {
-    const rates = await partialQuote(await w.client())
-    return prices(rates) !== sorted(rates)
-  }),
-  'partial-quote-without-carbon': single('partial failure', async (w) => {
-    const rates = await partialQuote(await w.client())
-    return rates.some(({ carbon_grams }) => !Number.isInteger(carbon_grams))
   }),
   'connected-rates-as-platform': pair('partial failure', async (w) => {
     const a = await w.client()
@@ -140,11 +111,5 @@ export const rateWitnesses: Readonly<Record<string, Witness>> = {
     const [rates] = await Promise.all([a.test.quote(), a.test.quote({ to: { name: 'Someone Else' } })])
     const label = must(await a.test.buy(rates[0]))
     return label.to_address.name === 'Someone Else'
-  }),
-  'live-quote-from-sandbox': pair('state', async (w) => {
-    const a = await w.client()
-    const [free] = await a.test.quote()
-    const [rate] = await a.live.quote()
-    return rate.id === free.id && (await a.live.buy(rate)).code === 'RATE.NOT_FOUND'
   }),
 }

@@ -23,13 +23,6 @@ export const voidWitnesses: Readonly<Record<string, Witness>> = {
     must(await other.void(label))
     return (await statusOf(a, label)) === null
   }),
-  'label-read-before-void-stays': pair('state', async (w) => {
-    const a = await w.client()
-    const label = await a.test.label()
-    await a.test.read(label)
-    must(await a.test.void(label))
-    return (await statusOf(a, label)) === null
-  }),
   'void-drops-contacts': pair('state', async (w) => {
     const a = await w.client()
     const label = await a.test.label()
@@ -88,19 +81,6 @@ export const voidWitnesses: Readonly<Record<string, Witness>> = {
     const label = await a.test.label()
     const both = await Promise.all([a.test.void(label), other.void(label)])
     return both.every(({ status }) => status < 300)
-  }),
-  'void-refused-for-scope-and-done': single('security', async (w) => {
-    const a = await w.client()
-    const narrow = await a.key({ environment: 'test', scopes: ['labels:read'] })
-    const label = await a.test.label()
-    await narrow.void(label)
-    return (await statusOf(a, label)) !== null
-  }),
-  'void-refused-to-test-key-and-done': single('security', async (w) => {
-    const a = await w.client()
-    const label = await a.live.label()
-    await a.test.void(label)
-    return (await a.live.read(label)).void_status !== null
   }),
   'void-refused-to-stranger-and-done': single('security', async (w) => {
     const [a, b] = [await w.client(), await w.client()]

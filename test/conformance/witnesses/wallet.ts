@@ -38,14 +38,6 @@ export const walletWitnesses: Readonly<Record<string, Witness>> = {
     await a.live.buy(rate)
     return misses(a, 0, before)
   }),
-  'failed-carrier-charged': pair('money', async (w) => {
-    const a = await w.client()
-    const { rate } = await a.live.label()
-    const before = await a.held()
-    await a.fault({ target: 'carrier:*', operation: 'labels', mode: 'down' })
-    await a.live.buy(rate)
-    return misses(a, 0, before)
-  }),
   'repeated-refusal-charged': single('money', async (w) => {
     const a = await w.client()
     const [rate] = await a.live.quote({ weightOz: 5_000 })
@@ -53,17 +45,6 @@ export const walletWitnesses: Readonly<Record<string, Witness>> = {
     await a.live.buy(rate)
     await a.live.buy(rate)
     return misses(a, 0, before)
-  }),
-  'declined-card-empties-wallet': single('money', async (w) => {
-    const a = await w.client()
-    const [rate] = await a.live.quote()
-    await a.wallet({
-      balance_cents: 100,
-      payment_method: 'declined',
-      auto_reload: { threshold_cents: 50, amount_cents: 5_000 },
-    })
-    await a.live.buy(rate)
-    return misses(a, 0, 100)
   }),
   'scope-refusal-charged': single('security', async (w) => {
     const a = await w.client()

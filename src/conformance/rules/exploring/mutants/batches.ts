@@ -3,7 +3,14 @@ import type { Json } from '../../../selftest/builders.ts'
 import { HeldEvents, Receivers } from '../../../selftest/held-events.ts'
 import type { Mutant, Wire } from '../../../selftest/mutant.ts'
 import { Overlaps } from '../../../selftest/overlaps.ts'
-import { type Answered, blocking, remembering, told, watching } from '../../../selftest/watched.ts'
+import {
+  type Answered,
+  type Asked,
+  blocking,
+  remembering,
+  told,
+  watching,
+} from '../../../selftest/watched.ts'
 import { jsonOf, labelOf, type WireRequest, withJson } from '../../../selftest/wire.ts'
 import { isObject } from '../../../wire/fields.ts'
 
@@ -65,26 +72,6 @@ const mixedMutants: readonly Mutant[] = [
     },
   ),
   watching(
-    'second-batch-costs-both',
-    'A second batch of a client costs as much as the first one and itself.',
-    ['EXPL-004', 'EXPL-001'],
-    () => {
-      const costs = new Map<string, number>()
-      return async (seen) => {
-        if (!isCreated(seen)) return undefined
-        const whose = `${seen.account} ${seen.isLive}`
-        const before = costs.get(whose) ?? 0
-        const total_cost_cents = before + Number(seen.json['total_cost_cents'])
-        costs.set(whose, total_cost_cents)
-        if (before === 0) return undefined
-        if (!seen.isLive) return told(seen, { total_cost_cents })
-        await move(seen.wire, seen.account, -before)
-        const wallet_balance_after_cents = Number(seen.json['wallet_balance_after_cents']) - before
-        return told(seen, { total_cost_cents, wallet_balance_after_cents })
-      }
-    },
-  ),
-  watching(
     'older-batch-reads-cost-of-last',
     'A batch that is read has the cost of the batch that was created last.',
     ['EXPL-004'],
@@ -121,49 +108,52 @@ const mixedMutants: readonly Mutant[] = [
   ),
 ]
 
+/** Whether one of these was bought within the last minute, which a small batch is done in. */
+const isBusy = (bought: { readonly at: number } | undefined, now: number): boolean =>
+  bought !== undefined && now - bought.at < 60_000
+
+/** Batches that are refused while another is processed. */
+const heldUp = (
+  id: string,
+  deviation: string,
+  {
+    kills,
+    isHeldUp,
+  }: {
+    readonly kills: Mutant['kills']
+    isHeldUp(asked: Asked, bought: { readonly isLive: boolean }): boolean
+  },
+): Mutant =>
+  blocking(id, deviation, kills, active, () => {
+    const open = new Set<string>()
+    const bought = new Map<string, { readonly isLive: boolean; readonly at: number }>()
+    return {
+      notes: async (seen) => {
+        if (isCreated(seen)) open.add(idOf(seen))
+        if (!isBought(seen)) return
+        open.delete(seen.id)
+        bought.set(seen.account, { isLive: seen.isLive, at: await nowOf(seen) })
+      },
+      blocks: async (asked) => {
+        const last = bought.get(asked.account)
+        if (asked.operation !== 'buyBatch' || !open.has(asked.id) || last === undefined) return false
+        return isHeldUp(asked, last) && isBusy(last, await nowOf(asked))
+      },
+    }
+  })
+
 /** Batches that cannot be had for what happened to another. */
 const refusalMutants: readonly Mutant[] = [
-  ...(['same', 'other'] as const).map((which) =>
-    blocking(
-      which === 'same' ? 'one-batch-at-a-time' : 'live-batch-holds-up-sandbox',
-      which === 'same'
-        ? 'While a batch is processed, no other batch of the client can be bought.'
-        : 'For a minute after a live batch was bought, none of the sandbox can be.',
-      which === 'same' ? ['EXPL-004'] : ['EXPL-004', 'EXPL-009'],
-      active,
-      () => {
-        const bought = new Map<string, { readonly id: string; readonly at: number }>()
-        return {
-          notes: async (seen) => {
-            if (isBought(seen))
-              bought.set(`${seen.account} ${seen.isLive}`, { id: seen.id, at: await nowOf(seen) })
-          },
-          blocks: async (asked) => {
-            if (asked.operation !== 'buyBatch' || (which === 'other' && asked.isLive)) return false
-            const last = bought.get(`${asked.account} ${which === 'other' ? true : asked.isLive}`)
-            return last !== undefined && last.id !== asked.id && (await nowOf(asked)) - last.at < 60_000
-          },
-        }
-      },
-    ),
-  ),
-  blocking(
-    'batches-per-key',
-    'A batch is found by the key alone that created it.',
-    ['EXPL-004', 'EXPL-007'],
-    notFound,
-    () => {
-      const makers = new Map<string, string>()
-      return {
-        notes: (seen) => {
-          if (isCreated(seen)) makers.set(idOf(seen), seen.key)
-        },
-        blocks: ({ operation, id, key }) => {
-          const maker = makers.get(id)
-          const isSameKind = maker?.slice(0, 8) === key.slice(0, 8)
-          return (operation === 'getBatch' || operation === 'buyBatch') && isSameKind && maker !== key
-        },
-      }
+  heldUp('one-batch-at-a-time', 'While a batch is processed, no other batch of the client can be bought.', {
+    kills: ['EXPL-004'],
+    isHeldUp: (asked, bought) => asked.isLive === bought.isLive,
+  }),
+  heldUp(
+    'live-batch-holds-up-sandbox',
+    'While a live batch is processed, none of the sandbox can be bought.',
+    {
+      kills: ['EXPL-004', 'EXPL-009'],
+      isHeldUp: (asked, bought) => bought.isLive && !asked.isLive,
     },
   ),
   blocking(
@@ -211,21 +201,26 @@ const togetherMutants: readonly Mutant[] = [
     ['EXPL-004'],
     () => {
       const bought = new Map<string, { readonly id: string; readonly at: number }>()
-      const forgotten = new WeakSet<WireRequest>()
+      const made = new Map<string, Json>()
+      const forgotten = new Map<WireRequest, string>()
       return {
         before: async (asked) => {
-          if (asked.operation !== 'buyBatch') return undefined
           const last = bought.get(asked.account)
-          const isBusy = last !== undefined && last.id !== asked.id && (await nowOf(asked)) - last.at < 60_000
-          if (!isBusy) return undefined
-          const instead = { ...asked.request, path: `/v1/batches/${asked.id}/buy?later` }
-          const read = { ...instead, method: 'GET', path: `/v1/batches/${asked.id}`, body: Buffer.alloc(0) }
-          forgotten.add(read)
-          return read
+          if (asked.operation !== 'buyBatch' || !made.has(asked.id) || last?.id === asked.id) return undefined
+          if (!isBusy(last, await nowOf(asked))) return undefined
+          const instead = { ...asked.request, path: '/v1/batches/bat_000000000000000000000000/buy' }
+          forgotten.set(instead, asked.id)
+          return instead
         },
         after: async (seen) => {
-          if (forgotten.has(seen.request)) return seen.isGood ? { ...seen.response, status: 202 } : undefined
-          if (isBought(seen)) bought.set(seen.account, { id: seen.id, at: await nowOf(seen) })
+          const batch = made.get(forgotten.get(seen.request) ?? '')
+          if (batch !== undefined && seen.response.status === 404)
+            return { ...withJson(seen.response, batch), status: 202 }
+          if (isCreated(seen)) made.set(idOf(seen), seen.json)
+          if (isBought(seen)) {
+            made.delete(seen.id)
+            bought.set(seen.account, { id: seen.id, at: await nowOf(seen) })
+          }
           return undefined
         },
       }

@@ -365,7 +365,7 @@ const textMutants: readonly Mutant[] = [
     text.replaceAll("'", "''"),
   ),
   respelled('address-in-latin-1', 'Letters beyond Latin-1 come back as question marks.', (text) =>
-    text.replace(/[^\u0000-\u00ff]/gu, '?'),
+    text.replace(/[\u{100}-\u{10ffff}]/gu, '?'),
   ),
   respelled(
     'address-cut-at-astral',

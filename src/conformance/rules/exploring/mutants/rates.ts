@@ -172,28 +172,6 @@ const lostMutants: readonly Mutant[] = [
     },
   ),
   blocking(
-    'rates-per-key',
-    'A rate is found by the key alone that it was quoted to.',
-    ['EXPL-002', 'EXPL-007'],
-    notFound,
-    () => {
-      const quotes = new Quotes()
-      return {
-        notes: (seen) => quotes.note(seen),
-        blocks: (asked) => {
-          const quoted = quotes.get(rateOf(asked))
-          const isOwn = quoted?.account === asked.account
-          return (
-            isPurchase(asked) &&
-            isOwn &&
-            quoted?.key !== asked.key &&
-            quoted?.key.startsWith(asked.key.slice(0, 8))
-          )
-        },
-      }
-    },
-  ),
-  blocking(
     'refused-purchase-uses-up-rate',
     'A rate is not found any more after the wallet could not pay for it.',
     ['EXPL-002', 'EXPL-001'],
@@ -256,32 +234,6 @@ const lostMutants: readonly Mutant[] = [
       }
     },
   ),
-  blocking(
-    'other-shipment-drops-rates',
-    'The quote of another shipment by the same key drops the rates of the one before.',
-    ['EXPL-002'],
-    notFound,
-    () => {
-      const current = new Map<string, string>()
-      const from = new Map<string, string>()
-      return {
-        notes: (seen) => {
-          if (!isQuote(seen)) return
-          current.set(seen.key, shipmentOf(seen))
-          for (const { id } of ratesOf(seen.json)) from.set(String(id), shipmentOf(seen))
-        },
-        blocks: (asked) => {
-          const shipment = from.get(rateOf(asked))
-          return (
-            isPurchase(asked) &&
-            shipment !== undefined &&
-            current.get(asked.key) !== shipment &&
-            current.has(asked.key)
-          )
-        },
-      }
-    },
-  ),
 ]
 
 /** What a carrier that failed leaves behind. */
@@ -325,48 +277,6 @@ const failureMutants: readonly Mutant[] = [
         return now.length === 0 && before.length > 0 ? told(seen, { failed_carriers: before }) : undefined
       }
     },
-  ),
-  watching(
-    'second-partial-quote-unsorted',
-    'Where a carrier fails in two quotes in a row, the rates of the second are not sorted.',
-    ['EXPL-002'],
-    () => {
-      const last = new Set<string>()
-      return (seen) => {
-        if (!isQuote(seen)) return undefined
-        const isPartial = failedIn(seen.json).length > 0
-        const wasPartial = last.has(seen.account)
-        if (isPartial) last.add(seen.account)
-        else last.delete(seen.account)
-        return isPartial && wasPartial ? told(seen, { rates: [...ratesOf(seen.json)].reverse() }) : undefined
-      }
-    },
-  ),
-  watching(
-    'partial-quote-unsorted',
-    'Where a carrier fails, rates are sorted by carrier.',
-    ['EXPL-002'],
-    () => (seen) => {
-      if (!isQuote(seen) || failedIn(seen.json).length === 0) return undefined
-      const rates = [...ratesOf(seen.json)].sort((a, b) =>
-        String(a['carrier']).localeCompare(String(b['carrier'])),
-      )
-      return told(seen, { rates })
-    },
-  ),
-  watching(
-    'partial-quote-without-carbon',
-    'Where a carrier fails, rates have no carbon estimate.',
-    ['EXPL-002'],
-    () => (seen) =>
-      isQuote(seen) && failedIn(seen.json).length > 0
-        ? told(seen, {
-            rates: ratesOf(seen.json).map(({ carbon_grams: _, ...rest }) => ({
-              ...rest,
-              carbon_grams: null,
-            })),
-          })
-        : undefined,
   ),
   watching(
     'connected-rates-as-platform',
@@ -444,24 +354,6 @@ const mixedMutants: readonly Mutant[] = [
           }
           return undefined
         },
-      }
-    },
-  ),
-  watching(
-    'live-quote-from-sandbox',
-    'A live quote of what the sandbox was quoted within the last minute has the rates of the sandbox.',
-    ['EXPL-002', 'EXPL-009'],
-    () => {
-      const kept = new Map<string, { readonly json: Json; readonly at: number }>()
-      return async (seen) => {
-        if (!isQuote(seen)) return undefined
-        const name = shipmentOf({ ...seen, isLive: false })
-        const now = await nowOf(seen)
-        if (!seen.isLive) kept.set(name, { json: seen.json, at: now })
-        const known = kept.get(name)
-        return seen.isLive && known !== undefined && now - known.at < minuteMs
-          ? told(seen, known.json)
-          : undefined
       }
     },
   ),

@@ -49,22 +49,6 @@ const voidStatus: Mutant[] = [
     },
   ),
   watching(
-    'label-read-before-void-stays',
-    'A label that was read before its void reads the same for a minute after it.',
-    ['EXPL-003'],
-    () => {
-      const kept = new Map<string, { readonly json: Json; readonly at: number }>()
-      return async (seen) => {
-        if (!isRead(seen)) return undefined
-        const now = await nowOf(seen)
-        const known = kept.get(seen.id)
-        if (known !== undefined && now - known.at < 60_000) return told(seen, { ...unvoided, ...known.json })
-        kept.set(seen.id, { json: seen.json, at: now })
-        return undefined
-      }
-    },
-  ),
-  watching(
     'void-drops-contacts',
     'A label loses the phones and e-mails of its addresses with its void.',
     ['EXPL-003'],
@@ -245,18 +229,6 @@ const done = (
   })
 
 const doneMutants: readonly Mutant[] = [
-  done(
-    'void-refused-for-scope-and-done',
-    'A void that is refused for its scope is done all the same.',
-    ['EXPL-003', 'EXPL-007'],
-    ({ code }) => code === 'AUTH.KEY.INSUFFICIENT_SCOPE',
-  ),
-  done(
-    'void-refused-to-test-key-and-done',
-    'A void of a live label that is refused to a test key is done all the same.',
-    ['EXPL-003', 'EXPL-009'],
-    ({ code }) => code === 'AUTH.KEY.SANDBOX_IN_PRODUCTION',
-  ),
   done(
     'void-refused-to-stranger-and-done',
     'A void that another client is refused is done all the same.',

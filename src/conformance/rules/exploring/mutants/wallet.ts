@@ -95,23 +95,6 @@ const chargeMutants: readonly Mutant[] = [
     },
   ),
   watching(
-    'failed-carrier-charged',
-    'A live purchase is charged though its carrier timed out, if the client had bought before.',
-    ['EXPL-001'],
-    () => {
-      const quotes = new Quotes()
-      const bought = new Set<string>()
-      return async (seen) => {
-        quotes.note(seen)
-        if (isPaid(seen)) bought.add(seen.account)
-        const isFailed = seen.operation === 'buyLabel' && seen.isLive && seen.code === 'LABEL.CREATION.FAILED'
-        if (!isFailed || !bought.has(seen.account)) return undefined
-        await move(seen.wire, seen.account, -quotes.centsOf(seen))
-        return seen.response
-      }
-    },
-  ),
-  watching(
     'repeated-refusal-charged',
     'A live rate that the carrier refuses to make a label of is charged when it is tried again.',
     ['EXPL-001'],
@@ -130,19 +113,6 @@ const chargeMutants: readonly Mutant[] = [
         refused.add(rate)
         return undefined
       }
-    },
-  ),
-  watching(
-    'declined-card-empties-wallet',
-    'When a card is declined or missing, what is left in the wallet is taken.',
-    ['EXPL-001'],
-    () => async (seen) => {
-      if (seen.operation !== 'buyLabel' || !seen.isLive || !/^WALLET\.PAYMENT/.test(seen.code))
-        return undefined
-      const { cents } = await walletOf(seen.wire, seen.account)
-      if (cents === 0) return undefined
-      await move(seen.wire, seen.account, -cents)
-      return seen.response
     },
   ),
   watching(
