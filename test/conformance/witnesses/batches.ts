@@ -101,19 +101,6 @@ export const batchWitnesses: Readonly<Record<string, Witness>> = {
     await a.advance('1m')
     return (await a.shipments()).length === 0
   }),
-  'batch-refused-for-scope-and-done': single('security', async (w) => {
-    const a = await w.client()
-    const narrow = await a.key({ environment: 'test', scopes: ['batches:read'] })
-    const batch = await a.test.newBatch()
-    await narrow.buyBatch(batch)
-    return (await a.test.buyBatch(batch)).code === 'BATCH.ALREADY_PROCESSING'
-  }),
-  'batch-refused-to-test-key-and-done': single('security', async (w) => {
-    const a = await w.client()
-    const batch = await a.live.newBatch()
-    await a.test.buyBatch(batch)
-    return (await a.live.buyBatch(batch)).code === 'BATCH.ALREADY_PROCESSING'
-  }),
   'batch-refused-to-stranger-and-done': single('security', async (w) => {
     const [a, b] = [await w.client(), await w.client()]
     const batch = await a.test.newBatch()

@@ -31,13 +31,6 @@ async function failing([a, receiver]: readonly [Client, Receiver], caller = a.te
 const entryOf = (log: readonly Json[], label: Json): Json => log.find(({ label_id }) => label_id === label.id)
 
 export const webhookWitnesses: Readonly<Record<string, Witness>> = {
-  'failing-delivery-holds-up-others': pair('webhooks', async (w) => {
-    const [a, receiver] = await listening(w)
-    await failing([a, receiver])
-    const label = await a.test.label()
-    await settle(a)
-    return receiver.of(label).length === 0
-  }),
   'live-failure-holds-up-sandbox': pair('webhooks', async (w) => {
     const [a, receiver] = await listening(w)
     await failing([a, receiver], a.live)
@@ -64,13 +57,6 @@ export const webhookWitnesses: Readonly<Record<string, Witness>> = {
     const [a, receiver] = await listening(w)
     const label = await failing([a, receiver])
     await a.revoke(await a.key({ environment: 'test' }))
-    await a.advance('6m')
-    return receiver.of(label).length === 1
-  }),
-  'retries-until-next-purchase': pair('webhooks', async (w) => {
-    const [a, receiver] = await listening(w)
-    const label = await failing([a, receiver])
-    await a.test.label()
     await a.advance('6m')
     return receiver.of(label).length === 1
   }),

@@ -401,18 +401,6 @@ const done = (
 
 const doneMutants: readonly Mutant[] = [
   done(
-    'batch-refused-for-scope-and-done',
-    'The purchase of a batch that is refused for its scope is done all the same.',
-    ['EXPL-004', 'EXPL-007'],
-    ({ code }) => code === 'AUTH.KEY.INSUFFICIENT_SCOPE',
-  ),
-  done(
-    'batch-refused-to-test-key-and-done',
-    'The purchase of a live batch that is refused to a test key is done all the same.',
-    ['EXPL-004', 'EXPL-009'],
-    ({ code }) => code === 'AUTH.KEY.SANDBOX_IN_PRODUCTION',
-  ),
-  done(
     'batch-refused-to-stranger-and-done',
     'The purchase of a batch that another client is refused is done all the same.',
     ['EXPL-004', 'EXPL-009'],

@@ -101,25 +101,6 @@ const holding = (
 /** Attempts that are not made for what happened to another delivery. */
 const attemptMutants: readonly Mutant[] = [
   holding(
-    'failing-delivery-holds-up-others',
-    'For five minutes after an attempt that failed, no first attempt of another label is made.',
-    () => {
-      const failed = new Map<string, { readonly label: string; readonly at: number }>()
-      return {
-        holds: (delivery, account, now) => {
-          const last = failed.get(account)
-          return last !== undefined && last.label !== labelOf(delivery) && now - last.at < 300_000
-            ? 'skip'
-            : undefined
-        },
-        ends: (delivery, account, { isGood, now }) => {
-          if (isGood) failed.delete(account)
-          else failed.set(account, { label: labelOf(delivery), at: now })
-        },
-      }
-    },
-  ),
-  holding(
     'live-failure-holds-up-sandbox',
     'While the delivery of a live label fails, those of the sandbox are not made.',
     () => {
@@ -197,20 +178,6 @@ const attemptMutants: readonly Mutant[] = [
       }
     },
     ['EXPL-006', 'EXPL-007'],
-  ),
-  holding(
-    'retries-until-next-purchase',
-    'A delivery that failed is not made again once the client has bought another label.',
-    ({ held }) => {
-      const last = new Map<string, string>()
-      return {
-        holds: (delivery, account) => {
-          const label = labelOf(delivery)
-          if (held.attemptsOf(label) === 0) last.set(account, label)
-          return last.get(account) === label ? undefined : 'skip'
-        },
-      }
-    },
   ),
   remembering(
     'new-url-restarts-failed-deliveries',
