@@ -115,4 +115,10 @@ export const batchWitnesses: Readonly<Record<string, Witness>> = {
     await key.buyBatch(batch)
     return (await a.test.buyBatch(batch)).code === 'BATCH.ALREADY_PROCESSING'
   }),
+  'parallel-batches-one-batch': single('concurrency', async (w) => {
+    const a = await w.client()
+    const item = itemOf((await a.test.quote())[0])
+    const both = await Promise.all([a.test.batch([item]), a.test.batch([item, item])])
+    return must(both[0]).id === must(both[1]).id
+  }),
 }

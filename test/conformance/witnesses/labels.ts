@@ -126,4 +126,10 @@ export const labelWitnesses: Readonly<Record<string, Witness>> = {
     const { a, id } = await batchLabel(w, { name: 'José Müller' })
     return (await a.test.read({ id })).to_address.name !== 'José Müller'
   }),
+  'parallel-reads-one-label': single('concurrency', async (w) => {
+    const a = await w.client()
+    const [one, other] = [await a.test.label(), await a.test.label()]
+    const both = await Promise.all([a.test.read(one), a.test.read(other)])
+    return both[0].id === both[1].id
+  }),
 }

@@ -74,4 +74,10 @@ export const limitWitnesses: Readonly<Record<string, Witness>> = {
     await a.advance('61s')
     return isShort(await a.test.get('/wallet'))
   }),
+  'window-renewed-early': single('boundaries', async (w) => {
+    const a = await w.client()
+    for (let count = 0; count < 3; count += 1) await a.test.balance()
+    await a.advance('55s')
+    return remaining(await a.test.get('/wallet')) >= 297
+  }),
 }

@@ -137,4 +137,11 @@ export const trackerWitnesses: Readonly<Record<string, Witness>> = {
     const long = '4201011893612089954283330804361234'
     return (await register(await w.client(), long, 'USPS')).tracking_number !== long
   }),
+  'polls-a-minute-late': single('boundaries', async (w) => {
+    const a = await w.client()
+    const tracker = await register(a)
+    await moves(a)
+    await a.advance('14401s')
+    return (await eventsOf(a, tracker)) === 0
+  }),
 }

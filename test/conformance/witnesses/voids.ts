@@ -96,4 +96,11 @@ export const voidWitnesses: Readonly<Record<string, Witness>> = {
     await key.void(label)
     return (await statusOf(a, label)) !== null
   }),
+  'parallel-voids-one-done': single('concurrency', async (w) => {
+    const a = await w.client()
+    const labels = await twins(a)
+    for (const done of await Promise.all(labels.map((label) => a.test.void(label)))) must(done)
+    const status = await Promise.all(labels.map((label) => a.test.read(label)))
+    return status.some(({ void_status }) => void_status === null)
+  }),
 }

@@ -249,4 +249,63 @@ export const walletWitnesses: Readonly<Record<string, Witness>> = {
     const told = both.map((each) => must(each).wallet_balance_after_cents)
     return told[0] === told[1]
   }),
+  'return-to-carrier-costs-a-cent': pair('money', async (w) => {
+    const a = await w.client()
+    const rates = await a.live.quote()
+    const other = rates.find(({ carrier }) => carrier !== rates[0].carrier)
+    must(await a.live.buy(rates[0]))
+    must(await a.live.buy(other))
+    const before = await a.held()
+    const label = must(await a.live.buy(rates[0]))
+    return misses(a, label.rate_cents, before)
+  }),
+  'connected-label-surcharged-after-platform-one': pair('money', async (w) => {
+    const a = await w.client()
+    await a.control('POST', '/carrier-accounts', { carrier: 'UPS' })
+    const rates = await a.live.quote()
+    must(await a.live.buy(rates.find(({ account_type }) => account_type === 'platform')))
+    const before = await a.held()
+    const label = must(await a.live.buy(rates.find(({ account_type }) => account_type === 'byoa')))
+    return misses(a, label.rate_cents, before)
+  }),
+  'void-fee-with-next-purchase': pair('money', async (w) => {
+    const a = await w.client()
+    must(await a.live.void(await a.live.label()))
+    const before = await a.held()
+    const label = await a.live.label()
+    return misses(a, label.rate_cents, before)
+  }),
+  'declined-batch-charged-with-next-label': pair('money', async (w) => {
+    const a = await w.client()
+    const [rate] = await a.live.quote()
+    const auto_reload = { threshold_cents: 0, amount_cents: 5_000 }
+    await a.wallet({ balance_cents: 1, payment_method: 'declined', auto_reload })
+    await a.live.batch([itemOf(rate)])
+    await a.wallet({ balance_cents: 20_000, payment_method: 'valid', auto_reload: null })
+    const label = must(await a.live.buy(rate))
+    return misses(a, label.rate_cents, 20_000)
+  }),
+  'reloaded-for-failed-purchase-and-charged': pair('money', async (w) => {
+    const a = await w.client()
+    const [rate] = await a.live.quote()
+    await a.wallet({ balance_cents: 1, auto_reload: { threshold_cents: 0, amount_cents: 5_000 } })
+    await a.fault(creationFails)
+    await a.live.buy(rate)
+    const held = await a.held()
+    return held !== 1 && held !== 5_001
+  }),
+  'batch-after-label-a-cent-dear': pair('money', async (w) => {
+    const a = await w.client()
+    const { rate } = await a.live.label()
+    const before = await a.held()
+    const batch = must(await a.live.batch([itemOf(rate)]))
+    return misses(a, batch.total_cost_cents, before)
+  }),
+  'wallet-read-during-purchase-off': single('concurrency', async (w) => {
+    const a = await w.client()
+    const [rate] = await a.live.quote()
+    const before = await a.held()
+    const [bought, shown] = await Promise.all([a.live.buy(rate), a.live.balance()])
+    return shown !== before && shown !== must(bought).wallet_balance_after_cents
+  }),
 }

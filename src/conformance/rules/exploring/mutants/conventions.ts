@@ -69,7 +69,7 @@ export const conventionExplorationMutants: readonly Mutant[] = [
   ),
   watching(
     'suggestion-told-once',
-    'A key that is refused again for the same reason within a purchase of it is told no suggestion.',
+    'A purchase that is refused for the same reason as the one before it is told no suggestion.',
     ['EXPL-010'],
     () => {
       const last = new Map<string, string>()

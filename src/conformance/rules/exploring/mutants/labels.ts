@@ -3,6 +3,7 @@ import { historyMutants } from './labels/history.ts'
 import { purchaseMutants } from './labels/purchases.ts'
 import { readingMutants } from './labels/reading.ts'
 import { textMutants } from './labels/texts.ts'
+import { meetingMutants } from './labels/together.ts'
 
 /** Labels: what one leaves behind for another, and for whoever reads it. */
 export const labelExplorationMutants: readonly Mutant[] = [
@@ -10,4 +11,5 @@ export const labelExplorationMutants: readonly Mutant[] = [
   ...purchaseMutants,
   ...historyMutants,
   ...textMutants,
+  ...meetingMutants,
 ]

@@ -227,6 +227,22 @@ const changedMutants: readonly Mutant[] = [
       }
     },
   ),
+  watching(
+    'window-renewed-early',
+    'In the last ten seconds of a window, all of the limit remains again.',
+    ['EXPL-008'],
+    () => {
+      const bases = new Map<string, number>()
+      return async (seen) => {
+        if (!isCounted(seen) || resetMsOf(seen) - (await nowOf(seen)) > 10_000) return undefined
+        const name = `${seen.key} ${seen.operation} ${resetMsOf(seen)}`
+        const base = bases.get(name) ?? remainingOf(seen) + 1
+        bases.set(name, base)
+        const remaining = limitOf(seen) - (base - remainingOf(seen))
+        return remaining > remainingOf(seen) ? withRemaining(seen.response, remaining) : undefined
+      }
+    },
+  ),
 ]
 
 const overlapped = ({ operation }: Answered): boolean =>

@@ -2,6 +2,7 @@ import type { Mutant } from '../../../selftest/mutant.ts'
 import { balanceMutants } from './wallet/balances.ts'
 import { batchChargeMutants } from './wallet/batch-charges.ts'
 import { chargeMutants } from './wallet/charges.ts'
+import { feeMutants } from './wallet/fees.ts'
 import { togetherMutants } from './wallet/together.ts'
 import { refusalMutants } from './wallet/wants.ts'
 
@@ -11,5 +12,6 @@ export const walletExplorationMutants: readonly Mutant[] = [
   ...batchChargeMutants,
   ...balanceMutants,
   ...refusalMutants,
+  ...feeMutants,
   ...togetherMutants,
 ]

@@ -78,6 +78,20 @@ export const pollMutants: readonly Mutant[] = [
       isStale: (_, { at }, now) => now - at >= 24 * hourMs,
     }),
   ),
+  stale('polls-a-minute-late', 'A tracker is refreshed every four hours and one minute.', () => {
+    const everyMs = 4 * hourMs + 60_000
+    const registered = new Map<string, number>()
+    return {
+      notes: (seen, now) => {
+        if (isRegistered(seen) && !registered.has(idOf(seen))) registered.set(idOf(seen), now)
+      },
+      isStale: (seen, { at }, now) => {
+        const begun = registered.get(seen.id) ?? now
+        return at >= begun + Math.floor((now - begun) / everyMs) * everyMs
+      },
+      keepsTime: true,
+    }
+  }),
   stale('polls-slow-down', 'From its second day on, a tracker is refreshed every eight hours.', () => {
     const registered = new Map<string, number>()
     return {
