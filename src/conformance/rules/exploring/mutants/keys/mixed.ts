@@ -24,42 +24,21 @@ export const mixedMutants: readonly Mutant[] = [
     },
   ),
   blocking(
-    'expiry-of-newest-key-for-all',
-    'All keys of a client expire with the one that was created last.',
+    'expiry-of-newest-key-for-older',
+    'Keys that were created before another expire with that one.',
     ['EXPL-007'],
     [401, expiredCode],
     () => {
       const issued = new Issued()
       return {
         blocks: async (asked) => {
-          if (asked.operation === undefined) return false
+          if (asked.operation === undefined || issued.get(asked.key) === undefined) return false
           const newest = issued.newest(asked.account)
           const end = Date.parse(String(newest?.json['expires_at']))
           if (Number.isNaN(end) || newest?.value === asked.key) return false
           return (await nowOf(asked)) >= end
         },
         others: { controlled: (request, response) => issued.note(request, response) },
-      }
-    },
-  ),
-  watching(
-    'scope-refusal-sticks',
-    'After a key was refused for its scope, the next key of the client is refused at that endpoint, too.',
-    ['EXPL-007'],
-    () => {
-      const stuck = new Map<string, { readonly key: string; readonly error: Json }>()
-      return (seen) => {
-        const name = `${seen.account} ${seen.operation}`
-        if (seen.code === 'AUTH.KEY.INSUFFICIENT_SCOPE') {
-          stuck.set(name, { key: seen.key, error: errorOf(seen.response) ?? {} })
-          return undefined
-        }
-        const refused = stuck.get(name)
-        const isReading = seen.request.method === 'GET'
-        if (!isReading || refused === undefined || refused.key === seen.key || !seen.isGood) return undefined
-        stuck.delete(name)
-        const { required_scope, key_scopes } = refused.error
-        return refusing(seen, [403, 'AUTH.KEY.INSUFFICIENT_SCOPE'], { required_scope, key_scopes })
       }
     },
   ),
@@ -79,23 +58,6 @@ export const mixedMutants: readonly Mutant[] = [
         return all.size > error['key_scopes'].length
           ? withJson(seen.response, { error: { ...error, key_scopes: [...all] } })
           : undefined
-      }
-    },
-  ),
-  watching(
-    'required-scope-of-first-refusal',
-    'A key that is refused again is told the scope that it needed the first time.',
-    ['EXPL-007'],
-    () => {
-      const first = new Map<string, unknown>()
-      return (seen) => {
-        const error = errorOf(seen.response)
-        if (seen.code !== 'AUTH.KEY.INSUFFICIENT_SCOPE') return undefined
-        const required_scope = first.get(seen.key) ?? error?.['required_scope']
-        first.set(seen.key, required_scope)
-        return required_scope === error?.['required_scope']
-          ? undefined
-          : withJson(seen.response, { error: { ...error, required_scope } })
       }
     },
   ),

@@ -67,7 +67,7 @@ export const timeMutants: readonly Mutant[] = [
   ),
   lettingIn(
     'key-in-use-outlives-expiry',
-    'A key that was used in the minute before its expiration works on for a minute.',
+    'A key that was used in the ten seconds before its expiration works on for ten.',
     (issued) => {
       const used = new Map<string, number>()
       return {
@@ -75,7 +75,7 @@ export const timeMutants: readonly Mutant[] = [
           const end = Date.parse(String(issued.get(asked.key)?.['expires_at']))
           if (Number.isNaN(end)) return false
           const now = await nowOf(asked)
-          return now >= end && now < end + 60_000 && now - (used.get(asked.key) ?? 0) <= 60_000
+          return now >= end && now < end + 10_000 && (used.get(asked.key) ?? 0) >= end - 10_000
         },
         notes: async (seen) => {
           if (seen.response.status < 300 && issued.get(seen.key)?.['expires_at'] != null)

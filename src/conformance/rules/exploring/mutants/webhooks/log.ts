@@ -108,8 +108,8 @@ export const logMutants: readonly Mutant[] = [
     },
   ),
   watching(
-    'log-forgets-after-a-day',
-    'Deliveries of more than a day ago are not in the log, though there were fewer than 50 since.',
+    'log-forgets-after-a-week',
+    'Deliveries of more than a week ago are not in the log, though there were fewer than 50 since.',
     ['EXPL-006'],
     () => {
       const bought = new Map<string, number>()
@@ -117,7 +117,7 @@ export const logMutants: readonly Mutant[] = [
         if (isBought(seen)) bought.set(idOf(seen), await nowOf(seen))
         if (logOf(seen) === undefined) return undefined
         const now = await nowOf(seen)
-        return logWithout(seen, (label) => now - (bought.get(label) ?? now) > 86_400_000)
+        return logWithout(seen, (label) => now - (bought.get(label) ?? now) > 7 * 86_400_000)
       }
     },
   ),

@@ -2,7 +2,7 @@ import { HeldEvents, Receivers } from '../../../../selftest/held-events.ts'
 import type { Mutant } from '../../../../selftest/mutant.ts'
 import { Overlaps } from '../../../../selftest/overlaps.ts'
 import { remembering } from '../../../../selftest/watched.ts'
-import { jsonOf, labelOf } from '../../../../selftest/wire.ts'
+import { jsonOf, labelOf, type WireRequest } from '../../../../selftest/wire.ts'
 import { isObject } from '../../../../wire/fields.ts'
 import { holding, isBought } from './shared.ts'
 
@@ -78,23 +78,28 @@ export const lostMutants: readonly Mutant[] = [
     ['EXPL-006', 'EXPL-007'],
   ),
   remembering(
-    'parallel-purchases-one-event',
-    'Of two labels that a client buys at one time, one has no event.',
-    ['EXPL-006'],
+    'keys-race-on-event',
+    'Of two labels that two keys of a client buy at one time, one has no event.',
+    ['EXPL-006', 'EXPL-007'],
     () => {
       const receivers = new Receivers()
       const held = new HeldEvents()
       const overlaps = new Overlaps()
+      const buyers = new Map<WireRequest, { readonly account: string; readonly key: string }>()
       const due = new Map<string, number>()
       return {
         controlled: (request, response) => receivers.note(request, response),
-        before: ({ operation, request, account }) => {
-          if (operation === 'buyLabel' && overlaps.enter(request, account).isLater)
-            due.set(account, (due.get(account) ?? 0) + 1)
+        before: ({ operation, request, account, key }) => {
+          if (operation !== 'buyLabel') return undefined
+          const isLater = overlaps.enter(request, account).isLater
+          const isRace = [...buyers.values()].some((other) => other.account === account && other.key !== key)
+          if (isLater && isRace) due.set(account, (due.get(account) ?? 0) + 1)
+          buyers.set(request, { account, key })
           return undefined
         },
         after: async (seen) => {
           await overlaps.leave(seen.request)
+          buyers.delete(seen.request)
           return held.log(seen)
         },
         webhook: (delivery) => {
