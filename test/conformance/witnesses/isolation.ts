@@ -59,7 +59,6 @@ export const isolationWitnesses: Readonly<Record<string, Witness>> = {
     return (await a.held()) < before
   }),
   'live-label-kept-for-test-key': leaks((a) => labelOf(a.live)),
-  'live-tracker-kept-for-test-key': leaks((a) => trackerOf(a.live)),
   'live-batch-kept-for-test-key': leaks((a) => batchOf(a.live)),
   'label-kept-for-strangers': pair('security', async (w) => {
     const [a, b] = await two(w)

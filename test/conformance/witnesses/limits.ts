@@ -13,15 +13,6 @@ export const limitWitnesses: Readonly<Record<string, Witness>> = {
     await a.test.void(label)
     return isShort(await a.test.get(`/labels/${label.id}`))
   }),
-  'batch-calls-counted-together': pair('state', async (w) => {
-    const a = await w.client()
-    return isShort(await a.test.buyBatch(await a.test.newBatch()))
-  }),
-  'tracker-calls-counted-together': pair('state', async (w) => {
-    const a = await w.client()
-    const { id } = must(await a.test.track('1Z999AA10123456784', 'UPS'))
-    return isShort(await a.test.get(`/trackers/${id}`))
-  }),
   'rates-and-validations-counted-together': pair('state', async (w) => {
     const a = await w.client()
     await a.test.quote()
@@ -50,10 +41,6 @@ export const limitWitnesses: Readonly<Record<string, Witness>> = {
     const before = remaining(await a.test.get(`/labels/${label.id}`))
     return remaining(await a.test.get('/labels/lbl_000000000000000000000000')) > before
   }),
-  'limit-of-reading-on-refused-void': single('state', async (w) => {
-    const a = await w.client()
-    return limit(await a.test.void('lbl_000000000000000000000000')) !== 30
-  }),
   'parallel-requests-counted-once': single('concurrency', async (w) => {
     const a = await w.client()
     const label = await a.test.label()
@@ -67,12 +54,6 @@ export const limitWitnesses: Readonly<Record<string, Witness>> = {
     const batch = must(await a.test.batch([itemOf(rate)]))
     for (let count = 0; count < 10; count += 1) await a.test.batch([itemOf(rate)])
     return (await a.test.buyBatch(batch)).status === 429
-  }),
-  'window-outlives-its-reset': single('boundaries', async (w) => {
-    const a = await w.client()
-    await a.test.balance()
-    await a.advance('61s')
-    return isShort(await a.test.get('/wallet'))
   }),
   'window-renewed-early': single('boundaries', async (w) => {
     const a = await w.client()

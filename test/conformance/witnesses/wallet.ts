@@ -249,16 +249,6 @@ export const walletWitnesses: Readonly<Record<string, Witness>> = {
     const told = both.map((each) => must(each).wallet_balance_after_cents)
     return told[0] === told[1]
   }),
-  'return-to-carrier-costs-a-cent': pair('money', async (w) => {
-    const a = await w.client()
-    const rates = await a.live.quote()
-    const other = rates.find(({ carrier }) => carrier !== rates[0].carrier)
-    must(await a.live.buy(rates[0]))
-    must(await a.live.buy(other))
-    const before = await a.held()
-    const label = must(await a.live.buy(rates[0]))
-    return misses(a, label.rate_cents, before)
-  }),
   'connected-label-surcharged-after-platform-one': pair('money', async (w) => {
     const a = await w.client()
     await a.control('POST', '/carrier-accounts', { carrier: 'UPS' })

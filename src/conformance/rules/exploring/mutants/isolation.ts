@@ -136,12 +136,6 @@ const cacheMutants: readonly Mutant[] = [
     { operation: 'getLabel', shows: isSandboxed },
   ),
   cached(
-    'live-tracker-kept-for-test-key',
-    'A live tracker that was just read is shown to test keys, too.',
-    ['EXPL-009', 'EXPL-005'],
-    { operation: 'getTracker', shows: isSandboxed },
-  ),
-  cached(
     'live-batch-kept-for-test-key',
     'A live batch that was just read is shown to test keys, too.',
     ['EXPL-009', 'EXPL-004'],

@@ -1,4 +1,3 @@
-import operations from '../../../../../fixtures/spec/operations.json' with { type: 'json' }
 import { nowOf } from '../../../selftest/behind.ts'
 import type { Mutant } from '../../../selftest/mutant.ts'
 import { Overlaps } from '../../../selftest/overlaps.ts'
@@ -81,14 +80,6 @@ const sharedMutants: readonly Mutant[] = [
     'getLabel',
     'voidLabel',
   ]),
-  together('batch-calls-counted-together', 'Creating and buying batches are counted together.', [
-    'createBatch',
-    'buyBatch',
-  ]),
-  together('tracker-calls-counted-together', 'Registering and reading trackers are counted together.', [
-    'registerTracker',
-    'getTracker',
-  ]),
   together('rates-and-validations-counted-together', 'Rates and validations are counted together.', [
     'createRates',
     'validateAddress',
@@ -148,15 +139,6 @@ const changedMutants: readonly Mutant[] = [
         : undefined
     },
   ),
-  watching(
-    'limit-of-reading-on-refused-void',
-    'A void that is refused tells the limit of reading labels.',
-    ['EXPL-008', 'EXPL-010'],
-    () => (seen) =>
-      seen.operation === 'voidLabel' && seen.response.status >= 400 && isCounted(seen)
-        ? withHeader(seen.response, 'X-RateLimit-Limit', String(operations.getLabel.limitPerMinute))
-        : undefined,
-  ),
   remembering(
     'parallel-requests-counted-once',
     'Requests of a key to an endpoint at one time tell the same remaining.',
@@ -202,28 +184,6 @@ const changedMutants: readonly Mutant[] = [
         if (left <= 0) return undefined
         const refused = withRemaining(refusing(seen, limited), 0)
         return withHeader(refused, 'Retry-After', String(Math.ceil(left / 1_000)))
-      }
-    },
-  ),
-  watching(
-    'window-outlives-its-reset',
-    'For three seconds after its reset, a window goes on.',
-    ['EXPL-008'],
-    () => {
-      const windows = new Map<string, { remaining: number; readonly reset: number }>()
-      return async (seen) => {
-        if (!isCounted(seen)) return undefined
-        const name = `${seen.key} ${seen.operation}`
-        const known = windows.get(name)
-        const now = await nowOf(seen)
-        const isOver = known !== undefined && known.reset < resetMsOf(seen) && now < known.reset + 3_000
-        if (!isOver) {
-          windows.set(name, { remaining: remainingOf(seen), reset: resetMsOf(seen) })
-          return undefined
-        }
-        known.remaining = Math.max(0, known.remaining - 1)
-        const reset = withHeader(seen.response, 'X-RateLimit-Reset', String(known.reset / 1_000))
-        return withRemaining(reset, known.remaining)
       }
     },
   ),

@@ -1,7 +1,7 @@
 import { environmentOf, HiddenKeys, nowOf } from '../../../../selftest/behind.ts'
-import { errorOf, type Json } from '../../../../selftest/builders.ts'
+import { errorOf } from '../../../../selftest/builders.ts'
 import type { Mutant } from '../../../../selftest/mutant.ts'
-import { blocking, refusing, remembering, watching, withKey } from '../../../../selftest/watched.ts'
+import { blocking, remembering, watching, withKey } from '../../../../selftest/watched.ts'
 import { withJson } from '../../../../selftest/wire.ts'
 import { expiredCode, Issued, revokedCode } from './shared.ts'
 

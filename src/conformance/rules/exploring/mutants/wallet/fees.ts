@@ -26,22 +26,6 @@ const takenWithNext = (
 /** What a purchase costs besides its price. */
 export const feeMutants: readonly Mutant[] = [
   watching(
-    'return-to-carrier-costs-a-cent',
-    'A live label of a carrier that the client had left for another costs a cent more than it is told to.',
-    ['EXPL-001'],
-    () => {
-      const last = new Map<string, string[]>()
-      return (seen) => {
-        if (!isPaid(seen)) return undefined
-        const carriers = last.get(seen.account) ?? []
-        const carrier = String(seen.json['carrier'])
-        const isReturn = carriers.includes(carrier) && carriers.at(-1) !== carrier
-        last.set(seen.account, [...carriers, carrier])
-        return isReturn ? charged(seen, 1) : undefined
-      }
-    },
-  ),
-  watching(
     'connected-label-surcharged-after-platform-one',
     "A live label of the client's own account costs 5 cents more than its rate, once one of the platform was bought.",
     ['EXPL-001', 'EXPL-002'],
