@@ -3,6 +3,7 @@ import { explorationMutants } from '../../src/conformance/rules/exploring/mutant
 import { openAlteredService } from '../../src/conformance/selftest/altered-service.ts'
 import { loadMutants } from '../../src/conformance/selftest/mutant-catalogue.ts'
 import { type Drydock, startDrydock } from '../../src/index.ts'
+import { expectDeviations } from '../support/described-answers.ts'
 import { witnesses } from './witnesses/all.ts'
 import { World } from './witnesses/world.ts'
 
@@ -32,6 +33,7 @@ describe.each(explorationMutants)('$id', (mutant) => {
 
   it('shows on the service that has it, and not on the good one', async () => {
     const service = await openAlteredService(dock.url, mutant.open())
+    expectDeviations(new URL(service.baseUrl).origin)
     expect(await shown(service.baseUrl)).toBe(true)
     expect(service.applied()).toBeGreaterThan(0)
     await service.close()

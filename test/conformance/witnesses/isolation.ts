@@ -58,8 +58,6 @@ export const isolationWitnesses: Readonly<Record<string, Witness>> = {
     await b.live.buy(rate)
     return (await a.held()) < before
   }),
-  'live-label-kept-for-test-key': leaks((a) => labelOf(a.live)),
-  'live-batch-kept-for-test-key': leaks((a) => batchOf(a.live)),
   'label-kept-for-strangers': pair('security', async (w) => {
     const [a, b] = await two(w)
     const path = await labelOf(a.test)

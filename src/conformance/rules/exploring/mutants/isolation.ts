@@ -129,18 +129,6 @@ const cached = (
 const isSandboxed = ({ code }: Answered): boolean => code === 'AUTH.KEY.SANDBOX_IN_PRODUCTION'
 
 const cacheMutants: readonly Mutant[] = [
-  cached(
-    'live-label-kept-for-test-key',
-    'A live label that was just read is shown to test keys, too.',
-    ['EXPL-009'],
-    { operation: 'getLabel', shows: isSandboxed },
-  ),
-  cached(
-    'live-batch-kept-for-test-key',
-    'A live batch that was just read is shown to test keys, too.',
-    ['EXPL-009', 'EXPL-004'],
-    { operation: 'getBatch', shows: isSandboxed },
-  ),
   cached('label-kept-for-strangers', 'A label that was just read is shown to every client.', ['EXPL-009'], {
     operation: 'getLabel',
     shows: ({ code, isLive }, first) => code === 'LABEL.NOT_FOUND' && isLive === first.isLive,

@@ -61,11 +61,17 @@ export const meetingMutants: readonly Mutant[] = [
     () => {
       const overlaps = new Overlaps()
       const skipped = new Map<WireRequest, string>()
+      const voiding = new Map<WireRequest, { readonly key: string; readonly id: string }>()
       const known = new Set<string>()
       return {
         before: ({ operation, request, key, id }) => {
           if (operation !== 'voidLabel' || !known.has(id)) return undefined
-          if (!overlaps.enter(request, key).isLater) return undefined
+          const others = [...voiding.values()].filter((each) => each.key === key)
+          if (others.length === 0 || others.some((each) => each.id === id)) {
+            overlaps.enter(request, key)
+            voiding.set(request, { key, id })
+            return undefined
+          }
           const instead = { ...request, path: '/v1/labels/lbl_000000000000000000000000' }
           skipped.set(instead, id)
           return instead
@@ -73,6 +79,7 @@ export const meetingMutants: readonly Mutant[] = [
         after: async (seen) => {
           if (seen.operation === 'buyLabel' && seen.isGood) known.add(String(seen.json['id']))
           await overlaps.leave(seen.request)
+          voiding.delete(seen.request)
           const id = skipped.get(seen.request)
           if (id === undefined || seen.response.status !== 404) return undefined
           return { ...withJson(seen.response, { id, void_status: 'requested' }), status: 200 }

@@ -1,7 +1,7 @@
 import type { Json } from '../../../../selftest/builders.ts'
 import type { Mutant } from '../../../../selftest/mutant.ts'
 import { Overlaps } from '../../../../selftest/overlaps.ts'
-import { type Answered, blocking, refusing, remembering, watching } from '../../../../selftest/watched.ts'
+import { type Answered, refusing, remembering, watching } from '../../../../selftest/watched.ts'
 import { type WireResponse, withJson } from '../../../../selftest/wire.ts'
 import { idOf, isRead, isRegistered } from './shared.ts'
 
@@ -85,25 +85,6 @@ export const identityMutants: readonly Mutant[] = [
           return overlap.met && seen.isGood && known !== undefined && known !== seen.json
             ? asBefore(seen, known)
             : undefined
-        },
-      }
-    },
-  ),
-  blocking(
-    'trackers-per-key',
-    'A tracker is found by the key alone that registered it.',
-    ['EXPL-005', 'EXPL-007'],
-    notFound,
-    () => {
-      const makers = new Map<string, Set<string>>()
-      return {
-        notes: (seen) => {
-          if (isRegistered(seen)) makers.set(idOf(seen), (makers.get(idOf(seen)) ?? new Set()).add(seen.key))
-        },
-        blocks: ({ operation, id, key }) => {
-          const keys = makers.get(id)
-          const isSameKind = [...(keys ?? [])].some((maker) => maker.slice(0, 8) === key.slice(0, 8))
-          return operation === 'getTracker' && isSameKind && keys?.has(key) === false
         },
       }
     },

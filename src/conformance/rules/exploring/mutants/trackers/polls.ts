@@ -73,10 +73,17 @@ export const pollMutants: readonly Mutant[] = [
   })),
   stale(
     'idle-trackers-sleep',
-    'A tracker that nobody has read for a day is not refreshed before it is read again.',
-    () => ({
-      isStale: (_, { at }, now) => now - at >= 24 * hourMs,
-    }),
+    'A tracker that was read, and then not for three days, is not refreshed before it is read again.',
+    () => {
+      const read = new Set<string>()
+      return {
+        isStale: (seen, { at }, now) => {
+          const wasRead = read.has(seen.id)
+          read.add(seen.id)
+          return wasRead && now - at >= 72 * hourMs
+        },
+      }
+    },
   ),
   stale('polls-a-minute-late', 'A tracker is refreshed every four hours and one minute.', () => {
     const everyMs = 4 * hourMs + 60_000
