@@ -20,7 +20,7 @@ async function caughtBy(mutant: Mutant): Promise<readonly string[]> {
   const dock = await startDrydock()
   const service = await openAlteredService(dock.url, mutant.open())
   try {
-    const { report } = await run({ baseUrl: service.baseUrl, timeoutMs: 20_000 }, single)
+    const { report } = await run({ baseUrl: service.baseUrl, timeoutMs: 60_000 }, single)
     return report.rules
       .filter(({ status }) => isRed(status))
       .map(({ id, reason, expected, actual }) => `${id} ${reason ?? `expected ${expected}, got ${actual}`}`)

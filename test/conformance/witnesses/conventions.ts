@@ -12,11 +12,6 @@ export const conventionWitnesses: Readonly<Record<string, Witness>> = {
     await a.clearFaults()
     return (await a.test.buy(rate)).headers['x-request-id'] === failed.headers['x-request-id']
   }),
-  'refusal-repeated-word-by-word': single('state', async (w) => {
-    const a = await w.client()
-    await a.test.get(nobody)
-    return disagrees(await a.test.get(nobody))
-  }),
   'parallel-refusals-one-request-id': single('concurrency', async (w) => {
     const a = await w.client()
     const both = await Promise.all([a.test.get(nobody), a.test.get('/trackers/trk_0')])

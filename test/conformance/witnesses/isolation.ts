@@ -10,15 +10,6 @@ const strange = (made: (a: Client) => Promise<string>): Witness =>
     return (await b.test.get(await made(a))).status < 300
   })
 
-/** Whether a live thing that was just read is shown to a test key. */
-const leaks = (made: (a: Client) => Promise<string>): Witness =>
-  pair('security', async (w) => {
-    const a = await w.client()
-    const path = await made(a)
-    must(await a.live.get(path))
-    return (await a.test.get(path)).status < 300
-  })
-
 const labelOf = async (caller: Client['test']): Promise<string> => `/labels/${(await caller.label()).id}`
 const batchOf = async (caller: Client['test']): Promise<string> => `/batches/${(await caller.newBatch()).id}`
 const trackerOf = async (caller: Client['test']): Promise<string> =>

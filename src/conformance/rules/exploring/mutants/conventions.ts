@@ -23,21 +23,6 @@ export const conventionExplorationMutants: readonly Mutant[] = [
       }
     },
   ),
-  watching(
-    'refusal-repeated-word-by-word',
-    'What is asked for again and is still not there is answered with the error of the first time.',
-    ['EXPL-010'],
-    () => {
-      const errors = new Map<string, unknown>()
-      return (seen) => {
-        if (seen.response.status !== 404 || seen.operation === undefined) return undefined
-        const name = `${seen.key} ${seen.request.method} ${seen.request.path} ${seen.asked['rate_id']}`
-        const before = errors.get(name)
-        if (before === undefined) errors.set(name, errorOf(seen.response))
-        return before === undefined ? undefined : withJson(seen.response, { error: before })
-      }
-    },
-  ),
   remembering(
     'parallel-refusals-one-request-id',
     'Requests of a key at one time that find nothing have one request id in their errors.',

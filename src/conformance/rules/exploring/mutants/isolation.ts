@@ -126,8 +126,6 @@ const cached = (
     }
   })
 
-const isSandboxed = ({ code }: Answered): boolean => code === 'AUTH.KEY.SANDBOX_IN_PRODUCTION'
-
 const cacheMutants: readonly Mutant[] = [
   cached('label-kept-for-strangers', 'A label that was just read is shown to every client.', ['EXPL-009'], {
     operation: 'getLabel',
