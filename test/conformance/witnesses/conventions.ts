@@ -17,12 +17,6 @@ export const conventionWitnesses: Readonly<Record<string, Witness>> = {
     const both = await Promise.all([a.test.get(nobody), a.test.get('/trackers/trk_0')])
     return both.some(disagrees)
   }),
-  'suggestion-told-once': single('state', async (w) => {
-    const a = await w.client()
-    const rate = { id: 'rate_000000000000000000000000' }
-    await a.test.buy(rate)
-    return typeof (await a.test.buy(rate)).json.error.suggestion !== 'string'
-  }),
   'headers-lost-after-outage': pair('partial failure', async (w) => {
     const a = await w.client()
     await a.fault({ target: 'carrier:*', operation: 'rates', mode: 'down' })

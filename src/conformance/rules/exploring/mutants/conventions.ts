@@ -53,22 +53,6 @@ export const conventionExplorationMutants: readonly Mutant[] = [
     },
   ),
   watching(
-    'suggestion-told-once',
-    'A purchase that is refused for the same reason as the one before it is told no suggestion.',
-    ['EXPL-010'],
-    () => {
-      const last = new Map<string, string>()
-      return (seen) => {
-        const error = errorOf(seen.response)
-        if (seen.operation !== 'buyLabel') return undefined
-        const before = last.get(seen.key)
-        last.set(seen.key, seen.code)
-        if (error === undefined || before !== seen.code) return undefined
-        return withJson(seen.response, { error: { ...error, suggestion: null } })
-      }
-    },
-  ),
-  watching(
     'headers-lost-after-outage',
     'The first quote after one in which every carrier failed has no rate-limit headers.',
     ['EXPL-010', 'EXPL-008'],
