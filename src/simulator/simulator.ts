@@ -39,7 +39,7 @@ const betweenNotesMs = 1_000
 export class Simulator {
   readonly settings: Settings
   readonly #options: SimulatorOptions
-  readonly #own: SimulatorRecords
+  readonly #records: SimulatorRecords
   readonly #accounts: AccountRegister
   readonly #kept: KeptChanges
   readonly #time: SteadyTime
@@ -50,11 +50,11 @@ export class Simulator {
     const machine = options.realTime ?? systemTime
     this.#time = new SteadyTime(machine)
     this.#outside = { kept: () => this.commit(), send: options.send }
-    this.#own = new SimulatorRecords((collection, id) =>
+    this.#records = new SimulatorRecords((collection, id) =>
       this.#kept.note('', { collection, id, weight: 'hard' }),
     )
     this.#kept = new KeptChanges({
-      own: this.#own,
+      records: this.#records,
       accounts: () => this.#accounts,
       beforeDrain: () => this.#noteTime(),
     })
@@ -64,10 +64,10 @@ export class Simulator {
       rateLimits: options.rateLimits ?? true,
       realTime: this.#time,
       machineNow: () => machine.now(),
-      start: () => this.#own.start.get('it')?.starts ?? 0,
+      start: () => this.#records.start.get('it')?.starts ?? 0,
     }
     this.#accounts = new AccountRegister({
-      own: this.#own,
+      records: this.#records,
       settings: this.settings,
       clock: options.clock,
       setUp: options.setUp,
@@ -81,7 +81,7 @@ export class Simulator {
 
   /** The seed that everything random comes from. */
   get seed(): string {
-    return this.#own.start.get('it')?.seed ?? this.#options.seed
+    return this.#records.start.get('it')?.seed ?? this.#options.seed
   }
 
   /** What a data file keeps of all this, before it begins. */
@@ -97,11 +97,11 @@ export class Simulator {
   /** Begins, or goes on from what was restored: due work is taken up again. */
   begin(journal: Journal | null): void {
     this.#kept.open(journal)
-    const latestRealMs = this.#own.start.get('it')?.latestRealMs ?? Number.NEGATIVE_INFINITY
+    const latestRealMs = this.#records.start.get('it')?.latestRealMs ?? Number.NEGATIVE_INFINITY
     // Set back since then: it was later than noted, by less than the time between two notes.
     if (this.#time.now() < latestRealMs) this.#time.goOnFrom(latestRealMs + betweenNotesMs)
     for (const { state } of this.accounts()) this.#time.goOnFrom(state.clock.get().baseRealMs)
-    this.#own.start.set('it', { seed: this.seed, starts: this.settings.start() + 1 })
+    this.#records.start.set('it', { seed: this.seed, starts: this.settings.start() + 1 })
     this.#accounts.begin(this.seed)
   }
 
@@ -184,14 +184,14 @@ export class Simulator {
 
   /** With each change would be exact, and cost a tenth of a purchase. */
   #noteTime(): void {
-    const start = this.#own.start.get('it')
+    const start = this.#records.start.get('it')
     const nowMs = this.#time.now()
     if (start === undefined || nowMs < (start.latestRealMs ?? 0) + betweenNotesMs) return
-    this.#own.start.set('it', { ...start, latestRealMs: nowMs })
+    this.#records.start.set('it', { ...start, latestRealMs: nowMs })
   }
 
   #newAccountId(): string {
-    return new Random({ seed: this.seed, account: '', counters: this.#own.accountIds }).id('acc')
+    return new Random({ seed: this.seed, account: '', counters: this.#records.accountIds }).id('acc')
   }
 
   /** What fires by itself is kept like what is asked for. */

@@ -18,16 +18,17 @@ export interface KeyHolder {
 }
 
 interface RegisterOptions {
-  readonly own: SimulatorRecords
+  /** The records that belong to no account. */
+  readonly records: SimulatorRecords
   readonly settings: Settings
   /** How the default account's clock starts. */
   readonly clock: InitialClock | undefined
-  /** What the default account begins with, beside what every account has: done at each start and each reset. */
+  /** What the default account has besides what every account has. Runs at each start and each reset. */
   readonly setUp: ((account: Context) => void) | undefined
   readonly changed: (account: string, collection: string, id: string, weight: ChangeWeight) => void
-  /** Nothing is left of what an account had. */
+  /** Called when an account has been emptied: nothing of it has to be kept. */
   readonly emptied: (account: string) => void
-  /** Hears in words what somebody should know. */
+  /** Receives a sentence that the person who runs the simulator should read. */
   readonly notice: (text: string) => void
   readonly run: Parameters<typeof createContext>[0]['run']
   readonly failed: Parameters<typeof createContext>[0]['failed']
@@ -36,12 +37,13 @@ interface RegisterOptions {
 const realtime: InitialClock = { mode: 'realtime', rate: 1, nowMs: null }
 
 /**
- * The accounts there are, and the one way through the life of each:
+ * All accounts, and every step in the life of one:
  *
- *     enter → open → furnish            made, or reset (which closes it first)
- *             open → fill    → take up  put in its place from a snapshot
- *             open → (restored) → take up  read from a data file
- *     close → strike                    deleted
+ *     create:           open → furnish
+ *     reset:    close → open → furnish
+ *     replace:  close → open → fill from a snapshot → activate
+ *     restore:          open → load from the data file → activate
+ *     delete:   close
  */
 export class AccountRegister {
   readonly #options: RegisterOptions
@@ -50,21 +52,21 @@ export class AccountRegister {
   readonly #requestCounts = new Map<string, RequestCounts>()
   readonly #sparePages = new SparePages()
   readonly #idsByTag = new Map<string, Set<string>>()
-  /** Accounts with labels that another gave out: a snapshot brought them. */
+  /** Accounts that hold labels whose ids another account issued. They came with a snapshot. */
   readonly #withOthersLabels = new Set<string>()
 
   constructor(options: RegisterOptions) {
     this.#options = options
   }
 
-  /** Goes on with all that was restored, and makes the default account where there is none. */
+  /** Resumes all restored accounts, and creates the default account if it is missing. */
   begin(seed: string): void {
-    for (const record of this.#options.own.accounts.values()) {
+    for (const record of this.#options.records.accounts.values()) {
       this.#keys.keepFor(record.id, firstKeyValues(record))
     }
     for (const context of this.#contexts.values()) {
       this.#dropDoubleKeys(context)
-      this.#takeUp(context)
+      this.#activate(context)
     }
     if (!this.#contexts.has(defaultAccountId)) {
       this.create({ id: defaultAccountId, seed, clock: this.#options.clock })
@@ -72,7 +74,7 @@ export class AccountRegister {
     this.#options.setUp?.(this.get(defaultAccountId))
   }
 
-  /** What an account needs and was not restored, in words. */
+  /** Names a record that every account needs and a restored one lacks; undefined when all are complete. */
   missing(): string | undefined {
     for (const { id, state } of this.#contexts.values()) {
       const absent = ['clock', 'wallet', 'webhook'].find((name) => state.collection(name)?.size !== 1)
@@ -81,7 +83,7 @@ export class AccountRegister {
     return undefined
   }
 
-  /** CONTROL.ACCOUNT.EXISTS for an id in use. */
+  /** Creates an account. Throws CONTROL.ACCOUNT.EXISTS for an id in use. */
   create(account: {
     readonly id: string
     readonly seed: string
@@ -92,7 +94,7 @@ export class AccountRegister {
     return this.#furnish({ id, seed, clock })
   }
 
-  /** CONTROL.ACCOUNT.NOT_FOUND for an unknown id. */
+  /** The account with this id. Throws CONTROL.ACCOUNT.NOT_FOUND for an unknown id. */
   get(id: string): Context {
     return this.#contexts.get(id) ?? fail('CONTROL.ACCOUNT.NOT_FOUND')
   }
@@ -105,6 +107,10 @@ export class AccountRegister {
     return [...this.#contexts.values()]
   }
 
+  /**
+   * Deletes an account. Throws CONTROL.ACCOUNT.NOT_FOUND for an unknown id, VALIDATION.FIELD.INVALID for the
+   * default account.
+   */
   delete(id: string): void {
     const context = this.get(id)
     if (id === defaultAccountId) {
@@ -114,13 +120,13 @@ export class AccountRegister {
       })
     }
     this.#empty(context)
-    this.#keys.letGo(id, firstKeyValues(this.#recordOf(id)))
-    this.#options.own.accounts.delete(id)
+    this.#keys.release(id, firstKeyValues(this.#recordOf(id)))
+    this.#options.records.accounts.delete(id)
   }
 
   /**
-   * The account as it was created: same keys, nothing else of what was, whatever snapshot it held. The default one is as
-   * this start makes it, whatever start its data come from.
+   * Gives back the account as it was created, with the same keys; everything else is gone, a loaded snapshot too.
+   * The default account gets the options of this start, even when a data file of an earlier start holds it.
    */
   reset(id: string): Context {
     this.#empty(this.get(id))
@@ -131,31 +137,35 @@ export class AccountRegister {
     return context
   }
 
-  /** Puts records in the place of all an account had, and takes up what they have waiting. */
+  /** Replaces all records of an account, and schedules what the new records have pending. */
   replace(id: string, replacement: { readonly seed: string; fill(context: Context): void }): Context {
     this.#empty(this.get(id))
     const record = { ...this.#recordOf(id), loadedSeed: replacement.seed }
-    this.#options.own.accounts.set(id, record)
+    this.#options.records.accounts.set(id, record)
     const context = this.#open(record)
     replacement.fill(context)
-    this.#takeUp(context)
+    this.#activate(context)
     return context
   }
 
-  /** As a data file tells it: an empty context for an account that the records know, none for one they do not. */
+  /**
+   * For a data file that is being read: opens an empty context if the account is on record, and closes the
+   * account if it is not.
+   */
   restore(id: string): void {
     const context = this.#contexts.get(id)
     if (context !== undefined) this.#close(context)
-    const record = this.#options.own.accounts.get(id)
+    const record = this.#options.records.accounts.get(id)
     if (record !== undefined) this.#open(record)
   }
 
+  /** Stores a key, from now on accepted in requests. */
   addKey(context: Context, key: KeyRecord): void {
     context.state.keys.set(key.id, key)
     this.#keys.add(context.id, key)
   }
 
-  /** Whose key this is; undefined for a key nobody has. */
+  /** The account and record of a key value; undefined for an unknown value. */
   findKey(value: string): KeyHolder | undefined {
     const place = this.#keys.find(value)
     const context = place && this.#contexts.get(place.account)
@@ -163,17 +173,17 @@ export class AccountRegister {
     return context === undefined || key === undefined ? undefined : { context, key }
   }
 
-  /** Whether a key value is another account's, or kept free for it. */
+  /** Whether a key value belongs to another account, or is reserved for one. */
   isOthersKey(value: string, account: string): boolean {
     return this.#keys.isOthers(value, account)
   }
 
-  /** Whether nobody has a key value, and no reset gives it back to anybody. */
+  /** Whether no account has the key value, and no reset can bring it back. */
   isFreeKey(value: string): boolean {
     return this.#keys.isFree(value)
   }
 
-  /** Whether digits are what follows the prefix of a key or a signing secret that an account has. */
+  /** Whether the digits are those of a key or of a signing secret of any account, without its prefix. */
   isSecretPart(digits: string): boolean {
     if (environments.some((environment) => this.#keys.find(`pr_${environment}_${digits}`) !== undefined))
       return true
@@ -183,7 +193,7 @@ export class AccountRegister {
     return false
   }
 
-  /** The account that has a label: the one that gave the id out before one that has it from a snapshot. */
+  /** The account that has a label. The account that issued the id comes before one that has it from a snapshot. */
   findByLabel(labelId: string): Context | undefined {
     const givenOutBy = this.#idsByTag.get(tagOf(labelId)) ?? []
     for (const ids of [givenOutBy, this.#withOthersLabels]) {
@@ -196,7 +206,7 @@ export class AccountRegister {
   }
 
   #recordOf(id: string): AccountRecord {
-    return this.#options.own.accounts.get(id) ?? fail('CONTROL.ACCOUNT.NOT_FOUND')
+    return this.#options.records.accounts.get(id) ?? fail('CONTROL.ACCOUNT.NOT_FOUND')
   }
 
   /** An empty world of its name, in which nothing is due yet. */
@@ -212,7 +222,7 @@ export class AccountRegister {
       sparePages: this.#sparePages,
       isLabelTaken: (labelId) => this.findByLabel(labelId) !== undefined,
       changed: (collection, id, weight) => {
-        // A request or an advance may still be under way in a world that a reset or a deletion has ended.
+        // After a reset or a deletion, a request or an advance may still be running on the old context.
         if (this.#contexts.get(record.id) === context) changed(record.id, collection, id, weight)
       },
       run,
@@ -234,7 +244,7 @@ export class AccountRegister {
     for (const key of keys) this.#keys.add(id, key)
     const values = keys.map(({ value }) => value)
     this.#keys.keepFor(id, values)
-    this.#options.own.accounts.set(id, id === defaultAccountId ? record : { ...record, keys: values })
+    this.#options.records.accounts.set(id, id === defaultAccountId ? record : { ...record, keys: values })
     return context
   }
 
@@ -254,7 +264,7 @@ export class AccountRegister {
   }
 
   /** Its keys open it, and what is due in it goes on. */
-  #takeUp(context: Context): void {
+  #activate(context: Context): void {
     for (const key of context.state.keys.values()) this.#keys.add(context.id, key)
     if (hasOthersLabels(context)) this.#withOthersLabels.add(context.id)
     resume(context)

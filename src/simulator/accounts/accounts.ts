@@ -8,15 +8,15 @@ import type { Context } from './context.ts'
 import { Random } from './random.ts'
 import type { KeyRecord } from './records/keys.ts'
 
-/** What an account is made from, so that a reset can make it again. */
+/** What an account was created from, kept so that a reset can create it again. */
 export interface AccountRecord {
   readonly id: string
-  /** The one it was created with. */
+  /** The seed it was created with. */
   readonly seed: string
-  /** The one it draws with, where a snapshot brought another. */
+  /** The seed of the loaded snapshot, if there is one: new ids are drawn from it. */
   readonly loadedSeed?: string
   readonly clock: InitialClock
-  /** The key values it was created with; the default account's are well known and stand in no record. */
+  /** The key values it was created with. Absent for the default account, whose keys are fixed in `fixtures/seed.json`. */
   readonly keys?: readonly string[]
 }
 
@@ -24,7 +24,10 @@ export const defaultAccountId = seedFile.account
 
 const dayMs = 86_400_000
 
-/** Fills a fresh context: clock, wallet, no webhook, and its keys, which are given back. `mayBe` says which values they may have. */
+/**
+ * Fills a fresh context with its clock, wallet, unset webhook and keys, and returns the keys. `isFree` says which
+ * key values may be given out.
+ */
 export function fillAccount(
   context: Context,
   account: AccountRecord,
@@ -56,11 +59,11 @@ function freshKeys(context: Context, isFree: (keyValue: string) => boolean): Key
   )
 }
 
-/** The key values that an account has from the start on, and that a reset gives back. */
+/** The key values that an account was created with, which a reset gives back. */
 export function firstKeyValues({ id, seed, keys }: AccountRecord): readonly string[] {
   if (id === defaultAccountId) return seedFile.keys.map(({ value }) => value)
   if (keys !== undefined) return keys
-  // A data file of an earlier version does not tell them: drawn as they were drawn then.
+  // Data files of earlier versions do not hold them, so they are drawn again in the way of those versions.
   const random = new Random({ seed, account: id, counters: new Map() })
   return environments.map((environment) => newKeyValue({ random }, environment, () => true))
 }
@@ -87,7 +90,7 @@ function environmentOf(keyValue: string): Environment {
   return keyValue.startsWith('pr_live_') ? 'live' : 'test'
 }
 
-/** The first key of each environment that an account has: null where it has none, as after a snapshot without keys. */
+/** The first key of each environment; null where the account has none, as after a snapshot without keys. */
 export function firstKeys({ state }: Context): Readonly<Record<Environment, string | null>> {
   const first = (environment: Environment): string | null => {
     for (const key of state.keys.values()) if (key.environment === environment) return key.value
@@ -96,7 +99,7 @@ export function firstKeys({ state }: Context): Readonly<Record<Environment, stri
   return { test: first('test'), live: first('live') }
 }
 
-/** The secret an account signs its webhooks with: well known for the default account, derived for others. */
+/** The secret that signs an account's webhooks: fixed for the default account, derived from the seed for others. */
 export function signingSecretOf(context: Context): string {
   return context.id === defaultAccountId
     ? seedFile.signing_secret

@@ -1,24 +1,27 @@
 import { RecentValues } from './recent-values.ts'
 
-/** Told of each record that changed. */
+/** Called for each record that changed. */
 export type ChangeListener = (collection: string, id: string, weight: ChangeWeight) => void
 
-/** A `soft` change is one that no answer promises (a limit window): kept with the next commit, never waited for. */
+/**
+ * A `soft` change is one that no response promises (a rate limit window): it is written with the next commit, and
+ * no response waits for it.
+ */
 export type ChangeWeight = 'hard' | 'soft'
 
 /** How a collection holds its records in memory. */
 interface Codec<T, Held> {
   hold(value: T): Held
-  /** The same for a value whose JSON text was made before. */
+  /** The same as `hold`, where the value's JSON text exists already. */
   holdMade(value: T, json: string): Held
-  /** The same for a value that was read from this JSON text, a part of a longer one. */
+  /** The same as `hold`, for a value read from this JSON text, which may be part of a longer text. */
   holdRead(value: T, json: string): Held
   read(held: Held): T
   toJson(held: Held): string
 }
 
 /**
- * Records of one kind by id, in the order they came. Values are replaced, never mutated.
+ * Records of one kind by id, in insertion order. Values are replaced, never mutated.
  * A `Map`, so that an id such as `__proto__` finds nothing.
  */
 export class Collection<T, Held = unknown> {
@@ -58,7 +61,7 @@ export class Collection<T, Held = unknown> {
     this.#changed(this.name, id, this.#weight)
   }
 
-  /** As `set` does, but quicker: the value's JSON text is there already. */
+  /** Like `set`, but faster: the value's JSON text exists already. */
   put(id: string, { value, json }: { readonly value: T; readonly json: string }): void {
     this.#records.set(id, this.#codec.holdMade(value, json))
     this.#changed(this.name, id, this.#weight)
@@ -83,20 +86,20 @@ export class Collection<T, Held = unknown> {
     this.#records.clear()
   }
 
-  /** The record as the journal writes it; null once it is gone. */
+  /** The record as the journal writes it; null once it is deleted. */
   toJson(id: string): string | null {
     const held = this.#records.get(id)
     return held === undefined ? null : this.#codec.toJson(held)
   }
 
-  /** Takes a record back from a file, as what it reads and as its text, or that it was gone, without reporting a change. */
+  /** Takes over a record from the data file without reporting a change; undefined deletes it. */
   load(id: string, read: { readonly value: T; readonly json: string } | undefined): void {
     if (read === undefined) this.#records.delete(id)
     else this.#records.set(id, this.#codec.holdRead(read.value, read.json))
   }
 }
 
-/** Records held as they are: for what is few and read on every request. */
+/** Holds records as live objects: for few records that every request reads. */
 export function liveCollection<T>(
   name: string,
   changed: ChangeListener,
@@ -117,8 +120,8 @@ export function liveCollection<T>(
 }
 
 /**
- * Records held as the JSON text the journal writes: a third of the memory of live objects, and no aliasing.
- * For what grows with use (labels, quotes, deliveries); reading one parses it.
+ * Holds records as the JSON text that the journal writes: a third of the memory of live objects, and no aliasing.
+ * For records that grow with use (labels, quotes, deliveries). Each read parses the text.
  */
 export function packedCollection<T>(name: string, changed: ChangeListener): Collection<T, string> {
   return new Collection<T, string>({
@@ -136,8 +139,8 @@ export function packedCollection<T>(name: string, changed: ChangeListener): Coll
 }
 
 /**
- * As packed, but the values last put in or read stay at hand as they are: for what is read soon after it came, as a quote
- * is by the purchase that follows it.
+ * Like a packed collection, but the values written or read last stay parsed. For records that are read soon after
+ * they were written, as a quote is by the purchase that follows it.
  */
 export function recentCollection<T>(name: string, changed: ChangeListener): Collection<T, string> {
   const recent = new RecentValues<T>(valuesAtHand)
@@ -164,8 +167,8 @@ export function recentCollection<T>(name: string, changed: ChangeListener): Coll
 }
 
 /**
- * What is held as text stays the text it was: to write it once more took long, and its schemas change nothing. A copy, as the
- * text is a part of a line that would otherwise stay in memory as a whole.
+ * Keeps the text as it was read: writing it again would take long, and reading changes nothing in it. The text is
+ * copied, because a part of a long line keeps the whole line in memory.
  */
 const holdRead = (_: unknown, json: string): string => Buffer.from(json).toString()
 

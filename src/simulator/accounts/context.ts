@@ -9,21 +9,21 @@ import type { ChangeListener } from './collection.ts'
 import { Random } from './random.ts'
 import { State } from './state.ts'
 
-/** What the whole simulator was started with and every account shares. */
+/** What the simulator was started with, the same for all accounts. */
 export interface Settings {
-  /** Where clients reach the simulator: begins every label_url and docs_url. */
+  /** The address at which clients reach the simulator; every label_url and docs_url starts with it. */
   readonly baseUrl: () => string
   readonly magic: boolean
   readonly rateLimits: boolean
-  /** Never runs backwards. */
+  /** Real time, which never runs backwards. */
   readonly realTime: RealTime
-  /** What the machine's clock shows, right or wrong: where an account without a time of its own begins. */
+  /** The machine's clock, right or wrong. An account without a start time begins at it. */
   readonly machineNow: () => number
-  /** Tells one start from the next with the same data, so that request ids never repeat. */
+  /** How many starts these data have seen. Request ids contain it, so that they never repeat. */
   readonly start: () => number
 }
 
-/** One account's world: its own time, randomness, state and due work. Nothing in it reaches another account. */
+/** All of one account: its clock, randomness, state and due work. It reaches no other account. */
 export interface Context {
   readonly id: string
   readonly seed: string
@@ -33,21 +33,22 @@ export interface Context {
   readonly random: Random
   readonly timeline: Timeline
   readonly deliveryOrder: Readonly<Record<Environment, DeliveryOrder>>
-  /** Deliveries with an attempt that has not been answered; whether one more was asked for meanwhile. */
+  /** Deliveries whose attempt has no answer yet, and whether another attempt was requested meanwhile. */
   readonly attemptsUnderWay: Map<string, { redeliver: boolean }>
   readonly requestLog: RequestLog
-  /** Counted for the account's name, not its state: a request id never repeats, whatever becomes of the account. */
+  /** Counted per account id, not in the state: a request id never repeats, even after a reset. */
   readonly requests: RequestCounts
-  /** Whether any account has a label of this id: its address is open to whoever knows the id. */
+  /** Whether any account has a label with this id: a label's PDF is served to whoever knows its id. */
   readonly isLabelTaken: (labelId: string) => boolean
 }
 
 export interface RequestCounts {
   service: number
-  /** Everything but the service: counted apart, so that a look at the simulator changes no later answer. */
+  /** Control and dashboard requests, counted apart so that they never change an id of the service. */
   other: number
 }
 
+/** Opens an account with empty state. `run` carries out due tasks; `failed` receives the error of one that throws. */
 export function createContext(options: {
   readonly id: string
   readonly seed: string
@@ -85,7 +86,7 @@ export function createContext(options: {
   return context
 }
 
-/** The next request id: different for every request there ever was with these data. */
+/** The next request id. It never repeats as long as the data live. */
 export function nextRequestId(context: Context, kind: keyof RequestCounts = 'service'): string {
   context.requests[kind] += 1
   const number = context.settings.start() * 2 ** 32 + context.requests[kind]

@@ -4,33 +4,34 @@ import type { AccountRegister } from './account-register.ts'
 import type { ChangeWeight } from './collection.ts'
 import type { SimulatorRecords } from './simulator-records.ts'
 
-/** Makes a record of the value a file holds; throws where it is none. */
+/** Turns a value of the data file into a record; throws if it is not a valid one. */
 type ReadRecord = (entry: RecordEntry, value: unknown) => unknown
 
-/** The door between the accounts and the journal: what changed goes out by it, and what was kept comes in. */
+/** Connects the accounts with the journal: collects changes for it, and restores what it holds. */
 export class KeptChanges {
-  readonly #own: SimulatorRecords
+  readonly #records: SimulatorRecords
   readonly #accounts: () => AccountRegister
   readonly #beforeDrain: () => void
   readonly #log = new ChangeLog()
   #journal: Journal | null = null
 
-  /** `beforeDrain` may still change what is drained with the rest. */
+  /** `beforeDrain` runs before changes are handed to the journal, and may add changes of its own. */
   constructor(options: {
-    readonly own: SimulatorRecords
+    readonly records: SimulatorRecords
     readonly accounts: () => AccountRegister
     readonly beforeDrain: () => void
   }) {
-    this.#own = options.own
+    this.#records = options.records
     this.#accounts = options.accounts
     this.#beforeDrain = options.beforeDrain
   }
 
-  /** From now on changes are told to this one; null keeps none. */
+  /** From now on changes go to this journal; null keeps none. */
   open(journal: Journal | null): void {
     this.#journal = journal
   }
 
+  /** Notes that a record changed. */
   note(
     account: string,
     change: { readonly collection: string; readonly id: string; readonly weight: ChangeWeight },
@@ -38,11 +39,12 @@ export class KeptChanges {
     if (this.#journal !== null) this.#log.add(account, change)
   }
 
+  /** Notes that an account was emptied, so that its earlier changes need no writing. */
   noteEmptied(account: string): void {
     this.#log.removeAccount(account)
   }
 
-  /** Resolves once every change so far is kept; undefined where there is nothing to wait for. */
+  /** Resolves once every change so far is stored; undefined if there is nothing to wait for. */
   commit(): Promise<void> | undefined {
     if (this.#journal === null || !(this.#log.isPressing || this.#journal.isBehind)) return undefined
     return this.#journal.commit()
@@ -52,7 +54,7 @@ export class KeptChanges {
     await this.#journal?.close()
   }
 
-  /** All that there is to keep, as a data file takes it; `read` makes records of what the file holds. */
+  /** The content of the data file: `read` turns what the file holds into records. */
   store(read: ReadRecord): Store {
     const size = (): number => this.#size()
     return {
@@ -66,10 +68,10 @@ export class KeptChanges {
   }
 
   #size(): number {
-    const own = this.#own.collections().reduce((sum, { size }) => sum + size, 0)
+    const simulatorRecords = this.#records.collections().reduce((sum, { size }) => sum + size, 0)
     return this.#accounts()
       .all()
-      .reduce((sum, { state }) => sum + state.size, own)
+      .reduce((sum, { state }) => sum + state.size, simulatorRecords)
   }
 
   #drain(): readonly Entry[] {
@@ -80,9 +82,9 @@ export class KeptChanges {
   }
 
   *#everything(): Generator<RecordEntry> {
-    // Which accounts there are is settled at once: each must come before its own records, and no other's may.
+    // Listed in one go: the record of an account must come before what the account holds, and new accounts must wait.
     const accounts = this.#accounts().all()
-    yield* this.#own.collections().flatMap((collection) =>
+    yield* this.#records.collections().flatMap((collection) =>
       [...collection.keys()].map((id) => ({
         account: '',
         collection: collection.name,
@@ -103,12 +105,12 @@ export class KeptChanges {
     const collection = this.#collection(account, entry.collection)
     if (collection === undefined) throw new Error(`unknown collection ${entry.collection}`)
     collection.load(id, loaded)
-    if (collection === this.#own.accounts) this.#accounts().restore(id)
+    if (collection === this.#records.accounts) this.#accounts().restore(id)
   }
 
   #collection(account: string, name: string) {
     return account === ''
-      ? this.#own.collection(name)
+      ? this.#records.collection(name)
       : this.#accounts().find(account)?.state.collection(name)
   }
 }

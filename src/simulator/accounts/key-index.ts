@@ -2,14 +2,14 @@ import type { Context } from './context.ts'
 import type { KeyRecord } from './records/keys.ts'
 
 /**
- * The way from a key, as a request presents it, to the account it belongs to. A value leads to one account, and the values
- * that an account was created with are kept free for it while it lives: a reset gives them back.
+ * Finds the account of a key value. A value belongs to one account at most. The values that an account was
+ * created with stay reserved for it while it exists, because a reset gives them back.
  */
 export class KeyIndex {
   readonly #places = new Map<string, { readonly account: string; readonly keyId: string }>()
   readonly #keptFor = new Map<string, string>()
 
-  /** Throws for a value that belongs to another account: whoever adds a key has to ask first. */
+  /** Throws if the value belongs to another account: callers have to check first. */
   add(account: string, key: KeyRecord): void {
     if (this.isOthers(key.value, account)) throw new Error(`the key ${key.id} belongs to another account`)
     this.#places.set(key.value, { account, keyId: key.id })
@@ -21,28 +21,29 @@ export class KeyIndex {
     }
   }
 
-  /** Whose key this is, and under which id; undefined for a key nobody has. */
+  /** The account and the id of a key value; undefined for an unknown value. */
   find(value: string): { readonly account: string; readonly keyId: string } | undefined {
     return this.#places.get(value)
   }
 
-  /** Keeps values free for the account they were first given to. */
+  /** Reserves values for the account that was given them first. */
   keepFor(account: string, values: readonly string[]): void {
     for (const value of values) if (!this.isOthers(value, account)) this.#keptFor.set(value, account)
   }
 
-  letGo(account: string, values: readonly string[]): void {
+  /** Ends the reservation of an account's values. */
+  release(account: string, values: readonly string[]): void {
     for (const value of values) if (this.#keptFor.get(value) === account) this.#keptFor.delete(value)
   }
 
-  /** Whether a value is another account's: one it has, or one that a reset gives back to it. */
+  /** Whether a value belongs to another account, or is reserved for one. */
   isOthers(value: string, account: string): boolean {
     return [this.#places.get(value)?.account, this.#keptFor.get(value)].some(
       (owner) => owner !== undefined && owner !== account,
     )
   }
 
-  /** Whether nobody has a value, and it is kept free for nobody. */
+  /** Whether no account has the value, and none has it reserved. */
   isFree(value: string): boolean {
     return !this.#places.has(value) && !this.#keptFor.has(value)
   }

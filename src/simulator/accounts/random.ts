@@ -1,20 +1,20 @@
 import { createHash, hash } from 'node:crypto'
 import type { Collection } from './collection.ts'
 
-/** How often each stream was drawn from. */
+/** How often each stream has been drawn from. */
 type Counters = Pick<Collection<number>, 'get'> & { set(stream: string, drawn: number): unknown }
 
 /**
- * Numbered draws from named streams: draw n of a stream is a function of seed, account, stream and n alone,
- * so what one stream gives does not depend on how often another was asked.
+ * Numbered draws from named streams. Draw n of a stream depends on seed, account, stream and n alone, so draws
+ * from one stream never change those of another.
  */
 export class Random {
   readonly #seed: string
   readonly #root: string
   readonly #counters: Counters
-  /** The block each stream was last drawn from: made of the same as every draw, so keeping it changes none. */
+  /** The block that each stream last drew from. A cache: it can be computed again at any time. */
   readonly #blocks = new Map<string, Block>()
-  /** Begins every id of the account, so that an id leads to its account without an index. */
+  /** Follows the prefix in every id of the account, so that an id leads to its account without an index. */
   readonly idTag: string
 
   constructor(options: {
@@ -28,37 +28,37 @@ export class Random {
     this.idTag = this.#digest('tag', 0).slice(0, idTagLength)
   }
 
-  /** Prefix and 24 lowercase letters and digits (choices 9). */
+  /** The next id: the prefix, then 24 lowercase letters and digits (choices 9). */
   id(prefix: string): string {
     return this.#idFrom(prefix, this.#next(prefix))
   }
 
-  /** An id that belongs to a name: the same name gives the same id. */
+  /** The id for a name: the same name always gives the same id. */
   idOf(prefix: string, name: string): string {
     return `${prefix}_${this.idTag}${this.#digest(`${prefix}\n${name}`, 0).slice(0, idDigits)}`
   }
 
-  /** The id of a draw that the caller numbers itself, for a name of its own. */
+  /** The id of draw `number` of a name, where the caller counts the draws. */
   numberedId(prefix: string, name: string, number: number): string {
     return this.#idFrom(prefix, this.#draw(`${prefix}\n${name}`, number))
   }
 
-  /** Lowercase hexadecimal digits, at most 64. */
+  /** The next lowercase hexadecimal digits of a stream, at most 64. */
   hex(stream: string, length: number): string {
     return hexOf(this.#next(stream), length)
   }
 
-  /** Lowercase hexadecimal digits that belong to a name, at most 64. */
+  /** Lowercase hexadecimal digits for a name, at most 64: the same name always gives the same digits. */
   hexOf(name: string, length: number): string {
     return this.#digest(name, 0).slice(0, length)
   }
 
-  /** Decimal digits, at most 32. */
+  /** The next decimal digits of a stream, at most 32. */
   digits(stream: string, count: number): string {
     return decimals(this.#next(stream), count)
   }
 
-  /** A number in [0, 1) that belongs to draw `number` of a stream: the same for every account with the seed. */
+  /** A number in [0, 1) for draw `number` of a stream: the same in every account with this seed. */
   fraction(stream: string, number: number): number {
     return (
       Number.parseInt(hash('sha256', `${this.#seed}\n\n${stream}\n${number}`, 'hex').slice(0, 12), 16) /
@@ -66,7 +66,7 @@ export class Random {
     )
   }
 
-  /** How often a stream has been drawn from in turn. */
+  /** How often a stream has been drawn from. */
   count(stream: string): number {
     return this.#counters.get(stream) ?? 0
   }
@@ -108,7 +108,7 @@ const idLength = 24
 export const idTagLength = 5
 const idDigits = idLength - idTagLength
 
-/** The draws of a stream that follow each other, as many as a block has. */
+/** Successive draws of one stream. */
 interface Block {
   readonly number: number
   readonly bytes: Buffer

@@ -1,4 +1,4 @@
-/** The values last kept, by their text: between `count` and twice as many, and dropping them costs nothing. */
+/** Keeps the latest values by their text: at least `count`, at most twice as many. The older half is dropped at once. */
 export class RecentValues<T> {
   readonly #count: number
   #fresh = new Map<string, T>()

@@ -3,17 +3,20 @@ import { type ChangeListener, type Collection, liveCollection } from './collecti
 
 export interface StartRecord {
   readonly seed: string
-  /** How often a simulator has been started with these data. */
+  /** How often a simulator has started with these data. */
   readonly starts: number
-  /** The machine's time at a late change, where accounts go on from should it be set back until the next start. */
+  /**
+   * The machine's time at a recent change. Accounts go on from it if the machine's clock is set back before the
+   * next start.
+   */
   readonly latestRealMs?: number
 }
 
-/** The records of no account: how the simulator was started, and which accounts there are. */
+/** The records that belong to no account: how the simulator was started, and the list of accounts. */
 export class SimulatorRecords {
   readonly start: Collection<StartRecord, StartRecord>
   readonly accounts: Collection<AccountRecord, AccountRecord>
-  /** How many ids of accounts were drawn. */
+  /** How many account ids have been drawn. */
   readonly accountIds: Collection<number, number>
 
   constructor(changed: ChangeListener) {

@@ -7,7 +7,7 @@ import { fastestClockRate } from '../time/timestamp.ts'
 import { validateWebhookUrl } from '../webhooks/webhook-url.ts'
 import { type CheckedSnapshot, readRecords } from './snapshot-schema.ts'
 
-/** What may stand in a header and in a path. */
+/** Characters that are safe in a header and in a path. */
 const plainId = /^[\w.-]+$/
 const barcodeText = /^[\dA-Z]{1,40}$/i
 
@@ -19,8 +19,8 @@ interface Problem {
 }
 
 /**
- * A snapshot from a body, read in steps. Refused, beside what is malformed: what would be refused where it is asked for, and
- * a record that relies on another which is not there.
+ * Reads a snapshot from a request body, in steps. Besides malformed records it refuses values that a request
+ * could not set either, and records that refer to a missing record.
  */
 export function* readSnapshot(body: unknown): Generator<void, CheckedSnapshot> {
   const snapshot = yield* readRecords(body)
@@ -55,7 +55,7 @@ function* settingProblems({ clock, wallet, webhook, deliveries }: Collections): 
   }
 }
 
-/** What a scenario still has in store is asked for by its file. */
+/** Steps of a scenario have the bounds of a scenario file. */
 function* stepProblems({ scenario_steps }: Collections): Generator<Problem> {
   for (const { id, wallet } of Object.values(scenario_steps)) {
     const { balance_cents: balance, auto_reload: reload } = wallet
@@ -70,7 +70,7 @@ function isBeyondAsked(...amounts: readonly (number | undefined)[]): boolean {
   return amounts.some((cents) => cents !== undefined && cents > askedCents.balance.max)
 }
 
-/** Records are looked up by the id they are kept under, and show the one they hold. */
+/** A record is found by its key in the collection and shows its own id: both must be the same. */
 function* idProblems(collections: Collections): Generator<Problem> {
   for (const [name, records] of Object.entries(collections)) {
     for (const [key, record] of Object.entries(records)) {
@@ -82,7 +82,7 @@ function* idProblems(collections: Collections): Generator<Problem> {
   }
 }
 
-/** A key that is presented is one key. */
+/** Two keys may not share a value. */
 function* keyProblems({ keys }: Collections): Generator<Problem> {
   const values = new Set<string>()
   for (const { id, value } of Object.values(keys)) {
@@ -106,7 +106,7 @@ function* labelProblems({ labels, shipments }: Collections): Generator<Problem> 
   }
 }
 
-/** Each poll that is overdue is made. */
+/** Every overdue poll is made, so a date too far back would keep the simulator busy. */
 function* trackerProblems({ trackers, clock }: Collections): Generator<Problem> {
   for (const { id, nextPollAtMs } of Object.values(trackers)) {
     if (nextPollAtMs < clock.it.baseMs - longestAdvanceMs) {

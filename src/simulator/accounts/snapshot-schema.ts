@@ -4,11 +4,11 @@ import { type AccountRecords, recordSchemas } from './records/collections.ts'
 import { text } from './records/fields.ts'
 import { snapshotFormat, snapshotVersion } from './snapshot.ts'
 
-/** What a snapshot must look like before any of it is taken over: it may come from anywhere. */
+/** The shape of a snapshot. It is checked in full before any of it is used: it may come from anywhere. */
 
 const records = z.custom<object>(isObject, 'must be an object')
 
-/** What may be there many times. A kind that snapshots were once written without has `{}` as its default. */
+/** Collections with any number of records. One that older snapshots lack has `{}` as its default. */
 const many = {
   counters: records,
   keys: records,
@@ -41,7 +41,7 @@ const outline = z.strictObject({
   }),
 })
 
-/** A snapshot whose records are each what they should be; read a record at a time, as there may be any number. */
+/** Checks a snapshot and each of its records, one record at a time because there may be very many. */
 export function* readRecords(body: unknown) {
   const { collections, ...told } = parse(outline, body)
   const { clock, wallet, webhook } = collections
@@ -73,7 +73,7 @@ export type CheckedSnapshot = Steps extends Generator<void, infer Snapshot> ? Sn
 
 type ManyRecords = Exclude<keyof AccountRecords, 'clock' | 'wallet' | 'webhook'>
 
-/** Records by their id, which may be any text: zod's own reader of such an object leaves `__proto__` out. */
+/** Records by id, where an id may be any text: zod's own record schema would drop `__proto__`. */
 function* recordsIn<T>(
   name: string,
   { schema, given }: { readonly schema: z.ZodType<T>; readonly given: object },

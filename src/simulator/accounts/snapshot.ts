@@ -5,23 +5,23 @@ import type { ClockRecord } from './records/clock.ts'
 export const snapshotFormat = 'drydock-snapshot'
 export const snapshotVersion = 1
 
-/** An account's whole state as one document. */
+/** The whole state of an account as one document. */
 export interface Snapshot {
   readonly format: typeof snapshotFormat
   readonly version: typeof snapshotVersion
   readonly account: string
   readonly seed: string
-  /** The account, once more: what it draws new ids from is its own name. Read for the sake of what is written already. */
+  /** The account's id again. It has no use any more; existing snapshots have it. */
   readonly ids_of: string
   readonly collections: Readonly<Record<string, Readonly<Record<string, unknown>>>>
 }
 
-/** Copies the account's state; what it holds is the caller's alone. */
+/** Copies the account's state; the caller may change the copy. */
 export function takeSnapshot(context: Context): Snapshot {
   return copyState(context, (json) => JSON.parse(json))
 }
 
-/** The same with each record as its JSON text has it: to copy an account of any size takes no time to speak of. */
+/** Copies the state with `copy` applied to the JSON text of each record, which is fast for an account of any size. */
 export function copyState<Copy>(context: Context, copy: (json: string) => Copy) {
   const collections = [...context.state.collections()].map((collection): [string, Record<string, Copy>] => {
     const records = [...collection.keys()].map((id): [string, Copy] => [
@@ -41,12 +41,12 @@ export function copyState<Copy>(context: Context, copy: (json: string) => Copy) 
   } as const
 }
 
-/** The clock as it stands, so that loading goes on from this instant; when that really was is nobody's concern. */
+/** The clock as it stands, so that a load goes on from this time. The real time is 0: nobody reads it. */
 function clockNow({ clock }: Context): ClockRecord {
   return { mode: clock.mode, rate: clock.rate, baseMs: clock.now(), baseRealMs: 0 }
 }
 
-/** A snapshot whose records are written as an account holds them, so that to put them in place takes no time to speak of. */
+/** A snapshot with each record's JSON text made, so that putting it in place is fast. */
 export interface PreparedSnapshot {
   readonly seed: string
   readonly collections: ReadonlyMap<string, readonly PreparedRecord[]>
@@ -58,7 +58,7 @@ interface PreparedRecord {
   readonly json: string
 }
 
-/** Writes the records, which takes longest, a record at a time. */
+/** Makes the JSON texts, the slow part of a load, one record at a time. */
 export function* prepareSnapshot({ seed, collections }: Snapshot): Generator<void, PreparedSnapshot> {
   const prepared = new Map<string, readonly PreparedRecord[]>()
   for (const [name, records] of Object.entries(collections)) {
@@ -74,8 +74,9 @@ export function* prepareSnapshot({ seed, collections }: Snapshot): Generator<voi
 }
 
 /**
- * Puts a snapshot in the place of all an account has, its clock too. Keys that belong to another account by now stay
- * with that one, and this account keeps the keys it had. From then on it draws with the snapshot's seed and its own name.
+ * Replaces all that an account has, its clock too. If another account has a key of the snapshot, the account
+ * keeps its present keys and the snapshot's keys are ignored. New ids are drawn from the snapshot's seed and the
+ * account's id.
  */
 export function putSnapshot(
   simulator: Simulator,
@@ -99,7 +100,7 @@ export function putSnapshot(
   })
 }
 
-/** The same at once, for a snapshot that is small or nobody waits. */
+/** Prepares and puts in one go, for a small snapshot or when nothing else waits. */
 export function loadSnapshot(simulator: Simulator, id: string, snapshot: Snapshot): Context {
   const steps = prepareSnapshot(snapshot)
   for (;;) {

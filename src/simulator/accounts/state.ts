@@ -21,8 +21,8 @@ import type { JourneyRecord, TrackerRecord } from './records/tracking.ts'
 import { SingleRecord } from './single-record.ts'
 
 /**
- * Every mutable thing of one account, in one value: reset empties it, a snapshot copies it, the journal appends
- * its changes. What only speeds up a look-up is built from it again.
+ * All mutable data of one account in one value: a reset empties it, a snapshot copies it, the journal appends
+ * its changes. Indexes that only speed up a look-up are rebuilt from it.
  */
 export class State {
   readonly clock: SingleRecord<ClockRecord>
@@ -98,7 +98,7 @@ export class State {
     return this.#collections.get(name)
   }
 
-  /** How many records there are. */
+  /** The number of records. */
   get size(): number {
     return [...this.#collections.values()].reduce((sum, collection) => sum + collection.size, 0)
   }
@@ -113,7 +113,7 @@ export class State {
   }
 }
 
-/** What can be done to a collection whatever its records are. */
+/** The methods of a collection that do not depend on the type of its records. */
 export interface AnyCollection {
   readonly name: string
   readonly size: number

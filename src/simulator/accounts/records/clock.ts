@@ -7,9 +7,9 @@ export type ClockRecord = ReadonlyRecord<typeof clock>
 
 export const clock = z.strictObject({
   mode: z.enum(['realtime', 'frozen']),
-  /** Virtual milliseconds that pass in one real one. */
+  /** Virtual milliseconds per real millisecond. */
   rate: z.number().positive(),
-  /** The virtual instant that belonged to `baseRealMs`. */
+  /** The virtual time when real time was `baseRealMs`. */
   baseMs: instant.max(latestInstantMs, 'is too far ahead'),
   baseRealMs: instant,
 })

@@ -35,9 +35,10 @@ const schemas = {
 } as const
 
 /**
- * What each collection of an account holds. The one schema of a kind of record is its type, and reads it from a data file
- * and from a snapshot. It says what a record is; what may be asked for is said where it is asked, or a file would one day
- * be refused for what was once allowed. Times are milliseconds on the account's clock unless named otherwise.
+ * The records in each collection of an account. Each kind has one schema: it gives the type, and it reads records
+ * from a data file and from a snapshot. A schema says what a record may be. What a client may ask for is checked
+ * where the request is read; otherwise an old file could be refused for what was once allowed. Times are
+ * milliseconds on the account's clock unless named otherwise.
  */
 export type AccountRecords = {
   readonly [Name in keyof typeof schemas]: ReadonlyRecord<(typeof schemas)[Name]>

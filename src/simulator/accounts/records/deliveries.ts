@@ -18,15 +18,15 @@ export const delivery = z.strictObject({
   labelId: text,
   url: text,
   signingSecret: text,
-  /** The exact bytes of every attempt (choices 46). */
+  /** The exact body of every attempt (choices 46). */
   body: textUpTo(longestBody, { empty: true }),
   status: z.enum(['pending', 'succeeded', 'failed']),
   attempts: z.array(attempt),
-  /** Attempts that count against the schedule of five; a redelivery by hand does not. */
+  /** Attempts that count towards the five scheduled ones; a redelivery by hand does not. */
   scheduledAttempts: count,
   createdAtMs: instant,
   nextAttemptAtMs: optional(instant),
   redeliverAtMs: optional(instant),
-  /** Set once a delay fault has moved the next attempt, so that it moves it once. */
+  /** Set once a delay fault has moved the next attempt, so that it moves it only once. */
   delayed: z.boolean(),
 })

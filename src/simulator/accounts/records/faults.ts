@@ -4,7 +4,7 @@ import { faultModes, faultTargets, findMode } from '../../faults/targets.ts'
 import { count, errorCode, instant, optional, text } from './fields.ts'
 import type { ReadonlyRecord } from './readonly-record.ts'
 
-/** What an account keeps of a fault. The fields that only some modes take are null where the fault says nothing. */
+/** A fault as an account stores it. Fields that only some modes take are null if the fault does not set them. */
 export type FaultRecord = ReadonlyRecord<typeof fault>
 
 export const fault = z
@@ -12,7 +12,7 @@ export const fault = z
     id: text,
     target: z.enum(faultTargets),
     operation: text,
-    /** One of its target's. */
+    /** A mode of the fault's target. */
     mode: z.enum(faultModes),
     code: optional(errorCode),
     phase: z.enum(modeFields.phase.choices),
@@ -26,14 +26,14 @@ export const fault = z
     startsAtMs: instant,
     endsAtMs: optional(instant),
     /**
-     * How many faults the account was given before: what its random draws are named by. Faults of the first days have
-     * none.
+     * How many faults the account had before this one: it names the stream of the fault's random draws. Faults of
+     * the first versions lack it.
      */
     number: count.default(0),
-    /** Calls that matched, bitten or not: what `after` counts and random draws are numbered by. */
+    /** Calls that matched, whether or not the fault bit. `after` and the random draws count by it. */
     seen: count,
     hits: count,
-    /** The scenario that brought it, so that stopping the scenario takes it away. */
+    /** The scenario that added it, so that stopping the scenario removes it. */
     scenario: optional(text),
   })
   .refine(({ target, mode }) => findMode(target, mode) !== undefined, {

@@ -5,9 +5,9 @@ import { carrierNames, environments, trackingStatuses } from '../../specificatio
 import { isScope } from '../../specification/scopes.ts'
 import { latestInstantMs } from '../../time/timestamp.ts'
 
-/** What records are made of. */
+/** Schemas of fields that records share. */
 
-/** As far as the clock goes, and what is due in the longest spans from there. */
+/** Milliseconds since 1970. The bounds leave room for the longest span after the latest time of the clock. */
 export const instant = z
   .int()
   .min(-latestInstantMs, 'is too long ago')

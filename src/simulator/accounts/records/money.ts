@@ -19,6 +19,6 @@ export const ledgerLine = z.strictObject({
   kind: z.enum(['opening', 'funding', 'auto_reload', 'charge', 'refund', 'adjustment']),
   amountCents: z.int(),
   balanceCents: z.int(),
-  /** The label or batch the money moved for. */
+  /** The label or batch that the money moved for. */
   reference: optional(text),
 })

@@ -5,7 +5,7 @@ import type { ReadonlyRecord } from './readonly-record.ts'
 export type QuoteRecord = ReadonlyRecord<typeof openQuote>
 export type ExpiredQuoteRecord = ReadonlyRecord<typeof expiredQuote>
 
-/** One rates response; its rates are computed from it again when one is bought. */
+/** One rates response. The rates are computed from it again when one is bought. */
 const openQuote = z.strictObject({
   id: text,
   environment,
@@ -13,9 +13,9 @@ const openQuote = z.strictObject({
   from: address,
   to: address,
   parcel,
-  /** Carriers that gave rates. */
+  /** The carriers that gave rates. */
   carriers: z.array(carrier),
-  /** Connected carrier accounts that gave rates, in the order of their place in a rate's id. */
+  /** The connected carrier accounts that gave rates. A rate's id holds the position in this list. */
   carrierAccounts: z.array(text),
 })
 

@@ -1,6 +1,6 @@
 import type * as z from 'zod'
 
-/** What a schema reads, as records are held: nobody changes one in place. */
+/** The output of a schema as a deeply readonly type: records are never changed in place. */
 export type ReadonlyRecord<Schema extends z.ZodType> = Unchanging<z.output<Schema>>
 
 type Unchanging<Value> = Value extends readonly (infer Item)[]

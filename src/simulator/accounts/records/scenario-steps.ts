@@ -4,7 +4,7 @@ import type { ReadonlyRecord } from './readonly-record.ts'
 
 export type ScenarioStepRecord = ReadonlyRecord<typeof scenarioStep>
 
-/** A wallet change that a running scenario has in store. */
+/** A wallet change that a running scenario has scheduled. */
 export const scenarioStep = z.strictObject({
   id: text,
   scenario: text,

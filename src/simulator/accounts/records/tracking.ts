@@ -6,11 +6,11 @@ export type JourneyEvent = ReadonlyRecord<typeof event>
 export type JourneyRecord = ReadonlyRecord<typeof journey>
 export type TrackerRecord = ReadonlyRecord<typeof tracker>
 
-/** A parcel's way as a script tells it. */
+/** The part of a parcel's journey that follows a script. */
 const leg = z.strictObject({
   script: text,
   startMs: instant,
-  /** What the script has until then is told by the journey's events already. */
+  /** The script's events up to this time are already among the journey's events. */
   toldUntilMs: optional(instant),
   /** The change of the journey that set it going. */
   change: count,
