@@ -12,7 +12,7 @@ export type Assessment =
 
 /**
  * What address validation finds (specification, POST /v1/addresses/validate): the printed address, or why no carrier
- * reaches it, or several houses it could mean. What cannot be delivered is so even where it is ambiguous too.
+ * reaches it, or several houses it could mean. An address that is both undeliverable and ambiguous is undeliverable.
  */
 export function assessAddress(address: Address): Assessment {
   const reason = undeliverableReason(address)

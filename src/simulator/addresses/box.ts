@@ -1,7 +1,7 @@
 import { hasDigit } from './line.ts'
 import { generalDelivery, poBoxes, poBoxesAbroad, ruralRoutes } from './words.ts'
 
-/** A line that leads to a box instead of a house, with the line as the US carriers print it. */
+/** A street line that names a box instead of a house, with the line as US carriers print it. */
 export interface Box {
   readonly kind: 'post office' | 'rural route'
   readonly printed: string
@@ -16,7 +16,7 @@ export function findBox(words: readonly string[]): Box | undefined {
   return number && { kind: 'post office', printed: ['PO BOX', ...number].join(' ') }
 }
 
-/** As `findBox`, for a line in any country, whose words for a box may be its own. */
+/** Like `findBox`, for a line in any country: other languages have words of their own for a post office box. */
 export function findBoxAbroad(words: readonly string[]): Pick<Box, 'kind'> | undefined {
   if (afterPhrase(words, poBoxesAbroad) !== undefined) return { kind: 'post office' }
   return findRuralRoute(words)

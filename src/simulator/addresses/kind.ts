@@ -22,7 +22,7 @@ export function isRuralRoute(address: Address): boolean {
   return boxOf(address)?.kind === 'rural route'
 }
 
-/** Whether the address is of the US armed forces abroad (AA, AE or AP). */
+/** Whether the address belongs to the US armed forces abroad (AA, AE or AP). */
 export function isMilitary(address: Address): boolean {
   return isUnitedStates(address) && militaryStates.has(readState(address.state)?.code)
 }

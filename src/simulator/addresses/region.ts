@@ -13,7 +13,7 @@ export function toStateCode(text: string): string {
   return readState(text)?.code ?? capitals(text)
 }
 
-/** The code of the country, or the text as it came where no country has it: capitals could make a code of none. */
+/** The code of the country. A text that is no country code stays as it came: upper-casing could turn it into one. */
 export function toCountryCode(text: string): string {
   const code = text.trim()
   return findCountry(code)?.code ?? code

@@ -18,8 +18,8 @@ export function normaliseSecondLine(line: string): string {
   return [...street, ...abbreviateUnit(unit)].join(' ')
 }
 
-// A word is only abbreviated in its place: the NORTH of 100 NORTH ST is the street's name, that of
-// 100 NORTH MAIN ST a direction, and of two suffixes the last alone is one.
+// The position decides: in 100 NORTH ST, NORTH is the street's name; in 100 NORTH MAIN ST it is a direction. Of two
+// suffixes only the last is abbreviated.
 function abbreviateStreet(words: readonly string[]): readonly string[] {
   const nameStart = countNumbers(words)
   const suffixAt = findSuffix(words, nameStart)

@@ -8,20 +8,23 @@ import {
   unitsStandingAlone,
 } from './words.ts'
 
-/** A street line in two: the street itself, and the apartment, suite or the like within it, either possibly empty. */
+/** A street line in two parts: the street, and the apartment, suite or other unit. Either may be empty. */
 export interface SplitLine {
   readonly street: readonly string[]
   readonly unit: readonly string[]
 }
 
-/** Parts a line before its first unit designator at or after word `from`: 9 KEY BISCAYNE DR stays whole, 9 BAY DR LOT 7 not. */
+/**
+ * Splits a line before its first unit designator at or after word `from`. 9 BAY DR LOT 7 is split before LOT; 9
+ * KEY BISCAYNE DR stays whole.
+ */
 export function splitUnit(words: readonly string[], { from }: { readonly from: number }): SplitLine {
   const start = words.findIndex((_, index) => index >= from && startsUnit(words, index))
   if (start === -1) return { street: words, unit: [] }
   return { street: words.slice(0, start), unit: words.slice(start) }
 }
 
-/** The unit as Publication 28 prints it: designators short, and a number sign only where nothing else designates. */
+/** The unit as Publication 28 prints it: short designators, and a number sign only if there is no other designator. */
 export function abbreviateUnit(unit: readonly string[]): readonly string[] {
   const kept = unit.filter((word, index) => word !== '#' || !isDesignator(unit[index - 1]))
   if (kept.length === 1) return kept.map((word) => units.get(word) ?? word)

@@ -9,16 +9,16 @@ const unitTables: readonly Spellings[] = [
   table.unitsStandingAlone,
 ]
 
-/** Each spelling of a street suffix to its Publication 28 abbreviation, the abbreviation included. */
+/** From each spelling of a street suffix, the abbreviation included, to its Publication 28 abbreviation. */
 export const suffixes = bySpelling([table.suffixes])
-/** NORTH and N to N, and so on. */
+/** From NORTH and N to N, and so on. */
 export const directionals = bySpelling([table.directionals])
-/** APARTMENT and APT to APT, and so on, for every kind of unit. */
+/** From APARTMENT and APT to APT, and so on, for every kind of unit. */
 export const units = bySpelling(unitTables)
 export const unitsNamingTheirOccupant = bySpelling([table.unitsNamingTheirOccupant])
 export const unitsNeedingANumber = bySpelling([table.unitsNeedingANumber])
 export const unitsStandingAlone = bySpelling([table.unitsStandingAlone])
-/** Each way to write a rural route or highway contract to RR or HC. */
+/** Each spelling of a rural route or highway contract route, with its code RR or HC. */
 export const ruralRoutes = [...bySpelling([table.ruralRoutes])].map(
   ([spelling, code]) => ({ phrase: spelling.split(' '), code }) as const,
 )

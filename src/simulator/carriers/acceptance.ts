@@ -6,9 +6,10 @@ import type { Shipment } from './quote.ts'
 import { findRoute } from './route.ts'
 
 /**
- * Why a carrier will not take a shipment at purchase, or undefined when it will (choices 29): a parcel over the service's
- * maximum weight; a service that the carrier does not have, that does not fit the border or serve the countries; a post
- * office box or a military address that the network does not reach.
+ * Why a carrier refuses a shipment at purchase; undefined if it takes it (choices 29). LABEL.WEIGHT.EXCEEDED: the
+ * parcel is over the service's maximum weight. LABEL.SERVICE.UNAVAILABLE: the carrier has no such service, or the
+ * service does not run between the two countries, or its network does not reach the post office box or military
+ * address.
  */
 export function refusal(
   carrier: Carrier,
@@ -28,7 +29,7 @@ function serves(service: Service, { from, to }: Pick<Shipment, 'from' | 'to'>): 
   if (network.suspendedCountries.some((code) => code === route.fromCountry || code === route.toCountry)) {
     return false
   }
-  // A sender's box is only where a parcel would come back to; the carrier has to reach the recipient's.
+  // Only the recipient's box counts: a sender's box would matter for a returned parcel alone.
   if (!network.poBoxes && isPoBox(to)) return false
   return network.military || !(isMilitary(from) || isMilitary(to))
 }

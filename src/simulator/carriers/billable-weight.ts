@@ -1,12 +1,12 @@
 import type { Parcel } from '../specification/model.ts'
 import type { Network } from './carrier-facts.ts'
 
-// Any weight and size is quoted (choices 23); past this one the price no longer grows, so it stays a safe integer.
+// Any weight and size gets a quote (choices 23). Above this weight the price stays the same, so that it is a safe integer.
 const heaviestPricedLb = 100_000
 
 /**
- * Pounds a network charges for: the weight, or the size over its divisor if that is more. Sides count in whole
- * inches, a begun one in full, as the carriers count them.
+ * Pounds that a network charges for: the weight, or the volume over its divisor if that is more. Each side is
+ * rounded up to whole inches, as carriers do.
  */
 export function billableWeightLb(network: Network, parcel: Parcel): number {
   const { cubicInchesPerLb, overCubicInches } = network.dimensional
@@ -15,17 +15,17 @@ export function billableWeightLb(network: Network, parcel: Parcel): number {
   return Math.min(Math.max(weightLb(parcel), dimensionalLb), heaviestPricedLb)
 }
 
-/** The parcel's own weight in pounds. */
+/** The parcel's real weight in pounds. */
 export function weightLb(parcel: Parcel): number {
   return parcel.weightOz / 16
 }
 
-/** The weight in pounds that carbon is counted for: bounded as the priced weight is. */
+/** The weight in pounds for the carbon estimate, with the same bound as the priced weight. */
 export function carriedWeightLb(parcel: Parcel): number {
   return Math.min(weightLb(parcel), heaviestPricedLb)
 }
 
-/** Cubic inches of the box in whole inches. */
+/** Cubic inches of the parcel, its sides rounded up to whole inches. */
 export function volumeCubicInches(parcel: Parcel): number {
   return Math.ceil(parcel.lengthIn) * Math.ceil(parcel.widthIn) * Math.ceil(parcel.heightIn)
 }

@@ -1,4 +1,4 @@
-/** The shape of fixtures/carriers/*.json, where a carrier's facts and prices stand. */
+/** The shape of fixtures/carriers/*.json, which hold a carrier's facts and prices. */
 export interface CarrierFacts {
   readonly cutoffHourUtc: number
   readonly pricePercent: { readonly platform: number; readonly byoa: number }
@@ -12,26 +12,26 @@ interface ScopeFacts {
   readonly services: readonly ServiceFacts[]
 }
 
-/** Zones by distance: one per entry of maxMiles, one for all that is farther, and one for remote states. */
+/** Zones by distance: one for each entry of maxMiles, one for longer distances, one for remote states. */
 export interface ZoneChart {
   readonly names: readonly string[]
   readonly maxMiles: readonly number[]
   readonly remoteStates: readonly string[]
 }
 
-/** What moves and delivers: it decides where a parcel may go and how its size is counted. */
+/** A delivery network of a carrier: where its parcels may go, and how their size is counted. */
 export interface Network {
   readonly poBoxes: boolean
   readonly military: boolean
-  /** Countries a parcel may start in; absent when it may start in any. */
+  /** Countries that a parcel may start in; absent for any country. */
   readonly origins?: readonly string[] | undefined
   readonly suspendedCountries: readonly string[]
   readonly dimensional: { readonly cubicInchesPerLb: number; readonly overCubicInches: number }
-  /** The dearest fee that applies out of each group is charged. */
+  /** Of each group, the highest fee that applies is charged. */
   readonly handling: readonly (readonly HandlingFee[])[]
 }
 
-/** A fee for a parcel that is over one measure. */
+/** A fee for a parcel over one of these measures. */
 export interface HandlingFee {
   readonly cents: number
   readonly overWeightLb?: number | undefined
@@ -53,15 +53,15 @@ export interface ServiceFacts {
   readonly maxWeightLb: number
   /** Business days on the way, by zone. */
   readonly transitDays: readonly number[]
-  /** The distance from which it flies; absent when it never does. */
+  /** Miles from which it flies; absent for a service that never does. */
   readonly airFromMiles?: number | undefined
   readonly fuelPercent: number
   readonly residentialCents: number
-  /** True: homes alone; false: all but homes; absent: any address. */
+  /** True: to homes only. False: to all but homes. Absent: to any address. */
   readonly toResidential?: boolean | undefined
-  /** The service exists only between two countries of one group; absent when it goes anywhere. */
+  /** The service runs only between countries of one group; absent for a service between any countries. */
   readonly countryGroups?: readonly (readonly string[])[] | undefined
-  /** A live tracking number without its check digit; # stands for one digit. */
+  /** A live tracking number without its check digit. # stands for one digit. */
   readonly trackingPattern: string
   readonly tariff: Tariff
 }

@@ -8,15 +8,15 @@ import type { CarrierFacts, Network, ServiceFacts, ZoneChart } from './carrier-f
 /** Domestic: both addresses in one country. International: across a border. */
 export type Scope = 'domestic' | 'international'
 
-/** One of the four carriers. Its services stand from the slowest to the fastest within each scope. */
+/** One of the four carriers. Within each scope, services are sorted from slowest to fastest. */
 export interface Carrier {
   readonly name: CarrierName
   readonly services: readonly Service[]
   readonly servicesOf: Readonly<Record<Scope, readonly Service[]>>
   readonly zonesOf: Readonly<Record<Scope, ZoneChart>>
-  /** The hour of the day, UTC, from which a parcel leaves on the next business day. */
+  /** The hour (UTC) from which a parcel leaves on the next business day. */
   readonly cutoffHourUtc: number
-  /** Percent of the published price that the platform charges, and that a client's own contract costs. */
+  /** Percent of the published price: what the platform charges, and what a client's own contract costs. */
   readonly pricePercent: { readonly platform: number; readonly byoa: number }
 }
 
@@ -31,7 +31,7 @@ const factsOf = { DHL: dhl, FedEx: fedex, UPS: ups, USPS: usps } satisfies Recor
 /** The four carriers, sorted by name. */
 export const carriers: readonly Carrier[] = carrierNames.map((name) => readCarrier(name, factsOf[name]))
 
-/** The carrier of a name, in any letter case. */
+/** The carrier with this name, in any letter case. */
 export function findCarrier(name: string): Carrier | undefined {
   const wanted = name.trim().toLowerCase()
   return carriers.find((carrier) => carrier.name.toLowerCase() === wanted)

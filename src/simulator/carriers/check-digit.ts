@@ -1,6 +1,6 @@
 import type { CarrierName } from '../specification/model.ts'
 
-/** The digit that GS1 and the US postal barcode end in: weights 3 and 1 from the right, modulo 10. */
+/** The check digit of GS1 and of the US postal barcode: weights 3 and 1 from the right, modulo 10. */
 export function gs1CheckDigit(body: string): string {
   let sum = 0
   for (let index = 0; index < body.length; index += 1) {
@@ -16,17 +16,17 @@ const digitOf: Readonly<Record<CarrierName, (body: string) => string>> = {
   USPS: gs1CheckDigit,
 }
 
-/** The digit a carrier's own number ends in, for the characters before it. */
+/** The check digit of a carrier's live number, given the characters before it. */
 export function carrierCheckDigit(carrier: CarrierName, body: string): string {
   return digitOf[carrier](body)
 }
 
-/** Express waybills are short, and modulo 7; parcels that the post delivers bear a postal number. */
+/** Express waybills are short and use modulo 7. Parcels that the post delivers have a postal number. */
 function dhlCheckDigit(body: string): string {
   return body.length === 9 ? String(Number(body) % 7) : gs1CheckDigit(body)
 }
 
-/** After 1Z: letters count from A = 2 upwards modulo 10, every second character double, modulo 10. */
+/** For the characters after 1Z: letters count from A = 2 upwards modulo 10, every second character doubled, modulo 10. */
 function upsCheckDigit(body: string): string {
   const sum = [...body.slice(2)].reduce(
     (total, character, index) => total + upsValue(character) * (1 + (index % 2)),

@@ -1,14 +1,14 @@
 import type { Service } from './carrier.ts'
 import type { Route } from './route.ts'
 
-/** Whether a carrier shows a service for a route: it fits the border, the two countries and the kind of address. */
+/** Whether a service gets a quote for a route: it fits the scope, the two countries and the kind of address. */
 export function isOffered(service: Service, route: Route): boolean {
   if (service.scope !== route.scope) return false
   if (service.toResidential !== undefined && service.toResidential !== route.residential) return false
   return connects(service, route)
 }
 
-/** Whether a service bound to groups of countries runs between the two of a route; one that is not always does. */
+/** Whether a service runs between the countries of a route. A service without country groups always does. */
 export function connects({ countryGroups }: Service, { fromCountry, toCountry }: Route): boolean {
   if (countryGroups === undefined) return true
   return countryGroups.some((group) => group.includes(fromCountry) && group.includes(toCountry))

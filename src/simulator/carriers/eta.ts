@@ -4,12 +4,13 @@ const msPerHour = 3_600_000
 const msPerDay = 24 * msPerHour
 const daysRemembered = 1_000
 
-// Writing a date out costs more than the rest of an offer, and quotes of one day share a handful of dates.
+// Formatting a date costs more than the rest of an offer, and the quotes of one day share a few dates.
 const dates = new Map<number, string>()
 
 /**
- * The day a parcel is due, YYYY-MM-DD: that many business days, Monday to Friday, after the day it leaves. It leaves
- * on the day it is handed over, or on the next business day from the carrier's cut-off hour on. All in UTC.
+ * The delivery date, YYYY-MM-DD: `transitDays` business days, Monday to Friday, after the day on which the parcel
+ * leaves. It leaves on the day it is handed over, or on the next business day if that is after the carrier's
+ * cut-off hour. All in UTC.
  */
 export function findEta({
   shipAtMs,

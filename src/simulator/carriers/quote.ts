@@ -10,7 +10,7 @@ import { handlingCents } from './surcharges.ts'
 import { publishedCents } from './tariff.ts'
 import { findZone } from './zone.ts'
 
-/** What a carrier is asked to price: one parcel between two addresses, handed over at an instant. */
+/** What a carrier is asked to price: one parcel between two addresses, handed over at a given time. */
 export interface Shipment {
   readonly from: Address
   readonly to: Address
@@ -19,7 +19,7 @@ export interface Shipment {
   readonly accountType: AccountType
 }
 
-/** What a carrier would charge for one service, when the parcel is due and what it weighs on the climate. */
+/** One service of a carrier: its price, delivery date and carbon estimate. */
 export interface Offer {
   readonly carrier: CarrierName
   readonly service: string
@@ -30,8 +30,8 @@ export interface Offer {
 }
 
 /**
- * A carrier's offers for every service that fits the border and the kind of address, slowest first. Weight,
- * deliverability and the places served are no matter here (choices 23).
+ * A carrier's offers for every service that fits the route and the kind of address, slowest first. Weight,
+ * deliverability and the places a network serves do not matter here (choices 23).
  */
 export function quoteCarrier(carrier: Carrier, shipment: Shipment): Offer[] {
   const route = findRoute(shipment.from, shipment.to)
@@ -46,14 +46,14 @@ export function quoteCarrier(carrier: Carrier, shipment: Shipment): Offer[] {
   return offers
 }
 
-/** A carrier's offer for one service, whether or not the service fits the route. */
+/** A carrier's offer for one service, even if the service does not fit the route. */
 export function quoteService(carrier: Carrier, service: Service, shipment: Shipment): Offer {
   const route = findRoute(shipment.from, shipment.to)
   const zone = findZone(carrier.zonesOf[service.scope], route)
   return price({ carrier, service, shipment, route, zone, load: weigh(service.network, shipment.parcel) })
 }
 
-/** What the services of one network charge alike for. */
+/** What a parcel costs alike in all services of one network. */
 interface Load {
   readonly network: Network
   readonly billableLb: number

@@ -5,7 +5,7 @@ import { findZipRegion } from '../geography/zip-regions.ts'
 import type { Address } from '../specification/model.ts'
 import type { Scope } from './carrier.ts'
 
-/** What pricing needs to know of two addresses. States are known in the US alone. */
+/** What pricing needs to know about two addresses. States are known only in the US. */
 export interface Route {
   readonly scope: Scope
   readonly miles: number
@@ -21,10 +21,10 @@ interface Memo {
   readonly route: Route
 }
 
-// Four carriers and a client's own accounts price the same two addresses in one call: the way is found once.
+// In one call, all carriers and connected accounts price the same two addresses: the route is computed once.
 const memos = new WeakMap<Address, Memo>()
 
-/** The way between two addresses, whether or not they can be delivered to (choices 23). */
+/** The route between two addresses, even if they cannot be delivered to (choices 23). */
 export function findRoute(from: Address, to: Address): Route {
   const memo = memos.get(to)
   if (memo?.from === from) return memo.route

@@ -1,9 +1,9 @@
 import type { Tariff } from './carrier-facts.ts'
 
 /**
- * The published price in cents of a weight in a zone. Under a pound the next weight listed counts, from a pound on
- * the next whole pound; between two weights listed the price lies on the line through both, and past the last one on
- * that line drawn further.
+ * The published price in cents of a weight in a zone. Below a pound the next listed weight counts, from a pound
+ * on the next whole pound. Between two listed weights the price lies on the line through both; beyond the last
+ * one the line continues. Throws a RangeError for an unknown zone.
  */
 export function publishedCents({ weightsLb, cents }: Tariff, zone: number, weightLb: number): number {
   const row = cents[zone]

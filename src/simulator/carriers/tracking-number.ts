@@ -16,8 +16,9 @@ const liveShapes: Readonly<Record<CarrierName, RegExp>> = {
 const sandboxShape = /^\d{22}$/
 
 /**
- * A number for a new label. In the sandbox every carrier's is 22 digits from 9999 on (specification, SERVICE-28); live ones
- * have the carrier's own form and never begin so. Ends in a valid check digit. `digits` gives random decimals.
+ * A number for a new label, with a valid check digit. In the sandbox it is 22 digits that begin with 9999, for
+ * every carrier (specification, SERVICE-28). A live number has the carrier's form and never begins with 9999.
+ * `digits` gives random decimal digits.
  */
 export function trackingNumber({
   carrier,
@@ -38,7 +39,7 @@ export function trackingNumber({
   return body + carrierCheckDigit(carrier.name, body)
 }
 
-/** Whether a number has the form of that carrier's, live or sandbox, and ends in the digit that the rest calls for. */
+/** Whether a number has the carrier's form, live or sandbox, and the right check digit. */
 export function hasValidCheckDigit(trackingNumber: string, carrier: Pick<Carrier, 'name'>): boolean {
   const body = trackingNumber.slice(0, -1)
   const digit = trackingNumber.slice(-1)

@@ -1,6 +1,9 @@
 import table from '../../../fixtures/geography/countries.json' with { type: 'json' }
 
-/** A country of ISO 3166-1: alpha-2 code, English name, and the point, in degrees, of its main freight city or centre. */
+/**
+ * A country of ISO 3166-1: alpha-2 code, English name, and the coordinates in degrees of its main freight city or
+ * centre.
+ */
 export interface Country {
   readonly code: string
   readonly name: string
@@ -10,8 +13,8 @@ export interface Country {
 
 const byCode = new Map<string, Country>(table.map((country) => [country.code, country]))
 
-/** The country of an alpha-2 code, in any letter case; names and alpha-3 codes are not taken. */
+/** The country with this alpha-2 code, in any letter case. Names and alpha-3 codes are not accepted. */
 export function findCountry(code: string): Country | undefined {
-  // Upper-casing turns a ligature such as the one of f and i into two plain letters: only plain ones make a code.
+  // Only plain letters: upper-casing a ligature such as that of f and i gives two plain letters.
   return /^[a-z]{2}$/i.test(code) ? byCode.get(code.toUpperCase()) : undefined
 }

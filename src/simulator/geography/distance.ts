@@ -13,7 +13,7 @@ export function milesBetween(a: Point, b: Point): number {
   const haversine =
     Math.sin(halfLatitude) ** 2 +
     Math.cos(radians(a.latitude)) * Math.cos(radians(b.latitude)) * Math.sin(halfLongitude) ** 2
-  // Rounding can lift opposite points one bit above 1, which the root takes back: the arcsine always has a value.
+  // For opposite points rounding can give one bit more than 1; the root brings it back to 1, so the arcsine has a value.
   return 2 * earthRadiusMiles * Math.asin(Math.sqrt(haversine))
 }
 

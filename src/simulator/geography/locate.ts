@@ -3,14 +3,14 @@ import { findCountry } from './countries.ts'
 import type { Point } from './distance.ts'
 import { findZipRegion } from './zip-regions.ts'
 
-// Rates are quoted whether or not the place is known (choices 23), so each unknown has its middle point.
+// Rates are quoted even for unknown places (choices 23), so those get a fixed point.
 const middleOfUnitedStates = { latitude: 39.83, longitude: -98.58 } as const
 const middleOfNowhereKnown = { latitude: 0, longitude: 0 } as const
 
 /**
- * Where an address lies, in degrees. In the US: the centre of its ZIP region, or the middle of the contiguous states for
- * a ZIP that is unassigned or misshapen. Elsewhere: the country's main freight city, or the point where the equator
- * meets the prime meridian for an unknown country code.
+ * The position of an address, in degrees. In the US: the centre of its ZIP region, or the middle of the
+ * contiguous states for an unassigned or malformed ZIP. Elsewhere: the country's main freight city. For an
+ * unknown country: where the equator meets the prime meridian.
  */
 export function locate(address: Pick<Address, 'zip' | 'country'>): Point {
   const country = findCountry(address.country.trim())

@@ -1,6 +1,6 @@
 import table from '../../../fixtures/geography/zip-regions.json' with { type: 'json' }
 
-/** The area one three-digit ZIP prefix serves; city and point, in degrees, are those of its centre. */
+/** The area of a three-digit ZIP prefix, with the city and coordinates (degrees) of its centre. */
 export interface ZipRegion {
   readonly zip3: string
   readonly city: string
@@ -22,8 +22,8 @@ const strays = new Map<string, ZipRegion>(
 )
 
 /**
- * The region of a five-digit ZIP or a ZIP+4; undefined when the text has neither shape or its prefix is unassigned.
- * A ZIP known to lie in another state or territory than the rest of its prefix has a region of its own.
+ * The region of a five-digit ZIP or a ZIP+4; undefined for another shape or an unassigned prefix. A ZIP in
+ * another state or territory than the rest of its prefix has its own region.
  */
 export function findZipRegion(zip: string): ZipRegion | undefined {
   if (!zipShape.test(zip)) return undefined
