@@ -6,23 +6,23 @@ import type { CarrierName } from '../specification/model.ts'
 import { type CarrierModeName, type CarrierOperation, carrierMode } from './targets/carrier.ts'
 import { triggerFault } from './trigger-fault.ts'
 
-/** A carrier call that went wrong, however it came about. */
+/** A failed call to a carrier, by a fault or a magic value. */
 export interface CarrierFailure {
   readonly mode: CarrierModeName
-  /** The documented code the fault names; null leaves it to the endpoint. */
+  /** The documented code that the fault names; null lets the endpoint choose. */
   readonly code: ErrorCode | null
   /** What the carrier said. */
   readonly message: string
-  /** What decided it, for the request log. */
+  /** The fault or magic value behind it, for the request log. */
   readonly cause: string
 }
 
-/** The service gives a carrier this long (real time) before it counts as failed. */
+/** A carrier that takes longer than this (real time) counts as failed. */
 const carrierPatienceMs = 10_000
 
 /**
- * What goes wrong in a call to a carrier, by fault or magic value; undefined when it answers. A slow carrier answers
- * after its latency, which holds back this answer alone.
+ * How a call to a carrier fails, by fault or magic value; undefined if the carrier answers. A slow carrier
+ * answers after its latency, which delays this response only.
  */
 export function carrierFailure(
   call: Call,
@@ -43,7 +43,7 @@ export function carrierFailure(
   return answers ? undefined : met
 }
 
-/** The fault met by a carrier call that nobody waits for: a poll, an item of a batch. */
+/** The fault in a carrier call without a waiting client: a poll, an item of a batch. Latency does not matter here. */
 export function carrierFault(
   context: Context,
   carrier: CarrierName,

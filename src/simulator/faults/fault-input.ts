@@ -1,18 +1,18 @@
-/** A fault as it is asked for, in the wire's own names (faults, Its fields). Absent fields are absent. */
+/** A fault as a client asks for it, with the field names of the wire (faults, Its fields). */
 import type { conditionFields, ModeField, modeFields, ValuesOf } from './fields.ts'
 import type { FaultMode, FaultTarget, ModeOf, TargetKind, Targets } from './targets.ts'
 
 type ModeValues = ValuesOf<typeof modeFields>
 type Conditions = Partial<ValuesOf<typeof conditionFields>>
 
-/** The fields that a mode takes, and no other. */
+/** Exactly the fields that a mode takes. */
 type Taken<Kind extends TargetKind, Mode extends ModeOf<Kind>> = Targets[Kind]['modes'][Mode] extends {
   readonly takes: readonly (infer Field extends ModeField)[]
 }
   ? Partial<Pick<ModeValues, Field>>
   : never
 
-/** A fault of each target and mode, with the fields that it takes. Durations are texts such as `10m`. */
+/** A fault of each target and mode, with the fields it takes. Durations are texts such as `10m`. */
 export type FaultInput = {
   [Kind in TargetKind]: {
     [Mode in ModeOf<Kind>]: {
@@ -24,7 +24,7 @@ export type FaultInput = {
   }[ModeOf<Kind>]
 }[TargetKind]
 
-/** The same as it has been read: that its mode is one of its target's, and takes its fields, has been seen to. */
+/** The same after it was read: its mode is known to belong to its target, and its fields to its mode. */
 export type AskedFault = {
   readonly target: FaultTarget
   readonly mode: FaultMode

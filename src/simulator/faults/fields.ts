@@ -1,13 +1,13 @@
 /**
- * What a fault says beside its target, operation and mode, each field once: what it takes, and the words for it. Types,
- * schemas, options of the command line and the page of faults are made of it. Plain data, so that whoever only names a
- * fault loads nothing else.
+ * The fields of a fault besides target, operation and mode: the values and the texts of each. Types,
+ * schemas, command-line options and the documentation of faults are made from it. It is plain data, so that code that
+ * only names faults loads nothing else.
  */
 
 interface Words {
-  /** As the help of its option says it. */
+  /** The text in the help of its option. */
   readonly help: string
-  /** As the documentation says it. */
+  /** The text in the documentation. */
   readonly meaning: string
 }
 
@@ -17,7 +17,7 @@ export type Field = Words &
     | { readonly kind: 'choice'; readonly choices: readonly string[] }
     | { readonly kind: 'whole'; readonly min: number; readonly max: number }
     | { readonly kind: 'fraction' }
-    /** A span of time as people write it; `isSome` where it must be longer than none. */
+    /** A duration such as `10m`; with `isSome` it must be longer than zero. */
     | { readonly kind: 'duration'; readonly isSome?: true }
   )
 
@@ -59,7 +59,7 @@ export const modeFields = {
   },
 } as const satisfies Fields
 
-/** When it bites: fields that every mode takes. */
+/** When a fault bites: fields that every mode takes. */
 export const conditionFields = {
   probability: {
     kind: 'fraction',
@@ -97,7 +97,7 @@ export const conditionFields = {
 export type ModeField = keyof typeof modeFields
 export type ConditionField = keyof typeof conditionFields
 
-/** What a field holds. */
+/** The type of a field's value. */
 export type ValueOf<One extends Field> = One extends {
   readonly kind: 'choice'
   readonly choices: readonly (infer Choice)[]
@@ -107,5 +107,5 @@ export type ValueOf<One extends Field> = One extends {
     ? number
     : string
 
-/** What each of the fields holds. */
+/** The types of the values of some fields. */
 export type ValuesOf<Some extends Fields> = { readonly [Name in keyof Some]: ValueOf<Some[Name]> }

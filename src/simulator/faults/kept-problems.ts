@@ -3,7 +3,7 @@ import type { FieldProblem } from '../requests/read-fields.ts'
 import { showFault } from './fault-body.ts'
 import { knownFields, readFault } from './read-fault.ts'
 
-/** What would be refused of a fault if it were asked for, by the names that its record has. */
+/** What would be refused if a stored fault were requested now, by the field names of its record. */
 export function problemsOfKept(fault: FaultRecord): readonly FieldProblem[] {
   const shown = Object.entries(showFault(fault)).filter(
     ([field, value]) => knownFields.includes(field) && value !== null,

@@ -1,4 +1,4 @@
-/** A fault from what somebody has written, refused where it could never bite. */
+/** Reads a fault from a request or a file, and refuses one that could never bite. */
 import * as z from 'zod'
 import { choice, type FieldProblem, readFields, text } from '../requests/read-fields.ts'
 import type { AskedFault } from './fault-input.ts'
@@ -15,7 +15,7 @@ import {
   operationsOf,
 } from './targets.ts'
 
-/** What the fields of a fault are judged by. */
+/** What decides how the fields of a fault are checked. */
 interface Subject {
   readonly target: FaultTarget
   readonly mode: FaultMode
@@ -31,8 +31,8 @@ export const knownFields: readonly string[] = [
 ]
 
 /**
- * The fault that a record of unknown content describes, its target in canonical spelling, or all that is wrong with
- * the record, field by field. Fields that the mode does not take are problems, as is all that could never bite.
+ * The fault that a record of unknown content describes, its target in canonical spelling; or all problems of the
+ * record, field by field. Fields that the mode does not take are problems, and so is all that could never bite.
  */
 export function readFault(
   values: Readonly<Record<string, unknown>>,
@@ -46,7 +46,7 @@ export function readFault(
   return data === undefined ? { problems } : { fault: data }
 }
 
-/** What can be said before it is known which fields the fault takes. */
+/** The problems that can be found while target or mode is still unknown. */
 function problemsBefore(
   values: Readonly<Record<string, unknown>>,
   shape: z.ZodRawShape,
@@ -74,7 +74,7 @@ type FaultSchema = ReturnType<typeof makeSchema>
 
 const schemas = new Map<string, FaultSchema>()
 
-/** Made when it is first asked for: there are hundreds, and most runs need none. */
+/** Built on first use: there are hundreds of schemas, and most runs need none. */
 function schemaOf(subject: Subject): FaultSchema {
   const name = `${subject.target} ${subject.mode} ${subject.operation}`
   const schema = schemas.get(name) ?? makeSchema(subject)

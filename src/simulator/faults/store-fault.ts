@@ -5,7 +5,7 @@ import { spanOf } from '../time/duration.ts'
 import type { AskedFault } from './fault-input.ts'
 import { findMode } from './targets.ts'
 
-/** Adds a fault already read; `scenario` names the scenario that brings it. */
+/** Adds a fault that has been read. `scenario` names the scenario that adds it; null for a fault from a client. */
 export function storeFault(context: Context, input: AskedFault, scenario: string | null): FaultRecord {
   const nowMs = context.clock.now()
   const startsAtMs = nowMs + spanOf(input.starts_in ?? '0s')

@@ -1,38 +1,38 @@
 import type { ErrorCode } from '../specification/errors.ts'
 import type { ModeField } from './fields.ts'
 
-/** A way in which something goes wrong. */
+/** One way in which something goes wrong. */
 export type Mode = {
-  /** What happens, as the documentation says it. */
+  /** What happens, for the documentation. */
   readonly does: string
-  /** The operations on which the mode says nothing without a code. */
+  /** Operations on which a fault of this mode must have a code. */
   readonly needsCodeOn?: readonly string[]
 } & (
   | { readonly takes: readonly Exclude<ModeField, 'latency_ms'>[]; readonly latencyMs?: never }
-  /** What `latency_ms` is where the fault leaves it out, in milliseconds. */
+  /** The default of `latency_ms`, in milliseconds. */
   | { readonly takes: readonly ModeField[]; readonly latencyMs: number }
 )
 
 export type Modes<Each extends Mode = Mode> = Readonly<Record<string, Each>>
 
-/** What can go wrong: all that its faults have in common, whichever of its names they give. */
+/** Something that can go wrong: all that its faults have in common. */
 export interface Target {
-  /** As a fault names it. */
+  /** The names that a fault may give as its target. */
   readonly names: readonly string[]
-  /** As the documentation names it. */
+  /** The names in the documentation. */
   readonly shownAs: readonly string[]
-  /** As help names it before its modes. */
+  /** The name in front of its modes in help. */
   readonly label: string
-  /** What a fault may be narrowed to; `*`, the default, stands for all of them. */
+  /** The operations that a fault may be narrowed to; `*`, the default, stands for all. */
   readonly operations: readonly string[]
-  /** As help says it; null where there is nothing to narrow. */
+  /** The operations in help; null if there are none. */
   readonly operationsHelp: string | null
   readonly modes: Modes
-  /** The codes that a mode which takes one may answer with on an operation, or on `*`. */
+  /** The codes that a mode with a code may use on an operation, or on `*`. */
   codesOn(operation: string): readonly ErrorCode[]
 }
 
-/** Names to choose from, as help says it. */
+/** Names in a sentence: `a, b or c`. */
 export function oneOf(names: readonly string[]): string {
   return names.join(', ').replace(/, ([^,]*)$/, ' or $1')
 }

@@ -20,7 +20,7 @@ const targets = {
 export type Targets = typeof targets
 export type TargetKind = keyof Targets
 
-/** A target, as a fault names it. */
+/** The name of a target in a fault. */
 export type FaultTarget = Targets[TargetKind]['names'][number]
 
 /** The modes of one kind of target. */
@@ -28,14 +28,14 @@ export type ModeOf<Kind extends TargetKind> = keyof Targets[Kind]['modes']
 
 export type FaultMode = { [Kind in TargetKind]: ModeOf<Kind> }[TargetKind]
 
-/** The modes of the targets of these names. */
+/** The modes of the targets with these names. */
 export type ModeOn<Name extends FaultTarget> = {
   [Kind in TargetKind]: Name extends Targets[Kind]['names'][number] ? ModeOf<Kind> : never
 }[TargetKind]
 
 export const everyTarget: readonly Target[] = Object.values(targets)
 
-/** Every target, as a fault names it. */
+/** The names of all targets. */
 export const faultTargets: readonly FaultTarget[] = Object.values(targets).flatMap(({ names }) => names)
 
 /** Every mode of any target. */
@@ -43,20 +43,20 @@ export const faultModes: readonly FaultMode[] = [
   ...new Set(Object.values(targets).flatMap(({ modes }): readonly FaultMode[] => keysOf(modes))),
 ]
 
-/** The target a text names, carriers in any letter case; undefined for none. */
+/** The target with this name, carriers in any letter case; undefined for an unknown name. */
 export function findTarget(text: string): FaultTarget | undefined {
   return faultTargets.find((target) =>
     target.startsWith('carrier:') ? target.toLowerCase() === text.toLowerCase() : target === text,
   )
 }
 
-/** The modes a target knows. */
+/** The modes of a target. */
 export function modesOf(target: FaultTarget): readonly FaultMode[] {
   const { modes } = targetNamed(target)
   return Object.keys(modes).filter(isMode)
 }
 
-/** What a mode of a target takes and does; undefined where the target lacks the mode. */
+/** A mode of a target; undefined if the target has no such mode. */
 export function findMode(target: FaultTarget, mode: string): Mode | undefined {
   const { modes } = targetNamed(target)
   return Object.hasOwn(modes, mode) ? modes[mode] : undefined
@@ -68,8 +68,8 @@ export function operationsOf(target: FaultTarget): readonly string[] {
 }
 
 /**
- * The codes a fault with this target, operation and mode may answer with: those the endpoints concerned document,
- * and for carriers and label creation those of them a carrier causes. Empty where the mode takes no code.
+ * The codes that a fault with this target, operation and mode may use: those that the endpoints document, and for
+ * carriers and label creation only those that a carrier can cause. Empty if the mode takes no code.
  */
 export function allowedCodes({
   target,

@@ -6,14 +6,14 @@ import { allowedCodes, type FaultTarget, type ModeOn } from './targets.ts'
 export interface FaultOccasion<Target extends FaultTarget = FaultTarget> {
   readonly target: Target
   readonly operation: string
-  /** Narrows the faults asked: by mode for webhooks, by phase for requests. */
+  /** Restricts the faults considered: by mode for webhooks, by phase for requests. */
   readonly among?: (fault: FaultRecord) => boolean
 }
 
-/** A fault that bites at a target of this name, so that its mode is one of that target's. */
+/** A fault on a target with this name, so its mode belongs to that target. */
 export type FaultOn<Target extends FaultTarget> = FaultRecord & { readonly mode: ModeOn<Target> }
 
-/** The first fault that bites on this occasion, its counters moved on; undefined if none does. */
+/** The first fault that bites on this occasion, with its counters updated; undefined if none does. */
 export function triggerFault<Target extends FaultTarget>(
   context: Context,
   occasion: FaultOccasion<Target>,
@@ -42,7 +42,7 @@ function concerns<Target extends FaultTarget>(
   return sameTarget && sameOperation && answersHere(fault, occasion) && (occasion.among?.(fault) ?? true)
 }
 
-/** A fault on every operation whose code only some of them know bites on those alone. */
+/** A fault on `*` with a code bites only on operations that document the code. */
 function answersHere(fault: FaultRecord, occasion: FaultOccasion): boolean {
   if (fault.code === null || fault.operation !== '*' || occasion.operation === '*') return true
   return allowedCodes({ ...fault, operation: occasion.operation }).some((code) => code === fault.code)
@@ -53,7 +53,7 @@ function isOpen(fault: FaultRecord, nowMs: number): boolean {
   return fault.times === null || fault.hits < fault.times
 }
 
-/** Draws come from the account's seed alone, so the same calls meet the same faults, whatever the account is called. */
+/** Draws depend only on the account's seed: the same calls meet the same faults in an account of any id. */
 function drawn({ random }: Context, { number, seen, probability }: FaultRecord): boolean {
   return probability >= 1 || random.fraction(`fault ${number}`, seen) < probability
 }

@@ -1,6 +1,6 @@
 import type { Modes, Target } from '../target.ts'
 
-/** What looks at addresses; where it goes wrong: `../../resources/addresses.ts`. */
+/** Faults of address validation; they take effect in `../../resources/addresses.ts`. */
 export const addressValidation = {
   names: ['address_validation'],
   shownAs: ['address_validation'],

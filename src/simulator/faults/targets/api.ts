@@ -2,14 +2,14 @@ import operationTable from '../../../../fixtures/spec/operations.json' with { ty
 import { codesIn, type ErrorCode, errorCodes } from '../../specification/errors.ts'
 import type { Mode, Modes, Target } from '../target.ts'
 
-/** Requests to the service and their answers; where they go wrong: `server/api-fault.ts`. */
+/** Faults of requests to the service and of their responses; they take effect in `server/api-fault.ts`. */
 
 const endpoints = Object.values(operationTable).map(({ method, path, errors }) => ({
   name: `${method} ${path}`,
   errors,
 }))
 
-/** What every endpoint can answer, whatever its own table row says. */
+/** Codes that every endpoint can respond with, whether or not its table lists them. */
 const everywhere: readonly ErrorCode[] = [
   'AUTH.KEY.MISSING',
   'AUTH.KEY.INVALID',
@@ -20,7 +20,7 @@ const everywhere: readonly ErrorCode[] = [
 ]
 
 type ApiMode = Mode & {
-  /** Whether nothing is left of the answer, so that `before` the request need not be carried out. */
+  /** Whether the response is lost completely: with phase `before`, the request is not carried out. */
   readonly losesAnswer: boolean
 }
 
@@ -64,7 +64,7 @@ const modes = {
   },
 } as const satisfies Modes<ApiMode>
 
-/** What a mode on the API does. */
+/** A mode of the target `api`. */
 export function apiMode(name: keyof typeof modes): ApiMode {
   return modes[name]
 }

@@ -4,15 +4,15 @@ import { keysOf } from '../../specification/keys-of.ts'
 import { carrierNames } from '../../specification/model.ts'
 import { type Mode, type Modes, oneOf, type Target } from '../target.ts'
 
-/** Calls to a carrier, or to every one; where they go wrong: `../carrier-failure.ts`. */
+/** Faults of calls to one carrier or to all; they take effect in `../carrier-failure.ts`. */
 
 const carrierOperations = ['rates', 'labels', 'tracking', 'accounts'] as const
 export type CarrierOperation = (typeof carrierOperations)[number]
 
 type CarrierMode = Mode & {
-  /** Whether the carrier has not done what it was asked. */
+  /** Whether the call fails, so that the carrier has done nothing. */
   readonly fails: boolean
-  /** What the carrier says where the fault gives no message. */
+  /** The carrier's message if the fault gives none. */
   readonly says: string
 }
 
@@ -62,14 +62,14 @@ export type CarrierModeName = keyof typeof modes
 
 export const carrierModes = keysOf(modes)
 
-/** What a mode of a carrier does. */
+/** A mode of the carrier targets. */
 export function carrierMode(name: CarrierModeName): CarrierMode {
   return modes[name]
 }
 
 const accountCodes = codesIn(operationTable.listCarrierAccounts.errors)
 
-/** Those of the codes an endpoint documents that a carrier causes. */
+/** The codes that a carrier can cause, of those that the endpoints document. */
 const codes: Readonly<Record<CarrierOperation, readonly ErrorCode[]>> = {
   rates: [
     ...codesIn(operationTable.createRates.errors).filter((code) => code.startsWith('RATE.')),
@@ -80,7 +80,7 @@ const codes: Readonly<Record<CarrierOperation, readonly ErrorCode[]>> = {
   accounts: accountCodes,
 }
 
-/** What a carrier may bring about where a label is made. */
+/** The codes that a carrier can cause when a label is made. */
 export const labelCodes = codes.labels
 
 const all = [...new Set(Object.values(codes).flat())]

@@ -1,6 +1,6 @@
 import type { Modes, Target } from '../target.ts'
 
-/** Attempts to deliver an event; where they go wrong: `../../webhooks/outbox.ts`. */
+/** Faults of webhook attempts; they take effect in `../../webhooks/outbox.ts`. */
 export const webhook = {
   names: ['webhook'],
   shownAs: ['webhook'],
