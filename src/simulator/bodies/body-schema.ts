@@ -1,19 +1,19 @@
 import * as z from 'zod'
 import type { ReadonlyRecord } from '../accounts/records/readonly-record.ts'
 
-/** What the fields of answers are made of. Nothing that only serves loads any of it: types are all it needs. */
+/** Builders for the schemas of response bodies. A running simulator imports only their types; the OpenAPI documents are made from the schemas. */
 
-/** What a schema describes, as it is shown: nobody changes it. */
+/** The body that a schema describes, as a readonly type. */
 export type BodyOf<Schema extends z.ZodType> = ReadonlyRecord<Schema>
 
 interface Words {
-  /** What a number counts. */
+  /** The unit of a number. */
   readonly unit?: string
-  /** The choice (docs/choices.md) that made it so, where the specification leaves it open. */
+  /** The choice (docs/choices.md) behind the field, where the specification leaves it open. */
   readonly choice?: number
 }
 
-/** The schema with what a reader is told of it. */
+/** The schema with the description that the OpenAPI documents show. */
 export function described<Schema extends z.ZodType>(
   schema: Schema,
   description: string,
@@ -26,12 +26,12 @@ export function described<Schema extends z.ZodType>(
   })
 }
 
-/** Where a choice is told. */
+/** The link to a choice. */
 export function choiceLink(choice: number): string {
   return `docs/choices.md#${choice}`
 }
 
-/** A prefix and 24 small letters and digits (choices 9). */
+/** A schema of an id: a prefix, then 24 lowercase letters and digits (choices 9). */
 export function id(prefix: string, description: string, words: Words = {}) {
   return described(z.string().regex(new RegExp(`^${prefix}_[a-z0-9]{24}$`)), description, {
     choice: 9,
@@ -41,7 +41,7 @@ export function id(prefix: string, description: string, words: Words = {}) {
 
 const instant = z.string().regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
 
-/** UTC with milliseconds (choices 10). */
+/** A schema of a time in UTC with milliseconds (choices 10). */
 export function timestamp(description: string, words: Words = {}) {
   return instant.meta({
     format: 'date-time',
@@ -65,7 +65,7 @@ export function textOrNull(description: string, words: Words = {}) {
   return described(z.string().nullable(), description, words)
 }
 
-/** An amount of money. */
+/** A schema of an amount of money in US cents. */
 export function cents(description: string, words: Words = {}) {
   return described(z.int(), description, { unit: 'US cents', ...words })
 }

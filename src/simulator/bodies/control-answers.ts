@@ -18,7 +18,7 @@ import { listedTrackerBody, scanBody, scriptBody, trackingEventBody } from './tr
 import { ledgerEntryBody, walletBody } from './wallet.ts'
 import { webhookBody } from './webhook.ts'
 
-/** An object that holds a list, newest first, and where a limit was set says whether it goes on. */
+/** The body of a list, newest first. `has_more` is there if a limit was set. */
 function listed<const Name extends string, Schema extends z.ZodType>(name: Name, row: Schema) {
   const list: Record<Name, z.ZodArray<Schema>> = Object.assign(Object.create(null), {
     [name]: listOf(row, 'They, the newest first.'),
@@ -94,15 +94,15 @@ const answers = {
   'DELETE /accounts/{account}/requests': { 204: null },
 } as const
 
-/** What each call of the control protocol answers where it succeeds, by its status; null where it has no body. */
+/** The response bodies of each call of the control protocol when it succeeds, by status; null for no body. */
 export const controlAnswers: { readonly [Call in ControlCallName]: Answers[Call] } = answers
 
 type Answers = typeof answers
 
-/** A call, as `METHOD path`. */
+/** A call of the control protocol, as `METHOD path`. */
 export type ControlCallName = keyof Answers
 
-/** The body that a call answers; undefined where it has none. */
+/** The body that a call responds with; undefined for no body. */
 export type ControlBody<Call extends ControlCallName> = {
   [Status in keyof Answers[Call]]: Answers[Call][Status] extends z.ZodType
     ? BodyOf<Answers[Call][Status]>

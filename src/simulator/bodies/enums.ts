@@ -3,7 +3,7 @@ import { carrierNames, environments, trackingStatuses } from '../specification/m
 import { scopes } from '../specification/scopes.ts'
 import { described } from './body-schema.ts'
 
-/** Words of the domain that stand in answers of more than one kind. */
+/** Enumerations that several response bodies share. */
 
 export const carrier = described(z.enum(carrierNames), 'The name of the carrier.', { choice: 49 })
 

@@ -3,7 +3,7 @@ import { type AnyErrorCode, errorCodes, simulatorErrorCodes } from '../specifica
 import { described } from './body-schema.ts'
 import { commonMembers, type ErrorExtras, extraMembers } from './errors.ts'
 
-/** What the errors of a code have beside what all have. */
+/** Fields that the errors of a code have in addition to the common ones. */
 const extrasOf: Partial<Record<AnyErrorCode, readonly (keyof ErrorExtras)[]>> = {
   'AUTH.KEY.INSUFFICIENT_SCOPE': ['required_scope', 'key_scopes'],
   'VALIDATION.FIELD.REQUIRED': ['field'],
@@ -14,7 +14,7 @@ const extrasOf: Partial<Record<AnyErrorCode, readonly (keyof ErrorExtras)[]>> = 
   'CONTROL.CLOCK.BACKWARDS': ['field'],
 }
 
-/** The error of one code, within its envelope. */
+/** The schema of one code's error, inside its envelope. */
 export function errorBody(code: AnyErrorCode) {
   const extras: object = Object.fromEntries(
     (extrasOf[code] ?? []).map((name) => [name, extraMembers.shape[name]]),
@@ -29,5 +29,5 @@ export function errorBody(code: AnyErrorCode) {
 const [first, ...others] = [...errorCodes, ...simulatorErrorCodes].map(errorBody)
 if (first === undefined) throw new Error('There are no error codes.')
 
-/** Any error: what its code has beside the others goes with the code. */
+/** The envelope with any error. The code decides which additional fields there are. */
 export const anyErrorBody = z.strictObject({ error: z.discriminatedUnion('code', [first, ...others]) })

@@ -3,7 +3,7 @@ import { addressBody } from './addresses.ts'
 import { type BodyOf, body, described, id, listOf, text } from './body-schema.ts'
 import { scope } from './enums.ts'
 
-/** What every error says beside its code (specification, Envelope). */
+/** The fields of every error besides its code (specification, Envelope). */
 export type CommonMembers = BodyOf<typeof commonMembers>
 export const commonMembers = body(
   {
@@ -15,7 +15,7 @@ export const commonMembers = body(
   'What every error says.',
 )
 
-/** Members that the errors of some codes have beside those of all. */
+/** Fields that only the errors of some codes have. */
 type ExtraMembers = BodyOf<typeof extraMembers>
 export const extraMembers = body(
   {

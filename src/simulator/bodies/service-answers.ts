@@ -10,7 +10,7 @@ import { ratesBody } from './rates.ts'
 import { trackerBody } from './trackers.ts'
 import { walletBody } from './wallet.ts'
 
-/** What each operation of the service answers where it succeeds. */
+/** The response body of each operation when it succeeds. */
 export const serviceAnswers = {
   validateAddress: validationBody,
   createRates: ratesBody,

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { snapshotFormat, snapshotVersion } from '../accounts/snapshot.ts'
 import { body, described, text } from './body-schema.ts'
 
-/** An account's whole state. What its records hold is said where they are kept (accounts/records/): it is nobody else's. */
+/** An account's whole state. The records themselves are described in accounts/records/: clients pass them back unread. */
 export const snapshotBody = body(
   {
     format: described(z.literal(snapshotFormat), 'What the document is.'),

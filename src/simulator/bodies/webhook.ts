@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { type BodyOf, body, cents, described, id, text, textOrNull, timestamp } from './body-schema.ts'
 import { carrier } from './enums.ts'
 
-/** What a webhook is sent (specification, Payload). */
+/** The body of a webhook request (specification, Payload). */
 export type LabelCreatedBody = BodyOf<typeof labelCreatedBody>
 export const labelCreatedBody = body(
   {
