@@ -6,7 +6,7 @@ import { composeFedex } from './fedex-content.ts'
 import { composeUps } from './ups-content.ts'
 import { composeUsps } from './usps-content.ts'
 
-/** What each carrier's label says, made of what it is drawn from. */
+/** Per carrier, the function that fills its label from a drawing. */
 export const composers: Readonly<Record<CarrierName, (drawing: LabelDrawing) => LabelContent>> = {
   DHL: composeDhl,
   FedEx: composeFedex,

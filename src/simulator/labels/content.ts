@@ -6,13 +6,13 @@ import { sides } from './ship-facts.ts'
 import type { Message } from './symbol.ts'
 import { groupTracking } from './tracking-groups.ts'
 
-/** What stands in a layout's fields. An empty text and an absent symbol leave their place blank. */
+/** The content of a layout's fields. An empty text or absent symbol leaves its place blank. */
 export interface LabelContent {
   readonly texts: Readonly<Record<string, string>>
   readonly symbols: Readonly<Record<string, Message | undefined>>
 }
 
-/** The texts every carrier prints, whatever it calls them. */
+/** The texts that every carrier prints. */
 export function commonTexts(drawing: LabelDrawing, options: { readonly phone: boolean }) {
   const { carrier, from, to, service, trackingNumber } = drawing
   const abroad = from.country.toUpperCase() !== to.country.toUpperCase()
@@ -30,7 +30,7 @@ export function commonTexts(drawing: LabelDrawing, options: { readonly phone: bo
   }
 }
 
-/** The barcode a scanner reads the tracking number from. RangeError for one that no scanner would give back exactly. */
+/** The barcode of the tracking number. Throws a RangeError for characters that a scanner would not read back exactly. */
 export function trackingSymbol(drawing: LabelDrawing): Message {
   if (!/^[\x21-\x7E]+$/.test(drawing.trackingNumber)) {
     throw new RangeError(
@@ -40,13 +40,13 @@ export function trackingSymbol(drawing: LabelDrawing): Message {
   return { symbology: 'code128', text: drawing.trackingNumber }
 }
 
-/** The five digits of a United States ZIP; undefined for any other postcode. */
+/** The five digits of a US ZIP; undefined for any other postcode. */
 export function zip5(address: { readonly country: string; readonly zip: string }): string | undefined {
   if (address.country.toUpperCase() !== 'US') return undefined
   return /^\s*(\d{5})/.exec(address.zip)?.[1]
 }
 
-/** Capitals, digits and spaces alone: what every symbology takes, cut to a length. */
+/** Capitals, digits and spaces only, cut to a length: characters that every symbology takes. */
 export function plain(text: string, length: number): string {
   return toLatin(text)
     .normalize('NFKD')

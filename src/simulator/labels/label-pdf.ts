@@ -12,8 +12,8 @@ export type { LabelDrawing } from './drawing.ts'
 
 /**
  * The PDF of a label: one page of 4 x 6 inches, marked as a sample, the same bytes for the same drawing
- * (specification, Label; choices 33, 49). Rejects with a RangeError for a tracking number that is not plain ASCII, whatever
- * else the drawing holds being printable somehow.
+ * (specification, Label; choices 33, 49). Rejects with a RangeError for a tracking number that is not plain ASCII; any
+ * other text can be printed in some form.
  */
 export async function renderLabel(drawing: LabelDrawing): Promise<Uint8Array> {
   const [{ default: PDFDocument }, { default: encoder }] = await Promise.all([
@@ -24,7 +24,7 @@ export async function renderLabel(drawing: LabelDrawing): Promise<Uint8Array> {
   const page = new PDFDocument({
     size: [pageSize.width, pageSize.height],
     margin: 0,
-    // Deflate differs from one processor and Node release to the next; the same label must not.
+    // Deflate gives other bytes on another processor or Node release, and the bytes of a label must not change.
     compress: false,
     info: {
       Title: `Sample label ${drawing.labelId}`,

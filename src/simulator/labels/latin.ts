@@ -1,9 +1,9 @@
 import romanisation from '../../../fixtures/labels/romanisation.json' with { type: 'json' }
 
-/** Stands for a character that cannot be printed; the page shows it as an empty frame. */
+/** Stands for a character that cannot be printed; the page shows an empty frame. */
 export const unprintable = '\uFFFD'
 
-/** What the resident fonts hold beyond Latin-1 (code page 1252, 0x80 to 0x9F). */
+/** Characters of the built-in fonts beyond Latin-1 (code page 1252, 0x80 to 0x9F). */
 const beyondLatin1 = '€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ'
 const printable = new RegExp(`[\\x20-\\x7E\\u00A1-\\u00AC\\u00AE-\\u00FF${beyondLatin1}]`)
 const printableThroughout = /^[\x20-\x7E\u00A1-\u00AC\u00AE-\u00FF]*$/
@@ -38,9 +38,9 @@ function spellParts(character: string): string {
 }
 
 /**
- * The text as a label printer's resident Latin font can print it, on one line: white space becomes single spaces,
- * accents the font lacks are dropped, Greek and Cyrillic are spelled in Latin letters, and what has no such
- * spelling becomes `unprintable`. Never throws.
+ * The text as the built-in Latin font of a label printer can print it, on one line. White space becomes single
+ * spaces, accents that the font lacks are dropped, Greek and Cyrillic are spelled in Latin letters, and any other
+ * character becomes `unprintable`. Never throws.
  */
 export function toLatin(text: string): string {
   const line = text

@@ -6,14 +6,14 @@ import type { CarrierName } from '../specification/model.ts'
 import type { Box } from './page.ts'
 import type { TextBox } from './text-box.ts'
 
-/** What a service is called on the label: the first row whose `match` the service's name contains. */
+/** The mark of a service on the label: the first row whose `match` is part of the service's name. */
 export interface ServiceMark {
   readonly match: string
   readonly mark: string
   readonly code: string
 }
 
-/** Where everything stands on one carrier's label. */
+/** The position of everything on one carrier's label. */
 export interface Layout {
   readonly services: readonly ServiceMark[]
   /** Filled black: frames, rules and bars. */
@@ -21,13 +21,13 @@ export interface Layout {
   readonly captions: readonly (TextBox & { readonly text: string })[]
   readonly fields: readonly (TextBox & { readonly field: string })[]
   readonly symbols: readonly (Box & { readonly field: string })[]
-  /** Room of the mark across the label; over no barcode. */
+  /** The box of the mark across the label; it covers no barcode. */
   readonly across: Box
 }
 
 export const layouts: Readonly<Record<CarrierName, Layout>> = { DHL: dhl, FedEx: fedex, UPS: ups, USPS: usps }
 
-/** The letter box and code of a service; services without one of their own get an empty mark. */
+/** The mark and code of a service; empty for a service without its own row. */
 export function serviceMark(layout: Layout, service: string): ServiceMark {
   const name = service.toLowerCase()
   return layout.services.find((row) => name.includes(row.match)) ?? { match: '', mark: '', code: '' }

@@ -4,7 +4,7 @@ const months = ['JAN', 'FEB', 'MAR', 'APR', 'MAY', 'JUN', 'JUL', 'AUG', 'SEP', '
 const ouncesPerPound = 16
 const kilogramsPerOunce = 0.028349523125
 
-/** The day of an instant (UTC) in parts that labels print: `day` 05, `month` 03, `monthName` MAR, `year` 2026. */
+/** The UTC date of a time in the parts that labels print: `day` 05, `month` 03, `monthName` MAR, `year` 2026. */
 export function shipDay(atMs: number): { day: string; month: string; monthName: string; year: string } {
   const date = new Date(atMs)
   return {

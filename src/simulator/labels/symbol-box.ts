@@ -1,13 +1,13 @@
 import type { Box, Page } from './page.ts'
 import type { Matrix } from './symbol.ts'
 
-/** One dot of a 300 dpi printer, in points: bars of whole dots stay sharp there and on multiples of it. */
+/** One dot of a 300 dpi printer, in points. Bars of whole dots stay sharp at 300 dpi and its multiples. */
 const dot = 72 / 300
 const quietModules = { bars: 10, rows: 2 } as const
 /** Height of a PDF417 row, in module widths. */
 const rowModules = 3
 
-/** MaxiCode's own measures, in millimetres. */
+/** The fixed measures of MaxiCode, in millimetres. */
 const maxiCode = { columns: 30, width: 26.9, height: 25.9, pitch: 0.88, rowPitch: 0.762 } as const
 /** The finder's middle module, and the inner and outer radii of its rings in millimetres. */
 const eye = { column: 14, row: 16 } as const
@@ -16,7 +16,7 @@ const rings = [
   [1.86, 2.53],
   [3.2, 3.87],
 ] as const
-/** A hexagon is an upright stroke with round ends: the same dot on paper at a third of the path. */
+/** A hexagon is drawn as a short vertical stroke with round ends: it prints the same, with a third of the path data. */
 const hexagon = { width: 0.82, halfLength: 0.12 } as const
 
 /** Draws a symbol as vectors, centred in its box with its quiet zones inside the box. */

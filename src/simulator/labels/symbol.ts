@@ -1,17 +1,17 @@
 import type bwipjs from 'bwip-js/node'
 
-/** The barcode engine; heavy, so it is loaded when the first label is drawn. */
+/** The barcode library. It is large, so it is loaded when the first label is drawn. */
 export type Encoder = typeof bwipjs
 
-/** What a barcode says, and in which symbology. */
+/** The content of a barcode and its symbology. */
 export interface Message {
   readonly symbology: 'code128' | 'gs1-128' | 'pdf417' | 'maxicode'
   readonly text: string
-  /** How the encoder is to take the text: its own option names. */
+  /** Options of the encoder, by its names. */
   readonly options?: Readonly<Record<string, number | boolean>>
 }
 
-/** A symbol in modules, before it has a size. */
+/** A symbol in modules, before it is scaled. */
 export type Matrix =
   /** Widths of bar, space, bar, and so on. */
   | { readonly kind: 'bars'; readonly widths: readonly number[] }

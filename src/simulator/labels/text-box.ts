@@ -11,12 +11,12 @@ export interface TextBox extends Box {
 }
 
 const legiblePt = 5.5
-/** Where the baseline lies in a line, in type sizes: room for an accented capital above, a descender below. */
+/** Position of the baseline in a line, in type sizes: leaves room for an accented capital above and a descender below. */
 const baseline = 0.92
 /** The empty frame that stands for an unprintable character, in type sizes. */
 const frame = { advance: 0.7, bearing: 0.09, width: 0.52, height: 0.68, stroke: 0.05 } as const
 
-/** Draws paragraphs (Latin text, one to a line of input) inside their box, whatever their length. */
+/** Draws paragraphs (Latin text, one per line of input) inside their box, whatever their length. */
 export function drawTextBox(page: Page, text: string, box: TextBox): void {
   if (text === '') return
   const colour = box.white === true ? 'white' : 'black'

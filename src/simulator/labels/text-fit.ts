@@ -1,4 +1,4 @@
-/** The room a text has, in points, and the type sizes it may take. */
+/** The space for a text, in points, and its largest and smallest type size. */
 export interface TextRoom {
   readonly width: number
   readonly height: number
@@ -14,16 +14,16 @@ export interface FittedText {
 /** Width of a text set at one point, in points. */
 export type Measure = (text: string) => number
 
-/** Distance from line to line, in type sizes. */
+/** Distance between lines, in type sizes. */
 export const leading = 1.15
 const ellipsis = '…'
-/** How far a text shrinks on one line before it is wrapped instead. */
+/** How far a text may shrink to stay on one line; beyond that it is wrapped. */
 const shrinkBeforeWrapping = 0.75
 const stepPt = 0.5
 
 /**
- * Sets paragraphs into a room: shrunk to fit, then wrapped, then cut with an ellipsis. Paragraphs give up lines
- * longest first, so that a long name never pushes out the city.
+ * Fits paragraphs into a space: shrunk, then wrapped, then cut with an ellipsis. The longest paragraph loses
+ * lines first, so that a long name never pushes out the city.
  */
 export function fitText(paragraphs: readonly string[], room: TextRoom, measureAnew: Measure): FittedText {
   const measure = remember(measureAnew)
@@ -47,7 +47,7 @@ export function fitText(paragraphs: readonly string[], room: TextRoom, measureAn
   return { sizePt: room.minPt, lines: cut(paragraphs, room, measure) }
 }
 
-/** A long text is measured in the same words and letters at every size tried. */
+/** Caches widths: the same words and letters of a long text are measured at every size. */
 function remember(measure: Measure): Measure {
   const known = new Map<string, number>()
   return (text) => {
@@ -83,7 +83,7 @@ function withEllipsis(line: string, width: number, measure: Measure): string {
   return kept.trimEnd() + ellipsis
 }
 
-/** Lines of one paragraph; gives up after one line more than `most`, which is enough to know that it is too long. */
+/** The lines of one paragraph. Stops after `most` + 1 lines: then it is known to be too long. */
 function wrap(
   paragraph: string,
   options: { readonly width: number; readonly most: number; readonly measure: Measure },

@@ -6,9 +6,9 @@ import { billedPounds, dayOfYear, shipDay } from './ship-facts.ts'
 import type { Message } from './symbol.ts'
 
 const numericCountries: ReadonlyMap<string, string> = new Map(Object.entries(ups.numericCountries))
-/** ISO 3166-1 leaves 999 to its users; it stands for a country the table lacks. */
+/** For a country that the table lacks: ISO 3166-1 reserves 999 for users. */
 const otherCountry = '999'
-/** Longest street and city that leave MaxiCode's second message room for the rest. */
+/** Longest street and city that leave room for the rest of MaxiCode's secondary message. */
 const streetLength = 10
 const cityLength = 12
 const heaviestWritten = 999

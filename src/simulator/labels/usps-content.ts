@@ -16,7 +16,7 @@ export function composeUsps(drawing: LabelDrawing): LabelContent {
   }
 }
 
-/** Postal routing (420 and the ZIP) before the number, where both are of the form that takes it. */
+/** Puts the postal routing (420 and the ZIP) before the number, if both have the right form. */
 function intelligentMail(drawing: LabelDrawing): Message {
   const zip = zip5(drawing.to)
   const number = /^(9\d)(\d{20})$/.exec(drawing.trackingNumber)
