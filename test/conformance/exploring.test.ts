@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { abilitiesOf } from '../../src/conformance/exploring/abilities.ts'
 import { explore } from '../../src/conformance/exploring/exploration.ts'
 import { judges } from '../../src/conformance/exploring/judges/judges.ts'
-import { replay } from '../../src/conformance/exploring/walking.ts'
+import { mostRequests, replay } from '../../src/conformance/exploring/walking.ts'
 import { openExploringHost } from '../../src/conformance/running/exploring.ts'
 import { openLosses } from '../../src/conformance/running/losses.ts'
 import { openRun } from '../../src/conformance/running/open-run.ts'
@@ -35,11 +35,13 @@ afterAll(async () => {
 const walk = async (seed: string, walks: number) => {
   const scripts: string[] = []
   const explored = await explore(host, {
-    extent: { seed, walks, sideBySide: 8 },
+    extent: { seed, walks, sideBySide: 8, length: 25 },
     can: abilitiesOf(prepared.target, { buying: true }),
     judges,
-    onWalk: ({ script }) => {
+    onWalk: ({ script, shown }) => {
       scripts.push(JSON.stringify(script))
+      const requests = shown.filter((each) => 'exchange' in each)
+      expect(requests.length, 'the plan says so').toBeLessThanOrEqual(mostRequests(25))
       return false
     },
   })

@@ -13,6 +13,8 @@ export interface Extent {
   readonly walks: number
   /** Stops taking new walks once so much time has gone by. */
   readonly forMs?: number
+  /** Steps of a walk before it is brought to its end. */
+  readonly length: number
   /** Walks under way at a time. */
   readonly sideBySide: number
 }
@@ -75,6 +77,7 @@ export async function explore(
           seed: `${extent.seed}/${walks + index + 1}`,
           can,
           judges,
+          length: extent.length,
           coverage: fork,
           pairs: pairsFork,
         })

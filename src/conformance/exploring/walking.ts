@@ -28,6 +28,13 @@ export interface Walk {
 /** Steps before the walk is brought to its end. */
 export const walkLength = 25
 
+/** More than a walk of so many steps can send: with its last step it may use up a limit, and in the end it reads all again. */
+export function mostRequests(length: number): number {
+  const mostOfOneStep = 34
+  const mostInTheEnd = 30
+  return length + mostOfOneStep + mostInTheEnd
+}
+
 /** How often everything that could be done is looked at, so that what nobody has done yet is found wherever it is. */
 const wideLooks = 0.15
 /** How often a walk stays with what it has just turned to: what A leaves behind shows when B is done to the same. */
@@ -42,10 +49,10 @@ export async function takeWalk(
     readonly judges: readonly AnyJudge[]
     readonly coverage: Coverage
     readonly pairs: Coverage
-    readonly length?: number
+    readonly length: number
   },
 ): Promise<Walk> {
-  const { seed, can, judges, coverage, pairs, length = walkLength } = by
+  const { seed, can, judges, coverage, pairs, length } = by
   return onStage(host, { seed, judges, names: can.clients }, async (walk) => {
     const draw = openDraw(seed)
     const swarm = swarmOf(draw)
@@ -134,7 +141,7 @@ function openRecording(judges: readonly AnyJudge[]): Recording {
   let count = 0
   return {
     world: () => world,
-    length: () => script.length,
+    length: () => script.reduce((sum, planned) => sum + actionsOf(planned).length, 0),
     nextId: () => {
       count += 1
       return `s${count}`

@@ -1,5 +1,7 @@
 import { rules as catalogue } from '../catalogue.ts'
 import { spanText } from '../duration.ts'
+import { usualBudget } from '../exploring/shrinking.ts'
+import { mostRequests } from '../exploring/walking.ts'
 import type { ConformanceOptions } from '../options.ts'
 import { plural } from '../plural.ts'
 import { neutralise } from '../report/neutral-text.ts'
@@ -11,6 +13,7 @@ import { hasOwnAccounts, type Target } from '../target/target.ts'
 import { type OperationName, operationNames, operationOf } from '../wire/operation.ts'
 import { pacedMs } from '../wire/pace.ts'
 import { auxiliaryRulesOf } from './auxiliary-rules.ts'
+import { extentOf } from './exploring-extent.ts'
 import { checkOptions } from './option-checks.ts'
 import { requestsOf, sumRequests } from './request-counts.ts'
 import { matchesAny, selectRules } from './selection.ts'
@@ -38,6 +41,12 @@ export interface Plan {
   readonly longestWaitMs: number
   /** How long the documented limits make the run last, at most. */
   readonly pacedMs: number
+  /** Walks through the target, if any rule asks for them: how many, or for how long, and the most requests of each. */
+  readonly walks: {
+    readonly count: number | null
+    readonly forMs: number | null
+    readonly requestsEach: number
+  } | null
   /** What stays at the target. */
   readonly leaves: { readonly labels: number; readonly trackers: number; readonly batches: number }
 }
@@ -66,6 +75,7 @@ export async function plan(options: ConformanceOptions, rules: readonly Rule[] =
       ...whatIsSent([...besides, ...active], { target, acting, pace: options.pace }),
       ...whatIsCharged(acting, target),
       longestWaitMs: longestWaitMs(acting, target),
+      walks: whatIsWalked(active, { target, options }),
     }
   } finally {
     await close()
@@ -123,6 +133,20 @@ function whatIsSent(
   }
 }
 
+/** Walks come on top of what rules send. */
+function whatIsWalked(
+  active: readonly ActiveRule[],
+  { target, options }: { readonly target: Target; readonly options: ConformanceOptions },
+): Plan['walks'] {
+  if (!active.some(({ explores }) => explores === true)) return null
+  const { walks, forMs, length } = extentOf(target, options)
+  return {
+    count: Number.isFinite(walks) ? walks : null,
+    forMs: forMs ?? null,
+    requestsEach: mostRequests(length),
+  }
+}
+
 function whatIsCharged(
   acting: readonly ActiveRule[],
   target: Target,
@@ -149,6 +173,7 @@ export function renderPlan(made: Plan): string {
     ...Object.entries(made.requests).map(
       ([endpoint, count]) => `    ${String(count).padStart(6)}  ${endpoint}`,
     ),
+    ...(made.walks === null ? [] : [walking(made.walks)]),
     made.liveLabels === 0
       ? '  no live wallet is charged'
       : `  up to ${plural(made.liveLabels, 'label')} bought live, each at the cheapest rate and voided after; at most ${made.maxSpendCents} cents in all (--max-spend): rules that would go beyond are skipped`,
@@ -166,6 +191,12 @@ export function renderPlan(made: Plan): string {
     lines.push(`  skipped (${name}): ${skips.map(({ id }) => id).join(', ')}`)
   }
   return `${lines.join('\n')}\n`
+}
+
+/** What walks may send, and what it costs to make a failure short. */
+function walking({ count, forMs, requestsEach }: NonNullable<Plan['walks']>): string {
+  const far = count === null ? `walks for ${spanText(forMs ?? 0)}` : plural(count, 'walk')
+  return `  ${far}, each of at most ${plural(requestsEach, 'request')}; a walk that fails is made shorter in about ${usualBudget.requests} more`
 }
 
 /** Rules wait side by side, and so do requests for their limits. */

@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest'
+import { readExtent, withSeed } from './exploring-extent.ts'
+
+test.each([
+  ['200-walks', { walks: 200 }],
+  ['1-walk', { walks: 1 }],
+  ['30s', { forMs: 30_000 }],
+  ['5m', { forMs: 300_000 }],
+  ['0-walks', undefined],
+  ['walks', undefined],
+  ['0s', undefined],
+  ['30', undefined],
+  ['1.5s', undefined],
+])('--explore %s', (text, extent) => {
+  expect(readExtent(text)).toEqual(extent)
+})
+
+test('a seed that may be any is one that can be named again', () => {
+  const options = { baseUrl: 'http://127.0.0.1:4010' }
+  expect(withSeed({ ...options, exploreSeed: 7 })).toEqual({ ...options, exploreSeed: 7 })
+  expect(withSeed({ ...options, exploreSeed: 'random' }).exploreSeed).toEqual(expect.any(Number))
+})
