@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { rules } from '../../src/conformance/catalogue.ts'
@@ -5,21 +6,28 @@ import type { FinishedRun } from '../../src/conformance/options.ts'
 import { mergeReports } from '../../src/conformance/report/merge.ts'
 import type { Report } from '../../src/conformance/report/report.ts'
 import { run } from '../../src/conformance/running/run.ts'
+import { openAlteredService } from '../../src/conformance/selftest/altered-service.ts'
 import { operationNames, operationOf } from '../../src/conformance/wire/operation.ts'
+import { ExchangeCheck, watching } from '../openapi/exchange-check.ts'
 import { serveDrydock } from '../support/built-command.ts'
+import { projectFile } from '../support/project.ts'
 import { sharedSimulator } from '../support/shared-simulator.ts'
 
 describe('the suite against the built simulator', () => {
   const simulator = sharedSimulator()
+  const described = new ExchangeCheck(JSON.parse(readFileSync(projectFile('schemas/openapi.json'), 'utf8')))
+  const undescribed = new Set<string>()
   let parts: readonly FinishedRun[]
   let report: Report
   // In parts, as CI pipelines have it; that it is the same in one piece is for `vitest.test.ts` and the proof to show.
   beforeAll(async () => {
+    const watched = await openAlteredService(simulator.url, watching(described, undescribed))
     const part = async (index: number) => {
-      const finished = await run({ baseUrl: simulator.url, shard: { index, count: 3 } })
+      const finished = await run({ baseUrl: watched.baseUrl, shard: { index, count: 3 } })
       return { ...finished, file: `part ${index}` }
     }
     const three = await Promise.all([part(1), part(2), part(3)])
+    await watched.close()
     parts = three
     report = mergeReports(three, rules)
   }, 120_000)
@@ -35,6 +43,14 @@ describe('the suite against the built simulator', () => {
     expect(report.rules.map(({ id }) => id).sort()).toEqual(rules.map(({ id }) => id).sort())
     expect(report.stopped).toBeNull()
     expect(report.leftovers).toEqual([])
+  })
+
+  it('asks and hears nothing that the OpenAPI document does not describe, good requests and bad ones', () => {
+    expect([...undescribed].slice(0, 20)).toEqual([])
+    expect(described.judged.size).toBeGreaterThan(60)
+    const judged = [...described.judged.keys()]
+    for (const { method, path } of operationNames.map((name) => operationOf(name)))
+      expect(judged).toContainEqual(expect.stringContaining(`${method} ${path.replaceAll('/', '~1')} 2`))
   })
 
   it('tells what the service does where nothing is documented', () => {

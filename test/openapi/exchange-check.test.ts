@@ -1,0 +1,75 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { projectFile } from '../support/project.ts'
+import { type Exchange, ExchangeCheck } from './exchange-check.ts'
+
+/** What a whole conformance run is held against the document with (test/conformance/suite.test.ts) finds what is planted. */
+
+const document = JSON.parse(readFileSync(projectFile('schemas/openapi.json'), 'utf8'))
+const { post } = document.paths['/v1/labels']
+const json = (body: unknown) => Buffer.from(JSON.stringify(body))
+const headers = new Map([
+  ['content-type', 'application/json; charset=utf-8'],
+  ['x-ratelimit-limit', '60'],
+  ['x-ratelimit-remaining', '59'],
+  ['x-ratelimit-reset', '1'],
+  ['x-request-id', 'req_1'],
+])
+const bought = post.responses[201].content['application/json'].examples.recorded.value
+const missing = post.responses[422].content['application/json'].examples['VALIDATION.FIELD.REQUIRED'].value
+const good: Exchange = {
+  method: 'POST',
+  path: '/v1/labels',
+  sent: json({ rate_id: 'rate_1' }),
+  sentType: 'application/json',
+  status: 201,
+  headers,
+  received: json(bought),
+}
+
+describe('an exchange', () => {
+  const check = new ExchangeCheck(document)
+
+  it('as it is described has nothing wrong', () => {
+    expect(check.problemsOf(good)).toEqual([])
+    expect(check.problemsOf({ ...good, sent: json({}), status: 422, received: json(missing) })).toEqual([])
+    expect(check.problemsOf({ ...good, path: '/v1/nowhere', status: 404 })).toEqual([])
+  })
+
+  it.each([
+    [
+      'an answer of another type',
+      { received: json({ ...bought, rate_cents: '12' }) },
+      '/rate_cents must be integer',
+    ],
+    [
+      'a field that is missing',
+      { received: json({ ...bought, id: undefined }) },
+      "must have required property 'id'",
+    ],
+    ['a status that is not described', { status: 409 }, 'the status is not described'],
+    [
+      'an error of another operation',
+      { status: 422, received: json({ error: { ...missing.error, code: 'BATCH.SIZE.EXCEEDED' } }) },
+      'must match exactly one schema',
+    ],
+    ['no limits', { headers: new Map([...headers].slice(0, 1)) }, 'the header X-RateLimit-Limit is missing'],
+    [
+      'a page',
+      { headers: new Map([...headers, ['content-type', 'text/html']]) },
+      'it is no application/json',
+    ],
+    [
+      'a bad request that is taken',
+      { sent: json({ rate_id: '' }) },
+      'what it sent is taken, though described as bad',
+    ],
+    [
+      'a good request that is refused',
+      { status: 422, received: json(missing) },
+      'what it sent is described as good, and VALIDATION.FIELD.REQUIRED',
+    ],
+  ])('with %s is told of', (_, change, words) => {
+    expect(check.problemsOf({ ...good, ...change }).join('\n')).toContain(words)
+  })
+})

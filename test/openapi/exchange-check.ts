@@ -1,0 +1,146 @@
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
+import addFormats from 'ajv-formats'
+import { isJson, type Json } from '../../scripts/openapi/json.ts'
+import type { Alteration } from '../../src/conformance/selftest/mutant.ts'
+import { headerOf, type WireRequest, type WireResponse } from '../../src/conformance/selftest/wire.ts'
+
+/** An exchange as it was on the wire. */
+export interface Exchange {
+  readonly method: string
+  /** Without its query. */
+  readonly path: string
+  readonly sent: Uint8Array
+  readonly sentType: string | undefined
+  readonly status: number
+  readonly headers: ReadonlyMap<string, string>
+  readonly received: Uint8Array
+}
+
+interface DescribedOperation {
+  readonly method: string
+  readonly pattern: RegExp
+  /** A JSON pointer into the document. */
+  readonly pointer: string
+  readonly operation: Json
+}
+
+/** Refusals that say nothing of whether a body is as described: they come before anybody reads it. */
+const beforeReading = /^(AUTH|REQUEST)\./
+const aboutBody = /^(VALIDATION\.FIELD\.|BATCH\.ITEMS\.REQUIRED$|BATCH\.SIZE\.EXCEEDED$)/
+
+/** Holds exchanges against an OpenAPI document, by a reader of it that is not ours. */
+export class ExchangeCheck {
+  /** How many were held against it, by operation and status. */
+  readonly judged = new Map<string, number>()
+  readonly #ajv: Ajv2020
+  readonly #operations: readonly DescribedOperation[]
+  readonly #known = new Map<string, ValidateFunction>()
+
+  constructor(document: Json) {
+    this.#ajv = new Ajv2020({ allErrors: true, strict: true, strictTypes: false })
+    // The package's types say that its default is a module, which it is not.
+    Reflect.apply(Object(addFormats).default ?? addFormats, undefined, [this.#ajv])
+    this.#ajv.addVocabulary([...Object.keys(document), ...extensionsIn(document)])
+    this.#ajv.addSchema({ ...document, $id: 'document' })
+    this.#operations = operationsOf(document)
+  }
+
+  /** What is wrong with an exchange, a sentence each; nothing where no operation is described at its path. */
+  problemsOf(exchange: Exchange): readonly string[] {
+    const found = this.#operations.find(
+      ({ method, pattern }) => method === exchange.method && pattern.test(exchange.path),
+    )
+    if (found === undefined) return []
+    const name = `${found.method} ${decodeURIComponent(found.pointer.split('/')[1] ?? '')} ${exchange.status}`
+    this.judged.set(name, (this.judged.get(name) ?? 0) + 1)
+    const problems = [...this.#answerProblems(found, exchange), ...this.#requestProblems(found, exchange)]
+    return problems.map((problem) => `${exchange.method} ${exchange.path} ${exchange.status}: ${problem}`)
+  }
+
+  *#answerProblems({ operation, pointer }: DescribedOperation, exchange: Exchange): Generator<string> {
+    const { status, headers, received } = exchange
+    const response = Object(operation['responses'])[status]
+    if (response === undefined) return yield 'the status is not described'
+    for (const name of Object.keys(Object(response.headers)))
+      if (!headers.has(name.toLowerCase())) yield `the header ${name} is missing`
+    const [type = ''] = Object.keys(Object(response.content))
+    if (!headers.get('content-type')?.startsWith(type)) return yield `it is no ${type}`
+    if (type === 'application/json')
+      yield* this.#breaches(
+        `${pointer}/responses/${status}/content/application~1json/schema`,
+        parsed(received),
+      )
+  }
+
+  *#requestProblems({ operation, pointer }: DescribedOperation, exchange: Exchange): Generator<string> {
+    const code = String(Object(Object(parsed(exchange.received))['error'])['code'] ?? '')
+    if (!('requestBody' in operation) || beforeReading.test(code)) return
+    const body = parsed(exchange.sent)
+    // What is no JSON, or is not said to be, is no body that a document could speak of.
+    if (body === undefined || !exchange.sentType?.startsWith('application/json')) return
+    const breaches = [...this.#breaches(`${pointer}/requestBody/content/application~1json/schema`, body)]
+    if (aboutBody.test(code) && breaches.length === 0) yield `what it sent is described as good, and ${code}`
+    if (!aboutBody.test(code) && breaches.length > 0)
+      yield `what it sent is taken, though described as bad: ${breaches.join('; ')}`
+  }
+
+  *#breaches(pointer: string, value: unknown): Generator<string> {
+    const validate = this.#known.get(pointer) ?? this.#ajv.compile({ $ref: `document#/${pointer}` })
+    this.#known.set(pointer, validate)
+    if (!validate(value))
+      for (const { instancePath, message } of validate.errors ?? []) yield `${instancePath} ${message}`
+  }
+}
+
+function operationsOf(document: Json): readonly DescribedOperation[] {
+  return Object.entries(Object(document['paths'])).flatMap(([path, item]) =>
+    Object.entries(Object(item)).map(([method, operation]) => ({
+      method: method.toUpperCase(),
+      pattern: new RegExp(`^${path.replaceAll('.', '\\.').replaceAll(/\{\w+\}/g, '[^/]+')}$`),
+      pointer: `paths/${encodeURIComponent(path.replaceAll('~', '~0').replaceAll('/', '~1'))}/${method}`,
+      operation: Object(operation),
+    })),
+  )
+}
+
+/** Keywords of our own, anywhere in a document. */
+function extensionsIn(value: unknown, found = new Set<string>()): ReadonlySet<string> {
+  if (Array.isArray(value)) for (const each of value) extensionsIn(each, found)
+  else if (isJson(value))
+    for (const [name, each] of Object.entries(value)) {
+      if (name.startsWith('x-')) found.add(name)
+      extensionsIn(each, found)
+    }
+  return found
+}
+
+function parsed(bytes: Uint8Array): unknown {
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
+  } catch {
+    return undefined
+  }
+}
+
+/** Listens between a harness and a service, changes nothing, and notes what is wrong. */
+export function watching(check: ExchangeCheck, problems: Set<string>): Alteration {
+  return {
+    response: (response, request) => {
+      for (const problem of check.problemsOf(exchangeOf(request, response))) problems.add(problem)
+      return undefined
+    },
+  }
+}
+
+function exchangeOf(request: WireRequest, response: WireResponse): Exchange {
+  const [path = ''] = request.path.split('?')
+  return {
+    method: request.method,
+    path,
+    sent: request.body,
+    sentType: headerOf(request, 'Content-Type'),
+    status: response.status,
+    headers: new Map(Object.entries(response.headers).map(([name, value]) => [name.toLowerCase(), value])),
+    received: response.body,
+  }
+}
