@@ -1,0 +1,323 @@
+import type { StatementId } from '../../ledger/statement.ts'
+import type { Answer } from '../../wire/answer.ts'
+import { errorCodeOf } from '../../wire/expect.ts'
+import { isObject } from '../../wire/fields.ts'
+import { type ErrorCode, errorCodes, findErrorCode, statusOf } from '../../wire/spec-error.ts'
+import type { Judge } from '../judge.ts'
+import { ignored } from '../judgement.ts'
+import type { Asked, CallStep, ClientName, Step } from '../step.ts'
+import { told } from './asking.ts'
+import { type Docket, openDocket } from './docket.ts'
+
+interface Memory {
+  /** The request ids of all answers so far, sorted, so that it does not matter which came first. */
+  readonly ids: readonly string[]
+  /** Whose answers may come from something that stands before the service. */
+  readonly faulty: readonly ClientName[]
+}
+
+/** What every answer has, whatever was asked: request id, limits, JSON, and the envelope where it is an error. */
+export const answers: Judge<Memory> = {
+  group: 'EXPL-010',
+  start: { ids: [], faulty: [] },
+  after: (memory, step) => {
+    if (step.kind !== 'call') return ignored(withFaults(memory, step))
+    const { answer, client } = step
+    if (answer === undefined || memory.faulty.includes(client)) return ignored(memory)
+    const docket = openDocket()
+    const id = judgeRequestId(docket, memory, answer)
+    judgeLimitHeaders(docket, answer)
+    if (step.operation !== 'downloadLabel') judgeBody(docket, answer)
+    if (answer.status >= 400) judgeError(docket, step, answer)
+    return docket.close(id === undefined ? memory : { ...memory, ids: withId(memory.ids, id) })
+  },
+}
+
+/** What a fault before the service answers is not the service's; one that cuts the connection answers nothing. */
+function withFaults(memory: Memory, step: Step): Memory {
+  if (step.kind === 'faults cleared')
+    return { ...memory, faulty: memory.faulty.filter((each) => each !== step.client) }
+  if (step.kind !== 'fault added') return memory
+  const { target, mode } = step.fault
+  if (target !== 'api' || mode === 'reset' || memory.faulty.includes(step.client)) return memory
+  return { ...memory, faulty: [...memory.faulty, step.client].sort() }
+}
+
+function withId(ids: readonly string[], id: string): readonly string[] {
+  let low = 0
+  let high = ids.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((ids[middle] ?? '') < id) low = middle + 1
+    else high = middle
+  }
+  return [...ids.slice(0, low), id, ...ids.slice(low)]
+}
+
+function judgeRequestId(docket: Docket, { ids }: Memory, answer: Answer): string | undefined {
+  const id = answer.headers['x-request-id']
+  docket.check('LIMITS-25', id !== undefined && id !== '', () => ({
+    expected: 'an X-Request-Id',
+    seen: `${id === undefined ? 'none' : 'an empty one'}, with ${told(answer)}`,
+    why: 'every response carries one, whatever it says',
+  }))
+  if (id === undefined || id === '') return undefined
+  docket.check('LIMITS-26', !ids.includes(id), () => ({
+    expected: 'an X-Request-Id of its own',
+    seen: `${id}, which an earlier answer had`,
+    why: 'a request id is unique per request',
+  }))
+  return id
+}
+
+const limitHeaders = [
+  ['X-RateLimit-Limit', 'LIMITS-21'],
+  ['X-RateLimit-Remaining', 'LIMITS-22'],
+  ['X-RateLimit-Reset', 'LIMITS-23'],
+] as const
+
+function judgeLimitHeaders(docket: Docket, answer: Answer): void {
+  const numbers = limitHeaders.map(([name, statement]) => {
+    const value = answer.headers[name.toLowerCase()]
+    const isNumber = value !== undefined && /^\d+$/.test(value)
+    docket.check(value === undefined ? 'ENDPOINTS-3' : statement, isNumber, () => ({
+      expected: `a whole number in ${name}`,
+      seen: `${value === undefined ? 'no such header' : `"${value}"`}, with ${told(answer)}`,
+      why: 'every response carries the three headers about limits',
+    }))
+    return isNumber ? Number(value) : undefined
+  })
+  const [limit, left, reset] = numbers
+  if (limit !== undefined && left !== undefined) {
+    docket.check('LIMITS-22', limit > 0 && left <= limit, () => ({
+      expected: 'at most as many requests left as the limit has, which is above 0',
+      seen: `${left} left of ${limit}`,
+      why: 'what remains is a part of the limit',
+    }))
+  }
+  if (reset !== undefined) {
+    // Between 2001 and 5138: neither a span of time, nor milliseconds.
+    docket.check('LIMITS-23', reset > 1e9 && reset < 1e11, () => ({
+      expected: 'a Unix timestamp in seconds in X-RateLimit-Reset',
+      seen: String(reset),
+      why: 'the header says when the window resets',
+    }))
+  }
+}
+
+function judgeBody(docket: Docket, answer: Answer): void {
+  // Whether a success may have no body at all is not stated for each of them.
+  if (answer.text === '' && answer.status < 300) return
+  if (answer.status >= 300 && answer.status < 400) return
+  docket.check('CONVENTIONS-3', answer.json !== undefined, () => ({
+    expected: 'a body of JSON',
+    seen: answer.text === '' ? `an empty body with ${answer.status}` : `"${answer.text.slice(0, 80)}"`,
+    why: 'request and response bodies are JSON',
+  }))
+}
+
+const texts = [
+  ['message', 'ERRORS-5'],
+  ['suggestion', 'ERRORS-6'],
+  ['docs_url', 'ERRORS-8'],
+] as const
+
+const codeShape = /^[A-Z][A-Z0-9_]*(?:\.[A-Z][A-Z0-9_]*)+$/
+
+function judgeError(docket: Docket, step: CallStep, answer: Answer): void {
+  const error = isObject(answer.json) ? answer.json['error'] : undefined
+  docket.check('ERRORS-1', isObject(error), () => ({
+    expected: 'an error object in the body',
+    seen: told(answer),
+    why: `a status of ${answer.status} is an error, and every error has the envelope`,
+  }))
+  if (!isObject(error)) return
+  for (const [name, statement] of texts) {
+    const value = error[name]
+    const isGood = typeof value === 'string' && value !== '' && (name !== 'docs_url' || isUrl(value))
+    docket.check(statement, isGood, () => ({
+      expected: `error.${name}, ${name === 'docs_url' ? 'a URL' : 'a text'}`,
+      seen: JSON.stringify(value) ?? `no ${name}`,
+      why: `every error has it, so also ${told(answer)}`,
+    }))
+  }
+  judgeErrorId(docket, error['request_id'], answer)
+  judgeCode(docket, step, answer)
+  judgeExtras(docket, error, answer)
+}
+
+function isUrl(text: string): boolean {
+  return /^https?:\/\//.test(text) && URL.canParse(text)
+}
+
+function judgeErrorId(docket: Docket, id: unknown, { headers }: Answer): void {
+  docket.check('ERRORS-10', typeof id === 'string' && /^req_.+/.test(id), () => ({
+    expected: 'error.request_id that begins with req_',
+    seen: JSON.stringify(id) ?? 'none',
+    why: 'every error has it in this form',
+  }))
+  const header = headers['x-request-id']
+  docket.check('ERRORS-11', id === header, () => ({
+    expected: `error.request_id ${header}`,
+    seen: JSON.stringify(id) ?? 'none',
+    why: 'it is the same as in the header X-Request-Id',
+  }))
+}
+
+function judgeCode(docket: Docket, { operation }: CallStep, answer: Answer): void {
+  const code = errorCodeOf(answer)
+  docket.check('ERRORS-3', typeof code === 'string' && codeShape.test(code), () => ({
+    expected: 'error.code of the form RESOURCE.CATEGORY.SPECIFIC',
+    seen: JSON.stringify(code) ?? 'none',
+    why: 'every error has one',
+  }))
+  const known = findErrorCode(code)
+  if (known === undefined) return
+  docket.check(statusStatement(known), answer.status === statusOf(known), () => ({
+    expected: `the status ${statusOf(known)}`,
+    seen: told(answer),
+    why: `${known} is documented with it`,
+  }))
+  const condition = conditions[known]
+  if (condition === undefined) return
+  docket.check(condition.statement, condition.at.includes(operation), () => ({
+    expected: `no ${known} from ${operation}`,
+    seen: told(answer),
+    why: `it is given where ${condition.where}, which nothing here is about`,
+  }))
+}
+
+/** Under Errors, each code has a sentence on its status, in the order of the table, and right behind it one on its condition. */
+function statusStatement(code: ErrorCode): StatementId {
+  return `ERRORS-${18 + 2 * errorCodes.indexOf(code)}`
+}
+
+interface Condition {
+  readonly statement: StatementId
+  readonly where: string
+  readonly at: readonly Asked[]
+}
+
+/** Codes whose condition only some operations can meet. Where several could, none is said to be wrong. */
+const conditions: Readonly<Partial<Record<ErrorCode, Condition>>> = {
+  'RATE.EXPIRED': {
+    statement: 'ERRORS-37',
+    where: 'a rate is bought too late',
+    at: ['buyLabel', 'createBatch', 'buyBatch'],
+  },
+  'RATE.NOT_FOUND': {
+    statement: 'ERRORS-39',
+    where: 'no rate has the id',
+    at: ['buyLabel', 'createBatch', 'buyBatch'],
+  },
+  'LABEL.VOID.INELIGIBLE': {
+    statement: 'ERRORS-49',
+    where: 'a void comes after the scan',
+    at: ['voidLabel'],
+  },
+  'LABEL.VOID.ALREADY_REQUESTED': {
+    statement: 'ERRORS-51',
+    where: 'a void is pending',
+    at: ['voidLabel'],
+  },
+  'LABEL.NOT_FOUND': {
+    statement: 'ERRORS-53',
+    where: 'no label has the id',
+    at: ['getLabel', 'voidLabel', 'downloadLabel'],
+  },
+  'LABEL.CREATION.FAILED': {
+    statement: 'ERRORS-55',
+    where: 'the creation of a label fails',
+    at: ['buyLabel', 'buyBatch', 'createBatch'],
+  },
+  'WALLET.INSUFFICIENT_BALANCE': {
+    statement: 'ERRORS-57',
+    where: 'the wallet holds too little',
+    at: ['buyLabel', 'createBatch', 'buyBatch'],
+  },
+  'WALLET.PAYMENT.FAILED': {
+    statement: 'ERRORS-59',
+    where: 'the card was declined',
+    at: ['buyLabel', 'createBatch', 'buyBatch'],
+  },
+  'WALLET.PAYMENT_METHOD.MISSING': {
+    statement: 'ERRORS-61',
+    where: 'there is no card',
+    at: ['buyLabel', 'createBatch', 'buyBatch'],
+  },
+  'BATCH.SIZE.EXCEEDED': {
+    statement: 'ERRORS-69',
+    where: 'a batch has too many items',
+    at: ['createBatch'],
+  },
+  'BATCH.ITEMS.REQUIRED': {
+    statement: 'ERRORS-71',
+    where: 'a batch has no items',
+    at: ['createBatch'],
+  },
+  'BATCH.NOT_FOUND': {
+    statement: 'ERRORS-73',
+    where: 'no batch has the id',
+    at: ['getBatch', 'buyBatch'],
+  },
+  'BATCH.ALREADY_PROCESSING': {
+    statement: 'ERRORS-75',
+    where: 'an active batch is bought',
+    at: ['buyBatch'],
+  },
+  'ADDRESS.VALIDATION.SERVICE_ERROR': {
+    statement: 'ERRORS-81',
+    where: 'the service behind validation is down',
+    at: ['validateAddress', 'createRates', 'buyLabel', 'createBatch', 'buyBatch'],
+  },
+  'TRACKER.NOT_FOUND': {
+    statement: 'ERRORS-83',
+    where: 'no tracker has the id',
+    at: ['getTracker'],
+  },
+}
+
+function judgeExtras(docket: Docket, error: Readonly<Record<string, unknown>>, answer: Answer): void {
+  switch (errorCodeOf(answer)) {
+    case 'VALIDATION.FIELD.REQUIRED':
+      docket.check('ERRORS-12', typeof error['field'] === 'string' && error['field'] !== '', () => ({
+        expected: 'error.field, a text',
+        seen: JSON.stringify(error['field']) ?? 'none',
+        why: 'it names the missing field',
+      }))
+      return
+    case 'CARRIER.ERROR.UNKNOWN':
+      docket.check('ERRORS-15', saysSomething(error['raw_carrier_error']), () => ({
+        expected: 'error.raw_carrier_error with what the carrier said',
+        seen: JSON.stringify(error['raw_carrier_error']) ?? 'none',
+        why: 'it comes with this code',
+      }))
+      return
+    case 'ADDRESS.VALIDATION.AMBIGUOUS':
+      docket.check('ERRORS-16', hasFilledList(answer.json), () => ({
+        expected: 'a list of suggestions, wherever in the answer',
+        seen: 'no list with anything in it',
+        why: 'several addresses match, and the answer names them',
+      }))
+      return
+    case 'AUTH.RATE_LIMIT.EXCEEDED': {
+      const wait = answer.headers['retry-after']
+      docket.check('ERRORS-17', wait !== undefined && /^\d+$/.test(wait), () => ({
+        expected: 'Retry-After in seconds',
+        seen: wait ?? 'no Retry-After',
+        why: 'whoever is refused is told how long to wait',
+      }))
+      return
+    }
+  }
+}
+
+function saysSomething(value: unknown): boolean {
+  if (value === undefined || value === null || value === '') return false
+  return typeof value !== 'object' || Object.values(value).some(saysSomething)
+}
+
+function hasFilledList(value: unknown): boolean {
+  if (Array.isArray(value)) return value.some(saysSomething)
+  return isObject(value) && Object.values(value).some(hasFilledList)
+}

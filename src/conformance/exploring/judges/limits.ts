@@ -1,0 +1,341 @@
+import constants from '../../../../fixtures/spec/constants.json' with { type: 'json' }
+import type { StatementId } from '../../ledger/statement.ts'
+import type { Answer } from '../../wire/answer.ts'
+import { type OperationName, operationOf } from '../../wire/operation.ts'
+import type { Judge } from '../judge.ts'
+import { ignored } from '../judgement.ts'
+import { codeOf, succeeded } from '../reading.ts'
+import type { Asked, CallStep } from '../step.ts'
+import { standingOf, told } from './asking.ts'
+import { type Docket, openDocket } from './docket.ts'
+
+/** What is known of the requests of one key to one endpoint. */
+interface Bucket {
+  /** As X-RateLimit-Limit told it. */
+  readonly limit: number | undefined
+  /** When its requests were sent, and how many at each time, as far back as they can still count. */
+  readonly sent: readonly (readonly [atMs: number, count: number])[]
+  /** When the last of them was sent. */
+  readonly atMs: number
+  /** What must have been left after it at the most; undefined where nothing told. */
+  readonly left: number | undefined
+  /** How many that came since then may have counted or not: refused ones, and those without an answer. */
+  readonly slack: number
+  /** When the window ends, as told, in seconds. */
+  readonly resetS: number | undefined
+  /** At this time the next request is served, by Retry-After or by the reset, whichever comes first. */
+  readonly freeAtMs: number | undefined
+  /** Requests that are refused with this code were seen to count. */
+  readonly counting: string | undefined
+}
+
+interface Memory {
+  readonly buckets: Readonly<Record<string, Bucket>>
+  /** The accounts are the walk's own: nobody else uses their keys. */
+  readonly isOwn: boolean
+}
+
+const newBucket: Bucket = {
+  limit: undefined,
+  sent: [],
+  atMs: 0,
+  left: undefined,
+  slack: 0,
+  resetS: undefined,
+  freeAtMs: undefined,
+  counting: undefined,
+}
+
+const second = 1_000
+const windowMs = constants.rateLimitWindowSeconds * second
+/** Times are told in whole seconds, rounded up or down. */
+const roundingMs = second
+
+/** Each key has its own count at each endpoint, which nothing else moves. */
+export const limits: Judge<Memory> = {
+  group: 'EXPL-008',
+  start: { buckets: {}, isOwn: false },
+  after: (memory, step) => {
+    if (step.kind !== 'call') {
+      // Only where an account was made for the walk can anything else be done.
+      return ignored(step.kind === 'end' || memory.isOwn ? memory : { ...memory, isOwn: true })
+    }
+    const { answer, operation, key } = step
+    // Whose count an answer shows is not stated where there is no good key.
+    if (standingOf(step) !== 'good' || answer?.status === 401) return ignored(memory)
+    // The limit of a download is not shown, so that it may be that of reading the label.
+    if (operation === 'downloadLabel') return ignored(withSlack(memory, step, 'getLabel'))
+    if (answer === undefined) return ignored(withSlack(memory, step, operation))
+    const name = `${key.name} ${operation}`
+    const bucket = aged(memory.buckets[name] ?? newBucket, step.atMs)
+    const docket = openDocket()
+    const seen = readHeaders(answer)
+    judgeLimit(docket, bucket, step, seen)
+    if (memory.isOwn) judgeCount(docket, bucket, step, { answer, seen })
+    if (answer.status === 429) judgeRefusal(docket, bucket, step, { answer, seen, isOwn: memory.isOwn })
+    const next = step.isConcurrent
+      ? afterConcurrent(bucket, step, answer)
+      : after(bucket, step, { answer, seen })
+    return docket.close({ ...memory, buckets: { ...memory.buckets, [name]: next } })
+  },
+}
+
+interface Headers {
+  readonly limit: number | undefined
+  readonly left: number | undefined
+  readonly resetS: number | undefined
+  readonly retryS: number | undefined
+}
+
+function readHeaders({ headers }: Answer): Headers {
+  const numberIn = (name: string): number | undefined => {
+    const value = headers[name]
+    return value !== undefined && /^\d+$/.test(value) ? Number(value) : undefined
+  }
+  return {
+    limit: numberIn('x-ratelimit-limit'),
+    left: numberIn('x-ratelimit-remaining'),
+    resetS: numberIn('x-ratelimit-reset'),
+    retryS: numberIn('retry-after'),
+  }
+}
+
+/** A bucket as it is at this time: what is older than a minute does not count any more, rounding included. */
+function aged(bucket: Bucket, nowMs: number): Bucket {
+  const sent = bucket.sent.filter(([atMs]) => nowMs - atMs < windowMs + roundingMs)
+  return sent.length === bucket.sent.length ? bucket : { ...bucket, sent }
+}
+
+const statements: Readonly<Record<OperationName, StatementId>> = {
+  createRates: 'LIMITS-4',
+  validateAddress: 'LIMITS-5',
+  buyLabel: 'LIMITS-6',
+  getLabel: 'LIMITS-7',
+  voidLabel: 'LIMITS-8',
+  registerTracker: 'LIMITS-9',
+  getTracker: 'LIMITS-10',
+  listCarrierAccounts: 'LIMITS-11',
+  createBatch: 'LIMITS-12',
+  getBatch: 'LIMITS-13',
+  buyBatch: 'LIMITS-14',
+  getWallet: 'LIMITS-15',
+  listDeliveries: 'LIMITS-16',
+}
+
+type Limited = CallStep & { readonly operation: OperationName }
+
+/** The limit that is told is the documented one, or a higher one, and stays what it is. */
+function judgeLimit(docket: Docket, { limit }: Bucket, step: CallStep, seen: Headers): void {
+  if (seen.limit === undefined || !isLimited(step)) return
+  const { limitPerMinute, endpoint } = operationOf(step.operation)
+  docket.check(statements[step.operation], seen.limit >= limitPerMinute, () => ({
+    expected: `X-RateLimit-Limit ${limitPerMinute}, or more where somebody asked for it`,
+    seen: String(seen.limit),
+    why: `that is the limit of ${endpoint}`,
+  }))
+  if (limit === undefined) return
+  docket.check('LIMITS-21', seen.limit === limit, () => ({
+    expected: `X-RateLimit-Limit ${limit}`,
+    seen: String(seen.limit),
+    why: `key ${step.key.name} was told ${limit} for ${endpoint} before`,
+  }))
+}
+
+function isLimited(step: CallStep): step is Limited {
+  return step.operation !== 'downloadLabel'
+}
+
+interface Told {
+  readonly answer: Answer
+  readonly seen: Headers
+}
+
+/** What is left falls by one with each request that counts, and by nothing else. */
+function judgeCount(docket: Docket, bucket: Bucket, step: CallStep, { answer, seen }: Told): void {
+  const { limit, left } = seen
+  if (limit === undefined || left === undefined || answer.status === 429) return
+  // What is under way at the same time may have counted or not when this was told.
+  if (step.isConcurrent) return
+  const isServed = succeeded(answer)
+  const young = countOf(bucket) + 1
+  docket.check('LIMITS-1', left >= limit - young, () => ({
+    expected: `at least ${limit - young} requests left of ${limit}`,
+    seen: `${left} left`,
+    why: `key ${step.key.name} has sent ${step.operation} ${times(young)} within the last minute, this time included, and limits are per key and endpoint`,
+  }))
+  if (bucket.left !== undefined) judgeFall(docket, bucket, step, { isServed, left })
+  const range = leftAfter(bucket, step, { limit, isServed })
+  docket.check('LIMITS-22', left <= range.most, () => ({
+    expected: `at most ${range.most} requests left of ${limit}`,
+    seen: `${left} left`,
+    why: range.why,
+  }))
+  judgeReset(docket, bucket, step, seen)
+}
+
+/** One request takes one, and is served only where one is left. */
+function judgeFall(
+  docket: Docket,
+  bucket: Bucket,
+  step: CallStep,
+  { isServed, left }: { readonly isServed: boolean; readonly left: number },
+): void {
+  const before = bucket.left ?? 0
+  const least = Math.max(0, before - 1 - bucket.slack)
+  docket.check('LIMITS-22', left >= least, () => ({
+    expected: `at least ${least} requests left`,
+    seen: `${left} left`,
+    why: `${before} were left before, and key ${step.key.name} has sent ${step.operation} ${times(1 + bucket.slack)} since`,
+  }))
+  const isUsedUp = before === 0 && isSameWindow(bucket, step.atMs)
+  if (!isUsedUp) return
+  docket.check(
+    'LIMITS-17',
+    !isServed && (bucket.counting === undefined || bucket.counting !== codeOf(step.answer)),
+    () => ({
+      expected: '429 AUTH.RATE_LIMIT.EXCEEDED',
+      seen: told(step.answer),
+      why: `nothing was left for key ${step.key.name} at ${step.operation}, and the window has not ended since`,
+    }),
+  )
+}
+
+/** The window is a minute at most, and stands while time does. */
+function judgeReset(docket: Docket, bucket: Bucket, step: CallStep, { resetS }: Headers): void {
+  if (resetS === undefined) return
+  const aheadMs = resetS * second - step.atMs
+  docket.check('LIMITS-24', aheadMs > -5 * second && aheadMs <= windowMs + 5 * second, () => ({
+    expected: 'X-RateLimit-Reset from now to a minute ahead',
+    seen: `${Math.round(aheadMs / second)} seconds ahead`,
+    why: 'the header says when the window resets, which lasts a minute',
+  }))
+  if (bucket.resetS === undefined || bucket.atMs !== step.atMs || bucket.sent.length === 0) return
+  docket.check('LIMITS-24', Math.abs(resetS - bucket.resetS) <= 1, () => ({
+    expected: `X-RateLimit-Reset ${bucket.resetS}`,
+    seen: String(resetS),
+    why: 'the request before it was told so, and no time has passed since',
+  }))
+}
+
+/** What may be left at the most after a request. */
+function leftAfter(
+  bucket: Bucket,
+  { atMs }: CallStep,
+  { limit, isServed }: { readonly limit: number; readonly isServed: boolean },
+): { readonly most: number; readonly why: string } {
+  const cost = isServed ? 1 : 0
+  const whole = {
+    most: limit - cost,
+    why: isServed ? 'the request itself counts' : 'the limit is all there is',
+  }
+  if (bucket.left === undefined) return whole
+  if (!isSameWindow(bucket, atMs)) return whole
+  return {
+    most: Math.max(0, bucket.left - cost),
+    why: `${bucket.left} were left before, and the window has not ended since`,
+  }
+}
+
+/** By no reading of a window of a minute can anything have come back since the last request. */
+function isSameWindow({ atMs, sent, resetS }: Bucket, nowMs: number): boolean {
+  if (atMs === nowMs) return true
+  const oldest = sent[0]?.[0]
+  const isYoung = oldest !== undefined && nowMs - oldest < windowMs - roundingMs
+  return isYoung && resetS !== undefined && nowMs < resetS * second - roundingMs
+}
+
+/** Nobody is refused who has not used up the limit, nor beyond the time that was told. */
+function judgeRefusal(
+  docket: Docket,
+  bucket: Bucket,
+  step: CallStep,
+  { answer, seen, isOwn }: Told & { readonly isOwn: boolean },
+): void {
+  if (!isLimited(step)) return
+  docket.check('LIMITS-22', seen.left === undefined || seen.left === 0, () => ({
+    expected: 'X-RateLimit-Remaining 0',
+    seen: String(seen.left),
+    why: 'the request was refused because nothing is left in the window',
+  }))
+  docket.check('LIMITS-19', seen.retryS === undefined || seen.retryS <= 61, () => ({
+    expected: 'Retry-After of at most 60 seconds',
+    seen: String(seen.retryS),
+    why: 'a window lasts one minute',
+  }))
+  if (!isOwn) return
+  const { limitPerMinute, endpoint } = operationOf(step.operation)
+  const sent = countOf(bucket)
+  const limit = Math.max(limitPerMinute, bucket.limit ?? 0)
+  docket.check('ERRORS-31', sent >= limit, () => ({
+    expected: 'no refusal for the limit',
+    seen: told(answer),
+    why: `key ${step.key.name} has sent ${endpoint} ${times(sent)} within the last minute, and its limit is ${limit}`,
+  }))
+  const { freeAtMs } = bucket
+  if (freeAtMs === undefined) return
+  docket.check('LIMITS-3', step.atMs < freeAtMs, () => ({
+    expected: 'the request to be served again',
+    seen: told(answer),
+    why: `an earlier refusal told that it would be by ${new Date(freeAtMs).toISOString()}, and it is ${new Date(step.atMs).toISOString()}`,
+  }))
+}
+
+const countOf = ({ sent }: Bucket): number => sent.reduce((sum, [, count]) => sum + count, 0)
+
+const times = (count: number): string => (count === 1 ? 'once' : `${count} times`)
+
+function withSent({ sent }: Bucket, atMs: number): Bucket['sent'] {
+  const last = sent.at(-1)
+  return last?.[0] === atMs ? [...sent.slice(0, -1), [atMs, last[1] + 1]] : [...sent, [atMs, 1]]
+}
+
+function withSlack(memory: Memory, step: CallStep, operation: Asked): Memory {
+  const name = `${step.key.name} ${operation}`
+  const bucket = aged(memory.buckets[name] ?? newBucket, step.atMs)
+  const next = { ...bucket, sent: withSent(bucket, step.atMs), slack: bucket.slack + 1, freeAtMs: undefined }
+  return { ...memory, buckets: { ...memory.buckets, [name]: next } }
+}
+
+/** Of what is sent at once only the number is kept: what each was told depends on the others. */
+function afterConcurrent(bucket: Bucket, { atMs }: CallStep, answer: Answer): Bucket {
+  const isCounted = succeeded(answer)
+  const sent = withSent(bucket, atMs)
+  const freeAtMs = undefined
+  if (bucket.left === undefined || !isSameWindow(bucket, atMs))
+    return { ...bucket, sent, atMs, left: undefined, slack: 0, resetS: undefined, freeAtMs }
+  const left = isCounted ? Math.max(0, bucket.left - 1) : bucket.left
+  const resetS = bucket.atMs === atMs ? bucket.resetS : undefined
+  return { ...bucket, sent, atMs, left, slack: bucket.slack + (isCounted ? 0 : 1), resetS, freeAtMs }
+}
+
+function after(bucket: Bucket, step: CallStep, { answer, seen }: Told): Bucket {
+  const { atMs } = step
+  const isRefused = answer.status === 429
+  const limit = seen.limit ?? bucket.limit
+  const sent = withSent(bucket, atMs)
+  const isCounted =
+    !isRefused &&
+    !succeeded(answer) &&
+    bucket.left !== undefined &&
+    bucket.slack === 0 &&
+    seen.left === bucket.left - 1
+  return {
+    limit,
+    sent,
+    atMs,
+    left: seen.left ?? bucket.left,
+    slack: 0,
+    resetS: seen.resetS ?? bucket.resetS,
+    freeAtMs: isRefused ? (bucket.freeAtMs ?? freeAt(atMs, seen)) : undefined,
+    counting: isCounted ? codeOf(answer) : bucket.counting,
+  }
+}
+
+/** Rounded up or down, either may be a second off. */
+function freeAt(atMs: number, { resetS, retryS }: Headers): number | undefined {
+  const ends = [
+    ...(retryS === undefined ? [] : [atMs + (retryS + 1) * second]),
+    ...(resetS === undefined ? [] : [(resetS + 1) * second]),
+  ]
+  return ends.length === 0 ? undefined : Math.min(...ends)
+}
