@@ -1,6 +1,10 @@
 import { type AnyJudge, anyJudge } from '../judge.ts'
+import { answers } from './answers.ts'
 import { batches } from './batches.ts'
+import { isolation } from './isolation.ts'
+import { keys } from './keys.ts'
 import { labels } from './labels.ts'
+import { limits } from './limits.ts'
 import { rates } from './rates.ts'
 import { wallets } from './wallets.ts'
 
@@ -10,4 +14,8 @@ export const judges: readonly AnyJudge[] = [
   anyJudge(rates),
   anyJudge(labels),
   anyJudge(batches),
+  anyJudge(keys),
+  anyJudge(limits),
+  anyJudge(isolation),
+  anyJudge(answers),
 ]

@@ -7,16 +7,7 @@ import type { Judge } from '../judge.ts'
 import { ignored } from '../judgement.ts'
 import { codeOf } from '../reading.ts'
 import type { Asked, CallStep } from '../step.ts'
-import {
-  hasScope,
-  type Kind,
-  kindAsked,
-  namedIn,
-  type Standing,
-  standingOf,
-  statedScope,
-  told,
-} from './asking.ts'
+import { hasScope, namedIn, type Standing, standingOf, statedScope, told } from './asking.ts'
 import { type Docket, openDocket } from './docket.ts'
 import { isOwn, type Things, thingMeant, withMade } from './things.ts'
 

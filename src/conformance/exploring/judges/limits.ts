@@ -103,7 +103,8 @@ function readHeaders({ headers }: Answer): Headers {
 /** A bucket as it is at this time: what is older than a minute does not count any more, rounding included. */
 function aged(bucket: Bucket, nowMs: number): Bucket {
   const sent = bucket.sent.filter(([atMs]) => nowMs - atMs < windowMs + roundingMs)
-  return sent.length === bucket.sent.length ? bucket : { ...bucket, sent }
+  // Some have come back, if each does so by itself: it is not the window of before any more.
+  return sent.length === bucket.sent.length ? bucket : { ...bucket, sent, resetS: undefined }
 }
 
 const statements: Readonly<Record<OperationName, StatementId>> = {

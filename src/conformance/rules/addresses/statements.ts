@@ -105,7 +105,7 @@ export const statements: readonly Statement[] = [
         id: 'ERRORS-81',
         statement:
           'ADDRESS.VALIDATION.SERVICE_ERROR is given where what validates addresses is down for a while.',
-        rules: ['ADDR-006'],
+        rules: ['ADDR-006', 'EXPL-010'],
       },
     ],
   }),

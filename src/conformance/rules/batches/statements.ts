@@ -213,7 +213,7 @@ export const statements: readonly Statement[] = [
       {
         id: 'ENDPOINTS-91',
         statement: 'Buying an unknown batch is 404 BATCH.NOT_FOUND.',
-        rules: ['BATCH-012', 'EXPL-004'],
+        rules: ['BATCH-012', 'EXPL-004', 'EXPL-009'],
       },
       {
         id: 'ENDPOINTS-92',
@@ -235,7 +235,7 @@ export const statements: readonly Statement[] = [
       {
         id: 'ENDPOINTS-96',
         statement: 'Reading an unknown batch is BATCH.NOT_FOUND.',
-        rules: ['BATCH-013', 'EXPL-004'],
+        rules: ['BATCH-013', 'EXPL-004', 'EXPL-009'],
       },
     ],
   }),
@@ -244,22 +244,22 @@ export const statements: readonly Statement[] = [
       {
         id: 'ERRORS-69',
         statement: 'BATCH.SIZE.EXCEEDED is given where a batch has more than 5,000 items.',
-        rules: ['BATCH-005'],
+        rules: ['BATCH-005', 'EXPL-010'],
       },
       {
         id: 'ERRORS-71',
         statement: 'BATCH.ITEMS.REQUIRED is given where a batch has no items.',
-        rules: ['BATCH-004'],
+        rules: ['BATCH-004', 'EXPL-010'],
       },
       {
         id: 'ERRORS-73',
         statement: 'BATCH.NOT_FOUND is given where no batch has the id.',
-        rules: ['BATCH-012', 'BATCH-013'],
+        rules: ['BATCH-012', 'BATCH-013', 'EXPL-010'],
       },
       {
         id: 'ERRORS-75',
         statement: 'BATCH.ALREADY_PROCESSING is given where a batch that is active is bought.',
-        rules: ['BATCH-011', 'BATCH-112'],
+        rules: ['BATCH-011', 'BATCH-112', 'EXPL-010'],
       },
     ],
   }),

@@ -7,7 +7,7 @@ export const statements: readonly Statement[] = [
       {
         id: 'SERVICE-11',
         statement: 'The client’s carrier accounts are listed.',
-        rules: ['CARR-001', 'CARR-002'],
+        rules: ['CARR-001', 'CARR-002', 'EXPL-009'],
       },
     ],
   }),
@@ -21,7 +21,7 @@ export const statements: readonly Statement[] = [
       {
         id: 'ENDPOINTS-76',
         statement: 'The list has the client’s connected carrier accounts.',
-        rules: ['CARR-002', 'CARR-003', 'CARR-007'],
+        rules: ['CARR-002', 'CARR-003', 'CARR-007', 'EXPL-009'],
       },
       {
         id: 'ENDPOINTS-77',

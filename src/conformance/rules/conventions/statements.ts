@@ -12,7 +12,7 @@ export const statements: readonly Statement[] = [
       {
         id: 'CONVENTIONS-3',
         statement: 'Response bodies are JSON.',
-        rules: ['CONV-001', 'CONV-002'],
+        rules: ['CONV-001', 'CONV-002', 'EXPL-010'],
       },
     ],
     Values: [
@@ -43,7 +43,7 @@ export const statements: readonly Statement[] = [
       {
         id: 'ENDPOINTS-3',
         statement: 'Every response carries the headers about limits.',
-        rules: ['HEAD-001', 'HEAD-002', 'HEAD-003', 'HEAD-007'],
+        rules: ['HEAD-001', 'HEAD-002', 'HEAD-003', 'HEAD-007', 'EXPL-010'],
       },
       {
         id: 'ENDPOINTS-4',
@@ -57,7 +57,7 @@ export const statements: readonly Statement[] = [
       {
         id: 'LIMITS-21',
         statement: 'X-RateLimit-Limit is the limit of the endpoint.',
-        rules: ['HEAD-001', 'LIMIT-001', 'LIMIT-014', 'HEAD-007'],
+        rules: ['HEAD-001', 'LIMIT-001', 'LIMIT-014', 'HEAD-007', 'EXPL-008', 'EXPL-010'],
       },
       {
         id: 'LIMITS-22',
@@ -79,22 +79,24 @@ export const statements: readonly Statement[] = [
           'LIMIT-111',
           'LIMIT-112',
           'LIMIT-113',
+          'EXPL-008',
+          'EXPL-010',
         ],
       },
       {
         id: 'LIMITS-23',
         statement: 'X-RateLimit-Reset is a Unix timestamp.',
-        rules: ['HEAD-003'],
+        rules: ['HEAD-003', 'EXPL-010'],
       },
       {
         id: 'LIMITS-25',
         statement: 'X-Request-Id is on every response.',
-        rules: ['HEAD-004'],
+        rules: ['HEAD-004', 'EXPL-010'],
       },
       {
         id: 'LIMITS-26',
         statement: 'X-Request-Id is unique.',
-        rules: ['HEAD-006', 'HEAD-008'],
+        rules: ['HEAD-006', 'HEAD-008', 'EXPL-010'],
       },
     ],
   }),

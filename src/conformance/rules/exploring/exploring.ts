@@ -18,6 +18,9 @@ function group(rule: Group): Rule {
   })
 }
 
+/** Nobody else asks anything with the keys of such an account, and it has not been asked anything before. */
+const ownAccounts = ['control:accounts'] as const
+
 export const exploringRules: readonly Rule[] = [
   group({
     id: 'EXPL-001',
@@ -43,5 +46,33 @@ export const exploringRules: readonly Rule[] = [
     title:
       'Whatever comes before, a batch costs what its items do, is started once, and is moved by no other.',
     section: 'States and transitions',
+  }),
+  group({
+    id: 'EXPL-007',
+    title:
+      'Whatever comes before, each key is let in or refused by what it is, what it may do and how long it is good.',
+    section: 'Authentication',
+    needs: ownAccounts,
+  }),
+  group({
+    id: 'EXPL-008',
+    title:
+      'Whatever comes before, each key has its own limit at each endpoint, and each request takes one of it.',
+    section: 'Limits',
+    needs: ownAccounts,
+  }),
+  group({
+    id: 'EXPL-009',
+    title:
+      'Whatever comes before, nobody sees or changes what is another client’s, and no id stands for a thing of another kind.',
+    section: 'Endpoints',
+    needs: ownAccounts,
+  }),
+  group({
+    id: 'EXPL-010',
+    title:
+      'Whatever comes before, every answer has its headers, a request id of its own and the form of its kind.',
+    section: 'Errors',
+    needs: ownAccounts,
   }),
 ]

@@ -1,7 +1,8 @@
-import { mutant, successJson } from '../../selftest/builders.ts'
+import { errorOf, mutant, successJson } from '../../selftest/builders.ts'
 import { charging } from '../../selftest/money.ts'
 import type { Alteration, Mutant } from '../../selftest/mutant.ts'
-import { withJson } from '../../selftest/wire.ts'
+import { refusal } from '../../selftest/refusal.ts'
+import { headerOf, withHeader, withJson } from '../../selftest/wire.ts'
 
 /** Services that break a sentence only after something else has happened. */
 export const mutants: readonly Mutant[] = [
@@ -41,6 +42,73 @@ export const mutants: readonly Mutant[] = [
     deviation: 'The second batch of an account is told to cost what the first did.',
     kills: ['EXPL-004'],
     open: () => tellingOfTheFirst('createBatch', 'getBatch', 'total_cost_cents'),
+  },
+  {
+    id: 'good-key-refused-after-bad-one',
+    deviation: 'The request after one with an unknown key is told that its key is unknown, whatever its key.',
+    kills: ['EXPL-007'],
+    open: () => {
+      let isNext = false
+      return {
+        request: ({ operation }) => {
+          if (!isNext || operation === undefined) return undefined
+          isNext = false
+          return refusal(401, 'AUTH.KEY.INVALID')
+        },
+        response: (response) => {
+          if (errorOf(response)?.['code'] === 'AUTH.KEY.INVALID') isNext = true
+          return undefined
+        },
+      }
+    },
+  },
+  mutant(
+    'what-is-not-there-takes-two',
+    'A request for what is not there takes two of the limit, as its headers tell.',
+    ['EXPL-008'],
+    {
+      response: (response) =>
+        response.status === 404
+          ? withHeader(
+              response,
+              'x-ratelimit-remaining',
+              String(Math.max(0, Number(headerOf(response, 'x-ratelimit-remaining')) - 1)),
+            )
+          : undefined,
+    },
+  ),
+  {
+    id: 'gone-once-a-stranger-has-asked',
+    deviation: 'Once another client has asked for a label, its owner is told that it is not there.',
+    kills: ['EXPL-009'],
+    open: () => {
+      const asked = new Set<string>()
+      return {
+        response: (response, { operation, path }) => {
+          if (operation !== 'getLabel') return undefined
+          if (response.status === 404) asked.add(path)
+          return response.status === 200 && asked.has(path) ? refusal(404, 'LABEL.NOT_FOUND') : undefined
+        },
+      }
+    },
+  },
+  {
+    id: 'request-id-of-the-refusal-before',
+    deviation: 'The success after a refusal has the request id of the refusal.',
+    kills: ['EXPL-010'],
+    open: () => {
+      let refused: string | undefined
+      return {
+        response: (response, { operation }) => {
+          if (operation === undefined) return undefined
+          const before = refused
+          refused = response.status >= 400 ? headerOf(response, 'x-request-id') : undefined
+          return before === undefined || response.status >= 400
+            ? undefined
+            : withHeader(response, 'x-request-id', before)
+        },
+      }
+    },
   },
 ]
 

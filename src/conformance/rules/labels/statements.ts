@@ -374,7 +374,7 @@ export const statements: readonly Statement[] = [
       {
         id: 'ENDPOINTS-54',
         statement: 'An unknown label is 404 LABEL.NOT_FOUND.',
-        rules: ['LABEL-012', 'PDF-003', 'LABEL-234', 'EXPL-003'],
+        rules: ['LABEL-012', 'PDF-003', 'LABEL-234', 'EXPL-003', 'EXPL-009'],
       },
     ],
   }),
@@ -428,28 +428,28 @@ export const statements: readonly Statement[] = [
       {
         id: 'ERRORS-53',
         statement: 'LABEL.NOT_FOUND is given where no label has the id.',
-        rules: ['LABEL-012', 'VOID-007'],
+        rules: ['LABEL-012', 'VOID-007', 'EXPL-009', 'EXPL-010'],
       },
       {
         id: 'ERRORS-55',
         statement:
           'LABEL.CREATION.FAILED is given where something nobody expected keeps the label from being made.',
-        rules: ['LABEL-204'],
+        rules: ['LABEL-204', 'EXPL-010'],
       },
       {
         id: 'ERRORS-57',
         statement: 'WALLET.INSUFFICIENT_BALANCE is given where the wallet holds too little.',
-        rules: ['LABEL-211', 'BATCH-201', 'BATCH-202', 'EXPL-001'],
+        rules: ['LABEL-211', 'BATCH-201', 'BATCH-202', 'EXPL-001', 'EXPL-010'],
       },
       {
         id: 'ERRORS-59',
         statement: 'WALLET.PAYMENT.FAILED is given where the card was declined.',
-        rules: ['LABEL-212', 'BATCH-203', 'EXPL-001'],
+        rules: ['LABEL-212', 'BATCH-203', 'EXPL-001', 'EXPL-010'],
       },
       {
         id: 'ERRORS-61',
         statement: 'WALLET.PAYMENT_METHOD.MISSING is given where there is no card.',
-        rules: ['LABEL-213', 'BATCH-204', 'EXPL-001'],
+        rules: ['LABEL-213', 'BATCH-204', 'EXPL-001', 'EXPL-010'],
       },
     ],
   }),

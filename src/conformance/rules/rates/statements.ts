@@ -140,7 +140,7 @@ export const statements: readonly Statement[] = [
       {
         id: 'RESOURCES-45',
         statement: 'byoa marks the rates of the client’s own accounts.',
-        rules: ['RATE-018', 'RATE-019', 'RATE-116', 'RATE-118', 'EXPL-002'],
+        rules: ['RATE-018', 'RATE-019', 'RATE-116', 'RATE-118', 'EXPL-002', 'EXPL-009'],
       },
       {
         id: 'RESOURCES-46',
@@ -255,7 +255,7 @@ export const statements: readonly Statement[] = [
       {
         id: 'ENDPOINTS-37',
         statement: 'A purchase may be refused with RATE.NOT_FOUND.',
-        rules: ['RATE-015', 'RATE-204'],
+        rules: ['RATE-015', 'RATE-204', 'EXPL-009'],
       },
       {
         id: 'ENDPOINTS-38',
@@ -269,12 +269,12 @@ export const statements: readonly Statement[] = [
       {
         id: 'ERRORS-37',
         statement: 'RATE.EXPIRED is given where a rate is bought after its 15 minutes.',
-        rules: ['RATE-014'],
+        rules: ['RATE-014', 'EXPL-010'],
       },
       {
         id: 'ERRORS-39',
         statement: 'RATE.NOT_FOUND is given where no rate has the id.',
-        rules: ['RATE-015', 'EXPL-002'],
+        rules: ['RATE-015', 'EXPL-002', 'EXPL-010'],
       },
       {
         id: 'ERRORS-41',

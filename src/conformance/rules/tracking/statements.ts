@@ -134,7 +134,7 @@ export const statements: readonly Statement[] = [
       {
         id: 'ENDPOINTS-69',
         statement: 'An unknown tracker is 404 TRACKER.NOT_FOUND.',
-        rules: ['TRACK-007'],
+        rules: ['TRACK-007', 'EXPL-009'],
       },
       {
         id: 'ENDPOINTS-70',
@@ -164,7 +164,7 @@ export const statements: readonly Statement[] = [
       {
         id: 'ERRORS-83',
         statement: 'TRACKER.NOT_FOUND is given where no tracker has the id.',
-        rules: ['TRACK-007'],
+        rules: ['TRACK-007', 'EXPL-010'],
       },
     ],
   }),

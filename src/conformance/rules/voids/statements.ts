@@ -62,7 +62,7 @@ export const statements: readonly Statement[] = [
       {
         id: 'ENDPOINTS-59',
         statement: 'A void may be refused with LABEL.NOT_FOUND.',
-        rules: ['VOID-007', 'EXPL-003'],
+        rules: ['VOID-007', 'EXPL-003', 'EXPL-009'],
       },
       {
         id: 'ENDPOINTS-60',
@@ -81,12 +81,12 @@ export const statements: readonly Statement[] = [
       {
         id: 'ERRORS-49',
         statement: 'LABEL.VOID.INELIGIBLE is given where the parcel was scanned before the void.',
-        rules: ['VOID-004'],
+        rules: ['VOID-004', 'EXPL-010'],
       },
       {
         id: 'ERRORS-51',
         statement: 'LABEL.VOID.ALREADY_REQUESTED is given where a void is pending.',
-        rules: ['VOID-003'],
+        rules: ['VOID-003', 'EXPL-010'],
       },
     ],
   }),

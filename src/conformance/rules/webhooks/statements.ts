@@ -97,7 +97,7 @@ export const statements: readonly Statement[] = [
       {
         id: 'ENDPOINTS-101',
         statement: 'The last 50 deliveries are listed.',
-        rules: ['LOG-001', 'LOG-008'],
+        rules: ['LOG-001', 'LOG-008', 'EXPL-009'],
       },
     ],
   }),
@@ -142,7 +142,7 @@ export const statements: readonly Statement[] = [
       {
         id: 'EVENTS-6',
         statement: 'There is one webhook URL per client.',
-        rules: ['HOOK-023'],
+        rules: ['HOOK-023', 'EXPL-009'],
       },
       {
         id: 'EVENTS-7',
