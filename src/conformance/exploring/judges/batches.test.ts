@@ -216,6 +216,13 @@ describe('the judge of batches', () => {
       steps: (told, isRight) => [start(told, isRight ? refusal(404, 'BATCH.NOT_FOUND') : active, 'bat_000')],
     },
     {
+      statement: 'ENDPOINTS-91',
+      what: 'an id of nothing has its code',
+      steps: (told, isRight) => [
+        start(told, refusal(404, isRight ? 'BATCH.NOT_FOUND' : 'SOMETHING.WENT.WRONG'), 'bat_000'),
+      ],
+    },
+    {
       statement: 'ENDPOINTS-96',
       what: 'an id of nothing is not read',
       steps: (told, isRight) => [

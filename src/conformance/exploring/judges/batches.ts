@@ -226,7 +226,8 @@ function afterUnknown(
   if (outcomeOf(memory.trouble, step) === 'unsure') return ignored(memory)
   const code = refusalOf(step)
   const checks = new Checks()
-  if (succeeded(step.answer) || code?.startsWith('BATCH.') === true) {
+  // An id of another form may be refused as that.
+  if (succeeded(step.answer) || (code !== undefined && code !== 'VALIDATION.FIELD.INVALID')) {
     checks.that(statement, code === 'BATCH.NOT_FOUND', () => ({
       expected: '404 BATCH.NOT_FOUND',
       seen: code ?? 'a success',

@@ -20,6 +20,8 @@ interface Bought {
   readonly isControlled: boolean
 }
 
+export const isUrl = (text: string): boolean => /^https?:\/\//.test(text) && URL.canParse(text)
+
 /** A label has every field, an id of its own, and is of the environment of the key that bought it. */
 export function checkBought(checks: Checks, bought: Bought): void {
   const { told, step, others } = bought
@@ -35,18 +37,19 @@ export function checkBought(checks: Checks, bought: Bought): void {
   const number = textIn(told, 'tracking_number') ?? ''
   field('RESOURCES-51', 'id', 'a text that begins with lbl_', id?.startsWith('lbl_') === true)
   field('RESOURCES-53', 'tracking_number', 'a text', number !== '')
-  field('RESOURCES-54', 'label_url', 'a text', textIn(told, 'label_url') !== undefined)
+  const url = textIn(told, 'label_url') ?? ''
+  field('RESOURCES-55', 'label_url', 'an http or https URL', isUrl(url))
   field('RESOURCES-58', 'rate_cents', 'a whole number', Number.isSafeInteger(told['rate_cents']))
   const left = told['wallet_balance_after_cents']
   field('RESOURCES-63', 'wallet_balance_after_cents', 'a whole number', Number.isSafeInteger(left))
   if (isTest) {
     field('RESOURCES-61', 'sandbox', 'true', told['sandbox'] === true)
     field('SERVICE-28', 'tracking_number', 'a number that begins with 9999', number.startsWith('9999'))
-    const isSample = /\/v1\/sandbox\/labels\/./.test(textIn(told, 'label_url') ?? '')
+    const isSample = /\/v1\/sandbox\/labels\/./.test(url)
     field('SERVICE-29', 'label_url', 'a URL under /v1/sandbox/labels/', isSample)
   } else {
     field('RESOURCES-62', 'sandbox', 'false', told['sandbox'] === false)
-    const isSample = /\/v1\/sandbox\//.test(textIn(told, 'label_url') ?? '')
+    const isSample = /\/v1\/sandbox\//.test(url)
     field('AUTHENTICATION-2', 'label_url', 'no sample of the sandbox', !isSample)
   }
   const twin = others.find((each) => each.id === id)

@@ -13,7 +13,7 @@ import type { CallStep } from '../step.ts'
 import type { Owner } from './asker.ts'
 import type { Checks } from './checks.ts'
 import { partOf } from './label-addresses.ts'
-import { addressParts } from './label-fields.ts'
+import { addressParts, isUrl } from './label-fields.ts'
 
 type Plain = Readonly<Record<string, unknown>>
 
@@ -144,8 +144,8 @@ function checkUrlAndTime(
 ): void {
   const { read, isControlled } = by
   const { boughtAtMs, bought } = by.label
-  checks.that('RESOURCES-54', textIn(read, 'label_url') !== undefined, () => ({
-    expected: 'label_url to be a text',
+  checks.that('RESOURCES-55', isUrl(textIn(read, 'label_url') ?? ''), () => ({
+    expected: 'label_url to be an http or https URL',
     seen: `label_url ${JSON.stringify(read['label_url']) ?? 'missing'}`,
     why: 'a label is read with its details',
   }))

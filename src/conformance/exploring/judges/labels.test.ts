@@ -49,7 +49,7 @@ const notFound = refusal(404, 'LABEL.NOT_FOUND')
 const fields = [
   ['RESOURCES-51', 'test', { id: 'label_1' }],
   ['RESOURCES-53', 'test', { tracking_number: '' }],
-  ['RESOURCES-54', 'test', { label_url: null }],
+  ['RESOURCES-55', 'test', { label_url: 'h/v1/sandbox/labels/lbl_1.pdf' }],
   ['RESOURCES-58', 'test', { rate_cents: '700' }],
   ['RESOURCES-63', 'test', { wallet_balance_after_cents: 'unlimited' }],
   ['RESOURCES-61', 'test', { sandbox: false }],
@@ -72,7 +72,7 @@ const kept = [
   ['RESOURCES-59', { rate_cents: 0 }],
   ['RESOURCES-60', { sandbox: false }],
   ['RESOURCES-56', { carrier: undefined }],
-  ['RESOURCES-54', { label_url: null }],
+  ['RESOURCES-55', { label_url: null }],
   ['RESOURCES-67', { created_at: '2031-03-05T09:30:00Z' }],
   ['RESOURCES-64', { wallet_balance_after_cents: 1 }],
   ['ENDPOINTS-52', { id: 'lbl_2' }],

@@ -136,7 +136,8 @@ function afterUnknown(
   if (outcomeOf(memory.trouble, step) === 'unsure') return ignored(memory)
   const code = refusalOf(step)
   const checks = new Checks()
-  if (succeeded(step.answer) || code?.startsWith('LABEL.') === true) {
+  // An id of another form may be refused as that.
+  if (succeeded(step.answer) || (code !== undefined && code !== 'VALIDATION.FIELD.INVALID')) {
     checks.that(statement, code === 'LABEL.NOT_FOUND', () => ({
       expected: '404 LABEL.NOT_FOUND',
       seen: code ?? 'a success',

@@ -187,9 +187,11 @@ const soldAs = ({ environment, shipment }: Quote, { carrier, service }: Rate): s
 /** Nobody was given this id. */
 function afterUnknown(memory: Memory, step: CallStep, id: string): Judgement<Memory> {
   if (!mayAsk(step) || outcomeOf(memory.trouble, step) === 'unsure') return ignored(memory)
+  if (labelsMayFail(memory.trouble, step.client)) return ignored(memory)
   const checks = new Checks()
   const code = refusalOf(step)
-  if (succeeded(step.answer) || code === 'RATE.EXPIRED' || code === 'RATE.NOT_FOUND') {
+  // An id of another form may be refused as that.
+  if (succeeded(step.answer) || (code !== undefined && code !== 'VALIDATION.FIELD.INVALID')) {
     checks.that('ERRORS-39', code === 'RATE.NOT_FOUND', () => ({
       expected: '404 RATE.NOT_FOUND',
       seen: code ?? 'a label',

@@ -194,12 +194,12 @@ export const statements: readonly Statement[] = [
       {
         id: 'RESOURCES-54',
         statement: 'A label has a label_url, a text.',
-        rules: ['LABEL-003', 'LABEL-014', 'EXPL-003'],
+        rules: ['LABEL-003', 'LABEL-014'],
       },
       {
         id: 'RESOURCES-55',
         statement: 'label_url is the URL of the PDF.',
-        rules: ['SAND-005', 'PDF-004', 'LABEL-003', 'LABEL-403'],
+        rules: ['SAND-005', 'PDF-004', 'LABEL-003', 'LABEL-403', 'EXPL-003'],
       },
       {
         id: 'RESOURCES-56',
