@@ -11,6 +11,7 @@ import {
   summary,
 } from '../../wire/expect.ts'
 import { active } from '../support/active.ts'
+import { expectLabelOfEvent } from '../support/event-ids.ts'
 import { placesIn } from '../support/places.ts'
 import { unknownIdLike, unknownIds } from '../support/requests.ts'
 import { expectSameBatch } from './batch-reading.ts'
@@ -198,7 +199,7 @@ export const batchProcessingRules: readonly Rule[] = [
     endpoint: buying,
     sends: 'A batch bought, the events of a day, and the history by the control protocol.',
     needs: ['control:accounts', 'control:clock', 'control:webhook', 'control:shipments', 'inbox'],
-    requests: { createRates: 1, createBatch: 1, buyBatch: 1 },
+    requests: { createRates: 1, createBatch: 1, buyBatch: 1, getLabel: 3 },
     run: async (t) => {
       const inbox = await t.inbox()
       await boughtBatch(t, 3)
@@ -207,6 +208,8 @@ export const batchProcessingRules: readonly Rule[] = [
       if (made.size === 0) t.notJudged('no event told of a label of the batch within a day')
       const history = [...placesIn(await t.account.shipments.list()).values()]
       const missing = [...made].filter((id) => !history.includes(id))
+      // An id that is no label's is the event's mistake, not the history's.
+      for (const id of missing) await expectLabelOfEvent(t, id)
       expectThat(missing.length === 0, {
         expected: `shipments of ${[...made].join(', ')} in the shipping history`,
         actual: `no shipment of ${missing.join(', ')}`,

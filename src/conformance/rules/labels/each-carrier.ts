@@ -20,7 +20,7 @@ export const eachLabelRules: readonly Rule[] = [
     requests: { createRates: 1, buyLabel: mostCarriers, getLabel: mostCarriers },
     run: async (t) => {
       for (const rate of await ratesOfEach(t)) {
-        const answer = await t.call('buyLabel', { body: { rate_id: rate.id } })
+        const answer = await t.setup.works('A purchase', t.call('buyLabel', { body: { rate_id: rate.id } }))
         const label = expectResource(answer, 'label')
         expectOfRate(label, { rate, answer, mayBeFree: true })
         expectThat(label.raw('sandbox') === true, {

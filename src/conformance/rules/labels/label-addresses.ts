@@ -33,7 +33,7 @@ const purchases: readonly Rule[] = addressPartRules.map(([id, place, part]) =>
     requests: { createRates: 1, buyLabel: 1 },
     run: async (t) => {
       const rate = await t.setup.rate()
-      const answer = await t.call('buyLabel', { body: { rate_id: rate.id } })
+      const answer = await t.setup.works('A purchase', t.call('buyLabel', { body: { rate_id: rate.id } }))
       expectPart(t, expectResource(answer, 'label').object(place), { place, part })
     },
   }),

@@ -29,7 +29,7 @@ function everyPurchase(
     requests: { createRates: 1, buyLabel: 1 },
     run: async (t) => {
       const rate = await t.setup.rate()
-      const answer = await t.call('buyLabel', { body: { rate_id: rate.id } })
+      const answer = await t.setup.works('A purchase', t.call('buyLabel', { body: { rate_id: rate.id } }))
       judge(expectResource(answer, 'label'), { answer, t })
     },
   })
@@ -89,7 +89,7 @@ export const labelRules: readonly Rule[] = [
       const rates = [...(await t.setup.rates())].sort((a, b) => a.rateCents - b.rateCents)
       for (const rate of new Set([rates[0], rates.at(-1)])) {
         if (rate === undefined) continue
-        const answer = await t.call('buyLabel', { body: { rate_id: rate.id } })
+        const answer = await t.setup.works('A purchase', t.call('buyLabel', { body: { rate_id: rate.id } }))
         expectOfRate(expectResource(answer, 'label'), { rate, answer, mayBeFree: true })
       }
     },

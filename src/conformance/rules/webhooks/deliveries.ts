@@ -1,10 +1,13 @@
 import constants from '../../../../fixtures/spec/constants.json' with { type: 'json' }
+import { plural } from '../../plural.ts'
 import type { ActiveRule, Rule } from '../../rule.ts'
 import { hours, minutes } from '../../target/need.ts'
+import { brokenRule } from '../../wire/cause.ts'
 import { expectThat } from '../../wire/expect.ts'
 import { readTimestamp } from '../../wire/fields.ts'
 import { show } from '../../wire/show.ts'
 import { active } from '../support/active.ts'
+import { oneEventRule } from '../support/event-ids.ts'
 import { labelOf, ratesFor } from '../support/limit-requests.ts'
 import { placesIn } from '../support/places.ts'
 import { settleAll } from '../support/settle-all.ts'
@@ -208,6 +211,18 @@ export const deliveryRules: readonly Rule[] = [
         t,
         (list) => list.length === constants.deliveryLogSize && !list.some(isFirst) && hasLast(list),
       )
+      const told = new Set(inbox.all().map(({ labelId }) => labelId)).size
+      // What was never sent cannot be in the log.
+      if (entries.length < constants.deliveryLogSize && told < constants.deliveryLogSize) {
+        await t.setup.of('The events of 53 purchases', async () =>
+          expectThat(false, {
+            expected: 'an event for each of them',
+            actual: `events of ${plural(told, 'label')}`,
+            answer,
+            cause: brokenRule(oneEventRule),
+          }),
+        )
+      }
       expectThat(entries.length === constants.deliveryLogSize, {
         expected: `the last ${constants.deliveryLogSize} deliveries`,
         actual: `${entries.length} deliveries`,

@@ -2,7 +2,10 @@ import { plural } from '../../plural.ts'
 import type { RuleContext, RuleInbox } from '../../rule-context.ts'
 import type { BoughtLabel } from '../../setup/prerequisites.ts'
 import type { Arrival } from '../../target/arrival.ts'
+import { brokenRule, type Cause } from '../../wire/cause.ts'
 import { expectThat } from '../../wire/expect.ts'
+import { show } from '../../wire/show.ts'
+import { eventIdRule } from '../support/event-ids.ts'
 
 /** Buys a label and waits for its event; throws where none comes. */
 export async function firstDelivery(
@@ -23,15 +26,25 @@ export async function deliveryOf(t: RuleContext, inbox: RuleInbox, label: Bought
     actual: whatCame(t, inbox),
     answer: label.answer,
     // What came for others, or names nobody, is another matter.
-    cause: inbox.all().length === 0 ? { kind: 'no-event' } : undefined,
+    cause: causeOf(t, inbox),
   })
   return delivery
+}
+
+/** Nobody else is in an account of the rule's own: an event that is not of its label has another id than that. */
+function causeOf(t: RuleContext, inbox: RuleInbox): Cause | undefined {
+  if (inbox.all().length === 0) return { kind: 'no-event' }
+  return t.isOwnAccount ? brokenRule(eventIdRule) : undefined
 }
 
 function whatCame(t: RuleContext, inbox: RuleInbox): string {
   const came = inbox.all()
   const nameless = came.filter(({ labelId }) => labelId === undefined).length
   if (nameless > 0) return `${plural(nameless, 'event')} without data.id, which says whose they are`
+  if (came.length > 0 && t.isOwnAccount) {
+    const ids = new Set(came.map(({ labelId }) => show(labelId)))
+    return `${plural(came.length, 'event')} with another data.id: ${[...ids].slice(0, 3).join(', ')}`
+  }
   if (came.length > 0) return `no event of it; ${plural(came.length, 'event')} of others came`
   return t.isOwnAccount
     ? 'no event'

@@ -1,0 +1,62 @@
+import { afterEach, expect, it } from 'vitest'
+import type { RuleResult } from '../../src/conformance/report/report.ts'
+import { run } from '../../src/conformance/running/run.ts'
+import { type AlteredService, openAlteredService } from '../../src/conformance/selftest/altered-service.ts'
+import { refuses, successJson } from '../../src/conformance/selftest/builders.ts'
+import type { Alteration } from '../../src/conformance/selftest/mutant.ts'
+import { labelOf, withJson, withSignedBody } from '../../src/conformance/selftest/wire.ts'
+import { sharedSimulator } from '../support/shared-simulator.ts'
+
+const simulator = sharedSimulator()
+let service: AlteredService | undefined
+afterEach(() => service?.close())
+
+async function judged(alteration: Alteration, only: readonly string[]) {
+  service = await openAlteredService(simulator.url, alteration)
+  const { report } = await run({ baseUrl: service.baseUrl, only, deliveryPatienceMs: 1_000 })
+  return (id: string): RuleResult | undefined => report.rules.find((rule) => rule.id === id)
+}
+
+it('a purchase that is refused is no verdict on what a label has', async () => {
+  const alteration = refuses('buyLabel', 422, 'LABEL.WEIGHT.EXCEEDED')
+  const of = await judged(alteration, ['LABEL-002', 'LABEL-009', 'LABEL-016', 'LABEL-102'])
+  expect(of('LABEL-009')?.status).toBe('failed')
+  for (const id of ['LABEL-002', 'LABEL-016', 'LABEL-102']) {
+    expect(of(id), id).toMatchObject({ status: 'errored', cause: { kind: 'refused' } })
+  }
+}, 30_000)
+
+it('an event with another data.id is that, not an event that never came', async () => {
+  const alteration: Alteration = {
+    webhook: (delivery) => {
+      const text = delivery.body.toString().replace(labelOf(delivery), 'lbl_of_nobody')
+      return [withSignedBody(delivery, Buffer.from(text))]
+    },
+  }
+  const of = await judged(alteration, ['HOOK-001', 'HOOK-005', 'HOOK-006', 'BATCH-019'])
+  expect(of('HOOK-005')?.actual).toMatch(/^1 event with another data\.id: "lbl_of_nobody"/)
+  expect(of('HOOK-006')).toMatchObject({ status: 'errored', because: 'HOOK-005' })
+  expect(of('BATCH-019')).toMatchObject({ status: 'errored', because: 'HOOK-005' })
+}, 30_000)
+
+it('a log without events that were never sent is not a short log', async () => {
+  let count = 0
+  const alteration: Alteration = {
+    webhook: () => {
+      count += 1
+      return count > 1 && count % 2 === 0 ? [] : undefined
+    },
+    response: (response, { operation }) => {
+      const list = successJson(response)?.['deliveries']
+      if (operation !== 'listDeliveries' || !Array.isArray(list)) return undefined
+      return withJson(response, { deliveries: list.slice(0, 27) })
+    },
+  }
+  const of = await judged(alteration, ['LOG-008'])
+  expect(of('LOG-008')).toMatchObject({
+    status: 'errored',
+    reason: expect.stringMatching(
+      /The events of 53 purchases: expected an event for each of them, got events of \d+ labels/,
+    ),
+  })
+}, 30_000)
