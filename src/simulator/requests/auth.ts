@@ -5,15 +5,15 @@ import type { Scope } from '../specification/scopes.ts'
 const scheme = 'Bearer '
 
 /**
- * The key an Authorization header presents; AUTH.KEY.MISSING without one, AUTH.KEY.INVALID for another scheme
- * (choices 14). A key of another form is one that nobody has.
+ * The key in an Authorization header. Throws AUTH.KEY.MISSING without a header and AUTH.KEY.INVALID for another
+ * scheme (choices 14). The form of the key is not checked: a malformed key is simply unknown.
  */
 export function parseKey(authorization: string | undefined): string {
   if (authorization === undefined || authorization.trim() === '') fail('AUTH.KEY.MISSING')
   return authorization.startsWith(scheme) ? authorization.slice(scheme.length) : fail('AUTH.KEY.INVALID')
 }
 
-/** Why a key may no longer be used: AUTH.KEY.REVOKED or AUTH.KEY.EXPIRED, revoked wins (choices 14); null where it may. */
+/** Why a key may no longer be used: AUTH.KEY.REVOKED or AUTH.KEY.EXPIRED; null if it may. Revoked wins (choices 14). */
 export function refusalOf(key: KeyRecord, nowMs: number): ApiError | null {
   const end = endOf(key, nowMs)
   return end === undefined ? null : new ApiError(end)
@@ -24,7 +24,10 @@ function endOf(key: KeyRecord, nowMs: number) {
   return key.expiresAtMs !== null && nowMs >= key.expiresAtMs ? 'AUTH.KEY.EXPIRED' : undefined
 }
 
-/** AUTH.KEY.INSUFFICIENT_SCOPE, naming the scope needed and those the key has (specification, Scopes). */
+/**
+ * Throws AUTH.KEY.INSUFFICIENT_SCOPE, with the scope needed and those of the key, if the key lacks the scope
+ * (specification, Scopes).
+ */
 export function checkScope(key: KeyRecord, scope: Scope | null): void {
   if (scope === null || key.scopes.includes(scope)) return
   fail('AUTH.KEY.INSUFFICIENT_SCOPE', { extras: { required_scope: scope, key_scopes: key.scopes } })

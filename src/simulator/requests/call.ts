@@ -3,18 +3,18 @@ import type { KeyRecord } from '../accounts/records/keys.ts'
 import { fail } from '../specification/errors.ts'
 import type { Environment } from '../specification/model.ts'
 
-/** Who asks: what of a key has a say in the answer. */
+/** The parts of a key that an operation may depend on. */
 export type Caller = Pick<KeyRecord, 'environment' | 'scopes'>
 
-/** One request to the service while it is carried out: who asks, and what the answer will suffer. */
+/** A request to the service while it is carried out: its caller, and the effects of faults on its response. */
 export class Call {
   readonly context: Context
   readonly caller: Caller
-  /** The account's time when the request was taken up. */
+  /** The account's time at which the operation runs. */
   nowMs: number
-  /** Real milliseconds the answer is held back by slow carriers; the longest of them, as they work side by side. */
+  /** Real milliseconds that slow carriers delay the response. Carriers work in parallel, so the longest counts. */
   delayMs = 0
-  /** Faults and magic values that had a say in the outcome, for the request log. */
+  /** Faults and magic values that influenced the result, for the request log. */
   readonly decidedBy: string[] = []
 
   constructor(context: Context, caller: Caller) {
@@ -23,7 +23,7 @@ export class Call {
     this.nowMs = context.clock.now()
   }
 
-  /** Carries out what the request asks for, perhaps after a wait: all of it happens at one instant. */
+  /** Runs the operation, perhaps after a wait: all of it happens at one instant of the account's clock. */
   carryOut<Result>(work: () => Result): Result {
     return this.context.clock.atOneInstant(() => {
       this.nowMs = this.context.clock.now()
@@ -35,18 +35,21 @@ export class Call {
     return this.caller.environment
   }
 
+  /** Delays the response by at least this many real milliseconds. */
   slowDown(delayMs: number): void {
     this.delayMs = Math.max(this.delayMs, delayMs)
   }
 
+  /** Notes a fault or magic value that influenced the result. */
   decide(by: string): void {
     this.decidedBy.push(by)
   }
 }
 
 /**
- * The resource if the caller's key may see it: a test key on a live one is refused, a live key on a sandbox one
- * finds nothing (choices 16).
+ * The resource, if the caller's key may see it. A test key on a live resource gets
+ * AUTH.KEY.SANDBOX_IN_PRODUCTION; a live key on a sandbox resource gets `notFound`, as for no resource (choices
+ * 16).
  */
 export function requireVisible<T extends { readonly environment: Environment }>(
   call: Call,

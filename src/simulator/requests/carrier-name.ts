@@ -2,7 +2,10 @@ import * as z from 'zod'
 import { findCarrier } from '../carriers/carrier.ts'
 import { type CarrierName, carrierNames } from '../specification/model.ts'
 
-/** For a schema's `transform`: the carrier a text names, in any letter case; a refusal that names them all for any other. */
+/**
+ * For a schema's `transform`: the carrier with this name, in any letter case. Any other text is an issue that
+ * lists the carriers.
+ */
 export function toCarrierName(text: string, context: z.RefinementCtx): CarrierName {
   const carrier = findCarrier(text)
   if (carrier !== undefined) return carrier.name

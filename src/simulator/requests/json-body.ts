@@ -3,18 +3,19 @@ import { fail } from '../specification/errors.ts'
 
 export const maxDepth = 32
 
+/** Throws VALIDATION.FIELD.INVALID. `reason` continues a sentence that begins with the field's name. */
 export function refuseField(field: string, reason: string): never {
   return fail('VALIDATION.FIELD.INVALID', { message: `${field} ${reason}.`, extras: { field } })
 }
 
-/** A JSON body from its bytes (choices 3, 4). */
+/** The JSON object in a body (choices 3, 4). Throws VALIDATION.FIELD.INVALID for anything else. */
 export function parseJson(bytes: Uint8Array): unknown {
   const body = objectIn(textOf(bytes))
   if (isDeeperThan(body, maxDepth)) refuseDepth()
   return body
 }
 
-/** The same in steps, for a body of megabytes. To parse it is one of them, which no step can be taken out of. */
+/** The same in steps, for a body of megabytes. `JSON.parse` itself is one step and cannot be split. */
 export function* parseLargeJson(bytes: Uint8Array): Generator<void, unknown> {
   const text = textOf(bytes)
   yield
@@ -44,11 +45,12 @@ function parsed(text: string): unknown {
   }
 }
 
+/** Throws VALIDATION.FIELD.INVALID for a body that is nested too deeply. */
 export function refuseDepth(): never {
   return refuseField('body', `must not be nested deeper than ${maxDepth} levels`)
 }
 
-/** Goes no deeper than it has to, so that no nesting is too deep to be measured. */
+/** Whether a value is nested deeper than `depth`. It looks no deeper than that, so that no nesting exhausts the stack. */
 export function isDeeperThan(value: object, depth: number): boolean {
   if (depth === 0) return true
   for (const key in value) {

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import { isDeeperThan, isObject, maxDepth, refuseDepth, refuseField } from './json-body.ts'
 
-/** What stands beside the list, and one item of it, may have no more than any other body. */
+/** The limit of an ordinary body, for one item and for all outside the list. */
 const partLimitBytes = 256 * 1024
 const bytesBetweenPauses = 32 * 1024
 
@@ -10,18 +10,18 @@ const [openBracket, closeBracket, openBrace, closeBrace] = [0x5b, 0x5d, 0x7b, 0x
 
 /** A JSON object with a long list in it. */
 export interface ListBody {
-  /** The object, the list in it empty. */
+  /** The object with an empty list. */
   readonly rest: unknown
-  /** As many of the list's items as were asked for. */
+  /** The items, up to the number asked for. */
   readonly items: readonly unknown[]
-  /** How many there are. */
+  /** The number of items in the body. */
   readonly itemCount: number
 }
 
 /**
- * Reads the JSON object in `bytes` as `JSON.parse` would, but the list under `name` bit by bit: to parse megabytes in one go
- * would hold up everybody else. Every part is parsed, also items beyond the first `keptCount`; a part that is no JSON makes
- * the whole none. The outline is all but the items of such lists.
+ * Reads a JSON object as `JSON.parse` would, but the list under `name` in steps: parsing megabytes in one go
+ * would block all other requests. Every part is parsed, including items beyond the first `keptCount`; an invalid
+ * part makes the whole body invalid. Throws VALIDATION.FIELD.INVALID.
  */
 export function* readListBody(
   bytes: Uint8Array,
@@ -38,7 +38,7 @@ export function* readListBody(
   return scanner.end()
 }
 
-/** Goes through a body's bytes and hands the lists of one name, item by item, to their readers. */
+/** Scans the bytes of a body for lists with the given name, and passes each of their items to a reader. */
 class ListScanner {
   readonly #bytes: Uint8Array
   readonly #options: { readonly name: string; readonly keptCount: number; readonly stepBytes: number }
@@ -61,7 +61,7 @@ class ListScanner {
     this.#outline = new Outline(bytes)
   }
 
-  /** Reads one step of the body, and gives where it stopped. */
+  /** Reads one step of the body; returns where it stopped. */
   readOn(from: number): number {
     const to = Math.min(from + this.#options.stepBytes, this.#bytes.length)
     let at = from
@@ -142,7 +142,7 @@ class Outline {
   }
 }
 
-/** The items of one list, parsed some at a time. */
+/** The items of one list, parsed in groups. */
 class ListReader {
   readonly items: unknown[] = []
   itemCount = 0
@@ -181,7 +181,7 @@ class ListReader {
 
   #take(to: number): void {
     const part = parsed(`[${textOf(this.#bytes, this.#partFrom, to)}]`)
-    // Nothing behind a comma.
+    // A comma with no item after it.
     if (!Array.isArray(part) || (part.length === 0 && !this.#isFirstPart)) throw refuseJson()
     this.#isFirstPart = false
     this.itemCount += part.length
@@ -191,7 +191,7 @@ class ListReader {
   }
 }
 
-/** No key that is longer, however it is escaped, is one that is looked for. */
+/** A longer key cannot be the name in question, however it is escaped. */
 const longestKeyBytes = 100
 
 function keyIn(bytes: Uint8Array, from: number, to: number): unknown {

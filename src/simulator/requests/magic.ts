@@ -2,7 +2,7 @@ import { type CarrierModeName, carrierModes } from '../faults/targets/carrier.ts
 import { type ErrorCode, fail } from '../specification/errors.ts'
 import { type Address, type CarrierName, carrierNames } from '../specification/model.ts'
 
-/** What an address asks for through a `sim:` word in its name or street (magic values, In an address). */
+/** The wishes in the `sim:` words of an address's name and street (magic values, In an address). */
 export interface Magic {
   readonly codes: readonly ErrorCode[]
   readonly carriers: readonly CarrierMagic[]
@@ -38,7 +38,7 @@ const atPurchase = [
   'CARRIER.ERROR.UNKNOWN',
 ] as const satisfies readonly ErrorCode[]
 
-/** The codes a magic address can bring about, by the endpoint at which each one shows. */
+/** The codes that a magic address can cause, by the endpoint that responds with them. */
 export const magicCodes = { validation: atValidation, rates: atRates, purchase: atPurchase }
 
 const reachable: readonly ErrorCode[] = [...atValidation, ...atRates, ...atPurchase]
@@ -46,8 +46,8 @@ const reachable: readonly ErrorCode[] = [...atValidation, ...atRates, ...atPurch
 const none: Magic = { codes: [], carriers: [] }
 
 /**
- * Reads the magic of an address. `at` is the address's place in the body, for the 422 that a word which cannot work
- * is refused with, naming those that can.
+ * Reads the magic words of an address. `at` is the path of the address in the body. Throws
+ * VALIDATION.FIELD.INVALID, with the possible words, for a word that cannot work.
  */
 export function readMagic(address: Address, at: string): Magic {
   const name = address.name ?? ''
@@ -65,8 +65,8 @@ interface Word {
 }
 
 /**
- * What follows `sim:` in the shape of a code or of a carrier's trouble. Whatever else stands around it, brackets or a
- * full stop, is the sentence's.
+ * The text after `sim:` that has the form of a code or of a carrier's mode. Punctuation around it belongs to the
+ * sentence.
  */
 const shape = /sim:(carrier=(?:\*|[\p{L}\p{N}_]*)(?::[\p{L}\p{N}_]*)?|[\p{L}\p{N}_]*(?:\.[\p{L}\p{N}_]+)*)/gu
 
@@ -105,7 +105,7 @@ function refuse(word: Word, reason: string): never {
   })
 }
 
-/** The first code of a group that one of the addresses asks for. */
+/** The first code of a group that one of the addresses asks for; undefined for none. */
 export function requestedCode<Code extends ErrorCode>(
   magic: readonly Magic[],
   group: readonly Code[],

@@ -11,14 +11,14 @@ import { textUpTo } from './text-field.ts'
 /** The longest text taken anywhere (choices 4). */
 const maxTextLength = 500
 
-/** More than any rate there is, and still the sum of a batch is an exact integer. */
+/** Above any real rate, and small enough that the sum of a batch is an exact integer. */
 const maxRateCents = 1_000_000_000
 
 const text = textUpTo(maxTextLength, { empty: true })
   .refine((value) => value.trim() !== '', 'must not be empty')
   .register(z.globalRegistry, { maxLength: maxTextLength, pattern: '\\S' })
 
-/** A text that may be left out; null says the same. */
+/** A text that may be absent or null. */
 const optionalText = textUpTo(maxTextLength, { empty: true }).nullish()
 
 const addressFields = {
@@ -33,12 +33,12 @@ const addressFields = {
   email: optionalText,
 }
 
-/** An address to be validated: the name may be missing (choices 17). */
+/** An address for validation, where the name may be missing (choices 17). */
 export const placeSchema = record({ name: optionalText, ...addressFields }).transform(toAddress)
 
 export const addressSchema = record({ name: text, ...addressFields }).transform(toAddress)
 
-/** Without an end: rates come for any weight and size (choices 23), and prices stop growing by themselves. */
+/** Has no maximum: any weight and size gets rates (choices 23), and prices are bounded on their own. */
 const measure = z.number({ error: 'must be a number' }).positive('must be greater than 0')
 
 export const parcelSchema = record({
@@ -96,17 +96,14 @@ export const parseRates = (body: unknown) => parse(ratesSchema, body)
 export const parseBuyLabel = (body: unknown) => parse(buyLabelSchema, body)
 export const parseTracker = (body: unknown) => parse(trackerSchema, body)
 
-/** The items of a batch; `checkSize` hears how many there are before any is looked at (choices 41). */
+/** The items of a batch. `checkSize` is called with their number before any is parsed (choices 41). */
 export function parseBatch(body: unknown, checkSize: (itemCount: number) => void) {
   const batch = parse(batchSchema, body)
   checkSize(batch.items.length)
   return parse(batchItemsSchema, batch)
 }
 
-/**
- * The same from the bytes of a large body, in steps between which others may have their turn: to read thousands of items
- * takes longer than anybody should wait.
- */
+/** The same from the bytes of a large body, in steps, so that thousands of items do not block other requests. */
 export function* parseLargeBatch(bytes: Uint8Array, checkSize: (itemCount: number) => void) {
   const { rest, items, itemCount } = yield* readListBody(bytes, { name: 'items', keptCount: batchMaxItems })
   const isList = Array.isArray(valueAt(rest, ['items']))
@@ -120,14 +117,14 @@ export function* parseLargeBatch(bytes: Uint8Array, checkSize: (itemCount: numbe
   return { items: read }
 }
 
-/** A record of known fields; others are accepted and ignored (choices 6). */
+/** A record of known fields; other fields are accepted and ignored (choices 6). */
 function record<Shape extends z.ZodRawShape>(shape: Shape) {
   return z.object(shape, { error: 'must be an object' })
 }
 
 /**
- * Typed input from a body, or from what stands somewhere in one, or VALIDATION.FIELD.REQUIRED or .INVALID naming the first
- * field that is wrong.
+ * The value that a schema reads from a body, or from the part of a body at path `at`. Throws
+ * VALIDATION.FIELD.REQUIRED or VALIDATION.FIELD.INVALID for the first wrong field.
  */
 export function parse<Output>(
   schema: z.ZodType<Output>,
@@ -147,7 +144,7 @@ export function parse<Output>(
   return refuseField(field, issue?.message ?? 'is not acceptable')
 }
 
-/** A path such as `items[3].parcel.weight_oz` (choices 5). */
+/** A path as in `items[3].parcel.weight_oz` (choices 5). */
 function fieldOf(path: readonly PropertyKey[]): string {
   return path
     .map((key) => (typeof key === 'number' ? `[${key}]` : `.${String(key)}`))
@@ -177,10 +174,10 @@ interface AddressFields {
   readonly email?: string | null | undefined
 }
 
-/** Fields that were left out, null or blank are absent. */
+/** Fields that were left out, null or blank are absent from the address. */
 function toAddress(fields: AddressFields): Address {
   const { name, company, street1, street2, city, state, zip, country, phone, email } = fields
-  // Assigned one by one: spreading what may be there costs more than all the rest of a rates call.
+  // Assigned one by one: conditional spreads would cost more than the rest of a rates call.
   const address: { -readonly [Field in keyof Address]: Address[Field] } = {
     street1,
     city,

@@ -1,6 +1,6 @@
 import type * as z from 'zod'
 
-/** For Zod, so that what a schema has no words for is not said in Zod's own. */
+/** Parse options for zod: messages in our words for issues that the schema gives no message for. */
 export const plainWords = {
   error: (issue: z.core.$ZodRawIssue): string => {
     if (issue.input === undefined) return 'is required'

@@ -3,7 +3,7 @@ import type { LimitWindow } from '../accounts/records/keys.ts'
 import { ApiError } from '../specification/errors.ts'
 import { limitWindowMs, type Operation } from '../specification/operations.ts'
 
-/** What the rate-limit headers say (specification, Headers). */
+/** The values of the rate-limit headers (specification, Headers). */
 export interface LimitStatus {
   readonly limit: number
   readonly remaining: number
@@ -11,13 +11,16 @@ export interface LimitStatus {
   readonly resetAtSeconds: number
 }
 
-/** Where a key stands, and the refusal if it may ask no more for now. */
+/** The state of a key's limit, and the refusal if the limit is reached. */
 export interface LimitCheck {
   readonly limitStatus: LimitStatus
   readonly refused: ApiError | null
 }
 
-/** Counts a request against its key's window; AUTH.RATE_LIMIT.EXCEEDED once it is full (choices 11). */
+/**
+ * Counts a request in its key's window. The result holds AUTH.RATE_LIMIT.EXCEEDED once the window is full
+ * (choices 11).
+ */
 export function countRequest(context: Context, keyId: string, operation: Operation): LimitCheck {
   const nowMs = context.clock.now()
   const open = windowOf(context, keyId, operation)
@@ -30,17 +33,17 @@ export function countRequest(context: Context, keyId: string, operation: Operati
   return { limitStatus: limitStatusOf(counted, operation), refused: null }
 }
 
-/** Where a key stands, without counting anything. */
+/** The state of a key's limit, without counting a request. */
 export function limitStatusNow(context: Context, keyId: string, operation: Operation): LimitStatus {
   return limitStatusOf(windowOf(context, keyId, operation), operation)
 }
 
-/** The headers where no key was counted: the limit, untouched (choices 12). */
+/** The headers for a request without a valid key: the full limit (choices 12). */
 export function untouchedLimit(operation: Operation, nowMs: number): LimitStatus {
   return limitStatusOf({ openedAtMs: nowMs, count: 0 }, operation)
 }
 
-/** A 429 that a fault asks for: as if the key's window were full. The request does not count after all (choices 11). */
+/** The 429 of a fault, as if the key's window were full. The request is then not counted (choices 11). */
 export function refuseByFault(
   context: Context,
   keyId: string,

@@ -2,21 +2,21 @@ import * as z from 'zod'
 import { longestDuration, parseDuration } from '../time/duration.ts'
 import { textUpTo } from './text-field.ts'
 
-/** What is wrong with one field, in words that say what would be right. */
+/** What is wrong with one field. `reason` says what would be right. */
 export interface FieldProblem {
   readonly field: string
   readonly reason: string
 }
 
-/** What a record holds, where nothing is wrong with it. */
+/** The values of a record if nothing is wrong with it. */
 interface FieldsRead<Data> {
   readonly data: Data | undefined
   readonly problems: readonly FieldProblem[]
 }
 
 /**
- * Reads a record of unknown content by a schema of its fields, or tells all that is wrong with it, field by field, fields
- * that it does not know first. `known` are those that may be there, where the schema is not of all of them.
+ * Reads a record of unknown content by a schema of its fields, or lists all that is wrong, field by field;
+ * unknown fields come first. `known` lists the fields that may occur, if the schema lacks some of them.
  */
 export function readFields<Schema extends z.ZodObject>(
   schema: Schema,
@@ -47,11 +47,11 @@ const plainly = {
 }
 
 interface Missing {
-  /** What is said where there is none. */
+  /** The message for an absent field. */
   readonly missing?: string
 }
 
-/** For a field that must be something else than it is. */
+/** The error for a field: what it must be, and what it is. */
 function must(be: string, { missing }: Missing = {}) {
   return {
     error: ({ input }: { readonly input?: unknown }) =>
@@ -79,7 +79,7 @@ export function fraction() {
   return z.number(words).min(0, words).max(1, words)
 }
 
-/** A span of time as people write it. */
+/** A duration such as `10m`; with `isSome` it must be longer than zero. */
 export function durationText({ isSome = false }: { readonly isSome?: boolean } = {}) {
   const isSpan = (given: unknown) => typeof given === 'string' && parseDuration(given) !== undefined
   const words = must(`a duration such as 10m or 1d12h (units ms, s, m, h, d; at most ${longestDuration})`)

@@ -13,9 +13,9 @@ export interface LoggedRequest {
   readonly responseBody: string | null
   /** Real milliseconds from request to answer. */
   readonly durationMs: number
-  /** Faults and magic values that had a say. */
+  /** Faults and magic values that influenced the result. */
   readonly decidedBy: readonly string[]
-  /** The fault that kept the answer from the client, and whether the request was carried out before. */
+  /** The fault that kept the response from the client, and whether the request had been carried out by then. */
   readonly lost: LostAnswer | null
 }
 
@@ -24,7 +24,7 @@ export interface LostAnswer {
   readonly phase: 'before' | 'after'
 }
 
-/** An exchange as it is handed in: a request's body may still be the bytes that came. */
+/** An exchange for the log. The request body may still be bytes. */
 export interface ExchangeToLog extends Omit<LoggedRequest, 'requestBody'> {
   readonly requestBody: string | Uint8Array | null
 }
@@ -34,17 +34,16 @@ const maxBodyCharacters = 64 * 1024
 const maxBytes = 8 * 1024 * 1024
 
 /**
- * The latest exchanges of one account, bounded in number and in size; older ones give way. They are kept as text in pages
- * of bytes that are written over and over: as objects they would all outlive the young generation, and collecting them
- * would cost more than answering did. The bytes count on from the first that was ever written, through one page after
- * another.
+ * The latest exchanges of one account, limited in number and in size; the oldest are dropped. They are stored as
+ * text in pages of bytes that are reused: as objects they would outlive the young generation, and collecting them
+ * would cost more than responding did. A position counts all bytes ever written, across pages.
  */
 export class RequestLog {
   readonly #spare: SparePages
   readonly #pages: Buffer[] = []
   /** Where the first of the pages stands. */
   #firstPageAt = 0
-  /** Where each entry stands, oldest first from `#oldest` on. */
+  /** The position of each entry; the oldest is at index `#oldest`. */
   readonly #places: Place[] = []
   #oldest = 0
   #writeAt = 0
@@ -66,7 +65,7 @@ export class RequestLog {
     this.#dropSurplus()
   }
 
-  /** Newest first. */
+  /** The exchanges, newest first. */
   list(): LoggedRequest[] {
     return this.#places
       .slice(this.#oldest)
@@ -171,7 +170,7 @@ export class RequestLog {
   }
 }
 
-/** The entry's head, its request's body and its answer's follow one another. */
+/** The positions of an entry's parts: head, request body, response body. */
 interface Place {
   readonly start: number
   readonly requestAt: number
@@ -181,7 +180,10 @@ interface Place {
 
 type Head = ReturnType<typeof headOf>
 
-/** All of an entry but its bodies, which are kept as they are: to write them as JSON costs more than the rest. */
+/**
+ * The parts of an entry without its bodies. Those are stored as they came, because writing them as JSON would
+ * cost more than all the rest.
+ */
 function headOf(entry: ExchangeToLog) {
   const { id, account, atMs, method, path, status, errorCode, durationMs, decidedBy, lost } = entry
   const hasBodies = [entry.requestBody !== null, entry.responseBody !== null] as const
@@ -190,7 +192,7 @@ function headOf(entry: ExchangeToLog) {
 
 const decoder = new TextDecoder()
 
-/** A body as far as it is kept. As many bytes as characters may be kept are never too many. */
+/** A body, cut to the length that is kept. A body with no more bytes than the allowed characters is never too long. */
 function excerpt(body: string | Uint8Array | null): string | Uint8Array | null {
   if (body === null || body.length <= maxBodyCharacters) return body
   const text = typeof body === 'string' ? body : decoder.decode(body)

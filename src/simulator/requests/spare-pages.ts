@@ -1,10 +1,10 @@
 export const pageBytes = 64 * 1024
-/** As many as one request log has at most. */
+/** As many as one full request log uses. */
 const mostSpare = 128
 
 /**
- * Pages that no request log needs just now, kept for the next that does. Accounts come, go and are reset many times a
- * second in a test run, and megabytes for each of them would wait to be collected.
+ * Pages that no request log uses at present, kept for reuse. Test runs create and reset accounts many times a
+ * second; without this, megabytes for each would wait for the garbage collector.
  */
 export class SparePages {
   readonly #pages: Buffer[] = []

@@ -1,9 +1,9 @@
 import * as z from 'zod'
 
 /**
- * A text of at most so many characters, of at least one where `empty` is no. Lengths are judged by refinements, which
- * never see what is no text: zod's own `max` and `min` ask everything for its `length`, and an object may answer that
- * with what cannot even be compared. `words` are for what is no text.
+ * A text of at most `longest` characters, and at least one unless `empty`. `words` are the messages for a value
+ * that is no text. Lengths are checked by refinements, which only ever see texts: zod's `max` and `min` read the
+ * `length` of any value, and that of an object may not even be comparable.
  */
 export function textUpTo(
   longest: number,
@@ -15,7 +15,7 @@ export function textUpTo(
   const known = z
     .string(words)
     .refine((text) => isAtMost(longest, text), `must be at most ${longest} characters long`)
-    // What a refinement judges is not seen in the schema: it is said for whoever describes it.
+    // A refinement leaves no trace in the schema, so the length is registered for JSON Schema and OpenAPI.
     .register(z.globalRegistry, { maxLength: longest })
   if (empty) return known
   return known
@@ -23,7 +23,7 @@ export function textUpTo(
     .register(z.globalRegistry, { maxLength: longest, minLength: 1 })
 }
 
-/** Characters, not the halves that Node keeps some of them in. */
+/** Counts characters, not UTF-16 units. */
 function isAtMost(longest: number, text: string): boolean {
   return text.length <= longest || (text.length <= 2 * longest && [...text].length <= longest)
 }
