@@ -7,10 +7,13 @@ import { magicCodes, readMagic, requestedCode } from '../requests/magic.ts'
 import { type ErrorCode, fail } from '../specification/errors.ts'
 import type { Address } from '../specification/model.ts'
 
-/** Whether an address can be delivered to (specification, POST /v1/addresses/validate; choices 17 to 20). */
+/**
+ * Validates an address (specification, POST /v1/addresses/validate; choices 17 to 20). Throws
+ * ADDRESS.VALIDATION.FAILED, AMBIGUOUS or SERVICE_ERROR.
+ */
 export function validateAddress(call: Call, address: Address): ValidationBody {
   const asked = askedOutcome(call, address)
-  // A magic word decides before any fault, which then has not bitten.
+  // A magic word comes before any fault; the fault then does not count as bitten.
   const isDown = asked === undefined ? meetsFault(call) : asked === 'ADDRESS.VALIDATION.SERVICE_ERROR'
   if (isDown) fail('ADDRESS.VALIDATION.SERVICE_ERROR')
   const assessment = assessAddress(address)
@@ -28,7 +31,7 @@ function askedOutcome(call: Call, address: Address): ErrorCode | undefined {
   return code
 }
 
-/** Whether a fault keeps the address from being validated. */
+/** Whether a fault makes validation fail. */
 function meetsFault(call: Call): boolean {
   const fault = triggerFault(call.context, { target: 'address_validation', operation: '*' })
   if (fault === undefined) return false
@@ -42,7 +45,7 @@ function meetsFault(call: Call): boolean {
   }
 }
 
-/** Several houses of the street, for an address that would have been clear without the magic word. */
+/** Suggestions for an address that would be clear without its magic word: other houses of the same street. */
 function suggestionsFor(address: Address): readonly Address[] {
   const street1 = address.street1.replace(/sim:\S*|\d+/g, '').trim()
   return suggestAddresses({ ...address, street1 })
@@ -52,7 +55,7 @@ function refuseAmbiguous(suggestions: readonly Address[]): never {
   return fail('ADDRESS.VALIDATION.AMBIGUOUS', { extras: { suggestions: suggestions.map(showAddress) } })
 }
 
-/** As validation answers it. */
+/** The address as validation returns it. */
 export function showAddress(address: Address): AddressBody {
   return {
     name: address.name ?? null,

@@ -3,7 +3,7 @@ import type { BatchBody, BatchItemBody, BatchStartBody } from '../bodies/batches
 import { itemsPerStep } from './batch-pace.ts'
 import { showParcel } from './parcel-body.ts'
 
-/** What a batch says of itself without its items (specification, Batch; choices 43). */
+/** A batch without its items (specification, Batch; choices 43). */
 export function showBatchStart(batch: BatchRecord): BatchStartBody {
   return {
     id: batch.id,

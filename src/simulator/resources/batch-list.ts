@@ -16,7 +16,7 @@ export function showListedBatch(context: Context, batch: BatchRecord): ListedBat
   }
 }
 
-/** Counted once for each step of a batch, which is a record of its own: it may have thousands of items. */
+/** Counted once per step of a batch, as each step stores a new record: a batch may have thousands of items. */
 const counted = new WeakMap<BatchRecord, ListedBatchBody['item_counts']>()
 
 function countsOf(context: Context, batch: BatchRecord): ListedBatchBody['item_counts'] {

@@ -1,3 +1,3 @@
-/** A batch makes this many labels at every step, a step a second on the account's clock (choices 43). */
+/** A batch makes this many labels per step, with one step per second of the account's clock (choices 43). */
 export const itemsPerStep = 50
 export const stepMs = 1000

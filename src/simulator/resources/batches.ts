@@ -23,17 +23,20 @@ export interface BatchItemInput {
   readonly rateId: string | null
 }
 
-/** BATCH.ITEMS.REQUIRED and BATCH.SIZE.EXCEEDED, before any item is looked at (specification, POST /v1/batches). */
+/** Throws BATCH.ITEMS.REQUIRED or BATCH.SIZE.EXCEEDED, before any item is read (specification, POST /v1/batches). */
 export function checkBatchSize(itemCount: number): void {
   if (itemCount === 0) fail('BATCH.ITEMS.REQUIRED')
   if (itemCount > batchMaxItems) fail('BATCH.SIZE.EXCEEDED')
 }
 
-/** Takes the full cost at once, or makes no batch (specification, POST /v1/batches; choices 41, 42). */
+/**
+ * Creates a batch and charges its full cost at once (specification, POST /v1/batches; choices 41, 42). Throws
+ * WALLET.* without changes if the wallet cannot pay.
+ */
 export function createBatch(call: Call, input: { readonly items: readonly BatchItemInput[] }): BatchBody {
   const { context, environment, nowMs } = call
   const { state, random } = context
-  // Read again when the item is bought; here, a magic word that there is not is refused by the item's field.
+  // Only to refuse an unknown magic word with the item's field; the words are read again when the item is bought.
   input.items.forEach((item, index) => {
     addressMagic(context, item, `items[${index}].`)
   })
@@ -62,7 +65,10 @@ export function createBatch(call: Call, input: { readonly items: readonly BatchI
   return showBatch(batch, items)
 }
 
-/** Starts the processing of a batch (specification, POST /v1/batches/{id}/buy; choices 44). */
+/**
+ * Starts the processing of a batch (specification, POST /v1/batches/{id}/buy; choices 44). Throws BATCH.NOT_FOUND
+ * or BATCH.ALREADY_PROCESSING.
+ */
 export function buyBatch(call: Call, id: string): BatchStartBody {
   const batch = findBatch(call, id)
   if (batch.status !== 'created') fail('BATCH.ALREADY_PROCESSING')
@@ -79,7 +85,7 @@ export function getBatch(call: Call, id: string): BatchBody {
   return showBatch(batch, itemsOf(call.context, batch))
 }
 
-/** Makes the labels of one step; what an item that fails had cost goes back (choices 43). */
+/** Makes the labels of one step. An item that fails is refunded (choices 43). */
 export function stepBatch(context: Context, batch: BatchRecord): void {
   const untilCount = Math.min(batch.doneCount + itemsPerStep, batch.itemCount)
   for (let index = batch.doneCount; index < untilCount; index += 1) {
@@ -108,7 +114,7 @@ function buyItem(context: Context, batch: BatchRecord, item: BatchItemRecord): B
       {
         trouble: () => carrierFault(context, carrier.name, 'labels'),
         decide: () => undefined,
-        // Paid for when the batch was created.
+        // The batch was paid for when it was created.
         pay: () => batch.balanceAfterCents,
       },
     )

@@ -24,7 +24,10 @@ export function listCarrierAccounts(call: Call): CarrierAccountsBody {
   return { carrier_accounts: accounts.map(showCarrierAccount) }
 }
 
-/** Connects a carrier account of the client's own; its rates then stand beside the platform's. */
+/**
+ * Connects a carrier account of the client; rates then include its rates besides the platform's. Throws
+ * VALIDATION.FIELD.INVALID at the maximum number of accounts.
+ */
 export function connectCarrier(
   context: Context,
   input: {

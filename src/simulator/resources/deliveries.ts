@@ -5,13 +5,13 @@ import type { Call } from '../requests/call.ts'
 import { deliveryLogSize } from '../specification/operations.ts'
 import { toTimestamp, toTimestampOrNull } from '../time/timestamp.ts'
 
-/** The last 50 of the key's environment (specification, GET /v1/webhooks/deliveries; choices 47). */
+/** The latest 50 deliveries of the key's environment (specification, GET /v1/webhooks/deliveries; choices 47). */
 export function listDeliveries(call: Call): DeliveriesBody {
   const recent = call.context.deliveryOrder[call.environment].latest(deliveryLogSize)
   return { deliveries: recent.flatMap((id) => call.context.state.deliveries.get(id) ?? []).map(showDelivery) }
 }
 
-/** All that are kept, of both environments, newest first. */
+/** All stored deliveries of both environments, newest first. */
 export function allDeliveries(context: Context): DeliveryRecord[] {
   return [...context.state.deliveries.values()].reverse()
 }

@@ -5,7 +5,7 @@ import type { CarrierName, Environment, TrackingStatus } from '../specification/
 import { messageFor, normaliseStatus } from '../tracking/normalise.ts'
 import { isScriptName, type ScriptName, scansOf, scriptForNumber, wordsFor } from '../tracking/script.ts'
 
-/** A bought label's parcel sets out by its number's script at once. */
+/** Starts the journey of a bought label's parcel, by the script of its tracking number. */
 export function openJourney(context: Context, label: LabelRecord): void {
   context.state.journeys.set(label.trackingNumber, {
     trackingNumber: label.trackingNumber,
@@ -25,8 +25,8 @@ export function openJourney(context: Context, label: LabelRecord): void {
 }
 
 /**
- * The journey a tracker follows. A number that no label has goes by its magic script from now on, else it has no
- * events (choices 38).
+ * Starts the journey of a registered number if there is none. A number without a label follows its magic script
+ * from now on, or has no events (choices 38).
  */
 export function joinJourney(
   context: Context,
@@ -35,7 +35,7 @@ export function joinJourney(
   const { journeys } = context.state
   const known = journeys.get(trackingNumber)
   if (known !== undefined) {
-    // Moved by hand before anybody tracked it, and so without a carrier.
+    // The control protocol moved it before anybody tracked it, so its carrier was unknown.
     if (known.carrier === null) journeys.set(trackingNumber, { ...known, carrier })
     return
   }
@@ -45,17 +45,20 @@ export function joinJourney(
   journeys.set(trackingNumber, { ...strangersJourney(trackingNumber), carrier, leg })
 }
 
-/** Which environment's label has this number; null if none has. */
+/** The environment of the label with this number; null if no label has it. */
 export function labelEnvironment(context: Context, trackingNumber: string): Environment | null {
   return context.state.journeys.get(trackingNumber)?.environment ?? null
 }
 
-/** How often a number's journey was changed by hand. */
+/** How often the control protocol changed a number's journey. */
 export function manualChangesOf(context: Context, trackingNumber: string): number {
   return context.state.journeys.get(trackingNumber)?.changes ?? 0
 }
 
-/** What a poll at an instant brought, knowing of so many changes, oldest first (specification, Tracker). */
+/**
+ * The events that a poll returned, oldest first: those up to its time, from the first `changesSeen` changes of
+ * the journey (specification, Tracker).
+ */
 export function eventsKnown(
   context: Context,
   trackingNumber: string,
@@ -64,7 +67,7 @@ export function eventsKnown(
   return eventsUntil(context, trackingNumber, poll.atMs).filter(({ change }) => change <= poll.changesSeen)
 }
 
-/** All that has happened to a number until an instant, oldest first. */
+/** All events of a number up to a time, oldest first. */
 function eventsUntil(context: Context, trackingNumber: string, untilMs: number): readonly JourneyEvent[] {
   const journey = context.state.journeys.get(trackingNumber)
   if (journey === undefined) return []
@@ -73,18 +76,18 @@ function eventsUntil(context: Context, trackingNumber: string, untilMs: number):
     .sort((a, b) => a.atMs - b.atMs)
 }
 
-/** When the carrier first had the package in its hands; null if it has not by now. */
+/** When the carrier first had the package; null if it does not have it yet. */
 export function scannedAtMs(context: Context, label: LabelRecord): number | null {
   const events = eventsUntil(context, label.trackingNumber, context.clock.now())
   return events.find(({ moving }) => moving)?.atMs ?? null
 }
 
-/** Whether the carrier has had the package in its hands by now: then a void is too late. */
+/** Whether the carrier has the package by now: then it is too late for a void. */
 export function hasBeenScanned(context: Context, label: LabelRecord): boolean {
   return scannedAtMs(context, label) !== null
 }
 
-/** The carrier scans the package now: its first scan, which the script will not repeat. */
+/** Lets the carrier scan the package now. The script will not repeat the pickup. */
 export function scanNow(context: Context, label: LabelRecord): void {
   const journey = takeOver(context, label.trackingNumber)
   const message = wordsFor(label.carrier, 'picked_up')
@@ -104,7 +107,7 @@ export function scanNow(context: Context, label: LabelRecord): void {
   })
 }
 
-/** The named script from here on; what has happened stays. */
+/** Lets the number follow a script from now on; past events stay. */
 export function followScript(context: Context, trackingNumber: string, script: ScriptName): void {
   const journey = takeOver(context, trackingNumber)
   const leg = { script, startMs: context.clock.now(), toldUntilMs: null, change: journey.changes }
@@ -112,8 +115,8 @@ export function followScript(context: Context, trackingNumber: string, script: S
 }
 
 /**
- * Something happens at the carrier now. Whoever pushes an event has taken the wheel: the script that ran so far
- * tells no more.
+ * Adds an event at the carrier now. From then on the number follows no script: whoever pushes events controls the
+ * journey.
  */
 export function pushEvent(
   context: Context,
@@ -133,7 +136,7 @@ export function pushEvent(
   context.state.journeys.set(trackingNumber, { ...journey, leg: null, events: [...journey.events, pushed] })
 }
 
-/** The journey with everything that has happened so far written down, ready for one more change. */
+/** The journey with all events so far stored, and one more change counted. */
 function takeOver(context: Context, trackingNumber: string): JourneyRecord {
   const journey = context.state.journeys.get(trackingNumber) ?? strangersJourney(trackingNumber)
   const nowMs = context.clock.now()
@@ -164,7 +167,7 @@ function scriptedEvents(context: Context, journey: JourneyRecord): readonly Jour
     script: leg.script,
     carrier,
     startMs: leg.startMs,
-    // No history is older than what is known of the parcel.
+    // A script's history must not begin before the parcel's own.
     notBeforeMs: journey.events.at(-1)?.atMs ?? label?.createdAtMs,
     from: shipment?.from,
     to: shipment?.to,

@@ -11,7 +11,7 @@ export interface KeyInput {
   readonly expiresAtMs: number | null
 }
 
-/** Prefix and 32 hexadecimal digits (specification, API key): the next that may be given out. */
+/** A key record for a value, not yet stored. */
 export function newKeyValue(
   { random }: Pick<Context, 'random'>,
   environment: Environment,
@@ -24,7 +24,7 @@ export function newKeyValue(
   throw new Error(`none of ${mostDraws} key values may be given out`)
 }
 
-/** Far more than accounts there are; a record that asks for a value which is never drawn must not hold up everything. */
+/** Far more than there are accounts. The bound keeps a damaged record from blocking the simulator. */
 const mostDraws = 100_000
 
 export function newKey(context: Context, input: KeyInput & { readonly value: string }): KeyRecord {
@@ -39,7 +39,7 @@ export function newKey(context: Context, input: KeyInput & { readonly value: str
   }
 }
 
-/** Keys that stayed through the load of a snapshot may have ids that its counters come to again. */
+/** Keys that an account kept when a snapshot was loaded may have ids that the snapshot's counters reach again. */
 function unusedKeyId({ random, state }: Context): string {
   for (;;) {
     const id = random.id('key')

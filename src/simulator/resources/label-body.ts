@@ -41,7 +41,7 @@ export function showVoid(label: LabelRecord): VoidBody {
   return { id: label.id, ...voidStatus(label) }
 }
 
-/** Where the PDF lies: a sandbox label's needs no key (choices 33). */
+/** The address of the PDF; that of a sandbox label needs no key (choices 33). */
 function labelUrl(context: Context, label: LabelRecord): string {
   const baseUrl = context.settings.baseUrl()
   return label.environment === 'test'
@@ -49,7 +49,7 @@ function labelUrl(context: Context, label: LabelRecord): string {
     : downloadUrl(context, label.id)
 }
 
-/** The form that webhooks give for every label (specification, Payload). */
+/** The address with a key, which webhooks give for every label (specification, Payload). */
 export function downloadUrl(context: Context, labelId: string): string {
   return `${context.settings.baseUrl()}/v1/labels/${labelId}/download`
 }

@@ -10,7 +10,10 @@ import { findRate, type QuotedRate } from './quoted-rate.ts'
 import { shipmentOf } from './shipments.ts'
 import { charge } from './wallet.ts'
 
-/** Buys the label of a rate (specification, POST /v1/labels). */
+/**
+ * Buys the label of a rate (specification, POST /v1/labels). Throws RATE.*, LABEL.*, WALLET.* or CARRIER.*
+ * without changes.
+ */
 export function buyLabel(call: Call, input: { readonly rateId: string }): LabelBody {
   const { context, environment } = call
   const rate = findRate(call, input.rateId)
@@ -37,7 +40,7 @@ export function buyLabel(call: Call, input: { readonly rateId: string }): LabelB
   return showLabel(context, bought)
 }
 
-/** A rate from a connected account needs the account still there and its credentials good (choices 40). */
+/** A rate of a connected account can be bought while the account exists and its credentials are valid (choices 40). */
 function checkCarrierAccount(call: Call, { carrierAccountId }: QuotedRate): void {
   if (carrierAccountId === null) return
   const account = call.context.state.carrierAccounts.get(carrierAccountId)
@@ -51,10 +54,13 @@ export function getLabel(call: Call, id: string): LabelDetailsBody {
   return showLabelDetails(call.context, { label, shipment: shipmentOf(call.context, label) })
 }
 
-/** A void, possible until the carrier has scanned the package (specification, DELETE /v1/labels/{id}; choices 34). */
+/**
+ * Requests a void, possible until the carrier scans the package (specification, DELETE /v1/labels/{id}; choices
+ * 34). Throws LABEL.VOID.ALREADY_REQUESTED or LABEL.VOID.INELIGIBLE.
+ */
 export function voidLabel(call: Call, id: string): VoidBody {
   const label = findLabel(call, id)
-  // A void already pending is told first (choices 35).
+  // A pending void takes precedence (choices 35).
   if (label.voidRequestedAtMs !== null) fail('LABEL.VOID.ALREADY_REQUESTED')
   if (hasBeenScanned(call.context, label)) fail('LABEL.VOID.INELIGIBLE')
   const voided = { ...label, voidRequestedAtMs: call.nowMs }

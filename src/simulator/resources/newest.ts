@@ -1,12 +1,15 @@
 import type { Collection } from '../accounts/collection.ts'
 import type { Environment } from '../specification/model.ts'
 
-/** All records there are now, newest first, each read when it is its turn: what has come since is not among them. */
+/**
+ * The records of an environment, or of both, newest first. Each is read when its turn comes; records added since
+ * the call are left out.
+ */
 export function newestFirst<T extends { readonly environment: Environment }>(
   collection: Pick<Collection<T>, 'keys' | 'get'>,
   environment: Environment | undefined,
 ): Iterable<T> {
-  // Records come to a collection in the order of time.
+  // Collections are in insertion order, which is the order of time.
   return read(collection, { ids: [...collection.keys()].reverse(), environment })
 }
 

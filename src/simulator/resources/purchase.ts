@@ -20,7 +20,7 @@ export interface Purchase {
   readonly to: Address
   readonly parcel: Parcel
   readonly carrier: Carrier
-  /** Undefined where a batch item names a service the carrier does not have. */
+  /** Undefined if a batch item names a service that the carrier does not have. */
   readonly service: Service | undefined
   readonly accountType: AccountType
   readonly rateCents: number
@@ -28,30 +28,33 @@ export interface Purchase {
 
 /** What differs between a purchase by a rate and one in a batch. */
 interface PurchaseOptions {
-  /** The carrier's own trouble, asked for only when nothing before it decides: asking counts against a fault. */
+  /**
+   * The carrier's failure. Called only if nothing before it refuses, because each call counts towards a fault's
+   * `after` and `times`.
+   */
   readonly trouble: () => CarrierFailure | undefined
-  /** Hears which fault or magic value decided, for the request log. */
+  /** Called with the fault or magic value that decided, for the request log. */
   readonly decide: (by: string) => void
-  /** Pays for the label and gives the balance after it; may fail with WALLET.*. */
+  /** Pays for the label; returns the balance after it. Throws WALLET.*. */
   readonly pay: (labelId: string) => number
 }
 
-/** What a purchase made. */
+/** The records of a purchase. */
 export interface BoughtLabel {
   readonly label: LabelRecord
   readonly shipment: ShipmentRecord
 }
 
 /**
- * Makes a label in one synchronous stretch: every refusal comes before the first change, so nothing is charged unless
- * a label comes out (specification, POST /v1/labels; choices 29, 30).
+ * Makes a label in one synchronous stretch. Every refusal comes before the first change, so nothing is charged
+ * without a label (specification, POST /v1/labels; choices 29, 30).
  */
 export function purchase(context: Context, order: Purchase, options: PurchaseOptions): BoughtLabel {
   const service = accept(context, order, options)
   const { state, random, clock } = context
   const labelId = unusedLabelId(context)
   const number = unusedTrackingNumber(context, order, service)
-  // The last step that may fail.
+  // The last step that can fail.
   const balanceAfterCents = options.pay(labelId)
   const createdAtMs = clock.now()
   const { environment, from, to, parcel, carrier } = order
@@ -77,7 +80,10 @@ export function purchase(context: Context, order: Purchase, options: PurchaseOpt
   return { label, shipment }
 }
 
-/** Another account may hold, from a snapshot, a label that was given out under the same id before a reset. */
+/**
+ * After a reset, ids repeat. Another account may hold a label with such an id, from a snapshot taken before the
+ * reset.
+ */
 function unusedLabelId({ random, isLabelTaken }: Context): string {
   for (;;) {
     const id = random.id('lbl')
@@ -85,7 +91,7 @@ function unusedLabelId({ random, isLabelTaken }: Context): string {
   }
 }
 
-/** A carrier's own numbers leave few digits to chance, so one already given out is drawn again. */
+/** Some carriers' numbers have few random digits, so a number that is in use is drawn again. */
 function unusedTrackingNumber(
   { state, random }: Context,
   { carrier, environment }: Purchase,
@@ -102,7 +108,7 @@ function unusedTrackingNumber(
   }
 }
 
-/** Every reason not to make the label but the money; gives the service that will carry it. */
+/** Throws every refusal except those about money; returns the service. */
 function accept(context: Context, order: Purchase, { trouble, decide }: PurchaseOptions): Service {
   const magic = addressMagic(context, order)
   const asked = requestedCode(magic, magicCodes.purchase)
@@ -132,7 +138,7 @@ function failByFault({ mode, code, message }: FaultOn<'label_creation'>): never 
   }
 }
 
-/** A carrier that failed: with the code the fault names, else LABEL.CREATION.FAILED. */
+/** Throws the fault's code, or LABEL.CREATION.FAILED. */
 function failAtCarrier({ code, message }: Pick<CarrierFailure, 'code' | 'message'>): never {
   if (code === null) return fail('LABEL.CREATION.FAILED')
   return fail(code, code === 'CARRIER.ERROR.UNKNOWN' ? { extras: { raw_carrier_error: message } } : {})

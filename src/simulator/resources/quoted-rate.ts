@@ -8,20 +8,20 @@ import { fail } from '../specification/errors.ts'
 import { rateValidForMs } from '../specification/operations.ts'
 import { parseRateId } from './rate-id.ts'
 
-/** How long an expired rate is still known as one (choices 27). */
+/** How long an expired rate is still recognised as expired (choices 27). */
 export const expiredKnownForMs = 24 * 3_600_000
 
-/** A rate as it was quoted, with what the service keeps of it. */
+/** A quoted rate with its quote. */
 export interface QuotedRate {
   readonly quote: QuoteRecord
   readonly carrier: Carrier
   readonly service: Service
   readonly rateCents: number
-  /** The connected carrier account it is from; null for the platform's own. */
+  /** The connected carrier account that it comes from; null for the platform's own. */
   readonly carrierAccountId: string | null
 }
 
-/** The rate of an id while it can be bought: RATE.NOT_FOUND, RATE.EXPIRED after 15 minutes (choices 16, 27). */
+/** The rate with this id. Throws RATE.NOT_FOUND, or RATE.EXPIRED after 15 minutes (choices 16, 27). */
 export function findRate(call: Call, rateId: string): QuotedRate {
   const parsed = parseRateId(rateId)
   if (parsed === undefined) return fail('RATE.NOT_FOUND')
@@ -36,7 +36,7 @@ export function findRate(call: Call, rateId: string): QuotedRate {
   if (carrier === undefined || service === undefined || carrierAccountId === undefined) {
     return fail('RATE.NOT_FOUND')
   }
-  // A place that the rates response did not hold.
+  // The id must be one of those in the rates response.
   const wasOffered =
     quote.carriers.includes(carrier.name) &&
     isOffered(service, findRoute(quote.from, quote.to)) &&
@@ -52,7 +52,7 @@ export function findRate(call: Call, rateId: string): QuotedRate {
   return { quote, carrier, service, rateCents, carrierAccountId }
 }
 
-/** Whether a connected account, as far as it is still there, is one with this carrier. */
+/** Whether a connected account belongs to this carrier; true if it no longer exists. */
 function isOfCarrier({ context }: Call, carrierAccountId: string | null, carrier: Carrier): boolean {
   if (carrierAccountId === null) return true
   const account = context.state.carrierAccounts.get(carrierAccountId)

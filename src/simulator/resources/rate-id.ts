@@ -1,20 +1,20 @@
 /**
- * A rate's id is its quote's id and the rate's place in it, so that a quote is one record however many rates it gave:
- * three numbers below 4, 18 and 18 fit two letters of 36, and fill them.
+ * A rate's id is its quote's id plus the rate's place in the quote, so that a quote is one record however many
+ * rates it has. The three numbers, below 4, 18 and 18, exactly fill two base-36 digits.
  */
 export interface RatePlace {
   readonly carrierIndex: number
   readonly serviceIndex: number
-  /** 0 for the platform's own rate, else one more than the account's place in the quote. */
+  /** 0 for the platform's own rate, else one more than the account's index in the quote. */
   readonly accountIndex: number
 }
 
 const placesPerIndex = 18
 
-/** How many carriers a place can tell apart, and services of one. */
+/** How many carriers, and services of one carrier, a place can distinguish. */
 export const roomForRates = { carriers: 4, servicesOfACarrier: placesPerIndex } as const
 
-/** How many carrier accounts an account may have connected. */
+/** How many carrier accounts an account may connect. */
 export const maxCarrierAccounts = placesPerIndex - 1
 
 export function rateId(quoteId: string, place: RatePlace): string {
@@ -24,11 +24,11 @@ export function rateId(quoteId: string, place: RatePlace): string {
 }
 
 /**
- * The quote a rate id belongs to and the rate's place in it; whether they exist is for the caller to see. Undefined for
- * a text that no rate has as its id.
+ * The quote's id and the rate's place in it; undefined for a text that cannot be a rate's id. The caller checks
+ * whether both exist.
  */
 export function parseRateId(id: string): { readonly quoteId: string; readonly place: RatePlace } | undefined {
-  // The parser below takes more spellings of a number than one.
+  // `parseInt` alone would accept several spellings of one number.
   if (!/[0-9a-z]{2}$/.test(id)) return undefined
   const number = Number.parseInt(id.slice(-2), 36)
   const service = Math.floor(number / placesPerIndex)

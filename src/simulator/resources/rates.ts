@@ -40,7 +40,7 @@ export function createRates(call: Call, input: RatesInput): RatesBody {
   return failed.length === 0 ? { rates } : { rates, failed_carriers: failed }
 }
 
-/** The magic of both addresses; nothing where magic is off. */
+/** The magic of both addresses; empty if magic is off. Throws VALIDATION.FIELD.INVALID for an unknown word. */
 export function addressMagic(
   context: Context,
   { from, to }: Pick<RatesInput, 'from' | 'to'>,
@@ -54,11 +54,11 @@ interface CarrierAnswer {
   readonly carrier: Carrier
   readonly trouble: CarrierFailure | undefined
   readonly failures: readonly FailedCarrierBody[]
-  /** Connected accounts whose own rates stand beside the platform's. */
+  /** Connected accounts whose rates are listed besides the platform's. */
   readonly accounts: readonly CarrierAccountRecord[]
 }
 
-/** Each carrier is asked for itself: what befalls one never shows in another's answer. */
+/** Asks one carrier. A failure of one carrier never shows in another's result. */
 function ask(call: Call, carrier: Carrier, magic: readonly Magic[]): CarrierAnswer {
   const trouble = carrierFailure(call, {
     carrier: carrier.name,
@@ -109,7 +109,7 @@ function keepQuote(
   return quote
 }
 
-/** Good at 15:00.000 still, so gone a millisecond later (choices 27). */
+/** Rates are valid up to and including 15:00.000, so they expire a millisecond later (choices 27). */
 export function scheduleExpiry(
   { timeline }: Context,
   { id, createdAtMs }: Pick<QuoteRecord, 'id' | 'createdAtMs'>,
@@ -148,7 +148,7 @@ interface QuotedOffer {
   readonly accountType: AccountType
 }
 
-/** A carrier that gave rates of a quote, on the platform's account (index 0) or one of the client's own. */
+/** A carrier that gave rates of a quote: on the platform's account (index 0) or on a connected one. */
 interface Source {
   readonly carrier: Carrier
   readonly carrierIndex: number
@@ -168,7 +168,7 @@ function sourcesOf({ state }: Context, quote: QuoteRecord): Source[] {
   return sources
 }
 
-/** Every offer of a quote with the id it is bought by. */
+/** Every offer of a quote with its rate id. */
 function offersOf(context: Context, quote: QuoteRecord): QuotedOffer[] {
   const { from, to, parcel, createdAtMs: shipAtMs } = quote
   const offers: QuotedOffer[] = []
@@ -183,7 +183,7 @@ function offersOf(context: Context, quote: QuoteRecord): QuotedOffer[] {
   return offers
 }
 
-/** The ids of a quote's rates, which need no price to be known. */
+/** The ids of a quote's rates; needs no prices. */
 export function rateIdsOf(context: Context, quote: QuoteRecord): string[] {
   const route = findRoute(quote.from, quote.to)
   return sourcesOf(context, quote).flatMap((source) =>

@@ -4,7 +4,7 @@ import type { ShipmentBody } from '../bodies/shipments.ts'
 import { toTimestamp } from '../time/timestamp.ts'
 import { showParcel } from './parcel-body.ts'
 
-/** The shipment record that every label has (specification, Label). */
+/** The shipment record of a label (specification, Label). */
 export function shipmentOf(context: Context, label: LabelRecord): ShipmentRecord {
   const shipment = context.state.shipments.get(label.shipmentId)
   if (shipment === undefined) throw new Error(`${label.id} has no shipment record`)

@@ -10,7 +10,10 @@ import { trackingRefreshMs } from '../specification/operations.ts'
 import { toTimestamp } from '../time/timestamp.ts'
 import { eventsKnown, joinJourney, labelEnvironment, manualChangesOf } from './journeys.ts'
 
-/** The first poll comes at once, then one every 4 hours (specification, POST /v1/trackers; choices 36, 39). */
+/**
+ * Registers a tracker and polls at once, then every 4 hours; registering again returns the same tracker
+ * (specification, POST /v1/trackers; choices 36, 39).
+ */
 export function registerTracker(
   call: Call,
   input: { readonly trackingNumber: string; readonly carrier: CarrierName },
@@ -37,7 +40,7 @@ export function registerTracker(
   return showTracker(context, poll(context, tracker))
 }
 
-/** The ids of the trackers, of either environment, that follow a number. */
+/** The ids of all trackers of a number, in both environments. */
 export function trackersOf(context: Context, trackingNumber: string): readonly string[] {
   return environments
     .flatMap((environment) =>
@@ -46,7 +49,7 @@ export function trackersOf(context: Context, trackingNumber: string): readonly s
     .filter((id) => context.state.trackers.has(id))
 }
 
-/** The id belongs to number and carrier, so that registering again finds the same tracker. */
+/** The id is derived from environment, carrier and number, so that registering again finds the same tracker. */
 function idOf({ random, state }: Context, tracker: Followed): string {
   const name = nameOf(tracker)
   const id = random.idOf('trk', name)
@@ -59,7 +62,10 @@ function nameOf({ environment, carrier, trackingNumber }: Followed): string {
   return `${environment} ${carrier} ${trackingNumber}`
 }
 
-/** Trackers that came with another account's snapshot keep the ids that account gave them; all are there from the start. */
+/**
+ * Trackers from another account's snapshot keep the ids of that account. Snapshots are loaded before anything
+ * else, so the map never changes.
+ */
 function othersTrackers(state: State, idTag: string): ReadonlyMap<string, string> {
   const known = othersByState.get(state)
   if (known !== undefined) return known
@@ -74,13 +80,13 @@ function othersTrackers(state: State, idTag: string): ReadonlyMap<string, string
 
 const othersByState = new WeakMap<State, ReadonlyMap<string, string>>()
 
-/** A tracker as its last poll left it (specification, GET /v1/trackers/{id}). */
+/** A tracker as of its last successful poll (specification, GET /v1/trackers/{id}). */
 export function getTracker(call: Call, id: string): TrackerBody {
   const tracker = requireVisible(call, call.context.state.trackers.get(id), 'TRACKER.NOT_FOUND')
   return showTracker(call.context, tracker)
 }
 
-/** Asks the carrier; a poll that fails leaves the tracker what it has. Either way the next is 4 hours later. */
+/** Polls the carrier. If the poll fails, the tracker keeps what it has. The next poll is 4 hours later in either case. */
 export function poll(context: Context, tracker: TrackerRecord): TrackerRecord {
   const trouble = carrierFault(context, tracker.carrier, 'tracking')
   const polled: TrackerRecord = {
@@ -100,7 +106,7 @@ export function schedulePoll(context: Context, tracker: TrackerRecord): void {
   context.timeline.schedule({ dueMs: tracker.nextPollAtMs, kind: 'poll', id: tracker.id })
 }
 
-/** A tracker as the service shows it: what its last good poll brought. */
+/** A tracker as the service shows it, as of its last successful poll. */
 export function showTracker(context: Context, tracker: TrackerRecord): TrackerBody {
   const { trackingNumber, polledAtMs: atMs, changesSeen } = tracker
   const events = atMs === null ? [] : eventsKnown(context, trackingNumber, { atMs, changesSeen })

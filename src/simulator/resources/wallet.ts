@@ -7,7 +7,7 @@ import { fail } from '../specification/errors.ts'
 import type { Environment } from '../specification/model.ts'
 import { askedCents, mostBalanceCents } from './wallet-bounds.ts'
 
-/** The sandbox wallet is unlimited: it shows this balance before and after every purchase (choices 31). */
+/** The sandbox wallet is unlimited: it always shows this balance (choices 31). */
 export const sandboxBalanceCents = 10_000_000
 
 export const openingBalanceCents = 100_000
@@ -37,8 +37,8 @@ export function balanceCents(context: Context, environment: Environment): number
 }
 
 /**
- * Takes a price from the live wallet, topping it up first where auto-reload says so, and gives the balance after it.
- * WALLET.* (402) where the money is not to be had; then nothing has changed. A sandbox purchase costs nothing.
+ * Charges the live wallet, with auto-reload first if it applies; returns the balance after it. Throws WALLET.*
+ * (402), without changes, if the wallet cannot pay. A sandbox purchase costs nothing.
  */
 export function charge(
   context: Context,
@@ -49,7 +49,7 @@ export function charge(
   return book(context, { kind: 'charge', amountCents: -purchase.priceCents, reference: purchase.reference })
 }
 
-/** Puts back what a charge took. */
+/** Gives back what a charge took. */
 export function refund(
   context: Context,
   purchase: { readonly environment: Environment; readonly priceCents: number; readonly reference: string },
@@ -59,8 +59,9 @@ export function refund(
 }
 
 /**
- * Moves the live balance and writes the ledger line that accounts for it. Nothing takes a wallet beyond the most it can
- * hold: what would comes in as far as it fits, and the line says so (choices 32).
+ * Changes the live balance and writes the ledger line for it; returns the new balance. A wallet never holds more
+ * than its maximum: an amount beyond that is cut, and the ledger line has the amount that was booked (choices
+ * 32).
  */
 export function book(
   context: Context,
@@ -77,8 +78,8 @@ export function book(
 }
 
 /**
- * Sees to it that the wallet can bear a price, or refuses it. Auto-reload charges the card when the price would leave the
- * wallet below its threshold (choices 30).
+ * Makes sure that the wallet can pay a price; throws WALLET.* if not. Auto-reload charges the card if the price
+ * would leave the balance below its threshold (choices 30).
  */
 function coverPrice(context: Context, priceCents: number): void {
   const { balanceCents: balance, autoReload, paymentMethod } = context.state.wallet.get()
@@ -90,7 +91,7 @@ function coverPrice(context: Context, priceCents: number): void {
   const wantedCents = shortCents + autoReload.thresholdCents
   if (wantedCents <= 0) return
   if (paymentMethod !== 'valid') {
-    // A price the wallet can bear is not refused because of the card.
+    // A price that the balance covers is not refused because of the card.
     if (shortCents <= 0) return
     fail(paymentMethod === 'declined' ? 'WALLET.PAYMENT.FAILED' : 'WALLET.PAYMENT_METHOD.MISSING')
   }
@@ -98,7 +99,10 @@ function coverPrice(context: Context, priceCents: number): void {
   book(context, { kind: 'auto_reload', amountCents: reloads * autoReload.amountCents, reference: null })
 }
 
-/** Pays money in by card: at least the minimum (specification, LIMITS-32); WALLET.PAYMENT.* without a good card. */
+/**
+ * Pays money in by card (specification, LIMITS-32). Throws VALIDATION.FIELD.INVALID for an amount out of bounds,
+ * WALLET.PAYMENT.FAILED or WALLET.PAYMENT_METHOD.MISSING without a valid card.
+ */
 export function fundWallet(context: Context, amountCents: number): void {
   const { balanceCents: balance, paymentMethod } = context.state.wallet.get()
   const { min } = askedCents.funding
@@ -115,7 +119,7 @@ export function fundWallet(context: Context, amountCents: number): void {
   book(context, { kind: 'funding', amountCents, reference: null })
 }
 
-/** What open batches may still give back: funding leaves room for it. */
+/** What open batches may still refund: funding leaves room for it. */
 function refundableCents({ state }: Context): number {
   let cents = 0
   for (const { environment, status, totalCostCents } of state.batches.values())
@@ -129,7 +133,7 @@ export interface WalletChange {
   readonly autoReload?: WalletRecord['autoReload'] | undefined
 }
 
-/** Sets what only a sandbox can set; a new balance is a ledger line like any other. */
+/** Sets what only the control protocol can set. A new balance is booked in the ledger like any other change. */
 export function changeWallet(context: Context, change: WalletChange): void {
   const wallet = context.state.wallet.get()
   if (change.balanceCents !== undefined && change.balanceCents !== wallet.balanceCents) {
