@@ -1,15 +1,15 @@
 const openers: ReadonlySet<string> = new Set(['[', '{'])
 const closers: ReadonlySet<string> = new Set([']', '}'])
 const indicators: ReadonlySet<string> = new Set(['-', '?', ':'])
-/** The lexer's own marks, which stand for no character of the text. */
+/** The lexer's control tokens, which stand for no character of the text. */
 const marks: ReadonlySet<string> = new Set(['\u0002', '\u0018', '\u001f'])
 
 /**
- * Watches the tokens of a YAML text for one that nests too deep. Composing a document recurses once per level and can
- * exhaust the stack, so this has to be known from the tokens alone.
+ * Finds the first token of a YAML text that nests too deeply. Composing a document recurses once per level and
+ * can exhaust the stack, so the depth must be known from the tokens alone.
  *
- * Brackets count one level each. Blocks nest only by indentation or by indicators on one line, so a line's indent
- * and its indicators together bound what it adds.
+ * Each bracket is one level. Blocks nest only by indentation or by indicators on one line, so the indentation
+ * plus the indicators of a line bound the levels it adds.
  */
 export class Nesting {
   readonly #maxDepth: number
@@ -27,7 +27,7 @@ export class Nesting {
     return this.#offset
   }
 
-  /** Takes the next token; its offset if it nests deeper than may be. */
+  /** Takes the next token; returns its offset if it nests too deeply. */
   take(token: string): number | undefined {
     if (this.#previous.endsWith('\n') && /^[ \t]+$/.test(token)) this.#lineLevels = token.length
     if (closers.has(token)) this.#brackets -= 1

@@ -1,4 +1,4 @@
-/** From a scenario file to a scenario. Every mistake in it is told with its line and the reason, all at once. */
+/** Parses scenario files. All mistakes are reported at once, each with its line and reason. */
 import * as z from 'zod'
 import { readFields, text } from '../requests/read-fields.ts'
 import type { Scenario, ScenarioStep } from './scenario.ts'
@@ -16,7 +16,7 @@ import { readStep } from './step.ts'
 
 const maxSteps = 1_000
 
-/** The scenario a YAML text describes. `fileName` serves only to name the file in messages. Throws a `ScenarioError`. */
+/** The scenario in a YAML text. `fileName` appears in messages only. Throws a `ScenarioError`. */
 export function parseScenario(text: string, fileName: string): Scenario {
   const steps = parseStepwise(text, fileName)
   for (;;) {
@@ -25,7 +25,7 @@ export function parseScenario(text: string, fileName: string): Scenario {
   }
 }
 
-/** The same in steps that take no time to speak of, for a process that has others to serve. */
+/** The same in short steps, for a process that serves requests meanwhile. */
 export function* parseStepwise(text: string, fileName: string): Generator<void, Scenario> {
   const source: Source = { file: fileName, text, found: [] }
   const scenario = readScenario(source, yield* readRoot(source))
@@ -43,7 +43,7 @@ const scenarioSchema = z.object({
   timeline: z.unknown().refine((given) => given !== undefined, 'is missing'),
 })
 
-/** Undefined where something was noted. */
+/** Undefined if a mistake was noted. */
 function readScenario(source: Source, root: Located): Scenario | undefined {
   const fields = fieldsOf(source, root, 'a scenario')
   if (fields === undefined) return undefined
@@ -55,7 +55,7 @@ function readScenario(source: Source, root: Located): Scenario | undefined {
   return { name, description, steps: [...steps].sort((left, right) => left.atMs - right.atMs) }
 }
 
-/** The steps that can be read. */
+/** The steps that could be read. */
 function readTimeline(source: Source, fields: LocatedFields): readonly ScenarioStep[] {
   const items = itemsOf(source, fields, 'timeline')
   if (items === undefined) return []

@@ -4,7 +4,7 @@ import { changeWallet } from '../resources/wallet.ts'
 import { askedCents } from '../resources/wallet-bounds.ts'
 import { faultsOf, type Scenario, type WalletChange, walletStepsOf } from './scenario.ts'
 
-/** Sets a scenario going on the account's clock; one that ran before is stopped. */
+/** Starts a scenario on the account's clock, and stops a running one. */
 export function startScenario(context: Context, scenario: Scenario): void {
   stopScenario(context)
   const nowMs = context.clock.now()
@@ -17,14 +17,14 @@ export function startScenario(context: Context, scenario: Scenario): void {
   }
 }
 
-/** Takes away the faults of the scenario that runs and what it still had in store; the wallet stays as it is. */
+/** Removes the faults and pending steps of the running scenario. The wallet stays as it is. */
 export function stopScenario(context: Context): void {
   const { faults, scenarioSteps } = context.state
   for (const fault of [...faults.values()]) if (fault.scenario !== null) faults.delete(fault.id)
   for (const step of [...scenarioSteps.values()]) scenarioSteps.delete(step.id)
 }
 
-/** The scenario that runs: one with a fault still to bite or a step still to come; null when none does. */
+/** The name of the running scenario: one with a fault that has not ended or a pending step; null if there is none. */
 export function runningScenario(context: Context): string | null {
   const nowMs = context.clock.now()
   const { faults, scenarioSteps } = context.state
@@ -35,7 +35,7 @@ export function runningScenario(context: Context): string | null {
   return null
 }
 
-/** Carries out a wallet step whose time has come. */
+/** Carries out a wallet step that is due. */
 export function takeScenarioStep(context: Context, id: string): void {
   const step = context.state.scenarioSteps.get(id)
   if (step === undefined) return
@@ -43,7 +43,7 @@ export function takeScenarioStep(context: Context, id: string): void {
   changeWallet(context, fromWire(step.wallet))
 }
 
-/** A step that an earlier version kept may ask for more than can be asked for now: it brings what can. */
+/** A step stored by an earlier version may exceed today's bounds; it is cut to them. */
 function fromWire(change: WalletChange): Parameters<typeof changeWallet>[1] {
   const reload = change.auto_reload
   const { balance, threshold, reload: amount } = askedCents

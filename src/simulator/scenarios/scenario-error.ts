@@ -8,8 +8,8 @@ export interface ScenarioMistake {
 const shownAtMost = 50
 
 /**
- * All that is wrong with a scenario file, in the order it stands there. The message has a line for each mistake,
- * `FILE:LINE:COLUMN reason`; line, column and reason are the first one's.
+ * All mistakes of a scenario file, in file order. The message has a line `FILE:LINE:COLUMN reason` for each; the
+ * properties line, column and reason are those of the first.
  */
 export class ScenarioError extends Error {
   override readonly name = 'ScenarioError'

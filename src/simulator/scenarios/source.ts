@@ -1,4 +1,4 @@
-/** A scenario file's text as YAML whose parts know where they stand, so that every refusal can name its line. */
+/** Reads a scenario file as YAML nodes with their offsets, so that every mistake can name its line. */
 import {
   Composer,
   type CST,
@@ -16,53 +16,53 @@ import type { FieldProblem } from '../requests/read-fields.ts'
 import { Nesting } from './nesting.ts'
 import { ScenarioError } from './scenario-error.ts'
 
-/** What takes no longer to compose than others can wait: a thousand steps. */
+/** Small enough to compose without blocking other requests; enough for a thousand steps. */
 const maxBytes = 64 * 1024
-/** Words, marks and the spaces between them: twice what a thousand steps have. */
+/** Words, punctuation and spaces: twice what a thousand steps need. */
 const maxTokens = 40_000
 const maxDepth = 64
-/** Whoever has made so many mistakes in the YAML has made one at their beginning. */
+/** After this many mistakes in the YAML, reading stops: the rest follow from the first. */
 const mostErrors = 20
 
 const composing = {
   prettyErrors: false,
   stringKeys: true,
   resolveKnownTags: false,
-  // Compared pair by pair, which takes minutes for a map of many keys; fieldsOf finds the repeated ones.
+  // The library compares all pairs, which takes minutes for a large map; `fieldsOf` finds repeated keys instead.
   uniqueKeys: false,
 } as const
 
 export interface Source {
   readonly file: string
   readonly text: string
-  /** What is wrong with it, as far as it has been read. */
+  /** The mistakes found so far. */
   readonly found: { readonly offset: number; readonly reason: string }[]
 }
 
-/** A YAML node, null where the text has nothing, and the offset at which it begins. */
+/** A YAML node, null for an empty value, and the offset at which it begins. */
 export interface Located {
   readonly node: unknown
   readonly offset: number
 }
 
-/** The fields of one map: plain values to read, in which collections are only empty stand-ins, and where each stands. */
+/** The fields of a map: their plain values, with empty stand-ins for collections, and their places. */
 export interface LocatedFields {
   readonly offset: number
   readonly values: Readonly<Record<string, unknown>>
   readonly places: ReadonlyMap<string, Located>
 }
 
-/** Notes a mistake at an offset, and that what stood there could not be read. */
+/** Notes a mistake. Returns undefined, for callers that could not read the value. */
 export function note({ found }: Source, offset: number, reason: string): undefined {
   found.push({ offset, reason })
 }
 
-/** Notes problems with fields where they stand in the text; a field that is missing, at its map. */
+/** Notes problems of fields at their places; for a missing field, at its map. */
 export function noteProblems(source: Source, fields: LocatedFields, problems: readonly FieldProblem[]): void {
   for (const { field, reason } of problems) note(source, offsetOf(fields, field), `${field} ${reason}`)
 }
 
-/** Throws a `ScenarioError` of all that was noted, if anything was. */
+/** Throws a `ScenarioError` of all mistakes noted, if there are any. */
 export function refuseMistakes({ file, text, found }: Source): void {
   if (found.length === 0) return
   let at = 0
@@ -82,8 +82,8 @@ export function refuseMistakes({ file, text, found }: Source): void {
 }
 
 /**
- * The document's root, read bit by bit: between two steps whoever drives it may let others have their turn. Refuses text
- * that is no YAML, too large or too deep, and aliases, which can grow without end.
+ * The root of the document, read in steps so that other requests can run in between. Throws a `ScenarioError` for
+ * text that is not YAML, too large or too deep, and for aliases, which can expand without bound.
  */
 export function* readRoot(source: Source): Generator<void, Located> {
   if (Buffer.byteLength(source.text) > maxBytes) note(source, 0, `the file is larger than ${maxBytes} bytes`)
@@ -98,12 +98,12 @@ export function* readRoot(source: Source): Generator<void, Located> {
         note(source, alias.range?.[0] ?? 0, 'aliases are not taken; write the value out'),
     })
   }
-  // What is no YAML says nothing else for certain.
+  // Later checks would make no sense for text that is not YAML.
   refuseMistakes(source)
   return { node: document?.contents ?? null, offset: document?.contents?.range[0] ?? 0 }
 }
 
-/** The first document; what makes it no YAML is noted on the way, and too much of that ends the reading. */
+/** The first document. Syntax errors are noted; too many end the reading. */
 function* readDocument(source: Source): Generator<void, Document.Parsed | undefined> {
   const nesting = new Nesting(maxDepth)
   const parser = new Parser()
@@ -119,7 +119,7 @@ function* readDocument(source: Source): Generator<void, Document.Parsed | undefi
     count += 1
     if (count > maxTokens) note(source, nesting.offset, `holds more than ${maxTokens} words and marks`)
     const isQuoted = /^["']/.test(token)
-    // Told by the composer only once it has gone through all of them.
+    // The composer would report this only after reading everything.
     if (isQuoted && wasQuoted) note(source, nesting.offset, 'a text begins where another has just ended')
     if (count > maxTokens || (isQuoted && wasQuoted)) refuseMistakes(source)
     wasQuoted = isQuoted
@@ -138,12 +138,12 @@ function* readDocument(source: Source): Generator<void, Document.Parsed | undefi
   return first
 }
 
-/** As YAML says it, without all of what it found there. */
+/** The library's message, with the beginning of the text it found. */
 function saidBy({ message, source }: CST.ErrorToken): string {
   return source === '' ? message : `${message}: ${JSON.stringify(source.slice(0, 60))}`
 }
 
-/** The fields of a map, the first of each name. Notes anything but a map, and a field given twice. */
+/** The fields of a map, the first of each name. Notes anything but a map, and repeated fields. */
 export function fieldsOf(source: Source, { node, offset }: Located, what: string): LocatedFields | undefined {
   if (!isMap<ParsedNode, ParsedNode | null>(node))
     return note(source, offset, `${what} must be a record of fields`)
@@ -158,7 +158,7 @@ export function fieldsOf(source: Source, { node, offset }: Located, what: string
   return { offset, values, places }
 }
 
-/** The items of the list that a field holds. Notes anything but a list. */
+/** The items of the list in a field. Notes anything but a list. */
 export function itemsOf(
   source: Source,
   fields: LocatedFields,

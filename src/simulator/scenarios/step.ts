@@ -6,7 +6,7 @@ import { spanOf } from '../time/duration.ts'
 import type { FaultStep, ScenarioStep, WalletChange } from './scenario.ts'
 import { fieldsOf, type Located, type LocatedFields, note, noteProblems, type Source } from './source.ts'
 
-/** Where a field is read for itself, at its own place in the text. */
+/** A field that is read separately, so that its mistakes have their own place. */
 const elsewhere = z.unknown().optional()
 
 const stepSchema = z.object({
@@ -27,7 +27,7 @@ const autoReloadSchema = z.object({
   amount_cents: wholeNumber(askedCents.reload),
 })
 
-/** One step of a timeline: when it begins, and what it brings. Undefined where it cannot be read, which is noted. */
+/** One step of a timeline; undefined if it could not be read, which is noted. */
 export function readStep(source: Source, item: Located): ScenarioStep | undefined {
   const fields = fieldsOf(source, item, 'a step')
   if (fields === undefined) return undefined
@@ -40,7 +40,7 @@ export function readStep(source: Source, item: Located): ScenarioStep | undefine
   return { atMs, ...(data.for !== undefined && { forMs: spanOf(data.for) }), ...brought }
 }
 
-/** The fault or the change of the wallet that a step brings: one of the two. */
+/** The fault or the wallet change of a step. */
 function readBrought(
   source: Source,
   { offset, places }: LocatedFields,
