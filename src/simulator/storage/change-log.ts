@@ -1,16 +1,16 @@
 import type { ChangeWeight } from '../accounts/collection.ts'
 import { accountGone, type Entry } from './journal.ts'
 
-/** Gives a record's JSON text as it stands, null if it is gone. */
+/** The present JSON text of a record; null if it is deleted. */
 export type RecordReader = (account: string, collection: string, id: string) => string | null
 
-/** Which records have changed since the journal last asked; a record that changed twice is told once. */
+/** The records that changed since the journal last asked. A record that changed twice is listed once. */
 export class ChangeLog {
   #changed = new Map<string, Map<string, Set<string>>>()
   #goneAccounts: string[] = []
   #isPressing = false
 
-  /** Whether an answer has to wait until what changed is kept. */
+  /** Whether a response has to wait until the changes are stored. */
   get isPressing(): boolean {
     return this.#isPressing
   }
@@ -25,17 +25,17 @@ export class ChangeLog {
     if (change.weight === 'hard') this.#isPressing = true
   }
 
-  /** Everything the account had is gone; what is added for it later belongs to a new one of that name. */
+  /** Notes that an account was emptied. Later changes belong to its successor with the same id. */
   removeAccount(account: string): void {
     this.#changed.delete(account)
     this.#goneAccounts.push(account)
     this.#isPressing = true
   }
 
-  /** All that has changed, in the order to apply it; the log is empty afterwards. */
+  /** All changes, in the order to apply them; empties the log. */
   drain(read: RecordReader): readonly Entry[] {
     const entries: Entry[] = this.#goneAccounts.map(accountGone)
-    // What belongs to no account says which accounts there are, so it comes first.
+    // Records of no account come first: they say which accounts exist.
     const own = this.#changed.get('')
     this.#changed.delete('')
     for (const [account, collections] of own === undefined

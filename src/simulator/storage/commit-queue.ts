@@ -1,6 +1,7 @@
 /**
- * Group commit: one write at a time, and while one is under way all who come share the next. A caller whose changes
- * are all in the write under way waits for that one alone, so that it hears of a later failure only if it is concerned.
+ * Group commit: one write at a time; all callers that come during a write share the next one. A caller whose
+ * changes are all in the running write waits for that one only, so that it does not receive the failure of a
+ * later write.
  */
 export class CommitQueue {
   readonly #stage: () => boolean
@@ -9,16 +10,16 @@ export class CommitQueue {
   #next: Promise<void> | undefined
 
   constructor(options: {
-    /** Collects what changed; whether anything waits that no write has taken up. */
+    /** Collects changes; returns whether any wait for a write. */
     readonly stage: () => boolean
-    /** Writes all that waits, taken up before it first yields. */
+    /** Writes all that waits; it is taken up before the first await. */
     readonly write: () => Promise<void>
   }) {
     this.#stage = options.stage
     this.#write = options.write
   }
 
-  /** Whether a write is under way or about to be. */
+  /** Whether a write is running or about to start. */
   get isWriting(): boolean {
     return this.#last() !== undefined
   }

@@ -8,7 +8,7 @@ import { LineFile } from './line-file.ts'
 
 const lineCharacters = 64 * 1024
 
-/** A data file in the making, under a name of this process: a base that takes FILE's place once it is whole. */
+/** A new data file under a temporary name: a base of all records that replaces the data file once it is complete. */
 export class CompactedFile {
   readonly lines: LineFile
   readonly handle: FileHandle
@@ -33,12 +33,12 @@ export class CompactedFile {
     }
   }
 
-  /** Bytes up to the end of the base; 0 until it is written. */
+  /** Bytes up to the end of the base; 0 before it is written. */
   get baseBytes(): number {
     return this.#baseBytes
   }
 
-  /** Writes the records in lines of moderate length, yielding after each, for as long as `goOn` says so. */
+  /** Writes the records in lines of moderate length, with a pause after each. Stops when `goOn` returns false. */
   async write(entries: Iterable<RecordEntry>, goOn: () => boolean): Promise<void> {
     let records = 0
     for (const chunk of chunksOf(entries)) {
@@ -50,12 +50,12 @@ export class CompactedFile {
     this.#baseBytes = this.lines.endBytes
   }
 
-  /** Puts it in the place of the data file, at one stroke. */
+  /** Replaces the data file atomically. */
   async replace(file: string): Promise<void> {
     await rename(this.#path, file)
   }
 
-  /** Puts it where no file is yet; fails where one has come meanwhile. */
+  /** Moves it to a name without a file; fails if a file has appeared there meanwhile. */
   async place(file: string): Promise<void> {
     await link(this.#path, file)
     await unlink(this.#path)
@@ -67,7 +67,7 @@ export class CompactedFile {
   }
 }
 
-/** A new file beside another, under the first name that nobody has. */
+/** Opens a new file next to another, under the first free name. */
 async function openBeside(file: string): Promise<{ readonly path: string; readonly handle: FileHandle }> {
   for (let more = 0; ; more += 1) {
     const path = `${file}.tmp-${process.pid}${more === 0 ? '' : `-${more}`}`
@@ -81,13 +81,13 @@ async function openBeside(file: string): Promise<{ readonly path: string; readon
 
 const mostNames = 100
 
-/** Makes a rename in the file's directory outlive a power cut too, where the system lets directories be synced. */
+/** Makes a rename survive a power cut, on systems that can sync directories. */
 export async function syncDirectory(file: string): Promise<void> {
   const directory = await open(dirname(file), 'r').catch(() => undefined)
   try {
     await directory?.sync()
   } catch {
-    // Nothing is promised about power cuts, so a system that cannot do this loses nothing that was promised.
+    // Surviving a power cut is not promised, so failing here breaks no promise.
   } finally {
     await directory?.close()
   }

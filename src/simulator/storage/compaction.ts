@@ -2,8 +2,9 @@ import { CompactedFile } from './compacted-file.ts'
 import type { RecordEntry } from './journal.ts'
 
 /**
- * Writes a new data file beside the old one while commits go on: first the records, taken bit by bit while they may
- * change, then the lines committed since it began, which put right whatever changed on the way. Once `isReady`, only the last few are missing, and `finish` may put it in place.
+ * Writes a new data file next to the old one while commits go on: first all records, in steps, which may change
+ * meanwhile; then the lines committed since it began, which correct those changes. Once `isReady`, only the last
+ * few lines are missing, and `finish` may replace the old file.
  */
 export class Compaction {
   readonly #file: string
@@ -26,18 +27,18 @@ export class Compaction {
     return this.#isReady
   }
 
-  /** A line that the old file gets, and the new one must have too. */
+  /** Adds a line that was committed to the old file; the new file must have it too. */
   carry(payload: string): void {
     this.#carried.push(payload)
   }
 
-  /** The new file, in the place of the old one; undefined if it could not be made, and the old one stays. */
+  /** The new file after it has replaced the old one; undefined if it could not be made, and then the old one stays. */
   async finish(isInPlace: () => Promise<boolean>): Promise<CompactedFile | undefined> {
     const compacted = await this.#work
     if (compacted === undefined) return undefined
     try {
       await this.#catchUp(compacted)
-      // Somebody may have put another file there, which is not ours to replace.
+      // Somebody may have put another file there; it must not be overwritten.
       if (!(await isInPlace())) throw new Error('replaced')
       await compacted.replace(this.#file)
       return compacted
@@ -47,7 +48,7 @@ export class Compaction {
     }
   }
 
-  /** Stops as soon as may be and removes what is there. */
+  /** Stops as soon as possible and deletes the new file. */
   async abandon(): Promise<void> {
     this.#goesOn = false
     const compacted = await this.#work
@@ -64,7 +65,7 @@ export class Compaction {
       await this.#catchUp(compacted)
       return compacted
     } catch {
-      // The old file is whole and stays in use: a full disk must not stop commits that would still fit.
+      // The old file is complete and stays in use: commits may still fit on a full disk.
       await compacted?.abandon().catch(() => {})
       return undefined
     } finally {
@@ -73,7 +74,7 @@ export class Compaction {
   }
 
   async #catchUp(compacted: CompactedFile): Promise<void> {
-    // Many lines to a write, where commits make one each: so it catches up with them.
+    // Many lines per write, where a commit writes one: that is how it catches up.
     while (this.#carried.length > 0) await compacted.lines.append(...this.#carried.splice(0, 64))
   }
 }

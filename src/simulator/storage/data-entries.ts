@@ -1,16 +1,16 @@
 import { accountGone, type Entry, isAccountGone } from './journal.ts'
 
 /**
- * Entries as a line's payload: a JSON array of `[account, collection, id, record]`, the record left out where it is
- * gone, and of `[account]` where all of an account is. A tab stands before each record and between entries. JSON text has
- * none elsewhere, once those between its tokens are made spaces, so the records come out again as they went in without
- * being parsed.
+ * Entries as the payload of a line: a JSON array of `[account, collection, id, record]`; without the record if it
+ * is deleted, and `[account]` if a whole account is. A tab stands before each record and between entries. Tabs
+ * between JSON tokens are replaced by spaces and none can occur elsewhere in JSON text, so records can be cut out
+ * without being parsed.
  */
 export function encodeEntries(entries: readonly Entry[]): string {
   return `[${entries.map(encodeEntry).join(',\t')}]`
 }
 
-/** The entries of a payload, undefined if its shape is another. Whether a record's text is JSON is for its reader to see. */
+/** The entries of a payload; undefined if its shape is wrong. The reader of a record checks whether its text is JSON. */
 export function decodeEntries(payload: string): readonly Entry[] | undefined {
   if (!payload.startsWith('[[') || !payload.endsWith(']]')) return undefined
   const pieces = `${payload.slice(1, -1)},`.split('\t')
@@ -35,7 +35,7 @@ function encodeEntry(entry: Entry): string {
   return json === null ? `${names}]` : `${names},\t${onOneLine(json)}]`
 }
 
-/** White space between tokens cannot be told from separators; inside a JSON string these never stand as they are. */
+/** Tabs and newlines between tokens would look like separators. Inside a JSON string they are always escaped. */
 function onOneLine(json: string): string {
   return /[\t\n\r]/.test(json) ? json.replace(/[\t\n\r]/g, ' ') : json
 }
@@ -54,7 +54,7 @@ function decodeNames(text: string): readonly string[] | undefined {
 
 function entryOf(names: readonly string[], json: string | null): Entry | undefined {
   const [account = '', collection = '', id = ''] = names
-  // Files of the first days have it spelt with stars; no collection is called so.
+  // The first versions wrote stars here; no collection has that name.
   const isGone = names.length === 1 || (names.length === 3 && collection === '*')
   if (isGone) return json === null ? accountGone(account) : undefined
   return names.length === 3 && json !== '' ? { account, collection, id, json } : undefined

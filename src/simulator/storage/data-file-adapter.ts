@@ -18,8 +18,8 @@ const placeKnownForMs = 100
 const leastJournalBytes = 1024 * 1024
 
 /**
- * How lowdb reads and writes a store: reading replays the file, writing appends what changed as one line. Once the
- * lines since the base are twice as long as it (and over 1 MiB), all records are written anew beside them.
+ * How lowdb reads and writes a store. Reading replays the file; writing appends the changes as one line. Once the
+ * lines after the base are twice as long as it (and over 1 MiB), all records are written to a new file.
  */
 export class DataFileAdapter implements Adapter<Store> {
   readonly #file: string
@@ -43,12 +43,12 @@ export class DataFileAdapter implements Adapter<Store> {
     this.#handle = options.handle
   }
 
-  /** Whether the last line was cut short by a crash, and therefore left out and cut off. */
+  /** Whether the last line was cut short by a crash, and therefore dropped. */
   get droppedTail(): boolean {
     return this.#droppedTail
   }
 
-  /** Fills the store from the file. Throws `DataFileError` where the file is damaged, and leaves that as it is. */
+  /** Fills the store from the file. Throws `DataFileError` if the file is damaged, and leaves it as it is. */
   async read(): Promise<Store> {
     this.#identify(await identityOf(this.#handle))
     const take = this.#store.restore.bind(this.#store)
@@ -63,25 +63,25 @@ export class DataFileAdapter implements Adapter<Store> {
     return this.#store
   }
 
-  /** Whether changes were collected that no write has taken up. */
+  /** Whether there are collected changes that no write has taken up. */
   get isBehind(): boolean {
     return !this.#unwritten.isEmpty
   }
 
-  /** Collects what changed; whether anything has to be written. */
+  /** Collects changes; returns whether anything has to be written. */
   stage(): boolean {
     this.#unwritten.add(this.#store.drain())
     return this.isBehind || this.#isCutShort()
   }
 
-  /** Whether somebody had cut the file short and it was written anew since this was asked last. */
+  /** Whether the file was found shortened and written anew since the last call. */
   takeWasCutShort(): boolean {
     const was = this.#wasCutShort
     this.#wasCutShort = false
     return was
   }
 
-  /** Appends what changed. Rejects with `DataFileError`; what could not be written goes with the next write. */
+  /** Appends the changes. Rejects with `DataFileError`; changes that could not be written go with the next write. */
   async write(store: Store): Promise<void> {
     if (this.#lines === undefined) throw new Error('A data file is read before it is written to.')
     if (!this.stage()) return
@@ -89,13 +89,13 @@ export class DataFileAdapter implements Adapter<Store> {
     if (this.#isCutShort()) return this.#writeAnew(store, entries)
     const payload = encodeEntries(entries)
     const ready = this.#compaction?.isReady === true ? this.#compaction : undefined
-    // In the same synchronous stretch as the drain: what the base holds beyond this line is in those it is carried.
+    // No await since the drain: whatever changes from now on is in the lines that the compaction is given.
     if (this.#compaction !== undefined) this.#compaction.carry(payload)
     else if (this.#lines.endBytes > this.#compactAtBytes)
       this.#compaction = new Compaction(this.#file, store.everything(), this.#opener)
-    // Put in place only with this line in it: its records may have been taken in the midst of a change that ends here.
+    // The new file needs this line too: its records may have been read in the middle of a change that ends here.
     if (ready !== undefined && (await this.#adopt(ready))) return
-    // Side by side, as both wait for the disk.
+    // In parallel, as both wait for the disk.
     const outcomes = await Promise.allSettled([this.#lines.append(payload), this.#checkPlace()])
     for (const outcome of outcomes) {
       if (outcome.status === 'fulfilled') continue
@@ -112,7 +112,7 @@ export class DataFileAdapter implements Adapter<Store> {
     return this.#lines !== undefined && fstatSync(this.#handle.fd).size < this.#lines.endBytes
   }
 
-  /** All that the file held is in memory. */
+  /** Writes a new file. Everything the old one held is in memory. */
   async #writeAnew(store: Store, entries: readonly Entry[]): Promise<void> {
     const compaction = this.#compaction ?? new Compaction(this.#file, store.everything(), this.#opener)
     if (entries.length > 0) compaction.carry(encodeEntries(entries))
@@ -135,20 +135,20 @@ export class DataFileAdapter implements Adapter<Store> {
     if (this.#identity !== undefined) releaseFile(this.#identity)
   }
 
-  /** Goes on in the new file; whether there is one. */
+  /** Switches to the new file; returns whether there is one. */
   async #adopt(compaction: Compaction): Promise<boolean> {
     const compacted = await compaction.finish(() => this.#isInPlace())
     this.#compaction = undefined
     const old = this.#lines
     if (compacted === undefined) {
-      // Not again at once: first the file grows as much as it would have to after a base of its size.
+      // Not again at once: the file must first grow as if all of it were a new base.
       if (old !== undefined) this.#use(old, old.endBytes)
       return false
     }
     this.#identify(await identityOf(compacted.handle))
     this.#handle = compacted.handle
     this.#use(compacted.lines, compacted.baseBytes)
-    // Letting go of a long file takes a while, and no commit needs to wait for it.
+    // Closing a large file takes a while, and no commit needs to wait for it.
     this.#tidying = Promise.all([syncDirectory(this.#file), old?.close().catch(() => {})])
     return true
   }
@@ -160,7 +160,7 @@ export class DataFileAdapter implements Adapter<Store> {
     this.#identity = identity
   }
 
-  /** The lock keeps others from this name of the file; by another, the last who opened it may still have it open. */
+  /** The lock protects only this name of the file. Another process may have it open under another name. */
   async #refuseIfOpen(opener: ProcessMark | null): Promise<void> {
     if (opener === null || opener.host !== hostname() || (await isSelf(opener))) return
     if ((await this.#handle.stat()).nlink > 1 && (await isAlive(opener)))
@@ -172,8 +172,8 @@ export class DataFileAdapter implements Adapter<Store> {
   }
 
   /**
-   * What is written to a file that nobody will find again is not kept. Looked at now and then: whoever takes the file away
-   * takes what it held, and a moment more or less changes nothing.
+   * Rejects if the file is no longer in its place: what is written to it would be lost. Checked now and then
+   * only: whoever removes the file loses its content anyway, so a moment more or less does not matter.
    */
   async #checkPlace(): Promise<void> {
     if (systemTime.now() < this.#placeKnownUntilMs) return

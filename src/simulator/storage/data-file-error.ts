@@ -1,8 +1,8 @@
-/** A data file that cannot be used as it is: which, where in it, why, and what its owner can do. */
+/** A data file that cannot be used: which file, which line, why, and what its owner can do. */
 export class DataFileError extends Error {
   override readonly name = 'DataFileError'
   readonly file: string
-  /** The line at fault, counted from 1; null where it is not about a line. */
+  /** The line with the problem, counted from 1; null if the problem is not about a line. */
   readonly line: number | null
   readonly reason: string
   readonly advice: string
@@ -23,7 +23,7 @@ export class DataFileError extends Error {
   }
 }
 
-/** A failed call to the operating system, in the words of the file's owner. */
+/** A failed system call as a DataFileError, in words for the file's owner. */
 export function failureAt(file: string, cause: unknown): DataFileError {
   if (cause instanceof DataFileError) return cause
   const [reason, advice] = knownFailures.get(codeOf(cause)) ?? [

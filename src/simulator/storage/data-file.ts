@@ -12,9 +12,9 @@ import { sweepLeftovers } from './leftovers.ts'
 import { WriteWatch } from './write-watch.ts'
 
 /**
- * Opens a data file for this process alone and fills the store from it, or makes an empty one for its owner's eyes.
- * Throws `DataFileError` if the file is damaged, of a newer version, in use or not to be had; it is then as it was,
- * though the store may have been filled in part.
+ * Opens a data file for this process alone and fills the store from it; makes an empty file, readable by its
+ * owner only, if there is none. Throws `DataFileError` if the file is damaged, of a newer version, in use or not
+ * accessible. The file is then unchanged, but the store may be partly filled.
  */
 export async function openDataFile(path: string, store: Store): Promise<Journal> {
   const file = await locate(path)
@@ -81,7 +81,7 @@ function journal(options: {
   }
 }
 
-/** The file itself, behind whatever links lead to it: one lock for all its names, and a rename that replaces no link. */
+/** The real path behind symbolic links: one lock for all its names, and a rename that replaces no link. */
 async function locate(path: string): Promise<string> {
   const named = resolve(path)
   try {
@@ -105,7 +105,7 @@ const danglingLink = {
 } as const
 const noOrdinaryFile = { reason: 'it is no ordinary file', advice: 'Name one, or a new one.' } as const
 
-/** A file made elsewhere may be open to others; names and phone numbers in it are not for them. */
+/** A file made elsewhere may be readable by others, and it holds names and phone numbers. */
 async function keepPrivate(handle: FileHandle): Promise<void> {
   const { mode } = await handle.stat()
   if ((mode & 0o077) !== 0) await handle.chmod(0o600)
@@ -125,7 +125,7 @@ async function openOrCreate(file: string): Promise<FileHandle> {
   } catch (cause) {
     if (codeOf(cause) !== 'ENOENT') throw cause
   }
-  // Made beside its place and moved there whole, so that a crash leaves no file or an empty store, never half a header.
+  // Made under another name and then moved, so that a crash never leaves half a header.
   const empty = await CompactedFile.begin(file)
   try {
     await empty.write([], () => true)

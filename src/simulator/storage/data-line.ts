@@ -1,23 +1,23 @@
 import { crc32 } from 'node:zlib'
 
 /**
- * A line of the data file: checksum, length, payload (one JSON text), newline. Checksum and length are eight hexadecimal
- * digits; the length is the payload's, in bytes. Each checksum goes on from the line before, so that a line that is
- * missing, doubled or out of place shows like one that was altered. The length tells a last line that a crash cut
- * short from one that was damaged.
+ * A line of the data file: checksum, length, payload (one JSON text), newline. Checksum and length are eight
+ * hexadecimal digits; the length is that of the payload in bytes. Each checksum continues that of the line
+ * before, so that a missing, repeated or misplaced line is detected like an altered one. The length tells a last
+ * line that a crash cut short from a damaged one.
  */
 export interface DataLine {
   readonly payload: string
   readonly checksum: number
 }
 
-/** How a line begins that ends too soon, however soon. */
+/** All possible beginnings of a line that ends before its payload. */
 const beginning = /^[0-9a-f]{0,8}$|^[0-9a-f]{8} [0-9a-f]{0,8}$|^[0-9a-f]{8} [0-9a-f]{8} $/
 
 const prefixBytes = 18
 const newline = 0x0a
 
-/** The bytes of a line, newline included, and the checksum that the next line goes on from. */
+/** The bytes of a line with its newline, and the checksum that the next line continues. */
 export function encodeLine(
   payload: string,
   previous: number,
@@ -31,7 +31,7 @@ export function encodeLine(
   return { bytes, checksum }
 }
 
-/** The line whose bytes these are, newline excluded; a text says what is wrong with it. */
+/** The line in these bytes, without the newline; or a text that says what is wrong with it. */
 export function decodeLine(bytes: Buffer, previous: number): DataLine | string {
   const length = lengthOf(bytes)
   if (length === undefined) return 'it does not begin with a checksum and a length'
@@ -42,7 +42,7 @@ export function decodeLine(bytes: Buffer, previous: number): DataLine | string {
   return { payload: payload.toString('utf8'), checksum }
 }
 
-/** Whether these bytes without a newline can be the beginning of a line whose writing was cut short. */
+/** Whether bytes without a newline can be the beginning of a line that was cut short. */
 export function isCutShort(bytes: Buffer): boolean {
   if (bytes.length <= prefixBytes) return beginning.test(bytes.toString('latin1'))
   const length = lengthOf(bytes)

@@ -7,12 +7,12 @@ import type { Entry } from './journal.ts'
 import { type ProcessMark, parseProcess } from './process-mark.ts'
 
 const version = 1
-/** The first line of every data file. The second is the base's end or the first of its lines. */
+/** The first line of every data file. After it come the lines of the base, then the line that ends the base. */
 export const header = `drydock-data ${version}`
-/** What the first line after the header goes on from. */
+/** The checksum that the first line after the header continues. */
 export const headerChecksum = crc32(header)
 
-/** Where a data file's parts end, in bytes, and what the next line goes on from. */
+/** Where the parts of a data file end, in bytes, and the checksum that the next line continues. */
 export interface FileExtent {
   readonly baseBytes: number
   readonly endBytes: number
@@ -28,12 +28,12 @@ interface RawLine {
   readonly isEnded: boolean
 }
 
-/** The line that stands after the base's last, and says how many records it holds. */
+/** The line that ends the base; it holds the number of records. */
 export function encodeBaseEnd(records: number): string {
   return `{"snapshot":${records}}`
 }
 
-/** The line that says which process has opened the file. */
+/** The line that says which process opened the file. */
 export function encodeOpener(mark: ProcessMark): string {
   return `${openerStart}${JSON.stringify(mark)}}`
 }
@@ -45,8 +45,8 @@ function decodeOpener(payload: string): ProcessMark | undefined {
 }
 
 /**
- * Reads a data file to its end and hands over its entries in order. Throws `DataFileError` at the first damage, when
- * some have been handed over already; a last line that is merely cut short is left out.
+ * Reads a data file to its end and passes on its entries in order. Throws `DataFileError` at the first damage;
+ * some entries have been passed on by then. A last line that was cut short is left out.
  */
 export async function readDataFile(
   handle: FileHandle,

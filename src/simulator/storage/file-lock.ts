@@ -4,24 +4,24 @@ import { join } from 'node:path'
 import { codeOf, DataFileError, failureAt } from './data-file-error.ts'
 import { describeSelf, isAlive, parseProcess } from './process-mark.ts'
 
-/** The right to a data file, held by one process at a time for as long as FILE.lock names it. */
+/** The right to use a data file, held by one process as long as FILE.lock names it. */
 export interface FileLock {
   release(): Promise<void>
 }
 
-/** Who asks, and for which data file. */
+/** A request for the lock of a data file. */
 interface Claim {
   readonly file: string
-  /** The claimant's mark, as a lock holds it. */
+  /** The process mark to write into the lock. */
   readonly text: string
-  /** A directory of the claimant's own, with the mark in `draft`. */
+  /** A temporary directory of this claim, with the mark in `draft`. */
   readonly workshop: string
 }
 
 /**
- * Takes the lock of a data file, also from a process that is gone without having released it. Throws `DataFileError`
- * while another holds it, this process included. A lock of another host (a container is one) is never taken over,
- * since nobody here can tell whether its process is alive.
+ * Takes the lock of a data file, also if its holder died without releasing it. Throws `DataFileError` while
+ * another holder is alive, this process included. A lock of another host (for example a container) is never taken
+ * over, because nothing here can tell whether its process is alive.
  */
 export async function lockFile(file: string): Promise<FileLock> {
   const path = `${file}.lock`
@@ -41,9 +41,10 @@ export async function lockFile(file: string): Promise<FileLock> {
 }
 
 /**
- * A lock appears by a link to a finished file, so whoever sees it sees all of it, whenever its process dies. One whose
- * process is gone is replaced only by who holds the lock on replacing it, and after another look, so of many who find
- * it at once one gets it. That second lock is short-lived, and replaced in the same way should its process die.
+ * A lock is created by linking to a finished file, so it is never seen half written, even if its process dies. A
+ * lock whose process is dead may be replaced only by the holder of a second lock, and after reading the first
+ * once more; so of many claimants only one succeeds. The second lock is held briefly, and replaced in the same
+ * way if its process dies.
  */
 async function take(claim: Claim, path: string): Promise<void> {
   while (!(await place(claim, path))) {
@@ -64,7 +65,7 @@ async function take(claim: Claim, path: string): Promise<void> {
   }
 }
 
-/** Whether the lock is the claimant's now; false if there is one already. */
+/** Creates the lock; returns false if there is one already. */
 async function place(claim: Claim, path: string): Promise<boolean> {
   try {
     await link(join(claim.workshop, 'draft'), path)

@@ -5,12 +5,13 @@ import { systemTime } from '../time/clock.ts'
 import { header } from './data-reader.ts'
 import { isAlive, parseProcess } from './process-mark.ts'
 
-/** A folder without a mark may be one that a process is just making: it is given this long. */
+/** A folder without a mark may have just been made by a live process; it is left alone this long. */
 const youngMs = 60_000
 
 /**
- * Removes what processes left beside a data file that died while they wrote it anew or took its lock. What is not plainly
- * ours, or may be in use, stays. To be called by who holds the lock, of a file that is known to be a data file.
+ * Removes files that dead processes left next to a data file while they rewrote it or took its lock. Anything
+ * that may be in use or may belong to somebody else stays. The caller holds the lock, and knows that the file is
+ * a data file.
  */
 export async function sweepLeftovers(file: string): Promise<void> {
   const directory = dirname(file)
@@ -23,7 +24,7 @@ export async function sweepLeftovers(file: string): Promise<void> {
   }
 }
 
-/** A base in the making, however little of it was written: nobody but the lock's holder makes any. */
+/** An unfinished new data file. Only the holder of the lock makes them. */
 async function removeCompactedFile(path: string): Promise<void> {
   if (!(await lstat(path)).isFile()) return
   const handle = await open(path)
@@ -49,7 +50,7 @@ function isOld(changedMs: number): boolean {
   return systemTime.now() - changedMs > youngMs
 }
 
-/** Whether a file holds the mark of a process of this host that is gone. */
+/** Whether a file holds the mark of a dead process of this host. */
 async function isOfDead(path: string): Promise<boolean> {
   const holder = parseProcess(await readFile(path, 'utf8').catch(() => ''))
   return holder !== undefined && holder.host === hostname() && !(await isAlive(holder))

@@ -1,6 +1,6 @@
 import { encodeLine } from './data-line.ts'
 
-/** The calls that a line file makes; a file handle has them. */
+/** The methods of a file handle that a line file uses. */
 export interface AppendableHandle {
   write(
     bytes: Buffer,
@@ -14,8 +14,8 @@ export interface AppendableHandle {
 }
 
 /**
- * An open file that grows by whole lines. What could not be written in full is cut off again, so the file always ends
- * where the last good line does; should the cut fail too, it is made up for before the next line.
+ * An open file that grows by whole lines. A line that could not be written completely is cut off again, so that
+ * the file ends with the last good line. If the cut fails too, it is repeated before the next line.
  */
 export class LineFile {
   readonly #handle: AppendableHandle
@@ -33,7 +33,7 @@ export class LineFile {
     return this.#endBytes
   }
 
-  /** Resolves once the operating system has these lines, all in one write. One call at a time. */
+  /** Resolves once the operating system has these lines, in one write. Calls must not overlap. */
   async append(...payloads: readonly string[]): Promise<void> {
     if (this.#isTorn) await this.#cut()
     let last = this.#checksum
@@ -48,7 +48,7 @@ export class LineFile {
       await this.#writeAll(bytes)
     } catch (cause) {
       this.#isTorn = true
-      // Why the lines could not be written is what the caller must hear, not that cutting failed as well.
+      // The caller gets the error of the write, not that of the cut.
       await this.#cut().catch(() => {})
       throw cause
     }
@@ -56,7 +56,7 @@ export class LineFile {
     this.#checksum = last
   }
 
-  /** Resolves once the disk has what was appended. */
+  /** Resolves once the appended lines are on the disk. */
   sync(): Promise<void> {
     return this.#handle.datasync()
   }

@@ -2,10 +2,10 @@ import { readFile } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { codeOf } from './data-file-error.ts'
 
-/** Tells one process from all others: `started` from a later one with the same number, `host` from those elsewhere. */
+/** Identifies a process: `started` tells it from a later one with the same number, `host` from one elsewhere. */
 export interface ProcessMark {
   readonly pid: number
-  /** The boot and the instant in it at which the process began; null where the system does not tell. */
+  /** The boot and the time in it when the process started; null if the system does not tell. */
   readonly started: string | null
   readonly host: string
 }
@@ -35,7 +35,7 @@ export async function isSelf({ pid, started, host }: ProcessMark): Promise<boole
   return pid === self.pid && started === self.started && host === self.host
 }
 
-/** Whether the process, one of this host, still runs. */
+/** Whether a process of this host is still running. */
 export async function isAlive(mark: ProcessMark): Promise<boolean> {
   try {
     process.kill(mark.pid, 0)
@@ -45,12 +45,15 @@ export async function isAlive(mark: ProcessMark): Promise<boolean> {
   }
   const found = await lookUp(mark.pid)
   if (found === undefined) return true
-  // One that was killed keeps its number until its parent asks how it ended, which may be never.
+  // A zombie keeps its number until its parent reads its exit status, which may never happen.
   if (found.state === 'Z' || found.state === 'X') return false
   return mark.started === null || found.started === mark.started
 }
 
-/** From /proc, where there is one. Names may hold spaces and parentheses; after the last of these, fields are plain. */
+/**
+ * From /proc, if it exists. The process name may hold spaces and parentheses; the fields after its last
+ * parenthesis are plain.
+ */
 async function lookUp(
   pid: number,
 ): Promise<{ readonly state: string; readonly started: string } | undefined> {

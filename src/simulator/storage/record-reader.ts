@@ -18,7 +18,7 @@ const account = z
     loadedSeed: z.string().exactOptional(),
     clock: initialClock,
     keys: z.array(z.string()).exactOptional(),
-    // Of earlier versions: whose ids the account went on from. It draws its own by now.
+    // Written by earlier versions, and no longer used.
     idsOf: z.string().exactOptional(),
   })
   .transform(({ idsOf: _, ...record }) => record)
@@ -32,7 +32,7 @@ const ofNoAccount = new Map<string, z.ZodType>([
 
 const ofAccounts = new Map<string, z.ZodType>(Object.entries(recordSchemas))
 
-/** A record as this version has it, from a file of any; throws, in words, for a value that is none of its collection. */
+/** The record in a value from a data file of any version. Throws an Error that says what is wrong with the value. */
 export function readRecord({ account, collection, id }: RecordEntry, value: unknown): unknown {
   const schema = (account === '' ? ofNoAccount : ofAccounts).get(collection)
   if (schema === undefined) throw new Error(`unknown collection ${collection}`)

@@ -1,6 +1,6 @@
 import { type Entry, isAccountGone } from './journal.ts'
 
-/** What waits to be written, each record once, as it stands last and in the order to apply it. */
+/** Entries waiting to be written: each record once, in its latest form, in the order to apply them. */
 export class UnwrittenEntries {
   #entries = new Map<string, Entry>()
 
@@ -17,14 +17,14 @@ export class UnwrittenEntries {
     }
   }
 
-  /** All of them, which are then no longer waiting. */
+  /** Returns all entries and forgets them. */
   take(): readonly Entry[] {
     const taken = [...this.#entries.values()]
     this.#entries = new Map()
     return taken
   }
 
-  /** Takes back what could not be written; what has come since then is newer. */
+  /** Takes back entries that could not be written. Entries added since then are newer. */
   putBack(entries: readonly Entry[]): void {
     const newer = this.take()
     this.add(entries)

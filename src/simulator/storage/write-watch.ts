@@ -1,7 +1,7 @@
 import { systemTime } from '../time/clock.ts'
 import { type DataFileError, failureAt } from './data-file-error.ts'
 
-/** Hears when a data file takes no more, each reason once, and when it takes everything again. */
+/** Called when a data file cannot be written, once per reason, and when it can be written again. */
 export interface FileWatcher {
   failing(error: DataFileError): void
   recovered(): void
@@ -11,7 +11,7 @@ export interface FileWatcher {
 
 const retryDelayMs = 1_000
 
-/** Knows whether writes succeed. After one that failed it asks for another by itself, so that nothing waits for a request. */
+/** Tracks whether writes succeed. After a failed one it retries by itself, so that nothing has to wait for a request. */
 export class WriteWatch {
   readonly #file: string
   readonly #retry: () => void
