@@ -1,23 +1,23 @@
 import TinyQueue from 'tinyqueue'
 
-/** What an account has due. The record behind a task says whether it still stands when its time comes. */
+/** Something that becomes due. The record behind a task decides whether it still applies then. */
 export interface Task {
   readonly dueMs: number
   readonly kind: TaskKind
   readonly id: string
-  /** Breaks ties: what was first scheduled earlier runs earlier, and a retry keeps its place. */
+  /** Breaks ties: tasks scheduled earlier run earlier, and a retry keeps its place. */
   readonly order: number
-  /** How often it has been tried in vain. */
+  /** How many attempts have failed. */
   readonly failures: number
 }
 
-/** A task as it is scheduled: its place is given to it where it has none yet. */
+/** A task to schedule. Without an `order` it gets the next one. */
 export type TaskInput = Pick<Task, 'dueMs' | 'kind' | 'id'> & Partial<Pick<Task, 'order' | 'failures'>>
 
 export const taskKinds = ['webhook', 'rate_expiry', 'poll', 'batch', 'scenario', 'quote_removal'] as const
 export type TaskKind = (typeof taskKinds)[number]
 
-/** Tasks by due time, in a heap: scheduling costs the same however much is waiting. */
+/** Tasks by due time, in a heap, so that scheduling stays fast with many tasks. */
 export class Agenda {
   #queue = new TinyQueue<Task>([], byDueTime)
   #nextOrder = 0
@@ -38,7 +38,7 @@ export class Agenda {
     return this.#queue.pop()
   }
 
-  /** All waiting tasks, in no order. */
+  /** All tasks, in no particular order. */
   tasks(): readonly Task[] {
     return this.#queue.data
   }

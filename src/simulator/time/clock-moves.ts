@@ -9,31 +9,34 @@ import { isStillDue } from './tasks.ts'
 import { AdvanceHeldUp, AdvanceStopped, type FiredTask } from './timeline.ts'
 import { latestInstantMs, toTimestamp } from './timestamp.ts'
 
-/** A hundred years, which one tracker's 219,000 polls make last two seconds. */
+/** A hundred years. For one tracker that is 219,000 polls, which take two seconds. */
 export const longestAdvanceMs = 36_525 * 86_400_000
 
-/** The answer names every poll: many more than these, and it would be too long for one text. */
+/** The response lists every poll; with many more it would be too long for one string. */
 const mostPolls = 3_000_000
 
 export function showClock({ clock }: Context): ClockBody {
   return { now: toTimestamp(clock.now()), mode: clock.mode, rate: clock.rate }
 }
 
-/** Moves time on by a span; everything due in it has happened when this resolves. */
+/** Advances the clock by a span. Resolves when all that was due on the way has run. Throws like `advanceTo`. */
 export function advanceBy(context: Context, spanMs: number, field = 'by'): Promise<AdvancedBody> {
-  // By no time at all is how to wait for what is under way, be it as slow as it may.
+  // Advancing by zero is how to wait for work that is under way, however slow it is.
   const waits = spanMs === 0
   return advance(context, () => reachable(context, context.clock.now() + spanMs, field), { waits })
 }
 
-/** Moves time on to an instant; CONTROL.CLOCK.BACKWARDS for one that is past. */
+/**
+ * Advances the clock to a time. Throws CONTROL.CLOCK.BACKWARDS for a time in the past, VALIDATION.FIELD.INVALID
+ * for one too far ahead, and CONTROL.CLOCK.STOPPED or CONTROL.CLOCK.BUSY if the advance cannot be finished.
+ */
 export function advanceTo(context: Context, instantMs: number, field = 'to'): Promise<AdvancedBody> {
   return advance(context, () => reachable(context, instantMs, field))
 }
 
 /**
- * Moves time on to the next thing due of a kind; with nothing due it stays where it is. What lies beyond the end of time
- * is never due.
+ * Advances the clock to the next task of a kind; without one it stays where it is. Tasks after the end of time
+ * are never due.
  */
 export function advanceToNext(context: Context, kind: TaskKind | 'any'): Promise<AdvancedBody> {
   return advance(context, () => {
@@ -47,7 +50,7 @@ export function advanceToNext(context: Context, kind: TaskKind | 'any'): Promise
   })
 }
 
-/** Changes how time runs; a later `nowMs` first fires what is due on the way. */
+/** Changes how time runs. A later `nowMs` runs what is due on the way first. */
 export async function changeClock(
   context: Context,
   change: {
@@ -73,7 +76,7 @@ async function advance(
   return { ...clock, fired: await showAll(context, fired) }
 }
 
-/** A century can have many things to tell: others have their turn while they are put into words. */
+/** A century can have very many results: other requests run while they are formatted. */
 async function showAll({ settings }: Context, fired: readonly FiredTask[]): Promise<AdvancedBody['fired']> {
   const shown: AdvancedBody['fired'][number][] = []
   for (const each of fired) {
@@ -85,7 +88,10 @@ async function showAll({ settings }: Context, fired: readonly FiredTask[]): Prom
 
 const rowsInTurn = 5_000
 
-/** An advance that got stuck says how far it came: what has happened until then stays. */
+/**
+ * Turns the error of an interrupted advance into a response that says how far the clock came; what happened until
+ * then stays.
+ */
 function explain({ clock }: Context, error: unknown): never {
   const reached = `The clock got as far as ${toTimestamp(clock.now())}`
   if (error instanceof AdvanceStopped) {

@@ -2,17 +2,17 @@ import type { ClockRecord } from '../accounts/records/clock.ts'
 import type { SingleRecord } from '../accounts/single-record.ts'
 import { latestInstantMs } from './timestamp.ts'
 
-/** The machine's own time: the one place the simulator meets it. Tests hand in another. */
+/** Real time. The simulator reads it only through this interface; tests pass their own. */
 export interface RealTime {
   /** Milliseconds since 1970. */
   now(): number
-  /** Calls back once after a delay of any length; the returned function calls it off. */
+  /** Calls back once, after a delay of any length; the returned function cancels it. */
   setTimer(callback: () => void, delayMs: number): () => void
   /** Resolves after other waiting work has had its turn. */
   pause(): Promise<void>
 }
 
-/** Node fires a longer timeout at once, so longer waits are made of pieces. */
+/** Node fires a longer timeout at once, so longer delays are split. */
 const longestTimeoutMs = 2 ** 31 - 1
 
 export const systemTime: RealTime = {
@@ -34,8 +34,8 @@ function startTimer(callback: () => void, delayMs: number): () => void {
 }
 
 /**
- * An account's time: real, frozen or scaled, and movable forwards. Milliseconds since 1970 throughout. Its record says at
- * every moment where it stands, an advance included, so that whoever goes on from the record never goes back.
+ * An account's time: real, frozen or scaled, and movable forwards. In milliseconds since 1970. Its record is
+ * exact at every moment, even during an advance, so that a clock restored from it never runs backwards.
  */
 export class Clock {
   readonly #setting: SingleRecord<ClockRecord>
@@ -56,11 +56,11 @@ export class Clock {
     const { mode, rate, baseMs, baseRealMs } = this.#setting.get()
     if (this.#isHeld || mode === 'frozen') return baseMs
     const passedMs = Math.max(0, this.#realTime.now() - baseRealMs)
-    // A fast clock that is left alone comes to the end of what can be written, and stays there.
+    // A fast clock can reach the last date that can be written; it stays there.
     return Math.min(baseMs + Math.floor(passedMs * rate), latestInstantMs)
   }
 
-  /** Carries out work that is done in one stretch: all of it happens at one instant, however fast time runs. */
+  /** Runs synchronous work during which the time stays the same, however fast it runs. */
   atOneInstant<T>(work: () => T): T {
     if (this.#workMs !== null) return work()
     this.#workMs = this.now()
@@ -79,7 +79,7 @@ export class Clock {
     return this.#setting.get().rate
   }
 
-  /** Real milliseconds until an instant of this clock; null if it does not come by itself. */
+  /** Real milliseconds until a time on this clock; null if it never gets there by itself. */
   realMsUntil(instantMs: number): number | null {
     const waitMs = instantMs - this.now()
     if (waitMs <= 0) return 0
@@ -87,7 +87,7 @@ export class Clock {
     return Math.ceil(waitMs / this.rate)
   }
 
-  /** Changes how time runs from here on. */
+  /** Changes how time runs from now on. */
   configure(change: {
     readonly mode?: ClockRecord['mode'] | undefined
     readonly rate?: number | undefined
@@ -95,19 +95,19 @@ export class Clock {
     this.#goOnFrom(this.now(), change)
   }
 
-  /** Goes on from the instant a snapshot holds, however long ago that was. */
+  /** Continues from the time in a snapshot, however long ago it was taken. */
   resumeFromSaved(): void {
     this.#goOnFrom(this.#setting.get().baseMs)
   }
 
-  /** Stops time for an advance, or moves the stopped time on. */
+  /** Stops time for an advance, or moves the stopped time forward. */
   holdAt(instantMs: number): void {
     const reachedMs = Math.max(instantMs, this.now())
     this.#isHeld = true
     this.#goOnFrom(reachedMs)
   }
 
-  /** Lets time run on from where an advance has brought it. */
+  /** Lets time run again from where an advance left it. */
   release(): void {
     if (!this.#isHeld) return
     this.#isHeld = false
@@ -125,7 +125,7 @@ export class Clock {
     this.#setting.set({
       mode: change.mode ?? current.mode,
       rate: change.rate ?? current.rate,
-      // Whoever moves it: a clock beyond the end of time could not be read back.
+      // A record with a later time could not be read back.
       baseMs: Math.min(baseMs, latestInstantMs),
       baseRealMs: this.#realTime.now(),
     })

@@ -2,7 +2,7 @@
 
 const unitMs = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const
 
-/** A thousand years: whenever such a span begins, and one more after it, their ends are dates that can be written. */
+/** A thousand years: after two such spans in a row, from any start, the end is still a valid date. */
 export const longestDuration = '365000d'
 const longestMs = 365_000 * unitMs.d
 
@@ -11,8 +11,8 @@ const largestFirst = ['d', 'h', 'm', 's', 'ms'] as const
 const amounts = new RegExp(`^${largestFirst.map((unit) => `(?:(\\d+(?:\\.\\d+)?)${unit})?`).join('')}$`)
 
 /**
- * Milliseconds of a duration such as `250ms`, `90s`, `1.5h` or `1d12h`, each unit once and the largest first, rounded to
- * whole milliseconds. Undefined for anything else, and for a span longer than the longest.
+ * Milliseconds of a duration such as `250ms`, `90s`, `1.5h` or `1d12h`: each unit once, the largest first,
+ * rounded to whole milliseconds. Undefined for anything else and for a span longer than the longest.
  */
 export function parseDuration(text: string): number | undefined {
   const [, ...given] = text === '' ? [] : (amounts.exec(text) ?? [])
@@ -23,14 +23,17 @@ export function parseDuration(text: string): number | undefined {
   return spanMs <= longestMs ? spanMs : undefined
 }
 
-/** Milliseconds of a duration that has been seen to be one. */
+/** Milliseconds of a duration that has been checked already. Throws for anything else. */
 export function spanOf(text: string): number {
   const spanMs = parseDuration(text)
   if (spanMs === undefined) throw new Error(`${text} was let through as a duration`)
   return spanMs
 }
 
-/** The span in the largest unit that keeps it whole, so that `parseDuration` gives the same milliseconds back. */
+/**
+ * The duration in the largest unit that keeps it whole, so that `parseDuration` returns the same milliseconds.
+ * Throws a RangeError for anything but a whole number from 0 up.
+ */
 export function formatDuration(spanMs: number): string {
   if (!Number.isSafeInteger(spanMs) || spanMs < 0) {
     throw new RangeError(`A duration is a whole number of milliseconds from 0 up, not ${spanMs}.`)

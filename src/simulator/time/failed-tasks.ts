@@ -4,13 +4,13 @@ import type { RealTime } from './clock.ts'
 const firstDelayMs = 1_000
 const longestDelayMs = 60_000
 
-/** Tasks that failed, for whatever reason: each is tried again after a while of real time, a longer one each time. */
+/** Tasks that failed. Each is retried after a delay in real time, longer each time. */
 export class FailedTasks {
   readonly #realTime: RealTime
   readonly #again: (task: Task) => void
   readonly #waiting = new Map<Task, () => void>()
 
-  /** `again` hears of a task whose wait is over. */
+  /** `again` is called with a task whose delay is over. */
   constructor(realTime: RealTime, again: (task: Task) => void) {
     this.#realTime = realTime
     this.#again = again
@@ -30,7 +30,7 @@ export class FailedTasks {
     return [...this.#waiting.keys()]
   }
 
-  /** All of them, which then wait no longer. */
+  /** Returns all tasks and cancels their delays. */
   takeAll(): readonly Task[] {
     const taken = this.tasks()
     for (const callOff of this.#waiting.values()) callOff()

@@ -1,7 +1,7 @@
-/** How the clock of an account begins. */
+/** How an account's clock starts. */
 export interface InitialClock {
   readonly mode: 'realtime' | 'frozen'
   readonly rate: number
-  /** Null: the machine's time at the moment the account is made. */
+  /** Null: the machine's time when the account is created. */
   readonly nowMs: number | null
 }

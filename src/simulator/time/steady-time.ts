@@ -1,8 +1,8 @@
 import type { RealTime } from './clock.ts'
 
 /**
- * The machine's time as accounts go by it. Somebody may set the machine's clock back; this one then goes on from where it
- * was, so that no account's time ever runs backwards.
+ * Real time for the accounts. If the machine's clock is set back, this one continues from where it was, so that
+ * no account's time runs backwards.
  */
 export class SteadyTime implements RealTime {
   readonly #machine: RealTime
@@ -20,7 +20,7 @@ export class SteadyTime implements RealTime {
     return this.#latestMs
   }
 
-  /** An instant that has been, as a file tells it that an earlier process wrote. */
+  /** Makes time continue from at least this point, which an earlier process has reached. */
   goOnFrom(instantMs: number): void {
     this.#latestMs = Math.max(this.#latestMs, instantMs)
   }

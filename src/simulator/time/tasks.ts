@@ -9,7 +9,7 @@ import { attemptDelivery, isAttemptDue, type OutboxPorts } from '../webhooks/out
 import type { Task, TaskKind } from './agenda.ts'
 import type { FiredTask } from './timeline.ts'
 
-/** Carries out one task when its time has come; gives what happened, nothing where the task no longer stands. */
+/** Runs a due task; returns what happened, nothing if the task no longer applies. */
 export function runTask(
   context: Context,
   task: Task,
@@ -41,7 +41,7 @@ export function runTask(
   }
 }
 
-/** Whether the record behind a task still asks for it at this time. */
+/** Whether the record behind a task still requires it. */
 export function isStillDue(context: Context, task: Task): boolean {
   const { state } = context
   switch (task.kind) {
@@ -62,7 +62,7 @@ export function isStillDue(context: Context, task: Task): boolean {
   }
 }
 
-/** All its rates go stale at once; what is kept of it is enough to say so. */
+/** Expires all rates of a quote. Enough of it is kept to respond with RATE.EXPIRED. */
 function expireQuote(context: Context, task: Task): readonly FiredTask[] {
   const quote = context.state.quotes.get(task.id)
   if (quote === undefined || 'expired' in quote) return []
@@ -79,7 +79,7 @@ function scheduleRemoval(context: Context, quoteId: string, createdAtMs: number)
   context.timeline.schedule({ dueMs, kind: 'quote_removal', id: quoteId })
 }
 
-/** What of the state each kind of task is scheduled from; a kind that is left out does not compile. */
+/** How tasks of each kind are scheduled from the state. A missing kind does not compile. */
 const scheduleAgain: Readonly<Record<TaskKind, (context: Context) => void>> = {
   rate_expiry: (context) => {
     for (const quote of context.state.quotes.values()) {
@@ -87,7 +87,7 @@ const scheduleAgain: Readonly<Record<TaskKind, (context: Context) => void>> = {
       else scheduleExpiry(context, quote)
     }
   },
-  // From the same records, which are read but once.
+  // Done above: both come from the same records, which are read only once.
   quote_removal: () => undefined,
   poll: (context) => {
     for (const tracker of context.state.trackers.values()) schedulePoll(context, tracker)
@@ -114,8 +114,8 @@ const scheduleAgain: Readonly<Record<TaskKind, (context: Context) => void>> = {
 }
 
 /**
- * Puts everything back on the agenda that the state has waiting: after a start from a file, or a snapshot. In the order
- * above, which decides between tasks that are due at one instant.
+ * Schedules everything that the state has pending: after a start from a file, or a loaded snapshot. The order of
+ * kinds above decides between tasks due at the same time.
  */
 export function resume(context: Context): void {
   for (const schedule of Object.values(scheduleAgain)) schedule(context)

@@ -2,27 +2,27 @@ import { Agenda, type Task, type TaskInput, type TaskKind } from './agenda.ts'
 import type { Clock, RealTime } from './clock.ts'
 import { FailedTasks } from './failed-tasks.ts'
 
-/** Something that happened because its time had come. */
+/** Something that happened because it was due. */
 export interface FiredTask {
   readonly atMs: number
   readonly kind: TaskKind
   readonly id: string
 }
 
-/** Carries out a task; gives what happened, or nothing if the task no longer stood. What fails may throw or reject. */
+/** Runs a task; returns what happened, or nothing if the task no longer applied. May throw or reject. */
 export type TaskRunner = (task: Task) => readonly FiredTask[] | Promise<readonly FiredTask[]>
 
-/** How long due work may go on in one piece before others have their turn (real time). */
+/** How long due work may run before other requests get a turn (real time). */
 const turnMs = 5
 
-/** How long an advance waits while one before it waits for the same answer from outside (real time). */
+/** How long an advance waits for an earlier one that waits for an outside answer (real time). */
 const patienceMs = 3_000
 
 /**
- * Runs an account's due work: by timers while time runs, step by step when it is moved.
- * An advance goes from due time to due time and awaits what happens at each, so a webhook attempt that fails on the
- * way schedules its retry inside the same advance. Work due at the same instant runs together. A task that fails is
- * tried again, and keeps no other from its turn.
+ * Runs an account's due work: by timers while time runs, step by step when the clock is advanced. An advance goes
+ * from due time to due time and awaits the work at each, so a webhook attempt that fails on the way schedules its
+ * retry within the same advance. Work due at the same time runs in parallel. A task that fails is retried and
+ * blocks no other.
  */
 export class Timeline {
   readonly #clock: Clock
@@ -45,7 +45,7 @@ export class Timeline {
     readonly clock: Clock
     readonly realTime: RealTime
     readonly run: TaskRunner
-    /** Hears of a task that failed by itself; of one that failed in an advance, whoever asked for that hears. */
+    /** Called if a task of a timer fails. If a task of an advance fails, the advance rejects. */
     readonly failed: (error: unknown, task: Task) => void
   }) {
     this.#clock = options.clock
@@ -61,7 +61,7 @@ export class Timeline {
     this.wake()
   }
 
-  /** All that waits, in no order. */
+  /** All pending tasks, in no particular order. */
   waiting(): readonly Task[] {
     return [...this.#agenda.tasks(), ...this.#failedTasks.tasks()]
   }
@@ -71,7 +71,7 @@ export class Timeline {
     return this.#stopped
   }
 
-  /** Sets the timer anew: after the clock was changed or something earlier came in. */
+  /** Sets the timer for the next task, after the clock or the next task has changed. */
   wake(): void {
     if (this.#holding || this.#stopped) return
     const next = this.#agenda.peek()
@@ -87,17 +87,17 @@ export class Timeline {
     this.#cancelTimer = this.#realTime.setTimer(() => this.#runDue(), delayMs)
   }
 
-  /** After a change of mode or rate, when a timer set before is wrong. */
+  /** Sets the timer anew after a change of mode or rate. */
   rearm(): void {
     this.#disarm()
     this.wake()
   }
 
   /**
-   * Moves the clock to an instant; everything due on the way has happened, in order, when it resolves.
-   * `find` is asked once earlier advances are through, so that two at once add up. An instant that is past moves nothing.
-   * Rejects where a task on the way fails: time then stands at that task's instant, and the task is tried again; and with
-   * AdvanceHeldUp, unless it `waits` for whoever it may be.
+   * Advances the clock; resolves when everything due on the way has run, in order. `find` gives the target; it is
+   * called when earlier advances are finished, so that two at once add up. A target in the past moves nothing.
+   * Rejects if a task on the way fails: time then stands at that task's due time, and the task is retried.
+   * Rejects with AdvanceHeldUp if an earlier advance takes too long, unless `waits`.
    */
   async advance(
     find: () => number | null,
@@ -113,13 +113,13 @@ export class Timeline {
     return result
   }
 
-  /** Resolves when what has been started has ended. */
+  /** Resolves when everything that was started has ended. */
   async settle(): Promise<void> {
     await this.#advancing
     await this.#settleStarted()
   }
 
-  /** Nothing is started any more; what waits is forgotten (its records keep it). */
+  /** Starts nothing more and forgets pending tasks; their records keep them. */
   stop(): void {
     this.#stopped = true
     this.#disarm()
@@ -156,7 +156,7 @@ export class Timeline {
     try {
       const startMs = this.#clock.now()
       this.#clock.holdAt(startMs)
-      // What is already due, or under way, belongs to the time before and is not told of.
+      // Work already due or under way belongs to the time before and is not reported.
       for (const task of this.#failedTasks.takeAll()) this.#agenda.add(task)
       await this.#stepTo(startMs)
       await this.#waitFor(this.#settleStarted())
@@ -187,7 +187,7 @@ export class Timeline {
     return fired
   }
 
-  /** Runs all that is due at an instant side by side; what fails is put back, and told once all have ended. */
+  /** Runs all tasks of one due time in parallel. A failure is thrown once all have ended. */
   async #runTogether(
     dueMs: number,
     { fired, turn }: { readonly fired: FiredTask[]; readonly turn: { untilMs: number } },
@@ -281,12 +281,12 @@ export class Timeline {
   }
 }
 
-/** The timeline was stopped while an advance went on: its account is gone or begun anew, or the simulator ends. */
+/** The timeline was stopped during an advance: the account was deleted, reset or replaced, or the simulator ends. */
 export class AdvanceStopped extends Error {
   override readonly name = 'AdvanceStopped'
 }
 
-/** Another advance has waited long for somebody outside, and nothing was moved for this one. */
+/** An earlier advance has waited long for an outside answer; this one moved nothing. */
 export class AdvanceHeldUp extends Error {
   override readonly name = 'AdvanceHeldUp'
 }

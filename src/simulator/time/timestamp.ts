@@ -1,16 +1,16 @@
-/** Years have four digits: no clock, key or span begins outside of them. */
+/** Years have four digits: no clock, key or span may begin outside of them. */
 const earliestInstantMs = Date.parse('0000-01-01T00:00:00.000Z')
 export const latestInstantMs = Date.parse('9999-12-31T23:59:59.999Z')
 
 /** How much faster than real time a clock may run. */
 export const fastestClockRate = 1_000_000
 
-/** How an instant may be written; whether there is such a day, `parseTimestamp` says. */
+/** The form of a timestamp; `parseTimestamp` also checks that the date exists. */
 export const iso = /^(\d{4}-\d\d-\d\d)(T\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:?\d\d))?$/
 
 /**
- * Milliseconds of an ISO 8601 instant; undefined for anything else, a day that no month has included. A time of day
- * needs its zone: what time it is must not depend on the machine.
+ * Milliseconds of an ISO 8601 timestamp; undefined for anything else and for dates that do not exist. A time of
+ * day needs its zone: the result must not depend on the machine.
  */
 export function parseTimestamp(text: string): number | undefined {
   const [, day] = iso.exec(text) ?? []
@@ -19,20 +19,20 @@ export function parseTimestamp(text: string): number | undefined {
   return instantMs >= earliestInstantMs && instantMs <= latestInstantMs ? instantMs : undefined
 }
 
-/** Whether a text would be an instant if it said in which zone. */
+/** Whether a text would be a timestamp if it had a zone. */
 export function lacksZone(text: string): boolean {
   return parseTimestamp(text) === undefined && parseTimestamp(`${text}Z`) !== undefined
 }
 
-/** A date takes the 30th of February for the 2nd of March. */
+/** `Date` alone would read the 30th of February as the 2nd of March. */
 function isDay(text: string): boolean {
   const dayMs = Date.parse(`${text}T00:00:00Z`)
   return !Number.isNaN(dayMs) && toTimestamp(dayMs).startsWith(text)
 }
 
 /**
- * An instant as the wire shows it: ISO 8601, UTC, milliseconds (choices 10). What would come after the end of time, which no
- * clock reaches, is written as the end of time: a year has four digits.
+ * A time as the wire shows it: ISO 8601, UTC, milliseconds (choices 10). Years have four digits, so a time after
+ * 9999 is written as the last millisecond of 9999.
  */
 export function toTimestamp(instantMs: number): string {
   const wholeMs = Number.isFinite(instantMs) ? Math.min(Math.trunc(instantMs), latestInstantMs) : Number.NaN
@@ -44,7 +44,7 @@ export function toTimestamp(instantMs: number): string {
   return `${secondText}.${String(wholeMs - second * 1000).padStart(3, '0')}Z`
 }
 
-// Most instants written one after another share their second.
+// Timestamps written in a row mostly share their second.
 let writtenSecond = Number.NaN
 let secondText = ''
 
