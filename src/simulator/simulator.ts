@@ -16,7 +16,7 @@ import { runTask } from './time/tasks.ts'
 import type { OutboxPorts, SendWebhook } from './webhooks/outbox.ts'
 
 export interface SimulatorOptions {
-  /** Where clients reach the simulator; asked when a URL is made, as the port may be known late. */
+  /** The address at which clients reach the simulator. Called when a URL is made, because the port may be known late. */
   readonly baseUrl: () => string
   readonly send: SendWebhook
   readonly seed: string
@@ -24,18 +24,18 @@ export interface SimulatorOptions {
   readonly rateLimits?: boolean
   /** How the default account's clock starts. */
   readonly clock?: InitialClock
-  /** What the default account begins with, beside what every account has: done at each start and each reset. */
+  /** What the default account has besides what every account has. Runs at each start and each reset. */
   readonly setUp?: (account: Context) => void
   readonly realTime?: RealTime
-  /** Hears in words what a person should know. */
+  /** Receives a sentence that the person who runs the simulator should read. */
   readonly onNotice?: ((text: string) => void) | undefined
-  /** Hears of what went wrong where nobody waits for an answer: a defect. */
+  /** Receives an unexpected error in work that no client waits for. */
   readonly onDefect?: ((error: unknown) => void) | undefined
 }
 
 const betweenNotesMs = 1_000
 
-/** The whole: accounts in one machine's time, what fires by itself in them, and the journal that keeps it. */
+/** The accounts, the work that becomes due in them, and the journal that stores their changes. */
 export class Simulator {
   readonly settings: Settings
   readonly #options: SimulatorOptions
@@ -79,33 +79,33 @@ export class Simulator {
     })
   }
 
-  /** The seed that everything random comes from. */
+  /** The seed that all random values are derived from. */
   get seed(): string {
     return this.#records.start.get('it')?.seed ?? this.#options.seed
   }
 
-  /** What a data file keeps of all this, before it begins. */
+  /** The content for the data file. To be used before `begin`. */
   store(read: Parameters<KeptChanges['store']>[0]): Store {
     return this.#kept.store(read)
   }
 
-  /** What an account needs and was not restored, in words; such records cannot be gone on from. */
+  /** Names a record that a restored account lacks and needs; undefined if all are complete. */
   missing(): string | undefined {
     return this.#accounts.missing()
   }
 
-  /** Begins, or goes on from what was restored: due work is taken up again. */
+  /** Starts the simulator, or continues from restored records: pending work is scheduled again. */
   begin(journal: Journal | null): void {
     this.#kept.open(journal)
     const latestRealMs = this.#records.start.get('it')?.latestRealMs ?? Number.NEGATIVE_INFINITY
-    // Set back since then: it was later than noted, by less than the time between two notes.
+    // The machine's clock was set back. The last time may be later than the note, by less than the interval of notes.
     if (this.#time.now() < latestRealMs) this.#time.goOnFrom(latestRealMs + betweenNotesMs)
     for (const { state } of this.accounts()) this.#time.goOnFrom(state.clock.get().baseRealMs)
     this.#records.start.set('it', { seed: this.seed, starts: this.settings.start() + 1 })
     this.#accounts.begin(this.seed)
   }
 
-  /** CONTROL.ACCOUNT.EXISTS for an id in use. */
+  /** Throws CONTROL.ACCOUNT.EXISTS for an id in use. */
   createAccount(input: {
     readonly id?: string | undefined
     readonly seed?: string | undefined
@@ -115,7 +115,7 @@ export class Simulator {
     return this.#accounts.create({ id, seed, clock })
   }
 
-  /** CONTROL.ACCOUNT.NOT_FOUND for an unknown id. */
+  /** Throws CONTROL.ACCOUNT.NOT_FOUND for an unknown id. */
   account(id: string): Context {
     return this.#accounts.get(id)
   }
@@ -128,7 +128,7 @@ export class Simulator {
     return this.#accounts.all()
   }
 
-  /** CONTROL.ACCOUNT.NOT_FOUND for an unknown id, VALIDATION.FIELD.INVALID for the default account's. */
+  /** Throws CONTROL.ACCOUNT.NOT_FOUND for an unknown id, VALIDATION.FIELD.INVALID for the default account. */
   deleteAccount(id: string): void {
     this.#accounts.delete(id)
   }
@@ -156,7 +156,7 @@ export class Simulator {
     return this.#accounts.isOthersKey(value, account)
   }
 
-  /** Whether 32 digits are what follows the prefix of a key or a signing secret that an account has. */
+  /** Whether the 32 digits are those of a key or of a signing secret of any account, without its prefix. */
   isSecretPart(digits: string): boolean {
     return this.#accounts.isSecretPart(digits)
   }
@@ -165,17 +165,17 @@ export class Simulator {
     return this.#accounts.findByLabel(labelId)
   }
 
-  /** Resolves once every change so far is kept; undefined where there is nothing to wait for. */
+  /** Resolves once every change so far is stored; undefined if there is nothing to wait for. */
   commit(): Promise<void> | undefined {
     return this.#kept.commit()
   }
 
-  /** Starts nothing more. */
+  /** Stops all timers; nothing new is started. */
   halt(): void {
     for (const { timeline } of this.accounts()) timeline.stop()
   }
 
-  /** Waits for what is under way and lets go of the data file. */
+  /** Waits for running work and closes the data file. */
   async end(): Promise<void> {
     this.halt()
     await Promise.all(this.accounts().map(({ timeline }) => timeline.settle()))

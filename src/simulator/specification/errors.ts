@@ -6,7 +6,7 @@ import { keysOf } from './keys-of.ts'
 /** A documented error code (specification, Codes). */
 export type ErrorCode = keyof typeof specErrors
 
-/** A code of the simulator's own, for what the specification has no word for. */
+/** A code of the simulator itself, for cases that the specification does not cover. */
 export type SimulatorErrorCode = keyof typeof simulatorErrors
 
 export type AnyErrorCode = ErrorCode | SimulatorErrorCode
@@ -32,7 +32,7 @@ export function isErrorCode(text: string): text is ErrorCode {
   return Object.hasOwn(specErrors, text)
 }
 
-/** The codes that a table imported from JSON has as texts. */
+/** The error codes among texts, for tables imported from JSON. */
 export function codesIn(texts: readonly string[]): readonly ErrorCode[] {
   return texts.filter(isErrorCode)
 }
@@ -41,7 +41,7 @@ export function isSimulatorErrorCode(text: string): text is SimulatorErrorCode {
   return Object.hasOwn(simulatorErrors, text)
 }
 
-/** Where a code of the simulator's own is met, in words. */
+/** Where a code of the simulator itself can occur. */
 export function occursWhere(code: SimulatorErrorCode): string {
   return simulatorErrors[code].where
 }
@@ -50,13 +50,13 @@ interface ErrorOptions {
   readonly message?: string
   readonly suggestion?: string
   readonly extras?: ErrorExtras
-  /** A fault may answer with a status of its own. */
+  /** The status, if a fault sets another than the code's. */
   readonly status?: number
   /** Seconds for the Retry-After header. */
   readonly retryAfterSeconds?: number
 }
 
-/** An answer that is an error: the code decides status and words; the server renders the envelope. */
+/** An error response. The code decides status and texts; the server adds the envelope. */
 export class ApiError extends Error {
   readonly code: AnyErrorCode
   readonly status: number
@@ -76,7 +76,7 @@ export class ApiError extends Error {
   }
 }
 
-/** Ends the operation with a documented error. */
+/** Ends an operation with an error: throws an ApiError. */
 export function fail(code: AnyErrorCode, options: ErrorOptions = {}): never {
   throw new ApiError(code, options)
 }

@@ -1,4 +1,4 @@
-/** The domain's words, as the simulator uses them inside. Wire names (snake_case) exist only at the edge. */
+/** The basic types of the domain. Names in snake_case exist only at the edge, on the wire. */
 
 export const environments = ['test', 'live'] as const
 export type Environment = (typeof environments)[number]

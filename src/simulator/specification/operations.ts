@@ -9,9 +9,9 @@ export type OperationName = keyof typeof operationTable
 export interface Operation {
   readonly name: string
   readonly method: string
-  /** Path with `{id}` where an id stands. */
+  /** Path with `{id}` in place of an id. */
   readonly path: string
-  /** null: any valid key will do. */
+  /** null: any valid key may call it. */
   readonly scope: Scope | null
   readonly limitPerMinute: number
   readonly successStatus: number
@@ -26,7 +26,7 @@ export function operationFacts(name: OperationName): Operation {
   return { ...facts, name, scope }
 }
 
-/** The PDF downloads stand beside them: a bucket of their own each (choices 13). */
+/** The PDF downloads are not in the table. Each has its own rate limit (choices 13). */
 export const downloadLabel: Operation = {
   name: 'downloadLabel',
   method: 'GET',

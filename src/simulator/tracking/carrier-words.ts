@@ -1,13 +1,13 @@
 import words from '../../../fixtures/tracking/carriers.json' with { type: 'json' }
 import type { CarrierName, TrackingStatus } from '../specification/model.ts'
 
-/** What a carrier says of a parcel: fixtures/tracking/carriers.json. */
+/** A carrier's messages about parcels: fixtures/tracking/carriers.json. */
 interface CarrierWords {
-  /** The town its parcels come through on the way. */
+  /** The town that its parcels pass through. */
   readonly hub: string
-  /** The message of each kind of scan that a script has. */
+  /** The message for each kind of scan in the scripts. */
   readonly scans: Readonly<Record<string, string>>
-  /** The messages that stand for each status; one that is in no list stands for `unknown`. */
+  /** The messages for each status; a message in no list stands for `unknown`. */
   readonly normalise: Readonly<Record<Exclude<TrackingStatus, 'unknown'>, readonly string[]>>
 }
 

@@ -18,7 +18,7 @@ const tables: ReadonlyMap<CarrierName, ReadonlyMap<string, TrackingStatus>> = ne
   carrierNames.map((carrier) => [carrier, tableOf(carrier)]),
 )
 
-/** The status the carrier's message stands for, letter case and spacing aside; `unknown` where its table has none. */
+/** The status of a carrier's message, ignoring letter case and spacing; `unknown` for a message in no list. */
 export function normaliseStatus(carrier: CarrierName, message: string): TrackingStatus {
   return tables.get(carrier)?.get(folded(message)) ?? 'unknown'
 }

@@ -3,7 +3,7 @@ import scripts from '../../../fixtures/tracking/scripts.json' with { type: 'json
 import type { Address, CarrierName } from '../specification/model.ts'
 import { carrierWords } from './carrier-words.ts'
 
-/** In the order of the magic digit each belongs to: `standard` to 9999 0, `held` to 9999 9. */
+/** In the order of their magic digits: `standard` is 9999 0, `held` is 9999 9. */
 export const scriptNames = [
   'standard',
   'never_scanned',
@@ -19,12 +19,12 @@ export const scriptNames = [
 
 export type ScriptName = (typeof scriptNames)[number]
 
-/** One message of the carrier. Times are epoch milliseconds; the location is null where the carrier names none. */
+/** One scan by the carrier. Times are milliseconds since 1970; the location is null if the carrier gives none. */
 export interface CarrierScan {
   readonly atMs: number
   readonly message: string
   readonly location: string | null
-  /** The carrier physically has the package: true for every scan but that the label was made. */
+  /** Whether the carrier has the package: true for every scan except that the label was made. */
   readonly moving: boolean
 }
 
@@ -34,20 +34,20 @@ export function isScriptName(text: string): text is ScriptName {
   return scriptNames.some((name) => name === text)
 }
 
-/** The script that a magic tracking number, `9999` and a digit at its beginning, runs by; undefined for any other. */
+/** The script of a magic tracking number, which begins with `9999` and a digit; undefined for other numbers. */
 export function scriptForNumber(trackingNumber: string): ScriptName | undefined {
   const digit = /^9999([0-9])/.exec(trackingNumber)?.[1]
   return digit === undefined ? undefined : scriptNames[Number(digit)]
 }
 
-/** What the script comes to and when, in a few words for people. */
+/** What the script leads to and when, in a few words. */
 export function describeScript(script: ScriptName): string {
   return scripts[script].settled
 }
 
 /**
- * Every scan of a script that starts at `startMs`, oldest first: those before the start are the history it begins
- * with, those after it are still to come. No scan is dated before `notBeforeMs`, the time its label was bought, say.
+ * All scans of a script that starts at `startMs`, oldest first. Scans before the start are its history, later
+ * ones are still to come. No scan is dated before `notBeforeMs`, such as the purchase of the label.
  */
 export function scansOf({
   script,
@@ -78,7 +78,7 @@ export function scansOf({
   }))
 }
 
-/** The carrier's message for a kind of scan. Throws where the carrier has none, which is a mistake in the fixtures. */
+/** The carrier's message for a kind of scan. Throws if there is none, which is a mistake in the fixtures. */
 export function wordsFor(carrier: CarrierName, scan: string): string {
   const words = carrierWords[carrier].scans
   const message = Object.hasOwn(words, scan) ? words[scan] : undefined

@@ -1,4 +1,4 @@
-/** Ids of an environment's deliveries from old to new: what the latest are, and which may go, is found without a walk. */
+/** Delivery ids of an environment from old to new, so that the latest and the removable ones are found fast. */
 export class DeliveryOrder {
   readonly #ids: string[] = []
   readonly #pending = new Set<string>()
@@ -8,7 +8,7 @@ export class DeliveryOrder {
     if (isPending) this.#pending.add(id)
   }
 
-  /** The delivery is pending no longer. */
+  /** Notes that the delivery is no longer pending. */
   end(id: string): void {
     this.#pending.delete(id)
   }
@@ -18,7 +18,7 @@ export class DeliveryOrder {
     return this.#ids.slice(-count).reverse()
   }
 
-  /** Takes out the oldest that have ended until no more than `kept` are left, or only pending ones. */
+  /** Removes the oldest ids that are not pending until `kept` are left, or only pending ones; returns them. */
   takeSurplus(kept: number): readonly string[] {
     const surplus: string[] = []
     while (this.#ids.length > kept && this.#ids.length > this.#pending.size) {

@@ -1,9 +1,9 @@
 /**
- * Where a webhook may never go: link-local addresses, and those at which clouds answer with a machine's credentials.
- * An address is judged in every form in which a URL or a resolver may give it.
+ * Addresses that a webhook may never reach: link-local ones, and those of cloud metadata services, which hand out a
+ * machine's credentials. All forms of an address are covered.
  */
 
-/** Why an IP address, without brackets, may not be reached, in words that go on from its name; undefined if it may. */
+/** Why an IP address (without brackets) is forbidden, as the rest of a sentence; undefined if it is not. */
 export function forbiddenAddress(address: string): string | undefined {
   const bytes = address.includes(':') ? ipv6Bytes(address) : ipv4Bytes(address)
   if (bytes === undefined) return undefined
@@ -13,7 +13,7 @@ export function forbiddenAddress(address: string): string | undefined {
     .find((reason) => reason !== undefined)
 }
 
-/** Why a host name may not be asked for, whatever it leads to; undefined if it may. */
+/** Why a host name is forbidden, whatever it resolves to; undefined if it is not. */
 export function forbiddenName(name: string): string | undefined {
   return metadataNames.has(name.toLowerCase().replace(/\.$/, '')) ? metadata : undefined
 }
@@ -71,7 +71,7 @@ function isWithin(bytes: readonly number[], { bytes: of, bits }: Network): boole
   })
 }
 
-/** Prefixes behind which an IPv6 address carries one of IPv4, and where in it that begins. */
+/** Prefixes of IPv6 addresses that contain an IPv4 address, and its offset. */
 const carriers: readonly (readonly [Network, number])[] = [
   // Mapped, compatible, translated without state.
   [network('::ffff:0:0', 96, ''), 12],
@@ -88,7 +88,7 @@ function embeddedIpv4(bytes: readonly number[]): readonly number[] | undefined {
   return found && bytes.slice(found[1], found[1] + 4)
 }
 
-/** Dotted decimal alone: a URL parser has made that of every other spelling. */
+/** Dotted decimal only: a URL parser has converted every other form to it. */
 function ipv4Bytes(address: string): readonly number[] | undefined {
   const parts = address.split('.')
   const isAddress = parts.length === 4 && parts.every((part) => /^\d{1,3}$/.test(part) && Number(part) <= 255)

@@ -10,35 +10,35 @@ import type { Task } from '../time/agenda.ts'
 import { toTimestamp } from '../time/timestamp.ts'
 import { sign, signatureHeader } from './signature.ts'
 
-/** How one attempt ended: with an answer's status, or with what kept an answer from coming. */
+/** The result of an attempt: the response's status, or why there was no response. */
 export type AttemptOutcome =
   | { readonly responseCode: number; readonly failure: null }
   | { readonly responseCode: null; readonly failure: string }
 
 /**
- * Carries one attempt to the receiver; given by the server, as the simulator opens no sockets. Never rejects; null for
- * an attempt cut off because the simulator is stopping, which counts as none.
+ * Sends one attempt. Provided by the server, as the simulator opens no sockets. Never rejects; resolves with null
+ * for an attempt that was cut off because the simulator is stopping, which does not count.
  */
 export type SendWebhook = (attempt: WebhookAttempt) => Promise<AttemptOutcome | null>
 
-/** What one attempt sends; the bytes signed are the bytes of `body`. */
+/** The content of one attempt. The signature is over the bytes of `body`. */
 export interface WebhookAttempt {
   readonly url: string
   readonly body: string
   readonly headers: Readonly<Record<string, string>>
 }
 
-/** What an attempt needs of what lies outside its account. */
+/** What an attempt needs from outside its account. */
 export interface OutboxPorts {
-  /** Resolves once all that has changed is kept; undefined where there is nothing to wait for. */
+  /** Resolves once every change so far is stored; undefined if there is nothing to wait for. */
   kept(): Promise<void> | undefined
   readonly send: SendWebhook
 }
 
-/** Deliveries of an environment are kept up to this many; beyond, older ones that have ended give way. */
+/** How many deliveries an environment keeps; beyond that, the oldest that have ended are removed. */
 export const endedDeliveriesKept = 10_000
 
-/** Puts a label's event into the outbox; without a webhook URL there is nothing to deliver (choices 48). */
+/** Adds a delivery of the label's event; does nothing without a webhook URL (choices 48). */
 export function emitLabelCreated(context: Context, label: LabelRecord): void {
   const { url, signingSecret } = context.state.webhook.get()
   if (url === null || signingSecret === null) return
@@ -64,7 +64,7 @@ export function emitLabelCreated(context: Context, label: LabelRecord): void {
   context.timeline.schedule({ dueMs: nowMs, kind: 'webhook', id: delivery.id })
 }
 
-/** The payload, serialised once: what is signed, sent and sent again are these bytes (specification, Payload, Signature). */
+/** The payload, serialised once: the same bytes are signed, sent and resent (specification, Payload, Signature). */
 function eventBody(context: Context, label: LabelRecord, nowMs: number): string {
   const event: LabelCreatedBody = {
     event: 'label.created',
@@ -82,7 +82,7 @@ function eventBody(context: Context, label: LabelRecord, nowMs: number): string 
   return JSON.stringify(event)
 }
 
-/** Whether an attempt of this delivery is due by an instant. */
+/** Whether an attempt of this delivery is due at a time. */
 export function isAttemptDue(
   delivery: DeliveryRecord | undefined,
   nowMs: number,
@@ -96,7 +96,7 @@ function isBy(instantMs: number | null, nowMs: number): boolean {
   return instantMs !== null && instantMs <= nowMs
 }
 
-/** One more attempt now, beside the schedule. */
+/** Schedules one more attempt now, in addition to the regular ones. */
 export function redeliver(context: Context, delivery: DeliveryRecord): void {
   const nowMs = context.clock.now()
   context.state.deliveries.set(delivery.id, { ...delivery, redeliverAtMs: nowMs })
@@ -106,8 +106,9 @@ export function redeliver(context: Context, delivery: DeliveryRecord): void {
 }
 
 /**
- * Makes the attempt that is due; gives whether one was made. It leaves only once its cause is kept. The record stays due
- * until the answer is written down, so that a crash in between repeats the attempt rather than loses it.
+ * Makes the attempt that is due; returns whether one was made. It is sent only once the change that caused it is
+ * stored. The record stays due until the response is stored, so that a crash in between repeats the attempt
+ * instead of losing it.
  */
 export async function attemptDelivery(context: Context, task: Task, outside: OutboxPorts): Promise<boolean> {
   if (context.attemptsUnderWay.has(task.id)) return false
@@ -116,7 +117,7 @@ export async function attemptDelivery(context: Context, task: Task, outside: Out
   try {
     const kept = outside.kept()
     if (kept !== undefined) await kept
-    // It waited, and meanwhile its account may have gone.
+    // The account may have been deleted during the wait.
     if (context.timeline.isStopped) return false
     return await attemptNow(context, { task, send: outside.send, underWay })
   } finally {
@@ -148,7 +149,7 @@ async function attemptNow(
   return true
 }
 
-/** A fault on the webhook; one that delays does so once for each attempt. */
+/** The fault of a webhook attempt. A delay applies only once to each attempt. */
 function faultFor(context: Context, delivery: DeliveryRecord): FaultOn<'webhook'> | undefined {
   return triggerFault(context, {
     target: 'webhook',
@@ -175,7 +176,7 @@ function putOff(
   context.timeline.schedule({ dueMs: untilMs, kind: 'webhook', id: delivery.id, order })
 }
 
-/** Sends a delivery, whole or as the mode of a fault has it. */
+/** Sends a delivery, normally or as a fault's mode says. */
 async function deliver(
   delivery: DeliveryRecord,
   mode: Exclude<FaultOn<'webhook'>['mode'], 'delay'> | undefined,
@@ -202,7 +203,7 @@ function signed({ url, body }: DeliveryRecord, secret: string): WebhookAttempt {
   return { url, body, headers }
 }
 
-/** Records how an attempt ended and schedules the next, counted from this one (choices 45). */
+/** Stores the result of an attempt and schedules the next, counted from this one (choices 45). */
 function writeDown(
   context: Context,
   attempt: {
@@ -210,13 +211,13 @@ function writeDown(
     readonly atMs: number
     readonly outcome: AttemptOutcome
     readonly byHand: boolean
-    /** A redelivery was asked for while this attempt was under way: it is still to come. */
+    /** A redelivery was requested during this attempt, and is still to come. */
     readonly again: boolean
   },
 ): void {
   const { task, atMs, outcome, byHand, again } = attempt
   const delivery = context.state.deliveries.get(task.id)
-  // Newer deliveries have taken its place while the receiver took its time.
+  // Newer deliveries may have displaced it before the receiver responded.
   if (delivery === undefined) return
   const { responseCode } = outcome
   const delivered = responseCode !== null && responseCode >= 200 && responseCode < 300
@@ -236,14 +237,14 @@ function writeDown(
   context.state.deliveries.set(delivery.id, settled)
   if (settled.status !== 'pending') context.deliveryOrder[settled.environment].end(settled.id)
   keepRecent(context, settled.environment)
-  // Either may have come due while this attempt was under way; a task too many finds nothing due.
+  // Either may have become due during this attempt; a superfluous task finds nothing due.
   for (const dueMs of [settled.nextAttemptAtMs, settled.redeliverAtMs]) {
     if (dueMs !== null)
       context.timeline.schedule({ dueMs, kind: 'webhook', id: delivery.id, order: task.order })
   }
 }
 
-/** Deliveries beyond those kept give way once they have ended, oldest first. */
+/** Removes the oldest ended deliveries beyond the number kept. */
 function keepRecent(context: Context, environment: Environment): void {
   for (const id of context.deliveryOrder[environment].takeSurplus(endedDeliveriesKept))
     context.state.deliveries.delete(id)
