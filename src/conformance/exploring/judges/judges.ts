@@ -6,6 +6,7 @@ import { keys } from './keys.ts'
 import { labels } from './labels.ts'
 import { limits } from './limits.ts'
 import { rates } from './rates.ts'
+import { trackers } from './trackers.ts'
 import { wallets } from './wallets.ts'
 
 /** The model of the specification, group by group. */
@@ -14,6 +15,7 @@ export const judges: readonly AnyJudge[] = [
   anyJudge(rates),
   anyJudge(labels),
   anyJudge(batches),
+  anyJudge(trackers),
   anyJudge(keys),
   anyJudge(limits),
   anyJudge(isolation),

@@ -48,6 +48,13 @@ export const exploringRules: readonly Rule[] = [
     section: 'States and transitions',
   }),
   group({
+    id: 'EXPL-005',
+    title:
+      'Whatever comes before, a tracker is what was registered, sees what its carrier says, and forgets nothing of it.',
+    section: 'Resources and their fields',
+    needs: ownAccounts,
+  }),
+  group({
     id: 'EXPL-007',
     title:
       'Whatever comes before, each key is let in or refused by what it is, what it may do and how long it is good.',

@@ -44,6 +44,19 @@ export const mutants: readonly Mutant[] = [
     open: () => tellingOfTheFirst('createBatch', 'getBatch', 'total_cost_cents'),
   },
   {
+    id: 'tracker-gone-when-time-has-passed',
+    deviation: 'A tracker is not there any more once its account’s clock was moved.',
+    kills: ['EXPL-005'],
+    open: () => ({
+      response: (response, request, wire) =>
+        request.operation === 'getTracker' &&
+        response.status === 200 &&
+        wire.advancedMs(wire.accountOf(request)) > 0
+          ? refusal(404, 'TRACKER.NOT_FOUND')
+          : undefined,
+    }),
+  },
+  {
     id: 'good-key-refused-after-bad-one',
     deviation: 'The request after one with an unknown key is told that its key is unknown, whatever its key.',
     kills: ['EXPL-007'],

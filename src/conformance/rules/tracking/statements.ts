@@ -21,17 +21,17 @@ export const statements: readonly Statement[] = [
       {
         id: 'RESOURCES-71',
         statement: 'A tracker has an id.',
-        rules: ['TRACK-001'],
+        rules: ['TRACK-001', 'EXPL-005'],
       },
       {
         id: 'RESOURCES-72',
         statement: 'A tracker has the tracking number of its registration.',
-        rules: ['TRACK-003', 'TRACK-010', 'TRACK-011'],
+        rules: ['TRACK-003', 'TRACK-010', 'TRACK-011', 'EXPL-005'],
       },
       {
         id: 'RESOURCES-73',
         statement: 'A tracker has the carrier of its registration.',
-        rules: ['TRACK-004', 'TRACK-010'],
+        rules: ['TRACK-004', 'TRACK-010', 'EXPL-005'],
       },
       {
         id: 'RESOURCES-74',
@@ -41,37 +41,37 @@ export const statements: readonly Statement[] = [
       {
         id: 'RESOURCES-75',
         statement: 'The status of a tracker is one of six.',
-        rules: ['TRACK-005'],
+        rules: ['TRACK-005', 'EXPL-005'],
       },
       {
         id: 'RESOURCES-76',
         statement: 'A tracker has events, a list.',
-        rules: ['TRACK-006'],
+        rules: ['TRACK-006', 'EXPL-005'],
       },
       {
         id: 'RESOURCES-77',
         statement: 'The events are the full history.',
-        rules: ['TRACK-110', 'TRACK-106', 'TRACK-117'],
+        rules: ['TRACK-110', 'TRACK-106', 'TRACK-117', 'EXPL-005'],
       },
       {
         id: 'RESOURCES-78',
         statement: 'The events are in the order of time.',
-        rules: ['TRACK-109', 'TRACK-113'],
+        rules: ['TRACK-109', 'TRACK-113', 'EXPL-005'],
       },
       {
         id: 'RESOURCES-79',
         statement: 'Each event has a normalised status.',
-        rules: ['TRACK-107'],
+        rules: ['TRACK-107', 'EXPL-005'],
       },
       {
         id: 'RESOURCES-80',
         statement: 'Each event has status_detail.',
-        rules: ['TRACK-108'],
+        rules: ['TRACK-108', 'EXPL-005'],
       },
       {
         id: 'RESOURCES-81',
         statement: 'status_detail is what the carrier said.',
-        rules: ['TRACK-106', 'TRACK-108', 'TRACK-117'],
+        rules: ['TRACK-106', 'TRACK-108', 'TRACK-117', 'EXPL-005'],
       },
     ],
     'Tracking statuses': [
@@ -103,7 +103,7 @@ export const statements: readonly Statement[] = [
       {
         id: 'RESOURCES-87',
         statement: 'unknown: what the carrier says cannot be normalised.',
-        rules: ['TRACK-105'],
+        rules: ['TRACK-105', 'EXPL-005'],
       },
     ],
   }),
@@ -117,7 +117,7 @@ export const statements: readonly Statement[] = [
       {
         id: 'ENDPOINTS-65',
         statement: 'A registration answers with a tracker that has an id.',
-        rules: ['TRACK-001'],
+        rules: ['TRACK-001', 'EXPL-005'],
       },
     ],
     'GET /v1/trackers/{id}': [
@@ -129,12 +129,12 @@ export const statements: readonly Statement[] = [
       {
         id: 'ENDPOINTS-68',
         statement: 'A registered tracker can be read.',
-        rules: ['TRACK-002', 'TRACK-011'],
+        rules: ['TRACK-002', 'TRACK-011', 'EXPL-005'],
       },
       {
         id: 'ENDPOINTS-69',
         statement: 'An unknown tracker is 404 TRACKER.NOT_FOUND.',
-        rules: ['TRACK-007', 'EXPL-009'],
+        rules: ['TRACK-007', 'EXPL-009', 'EXPL-005'],
       },
       {
         id: 'ENDPOINTS-70',
@@ -144,7 +144,7 @@ export const statements: readonly Statement[] = [
       {
         id: 'ENDPOINTS-71',
         statement: 'Tracking is refreshed every 4 hours.',
-        rules: ['TRACK-106', 'TRACK-116', 'TRACK-118'],
+        rules: ['TRACK-106', 'TRACK-116', 'TRACK-118', 'EXPL-005'],
       },
       {
         id: 'ENDPOINTS-72',
