@@ -100,16 +100,21 @@ const webhookSecret = option({
 
 const allowSpend = flag({ name: 'allow-spend', describe: 'let rules charge the live wallet' })
 const allowLoad = flag({ name: 'allow-load', describe: 'let rules exhaust rate limits' })
+const trustSandbox = flag({
+  name: 'trust-sandbox',
+  describe:
+    'let rules buy with the test key though no live wallet proves that it is free, and wait for no proof',
+})
 const allowWait = option({
   name: 'allow-wait',
   describe: 'real time that rules may wait, such as 16m; waits overlap',
   reader: durationMs,
 })
-const maxSpend = optionWithDefault({
+const maxSpend = option({
   name: 'max-spend',
-  describe: 'the most that may be charged in all, in cents',
+  describe:
+    'the most that may be lost from the live wallet at worst, in cents: live charges, and what test keys buy until it has proved to be free (2000 with --allow-spend, else 5000)',
   reader: cents,
-  otherwise: '2000',
 })
 const pace = optionWithDefault({
   name: 'pace',
@@ -232,6 +237,7 @@ export const conformanceOptions = [
   webhookSecret,
   allowSpend,
   allowLoad,
+  trustSandbox,
   allowWait,
   maxSpend,
   pace,
@@ -277,6 +283,7 @@ export function readConformanceOptions(
     webhookSecret: given.of(webhookSecret),
     allowSpend: given.of(allowSpend),
     allowLoad: given.of(allowLoad),
+    trustSandbox: given.of(trustSandbox),
     allowWaitMs: given.of(allowWait),
     maxSpendCents: given.of(maxSpend),
     pace: given.of(pace),

@@ -89,8 +89,19 @@ describe('drydock conformance', () => {
     expect(stdout).toContain('POST /v1/rates')
     expect(stdout).toMatch(/in the sandbox stay up to \d+ labels/)
     expect(stdout).toContain('--live-key')
-    expect(stdout).toMatch(/waiting: at most \d+m [\d ms]*for the documented limits \(--pace off/)
-    const patient = await judge(url, '--key', defaultKeys.test, '--plan', '--allow-wait', '48h')
+    expect(stdout).toContain('test keys buy nothing\n')
+    expect(stdout).toMatch(/skipped \(--live-key or --trust-sandbox\): .*LABEL-001/)
+    const proving = await judge(
+      url,
+      ...['--key', defaultKeys.test, '--live-key', defaultKeys.live, '--plan', '--only', 'LABEL-001'],
+    )
+    expect(proving.stdout).toContain('never more than 5000 cents (--max-spend)')
+    expect(proving.stdout).toContain('waiting: 8s for the live wallet to show a charge\n')
+    const trusting = ['--key', defaultKeys.test, '--trust-sandbox', '--plan']
+    const trusted = (await judge(url, ...trusting)).stdout
+    expect(trusted).toContain('no bound is kept to (--trust-sandbox)')
+    expect(trusted).toMatch(/waiting: at most \d+m [\d ms]*for the documented limits \(--pace off/)
+    const patient = await judge(url, ...trusting, '--allow-wait', '48h')
     expect(patient.stdout).toMatch(
       /waiting: (?:\d+h )?(?:\d+m ?)?(?:\d+s)? for time to pass, and meanwhile at most/,
     )

@@ -25,9 +25,14 @@ export interface ConformanceOptions {
   readonly webhookSecret?: string | undefined
   readonly allowSpend?: boolean | undefined
   readonly allowLoad?: boolean | undefined
+  /** Lets rules buy with the test key though no live key is given whose wallet could prove that it is free. */
+  readonly trustSandbox?: boolean | undefined
   /** Real time a rule may wait, in milliseconds. */
   readonly allowWaitMs?: number | undefined
-  /** The most a live wallet may be charged in the whole run, in cents (default 2,000). */
+  /**
+   * The most that may be lost from the live wallet at worst, in cents: what it is charged for, and what test keys buy
+   * until it has proved to be free (default 2,000 with `allowSpend`, else 5,000).
+   */
   readonly maxSpendCents?: number | undefined
   /** Sends keys over plain HTTP to a host that is not on this machine or its network. */
   readonly allowHttp?: boolean | undefined

@@ -7,7 +7,10 @@ import type { Answer } from './wire/answer.ts'
  */
 export interface ResourcePool {
   /** What is left of quotes, by what was asked for. */
-  readonly rates: Map<string, { readonly left: QuotedRate[]; readonly quotedAtMs: number }>
+  readonly rates: Map<
+    string,
+    { readonly left: QuotedRate[]; readonly cheapestCents: number; readonly quotedAtMs: number }
+  >
   readonly label: Kept<BoughtLabel>
   readonly tracker: Kept<RegisteredTracker>
   /** The answer to the creation of a batch of one item. */

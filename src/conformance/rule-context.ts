@@ -29,6 +29,11 @@ export interface RuleContext {
   readonly hasClock: boolean
   /** Lets time pass, by the account's clock or for real (needs `wait(…)`, at least as long in all). */
   passTime(spanMs: number): Promise<void>
+  /**
+   * Waits until the live wallet is sure to show what was bought, but for money that is made up or trusted; says why it
+   * shows nothing, where it does not.
+   */
+  letSettle(): Promise<{ readonly waited: boolean; readonly unclear?: string }>
   /** What time it is for the target, in milliseconds since 1970: its clock's, else what its Date header says. */
   now(): Promise<number>
   /** Where this rule's deliveries arrive (needs `inbox`); set as the account's webhook where that can be done. */

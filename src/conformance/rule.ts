@@ -50,7 +50,7 @@ export interface ActiveRule extends RuleFacts {
   readonly charges?: number
   /** In others' account no rate that was quoted is in its purchases: none of them can come to anything. */
   readonly buysNothing?: true
-  /** Proves that buying with a test key is free: runs before any other purchase where an account is somebody's own. */
+  /** Proves that buying with a test key is free: runs before all others that buy where an account is somebody's own. */
   readonly canary?: true
   /** What it asks is just whether this is so: of all rules that fail for this cause it says it most directly. */
   readonly finds?: CauseKind

@@ -3,6 +3,7 @@ import { rules as catalogue } from './catalogue.ts'
 import type { ConformanceOptions } from './options.ts'
 import { exitStatusOf } from './report/exit-status.ts'
 import type { Report, RuleResult } from './report/report.ts'
+import { lossLine } from './report/sections/summary.ts'
 import { checkSelection } from './running/option-checks.ts'
 import { run } from './running/run.ts'
 import { selectRules } from './running/selection.ts'
@@ -32,6 +33,7 @@ export function describeConformance(options: DescribedOptions): void {
     // Without this a run in which nothing was judged would be green, all its tests skipped.
     it('judges at least one rule and comes to its end', () => {
       if (report === undefined) throw new Error('There was no run.')
+      if (report.lost_cents > 0) throw new Error(lossLine(report.lost_cents))
       if (exitStatusOf(report) !== 3) return
       throw new Error(report.stopped?.reason ?? `No rule was judged. ${reasonsOf(report)}`)
     })

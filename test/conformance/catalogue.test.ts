@@ -34,7 +34,7 @@ describe('the catalogue', () => {
 
   it('has rules that prove test labels free before others buy, one of them by the live wallet', () => {
     const canaries = rules.filter((rule) => rule.kind === 'active' && rule.canary === true)
-    expect(canaries.map(({ id }) => id)).toEqual(['SAND-001', 'SAND-008'])
+    expect(canaries.map(({ id }) => id)).toEqual(['SAND-001', 'SAND-008', 'SAND-010'])
   })
 
   it('charges a live wallet only in rules that ask for leave', () => {

@@ -6,6 +6,8 @@ import { toyRule } from './toy-target.ts'
 
 const target = toyTargets()
 
+const listening = { webhookListen: '127.0.0.1:0', deliveryPatienceMs: 20, trustSandbox: true }
+
 it('an event is its buyer\u2019s from the purchase on, however late the rule asks for it', async () => {
   const { url } = await target(({ url: path }) => (path === '/v1/rates' ? { json: rates } : { json: sold }))
   const sold = { id: 'lbl_1', tracking_number: '9999', carrier: 'UPS', label_url: '/x' }
@@ -22,7 +24,7 @@ it('an event is its buyer\u2019s from the purchase on, however late the rule ask
       expectThat((await inbox.waitFor(id)).length === 1, { expected: 'an event', actual: 'none' })
     },
   })
-  const report = await judge(url, [buying], { webhookListen: '127.0.0.1:0', deliveryPatienceMs: 20 })
+  const report = await judge(url, [buying], listening)
   expect(answered).toBe(202)
   expect(report.rules).toMatchObject([{ status: 'passed' }])
 })
@@ -61,7 +63,7 @@ describe('a target that answers a purchase once its event was answered', () => {
         },
       }),
     )
-    const report = await judge(url, buying, { webhookListen: '127.0.0.1:0', deliveryPatienceMs: 20 })
+    const report = await judge(url, buying, listening)
     return { answered, report }
   }
 

@@ -36,6 +36,7 @@ describe('the limit of an account that others may use', () => {
         control: 'off',
         key: `pr_test_d0c0${'d0c0'.repeat(7)}`,
         allowLoad: true,
+        trustSandbox: true,
         only: ['LIMIT-212'],
       })
       return report.rules.find(({ id }) => id === 'LIMIT-212')

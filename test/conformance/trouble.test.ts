@@ -238,6 +238,7 @@ describe('the end of a run', () => {
       if (request.url === '/v1/rates') return { json: rates }
       if (request.method === 'DELETE') return {}
       if (request.url === '/v1/labels') return { json: { id: 'lbl_1' } }
+      if (request.url === '/v1/wallet') return { json: { balance_cents: 5_000 } }
       stopper.abort()
       return 'silence'
     })
@@ -248,7 +249,7 @@ describe('the end of a run', () => {
       run: async (t) => {
         const rate = await t.setup.rate({ key: 'live' })
         await t.call('buyLabel', { key: 'live', body: { rate_id: rate.id } })
-        await t.call('getWallet', { key: 'live' })
+        await t.call('getLabel', { key: 'live', id: 'lbl_1' })
       },
     })
     const report = await judge(url, [buys], { liveKey, allowSpend: true, signal: stopper.signal })

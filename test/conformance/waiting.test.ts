@@ -27,6 +27,7 @@ const judge = async (rules: readonly Rule[], options: Partial<ConformanceOptions
       baseUrl: open.url,
       key: testKey,
       control: 'off',
+      trustSandbox: true,
       signal: stopper.signal,
       onWait: (told) => {
         waits.push(told)
@@ -127,6 +128,7 @@ describe('the limits of an account that others may use', () => {
         baseUrl: service.baseUrl,
         signal: stopper.signal,
         key: defaultKeys.test,
+        trustSandbox: true,
         only: ['BATCH-0*', 'VAL-*', 'ERR-016', 'LIMIT-109'],
         skip: ['BATCH-006', 'BATCH-018', 'BATCH-019'],
         onWait: (told) => {
@@ -205,6 +207,7 @@ describe('rules that need an expired key of an account that others may use', () 
       const { report } = await run({
         baseUrl: service.baseUrl,
         key: defaultKeys.test,
+        trustSandbox: true,
         only: ['KEY-011', 'KEY-028', 'PDF-102', 'RATE-001'],
         onWait: (told) => waits.push(told),
         onResult: ({ id }) => ended.push(id),
@@ -241,7 +244,7 @@ describe('rules that share an account', () => {
         ? { json: { rates: [{ id: 'rate_1', carrier: 'UPS', service: 'Ground', rate_cents: 900 }] } }
         : { json: { id: 'bat_1' } },
     )
-    const { report } = await run({ baseUrl: open.url, key: testKey, control: 'off' }, [
+    const { report } = await run({ baseUrl: open.url, key: testKey, control: 'off', trustSandbox: true }, [
       keeping('A-001'),
       keeping('A-002'),
       keeping('A-003'),

@@ -60,6 +60,7 @@ export function reportWith(rules: readonly RuleResult[], report: Partial<Report>
     spent_cents: 0,
     exploration: null,
     lost_requests: [],
+    lost_cents: 0,
     requests: 17,
     ...report,
   }

@@ -36,6 +36,7 @@ export function mergeReports(parts: Parts, catalogue: readonly Rule[]): Report {
     leftovers: reports.flatMap(({ leftovers }) => leftovers),
     spent_cents: sum(({ spent_cents }) => spent_cents),
     exploration: reports.find(({ exploration }) => exploration !== null)?.exploration ?? null,
+    lost_cents: sum(({ lost_cents }) => lost_cents),
     requests: sum(({ requests }) => requests),
     lost_requests: mergeLost(reports),
   }

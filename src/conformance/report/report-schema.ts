@@ -132,6 +132,7 @@ export const reportSchema = z.object({
     .object({ seed: z.string(), walks: count, steps: count, cells: count, cells_seen: count, pairs: count })
     .nullable()
     .default(null),
+  lost_cents: count.default(0),
   requests: count,
   lost_requests: z.array(z.object({ place: z.string(), got: z.string(), count, of: count })).default([]),
 })

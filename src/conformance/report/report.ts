@@ -123,6 +123,8 @@ export interface Report {
   readonly spent_cents: number
   /** What walks through the target came to; null where no rule asked for them. */
   readonly exploration: ExplorationSummary | null
+  /** Missing from the live wallet, in cents, without a live charge that explains it. */
+  readonly lost_cents: number
   /** Requests sent to the target. */
   readonly requests: number
   /** Requests, and calls of the control protocol, that got no answer which could be taken in. */

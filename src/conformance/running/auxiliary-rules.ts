@@ -1,6 +1,6 @@
 import type { ActiveRule, InvariantRule, Rule } from '../rule.ts'
 import { hasOwnAccounts, type Target } from '../target/target.ts'
-import { canariesOf, mayBuy } from './safety.ts'
+import { canariesOf, mayBuy, usesBatches } from './purchases.ts'
 import { sampleTraffic } from './sample-traffic.ts'
 import { findSkipReason } from './skip-reason.ts'
 import { uniformAnswerCheck } from './target-checks.ts'
@@ -42,7 +42,11 @@ export function auxiliaryRulesOf(
   const canaries =
     hasOwnAccounts(target) || !acting.some(mayBuy)
       ? []
-      : canariesOf(rules, target).filter((canary) => !active.includes(canary))
+      : canariesOf(rules, target)
+          .filter(
+            (canary) => !usesBatches(canary) || acting.some((rule) => mayBuy(rule) && usesBatches(rule)),
+          )
+          .filter((canary) => !active.includes(canary))
   return {
     acting,
     provokers: [...provokers],

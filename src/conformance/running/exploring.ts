@@ -6,7 +6,9 @@ import type { Answer } from '../wire/answer.ts'
 import type { Client } from '../wire/client.ts'
 import { OverBudget, Throttled } from '../wire/failures.ts'
 import { pause } from '../wire/pause.ts'
-import { type Buying, NotBought } from './buying.ts'
+import type { SendingRule } from '../wire/sending-rule.ts'
+import type { Buying } from './buying.ts'
+import { NotBought } from './buying-gate.ts'
 import type { Patience } from './patience.ts'
 import { madeId } from './spending.ts'
 
@@ -30,14 +32,14 @@ export function openExploringHost(run: ExploringRun): ExploringHost {
   const own = hasOwnAccounts(target)
   const takes429 = own || target.permissions.load
   const send: ExploringHost['send'] = async (request, { onExchange, nameKey }) => {
-    const sender = {
+    const sender: SendingRule = {
       onExchange,
       onAnswer: (answer: Answer) => hear(answer, run, own),
       onLost: () => undefined,
       ruleId: walker,
       nameKey,
       maySpend: () => own,
-      toSend: buying.send,
+      toSend: (operation, sent) => buying.toSend({ id: 'EXPL-001' }, operation, sent),
     }
     try {
       return await client.send({ ...request, takes429 }, sender)

@@ -43,7 +43,7 @@ function forecast(
     keys: { test: 'a' },
     control: undefined,
     profile: readProfile(undefined),
-    permissions: { spend: false, load: true, waitMs: 600_000, maxSpendCents: 0 },
+    permissions: { spend: false, load: true, trust: false, waitMs: 600_000, maxSpendCents: 0 },
     inbox: undefined,
     inboxTrouble: undefined,
     webhookSecret: undefined,

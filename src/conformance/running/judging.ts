@@ -1,22 +1,19 @@
-import type { ConformanceOptions } from '../options.ts'
 import { isUnexpected } from '../report/report.ts'
 import type { ActiveRule, Rule } from '../rule.ts'
 import { hasOwnAccounts } from '../target/target.ts'
-import type { Redactor } from '../wire/redaction.ts'
 import { auxiliaryRulesOf } from './auxiliary-rules.ts'
 import { openDeferredRules, type TriedRule } from './deferred-rules.ts'
 import { forecastOf } from './forecast.ts'
+import type { Judged, Steps } from './judging-steps.ts'
 import { limitsMs } from './limit-waits.ts'
+import { carryOutShared } from './on-shared-account.ts'
 import { runAll } from './ordering.ts'
 import type { Outcome } from './outcome.ts'
-import type { Results } from './results.ts'
 import { byBadClock, runRule } from './rule-run.ts'
 import type { Run } from './run-in-progress.ts'
-import { buys, proveSafe } from './safety.ts'
 import { sampleTraffic } from './sample-traffic.ts'
 import { matchesAny } from './selection.ts'
 import { findSkipReason } from './skip-reason.ts'
-import type { Stopping } from './stopping.ts'
 import { keyCheck, uniformAnswerCheck } from './target-checks.ts'
 
 /** Carries the rules chosen out, and ends each once. */
@@ -26,17 +23,6 @@ interface Judging {
   finish(rule: Rule, outcome: Outcome, durationMs: number): void
   /** What each rule that ran has sent. */
   readonly sent: ReadonlyMap<string, ReadonlyMap<string, number>>
-}
-
-interface Judged {
-  readonly options: ConformanceOptions
-  /** All rules, chosen or not. */
-  readonly rules: readonly Rule[]
-  readonly selected: readonly Rule[]
-  readonly running: Run
-  readonly results: Results
-  readonly stopping: Stopping
-  readonly redactor: Redactor
 }
 
 export function openJudging(judged: Judged): Judging {
@@ -66,12 +52,15 @@ export function openJudging(judged: Judged): Judging {
       crash(error)
     }
   }
-  const work = async (rule: ActiveRule, isLast = !own || options.bail === true): Promise<void> => {
-    if (signal.aborted) return
+  const tryOut = async (rule: ActiveRule): Promise<TriedRule> => {
     const began = performance.now()
     const { outcome, sent: count } = await runRule(rule, running)
     sent.set(rule.id, count)
-    const tried = { rule, outcome, durationMs: performance.now() - began }
+    return { rule, outcome, durationMs: performance.now() - began }
+  }
+  const work = async (rule: ActiveRule, isLast = !own || options.bail === true): Promise<void> => {
+    if (signal.aborted) return
+    const tried = await tryOut(rule)
     if (isLast || !tries.keep(tried)) end(tried)
   }
   return {
@@ -79,7 +68,7 @@ export function openJudging(judged: Judged): Judging {
     finish,
     judgeAll: async () => {
       try {
-        await carryOut(judged, { finish, work })
+        await carryOut(judged, { finish, work, tryOut, end })
         await tries.settle({ as: end, again: (rule) => slots.take(() => work(rule, true)), signal })
         distrustClock(judged, finish)
       } catch (error) {
@@ -89,14 +78,10 @@ export function openJudging(judged: Judged): Judging {
   }
 }
 
-interface Steps {
-  readonly finish: Judging['finish']
-  work(rule: ActiveRule): Promise<void>
-}
-
 /** First whether the target can be judged at all, then whether rules may buy, then everything else. */
-async function carryOut(judged: Judged, { finish, work }: Steps): Promise<void> {
-  const { running, results, rules } = judged
+async function carryOut(judged: Judged, steps: Steps): Promise<void> {
+  const { running, results } = judged
+  const { finish, work } = steps
   const { signal, slots } = running
   const own = hasOwnAccounts(running.target)
   const active = findAble(judged, finish)
@@ -104,34 +89,25 @@ async function carryOut(judged: Judged, { finish, work }: Steps): Promise<void> 
   const { acting, provokers, tours } = auxiliaryRulesFor(judged, active)
   if (acting.length > 0) await proveContrast(judged)
   else results.distrust('it could not be asked')
-  const unproved = own ? undefined : await proveSafe(acting, { rules, running, work, results })
-  // A run that was stopped has proved nothing of it.
-  if (unproved !== undefined && !signal.aborted) {
-    const { reason, because } = unproved
-    running.buying.end(reason, because)
-    for (const rule of active.filter((each) => buys(each) && !results.has(each.id))) {
-      finish(rule, { status: 'skipped', reason, reasonKind: 'safety', because }, 0)
-    }
-  }
-  if (tours) await runRule(sampleTraffic, running)
   running.waits.expect(() => forecastOf(active, running, results))
   /** Nobody asked what becomes of it; its answers are heard. */
   const provoke = async (rule: ActiveRule): Promise<void> => {
     if (!signal.aborted) await runRule(rule, running)
   }
-  await runAll(
-    [
-      ...active.filter(({ id }) => !results.has(id)),
-      ...provokers.filter((rule) => unproved === undefined || !buys(rule)),
-    ],
-    {
+  const carryOutAll = (some: readonly ActiveRule[]): Promise<void> =>
+    runAll(some, {
       own,
       oneByOne: !own && running.target.control !== undefined,
       slots,
       waitMs: (rule) => Math.max(limitsMs(rule, running), expiredMs(rule, running)),
       work: (rule) => (provokers.includes(rule) ? provoke(rule) : work(rule)),
-    },
-  )
+    })
+  if (own) {
+    if (tours) await runRule(sampleTraffic, running)
+    await carryOutAll([...active, ...provokers])
+  } else {
+    await carryOutShared({ judged, steps, active, acting, provokers, tours, carryOutAll })
+  }
 }
 
 /** A rule that passed on time which did not pass has passed for nothing. */

@@ -9,7 +9,8 @@ import type { Answer } from '../wire/answer.ts'
 import { errorCodeOf, expectList, isSuccess, summary } from '../wire/expect.ts'
 import { RuleBroken } from '../wire/failures.ts'
 import { isObject } from '../wire/fields.ts'
-import { operationNames, operationOf } from '../wire/operation.ts'
+import { type OperationName, operationNames, operationOf } from '../wire/operation.ts'
+import { NotBought } from './buying-gate.ts'
 import { run } from './run.ts'
 
 /** What a target's answers tell of its test data. */
@@ -31,6 +32,7 @@ export async function learnProfile(
     title: 'What a profile holds.',
     section: 'Endpoints',
     endpoint: null,
+    buysNothing: true,
     sends: 'Addresses to validate, requests for rates, and one harmless request to each endpoint.',
     requests: {
       ...Object.fromEntries(operationNames.map((name) => [name, 1])),
@@ -127,7 +129,7 @@ async function learnLimits(t: RuleContext, unlearned: string[]): Promise<Record<
   const untold: string[] = []
   for (const name of operationNames) {
     const { endpoint, limitPerMinute } = operationOf(name)
-    const told = (await t.call(name, plainRequest(t, name))).headers['x-ratelimit-limit'] ?? ''
+    const told = (await answerOf(t, name))?.headers['x-ratelimit-limit'] ?? ''
     const limit = /^[1-9]\d{0,9}$/.test(told) ? Number(told) : undefined
     if (limit === undefined) untold.push(endpoint)
     else if (limit !== limitPerMinute) limits[endpoint] = limit
@@ -138,6 +140,16 @@ async function learnLimits(t: RuleContext, unlearned: string[]): Promise<Record<
     )
   }
   return limits
+}
+
+/** Undefined for what is not sent, since the target has sold what nobody could buy. */
+async function answerOf(t: RuleContext, name: OperationName): Promise<Answer | undefined> {
+  try {
+    return await t.call(name, plainRequest(t, name))
+  } catch (error) {
+    if (error instanceof NotBought) return undefined
+    throw error
+  }
 }
 
 /** The carriers of a quote as it spells them, or what came instead. */

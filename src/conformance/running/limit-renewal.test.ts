@@ -34,7 +34,7 @@ function open(works: readonly Capability[] | undefined, fails: RegExp = /^$/) {
       carriers: [],
     },
     profile: readProfile(undefined),
-    permissions: { spend: false, load: false, waitMs: 0, maxSpendCents: 0 },
+    permissions: { spend: false, load: false, trust: false, waitMs: 0, maxSpendCents: 0 },
     inbox: undefined,
     inboxTrouble: undefined,
     webhookSecret: undefined,

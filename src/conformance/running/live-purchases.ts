@@ -1,15 +1,17 @@
 import type { Answer } from '../wire/answer.ts'
 import { errorCodeOf, isSuccess, summary } from '../wire/expect.ts'
-import { Throttled } from '../wire/failures.ts'
+import { OverBudget, Throttled, Unsafe } from '../wire/failures.ts'
 import { pathOf } from '../wire/operation.ts'
 import type { SendingRule } from '../wire/sending-rule.ts'
+import { NotBought } from './buying-gate.ts'
 import type { RuleExecution } from './rule-execution.ts'
 import { madeId } from './spending.ts'
+import { isRefused } from './wallet-watch.ts'
 
 /** What one rule buys from a wallet that is somebody's own: paid for within what may be spent, voided in the end. */
 export interface LivePurchases {
-  /** Sends the purchase, with what it may cost set aside. */
-  buy(body: unknown, send: () => Promise<Answer>): Promise<Answer>
+  /** Sends the purchase, and remembers what came of it. */
+  buy(send: () => Promise<Answer>): Promise<Answer>
   /** Voids all of it, whatever became of the rule. */
   voidAll(options: { readonly key: () => string; readonly sender: SendingRule }): Promise<void>
 }
@@ -18,17 +20,13 @@ export function openLivePurchases({ rule, run }: RuleExecution): LivePurchases {
   /** Undefined for one that may have been bought, and was not named. */
   const bought: (string | undefined)[] = []
   return {
-    buy: async (body, send) => {
-      const takeBack = run.spending.reserve(body)
+    buy: async (send) => {
       try {
         const answer = await send()
-        // Only an error of the service's own says that nothing was bought: a gateway knows nothing of it.
-        if (answer.status >= 400 && errorCodeOf(answer) !== undefined) takeBack()
-        else bought.push(madeId(answer, 'label'))
+        if (!isRefused(answer)) bought.push(madeId(answer, 'label'))
         return answer
       } catch (error) {
-        if (error instanceof Throttled) takeBack()
-        else bought.push(undefined)
+        if (!isUnsent(error)) bought.push(undefined)
         throw error
       }
     },
@@ -52,4 +50,9 @@ function outcomeOf(answer: Answer): string {
   // The rule may have voided it itself.
   const isVoid = isSuccess(answer) || errorCodeOf(answer) === 'LABEL.VOID.ALREADY_REQUESTED'
   return isVoid ? 'voided' : summary(answer)
+}
+
+/** It was never sent, or only where it was refused for a limit. */
+function isUnsent(error: unknown): boolean {
+  return [NotBought, OverBudget, Throttled, Unsafe].some((kind) => error instanceof kind)
 }

@@ -99,6 +99,7 @@ function contextOf(
     isOwnAccount: own,
     hasClock,
     passTime: clock.passTime,
+    letSettle: () => run.buying.settle(rule.id),
     now: () => clock.now(() => call('getWallet')),
     inbox: inbox.open,
     lookUntil: ruleWaits.lookUntil,
@@ -109,6 +110,8 @@ function contextOf(
       throw new NotJudged(reason)
     },
   }
-  const setup = openSetup({ t, pool: run.pool, toBuy: run.buying.begin })
+  // What proves purchases to be free begins with the cheapest rate there is.
+  const pool = rule.canary === true ? undefined : run.pool
+  const setup = openSetup({ t, pool, toBuy: run.buying.begin })
   return t
 }

@@ -6,16 +6,20 @@ import { openControlledAccount } from '../target/account.ts'
 import type { Prepared } from '../target/preparing.ts'
 import { hasOwnAccounts, type Target } from '../target/target.ts'
 import { type Client, openClient } from '../wire/client.ts'
+import { pathOf } from '../wire/operation.ts'
 import { openPace, type Pace } from '../wire/pace.ts'
 import { presentEndpoint } from '../wire/presence.ts'
-import { openBuying } from './buying.ts'
+import { type Buying, openBuying, openFreeBuying } from './buying.ts'
+import { walletRule } from './buying-gate.ts'
 import { openClockTrust } from './clock-trust.ts'
 import { type Concurrency, openConcurrency } from './concurrency.ts'
 import { type ExpiredKey, openExpiredKey } from './expired-key.ts'
 import { extentOf } from './exploring-extent.ts'
 import { type Invariants, openInvariants } from './invariants.ts'
 import { openLimitRenewal } from './limit-renewal.ts'
+import { type LiveWallet, openLiveWallet } from './live-wallet.ts'
 import type { Losses } from './losses.ts'
+import { type MoneyTime, realMoneyTime } from './money-time.ts'
 import { type Observer, openObserver } from './observer.ts'
 import { openPatience, type Patience } from './patience.ts'
 import type { Run } from './run-in-progress.ts'
@@ -48,6 +52,7 @@ interface Opening {
   readonly selected: readonly Rule[]
   readonly stopping: Stopping
   readonly losses: Losses
+  readonly time?: MoneyTime | undefined
 }
 
 /** Rules at work at a time in accounts of their own: the most where answers are slow. */
@@ -76,49 +81,86 @@ export function openRun(opening: Opening): OpenRun {
     pace,
     limitRenewal,
   })
+  const money = openMoney(opening, { client, waits })
   const shared = {
     ...{ target, client, signal, slots, waits, pace, limitRenewal, pool },
     expiredKey: openExpiredKeyFor(target, waits),
     patience: openPatienceFor(target, options, signal),
-    spending: openSpending(target.permissions.maxSpendCents),
+    ...money,
     sentBy: new Map(),
     leftovers: [],
     losses: opening.losses,
     clockTrust: openClockTrust(),
     clearing: [],
   }
-  const { learnt, hearing } = openLearning(opening)
-  const exploration = openSharedExploration(
-    { ...shared, buying: hearing.buying },
-    {
-      extent: extentOf(target, options),
-      groups: opening.selected.flatMap((rule) =>
-        rule.kind === 'active' && rule.explores === true ? [rule.id] : [],
-      ),
-      untilFound: options.exploreUntilFound === true,
-    },
-  )
+  const { learnt, hearing } = openLearning(opening, money.buying)
+  const exploration = openSharedExploration(shared, {
+    extent: extentOf(target, options),
+    groups: opening.selected.flatMap((rule) =>
+      rule.kind === 'active' && rule.explores === true ? [rule.id] : [],
+    ),
+    untilFound: options.exploreUntilFound === true,
+  })
   return { ...learnt, requests, running: { ...shared, ...hearing, exploration } }
 }
 
 /** Lets all answers be heard by those who learn from them. */
-function openLearning({ selected, prepared: { target } }: Opening): {
+function openLearning(
+  { selected }: Opening,
+  buying: Buying,
+): {
   readonly learnt: Learnt
-  readonly hearing: Pick<Run, 'buying' | 'onAnswer' | 'onObservation'>
+  readonly hearing: Pick<Run, 'onAnswer' | 'onObservation'>
 } {
   const invariants = openInvariants(selected.filter((rule) => rule.kind === 'invariant'))
   const observer = openObserver()
-  const buying = openBuying()
   const present = new Set<string>()
   const onAnswer: Run['onAnswer'] = (answer) => {
     invariants.hear(answer)
     const endpoint = presentEndpoint(answer)
     if (endpoint !== null) present.add(endpoint)
     observer.hear(answer)
-    if (!hasOwnAccounts(target)) buying.hear(answer)
+    buying.hear(answer)
   }
   const onObservation: Run['onObservation'] = ({ topic, value }) => observer.note(topic, value)
-  return { learnt: { invariants, observer, present }, hearing: { buying, onAnswer, onObservation } }
+  return { learnt: { invariants, observer, present }, hearing: { onAnswer, onObservation } }
+}
+
+/** What may be bought, and what it may cost: money is somebody's where the account is. */
+function openMoney(
+  { prepared: { target }, stopping: { signal }, time = realMoneyTime }: Opening,
+  { client, waits }: Pick<Run, 'client' | 'waits'>,
+): Pick<Run, 'spending' | 'liveWallet' | 'buying'> {
+  const spending = openSpending(target.permissions.maxSpendCents)
+  if (hasOwnAccounts(target)) return { spending, liveWallet: undefined, buying: openFreeBuying() }
+  const wallet = openWalletFor(target, client, { time, signal })
+  const { trust: isTrusted } = target.permissions
+  const buying = openBuying({ wallet, spending, isTrusted, signal, time, say: waits.say })
+  return { spending, liveWallet: wallet, buying }
+}
+
+/** Undefined where no live key was given to read it with. */
+function openWalletFor(
+  { keys: { live: key } }: Target,
+  client: Client,
+  { time, signal }: { readonly time: MoneyTime; readonly signal: AbortSignal },
+): LiveWallet | undefined {
+  if (key === undefined) return undefined
+  const request = { method: 'GET', path: pathOf('getWallet'), key, takes429: true }
+  return openLiveWallet({
+    nowMs: time.nowMs,
+    pause: (ms) => time.pause(ms, signal),
+    ask: () =>
+      client.send(request, {
+        onExchange: () => undefined,
+        onAnswer: () => undefined,
+        onLost: () => undefined,
+        ruleId: walletRule,
+        nameKey: () => 'DRYDOCK_LIVE_KEY',
+        maySpend: () => false,
+        toSend: async () => undefined,
+      }),
+  })
 }
 
 interface Pacing extends Pick<Run, 'waits' | 'pace' | 'limitRenewal'> {

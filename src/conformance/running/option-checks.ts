@@ -51,6 +51,7 @@ const schema = z.strictObject({
   webhookSecret: text,
   allowSpend: z.boolean().optional(),
   allowLoad: z.boolean().optional(),
+  trustSandbox: z.boolean().optional(),
   allowWaitMs: z.number().min(0).optional(),
   maxSpendCents: z.int().min(0).optional(),
   allowHttp: z.boolean().optional(),

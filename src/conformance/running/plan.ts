@@ -14,7 +14,9 @@ import { type OperationName, operationNames, operationOf } from '../wire/operati
 import { pacedMs } from '../wire/pace.ts'
 import { auxiliaryRulesOf } from './auxiliary-rules.ts'
 import { extentOf } from './exploring-extent.ts'
+import { settlingMs } from './money-time.ts'
 import { checkOptions } from './option-checks.ts'
+import { mayBuy, usesBatches } from './purchases.ts'
 import { requestsOf, sumRequests } from './request-counts.ts'
 import { matchesAny, selectRules } from './selection.ts'
 import { checkKey, findSkipReason } from './skip-reason.ts'
@@ -34,9 +36,14 @@ export interface Plan {
   }[]
   /** At most so many requests, by endpoint; `other` for what is none of the thirteen. */
   readonly requests: Readonly<Record<string, number>>
-  /** Labels that a live wallet is charged for, and the most they may cost together. */
+  /** Labels that a live wallet is charged for. */
   readonly liveLabels: number
+  /** How it is known that what test keys buy is free; null where they buy nothing, or the money is made up. */
+  readonly testPurchases: 'proved' | 'trusted' | null
+  /** The most that may be lost in all, where anything may be. */
   readonly maxSpendCents: number
+  /** How long the live wallet is waited for before that is known. */
+  readonly proofMs: number
   /** The longest that any rule waits for time to pass, for real. Waits overlap. */
   readonly longestWaitMs: number
   /** How long the documented limits make the run last, at most. */
@@ -150,9 +157,21 @@ function whatIsWalked(
 function whatIsCharged(
   acting: readonly ActiveRule[],
   target: Target,
-): Pick<Plan, 'liveLabels' | 'maxSpendCents'> {
-  const liveLabels = hasOwnAccounts(target) ? 0 : acting.reduce((sum, { charges = 0 }) => sum + charges, 0)
-  return { liveLabels, maxSpendCents: liveLabels === 0 ? 0 : target.permissions.maxSpendCents }
+): Pick<Plan, 'liveLabels' | 'testPurchases' | 'maxSpendCents' | 'proofMs'> {
+  if (hasOwnAccounts(target)) return { liveLabels: 0, testPurchases: null, maxSpendCents: 0, proofMs: 0 }
+  const { trust, maxSpendCents } = target.permissions
+  const liveLabels = acting.reduce((sum, { charges = 0 }) => sum + charges, 0)
+  const buying = acting.filter(mayBuy)
+  const canBuy = buying.length > 0 && (trust || target.keys.live !== undefined)
+  const testPurchases = canBuy ? (trust ? 'trusted' : 'proved') : null
+  // A batch is waited for when it is created, and when it is bought.
+  const waits = buying.some(usesBatches) ? 3 : 1
+  return {
+    liveLabels,
+    testPurchases,
+    maxSpendCents: liveLabels > 0 || testPurchases === 'proved' ? maxSpendCents : 0,
+    proofMs: testPurchases === 'proved' ? waits * settlingMs : 0,
+  }
 }
 
 function longestWaitMs(acting: readonly ActiveRule[], { control }: Target): number {
@@ -174,9 +193,7 @@ export function renderPlan(made: Plan): string {
       ([endpoint, count]) => `    ${String(count).padStart(6)}  ${endpoint}`,
     ),
     ...(made.walks === null ? [] : [walking(made.walks)]),
-    made.liveLabels === 0
-      ? '  no live wallet is charged'
-      : `  up to ${plural(made.liveLabels, 'label')} bought live, each at the cheapest rate and voided after; at most ${made.maxSpendCents} cents in all (--max-spend): rules that would go beyond are skipped`,
+    ...charging(made),
     `  waiting: ${waiting(made)}`,
     stays(made),
   ]
@@ -199,8 +216,23 @@ function walking({ count, forMs, requestsEach }: NonNullable<Plan['walks']>): st
   return `  ${far}, each of at most ${plural(requestsEach, 'request')}; a walk that fails is made shorter in about ${usualBudget.requests} more`
 }
 
+/** What may cost somebody. */
+function charging({ liveLabels, testPurchases, maxSpendCents, isolated }: Plan): readonly string[] {
+  const live =
+    liveLabels === 0
+      ? '  no live wallet is charged'
+      : `  up to ${plural(liveLabels, 'label')} bought live, each at the cheapest rate and voided after; at most ${maxSpendCents} cents in all (--max-spend): rules that would go beyond are skipped`
+  if (isolated) return [live]
+  const tests = {
+    proved: `  test keys: one label and one batch are bought before all else, at the cheapest rate, and what the live wallet has not yet shown to be free is never more than ${maxSpendCents} cents (--max-spend)`,
+    trusted: '  test keys: what they buy is taken to be free, and no bound is kept to (--trust-sandbox)',
+    none: '  test keys buy nothing',
+  }
+  return [live, tests[testPurchases ?? 'none']]
+}
+
 /** Rules wait side by side, and so do requests for their limits. */
-function waiting({ longestWaitMs, pacedMs: limitsMs, isolated }: Plan): string {
+function waiting({ longestWaitMs, pacedMs: limitsMs, proofMs, isolated }: Plan): string {
   const parts = [
     ...(longestWaitMs === 0 ? [] : [`${spanText(longestWaitMs)} for time to pass`]),
     ...(limitsMs === 0
@@ -209,6 +241,7 @@ function waiting({ longestWaitMs, pacedMs: limitsMs, isolated }: Plan): string {
           `at most ${spanText(limitsMs)} for the documented limits (--pace off, where a target of your own has none)`,
         ]),
   ]
+  if (proofMs > 0) parts.push(`${spanText(proofMs)} for the live wallet to show a charge`)
   if (parts.length === 0) return isolated ? 'none but for deliveries that are due' : 'none'
   return parts.join(', and meanwhile ')
 }

@@ -29,8 +29,8 @@ export function openCall(execution: RuleExecution, { sender, keys, purchases }: 
     }
     const send = (): Promise<Answer> => run.client.send(requestOf(name, request, key), sender)
     // Without that leave the client refuses to send it; a rate quoted live may be charged whatever the key.
-    const isPaid = name === 'buyLabel' && (isRealLive || run.spending.knows(request.body))
-    if (isPaid && may('spend')) return purchases.buy(request.body, send)
+    const isPaid = name === 'buyLabel' && (isRealLive || run.spending.priceOf(request.body) !== undefined)
+    if (isPaid && may('spend')) return purchases.buy(send)
     const answer = await send()
     if (isRealLive && name === 'createRates') run.spending.learnPrices(answer)
     if (!own) rememberLeftover(execution, answer)

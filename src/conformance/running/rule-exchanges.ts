@@ -48,7 +48,7 @@ export function openRuleExchanges(
       ruleId: rule.id,
       nameKey: (key) => keyVariable(key, [made?.keys, run.target.keys, { test: fresh }]),
       maySpend: () => own || may('spend'),
-      toSend: run.buying.send,
+      toSend: (operation, asked) => run.buying.toSend(rule, operation, asked),
     },
   }
 }

@@ -28,7 +28,13 @@ export function openExecution(rule: ActiveRule, run: Run, made: MadeAccount | un
   const own = hasOwnAccounts(run.target)
   const account =
     control === undefined ? undefined : openControlledAccount(control.client, made?.id ?? 'default')
-  const shared = account === undefined || own ? undefined : shareAccount(account, () => run.pool?.clear())
+  const shared =
+    account === undefined || own
+      ? undefined
+      : shareAccount(account, {
+          onTimeMoved: () => run.pool?.clear(),
+          onWalletSet: () => run.liveWallet?.forget(),
+        })
   const used = watchClock(shared?.account ?? account, () => run.clockTrust.moved(rule.id))
   return {
     rule,

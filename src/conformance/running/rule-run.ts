@@ -18,7 +18,7 @@ import {
 } from '../wire/failures.ts'
 import { absentEndpoint } from '../wire/presence.ts'
 import type { ToldWalk } from '../wire/told-walk.ts'
-import { NotBought } from './buying.ts'
+import { NotBought } from './buying-gate.ts'
 import type { ClockProblem } from './clock-check.ts'
 import { needsClock } from './clock-trust.ts'
 import { awaitLimits } from './limit-waits.ts'

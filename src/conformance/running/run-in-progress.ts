@@ -8,6 +8,7 @@ import type { Buying } from './buying.ts'
 import type { ClockTrust } from './clock-trust.ts'
 import type { ExpiredKey } from './expired-key.ts'
 import type { LimitRenewal } from './limit-renewal.ts'
+import type { LiveWallet } from './live-wallet.ts'
 import type { Losses } from './losses.ts'
 import type { Patience } from './patience.ts'
 import type { SharedExploration } from './shared-exploration.ts'
@@ -33,6 +34,8 @@ export interface Run {
   readonly pool: ResourcePool | undefined
   readonly spending: Spending
   readonly buying: Buying
+  /** Undefined where no live key was given, or its money is made up. */
+  readonly liveWallet: LiveWallet | undefined
   readonly leftovers: Leftover[]
   /** The walks of the run, which begin when the first rule asks for them. */
   readonly exploration: SharedExploration

@@ -14,6 +14,7 @@ import { invariantOutcome } from './invariant-outcome.ts'
 import type { Invariants } from './invariants.ts'
 import { openJudging } from './judging.ts'
 import { type Losses, openLosses } from './losses.ts'
+import type { MoneyTime } from './money-time.ts'
 import type { Observer } from './observer.ts'
 import { type OpenRun, openRun } from './open-run.ts'
 import { checkOptions } from './option-checks.ts'
@@ -31,6 +32,7 @@ import { openStopping, type Stopping, watchReachability } from './stopping.ts'
 export async function run(
   given: ConformanceOptions,
   rules: readonly Rule[] = catalogue,
+  time?: MoneyTime,
 ): Promise<FinishedRun> {
   checkOptions(given, rules)
   const options = withSeed(given)
@@ -43,7 +45,7 @@ export async function run(
   const { target, redactor } = prepared
   const startedAtMs = startedAt.getTime()
   const results = openResults({ options, rules, selected, target, redactor, startedAtMs })
-  const opened = openRun({ options, prepared, selected, stopping, losses })
+  const opened = openRun({ options, prepared, selected, stopping, losses, time })
   const { running, invariants } = opened
   const judging = openJudging({ options, rules, selected, running, results, stopping, redactor })
   await judging.judgeAll()
@@ -95,6 +97,7 @@ function tailOf({ observer, running, requests }: OpenRun, prepared: Prepared) {
     leftovers: leftoversOf([...running.leftovers, ...unheardOf(running)], prepared),
     spent_cents: running.spending.spentCents(),
     exploration: explorationOf(running.exploration.told()),
+    lost_cents: running.liveWallet?.lostCents() ?? 0,
     requests: requests(),
     lost_requests: running.losses.told(),
   } satisfies Partial<Report>

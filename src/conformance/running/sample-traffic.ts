@@ -2,9 +2,10 @@ import type { CallRequest } from '../call-request.ts'
 import type { ActiveRule } from '../rule.ts'
 import type { RuleContext } from '../rule-context.ts'
 import { isSuccess } from '../wire/expect.ts'
+import { OverBudget } from '../wire/failures.ts'
 import { isObject } from '../wire/fields.ts'
 import { type OperationName, operationNames } from '../wire/operation.ts'
-import { NotBought } from './buying.ts'
+import { NotBought } from './buying-gate.ts'
 
 /**
  * One visit to every operation, good requests and refused ones, so that rules about all answers have some to judge
@@ -48,7 +49,7 @@ type Visited = Promise<Readonly<Record<string, unknown>> | undefined>
 
 async function visit(t: RuleContext, operation: OperationName, request?: CallRequest): Visited {
   const answer = await t.call(operation, request).catch((error: unknown) => {
-    if (error instanceof NotBought) return undefined
+    if (error instanceof NotBought || error instanceof OverBudget) return undefined
     throw error
   })
   return answer !== undefined && isSuccess(answer) && isObject(answer.json) ? answer.json : undefined

@@ -39,7 +39,7 @@ export function openSharedExploration(run: ExploringRun, wanted: Wanted): Shared
   let begun: Promise<Begun> | undefined
   let done: Explored | undefined
   const begin = async (): Promise<Begun> => {
-    const can = abilitiesOf(run.target, { buying: mayBuy(run) })
+    const can = abilitiesOf(run.target, { buying: run.buying.isOpen() })
     const host = openExploringHost(run)
     const missing = new Set(groups)
     const explored = await explore(host, {
@@ -92,15 +92,5 @@ async function shortest(host: ExploringHost, failure: Failure, seed: string): Pr
     exchanges: shrunk.walk.shown.map((each) =>
       'exchange' in each ? each.exchange.show() : controlExchange(each.control, controlUrl),
     ),
-  }
-}
-
-/** Whether anything may be bought now. */
-function mayBuy({ buying }: ExploringRun): boolean {
-  try {
-    buying.begin()
-    return true
-  } catch {
-    return false
   }
 }

@@ -2,6 +2,7 @@ import { BadInput } from '../bad-input.ts'
 import type { Rule } from '../rule.ts'
 import { findMissing, hasOwnAccounts, type Target } from '../target/target.ts'
 import type { Outcome } from './outcome.ts'
+import { needsOf } from './purchases.ts'
 import { matchesAny } from './selection.ts'
 
 /** Throws BadInput where there is no key to judge anything with. */
@@ -20,7 +21,7 @@ export function findSkipReason(rule: Rule, target: Target): Outcome | undefined 
     return { status: 'skipped', reason: 'The profile leaves it out (rules.skip).', reasonKind: 'excluded' }
   }
   if (rule.kind === 'invariant') return undefined
-  const missing = findMissing(rule.needs, target)
+  const missing = findMissing(needsOf(rule, target), target)
   if (missing.length === 0) return undefined
   const lacksControl =
     target.control === undefined && missing.some(({ unlock }) => unlock.includes('--control'))
@@ -30,6 +31,6 @@ export function findSkipReason(rule: Rule, target: Target): Outcome | undefined 
   ].join(' ')
   if (missing.some(({ isBroken }) => isBroken)) return { status: 'errored', reason }
   const unlock = [...new Set(missing.map((each) => each.unlock.join(' or ')))]
-  const isPermission = unlock.every((each) => each.includes('--allow-'))
+  const isPermission = unlock.every((each) => /--allow-|--trust-/.test(each))
   return { status: 'skipped', reason, reasonKind: isPermission ? 'permission' : 'capability', unlock }
 }

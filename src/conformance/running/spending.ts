@@ -1,47 +1,54 @@
 import type { Answer } from '../wire/answer.ts'
 import { expectList, expectResource, isSuccess } from '../wire/expect.ts'
-import { OverBudget, RuleBroken } from '../wire/failures.ts'
+import { RuleBroken } from '../wire/failures.ts'
 import { isObject } from '../wire/fields.ts'
 
-/** What a run spends from a live wallet that is somebody's own: never more than was allowed. One for a run. */
+/** What a run may cost in the worst case, on an account that is somebody's own: never more than was allowed. */
 export interface Spending {
-  /** Charged so far in cents, and what may have been: a purchase whose answer was lost counts. */
+  /** Charged to the live wallet so far in cents, and what may have been: a purchase whose answer was lost counts. */
   spentCents(): number
-  /** Remembers what each rate costs, whichever rule asked for it. */
+  /** What may be lost in all. */
+  readonly mostCents: number
+  /** What would be lost at worst by now: what was charged, and what test keys bought and is not yet proven free. */
+  atStakeCents(): number
+  /** Remembers what each rate costs that was quoted for the live wallet, whichever rule asked for it. */
   learnPrices(quote: Answer): void
-  /** Whether a purchase is of a rate that was quoted for the live wallet. */
-  knows(body: unknown): boolean
-  /**
-   * Sets a purchase's price aside before it is made; gives what takes it back where nothing was bought. Throws
-   * OverBudget where the price is unknown or goes beyond what may be spent.
-   */
-  reserve(body: unknown): () => void
+  /** What a purchase costs, where it is of a rate that was quoted for the live wallet. */
+  priceOf(body: unknown): number | undefined
+  /** A live purchase is about to be made at this price. Gives what takes it back, where nothing was bought. */
+  charge(cents: number): () => void
+  /** A test key is about to buy something at this price: at stake until it is proven free. Gives what takes it back. */
+  stake(cents: number): () => void
 }
 
-export function openSpending(maxSpendCents: number): Spending {
+export function openSpending(mostCents: number): Spending {
   const prices = new Map<string, number>()
   let spentCents = 0
+  let stakedCents = 0
   const priceOf = (body: unknown): number | undefined => {
     const rateId = isObject(body) ? body['rate_id'] : undefined
     return typeof rateId === 'string' ? prices.get(rateId) : undefined
   }
   return {
+    mostCents,
     spentCents: () => spentCents,
+    atStakeCents: () => spentCents + stakedCents,
     learnPrices: (quote) => {
       for (const { id, rate_cents } of quotedIn(quote)) {
         if (typeof id === 'string' && typeof rate_cents === 'number') prices.set(id, rate_cents)
       }
     },
-    knows: (body) => priceOf(body) !== undefined,
-    reserve: (body) => {
-      const price = priceOf(body)
-      if (price === undefined) throw new OverBudget('a label whose price is not known could cost anything')
-      if (spentCents + price > maxSpendCents) {
-        throw new OverBudget(`a label for ${price} cents would go beyond --max-spend ${maxSpendCents}`)
-      }
-      spentCents += price
+    priceOf,
+    charge: (cents) => {
+      spentCents += cents
       return () => {
-        spentCents -= price
+        spentCents -= cents
+      }
+    },
+    stake: (cents) => {
+      stakedCents += cents
+      return () => {
+        stakedCents -= cents
       }
     },
   }

@@ -33,6 +33,7 @@ export async function tryHollowTarget(
         webhookSecret: `whsec_${'f'.repeat(32)}`,
         allowSpend: true,
         allowLoad: true,
+        trustSandbox: true,
         timeoutMs: 400,
         deliveryPatienceMs: 50,
         throttlePatienceMs: 0,

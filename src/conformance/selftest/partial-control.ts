@@ -75,6 +75,7 @@ export async function tryPartialControl(
         key: good.keys.test,
         liveKey: good.keys.live,
         allowSpend: true,
+        trustSandbox: true,
         maxSpendCents: 100_000,
         deliveryPatienceMs: 5_000,
         profile: { limits: unlimited },

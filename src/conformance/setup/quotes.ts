@@ -44,6 +44,9 @@ export function quoteRates(
   })
 }
 
+/** What is left of a quote is handed out up to so many times its cheapest: it may be at stake. */
+const dearest = 1.5
+
 /** A rate that nobody else is handed, the cheapest there is: left from an earlier quote, else from a new one. */
 export async function takeRate(
   host: SetupHost,
@@ -58,10 +61,12 @@ export async function takeRate(
   const pooledRates = options.key === 'live' ? undefined : host.pool?.rates
   const pooled = pooledRates?.get(name)
   const isFresh = pooled !== undefined && Date.now() - pooled.quotedAtMs < handedOutForMs
-  const earlier = isFresh ? takeFirst(pooled.left, { carrier, leastCents }) : undefined
+  const earlier = isFresh
+    ? takeFirst(pooled.left, { carrier, leastCents, mostCents: mostOf(pooled) })
+    : undefined
   if (earlier !== undefined) return earlier
   const left = byPrice(await quoteRates(host, options))
-  pooledRates?.set(name, { left, quotedAtMs: Date.now() })
+  pooledRates?.set(name, { left, cheapestCents: cheapestOf(left), quotedAtMs: Date.now() })
   const taken = takeFirst(left, { carrier, leastCents })
   if (taken === undefined && carrier === undefined && left.length > 0) {
     throw new NotJudged(`no rate came that costs ${leastCents} cents or more`)
@@ -73,19 +78,34 @@ export async function takeRate(
 /** Takes the first rate of a carrier, or of any, that costs so much, out of the list. */
 function takeFirst(
   rates: QuotedRate[],
-  { carrier, leastCents }: { readonly carrier: string | undefined; readonly leastCents: number },
+  {
+    carrier,
+    leastCents,
+    mostCents = Number.POSITIVE_INFINITY,
+  }: {
+    readonly carrier: string | undefined
+    readonly leastCents: number
+    readonly mostCents?: number
+  },
 ): QuotedRate | undefined {
   const index = rates.findIndex(
     (each) =>
-      (carrier === undefined || each.carrier === carrier) &&
+      (carrier === undefined ? priceOf(each) <= mostCents : each.carrier === carrier) &&
       (leastCents === 0 || each.rateCents >= leastCents),
   )
   return index === -1 ? undefined : rates.splice(index, 1)[0]
 }
 
-/** The cheapest first, as far as prices can be told. */
+/** Of rates that cost something: what is free comes with others at any price. */
+const cheapestOf = (rates: readonly QuotedRate[]): number =>
+  Math.min(...rates.map(priceOf).filter((cents) => cents > 0))
+const mostOf = ({ cheapestCents }: { readonly cheapestCents: number }): number => cheapestCents * dearest
+
+/** As far as it can be told. */
+const priceOf = ({ value }: QuotedRate): number => Number(value['rate_cents']) || 0
+
+/** The cheapest first. */
 function byPrice(rates: readonly QuotedRate[]): QuotedRate[] {
-  const priceOf = ({ value }: QuotedRate): number => Number(value['rate_cents']) || 0
   return [...rates].sort((a, b) => priceOf(a) - priceOf(b))
 }
 

@@ -17,6 +17,7 @@ export const needWords = {
   inbox: { what: 'a place where webhook deliveries arrive', unlock: '--webhook-listen' },
   secret: { what: "the webhook's signing secret", unlock: '--webhook-secret' },
   spend: { what: 'leave to charge the live wallet', unlock: '--allow-spend' },
+  trust: { what: 'leave to take the sandbox to be free', unlock: '--trust-sandbox' },
   load: { what: 'leave to exhaust a rate limit', unlock: '--allow-load' },
 } as const satisfies Partial<Record<SimpleNeed, NeedWords>>
 

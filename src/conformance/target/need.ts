@@ -22,14 +22,21 @@ export type Capability = (typeof capabilities)[number]
  *   can be made.
  * - `control:…`: a capability of the control protocol, in an account that is the rule's alone where there are accounts.
  * - `inbox`: deliveries reach the harness. `secret`: it knows the signing secret.
- * - `spend`: a live wallet may be charged. `load`: a limit may be exhausted.
+ * - `spend`: a live wallet may be charged. `load`: a limit may be exhausted. `trust`: test keys are taken to be free.
  * - `wait`: so much time can pass, in milliseconds.
  */
 export type Need = SimpleNeed | WaitNeed | readonly (SimpleNeed | WaitNeed)[]
 
 export type KeyKind = 'test' | 'live' | 'limited' | 'revoked' | 'expired' | 'any-scope'
 
-export type SimpleNeed = `key:${KeyKind}` | `control:${Capability}` | 'inbox' | 'secret' | 'spend' | 'load'
+export type SimpleNeed =
+  | `key:${KeyKind}`
+  | `control:${Capability}`
+  | 'inbox'
+  | 'secret'
+  | 'spend'
+  | 'load'
+  | 'trust'
 
 export interface WaitNeed {
   readonly waitMs: number

@@ -20,6 +20,11 @@ export interface Prepared {
 
 const defaultTimeoutMs = 30_000
 
+/** What a live wallet may be charged where nobody said how much. */
+const mostChargedCents = 2_000
+/** What test keys may have bought that is not yet shown to be free: with less at stake a run waits for minutes. */
+const mostAtStakeCents = 5_000
+
 /**
  * Finds out what the target can do; with `probes` off, by one call at most, which changes nothing. Throws BadInput for
  * what cannot be used; what can be seen without sending anything is for `checkOptions`.
@@ -42,8 +47,10 @@ export async function prepare(options: ConformanceOptions, looking: Looking): Pr
       permissions: {
         spend: options.allowSpend ?? false,
         load: options.allowLoad ?? false,
+        trust: options.trustSandbox ?? false,
         waitMs: options.allowWaitMs ?? 0,
-        maxSpendCents: options.maxSpendCents ?? 2_000,
+        maxSpendCents:
+          options.maxSpendCents ?? (options.allowSpend === true ? mostChargedCents : mostAtStakeCents),
       },
       inbox,
       inboxTrouble: looking.probes ? await inboxTroubleOf(inbox, options) : undefined,

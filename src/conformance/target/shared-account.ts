@@ -11,8 +11,11 @@ export interface SharedAccount {
 /** Parts of an account that are read before they are changed for the first time, and given back as they were. */
 type Part = 'wallet' | 'webhook' | 'clock'
 
-/** `onTimeMoved` hears that whatever depended on the account's time may no longer hold. */
-export function shareAccount(account: ControlledAccount, onTimeMoved: () => void): SharedAccount {
+/** `onTimeMoved` hears that whatever depended on the account's time may no longer hold, `onWalletSet` the same of its wallet. */
+export function shareAccount(
+  account: ControlledAccount,
+  { onTimeMoved, onWalletSet }: { onTimeMoved(): void; onWalletSet(): void },
+): SharedAccount {
   const changes = new Changes(account)
   return {
     account: {
@@ -21,8 +24,11 @@ export function shareAccount(account: ControlledAccount, onTimeMoved: () => void
       wallet: {
         get: account.wallet.get,
         set: async (change) => {
+          // Also once it is put back, which is done last.
+          changes.add('the wallet known anew', async () => onWalletSet())
           await changes.keep('wallet')
           await account.wallet.set(change)
+          onWalletSet()
         },
       },
       keys: sharedKeys(changes),

@@ -8,9 +8,11 @@ import type { Profile } from './profile.ts'
 export interface Permissions {
   readonly spend: boolean
   readonly load: boolean
+  /** What a test key buys is taken to be free. */
+  readonly trust: boolean
   /** Real time a rule may wait; 0 allows none. */
   readonly waitMs: number
-  /** The most that may be charged to a live wallet that is nobody's simulation. */
+  /** The most that may be lost from a live wallet that is nobody's simulation. */
   readonly maxSpendCents: number
 }
 
@@ -103,6 +105,8 @@ function lack(need: SimpleNeed | WaitNeed, target: Target): Missing | undefined 
       return own || permissions.spend ? undefined : missing(needWords[need])
     case 'load':
       return own || permissions.load ? undefined : missing(needWords[need])
+    case 'trust':
+      return own || permissions.trust ? undefined : missing(needWords[need])
     case 'inbox':
       return lackInbox(target)
     case 'secret':

@@ -53,7 +53,7 @@ const sender: SendingRule = {
   ruleId: 'A-001',
   nameKey: () => 'KEY',
   maySpend: () => false,
-  toSend: () => undefined,
+  toSend: async () => undefined,
 }
 const wallet = { method: 'GET', path: '/v1/wallet' }
 

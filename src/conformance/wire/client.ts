@@ -3,7 +3,7 @@ import { Throttled, Unsafe } from './failures.ts'
 import { findOperation, type OperationName, pathOf } from './operation.ts'
 import { type ClientRequest, openAddressing } from './outgoing.ts'
 import type { Pace } from './pace.ts'
-import type { SendingRule } from './sending-rule.ts'
+import type { Purchase, SendingRule } from './sending-rule.ts'
 import { type Sending, Transport, type TransportOptions } from './transport.ts'
 
 /** Sends requests to one target and keeps what comes of them. */
@@ -42,19 +42,20 @@ export function openClient(options: ClientOptions): Client {
       const { sent } = outgoing
       const operation = findOperation(sent.method, sent.path)
       refuseSpending(sent, operation?.name, sender)
-      sender.toSend(operation?.name, sent.body)
       const takes429 = asked.takes429 === true
-      return sendWithinLimits(
-        {
-          ...outgoing,
-          operation,
-          sender,
-          cleansUp,
-          once: asked.once === true,
-          mayBeLost: asked.mayBeLost === true,
-        },
-        { takes429, transport, options },
-      )
+      const sending = {
+        ...outgoing,
+        operation,
+        sender,
+        cleansUp,
+        once: asked.once === true,
+        mayBeLost: asked.mayBeLost === true,
+      }
+      const purchase =
+        operation !== undefined && spending.has(operation.name)
+          ? await sender.toSend(operation.name, sent)
+          : undefined
+      return sendWithinLimits(sending, { takes429, transport, options, purchase })
     },
     isThere: async () => {
       const path = `${new URL(baseUrl).pathname.replace(/\/+$/, '')}${pathOf('getWallet')}`
@@ -67,13 +68,19 @@ export function openClient(options: ClientOptions): Client {
 /** Waits for limits before a request is sent, and again where the target refuses it for one. */
 async function sendWithinLimits(
   sending: Sending,
-  by: { readonly takes429: boolean; readonly transport: Transport; readonly options: ClientOptions },
+  by: {
+    readonly takes429: boolean
+    readonly transport: Transport
+    readonly options: ClientOptions
+    readonly purchase?: Purchase | undefined
+  },
 ): Promise<Answer> {
   const { sent, operation, sender } = sending
   const { pace, patience } = by.options
   for (let tried = 1; ; tried += 1) {
     await pace?.take(sent.key, operation, { atOnce: by.takes429 })
-    const answer = await by.transport.sendSurely(sending)
+    const send = (): Promise<Answer> => by.transport.sendSurely(sending)
+    const answer = await (by.purchase?.carryOut(send) ?? send())
     pace?.hear(answer)
     sender.onAnswer(answer)
     if (answer.status !== 429 || by.takes429) return answer

@@ -1,4 +1,4 @@
-import type { Answer } from './answer.ts'
+import type { Answer, SentRequest } from './answer.ts'
 import type { CapturedExchange } from './exchange.ts'
 import type { OperationName } from './operation.ts'
 
@@ -15,5 +15,11 @@ export interface SendingRule {
   /** May this live key spend? Undefined where nothing could cost. */
   maySpend(): boolean
   /** Before this is sent. Throws where it must not be. */
-  toSend(operation: OperationName | undefined, body: string | Buffer | undefined): void
+  toSend(operation: OperationName, sent: SentRequest): Promise<Purchase | undefined>
+}
+
+/** A purchase that may cost somebody. */
+export interface Purchase {
+  /** Sends it once no other is under way. Throws where it must not be sent any more. */
+  carryOut(send: () => Promise<Answer>): Promise<Answer>
 }

@@ -13,7 +13,7 @@ import { othersOf, sameCauseLine, tableRows } from '../sections/lists.ts'
 import { lostRequests } from '../sections/lost-requests.ts'
 import { slowestOf } from '../sections/slowest.ts'
 import { stepNotes } from '../sections/step-notes.ts'
-import { countsLine, runProblemOf } from '../sections/summary.ts'
+import { countsLine, lossLine, runProblemOf } from '../sections/summary.ts'
 
 export interface ConsoleStyle {
   readonly colour: boolean
@@ -220,11 +220,12 @@ function walkedLines({ exploration }: Report): readonly string[] {
   ]
 }
 
-function leftLines({ leftovers, spent_cents }: Report): readonly string[] {
+function leftLines({ leftovers, spent_cents, lost_cents }: Report): readonly string[] {
   const live = leftovers.filter(({ kind }) => kind === 'live label' || kind === 'account')
   const others = leftovers.length - live.length
   return [
     ...(spent_cents === 0 ? [] : ['', `Charged live: ${plural(spent_cents, 'cent')}.`]),
+    ...(lost_cents === 0 ? [] : ['', lossLine(lost_cents)]),
     ...(leftovers.length === 0 ? [] : ['', 'Left at the target:']),
     ...live.map(({ kind, id, note }) => neutralise(`  ${kind} ${id}: ${note}`)),
     ...(others === 0

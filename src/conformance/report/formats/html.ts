@@ -9,7 +9,7 @@ import { expectedFailures, skipGroups } from '../sections/groups.ts'
 import { collapse, tableRows } from '../sections/lists.ts'
 import { lostRequests } from '../sections/lost-requests.ts'
 import { slowestOf } from '../sections/slowest.ts'
-import { runProblemOf } from '../sections/summary.ts'
+import { lossLine, runProblemOf } from '../sections/summary.ts'
 import { script, style } from './html-parts.ts'
 import { card, causeCard } from './html-rule.ts'
 import { lines, type Markup, markup } from './markup.ts'
@@ -51,7 +51,7 @@ ${leftBehind(report)}
 }
 
 function header(report: Report): Markup {
-  const { summary, spent_cents: spentCents } = report
+  const { summary, spent_cents: spentCents, lost_cents: lostCents } = report
   const trouble = runProblemOf(report)
   const when = report.started_at.replace('T', ' ').slice(0, 16)
   const facts = [
@@ -61,6 +61,7 @@ function header(report: Report): Markup {
     `suite ${report.suite_version}`,
     report.control ? 'with the control protocol' : 'without a control protocol',
     ...(spentCents === 0 ? [] : [`${plural(spentCents, 'cent')} charged`]),
+    ...(lostCents === 0 ? [] : [`${plural(lostCents, 'cent')} lost`]),
   ]
   const counts = (['passed', 'failed', 'errored', 'skipped'] as const).map(
     (status) => markup`<li class="${status}"><b>${summary[status]}</b> ${status}</li>`,
@@ -69,6 +70,7 @@ function header(report: Report): Markup {
 <h1>Conformance <small>of ${report.target}</small></h1>
 <p class="facts">${facts.join(' · ')}</p>
 ${trouble === null ? '' : markup`<p class="stopped" role="alert">${`${trouble.title}. ${trouble.reason}`}</p>`}
+${lostCents === 0 ? '' : markup`<p class="stopped" role="alert">${lossLine(lostCents)}</p>`}
 <ul class="counts">
 ${lines(counts)}
 </ul>

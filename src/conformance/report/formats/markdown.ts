@@ -9,7 +9,7 @@ import { othersOf, tableRows } from '../sections/lists.ts'
 import { lostRequests } from '../sections/lost-requests.ts'
 import { slowestOf } from '../sections/slowest.ts'
 import { stepNotes } from '../sections/step-notes.ts'
-import { countsLine, runProblemOf } from '../sections/summary.ts'
+import { countsLine, lossLine, runProblemOf } from '../sections/summary.ts'
 
 /** Markdown for a job's summary. */
 export function renderMarkdown(report: Report): string {
@@ -21,6 +21,7 @@ export function renderMarkdown(report: Report): string {
     `**${text(countsLine(report))}**`,
     '',
     ...(trouble === null ? [] : [`> ${trouble.title}. ${text(trouble.reason)}`, '']),
+    ...(report.lost_cents === 0 ? [] : [`> ${lossLine(report.lost_cents)}`, '']),
     `${report.requests} requests in ${spanText(report.duration_ms)}`,
     '',
     ...section('Fix first', groups.length, fixFirst(report)),

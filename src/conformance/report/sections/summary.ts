@@ -38,6 +38,11 @@ function skipCounts(report: Report): readonly string[] {
   ]
 }
 
+/** Money that is gone: nobody should have to look for it. */
+export function lossLine(lostCents: number): string {
+  return `Missing from the live wallet, with no live charge that explains it: ${plural(lostCents, 'cent')}.`
+}
+
 /** What keeps a run from proving anything more: it ended early, or executed nothing. */
 export interface RunProblem {
   readonly title: string

@@ -27,5 +27,6 @@ export function unlocksInWords(family: readonly (readonly string[])[]): string {
   return familyOf(family[0] ?? [])
     .split(' and ')
     .map((each) => (each === '--allow-wait' ? wait : (valued.get(each) ?? each)))
+    .map((each, _, all) => (all.length > 1 && each.includes(' or ') ? `(${each})` : each))
     .join(' and ')
 }

@@ -147,7 +147,7 @@ export const statements: readonly Statement[] = [
       {
         id: 'STATES-20',
         statement: 'A batch of the sandbox takes nothing.',
-        rules: ['BATCH-015', 'BATCH-105', 'EXPL-001'],
+        rules: ['BATCH-015', 'BATCH-105', 'EXPL-001', 'SAND-010'],
       },
       {
         id: 'STATES-21',

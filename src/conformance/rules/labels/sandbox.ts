@@ -1,10 +1,11 @@
 import type { Rule } from '../../rule.ts'
 import type { RuleContext } from '../../rule-context.ts'
-import { expectSuccess, expectThat } from '../../wire/expect.ts'
+import { expectResource, expectSuccess, expectThat } from '../../wire/expect.ts'
 import { active } from '../support/active.ts'
 import { type Baseline, baselineOf, type Change, changesSince, changesText } from '../support/changes.ts'
 import { expectPdf, openLabelUrl } from '../support/downloads.ts'
 import { sandboxOf } from '../support/label-fields.ts'
+import { amountOf, isCount, isOtherEntry, listOf } from '../support/money-parts.ts'
 
 const section = 'What the service does'
 const buying = 'POST /v1/labels'
@@ -47,27 +48,22 @@ function chargesIn(changes: readonly Change[], priceCents: number): readonly Cha
   })
 }
 
-/** What counts labels or calls is no money. */
-function isCount(place: string): boolean {
-  const name = place.split('.').at(-1) ?? ''
-  const isMoney = /cents|balance|amount|available|funds|credit|money|usd|dollar/i.test(name)
-  return !isMoney && /label|shipment|purchase|call|request|quota|count|usage|left/i.test(name)
+/** As many as are quoted. */
+const mostRates = 20
+const centsOf = (item: Readonly<Record<string, unknown>> | undefined): number => Number(item?.['rate_cents'])
+
+/** The cheapest that costs anything: what is free by itself proves nothing. */
+function cheapestOf<Sold>(all: readonly Sold[], cents: (sold: Sold) => number): Sold | undefined {
+  const [cheapest] = [...all].filter((each) => cents(each) > 0).sort((a, b) => cents(a) - cents(b))
+  return cheapest ?? all[0]
 }
 
-/** A whole number, or an amount with its cents behind a point. */
-function amountOf(value: unknown): number | undefined {
-  if (typeof value === 'number') return value
-  return typeof value === 'string' && /^-?\d+\.\d\d$/.test(value) ? Number(value) : undefined
-}
-
-/** The list that a place is in, up to its number: `transactions` of `transactions.0.amount_cents`. */
-function listOf(place: string): string | undefined {
-  return /^(?:(.*?)\.)?(?:\d+|length)(?:\.|$)/.exec(place)?.slice(1).join('')
-}
-
-/** A list has grown, or another entry is where one was. */
-function isOtherEntry({ place }: Change): boolean {
-  return listOf(place) !== undefined && /(?:^|\.|_)(?:length|id)$/.test(place)
+/** The live wallet is whole, at once and once it is sure to show a charge. */
+async function expectFree(t: RuleContext, before: Baseline, priceCents: number): Promise<void> {
+  await expectUncharged(t, { before, priceCents, key: 'live' })
+  const { waited, unclear } = await t.letSettle()
+  if (unclear !== undefined) t.notJudged(unclear)
+  if (waited) await expectUncharged(t, { before, priceCents, key: 'live' })
 }
 
 export const sandboxRules: readonly Rule[] = [
@@ -202,11 +198,13 @@ export const sandboxRules: readonly Rule[] = [
     needs: ['key:test', 'key:live'],
     canary: true,
     alone: true,
-    requests: { getWallet: 3, createRates: 1, buyLabel: 1 },
+    requests: { getWallet: 4, createRates: 1, buyLabel: 1 },
     run: async (t) => {
       const before = await stillWallet(t, 'live')
-      const { rateCents } = await t.setup.label()
-      await expectUncharged(t, { before, priceCents: rateCents, key: 'live' })
+      const rate = cheapestOf(await t.setup.rates(), ({ rateCents }) => rateCents)
+      if (rate === undefined) return t.notJudged('no rate came')
+      const { rateCents } = await t.setup.labelOf(rate)
+      await expectFree(t, before, rateCents)
     },
   }),
   active({
@@ -227,6 +225,30 @@ export const sandboxRules: readonly Rule[] = [
         actual: 'sandbox true',
         answer,
       })
+    },
+  }),
+  active({
+    id: 'SAND-010',
+    title: 'A batch made and bought with a test key leaves the live wallet as it was.',
+    section: 'Authentication',
+    endpoint: 'POST /v1/batches',
+    basis: 'table',
+    sends: 'The live wallet before and after a batch of one item is created, and after it is bought.',
+    needs: ['key:test', 'key:live'],
+    canary: true,
+    alone: true,
+    requests: { getWallet: 6, createRates: 1, createBatch: 1, buyBatch: 1 },
+    run: async (t) => {
+      const before = await stillWallet(t, 'live')
+      const item = cheapestOf(await t.setup.batchItems(mostRates), centsOf)
+      const made = await t.setup.works(
+        'The creation of a batch',
+        t.call('createBatch', { body: { items: [item] } }),
+      )
+      const id = await t.setup.of('The batch', async () => expectResource(made, 'batch').text('id'))
+      await expectFree(t, before, centsOf(item))
+      await t.setup.works('The purchase of the batch', t.call('buyBatch', { id }))
+      await expectFree(t, before, centsOf(item))
     },
   }),
 ]

@@ -95,7 +95,7 @@ export const batchMoneyMutants: readonly Mutant[] = [
   mutant(
     'sandbox-batch-charged-secretly',
     'A batch of the sandbox takes from the live wallet.',
-    ['BATCH-105'],
+    ['BATCH-105', 'SAND-010'],
     {
       response: async (response, request, wire) => {
         if (request.operation !== 'createBatch' || isLive(request) || response.status > 299) return undefined

@@ -1,0 +1,77 @@
+import type { Answer, SentRequest } from '../wire/answer.ts'
+import { isObject } from '../wire/fields.ts'
+import { readJson } from '../wire/json.ts'
+import type { OperationName } from '../wire/operation.ts'
+import { madeId, quotedIn } from './spending.ts'
+
+/** What requests would cost where they were charged, by what was quoted in a run. */
+export interface Prices {
+  hear(answer: Answer): void
+  /** Undefined for what cannot come to a purchase. */
+  boughtBy(operation: OperationName, sent: SentRequest): Bought | undefined
+  /** What an answer says that something cost that nobody knew a price of; else the dearest that was quoted. */
+  toldIn(answer: Answer): number
+}
+
+export interface Bought {
+  readonly kind: 'buyLabel' | 'createBatch' | 'buyBatch'
+  readonly cents: number
+}
+
+export function openPrices(): Prices {
+  const rates = new Map<string, number>()
+  const batches = new Map<string, number>()
+  /** A rate that was quoted, wherever it stands in a body that is none of the documented. */
+  const dearestIn = (text: string): number | undefined => {
+    const found = [...rates].filter(([id]) => text.includes(id)).map(([, cents]) => cents)
+    return found.length === 0 ? undefined : Math.max(...found)
+  }
+  const rateIn = (item: unknown): number | undefined => {
+    const id = isObject(item) ? item['rate_id'] : undefined
+    return typeof id === 'string' ? rates.get(id) : undefined
+  }
+  const itemCents = (item: unknown): number => {
+    const told = isObject(item) ? Number(item['rate_cents']) : 0
+    return Math.max(rateIn(item) ?? 0, Number.isFinite(told) ? told : 0)
+  }
+  const batchCents = (body: SentRequest['body']): number | undefined => {
+    const text = String(body ?? '')
+    const json = readJson(text)
+    const items = isObject(json) && Array.isArray(json['items']) ? json['items'] : undefined
+    if (items === undefined) return dearestIn(text)
+    return items.length === 0 ? undefined : items.reduce<number>((sum, item) => sum + itemCents(item), 0)
+  }
+  return {
+    hear: (answer) => {
+      if (answer.operation === 'createRates') {
+        for (const { id, rate_cents } of quotedIn(answer)) {
+          if (typeof id === 'string') rates.set(id, Math.max(0, Number(rate_cents) || 0))
+        }
+      }
+      if (answer.operation === 'createBatch') {
+        const id = madeId(answer, 'batch')
+        if (id !== undefined) batches.set(id, batchCents(answer.request.body) ?? 0)
+      }
+    },
+    toldIn: ({ json }) => {
+      const told = isObject(json) ? [json['rate_cents'], json['total_cost_cents']] : []
+      const cents = told.flatMap((each) => (typeof each === 'number' ? [each] : []))
+      return Math.max(0, ...(cents.length > 0 ? cents : rates.values()))
+    },
+    boughtBy: (operation, { path, body }) => {
+      if (operation === 'buyLabel') {
+        const text = String(body ?? '')
+        const cents = rateIn(readJson(text)) ?? dearestIn(text)
+        return cents === undefined ? undefined : { kind: operation, cents }
+      }
+      if (operation === 'createBatch') {
+        const cents = batchCents(body)
+        return cents === undefined ? undefined : { kind: operation, cents }
+      }
+      if (operation !== 'buyBatch') return undefined
+      const id = decodeURIComponent(path.split('/').at(-2) ?? '')
+      const cents = batches.get(id)
+      return cents === undefined ? undefined : { kind: operation, cents }
+    },
+  }
+}

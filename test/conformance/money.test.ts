@@ -1,0 +1,160 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import { rules } from '../../src/conformance/catalogue.ts'
+import type { ConformanceOptions } from '../../src/conformance/options.ts'
+import { exitStatusOf } from '../../src/conformance/report/exit-status.ts'
+import { run } from '../../src/conformance/running/run.ts'
+import { type Charging, type ChargingService, openChargingService } from './charging-service.ts'
+
+const open: ChargingService[] = []
+afterEach(async () => {
+  for (const service of open.splice(0)) await service.close()
+})
+
+/** Purchases of all kinds, by rules that share what they buy and by those that do not. */
+const only = ['SAND-*', 'LABEL-00*', 'LABEL-4*', 'BATCH-00*', 'BATCH-2*', 'WALLET-00*', 'KEY-02*']
+
+async function judge(charging: Charging, options: Partial<ConformanceOptions> = {}) {
+  const service = await openChargingService(charging)
+  open.push(service)
+  const { test: key, live: liveKey } = service.keys
+  const given = { baseUrl: service.url, control: 'off', pace: 'off', key, liveKey, only } as const
+  const { report } = await run({ ...given, ...options }, rules, service.time)
+  const statusOf = (id: string) => report.rules.find((rule) => rule.id === id)?.status
+  return { service, report, statusOf, lostCents: service.charged.reduce((sum, each) => sum + each, 0) }
+}
+
+/** One label or one batch of one item, at the cheapest rate. */
+const oneLabel = 871
+
+describe('a service whose test keys charge the live wallet', () => {
+  it.each([
+    ['at once', { charges: ['label', 'batch', 'buy'] }, 'SAND-008'],
+    ['by labels, 4 s late', { charges: ['label', 'batch'], lateMs: 4_000 }, 'SAND-008'],
+    ['by batches', { charges: ['batch'] }, 'SAND-010'],
+    ['by batches, 4 s late', { charges: ['batch'], lateMs: 4_000 }, 'SAND-010'],
+    ['by batches once they are bought', { charges: ['buy'] }, 'SAND-010'],
+    ['by batches once they are bought, 4 s late', { charges: ['buy'], lateMs: 4_000 }, 'SAND-010'],
+  ] as const)('costs one label: %s', async (_, charging, shownBy) => {
+    const { service, report, statusOf } = await judge(charging)
+    expect(service.charged).toEqual([oneLabel])
+    expect(report.lost_cents).toBe(oneLabel)
+    expect(statusOf(shownBy)).toBe('failed')
+    expect(exitStatusOf(report)).toBe(1)
+  })
+
+  it('costs nothing where no live key is given, and what would buy says what unlocks it', async () => {
+    const { service, report } = await judge({ charges: ['label', 'batch'] }, { liveKey: undefined })
+    expect(service.charged).toEqual([])
+    expect(report).toMatchObject({ lost_cents: 0, summary: { failed: 0, errored: 0 } })
+    const skipped = report.rules.find(({ id }) => id === 'LABEL-001')
+    expect(skipped).toMatchObject({ status: 'skipped', reason_kind: 'permission' })
+    expect(skipped?.unlock).toEqual(['--live-key or --trust-sandbox'])
+  })
+
+  it('costs one label by a rule that was chosen alone, and the run is no success', async () => {
+    const { service, report } = await judge({ charges: ['label'] }, { only: ['LABEL-001'] })
+    expect(service.charged).toEqual([oneLabel])
+    expect(report).toMatchObject({
+      lost_cents: oneLabel,
+      rules: [{ id: 'LABEL-001', reason_kind: 'safety' }],
+    })
+    expect(exitStatusOf(report)).toBe(3)
+  })
+
+  it('costs one label where the rules that prove it free are left out', async () => {
+    const { service, report } = await judge({ charges: ['label'] }, { skip: ['SAND-*'] })
+    expect(service.charged).toEqual([oneLabel])
+    expect(report.lost_cents).toBe(oneLabel)
+  })
+
+  it('costs one purchase where those after the tenth are charged, and a rule says so', async () => {
+    const { service, report, statusOf, lostCents } = await judge({ charges: ['label', 'batch'], free: 10 })
+    expect(service.charged).toHaveLength(1)
+    expect(report.lost_cents).toBe(lostCents)
+    expect([statusOf('SAND-008'), statusOf('SAND-010')]).toContain('failed')
+  })
+
+  it('costs one label where each charge makes the wallet reload, which proves nothing', async () => {
+    const { service, statusOf, report } = await judge({ charges: ['label'], reloads: true })
+    expect(service.charged).toEqual([oneLabel])
+    expect(statusOf('SAND-008')).toBe('skipped')
+    expect(report.rules.find(({ id }) => id === 'LABEL-001')).toMatchObject({ because: 'SAND-008' })
+  })
+
+  it('costs one purchase where those after the tenth are charged and the wallet reloads', async () => {
+    const { service } = await judge({ charges: ['label', 'batch'], free: 10, reloads: true })
+    expect(service.charged).toHaveLength(1)
+  })
+
+  it.each(['lost', 'limited'] as const)('costs one label where the answer to it is %s', async (answers) => {
+    const { service, report } = await judge({ charges: ['label', 'batch'], answers })
+    expect(service.charged).toEqual([oneLabel])
+    expect(report.lost_cents).toBe(oneLabel)
+  })
+
+  it.each([
+    ['with a live key', {}],
+    ['without one', { liveKey: undefined }],
+  ])('costs one label where what was to be refused is sold, too: %s', async (_, options) => {
+    const chosen = { ...options, only: ['LABEL-*', 'KEY-*', 'BATCH-*', 'VAL-*', 'LIMIT-*'] }
+    const { service } = await judge({ charges: ['unquoted'] }, chosen)
+    expect(service.charged).toEqual([oneLabel])
+  })
+})
+
+describe('--max-spend', () => {
+  it.each([
+    ['by labels', { charges: ['label'], lateMs: 4_000, free: 10 }],
+    ['by batches', { charges: ['batch', 'buy'], lateMs: 4_000, free: 2 }],
+  ] as const)('bounds what later charges cost that come late: %s', async (_, charging) => {
+    const { report, lostCents } = await judge(charging, { maxSpendCents: 2_700 })
+    expect(lostCents).toBeGreaterThanOrEqual(oneLabel)
+    expect(lostCents).toBeLessThanOrEqual(2_700)
+    expect(report.lost_cents).toBe(lostCents)
+  })
+
+  it('bounds what is lost and what is charged live together', async () => {
+    const charging = { charges: ['label', 'batch'], lateMs: 4_000, sinceLive: true } as const
+    const { report, lostCents } = await judge(charging, { allowSpend: true, maxSpendCents: 12_000 })
+    expect(report.spent_cents).toBeGreaterThan(0)
+    expect(lostCents).toBeGreaterThan(0)
+    expect(lostCents + report.spent_cents).toBeLessThanOrEqual(12_000)
+  })
+
+  it('keeps from being bought what alone costs more', async () => {
+    const { service, report } = await judge({ charges: ['label'] }, { maxSpendCents: oneLabel - 1 })
+    expect(service.charged).toEqual([])
+    expect(report.rules.find(({ id }) => id === 'SAND-008')?.unlock).toEqual(['--max-spend'])
+  })
+})
+
+describe('--trust-sandbox', () => {
+  it('buys without a live key; where test keys are charged, nothing of the run bounds what that costs', async () => {
+    const { report, lostCents } = await judge(
+      { charges: ['label'] },
+      { trustSandbox: true, liveKey: undefined },
+    )
+    expect(lostCents).toBeGreaterThan(2_000)
+    expect(report.lost_cents).toBe(0)
+  })
+
+  it('costs one label where a live key is given, whose wallet shows it', async () => {
+    const { service, report } = await judge({ charges: ['label', 'batch'] }, { trustSandbox: true })
+    expect(service.charged).toEqual([oneLabel])
+    expect(report.lost_cents).toBe(oneLabel)
+  })
+
+  it('waits for no proof', async () => {
+    const { service, report, statusOf } = await judge({}, { trustSandbox: true })
+    expect(report.summary).toMatchObject({ failed: 0, errored: 0 })
+    expect(['SAND-001', 'SAND-008', 'SAND-010', 'LABEL-001'].map(statusOf)).toEqual(Array(4).fill('passed'))
+    expect(service.time.nowMs()).toBe(0)
+  })
+})
+
+it('judges a service whose test keys are free with leave to spend, within it', async () => {
+  const { report, statusOf } = await judge({}, { allowSpend: true, maxSpendCents: 50_000 })
+  expect(report).toMatchObject({ lost_cents: 0, summary: { failed: 0, errored: 0 } })
+  expect(['SAND-008', 'SAND-009', 'SAND-010'].map(statusOf)).toEqual(Array(3).fill('passed'))
+  expect(report.spent_cents).toBeLessThanOrEqual(50_000)
+})
