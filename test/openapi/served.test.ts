@@ -1,8 +1,9 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
+import { walletBody } from '../../src/simulator/bodies/wallet.ts'
 import { runDrydock } from '../support/built-command.ts'
 import { projectFile } from '../support/project.ts'
 import { sharedSimulator } from '../support/shared-simulator.ts'
@@ -48,6 +49,17 @@ it('the command writes it with no simulator at work', async () => {
   const nowhere = await runDrydock(['openapi', '--out', join(folder, 'none', 'service.yaml')])
   expect(nowhere).toMatchObject({ status: 2, stderr: expect.stringContaining('--out: ') })
   rmSync(folder, { recursive: true })
+})
+
+it('what is built has no schema of an answer in it: the documents are files, and answers are not checked', () => {
+  const built = ['main', 'chunks'].flatMap((folder) =>
+    readdirSync(projectFile(`dist/${folder}`))
+      .filter((file) => file.endsWith('.js'))
+      .map((file) => readFileSync(projectFile(`dist/${folder}/${file}`), 'utf8')),
+  )
+  const { description } = walletBody.shape.balance_cents.meta() ?? {}
+  expect(description).toBe('What it holds.')
+  expect(built.filter((text) => text.includes(String(description)))).toEqual([])
 })
 
 it('the package has it', async () => {
