@@ -19,6 +19,8 @@ export interface RuleContext {
   key(kind: Exclude<KeyKind, 'any-scope'>): Promise<string>
   /** A new key with exactly these scopes (needs `key:any-scope`). */
   keyWithScopes(scopes: readonly string[], environment?: 'test' | 'live'): Promise<string>
+  /** The keys of another client of the target, the same each time (needs `control:accounts`). */
+  otherClient(): Promise<{ readonly test: string; readonly live: string }>
   /** What has to be there before the rule can ask its question. It failing is no verdict: the rule is errored. */
   readonly setup: Setup
   /** The rule's account by the control protocol (needs a `control:…`). */

@@ -1,2 +1,2 @@
 /** A rule added or made stricter raises the second number; one that judges otherwise, the first. */
-export const suiteVersion = '1.0.0'
+export const suiteVersion = '1.1.0'

@@ -7,6 +7,7 @@ import type { CapturedExchange } from '../wire/exchange.ts'
 import { NotJudged } from '../wire/failures.ts'
 import type { SendingRule } from '../wire/sending-rule.ts'
 import { openLivePurchases } from './live-purchases.ts'
+import { type OtherClient, openOtherClient } from './other-client.ts'
 import type { TimedOutWait } from './patience.ts'
 import { openCall } from './rule-call.ts'
 import { openClock, type RuleClock } from './rule-clock.ts'
@@ -40,6 +41,7 @@ export function openContext(rule: ActiveRule, run: Run, made: MadeAccount | unde
   const clock = openClock(execution)
   const ruleWaits = openRuleWaits(run)
   const inbox = openInboxOf(execution, ruleWaits)
+  const otherClient = openOtherClient(execution)
   const { sender, exchanges, sent, lost } = openRuleExchanges(execution, (answer) => {
     clock.hear(answer)
     inbox.hear(answer)
@@ -48,7 +50,7 @@ export function openContext(rule: ActiveRule, run: Run, made: MadeAccount | unde
   run.sentBy.set(rule.id, sent)
   const call = inbox.around(openCall(execution, { sender, keys, purchases }))
   return {
-    t: contextOf(execution, { call, sender, keys, clock, inbox, ruleWaits, lost }),
+    t: contextOf(execution, { call, sender, keys, clock, inbox, ruleWaits, otherClient, lost }),
     exchanges,
     clock: clock.kind,
     sent,
@@ -57,6 +59,7 @@ export function openContext(rule: ActiveRule, run: Run, made: MadeAccount | unde
     arrivals: inbox.arrivals,
     putAway: async () => {
       inbox.close()
+      otherClient.putAway()
       await purchases.voidAll({ key: () => keys.given('live'), sender })
       for (const what of (await execution.shared?.putBack()) ?? []) {
         run.leftovers.push({ kind: 'account', id: 'default', note: `${rule.id} could not leave ${what}` })
@@ -75,10 +78,11 @@ function contextOf(
     readonly clock: RuleClock
     readonly inbox: InboxOfRule
     readonly ruleWaits: RuleWaits
+    readonly otherClient: OtherClient
     readonly lost: readonly string[]
   },
 ): RuleContext {
-  const { call, sender, keys, clock, inbox, ruleWaits, lost } = parts
+  const { call, sender, keys, clock, inbox, ruleWaits, otherClient, lost } = parts
   const t: RuleContext = {
     baseUrl: run.target.baseUrl,
     profile: run.target.profile,
@@ -89,6 +93,7 @@ function contextOf(
     },
     key: keys.key,
     keyWithScopes: keys.keyWithScopes,
+    otherClient: otherClient.keys,
     // Made below, of this context.
     get setup() {
       return setup

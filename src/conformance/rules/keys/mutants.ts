@@ -1,8 +1,11 @@
 import { codeMutants } from '../../selftest/error-codes.ts'
 import type { Mutant } from '../../selftest/mutant.ts'
+import { absentEndpointMutants } from './mutants/absent-endpoints.ts'
 import { environmentMutants } from './mutants/environments.ts'
+import { keyTimeMutants } from './mutants/key-times.ts'
 import { keyMutants } from './mutants/keys.ts'
 import { laxKeyMutants } from './mutants/lax-keys.ts'
+import { otherClientMutants } from './mutants/other-clients.ts'
 import { refusedKeyMutants } from './mutants/refused-keys.ts'
 import { scopeMutants } from './mutants/scopes.ts'
 
@@ -15,6 +18,9 @@ export const mutants: readonly Mutant[] = [
   ...codeMutants('AUTH.KEY.INSUFFICIENT_SCOPE', 'SCOPE-011'),
   ...codeMutants('AUTH.KEY.SANDBOX_IN_PRODUCTION', 'KEY-013'),
   ...keyMutants,
+  ...keyTimeMutants,
+  ...otherClientMutants,
+  ...absentEndpointMutants,
   ...refusedKeyMutants,
   ...environmentMutants,
   ...scopeMutants,

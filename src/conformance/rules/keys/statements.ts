@@ -15,6 +15,13 @@ export const statements: readonly Statement[] = [
         rules: ['KEY-019', 'KEY-020', 'KEY-021', 'RATE-204', 'LABEL-234', 'VOID-201'],
       },
     ],
+    'The prepaid wallet': [
+      {
+        id: 'SERVICE-34',
+        statement: 'Accounts, keys and payment methods are not made through the API.',
+        rules: ['KEY-037'],
+      },
+    ],
   }),
   ...inSection('Resources and their fields', {
     'API key': [
@@ -176,6 +183,11 @@ export const statements: readonly Statement[] = [
         rules: ['KEY-016', 'KEY-015'],
       },
       {
+        id: 'AUTHENTICATION-38',
+        statement: 'A key opens what is its own client’s.',
+        rules: ['KEY-201', 'KEY-202', 'KEY-203', 'KEY-204', 'KEY-205', 'KEY-206', 'KEY-207'],
+      },
+      {
         id: 'AUTHENTICATION-14',
         statement: 'Revocation is done in the dashboard.',
         reason: 'The dashboard is a page for people and no part of the interface.',
@@ -267,7 +279,7 @@ export const statements: readonly Statement[] = [
       {
         id: 'AUTHENTICATION-34',
         statement: 'A revoked key is 401 AUTH.KEY.REVOKED.',
-        rules: ['KEY-009', 'KEY-027', 'PDF-006', 'EXPL-007'],
+        rules: ['KEY-009', 'KEY-027', 'KEY-036', 'PDF-006', 'EXPL-007'],
       },
       {
         id: 'AUTHENTICATION-35',
@@ -277,7 +289,7 @@ export const statements: readonly Statement[] = [
       {
         id: 'AUTHENTICATION-36',
         statement: 'A key past its expiration is 401 AUTH.KEY.EXPIRED.',
-        rules: ['KEY-011', 'KEY-012', 'KEY-028', 'EXPL-007'],
+        rules: ['KEY-011', 'KEY-012', 'KEY-028', 'KEY-033', 'KEY-034', 'KEY-035', 'EXPL-007'],
       },
       {
         id: 'AUTHENTICATION-37',

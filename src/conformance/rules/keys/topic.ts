@@ -1,6 +1,9 @@
 import type { Topic } from '../../topic.ts'
+import { absentEndpointRules } from './absent-endpoints.ts'
 import { environmentRules } from './environments.ts'
+import { keyTimeRules } from './key-times.ts'
 import { keyRules } from './keys.ts'
+import { otherClientRules } from './other-clients.ts'
 import { refusedKeyRules } from './refused-keys.ts'
 import { scopeRules } from './scopes.ts'
 import { statements } from './statements.ts'
@@ -10,15 +13,24 @@ export const keys: Topic = {
   ids: [
     {
       first: 'KEY-001',
-      next: 'KEY-033',
+      next: 'KEY-038',
       about: 'keys that are accepted and refused, and the two environments',
     },
     { first: 'KEY-101', next: 'KEY-114', about: 'a request without a key, endpoint by endpoint' },
+    { first: 'KEY-201', next: 'KEY-208', about: 'what is another client’s' },
     { first: 'SCOPE-001', next: 'SCOPE-013', about: 'refused without the scope, endpoint by endpoint' },
     { first: 'SCOPE-101', next: 'SCOPE-113', about: 'accepted with the scope alone, endpoint by endpoint' },
     { first: 'SCOPE-201', next: 'SCOPE-204', about: 'keys of few scopes, and of none' },
   ],
-  rules: [...keyRules, ...refusedKeyRules, ...environmentRules, ...scopeRules],
+  rules: [
+    ...keyRules,
+    ...keyTimeRules,
+    ...refusedKeyRules,
+    ...otherClientRules,
+    ...absentEndpointRules,
+    ...environmentRules,
+    ...scopeRules,
+  ],
   statements,
   mutants: async () => (await import('./mutants.ts')).mutants,
 }

@@ -5,6 +5,7 @@ import { connectedAccountRateMutants } from './mutants/connected-account-rates.t
 import { keptRateMutants } from './mutants/kept-rates.ts'
 import { liveRateMutants } from './mutants/live-rates.ts'
 import { partialQuoteMutants } from './mutants/partial-quotes.ts'
+import { rateBoundaryMutants } from './mutants/rate-boundaries.ts'
 import { rateMutants } from './mutants/rates.ts'
 
 /** Deviations that the rules of this topic catch. */
@@ -18,4 +19,5 @@ export const mutants: readonly Mutant[] = [
   ...carrierFailureMutants,
   ...partialQuoteMutants,
   ...liveRateMutants,
+  ...rateBoundaryMutants,
 ]

@@ -145,7 +145,7 @@ export const statements: readonly Statement[] = [
       {
         id: 'RESOURCES-46',
         statement: 'A rate is valid for 15 minutes.',
-        rules: ['RATE-013', 'RATE-014', 'RATE-201', 'EXPL-002'],
+        rules: ['RATE-013', 'RATE-014', 'RATE-201', 'EXPL-002', 'RATE-208'],
       },
     ],
   }),
@@ -169,7 +169,7 @@ export const statements: readonly Statement[] = [
       {
         id: 'STATES-4',
         statement: 'Buying an expired rate is answered with RATE.EXPIRED.',
-        rules: ['RATE-014', 'RATE-202', 'RATE-203', 'EXPL-002'],
+        rules: ['RATE-014', 'RATE-202', 'RATE-203', 'EXPL-002', 'RATE-209'],
       },
     ],
   }),

@@ -1,6 +1,7 @@
 import type { Topic } from '../../topic.ts'
 import { carrierFailureRules } from './carrier-failures.ts'
 import { connectedAccountRateRules } from './connected-account-rates.ts'
+import { rateBoundaryRules } from './rate-boundaries.ts'
 import { rateValidityRules } from './rate-validity.ts'
 import { rateRules } from './rates.ts'
 import { statements } from './statements.ts'
@@ -14,9 +15,15 @@ export const rates: Topic = {
       next: 'RATE-121',
       about: 'quotes while carriers fail, with own accounts and live keys',
     },
-    { first: 'RATE-201', next: 'RATE-208', about: 'purchases of live rates, and of rates of own accounts' },
+    { first: 'RATE-201', next: 'RATE-210', about: 'purchases of live rates, and of rates of own accounts' },
   ],
-  rules: [...rateRules, ...rateValidityRules, ...connectedAccountRateRules, ...carrierFailureRules],
+  rules: [
+    ...rateRules,
+    ...rateValidityRules,
+    ...rateBoundaryRules,
+    ...connectedAccountRateRules,
+    ...carrierFailureRules,
+  ],
   statements,
   mutants: async () => (await import('./mutants.ts')).mutants,
 }

@@ -24,6 +24,11 @@ export const statements: readonly Statement[] = [
     ],
     'The prepaid wallet': [
       {
+        id: 'SERVICE-35',
+        statement: 'The wallet is not funded through the API.',
+        rules: ['WALLET-013'],
+      },
+      {
         id: 'SERVICE-31',
         statement: 'The wallet reloads itself.',
         rules: ['WALLET-005', 'BATCH-110'],

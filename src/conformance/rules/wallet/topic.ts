@@ -1,13 +1,14 @@
 import type { Topic } from '../../topic.ts'
 import { eachChargeRules } from './each-carrier.ts'
 import { liveMoneyRules } from './live-money.ts'
+import { payingInRules } from './paying-in.ts'
 import { statements } from './statements.ts'
 import { walletRules } from './wallet.ts'
 
 /** The prepaid wallet, and what is taken from it. */
 export const wallet: Topic = {
-  ids: [{ first: 'WALLET-001', next: 'WALLET-013', about: 'the balance, and what changes it' }],
-  rules: [...walletRules, ...liveMoneyRules, ...eachChargeRules],
+  ids: [{ first: 'WALLET-001', next: 'WALLET-014', about: 'the balance, and what changes it' }],
+  rules: [...walletRules, ...payingInRules, ...liveMoneyRules, ...eachChargeRules],
   statements,
   mutants: async () => (await import('./mutants.ts')).mutants,
 }

@@ -1,5 +1,6 @@
 import type { Mutant } from '../../selftest/mutant.ts'
 import { attemptMutants } from './mutants/attempts.ts'
+import { configurationMutants } from './mutants/configuration.ts'
 import { deliveryMutants } from './mutants/deliveries.ts'
 import { eachEventMutants } from './mutants/each-carrier.ts'
 import { liveEventMutants } from './mutants/live-events.ts'
@@ -16,4 +17,5 @@ export const mutants: readonly Mutant[] = [
   ...attemptMutants,
   ...deliveryMutants,
   ...logOutcomeMutants,
+  ...configurationMutants,
 ]

@@ -78,7 +78,7 @@ export const statements: readonly Statement[] = [
       {
         id: 'ENDPOINTS-5',
         statement: 'No endpoint configures the webhook.',
-        reason: 'That something is nowhere could only be shown by trying every path there could be.',
+        rules: ['HOOK-031'],
       },
     ],
     'POST /v1/labels': [

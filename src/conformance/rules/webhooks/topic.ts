@@ -1,5 +1,6 @@
 import type { Topic } from '../../topic.ts'
 import { attemptPayloadRules } from './attempt-payloads.ts'
+import { configurationRules } from './configuration.ts'
 import { deliveryRules } from './deliveries.ts'
 import { eachEventRules } from './each-carrier.ts'
 import { eventPayloadRules } from './event-payload.ts'
@@ -14,7 +15,7 @@ import { webhookRules } from './webhooks.ts'
 /** Events, their delivery and attempts, and the log of deliveries. */
 export const webhooks: Topic = {
   ids: [
-    { first: 'HOOK-001', next: 'HOOK-031', about: 'events: when one comes, what it says, its signature' },
+    { first: 'HOOK-001', next: 'HOOK-032', about: 'events: when one comes, what it says, its signature' },
     { first: 'HOOK-101', next: 'HOOK-107', about: 'when attempts are made, and how many' },
     { first: 'HOOK-111', next: 'HOOK-126', about: 'what an attempt is made again for' },
     {
@@ -26,6 +27,7 @@ export const webhooks: Topic = {
   ],
   rules: [
     ...webhookRules,
+    ...configurationRules,
     ...eventPayloadRules,
     ...eventTimeRules,
     ...liveEventRules,

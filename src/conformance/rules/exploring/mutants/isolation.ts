@@ -1,53 +1,12 @@
-import { environmentOf, HiddenKeys, nowOf } from '../../../selftest/behind.ts'
+import { nowOf } from '../../../selftest/behind.ts'
 import type { Json } from '../../../selftest/builders.ts'
 import type { Mutant } from '../../../selftest/mutant.ts'
-import { ratesOf } from '../../../selftest/quotes.ts'
-import { type Answered, type Asked, remembering, told, watching, withKey } from '../../../selftest/watched.ts'
+import { openToOthers } from '../../../selftest/other-clients.ts'
+import { type Answered, type Asked, told, watching } from '../../../selftest/watched.ts'
 import { type WireResponse, withJson } from '../../../selftest/wire.ts'
 import type { OperationName } from '../../../wire/operation.ts'
 
 const minuteMs = 60_000
-
-/** Whose everything is: by the calls that made it. */
-class Owners {
-  readonly #owners = new Map<string, { readonly account: string; readonly environment: 'live' | 'test' }>()
-
-  note(seen: Answered): void {
-    if (!seen.isGood || seen.request.method !== 'POST') return
-    const owner = { account: seen.account, environment: environmentOf(seen) }
-    const made = seen.operation === 'createRates' ? ratesOf(seen.json) : [seen.json]
-    for (const { id } of made)
-      if (typeof id === 'string' && !this.#owners.has(id)) this.#owners.set(id, owner)
-  }
-
-  get(id: string) {
-    return this.#owners.get(id)
-  }
-}
-
-/** What a client may do with things that are another client's, as if they were its own. */
-const open = (
-  id: string,
-  deviation: string,
-  kills: Mutant['kills'],
-  isOpen: (asked: Asked) => string | undefined,
-): Mutant =>
-  remembering(id, deviation, kills, () => {
-    const owners = new Owners()
-    const keys = new HiddenKeys()
-    return {
-      before: async (asked) => {
-        const owner = owners.get(isOpen(asked) ?? '')
-        if (owner === undefined || asked.account === '' || owner.account === asked.account) return undefined
-        if (owner.environment !== environmentOf(asked)) return undefined
-        return withKey(asked.request, await keys.of(asked.wire, [owner.account, owner.environment]))
-      },
-      after: (seen) => {
-        owners.note(seen)
-        return undefined
-      },
-    }
-  })
 
 const at =
   (operation: OperationName) =>
@@ -55,43 +14,43 @@ const at =
     asked.operation === operation ? asked.id : undefined
 
 const strangerMutants: readonly Mutant[] = [
-  open(
+  openToOthers(
     'stranger-reads-label',
     'A client can read the labels of another.',
     ['EXPL-009', 'EXPL-003'],
     at('getLabel'),
   ),
-  open(
+  openToOthers(
     'stranger-voids-label',
     'A client can void the labels of another.',
     ['EXPL-009', 'EXPL-003'],
     at('voidLabel'),
   ),
-  open(
+  openToOthers(
     'stranger-downloads-label',
     'A client can download the labels of another.',
     ['EXPL-009', 'EXPL-003'],
     ({ request, id }) => (request.path.endsWith('/download') ? id : undefined),
   ),
-  open(
+  openToOthers(
     'stranger-reads-tracker',
     'A client can read the trackers of another.',
     ['EXPL-009', 'EXPL-005'],
     at('getTracker'),
   ),
-  open(
+  openToOthers(
     'stranger-reads-batch',
     'A client can read the batches of another.',
     ['EXPL-009', 'EXPL-004'],
     at('getBatch'),
   ),
-  open(
+  openToOthers(
     'stranger-buys-batch',
     'A client can buy the batches of another.',
     ['EXPL-009', 'EXPL-004'],
     at('buyBatch'),
   ),
-  open(
+  openToOthers(
     'stranger-buys-rate',
     'A client can buy the rates of another, who pays.',
     ['EXPL-009', 'EXPL-001'],

@@ -1,0 +1,35 @@
+import type { Rule } from '../../rule.ts'
+import { expectThat, isSuccess, summary } from '../../wire/expect.ts'
+import { active } from '../support/active.ts'
+
+const bodies = [
+  ['/v1/accounts', { name: 'A second client' }],
+  ['/v1/keys', { environment: 'test', scopes: ['wallet:read'] }],
+  ['/v1/api-keys', { environment: 'test', scopes: ['wallet:read'] }],
+  ['/v1/payment-methods', { type: 'card', token: 'tok_0' }],
+] as const
+
+/** What is said to be done in the dashboard, and not through the API. */
+export const absentEndpointRules: readonly Rule[] = [
+  active({
+    id: 'KEY-037',
+    title: 'No account, key or payment method is made through the API.',
+    section: 'What the service does',
+    endpoint: null,
+    sends: 'The wallet, then an account, a key and a payment method posted to where an API would have them.',
+    // Where somebody's own account is, nothing is tried that would be made there.
+    needs: ['control:accounts'],
+    requests: { getWallet: 1, other: bodies.length },
+    run: async (t) => {
+      await t.setup.works('The wallet', t.call('getWallet'))
+      for (const [path, body] of bodies) {
+        const answer = await t.send({ method: 'POST', path, body, key: 'test' })
+        expectThat(!isSuccess(answer), {
+          expected: 'a refusal: it is done in the dashboard alone',
+          actual: summary(answer),
+          answer,
+        })
+      }
+    },
+  }),
+]

@@ -1,0 +1,93 @@
+import type { Rule } from '../../rule.ts'
+import type { RuleContext } from '../../rule-context.ts'
+import { hours, minutes, seconds } from '../../target/need.ts'
+import type { Answer } from '../../wire/answer.ts'
+import { expectError, expectSuccess } from '../../wire/expect.ts'
+import { active } from '../support/active.ts'
+
+const section = 'Authentication'
+const week = hours(24 * 7)
+
+/** The wallet and rates, asked with a key. */
+async function askTwice(t: RuleContext, value: string): Promise<readonly Answer[]> {
+  const key = { value }
+  const wallet = await t.call('getWallet', { key })
+  return [wallet, await t.call('createRates', { body: t.setup.ratesBody(), key })]
+}
+
+/** A key that has ten minutes left, and works; time stands still, so that nothing but the rule moves it. */
+async function expiringKey(t: RuleContext): Promise<string> {
+  await t.account.clock.freeze()
+  const expires_at = new Date((await t.now()) + minutes(10)).toISOString()
+  const { key } = await t.account.keys.create({ environment: 'test', expires_at })
+  await t.setup.of('The new key', async () => {
+    for (const answer of await askTwice(t, key)) expectSuccess(answer)
+  })
+  return key
+}
+
+/** Until when a key is good, to the second, and what is said of it long after. */
+export const keyTimeRules: readonly Rule[] = [
+  active({
+    id: 'KEY-033',
+    title: 'A key that expires works until a second before.',
+    section,
+    endpoint: null,
+    sends:
+      'The wallet and rates with a key that has ten minutes left, and again when it has one second left.',
+    needs: ['control:accounts', 'control:keys', 'control:clock'],
+    requests: { getWallet: 3, createRates: 2 },
+    run: async (t) => {
+      const key = await expiringKey(t)
+      await t.passTime(minutes(10) - seconds(1))
+      for (const answer of await askTwice(t, key)) expectSuccess(answer)
+    },
+  }),
+  active({
+    id: 'KEY-034',
+    title: 'A key is refused as expired from a second after its expiration.',
+    section,
+    endpoint: null,
+    sends: 'The wallet and rates with a key that has ten minutes left, and again a second too late.',
+    needs: ['control:accounts', 'control:keys', 'control:clock'],
+    requests: { getWallet: 3, createRates: 2 },
+    run: async (t) => {
+      const key = await expiringKey(t)
+      await t.passTime(minutes(10) + seconds(1))
+      for (const answer of await askTwice(t, key)) expectError(answer, 'AUTH.KEY.EXPIRED')
+    },
+  }),
+  active({
+    id: 'KEY-035',
+    title: 'A key that expired a week ago is still refused as expired.',
+    section,
+    endpoint: 'GET /v1/wallet',
+    basis: 'derived',
+    sends: 'The wallet and rates with a key that has ten minutes left, and the wallet a week later.',
+    needs: ['control:accounts', 'control:keys', 'control:clock'],
+    requests: { getWallet: 3, createRates: 1 },
+    run: async (t) => {
+      const key = await expiringKey(t)
+      await t.passTime(week)
+      expectError(await t.call('getWallet', { key: { value: key } }), 'AUTH.KEY.EXPIRED')
+    },
+  }),
+  active({
+    id: 'KEY-036',
+    title: 'A key that was revoked a week ago is still refused as revoked.',
+    section,
+    endpoint: 'GET /v1/wallet',
+    basis: 'derived',
+    sends: 'The wallet with a new key, and a week after its revocation.',
+    needs: ['control:accounts', 'control:keys', 'control:clock'],
+    requests: { getWallet: 2 },
+    run: async (t) => {
+      const { id, key } = await t.account.keys.create({ environment: 'test' })
+      const wallet = () => t.call('getWallet', { key: { value: key } })
+      await t.setup.works('The wallet with the new key', wallet())
+      await t.account.keys.revoke(id)
+      await t.passTime(week)
+      expectError(await wallet(), 'AUTH.KEY.REVOKED')
+    },
+  }),
+]

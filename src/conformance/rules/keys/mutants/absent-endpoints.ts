@@ -1,0 +1,11 @@
+import { mutant } from '../../../selftest/builders.ts'
+import type { Mutant } from '../../../selftest/mutant.ts'
+import { ok } from './refused-keys.ts'
+
+/** Services that do through the API what is said to be done in the dashboard. */
+export const absentEndpointMutants: readonly Mutant[] = ['accounts', 'api-keys', 'payment-methods'].map(
+  (name) =>
+    mutant(`${name}-by-the-api`, `There is POST /v1/${name}.`, ['KEY-037'], {
+      request: ({ method, path }) => (method === 'POST' && path === `/v1/${name}` ? ok : undefined),
+    }),
+)

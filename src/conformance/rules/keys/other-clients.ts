@@ -1,0 +1,153 @@
+import type { ActiveRule, Rule, RuleId } from '../../rule.ts'
+import type { RuleContext } from '../../rule-context.ts'
+import type { Answer } from '../../wire/answer.ts'
+import { expectAccepted, expectThat, isSuccess, summary } from '../../wire/expect.ts'
+import { active } from '../support/active.ts'
+import { downloadOf, isDownload, openDownload } from '../support/downloads.ts'
+import { expectBalance, fillWallet, isolatedWallet } from '../support/isolated-wallet.ts'
+import { expectVoided } from '../support/voiding.ts'
+
+/** Whether the other client is told 404 or 403 is not stated (choices 16): it is not served. */
+function expectRefused(answer: Answer): void {
+  expectThat(!isSuccess(answer), {
+    expected: 'a refusal: it is of another client',
+    actual: summary(answer),
+    answer,
+  })
+}
+
+const otherKey = async (t: RuleContext) => ({ value: (await t.otherClient()).test })
+
+/** Something of one client that another asks for. */
+function ofAnother(
+  id: RuleId,
+  facts: Pick<ActiveRule, 'title' | 'endpoint' | 'sends' | 'requests'>,
+  run: ActiveRule['run'],
+): Rule {
+  return active({
+    id,
+    section: 'Authentication',
+    basis: 'derived',
+    needs: ['control:accounts'],
+    ...facts,
+    run,
+  })
+}
+
+/** What is one client's is not another's. */
+export const otherClientRules: readonly Rule[] = [
+  ofAnother(
+    'KEY-201',
+    {
+      title: 'A label is not shown to another client.',
+      endpoint: 'GET /v1/labels/{id}',
+      sends: 'A label, read with the key of its client, then with that of another client.',
+      requests: { createRates: 1, buyLabel: 1, getLabel: 2 },
+    },
+    async (t) => {
+      const { id } = await t.setup.label()
+      await t.setup.works('The label', t.call('getLabel', { id }))
+      expectRefused(await t.call('getLabel', { id, key: await otherKey(t) }))
+    },
+  ),
+  ofAnother(
+    'KEY-202',
+    {
+      title: 'The download of a label is closed to another client.',
+      endpoint: null,
+      sends: 'The PDF of a label with the key of its client, then with that of another client.',
+      requests: { createRates: 1, buyLabel: 1, other: 2 },
+    },
+    async (t) => {
+      const { id } = await openDownload(t)
+      const answer = await t.send({ method: 'GET', path: downloadOf(id), key: await otherKey(t) })
+      expectThat(!isDownload(answer), {
+        expected: 'a refusal: it is of another client',
+        actual: summary(answer),
+        answer,
+      })
+    },
+  ),
+  ofAnother(
+    'KEY-203',
+    {
+      title: 'A label cannot be voided by another client, and its own can void it afterwards.',
+      endpoint: 'DELETE /v1/labels/{id}',
+      sends: 'The void of a label with the key of another client, then with that of its own.',
+      requests: { createRates: 1, buyLabel: 1, voidLabel: 2 },
+    },
+    async (t) => {
+      const { id } = await t.setup.label()
+      expectRefused(await t.call('voidLabel', { id, key: await otherKey(t) }))
+      await expectVoided(t, id)
+    },
+  ),
+  ofAnother(
+    'KEY-204',
+    {
+      title: 'A tracker is not shown to another client.',
+      endpoint: 'GET /v1/trackers/{id}',
+      sends: 'A tracker, read with the key of its client, then with that of another client.',
+      requests: { createRates: 1, buyLabel: 1, registerTracker: 1, getTracker: 2 },
+    },
+    async (t) => {
+      const { id } = await t.setup.tracker()
+      await t.setup.works('The tracker', t.call('getTracker', { id }))
+      expectRefused(await t.call('getTracker', { id, key: await otherKey(t) }))
+    },
+  ),
+  ofAnother(
+    'KEY-205',
+    {
+      title: 'A batch is not shown to another client.',
+      endpoint: 'GET /v1/batches/{id}',
+      sends: 'A batch, read with the key of its client, then with that of another client.',
+      requests: { createRates: 1, createBatch: 1, getBatch: 2 },
+    },
+    async (t) => {
+      const { id } = await t.setup.batch()
+      await t.setup.works('The batch', t.call('getBatch', { id }))
+      expectRefused(await t.call('getBatch', { id, key: await otherKey(t) }))
+    },
+  ),
+  ofAnother(
+    'KEY-206',
+    {
+      title: 'A batch cannot be bought by another client, and its own can buy it afterwards.',
+      endpoint: 'POST /v1/batches/{id}/buy',
+      sends: 'The purchase of a batch with the key of another client, then with that of its own.',
+      requests: { createRates: 1, createBatch: 1, buyBatch: 2 },
+    },
+    async (t) => {
+      const { id } = await t.setup.batch()
+      expectRefused(await t.call('buyBatch', { id, key: await otherKey(t) }))
+      expectAccepted(await t.call('buyBatch', { id }))
+    },
+  ),
+  active({
+    id: 'KEY-207',
+    title: 'What another client asks to buy is not charged to the client that was quoted it.',
+    section: 'Authentication',
+    endpoint: 'POST /v1/labels',
+    basis: 'derived',
+    sends: 'A live rate, bought with the key of another client, then with that of its own, and the wallet.',
+    needs: isolatedWallet,
+    requests: { createRates: 1, buyLabel: 2 },
+    run: async (t) => {
+      const before = await fillWallet(t)
+      const [rate, other] = await t.setup.rates({ key: 'live' })
+      if (rate === undefined) return t.notJudged('no rate came')
+      const { live } = await t.otherClient()
+      const body = { rate_id: rate.id }
+      const answer = await t.call('buyLabel', { body, key: { value: live } })
+      await expectBalance(t, before, answer)
+      // Whether it is the other's to buy is not stated; that purchases are charged here at all is.
+      const sold = other ?? rate
+      const own = await t.setup.works(
+        'A purchase',
+        t.call('buyLabel', { body: { rate_id: sold.id }, key: 'live' }),
+      )
+      await expectBalance(t, before - sold.rateCents, own)
+    },
+  }),
+]

@@ -1,0 +1,39 @@
+import type { Rule } from '../../rule.ts'
+import { expectThat, isSuccess, summary } from '../../wire/expect.ts'
+import { active } from '../support/active.ts'
+import { expectBalance, fillWallet, isolatedWallet } from '../support/isolated-wallet.ts'
+
+const places = [
+  ['POST', '/v1/wallet'],
+  ['PATCH', '/v1/wallet'],
+  ['POST', '/v1/wallet/fund'],
+  ['POST', '/v1/wallet/topup'],
+] as const
+
+/** How money comes into the wallet: not through the API. */
+export const payingInRules: readonly Rule[] = [
+  active({
+    id: 'WALLET-013',
+    title: 'No money is paid into the wallet through the API.',
+    section: 'What the service does',
+    endpoint: null,
+    sends:
+      'Amounts, posted with a live key to where an API would take them, and the wallet before and after.',
+    needs: isolatedWallet,
+    requests: { getWallet: 1, other: places.length },
+    run: async (t) => {
+      const before = await fillWallet(t)
+      await t.setup.works('The wallet', t.call('getWallet', { key: 'live' }))
+      const body = { amount_cents: 5_000, balance_cents: before + 5_000 }
+      for (const [method, path] of places) {
+        const answer = await t.send({ method, path, body, key: 'live' })
+        expectThat(!isSuccess(answer), {
+          expected: 'a refusal: it is done in the dashboard alone',
+          actual: summary(answer),
+          answer,
+        })
+        await expectBalance(t, before, answer)
+      }
+    },
+  }),
+]

@@ -1,0 +1,34 @@
+import type { Rule } from '../../rule.ts'
+import { expectThat, isSuccess, summary } from '../../wire/expect.ts'
+import { active } from '../support/active.ts'
+
+const places = [
+  ['POST', '/v1/webhooks'],
+  ['PUT', '/v1/webhook'],
+  ['POST', '/v1/webhook-endpoints'],
+] as const
+
+/** How the webhook is set: not through the API. */
+export const configurationRules: readonly Rule[] = [
+  active({
+    id: 'HOOK-031',
+    title: 'The webhook is not set through the API.',
+    section: 'Endpoints',
+    endpoint: null,
+    sends: 'The delivery log, then URLs for the webhook, sent to where an API would take them.',
+    // Where somebody's own account is, its webhook might be changed.
+    needs: ['control:accounts'],
+    requests: { listDeliveries: 1, other: places.length },
+    run: async (t) => {
+      await t.setup.works('The delivery log', t.call('listDeliveries'))
+      for (const [method, path] of places) {
+        const answer = await t.send({ method, path, body: { url: 'https://example.com/hook' }, key: 'test' })
+        expectThat(!isSuccess(answer), {
+          expected: 'a refusal: it is done in the dashboard alone',
+          actual: summary(answer),
+          answer,
+        })
+      }
+    },
+  }),
+]

@@ -1,0 +1,45 @@
+import { environmentOf, HiddenKeys } from './behind.ts'
+import type { Mutant } from './mutant.ts'
+import { ratesOf } from './quotes.ts'
+import { type Answered, type Asked, remembering, withKey } from './watched.ts'
+
+/** Whose everything is: by the calls that made it. */
+class Owners {
+  readonly #owners = new Map<string, { readonly account: string; readonly environment: 'live' | 'test' }>()
+
+  note(seen: Answered): void {
+    if (!seen.isGood || seen.request.method !== 'POST') return
+    const owner = { account: seen.account, environment: environmentOf(seen) }
+    const made = seen.operation === 'createRates' ? ratesOf(seen.json) : [seen.json]
+    for (const { id } of made)
+      if (typeof id === 'string' && !this.#owners.has(id)) this.#owners.set(id, owner)
+  }
+
+  get(id: string) {
+    return this.#owners.get(id)
+  }
+}
+
+/** What a client may do with things that are another client's, as if they were its own. */
+export const openToOthers = (
+  id: string,
+  deviation: string,
+  kills: Mutant['kills'],
+  isOpen: (asked: Asked) => string | undefined,
+): Mutant =>
+  remembering(id, deviation, kills, () => {
+    const owners = new Owners()
+    const keys = new HiddenKeys()
+    return {
+      before: async (asked) => {
+        const owner = owners.get(isOpen(asked) ?? '')
+        if (owner === undefined || asked.account === '' || owner.account === asked.account) return undefined
+        if (owner.environment !== environmentOf(asked)) return undefined
+        return withKey(asked.request, await keys.of(asked.wire, [owner.account, owner.environment]))
+      },
+      after: (seen) => {
+        owners.note(seen)
+        return undefined
+      },
+    }
+  })
