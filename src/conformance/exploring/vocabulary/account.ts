@@ -1,7 +1,8 @@
 import { moneyFor, phaseOf, rateSeconds } from '../phases.ts'
-import type { Action, ClientName, WalletChange } from '../step.ts'
-import { type Side, sideOf } from '../world.ts'
+import type { Action, CallAction, ClientName, WalletChange } from '../step.ts'
+import { referenceTo, type Side, sideOf } from '../world.ts'
 import { askersFor, type Choice, type Moment } from './choice.ts'
+import { buying, freshRate, usualQuote, withFollowUp } from './follow-up.ts'
 
 /** The wallet, read and changed, and time. */
 export function accounts(moment: Moment): readonly Choice[] {
@@ -44,20 +45,27 @@ function webhookState({ webhook, isFailing, webhooks }: Side): string {
 /** The wallet with exactly what the cheapest fresh rate costs, a cent less, nothing, and all kinds of cards. */
 function moneys(moment: Moment, client: ClientName): readonly Choice[] {
   const { world } = moment
-  const fresh = world.things.find(
-    (thing) =>
-      thing.kind === 'rate' &&
-      thing.client === client &&
-      thing.environment === 'live' &&
-      phaseOf(thing, world) === 'rate fresh',
-  )
+  const fresh = freshRate(world, client, 'live')
   const changes = { ...wallets, ...(fresh === undefined ? {} : walletsFor(fresh.cents)) }
-  return Object.entries(changes).map(([name, change]) => ({
-    cell: `set wallet / ${name} / ${client}`,
-    features: client === 'a' ? ['money', 'live'] : ['money', 'live', 'strangers'],
-    actions: [{ do: 'set wallet', client, change }],
-    weight: 0.4,
-  }))
+  return Object.entries(changes).flatMap(([name, change]) => {
+    const choice: Choice = {
+      cell: `set wallet / ${name} / ${client}`,
+      features: client === 'a' ? ['money', 'live'] : ['money', 'live', 'strangers'],
+      actions: [{ do: 'set wallet', client, change }],
+      weight: 0.4,
+    }
+    const canBuy = fresh !== undefined && moment.can.buying
+    return withFollowUp(choice, canBuy ? afterChange(change, client, buying(fresh)) : [])
+  })
+}
+
+/** A purchase with this wallet, and what comes of it once the card is good again. */
+function afterChange(change: WalletChange, client: ClientName, buy: CallAction): readonly Action[] {
+  const read: Action = { do: 'call', client, key: 'live', operation: 'getWallet' }
+  const isBad = change.payment_method === 'declined' || change.payment_method === 'none'
+  return isBad
+    ? [buy, { do: 'set wallet', client, change: { payment_method: 'valid' } }, read, buy]
+    : [buy, read, buy]
 }
 
 const wallets: Readonly<Record<string, WalletChange>> = {
@@ -120,13 +128,17 @@ function times(moment: Moment, client: ClientName): readonly Choice[] {
           advance('advance / to the end of a rate / clock', rateSeconds - ageSeconds, 0.8),
           advance('advance / just past the end of a rate / clock', rateSeconds - ageSeconds + 0.001, 0.3),
           advance('advance / a second past the end of a rate / clock', rateSeconds - ageSeconds + 1, 0.6),
-        ].filter(isForward)),
+        ]
+          .filter(isForward)
+          .flatMap((choice) => withFollowUp(choice, moment.can.buying ? [buying(rate)] : []))),
     ...(key === undefined
       ? []
       : [
           advance('advance / to a second before a key expires / clock', leftSeconds - 1, 0.6),
           advance('advance / just past the end of a key / clock', leftSeconds + 0.001, 0.8),
-        ].filter(isForward)),
+        ]
+          .filter(isForward)
+          .flatMap((choice) => withFollowUp(choice, [usualQuote(client, referenceTo(key))]))),
     ...(['webhook', 'poll', 'batch'] as const).map((kind) =>
       move(`next / ${kind} / clock`, { do: 'next', client, kind }, 0.2),
     ),

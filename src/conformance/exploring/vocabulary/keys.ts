@@ -2,6 +2,7 @@ import { phaseOf } from '../phases.ts'
 import type { Action, ClientName } from '../step.ts'
 import { referenceTo } from '../world.ts'
 import { type Choice, latest, type Moment } from './choice.ts'
+import { usualQuote, withFollowUp } from './follow-up.ts'
 
 /** What a limited key may be allowed: each scope alone somewhere, and some together. */
 const scopeSets: readonly (readonly string[])[] = [
@@ -51,14 +52,16 @@ export function keys(moment: Moment): readonly Choice[] {
     ),
     ...latest(world, 'key')
       .filter((key) => !key.marks.includes('key revoked'))
-      .map(
-        (key): Choice => ({
+      .flatMap((key) => {
+        const named = referenceTo(key)
+        const choice: Choice = {
           cell: `revoke key / ${phaseOf(key, world)} / ${key.environment}`,
           features: ['keys'],
-          actions: [{ do: 'revoke key', client: key.client, key: referenceTo(key) }],
+          actions: [{ do: 'revoke key', client: key.client, key: named }],
           about: key,
           weight: 0.8,
-        }),
-      ),
+        }
+        return withFollowUp(choice, [usualQuote(key.client, named)])
+      }),
   ]
 }

@@ -1,6 +1,7 @@
-import type { ClientName } from '../step.ts'
+import type { CallAction, ClientName } from '../step.ts'
 import { faultName, referenceTo, sideOf } from '../world.ts'
 import { askersFor, type Choice, type Feature, latest, type Moment } from './choice.ts'
+import { buying, freshRate, usualQuote, withFollowUp } from './follow-up.ts'
 
 type Fault = Readonly<Record<string, unknown>>
 
@@ -110,15 +111,16 @@ function faults(moment: Moment, client: ClientName): readonly Choice[] {
       : []),
   ]
   return [
-    ...possible.map((fault): Choice => {
+    ...possible.flatMap((fault) => {
       const where = [fault['operation'], fault['phase']].filter((each) => each !== undefined).join(' ')
       const target = String(fault['target']).replace(/^carrier:[^*]+$/, 'a carrier')
-      return {
+      const choice: Choice = {
         cell: `add fault / ${target} ${where} ${fault['mode']} / ${client}`,
         features: ['faults', ...strange(client)],
         actions: [{ do: 'add fault', client, fault }],
         weight: current.includes(faultName(fault)) || current.length > 2 ? 0 : 0.25,
       }
+      return withFollowUp(choice, shownBy(fault, moment, client))
     }),
     ...(current.length === 0
       ? []
@@ -131,4 +133,20 @@ function faults(moment: Moment, client: ClientName): readonly Choice[] {
           } as const satisfies Choice,
         ]),
   ]
+}
+
+/** What a fault shows in, and then the same without it. */
+function shownBy(fault: Fault, { world, can }: Moment, client: ClientName): readonly CallAction[] {
+  const rate = freshRate(world, client)
+  const key = rate?.environment ?? 'test'
+  if (fault['operation'] === 'rates') return [usualQuote(client, key), usualQuote(client, key)]
+  if (rate === undefined || !can.buying) return []
+  const isOfPurchases =
+    fault['target'] === 'label_creation' ||
+    fault['target'] === 'webhook' ||
+    fault['operation'] === 'labels' ||
+    fault['operation'] === 'POST /v1/labels'
+  return isOfPurchases
+    ? [buying(rate), { do: 'call', client, key, operation: 'getWallet' }, buying(rate)]
+    : []
 }

@@ -2,6 +2,7 @@ import type { Reply } from '../../target/arrival.ts'
 import type { Action, ClientName } from '../step.ts'
 import { sideOf } from '../world.ts'
 import type { Choice, Moment } from './choice.ts'
+import { buying, freshRate, withFollowUp } from './follow-up.ts'
 
 const refusals: readonly (readonly [string, Reply])[] = [
   ['500', { status: 500 }],
@@ -20,7 +21,10 @@ export function webhooks(moment: Moment): readonly Choice[] {
   return moment.can.webhooks ? moment.can.clients.flatMap((client) => ofClient(moment, client)) : []
 }
 
-function ofClient({ world }: Moment, client: ClientName): readonly Choice[] {
+function ofClient({ world, can }: Moment, client: ClientName): readonly Choice[] {
+  const rate = can.buying ? freshRate(world, client) : undefined
+  const tried = (one: Choice): readonly Choice[] =>
+    withFollowUp(one, rate === undefined ? [] : [buying(rate)])
   const { webhook, isFailing, webhooks: count } = sideOf(world, client)
   const choice = (cell: string, action: Action, weight: number): Choice => ({
     cell,
@@ -33,15 +37,17 @@ function ofClient({ world }: Moment, client: ClientName): readonly Choice[] {
     { do: 'set webhook', client },
     webhook === 'none' ? 3 : count < 3 ? 0.3 : 0,
   )
-  if (webhook === 'none') return [set]
+  if (webhook === 'none') return tried(set)
   const answers = isFailing ? takings : refusals
   return [
-    set,
-    ...answers.map(([name, reply]) =>
-      choice(
-        `answer deliveries / ${name}, webhook ${webhook} / ${client}`,
-        { do: 'answer deliveries', client, reply },
-        0.5,
+    ...tried(set),
+    ...answers.flatMap(([name, reply]) =>
+      tried(
+        choice(
+          `answer deliveries / ${name}, webhook ${webhook} / ${client}`,
+          { do: 'answer deliveries', client, reply },
+          0.5,
+        ),
       ),
     ),
     ...(webhook === 'set'
