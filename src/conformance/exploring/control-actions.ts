@@ -35,7 +35,10 @@ export async function actByControl(
     case 'add fault':
       await account.faults.add(action.fault)
       if (action.fault['target'] === 'api') on.stage.losesAnswers = true
-      if (action.fault['target'] === 'webhook') on.stage.sureOfEvents.delete(action.client)
+      if (action.fault['target'] === 'webhook') {
+        on.stage.losingEvents.add(action.client)
+        on.stage.sureOfEvents.delete(action.client)
+      }
       return { kind: 'fault added', fault: action.fault }
     case 'clear faults':
       await account.faults.clear()
@@ -92,7 +95,9 @@ async function setWebhook(
   const secret = await account.webhook.set(address.url)
   address.learnSecret(secret)
   stage.listen(action.client)
-  if (stage.host.target.control?.works.has('clock') === true) stage.sureOfEvents.add(action.client)
+  const isSure =
+    stage.host.target.control?.works.has('clock') === true && !stage.losingEvents.has(action.client)
+  if (isSure) stage.sureOfEvents.add(action.client)
   return { kind: 'webhook set', webhook: address.webhook, secret }
 }
 

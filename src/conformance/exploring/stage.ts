@@ -26,6 +26,8 @@ export interface Stage {
   isListening(client: ClientName): boolean
   /** Clients whose purchases have an event each that surely arrives. */
   readonly sureOfEvents: Set<ClientName>
+  /** Clients whose events something may keep from arriving, as the walk wanted it. */
+  readonly losingEvents: Set<ClientName>
   /** From here on an answer may not come since the walk wants it so. */
   losesAnswers: boolean
   /** Gives accounts that could not be deleted. */
@@ -71,6 +73,7 @@ export async function openStage(
     listen: (client) => listening.add(client),
     losesAnswers: false,
     sureOfEvents: new Set(),
+    losingEvents: new Set(),
     isListening: (client) => listening.has(client),
     close: async () => {
       for (const receiver of receivers.values()) receiver.close()
