@@ -3,10 +3,10 @@ import type { CommonMembers, ErrorExtras } from '../simulator/bodies/errors.ts'
 import type { LimitStatus } from '../simulator/requests/rate-limit.ts'
 import type { AnyErrorCode, ApiError } from '../simulator/specification/errors.ts'
 
-/** Names and values in turn, the form that costs least to make and to write: every answer has eight or more. */
+/** Names and values in turn: the form that is fastest to make and to write. Every response has eight or more. */
 export type HeaderList = readonly string[]
 
-/** An answer before it is sent: what the request log keeps and what a fault may still spoil. */
+/** A response before it is sent: the request log stores it, and a fault may still change it. */
 export interface Answer {
   readonly status: number
   readonly headers: HeaderList
@@ -25,7 +25,7 @@ export function jsonAnswer(status: number, body: unknown, headers: HeaderList): 
 
 type ErrorBody = { readonly code: AnyErrorCode } & CommonMembers & ErrorExtras
 
-/** The documented envelope (specification, Envelope). */
+/** An error response in the documented envelope (specification, Envelope). */
 export function errorAnswer(
   context: Context,
   error: ApiError,
@@ -49,8 +49,8 @@ export function errorAnswer(
 }
 
 /**
- * The headers of every response (specification, Headers); without a limit on a path that has no limit. The date is the
- * account's own, as everything that tells time is.
+ * The headers of every response (specification, Headers); without those of a limit if the path has none. The date
+ * is that of the account's clock, like all times.
  */
 export function standardHeaders(
   context: Context,
@@ -76,7 +76,7 @@ export function standardHeaders(
 let datedSecond = Number.NaN
 let dateText = ''
 
-/** Written once a second at most while one account is busy. */
+/** Cached per second: mostly one account is busy at a time. */
 function httpDate(instantMs: number): string {
   const second = Math.floor(instantMs / 1000)
   if (second !== datedSecond) {

@@ -13,7 +13,7 @@ import { resetConnection, send, sendSlowly } from './send.ts'
 
 export type ApiFault = FaultOn<'api'>
 
-/** The fault on the API that this request meets before or after it is carried out. */
+/** The fault on the API that this request meets in a phase; undefined for none. */
 export function apiFault(call: Call, operation: Operation, phase: ApiFault['phase']): ApiFault | undefined {
   if (call.context.state.faults.size === 0) return undefined
   const fault = triggerFault(call.context, {
@@ -25,12 +25,12 @@ export function apiFault(call: Call, operation: Operation, phase: ApiFault['phas
   return fault
 }
 
-/** Whether a fault leaves no answer worth carrying the request out for. */
+/** Whether the fault loses the response completely, so that there is no point in carrying out the request. */
 export function preventsAnswer(fault: ApiFault | undefined): fault is ApiFault {
   return fault !== undefined && apiMode(fault.mode).losesAnswer
 }
 
-/** What a fault does to a request instead of an answer, or before it; nothing where it only spoils the answer. */
+/** What a fault does to a request; `none` if it only changes how the response is sent. */
 type FaultAction =
   | { readonly kind: 'limit' }
   | { readonly kind: 'error'; readonly error: ApiError }
@@ -62,11 +62,11 @@ function errorOf(fault: ApiFault, call: Call, operation: Operation): ApiError {
   })
 }
 
-/** The members a code is documented with, so that a client can be tested against them. */
+/** The fields that are documented for a code, so that clients can be tested with them. */
 function extrasFor(fault: ApiFault, call: Call, operation: Operation): ErrorExtras {
   switch (fault.code) {
     case 'AUTH.KEY.INSUFFICIENT_SCOPE':
-      // An operation that any key may ask has no scope to name: the first there is stands for it.
+      // Operations for any key have no scope; the first of all scopes stands in.
       return { required_scope: operation.scope ?? 'rates:read', key_scopes: call.caller.scopes }
     case 'VALIDATION.FIELD.REQUIRED':
     case 'VALIDATION.FIELD.INVALID':
@@ -82,7 +82,7 @@ function extrasFor(fault: ApiFault, call: Call, operation: Operation): ErrorExtr
 
 const anAddress = { street1: 'Main St', city: 'Austin', state: 'TX', zip: '78701', country: 'US' }
 
-/** Sends an answer the way a fault leaves it. */
+/** Sends a response the way a fault changes it. */
 export function sendSpoiled(
   http: HttpContext,
   answer: Answer,
@@ -97,7 +97,7 @@ export function sendSpoiled(
       return send(http, { ...answer, status: fault.status ?? answer.status, body: garbage })
     case 'slow_body':
       return sendSlowly(http, answer, { pauses, durationMs: fault.latencyMs ?? 0 })
-    // The request has had what these do to it.
+    // These have had their effect already.
     case 'latency':
     case 'error':
     case 'rate_limited':

@@ -17,8 +17,8 @@ export interface AppOptions extends HostGuardOptions {
 }
 
 /**
- * All routes. The service is an app of its own, so that a request to it matches one handler, which Hono then calls
- * without putting a chain together for it.
+ * All routes. The service is an app of its own, so that a request matches exactly one handler; Hono then calls it
+ * without building a chain.
  */
 export function createApp(server: ServerContext, options: AppOptions): Hono<Bindings>['fetch'] {
   const service = createV1(server)
@@ -26,7 +26,7 @@ export function createApp(server: ServerContext, options: AppOptions): Hono<Bind
   return (request, bindings) => (isService(getPath(request)) ? service : others).fetch(request, bindings)
 }
 
-/** All but the service, in the order in which a request meets it: the guard before everything. */
+/** Everything except the service. The host guard comes before everything else. */
 export function createUnversionedApp(server: ServerContext, options: AppOptions): Hono<Bindings> {
   const app = createGuarded(server, options)
   if (server.isControlled)
@@ -38,7 +38,7 @@ export function createUnversionedApp(server: ServerContext, options: AppOptions)
   return app
 }
 
-/** What asks of no path but of the server as a whole: that it answers is all there is to say (choices 2). */
+/** For `OPTIONS *`, which asks about the server as a whole: responds with an empty 204 (choices 2). */
 export function createOptionsApp(server: ServerContext, options: HostGuardOptions): Hono<Bindings>['fetch'] {
   const app = createGuarded(server, options)
   app.options('*', (http) => {
@@ -49,7 +49,10 @@ export function createOptionsApp(server: ServerContext, options: HostGuardOption
   return app.fetch
 }
 
-/** The service needs a key and so is safe from other sites' pages; everything else is not. */
+/**
+ * Apps outside the service are guarded: the service needs a key, which pages of other sites do not have; the rest
+ * does not.
+ */
 function createGuarded(server: ServerContext, options: HostGuardOptions): Hono<Bindings> {
   const app = createBareApp(server)
   app.use('*', (http, next) =>
@@ -58,7 +61,7 @@ function createGuarded(server: ServerContext, options: HostGuardOptions): Hono<B
   return app
 }
 
-/** Most runs of the service need the control protocol late or never, and reading its bodies takes long to set up. */
+/** Loaded on first use: it takes long to set up, and most runs need it late or never. */
 async function loadControl(server: ServerContext, token: string | undefined): Promise<Hono<Bindings>> {
   const { createControl } = await import('./control.ts')
   return createControl(server, token)

@@ -1,27 +1,27 @@
-/** Why an attempt got no response: what the delivery log may say, and never the receiver's own words. */
+/** Why an attempt got no response. The delivery log shows these words, never the receiver's. */
 export type AttemptFailure = 'refused' | 'dns' | 'tls' | 'reset' | 'timeout' | 'protocol' | 'blocked'
 
-/** The receiver's name leads to an address that webhooks may not reach. */
+/** The receiver's name resolves to a forbidden address. */
 export class BlockedAddressError extends Error {
   override readonly name = 'BlockedAddressError'
 }
 
-/** The receiver was reached, but no TLS connection came about. */
+/** The receiver was reached, but the TLS handshake failed. */
 export class TlsHandshakeError extends Error {
   override readonly name = 'TlsHandshakeError'
 }
 
-/** The receiver sends informational responses, and goes on with them. */
+/** The receiver sends informational responses without end. */
 export class TooManyHintsError extends Error {
   override readonly name = 'TooManyHintsError'
 }
 
-/** The receiver goes on in another protocol than HTTP. */
+/** The receiver switches to a protocol other than HTTP. */
 export class SwitchedProtocolsError extends Error {
   override readonly name = 'SwitchedProtocolsError'
 }
 
-/** The class of a transport error. What is not known for anything else is a connection that went away: `reset`. */
+/** The class of a transport error. An unknown error counts as a lost connection: `reset`. */
 export function failureOf(error: unknown): AttemptFailure {
   if (error instanceof BlockedAddressError) return 'blocked'
   if (error instanceof TlsHandshakeError) return 'tls'
@@ -31,7 +31,7 @@ export function failureOf(error: unknown): AttemptFailure {
   if (timeoutCodes.has(code)) return 'timeout'
   if (code.startsWith('EAI_') || dnsCodes.has(code)) return 'dns'
   if (code.startsWith('ERR_SSL_') || code.startsWith('ERR_TLS_')) return 'tls'
-  // What the parser of HTTP says.
+  // Errors of Node's HTTP parser.
   if (code.startsWith('HPE_') || unsendableCodes.has(code)) return 'protocol'
   return 'reset'
 }
@@ -48,7 +48,7 @@ const refusedCodes: ReadonlySet<string> = new Set([
 ])
 const timeoutCodes: ReadonlySet<string> = new Set(['ETIMEDOUT'])
 const dnsCodes: ReadonlySet<string> = new Set(['ENOTFOUND', 'ENODATA', 'ESERVFAIL'])
-/** Of a request that HTTP has no way to say. */
+/** Requests that cannot be written as HTTP. */
 const unsendableCodes: ReadonlySet<string> = new Set([
   'ERR_INVALID_CHAR',
   'ERR_INVALID_HTTP_TOKEN',

@@ -1,10 +1,10 @@
 import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
 
-/** Stops taking requests, lets those under way end, and cuts what has not ended after a while (real time). */
+/** Stops accepting requests, lets running ones end, and cuts those that have not ended after `graceMs` (real time). */
 export type Close = (graceMs: number) => Promise<void>
 
-/** The way to close a server, made before it has its first connection. */
+/** How to close a server. To be called before its first connection. */
 export function closerOf(server: Server): Close {
   const sockets = new Set<Socket>()
   server.on('connection', (socket) => {
@@ -22,7 +22,7 @@ export function closerOf(server: Server): Close {
         resolve()
       })
       server.closeIdleConnections()
-      // Node takes one that has sent nothing yet, as browsers and pools open them ahead, for one that sends a request.
+      // Browsers and pools open connections ahead of time. Node treats one that has sent nothing as if it were sending a request.
       for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy()
     })
 }

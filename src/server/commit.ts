@@ -3,8 +3,8 @@ import { asRefusal } from './defects.ts'
 import type { ServerContext } from './exchange.ts'
 
 /**
- * What every answer has to wait for, a refusal too: until whatever changed before it is in the data file (one place, for
- * every route). Undefined where there is nothing to wait for.
+ * Resolves once all changes so far are in the data file. Every response waits for it, a refusal too. Undefined if
+ * there is nothing to wait for.
  */
 export function commit(
   { simulator, tellDefect }: ServerContext,
@@ -15,7 +15,7 @@ export function commit(
   })
 }
 
-/** The refusal that an error makes, once what changed before it is kept; should that fail, the refusal which says so. */
+/** The refusal for an error, after earlier changes are stored. If they cannot be stored, the refusal that says so. */
 export async function commitRefusal(
   server: ServerContext,
   requestId: string,

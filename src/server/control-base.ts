@@ -1,2 +1,2 @@
-/** Where the control protocol lives (control protocol, Base and access). */
+/** The base path of the control protocol (control protocol, Base and access). */
 export const controlBase = '/_drydock'

@@ -17,7 +17,7 @@ import { send } from './send.ts'
 import { sendJson } from './send-json.ts'
 import { urlAskedAt } from './url-asked-at.ts'
 
-/** The control protocol: what a dashboard does, and what only a sandbox can do. */
+/** The control protocol: what a dashboard can do, and what only a sandbox can do. */
 export function createControl(server: ServerContext, token: string | undefined): Hono<Bindings> {
   const app = new Hono<Bindings>()
   const methods = new Map<string, string[]>()
@@ -113,7 +113,7 @@ function isEmpty(body: RequestBody | null): body is null {
   return body === null || (body.bytes.length === 0 && !body.isTooLarge)
 }
 
-/** Fields of a query are as strict as those of a body: unknown ones are refused by name. */
+/** Query parameters are as strict as body fields: unknown ones are refused by name. */
 function checkQuery(http: HttpContext, known: readonly string[]): void {
   for (const [name, values] of Object.entries(http.req.queries())) {
     if (!known.includes(name)) {
@@ -134,7 +134,7 @@ function checkToken(http: HttpContext, token: string | undefined): void {
   if (!sameText(given, `Bearer ${token}`)) throw new ApiError('CONTROL.TOKEN.INVALID')
 }
 
-/** Takes the same time wherever the two differ. */
+/** Takes the same time whether or not the texts differ early. */
 function sameText(a: string, b: string): boolean {
   const digest = (text: string): Buffer => createHash('sha256').update(text).digest()
   return timingSafeEqual(digest(a), digest(b))

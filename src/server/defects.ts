@@ -2,7 +2,7 @@ import { ApiError } from '../simulator/specification/errors.ts'
 import { DataFileError } from '../simulator/storage/data-file-error.ts'
 import type { Conceal } from './redact.ts'
 
-/** Says of a defect where it showed, and how it came about: to whoever looks after the simulator, never to a client. */
+/** Reports an unexpected error, where it occurred, to whoever runs the simulator; never to a client. */
 export type TellDefect = (error: unknown, where: string) => void
 
 export function tellDefects(notice: (text: string) => void, conceal: Conceal): TellDefect {
@@ -12,12 +12,15 @@ export function tellDefects(notice: (text: string) => void, conceal: Conceal): T
   }
 }
 
-/** Where nobody listens for notices: a defect is not to be missed. */
+/** For when nobody listens to notices: a defect must not go unnoticed. */
 export function printDefect(text: string): void {
   process.stderr.write(`drydock: ${text}\n`)
 }
 
-/** What went wrong, as an answer. A defect shows as no more than that it was one; its trace is told once, with the request. */
+/**
+ * The error response for an error. An unexpected error becomes REQUEST.INTERNAL.ERROR without details; its trace
+ * is reported once, with the request id.
+ */
 export function asRefusal(error: unknown, requestId: string, tell: TellDefect): ApiError {
   if (error instanceof ApiError) return error
   if (error instanceof DataFileError) return storageFailed(error)

@@ -7,7 +7,7 @@ import { allowHeader, refuseRequest, routeNotFound } from './refusal.ts'
 import { send } from './send.ts'
 import { urlAskedAt } from './url-asked-at.ts'
 
-/** Where every docs_url leads: what each error means, and how to meet it on purpose. */
+/** The pages that docs_url links to: what each error means and how to cause it. And the OpenAPI documents. */
 export function createDocs(server: ServerContext): Hono<Bindings> {
   const app = new Hono<Bindings>()
   for (const [path, answerPage] of Object.entries(pagesOf(server))) {
@@ -21,7 +21,7 @@ export function createDocs(server: ServerContext): Hono<Bindings> {
   return app
 }
 
-/** The pages by their paths; each can only be read. What a page says is loaded when somebody asks for it. */
+/** The pages by path, all read-only. Their content is loaded on first use. */
 function pagesOf(server: ServerContext): Readonly<Record<string, (http: HttpContext) => Promise<Response>>> {
   return {
     '/openapi.json': (http) => sendDocument(server, http, 'json'),
@@ -40,7 +40,7 @@ function pagesOf(server: ServerContext): Readonly<Record<string, (http: HttpCont
   }
 }
 
-/** An OpenAPI document, which says of the address it was asked at that the service is there. */
+/** An OpenAPI document, with the address of this request as the service's address. */
 async function sendDocument(
   server: ServerContext,
   http: HttpContext,

@@ -28,33 +28,33 @@ export type { ServedExchange }
 
 /** The options of `drydock serve`, and of the library. */
 export interface DrydockServerOptions {
-  /** 0: any free port. */
+  /** 0 for any free port. */
   readonly port?: number | undefined
   readonly host?: string | undefined
-  /** Keep everything in this file; without it, memory only. */
+  /** The data file; without it, everything is in memory. */
   readonly data?: string | undefined
-  /** What ids, numbers and keys are derived from; random where left out. */
+  /** Ids, numbers and keys are derived from it; random by default. */
   readonly seed?: string | undefined
-  /** How the default account's time runs; `nowMs` is where it begins, which a stored account has done. */
+  /** How the default account's time runs. `nowMs` is where it starts; a stored account ignores it. */
   readonly clock?: (Omit<InitialClock, 'nowMs'> & Partial<InitialClock>) | undefined
-  /** A built-in scenario or a file, set going on the default account. */
+  /** A built-in scenario or a file, started on the default account. */
   readonly scenario?: string | undefined
   readonly rateLimits?: boolean | undefined
   readonly magic?: boolean | undefined
   readonly control?: boolean | undefined
   readonly controlToken?: string | undefined
   readonly allowedHosts?: readonly string[] | undefined
-  /** Where clients reach the simulator, where that is not the address bound. */
+  /** The address at which clients reach the simulator, if it is not the bound one. */
   readonly publicUrl?: string | undefined
   readonly webhookUrl?: string | undefined
   readonly onExchange?: ((exchange: ServedExchange) => void) | undefined
-  /** Things a person should know: an unfinished last write dropped, a failed write. */
+  /** Receives sentences for a person: an unfinished last write was dropped, a write failed. */
   readonly onNotice?: ((text: string) => void) | undefined
 }
 
 export interface Credentials {
   readonly keys: { readonly test: string | null; readonly live: string | null }
-  /** What its events are signed with, or will be once it has a webhook. */
+  /** What signs its events, or will sign them once it has a webhook. */
   readonly signingSecret: string
 }
 
@@ -62,9 +62,9 @@ export interface Credentials {
 export interface DrydockServer {
   readonly url: string
   readonly seed: string
-  /** What survives what, in words. */
+  /** Where data are kept and what they survive, in words. */
   readonly durability: string
-  /** How the default account is used as it stands: a snapshot may have brought other keys and another secret. */
+  /** The default account's present keys and secret: a snapshot may have brought other ones. */
   credentials(): Credentials
   close(): Promise<void>
 }
@@ -98,18 +98,18 @@ export async function startDrydockServer(options: DrydockServerOptions = {}): Pr
   } catch (error) {
     await listening?.close(0)
     await sending.transport.close()
-    // It is why the start failed, perhaps, and need not be heard twice.
+    // If this fails too, the first error is the one to report.
     await journal?.close().catch(() => undefined)
     throw error
   }
 }
 
-/** A simulator and what serves it, before it listens. */
+/** A simulator and its server parts, before it listens. */
 interface Assembled {
   readonly simulator: Simulator
   readonly server: ServerContext
   readonly sending: Sending
-  /** Where clients reach it; empty until it listens, unless it was given. */
+  /** The address for clients. Empty until it listens, unless it was given. */
   readonly address: { url: string }
   readonly onNotice: (text: string) => void
 }
@@ -145,7 +145,7 @@ async function assemble(options: DrydockServerOptions): Promise<Assembled> {
 interface Sending {
   readonly transport: WebhookTransport
   readonly send: SendWebhook
-  /** Cuts attempts that a receiver has not answered; they stay due, and are made again after a restart. */
+  /** Cuts attempts without a response. They stay due, and are made again after a restart. */
   halt(): Promise<void>
 }
 
@@ -171,7 +171,7 @@ function answeringOf(server: ServerContext, options: DrydockServerOptions): Answ
   return { fetch: createApp(server, guarded), serverWide: createOptionsApp(server, guarded) }
 }
 
-/** Sets the accounts going, and keeps what they are if there is a data file. */
+/** Starts the accounts, and stores their state if there is a data file. */
 async function begin(
   simulator: Simulator,
   journal: Journal | null,
@@ -195,7 +195,10 @@ function closing({ simulator, server, sending }: Assembled, { close }: Listening
   }
 }
 
-/** Those who listen, such that none of them can do harm or hear a secret; `notice` is for what is told even if nobody listens. */
+/**
+ * The observers, wrapped so that they can do no harm and see no secrets. `notice` also reaches somebody if nobody
+ * listens.
+ */
 function observersOf(options: DrydockServerOptions, conceal: Conceal) {
   const onNotice =
     options.onNotice === undefined
@@ -208,7 +211,7 @@ function observersOf(options: DrydockServerOptions, conceal: Conceal) {
   return { onNotice, notice, onExchange }
 }
 
-/** Refuses a webhook's URL or a host's name that could not be. */
+/** Throws VALIDATION.FIELD.INVALID for a webhook URL or a host name that is not valid. */
 function checkOptions({ webhookUrl, allowedHosts = [] }: DrydockServerOptions): void {
   const reason = webhookUrl === undefined ? undefined : validateWebhookUrl(webhookUrl)
   if (reason !== undefined) fail('VALIDATION.FIELD.INVALID', { message: `--webhook-url ${reason}.` })
@@ -228,7 +231,7 @@ function durabilityOf(file: string | undefined): string {
   return `file: what was answered survives the death of this process, not a power cut (${file})`
 }
 
-/** A stored account has a clock already: it goes on from where that is, however it is to run. */
+/** A stored account has a clock: only its mode and rate are set, and it continues from its own time. */
 async function resetPace(
   account: Context,
   { mode, rate, nowMs = null }: NonNullable<DrydockServerOptions['clock']>,
@@ -241,13 +244,13 @@ async function resetPace(
   )
 }
 
-/** Reading a scenario is code that most runs never need. */
+/** Loaded on demand: most runs read no scenario. */
 async function readScenarioFile(nameOrFile: string): Promise<Scenario> {
   const { loadScenario } = await import('./scenarios/scenario-source.ts')
   return loadScenario(nameOrFile)
 }
 
-/** What the options say of the default account: it holds from each start and each reset on. */
+/** Applies the options for the default account, at each start and each reset. */
 function setUp(
   account: Context,
   {
@@ -261,7 +264,7 @@ function setUp(
   if (scenario !== undefined) startScenario(account, scenario)
 }
 
-/** An address as a client writes it; bound to every address, the loopback one is always reachable. */
+/** The address for clients. A server on all addresses is always reachable at the loopback one. */
 function urlOf(host: string, port: number): string {
   if (host === '0.0.0.0') return `http://127.0.0.1:${port}`
   if (host === '::') return `http://[::1]:${port}`

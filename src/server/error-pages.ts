@@ -13,7 +13,7 @@ import { operationFacts, operationNames } from '../simulator/specification/opera
 
 type Html = ReturnType<typeof html>
 
-/** One page with a section for every code that can be answered, its anchor the code itself. */
+/** One page with a section for every code; the code is the section's anchor. */
 export function allErrorsPage(): Html {
   return page(
     'Errors',

@@ -22,31 +22,32 @@ export interface ServerContext {
   readonly tellDefect: TellDefect
   readonly conceal: Conceal
   readonly pauses: Pauses
-  /** Whether there is a control protocol. */
+  /** Whether the control protocol is on. */
   readonly isControlled: boolean
-  /** What the host guard has turned away. */
+  /** Requests that the host guard refused. */
   readonly foreign: ForeignRequests
 }
 
-/** Who asks, as far as the Authorization header tells: without a known key, the default account answers. */
+/** Who sent a request, by its Authorization header. Without a known key, the default account responds. */
 export interface Requester {
   readonly context: Context
   readonly requestId: string
-  /** The key, or why there is none. */
+  /** The key, or the error for its absence. */
   readonly key: KeyRecord | ApiError
 }
 
+/** Identifies who sent a request, and gives it a request id. */
 export function identify(simulator: Simulator, http: HttpContext): Requester {
   const requester = holderOf(simulator, http)
   return { ...requester, requestId: nextRequestId(requester.context) }
 }
 
-/** Who asks by now, under the request id it has: a request that was held up may have lost its key or its account. */
+/** Identifies a delayed request once more, under the same request id: its key or account may be gone. */
 export function identifyAgain(simulator: Simulator, http: HttpContext, { requestId }: Requester): Requester {
   return { ...holderOf(simulator, http), requestId }
 }
 
-/** Whether a request still asks by the key, and in the account, that it came in with. */
+/** Whether a delayed request's key still belongs to the same account and may be used. */
 export function isStillValid(simulator: Simulator, { context, key }: Requester): boolean {
   if (key instanceof ApiError) return true
   const holder = simulator.findKey(key.value)

@@ -1,4 +1,4 @@
-/** A request that the host guard turned away: who it said it was for, and where from. */
+/** A request that the host guard refused. */
 export interface ForeignRequest {
   readonly id: string
   /** On the default account's clock. */
@@ -13,8 +13,8 @@ const keptCount = 20
 const longestText = 200
 
 /**
- * Foreign requests, counted, and the last few of them. Apart from every account's request log: whoever may change nothing
- * may not push out of a log what the account's owner wants to see there.
+ * Counts refused requests and keeps the latest. They are in no account's request log, so that a foreign page
+ * cannot push out what the account's owner wants to see.
  */
 export class ForeignRequests {
   readonly #latest: ForeignRequest[] = []

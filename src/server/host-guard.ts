@@ -1,19 +1,19 @@
 import type { IncomingMessage } from 'node:http'
 import { isIP } from 'node:net'
 
-/** Names the simulator's own pages may be asked for by. */
+/** The host names under which the simulator accepts requests outside /v1. */
 export interface HostGuardOptions {
-  /** The address bound, as given. */
+  /** The bound address, as given. */
   readonly host: string
   readonly publicUrl: string | undefined
   readonly allowedHosts: readonly string[]
 }
 
 /**
- * Whether a request may use what lies outside /v1: its Host must be loopback, the address bound, the public URL's or
- * an allowed one, and its Origin, where there is one, the simulator's own. So no page of another site, not even one whose
- * name was made to point here, can drive the simulator. A target that is a whole URL names a host of its own, which
- * counts before the header's: both must be known. Never throws.
+ * Whether a request may use what lies outside /v1. Its Host must be loopback, the bound address, the host of the
+ * public URL, or an allowed host; its Origin, if present, must be the simulator's own. So no page of another site
+ * can drive the simulator, not even one whose name was made to point here (DNS rebinding). A request target that
+ * is a full URL names a host as well: both must be known. Never throws.
  */
 export function isAdmitted(incoming: IncomingMessage, options: HostGuardOptions): boolean {
   const hosts = valuesOf(incoming, 'host')
@@ -24,17 +24,17 @@ export function isAdmitted(incoming: IncomingMessage, options: HostGuardOptions)
   return valuesOf(incoming, 'origin').every((origin) => isOwnOrigin(origin, asked, options))
 }
 
-/** The host that a request was sent to, as whoever sent it has it; undefined where it does not say. */
+/** The host that a request was sent to, as the client wrote it; undefined if it is missing. */
 export function hostAskedFor(incoming: IncomingMessage): string | undefined {
   return targetHost(incoming.url ?? '') ?? valuesOf(incoming, 'host')[0]
 }
 
-/** The host of a request target in absolute form, as it is written; undefined for one that begins with a slash. */
+/** The host of a request target that is a full URL; undefined for a target that begins with a slash. */
 function targetHost(target: string): string | undefined {
   return target.startsWith('/') ? undefined : (/^https?:\/\/([^/?]*)/i.exec(target)?.[1] ?? '')
 }
 
-/** A name or an address in brackets, then perhaps a port: a URL parser would find a known host in stranger texts. */
+/** A name or a bracketed address, with an optional port. A URL parser would also find a known host in odder texts. */
 const plainHost = /^(\[[0-9a-f:.]+\]|[a-z0-9._-]+)(:\d*)?$/i
 
 function isKnownHost(host: string, incoming: IncomingMessage, options: HostGuardOptions): boolean {
@@ -42,7 +42,7 @@ function isKnownHost(host: string, incoming: IncomingMessage, options: HostGuard
   return name !== undefined && isKnown(name, incoming, options)
 }
 
-/** All values, also those Node drops when a header comes twice. */
+/** All values of a header, also repeated ones that Node drops. */
 function valuesOf(incoming: IncomingMessage, name: string): string[] {
   return incoming.rawHeaders.filter(
     (_, index, all) => index % 2 === 1 && all[index - 1]?.toLowerCase() === name,
@@ -54,12 +54,12 @@ function isKnown(name: string, incoming: IncomingMessage, options: HostGuardOpti
   if (name === unbracketed(options.host)) return true
   if (options.publicUrl !== undefined && name === hostnameOf(options.publicUrl)) return true
   if (options.allowedHosts.some((allowed) => name === allowedName(allowed))) return true
-  // Bound to every address of the machine, the one this connection came in by is a bound one.
+  // A server on all addresses is also bound to the one that this connection used.
   const isWildcard = options.host === '0.0.0.0' || options.host === '::'
   return isWildcard && name === incoming.socket.localAddress?.replace(/^::ffff:/, '')
 }
 
-/** The name in what is given as an allowed host, with or without a port; undefined for what is no host. */
+/** The host name of an allowed host, given with or without a port; undefined if it is invalid. */
 export function allowedName(text: string): string | undefined {
   if (isIP(text) === 6) return hostnameOf(`http://[${text}]`)
   return /^(\[[^\]]+\]|[^\s:/\\?#@%*[\]]+)(:\d+)?$/.test(text) ? hostnameOf(`http://${text}`) : undefined
@@ -77,7 +77,7 @@ function originOf(url: string | undefined): string | undefined {
   return url === undefined ? undefined : parseUrl(url)?.origin
 }
 
-/** Lower case, without port and brackets; undefined for what is no host. */
+/** In lower case, without port and brackets; undefined for an invalid host. */
 function hostnameOf(url: string): string | undefined {
   const parsed = parseUrl(url)
   if (parsed === undefined || parsed.username !== '' || parsed.password !== '') return undefined

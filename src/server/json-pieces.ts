@@ -1,4 +1,4 @@
-/** JSON that is written already, or once what stands before it is, to stand where a value would. */
+/** JSON text in place of a value: already written, or made when its turn comes. */
 export class JsonText {
   readonly #text: string | (() => string)
 
@@ -11,7 +11,7 @@ export class JsonText {
   }
 }
 
-/** A list whose rows are made one by one, as they are written. */
+/** A list whose rows are made one by one while it is written. */
 export class JsonRows<Row = unknown> {
   readonly rows: Iterable<Row>
 
@@ -21,12 +21,15 @@ export class JsonRows<Row = unknown> {
 }
 
 const pieceCharacters = 64 * 1024
-/** Whatever has more members is written member by member. */
+/** A value with more members is written member by member. */
 const fewMembers = 50
 const longList = 1_000
 const rowsAtOnce = 100
 
-/** A value as `JSON.stringify` would write it, in pieces of moderate length. It must not change meanwhile. */
+/**
+ * The JSON text of a value, as `JSON.stringify` would write it, in pieces of moderate length. The value must not
+ * change meanwhile.
+ */
 export function* jsonPieces(value: unknown): Generator<string, void> {
   let piece = ''
   for (const text of textsOf(value)) {
@@ -69,7 +72,7 @@ function* madeRowsOf(rows: Iterable<unknown>): Generator<string> {
   yield before === '[' ? '[]' : ']'
 }
 
-/** Many rows at a time: there are too many to be written one by one, and so none of them is long. */
+/** Writes many rows at a time: there are too many to write one by one, and in such lists no row is long. */
 function* rowsOf(rows: readonly unknown[]): Generator<string> {
   for (let at = 0; at < rows.length; at += rowsAtOnce) {
     // Without the brackets of the part.
@@ -92,7 +95,7 @@ function* membersOf(
   yield members.length === 0 ? open + close : close
 }
 
-/** Whether an object has many members, or one that has. */
+/** Whether an object has many members, or contains one that does. */
 function isLarge(value: object): boolean {
   const members = Object.values(value)
   return (

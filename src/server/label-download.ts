@@ -24,7 +24,7 @@ export function serveLabelPdf(server: ServerContext): (http: HttpContext) => Pro
 
 export const sandboxLabelPattern = '/v1/sandbox/labels/:file'
 
-/** GET /v1/sandbox/labels/{id}.pdf: a sandbox label's sample, which needs no key (choices 13, 33). */
+/** GET /v1/sandbox/labels/{id}.pdf: the sample PDF of a sandbox label, without a key (choices 13, 33). */
 export function serveSandboxPdf(server: ServerContext): (http: HttpContext) => Promise<Response> {
   return async (http) => {
     const startedAt = performance.now()
@@ -36,7 +36,7 @@ export function serveSandboxPdf(server: ServerContext): (http: HttpContext) => P
     try {
       const label = context.state.labels.get(labelId)
       if (label?.environment !== 'test') fail('LABEL.NOT_FOUND')
-      // Without a key to count by, the account's samples share one bucket.
+      // There is no key to count by, so all samples of an account share one limit.
       const counted = countRequest(context, 'sandbox', downloadSandboxLabel)
       limitStatus = counted.limitStatus
       if (counted.refused !== null) throw counted.refused
@@ -60,7 +60,7 @@ export function serveSandboxPdf(server: ServerContext): (http: HttpContext) => P
 }
 
 async function pdfAnswer(drawing: LabelDrawing, headers: HeaderList): Promise<Answer> {
-  // Drawing needs packages that are heavy to load, so they are loaded with the first label drawn.
+  // Drawing needs large packages, which are loaded with the first label.
   const { renderLabel } = await import('../simulator/labels/label-pdf.ts')
   const pdf = await renderLabel(drawing)
   return {

@@ -1,12 +1,12 @@
 import type { Hono, MiddlewareHandler } from 'hono'
 import type { Bindings } from './exchange.ts'
 
-/** Passes requests on to an app that is made when the first of them comes. */
+/** Passes requests to an app that is created for the first of them. */
 export function lazily(make: () => Promise<Hono<Bindings>>): MiddlewareHandler<Bindings> {
   let made: Promise<Hono<Bindings>> | undefined
   return async (http) => {
     made ??= make().catch((error: unknown) => {
-      // The next request may have more luck.
+      // The next request tries again.
       made = undefined
       throw error
     })

@@ -20,18 +20,18 @@ export interface Listening {
   readonly close: Close
 }
 
-/** What is ever taken, at one path or another. */
+/** The methods of all routes together. */
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
 
 type Fetch = Parameters<typeof getRequestListener>[0]
 
-/** Who answers: requests for a path, and those for the server as a whole. */
+/** The handlers for requests to a path, and for requests to the server as a whole. */
 export interface Answering {
   readonly fetch: Fetch
   readonly serverWide: Fetch
 }
 
-/** Opens the socket; rejects with Node's own error where the address cannot be had. */
+/** Opens the socket. Rejects with Node's error if the address is not available. */
 export function listen(
   serverContext: ServerContext,
   answering: Answering,
@@ -43,7 +43,7 @@ export function listen(
       requestTimeout: requestTimeoutMs,
       connectionsCheckingInterval: connectionsCheckingIntervalMs,
       keepAliveTimeout: 60_000,
-      // A Host header is judged by the guard, which answers in the envelope.
+      // The guard checks the Host header, and responds with the envelope.
       requireHostHeader: false,
     },
     requestListener(serverContext, answering),
@@ -54,7 +54,7 @@ export function listen(
       socket.end(asksForHead(error) ? refusal.head : refusal.head + refusal.body)
     } else socket.destroy()
   })
-  // Node would answer both by itself, without envelope and request id.
+  // Node would respond to these two on its own, without envelope and request id.
   server.on('checkExpectation', (_, outgoing: ServerResponse) => {
     const { status, headers, body } = refusalOf(serverContext, new ApiError('REQUEST.EXPECTATION.UNKNOWN'))
     const length = String(Buffer.byteLength(body ?? ''))
@@ -76,11 +76,11 @@ export function listen(
 }
 
 /**
- * Hands requests to the app. The adaptor makes a URL of each and would turn a strange Host away itself: it is given a
- * plain one, as who may ask by which name is for the guard to say, from the headers as they came.
+ * Passes requests to the app. The adaptor builds a URL from Host and would refuse an odd one, so Host is replaced
+ * by a plain one: the guard decides about hosts, from the raw headers.
  */
 function requestListener(serverContext: ServerContext, { fetch, serverWide }: Answering) {
-  // A request target that is no path, or a defect before the app's own handler.
+  // A request target that is no path, or an unexpected error before the app's handler.
   const errorHandler = (error: unknown): Response => {
     const refusal = error instanceof RequestError ? new ApiError('REQUEST.SYNTAX.INVALID') : error
     const { status, headers, body } = refusalOf(serverContext, refusal)
@@ -91,7 +91,7 @@ function requestListener(serverContext: ServerContext, { fetch, serverWide }: An
   const handle = (incoming: IncomingMessage, outgoing: ServerResponse): void => {
     incoming.headers.host = 'localhost'
     if (incoming.url !== '*' || incoming.method !== 'OPTIONS') return void answer(incoming, outgoing)
-    // The adaptor makes a URL of a path alone.
+    // The adaptor needs a path.
     incoming.url = '/*'
     void answerServerWide(incoming, outgoing)
   }
@@ -99,8 +99,8 @@ function requestListener(serverContext: ServerContext, { fetch, serverWide }: An
 }
 
 /**
- * Requests that a client sends ahead on one connection are carried out in their order, each once the one before has its
- * answer (RFC 9112, 9.3.2). Node gives an answer its socket when its turn has come.
+ * Pipelined requests on one connection are carried out in order, each after the response to the one before (RFC
+ * 9112, 9.3.2). Node assigns the socket to a response when its turn comes.
  */
 function inTurn(incoming: IncomingMessage, outgoing: ServerResponse, handle: RequestListener): void {
   if (outgoing.socket !== null) handle(incoming, outgoing)
@@ -116,7 +116,7 @@ function codeFor(code: string | undefined): SimulatorErrorCode {
   return code === 'HPE_HEADER_OVERFLOW' ? 'REQUEST.HEADERS.TOO_LARGE' : 'REQUEST.SYNTAX.INVALID'
 }
 
-/** What never became a request is answered in the envelope all the same. */
+/** The error envelope also for bytes that never became a request. */
 function refusalOf(serverContext: ServerContext, error: unknown): Answer {
   const context = serverContext.simulator.defaultAccount
   const requestId = nextRequestId(context, 'other')
@@ -126,12 +126,12 @@ function refusalOf(serverContext: ServerContext, error: unknown): Answer {
   })
 }
 
-/** What Node tells of bytes that are no request. */
+/** Node's error for bytes that are not a request. */
 interface UnreadableRequest extends NodeJS.ErrnoException {
   readonly rawPacket?: Buffer
 }
 
-/** Who asks by HEAD takes a body for the next answer, also where the rest of the request cannot be read. */
+/** A client that sent HEAD would read a body as the next response, even if the rest of the request is unreadable. */
 function asksForHead({ rawPacket }: UnreadableRequest): boolean {
   return rawPacket?.toString('latin1', 0, 'HEAD '.length) === 'HEAD '
 }

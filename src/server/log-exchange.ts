@@ -6,10 +6,10 @@ import type { RequestBody } from './request-body.ts'
 
 const decoder = new TextDecoder()
 
-/** Handed out with many exchanges: whoever hears of one cannot write into the others. */
+/** Shared by many exchanges; frozen so that an observer cannot change it for the others. */
 const nothing: readonly string[] = Object.freeze([])
 
-/** Writes an exchange down in its account's request log and tells whoever watches. */
+/** Adds an exchange to its account's request log, and passes it to the observer. */
 export function logExchange(
   server: ServerContext,
   exchange: {
@@ -18,7 +18,7 @@ export function logExchange(
     readonly answer: Answer
     readonly body: RequestBody | null
     readonly call: Call | null
-    /** Set where it keeps the answer from the client. */
+    /** The fault that keeps the response from the client. */
     readonly silenced?: ApiFault | undefined
     readonly startedAt: number
   },

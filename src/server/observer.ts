@@ -1,8 +1,8 @@
 import type { Conceal } from './redact.ts'
 
 /**
- * Whoever watches changes nothing: what an observer throws, or rejects with, is told and goes no further. It is said once
- * for each wording, not at every request.
+ * Wraps an observer so that it cannot affect the simulator: what it throws or rejects with becomes a notice. Each
+ * message is given once, not for every request.
  */
 export function safeObserver<T>(
   name: string,
@@ -19,7 +19,7 @@ export function safeObserver<T>(
   return (told) => {
     try {
       const outcome = observer(told)
-      // Whatever can be waited for, a promise of another realm such as Jest's, too.
+      // Any thenable, for example a promise of another realm, as in Jest.
       if (outcome !== null && typeof outcome === 'object') Promise.resolve(outcome).catch(failed)
     } catch (error) {
       failed(error)
@@ -27,7 +27,7 @@ export function safeObserver<T>(
   }
 }
 
-/** What is thrown may be anything, also what has no words of its own or throws when asked for them. */
+/** Anything can be thrown, including values that cannot be converted to a string. */
 function wordsOf(error: unknown): string {
   try {
     return String(error)

@@ -11,7 +11,7 @@ export async function openJournal(
     onNotice = () => undefined,
   }: { readonly seed?: string | undefined; readonly onNotice?: ((text: string) => void) | undefined },
 ): Promise<Journal> {
-  // Reading and locking a file, and what a record must be, is code that a simulator in memory never needs.
+  // A simulator in memory never needs this code.
   const [{ openDataFile }, { readRecord }] = await Promise.all([
     import('../simulator/storage/data-file.ts'),
     import('../simulator/storage/record-reader.ts'),
@@ -42,7 +42,7 @@ export async function openJournal(
   return journal
 }
 
-/** Says in words when the data file takes no more, and when it does again. */
+/** Gives a notice when the data file cannot be written, and when it can be again. */
 export function watchJournal(path: string, journal: Journal, onNotice: (text: string) => void): void {
   journal.watch({
     failing: ({ reason, advice }) =>

@@ -2,14 +2,14 @@ import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { findFixtures } from './scenarios/fixtures-directory.ts'
 
-/** The OpenAPI documents, made beforehand (`npm run openapi`): nothing that describes is loaded to serve them. */
+/** Serves the OpenAPI documents, which are generated ahead of time (`npm run openapi`). */
 
 export type DocumentForm = 'json' | 'yaml'
 
-/** Where the documents, as they were made, say that the simulator is. */
+/** The simulator's address in the generated documents. */
 const writtenUrl = 'http://127.0.0.1:4010'
 
-/** That of the service, for a simulator at this address. */
+/** The document of the service, for a simulator at this address. */
 export function serviceDocument(form: DocumentForm, url: string): string {
   return documentAt(`openapi.${form}`, url)
 }

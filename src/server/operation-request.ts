@@ -1,7 +1,7 @@
 import type { HttpContext } from './exchange.ts'
 import { checkBody, parseBody, type RequestBody } from './request-body.ts'
 
-/** What an operation is given of its request. */
+/** What an operation can read of its request. */
 export class OperationRequest {
   readonly #http: HttpContext
   readonly #body: RequestBody | null
@@ -16,12 +16,12 @@ export class OperationRequest {
     return this.#http.req.param('id') ?? ''
   }
 
-  /** The body as a JSON object; fails with what is wrong with it. */
+  /** The body as a JSON object. Throws VALIDATION.FIELD.INVALID or REQUEST.BODY.TOO_LARGE. */
   json(): unknown {
     return parseBody(this.#requireBody(), this.#contentType)
   }
 
-  /** The bytes of a body beyond a length, which are read bit by bit; undefined for a shorter one. */
+  /** The bytes of a body longer than this, to be parsed in steps; undefined for a shorter body. */
   bytesBeyond(lengthBytes: number): Uint8Array | undefined {
     const body = this.#requireBody()
     checkBody(body, this.#contentType)

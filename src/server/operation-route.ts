@@ -25,23 +25,23 @@ import { OperationRequest } from './operation-request.ts'
 import { type RequestBody, readBody } from './request-body.ts'
 import { runInSlices } from './time-slices.ts'
 
-/** One operation of the service: its facts, and the function of the simulator that carries it out. */
+/** An operation of the service: its facts, and the simulator function that carries it out. */
 export interface OperationRoute<Result = unknown> {
   readonly operation: Operation
   readonly run: (call: Call, request: OperationRequest) => Result
-  /** Reads a request that takes long to read in steps, and gives what `run` would do with it; undefined for any other. */
+  /** Parses a large request in steps and returns what `run` would do; undefined for other requests. */
   readonly readSlowly?: (request: OperationRequest) => Generator<void, (call: Call) => Result> | undefined
-  /** Largest body taken; none for an operation without a body. */
+  /** The largest body accepted; absent for an operation without a body. */
   readonly bodyLimitBytes?: number
-  /** What must be loaded before the operation can run in one synchronous stretch. */
+  /** Loads what the operation needs to run without waiting. */
   readonly load?: () => Promise<void> | undefined
-  /** Makes the answer of what `run` gave; JSON with the documented status where left out. */
+  /** Makes the response from the result; by default JSON with the documented status. */
   readonly present?: (result: Result, headers: HeaderList) => Promise<Answer>
 }
 
 /**
- * The way of every request to the service (choices 1), from top to bottom. What need not be waited for is not awaited: a
- * turn of the event loop costs more than most of these steps.
+ * The steps of every request to the service, from top to bottom (choices 1). A step that need not wait is not
+ * awaited: a turn of the event loop costs more than most steps.
  */
 export function serveOperation<Result>(
   server: ServerContext,
@@ -61,7 +61,7 @@ export function serveOperation<Result>(
   }
 }
 
-/** A request whose requester is known, as far as that can be. */
+/** A request with its sender, as far as the key tells. */
 interface IdentifiedRequest {
   readonly http: HttpContext
   readonly requester: Requester
@@ -72,20 +72,21 @@ interface Answered {
   /** Who asked in the end. */
   readonly requester: Requester
   readonly answer: Answer
-  /** Null for a request that its key or limit kept from being a call. */
+  /** Null if the key or the limit refused the request. */
   readonly call: Call | null
-  /** The fault that decided, or will spoil the answer. */
+  /** The fault that decided the response, or will change it. */
   readonly fault: ApiFault | undefined
 }
 
-/** Thrown where a request has waited, and its key or its account is no longer what it was. */
+/** Thrown if the key or the account of a request changed while it waited. */
 class RequesterChanged extends Error {
   override readonly name = 'RequesterChanged'
 }
 
 /**
- * Limit, fault before, scope, body, operation, commit, fault after, answer: a refusal ends it anywhere. Where a wait before
- * the operation has cost it its key or its account, it begins anew as if it came in now.
+ * Limit, fault before, scope, body, operation, commit, fault after, response; a refusal can end it at any step.
+ * If the key or the account changes during a wait before the operation, it starts again as if the request came in
+ * now.
  */
 async function answerOf<Result>(
   server: ServerContext,
@@ -120,14 +121,14 @@ function beginAnew<Result>(
   return answerOf(server, route, { ...identified, requester })
 }
 
-/** A request that its key's limit lets through. */
+/** A request within its key's limit. */
 interface AdmittedRequest extends IdentifiedRequest {
   readonly call: Call
   readonly key: KeyRecord
   readonly limitStatus: LimitStatus
 }
 
-/** Scope, body, operation, commit, fault after, answer. */
+/** Scope, body, operation, commit, fault after, response. */
 async function carryOut<Result>(
   server: ServerContext,
   route: OperationRoute<Result>,
@@ -145,7 +146,7 @@ async function carryOut<Result>(
     if (effect.fault === undefined) {
       effect = applyFault(server, route.operation, { phase: 'after', ...admitted })
       if (effect.error !== undefined) throw effect.error
-      // That the fault was met is kept like all else.
+      // The fault's counters have changed and must be stored too.
       if (effect.fault !== undefined) await commit(server, requester.requestId)
       if (effect.latency !== undefined) await effect.latency
     }
@@ -162,7 +163,7 @@ async function carryOut<Result>(
   }
 }
 
-/** The key that may ask, and where it stands; or why it may not: 401 and 429. */
+/** The key and its limit; or the refusal: 401 or 429. */
 type Admission =
   | { readonly key: KeyRecord; readonly limitStatus: LimitStatus }
   | { readonly refused: ApiError | null; readonly limitStatus: LimitStatus }
@@ -170,7 +171,7 @@ type Admission =
 function admit({ simulator }: ServerContext, operation: Operation, { context, key }: Requester): Admission {
   const refused = key instanceof ApiError ? key : refusalOf(key, context.clock.now())
   if (key instanceof ApiError || refused !== null) {
-    // Without a key that counts, the limit is shown untouched, by the default account's clock (choices 12).
+    // Without a valid key the full limit is shown, by the default account's clock (choices 12).
     const limitStatus = untouchedLimit(operation, simulator.defaultAccount.clock.now())
     return { refused, limitStatus }
   }
@@ -178,7 +179,7 @@ function admit({ simulator }: ServerContext, operation: Operation, { context, ke
   return counted.refused === null ? { key, limitStatus: counted.limitStatus } : counted
 }
 
-/** What a fault before or after the operation makes of a request: an error, a wait, or an answer to spoil. */
+/** The effect of a fault before or after the operation: an error, a wait, or a change of the response. */
 interface FaultEffect {
   readonly limitStatus: LimitStatus
   readonly fault?: ApiFault | undefined
@@ -214,7 +215,7 @@ function applyFault(
   }
 }
 
-/** Scope, body and the operation itself, decided and done in one synchronous stretch, at one instant. */
+/** Scope, body and the operation itself, in one synchronous stretch at one instant. */
 function operate<Result>(
   { simulator }: ServerContext,
   route: OperationRoute<Result>,
@@ -231,14 +232,14 @@ function operate<Result>(
   })
 }
 
-/** Answers with a refusal, once what changed before it is kept. */
+/** Responds with a refusal, once earlier changes are stored. */
 async function refuse(
   server: ServerContext,
   requester: Requester,
   refused: { readonly error: unknown; readonly call: Call | null; readonly effect: FaultEffect },
 ): Promise<Answered> {
   const { call, effect } = refused
-  // A refusal may have been slow in coming, too.
+  // A slow carrier delays refusals too.
   if (call !== null) await server.pauses.for(call.delayMs)
   const { context, requestId } = requester
   const error = await commitRefusal(server, requestId, refused.error)

@@ -1,10 +1,10 @@
 import { Queue } from './queue.ts'
 import type { ReceiverConnection } from './receiver-connection.ts'
 
-/** Told which connection to use; undefined when there will be none. */
+/** Called with the connection to use; undefined if there will be none. */
 type Turn = (connection: ReceiverConnection | undefined) => void
 
-/** One origin: who waits for it, how many of its connections are at work, and which rest, longest first. */
+/** The connections to one origin: who waits for one, how many are busy, and the idle ones, longest idle first. */
 export interface OriginPool {
   readonly origin: string
   readonly waiting: Queue<Turn>

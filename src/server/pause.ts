@@ -1,9 +1,9 @@
-/** One server's waits of real time: for a slow carrier, or a fault that asks for latency. */
+/** A server's waits in real time, for slow carriers and latency faults. */
 export class Pauses {
   readonly #timers = new Set<NodeJS.Timeout>()
   #ended = false
 
-  /** Undefined where there is nothing to wait for. A wait that is cut off stays so: its request goes no further. */
+  /** Undefined if there is nothing to wait for. A wait that is cut off never resolves, so its request goes no further. */
   for(delayMs: number): Promise<void> | undefined {
     if (delayMs <= 0) return undefined
     return new Promise((resolve) => {
@@ -16,7 +16,7 @@ export class Pauses {
     })
   }
 
-  /** Cuts off every wait, also those to come: a server that has closed keeps no process alive. */
+  /** Cuts off all waits, also later ones, so that a closed server keeps no process alive. */
   end(): void {
     this.#ended = true
     for (const timer of this.#timers) clearTimeout(timer)

@@ -1,4 +1,4 @@
-/** First come, first served, at a constant cost however many wait. */
+/** A first-in, first-out queue; both ends take constant time. */
 export class Queue<T> {
   #waiting: T[] = []
   #head = 0

@@ -14,22 +14,23 @@ import { createReceiverConnector } from './receiver-connector.ts'
 const bodyLimitBytes = 64 * 1024
 const bodyGraceMs = 250
 const headersLimitBytes = 16 * 1024
-/** Interim responses before the one that counts. */
+/** How many interim responses may come before the final one. */
 const mostHints = 100
-/** Shorter than what receivers commonly keep, so that an attempt seldom meets a connection just being closed. */
+/** Shorter than most receivers keep connections open, so that an attempt seldom meets one that is just closing. */
 const idleMs = 500
-/** Turns of the event loop in which what a receiver has closed meanwhile shows. */
+/** Turns of the event loop to wait for signs that the receiver has closed the connection. */
 const turnsBeforeReuse = 3
 
 export interface ReceiverAnswer {
   readonly responseCode: number
-  /** Resolves once nothing more comes over this connection for the answer: true if it is fit for another attempt. */
+  /** Resolves once nothing more comes for this response: true if the connection can be reused. */
   readonly bodyGone: Promise<boolean>
 }
 
 /**
- * One place at one origin: never more than one socket at a time, kept open between attempts. By Node's own client, as undici
- * takes a `100 Continue` it has not asked for as an error, and a receiver may send one at any time (RFC 9110, 15.2).
+ * One connection slot for an origin: at most one socket at a time, kept open between attempts. It uses Node's
+ * client because undici rejects an unrequested `100 Continue`, which a receiver may send at any time (RFC 9110,
+ * 15.2).
  */
 export class ReceiverConnection {
   readonly origin: string
@@ -66,7 +67,7 @@ export class ReceiverConnection {
     return this.#socket !== undefined
   }
 
-  /** Posts and resolves at the response headers. Rejects with the transport's error, or once destroyed. */
+  /** Posts a body; resolves at the response headers. Rejects with the transport's error, or once destroyed. */
   async post(question: {
     readonly path: string
     readonly body: string
@@ -86,7 +87,7 @@ export class ReceiverConnection {
         headers: question.headers,
         maxHeaderSize: headersLimitBytes,
       })
-      // Also of what fails once there is an answer, which changes nothing any more.
+      // Errors after the response headers end here too, and change nothing.
       request.on('error', reject)
       boundHints(request)
       request.once('upgrade', (_, socket) => {
@@ -100,7 +101,7 @@ export class ReceiverConnection {
     })
   }
 
-  /** Cuts what is under way and resolves once the socket is closed. */
+  /** Cuts the request under way; resolves once the socket is closed. */
   async destroy(): Promise<void> {
     this.#destroyed = true
     const socket = this.#socket
@@ -109,7 +110,7 @@ export class ReceiverConnection {
   }
 }
 
-/** One that goes on giving hints would have all the time there is until the deadline. */
+/** Interim responses without end would otherwise hold the attempt until its deadline. */
 function boundHints(request: ClientRequest): void {
   let hints = 0
   request.on('information', () => {

@@ -5,9 +5,8 @@ import { forbiddenAddress } from '../simulator/webhooks/forbidden-address.ts'
 import { BlockedAddressError, TlsHandshakeError } from './attempt-failure.ts'
 
 /**
- * Opens a receiver's socket and hands it to `opened` at once, while it still connects, so that an attempt given up
- * leaves no socket behind. Names are looked up anew for each connection, and none that leads to a forbidden address
- * is connected to.
+ * Opens a receiver's socket and passes it to `opened` while it still connects, so that an abandoned attempt
+ * leaves no socket behind. Names are resolved for each connection, and a forbidden address is never connected to.
  */
 export function createReceiverConnector(options: {
   readonly lookup: LookupFunction | undefined
@@ -52,12 +51,12 @@ function openTls(target: URL, lookup: LookupFunction): Socket {
   })
 }
 
-/** An IPv6 address stands in brackets in a URL alone. */
+/** Without the brackets that an IPv6 address has in a URL. */
 function hostOf({ hostname }: URL): string {
   return hostname.replace(/^\[|\]$/g, '')
 }
 
-/** The same lookup, but a name with any forbidden address fails: `BlockedAddressError`. */
+/** The same lookup, but it fails with `BlockedAddressError` if any address is forbidden. */
 function guardLookup(lookup: LookupFunction): LookupFunction {
   return (hostname, lookupOptions, callback) => {
     lookup(hostname, lookupOptions, (error, found, family) => {

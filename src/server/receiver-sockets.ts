@@ -5,17 +5,17 @@ import { ReceiverConnection } from './receiver-connection.ts'
 /**
  * Hands out connections to receivers, never more than `maxSockets` in all.
  *
- * Fairness: origins are served in turn, and none gets more connections to work with than are left free, so one alone
- * has half of them and, in the long run, n origins have one part in n + 1 each. Receivers that hang thus leave room
- * for the next that comes, six deep at 32 sockets; beyond, it waits until the first of them runs out of time.
- * What is idle gives way to an origin that has nothing.
+ * Fairness: origins are served in turn, and none may use more connections than are left free. So a single origin gets
+ * half of them, and n origins get one part in n + 1 each in the long run. Six hanging receivers still leave room for
+ * another at 32 sockets; with more, it waits until the first of them times out. An idle connection is closed if an
+ * origin without one needs it.
  */
 export class ReceiverSockets {
   readonly #maxSockets: number
   readonly #lookup: LookupFunction | undefined
   /** In the order in which they were last served. */
   readonly #pools = new Map<string, OriginPool>()
-  /** All that are at work, idle or closing. */
+  /** All connections: busy, idle or closing. */
   readonly #connections = new Set<ReceiverConnection>()
   #idleCount = 0
   #busy = 0
@@ -35,7 +35,7 @@ export class ReceiverSockets {
     })
   }
 
-  /** Gives a connection back: for the next attempt if it is fit, else to be closed. */
+  /** Gives a connection back: for reuse if it is fit, else to be closed. */
   release(connection: ReceiverConnection, fit: boolean): void {
     const pool = this.#poolOf(connection.origin)
     const leave = () => {
@@ -52,7 +52,7 @@ export class ReceiverSockets {
     this.#serve()
   }
 
-  /** Cuts all connections, turns away who waits, and resolves once no socket is left. */
+  /** Cuts all connections and refuses waiting callers; resolves once no socket is left. */
   async close(): Promise<void> {
     this.#closed = true
     for (const pool of this.#pools.values()) {
@@ -70,7 +70,7 @@ export class ReceiverSockets {
   }
 
   #serve(): void {
-    // Whoever is served moves to the end of the row, where this loop comes by once more: a round robin.
+    // An origin that is served moves to the end, where this loop visits it again: round robin.
     for (const pool of this.#pools.values()) {
       if (this.#connections.size - this.#idleCount >= this.#maxSockets) return
       if (pool.waiting.length > 0 && pool.busy < this.#maxSockets - this.#busy) this.#serveOne(pool)

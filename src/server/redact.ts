@@ -1,6 +1,6 @@
 const plain = /(pr_(?:test|live)_|whsec_)[0-9a-f]{8,}/gi
 
-/** One character of a pattern as a path may hold it, percent-encoded however often, or as JSON may escape it. */
+/** A character as it may occur in a path, percent-encoded any number of times, or escaped in JSON. */
 const written = (character: string): string => {
   const codes = [...new Set([character.toLowerCase(), character.toUpperCase()])].map((each) =>
     each.charCodeAt(0).toString(16).padStart(2, '0'),
@@ -16,23 +16,26 @@ const encoded = new RegExp(
 
 const digitRun = new RegExp(`${anyDigit}{32,}`, 'gi')
 const partLength = 32
-/** What may be seen of a secret, to tell it from others. */
+/** How much of a secret stays visible, to tell it from others. */
 const shownLength = 4
-/** A shorter token is part of too much that is none. */
+/** A shorter token would also match text that is no secret. */
 const shortestText = 8
 
-/** Secrets that a simulator knows to be its own. */
+/** The simulator's real secrets. */
 export interface KnownSecrets {
-  /** Whether these 32 digits are what follows the prefix of a key or a signing secret. */
+  /** Whether the 32 digits are those of a key or of a signing secret, without its prefix. */
   isSecretPart(digits: string): boolean
-  /** Secrets of any form, such as the control token. */
+  /** Other secrets, such as the control token. */
   readonly texts: readonly string[]
 }
 
-/** Takes out of a text what nobody who reads it should have. */
+/** Removes secrets from a text. */
 export type Conceal = (text: string) => string
 
-/** The one place that conceals all the simulator shows of others: what looks like a secret, and what is one of its own. */
+/**
+ * The one function through which all data of clients are shown: it hides what looks like a secret, and real
+ * secrets in any form.
+ */
 export function concealing({ isSecretPart, texts }: KnownSecrets): Conceal {
   const forms = texts
     .filter((text) => text.length >= shortestText)
@@ -51,19 +54,22 @@ export function concealing({ isSecretPart, texts }: KnownSecrets): Conceal {
   }
 }
 
-/** Where a secret's digits begin: read from both ends, as what is longer than a secret has more before or behind it. */
+/**
+ * The offset of a secret's digits. Both ends are tried, because a longer run may have more digits before or after
+ * the secret.
+ */
 function secretIn(digits: string, isSecretPart: KnownSecrets['isSecretPart']): number | undefined {
   return [0, digits.length - partLength].find((from) =>
     isSecretPart(digits.slice(from, from + partLength).toLowerCase()),
   )
 }
 
-/** A way to write bytes as letters and digits, of which there is more than one reading: from each of the first places. */
+/** A way to write bytes as letters and digits. The text may be read from several offsets. */
 interface Coding {
   readonly name: 'base64' | 'hex'
-  /** What may hold the digits of a secret. */
+  /** Text that may contain the digits of a secret. */
   readonly run: RegExp
-  /** What 32 digits become in it, which is seldom: the rest need not be read. */
+  /** What 32 digits look like in this coding. It is rare, so most text need not be decoded. */
   readonly digits: RegExp
   readonly readings: number
   readonly lettersPerByte: number
@@ -77,11 +83,11 @@ const codings: readonly Coding[] = [
     readings: 2,
     lettersPerByte: 2,
   },
-  // Also as it is written in addresses. A slash may as well be one between two parts of a path: any reading will do.
+  // With the URL alphabet too. A slash may also separate two parts of a path; trying all offsets covers that.
   {
     name: 'base64',
     run: /[\w+/-]{42,}/g,
-    // Of three digits, the first gives the first of four letters.
+    // Three digits give four letters, and the first letter depends on the first digit only.
     digits: /(?:[MNOQRYZ][A-Za-z0-9]{3}){10}/,
     readings: 4,
     lettersPerByte: 4 / 3,
@@ -89,7 +95,7 @@ const codings: readonly Coding[] = [
 ]
 const secretLooking = /(?:pr_(?:test|live)_|whsec_)[0-9a-f]{8,}|[0-9a-f]{32,}/gi
 
-/** What is written is read, and looked up as it would be in plain text: no list of all secrets in all their forms is needed. */
+/** Decodes the text and looks up what it finds, so that no list of all secrets in all codings is needed. */
 function concealCoded(
   text: string,
   { name, run, digits, readings, lettersPerByte }: Coding,
@@ -124,7 +130,10 @@ function plainForms(text: string): readonly string[] {
   return [text, encodeURIComponent(text), JSON.stringify(text).slice(1, -1)]
 }
 
-/** In hexadecimal, and what is the same of its base64 whatever stands beside it, by how many bytes stand before it. */
+/**
+ * The text in hexadecimal and base64. Base64 depends on the number of bytes before the text; only the letters
+ * that depend on the text alone are used.
+ */
 function codedForms(text: string): readonly string[] {
   const bytes = Buffer.from(text)
   const hex = bytes.toString('hex')
@@ -139,8 +148,8 @@ function codedForms(text: string): readonly string[] {
 const mayHoldDigits = /[0-9a-f]{32}|%|\\u/i
 
 /**
- * The text with every API key and signing secret in it, also what only looks like one, cut down to its prefix and last
- * four characters: as it is, percent-encoded or escaped.
+ * The text with every API key and signing secret, or what looks like one, cut to its prefix and last four
+ * characters: plain, percent-encoded or escaped.
  */
 export function redactSecrets(text: string): string {
   const clean = text.replace(plain, maskOf)

@@ -11,7 +11,7 @@ import { type HttpContext, identify, type Requester, type ServerContext } from '
 import { logExchange } from './log-exchange.ts'
 import { send } from './send.ts'
 
-/** Answers a request that reached no operation: unknown path, wrong method, a defect on the way. */
+/** Responds to a request that reached no operation: unknown path, wrong method, an unexpected error. */
 export function refuseRequest(
   server: ServerContext,
   http: HttpContext,
@@ -31,8 +31,8 @@ export function refuseRequest(
 }
 
 /**
- * Answers a request the host guard turned away: nothing changes for anyone, no account's request log either, whatever key
- * came with it.
+ * Responds to a request that the host guard refused. It changes nothing: no account's request log has it,
+ * whatever key it came with.
  */
 export function refuseForeign(server: ServerContext, http: HttpContext): Response {
   const startedAt = performance.now()
@@ -63,12 +63,12 @@ export function refuseForeign(server: ServerContext, http: HttpContext): Respons
   return send(http, answer)
 }
 
-/** The first of a header's values, before the listener put its own in the place of Host. */
+/** The first value of a header as the client sent it; the listener replaces Host. */
 function headerAsSent({ rawHeaders }: IncomingMessage, name: string): string | undefined {
   return rawHeaders.find((_, at) => at % 2 === 1 && rawHeaders[at - 1]?.toLowerCase() === name)
 }
 
-/** What is said of a path where nothing lives: whoever asked, perhaps with a browser, is told what there is instead. */
+/** The error for an unknown path; it lists what there is, for people who try addresses in a browser. */
 export function routeNotFound({ isControlled }: ServerContext): ApiError {
   const { suggestion } = errorFact('REQUEST.ROUTE.NOT_FOUND')
   const control = isControlled ? ` and the control protocol at ${controlBase}` : ''
@@ -77,7 +77,7 @@ export function routeNotFound({ isControlled }: ServerContext): ApiError {
   })
 }
 
-/** A good key is told where it stands; without one the limit is shown untouched, as with a 401 (choices 12). */
+/** The state of a valid key's limit; without one, the full limit as for a 401 (choices 12). */
 function limitStatusOf(
   { simulator }: ServerContext,
   { context, key }: Requester,
@@ -88,7 +88,7 @@ function limitStatusOf(
     : limitStatusNow(context, key.id, operation)
 }
 
-/** The header that names the methods of a path: HTTP has it that HEAD goes with GET. */
+/** The Allow header of a path: HEAD is allowed where GET is. */
 export function allowHeader(methods: readonly string[]): HeaderList {
   const allowed = methods.includes('GET') ? [...methods, 'HEAD'] : methods
   return ['Allow', allowed.join(', ')]

@@ -4,16 +4,16 @@ import { ApiError } from '../simulator/specification/errors.ts'
 
 const kibibyte = 1024
 export const bodyLimitBytes = 256 * kibibyte
-/** A batch of 10,000 items must still hear that it is too long (choices 4). */
+/** Large enough that a batch of 10,000 items is refused for its number of items (choices 4). */
 export const batchBodyLimitBytes = 16 * kibibyte * kibibyte
 
-/** A request's body as far as it was taken: what comes beyond the limit is not read. */
+/** A request's body. Bytes beyond the limit are not read. */
 export interface RequestBody {
   readonly bytes: Uint8Array
   readonly isTooLarge: boolean
 }
 
-/** Reads a body up to a limit; a client that goes away in the middle leaves what had come. */
+/** Reads a body up to a limit. If the client disconnects, the result is what had come. */
 export function readBody(incoming: IncomingMessage, limitBytes: number): Promise<RequestBody> {
   return new Promise((resolve) => {
     const chunks: Buffer[] = []
@@ -42,7 +42,7 @@ export function readBody(incoming: IncomingMessage, limitBytes: number): Promise
   })
 }
 
-/** The JSON object in a body, or the error that says what is wrong with it (choices 3, 4). */
+/** The JSON object in a body (choices 3, 4). Throws REQUEST.BODY.TOO_LARGE or VALIDATION.FIELD.INVALID. */
 export function parseBody(body: RequestBody, contentType: string | undefined): unknown {
   checkBody(body, contentType)
   return parseJson(body.bytes)
@@ -57,7 +57,7 @@ export function* parseLargeBody(
   return yield* parseLargeJson(body.bytes)
 }
 
-/** Refuses a body that is not to be read at all. */
+/** Throws for a body that is not to be parsed: too large, or not JSON by its Content-Type. */
 export function checkBody(body: RequestBody, contentType: string | undefined): void {
   if (body.isTooLarge) throw new ApiError('REQUEST.BODY.TOO_LARGE')
   if (!isJson(contentType)) refuseField('Content-Type', 'must be application/json')

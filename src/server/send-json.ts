@@ -6,7 +6,7 @@ import type { HttpContext } from './exchange.ts'
 import { jsonPieces } from './json-pieces.ts'
 import { send } from './send.ts'
 
-/** Sends a body as JSON; a long one in pieces: others have their turn in between, and a slow reader its pace. */
+/** Sends a body as JSON. A long one is sent in pieces, at the client's pace, while other requests run in between. */
 export async function sendJson(
   http: HttpContext,
   answer: { readonly status: number; readonly headers: HeaderList; readonly body: unknown },
@@ -26,7 +26,7 @@ export async function sendJson(
   for (const piece of pieces) {
     if (outgoing.destroyed) break
     if (!outgoing.write(piece)) await once(outgoing, 'drain', { signal: gone.signal }).catch(() => undefined)
-    // A reader who keeps pace drains at once: that alone is nobody's turn.
+    // With a fast client the drain comes at once, and other requests would get no turn.
     await nextTurn()
   }
   outgoing.end()

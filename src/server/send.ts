@@ -4,9 +4,8 @@ import type { HttpContext } from './exchange.ts'
 import type { Pauses } from './pause.ts'
 
 /**
- * Writes an answer straight to the socket. Hono's Response is only quick where the adaptor puts its own in the place of
- * the global one, and a library must not change the globals of the test run it is used in. HTTP has it that a 204 names no
- * length.
+ * Writes a response straight to the socket. Hono's Response is fast only if the adaptor replaces the global one,
+ * and a library must not change the globals of the test run that uses it. A 204 has no Content-Length.
  */
 export function send(http: HttpContext, { status, headers, body }: Answer): Response {
   const { outgoing } = http.env
@@ -17,7 +16,7 @@ export function send(http: HttpContext, { status, headers, body }: Answer): Resp
 
 const dribbles = 10
 
-/** Sends the body bit by bit over a span of real time. */
+/** Sends the body in small parts over a span of real time. */
 export async function sendSlowly(
   http: HttpContext,
   answer: Answer,
@@ -35,7 +34,7 @@ export async function sendSlowly(
   return RESPONSE_ALREADY_SENT
 }
 
-/** Cuts the connection with a reset instead of an answer. */
+/** Resets the connection instead of responding. */
 export function resetConnection(http: HttpContext): Response {
   http.env.incoming.socket.resetAndDestroy()
   return RESPONSE_ALREADY_SENT

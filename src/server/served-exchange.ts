@@ -1,4 +1,4 @@
 import type { LoggedRequest } from '../simulator/requests/request-log.ts'
 
-/** One exchange, as a person watching the simulator is told of it. Apart, so that the library's types know no HTTP. */
+/** An exchange for an observer. In its own file so that the library's types do not depend on HTTP. */
 export type ServedExchange = LoggedRequest

@@ -1,11 +1,11 @@
 import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
 
-/** Real time, and bytes that wait in this process for clients to read them. */
+/** Limits for clients that do not read: real time, and bytes that wait in this process. */
 export interface ClientPatience {
-  /** A client that has not taken one more of its answers whole for this long is dropped. */
+  /** A client that has not read one more whole response for this long is dropped. */
   readonly answerMs: number
-  /** More than this waiting for all clients together: those who have waited longest are dropped. */
+  /** If more than this waits for all clients together, those who have waited longest are dropped. */
   readonly waitingBytes: number
   readonly everyMs: number
 }
@@ -16,15 +16,15 @@ const usual: ClientPatience = {
   everyMs: 1_000,
 }
 
-/** How far a client has come with what waits for it. */
+/** A client's progress in reading. */
 interface Reading {
   readonly takenBytes: number
   readonly sinceMs: number
 }
 
 /**
- * Drops clients that ask and do not read. Node waits for them for ever, with their answers in memory; a client that has
- * taken all there was may stay, however long the next answer takes.
+ * Drops clients that send requests but do not read responses. Node would wait forever, with the responses in
+ * memory. A client that has read everything stays, however long the next response takes.
  */
 export function dropStalledClients(
   server: Server,
@@ -50,7 +50,7 @@ function follow(
   { reading, nowMs }: { readonly reading: Reading | null; readonly nowMs: number },
 ): Reading | null {
   if (socket.writableLength === 0) return null
-  // Node counts a write as a whole, once the last of it is taken.
+  // Node counts a write only once all of it is taken.
   const takenBytes = socket.bytesWritten - socket.writableLength
   return reading?.takenBytes === takenBytes ? reading : { takenBytes, sinceMs: nowMs }
 }

@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 
 const turnMs = 10
 
-/** Runs work that comes in steps, and lets waiting requests have their turn every so often (real time). */
+/** Runs work in steps, with regular turns for waiting requests (real time). */
 export async function runInSlices<Result>(steps: Generator<void, Result>): Promise<Result> {
   let sinceMs = performance.now()
   for (;;) {

@@ -35,7 +35,7 @@ import { type OperationRoute, serveOperation } from './operation-route.ts'
 import { allowHeader, refuseRequest } from './refusal.ts'
 import { batchBodyLimitBytes, bodyLimitBytes } from './request-body.ts'
 
-/** What each operation gives is what its answer is described as. */
+/** Each operation returns the body that is described for it. */
 type RouteTable = {
   readonly [Name in OperationName]: Omit<OperationRoute<ServiceAnswer<Name>>, 'operation' | 'present'>
 }
@@ -73,7 +73,7 @@ export const operationRoutes: RouteTable = {
   listDeliveries: { run: (call) => listDeliveries(call) },
 }
 
-/** What would hold others up to be read at once is read in steps, and then decided like any other batch. */
+/** A large batch is parsed in steps, so that it blocks no other request, and then handled like any other. */
 function* readLargeBatch(bytes: Uint8Array): Generator<void, (call: Call) => BatchBody> {
   const input = yield* parseLargeBatch(bytes, checkBatchSize)
   return (call) => createBatch(call, input)
@@ -106,7 +106,7 @@ export function createV1(server: ServerContext): Hono<Bindings> {
       refuseRequest(server, http, new ApiError('REQUEST.METHOD.NOT_ALLOWED'), { headers, operation }),
     )
   }
-  // Apart, so that a request that is right matches one handler alone.
+  // A separate app, so that a correct request matches one handler only.
   app.notFound((http) => wrongMethods.fetch(http.req.raw, http.env))
   return app
 }

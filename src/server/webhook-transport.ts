@@ -5,25 +5,25 @@ import { type AttemptFailure, failureOf } from './attempt-failure.ts'
 import type { ReceiverConnection } from './receiver-connection.ts'
 import { ReceiverSockets } from './receiver-sockets.ts'
 
-/** A response code, whatever it is, or why there is none. 2xx is success; what else means is for the outbox to say. */
+/** The response code, whatever it is, or why there is none. The outbox decides what counts as success. */
 type TransportOutcome =
   | { readonly responseCode: number; readonly failure: null }
   | { readonly responseCode: null; readonly failure: AttemptFailure }
 
 export interface WebhookTransport {
-  /** Makes one attempt. Never rejects. What waits for a socket, or is under way, at `close` ends as `reset`. */
+  /** Makes one attempt. Never rejects. Attempts waiting or running at `close` end as `reset`. */
   send(request: WebhookAttempt): Promise<TransportOutcome>
-  /** Cuts every attempt and resolves once no socket is left. */
+  /** Cuts every attempt; resolves once no socket is left. */
   close(): Promise<void>
 }
 
 /**
  * Posts webhooks over real sockets and trusts no receiver (specification, Delivery and retries; choices 45).
  *
- * The outcome is decided at the response headers; redirects are answers like any other and not followed. The body is
- * thrown away: a short, prompt one leaves the connection fit for the next attempt, any other has it cut.
+ * The outcome is decided at the response headers; redirects are not followed. The body is discarded: after a short,
+ * prompt body the connection is reused, otherwise it is cut.
  * `deadlineMs` of real time bounds all of an attempt, name lookup and TLS included, from the moment it has a socket:
- * time spent waiting behind other receivers is not held against this one. At most `maxSockets` are open at once, idle
+ * waiting for other receivers does not count. At most `maxSockets` are open at once, idle
  * ones included, and a receiver gets no more than its share (see `ReceiverSockets`). Link-local addresses
  * and those of clouds' metadata are refused on the address a name resolves to, at every connection.
  */
@@ -31,7 +31,7 @@ export function createWebhookTransport(
   options: {
     readonly deadlineMs?: number
     readonly maxSockets?: number
-    /** How names become addresses; the operating system's way by default. */
+    /** How names are resolved; by default as the operating system does. */
     readonly lookup?: LookupFunction
   } = {},
 ): WebhookTransport {

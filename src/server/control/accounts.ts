@@ -65,7 +65,7 @@ export const accountRoutes: readonly ControlRoute[] = [
   }),
 ]
 
-/** The keys an account was created with stay readable here: they are what tests are written with. */
+/** The keys that the account was created with stay readable here, because tests are written with them. */
 function showAccount(context: Context): AccountBody {
   const clock = showClock(context)
   return {

@@ -18,7 +18,7 @@ const clockChange = strictBody({
 
 const nextKinds = ['webhook', 'rate_expiry', 'poll', 'batch', 'any'] as const
 
-/** One of its fields, which is seen to where it is read. */
+/** Exactly one of these fields; the handler checks that. */
 const advance = strictBody({
   seconds: z
     .number({ error: 'must be a number' })

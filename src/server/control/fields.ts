@@ -4,7 +4,7 @@ import { environments } from '../../simulator/specification/model.ts'
 import { longestDuration, parseDuration } from '../../simulator/time/duration.ts'
 import { fastestClockRate, iso, lacksZone, parseTimestamp } from '../../simulator/time/timestamp.ts'
 
-/** Fields of the control protocol's bodies, read from unknown input. Unknown fields are refused by name. */
+/** Schemas of fields in control protocol requests. */
 
 const instantText = z
   .string({ error: 'must be an ISO 8601 timestamp' })
@@ -51,7 +51,7 @@ export function cents({ min, max }: { readonly min: number; readonly max: number
     .register(z.globalRegistry, { 'x-unit': 'US cents' })
 }
 
-/** How many a list may have, as a query gives it. */
+/** The length of a list, as a query parameter. */
 const count = z
   .string()
   .regex(/^[1-9]\d{0,4}$/, 'must be a whole number from 1 to 10000')
@@ -59,7 +59,7 @@ const count = z
   .pipe(z.number().max(10_000, 'must be a whole number from 1 to 10000'))
   .register(z.globalRegistry, { type: 'integer', minimum: 1, maximum: 10_000 })
 
-/** An object with these fields and no others. */
+/** An object with these fields only; others are refused by name. */
 export function strictBody<Shape extends z.ZodRawShape>(shape: Shape) {
   const known = Object.keys(shape).join(', ')
   return z.strictObject(shape, {
@@ -70,7 +70,7 @@ export function strictBody<Shape extends z.ZodRawShape>(shape: Shape) {
   })
 }
 
-/** Which of its records a list is to have. */
+/** Which records a list contains. */
 export const listChoice = strictBody({
   environment: z
     .enum(environments, { error: 'must be test or live' })

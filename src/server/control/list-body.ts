@@ -1,14 +1,14 @@
 import { JsonRows, JsonText } from '../json-pieces.ts'
 
-/** More rows than these are made while they are written: others have their turn in between. */
+/** Further rows are made while the response is written, so that other requests get their turn. */
 const rowsAtOnce = 200
 
-/** A list as it is written: its rows are made on the way, and whether it goes on is known at its end. */
+/** A list whose rows are made while it is written; only then is it known whether more follow. */
 export type ListedRows<Body> = {
   readonly [Name in keyof Body]: Body[Name] extends readonly (infer Row)[] ? JsonRows<Row> : JsonText
 }
 
-/** The body of a list; without a limit nothing is left out, and nothing to be said of it. */
+/** The body of a list. Without a limit it has all rows, and no `has_more`. */
 export function listBody<const Name extends string, Row>(
   name: Name,
   rows: Iterable<Row>,
@@ -24,7 +24,7 @@ export function listBody<const Name extends string, Row>(
 }
 
 class LimitedRows<Row> {
-  /** Whether some were left out, known once all others were made. */
+  /** Whether rows were left out; known once all others were made. */
   hasMore = false
   readonly #rows: Iterable<Row>
   readonly #limit: number | undefined
@@ -45,7 +45,7 @@ class LimitedRows<Row> {
   }
 }
 
-/** The same rows, the first of them made already: a list of usual length is of one moment. */
+/** The same rows with the first ones made at once, so that a list of ordinary length shows a single moment. */
 function begun<Row>(rows: Generator<Row>): Iterable<Row> {
   const first: Row[] = []
   while (first.length < rowsAtOnce) {

@@ -9,10 +9,10 @@ import { listChoice } from './fields.ts'
 import { listBody } from './list-body.ts'
 import { type ControlRoute, queryRoute } from './route.ts'
 
-/** As many as are shown where nobody says how many. */
+/** The default length of a list. */
 const usualCount = 100
 
-/** Lists of what an account has, newest first: but for shipments, an addition to the protocol of our own. */
+/** Lists of an account's records, newest first. Except for shipments, they are Drydock's addition to the protocol. */
 export const listRoutes: readonly ControlRoute[] = [
   queryRoute('/labels', listChoice, async (context, { environment, limit = usualCount }) => {
     await loadContacts()

@@ -1,7 +1,7 @@
 import { toTimestamp } from '../../simulator/time/timestamp.ts'
 import type { AnswerTo, ControlRoute } from './route.ts'
 
-/** What the host guard turned away, which no account's request log has: an addition to the protocol of our own. */
+/** Requests that the host guard refused, which are in no account's request log. Drydock's addition to the protocol. */
 export const refusedRequestsRoute: ControlRoute = {
   method: 'GET',
   path: '/refused',

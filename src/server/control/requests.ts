@@ -54,7 +54,10 @@ function isWanted(entry: LoggedRequest, { method, path, status, since }: z.infer
   )
 }
 
-/** Whether a path is the one given, in which each `*` stands for any characters. Looked for in turn: no way back to be tried. */
+/**
+ * Whether a path matches a glob, in which each `*` stands for any characters. Searches each part in turn, without
+ * backtracking.
+ */
 function matcherOf(glob: string): (path: string) => boolean {
   const [first = '', ...rest] = glob.split('*')
   const last = rest.pop()
@@ -87,7 +90,7 @@ function showRequest(entry: LoggedRequest, conceal: Conceal): RequestEntry {
   }
 }
 
-/** As JSON where it is JSON, else as the text that came: as that, too, what nests deeper than can be written again. */
+/** A JSON body as JSON, anything else as text. JSON that is nested too deeply to be written again stays text. */
 function showBody(body: string | null, conceal: Conceal): unknown {
   if (body === null) return null
   const text = conceal(body)

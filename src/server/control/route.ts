@@ -8,7 +8,7 @@ import type { Pauses } from '../pause.ts'
 import type { Conceal } from '../redact.ts'
 import type { ListedRows } from './list-body.ts'
 
-/** What a call of the control protocol is given of its request. */
+/** What a call of the control protocol can read of its request. */
 export interface ControlRequest {
   readonly simulator: Simulator
   readonly pauses: Pauses
@@ -19,35 +19,35 @@ export interface ControlRequest {
   /** The `{name}` parts of the path. */
   param(name: string): string
   query(name: string): string | undefined
-  /** The body as a JSON object; an empty one where none was sent. */
+  /** The body as a JSON object; empty if no body was sent. */
   json(): unknown
-  /** The same in steps, where it may have megabytes. */
+  /** The same in steps, for a body that may have megabytes. */
   largeJson(): Generator<void, unknown>
 }
 
 export interface ControlAnswer {
   readonly status: number
-  /** No body where left out. */
+  /** Absent for a response without a body. */
   readonly body?: unknown
 }
 
-/** One call of the control protocol. */
+/** A call of the control protocol. */
 export interface ControlRoute {
   readonly method: Method
-  /** Below the protocol's base, with `{name}` where a part varies. */
+  /** The path below the protocol's base, with `{name}` for a variable part. */
   readonly path: string
-  /** What reads its body; it has none where left out. */
+  /** The schema of the request body; absent if there is none. */
   readonly body?: z.ZodType
-  /** What reads its query: parameters that it does not know are refused. It has none where left out. */
+  /** The schema of the query, which refuses other parameters; absent if there is none. */
   readonly query?: z.ZodObject
-  /** Largest body taken, where it is not the usual one. */
+  /** The largest body accepted, if not the usual one. */
   readonly bodyLimitBytes?: number
   run(request: ControlRequest): ControlAnswer | Promise<ControlAnswer>
 }
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
-/** What a call gives: what its answer is described as (bodies/control-answers.ts), or a list whose rows are yet to be made. */
+/** What a call returns: the described response (bodies/control-answers.ts), or a list whose rows are made later. */
 export type AnswerTo<Call extends string> = Call extends ControlCallName
   ? Answer<ControlBody<Call>> | Promise<Answer<ControlBody<Call>>>
   : never
@@ -56,7 +56,7 @@ type Answer<Body> = { readonly status: number } & (Body extends object
   ? { readonly body: Body | ListedRows<Body> }
   : { readonly body?: never })
 
-/** A call about one account: the route's path lies below `/accounts/{account}`. */
+/** A call about one account, with a path below `/accounts/{account}`. */
 export function accountRoute<const M extends Method, const Path extends string>(
   method: M,
   path: Path,
@@ -75,7 +75,7 @@ export function accountRoute<const M extends Method, const Path extends string>(
   }
 }
 
-/** A call about one account with a body, which is read before anything else. */
+/** A call about one account with a request body, which is parsed first. */
 export function bodyRoute<const M extends Method, const Path extends string, Input>(
   method: M,
   path: Path,
@@ -92,7 +92,7 @@ export function bodyRoute<const M extends Method, const Path extends string, Inp
   return { ...route, body }
 }
 
-/** A call about one account that only reads, with a query. */
+/** A call about one account that reads, with a query. */
 export function queryRoute<const Path extends string, Input>(
   path: Path,
   query: z.ZodObject & z.ZodType<Input>,

@@ -49,7 +49,7 @@ const about: ControlRoute = {
   }),
 }
 
-/** Every call of the control protocol: one place, so that the guard and its tests miss none. */
+/** Every call of the control protocol, in one place so that the guard and its tests cover all. */
 export const controlRoutes: readonly ControlRoute[] = [
   about,
   openapiRoute,

@@ -12,7 +12,7 @@ const scenarioChoice = strictBody({
   file: text.optional().describe('What messages about the source call it.'),
 })
 
-/** Named outages on a timeline: an addition to the protocol of our own. */
+/** Scenarios: Drydock's addition to the protocol. */
 export const scenarioRoutes: readonly ControlRoute[] = [
   accountRoute('GET', '/scenario', async (context) => {
     const { builtInScenarios } = await import('../scenarios/catalogue.ts')
@@ -22,7 +22,7 @@ export const scenarioRoutes: readonly ControlRoute[] = [
   bodyRoute('POST', '/scenario', scenarioChoice, async ({ id }, choice, { simulator }) => {
     const { readScenario } = await import('../scenarios/scenario-source.ts')
     const scenario = (await readScenario(choice)) ?? (await refuseName())
-    // The account may have been begun anew, or have gone, while the file was read.
+    // The account may have been reset or deleted while the file was read.
     startScenario(simulator.account(id), scenario)
     return { status: 201, body: { running: scenario.name } }
   }),

@@ -13,12 +13,12 @@ export const snapshotRoutes: readonly ControlRoute[] = [
   })),
   {
     ...accountRoute('PUT', '/snapshot', async (context, { simulator, largeJson }) => {
-      // The schema of every record there is: loaded with the first snapshot, not at start.
+      // It brings the schemas of all records, so it is loaded with the first snapshot and not at start.
       const { readSnapshot } = await import('../../simulator/accounts/snapshot-check.ts')
       const read = function* () {
         return yield* prepareSnapshot(yield* readSnapshot(yield* largeJson()))
       }
-      // Its records are looked at and written in turns with others; what is put in their place is put there at once.
+      // Checking and serialising let other requests run in between; the replacement happens in one go.
       const snapshot = await runInSlices(read())
       putSnapshot(simulator, context.id, snapshot)
       return noContent

@@ -29,7 +29,7 @@ const funding = strictBody({
   amount_cents: cents(askedCents.funding).describe('How much the card is charged.'),
 })
 
-/** The wallet here is the live one: a sandbox wallet has nothing to set. */
+/** The live wallet: the sandbox wallet has nothing to set. */
 export const walletRoutes: readonly ControlRoute[] = [
   accountRoute('GET', '/wallet', (context) => ({ status: 200, body: showWallet(context, 'live') })),
   bodyRoute('PATCH', '/wallet', walletChange, (context, { balance_cents, payment_method, auto_reload }) => {
@@ -48,7 +48,7 @@ export const walletRoutes: readonly ControlRoute[] = [
     return { status: 200, body: showWallet(context, 'live') }
   }),
   queryRoute('/wallet/ledger', listChoice, ({ state }, { environment, limit }) => {
-    // In a sandbox wallet no money moves.
+    // No money moves in the sandbox wallet.
     const ids = environment === 'test' ? [] : [...state.ledger.keys()].reverse()
     return { status: 200, body: listBody('ledger', linesOf(state.ledger, ids), limit) }
   }),
@@ -76,7 +76,7 @@ function showLine(line: LedgerRecord): LedgerEntryBody {
   }
 }
 
-/** What a line belongs to, as the id of it tells. */
+/** What a ledger line refers to, by the prefix of the id. */
 function kindOf(reference: string | null): 'label' | 'batch' | null {
   if (reference === null) return null
   return reference.startsWith('bat_') ? 'batch' : 'label'

@@ -48,7 +48,7 @@ function showWebhook({ state }: Context): WebhookBody {
   return { url, signing_secret: signingSecret }
 }
 
-/** The log entry of the service with what a developer wants to see beside it. */
+/** The service's log entry with more details for developers. */
 function showDeliveryInFull(delivery: DeliveryRecord): DeliveryEntry {
   return {
     ...showDelivery(delivery),

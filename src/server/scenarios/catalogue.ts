@@ -6,21 +6,21 @@ import { findFixtures } from './fixtures-directory.ts'
 
 const extension = '.yaml'
 
-/** Scenarios read so far, by path: what comes with the package stays as it is. */
+/** Scenarios read so far, by path; the files of the package never change. */
 const known = new Map<string, Scenario>()
 
-/** Names of the scenarios that come with the simulator. */
+/** The names of the built-in scenarios. */
 export function builtInNames(folder: string = ownFolder()): readonly string[] {
   const files = readdirSync(folder).filter((file) => file.endsWith(extension))
   return files.sort().map((file) => file.slice(0, -extension.length))
 }
 
-/** A scenario that comes with the simulator; undefined for a name nobody knows. */
+/** A built-in scenario; undefined for an unknown name. */
 export function findBuiltIn(name: string, folder: string = ownFolder()): Scenario | undefined {
   return builtInNames(folder).includes(name) ? readBuiltIn(join(folder, name + extension), name) : undefined
 }
 
-/** Every scenario that comes with the simulator, by name. */
+/** All built-in scenarios, by name. */
 export function builtInScenarios(folder: string = ownFolder()): readonly Scenario[] {
   return builtInNames(folder).map((name) => readBuiltIn(join(folder, name + extension), name))
 }

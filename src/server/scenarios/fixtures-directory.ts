@@ -3,8 +3,8 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 /**
- * The folder `fixtures` that belongs to the file at `fromUrl`: beside the nearest folder above it that has one with
- * scenarios inside. Sources and the bundle lie at different depths below it.
+ * The folder `fixtures` for the file at `fromUrl`: next to the nearest folder above it, with scenarios inside.
+ * The sources and the bundle lie at different depths.
  */
 export function findFixtures(fromUrl: string = import.meta.url): string {
   const start = dirname(fileURLToPath(fromUrl))

@@ -6,7 +6,10 @@ import { ScenarioError } from '../../simulator/scenarios/scenario-error.ts'
 import { runInSlices } from '../time-slices.ts'
 import { findBuiltIn } from './catalogue.ts'
 
-/** The scenario named, or written out in YAML; undefined for a name nobody knows. A mistake is a 422 with its line. */
+/**
+ * The scenario with a name, or written in YAML; undefined for an unknown name. Throws VALIDATION.FIELD.INVALID
+ * with the line of a mistake.
+ */
 export async function readScenario(choice: {
   readonly name?: string | undefined
   readonly source?: string | undefined
@@ -21,7 +24,7 @@ export async function readScenario(choice: {
   }
 }
 
-/** A built-in scenario by name, else the file of that path; throws a ScenarioError for a file with a mistake. */
+/** A built-in scenario by name, else the file at that path. Throws a ScenarioError for a file with a mistake. */
 export function loadScenario(nameOrFile: string): Scenario {
   return findBuiltIn(nameOrFile) ?? parseScenario(readFileSync(nameOrFile, 'utf8'), nameOrFile)
 }

@@ -63,8 +63,8 @@ function nameOf({ environment, carrier, trackingNumber }: Followed): string {
 }
 
 /**
- * Trackers from another account's snapshot keep the ids of that account. Snapshots are loaded before anything
- * else, so the map never changes.
+ * Trackers from another account's snapshot keep the ids of that account. They all come with the snapshot, so the
+ * map stays complete.
  */
 function othersTrackers(state: State, idTag: string): ReadonlyMap<string, string> {
   const known = othersByState.get(state)
