@@ -12,7 +12,7 @@ import { type AccountTracking, openTracking } from './tracking.ts'
 import { type AccountWallet, openWallet } from './wallet.ts'
 import { type AccountWebhook, openWebhook } from './webhook.ts'
 
-/** What can be done to one account through the control protocol. */
+/** All that the control protocol can do to one account. */
 export interface AccountControls extends AccountKeys {
   readonly id: string
   readonly clock: AccountClock
@@ -28,16 +28,17 @@ export interface AccountControls extends AccountKeys {
   readonly requests: AccountRequests
   readonly snapshot: AccountSnapshot
   readonly scenario: AccountScenario
-  /** As it was created, with the same keys. */
+  /** Puts the account back to how it was created, with the same keys. */
   reset(): Promise<void>
   delete(): Promise<void>
 }
 
-/** An account and its two keys with every scope. */
+/** An account with its first two keys, which have every scope. */
 export interface Account extends AccountControls {
   readonly keys: { readonly test: string; readonly live: string }
 }
 
+/** The controls of an account; makes no call. */
 export function openAccount(control: Control, id: string): AccountControls {
   const path = `/accounts/${encodeURIComponent(id)}`
   return {

@@ -8,7 +8,7 @@ import type { Control } from './control.ts'
 export interface AccountInput {
   readonly id?: string
   readonly seed?: string | number
-  /** As `startDrydock` takes it. */
+  /** As for `startDrydock`. */
   readonly clock?: ClockSetting
 }
 
@@ -43,7 +43,7 @@ export function openAccounts(control: Control): Accounts {
   }
 }
 
-/** Callers without types may give anything. */
+/** Callers without types may pass anything. Throws an OptionsError. */
 function checkedInput(input: AccountInput): AccountInput {
   if (typeof input !== 'object' || input === null || Array.isArray(input)) {
     throw new OptionsError('createAccount takes an object such as { id, seed, clock }, or nothing.')
@@ -55,7 +55,7 @@ function checkedInput(input: AccountInput): AccountInput {
   return input
 }
 
-/** A clock's text as the protocol has it. */
+/** A clock's text as fields of the protocol. Throws an OptionsError. */
 function fieldsOf(text: string): ClockChange {
   const clock = readClockText(text)
   if (clock === undefined) throw new OptionsError(`clock: ${clockTrouble(text)}`)

@@ -4,11 +4,11 @@ import type { Control } from './control.ts'
 export interface CarrierAccountInput {
   readonly carrier: string
   readonly nickname?: string
-  /** `rejected`: the carrier turns them away. */
+  /** `rejected`: the carrier does not accept them. */
   readonly credentials?: 'valid' | 'rejected'
 }
 
-/** Carrier accounts of the client's own (BYOA). */
+/** Carrier accounts of the client (BYOA). */
 export interface AccountCarriers {
   list(): Promise<readonly CarrierAccountBody[]>
   connect(input: CarrierAccountInput): Promise<CarrierAccountBody>

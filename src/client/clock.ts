@@ -2,7 +2,7 @@ import { OptionsError } from '../options-error.ts'
 import type { AdvancedBody, ClockBody } from '../simulator/bodies/clock.ts'
 import type { Control } from './control.ts'
 
-/** How far to move time: a span such as `24h`, a number of seconds, an instant, or the next event of a kind. */
+/** How far to advance: a duration such as `24h`, a number of seconds, a time, or the next event of a kind. */
 export type Advance =
   | string
   | number
@@ -15,18 +15,18 @@ export type EventKind = 'webhook' | 'rate_expiry' | 'poll' | 'batch' | 'any'
 
 export interface ClockChange {
   readonly mode?: ClockBody['mode']
-  /** Seconds of the account that pass in a real one. */
+  /** Seconds of the account per real second. */
   readonly rate?: number
-  /** A later instant; what is due until then happens first. */
+  /** A later time; what is due until then happens first. */
   readonly now?: string
 }
 
 /** An account's time. */
 export interface AccountClock {
   get(): Promise<ClockBody>
-  /** The instant it is for the account, ISO 8601. */
+  /** The account's time, ISO 8601. */
   now(): Promise<string>
-  /** Moves time on; everything due in the span has happened, webhook attempts answered included, when this resolves. */
+  /** Advances the clock. When this resolves, everything due has happened, including responses to webhook attempts. */
   advance(advance: Advance): Promise<AdvancedBody>
   set(change: ClockChange): Promise<ClockBody>
   freeze(): Promise<ClockBody>

@@ -5,20 +5,20 @@ import { openControl } from './control.ts'
 import { UnreachableError } from './unreachable-error.ts'
 import { readBaseAddress } from './web-address.ts'
 
-/** A running simulator, which is at the same time its default account. */
+/** A running simulator. It is also its default account. */
 export interface Connection extends Account {
   readonly url: string
-  /** An account of its own: keys, time, wallet, faults and all else. */
+  /** Creates an account with its own keys, time, wallet, faults and all other state. */
   createAccount(input?: AccountInput): Promise<Account>
-  /** All accounts there are. */
+  /** All accounts. */
   accounts(): Promise<readonly Account[]>
   /** What the simulator can do. */
   discover(): Promise<DiscoveryBody>
 }
 
 /**
- * Connects to a simulator that runs already, here or elsewhere. Throws an UnreachableError where none answers, a
- * DrydockError where it wants another token.
+ * Connects to a running simulator, here or elsewhere. Throws an UnreachableError if none responds, a DrydockError
+ * if the token is wrong.
  */
 export async function connectDrydock(
   url: string,
@@ -32,7 +32,7 @@ export async function connectDrydock(
     const keys = { test: '', live: '' }
     tellKeys(keys, body)
     const account = openAccount(control, body.id)
-    // These may bring other keys, which nobody need ask for then.
+    // A reset or a snapshot may bring other keys, so they are read again.
     const renewing = async (change: Promise<void>): Promise<void> => {
       await change
       tellKeys(keys, await accounts.get(body.id))
@@ -53,7 +53,7 @@ export async function connectDrydock(
   }
 }
 
-/** One that an account lacks is better said here, once it is asked for, than by a request that is not let in. */
+/** Reading a key that the account lacks throws here, with advice. Otherwise the first request would fail without it. */
 function tellKeys(told: Account['keys'], { id, keys }: AccountBody): void {
   for (const environment of ['test', 'live'] as const) {
     const value = keys[environment]

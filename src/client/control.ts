@@ -2,22 +2,25 @@ import { DrydockError } from './drydock-error.ts'
 import { type ExchangeAnswer, exchange } from './exchange.ts'
 import { UnreachableError } from './unreachable-error.ts'
 
-/** A way to call the control protocol of one simulator. */
+/** Calls the control protocol of one simulator. */
 export interface Control {
   /** The simulator's address, without a slash at its end. */
   readonly url: string
-  /** Makes a call and gives its answer. Throws DrydockError for a refusal, UnreachableError where nobody answers. */
+  /**
+   * Makes a call and returns its response. Throws DrydockError for an error response, UnreachableError if there
+   * is no response.
+   */
   ask<Body>(call: ControlCall): Promise<Body>
-  /** Makes a call whose answer is empty. Throws as `ask` does. */
+  /** Makes a call whose response is empty. Throws like `ask`. */
   tell(call: ControlCall): Promise<void>
 }
 
 interface ControlCall {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
-  /** Below `/_drydock`, with a slash at its beginning. */
+  /** Below `/_drydock`, with a leading slash. */
   readonly path: string
   readonly body?: unknown
-  /** Moving the clock lasts as long as all that falls due on the way. */
+  /** Advancing the clock takes as long as everything due on the way. */
   readonly mayTakeLong?: boolean
 }
 
@@ -26,7 +29,7 @@ const patienceMs = 30_000
 export function openControl(options: {
   readonly url: string
   readonly token?: string | undefined
-  /** Hears the text of every answer that is no refusal, as it came. */
+  /** Receives the text of every successful response. */
   readonly onAnswer?: (text: string) => void
 }): Control {
   const url = options.url.replace(/\/+$/, '')
@@ -51,7 +54,7 @@ async function request(options: {
   readonly call: ControlCall
 }): Promise<ExchangeAnswer> {
   const { url, token, call } = options
-  // What cannot be written as JSON is the caller's, not an answer that stays away.
+  // A body that cannot be written as JSON is the caller's mistake, so it throws outside of the try.
   const body = call.body === undefined ? undefined : JSON.stringify(call.body)
   const signal = call.mayTakeLong === true ? undefined : AbortSignal.timeout(patienceMs)
   try {
@@ -71,7 +74,7 @@ async function request(options: {
   }
 }
 
-/** What speaks in error envelopes is a simulator that refuses; anything else is some other server. */
+/** An error envelope comes from a simulator; anything else comes from some other server. */
 function refusal(
   url: string,
   { status, text }: { readonly status: number; readonly text: string },

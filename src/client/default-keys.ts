@@ -1,9 +1,6 @@
 import seedFile from '../../fixtures/seed.json' with { type: 'json' }
 
-/**
- * The default account's well-known keys with every scope, and the secret it signs events with (command line, The account
- * at start).
- */
+/** The default account's fixed keys with every scope, and its signing secret (command line, The account at start). */
 export const defaultKeys = {
   test: keyOf('pr_test_'),
   live: keyOf('pr_live_'),

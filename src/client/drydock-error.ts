@@ -1,10 +1,10 @@
-/** The simulator's answer to a call it refused: the error envelope, and the status it came with (specification, Envelope). */
+/** An error response of the simulator: the error envelope and the status (specification, Envelope). */
 export class DrydockError extends Error {
   override readonly name = 'DrydockError'
   readonly code: string
   readonly suggestion: string
   readonly status: number
-  /** The error object as it was sent, with whatever else it says. */
+  /** The error object as received, with all its fields. */
   readonly body: Readonly<Record<string, unknown>>
 
   constructor(status: number, body: Readonly<Record<string, unknown>>) {

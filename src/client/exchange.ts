@@ -1,12 +1,12 @@
 import { type IncomingMessage, request as requestHttp } from 'node:http'
 
-/** One request over HTTP, and how long its answer may take. */
+/** An HTTP request and its time limit. */
 export interface ExchangeRequest {
   readonly url: string
   readonly method: string
   readonly headers: Readonly<Record<string, string>>
   readonly body?: string | undefined
-  /** Without it, as long as it takes. */
+  /** Aborts the request; without it there is no time limit. */
   readonly signal?: AbortSignal | undefined
 }
 
@@ -16,10 +16,10 @@ export interface ExchangeAnswer {
 }
 
 /**
- * Sends a request and reads its answer; follows no redirect. Rejects with Node's error where there is no answer.
+ * Sends a request and reads its response; follows no redirect. Rejects with Node's error if there is no response.
  *
- * Not by fetch, which takes longer to load than a short command runs, and gives an answer up after five minutes: moving
- * a clock by a year may take longer.
+ * It does not use fetch, which takes longer to load than a short command runs and gives up after five minutes:
+ * advancing a clock by a year may take longer.
  */
 export async function exchange(given: ExchangeRequest): Promise<ExchangeAnswer> {
   const url = new URL(given.url)

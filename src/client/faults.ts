@@ -2,12 +2,12 @@ import type { FaultBody } from '../simulator/bodies/faults.ts'
 import type { FaultInput } from '../simulator/faults/fault-input.ts'
 import type { Control } from './control.ts'
 
-/** What goes wrong for an account (faults, Its fields). */
+/** The faults of an account (faults, Its fields). */
 export interface AccountFaults {
   add(fault: FaultInput): Promise<FaultBody>
   list(): Promise<readonly FaultBody[]>
   remove(id: string): Promise<void>
-  /** Removes them all. */
+  /** Removes all faults. */
   clear(): Promise<void>
 }
 

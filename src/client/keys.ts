@@ -5,7 +5,7 @@ import type { Control } from './control.ts'
 
 export interface KeyInput {
   readonly environment: Environment
-  /** All of them, if left out. */
+  /** All scopes by default. */
   readonly scopes?: readonly Scope[]
   readonly expires_at?: string
 }
@@ -14,7 +14,7 @@ export interface AccountKeys {
   createKey(input: KeyInput): Promise<NewKeyBody>
   /** All keys, without their values. */
   listKeys(): Promise<readonly KeyBody[]>
-  /** Refused from this instant. */
+  /** Revokes a key from now on. */
   revokeKey(id: string): Promise<void>
 }
 

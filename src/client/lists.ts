@@ -6,9 +6,9 @@ import type { Control } from './control.ts'
 import { withQuery } from './query.ts'
 
 export interface ListFilter {
-  /** Both where left out. */
+  /** Both by default. */
   readonly environment?: Environment | undefined
-  /** The newest so many: from 1 to 10,000, 100 where left out. */
+  /** How many of the newest: 1 to 10,000, by default 100. */
   readonly limit?: number | undefined
 }
 
@@ -30,13 +30,13 @@ export interface AccountBatches {
   list(filter?: ListFilter): Promise<readonly ListedBatchBody[]>
 }
 
-/** What a call that lists answers: the list under its name. */
+/** The response of a list call: the list under its name. */
 interface ListAnswer<Body> {
   readonly has_more?: boolean
   readonly [name: string]: readonly Body[] | boolean | undefined
 }
 
-/** Asks for a list; `path` is the account's and the list's. */
+/** Requests a list; `path` includes the account. */
 export async function askForList<Body>(
   control: Control,
   { path, name, filter }: { readonly path: string; readonly name: string; readonly filter: ListFilter },

@@ -4,13 +4,13 @@ import { withQuery } from './query.ts'
 
 export interface RequestFilter {
   readonly method?: string | undefined
-  /** In which each `*` stands for any characters. */
+  /** A path in which each `*` stands for any characters. */
   readonly path?: string | undefined
-  /** One of them, or a class such as `4xx`. */
+  /** A status, or a class such as `4xx`. */
   readonly status?: number | string | undefined
   /** ISO 8601, on the account's clock. */
   readonly since?: string | undefined
-  /** The newest so many. */
+  /** How many of the newest. */
   readonly limit?: number | undefined
 }
 

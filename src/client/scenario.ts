@@ -1,13 +1,13 @@
 import type { RunningScenarioBody, ScenarioListBody } from '../simulator/bodies/scenarios.ts'
 import type { Control } from './control.ts'
 
-/** A built-in scenario by name, or one in YAML; `file` is what messages call it. */
+/** A built-in scenario by name, or one in YAML; `file` names it in messages. */
 export type ScenarioInput = { readonly name: string } | { readonly source: string; readonly file?: string }
 
 /** Outages on a timeline of the account's clock. */
 export interface AccountScenario {
   list(): Promise<ScenarioListBody>
-  /** Starts one, by the name of a built-in or by its source; one that ran before is stopped. */
+  /** Starts a scenario, by the name of a built-in one or by its source, and stops a running one. */
   run(scenario: string | ScenarioInput): Promise<RunningScenarioBody>
   stop(): Promise<void>
 }

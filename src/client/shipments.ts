@@ -5,9 +5,9 @@ import { askForList, type ListFilter } from './lists.ts'
 
 /** The account's shipping history. */
 export interface AccountShipments {
-  /** Newest first; all of them where no limit is given. */
+  /** Newest first; all of them without a limit. */
   list(filter?: ListFilter): Promise<readonly ShipmentBody[]>
-  /** Fresh rates for a past shipment's addresses and parcel. */
+  /** New rates for a past shipment's addresses and parcel. */
   clone(id: string): Promise<Pick<RatesBody, 'rates'>>
 }
 

@@ -1,11 +1,11 @@
 import type { Control } from './control.ts'
 
-/** An account's whole state as one JSON document, to be given back as it came. */
+/** An account's whole state as one JSON document. Pass it back unchanged. */
 export type SnapshotBody = Readonly<Record<string, unknown>>
 
 export interface AccountSnapshot {
   save(): Promise<SnapshotBody>
-  /** Puts the snapshot in the place of all the account has, its clock too. */
+  /** Replaces all that the account has with the snapshot, its clock too. */
   load(snapshot: SnapshotBody): Promise<void>
 }
 

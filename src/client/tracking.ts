@@ -3,18 +3,18 @@ import type { TrackingEventBody } from '../simulator/bodies/trackers.ts'
 import type { Control } from './control.ts'
 
 export interface TrackingEventInput {
-  /** One that is none of the six statuses shows as `unknown`. */
+  /** Anything but the six statuses shows as `unknown`. */
   readonly status: string
   readonly status_detail?: string
 }
 
-/** What happens to the account's parcels at their carrier. */
+/** The carrier's events for the account's parcels. */
 export interface AccountTracking {
-  /** The named script tells the number's way from here on. */
+  /** Lets the number follow the script from now on. */
   script(trackingNumber: string, script: string): Promise<void>
-  /** Happens at the carrier now, a status alone in any letter case; the client sees it from the next poll on. */
+  /** Adds an event at the carrier now; a status alone may be in any letter case. Clients see it after the next poll. */
   event(trackingNumber: string, event: string | TrackingEventInput): Promise<TrackingEventBody>
-  /** The carrier scans a label's package now, which closes the void window. */
+  /** Lets the carrier scan a label's package now; from then on it cannot be voided. */
   scan(labelId: string): Promise<void>
 }
 

@@ -1,4 +1,4 @@
-/** No simulator answers at a URL: nothing listens there, it took too long, or it does not speak the control protocol. */
+/** No simulator responds at a URL: nothing listens there, it took too long, or it does not speak the control protocol. */
 export class UnreachableError extends Error {
   override readonly name = 'UnreachableError'
   readonly url: string

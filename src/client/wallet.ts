@@ -15,7 +15,7 @@ export interface AccountWallet {
   set(change: WalletChange): Promise<WalletBody>
   /** Pays money in by card: at least 500 cents. */
   fund(amountCents: number): Promise<WalletBody>
-  /** The movements of the live balance, newest first; all of them where no limit is given. */
+  /** The movements of the live balance, newest first; all of them without a limit. */
   ledger(filter?: ListFilter): Promise<readonly LedgerEntryBody[]>
 }
 

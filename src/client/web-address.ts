@@ -1,8 +1,8 @@
 const withoutScheme = /^(\[[\da-f:.]+\]|[\w.-]+)(:\d{1,5})?([/?#].*)?$/i
 
 /**
- * An http or https address as people write it: one of this machine, such as `127.0.0.1:4010`, may lack its scheme. Else
- * what is wrong with it and what would do, in words that go on from its name.
+ * An http or https address as people write it; one of this machine, such as `127.0.0.1:4010`, may lack its
+ * scheme. For any other text the reason, as the rest of a sentence that begins with its name.
  */
 export function readWebAddress(given: string): { readonly url: string } | { readonly reason: string } {
   if (isWeb(given)) return { url: given }
@@ -15,7 +15,7 @@ export function readWebAddress(given: string): { readonly url: string } | { read
   return { reason: `must begin with http:// or https://: write ${completed} or https://${given}` }
 }
 
-/** The address of a simulator, which is what comes before the paths of its own. */
+/** The address of a simulator: what comes before its paths. */
 export function readBaseAddress(given: string): { readonly url: string } | { readonly reason: string } {
   const address = readWebAddress(given)
   if ('reason' in address) return address
@@ -23,7 +23,7 @@ export function readBaseAddress(given: string): { readonly url: string } | { rea
   return rest === undefined ? address : { reason: `must be what comes before ${rest}: ${base}` }
 }
 
-/** What is wrong with an address that paths are put behind, and that ends in such a path itself; undefined for any other. */
+/** The message for a base address that already ends in a path of the API; undefined for any other. */
 export function apiPathProblem(url: string): string | undefined {
   const [, base, rest] = /^(.*?)(\/(?:v1|_drydock)\/*)$/.exec(url) ?? []
   return rest === undefined ? undefined : `must be what comes before ${rest}: ${base}`

@@ -2,17 +2,17 @@ import type { DeliveryEntry } from '../simulator/bodies/deliveries.ts'
 import type { WebhookBody } from '../simulator/bodies/webhook.ts'
 import type { Control } from './control.ts'
 
-/** The account's webhook and what was sent to it. */
+/** The account's webhook and its deliveries. */
 export interface AccountWebhook {
-  /** http or https; gives the signing secret. */
+  /** Sets an http or https URL; the result has the signing secret. */
   set(url: string): Promise<WebhookBody>
   get(): Promise<WebhookBody>
   clear(): Promise<void>
-  /** All that are kept, newest first. */
+  /** All stored deliveries, newest first. */
   deliveries(): Promise<readonly DeliveryEntry[]>
   /**
-   * One more attempt now: it has been answered, or given up, when this resolves. It waits as an advance by no time at all
-   * does, and so not for an attempt that a fault has put off to a later time of the account.
+   * Makes one more attempt now; resolves when it has a response or has failed. It waits like an advance by zero,
+   * so not for an attempt that a fault has delayed to a later time of the account.
    */
   redeliver(id: string): Promise<void>
 }
