@@ -42,18 +42,18 @@ export type { FaultInput } from './simulator/faults/fault-input.ts'
 export { ScenarioError } from './simulator/scenarios/scenario-error.ts'
 export { DataFileError } from './simulator/storage/data-file-error.ts'
 
-/** A simulator in this process, which is at the same time its default account. */
+/** A simulator in this process. It is also its default account. */
 export interface Drydock extends Connection {
-  /** The seed that ids, numbers and keys come from; give it to `startDrydock` to get the same ones again. */
+  /** The seed of ids, numbers and keys; pass it to `startDrydock` to get the same ones again. */
   readonly seed: string
-  /** Stops it; its port is free again when this resolves. */
+  /** Stops the simulator; its port is free when this resolves. */
   close(): Promise<void>
   [Symbol.asyncDispose](): Promise<void>
 }
 
 /**
- * Starts a simulator in this process; resolves once it accepts requests. Rejects with an OptionsError for options it
- * does not take, a DataFileError or ScenarioError for a file it cannot use, and with Node's own error where it cannot
+ * Starts a simulator in this process; resolves once it accepts requests. Rejects with an OptionsError for invalid
+ * options, a DataFileError or ScenarioError for a file that cannot be used, and with Node's error if it cannot
  * listen.
  */
 export async function startDrydock(options: DrydockOptions = {}): Promise<Drydock> {

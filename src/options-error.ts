@@ -1,4 +1,4 @@
-/** An option of `startDrydock` that cannot be used; the message names each, and what is allowed. Nothing has started. */
+/** An invalid option of `startDrydock`. The message names each option and what is allowed. Nothing has been started. */
 export class OptionsError extends Error {
   override readonly name = 'OptionsError'
 }

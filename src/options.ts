@@ -9,36 +9,36 @@ import type { ServedExchange } from './server/served-exchange.ts'
 import { fastestClockRate, parseTimestamp } from './simulator/time/timestamp.ts'
 import { validateWebhookUrl } from './simulator/webhooks/webhook-url.ts'
 
-/** The options of `drydock serve` in camel case, and what a program wants to hear of. */
+/** The options of `drydock serve` in camel case, and callbacks. */
 export interface DrydockOptions {
-  /** Any free one where left out, so that tests run side by side. */
+  /** By default any free port, so that tests can run in parallel. */
   readonly port?: number | undefined
   readonly host?: string | undefined
-  /** Keep everything in this file; without it, memory only. */
+  /** The data file; without it, everything is in memory. */
   readonly data?: string | undefined
-  /** What ids, numbers and keys are derived from; random where left out. */
+  /** Ids, numbers and keys are derived from it; random by default. */
   readonly seed?: string | number | undefined
-  /** The default account's; accounts that are created take a clock of their own. */
+  /** The clock of the default account; other accounts have their own. */
   readonly clock?: ClockSetting | undefined
-  /** A built-in scenario or a file, set going on the default account. */
+  /** A built-in scenario or a file, started on the default account. */
   readonly scenario?: string | undefined
   readonly rateLimits?: OnOff | undefined
   readonly magic?: OnOff | undefined
-  /** Never off: what this library does, it does through the control protocol. */
+  /** Cannot be off: this library uses the control protocol. */
   readonly control?: true | 'on' | undefined
   readonly noControl?: false | undefined
   readonly controlToken?: string | undefined
-  /** Further names it may be asked for by. */
+  /** Further host names that requests may use. */
   readonly allowedHost?: string | readonly string[] | undefined
   readonly allowedHosts?: readonly string[] | undefined
-  /** Where clients reach the simulator, where that is not the address bound. */
+  /** The address at which clients reach the simulator, if it is not the bound one. */
   readonly publicUrl?: string | undefined
   readonly webhookUrl?: string | undefined
-  /** As it is: the library prints nothing but a defect of its own, where `onNotice` is not given. */
+  /** Always true: the library prints nothing, except for unexpected errors if `onNotice` is absent. */
   readonly quiet?: true | undefined
   readonly json?: false | undefined
   readonly onExchange?: ((exchange: ServedExchange) => void) | undefined
-  /** Things a person should know: an unfinished last write dropped, a failed write, a defect. */
+  /** Receives sentences for a person: an unfinished last write was dropped, a write failed, an unexpected error. */
   readonly onNotice?: ((text: string) => void) | undefined
 }
 
@@ -117,7 +117,7 @@ const fields = {
   magic: onOff,
   control: z.literal([true, 'on'], controlStays).transform(() => true),
   noControl: z.literal(false, controlStays),
-  // A token is never shown.
+  // The message must not show the token.
   controlToken: z.string({ error: 'must be a text' }).regex(/./s, 'must not be empty'),
   allowedHost: z.union([text, z.array(text)], must('a name, or a list of names')),
   allowedHosts: z.array(text, must('a list of names')),
@@ -133,7 +133,7 @@ export const optionNames = Object.keys(fields)
 
 const schema = z.strictObject(fields, must('an object of options')).partial()
 
-/** Looks at all options before anything starts. Throws an OptionsError. */
+/** Checks all options before anything starts. Throws an OptionsError. */
 export async function readOptions(options: DrydockOptions): Promise<DrydockServerOptions> {
   const { data, error } = await schema.safeParseAsync(options)
   if (error !== undefined) throw new OptionsError(`The options cannot be used: ${problemsOf(error)}.`)
@@ -146,7 +146,7 @@ export async function readOptions(options: DrydockOptions): Promise<DrydockServe
   }
 }
 
-/** What is given as a clock, with what is left out filled in; undefined for what is none. */
+/** The clock with its defaults; undefined if it is invalid. */
 function readClock(given: unknown): DrydockServerOptions['clock'] {
   if (typeof given === 'string') return readClockText(given)
   const { data } = clockSetting.safeParse(given)
@@ -154,13 +154,13 @@ function readClock(given: unknown): DrydockServerOptions['clock'] {
   return data === undefined || nowMs === undefined ? undefined : { mode: data.mode, rate: data.rate, nowMs }
 }
 
-/** Of a clock given as a text, or as an object whose `now` is one. */
+/** For a clock given as a text, or as an object with a `now`. */
 function zoneTroubleOf(given: unknown): string | undefined {
   const { data: text } = z.union([z.string(), clockSetting.transform(({ now }) => now)]).safeParse(given)
   return text === undefined ? undefined : zoneTrouble(text)
 }
 
-/** An error that says what the option must be, and what it was instead. */
+/** An error message: what the option must be, and what it is. */
 function must(be: string) {
   return {
     error: ({ input }: { readonly input?: unknown }) => `must be ${be}, not ${inspect(input, { depth: 1 })}`,

@@ -1,8 +1,8 @@
-// The first thing that the library's entries evaluate.
+// The library's entries import this first.
 import { complaint } from './node-version.js'
 
 if (complaint !== null) {
-  // Said before Node shows where the error below was thrown.
+  // Printed first, because Node shows the stack of the error below it.
   process.stderr.write(`shipping-drydock ${complaint}\n`)
   throw new Error(`shipping-drydock ${complaint}`)
 }

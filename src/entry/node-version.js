@@ -1,6 +1,6 @@
-// Read by whatever Node there is: nothing in it may be newer than what an old one can read.
+// Any version of Node may read this file, so it must not use newer syntax.
 
-/** What is wrong with a version of Node, or null. Node 21 and the first of Node 22 lack what 20.19 has. */
+/** The message for an unsupported version of Node, or null. Node 21 and early Node 22 lack what 20.19 has. */
 export function complaintAbout(version) {
   const [major, minor] = version.split('.').map(Number)
   const isEnough = (major === 20 && minor >= 19) || (major === 22 && minor >= 2) || major > 22

@@ -1,4 +1,4 @@
-// What is required is the bundle that others import, not a second copy of it: Node 22.2 to 22.11 and Jest cannot do that.
+// `require` loads the same bundle as `import`, not a second copy. Node 22.2 to 22.11 and Jest cannot do that.
 'use strict'
 
 exports.required = (require) => {

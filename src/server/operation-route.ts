@@ -69,7 +69,7 @@ interface IdentifiedRequest {
 }
 
 interface Answered {
-  /** Who asked in the end. */
+  /** The sender; another than at first if the request started again. */
   readonly requester: Requester
   readonly answer: Answer
   /** Null if the key or the limit refused the request. */

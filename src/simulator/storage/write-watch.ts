@@ -5,7 +5,7 @@ import { type DataFileError, failureAt } from './data-file-error.ts'
 export interface FileWatcher {
   failing(error: DataFileError): void
   recovered(): void
-  /** Somebody had cut it short; it has been written anew, and nothing is lost. */
+  /** The file had been shortened by somebody; it was written anew, and nothing is lost. */
   rewritten(): void
 }
 
