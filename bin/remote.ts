@@ -18,7 +18,7 @@ export const urlOption = optionWithDefault({
 
 const accountOption = optionWithDefault({
   name: 'account',
-  describe: 'the account it is about',
+  describe: 'the account to use',
   reader: text,
   otherwise: 'default',
 })
@@ -33,7 +33,7 @@ export const jsonOption = flag({ name: 'json', describe: 'print the answer as JS
 
 export const remoteOptions = [urlOption, accountOption, controlTokenOption, jsonOption]
 
-/** A running simulator, as a command drives it. */
+/** A running simulator that a command controls. */
 export interface Remote {
   readonly control: Control
   readonly account: AccountControls
@@ -49,7 +49,7 @@ export function connect(given: CommandInput, onAnswer?: (text: string) => void):
   return { control, account: openAccount(control, given.of(accountOption)), accounts: openAccounts(control) }
 }
 
-/** A command that drives a running simulator: `act` makes its calls and gives the lines that a person reads. */
+/** A command that controls a running simulator. `act` makes the calls and returns the lines to print. */
 export function remoteCommand({
   act,
   options = [],
@@ -58,11 +58,11 @@ export function remoteCommand({
   ...rest
 }: Omit<Command, 'options' | 'run'> & {
   readonly options?: Command['options']
-  /** Whether its lines say themselves what time it is for whom. */
+  /** Whether its lines show the account's time themselves. */
   readonly tellsClocks?: boolean
-  /** Whether its lines have colours, and what others wrote in them is harmless already. */
+  /** Whether its lines have colours, and text from elsewhere in them is already neutralised. */
   readonly isStyled?: boolean
-  /** `note` takes what is told beside the rows. */
+  /** `note` takes lines that are not part of the output. */
   act(remote: Remote, given: CommandInput, note: (line: string) => void): Promise<readonly string[]>
 }): Command {
   return {
@@ -81,7 +81,7 @@ export function remoteCommand({
         else {
           if (!tellsClocks) notes.push(...(await notesOn(remote, lines)))
           print(lines.map((line) => `${isStyled ? line : neutralise(line)}\n`).join(''))
-          // Not among the rows, which may be on their way to another program; of rows that are lost there is nothing to say.
+          // On stderr, because another program may read the rows; not if the rows are lost.
           if (!(await isOutputLost())) for (const line of notes) complain(line)
         }
         return 0
@@ -94,12 +94,12 @@ export function remoteCommand({
   }
 }
 
-/** What time it is for the account, where its times are shown and the wall has another. */
+/** The account's time, if times are shown and the machine's clock differs. */
 async function notesOn({ account }: Remote, lines: readonly string[]): Promise<readonly string[]> {
   return lines.some((line) => /\dT\d\d:\d\d/.test(line)) ? noteOnTime(await account.clock.get()) : []
 }
 
-/** An answer as --json prints it. */
+/** JSON as --json prints it. */
 export function indented(json: string): string {
   return json === '' ? '' : `${JSON.stringify(JSON.parse(json), null, 2)}\n`
 }

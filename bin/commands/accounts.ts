@@ -16,7 +16,7 @@ const id = argument({ name: 'ID', describe: 'the id of the account', reader: tex
 
 const seedOption = option({
   name: 'seed',
-  // A seed and a clock without more words are those of the simulator and its default account.
+  // In the environment and in the file, plain `seed` and `clock` are those of the simulator and its default account.
   setting: 'account-seed',
   describe: "what its keys and ids come from; the simulator's own if left out",
   reader: seed,

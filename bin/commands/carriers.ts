@@ -49,7 +49,7 @@ export const carriersConnect = remoteCommand({
 
 export const carriersDisconnect = remoteCommand({
   arguments: [id],
-  examples: [{ line: 'drydock carriers disconnect ca_k2', does: 'Its rates are no longer to be had' }],
+  examples: [{ line: 'drydock carriers disconnect ca_k2', does: 'Its rates are no longer offered' }],
   act: async ({ account }, given) => {
     await account.carriers.disconnect(given.of(id))
     return [`${given.of(id)} is disconnected.`]

@@ -64,9 +64,9 @@ export const conformance: Command = {
   },
 }
 
-/** What of the command's several uses is meant. */
+/** Runs the use of the command that the options ask for. */
 async function choose(given: CommandInput): Promise<number> {
-  // Only a run has something to say where it is stopped.
+  // Only a run writes a report when it is stopped.
   if (usesOf(given).length > 0) listenForStop().letThrough()
   refuseWhatDoesNothing(given)
   if (given.of(option.listFlag)) return show(listRules(selectRules(rules, option.readSelection(given))))
@@ -96,7 +96,7 @@ async function choose(given: CommandInput): Promise<number> {
   return judge(options, wantedReports(given.of(option.reports)))
 }
 
-/** What is asked for besides a run. */
+/** The options that ask for something other than a run. */
 function usesOf(given: CommandInput): readonly string[] {
   const uses = [
     option.listFlag,
@@ -113,7 +113,7 @@ function usesOf(given: CommandInput): readonly string[] {
   return writes ? [...uses, '--profile init'] : uses
 }
 
-/** Each use has an output of its own: a second one, or a report of a run that is none, would be left out in silence. */
+/** Each use has its own output. A second use, or a report without a run, would be ignored silently. */
 function refuseWhatDoesNothing(given: CommandInput): void {
   const uses = usesOf(given)
   if (!uses.includes('--profile init') && given.of(option.overwrite)) {
@@ -179,14 +179,14 @@ function readOptions(given: CommandInput): ConformanceOptions {
   }
 }
 
-/** The rules that a report has as failed or errored, and that are chosen. */
+/** The chosen rules that failed or errored in a report. */
 function failuresOf(file: string, selection: SelectionOptions): readonly string[] {
   const { rules: results } = readReport(readText(file, '--rerun'), file)
   const red = results.filter(({ status }) => isRed(status)).map(({ id }) => id)
   if (red.length === 0) throw new BadInput(`--rerun ${file}: nothing failed in it.`)
   const gone = red.filter((id) => !rules.some((rule) => rule.id === id))
   if (gone.length > 0) throw new BadInput(`--rerun ${file}: this suite has no ${gone.join(', ')} any more.`)
-  // The shard is taken of what failed, and may be left without any.
+  // The shard applies to the rules that failed, and may then be empty.
   const chosen = selectRules(rules, { ...selection, shard: undefined })
   const again = red.filter((id) => chosen.some((rule) => rule.id === id))
   if (again.length === 0) throw new BadInput(`--rerun ${file}: nothing that failed in it is chosen.`)

@@ -31,7 +31,7 @@ export const exec: Command = {
     for (const name of signals) {
       process.on(name, () => {
         signalled ??= name
-        // At a terminal, Ctrl-C reaches the command by itself; a second one would cut its clean-up short.
+        // At a terminal, Ctrl-C also goes to the command directly; a second signal would interrupt its clean-up.
         if (name !== 'SIGINT' || !process.stdin.isTTY) child?.kill(name)
       })
     }
@@ -53,14 +53,14 @@ export const exec: Command = {
   },
 }
 
-/** So that the command's own clients find the simulator, those of this command line among them. */
+/** Lets clients in the command find the simulator, including those of this command line. */
 function environmentOf({ url, credentials }: DrydockServer, given: CommandInput): NodeJS.ProcessEnv {
   const { keys, signingSecret } = credentials()
   const token = given.of(controlTokenSetting)
   return {
     ...(token !== undefined && { DRYDOCK_CONTROL_TOKEN: token }),
     DRYDOCK_URL: url,
-    // Unset without one, lest a simulator around this one be taken for it.
+    // Unset without a control protocol, so that an outer simulator is not used by mistake.
     DRYDOCK_CONTROL_URL: given.of(noControlSetting) ? undefined : `${url}/_drydock`,
     DRYDOCK_TEST_KEY: keys.test ?? undefined,
     DRYDOCK_LIVE_KEY: keys.live ?? undefined,
@@ -68,7 +68,10 @@ function environmentOf({ url, credentials }: DrydockServer, given: CommandInput)
   }
 }
 
-/** As a shell reports it: 128 and the signal's number where one ended it, 127 and 126 where it could not be started. */
+/**
+ * The status as a shell reports it: 128 plus the signal's number after a signal, 127 or 126 if the command could
+ * not be started.
+ */
 function statusOf(child: ChildProcess, program: string): Promise<number> {
   return new Promise((resolve) => {
     child.once('error', (error: NodeJS.ErrnoException) => {

@@ -56,7 +56,7 @@ export const faultAdd = remoteCommand({
     },
   ],
   act: async ({ control, account }, given) => {
-    // Sent as it was typed: which targets and modes there are is for the simulator to say.
+    // Sent as typed: the simulator may be of another version, and knows its own targets and modes.
     const path = `/accounts/${encodeURIComponent(account.id)}/faults`
     const fault = await control.ask<FaultBody>({ method: 'POST', path, body: readFault(given) })
     return [

@@ -75,7 +75,7 @@ export const shipments = listCommand<ShipmentBody>('shipments', {
   ],
 })
 
-/** The live wallet's: in a sandbox wallet no money moves. */
+/** The ledger of the live wallet: no money moves in the sandbox wallet. */
 export const walletLedger = listCommand<LedgerEntryBody>('ledger', {
   line: 'wallet ledger',
   path: '/wallet/ledger',
@@ -91,7 +91,7 @@ export const walletLedger = listCommand<LedgerEntryBody>('ledger', {
   ],
 })
 
-/** A list of what the account has, newest first. */
+/** A command that lists records of the account, newest first. */
 function listCommand<Body>(
   name: string,
   list: {

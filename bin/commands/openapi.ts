@@ -14,7 +14,7 @@ const control = flag({
 const yaml = flag({ name: 'yaml', describe: 'YAML instead of JSON' })
 const out = option({ name: 'out', describe: 'write it to this file', reader: text })
 
-/** Where a simulator is that was started without further words. */
+/** The address of a simulator that was started without options. */
 const usualUrl = 'http://127.0.0.1:4010'
 
 export const openapi: Command = {

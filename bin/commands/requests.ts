@@ -47,7 +47,7 @@ const since = option({
 const last = option({
   name: 'last',
   field: 'limit',
-  describe: 'only the newest so many',
+  describe: 'only this many, the newest',
   reader: integer({ min: 1, max: 10_000 }),
 })
 const bodies = flag({ name: 'bodies', describe: 'with the bodies of request and answer' })
@@ -63,7 +63,7 @@ const list = remoteCommand({
   act: async ({ account }, given, note) => {
     const entries = await account.requests.list(readFilter(given))
     if (entries.length === 0) note('No requests.')
-    // What time it is for the account stands at the end.
+    // The note on the account's time comes at the end.
     const shown = entries.map((entry) => showEntry(entry, { given, account: account.id, isWallTime: true }))
     return shown.reverse().flat()
   },
@@ -121,7 +121,7 @@ function showEntry(
   return [line, ...showBody('>', entry.request_body), ...showBody('<', entry.response_body)]
 }
 
-/** A body as JSON, a text that is none as one, each of its lines marked with whose it is. */
+/** A body as JSON, text as a JSON string; each line is marked as request or response. */
 function showBody(mark: '>' | '<', body: unknown): readonly string[] {
   if (body === null) return []
   return JSON.stringify(body, null, 2)

@@ -17,7 +17,7 @@ const nameOrFile = argument({
   reader: text,
 })
 
-/** What a running simulator offers; with none running, what one of this version would. */
+/** The scenarios of the running simulator; without one, those built into this version. */
 export const scenarioList: Command = {
   options: remoteOptions,
   examples: [{ line: 'drydock scenario list', does: 'What there is to run' }],
@@ -52,7 +52,7 @@ const file = argument({
   reader: text,
 })
 
-/** Here alone, as no simulator is needed to read a file. */
+/** Needs no simulator: the file is read here. */
 export const scenarioCheck: Command = {
   arguments: [file],
   options: [jsonOption],

@@ -38,7 +38,7 @@ export const serve: Command = {
       does: 'For a test run: the same every time',
     },
   ],
-  // It has been stopped as it should; its log is told about when it is lost.
+  // The server was stopped as intended; lost log output is reported when it happens.
   lostOutputStatus: 0,
   run: async (given) => {
     const printer = createRequestPrinter({ asJson: given.of(json) })
@@ -69,7 +69,7 @@ export const serve: Command = {
   },
 }
 
-/** Stops the server; it may find only then that its data file takes no more. */
+/** Stops the server. Only then may it turn out that the data file cannot be written. */
 async function end(server: DrydockServer): Promise<number> {
   try {
     await server.close()

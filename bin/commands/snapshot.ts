@@ -41,7 +41,7 @@ export const snapshotLoad = remoteCommand({
   act: async ({ account }, given) => {
     const path = given.of(file)
     await account.snapshot.load(readSnapshot(path)).catch((error: unknown) => {
-      // To write it as JSON again goes down into it, level by level.
+      // `JSON.stringify` recurses once per level and may exhaust the stack.
       if (error instanceof RangeError)
         throw new SetupError(`FILE: ${path} is no snapshot: it is nested too deep.`)
       if (!isBadInput(error)) throw error
@@ -51,7 +51,7 @@ export const snapshotLoad = remoteCommand({
   },
 })
 
-/** Whole or not at all, and for its owner alone: a snapshot holds keys and secrets. */
+/** Written completely or not at all, and readable by the owner only: a snapshot holds keys and secrets. */
 function replaceFile(path: string, content: string): void {
   const unfinished = `${path}.${process.pid}.tmp`
   try {

@@ -40,7 +40,7 @@ export const wait: Command = {
   },
 }
 
-/** Any answer will do, a refusal too. ParsedCommand where no account's request log takes notice. */
+/** Any response will do, also a refusal. The path is one that no account's request log records. */
 async function ask(given: CommandInput, withinMs: number): Promise<string | undefined> {
   const token = given.of(controlTokenOption)
   try {

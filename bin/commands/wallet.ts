@@ -54,7 +54,7 @@ export const walletShow = remoteCommand({
 export const walletSet = remoteCommand({
   options: [balance, card, autoReload],
   examples: [
-    { line: 'drydock wallet set --balance 0 --card declined', does: 'No money, and none to be had' },
+    { line: 'drydock wallet set --balance 0 --card declined', does: 'No money, and a card that is declined' },
     { line: 'drydock wallet set --auto-reload 1000:5000', does: 'Below $10, pay in $50' },
   ],
   act: async ({ account }, given) => {

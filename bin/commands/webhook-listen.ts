@@ -19,7 +19,7 @@ import { UsageError } from '../usage-error.ts'
 
 const port = optionWithDefault({
   name: 'port',
-  // A port and a host without more words are those of the simulator.
+  // In the environment and in the file, plain `port` and `host` are those of the simulator.
   setting: 'webhook-listen-port',
   describe: 'port to listen on; 0 takes any free one',
   reader: integer({ min: 0, max: 65_535 }),
@@ -65,7 +65,7 @@ export const webhookListen: Command = {
     },
     {
       line: 'drydock webhook listen --set --forward http://127.0.0.1:3000/hooks',
-      does: 'Look on from between',
+      does: 'See what arrives, and what your own server answers',
     },
   ],
   run: async (given) => {
@@ -82,13 +82,13 @@ export const webhookListen: Command = {
       forwardTo: given.of(forwardTo),
       now: accountTime(connect(given).account.clock),
       onEvent,
-      // Not among the events: nobody knows what it is.
+      // Not printed among the events: its content is unknown.
       onTooLarge: (at) => complain(`${at}  a body larger than 64 KiB  answered 413`),
     })
     try {
       const restore = given.of(set) ? await makeWebhook(connect(given).account.webhook, receiver) : undefined
       const where = `drydock webhook listening on ${receiver.url}\n`
-      // No event, so not among them where a program reads them.
+      // Not on stdout if a program reads events from there.
       if (given.of(jsonOption)) process.stderr.write(where)
       else print(where)
       await stop.stopped
@@ -100,11 +100,11 @@ export const webhookListen: Command = {
   },
 }
 
-/** What the account's events are signed with, as its simulator knows. */
+/** The secret that the account's events are signed with. */
 async function secretOf(given: CommandInput): Promise<string> {
   const { account, control } = connect(given)
   const told = given.of(secret)
-  // With --set it comes with the webhook.
+  // With --set, the simulator returns the secret with the webhook.
   if (given.of(set)) return told ?? defaultKeys.signingSecret
   const isDefault = account.id === 'default'
   if (told !== undefined && (isDefault || told !== (await secretOfDefault(control)))) return told
@@ -116,7 +116,10 @@ async function secretOf(given: CommandInput): Promise<string> {
   )
 }
 
-/** In drydock exec, the environment has this one. Without a webhook, or a simulator yet, it is the well-known one. */
+/**
+ * The secret of the default account, which drydock exec puts into the environment. Without a webhook or a running
+ * simulator, it is the fixed one.
+ */
 async function secretOfDefault(control: Control): Promise<string> {
   try {
     const { signing_secret } = await openAccount(control, 'default').webhook.get()
@@ -141,7 +144,7 @@ async function listen(options: Parameters<typeof openReceiver>[0]): Promise<Rece
   }
 }
 
-/** Sends the account's events here; the function returned puts back what was there before. */
+/** Sends the account's events here. The function returned restores the webhook from before. */
 async function makeWebhook(webhook: AccountWebhook, receiver: Receiver): Promise<() => Promise<void>> {
   const before = await findStanding((await webhook.get()).url, receiver.url)
   const own = urlReplacing(before, receiver.url)
@@ -149,7 +152,7 @@ async function makeWebhook(webhook: AccountWebhook, receiver: Receiver): Promise
   if (signing_secret !== null) receiver.trust(signing_secret)
   return async () => {
     const { url } = await webhook.get()
-    // Somebody has set another since then, and means it.
+    // Somebody has set another one since then; it stays.
     if (url !== own) return
     const standing = await findStanding(before, receiver.url)
     if (standing === null) await webhook.clear()
@@ -157,7 +160,7 @@ async function makeWebhook(webhook: AccountWebhook, receiver: Receiver): Promise
   }
 }
 
-/** A simulator that has been stopped meanwhile has no webhook to put back. */
+/** A stopped simulator has no webhook to restore. */
 function unlessGone(error: unknown): void {
   if (!(error instanceof UnreachableError)) throw error
 }
