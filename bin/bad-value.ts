@@ -1,4 +1,4 @@
-/** A text that cannot be what it should be; the message goes on from the name of what it was given for. */
+/** An invalid text for an option. The message is the rest of a sentence that begins with the option's name. */
 export class BadValue extends Error {
   override readonly name = 'BadValue'
 }

@@ -5,7 +5,7 @@ import { columns } from './columns.ts'
 
 const none = 'none (drydock keys create makes one)'
 
-/** What a person needs to begin: where it is, how to be let in, what is kept, and a first request. */
+/** What a person needs at the start: address, keys, where data are kept, and a first request. */
 export function showBanner(
   { url, seed, durability, credentials }: DrydockServer,
   { isControlled, hasToken }: { readonly isControlled: boolean; readonly hasToken: boolean },

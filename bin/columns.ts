@@ -1,6 +1,9 @@
 import { neutralise } from '../src/conformance/report/neutral-text.ts'
 
-/** Lines of cells, each column as wide as its widest cell. Lengths count code points; what cells hold commands nothing. */
+/**
+ * Rows of cells as lines, each column as wide as its widest cell. Widths count code points; control characters in
+ * cells are made visible.
+ */
 export function columns(cells: readonly (readonly string[])[], gap = 2): readonly string[] {
   const rows = cells.map((row) => row.map(neutralise))
   const widths: number[] = []

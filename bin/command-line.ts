@@ -12,14 +12,14 @@ import { suggestWord } from './similar-words.ts'
 import { UsageError } from './usage-error.ts'
 
 /**
- * Reads the words of a command line; undefined where they ask for help or the version, which is printed then.
- * Only the module of the command asked for is loaded. Throws a UsageError for unknown commands and options.
+ * Parses a command line; undefined after printing help or the version. Loads only the module of the command.
+ * Throws a UsageError for unknown commands and options.
  */
 export async function readCommandLine(words: readonly string[]): Promise<ParsedCommand | undefined> {
   return (await readPlainWords(words)) ?? readWithYargs(words)
 }
 
-/** As `readCommandLine`, whatever the words. */
+/** Like `readCommandLine`, without the shortcut for simple lines. */
 export async function readWithYargs(words: readonly string[]): Promise<ParsedCommand | undefined> {
   const { createParser } = await import('./parser.ts')
   let asked: ParsedCommand | undefined
@@ -35,7 +35,7 @@ export async function readWithYargs(words: readonly string[]): Promise<ParsedCom
   return asked
 }
 
-/** The usage of the command that the words name, as far as they name one. */
+/** The usage of the command in the words, as far as they name one. */
 export function usageOf(words: readonly string[]): string {
   const entry = entryOf(words)
   if (entry !== undefined) {
@@ -47,7 +47,7 @@ export function usageOf(words: readonly string[]): string {
   return `Usage: ${group} COMMAND\nSee ${group} --help.`
 }
 
-/** The command that words ask for, as far as they name one. */
+/** The command in the words; undefined if they name none. */
 export function entryOf(words: readonly string[]): CommandEntry | undefined {
   const [first, second] = words.filter((word) => !word.startsWith('-'))
   return (
@@ -61,7 +61,7 @@ async function inOwnWords(message: string, words: readonly string[]): Promise<st
   const [, count] = /^Not enough non-option arguments: got (\d+)/.exec(message) ?? []
   if (count !== undefined) {
     const [next = '', ...others] = missing(words, Number(count))
-    // yargs takes it for options of one letter each.
+    // yargs reads it as one-letter options.
     const negative = words.find((word) => /^-\d/.test(word))
     if (negative !== undefined) return `${next} must not begin with a dash, and ${negative} does.`
     return `${[next, ...others].join(' and ')} must be given.`
@@ -87,7 +87,7 @@ async function inOwnWords(message: string, words: readonly string[]): Promise<st
   return `${name} is one argument too many.${lists}`
 }
 
-/** What may be typed in the place of the first word, or of the second where the first is a group. */
+/** What could be typed in place of the first word, or of the second if the first is a group. */
 function commandsBeside([first]: readonly string[]): readonly string[] {
   const inGroup = commandTable
     .filter(({ line }) => groupOf(line) === first)
@@ -96,7 +96,7 @@ function commandsBeside([first]: readonly string[]): readonly string[] {
   return [...new Set(all)].filter((word) => word !== undefined)
 }
 
-/** The arguments of the command asked for that come after those given. */
+/** The arguments of the command that were not given. */
 function missing(words: readonly string[], given: number): readonly string[] {
   const line = entryOf(words)?.line.split(' ') ?? []
   return line.filter((word) => /^[A-Z]/.test(word)).slice(given)
@@ -115,11 +115,11 @@ function textsFor(
   { name, kind }: Option<unknown>,
   { words, parsed }: { readonly words: readonly string[]; readonly parsed: ParsedWords },
 ): readonly string[] {
-  // Whatever stands behind a flag's equals sign, yargs takes it for true.
+  // yargs reads any value after a flag's equals sign as true.
   const assigned = kind === 'flag' ? words.findLast((word) => word.startsWith(`--${name}=`)) : undefined
   if (assigned !== undefined) return [assigned.slice(name.length + 3)]
   const texts = asTexts(parsed[name] ?? [])
-  // yargs takes a lone dash for an argument without a text.
+  // yargs reads a lone dash as an empty argument.
   return kind === 'argument' && !words.includes('') ? texts.map((text) => text || '-') : texts
 }
 

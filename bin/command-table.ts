@@ -1,8 +1,8 @@
 import type { Command } from './command.ts'
 
-/** A command as help lists it; the rest of it is loaded when it is asked for. */
+/** A command as help lists it; the rest is loaded on use. */
 export interface CommandEntry {
-  /** Words as they are typed; what stands in capitals is the reader's to fill in. */
+  /** The words to type; capitals are placeholders. */
   readonly line: string
   readonly does: string
   load(): Promise<Command>

@@ -1,14 +1,14 @@
 import type { Option } from './option.ts'
 
-/** One command: what can be set, and what it does. */
+/** A command: its options, and what it does. */
 export interface Command {
-  /** What stands in the places that the command's line names, in their order. */
+  /** The arguments in the command's line, in order. */
   readonly arguments?: readonly Option<unknown>[]
   readonly options: readonly Option<unknown>[]
   readonly examples: readonly Example[]
-  /** The exit status where what it prints cannot be written; 2 if left out. */
+  /** The exit status if its output cannot be written; 2 by default. */
   readonly lostOutputStatus?: number
-  /** Gives the exit status. */
+  /** Runs the command; resolves with the exit status. */
   run(given: CommandInput): Promise<number>
 }
 
@@ -17,10 +17,10 @@ interface Example {
   readonly does: string
 }
 
-/** What a person has set. */
+/** The options and arguments of one call. */
 export interface CommandInput {
-  /** The value of one of the command's options or arguments. */
+  /** The value of an option or argument of the command. */
   of<Value>(option: Option<Value>): Value
-  /** What stands after `--`. */
+  /** The words after `--`. */
   readonly rest: readonly string[]
 }

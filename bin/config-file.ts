@@ -3,7 +3,7 @@ import { text } from './reader.ts'
 import { readTextFile } from './reading-files.ts'
 import { SetupError } from './setup-error.ts'
 
-/** Options that a JSON file sets, as texts. */
+/** Options set by a JSON file, as texts. */
 export interface ConfigFile {
   readonly file: string
   readonly values: ReadonlyMap<string, readonly string[]>
@@ -11,7 +11,7 @@ export interface ConfigFile {
 
 const defaultConfigFile = 'drydock.config.json'
 
-/** Goes with every command. */
+/** An option of every command. */
 export const configOption = option({
   name: 'config',
   describe: `file with options, by name (${defaultConfigFile} if there is one)`,
@@ -19,9 +19,10 @@ export const configOption = option({
 })
 
 /**
- * Reads a configuration file. `known` has the command's own options; `others` loads those of all commands, and is asked
- * only if the file has an option the command lacks. Undefined where nobody named a file and the usual one is not there.
- * Throws a SetupError that names file and field for an option no command has, or one of another type.
+ * Reads a configuration file. `known` has the command's options; `others` loads those of all commands, and is
+ * called only if the file has an option that the command lacks. Undefined if no file was named and the default
+ * one does not exist. Throws a SetupError that names file and field for an option of no command, or one of the
+ * wrong type.
  */
 export async function readConfigFile(options: {
   readonly named: string | undefined
@@ -56,7 +57,7 @@ function readText(file: string, mustExist: boolean): string | undefined {
   }
 }
 
-/** Newer versions of Node show a piece of the text, which may have the control token in it. */
+/** Newer versions of Node quote the text, which may contain the control token, so only the position is shown. */
 function whereOf(error: unknown): string {
   const [place] =
     error instanceof Error ? (/at position \d+( \(line \d+ column \d+\))?/.exec(error.message) ?? []) : []
@@ -91,7 +92,7 @@ function readField(
   throw new SetupError(`${file}: ${name} must be ${shape}, not ${shown}.`)
 }
 
-/** Of a secret, no more than this. */
+/** All that may be shown of a secret. */
 function kindOf(value: unknown): string {
   if (value === null) return 'null'
   if (Array.isArray(value)) return 'a list'

@@ -261,7 +261,7 @@ export const conformanceOptions = [
   selfTestFlag,
 ]
 
-/** What was chosen among the rules, for commands that need no target. */
+/** The selection of rules, for uses that need no target. */
 export function readSelection(given: CommandInput): Pick<ConformanceOptions, 'only' | 'skip' | 'shard'> {
   return { only: given.of(only), skip: given.of(skip), shard: given.of(shard) }
 }

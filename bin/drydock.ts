@@ -6,11 +6,11 @@ import { prepare } from './preparing.ts'
 import { listenForStop } from './stop-signal.ts'
 
 const words = process.argv.slice(2)
-// Whatever happens to a run, the reports asked for are written.
+// A run writes its reports even if it is stopped, so signals are caught from here on.
 if (words[0] === 'conformance') listenForStop()
 let command: Command | undefined
 const status = await run().catch(report)
-// What is still on its way to a pipe is written first.
+// Output that is still going to a pipe is written first.
 process.exit((await isOutputLost()) ? Math.max(status, command?.lostOutputStatus ?? 2) : status)
 
 async function run(): Promise<number> {

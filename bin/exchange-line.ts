@@ -3,26 +3,26 @@ import { neutralise } from '../src/conformance/report/neutral-text.ts'
 import type { LostAnswer } from '../src/simulator/requests/request-log.ts'
 import { showInstant } from './account-time.ts'
 
-/** One exchange with the service, as a person reads it on a line. */
+/** An exchange with the service, as one line for people. */
 export interface ExchangeLine {
   /** ISO 8601, on the account's clock. */
   readonly at: string
-  /** Whether the wall's clock shows the same. */
+  /** Whether the machine's clock shows the same time. */
   readonly isWallTime: boolean
-  /** Named where it is not the default one. */
+  /** Shown if it is not the default account. */
   readonly account: string
   readonly method: string
   readonly path: string
   readonly status: number
   readonly errorCode: string | null
   readonly durationMs: number
-  /** Faults and magic values. */
+  /** Faults and magic values that influenced the result. */
   readonly decidedBy: readonly string[]
-  /** What kept the answer from the client. */
+  /** The fault that kept the response from the client. */
   readonly lost: LostAnswer | null
 }
 
-/** In colours where stdout is a terminal that takes them, or the environment asks for them. */
+/** The line, with colours if stdout is a terminal with colours or the environment asks for them. */
 export function showExchange(exchange: ExchangeLine): string {
   const { at, account, method, path, durationMs, decidedBy } = exchange
   return [
@@ -40,7 +40,7 @@ function showOutcome({ status, errorCode, lost }: ExchangeLine): string {
   const answer = [status, ...(errorCode === null ? [] : [neutralise(errorCode)])].join(' ')
   if (lost === null) return styleText(colourOf(status), answer)
   const carriedOut = lost.phase === 'after' ? 'after it was carried out' : 'before it was carried out'
-  // After a reset the client has no status, and where nothing was carried out there is none.
+  // After a reset the client sees no status, and a request that was not carried out has none.
   const told = lost.phase === 'before' && lost.mode === 'reset' ? '' : `${answer}, `
   return styleText('red', `${told}answer lost: ${neutralise(lost.mode)} ${carriedOut}`)
 }

@@ -6,13 +6,13 @@ import { showRefusal } from './refusal.ts'
 import { SetupError } from './setup-error.ts'
 import { UsageError } from './usage-error.ts'
 
-/** What a command that failed leaves: a status (command line, Exit status), and lines on stderr. */
+/** How a failed command ends: its status (command line, Exit status), and lines on stderr. */
 interface Failure {
   readonly status: number
   readonly lines: readonly string[]
 }
 
-/** `words` are those typed, and `command` the one they ask for, where it got so far. */
+/** The status and lines for an error. `words` are those typed; `command` is the one they name, if it was found. */
 export function failureOf(
   error: unknown,
   typed: { readonly words: readonly string[]; readonly command?: Command | undefined },
@@ -22,7 +22,7 @@ export function failureOf(
   if (error instanceof SetupError) return { status: 2, lines: error.message.split('\n') }
   if (error instanceof UnreachableError) return { status: 3, lines: [error.message] }
   if (error instanceof DrydockError) return { status: 1, lines: showRefusal(error, typed) }
-  // Not foreseen, so whoever reads it needs to know where it came from.
+  // Unexpected, so the stack is shown.
   return {
     status: 1,
     lines: (error instanceof Error ? (error.stack ?? error.message) : String(error)).split('\n'),

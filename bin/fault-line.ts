@@ -9,17 +9,17 @@ export function showFault(fault: FaultBody): readonly string[] {
 
 type Field = ModeField | ConditionField | 'scenario'
 
-/** What a line says of each field; false where there is nothing to say. */
+/** The text for each field of a fault; false for none. */
 const conditions: Readonly<Record<Field, (fault: FaultBody) => string | false>> = {
-  // In a cell of its own.
+  // Has its own cell.
   code: () => false,
-  // Shown where it is met.
+  // Clients see it when the fault bites.
   message: () => false,
   phase: ({ phase }) => phase === 'after' && 'after it was carried out',
   status: ({ status }) => status !== null && `status ${status}`,
   latency_ms: ({ latency_ms }) => latency_ms !== null && `${latency_ms} ms`,
   probability: ({ probability }) => probability < 1 && `${Math.round(probability * 1000) / 10} % of the time`,
-  // Among its bites.
+  // Shown with the hits.
   times: () => false,
   after: ({ after }) => after > 0 && `not the first ${after}`,
   starts_in: ({ starts_in, starts_at }) => starts_in !== '0s' && `from ${starts_at}`,

@@ -8,14 +8,11 @@ const betweenLooksMs = 300
 
 interface Followed {
   readonly entry: RequestEntry
-  /** Whether the account's clock shows what the wall's does. */
+  /** Whether the account's clock equals the machine's. */
   readonly isWallTime: boolean
 }
 
-/**
- * The account's requests as they come, oldest first, until the signal: those since the filter's instant, or else from
- * now on.
- */
+/** The account's requests as they come, oldest first, until the signal: from the filter's time on, or from now on. */
 export async function* follow(
   account: AccountControls,
   { filter, signal }: { readonly filter: RequestFilter; readonly signal: AbortSignal },
@@ -29,8 +26,8 @@ export async function* follow(
     const isWallTime = fresh.length === 0 || followsWallClock(await account.clock.get())
     for (const entry of fresh) yield { entry, isWallTime }
     seen = idsOf(entries)
-    // Many requests share an instant while the clock is frozen, so the newest one's is asked for again. A reset or a
-    // snapshot may put the clock back, and then nothing would ever be late enough.
+    // Many requests have the same time while the clock is frozen, so the newest one's is requested again. A reset or a
+    // snapshot may put the clock back; then `since` must go back too, or nothing would ever match.
     since = entries[0]?.at ?? earlier(since, await account.clock.now())
     await pause(betweenLooksMs, undefined, { signal }).catch(() => undefined)
   }

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 
-/** What a receiver answers a delivery with. */
+/** A receiver's response to a delivery. */
 export interface ReceiverAnswer {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
@@ -9,7 +9,7 @@ export interface ReceiverAnswer {
 
 const deadlineMs = 10_000
 
-/** They belong to one connection, not to the message. */
+/** Headers of one connection, which are not passed on. */
 const ofTheConnection = new Set([
   'connection',
   'content-encoding',
@@ -23,7 +23,7 @@ const ofTheConnection = new Set([
   'upgrade',
 ])
 
-/** Passes a delivery on, the same bytes and headers, and gives what comes back; 502 where nothing does. */
+/** Passes a delivery on with the same bytes and headers; returns the response, or 502 without one. */
 export async function forward(
   url: string,
   delivery: { readonly headers: IncomingHttpHeaders; readonly body: Uint8Array<ArrayBuffer> },

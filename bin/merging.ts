@@ -8,7 +8,7 @@ import { readText } from './reading-files.ts'
 import { streams } from './report-writing.ts'
 import { UsageError } from './usage-error.ts'
 
-/** Writes one report of the parts of a run. Gives the exit status that the run would have had. */
+/** Writes one report of all parts of a run. Returns the exit status that the whole run would have had. */
 export function merge(files: readonly string[], wanted: readonly WantedReport[]): number {
   const [first, second, ...others] = files
   if (first === undefined || second === undefined) {
@@ -19,7 +19,7 @@ export function merge(files: readonly string[], wanted: readonly WantedReport[])
     report: readWholeReport(readText(file, '--merge'), file),
   })
   const report = mergeReports([read(first), read(second), ...others.map(read)], rules)
-  // They were searched for the secrets of their runs when they were written; what looks like one is still found.
+  // The secrets of the runs were removed when the parts were written; here, only what looks like a secret can be found.
   const { findSecret } = openRedactor()
   return writeReports({ report, findSecret }, wanted, streams()) ? exitStatusOf(report) : 3
 }

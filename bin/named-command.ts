@@ -1,12 +1,12 @@
 import { type CommandEntry, commandTable } from './command-table.ts'
 
-/** The command that words begin with, and the words that follow its name. */
+/** The command that the words begin with, and the words after its name. */
 export interface NamedCommand {
   readonly entry: CommandEntry
   readonly words: readonly string[]
 }
 
-/** Undefined where the words begin with no command's full name. */
+/** Undefined if the words do not begin with a full command name. */
 export function findNamedCommand(words: readonly string[]): NamedCommand | undefined {
   for (const entry of commandTable) {
     const named = nameOf(entry.line)
@@ -17,7 +17,7 @@ export function findNamedCommand(words: readonly string[]): NamedCommand | undef
   return undefined
 }
 
-/** The words of a line that name the command: all before its first argument or option. */
+/** The words of a line that name the command: all before the first argument or option. */
 export function nameOf(line: string): readonly string[] {
   const words = line.split(' ')
   const end = words.findIndex((word) => /^(--|\[|[A-Z])/.test(word))

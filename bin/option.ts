@@ -1,36 +1,36 @@
 import { BadValue } from './bad-value.ts'
 import type { Reader } from './reader.ts'
 
-/** Something a person can set: by flag, environment or configuration file, or in its place on the command line. */
+/** Something a person can set: by flag, environment or configuration file, or as an argument. */
 export interface Option<Value> {
   /** As the flag spells it, without the dashes; an argument, as its command's line has it. */
   readonly name: string
   readonly describe: string
   readonly kind: 'argument' | 'flag' | 'single' | 'list'
-  /** What the control protocol calls it. */
+  /** Its name in the control protocol. */
   readonly field: string
-  /** What a configuration file calls it. */
+  /** Its name in a configuration file. */
   readonly setting: string
-  /** What a configuration file may give it as. */
+  /** The JSON types that a configuration file may use. */
   readonly json: Reader<unknown>['json']
-  /** Whether no message may show what it was given. */
+  /** Whether messages must not show its value. */
   readonly isSecret: boolean
-  /** As help shows it, where there is one. */
+  /** The default in help, if there is one. */
   readonly shownDefault: string | undefined
-  /** Environment variables that may set it, the first that is there winning. */
+  /** Environment variables that may set it; the first one present wins. */
   readonly variables: readonly string[]
-  /** The value from all texts it was given, none if it was not. Throws BadValue. */
+  /** The value of all texts given for it; there may be none. Throws BadValue. */
   read(texts: readonly string[]): Value
 }
 
 interface OptionWords {
   readonly name: string
   readonly describe: string
-  /** What the control protocol calls it, where that is not the name with underscores. */
+  /** Its name in the control protocol, if not the name with underscores. */
   readonly field?: string
-  /** What the environment and a configuration file call it, where its name there is another command's. */
+  /** Its name in the environment and in a configuration file, if its own name means something else there. */
   readonly setting?: string
-  /** A further environment variable that may set it. */
+  /** A further environment variable for it. */
   readonly variable?: string
 }
 
@@ -38,24 +38,24 @@ interface ValueWords<Value> extends OptionWords {
   readonly reader: Reader<Value>
 }
 
-/** An option with one value, undefined where it is not set. */
+/** An option with one value; undefined if not set. */
 export function option<Value>(words: ValueWords<Value>): Option<Value | undefined> {
   return single(words, { otherwise: undefined, shownDefault: undefined })
 }
 
-/** An option with one value, and the one it has where it is not set. */
+/** An option with one value, and its default. */
 export function optionWithDefault<Value>(
   words: ValueWords<Value> & { readonly otherwise: string },
 ): Option<Value> {
   return single(words, { otherwise: words.reader.read(words.otherwise), shownDefault: words.otherwise })
 }
 
-/** What must stand in its place on the command line. */
+/** A required argument. */
 export function argument<Value>(words: ValueWords<Value>): Option<Value> {
   return { ...inPlace(words), read: ([text]) => words.reader.read(text ?? '') }
 }
 
-/** What may stand in its place on the command line. */
+/** An optional argument. */
 export function optionalArgument<Value>(words: ValueWords<Value>): Option<Value | undefined> {
   return {
     ...inPlace(words),
@@ -63,12 +63,12 @@ export function optionalArgument<Value>(words: ValueWords<Value>): Option<Value 
   }
 }
 
-/** All that stands behind the other arguments on the command line. */
+/** All arguments after the others. */
 export function furtherArguments<Value>(words: ValueWords<Value>): Option<readonly Value[]> {
   return { ...inPlace(words), read: (texts) => texts.map((text) => words.reader.read(text)) }
 }
 
-/** An option that is there or not. */
+/** An option without a value. */
 export function flag(words: OptionWords): Option<boolean> {
   return {
     ...named(words),
@@ -78,7 +78,7 @@ export function flag(words: OptionWords): Option<boolean> {
   }
 }
 
-/** An option that may be given many times; commas part its values, too. */
+/** An option that may be repeated; commas separate values, too. */
 export function list<Value>(words: ValueWords<Value>): Option<readonly Value[]> {
   return {
     ...named(words),
@@ -89,14 +89,14 @@ export function list<Value>(words: ValueWords<Value>): Option<readonly Value[]> 
         .flatMap((text) => text.split(','))
         .map((text) => text.trim())
         .filter((text) => text !== '')
-      // Whoever gives an empty list meant something else than no list.
+      // An empty list is more likely a mistake than no list.
       if (texts.length > 0 && values.length === 0) throw new BadValue('must not be empty')
       return values.map((text) => words.reader.read(text))
     },
   }
 }
 
-/** How it is given on a command line, as messages name it. */
+/** The name of an option or argument in messages. */
 export function placeOf({ name, kind }: Option<unknown>): string {
   return kind === 'argument' ? name : `--${name}`
 }
@@ -125,7 +125,7 @@ function named({ name, describe, variable, field = fieldOf(name), setting = name
   return { name, describe, field, setting, variables, isSecret: false, shownDefault: undefined }
 }
 
-/** Only the command line gives an argument, never the environment or a file. */
+/** Arguments come from the command line only, never from the environment or a file. */
 function inPlace({ name, describe, field = fieldOf(name) }: OptionWords) {
   return {
     name,

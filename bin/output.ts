@@ -4,18 +4,19 @@ import { redactSecrets } from '../src/server/redact.ts'
 import { escapeControls } from './terminal.ts'
 
 /**
- * What commands print: nothing but through here, so that nothing that others wrote commands the terminal. Written here rather than by Node, which takes a file for written when the disk had room for half
- * of it, and leaves before it hears that there was room for nothing.
+ * Everything that commands print goes through this file, so that no text from elsewhere can control the terminal. Files
+ * are written here and not by Node, which treats a file as written if the disk had room for half of it, and may exit
+ * before it learns that there was no room at all.
  */
 
 let failure: 'no reader' | 'lost' | undefined
 const gone = new AbortController()
 
-/** Aborted once nothing that is printed arrives any more: nobody reads it, or it cannot be written. */
+/** Aborted once printed text no longer arrives: nobody reads it, or it cannot be written. */
 export const outputGone: AbortSignal = gone.signal
 
 process.stdout.on('error', note)
-// Of this one there is nobody to tell.
+// A failure of stderr cannot be reported anywhere.
 process.stderr.on('error', () => undefined)
 
 export function print(text: string): void {
@@ -25,22 +26,22 @@ export function print(text: string): void {
   else process.stdout.write(shown)
 }
 
-/** Tells of trouble on stderr. No key is ever the trouble, so that none is shown. */
+/** Prints a problem on stderr. Keys and secrets are cut. */
 export function complain(...lines: readonly string[]): void {
   process.stderr.write(`drydock: ${lines.map((line) => neutralise(redactSecrets(line))).join('\n')}\n`)
 }
 
-/** Waits until all that was printed is on its way; whether some of it is lost, which stderr has been told then. */
+/** Waits until all printed text is on its way; returns whether some of it is lost, which stderr has reported by then. */
 export async function isOutputLost(): Promise<boolean> {
   await new Promise<void>((resolve) => {
-    // To a full device even nothing cannot be written.
+    // On a full device even an empty write fails.
     if (isFile()) setImmediate(resolve)
     else process.stdout.write('', () => resolve())
   })
   return failure === 'lost'
 }
 
-/** A device such as /dev/full counts as one, a terminal does not. */
+/** A device such as /dev/full counts as a file, a terminal does not. */
 function isFile(): boolean {
   if (process.stdout.isTTY) return false
   const stdout = fstatSync(1)
@@ -56,7 +57,7 @@ function writeToFile(text: string): void {
   }
 }
 
-/** `drydock requests | head -1` closes the pipe before all is written: no failure, but nothing is left to do. */
+/** `drydock requests | head -1` closes the pipe early. That is no failure, but there is nothing left to do. */
 function note(error: NodeJS.ErrnoException): void {
   if (failure !== undefined) return
   failure = error.code === 'EPIPE' ? 'no reader' : 'lost'

@@ -1,10 +1,10 @@
 import type { Command } from './command.ts'
 import type { Texts } from './settings.ts'
 
-/** What a command line asks for. */
+/** The result of parsing a command line. */
 export interface ParsedCommand {
   readonly command: Command
   readonly flags: Texts
-  /** What stands after `--`. */
+  /** The words after `--`. */
   readonly rest: readonly string[]
 }

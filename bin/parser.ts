@@ -9,20 +9,23 @@ import { findNamedCommand, type NamedCommand, nameOf } from './named-command.ts'
 import type { Option } from './option.ts'
 import { UsageError } from './usage-error.ts'
 
-/** Values as yargs has read them, by name; what stands after `--` is at `--`. */
+/** Values by name, as yargs has read them; the words after `--` are under `--`. */
 export type ParsedWords = Readonly<Record<string, unknown>>
 
 type OnAsked = (command: Command, parsed: ParsedWords) => void
 
-/** A parser of the words of a command line. It tells which command they ask for, having loaded that one's module alone. */
+/**
+ * A parser for the words of a command line. It calls `onAsked` with the command, after loading only that
+ * command's module.
+ */
 export async function createParser(words: readonly string[], onAsked: OnAsked): Promise<Argv> {
   const named = findNamedCommand(words)
   return named === undefined ? overviewParser(words, onAsked) : commandParser(named, onAsked)
 }
 
 /**
- * The words begin with a command, as they mostly do: it alone is told to yargs, as its default command, since for any
- * other it draws up a help page at every start.
+ * For words that begin with a command, as they mostly do. Only this command is registered with yargs, as its
+ * default command, because yargs builds a help page for every other one at each start.
  */
 async function commandParser({ entry, words }: NamedCommand, onAsked: OnAsked): Promise<Argv> {
   const command = await entry.load()
@@ -37,7 +40,7 @@ async function commandParser({ entry, words }: NamedCommand, onAsked: OnAsked): 
     )
 }
 
-/** A parser that knows every command, for words that begin otherwise. */
+/** For all other words: a parser that knows every command. */
 function overviewParser(words: readonly string[], onAsked: OnAsked): Argv {
   const parser = configure(yargs([...words]))
     .usage(overview())
@@ -46,7 +49,7 @@ function overviewParser(words: readonly string[], onAsked: OnAsked): Argv {
     registerEntry(parser, { entry, line: entry.line, onAsked })
   }
   for (const group of new Set(commandTable.flatMap(({ line }) => groupOf(line) ?? []))) {
-    // Not described: the overview has its commands.
+    // Without a description: the overview lists its commands.
     parser.command(group, false, (inner) => {
       inner.usage(`drydock ${group} COMMAND`).demandCommand(1, `Name a command of ${group}.`)
       for (const entry of commandTable.filter(({ line }) => groupOf(line) === group)) {
@@ -112,12 +115,12 @@ function registerEntry(
   const take = (parsed: ParsedWords): void => {
     if (command !== undefined) onAsked(command, parsed)
   }
-  // Not described at the top: the overview has it.
+  // Without a description at the top level: the overview lists it.
   if (line === entry.line) parser.command(syntaxOf(line), false, build, take)
   else parser.command(syntaxOf(line), entry.does, build, take)
 }
 
-/** What yargs calls an argument: capitals are kept, so that URL the argument is not --url. */
+/** The form of an argument for yargs. Capitals are kept, so that the argument URL is not --url. */
 function syntaxOf(line: string): string {
   return line
     .replace(/ --.*$/, '')
@@ -135,7 +138,7 @@ function declare(parser: Argv, command: Command): Argv {
     parser.positional(name, { describe, type: 'string' })
   }
   for (const option of [...command.options, configOption]) parser.option(option.name, declaration(option))
-  // Not in yargs' own way, which breaks long lines: an example is there to be copied.
+  // Not by yargs, which breaks long lines: examples are there to be copied.
   const examples = command.examples.map((example) => `  ${example.line}\n      ${example.does}`)
   return parser.epilogue(`Examples:\n${examples.join('\n')}`)
 }

@@ -5,9 +5,9 @@ import type { ParsedCommand } from './parsed-command.ts'
 import type { Texts } from './settings.ts'
 
 /**
- * Reads words that can be taken in one way only: a command without arguments, then options that it has, spelled in full,
- * each with a value that begins with a letter, a digit, a dot or a slash. Undefined for all others, right or wrong, which
- * yargs reads: to load it takes a fifth of the time that `drydock serve` needs to start.
+ * Reads command lines that have only one meaning: a command without arguments, then its options, spelled in full,
+ * each with a value that begins with a letter, a digit, a dot or a slash. Undefined for all others, right or
+ * wrong; yargs reads those. Loading yargs takes a fifth of the time in which `drydock serve` starts.
  */
 export async function readPlainWords(words: readonly string[]): Promise<ParsedCommand | undefined> {
   const named = findNamedCommand(words)

@@ -4,15 +4,15 @@ import { commandTable } from './command-table.ts'
 import { configOption, readConfigFile } from './config-file.ts'
 import { readOption, readSettings } from './settings.ts'
 
-/** A command and all it is given, ready to run. */
+/** A command with its input, ready to run. */
 interface Prepared {
   readonly command: Command
   readonly given: CommandInput
 }
 
 /**
- * From words, environment and configuration file to a command that can run; undefined where the words ask for help or
- * the version, which has been printed then. Throws a UsageError or SetupError for whatever is wrong with them.
+ * Makes a command from words, environment and configuration file; undefined after printing help or the version.
+ * Throws a UsageError or SetupError for invalid input.
  */
 export async function prepare(
   words: readonly string[],

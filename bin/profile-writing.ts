@@ -11,13 +11,13 @@ import { print } from './output.ts'
 
 const defaultFile = 'drydock.profile.json'
 
-/** The file that `--profile init` or `--profile init=FILE` is to write; undefined for a profile to read. */
+/** The file for `--profile init` or `--profile init=FILE`; undefined for a profile that is to be read. */
 export function fileToWrite(given: string | undefined): string | undefined {
   if (given === 'init') return defaultFile
   return given?.startsWith('init=') ? given.slice('init='.length) || defaultFile : undefined
 }
 
-/** Writes a profile from what a target answers, and says what it could not learn. Gives the exit status. */
+/** Writes a profile of what a target responds, and prints what it could not learn. Resolves with the exit status. */
 export async function writeProfile(
   options: ConformanceOptions,
   { file, overwrites }: { readonly file: string; readonly overwrites: boolean },
@@ -30,7 +30,7 @@ export async function writeProfile(
     return 3
   }
   try {
-    // As for a report.
+    // Folders are created, as for a report.
     mkdirSync(dirname(file), { recursive: true })
     writeWhole(file, `${JSON.stringify(learned.profile, null, 2)}\n`)
   } catch (error) {
@@ -43,7 +43,7 @@ export async function writeProfile(
   return 0
 }
 
-/** Before anything is sent. Throws BadInput where the file is there already, or cannot be written. */
+/** To be called before anything is sent. Throws BadInput if the file exists or cannot be written. */
 function checkPlace(file: string, overwrites: boolean): void {
   if (existsSync(file) && !overwrites) {
     throw new BadInput(
@@ -58,7 +58,7 @@ function whatWasLearned(
   { profile, unlearned }: LearnedProfile,
   { key, liveKey }: ConformanceOptions,
 ): readonly string[] {
-  // What the target said may quote the key or an address.
+  // Texts of the target may quote the key or an address.
   const { learn, redact } = openRedactor()
   for (const secret of [key, liveKey]) if (secret !== undefined) learn(secret)
   const names = [

@@ -5,11 +5,11 @@ import type { InitialClock } from '../src/simulator/time/initial-clock.ts'
 import { lacksZone, parseTimestamp } from '../src/simulator/time/timestamp.ts'
 import { BadValue } from './bad-value.ts'
 
-/** How a text becomes a value. */
+/** Converts a text into a value. */
 export interface Reader<Value> {
   /** The JSON types that a configuration file may use. */
   readonly json: readonly ('string' | 'number' | 'boolean')[]
-  /** Whether no message may show the text. */
+  /** Whether messages must not show the text. */
   readonly isSecret?: true
   /** Throws BadValue. */
   read(text: string): Value
@@ -33,7 +33,7 @@ export function choice<const Choice extends string>(choices: readonly Choice[]):
   }
 }
 
-/** How a clock begins to run. */
+/** How a clock starts. */
 export const clockSetting: Reader<InitialClock> = {
   json: ['string'],
   read: (given) => readClockText(given) ?? refuse(clockTrouble(given)),
@@ -73,10 +73,10 @@ export const probability: Reader<number> = {
   },
 }
 
-/** A sum of money. */
+/** An amount in cents. */
 export const cents = integer({ min: 0, max: 1_000_000_000_000 })
 
-/** A span of time, in milliseconds. */
+/** A duration, in milliseconds. */
 export const durationMs: Reader<number> = {
   json: ['string'],
   read: (given) =>
@@ -86,13 +86,13 @@ export const durationMs: Reader<number> = {
     ),
 }
 
-/** A span of time that is not none, in milliseconds. */
+/** A duration longer than zero, in milliseconds. */
 export const someDurationMs: Reader<number> = {
   json: durationMs.json,
   read: (given) => durationMs.read(given) || refuse(`must be longer than 0, not "${given}"`),
 }
 
-/** A span of time, as it is written. */
+/** A duration, as written. */
 export const duration: Reader<string> = {
   json: ['string'],
   read: (given) => {
@@ -101,7 +101,7 @@ export const duration: Reader<string> = {
   },
 }
 
-/** An ISO 8601 instant, as it is written. */
+/** An ISO 8601 time, as written. */
 export const instant: Reader<string> = {
   json: ['string'],
   read: (given) => {
@@ -120,7 +120,7 @@ export const httpUrl: Reader<string> = {
   },
 }
 
-/** Where clients reach a simulator from elsewhere. */
+/** The address at which clients reach a simulator from elsewhere. */
 export const publicAddress: Reader<string> = {
   json: ['string'],
   read: (given) => {
@@ -148,7 +148,7 @@ export const onOff: Reader<boolean> = {
   },
 }
 
-/** What everything random comes from. */
+/** The seed of random values. */
 export const seed: Reader<string> = {
   json: ['string', 'number'],
   read: (given) =>

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { BadInput } from '../src/conformance/bad-input.ts'
 
-/** A text file without the byte-order mark that some editors begin one with. Throws as Node does. */
+/** The text of a file that an option names. Throws a BadInput that names both. */
 export function readTextFile(file: string): string {
   return readFileSync(file, 'utf8').replace(/^\uFEFF/, '')
 }

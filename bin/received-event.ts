@@ -3,18 +3,18 @@ import constants from '../fixtures/spec/constants.json' with { type: 'json' }
 
 /** A webhook as it arrived (specification, Payload, Signature). */
 export interface ReceivedEvent {
-  /** ISO 8601, on the account's clock where its simulator can be asked, else on the wall's. */
+  /** ISO 8601, on the account's clock, or on the machine's if the simulator does not respond. */
   readonly at: string
   readonly signature: 'ok' | 'BAD' | 'missing'
-  /** What the body says it is; null where it is no label event. */
+  /** The event in the body; null if it is not a label event. */
   readonly event: string | null
   readonly label_id: string | null
   readonly tracking_number: string | null
-  /** The label's event has been here before. */
+  /** Whether an event of this label came before. */
   readonly duplicate: boolean
 }
 
-/** The header's verdict over the body's very bytes. Compared in constant time, so that it does not help to guess. */
+/** Checks the signature header against the bytes of the body, in constant time so that timing reveals nothing. */
 export function judgeSignature(
   body: Uint8Array,
   { header, secret }: { readonly header: string | undefined; readonly secret: string },
@@ -28,7 +28,7 @@ export function judgeSignature(
   return given.length === expected.length && timingSafeEqual(given, expected) ? 'ok' : 'BAD'
 }
 
-/** The fields of a body, whatever it is. */
+/** The fields of a body, which may be anything. */
 export function readEvent(body: Uint8Array): Pick<ReceivedEvent, 'event' | 'label_id' | 'tracking_number'> {
   const payload = parse(body)
   const data = fieldOf(payload, 'data')

@@ -8,7 +8,7 @@ const bodyLimitBytes = 64 * 1024
 /** A local endpoint for webhooks. */
 export interface Receiver {
   readonly url: string
-  /** What signatures are made with from here on. */
+  /** Sets the secret of signatures from now on. */
   trust(secret: string): void
   close(): Promise<void>
 }
@@ -17,18 +17,18 @@ interface ReceiverOptions {
   readonly port: number
   readonly host: string
   readonly secret: string
-  /** Answers an event with a good signature. */
+  /** The status for an event with a valid signature. */
   readonly respond: number
-  /** Passes everything on, bad signatures too, as it is this receiver's part to judge them. */
+  /** The URL to pass everything on to, also with bad signatures: that receiver has to check them itself. */
   readonly forwardTo: string | undefined
-  /** The instant it is, ISO 8601. */
+  /** The present time, ISO 8601. */
   readonly now: () => Promise<string>
   readonly onEvent: (event: ReceivedEvent, answeredWith: number) => void
-  /** Hears of a delivery that is not read to its end. */
+  /** Called for a delivery that is too large to be read. */
   readonly onTooLarge: (at: string) => void
 }
 
-/** Rejects with the operating system's error where it cannot listen. */
+/** Rejects with Node's error if it cannot listen. */
 export async function openReceiver(options: ReceiverOptions): Promise<Receiver> {
   let { secret } = options
   const seen = new Set<string>()
@@ -40,13 +40,13 @@ export async function openReceiver(options: ReceiverOptions): Promise<Receiver> 
           return options.onTooLarge(await options.now())
         }
         if (request.method !== 'POST') return refuse(response, 405, 'Webhooks are sent with POST.\n')
-        // ParsedCommand before it is answered, as the clock may be on its way and waits for the answer.
+        // The time is read before the response: an advancing clock waits for the response, and moves on after it.
         const event = examine(request, { body, secret, seen, at: await options.now() })
         const answer = await answerTo(event, { request, body, options })
         response.writeHead(answer.status, answer.headers).end(answer.body)
         options.onEvent(event, answer.status)
       })
-      // The sender has gone; there is nobody to answer.
+      // The sender has disconnected.
       .catch(() => response.destroy())
   })
   await new Promise<void>((resolve, reject) => {
@@ -66,7 +66,7 @@ export async function openReceiver(options: ReceiverOptions): Promise<Receiver> 
   }
 }
 
-/** The body's bytes; undefined where there are too many. */
+/** The bytes of the body; undefined if there are too many. */
 async function receive(request: IncomingMessage): Promise<Buffer<ArrayBuffer> | undefined> {
   const chunks: Buffer[] = []
   let size = 0

@@ -4,7 +4,7 @@ import { entryOf } from './command-line.ts'
 import { nameOf } from './named-command.ts'
 import { type Option, placeOf } from './option.ts'
 
-/** Where the ids that the commands of a group take can be seen. */
+/** The command that shows the ids of a group. */
 const lists: Readonly<Record<string, string>> = {
   carriers: 'carriers list',
   fault: 'fault list',
@@ -12,7 +12,10 @@ const lists: Readonly<Record<string, string>> = {
   webhook: 'webhook deliveries',
 }
 
-/** A simulator's refusal in the words of a command line, which has options and arguments, no fields, headers or calls. */
+/**
+ * An error response of the simulator in the terms of the command line: options and arguments instead of fields,
+ * headers and calls.
+ */
 export function showRefusal(
   error: DrydockError,
   { words, command }: { readonly words: readonly string[]; readonly command?: Command | undefined },
@@ -38,7 +41,7 @@ export function showRefusal(
   return [`${error.code}: ${error.message}`, error.suggestion].filter((line) => line !== '')
 }
 
-/** The message about a field as one about the option that gave it, if one did. */
+/** A message about a field as a message about the option that set it, if there is one. */
 function inOwnWords({ message, body: { field } }: DrydockError, options: readonly Option<unknown>[]): string {
   if (typeof field !== 'string' || !message.startsWith(`${field} `)) return message
   const [whole = '', ...parts] = field.split('.')

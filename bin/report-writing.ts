@@ -7,14 +7,14 @@ import {
 import { print } from './output.ts'
 import { takesColours } from './terminal.ts'
 
-/** The reports asked for, the one for the terminal where there is none. Throws BadInput for what cannot be written. */
+/** The reports requested, by default the one for the terminal. Throws BadInput for one that cannot be written. */
 export function wantedReports(asked: readonly string[]): readonly WantedReport[] {
   const wanted = (asked.length === 0 ? ['console'] : asked).map(parseReportOption)
   checkPlaces(wanted)
   return wanted
 }
 
-/** Where reports go that have no file of their own. */
+/** Where reports without a file go. */
 export const streams = (): Streams => ({
   stdout: { write: print, isTTY: process.stdout.isTTY, takesColours: takesColours() },
   stderr: process.stderr,

@@ -5,7 +5,7 @@ import { print } from './output.ts'
 
 const holdMs = 20
 
-/** Prints exchanges as they are served, many at a time, so that printing does not slow serving down. */
+/** Prints exchanges in groups, so that printing does not slow down serving. */
 export function createRequestPrinter({ asJson }: { readonly asJson: boolean }) {
   let lines: string[] = []
   let timer: NodeJS.Timeout | undefined
@@ -30,7 +30,7 @@ function show(exchange: ServedExchange): string {
   return showExchange({ ...exchange, at, isWallTime: isWallClockTime(atMs, { tookMs: durationMs }) })
 }
 
-/** The names the request log of the control protocol has. */
+/** The field names of the control protocol's request log. */
 function toWire(exchange: ServedExchange) {
   return {
     id: exchange.id,

@@ -3,11 +3,11 @@ import { list, option } from './option.ts'
 import { integer, text } from './reader.ts'
 import { UsageError } from './usage-error.ts'
 
-/** What `drydock conformance --self-test` takes besides a selection of rules. */
+/** Options of `drydock conformance --self-test`, in addition to the selection of rules. */
 
 const seed = option({
   name: 'seed',
-  // The simulator's own may come from the environment, and any text will do for it.
+  // DRYDOCK_SEED is the seed of the simulator, and may be any text.
   setting: 'self-test-seed',
   describe: 'with --self-test: a whole number that its order, its sample and its simulators are drawn from',
   reader: text,
@@ -39,7 +39,7 @@ export interface SelfTestWords {
 
 const dayMs = 86_400_000
 
-/** Without a seed, the day is one: each draws something else, and all who prove on it the same. */
+/** Without a seed, it is the number of the day: each day draws another sample, the same for everybody. */
 export function readSelfTest(given: CommandInput): SelfTestWords {
   const written = given.of(seed) ?? String(Math.floor(Date.now() / dayMs))
   if (!/^\d{1,9}$/.test(written)) {
@@ -53,7 +53,7 @@ export function readSelfTest(given: CommandInput): SelfTestWords {
   }
 }
 
-/** Those of the options given that mean nothing without --self-test. */
+/** The given options that have no meaning without --self-test. */
 export function selfTestWordsIn(given: CommandInput): readonly string[] {
   return [seed, sample, cases, resume].flatMap((each) => {
     const value = given.of<unknown>(each)

@@ -18,7 +18,7 @@ import { openThreads } from './proving/threads.ts'
 import type { SelfTestWords } from './self-test-options.ts'
 import { UsageError } from './usage-error.ts'
 
-/** Proves the suite on simulators of its own; 0 where nothing broken passes and nothing sound fails. */
+/** Proves the suite on its own simulators. Resolves with 0 if nothing broken passes and nothing sound fails. */
 export async function selfTest(
   selection: SelectionOptions,
   words: SelfTestWords & { readonly threads: number | undefined },
@@ -27,7 +27,7 @@ export async function selfTest(
   const chosen = selectRules(rules, selection)
   const cases = chooseCases(await casesFor(chosen), words)
   const record = openRecordFor(selection, words)
-  // What is named is to be seen, though it was proved before.
+  // Named cases run even if they were proved before.
   const known = words.cases.length > 0 ? new Map<string, CaseResult>() : knownAmong(cases, record)
   process.stderr.write(`${openingLine(cases, { known, seed: words.seed })}\n`)
   const left = inSeededOrder(cases, words.seed).filter(({ name }) => !known.has(name))
@@ -85,7 +85,7 @@ function openingLine(
   return `${length} cases${before}; --seed ${seed}`
 }
 
-/** As npm's script, where it is one. */
+/** The command to repeat a case, as an npm script if it runs in one. */
 function againLine(name: string, seed: number): string {
   const isScript = process.env['npm_lifecycle_event'] === 'proof'
   return `${isScript ? 'npm run proof --' : 'drydock conformance --self-test'} --case ${name} --seed ${seed}`

@@ -3,7 +3,7 @@ import type { CommandInput } from './command.ts'
 import { flag, list, option, optionWithDefault } from './option.ts'
 import { clockSetting, httpUrl, onOff, publicAddress, secret, seed, text } from './reader.ts'
 
-/** Options that say how a simulator is started, for every command that starts one. */
+/** Options for every command that starts a simulator. */
 
 const data = option({ name: 'data', describe: 'keep everything in this file (else in memory)', reader: text })
 const seedOption = option({

@@ -4,7 +4,7 @@ import type { ConfigFile } from './config-file.ts'
 import { type Option, placeOf } from './option.ts'
 import { UsageError } from './usage-error.ts'
 
-/** Texts as they were given, by the name of the option. */
+/** The texts given for each option, by its name. */
 export type Texts = ReadonlyMap<string, readonly string[]>
 
 interface Sources {
@@ -14,8 +14,8 @@ interface Sources {
 }
 
 /**
- * Settles what every option of a command is: a flag wins over the environment, and that over the configuration file.
- * All are read at once, so that a bad value is a UsageError that names where it was given, before anything is done.
+ * The values of all options of a command: flags win over the environment, and that over the configuration file.
+ * All are read at once, so that a bad value is a UsageError that names its source before anything is done.
  */
 export function readSettings(
   options: Sources & { readonly command: Command; readonly rest: readonly string[] },
@@ -26,7 +26,7 @@ export function readSettings(
   return { of, rest }
 }
 
-/** What one option is. Throws a UsageError for a bad value. */
+/** The value of one option. Throws a UsageError for a bad value. */
 export function readOption<Value>(option: Option<Value>, sources: Sources): Value {
   const { place, texts } = find(option, sources)
   try {
@@ -42,13 +42,13 @@ export function readOption<Value>(option: Option<Value>, sources: Sources): Valu
   }
 }
 
-/** Where a service has the name of this command, its address comes in a variable that looks like an option. */
+/** Kubernetes sets variables for a service named drydock that look like options. */
 function isServiceLink(place: string, text: string): boolean {
   return place.startsWith('DRYDOCK_PORT ') && /^(tcp|udp|sctp):\/\//.test(text)
 }
 
 interface Found {
-  /** Where the texts stand, as messages name it. */
+  /** The source of the texts, for messages. */
   readonly place: string
   readonly texts: readonly string[]
 }

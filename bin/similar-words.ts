@@ -1,4 +1,4 @@
-/** What was probably meant, as a question; nothing where no known word is near. */
+/** The word that was probably meant, as a question; empty if no known word is similar. */
 export function suggestWord(word: string, known: readonly string[]): string {
   const near = known
     .map((candidate) => ({ candidate, edits: editsBetween(word, candidate) }))
@@ -8,7 +8,7 @@ export function suggestWord(word: string, known: readonly string[]): string {
   return first === undefined ? '' : ` Did you mean ${first.candidate}?`
 }
 
-/** How many letters have to be put in, left out or changed to make one word the other. */
+/** The number of letters to insert, delete or change to turn one word into the other. */
 function editsBetween(one: string, other: string): number {
   let row = Array.from({ length: other.length + 1 }, (_, at) => at)
   for (const [index, letter] of [...one].entries()) {

@@ -1,17 +1,17 @@
 import { exchange } from '../src/client/exchange.ts'
 
-/** What an address of a `webhook listen --set` has behind it where it took the place of another: that other. */
+/** The query parameter of a `webhook listen --set` address that holds the webhook it replaced. */
 const mark = 'listens-instead-of'
 const patienceMs = 1_000
 
-/** The address of a listener that says whose place it takes, so that whoever comes after it can put that back. */
+/** The address of a listener, with the webhook it replaces, so that a later listener can restore that one. */
 export function urlReplacing(before: string | null, own: string): string {
   const url = new URL(own)
   url.searchParams.set(mark, before ?? '')
   return url.href
 }
 
-/** The webhook that counts: a listener that has gone gives way to what was there before it. */
+/** The effective webhook: if a listener has gone, the one that it replaced. */
 export async function findStanding(url: string | null, own: string): Promise<string | null> {
   if (url === null || !URL.canParse(url)) return url
   const { origin, searchParams } = new URL(url)
@@ -23,7 +23,7 @@ export async function findStanding(url: string | null, own: string): Promise<str
 
 async function isListening(url: string): Promise<boolean> {
   try {
-    // It takes deliveries alone, and says so.
+    // A listener refuses anything but POST.
     const { status } = await exchange({
       url,
       method: 'GET',

@@ -1,9 +1,9 @@
 import type { DrydockServer, DrydockServerOptions } from '../src/server/drydock-server.ts'
 import { SetupError } from './setup-error.ts'
 
-/** Starts a simulator for a command; what keeps it from starting becomes a SetupError that says what to do. */
+/** Starts a simulator for a command. If it cannot start, throws a SetupError that says what to do. */
 export async function start(options: DrydockServerOptions): Promise<DrydockServer> {
-  // Loaded only now: help and bad usage need none of it.
+  // Loaded on use: help and usage errors do not need it.
   const { startDrydockServer } = await import('../src/server/drydock-server.ts')
   try {
     return await startDrydockServer(options)

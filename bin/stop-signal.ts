@@ -1,22 +1,22 @@
 import { constants } from 'node:os'
 import { outputGone } from './output.ts'
 
-/** The first signal to stop, also by a terminal that is closed; a second one ends the process at once. */
+/** The first signal to stop, also from a closed terminal. A second one ends the process at once. */
 export interface StopSignal {
   readonly signal: AbortSignal
-  /** Resolves with the first. */
+  /** Resolves with the first signal. */
   readonly stopped: Promise<void>
 }
 
 const stopping = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 type Stopping = (typeof stopping)[number]
 
-/** What a build server sends to a whole process group comes once more from a parent that passes it on, as `drydock exec` does. */
+/** A build server signals a whole process group; a parent such as `drydock exec` passes the same signal on once more. */
 const echoMs = 1_000
 
 /**
- * Hears the first of these signals. A later one ends the process the hard way, but not the echo of the first. Gives what
- * hears no more.
+ * Calls `hear` for the first of these signals. A later one ends the process at once, unless it repeats the first
+ * within a second. Returns a function that stops listening.
  */
 export function onFirstSignal(names: readonly Stopping[], hear: (name: Stopping) => void): () => void {
   let first: { readonly name: Stopping; readonly atMs: number } | undefined
@@ -37,16 +37,16 @@ export function onFirstSignal(names: readonly Stopping[], hear: (name: Stopping)
   }
 }
 
-/** Heard from before the command is loaded, which takes long enough to be stopped meanwhile. */
+/** Signals caught before the command is loaded, which takes long enough to be interrupted. */
 interface EarlyStop {
   readonly signal: AbortSignal
-  /** What was heard ends the process after all, and so does whatever comes. */
+  /** Ends the process with a signal that was caught, and no longer catches signals. */
   letThrough(): void
 }
 
 let early: EarlyStop | undefined
 
-/** A signal to stop that comes from here on is for the command, which may not be loaded yet. */
+/** From now on signals to stop are kept for the command, which may not be loaded yet. */
 export function listenForStop(): EarlyStop {
   early ??= openEarlyStop()
   return early
@@ -68,7 +68,7 @@ function openEarlyStop(): EarlyStop {
   }
 }
 
-/** `orOutputGone`: also once nobody is left to print for. */
+/** With `orOutputGone`, it also stops once nobody reads the output. */
 export function awaitStop({ orOutputGone = false } = {}): StopSignal {
   const controller = new AbortController()
   const stopped = new Promise<void>((resolve) => {

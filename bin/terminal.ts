@@ -1,23 +1,23 @@
 import { styleText } from 'node:util'
 import { neutralise } from '../src/conformance/report/neutral-text.ts'
 
-/** Whether what is printed is to have colours: Node's own verdict, by the terminal, TERM, NO_COLOR and FORCE_COLOR. */
+/** Whether output has colours. Node decides, by the terminal, TERM, NO_COLOR and FORCE_COLOR. */
 export function takesColours(): boolean {
   return styleText('bold', 'x') !== 'x'
 }
 
-/** Whether a line can be written over: a dumb terminal shows the codes for it. */
+/** Whether a line can be rewritten. A dumb terminal would print the control codes. */
 export function isRewritable(stream: { readonly isTTY?: boolean }): boolean {
   return stream.isTTY === true && process.env['TERM'] !== 'dumb'
 }
 
-/** The ends of lines, and the colours that are ours. */
+/** Line ends, tabs and colours, which this program prints itself. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is left
 const own = /(\n|\t|\u001b\[[\d;]*m)/
 
 /**
- * A text of many lines, perhaps in colours, with everything else in it that a terminal would obey made visible. What comes
- * from elsewhere has to be made harmless by `neutralise` before it gets a place in a line: it could bring line ends and colours of its own.
+ * Lines of text, perhaps with colours; all other control characters are made visible. Text from elsewhere must
+ * pass `neutralise` before it goes into a line: it could contain line ends and colours.
  */
 export function escapeControls(text: string): string {
   return text

@@ -1,4 +1,4 @@
-/** The command cannot be run as it was given: the message says what to change. Exit status 2. */
+/** The command was used wrongly; the message says what to change. Exit status 2. */
 export class UsageError extends Error {
   override readonly name = 'UsageError'
 }

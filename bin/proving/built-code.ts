@@ -3,13 +3,13 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** The folder with the bundles of this package, from wherever in it this runs. */
+/** The folder of this package's bundles, wherever in the package this runs. */
 const folder = findFolder()
 
-/** A bundle that a thread starts with. */
+/** The bundle of a prover thread. */
 export const proverFile = join(folder, 'main', 'prover.js')
 
-/** Tells one state of the built code from another, and one Node. */
+/** A hash of the built code and of Node's version. */
 export function codeHash(): string {
   const hash = createHash('sha256').update(process.version)
   for (const part of ['main', 'chunks']) {

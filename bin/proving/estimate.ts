@@ -5,7 +5,7 @@ import {
   type ProofCase,
 } from '../../src/conformance/selftest/proof-case.ts'
 
-/** How long one case of a kind takes before any has been seen, roughly. */
+/** Rough durations of the kinds of cases, used until one of the kind has ended. */
 const guessesMs: Readonly<Record<CaseKind, number>> = {
   good: 8_000,
   mutant: 300,
@@ -14,7 +14,7 @@ const guessesMs: Readonly<Record<CaseKind, number>> = {
   partial: 15_000,
 }
 
-/** How long the cases that are left take with so many at a time, going by those that have ended. */
+/** The estimated time for the remaining cases with `atATime` in parallel, from the durations of ended ones. */
 export function leftMs(
   left: readonly ProofCase[],
   { ended, atATime }: { readonly ended: readonly CaseResult[]; readonly atATime: number },

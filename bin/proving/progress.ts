@@ -3,7 +3,7 @@ import type { CaseResult, ProofCase } from '../../src/conformance/selftest/proof
 import { isRewritable } from '../terminal.ts'
 import { leftMs } from './estimate.ts'
 
-/** Says how far the proof is, and how long the rest takes: in one line written over, or in a line now and then. */
+/** Shows the progress of the proof and the time left: on one line that is rewritten, or with a line now and then. */
 export interface ProofProgress {
   show(result: CaseResult): void
   end(): void

@@ -1,11 +1,11 @@
 import type { SelectionOptions } from '../../src/conformance/running/selection.ts'
 
-/** What a thread that proves is told at its start. */
+/** The start data of a prover thread. */
 export interface ProverData {
   readonly selection: SelectionOptions
-  /** Of its simulator. */
+  /** The seed of its simulator. */
   readonly seed: string
 }
 
-/** Cases at a time in one thread: while one waits, others go on. */
+/** Cases in parallel in one thread: while one waits, others run. */
 export const proverWidth = 3

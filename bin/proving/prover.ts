@@ -6,7 +6,7 @@ import { proveCase } from '../../src/conformance/selftest/prove-case.ts'
 import { start } from '../starting.ts'
 import type { ProverData } from './prover-data.ts'
 
-/** A thread that proves cases of the self-test, on a simulator of its own: it hears their names and answers with results. */
+/** A thread that proves cases of the self-test on its own simulator: it receives their names and posts results. */
 
 const { selection, seed }: ProverData = workerData
 const shared = await start({ port: 0, seed })

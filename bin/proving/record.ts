@@ -12,14 +12,14 @@ const resultSchema = z.object({
   durationMs: z.number(),
 })
 
-/** What has been proved, in a file: a line that says of which code, and one for each case. */
+/** The file of proved cases: a line that identifies the code, then a line for each case. */
 export interface Record {
   readonly known: ReadonlyMap<string, CaseResult>
-  /** Written at once, so that whatever ends the process, it is known the next time. */
+  /** Writes at once, so that the result is kept however the process ends. */
   add(result: CaseResult): void
 }
 
-/** What is in the file of another code, or is no such file, is written over. Throws SetupError. */
+/** Opens the file. The content of another code, or of any other file, is overwritten. Throws SetupError. */
 export function openRecord(file: string, provedOf: string): Record {
   const [first, ...lines] = readLines(file)
   const isSame = first === headOf(provedOf)
@@ -34,7 +34,7 @@ export function openRecord(file: string, provedOf: string): Record {
   return {
     known: new Map(results.map((result) => [result.name, result])),
     add: (result) => {
-      // What failed is tried again.
+      // A failed case is tried again next time.
       if (result.proved) appendFileSync(file, `${JSON.stringify(result)}\n`)
     },
   }
@@ -50,7 +50,7 @@ function readLines(file: string): readonly string[] {
   }
 }
 
-/** A line that was cut short when the process ended is none. */
+/** Ignores a line that was cut short when the process ended. */
 function readResult(line: string): readonly CaseResult[] {
   try {
     return [resultSchema.parse(JSON.parse(line))]

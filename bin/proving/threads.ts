@@ -4,7 +4,7 @@ import type { Prover } from '../../src/conformance/selftest/self-test.ts'
 import { proverFile } from './built-code.ts'
 import { type ProverData, proverWidth } from './prover-data.ts'
 
-/** Starts threads that prove cases. */
+/** Starts prover threads. */
 export function openThreads(
   count: number,
   data: ProverData,
@@ -18,7 +18,7 @@ export function openThreads(
   }
 }
 
-/** What ends a thread before its time fails the cases it was at, and with them the whole. */
+/** If a thread ends early, the cases it was running fail, and with them the whole proof. */
 function proverOf(worker: Worker): Prover {
   const waiting = new Map<string, { resolve(result: CaseResult): void; reject(error: Error): void }>()
   worker.on('message', (result: CaseResult) => waiting.get(result.name)?.resolve(result))
