@@ -4,6 +4,7 @@ import { batchLabelMutants } from './mutants/batch-labels.ts'
 import { batchMoneyMutants } from './mutants/batch-money.ts'
 import { batchReadingMutants } from './mutants/batch-reading.ts'
 import { batchMutants } from './mutants/batches.ts'
+import { secondBatchMutants } from './mutants/second-batches.ts'
 
 /** Deviations that the rules of this topic catch. */
 export const mutants: readonly Mutant[] = [
@@ -15,4 +16,5 @@ export const mutants: readonly Mutant[] = [
   ...batchReadingMutants,
   ...batchLabelMutants,
   ...batchMoneyMutants,
+  ...secondBatchMutants,
 ]

@@ -51,7 +51,7 @@ export const statements: readonly Statement[] = [
       {
         id: 'RESOURCES-92',
         statement: 'total_cost_cents is the cost of all items.',
-        rules: ['BATCH-002', 'BATCH-006', 'BATCH-007', 'BATCH-024', 'EXPL-004'],
+        rules: ['BATCH-002', 'BATCH-006', 'BATCH-007', 'BATCH-026', 'BATCH-024', 'EXPL-004'],
       },
       {
         id: 'RESOURCES-93',
@@ -157,7 +157,7 @@ export const statements: readonly Statement[] = [
       {
         id: 'STATES-22',
         statement: 'Buying a batch that is not active starts its processing.',
-        rules: ['BATCH-010', 'BATCH-017', 'EXPL-004'],
+        rules: ['BATCH-010', 'BATCH-017', 'BATCH-027', 'BATCH-028', 'EXPL-004'],
       },
       {
         id: 'STATES-23',

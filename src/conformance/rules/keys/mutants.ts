@@ -7,6 +7,7 @@ import { keyMutants } from './mutants/keys.ts'
 import { laxKeyMutants } from './mutants/lax-keys.ts'
 import { otherClientMutants } from './mutants/other-clients.ts'
 import { refusedKeyMutants } from './mutants/refused-keys.ts'
+import { rotationMutants } from './mutants/rotation.ts'
 import { scopeMutants } from './mutants/scopes.ts'
 
 /** Deviations that the rules of this topic catch. */
@@ -25,4 +26,5 @@ export const mutants: readonly Mutant[] = [
   ...environmentMutants,
   ...scopeMutants,
   ...laxKeyMutants,
+  ...rotationMutants,
 ]

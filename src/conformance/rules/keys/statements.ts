@@ -180,7 +180,7 @@ export const statements: readonly Statement[] = [
       {
         id: 'AUTHENTICATION-13',
         statement: 'Keys can be rotated without a pause.',
-        rules: ['KEY-016', 'KEY-015'],
+        rules: ['KEY-016', 'KEY-015', 'KEY-038', 'KEY-039', 'KEY-040'],
       },
       {
         id: 'AUTHENTICATION-38',
@@ -279,7 +279,7 @@ export const statements: readonly Statement[] = [
       {
         id: 'AUTHENTICATION-34',
         statement: 'A revoked key is 401 AUTH.KEY.REVOKED.',
-        rules: ['KEY-009', 'KEY-027', 'KEY-036', 'PDF-006', 'EXPL-007'],
+        rules: ['KEY-009', 'KEY-027', 'KEY-036', 'PDF-006', 'EXPL-007', 'KEY-041'],
       },
       {
         id: 'AUTHENTICATION-35',

@@ -5,6 +5,7 @@ import { keyTimeRules } from './key-times.ts'
 import { keyRules } from './keys.ts'
 import { otherClientRules } from './other-clients.ts'
 import { refusedKeyRules } from './refused-keys.ts'
+import { rotationRules } from './rotation.ts'
 import { scopeRules } from './scopes.ts'
 import { statements } from './statements.ts'
 
@@ -13,7 +14,7 @@ export const keys: Topic = {
   ids: [
     {
       first: 'KEY-001',
-      next: 'KEY-038',
+      next: 'KEY-042',
       about: 'keys that are accepted and refused, and the two environments',
     },
     { first: 'KEY-101', next: 'KEY-114', about: 'a request without a key, endpoint by endpoint' },
@@ -25,6 +26,7 @@ export const keys: Topic = {
   rules: [
     ...keyRules,
     ...keyTimeRules,
+    ...rotationRules,
     ...refusedKeyRules,
     ...otherClientRules,
     ...absentEndpointRules,

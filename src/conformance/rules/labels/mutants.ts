@@ -7,6 +7,7 @@ import { labelMutants } from './mutants/labels.ts'
 import { lastQuoteMutants } from './mutants/last-quote.ts'
 import { liveRefusalMutants } from './mutants/live-refusals.ts'
 import { sandboxMutants } from './mutants/sandbox.ts'
+import { secondLabelMutants } from './mutants/second-labels.ts'
 
 /** Deviations that the rules of this topic catch. */
 export const mutants: readonly Mutant[] = [
@@ -25,4 +26,5 @@ export const mutants: readonly Mutant[] = [
   ...sandboxMutants,
   ...liveRefusalMutants,
   ...eachLabelMutants,
+  ...secondLabelMutants,
 ]

@@ -34,7 +34,7 @@ export const statements: readonly Statement[] = [
       {
         id: 'SERVICE-27',
         statement: 'The wallet of the sandbox is unlimited.',
-        rules: ['SAND-006', 'SAND-007', 'EXPL-001'],
+        rules: ['SAND-006', 'SAND-007', 'EXPL-001', 'SAND-012'],
       },
       {
         id: 'SERVICE-28',
@@ -273,12 +273,12 @@ export const statements: readonly Statement[] = [
       {
         id: 'STATES-5',
         statement: 'A valid rate and a sufficient balance make a label.',
-        rules: ['LABEL-008', 'WALLET-006', 'EXPL-001', 'EXPL-002'],
+        rules: ['LABEL-008', 'WALLET-006', 'EXPL-001', 'EXPL-002', 'LABEL-225'],
       },
       {
         id: 'STATES-7',
         statement: 'A purchase charges nothing with a test key.',
-        rules: ['SAND-001', 'SAND-006', 'SAND-008', 'EXPL-001'],
+        rules: ['SAND-001', 'SAND-006', 'SAND-008', 'EXPL-001', 'SAND-011'],
       },
       {
         id: 'STATES-8',
@@ -290,6 +290,7 @@ export const statements: readonly Statement[] = [
         statement: 'A purchase that fails charges nothing.',
         rules: [
           'LABEL-205',
+          'LABEL-224',
           'LABEL-221',
           'LABEL-222',
           'LABEL-223',
@@ -369,7 +370,7 @@ export const statements: readonly Statement[] = [
       {
         id: 'ENDPOINTS-52',
         statement: 'A label can be read with its details.',
-        rules: ['LABEL-010', 'LABEL-011', 'LABEL-401', 'LABEL-402', 'LABEL-404', 'EXPL-003'],
+        rules: ['LABEL-010', 'LABEL-011', 'LABEL-401', 'LABEL-409', 'LABEL-402', 'LABEL-404', 'EXPL-003'],
       },
       {
         id: 'ENDPOINTS-54',

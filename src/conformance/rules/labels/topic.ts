@@ -5,6 +5,7 @@ import { labelLifeRules } from './label-life.ts'
 import { labelRefusalRules } from './label-refusals.ts'
 import { labelRules } from './labels.ts'
 import { sandboxRules } from './sandbox.ts'
+import { secondLabelRules } from './second-labels.ts'
 import { statements } from './statements.ts'
 
 /** Purchases and labels, of the sandbox and real ones. */
@@ -13,16 +14,17 @@ export const labels: Topic = {
     { first: 'LABEL-001', next: 'LABEL-018', about: 'a purchase and its label' },
     { first: 'LABEL-101', next: 'LABEL-119', about: 'the addresses of a label, part by part' },
     { first: 'LABEL-201', next: 'LABEL-214', about: 'purchases that are refused, or fail' },
-    { first: 'LABEL-221', next: 'LABEL-224', about: 'refused purchases that charge nothing' },
+    { first: 'LABEL-221', next: 'LABEL-226', about: 'refused purchases that charge nothing' },
     { first: 'LABEL-231', next: 'LABEL-235', about: 'the same with a live key' },
-    { first: 'LABEL-401', next: 'LABEL-409', about: 'what becomes of a label' },
-    { first: 'SAND-001', next: 'SAND-011', about: 'labels of the sandbox' },
+    { first: 'LABEL-401', next: 'LABEL-410', about: 'what becomes of a label' },
+    { first: 'SAND-001', next: 'SAND-013', about: 'labels of the sandbox' },
   ],
   rules: [
     ...sandboxRules,
     ...labelRules,
     ...labelAddressRules,
     ...labelLifeRules,
+    ...secondLabelRules,
     ...labelRefusalRules,
     ...eachLabelRules,
   ],

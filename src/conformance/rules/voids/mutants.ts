@@ -12,6 +12,7 @@ import { alterLabelsOf } from '../../selftest/label-alteration.ts'
 import type { Alteration, Mutant } from '../../selftest/mutant.ts'
 import { refusal } from '../../selftest/refusal.ts'
 import { type WireRequest, withJson } from '../../selftest/wire.ts'
+import { secondVoidMutants } from './mutants/second-voids.ts'
 
 const hour = 3_600_000
 
@@ -226,4 +227,5 @@ export const mutants: readonly Mutant[] = [
     ['VOID-201'],
     acceptsInsteadOf('LABEL.VOID.ALREADY_REQUESTED', {}, isLive),
   ),
+  ...secondVoidMutants,
 ]

@@ -16,7 +16,16 @@ export const statements: readonly Statement[] = [
       {
         id: 'STATES-11',
         statement: 'A purchased label that nobody has scanned can be voided.',
-        rules: ['VOID-001', 'VOID-101', 'VOID-104', 'VOID-105', 'VOID-008', 'EXPL-003'],
+        rules: [
+          'VOID-001',
+          'VOID-101',
+          'VOID-104',
+          'VOID-105',
+          'VOID-008',
+          'EXPL-003',
+          'VOID-108',
+          'VOID-109',
+        ],
       },
       {
         id: 'STATES-12',
@@ -36,7 +45,7 @@ export const statements: readonly Statement[] = [
       {
         id: 'STATES-16',
         statement: 'A second void is LABEL.VOID.ALREADY_REQUESTED.',
-        rules: ['VOID-003', 'VOID-106', 'VOID-201', 'EXPL-003'],
+        rules: ['VOID-003', 'VOID-106', 'VOID-201', 'EXPL-003', 'VOID-107'],
       },
       {
         id: 'STATES-17',

@@ -1,5 +1,6 @@
 import type { Topic } from '../../topic.ts'
 import { eachVoidRules } from './each-carrier.ts'
+import { secondVoidRules } from './second-voids.ts'
 import { statements } from './statements.ts'
 import { voidWindowRules } from './void-windows.ts'
 import { voidRules } from './voids.ts'
@@ -8,10 +9,10 @@ import { voidRules } from './voids.ts'
 export const voids: Topic = {
   ids: [
     { first: 'VOID-001', next: 'VOID-009', about: 'a void, and what it is refused for' },
-    { first: 'VOID-101', next: 'VOID-107', about: 'when a label can be voided, and which one' },
+    { first: 'VOID-101', next: 'VOID-110', about: 'when a label can be voided, and which one' },
     { first: 'VOID-201', next: 'VOID-202', about: 'voids of live labels' },
   ],
-  rules: [...voidRules, ...voidWindowRules, ...eachVoidRules],
+  rules: [...voidRules, ...voidWindowRules, ...secondVoidRules, ...eachVoidRules],
   shownBehind: { 'VOID-008': 'PDF-007' },
   statements,
   mutants: async () => (await import('./mutants.ts')).mutants,

@@ -1,0 +1,66 @@
+import type { Rule } from '../../rule.ts'
+import { hours } from '../../target/need.ts'
+import { expectAccepted, expectResource, expectThat } from '../../wire/expect.ts'
+import { showField } from '../../wire/show.ts'
+import { active } from '../support/active.ts'
+import { boughtBatch } from './bought-batch.ts'
+
+const buying = 'POST /v1/batches/{id}/buy'
+const states = 'States and transitions'
+
+/** A second batch of a client, and one that waits. */
+export const secondBatchRules: readonly Rule[] = [
+  active({
+    id: 'BATCH-026',
+    title: 'The older of two batches reads with its own cost.',
+    section: 'Resources and their fields',
+    endpoint: 'GET /v1/batches/{id}',
+    basis: 'derived',
+    sends: 'A batch of one item and one of three, and the older one read.',
+    requests: { createRates: 2, createBatch: 2, getBatch: 1 },
+    run: async (t) => {
+      const { id, totalCostCents } = await t.setup.batch(1)
+      await t.setup.batch(3)
+      const answer = await t.call('getBatch', { id })
+      const read = expectResource(answer, 'batch')
+      // That a batch tells its cost when it is read is not stated.
+      if (!read.has('total_cost_cents')) t.notJudged('a batch that is read does not tell its cost')
+      const told = read.raw('total_cost_cents')
+      expectThat(told === totalCostCents, {
+        expected: `total_cost_cents ${totalCostCents}, as at its creation`,
+        actual: showField('total_cost_cents', told),
+        answer,
+      })
+    },
+  }),
+  active({
+    id: 'BATCH-027',
+    title: 'A batch can be bought while another one is processed.',
+    section: states,
+    endpoint: buying,
+    basis: 'derived',
+    sends: 'Two batches bought one after the other, while time stands still where that can be had.',
+    requests: { createRates: 2, createBatch: 2, buyBatch: 2 },
+    run: async (t) => {
+      if (t.isOwnAccount && t.hasClock) await t.account.clock.freeze()
+      const { id } = await t.setup.batch()
+      await boughtBatch(t, 3)
+      expectAccepted(await t.call('buyBatch', { id }))
+    },
+  }),
+  active({
+    id: 'BATCH-028',
+    title: 'A batch can be bought two days after it was created.',
+    section: states,
+    endpoint: buying,
+    basis: 'derived',
+    sends: 'A batch created, and bought two days later.',
+    needs: ['control:accounts', 'control:clock'],
+    requests: { createRates: 1, createBatch: 1, buyBatch: 1 },
+    run: async (t) => {
+      const { id } = await t.setup.batch()
+      await t.passTime(hours(48))
+      expectAccepted(await t.call('buyBatch', { id }))
+    },
+  }),
+]

@@ -1,0 +1,86 @@
+import type { Rule } from '../../rule.ts'
+import type { RuleContext } from '../../rule-context.ts'
+import { expectAccepted, expectError, expectSuccess } from '../../wire/expect.ts'
+import { active } from '../support/active.ts'
+
+const section = 'Authentication'
+const needs = ['control:accounts', 'control:keys'] as const
+
+/** An old key, and the new one that takes its place once `revoke` has been called. */
+async function rotated(t: RuleContext) {
+  const old = await t.account.keys.create({ environment: 'test' })
+  const { key } = await t.account.keys.create({ environment: 'test' })
+  return {
+    old: { value: old.key },
+    fresh: { value: key },
+    revoke: () => t.account.keys.revoke(old.id),
+  }
+}
+
+/** What was done with a key that is revoked by now is there for the one that took its place. */
+export const rotationRules: readonly Rule[] = [
+  active({
+    id: 'KEY-038',
+    title: 'A rate can be bought with a new key once the one that it was quoted to is revoked.',
+    section,
+    endpoint: 'POST /v1/labels',
+    basis: 'derived',
+    sends: 'Rates with a key, and after its revocation a purchase of one with another key.',
+    needs,
+    requests: { createRates: 1, buyLabel: 1 },
+    run: async (t) => {
+      const { old, fresh, revoke } = await rotated(t)
+      const [rate] = await t.setup.rates({ key: old })
+      await revoke()
+      expectSuccess(await t.call('buyLabel', { body: { rate_id: rate?.id }, key: fresh }))
+    },
+  }),
+  active({
+    id: 'KEY-039',
+    title: 'A label can be voided with a new key once the one that bought it is revoked.',
+    section,
+    endpoint: 'DELETE /v1/labels/{id}',
+    basis: 'derived',
+    sends: 'A purchase with a key, and after its revocation a void with another key.',
+    needs,
+    requests: { createRates: 1, buyLabel: 1, voidLabel: 1 },
+    run: async (t) => {
+      const { old, fresh, revoke } = await rotated(t)
+      const { id } = await t.setup.label({ key: old })
+      await revoke()
+      expectAccepted(await t.call('voidLabel', { id, key: fresh }))
+    },
+  }),
+  active({
+    id: 'KEY-040',
+    title: 'A void that one key has requested is pending for another key of the client.',
+    section,
+    endpoint: 'DELETE /v1/labels/{id}',
+    basis: 'derived',
+    sends: 'A label voided with one key, then with another.',
+    needs,
+    requests: { createRates: 1, buyLabel: 1, voidLabel: 2 },
+    run: async (t) => {
+      const { old, fresh } = await rotated(t)
+      const { id } = await t.setup.label({ key: old })
+      await t.setup.works('The void', t.call('voidLabel', { id, key: old }))
+      expectError(await t.call('voidLabel', { id, key: fresh }), 'LABEL.VOID.ALREADY_REQUESTED')
+    },
+  }),
+  active({
+    id: 'KEY-041',
+    title: 'The revocation of a live key leaves the test keys of the client as they were.',
+    section,
+    endpoint: 'GET /v1/wallet',
+    basis: 'derived',
+    sends: 'The wallet with a test key, before and after a live key is revoked.',
+    needs,
+    requests: { getWallet: 2 },
+    run: async (t) => {
+      await t.setup.works('The wallet', t.call('getWallet'))
+      const { id } = await t.account.keys.create({ environment: 'live' })
+      await t.account.keys.revoke(id)
+      expectSuccess(await t.call('getWallet'))
+    },
+  }),
+]

@@ -1,0 +1,153 @@
+import type { Rule } from '../../rule.ts'
+import type { RuleContext } from '../../rule-context.ts'
+import { brokenRule } from '../../wire/cause.ts'
+import {
+  expectError,
+  expectResource,
+  expectSuccess,
+  expectThat,
+  isSuccess,
+  summary,
+} from '../../wire/expect.ts'
+import { showField } from '../../wire/show.ts'
+import { active } from '../support/active.ts'
+import { comparable, isText } from '../support/address-comparison.ts'
+import {
+  balanceOf,
+  balanceRule,
+  expectBalance,
+  fillWallet,
+  isolatedWallet,
+} from '../support/isolated-wallet.ts'
+import { expectAsBought } from '../support/label-fields.ts'
+
+const buying = 'POST /v1/labels'
+const reading = 'GET /v1/labels/{id}'
+const states = 'States and transitions'
+
+const buyLive = (t: RuleContext, rateId: string) =>
+  t.call('buyLabel', { body: { rate_id: rateId }, key: 'live' })
+
+/** The second label of a client, and the second time. */
+export const secondLabelRules: readonly Rule[] = [
+  active({
+    id: 'LABEL-409',
+    title: 'The older of two labels reads as it was bought, and goes where it went.',
+    section: 'Endpoints',
+    endpoint: reading,
+    basis: 'derived',
+    sends: 'Two labels of other services to other recipients, and the older one read by its id.',
+    requests: { createRates: 2, buyLabel: 2, getLabel: 1 },
+    run: async (t) => {
+      const { to, residential, commercial } = t.profile.addresses
+      const zipOf = ({ zip }: { readonly zip: string }): string => zip.slice(0, 5)
+      const elsewhere = [residential, commercial].find((each) => zipOf(each) !== zipOf(to)) ?? residential
+      const { id, fields, carrier } = await t.setup.label({ to })
+      const quoted = await t.setup.rates({ to: elsewhere })
+      const other = quoted.find((each) => each.carrier !== carrier) ?? quoted.at(-1)
+      if (other !== undefined) await t.setup.labelOf(other)
+      const answer = await t.call('getLabel', { id })
+      expectAsBought(fields, answer)
+      const read = expectResource(answer, 'label')
+      if (!read.has('to_address')) return
+      const zip = read.object('to_address').raw('zip')
+      expectThat(!isText(zip) || comparable(zip).startsWith(comparable(zipOf(to))), {
+        expected: `to_address.zip ${to.zip}`,
+        actual: showField('to_address.zip', zip),
+        answer,
+      })
+    },
+  }),
+  active({
+    id: 'LABEL-224',
+    title: 'A purchase that fails unexpectedly twice charges nothing, and is made once labels can be made.',
+    section: states,
+    endpoint: buying,
+    basis: 'derived',
+    sends: 'A live rate bought twice while the making of labels fails, and once afterwards.',
+    needs: [...isolatedWallet, 'control:faults'],
+    requests: { createRates: 1, buyLabel: 3 },
+    run: async (t) => {
+      const before = await fillWallet(t)
+      const rate = await t.setup.rate({ key: 'live' })
+      await t.account.faults.add({ target: 'label_creation', mode: 'error' })
+      for (let count = 0; count < 2; count += 1) {
+        const failed = await buyLive(t, rate.id)
+        expectThat(!isSuccess(failed), {
+          expected: 'a refusal, and no label',
+          actual: summary(failed),
+          answer: failed,
+        })
+        await expectBalance(t, before, failed)
+      }
+      await t.account.faults.clear()
+      const answer = await buyLive(t, rate.id)
+      expectSuccess(answer)
+      await expectBalance(t, before - rate.rateCents, answer)
+    },
+  }),
+  active({
+    id: 'LABEL-225',
+    title: 'A rate that the wallet could not pay is sold at its price once the wallet has exactly that.',
+    section: states,
+    endpoint: buying,
+    basis: 'derived',
+    sends: 'A live purchase from a full wallet, and another rate with a cent too little and with its price.',
+    needs: isolatedWallet,
+    requests: { createRates: 2, buyLabel: 3 },
+    run: async (t) => {
+      await fillWallet(t)
+      await t.setup.label({ key: 'live' })
+      const rate = await t.setup.rate({ key: 'live', leastCents: 2 })
+      await t.account.wallet.set({ balance_cents: rate.rateCents - 1, auto_reload: null })
+      expectError(await buyLive(t, rate.id), 'WALLET.INSUFFICIENT_BALANCE')
+      await t.account.wallet.set({ balance_cents: rate.rateCents })
+      const answer = await buyLive(t, rate.id)
+      const left = expectResource(answer, 'label').integer('wallet_balance_after_cents')
+      expectThat(left === 0, {
+        expected: 'wallet_balance_after_cents 0',
+        actual: `wallet_balance_after_cents ${left}`,
+        answer,
+        cause: brokenRule(balanceRule),
+      })
+    },
+  }),
+  active({
+    id: 'SAND-011',
+    title: 'Neither the purchase of a sandbox label after a live one nor its void touches the live wallet.',
+    section: 'Authentication',
+    endpoint: buying,
+    basis: 'derived',
+    sends: 'A live label bought, then one of the sandbox bought and voided, and the live wallet.',
+    needs: isolatedWallet,
+    requests: { createRates: 2, buyLabel: 2, voidLabel: 1 },
+    run: async (t) => {
+      await fillWallet(t)
+      await t.setup.label({ key: 'live' })
+      const before = await balanceOf(t)
+      const label = await t.setup.label()
+      await expectBalance(t, before, label.answer)
+      const answer = await t.setup.works('The void', t.call('voidLabel', { id: label.id }))
+      await expectBalance(t, before, answer)
+    },
+  }),
+  active({
+    id: 'SAND-012',
+    title: 'A test key buys labels after a live purchase was refused for want of money.',
+    section: 'What the service does',
+    endpoint: buying,
+    basis: 'derived',
+    sends: 'A live purchase that the wallet cannot pay, and one with the test key.',
+    needs: isolatedWallet,
+    requests: { createRates: 2, buyLabel: 2 },
+    run: async (t) => {
+      const rate = await t.setup.rate({ key: 'live', leastCents: 2 })
+      await t.account.wallet.set({ balance_cents: 1, auto_reload: null })
+      await t.setup.of('The refusal', async () =>
+        expectError(await buyLive(t, rate.id), 'WALLET.INSUFFICIENT_BALANCE'),
+      )
+      const { id } = await t.setup.rate()
+      expectSuccess(await t.call('buyLabel', { body: { rate_id: id } }))
+    },
+  }),
+]

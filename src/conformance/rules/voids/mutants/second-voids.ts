@@ -1,0 +1,50 @@
+import { errorOf, mutant, refuses } from '../../../selftest/builders.ts'
+import type { Mutant } from '../../../selftest/mutant.ts'
+import { refusing, watching } from '../../../selftest/watched.ts'
+import { withJson } from '../../../selftest/wire.ts'
+
+const week = 7 * 24 * 3_600_000
+
+/** Services that know of one void at a time, or of voids soon after the purchase. */
+export const secondVoidMutants: readonly Mutant[] = [
+  watching(
+    'last-void-alone-pending',
+    'A void is forgotten once another label is voided.',
+    ['VOID-107'],
+    () => {
+      let last = ''
+      return ({ operation, id, isGood, response }) => {
+        if (operation !== 'voidLabel') return undefined
+        if (isGood) last = id
+        const isForgotten = errorOf(response)?.['code'] === 'LABEL.VOID.ALREADY_REQUESTED' && id !== last
+        return isForgotten
+          ? { ...withJson(response, { id, void_status: 'requested' }), status: 200 }
+          : undefined
+      }
+    },
+  ),
+  watching('one-void-of-a-rate', 'Of the labels of one rate, one can be voided.', ['VOID-108'], () => {
+    const rates = new Map<string, unknown>()
+    const voided = new Set<unknown>()
+    return (seen) => {
+      if (seen.operation === 'buyLabel' && seen.isGood)
+        rates.set(String(seen.json['id']), seen.asked['rate_id'])
+      if (seen.operation !== 'voidLabel' || !seen.isGood) return undefined
+      const rate = rates.get(seen.id)
+      if (voided.has(rate)) return refusing(seen, [422, 'LABEL.VOID.ALREADY_REQUESTED'])
+      voided.add(rate)
+      return undefined
+    }
+  }),
+  mutant(
+    'voids-for-a-week',
+    'A week after its purchase a label cannot be voided any more.',
+    ['VOID-109'],
+    refuses(
+      'voidLabel',
+      422,
+      'LABEL.VOID.INELIGIBLE',
+      (_, request, wire) => wire.advancedMs(wire.accountOf(request)) > week,
+    ),
+  ),
+]

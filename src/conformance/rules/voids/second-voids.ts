@@ -1,0 +1,66 @@
+import type { Rule } from '../../rule.ts'
+import { hours, wait } from '../../target/need.ts'
+import { expectError, isSuccess, summary } from '../../wire/expect.ts'
+import { active } from '../support/active.ts'
+import { expectVoided, voidLabel } from '../support/voiding.ts'
+
+const endpoint = 'DELETE /v1/labels/{id}'
+const section = 'States and transitions'
+
+/** Voids of a second label, and long after the purchase. */
+export const secondVoidRules: readonly Rule[] = [
+  active({
+    id: 'VOID-107',
+    title: 'The void of a label stays requested when another label is voided.',
+    section,
+    endpoint,
+    basis: 'derived',
+    sends: 'Two labels voided one after the other, and the first of them once more.',
+    requests: { createRates: 2, buyLabel: 2, voidLabel: 3 },
+    run: async (t) => {
+      const { id: first } = await t.setup.label()
+      const { id: second } = await t.setup.label()
+      for (const id of [first, second]) await t.setup.of('A void', () => expectVoided(t, id))
+      expectError(await voidLabel(t, first), 'LABEL.VOID.ALREADY_REQUESTED')
+    },
+  }),
+  active({
+    id: 'VOID-108',
+    title: 'Of two labels of one rate, each can be voided.',
+    section,
+    endpoint,
+    basis: 'derived',
+    sends: 'A rate bought twice, and both labels voided.',
+    requests: { createRates: 1, buyLabel: 2, voidLabel: 2 },
+    run: async (t) => {
+      const rate = await t.setup.rate()
+      const { id } = await t.setup.labelOf(rate)
+      const again = await t.call('buyLabel', { body: { rate_id: rate.id } })
+      // Whether a rate makes a second label is not stated (choices 28).
+      const other = isSuccess(again) ? Object(again.json)['id'] : undefined
+      if (typeof other !== 'string' || other === id) {
+        return t.notJudged(`a rate that is bought again makes no second label: ${summary(again)}`)
+      }
+      await t.setup.of('The void of the first', () => expectVoided(t, id))
+      await expectVoided(t, other)
+    },
+  }),
+  active({
+    id: 'VOID-109',
+    title: 'A label that nobody has scanned can be voided eight days after it was bought.',
+    section,
+    endpoint,
+    basis: 'derived',
+    sends: 'A purchase, and its void eight days later (script never_scanned).',
+    needs: ['control:accounts', 'control:tracking', 'control:clock', wait(hours(192))],
+    requests: { createRates: 2, buyLabel: 2, voidLabel: 1 },
+    run: async (t) => {
+      const { trackingNumber: other } = await t.setup.label()
+      const { id, trackingNumber } = await t.setup.label()
+      if (trackingNumber === other) t.notJudged('labels have one tracking number in common')
+      await t.account.tracking.script(trackingNumber, 'never_scanned')
+      await t.passTime(hours(192))
+      await expectVoided(t, id)
+    },
+  }),
+]
