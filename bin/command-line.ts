@@ -6,7 +6,7 @@ import { nameOf } from './named-command.ts'
 import type { Option } from './option.ts'
 import type { ParsedCommand } from './parsed-command.ts'
 import type { ParsedWords } from './parser.ts'
-import { readPlainWords } from './plain-words.ts'
+import { readSimpleLine } from './plain-words.ts'
 import type { Texts } from './settings.ts'
 import { suggestWord } from './similar-words.ts'
 import { UsageError } from './usage-error.ts'
@@ -16,7 +16,7 @@ import { UsageError } from './usage-error.ts'
  * Throws a UsageError for unknown commands and options.
  */
 export async function readCommandLine(words: readonly string[]): Promise<ParsedCommand | undefined> {
-  return (await readPlainWords(words)) ?? readWithYargs(words)
+  return (await readSimpleLine(words)) ?? readWithYargs(words)
 }
 
 /** Like `readCommandLine`, without the shortcut for simple lines. */

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { readWithYargs } from './command-line.ts'
 import { commandTable } from './command-table.ts'
-import { readPlainWords } from './plain-words.ts'
+import { readSimpleLine } from './plain-words.ts'
 
 const lines = commandTable.map(({ line }) => line).filter((line) => /^[a-z ]+$/.test(line))
 
@@ -38,7 +38,7 @@ describe('plain words', () => {
           if (kind === 'flag') return [`--${name}`]
           return isAssigned ? [`--${name}=${text}`] : [`--${name}`, text]
         })
-        const asked = await readPlainWords([...line.split(' '), ...words])
+        const asked = await readSimpleLine([...line.split(' '), ...words])
         if (asked === undefined) return
         plain += 1
         expect(asked).toEqual(await readWithYargs([...line.split(' '), ...words]))
@@ -53,7 +53,7 @@ describe('plain words', () => {
     ['serve'],
     ['clock', 'show', '--json', '--url', 'http://127.0.0.1:4010'],
   ])('are these: drydock %s %s %s %s', async (...words) => {
-    expect(await readPlainWords(words)).toBeDefined()
+    expect(await readSimpleLine(words)).toBeDefined()
   })
 
   it.each([
@@ -77,7 +77,7 @@ describe('plain words', () => {
     [['--help']],
     [[]],
   ])('are not these, which yargs reads: drydock %j', async (words) => {
-    expect(await readPlainWords(words)).toBeUndefined()
+    expect(await readSimpleLine(words)).toBeUndefined()
   })
 })
 

@@ -9,7 +9,7 @@ import type { Texts } from './settings.ts'
  * each with a value that begins with a letter, a digit, a dot or a slash. Undefined for all others, right or
  * wrong; yargs reads those. Loading yargs takes a fifth of the time in which `drydock serve` starts.
  */
-export async function readPlainWords(words: readonly string[]): Promise<ParsedCommand | undefined> {
+export async function readSimpleLine(words: readonly string[]): Promise<ParsedCommand | undefined> {
   const named = findNamedCommand(words)
   if (named === undefined) return undefined
   const command = await named.entry.load()

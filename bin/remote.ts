@@ -53,13 +53,13 @@ export function connect(given: CommandInput, onAnswer?: (text: string) => void):
 export function remoteCommand({
   act,
   options = [],
-  tellsClocks = false,
+  showsClock = false,
   isStyled = false,
   ...rest
 }: Omit<Command, 'options' | 'run'> & {
   readonly options?: Command['options']
   /** Whether its lines show the account's time themselves. */
-  readonly tellsClocks?: boolean
+  readonly showsClock?: boolean
   /** Whether its lines have colours, and text from elsewhere in them is already neutralised. */
   readonly isStyled?: boolean
   /** `note` takes lines that are not part of the output. */
@@ -79,7 +79,7 @@ export function remoteCommand({
         const lines = await act(remote, given, (line) => notes.push(line))
         if (isJson) print(indented(answer === '' ? '{}' : answer))
         else {
-          if (!tellsClocks) notes.push(...(await notesOn(remote, lines)))
+          if (!showsClock) notes.push(...(await notesOn(remote, lines)))
           print(lines.map((line) => `${isStyled ? line : neutralise(line)}\n`).join(''))
           // On stderr, because another program may read the rows; not if the rows are lost.
           if (!(await isOutputLost())) for (const line of notes) complain(line)

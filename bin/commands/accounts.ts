@@ -36,7 +36,7 @@ const now = option({
 })
 
 export const accountsCreate = remoteCommand({
-  tellsClocks: true,
+  showsClock: true,
   arguments: [newId],
   options: [seedOption, clock, now],
   examples: [
@@ -63,14 +63,14 @@ export const accountsCreate = remoteCommand({
 })
 
 export const accountsList = remoteCommand({
-  tellsClocks: true,
+  showsClock: true,
   examples: [{ line: 'drydock accounts list', does: 'All accounts and what time it is for each' }],
   act: async ({ accounts }) =>
     columns((await accounts.list()).map(({ id: name, clock: time }) => [name, time.now, paceOf(time)])),
 })
 
 export const accountsDelete = remoteCommand({
-  tellsClocks: true,
+  showsClock: true,
   arguments: [id],
   examples: [{ line: 'drydock accounts delete ci', does: 'It is gone, and all it had' }],
   act: async ({ control }, given) => {

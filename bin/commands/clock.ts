@@ -36,13 +36,13 @@ const rate = option({
 const shownAtMost = 20
 
 export const clockShow = remoteCommand({
-  tellsClocks: true,
+  showsClock: true,
   examples: [{ line: 'drydock clock show', does: 'What time is it, and how does it run?' }],
   act: async ({ account }) => [showClock(await account.clock.get())],
 })
 
 export const clockAdvance = remoteCommand({
-  tellsClocks: true,
+  showsClock: true,
   arguments: [span],
   examples: [{ line: 'drydock clock advance 24h', does: 'A day passes; retries, polls and expiries happen' }],
   act: async ({ account }, given, note) =>
@@ -50,7 +50,7 @@ export const clockAdvance = remoteCommand({
 })
 
 export const clockNext = remoteCommand({
-  tellsClocks: true,
+  showsClock: true,
   arguments: [kind],
   examples: [{ line: 'drydock clock next webhook', does: 'To the next attempt to deliver a webhook' }],
   act: async ({ account }, given, note) =>
@@ -58,7 +58,7 @@ export const clockNext = remoteCommand({
 })
 
 export const clockSet = remoteCommand({
-  tellsClocks: true,
+  showsClock: true,
   arguments: [iso],
   examples: [
     {
@@ -70,13 +70,13 @@ export const clockSet = remoteCommand({
 })
 
 export const clockFreeze = remoteCommand({
-  tellsClocks: true,
+  showsClock: true,
   examples: [{ line: 'drydock clock freeze', does: 'Time stands still until it is moved' }],
   act: async ({ account }) => [showClock(await account.clock.freeze())],
 })
 
 export const clockRun = remoteCommand({
-  tellsClocks: true,
+  showsClock: true,
   options: [rate],
   examples: [{ line: 'drydock clock run --rate 60', does: 'An hour a minute' }],
   act: async ({ account }, given) => [showClock(await account.clock.run(given.of(rate) ?? 1))],

@@ -83,7 +83,7 @@ function extrasFor(fault: ApiFault, call: Call, operation: Operation): ErrorExtr
 const anAddress = { street1: 'Main St', city: 'Austin', state: 'TX', zip: '78701', country: 'US' }
 
 /** Sends a response the way a fault changes it. */
-export function sendSpoiled(
+export function sendWithFault(
   http: HttpContext,
   answer: Answer,
   { fault, pauses }: { readonly fault: ApiFault | undefined; readonly pauses: Pauses },

@@ -7,11 +7,11 @@ import type { ServerContext } from './exchange.ts'
  * there is nothing to wait for.
  */
 export function commit(
-  { simulator, tellDefect }: ServerContext,
+  { simulator, reportDefect }: ServerContext,
   requestId: string,
 ): Promise<void> | undefined {
   return simulator.commit()?.catch((error) => {
-    throw asRefusal(error, requestId, tellDefect)
+    throw asRefusal(error, requestId, reportDefect)
   })
 }
 
@@ -21,12 +21,12 @@ export async function commitRefusal(
   requestId: string,
   error: unknown,
 ): Promise<ApiError> {
-  const refusal = asRefusal(error, requestId, server.tellDefect)
+  const refusal = asRefusal(error, requestId, server.reportDefect)
   if (refusal.code === 'REQUEST.STORAGE.FAILED') return refusal
   try {
     await commit(server, requestId)
     return refusal
   } catch (failure) {
-    return asRefusal(failure, requestId, server.tellDefect)
+    return asRefusal(failure, requestId, server.reportDefect)
   }
 }

@@ -3,9 +3,9 @@ import { DataFileError } from '../simulator/storage/data-file-error.ts'
 import type { Conceal } from './redact.ts'
 
 /** Reports an unexpected error, where it occurred, to whoever runs the simulator; never to a client. */
-export type TellDefect = (error: unknown, where: string) => void
+export type ReportDefect = (error: unknown, where: string) => void
 
-export function tellDefects(notice: (text: string) => void, conceal: Conceal): TellDefect {
+export function defectReporter(notice: (text: string) => void, conceal: Conceal): ReportDefect {
   return (error, where) => {
     const trace = error instanceof Error ? (error.stack ?? String(error)) : String(error)
     notice(conceal(`${where} met a defect of the simulator: ${trace}`))
@@ -21,7 +21,7 @@ export function printDefect(text: string): void {
  * The error response for an error. An unexpected error becomes REQUEST.INTERNAL.ERROR without details; its trace
  * is reported once, with the request id.
  */
-export function asRefusal(error: unknown, requestId: string, tell: TellDefect): ApiError {
+export function asRefusal(error: unknown, requestId: string, tell: ReportDefect): ApiError {
   if (error instanceof ApiError) return error
   if (error instanceof DataFileError) return storageFailed(error)
   tell(error, `Request ${requestId}`)

@@ -12,7 +12,7 @@ import { toTimestamp } from '../simulator/time/timestamp.ts'
 import type { SendWebhook } from '../simulator/webhooks/outbox.ts'
 import { validateWebhookUrl } from '../simulator/webhooks/webhook-url.ts'
 import { createApp, createOptionsApp } from './app.ts'
-import { printDefect, tellDefects } from './defects.ts'
+import { printDefect, defectReporter } from './defects.ts'
 import type { ServerContext } from './exchange.ts'
 import { ForeignRequests } from './foreign-requests.ts'
 import { allowedName } from './host-guard.ts'
@@ -20,7 +20,7 @@ import { type Answering, type Listening, listen } from './listen.ts'
 import { safeObserver } from './observer.ts'
 import { openJournal, watchJournal } from './open-journal.ts'
 import { Pauses } from './pause.ts'
-import { type Conceal, concealing } from './redact.ts'
+import { type Conceal, createConceal } from './redact.ts'
 import type { ServedExchange } from './served-exchange.ts'
 import { createWebhookTransport, type WebhookTransport } from './webhook-transport.ts'
 
@@ -115,7 +115,7 @@ interface Assembled {
 }
 
 async function assemble(options: DrydockServerOptions): Promise<Assembled> {
-  const conceal = concealing({
+  const conceal = createConceal({
     isSecretPart: (digits) => simulator.isSecretPart(digits),
     texts: options.controlToken === undefined ? [] : [options.controlToken],
   })
@@ -123,7 +123,7 @@ async function assemble(options: DrydockServerOptions): Promise<Assembled> {
   checkOptions(options)
   const scenario = options.scenario === undefined ? undefined : await readScenarioFile(options.scenario)
   const sending = openSending()
-  const tellDefect = tellDefects(notice, conceal)
+  const tellDefect = defectReporter(notice, conceal)
   const address = { url: options.publicUrl?.replace(/\/+$/, '') ?? '' }
   const simulator = new Simulator({
     baseUrl: () => address.url,

@@ -5,7 +5,7 @@ import type { KeyRecord } from '../simulator/accounts/records/keys.ts'
 import { parseKey, refusalOf } from '../simulator/requests/auth.ts'
 import type { Simulator } from '../simulator/simulator.ts'
 import { ApiError } from '../simulator/specification/errors.ts'
-import type { TellDefect } from './defects.ts'
+import type { ReportDefect } from './defects.ts'
 import type { ForeignRequests } from './foreign-requests.ts'
 import type { Pauses } from './pause.ts'
 import type { Conceal } from './redact.ts'
@@ -19,7 +19,7 @@ export type HttpContext = HonoContext<Bindings>
 export interface ServerContext {
   readonly simulator: Simulator
   readonly onExchange: ((exchange: ServedExchange) => void) | undefined
-  readonly tellDefect: TellDefect
+  readonly reportDefect: ReportDefect
   readonly conceal: Conceal
   readonly pauses: Pauses
   /** Whether the control protocol is on. */

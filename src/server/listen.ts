@@ -120,7 +120,7 @@ function codeFor(code: string | undefined): SimulatorErrorCode {
 function refusalOf(serverContext: ServerContext, error: unknown): Answer {
   const context = serverContext.simulator.defaultAccount
   const requestId = nextRequestId(context, 'other')
-  return errorAnswer(context, asRefusal(error, requestId, serverContext.tellDefect), {
+  return errorAnswer(context, asRefusal(error, requestId, serverContext.reportDefect), {
     requestId,
     headers: standardHeaders(context, requestId, null),
   })

@@ -10,7 +10,7 @@ import {
 import { ApiError } from '../simulator/specification/errors.ts'
 import type { Operation } from '../simulator/specification/operations.ts'
 import { type Answer, errorAnswer, type HeaderList, jsonAnswer, standardHeaders } from './answer.ts'
-import { type ApiFault, actionOf, apiFault, preventsAnswer, sendSpoiled } from './api-fault.ts'
+import { type ApiFault, actionOf, apiFault, preventsAnswer, sendWithFault } from './api-fault.ts'
 import { commit, commitRefusal } from './commit.ts'
 import {
   type HttpContext,
@@ -30,7 +30,7 @@ export interface OperationRoute<Result = unknown> {
   readonly operation: Operation
   readonly run: (call: Call, request: OperationRequest) => Result
   /** Parses a large request in steps and returns what `run` would do; undefined for other requests. */
-  readonly readSlowly?: (request: OperationRequest) => Generator<void, (call: Call) => Result> | undefined
+  readonly readInSteps?: (request: OperationRequest) => Generator<void, (call: Call) => Result> | undefined
   /** The largest body accepted; absent for an operation without a body. */
   readonly bodyLimitBytes?: number
   /** Loads what the operation needs to run without waiting. */
@@ -57,7 +57,7 @@ export function serveOperation<Result>(
     const { requester, answer, call, fault } = await answerOf(server, route, { http, requester: first, body })
     const silenced = preventsAnswer(fault) ? fault : undefined
     logExchange(server, { http, requester, answer, body, call, startedAt, silenced })
-    return sendSpoiled(http, answer, { fault, pauses: server.pauses })
+    return sendWithFault(http, answer, { fault, pauses: server.pauses })
   }
 }
 
@@ -224,7 +224,7 @@ function operate<Result>(
   const { http, requester, body, call, key } = admitted
   checkScope(key, route.operation.scope)
   const request = new OperationRequest(http, body)
-  const reading = route.readSlowly?.(request)
+  const reading = route.readInSteps?.(request)
   if (reading === undefined) return call.carryOut(() => route.run(call, request))
   return runInSlices(reading).then((run) => {
     if (!isStillValid(simulator, requester)) throw new RequesterChanged()

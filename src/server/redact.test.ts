@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { TestClient } from '../../test/support/test-client.ts'
 import { startDrydockServer } from './drydock-server.ts'
-import { concealing, redactSecrets } from './redact.ts'
+import { createConceal, redactSecrets } from './redact.ts'
 import type { ServedExchange } from './served-exchange.ts'
 
 const digits = '0123456789abcdef0123456789abcdef'
@@ -46,7 +46,7 @@ it('leaves other texts as they are', () => {
 
 const part = 'a1b2c3d4e5f60718293a4b5c6d7e8f90'
 const token = 'open %sesame% "now"'
-const conceal = concealing({ isSecretPart: (digits_) => digits_ === part, texts: [token, 'short'] })
+const conceal = createConceal({ isSecretPart: (digits_) => digits_ === part, texts: [token, 'short'] })
 const hidden = '…8f90'
 const percented = [...part].map((each) => `%${each.charCodeAt(0).toString(16)}`).join('')
 

@@ -36,7 +36,7 @@ export type Conceal = (text: string) => string
  * The one function through which all data of clients are shown: it hides what looks like a secret, and real
  * secrets in any form.
  */
-export function concealing({ isSecretPart, texts }: KnownSecrets): Conceal {
+export function createConceal({ isSecretPart, texts }: KnownSecrets): Conceal {
   const forms = texts
     .filter((text) => text.length >= shortestText)
     .flatMap((text) => [...new Set([...plainForms(text), ...codedForms(text)])])

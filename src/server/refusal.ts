@@ -22,7 +22,7 @@ export function refuseRequest(
   const requester = identify(server.simulator, http)
   const { context, requestId } = requester
   const limitStatus = known.operation === undefined ? null : limitStatusOf(server, requester, known.operation)
-  const answer = errorAnswer(context, asRefusal(error, requestId, server.tellDefect), {
+  const answer = errorAnswer(context, asRefusal(error, requestId, server.reportDefect), {
     requestId,
     headers: [...standardHeaders(context, requestId, limitStatus), ...(known.headers ?? [])],
   })

@@ -62,7 +62,7 @@ export const operationRoutes: RouteTable = {
   createBatch: {
     bodyLimitBytes: batchBodyLimitBytes,
     run: (call, request) => createBatch(call, parseBatch(request.json(), checkBatchSize)),
-    readSlowly: (request) => {
+    readInSteps: (request) => {
       const bytes = request.bytesBeyond(bodyLimitBytes)
       return bytes && readLargeBatch(bytes)
     },

@@ -1,7 +1,7 @@
 import { AccountRegister, type KeyHolder } from './accounts/account-register.ts'
 import { defaultAccountId } from './accounts/accounts.ts'
 import type { Context, Settings } from './accounts/context.ts'
-import { KeptChanges } from './accounts/kept-changes.ts'
+import { ChangeRecorder } from './accounts/kept-changes.ts'
 import { Random } from './accounts/random.ts'
 import type { KeyRecord } from './accounts/records/keys.ts'
 import { SimulatorRecords } from './accounts/simulator-records.ts'
@@ -41,7 +41,7 @@ export class Simulator {
   readonly #options: SimulatorOptions
   readonly #records: SimulatorRecords
   readonly #accounts: AccountRegister
-  readonly #kept: KeptChanges
+  readonly #kept: ChangeRecorder
   readonly #time: SteadyTime
   readonly #outside: OutboxPorts
 
@@ -53,7 +53,7 @@ export class Simulator {
     this.#records = new SimulatorRecords((collection, id) =>
       this.#kept.note('', { collection, id, weight: 'hard' }),
     )
-    this.#kept = new KeptChanges({
+    this.#kept = new ChangeRecorder({
       records: this.#records,
       accounts: () => this.#accounts,
       beforeDrain: () => this.#noteTime(),
@@ -85,7 +85,7 @@ export class Simulator {
   }
 
   /** The content for the data file. To be used before `begin`. */
-  store(read: Parameters<KeptChanges['store']>[0]): Store {
+  store(read: Parameters<ChangeRecorder['store']>[0]): Store {
     return this.#kept.store(read)
   }
 

@@ -19,7 +19,7 @@ function routes(): readonly { readonly method: string; readonly path: string }[]
   const surface: ServerContext = {
     simulator,
     onExchange: undefined,
-    tellDefect: () => undefined,
+    reportDefect: () => undefined,
     conceal: (text) => text,
     pauses: new Pauses(),
     isControlled: true,

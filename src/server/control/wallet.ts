@@ -3,7 +3,7 @@ import type { Collection } from '../../simulator/accounts/collection.ts'
 import type { LedgerRecord } from '../../simulator/accounts/records/money.ts'
 import type { LedgerEntryBody } from '../../simulator/bodies/wallet.ts'
 import { changeWallet, fundWallet, showWallet } from '../../simulator/resources/wallet.ts'
-import { askedCents } from '../../simulator/resources/wallet-bounds.ts'
+import { amountBounds } from '../../simulator/resources/wallet-bounds.ts'
 import { toTimestamp } from '../../simulator/time/timestamp.ts'
 import { cents, listChoice, strictBody } from './fields.ts'
 import { listBody } from './list-body.ts'
@@ -12,21 +12,21 @@ import { accountRoute, bodyRoute, type ControlRoute, queryRoute } from './route.
 const paymentMethods = ['valid', 'declined', 'none'] as const
 
 const walletChange = strictBody({
-  balance_cents: cents(askedCents.balance).optional().describe('What it is to hold.'),
+  balance_cents: cents(amountBounds.balance).optional().describe('What it is to hold.'),
   payment_method: z
     .enum(paymentMethods, { error: `must be one of ${paymentMethods.join(', ')}` })
     .optional()
     .describe('The card on file.'),
   auto_reload: strictBody({
-    threshold_cents: cents(askedCents.threshold).describe('Below which balance it tops itself up.'),
-    amount_cents: cents(askedCents.reload).describe('How much it then takes from the card.'),
+    threshold_cents: cents(amountBounds.threshold).describe('Below which balance it tops itself up.'),
+    amount_cents: cents(amountBounds.reload).describe('How much it then takes from the card.'),
   })
     .nullish()
     .describe('How it tops itself up; null for not at all.'),
 })
 
 const funding = strictBody({
-  amount_cents: cents(askedCents.funding).describe('How much the card is charged.'),
+  amount_cents: cents(amountBounds.funding).describe('How much the card is charged.'),
 })
 
 /** The live wallet: the sandbox wallet has nothing to set. */

@@ -8,7 +8,7 @@ import type { SimulatorRecords } from './simulator-records.ts'
 type ReadRecord = (entry: RecordEntry, value: unknown) => unknown
 
 /** Connects the accounts with the journal: collects changes for it, and restores what it holds. */
-export class KeptChanges {
+export class ChangeRecorder {
   readonly #records: SimulatorRecords
   readonly #accounts: () => AccountRegister
   readonly #beforeDrain: () => void
@@ -46,7 +46,7 @@ export class KeptChanges {
 
   /** Resolves once every change so far is stored; undefined if there is nothing to wait for. */
   commit(): Promise<void> | undefined {
-    if (this.#journal === null || !(this.#log.isPressing || this.#journal.isBehind)) return undefined
+    if (this.#journal === null || !(this.#log.hasHardChanges || this.#journal.isBehind)) return undefined
     return this.#journal.commit()
   }
 
@@ -75,7 +75,7 @@ export class KeptChanges {
   }
 
   #drain(): readonly Entry[] {
-    if (this.#log.isPressing) this.#beforeDrain()
+    if (this.#log.hasHardChanges) this.#beforeDrain()
     return this.#log.drain(
       (account, collection, id) => this.#collection(account, collection)?.toJson(id) ?? null,
     )

@@ -16,7 +16,7 @@ import { addFault } from '../faults/add-fault.ts'
 import { buyBatch, createBatch } from '../resources/batches.ts'
 import { registerTracker } from '../resources/trackers.ts'
 import { changeWallet, fundWallet } from '../resources/wallet.ts'
-import { askedCents, mostBalanceCents } from '../resources/wallet-bounds.ts'
+import { amountBounds, maxBalanceCents } from '../resources/wallet-bounds.ts'
 import { parseScenario } from '../scenarios/parse.ts'
 import { startScenario } from '../scenarios/running.ts'
 import { ApiError } from '../specification/errors.ts'
@@ -38,7 +38,7 @@ const dearest = {
 } as const
 
 /** A number of cents at the edges of what can be asked for, and beyond. */
-const cents = fc.constantFrom(0, 1, 500, 1e9, askedCents.balance.max, 9e15 - 1, Number.MAX_SAFE_INTEGER)
+const cents = fc.constantFrom(0, 1, 500, 1e9, amountBounds.balance.max, 9e15 - 1, Number.MAX_SAFE_INTEGER)
 const spanMs = fc.constantFrom(0, 1, 1_000, 900_000, 86_400_000, 1_000 * 86_400_000)
 const next = fc.constantFrom('any', 'poll', 'batch', 'webhook', 'rate_expiry')
 
@@ -54,7 +54,7 @@ const deed: fc.Arbitrary<Deed> = fc.oneof(
   cents.map(
     (balanceCents): Deed =>
       (context) =>
-        changeWallet(context, { balanceCents: Math.min(balanceCents, askedCents.balance.max) }),
+        changeWallet(context, { balanceCents: Math.min(balanceCents, amountBounds.balance.max) }),
   ),
   fc.tuple(cents, cents, cents).map(([balance, threshold, amount]): Deed => {
     const reload = `{threshold_cents: ${threshold}, amount_cents: ${amount}}`
@@ -117,7 +117,7 @@ function expectReadable(context: Context): void {
 it('whatever an account comes to hold can be read back, at the ends of money and of time too', async () => {
   const start = fc.record({
     nowMs: fc.constantFrom(Date.UTC(2030, 0), latestInstantMs - 600_000, latestInstantMs),
-    balanceCents: fc.constantFrom(100_000, mostBalanceCents - 1_000),
+    balanceCents: fc.constantFrom(100_000, maxBalanceCents - 1_000),
   })
   await fc.assert(
     fc.asyncProperty(start, fc.array(deed, { maxLength: 12 }), async ({ nowMs, balanceCents }, deeds) => {

@@ -1,6 +1,6 @@
-import { problemsOfKept } from '../faults/kept-problems.ts'
+import { problemsOfStoredFault } from '../faults/kept-problems.ts'
 import { refuseField } from '../requests/json-body.ts'
-import { askedCents, mostBalanceCents } from '../resources/wallet-bounds.ts'
+import { amountBounds, maxBalanceCents } from '../resources/wallet-bounds.ts'
 import { batchMaxItems } from '../specification/operations.ts'
 import { longestAdvanceMs } from '../time/clock-moves.ts'
 import { fastestClockRate } from '../time/timestamp.ts'
@@ -42,10 +42,10 @@ export function* readSnapshot(body: unknown): Generator<void, CheckedSnapshot> {
 
 function* settingProblems({ clock, wallet, webhook, deliveries }: Collections): Generator<Problem> {
   const { balanceCents, autoReload } = wallet.it
-  if (balanceCents > mostBalanceCents)
-    yield { field: 'wallet.it.balanceCents', reason: `must be at most ${mostBalanceCents}` }
+  if (balanceCents > maxBalanceCents)
+    yield { field: 'wallet.it.balanceCents', reason: `must be at most ${maxBalanceCents}` }
   if (autoReload !== null && isBeyondAsked(autoReload.thresholdCents, autoReload.amountCents))
-    yield { field: 'wallet.it.autoReload', reason: `must have at most ${askedCents.reload.max} cents` }
+    yield { field: 'wallet.it.autoReload', reason: `must have at most ${amountBounds.reload.max} cents` }
   if (clock.it.rate > fastestClockRate)
     yield { field: 'clock.it.rate', reason: `must be at most ${fastestClockRate}` }
   const urls = Object.values(deliveries).map(({ id, url }) => ({ field: `deliveries.${id}.url`, url }))
@@ -60,14 +60,14 @@ function* stepProblems({ scenario_steps }: Collections): Generator<Problem> {
   for (const { id, wallet } of Object.values(scenario_steps)) {
     const { balance_cents: balance, auto_reload: reload } = wallet
     if (isBeyondAsked(balance, reload?.threshold_cents, reload?.amount_cents)) {
-      const reason = `must have at most ${askedCents.balance.max} cents`
+      const reason = `must have at most ${amountBounds.balance.max} cents`
       yield { field: `scenario_steps.${id}.wallet`, reason }
     }
   }
 }
 
 function isBeyondAsked(...amounts: readonly (number | undefined)[]): boolean {
-  return amounts.some((cents) => cents !== undefined && cents > askedCents.balance.max)
+  return amounts.some((cents) => cents !== undefined && cents > amountBounds.balance.max)
 }
 
 /** A record is found by its key in the collection and shows its own id: both must be the same. */
@@ -129,7 +129,7 @@ function* batchProblems({ batches, batch_items }: Collections): Generator<Proble
 
 function* faultProblems({ faults }: Collections): Generator<Problem> {
   for (const fault of Object.values(faults)) {
-    for (const { field, reason } of problemsOfKept(fault))
+    for (const { field, reason } of problemsOfStoredFault(fault))
       yield { field: `faults.${fault.id}.${field}`, reason }
   }
 }

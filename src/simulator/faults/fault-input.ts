@@ -25,7 +25,7 @@ export type FaultInput = {
 }[TargetKind]
 
 /** The same after it was read: its mode is known to belong to its target, and its fields to its mode. */
-export type AskedFault = {
+export type ParsedFault = {
   readonly target: FaultTarget
   readonly mode: FaultMode
   readonly operation?: string | undefined

@@ -4,7 +4,7 @@ import { showFault } from './fault-body.ts'
 import { knownFields, readFault } from './read-fault.ts'
 
 /** What would be refused if a stored fault were requested now, by the field names of its record. */
-export function problemsOfKept(fault: FaultRecord): readonly FieldProblem[] {
+export function problemsOfStoredFault(fault: FaultRecord): readonly FieldProblem[] {
   const shown = Object.entries(showFault(fault)).filter(
     ([field, value]) => knownFields.includes(field) && value !== null,
   )

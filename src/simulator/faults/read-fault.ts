@@ -1,7 +1,7 @@
 /** Reads a fault from a request or a file, and refuses one that could never bite. */
 import * as z from 'zod'
 import { choice, type FieldProblem, readFields, text } from '../requests/read-fields.ts'
-import type { AskedFault } from './fault-input.ts'
+import type { ParsedFault } from './fault-input.ts'
 import { schemasOf } from './field-schemas.ts'
 import { conditionFields, modeFields } from './fields.ts'
 import {
@@ -36,7 +36,7 @@ export const knownFields: readonly string[] = [
  */
 export function readFault(
   values: Readonly<Record<string, unknown>>,
-): { readonly fault: AskedFault } | { readonly problems: readonly FieldProblem[] } {
+): { readonly fault: ParsedFault } | { readonly problems: readonly FieldProblem[] } {
   const target = targetName.safeParse(values['target']).data
   if (target === undefined) return { problems: problemsBefore(values, { target: targetName }) }
   const mode = modeName(target).safeParse(values['mode']).data

@@ -2,11 +2,11 @@ import type { Context } from '../accounts/context.ts'
 import type { FaultRecord } from '../accounts/records/faults.ts'
 import { isErrorCode } from '../specification/errors.ts'
 import { spanOf } from '../time/duration.ts'
-import type { AskedFault } from './fault-input.ts'
+import type { ParsedFault } from './fault-input.ts'
 import { findMode } from './targets.ts'
 
 /** Adds a fault that has been read. `scenario` names the scenario that adds it; null for a fault from a client. */
-export function storeFault(context: Context, input: AskedFault, scenario: string | null): FaultRecord {
+export function storeFault(context: Context, input: ParsedFault, scenario: string | null): FaultRecord {
   const nowMs = context.clock.now()
   const startsAtMs = nowMs + spanOf(input.starts_in ?? '0s')
   const code = input.code ?? null

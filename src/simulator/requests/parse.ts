@@ -5,7 +5,7 @@ import { batchMaxItems } from '../specification/operations.ts'
 import { toCarrierName } from './carrier-name.ts'
 import { isObject, refuseField } from './json-body.ts'
 import { readListBody } from './list-body.ts'
-import { plainWords } from './plain-words.ts'
+import { issueMessages } from './plain-words.ts'
 import { textUpTo } from './text-field.ts'
 
 /** The longest text taken anywhere (choices 4). */
@@ -131,7 +131,7 @@ export function parse<Output>(
   body: unknown,
   at: readonly PropertyKey[] = [],
 ): Output {
-  const parsed = schema.safeParse(body, plainWords)
+  const parsed = schema.safeParse(body, issueMessages)
   if (parsed.success) return parsed.data
   const issue = parsed.error.issues[0]
   const path = [...at, ...(issue?.path ?? [])]

@@ -1,7 +1,7 @@
 import type * as z from 'zod'
 
 /** Parse options for zod: messages in our words for issues that the schema gives no message for. */
-export const plainWords = {
+export const issueMessages = {
   error: (issue: z.core.$ZodRawIssue): string => {
     if (issue.input === undefined) return 'is required'
     switch (issue.code) {

@@ -5,10 +5,10 @@ import { minimumFundingCents } from '../specification/operations.ts'
 const mostAskedCents = 1_000_000_000_000
 
 /** The most that a wallet can hold. */
-export const mostBalanceCents = 9_000_000_000_000_000
+export const maxBalanceCents = 9_000_000_000_000_000
 
 /** Bounds of the amounts in one request, by field. */
-export const askedCents = {
+export const amountBounds = {
   balance: { min: 0, max: mostAskedCents },
   funding: { min: minimumFundingCents, max: mostAskedCents },
   threshold: { min: 0, max: mostAskedCents },

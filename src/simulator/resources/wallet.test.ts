@@ -20,7 +20,7 @@ import {
   refund,
   sandboxBalanceCents,
 } from './wallet.ts'
-import { mostBalanceCents } from './wallet-bounds.ts'
+import { maxBalanceCents } from './wallet-bounds.ts'
 
 const account = async (): Promise<Context> => (await startWorld()).simulator.defaultAccount
 const balanceOf = ({ state }: Context) => state.wallet.get().balanceCents
@@ -55,18 +55,18 @@ describe('the live wallet', () => {
   it('takes no money beyond what is still an exact number of cents, and says how much it takes', async () => {
     const context = await account()
     const wallet = context.state.wallet.get()
-    context.state.wallet.set({ ...wallet, balanceCents: mostBalanceCents - 500 })
+    context.state.wallet.set({ ...wallet, balanceCents: maxBalanceCents - 500 })
     expect(() => fundWallet(context, 501)).toThrow(
       'amount_cents must be at most 500, with which the balance is 9',
     )
     expect(codeOf(() => fundWallet(context, 501))).toBe('VALIDATION.FIELD.INVALID')
-    expect(balanceOf(context)).toBe(mostBalanceCents - 500)
+    expect(balanceOf(context)).toBe(maxBalanceCents - 500)
     fundWallet(context, 500)
-    expect(balanceOf(context)).toBe(mostBalanceCents)
+    expect(balanceOf(context)).toBe(maxBalanceCents)
     // Whatever would come on top comes in as far as it fits.
     refund(context, { environment: 'live', priceCents: 1_000, reference: 'bat_1' })
-    expect(balanceOf(context)).toBe(mostBalanceCents)
-    expect(pay(context, 300)).toBe(mostBalanceCents - 300)
+    expect(balanceOf(context)).toBe(maxBalanceCents)
+    expect(pay(context, 300)).toBe(maxBalanceCents - 300)
     refund(context, { environment: 'live', priceCents: 1_000, reference: 'bat_1' })
     expect(linesOf(context).slice(-3)).toEqual(['refund 0', 'charge -300', 'refund 300'])
   })
@@ -79,13 +79,13 @@ describe('the live wallet', () => {
       items: [{ ...item, carrier: 'USPS', rateId: null }],
     })
     const wallet = context.state.wallet.get()
-    context.state.wallet.set({ ...wallet, balanceCents: mostBalanceCents - 2_500 })
+    context.state.wallet.set({ ...wallet, balanceCents: maxBalanceCents - 2_500 })
     expect(() => fundWallet(context, 501)).toThrow('amount_cents must be at most 500, with which')
     fundWallet(context, 500)
     buyBatch(callIn(context, 'live'), id)
     await advanceBy(context, 60_000)
     expect(linesOf(context).at(-1)).toBe('refund 2000')
-    expect(balanceOf(context)).toBe(mostBalanceCents)
+    expect(balanceOf(context)).toBe(maxBalanceCents)
   })
 
   it('pays to the last cent, and not beyond', async () => {

@@ -5,7 +5,7 @@ import type { Call } from '../requests/call.ts'
 import { refuseField } from '../requests/json-body.ts'
 import { fail } from '../specification/errors.ts'
 import type { Environment } from '../specification/model.ts'
-import { askedCents, mostBalanceCents } from './wallet-bounds.ts'
+import { amountBounds, maxBalanceCents } from './wallet-bounds.ts'
 
 /** The sandbox wallet is unlimited: it always shows this balance (choices 31). */
 export const sandboxBalanceCents = 10_000_000
@@ -69,7 +69,7 @@ export function book(
 ): number {
   const { state, clock, random } = context
   const wallet = state.wallet.get()
-  const amountCents = Math.min(entry.amountCents, Math.max(0, mostBalanceCents - wallet.balanceCents))
+  const amountCents = Math.min(entry.amountCents, Math.max(0, maxBalanceCents - wallet.balanceCents))
   const balance = wallet.balanceCents + amountCents
   const id = random.id('led')
   state.wallet.set({ ...wallet, balanceCents: balance })
@@ -105,13 +105,13 @@ function coverPrice(context: Context, priceCents: number): void {
  */
 export function fundWallet(context: Context, amountCents: number): void {
   const { balanceCents: balance, paymentMethod } = context.state.wallet.get()
-  const { min } = askedCents.funding
+  const { min } = amountBounds.funding
   if (amountCents < min) refuseField('amount_cents', `must be at least ${min}`)
-  const mostCents = Math.max(0, mostBalanceCents - balance - refundableCents(context))
+  const mostCents = Math.max(0, maxBalanceCents - balance - refundableCents(context))
   if (amountCents > mostCents) {
     refuseField(
       'amount_cents',
-      `must be at most ${mostCents}, with which the balance is ${mostBalanceCents} once open batches have given back what they may`,
+      `must be at most ${mostCents}, with which the balance is ${maxBalanceCents} once open batches have given back what they may`,
     )
   }
   if (paymentMethod === 'declined') fail('WALLET.PAYMENT.FAILED')

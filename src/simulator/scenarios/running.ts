@@ -1,7 +1,7 @@
 import type { Context } from '../accounts/context.ts'
 import { storeFault } from '../faults/store-fault.ts'
 import { changeWallet } from '../resources/wallet.ts'
-import { askedCents } from '../resources/wallet-bounds.ts'
+import { amountBounds } from '../resources/wallet-bounds.ts'
 import { faultsOf, type Scenario, type WalletChange, walletStepsOf } from './scenario.ts'
 
 /** Starts a scenario on the account's clock, and stops a running one. */
@@ -46,7 +46,7 @@ export function takeScenarioStep(context: Context, id: string): void {
 /** A step stored by an earlier version may exceed today's bounds; it is cut to them. */
 function fromWire(change: WalletChange): Parameters<typeof changeWallet>[1] {
   const reload = change.auto_reload
-  const { balance, threshold, reload: amount } = askedCents
+  const { balance, threshold, reload: amount } = amountBounds
   return {
     balanceCents: change.balance_cents && Math.min(change.balance_cents, balance.max),
     paymentMethod: change.payment_method,

@@ -1,6 +1,6 @@
 /** A scenario: a named timeline of faults and wallet changes. */
 
-import type { AskedFault } from '../faults/fault-input.ts'
+import type { ParsedFault } from '../faults/fault-input.ts'
 import { formatDuration } from '../time/duration.ts'
 
 /** A change of the live wallet, with the field names of the wire (control protocol, The wallet). */
@@ -14,7 +14,7 @@ export interface WalletChange {
 export interface FaultStep {
   readonly atMs: number
   readonly forMs?: number
-  readonly fault: AskedFault
+  readonly fault: ParsedFault
 }
 
 /** A wallet change `atMs` after the start. It stays until a later step changes it back. */
@@ -33,7 +33,7 @@ export interface Scenario {
 }
 
 /** The faults of a scenario, all added at its start: each waits by `starts_in` and ends by `lasts`. */
-export function faultsOf(scenario: Scenario): readonly AskedFault[] {
+export function faultsOf(scenario: Scenario): readonly ParsedFault[] {
   return scenario.steps
     .filter((step) => 'fault' in step)
     .map(({ atMs, forMs, fault }) => ({

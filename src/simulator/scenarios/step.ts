@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { readFault } from '../faults/read-fault.ts'
 import { choice, durationText, readFields, wholeNumber } from '../requests/read-fields.ts'
-import { askedCents } from '../resources/wallet-bounds.ts'
+import { amountBounds } from '../resources/wallet-bounds.ts'
 import { spanOf } from '../time/duration.ts'
 import type { FaultStep, ScenarioStep, WalletChange } from './scenario.ts'
 import { fieldsOf, type Located, type LocatedFields, note, noteProblems, type Source } from './source.ts'
@@ -17,14 +17,14 @@ const stepSchema = z.object({
 })
 
 const walletSchema = z.object({
-  balance_cents: wholeNumber(askedCents.balance).exactOptional(),
+  balance_cents: wholeNumber(amountBounds.balance).exactOptional(),
   payment_method: choice(['valid', 'declined', 'none']).exactOptional(),
   auto_reload: elsewhere,
 })
 
 const autoReloadSchema = z.object({
-  threshold_cents: wholeNumber(askedCents.threshold),
-  amount_cents: wholeNumber(askedCents.reload),
+  threshold_cents: wholeNumber(amountBounds.threshold),
+  amount_cents: wholeNumber(amountBounds.reload),
 })
 
 /** One step of a timeline; undefined if it could not be read, which is noted. */

@@ -15,7 +15,7 @@ describe('a change log', () => {
     changes.add('other', label('a'))
     expect(drained(changes)).toEqual(['acme/labels/a', 'acme/labels/b', 'other/labels/a'])
     expect(drained(changes)).toEqual([])
-    expect(changes.isPressing).toBe(false)
+    expect(changes.hasHardChanges).toBe(false)
   })
 
   it('tells which accounts there are before what they have', () => {
@@ -37,16 +37,16 @@ describe('a change log', () => {
   it('presses for no change that no answer promises, but keeps it with the next', () => {
     const changes = new ChangeLog()
     changes.add('acme', { collection: 'limit_windows', id: 'key', weight: 'soft' })
-    expect(changes.isPressing).toBe(false)
+    expect(changes.hasHardChanges).toBe(false)
     changes.add('acme', label('a'))
-    expect(changes.isPressing).toBe(true)
+    expect(changes.hasHardChanges).toBe(true)
     expect(drained(changes)).toEqual(['acme/limit_windows/key', 'acme/labels/a'])
   })
 
   it('presses when an account goes', () => {
     const changes = new ChangeLog()
     changes.removeAccount('acme')
-    expect(changes.isPressing).toBe(true)
+    expect(changes.hasHardChanges).toBe(true)
   })
 
   it('tells of a record as it stands when asked, and of one that is gone by null', () => {

@@ -11,7 +11,7 @@ export class ChangeLog {
   #isPressing = false
 
   /** Whether a response has to wait until the changes are stored. */
-  get isPressing(): boolean {
+  get hasHardChanges(): boolean {
     return this.#isPressing
   }
 

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { clock } from '../accounts/records/clock.ts'
 import { recordSchemas } from '../accounts/records/collections.ts'
 import { count, instant, optional } from '../accounts/records/fields.ts'
-import { plainWords } from '../requests/plain-words.ts'
+import { issueMessages } from '../requests/plain-words.ts'
 import type { RecordEntry } from './journal.ts'
 
 const initialClock = z.strictObject({
@@ -36,7 +36,7 @@ const ofAccounts = new Map<string, z.ZodType>(Object.entries(recordSchemas))
 export function readRecord({ account, collection, id }: RecordEntry, value: unknown): unknown {
   const schema = (account === '' ? ofNoAccount : ofAccounts).get(collection)
   if (schema === undefined) throw new Error(`unknown collection ${collection}`)
-  const { success, data, error } = schema.safeParse(value, plainWords)
+  const { success, data, error } = schema.safeParse(value, issueMessages)
   if (success) return data
   const [issue] = error.issues
   const where = [collection, id, ...(issue?.path ?? [])].map(String).join(' ')
