@@ -6,9 +6,9 @@ import { nameOf } from './named-command.ts'
 import type { Option } from './option.ts'
 import type { ParsedCommand } from './parsed-command.ts'
 import type { ParsedWords } from './parser.ts'
-import { readSimpleLine } from './plain-words.ts'
 import type { Texts } from './settings.ts'
 import { suggestWord } from './similar-words.ts'
+import { readSimpleLine } from './simple-line.ts'
 import { UsageError } from './usage-error.ts'
 
 /**

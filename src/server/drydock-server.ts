@@ -12,7 +12,7 @@ import { toTimestamp } from '../simulator/time/timestamp.ts'
 import type { SendWebhook } from '../simulator/webhooks/outbox.ts'
 import { validateWebhookUrl } from '../simulator/webhooks/webhook-url.ts'
 import { createApp, createOptionsApp } from './app.ts'
-import { printDefect, defectReporter } from './defects.ts'
+import { defectReporter, printDefect } from './defects.ts'
 import type { ServerContext } from './exchange.ts'
 import { ForeignRequests } from './foreign-requests.ts'
 import { allowedName } from './host-guard.ts'
@@ -123,13 +123,13 @@ async function assemble(options: DrydockServerOptions): Promise<Assembled> {
   checkOptions(options)
   const scenario = options.scenario === undefined ? undefined : await readScenarioFile(options.scenario)
   const sending = openSending()
-  const tellDefect = defectReporter(notice, conceal)
+  const reportDefect = defectReporter(notice, conceal)
   const address = { url: options.publicUrl?.replace(/\/+$/, '') ?? '' }
   const simulator = new Simulator({
     baseUrl: () => address.url,
     send: sending.send,
     onNotice,
-    onDefect: (error) => tellDefect(error, 'Something due, which will be tried again,'),
+    onDefect: (error) => reportDefect(error, 'Something due, which will be tried again,'),
     seed: options.seed ?? randomBytes(8).toString('hex'),
     ...(options.magic !== undefined && { magic: options.magic }),
     ...(options.rateLimits !== undefined && { rateLimits: options.rateLimits }),
@@ -138,7 +138,7 @@ async function assemble(options: DrydockServerOptions): Promise<Assembled> {
   })
   const isControlled = options.control ?? true
   const [pauses, foreign] = [new Pauses(), new ForeignRequests()]
-  const server = { simulator, onExchange, tellDefect, conceal, pauses, isControlled, foreign }
+  const server = { simulator, onExchange, reportDefect, conceal, pauses, isControlled, foreign }
   return { simulator, server, sending, address, onNotice }
 }
 

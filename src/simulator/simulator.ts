@@ -1,7 +1,7 @@
 import { AccountRegister, type KeyHolder } from './accounts/account-register.ts'
 import { defaultAccountId } from './accounts/accounts.ts'
+import { ChangeRecorder } from './accounts/change-recorder.ts'
 import type { Context, Settings } from './accounts/context.ts'
-import { ChangeRecorder } from './accounts/kept-changes.ts'
 import { Random } from './accounts/random.ts'
 import type { KeyRecord } from './accounts/records/keys.ts'
 import { SimulatorRecords } from './accounts/simulator-records.ts'
@@ -41,7 +41,7 @@ export class Simulator {
   readonly #options: SimulatorOptions
   readonly #records: SimulatorRecords
   readonly #accounts: AccountRegister
-  readonly #kept: ChangeRecorder
+  readonly #changes: ChangeRecorder
   readonly #time: SteadyTime
   readonly #outside: OutboxPorts
 
@@ -51,9 +51,9 @@ export class Simulator {
     this.#time = new SteadyTime(machine)
     this.#outside = { kept: () => this.commit(), send: options.send }
     this.#records = new SimulatorRecords((collection, id) =>
-      this.#kept.note('', { collection, id, weight: 'hard' }),
+      this.#changes.note('', { collection, id, weight: 'hard' }),
     )
-    this.#kept = new ChangeRecorder({
+    this.#changes = new ChangeRecorder({
       records: this.#records,
       accounts: () => this.#accounts,
       beforeDrain: () => this.#noteTime(),
@@ -71,8 +71,8 @@ export class Simulator {
       settings: this.settings,
       clock: options.clock,
       setUp: options.setUp,
-      changed: (account, collection, id, weight) => this.#kept.note(account, { collection, id, weight }),
-      emptied: (account) => this.#kept.noteEmptied(account),
+      changed: (account, collection, id, weight) => this.#changes.note(account, { collection, id, weight }),
+      emptied: (account) => this.#changes.noteEmptied(account),
       notice: (text) => options.onNotice?.(text),
       run: (context, task) => this.#run(context, task),
       failed: (error) => this.#heardFailure(error),
@@ -86,7 +86,7 @@ export class Simulator {
 
   /** The content for the data file. To be used before `begin`. */
   store(read: Parameters<ChangeRecorder['store']>[0]): Store {
-    return this.#kept.store(read)
+    return this.#changes.store(read)
   }
 
   /** Names a record that a restored account lacks and needs; undefined if all are complete. */
@@ -96,7 +96,7 @@ export class Simulator {
 
   /** Starts the simulator, or continues from restored records: pending work is scheduled again. */
   begin(journal: Journal | null): void {
-    this.#kept.open(journal)
+    this.#changes.open(journal)
     const latestRealMs = this.#records.start.get('it')?.latestRealMs ?? Number.NEGATIVE_INFINITY
     // The machine's clock was set back. The last time may be later than the note, by less than the interval of notes.
     if (this.#time.now() < latestRealMs) this.#time.goOnFrom(latestRealMs + betweenNotesMs)
@@ -167,7 +167,7 @@ export class Simulator {
 
   /** Resolves once every change so far is stored; undefined if there is nothing to wait for. */
   commit(): Promise<void> | undefined {
-    return this.#kept.commit()
+    return this.#changes.commit()
   }
 
   /** Stops all timers; nothing new is started. */
@@ -179,7 +179,7 @@ export class Simulator {
   async end(): Promise<void> {
     this.halt()
     await Promise.all(this.accounts().map(({ timeline }) => timeline.settle()))
-    await this.#kept.close()
+    await this.#changes.close()
   }
 
   /** With each change would be exact, and cost a tenth of a purchase. */

@@ -1,4 +1,4 @@
-import { problemsOfStoredFault } from '../faults/kept-problems.ts'
+import { problemsOfStoredFault } from '../faults/stored-problems.ts'
 import { refuseField } from '../requests/json-body.ts'
 import { amountBounds, maxBalanceCents } from '../resources/wallet-bounds.ts'
 import { batchMaxItems } from '../specification/operations.ts'

@@ -3,9 +3,9 @@ import { ApiError } from '../specification/errors.ts'
 import type { Address } from '../specification/model.ts'
 import { batchMaxItems } from '../specification/operations.ts'
 import { toCarrierName } from './carrier-name.ts'
+import { issueMessages } from './issue-messages.ts'
 import { isObject, refuseField } from './json-body.ts'
 import { readListBody } from './list-body.ts'
-import { issueMessages } from './plain-words.ts'
 import { textUpTo } from './text-field.ts'
 
 /** The longest text taken anywhere (choices 4). */

@@ -8,11 +8,11 @@ export type RecordReader = (account: string, collection: string, id: string) => 
 export class ChangeLog {
   #changed = new Map<string, Map<string, Set<string>>>()
   #goneAccounts: string[] = []
-  #isPressing = false
+  #hasHardChanges = false
 
   /** Whether a response has to wait until the changes are stored. */
   get hasHardChanges(): boolean {
-    return this.#isPressing
+    return this.#hasHardChanges
   }
 
   add(
@@ -22,14 +22,14 @@ export class ChangeLog {
     const collections = this.#changed.get(account) ?? new Map<string, Set<string>>()
     const ids = collections.get(change.collection) ?? new Set<string>()
     this.#changed.set(account, collections.set(change.collection, ids.add(change.id)))
-    if (change.weight === 'hard') this.#isPressing = true
+    if (change.weight === 'hard') this.#hasHardChanges = true
   }
 
   /** Notes that an account was emptied. Later changes belong to its successor with the same id. */
   removeAccount(account: string): void {
     this.#changed.delete(account)
     this.#goneAccounts.push(account)
-    this.#isPressing = true
+    this.#hasHardChanges = true
   }
 
   /** All changes, in the order to apply them; empties the log. */
@@ -47,7 +47,7 @@ export class ChangeLog {
     }
     this.#changed = new Map()
     this.#goneAccounts = []
-    this.#isPressing = false
+    this.#hasHardChanges = false
     return entries
   }
 }

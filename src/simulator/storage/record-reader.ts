@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { clock } from '../accounts/records/clock.ts'
 import { recordSchemas } from '../accounts/records/collections.ts'
 import { count, instant, optional } from '../accounts/records/fields.ts'
-import { issueMessages } from '../requests/plain-words.ts'
+import { issueMessages } from '../requests/issue-messages.ts'
 import type { RecordEntry } from './journal.ts'
 
 const initialClock = z.strictObject({

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { readWithYargs } from './command-line.ts'
 import { commandTable } from './command-table.ts'
-import { readSimpleLine } from './plain-words.ts'
+import { readSimpleLine } from './simple-line.ts'
 
 const lines = commandTable.map(({ line }) => line).filter((line) => /^[a-z ]+$/.test(line))
 
