@@ -1,3 +1,5 @@
+import { codeOf } from '../simulator/storage/data-file-error.ts'
+
 /** Why an attempt got no response. The delivery log shows these words, never the receiver's. */
 export type AttemptFailure = 'refused' | 'dns' | 'tls' | 'reset' | 'timeout' | 'protocol' | 'blocked'
 
@@ -54,8 +56,3 @@ const unsendableCodes: ReadonlySet<string> = new Set([
   'ERR_INVALID_HTTP_TOKEN',
   'ERR_UNESCAPED_CHARACTERS',
 ])
-
-function codeOf(error: unknown): string {
-  if (!(error instanceof Error) || !('code' in error)) return ''
-  return typeof error.code === 'string' ? error.code : ''
-}

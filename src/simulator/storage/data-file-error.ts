@@ -33,7 +33,7 @@ export function failureAt(file: string, cause: unknown): DataFileError {
   return new DataFileError({ file, reason, advice, cause })
 }
 
-/** The operating system's code of a failure, such as `ENOENT`; empty if it has none. */
+/** The code of an error of Node or the operating system, such as `ENOENT`; empty if it has none. */
 export function codeOf(cause: unknown): string {
   if (!(cause instanceof Error) || !('code' in cause)) return ''
   return typeof cause.code === 'string' ? cause.code : ''
