@@ -41,7 +41,7 @@ export const controlTokenSetting = option({
 export const noControlSetting = flag({ name: 'no-control', describe: 'no control protocol at all' })
 const allowedHost = list({
   name: 'allowed-host',
-  describe: 'further name it may be asked for by (repeatable)',
+  describe: 'further host name that requests may use (repeatable)',
   reader: text,
 })
 const webhookUrl = option({

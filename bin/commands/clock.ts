@@ -28,7 +28,7 @@ const iso = argument({
 
 const rate = option({
   name: 'rate',
-  describe: "seconds of the account's time in a real one (default: 1)",
+  describe: 'seconds of the account per real second (default: 1)',
   reader: positive({ max: 1_000_000 }),
 })
 

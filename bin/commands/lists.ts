@@ -38,7 +38,7 @@ export const labels = listCommand<ListedLabelBody>('labels', {
 })
 
 export const trackers = listCommand<ListedTrackerBody>('trackers', {
-  does: 'What is tracked, where it is, and what tells its way',
+  does: 'What is tracked, where it is, and which script it follows',
   cells: (tracker) => [
     tracker.id,
     tracker.registered_at,
