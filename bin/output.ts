@@ -19,6 +19,7 @@ process.stdout.on('error', note)
 // A failure of stderr cannot be reported anywhere.
 process.stderr.on('error', () => undefined)
 
+/** Prints a text on stdout, with control characters made visible. */
 export function print(text: string): void {
   if (failure !== undefined) return
   const shown = escapeControls(text)

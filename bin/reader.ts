@@ -24,6 +24,7 @@ export const text: Reader<string> = {
 /** A key, a token or a secret. */
 export const secret: Reader<string> = { ...text, isSecret: true }
 
+/** One of these words. */
 export function choice<const Choice extends string>(choices: readonly Choice[]): Reader<Choice> {
   return {
     json: ['string'],

@@ -40,6 +40,7 @@ export interface Remote {
   readonly accounts: Accounts
 }
 
+/** The simulator and account that the options name; makes no call. `onAnswer` receives each successful response. */
 export function connect(given: CommandInput, onAnswer?: (text: string) => void): Remote {
   const control = openControl({
     url: given.of(urlOption),

@@ -11,6 +11,7 @@ export interface ProofProgress {
 
 const linesEveryMs = 10_000
 
+/** Shows the progress on stderr. `known` are cases that were proved before; `atATime` is the number run in parallel. */
 export function openProofProgress(
   cases: readonly ProofCase[],
   { known, atATime }: { readonly known: ReadonlyMap<string, CaseResult>; readonly atATime: number },

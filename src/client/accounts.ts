@@ -20,6 +20,7 @@ export interface Accounts {
   get(id: string): Promise<AccountBody>
 }
 
+/** The accounts of a simulator; makes no call. */
 export function openAccounts(control: Control): Accounts {
   return {
     discover: () => control.ask({ method: 'GET', path: '/' }),

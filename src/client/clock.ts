@@ -34,6 +34,7 @@ export interface AccountClock {
   run(rate?: number): Promise<ClockBody>
 }
 
+/** The clock of the account at path `account`; makes no call. */
 export function openClock(control: Control, account: string): AccountClock {
   const path = `${account}/clock`
   const get = (): Promise<ClockBody> => control.ask({ method: 'GET', path })

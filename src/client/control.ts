@@ -26,6 +26,7 @@ interface ControlCall {
 
 const patienceMs = 30_000
 
+/** The control protocol of the simulator at `url`; makes no call. */
 export function openControl(options: {
   readonly url: string
   readonly token?: string | undefined

@@ -18,6 +18,7 @@ export interface AccountKeys {
   revokeKey(id: string): Promise<void>
 }
 
+/** The keys of the account at path `account`; makes no call. */
 export function openKeys(control: Control, account: string): AccountKeys {
   const path = `${account}/keys`
   return {

@@ -46,6 +46,7 @@ export async function askForList<Body>(
   return { bodies: typeof listed === 'object' ? listed : [], hasMore }
 }
 
+/** The lists of the account at path `account`; makes no call. */
 export function openLists(control: Control, account: string) {
   const open = <Body>(name: string) => ({
     list: async (filter: ListFilter = {}): Promise<readonly Body[]> =>

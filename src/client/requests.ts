@@ -21,6 +21,7 @@ export interface AccountRequests {
   clear(): Promise<void>
 }
 
+/** The request log of the account at path `account`; makes no call. */
 export function openRequests(control: Control, account: string): AccountRequests {
   const path = `${account}/requests`
   return {

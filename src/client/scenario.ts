@@ -12,6 +12,7 @@ export interface AccountScenario {
   stop(): Promise<void>
 }
 
+/** The scenarios of the account at path `account`; makes no call. */
 export function openScenario(control: Control, account: string): AccountScenario {
   const path = `${account}/scenario`
   return {

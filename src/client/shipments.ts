@@ -11,6 +11,7 @@ export interface AccountShipments {
   clone(id: string): Promise<Pick<RatesBody, 'rates'>>
 }
 
+/** The shipments of the account at path `account`; makes no call. */
 export function openShipments(control: Control, account: string): AccountShipments {
   const path = `${account}/shipments`
   return {

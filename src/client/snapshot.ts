@@ -9,6 +9,7 @@ export interface AccountSnapshot {
   load(snapshot: SnapshotBody): Promise<void>
 }
 
+/** The snapshot of the account at path `account`; makes no call. */
 export function openSnapshot(control: Control, account: string): AccountSnapshot {
   const path = `${account}/snapshot`
   return {

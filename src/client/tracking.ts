@@ -18,6 +18,7 @@ export interface AccountTracking {
   scan(labelId: string): Promise<void>
 }
 
+/** The tracking of the account at path `account`; makes no call. */
 export function openTracking(control: Control, account: string): AccountTracking {
   const pathOf = (trackingNumber: string): string =>
     `${account}/tracking/${encodeURIComponent(trackingNumber)}`

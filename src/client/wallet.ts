@@ -19,6 +19,7 @@ export interface AccountWallet {
   ledger(filter?: ListFilter): Promise<readonly LedgerEntryBody[]>
 }
 
+/** The live wallet of the account at path `account`; makes no call. */
 export function openWallet(control: Control, account: string): AccountWallet {
   const path = `${account}/wallet`
   return {

@@ -17,6 +17,7 @@ export interface AccountWebhook {
   redeliver(id: string): Promise<void>
 }
 
+/** The webhook of the account at path `account`; makes no call. */
 export function openWebhook(control: Control, account: string): AccountWebhook {
   const path = `${account}/webhook`
   return {

@@ -14,6 +14,7 @@ export interface Answer {
   readonly errorCode: string | null
 }
 
+/** A successful response with a JSON body. */
 export function jsonAnswer(status: number, body: unknown, headers: HeaderList): Answer {
   return {
     status,

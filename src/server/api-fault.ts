@@ -37,6 +37,7 @@ type FaultAction =
   | { readonly kind: 'wait'; readonly durationMs: number }
   | { readonly kind: 'none' }
 
+/** What a fault does to this request. */
 export function actionOf(fault: ApiFault, call: Call, operation: Operation): FaultAction {
   switch (fault.mode) {
     case 'latency':

@@ -5,6 +5,7 @@ import type { Conceal } from './redact.ts'
 /** Reports an unexpected error, where it occurred, to whoever runs the simulator; never to a client. */
 export type ReportDefect = (error: unknown, where: string) => void
 
+/** Reports unexpected errors as notices, with secrets removed. */
 export function defectReporter(notice: (text: string) => void, conceal: Conceal): ReportDefect {
   return (error, where) => {
     const trace = error instanceof Error ? (error.stack ?? String(error)) : String(error)

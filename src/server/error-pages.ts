@@ -24,6 +24,7 @@ ${group(simulatorErrorCodes)}`,
   )
 }
 
+/** The page of one code. */
 export function errorPage(code: AnyErrorCode): Html {
   const own = isErrorCode(code)
     ? ''

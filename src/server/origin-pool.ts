@@ -12,10 +12,12 @@ export interface OriginPool {
   busy: number
 }
 
+/** A pool without connections. */
 export function createOriginPool(origin: string): OriginPool {
   return { origin, waiting: new Queue<Turn>(), idle: [], busy: 0 }
 }
 
+/** Whether the pool has busy connections or waiting callers. */
 export function isActive(pool: OriginPool): boolean {
   return pool.busy > 0 || pool.waiting.length > 0
 }

@@ -43,6 +43,7 @@ export const clockRate = z
   .max(fastestClockRate, `must be at most ${fastestClockRate}`)
   .describe('How many seconds of the account pass in a real one.')
 
+/** An amount in US cents, within bounds. */
 export function cents({ min, max }: { readonly min: number; readonly max: number }) {
   return z
     .int({ error: 'must be a whole number of cents' })

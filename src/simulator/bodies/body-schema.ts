@@ -50,6 +50,7 @@ export function timestamp(description: string, words: Words = {}) {
   })
 }
 
+/** A schema of a time, or null (choices 10). */
 export function timestampOrNull(description: string, words: Words = {}) {
   const { choice = 10 } = words
   return described(instant.meta({ format: 'date-time' }).nullable(), `${description} ISO 8601, UTC.`, {
@@ -57,10 +58,12 @@ export function timestampOrNull(description: string, words: Words = {}) {
   })
 }
 
+/** A schema of a text. */
 export function text(description: string, words: Words = {}) {
   return described(z.string(), description, words)
 }
 
+/** A schema of a text, or null. */
 export function textOrNull(description: string, words: Words = {}) {
   return described(z.string().nullable(), description, words)
 }
@@ -70,10 +73,12 @@ export function cents(description: string, words: Words = {}) {
   return described(z.int(), description, { unit: 'US cents', ...words })
 }
 
+/** A schema of an amount of money in US cents, or null. */
 export function centsOrNull(description: string, words: Words = {}) {
   return described(z.int().nullable(), description, { unit: 'US cents', ...words })
 }
 
+/** A schema of a whole number from 0 up. */
 export function count(description: string, words: Words = {}) {
   return described(z.int().min(0), description, words)
 }
@@ -87,6 +92,7 @@ export function body<const Shape extends z.ZodRawShape>(
   return described(z.strictObject(shape), description, words)
 }
 
+/** A schema of a list. */
 export function listOf<Schema extends z.ZodType>(schema: Schema, description: string, words: Words = {}) {
   return described(z.array(schema), description, words)
 }

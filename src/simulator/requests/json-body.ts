@@ -60,6 +60,7 @@ export function isDeeperThan(value: object, depth: number): boolean {
   return false
 }
 
+/** Whether a value is an object or a list. */
 export function isObject(value: unknown): value is object {
   return typeof value === 'object' && value !== null
 }

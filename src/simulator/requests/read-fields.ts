@@ -64,10 +64,12 @@ export function text({ maxLength = 500, ...missing }: Missing & { readonly maxLe
   return textUpTo(maxLength, { empty: false, words: must('a text', missing) })
 }
 
+/** One of these words. */
 export function choice<const Choice extends string>(choices: readonly Choice[], missing: Missing = {}) {
   return z.enum(choices, must(`one of ${choices.join(', ')}`, missing))
 }
 
+/** A whole number within bounds. */
 export function wholeNumber({ min, max }: { readonly min: number; readonly max: number }) {
   const words = must(`a whole number from ${min} to ${max}`)
   return z.int(words).min(min, words).max(max, words)

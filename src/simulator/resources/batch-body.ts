@@ -15,6 +15,7 @@ export function showBatchStart(batch: BatchRecord): BatchStartBody {
   }
 }
 
+/** A batch with its items (specification, Batch; choices 43). */
 export function showBatch(batch: BatchRecord, items: readonly BatchItemRecord[]): BatchBody {
   return { ...showBatchStart(batch), items: items.map(showItem) }
 }

@@ -54,6 +54,7 @@ export function connectCarrier(
   return showCarrierAccount(account)
 }
 
+/** A carrier account as the service shows it (choices 40). */
 export function showCarrierAccount(account: CarrierAccountRecord): CarrierAccountBody {
   return {
     id: account.id,

@@ -16,6 +16,7 @@ export function allDeliveries(context: Context): DeliveryRecord[] {
   return [...context.state.deliveries.values()].reverse()
 }
 
+/** A delivery as the service shows it (choices 47). */
 export function showDelivery(delivery: DeliveryRecord): DeliveryBody {
   const last = delivery.attempts.at(-1)
   return {

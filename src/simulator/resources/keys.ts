@@ -27,6 +27,7 @@ export function newKeyValue(
 /** Far more than there are accounts. The bound keeps a damaged record from blocking the simulator. */
 const mostDraws = 100_000
 
+/** A key record for a value; not stored yet. */
 export function newKey(context: Context, input: KeyInput & { readonly value: string }): KeyRecord {
   return {
     id: unusedKeyId(context),
@@ -47,6 +48,7 @@ function unusedKeyId({ random, state }: Context): string {
   }
 }
 
+/** A key as the control protocol lists it, without its value. */
 export function showKey(key: KeyRecord): KeyBody {
   return {
     id: key.id,

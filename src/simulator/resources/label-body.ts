@@ -17,6 +17,7 @@ interface ShippedLabel {
   readonly shipment: ShipmentRecord
 }
 
+/** A label as the purchase returns it (specification, Label). */
 export function showLabel(context: Context, { label, shipment }: ShippedLabel): LabelBody {
   return {
     id: label.id,
@@ -33,10 +34,12 @@ export function showLabel(context: Context, { label, shipment }: ShippedLabel): 
   }
 }
 
+/** A label with its void status (choices 34). */
 export function showLabelDetails(context: Context, shipped: ShippedLabel): LabelDetailsBody {
   return { ...showLabel(context, shipped), ...voidStatus(shipped.label) }
 }
 
+/** The void status of a label (choices 34). */
 export function showVoid(label: LabelRecord): VoidBody {
   return { id: label.id, ...voidStatus(label) }
 }

@@ -6,6 +6,7 @@ import { scannedAtMs } from './journeys.ts'
 import { showLabelDetails } from './label-body.ts'
 import { shipmentOf } from './shipments.ts'
 
+/** A label as the control protocol lists it. */
 export function showListedLabel(context: Context, label: LabelRecord): ListedLabelBody {
   return {
     ...showLabelDetails(context, { label, shipment: shipmentOf(context, label) }),

@@ -68,6 +68,7 @@ export function voidLabel(call: Call, id: string): VoidBody {
   return showVoid(voided)
 }
 
+/** The label, if the caller may see it. Throws LABEL.NOT_FOUND or AUTH.KEY.SANDBOX_IN_PRODUCTION (choices 16). */
 export function findLabel(call: Call, id: string): LabelRecord {
   return requireVisible(call, call.context.state.labels.get(id), 'LABEL.NOT_FOUND')
 }

@@ -17,6 +17,7 @@ export const roomForRates = { carriers: 4, servicesOfACarrier: placesPerIndex } 
 /** How many carrier accounts an account may connect. */
 export const maxCarrierAccounts = placesPerIndex - 1
 
+/** The id of the rate at a place of a quote. */
 export function rateId(quoteId: string, place: RatePlace): string {
   const number =
     (place.carrierIndex * placesPerIndex + place.serviceIndex) * placesPerIndex + place.accountIndex

@@ -11,6 +11,7 @@ export function shipmentOf(context: Context, label: LabelRecord): ShipmentRecord
   return shipment
 }
 
+/** A shipment as the control protocol lists it. */
 export function showShipment(context: Context, shipment: ShipmentRecord): ShipmentBody {
   const label = context.state.labels.get(shipment.labelId)
   return {

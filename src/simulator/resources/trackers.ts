@@ -102,6 +102,7 @@ export function poll(context: Context, tracker: TrackerRecord): TrackerRecord {
   return polled
 }
 
+/** Schedules the next poll of a tracker. */
 export function schedulePoll(context: Context, tracker: TrackerRecord): void {
   context.timeline.schedule({ dueMs: tracker.nextPollAtMs, kind: 'poll', id: tracker.id })
 }

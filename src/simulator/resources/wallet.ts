@@ -17,6 +17,7 @@ export function getWallet(call: Call): WalletBody {
   return showWallet(call.context, call.environment)
 }
 
+/** The wallet of an environment, as the service shows it (choices 32). */
 export function showWallet(context: Context, environment: Environment): WalletBody {
   const wallet = context.state.wallet.get()
   return {
@@ -32,6 +33,7 @@ export function showWallet(context: Context, environment: Environment): WalletBo
   }
 }
 
+/** The balance of an environment's wallet, in cents (choices 31). */
 export function balanceCents(context: Context, environment: Environment): number {
   return environment === 'test' ? sandboxBalanceCents : context.state.wallet.get().balanceCents
 }

@@ -8,6 +8,7 @@ import { codeOf } from './data-file-error.ts'
  */
 export type FileIdentity = string
 
+/** The identity of an open file. */
 export async function identityOf(handle: FileHandle): Promise<FileIdentity> {
   return named(await handle.stat({ bigint: true }))
 }
@@ -36,6 +37,7 @@ export function claimFile(identity: FileIdentity): boolean {
   return true
 }
 
+/** Ends a claim. */
 export function releaseFile(identity: FileIdentity): void {
   openHere.delete(identity)
 }

@@ -59,10 +59,12 @@ export interface Journal {
   close(): Promise<void>
 }
 
+/** The entry that deletes all records of an account. */
 export function accountGone(account: string): AccountGone {
   return { account, isGone: true }
 }
 
+/** Whether an entry deletes an account. */
 export function isAccountGone(entry: Entry): entry is AccountGone {
   return 'isGone' in entry
 }

@@ -10,10 +10,12 @@ export interface ProcessMark {
   readonly host: string
 }
 
+/** The mark of this process. */
 export async function describeSelf(): Promise<ProcessMark> {
   return { pid: process.pid, started: (await lookUp(process.pid))?.started ?? null, host: hostname() }
 }
 
+/** The mark in a text; undefined if the text is none. */
 export function parseProcess(text: string): ProcessMark | undefined {
   let mark: unknown
   try {
@@ -30,6 +32,7 @@ export function parseProcess(text: string): ProcessMark | undefined {
   return { pid, started, host }
 }
 
+/** Whether a mark is that of this process. */
 export async function isSelf({ pid, started, host }: ProcessMark): Promise<boolean> {
   const self = await describeSelf()
   return pid === self.pid && started === self.started && host === self.host

@@ -48,6 +48,7 @@ export function toTimestamp(instantMs: number): string {
 let writtenSecond = Number.NaN
 let secondText = ''
 
+/** Like `toTimestamp`; null stays null. */
 export function toTimestampOrNull(instantMs: number | null): string | null {
   return instantMs === null ? null : toTimestamp(instantMs)
 }

@@ -28,6 +28,7 @@ export function messageFor(carrier: CarrierName, status: TrackingStatus): string
   return wordsFor(carrier, scanForStatus[status])
 }
 
+/** Whether a text is one of the six tracking statuses (specification, Tracking statuses). */
 export function isTrackingStatus(text: string): text is TrackingStatus {
   return Object.hasOwn(scanForStatus, text)
 }
