@@ -9,8 +9,8 @@ const dates = new Map<number, string>()
 
 /**
  * The delivery date, YYYY-MM-DD: `transitDays` business days, Monday to Friday, after the day on which the parcel
- * leaves. It leaves on the day it is handed over, or on the next business day if that is after the carrier's
- * cut-off hour. All in UTC.
+ * leaves. It leaves on the day it is handed over, or on the next business day from the carrier's cut-off hour on.
+ * All in UTC.
  */
 export function findEta({
   shipAtMs,
