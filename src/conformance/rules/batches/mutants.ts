@@ -4,6 +4,7 @@ import { batchLabelMutants } from './mutants/batch-labels.ts'
 import { batchMoneyMutants } from './mutants/batch-money.ts'
 import { batchReadingMutants } from './mutants/batch-reading.ts'
 import { batchMutants } from './mutants/batches.ts'
+import { madeLabelMutants } from './mutants/made-labels.ts'
 import { secondBatchMutants } from './mutants/second-batches.ts'
 
 /** Deviations that the rules of this topic catch. */
@@ -17,4 +18,5 @@ export const mutants: readonly Mutant[] = [
   ...batchLabelMutants,
   ...batchMoneyMutants,
   ...secondBatchMutants,
+  ...madeLabelMutants,
 ]

@@ -12,7 +12,7 @@ export const statements: readonly Statement[] = [
       {
         id: 'SERVICE-15',
         statement: 'Each item of a batch is a purchase: it makes a label.',
-        rules: ['BATCH-020', 'BATCH-106', 'BATCH-025'],
+        rules: ['BATCH-020', 'BATCH-106', 'BATCH-025', 'BATCH-029', 'BATCH-030'],
       },
       {
         id: 'SERVICE-16',

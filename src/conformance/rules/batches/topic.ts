@@ -4,19 +4,21 @@ import { batchMoneyRules } from './batch-money.ts'
 import { batchProcessingRules } from './batch-processing.ts'
 import { batchRules } from './batches.ts'
 import { liveBatchRules } from './live-batches.ts'
+import { madeLabelRules } from './made-labels.ts'
 import { secondBatchRules } from './second-batches.ts'
 import { statements } from './statements.ts'
 
 /** Batches: what they cost, their processing and their labels. */
 export const batches: Topic = {
   ids: [
-    { first: 'BATCH-001', next: 'BATCH-029', about: 'batches of the sandbox: made, bought, processed' },
+    { first: 'BATCH-001', next: 'BATCH-031', about: 'batches of the sandbox: made, bought, processed' },
     { first: 'BATCH-101', next: 'BATCH-114', about: 'live batches: their cost and their labels' },
     { first: 'BATCH-201', next: 'BATCH-205', about: 'live batches that the wallet cannot pay' },
   ],
   rules: [
     ...batchRules,
     ...batchProcessingRules,
+    ...madeLabelRules,
     ...secondBatchRules,
     ...batchLabelRules,
     ...batchMoneyRules,

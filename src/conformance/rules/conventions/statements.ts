@@ -81,6 +81,8 @@ export const statements: readonly Statement[] = [
           'LIMIT-113',
           'EXPL-008',
           'EXPL-010',
+          'LIMIT-312',
+          'LIMIT-313',
         ],
       },
       {

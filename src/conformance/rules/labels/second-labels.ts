@@ -150,4 +150,27 @@ export const secondLabelRules: readonly Rule[] = [
       expectSuccess(await t.call('buyLabel', { body: { rate_id: id } }))
     },
   }),
+  active({
+    id: 'SAND-013',
+    title: 'A batch of the sandbox that is bought leaves the wallet of the sandbox as it was.',
+    section: 'What the service does',
+    endpoint: 'POST /v1/batches/{id}/buy',
+    basis: 'derived',
+    sends: 'A label of the sandbox, a batch bought, and another label.',
+    alone: true,
+    requests: { createRates: 3, buyLabel: 2, createBatch: 1, buyBatch: 1 },
+    run: async (t) => {
+      const first = await t.setup.label()
+      const { id } = await t.setup.batch()
+      await t.setup.works('The purchase of the batch', t.call('buyBatch', { id }))
+      const second = await t.setup.label()
+      const before = first.fields.integer('wallet_balance_after_cents')
+      const after = second.fields.integer('wallet_balance_after_cents')
+      expectThat(after === before, {
+        expected: `wallet_balance_after_cents ${before}, as before the batch`,
+        actual: `wallet_balance_after_cents ${after}`,
+        answer: second.answer,
+      })
+    },
+  }),
 ]

@@ -34,7 +34,7 @@ export const statements: readonly Statement[] = [
       {
         id: 'SERVICE-27',
         statement: 'The wallet of the sandbox is unlimited.',
-        rules: ['SAND-006', 'SAND-007', 'EXPL-001', 'SAND-012'],
+        rules: ['SAND-006', 'SAND-007', 'EXPL-001', 'SAND-012', 'SAND-013'],
       },
       {
         id: 'SERVICE-28',

@@ -17,7 +17,7 @@ export const labels: Topic = {
     { first: 'LABEL-221', next: 'LABEL-226', about: 'refused purchases that charge nothing' },
     { first: 'LABEL-231', next: 'LABEL-235', about: 'the same with a live key' },
     { first: 'LABEL-401', next: 'LABEL-410', about: 'what becomes of a label' },
-    { first: 'SAND-001', next: 'SAND-013', about: 'labels of the sandbox' },
+    { first: 'SAND-001', next: 'SAND-014', about: 'labels of the sandbox' },
   ],
   rules: [
     ...sandboxRules,

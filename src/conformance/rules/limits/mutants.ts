@@ -1,5 +1,6 @@
 import { codeMutants } from '../../selftest/error-codes.ts'
 import type { Mutant } from '../../selftest/mutant.ts'
+import { apartMutants } from './mutants/apart.ts'
 import { limitMutants } from './mutants/limits.ts'
 import { windowMutants } from './mutants/windows.ts'
 
@@ -8,4 +9,5 @@ export const mutants: readonly Mutant[] = [
   ...codeMutants('AUTH.RATE_LIMIT.EXCEEDED', 'LIMIT-211'),
   ...limitMutants,
   ...windowMutants,
+  ...apartMutants,
 ]

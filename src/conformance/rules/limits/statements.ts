@@ -16,12 +16,12 @@ export const statements: readonly Statement[] = [
       {
         id: 'LIMITS-1',
         statement: 'Limits are per key.',
-        rules: ['LIMIT-301', 'EXPL-008'],
+        rules: ['LIMIT-301', 'EXPL-008', 'LIMIT-311'],
       },
       {
         id: 'LIMITS-2',
         statement: 'Limits are per endpoint.',
-        rules: ['LIMIT-302', 'EXPL-008'],
+        rules: ['LIMIT-302', 'EXPL-008', 'LIMIT-310'],
       },
       {
         id: 'LIMITS-3',

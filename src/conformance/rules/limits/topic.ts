@@ -1,4 +1,5 @@
 import type { Topic } from '../../topic.ts'
+import { apartRules } from './apart.ts'
 import { limitRules } from './limits.ts'
 import { statements } from './statements.ts'
 import { windowRules } from './windows.ts'
@@ -9,9 +10,9 @@ export const limits: Topic = {
     { first: 'LIMIT-001', next: 'LIMIT-015', about: 'the limit that an endpoint tells' },
     { first: 'LIMIT-101', next: 'LIMIT-114', about: 'what is left goes down by one' },
     { first: 'LIMIT-201', next: 'LIMIT-214', about: 'the request after the last is refused' },
-    { first: 'LIMIT-301', next: 'LIMIT-310', about: 'windows: what they count, and when they end' },
+    { first: 'LIMIT-301', next: 'LIMIT-314', about: 'windows: what they count, and when they end' },
   ],
-  rules: [...limitRules, ...windowRules],
+  rules: [...limitRules, ...apartRules, ...windowRules],
   statements,
   mutants: async () => (await import('./mutants.ts')).mutants,
 }

@@ -1,6 +1,7 @@
 import { codeMutants } from '../../selftest/error-codes.ts'
 import type { Mutant } from '../../selftest/mutant.ts'
 import { carrierFailureMutants } from './mutants/carrier-failures.ts'
+import { carrierBackMutants } from './mutants/carriers-back.ts'
 import { connectedAccountRateMutants } from './mutants/connected-account-rates.ts'
 import { keptRateMutants } from './mutants/kept-rates.ts'
 import { liveRateMutants } from './mutants/live-rates.ts'
@@ -20,4 +21,5 @@ export const mutants: readonly Mutant[] = [
   ...partialQuoteMutants,
   ...liveRateMutants,
   ...rateBoundaryMutants,
+  ...carrierBackMutants,
 ]

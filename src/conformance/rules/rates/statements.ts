@@ -228,7 +228,7 @@ export const statements: readonly Statement[] = [
       {
         id: 'ENDPOINTS-29',
         statement: 'failed_carriers lists no other carrier.',
-        rules: ['RATE-106', 'RATE-012', 'EXPL-002'],
+        rules: ['RATE-106', 'RATE-012', 'EXPL-002', 'RATE-121'],
       },
       {
         id: 'ENDPOINTS-30',
@@ -238,7 +238,7 @@ export const statements: readonly Statement[] = [
       {
         id: 'ENDPOINTS-31',
         statement: 'A carrier that is back is asked again.',
-        rules: ['RATE-110', 'EXPL-002'],
+        rules: ['RATE-110', 'EXPL-002', 'RATE-122'],
       },
       {
         id: 'ENDPOINTS-32',

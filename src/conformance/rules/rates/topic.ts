@@ -1,5 +1,6 @@
 import type { Topic } from '../../topic.ts'
 import { carrierFailureRules } from './carrier-failures.ts'
+import { carrierBackRules } from './carriers-back.ts'
 import { connectedAccountRateRules } from './connected-account-rates.ts'
 import { rateBoundaryRules } from './rate-boundaries.ts'
 import { rateValidityRules } from './rate-validity.ts'
@@ -12,7 +13,7 @@ export const rates: Topic = {
     { first: 'RATE-001', next: 'RATE-022', about: 'a quote and its rates, and how long they are kept' },
     {
       first: 'RATE-101',
-      next: 'RATE-121',
+      next: 'RATE-123',
       about: 'quotes while carriers fail, with own accounts and live keys',
     },
     { first: 'RATE-201', next: 'RATE-210', about: 'purchases of live rates, and of rates of own accounts' },
@@ -20,6 +21,7 @@ export const rates: Topic = {
   rules: [
     ...rateRules,
     ...rateValidityRules,
+    ...carrierBackRules,
     ...rateBoundaryRules,
     ...connectedAccountRateRules,
     ...carrierFailureRules,

@@ -1,6 +1,7 @@
 import { codeMutants } from '../../selftest/error-codes.ts'
 import type { Mutant } from '../../selftest/mutant.ts'
 import { refreshMutants } from './mutants/refreshes.ts'
+import { secondTrackerMutants } from './mutants/second-trackers.ts'
 import { trackerMutants } from './mutants/trackers.ts'
 
 /** Deviations that the rules of this topic catch. */
@@ -8,4 +9,5 @@ export const mutants: readonly Mutant[] = [
   ...codeMutants('TRACKER.NOT_FOUND', 'TRACK-007'),
   ...trackerMutants,
   ...refreshMutants,
+  ...secondTrackerMutants,
 ]

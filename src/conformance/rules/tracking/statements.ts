@@ -26,12 +26,12 @@ export const statements: readonly Statement[] = [
       {
         id: 'RESOURCES-72',
         statement: 'A tracker has the tracking number of its registration.',
-        rules: ['TRACK-003', 'TRACK-010', 'TRACK-011', 'EXPL-005'],
+        rules: ['TRACK-003', 'TRACK-010', 'TRACK-011', 'EXPL-005', 'TRACK-015'],
       },
       {
         id: 'RESOURCES-73',
         statement: 'A tracker has the carrier of its registration.',
-        rules: ['TRACK-004', 'TRACK-010', 'EXPL-005'],
+        rules: ['TRACK-004', 'TRACK-010', 'EXPL-005', 'TRACK-013'],
       },
       {
         id: 'RESOURCES-74',
@@ -129,7 +129,7 @@ export const statements: readonly Statement[] = [
       {
         id: 'ENDPOINTS-68',
         statement: 'A registered tracker can be read.',
-        rules: ['TRACK-002', 'TRACK-011', 'EXPL-005'],
+        rules: ['TRACK-002', 'TRACK-011', 'EXPL-005', 'TRACK-014'],
       },
       {
         id: 'ENDPOINTS-69',

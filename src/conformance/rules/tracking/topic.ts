@@ -1,4 +1,5 @@
 import type { Topic } from '../../topic.ts'
+import { secondTrackerRules } from './second-trackers.ts'
 import { statements } from './statements.ts'
 import { trackerRules } from './trackers.ts'
 import { trackingRules } from './tracking.ts'
@@ -7,10 +8,10 @@ import { refreshRules } from './tracking-refresh.ts'
 /** Trackers, and what carriers say of parcels. */
 export const tracking: Topic = {
   ids: [
-    { first: 'TRACK-001', next: 'TRACK-013', about: 'trackers: registered and read' },
+    { first: 'TRACK-001', next: 'TRACK-016', about: 'trackers: registered and read' },
     { first: 'TRACK-101', next: 'TRACK-119', about: 'statuses and events, as time passes' },
   ],
-  rules: [...trackerRules, ...trackingRules, ...refreshRules],
+  rules: [...trackerRules, ...secondTrackerRules, ...trackingRules, ...refreshRules],
   statements,
   mutants: async () => (await import('./mutants.ts')).mutants,
 }

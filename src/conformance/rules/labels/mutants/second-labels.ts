@@ -91,4 +91,16 @@ export const secondLabelMutants: readonly Mutant[] = [
       }
     },
   ),
+  watching('sandbox-batches-paid', 'A batch of the sandbox is paid when it is bought.', ['SAND-013'], () => {
+    const paid = new Map<string, number>()
+    return (seen) => {
+      if (!seen.isGood || seen.isLive) return undefined
+      const cents = paid.get(seen.account) ?? 0
+      if (seen.operation === 'buyBatch') paid.set(seen.account, cents + 500)
+      const left = Number(seen.json['wallet_balance_after_cents']) - cents
+      return seen.operation === 'buyLabel' && cents > 0
+        ? told(seen, { wallet_balance_after_cents: left })
+        : undefined
+    }
+  }),
 ]

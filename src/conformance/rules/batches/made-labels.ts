@@ -1,0 +1,50 @@
+import type { Rule } from '../../rule.ts'
+import type { RuleContext } from '../../rule-context.ts'
+import { hours } from '../../target/need.ts'
+import { expectThat, summary } from '../../wire/expect.ts'
+import { active } from '../support/active.ts'
+import { downloadOf, isDownload } from '../support/downloads.ts'
+import { expectVoided } from '../support/voiding.ts'
+import { boughtBatch } from './bought-batch.ts'
+
+const needs = ['control:accounts', 'control:webhook', 'control:clock', 'inbox'] as const
+const requests = { createRates: 1, createBatch: 1, buyBatch: 1 } as const
+
+/** The label that a batch of one item has made, as its event names it. */
+async function madeLabel(t: RuleContext): Promise<string> {
+  const inbox = await t.inbox()
+  await boughtBatch(t)
+  await t.passTime(hours(1))
+  const id = inbox.all().find(({ labelId }) => labelId !== undefined)?.labelId
+  return id ?? t.notJudged('there was no event of the batch within an hour')
+}
+
+/** A label of a batch is a label like any other. */
+export const madeLabelRules: readonly Rule[] = [
+  active({
+    id: 'BATCH-029',
+    title: 'A label that a batch made can be voided.',
+    section: 'States and transitions',
+    endpoint: 'DELETE /v1/labels/{id}',
+    basis: 'derived',
+    sends: 'A batch of one item, bought, and the void of the label that its event names.',
+    needs,
+    requests: { ...requests, voidLabel: 1 },
+    run: async (t) => expectVoided(t, await madeLabel(t)),
+  }),
+  active({
+    id: 'BATCH-030',
+    title: 'A label that a batch made can be downloaded.',
+    section: 'Endpoints',
+    endpoint: null,
+    basis: 'derived',
+    sends: 'A batch of one item, bought, and the download of the label that its event names.',
+    needs,
+    requests: { ...requests, other: 1 },
+    run: async (t) => {
+      const path = downloadOf(await madeLabel(t))
+      const answer = await t.send({ method: 'GET', path, key: 'test' })
+      expectThat(isDownload(answer), { expected: 'the PDF', actual: summary(answer), answer })
+    },
+  }),
+]

@@ -1,0 +1,29 @@
+import type { Mutant } from '../../../selftest/mutant.ts'
+import { refusing, watching } from '../../../selftest/watched.ts'
+
+const missing = [404, 'LABEL.NOT_FOUND'] as const
+
+/** Services whose batches make labels that are not quite labels. */
+export const madeLabelMutants: readonly Mutant[] = [
+  watching(
+    'batch-label-cannot-be-voided',
+    'Labels of batches are not found by a void.',
+    ['BATCH-029'],
+    () => {
+      const bought = new Set<string>()
+      return (seen) => {
+        if (seen.operation === 'buyLabel' && seen.isGood) bought.add(String(seen.json['id']))
+        const isOfBatch = seen.operation === 'voidLabel' && seen.isGood && !bought.has(seen.id)
+        return isOfBatch ? refusing(seen, missing) : undefined
+      }
+    },
+  ),
+  watching('batch-label-without-pdf', 'Labels of batches have no PDF.', ['BATCH-030'], () => {
+    const bought = new Set<string>()
+    return (seen) => {
+      if (seen.operation === 'buyLabel' && seen.isGood) bought.add(String(seen.json['id']))
+      const isDownload = seen.request.path.endsWith('/download') && seen.response.status === 200
+      return isDownload && !bought.has(seen.id) ? refusing(seen, missing) : undefined
+    }
+  }),
+]

@@ -1,0 +1,134 @@
+import type { Rule } from '../../rule.ts'
+import type { RuleContext } from '../../rule-context.ts'
+import { seconds } from '../../target/need.ts'
+import type { Answer } from '../../wire/answer.ts'
+import { expectThat, isSuccess } from '../../wire/expect.ts'
+import { active } from '../support/active.ts'
+import { unknownIdLike, unknownIds } from '../support/requests.ts'
+import { freeze, remainingOf, resetOf } from './exhaustion.ts'
+
+const section = 'Limits'
+
+/** What remains of one is less by its own request alone, whatever was asked of another in between. */
+async function expectApart(
+  ask: () => Promise<Answer>,
+  askAnother: () => Promise<Answer>,
+  what: string,
+): Promise<void> {
+  const before = remainingOf(await ask())
+  await askAnother()
+  const answer = await ask()
+  const left = remainingOf(answer)
+  // Where a window turned in between there is more.
+  expectThat(left >= before - 1, {
+    expected: `X-RateLimit-Remaining ${before - 1}, less by one whatever was asked of ${what}`,
+    actual: `X-RateLimit-Remaining ${left}`,
+    answer,
+  })
+}
+
+/** What is counted together, and what is not. */
+export const apartRules: readonly Rule[] = [
+  active({
+    id: 'LIMIT-310',
+    title: 'Endpoints that share a path or a word are counted apart.',
+    section,
+    endpoint: null,
+    basis: 'table',
+    sends:
+      'A label read, voided and read again; a batch read, bought and read; the wallet, the log and the wallet.',
+    needs: ['control:accounts'],
+    alone: true,
+    requests: {
+      ...{ createRates: 2, buyLabel: 1, getLabel: 2, voidLabel: 1 },
+      ...{ createBatch: 1, getBatch: 2, buyBatch: 1, getWallet: 2, listDeliveries: 1 },
+    },
+    run: async (t) => {
+      await freeze(t)
+      const { id: label } = await t.setup.label()
+      const { id: batch } = await t.setup.batch()
+      const read = () => t.call('getLabel', { id: label })
+      await expectApart(read, () => t.call('voidLabel', { id: label }), 'voids')
+      const look = () => t.call('getBatch', { id: batch })
+      await expectApart(look, () => t.call('buyBatch', { id: batch }), 'purchases of batches')
+      await expectApart(
+        () => t.call('getWallet'),
+        () => t.call('listDeliveries'),
+        'the log',
+      )
+    },
+  }),
+  active({
+    id: 'LIMIT-311',
+    title: 'The live key and the test key of a client are counted apart.',
+    section,
+    endpoint: 'GET /v1/wallet',
+    basis: 'derived',
+    sends: 'The wallet with a test key, with a live key, and with the test key again.',
+    needs: ['control:accounts'],
+    alone: true,
+    requests: { getWallet: 3 },
+    run: async (t) => {
+      await freeze(t)
+      const live = () => t.call('getWallet', { key: 'live' })
+      await expectApart(() => t.call('getWallet'), live, 'the live key')
+    },
+  }),
+  active({
+    id: 'LIMIT-312',
+    title: 'A request that is refused tells what remains in the window, too.',
+    section,
+    endpoint: 'GET /v1/labels/{id}',
+    basis: 'table',
+    sends: 'A label read twice, then one by an id that nobody was given, while time stands still.',
+    needs: ['control:accounts', 'control:clock'],
+    alone: true,
+    requests: { createRates: 1, buyLabel: 1, getLabel: 3 },
+    run: async (t) => {
+      await freeze(t)
+      const { id } = await t.setup.label()
+      await t.setup.works('The label', t.call('getLabel', { id }))
+      const before = remainingOf(await t.setup.works('The label', t.call('getLabel', { id })))
+      const answer = await t.call('getLabel', { id: unknownIdLike(id, unknownIds.label) })
+      const left = remainingOf(answer)
+      // Whether a refused request counts is not stated (choices 11).
+      expectThat(left <= before && left >= before - 1, {
+        expected: `X-RateLimit-Remaining ${before} or ${before - 1}`,
+        actual: `X-RateLimit-Remaining ${left}`,
+        answer,
+      })
+    },
+  }),
+  active({
+    id: 'LIMIT-313',
+    title: 'What was asked counts until the window resets.',
+    section,
+    endpoint: 'GET /v1/wallet',
+    basis: 'table',
+    sends: 'The wallet four times, and again five seconds before X-RateLimit-Reset.',
+    needs: ['control:accounts', 'control:clock'],
+    alone: true,
+    requests: { getWallet: 6 },
+    run: async (t) => {
+      await freeze(t)
+      const { answer: last, ahead } = await askedFour(t)
+      if (!isSuccess(last) || ahead < seconds(10)) t.notJudged('the window is about to reset')
+      await t.passTime(ahead - seconds(5))
+      const answer = await t.call('getWallet')
+      const before = remainingOf(last)
+      // Where each request comes back a minute after it was sent, the first of them may be back.
+      expectThat(remainingOf(answer) <= before || resetOf(answer) - resetOf(last) > 2, {
+        expected: `X-RateLimit-Remaining ${before - 1}, in the same window`,
+        actual: `X-RateLimit-Remaining ${remainingOf(answer)}`,
+        answer,
+      })
+    },
+  }),
+]
+
+/** Four requests at one time of the account, and how far ahead their window resets. */
+async function askedFour(t: RuleContext) {
+  for (let count = 0; count < 3; count += 1) await t.setup.works('The wallet', t.call('getWallet'))
+  const answer = await t.setup.works('The wallet', t.call('getWallet'))
+  return { answer, ahead: resetOf(answer) * 1_000 - (await t.now()) }
+}

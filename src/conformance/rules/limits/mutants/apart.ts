@@ -1,0 +1,65 @@
+import type { RuleId } from '../../../rule.ts'
+import { errorOf, mutant } from '../../../selftest/builders.ts'
+import type { Mutant } from '../../../selftest/mutant.ts'
+import { type Answered, watching } from '../../../selftest/watched.ts'
+import { headerOf, withHeader } from '../../../selftest/wire.ts'
+
+const name = 'x-ratelimit-remaining'
+
+/** What some requests of a client use up is taken from what remains of others, too. */
+const countedWith = (
+  [id, deviation, rule]: readonly [string, string, RuleId],
+  uses: (seen: Answered) => boolean,
+  isFewer: (seen: Answered) => boolean,
+): Mutant =>
+  watching(id, deviation, [rule], () => {
+    const used = new Map<string, number>()
+    return (seen) => {
+      if (uses(seen)) used.set(seen.account, (used.get(seen.account) ?? 0) + 1)
+      const more = used.get(seen.account) ?? 0
+      if (!isFewer(seen) || more === 0) return undefined
+      return withHeader(seen.response, name, String(Number(headerOf(seen.response, name)) - more))
+    }
+  })
+
+/** Services that count together what has limits of its own, or tell of another window. */
+export const apartMutants: readonly Mutant[] = [
+  countedWith(
+    ['voids-counted-as-readings', 'Voids count as readings of labels.', 'LIMIT-310'],
+    ({ operation }) => operation === 'voidLabel',
+    ({ operation }) => operation === 'getLabel',
+  ),
+  countedWith(
+    ['log-counted-as-wallet', 'The log and the wallet are counted together.', 'LIMIT-310'],
+    ({ operation }) => operation === 'listDeliveries',
+    ({ operation }) => operation === 'getWallet',
+  ),
+  countedWith(
+    ['keys-of-a-client-counted-together', 'Live and test keys are counted together.', 'LIMIT-311'],
+    ({ isLive }) => isLive,
+    ({ isLive }) => !isLive,
+  ),
+  mutant(
+    'all-remains-after-refusal',
+    'A refused request tells that the whole limit remains.',
+    ['LIMIT-312'],
+    {
+      response: (response) => {
+        const limit = headerOf(response, 'x-ratelimit-limit')
+        if (errorOf(response) === undefined || limit === undefined) return undefined
+        return withHeader(response, name, limit)
+      },
+    },
+  ),
+  mutant(
+    'window-full-before-its-reset',
+    'Forty seconds into a window, the whole limit remains.',
+    ['LIMIT-313'],
+    {
+      response: (response, request, wire) =>
+        wire.advancedMs(wire.accountOf(request)) > 40_000
+          ? withHeader(response, name, headerOf(response, 'x-ratelimit-limit'))
+          : undefined,
+    },
+  ),
+]

@@ -1,0 +1,50 @@
+import { answers, isLive, mutant, successJson } from '../../../selftest/builders.ts'
+import type { Mutant } from '../../../selftest/mutant.ts'
+import { refusal } from '../../../selftest/refusal.ts'
+import { told, watching } from '../../../selftest/watched.ts'
+
+/** Services that know one tracker of a number, or numbers as numbers. */
+export const secondTrackerMutants: readonly Mutant[] = [
+  watching(
+    'carrier-of-first-registration',
+    'A number has the carrier it was registered with first.',
+    ['TRACK-013'],
+    () => {
+      const first = new Map<string, unknown>()
+      return (seen) => {
+        if (!seen.isGood) return undefined
+        const number = `${seen.account} ${seen.json['tracking_number']}`
+        if (seen.operation === 'registerTracker' && !first.has(number))
+          first.set(number, seen.json['carrier'])
+        const carrier = first.get(number)
+        return seen.operation === 'getTracker' && carrier !== undefined ? told(seen, { carrier }) : undefined
+      }
+    },
+  ),
+  {
+    id: 'tracker-stays-in-production',
+    deviation: 'A number that a live key has registered is a tracker of production for good.',
+    kills: ['TRACK-014'],
+    open: () => {
+      const live = new Set<unknown>()
+      return {
+        response: (response, request) => {
+          const number = successJson(response)?.['tracking_number']
+          if (request.operation === 'registerTracker' && isLive(request)) live.add(number)
+          return request.operation === 'getTracker' && !isLive(request) && live.has(number)
+            ? refusal(403, 'AUTH.KEY.SANDBOX_IN_PRODUCTION')
+            : undefined
+        },
+      }
+    },
+  },
+  mutant(
+    'tracking-number-as-a-number',
+    'A tracking number loses the zeros that it begins with.',
+    ['TRACK-015'],
+    answers('getTracker', (json) => ({
+      ...json,
+      tracking_number: String(json['tracking_number']).replace(/^0+/, ''),
+    })),
+  ),
+]

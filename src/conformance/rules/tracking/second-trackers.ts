@@ -1,0 +1,86 @@
+import type { Rule } from '../../rule.ts'
+import type { RuleContext } from '../../rule-context.ts'
+import { expectResource, expectThat, summary } from '../../wire/expect.ts'
+import { showField } from '../../wire/show.ts'
+import { active } from '../support/active.ts'
+import { liveTracker, readTracker } from './tracker-reading.ts'
+
+const reading = 'GET /v1/trackers/{id}'
+
+/** The tracker of a number, which the service need not take. */
+async function registered(t: RuleContext, tracking_number: string, carrier: string): Promise<string> {
+  const answer = await t.call('registerTracker', { body: { tracking_number, carrier } })
+  if ([400, 404, 409, 422].includes(answer.status)) t.notJudged(`it is not registered: ${summary(answer)}`)
+  return t.setup.of('The registration', async () => expectResource(answer, 'tracker').text('id'))
+}
+
+/** A second tracker beside a first, and numbers out of the ordinary. */
+export const secondTrackerRules: readonly Rule[] = [
+  active({
+    id: 'TRACK-013',
+    title: 'A number that is registered with two carriers has a tracker of each.',
+    section: 'Resources and their fields',
+    endpoint: reading,
+    basis: 'derived',
+    sends: 'The number of a label registered with its carrier and with another, and both trackers read.',
+    requests: { createRates: 2, buyLabel: 1, registerTracker: 2, getTracker: 2 },
+    run: async (t) => {
+      const { trackingNumber, carrier } = await t.setup.label()
+      const other = (await t.setup.rates()).find((each) => each.carrier !== carrier)?.carrier
+      if (other === undefined) return t.notJudged('rates of one carrier came alone')
+      const ids = [
+        [carrier, await registered(t, trackingNumber, carrier)],
+        [other, await registered(t, trackingNumber, other)],
+      ] as const
+      for (const [name, id] of ids) {
+        const { tracker, answer } = await readTracker(t, id)
+        const told = tracker.text('carrier')
+        expectThat(told.toLowerCase() === name.toLowerCase(), {
+          expected: `carrier ${name}, as registered`,
+          actual: `carrier ${told}`,
+          answer,
+        })
+      }
+    },
+  }),
+  active({
+    id: 'TRACK-014',
+    title: 'A test key can read what it has registered, though a live key has registered it before.',
+    section: 'Authentication',
+    endpoint: reading,
+    basis: 'derived',
+    sends: 'A number registered with a live key, then with a test key, and the second tracker read.',
+    needs: ['control:accounts'],
+    requests: { createRates: 1, registerTracker: 2, getTracker: 1 },
+    run: async (t) => {
+      const { trackingNumber, carrier } = await liveTracker(t)
+      const { tracker, answer } = await readTracker(t, await registered(t, trackingNumber, carrier))
+      const found = tracker.raw('tracking_number')
+      expectThat(found === trackingNumber, {
+        expected: `tracking_number ${trackingNumber}`,
+        actual: showField('tracking_number', found),
+        answer,
+      })
+    },
+  }),
+  active({
+    id: 'TRACK-015',
+    title: 'A tracking number keeps the zeros that it begins with.',
+    section: 'Resources and their fields',
+    endpoint: reading,
+    basis: 'derived',
+    sends: 'A number that begins with two zeros, registered and read.',
+    requests: { createRates: 1, registerTracker: 1, getTracker: 1 },
+    run: async (t) => {
+      const number = '00340434161094042557'
+      const [rate] = await t.setup.rates()
+      const { tracker, answer } = await readTracker(t, await registered(t, number, rate?.carrier ?? ''))
+      const found = tracker.raw('tracking_number')
+      expectThat(found === number, {
+        expected: `tracking_number "${number}"`,
+        actual: showField('tracking_number', found),
+        answer,
+      })
+    },
+  }),
+]
