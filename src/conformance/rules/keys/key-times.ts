@@ -6,7 +6,8 @@ import { expectError, expectSuccess } from '../../wire/expect.ts'
 import { active } from '../support/active.ts'
 
 const section = 'Authentication'
-const week = hours(24 * 7)
+/** A week after the ten minutes that a key may have had left. */
+const week = hours(24 * 7 + 1)
 
 /** The wallet and rates, asked with a key. */
 async function askTwice(t: RuleContext, value: string): Promise<readonly Answer[]> {
@@ -63,13 +64,16 @@ export const keyTimeRules: readonly Rule[] = [
     section,
     endpoint: 'GET /v1/wallet',
     basis: 'derived',
-    sends: 'The wallet and rates with a key that has ten minutes left, and the wallet a week later.',
+    sends:
+      'The wallet and rates with a key that has ten minutes left, the wallet once it has expired, and a week later.',
     needs: ['control:accounts', 'control:keys', 'control:clock'],
-    requests: { getWallet: 3, createRates: 1 },
+    requests: { getWallet: 4, createRates: 1 },
     run: async (t) => {
       const key = await expiringKey(t)
-      await t.passTime(week)
-      expectError(await t.call('getWallet', { key: { value: key } }), 'AUTH.KEY.EXPIRED')
+      for (const spanMs of [minutes(11), week]) {
+        await t.passTime(spanMs)
+        expectError(await t.call('getWallet', { key: { value: key } }), 'AUTH.KEY.EXPIRED')
+      }
     },
   }),
   active({
@@ -78,14 +82,15 @@ export const keyTimeRules: readonly Rule[] = [
     section,
     endpoint: 'GET /v1/wallet',
     basis: 'derived',
-    sends: 'The wallet with a new key, and a week after its revocation.',
+    sends: 'The wallet with a new key, right after its revocation, and a week later.',
     needs: ['control:accounts', 'control:keys', 'control:clock'],
-    requests: { getWallet: 2 },
+    requests: { getWallet: 3 },
     run: async (t) => {
       const { id, key } = await t.account.keys.create({ environment: 'test' })
       const wallet = () => t.call('getWallet', { key: { value: key } })
       await t.setup.works('The wallet with the new key', wallet())
       await t.account.keys.revoke(id)
+      expectError(await wallet(), 'AUTH.KEY.REVOKED')
       await t.passTime(week)
       expectError(await wallet(), 'AUTH.KEY.REVOKED')
     },

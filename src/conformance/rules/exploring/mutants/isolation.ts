@@ -17,43 +17,43 @@ const strangerMutants: readonly Mutant[] = [
   openToOthers(
     'stranger-reads-label',
     'A client can read the labels of another.',
-    ['EXPL-009', 'EXPL-003'],
+    ['EXPL-009', 'EXPL-003', 'KEY-201'],
     at('getLabel'),
   ),
   openToOthers(
     'stranger-voids-label',
     'A client can void the labels of another.',
-    ['EXPL-009', 'EXPL-003'],
+    ['EXPL-009', 'EXPL-003', 'KEY-203'],
     at('voidLabel'),
   ),
   openToOthers(
     'stranger-downloads-label',
     'A client can download the labels of another.',
-    ['EXPL-009', 'EXPL-003'],
+    ['EXPL-009', 'EXPL-003', 'KEY-202'],
     ({ request, id }) => (request.path.endsWith('/download') ? id : undefined),
   ),
   openToOthers(
     'stranger-reads-tracker',
     'A client can read the trackers of another.',
-    ['EXPL-009', 'EXPL-005'],
+    ['EXPL-009', 'EXPL-005', 'KEY-204'],
     at('getTracker'),
   ),
   openToOthers(
     'stranger-reads-batch',
     'A client can read the batches of another.',
-    ['EXPL-009', 'EXPL-004'],
+    ['EXPL-009', 'EXPL-004', 'KEY-205'],
     at('getBatch'),
   ),
   openToOthers(
     'stranger-buys-batch',
     'A client can buy the batches of another.',
-    ['EXPL-009', 'EXPL-004'],
+    ['EXPL-009', 'EXPL-004', 'KEY-206'],
     at('buyBatch'),
   ),
   openToOthers(
     'stranger-buys-rate',
     'A client can buy the rates of another, who pays.',
-    ['EXPL-009', 'EXPL-001'],
+    ['EXPL-009', 'EXPL-001', 'KEY-207'],
     ({ operation, asked }) => (operation === 'buyLabel' ? String(asked['rate_id']) : undefined),
   ),
 ]
@@ -86,10 +86,15 @@ const cached = (
   })
 
 const cacheMutants: readonly Mutant[] = [
-  cached('label-kept-for-strangers', 'A label that was just read is shown to every client.', ['EXPL-009'], {
-    operation: 'getLabel',
-    shows: ({ code, isLive }, first) => code === 'LABEL.NOT_FOUND' && isLive === first.isLive,
-  }),
+  cached(
+    'label-kept-for-strangers',
+    'A label that was just read is shown to every client.',
+    ['EXPL-009', 'KEY-201'],
+    {
+      operation: 'getLabel',
+      shows: ({ code, isLive }, first) => code === 'LABEL.NOT_FOUND' && isLive === first.isLive,
+    },
+  ),
   cached(
     'label-kept-for-revoked-keys',
     'A label that a key has just read is shown to it after its revocation.',

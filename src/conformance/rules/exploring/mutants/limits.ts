@@ -91,7 +91,7 @@ const sharedMutants: readonly Mutant[] = [
   sharing(
     'live-and-test-key-counted-together',
     'Requests of the live keys of a client count for its test keys, too.',
-    ['EXPL-008', 'EXPL-009'],
+    ['EXPL-008', 'EXPL-009', 'LIMIT-311'],
     ({ account, operation, isLive }) => ({
       own: `${account} ${isLive} ${operation}`,
       others: isLive ? [] : [`${account} true ${operation}`],
@@ -131,7 +131,7 @@ const changedMutants: readonly Mutant[] = [
   watching(
     'remaining-full-on-refusals',
     'A request that is refused tells that all of the limit remains.',
-    ['EXPL-008', 'EXPL-010'],
+    ['EXPL-008', 'EXPL-010', 'LIMIT-312'],
     () => (seen) => {
       const isRefused = isCounted(seen) && seen.response.status >= 400
       return isRefused && remainingOf(seen) < limitOf(seen)
@@ -190,7 +190,7 @@ const changedMutants: readonly Mutant[] = [
   watching(
     'window-renewed-early',
     'In the last ten seconds of a window, all of the limit remains again.',
-    ['EXPL-008'],
+    ['EXPL-008', 'LIMIT-313'],
     () => {
       const bases = new Map<string, number>()
       return async (seen) => {

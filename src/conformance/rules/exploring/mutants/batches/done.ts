@@ -27,7 +27,7 @@ export const doneMutants: readonly Mutant[] = [
   done(
     'batch-refused-to-stranger-and-done',
     'The purchase of a batch that another client is refused is done all the same.',
-    ['EXPL-004', 'EXPL-009'],
+    ['EXPL-004', 'EXPL-009', 'KEY-206'],
     ({ code }) => code === 'BATCH.NOT_FOUND',
   ),
   done(

@@ -30,7 +30,7 @@ export const mixedMutants: readonly Mutant[] = [
   watching(
     'older-batch-reads-cost-of-last',
     'A batch that is read has the cost of the batch that was created last.',
-    ['EXPL-004'],
+    ['EXPL-004', 'BATCH-026'],
     () => {
       const last = new Map<string, unknown>()
       return (seen) => {

@@ -69,7 +69,7 @@ export const refusalMutants: readonly Mutant[] = [
   blocking(
     'unbought-batch-gone-next-day',
     'A batch that is not bought within a day is not found any more.',
-    ['EXPL-004'],
+    ['EXPL-004', 'BATCH-028'],
     notFound,
     () => {
       const made = new Map<string, number>()

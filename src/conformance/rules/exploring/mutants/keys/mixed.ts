@@ -10,7 +10,7 @@ export const mixedMutants: readonly Mutant[] = [
   blocking(
     'live-revocation-ends-test-keys',
     'When a live key is revoked, the test keys of the client are refused, too.',
-    ['EXPL-007', 'EXPL-009'],
+    ['EXPL-007', 'EXPL-009', 'KEY-041'],
     [401, revokedCode],
     () => {
       const issued = new Issued()

@@ -101,7 +101,7 @@ export const timeMutants: readonly Mutant[] = [
   blocking(
     'key-expires-20-seconds-early',
     'A key is refused from 20 seconds before its expiration.',
-    ['EXPL-007'],
+    ['EXPL-007', 'KEY-033'],
     [401, expiredCode],
     () => {
       const issued = new Issued()

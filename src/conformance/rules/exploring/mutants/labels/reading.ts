@@ -44,7 +44,7 @@ export const readingMutants: readonly Mutant[] = [
   watching(
     'older-label-reads-as-last',
     'A label that is read has the carrier and the service of the label that was bought last.',
-    ['EXPL-003'],
+    ['EXPL-003', 'LABEL-409'],
     () => {
       const last = new Map<string, Json>()
       return (seen) => {
@@ -59,7 +59,7 @@ export const readingMutants: readonly Mutant[] = [
   watching(
     'older-label-from-last-sender',
     'A label that is read has the addresses of the label that was bought last with the same key.',
-    ['EXPL-003'],
+    ['EXPL-003', 'LABEL-409'],
     () => {
       const last = new Map<string, Json>()
       return (seen) => {
@@ -84,7 +84,7 @@ export const readingMutants: readonly Mutant[] = [
   watching(
     'batch-labels-not-downloaded',
     'The PDF of a label that a batch made is not found.',
-    ['EXPL-003', 'EXPL-004'],
+    ['EXPL-003', 'EXPL-004', 'BATCH-030'],
     () => {
       const singles = new Singles()
       return (seen) => {
@@ -99,7 +99,7 @@ export const readingMutants: readonly Mutant[] = [
   watching(
     'price-of-last-quote',
     'A label that is read has the price that its service has in the latest quote of the client.',
-    ['EXPL-003'],
+    ['EXPL-003', 'LABEL-409'],
     () => {
       const prices = new Map<string, unknown>()
       return (seen) => {

@@ -70,7 +70,7 @@ export const ageMutants: readonly Mutant[] = [
   blocking(
     'rate-expires-ten-seconds-early',
     'A rate is good for 14 minutes and 50 seconds.',
-    ['EXPL-002'],
+    ['EXPL-002', 'RATE-208'],
     expired,
     () => {
       const ends = new Map<string, number>()
@@ -88,7 +88,7 @@ export const ageMutants: readonly Mutant[] = [
   watching(
     'rate-expires-five-seconds-late',
     'A rate is good for 15 minutes and 5 seconds.',
-    ['EXPL-002'],
+    ['EXPL-002', 'RATE-209'],
     () => {
       const quotes = new Quotes()
       const began = new Map<string, number>()

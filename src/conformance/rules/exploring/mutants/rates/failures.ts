@@ -10,7 +10,7 @@ export const failureMutants: readonly Mutant[] = [
   watching(
     'breaker-after-two-failures',
     'A carrier that failed in two quotes in a row is left out of the next ones for ten minutes.',
-    ['EXPL-002'],
+    ['EXPL-002', 'RATE-122'],
     () => {
       const counts = new Map<string, number>()
       const until = new Map<string, number>()
@@ -35,7 +35,7 @@ export const failureMutants: readonly Mutant[] = [
   watching(
     'failed-carrier-still-listed',
     'A carrier that failed is listed as failed in the next quote, too, beside its rates.',
-    ['EXPL-002'],
+    ['EXPL-002', 'RATE-121'],
     () => {
       const last = new Map<string, readonly unknown[]>()
       return (seen) => {

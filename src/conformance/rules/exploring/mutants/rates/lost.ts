@@ -14,7 +14,7 @@ export const lostMutants: readonly Mutant[] = [
   blocking(
     'rates-gone-with-their-key',
     'The rates that a key was quoted are not found once it is revoked.',
-    ['EXPL-002', 'EXPL-007'],
+    ['EXPL-002', 'EXPL-007', 'KEY-038'],
     notFound,
     () => {
       const quotes = new Quotes()
@@ -37,7 +37,7 @@ export const lostMutants: readonly Mutant[] = [
   blocking(
     'refused-purchase-uses-up-rate',
     'A rate is not found any more after the wallet could not pay for it.',
-    ['EXPL-002', 'EXPL-001'],
+    ['EXPL-002', 'EXPL-001', 'LABEL-225'],
     notFound,
     () => {
       const used = new Set<string>()
@@ -52,7 +52,7 @@ export const lostMutants: readonly Mutant[] = [
   blocking(
     'failed-purchase-uses-up-rate',
     'A rate is refused as expired after the making of its label failed.',
-    ['EXPL-002'],
+    ['EXPL-002', 'LABEL-224'],
     expired,
     () => {
       const used = new Set<string>()

@@ -15,7 +15,7 @@ export const identityMutants: readonly Mutant[] = [
   watching(
     'one-tracker-per-number',
     'A number that is registered with another carrier has the tracker of the first.',
-    ['EXPL-005'],
+    ['EXPL-005', 'TRACK-013'],
     () => {
       const trackers = new Map<string, Json>()
       return (seen) => {
@@ -32,7 +32,7 @@ export const identityMutants: readonly Mutant[] = [
   watching(
     'tracker-of-both-environments',
     'A test key that registers what a live key has registered is given the live tracker.',
-    ['EXPL-005', 'EXPL-009'],
+    ['EXPL-005', 'EXPL-009', 'TRACK-014'],
     () => {
       const live = new Map<string, Json>()
       return (seen) => {

@@ -28,7 +28,7 @@ export const doneMutants: readonly Mutant[] = [
   done(
     'void-refused-to-stranger-and-done',
     'A void that another client is refused is done all the same.',
-    ['EXPL-003', 'EXPL-009'],
+    ['EXPL-003', 'EXPL-009', 'KEY-203'],
     ({ code }) => code === 'LABEL.NOT_FOUND',
   ),
   done(

@@ -25,7 +25,7 @@ export const voidRefusals: readonly Mutant[] = [
   blocking(
     'one-void-at-a-time',
     'While the void of a label is pending, no other label of the same rate can be voided.',
-    ['EXPL-003'],
+    ['EXPL-003', 'VOID-108'],
     [422, alreadyRequested],
     () => {
       const rates = new Map<string, unknown>()
@@ -43,7 +43,7 @@ export const voidRefusals: readonly Mutant[] = [
   blocking(
     'batch-labels-not-voided',
     'A label that a batch made is not found when it is to be voided.',
-    ['EXPL-003', 'EXPL-004'],
+    ['EXPL-003', 'EXPL-004', 'BATCH-029'],
     [404, 'LABEL.NOT_FOUND'],
     () => {
       const singles = new Set<string>()
@@ -58,7 +58,7 @@ export const voidRefusals: readonly Mutant[] = [
   blocking(
     'no-void-after-a-week',
     'A week after its purchase a label cannot be voided, though nobody has scanned it.',
-    ['EXPL-003'],
+    ['EXPL-003', 'VOID-109'],
     [422, 'LABEL.VOID.INELIGIBLE'],
     () => {
       const bought = new Map<string, number>()

@@ -14,7 +14,7 @@ export const voidStatus: Mutant[] = [
   watching(
     'one-void-pending',
     'When a second label is voided, the void of the first is forgotten.',
-    ['EXPL-003'],
+    ['EXPL-003', 'VOID-107'],
     () => {
       const last = new Map<string, string>()
       const forgotten = new Set<string>()

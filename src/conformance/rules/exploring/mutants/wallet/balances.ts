@@ -65,7 +65,7 @@ export const balanceMutants: readonly Mutant[] = [
   watching(
     'sandbox-pays-for-bought-batches',
     'Once a batch of the sandbox is bought, the wallet of the sandbox has less by its cost.',
-    ['EXPL-001', 'EXPL-004'],
+    ['EXPL-001', 'EXPL-004', 'SAND-013'],
     () => {
       const costs = new Map<string, number>()
       const spent = new Map<string, number>()

@@ -43,7 +43,7 @@ export const chargeMutants: readonly Mutant[] = [
   watching(
     'second-failed-purchase-charged',
     'A live purchase that fails unexpectedly for the second time is charged.',
-    ['EXPL-001'],
+    ['EXPL-001', 'LABEL-224'],
     () => {
       const quotes = new Quotes()
       const failed = new Set<string>()
@@ -131,7 +131,7 @@ export const chargeMutants: readonly Mutant[] = [
   watching(
     'sandbox-label-charged-after-live-one',
     'A label of the sandbox that is bought right after a live one takes its price from the live wallet.',
-    ['EXPL-001', 'EXPL-009'],
+    ['EXPL-001', 'EXPL-009', 'SAND-011'],
     () => {
       const last = new Map<string, boolean>()
       return async (seen) => {

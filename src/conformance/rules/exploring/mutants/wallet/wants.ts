@@ -21,7 +21,7 @@ export const refusalMutants: readonly Mutant[] = [
   blocking(
     'want-of-money-remembered',
     'After a purchase that the wallet could not pay, the next one is refused though money was paid in.',
-    ['EXPL-001'],
+    ['EXPL-001', 'LABEL-225'],
     insufficient,
     () => {
       const poor = new Set<string>()
@@ -81,7 +81,7 @@ export const refusalMutants: readonly Mutant[] = [
   blocking(
     'last-cent-kept-later',
     'A wallet that has been bought from before must hold more than the price.',
-    ['EXPL-001'],
+    ['EXPL-001', 'LABEL-225'],
     insufficient,
     () => {
       const quotes = new Quotes()
@@ -98,7 +98,7 @@ export const refusalMutants: readonly Mutant[] = [
   blocking(
     'sandbox-refused-after-want-of-live-money',
     'After a live purchase that the wallet could not pay, the sandbox is refused too, until a live one is paid.',
-    ['EXPL-001', 'EXPL-009'],
+    ['EXPL-001', 'EXPL-009', 'SAND-012'],
     insufficient,
     () => {
       const poor = new Set<string>()
