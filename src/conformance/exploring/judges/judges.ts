@@ -1,6 +1,7 @@
 import { type AnyJudge, anyJudge } from '../judge.ts'
 import { answers } from './answers.ts'
 import { batches } from './batches.ts'
+import { events } from './events.ts'
 import { isolation } from './isolation.ts'
 import { keys } from './keys.ts'
 import { labels } from './labels.ts'
@@ -16,6 +17,7 @@ export const judges: readonly AnyJudge[] = [
   anyJudge(labels),
   anyJudge(batches),
   anyJudge(trackers),
+  anyJudge(events),
   anyJudge(keys),
   anyJudge(limits),
   anyJudge(isolation),

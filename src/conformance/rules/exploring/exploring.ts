@@ -55,6 +55,13 @@ export const exploringRules: readonly Rule[] = [
     needs: ownAccounts,
   }),
   group({
+    id: 'EXPL-006',
+    title:
+      'Whatever comes before, each purchase is told of at its client’s webhook, at its times, until it is taken.',
+    section: 'Events',
+    needs: ownAccounts,
+  }),
+  group({
     id: 'EXPL-007',
     title:
       'Whatever comes before, each key is let in or refused by what it is, what it may do and how long it is good.',

@@ -2,7 +2,7 @@ import { errorOf, mutant, successJson } from '../../selftest/builders.ts'
 import { charging } from '../../selftest/money.ts'
 import type { Alteration, Mutant } from '../../selftest/mutant.ts'
 import { refusal } from '../../selftest/refusal.ts'
-import { headerOf, withHeader, withJson } from '../../selftest/wire.ts'
+import { headerOf, labelOf, withHeader, withJson } from '../../selftest/wire.ts'
 
 /** Services that break a sentence only after something else has happened. */
 export const mutants: readonly Mutant[] = [
@@ -55,6 +55,21 @@ export const mutants: readonly Mutant[] = [
           ? refusal(404, 'TRACKER.NOT_FOUND')
           : undefined,
     }),
+  },
+  {
+    id: 'second-label-never-told-of',
+    deviation: 'A webhook is told of the first label alone: events of others never come.',
+    kills: ['EXPL-006'],
+    open: () => {
+      const firsts = new Map<string, string>()
+      return {
+        webhook: (delivery) => {
+          const first = firsts.get(delivery.secret)
+          if (first === undefined) firsts.set(delivery.secret, labelOf(delivery))
+          return first === undefined || first === labelOf(delivery) ? undefined : []
+        },
+      }
+    },
   },
   {
     id: 'good-key-refused-after-bad-one',

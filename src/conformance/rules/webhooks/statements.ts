@@ -120,7 +120,7 @@ export const statements: readonly Statement[] = [
       {
         id: 'EVENTS-2',
         statement: 'It fires after a successful purchase.',
-        rules: ['HOOK-001', 'HOOK-002', 'HOOK-028', 'HOOK-029', 'HOOK-030'],
+        rules: ['HOOK-001', 'HOOK-002', 'HOOK-028', 'HOOK-029', 'HOOK-030', 'EXPL-006'],
       },
       {
         id: 'EVENTS-3',
@@ -130,19 +130,19 @@ export const statements: readonly Statement[] = [
       {
         id: 'EVENTS-4',
         statement: 'No other events exist.',
-        rules: ['HOOK-018', 'HOOK-017', 'HOOK-022', 'HOOK-029', 'HOOK-030'],
+        rules: ['HOOK-018', 'HOOK-017', 'HOOK-022', 'HOOK-029', 'HOOK-030', 'EXPL-006'],
       },
       {
         id: 'EVENTS-5',
         statement: 'A purchase that fails has no event.',
-        rules: ['HOOK-019', 'HOOK-026', 'HOOK-027'],
+        rules: ['HOOK-019', 'HOOK-026', 'HOOK-027', 'EXPL-006'],
       },
     ],
     'The webhook': [
       {
         id: 'EVENTS-6',
         statement: 'There is one webhook URL per client.',
-        rules: ['HOOK-023', 'EXPL-009'],
+        rules: ['HOOK-023', 'EXPL-009', 'EXPL-006'],
       },
       {
         id: 'EVENTS-7',
@@ -159,12 +159,12 @@ export const statements: readonly Statement[] = [
       {
         id: 'EVENTS-9',
         statement: 'event is the text label.created.',
-        rules: ['HOOK-004'],
+        rules: ['HOOK-004', 'EXPL-006'],
       },
       {
         id: 'EVENTS-10',
         statement: 'data.id is the id of the label.',
-        rules: ['HOOK-005'],
+        rules: ['HOOK-005', 'EXPL-006'],
       },
       {
         id: 'EVENTS-11',
@@ -174,27 +174,27 @@ export const statements: readonly Statement[] = [
       {
         id: 'EVENTS-12',
         statement: 'A payload is that of the label in every attempt.',
-        rules: ['HOOK-134'],
+        rules: ['HOOK-134', 'EXPL-006'],
       },
       {
         id: 'EVENTS-13',
         statement: 'data.carrier is the carrier.',
-        rules: ['HOOK-006'],
+        rules: ['HOOK-006', 'EXPL-006'],
       },
       {
         id: 'EVENTS-14',
         statement: 'data.service is the service.',
-        rules: ['HOOK-007'],
+        rules: ['HOOK-007', 'EXPL-006'],
       },
       {
         id: 'EVENTS-15',
         statement: 'data.tracking_number is the tracking number.',
-        rules: ['HOOK-008'],
+        rules: ['HOOK-008', 'EXPL-006'],
       },
       {
         id: 'EVENTS-16',
         statement: 'data.rate_cents is the price, a whole number.',
-        rules: ['HOOK-009'],
+        rules: ['HOOK-009', 'EXPL-006'],
       },
       {
         id: 'EVENTS-17',
@@ -214,7 +214,7 @@ export const statements: readonly Statement[] = [
       {
         id: 'EVENTS-20',
         statement: 'timestamp is an ISO 8601 timestamp.',
-        rules: ['HOOK-012'],
+        rules: ['HOOK-012', 'EXPL-006'],
       },
       {
         id: 'EVENTS-21',
@@ -236,7 +236,7 @@ export const statements: readonly Statement[] = [
       {
         id: 'EVENTS-24',
         statement: 'PR-Signature is the HMAC-SHA256 of the payload.',
-        rules: ['HOOK-016', 'HOOK-133'],
+        rules: ['HOOK-016', 'HOOK-133', 'EXPL-006'],
       },
       {
         id: 'EVENTS-25',
@@ -276,37 +276,37 @@ export const statements: readonly Statement[] = [
       {
         id: 'EVENTS-29',
         statement: 'There are 5 attempts in total.',
-        rules: ['HOOK-105', 'HOOK-106'],
+        rules: ['HOOK-105', 'HOOK-106', 'EXPL-006'],
       },
       {
         id: 'EVENTS-30',
         statement: 'Attempt 1 is immediate.',
-        rules: ['HOOK-001'],
+        rules: ['HOOK-001', 'EXPL-006'],
       },
       {
         id: 'EVENTS-31',
         statement: 'Attempt 2 comes after 5 minutes.',
-        rules: ['HOOK-102'],
+        rules: ['HOOK-102', 'EXPL-006'],
       },
       {
         id: 'EVENTS-32',
         statement: 'Attempt 3 comes after 30 minutes.',
-        rules: ['HOOK-103'],
+        rules: ['HOOK-103', 'EXPL-006'],
       },
       {
         id: 'EVENTS-33',
         statement: 'Attempt 4 comes after 2 hours.',
-        rules: ['HOOK-104'],
+        rules: ['HOOK-104', 'EXPL-006'],
       },
       {
         id: 'EVENTS-34',
         statement: 'Attempt 5 comes after 24 hours.',
-        rules: ['HOOK-105'],
+        rules: ['HOOK-105', 'EXPL-006'],
       },
       {
         id: 'EVENTS-35',
         statement: 'A success ends the attempts.',
-        rules: ['HOOK-131', 'HOOK-121'],
+        rules: ['HOOK-131', 'HOOK-121', 'EXPL-006'],
       },
       {
         id: 'EVENTS-36',

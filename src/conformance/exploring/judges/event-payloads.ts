@@ -1,0 +1,70 @@
+import { signatureOf } from '../../rules/webhooks/event-signature.ts'
+import { isObject } from '../../wire/fields.ts'
+import { objectIn, textIn } from '../reading.ts'
+import type { Delivered } from '../step.ts'
+import type { Docket } from './docket.ts'
+
+/** What an event has to say of a label, as its purchase was answered. */
+export type Fields = Readonly<Record<string, string | number>>
+
+const stated = [
+  ['id', 'EVENTS-10'],
+  ['carrier', 'EVENTS-13'],
+  ['service', 'EVENTS-14'],
+  ['tracking_number', 'EVENTS-15'],
+  ['rate_cents', 'EVENTS-16'],
+] as const
+
+/** What of a label its event repeats. */
+export function fieldsOf(label: Readonly<Record<string, unknown>>): Fields {
+  const found: Record<string, string | number> = {}
+  for (const [name] of stated) {
+    const value = label[name]
+    if (typeof value === 'string' || typeof value === 'number') found[name] = value
+  }
+  return found
+}
+
+/** When the label was made, as an event tells it; undefined where it is no time. */
+export function toldCreation({ json }: Delivered): number | undefined {
+  const text = textIn(objectIn(json, 'data'), 'created_at')
+  const ms = text === undefined ? Number.NaN : Date.parse(text)
+  return Number.isNaN(ms) ? undefined : ms
+}
+
+/** An event is of the one kind, says what the label says, and is signed for the webhook it came to. */
+export function judgePayload(docket: Docket, delivered: Delivered, fields: Fields): void {
+  const payload = isObject(delivered.json) ? delivered.json : {}
+  const data = objectIn(payload, 'data') ?? {}
+  for (const [name, statement] of stated) {
+    const expected = fields[name]
+    if (expected === undefined) continue
+    docket.check(statement, data[name] === expected, () => ({
+      expected: `${name} ${expected}`,
+      seen: JSON.stringify(data[name]) ?? 'none',
+      why: `label ${fields['id']} was bought with it`,
+    }))
+  }
+  docket.check('EVENTS-20', !Number.isNaN(Date.parse(String(payload['timestamp']))), () => ({
+    expected: 'a timestamp',
+    seen: JSON.stringify(payload['timestamp']) ?? 'none',
+    why: 'an event has the time of its delivery',
+  }))
+}
+
+/** Whatever it is about, an event is of the one kind and signed with the secret of the webhook it came to. */
+export function judgeEnvelope(docket: Docket, delivered: Delivered): void {
+  const event = isObject(delivered.json) ? delivered.json['event'] : undefined
+  docket.check('EVENTS-9', event === 'label.created', () => ({
+    expected: 'the event label.created',
+    seen: JSON.stringify(event) ?? 'none',
+    why: 'there is one kind of event',
+  }))
+  const { secret, body, headers, webhook } = delivered
+  if (secret === undefined) return
+  docket.check('EVENTS-24', headers['pr-signature'] === signatureOf(body, secret), () => ({
+    expected: 'in PR-Signature the HMAC of the payload, keyed with the secret of the webhook',
+    seen: headers['pr-signature'] === undefined ? 'no PR-Signature' : 'another signature',
+    why: `it came to webhook ${webhook} of client ${delivered.client}, which has a secret of its own`,
+  }))
+}

@@ -1,0 +1,167 @@
+import { describe } from 'vitest'
+import { signatureOf } from '../../rules/webhooks/event-signature.ts'
+import type { Delivered } from '../step.ts'
+import { events } from './events.ts'
+import { refusal, type ToldCase, testCases } from './told-cases.ts'
+import type { ToldHistory } from './told-history.ts'
+
+const label = {
+  id: 'lbl_1',
+  carrier: 'UPS',
+  service: 'ground',
+  tracking_number: '1Z9',
+  rate_cents: 725,
+}
+const madeAt = '2031-03-04T09:30:00.000Z'
+
+/** An event as it should be, answered with a failure, with something else in it. */
+function event(
+  data: Readonly<Record<string, unknown>> = {},
+  more: Partial<Delivered> & { readonly payload?: object } = {},
+): Delivered {
+  const { payload, ...rest } = more
+  const json = {
+    event: 'label.created',
+    data: { ...label, created_at: madeAt, ...data },
+    timestamp: madeAt,
+    ...payload,
+  }
+  const body = Buffer.from(JSON.stringify(json))
+  return {
+    method: 'POST',
+    path: '/',
+    headers: { 'pr-signature': signatureOf(body, 'secret 1') },
+    body,
+    json,
+    labelId: json.data.id,
+    attempt: 1,
+    receivedAtMs: 0,
+    client: 'a',
+    webhook: 1,
+    secret: 'secret 1',
+    reply: { status: 500 },
+    ...rest,
+  }
+}
+
+const taken = event({}, { reply: { status: 200 } })
+const failed = event()
+const hooked = (told: ToldHistory) => told.control({ kind: 'webhook set', webhook: 1, secret: 'secret 1' })
+const bought = (told: ToldHistory, ...deliveries: readonly Delivered[]) =>
+  told.call('buyLabel', { answer: { status: 201, json: label }, deliveries })
+const wait = (told: ToldHistory, seconds: number, ...deliveries: readonly Delivered[]) =>
+  told.advance(seconds, { deliveries })
+const end = (told: ToldHistory) => told.control({ kind: 'end' })
+const fault = (told: ToldHistory) =>
+  told.control({ kind: 'fault added', fault: { target: 'webhook', mode: 'drop', times: 1 } })
+
+/** A purchase while a webhook is set, with what comes at once. */
+const buys = (told: ToldHistory, ...deliveries: readonly Delivered[]) => [
+  hooked(told),
+  bought(told, ...deliveries),
+]
+const minutes = 60
+const hours = 3_600
+
+const cases: readonly ToldCase[] = [
+  ['an event that is taken', undefined, (told) => [...buys(told, taken), end(told)]],
+  ['no event in the end', 'EVENTS-2', (told) => [...buys(told), end(told)]],
+  ['no event when time has passed', 'EVENTS-30', (told) => [...buys(told), wait(told, 120)]],
+  [
+    'an event of another kind',
+    'EVENTS-9',
+    (told) => buys(told, event({}, { payload: { event: 'label.voided' } })),
+  ],
+  ['another carrier', 'EVENTS-13', (told) => buys(told, event({ carrier: 'DHL' }))],
+  ['another service', 'EVENTS-14', (told) => buys(told, event({ service: 'air' }))],
+  ['another number', 'EVENTS-15', (told) => buys(told, event({ tracking_number: '2' }))],
+  ['another price', 'EVENTS-16', (told) => buys(told, event({ rate_cents: 726 }))],
+  ['the id elsewhere', 'EVENTS-10', (told) => buys(told, event({ id: 'x' }, { labelId: 'lbl_1' }))],
+  ['no timestamp', 'EVENTS-20', (told) => buys(told, event({}, { payload: { timestamp: 'soon' } }))],
+  ['a signature by another secret', 'EVENTS-24', (told) => buys(told, event({}, { secret: 'secret 2' }))],
+  ['at the other client', 'EVENTS-6', (told) => buys(told, event({}, { client: 'b' }))],
+  [
+    'another created_at the second time',
+    'EVENTS-12',
+    (told) => [...buys(told, failed), wait(told, 330, event({ created_at: '2031-03-04T09:35:00.000Z' }))],
+  ],
+  [
+    'an event of a refusal',
+    'EVENTS-5',
+    (told) => [
+      hooked(told),
+      told.call('buyLabel', { answer: refusal(404, 'RATE.NOT_FOUND'), deliveries: [failed] }),
+    ],
+  ],
+  [
+    'an event of nothing',
+    'EVENTS-4',
+    (told) => [hooked(told), told.call('getWallet', { deliveries: [failed] })],
+  ],
+  [
+    'five attempts in one move',
+    undefined,
+    (told) => [
+      ...buys(told, failed),
+      wait(told, 100_000, failed, failed, failed, failed),
+      wait(told, 100_000),
+    ],
+  ],
+  [
+    'five attempts, each counted from the first',
+    undefined,
+    (told) => [
+      ...buys(told, failed),
+      wait(told, 5 * minutes, failed),
+      wait(told, 25 * minutes, failed),
+      wait(told, 90 * minutes, failed),
+      wait(told, 22 * hours, failed),
+      wait(told, 99 * hours),
+    ],
+  ],
+  ['no second attempt', 'EVENTS-31', (told) => [...buys(told, failed), wait(told, 500)]],
+  ['a second attempt not yet due', undefined, (told) => [...buys(told, failed), wait(told, 300)]],
+  [
+    'no third attempt',
+    'EVENTS-32',
+    (told) => [...buys(told, failed), wait(told, 300, failed), wait(told, 32 * minutes)],
+  ],
+  [
+    'no fourth attempt',
+    'EVENTS-33',
+    (told) => [...buys(told, failed), wait(told, 4 * hours, failed, failed)],
+  ],
+  [
+    'no fifth attempt',
+    'EVENTS-34',
+    (told) => [...buys(told, failed), wait(told, 100_000, failed, failed, failed)],
+  ],
+  [
+    'a sixth and a seventh attempt',
+    'EVENTS-29',
+    (told) => [
+      ...buys(told, failed),
+      wait(told, 100_000, failed, failed, failed, failed),
+      wait(told, 100_000, failed),
+      wait(told, 100_000, failed),
+    ],
+  ],
+  [
+    'one that comes twice',
+    undefined,
+    (told) => [...buys(told, taken), wait(told, 300, taken), wait(told, 999)],
+  ],
+  [
+    'more and more after it was taken',
+    'EVENTS-35',
+    (told) => [...buys(told, taken), wait(told, 300, taken), wait(told, 1_800, taken)],
+  ],
+  ['a fault of the webhook', undefined, (told) => [...buys(told, failed), fault(told), wait(told, 500)]],
+  [
+    'a webhook that was cleared',
+    undefined,
+    (told) => [...buys(told, failed), told.control({ kind: 'webhook cleared' }), wait(told, 500)],
+  ],
+]
+
+describe('the judge of events', () => testCases(events, cases))
