@@ -53,7 +53,7 @@ export function openKnownSecrets(): KnownSecrets {
       for (const form of formsOf(secret)) {
         for (const at of windowsOf(form)) {
           const window = form.slice(at, at + windowLength)
-          if (new Set(window).size < leastDifferent || places.has(window)) continue
+          if (!isVaried(window) || places.has(window)) continue
           places.set(window, { form, at, mask })
         }
       }
@@ -68,6 +68,17 @@ export function openKnownSecrets(): KnownSecrets {
       return undefined
     },
   }
+}
+
+/** At least so many different characters, which nearly every secret has in its first few. */
+function isVaried(window: string): boolean {
+  let seen = ''
+  for (const each of window) {
+    if (seen.includes(each)) continue
+    seen += each
+    if (seen.length === leastDifferent) return true
+  }
+  return false
 }
 
 /** As much of the form as stands around its window. */
@@ -88,8 +99,8 @@ function windowsOf(form: string): readonly number[] {
 
 /** All in lower case; whatever a secret is in base64, the base64 of its parts is nearly a part of that. */
 function formsOf(secret: string): readonly string[] {
-  const cases = [secret, secret.toLowerCase(), secret.toUpperCase()]
-  const coded = cases.flatMap((each) => [...inBase64(each), Buffer.from(each).toString('hex')])
+  const cases = new Set([secret, secret.toLowerCase(), secret.toUpperCase()])
+  const coded = [...cases].flatMap((each) => [...inBase64(each), Buffer.from(each).toString('hex')])
   const forms = [secret, encodeURIComponent(secret), ...coded]
   return [...new Set(forms.map((form) => form.toLowerCase()))]
 }
