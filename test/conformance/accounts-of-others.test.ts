@@ -6,6 +6,7 @@ import { answers, isLive, type Json } from '../../src/conformance/selftest/build
 import type { Alteration } from '../../src/conformance/selftest/mutant.ts'
 import { isObject } from '../../src/conformance/wire/fields.ts'
 import { type ServingCommand, serveDrydock } from '../support/built-command.ts'
+import { openMovedTime } from '../support/moved-time.ts'
 
 let simulator: ServingCommand
 beforeAll(async () => {
@@ -25,7 +26,8 @@ const defaults = {
 async function statusOf(id: string, alteration: Alteration, profile = {}): Promise<string | undefined> {
   const service = await openAlteredService(simulator.url, alteration)
   try {
-    const { report } = await run({ ...defaults, baseUrl: service.baseUrl, profile, only: [id] }, rules)
+    const options = { ...defaults, baseUrl: service.baseUrl, profile, only: [id] }
+    const { report } = await run(options, rules, openMovedTime())
     return report.rules.find((rule) => rule.id === id)?.status
   } finally {
     await service.close()

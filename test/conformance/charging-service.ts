@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { MoneyTime } from '../../src/conformance/running/money-time.ts'
 import { startDrydock } from '../../src/index.ts'
+import { openMovedTime } from '../support/moved-time.ts'
 import { type Answer, TestClient } from '../support/test-client.ts'
 
 /** A service whose test keys charge the live wallet, as no service should. */
@@ -80,17 +81,6 @@ export async function openChargingService(charging: Charging): Promise<ChargingS
         server.closeAllConnections()
       })
       await dock.close()
-    },
-  }
-}
-
-/** Time that has passed as soon as somebody waits for it. */
-function openMovedTime(): MoneyTime {
-  let nowMs = 0
-  return {
-    nowMs: () => nowMs,
-    pause: async (waitMs) => {
-      nowMs += waitMs
     },
   }
 }

@@ -10,6 +10,7 @@ import { openAlteredService } from '../../src/conformance/selftest/altered-servi
 import { operationNames, operationOf } from '../../src/conformance/wire/operation.ts'
 import { ExchangeCheck, watching } from '../openapi/exchange-check.ts'
 import { serveDrydock } from '../support/built-command.ts'
+import { openMovedTime } from '../support/moved-time.ts'
 import { projectFile } from '../support/project.ts'
 import { sharedSimulator } from '../support/shared-simulator.ts'
 
@@ -108,21 +109,25 @@ describe('the suite against a service without a control protocol', () => {
       `http://127.0.0.1:${port}/hooks`,
     ])
     try {
-      const { report } = await run({
-        baseUrl: simulator.url,
-        control: 'off',
-        key: keyOf('test', 'd0c0'.repeat(7)),
-        liveKey: keyOf('live', 'd0c0'.repeat(7)),
-        limitedKey: keyOf('test', '1'.repeat(28)),
-        revokedKey: keyOf('test', '2'.repeat(28)),
-        expiredKey: keyOf('test', '3'.repeat(28)),
-        webhookListen: `127.0.0.1:${port}`,
-        webhookSecret: `whsec_${'d0c0'.repeat(8)}`,
-        allowSpend: true,
-        maxSpendCents: 100_000,
-        profile: { limits: noLimits },
-        skip: ['LIMIT-*'],
-      })
+      const { report } = await run(
+        {
+          baseUrl: simulator.url,
+          control: 'off',
+          key: keyOf('test', 'd0c0'.repeat(7)),
+          liveKey: keyOf('live', 'd0c0'.repeat(7)),
+          limitedKey: keyOf('test', '1'.repeat(28)),
+          revokedKey: keyOf('test', '2'.repeat(28)),
+          expiredKey: keyOf('test', '3'.repeat(28)),
+          webhookListen: `127.0.0.1:${port}`,
+          webhookSecret: `whsec_${'d0c0'.repeat(8)}`,
+          allowSpend: true,
+          maxSpendCents: 100_000,
+          profile: { limits: noLimits },
+          skip: ['LIMIT-*'],
+        },
+        rules,
+        openMovedTime(),
+      )
       const red = report.rules.filter(({ status }) => status === 'failed' || status === 'errored')
       expect(red.map(({ id, reason, expected, actual }) => ({ id, reason, expected, actual }))).toEqual([])
       for (const { id, status, reason, reason_kind, unlock } of report.rules) {

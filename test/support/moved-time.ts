@@ -1,0 +1,12 @@
+import type { MoneyTime } from '../../src/conformance/running/money-time.ts'
+
+/** Time that has passed as soon as somebody waits for it. */
+export function openMovedTime(): MoneyTime {
+  let nowMs = 0
+  return {
+    nowMs: () => nowMs,
+    pause: async (waitMs) => {
+      nowMs += waitMs
+    },
+  }
+}
