@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { rules } from '../../src/conformance/catalogue.ts'
 import { abilitiesOf } from '../../src/conformance/exploring/abilities.ts'
 import { explore } from '../../src/conformance/exploring/exploration.ts'
 import { judges } from '../../src/conformance/exploring/judges/judges.ts'
@@ -7,6 +8,8 @@ import { openExploringHost } from '../../src/conformance/running/exploring.ts'
 import { openLosses } from '../../src/conformance/running/losses.ts'
 import { openRun } from '../../src/conformance/running/open-run.ts'
 import { openStopping } from '../../src/conformance/running/stopping.ts'
+import { tryHollowTarget } from '../../src/conformance/selftest/hollow-run.ts'
+import { hollowTargets } from '../../src/conformance/selftest/hollow-targets.ts'
 import { prepare } from '../../src/conformance/target/preparing.ts'
 import { type Drydock, startDrydock } from '../../src/index.ts'
 
@@ -67,3 +70,12 @@ test('a script that is carried out again is done whole', async () => {
   expect(JSON.stringify(again.script)).toBe(text)
   expect(again.found).toEqual([])
 })
+
+test.each(hollowTargets.filter(({ id }) => ['empty-object', 'echo', 'always-label-not-found'].includes(id)))(
+  'walks end where every answer is $what',
+  async (target) => {
+    const walked = rules.filter(({ id }) => ['EXPL-002', 'EXPL-003', 'EXPL-004'].includes(id))
+    const { passed, report } = await tryHollowTarget(target, { rules: walked })
+    expect([passed, report.rules.length, report.stopped]).toEqual([[], 3, null])
+  },
+)

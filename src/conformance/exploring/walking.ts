@@ -40,6 +40,9 @@ const wideLooks = 0.15
 /** How often a walk stays with what it has just turned to: what A leaves behind shows when B is done to the same. */
 const staysNear = 0.4
 
+/** After so many choices in a row that nothing came of, a walk ends: a service that answers nothing of use leaves nothing to do. */
+const mostInVain = 25
+
 /** Takes one walk of its own choice. */
 export async function takeWalk(
   host: ExploringHost,
@@ -58,7 +61,8 @@ export async function takeWalk(
     const swarm = swarmOf(draw)
     await begin(walk, can)
     let about: string | undefined
-    while (walk.length() < length && !host.signal.aborted) {
+    let inVain = 0
+    while (walk.length() < length && inVain < mostInVain && !host.signal.aborted) {
       const at = walk.length()
       const world = walk.world()
       const moment = { world, can, draw }
@@ -73,6 +77,7 @@ export async function takeWalk(
       coverage.add(choice.cell)
       pairs.add(pairOf(choice))
       await takeChoice(walk, choice)
+      inVain = walk.length() > at ? 0 : inVain + 1
     }
     await bringToEnd(walk, can)
   })
