@@ -6,8 +6,10 @@ import { byEverybody, type Choice, latest, type Moment } from './choice.ts'
 export function trackers(moment: Moment): readonly Choice[] {
   const { world, can } = moment
   const [client] = can.clients
+  // By the name that the service has for it, which need not be ours.
+  const { carrier } = world.things.find(({ kind }) => kind === 'rate') ?? {}
   const nothing: readonly Choice[] =
-    client === undefined
+    client === undefined || carrier === undefined
       ? []
       : can.environments.map((key) => ({
           cell: 'registerTracker / number of nothing / owner',
@@ -18,7 +20,7 @@ export function trackers(moment: Moment): readonly Choice[] {
               client,
               key,
               operation: 'registerTracker',
-              body: { tracking_number: '9400100000000000000000', carrier: 'USPS' },
+              body: { tracking_number: '9400100000000000000000', carrier },
             },
           ],
           weight: 0.2,
