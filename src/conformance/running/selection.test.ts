@@ -37,6 +37,15 @@ describe('a selection of rules', () => {
     for (const part of parts) expect(part.length).toBeGreaterThan(all.length / 6)
   })
 
+  it('leaves the rules that walk in one shard, where they share their walks', () => {
+    const walking = rules.flatMap((rule) => (rule.kind === 'active' && rule.explores ? [rule.id] : []))
+    for (const count of [2, 3, 12]) {
+      const parts = Array.from({ length: count }, (_, at) => ids({ shard: { index: at + 1, count } }))
+      const shares = parts.map((part) => part.filter((id) => walking.includes(id)))
+      expect(shares.filter((share) => share.length > 0)).toEqual([walking])
+    }
+  })
+
   it('keeps a rule in its shard when another is left out', () => {
     const before = ids({ shard: { index: 1, count: 2 } })
     const after = selectRules(rules.slice(1), { shard: { index: 1, count: 2 } }).map(({ id }) => id)

@@ -23,7 +23,7 @@ export function selectRules(rules: readonly Rule[], options: SelectionOptions): 
       (only.length === 0 || only.some((matches) => matches(id))) && !skip.some((matches) => matches(id)),
   )
   if (chosen.length === 0) throw new BadInput('This selection leaves no rule to run.')
-  return shard === undefined ? chosen : chosen.filter(({ id }) => shardOf(id, shard.count) === shard.index)
+  return shard === undefined ? chosen : chosen.filter((rule) => shardOf(rule, shard.count) === shard.index)
 }
 
 /**
@@ -60,7 +60,9 @@ export function matching(rules: readonly Rule[], pattern: string, option: string
   )
 }
 
-function shardOf(id: string, count: number): number {
-  const [first = 0, second = 0, third = 0] = createHash('sha256').update(id).digest()
+/** Rules that speak for walks share them: in one shard they are walked once. */
+function shardOf(rule: Rule, count: number): number {
+  const together = rule.kind === 'active' && rule.explores === true ? 'walks' : rule.id
+  const [first = 0, second = 0, third = 0] = createHash('sha256').update(together).digest()
   return ((first * 65_536 + second * 256 + third) % count) + 1
 }
