@@ -39,7 +39,10 @@ export async function runRule(rule: ActiveRule, run: Run): Promise<Tried> {
   const tried = await untilHeard(rule, run, () => tryRule(rule, run))
   if (!isRed(tried.outcome.status) || !clockTrust.hasMoved(rule.id)) return tried
   // What comes of time that was moved is no verdict before it is known that it was.
-  const problem = await clockTrust.find((check) => untilHeard(check, run, () => tryRule(check, run)))
+  const problem = await clockTrust.find(
+    (check) => untilHeard(check, run, () => tryRule(check, run)),
+    run.slots.leave,
+  )
   if (problem === undefined) return tried
   const { exchanges = [], clock = null } = tried.outcome
   return { ...tried, outcome: { ...byBadClock(problem), exchanges, clock } }
