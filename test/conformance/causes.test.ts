@@ -28,6 +28,7 @@ it('a target that sends no events has one thing to mend', async () => {
     baseUrl: target.url,
     key: testKey,
     control: 'off',
+    trustSandbox: true,
     pace: 'off',
     only: ['HOOK-*', 'LOG-*'],
     webhookListen: '127.0.0.1:0',
