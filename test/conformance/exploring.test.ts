@@ -11,6 +11,7 @@ import { openStopping } from '../../src/conformance/running/stopping.ts'
 import { tryHollowTarget } from '../../src/conformance/selftest/hollow-run.ts'
 import { hollowTargets } from '../../src/conformance/selftest/hollow-targets.ts'
 import { prepare } from '../../src/conformance/target/preparing.ts'
+import { ControlFailed } from '../../src/conformance/wire/failures.ts'
 import { type Drydock, startDrydock } from '../../src/index.ts'
 
 let drydock: Drydock
@@ -35,9 +36,9 @@ afterAll(async () => {
   await drydock.close()
 })
 
-const walk = async (seed: string, walks: number) => {
+const walk = async (seed: string, walks: number, on = host) => {
   const scripts: string[] = []
-  const explored = await explore(host, {
+  const explored = await explore(on, {
     extent: { seed, walks, sideBySide: 8, length: 25 },
     can: abilitiesOf(prepared.target, { buying: true }),
     judges,
@@ -79,3 +80,45 @@ test.each(hollowTargets.filter(({ id }) => ['empty-object', 'echo', 'always-labe
     expect([passed, report.rules.length, report.stopped]).toEqual([[], 3, null])
   },
 )
+
+/** The host, with the answers lost of those calls of the control protocol that `isLost` names. */
+function losing(isLost: (method: string, path: string) => boolean): typeof host {
+  const { control } = host.target
+  if (control === undefined) throw new Error('The simulator has a control protocol.')
+  const ask: typeof control.client.ask = async (method, path, body) => {
+    const answer = await control.client.ask(method, path, body)
+    if (isLost(method, path)) throw new ControlFailed(`${method} ${path}: closed`, { lost: path })
+    return answer
+  }
+  return { ...host, target: { ...host.target, control: { ...control, client: { ...control.client, ask } } } }
+}
+
+test('a walk on which a call of the control protocol is lost is taken again, the same', async () => {
+  const whole = await walk('lost', 2)
+  const counts = new Map<string, number>()
+  const deleted = new Set<string>()
+  const on = losing((method, path) => {
+    if (method === 'DELETE' && path.split('/').length === 3) deleted.add(path)
+    const what = `${method} ${path.split('/').slice(3).join('/')}`
+    counts.set(what, (counts.get(what) ?? 0) + 1)
+    return what === 'POST ' ? counts.get(what) === 1 : what === 'POST clock/advance' && counts.get(what) === 3
+  })
+  const again = await walk('lost', 2, on)
+  expect(again.scripts).toEqual(whole.scripts)
+  expect(again.explored.coverage.names()).toEqual(whole.explored.coverage.names())
+  expect(again.explored.left).toEqual([])
+  // All that were made, but for the one of which nobody heard.
+  expect(counts.get('POST ')).toBeGreaterThan(4)
+  expect(deleted.size).toBe((counts.get('POST ') ?? 0) - 1)
+}, 120_000)
+
+test('a walk on which it is always lost is given up', async () => {
+  let made = 0
+  const on = losing((method, path) => {
+    if (method !== 'POST' || path !== '/accounts') return false
+    made += 1
+    return true
+  })
+  await expect(walk('never', 1, on)).rejects.toThrow(ControlFailed)
+  expect(made).toBe(20 * abilitiesOf(prepared.target, { buying: true }).clients.length)
+}, 120_000)

@@ -137,7 +137,12 @@ export async function makeClient(
   const keys = new Keys(name, { test: textOf(given, 'test'), live: textOf(given, 'live') })
   const account = openControlledAccount(control, id)
   let nowMs = Date.now()
-  if (by.hasClock) nowMs = await stopClock(account, made)
+  try {
+    if (by.hasClock) nowMs = await stopClock(account, made)
+  } catch (error) {
+    await dropAccount(by.control, id)
+    throw error
+  }
   return {
     name,
     account,

@@ -97,6 +97,13 @@ async function castOf(
   const hasClock = control.works.has('clock')
   const make = (name: ClientName): Promise<Client> =>
     makeClient(name, { control: control.client, seed: by.seed, hasClock, onCall: by.onCall })
-  const made = await Promise.all(by.names.map(async (name) => [name, await make(name)] as const))
-  return new Map(made)
+  const made = await Promise.allSettled(by.names.map(make))
+  const clients = made.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []))
+  const failed = made.find((each) => each.status === 'rejected')
+  if (failed !== undefined) {
+    // Where one could not be made, nobody uses the other.
+    await Promise.all(clients.map((client) => client.drop()))
+    throw failed.reason
+  }
+  return new Map(clients.map((client) => [client.name, client]))
 }

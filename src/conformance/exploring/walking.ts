@@ -1,4 +1,5 @@
 import type { RuleId } from '../rule.ts'
+import { ControlFailed } from '../wire/failures.ts'
 import { openPerformance, type Performance } from './carrying-out.ts'
 import type { Coverage } from './coverage.ts'
 import { type Draw, openDraw } from './draw.ts'
@@ -43,7 +44,7 @@ const staysNear = 0.4
 /** After so many choices in a row that nothing came of, a walk ends: a service that answers nothing of use leaves nothing to do. */
 const mostInVain = 25
 
-/** Takes one walk of its own choice. */
+/** Takes one walk of its own choice, anew where a call of the control protocol was lost on it. */
 export async function takeWalk(
   host: ExploringHost,
   by: {
@@ -55,8 +56,13 @@ export async function takeWalk(
     readonly length: number
   },
 ): Promise<Walk> {
-  const { seed, can, judges, coverage, pairs, length } = by
-  return onStage(host, { seed, judges, names: can.clients }, async (walk) => {
+  const { seed, can, judges, length } = by
+  let coverage = by.coverage.fork()
+  let pairs = by.pairs.fork()
+  const taken = await onStage(host, { seed, judges, names: can.clients }, async (walk) => {
+    // What a walk that was thrown away has covered counts for nothing, so that the next makes the same choices.
+    coverage = by.coverage.fork()
+    pairs = by.pairs.fork()
     const draw = openDraw(seed)
     const swarm = swarmOf(draw)
     await begin(walk, can)
@@ -81,6 +87,9 @@ export async function takeWalk(
     }
     await bringToEnd(walk, can)
   })
+  by.coverage.merge(coverage)
+  by.pairs.merge(pairs)
+  return taken
 }
 
 /** Carries out a script as it stands. */
@@ -111,21 +120,50 @@ interface UnderWay {
   end(): Promise<void>
 }
 
+interface Staged {
+  readonly seed: string
+  readonly judges: readonly AnyJudge[]
+  readonly names: readonly ClientName[]
+}
+
+/** Where one call in ten is lost, five tries are too few for one walk in ten; so many, for one in thousands. */
+const mostTries = 20
+
+/**
+ * Nobody knows whether a call of the control protocol was carried out that got no answer, and what comes after it may
+ * follow from it: the walk is thrown away and taken again, in other accounts. Throws ControlFailed where it is always lost.
+ */
 async function onStage(
   host: ExploringHost,
-  by: { readonly seed: string; readonly judges: readonly AnyJudge[]; readonly names: readonly ClientName[] },
+  by: Staged,
   go: (walk: UnderWay) => Promise<void>,
 ): Promise<Walk> {
+  const left: string[] = []
+  for (let tried = 1; ; tried += 1) {
+    try {
+      const walk = await onStageOnce(host, by, { go, left })
+      return { ...walk, left }
+    } catch (error) {
+      const isLost = error instanceof ControlFailed && error.lost !== undefined
+      if (!isLost || tried === mostTries || host.signal.aborted) throw error
+    }
+  }
+}
+
+async function onStageOnce(
+  host: ExploringHost,
+  by: Staged,
+  { go, left }: { go(walk: UnderWay): Promise<void>; readonly left: string[] },
+): Promise<Omit<Walk, 'left'>> {
   const { seed, judges } = by
   const stage = await openStage(host, by)
   const recording = openRecording(judges)
-  let left: readonly string[] = []
   try {
     await go(underWay(stage, openPerformance(stage), recording))
   } finally {
-    left = await stage.close()
+    left.push(...(await stage.close()))
   }
-  return { seed, ...recording.told(), shown: stage.shown, left }
+  return { seed, ...recording.told(), shown: stage.shown }
 }
 
 /** What has been done and found on a walk so far. */
