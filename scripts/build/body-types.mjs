@@ -20,8 +20,8 @@ export async function writeBodyTypes(folder) {
     const plain = text
       .replace(inferred, (_, type, schema) => `export type ${type} = ${written(schemas[schema])};`)
       // The schemas themselves are not the library's.
-      .replace(/^export declare const \w+: [\s\S]*?\n\}, z\.core\.\$strict>;\n/gm, '')
-    if (/\bz\.|BodyOf</.test(plain)) throw new Error(`${file} still has types of zod:\n${plain}`)
+      .replace(/^export declare const \w+: (?:z|import\("zod"\))\.Zod[\s\S]*?\n\S.*;\n/gm, '')
+    if (/\bz\.|\("zod|BodyOf</.test(plain)) throw new Error(`${file} still has types of zod:\n${plain}`)
     writeFileSync(join(folder, file), withoutIdleImports(plain))
   }
 }
