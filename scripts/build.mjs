@@ -144,7 +144,8 @@ function writeRequiredTypes(folder) {
     const target = join(place, relative(folder, file))
     if (existsSync(target)) return
     // The types of zod cannot be read with the options of an older project.
-    if (/["']zod/.test(readFileSync(file, 'utf8'))) throw new Error(`${file} leads a user of the library to zod.`)
+    if (/["']zod/.test(readFileSync(file, 'utf8')))
+      throw new Error(`${file} leads a user of the library to zod.`)
     mkdirSync(dirname(target), { recursive: true })
     copyFileSync(file, target)
     for (const [, path] of readFileSync(file, 'utf8').matchAll(/(?:\bfrom |\bimport\()'(\.[^']+)'/g)) {
