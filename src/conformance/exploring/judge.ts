@@ -56,7 +56,7 @@ export type AnyJudge = Pick<Judge, 'group'> & {
   open(): OpenJudge
 }
 
-/** A judge with one memory. */
+/** A judge with one memory; the same one where a step has taught it nothing. */
 export interface OpenJudge {
   after(step: Step): {
     readonly next: readonly OpenJudge[]
@@ -69,12 +69,20 @@ export interface OpenJudge {
 
 /** Hides what a judge remembers, so that judges can be in one list. */
 export function anyJudge<Memory>(judge: Judge<Memory>): AnyJudge {
-  const openAt = (memory: Memory): OpenJudge => ({
-    after: (step) => {
-      const { memories, findings, judged } = judge.after(memory, step)
-      return { next: memories.map(openAt), findings, judged }
-    },
-    text: () => JSON.stringify(memory),
-  })
+  const openAt = (memory: Memory): OpenJudge => {
+    let text: string | undefined
+    const own: OpenJudge = {
+      after: (step) => {
+        const { memories, findings, judged } = judge.after(memory, step)
+        const next = memories.map((each) => (each === memory ? own : openAt(each)))
+        return { next, findings, judged }
+      },
+      text: () => {
+        text ??= JSON.stringify(memory)
+        return text
+      },
+    }
+    return own
+  }
   return { group: judge.group, open: () => openAt(judge.start) }
 }

@@ -1,6 +1,6 @@
 import type { RuleId } from '../rule.ts'
 import type { AnyJudge, Finding, OpenJudge } from './judge.ts'
-import { ordersOf } from './orders.ts'
+import { type Stretch, stretchesOf } from './orders.ts'
 import { type Burst, type CallStep, isBurst, type Step } from './step.ts'
 
 /** A finding, and by which judge at which step. */
@@ -32,78 +32,87 @@ export function openPanel(judges: readonly AnyJudge[]): Panel {
     judged,
     lost,
     hear: (happened) => {
-      const { orders, isCut } = isBurst(happened)
-        ? ordersOf(happened)
-        : { orders: [[happened]], isCut: false }
+      const stretches = isBurst(happened) ? stretchesOf(happened) : undefined
       const found: Found[] = []
       for (const [group, pasts] of sitting) {
-        const outcome = hearOne(pasts, orders)
-        judged.set(group, (judged.get(group) ?? 0) + outcome.judged)
-        // The order that was may be among those that were not tried.
-        const isSure = !isCut
-        if (isSure) found.push(...outcome.findings.map((finding) => ({ ...finding, group })))
-        if (outcome.findings.length > 0) {
-          sitting.delete(group)
-          if (!isSure) lost.add(group)
-        } else if (outcome.pasts.length > mostMemories) {
-          sitting.delete(group)
-          lost.add(group)
-        } else sitting.set(group, outcome.pasts)
+        const heard = stretches === undefined ? hearStep(pasts, happened) : hearBurst(pasts, stretches)
+        judged.set(group, (judged.get(group) ?? 0) + heard.judged)
+        found.push(...heard.findings.map((finding) => ({ ...finding, group })))
+        if (heard.isLost) lost.add(group)
+        if (heard.isLost || heard.findings.length > 0) sitting.delete(group)
+        else sitting.set(group, heard.pasts)
       }
       return found
     },
   }
 }
 
+/** What is possible after a step; where nothing is, what is broken. */
 interface Heard {
   readonly pasts: readonly OpenJudge[]
   readonly findings: readonly (Finding & { readonly step: Step })[]
   readonly judged: number
+  readonly isLost: boolean
 }
 
-/** What is possible after all orders from all pasts: where nothing is, the order with least wrong tells what. */
-function hearOne(pasts: readonly OpenJudge[], orders: readonly (readonly Step[])[]): Heard {
-  const possible = new Map<string, OpenJudge>()
-  let nearest: Heard | undefined
+function hearStep(pasts: readonly OpenJudge[], happened: Step | Burst): Heard {
+  const [step] = stepsOf(happened)
+  if (step === undefined) return { pasts, findings: [], judged: 0, isLost: false }
+  const next: OpenJudge[] = []
+  let wrong: readonly Finding[] = []
   let judged = 0
-  const isSure = pasts.length === 1 && orders.length === 1
   for (const past of pasts) {
-    for (const order of orders) {
-      const heard = hearInOrder(past, order)
-      if (heard.findings.length > 0) {
-        if (nearest === undefined || heard.findings.length < nearest.findings.length) nearest = heard
-        continue
-      }
-      judged = Math.max(judged, heard.judged)
-      if (isSure && heard.pasts.length === 1) return heard
-      for (const each of heard.pasts) possible.set(each.text(), each)
-    }
+    const after = past.after(step)
+    judged = Math.max(judged, after.judged)
+    if (after.findings.length === 0) next.push(...after.next)
+    else if (wrong.length === 0 || after.findings.length < wrong.length) wrong = after.findings
   }
-  if (possible.size > 0 || nearest === undefined)
-    return { pasts: [...possible.values()], findings: [], judged }
-  return nearest
+  const told = next.length > 0 ? [] : wrong.map((finding) => ({ ...finding, step }))
+  // Where no more is possible than before, it is seldom less: to find that out would take longer than to go on with it.
+  const different = next.length > pasts.length ? distinct(next) : next
+  return { pasts: different, findings: told, judged, isLost: different.length > mostMemories }
 }
 
-function hearInOrder(past: OpenJudge, order: readonly Step[]): Heard {
-  let pasts: readonly OpenJudge[] = [past]
-  let judged = 0
-  for (const step of order) {
-    const next: OpenJudge[] = []
-    let wrong: readonly Finding[] = []
-    let most = 0
-    for (const each of pasts) {
-      const after = each.after(step)
-      if (after.findings.length > 0) wrong = after.findings
-      else next.push(...after.next)
-      most = Math.max(most, after.judged)
+/**
+ * Goes every way through a burst, and no part of it twice: what is possible after some of its steps is the same in whatever
+ * order they came. Where nothing is possible after all of them, the way that goes furthest tells what is broken.
+ */
+function hearBurst(pasts: readonly OpenJudge[], stretches: readonly Stretch[]): Heard {
+  const reached = new Map<string, Reached>([[stretches[0]?.name ?? '', { pasts, judged: 0 }]])
+  let findings: Heard['findings'] = []
+  for (const { name, next } of stretches) {
+    const here = reached.get(name)
+    if (here === undefined) continue
+    if (next.length === 0) return { ...here, findings: [], isLost: false }
+    const wrong: Heard['findings'][] = []
+    for (const { step, to } of next) {
+      const heard = hearStep(here.pasts, step)
+      if (heard.findings.length > 0) wrong.push(heard.findings)
+      else {
+        const there = together(reached.get(to), { ...heard, judged: here.judged + heard.judged })
+        if (heard.isLost || there.pasts.length > mostMemories) return { ...there, findings: [], isLost: true }
+        reached.set(to, there)
+      }
     }
-    judged += most
-    if (next.length === 0) {
-      return { pasts: [], findings: wrong.map((finding) => ({ ...finding, step })), judged }
-    }
-    pasts = next
+    findings = wrong.sort((one, other) => one.length - other.length)[0] ?? findings
   }
-  return { pasts, findings: [], judged }
+  return { pasts: [], findings, judged: 0, isLost: false }
+}
+
+/** What is possible somewhere within a burst. */
+type Reached = Pick<Heard, 'pasts' | 'judged'>
+
+/** What is possible by one way or another. */
+function together(one: Reached | undefined, other: Reached): Reached {
+  if (one === undefined) return other
+  return { pasts: distinct([...one.pasts, ...other.pasts]), judged: Math.max(one.judged, other.judged) }
+}
+
+/** Pasts of which no two know the same. */
+function distinct(pasts: readonly OpenJudge[]): readonly OpenJudge[] {
+  const different = [...new Set(pasts)]
+  if (different.length < 2) return different
+  return [...new Map(different.map((past) => [past.text(), past])).values()]
 }
 
 /** A burst as steps of which none was alone. */

@@ -1,5 +1,5 @@
 import type { Draw } from '../draw.ts'
-import { nameOf, type Thing } from '../world.ts'
+import { nameOf, type Thing, type ThingKind } from '../world.ts'
 import { accounts } from './account.ts'
 import { batches } from './batches.ts'
 import { bursts } from './bursts.ts'
@@ -17,18 +17,25 @@ interface Pursuit {
   readonly weight: number
   /** One of them has to be on. */
   readonly features: readonly Feature[]
+  /** What its choices are about, where they are about something. */
+  readonly about: readonly ThingKind[]
 }
 
 const pursuits: readonly Pursuit[] = [
-  { choices: shopping, weight: 5, features: ['buying'] },
-  { choices: batches, weight: 1.6, features: ['batches'] },
-  { choices: trackers, weight: 1.4, features: ['trackers'] },
-  { choices: accounts, weight: 2, features: ['clock', 'money', 'buying'] },
-  { choices: keys, weight: 0.8, features: ['keys'] },
-  { choices: webhooks, weight: 1, features: ['webhooks'] },
-  { choices: troubles, weight: 1.2, features: ['faults', 'addresses', 'carrier accounts'] },
-  { choices: limits, weight: 0.15, features: ['limits'] },
-  { choices: bursts, weight: 0.9, features: ['bursts'] },
+  { choices: shopping, weight: 5, features: ['buying'], about: ['rate', 'label'] },
+  { choices: batches, weight: 1.6, features: ['batches'], about: ['rate', 'batch'] },
+  { choices: trackers, weight: 1.4, features: ['trackers'], about: ['label', 'tracker'] },
+  { choices: accounts, weight: 2, features: ['clock', 'money', 'buying'], about: [] },
+  { choices: keys, weight: 0.8, features: ['keys'], about: ['key'] },
+  { choices: webhooks, weight: 1, features: ['webhooks'], about: [] },
+  {
+    choices: troubles,
+    weight: 1.2,
+    features: ['faults', 'addresses', 'carrier accounts'],
+    about: ['account'],
+  },
+  { choices: limits, weight: 0.15, features: ['limits'], about: [] },
+  { choices: bursts, weight: 0.9, features: ['bursts'], about: ['rate', 'label', 'batch'] },
 ]
 
 /** The features that a walk has: each more often than not, so that what gets in another's way is left out at times. */
@@ -63,14 +70,24 @@ export function someChoices(
 export function choicesAbout(moment: Moment, about: Thing, swarm: ReadonlySet<Feature>): readonly Choice[] {
   const { world } = moment
   const things = world.things.filter((each) => each.kind === 'key' || nameOf(each) === nameOf(about))
-  return allChoices({ ...moment, world: { ...world, things } }, swarm).filter(
-    (choice) => choice.about !== undefined && nameOf(choice.about) === nameOf(about),
-  )
+  return choicesOf(
+    pursuits.filter((pursuit) => pursuit.about.includes(about.kind)),
+    { ...moment, world: { ...world, things } },
+    swarm,
+  ).filter((choice) => choice.about !== undefined && nameOf(choice.about) === nameOf(about))
 }
 
 /** Everything that can be done at this moment. */
 export function allChoices(moment: Moment, swarm: ReadonlySet<Feature>): readonly Choice[] {
-  return pursuits
+  return choicesOf(pursuits, moment, swarm)
+}
+
+function choicesOf(
+  among: readonly Pursuit[],
+  moment: Moment,
+  swarm: ReadonlySet<Feature>,
+): readonly Choice[] {
+  return among
     .flatMap(({ choices }) => choices(moment))
     .filter(({ weight, features: needed }) => weight > 0 && needed.every((feature) => swarm.has(feature)))
 }
