@@ -1,5 +1,5 @@
 // Walks through each deviation that only walks are to find, and prints after which of them a judge had found it:
-// node scripts/run.mjs test/uncaught/walks.ts [--only WORD] [--walks N] [--seed S,S,...] [--all]
+// node scripts/run.mjs test/found-by-walks/main.ts [--only WORD] [--walks N] [--seed S,S,...] [--all]
 import { parseArgs } from 'node:util'
 import { abilitiesOf } from '../../src/conformance/exploring/abilities.ts'
 import { explore } from '../../src/conformance/exploring/exploration.ts'
