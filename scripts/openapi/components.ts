@@ -32,21 +32,36 @@ export function requestComponents(models: Models): Readonly<Record<string, Json>
 function componentsOf(models: Models, io: 'input' | 'output'): Readonly<Record<string, Json>> {
   const registry = z.registry<{ readonly id: string }>()
   for (const [id, schema] of Object.entries(models)) registry.add(schema, { id })
-  const { schemas } = z.toJSONSchema(registry, { io, uri: (id) => base + id, override: describeFields })
-  const unsorted = JSON.parse(JSON.stringify(schemas))
-  return mapComponents(unsorted, plain)
+  const { schemas } = z.toJSONSchema(registry, { io, uri: (id) => base + id, override: keepWords })
+  const unshared = JSON.parse(JSON.stringify(schemas))
+  return mapComponents(unshared, (schema) => plain(describeFields(schema)))
 }
 
-/** Says of each field of a request what is said of it apart. */
-function describeFields({
+const wordsMark = 'x-words'
+
+/**
+ * Leaves what is said of the fields apart beside them. The fields themselves are not to be touched yet: those that one
+ * schema checks are one object still.
+ */
+function keepWords({
   zodSchema,
   jsonSchema,
 }: {
   zodSchema: z.core.$ZodType
   jsonSchema: z.core.JSONSchema.BaseSchema
 }): void {
-  for (const [name, words] of Object.entries(fieldWords.get(zodSchema) ?? {}))
-    Object.assign(jsonSchema.properties?.[name] ?? {}, keywordsOf(words))
+  const words = fieldWords.get(zodSchema)
+  if (words !== undefined) jsonSchema[wordsMark] = words
+}
+
+/** Says of each field of a request what is said of it apart. */
+function describeFields({ [wordsMark]: words, ...schema }: Json): Json {
+  if (!isJson(words)) return schema
+  const properties = Object.entries(Object(schema['properties'])).map(([name, property]) => [
+    name,
+    { ...Object(property), ...keywordsOf(Object(words[name])) },
+  ])
+  return { ...schema, properties: Object.fromEntries(properties) }
 }
 
 /** Without what zod says of itself, and the ends that whole numbers have anyway. */

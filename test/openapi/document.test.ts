@@ -50,6 +50,15 @@ describe.each([
     expect(silent).toEqual([])
   })
 
+  it('says the same of no two fields of a thing', () => {
+    const things = Object.entries(Object(Object(document['components']).schemas))
+    const doubled = things.flatMap(([thing, schema]) => {
+      const said = Object.values(Object(Object(schema).properties)).map((field) => Object(field).description)
+      return said.filter((words, index) => said.indexOf(words) !== index).map((words) => `${thing}: ${words}`)
+    })
+    expect(doubled).toEqual([])
+  })
+
   it('shows an answer for every response with a body', () => {
     const bare = operationsOf(document).flatMap(({ at, operation }) =>
       Object.entries(Object(operation['responses'])).flatMap(([status, response]) => {
