@@ -83,7 +83,27 @@ const planted: Readonly<Record<string, readonly [source: string, reason: string 
   'src/simulator/planted-now.ts': ['export const planted = Date.now()\n', 'Ambient time or randomness'],
   'src/simulator/planted-random.ts': ['export const planted = Math.random()\n', 'Ambient time or randomness'],
   'src/simulator/planted-date.ts': ['export const planted = new Date()\n', 'Ambient time or randomness'],
+  'src/server/dashboard/planted-style.tsx': [
+    'export const planted = <p style="color: red">Red</p>\n',
+    'No style, script or ready-made HTML in a page',
+  ],
+  'src/server/dashboard/planted-script.tsx': [
+    'export const planted = <p onscroll="go()">Go</p>\n',
+    'No style, script or ready-made HTML in a page',
+  ],
+  'src/server/pages/planted-markup.tsx': [
+    "import { raw } from 'hono/html'\n\nexport const planted = <p>{raw('<b>')}</p>\n",
+    'No style, script or ready-made HTML in a page',
+  ],
+  'src/server/pages/planted-inner.tsx': [
+    "export const planted = <p dangerouslySetInnerHTML={{ __html: '' }} />\n",
+    'No style, script or ready-made HTML in a page',
+  ],
   // What is refused in one place may well stand in another.
+  'src/server/pages/planted-attributes.tsx': [
+    'export const planted = <meta name="x" content="on" data-style="x" />\n',
+    null,
+  ],
   'src/simulator/storage/planted-files.ts': ["export { readFileSync as planted } from 'node:fs'\n", null],
   'src/server/planted-http.ts': ["export { Hono as planted } from 'hono'\n", null],
   'src/server/planted-simulator.ts': [

@@ -4,6 +4,7 @@ import { nextRequestId } from '../simulator/accounts/context.ts'
 import { standardHeaders } from './answer.ts'
 import { createBareApp } from './bare-app.ts'
 import { controlBase } from './control-base.ts'
+import { dashboardBase } from './dashboard-base.ts'
 import { createDocs } from './docs.ts'
 import type { Bindings, ServerContext } from './exchange.ts'
 import { type HostGuardOptions, isAdmitted } from './host-guard.ts'
@@ -29,11 +30,20 @@ export function createApp(server: ServerContext, options: AppOptions): Hono<Bind
 /** Everything except the service. The host guard comes before everything else. */
 export function createUnversionedApp(server: ServerContext, options: AppOptions): Hono<Bindings> {
   const app = createGuarded(server, options)
-  if (server.isControlled)
+  if (server.isControlled) {
+    const dashboard = lazily(() => loadDashboard(server, options.controlToken))
     app.use(
       `${controlBase}/*`,
       lazily(() => loadControl(server, options.controlToken)),
     )
+    app.all(
+      '/',
+      lazily(() => loadRoot(server)),
+    )
+    app.use(`${dashboardBase}/*`, dashboard)
+  }
+  const assets = lazily(loadAssets)
+  for (const path of ['/assets/*', '/favicon.ico']) app.use(path, assets)
   app.route('/', createDocs(server))
   return app
 }
@@ -65,6 +75,22 @@ function createGuarded(server: ServerContext, options: HostGuardOptions): Hono<B
 async function loadControl(server: ServerContext, token: string | undefined): Promise<Hono<Bindings>> {
   const { createControl } = await import('./control.ts')
   return createControl(server, token)
+}
+
+/** Pages, and what they are made of: a simulator that nobody looks at loads none of it. */
+async function loadDashboard(server: ServerContext, token: string | undefined): Promise<Hono<Bindings>> {
+  const { createDashboard } = await import('./dashboard/dashboard.ts')
+  return createDashboard(server, token)
+}
+
+async function loadRoot(server: ServerContext): Promise<Hono<Bindings>> {
+  const { createRoot } = await import('./pages/root.ts')
+  return createRoot(server)
+}
+
+async function loadAssets(): Promise<Hono<Bindings>> {
+  const { createAssets } = await import('./pages/asset-routes.ts')
+  return createAssets()
 }
 
 function isService(path: string): boolean {

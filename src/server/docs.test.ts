@@ -43,7 +43,7 @@ it("sets the simulator's own errors apart from the service's", async () => {
   for (const code of simulatorErrorCodes) expect(own).toContain(`id="${code}"`)
 })
 
-it.each(['/', '/v1/nowhere', '/_drydock/nowhere', '/docs/errors/NONE'])(
+it.each(['/nowhere', '/v1/nowhere', '/_drydock/nowhere', '/docs/errors/NONE'])(
   'tells whoever asks for %s what there is',
   async (path) => {
     const refusal = await refusalOf(open, path)
@@ -55,5 +55,5 @@ it.each(['/', '/v1/nowhere', '/_drydock/nowhere', '/docs/errors/NONE'])(
 )
 
 it('points to no control protocol where there is none', async () => {
-  expect((await refusalOf(uncontrolled, '/')).suggestion).toMatch(/ at \/docs\/errors\.$/)
+  expect((await refusalOf(uncontrolled, '/nowhere')).suggestion).toMatch(/ at \/docs\/errors\.$/)
 })

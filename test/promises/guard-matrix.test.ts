@@ -2,9 +2,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createUnversionedApp } from '../../src/server/app.ts'
 import { createControl } from '../../src/server/control.ts'
 import { controlBase } from '../../src/server/control-base.ts'
+import { createDashboard } from '../../src/server/dashboard/dashboard.ts'
 import { type DrydockServer, startDrydockServer } from '../../src/server/drydock-server.ts'
 import type { ServerContext } from '../../src/server/exchange.ts'
 import { ForeignRequests } from '../../src/server/foreign-requests.ts'
+import { createAssets } from '../../src/server/pages/asset-routes.ts'
+import { createRoot } from '../../src/server/pages/root.ts'
 import { Pauses } from '../../src/server/pause.ts'
 import { Simulator } from '../../src/simulator/simulator.ts'
 import { type Attack, foreign, foreignTargets, key, own, token, withoutToken } from '../support/attacks.ts'
@@ -26,9 +29,13 @@ function routes(): readonly { readonly method: string; readonly path: string }[]
     foreign: new ForeignRequests(),
   }
   const guard = { host: '127.0.0.1', publicUrl: undefined, allowedHosts: [], controlToken: token }
-  const all = [createUnversionedApp(surface, guard), createControl(surface, token)].flatMap(
-    (app) => app.routes,
-  )
+  const all = [
+    createUnversionedApp(surface, guard),
+    createControl(surface, token),
+    createRoot(surface),
+    createAssets(),
+    createDashboard(surface, token),
+  ].flatMap((app) => app.routes)
   const listed = all.map(({ method, path }) => ({ method: method === 'ALL' ? 'POST' : method, path }))
   return [...new Map(listed.map((route) => [`${route.method} ${route.path}`, route])).values()]
 }

@@ -1,0 +1,2 @@
+/** The base path of the dashboard. */
+export const dashboardBase = '/dashboard'

@@ -1,0 +1,33 @@
+import { Hono } from 'hono'
+import type { Bindings, HttpContext } from '../exchange.ts'
+import { send } from '../send.ts'
+import { type Asset, findAsset } from './assets.ts'
+import { browserHeaders } from './page-headers.ts'
+
+/** The files that pages refer to, and the icon under the name that browsers try by themselves. */
+export function createAssets(): Hono<Bindings> {
+  const app = new Hono<Bindings>()
+  app.get('/assets/:hash/:name', (http) => {
+    const asset = findAsset(http.req.param('name'))
+    return asset?.url === http.req.path
+      ? sendAsset(http, asset, 'max-age=31536000, immutable')
+      : sendNothing(http)
+  })
+  app.get('/favicon.ico', (http) => {
+    const icon = findAsset('icon.svg')
+    return icon === undefined ? sendNothing(http) : sendAsset(http, icon, 'max-age=3600')
+  })
+  app.all('*', sendNothing)
+  return app
+}
+
+function sendAsset(http: HttpContext, { type, bytes }: Asset, caching: string): Response {
+  const headers = [...browserHeaders, 'Content-Type', type, 'Cache-Control', caching]
+  return send(http, { status: 200, headers, body: bytes, errorCode: null })
+}
+
+/** A page of before an upgrade may ask for a file that is gone. No account's log has it: it is no request of a client. */
+function sendNothing(http: HttpContext): Response {
+  const headers = [...browserHeaders, 'Cache-Control', 'no-store']
+  return send(http, { status: 404, headers, body: null, errorCode: null })
+}

@@ -1,0 +1,55 @@
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import { findFixtures } from '../scenarios/fixtures-directory.ts'
+
+/** A file that pages refer to. */
+export interface Asset {
+  readonly type: string
+  readonly bytes: Uint8Array
+  /** Its address, which changes with its content: a browser may keep it for good. */
+  readonly url: string
+}
+
+const css = 'text/css; charset=utf-8'
+const script = 'text/javascript; charset=utf-8'
+const svg = 'image/svg+xml'
+
+const names = ['drydock.css', 'app.js', 'icon.svg', 'htmx.js', 'sse.js', 'idiomorph.js'] as const
+
+export type AssetName = (typeof names)[number]
+
+const require = createRequire(import.meta.url)
+const ownFolder = join(dirname(findFixtures()), 'assets')
+const own = (name: string): string => join(ownFolder, name)
+
+/** Found by the name of a package's file: packages may lie anywhere, and not all export their package.json. */
+const sources: Readonly<Record<AssetName, readonly [type: string, file: string]>> = {
+  'drydock.css': [css, own('drydock.css')],
+  'app.js': [script, own('app.js')],
+  'icon.svg': [svg, own('icon.svg')],
+  'htmx.js': [script, require.resolve('htmx.org/dist/htmx.min.js')],
+  'sse.js': [script, require.resolve('htmx-ext-sse/dist/sse.min.js')],
+  'idiomorph.js': [script, require.resolve('idiomorph/dist/idiomorph-ext.min.js')],
+}
+
+/** All of them, read when the first page is asked for. */
+const assets = new Map<string, Asset>(names.map((name) => [name, readAsset(name)]))
+
+/** What pages refer to a file by. */
+export function assetUrl(name: AssetName): string {
+  return assets.get(name)?.url ?? ''
+}
+
+/** The file with a name; undefined where there is none. */
+export function findAsset(name: string): Asset | undefined {
+  return assets.get(name)
+}
+
+function readAsset(name: AssetName): Asset {
+  const [type, file] = sources[name]
+  const bytes = readFileSync(file)
+  const hash = createHash('sha256').update(bytes).digest('hex').slice(0, 12)
+  return { type, bytes, url: `/assets/${hash}/${name}` }
+}

@@ -1,0 +1,69 @@
+import { jsx } from 'hono/jsx'
+import { describe, expect, it } from 'vitest'
+import { Badge, StatusBadge } from './badge.tsx'
+import { Button, LinkButton } from './button.tsx'
+import { CodeBlock } from './code-block.tsx'
+import { Empty } from './empty.tsx'
+import { Facts } from './facts.tsx'
+import { Choice, TextField } from './field.tsx'
+import { Notice } from './notice.tsx'
+import { Cell, Table } from './table.tsx'
+
+const hostile = `<img src=x onerror=alert(1)> "quoted" & 'so'`
+const written = '&lt;img src=x onerror=alert(1)&gt; &quot;quoted&quot; &amp; &#39;so&#39;'
+
+describe('what a client sent is shown as it is', () => {
+  it.each([
+    ['a badge', jsx(Badge, {}, hostile)],
+    ['a button', jsx(Button, {}, hostile)],
+    ['code', jsx(CodeBlock, { label: 'Body', code: hostile })],
+    ['what is not there', jsx(Empty, { title: hostile })],
+    ['a fact', jsx(Facts, { facts: [['Name', hostile], null] })],
+    ['a notice', jsx(Notice, { tone: 'bad' }, hostile)],
+    ['a cell', jsx(Cell, { isNumber: true }, hostile)],
+    ['a field', jsx(TextField, { form: 'f', name: 'n', label: 'N', value: hostile })],
+    ['what is wrong with a field', jsx(TextField, { form: 'f', name: 'n', label: 'N', error: hostile })],
+  ])('%s', (_, element) => {
+    const html = String(element)
+    expect(html).toContain(written)
+    expect(html).not.toContain('<img')
+  })
+})
+
+describe('a field', () => {
+  it('is tied to its name, to what helps and to what is wrong', () => {
+    const html = String(
+      jsx(TextField, { form: 'add', name: 'span', label: 'Span', hint: '15m', error: 'must be' }),
+    )
+    expect(html).toContain('<label for="add-span">Span</label>')
+    expect(html).toContain(
+      'id="add-span" name="span" aria-invalid="true" aria-describedby="add-span-hint add-span-error"',
+    )
+    expect(html).toContain('<p class="error" id="add-span-error">must be</p>')
+  })
+
+  it('says nothing of what is not there', () => {
+    const options = [
+      ['a', 'A'],
+      ['b', 'B'],
+    ] as const
+    const html = String(jsx(Choice, { form: 'f', name: 'n', label: 'N', value: 'b', options }))
+    expect(html).not.toMatch(/aria-|undefined|null/)
+    expect(html.match(/selected=""/g)).toHaveLength(1)
+  })
+})
+
+it('a table says what its rows are, and can be scrolled with the keyboard', () => {
+  const columns = [{ name: 'Path' }, { name: 'Time', isNumber: true, isMinor: true }]
+  const html = String(jsx(Table, { caption: 'Requests', columns, id: 'rows' }))
+  expect(html).toContain('<section class="scroll" aria-label="Requests" tabindex="0">')
+  expect(html).toContain('<th scope="col" class="number minor">Time</th>')
+})
+
+it('a status is good, wrong or broken', () => {
+  const classOf = (status: number) => /badge (\w+)/.exec(String(jsx(StatusBadge, { status })))?.[1]
+  expect([200, 302, 404, 429, 500].map(classOf)).toEqual(['good', 'good', 'warn', 'warn', 'bad'])
+  expect(String(jsx(LinkButton, { href: '/x', kind: 'main' }, 'Go'))).toBe(
+    '<a class="button main" href="/x">Go</a>',
+  )
+})

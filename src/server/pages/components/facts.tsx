@@ -1,0 +1,19 @@
+import type { Child } from 'hono/jsx'
+
+type Fact = readonly [name: string, value: Child]
+
+/** Names and what stands for each. Facts that are null are left out. */
+export function Facts({ facts }: { readonly facts: readonly (Fact | null)[] }) {
+  return (
+    <dl class="facts">
+      {facts
+        .filter((fact) => fact !== null)
+        .map(([name, value]) => (
+          <div>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+    </dl>
+  )
+}

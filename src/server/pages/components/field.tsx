@@ -1,0 +1,89 @@
+import type { Child } from 'hono/jsx'
+
+interface LabelledProps {
+  /** The name it is sent under; with the form's id it makes the id of the field. */
+  readonly name: string
+  readonly form: string
+  readonly label: string
+  readonly hint?: Child
+  /** What is wrong with what was sent, in the words of the command line. */
+  readonly error?: string | undefined
+}
+
+interface TextFieldProps extends LabelledProps {
+  readonly value?: string | undefined
+  readonly type?: 'text' | 'number' | 'url' | 'password' | 'search'
+  readonly placeholder?: string
+  readonly isRequired?: boolean
+}
+
+export function TextField({ value, type = 'text', placeholder, isRequired, ...about }: TextFieldProps) {
+  return (
+    <Labelled {...about}>
+      <input
+        {...attributesOf(about)}
+        type={type}
+        value={value}
+        placeholder={placeholder}
+        required={isRequired}
+        autocomplete="off"
+        spellcheck={false}
+      />
+    </Labelled>
+  )
+}
+
+interface ChoiceProps extends LabelledProps {
+  readonly value?: string | undefined
+  readonly options: readonly (readonly [value: string, label: string])[]
+}
+
+export function Choice({ value, options, ...about }: ChoiceProps) {
+  return (
+    <Labelled {...about}>
+      <select {...attributesOf(about)}>
+        {options.map(([each, label]) => (
+          <option value={each} selected={each === value}>
+            {label}
+          </option>
+        ))}
+      </select>
+    </Labelled>
+  )
+}
+
+function Labelled({ children, label, hint, error, ...about }: LabelledProps & { readonly children?: Child }) {
+  const id = idOf(about)
+  return (
+    <div class={error === undefined ? 'field' : 'field wrong'}>
+      <label for={id}>{label}</label>
+      {children}
+      {hint === undefined ? null : (
+        <p class="hint" id={`${id}-hint`}>
+          {hint}
+        </p>
+      )}
+      {error === undefined ? null : (
+        <p class="error" id={`${id}-error`}>
+          {error}
+        </p>
+      )}
+    </div>
+  )
+}
+
+function idOf({ form, name }: Pick<LabelledProps, 'form' | 'name'>): string {
+  return `${form}-${name}`
+}
+
+function attributesOf(about: LabelledProps) {
+  const id = idOf(about)
+  const described = [about.hint !== undefined && `${id}-hint`, about.error !== undefined && `${id}-error`]
+  const describedBy = described.filter((each) => each !== false).join(' ')
+  return {
+    id,
+    name: about.name,
+    'aria-invalid': about.error === undefined ? undefined : 'true',
+    'aria-describedby': describedBy === '' ? undefined : describedBy,
+  }
+}

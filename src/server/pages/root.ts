@@ -1,0 +1,51 @@
+import { Hono } from 'hono'
+import packageFile from '../../../package.json' with { type: 'json' }
+import { ApiError } from '../../simulator/specification/errors.ts'
+import { controlBase } from '../control-base.ts'
+import type { Bindings, HttpContext, ServerContext } from '../exchange.ts'
+import { allowHeader, refuseRequest } from '../refusal.ts'
+import { send } from '../send.ts'
+import { sendRedirect } from './send-page.tsx'
+
+const about = {
+  name: 'drydock',
+  version: packageFile.version,
+  links: {
+    service: '/v1',
+    control: controlBase,
+    dashboard: '/dashboard',
+    docs: '/docs/errors',
+    openapi: '/openapi.json',
+    control_openapi: `${controlBase}/openapi.json`,
+  },
+}
+
+/** The front door: people are led to the dashboard, programs are told what there is. */
+export function createRoot(server: ServerContext): Hono<Bindings> {
+  const app = new Hono<Bindings>()
+  app.get('/', (http) =>
+    asksForPage(http) ? sendRedirect(http, '/dashboard', { status: 302 }) : sendLinks(http),
+  )
+  app.all('/', (http) =>
+    refuseRequest(server, http, new ApiError('REQUEST.METHOD.NOT_ALLOWED'), {
+      headers: allowHeader(['GET']),
+    }),
+  )
+  return app
+}
+
+function asksForPage(http: HttpContext): boolean {
+  return http.env.incoming.headers.accept?.toLowerCase().includes('text/html') ?? false
+}
+
+function sendLinks(http: HttpContext): Response {
+  const headers = [
+    'Content-Type',
+    'application/json; charset=utf-8',
+    'Cache-Control',
+    'no-store',
+    'Vary',
+    'Accept',
+  ]
+  return send(http, { status: 200, headers, body: JSON.stringify(about), errorCode: null })
+}

@@ -1,0 +1,48 @@
+import type { Child } from 'hono/jsx'
+import type { HeaderList } from '../answer.ts'
+import type { HttpContext } from '../exchange.ts'
+import { send } from '../send.ts'
+import { cookieOf } from './cookies.ts'
+import { pageHeaders } from './page-headers.ts'
+import { Shell, type ShellProps } from './shell.tsx'
+
+export type PageContent = Omit<ShellProps, 'theme' | 'children'> & { readonly body: Child }
+
+/** Sends a whole page, in its frame. */
+export function sendPage(
+  http: HttpContext,
+  { body, ...page }: PageContent,
+  { status = 200, headers = [] }: { readonly status?: number; readonly headers?: HeaderList } = {},
+): Response {
+  const shell = (
+    <Shell {...page} theme={themeOf(http)}>
+      {body}
+    </Shell>
+  )
+  return sendHtml(http, `<!doctype html>${String(shell)}`, { status, headers })
+}
+
+function sendHtml(
+  http: HttpContext,
+  html: string,
+  { status, headers }: { readonly status: number; readonly headers: HeaderList },
+): Response {
+  const all = [...pageHeaders, 'Vary', 'HX-Request', 'Content-Type', 'text/html; charset=utf-8', ...headers]
+  return send(http, { status, headers: all, body: html, errorCode: null })
+}
+
+/** Leads elsewhere; after a form, to a page that shows what came of it. */
+export function sendRedirect(
+  http: HttpContext,
+  location: string,
+  { status = 303, headers = [] }: { readonly status?: 302 | 303; readonly headers?: HeaderList } = {},
+): Response {
+  const all = [...pageHeaders, 'Location', location, ...headers]
+  return send(http, { status, headers: all, body: null, errorCode: null })
+}
+
+/** What was chosen on a page, and kept in a cookie by script. */
+function themeOf(http: HttpContext): 'light' | 'dark' | undefined {
+  const theme = cookieOf(http, 'drydock-theme')
+  return theme === 'light' || theme === 'dark' ? theme : undefined
+}

@@ -1,0 +1,124 @@
+import type { Child } from 'hono/jsx'
+import packageFile from '../../../package.json' with { type: 'json' }
+import { assetUrl } from './assets.ts'
+import { Emblem } from './components/emblem.tsx'
+
+/** Settings of htmx that a strict content security policy asks for, and form errors shown in place. */
+const htmxConfig = JSON.stringify({
+  includeIndicatorStyles: false,
+  allowEval: false,
+  historyCacheSize: 0,
+  responseHandling: [
+    { code: '204', swap: false },
+    { code: '[23]..', swap: true },
+    { code: '422', swap: true },
+    { code: '[45]..', swap: false, error: true },
+  ],
+})
+
+/** A part of the pages, in the bar at the top. */
+export interface Part {
+  readonly name: string
+  readonly href: string
+  readonly isCurrent: boolean
+}
+
+export interface ShellProps {
+  /** What the page is about: the title of the window, and its heading. */
+  readonly title: string
+  /** Which simulator and account it is about, in the title of the window: tabs are told apart by it. */
+  readonly place: string
+  /** The heading, where it is more than the title. */
+  readonly heading?: Child
+  /** What can be done with what the page is about: beside the heading. */
+  readonly actions?: Child
+  readonly parts: readonly Part[]
+  /** What the bar has besides: a search, a clock. */
+  readonly bar?: Child
+  /** The links of this part, as a `<ul>`; none where the page stands alone. */
+  readonly navigation?: Child
+  /** Light or dark by choice; by the system's setting where nothing is chosen. */
+  readonly theme: 'light' | 'dark' | undefined
+  /** What script reads of the page, as attributes of `<body>`. */
+  readonly live?: Readonly<Record<string, string>>
+  readonly children?: Child
+}
+
+/** The frame of every page. There is no script and no style in it but files, and everything works without script. */
+export function Shell(page: ShellProps) {
+  const { title, place, theme, live, navigation } = page
+  return (
+    <html lang="en" data-theme={theme}>
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <title>
+          {title} · {place}
+        </title>
+        <meta name="color-scheme" content="light dark" />
+        <meta name="htmx-config" content={htmxConfig} />
+        <link rel="icon" href={assetUrl('icon.svg')} type="image/svg+xml" />
+        <link rel="stylesheet" href={assetUrl('drydock.css')} />
+        <script src={assetUrl('htmx.js')} defer />
+        <script src={assetUrl('sse.js')} defer />
+        <script src={assetUrl('idiomorph.js')} defer />
+        <script src={assetUrl('app.js')} defer />
+      </head>
+      <body {...live}>
+        <a class="skip" href="#main">
+          Skip to content
+        </a>
+        <Bar {...page} />
+        <div class={navigation === undefined ? 'frame alone' : 'frame'}>
+          {navigation === undefined ? null : (
+            <nav class="rail" id="rail" popover="auto" aria-label="Pages">
+              {navigation}
+            </nav>
+          )}
+          <Main {...page} />
+        </div>
+        <p class="said" role="status" id="said" />
+      </body>
+    </html>
+  )
+}
+
+function Bar({ parts, bar, navigation }: ShellProps) {
+  return (
+    <header class="bar">
+      {navigation === undefined ? null : (
+        <button type="button" class="menu" popovertarget="rail">
+          Menu
+        </button>
+      )}
+      <a class="brand" href={parts[0]?.href ?? '/docs'}>
+        <Emblem />
+        Drydock
+      </a>
+      <nav class="parts" aria-label="Parts">
+        {parts.map(({ name, href, isCurrent }) => (
+          <a href={href} aria-current={isCurrent ? 'true' : undefined}>
+            {name}
+          </a>
+        ))}
+      </nav>
+      <div class="bar-own">{bar}</div>
+      <button type="button" class="theme" data-theme-switch hidden>
+        Theme
+      </button>
+    </header>
+  )
+}
+
+function Main({ title, heading, actions, children }: ShellProps) {
+  return (
+    <main id="main" tabindex={-1}>
+      <div class="page-head">
+        <h1>{heading ?? title}</h1>
+        {actions === undefined ? null : <div class="actions">{actions}</div>}
+      </div>
+      {children}
+      <footer class="foot">Drydock {packageFile.version}</footer>
+    </main>
+  )
+}

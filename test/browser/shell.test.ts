@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest'
+import { browse } from './support/browsing.ts'
+
+const simulator = browse()
+
+describe('the watch over pages', () => {
+  it('sees what the policy refuses, what is asked of others and what goes wrong in script', async () => {
+    const watched = await simulator.open('/dashboard')
+    const thrown = watched.page.waitForEvent('pageerror')
+    await watched.page.evaluate(`
+      document.body.insertAdjacentHTML('beforeend', '<p style="color: red">x</p><img src="http://127.0.0.1:9/x.png" alt="">')
+      setTimeout(() => { throw new Error('planted') })
+    `)
+    await thrown
+    await watched.page.waitForFunction('document.images[0]?.complete')
+    const problems = watched.takeProblems().join('\n')
+    expect(problems).toContain('policy: style-src')
+    expect(problems).toContain('policy: img-src')
+    expect(problems).toContain('error: planted')
+  })
+
+  it('sees what axe finds', async () => {
+    const watched = await simulator.open('/dashboard')
+    await watched.page.evaluate(`document.querySelector('h1').insertAdjacentHTML('afterend', '<input>')`)
+    await expect(watched.judge()).rejects.toThrow('label')
+  })
+})
+
+describe('the frame of pages', () => {
+  it.each([
+    [1440, 'light'],
+    [1440, 'dark'],
+    [390, 'light'],
+    [390, 'dark'],
+  ] as const)('can be read at %i px, %s', async (width, colorScheme) => {
+    const watched = await simulator.open('/dashboard', { viewport: { width, height: 900 }, colorScheme })
+    await watched.judge()
+  })
+
+  it('keeps the theme that is chosen', async () => {
+    const { page } = await simulator.open('/dashboard')
+    const theme = () => page.evaluate('document.documentElement.dataset.theme ?? null')
+    expect(await theme()).toBeNull()
+    await page.getByRole('button', { name: 'Theme' }).click()
+    expect(await theme()).toBe('light')
+    await page.getByRole('button', { name: 'Theme' }).click()
+    await page.reload()
+    expect(await theme()).toBe('dark')
+    await page.getByRole('button', { name: 'Theme' }).click()
+    await page.reload()
+    expect(await theme()).toBeNull()
+  })
+
+  it('has its links behind a button where there is little room, without script, too', async () => {
+    const narrow = { viewport: { width: 390, height: 800 }, javaScriptEnabled: false }
+    const { page } = await simulator.open('/dashboard', narrow)
+    const overview = page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Overview' })
+    expect(await overview.isVisible()).toBe(false)
+    await page.getByRole('button', { name: 'Menu' }).click()
+    expect(await overview.isVisible()).toBe(true)
+  })
+
+  it('lets the keyboard skip to what the page is about', async () => {
+    const { page } = await simulator.open('/dashboard')
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+    expect(await page.evaluate('document.activeElement?.id')).toBe('main')
+  })
+})

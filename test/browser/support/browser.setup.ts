@@ -1,0 +1,40 @@
+import { existsSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
+import { chromium } from 'playwright-core'
+import type { TestProject } from 'vitest/node'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** Where the browser takes orders. */
+    browserAddress: string
+  }
+}
+
+/** The browser has no business but with the simulator: nothing that it would ask others by itself. */
+const quiet = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+]
+
+/** Starts one browser for all test files. */
+export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
+  const server = await chromium.launchServer({ executablePath: browserProgram(), args: quiet })
+  project.provide('browserAddress', server.wsEndpoint())
+  return () => server.close()
+}
+
+function browserProgram(): string {
+  const { CHROMIUM, PATH = '' } = process.env
+  const names = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome']
+  const places = PATH.split(delimiter).flatMap((folder) => names.map((name) => join(folder, name)))
+  const found = [CHROMIUM, ...places].find((file) => file !== undefined && existsSync(file))
+  if (found !== undefined) return found
+  throw new Error(
+    'There is no Chromium on the PATH. Install it (on Debian: apt-get install chromium), or name it in CHROMIUM.',
+  )
+}

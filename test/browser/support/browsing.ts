@@ -1,0 +1,42 @@
+import { type Browser, type BrowserContextOptions, chromium } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, inject } from 'vitest'
+import { type ServingCommand, serveDrydock } from '../../support/built-command.ts'
+import { WatchedPage } from './watched-page.ts'
+
+/** A browser on a simulator. */
+export interface Browsing {
+  readonly url: string
+  /** Opens a page of the simulator, in a window of its own with no cookies. It is closed, and judged, after the test. */
+  open(path: string, options?: BrowserContextOptions): Promise<WatchedPage>
+}
+
+/** For a test file: the built command, served for this file alone, and pages of it in a browser. */
+export function browse(words: readonly string[] = []): Browsing {
+  let served: ServingCommand
+  let browser: Browser
+  const pages: WatchedPage[] = []
+  beforeAll(async () => {
+    ;[served, browser] = await Promise.all([
+      serveDrydock(['--quiet', ...words]),
+      chromium.connect(inject('browserAddress')),
+    ])
+  })
+  afterEach(async () => {
+    for (const page of pages.splice(0)) await page.end()
+  })
+  afterAll(async () => {
+    await Promise.all([served.stop(), browser.close()])
+  })
+  return {
+    get url() {
+      return served.url
+    },
+    open: async (path, options = {}) => {
+      const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, ...options })
+      const page = await WatchedPage.watch(context, served.url)
+      pages.push(page)
+      await page.goto(path)
+      return page
+    },
+  }
+}
