@@ -45,7 +45,7 @@ describe('drydock exec', () => {
 
   it.concurrent('gives the conformance command a target, with a control protocol and without', async () => {
     for (const more of [[], ['--no-control']]) {
-      const judging = ['conformance', '--only', 'RATE-001', '--only', 'SAND-001']
+      const judging = ['conformance', '--only', 'RATE-001', '--only', 'KEY-001']
       const { status, stdout } = await runDrydock([
         'exec',
         ...more,

@@ -7,8 +7,9 @@ import { tourService } from './service-tour.ts'
 
 /** The documents by their files, as they are to be. */
 export async function documents(): Promise<ReadonlyMap<string, string>> {
-  const service = serviceDocument(await tourService())
-  const control = controlDocument(await tourControl())
+  const [serviceTour, controlTour] = await Promise.all([tourService(), tourControl()])
+  const service = serviceDocument(serviceTour)
+  const control = controlDocument(controlTour)
   return new Map([...filesOf('schemas/openapi', service), ...filesOf('schemas/control-openapi', control)])
 }
 

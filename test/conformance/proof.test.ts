@@ -9,7 +9,7 @@ import { runDrydock } from '../support/built-command.ts'
 import { testSeed } from '../support/seed.ts'
 
 /** So many days, or seeds, draw every deviation and every variation once. `npm run proof` proves all of them at once. */
-const oneIn = 80
+const oneIn = 120
 const sample = drawSample(await casesFor(rules), { seed: testSeed, oneIn })
 
 describe(`the proof of the suite, as DRYDOCK_TEST_SEED=${testSeed} draws it`, () => {

@@ -17,7 +17,7 @@ export function renderKillMatrixPage(parts: {
     '# What the suite catches, and what it lets pass',
     '',
     'Generated from the self-test. `drydock conformance --self-test` runs all of it and prints the result; so does every',
-    'build of this project. `npm test` has all hollow targets and a part of the others, another every day.',
+    'build of this project. `npm test` has a part of it, another every day.',
     '',
     `- ${mutants.length} services that deviate in one way. Each must turn every rule named beside it red.`,
     `- ${hollowTargets.length} targets that do nothing of what the service does. On none of them may any rule pass.`,

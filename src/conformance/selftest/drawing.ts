@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { CaseKind, ProofCase } from './proof-case.ts'
 
-/** A sample has all hollow targets: they are few and quick, and each says something that no other does. */
-const alwaysDrawn: CaseKind = 'hollow'
+/** A sample has one in six hollow targets at least: they are few and quick, and each says something that no other does. */
+const mostOneIn: Partial<Record<CaseKind, number>> = { hollow: 6 }
 /** A sample has the simulator itself in its turn only: who samples has the whole suite judge it anyway. */
 const drawnInTurn: CaseKind = 'good'
 
@@ -18,10 +18,12 @@ export function drawSample(
   const sizes = new Map<CaseKind, number>()
   for (const { kind } of cases) sizes.set(kind, (sizes.get(kind) ?? 0) + 1)
   return cases.filter(({ kind }) => {
-    if (kind === alwaysDrawn) return true
     const index = seen.get(kind) ?? 0
     seen.set(kind, index + 1)
-    const parts = kind === drawnInTurn ? oneIn : Math.min(oneIn, sizes.get(kind) ?? 1)
+    const parts =
+      kind === drawnInTurn
+        ? oneIn
+        : Math.min(oneIn, mostOneIn[kind] ?? Number.POSITIVE_INFINITY, sizes.get(kind) ?? 1)
     return index % parts === seed % parts
   })
 }
