@@ -107,7 +107,7 @@ test('of forty receivers, all but one hanging, each gets its turn and no more', 
   const sockets = gauge()
   const hanging = await receivers(39)
   const good = await receiver({ answer: ok })
-  const sender = transport({ deadlineMs: 250 })
+  const sender = transport({ deadlineMs: 500 })
   let ended = 0
   const stuck = hanging.map(async (target) => {
     const outcomes = await sendMany(sender, target, 30)

@@ -116,7 +116,7 @@ it('answers that are slow are waited for by many rules at a time, and no verdict
     request: async () => {
       inFlight += 1
       most = Math.max(most, inFlight)
-      await new Promise((resolve) => setTimeout(resolve, 400))
+      await new Promise((resolve) => setTimeout(resolve, 800))
       inFlight -= 1
       return undefined
     },

@@ -20,7 +20,7 @@ export interface Tried {
 /** Where one request in twenty is lost, a rule of fifty gets through in so many tries but for one time in twenty. */
 const mostTries = 40
 /** What is lost at the same point so often is not lost by chance. */
-const stuckAfter = 6
+const stuckAfter = 10
 
 /**
  * A request that got no answer says nothing of any rule, and what comes after it may follow from it: who knows whether it
