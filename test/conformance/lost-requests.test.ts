@@ -157,6 +157,18 @@ describe('a rule of which a request was lost', () => {
   })
 
   it('is carried out ten times at most where it is always the same that is lost', async () => {
+    const { url, requests } = await toy((asked) => asked % 3 === 0)
+    const { report } = await judge(url, {
+      id: 'A-001',
+      run: async (t) => {
+        for (let count = 0; count < 3; count += 1) await t.call('createRates')
+      },
+    })
+    expect(report.rules).toMatchObject([{ status: 'errored', cause: { endpoint: 'POST /v1/rates' } }])
+    expect(requests).toHaveLength(30)
+  })
+
+  it('is carried out seven times at most where nothing is ever answered', async () => {
     const target = await openToyTarget(({ url }) => (url === '/v1/trackers' ? 'reset' : {}))
     open.push(target)
     const { report } = await judge(target.url, {
@@ -167,7 +179,7 @@ describe('a rule of which a request was lost', () => {
       },
     })
     expect(report.rules).toMatchObject([{ status: 'errored', cause: { endpoint: 'POST /v1/trackers' } }])
-    expect(target.requests.filter((each) => each.includes('trackers'))).toHaveLength(10)
+    expect(target.requests.filter((each) => each.includes('trackers'))).toHaveLength(7)
   })
 
   it('is never failed for what may follow from it', async () => {
