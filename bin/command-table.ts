@@ -205,6 +205,11 @@ export const commandTable: readonly CommandEntry[] = [
     load: async () => (await import('./commands/openapi.ts')).openapi,
   },
   {
+    line: 'postman',
+    does: 'Write a Postman collection of the service',
+    load: async () => (await import('./commands/postman.ts')).postman,
+  },
+  {
     line: 'reset',
     does: 'Put the account back to how it was created',
     load: async () => (await import('./commands/reset.ts')).reset,

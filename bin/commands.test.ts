@@ -375,6 +375,7 @@ describe('this file', () => {
       'conformance',
       'exec',
       'openapi',
+      'postman',
       'webhook listen',
       'scenario check',
       ...lists,

@@ -1,10 +1,8 @@
-import { writeFileSync } from 'node:fs'
 import { controlDocument, serviceDocument } from '../../src/server/openapi.ts'
 import type { Command } from '../command.ts'
 import { flag, option } from '../option.ts'
-import { print } from '../output.ts'
 import { text } from '../reader.ts'
-import { SetupError } from '../setup-error.ts'
+import { writeOut } from '../writing-out.ts'
 
 const control = flag({
   name: 'control',
@@ -14,9 +12,6 @@ const control = flag({
 const yaml = flag({ name: 'yaml', describe: 'YAML instead of JSON' })
 const out = option({ name: 'out', describe: 'write it to this file', reader: text })
 
-/** The address of a simulator that was started without options. */
-const usualUrl = 'http://127.0.0.1:4010'
-
 export const openapi: Command = {
   options: [control, yaml, out],
   examples: [
@@ -24,20 +19,8 @@ export const openapi: Command = {
   ],
   run: async (given) => {
     const form = given.of(yaml) ? 'yaml' : 'json'
-    const document = given.of(control) ? controlDocument(form, usualUrl) : serviceDocument(form, usualUrl)
-    const file = given.of(out)
-    if (file === undefined) print(document)
-    else write(file, document)
+    const document = given.of(control) ? controlDocument(form) : serviceDocument(form)
+    writeOut(document, given.of(out))
     return 0
   },
-}
-
-function write(file: string, document: string): void {
-  try {
-    writeFileSync(file, document)
-  } catch (error) {
-    throw new SetupError(
-      `--out: ${file} could not be written: ${error instanceof Error ? error.message : error}`,
-    )
-  }
 }

@@ -9,6 +9,7 @@ import { createDocs } from './docs.ts'
 import type { Bindings, ServerContext } from './exchange.ts'
 import { type HostGuardOptions, isAdmitted } from './host-guard.ts'
 import { lazily } from './lazily.ts'
+import { createPostman } from './postman.ts'
 import { refuseForeign } from './refusal.ts'
 import { send } from './send.ts'
 import { createV1 } from './v1.ts'
@@ -41,6 +42,7 @@ export function createUnversionedApp(server: ServerContext, options: AppOptions)
       lazily(() => loadRoot(server)),
     )
     app.use(`${dashboardBase}/*`, dashboard)
+    app.route('/', createPostman(server))
   }
   const assets = lazily(loadAssets)
   for (const path of ['/assets/*', '/favicon.ico']) app.use(path, assets)

@@ -2,21 +2,26 @@ import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { findFixtures } from './scenarios/fixtures-directory.ts'
 
-/** Serves the OpenAPI documents, which are generated ahead of time (`npm run openapi`). */
+/** Serves the OpenAPI documents and what Postman reads, which are generated ahead of time (`npm run openapi`). */
 
 export type DocumentForm = 'json' | 'yaml'
 
-/** The simulator's address in the generated documents. */
+/** The simulator's address in the generated documents: that of one started without options. */
 const writtenUrl = 'http://127.0.0.1:4010'
 
 /** The document of the service, for a simulator at this address. */
-export function serviceDocument(form: DocumentForm, url: string): string {
+export function serviceDocument(form: DocumentForm, url = writtenUrl): string {
   return documentAt(`openapi.${form}`, url)
 }
 
 /** That of the control protocol. */
-export function controlDocument(form: DocumentForm, url: string): string {
+export function controlDocument(form: DocumentForm, url = writtenUrl): string {
   return documentAt(`control-openapi.${form}`, url)
+}
+
+/** Postman's collection of the service, or the environment for it. */
+export function postmanPart(part: 'collection' | 'environment', url = writtenUrl): string {
+  return documentAt(`postman/${part}.json`, url)
 }
 
 function documentAt(file: string, url: string): string {

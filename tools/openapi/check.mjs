@@ -1,9 +1,11 @@
-// The OpenAPI documents before the tools of the field: node tools/openapi/check.mjs, after npm ci in this folder and
-// npm run build. Redocly and Spectral find nothing, and a generated client compiles and buys a label.
+// The OpenAPI documents and the Postman collection before the tools of the field: node tools/openapi/check.mjs, after
+// npm ci in this folder and npm run build. Redocly and Spectral find nothing, a generated client compiles and buys a
+// label, and newman runs the collection.
 import { spawn, spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join, resolve } from 'node:path'
+import { runCollection } from './newman.mjs'
 
 const here = import.meta.dirname
 const project = resolve(here, '../..')
@@ -50,7 +52,10 @@ writeFileSync(
 )
 tool('tsc', ['-p', made])
 await useClient()
-process.stdout.write('The OpenAPI documents stand before the tools.\n')
+const tests = await runCollection()
+process.stdout.write(
+  `The OpenAPI documents stand before the tools, and the collection with its ${tests} tests.\n`,
+)
 
 function tool(name, words, { fails = false } = {}) {
   const { status, stdout, stderr } = spawnSync(join(here, 'node_modules/.bin', name), words, {

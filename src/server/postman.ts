@@ -1,0 +1,39 @@
+import { Hono } from 'hono'
+import { nextRequestId } from '../simulator/accounts/context.ts'
+import { ApiError } from '../simulator/specification/errors.ts'
+import { standardHeaders } from './answer.ts'
+import type { Bindings, HttpContext, ServerContext } from './exchange.ts'
+import { allowHeader, refuseRequest } from './refusal.ts'
+import { send } from './send.ts'
+import { urlAskedAt } from './url-asked-at.ts'
+
+/** The Postman collection and its environment, for the address of the request. */
+export function createPostman(server: ServerContext): Hono<Bindings> {
+  const app = new Hono<Bindings>()
+  for (const part of ['collection', 'environment'] as const) {
+    const path = `/postman/${part}.json`
+    app.get(path, (http) => sendPart(server, http, part))
+    app.all(path, (http) =>
+      refuseRequest(server, http, new ApiError('REQUEST.METHOD.NOT_ALLOWED'), {
+        headers: allowHeader(['GET']),
+      }),
+    )
+  }
+  return app
+}
+
+async function sendPart(
+  server: ServerContext,
+  http: HttpContext,
+  part: 'collection' | 'environment',
+): Promise<Response> {
+  const { postmanPart } = await import('./openapi.ts')
+  const context = server.simulator.defaultAccount
+  const headers = standardHeaders(context, nextRequestId(context, 'other'), null)
+  return send(http, {
+    status: 200,
+    headers: [...headers, 'Content-Type', 'application/json; charset=utf-8'],
+    body: postmanPart(part, urlAskedAt(server, http)),
+    errorCode: null,
+  })
+}

@@ -1,0 +1,155 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import seed from '../../fixtures/seed.json' with { type: 'json' }
+import { isJson, type Json, mapJson } from '../../scripts/openapi/json.ts'
+import { startDrydockServer } from '../../src/server/drydock-server.ts'
+import { errorCodes } from '../../src/simulator/specification/errors.ts'
+import { runDrydock } from '../support/built-command.ts'
+import { projectFile } from '../support/project.ts'
+import { sharedSimulator } from '../support/shared-simulator.ts'
+import { TestClient } from '../support/test-client.ts'
+
+/**
+ * The Postman collection: what is in it, and where people get it. That it runs, and finds what is wrong with a simulator, is
+ * shown by newman in tools/openapi/; that it is what the schemas say today, by document.test.ts.
+ */
+
+const written = readFileSync(projectFile('schemas/postman/collection.json'), 'utf8')
+const collection = JSON.parse(written)
+const environment = JSON.parse(readFileSync(projectFile('schemas/postman/environment.json'), 'utf8'))
+const document = JSON.parse(readFileSync(projectFile('schemas/openapi.json'), 'utf8'))
+
+interface Item {
+  readonly name: string
+  readonly event: readonly {
+    readonly listen: string
+    readonly script: { readonly exec: readonly string[] }
+  }[]
+  readonly request: { readonly method: string; readonly url: { readonly raw: string } }
+  readonly response: readonly Json[]
+}
+const items: readonly Item[] = collection.item.flatMap(({ item }: { item: readonly Item[] }) => item)
+
+describe('the collection', () => {
+  it('has a request for every operation, with its examples, and for every documented error', () => {
+    const names = items.map(({ name }) => name)
+    const operations = Object.values<Json>(document.paths).flatMap((item) =>
+      Object.values<Json>(Object(item)),
+    )
+    for (const { summary } of operations) expect(names).toContain(summary)
+    for (const code of errorCodes) expect(names).toContain(code)
+  })
+
+  it("shows the document's own examples, all of them", () => {
+    const bodies = new Set<string>()
+    mapJson(document.paths, (each) => {
+      if (!isJson(each['examples'])) return each
+      for (const example of Object.values(each['examples'])) bodies.add(JSON.stringify(Object(example).value))
+      return each
+    })
+    const shown = items.flatMap(({ response }) => response)
+    const answered = shown.flatMap(({ body }) =>
+      body === undefined ? [] : [JSON.stringify(JSON.parse(String(body)))],
+    )
+    expect(answered.filter((body) => !bodies.has(body))).toEqual([])
+    const recorded = Object.values<Json>(document.paths)
+      .flatMap((item) => Object.values<Json>(Object(item)))
+      .flatMap(({ responses }) => Object.values(Object(responses)))
+      .flatMap((response) => Object.keys(Object(response).content?.['application/json']?.examples ?? {}))
+    expect(answered).toHaveLength(recorded.length)
+  })
+
+  it('tests each answer: its status, its limit and its body', () => {
+    for (const { name, event } of items) {
+      const tests = event.find(({ listen }) => listen === 'test')?.script.exec.join('\n') ?? ''
+      expect(tests.match(/pm\.test\(/g)?.length, name).toBeGreaterThanOrEqual(3)
+    }
+  })
+
+  it('names addresses, keys and what it has remembered by variables alone, each of which it has', () => {
+    const { variable, ...others } = collection
+    const text = JSON.stringify(others.item.map(({ item, ...each }: Json) => [each, item]))
+    const requests = JSON.stringify(items.map(({ request, event }) => ({ request, event })))
+    for (const { value } of seed.keys) expect(text).not.toContain(value)
+    expect(requests).not.toMatch(/https?:\/\/127/)
+    const known = variable.map(({ key }: { key: string }) => key)
+    const used = [...requests.matchAll(/\{\{(\w+)\}\}|[vV]ariables\.get\('(\w+)'/g)].map(
+      ([, inText, inScript]) => inText ?? inScript,
+    )
+    expect([...new Set(used)].filter((each) => !known.includes(each)).sort()).toEqual(['tooManyItems'])
+  })
+})
+
+it('the environment has the address and the keys, which the collection has, too', () => {
+  const values = Object.fromEntries(
+    environment.values.map(({ key, value }: { key: string; value: string }) => [key, value]),
+  )
+  expect(values).toEqual({
+    baseUrl: 'http://127.0.0.1:4010',
+    apiKey: 'pr_test_d0c0d0c0d0c0d0c0d0c0d0c0d0c0d0c0',
+    liveKey: 'pr_live_d0c0d0c0d0c0d0c0d0c0d0c0d0c0d0c0',
+    limitedKey: 'pr_test_d0c01111111111111111111111111111',
+    revokedKey: 'pr_test_d0c02222222222222222222222222222',
+    expiredKey: 'pr_test_d0c03333333333333333333333333333',
+    account: 'default',
+    controlToken: '',
+  })
+  expect(collection.variable).toEqual(
+    expect.arrayContaining(
+      Object.entries(values).map(([key, value]) => expect.objectContaining({ key, value })),
+    ),
+  )
+})
+
+describe('both are had', () => {
+  const { url } = sharedSimulator()
+
+  it('from a simulator, for the address it was asked at', async () => {
+    const client = new TestClient(url)
+    const { status, headers, bytes } = await client.send({ path: '/postman/collection.json' })
+    expect({ status, type: headers['content-type'] }).toEqual({
+      status: 200,
+      type: 'application/json; charset=utf-8',
+    })
+    expect(bytes.toString()).toBe(written.replaceAll('http://127.0.0.1:4010', url))
+    const elsewhere = url.replace('127.0.0.1', 'localhost')
+    const { body } = await new TestClient(elsewhere).send({ path: '/postman/environment.json' })
+    expect(Object(body).values[0]).toMatchObject({ key: 'baseUrl', value: elsewhere })
+    const posted = await client.send({ path: '/postman/environment.json', method: 'POST' })
+    expect({ status: posted.status, allow: posted.headers['allow'] }).toEqual({
+      status: 405,
+      allow: 'GET, HEAD',
+    })
+  })
+
+  it('not from one without the control protocol', async () => {
+    const server = await startDrydockServer({ port: 0, control: false })
+    const { status, body } = await new TestClient(server.url).send({ path: '/postman/collection.json' })
+    await server.close()
+    expect({ status, code: Object(body).error.code }).toEqual({
+      status: 404,
+      code: 'REQUEST.ROUTE.NOT_FOUND',
+    })
+  })
+
+  it('from the command, with no simulator at work', async () => {
+    expect(await runDrydock(['postman'])).toMatchObject({ status: 0, stdout: written })
+    const folder = mkdtempSync(join(tmpdir(), 'drydock-postman-'))
+    const file = join(folder, 'environment.json')
+    expect(await runDrydock(['postman', '--environment', '--out', file])).toMatchObject({
+      status: 0,
+      stdout: '',
+    })
+    expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual(environment)
+    const nowhere = await runDrydock(['postman', '--out', join(folder, 'none', 'collection.json')])
+    expect(nowhere).toMatchObject({ status: 2, stderr: expect.stringContaining('--out: ') })
+    rmSync(folder, { recursive: true })
+  })
+
+  it('from the package', async () => {
+    const imported = await import('shipping-drydock/postman/collection.json', { with: { type: 'json' } })
+    expect(imported.default).toEqual(collection)
+  })
+})

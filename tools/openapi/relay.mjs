@@ -1,0 +1,62 @@
+// Stands between a client and a service, as if it were not there, and can change what is answered.
+import { createServer, request as send } from 'node:http'
+
+/** Opens a relay to `target`; `change(answer, asked)` may give another answer, `{ status, headers, body }`, or nothing. */
+export async function openRelay(target, change = () => undefined) {
+  const server = createServer(async (incoming, outgoing) => {
+    try {
+      const asked = {
+        method: incoming.method,
+        path: incoming.url,
+        headers: incoming.headers,
+        body: await read(incoming),
+      }
+      const answer = await ask(relay.targetOf?.(asked) ?? target, asked)
+      const { status, headers, body } = relay.change(answer, asked) ?? answer
+      outgoing.writeHead(status, { ...withoutHop(headers), 'content-length': body.length }).end(body)
+    } catch {
+      outgoing.destroy()
+    }
+  })
+  await new Promise((listening) => server.listen(0, '127.0.0.1', listening))
+  const relay = {
+    url: `http://127.0.0.1:${server.address().port}`,
+    change,
+    /** May lead a request elsewhere. */
+    targetOf: undefined,
+    async close() {
+      server.closeAllConnections()
+      await new Promise((closed) => server.close(closed))
+    },
+  }
+  return relay
+}
+
+/** The JSON of an answer; undefined where it holds none. */
+export function jsonOf({ body }) {
+  try {
+    return JSON.parse(body.toString())
+  } catch {
+    return undefined
+  }
+}
+
+function ask(target, { method, path, headers, body }) {
+  return new Promise((resolve, reject) => {
+    const asked = send(`${target}${path}`, { method, headers: withoutHop(headers) }, async (answer) => {
+      resolve({ status: answer.statusCode, headers: answer.headers, body: await read(answer) })
+    })
+    asked.on('error', reject)
+    asked.end(body)
+  })
+}
+
+async function read(stream) {
+  const chunks = []
+  for await (const chunk of stream) chunks.push(chunk)
+  return Buffer.concat(chunks)
+}
+
+function withoutHop({ connection, 'keep-alive': _, 'transfer-encoding': __, ...others }) {
+  return others
+}
