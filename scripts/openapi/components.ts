@@ -11,10 +11,7 @@ export function ref(name: string): Json {
   return { $ref: base + name }
 }
 
-/**
- * Answers as a client may rely on them: a field that it does not know is no breach. What only a transform knows is no
- * answer's.
- */
+/** The schemas of answers. They allow unknown fields, so that a generated client accepts an answer with a new field. */
 export function answerComponents(models: Models): Readonly<Record<string, Json>> {
   const components = componentsOf(models, 'output')
   return mapComponents(components, ({ additionalProperties, ...schema }) =>
@@ -24,7 +21,7 @@ export function answerComponents(models: Models): Readonly<Record<string, Json>>
   )
 }
 
-/** Requests as they are sent, before anything is made of them. */
+/** The schemas of requests, as they are sent. */
 export function requestComponents(models: Models): Readonly<Record<string, Json>> {
   return componentsOf(models, 'input')
 }
@@ -40,8 +37,8 @@ function componentsOf(models: Models, io: 'input' | 'output'): Readonly<Record<s
 const wordsMark = 'x-words'
 
 /**
- * Leaves what is said of the fields apart beside them. The fields themselves are not to be touched yet: those that one
- * schema checks are one object still.
+ * Puts the descriptions of the fields beside the fields. They cannot be put into the fields yet, as fields with the
+ * same schema are still one object.
  */
 function keepWords({
   zodSchema,
@@ -54,7 +51,7 @@ function keepWords({
   if (words !== undefined) jsonSchema[wordsMark] = words
 }
 
-/** Says of each field of a request what is said of it apart. */
+/** Puts the descriptions of a request's fields into the fields. */
 function describeFields({ [wordsMark]: words, ...schema }: Json): Json {
   if (!isJson(words)) return schema
   const properties = Object.entries(Object(schema['properties'])).map(([name, property]) => [
@@ -64,7 +61,7 @@ function describeFields({ [wordsMark]: words, ...schema }: Json): Json {
   return { ...schema, properties: Object.fromEntries(properties) }
 }
 
-/** Without what zod says of itself, and the ends that whole numbers have anyway. */
+/** Leaves out the keywords that only zod needs, and the limits that every safe integer has. */
 function plain({ $schema, $id, minimum, maximum, ...schema }: Json): Json {
   return {
     ...schema,
@@ -82,7 +79,7 @@ function mapComponents(
   )
 }
 
-/** A value that was recorded, and the schema it is of. */
+/** A value from a recorded exchange, and its schema. */
 export interface Recorded {
   readonly schema: unknown
   readonly value: unknown

@@ -43,7 +43,6 @@ import { errorModels, errorName, errorResponses } from './error-components.ts'
 import { faultComponents } from './fault-schema.ts'
 import { isJson, type Json } from './json.ts'
 import { shownUrl } from './recorder.ts'
-import { callDescription } from './sources.ts'
 
 const namedAnswers: Models = {
   Discovery: discoveryBody,
@@ -159,12 +158,12 @@ export function controlDocument(tour: ControlTour): Json {
           type: 'http',
           scheme: 'bearer',
           description:
-            'The token that the simulator was started with (`--control-token`); none where it was started without.',
+            'The token that the simulator was started with (`--control-token`). A simulator started without one needs none.',
         },
       },
       headers: {
         XRequestId: {
-          description: 'The id of the request, which no other has.',
+          description: 'The unique id of the request.',
           required: true,
           schema: { type: 'string', pattern: '^req_[a-z0-9]{24}$' },
           example: tour.recorder.of('GET /', 'success').answer.headers['x-request-id'],
@@ -177,12 +176,12 @@ export function controlDocument(tour: ControlTour): Json {
 }
 
 const about = [
-  'What a web dashboard does for the service, and what only a sandbox can do: moving time, breaking carriers. An open protocol,',
-  'of which an implementation may speak a part: `capabilities` say which. Lists of labels, trackers, batches and the ledger,',
-  'scenarios, what was refused and this document are additions of Drydock.',
+  'What a web dashboard does for the service, and what only a sandbox can do, such as moving time and breaking carriers. An',
+  'implementation may support only a part of this protocol: `capabilities` say which. Lists of labels, trackers, batches and the',
+  'ledger, scenarios, refused requests and this document are additions of Drydock.',
   '',
   'An account is one client of the service. Its keys, wallet, webhook, carrier accounts, labels, faults, request log and clock',
-  'are its own. Fields and parameters that nobody knows are refused by name.',
+  'are its own. A request with an unknown field or parameter is refused, and the error names it.',
 ].join('\n')
 
 const headers: Json = { 'X-Request-Id': { $ref: '#/components/headers/XRequestId' } }
@@ -221,13 +220,13 @@ function pathsOf(tour: ControlTour): Json {
 
 function operation(call: Call, tour: ControlTour): Json {
   const { name, route } = call
-  const { id, tag, summary } = callWords[name]
+  const { id, tag, summary, description } = callWords[name]
   const parameters = [...pathParameters(call, tour), ...queryParameters(call, tour)]
   return {
     operationId: id,
     tags: [tag],
     summary,
-    description: callDescription(name),
+    description,
     'x-error-codes': codesOf(name),
     ...(parameters.length > 0 && { parameters }),
     ...(route.body !== undefined && { requestBody: requestBody(name, tour) }),
@@ -242,15 +241,15 @@ function operation(call: Call, tour: ControlTour): Json {
 }
 
 function pathParameters({ name, route }: Call, { recorder }: ControlTour): readonly Json[] {
-  const names = [...route.path.matchAll(/\{(\w+)\}/g)].map(([, each = '']) => each)
+  const parameters = [...route.path.matchAll(/[\w-]+\/\{(\w+)\}/g)]
   const [path = ''] = (recorder.of(name, 'success').question.path ?? '').split('?')
   const pattern = new RegExp(`^/_drydock${route.path.replaceAll(/\{\w+\}/g, '([^/]+)')}$`)
   const [, ...values] = pattern.exec(path) ?? []
-  return names.map((each, index) => ({
+  return parameters.map(([part, each], index) => ({
     name: each,
     in: 'path',
     required: true,
-    description: parameterWords[each],
+    description: parameterWords[part],
     schema: { type: 'string' },
     example: decodeURIComponent(values[index] ?? ''),
   }))
@@ -300,7 +299,8 @@ function requestBody(name: ControlCallName, { recorder }: ControlTour): Json {
 }
 
 function success({ name, status, answer }: Call, { recorder }: ControlTour): Json {
-  if (answer === null || status === '204') return { description: 'Done.', headers }
+  if (answer === null || status === '204')
+    return { description: 'The call has been carried out. The answer has no body.', headers }
   const [model = ''] = Object.entries(answerModels).find(([, each]) => each === answer) ?? []
   const isItself = name === 'GET /openapi.json'
   return {

@@ -8,7 +8,7 @@ import {
 import { longestDuration } from '../../src/simulator/time/duration.ts'
 import type { Json } from './json.ts'
 
-/** A fault as it is asked for: one schema for each target and mode, from the tables that it is read by. */
+/** The request for a fault: one schema for each target and mode, made from the tables that requests are read by. */
 export function faultComponents(): Readonly<Record<string, Json>> {
   const members = everyTarget.flatMap(({ names, operations, modes }) =>
     Object.entries(modes).map(([mode, { does, takes }]): [string, Json] => {
@@ -26,15 +26,15 @@ export function faultComponents(): Readonly<Record<string, Json>> {
             target: {
               type: 'string',
               enum: names,
-              description: 'What it is about.',
+              description: 'What fails.',
               examples: [names.at(-1)],
             },
-            mode: { type: 'string', const: mode, description: 'What goes wrong.', examples: [mode] },
+            mode: { type: 'string', const: mode, description: 'How it fails.', examples: [mode] },
             operation: {
               type: 'string',
               enum: [...operations, '*'],
               default: '*',
-              description: 'The operation that it is about; `*` for all.',
+              description: 'The operation that fails; `*` for every operation of the target.',
               examples: ['*'],
             },
             ...fieldsOf(target, mode, takes),
@@ -49,7 +49,7 @@ export function faultComponents(): Readonly<Record<string, Json>> {
   return {
     ...Object.fromEntries(members),
     FaultRequest: {
-      description: 'A fault: its target and its mode say which further fields it takes.',
+      description: 'A fault to add. Which other fields it has depends on its target and mode.',
       oneOf: members.map(([name]) => ({ $ref: `#/components/schemas/${name}` })),
     },
   }
@@ -79,7 +79,7 @@ const examples: Readonly<Record<string, unknown>> = {
 }
 
 function schemaOf(field: Field, name: string): Json {
-  const words = { description: `${field.meaning}.`, examples: [examples[name]] }
+  const words = { description: field.meaning, examples: [examples[name]] }
   switch (field.kind) {
     case 'text':
       return { type: 'string', minLength: 1, maxLength: 500, ...words }

@@ -14,7 +14,7 @@ import {
 import { carrierNames } from '../../src/simulator/specification/model.ts'
 import { batchMaxItems } from '../../src/simulator/specification/operations.ts'
 
-/** What is said of the fields of requests: apart from what reads them, since whoever only serves has no use for it. */
+/** The descriptions of the fields of requests. They are apart from the schemas, as a running simulator has no use for them. */
 
 /** Describes every field of a schema; one that is left out does not compile. */
 function describeFields<Shape extends z.ZodRawShape>(
@@ -32,10 +32,10 @@ interface FieldWords {
   readonly choice?: number
 }
 
-/** What is said of the fields of a schema of an object. */
+/** The descriptions of the fields of each request schema, by schema and field name. */
 export const fieldWords = new WeakMap<z.core.$ZodType, Readonly<Record<string, FieldWords>>>()
 
-/** As JSON schema has it. */
+/** A field's description as keywords of its JSON schema. */
 export function keywordsOf({ description, unit, choice }: FieldWords) {
   return {
     description,
@@ -45,23 +45,23 @@ export function keywordsOf({ description, unit, choice }: FieldWords) {
 }
 
 const places = {
-  street1: { description: 'The street line, with the number of the house.' },
-  street2: { description: 'The second street line.', choice: 17 },
+  street1: { description: 'The street and house number.' },
+  street2: { description: 'The second line of the street address.', choice: 17 },
   city: { description: 'The city.' },
-  state: { description: 'The code of the region.' },
+  state: { description: 'The code of the state or region.' },
   zip: { description: 'The postal code.' },
   country: { description: 'The code of the country.' },
-  company: { description: 'The company.', choice: 17 },
+  company: { description: 'The name of the company.', choice: 17 },
   phone: { description: 'The telephone number.', choice: 17 },
   email: { description: 'The email address.', choice: 17 },
 }
 
-describeFields(addressSchema, 'An address that something is sent from or to.', {
-  name: { description: 'Whom it is of.' },
+describeFields(addressSchema, 'The address of a sender or a recipient.', {
+  name: { description: 'The name of the person or business.' },
   ...places,
 })
-describeFields(placeSchema, 'An address that is to be validated.', {
-  name: { description: 'Whom it is of.', choice: 17 },
+describeFields(placeSchema, 'An address to validate.', {
+  name: { description: 'The name of the person or business.', choice: 17 },
   ...places,
 })
 
@@ -70,7 +70,7 @@ const side = (name: string): FieldWords => ({
   unit: 'inches',
   choice: 22,
 })
-describeFields(parcelSchema, 'One parcel.', {
+describeFields(parcelSchema, 'The weight and size of a parcel.', {
   weight_oz: { description: 'The weight of the parcel.', unit: 'ounces' },
   length: side('length'),
   width: side('width'),
@@ -80,33 +80,34 @@ describeFields(parcelSchema, 'One parcel.', {
 const sent = {
   from_address: { description: 'Where the parcel is sent from.' },
   to_address: { description: 'Where the parcel is sent to.' },
-  parcel: { description: 'What is sent.' },
+  parcel: { description: 'The weight and size of the parcel.' },
 }
-describeFields(ratesSchema, 'What is to be sent, from where and to where.', sent)
+describeFields(ratesSchema, 'A parcel to quote rates for, and where it is sent from and to.', sent)
 
-describeFields(buyLabelSchema, 'The rate that is bought.', {
-  rate_id: { description: 'The `id` of a rate that is not older than 15 minutes.' },
+describeFields(buyLabelSchema, 'The rate to buy a label for.', {
+  rate_id: { description: 'The `id` of a rate. A rate can be bought for 15 minutes.' },
 })
 
 const carrierWords = `The name of the carrier: ${carrierNames.join(', ')}, in any letter case.`
-describeFields(trackerSchema, 'The number that is to be followed.', {
-  tracking_number: { description: 'The number.' },
+describeFields(trackerSchema, 'A tracking number to follow.', {
+  tracking_number: { description: 'The tracking number.' },
   carrier: { description: carrierWords, choice: 36 },
 })
 
-describeFields(batchItemSchema, 'A label that the batch is to buy.', {
+describeFields(batchItemSchema, 'An item of a batch: one label to buy.', {
   ...sent,
   rate_id: {
-    description: 'The rate that it comes from; nobody looks whether there is such a rate.',
+    description:
+      'The id of the rate that the item was made from. It is only kept: whether there is such a rate is not checked.',
     choice: 41,
   },
   carrier: { description: carrierWords, choice: 36 },
   service: { description: "The name of the carrier's service, as in a rate." },
-  rate_cents: { description: 'What is paid for it.', unit: 'US cents' },
+  rate_cents: { description: 'The price to pay for the label.', unit: 'US cents' },
 })
 
-describeFields(batchItemsSchema, 'The labels that the batch is to buy.', {
-  items: { description: 'The labels, in the order in which they are to be made.' },
+describeFields(batchItemsSchema, 'A batch of labels to buy.', {
+  items: { description: 'The labels to buy, in order.' },
 })
 
 // How many there may be is asked before any of them is read.

@@ -43,7 +43,7 @@ export function serviceDocument(tour: ServiceTour): Json {
           type: 'http',
           scheme: 'bearer',
           description:
-            'An API key: `pr_test_` for the sandbox or `pr_live_` for production, and 32 hexadecimal characters. What it may do is said by its scopes; each operation names the one that it needs.',
+            'An API key: `pr_test_` for the sandbox or `pr_live_` for production, and 32 hexadecimal characters. Its scopes say what it may do; each operation names the scope that it needs.',
         },
       },
       headers: headerComponents(tour),
@@ -60,8 +60,8 @@ const about = [
   'key pays from the wallet. Neither can read what the other made.',
   '',
   'Where the specification leaves something open, `x-drydock-choice` names the page that says what the simulator does',
-  '(docs/choices.md of the package): the real service may have chosen otherwise. Clients should take fields that they do not',
-  'know, here and in requests: the service ignores those.',
+  '(docs/choices.md of the package): the real service may have chosen otherwise. Clients should accept fields that they do not',
+  'know. The service ignores unknown fields in requests.',
   '',
   'Limits are counted for each key and operation in windows of a minute. Every error has the same envelope; `code` says what',
   'went wrong, and its first part is the category.',
@@ -157,7 +157,7 @@ function requestBody(name: string, tour: ServiceTour): Json {
   if (model === undefined) throw new Error(`What ${name} reads has no name.`)
   return {
     required: true,
-    description: 'A JSON object. Fields that nobody knows are ignored.',
+    description: 'A JSON object. Unknown fields are ignored.',
     'x-drydock-choice': choiceLink(6),
     content: {
       'application/json': {
@@ -210,19 +210,22 @@ function headerComponents({ recorder }: ServiceTour): Json {
     example: Number(value),
   })
   return {
-    XRateLimitLimit: whole('How many requests a minute this operation takes.', headers['x-ratelimit-limit']),
+    XRateLimitLimit: whole(
+      'How many requests a minute this operation accepts.',
+      headers['x-ratelimit-limit'],
+    ),
     XRateLimitRemaining: whole(
       'How many requests are left in this window.',
       headers['x-ratelimit-remaining'],
     ),
     XRateLimitReset: whole('When the window ends, in seconds since 1970.', headers['x-ratelimit-reset']),
     XRequestId: {
-      description: 'The id of the request, which no other has.',
+      description: 'The unique id of the request.',
       required: true,
       schema: { type: 'string', pattern: '^req_[a-z0-9]{24}$' },
       example: headers['x-request-id'],
     },
-    RetryAfter: whole('How many seconds to wait.', limited['retry-after']),
+    RetryAfter: whole('How many seconds to wait before the next request.', limited['retry-after']),
   }
 }
 
@@ -262,10 +265,10 @@ function labelCreated({ event }: ServiceTour): Json {
       },
     },
     responses: {
-      '2XX': { description: 'The event has arrived.' },
+      '2XX': { description: 'The receiver has accepted the event.' },
       '401': {
         description:
-          'The signature is not that of the body: the attempt has failed, as with any other status.',
+          'The signature does not fit the body. The attempt has failed, as with any other status that is not 2xx.',
       },
     },
   }

@@ -29,26 +29,26 @@ export const operationWords: Readonly<Record<DocumentedName, OperationWords>> = 
 }
 
 export const tags: Readonly<Record<string, string>> = {
-  Addresses: 'Whether an address can be delivered to.',
-  Rates: 'What it costs to send a parcel, by every carrier.',
+  Addresses: 'Validation of addresses.',
+  Rates: 'Prices of all carriers for sending a parcel.',
   Labels: 'Buying, reading and voiding labels, and their PDFs.',
-  Trackers: 'Where parcels are.',
-  'Carrier accounts': "The client's own accounts at carriers.",
+  Trackers: 'Tracking of parcels.',
+  'Carrier accounts': 'Accounts that the client has with carriers and connected to the service.',
   Batches: 'Many labels at once.',
-  Wallet: 'The money that labels are paid from.',
-  Webhooks: 'What the service sends by itself, and what became of it.',
+  Wallet: 'The prepaid money that labels are paid from.',
+  Webhooks: 'Events that the service sends to the client, and their deliveries.',
 }
 
 /** What is said of the downloads, which have no section in docs/api.md. */
 export const downloadWords = {
   downloadLabel: {
     summary: "Download a label's PDF",
-    description: 'The PDF of a label, of either environment.',
+    description: 'The PDF of a label that was bought with a test key or a live key.',
     response: 'The label as a PDF.',
   },
   downloadSandboxLabel: {
     summary: "Download a sandbox label's PDF",
-    description: 'The PDF of a sandbox label, which needs no key. It cannot be mailed.',
-    response: 'The sample as a PDF.',
+    description: 'The PDF of a sandbox label. No key is needed. The label cannot be used for mailing.',
+    response: 'The sandbox label as a PDF.',
   },
 } as const

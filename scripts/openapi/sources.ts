@@ -28,20 +28,3 @@ export function choiceTitle(number: number): string {
   if (title === undefined) throw new Error(`There is no choice ${number}.`)
   return title
 }
-
-/** What docs/control-protocol.md says that a call answers. */
-export function callDescription(call: string): string {
-  const page = readFileSync(projectFile('docs/control-protocol.md'), 'utf8')
-  const written = [
-    call,
-    call.replace('/accounts/{account}/', '…/'),
-    call.replace('/accounts/{account}', ' …'),
-  ]
-  const row = page.split('\n').find((line) => written.some((each) => line.startsWith(`| \`${each}\` `)))
-  const [, , , answer] = (row ?? '').split(/(?<!\\)\|/)
-  if (answer === undefined) throw new Error(`docs/control-protocol.md says nothing of ${call}.`)
-  return answer
-    .trim()
-    .replaceAll('\\|', '|')
-    .replaceAll(/\[([^\]]*)\]\(([\w-]+\.md)[^)]*\)/g, '$1 (docs/$2)')
-}

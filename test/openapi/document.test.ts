@@ -59,6 +59,11 @@ describe.each([
     expect(doubled).toEqual([])
   })
 
+  it('describes every field in whole sentences', () => {
+    const cut = fieldsOf(document).filter(({ field }) => !/^[`A-Z].*\.$/s.test(String(field['description'])))
+    expect(cut.map(({ at }) => at)).toEqual([])
+  })
+
   it('shows an answer for every response with a body', () => {
     const bare = operationsOf(document).flatMap(({ at, operation }) =>
       Object.entries(Object(operation['responses'])).flatMap(([status, response]) => {

@@ -58,7 +58,7 @@ it('what is built has no schema of an answer in it: the documents are files, and
       .map((file) => readFileSync(projectFile(`dist/${folder}/${file}`), 'utf8')),
   )
   const { description } = walletBody.shape.balance_cents.meta() ?? {}
-  expect(description).toBe('What it holds.')
+  expect(description).toBe('The balance of the wallet.')
   expect(built.filter((text) => text.includes(String(description)))).toEqual([])
 })
 

@@ -17,17 +17,23 @@ const seed = z
   .transform(String)
 
 const newAccount = strictBody({
-  id: accountId.optional().describe('What it is called in paths; one is made up where it is left out.'),
+  id: accountId
+    .optional()
+    .describe('The id of the account, which paths name it by. If it is left out, one is made up.'),
   seed: seed
     .optional()
-    .describe('What its ids, numbers and keys are derived from; a whole number is taken for its text.'),
+    .describe(
+      'The text that ids, numbers and keys of the account are derived from; a whole number is taken as text.',
+    ),
   clock: strictBody({
-    now: instant.optional().describe('The instant it begins at; the real one where it is left out.'),
+    now: instant
+      .optional()
+      .describe('The time at which the clock starts. If it is left out, that is the real time.'),
     mode: clockMode.optional(),
     rate: clockRate.optional(),
   })
     .optional()
-    .describe('How its clock begins.'),
+    .describe("The account's clock at the start."),
 })
 
 export const accountRoutes: readonly ControlRoute[] = [

@@ -6,12 +6,12 @@ import { carrierName, strictBody } from './fields.ts'
 import { accountRoute, bodyRoute, type ControlRoute, noContent } from './route.ts'
 
 const connection = strictBody({
-  carrier: carrierName.describe('The carrier, in any letter case.'),
-  nickname: textUpTo(100, { empty: false }).optional().describe('What to call it.'),
+  carrier: carrierName.describe('The name of the carrier, in any letter case.'),
+  nickname: textUpTo(100, { empty: false }).optional().describe('A name for the carrier account.'),
   credentials: z
     .enum(['valid', 'rejected'], { error: 'must be valid or rejected' })
     .optional()
-    .describe('Whether the carrier takes its credentials; it does where this is left out.'),
+    .describe('Whether the carrier is to accept the credentials (`valid`, the default) or not (`rejected`).'),
 })
 
 export const carrierAccountRoutes: readonly ControlRoute[] = [

@@ -13,7 +13,11 @@ import { accountRoute, bodyRoute, type ControlRoute } from './route.ts'
 const clockChange = strictBody({
   mode: clockMode.optional(),
   rate: clockRate.optional(),
-  now: instant.optional().describe('A later instant; all that is due until then happens first.'),
+  now: instant
+    .optional()
+    .describe(
+      'The time to move the clock to, later than its current time. Work that is due until then is done first.',
+    ),
 })
 
 const nextKinds = ['webhook', 'rate_expiry', 'poll', 'batch', 'any'] as const
@@ -24,13 +28,15 @@ const advance = strictBody({
     .number({ error: 'must be a number' })
     .min(0, 'must not be negative')
     .optional()
-    .describe('So many seconds on.'),
-  by: duration.optional().describe('So far on, such as `15m` or `1d12h`.'),
-  to: instant.optional().describe('To this instant.'),
+    .describe('How many seconds to advance the clock.'),
+  by: duration.optional().describe('How far to advance the clock: a duration such as `15m` or `1d12h`.'),
+  to: instant.optional().describe('The time to advance the clock to.'),
   next: z
     .enum(nextKinds, { error: `must be one of ${nextKinds.join(', ')}` })
     .optional()
-    .describe('To the next thing that is due, of this kind.'),
+    .describe(
+      'The kind of work to advance to: the clock stops when the next of that kind is due; `any` is all kinds.',
+    ),
 }).register(z.globalRegistry, { minProperties: 1, maxProperties: 1 })
 
 export const clockRoutes: readonly ControlRoute[] = [

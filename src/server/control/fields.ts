@@ -34,14 +34,14 @@ export const carrierName = z.string({ error: 'must be the name of a carrier' }).
 
 export const clockMode = z
   .enum(['realtime', 'frozen'], { error: 'must be realtime or frozen' })
-  .describe('Whether time passes by itself, or only when it is moved.')
+  .describe('Whether the clock runs by itself (`realtime`) or moves only when it is told to (`frozen`).')
 
 /** How many seconds of the account pass in a real one. */
 export const clockRate = z
   .number({ error: 'must be a number' })
   .positive('must be greater than 0; freeze the clock to stop it')
   .max(fastestClockRate, `must be at most ${fastestClockRate}`)
-  .describe('How many seconds of the account pass in a real one.')
+  .describe('How many seconds pass on the clock in one real second, while the clock runs.')
 
 /** An amount in US cents, within bounds. */
 export function cents({ min, max }: { readonly min: number; readonly max: number }) {
@@ -76,6 +76,6 @@ export const listChoice = strictBody({
   environment: z
     .enum(environments, { error: 'must be test or live' })
     .optional()
-    .describe('Only what is of this environment; of both where it is left out.'),
-  limit: count.optional().describe('The newest so many.'),
+    .describe('Return only entries of this environment. If it is left out, those of both.'),
+  limit: count.optional().describe('Return at most this many entries, the newest.'),
 })

@@ -15,12 +15,14 @@ const scope = scopeText.transform((text, context) => {
 })
 
 const newKey = strictBody({
-  environment: z.enum(environments, { error: 'must be test or live' }).describe('What it is for.'),
+  environment: z
+    .enum(environments, { error: 'must be test or live' })
+    .describe('The environment of the key: `test` is the sandbox, `live` is production.'),
   scopes: z
     .array(scope, { error: 'must be a list of scopes' })
     .optional()
-    .describe('What it may do; everything where they are left out.'),
-  expires_at: instant.nullish().describe('From when on it is refused; never where it is left out.'),
+    .describe('The scopes of the key. If they are left out, it has all of them.'),
+  expires_at: instant.nullish().describe('When the key expires. If it is left out, it never does.'),
 })
 
 export const keyRoutes: readonly ControlRoute[] = [

@@ -13,21 +13,25 @@ const filter = strictBody({
     .regex(/^[A-Za-z-]+$/, 'must be a method such as GET')
     .transform((method) => method.toUpperCase())
     .optional()
-    .describe('Only those with this method.'),
+    .describe('Return only requests with this HTTP method.'),
   path: z
     .string()
     .regex(/^[/*]/, 'must be a path such as /v1/rates, or /v1/labels* for all that begin so')
     .max(500, 'must be at most 500 characters long')
     .transform(matcherOf)
     .optional()
-    .describe('Only those with this path, in which each `*` stands for any characters.'),
+    .describe('Return only requests with this path. Each `*` stands for any characters.'),
   status: z
     .string()
     .regex(/^[1-5](\d\d|xx)$/i, 'must be a status from 100 to 599, or a class of them such as 4xx')
     .transform((status) => new RegExp(`^${status.toLowerCase().replace('xx', '\\d\\d')}$`))
     .optional()
-    .describe('Only those with this status, or one of a class such as `4xx`.'),
-  since: instant.optional().describe("Only those from this instant of the account's clock on."),
+    .describe(
+      'Return only requests that were answered with this HTTP status, or with one of a class such as `4xx`.',
+    ),
+  since: instant
+    .optional()
+    .describe("Return only requests that arrived at this time of the account's clock or later."),
   limit: listChoice.shape.limit,
 })
 

@@ -7,9 +7,9 @@ import { accountRoute, bodyRoute, type ControlRoute, noContent } from './route.t
 const text = z.string({ error: 'must be a text' })
 
 const scenarioChoice = strictBody({
-  name: text.optional().describe('One that is built in.'),
-  source: text.optional().describe('One in YAML.'),
-  file: text.optional().describe('What messages about the source call it.'),
+  name: text.optional().describe('The name of a built-in scenario.'),
+  source: text.optional().describe('A scenario in YAML, instead of `name`.'),
+  file: text.optional().describe('The file name to use in messages about `source`.'),
 })
 
 /** Scenarios: Drydock's addition to the protocol. */

@@ -24,14 +24,16 @@ const script = strictBody({
       context.addIssue({ code: 'custom', message: `must be one of ${scriptNames.join(', ')}` })
       return z.NEVER
     })
-    .describe('The script that tells the way from here on.'),
+    .describe('The tracking script that the number follows from now on.'),
 })
 
 const event = strictBody({
   status: textUpTo(longestText, { empty: false }).describe(
-    'What happened; none of the six statuses shows as `unknown`.',
+    'The status that the event brings. A text that is not one of the six statuses shows as `unknown`.',
   ),
-  status_detail: textUpTo(longestText, { empty: true }).nullish().describe("The carrier's own words for it."),
+  status_detail: textUpTo(longestText, { empty: true })
+    .nullish()
+    .describe('What happened, in the words of the carrier.'),
 })
 
 export const trackingRoutes: readonly ControlRoute[] = [

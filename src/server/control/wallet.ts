@@ -12,21 +12,25 @@ import { accountRoute, bodyRoute, type ControlRoute, queryRoute } from './route.
 const paymentMethods = ['valid', 'declined', 'none'] as const
 
 const walletChange = strictBody({
-  balance_cents: cents(amountBounds.balance).optional().describe('What it is to hold.'),
+  balance_cents: cents(amountBounds.balance).optional().describe('The new balance of the wallet.'),
   payment_method: z
     .enum(paymentMethods, { error: `must be one of ${paymentMethods.join(', ')}` })
     .optional()
-    .describe('The card on file.'),
+    .describe('The new card on file: `valid`, `declined` (every charge fails) or `none` (no card).'),
   auto_reload: strictBody({
-    threshold_cents: cents(amountBounds.threshold).describe('Below which balance it tops itself up.'),
-    amount_cents: cents(amountBounds.reload).describe('How much it then takes from the card.'),
+    threshold_cents: cents(amountBounds.threshold).describe(
+      'The balance below which the wallet is reloaded.',
+    ),
+    amount_cents: cents(amountBounds.reload).describe('The amount that the card is charged for a reload.'),
   })
     .nullish()
-    .describe('How it tops itself up; null for not at all.'),
+    .describe('Automatic reloading of the wallet from the card on file; null switches it off.'),
 })
 
 const funding = strictBody({
-  amount_cents: cents(amountBounds.funding).describe('How much the card is charged.'),
+  amount_cents: cents(amountBounds.funding).describe(
+    'The amount to charge to the card and add to the balance.',
+  ),
 })
 
 /** The live wallet: the sandbox wallet has nothing to set. */

@@ -19,7 +19,7 @@ const webhook = strictBody({
       const reason = validateWebhookUrl(url)
       if (reason !== undefined) context.addIssue({ code: 'custom', message: reason })
     })
-    .describe('Where events go: http or https.'),
+    .describe('The URL to send events to: http or https.'),
 })
 
 export const webhookRoutes: readonly ControlRoute[] = [

@@ -4,31 +4,39 @@ import { clockBody } from './clock.ts'
 export type AccountBody = BodyOf<typeof accountBody>
 export const accountBody = body(
   {
-    id: text('What it is called in paths.'),
+    id: text('The id of the account, as paths have it.'),
     keys: body(
       {
-        test: textOrNull('Its first test key; null where it has none, as after a snapshot without keys.'),
-        live: textOrNull('Its first live key; null where it has none.'),
+        test: textOrNull(
+          'The first test key; null if the account has none, as after a restored snapshot without keys.',
+        ),
+        live: textOrNull('The first live key; null if the account has none.'),
       },
-      'Its first key for each environment.',
+      'The first key of the account in each environment.',
     ),
-    clock: described(clockBody, 'Its clock.'),
+    clock: described(clockBody, "The account's clock."),
   },
-  'An account: one client of the service.',
+  'An account: one client of the service, with data, keys and a clock of its own.',
 )
 
 /** What a simulator says of itself. */
 export type DiscoveryBody = BodyOf<typeof discoveryBody>
 export const discoveryBody = body(
   {
-    protocol: text('The version of the protocol.'),
+    protocol: text('The version of the control protocol.'),
     implementation: body(
-      { name: text('What it is called.'), version: text('Its version.') },
-      'What answers.',
+      { name: text('The name of the implementation.'), version: text('The version of the implementation.') },
+      'The implementation that answers.',
     ),
-    capabilities: listOf(text('One of them.'), 'The parts of the protocol that it knows.'),
-    tracking_scripts: listOf(text('The name of one.'), 'The scripts that a tracking number may follow.'),
-    carriers: listOf(text('The name of one.'), 'The carriers that it has.'),
+    capabilities: listOf(
+      text('The name of a part of the control protocol.'),
+      'The parts of the control protocol that this implementation supports.',
+    ),
+    tracking_scripts: listOf(
+      text('The name of a tracking script.'),
+      'The tracking scripts that a tracking number can follow.',
+    ),
+    carriers: listOf(text('The name of a carrier.'), 'The carriers that are simulated.'),
   },
-  'What can be asked of it.',
+  'The implementation that answers, and what it supports.',
 )

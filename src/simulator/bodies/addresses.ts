@@ -5,15 +5,15 @@ import { type BodyOf, body, described, text, textOrNull } from './body-schema.ts
 export type AddressBody = BodyOf<typeof addressBody>
 export const addressBody = body(
   {
-    name: textOrNull('Whom it is of; null where none was sent.'),
-    street1: text('The street line.'),
-    street2: textOrNull('The second street line; null where there is none.'),
+    name: textOrNull('The name of the person or business; null if none was sent.'),
+    street1: text('The street and house number.'),
+    street2: textOrNull('The second line of the street address; null if there is none.'),
     city: text('The city.'),
-    state: text('The code of the region.'),
+    state: text('The code of the state or region.'),
     zip: text('The postal code.'),
     country: text('The code of the country.'),
   },
-  'An address as its carrier would print it.',
+  'An address in the form in which it is printed on labels.',
   { choice: 18 },
 )
 
@@ -21,13 +21,19 @@ export const addressBody = body(
 export type ValidationBody = BodyOf<typeof validationBody>
 export const validationBody = body(
   {
-    valid: described(z.literal(true), 'That it can be delivered to; an address that cannot is an error.', {
+    valid: described(
+      z.literal(true),
+      'Always true: an address that cannot be delivered to is answered with an error.',
+      {
+        choice: 18,
+      },
+    ),
+    residential: described(z.boolean(), 'Whether the address is a home rather than a business.', {
       choice: 18,
     }),
-    residential: described(z.boolean(), 'Whether it is a home, rather than a business.', { choice: 18 }),
-    address: described(addressBody, 'The address as its carrier would print it.'),
+    address: described(addressBody, 'The address in the form in which it is printed on labels.'),
   },
-  'A good address.',
+  'The result of a validation: the address can be delivered to.',
   { choice: 18 },
 )
 
@@ -36,12 +42,12 @@ const sent = (what: string) => text(`${what}, as it was sent.`).exactOptional()
 /** An address as a client sent it: what was left out is left out. */
 export const sentAddressBody = body(
   {
-    name: sent('Whom it is of'),
-    company: sent('The company'),
-    street1: text('The street line, as it was sent.'),
-    street2: sent('The second street line'),
+    name: sent('The name of the person or business'),
+    company: sent('The name of the company'),
+    street1: text('The street and house number, as they were sent.'),
+    street2: sent('The second line of the street address'),
     city: text('The city, as it was sent.'),
-    state: text('The code of the region, as it was sent.'),
+    state: text('The code of the state or region, as it was sent.'),
     zip: text('The postal code, as it was sent.'),
     country: text('The code of the country, as it was sent.'),
     phone: sent('The telephone number'),

@@ -23,55 +23,67 @@ export const batchItemBody = body(
   {
     from_address: described(sentAddressBody, 'Where the parcel is sent from.'),
     to_address: described(sentAddressBody, 'Where the parcel is sent to.'),
-    parcel: described(parcelBody, 'What is sent.'),
-    rate_id: text('The rate that was named, as it was sent; absent where none was.').exactOptional(),
+    parcel: described(parcelBody, 'The weight and size of the parcel.'),
+    rate_id: text('The `rate_id` of the request, as it was sent; absent if none was.').exactOptional(),
     carrier,
     service: text("The name of the carrier's service."),
-    rate_cents: cents('What is paid for it.'),
-    status: described(z.enum(itemStatuses), 'How far it is.', { choice: 43 }),
-    label_id: described(z.string().nullable(), 'The label that was bought; null where none was.', {
-      choice: 43,
-    }),
+    rate_cents: cents('The price of the label.'),
+    status: described(z.enum(itemStatuses), 'The state of the item.', { choice: 43 }),
+    label_id: described(
+      z.string().nullable(),
+      'The id of the label that was bought; null if none was, or not yet.',
+      {
+        choice: 43,
+      },
+    ),
     error: body(
       {
-        code: described(z.enum(errorCodes), 'Why, as an error code.', { choice: 43 }),
-        message: text('Why, in words.', { choice: 43 }),
+        code: described(z.enum(errorCodes), 'The error code of the failure.', { choice: 43 }),
+        message: text('What went wrong, in words.', { choice: 43 }),
       },
-      'Why no label could be bought.',
+      'Why no label could be bought for the item.',
     )
       .nullable()
-      .meta({ description: 'Why no label could be bought; null where one was, or none yet.' }),
+      .meta({ description: 'Why no label could be bought for the item; null if one was, or not yet.' }),
   },
-  'A label that a batch buys.',
+  'An item of a batch: one label to buy.',
 )
 
 export type BatchStartBody = BodyOf<typeof batchStartBody>
 export const batchStartBody = body(
   {
-    id: id('bat', 'What to buy and read the batch by.'),
-    status: described(z.enum(['created', 'processing', 'completed']), 'How far it is.', { choice: 43 }),
-    total_cost_cents: cents('What all of it costs, taken from the wallet when it was created.', {
+    id: id('bat', 'The id of the batch, to buy it and to read it.'),
+    status: described(z.enum(['created', 'processing', 'completed']), 'The state of the batch.', {
+      choice: 43,
+    }),
+    total_cost_cents: cents('The price of all items, charged to the wallet when the batch was created.', {
       choice: 42,
     }),
-    wallet_balance_after_cents: cents('What the wallet held after that.'),
-    estimated_completion_percentage: described(z.number(), 'How much of it is done.', { unit: 'percent' }),
-    estimated_time_remaining_seconds: described(z.number(), 'How long the rest will take.', {
-      unit: 'seconds',
+    wallet_balance_after_cents: cents('The balance of the wallet after that charge.'),
+    estimated_completion_percentage: described(z.number(), 'How much of the batch is done.', {
+      unit: 'percent',
     }),
+    estimated_time_remaining_seconds: described(
+      z.number(),
+      'An estimate of the time until the batch is done.',
+      {
+        unit: 'seconds',
+      },
+    ),
   },
-  'A batch without its items.',
+  'The progress of a batch, without its items.',
 )
 
 export type BatchBody = BodyOf<typeof batchBody>
 export const batchBody = body(
   {
     ...batchStartBody.shape,
-    items: listOf(batchItemBody, 'The labels it buys, in the order in which they were sent.', { choice: 43 }),
+    items: listOf(batchItemBody, 'The items, in the order of the request.', { choice: 43 }),
   },
-  'A batch with its items.',
+  'A batch with all its items.',
 )
 
-const itemsThat = (are: string) => count(`How many of its items ${are}.`)
+const itemsThat = (are: string) => count(`The number of items that ${are}.`)
 
 /** A batch as the control protocol lists it: how far it has come, without its items. */
 export type ListedBatchBody = BodyOf<typeof listedBatchBody>
@@ -79,17 +91,17 @@ export const listedBatchBody = body(
   {
     ...batchStartBody.shape,
     environment,
-    item_count: count('How many items it has.'),
+    item_count: count('The number of items in the batch.'),
     item_counts: body(
       {
-        pending: itemsThat('wait'),
-        purchased: itemsThat('have their label'),
+        pending: itemsThat('have no result yet'),
+        purchased: itemsThat('have a label'),
         failed: itemsThat('have failed'),
       } satisfies Record<(typeof itemStatuses)[number], z.ZodType>,
-      'How many of its items have come how far.',
+      'The number of items in each state.',
     ),
-    created_at: timestamp('When it was created.'),
-    bought_at: timestampOrNull('When its labels began to be bought; null where they have not.'),
+    created_at: timestamp('When the batch was created.'),
+    bought_at: timestampOrNull('When the purchase of the labels began; null if it has not begun.'),
   },
-  'A batch without its items, with what a dashboard wants beside it.',
+  'A batch without its items, with details that only the control protocol shows.',
 )

@@ -5,21 +5,30 @@ import { carrier } from './enums.ts'
 export type CarrierAccountBody = BodyOf<typeof carrierAccountBody>
 export const carrierAccountBody = body(
   {
-    id: id('ca', 'What to disconnect it by.'),
+    id: id('ca', 'The id of the carrier account.'),
     carrier,
-    nickname: text('What the client calls it.', { choice: 40 }),
-    status: described(z.enum(['active', 'rejected']), 'Whether the carrier takes its credentials.', {
-      choice: 40,
-    }),
-    connected_at: timestamp('When it was connected.', { choice: 40 }),
+    nickname: text('The name that the client gave the carrier account.', { choice: 40 }),
+    status: described(
+      z.enum(['active', 'rejected']),
+      'Whether the carrier accepts the credentials: `active` if it does, `rejected` if not.',
+      {
+        choice: 40,
+      },
+    ),
+    connected_at: timestamp('When the carrier account was connected.', { choice: 40 }),
   },
-  "A carrier account of the client's own.",
+  'An account that the client has with a carrier and connected to the service.',
   { choice: 40 },
 )
 
 export type CarrierAccountsBody = BodyOf<typeof carrierAccountsBody>
 export const carrierAccountsBody = body(
-  { carrier_accounts: listOf(carrierAccountBody, 'The carrier accounts that the client has connected.') },
-  'The carrier accounts of the client.',
+  {
+    carrier_accounts: listOf(
+      carrierAccountBody,
+      'The carrier accounts, in the order in which they were connected.',
+    ),
+  },
+  'The carrier accounts that the client has connected.',
   { choice: 40 },
 )

@@ -5,14 +5,17 @@ import { type BodyOf, body, described, listOf, text, timestamp } from './body-sc
 export type ClockBody = BodyOf<typeof clockBody>
 export const clockBody = body(
   {
-    now: timestamp('The instant it is for the account.'),
+    now: timestamp("The current time on the account's clock."),
     mode: described(
       z.enum(['realtime', 'frozen']),
-      'Whether time passes by itself, or only when it is moved.',
+      'Whether the clock runs by itself (`realtime`) or moves only when it is told to (`frozen`).',
     ),
-    rate: described(z.number(), 'How many seconds of the account pass in a real one.'),
+    rate: described(
+      z.number(),
+      'How many seconds pass on the clock in one real second, while the clock runs.',
+    ),
   },
-  "An account's clock.",
+  'The clock of an account: its time, and how it moves.',
 )
 
 export type AdvancedBody = BodyOf<typeof advancedBody>
@@ -22,14 +25,14 @@ export const advancedBody = body(
     fired: listOf(
       body(
         {
-          at: timestamp('When it was due.'),
-          kind: described(z.enum(taskKinds), 'What was due.'),
-          id: text('What it was due for.'),
+          at: timestamp('When the work was due.'),
+          kind: described(z.enum(taskKinds), 'The kind of work.'),
+          id: text('The id of what the work is about, such as a delivery or a tracker.'),
         },
-        'Something that was due.',
+        'One piece of work that was due.',
       ),
-      'All that was due in the span, in the order of time.',
+      'The work that was due in the time passed over and has been done, in order of time.',
     ),
   },
-  'The clock after it was moved, and what happened on the way.',
+  'The clock after it was moved, and the work that was done on the way.',
 )

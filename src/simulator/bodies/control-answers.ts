@@ -18,20 +18,20 @@ import { listedTrackerBody, scanBody, scriptBody, trackingEventBody } from './tr
 import { ledgerEntryBody, walletBody } from './wallet.ts'
 import { webhookBody } from './webhook.ts'
 
-/** The body of a list, newest first. `has_more` is there if a limit was set. */
-function listed<const Name extends string, Schema extends z.ZodType>(name: Name, row: Schema) {
+/** The body of a list, newest first; `rows` is what its description calls them. `has_more` is there if a limit was set. */
+function listed<const Name extends string, Schema extends z.ZodType>(name: Name, row: Schema, rows: string) {
   const list: Record<Name, z.ZodArray<Schema>> = Object.assign(Object.create(null), {
-    [name]: listOf(row, 'They, the newest first.'),
+    [name]: listOf(row, `The ${rows}, newest first.`),
   })
   return body(
     {
       ...list,
       has_more: described(
         z.boolean(),
-        'Whether older ones were left out; absent where no limit was set.',
+        `Whether there are more, older ${rows} than these; absent if no limit was set.`,
       ).exactOptional(),
     },
-    'A list.',
+    `A list of ${rows}.`,
   )
 }
 
@@ -40,14 +40,18 @@ const answers = {
   'GET /openapi.json': { 200: openapiBody },
   'GET /refused': { 200: refusedBody },
   'POST /accounts': { 201: accountBody },
-  'GET /accounts': { 200: body({ accounts: listOf(accountBody, 'All there are.') }, 'The accounts.') },
+  'GET /accounts': {
+    200: body({ accounts: listOf(accountBody, 'All accounts.') }, 'A list of the accounts.'),
+  },
   'GET /accounts/{account}': { 200: accountBody },
   'DELETE /accounts/{account}': { 204: null },
   'POST /accounts/{account}/reset': { 204: null },
   'GET /accounts/{account}/snapshot': { 200: snapshotBody },
   'PUT /accounts/{account}/snapshot': { 204: null },
   'POST /accounts/{account}/keys': { 201: newKeyBody },
-  'GET /accounts/{account}/keys': { 200: body({ keys: listOf(keyBody, 'All there are.') }, 'The keys.') },
+  'GET /accounts/{account}/keys': {
+    200: body({ keys: listOf(keyBody, 'All keys of the account.') }, 'A list of the API keys.'),
+  },
   'DELETE /accounts/{account}/keys/{key}': { 204: null },
   'GET /accounts/{account}/clock': { 200: clockBody },
   'PATCH /accounts/{account}/clock': { 200: clockBody },
@@ -55,20 +59,25 @@ const answers = {
   'GET /accounts/{account}/wallet': { 200: walletBody },
   'PATCH /accounts/{account}/wallet': { 200: walletBody },
   'POST /accounts/{account}/wallet/fund': { 200: walletBody },
-  'GET /accounts/{account}/wallet/ledger': { 200: listed('ledger', ledgerEntryBody) },
+  'GET /accounts/{account}/wallet/ledger': { 200: listed('ledger', ledgerEntryBody, 'ledger entries') },
   'PUT /accounts/{account}/webhook': { 200: webhookBody },
   'GET /accounts/{account}/webhook': { 200: webhookBody },
   'DELETE /accounts/{account}/webhook': { 200: webhookBody },
   'GET /accounts/{account}/webhook/deliveries': {
     200: body(
-      { deliveries: listOf(deliveryEntry, 'All that are kept, of both environments, the newest first.') },
-      'The webhook deliveries.',
+      {
+        deliveries: listOf(
+          deliveryEntry,
+          'All deliveries that are kept, of both environments, newest first.',
+        ),
+      },
+      'A list of the webhook deliveries.',
     ),
   },
   'POST /accounts/{account}/webhook/deliveries/{delivery}/redeliver': { 202: deliveryEntry },
   'POST /accounts/{account}/faults': { 201: faultBody },
   'GET /accounts/{account}/faults': {
-    200: body({ faults: listOf(faultBody, 'All there are.') }, 'The faults.'),
+    200: body({ faults: listOf(faultBody, 'All faults of the account.') }, 'A list of the faults.'),
   },
   'DELETE /accounts/{account}/faults': { 204: null },
   'DELETE /accounts/{account}/faults/{fault}': { 204: null },
@@ -78,18 +87,21 @@ const answers = {
   'POST /accounts/{account}/labels/{label}/scan': { 200: scanBody },
   'PUT /accounts/{account}/tracking/{number}': { 200: scriptBody },
   'POST /accounts/{account}/tracking/{number}/events': { 202: trackingEventBody },
-  'GET /accounts/{account}/labels': { 200: listed('labels', listedLabelBody) },
-  'GET /accounts/{account}/trackers': { 200: listed('trackers', listedTrackerBody) },
-  'GET /accounts/{account}/batches': { 200: listed('batches', listedBatchBody) },
-  'GET /accounts/{account}/shipments': { 200: listed('shipments', shipmentBody) },
+  'GET /accounts/{account}/labels': { 200: listed('labels', listedLabelBody, 'labels') },
+  'GET /accounts/{account}/trackers': { 200: listed('trackers', listedTrackerBody, 'trackers') },
+  'GET /accounts/{account}/batches': { 200: listed('batches', listedBatchBody, 'batches') },
+  'GET /accounts/{account}/shipments': { 200: listed('shipments', shipmentBody, 'shipment records') },
   'POST /accounts/{account}/shipments/{id}/clone': { 201: ratesBody },
   'POST /accounts/{account}/carrier-accounts': { 201: carrierAccountBody },
   'GET /accounts/{account}/carrier-accounts': {
-    200: body({ carrier_accounts: listOf(carrierAccountBody, 'All there are.') }, 'The carrier accounts.'),
+    200: body(
+      { carrier_accounts: listOf(carrierAccountBody, 'All connected carrier accounts.') },
+      'A list of the connected carrier accounts.',
+    ),
   },
   'DELETE /accounts/{account}/carrier-accounts/{id}': { 204: null },
   'GET /accounts/{account}/requests': {
-    200: body({ requests: listOf(requestEntry, 'The latest, the newest first.') }, 'The request log.'),
+    200: body({ requests: listOf(requestEntry, 'The logged requests, newest first.') }, 'The request log.'),
   },
   'DELETE /accounts/{account}/requests': { 204: null },
 } as const

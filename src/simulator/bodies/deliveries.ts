@@ -13,7 +13,11 @@ import {
 } from './body-schema.ts'
 import { environment } from './enums.ts'
 
-const status = described(z.enum(['pending', 'succeeded', 'failed']), 'How it stands.', { choice: 47 })
+const status = described(
+  z.enum(['pending', 'succeeded', 'failed']),
+  'The state of the delivery: `pending` while attempts are still due, then `succeeded` or `failed`.',
+  { choice: 47 },
+)
 const responseCode = z.int().nullable()
 
 /** An entry of the delivery log (choices 47). */
@@ -21,27 +25,27 @@ export type DeliveryBody = BodyOf<typeof deliveryBody>
 export const deliveryBody = body(
   {
     id: id('whd', 'The id of the delivery.'),
-    event: described(z.literal('label.created'), 'What it tells of.', { choice: 47 }),
-    label_id: id('lbl', 'The label it tells of.'),
+    event: described(z.literal('label.created'), 'The kind of event that is delivered.', { choice: 47 }),
+    label_id: id('lbl', 'The id of the label that the event is about.'),
     status,
     response_code: described(
       responseCode,
-      'The status that the receiver answered the last attempt with; null where none was made, or it gave none.',
+      'The HTTP status that the receiver answered the last attempt with; null if no attempt was made, or no answer came.',
       { choice: 47 },
     ),
-    attempts: count('How many attempts were made.', { choice: 47 }),
+    attempts: count('The number of attempts made so far.', { choice: 47 }),
     created_at: timestamp('When the event happened.', { choice: 47 }),
-    last_attempt_at: timestampOrNull('When the last attempt was made; null where none was.', { choice: 47 }),
-    next_attempt_at: timestampOrNull('When the next is due; null where none is.', { choice: 47 }),
+    last_attempt_at: timestampOrNull('When the last attempt was made; null if none was.', { choice: 47 }),
+    next_attempt_at: timestampOrNull('When the next attempt is due; null if no more are.', { choice: 47 }),
   },
-  'What became of an event.',
+  'The delivery of one event to the webhook URL.',
   { choice: 47 },
 )
 
 export type DeliveriesBody = BodyOf<typeof deliveriesBody>
 export const deliveriesBody = body(
-  { deliveries: listOf(deliveryBody, "The last 50 of the key's environment, the newest first.") },
-  'The latest webhook deliveries.',
+  { deliveries: listOf(deliveryBody, "The last 50 deliveries of the key's environment, newest first.") },
+  'The most recent webhook deliveries.',
   { choice: 47 },
 )
 
@@ -51,22 +55,19 @@ export const deliveryEntry = body(
   {
     ...deliveryBody.shape,
     environment,
-    url: described(z.string(), 'Where it is sent.').meta({ format: 'uri' }),
-    body: text('The bytes that every attempt sends.'),
+    url: described(z.string(), 'The URL that the event is sent to.').meta({ format: 'uri' }),
+    body: text('The request body of every attempt, exactly as it is sent.'),
     attempt_log: listOf(
       body(
         {
-          at: timestamp('When it was made.'),
-          response_code: described(
-            responseCode,
-            'The status it was answered with; null where no answer came.',
-          ),
-          failure: textOrNull('Why there was no answer; null where there was one.'),
+          at: timestamp('When the attempt was made.'),
+          response_code: described(responseCode, 'The HTTP status of the answer; null if no answer came.'),
+          failure: textOrNull('Why no answer came; null if one did.'),
         },
-        'One attempt.',
+        'One attempt to deliver the event.',
       ),
-      'The attempts that were made, the first of them first.',
+      'The attempts made so far, oldest first.',
     ),
   },
-  'A delivery as the service shows it, with what a developer wants to see beside it.',
+  'A webhook delivery, with its body and each attempt.',
 )

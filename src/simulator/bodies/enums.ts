@@ -9,25 +9,25 @@ export const carrier = described(z.enum(carrierNames), 'The name of the carrier.
 
 export const environment = described(
   z.enum(environments),
-  'The environment it belongs to: `test` is the sandbox, `live` is production.',
+  'The environment: `test` is the sandbox, `live` is production.',
 )
 
 export const accountType = described(
   z.enum(['platform', 'byoa']),
-  "Whose account at the carrier it comes from: `platform` is the service's own, `byoa` one that the client has connected.",
+  "Whose account with the carrier is used: `platform` is the service's own, `byoa` one that the client has connected.",
 )
 
 export const trackingStatus = described(
   z.enum(trackingStatuses),
   [
-    'Where the parcel is:',
-    '`pre_transit`, a label was made and not yet scanned;',
+    'The state of the parcel:',
+    '`pre_transit`, the label was made and the carrier has not scanned it yet;',
     '`in_transit`, picked up and moving;',
     '`out_for_delivery`, on the vehicle;',
     '`delivered`;',
-    '`exception`, trouble with the delivery;',
-    '`unknown`, what the carrier says could not be told.',
+    '`exception`, a problem with the delivery;',
+    '`unknown`, the report of the carrier could not be understood.',
   ].join(' '),
 )
 
-export const scope = described(z.enum(scopes), 'What a key may do.')
+export const scope = described(z.enum(scopes), 'A scope: one thing that a key may do.')

@@ -20,7 +20,7 @@ export function errorBody(code: AnyErrorCode) {
     (extrasOf[code] ?? []).map((name) => [name, extraMembers.shape[name]]),
   )
   return z.strictObject({
-    code: described(z.literal(code), 'What went wrong; its first part is the category.'),
+    code: described(z.literal(code), 'The error code. Its first part is the category of the error.'),
     ...commonMembers.shape,
     ...extras,
   })

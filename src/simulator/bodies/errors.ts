@@ -7,25 +7,29 @@ import { scope } from './enums.ts'
 export type CommonMembers = BodyOf<typeof commonMembers>
 export const commonMembers = body(
   {
-    message: text('What went wrong, for people.'),
-    suggestion: text('What to do next.'),
-    docs_url: described(z.string(), 'Where the code is explained.', { choice: 50 }).meta({ format: 'uri' }),
-    request_id: id('req', 'The request, as the header `X-Request-Id` has it; to be told to the support.'),
+    message: text('What went wrong, in words for a person to read.'),
+    suggestion: text('What to do about the error.'),
+    docs_url: described(z.string(), 'The address of a page that explains the error code.', {
+      choice: 50,
+    }).meta({ format: 'uri' }),
+    request_id: id('req', 'The id of the request, as in the header `X-Request-Id`. Support asks for it.'),
   },
-  'What every error says.',
+  'The fields that every error has.',
 )
 
 /** Fields that only the errors of some codes have. */
 type ExtraMembers = BodyOf<typeof extraMembers>
 export const extraMembers = body(
   {
-    field: text('The field it is about, as a path such as `items[3].parcel.weight_oz`.', { choice: 5 }),
+    field: text('The path of the field that the error is about, such as `items[3].parcel.weight_oz`.', {
+      choice: 5,
+    }),
     required_scope: described(scope, 'The scope that the key lacks.'),
     key_scopes: listOf(scope, 'The scopes that the key has.'),
-    raw_carrier_error: text("The carrier's own words."),
-    suggestions: listOf(addressBody, 'Addresses to choose from.', { choice: 20 }),
+    raw_carrier_error: text("The carrier's error message, unchanged."),
+    suggestions: listOf(addressBody, 'The addresses that match, to choose one from.', { choice: 20 }),
   },
-  'What some errors say besides.',
+  'The fields that only some errors have.',
 )
 
 export type ErrorExtras = Partial<ExtraMembers>

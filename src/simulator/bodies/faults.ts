@@ -21,7 +21,7 @@ function shownFields(fields: Fields): Readonly<Record<string, z.ZodType>> {
   return Object.fromEntries(
     Object.entries(fields).map(([name, field]) => [
       name,
-      described(shownValue(field).nullable(), `${field.meaning}; null where the fault does not say.`),
+      described(shownValue(field).nullable(), `${field.meaning} Null if the fault does not set it.`),
     ]),
   )
 }
@@ -46,19 +46,25 @@ export const faultBody = body(
   {
     ...shownFields(modeFields),
     ...shownFields(conditionFields),
-    id: id('flt', 'What to take it away by.'),
-    target: described(z.enum(faultTargets), 'What it is about.'),
-    operation: text('The operation that it is about; `*` for all.'),
-    mode: described(z.enum(faultModes), 'What goes wrong.'),
+    id: id('flt', 'The id of the fault, to remove it.'),
+    target: described(
+      z.enum(faultTargets),
+      'What fails: a carrier, the API, webhooks, address validation or label creation.',
+    ),
+    operation: text('The operation that fails; `*` for every operation of the target.'),
+    mode: described(z.enum(faultModes), 'How the target fails.'),
     phase: described(z.enum(modeFields.phase.choices), modeFields.phase.meaning),
     probability: described(z.number(), conditionFields.probability.meaning),
     after: count(conditionFields.after.meaning),
     starts_in: text(conditionFields.starts_in.meaning),
-    starts_at: timestamp('When it begins.'),
-    ends_at: timestampOrNull('When it ends; null where it never does.'),
-    hits: count('How often it has bitten.'),
-    remaining: described(z.int().nullable(), 'How often it still may bite; null without `times`.'),
-    scenario: textOrNull('The scenario that brought it; null where somebody asked for it.'),
+    starts_at: timestamp('When the fault begins.'),
+    ends_at: timestampOrNull('When the fault ends; null if it has no end.'),
+    hits: count('How often the fault has taken effect.'),
+    remaining: described(
+      z.int().nullable(),
+      'How often the fault can still take effect; null if `times` is not set.',
+    ),
+    scenario: textOrNull('The name of the scenario that added the fault; null if no scenario did.'),
   },
-  'A fault, and how often it has bitten.',
+  'A fault, and how often it has taken effect.',
 )

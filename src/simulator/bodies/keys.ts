@@ -2,34 +2,37 @@ import * as z from 'zod'
 import { type BodyOf, body, described, listOf, text, timestampOrNull } from './body-schema.ts'
 import { environment, scope } from './enums.ts'
 
-const scopes = listOf(scope, 'What it may do.')
-const expiresAt = timestampOrNull('From when on it is refused; null where it never is.')
+const scopes = listOf(scope, 'The scopes of the key.')
+const expiresAt = timestampOrNull('When the key expires; null if it never does.')
 
 /** A key as the control protocol lists it: never its value. */
 export type KeyBody = BodyOf<typeof keyBody>
 export const keyBody = body(
   {
-    id: text('What to revoke it by.'),
-    prefix: text('What its value begins with.'),
-    last_four: text('The last four characters of its value.'),
+    id: text('The id of the key, to revoke it.'),
+    prefix: text('The first characters of the key.'),
+    last_four: text('The last four characters of the key.'),
     environment,
     scopes,
-    created_at: timestampOrNull('When it was made; null where that is not known.'),
+    created_at: timestampOrNull('When the key was created; null if that is not known.'),
     expires_at: expiresAt,
-    revoked_at: timestampOrNull('When it was revoked; null where it was not.'),
+    revoked_at: timestampOrNull('When the key was revoked; null if it was not.'),
   },
-  'A key, without its value.',
+  'An API key, without its value.',
 )
 
 /** A key just made; its value is shown this once. */
 export type NewKeyBody = BodyOf<typeof newKeyBody>
 export const newKeyBody = body(
   {
-    id: text('What to revoke it by.'),
-    key: described(z.string().regex(/^pr_(live|test)_[0-9a-f]{32}$/), 'Its value, which is shown this once.'),
+    id: text('The id of the key, to revoke it.'),
+    key: described(
+      z.string().regex(/^pr_(live|test)_[0-9a-f]{32}$/),
+      'The value of the key. It is shown only in this answer.',
+    ),
     environment,
     scopes,
     expires_at: expiresAt,
   },
-  'A key that was just made.',
+  'A new API key, with its value.',
 )

@@ -16,35 +16,43 @@ import { accountType, carrier, environment } from './enums.ts'
 export type CompleteAddressBody = BodyOf<typeof completeAddressBody>
 export const completeAddressBody = body(
   {
-    name: text('Whom it is of.'),
-    street: text('The street line.'),
-    street1: text('The street line once more, as requests name it.', { choice: 21 }),
-    street2: textOrNull('The second street line; null where there is none.', { choice: 21 }),
+    name: text('The name of the person or business.'),
+    street: text('The street and house number.'),
+    street1: text('The same as `street`, under the name that requests use.', { choice: 21 }),
+    street2: textOrNull('The second line of the street address; null if there is none.', { choice: 21 }),
     city: text('The city.'),
-    state: text('The code of the region.'),
+    state: text('The code of the state or region.'),
     zip: text('The postal code.'),
     country: text('The code of the country.'),
-    phone: text('The telephone number: the one sent, or one made up.', { choice: 21 }),
-    email: text('The email address: the one sent, or one made up.', { choice: 21 }),
+    phone: text('The telephone number that was sent, or an invented one if none was.', { choice: 21 }),
+    email: text('The email address that was sent, or an invented one if none was.', { choice: 21 }),
   },
-  'A complete address.',
+  'An address with every field filled in.',
 )
 
 /** A label as a purchase answers it (specification, Label). */
 export type LabelBody = BodyOf<typeof labelBody>
 export const labelBody = body(
   {
-    id: id('lbl', 'What to read and void the label by.'),
-    tracking_number: text('The number to track the parcel by; of a sandbox label it begins with `9999`.'),
-    label_url: described(z.string(), "Where the label's PDF is.", { choice: 33 }).meta({ format: 'uri' }),
+    id: id('lbl', 'The id of the label, to read it and to void it.'),
+    tracking_number: text('The tracking number of the parcel. On a sandbox label it begins with `9999`.'),
+    label_url: described(z.string(), "The address of the label's PDF.", { choice: 33 }).meta({
+      format: 'uri',
+    }),
     carrier,
     service: text("The name of the carrier's service."),
-    rate_cents: cents('What was charged for it; of a sandbox label, the price that was not.', { choice: 28 }),
-    sandbox: described(z.boolean(), 'Whether it was bought with a test key, and so cannot be mailed.'),
-    wallet_balance_after_cents: cents('What the wallet held after the purchase.'),
+    rate_cents: cents(
+      'The price of the label. A live label was charged to the wallet; a sandbox label is free.',
+      { choice: 28 },
+    ),
+    sandbox: described(
+      z.boolean(),
+      'Whether the label was bought with a test key. Such a label cannot be used for mailing.',
+    ),
+    wallet_balance_after_cents: cents('The balance of the wallet after the purchase.'),
     from_address: described(completeAddressBody, 'Where the parcel is sent from.'),
     to_address: described(completeAddressBody, 'Where the parcel is sent to.'),
-    created_at: timestamp('When it was bought.'),
+    created_at: timestamp('When the label was bought.'),
   },
   'A label that was bought.',
 )
@@ -52,12 +60,12 @@ export const labelBody = body(
 const voidStatus = {
   void_status: described(
     z.literal('requested').nullable(),
-    'Whether a void was requested; null where none was.',
+    '`requested` if a void of the label was requested; null if none was.',
     {
       choice: 34,
     },
   ),
-  void_requested_at: timestampOrNull('When it was; null where it was not.', { choice: 34 }),
+  void_requested_at: timestampOrNull('When the void was requested; null if none was.', { choice: 34 }),
 }
 
 export type LabelDetailsBody = BodyOf<typeof labelDetailsBody>
@@ -65,8 +73,8 @@ export const labelDetailsBody = body({ ...labelBody.shape, ...voidStatus }, 'A l
 
 export type VoidBody = BodyOf<typeof voidBody>
 export const voidBody = body(
-  { id: id('lbl', 'The label whose void was requested.'), ...voidStatus },
-  'A void that was requested.',
+  { id: id('lbl', 'The id of the label.'), ...voidStatus },
+  'The void status of a label.',
   { choice: 34 },
 )
 
@@ -78,11 +86,11 @@ export const listedLabelBody = body(
   {
     ...labelDetailsBody.shape,
     environment,
-    shipment_id: id('shp', 'The shipment record that it has.'),
+    shipment_id: id('shp', 'The id of the shipment record of the label.'),
     account_type: accountType,
     scanned_at: timestampOrNull(
-      'When the carrier first had the package in its hands, from when on a void is too late; null where it has not.',
+      'When the carrier first scanned the package, after which the label cannot be voided; null if it has not.',
     ),
   },
-  'A label as the service shows it, with what a dashboard wants beside it.',
+  'A label, with details that only the control protocol shows.',
 )

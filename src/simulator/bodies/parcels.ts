@@ -13,5 +13,5 @@ export const parcelBody = body(
     width: side('width'),
     height: side('height'),
   },
-  'One parcel.',
+  'The weight and size of a parcel.',
 )

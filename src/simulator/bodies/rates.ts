@@ -6,15 +6,15 @@ import { accountType, carrier } from './enums.ts'
 export type RateBody = BodyOf<typeof rateBody>
 export const rateBody = body(
   {
-    id: id('rate', 'What to buy the rate by, as `rate_id`.'),
+    id: id('rate', 'The id of the rate, to be sent as `rate_id` when a label is bought.'),
     carrier,
     service: text("The name of the carrier's service."),
-    rate_cents: cents('The price.'),
+    rate_cents: cents('The price of the label.'),
     carrier_eta: described(
       z.string().regex(/^\d{4}-\d\d-\d\d$/),
-      'The day on which the carrier means to deliver.',
+      'The day on which the carrier expects to deliver.',
     ).meta({ format: 'date' }),
-    carbon_grams: described(z.int(), 'An estimate of the carbon that the transport gives off.', {
+    carbon_grams: described(z.int(), 'An estimate of the carbon emitted by the transport.', {
       unit: 'grams',
     }),
     account_type: accountType,
@@ -26,22 +26,22 @@ export type FailedCarrierBody = BodyOf<typeof failedCarrierBody>
 export const failedCarrierBody = body(
   {
     carrier,
-    code: described(z.enum(errorCodes), 'Why, as an error code.', { choice: 25 }),
-    message: text('Why, in words.', { choice: 25 }),
+    code: described(z.enum(errorCodes), 'The error code of the failure.', { choice: 25 }),
+    message: text('What went wrong, in words.', { choice: 25 }),
   },
-  'A carrier that gave no rates.',
+  'A carrier that gave no rates, and why.',
   { choice: 25 },
 )
 
 export type RatesBody = BodyOf<typeof ratesBody>
 export const ratesBody = body(
   {
-    rates: listOf(rateBody, 'The rates of all carriers that answered, the cheapest first.'),
+    rates: listOf(rateBody, 'The rates of all carriers that answered, cheapest first.'),
     failed_carriers: listOf(
       failedCarrierBody,
-      'The carriers that failed or took too long; absent where none did.',
+      'The carriers that failed or took too long; absent if none did.',
       { choice: 25 },
     ).exactOptional(),
   },
-  'The rates of one parcel.',
+  'The rates for sending one parcel.',
 )

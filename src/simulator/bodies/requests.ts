@@ -5,54 +5,57 @@ import { type BodyOf, body, count, described, listOf, text, textOrNull, timestam
 export type RequestEntry = BodyOf<typeof requestEntry>
 export const requestEntry = body(
   {
-    id: text('The request id that the answer had.'),
-    at: timestamp('When it was asked.'),
-    method: text('The method.'),
-    path: text('The path, with its query.'),
-    status: described(z.int(), 'The status it was answered with.'),
-    error_code: textOrNull('The code of the error; null for a success.'),
+    id: text('The id of the request, as in the header `X-Request-Id` of its answer.'),
+    at: timestamp("When the request arrived, by the account's clock."),
+    method: text('The HTTP method of the request.'),
+    path: text('The path of the request, with its query.'),
+    status: described(z.int(), 'The HTTP status of the answer.'),
+    error_code: textOrNull('The error code of the answer; null if the request succeeded.'),
     request_body: described(
       z.unknown(),
-      'What was sent: JSON of at most 32 levels as such, anything else as a text; null where nothing was.',
+      'The body of the request: JSON up to 32 levels deep as JSON, anything else as text; null if there was none.',
     ),
-    response_body: described(z.unknown(), 'What was answered, in the same way.'),
-    duration_ms: described(z.number(), 'How long it took.', { unit: 'milliseconds' }),
-    decided_by: listOf(text('One of them.'), 'The faults and magic values that had a say.'),
+    response_body: described(z.unknown(), 'The body of the answer, in the same form as `request_body`.'),
+    duration_ms: described(z.number(), 'How long the request took.', { unit: 'milliseconds' }),
+    decided_by: listOf(
+      text('A fault or a magic value.'),
+      'The faults and magic values that shaped the answer.',
+    ),
     lost: described(
       body(
         {
-          mode: text('The mode of the fault.'),
+          mode: text('The mode of that fault.'),
           phase: described(
             z.enum(['before', 'after']),
-            'Whether the request was carried out: `before` says that it was not.',
+            'When the fault took effect: `before` the request was carried out, so that it was not, or `after` it was.',
           ),
         },
-        'The fault that kept the answer from the client.',
+        'The fault that kept the client from getting the answer.',
       ).nullable(),
-      'The fault that kept the answer from the client; null where it came.',
+      'The fault that kept the client from getting the answer; null if the answer was sent.',
     ),
   },
-  'An exchange with the service, its keys cut short.',
+  'A request to the service and its answer. API keys in it are cut short.',
 )
 
 /** What the host guard turned away. */
 export const refusedBody = body(
   {
-    count: count('How many requests were turned away.'),
+    count: count('The number of requests that were refused.'),
     refused: listOf(
       body(
         {
-          id: text('The request id that the answer had.'),
-          at: timestamp("When it was asked, by the default account's clock."),
-          method: text('The method.'),
-          path: text('The path.'),
-          host: textOrNull('The header `Host`; null where there was none.'),
-          origin: textOrNull('The header `Origin`; null where there was none.'),
+          id: text('The id of the request, as in the header `X-Request-Id` of its answer.'),
+          at: timestamp("When the request arrived, by the default account's clock."),
+          method: text('The HTTP method of the request.'),
+          path: text('The path of the request.'),
+          host: textOrNull('The header `Host` of the request; null if there was none.'),
+          origin: textOrNull('The header `Origin` of the request; null if there was none.'),
         },
-        'A request that was turned away.',
+        'A request that was refused.',
       ),
-      'The last 20 of them, the newest first.',
+      'The last 20 refused requests, newest first.',
     ),
   },
-  'What was turned away.',
+  'The requests that were refused because of their host or origin.',
 )

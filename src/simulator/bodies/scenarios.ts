@@ -5,15 +5,21 @@ export const scenarioListBody = body(
   {
     scenarios: listOf(
       body(
-        { name: text('What to start it by.'), description: text('What happens in it.') },
-        'A scenario that is built in.',
+        {
+          name: text('The name of the scenario, to start it.'),
+          description: text('What happens in the scenario.'),
+        },
+        'A built-in scenario.',
       ),
-      'The scenarios that are built in.',
+      'The built-in scenarios.',
     ),
-    running: textOrNull('The one that runs; null where none does.'),
+    running: textOrNull('The name of the scenario that is running; null if none is.'),
   },
-  'The scenarios there are.',
+  'The built-in scenarios, and the one that is running.',
 )
 
 export type RunningScenarioBody = BodyOf<typeof runningScenarioBody>
-export const runningScenarioBody = body({ running: text('The one that runs.') }, 'The scenario that runs.')
+export const runningScenarioBody = body(
+  { running: text('The name of the scenario that is running.') },
+  'The scenario that is running.',
+)

@@ -7,19 +7,16 @@ import { parcelBody } from './parcels.ts'
 export type ShipmentBody = BodyOf<typeof shipmentBody>
 export const shipmentBody = body(
   {
-    id: id('shp', 'What to clone it by.'),
-    label_id: id('lbl', 'Its label.'),
+    id: id('shp', 'The id of the shipment, to quote it again.'),
+    label_id: id('lbl', 'The id of the label.'),
     environment,
-    carrier: described(
-      carrier.nullable(),
-      'The carrier of its label; null where the label is not known any more.',
-    ),
-    service: textOrNull("The name of the carrier's service; null where the label is not known any more."),
-    tracking_number: textOrNull('The number of its label; null where the label is not known any more.'),
+    carrier: described(carrier.nullable(), 'The carrier of the label; null if the label is no longer kept.'),
+    service: textOrNull("The name of the carrier's service; null if the label is no longer kept."),
+    tracking_number: textOrNull('The tracking number of the label; null if the label is no longer kept.'),
     from_address: described(sentAddressBody, 'Where the parcel is sent from.'),
     to_address: described(sentAddressBody, 'Where the parcel is sent to.'),
-    parcel: described(parcelBody, 'What is sent.'),
-    created_at: timestamp('When its label was bought.'),
+    parcel: described(parcelBody, 'The weight and size of the parcel.'),
+    created_at: timestamp('When the label was bought.'),
   },
-  'A shipment record, which every label has.',
+  'The shipment record of a label: what was sent, from where and to where.',
 )

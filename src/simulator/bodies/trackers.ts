@@ -16,23 +16,23 @@ import { carrier, environment, trackingStatus } from './enums.ts'
 export const trackerEventBody = body(
   {
     status: trackingStatus,
-    status_detail: text("What happened, in the carrier's own words."),
-    timestamp: timestamp('When it happened.', { choice: 37 }),
-    location: textOrNull('Where; null where the carrier names no place.', { choice: 37 }),
+    status_detail: text('What happened, in the words of the carrier.'),
+    timestamp: timestamp('When the event happened.', { choice: 37 }),
+    location: textOrNull('Where the event happened; null if the carrier names no place.', { choice: 37 }),
   },
-  'Something that happened to the parcel.',
+  'An event on the way of a parcel.',
 )
 
 export type TrackerBody = BodyOf<typeof trackerBody>
 export const trackerBody = body(
   {
-    id: id('trk', 'What to read the tracker by.'),
-    tracking_number: text('The number, as it was registered.'),
+    id: id('trk', 'The id of the tracker, to read it.'),
+    tracking_number: text('The tracking number, as it was registered.'),
     carrier,
     status: trackingStatus,
-    events: listOf(trackerEventBody, 'All that has happened, the oldest first.'),
+    events: listOf(trackerEventBody, 'The events so far, oldest first.'),
   },
-  'A tracking number that is followed.',
+  'A tracker: it follows one tracking number.',
 )
 
 /** A tracker as the control protocol lists it: as the service shows it, with what a dashboard wants beside it. */
@@ -41,46 +41,48 @@ export const listedTrackerBody = body(
   {
     ...trackerBody.shape,
     environment,
-    label_id: textOrNull("The account's label with this number; null where it is on none."),
-    script: textOrNull(
-      "What tells the parcel's way; null where nothing does, or events were pushed by hand.",
+    label_id: textOrNull(
+      "The id of the account's label with this tracking number; null if the account has none.",
     ),
-    registered_at: timestamp('When it was registered.'),
-    polled_at: timestampOrNull('The last poll that succeeded; null where none has.'),
-    next_poll_at: timestamp('The next poll.'),
+    script: textOrNull(
+      'The tracking script that the number follows; null if it follows none, or events were pushed by hand.',
+    ),
+    registered_at: timestamp('When the tracker was registered.'),
+    polled_at: timestampOrNull('When the carrier was last asked with success; null if it never was.'),
+    next_poll_at: timestamp('When the carrier is asked next.'),
   },
-  'A tracker as the service shows it, with what a dashboard wants beside it.',
+  'A tracker, with details that only the control protocol shows.',
 )
 
 /** What a script that was given to a number is answered with. */
 export const scriptBody = body(
   {
-    tracking_number: text('The number.'),
-    script: described(z.enum(scriptNames), 'The script that it follows from here on.'),
+    tracking_number: text('The tracking number.'),
+    script: described(z.enum(scriptNames), 'The tracking script that the number follows from now on.'),
   },
-  'The script of a number.',
+  'The tracking script of a tracking number.',
 )
 
 /** What an event that was pushed is answered with. */
 export type TrackingEventBody = BodyOf<typeof trackingEventBody>
 export const trackingEventBody = body(
   {
-    tracking_number: text('The number.'),
-    status: described(trackingStatus, 'The status it shows as.'),
+    tracking_number: text('The tracking number.'),
+    status: described(trackingStatus, 'The status that trackers will show for the event.'),
     trackers: listOf(
       z.string(),
-      'The ids of the trackers that follow the number; without any, it shows from the first registration on.',
+      'The ids of the trackers that follow the number. If there are none, the event shows once the number is registered.',
     ),
   },
-  'An event that was pushed.',
+  'A tracking event that was pushed by hand.',
 )
 
 /** What a scan is answered with. */
 export const scanBody = body(
   {
-    label_id: id('lbl', 'The label whose package was scanned.'),
-    tracking_number: text('The number of the label.'),
-    scanned_at: timestamp('When it was scanned.'),
+    label_id: id('lbl', 'The id of the label whose package was scanned.'),
+    tracking_number: text('The tracking number of the label.'),
+    scanned_at: timestamp('When the package was scanned.'),
   },
-  'A scan by the carrier.',
+  'A scan of a package by its carrier.',
 )

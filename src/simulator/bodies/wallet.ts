@@ -5,27 +5,35 @@ import { type BodyOf, body, cents, centsOrNull, described, id, textOrNull, times
 export type WalletBody = BodyOf<typeof walletBody>
 export const walletBody = body(
   {
-    balance_cents: cents('What it holds.', { choice: 32 }),
+    balance_cents: cents('The balance of the wallet.', { choice: 32 }),
     currency: described(z.literal('USD'), 'The currency of all amounts.', { choice: 32 }),
-    unlimited: described(z.boolean(), 'Whether it never runs out, as that of the sandbox.', { choice: 31 }),
+    unlimited: described(z.boolean(), 'Whether the wallet never runs out, as in the sandbox.', {
+      choice: 31,
+    }),
     auto_reload: body(
       {
-        enabled: described(z.boolean(), 'Whether it tops itself up.', { choice: 32 }),
-        threshold_cents: centsOrNull('Below which balance it does; null where it does not.', { choice: 32 }),
-        amount_cents: centsOrNull('How much it then takes from the card; null where it does not.', {
-          choice: 32,
-        }),
+        enabled: described(z.boolean(), 'Whether automatic reloading is on.', { choice: 32 }),
+        threshold_cents: centsOrNull(
+          'The balance below which the wallet is reloaded; null if automatic reloading is off.',
+          { choice: 32 },
+        ),
+        amount_cents: centsOrNull(
+          'The amount that the card is charged for a reload; null if automatic reloading is off.',
+          {
+            choice: 32,
+          },
+        ),
       },
-      'How it tops itself up.',
+      'Automatic reloading of the wallet from the card on file.',
       { choice: 32 },
     ),
     payment_method: described(
       z.enum(['valid', 'declined', 'none']),
-      'The card on file: `valid`, `declined` when it is charged, or `none`.',
+      'The card on file: `valid`, `declined` (every charge fails) or `none` (no card).',
       { choice: 32 },
     ),
   },
-  'A prepaid wallet.',
+  'A prepaid wallet and how it is reloaded.',
   { choice: 32 },
 )
 
@@ -33,19 +41,29 @@ export const walletBody = body(
 export type LedgerEntryBody = BodyOf<typeof ledgerEntryBody>
 export const ledgerEntryBody = body(
   {
-    id: id('led', 'The id of the entry.'),
+    id: id('led', 'The id of the ledger entry.'),
     at: timestamp('When the money moved.'),
     kind: described(
       z.enum(['opening', 'funding', 'auto_reload', 'charge', 'refund', 'adjustment']),
-      'Why it moved: with the account, by card, by itself, for a purchase, back from a batch, or set by hand.',
+      [
+        'Why the money moved:',
+        '`opening`, the balance that the account began with;',
+        '`funding`, paid in by card;',
+        '`auto_reload`, reloaded by itself;',
+        '`charge`, a purchase;',
+        '`refund`, given back for items of a batch that failed;',
+        '`adjustment`, set by the control protocol.',
+      ].join(' '),
     ),
-    amount_cents: cents('How much came in; less than nothing where it went out.'),
-    balance_cents: cents('What the wallet held then.'),
-    reference: textOrNull('The label or batch the money moved for; null where it was for neither.'),
+    amount_cents: cents('The amount that was added to the balance; negative if it was taken from it.'),
+    balance_cents: cents('The balance of the wallet after the movement.'),
+    reference: textOrNull(
+      'The id of the label or batch that the money moved for; null if it was for neither.',
+    ),
     reference_kind: described(
       z.enum(['label', 'batch']).nullable(),
-      'Which of the two that is; null where it is neither.',
+      'Whether `reference` is a label or a batch; null if it is neither.',
     ),
   },
-  'A movement of the live balance.',
+  'A ledger entry: one movement of the live balance.',
 )

@@ -6,32 +6,35 @@ import { carrier } from './enums.ts'
 export type LabelCreatedBody = BodyOf<typeof labelCreatedBody>
 export const labelCreatedBody = body(
   {
-    event: described(z.literal('label.created'), 'What happened.'),
+    event: described(z.literal('label.created'), 'The kind of event.'),
     data: body(
       {
-        id: id('lbl', 'The id of the label, by which to know an event that comes twice.'),
+        id: id('lbl', 'The id of the label. An event that arrives twice has the same id.'),
         carrier,
         service: text("The name of the carrier's service."),
-        tracking_number: text('The number to track the parcel by.'),
-        rate_cents: cents('What was charged for it.'),
-        label_url: described(z.string(), "Where the label's PDF is, for a key with `labels:read`.").meta({
+        tracking_number: text('The tracking number of the parcel.'),
+        rate_cents: cents('The price of the label.'),
+        label_url: described(
+          z.string(),
+          "The address of the label's PDF. A key with the scope `labels:read` can download it.",
+        ).meta({
           format: 'uri',
         }),
-        created_at: timestamp('When it was bought.'),
+        created_at: timestamp('When the label was bought.'),
       },
       'The label that was bought.',
     ),
-    timestamp: timestamp('When the delivery was made: the same in all its attempts.', { choice: 46 }),
+    timestamp: timestamp('When the event was created. It is the same in every attempt.', { choice: 46 }),
   },
-  'The event that a label was bought.',
+  'The event that is sent when a label is bought.',
 )
 
 /** Where events go and what signs them; both null while no URL is set. */
 export type WebhookBody = BodyOf<typeof webhookBody>
 export const webhookBody = body(
   {
-    url: textOrNull('Where events go; null where none is set.'),
-    signing_secret: textOrNull('What signs them; null where no URL is set.'),
+    url: textOrNull('The URL that events are sent to; null if none is set.'),
+    signing_secret: textOrNull('The secret that signs events; null if no URL is set.'),
   },
-  'Where events go and what signs them.',
+  'The URL that events are sent to and the secret that signs them.',
 )

@@ -7,7 +7,7 @@
 interface Words {
   /** The text in the help of its option. */
   readonly help: string
-  /** The text in the documentation. */
+  /** The text in the documentation: whole sentences. */
   readonly meaning: string
 }
 
@@ -28,21 +28,21 @@ export const modeFields = {
   code: {
     kind: 'text',
     help: 'error code to answer with',
-    meaning: 'the documented error code to answer with',
+    meaning: 'The error code of the answer. It must be one that is documented for the operation.',
   },
   phase: {
     kind: 'choice',
     choices: ['before', 'after'],
     help: 'api: before the request is carried out, or after it has been in full',
     meaning:
-      '`before` (the default): the request is not carried out. `after`: it is, in full, and then its answer suffers',
+      'Whether the fault takes effect `before` the request is carried out (the default) or `after` it. After it, all its effects are there, and only its answer is changed or lost.',
   },
   status: {
     kind: 'whole',
     min: 200,
     max: 599,
     help: 'HTTP status to answer with',
-    meaning: 'the HTTP status to answer with',
+    meaning: 'The HTTP status of the answer.',
   },
   latency_ms: {
     kind: 'whole',
@@ -50,12 +50,13 @@ export const modeFields = {
     // Longer than this and a client's socket is gone anyway. Spans on the account's clock have no such end.
     max: 2 ** 31 - 1,
     help: 'milliseconds it takes',
-    meaning: "milliseconds of real time, but for a webhook's `delay`",
+    meaning:
+      "How long it takes, in milliseconds of real time; for a webhook's `delay`, by the account's clock.",
   },
   message: {
     kind: 'text',
     help: 'raw message of the carrier',
-    meaning: "the message of the error; from a carrier, in the carrier's own words",
+    meaning: "The message of the error. For a fault of a carrier it is the carrier's own message.",
   },
 } as const satisfies Fields
 
@@ -65,32 +66,34 @@ export const conditionFields = {
     kind: 'fraction',
     help: 'how likely it bites, from 0 to 1 (default: 1)',
     meaning:
-      "0 to 1, where 0 is taken and never bites; drawn from the account's seed alone, so that the same calls meet the same faults in any account",
+      "How likely the fault takes effect each time, from 0 (never) to 1 (always). It is drawn from the account's seed, so that the same calls meet the same faults in every run.",
   },
   times: {
     kind: 'whole',
     min: 1,
     max: Number.MAX_SAFE_INTEGER,
     help: 'bite this many times, then no more',
-    meaning: 'bite so often, then never again',
+    meaning: 'How many times the fault takes effect. After that it has no effect any more.',
   },
   after: {
     kind: 'whole',
     min: 0,
     max: Number.MAX_SAFE_INTEGER,
     help: 'let this many pass first',
-    meaning: 'let so many occasions pass first',
+    meaning: 'How many times the fault lets pass before it first takes effect.',
   },
   starts_in: {
     kind: 'duration',
     help: "begin after this long, on the account's clock",
-    meaning: "begin after so long on the account's clock, such as `10m`; at most `365000d`",
+    meaning:
+      "How long after it was added the fault begins, by the account's clock: a duration such as `10m`, at most `365000d`.",
   },
   lasts: {
     kind: 'duration',
     isSome: true,
     help: "end after this long, on the account's clock",
-    meaning: "end so long after its beginning, on the account's clock; at most `365000d`",
+    meaning:
+      "How long after its beginning the fault ends, by the account's clock: a duration such as `1h`, at most `365000d`.",
   },
 } as const satisfies Fields
 
