@@ -18,12 +18,19 @@ export interface ServiceTour {
   readonly event: Attempt
 }
 
-export async function tourService(): Promise<ServiceTour> {
+interface TourWay {
+  /** Gives where to ask in the place of the simulator itself. */
+  readonly through?: (url: string) => Promise<string>
+  /** What is asked at the end, with this key. */
+  readonly last?: (recorder: Recorder, key: string) => Promise<void>
+}
+
+export async function tourService({ through, last }: TourWay = {}): Promise<ServiceTour> {
   const dock = await startDrydock({ seed: 'openapi', publicUrl: shownUrl, clock: `frozen@${startedAt}` })
   // An attempt that fails has a next one to show.
   const inbox = await openInbox(() => ({ status: 503 }))
   try {
-    const recorder = new Recorder(dock.url)
+    const recorder = new Recorder((await through?.(dock.url)) ?? dock.url)
     const tour = new Tour(recorder, dock)
     await dock.webhook.set(inbox.url)
     await tour.successes()
@@ -32,6 +39,7 @@ export async function tourService(): Promise<ServiceTour> {
     if (event === undefined) throw new Error('No event came.')
     await dock.webhook.clear()
     for (const operation of documentedOperations) await tour.refusals(operation)
+    await last?.(recorder, dock.keys.test)
     return { recorder, event }
   } finally {
     await dock.close()
