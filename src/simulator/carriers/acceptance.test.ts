@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { address, office, sampleParcel, sampleShipment } from '../../../test/support/simulator/shipments.ts'
 import { refusal } from './acceptance.ts'
 import { carriers, findCarrier, findService } from './carrier.ts'
-import { address, office, sampleParcel, sampleShipment } from './sample-shipment.ts'
 
 const toronto = address('M5H 2N2', 'ON', 'CA')
 const london = address('SW1A 1AA', '', 'GB')

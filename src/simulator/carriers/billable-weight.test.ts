@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { sampleParcel } from '../../../test/support/simulator/shipments.ts'
 import { billableWeightLb } from './billable-weight.ts'
 import { carriers, findCarrier, findService } from './carrier.ts'
-import { sampleParcel } from './sample-shipment.ts'
 
 const cubicFoot = sampleParcel({ weightOz: 16, lengthIn: 12, widthIn: 12, heightIn: 12 })
 const biggerBox = { ...cubicFoot, heightIn: 13 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { anyInstantMs } from '../../../test/support/simulator/shipments.ts'
 import { findEta } from './eta.ts'
-import { anyInstantMs } from './sample-shipment.ts'
 
 const cutoffHourUtc = 22
 

@@ -1,8 +1,5 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { carriers, findCarrier } from './carrier.ts'
-import { type Offer, quoteCarrier, quoteService, type Shipment } from './quote.ts'
-import { findRoute } from './route.ts'
 import {
   address,
   anyContinental,
@@ -11,7 +8,10 @@ import {
   office,
   sampleParcel,
   sampleShipment,
-} from './sample-shipment.ts'
+} from '../../../test/support/simulator/shipments.ts'
+import { carriers, findCarrier } from './carrier.ts'
+import { type Offer, quoteCarrier, quoteService, type Shipment } from './quote.ts'
+import { findRoute } from './route.ts'
 
 const chicago = address('60601', 'IL')
 const toronto = address('M5H 2N2', 'ON', 'CA')

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { sampleParcel } from '../../../test/support/simulator/shipments.ts'
 import type { Network } from './carrier-facts.ts'
-import { sampleParcel } from './sample-shipment.ts'
 import { handlingCents } from './surcharges.ts'
 
 const network: Network = {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { address } from '../../../test/support/simulator/shipments.ts'
 import { findRoute } from './route.ts'
-import { address } from './sample-shipment.ts'
 import { findZone } from './zone.ts'
 
 const chart = { names: ['1', '2', '3', '9'], maxMiles: [50, 150], remoteStates: ['AK', 'HI'] } as const

@@ -1,12 +1,11 @@
 import { isObject } from '../../wire/fields.ts'
 import { answers } from '../builders.ts'
+import { carrierNames } from '../carriers.ts'
 import { refusal } from '../refusal.ts'
 import type { Variation } from '../variation.ts'
 import { jsonOf, type WireResponse, withJson } from '../wire.ts'
 
 type Json = Readonly<Record<string, unknown>>
-
-const names = ['USPS', 'UPS', 'FedEx', 'DHL']
 
 /** Services that treat carriers and accounts with them otherwise. */
 export const carrierVariations: readonly Variation[] = [
@@ -63,6 +62,8 @@ function otherAccounts(json: Json): Json {
   return { carrier_accounts: accounts.map((account) => ({ id: account['id'], ...numbered(account) })) }
 }
 
-const numbered = ({ carrier }: Json): Json => ({ carrier_id: names.indexOf(String(carrier)) + 1 })
+const numbered = ({ carrier }: Json): Json => ({
+  carrier_id: carrierNames.findIndex((name) => name === carrier) + 1,
+})
 
 const objectsIn = (list: unknown): readonly Json[] => (Array.isArray(list) ? list.filter(isObject) : [])

@@ -7,6 +7,7 @@ import {
   mutant,
   successJson,
 } from '../../../selftest/builders.ts'
+import { carrierNames } from '../../../selftest/carriers.ts'
 import type { Alteration, Mutant } from '../../../selftest/mutant.ts'
 import { type Rates, ratesOf } from '../../../selftest/quotes.ts'
 import { refusal } from '../../../selftest/refusal.ts'
@@ -129,7 +130,7 @@ export const carrierFailureMutants: readonly Mutant[] = [
     'all-listed-as-failed',
     'All carriers are listed as failed once one is.',
     ['RATE-106'],
-    partial((json) => ({ ...json, failed_carriers: ['USPS', 'UPS', 'FedEx', 'DHL'] })),
+    partial((json) => ({ ...json, failed_carriers: carrierNames })),
   ),
   {
     id: 'stale-rates-of-failed',

@@ -1,10 +1,9 @@
 import { type Json, mutant, successJson } from '../../../selftest/builders.ts'
+import { carrierNames } from '../../../selftest/carriers.ts'
 import type { Alteration, Mutant } from '../../../selftest/mutant.ts'
 import { ratesOf } from '../../../selftest/quotes.ts'
 import { jsonOf, labelOf, withSignedBody } from '../../../selftest/wire.ts'
 import { payload } from './webhooks.ts'
-
-const carriers = ['DHL', 'USPS', 'UPS', 'FedEx'] as const
 
 const dataOf = (delivery: { readonly body: Buffer }): Json => Object(Object(jsonOf(delivery))['data'])
 
@@ -17,7 +16,7 @@ const lost = (isLost: (data: Json) => boolean): Alteration => ({
 
 /** Events that some labels have and others have not. */
 export const eachEventMutants: readonly Mutant[] = [
-  ...carriers.map((carrier) =>
+  ...carrierNames.map((carrier) =>
     mutant(
       `event-lost-of-${carrier.toLowerCase()}`,
       `Labels of ${carrier} have no event.`,

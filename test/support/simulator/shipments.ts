@@ -1,6 +1,6 @@
 import fc from 'fast-check'
-import type { Address, Parcel } from '../specification/model.ts'
-import type { Shipment } from './quote.ts'
+import type { Shipment } from '../../../src/simulator/carriers/quote.ts'
+import type { Address, Parcel } from '../../../src/simulator/specification/model.ts'
 
 const newYork = address('10001', 'NY')
 const losAngeles = address('90001', 'CA')

@@ -1,0 +1,7 @@
+import { expect, it } from 'vitest'
+import { carrierNames as inTheProof } from '../../src/conformance/selftest/carriers.ts'
+import { carrierNames } from '../../src/simulator/specification/model.ts'
+
+it('the proof knows the carriers of the simulator', () => {
+  expect(inTheProof).toEqual(carrierNames)
+})
