@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import constants from '../fixtures/spec/constants.json' with { type: 'json' }
+import { localUrl } from '../src/local-address.ts'
 import { forward, type ReceiverAnswer } from './forwarding.ts'
 import { judgeSignature, type ReceivedEvent, readEvent } from './received-event.ts'
 
@@ -54,7 +55,7 @@ export async function openReceiver(options: ReceiverOptions): Promise<Receiver> 
     server.listen(options.port, options.host, resolve)
   })
   return {
-    url: urlOf(options.host, server.address()),
+    url: `${localUrl(options.host, portOf(server.address()))}/`,
     trust: (given) => {
       secret = given
     },
@@ -114,9 +115,6 @@ function refuse(response: ServerResponse, status: number, reason: string): void 
   response.writeHead(status, { 'Content-Type': 'text/plain', Connection: 'close' }).end(reason)
 }
 
-function urlOf(host: string, address: ReturnType<ReturnType<typeof createServer>['address']>): string {
-  const port = typeof address === 'object' && address !== null ? address.port : 0
-  if (host === '0.0.0.0') return `http://127.0.0.1:${port}/`
-  if (host === '::') return `http://[::1]:${port}/`
-  return `http://${host.includes(':') ? `[${host}]` : host}:${port}/`
+function portOf(address: ReturnType<ReturnType<typeof createServer>['address']>): number {
+  return typeof address === 'object' && address !== null ? address.port : 0
 }

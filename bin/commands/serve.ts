@@ -1,3 +1,4 @@
+import { isLoopback } from '../../src/local-address.ts'
 import type { DrydockServer } from '../../src/server/drydock-server.ts'
 import { DataFileError } from '../../src/simulator/storage/data-file-error.ts'
 import { showBanner } from '../banner.ts'
@@ -79,8 +80,4 @@ async function end(server: DrydockServer): Promise<number> {
     complain(`What changed last could not be kept and is lost: ${reason}.`)
     return 1
   }
-}
-
-function isLoopback(name: string): boolean {
-  return name === 'localhost' || name === '::1' || /^127\.\d+\.\d+\.\d+$/.test(name)
 }

@@ -1,3 +1,5 @@
+import { isLoopback } from '../local-address.ts'
+
 const withoutScheme = /^(\[[\da-f:.]+\]|[\w.-]+)(:\d{1,5})?([/?#].*)?$/i
 
 /**
@@ -31,8 +33,4 @@ export function apiPathProblem(url: string): string | undefined {
 
 function isWeb(text: string): boolean {
   return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)
-}
-
-function isLoopback(hostname: string): boolean {
-  return hostname === 'localhost' || hostname === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(hostname)
 }

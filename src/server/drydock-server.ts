@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { localUrl } from '../local-address.ts'
 import { firstKeys, signingSecretOf } from '../simulator/accounts/accounts.ts'
 import type { Context } from '../simulator/accounts/context.ts'
 import { startScenario } from '../simulator/scenarios/running.ts'
@@ -85,7 +86,7 @@ export async function startDrydockServer(options: DrydockServerOptions = {}): Pr
   let listening: Listening | undefined
   try {
     listening = await listen(assembled.server, answeringOf(assembled.server, options), { host, port })
-    const url = urlOf(host, listening.port)
+    const url = localUrl(host, listening.port)
     if (address.url === '') address.url = url
     await begin(simulator, journal, { options, onNotice })
     return {
@@ -262,11 +263,4 @@ function setUp(
     account.state.webhook.set({ url: webhookUrl, signingSecret: signingSecretOf(account) })
   }
   if (scenario !== undefined) startScenario(account, scenario)
-}
-
-/** The address for clients. A server on all addresses is always reachable at the loopback one. */
-function urlOf(host: string, port: number): string {
-  if (host === '0.0.0.0') return `http://127.0.0.1:${port}`
-  if (host === '::') return `http://[::1]:${port}`
-  return host.includes(':') ? `http://[${host}]:${port}` : `http://${host}:${port}`
 }

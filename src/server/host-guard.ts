@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { isIP } from 'node:net'
+import { isLoopback } from '../local-address.ts'
 
 /** The host names under which the simulator accepts requests outside /v1. */
 export interface HostGuardOptions {
@@ -63,10 +64,6 @@ function isKnown(name: string, incoming: IncomingMessage, options: HostGuardOpti
 export function allowedName(text: string): string | undefined {
   if (isIP(text) === 6) return hostnameOf(`http://[${text}]`)
   return /^(\[[^\]]+\]|[^\s:/\\?#@%*[\]]+)(:\d+)?$/.test(text) ? hostnameOf(`http://${text}`) : undefined
-}
-
-function isLoopback(name: string): boolean {
-  return name === 'localhost' || name === '::1' || (isIP(name) === 4 && name.startsWith('127.'))
 }
 
 function isOwnOrigin(origin: string, host: string, { publicUrl }: HostGuardOptions): boolean {

@@ -1,22 +1,20 @@
 import { setTimeout } from 'node:timers/promises'
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import {
   gaugeSockets,
   httpResponse,
   startReceiver,
   type TestReceiver,
 } from '../../test/support/test-receiver.ts'
+import { closeAfterEach } from '../../test/support/webhook-attempts.ts'
 import { createWebhookTransport, type WebhookTransport } from './webhook-transport.ts'
 
 const ok = httpResponse('200 OK', 'ok')
-const closers: (() => Promise<void>)[] = []
-afterEach(async () => {
-  for (const close of closers.splice(0).reverse()) await close()
-})
+const closeLater = closeAfterEach()
 
 function transport(options: Parameters<typeof createWebhookTransport>[0]): WebhookTransport {
   const made = createWebhookTransport(options)
-  closers.push(made.close)
+  closeLater(made.close)
   return made
 }
 
@@ -31,7 +29,7 @@ async function receivers(
       }),
     ),
   )
-  closers.push(...made.map((receiver) => receiver.stop))
+  for (const { stop } of made) closeLater(stop)
   return made
 }
 
@@ -43,7 +41,7 @@ async function receiver(options: Parameters<typeof receivers>[1] = {}): Promise<
 
 function gauge(): ReturnType<typeof gaugeSockets> {
   const made = gaugeSockets()
-  closers.push(() => Promise.resolve(made.stop()))
+  closeLater(() => Promise.resolve(made.stop()))
   return made
 }
 
@@ -162,7 +160,7 @@ test('a connection that its receiver closed while idle is replaced, and costs no
       hangUp = () => socket.end()
     },
   })
-  closers.push(closing.stop)
+  closeLater(closing.stop)
   const sender = transport({})
   await sendMany(sender, closing, 1)
   hangUp()

@@ -1,29 +1,8 @@
-import type { Socket } from 'node:net'
-import { afterEach, describe, expect, test } from 'vitest'
-import { startReceiver, type TestReceiver } from '../../test/support/test-receiver.ts'
-import { createWebhookTransport, type WebhookTransport } from './webhook-transport.ts'
+import { describe, expect, test } from 'vitest'
+import { attempt, openAttempts, unanswered } from '../../test/support/webhook-attempts.ts'
 
-const headers = { 'Content-Type': 'application/json', 'PR-Signature': 'sha256=00ff' } as const
-const body = '{"event":"label.created","data":{"name":"Zoë 配送"}}'
-
-const closers: (() => Promise<void>)[] = []
-afterEach(async () => {
-  for (const close of closers.splice(0).reverse()) await close()
-})
-
-function transport(options: Parameters<typeof createWebhookTransport>[0] = {}): WebhookTransport {
-  const made = createWebhookTransport({ deadlineMs: 300, ...options })
-  closers.push(made.close)
-  return made
-}
-
-async function receiver(answer: (socket: Socket) => void): Promise<TestReceiver> {
-  const made = await startReceiver({ answer })
-  closers.push(made.stop)
-  return made
-}
-
-const unanswered = (failure: string) => ({ responseCode: null, failure })
+const { transport, receiver } = openAttempts()
+const { body, headers } = attempt
 
 describe('refuses to reach', () => {
   test.each([

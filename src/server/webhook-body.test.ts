@@ -1,35 +1,10 @@
 import type { Socket } from 'node:net'
-import { afterEach, describe, expect, test } from 'vitest'
-import {
-  flood,
-  httpResponse,
-  startReceiver,
-  type TestReceiver,
-  writeEvery,
-} from '../../test/support/test-receiver.ts'
-import { createWebhookTransport, type WebhookTransport } from './webhook-transport.ts'
+import { describe, expect, test } from 'vitest'
+import { flood, httpResponse, writeEvery } from '../../test/support/test-receiver.ts'
+import { attempt, openAttempts } from '../../test/support/webhook-attempts.ts'
 
-const headers = { 'Content-Type': 'application/json', 'PR-Signature': 'sha256=00ff' } as const
-const body = '{"event":"label.created","data":{"name":"Zoë 配送"}}'
-
-const closers: (() => Promise<void>)[] = []
-afterEach(async () => {
-  for (const close of closers.splice(0).reverse()) await close()
-})
-
-function transport(options: Parameters<typeof createWebhookTransport>[0] = {}): WebhookTransport {
-  const made = createWebhookTransport({ deadlineMs: 300, ...options })
-  closers.push(made.close)
-  return made
-}
-
-async function receiver(answer: (socket: Socket) => void): Promise<TestReceiver> {
-  const made = await startReceiver({ answer })
-  closers.push(made.stop)
-  return made
-}
-
-const _unanswered = (failure: string) => ({ responseCode: null, failure })
+const { transport, receiver } = openAttempts()
+const { body, headers } = attempt
 
 describe('throws the body away', () => {
   const endless: readonly [string, (socket: Socket) => void][] = [

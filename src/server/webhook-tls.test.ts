@@ -6,8 +6,9 @@ import { setTimeout } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { build } from 'esbuild'
-import { afterEach, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { httpResponse, startReceiver, type TestReceiver } from '../../test/support/test-receiver.ts'
+import { closeAfterEach } from '../../test/support/webhook-attempts.ts'
 import { createWebhookTransport, type WebhookTransport } from './webhook-transport.ts'
 
 const run = promisify(execFile)
@@ -18,14 +19,11 @@ beforeAll(() => {
   return () => rmSync(directory, { recursive: true, force: true })
 })
 
-const closers: (() => Promise<void>)[] = []
-afterEach(async () => {
-  for (const close of closers.splice(0).reverse()) await close()
-})
+const closeLater = closeAfterEach()
 
 function transport(): WebhookTransport {
   const made = createWebhookTransport({ deadlineMs: 5_000 })
-  closers.push(made.close)
+  closeLater(made.close)
   return made
 }
 
@@ -41,7 +39,7 @@ function selfSigned(name: string) {
 
 async function receiver(options: Parameters<typeof startReceiver>[0]): Promise<TestReceiver> {
   const made = await startReceiver(options)
-  closers.push(made.stop)
+  closeLater(made.stop)
   return made
 }
 
@@ -79,7 +77,7 @@ test('tls: a receiver that hangs up on the greeting', async () => {
 test('timeout: a receiver that never answers the greeting', async () => {
   const target = await receiver({})
   const sender = createWebhookTransport({ deadlineMs: 200 })
-  closers.push(sender.close)
+  closeLater(sender.close)
 
   expect(await send(sender, target.url.replace('http:', 'https:'))).toEqual({
     responseCode: null,
@@ -117,7 +115,8 @@ test('a certificate the system trusts is good for its name, and for no other', a
   })
   const sender = join(directory, 'sender.mjs')
   const contents = `
-    import { createWebhookTransport } from './webhook-transport.ts'
+    import { closeAfterEach } from '../../test/support/webhook-attempts.ts'
+import { createWebhookTransport } from './webhook-transport.ts'
     const transport = createWebhookTransport()
     for (const url of process.argv.slice(2)) {
       console.log(JSON.stringify(await transport.send({ url, body: '{}', headers: {} })))

@@ -1,35 +1,16 @@
 import type { Socket } from 'node:net'
 import { setTimeout } from 'node:timers/promises'
-import { afterEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import {
   httpResponse,
   startReceiver,
   type TestReceiver,
   writeEvery,
 } from '../../test/support/test-receiver.ts'
-import { createWebhookTransport, type WebhookTransport } from './webhook-transport.ts'
+import { attempt, openAttempts, unanswered } from '../../test/support/webhook-attempts.ts'
 
-const headers = { 'Content-Type': 'application/json', 'PR-Signature': 'sha256=00ff' } as const
-const body = '{"event":"label.created","data":{"name":"Zoë 配送"}}'
-
-const closers: (() => Promise<void>)[] = []
-afterEach(async () => {
-  for (const close of closers.splice(0).reverse()) await close()
-})
-
-function transport(options: Parameters<typeof createWebhookTransport>[0] = {}): WebhookTransport {
-  const made = createWebhookTransport({ deadlineMs: 300, ...options })
-  closers.push(made.close)
-  return made
-}
-
-async function receiver(answer: (socket: Socket) => void): Promise<TestReceiver> {
-  const made = await startReceiver({ answer })
-  closers.push(made.stop)
-  return made
-}
-
-const unanswered = (failure: string) => ({ responseCode: null, failure })
+const { transport, receiver } = openAttempts()
+const { body, headers } = attempt
 
 test('posts exactly the bytes and headers it was given, to the whole path', async () => {
   const target = await receiver((socket) => socket.write(httpResponse('200 OK', 'ok')))
@@ -129,9 +110,8 @@ test.each([301, 302, 303, 307, 308])('does not follow a %i', async (responseCode
 
 describe('says why there is no response', () => {
   test('refused: nothing listens', async () => {
-    const gone = await receiver(() => {})
+    const gone = await startReceiver({})
     await gone.stop()
-    closers.pop()
 
     expect(await transport().send({ url: gone.url, body, headers })).toEqual(unanswered('refused'))
   })

@@ -1,26 +1,12 @@
 import { describe, expect, it } from 'vitest'
+import { sampleRule } from '../../../test/support/sample-rule.ts'
 import type { ActiveRule, RequestCounts, RuleId } from '../rule.ts'
-import { active } from '../rules/support/active.ts'
 import { wait } from '../target/need.ts'
 import { readProfile } from '../target/profile.ts'
 import { openPace } from '../wire/pace.ts'
 import { forecastOf } from './forecast.ts'
 import type { LimitRenewal } from './limit-renewal.ts'
 import type { Forecast } from './waits.ts'
-
-const rule = (id: RuleId, requests: RequestCounts, facts: Partial<ActiveRule> = {}): ActiveRule => ({
-  ...active({
-    id,
-    title: 'It is there.',
-    section: 'Endpoints',
-    endpoint: null,
-    basis: 'derived',
-    sends: 'Nothing.',
-    requests,
-    run: async () => {},
-  }),
-  ...facts,
-})
 
 /** What is forecast where these have ended and those have begun, each with what it has sent. */
 function forecast(
@@ -54,7 +40,7 @@ function forecast(
 
 describe('what is left of a run to wait for', () => {
   it('goes by what rules that have ended sent of what they may have sent', () => {
-    const rules = [rule('A-1', { createBatch: 20 }), rule('A-2', { createBatch: 30 })]
+    const rules = [sampleRule('A-1', { createBatch: 20 }), sampleRule('A-2', { createBatch: 30 })]
     expect(forecast(rules).pacedMs).toBe(4 * 62_000)
     expect(forecast(rules, { ended: { 'A-1': { createBatch: 10 } } })).toMatchObject({
       rules: 1,
@@ -63,19 +49,19 @@ describe('what is left of a run to wait for', () => {
   })
 
   it('leaves out what rules that have begun have sent', () => {
-    const rules = [rule('A-1', { createBatch: 30 })]
+    const rules = [sampleRule('A-1', { createBatch: 30 })]
     expect(forecast(rules, { begun: { 'A-1': { createBatch: 19 } } }).pacedMs).toBe(62_000)
   })
 
   it('has what rules hand on to each other once', () => {
-    const keeping = (id: RuleId) => rule(id, { createBatch: 5 }, { requestsOnce: { createBatch: 1 } })
+    const keeping = (id: RuleId) => sampleRule(id, { createBatch: 5 }, { requestsOnce: { createBatch: 1 } })
     const rules = [keeping('A-1'), keeping('A-2'), keeping('A-3')]
     expect(forecast(rules).pacedMs).toBe(62_000)
     expect(forecast(rules, { ended: { 'A-1': { createBatch: 7 } } }).pacedMs).toBe(0)
   })
 
   it('has nothing of what keeps to no limits, nor of limits that can be made new', () => {
-    const load = rule('A-1', { createBatch: 32 }, { needs: ['load'] })
+    const load = sampleRule('A-1', { createBatch: 32 }, { needs: ['load'] })
     expect(forecast([load]).pacedMs).toBe(0)
     const limitRenewal: LimitRenewal = {
       works: () => true,
@@ -85,15 +71,15 @@ describe('what is left of a run to wait for', () => {
       refused: async () => true,
       close: async () => [],
     }
-    expect(forecast([rule('A-2', { createBatch: 32 })], { limitRenewal }).pacedMs).toBe(0)
+    expect(forecast([sampleRule('A-2', { createBatch: 32 })], { limitRenewal }).pacedMs).toBe(0)
   })
 
   it('counts what is still to be asked, apart what is asked many at a time', () => {
     const rules = [
-      rule('A-1', { getWallet: 20 }),
-      rule('A-2', { getWallet: 8, buyLabel: 2 }),
-      rule('A-3', { getWallet: 6 }),
-      rule('A-4', { getWallet: 301 }, { needs: ['load'] }),
+      sampleRule('A-1', { getWallet: 20 }),
+      sampleRule('A-2', { getWallet: 8, buyLabel: 2 }),
+      sampleRule('A-3', { getWallet: 6 }),
+      sampleRule('A-4', { getWallet: 301 }, { needs: ['load'] }),
     ]
     expect(forecast(rules)).toMatchObject({ requests: 36, longest: 20, crowd: 301 })
     expect(
@@ -106,11 +92,11 @@ describe('what is left of a run to wait for', () => {
 
   it('has the time that rules let pass, of those that have not begun, alone ones one after the other', () => {
     const rules = [
-      rule('A-1', {}, { needs: [wait(50_000)] }),
-      rule('A-2', {}, { needs: [wait(40_000)] }),
-      rule('A-3', {}, { needs: [wait(30_000)] }),
-      rule('A-4', {}, { needs: ['load', wait(62_000)] }),
-      rule('A-5', {}, { needs: [wait(67_000)], alone: true }),
+      sampleRule('A-1', {}, { needs: [wait(50_000)] }),
+      sampleRule('A-2', {}, { needs: [wait(40_000)] }),
+      sampleRule('A-3', {}, { needs: [wait(30_000)] }),
+      sampleRule('A-4', {}, { needs: ['load', wait(62_000)] }),
+      sampleRule('A-5', {}, { needs: [wait(67_000)], alone: true }),
     ]
     expect(forecast(rules, { begun: { 'A-1': {} } })).toMatchObject({
       rules: 5,

@@ -1,22 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import type { ActiveRule, RequestCounts } from '../rule.ts'
-import { active } from '../rules/support/active.ts'
+import { sampleRule } from '../../../test/support/sample-rule.ts'
+import type { ActiveRule } from '../rule.ts'
 import { runAll } from './ordering.ts'
 import { openSlots } from './slots.ts'
-
-const rule = (id: `A-${number}`, requests: RequestCounts, facts: Partial<ActiveRule> = {}): ActiveRule => ({
-  ...active({
-    id,
-    title: 'It is there.',
-    section: 'Endpoints',
-    endpoint: null,
-    basis: 'derived',
-    sends: 'Nothing.',
-    requests,
-    run: async () => {},
-  }),
-  ...facts,
-})
 
 /** The rules in the order they began, one at a time on an account that is somebody's own. */
 async function orderOf(
@@ -34,11 +20,11 @@ async function orderOf(
 describe('rules that share an account with a control protocol', () => {
   it('begin with those that use most of the limits, and end with those that use them up', async () => {
     const rules = [
-      rule('A-1', { buyBatch: 12 }, { needs: ['load'] }),
-      rule('A-2', { getWallet: 3 }, { alone: true }),
-      rule('A-3', { createRates: 1 }),
-      rule('A-4', { createRates: 1, buyLabel: 2 }),
-      rule('A-5', { createRates: 1, createBatch: 1 }),
+      sampleRule('A-1', { buyBatch: 12 }, { needs: ['load'] }),
+      sampleRule('A-2', { getWallet: 3 }, { alone: true }),
+      sampleRule('A-3', { createRates: 1 }),
+      sampleRule('A-4', { createRates: 1, buyLabel: 2 }),
+      sampleRule('A-5', { createRates: 1, createBatch: 1 }),
     ]
     expect(await orderOf(rules)).toEqual(['A-5', 'A-4', 'A-3', 'A-2', 'A-1'])
   })
@@ -46,10 +32,10 @@ describe('rules that share an account with a control protocol', () => {
   it('go first where they need not wait, else where they wait shortest', async () => {
     const waits: Record<string, number> = { 'A-1': 900, 'A-2': 300, 'A-3': 0, 'A-4': 500 }
     const rules = [
-      rule('A-1', { createBatch: 1 }),
-      rule('A-2', { buyLabel: 1 }),
-      rule('A-3', { getWallet: 1 }),
-      rule('A-4', { getWallet: 2 }, { alone: true }),
+      sampleRule('A-1', { createBatch: 1 }),
+      sampleRule('A-2', { buyLabel: 1 }),
+      sampleRule('A-3', { getWallet: 1 }),
+      sampleRule('A-4', { getWallet: 2 }, { alone: true }),
     ]
     expect(await orderOf(rules, ({ id }) => waits[id] ?? 0)).toEqual(['A-3', 'A-2', 'A-1', 'A-4'])
   })

@@ -1,2 +1,2 @@
 /** The carriers of the simulator, in front of which the proof stands. The specification names none. */
-export const carrierNames = ['DHL', 'FedEx', 'UPS', 'USPS'] as const
+export const carrierNames: readonly string[] = ['DHL', 'FedEx', 'UPS', 'USPS']

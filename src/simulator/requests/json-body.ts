@@ -33,16 +33,22 @@ function textOf(bytes: Uint8Array): string {
 }
 
 function objectIn(text: string): object {
-  const body = parsed(text)
+  const body = jsonIn(text)
   return isObject(body) && !Array.isArray(body) ? body : refuseField('body', 'must be a JSON object')
 }
 
-function parsed(text: string): unknown {
+/** The JSON value in a text. Throws VALIDATION.FIELD.INVALID for a text that is not JSON. */
+export function jsonIn(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    return refuseField('body', 'is not valid JSON')
+    return refuseJson()
   }
+}
+
+/** Throws VALIDATION.FIELD.INVALID for a body that is not JSON. */
+export function refuseJson(): never {
+  return refuseField('body', 'is not valid JSON')
 }
 
 /** Throws VALIDATION.FIELD.INVALID for a body that is nested too deeply. */

@@ -1,5 +1,13 @@
 import { isUtf8 } from 'node:buffer'
-import { isDeeperThan, isObject, maxDepth, refuseDepth, refuseField } from './json-body.ts'
+import {
+  isDeeperThan,
+  isObject,
+  jsonIn,
+  maxDepth,
+  refuseDepth,
+  refuseField,
+  refuseJson,
+} from './json-body.ts'
 
 /** The limit of an ordinary body, for one item and for all outside the list. */
 const partLimitBytes = 256 * 1024
@@ -75,7 +83,7 @@ class ListScanner {
   }
 
   end(): ListBody {
-    const rest = parsed(this.#outline.end())
+    const rest = jsonIn(this.#outline.end())
     if (!isObject(rest) || Array.isArray(rest)) refuseField('body', 'must be a JSON object')
     const { items = [], itemCount = 0, isDeep = false } = this.#latest ?? {}
     if (isDeep || isDeeperThan(rest, maxDepth)) refuseDepth()
@@ -180,7 +188,7 @@ class ListReader {
   }
 
   #take(to: number): void {
-    const part = parsed(`[${textOf(this.#bytes, this.#partFrom, to)}]`)
+    const part = jsonIn(`[${textOf(this.#bytes, this.#partFrom, to)}]`)
     // A comma with no item after it.
     if (!Array.isArray(part) || (part.length === 0 && !this.#isFirstPart)) throw refuseJson()
     this.#isFirstPart = false
@@ -195,7 +203,7 @@ class ListReader {
 const longestKeyBytes = 100
 
 function keyIn(bytes: Uint8Array, from: number, to: number): unknown {
-  return to - from > longestKeyBytes ? undefined : parsed(textOf(bytes, from, to))
+  return to - from > longestKeyBytes ? undefined : jsonIn(textOf(bytes, from, to))
 }
 
 function checkPart(lengthBytes: number, where: string): void {
@@ -214,16 +222,4 @@ function isSpace(byte: number | undefined): boolean {
 
 function textOf(bytes: Uint8Array, from: number, to: number): string {
   return Buffer.from(bytes.buffer, bytes.byteOffset + from, to - from).toString('utf8')
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return refuseJson()
-  }
-}
-
-function refuseJson(): never {
-  return refuseField('body', 'is not valid JSON')
 }

@@ -63,7 +63,7 @@ function otherAccounts(json: Json): Json {
 }
 
 const numbered = ({ carrier }: Json): Json => ({
-  carrier_id: carrierNames.findIndex((name) => name === carrier) + 1,
+  carrier_id: carrierNames.indexOf(String(carrier)) + 1,
 })
 
 const objectsIn = (list: unknown): readonly Json[] => (Array.isArray(list) ? list.filter(isObject) : [])

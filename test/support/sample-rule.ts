@@ -1,0 +1,19 @@
+import type { ActiveRule, RequestCounts, RuleId } from '../../src/conformance/rule.ts'
+import { active } from '../../src/conformance/rules/support/active.ts'
+
+/** A rule that sends at most these requests, for tests of how rules are run; it judges nothing. */
+export function sampleRule(id: RuleId, requests: RequestCounts, facts: Partial<ActiveRule> = {}): ActiveRule {
+  return {
+    ...active({
+      id,
+      title: 'It is there.',
+      section: 'Endpoints',
+      endpoint: null,
+      basis: 'derived',
+      sends: 'Nothing.',
+      requests,
+      run: async () => {},
+    }),
+    ...facts,
+  }
+}

@@ -1,0 +1,42 @@
+import type { Socket } from 'node:net'
+import { afterEach } from 'vitest'
+import { createWebhookTransport, type WebhookTransport } from '../../src/server/webhook-transport.ts'
+import { startReceiver, type TestReceiver } from './test-receiver.ts'
+
+/** What an attempt sends in tests. */
+export const attempt = {
+  body: '{"event":"label.created","data":{"name":"Zoë 配送"}}',
+  headers: { 'Content-Type': 'application/json', 'PR-Signature': 'sha256=00ff' },
+} as const
+
+/** The outcome of an attempt without an answer. */
+export const unanswered = (failure: string) => ({ responseCode: null, failure })
+
+/** Closes what the tests of the file that calls it hand over, after each test, the latest first. */
+export function closeAfterEach(): (close: () => Promise<void>) => void {
+  const closers: (() => Promise<void>)[] = []
+  afterEach(async () => {
+    for (const close of closers.splice(0).reverse()) await close()
+  })
+  return (close) => {
+    closers.push(close)
+  }
+}
+
+/** Opens transports and receivers for the tests of the file that calls it, and closes them after each test. */
+export function openAttempts() {
+  const closeLater = closeAfterEach()
+  return {
+    /** A transport that waits 300 ms for an answer, unless told otherwise. */
+    transport: (options: Parameters<typeof createWebhookTransport>[0] = {}): WebhookTransport => {
+      const transport = createWebhookTransport({ deadlineMs: 300, ...options })
+      closeLater(transport.close)
+      return transport
+    },
+    receiver: async (answer: (socket: Socket) => void): Promise<TestReceiver> => {
+      const receiver = await startReceiver({ answer })
+      closeLater(receiver.stop)
+      return receiver
+    },
+  }
+}
