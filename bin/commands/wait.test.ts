@@ -1,0 +1,22 @@
+import { expect, it } from 'vitest'
+import { runDrydock } from '../../test/support/built-command.ts'
+import { driveCommands, itTypesAllOf } from '../../test/support/driving-commands.ts'
+
+const commands = driveCommands()
+const { run, runJson } = commands
+
+it.concurrent('wait until it answers', async () => {
+  expect(await run('wait', '--timeout', '10s')).toBe('')
+  expect(await runJson('wait', '--account', 'nobody', '--control-token', 'any')).toMatchObject({
+    protocol: '1',
+    implementation: { name: 'drydock' },
+  })
+})
+
+it.concurrent('gives up after its timeout', async () => {
+  const { status, stderr } = await runDrydock(['wait', '--timeout', '150ms', '--url', 'http://127.0.0.1:9'])
+  expect(stderr).toContain('it has not answered within 150 ms')
+  expect(status).toBe(3)
+})
+
+itTypesAllOf('wait', commands)

@@ -1,0 +1,14 @@
+import { expect, it } from 'vitest'
+import { runDrydock } from '../test/support/built-command.ts'
+
+it.concurrent.each([
+  'clock show',
+  'fault list',
+  'wallet show',
+  'requests --follow',
+  'webhook listen --set --port 0',
+])('where no simulator answers, drydock %s says so in one line, with exit status 3', async (line) => {
+  const { status, stdout, stderr } = await runDrydock([...line.split(' '), '--url', 'http://127.0.0.1:9'])
+  expect(stderr).toMatch(/^drydock: No simulator answers at http:\/\/127\.0\.0\.1:9: .+\.\n$/)
+  expect({ status, stdout }).toEqual({ status: 3, stdout: '' })
+})
