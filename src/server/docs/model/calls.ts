@@ -1,0 +1,80 @@
+import { operations, type ReferenceOperation } from './operations.ts'
+import { readPackageFile } from './package-files.ts'
+
+/** The curl lines of the reference: those of docs/api.md, each with what it needs before it. */
+
+/** A call as docs/api.md has it. */
+interface Call {
+  readonly title: string
+  /** The curl line, with `$DRYDOCK`, `$KEY` and the ids that it needs. */
+  readonly line: string
+  /** The id that later calls take from its answer, and what finds it there. */
+  readonly gives: { readonly variable: string; readonly finder: string } | null
+}
+
+/** Where a reader's calls go, and by which key. */
+export interface Caller {
+  readonly url: string
+  readonly key: string
+}
+
+/** A script that makes one call of an operation and prints its answer, whatever has been asked before. */
+export function scriptOf(operation: ReferenceOperation, caller: Caller): string {
+  const line = lineOf(operation)
+  const before = needsOf(line)
+  const steps = before.map((call) => `# ${call.title}\n${asStep(call)}`)
+  const own = steps.length === 0 ? line : `# ${operation.summary}\n${line}`
+  return filledIn([...steps, own].join('\n\n'), caller)
+}
+
+/** The curl line of an operation, with `$DRYDOCK`, `$KEY` and its ids. */
+function lineOf({ name, summary, method, path, isOpen }: ReferenceOperation): string {
+  const call = calls.find(({ title }) => title === summary)
+  if (call !== undefined) return call.line
+  if (method !== 'GET') throw new Error(`docs/api.md shows no call of ${name}.`)
+  const header = isOpen ? '' : ` -H "Authorization: Bearer $KEY"`
+  return `curl -s -o label.pdf $DRYDOCK${path.replace('{id}', '$LABEL')}${header}`
+}
+
+/** The calls that give the ids which a line takes, each after those that it needs itself. */
+function needsOf(line: string): readonly Call[] {
+  const needed = [...line.matchAll(/\$([A-Z]+)/g)].flatMap(([, variable = '']) => {
+    if (variable === 'DRYDOCK' || variable === 'KEY') return []
+    const call = calls.find(({ gives }) => gives?.variable === variable)
+    if (call === undefined) throw new Error(`No call of docs/api.md gives $${variable}.`)
+    return [...needsOf(call.line), call]
+  })
+  return [...new Set(needed)]
+}
+
+/** A call whose answer only has to give its id. */
+function asStep({ line, gives }: Call): string {
+  return gives === null ? line : `${gives.variable}=$(${line} | ${gives.finder})`
+}
+
+function filledIn(script: string, { url, key }: Caller): string {
+  return script.replaceAll('$DRYDOCK', () => url).replaceAll('$KEY', () => key)
+}
+
+const calls: readonly Call[] = readCalls(readPackageFile('docs/api.md'))
+
+function readCalls(page: string): readonly Call[] {
+  return [...page.matchAll(/^## (.*)\n(?:(?!^## )[\s\S])*?^```sh run\n([\s\S]*?)^```$/gm)].map(
+    ([, title = '', code = '']) => readCall(title, code.trim()),
+  )
+}
+
+/** A call is a curl line; the answer may go to a file, from which a second line takes an id. */
+function readCall(title: string, code: string): Call {
+  const stored = /^([\s\S]*?) > (\S+)\n([A-Z]+)=\$\((grep -o '[^']*') \2( \| head -1)?\)$/.exec(code)
+  if (stored === null) return { title, line: code, gives: null }
+  const [, line = '', , variable = '', grep = '', head = ''] = stored
+  return { title, line, gives: { variable, finder: grep + head } }
+}
+
+/** The titles of docs/api.md that name no operation: their calls would be shown nowhere. */
+export function unusedCalls(): readonly string[] {
+  return calls
+    .map(({ title }) => title)
+    .filter((title) => operations.every(({ summary }) => summary !== title))
+}

@@ -1,0 +1,102 @@
+import * as z from 'zod'
+import { readPackageFile } from './package-files.ts'
+
+/** The parts of the service's OpenAPI document that the reference shows. */
+
+const schemaNode = z.object({
+  $ref: z.string().optional(),
+  type: z.union([z.string(), z.array(z.string())]).optional(),
+  description: z.string().optional(),
+  format: z.string().optional(),
+  const: z.unknown().optional(),
+  enum: z.array(z.unknown()).optional(),
+  examples: z.array(z.unknown()).optional(),
+  required: z.array(z.string()).optional(),
+  minItems: z.number().optional(),
+  maxItems: z.number().optional(),
+  minimum: z.number().optional(),
+  maximum: z.number().optional(),
+  exclusiveMinimum: z.number().optional(),
+  maxLength: z.number().optional(),
+  'x-unit': z.string().optional(),
+  'x-drydock-choice': z.string().optional(),
+  get properties() {
+    return z.record(z.string(), schemaNode).optional()
+  },
+  get items() {
+    return schemaNode.optional()
+  },
+  get anyOf() {
+    return z.array(schemaNode).optional()
+  },
+})
+
+/** A schema as the document has it. */
+export type SchemaNode = z.infer<typeof schemaNode>
+
+const media = z.object({
+  schema: schemaNode.optional(),
+  examples: z.record(z.string(), z.object({ value: z.unknown() })).optional(),
+})
+
+const content = z.record(z.string(), media).optional()
+
+const parameter = z.object({
+  name: z.string(),
+  in: z.string(),
+  required: z.boolean().default(false),
+  description: z.string(),
+  schema: schemaNode,
+  example: z.unknown().optional(),
+})
+
+const choice = z.object({ title: z.string(), page: z.string() })
+
+const common = {
+  operationId: z.string(),
+  tags: z.tuple([z.string()]),
+  summary: z.string(),
+  description: z.string(),
+  'x-drydock-choice': z.array(choice).default([]),
+  security: z.array(z.unknown()).optional(),
+  parameters: z.array(parameter).default([]),
+  requestBody: z.object({ content }).optional(),
+}
+
+const operation = z.object({
+  ...common,
+  'x-scope': z.string().nullable(),
+  'x-rate-limit': z.object({ requests: z.number(), seconds: z.number(), per: z.string() }),
+  'x-error-codes': z.array(z.string()),
+  responses: z.record(z.string(), z.object({ description: z.string(), content })),
+})
+
+const openApiDocument = z.object({
+  tags: z.array(z.object({ name: z.string(), description: z.string() })),
+  paths: z.record(z.string(), z.record(z.string(), operation)),
+  webhooks: z.record(z.string(), z.object({ post: z.object(common) })),
+  components: z.object({
+    headers: z.record(z.string(), z.object({ description: z.string() })),
+    schemas: z.record(z.string(), schemaNode),
+  }),
+})
+
+export type DocumentedOperation = z.infer<typeof operation>
+export type DocumentedMedia = z.infer<typeof media>
+export type DocumentedParameter = z.infer<typeof parameter>
+
+/** Read once: it does not change while a simulator runs. */
+export const document = openApiDocument.parse(JSON.parse(readPackageFile('schemas/openapi.json')))
+
+/** The component that a reference names; the schema itself where it is none. */
+export function componentOf(schema: SchemaNode): SchemaNode {
+  if (schema.$ref === undefined) return schema
+  const component = document.components.schemas[schema.$ref.slice('#/components/schemas/'.length)]
+  if (component === undefined) throw new Error(`The document has no ${schema.$ref}.`)
+  // What is said beside a reference is said of this place.
+  return { ...component, ...definedOf(schema), $ref: undefined }
+}
+
+function definedOf(schema: SchemaNode): Partial<SchemaNode> {
+  return Object.fromEntries(Object.entries(schema).filter(([, value]) => value !== undefined))
+}

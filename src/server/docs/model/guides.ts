@@ -1,0 +1,144 @@
+import { type MarkedToken, marked, type Token } from 'marked'
+import { pageNames, readPackageFile } from './package-files.ts'
+
+/** A page of docs/ as the reference shows it. */
+export interface Guide {
+  /** Its file without the ending: `specification/errors`. */
+  readonly name: string
+  readonly path: string
+  readonly title: string
+  /** All below its title. */
+  readonly tokens: readonly Token[]
+  readonly sections: readonly GuideSection[]
+}
+
+/** What stands under a heading, for the search. */
+export interface GuideSection {
+  readonly title: string
+  /** null: what stands before the first heading. */
+  readonly anchor: string | null
+  readonly text: string
+}
+
+const base = '/docs'
+
+/** Where a page of docs/ is read. */
+export function guidePath(name: string): string {
+  return `${base}/${name.replace(/\/README$/, '')}`
+}
+
+const byPath = new Map(pageNames().map((name) => [guidePath(name), name]))
+const read = new Map<string, Guide>()
+
+/** The page of docs/ at a path; undefined where there is none. */
+export function guideAt(path: string): Guide | undefined {
+  const name = byPath.get(path)
+  if (name === undefined) return undefined
+  const known = read.get(name)
+  if (known !== undefined) return known
+  const guide = readGuide(name)
+  read.set(name, guide)
+  return guide
+}
+
+/** The paths of all pages of docs/. */
+export function guidePaths(): readonly string[] {
+  return [...byPath.keys()]
+}
+
+/**
+ * Where a link of a page leads in the reference. null: to what only the repository has; such a link is shown as its
+ * text.
+ */
+export function resolveLink(href: string, from: string): string | null {
+  if (/^(?:https?:|#)/.test(href)) return href
+  const [file = '', anchor] = href.split('#')
+  const { pathname } = new URL(file, `http://docs/docs/${from}`)
+  const name = /^\/docs\/(.*)\.md$/.exec(pathname)?.[1]
+  const path = name === undefined ? undefined : guidePath(name)
+  if (path === undefined || !byPath.has(path)) return null
+  return anchor === undefined ? path : `${path}#${anchor}`
+}
+
+/** Whether a token is one of those that Markdown has by itself. */
+export function isMarkdown(token: Token): token is MarkedToken {
+  return token.type in kinds
+}
+
+const kinds: Readonly<Record<MarkedToken['type'], true>> = {
+  blockquote: true,
+  br: true,
+  checkbox: true,
+  code: true,
+  codespan: true,
+  def: true,
+  del: true,
+  em: true,
+  escape: true,
+  heading: true,
+  hr: true,
+  html: true,
+  image: true,
+  link: true,
+  list: true,
+  list_item: true,
+  paragraph: true,
+  space: true,
+  strong: true,
+  table: true,
+  text: true,
+}
+
+/** What a person reads of tokens, without their form. */
+export function plainText(tokens: readonly Token[]): string {
+  return tokens
+    .map((token) => {
+      if (!isMarkdown(token)) return ''
+      if (token.type === 'html') return ' '
+      if (token.type === 'table')
+        return [token.header, ...token.rows]
+          .map((row) => row.map((cell) => plainText(cell.tokens)).join(' · '))
+          .join('\n')
+      if (token.type === 'list') return token.items.map((item) => plainText(item.tokens)).join('\n')
+      if ('tokens' in token && token.tokens !== undefined) return plainText(token.tokens) + endOf(token)
+      return 'text' in token ? token.text + endOf(token) : endOf(token)
+    })
+    .join('')
+}
+
+function endOf({ type }: MarkedToken): string {
+  return ['paragraph', 'heading', 'space', 'code', 'br'].includes(type) ? '\n' : ''
+}
+
+/** The anchor of a heading: one that it was given, or its words. */
+export function anchorOf(tokens: readonly Token[]): string {
+  for (const token of tokens) {
+    const given = token.type === 'html' ? /^<a id="([^"]+)">/.exec(token.raw)?.[1] : undefined
+    if (given !== undefined) return given
+  }
+  return plainText(tokens)
+    .trim()
+    .toLowerCase()
+    .replaceAll(/[^\p{Letter}\p{Number}_ -]/gu, '')
+    .replaceAll(' ', '-')
+}
+
+function readGuide(name: string): Guide {
+  const [first, ...tokens] = marked.lexer(readPackageFile(`docs/${name}.md`))
+  if (first === undefined || !isMarkdown(first) || first.type !== 'heading')
+    throw new Error(`docs/${name}.md begins with no title.`)
+  const title = plainText(first.tokens).trim()
+  return { name, path: guidePath(name), title, tokens, sections: sectionsOf(title, tokens) }
+}
+
+function sectionsOf(title: string, tokens: readonly Token[]): readonly GuideSection[] {
+  const sections: { title: string; anchor: string | null; tokens: Token[] }[] = [
+    { title, anchor: null, tokens: [] },
+  ]
+  for (const token of tokens) {
+    if (isMarkdown(token) && token.type === 'heading')
+      sections.push({ title: plainText(token.tokens).trim(), anchor: anchorOf(token.tokens), tokens: [] })
+    else sections.at(-1)?.tokens.push(token)
+  }
+  return sections.map((section) => ({ ...section, text: plainText(section.tokens).trim() }))
+}

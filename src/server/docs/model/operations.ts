@@ -1,0 +1,96 @@
+import { type DocumentedMedia, type DocumentedOperation, document } from './document.ts'
+import { type Field, fieldsOf, parameterField } from './fields.ts'
+
+/** What a page of an operation shows. */
+export interface ReferenceOperation {
+  /** `createRates`: the operation's id in the OpenAPI document, and the end of its page's address. */
+  readonly name: string
+  readonly method: string
+  readonly path: string
+  readonly tag: string
+  readonly summary: string
+  readonly scope: string | null
+  /** Whether it needs no key. */
+  readonly isOpen: boolean
+  readonly limit: { readonly requests: number; readonly per: string }
+  /** What it does in prose, where there is some. */
+  readonly lead: string
+  /** What the specification states of it. */
+  readonly statements: readonly string[]
+  /** What it leaves open, and where that is told. */
+  readonly choices: readonly { readonly title: string; readonly page: string }[]
+  readonly parameters: readonly Field[]
+  readonly request: Body | null
+  readonly answer: Body & { readonly status: string; readonly description: string; readonly type: string }
+  readonly codes: readonly string[]
+}
+
+interface Body {
+  readonly fields: readonly Field[]
+  readonly example: unknown
+}
+
+/** The thirteen operations of the specification and the two downloads, in the order of the document. */
+export const operations: readonly ReferenceOperation[] = Object.entries(document.paths).flatMap(
+  ([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) =>
+      readOperation(method.toUpperCase(), path, operation),
+    ),
+)
+
+export function operationNamed(name: string): ReferenceOperation | undefined {
+  return operations.find((operation) => operation.name === name)
+}
+
+/** The operations under each tag, in the document's order of tags. */
+export const operationGroups = document.tags.map((tag) => ({
+  ...tag,
+  operations: operations.filter((operation) => operation.tag === tag.name),
+}))
+
+function readOperation(method: string, path: string, operation: DocumentedOperation): ReferenceOperation {
+  const { requestBody } = operation
+  const json = requestBody?.content?.['application/json']
+  return {
+    name: operation.operationId,
+    method,
+    path,
+    tag: operation.tags[0],
+    summary: operation.summary,
+    scope: operation['x-scope'],
+    isOpen: operation.security?.length === 0,
+    limit: operation['x-rate-limit'],
+    ...proseOf(operation.description),
+    choices: operation['x-drydock-choice'],
+    parameters: operation.parameters.map(parameterField),
+    request: json === undefined ? null : bodyOf(json),
+    answer: answerOf(operation),
+    codes: operation['x-error-codes'],
+  }
+}
+
+/** A description: what is no statement of the specification, but for the scope, which is told apart. */
+export function proseOf(description: string): {
+  readonly lead: string
+  readonly statements: readonly string[]
+} {
+  const lines = description.split('\n')
+  const lead = lines.filter((line) => !line.startsWith('- ')).join(' ')
+  return {
+    lead: lead.replace(/^(?:Needs the scope `[^`]*`\.|Any good key may ask\.)/, '').trim(),
+    statements: lines.flatMap((line) => (line.startsWith('- ') ? line.slice(2) : [])),
+  }
+}
+
+export function bodyOf({ schema, examples = {} }: DocumentedMedia): Body {
+  const [example] = Object.values(examples)
+  return { fields: schema === undefined ? [] : fieldsOf(schema), example: example?.value }
+}
+
+function answerOf({ operationId, responses }: DocumentedOperation): ReferenceOperation['answer'] {
+  const [status, response] = Object.entries(responses).find(([each]) => each.startsWith('2')) ?? []
+  const [type, media] = Object.entries(response?.content ?? {})[0] ?? []
+  if (status === undefined || response === undefined || type === undefined || media === undefined)
+    throw new Error(`The document shows no success of ${operationId}.`)
+  return { status, description: response.description, type, ...bodyOf(media) }
+}

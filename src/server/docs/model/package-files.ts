@@ -1,0 +1,28 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { findFixtures } from '../../scenarios/fixtures-directory.ts'
+
+/** The files of the package that the reference is made of: documents under schemas/, pages under docs/. */
+
+const root = dirname(findFixtures())
+
+export function readPackageFile(path: string): string {
+  return readFileSync(join(root, path), 'utf8')
+}
+
+/** The pages under docs/, without their ending: `webhooks`, `specification/errors`. */
+export function pageNames(): readonly string[] {
+  return readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' })
+    .map((file) => file.replaceAll('\\', '/'))
+    .filter((file) => file.endsWith('.md'))
+    .map((file) => file.slice(0, -'.md'.length))
+    .sort()
+}
+
+/** The simulator's address as files have it. */
+const writtenUrl = 'http://127.0.0.1:4010'
+
+/** A text of a file, for a reader who reaches the simulator at this address. */
+export function atUrl(text: string, url: string): string {
+  return text.replaceAll(writtenUrl, () => url)
+}

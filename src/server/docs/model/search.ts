@@ -1,0 +1,131 @@
+import { errors } from './errors.ts'
+import type { Field } from './fields.ts'
+import { guideAt, guidePaths } from './guides.ts'
+import { operations, type ReferenceOperation } from './operations.ts'
+
+/** What can be found in the reference. */
+export interface Entry {
+  readonly title: string
+  /** What it is: `operation`, `error`. */
+  readonly kind: Kind
+  readonly href: string
+  readonly text: string
+}
+
+type Kind = keyof typeof weights
+
+/** What people look for first; pages that only explain how Drydock was made come last. */
+const weights = { operation: 6, error: 5, field: 4, guide: 3, specification: 1, rule: 0, decision: 0 }
+
+/** An entry that fits what was asked, and the words of it that say so. */
+export interface Found extends Entry {
+  readonly excerpt: string
+}
+
+const mostFound = 40
+
+/** The entries that have every word of a query, those that fit best first. */
+export function search(query: string): readonly Found[] {
+  const words = wordsOf(query)
+  if (words.length === 0) return []
+  return index()
+    .flatMap((entry) => {
+      const score = scoreOf(entry, words)
+      return score === null ? [] : [{ entry, score }]
+    })
+    .sort((a, b) => b.score - a.score)
+    .slice(0, mostFound)
+    .map(({ entry }) => ({ ...entry, excerpt: excerptOf(entry.text, words) }))
+}
+
+export function wordsOf(query: string): readonly string[] {
+  return query
+    .toLowerCase()
+    .split(/\s+/)
+    .filter((word) => word !== '')
+    .slice(0, 8)
+}
+
+/** How well an entry fits; null where it lacks a word. */
+function scoreOf({ title, kind, text }: Entry, words: readonly string[]): number | null {
+  const [name, rest] = [title.toLowerCase(), text.toLowerCase()]
+  if (!words.every((word) => name.includes(word) || rest.includes(word))) return null
+  const whole = words.join(' ')
+  const asName = name === whole ? 60 : name.startsWith(whole) ? 40 : name.includes(whole) ? 25 : 0
+  const inName = words.filter((word) => name.includes(word)).length
+  return asName + 8 * inName + 2 * weights[kind]
+}
+
+const excerptLength = 180
+
+/** The part of a text around the first word of a query. */
+function excerptOf(text: string, words: readonly string[]): string {
+  const line = text.replaceAll(/\s+/g, ' ')
+  const found = words.map((word) => line.toLowerCase().indexOf(word)).filter((at) => at >= 0)
+  const start = Math.max(0, Math.min(...found, line.length) - 60)
+  const from = start === 0 || found.length === 0 ? 0 : line.indexOf(' ', start) + 1
+  const part = line.slice(from, from + excerptLength)
+  return `${from === 0 ? '' : '… '}${part}${from + excerptLength < line.length ? ' …' : ''}`
+}
+
+let made: readonly Entry[] | undefined
+
+/** Made with the first search: it reads every page. */
+function index(): readonly Entry[] {
+  made ??= [...operations.flatMap(operationEntries), ...errorEntries(), ...guidePaths().flatMap(guideEntries)]
+  return made
+}
+
+/** The address of an operation's page. */
+export function operationPath({ name }: Pick<ReferenceOperation, 'name'>): string {
+  return `/docs/operations/${name}`
+}
+
+export function errorPath(code: string): string {
+  return `/docs/errors/${code}`
+}
+
+function operationEntries(operation: ReferenceOperation): readonly Entry[] {
+  const { summary, method, path, lead, statements, scope, codes } = operation
+  const href = operationPath(operation)
+  const text = [`${method} ${path}`, lead, ...statements, scope ?? '', ...codes].join(' ')
+  const entry = ({ path: title, description }: Field, part: string): Entry => ({
+    title,
+    kind: 'field',
+    href: `${href}#${part}`,
+    text: `${description} ${part === 'request' ? 'A field that' : 'A field of what'} ${summary} ${
+      part === 'request' ? 'takes' : 'answers'
+    }.`,
+  })
+  return [
+    { title: summary, kind: 'operation', href, text },
+    ...(operation.request?.fields ?? []).map((field) => entry(field, 'request')),
+    ...operation.answer.fields.map((field) => entry(field, 'answer')),
+  ]
+}
+
+function errorEntries(): readonly Entry[] {
+  return errors.map(({ code, status, message, suggestion, handling, provocation }) => ({
+    title: code,
+    kind: 'error',
+    href: errorPath(code),
+    text: [status, message, suggestion, handling, provocation].join(' '),
+  }))
+}
+
+function guideEntries(path: string): readonly Entry[] {
+  const guide = guideAt(path)
+  if (guide === undefined) return []
+  return guide.sections.map(({ title, anchor, text }) => ({
+    title: anchor === null ? guide.title : `${guide.title}: ${title}`,
+    kind: kindOf(guide.name),
+    href: anchor === null ? path : `${path}#${anchor}`,
+    text,
+  }))
+}
+
+function kindOf(name: string): Kind {
+  if (name.startsWith('decisions/')) return 'decision'
+  if (name.startsWith('specification/')) return 'specification'
+  return name === 'rules' || name === 'kill-matrix' ? 'rule' : 'guide'
+}
