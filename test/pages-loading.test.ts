@@ -24,7 +24,7 @@ it('a simulator that nobody looks at loads no page, and nothing that pages are m
   }
   const all = Object.keys(metafile.inputs)
   const isOfPages = (file: string): boolean =>
-    /\.tsx$|\/pages\/|\/dashboard\/|hono\/jsx|hono\/html/.test(file)
+    /\.tsx$|\/(?:pages|dashboard|docs)\/|hono\/jsx|hono\/html|^marked$/.test(file)
   expect(all.filter(isOfPages).length).toBeGreaterThan(5)
   expect([...loaded].filter(isOfPages)).toEqual([])
   expect([...loaded]).toContain('src/server/app.ts')

@@ -46,7 +46,7 @@ export function createUnversionedApp(server: ServerContext, options: AppOptions)
   }
   const assets = lazily(loadAssets)
   for (const path of ['/assets/*', '/favicon.ico']) app.use(path, assets)
-  app.route('/', createDocs(server))
+  app.route('/', createDocs(server, options.controlToken === undefined))
   return app
 }
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import * as z from 'zod'
 import { TestClient } from '../../test/support/test-client.ts'
 import { errorCodes, simulatorErrorCodes } from '../simulator/specification/errors.ts'
@@ -10,14 +10,16 @@ const envelope = z.object({
 
 let open: DrydockServer
 let uncontrolled: DrydockServer
+let guarded: DrydockServer
 beforeAll(async () => {
   open = await startDrydockServer({ port: 0 })
   uncontrolled = await startDrydockServer({ port: 0, control: false })
+  guarded = await startDrydockServer({ port: 0, controlToken: 'secret' })
 })
-afterAll(() => Promise.all([open.close(), uncontrolled.close()]))
+afterAll(() => Promise.all([open.close(), uncontrolled.close(), guarded.close()]))
 
-async function pageOf({ url }: DrydockServer, path: string) {
-  const { status, bytes } = await new TestClient(url).send({ path })
+async function pageOf({ url }: DrydockServer, path: string, headers = {}) {
+  const { status, bytes } = await new TestClient(url).send({ path, headers })
   return { status, text: bytes.toString() }
 }
 
@@ -26,34 +28,89 @@ async function refusalOf({ url }: DrydockServer, path: string) {
   return { status, ...envelope.parse(body).error }
 }
 
-it('has a section and a page for every code that can be answered', async () => {
-  const { text: all } = await pageOf(open, '/docs/errors')
-  for (const code of [...errorCodes, ...simulatorErrorCodes]) {
-    expect(all.split(`<section id="${code}">`)).toHaveLength(2)
-    const page = await pageOf(open, `/docs/errors/${code}`)
-    expect([code, page.status]).toEqual([code, 200])
-    expect(page.text).toMatch(/<b>Where:<\/b> \w.*<b>To meet it here:<\/b> \w/s)
-  }
+describe('pages of errors', () => {
+  it('there is a section and a page for every code that can be answered', async () => {
+    const { text: all } = await pageOf(open, '/docs/errors')
+    for (const code of [...errorCodes, ...simulatorErrorCodes]) {
+      expect(all.split(`<section id="${code}"`)).toHaveLength(2)
+      const page = await pageOf(open, `/docs/errors/${code}`)
+      expect([code, page.status]).toEqual([code, 200])
+      for (const part of ['What it means', 'Where', 'To meet it here', 'What a client does'])
+        expect(page.text).toMatch(new RegExp(`<dt>${part}</dt><dd>\\s*(?:<[^>]+>)*[\\w"]`))
+    }
+  })
+
+  it("the simulator's own are set apart from the service's", async () => {
+    const { text: all } = await pageOf(open, '/docs/errors')
+    const [service = '', own = ''] = all.split('id="simulator"')
+    for (const code of errorCodes) expect(service).toContain(`/docs/errors/${code}"`)
+    for (const code of simulatorErrorCodes) {
+      expect(service).not.toContain(`/docs/errors/${code}"`)
+      expect(own).toContain(`/docs/errors/${code}"`)
+    }
+  })
 })
 
-it("sets the simulator's own errors apart from the service's", async () => {
-  const { text: all } = await pageOf(open, '/docs/errors')
-  const [service = '', own = ''] = all.split("The simulator's own errors")
-  for (const code of errorCodes) expect(service).toContain(`id="${code}"`)
-  for (const code of simulatorErrorCodes) expect(own).toContain(`id="${code}"`)
-})
-
-it.each(['/nowhere', '/v1/nowhere', '/_drydock/nowhere', '/docs/errors/NONE'])(
+it.each(['/nowhere', '/v1/nowhere', '/_drydock/nowhere', '/docs/errors/NONE', '/docs/none'])(
   'tells whoever asks for %s what there is',
   async (path) => {
     const refusal = await refusalOf(open, path)
     expect(refusal).toMatchObject({ status: 404, code: 'REQUEST.ROUTE.NOT_FOUND' })
-    expect(refusal.suggestion).toMatch(/\/v1\..* \/docs\/errors and the control protocol at \/_drydock\.$/)
+    expect(refusal.suggestion).toMatch(/\/v1\..* \/docs and the control protocol at \/_drydock\.$/)
     const page = await new TestClient(refusal.docs_url.replace('#', '/')).send({})
     expect(page.status).toBe(200)
   },
 )
 
 it('points to no control protocol where there is none', async () => {
-  expect((await refusalOf(uncontrolled, '/nowhere')).suggestion).toMatch(/ at \/docs\/errors\.$/)
+  expect((await refusalOf(uncontrolled, '/nowhere')).suggestion).toMatch(/ at \/docs\.$/)
+})
+
+it('shows people a page where there is none, with what may have been meant', async () => {
+  const { status, text } = await pageOf(open, '/docs/operations/expired', { Accept: 'text/html' })
+  expect(status).toBe(404)
+  expect(text).toContain('<h1>No such page</h1>')
+  expect(text).toContain('href="/docs/errors/RATE.EXPIRED"')
+})
+
+it('takes nothing but reading', async () => {
+  const { status, headers } = await new TestClient(open.url).send({ method: 'POST', path: '/docs' })
+  expect({ status, allow: headers['allow'] }).toEqual({ status: 405, allow: 'GET, HEAD' })
+})
+
+describe("the reader's own", () => {
+  it('address is filled in', async () => {
+    const { text } = await pageOf(open, '/docs/operations/createRates')
+    expect(text).toContain(`curl -s ${open.url}/v1/rates`)
+    expect(text).not.toContain('127.0.0.1:4010')
+    const elsewhere = open.url.replace('127.0.0.1', 'localhost')
+    const { text: named } = await pageOf({ ...open, url: elsewhere }, '/docs/operations/createRates')
+    expect(named).toContain(`curl -s ${elsewhere}/v1/rates`)
+  })
+
+  it('keys are those of the default account, and with a control token those that everybody knows', async () => {
+    const { test, live } = open.credentials().keys
+    for (const server of [open, guarded]) {
+      const { text } = await pageOf(server, '/docs')
+      expect(text).toContain(`<dd><code>${test}</code></dd>`)
+      expect(text).toContain(`<dd><code>${live}</code></dd>`)
+    }
+    const key = await takeKeysOfAnother(guarded)
+    expect(guarded.credentials().keys.test).toBe(key)
+    const { text } = await pageOf(guarded, '/docs')
+    expect(text).not.toContain(key)
+    expect(text).toContain(`<dd><code>${test}</code></dd>`)
+  })
+
+  /** Puts a snapshot of another account in the place of the default one, and gives its test key. */
+  async function takeKeysOfAnother({ url }: DrydockServer): Promise<string> {
+    const client = new TestClient(`${url}/_drydock/accounts`)
+    const ask = (method: string, path: string, body?: unknown) =>
+      client.read({ method, path, key: 'secret', body })
+    const made = await ask('POST', '', { id: 'other' })
+    const snapshot = await ask('GET', '/other/snapshot')
+    await ask('DELETE', '/other')
+    await ask('PUT', '/default/snapshot', snapshot)
+    return z.object({ keys: z.object({ test: z.string() }) }).parse(made).keys.test
+  }
 })

@@ -1,16 +1,23 @@
-import { Hono } from 'hono'
+import { type Handler, Hono } from 'hono'
 import { nextRequestId } from '../simulator/accounts/context.ts'
-import { ApiError, isErrorCode, isSimulatorErrorCode } from '../simulator/specification/errors.ts'
+import { ApiError } from '../simulator/specification/errors.ts'
 import { standardHeaders } from './answer.ts'
 import type { Bindings, HttpContext, ServerContext } from './exchange.ts'
-import { allowHeader, refuseRequest, routeNotFound } from './refusal.ts'
+import { lazily } from './lazily.ts'
+import { allowHeader, refuseRequest } from './refusal.ts'
 import { send } from './send.ts'
 import { urlAskedAt } from './url-asked-at.ts'
 
-/** The pages that docs_url links to: what each error means and how to cause it. And the OpenAPI documents. */
-export function createDocs(server: ServerContext): Hono<Bindings> {
+/** The reference, which docs_url links to, and the OpenAPI documents. `isOpen`: whether no token guards what the accounts have. */
+export function createDocs(server: ServerContext, isOpen: boolean): Hono<Bindings> {
   const app = new Hono<Bindings>()
-  for (const [path, answerPage] of Object.entries(pagesOf(server))) {
+  const reference = lazily(() => loadReference(server, isOpen))
+  const pages: readonly (readonly [string, Handler<Bindings>])[] = [
+    ['/openapi.json', (http) => sendDocument(server, http, 'json')],
+    ['/openapi.yaml', (http) => sendDocument(server, http, 'yaml')],
+    ['/docs/*', reference],
+  ]
+  for (const [path, answerPage] of pages) {
     app.get(path, answerPage)
     app.all(path, (http) =>
       refuseRequest(server, http, new ApiError('REQUEST.METHOD.NOT_ALLOWED'), {
@@ -21,23 +28,10 @@ export function createDocs(server: ServerContext): Hono<Bindings> {
   return app
 }
 
-/** The pages by path, all read-only. Their content is loaded on first use. */
-function pagesOf(server: ServerContext): Readonly<Record<string, (http: HttpContext) => Promise<Response>>> {
-  return {
-    '/openapi.json': (http) => sendDocument(server, http, 'json'),
-    '/openapi.yaml': (http) => sendDocument(server, http, 'yaml'),
-    '/docs/errors': async (http) => {
-      const { allErrorsPage } = await import('./error-pages.ts')
-      return sendPage(server, http, String(await allErrorsPage()))
-    },
-    '/docs/errors/:code': async (http) => {
-      const code = http.req.param('code') ?? ''
-      if (!isErrorCode(code) && !isSimulatorErrorCode(code))
-        return refuseRequest(server, http, routeNotFound(server))
-      const { errorPage } = await import('./error-pages.ts')
-      return sendPage(server, http, String(await errorPage(code)))
-    },
-  }
+/** Loaded on first use: the reference reads the documents, and has a Markdown reader. */
+async function loadReference(server: ServerContext, isOpen: boolean): Promise<Hono<Bindings>> {
+  const { createReference } = await import('./docs/reference.tsx')
+  return createReference(server, isOpen)
 }
 
 /** An OpenAPI document, with the address of this request as the service's address. */
@@ -59,22 +53,4 @@ function sendText(
   const context = server.simulator.defaultAccount
   const headers = standardHeaders(context, nextRequestId(context, 'other'), null)
   return send(http, { status: 200, headers: [...headers, 'Content-Type', type], body, errorCode: null })
-}
-
-function sendPage(server: ServerContext, http: HttpContext, body: string): Response {
-  const context = server.simulator.defaultAccount
-  return send(http, {
-    status: 200,
-    headers: [
-      ...standardHeaders(context, nextRequestId(context, 'other'), null),
-      'Content-Type',
-      'text/html; charset=utf-8',
-      'Content-Security-Policy',
-      "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'",
-      'X-Content-Type-Options',
-      'nosniff',
-    ],
-    body,
-    errorCode: null,
-  })
 }

@@ -73,7 +73,7 @@ export function routeNotFound({ isControlled }: ServerContext): ApiError {
   const { suggestion } = errorFact('REQUEST.ROUTE.NOT_FOUND')
   const control = isControlled ? ` and the control protocol at ${controlBase}` : ''
   return new ApiError('REQUEST.ROUTE.NOT_FOUND', {
-    suggestion: `${suggestion} What errors mean is at /docs/errors${control}.`,
+    suggestion: `${suggestion} The reference is at /docs${control}.`,
   })
 }
 

@@ -11,7 +11,7 @@ export function overview(context: Context): PageContent {
     place: `${context.id} · Drydock`,
     parts: [
       { name: 'Dashboard', href: dashboardBase, isCurrent: true },
-      { name: 'Reference', href: '/docs/errors', isCurrent: false },
+      { name: 'Reference', href: '/docs', isCurrent: false },
     ],
     navigation: (
       <ul>

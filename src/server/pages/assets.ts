@@ -16,7 +16,15 @@ const css = 'text/css; charset=utf-8'
 const script = 'text/javascript; charset=utf-8'
 const svg = 'image/svg+xml'
 
-const names = ['drydock.css', 'app.js', 'icon.svg', 'htmx.js', 'sse.js', 'idiomorph.js'] as const
+const names = [
+  'drydock.css',
+  'reference.css',
+  'app.js',
+  'icon.svg',
+  'htmx.js',
+  'sse.js',
+  'idiomorph.js',
+] as const
 
 export type AssetName = (typeof names)[number]
 
@@ -27,6 +35,7 @@ const own = (name: string): string => join(ownFolder, name)
 /** Found by the name of a package's file: packages may lie anywhere, and not all export their package.json. */
 const sources: Readonly<Record<AssetName, readonly [type: string, file: string]>> = {
   'drydock.css': [css, own('drydock.css')],
+  'reference.css': [css, own('reference.css')],
   'app.js': [script, own('app.js')],
   'icon.svg': [svg, own('icon.svg')],
   'htmx.js': [script, require.resolve('htmx.org/dist/htmx.min.js')],

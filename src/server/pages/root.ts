@@ -14,7 +14,7 @@ const about = {
     service: '/v1',
     control: controlBase,
     dashboard: '/dashboard',
-    docs: '/docs/errors',
+    docs: '/docs',
     openapi: '/openapi.json',
     control_openapi: `${controlBase}/openapi.json`,
   },

@@ -1,4 +1,5 @@
 import type { Child } from 'hono/jsx'
+import type { HtmlEscapedString } from 'hono/utils/html'
 import type { HeaderList } from '../answer.ts'
 import type { HttpContext } from '../exchange.ts'
 import { send } from '../send.ts'
@@ -20,6 +21,15 @@ export function sendPage(
     </Shell>
   )
   return sendHtml(http, `<!doctype html>${String(shell)}`, { status, headers })
+}
+
+/** Sends a part of a page, which takes the place of what the page has. */
+export function sendFragment(
+  http: HttpContext,
+  fragment: HtmlEscapedString | Promise<HtmlEscapedString>,
+  { status = 200, headers = [] }: { readonly status?: number; readonly headers?: HeaderList } = {},
+): Response {
+  return sendHtml(http, String(fragment), { status, headers })
 }
 
 function sendHtml(

@@ -1,6 +1,6 @@
 import type { Child } from 'hono/jsx'
 import packageFile from '../../../package.json' with { type: 'json' }
-import { assetUrl } from './assets.ts'
+import { type AssetName, assetUrl } from './assets.ts'
 import { Emblem } from './components/emblem.tsx'
 
 /** Settings of htmx that a strict content security policy asks for, and form errors shown in place. */
@@ -41,12 +41,14 @@ export interface ShellProps {
   readonly theme: 'light' | 'dark' | undefined
   /** What script reads of the page, as attributes of `<body>`. */
   readonly live?: Readonly<Record<string, string>>
+  /** Style sheets that this part has besides. */
+  readonly sheets?: readonly AssetName[]
   readonly children?: Child
 }
 
 /** The frame of every page. There is no script and no style in it but files, and everything works without script. */
 export function Shell(page: ShellProps) {
-  const { title, place, theme, live, navigation } = page
+  const { title, place, theme, live, navigation, sheets = [] } = page
   return (
     <html lang="en" data-theme={theme}>
       <head>
@@ -59,6 +61,9 @@ export function Shell(page: ShellProps) {
         <meta name="htmx-config" content={htmxConfig} />
         <link rel="icon" href={assetUrl('icon.svg')} type="image/svg+xml" />
         <link rel="stylesheet" href={assetUrl('drydock.css')} />
+        {sheets.map((sheet) => (
+          <link rel="stylesheet" href={assetUrl(sheet)} />
+        ))}
         <script src={assetUrl('htmx.js')} defer />
         <script src={assetUrl('sse.js')} defer />
         <script src={assetUrl('idiomorph.js')} defer />

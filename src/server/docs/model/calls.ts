@@ -52,8 +52,12 @@ function asStep({ line, gives }: Call): string {
   return gives === null ? line : `${gives.variable}=$(${line} | ${gives.finder})`
 }
 
+/** With each header on a line of its own, which is easier to read. */
 function filledIn(script: string, { url, key }: Caller): string {
-  return script.replaceAll('$DRYDOCK', () => url).replaceAll('$KEY', () => key)
+  return script
+    .replaceAll(' -H ', ' \\\n  -H ')
+    .replaceAll('$DRYDOCK', () => url)
+    .replaceAll('$KEY', () => key)
 }
 
 const calls: readonly Call[] = readCalls(readPackageFile('docs/api.md'))

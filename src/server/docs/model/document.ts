@@ -82,6 +82,7 @@ const openApiDocument = z.object({
 })
 
 export type DocumentedOperation = z.infer<typeof operation>
+export type DocumentedChoice = z.infer<typeof choice>
 export type DocumentedMedia = z.infer<typeof media>
 export type DocumentedParameter = z.infer<typeof parameter>
 

@@ -14,7 +14,7 @@ import { type Field, fieldsOf } from './fields.ts'
 import { operations, type ReferenceOperation } from './operations.ts'
 
 /** What the reference says of an error. */
-export interface ReferenceError {
+export interface DescribedError {
   readonly code: AnyErrorCode
   readonly status: number
   readonly message: string
@@ -42,18 +42,23 @@ export type Retry = (typeof retries)[number]
 const retries = ['no', 'later', 'look first'] as const
 
 /** Every code that can be answered, those of the service first. */
-export const errors: readonly ReferenceError[] = [...errorCodes, ...simulatorErrorCodes].map(readError)
+export const errors: readonly DescribedError[] = [...errorCodes, ...simulatorErrorCodes].map(readError)
 
-export function errorNamed(code: string): ReferenceError | undefined {
+export function errorNamed(code: string): DescribedError | undefined {
   return isErrorCode(code) || isSimulatorErrorCode(code)
     ? errors.find((error) => error.code === code)
     : undefined
 }
 
+/** Whether nearly every operation has it: it is about the key, the limit or the simulator. */
+export function isCommon(error: DescribedError): boolean {
+  return error.operations.length >= operations.length - 2
+}
+
 /** The fields that every error has. */
 export const commonErrorFields: readonly Field[] = errorFields('TRACKER.NOT_FOUND')
 
-function readError(code: AnyErrorCode): ReferenceError {
+function readError(code: AnyErrorCode): DescribedError {
   const { retry, text } = handling[code]
   const where = isErrorCode(code) ? null : occursWhere(code)
   const met = operations.filter((operation) => operation.codes.includes(code))

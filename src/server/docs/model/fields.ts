@@ -35,6 +35,11 @@ export function parameterField({ name, required, description, schema, example }:
   return fieldOf(node, { name, path: name, depth: 0, isRequired: required, sameAs: null })
 }
 
+/** The anchor of a field on its page. */
+export function fieldAnchor(part: string, { path }: Field): string {
+  return `${part}-${path.replaceAll('[]', '')}`
+}
+
 interface Place {
   readonly path: string
   readonly depth: number

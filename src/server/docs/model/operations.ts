@@ -1,5 +1,12 @@
-import { type DocumentedMedia, type DocumentedOperation, document } from './document.ts'
+import type { Token } from 'marked'
+import {
+  type DocumentedChoice,
+  type DocumentedMedia,
+  type DocumentedOperation,
+  document,
+} from './document.ts'
 import { type Field, fieldsOf, parameterField } from './fields.ts'
+import { guideAt } from './guides.ts'
 
 /** What a page of an operation shows. */
 export interface ReferenceOperation {
@@ -18,14 +25,14 @@ export interface ReferenceOperation {
   /** What the specification states of it. */
   readonly statements: readonly string[]
   /** What it leaves open, and where that is told. */
-  readonly choices: readonly { readonly title: string; readonly page: string }[]
+  readonly choices: readonly DocumentedChoice[]
   readonly parameters: readonly Field[]
   readonly request: Body | null
   readonly answer: Body & { readonly status: string; readonly description: string; readonly type: string }
   readonly codes: readonly string[]
 }
 
-interface Body {
+export interface Body {
   readonly fields: readonly Field[]
   readonly example: unknown
 }
@@ -67,6 +74,14 @@ function readOperation(method: string, path: string, operation: DocumentedOperat
     answer: answerOf(operation),
     codes: operation['x-error-codes'],
   }
+}
+
+/** The tokens of the first paragraph that docs/api.md has on an operation; none for a download, which it has not. */
+export function introductionOf({ summary }: ReferenceOperation): readonly Token[] {
+  const tokens = (guideAt('/docs/api')?.tokens ?? []).filter(({ type }) => type !== 'space')
+  const heading = tokens.findIndex((token) => token.type === 'heading' && token['text'] === summary)
+  const next = tokens[heading + 1]
+  return heading >= 0 && next?.type === 'paragraph' ? [next] : []
 }
 
 /** A description: what is no statement of the specification, but for the scope, which is told apart. */

@@ -1,5 +1,5 @@
-import { errors } from './errors.ts'
-import type { Field } from './fields.ts'
+import { errors, isCommon } from './errors.ts'
+import { type Field, fieldAnchor } from './fields.ts'
 import { guideAt, guidePaths } from './guides.ts'
 import { operations, type ReferenceOperation } from './operations.ts'
 
@@ -15,7 +15,7 @@ export interface Entry {
 type Kind = keyof typeof weights
 
 /** What people look for first; pages that only explain how Drydock was made come last. */
-const weights = { operation: 6, error: 5, field: 4, guide: 3, specification: 1, rule: 0, decision: 0 }
+const weights = { operation: 6, error: 5, guide: 5, field: 4, specification: 1, rule: 0, decision: 0 }
 
 /** An entry that fits what was asked, and the words of it that say so. */
 export interface Found extends Entry {
@@ -53,7 +53,8 @@ function scoreOf({ title, kind, text }: Entry, words: readonly string[]): number
   const whole = words.join(' ')
   const asName = name === whole ? 60 : name.startsWith(whole) ? 40 : name.includes(whole) ? 25 : 0
   const inName = words.filter((word) => name.includes(word)).length
-  return asName + 8 * inName + 2 * weights[kind]
+  const asPhrase = rest.includes(whole) ? 10 : 0
+  return asName + asPhrase + 8 * inName + 2 * weights[kind]
 }
 
 const excerptLength = 180
@@ -88,14 +89,13 @@ export function errorPath(code: string): string {
 function operationEntries(operation: ReferenceOperation): readonly Entry[] {
   const { summary, method, path, lead, statements, scope, codes } = operation
   const href = operationPath(operation)
-  const text = [`${method} ${path}`, lead, ...statements, scope ?? '', ...codes].join(' ')
-  const entry = ({ path: title, description }: Field, part: string): Entry => ({
-    title,
+  const own = codes.filter((code) => errors.some((error) => error.code === code && !isCommon(error)))
+  const text = [`${method} ${path}`, lead, ...statements, scope ?? '', ...own].join(' ')
+  const entry = (field: Field, part: 'request' | 'answer'): Entry => ({
+    title: field.path,
     kind: 'field',
-    href: `${href}#${part}`,
-    text: `${description} ${part === 'request' ? 'A field that' : 'A field of what'} ${summary} ${
-      part === 'request' ? 'takes' : 'answers'
-    }.`,
+    href: `${href}#${fieldAnchor(part, field)}`,
+    text: `${summary}, ${part}. ${field.description}`,
   })
   return [
     { title: summary, kind: 'operation', href, text },

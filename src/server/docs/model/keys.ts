@@ -1,0 +1,28 @@
+import seed from '../../../../fixtures/seed.json' with { type: 'json' }
+import scopeTable from '../../../../fixtures/spec/scopes.json' with { type: 'json' }
+import { scopes } from '../../../simulator/specification/scopes.ts'
+import { document } from './document.ts'
+import { operations } from './operations.ts'
+
+/** The keys that the default account begins with, in words. */
+export const seededKeys = seed.keys.map(({ value, scopes: given, standing }) => {
+  const environment = value.startsWith('pr_live_') ? 'Live' : 'Test'
+  if (standing !== 'valid') return { value, does: `${environment}: ${standing}, every call is refused` }
+  const which = Array.isArray(given) ? `\`${given.join(', ')}\` alone` : 'every scope'
+  return { value, does: `${environment}: ${which}` }
+})
+
+/** Each scope, what it is for and which operations ask for it. */
+export function scopesOf() {
+  return scopes.map((scope) => ({
+    scope,
+    gates: scopeTable[scope].gates,
+    operations: operations.filter((operation) => operation.scope === scope),
+  }))
+}
+
+/** The headers of limits and requests: `XRateLimitLimit` in the document is `X-RateLimit-Limit` on the wire. */
+export const limitHeaders = Object.entries(document.components.headers).map(([name, { description }]) => ({
+  name: name.replaceAll(/(?<=[a-z])(?=[A-Z])|(?<=^X)(?=[A-Z])/g, '-').replace('Rate-Limit', 'RateLimit'),
+  description,
+}))

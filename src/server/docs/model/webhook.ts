@@ -1,0 +1,31 @@
+import { type DocumentedChoice, document } from './document.ts'
+import { type Field, parameterField } from './fields.ts'
+import { type Body, bodyOf, proseOf } from './operations.ts'
+
+interface WebhookEvent {
+  /** `label.created`. */
+  readonly name: string
+  readonly headers: readonly Field[]
+  readonly body: Body
+  /** What the specification states of it. */
+  readonly statements: readonly string[]
+  readonly choices: readonly DocumentedChoice[]
+}
+
+/** The one event that the service sends. */
+export const webhook: WebhookEvent = readWebhook()
+
+function readWebhook(): WebhookEvent {
+  const [event] = Object.entries(document.webhooks)
+  if (event === undefined) throw new Error('The document shows no event.')
+  const [name, { post }] = event
+  const json = post.requestBody?.content?.['application/json']
+  if (json === undefined) throw new Error('The document shows no payload.')
+  return {
+    name,
+    headers: post.parameters.map(parameterField),
+    body: bodyOf(json),
+    statements: proseOf(post.description).statements,
+    choices: post['x-drydock-choice'],
+  }
+}

@@ -1,0 +1,169 @@
+import { execFile } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import operationTable from '../../../fixtures/spec/operations.json' with { type: 'json' }
+import { TestClient } from '../../../test/support/test-client.ts'
+import { type DrydockServer, startDrydockServer } from '../drydock-server.ts'
+import { unusedCalls } from './model/calls.ts'
+import { errors } from './model/errors.ts'
+import { operations } from './model/operations.ts'
+import { operationPath } from './model/search.ts'
+
+let open: DrydockServer
+let uncontrolled: DrydockServer
+beforeAll(async () => {
+  open = await startDrydockServer({ port: 0 })
+  uncontrolled = await startDrydockServer({ port: 0, control: false })
+})
+afterAll(() => Promise.all([open.close(), uncontrolled.close()]))
+
+async function read({ url }: DrydockServer, path: string): Promise<string> {
+  const { status, bytes } = await new TestClient(url).send({ path })
+  expect({ path, status }).toEqual({ path, status: 200 })
+  return bytes.toString()
+}
+
+const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" }
+
+/** What a browser shows of a piece of HTML. */
+function shown(html: string): string {
+  return html.replaceAll(/<[^>]+>/g, '').replaceAll(/&(\w+|#39);/g, (all, name) => entities[name] ?? all)
+}
+
+describe('every link of the reference leads somewhere', () => {
+  /** Reads page after page, and gives the links that lead nowhere. */
+  async function deadLinks(server: DrydockServer): Promise<readonly string[]> {
+    const pages = new Map<string, Set<string>>()
+    const links: { from: string; to: string; anchor: string }[] = []
+    const waiting = ['/docs']
+    for (const path of waiting) {
+      if (pages.has(path)) continue
+      const html = await read(server, path)
+      pages.set(path, new Set([...html.matchAll(/ id="([^"]*)"/g)].map(([, id = '']) => shown(id))))
+      for (const [, href = ''] of html.matchAll(/ href="([^"]*)"/g)) {
+        const { origin, pathname, search, hash } = new URL(shown(href), server.url + path)
+        if (origin !== new URL(server.url).origin) continue
+        links.push({ from: path, to: pathname + search, anchor: decodeURIComponent(hash.slice(1)) })
+        if (pathname === '/docs' || pathname.startsWith('/docs/')) waiting.push(pathname + search)
+        else if (!pages.has(pathname) && !pathname.startsWith('/dashboard')) {
+          await read(server, pathname)
+          pages.set(pathname, new Set())
+        }
+      }
+    }
+    expect(pages.size).toBeGreaterThan(100)
+    return links
+      .filter(({ to }) => !to.startsWith('/dashboard') || server === uncontrolled)
+      .filter(({ to, anchor }) => anchor !== '' && pages.get(to)?.has(anchor) !== true)
+      .map(({ from, to, anchor }) => `${from} -> ${to}#${anchor}`)
+  }
+
+  it('with a dashboard beside it', async () => {
+    expect(await deadLinks(open)).toEqual([])
+  })
+
+  it('with no control protocol, and leads to nothing of it', async () => {
+    for (const path of ['/docs', '/docs/errors', '/docs/webhooks']) {
+      const html = await read(uncontrolled, path)
+      expect(html).not.toMatch(/href="(\/dashboard|\/_drydock|\/postman)/)
+    }
+  })
+})
+
+describe('an operation has a page', () => {
+  const run = promisify(execFile)
+  const folder = mkdtempSync(join(tmpdir(), 'drydock-reference-'))
+  afterAll(() => rmSync(folder, { recursive: true }))
+
+  it('each of the thirteen, and the two downloads', () => {
+    const names = Object.keys(operationTable)
+    expect(operations.map(({ name }) => name).sort()).toEqual(
+      [...names, 'downloadLabel', 'downloadSandboxLabel'].sort(),
+    )
+    expect(unusedCalls()).toEqual([])
+  })
+
+  it.each(operations.map((operation) => [operation.name, operation] as const))(
+    '%s: its call runs in a shell as it stands',
+    async (_, operation) => {
+      const html = await read(open, operationPath(operation))
+      const [, code = ''] = /aria-label="The call"[^>]*><pre[^>]*><code>([\s\S]*?)<\/code>/.exec(html) ?? []
+      // What is shown has no curl that fails for its status: the one beside it does.
+      const script = `curl() { command curl --fail-with-body "$@"; }\n${shown(code)}`
+      const { stdout } = await run('bash', ['-euo', 'pipefail', '-c', script], { cwd: folder })
+      if (operation.answer.type === 'application/pdf') expect(stdout).toBe('')
+      else expect(Object.keys(JSON.parse(stdout))).toEqual(expect.arrayContaining([...namesOf(operation)]))
+    },
+  )
+
+  /** The fields at the top that an answer always has. */
+  function namesOf({ answer }: (typeof operations)[number]): readonly string[] {
+    return answer.fields.filter(({ depth, isRequired }) => depth === 0 && isRequired).map(({ name }) => name)
+  }
+
+  it('with its scope, limit, fields and errors', async () => {
+    for (const operation of operations) {
+      const html = await read(open, operationPath(operation))
+      const { scope, limit, request, answer, parameters, codes } = operation
+      if (scope !== null) expect(html).toContain(`<code>${scope}</code>`)
+      expect(html).toContain(`${limit.requests} requests a minute`)
+      for (const code of codes) expect(html).toContain(`href="/docs/errors/${code}"`)
+      const parts = { path: parameters, request: request?.fields ?? [], answer: answer.fields }
+      for (const [part, fields] of Object.entries(parts))
+        for (const { path, description } of fields) {
+          expect(html).toContain(`id="${part}-${path.replaceAll('[]', '')}"`)
+          expect(description, path).not.toBe('')
+        }
+    }
+  })
+})
+
+it('says of every error what a client does, each in words of its own', () => {
+  const texts = errors.map(({ handling }) => handling)
+  expect(new Set(texts).size).toBe(errors.length)
+  for (const { code, handling, suggestion, message } of errors) {
+    expect([code, handling.length > 40]).toEqual([code, true])
+    expect(handling).not.toContain(suggestion)
+    expect(handling).not.toContain(message)
+  }
+})
+
+describe('the search', () => {
+  const first = async (query: string) => {
+    const html = await read(open, `/docs/search?q=${encodeURIComponent(query)}`)
+    return [
+      ...(/<ul class="results">[\s\S]*?<\/ul>/.exec(html)?.[0].matchAll(/<a href="([^"]*)"/g) ?? []),
+    ].map(([, href = '']) => href)
+  }
+
+  it.each([
+    ['quote rates', '/docs/operations/createRates'],
+    ['/v1/batches/{id}/buy', '/docs/operations/buyBatch'],
+    ['rate.expired', '/docs/errors/RATE.EXPIRED'],
+    ['failed_carriers', '/docs/operations/createRates#answer-failed_carriers'],
+    ['probability', '/docs/faults#its-fields'],
+    ['99994', '/docs/magic-values#in-a-tracking-number'],
+    ['all carriers failed', '/docs/choices#26'],
+    ['clock advance', '/docs/time'],
+    ['hexdigest', '/docs/webhooks'],
+  ])('finds %s', async (query, href) => {
+    expect((await first(query)).slice(0, 6)).toContain(href)
+  })
+
+  it('says so where there is nothing, and shows what was asked as text', async () => {
+    const html = await read(open, `/docs/search?q=${encodeURIComponent('"><script>alert(1)</script>')}`)
+    expect(html).toContain('Nothing has all of these words.')
+    expect(html).not.toContain('<script>alert')
+    expect(html).toContain('value="&quot;&gt;&lt;script&gt;alert(1)&lt;/script&gt;"')
+  })
+
+  it('gives a part of a page while somebody types', async () => {
+    const path = '/docs/search?q=expired'
+    const { bytes } = await new TestClient(open.url).send({ path, headers: { 'HX-Request': 'true' } })
+    expect(bytes.toString()).toMatch(/^<div class="found-box">/)
+    expect(bytes.toString()).toContain('href="/docs/search?q=expired"')
+  })
+})

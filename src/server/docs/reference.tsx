@@ -1,0 +1,61 @@
+import { Hono } from 'hono'
+import type { Bindings, HttpContext, ServerContext } from '../exchange.ts'
+import { sendFragment, sendPage } from '../pages/send-page.tsx'
+import { refuseRequest, routeNotFound } from '../refusal.ts'
+import { errorNamed } from './model/errors.ts'
+import { guideAt } from './model/guides.ts'
+import { operationNamed } from './model/operations.ts'
+import { type Reader, readerOf } from './reader.ts'
+import { errorPage, errorsPage } from './views/errors.tsx'
+import { FoundWhileTyping, searchPage } from './views/found.tsx'
+import { inFrame, type ReferencePage } from './views/frame.tsx'
+import { guidePage } from './views/guide.tsx'
+import { keysPage } from './views/keys.tsx'
+import { missingPage } from './views/missing.tsx'
+import { operationPage } from './views/operation.tsx'
+import { startPage } from './views/start.tsx'
+import { Event } from './views/webhook.tsx'
+
+/** The reference: pages made of the OpenAPI document, the tables of errors and docs/. */
+export function createReference(server: ServerContext, isOpen: boolean): Hono<Bindings> {
+  const app = new Hono<Bindings>()
+  app.get('/docs/search', (http) => {
+    const query = http.req.query('q') ?? ''
+    if (http.req.header('HX-Request') === 'true')
+      return sendFragment(http, <FoundWhileTyping query={query} />)
+    return show(http, searchPage(query))
+  })
+  app.get('*', (http) => {
+    const page = pageAt(http.req.path, readerOf(server, http, isOpen))
+    if (page !== undefined) return show(http, page)
+    return asksForPage(http)
+      ? show(http, missingPage(http.req.path), 404)
+      : refuseRequest(server, http, routeNotFound(server))
+  })
+  const show = (http: HttpContext, page: ReferencePage, status = 200): Response =>
+    sendPage(http, inFrame(page, http.req.path, readerOf(server, http, isOpen)), { status })
+  return app
+}
+
+/** The page at a path; undefined where there is none. */
+function pageAt(path: string, reader: Reader): ReferencePage | undefined {
+  if (path === '/docs') return startPage(reader)
+  if (path === '/docs/keys') return keysPage(reader)
+  if (path === '/docs/errors') return errorsPage(reader)
+  const [, folder, name = ''] = /^\/docs\/(operations|errors)\/([^/]+)$/.exec(path) ?? []
+  if (folder === 'operations') {
+    const operation = operationNamed(name)
+    return operation === undefined ? undefined : operationPage(operation, reader)
+  }
+  if (folder === 'errors') {
+    const error = errorNamed(name)
+    return error === undefined ? undefined : errorPage(error, reader)
+  }
+  const guide = guideAt(path)
+  if (guide === undefined) return undefined
+  return guidePage(guide, reader, path === '/docs/webhooks' ? <Event reader={reader} /> : null)
+}
+
+function asksForPage(http: HttpContext): boolean {
+  return http.env.incoming.headers.accept?.toLowerCase().includes('text/html') ?? false
+}

@@ -1,0 +1,159 @@
+import { Badge, StatusBadge, type Tone } from '../../pages/components/badge.tsx'
+import { Card } from '../../pages/components/card.tsx'
+import { CodeBlock } from '../../pages/components/code-block.tsx'
+import { Facts } from '../../pages/components/facts.tsx'
+import { commonErrorFields, type DescribedError, errors, type Retry } from '../model/errors.ts'
+import { operations } from '../model/operations.ts'
+import { atUrl } from '../model/package-files.ts'
+import { errorPath, operationPath } from '../model/search.ts'
+import type { Reader } from '../reader.ts'
+import { FieldList } from './fields.tsx'
+import type { ReferencePage } from './frame.tsx'
+import { ErrorTable } from './operation.tsx'
+import { Words } from './words.tsx'
+
+/** All errors: what they have in common, each at a glance, and each in full. */
+export function errorsPage({ url }: Reader): ReferencePage {
+  const documented = errors.filter(({ isDocumented }) => isDocumented)
+  const own = errors.filter(({ isDocumented }) => !isDocumented)
+  return {
+    title: 'Errors',
+    body: (
+      <>
+        <Envelope url={url} />
+        <Card title="The service's errors" id="service">
+          <ErrorTable caption="The service's errors" errors={documented} />
+        </Card>
+        <Card title="The simulator's own errors" id="simulator">
+          <p class="prose">
+            The service documents none of these: they are for what only the simulator has, and for what HTTP
+            itself can get wrong.
+          </p>
+          <ErrorTable caption="The simulator's own errors" errors={own} />
+        </Card>
+        {[...documented, ...own].map((error) => (
+          <section id={error.code} class="error-section stack" aria-labelledby={`${error.code}-title`}>
+            <h2 id={`${error.code}-title`}>
+              <a href={errorPath(error.code)}>
+                <code>{error.code}</code>
+              </a>{' '}
+              <StatusBadge status={error.status} />
+            </h2>
+            <Explanation error={error} />
+          </section>
+        ))}
+      </>
+    ),
+  }
+}
+
+function Envelope({ url }: { readonly url: string }) {
+  return (
+    <Card title="What every error has" id="envelope">
+      <p class="prose">
+        Every error is <code>{'{ "error": { … } }'}</code> with the fields below. Go by <code>code</code>,
+        never by the message; its first part is the category, so <code>LABEL.</code> catches what you do not
+        know yet. Log <code>request_id</code>.
+      </p>
+      <FieldList url={url} part="error" fields={commonErrorFields} />
+      <Facts
+        facts={[
+          [
+            'Try again: no',
+            'The same request fails again. Something has to change first: the request, the key, the wallet.',
+          ],
+          ['Try again: later', 'Nothing was done. Wait, longer each time, and send the same request.'],
+          [
+            'Try again: look first',
+            'It may have been done. Look whether it was before you repeat it, or it is done and paid for twice.',
+          ],
+        ]}
+      />
+    </Card>
+  )
+}
+
+/** One error, and the way to the next. */
+export function errorPage(error: DescribedError, reader: Reader): ReferencePage {
+  const index = errors.indexOf(error)
+  const [before, after] = [errors[index - 1], errors[index + 1]]
+  return {
+    title: error.code,
+    heading: <code>{error.code}</code>,
+    body: (
+      <>
+        <p class="row">
+          <StatusBadge status={error.status} /> <RetryBadge retry={error.retry} />
+          {error.isDocumented ? null : <Badge>the simulator's own; the service documents none like it</Badge>}
+        </p>
+        <Explanation error={error} />
+        {error.ownFields.length === 0 ? null : (
+          <section class="stack" aria-labelledby="fields-title">
+            <h2 id="fields-title">Fields of its own</h2>
+            <FieldList url={reader.url} part="error" fields={error.ownFields} />
+          </section>
+        )}
+        {error.example === undefined ? null : (
+          <section class="stack" aria-labelledby="example-title">
+            <h2 id="example-title">An answer with it</h2>
+            <CodeBlock
+              label="An answer"
+              code={atUrl(JSON.stringify(error.example, null, 2), reader.url)}
+              isWrapped
+            />
+          </section>
+        )}
+        <nav class="row neighbours" aria-label="Other errors">
+          {before === undefined ? null : <a href={errorPath(before.code)}>← {before.code}</a>}
+          <a href="/docs/errors">All errors</a>
+          {after === undefined ? null : <a href={errorPath(after.code)}>{after.code} →</a>}
+        </nav>
+      </>
+    ),
+  }
+}
+
+const retryTones: Readonly<Record<Retry, Tone>> = { no: 'plain', later: 'note', 'look first': 'warn' }
+
+function RetryBadge({ retry }: { readonly retry: Retry }) {
+  return <Badge tone={retryTones[retry]}>try again: {retry}</Badge>
+}
+
+/** What it means, where it is met, how to meet it here and what to do about it. */
+function Explanation({ error }: { readonly error: DescribedError }) {
+  return (
+    <dl class="explanation">
+      <dt>What it means</dt>
+      <dd>
+        <Words text={`${error.message} ${error.suggestion}`} />
+      </dd>
+      <dt>Where</dt>
+      <dd>
+        <Where error={error} />
+      </dd>
+      <dt>To meet it here</dt>
+      <dd>
+        <Words text={error.provocation} />
+      </dd>
+      <dt>What a client does</dt>
+      <dd>
+        <Words text={error.handling} />
+      </dd>
+    </dl>
+  )
+}
+
+function Where({ error }: { readonly error: DescribedError }) {
+  const { where, operations: met } = error
+  if (met.length === 0 && where !== null) return where
+  if (met.length >= operations.length - 1) return 'Every operation with a key.'
+  return (
+    <ul class="links columns">
+      {met.map((operation) => (
+        <li>
+          <a href={operationPath(operation)}>{operation.summary}</a>
+        </li>
+      ))}
+    </ul>
+  )
+}

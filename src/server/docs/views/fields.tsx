@@ -1,0 +1,83 @@
+import { Badge } from '../../pages/components/badge.tsx'
+import { type Field, fieldAnchor } from '../model/fields.ts'
+import { atUrl } from '../model/package-files.ts'
+import { Code, Words } from './words.tsx'
+
+interface FieldListProps {
+  /** What they are the fields of: `request`, `answer`; with a field's path it makes its anchor. */
+  readonly part: string
+  readonly fields: readonly Field[]
+  /** The simulator's address for whoever reads them. */
+  readonly url: string
+  /** Whether it is told which have to be sent. */
+  readonly isSent?: boolean
+}
+
+/** The fields of a body, those within others below them. */
+export function FieldList({ part, fields, url, isSent = false }: FieldListProps) {
+  return (
+    <ul class="fields">
+      {fields.map((field) => (
+        <li id={fieldAnchor(part, field)} class={`deep-${Math.min(field.depth, 4)}`}>
+          <p class="field-head">
+            <code class="field-name">{field.name}</code>
+            <span class="field-type">{field.type}</span>
+            {isSent && field.isRequired ? <Badge tone="warn">required</Badge> : null}
+            {!isSent && !field.isRequired ? <Badge>may be absent</Badge> : null}
+          </p>
+          <p>
+            <Words text={field.description} /> <More field={field} url={url} />
+          </p>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+const mostValues = 12
+
+function More({ field, url }: { readonly field: Field; readonly url: string }) {
+  const { unit, limits, values, example, choice, sameAs } = field
+  const facts = [unit, ...limits].filter((fact) => fact !== null)
+  return (
+    <span class="field-more">
+      {facts.length === 0 ? null : <>{capitalized(facts.join(', '))}. </>}
+      {values.length < 2 || values.length > mostValues ? null : (
+        <>
+          One of{' '}
+          {values.map((value, index) => (
+            <>
+              {index === 0 ? '' : ', '}
+              <Code text={value} />
+            </>
+          ))}
+          .{' '}
+        </>
+      )}
+      {sameAs === null ? null : (
+        <>
+          The same fields as <code>{sameAs}</code>.{' '}
+        </>
+      )}
+      {example === null || values.length > 1 ? null : (
+        <>
+          Such as <code>{atUrl(example, url)}</code>.{' '}
+        </>
+      )}
+      {choice === null ? null : (
+        <a href={choicePath(choice)} title="The specification leaves this open: what the simulator does">
+          choice
+        </a>
+      )}
+    </span>
+  )
+}
+
+function capitalized(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}
+
+/** Where a choice (`docs/choices.md#22`) is told in the reference. */
+export function choicePath(choice: string): string {
+  return choice.replace(/^docs\//, '/docs/').replace('.md', '')
+}

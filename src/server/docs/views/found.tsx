@@ -1,0 +1,80 @@
+import { Badge } from '../../pages/components/badge.tsx'
+import { Empty } from '../../pages/components/empty.tsx'
+import { type Found, search, wordsOf } from '../model/search.ts'
+import type { ReferencePage } from './frame.tsx'
+
+/** What was found, as a page. */
+export function searchPage(query: string): ReferencePage {
+  const found = search(query)
+  return {
+    title: query.trim() === '' ? 'Search' : `Search: ${query.trim()}`,
+    query,
+    body:
+      query.trim() === '' ? (
+        <Empty title="Search operations, fields, errors and guides.">
+          <p>
+            Such as <a href="/docs/search?q=expired">expired</a>,{' '}
+            <a href="/docs/search?q=failed_carriers">failed_carriers</a> or{' '}
+            <a href="/docs/search?q=clock+advance">clock advance</a>.
+          </p>
+        </Empty>
+      ) : (
+        <>
+          <p role="status">{countOf(found)}</p>
+          <Results found={found} query={query} />
+        </>
+      ),
+  }
+}
+
+const shownWhileTyping = 8
+
+/** What was found so far, below the field in which somebody types. */
+export function FoundWhileTyping({ query }: { readonly query: string }) {
+  if (query.trim() === '') return null
+  const found = search(query)
+  return (
+    <div class="found-box">
+      <p role="status">{countOf(found)}</p>
+      <Results found={found.slice(0, shownWhileTyping)} query={query} />
+      {found.length > shownWhileTyping ? (
+        <p>
+          <a href={`/docs/search?q=${encodeURIComponent(query)}`}>All {found.length}</a>
+        </p>
+      ) : null}
+    </div>
+  )
+}
+
+function countOf(found: readonly Found[]): string {
+  if (found.length === 0) return 'Nothing has all of these words. Try fewer, or parts of them.'
+  return found.length === 1 ? 'One place.' : `${found.length} places.`
+}
+
+function Results({ found, query }: { readonly found: readonly Found[]; readonly query: string }) {
+  const words = wordsOf(query)
+  return (
+    <ul class="results">
+      {found.map(({ title, kind, href, excerpt }) => (
+        <li>
+          <p>
+            <a href={href}>
+              <Marked text={title} words={words} />
+            </a>{' '}
+            <Badge>{kind}</Badge>
+          </p>
+          <p class="muted">
+            <Marked text={excerpt} words={words} />
+          </p>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** A text with the words that were looked for set off. */
+function Marked({ text, words }: { readonly text: string; readonly words: readonly string[] }) {
+  const pattern = words.map((word) => word.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('|')
+  const parts = pattern === '' ? [text] : text.split(new RegExp(`(${pattern})`, 'i'))
+  return <>{parts.map((part, index) => (index % 2 === 1 ? <mark>{part}</mark> : part))}</>
+}

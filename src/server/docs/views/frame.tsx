@@ -1,0 +1,126 @@
+import type { Child } from 'hono/jsx'
+import { dashboardBase } from '../../dashboard-base.ts'
+import type { PageContent } from '../../pages/send-page.tsx'
+import { guideAt } from '../model/guides.ts'
+import { operationGroups } from '../model/operations.ts'
+import { operationPath } from '../model/search.ts'
+import type { Reader } from '../reader.ts'
+
+/** A page of the reference before it is put into its frame. */
+export interface ReferencePage {
+  readonly title: string
+  readonly heading?: Child
+  readonly body: Child
+  /** What was searched for, where the page shows what was found. */
+  readonly query?: string
+}
+
+/** A page of the reference in its frame, with the links to all others. */
+export function inFrame(
+  { title, heading, body, query = '' }: ReferencePage,
+  path: string,
+  reader: Reader,
+): PageContent {
+  const dashboard = { name: 'Dashboard', href: dashboardBase, isCurrent: false }
+  return {
+    title,
+    heading: heading ?? title,
+    place: 'Drydock reference',
+    sheets: ['reference.css'],
+    parts: [
+      ...(reader.isControlled ? [dashboard] : []),
+      { name: 'Reference', href: '/docs', isCurrent: true },
+    ],
+    bar: <SearchForm query={query} />,
+    navigation: <Navigation path={path} />,
+    body,
+  }
+}
+
+/** Works as a form; with script, what is found shows while one types. */
+function SearchForm({ query }: { readonly query: string }) {
+  return (
+    <search class="search">
+      <form action="/docs/search" method="get" class="inline">
+        <label class="unseen" for="search">
+          Search the reference
+        </label>
+        <input
+          id="search"
+          name="q"
+          type="search"
+          value={query}
+          placeholder="Search the reference"
+          autocomplete="off"
+          spellcheck={false}
+          data-search
+          hx-get="/docs/search"
+          hx-trigger="input changed delay:150ms"
+          hx-target="#found"
+          hx-sync="this:replace"
+        />
+      </form>
+      <div id="found" class="found" />
+    </search>
+  )
+}
+
+const around = ['/docs/webhooks', '/docs/time', '/docs/faults', '/docs/magic-values']
+
+const further = [
+  '/docs/command-line',
+  '/docs/library',
+  '/docs/control-protocol',
+  '/docs/conformance',
+  '/docs/data-file',
+  '/docs/choices',
+  '/docs/limits-of-the-simulation',
+  '/docs/specification',
+  '/docs/api',
+]
+
+function Navigation({ path }: { readonly path: string }) {
+  const guides = (paths: readonly string[]) =>
+    paths.map((each) => <Item href={each} label={guideAt(each)?.title ?? each} path={path} />)
+  return (
+    <>
+      <ul>
+        <Item href="/docs" label="Getting started" path={path} />
+        <Item href="/docs/keys" label="Keys, scopes and limits" path={path} />
+        <Item href="/docs/errors" label="Errors" path={path} />
+        {guides(around)}
+      </ul>
+      {operationGroups.map(({ name, operations }) => (
+        <>
+          <h2>{name}</h2>
+          <ul>
+            {operations.map((operation) => (
+              <Item href={operationPath(operation)} label={operation.summary} path={path} />
+            ))}
+          </ul>
+        </>
+      ))}
+      <h2>More</h2>
+      <ul>{guides(further)}</ul>
+    </>
+  )
+}
+
+function Item({
+  href,
+  label,
+  path,
+}: {
+  readonly href: string
+  readonly label: string
+  readonly path: string
+}) {
+  const isWithin = href !== '/docs' && path.startsWith(`${href}/`)
+  return (
+    <li>
+      <a href={href} aria-current={path === href ? 'page' : isWithin ? 'true' : undefined}>
+        {label}
+      </a>
+    </li>
+  )
+}

@@ -1,0 +1,132 @@
+import { Card } from '../../pages/components/card.tsx'
+import { CodeBlock } from '../../pages/components/code-block.tsx'
+import { Cell, Table } from '../../pages/components/table.tsx'
+import { guideAt } from '../model/guides.ts'
+import { limitHeaders, scopesOf, seededKeys } from '../model/keys.ts'
+import { operations } from '../model/operations.ts'
+import { operationPath } from '../model/search.ts'
+import type { Reader } from '../reader.ts'
+import type { ReferencePage } from './frame.tsx'
+import { Words } from './words.tsx'
+
+/** Keys, what each scope opens, and how often each operation may be called. */
+export function keysPage(reader: Reader): ReferencePage {
+  return {
+    title: 'Keys, scopes and limits',
+    body: (
+      <>
+        <Keys reader={reader} />
+        <Scopes />
+        <Limits />
+      </>
+    ),
+  }
+}
+
+function Keys({ reader }: { readonly reader: Reader }) {
+  return (
+    <Card title="Keys" id="keys">
+      <p class="prose">
+        Every call has the header <code>Authorization: Bearer KEY</code>. A test key makes samples; a live key
+        pays from the account's wallet. Neither can read what the other made. The account <code>default</code>{' '}
+        begins with:
+      </p>
+      <Table caption="Keys of the default account" columns={[{ name: 'Key' }, { name: 'What it can do' }]}>
+        {seededKeys.map(({ value, does }) => (
+          <tr>
+            <Cell>
+              <code>{value}</code>
+            </Cell>
+            <Cell>
+              <Words text={does} />
+            </Cell>
+          </tr>
+        ))}
+      </Table>
+      <p>More, with the scopes and the expiry that you want:</p>
+      <CodeBlock
+        label="Making a key"
+        code={`drydock keys create --environment test --scopes rates:read labels:write --url ${reader.url}`}
+        isWrapped
+      />
+      {guideAt('/docs/command-line') === undefined ? null : (
+        <p>
+          See <a href="/docs/command-line">{guideAt('/docs/command-line')?.title}</a>.
+        </p>
+      )}
+    </Card>
+  )
+}
+
+function Scopes() {
+  return (
+    <Card title="Scopes" id="scopes">
+      <p class="prose">
+        <Words text="A key that lacks the scope is answered with `AUTH.KEY.INSUFFICIENT_SCOPE`, which says what it needs and what it has." />
+      </p>
+      <Table
+        caption="Scopes"
+        columns={[{ name: 'Scope' }, { name: 'Opens' }, { name: 'Operations', isMinor: true }]}
+      >
+        {scopesOf().map(({ scope, gates, operations: opened }) => (
+          <tr>
+            <Cell>
+              <code>{scope}</code>
+            </Cell>
+            <Cell>{gates}</Cell>
+            <Cell isMinor>
+              {opened.map((operation, index) => (
+                <>
+                  {index === 0 ? '' : ', '}
+                  <a href={operationPath(operation)}>{operation.summary}</a>
+                </>
+              ))}
+            </Cell>
+          </tr>
+        ))}
+      </Table>
+    </Card>
+  )
+}
+
+function Limits() {
+  return (
+    <Card title="Limits" id="limits">
+      <p class="prose">
+        <Words text="Each operation counts for each key in windows of a minute, by the account's clock: move it on and the window is over. Beyond the limit comes `AUTH.RATE_LIMIT.EXCEEDED` with `Retry-After`." />
+      </p>
+      <Table
+        caption="Limits of each operation"
+        columns={[
+          { name: 'Operation' },
+          { name: 'Endpoint', isMinor: true },
+          { name: 'A minute', isNumber: true },
+        ]}
+      >
+        {operations.map((operation) => (
+          <tr>
+            <Cell>
+              <a href={operationPath(operation)}>{operation.summary}</a>
+            </Cell>
+            <Cell isMinor>
+              <code>
+                {operation.method} {operation.path}
+              </code>
+            </Cell>
+            <Cell isNumber>{operation.limit.requests}</Cell>
+          </tr>
+        ))}
+      </Table>
+      <Table caption="Headers" columns={[{ name: 'Header' }, { name: 'Meaning' }]}>
+        {limitHeaders.map(({ name, description }) => (
+          <tr>
+            <Cell>
+              <code>{name}</code>
+            </Cell>
+            <Cell>{description}</Cell>
+          </tr>
+        ))}
+      </Table>
+    </Card>
+  )
+}

@@ -1,0 +1,216 @@
+import type { Token, Tokens } from 'marked'
+import { CodeBlock } from '../../pages/components/code-block.tsx'
+import { anchorOf, isMarkdown, plainText, resolveLink } from '../model/guides.ts'
+import { atUrl } from '../model/package-files.ts'
+import { Code } from './words.tsx'
+
+interface MarkdownProps {
+  readonly tokens: readonly Token[]
+  /** The page of docs/ that they are of: its links go from there. */
+  readonly name: string
+  /** The simulator's address for whoever reads it. */
+  readonly url: string
+}
+
+/** Markdown of the package's own pages. Nothing of it is put in as HTML. */
+export function Markdown({ tokens, name, url }: MarkdownProps) {
+  return (
+    <>
+      {grouped(tokens).map((part) =>
+        Array.isArray(part) ? (
+          <Languages blocks={part} url={url} />
+        ) : (
+          <Block token={part} name={name} url={url} />
+        ),
+      )}
+    </>
+  )
+}
+
+/** Blocks of code that follow each other say the same in several languages. */
+function grouped(tokens: readonly Token[]): readonly (Token | Tokens.Code[])[] {
+  const parts: (Token | Tokens.Code[])[] = []
+  for (const token of tokens) {
+    if (token.type === 'space') continue
+    const last = parts.at(-1)
+    if (!isMarkdown(token) || token.type !== 'code') parts.push(token)
+    else if (Array.isArray(last)) last.push(token)
+    else parts.push([token])
+  }
+  return parts
+}
+
+const languages: Readonly<Record<string, string>> = {
+  js: 'JavaScript',
+  ts: 'TypeScript',
+  python: 'Python',
+  php: 'PHP',
+  ruby: 'Ruby',
+  go: 'Go',
+  sh: 'Shell',
+  json: 'JSON',
+  yaml: 'YAML',
+}
+
+function languageOf({ lang }: Tokens.Code): string {
+  const [word = ''] = (lang ?? '').split(' ')
+  return languages[word] ?? 'Code'
+}
+
+function Languages({ blocks, url }: { readonly blocks: readonly Tokens.Code[]; readonly url: string }) {
+  const [only, ...others] = blocks
+  if (only === undefined) return null
+  if (others.length === 0) return <CodeBlock label={languageOf(only)} code={atUrl(only.text, url)} />
+  return (
+    <div class="languages">
+      {blocks.map((block, index) => (
+        <details name={`languages-${languageOf(only)}`} open={index === 0}>
+          <summary>{languageOf(block)}</summary>
+          <CodeBlock label={languageOf(block)} code={atUrl(block.text, url)} />
+        </details>
+      ))}
+    </div>
+  )
+}
+
+interface TokenProps {
+  readonly token: Token
+  readonly name: string
+  readonly url: string
+}
+
+function Block({ token, name, url }: TokenProps) {
+  if (!isMarkdown(token)) return null
+  const within = (tokens: readonly Token[]) => <Inline tokens={tokens} name={name} url={url} />
+  switch (token.type) {
+    case 'heading':
+      return <Heading token={token} name={name} url={url} />
+    case 'paragraph':
+      return <p>{within(token.tokens)}</p>
+    case 'list':
+      return <List token={token} name={name} url={url} />
+    case 'table':
+      return <MarkdownTable token={token} name={name} url={url} />
+    case 'blockquote':
+      return (
+        <blockquote>
+          <Markdown tokens={token.tokens} name={name} url={url} />
+        </blockquote>
+      )
+    case 'hr':
+      return <hr />
+    case 'text':
+      return within(token.tokens ?? [token])
+    default:
+      return within([token])
+  }
+}
+
+function Heading({ token, name, url }: TokenProps & { readonly token: Tokens.Heading }) {
+  const words = <Inline tokens={token.tokens} name={name} url={url} />
+  const anchor = anchorOf(token.tokens)
+  if (token.depth <= 2) return <h2 id={anchor}>{words}</h2>
+  return token.depth === 3 ? <h3 id={anchor}>{words}</h3> : <h4 id={anchor}>{words}</h4>
+}
+
+function List({ token, name, url }: TokenProps & { readonly token: Tokens.List }) {
+  const items = token.items.map((item) => (
+    <li>
+      <Markdown tokens={item.tokens} name={name} url={url} />
+    </li>
+  ))
+  return token.ordered ? <ol>{items}</ol> : <ul>{items}</ul>
+}
+
+function MarkdownTable({ token, name, url }: TokenProps & { readonly token: Tokens.Table }) {
+  const heads = token.header.map((cell) => plainText(cell.tokens).trim())
+  return (
+    <section
+      class="scroll"
+      tabindex={0}
+      aria-label={`Table: ${heads.filter((head) => head !== '').join(', ')}`}
+    >
+      <table>
+        <thead>
+          <tr>
+            {token.header.map((cell, index) =>
+              heads[index] === '' ? (
+                <td />
+              ) : (
+                <th scope="col">
+                  <Inline tokens={cell.tokens} name={name} url={url} />
+                </th>
+              ),
+            )}
+          </tr>
+        </thead>
+        <tbody>
+          {token.rows.map((row) => (
+            <tr>
+              {row.map((cell) => (
+                <td>
+                  <Inline tokens={cell.tokens} name={name} url={url} />
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}
+
+interface InlineProps {
+  readonly tokens: readonly Token[]
+  readonly name: string
+  readonly url: string
+}
+
+function Inline({ tokens, name, url }: InlineProps) {
+  return (
+    <>
+      {tokens.map((token) => (
+        <InlineToken token={token} name={name} url={url} />
+      ))}
+    </>
+  )
+}
+
+function InlineToken({ token, name, url }: TokenProps) {
+  if (!isMarkdown(token)) return null
+  const within = (tokens: readonly Token[]) => <Inline tokens={tokens} name={name} url={url} />
+  switch (token.type) {
+    case 'codespan':
+      return <Code text={atUrl(token.text, url)} />
+    case 'strong':
+      return <strong>{within(token.tokens)}</strong>
+    case 'em':
+      return <em>{within(token.tokens)}</em>
+    case 'link':
+      return <Link token={token} name={name} url={url} />
+    case 'br':
+      return <br />
+    case 'html':
+      return <Html raw={token.raw} />
+    case 'text':
+      return token.tokens === undefined ? atUrl(token.text, url) : within(token.tokens)
+    case 'escape':
+      return token.text
+    default:
+      throw new Error(`docs/${name}.md has what the reference does not show: ${token.type}.`)
+  }
+}
+
+/** A link; only its text where it leads to what is in the repository alone. */
+function Link({ token, name, url }: TokenProps & { readonly token: Tokens.Link }) {
+  const words = <Inline tokens={token.tokens} name={name} url={url} />
+  const href = resolveLink(token.href, name)
+  return href === null ? words : <a href={href}>{words}</a>
+}
+
+/** The HTML that pages have: breaks, and anchors of places that are no headings. */
+function Html({ raw }: { readonly raw: string }) {
+  if (/^<br *\/?>/.test(raw)) return <br />
+  const id = /^<a id="([^"]+)">/.exec(raw)?.[1]
+  return id === undefined ? null : <span id={id} />
+}

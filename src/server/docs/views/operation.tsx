@@ -1,0 +1,210 @@
+import { Badge, StatusBadge } from '../../pages/components/badge.tsx'
+import { CodeBlock } from '../../pages/components/code-block.tsx'
+import { Facts } from '../../pages/components/facts.tsx'
+import { Cell, Table } from '../../pages/components/table.tsx'
+import { scriptOf } from '../model/calls.ts'
+import { type DescribedError, errorNamed, isCommon } from '../model/errors.ts'
+import { introductionOf, type ReferenceOperation } from '../model/operations.ts'
+import { atUrl } from '../model/package-files.ts'
+import { errorPath } from '../model/search.ts'
+import type { Reader } from '../reader.ts'
+import { choicePath, FieldList } from './fields.tsx'
+import type { ReferencePage } from './frame.tsx'
+import { Markdown } from './markdown.tsx'
+import { Words } from './words.tsx'
+
+/** Everything about one operation. */
+export function operationPage(operation: ReferenceOperation, reader: Reader): ReferencePage {
+  return {
+    title: operation.summary,
+    body: (
+      <>
+        <p class="endpoint">
+          <Badge tone="note">{operation.method}</Badge> <code>{operation.path}</code>
+        </p>
+        <div class="beside">
+          <div class="stack">
+            <About operation={operation} url={reader.url} />
+            <RequestFields operation={operation} url={reader.url} />
+            <AnswerFields operation={operation} url={reader.url} />
+          </div>
+          <Calls operation={operation} reader={reader} />
+        </div>
+        <Refusals operation={operation} />
+        <Statements operation={operation} />
+        <Choices operation={operation} />
+      </>
+    ),
+  }
+}
+
+interface OperationProps {
+  readonly operation: ReferenceOperation
+  /** The simulator's address for whoever reads it. */
+  readonly url: string
+}
+
+function About({ operation, url }: OperationProps) {
+  const { lead, scope, isOpen, limit, answer } = operation
+  const key = isOpen ? 'none needed' : 'any good key'
+  return (
+    <section class="stack" aria-label="What it does">
+      <Facts
+        facts={[
+          scope === null ? ['Key', key] : ['Scope', <code>{scope}</code>],
+          ['Limit', `${limit.requests} requests a minute, counted for each ${limit.per}`],
+          ['Success', <StatusBadge status={Number(answer.status)} />],
+        ]}
+      />
+      {lead === '' ? null : <p>{lead}</p>}
+      <Markdown tokens={introductionOf(operation)} name="api" url={url} />
+    </section>
+  )
+}
+
+function RequestFields({ operation, url }: OperationProps) {
+  const { request, parameters } = operation
+  if (request === null && parameters.length === 0) return null
+  return (
+    <section class="stack" id="request" aria-labelledby="request-title">
+      <h2 id="request-title">Request</h2>
+      {parameters.length === 0 ? null : <FieldList url={url} part="path" fields={parameters} isSent />}
+      {request === null ? null : (
+        <>
+          <p class="muted">A JSON object. Fields that nobody knows are ignored.</p>
+          <FieldList url={url} part="request" fields={request.fields} isSent />
+        </>
+      )}
+    </section>
+  )
+}
+
+function AnswerFields({ operation, url }: OperationProps) {
+  const { description, type, fields } = operation.answer
+  return (
+    <section class="stack" id="answer" aria-labelledby="answer-title">
+      <h2 id="answer-title">Answer</h2>
+      <p>
+        {description} <code>{type}</code>
+      </p>
+      {fields.length === 0 ? null : <FieldList url={url} part="answer" fields={fields} />}
+    </section>
+  )
+}
+
+function Calls({ operation, reader }: { readonly operation: ReferenceOperation; readonly reader: Reader }) {
+  const { request, answer } = operation
+  const shown = (value: unknown): string => atUrl(JSON.stringify(value, null, 2), reader.url)
+  return (
+    <div class="stack calls">
+      <h2>Call it</h2>
+      <CodeBlock
+        label="The call"
+        code={scriptOf(operation, { url: reader.url, key: reader.testKey })}
+        isWrapped
+      />
+      {answer.example === undefined ? null : (
+        <>
+          <h2>What came back</h2>
+          <CodeBlock label="An answer" code={shown(answer.example)} />
+        </>
+      )}
+      {request === null ? null : (
+        <details>
+          <summary>The request with every field</summary>
+          <CodeBlock label="A request" code={shown(request.example)} />
+        </details>
+      )}
+    </div>
+  )
+}
+
+function Refusals({ operation }: { readonly operation: ReferenceOperation }) {
+  const known = operation.codes.flatMap((code) => errorNamed(code) ?? [])
+  const own = known.filter((error) => !isCommon(error))
+  const common = known.filter(isCommon)
+  return (
+    <section class="stack" id="errors" aria-labelledby="errors-title">
+      <h2 id="errors-title">Errors</h2>
+      {own.length === 0 ? <p>None of its own.</p> : <ErrorTable caption="Its errors" errors={own} />}
+      {common.length === 0 ? null : (
+        <details>
+          <summary>And those that every operation has ({common.length})</summary>
+          <ErrorTable caption="Errors of every operation" errors={common} />
+        </details>
+      )}
+    </section>
+  )
+}
+
+interface ErrorTableProps {
+  readonly caption: string
+  readonly errors: readonly DescribedError[]
+}
+
+/** Errors at a glance, each leading to its page. */
+export function ErrorTable({ caption, errors: shown }: ErrorTableProps) {
+  return (
+    <Table
+      caption={caption}
+      columns={[
+        { name: 'Code' },
+        { name: 'Status' },
+        { name: 'Meaning', isMinor: true },
+        { name: 'Try again?' },
+      ]}
+    >
+      {shown.map(({ code, status, message, retry }) => (
+        <tr>
+          <Cell>
+            <a href={errorPath(code)}>
+              <code>{code}</code>
+            </a>
+          </Cell>
+          <Cell>
+            <StatusBadge status={status} />
+          </Cell>
+          <Cell isMinor>
+            <Words text={message} />
+          </Cell>
+          <Cell>{retry}</Cell>
+        </tr>
+      ))}
+    </Table>
+  )
+}
+
+function Statements({ operation: { statements } }: { readonly operation: ReferenceOperation }) {
+  if (statements.length === 0) return null
+  return (
+    <section class="stack" aria-labelledby="stated-title">
+      <h2 id="stated-title">What the specification states</h2>
+      <ul class="statements columns">
+        {statements.map((statement) => (
+          <li>
+            <Words text={statement} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function Choices({ operation: { choices } }: { readonly operation: ReferenceOperation }) {
+  if (choices.length === 0) return null
+  return (
+    <section class="stack" aria-labelledby="choices-title">
+      <h2 id="choices-title">What the specification leaves open</h2>
+      <p class="muted prose">
+        The simulator had to choose. The real service may have chosen otherwise, so do not lean on it.
+      </p>
+      <ul class="links columns">
+        {choices.map(({ title, page }) => (
+          <li>
+            <a href={choicePath(page)}>{title}</a>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

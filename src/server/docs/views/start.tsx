@@ -1,0 +1,152 @@
+import { Card } from '../../pages/components/card.tsx'
+import { CodeBlock } from '../../pages/components/code-block.tsx'
+import { Facts } from '../../pages/components/facts.tsx'
+import { scriptOf } from '../model/calls.ts'
+import { errors } from '../model/errors.ts'
+import { guideAt } from '../model/guides.ts'
+import { operationGroups, operationNamed } from '../model/operations.ts'
+import { operationPath } from '../model/search.ts'
+import type { Reader } from '../reader.ts'
+import type { ReferencePage } from './frame.tsx'
+import { Markdown } from './markdown.tsx'
+
+/** The first page: where the reader's simulator is, a first call, and where everything else stands. */
+export function startPage(reader: Reader): ReferencePage {
+  return {
+    title: 'Getting started',
+    body: (
+      <>
+        <p class="lead prose">
+          A shipping API for several carriers, on this machine: nothing leaves it, nothing costs money. The
+          calls on these pages have your address and your keys in them. Copy one into a shell and it runs.
+        </p>
+        <div class="cards">
+          <Yours reader={reader} />
+          <FirstCalls reader={reader} />
+        </div>
+        <Basics reader={reader} />
+        <Operations />
+        <Elsewhere reader={reader} />
+      </>
+    ),
+  }
+}
+
+function Yours({ reader }: { readonly reader: Reader }) {
+  const { url, testKey, liveKey } = reader
+  return (
+    <Card title="Your simulator" id="yours" aside={<a href="/docs/keys">other keys</a>}>
+      <Facts
+        facts={[
+          ['Base URL', <code>{url}</code>],
+          ['Test key', <code>{testKey}</code>],
+          ['Live key', <code>{liveKey}</code>],
+        ]}
+      />
+      <p>
+        Set these where your application has the address and the key of the real service. With the test key
+        everything is a sample and the wallet never ends; with the live key labels are paid from a wallet that
+        holds play money.
+      </p>
+      <CodeBlock
+        label="Settings for your shell"
+        code={`export DRYDOCK_URL=${url}\nexport DRYDOCK_TEST_KEY=${testKey}`}
+        isWrapped
+      />
+    </Card>
+  )
+}
+
+function FirstCalls({ reader }: { readonly reader: Reader }) {
+  const wallet = operationNamed('getWallet')
+  const buy = operationNamed('buyLabel')
+  const caller = { url: reader.url, key: reader.testKey }
+  return (
+    <Card title="First calls" id="first-calls">
+      <p>Does it answer, and does the key work?</p>
+      {wallet === undefined ? null : (
+        <CodeBlock label="Reading the wallet" code={scriptOf(wallet, caller)} isWrapped />
+      )}
+      <p>From two addresses and a parcel to a label: ask for rates, buy the cheapest.</p>
+      {buy === undefined ? null : <CodeBlock label="Buying a label" code={scriptOf(buy, caller)} />}
+      <p>
+        The answer has a <code>label_url</code>, which opens in a browser, and a <code>tracking_number</code>.
+      </p>
+    </Card>
+  )
+}
+
+/** What goes for every call: what docs/api.md says before it comes to the calls. */
+function Basics({ reader }: { readonly reader: Reader }) {
+  const guide = guideAt('/docs/api')
+  if (guide === undefined) return null
+  const all = guide.tokens.filter(({ type }) => type !== 'space')
+  const first = all.findIndex(({ type }) => type === 'code') + 1
+  const last = all.findIndex(({ type }) => type === 'table')
+  return (
+    <Card title="What goes for every call" id="basics">
+      <div class="prose stack">
+        <Markdown tokens={all.slice(first, last)} name={guide.name} url={reader.url} />
+      </div>
+    </Card>
+  )
+}
+
+function Operations() {
+  return (
+    <Card title="Operations" id="operations">
+      <div class="operation-groups">
+        {operationGroups.map(({ name, description, operations }) => (
+          <section>
+            <h3>{name}</h3>
+            <p class="muted">{description}</p>
+            <ul class="links">
+              {operations.map((operation) => (
+                <li>
+                  <a href={operationPath(operation)}>{operation.summary}</a>{' '}
+                  <code class="endpoint-small">
+                    {operation.method} {operation.path}
+                  </code>
+                </li>
+              ))}
+            </ul>
+          </section>
+        ))}
+      </div>
+    </Card>
+  )
+}
+
+/** What else there is, and what for. */
+function Elsewhere({ reader }: { readonly reader: Reader }) {
+  return (
+    <Card title="Then" id="then">
+      <ul class="links spaced">
+        <li>
+          <a href="/docs/webhooks">Webhooks</a>: an event for each label, signed. How to verify it in five
+          languages.
+        </li>
+        <li>
+          <a href="/docs/errors">Errors</a>: all {errors.length} codes. What each means, how to meet it here
+          on purpose, what a client does about it.
+        </li>
+        <li>
+          <a href="/docs/faults">Faults</a> and <a href="/docs/magic-values">magic values</a>: make a carrier
+          fail, lose an answer, deliver a parcel at once.
+        </li>
+        <li>
+          <a href="/docs/time">Time</a>: stop the clock, move it on by a day, and see what becomes due.
+        </li>
+        <li>
+          For machines: <a href="/openapi.json">OpenAPI as JSON</a>, <a href="/openapi.yaml">as YAML</a>
+          {reader.isControlled ? (
+            <>
+              , and <a href="/_drydock/openapi.json">that of the control protocol</a>
+            </>
+          ) : null}
+          .
+        </li>
+      </ul>
+    </Card>
+  )
+}

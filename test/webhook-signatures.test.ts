@@ -1,0 +1,132 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { createAccount } from './support/account.ts'
+import { projectFile } from './support/project.ts'
+import { buyLabel } from './support/purchase.ts'
+import { sharedSimulator } from './support/shared-simulator.ts'
+import { openInbox } from './support/webhook-inbox.ts'
+
+/** What docs/webhooks.md tells receivers to verify by, each in its language, against a delivery that a simulator signed. */
+
+const page = readFileSync(projectFile('docs/webhooks.md'), 'utf8')
+
+function codeIn(language: string): string {
+  const [, code] = new RegExp(`\`\`\`${language} run\n([\\s\\S]*?)\`\`\``).exec(page) ?? []
+  if (code === undefined) throw new Error(`There is no ${language} on the page.`)
+  return code
+}
+
+/** A body, the header that came with it and the secret to verify it by. */
+type Case = readonly [body: string, header: string | null, secret: string]
+
+const genuine: Case[] = []
+const forged: Case[] = []
+const folder = mkdtempSync(join(tmpdir(), 'drydock-signatures-'))
+
+beforeAll(async () => {
+  const { url } = sharedSimulator()
+  const [account, inbox] = await Promise.all([createAccount(url), openInbox()])
+  const set = await account.control('PUT /webhook', { url: inbox.url })
+  const { signing_secret: secret } = z.object({ signing_secret: z.string() }).parse(set)
+  await buyLabel(url, account.keys.test)
+  await account.advance('0s')
+  await inbox.close()
+  const [attempt] = inbox.attempts
+  const header = attempt?.headers['pr-signature']
+  if (attempt === undefined || typeof header !== 'string') throw new Error('No signed delivery came.')
+  const body = attempt.body.toString()
+  genuine.push([body, header, secret])
+  forged.push(
+    [body, header, 'whsec_another'],
+    [body, `sha256=${'0'.repeat(64)}`, secret],
+    [body, header.slice(0, -1), secret],
+    [body, '', secret],
+    [body, 'ünsigned', secret],
+    [body, null, secret],
+    [`${body} `, header, secret],
+    [JSON.stringify(JSON.parse(body), null, 1), header, secret],
+  )
+})
+afterAll(() => rmSync(folder, { recursive: true }))
+
+function expectVerdicts(judge: (cases: readonly Case[]) => unknown): void {
+  expect(judge([...genuine, ...forged])).toEqual([...genuine.map(() => true), ...forged.map(() => false)])
+}
+
+/** Runs a program that reads the cases as JSON and prints the verdicts. */
+function judgedBy(program: string, words: readonly string[]): (cases: readonly Case[]) => unknown {
+  return (cases) => {
+    const { stdout, stderr } = spawnSync(program, words, {
+      input: JSON.stringify(cases),
+      encoding: 'utf8',
+      env: { HOME: folder, ...process.env },
+    })
+    expect(stderr).toBe('')
+    return JSON.parse(stdout)
+  }
+}
+
+function isThere(program: string, question: string): boolean {
+  return spawnSync(program, [question]).status === 0
+}
+
+function written(name: string, text: string): string {
+  const file = join(folder, name)
+  writeFileSync(file, text)
+  return file
+}
+
+describe('docs/webhooks.md verifies a signature', () => {
+  it('in JavaScript', async () => {
+    const { isGenuine } = await import(`data:text/javascript,${encodeURIComponent(codeIn('js'))}`)
+    expectVerdicts((cases) =>
+      cases.map(([body, header, secret]) => isGenuine(Buffer.from(body), header, secret)),
+    )
+  })
+
+  it('in Python', () => {
+    const script = `${codeIn('python')}
+import json, sys
+print(json.dumps([is_genuine(body.encode(), header, secret) for body, header, secret in json.load(sys.stdin)]))`
+    expectVerdicts(judgedBy('python3', ['-c', script]))
+  })
+
+  it.skipIf(!isThere('php', '--version'))('in PHP', () => {
+    const script = `${codeIn('php')}
+$cases = json_decode(stream_get_contents(STDIN), true);
+echo json_encode(array_map(fn($case) => is_genuine(...$case), $cases));`
+    expectVerdicts(judgedBy('php', [written('genuine.php', script)]))
+  })
+
+  it.skipIf(!isThere('ruby', '--version'))('in Ruby', () => {
+    const script = `${codeIn('ruby')}
+require 'json'
+puts JSON.generate(JSON.parse($stdin.read).map { |body, header, secret| genuine?(body, header, secret) })`
+    expectVerdicts(judgedBy('ruby', ['-Ku', '-e', script]))
+  })
+
+  it.skipIf(!isThere('go', 'version'))('in Go', () => {
+    const main = `package main
+import ("encoding/json"; "os")
+func main() {
+  var cases [][]*string
+  var verdicts []bool
+  if err := json.NewDecoder(os.Stdin).Decode(&cases); err != nil { panic(err) }
+  for _, each := range cases {
+    header := ""
+    if each[1] != nil { header = *each[1] }
+    verdicts = append(verdicts, IsGenuine([]byte(*each[0]), header, *each[2]))
+  }
+  json.NewEncoder(os.Stdout).Encode(verdicts)
+}`
+    const files = [
+      written('genuine.go', codeIn('go').replace('package webhook', 'package main')),
+      written('main.go', main),
+    ]
+    expectVerdicts(judgedBy('go', ['run', ...files]))
+  })
+})
