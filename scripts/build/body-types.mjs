@@ -67,6 +67,8 @@ function written(schema, indent = '') {
       return `readonly ${inBrackets(written(def.element, indent))}[]`
     case 'nullable':
       return `${written(def.innerType, indent)} | null`
+    case 'union':
+      return def.options.map((option) => written(option, indent)).join(' | ')
     case 'enum':
       return Object.values(def.entries)
         .map((value) => JSON.stringify(value))

@@ -318,6 +318,16 @@ export const callWords: Readonly<Record<ControlCallName, CallWords>> = {
     summary: 'Clear the request log',
     description: 'Deletes all entries of the request log.',
   },
+  'GET /accounts/{account}/timeline': {
+    id: 'getTimeline',
+    tag: 'Time',
+    summary: 'What has fired and what is due',
+  },
+  'GET /accounts/{account}/stream': {
+    id: 'streamEvents',
+    tag: 'Accounts',
+    summary: 'Follow what happens in an account, as server-sent events',
+  },
 }
 
 export const controlTags: Readonly<Record<string, string>> = {

@@ -19,6 +19,8 @@ import { refusedBody, requestEntry } from '../../src/simulator/bodies/requests.t
 import { runningScenarioBody, scenarioListBody } from '../../src/simulator/bodies/scenarios.ts'
 import { shipmentBody } from '../../src/simulator/bodies/shipments.ts'
 import { snapshotBody } from '../../src/simulator/bodies/snapshots.ts'
+import { goneBody, streamEvent } from '../../src/simulator/bodies/stream.ts'
+import { momentBody, timelineBody } from '../../src/simulator/bodies/timeline.ts'
 import {
   listedTrackerBody,
   scanBody,
@@ -77,6 +79,10 @@ const namedAnswers: Models = {
   FailedCarrier: failedCarrierBody,
   CarrierAccount: carrierAccountBody,
   RequestEntry: requestEntry,
+  Timeline: timelineBody,
+  Moment: momentBody,
+  StreamEvent: streamEvent,
+  Gone: goneBody,
 }
 
 /** A call with all that a document says of it. */
@@ -281,6 +287,8 @@ const queryExamples: Readonly<Record<string, string>> = {
   path: '/v1/labels*',
   status: '4xx',
   since: '2030-03-04T12:00:00Z',
+  from: '2030-03-04T12:00:00Z',
+  to: '2030-03-05T12:00:00Z',
 }
 
 function requestBody(name: ControlCallName, { recorder }: ControlTour): Json {
@@ -302,6 +310,7 @@ function success({ name, status, answer }: Call, { recorder }: ControlTour): Jso
   if (answer === null || status === '204')
     return { description: 'The call has been carried out. The answer has no body.', headers }
   const [model = ''] = Object.entries(answerModels).find(([, each]) => each === answer) ?? []
+  if (name === streamCall) return streamAnswer(recorder.of(name, 'success').answer.body)
   const isItself = name === 'GET /openapi.json'
   return {
     description: answer.meta()?.description,
@@ -314,6 +323,28 @@ function success({ name, status, answer }: Call, { recorder }: ControlTour): Jso
             recorded: { summary: 'As it was answered.', value: recorder.of(name, 'success').answer.body },
           },
         }),
+      },
+    },
+  }
+}
+
+const streamCall = 'GET /accounts/{account}/stream'
+
+/** OpenAPI 3.1 has no schema for a part of a text: that of an event stands beside it. */
+function streamAnswer(events: unknown): Json {
+  const lines = [events].flat().map((each) => {
+    const { id, event, data } = Object(each)
+    return `id: ${id}\nevent: ${event}\ndata: ${JSON.stringify(data)}\n\n`
+  })
+  return {
+    description:
+      'Server-sent events, each as `StreamEvent` has it: its fields are lines, its `data` JSON on one line.',
+    headers,
+    content: {
+      'text/event-stream': {
+        schema: { type: 'string' },
+        'x-event-schema': ref('StreamEvent'),
+        examples: { recorded: { summary: 'As it was sent.', value: lines.join('') } },
       },
     },
   }
@@ -332,7 +363,11 @@ function recordedBodies({ recorder }: ControlTour): readonly Recorded[] {
     const [model] = Object.entries(answerModels).find(([, each]) => each === call.answer) ?? []
     return [
       ...(question.body === undefined ? [] : [{ schema: ref(requestName(call.name)), value: question.body }]),
-      ...(model === undefined ? [] : [{ schema: ref(model), value: answer.body }]),
+      ...(model === undefined
+        ? []
+        : [answer.body]
+            .flatMap((body) => (name === streamCall ? body : [body]))
+            .map((value) => ({ schema: ref(model), value }))),
     ]
   })
 }

@@ -2,7 +2,9 @@ import { createServer, type ServerResponse } from 'node:http'
 import { connectDrydock, startDrydock } from '../../src/index.ts'
 import { controlRoutes } from '../../src/server/control/routes.ts'
 import { bodyLimitBytes } from '../../src/server/request-body.ts'
+import { streamEvent } from '../../src/simulator/bodies/stream.ts'
 import type { AnyErrorCode } from '../../src/simulator/specification/errors.ts'
+import { openStream } from '../../test/support/event-stream.ts'
 import { batchItem, ratesBody, recipient } from '../../test/support/parcels.ts'
 import type { Answer, Question } from '../../test/support/test-client.ts'
 import { callWords } from './control-calls.ts'
@@ -43,6 +45,7 @@ export async function tourControl(): Promise<ControlTour> {
     await tour.moneyAndTime()
     await tour.parcels()
     await tour.troubles()
+    await tour.stream()
     await tour.refusals()
     await tour.clockTroubles()
     return { recorder }
@@ -246,6 +249,51 @@ class Tour {
     })
   }
 
+  /** One of each event there is, and what is due then. */
+  async stream(): Promise<void> {
+    const name = 'GET /accounts/{account}/stream'
+    const account = await (await connectDrydock(this.#dock.url)).createAccount({
+      id: 'followed',
+      seed: 'followed',
+      clock: { now: startedAt, mode: 'frozen' },
+    })
+    const question = this.#question(name, { at: [account.id], query: 'after=0' })
+    const stream = await openStream(this.#dock.url, { path: question.path ?? '' })
+    await account.reset()
+    await account.webhook.set(this.#receiver.url)
+    const fault = await account.faults.add({ target: 'carrier:DHL', mode: 'down', lasts: '10m' })
+    const label = Object((await this.#buy(account.keys.live)).body)
+    const ask = (path: string, body: object) =>
+      this.#recorder.ask({ method: 'POST', path, key: account.keys.live, body })
+    await ask('/v1/trackers', { tracking_number: label.tracking_number, carrier: label.carrier })
+    await ask('/v1/batches', { items: [batchItem({ to_address: { ...contact, ...recipient } })] })
+    await this.#succeed('GET /accounts/{account}/timeline', { at: [account.id], query: 'limit=20' })
+    await account.clock.advance('1m')
+    await this.#vary('GET /accounts/{account}/timeline', undefined, [account.id])
+    await account.faults.remove(fault.id)
+    const events = await stream.until(({ event, data }) => event === 'fault' && 'deleted' in data)
+    stream.close()
+    // Their ids depend on when it is, and the order of some on chance: one of each, under a plain number.
+    const chosen = streamEvent.options.flatMap(({ shape }, at) => {
+      const found = events.findLast(({ event }) => event === shape.event.value)
+      return found === undefined ? [] : [{ ...found, id: 1_894_000_000_000_001 + at }]
+    })
+    if (chosen.length < streamEvent.options.length) throw new Error('Not every event of the stream was met.')
+    const gone = { id: 1_894_000_000_000_100, event: 'fault', data: { id: fault.id, deleted: true } }
+    const body = [...chosen, gone]
+    this.#recorder.keep(name, {
+      question,
+      answer: {
+        request: name,
+        status: stream.status,
+        headers: stream.headers,
+        bytes: Buffer.from(stream.text()),
+        requestId: '',
+        body,
+      },
+    })
+  }
+
   /** Each call with what it refuses, but for what takes a clock that is held up. */
   async refusals(): Promise<void> {
     for (const { method, path, body } of controlRoutes) {
@@ -335,8 +383,8 @@ class Tour {
   }
 
   /** Asks well once more, with other fields. */
-  #vary(call: string, body: object): Promise<Answer> {
-    return this.#recorder.recordVariant(call, this.#question(call, { body }))
+  #vary(call: string, body: object | undefined, at: readonly string[] = ['default']): Promise<Answer> {
+    return this.#recorder.recordVariant(call, this.#question(call, { at, body }))
   }
 
   async #refuse(call: string, code: AnyErrorCode, given: Given): Promise<void> {

@@ -42,6 +42,11 @@ export class Recorder {
     return answer
   }
 
+  /** Keeps what came of an exchange that another client made. */
+  keep(operation: string, recording: Recording): void {
+    this.recordings.set(nameOf(operation, 'success'), this.#settled(recording))
+  }
+
   async recordVariant(operation: string, question: Question): Promise<Answer> {
     const answer = await this.#client.send(question)
     this.variants.push({ operation, ...this.#settled({ question, answer }) })

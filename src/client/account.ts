@@ -8,6 +8,7 @@ import { type AccountRequests, openRequests } from './requests.ts'
 import { type AccountScenario, openScenario } from './scenario.ts'
 import { type AccountShipments, openShipments } from './shipments.ts'
 import { type AccountSnapshot, openSnapshot } from './snapshot.ts'
+import { type AccountStream, openStream } from './stream.ts'
 import { type AccountTracking, openTracking } from './tracking.ts'
 import { type AccountWallet, openWallet } from './wallet.ts'
 import { type AccountWebhook, openWebhook } from './webhook.ts'
@@ -28,6 +29,8 @@ export interface AccountControls extends AccountKeys {
   readonly requests: AccountRequests
   readonly snapshot: AccountSnapshot
   readonly scenario: AccountScenario
+  /** What happens in the account, as it happens. */
+  readonly stream: AccountStream
   /** Puts the account back to how it was created, with the same keys. */
   reset(): Promise<void>
   delete(): Promise<void>
@@ -54,6 +57,7 @@ export function openAccount(control: Control, id: string): AccountControls {
     requests: openRequests(control, path),
     snapshot: openSnapshot(control, path),
     scenario: openScenario(control, path),
+    stream: openStream(control, path),
     ...openKeys(control, path),
     reset: () => control.tell({ method: 'POST', path: `${path}/reset` }),
     delete: () => control.tell({ method: 'DELETE', path }),

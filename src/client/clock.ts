@@ -1,6 +1,8 @@
 import { OptionsError } from '../options-error.ts'
 import type { AdvancedBody, ClockBody } from '../simulator/bodies/clock.ts'
+import type { TimelineBody } from '../simulator/bodies/timeline.ts'
 import type { Control } from './control.ts'
+import { withQuery } from './query.ts'
 
 /** How far to advance: a duration such as `24h`, a number of seconds, a time, or the next event of a kind. */
 export type Advance =
@@ -32,6 +34,17 @@ export interface AccountClock {
   freeze(): Promise<ClockBody>
   /** Lets time run, `rate` times as fast as real time (default 1). */
   run(rate?: number): Promise<ClockBody>
+  /** What has fired and what is due, in the order of time. */
+  timeline(span?: TimelineSpan): Promise<TimelineBody>
+}
+
+/** A part of the timeline. */
+export interface TimelineSpan {
+  /** ISO 8601, as `to`. */
+  readonly from?: string | undefined
+  readonly to?: string | undefined
+  /** How many on each side of now, the nearest: 1 to 10,000, by default 1,000. */
+  readonly limit?: number | undefined
 }
 
 /** The clock of the account at path `account`; makes no call. */
@@ -60,5 +73,6 @@ export function openClock(control: Control, account: string): AccountClock {
     set,
     freeze: () => set({ mode: 'frozen' }),
     run: (rate = 1) => set({ mode: 'realtime', rate }),
+    timeline: (span = {}) => control.ask({ method: 'GET', path: withQuery(`${account}/timeline`, span) }),
   }
 }

@@ -1,5 +1,5 @@
 import { DrydockError } from './drydock-error.ts'
-import { type ExchangeAnswer, exchange } from './exchange.ts'
+import { type ExchangeAnswer, exchange, openExchange } from './exchange.ts'
 import { UnreachableError } from './unreachable-error.ts'
 
 /** Calls the control protocol of one simulator. */
@@ -13,6 +13,8 @@ export interface Control {
   ask<Body>(call: ControlCall): Promise<Body>
   /** Makes a call whose response is empty. Throws like `ask`. */
   tell(call: ControlCall): Promise<void>
+  /** Makes a call whose response goes on, and gives it piece by piece. Throws like `ask`. */
+  follow(path: string, signal: AbortSignal | undefined): AsyncGenerator<string, void>
 }
 
 interface ControlCall {
@@ -46,6 +48,31 @@ export function openControl(options: {
     tell: async (call) => {
       await send(call)
     },
+    follow: (path, signal) => follow({ url, token: options.token, path, signal }),
+  }
+}
+
+async function* follow(options: {
+  readonly url: string
+  readonly token: string | undefined
+  readonly path: string
+  readonly signal: AbortSignal | undefined
+}): AsyncGenerator<string, void> {
+  const { url, token, path, signal } = options
+  try {
+    const response = await openExchange({
+      url: `${url}/_drydock${path}`,
+      method: 'GET',
+      headers: token === undefined ? {} : { Authorization: `Bearer ${token}` },
+      signal,
+    })
+    response.setEncoding('utf8')
+    const { statusCode: status = 0 } = response
+    if (status === 200) yield* response
+    else throw refusal(url, { status, text: (await response.toArray()).join('') })
+  } catch (error) {
+    if (signal?.aborted === true) return
+    throw error instanceof DrydockError ? error : new UnreachableError(url, reasonOf(error), { cause: error })
   }
 }
 

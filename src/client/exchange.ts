@@ -22,9 +22,17 @@ export interface ExchangeAnswer {
  * advancing a clock by a year may take longer.
  */
 export async function exchange(given: ExchangeRequest): Promise<ExchangeAnswer> {
+  const response = await openExchange(given)
+  const chunks: Buffer[] = []
+  for await (const chunk of response) chunks.push(chunk)
+  return { status: response.statusCode ?? 0, text: Buffer.concat(chunks).toString('utf8') }
+}
+
+/** Sends a request; its response is still to be read. */
+export async function openExchange(given: ExchangeRequest): Promise<IncomingMessage> {
   const url = new URL(given.url)
   const send = url.protocol === 'https:' ? (await import('node:https')).request : requestHttp
-  const response = await new Promise<IncomingMessage>((resolve, reject) => {
+  return new Promise((resolve, reject) => {
     const bytes = given.body === undefined ? undefined : Buffer.from(given.body)
     send(url, {
       method: given.method,
@@ -35,7 +43,4 @@ export async function exchange(given: ExchangeRequest): Promise<ExchangeAnswer> 
       .once('error', reject)
       .end(bytes)
   })
-  const chunks: Buffer[] = []
-  for await (const chunk of response) chunks.push(chunk)
-  return { status: response.statusCode ?? 0, text: Buffer.concat(chunks).toString('utf8') }
 }

@@ -9,22 +9,24 @@ import type { ControlRoute } from './control/route.ts'
 import { controlRoutes } from './control/routes.ts'
 import { controlBase } from './control-base.ts'
 import type { Bindings, HttpContext, ServerContext } from './exchange.ts'
-
 import { allowHeader, routeNotFound } from './refusal.ts'
-
 import { bodyLimitBytes, parseBody, parseLargeBody, type RequestBody, readBody } from './request-body.ts'
 import { send } from './send.ts'
 import { sendJson } from './send-json.ts'
+import { EventStream, sendEvents } from './stream/event-stream.ts'
+import { Feeds } from './stream/feeds.ts'
 import { urlAskedAt } from './url-asked-at.ts'
 
 /** The control protocol: what a dashboard can do, and what only a sandbox can do. */
 export function createControl(server: ServerContext, token: string | undefined): Hono<Bindings> {
   const app = new Hono<Bindings>()
   const methods = new Map<string, string[]>()
+  const feeds = new Feeds(server)
+  server.endings.add(() => feeds.end())
   for (const route of controlRoutes) {
     const pattern = controlBase + route.path.replaceAll(/\{(\w+)\}/g, ':$1')
     methods.set(pattern, [...(methods.get(pattern) ?? []), route.method])
-    const handler = (http: HttpContext) => serveControl(server, { http, token, route })
+    const handler = (http: HttpContext) => serveControl(server, { http, token, route, feeds })
     app.on(route.method, pattern, handler)
     if (route.path === '/') app.on(route.method, controlBase, handler)
   }
@@ -45,7 +47,7 @@ interface Guarded {
 
 async function serveControl(
   server: ServerContext,
-  { http, token, route }: Guarded & { readonly route: ControlRoute },
+  { http, token, route, feeds }: Guarded & { readonly route: ControlRoute; readonly feeds: Feeds },
 ): Promise<Response> {
   return answerWith(server, http, async ({ requestId, headers }) => {
     checkToken(http, token)
@@ -56,16 +58,19 @@ async function serveControl(
       simulator: server.simulator,
       pauses: server.pauses,
       foreign: server.foreign,
+      feeds,
       conceal: server.conceal,
       urlAskedAt: urlAskedAt(server, http),
       param: (name) => http.req.param(name) ?? '',
       query: (name) => http.req.query(name),
+      header: (name) => http.req.header(name),
       json: () => (isEmpty(body) ? {} : parseBody(body, http.env.incoming.headers['content-type'])),
       *largeJson() {
         return isEmpty(body) ? {} : yield* parseLargeBody(body, http.env.incoming.headers['content-type'])
       },
     })
     await commit(server, requestId)
+    if (answer instanceof EventStream) return sendEvents(http, headers, answer)
     if (answer === undefined) return send(http, { status, headers, body: null, errorCode: null })
     return sendJson(http, { status, headers, body: answer })
   })

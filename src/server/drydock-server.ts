@@ -139,7 +139,8 @@ async function assemble(options: DrydockServerOptions): Promise<Assembled> {
   })
   const isControlled = options.control ?? true
   const [pauses, foreign] = [new Pauses(), new ForeignRequests()]
-  const server = { simulator, onExchange, reportDefect, conceal, pauses, isControlled, foreign }
+  const endings: ServerContext['endings'] = new Set()
+  const server = { simulator, onExchange, reportDefect, conceal, pauses, isControlled, foreign, endings }
   return { simulator, server, sending, address, onNotice }
 }
 
@@ -188,6 +189,7 @@ async function begin(
 
 function closing({ simulator, server, sending }: Assembled, { close }: Listening): () => Promise<void> {
   return async () => {
+    for (const end of server.endings) end()
     await close(closeGraceMs)
     server.pauses.end()
     simulator.halt()

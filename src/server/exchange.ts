@@ -26,6 +26,8 @@ export interface ServerContext {
   readonly isControlled: boolean
   /** Requests that the host guard refused. */
   readonly foreign: ForeignRequests
+  /** What would go on for ever, and is ended when the server closes. */
+  readonly endings: Set<() => void>
 }
 
 /** Who sent a request, by its Authorization header. Without a known key, the default account responds. */

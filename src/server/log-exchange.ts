@@ -40,6 +40,8 @@ export function logExchange(
     lost: silenced === undefined ? null : { mode: silenced.mode, phase: silenced.phase },
   }
   context.requestLog.add(entry)
+  const watchers = server.simulator.watchers.of(context.id)
+  if (watchers !== undefined) for (const watcher of watchers) watcher.heard()
   const { onExchange } = server
   if (onExchange === undefined) return
   onExchange({ ...entry, requestBody: entry.requestBody === null ? null : decoder.decode(entry.requestBody) })

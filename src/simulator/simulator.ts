@@ -13,6 +13,8 @@ import { type RealTime, systemTime } from './time/clock.ts'
 import type { InitialClock } from './time/initial-clock.ts'
 import { SteadyTime } from './time/steady-time.ts'
 import { runTask } from './time/tasks.ts'
+import type { FiredTask } from './time/timeline.ts'
+import { Watchers } from './watching/watchers.ts'
 import type { OutboxPorts, SendWebhook } from './webhooks/outbox.ts'
 
 export interface SimulatorOptions {
@@ -38,6 +40,7 @@ const betweenNotesMs = 1_000
 /** The accounts, the work that becomes due in them, and the journal that stores their changes. */
 export class Simulator {
   readonly settings: Settings
+  readonly watchers = new Watchers()
   readonly #options: SimulatorOptions
   readonly #records: SimulatorRecords
   readonly #accounts: AccountRegister
@@ -71,8 +74,15 @@ export class Simulator {
       settings: this.settings,
       clock: options.clock,
       setUp: options.setUp,
-      changed: (account, collection, id, weight) => this.#changes.note(account, { collection, id, weight }),
-      emptied: (account) => this.#changes.noteEmptied(account),
+      changed: (account, collection, id, weight) => {
+        this.#changes.note(account, { collection, id, weight })
+        const watchers = this.watchers.of(account)
+        if (watchers !== undefined) for (const watcher of watchers) watcher.changed(collection, id)
+      },
+      emptied: (account) => {
+        this.#changes.noteEmptied(account)
+        for (const watcher of this.watchers.of(account) ?? []) watcher.emptied()
+      },
       notice: (text) => options.onNotice?.(text),
       run: (context, task) => this.#run(context, task),
       failed: (error) => this.#heardFailure(error),
@@ -197,9 +207,21 @@ export class Simulator {
   /** What fires by itself is kept like what is asked for. */
   #run(context: Context, task: Task): ReturnType<typeof runTask> {
     const happened = context.clock.atOneInstant(() => runTask(context, task, this.#outside))
-    if (happened instanceof Promise) return happened.finally(() => this.#keep())
+    if (happened instanceof Promise) {
+      const told = happened.then((fired) => this.#tell(context, task, fired))
+      return told.finally(() => this.#keep())
+    }
     this.#keep()
-    return happened
+    return this.#tell(context, task, happened)
+  }
+
+  /** Notes what fired, and tells those who look on. */
+  #tell(context: Context, task: Task, fired: readonly FiredTask[]): readonly FiredTask[] {
+    const [first] = fired
+    // All rates of an answer expire at once; they are one thing that happened.
+    if (first !== undefined) context.firedLog.add({ atMs: first.atMs, kind: first.kind, id: task.id })
+    for (const watcher of this.watchers.of(context.id) ?? []) watcher.fired(fired)
+    return fired
   }
 
   /** Nobody waits for it: the journal itself says that a file takes no more, and tries again. */

@@ -27,6 +27,7 @@ function routes(): readonly { readonly method: string; readonly path: string }[]
     pauses: new Pauses(),
     isControlled: true,
     foreign: new ForeignRequests(),
+    endings: new Set(),
   }
   const guard = { host: '127.0.0.1', publicUrl: undefined, allowedHosts: [], controlToken: token }
   const all = [
@@ -209,7 +210,9 @@ describe('what was refused', () => {
 
 it('the same requests, not attacked, pass the guard', async () => {
   for (const route of guarded) {
-    const good = rawRequest(route, { head: [own, 'Connection: close', 'Origin: http://localhost'] })
+    // A stream would go on.
+    const asked = route.path.endsWith('/stream') ? { ...route, method: 'HEAD' } : route
+    const good = rawRequest(asked, { head: [own, 'Connection: close', 'Origin: http://localhost'] })
     const { status } = await sendRaw(open.url, good)
     expect([401, 403, 500, 0], `${route.method} ${route.path}`).not.toContain(status)
   }

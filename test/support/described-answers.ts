@@ -6,6 +6,7 @@ import { anyErrorBody } from '../../src/simulator/bodies/error-answers.ts'
 import { serviceAnswers } from '../../src/simulator/bodies/service-answers.ts'
 import { errorFact } from '../../src/simulator/specification/errors.ts'
 import { keysOf } from '../../src/simulator/specification/keys-of.ts'
+import { eventsIn } from './event-stream.ts'
 
 /** What a request came to, as far as the description of answers speaks of it. */
 interface Exchange {
@@ -83,6 +84,8 @@ function assertAnswer(exchange: Exchange, calls: readonly DescribedCall[], path:
   assert(call?.answers.has(status) === true, `${asked}, which is not described`)
   const schema = call?.answers.get(status)
   if (schema === undefined) assert.equal(headers['content-type'], 'application/pdf')
+  else if (headers['content-type']?.includes('text/event-stream') === true)
+    eventsIn(Buffer.from(bytes).toString())
   else if (schema === null) assert.equal(bytes.length, 0, `${asked} with a body, which is not described`)
   else assertShape(schema, body, asked)
 }

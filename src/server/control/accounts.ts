@@ -1,12 +1,9 @@
 import * as z from 'zod'
-import { firstKeys } from '../../simulator/accounts/accounts.ts'
-import type { Context } from '../../simulator/accounts/context.ts'
-import type { AccountBody } from '../../simulator/bodies/accounts.ts'
 import { parse } from '../../simulator/requests/parse.ts'
 import { textUpTo } from '../../simulator/requests/text-field.ts'
-import { showClock } from '../../simulator/time/clock-moves.ts'
 import { clockMode, clockRate, instant, strictBody } from './fields.ts'
 import { type AnswerTo, accountRoute, type ControlRoute, noContent } from './route.ts'
+import { showAccount } from './show-account.ts'
 
 const accountId = z
   .string({ error: 'must be a text' })
@@ -70,13 +67,3 @@ export const accountRoutes: readonly ControlRoute[] = [
     return noContent
   }),
 ]
-
-/** The keys that the account was created with stay readable here, because tests are written with them. */
-function showAccount(context: Context): AccountBody {
-  const clock = showClock(context)
-  return {
-    id: context.id,
-    keys: firstKeys(context),
-    clock,
-  }
-}

@@ -1,11 +1,8 @@
 import * as z from 'zod'
-import type { RequestEntry } from '../../simulator/bodies/requests.ts'
-import { isDeeperThan, isObject, maxDepth } from '../../simulator/requests/json-body.ts'
 import type { LoggedRequest } from '../../simulator/requests/request-log.ts'
-import { toTimestamp } from '../../simulator/time/timestamp.ts'
-import type { Conceal } from '../redact.ts'
 import { instant, listChoice, strictBody } from './fields.ts'
 import { accountRoute, type ControlRoute, noContent, queryRoute } from './route.ts'
+import { showRequest } from './show-request.ts'
 
 const filter = strictBody({
   method: z
@@ -75,33 +72,5 @@ function matcherOf(glob: string): (path: string) => boolean {
       at = found + part.length
     }
     return path.length - last.length >= at && path.endsWith(last)
-  }
-}
-
-function showRequest(entry: LoggedRequest, conceal: Conceal): RequestEntry {
-  return {
-    id: entry.id,
-    at: toTimestamp(entry.atMs),
-    method: entry.method,
-    path: conceal(entry.path),
-    status: entry.status,
-    error_code: entry.errorCode,
-    request_body: showBody(entry.requestBody, conceal),
-    response_body: showBody(entry.responseBody, conceal),
-    duration_ms: Math.round(entry.durationMs * 1000) / 1000,
-    decided_by: entry.decidedBy,
-    lost: entry.lost,
-  }
-}
-
-/** A JSON body as JSON, anything else as text. JSON that is nested too deeply to be written again stays text. */
-function showBody(body: string | null, conceal: Conceal): unknown {
-  if (body === null) return null
-  const text = conceal(body)
-  try {
-    const value: unknown = JSON.parse(text)
-    return isObject(value) && isDeeperThan(value, maxDepth) ? text : value
-  } catch {
-    return text
   }
 }

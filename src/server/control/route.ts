@@ -6,6 +6,7 @@ import type { Simulator } from '../../simulator/simulator.ts'
 import type { ForeignRequests } from '../foreign-requests.ts'
 import type { Pauses } from '../pause.ts'
 import type { Conceal } from '../redact.ts'
+import type { Feeds } from '../stream/feeds.ts'
 import type { ListedRows } from './list-body.ts'
 
 /** What a call of the control protocol can read of its request. */
@@ -13,12 +14,14 @@ export interface ControlRequest {
   readonly simulator: Simulator
   readonly pauses: Pauses
   readonly foreign: ForeignRequests
+  readonly feeds: Feeds
   readonly conceal: Conceal
   /** The address that the call was made at. */
   readonly urlAskedAt: string
   /** The `{name}` parts of the path. */
   param(name: string): string
   query(name: string): string | undefined
+  header(name: string): string | undefined
   /** The body as a JSON object; empty if no body was sent. */
   json(): unknown
   /** The same in steps, for a body that may have megabytes. */

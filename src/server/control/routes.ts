@@ -14,6 +14,8 @@ import type { AnswerTo, ControlRoute } from './route.ts'
 import { scenarioRoutes } from './scenario.ts'
 import { shipmentRoutes } from './shipments.ts'
 import { snapshotRoutes } from './snapshots.ts'
+import { streamRoute } from './stream.ts'
+import { timelineRoute } from './timeline.ts'
 import { trackingRoutes } from './tracking.ts'
 import { walletRoutes } from './wallet.ts'
 import { webhookRoutes } from './webhook.ts'
@@ -32,6 +34,8 @@ const capabilities = [
   'requests',
   'snapshots',
   'lists',
+  'stream',
+  'timeline',
 ] as const
 
 const about: ControlRoute = {
@@ -67,4 +71,6 @@ export const controlRoutes: readonly ControlRoute[] = [
   ...requestRoutes,
   ...snapshotRoutes,
   ...scenarioRoutes,
+  timelineRoute,
+  streamRoute,
 ]

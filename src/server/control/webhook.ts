@@ -1,16 +1,14 @@
 import * as z from 'zod'
 import { signingSecretOf } from '../../simulator/accounts/accounts.ts'
 import type { Context } from '../../simulator/accounts/context.ts'
-import type { DeliveryRecord } from '../../simulator/accounts/records/deliveries.ts'
-import type { DeliveryEntry } from '../../simulator/bodies/deliveries.ts'
 import type { WebhookBody } from '../../simulator/bodies/webhook.ts'
-import { allDeliveries, showDelivery } from '../../simulator/resources/deliveries.ts'
+import { allDeliveries } from '../../simulator/resources/deliveries.ts'
 import { fail } from '../../simulator/specification/errors.ts'
-import { toTimestamp } from '../../simulator/time/timestamp.ts'
 import { redeliver } from '../../simulator/webhooks/outbox.ts'
 import { validateWebhookUrl } from '../../simulator/webhooks/webhook-url.ts'
 import { strictBody } from './fields.ts'
 import { accountRoute, bodyRoute, type ControlRoute } from './route.ts'
+import { showDeliveryInFull } from './show-delivery.ts'
 
 const webhook = strictBody({
   url: z
@@ -46,19 +44,4 @@ export const webhookRoutes: readonly ControlRoute[] = [
 function showWebhook({ state }: Context): WebhookBody {
   const { url, signingSecret } = state.webhook.get()
   return { url, signing_secret: signingSecret }
-}
-
-/** The service's log entry with more details for developers. */
-function showDeliveryInFull(delivery: DeliveryRecord): DeliveryEntry {
-  return {
-    ...showDelivery(delivery),
-    environment: delivery.environment,
-    url: delivery.url,
-    body: delivery.body,
-    attempt_log: delivery.attempts.map(({ atMs, responseCode, failure }) => ({
-      at: toTimestamp(atMs),
-      response_code: responseCode,
-      failure,
-    })),
-  }
 }

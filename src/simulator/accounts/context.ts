@@ -4,6 +4,7 @@ import type { Environment } from '../specification/model.ts'
 import type { Task } from '../time/agenda.ts'
 import { Clock, type RealTime } from '../time/clock.ts'
 import { type TaskRunner, Timeline } from '../time/timeline.ts'
+import { FiredLog } from '../watching/fired-log.ts'
 import { DeliveryOrder } from '../webhooks/delivery-order.ts'
 import type { ChangeListener } from './collection.ts'
 import { Random } from './random.ts'
@@ -36,6 +37,7 @@ export interface Context {
   /** Deliveries whose attempt has no answer yet, and whether another attempt was requested meanwhile. */
   readonly attemptsUnderWay: Map<string, { redeliver: boolean }>
   readonly requestLog: RequestLog
+  readonly firedLog: FiredLog
   /** Counted per account id, not in the state: a request id never repeats, even after a reset. */
   readonly requests: RequestCounts
   /** Whether any account has a label with this id: a label's PDF is served to whoever knows its id. */
@@ -80,6 +82,7 @@ export function createContext(options: {
     deliveryOrder: { test: new DeliveryOrder(), live: new DeliveryOrder() },
     attemptsUnderWay: new Map(),
     requestLog: new RequestLog(options.sparePages),
+    firedLog: new FiredLog(),
     requests: options.requests,
     isLabelTaken: options.isLabelTaken,
   }

@@ -14,6 +14,8 @@ import { refusedBody, requestEntry } from './requests.ts'
 import { runningScenarioBody, scenarioListBody } from './scenarios.ts'
 import { shipmentBody } from './shipments.ts'
 import { snapshotBody } from './snapshots.ts'
+import { streamEvent } from './stream.ts'
+import { timelineBody } from './timeline.ts'
 import { listedTrackerBody, scanBody, scriptBody, trackingEventBody } from './trackers.ts'
 import { ledgerEntryBody, walletBody } from './wallet.ts'
 import { webhookBody } from './webhook.ts'
@@ -104,6 +106,8 @@ const answers = {
     200: body({ requests: listOf(requestEntry, 'The logged requests, newest first.') }, 'The request log.'),
   },
   'DELETE /accounts/{account}/requests': { 204: null },
+  'GET /accounts/{account}/timeline': { 200: timelineBody },
+  'GET /accounts/{account}/stream': { 200: streamEvent },
 } as const
 
 /** The response bodies of each call of the control protocol when it succeeds, by status; null for no body. */

@@ -67,10 +67,20 @@ export class RequestLog {
 
   /** The exchanges, newest first. */
   list(): LoggedRequest[] {
-    return this.#places
-      .slice(this.#oldest)
-      .reverse()
-      .map((place) => this.#read(place))
+    return [...this.newest()]
+  }
+
+  /** The same one by one, for whoever needs only some of them. The log must not change meanwhile. */
+  *newest(): Generator<LoggedRequest> {
+    for (let at = this.#places.length - 1; at >= this.#oldest; at -= 1) {
+      const place = this.#places[at]
+      if (place !== undefined) yield this.#read(place)
+    }
+  }
+
+  /** How many exchanges are kept. */
+  get size(): number {
+    return this.#places.length - this.#oldest
   }
 
   clear(): void {

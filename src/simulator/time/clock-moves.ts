@@ -109,7 +109,8 @@ function explain({ clock }: Context, error: unknown): never {
   throw error
 }
 
-function showFired({ atMs, kind, id }: FiredTask): AdvancedBody['fired'][number] {
+/** Something that fired, as the control protocol shows it. */
+export function showFired({ atMs, kind, id }: FiredTask): AdvancedBody['fired'][number] {
   return { at: toTimestamp(atMs), kind, id }
 }
 

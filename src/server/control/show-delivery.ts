@@ -1,0 +1,19 @@
+import type { DeliveryRecord } from '../../simulator/accounts/records/deliveries.ts'
+import type { DeliveryEntry } from '../../simulator/bodies/deliveries.ts'
+import { showDelivery } from '../../simulator/resources/deliveries.ts'
+import { toTimestamp } from '../../simulator/time/timestamp.ts'
+
+/** The service's log entry with more details for developers. */
+export function showDeliveryInFull(delivery: DeliveryRecord): DeliveryEntry {
+  return {
+    ...showDelivery(delivery),
+    environment: delivery.environment,
+    url: delivery.url,
+    body: delivery.body,
+    attempt_log: delivery.attempts.map(({ atMs, responseCode, failure }) => ({
+      at: toTimestamp(atMs),
+      response_code: responseCode,
+      failure,
+    })),
+  }
+}

@@ -1,0 +1,34 @@
+import type { RequestEntry } from '../../simulator/bodies/requests.ts'
+import { isDeeperThan, isObject, maxDepth } from '../../simulator/requests/json-body.ts'
+import type { LoggedRequest } from '../../simulator/requests/request-log.ts'
+import { toTimestamp } from '../../simulator/time/timestamp.ts'
+import type { Conceal } from '../redact.ts'
+
+/** An exchange as the control protocol shows it, secrets cut short. */
+export function showRequest(entry: LoggedRequest, conceal: Conceal): RequestEntry {
+  return {
+    id: entry.id,
+    at: toTimestamp(entry.atMs),
+    method: entry.method,
+    path: conceal(entry.path),
+    status: entry.status,
+    error_code: entry.errorCode,
+    request_body: showBody(entry.requestBody, conceal),
+    response_body: showBody(entry.responseBody, conceal),
+    duration_ms: Math.round(entry.durationMs * 1000) / 1000,
+    decided_by: entry.decidedBy,
+    lost: entry.lost,
+  }
+}
+
+/** A JSON body as JSON, anything else as text. JSON that is nested too deeply to be written again stays text. */
+function showBody(body: string | null, conceal: Conceal): unknown {
+  if (body === null) return null
+  const text = conceal(body)
+  try {
+    const value: unknown = JSON.parse(text)
+    return isObject(value) && isDeeperThan(value, maxDepth) ? text : value
+  } catch {
+    return text
+  }
+}

@@ -1,0 +1,35 @@
+import * as z from 'zod'
+import { parse } from '../../simulator/requests/parse.ts'
+import { EventStream } from '../stream/event-stream.ts'
+import { strictBody } from './fields.ts'
+import type { ControlRoute } from './route.ts'
+
+const eventId = z
+  .string()
+  .regex(/^\d{1,16}$/, 'must be the id of an event, a whole number')
+  .transform(Number)
+  .register(z.globalRegistry, { type: 'integer', minimum: 0 })
+
+const place = strictBody({
+  after: eventId
+    .optional()
+    .describe('The id of the last event that was read, for readers that cannot send `Last-Event-ID`.'),
+})
+
+/** What happens in an account, as it happens. */
+export const streamRoute: ControlRoute = {
+  method: 'GET',
+  path: '/accounts/{account}/stream',
+  query: place,
+  run: ({ feeds, param, query, header }) => {
+    const { after = lastIdOf(header('last-event-id')) } = parse(place, { after: query('after') })
+    const feed = feeds.of(param('account'))
+    return { status: 200, body: new EventStream((outgoing) => void feed.join(outgoing, after)) }
+  },
+}
+
+/** Any header that is no id is one of another stream: nothing of it is remembered. */
+function lastIdOf(header: string | undefined): number | undefined {
+  if (header === undefined || header === '') return undefined
+  return /^\d{1,16}$/.test(header) ? Number(header) : 0
+}

@@ -1,0 +1,67 @@
+import type { Context } from '../../simulator/accounts/context.ts'
+import type { StreamEventName } from '../../simulator/bodies/stream.ts'
+import { showFault } from '../../simulator/faults/fault-body.ts'
+import { showListedBatch } from '../../simulator/resources/batch-list.ts'
+import { showListedLabel } from '../../simulator/resources/label-list.ts'
+import { showListedTracker } from '../../simulator/resources/tracker-list.ts'
+import { showWallet } from '../../simulator/resources/wallet.ts'
+import { showClock } from '../../simulator/time/clock-moves.ts'
+import { showDeliveryInFull } from '../control/show-delivery.ts'
+
+interface Shown {
+  readonly event: StreamEventName
+  /** A record as the matching list has it; undefined if it is gone. */
+  show(context: Context, id: string): unknown
+}
+
+/** The kinds of records whose changes are told, by the name of their collection. */
+const shownRecords: ReadonlyMap<string, Shown> = new Map<string, Shown>([
+  ['clock', { event: 'clock', show: (context) => showClock(context) }],
+  ['wallet', { event: 'wallet', show: (context) => showWallet(context, 'live') }],
+  ['faults', { event: 'fault', show: ({ state }, id) => shown(state.faults.get(id), showFault) }],
+  [
+    'deliveries',
+    { event: 'delivery', show: ({ state }, id) => shown(state.deliveries.get(id), showDeliveryInFull) },
+  ],
+  [
+    'labels',
+    {
+      event: 'label',
+      show: (context, id) => shown(context.state.labels.get(id), (label) => showListedLabel(context, label)),
+    },
+  ],
+  [
+    'trackers',
+    {
+      event: 'tracker',
+      show: (context, id) =>
+        shown(context.state.trackers.get(id), (tracker) => showListedTracker(context, tracker)),
+    },
+  ],
+  [
+    'batches',
+    {
+      event: 'batch',
+      show: (context, id) => shown(context.state.batches.get(id), (batch) => showListedBatch(context, batch)),
+    },
+  ],
+])
+
+/** Whether changes in a collection are told of. */
+export function isTold(collection: string): boolean {
+  return shownRecords.has(collection)
+}
+
+/** The event for a record that changed, as it is now. */
+export function changeEvent(
+  context: Context,
+  collection: string,
+  id: string,
+): { readonly event: StreamEventName; readonly data: unknown } | undefined {
+  const kind = shownRecords.get(collection)
+  return kind && { event: kind.event, data: kind.show(context, id) ?? { id, deleted: true } }
+}
+
+function shown<Record, Body>(record: Record | undefined, show: (record: Record) => Body): Body | undefined {
+  return record === undefined ? undefined : show(record)
+}

@@ -1,0 +1,27 @@
+import type { ServerResponse } from 'node:http'
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
+import type { HeaderList } from '../answer.ts'
+import type { HttpContext } from '../exchange.ts'
+
+/** A body that does not end: server-sent events, as they come. */
+export class EventStream {
+  /** Sends events for as long as the response is open. */
+  readonly begin: (outgoing: ServerResponse) => void
+
+  constructor(begin: EventStream['begin']) {
+    this.begin = begin
+  }
+}
+
+/** Begins a stream of events. Nothing between here and the reader may keep them back. */
+export function sendEvents(http: HttpContext, headers: HeaderList, stream: EventStream): Response {
+  const { outgoing, incoming } = http.env
+  const type = ['Content-Type', 'text/event-stream; charset=utf-8', 'X-Accel-Buffering', 'no']
+  outgoing.writeHead(200, [...headers, ...type, 'X-Content-Type-Options', 'nosniff'])
+  if (incoming.method === 'HEAD') outgoing.end()
+  else {
+    outgoing.flushHeaders()
+    stream.begin(outgoing)
+  }
+  return RESPONSE_ALREADY_SENT
+}

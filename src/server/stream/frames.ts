@@ -1,0 +1,42 @@
+/** An event as it is sent. */
+export interface Frame {
+  readonly id: number
+  readonly text: string
+}
+
+/** The text of a server-sent event. JSON has no line breaks of its own, so its data is one line. */
+export function frameOf(id: number, event: string, data: unknown): Frame {
+  return { id, text: `id: ${id}\nevent: ${event}\ndata: ${JSON.stringify(data)}\n\n` }
+}
+
+const keptCount = 1_000
+const keptCharacters = 2 * 1024 * 1024
+
+/** The latest events of a feed, for whoever comes back; limited in number and in size. */
+export class FrameMemory {
+  readonly #frames: Frame[] = []
+  #characters = 0
+
+  add(frame: Frame): void {
+    this.#frames.push(frame)
+    this.#characters += frame.text.length
+    while (this.#frames.length > keptCount || this.#characters > keptCharacters) {
+      this.#characters -= this.#frames.shift()?.text.length ?? 0
+    }
+  }
+
+  /** Those after the one with this id; undefined if it cannot be said which those are. */
+  after(id: number): readonly Frame[] | undefined {
+    const at = this.#frames.findIndex((frame) => frame.id === id)
+    return at === -1 ? undefined : this.#frames.slice(at + 1)
+  }
+
+  all(): readonly Frame[] {
+    return [...this.#frames]
+  }
+
+  clear(): void {
+    this.#frames.length = 0
+    this.#characters = 0
+  }
+}

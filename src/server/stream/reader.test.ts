@@ -1,0 +1,82 @@
+import { EventEmitter } from 'node:events'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { StreamReader } from './reader.ts'
+
+/** The other end of a connection, as far as a reader sees of it. */
+class Connection extends EventEmitter {
+  readonly written: string[] = []
+  destroyed = false
+  writableLength = 0
+  isEnded = false
+
+  write(text: string): boolean {
+    this.written.push(text)
+    return this.writableLength === 0
+  }
+
+  end(): this {
+    this.isEnded = true
+    return this
+  }
+
+  destroy(): this {
+    this.destroyed = true
+    this.emit('close')
+    return this
+  }
+}
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+function connect() {
+  const connection = new Connection()
+  const gone = vi.fn()
+  // @ts-expect-error a response has more, of which a reader uses nothing
+  const reader = new StreamReader(connection, gone)
+  return { connection, gone, reader }
+}
+
+describe('silence', () => {
+  it('is broken by a comment every 15 seconds', () => {
+    const { connection } = connect()
+    vi.advanceTimersByTime(14_999)
+    expect(connection.written).toEqual([])
+    vi.advanceTimersByTime(30_001)
+    expect(connection.written).toEqual([':\n\n', ':\n\n', ':\n\n'])
+  })
+
+  it('begins anew with each event', () => {
+    const { connection, reader } = connect()
+    vi.advanceTimersByTime(10_000)
+    reader.send('an event')
+    vi.advanceTimersByTime(14_999)
+    expect(connection.written).toEqual(['an event'])
+    vi.advanceTimersByTime(1)
+    expect(connection.written).toEqual(['an event', ':\n\n'])
+  })
+
+  it('is left to whoever has gone', () => {
+    const { connection, gone } = connect()
+    connection.destroy()
+    vi.advanceTimersByTime(60_000)
+    expect(connection.written).toEqual([])
+    expect(gone).toHaveBeenCalledOnce()
+    expect(vi.getTimerCount()).toBe(0)
+  })
+})
+
+describe('a reader who does not read', () => {
+  it('is cut off rather than waited for', () => {
+    const { connection, reader, gone } = connect()
+    connection.writableLength = 4 * 1024 * 1024
+    reader.send('still')
+    expect(connection.written).toEqual(['still'])
+    connection.writableLength += 1
+    reader.send('no more')
+    reader.send('nor this')
+    expect(connection.written).toEqual(['still'])
+    expect(connection.destroyed).toBe(true)
+    expect(gone).toHaveBeenCalledOnce()
+  })
+})

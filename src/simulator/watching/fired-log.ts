@@ -1,0 +1,23 @@
+import { type TaskKind, taskKinds } from '../time/agenda.ts'
+import type { FiredTask } from '../time/timeline.ts'
+
+/** Kinds come in very different numbers: none pushes out another. */
+const keptOfEach = 500
+
+/** What has fired in an account, the latest of each kind. In memory alone. */
+export class FiredLog {
+  readonly #byKind = new Map<TaskKind, FiredTask[]>(taskKinds.map((kind) => [kind, []]))
+
+  add(fired: FiredTask): void {
+    const kept = this.#byKind.get(fired.kind)
+    if (kept === undefined) return
+    kept.push(fired)
+    // Cut now and then, not for each: moving the rest takes longer than adding.
+    if (kept.length >= 2 * keptOfEach) kept.splice(0, kept.length - keptOfEach)
+  }
+
+  /** In the order in which they fired, each kind after the other. */
+  list(): readonly FiredTask[] {
+    return [...this.#byKind.values()].flatMap((kept) => kept.slice(-keptOfEach))
+  }
+}

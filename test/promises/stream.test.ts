@@ -1,0 +1,174 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { connectDrydock } from '../../src/client/connection.ts'
+import { type DrydockServer, startDrydockServer } from '../../src/server/drydock-server.ts'
+import { createAccount } from '../support/account.ts'
+import { openStream } from '../support/event-stream.ts'
+import { ratesBody } from '../support/parcels.ts'
+import { TestClient } from '../support/test-client.ts'
+
+let server: DrydockServer
+beforeAll(async () => {
+  server = await startDrydockServer({ port: 0 })
+})
+afterAll(() => server.close())
+
+/** An account of its own with a frozen clock, and what happens in it. */
+async function follow(headers: Readonly<Record<string, string>> = {}) {
+  const dock = await connectDrydock(server.url)
+  const account = await dock.createAccount({ clock: { mode: 'frozen', now: '2030-03-04T12:00:00Z' } })
+  const path = `/_drydock/accounts/${account.id}/stream`
+  const stream = await openStream(server.url, { path, headers })
+  const client = new TestClient(server.url)
+  return { account, path, stream, client }
+}
+
+async function buy(key: string): Promise<void> {
+  const client = new TestClient(server.url)
+  const { rates } = Object(await client.read({ method: 'POST', path: '/v1/rates', key, body: ratesBody() }))
+  await client.read({ method: 'POST', path: '/v1/labels', key, body: { rate_id: rates[0].id } })
+}
+
+describe('the stream of an account', () => {
+  it('tells what happens, as the lists have it, under ids that rise', async () => {
+    const { account, stream } = await follow()
+    const fault = await account.faults.add({ target: 'carrier:UPS', mode: 'down' })
+    await buy(account.keys.live)
+    await account.clock.advance('16m')
+    await account.faults.remove(fault.id)
+    const events = await stream.until(({ event, data }) => event === 'fault' && 'deleted' in data)
+    expect(new Set(events.map(({ event }) => event))).toEqual(
+      new Set(['fault', 'request', 'label', 'wallet', 'clock', 'fired']),
+    )
+    const ids = events.map(({ id }) => id)
+    expect(ids).toEqual(ids.toSorted((a, b) => a - b))
+    expect(new Set(ids).size).toBe(ids.length)
+    const last = (name: string) => events.findLast(({ event }) => event === name)?.data
+    const [newest] = await account.requests.list({ limit: 1 })
+    expect(last('request')).toEqual(newest)
+    expect(last('label')).toEqual((await account.labels.list())[0])
+    expect(last('wallet')).toEqual(await account.wallet.get())
+    expect(last('clock')).toEqual(await account.clock.get())
+    expect(last('fault')).toEqual({ id: fault.id, deleted: true })
+    expect(events.filter(({ event }) => event === 'request')).toHaveLength(2)
+    stream.close()
+  })
+
+  it('tells nothing of another account, and no secret', async () => {
+    const { account, stream } = await follow()
+    const other = await createAccount(server.url)
+    await other.call('GET /v1/wallet')
+    const { key } = await account.createKey({ environment: 'test' })
+    await new TestClient(server.url).send({ path: `/v1/labels/${key}`, key })
+    const [event] = await stream.until(({ event }) => event === 'request')
+    expect(event?.data).toMatchObject({ path: `/v1/labels/pr_test_…${key.slice(-4)}` })
+    expect(stream.text()).not.toContain(key)
+    stream.close()
+  })
+
+  it('goes on after the event that was read last, by header or by query', async () => {
+    const { account, stream, path } = await follow()
+    await account.wallet.set({ balance_cents: 1 })
+    const [first] = await stream.until(() => true)
+    stream.close()
+    await stream.ended
+    await account.wallet.set({ balance_cents: 2 })
+    await account.wallet.set({ balance_cents: 3 })
+    const id = String(first?.id)
+    for (const again of [
+      await openStream(server.url, { path, headers: { 'Last-Event-ID': id } }),
+      await openStream(server.url, { path: `${path}?after=${id}` }),
+    ]) {
+      const events = await again.until(({ data }) => 'balance_cents' in data && data.balance_cents === 3)
+      expect(events.map(({ data }) => Object(data).balance_cents)).toEqual([2, 3])
+      again.close()
+    }
+  })
+
+  it.each(['1', 'of-another-stream', '9999999999999999'])(
+    'says that something is missing after an event that it does not remember: %s',
+    async (id) => {
+      const { stream } = await follow({ 'Last-Event-ID': id })
+      const [event] = await stream.until(() => true)
+      expect(event).toMatchObject({ event: 'gap', data: { missed: true } })
+      stream.close()
+    },
+  )
+
+  it('begins anew with the account, and ends with it', async () => {
+    const { account, stream, path, client } = await follow()
+    await account.reset()
+    await stream.until(({ event }) => event === 'account')
+    await account.wallet.set({ balance_cents: 7 })
+    await stream.until(({ event, data }) => event === 'wallet' && data.balance_cents === 7)
+    await account.delete()
+    await stream.ended
+    expect((await client.send({ path })).status).toBe(404)
+  })
+
+  it('is refused with a query that it does not know, and is nothing for whoever asks for the head', async () => {
+    const { stream, path, client } = await follow()
+    expect((await client.send({ path: `${path}?since=1` })).status).toBe(422)
+    expect((await client.send({ path: `${path}?after=x` })).status).toBe(422)
+    const head = await client.send({ path, method: 'HEAD' })
+    expect([head.status, head.bytes.length]).toEqual([200, 0])
+    expect(stream.headers).toMatchObject({
+      'content-type': 'text/event-stream; charset=utf-8',
+      'cache-control': 'no-store',
+    })
+    stream.close()
+  })
+})
+
+it('the library reads it, and stops when it is told to', async () => {
+  const { account, stream } = await follow()
+  const stop = new AbortController()
+  const seen: string[] = []
+  const reading = (async () => {
+    for await (const { event } of account.stream({ after: 0, signal: stop.signal })) {
+      seen.push(event)
+      if (event === 'gap') await account.wallet.set({ balance_cents: 5 })
+      if (event === 'wallet') stop.abort()
+    }
+  })()
+  await reading
+  expect(seen).toEqual(['gap', 'wallet'])
+  await account.delete()
+  await expect(account.stream().next()).rejects.toMatchObject({ code: 'CONTROL.ACCOUNT.NOT_FOUND' })
+  await stream.ended
+})
+
+it('a slow reader holds up nobody, and is cut off', async () => {
+  const { account, stream, client } = await follow()
+  stream.pause()
+  const path = `/v1/labels/${'x'.repeat(15_000)}`
+  for (let sent = 0; sent < 1_000; sent += 1) await client.send({ path, key: account.keys.test })
+  // Who does not read does not hear either that it is over.
+  stream.resume()
+  await stream.ended
+  expect(stream.text().length).toBeLessThan(15_000 * 1_000)
+  expect((await client.send({ path: '/v1/wallet', key: account.keys.test })).status).toBe(200)
+})
+
+it('a server that closes ends its streams first', async () => {
+  const closing = await startDrydockServer({ port: 0 })
+  const stream = await openStream(closing.url, { path: '/_drydock/accounts/default/stream' })
+  const [closed] = await Promise.all([closing.close().then(() => 'closed'), stream.ended])
+  expect(closed).toBe('closed')
+})
+
+it('nobody looks on where nobody reads', async () => {
+  const { Watchers } = await import('../../src/simulator/watching/watchers.ts')
+  const watchers = new Watchers()
+  expect(watchers.of('default')).toBeUndefined()
+  const watcher = {
+    changed: () => undefined,
+    fired: () => undefined,
+    heard: () => undefined,
+    emptied: () => undefined,
+  }
+  const end = watchers.watch('default', watcher)
+  expect([...(watchers.of('default') ?? [])]).toEqual([watcher])
+  expect(watchers.of('other')).toBeUndefined()
+  end()
+  expect(watchers.of('default')).toBeUndefined()
+})

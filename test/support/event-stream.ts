@@ -1,0 +1,77 @@
+import { type IncomingHttpHeaders, request } from 'node:http'
+import { type StreamEvent, streamEvent } from '../../src/simulator/bodies/stream.ts'
+
+/** The events in the text of a stream, each held against what is described. */
+export function eventsIn(text: string): readonly StreamEvent[] {
+  return text
+    .split('\n\n')
+    .slice(0, -1)
+    .flatMap((block) => {
+      const [, id, event, data] = /^id: (\d+)\nevent: (\w+)\ndata: (.*)$/.exec(block) ?? []
+      if (data === undefined) {
+        if (/^(?:retry: \d+\n)?:/.test(block)) return []
+        throw new Error(`This is no event and no comment: ${block}`)
+      }
+      return [streamEvent.parse({ id: Number(id), event, data: JSON.parse(data) })]
+    })
+}
+
+export interface OpenStream {
+  readonly status: number
+  readonly headers: IncomingHttpHeaders
+  /** What has come so far. */
+  text(): string
+  /** The events so far, once one of them is as asked. */
+  until(isFound: (event: StreamEvent) => boolean): Promise<readonly StreamEvent[]>
+  /** Once the server has ended it. */
+  readonly ended: Promise<void>
+  /** Reads no more; what comes waits at the server. */
+  pause(): void
+  resume(): void
+  close(): void
+}
+
+/** For tests: a stream of events, once its first line has come; from then on it has all that happens. */
+export function openStream(
+  url: string,
+  { path, headers = {} }: { readonly path: string; readonly headers?: Readonly<Record<string, string>> },
+): Promise<OpenStream> {
+  return new Promise((resolve, reject) => {
+    const asked = request(`${url}${path}`, { agent: false, headers }, (response) => {
+      let text = ''
+      const watchers = new Set<() => void>()
+      const ended = new Promise<void>((resolveEnd) => response.once('close', resolveEnd))
+      const opened: OpenStream = {
+        status: response.statusCode ?? 0,
+        headers: response.headers,
+        text: () => text,
+        until: (isFound) =>
+          new Promise((found, failed) => {
+            const look = (): void => {
+              const events = eventsIn(text.slice(0, text.lastIndexOf('\n\n') + 2))
+              if (!events.some(isFound)) return
+              watchers.delete(look)
+              found(events)
+            }
+            watchers.add(look)
+            look()
+            void ended.then(() => failed(new Error(`The stream ended before that came:\n${text}`)))
+          }),
+        ended,
+        pause: () => void response.pause(),
+        resume: () => void response.resume(),
+        close: () => void asked.destroy(),
+      }
+      response.setEncoding('utf8').on('data', (piece: string) => {
+        text += piece
+        resolve(opened)
+        for (const look of watchers) look()
+      })
+      // Whoever closes it hears of that here.
+      response.on('error', () => undefined)
+      response.once('end', () => resolve(opened))
+    })
+    asked.once('error', reject)
+    asked.end()
+  })
+}
