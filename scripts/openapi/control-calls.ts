@@ -321,12 +321,16 @@ export const callWords: Readonly<Record<ControlCallName, CallWords>> = {
   'GET /accounts/{account}/timeline': {
     id: 'getTimeline',
     tag: 'Time',
-    summary: 'What has fired and what is due',
+    summary: 'Read the timeline',
+    description:
+      'Lists what has fired and what is due, in the order of time: webhook attempts, expiring rates, polls, steps of batches and scenarios, the beginnings and ends of faults, and expiring keys.',
   },
   'GET /accounts/{account}/stream': {
     id: 'streamEvents',
     tag: 'Accounts',
-    summary: 'Follow what happens in an account, as server-sent events',
+    summary: 'Stream events',
+    description:
+      'Sends what happens in the account as server-sent events, for as long as the account exists and the reader reads. `Last-Event-ID`, or `after`, resumes after the event that was read last. A reader that is too slow is cut off.',
   },
 }
 
