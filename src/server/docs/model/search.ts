@@ -59,14 +59,17 @@ function scoreOf({ title, kind, text }: Entry, words: readonly string[]): number
 
 const excerptLength = 180
 
-/** The part of a text around the first word of a query. */
+/** The part of a text around what was asked: around all of it where it stands there so, else around its first word. */
 function excerptOf(text: string, words: readonly string[]): string {
-  const line = text.replaceAll(/\s+/g, ' ')
-  const found = words.map((word) => line.toLowerCase().indexOf(word)).filter((at) => at >= 0)
-  const start = Math.max(0, Math.min(...found, line.length) - 60)
-  const from = start === 0 || found.length === 0 ? 0 : line.indexOf(' ', start) + 1
-  const part = line.slice(from, from + excerptLength)
-  return `${from === 0 ? '' : '… '}${part}${from + excerptLength < line.length ? ' …' : ''}`
+  const line = text.replaceAll(/\s+/g, ' ').replaceAll('`', '')
+  const lower = line.toLowerCase()
+  const whole = lower.indexOf(words.join(' '))
+  const first = Math.min(...words.map((word) => lower.indexOf(word)).filter((at) => at >= 0))
+  const at = whole >= 0 ? whole : Number.isFinite(first) ? first : 0
+  const from = at <= 60 ? 0 : line.indexOf(' ', at - 60) + 1
+  const isAll = from + excerptLength >= line.length
+  const to = isAll ? line.length : line.lastIndexOf(' ', from + excerptLength)
+  return `${from === 0 ? '' : '… '}${line.slice(from, to > at ? to : from + excerptLength)}${isAll ? '' : ' …'}`
 }
 
 let made: readonly Entry[] | undefined

@@ -84,8 +84,10 @@ export function errorPage(error: DescribedError, reader: Reader): ReferencePage 
       <>
         <p class="row">
           <StatusBadge status={error.status} /> <RetryBadge retry={error.retry} />
-          {error.isDocumented ? null : <Badge>the simulator's own; the service documents none like it</Badge>}
         </p>
+        {error.isDocumented ? null : (
+          <p class="muted">This error is the simulator's own; the service documents none like it.</p>
+        )}
         <Explanation error={error} />
         {error.ownFields.length === 0 ? null : (
           <section class="stack" aria-labelledby="fields-title">

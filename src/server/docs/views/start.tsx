@@ -141,7 +141,9 @@ function Elsewhere({ reader }: { readonly reader: Reader }) {
           For machines: <a href="/openapi.json">OpenAPI as JSON</a>, <a href="/openapi.yaml">as YAML</a>
           {reader.isControlled ? (
             <>
-              , and <a href="/_drydock/openapi.json">that of the control protocol</a>
+              , <a href="/_drydock/openapi.json">the control protocol's</a>, and for Postman{' '}
+              <a href="/postman/collection.json">a collection</a> with{' '}
+              <a href="/postman/environment.json">its environment</a>
             </>
           ) : null}
           .

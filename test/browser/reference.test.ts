@@ -1,0 +1,93 @@
+import { describe, expect, it } from 'vitest'
+import { browse } from './support/browsing.ts'
+
+const simulator = browse()
+const uncontrolled = browse(['--no-control'])
+
+/** One of every kind, and those with the widest tables. */
+const pages = [
+  '/docs',
+  '/docs/keys',
+  '/docs/errors',
+  '/docs/errors/ADDRESS.VALIDATION.AMBIGUOUS',
+  '/docs/errors/CONTROL.CLOCK.BUSY',
+  '/docs/webhooks',
+  '/docs/time',
+  '/docs/faults',
+  '/docs/magic-values',
+  '/docs/control-protocol',
+  '/docs/specification/events',
+  '/docs/search?q=expired',
+  '/docs/search?q=nothing+has+this',
+  '/docs/operations/createBatch',
+  '/docs/operations/downloadSandboxLabel',
+]
+
+describe('the reference can be read, wide and narrow, light and dark', () => {
+  it.each(pages)('%s', async (path) => {
+    const watched = await simulator.open(path)
+    const { page } = watched
+    await page.evaluate(`for (const each of document.querySelectorAll('details')) {
+      each.removeAttribute('name')
+      each.open = true
+    }`)
+    for (const width of [1440, 390]) {
+      await page.setViewportSize({ width, height: 900 })
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme })
+        await watched.judge()
+      }
+    }
+  })
+})
+
+describe('the reference can be used', () => {
+  it('without script, from the first page through a search to an error', async () => {
+    const { page } = await simulator.open('/docs', { javaScriptEnabled: false })
+    await page.getByRole('searchbox', { name: 'Search the reference' }).fill('weight exceeded')
+    await page.keyboard.press('Enter')
+    await page.getByRole('link', { name: 'LABEL.WEIGHT.EXCEEDED' }).first().click()
+    expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('LABEL.WEIGHT.EXCEEDED')
+    await page.getByRole('link', { name: 'Buy a label' }).last().click()
+    expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Buy a label')
+  })
+
+  it('with no control protocol', async () => {
+    const { page } = await uncontrolled.open('/docs')
+    expect(await page.getByRole('link', { name: 'Dashboard' }).count()).toBe(0)
+    await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Quote rates' }).click()
+    expect(await page.getByText(`curl -s ${uncontrolled.url}/v1/rates`).count()).toBe(1)
+  })
+})
+
+describe('with script', () => {
+  it('what is found shows while one types', async () => {
+    const watched = await simulator.open('/docs')
+    const { page } = watched
+    await page.getByRole('searchbox', { name: 'Search the reference' }).pressSequentially('failed_carr')
+    const found = page.locator('#found').getByRole('link', { name: 'failed_carriers', exact: true })
+    await found.waitFor()
+    await watched.judge()
+    await found.click()
+    await page.waitForURL('**/docs/operations/createRates#answer-failed_carriers')
+  })
+
+  it('a call is copied as it stands', async () => {
+    const { page } = await simulator.open('/docs/operations/getWallet', {
+      permissions: ['clipboard-read', 'clipboard-write'],
+    })
+    await page.getByRole('button', { name: 'Copy The call' }).click()
+    await page.getByText('Copied.').waitFor()
+    expect(await page.evaluate('navigator.clipboard.readText()')).toBe(
+      await page.getByLabel('The call', { exact: true }).locator('code').textContent(),
+    )
+  })
+
+  it('one language opens at a time', async () => {
+    const { page } = await simulator.open('/docs/webhooks')
+    const open = () => page.locator('.languages details[open] > summary').allTextContents()
+    expect(await open()).toEqual(['JavaScript'])
+    await page.getByText('Go', { exact: true }).click()
+    expect(await open()).toEqual(['Go'])
+  })
+})
