@@ -1,4 +1,4 @@
-/** What was asked for cannot be done: a wrong option, file or selection. Nothing has been sent. */
+/** An option, a file or a selection of rules that cannot be used. It is thrown before anything is sent. */
 export class BadInput extends Error {
   override readonly name = 'BadInput'
 }

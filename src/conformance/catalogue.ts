@@ -17,7 +17,7 @@ import { wallet } from './rules/wallet/topic.ts'
 import { webhooks } from './rules/webhooks/topic.ts'
 import type { Topic } from './topic.ts'
 
-/** What the suite is made of, in the order of reports. The ledger and the deviations follow from it, too. */
+/** The topics of the suite, in the order of reports. The rules, the ledger and the mutants are collected from them. */
 export const topics: readonly Topic[] = [
   conventions,
   errors,
@@ -37,7 +37,7 @@ export const topics: readonly Topic[] = [
   exploring,
 ]
 
-/** Every rule there is, in the order of reports. */
+/** All rules of the suite, in the order of reports. */
 export const rules: readonly Rule[] = inOrder(topics)
 
 function inOrder(all: readonly Topic[]): readonly Rule[] {

@@ -5,14 +5,14 @@ const units = [
   ['s', 1_000],
 ] as const
 
-/** A span as options take it, in the largest unit that keeps it whole: `16m`, `155m`. */
+/** A span as options take it, in the largest unit in which it is a whole number: `16m`, `155m`. */
 export function durationText(spanMs: number): string {
   for (const [unit, unitMs] of units)
     if (spanMs > 0 && spanMs % unitMs === 0) return `${spanMs / unitMs}${unit}`
   return `${Math.ceil(spanMs)}ms`
 }
 
-/** What `durationText` has written. */
+/** The milliseconds of a text that `durationText` has written. */
 export function durationMs(text: string): number {
   const unitMs = units.find(([unit]) => text.endsWith(unit) && !text.endsWith(`m${unit}`))?.[1] ?? 1
   return Number.parseInt(text, 10) * unitMs
@@ -34,7 +34,7 @@ export function spanText(spanMs: number): string {
     .join(' ')
 }
 
-/** A span for an option that has to be at least as long, without odd ends: `15m` for 14 minutes and 45 seconds. */
+/** A span rounded up to whole minutes or hours, for an option that must be at least as long: `15m` for 14 minutes and 45 seconds. */
 export function roundedDurationText(spanMs: number): string {
   const unitMs = spanMs > 7_200_000 ? 3_600_000 : spanMs > 120_000 ? 60_000 : 1
   return durationText(Math.ceil(spanMs / unitMs) * unitMs)

@@ -22,15 +22,15 @@ export type { ProfileInput } from './target/profile.ts'
 export type { Exchange } from './wire/exchange.ts'
 export type { Endpoint } from './wire/operation.ts'
 
-/** What is known of a rule without running it. */
+/** The facts of a rule that are known without running it. */
 export type RuleFacts = Pick<Rule, 'id' | 'title' | 'section' | 'endpoint' | 'basis' | 'kind'>
 
 /** Every rule of the suite, in the order of reports. */
 export const rules: readonly RuleFacts[] = catalogue
 
 /**
- * Judges the service at a base URL by every documented rule, or by those chosen. What becomes of the rules is in the
- * report. Rejects with BadInput for options that cannot be used; nothing has been sent then.
+ * Judges the service at a base URL by all rules, or by those that the options select, and resolves with the report.
+ * Rejects with BadInput, before anything is sent, if the options cannot be used.
  */
 export async function runConformance(options: ConformanceOptions): Promise<Report> {
   const { report } = await run(options)

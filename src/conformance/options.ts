@@ -1,7 +1,7 @@
 import type { Report, RuleResult } from './report/report.ts'
 import type { RunSlowness, RunWait } from './running/run-wait.ts'
 
-/** What a run needs and may do (conformance, In your own tests). */
+/** The options of a run: what it needs, and what it may do (conformance, In your own tests). */
 export interface ConformanceOptions {
   readonly baseUrl: string
   /** A test key; live keys are refused. Not needed where the control protocol makes accounts. */
@@ -14,24 +14,24 @@ export interface ConformanceOptions {
   /** `auto` (default) uses `{baseUrl}/_drydock` if it answers. */
   readonly control?: 'auto' | 'off' | `http${string}` | undefined
   readonly controlToken?: string | undefined
-  /** The target's test data, as a profile file has it. */
+  /** The target's test data: the parsed content of a profile file. */
   readonly profile?: unknown
-  /** Where the profile was read from, for the line that runs a rule again. */
+  /** The file that the profile was read from. Reports name it in the command that runs a rule again. */
   readonly profileFile?: string | undefined
   /** `HOST:PORT` to receive webhook deliveries on. */
   readonly webhookListen?: string | undefined
-  /** How the target reaches that address. */
+  /** The URL at which the target reaches that address. */
   readonly webhookPublicUrl?: string | undefined
   readonly webhookSecret?: string | undefined
   readonly allowSpend?: boolean | undefined
   readonly allowLoad?: boolean | undefined
-  /** Lets rules buy with the test key though no live key is given whose wallet could prove that it is free. */
+  /** Lets rules buy with the test key although there is no live wallet that could show that such purchases are free. */
   readonly trustSandbox?: boolean | undefined
-  /** Real time a rule may wait, in milliseconds. */
+  /** How long a rule may wait in real time, in milliseconds. */
   readonly allowWaitMs?: number | undefined
   /**
-   * The most that may be lost from the live wallet at worst, in cents: what it is charged for, and what test keys buy
-   * until it has proved to be free (default 2,000 with `allowSpend`, else 5,000).
+   * The most that the run may cost the live wallet, in cents. It counts the purchases of live keys, and those of test keys
+   * as long as they are not known to be free. The default is 2,000 with `allowSpend`, else 5,000.
    */
   readonly maxSpendCents?: number | undefined
   /** Sends keys over plain HTTP to a host that is not on this machine or its network. */
@@ -45,36 +45,36 @@ export interface ConformanceOptions {
   /** How long one answer may take, in milliseconds (default 30,000). */
   readonly timeoutMs?: number | undefined
   /**
-   * How long to wait for a delivery that is due, in milliseconds (default 30,000): a third of it where rules have accounts
-   * of their own, until one has come late; hardly at all once the first have not come.
+   * How long to wait for a delivery that is due, in milliseconds (default 30,000). Where rules have accounts of their own
+   * it is a third of that, until a delivery has come late. Once the first deliveries have not come, it is hardly anything.
    */
   readonly deliveryPatienceMs?: number | undefined
-  /** How long the run may wait for limits that are used up, in milliseconds (default 300,000). */
+  /** How long the whole run may wait for used-up rate limits, in milliseconds (default 300,000). */
   readonly throttlePatienceMs?: number | undefined
-  /** `documented` (default) keeps to the limits where the account is somebody's own; `off` is for a target that has none. */
+  /** `documented` (default) keeps to the documented limits in an account that is not made for the run; `off` is for a target without limits. */
   readonly pace?: 'documented' | 'off' | undefined
-  /** How far walks through the target go: a time such as `30s`, or `200-walks`; a few, always the same, where left out. */
+  /** How long to explore the target: a time such as `30s`, or a number such as `200-walks`. Without it, a few fixed walks are taken. */
   readonly explore?: string | undefined
-  /** What walks are drawn from: a whole number, or `random` for another each time. */
+  /** The seed of the walks: a whole number, or `random` for a different one in each run. */
   readonly exploreSeed?: number | 'random' | undefined
-  /** Ends the walks once each rule chosen that speaks for them has failed, and makes no failure shorter. */
+  /** Ends the exploration once every selected rule about walks has failed, and does not shorten the failing walks. */
   readonly exploreUntilFound?: boolean | undefined
   readonly signal?: AbortSignal | undefined
-  /** Hears of each wait for real time as it begins. */
+  /** Called as each wait in real time begins. */
   onWait?(wait: RunWait): void
-  /** Hears, every second at most, that the target answers slowly; with nothing once it does no more. */
+  /** Called at most once a second while the target answers slowly, and with undefined once it no longer does. */
   onSlow?(slow: RunSlowness | undefined): void
-  /** Hears of each rule as it ends. */
+  /** Called as each rule ends. */
   onResult?(result: RuleResult, progress: { readonly done: number; readonly total: number }): void
 }
 
-/** A run's report, and what must never be in anything that is written about it. */
+/** The report of a run, with the means to keep the run's secrets out of whatever is written about it. */
 export interface FinishedRun {
   readonly report: Report
-  /** Names the first secret that a text holds; undefined where it holds none. */
+  /** The masked name of the first secret that a text holds; undefined if it holds none. */
   findSecret(text: string): string | undefined
-  /** The text without secrets. */
+  /** The text with its secrets masked. */
   conceal(text: string): string
-  /** Requests sent by each rule, by operation. */
+  /** How many requests each rule sent, by rule id and operation. */
   readonly sent: ReadonlyMap<string, ReadonlyMap<string, number>>
 }

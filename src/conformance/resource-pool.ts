@@ -2,32 +2,32 @@ import type { BoughtBatch, BoughtLabel, QuotedRate, RegisteredTracker } from './
 import type { Answer } from './wire/answer.ts'
 
 /**
- * What rules that share an account hand on to each other: the limits of its keys would be used up by making the same
- * again and again.
+ * Resources that rules on a shared account make once and all use. If each rule made its own, the rate limits of the
+ * account's keys would soon be used up.
  */
 export interface ResourcePool {
-  /** What is left of quotes, by what was asked for. */
+  /** Rates that nobody has bought yet, by the request that they were quoted for. */
   readonly rates: Map<
     string,
     { readonly left: QuotedRate[]; readonly cheapestCents: number; readonly quotedAtMs: number }
   >
   readonly label: Kept<BoughtLabel>
   readonly tracker: Kept<RegisteredTracker>
-  /** The answer to the creation of a batch of one item. */
+  /** The answer to the creation of a batch with one item. */
   readonly batch: Kept<Answer>
   readonly boughtBatch: Kept<BoughtBatch>
-  /** The account's time has moved on, so that nothing is as it was. */
+  /** Forgets all resources: the account's time has moved on, so that rates may have expired and parcels moved. */
   clear(): void
 }
 
-/** Makes a thing, or gives the one that was made before. */
+/** Makes a resource at the first call, and returns the same one afterwards. */
 type Kept<Thing> = (make: () => Promise<Thing>) => Promise<Thing>
 
-/** Whoever waits for what another makes gives its slot away meanwhile: the maker may need it to go on. */
+/** Opens an empty pool. A rule that waits for a resource another rule is making gives up its slot meanwhile, as the maker may need it. */
 export function openResourcePool({
   leave,
 }: {
-  /** Gives the slot of a rule to others while it lasts. */
+  /** Gives the rule's slot to other rules while `does` runs. */
   leave<Value>(does: () => Promise<Value>): Promise<Value>
 }): ResourcePool {
   const forget: (() => void)[] = []
@@ -49,7 +49,7 @@ export function openResourcePool({
         making.isMade = true
         return thing
       } catch (error) {
-        // Whoever comes next may be luckier.
+        // The next rule that needs the resource tries again.
         if (kept === making) kept = undefined
         throw error
       }

@@ -4,6 +4,7 @@ import type { Answer } from './wire/answer.ts'
 import type { CauseKind } from './wire/cause.ts'
 import type { Endpoint, OperationName } from './wire/operation.ts'
 
+/** The id of a rule: the letters of its topic and a number. */
 export type RuleId = `${string}-${number}`
 
 /** A heading of the specification. */
@@ -19,64 +20,66 @@ export type Section =
   | 'Limits'
   | 'Versioning'
 
-/** What every rule is, whatever it judges. */
+/** The facts that every rule has. */
 interface RuleFacts {
-  /** Never given to another rule, also once this one is gone. */
+  /** An id is never given to another rule, even after its rule is removed. */
   readonly id: RuleId
-  /** What the service does, as one sentence that can be true or false. */
+  /** What the service must do, as one sentence that can be true or false. */
   readonly title: string
   readonly section: Section
-  /** The one endpoint it is about. */
+  /** The endpoint that the rule is about; null if it is about several or none. */
   readonly endpoint: Endpoint | null
-  /** Stated in a sentence, stated in a table, or following from what is stated. */
+  /** Whether the specification states it in a sentence or a table, or it follows from what is stated. */
   readonly basis: 'sentence' | 'table' | 'derived'
 }
 
+/** Numbers of requests by operation; `other` counts what is none of the thirteen. */
 export type RequestCounts = Readonly<Partial<Record<OperationName | 'other', number>>>
 
 /** A rule that sends requests of its own. */
 export interface ActiveRule extends RuleFacts {
   readonly kind: 'active'
-  /** What it sends, for --explain: one sentence. */
+  /** What the rule sends, in one sentence, for `--explain`. */
   readonly sends: string
   readonly needs: readonly Need[]
-  /** At most so many requests to each operation, setup included; the plan adds them up. */
+  /** The most requests that the rule sends to each operation, setup included. The plan adds them up. */
   readonly requests: RequestCounts
-  /** What comes on top in an account that is the rule's own. */
+  /** Requests that come on top in an account made for the rule alone. */
   readonly requestsOfOwn?: RequestCounts
-  /** What comes on top for things that rules which share an account make once for all of them. */
+  /** Requests that come on top for resources which rules on a shared account make once for all of them. */
   readonly requestsOnce?: RequestCounts
-  /** Labels it buys from a live wallet. */
+  /** How many labels the rule buys with a live key. */
   readonly charges?: number
-  /** In others' account no rate that was quoted is in its purchases: none of them can come to anything. */
+  /** In an account not made for the run, the rule never sends a quoted rate's id, so that none of its purchases can succeed. */
   readonly buysNothing?: true
-  /** Proves that buying with a test key is free: runs before all others that buy where an account is somebody's own. */
+  /** Shows that purchases with a test key are free. In an account not made for the run, it runs before all other rules that buy. */
   readonly canary?: true
-  /** What it asks is just whether this is so: of all rules that fail for this cause it says it most directly. */
+  /** The cause of failure that the rule looks for: of all rules that fail for this cause, this one says it most directly. */
   readonly finds?: CauseKind
-  /** It speaks for a group of sentences that walks through the target judge, one exploration for all such rules. */
+  /** The rule stands for statements that are judged by walks through the target. All such rules share one exploration. */
   readonly explores?: true
-  /** Nobody else may act on the account meanwhile; only matters where rules share one. */
+  /** No other rule may use the account meanwhile. It only matters if rules share one. */
   readonly alone?: true
-  /** Linear, one idea. Throws what `expect` throws when the rule is broken; anything else is no verdict on it. */
+  /** Linear, with one idea. Throws RuleBroken (`wire/expect.ts`) if the target breaks the rule; any other error is no verdict. */
   run(t: RuleContext): Promise<void>
 }
 
-/** A rule about every answer of the whole run. */
+/** A rule about every answer of the run. */
 export interface InvariantRule extends RuleFacts {
   readonly kind: 'invariant'
-  /** One sentence on which answers it judges. */
+  /** Which answers the rule judges, in one sentence. */
   readonly judges: string
   /**
-   * Rules that bring such answers about, where few others do: the first that can run here is carried out for it in a run
-   * that has none of them.
+   * Rules that bring about such answers, if few others do. If a run has none of them, the first that can run is run for
+   * this one.
    */
   readonly provokedBy?: readonly RuleId[]
-  /** A judge for one run: it may remember what it has seen. */
+  /** Makes a judge for one run, which may remember earlier answers. */
   open(): Judge
 }
 
-/** `ignored` where an answer is not the rule's business. Throws what `expect` throws where it breaks the rule. */
+/** Judges an answer; `ignored` if the rule is not about it. Throws RuleBroken if the answer breaks the rule. */
 export type Judge = (answer: Answer) => 'judged' | 'ignored'
 
+/** A rule of the suite. */
 export type Rule = ActiveRule | InvariantRule

@@ -1,6 +1,6 @@
 import type * as z from 'zod'
 
-/** For Zod, which has words of its own where a schema has none. */
+/** Parse options for Zod: messages for issues that the schema gives no message for. */
 export const plainWords = {
   error: (issue: z.core.$ZodRawIssue): string => {
     if (issue.input === undefined) return 'is missing'
@@ -38,7 +38,7 @@ function wordFor(expected: string): string {
   return words[expected] ?? `${/^[aeiou]/i.test(expected) ? 'an' : 'a'} ${expected}`
 }
 
-/** What is wrong with something given, each with the name of its field: `limits.POST /v1/rates: …`. */
+/** The issues of a failed parse in one line, each after the path of its field: `limits.POST /v1/rates: …`. */
 export function problemsOf({ issues }: Pick<z.ZodError, 'issues'>): string {
   return issues
     .flatMap((issue) => {

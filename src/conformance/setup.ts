@@ -7,6 +7,7 @@ import { setupStep } from './setup/step.ts'
 import { openSharedResources } from './shared-resources.ts'
 import { expectAccepted } from './wire/expect.ts'
 
+/** Makes the setup of a rule: quotes, labels, trackers and batches, without any judgement of them. */
 export function openSetup(host: SetupHost): Setup {
   const setup: Omit<Setup, 'shared'> = {
     of: setupStep,

@@ -5,10 +5,10 @@ import type { Answer } from './wire/answer.ts'
 import { expectAccepted, expectResource } from './wire/expect.ts'
 import type { OperationName } from './wire/operation.ts'
 
-/** What it takes to have a batch that was bought. */
+/** The requests that it takes to buy a batch. */
 export const requestsToBuy = { createRates: 1, createBatch: 1, buyBatch: 1, getBatch: 1 } as const
 
-/** More than making all of them takes. */
+/** The most requests that it takes to make all shared resources. */
 export const requestsForShared = {
   createRates: 4,
   buyLabel: 2,
@@ -18,7 +18,7 @@ export const requestsForShared = {
   getBatch: 1,
 } as const
 
-/** What nobody changes is made once, where there is somebody to share it with. */
+/** Resources that no rule changes: where rules share an account, each is made once for all of them. */
 export function openSharedResources(
   {
     t,

@@ -8,17 +8,17 @@ import { checkSelection } from './running/option-checks.ts'
 import { run } from './running/run.ts'
 import { selectRules } from './running/selection.ts'
 
-/** Where the base URL is only known once something has been started. */
+/** The options of `describeConformance`. The base URL may be a function, for a target that the tests start themselves. */
 export type DescribedOptions = Omit<ConformanceOptions, 'baseUrl' | 'onResult' | 'signal'> & {
   readonly baseUrl: string | (() => string | Promise<string>)
-  /** Real time the whole run may take, in milliseconds (default 300,000). */
+  /** How long the whole run may take, in milliseconds of real time (default 300,000). */
   readonly runTimeoutMs?: number
 }
 
 /**
- * Makes a test of every rule, in a `describe` of its own. The run happens once, before them; a rule that could not be
- * judged is a skipped test with its reason, never a green one. A first test fails where nothing was judged at all, or
- * the run did not come to its end.
+ * Declares a test for every selected rule, in a `describe` of its own. The run takes place once, before them. A rule that
+ * could not be judged is a skipped test with its reason. A first test fails if no rule was judged or the run did not
+ * end. Throws BadInput if the selection cannot be used.
  */
 export function describeConformance(options: DescribedOptions): void {
   const { baseUrl, runTimeoutMs = 300_000, ...rest } = options
@@ -30,7 +30,7 @@ export function describeConformance(options: DescribedOptions): void {
       const url = typeof baseUrl === 'string' ? baseUrl : await baseUrl()
       report = (await run({ ...rest, baseUrl: url })).report
     }, runTimeoutMs)
-    // Without this a run in which nothing was judged would be green, all its tests skipped.
+    // Without this test, a run in which no rule was judged would be green, with all its tests skipped.
     it('judges at least one rule and comes to its end', () => {
       if (report === undefined) throw new Error('There was no run.')
       if (report.lost_cents > 0) throw new Error(lossLine(report.lost_cents))
@@ -53,7 +53,7 @@ export function describeConformance(options: DescribedOptions): void {
   })
 }
 
-/** Why rules were skipped, each reason once. */
+/** The reasons why rules were skipped, each once. */
 function reasonsOf({ rules }: Report): string {
   return [...new Set(rules.map(({ reason }) => reason))].join(' ')
 }
