@@ -1,31 +1,32 @@
 import type { CapturedExchange } from './exchange.ts'
 import type { OperationName } from './operation.ts'
 
-/** What came back, in full; what a report shows of it is its exchange. */
+/** The whole answer to a request. Reports show only its `exchange`, without secrets. */
 export interface Answer {
   readonly operation: OperationName | null
-  /** As it was sent: the key too, so never to be reported. */
+  /** The request as it was sent. It holds the key, so it must never be reported. */
   readonly request: SentRequest
   readonly status: number
   /** Names in lower case; values of a repeated header joined by commas. */
   readonly headers: Readonly<Record<string, string>>
   readonly body: Buffer
   readonly text: string
-  /** Undefined where the body is no JSON. */
+  /** The parsed body; undefined if it is not JSON. */
   readonly json: unknown
-  /** By this machine's clock, when the answer had come. */
+  /** When the whole answer had arrived, by this machine's clock. */
   readonly receivedAtMs: number
   readonly exchange: CapturedExchange
-  /** Of the rule that asked; none of the catalogue's where the run itself did. */
+  /** The id of the rule that sent the request, or the name of what the run itself sent it for. */
   readonly ruleId?: string
 }
 
+/** A request as it was sent. Headers and `key` hold secrets. */
 export interface SentRequest {
   readonly method: string
   readonly url: string
   readonly path: string
   readonly headers: Readonly<Record<string, string>>
   readonly body: string | Buffer | undefined
-  /** The key it carried, if it carried one as a bearer. */
+  /** The key that it carried as a bearer; undefined if it carried none. */
   readonly key: string | undefined
 }

@@ -4,7 +4,7 @@ import type { CapturedExchange, Exchange } from './exchange.ts'
 import type { Redactor } from './redaction.ts'
 
 const shownLength = 4_000
-/** A secret that the cut would halve is taken out whole first. */
+/** Secrets are masked before the text is cut; so many characters more are looked at, lest the cut leaves half a secret. */
 const margin = 400
 
 const shownHeaders = new Set([
@@ -20,7 +20,7 @@ const shownHeaders = new Set([
   'x-request-id',
 ])
 
-/** A request and what came of it, still whole: never to be reported. */
+/** A request with its answer or failure, secrets included. */
 interface Happened {
   readonly request: SentRequest
   readonly response?:
@@ -29,14 +29,14 @@ interface Happened {
   readonly failure?: string | undefined
   readonly durationMs: number
   readonly redactor: Redactor
-  /** The variable that stands for a key in curl lines. */
+  /** The shell variable that stands for a key in curl lines. */
   nameKey(key: string): string
 }
 
-/** Whatever is longer is not kept whole: a target may send megabytes to every request. */
+/** Longer exchanges are not kept whole: a target may answer every request with megabytes. */
 const keptLength = 64 * 1024
 
-/** Redacts and cuts when somebody looks, which almost nobody does; what is long, at once. */
+/** Keeps an exchange for reports. Few are ever shown, so it is redacted and cut only then; a long one at once, to free its memory. */
 export function captureExchange(happened: Happened): CapturedExchange {
   if (lengthOf(happened) > keptLength) {
     const exchange = redactExchange(happened)
@@ -101,12 +101,12 @@ function cut(text: string, redactor: Redactor): string {
   return `${clean.slice(0, shownLength)}… (${text.length} characters)`
 }
 
-/** A part of a text that does not hold on to the whole in memory. */
+/** A copy of a part of a text. The part itself would keep the whole text in memory. */
 function alone(part: string): string {
   return Buffer.from(part).toString()
 }
 
-/** Why a body that a report holds is not the one that was sent. */
+/** Why the body in the report is not the one that was sent; undefined if it is. */
 function lackOf(body: string | Buffer | undefined): string | undefined {
   if (body === undefined) return undefined
   const text = textOf(body)

@@ -1,49 +1,50 @@
 import type { Answer } from './answer.ts'
 import { type Endpoint, operationOf } from './operation.ts'
 
-/** What has to be mended at the target: whatever fails for one cause is mended together. It goes into the JSON report. */
+/** Why a rule failed, as what has to be mended at the target. Rules that fail for the same cause are mended together. Part of the JSON report. */
 export type Cause =
-  /** Nothing is at an endpoint. */
+  /** The endpoint does not exist. */
   | { readonly kind: 'missing-endpoint'; readonly endpoint: string }
   | { readonly kind: 'missing-header'; readonly header: string }
-  /** The header is there, and no documented value is in it. */
+  /** The header is there, but its value is not a documented one. */
   | { readonly kind: 'wrong-header'; readonly header: string }
-  /** A field is not there, or is something else than documented. No endpoint: the envelope of every error. */
+  /** A field is missing, or is not what is documented. The endpoint is null for the envelope of errors. */
   | { readonly kind: 'missing-field'; readonly endpoint: string | null; readonly field: string }
   | { readonly kind: 'wrong-field'; readonly endpoint: string | null; readonly field: string }
-  /** The body of an answer is no JSON, or not the resource or list it should be. */
+  /** The body of an answer is not JSON, or not the resource or list that it should be. */
   | { readonly kind: 'wrong-body'; readonly endpoint: string | null }
   /** A byte order mark stands before the JSON. */
   | { readonly kind: 'byte-order-mark' }
-  /** No event comes of a purchase: nothing is known of what would be in it. */
+  /** A purchase sends no event, so that nothing in the event can be judged. */
   | { readonly kind: 'no-event' }
-  /** An event is signed otherwise than by its payload and the signing secret. */
+  /** The signature of an event is not that of its payload with the signing secret. */
   | { readonly kind: 'wrong-signature' }
-  /** A delivery that failed is not made again: this attempt is the first that does not come in its time. */
+  /** A failed delivery is not retried: `attempt` is the first attempt that does not come in time. */
   | { readonly kind: 'no-attempt'; readonly attempt: number }
-  /** The log of deliveries stays empty after a delivery. */
+  /** The delivery log is empty after a delivery. */
   | { readonly kind: 'empty-log' }
-  /** No answer came that could be taken in. */
+  /** No answer came, or none that could be read. */
   | { readonly kind: 'no-answer'; readonly endpoint: string | null; readonly got: string }
-  /** The control protocol moves time otherwise than it says: it does not pass, or what is due in it does not happen. */
+  /** The control protocol does not move time as it should: time does not pass (`time`), or due work is not done (`due`). */
   | { readonly kind: 'wrong-clock'; readonly fault: 'time' | 'due'; readonly evidence: string }
-  /** A good request is refused. */
+  /** A valid request is refused. */
   | { readonly kind: 'refused'; readonly endpoint: string | null; readonly got: string }
-  /** What should be refused with this code, or with any of this kind, is taken. */
+  /** A request that must be refused with this code, or one of this category, is accepted. */
   | { readonly kind: 'not-refused'; readonly endpoint: string | null; readonly expected: string }
-  /** It is refused, and not as documented. */
+  /** A request is refused, but not with the documented status and code. */
   | { readonly kind: 'wrong-error'; readonly expected: string; readonly got: string }
-  /** What another rule is about is not so: it was met on the way to something else. */
+  /** The target breaks another rule, and that keeps this one from going on. */
   | { readonly kind: 'broken-rule'; readonly rule: string; readonly title: string }
 
+/** The kinds of causes. */
 export type CauseKind = Cause['kind']
 
-/** What a rule has met on the way where it breaks another, about something else than its own. */
+/** The cause of a rule that cannot go on because the target breaks another rule. */
 export function brokenRule({ id, title }: { readonly id: string; readonly title: string }): Cause {
   return { kind: 'broken-rule', rule: id, title }
 }
 
-/** One text for each cause; two failures with the same are mended together. */
+/** A text that is the same for equal causes and different for others. */
 export function keyOf(cause: Cause): string {
   const { kind, ...rest } = cause
   return [kind, ...Object.values(rest).map(String)].join(' ')
@@ -65,34 +66,34 @@ const wants: readonly CauseKind[] = [
 ]
 
 /**
- * Causes that only a rule which asks for nothing else can find: each rule about one kind of failure says for itself that it is not
- * made again, unless none is.
+ * Causes that may have several reasons at the target. A missing retry is one: each rule about one kind of failed delivery can find
+ * it, and the target may retry after the other kinds.
  */
 const general: readonly CauseKind[] = ['no-attempt']
 
-/** Whether a cause is the want of something that other rules need before they can judge anything. */
+/** Whether a cause keeps other rules from judging anything, since they need what is missing or wrong. */
 export function blocksOtherRules({ kind }: Cause): boolean {
   return wants.includes(kind)
 }
 
-/** Whether only rules that `finds` says so of can find it. */
+/** Whether a cause counts only if a rule finds it that looks for just this (`finds` in its record). */
 export function isGeneral({ kind }: Cause): boolean {
   return general.includes(kind)
 }
 
-/** What labels lead to, besides the thirteen. */
+/** The files that labels link to. They are none of the thirteen operations. */
 const labelFiles: readonly (readonly [RegExp, Endpoint])[] = [
   [/\/v1\/labels\/[^/]+\/download$/, 'GET /v1/labels/{id}/download'],
   [/\/v1\/sandbox\/labels\/.+$/, 'GET /v1/sandbox/labels/{file}'],
 ]
 
-/** The endpoint that an answer is of, as the specification writes it; null where it is none of those. */
+/** The endpoint that an answer came from, as the specification writes it; null if it is not a documented one. */
 export function endpointOf(answer: Answer | undefined): Endpoint | null {
   if (answer === undefined) return null
   return answer.operation === null ? fileEndpointOf(answer.request) : operationOf(answer.operation).endpoint
 }
 
-/** The endpoint of a file that a label leads to; null where it is none. */
+/** The endpoint of a label file that a request asks for; null if it asks for none. */
 export function fileEndpointOf({
   method,
   path,

@@ -6,29 +6,31 @@ import type { Pace } from './pace.ts'
 import type { Purchase, SendingRule } from './sending-rule.ts'
 import { type Sending, Transport, type TransportOptions } from './transport.ts'
 
-/** Sends requests to one target and keeps what comes of them. */
+/** Sends requests to one target, within its limits and within what may be spent. */
 export interface Client {
   readonly baseUrl: string
-  /** Throws TransportFailure, Throttled, Unsafe. */
+  /** Resolves with any answer. Throws TransportFailure without one, Throttled for a limit that lasts too long, Unsafe for what must not be sent. */
   send(request: ClientRequest, sender: SendingRule): Promise<Answer>
-  /** Whether anything is answered there: asked for nobody, without a key. */
+  /** Whether the target answers at all. The request has no key and belongs to no rule. */
   isThere(): Promise<boolean>
   close(): Promise<void>
 }
 
+/** What a client needs to know of the target and of the run. */
 export interface ClientOptions extends TransportOptions {
   readonly baseUrl: string
   readonly version: string
-  /** Keeps to the documented limits; left out where every rule has keys of its own. */
+  /** Keeps to the documented limits; undefined if every rule has keys of its own. */
   readonly pace?: Pace | undefined
-  /** How long the whole run may wait for limits that others have used up. */
+  /** How long the whole run may still wait for limits that other clients have used up. Each wait is taken from it. */
   readonly patience: { leftMs: number }
-  /** Lets time pass, and may say for what. */
+  /** Waits in real time. `what` is shown as the reason. */
   pause(waitMs: number, what: string): Promise<void>
 }
 
 const maxTries = 3
 
+/** Opens a client for the target at a base URL. */
 export function openClient(options: ClientOptions): Client {
   const baseUrl = options.baseUrl.replace(/\/+$/, '')
   const address = openAddressing(baseUrl, options.version)
@@ -65,7 +67,7 @@ export function openClient(options: ClientOptions): Client {
   }
 }
 
-/** Waits for limits before a request is sent, and again where the target refuses it for one. */
+/** Sends a request once the limits allow it, and again after a 429 that the rule is not about. */
 async function sendWithinLimits(
   sending: Sending,
   by: {
@@ -97,7 +99,7 @@ async function sendWithinLimits(
 
 const spending: ReadonlySet<OperationName | undefined> = new Set(['buyLabel', 'createBatch', 'buyBatch'])
 
-/** The last guard before the wire: whatever a rule does, a live wallet is charged only where that was allowed. */
+/** The last guard before the wire: whatever a rule does, a live wallet is charged only if that is allowed. Throws Unsafe. */
 function refuseSpending(
   request: SentRequest,
   operation: OperationName | undefined,

@@ -9,8 +9,9 @@ const decoders = new Map([
 ])
 
 /**
- * The body as it was before a gateway packed it: some pack it though nobody asked. One whose coding is not known is
- * left as it is. Throws where it is not in the coding that is told, or longer than `maxBytes`.
+ * Decodes a body by the value of its header `Content-Encoding`: some gateways compress although the request asks for
+ * none. A body in an unknown coding is returned as it is. Throws if the body is not in the coding named, or longer than
+ * `maxBytes` when decoded.
  */
 export async function decoded(body: Buffer, codings: string | undefined, maxBytes: number): Promise<Buffer> {
   let unpacked = body

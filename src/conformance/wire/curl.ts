@@ -2,23 +2,23 @@ import { quoted } from './shell-word.ts'
 
 const keyShape = /pr_(?:live|test)_[0-9a-fA-F]{8,}/
 
-/** A request as curl lines need it. */
+/** What a curl line is made of. */
 export interface CurlRequest {
   readonly method: string
   readonly url: string
-  /** As they were sent. */
+  /** The headers as they were sent, keys included. */
   readonly headers: Readonly<Record<string, string>>
   readonly key: string | undefined
   readonly body: string | null
-  /** Why the body is not what was sent; undefined where it is. */
+  /** Why the body is not the one that was sent; undefined if it is. */
   readonly lack: string | undefined
-  /** Takes secrets out. */
+  /** Masks the secrets in a text. */
   conceal(text: string): string
-  /** The variable that stands for a key. */
+  /** The shell variable that stands for a key. */
   nameKey(key: string): string
 }
 
-/** The request as a line for a shell that can be run as it stands, or as a comment where it cannot; never with a key. */
+/** The request as a curl command without its key, to be run as it is. If its body is not complete, the command is a comment that says so. */
 export function curlOf(request: CurlRequest): string {
   const { method, url, body, lack } = request
   const words = ['curl', '-i']
@@ -32,7 +32,7 @@ export function curlOf(request: CurlRequest): string {
     : `# ${lack}, so this needs the whole of it in body.json: ${words.join(' ')}`
 }
 
-/** A header with a variable where its key was. */
+/** A header with a shell variable in the place of its key. */
 function header(name: string, value: string, { key, conceal, nameKey }: CurlRequest): string {
   const concealed = conceal(value)
   if (concealed === value) return quoted(`${name}: ${value}`)

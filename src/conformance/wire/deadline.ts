@@ -1,28 +1,29 @@
-/** Something under way that can be ended from outside. */
+/** Something in progress that can be stopped from outside. */
 export interface Stoppable {
   stop(reason: Error): void
 }
 
-/** How long each of many things may take, from its begin to its end. One timer watches all of them. */
+/** Stops whatever takes too long from its begin to its end. One timer watches all of them. */
 export interface Deadline {
   begin(thing: Stoppable): void
   end(thing: Stoppable): void
-  /** Stops everything under way. */
+  /** Stops everything in progress. */
   stopAll(reason: Error): void
   close(): void
 }
 
-/** What took longer than it may. */
+/** The reason with which something is stopped that took too long. */
 export class TooLate extends Error {}
 
-/** Longer timers than this fire at once. */
+/** Node fires timers longer than this at once. */
 const longestTimerMs = 2 ** 31 - 1
 
+/** Opens a deadline of `timeoutMs` for each thing that begins. */
 export function openDeadline(
   timeoutMs: number,
   { nowMs = () => performance.now() }: { readonly nowMs?: () => number } = {},
 ): Deadline {
-  // All have the same time, so whatever began first is late first.
+  // All have the same time limit, so whatever began first is the first to be late.
   const begun = new Map<Stoppable, number>()
   let timer: NodeJS.Timeout | undefined
   const lookAfter = (waitMs: number): void => {

@@ -1,4 +1,4 @@
-/** A request and its answer as reports show them: redacted when captured, long bodies cut. */
+/** A request and its answer as reports show them: secrets masked, long bodies cut. */
 export interface Exchange {
   readonly request: {
     readonly method: string
@@ -6,21 +6,21 @@ export interface Exchange {
     readonly headers: Readonly<Record<string, string>>
     readonly body: string | null
   }
-  /** Null where no answer came. */
+  /** Null if no answer came. */
   readonly response: {
     readonly status: number
     readonly headers: Readonly<Record<string, string>>
     readonly body: string
   } | null
-  /** Why no answer came. */
+  /** Why no answer came; null if one did. */
   readonly failure: string | null
-  /** A line for a shell; the key is taken from the environment. */
+  /** The request as a curl command that takes the key from an environment variable. */
   readonly curl: string
   readonly duration_ms: number
 }
 
-/** An exchange that perhaps nobody will look at. */
+/** An exchange that is redacted only when it is shown, as most are never shown. */
 export interface CapturedExchange {
-  /** What reports may show of it. There is no other way to what it holds. */
+  /** The exchange without secrets. */
   show(): Exchange
 }

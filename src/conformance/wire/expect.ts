@@ -5,7 +5,7 @@ import { type Fields, fieldsOf, isObject } from './fields.ts'
 import { show } from './show.ts'
 import { type ErrorCode, statusOf } from './spec-error.ts'
 
-/** The verdict on one condition. Throws RuleBroken where it does not hold. */
+/** Judges one condition. Throws RuleBroken if it does not hold. */
 export function expectThat(
   holds: boolean,
   broken: {
@@ -20,7 +20,7 @@ export function expectThat(
   throw new RuleBroken({ ...rest, actual: typeof actual === 'string' ? actual : show(actual) })
 }
 
-/** Judges what another rule is about: what breaks is that rule's finding, where it fails for it too. */
+/** Judges something that another rule is about. If it is broken without a cause of its own, that rule is named as the cause. Throws RuleBroken. */
 export function judgeAs<Value>(
   rule: { readonly id: string; readonly title: string },
   judge: () => Value,
@@ -34,10 +34,10 @@ export function judgeAs<Value>(
   }
 }
 
-/** Any 2xx with a JSON body: what a success is where no status is stated (choices 8). Gives the body. */
+/** The JSON body of a success, which is any 2xx status where none is stated (choices 8). Throws RuleBroken for any other answer. */
 export function expectSuccess(answer: Answer): unknown {
   expectAccepted(answer)
-  // What was found is put into words only where something is amiss: most answers are as they should be.
+  // Messages are made only for a broken rule: most answers are good, and there are many.
   if (answer.json !== undefined) return answer.json
   throw new RuleBroken({
     expected: 'a JSON body',
@@ -49,20 +49,20 @@ export function expectSuccess(answer: Answer): unknown {
 
 const mark = '\ufeff'
 
-/** Whatever writes a mark before one body writes it before all of them. */
+/** A target that writes a byte order mark before one body writes it before all, so that is a cause of its own. */
 function causeOfNoJson(answer: Answer): Cause {
   return answer.text.startsWith(mark)
     ? { kind: 'byte-order-mark' }
     : { kind: 'wrong-body', endpoint: endpointOf(answer) }
 }
 
-/** Why a body is no JSON, as far as it can be seen. */
+/** What a body is that is not JSON, in words. */
 function noJson({ text }: Answer): string {
   if (text === '') return 'an empty body'
   return text.startsWith(mark) ? 'a byte order mark before the JSON' : `a body of ${show(text)}`
 }
 
-/** The body of an error may well hold what it should: where a byte order mark hides it, that is what is wrong. */
+/** Throws RuleBroken for a body that begins with a byte order mark. It would hide an error that is otherwise right. */
 export function expectNoByteOrderMark(answer: Answer): void {
   if (!answer.text.startsWith(mark)) return
   throw new RuleBroken({
@@ -73,7 +73,7 @@ export function expectNoByteOrderMark(answer: Answer): void {
   })
 }
 
-/** Any 2xx, whatever is in it: the request is good. */
+/** Throws RuleBroken unless the request was accepted: any 2xx status, whatever the body. */
 export function expectAccepted(answer: Answer): void {
   if (isSuccess(answer)) return
   throw new RuleBroken({
@@ -84,12 +84,12 @@ export function expectAccepted(answer: Answer): void {
   })
 }
 
-/** Wherever a redirect leads, it is about nothing that was asked: no key, no scope, no field. */
+/** Throws RuleBroken for a redirect. It says nothing of the key, scope or field that a rule asks about. */
 export function expectNoRedirect(answer: Answer): void {
   if (redirectOf(answer) !== undefined) expectAccepted(answer)
 }
 
-/** A success whose body is an object, or an object that wraps the one it is about under its name or `data`. */
+/** The fields of the resource in a success: the body itself, or the object it wraps under the resource's name or `data`. Throws RuleBroken. */
 export function expectResource(answer: Answer, name: string): Fields {
   const body = expectSuccess(answer)
   if (isObject(body) && !Object.hasOwn(body, 'id')) {
@@ -99,7 +99,7 @@ export function expectResource(answer: Answer, name: string): Fields {
   return fieldsOf(body, '', answer)
 }
 
-/** The documented status and code, and nothing else. Gives the error object. */
+/** The fields of the error object of an answer with one of these codes and its documented status. Throws RuleBroken for any other answer. */
 export function expectError(answer: Answer, ...codes: readonly [ErrorCode, ...ErrorCode[]]): Fields {
   const code = errorCodeOf(answer)
   const known = codes.find((each) => each === code)
@@ -119,12 +119,12 @@ export function expectError(answer: Answer, ...codes: readonly [ErrorCode, ...Er
   })
 }
 
-/** Whoever checks one field of a request checks them all. */
+/** What was not refused, for the cause: a target that validates one field validates all, so their codes count as one. */
 function kindOf(code: ErrorCode): string {
   return code.startsWith('VALIDATION.') ? 'VALIDATION' : code
 }
 
-/** An answer by its status and code, without what differs from one to the next. */
+/** An answer by its status and error code, without what differs between answers of the same kind: `404 RATE.NOT_FOUND`. */
 export function statusAndCode(answer: Answer): string {
   const code = errorCodeOf(answer)
   if (typeof code === 'string') return `${answer.status} ${code.slice(0, 80)}`
@@ -132,7 +132,7 @@ export function statusAndCode(answer: Answer): string {
   return place === undefined ? String(answer.status) : `${answer.status} to ${place}`
 }
 
-/** Where a redirect leads, without its query, which may hold anything; undefined where it is none. */
+/** Where a redirect leads, without its query, which may hold secrets; undefined for an answer that is no redirect. */
 function redirectOf({ status, headers, request }: Answer): string | undefined {
   const location = headers['location']
   if (status < 300 || status > 399 || location === undefined) return undefined
@@ -141,17 +141,18 @@ function redirectOf({ status, headers, request }: Answer): string | undefined {
   return `${origin}${pathname}`.slice(0, 200)
 }
 
+/** Whether an answer has a 2xx status. */
 export function isSuccess({ status }: Answer): boolean {
   return status >= 200 && status <= 299
 }
 
-/** What stands in error.code, if anything does. */
+/** The value of `error.code` in an answer, which may be anything; undefined if there is none. */
 export function errorCodeOf({ json }: Answer): unknown {
   const error = isObject(json) ? json['error'] : undefined
   return isObject(error) ? error['code'] : undefined
 }
 
-/** An answer in a few words: `404 RATE.NOT_FOUND`. */
+/** An answer in a few words, for messages: `404 RATE.NOT_FOUND`, or its status with the start of its body. */
 export function summary(answer: Answer): string {
   const code = errorCodeOf(answer)
   if (typeof code === 'string') return `${answer.status} ${code}`
@@ -161,8 +162,9 @@ export function summary(answer: Answer): string {
 }
 
 /**
- * The list in an answer, bare or wrapped in up to two objects: under the name given or one like it, under a name that
- * wraps anything, or the only one. Throws RuleBroken where there is none, or no telling which.
+ * The list in a success. The specification does not say how lists are wrapped, so it may be the body itself, or stand in
+ * one or two objects: under this name or a similar one, under a general name such as `data`, or as the only list. Throws
+ * RuleBroken if there is none, or several that it could be.
  */
 export function expectList(answer: Answer, name: string): readonly unknown[] {
   const body = expectSuccess(answer)
@@ -176,7 +178,7 @@ export function expectList(answer: Answer, name: string): readonly unknown[] {
     onlyOf(lists) ??
     onlyOf(filled)
   if (found !== undefined) return found.list
-  // The resources name this list, and rules ask for it by its name.
+  // The specification names this list, so a message about the field is clearer.
   if (name === 'rates') return fieldsOf(body, '', answer).list(name)
   throw new RuleBroken({
     expected: `a list of ${name}`,
@@ -191,14 +193,14 @@ interface NamedList {
   readonly list: readonly unknown[]
 }
 
-/** The lists of an object, its own first, then those of the objects directly in it. */
+/** The lists of an object, its own first, then those of the objects in its fields. */
 function listsIn(body: unknown): readonly NamedList[] {
   const own = isObject(body) ? Object.entries(body) : []
   const inner = own.flatMap(([, value]) => (isObject(value) ? Object.entries(value) : []))
   return [...own, ...inner].flatMap(([name, list]) => (Array.isArray(list) ? [{ name, list }] : []))
 }
 
-/** The words of a field's name in small letters and the singular: carrierAccounts has carrier and account. */
+/** The words of a field's name in lower case and the singular: `carrierAccounts` has `carrier` and `account`. */
 function wordsOf(name: string): readonly string[] {
   return name
     .replace(/([a-z])(?=[A-Z])/g, '$1_')

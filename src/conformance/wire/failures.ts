@@ -3,16 +3,16 @@ import type { Cause } from './cause.ts'
 import type { Exchange } from './exchange.ts'
 import type { ToldWalk } from './told-walk.ts'
 
-/** The target has broken the rule: the one verdict against it. */
+/** The target breaks the rule. It is the only error that makes a rule fail. */
 export class RuleBroken extends Error {
   override readonly name = 'RuleBroken'
   readonly expected: string
   readonly actual: string
-  /** The answer that shows it. */
+  /** The answer that shows it; undefined if none does by itself. */
   readonly answer: Answer | undefined
-  /** What has to be mended, where other rules can fail for the same. */
+  /** Why the rule is broken, if other rules can fail for the same cause. */
   override readonly cause: Cause | undefined
-  /** The walk that showed it, where one did. */
+  /** The walk that showed it; undefined if none did. */
   readonly shownBy: ShownByWalk | undefined
 
   constructor({ expected, actual, answer, cause, shownBy }: BrokenExpectation) {
@@ -25,8 +25,9 @@ export class RuleBroken extends Error {
   }
 }
 
+/** What was expected, what was found, and what shows it. */
 export interface BrokenExpectation {
-  /** What the specification promises, here. */
+  /** What the specification says should have been, here. */
   readonly expected: string
   readonly actual: string
   readonly answer?: Answer | undefined
@@ -34,16 +35,16 @@ export interface BrokenExpectation {
   readonly shownBy?: ShownByWalk | undefined
 }
 
-/** A walk and all that was sent on it. */
+/** A walk that broke a statement, and all its exchanges. */
 export interface ShownByWalk {
   readonly walk: ToldWalk
   readonly exchanges: readonly Exchange[]
 }
 
-/** What a rule needed before it could ask its question did not work: no verdict on that rule. */
+/** The setup of a rule failed, so that the rule cannot be judged. */
 export class SetupFailed extends Error {
   override readonly name = 'SetupFailed'
-  /** What broke in it, where an answer did. */
+  /** The broken expectation in the setup, if an answer was not as it should be. */
   readonly broken: RuleBroken | undefined
 
   constructor(message: string, broken?: RuleBroken) {
@@ -52,17 +53,17 @@ export class SetupFailed extends Error {
   }
 }
 
-/** The target never did what the rule is about, so there was nothing to judge. */
+/** The target never did what the rule is about, so that there is nothing to judge. */
 export class NotJudged extends Error {
   override readonly name = 'NotJudged'
 }
 
-/** No usable answer came: refused, reset, too slow, too long. */
+/** No usable answer came: the connection was refused or reset, or the answer was too slow or too long. */
 export class TransportFailure extends Error {
   override readonly name = 'TransportFailure'
-  /** What has to be mended, as far as it is known. */
+  /** The cause, if it is known. */
   readonly about: Cause | undefined
-  /** Where it was sent. */
+  /** The endpoint that the request was sent to, as reports name it. */
   readonly place: string | undefined
 
   constructor(
@@ -75,10 +76,10 @@ export class TransportFailure extends Error {
   }
 }
 
-/** The control protocol did not do what it says it can. */
+/** A call of the control protocol failed that the target says it supports. */
 export class ControlFailed extends Error {
   override readonly name = 'ControlFailed'
-  /** The call that got no answer, so that nobody knows what came of it; undefined where one came. */
+  /** The call, if it got no answer, so that its effect is unknown; undefined if an answer came. */
   readonly lost: string | undefined
 
   constructor(message: string, { lost }: { readonly lost?: string } = {}) {
@@ -92,12 +93,12 @@ export class Throttled extends Error {
   override readonly name = 'Throttled'
 }
 
-/** The harness will not send this: it could cost money or harm. A mistake in a rule, never in the target. */
+/** A request that the harness refuses to send, as it could cost money. This is a mistake in a rule, not in the target. */
 export class Unsafe extends Error {
   override readonly name = 'Unsafe'
 }
 
-/** Going on would charge a live wallet more than was allowed. */
+/** Sending the request could cost the live wallet more than is allowed. */
 export class OverBudget extends Error {
   override readonly name = 'OverBudget'
 }

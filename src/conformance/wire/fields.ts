@@ -3,19 +3,19 @@ import { type Cause, endpointOf } from './cause.ts'
 import { RuleBroken } from './failures.ts'
 import { show } from './show.ts'
 
-/** Reads what an object must hold; whatever else it holds is nobody's business. */
+/** Reads the fields of an object. Other fields are ignored. Each reading throws RuleBroken for a value of another kind. */
 export interface Fields {
-  /** Where the object stands: `rates[0]`. */
+  /** The path of the object in the body: `rates[0]`; empty for the body itself. */
   readonly place: string
   readonly value: Readonly<Record<string, unknown>>
-  /** The answer it stands in, if it does in one. */
+  /** The answer that the object is from; undefined if it is not from one. */
   readonly answer: Answer | undefined
   has(name: string): boolean
-  /** The value as it is; undefined where there is none. */
+  /** The value as it is; undefined if there is none. */
   raw(name: string): unknown
-  /** A text, not empty, that matches. */
+  /** A text that is not empty and matches the pattern, if there is one. */
   text(name: string, shape?: { readonly pattern: RegExp; readonly described: string }): string
-  /** A whole number, not text that looks like one. */
+  /** A whole number in the range. A text that looks like one is not. */
   integer(name: string, range?: { readonly min?: number; readonly max?: number }): number
   number(name: string): number
   boolean(name: string): boolean
@@ -27,7 +27,7 @@ export interface Fields {
   date(name: string): string
 }
 
-/** Throws RuleBroken where the value is no object, and so does every reading that finds something else. */
+/** The fields of a value. Throws RuleBroken if it is not an object. */
 export function fieldsOf(value: unknown, place: string, answer?: Answer): Fields {
   if (isObject(value)) return new ObjectFields(value, place, answer)
   const isThere = value !== undefined && value !== null
@@ -122,18 +122,18 @@ class ObjectFields implements Fields {
 
   #given(name: string): string {
     const found = this.raw(name)
-    // A bare number or word says nothing by itself.
+    // A number, true, false or null says nothing without the name of its field.
     const isBare = found === null || typeof found === 'number' || typeof found === 'boolean'
     return isBare ? `${this.#at(name)} is ${found}` : show(found)
   }
 }
 
-/** Never "undefined": what is not there is named. */
+/** Names what is missing, as `undefined` would tell a reader nothing. */
 function missing(place: string): string {
   return place === '' ? 'no body' : `no ${place.split('.').at(-1)}`
 }
 
-/** Often the field is there by another name. */
+/** The fields that are there: often the one that is missing has another name. */
 function namesIn(value: Readonly<Record<string, unknown>>, place: string): string {
   const names = Object.keys(value)
   const where = place === '' ? 'the answer' : place
@@ -144,7 +144,7 @@ function namesIn(value: Readonly<Record<string, unknown>>, place: string): strin
 
 const mostNames = 12
 
-/** The envelope is one for all endpoints; entries of a list are made alike. */
+/** The cause of a missing or wrong field. The error envelope is the same at all endpoints, and so are the entries of a list. */
 function fieldCause(
   place: string,
   { isThere, answer }: { readonly isThere: boolean; readonly answer: Answer | undefined },
@@ -156,6 +156,7 @@ function fieldCause(
   return { kind: isThere ? 'wrong-field' : 'missing-field', endpoint, field }
 }
 
+/** Whether a value is an object that is neither null nor a list. */
 export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
@@ -163,7 +164,7 @@ export function isObject(value: unknown): value is Readonly<Record<string, unkno
 const isoTimestamp =
   /^(?:\d{4}-\d{2}-\d{2}|\d{8}(?=T))[T ]\d{2}:?\d{2}(?::?\d{2}(?:[.,]\d+)?)?(?:Z|[+-]\d{2}(?::?\d{2})?)?$/i
 
-/** Milliseconds since 1970; undefined for what is no ISO 8601 timestamp. One without an offset is taken for UTC. */
+/** An ISO 8601 timestamp in milliseconds since 1970; undefined for anything else. Without an offset it is taken for UTC. */
 export function readTimestamp(value: unknown): number | undefined {
   if (typeof value !== 'string' || !isoTimestamp.test(value)) return undefined
   const hasOffset = /(?:Z|[+-]\d{2}(?::?\d{2})?)$/i.test(value.slice(10))
@@ -171,7 +172,7 @@ export function readTimestamp(value: unknown): number | undefined {
   return Number.isNaN(instant) ? undefined : instant
 }
 
-/** What Date.parse wants: extended form, a point before fractions of at most three digits. */
+/** The timestamp in the form that Date.parse reads: with separators, and a point before at most three digits of a second. */
 function normalise(text: string): string {
   return text
     .replace(/^(\d{4})(\d{2})(\d{2})T/, '$1-$2-$3T')
@@ -185,6 +186,7 @@ function normalise(text: string): string {
     .toUpperCase()
 }
 
+/** Whether a text is a calendar date `YYYY-MM-DD` that exists. */
 export function isDate(text: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false
   const instant = Date.parse(`${text}T00:00:00Z`)

@@ -2,7 +2,7 @@ import type { Answer } from './answer.ts'
 import { RuleBroken } from './failures.ts'
 import { show } from './show.ts'
 
-/** A header that has to be there. Throws RuleBroken where it is not, or is empty. */
+/** The value of a header. Throws RuleBroken if the header is missing or empty. */
 export function expectHeader(answer: Answer, name: string): string {
   const value = answer.headers[name.toLowerCase()]
   if (value !== undefined && value !== '') return value
@@ -14,7 +14,7 @@ export function expectHeader(answer: Answer, name: string): string {
   })
 }
 
-/** The whole number in a header. Throws RuleBroken where there is none. */
+/** The whole number in a header. Throws RuleBroken if the header is missing or holds anything else. */
 export function expectNumberHeader(answer: Answer, name: string): number {
   const value = expectHeader(answer, name)
   if (/^\d+$/.test(value)) return Number(value)

@@ -1,4 +1,4 @@
-/** Undefined for what is no JSON; nothing at all is told apart without the cost of an error. */
+/** The JSON value of a text; undefined if it is not JSON. An empty text is so common that it is not left to a costly error. */
 export function readJson(text: string): unknown {
   if (text === '') return undefined
   try {
@@ -8,12 +8,12 @@ export function readJson(text: string): unknown {
   }
 }
 
-/** The JSON of a body, undefined where it is none or too deep. */
+/** The JSON value of a body; undefined if it is not JSON or nested too deeply. */
 export function jsonIn(body: Buffer): unknown {
   return isTooDeep(body) ? undefined : readJson(body.toString('utf8'))
 }
 
-/** No document of the service comes near it. What is deeper would break whatever walks it, or cost it its time. */
+/** The deepest nesting that is read. No body of the service comes near it, and a deeper one could exhaust the stack. */
 export const mostLevels = 500
 
 const quote = 0x22
@@ -23,9 +23,9 @@ const isClosing = (byte: number | undefined): boolean => byte === 0x5d || byte =
 const isSpace = (byte: number | undefined): boolean =>
   byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09
 
-/** Whether a body, if it is JSON, has more levels than are read. It is looked at no further than that shows. */
+/** Whether a body, if it is JSON, is nested more deeply than `mostLevels`. It is read only as far as needed to tell. */
 export function isTooDeep(body: Buffer): boolean {
-  // Each level takes two bytes.
+  // Each level takes at least two bytes.
   if (body.length <= 2 * mostLevels) return false
   let at = 0
   while (isSpace(body[at])) at += 1
@@ -40,7 +40,7 @@ export function isTooDeep(body: Buffer): boolean {
   return false
 }
 
-/** Where the text that begins at this quote ends. */
+/** The position of the quote that ends the text beginning at `start`. */
 function endOfText(body: Buffer, start: number): number {
   let end = body.indexOf(quote, start + 1)
   while (end !== -1 && isEscaped(body, end)) end = body.indexOf(quote, end + 1)

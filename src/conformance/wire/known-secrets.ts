@@ -1,21 +1,21 @@
-/** Texts that must not be shown, found wherever they are part of another, in any letter case and in base64. */
+/** Finds and masks known secrets in texts: whole or in part, in any letter case, URL-encoded, in base64 and in hex. */
 export interface KnownSecrets {
   add(secret: string, mask: string): void
-  /** The text with each of them masked, also where only a good part of one stands. */
+  /** The text with each secret masked, also where it holds only a long part of one. */
   mask(text: string): string
-  /** The mask of the first that the text holds. */
+  /** The mask of the first secret that the text holds; undefined if it holds none. */
   find(text: string): string | undefined
 }
 
-/** What is looked up at once. Whatever is as long as this and the distance between two of them is surely found. */
+/** Secrets are indexed by windows of this length, one every `apart` characters. A part at least as long as both together is surely found. */
 const windowLength = 16
 const apart = 8
-/** Fewer different characters are a placeholder, or a number of somebody's. */
+/** A window with fewer different characters is not indexed: it is a placeholder or an ordinary number. */
 const leastDifferent = 3
-/** What all forms of a secret are made of; what stands between such words needs no look. */
+/** The words of a text that can hold a secret in any of its forms. The rest of the text is skipped. */
 const words = /[\w+/=%.~-]{16,}/g
 
-/** A form of a secret, and where in it a window stands. */
+/** A window: a form of a secret, and the position in it. */
 interface Place {
   readonly form: string
   readonly at: number
@@ -28,7 +28,7 @@ interface Found {
   readonly mask: string
 }
 
-/** There can be thousands: a text is read once, however many there are. */
+/** Opens an empty collection. There can be thousands of secrets, so a text is read once, however many there are. */
 export function openKnownSecrets(): KnownSecrets {
   const places = new Map<string, Place>()
   const findFrom = (word: string, start: number): Found | undefined => {
@@ -70,7 +70,7 @@ export function openKnownSecrets(): KnownSecrets {
   }
 }
 
-/** At least so many different characters, which nearly every secret has in its first few. */
+/** Whether a window has enough different characters. Nearly every secret has them within its first few. */
 function isVaried(window: string): boolean {
   let seen = ''
   for (const each of window) {
@@ -81,7 +81,7 @@ function isVaried(window: string): boolean {
   return false
 }
 
-/** As much of the form as stands around its window. */
+/** Extends a window that was found in a word to as much of the secret as stands around it. */
 function extend(word: string, start: number, { form, at, mask }: Place): Found {
   let before = 0
   while (before < Math.min(at, start) && word[start - before - 1] === form[at - before - 1]) before += 1
@@ -97,7 +97,7 @@ function windowsOf(form: string): readonly number[] {
   return [...new Set([...steps, last])]
 }
 
-/** All in lower case; whatever a secret is in base64, the base64 of its parts is nearly a part of that. */
+/** The forms in which a secret may stand in a text, all in lower case. */
 function formsOf(secret: string): readonly string[] {
   const cases = new Set([secret, secret.toLowerCase(), secret.toUpperCase()])
   const coded = [...cases].flatMap((each) => [...inBase64(each), Buffer.from(each).toString('hex')])
@@ -105,7 +105,7 @@ function formsOf(secret: string): readonly string[] {
   return [...new Set(forms.map((form) => form.toLowerCase()))]
 }
 
-/** Base64 hides a text in three ways, by how many bytes stand before it; its sure middle is the same each time. */
+/** The base64 of a secret within a longer text. It depends on the number of bytes before it modulo three, except at its ends, which are left out. */
 export function inBase64(secret: string): readonly string[] {
   return [0, 1, 2].flatMap((before) => {
     const encoded = Buffer.from(`${'x'.repeat(before)}${secret}`)

@@ -1,26 +1,28 @@
 import operations from '../../../fixtures/spec/operations.json' with { type: 'json' }
 import { keysOf } from '../keys-of.ts'
 
-/** One of the thirteen operations of the table under Endpoints. */
+/** The name of one of the thirteen operations in the table of the specification (specification, Endpoints). */
 export type OperationName = keyof typeof operations
 
 /** Method and path, as the specification writes them: `POST /v1/rates`. */
 export type Endpoint = `${string} /v1/${string}`
 
+/** The facts of an operation, from the table of the specification. */
 export interface Operation {
   readonly name: OperationName
   readonly method: string
-  /** With `{id}` where a resource is named. */
+  /** The path, with `{id}` in the place of a resource's id. */
   readonly path: string
   readonly endpoint: Endpoint
   readonly limitPerMinute: number
 }
 
+/** The names of the thirteen operations, in the order of the specification. */
 export const operationNames = keysOf(operations)
 
 const table = new Map(operationNames.map((name) => [name, describe(name)]))
 
-/** Throws for a name that is none; the types leave none. */
+/** The facts of an operation. */
 export function operationOf(name: OperationName): Operation {
   const operation = table.get(name)
   if (operation === undefined) throw new Error(`${name} is no operation.`)
@@ -32,12 +34,12 @@ const shapes = [...table.values()].map((operation) => ({
   shape: new RegExp(`^${operation.path.replace('{id}', '[^/]+')}$`),
 }))
 
-/** The operation that a method and a path, without its query, are; undefined for anything else. */
+/** The operation of a method and a path without query; undefined if it is none of the thirteen. */
 export function findOperation(method: string, path: string): Operation | undefined {
   return shapes.find(({ operation, shape }) => operation.method === method && shape.test(path))?.operation
 }
 
-/** The path with the id of a resource in its place. */
+/** The path of an operation, with the id of a resource in its place. */
 export function pathOf(name: OperationName, id = ''): string {
   return operationOf(name).path.replace('{id}', () => encodeURIComponent(id))
 }

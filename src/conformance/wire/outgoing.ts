@@ -4,24 +4,24 @@ import type { WireRequest } from './sockets.ts'
 /** A request as rules write it. */
 export interface ClientRequest {
   readonly method: string
-  /** Below the base URL, or a whole URL; the key goes to the target's origin alone. */
+  /** A path below the base URL, or a whole URL. The key is sent only to the target's origin. */
   readonly path: string
-  /** Sent as a bearer; undefined sends no Authorization header. */
+  /** The key to send as a bearer; undefined sends no header `Authorization`. */
   readonly key?: string | undefined
   readonly headers?: Readonly<Record<string, string>> | undefined
-  /** Text and bytes go as they are, anything else as JSON. */
+  /** Text and bytes are sent as they are, anything else as JSON. */
   readonly body?: unknown
-  /** A 429 is what the rule is about: it is given as it comes, and the documented limit may be exceeded. */
+  /** The rule is about 429 answers: they are returned and not waited out, and the request may exceed the documented limit. */
   readonly takes429?: boolean | undefined
-  /** It leaves once at most, also where a GET without an answer would be asked again. */
+  /** Sends the request once at most, even a GET without an answer, which would otherwise be sent again. */
   readonly once?: boolean | undefined
-  /** Whoever sends it has asked the target to lose it: that it does tells nothing of the target. */
+  /** The sender has asked the target to lose the answer, so that a lost answer says nothing of the target. */
   readonly mayBeLost?: boolean | undefined
-  /** Puts something right that the run has done: goes out even when the run has been stopped. */
+  /** The request undoes something that the run has done, so it is sent even after the run was stopped. */
   readonly cleansUp?: boolean | undefined
 }
 
-/** A request ready to go: what is told of it, and what goes on the wire. */
+/** A request ready to be sent: as reports are told of it, and as it goes on the wire. */
 export interface Outgoing {
   readonly sent: SentRequest
   readonly wire: WireRequest
@@ -30,16 +30,16 @@ export interface Outgoing {
 interface Address {
   readonly url: string
   readonly origin: string
-  /** Below the base URL, without a query. */
+  /** The path below the base URL, without query. */
   readonly path: string
-  /** As it goes on the wire. */
+  /** The path as it goes on the wire, with query. */
   readonly wirePath: string
 }
 
-/** Paths that a URL made of them would hold as they are: no parsing needed. */
+/** Paths that a URL parser would not change, so that parsing can be skipped. */
 const plainPath = /^(?:\/[\w~-][\w.~-]*)+\/?$/
 
-/** Makes requests to a target out of what rules write. */
+/** Makes the function that turns requests of rules into requests to the target. */
 export function openAddressing(baseUrl: string, version: string): (request: ClientRequest) => Outgoing {
   const base = new URL(baseUrl)
   const basePath = base.pathname.replace(/\/+$/, '')

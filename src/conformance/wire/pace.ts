@@ -9,34 +9,34 @@ import {
 } from './operation.ts'
 import { absentEndpoint, presentEndpoint } from './presence.ts'
 
-/** Keeps a run within the documented limits: so many requests a minute for each key and endpoint. */
+/** Keeps a run within the limits of the specification: so many requests a minute for each key and endpoint (specification, Limits). */
 export interface Pace {
-  /** Resolves when the request may leave; `atOnce` counts it and lets it go. */
+  /** Resolves when the request may be sent, and counts it. With `atOnce` it does not wait. */
   take(
     key: string | undefined,
     operation: Operation | undefined,
     options: { readonly atOnce: boolean },
   ): Promise<void>
-  /** How long so many more requests with a key would wait at least, all taken together. */
+  /** How long these further requests with a key would have to wait at least, in milliseconds. */
   forecastMs(key: string | undefined, counts: RequestCounts): number
-  /** The target's time has moved on by a window: nothing counts any more. */
+  /** Forgets all requests: the target's time has moved on by a window. */
   forget(): void
-  /** Hears what is there at the target: there is no limit of what is not. */
+  /** Learns from an answer whether its endpoint exists. Requests to one that does not exist need not wait. */
   hear(answer: Answer): void
 }
 
 type RequestCounts = Readonly<Partial<Record<OperationName, number>>>
 type Limits = Readonly<Record<string, number>>
 
-/** A little more than a window, for requests that were long under way. */
+/** A little more than a window of the limit, as requests take some time to arrive. */
 export const windowMs = constants.rateLimitWindowSeconds * 1_000 + 2_000
 
-/** What an endpoint allows in a minute, where support has not changed it. */
+/** How many requests a minute an endpoint allows: the documented limit, unless `limits` has another. */
 export function limitOf({ endpoint, limitPerMinute }: Operation, limits: Limits = {}): number {
   return limits[endpoint] ?? limitPerMinute
 }
 
-/** Each endpoint has its own limit, so that waiting for one is waiting for all of them. */
+/** How long so many requests with one key have to wait at least, in milliseconds. Limits are per endpoint, so the longest wait counts. */
 export function pacedMs(counts: RequestCounts, limits?: Limits): number {
   return Math.max(
     ...operationNames.map((name) => {
@@ -47,13 +47,14 @@ export function pacedMs(counts: RequestCounts, limits?: Limits): number {
 }
 
 interface PaceOptions {
-  /** Limits that support has raised or lowered for this client, by endpoint. */
+  /** Limits by endpoint, where the target has others than documented for this client. */
   readonly limits?: Limits
   readonly nowMs?: () => number
-  /** Lets time pass, and may say for what. */
+  /** Waits in real time. `what` is shown as the reason. */
   pause(waitMs: number, what: string): Promise<void>
 }
 
+/** Opens a pace that has counted no request yet. */
 export function openPace(options: PaceOptions): Pace {
   const { limits, nowMs = () => performance.now(), pause } = options
   const sent = openSentTimes(nowMs)
@@ -95,7 +96,7 @@ export function openPace(options: PaceOptions): Pace {
   }
 }
 
-/** When requests were sent that still count, by key and operation, the oldest first. */
+/** When the requests were sent that are still within the window, by key and operation, oldest first. */
 function openSentTimes(nowMs: () => number): {
   of(key: string, name: OperationName): number[]
   forget(): void

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** Longer timers than this fire at once. */
+/** Node fires timers longer than this at once. */
 const longestTimerMs = 2 ** 31 - 1
 
-/** Lets real time pass. Rejects as soon as the run is stopped. */
+/** Waits in real time. Rejects as soon as the run is stopped. */
 export async function pause(waitMs: number, signal: AbortSignal): Promise<void> {
   for (let leftMs = waitMs; leftMs > 0; leftMs -= longestTimerMs) {
     await sleep(Math.min(leftMs, longestTimerMs), undefined, { signal })

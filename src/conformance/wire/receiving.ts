@@ -1,7 +1,7 @@
 import type { Dispatcher } from 'undici'
 import type { Stoppable } from './deadline.ts'
 
-/** An answer as it came: nothing is made of it yet. */
+/** An answer as it came from the wire. */
 export interface RawAnswer {
   readonly status: number
   /** Names in lower case; values of a repeated header joined by commas. */
@@ -9,11 +9,12 @@ export interface RawAnswer {
   readonly body: Buffer
 }
 
+/** An answer whose body is too long or nested too deeply to be read. */
 export class OversizeBody extends Error {}
 
 /**
- * Takes in one answer whole. It ends once, with the answer or with why there is none: whatever is sent after that, or
- * instead of an answer (1xx as often as anyone likes), changes nothing.
+ * Receives one answer. It calls `onAnswer` or `onFailure` exactly once, whatever the target sends after that, and however
+ * many 1xx answers it sends before.
  */
 export class Receiving implements Dispatcher.DispatchHandler, Stoppable {
   readonly #maxBodyBytes: number
@@ -36,7 +37,7 @@ export class Receiving implements Dispatcher.DispatchHandler, Stoppable {
     this.#onFailure = options.onFailure
   }
 
-  /** Cuts the connection, or keeps the request from ever leaving where there is none yet. */
+  /** Closes the connection. If there is none yet, the request is never sent. */
   stop(reason: Error): void {
     if (this.#stopped !== undefined) return
     this.#stopped = reason
@@ -55,7 +56,7 @@ export class Receiving implements Dispatcher.DispatchHandler, Stoppable {
     status: number,
     headers: Record<string, string | string[] | undefined>,
   ): void {
-    // Hints (1xx) come before the answer, whose own status and headers take their place.
+    // A 1xx answer may come first; the status and headers of the real answer replace its own.
     this.#status = status
     this.#headers = flatten(headers)
   }

@@ -2,27 +2,28 @@ import { inBase64, openKnownSecrets } from './known-secrets.ts'
 
 const keyShape = /pr_(?:live|test)_[0-9a-fA-F]{8,}/g
 const secretShape = /whsec_[0-9a-zA-Z]{8,}/g
-/** Fields whose values are about people, as they stand in JSON. */
+/** Fields of JSON whose values are about people. */
 const personalField = /("(?:street[0-9]?|phone|email)"\s*:\s*")((?:[^"\\]|\\.)*)(")/g
-/** Anything can have a name; what also has a street or a town is an address. */
+/** A name is about a person only in an address, which an object is that has a street or a city, too. */
 const nameField = /("(?:name|company)"\s*:\s*")((?:[^"\\]|\\.)*)(")/g
 const innermostObject = /\{[^{}]*\}?/g
 const placeField = /"(?:street\w*|line_?1|city|zip|postal\w*)"\s*:/i
 
-/** Takes out of texts what must not leave this process: keys, secrets, and addresses of people. */
+/** Masks in texts what must not leave this process: keys, secrets, and addresses of people. */
 export interface Redactor {
-  /** From here on this text is taken out of everything; of a key also what follows its prefix, which is all that is secret of it. */
+  /** Masks this secret from now on. Of a key, also the part after its prefix is masked where it stands alone. */
   learn(secret: string): void
-  /** From here on this person, place or whatever else is somebody's own is taken out, in any letter case. */
+  /** Masks this name or place from now on, in any letter case. */
   learnPerson(text: string): void
-  /** The text without secrets and without people; texts that the built-in profile has are nobody's and stay. */
+  /** The text without secrets and without people. Texts of the built-in profile are about nobody and stay. */
   redact(text: string): string
-  /** The text without secrets, for what cannot hold an address. */
+  /** The text without secrets, for texts that cannot hold an address. */
   conceal(text: string): string
-  /** The first secret that the text still holds, in any of the ways it could be written, as it may be named. */
+  /** The mask of the first secret that the text still holds in any form; undefined if it holds none. */
   findSecret(text: string): string | undefined
 }
 
+/** Opens a redactor that knows no secrets yet. `nobodys` are texts that are about nobody. */
 export function openRedactor(nobodys: ReadonlySet<string> = new Set()): Redactor {
   const secrets = new Map<string, string>()
   const known = openKnownSecrets()
@@ -31,12 +32,12 @@ export function openRedactor(nobodys: ReadonlySet<string> = new Set()): Redactor
     value === '' || nobodys.has(value) ? all : `${before}…${after}`
 
   const learn = (secret: string): void => {
-    // Anything shorter would take ordinary words out of every text.
+    // A shorter secret would also be found in ordinary words.
     if (secret.length < 8) return
     const mask = maskOf(secret)
     const isKey = mask !== '[redacted]'
     if (isTelling(bareOf(secret))) known.add(secret, isKey ? `…${secret.slice(-4)}` : mask)
-    // Keys can be thousands, and are all known by then.
+    // There can be thousands of keys, and `known` has them already.
     if (isKey && isTelling(bareOf(secret))) return
     for (const form of formsOf(secret)) secrets.set(form, mask)
   }
@@ -49,7 +50,7 @@ export function openRedactor(nobodys: ReadonlySet<string> = new Set()): Redactor
     learn,
     conceal,
     learnPerson: (text) => {
-      // A shorter one would take parts out of ordinary words.
+      // A shorter text would also be found in ordinary words.
       if (text.length >= 4 && !nobodys.has(text)) people.add(text)
     },
     redact: (text) => {
@@ -70,18 +71,18 @@ export function openRedactor(nobodys: ReadonlySet<string> = new Set()): Redactor
   }
 }
 
-/** Enough to tell one key from another: `pr_test_…d0c0`. */
+/** A mask that still tells one key from another: `pr_test_…d0c0`. */
 function maskOf(secret: string): string {
   const [, prefix] = /^(pr_live_|pr_test_|whsec_)/.exec(secret) ?? []
   return prefix === undefined ? '[redacted]' : `${prefix}…${secret.slice(-4)}`
 }
 
-/** Whether it can be nothing but a secret: what is shorter stands in ordinary words, and `xxxxxxxx` in examples. */
+/** Whether a text can only be a secret. A shorter one may be part of ordinary words, and one like `xxxxxxxx` is an example. */
 function isTelling(bare: string): boolean {
   return bare.length >= 16 && new Set(bare).size > 2
 }
 
-/** A secret without the words before its last underscore that tell what it is: those are no secret. */
+/** A secret without its prefix, such as `pr_test_`, which is not secret. */
 function bareOf(secret: string): string {
   return secret.replace(/^(?:[a-z]+_)+(?=.)/i, '')
 }

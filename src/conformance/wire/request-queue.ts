@@ -1,11 +1,11 @@
-/** Lets only so many requests be under way at a time, so that none waits for its turn while its time runs. */
+/** Lets only so many requests be in progress at a time. A request waits here before its time limit begins to run. */
 export interface RequestQueue {
-  /** Undefined where there is room at once. */
+  /** Undefined if there is room at once; otherwise resolves when it is the turn of a request. */
   enter(who: string): Promise<void> | undefined
   leave(who: string): void
 }
 
-/** Whoever has the fewest under way goes first: a rule that sends hundreds at once holds up nobody who sends one. */
+/** Opens a queue with room for so many requests. The rule with the fewest in progress goes first, so that one that sends hundreds holds up no other. */
 export function openRequestQueue(room: number): RequestQueue {
   const underWay = new Map<string, number>()
   const waiting: { readonly who: string; readonly go: () => void }[] = []

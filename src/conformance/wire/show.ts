@@ -1,18 +1,18 @@
 const longest = 200
 
-/** A value as messages show it: JSON, cut short. Of what is long, only the start is ever written. */
+/** A value as messages show it: JSON, cut to 200 characters. Only as much JSON is made as is shown. */
 export function show(value: unknown): string {
   if (value === undefined) return 'nothing'
   const text = written(value, longest + 1)
   return text.length <= longest ? text : `${text.slice(0, longest)}…`
 }
 
-/** A field's value with its name, for what was found: `sandbox false`, or `no sandbox`. */
+/** A field's name and value, for what was found: `sandbox false`, or `no sandbox`. */
 export function showField(name: string, value: unknown): string {
   return value === undefined ? `no ${name}` : `${name} ${show(value)}`
 }
 
-/** The JSON of a value, whole where it has no more than so many characters, or else at least as many of its first. */
+/** The JSON of a value: all of it up to `room` characters, otherwise at least its first `room` characters. */
 function written(value: unknown, room: number): string {
   if (typeof value === 'string') return JSON.stringify(value.slice(0, room))
   if (Array.isArray(value)) return `[${joined(value, room, (each, left) => written(each ?? null, left))}]`

@@ -1,8 +1,8 @@
-/** A delivery that came in, as reports show it: a long body cut, and secrets taken out. */
+/** An attempt that was received, as reports show it: a long body cut, and secrets masked. */
 export interface ShownDelivery {
-  /** Which attempt for its label it is. */
+  /** The number of the attempt for its label, from 1 on. */
   readonly attempt: number
-  /** The `data.id` of the event; null where it tells none. */
+  /** The `data.id` of the event; null if it has none. */
   readonly label_id: string | null
   readonly received_at: string
   readonly method: string

@@ -12,25 +12,25 @@ export interface WireRequest {
   readonly body: string | Buffer | null
 }
 
-/** Sends requests, most of them to one origin, and takes their answers in whole. */
+/** Sends requests, most of them to one origin, and receives their whole answers. */
 export interface Sockets {
-  /** Rejects where no whole answer came in time, with `stopped` where it was stopped. */
+  /** Rejects if no whole answer came in time, or with the reason if it was stopped. */
   exchange(request: WireRequest, deadline?: Deadline): Promise<RawAnswer>
-  /** Cuts off what is under way, but for exchanges that have a deadline of their own. */
+  /** Stops all exchanges in progress, except those with a deadline of their own. */
   stopAll(reason: Error): void
   close(): Promise<void>
 }
 
-/** A batch of 5,000 items with all they hold is well below this. */
+/** The longest body that is read. A batch of 5,000 items is well below it. */
 export const maxBodyBytes = 16 * 1024 * 1024
 
 /**
- * A connection that nobody used for so long is closed here. Servers close theirs after some seconds, and what is sent at that
- * moment is lost; what a target says of it is not relied on, since gateways hand on what the server behind them says of itself.
+ * A connection that is idle for this long is closed here. Servers close idle connections after some seconds, and a request sent at
+ * that moment is lost. The header `Keep-Alive` is ignored, since gateways pass on that of the server behind them.
  */
 const idleMs = 2_000
 
-/** `timeoutMs` bounds all of an exchange; the timers of undici bound only its parts, so they are off. */
+/** Opens sockets to an origin. `timeoutMs` limits a whole exchange; undici's timers limit only parts of it, so they are off. */
 export function openSockets(options: {
   readonly origin: string
   readonly timeoutMs: number
@@ -46,7 +46,7 @@ export function openSockets(options: {
     bodyTimeout: 0,
   }
   const home = new Pool(origin, settings)
-  /** Where links lead to, if that is somewhere else. */
+  /** Pools for other origins, which links in answers lead to. */
   const others = new Map<string, Pool>()
   const poolOf = (request: WireRequest): Pool => {
     if (request.origin === origin) return home
@@ -80,7 +80,7 @@ export function openSockets(options: {
   }
 }
 
-/** Whether nobody takes connections there. */
+/** Whether an error says that the target refused the connection. */
 export function isRefusedConnection(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'ECONNREFUSED'
 }

@@ -1,17 +1,18 @@
 import errors from '../../../fixtures/spec/errors.json' with { type: 'json' }
 import { keysOf } from '../keys-of.ts'
 
-/** A code of the table under Errors. */
+/** An error code of the specification's table (specification, Errors). */
 export type ErrorCode = keyof typeof errors
 
+/** All documented error codes. */
 export const errorCodes = keysOf(errors)
 
-/** The status that the table gives a code. */
+/** The documented HTTP status of an error code. */
 export function statusOf(code: ErrorCode): number {
   return errors[code].status
 }
 
-/** Null for a code that the table does not have. */
+/** The error code that a value is; undefined if it is not a documented one. */
 export function findErrorCode(text: unknown): ErrorCode | undefined {
   return errorCodes.find((code) => code === text)
 }

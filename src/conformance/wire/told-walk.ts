@@ -1,19 +1,19 @@
-/** A walk that broke a sentence, as a report has it. */
+/** A walk that broke a statement, as reports show it. */
 export interface ToldWalk {
-  /** What its exploration was drawn from, and which walk of it it was, from 1 on. */
+  /** The seed of the exploration, and the number of the walk in it, from 1 on. */
   readonly seed: string
   readonly number: number
-  /** What was done, one line for each step: enough to do it by hand. */
+  /** What was done, one line for each step, in enough detail to do it by hand. */
   readonly steps: readonly string[]
-  /** What the expectation follows from. */
+  /** Why this was expected. */
   readonly why: string
-  /** How often it failed again when it was done again: `2 of 2`. */
+  /** How often the walk failed again when it was repeated: `2 of 2`. */
   readonly again: string
-  /** Requests that were sent to make it shorter, and whether that ended before it was done. */
+  /** How many requests were sent to shorten the walk, and whether that had to end early. */
   readonly sent: number
   readonly isCut: boolean
-  /** The steps as data (walk/1), which mean the same on any account. */
+  /** The steps as data in the format walk/1, which can be replayed on any account. */
   readonly script: string
-  /** A shell script with curl and jq that does it all again, control calls included. */
+  /** A shell script with curl and jq that repeats the walk, its calls of the control protocol included. */
   readonly shell: string
 }

@@ -13,48 +13,49 @@ import { openRequestQueue } from './request-queue.ts'
 import type { SendingRule } from './sending-rule.ts'
 import { isRefusedConnection, maxBodyBytes, openSockets, type Sockets } from './sockets.ts'
 
-/** A request that may be sent, and who is told of it. */
+/** A request that may be sent, and its sender. */
 export interface Sending extends Outgoing {
-  /** Undefined for what is none of the thirteen. */
+  /** Undefined if the request is none of the thirteen operations. */
   readonly operation: Operation | undefined
   readonly sender: SendingRule
-  /** It goes out, and on, even when the run has been stopped. */
+  /** It is sent, and goes on, even after the run was stopped. */
   readonly cleansUp: boolean
-  /** No second try, whatever it is. */
+  /** It is never sent a second time. */
   readonly once: boolean
-  /** Nobody is told where it gets no answer, but who sent it. */
+  /** If it gets no answer, only its sender is told. */
   readonly mayBeLost: boolean
 }
 
+/** What a transport needs to know of the run. */
 export interface TransportOptions {
   readonly timeoutMs: number
   readonly redactor: Redactor
   readonly signal: AbortSignal
-  /** Hears of each request to the target as it is sent, and then what came of it. */
+  /** Called for each request to the target; the function it returns is called with the outcome. */
   onSend(what: string, place: string): (outcome: RequestOutcome) => void
 }
 
-/** What came of a request, as far as it tells of the target. */
+/** The outcome of a request, as far as it says something of the target. */
 export interface RequestOutcome {
-  /** An answer came, be it one too large. */
+  /** Whether an answer came, even one that was too large to read. */
   readonly worked: boolean
   readonly isGood: boolean
-  /** Nobody takes connections there. */
+  /** Whether the connection was refused. */
   readonly isGone: boolean
-  /** Why no answer came that could be taken in; null where one did. */
+  /** Why there was no answer that could be read; null if there was one. */
   readonly lostFor: string | null
   readonly durationMs: number
 }
 
-/** So many requests are under way at most. */
+/** The most requests in progress at a time. */
 export const connections = 96
 
-/** Sends requests as they are, and tells whoever wants to hear of it what came of them. */
+/** Sends requests on the wire, and tells their senders and the run of the outcomes. */
 export class Transport {
   readonly #origin: string
   readonly #options: TransportOptions
   readonly #sockets: Sockets
-  /** For what puts something right, which goes on when everything else is stopped; opened when first needed. */
+  /** Sockets for requests that clean up, which go on when all others are stopped. Opened at the first one. */
   #unstoppable: Sockets | undefined
   readonly #queue = openRequestQueue(connections)
   readonly #stopAll = (): void =>
@@ -68,7 +69,7 @@ export class Transport {
     options.signal.addEventListener('abort', this.#stopAll, { once: true })
   }
 
-  /** A GET is asked once more where no answer came, not even one too large; anything else may have been carried out. */
+  /** Sends a request, and a GET without an answer a second time. Any other request may have been carried out, so it is not repeated. */
   async sendSurely(sending: Sending): Promise<Answer> {
     if (sending.sent.method !== 'GET' || sending.once) return this.#send(sending)
     try {
@@ -80,7 +81,7 @@ export class Transport {
     }
   }
 
-  /** Whether a GET of this path is answered, whatever is said; nobody is told of it. */
+  /** Whether a GET of this path is answered, with whatever answer. No sender is told of it. */
   async isAnswered(path: string): Promise<boolean> {
     const request = { origin: this.#origin, path, method: 'GET', headers: {}, body: null }
     try {
@@ -96,7 +97,7 @@ export class Transport {
     await Promise.all([this.#sockets.close(), this.#unstoppable?.close()])
   }
 
-  /** What cleans up neither waits in the line nor is stopped. */
+  /** A request that cleans up neither waits in the queue nor is stopped. */
   async #send(sending: Sending): Promise<Answer> {
     const { sender, cleansUp } = sending
     if (cleansUp) return this.#exchange(sending, this.#openUnstoppable())
@@ -118,7 +119,7 @@ export class Transport {
     const { cleansUp, operation, sent, wire } = sending
     const { redactor, signal, onSend } = this.#options
     const startedAt = performance.now()
-    // Where its links lead to may be down without the target being so.
+    // A link may lead to another origin, whose outcomes say nothing of the target.
     const end =
       wire.origin === this.#origin ? onSend(operation?.name ?? sent.method, placeOf(sending)) : undefined
     try {
@@ -146,13 +147,13 @@ export class Transport {
   }
 }
 
-/** Gateways pack answers though nobody asked for it. */
+/** The answer with its body decoded: some gateways compress although the request asks for none. */
 async function unpacked(raw: RawAnswer): Promise<RawAnswer> {
   const coding = raw.headers['content-encoding']
   return coding === undefined ? raw : { ...raw, body: await decoded(raw.body, coding, maxBodyBytes) }
 }
 
-/** Where a request is sent, as reports say it. */
+/** The endpoint of a request, as reports name it. */
 function placeOf({ operation, sent }: Sending): string {
   return operation?.endpoint ?? fileEndpointOf(sent) ?? `${sent.method} elsewhere`
 }
@@ -166,7 +167,7 @@ interface Measured {
   readonly redactor: Redactor
 }
 
-/** Keeps an exchange without an answer, and gives what is to be thrown for it. */
+/** Captures an exchange without an answer, and makes the error for it. */
 function failureOf(sending: Sending, error: unknown, { durationMs, redactor }: Measured): TransportFailure {
   const { sent, sender, operation } = sending
   const failure = wordsOf(error)
@@ -181,7 +182,7 @@ function failureOf(sending: Sending, error: unknown, { durationMs, redactor }: M
   })
 }
 
-/** Keeps an exchange, and gives its answer. */
+/** Captures an exchange, and makes its answer. */
 function answerOf(
   { sent, operation, sender }: Sending,
   { status, headers, body }: RawAnswer,

@@ -1,4 +1,4 @@
-// The pool alone: the whole of undici takes three times as long to load. Its version is pinned.
+// Only the pool is loaded, since the whole of undici takes three times as long to load. Its version is pinned.
 declare module 'undici/lib/dispatcher/pool.js' {
   export { Pool as default } from 'undici'
 }
