@@ -2,17 +2,17 @@ import { ControlFailed } from '../wire/failures.ts'
 import { type Fields, fieldsOf, isObject } from '../wire/fields.ts'
 import type { ControlClient, ControlMethod } from './control-client.ts'
 
-/** One account of the target, driven through the control protocol. Everything throws ControlFailed. */
+/** One account of the target, driven by the control protocol (control protocol, Accounts). Every call may throw ControlFailed. */
 export interface ControlledAccount {
   readonly id: string
-  /** Any call below the account's path. */
+  /** Makes any call below the account's path. */
   call(method: ControlMethod, path: string, body?: unknown): Promise<unknown>
   readonly clock: {
-    /** Milliseconds since 1970, by the account's clock. */
+    /** The time of the account's clock, in milliseconds since 1970. */
     now(): Promise<number>
-    /** Moves time on; what falls due has happened when this resolves. Gives what fired. */
+    /** Advances the clock. Resolves with what fired, once all due work is done. */
     advance(spanMs: number): Promise<readonly Fired[]>
-    /** Moves to the next event of a kind. */
+    /** Advances the clock to the next due work of a kind. */
     next(kind: 'webhook' | 'rate_expiry' | 'poll' | 'batch' | 'any'): Promise<readonly Fired[]>
     freeze(): Promise<void>
   }
@@ -33,26 +33,26 @@ export interface ControlledAccount {
     revoke(id: string): Promise<void>
   }
   readonly webhook: {
-    /** Gives the signing secret. */
+    /** Sets the webhook URL and resolves with the signing secret. */
     set(url: string): Promise<string>
     clear(): Promise<void>
     deliveries(): Promise<readonly unknown[]>
     redeliver(id: string): Promise<void>
   }
   readonly faults: {
-    /** Gives the fault's id. */
+    /** Adds a fault and resolves with its id. */
     add(fault: Readonly<Record<string, unknown>>): Promise<string>
     clear(): Promise<void>
   }
-  /** The carrier has scanned the package of this label now. */
+  /** Lets the carrier scan the package of this label now. */
   scan(labelId: string): Promise<void>
   readonly tracking: {
     script(trackingNumber: string, name: string): Promise<void>
-    /** Happened at the carrier now; the client sees it from the next poll on. */
+    /** Pushes a tracking event that happens now. Clients see it from the next poll on. */
     event(trackingNumber: string, status: string, statusDetail?: string): Promise<void>
   }
   readonly carrierAccounts: {
-    /** Gives the carrier account's id. */
+    /** Connects a carrier account and resolves with its id. */
     connect(input: {
       readonly carrier: string
       readonly nickname?: string
@@ -66,12 +66,14 @@ export interface ControlledAccount {
   }
 }
 
+/** One piece of work that was due and has been done. */
 export interface Fired {
   /** Milliseconds since 1970. */
   readonly atMs: number
   readonly kind: string
 }
 
+/** Opens an account of the target by its id, without a call. */
 export function openControlledAccount(control: ControlClient, id: string): ControlledAccount {
   const base = `/accounts/${encodeURIComponent(id)}`
   const call: Call = (method, path, body) => control.call(method, `${base}${path}`, body)
@@ -168,14 +170,14 @@ function trackingOf(call: Call): ControlledAccount['tracking'] {
   }
 }
 
-/** A text that an answer of the control protocol must hold. */
+/** A text that an answer must hold. Throws ControlFailed. */
 function textIn(answer: unknown, name: string, what: string): string {
   const value = isObject(answer) ? answer[name] : undefined
   if (typeof value === 'string' && value !== '') return value
   throw new ControlFailed(`${what} gave no ${name}: ${JSON.stringify(answer)}`)
 }
 
-/** A list that an answer of the control protocol must hold. */
+/** A list that an answer must hold. Throws ControlFailed. */
 function listIn(answer: unknown, name: string): readonly unknown[] {
   const value = isObject(answer) ? answer[name] : undefined
   if (Array.isArray(value)) return value

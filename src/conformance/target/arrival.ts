@@ -1,38 +1,39 @@
-/** One webhook request as it came in. */
+/** A webhook request as it was received. */
 export interface Arrival {
   readonly method: string
   readonly path: string
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string>>
-  /** The bytes, before anything was made of them. */
+  /** The bytes of the body, which the signature is about. */
   readonly body: Buffer
-  /** Undefined where the body is no JSON. */
+  /** The parsed body; undefined if it is not JSON. */
   readonly json: unknown
-  /** What the event is about: `data.id`. */
+  /** The label that the event is about: `data.id`; undefined if there is none. */
   readonly labelId: string | undefined
-  /** Which attempt for that label this is, from 1 on, as they came in. */
+  /** The number of the attempt for that label, from 1 on, in order of arrival. */
   readonly attempt: number
   readonly receivedAtMs: number
 }
 
-/** One that no box has counted yet. */
+/** A webhook request that is not yet in a box and so has no attempt number. */
 export type Delivery = Omit<Arrival, 'attempt'>
 
-/** How a delivery is answered. */
+/** The answer to a delivery. */
 export type Reply = Answering | Cutting
 
 interface Answering {
   readonly status: number
   readonly headers?: Readonly<Record<string, string>>
-  /** How long to wait before answering. */
+  /** How long to wait before the answer, in milliseconds. */
   readonly afterMs?: number
 }
 
-/** The connection is cut, and nothing answered. */
+/** Closes the connection without an answer. */
 interface Cutting {
   readonly cut: true
 }
 
+/** Whether two replies are the same to the target: the same status, or both cut the connection. */
 export function isSameReply(one: Reply, other: Reply): boolean {
   if ('cut' in one || 'cut' in other) return 'cut' in one && 'cut' in other
   return one.status === other.status

@@ -1,20 +1,20 @@
 import { type Arrival, type Delivery, isSameReply, type Reply } from './arrival.ts'
 
-/** Where one rule's deliveries arrive. */
+/** The box in which the deliveries of one rule arrive. */
 export interface RuleBox {
-  /** What the target has to be told. */
+  /** The webhook URL to set at the target. */
   readonly url: string
-  /** How attempts are answered from here on; 200 until something else is said. */
+  /** Sets how attempts are answered from now on. Without it they are answered with 200. */
   respond(script: (attempt: number, labelId: string | undefined) => Reply): void
-  /** Deliveries about this label are this box's, where the inbox is shared. */
+  /** Claims the deliveries about this label, if boxes share an address. */
   claim(labelId: string): void
-  /** From here on a delivery may come for what this box has yet to claim; gives what ends that. */
+  /** Says that a delivery may come which the box will claim later. Call the result when none can come any more. */
   expectOne(): () => void
-  /** How a delivery for this label was answered before it was claimed, where the box would have answered otherwise. */
+  /** The reply to a delivery that came before its label was claimed, if the box would have replied differently. */
   misanswered(labelId: string): Reply | undefined
-  /** Everything that came in, or what is about one label; what nobody understands is in neither. */
+  /** The arrivals in this box, or only those about one label. */
   arrivals(labelId?: string): readonly Arrival[]
-  /** Resolves with what has come for a label once it is so many attempts, or the wait is over. */
+  /** Resolves with the attempts for a label once there are so many, or when `over` is aborted. */
   waitFor(
     labelId: string,
     options: { readonly attempts: number; readonly over: AbortSignal },
@@ -22,7 +22,7 @@ export interface RuleBox {
   close(): void
 }
 
-/** What nobody has claimed in time, and how it was answered. */
+/** A delivery that no box claimed in time, and the reply it got. */
 export interface UnclaimedDelivery {
   readonly delivery: Delivery
   readonly reply: Reply
@@ -30,18 +30,18 @@ export interface UnclaimedDelivery {
 
 interface BoxOptions {
   readonly url: string
-  /** What came for a label before it was claimed. */
+  /** Hands over the deliveries for a label that came before it was claimed. */
   handOn(labelId: string): readonly UnclaimedDelivery[]
   onClose(box: OpenBox): void
 }
 
-/** A box as the inbox sees it, which puts into it what arrives. */
+/** A box as the inbox sees it, with what it takes to put deliveries in. */
 export class OpenBox implements RuleBox {
   readonly url: string
   readonly #options: BoxOptions
   readonly #arrivals: Arrival[] = []
   readonly #claimed = new Set<string>()
-  /** Those who wait, to look again whenever something comes. */
+  /** Called whenever a delivery comes, for those who wait for one. */
   readonly #waiting = new Set<() => void>()
   readonly #misanswered = new Map<string, Reply>()
   #expected = 0
@@ -78,7 +78,7 @@ export class OpenBox implements RuleBox {
     }
   }
 
-  /** Whether a delivery may come for what it has yet to claim. */
+  /** Whether a delivery may come that the box will claim later. */
   expects(): boolean {
     return this.#expected > 0
   }
@@ -91,7 +91,7 @@ export class OpenBox implements RuleBox {
     return this.#misanswered.get(labelId)
   }
 
-  /** Keeps what came in, and says how to answer it. */
+  /** Keeps a delivery and returns the reply to it. */
   take(delivery: Delivery): Reply {
     const attempt = this.#keep(delivery)
     this.#wake()
@@ -127,7 +127,7 @@ export class OpenBox implements RuleBox {
     this.#options.onClose(this)
   }
 
-  /** Gives which attempt for its label it is. */
+  /** Keeps a delivery and returns the number of its attempt. */
   #keep(delivery: Delivery): number {
     const attempt = this.arrivals(delivery.labelId ?? '').length + 1
     this.#arrivals.push({ ...delivery, attempt })

@@ -3,42 +3,44 @@ import { ControlFailed } from '../wire/failures.ts'
 import { jsonIn } from '../wire/json.ts'
 import { isRefusedConnection, openSockets } from '../wire/sockets.ts'
 
-/** Calls of the control protocol, whoever implements it. */
+/** Makes calls of a control protocol. */
 export interface ControlClient {
   readonly url: string
   readonly hasToken: boolean
-  /** Throws ControlFailed for any answer but 2xx, and where none comes. */
+  /** Resolves with the JSON of a 2xx answer. Throws ControlFailed for any other answer, or none. */
   call(method: ControlMethod, path: string, body?: unknown): Promise<unknown>
-  /** The answer whatever its status is. Throws ControlFailed where none comes. */
+  /** Resolves with the answer, whatever its status. Throws ControlFailed without one. */
   ask(method: ControlMethod, path: string, body?: unknown): Promise<{ status: number; json: unknown }>
   close(): Promise<void>
 }
 
+/** The HTTP methods of the control protocol. */
 export type ControlMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
-/** Moving time on may take long: 5,000 deliveries can be due. */
+/** The time limit of calls that move the clock. They may take long, since thousands of deliveries can be due. */
 const patienceMs = 120_000
 
-/** What came of a call. */
+/** The outcome of a call, as far as it says something of the target. */
 export interface HeardOfCall {
-  /** An answer came, whatever it says. */
+  /** Whether an answer came, whatever it says. */
   readonly worked: boolean
-  /** Nobody takes connections there. */
+  /** Whether the connection was refused. */
   readonly isGone?: boolean
   /** Why no answer came. */
   readonly lostFor?: string
 }
 
-/** A call that changes nothing when it is carried out once more is asked so often where no answer comes. */
+/** How often a call without an answer is tried. Only for calls that may safely be carried out twice. */
 const mostTries = 3
 
+/** Opens a client for the control protocol at a URL, without a call. */
 export function openControlClient(options: {
   readonly url: string
   readonly token: string | undefined
   readonly timeoutMs: number
-  /** Hears of each call, and then whether it got an answer, whatever that said. */
+  /** Called for each call; the function it returns is called with the outcome. */
   onSend?(place: string): (sent: HeardOfCall) => void
-  /** Hears of each key and signing secret that an answer holds. */
+  /** Called for each key and signing secret in an answer. */
   onSecret?(secret: string): void
 }): ControlClient {
   const url = options.url.replace(/\/+$/, '')
@@ -84,13 +86,13 @@ export function openControlClient(options: {
   }
 }
 
-/** Asks again where no answer came, but for a POST: who knows whether it was carried out? */
+/** Repeats a call without an answer, unless it is a POST, which may have been carried out already. */
 function untilAnswered(ask: ControlClient['ask']): ControlClient['ask'] {
   return async (method, path, body) => {
     for (let tried = 1; ; tried += 1) {
       try {
         const answer = await ask(method, path, body)
-        // What is not there any more was deleted by the call whose answer was lost.
+        // A 404 on a second try: the first DELETE was carried out, and only its answer was lost.
         const isDone = tried > 1 && method === 'DELETE' && answer.status === 404
         return isDone ? { status: 204, json: undefined } : answer
       } catch (error) {
@@ -101,14 +103,14 @@ function untilAnswered(ask: ControlClient['ask']): ControlClient['ask'] {
   }
 }
 
-/** A call as the control protocol writes it, without the ids of what it is about. */
+/** A call as the control protocol writes it, with `{a}` for the account and without other ids. */
 function placeOf(method: ControlMethod, path: string): string {
   const [, first = '', account, what] = path.split('/')
   const parts = [first, ...(account === undefined ? [] : ['{a}']), ...(what === undefined ? [] : [what])]
   return `${method} /_drydock/${parts.join('/')}`
 }
 
-/** Makes what a request says: its headers, with the token if there is one, and its body. */
+/** Makes the headers and body of a request, with the token if there is one. */
 function messagesWith(token: string | undefined) {
   const bare: Readonly<Record<string, string>> =
     token === undefined ? {} : { Authorization: `Bearer ${token}` }
@@ -120,9 +122,9 @@ function messagesWith(token: string | undefined) {
 const secretField = /"(?:key|test|live|signing_secret)"\s*:\s*"([^"\\]+)"/g
 const fieldNames = ['"key"', '"keys"', '"signing_secret"']
 
-/** What the protocol calls a key or a signing secret, however that looks. */
+/** The keys and signing secrets in an answer, found by the names of their fields. */
 function secretsIn(bytes: Buffer): readonly string[] {
-  // Most answers have none, and some are long.
+  // Most answers have none, and some are long, so the bytes are searched first.
   if (!fieldNames.some((name) => bytes.includes(name))) return []
   return [...bytes.toString('utf8').matchAll(secretField)].map(([, secret = '']) => secret)
 }

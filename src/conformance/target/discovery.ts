@@ -6,16 +6,16 @@ import type { ControlClient } from './control-client.ts'
 import { type Capability, capabilities } from './need.ts'
 import type { TargetControl } from './target.ts'
 
-/** An account of the target that the harness made for itself. */
+/** An account that the harness created at the target. */
 export interface MadeAccount {
   readonly id: string
   readonly keys: { readonly test: string; readonly live: string }
 }
 
 /**
- * What the target's control protocol can do: what it says, believed only after one harmless call each; with `probes`
- * off, as it says it. Undefined where what answers is no such protocol, or the run was stopped before it answered. Throws ControlFailed where nothing answers,
- * BadInput where it wants another token.
+ * Finds out what the target's control protocol can do (control protocol, What it can do). Each capability that it names is tried with
+ * a harmless call, unless `probes` is off. Undefined if what answers is not a control protocol, or the run is stopped
+ * before it answers. Throws ControlFailed if nothing answers, BadInput if it needs another token.
  */
 export async function discover(
   client: ControlClient,
@@ -63,7 +63,7 @@ export async function discover(
   return { client, works, broken, ...facts }
 }
 
-/** Undefined once the run is stopped: whatever comes of it then, nobody waits for it. */
+/** The result of `ask`; undefined as soon as the run is stopped. */
 function untilStopped<Value>(ask: () => Promise<Value>, signal: AbortSignal): Promise<Value | undefined> {
   return new Promise((resolve, reject) => {
     const stop = (): void => resolve(undefined)
@@ -77,7 +77,7 @@ function untilStopped<Value>(ask: () => Promise<Value>, signal: AbortSignal): Pr
 
 const mostTries = 4
 
-/** Does it again where a call of it was lost: what was made then is in an account that is nobody's, or lasts no longer. */
+/** Repeats `does` if a call in it was lost. What it made before is harmless: it is in an account made for this. */
 async function untilHeard<Value>(does: () => Promise<Value>): Promise<Value> {
   for (let tried = 1; ; tried += 1) {
     try {
@@ -89,6 +89,7 @@ async function untilHeard<Value>(does: () => Promise<Value>): Promise<Value> {
   }
 }
 
+/** Creates an account at the target. Throws ControlFailed. */
 export async function makeAccount(client: ControlClient): Promise<MadeAccount> {
   const made = await client.call('POST', '/accounts', {})
   const keys = isObject(made) ? made['keys'] : undefined
@@ -101,13 +102,13 @@ export async function makeAccount(client: ControlClient): Promise<MadeAccount> {
   return { id, keys: { test, live } }
 }
 
-/** Best done, but nothing hangs on it: the account is nobody's. */
+/** Deletes an account that the harness created. Resolves with whether that worked; it never throws. */
 export async function dropAccount(client: ControlClient, id: string): Promise<boolean> {
   const answer = await client.ask('DELETE', `/accounts/${encodeURIComponent(id)}`).catch(() => undefined)
   return answer !== undefined && answer.status < 300
 }
 
-/** One call that changes nothing that lasts. */
+/** Tries a capability with a call that leaves nothing behind. Throws ControlFailed. */
 async function tryOut(
   capability: Exclude<Capability, 'accounts'>,
   client: ControlClient,
@@ -151,7 +152,7 @@ async function tryOut(
   }
 }
 
-/** A call about something that is not there is refused as the protocol refuses, not as an unknown path. */
+/** Tries a call about something that does not exist. It must be refused with the error envelope; a bare 404 means an unknown path. */
 async function refuses(client: ControlClient, method: 'POST', path: string): Promise<void> {
   const { status, json } = await client.ask(method, path)
   const error = isObject(json) ? json['error'] : undefined

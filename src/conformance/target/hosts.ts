@@ -1,4 +1,4 @@
-/** Whether a URL's host is this machine. */
+/** Whether the host of a URL is this machine, by its name. */
 export function isLoopback(hostname: string): boolean {
   return hostname === 'localhost' || hostname.endsWith('.localhost') || /^127\.|^\[::1\]$/.test(hostname)
 }

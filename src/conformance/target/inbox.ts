@@ -5,25 +5,26 @@ import { type Delivery, isSameReply, type Reply } from './arrival.ts'
 import { OpenBox, type RuleBox, type UnclaimedDelivery } from './box.ts'
 import { deliveryOf, readBody } from './read-arrival.ts'
 
+/** Receives webhook deliveries and assigns them to rules. */
 export interface Inbox {
-  /** The address deliveries are sent to: the public one, or the one it listens on. */
+  /** The URL that deliveries are sent to: the public one, or the one that it listens on. */
   readonly url: string
-  /** What came in that no box has claimed. */
+  /** How many deliveries came that no box has claimed. */
   readonly foreign: () => number
-  /** Hears of every delivery which label it is about, also when nobody waits for it any more. */
+  /** Calls `hear` with the label of every delivery, even if no rule waits for it any more. */
   onLabel(hear: (labelId: string) => void): void
-  /** A box with an address of its own. */
+  /** Opens a box with an address of its own. */
   openBox(): RuleBox
-  /** A box at the one address there is: deliveries find it by their label. */
+  /** Opens a box at the address that all boxes share. Deliveries are assigned to it by their labels. */
   openSharedBox(): RuleBox
-  /** Does a request to the public address arrive here? */
+  /** Whether a request to the public address arrives here. */
   probe(): Promise<boolean>
   close(): Promise<void>
 }
 
-/** A delivery can be faster than the answer to the purchase that it is about. */
+/** How long a delivery waits for a box to claim it, in milliseconds. It can arrive before the answer to its purchase. */
 export const claimWithinMs = 5_000
-/** So many that nobody has claimed in time are kept for whoever claims them later. */
+/** How many unclaimed deliveries are kept for boxes that claim them later. */
 const mostUnclaimed = 1_000
 
 interface InboxOptions {
@@ -31,10 +32,11 @@ interface InboxOptions {
   readonly port: number
   readonly publicUrl?: string | undefined
   readonly signal: AbortSignal
-  /** How long what nobody has claimed is left without an answer, in milliseconds. */
+  /** How long a delivery waits for a box to claim it, in milliseconds. */
   readonly claimWithinMs?: number
 }
 
+/** Listens for deliveries. Rejects with the error of the socket if it cannot listen there. */
 export async function openInbox(options: InboxOptions): Promise<Inbox> {
   const sorting = new Sorting(options)
   const probe = new Probe(options.signal)
@@ -61,7 +63,7 @@ export async function openInbox(options: InboxOptions): Promise<Inbox> {
   }
 }
 
-/** Gives the URL of where it listens. */
+/** Listens, and resolves with the URL at which it does. */
 async function listen(server: Server, { host, port }: InboxOptions): Promise<string> {
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
@@ -72,7 +74,7 @@ async function listen(server: Server, { host, port }: InboxOptions): Promise<str
   return `http://${host.includes(':') ? `[${host}]` : host}:${bound}/`
 }
 
-/** Answers one request as the box wants it that it is for. */
+/** Answers a request as the box that it belongs to wants. */
 async function answer(
   request: IncomingMessage,
   response: ServerResponse,
@@ -85,7 +87,7 @@ async function answer(
     return
   }
   const body = await readBody(request)
-  // Without a body somebody looks whether there is anybody: no event.
+  // A request without a body is no event: somebody looks whether the address answers.
   if (body === undefined || body.length === 0) {
     response.writeHead(body === undefined ? 413 : 200).end()
     return
@@ -100,14 +102,14 @@ async function answer(
   response.writeHead(status, headers).end()
 }
 
-/** Puts deliveries into the boxes that they are for: by the token in their path, else by their label. */
+/** Puts deliveries into their boxes: by the token in the path, or else by the label. */
 class Sorting {
   readonly #options: InboxOptions
   readonly #byToken = new Map<string, OpenBox>()
   readonly #shared = new Set<OpenBox>()
   readonly #unclaimed: UnclaimedDelivery[] = []
   readonly hearing: ((labelId: string) => void)[] = []
-  /** What came in that no box has claimed. */
+  /** How many deliveries came that no box has claimed. */
   foreign = 0
 
   constructor(options: InboxOptions) {
@@ -127,7 +129,7 @@ class Sorting {
     return box
   }
 
-  /** Gives how it is to be answered. */
+  /** Puts a delivery into its box and resolves with the reply to it. */
   async take(delivery: Delivery): Promise<Reply> {
     const { labelId, path } = delivery
     if (labelId !== undefined) for (const hear of this.hearing) hear(labelId)
@@ -140,7 +142,7 @@ class Sorting {
     return new OpenBox({ url, onClose, handOn: (labelId) => this.#handOn(labelId) })
   }
 
-  /** The box that claims a label now, or in a moment. */
+  /** The box that claims a label now or soon; undefined if none does in time. */
   async #findClaimer(labelId: string | undefined): Promise<OpenBox | undefined> {
     if (labelId === undefined || this.#shared.size === 0) return undefined
     const { signal, claimWithinMs: withinMs = claimWithinMs } = this.#options
@@ -170,14 +172,14 @@ class Sorting {
   }
 }
 
-/** What everybody who may be meant would answer; 200 where nobody is, or they differ. */
+/** The reply that all boxes which expect a delivery would give; 200 if none expects one, or they differ. */
 function commonReply(boxes: readonly OpenBox[], attempt: number, labelId: string): Reply {
   const replies = boxes.filter((box) => box.expects()).map((box) => box.wouldReply(attempt, labelId))
   const [first, ...others] = replies
   return first !== undefined && others.every((each) => isSameReply(each, first)) ? first : { status: 200 }
 }
 
-/** A request of our own to the public address, which shows whether that leads here. */
+/** Sends a request to the public address and sees whether it arrives here. */
 class Probe {
   readonly #nonce = randomBytes(12).toString('hex')
   readonly #signal: AbortSignal
@@ -187,7 +189,7 @@ class Probe {
     this.#signal = signal
   }
 
-  /** Whether a request is the probe; whoever sent it is told. */
+  /** Whether a request is the probe. If so, `send` resolves with true. */
   arrives({ headers }: IncomingMessage): boolean {
     if (headers['x-drydock-probe'] !== this.#nonce) return false
     this.#onArrival()

@@ -1,6 +1,6 @@
 import type { TargetKeys } from './target.ts'
 
-/** What stands in curl lines for a key that nobody has in the environment: made by the rule on the way, or made up. */
+/** The shell variable in curl lines for a key that a rule made or invented, so that no environment variable holds it. */
 export const keyOfTheRule = 'KEY_OF_THE_RULE'
 
 const variables: readonly (readonly [keyof TargetKeys, string])[] = [
@@ -11,7 +11,7 @@ const variables: readonly (readonly [keyof TargetKeys, string])[] = [
   ['expired', 'DRYDOCK_EXPIRED_KEY'],
 ]
 
-/** The environment variable that holds this key where a request is sent again. */
+/** The environment variable that holds a key when a curl line is run. */
 export function keyVariable(key: string, known: readonly (TargetKeys | undefined)[]): string {
   const found = variables.find(([kind]) => known.some((keys) => keys?.[kind] === key))
   return found === undefined ? keyOfTheRule : found[1]

@@ -1,5 +1,5 @@
 import { roundedDurationText, spanText } from '../duration.ts'
-import type { Need, SimpleNeed, WaitNeed } from './need.ts'
+import { hasAlternatives, type Need, type SimpleNeed, type WaitNeed } from './need.ts'
 
 /** A need in words, and the option that meets it. */
 export interface NeedWords {
@@ -7,6 +7,7 @@ export interface NeedWords {
   readonly unlock: string
 }
 
+/** The words for each simple need that is no capability. */
 export const needWords = {
   'key:test': { what: 'a test key', unlock: '--key' },
   'key:live': { what: 'a live key', unlock: '--live-key' },
@@ -21,7 +22,7 @@ export const needWords = {
   load: { what: 'leave to exhaust a rate limit', unlock: '--allow-load' },
 } as const satisfies Partial<Record<SimpleNeed, NeedWords>>
 
-/** Time that has to pass, in words. */
+/** The words for time that has to pass. */
 export function waitWords(waitMs: number): NeedWords {
   const unlock = `--allow-wait ${roundedDurationText(waitMs)}`
   return {
@@ -30,26 +31,22 @@ export function waitWords(waitMs: number): NeedWords {
   }
 }
 
-/** Something that only a control protocol can do, in words. */
+/** The words for something that only a control protocol can do. */
 export function capabilityWords(capability: string): NeedWords {
   return { what: `the control protocol's ${capability.replaceAll('_', ' ')}`, unlock: '--control' }
 }
 
-/** The words with the option that they do not name themselves. */
+/** The words, followed by the option unless they name it themselves. */
 export function withOption(what: string, unlock: string | undefined): string {
   return unlock?.startsWith('--') === true && !what.includes(unlock) ? `${what} (${unlock})` : what
 }
 
-/** Everything a rule needs, for people. */
+/** All that a rule needs, in words. */
 export function explainNeeds(needs: readonly Need[]): string {
   if (needs.length === 0) return 'nothing'
   return needs
-    .map((need) => (isList(need) ? need.map(explainNeed).join(', or ') : explainNeed(need)))
+    .map((need) => (hasAlternatives(need) ? need.map(explainNeed).join(', or ') : explainNeed(need)))
     .join('; ')
-}
-
-function isList(need: Need): need is readonly (SimpleNeed | WaitNeed)[] {
-  return Array.isArray(need)
 }
 
 function explainNeed(need: SimpleNeed | WaitNeed): string {

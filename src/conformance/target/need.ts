@@ -1,4 +1,4 @@
-/** What a control protocol may be able to do (control protocol, What it can do). */
+/** The capabilities that a control protocol may have (control protocol, What it can do). */
 export const capabilities = [
   'accounts',
   'keys',
@@ -13,22 +13,26 @@ export const capabilities = [
   'requests',
   'snapshots',
 ] as const
+/** A capability of a control protocol. */
 export type Capability = (typeof capabilities)[number]
 
 /**
- * What a rule cannot do without. A list holds alternatives: any one of them will do.
+ * Something that a rule needs in order to run. A list holds alternatives, any one of which is enough.
  *
  * - `key:…`: a key of that kind. `limited` has the one scope `wallet:read`; `any-scope` means that keys with any scopes
  *   can be made.
- * - `control:…`: a capability of the control protocol, in an account that is the rule's alone where there are accounts.
- * - `inbox`: deliveries reach the harness. `secret`: it knows the signing secret.
- * - `spend`: a live wallet may be charged. `load`: a limit may be exhausted. `trust`: test keys are taken to be free.
- * - `wait`: so much time can pass, in milliseconds.
+ * - `control:…`: a capability of the control protocol. If accounts can be made, the rule has one of its own.
+ * - `inbox`: webhook deliveries reach the harness. `secret`: the signing secret is known.
+ * - `spend`: the live wallet may be charged. `load`: a rate limit may be exhausted. `trust`: purchases with test keys are taken
+ *   to be free.
+ * - `waitMs`: so much time can pass, in milliseconds.
  */
 export type Need = SimpleNeed | WaitNeed | readonly (SimpleNeed | WaitNeed)[]
 
+/** The kinds of keys that rules need. */
 export type KeyKind = 'test' | 'live' | 'limited' | 'revoked' | 'expired' | 'any-scope'
 
+/** A need that is named by a text. */
 export type SimpleNeed =
   | `key:${KeyKind}`
   | `control:${Capability}`
@@ -38,15 +42,24 @@ export type SimpleNeed =
   | 'load'
   | 'trust'
 
+/** The need for time to pass. */
 export interface WaitNeed {
   readonly waitMs: number
 }
 
-/** Time has to pass: by the account's clock, or for real under --allow-wait. */
+/** The need for time to pass, in milliseconds: by the account's clock, or in real time under --allow-wait. */
 export function wait(waitMs: number): WaitNeed {
   return { waitMs }
 }
 
+/** A number of seconds in milliseconds. */
 export const seconds = (count: number): number => count * 1_000
+/** A number of minutes in milliseconds. */
 export const minutes = (count: number): number => seconds(count * 60)
+/** A number of hours in milliseconds. */
 export const hours = (count: number): number => minutes(count * 60)
+
+/** Whether a need is a list of alternatives. */
+export function hasAlternatives(need: Need): need is readonly (SimpleNeed | WaitNeed)[] {
+  return Array.isArray(need)
+}

@@ -13,21 +13,21 @@ import type { Target, TargetControl } from './target.ts'
 export interface Prepared {
   readonly target: Target
   readonly redactor: Redactor
-  /** Why nothing can be judged: nobody answers. */
+  /** Why nothing can be judged: the control protocol does not answer. Undefined if it does, or is not used. */
   readonly unreachable: string | undefined
   close(): Promise<void>
 }
 
 const defaultTimeoutMs = 30_000
 
-/** What a live wallet may be charged where nobody said how much. */
+/** How much a live wallet may be charged if no option says so, in cents. */
 const mostChargedCents = 2_000
-/** What test keys may have bought that is not yet shown to be free: with less at stake a run waits for minutes. */
+/** How much test keys may buy before it is shown to be free, in cents. With less, a run would wait for minutes. */
 const mostAtStakeCents = 5_000
 
 /**
- * Finds out what the target can do; with `probes` off, by one call at most, which changes nothing. Throws BadInput for
- * what cannot be used; what can be seen without sending anything is for `checkOptions`.
+ * Finds out what the target can do, and opens what a run needs. With `probes` off it sends one call at most, which changes
+ * nothing. Throws BadInput for options that cannot be used; `checkOptions` finds those that need no request to see.
  */
 export async function prepare(options: ConformanceOptions, looking: Looking): Promise<Prepared> {
   const profile = readProfile(options.profile)
@@ -68,13 +68,13 @@ export async function prepare(options: ConformanceOptions, looking: Looking): Pr
 interface Looking {
   readonly signal: AbortSignal
   readonly probes: boolean
-  /** Hears of every call of the control protocol, and whether it got an answer. */
+  /** Called for each call of the control protocol; the function it returns is called with the outcome. */
   onControl?(place: string): (sent: HeardOfCall) => void
 }
 
 const baseUrlOf = ({ baseUrl }: ConformanceOptions): string => baseUrl.replace(/\/+$/, '')
 
-/** Knows all keys and secrets that were given, and the people of the profile. */
+/** Opens a redactor that knows the keys and secrets of the options, and the people of the profile. */
 function openRedactorFor(options: ConformanceOptions, profile: Profile): Redactor {
   const redactor = openRedactor(builtInTexts())
   for (const { name, company, street1, street2, phone, email } of Object.values(profile.addresses)) {
@@ -89,7 +89,7 @@ function openRedactorFor(options: ConformanceOptions, profile: Profile): Redacto
   return redactor
 }
 
-/** Undefined where the control protocol is not to be used. */
+/** Opens a client for the control protocol; undefined if it is not to be used. */
 function openControlFor(
   options: ConformanceOptions,
   { redactor, onControl }: { readonly redactor: Redactor; readonly onControl: Looking['onControl'] },
@@ -105,7 +105,7 @@ function openControlFor(
   })
 }
 
-/** Closes the client where it throws. */
+/** Finds out what the control protocol can do. Throws what `discover` throws, but for ControlFailed, and closes the client then. */
 async function findControl(
   client: ControlClient | undefined,
   by: { readonly options: ConformanceOptions; readonly redactor: Redactor; readonly looking: Looking },
@@ -127,7 +127,7 @@ async function findControl(
   }
 }
 
-/** Why deliveries to the public address would not arrive; undefined where they do, or nothing is known of it. */
+/** Why deliveries to the public address would not arrive; undefined if they do, or there is no public address. */
 async function inboxTroubleOf(
   inbox: Inbox | undefined,
   { webhookPublicUrl }: ConformanceOptions,
@@ -136,7 +136,7 @@ async function inboxTroubleOf(
   return `${webhookPublicUrl} does not lead here, as a request of our own showed`
 }
 
-/** Opened where it was asked for, and where the target can be told of it and is on this machine. */
+/** Opens an inbox if an option asks for it, or if the target is on this machine and its webhook URL can be set. Throws BadInput. */
 async function openInboxFor(
   options: ConformanceOptions,
   { sets, signal }: { readonly sets: boolean; readonly signal: AbortSignal },
@@ -162,7 +162,7 @@ async function openInboxFor(
   return sets && isLoopback(hostname) ? openInbox({ host: '127.0.0.1', port: 0, signal }) : undefined
 }
 
-/** Where one would be, for an address that may be a simulator's without it. */
+/** A hint for an address that may be a simulator's without the path of its control protocol. */
 function controlHint(where: string): string {
   const base = where.replace(/\/v1\/*$|\/+$/, '')
   return base.endsWith('/_drydock') ? '' : ` A simulator has its own at ${base}/_drydock.`

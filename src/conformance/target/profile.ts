@@ -50,7 +50,7 @@ const schema = z.strictObject({
   expected_failures: z.array(expectedFailure).optional(),
 })
 
-/** The target's test data as a file has it: every part may be left out. */
+/** The target's test data as a profile file has it. Every part may be left out. */
 export interface ProfileInput {
   readonly $schema?: string | undefined
   readonly addresses?:
@@ -63,7 +63,7 @@ export interface ProfileInput {
   readonly expected_failures?: readonly ExpectedFailure[] | undefined
 }
 
-/** What else it holds is sent as well. */
+/** An address of a profile. Further fields are sent as well. */
 export interface ProfileAddress {
   readonly [field: string]: unknown
   readonly name?: string | undefined
@@ -74,6 +74,7 @@ export interface ProfileAddress {
   readonly country: string
 }
 
+/** A parcel of a profile. Further fields are sent as well. */
 export interface ProfileParcel {
   readonly [field: string]: unknown
   readonly weight_oz: number
@@ -82,6 +83,7 @@ export interface ProfileParcel {
   readonly height: number
 }
 
+/** A failure that is known, with the reason why it is tolerated. */
 export interface ExpectedFailure {
   readonly rule: string
   readonly reason: string
@@ -89,19 +91,19 @@ export interface ExpectedFailure {
   readonly until?: string | undefined
 }
 
-/** The target's test data, complete. */
+/** The target's test data, completed by the built-in profile. */
 export interface Profile {
   readonly addresses: Readonly<Record<keyof typeof defaults.addresses, ProfileAddress>>
   readonly parcels: Readonly<Record<keyof typeof defaults.parcels, ProfileParcel>>
-  /** As the target's rates spell them; undefined where they have to be learned. */
+  /** The names of carriers as the target's rates spell them; undefined if they have to be learned from rates. */
   readonly carriers: readonly string[] | undefined
-  /** Requests a minute by endpoint, where support has changed them. */
+  /** Limits by endpoint, in requests a minute, where the target has others than documented for this client. */
   readonly limits: Readonly<Record<string, number>>
   readonly skip: readonly string[]
   readonly expectedFailures: readonly ExpectedFailure[]
 }
 
-/** Completes a profile by the built-in one. Throws BadInput that names the field. */
+/** Reads a profile and completes it by the built-in one. Throws BadInput that names the fields that are wrong. */
 export function readProfile(input: unknown = {}, source = 'the profile'): Profile {
   const { data, error } = schema.safeParse(input, plainWords)
   if (error !== undefined) throw new BadInput(`${source} cannot be used: ${problemsOf(error)}.`)
@@ -116,12 +118,12 @@ export function readProfile(input: unknown = {}, source = 'the profile'): Profil
   }
 }
 
-/** Whether an entry still excuses: through the day named, by UTC. */
+/** Whether an expected failure still holds: through the day of `until`, in UTC. */
 export function isInForce({ until }: ExpectedFailure, nowMs: number): boolean {
   return until === undefined || nowMs < Date.parse(`${until}T00:00:00Z`) + 86_400_000
 }
 
-/** Every text that the built-in profile has: about nobody, so that reports may show it. */
+/** All texts of the built-in profile. They are about nobody, so reports may show them. */
 export function builtInTexts(): ReadonlySet<string> {
   return new Set(Object.values(defaults.addresses).flatMap((each) => Object.values(each)))
 }

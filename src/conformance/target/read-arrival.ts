@@ -3,10 +3,10 @@ import { isObject } from '../wire/fields.ts'
 import { jsonIn } from '../wire/json.ts'
 import type { Delivery } from './arrival.ts'
 
-/** Longer ones are refused unread. */
+/** The longest body of a delivery that is read, in bytes. */
 const maxBodyBytes = 1024 * 1024
 
-/** A request as a delivery, with the label that it is about if it says so. */
+/** Makes a delivery of a request and its body. */
 export function deliveryOf(request: IncomingMessage, path: string, body: Buffer): Delivery {
   const headers: Record<string, string> = {}
   for (const [name, value] of Object.entries(request.headers)) {
@@ -26,7 +26,7 @@ export function deliveryOf(request: IncomingMessage, path: string, body: Buffer)
   }
 }
 
-/** Undefined for a body that is too long. */
+/** The body of a request; undefined if it is too long. */
 export async function readBody(request: IncomingMessage): Promise<Buffer | undefined> {
   const chunks: Buffer[] = []
   let length = 0

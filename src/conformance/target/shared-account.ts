@@ -1,17 +1,17 @@
 import { isObject } from '../wire/fields.ts'
 import type { ControlledAccount } from './account.ts'
 
-/** An account that is not the rule's own: what the rule changes in it is put back. */
+/** An account that the rule shares with others. What the rule changes in it is undone when the rule ends. */
 export interface SharedAccount {
   readonly account: ControlledAccount
-  /** Undoes what was changed, the last first; gives what could not be undone. Time cannot be taken back. */
+  /** Undoes the changes, the last first, and resolves with those that could not be undone. Time cannot be moved back. */
   putBack(): Promise<readonly string[]>
 }
 
-/** Parts of an account that are read before they are changed for the first time, and given back as they were. */
+/** The parts of an account that are read before their first change, and restored to what was read. */
 type Part = 'wallet' | 'webhook' | 'clock'
 
-/** `onTimeMoved` hears that whatever depended on the account's time may no longer hold, `onWalletSet` the same of its wallet. */
+/** Wraps an account so that its changes can be undone. `onTimeMoved` and `onWalletSet` are called when the rule moves the clock or sets the wallet. */
 export function shareAccount(
   account: ControlledAccount,
   { onTimeMoved, onWalletSet }: { onTimeMoved(): void; onWalletSet(): void },
@@ -24,7 +24,7 @@ export function shareAccount(
       wallet: {
         get: account.wallet.get,
         set: async (change) => {
-          // Also once it is put back, which is done last.
+          // Changes are undone in reverse, so this is called again after the wallet is restored.
           changes.add('the wallet known anew', async () => onWalletSet())
           await changes.keep('wallet')
           await account.wallet.set(change)
@@ -50,7 +50,7 @@ export function shareAccount(
   }
 }
 
-/** What a rule has changed in an account so far, and how each change is undone. */
+/** The changes that a rule has made in an account so far, each with the way to undo it. */
 class Changes {
   readonly account: ControlledAccount
   readonly #undoing: { readonly what: string; does(): Promise<unknown> }[] = []
@@ -60,7 +60,7 @@ class Changes {
     this.account = account
   }
 
-  /** Before a part is changed: keeps it as it is, the first time. */
+  /** Reads a part before its first change, so that it can be restored. */
   async keep(part: Part): Promise<void> {
     if (this.#kept.has(part)) return
     const before = await this.account.call('GET', `/${part}`)
@@ -68,12 +68,12 @@ class Changes {
     this.add(`the ${part} as it was`, () => restore(this.account, part, before))
   }
 
-  /** What is to be done in the end; `what` names what is not so where it fails. */
+  /** Adds a step to undo a change. `what` names what is not restored if the step fails. */
   add(what: string, does: () => Promise<unknown>): void {
     this.#undoing.push({ what, does })
   }
 
-  /** Undoes all, the last first; gives what could not be undone. */
+  /** Undoes all changes, the last first, and resolves with those that could not be undone. */
   async undo(): Promise<readonly string[]> {
     const failed: string[] = []
     for (const { what, does } of this.#undoing.splice(0).reverse()) {
@@ -104,7 +104,7 @@ function sharedClock(changes: Changes, onTimeMoved: () => void): ControlledAccou
   }
 }
 
-/** Keys of the rule's are revoked, those of others stay. */
+/** Keys that the rule made are revoked; other keys cannot be. */
 function sharedKeys(changes: Changes): ControlledAccount['keys'] {
   const { keys } = changes.account
   const made = new Set<string>()
@@ -122,7 +122,7 @@ function sharedKeys(changes: Changes): ControlledAccount['keys'] {
   }
 }
 
-/** Faults of the rule's are removed, those of others stay. */
+/** Faults that the rule added are removed; other faults stay. */
 function sharedFaults(changes: Changes): ControlledAccount['faults'] {
   const { account } = changes
   const added = new Set<string>()
@@ -142,7 +142,7 @@ function sharedFaults(changes: Changes): ControlledAccount['faults'] {
   }
 }
 
-/** Carrier accounts of the rule's are disconnected, those of others stay. */
+/** Carrier accounts that the rule connected are disconnected; others stay. */
 function sharedCarrierAccounts(changes: Changes): ControlledAccount['carrierAccounts'] {
   const { carrierAccounts } = changes.account
   const connected = new Set<string>()
@@ -180,7 +180,7 @@ async function restore(account: ControlledAccount, part: Part, before: unknown):
   }
 }
 
-/** Auto-reload as the protocol takes it, whatever else it is shown with; null where it is off. */
+/** Automatic reloading in the form of a request, from the form of an answer; null if it is off. */
 function asAsked(shown: unknown): unknown {
   if (!isObject(shown) || shown['enabled'] === false) return null
   const { threshold_cents, amount_cents } = shown

@@ -1,21 +1,22 @@
 import type { ControlClient } from './control-client.ts'
 import type { Inbox } from './inbox.ts'
-import type { Capability, Need, SimpleNeed, WaitNeed } from './need.ts'
+import { type Capability, hasAlternatives, type Need, type SimpleNeed, type WaitNeed } from './need.ts'
 import { capabilityWords, type NeedWords, needWords, waitWords, withOption } from './need-words.ts'
 import type { Profile } from './profile.ts'
 
-/** What a user gives and allows. */
+/** What the options allow. */
 export interface Permissions {
   readonly spend: boolean
   readonly load: boolean
-  /** What a test key buys is taken to be free. */
+  /** Purchases with a test key are taken to be free. */
   readonly trust: boolean
-  /** Real time a rule may wait; 0 allows none. */
+  /** How long a rule may wait in real time, in milliseconds. */
   readonly waitMs: number
-  /** The most that may be lost from a live wallet that is nobody's simulation. */
+  /** The most that a run may cost a live wallet that is not made for it, in cents. */
   readonly maxSpendCents: number
 }
 
+/** The keys of an account at the target, by kind. */
 export interface TargetKeys {
   readonly test?: string | undefined
   readonly live?: string | undefined
@@ -24,18 +25,18 @@ export interface TargetKeys {
   readonly expired?: string | undefined
 }
 
-/** The control protocol as this target has it. */
+/** The control protocol of a target. */
 export interface TargetControl {
   readonly client: ControlClient
-  /** What it says it can do, and did when it was tried. */
+  /** The capabilities that it names and that worked when tried. */
   readonly works: ReadonlySet<Capability>
-  /** What it says it can do and did not, and what happened. */
+  /** The capabilities that it names and that failed when tried, each with what happened. */
   readonly broken: ReadonlyMap<Capability, string>
   readonly trackingScripts: readonly string[]
   readonly carriers: readonly string[]
 }
 
-/** Everything a run knows about what it is pointed at. */
+/** All that a run knows of the service that it judges. */
 export interface Target {
   readonly baseUrl: string
   readonly keys: TargetKeys
@@ -43,28 +44,28 @@ export interface Target {
   readonly profile: Profile
   readonly permissions: Permissions
   readonly inbox: Inbox | undefined
-  /** Why deliveries cannot reach the harness although they should. */
+  /** Why deliveries cannot reach the inbox; undefined if they can. */
   readonly inboxTrouble: string | undefined
   readonly webhookSecret: string | undefined
 }
 
-/** Each rule has an account of its own: money is made up, limits are its own, and nobody else is there. */
+/** Whether each rule has an account of its own, with invented money and with limits that nobody else uses up. */
 export function hasOwnAccounts(target: Target): boolean {
   return target.control?.works.has('accounts') === true
 }
 
-/** A need that is not met: what it is, and every option that would meet it. */
+/** A need that is not met, and the options that would meet it. */
 export interface Missing {
   readonly what: string
   readonly unlock: readonly string[]
-  /** The target says it can, and could not when it was tried. */
+  /** Whether the target names the capability but failed when it was tried. */
   readonly isBroken: boolean
 }
 
-/** What stands in the way of a rule; nothing where it can run. */
+/** The needs of a rule that are not met; none if it can run. */
 export function findMissing(needs: readonly Need[], target: Target): readonly Missing[] {
   return needs.flatMap((need) => {
-    const alternatives = isList(need) ? need : [need]
+    const alternatives = hasAlternatives(need) ? need : [need]
     const missing = alternatives.map((each) => lack(each, target))
     if (missing.some((each) => each === undefined)) return []
     const found = missing.filter((each) => each !== undefined)
@@ -76,10 +77,6 @@ export function findMissing(needs: readonly Need[], target: Target): readonly Mi
       },
     ]
   })
-}
-
-function isList(need: Need): need is readonly (SimpleNeed | WaitNeed)[] {
-  return Array.isArray(need)
 }
 
 function lack(need: SimpleNeed | WaitNeed, target: Target): Missing | undefined {
