@@ -4,7 +4,7 @@ import type { CreatedBatch, Key, Shipment } from './prerequisites.ts'
 import { keyOf, quoteRates, ratesBodyOf } from './quotes.ts'
 import { setupStep } from './step.ts'
 
-/** Items for a batch, of as many different rates as there are: that one can be bought twice is nowhere stated (choices 28). */
+/** Items for a batch, made of different rates as far as there are enough: whether a rate can be bought twice is not stated (choices 28). Throws SetupFailed. */
 export async function buildBatchItems(
   host: SetupHost,
   count: number,
@@ -22,7 +22,7 @@ export async function buildBatchItems(
   return Array.from({ length: count }, (_, index) => ({ ...items[index % items.length] }))
 }
 
-/** A batch of rates just quoted, which nobody has bought yet. */
+/** Creates a batch of rates that were just quoted. It is not bought yet. Throws SetupFailed. */
 export async function createBatch(
   host: SetupHost,
   count = 1,

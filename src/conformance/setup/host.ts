@@ -4,14 +4,14 @@ import type { Profile } from '../target/profile.ts'
 import type { Answer } from '../wire/answer.ts'
 import type { OperationName } from '../wire/operation.ts'
 
-/** What setup needs to know beyond the context. */
+/** What the setup of a rule needs of the run. */
 export interface SetupHost {
   readonly t: {
     readonly profile: Profile
     call(operation: OperationName, request?: CallRequest): Promise<Answer>
   }
-  /** What was made earlier in the run, where rules share an account; a rate is handed out once. */
+  /** Resources that rules on a shared account have in common; undefined if the rule has an account of its own. A rate is given out once. */
   readonly pool: ResourcePool | undefined
-  /** Before anything that ends in a purchase. May throw, where nothing is bought any more. */
+  /** Called before anything that ends in a purchase. Throws if nothing may be bought any more. */
   toBuy(): void
 }

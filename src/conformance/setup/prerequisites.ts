@@ -12,12 +12,14 @@ export interface QuotedRate {
   readonly value: Readonly<Record<string, unknown>>
 }
 
+/** What is sent, from where and to where. What is left out is taken from the profile. */
 export interface Shipment {
   readonly from?: ProfileAddress
   readonly to?: ProfileAddress
   readonly parcel?: ProfileParcel
 }
 
+/** A label that was bought. */
 export interface BoughtLabel {
   readonly id: string
   readonly trackingNumber: string
@@ -28,6 +30,7 @@ export interface BoughtLabel {
   readonly answer: Answer
 }
 
+/** A batch that was created. */
 export interface CreatedBatch {
   readonly id: string
   readonly totalCostCents: number
@@ -35,56 +38,58 @@ export interface CreatedBatch {
   readonly answer: Answer
 }
 
-/** Which key a request is sent with; the test key where none is named. */
+/** The key that a request is sent with: the test key, unless another is named. */
 export type Key = Pick<CallRequest, 'key'>
 
+/** A tracker that was registered. */
 export interface RegisteredTracker {
   readonly id: string
   readonly trackingNumber: string
   readonly carrier: string
 }
 
-/** Prerequisites of rules. What fails in here throws SetupFailed and is never a verdict. */
+/** Makes what a rule needs before it can judge. Whatever fails throws SetupFailed, which is never a verdict. */
 export interface Setup {
-  /** Anything else a rule takes for granted: whatever breaks in it is a failed setup. */
+  /** Runs any other step that the rule takes for granted, called `what` in messages. */
   of<Value>(what: string, does: () => Promise<Value>): Promise<Value>
-  /** A good request of this kind is answered with 2xx. */
+  /** Checks that a valid request was accepted, with any 2xx status. */
   works(what: string, answer: Promise<Answer>): Promise<Answer>
-  /** All rates quoted for a shipment, by default the profile's standard parcel from `from` to `to`. */
+  /** Quotes a shipment: by default the profile's standard parcel, between its addresses `from` and `to`. */
   rates(options?: Shipment & Key): Promise<readonly QuotedRate[]>
-  /** One rate that nobody has bought yet, the cheapest unless a carrier is asked for, or one that costs something. */
+  /** A rate that no other rule has got: the cheapest, of this carrier and at least this price if they are named. */
   rate(
     options?: Shipment & Key & { readonly carrier?: string; readonly leastCents?: number },
   ): Promise<QuotedRate>
   label(options?: Shipment & Key & { readonly carrier?: string }): Promise<BoughtLabel>
-  /** The label of this rate, bought with the key it was quoted to. */
+  /** Buys the label of a rate. The key must be the one that the rate was quoted for. */
   labelOf(rate: QuotedRate, options?: Key): Promise<BoughtLabel>
-  /** The body of a request for rates, and the first part of an item of a batch. */
+  /** The body of a request for rates. An item of a batch begins with the same fields. */
   ratesBody(options?: Shipment): {
     readonly from_address: ProfileAddress
     readonly to_address: ProfileAddress
     readonly parcel: ProfileParcel
   }
-  /** A tracker for a label bought with the same key. */
+  /** Buys a label and registers a tracker for it, with the same key. */
   tracker(options?: Key): Promise<RegisteredTracker>
-  /** Items for a batch, each made of one rate just quoted. */
+  /** Items for a batch, made of rates that were just quoted. */
   batchItems(count: number, options?: Shipment & Key): Promise<readonly Readonly<Record<string, unknown>>[]>
   batch(count?: number, options?: Shipment & Key): Promise<CreatedBatch>
   readonly shared: SharedResources
 }
 
-/** Things that a rule leaves as they are: where rules share an account, the same for all of them. */
+/** Resources that a rule only reads. Where rules share an account, they are the same for all of them. */
 export interface SharedResources {
   label(): Promise<BoughtLabel>
   tracker(): Promise<RegisteredTracker>
-  /** The answer to the creation of a batch of one item, whatever it says. */
+  /** The answer to the creation of a batch with one item, whatever it says. */
   createdBatch(): Promise<Answer>
   batch(): Promise<{ readonly id: string }>
   boughtBatch(): Promise<BoughtBatch>
 }
 
+/** A batch that was bought. */
 export interface BoughtBatch {
   readonly id: string
-  /** What it was like right after it was bought. */
+  /** The answer to a reading of the batch right after it was bought. */
   readonly reading: Answer
 }

@@ -5,7 +5,7 @@ import type { BoughtLabel, Key, QuotedRate, RegisteredTracker, Shipment } from '
 import { keyOf, takeRate } from './quotes.ts'
 import { readNeeded, setupStep } from './step.ts'
 
-/** The label of a rate, which has to be bought with the key it was quoted to. */
+/** Buys the label of a rate, with the key that the rate was quoted for. Throws SetupFailed. */
 export function buyRate({ t }: SetupHost, rate: QuotedRate, key: Key = {}): Promise<BoughtLabel> {
   return setupStep('A purchase', async () => {
     const answer = await t.call('buyLabel', { body: { rate_id: rate.id }, ...keyOf(key) })
@@ -13,7 +13,7 @@ export function buyRate({ t }: SetupHost, rate: QuotedRate, key: Key = {}): Prom
   })
 }
 
-/** The label of the cheapest rate. */
+/** Quotes a shipment and buys its cheapest label. Throws SetupFailed. */
 export async function buyLabel(
   host: SetupHost,
   options: Shipment & Key & { readonly carrier?: string } = {},
@@ -22,7 +22,7 @@ export async function buyLabel(
   return buyRate(host, await takeRate(host, options), keyOf(options))
 }
 
-/** A tracker for a label just bought. */
+/** Buys a label and registers a tracker for it. Throws SetupFailed. */
 export async function registerTracker(host: SetupHost, key: Key = {}): Promise<RegisteredTracker> {
   const { trackingNumber, carrier } = await buyLabel(host, keyOf(key))
   return setupStep('The registration of a tracker', async () => {
@@ -32,7 +32,7 @@ export async function registerTracker(host: SetupHost, key: Key = {}): Promise<R
   })
 }
 
-/** Most rules need an id and nothing else: what else is missing fails those that are about it. */
+/** Reads a label. Only its id is read at once: a rule fails in its setup only for fields that it needs. */
 function readLabel(answer: Answer, rate: QuotedRate): BoughtLabel {
   const fields = expectResource(answer, 'label')
   const needed = (name: string): string => readNeeded('A purchase', () => fields.text(name))

@@ -7,13 +7,13 @@ import type { SetupHost } from './host.ts'
 import type { Key, QuotedRate, Shipment } from './prerequisites.ts'
 import { readNeeded, setupStep } from './step.ts'
 
-/** A quote without a single rate. */
+/** The cause of a failure if a quote has no rates. */
 export const noRates: Cause = { kind: 'missing-field', endpoint: 'POST /v1/rates', field: 'rates[]' }
 
-/** Rates hold for 15 minutes; nobody should be handed one shortly before. */
+/** For how long rates are given out, in milliseconds: they expire after 15 minutes (specification, Rate). */
 const handedOutForMs = 10 * 60_000
 
-/** The body of a request for rates; what a shipment leaves out is the profile's. */
+/** The body of a request for rates. What the shipment leaves out is taken from the profile. */
 export function ratesBodyOf({ t: { profile } }: SetupHost, shipment: Shipment = {}) {
   return {
     from_address: shipment.from ?? profile.addresses.from,
@@ -22,11 +22,11 @@ export function ratesBodyOf({ t: { profile } }: SetupHost, shipment: Shipment = 
   }
 }
 
-/** The key of a request, named only where one was asked for. */
+/** The key as part of a request: left out if none is named, which means the test key. */
 export const keyOf = ({ key }: { readonly key?: Key['key'] | undefined }): Key =>
   key === undefined ? {} : { key }
 
-/** All rates of a new quote. */
+/** Quotes a shipment. Throws SetupFailed if no rate comes. */
 export function quoteRates(
   host: SetupHost,
   { key, ...shipment }: Shipment & Key = {},
@@ -44,10 +44,10 @@ export function quoteRates(
   })
 }
 
-/** What is left of a quote is handed out up to so many times its cheapest: it may be at stake. */
+/** Left-over rates are given out up to so many times the cheapest price of their quote, as they may cost money. */
 const dearest = 1.5
 
-/** A rate that nobody else is handed, the cheapest there is: left from an earlier quote, else from a new one. */
+/** A rate that no other rule gets, the cheapest there is: left over from an earlier quote, or of a new one. Throws SetupFailed or NotJudged. */
 export async function takeRate(
   host: SetupHost,
   {
@@ -57,7 +57,7 @@ export async function takeRate(
   }: Shipment & Key & { readonly carrier?: string; readonly leastCents?: number } = {},
 ): Promise<QuotedRate> {
   const name = JSON.stringify([options])
-  // What is left of an earlier quote costs more, which matters where it is paid for.
+  // Left-over rates cost more than the cheapest, so a live key always gets a new quote.
   const pooledRates = options.key === 'live' ? undefined : host.pool?.rates
   const pooled = pooledRates?.get(name)
   const isFresh = pooled !== undefined && Date.now() - pooled.quotedAtMs < handedOutForMs
@@ -75,7 +75,7 @@ export async function takeRate(
   return taken
 }
 
-/** Takes the first rate of a carrier, or of any, that costs so much, out of the list. */
+/** Removes the first rate that fits from the list and returns it; undefined if none fits. */
 function takeFirst(
   rates: QuotedRate[],
   {
@@ -96,20 +96,20 @@ function takeFirst(
   return index === -1 ? undefined : rates.splice(index, 1)[0]
 }
 
-/** Of rates that cost something: what is free comes with others at any price. */
+/** The cheapest price above zero, in cents: a free rate says nothing of what the others may cost. */
 const cheapestOf = (rates: readonly QuotedRate[]): number =>
   Math.min(...rates.map(priceOf).filter((cents) => cents > 0))
 const mostOf = ({ cheapestCents }: { readonly cheapestCents: number }): number => cheapestCents * dearest
 
-/** As far as it can be told. */
+/** The price of a rate in cents; 0 if it has none that can be read. */
 const priceOf = ({ value }: QuotedRate): number => Number(value['rate_cents']) || 0
 
-/** The cheapest first. */
+/** The rates, cheapest first. */
 function byPrice(rates: readonly QuotedRate[]): QuotedRate[] {
   return [...rates].sort((a, b) => priceOf(a) - priceOf(b))
 }
 
-/** Most rules need an id to buy a rate by and nothing else: a bad price fails those that are about prices. */
+/** Reads a rate. Only its id is read at once: a rule fails in its setup only for fields that it needs. */
 function readRate(value: unknown, index: number, answer: Answer): QuotedRate {
   const fields = fieldsOf(value, `rates[${index}]`, answer)
   const needed = <Value>(read: () => Value): Value => readNeeded('A quote of rates', read)

@@ -1,6 +1,6 @@
 import { RuleBroken, SetupFailed } from '../wire/failures.ts'
 
-/** Does what a rule takes for granted. Throws SetupFailed where the target breaks it: that is no verdict on the rule. */
+/** Runs a step of a setup. If the target breaks an expectation in it, that is no verdict on the rule: throws SetupFailed. */
 export async function setupStep<Value>(what: string, does: () => Promise<Value>): Promise<Value> {
   try {
     return await does()
@@ -9,7 +9,7 @@ export async function setupStep<Value>(what: string, does: () => Promise<Value>)
   }
 }
 
-/** Reads a field that a rule needs of what was made ready. Throws SetupFailed where it is not as documented. */
+/** Reads a field that the setup of a rule needs. Throws SetupFailed if it is not as documented. */
 export function readNeeded<Value>(what: string, read: () => Value): Value {
   try {
     return read()
