@@ -9,7 +9,7 @@ for (const statement of ledger) {
   }
 }
 
-/** The statements that a rule judges, or a part of each. */
+/** The statements that a rule judges, wholly or in part. */
 export function statementsOf(rule: RuleId): readonly Statement[] {
   return byRule.get(rule) ?? []
 }

@@ -4,7 +4,7 @@ import type { Mutant } from '../selftest/mutant.ts'
 import type { PartialControl } from '../selftest/partial-control.ts'
 import type { Variation } from '../selftest/variation.ts'
 
-/** What the suite is tested by, as a page of the documentation. The self-test shows that it holds. */
+/** The page docs/kill-matrix.md: by what the suite is tested. The self-test proves it. */
 export function renderKillMatrixPage(parts: {
   readonly rules: readonly Rule[]
   readonly mutants: readonly Mutant[]

@@ -3,12 +3,12 @@ import { type Statement, type StatementId, sectionWords } from './statement.ts'
 
 const words: readonly string[] = Object.values(sectionWords)
 
-/** Everything that the specification states and that could be true or false on the wire, by section and number. */
+/** All statements of the specification that can be true or false on the wire, by section and number. */
 export const ledger: readonly Statement[] = topics
   .flatMap(({ statements }) => statements)
   .sort((a, b) => rankOf(a) - rankOf(b) || numberOf(a) - numberOf(b))
 
-/** Ids of statements that are gone, so that nothing else is ever called so. */
+/** The ids of statements that were removed, which are never given to others. */
 export const retiredStatements: readonly StatementId[] = []
 
 function rankOf({ section }: Statement): number {

@@ -4,7 +4,7 @@ import { anchored, linked, table } from './page.ts'
 import { pageOf } from './specification-pages.ts'
 import type { Statement } from './statement.ts'
 
-/** The catalogue as a page of the documentation: every rule, and the statements it judges. */
+/** The page docs/rules.md: every rule, and the statements it judges. */
 export function renderRulesPage(rules: readonly Rule[], statements: readonly Statement[]): string {
   const judged = statements.filter((each) => 'rules' in each)
   const sections = [...new Set(rules.map(({ section }) => section))]

@@ -7,7 +7,7 @@ import type { Section } from '../rule.ts'
 import { anchored, linked, row, table } from './page.ts'
 import type { Statement } from './statement.ts'
 
-/** In the order in which the pages are read. */
+/** The pages by section, in the order in which they are read. */
 const pages: Readonly<Record<Section, { readonly file: string; readonly about: string }>> = {
   'What the service does': {
     file: 'what-the-service-does.md',
@@ -27,12 +27,12 @@ const pages: Readonly<Record<Section, { readonly file: string; readonly about: s
   Versioning: { file: 'versioning.md', about: 'Which version there is, and what has changed.' },
 }
 
-/** The file of `docs/specification/` where a statement stands. */
+/** The file in `docs/specification/` that a statement stands in. */
 export function pageOf({ section }: Pick<Statement, 'section'>): string {
   return pages[section].file
 }
 
-/** `docs/specification/`: a page for each section and one that lists them, by file name. */
+/** The pages of `docs/specification/` by file name: one for each section, and one that lists them. */
 export function renderSpecification(statements: readonly Statement[]): ReadonlyMap<string, string> {
   const sections = [...new Set(statements.map(({ section }) => section))]
   const inOrder = Object.entries(pages).flatMap(([title, page]) =>
@@ -101,7 +101,7 @@ function statementRow(statement: Statement): string {
   ])
 }
 
-/** Tables of facts that the service gives as such, by the heading they stand under. */
+/** Tables of facts of the specification, by the heading that they stand under. */
 const overviews: Readonly<Record<string, (statements: readonly Statement[]) => readonly string[]>> = {
   'Endpoints, Every endpoint': (statements) =>
     table(

@@ -1,9 +1,9 @@
 import type { RuleId, Section } from '../rule.ts'
 
-/** What a statement is cited by. Never given to another statement, also once this one is gone. */
+/** The id that a statement is cited by. It is never given to another statement, even after this one is removed. */
 export type StatementId = `${(typeof sectionWords)[Section]}-${number}`
 
-/** The word that the ids of a section's statements begin with. */
+/** The word that the ids of a section's statements begin with, by section. */
 export const sectionWords = {
   Conventions: 'CONVENTIONS',
   'What the service does': 'SERVICE',
@@ -17,14 +17,14 @@ export const sectionWords = {
   Versioning: 'VERSIONING',
 } as const satisfies Record<Section, string>
 
-/** One thing that the specification says and that can be true or false on the wire, in this project's words. */
+/** One thing that the specification states and that can be true or false on the wire, in this project's words. */
 export type Statement = Fact & {
   readonly section: Section
-  /** What of its section it is about: a heading of the section's page. */
+  /** The heading of the section's page that the statement stands under. */
   readonly heading: string
 }
 
-/** A statement as it is written, beneath its heading. */
+/** A statement as it is written in a topic, beneath its heading. */
 export type Fact = JudgedFact | UnjudgedFact
 
 interface FactParts {
@@ -33,16 +33,16 @@ interface FactParts {
 }
 
 interface JudgedFact extends FactParts {
-  /** Each judges it, or a part of it. */
+  /** The rules that judge it, wholly or in part. */
   readonly rules: readonly [RuleId, ...RuleId[]]
 }
 
 interface UnjudgedFact extends FactParts {
-  /** Why nothing that can be seen from outside shows whether it holds. */
+  /** Why it cannot be judged from outside. */
   readonly reason: string
 }
 
-/** The statements of a section, by what they are about. */
+/** The statements of a section, from the facts under each of its headings. */
 export function inSection(
   section: Section,
   headings: Readonly<Record<string, readonly Fact[]>>,
