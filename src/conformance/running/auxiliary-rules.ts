@@ -5,18 +5,19 @@ import { sampleTraffic } from './sample-traffic.ts'
 import { findSkipReason } from './skip-reason.ts'
 import { uniformAnswerCheck } from './target-checks.ts'
 
-/** What a run carries out besides the rules chosen, none of it where it does not have to. */
+/** What a run carries out besides the selected rules, as far as it is needed. */
 export interface AuxiliaryRules {
-  /** All that acts upon the target: the rules chosen, and what gives rules about answers some to judge. */
+  /** All rules that send requests: the selected ones, and those that bring about answers for rules about answers. */
   readonly acting: readonly ActiveRule[]
-  /** Rules that nobody chose, for the answers that a rule about such answers was chosen for. */
+  /** Rules that were not selected, but bring about the answers that a selected rule judges. */
   readonly provokers: readonly ActiveRule[]
-  /** Whether every operation is visited, since only rules about all answers were chosen. */
+  /** Whether every operation is visited once, since only rules about answers were selected. */
   readonly tours: boolean
-  /** All that is sent without having been chosen. */
+  /** The rules that send requests without having been selected. */
   readonly besides: readonly ActiveRule[]
 }
 
+/** Finds the rules that a run needs besides the selected ones that can run. */
 export function auxiliaryRulesOf(
   {
     active,

@@ -1,10 +1,10 @@
 import type { RuleId } from '../rule.ts'
 import type { Bought } from './prices.ts'
 
-/** Nothing is bought any more: no verdict on the rule that would. */
+/** A purchase is refused, since nothing may be bought any more. It is no verdict on the rule that wants to buy. */
 export class NotBought extends Error {
   override readonly name = 'NotBought'
-  /** The rule that has shown why. */
+  /** The rule that showed why. */
   readonly because: RuleId
 
   constructor(reason: string, because: RuleId) {
@@ -13,33 +13,35 @@ export class NotBought extends Error {
   }
 }
 
-/** The rule that says that test keys take nothing from the live wallet. */
+/** The rule that purchases with test keys take nothing from the live wallet. */
 export const walletRule: RuleId = 'SAND-008'
 
-/** What may be bought by now. One for a run on an account that is somebody's own. */
+/** Says what may be bought. There is one for a run, and only in an account that is not made for the run. */
 export interface BuyingGate {
-  /** From here on nothing is bought, for this reason, which this rule has shown. */
+  /** Ends all buying, for a reason that a rule has shown. */
   end(reason: string, because: RuleId): void
-  /** The same of batches alone. */
+  /** Ends the buying of batches only. */
   endBatches(reason: string, because: RuleId): void
-  /** Why nothing is bought any more, if so. */
+  /** Why buying has ended; undefined if it has not. */
   whyEnded(): string | undefined
-  /** Throws NotBought where nothing is bought any more. */
+  /** Throws NotBought if buying has ended. */
   check(): void
-  /** Throws NotBought where a test key may not buy this. */
+  /** Throws NotBought if a test key may not buy this. */
   checkTest(bought: Bought, buyer: Buyer): void
-  /** A test key is about to buy such a thing, be it to prove that it is free. */
+  /** Notes that a test key is about to buy something of this kind. */
   tries(kind: Bought['kind']): void
-  /** All that has been tried is free. */
+  /** Notes that purchases of every kind tried so far have proved to be free. */
   prove(): void
   isProved(kind: Bought['kind']): boolean
 }
 
+/** The rule that wants to buy. A canary may buy before purchases have proved to be free. */
 export interface Buyer {
   readonly id: RuleId
   readonly canary?: true
 }
 
+/** Opens a gate. With `isTrusted`, purchases with test keys are taken to be free. */
 export function openBuyingGate({ isTrusted }: { readonly isTrusted: boolean }): BuyingGate {
   const tried = new Set<Bought['kind']>()
   const proved = new Set<Bought['kind']>()

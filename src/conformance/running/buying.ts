@@ -10,39 +10,40 @@ import { openPrices, type Prices } from './prices.ts'
 import { openTurns } from './turns.ts'
 import { openWalletWatch, type WalletWatch, type WatchHost } from './wallet-watch.ts'
 
-/** Whether a run buys on an account that is somebody's own, and what that may cost. One for a run. */
+/** Decides whether a purchase may be sent, and keeps what it may cost within bounds. One for a run. */
 export interface Buying {
-  /** Before anything is sent that may buy: what the live wallet holds. */
+  /** Reads the live wallet before the first purchase. */
   open(): Promise<void>
-  /** From here on nothing is bought, for this reason, which this rule has shown. */
+  /** Ends all buying, for a reason that a rule has shown. */
   end(reason: string, because: RuleId): void
-  /** The same of batches alone. */
+  /** Ends the buying of batches only. */
   endBatches(reason: string, because: RuleId): void
-  /** Remembers what can be bought, and at which price. */
+  /** Remembers the rates and batches in an answer, and their prices. */
   hear(answer: Answer): void
-  /** Whether anything may be bought by now. */
+  /** Whether labels may be bought with a test key now. */
   isOpen(): boolean
-  /** Somebody is about to buy something. Throws NotBought where nothing is bought any more. */
+  /** Called before anything that ends in a purchase. Throws NotBought if buying has ended. */
   begin(): void
   /**
-   * Somebody is about to send this: gives how to, where it buys or would where a refusal does not come. Throws NotBought
-   * where nothing of the kind is bought, and OverBudget where its price is not known.
+   * Called before a purchase is sent. Resolves with the way to send it; undefined if it cannot cost anything. Throws
+   * NotBought if nothing of its kind may be bought, OverBudget if it could cost a live wallet an unknown price.
    */
   toSend(buyer: Buyer, operation: OperationName, sent: SentRequest): Promise<Purchase | undefined>
-  /** Waits until the live wallet is sure to show whether what a canary has bought is free; from then on it may be bought. */
+  /** Waits until the live wallet surely shows whether the purchases of a canary are free. If they are, such purchases are allowed from then on. */
   settle(canary: RuleId): Promise<Settled>
-  /** What was bought last is free, too, or the wallet shows it. */
+  /** Waits until the wallet surely shows whether the last purchases were free. */
   close(): Promise<void>
 }
 
+/** What a wait for the live wallet came to. */
 export interface Settled {
-  /** False where nothing is waited for: the money is made up, or trusted. */
+  /** Whether there was a wait; there is none if the money is invented or trusted. */
   readonly waited: boolean
-  /** Why the wallet shows nothing, if it does not. */
+  /** Why the wallet cannot show whether purchases are free, if it cannot. */
   readonly unclear?: string
 }
 
-/** For accounts of the harness's own, whose money is made up. */
+/** Buying without bounds, in accounts made for the run, whose money is invented. */
 export function openFreeBuying(): Buying {
   const nothing = (): void => undefined
   return {
@@ -58,6 +59,7 @@ export function openFreeBuying(): Buying {
   }
 }
 
+/** Opens the buying of a run in an account that is not made for it. */
 export function openBuying(host: WatchHost): Buying {
   const { wallet, spending, isTrusted } = host
   const gate = openBuyingGate(host)
@@ -105,13 +107,13 @@ interface Parts {
   readonly prices: Prices
 }
 
-/** What is to be refused costs nothing: until one was not, which is the last that is sent like that. */
+/** Sends purchases that the target must refuse. They cost nothing, unless one is accepted: that one is counted, and no further ones are sent unproved. */
 function openToBeRefused(
   { isTrusted }: WatchHost,
   { gate, watch, prices }: Parts,
 ): (buyer: Buyer) => Purchase {
   const inTurn = openTurns()
-  /** What went through although it was to be refused. */
+  /** The first purchase that was accepted although it had to be refused. */
   let sold: { readonly id: RuleId; readonly cents: number } | undefined
   return ({ id }) => ({
     carryOut: (send) =>

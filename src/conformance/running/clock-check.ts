@@ -6,14 +6,14 @@ import type { Answer } from '../wire/answer.ts'
 import { errorCodeOf, isSuccess } from '../wire/expect.ts'
 import { isObject } from '../wire/fields.ts'
 
-/** Longer than rates hold, half of it shorter. */
+/** How far the clock is moved, in milliseconds: more than a rate is valid for. */
 const movedMs = minutes(20)
-/** What is good for so long is over once time has passed, and not at half of it. */
+/** How long the things are valid that are looked at, in milliseconds. */
 const goodForMs = minutes(15)
-/** An attempt and a poll are due in it. */
+/** A span in which an attempt and a poll are due, in milliseconds. */
 const dueWithinMs = hours(5)
 
-/** Moves a clock and looks what came of it. This is no rule: it finds fault with the control protocol, not with the service. */
+/** A check that moves the clock and looks whether time has passed. It is no rule, as it judges the control protocol and not the service. */
 export function clockCheck(found: (problem: ClockProblem) => void): ActiveRule {
   return {
     id: 'CLOCK-0',
@@ -33,7 +33,7 @@ export function clockCheck(found: (problem: ClockProblem) => void): ActiveRule {
   }
 }
 
-/** The clock is where it was, or not as far on as was said. */
+/** Finds whether the clock did not move as far as the answer said. */
 async function findUnmoved(t: RuleContext): Promise<ClockProblem | undefined> {
   const witnesses = await openWitnesses(t)
   const beforeMs = await t.account.clock.now()
@@ -53,10 +53,10 @@ async function findUnmoved(t: RuleContext): Promise<ClockProblem | undefined> {
   }
 }
 
-/** True where time has passed by what is seen, words where it has not, undefined where nothing can be told. */
+/** Looks whether time has passed for the service: true if so, words if not, undefined if it cannot be told. */
 type Witness = () => Promise<true | string | undefined>
 
-/** Things of the service that depend on time, made ready before it is moved. */
+/** Makes things that depend on time before the clock is moved, each with a look at it afterwards. */
 async function openWitnesses(t: RuleContext): Promise<readonly Witness[]> {
   const opened = [expiringKey, agingRate, turningWindow].map((open) => open(t).catch(() => undefined))
   return (await Promise.all(opened)).filter((each) => each !== undefined)
@@ -96,7 +96,7 @@ async function turningWindow(t: RuleContext): Promise<Witness | undefined> {
   }
 }
 
-/** Time passes, and what was due in it did not happen: neither an attempt at a delivery nor a look at the carrier. */
+/** Finds whether time passed although due work was not done: neither a webhook attempt nor a poll of the carrier. */
 async function findUndone(t: RuleContext): Promise<ClockProblem | undefined> {
   if (!t.isOwnAccount) return undefined
   const inbox = await t.inbox()
@@ -130,8 +130,8 @@ function firedIn(answer: unknown): readonly unknown[] | undefined {
 }
 /** What is wrong with the clock of the control protocol. */
 export interface ClockProblem {
-  /** Time does not pass, or less than was said; or it passes, and what was due in it does not happen. */
+  /** `time`: less time passes than the answer said. `due`: time passes, but due work is not done. */
   readonly kind: 'time' | 'due'
-  /** What was asked, and what showed that it is not so. */
+  /** What was asked, and what showed the problem. */
   readonly evidence: string
 }

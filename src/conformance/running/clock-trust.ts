@@ -1,20 +1,21 @@
 import type { ActiveRule } from '../rule.ts'
 import { type ClockProblem, clockCheck } from './clock-check.ts'
 
-/** Whether the control protocol moves time as it says. One for a run. */
+/** Knows whether the control protocol moves time as it says. One for a run. */
 export interface ClockTrust {
-  /** A rule has moved time. */
+  /** Notes that a rule has moved the clock. */
   moved(ruleId: string): void
   hasMoved(ruleId: string): boolean
-  /** What is known to be wrong. */
+  /** The known problem; undefined if none is known. */
   problem(): ClockProblem | undefined
-  /** Finds out, once for all; `carryOut` never throws. Whoever comes while it is being found out waits by `aside`. */
+  /** Checks the clock once for the run; `carryOut` must not throw. Others that ask meanwhile wait within `aside`. */
   find(
     carryOut: (check: ActiveRule) => Promise<unknown>,
     aside: <Value>(wait: () => Promise<Value>) => Promise<Value>,
   ): Promise<ClockProblem | undefined>
 }
 
+/** Opens the trust of a run in the clock, without a check. */
 export function openClockTrust(): ClockTrust {
   const movers = new Set<string>()
   let known: ClockProblem | undefined
@@ -30,7 +31,7 @@ export function openClockTrust(): ClockTrust {
       const under = finding
       if (isFound) return known
       if (under !== undefined) {
-        // The check leaves its slot as it waits: if all who wait for it kept theirs, it would never go on.
+        // The check gives up its slot while it waits. If all that wait for it kept theirs, it would never get one back.
         await aside(() => under)
         return known
       }

@@ -1,34 +1,34 @@
 import { performance } from 'node:perf_hooks'
 
-/** How many rules are at work at a time, learnt from the target. */
+/** Decides how many rules run at a time, by how fast the target answers. */
 export interface Concurrency {
-  /** An answer came after so long; `what` was asked. */
+  /** Records how long an answer to `what` took. */
   record(what: string, durationMs: number): void
-  /** How many there will be if answers go on as they are. */
+  /** The number of rules that will run if answers stay as they are. */
   soon(): number
 }
 
-/** Answers that take so long are waited for rather than worked for. */
+/** Answers that take at least this long are mostly waited for, so that more rules can share the wait. */
 const slowMs = 100
-/** Where answers take so many times as long as the fastest of their kind, the target is busy; below the first, it is not. */
+/** The target is busy if answers take `busy` times as long as the fastest of their kind, and idle below `idle` times. */
 const idle = 1.5
 const busy = 2.5
-/** How much one answer counts among those before it. */
+/** The weight of one answer in the running averages. */
 const weight = 0.1
 
-/** Where this process has so little time to itself, it is not the target that is slow. */
+/** If this process is busy for a larger part of its time, it is this process that is slow and not the target. */
 const mostWork = 0.75
 const lookEveryMs = 250
 
 /**
- * More rules at a time where answers are slow although neither the target nor this process is busy, each answer one more;
- * fewer again where it is. `tell` hears of every change.
+ * Opens a concurrency between `least` and `most`. It grows by one with each answer that is slow although neither the
+ * target nor this process is busy, and shrinks again if one is. `tell` is called with each new number.
  */
 export function openConcurrency(options: {
   readonly least: number
   readonly most: number
   tell(concurrency: number): void
-  /** The part of its time that this process has been at work lately. */
+  /** The part of its time in which this process was busy lately, from 0 to 1. */
   readonly work?: () => number
 }): Concurrency {
   const { least, most, tell, work = openWork() } = options
@@ -57,7 +57,7 @@ export function openConcurrency(options: {
   }
 }
 
-/** Waiting for its turn at a processor counts as work, too. */
+/** Measures how busy this process is. Waiting for a processor counts as busy, too. */
 function openWork(): () => number {
   let last = performance.eventLoopUtilization()
   let lookedMs = performance.now()

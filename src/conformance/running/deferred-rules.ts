@@ -2,11 +2,11 @@ import type { ActiveRule } from '../rule.ts'
 import type { Outcome } from './outcome.ts'
 import type { Patience } from './patience.ts'
 
-/** Rules that waited in vain, kept back until the others are done: it may come out that such things do come, only later. */
+/** Rules that waited in vain, to be decided when all others are done. By then the run may have learned that what they waited for comes late. */
 export interface DeferredRules {
-  /** Keeps it back where it waited in vain; false where its outcome is what it is. */
+  /** Keeps a rule that waited in vain, and returns whether it did. */
   keep(tried: TriedRule): boolean
-  /** Ends those kept back: as they are, or by a second try where the run would wait longer now. */
+  /** Ends the rules that were kept: `as` they are, or with a second try if the run would wait longer now. */
   settle(end: {
     as(tried: TriedRule): void
     again(rule: ActiveRule): Promise<void>
@@ -14,15 +14,17 @@ export interface DeferredRules {
   }): Promise<void>
 }
 
+/** A rule that was carried out, with its outcome. */
 export interface TriedRule {
   readonly rule: ActiveRule
   readonly outcome: Outcome
   readonly durationMs: number
 }
 
-/** Waits are not so exact that a little more would make a difference. */
+/** A second try is made if it would wait this many times as long. A little longer would make no difference. */
 const worthwhile = 1.5
 
+/** Opens an empty collection of deferred rules. */
 export function openDeferredRules(patience: Pick<Patience, 'withinMs'>): DeferredRules {
   const kept: TriedRule[] = []
   return {

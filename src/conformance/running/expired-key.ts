@@ -2,21 +2,21 @@ import type { ControlledAccount } from '../target/account.ts'
 import { seconds } from '../target/need.ts'
 import type { Waits } from './waits.ts'
 
-/** A test key that expires a moment after it is made, where time cannot be moved on. */
+/** A test key that expires shortly after it is made, for a target whose clock cannot be moved. */
 export interface ExpiredKey {
-  /** Makes it, so that it expires while others are at work. */
+  /** Makes the key, so that it expires while other rules run. */
   begin(): void
-  /** How long whoever needs it now would wait for it. */
+  /** How long a rule that needs the key now would wait, in milliseconds. */
   leftMs(): number
-  /** Its value, once it has expired; `who` waits for it. Throws ControlFailed. */
+  /** Waits until the key has expired and resolves with its value. `who` is shown as waiting. Throws ControlFailed. */
   value(who: string): Promise<string>
-  /** Revokes it; gives what could not be put back. */
+  /** Revokes the key, and resolves with what could not be undone. */
   close(): Promise<readonly string[]>
 }
 
-/** How long it works. */
+/** How long the key is valid. */
 const lastsMs = seconds(2)
-/** The target's clock may be behind by so much. */
+/** How much the target's clock may be behind. */
 const sparedMs = seconds(1)
 
 interface Made {
@@ -25,6 +25,7 @@ interface Made {
   readonly overAtMs: number
 }
 
+/** Opens an expired key, which is made when it is first needed. */
 export function openExpiredKey(
   { keys }: Pick<ControlledAccount, 'keys'>,
   { waits, nowMs = Date.now }: { readonly waits: Pick<Waits, 'pass'>; readonly nowMs?: () => number },
@@ -39,7 +40,7 @@ export function openExpiredKey(
   }
   const made = (): Promise<Made> => {
     making ??= make().catch((error: unknown) => {
-      // Whoever asks next tries again.
+      // The next rule that asks tries again.
       making = undefined
       throw error
     })

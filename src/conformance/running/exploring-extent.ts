@@ -5,22 +5,22 @@ import type { ConformanceOptions } from '../options.ts'
 import { suiteVersion } from '../suite-version.ts'
 import { hasOwnAccounts, type Target } from '../target/target.ts'
 
-/** Walks of a run that asked for no more: always the same ones, in about 0.3 s of a processor's time. */
+/** The walks of a run without `--explore`: always the same ones, which take about 0.3 s. */
 const usualWalks = 10
-/** On an account that is somebody's own limits are kept to, and what is made stays. */
+/** In an account that is not made for the run there are fewer and shorter walks, as limits hold and what is made stays. */
 const usualOnOthers = 3
 const lengthOnOthers = 12
 
 const sideBySide = 8
 
-/** What `--explore` says; undefined where it says nothing that is known. */
+/** Reads the value of `--explore`; undefined if it is neither a time nor a number of walks. */
 export function readExtent(text: string): Partial<Pick<Extent, 'walks' | 'forMs'>> | undefined {
   const [, count] = /^([1-9]\d{0,6})-walks?$/.exec(text) ?? []
   if (count !== undefined) return { walks: Number(count) }
   return /^[1-9]\d{0,8}(?:ms|s|m|h|d)$/.test(text) ? { forMs: durationMs(text) } : undefined
 }
 
-/** How far the walks of a run go. */
+/** How long and how far a run explores, by its options. */
 export function extentOf(target: Target, options: ConformanceOptions): Extent {
   const { explore, exploreSeed } = options
   const own = hasOwnAccounts(target)
@@ -35,12 +35,12 @@ export function extentOf(target: Target, options: ConformanceOptions): Extent {
   }
 }
 
-/** The options with a seed that can be named again, where any would do. */
+/** The options with a drawn seed in the place of `random`. */
 export function withSeed(options: ConformanceOptions): ConformanceOptions {
   return options.exploreSeed === 'random' ? { ...options, exploreSeed: drawSeed() } : options
 }
 
-/** A seed that nobody has chosen, short enough to be typed again. */
+/** Draws a seed that is short enough to type. */
 export function drawSeed(): number {
   return Math.floor(Math.random() * 1_000_000_000)
 }

@@ -10,9 +10,9 @@ import type { SendingRule } from '../wire/sending-rule.ts'
 import type { Buying } from './buying.ts'
 import { NotBought } from './buying-gate.ts'
 import type { Patience } from './patience.ts'
-import { madeId } from './spending.ts'
+import { madeIn } from './spending.ts'
 
-/** What of a run its exploration uses. */
+/** The parts of a run that its exploration uses. */
 export interface ExploringRun {
   readonly target: Target
   readonly client: Client
@@ -22,11 +22,11 @@ export interface ExploringRun {
   readonly leftovers: Leftover[]
 }
 
-/** The name under which walks send, for those who count and wait. */
+/** The rule id under which walks send requests. */
 const walker = 'EXPL'
 const lookEveryMs = 20
 
-/** What a run lends to its exploration: it keeps to what the run may send and spend. */
+/** Lets walks send requests within the limits of the run and within what it may spend. */
 export function openExploringHost(run: ExploringRun): ExploringHost {
   const { target, client, signal, buying, patience } = run
   const own = hasOwnAccounts(target)
@@ -63,18 +63,10 @@ export function openExploringHost(run: ExploringRun): ExploringHost {
   }
 }
 
-const leaves = new Map<string | null, 'label' | 'tracker' | 'batch'>([
-  ['buyLabel', 'label'],
-  ['registerTracker', 'tracker'],
-  ['createBatch', 'batch'],
-])
-
-/** On an account that is somebody's own, what was made stays. */
+/** In an account that is not made for the run, notes prices and what the walk leaves behind. */
 function hear(answer: Answer, { leftovers, buying }: ExploringRun, own: boolean): void {
   if (own) return
   buying.hear(answer)
-  const kind = leaves.get(answer.operation)
-  const id = kind === undefined ? undefined : madeId(answer, kind)
-  if (kind !== undefined && id !== undefined)
-    leftovers.push({ kind, id, note: 'made with the test key on a walk' })
+  const made = madeIn(answer)
+  if (made !== undefined) leftovers.push({ ...made, note: 'made with the test key on a walk' })
 }

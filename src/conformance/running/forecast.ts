@@ -1,11 +1,12 @@
 import type { ActiveRule } from '../rule.ts'
+import { waitMsOf } from '../target/need.ts'
 import { hasOwnAccounts } from '../target/target.ts'
 import { requestsOf, sumRequests } from './request-counts.ts'
 import type { Results } from './results.ts'
 import type { Run } from './run-in-progress.ts'
 import type { Forecast } from './waits.ts'
 
-/** Of the rules chosen. */
+/** What is left of a run: requests and waits of the rules that have not ended. */
 export function forecastOf(
   active: readonly ActiveRule[],
   run: Pick<Run, 'target' | 'pace' | 'limitRenewal' | 'sentBy'>,
@@ -17,7 +18,7 @@ export function forecastOf(
   const times = left.filter(({ id }) => !sentBy.has(id)).map((rule) => ({ rule, ms: waitOf(rule, run) }))
   const alone = times.filter(({ rule }) => !own && isAlone(rule))
   const sideBySide = times.filter((each) => !alone.includes(each)).map(({ ms }) => ms)
-  // Others' account that can be changed is used by one rule at a time.
+  // An account that rules share and can change is used by one rule at a time.
   const isInTurn = !own && target.control !== undefined
   const key = limitRenewal?.key() ?? target.keys.test
   const isPaced = limitRenewal?.works() !== true
@@ -30,7 +31,7 @@ export function forecastOf(
   }
 }
 
-/** Rules say how many requests they send at most; those that have ended show which part of that it is. */
+/** The requests that are still to be sent, by operation. Rules declare the most they send; the ones that have ended show what part of it is really sent. */
 function requestsLeft(
   active: readonly ActiveRule[],
   { sentBy }: Pick<Run, 'sentBy'>,
@@ -42,7 +43,7 @@ function requestsLeft(
   const sentOf = (rules: readonly ActiveRule[], name: string): number =>
     sum(rules.map(({ id }) => sentBy.get(id)?.get(name) ?? 0))
   const declared = requestsOf(ended, { own: false })
-  // What rules hand on to each other is made once.
+  // Shared resources are made once, so they no longer count when a rule has ended that uses them.
   const isKept = ended.some(({ requestsOnce }) => requestsOnce !== undefined)
   const ahead = isKept ? sumRequests(left.map(({ requests }) => requests)) : requestsOf(left, { own: false })
   const counts = Object.entries(ahead).map(([name, most]) => {
@@ -53,7 +54,7 @@ function requestsLeft(
   return Object.fromEntries(counts)
 }
 
-/** What the rules left have yet to ask, by what those that have ended asked of what they may have. */
+/** The answers that are still to be waited for, estimated in the same way. */
 function answersLeft(
   active: readonly ActiveRule[],
   { target, sentBy }: Pick<Run, 'target' | 'sentBy'>,
@@ -75,14 +76,14 @@ function isAlone(rule: ActiveRule): boolean {
   return rule.alone === true || usesUp(rule)
 }
 
-/** What uses a limit up keeps to none. */
+/** A rule that exhausts a limit does not wait for limits. */
 function usesUp({ needs }: ActiveRule): boolean {
   return needs.includes('load')
 }
 
 function waitOf({ needs }: ActiveRule, { target }: Pick<Run, 'target'>): number {
   if (target.control?.works.has('clock') === true) return 0
-  return sum(needs.map((need) => (typeof need === 'object' && 'waitMs' in need ? need.waitMs : 0)))
+  return waitMsOf(needs)
 }
 
 const sum = (counts: readonly number[]): number => counts.reduce((all, each) => all + each, 0)

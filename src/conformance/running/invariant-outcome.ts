@@ -2,7 +2,7 @@ import type { InvariantRule } from '../rule.ts'
 import type { Invariants } from './invariants.ts'
 import type { Outcome } from './outcome.ts'
 
-/** What has become of a rule about every answer once there are no more. */
+/** The outcome of a rule about every answer, at the end of the run. */
 export function invariantOutcome(rule: InvariantRule, invariants: Invariants): Outcome {
   const { judged, broken, error } = invariants.verdict(rule.id)
   if (broken !== undefined) {

@@ -3,25 +3,26 @@ import type { Answer } from '../wire/answer.ts'
 import { errorCodeOf, isSuccess } from '../wire/expect.ts'
 import { RuleBroken } from '../wire/failures.ts'
 
-/** What the answers of a run say about one rule. */
+/** What the answers of a run showed of one rule. */
 export interface InvariantVerdict {
   readonly judged: number
   readonly broken: RuleBroken | undefined
-  /** The judge itself failed. */
+  /** The error with which the judge itself failed; undefined if it did not. */
   readonly error: unknown
 }
 
-/** Judges every answer of a run by every such rule. */
+/** Judges every answer of a run by all rules about answers. */
 export interface Invariants {
   hear(answer: Answer): void
   verdict(id: RuleId): InvariantVerdict
   /**
-   * A target that answers the same to everything proves nothing: there must have been a success with JSON and two
-   * different error codes. Says what is missing; undefined where nothing is.
+   * What is missing for these rules to prove anything; undefined if nothing is. There must have been a success with JSON
+   * and two different error codes, as a target that gives the same answer to everything proves nothing.
    */
   missingContrast(): string | undefined
 }
 
+/** Opens the judges of all rules about answers. */
 export function openInvariants(rules: readonly InvariantRule[]): Invariants {
   const judges = rules.map((rule) => ({ rule, judge: rule.open(), state: openState() }))
   const codes = new Set<unknown>()
@@ -52,7 +53,7 @@ function openState() {
     broken: undefined as RuleBroken | undefined,
     error: undefined as unknown,
     hear(judge: Judge, answer: Answer): void {
-      // The first is as good as all: whoever mends it runs the suite again.
+      // Only the first failure is reported.
       if (state.broken !== undefined) return
       try {
         if (judge(answer) === 'judged') state.judged += 1

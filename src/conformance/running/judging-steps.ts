@@ -7,10 +7,10 @@ import type { Results } from './results.ts'
 import type { Run } from './run-in-progress.ts'
 import type { Stopping } from './stopping.ts'
 
-/** A run that is being judged. */
+/** A run, with all that it takes to judge its rules. */
 export interface Judged {
   readonly options: ConformanceOptions
-  /** All rules, chosen or not. */
+  /** All rules, selected or not. */
   readonly rules: readonly Rule[]
   readonly selected: readonly Rule[]
   readonly running: Run
@@ -19,12 +19,12 @@ export interface Judged {
   readonly redactor: Redactor
 }
 
-/** How its rules are carried out, and end. */
+/** How rules are carried out and end. */
 export interface Steps {
   finish(rule: Rule, outcome: Outcome, durationMs: number): void
-  /** Runs a rule and ends it. */
+  /** Carries out a rule and ends it. */
   work(rule: ActiveRule): Promise<void>
-  /** Runs a rule that somebody else ends. */
+  /** Carries out a rule without ending it. */
   tryOut(rule: ActiveRule): Promise<TriedRule>
   end(tried: TriedRule): void
 }

@@ -16,15 +16,16 @@ import { matchesAny } from './selection.ts'
 import { findSkipReason } from './skip-reason.ts'
 import { keyCheck, uniformAnswerCheck } from './target-checks.ts'
 
-/** Carries the rules chosen out, and ends each once. */
+/** Carries out the selected rules, and ends each once. */
 interface Judging {
-  /** All rules that send requests of their own. Never throws: what goes wrong stops the run. */
+  /** Carries out all rules that send requests. It never throws: an error of the harness stops the run. */
   judgeAll(): Promise<void>
   finish(rule: Rule, outcome: Outcome, durationMs: number): void
-  /** What each rule that ran has sent. */
+  /** How many requests each rule sent, by rule id and operation. */
   readonly sent: ReadonlyMap<string, ReadonlyMap<string, number>>
 }
 
+/** Opens the judging of a run. Nothing is sent before `judgeAll`. */
 export function openJudging(judged: Judged): Judging {
   const { options, running, results, stopping, redactor } = judged
   const { signal, slots, patience } = running
@@ -39,7 +40,7 @@ export function openJudging(judged: Judged): Judging {
       })
     }
   }
-  // Whatever goes wrong, what is known by then is reported.
+  // An error of the harness stops the run, and what is known by then is reported.
   const crash = (error: unknown): void => {
     const reason = `The harness failed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`
     stopping.stop({ kind: 'crashed', reason: redactor.conceal(reason) })
@@ -78,7 +79,7 @@ export function openJudging(judged: Judged): Judging {
   }
 }
 
-/** First whether the target can be judged at all, then whether rules may buy, then everything else. */
+/** Finds out whether the target can be judged at all, then whether rules may buy, and then carries out the rules. */
 async function carryOut(judged: Judged, steps: Steps): Promise<void> {
   const { running, results } = judged
   const { finish, work } = steps
@@ -90,7 +91,7 @@ async function carryOut(judged: Judged, steps: Steps): Promise<void> {
   if (acting.length > 0) await proveContrast(judged)
   else results.distrust('it could not be asked')
   running.waits.expect(() => forecastOf(active, running, results))
-  /** Nobody asked what becomes of it; its answers are heard. */
+  /** Carries out a rule only for its answers, whatever its outcome. */
   const provoke = async (rule: ActiveRule): Promise<void> => {
     if (!signal.aborted) await runRule(rule, running)
   }
@@ -110,7 +111,7 @@ async function carryOut(judged: Judged, steps: Steps): Promise<void> {
   }
 }
 
-/** A rule that passed on time which did not pass has passed for nothing. */
+/** Takes back the passes of rules that moved the clock, if time did not really pass. */
 function distrustClock({ running, selected, results }: Judged, finish: Judging['finish']): void {
   const problem = running.clockTrust.problem()
   if (problem?.kind !== 'time') return
@@ -121,12 +122,12 @@ function distrustClock({ running, selected, results }: Judged, finish: Judging['
   }
 }
 
-/** How long a rule would wait for the expired key of the run if it began now. */
+/** How long a rule would wait for the expired key if it began now, in milliseconds. */
 function expiredMs({ needs }: ActiveRule, { expiredKey }: Run): number {
   return needs.includes('key:expired') ? (expiredKey?.leftMs() ?? 0) : 0
 }
 
-/** The rules that can send their requests here; all others end at once. */
+/** The selected rules that can run on this target and send requests. Those that cannot run end as skipped. */
 function findAble({ selected, running }: Judged, finish: Judging['finish']): readonly ActiveRule[] {
   const active: ActiveRule[] = []
   for (const rule of running.signal.aborted ? [] : selected) {
@@ -148,7 +149,7 @@ function auxiliaryRulesFor(judged: Judged, active: readonly ActiveRule[]) {
   )
 }
 
-/** Does the target tell one request from another? And does it know the key at all? */
+/** Checks that the target does not answer everything alike, and that it accepts the key. */
 async function proveContrast({ running, results, stopping }: Judged): Promise<void> {
   const proof = (await runRule(uniformAnswerCheck, running)).outcome
   if (proof.status !== 'passed') results.distrust(proof.reason ?? 'it could not be asked')

@@ -13,16 +13,16 @@ import { type OperationName, operationNames, operationOf } from '../wire/operati
 import { NotBought } from './buying-gate.ts'
 import { run } from './run.ts'
 
-/** What a target's answers tell of its test data. */
+/** What could be learned of a target's test data from its answers. */
 export interface LearnedProfile {
   readonly profile: ProfileInput
-  /** What it could not learn, each with what to do about it. */
+  /** What could not be learned, each with what to do about it. */
   readonly unlearned: readonly string[]
 }
 
 type AddressName = keyof Profile['addresses']
 
-/** Asks a target for what a profile holds, and spends nothing: no rate is bought, and no batch made. Throws BadInput. */
+/** Learns a profile from a target without buying anything or making a batch. Throws BadInput. */
 export async function learnProfile(
   options: ConformanceOptions,
 ): Promise<{ readonly learned: LearnedProfile | undefined; readonly report: Report }> {
@@ -45,7 +45,7 @@ export async function learnProfile(
   })
   const whole = { ...options, only: undefined, skip: undefined, shard: undefined }
   const { report, conceal } = await run(whole, [learning])
-  // What is unlearned quotes answers.
+  // The texts quote answers, which may hold secrets.
   return { learned: learned && { ...learned, unlearned: learned.unlearned.map(conceal) }, report }
 }
 
@@ -81,7 +81,7 @@ function troubleWithCarriers(carriers: readonly string[] | string): readonly str
   return [`carriers: rates of ${carriers.length} came (${carriers.join(', ')}), where four are documented`]
 }
 
-/** The built-in addresses that are validated as they should be. */
+/** The built-in addresses that the target validates as they should be. */
 async function learnAddresses(
   { call, profile: { addresses } }: RuleContext,
   unlearned: string[],
@@ -99,7 +99,7 @@ async function learnAddresses(
   return good
 }
 
-/** What is to be refused at purchase has to be quoted before; that an address is, tells nothing more of it. */
+/** The built-in parcels that can be used for refused purchases. Such a parcel must be quoted first. */
 async function learnRefused(t: RuleContext, unlearned: string[]): Promise<Partial<Profile['parcels']>> {
   const { addresses, parcels } = t.profile
   const isQuoted = async (name: string, shipment: Shipment): Promise<boolean> => {
@@ -115,7 +115,7 @@ async function learnRefused(t: RuleContext, unlearned: string[]): Promise<Partia
   return isGood ? { overweight: parcels.overweight } : {}
 }
 
-/** Addresses by what their validation should say; none for a success. */
+/** The addresses, each with the error code that its validation must give; undefined for a success. */
 const validations: readonly (readonly [AddressName, string | undefined])[] = [
   ['residential', undefined],
   ['commercial', undefined],
@@ -123,7 +123,7 @@ const validations: readonly (readonly [AddressName, string | undefined])[] = [
   ['ambiguous', 'ADDRESS.VALIDATION.AMBIGUOUS'],
 ]
 
-/** Limits that are told otherwise than documented. */
+/** The limits that the target tells in its headers, as far as they differ from those documented. */
 async function learnLimits(t: RuleContext, unlearned: string[]): Promise<Record<string, number>> {
   const limits: Record<string, number> = {}
   const untold: string[] = []
@@ -142,7 +142,7 @@ async function learnLimits(t: RuleContext, unlearned: string[]): Promise<Record<
   return limits
 }
 
-/** Undefined for what is not sent, since the target has sold what nobody could buy. */
+/** The answer to a harmless request; undefined if it is not sent, since an earlier one was bought that had to be refused. */
 async function answerOf(t: RuleContext, name: OperationName): Promise<Answer | undefined> {
   try {
     return await t.call(name, plainRequest(t, name))
@@ -152,7 +152,7 @@ async function answerOf(t: RuleContext, name: OperationName): Promise<Answer | u
   }
 }
 
-/** The carriers of a quote as it spells them, or what came instead. */
+/** The names of the carriers in a quote, or a text that says what came instead. */
 function carriersIn(answer: Answer): readonly string[] | string {
   try {
     const names = expectList(answer, 'rates').map((rate) => (isObject(rate) ? rate['carrier'] : undefined))

@@ -5,25 +5,25 @@ import { ControlFailed } from '../wire/failures.ts'
 import { type Pace, windowMs } from '../wire/pace.ts'
 
 /**
- * Where rules share an account of a target that has a control protocol, its limits need not be waited for: they are for
- * each key, and a new one can be made; or they are for a time, and time can be moved on.
+ * Renews rate limits by the control protocol, so that rules on a shared account need not wait for them: by a new key, as
+ * limits count for each key, or by moving the clock on to a new window.
  */
 export interface LimitRenewal {
-  /** Makes limits of which nothing has been used, unless this target has shown that it cannot be done. */
+  /** Renews the limits, unless this target has shown that it does not work. */
   renew(): Promise<void>
-  /** Whether limits can still be made new. */
+  /** Whether renewing works, as far as it is known. */
   works(): boolean
-  /** Whether what is left of the limits is unknown, since others use them. */
+  /** Whether a renewal is due, since a request was refused for its limit. */
   isDue(): boolean
-  /** The test key to use; undefined while the one that was given will do. */
+  /** The test key to use now; undefined for the one of the options. */
   key(): string | undefined
-  /** A request was refused for its limit; true where it can be sent again at once. */
+  /** Called when a request was refused for its limit. Resolves with whether it can be sent again at once. */
   refused(): Promise<boolean>
-  /** Gives what could not be put back. */
+  /** Revokes the keys it made, and resolves with what could not be undone. */
   close(): Promise<readonly string[]>
 }
 
-/** Undefined where the control protocol does neither. */
+/** Opens the renewal of limits; undefined if the control protocol can neither make keys nor move the clock. */
 export function openLimitRenewal(
   target: Target,
   { pace, onTimeMoved }: { readonly pace: Pace; onTimeMoved(): void },
@@ -40,9 +40,9 @@ export function openLimitRenewal(
 }
 
 interface Means extends Pick<LimitRenewal, 'key' | 'close'> {
-  /** Throws ControlFailed. */
+  /** Renews the limits. Throws ControlFailed. */
   again(): Promise<void>
-  /** Whether it helps a rule that has begun. */
+  /** Whether a rule that has begun profits from it. */
   readonly helpsAtOnce: boolean
 }
 
@@ -68,7 +68,7 @@ function openRenewing({ again, helpsAtOnce, key, close }: Means): LimitRenewal {
     works: () => isTrusted,
     isDue: () => isDue && isTrusted,
     refused: async () => {
-      // Limits that were new a moment ago: this target counts otherwise.
+      // The limits were renewed before and a request is still refused: renewing does not work on this target.
       if (isRenewed) isTrusted = false
       else if (helpsAtOnce) await renew()
       else isDue = true
@@ -77,7 +77,7 @@ function openRenewing({ again, helpsAtOnce, key, close }: Means): LimitRenewal {
   }
 }
 
-/** As much may be done with them as with the one that was given. */
+/** New keys have all scopes. */
 const allScopes = Object.keys(scopes)
 
 function makeKeys({ keys }: ControlledAccount): Means {
@@ -85,7 +85,7 @@ function makeKeys({ keys }: ControlledAccount): Means {
   let current: string | undefined
   return {
     key: () => current,
-    // A rule that began with one key has to end with it.
+    // A rule uses one key from its begin to its end.
     helpsAtOnce: false,
     again: async () => {
       const { id, key } = await keys.create({ environment: 'test', scopes: allScopes })

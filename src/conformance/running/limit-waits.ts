@@ -4,15 +4,15 @@ import type { Run } from './run-in-progress.ts'
 
 type Limited = Pick<Run, 'pace' | 'limitRenewal' | 'target'>
 
-/** How long a rule would wait for the limits of the test key, if it began now. */
+/** How long a rule would wait for the limits of the test key if it began now, in milliseconds. */
 export function limitsMs(rule: ActiveRule, { pace, limitRenewal, target }: Limited): number {
   const key = limitRenewal?.key() ?? target.keys.test
   return pace?.forecastMs(key, requestsOf([rule], { own: false })) ?? 0
 }
 
 /**
- * Before a rule begins: where its requests would have to wait for limits, others are made, if they can be; else a rule
- * that counts what is left of them waits until nothing can come between its requests.
+ * Called before a rule begins. If its requests would have to wait for limits, these are renewed, if that works. A rule
+ * that counts what is left of a limit waits here, so that no wait comes between its requests.
  */
 export async function awaitLimits(rule: ActiveRule, run: Limited & Pick<Run, 'waits'>): Promise<void> {
   const { limitRenewal, waits } = run

@@ -8,16 +8,17 @@ import type { RuleExecution } from './rule-execution.ts'
 import { madeId } from './spending.ts'
 import { isRefused } from './wallet-watch.ts'
 
-/** What one rule buys from a wallet that is somebody's own: paid for within what may be spent, voided in the end. */
+/** The labels that one rule buys with a live key. They are voided when the rule ends. */
 export interface LivePurchases {
-  /** Sends the purchase, and remembers what came of it. */
+  /** Sends a purchase, and remembers the label. */
   buy(send: () => Promise<Answer>): Promise<Answer>
-  /** Voids all of it, whatever became of the rule. */
+  /** Voids all labels that were bought, whatever the outcome of the rule. */
   voidAll(options: { readonly key: () => string; readonly sender: SendingRule }): Promise<void>
 }
 
+/** Opens the live purchases of a rule. */
 export function openLivePurchases({ rule, run }: RuleExecution): LivePurchases {
-  /** Undefined for one that may have been bought, and was not named. */
+  /** The ids of the labels; undefined for a purchase whose answer was lost or named none. */
   const bought: (string | undefined)[] = []
   return {
     buy: async (send) => {
@@ -52,7 +53,7 @@ function outcomeOf(answer: Answer): string {
   return isVoid ? 'voided' : summary(answer)
 }
 
-/** It was never sent, or only where it was refused for a limit. */
+/** Whether an error means that the purchase was never sent, or was refused for a limit. */
 function isUnsent(error: unknown): boolean {
   return [NotBought, OverBudget, Throttled, Unsafe].some((kind) => error instanceof kind)
 }

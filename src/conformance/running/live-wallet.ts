@@ -4,37 +4,38 @@ import { isSuccess, summary } from '../wire/expect.ts'
 import { TransportFailure } from '../wire/failures.ts'
 import { settlingMs } from './money-time.ts'
 
-/** What the live wallet of a run shows: whether what test keys buy there is free. One for a run. */
+/** Watches the live wallet, to see whether purchases with test keys are free. One for a run. */
 export interface LiveWallet {
-  /** Reads it. Never throws but for a run that was stopped. */
+  /** Reads the wallet. Throws only if the run is stopped. */
   look(): Promise<Look>
-  /** How many cents were found missing that no live purchase explains. */
+  /** How many cents are missing that no live purchase explains. */
   lostCents(): number
-  /** A live purchase may take so much from here on; gives what takes that back. */
+  /** Notes that a live purchase may take so much from now on. Call the result if nothing was bought. */
   charge(cents: number): () => void
-  /** Somebody has changed it with our leave: what it held before says nothing. */
+  /** Forgets what the wallet held, since a rule has set it by the control protocol. */
   forget(): void
 }
 
 interface Look {
-  /** Why nothing more may be bought, if there is a reason. */
+  /** Why nothing more may be bought; undefined if there is no reason. */
   readonly trouble?: string
-  /** Somebody has filled it: what was bought before may be hidden in that. */
+  /** Whether the wallet was filled meanwhile, which may hide earlier charges. */
   readonly isFilled?: boolean
 }
 
 interface WalletHost {
-  /** GET /v1/wallet with the live key. */
+  /** Calls GET /v1/wallet with the live key. */
   ask(): Promise<Answer>
   pause(ms: number): Promise<void>
   nowMs(): number
 }
 
+/** Opens the watch of the live wallet. It is first read by `look`. */
 export function openLiveWallet(host: WalletHost): LiveWallet {
   const balance = openBalance(host)
   let isBegun = false
   const begin = async (now: Amounts): Promise<Look> => {
-    // What differs between two readings in a row says nothing of purchases.
+    // An amount that differs between two readings in a row says nothing of purchases, so it is not watched.
     const again = await read(host)
     if (typeof again === 'string') return unreadable(again)
     const still = new Map([...now].filter(([place, amount]) => again.get(place) === amount))
@@ -59,11 +60,11 @@ export function openLiveWallet(host: WalletHost): LiveWallet {
 
 type Amounts = ReadonlyMap<string, number>
 
-/** A reading that was lost is asked for again. */
+/** How often a reading is tried if it fails, and how long after each other. */
 const tries = 3
 const againMs = 500
 
-/** What it shows, or why that is not known. */
+/** The amounts that the wallet shows, or a text that says why they are not known. */
 async function read({ ask, pause }: WalletHost): Promise<Amounts | string> {
   let trouble = ''
   for (let tried = 0; tried < tries; tried += 1) {
@@ -80,23 +81,23 @@ async function read({ ask, pause }: WalletHost): Promise<Amounts | string> {
   return trouble
 }
 
-/** A live purchase, whose charge may not show yet. */
+/** A live purchase. Its charge may not show in the wallet yet. */
 interface Charge {
   readonly cents: number
   readonly atMs: number
 }
 
-/** What the wallet must hold at least, by what it held and what was paid for since. */
+/** Knows how much the wallet must hold at least: what it held, less the live purchases since then. */
 interface Balance extends Pick<LiveWallet, 'lostCents' | 'charge'> {
   begin(amounts: Amounts): void
   judge(now: Amounts, atMs: number): Look
 }
 
 function openBalance({ nowMs }: Pick<WalletHost, 'nowMs'>): Balance {
-  /** What it held when no live charge was under way, and the live purchases since then. */
+  /** The amounts at a time without live charges in progress, and the live purchases since then. */
   let base: Amounts = new Map()
   let charges: readonly Charge[] = []
-  /** What they took in all, and voids have not given back. */
+  /** What all live purchases took and voids have not yet refunded, in cents. */
   let refundableCents = 0
   let lostCents = 0
   const recentAt = (atMs: number) => charges.filter((charge) => atMs - charge.atMs <= settlingMs)
@@ -115,7 +116,7 @@ function openBalance({ nowMs }: Pick<WalletHost, 'nowMs'>): Balance {
       }
       const recent = recentAt(atMs)
       const isFilled = most.more > refundableCents
-      // A live purchase may have been what made it reload.
+      // After a recent live purchase, the rise may come from automatic reloading.
       if (isFilled && recent.length === 0) return risen(most)
       if (isFilled || recent.length === 0) {
         if (!isFilled) refundableCents -= Math.max(0, most.more)
@@ -137,14 +138,14 @@ function openBalance({ nowMs }: Pick<WalletHost, 'nowMs'>): Balance {
   }
 }
 
-/** One amount, and how much more it is than it was. */
+/** An amount of the wallet, and by how much it has risen. */
 interface Reading {
   readonly place: string
   readonly amount: number
   readonly more: number
 }
 
-/** What has lost most, and what has gained most. */
+/** The amounts that have fallen most and risen most. */
 function extremesOf(base: Amounts, now: Amounts): readonly [Reading | undefined, Reading | undefined] {
   const readings = [...base]
     .flatMap(([place, was]) => {

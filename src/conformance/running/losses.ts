@@ -1,12 +1,12 @@
 import type { LostRequests } from '../report/report.ts'
 
-/** Requests of a run that got no answer which could be taken in, by where they were sent. One for a run. */
+/** Counts the requests of a run that got no readable answer, by endpoint. One for a run. */
 export interface Losses {
-  /** Something was sent there, and answered, or lost for this reason. */
+  /** Notes that a request to an endpoint was answered, or lost for a reason. */
   hear(place: string, lostFor?: string): void
-  /** Whether asking again is worth it: most of what is sent there is answered, or it is among the first that are lost. */
+  /** Whether it is worth asking an endpoint again: it answers most requests, or only a few have been lost so far. */
   mayAnswer(place: string): boolean
-  /** What was lost, the most first. */
+  /** The lost requests, the most frequent first. */
   told(): readonly LostRequests[]
 }
 
@@ -16,11 +16,12 @@ interface Sent {
   readonly reasons: Map<string, number>
 }
 
-/** So many may be lost by chance where nothing was answered yet, if others are answered. */
+/** How many requests to an endpoint without an answer so far may be lost by chance, if other endpoints answer. */
 const few = 6
-/** A target may fail in as many words as it likes. */
+/** How many different reasons are kept for an endpoint. A target may give any number of them. */
 const mostReasons = 5
 
+/** Opens the counts of a run. */
 export function openLosses(): Losses {
   const places = new Map<string, Sent>()
   const all = { answered: 0, lost: 0 }

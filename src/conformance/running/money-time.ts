@@ -1,15 +1,16 @@
 import { pause } from '../wire/pause.ts'
 
-/** Time as money has it: since when something is bought, and how long the live wallet is waited for. */
+/** The time by which purchases are dated and the live wallet is waited for. Tests have one of their own. */
 export interface MoneyTime {
   nowMs(): number
-  /** Rejects as soon as the run is stopped. */
+  /** Waits. Rejects as soon as the run is stopped. */
   pause(waitMs: number, signal: AbortSignal): Promise<void>
 }
 
+/** Real time. */
 export const realMoneyTime: MoneyTime = { nowMs: () => performance.now(), pause }
 
-/** The latest charge that was ever met took half as long to show: what proves purchases to be free waits for it. */
+/** How long a charge may take to show in the wallet, in milliseconds: twice the longest time ever seen. Canaries wait for it. */
 export const settlingMs = 8_000
-/** What was bought after that is at stake for a little longer than the latest charge took. */
+/** How long a later purchase counts as at stake, in milliseconds: a little longer than the longest time ever seen. */
 export const atStakeMs = 5_000

@@ -4,14 +4,14 @@ import { isSuccess } from '../wire/expect.ts'
 import { isObject } from '../wire/fields.ts'
 import { type OperationName, operationOf } from '../wire/operation.ts'
 
-/** Watches all answers of a run for what the specification leaves open; two reports compared show where targets differ. */
+/** Observes what the target does where the specification says nothing. A comparison of two reports shows where targets differ. */
 export interface Observer {
   hear(answer: Answer): void
   note(topic: string, value: unknown): void
   observations(): readonly Observation[]
 }
 
-/** Operations whose success has fields that are not shown. */
+/** The operations whose answers have fields that the specification does not show. */
 const openBodies: readonly OperationName[] = [
   'validateAddress',
   'getLabel',
@@ -25,6 +25,7 @@ const openBodies: readonly OperationName[] = [
   'listDeliveries',
 ]
 
+/** Opens an observer that has seen nothing yet. */
 export function openObserver(): Observer {
   const seen = new Map<string, Set<string>>()
   const notes = new Map<string, unknown>()

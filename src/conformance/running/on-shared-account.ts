@@ -10,9 +10,9 @@ import { sampleTraffic } from './sample-traffic.ts'
 interface Work {
   readonly judged: Judged
   readonly steps: Steps
-  /** The rules chosen that can run here. */
+  /** The selected rules that can run on this target. */
   readonly active: readonly ActiveRule[]
-  /** All that acts upon the target. */
+  /** All rules that send requests. */
   readonly acting: readonly ActiveRule[]
   readonly provokers: readonly ActiveRule[]
   readonly tours: boolean
@@ -20,8 +20,8 @@ interface Work {
 }
 
 /**
- * On an account that is somebody's own: first what shows that labels are free, meanwhile what buys nothing; then what
- * shows that batches are, meanwhile what buys labels; then everything else.
+ * Carries out the rules in an account that is not made for the run, in three stages: first the canaries for labels, with
+ * the rules that buy nothing; then the canaries for batches, with the rules that buy labels; then all others.
  */
 export async function carryOutShared(work: Work): Promise<void> {
   const { judged, acting } = work
@@ -48,7 +48,7 @@ async function carryOutInStages(
   const others = [...active, ...provokers].filter((rule) => !canaries.includes(rule) && !results.has(rule.id))
   const left = (some: readonly ActiveRule[]) =>
     some.filter((rule) => !results.has(rule.id) && !proving.isStopped(rule))
-  // One after the other where what a rule does by the control protocol would disturb another.
+  // Stages run side by side only if no rule can disturb another by the control protocol.
   const isCalm = target.control === undefined && !target.permissions.trust
   const { free, labels, rest } = inStages(others, { isCalm })
   await Promise.all([proving.prove(proofs.labels, { onlyBatches: false }), carryOutAll(free)])
@@ -58,22 +58,22 @@ async function carryOutInStages(
 }
 
 interface Proving {
-  /** Carries canaries out: if they do not pass, what they were to prove is not bought. */
+  /** Carries out canaries. If they do not pass, nothing of the kind they were to prove free is bought. */
   prove(canaries: readonly ActiveRule[], options: { readonly onlyBatches: boolean }): Promise<void>
-  /** It has ended, since what it buys is not bought. */
+  /** Whether a rule has ended as skipped, since what it buys may not be bought. */
   isStopped(rule: ActiveRule): boolean
-  /** All that was bought is known to be free, or how much was lost. */
+  /** Ends the proof, with what was lost from the live wallet in cents. */
   end(lostCents: number): void
 }
 
-/** Carries out the canaries, and ends what cannot be judged for what they have shown. */
+/** Carries out the canaries, and ends the rules that cannot be judged if they fail. */
 function openProving({ judged, steps, active, provokers }: Work): Proving {
   const { running } = judged
   const { buying, signal, target } = running
   const stopped = new Set<ActiveRule>()
-  /** It may still come out that something was charged. */
+  /** The canary of the live wallet, if it passed. It is ended last, as a charge may still show. */
   let held: TriedRule | undefined
-  /** One of them has failed. */
+  /** Whether a canary has failed. */
   let isShown = false
   const carryOut = async (canary: ActiveRule): Promise<Outcome> => {
     const tried = active.includes(canary) ? await steps.tryOut(canary) : undefined
@@ -88,7 +88,7 @@ function openProving({ judged, steps, active, provokers }: Work): Proving {
     prove: async (canaries, { onlyBatches }) => {
       if (canaries.length === 0 || signal.aborted) return
       const unproved = await proveFree(canaries, { isTrusted: target.permissions.trust, carryOut })
-      // A run that was stopped has proved nothing of it.
+      // A run that was stopped has proved nothing.
       if (unproved === undefined || signal.aborted) return
       const { reason, because } = unproved
       if (onlyBatches) buying.endBatches(reason, because)
@@ -102,14 +102,14 @@ function openProving({ judged, steps, active, provokers }: Work): Proving {
     },
     end: (lostCents) => {
       if (held === undefined) return
-      // What another canary has shown is its own to say.
+      // If another canary has failed, it reports the loss.
       const isLost = lostCents > 0 && !isShown
       steps.end(isLost ? { ...held, outcome: lossOf(lostCents) } : held)
     },
   }
 }
 
-/** What was bought after the first label was not free. */
+/** The outcome of the wallet's canary if a later purchase was not free. */
 function lossOf(lostCents: number): Outcome {
   return {
     status: 'failed',

@@ -18,23 +18,25 @@ import { openKeys, type RuleKeys } from './rule-keys.ts'
 import { openRuleWaits, type RuleWaits } from './rule-waits.ts'
 import type { Run } from './run-in-progress.ts'
 
-/** A rule at work: its context, what it has sent, and what is to be put away after it. */
+/** A rule in progress: its context, what it has sent, and what has to be cleaned up after it. */
 export interface OpenContext {
   readonly t: RuleContext
   readonly exchanges: readonly CapturedExchange[]
-  /** How time passed for it, if any had to. */
+  /** How time passed for the rule: by the account's clock, in real time, or not at all. */
   readonly clock: () => 'virtual' | 'real' | null
-  /** How many requests of each kind were sent. */
+  /** How many requests were answered, by operation. */
   readonly sent: ReadonlyMap<string, number>
-  /** Where requests were sent that got no answer. */
+  /** The endpoints of requests that got no answer. */
   readonly lost: readonly string[]
-  /** The last wait that came to nothing, if any did. */
+  /** The last wait in vain; undefined if there was none. */
   readonly timedOut: () => TimedOutWait | undefined
-  /** What has come in at its inbox. */
+  /** The deliveries that have come for the rule. */
   readonly arrivals: () => readonly Arrival[]
+  /** Voids live purchases and undoes the changes of a shared account. */
   putAway(): Promise<void>
 }
 
+/** Opens the context of a rule, in the account made for it or in the shared one. */
 export function openContext(rule: ActiveRule, run: Run, made: MadeAccount | undefined): OpenContext {
   const execution = openExecution(rule, run, made)
   const keys = openKeys(execution)
@@ -68,7 +70,7 @@ export function openContext(rule: ActiveRule, run: Run, made: MadeAccount | unde
   }
 }
 
-/** All that the rule's body can do, put together of its parts. */
+/** Puts together the context of a rule from its parts. */
 function contextOf(
   { rule, run, own, hasClock, controlled }: RuleExecution,
   parts: {
@@ -94,7 +96,7 @@ function contextOf(
     key: keys.key,
     keyWithScopes: keys.keyWithScopes,
     otherClient: otherClient.keys,
-    // Made below, of this context.
+    // Made below, as it needs this context.
     get setup() {
       return setup
     },
@@ -115,7 +117,7 @@ function contextOf(
       throw new NotJudged(reason)
     },
   }
-  // What proves purchases to be free begins with the cheapest rate there is.
+  // A canary always quotes anew, as it must buy the cheapest rate there is.
   const pool = rule.canary === true ? undefined : run.pool
   const setup = openSetup({ t, pool, toBuy: run.buying.begin })
   return t

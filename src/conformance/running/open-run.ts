@@ -31,18 +31,18 @@ import { openSpending } from './spending.ts'
 import { type Stopping, watchReachability } from './stopping.ts'
 import { openWaits, type Waits } from './waits.ts'
 
-/** What is learnt of all answers of a run, whichever rule asked for them. */
+/** What is learned from all answers of a run, whichever rule asked. */
 interface Learnt {
   readonly invariants: Invariants
   readonly observer: Observer
-  /** Endpoints that have shown themselves to be there. */
+  /** The endpoints that exist, as answers have shown. */
   readonly present: ReadonlySet<string>
 }
 
-/** A run that can begin, and what is learnt in it. */
+/** A run that is ready to begin, and what is learned in it. */
 export interface OpenRun extends Learnt {
   readonly running: Run
-  /** How many requests have been sent. */
+  /** The number of requests sent so far. */
   requests(): number
 }
 
@@ -55,14 +55,15 @@ interface Opening {
   readonly time?: MoneyTime | undefined
 }
 
-/** Rules at work at a time in accounts of their own: the most where answers are slow. */
+/** How many rules with accounts of their own run at a time. There are more if answers are slow. */
 const leastOfOwn = 6
 const mostOfOwn = 96
-/** Which part of the whole patience what is due at once gets, until something has come late. */
+/** What part of the patience a delivery gets that is due at once, until one has come late. */
 const firstPart = 1 / 3
-/** What was answered a moment ago may take some seconds to be in the log. */
+/** How long an entry of the delivery log is waited for, in milliseconds. It may be written some seconds after its answer. */
 const logPatienceMs = 8_000
 
+/** Opens a run: everything that its rules share. */
 export function openRun(opening: Opening): OpenRun {
   const { options, prepared, stopping } = opening
   const { target } = prepared
@@ -104,7 +105,7 @@ export function openRun(opening: Opening): OpenRun {
   return { ...learnt, requests, running: { ...shared, ...hearing, exploration } }
 }
 
-/** Lets all answers be heard by those who learn from them. */
+/** Passes every answer to those that learn from it. */
 function openLearning(
   { selected }: Opening,
   buying: Buying,
@@ -126,7 +127,7 @@ function openLearning(
   return { learnt: { invariants, observer, present }, hearing: { onAnswer, onObservation } }
 }
 
-/** What may be bought, and what it may cost: money is somebody's where the account is. */
+/** Opens what decides on purchases. In accounts made for the run, money is invented and nothing needs deciding. */
 function openMoney(
   { prepared: { target }, stopping: { signal }, time = realMoneyTime }: Opening,
   { client, waits }: Pick<Run, 'client' | 'waits'>,
@@ -139,7 +140,7 @@ function openMoney(
   return { spending, liveWallet: wallet, buying }
 }
 
-/** Undefined where no live key was given to read it with. */
+/** Opens the watch of the live wallet; undefined without a live key to read it. */
 function openWalletFor(
   { keys: { live: key } }: Target,
   client: Client,
@@ -206,13 +207,13 @@ function openCountedClient(
   return { client, requests: () => requests }
 }
 
-/** Kept where the keys and their limits are somebody's own. */
+/** Opens the pace; undefined if each rule has keys of its own, or `--pace off` is given. */
 function openPaceFor(target: Target, { pace }: ConformanceOptions, waits: Waits): Pace | undefined {
   if (hasOwnAccounts(target) || pace === 'off') return undefined
   return openPace({ limits: target.profile.limits, pause: (waitMs, what) => waits.pass(what, waitMs) })
 }
 
-/** A rule with an account of its own makes one there; and where time can be moved, nobody waits for one. */
+/** Opens the expired key of a shared account; undefined if rules have accounts of their own or the clock can be moved. */
 function openExpiredKeyFor(target: Target, waits: Waits): ExpiredKey | undefined {
   const { control } = target
   if (control === undefined || hasOwnAccounts(target)) return undefined
@@ -222,12 +223,12 @@ function openExpiredKeyFor(target: Target, waits: Waits): ExpiredKey | undefined
 
 function openSlotsFor(target: Target, { concurrency }: ConformanceOptions): Slots {
   const own = hasOwnAccounts(target)
-  // What one rule does to the account by the control protocol would disturb every other.
+  // With a control protocol, one rule could disturb others on a shared account, so they run one by one.
   const oneByOne = !own && target.control !== undefined
   return openSlots(oneByOne ? 1 : (concurrency ?? (own ? leastOfOwn : 4)), { lends: !oneByOne })
 }
 
-/** A wait for answers is nothing that more rules could not share, where each has an account and limits of its own. */
+/** Opens the concurrency; undefined if it is fixed by an option, or the rules share an account and its limits. */
 function openConcurrencyFor(
   target: Target,
   { concurrency }: ConformanceOptions,
@@ -237,7 +238,7 @@ function openConcurrencyFor(
   return openConcurrency({ least: leastOfOwn, most: mostOfOwn, tell: resize })
 }
 
-/** Nobody has to be told where nobody listens. */
+/** Opens the watch for slow answers; undefined if no option asks for it. */
 function openSlownessFor(
   { options: { onSlow }, stopping, prepared: { redactor } }: Opening,
   { waits, rulesRunning: atWork }: { readonly waits: Waits; rulesRunning(): number },
@@ -247,7 +248,7 @@ function openSlownessFor(
     try {
       onSlow(slow)
     } catch (error) {
-      // It is told where an answer comes in, which is not to blame.
+      // `onSlow` is called while an answer is received. Its error must not become a failure of that request.
       stopping.stop({ kind: 'crashed', reason: redactor.conceal(`onSlow threw: ${String(error)}`) })
     }
   }
@@ -259,7 +260,7 @@ function openPatienceFor(
   { deliveryPatienceMs: mostMs = 30_000 }: ConformanceOptions,
   signal: AbortSignal,
 ): Patience {
-  // Where a rule can be tried again at no cost, a run may learn late that things do come.
+  // A rule with an account of its own can be tried again, so its first wait may be shorter.
   const firstMs = hasOwnAccounts(target) ? mostMs * firstPart : mostMs
   const patience = openPatience({
     firstMs: { event: firstMs, attempt: firstMs, log: Math.min(firstMs, logPatienceMs) },

@@ -12,7 +12,7 @@ import { matching } from './selection.ts'
 const endpoints: readonly string[] = operationNames.map((name) => operationOf(name).endpoint)
 const resources = [...new Set(endpoints.map((endpoint) => endpoint.split('/')[2]))].join('|')
 
-/** What a base URL ends in where it is none: /v1, the path of an operation, or drydock's own of the control protocol. */
+/** How a URL ends that is not a base URL: with /v1, the path of an operation, or the path of Drydock's control protocol. */
 const notBase = new RegExp(`^(.*?)(/v1(?:/(?:${resources})(?:/.*)?)?|/_drydock(?:/.*)?)/*$`)
 
 const text = z.string().regex(/./s, 'must not be empty').optional()
@@ -76,12 +76,12 @@ const schema = z.strictObject({
   onResult: z.custom((given) => typeof given === 'function', 'must be a function').optional(),
 })
 
-/** What chooses rules, looked at alone. Throws BadInput that names the option. */
+/** Checks only the options that select rules. Throws BadInput that names the option. */
 export function checkSelection(options: Pick<ConformanceOptions, 'only' | 'skip' | 'shard'>): void {
   check(z.looseObject(selectionShape), options)
 }
 
-/** Looks at everything a user gave before anything is sent. Throws BadInput. */
+/** Checks all options before anything is sent. Throws BadInput that names the option. */
 export function checkOptions(options: ConformanceOptions, rules: readonly Rule[]): void {
   check(schema, options)
   const source = options.profileFile === undefined ? 'the profile' : `--profile ${options.profileFile}`
@@ -90,7 +90,7 @@ export function checkOptions(options: ConformanceOptions, rules: readonly Rule[]
   if (base.search !== '' || base.hash !== '') {
     throw new BadInput(`The base URL must end with its path, not in "${base.search}${base.hash}".`)
   }
-  // A path such as /v1/ship, where a gateway has put a service, is none of them.
+  // Another path below /v1, such as /v1/ship, is allowed: a gateway may have the service there.
   const [, before, own] = notBase.exec(options.baseUrl) ?? []
   if (own !== undefined) {
     throw new BadInput(`The base URL is what comes before ${own}: ${before}, not ${options.baseUrl}.`)
@@ -127,7 +127,7 @@ export function checkOptions(options: ConformanceOptions, rules: readonly Rule[]
   }
 }
 
-/** The rules and endpoints that a profile names are there, each rule known to fail at most once. Throws BadInput. */
+/** Checks that the rules and endpoints named in a profile exist, and that no rule has two expected failures. Throws BadInput. */
 function checkProfile(
   { limits, skip, expectedFailures }: Profile,
   { rules, source }: { readonly rules: readonly Rule[]; readonly source: string },
@@ -164,7 +164,7 @@ function readUrl(text: string, what: string): URL {
   return url
 }
 
-/** This machine, a private network, or a name without dots, such as a container's. */
+/** Whether a host is this machine, in a private network, or has a name without dots, such as a container's. */
 function isNear(hostname: string): boolean {
   return (
     isLoopback(hostname) ||

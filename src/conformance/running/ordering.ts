@@ -2,7 +2,7 @@ import type { ActiveRule } from '../rule.ts'
 import { operationNames, operationOf } from '../wire/operation.ts'
 import type { Slots } from './slots.ts'
 
-/** Rules with accounts of their own run side by side; on one account, some have to be alone, those that use it up last. */
+/** Carries out rules: side by side with accounts of their own. On a shared account, rules that must be alone come after the others, and those that exhaust limits last. */
 export async function runAll(
   rules: readonly ActiveRule[],
   working: Working & { readonly own: boolean; readonly oneByOne: boolean },
@@ -13,7 +13,7 @@ export async function runAll(
   const waits = ({ needs }: ActiveRule): boolean =>
     needs.some((need) => typeof need === 'object' && 'waitMs' in need)
   const together = rules.filter((rule) => !isAlone(rule))
-  // Whatever takes long begins early, so that nothing is left to wait for when the rest is done.
+  // Rules that take long begin early, so that the run does not end with waiting for one of them.
   const longest = own ? [...together].sort((one, other) => lengthOf(other) - lengthOf(one)) : together
   const ordered = oneByOne ? [...together].sort(byUse) : longest
   const first = [...ordered.filter(waits), ...ordered.filter((rule) => !waits(rule))]
@@ -30,11 +30,11 @@ export async function runAll(
 interface Working {
   readonly slots: Slots
   work(rule: ActiveRule): Promise<void>
-  /** How long a rule would wait for its limits if it began now. */
+  /** How long a rule would wait for its limits if it began now, in milliseconds. */
   waitMs(rule: ActiveRule): number
 }
 
-/** One after the other, each time the first of those that wait shortest for their limits. */
+/** Carries out rules one after the other, each time the one that waits shortest for its limits. */
 async function inTurn(rules: readonly ActiveRule[], { slots, work, waitMs }: Working): Promise<void> {
   const left = new Set(rules)
   while (left.size > 0) {
@@ -52,8 +52,8 @@ async function inTurn(rules: readonly ActiveRule[], { slots, work, waitMs }: Wor
 }
 
 /**
- * What uses most of the limits comes first, so that each minute gives all it has: rules that need little of one limit
- * alone find room later, where those that need several at a time would not.
+ * Orders rules by how much of the limits they use, the most first. Rules that need little of a single limit still find
+ * room later in a minute, while those that need much of several would not.
  */
 function byUse(one: ActiveRule, other: ActiveRule): number {
   return useOf(other) - useOf(one)
@@ -66,11 +66,11 @@ function useOf({ requests }: ActiveRule): number {
   )
 }
 
-/** What waits for events may wait for as long as the run's patience; what moves time makes many calls besides. */
+/** What a wait for events and a move of the clock add to the length of a rule, in requests. */
 const eventLength = 1_000
 const timeLength = 100
 
-/** How long a rule may take, by what it sends. */
+/** An estimate of how long a rule takes, in requests. */
 function lengthOf({ needs, requests, requestsOfOwn = {}, requestsOnce = {} }: ActiveRule): number {
   const besides =
     (needs.includes('inbox') ? eventLength : 0) + (needs.includes('control:clock') ? timeLength : 0)

@@ -4,13 +4,14 @@ import { hasOwnAccounts } from '../target/target.ts'
 import { Unsafe } from '../wire/failures.ts'
 import type { RuleExecution } from './rule-execution.ts'
 
-/** A second client beside the rule's own, made when it is asked for. */
+/** A second account for a rule, made when the rule asks for it. */
 export interface OtherClient {
   readonly keys: RuleContext['otherClient']
-  /** Nobody has to wait for it but the run itself. */
+  /** Deletes the account. Only the run waits for it. */
   putAway(): void
 }
 
+/** Opens a rule's second account without making it. */
 export function openOtherClient({ rule, run }: RuleExecution): OtherClient {
   const { control } = run.target
   let making: Promise<MadeAccount> | undefined
@@ -32,7 +33,7 @@ export function openOtherClient({ rule, run }: RuleExecution): OtherClient {
           note: `made for ${rule.id}, could not be deleted`,
         })
       }
-      // Where it could not be made, the rule has said so.
+      // If the account could not be made, the rule has ended with that error.
       run.clearing.push(making.then(drop, () => undefined))
     },
   }

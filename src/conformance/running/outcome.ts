@@ -6,7 +6,7 @@ import type { ShownDelivery } from '../wire/shown-delivery.ts'
 import type { ToldWalk } from '../wire/told-walk.ts'
 import type { TimedOutWait } from './patience.ts'
 
-/** A result before it is known how long it took. */
+/** The outcome of a rule, before it becomes a result of the report. */
 export interface Outcome {
   readonly status: Status
   readonly reason?: string
@@ -14,14 +14,14 @@ export interface Outcome {
   readonly unlock?: readonly string[]
   readonly expected?: string
   readonly actual?: string
-  /** What has to be mended, as far as the answer that showed it tells. */
+  /** The cause of a failure, if it is known. */
   readonly cause?: Cause | undefined
-  /** The endpoint that is not there, if nothing in the run shows that it is. */
+  /** The endpoint that seems not to exist, unless another answer of the run shows that it does. */
   readonly absent?: string | undefined
   readonly exchanges?: readonly Exchange[]
-  /** What came in at the rule's inbox. */
+  /** The deliveries that came for the rule. */
   readonly deliveries?: readonly ShownDelivery[]
-  /** The walk that showed it, where one did. */
+  /** The walk that showed the failure, if one did. */
   readonly walk?: ToldWalk
   /** The rule that showed why this one could not be judged. */
   readonly because?: RuleId
@@ -29,6 +29,6 @@ export interface Outcome {
   readonly sentBy?: string
   readonly judged?: number
   readonly clock?: 'virtual' | 'real' | null
-  /** What it waited for in vain at last, if for anything. */
+  /** The last wait in vain, if there was one. */
   readonly timedOut?: TimedOutWait | undefined
 }

@@ -1,31 +1,32 @@
 import { spanText } from '../duration.ts'
 
-/** What is waited for: an event, a further attempt at one, or what has become of one in the log. */
+/** What is waited for: the first attempt of an event, a further attempt, or an entry of the delivery log. */
 export type WaitedFor = 'event' | 'attempt' | 'log'
 
 /**
- * How long a run waits for what may never come, learnt from what came: one for a run. What is late teaches to wait
- * longer, and what never comes is not waited for again and again.
+ * Decides how long to wait for deliveries and log entries, which may never come. One for a run. After one that came late
+ * it waits longer, and after some that never came hardly at all.
  */
 export interface Patience {
-  /** Begins to wait for a thing; `name` is what it is known by where it comes after all. */
+  /** Begins a wait. `name` identifies what is waited for, in case it comes after the wait. */
   begin(what: WaitedFor, name?: string): Wait
-  /** Something has come, whether anybody still waits for it or not. */
+  /** Notes that something has come, whether it is still waited for or not. */
   came(name: string): void
-  /** How long somebody would wait for this now. */
+  /** How long a wait would last now, in milliseconds. */
   withinMs(what: WaitedFor): number
 }
 
+/** A wait in progress. */
 export interface Wait {
-  /** Aborted once it has lasted as long as it may, unless it ended before. */
+  /** Aborted when the wait has lasted as long as it may. */
   readonly over: AbortSignal
-  /** Ends it: what was waited for is there. */
+  /** Ends the wait: what was waited for has come. */
   came(): void
-  /** Ends it: nobody waits any more; gives what is to be said of it. */
+  /** Ends the wait in vain, and returns what to say of it. */
   timedOut(): TimedOutWait
 }
 
-/** A wait that came to nothing. */
+/** A wait in vain. */
 export interface TimedOutWait {
   readonly what: WaitedFor
   readonly waitedMs: number
@@ -33,11 +34,11 @@ export interface TimedOutWait {
   readonly told: string
 }
 
-/** After so many that came to nothing, a run has learnt something. */
+/** After so many waits in vain, later waits are shorter. */
 const few = 2
-/** What was late by so much is given so many times as long. */
+/** A wait lasts so many times as long as the latest arrival took. */
 const generous = 5
-/** Deliveries that come at all are given so long, and those that never came just a moment. */
+/** The shortest waits, in milliseconds: `leastMs` if some have come, `momentMs` if none ever has. */
 const leastMs = 2_500
 const momentMs = 250
 
@@ -48,29 +49,30 @@ const words: Readonly<Record<WaitedFor, { readonly one: string; readonly others:
 }
 
 interface Learnt {
-  /** How late the latest was of those that came; undefined where nothing came. */
+  /** How late the latest arrival was, in milliseconds; undefined if nothing has come. */
   latestMs: number | undefined
-  /** How many came to nothing although they were waited for as long as anything could be. */
+  /** The number of full-length waits in vain. */
   timeouts: number
-  /** The longest of those. */
+  /** The longest of these waits. */
   longestMs: number
-  /** What came to nothing, by its name, and since when it was due. */
+  /** When the waits in vain began, by the name of what was waited for. */
   readonly missed: Map<string, number>
   readonly waiting: Set<() => void>
 }
 
 interface PatienceOptions {
-  /** How long to wait for a thing before anything is known. */
+  /** How long to wait before anything is learned, in milliseconds. */
   readonly firstMs: Readonly<Record<WaitedFor, number>>
-  /** The longest wait, however late things are. */
+  /** The longest wait, in milliseconds. */
   readonly mostMs: number
-  /** Once the run is stopped, nobody waits. */
+  /** Ends all waits when the run is stopped. */
   readonly signal: AbortSignal
   readonly nowMs?: () => number
 }
 
 const kinds = ['event', 'attempt', 'log'] as const satisfies readonly WaitedFor[]
 
+/** Opens the patience of a run, which has learned nothing yet. */
 export function openPatience(options: PatienceOptions): Patience {
   const { signal, nowMs = () => performance.now() } = options
   const all = { event: openLearnt(), attempt: openLearnt(), log: openLearnt() }
@@ -88,7 +90,7 @@ export function openPatience(options: PatienceOptions): Patience {
           const waitedMs = countdown.stop()
           const told = tell(what, waitedMs, learnt)
           if (name !== undefined) learnt.missed.set(name, countdown.startedMs)
-          // A wait that was cut short proves nothing.
+          // A shortened wait says nothing of whether it would have come.
           if (waitedMs >= options.firstMs[what] - 1 || waitedMs >= options.mostMs - 1) {
             learnTimeout(learnt, waitedMs)
           }
@@ -111,7 +113,7 @@ function openLearnt(): Learnt {
   return { latestMs: undefined, timeouts: 0, longestMs: 0, missed: new Map(), waiting: new Set() }
 }
 
-/** How long to wait for a thing, by what was learnt so far. */
+/** How long a wait lasts, by what was learned so far. */
 function patienceMs(
   what: WaitedFor,
   { latestMs, timeouts }: Learnt,
@@ -123,13 +125,13 @@ function patienceMs(
   return Math.max(atLeastMs, Math.min(mostMs, latestMs * generous))
 }
 
-/** A thing came, so late. */
+/** Learns that something came, and how late. */
 function learn(learnt: Learnt, lateMs: number): void {
   learnt.latestMs = Math.max(learnt.latestMs ?? 0, lateMs)
   wake(learnt)
 }
 
-/** A thing never came although it was waited for as long as anything could be. */
+/** Learns that a full-length wait was in vain. */
 function learnTimeout(learnt: Learnt, waitedMs: number): void {
   learnt.timeouts += 1
   learnt.longestMs = Math.max(learnt.longestMs, waitedMs)
@@ -137,14 +139,14 @@ function learnTimeout(learnt: Learnt, waitedMs: number): void {
 }
 
 interface Countdown {
-  /** Aborted when it has run out. */
+  /** Aborted when the time is over. */
   readonly over: AbortSignal
   readonly startedMs: number
-  /** Gives how long it lasted. */
+  /** Stops the countdown and returns how long it lasted, in milliseconds. */
   stop(): number
 }
 
-/** Runs out once it has lasted as long as it may by then: whatever others learn meanwhile holds for it, too. */
+/** Opens a countdown. Its length changes with what other waits teach meanwhile. */
 function openCountdown(
   { waiting }: Learnt,
   {
@@ -175,7 +177,7 @@ function openCountdown(
   }
 }
 
-/** Everybody who waits looks whether to go on. */
+/** Lets all countdowns look again whether their time is over. */
 function wake({ waiting }: Learnt): void {
   for (const look of [...waiting]) look()
 }

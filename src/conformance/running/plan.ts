@@ -8,6 +8,7 @@ import { neutralise } from '../report/neutral-text.ts'
 import type { Stop } from '../report/report.ts'
 import { familyOf, unlocksInWords } from '../report/sections/unlocks.ts'
 import type { ActiveRule, Rule, RuleId } from '../rule.ts'
+import { waitMsOf } from '../target/need.ts'
 import { prepare } from '../target/preparing.ts'
 import { hasOwnAccounts, type Target } from '../target/target.ts'
 import { type OperationName, operationNames, operationOf } from '../wire/operation.ts'
@@ -21,11 +22,11 @@ import { requestsOf, sumRequests } from './request-counts.ts'
 import { matchesAny, selectRules } from './selection.ts'
 import { checkKey, findSkipReason } from './skip-reason.ts'
 
-/** What a run would do, before it does anything. */
+/** What a run would do. */
 export interface Plan {
   readonly target: string
   readonly control: boolean
-  /** Each rule has an account of its own, so that nothing stays and no money is real. */
+  /** Whether each rule has an account of its own, so that nothing stays and no money is real. */
   readonly isolated: boolean
   readonly unreachable: Stop | null
   readonly runs: readonly RuleId[]
@@ -34,31 +35,31 @@ export interface Plan {
     readonly reason: string
     readonly unlock: readonly string[]
   }[]
-  /** At most so many requests, by endpoint; `other` for what is none of the thirteen. */
+  /** The most requests, by endpoint; `other` counts what is none of the thirteen operations. */
   readonly requests: Readonly<Record<string, number>>
-  /** Labels that a live wallet is charged for. */
+  /** How many labels are bought with a live key. */
   readonly liveLabels: number
-  /** How it is known that what test keys buy is free; null where they buy nothing, or the money is made up. */
+  /** How it is known that purchases with test keys are free; null if there are none, or the money is invented. */
   readonly testPurchases: 'proved' | 'trusted' | null
-  /** The most that may be lost in all, where anything may be. */
+  /** The most that the run may cost, in cents. */
   readonly maxSpendCents: number
-  /** How long the live wallet is waited for before that is known. */
+  /** How long the run waits for the live wallet to show that purchases are free, in milliseconds. */
   readonly proofMs: number
-  /** The longest that any rule waits for time to pass, for real. Waits overlap. */
+  /** The longest wait of a rule for real time to pass, in milliseconds. Waits overlap. */
   readonly longestWaitMs: number
-  /** How long the documented limits make the run last, at most. */
+  /** The longest that the run waits for the documented limits, in milliseconds. */
   readonly pacedMs: number
-  /** Walks through the target, if any rule asks for them: how many, or for how long, and the most requests of each. */
+  /** The walks through the target: how many, or for how long, and the most requests of each; null if no rule needs them. */
   readonly walks: {
     readonly count: number | null
     readonly forMs: number | null
     readonly requestsEach: number
   } | null
-  /** What stays at the target. */
+  /** The most that stays behind at the target. */
   readonly leaves: { readonly labels: number; readonly trackers: number; readonly batches: number }
 }
 
-/** Looks ahead: asks the control protocol what it can do, where there is one, and sends nothing else. Throws BadInput. */
+/** Makes the plan of a run. It asks the control protocol for its capabilities, if there is one, and sends nothing else. Throws BadInput. */
 export async function plan(options: ConformanceOptions, rules: readonly Rule[] = catalogue): Promise<Plan> {
   checkOptions(options, rules)
   const selected = selectRules(rules, options)
@@ -89,7 +90,7 @@ export async function plan(options: ConformanceOptions, rules: readonly Rule[] =
   }
 }
 
-/** Rules that can run here, and those that cannot, each with why. */
+/** Divides rules into those that can run on a target, and those that cannot, with the reasons. */
 function divide(selected: readonly Rule[], target: Target): { runs: readonly Rule[]; skips: Plan['skips'] } {
   const runs: Rule[] = []
   const skips: Plan['skips'][number][] = []
@@ -101,7 +102,7 @@ function divide(selected: readonly Rule[], target: Target): { runs: readonly Rul
   return { runs, skips }
 }
 
-/** Requests by endpoint, how long their limits make the run last, and what they leave at the target. */
+/** The requests by endpoint, the wait for their limits, and what they leave behind. */
 function whatIsSent(
   sending: readonly ActiveRule[],
   {
@@ -115,7 +116,7 @@ function whatIsSent(
   },
 ): Pick<Plan, 'requests' | 'pacedMs' | 'leaves'> {
   const own = hasOwnAccounts(target)
-  // What was bought live is voided in the end.
+  // Labels bought with a live key are voided.
   const voids = own ? [] : acting.map(({ charges = 0 }) => ({ voidLabel: charges }))
   const counts = sumRequests([requestsOf(sending, { own }), ...voids])
   const requests: Record<string, number> = {}
@@ -126,7 +127,7 @@ function whatIsSent(
   const others = counts['other'] ?? 0
   if (others > 0) requests['other'] = others
   const works = target.control?.works
-  // New keys and a time that can be moved have limits of their own.
+  // With new keys or a clock that can be moved, limits are renewed.
   const isPaced = !own && pace !== 'off' && works?.has('keys') !== true && works?.has('clock') !== true
   const stays = (name: OperationName): number => (own ? 0 : (counts[name] ?? 0))
   return {
@@ -140,7 +141,7 @@ function whatIsSent(
   }
 }
 
-/** Walks come on top of what rules send. */
+/** The walks, which come on top of what rules send. */
 function whatIsWalked(
   active: readonly ActiveRule[],
   { target, options }: { readonly target: Target; readonly options: ConformanceOptions },
@@ -164,7 +165,7 @@ function whatIsCharged(
   const buying = acting.filter(mayBuy)
   const canBuy = buying.length > 0 && (trust || target.keys.live !== undefined)
   const testPurchases = canBuy ? (trust ? 'trusted' : 'proved') : null
-  // A batch is waited for when it is created, and when it is bought.
+  // The wallet is waited for after the label, after the creation of the batch and after its purchase.
   const waits = buying.some(usesBatches) ? 3 : 1
   return {
     liveLabels,
@@ -175,10 +176,10 @@ function whatIsCharged(
 }
 
 function longestWaitMs(acting: readonly ActiveRule[], { control }: Target): number {
-  return control?.works.has('clock') === true ? 0 : Math.max(0, ...acting.map(waitOf))
+  return control?.works.has('clock') === true ? 0 : Math.max(0, ...acting.map(({ needs }) => waitMsOf(needs)))
 }
 
-/** The plan for a person. */
+/** The plan as a text for people. */
 export function renderPlan(made: Plan): string {
   const total = Object.values(made.requests).reduce((sum, each) => sum + each, 0)
   const lines = [
@@ -210,13 +211,13 @@ export function renderPlan(made: Plan): string {
   return `${lines.join('\n')}\n`
 }
 
-/** What walks may send, and what it costs to make a failure short. */
+/** The line on walks. */
 function walking({ count, forMs, requestsEach }: NonNullable<Plan['walks']>): string {
   const far = count === null ? `walks for ${spanText(forMs ?? 0)}` : plural(count, 'walk')
   return `  ${far}, each of at most ${plural(requestsEach, 'request')}; a walk that fails is made shorter in about ${usualBudget.requests} more`
 }
 
-/** What may cost somebody. */
+/** The lines on what may cost money. */
 function charging({ liveLabels, testPurchases, maxSpendCents, isolated }: Plan): readonly string[] {
   const live =
     liveLabels === 0
@@ -231,7 +232,7 @@ function charging({ liveLabels, testPurchases, maxSpendCents, isolated }: Plan):
   return [live, tests[testPurchases ?? 'none']]
 }
 
-/** Rules wait side by side, and so do requests for their limits. */
+/** The words on waits. Waits of rules and of requests for their limits overlap. */
 function waiting({ longestWaitMs, pacedMs: limitsMs, proofMs, isolated }: Plan): string {
   const parts = [
     ...(longestWaitMs === 0 ? [] : [`${spanText(longestWaitMs)} for time to pass`]),
@@ -254,11 +255,4 @@ function stays({ leaves, isolated }: Plan): string {
     ...(leaves.batches === 0 ? [] : [plural(leaves.batches, 'batch', 'batches')]),
   ].map((each) => `up to ${each}`)
   return parts.length === 0 ? '  nothing stays behind' : `  in the sandbox stay ${parts.join(', ')}`
-}
-
-function waitOf({ needs }: ActiveRule): number {
-  return needs.reduce(
-    (sum, need) => sum + (typeof need === 'object' && 'waitMs' in need ? need.waitMs : 0),
-    0,
-  )
 }

@@ -4,24 +4,26 @@ import { readJson } from '../wire/json.ts'
 import type { OperationName } from '../wire/operation.ts'
 import { madeId, quotedIn } from './spending.ts'
 
-/** What requests would cost where they were charged, by what was quoted in a run. */
+/** Knows what purchases would cost, from the quotes and batches of a run. */
 export interface Prices {
   hear(answer: Answer): void
-  /** Undefined for what cannot come to a purchase. */
+  /** What a request buys and at what price; undefined if it cannot buy anything that was quoted. */
   boughtBy(operation: OperationName, sent: SentRequest): Bought | undefined
-  /** What an answer says that something cost that nobody knew a price of; else the dearest that was quoted. */
+  /** What an answer says a purchase cost, in cents, or else the highest price that was quoted. */
   toldIn(answer: Answer): number
 }
 
+/** What a request buys, and its price. */
 export interface Bought {
   readonly kind: 'buyLabel' | 'createBatch' | 'buyBatch'
   readonly cents: number
 }
 
+/** Opens the prices of a run, of which none is known yet. */
 export function openPrices(): Prices {
   const rates = new Map<string, number>()
   const batches = new Map<string, number>()
-  /** A rate that was quoted, wherever it stands in a body that is none of the documented. */
+  /** The highest price of the quoted rates whose ids stand anywhere in a body. For bodies that are not as documented. */
   const dearestIn = (text: string): number | undefined => {
     const found = [...rates].filter(([id]) => text.includes(id)).map(([, cents]) => cents)
     return found.length === 0 ? undefined : Math.max(...found)

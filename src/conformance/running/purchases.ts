@@ -2,17 +2,17 @@ import type { ActiveRule, RequestCounts, Rule } from '../rule.ts'
 import type { Need } from '../target/need.ts'
 import { findMissing, hasOwnAccounts, type Target } from '../target/target.ts'
 
-/** Rules that may make purchases, be it what others of them have bought before. */
+/** Whether a rule may lead to a purchase, by itself or by resources that rules share. */
 export function mayBuy(rule: ActiveRule): boolean {
   return buys(rule) || rule.explores === true || (rule.buysNothing !== true && isPurchase(rule.requestsOnce))
 }
 
-/** Rules that make purchases of their own: without them, there is nothing to judge. */
+/** Whether a rule makes purchases of its own, without which it cannot be judged. */
 export function buys({ requests, buysNothing }: ActiveRule): boolean {
   return buysNothing !== true && isPurchase(requests)
 }
 
-/** Rules that send anything to what takes a minute to allow more than a few. */
+/** Whether a rule creates or buys batches. */
 export function usesBatches({ requests, requestsOnce = {}, explores }: ActiveRule): boolean {
   const count = ({ createBatch = 0, buyBatch = 0 }: RequestCounts): number => createBatch + buyBatch
   return explores === true || count(requests) + count(requestsOnce) > 0
@@ -22,19 +22,19 @@ function isPurchase({ buyLabel = 0, createBatch = 0 }: RequestCounts = {}): bool
   return buyLabel + createBatch > 0
 }
 
-/** What would show that a test key is not charged, or leave to take that for granted. */
+/** The need for proof that test keys are free: a live key to read the wallet, or the permission to trust it. */
 const proof: Need = ['key:live', 'trust']
-/** Walks do without purchases where nothing is bought. */
+/** Whether a rule needs no such proof. Walks simply buy nothing if there is none. */
 const needsNone = ({ needs, explores }: ActiveRule): boolean =>
   needs.includes('key:live') || explores === true
 
-/** What a rule cannot do without, on this target: where money may be somebody's, buying needs a proof. */
+/** The needs of a rule on a target. In an account not made for the run, a rule that buys also needs proof that test keys are free. */
 export function needsOf(rule: ActiveRule, target: Target): readonly Need[] {
   const needsProof = !hasOwnAccounts(target) && mayBuy(rule) && !needsNone(rule)
   return needsProof ? [...rule.needs, proof] : rule.needs
 }
 
-/** Rules that prove buying with a test key to be free, as far as they can run here: the live wallet is asked first. */
+/** The canaries that can run on a target, those that read the live wallet first. */
 export function canariesOf(rules: readonly Rule[], target: Target): readonly ActiveRule[] {
   const able = rules
     .filter((rule) => rule.kind === 'active')
@@ -42,6 +42,7 @@ export function canariesOf(rules: readonly Rule[], target: Target): readonly Act
   return [...able.filter(asksLiveWallet), ...able.filter((rule) => !asksLiveWallet(rule))]
 }
 
+/** Whether a canary reads the live wallet. */
 export function asksLiveWallet({ needs }: ActiveRule): boolean {
   return needs.includes('key:live')
 }

@@ -6,14 +6,14 @@ import { operationOf } from '../wire/operation.ts'
 import type { Outcome } from './outcome.ts'
 import type { Run } from './run-in-progress.ts'
 
-/** What came of a rule that was carried out once. */
+/** A rule that was carried out once: its outcome, and what it sent. */
 export interface Tried {
   readonly outcome: Outcome
-  /** How many requests of each kind were answered. */
+  /** How many requests were answered, by operation. */
   readonly sent: ReadonlyMap<string, number>
-  /** Where requests were sent that got no answer. */
+  /** The endpoints of requests that got no answer. */
   readonly lost: readonly string[]
-  /** It was given up since an answer took too long: the next may take as long. */
+  /** Whether an answer took too long. The next try may take as long, so there is none. */
   readonly isSlow: boolean
 }
 
@@ -23,8 +23,9 @@ const mostTries = 40
 const stuckAfter = 10
 
 /**
- * A request that got no answer says nothing of any rule, and what comes after it may follow from it: who knows whether it
- * was carried out? So the whole rule is carried out again, in another account where it has one of its own.
+ * Carries out a rule, and repeats it as long as requests of it get no answer. Such a request says nothing of the rule, and
+ * may have been carried out, so that what follows cannot be judged either. A rule with an account of its own gets a new
+ * one for each try.
  */
 export async function untilHeard(rule: ActiveRule, run: Run, carryOut: () => Promise<Tried>): Promise<Tried> {
   const tries: Tried[] = []
@@ -41,7 +42,7 @@ function isToRepeat(rule: ActiveRule, run: Run, tries: readonly Tried[]): boolea
   const { status, reasonKind, clock } = last.outcome
   const most = isRed(status) ? mostTries : reasonKind === 'not_observed' ? 2 : 0
   if (tries.length >= most || isStuck(tries)) return false
-  // Nobody waits twice for real time to pass.
+  // A wait in real time is not repeated.
   if (clock === 'real') return false
   return last.lost.every(run.losses.mayAnswer) && isFree(rule, run, last)
 }
@@ -54,19 +55,19 @@ function isStuck(tries: readonly Tried[]): boolean {
 
 const purchases = (['buyLabel', 'createBatch', 'buyBatch'] as const).map((name) => operationOf(name))
 
-/** Whether it costs nothing to do it again: where money is at stake, nobody buys twice to hear one answer. */
+/** Whether repeating a rule costs nothing. Where money is at stake, a purchase is not repeated. */
 function isFree({ canary, needs }: ActiveRule, { target }: Run, { sent, lost }: Tried): boolean {
   if (hasOwnAccounts(target) || (canary !== true && !needs.includes('spend'))) return true
   return !purchases.some(({ name, endpoint }) => sent.has(name) || lost.includes(endpoint))
 }
 
-/** What a rule is found to be after the last try: a verdict only where nothing that was lost can have led to it. */
+/** The outcome after the last try. It is a failure only if no lost request can have led to it. */
 function concluded(tries: readonly Tried[], run: Run): Outcome {
   const last = tries.at(-1)
   if (last === undefined) throw new Error('A rule was never carried out.')
   const { outcome, lost } = last
   if (outcome.status !== 'failed' || lost.length === 0) return outcome
-  // What never answers loses nothing that would have told more.
+  // An endpoint that never answers would not have answered anything else.
   if (tries.length === 1 && !lost.every(run.losses.mayAnswer)) return outcome
   const { expected, actual, exchanges } = outcome
   const places = [...new Set(lost)].join(', ')

@@ -3,7 +3,7 @@ import { requestsForShared } from '../shared-resources.ts'
 
 type Counts = Readonly<Record<string, number>>
 
-/** At most so many requests to each operation in all. */
+/** The sums of several counts, by operation. */
 export function sumRequests(all: readonly RequestCounts[]): Counts {
   const sums: Record<string, number> = {}
   for (const counts of all) {
@@ -12,7 +12,7 @@ export function sumRequests(all: readonly RequestCounts[]): Counts {
   return sums
 }
 
-/** What rules send: each for itself in an account of its own; where they share one, what all of them need is made once. */
+/** The most requests that rules send, by operation. In accounts of their own, each makes all it needs; in a shared one, shared resources are made once. */
 export function requestsOf(rules: readonly ActiveRule[], { own }: { readonly own: boolean }): Counts {
   const direct = rules.map(({ requests }) => requests)
   if (own) {

@@ -4,7 +4,7 @@ import type { Rule } from '../rule.ts'
 import type { SimpleNeed } from '../target/need.ts'
 import { shellWord } from '../wire/shell-word.ts'
 
-/** The command that runs these rules as they were run, but for keys and secrets: those come from the environment. */
+/** The command that runs these rules again in the same way. It holds no keys or secrets, which come from environment variables. */
 export function rerunCommand(options: ConformanceOptions, rules: readonly Rule[]): string {
   const needs = rules.flatMap((rule) => (rule.kind === 'active' ? rule.needs : [])).flat()
   const isNeeded = (name: SimpleNeed): boolean => needs.some((need) => need === name)

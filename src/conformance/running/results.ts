@@ -11,21 +11,21 @@ import { rerunCommand } from './rerun-command.ts'
 import { resultOf } from './rule-run.ts'
 import { redactDelivery } from './shown-deliveries.ts'
 
-/** What has become of the rules of a run so far. */
+/** The results of a run so far. */
 export interface Results {
   has(id: string): boolean
   get(id: string): RuleResult | undefined
-  /** From here on a pass proves nothing, for this reason. */
+  /** Makes every later pass a skip, for this reason. */
   distrust(reason: string): void
-  /** Gives the result as it is reported. */
+  /** Keeps the result of a rule and returns it as it is reported. */
   finish(rule: Rule, outcome: Outcome, durationMs: number): RuleResult
-  /** In the order of the rules chosen, once all is known: these endpoints are there. */
+  /** All results in the order of the selected rules. `present` are the endpoints that exist. */
   inOrder(present: ReadonlySet<string>): readonly RuleResult[]
 }
 
 interface ResultsOptions {
   readonly options: ConformanceOptions
-  /** All rules, chosen or not. */
+  /** All rules, selected or not. */
   readonly rules: readonly Rule[]
   readonly selected: readonly Rule[]
   readonly target: Target
@@ -33,10 +33,11 @@ interface ResultsOptions {
   readonly startedAtMs: number
 }
 
+/** Opens the results of a run, of which there are none yet. */
 export function openResults(run: ResultsOptions): Results {
   const { options, rules, selected } = run
   const results = new Map<string, RuleResult>()
-  /** Endpoints that rules took for not being there. */
+  /** The endpoints that seemed not to exist, by the rule that found so. */
   const absent = new Map<string, string>()
   let hollow: string | undefined
   let tell = options.onResult
@@ -52,7 +53,7 @@ export function openResults(run: ResultsOptions): Results {
       results.set(rule.id, result)
       if (absentEndpoint !== undefined) absent.set(rule.id, absentEndpoint)
       const hear = tell
-      // Whoever throws once is told no more: the run ends then, and still reports everything.
+      // If `onResult` throws, the run ends. It still reports everything, but calls `onResult` no more.
       tell = undefined
       hear?.(result, { done: results.size, total: selected.length })
       tell = hear
@@ -70,7 +71,7 @@ export function openResults(run: ResultsOptions): Results {
   }
 }
 
-/** The result as it is reported: without secrets, and as the profile has it where it knows of a failure. */
+/** The result of a rule as it is reported: without secrets, and with the expected failure of the profile, if there is one. */
 function resultFor(
   rule: Rule,
   proved: Outcome,
@@ -86,7 +87,7 @@ function resultFor(
   const outcome = redactOutcome(proved, redactor)
   const entry = target.profile.expectedFailures.find((each) => each.rule === rule.id)
   const stale = entry !== undefined && outcome.status === 'passed'
-  // One whose day has passed excuses nothing more, and is no use either where the rule passes.
+  // An expected failure whose last day has passed no longer holds. It is reported as stale if the rule passes.
   const excuses = entry !== undefined && (stale || isInForce(entry, startedAtMs))
   const ranOut = entry !== undefined && !excuses && isRed(outcome.status)
   const told = ranOut ? withEnd(outcome, entry) : outcome
@@ -102,7 +103,7 @@ function resultFor(
   return { result, absentEndpoint: isRed(outcome.status) ? outcome.absent : undefined }
 }
 
-/** What rules say of answers may quote them. */
+/** The outcome without secrets, as its texts may quote answers. */
 function redactOutcome(outcome: Outcome, { redact }: Redactor): Outcome {
   const { reason, expected, actual, cause } = outcome
   return {
@@ -118,23 +119,23 @@ function redactOutcome(outcome: Outcome, { redact }: Redactor): Outcome {
   }
 }
 
-/** Its lines hold what was sent; its data names everything by references. */
+/** A walk without secrets. Its script holds none, as it names things by references. */
 function redactWalk(walk: ToldWalk, redact: Redactor['redact']): ToldWalk {
   return { ...walk, steps: walk.steps.map(redact), why: redact(walk.why), shell: redact(walk.shell) }
 }
 
-/** A pass on a target that does not tell requests apart. */
+/** The outcome instead of a pass, on a target that answers everything alike. */
 function unproved(hollow: string): Outcome {
   return { status: 'skipped', reason: `Proves nothing: ${hollow}.`, reasonKind: 'not_observed' }
 }
 
-/** What the profile said would fail, for longer than it excused it. */
+/** The outcome of a rule whose expected failure no longer holds. */
 function withEnd(outcome: Outcome, { until, reason }: ExpectedFailure): Outcome {
   const end = `The profile excused it until ${until} (${reason}).`
   return { ...outcome, reason: outcome.reason === undefined ? end : `${outcome.reason} ${end}` }
 }
 
-/** What the profile says must fail, and does not. */
+/** The outcome of a rule that passes although the profile expects it to fail. */
 function staleOutcome(rule: Rule, outcome: Outcome, reason: string): Outcome {
   return {
     ...outcome,

@@ -7,7 +7,7 @@ import type { SendingRule } from '../wire/sending-rule.ts'
 import type { LivePurchases } from './live-purchases.ts'
 import type { RuleExecution } from './rule-execution.ts'
 import type { RuleKeys } from './rule-keys.ts'
-import { madeId } from './spending.ts'
+import { madeIn } from './spending.ts'
 
 interface Caller {
   readonly sender: SendingRule
@@ -15,7 +15,7 @@ interface Caller {
   readonly purchases: LivePurchases
 }
 
-/** How one rule calls the thirteen operations: it cannot do what it did not say it needs. */
+/** Makes the function with which a rule calls operations. It throws Unsafe for what the rule has not declared to need. */
 export function openCall(execution: RuleExecution, { sender, keys, purchases }: Caller): RuleContext['call'] {
   const { rule, run, own, may } = execution
   return async (name, request = {}) => {
@@ -28,7 +28,7 @@ export function openCall(execution: RuleExecution, { sender, keys, purchases }: 
       throw new Unsafe(`${rule.id} would charge a live wallet for a batch, which nothing gives back`)
     }
     const send = (): Promise<Answer> => run.client.send(requestOf(name, request, key), sender)
-    // Without that leave the client refuses to send it; a rate quoted live may be charged whatever the key.
+    // A rate that was quoted live may be charged whatever the key. Without the permission, the client refuses to send it.
     const isPaid = name === 'buyLabel' && (isRealLive || run.spending.priceOf(request.body) !== undefined)
     if (isPaid && may('spend')) return purchases.buy(send)
     const answer = await send()
@@ -45,22 +45,15 @@ function requestOf(name: OperationName, request: CallRequest, key: string | unde
     path: pathOf(name, request.id),
     key,
     headers: request.headers,
-    // A POST without a body still says what it is.
+    // A POST whose rule names no body still sends a JSON object.
     body: request.body ?? (method === 'POST' && name !== 'buyBatch' ? {} : undefined),
     takes429: request.takes429,
   }
 }
 
-const leaves = new Map<string | null, 'label' | 'tracker' | 'batch'>([
-  ['buyLabel', 'label'],
-  ['registerTracker', 'tracker'],
-  ['createBatch', 'batch'],
-])
-
 function rememberLeftover({ rule, run }: RuleExecution, answer: Answer): void {
-  const kind = leaves.get(answer.operation)
-  const id = kind === undefined ? undefined : madeId(answer, kind)
-  if (kind === undefined || id === undefined) return
+  const made = madeIn(answer)
+  if (made === undefined) return
   const environment = answer.request.key?.startsWith('pr_live_') === true ? 'live' : 'test'
-  run.leftovers.push({ kind, id, note: `made with the ${environment} key by ${rule.id}` })
+  run.leftovers.push({ ...made, note: `made with the ${environment} key by ${rule.id}` })
 }

@@ -2,19 +2,20 @@ import type { RuleContext } from '../rule-context.ts'
 import type { Answer } from '../wire/answer.ts'
 import type { RuleExecution } from './rule-execution.ts'
 
-/** How time passes for one rule, and what time it is for the target. */
+/** The time of one rule: lets it pass, and tells it. */
 export interface RuleClock {
-  /** How time passed, if any had to. */
+  /** How time passed for the rule; null if it did not have to. */
   kind(): 'virtual' | 'real' | null
   readonly passTime: RuleContext['passTime']
-  /** `ask` brings about an answer, where none has told the time yet. */
+  /** The target's time in milliseconds since 1970. `ask` sends a request if no answer has told the time yet. */
   now(ask: () => Promise<unknown>): Promise<number>
   hear(answer: Answer): void
 }
 
+/** Opens the time of a rule. */
 export function openClock({ hasClock, controlled, run, rule }: RuleExecution): RuleClock {
   let kind: 'virtual' | 'real' | null = null
-  /** The last answer that says what time it is. */
+  /** The last answer with a header `Date`. */
   let dated: Answer | undefined
   return {
     kind: () => kind,
@@ -34,7 +35,7 @@ export function openClock({ hasClock, controlled, run, rule }: RuleExecution): R
   }
 }
 
-/** By how much the target's clock is ahead of ours; undefined where no answer has told. */
+/** How far the target's clock is ahead of this machine's, in milliseconds; undefined if no answer has told the time. */
 function skewOf(dated: Answer | undefined): number | undefined {
   const serverMs = Date.parse(dated?.headers['date'] ?? '')
   return dated === undefined || Number.isNaN(serverMs) ? undefined : serverMs - dated.receivedAtMs

@@ -4,20 +4,21 @@ import type { CapturedExchange } from '../wire/exchange.ts'
 import type { SendingRule } from '../wire/sending-rule.ts'
 import type { RuleExecution } from './rule-execution.ts'
 
-/** What one rule has sent so far. */
+/** The exchanges of one rule so far. */
 interface RuleExchanges {
   readonly sender: SendingRule
   readonly exchanges: readonly CapturedExchange[]
-  /** How many requests of each kind. */
+  /** How many requests were answered, by operation. */
   readonly sent: ReadonlyMap<string, number>
-  /** Where requests were sent that got no answer. */
+  /** The endpoints of requests that got no answer. */
   readonly lost: readonly string[]
 }
 
-/** Only what led up to the end is of use to a reader, and how it began. */
+/** How many exchanges are kept: the first ones, and the last ones, which led to the outcome. */
 const most = 40
 const keptOfBeginning = 10
 
+/** Opens the exchanges of a rule, and makes its sender. */
 export function openRuleExchanges(
   { rule, run, made, own, may }: RuleExecution,
   onAnswer: (answer: Answer) => void,
@@ -25,7 +26,7 @@ export function openRuleExchanges(
   const exchanges: CapturedExchange[] = []
   const sent = new Map<string, number>()
   const lost: string[] = []
-  // The next rule may have another.
+  // The key that this rule began with: a later rule may have another.
   const fresh = run.limitRenewal?.key()
   return {
     exchanges,

@@ -6,23 +6,25 @@ import { hasOwnAccounts } from '../target/target.ts'
 import { Unsafe } from '../wire/failures.ts'
 import type { Run } from './run-in-progress.ts'
 
-/** A rule, where it runs, and what it may do there. */
+/** A rule with the account that it runs in, and what it may do there. */
 export interface RuleExecution {
   readonly rule: ActiveRule
   readonly run: Run
-  /** The account that was made for it, if one was. */
+  /** The account that was made for the rule; undefined if none was. */
   readonly made: MadeAccount | undefined
-  /** Nobody else uses its account. */
+  /** Whether rules have accounts of their own. */
   readonly own: boolean
-  /** The account's clock can be moved. */
+  /** Whether the account's clock can be moved. */
   readonly hasClock: boolean
-  /** Others' account, to be left as it was; undefined where there is nothing to put back. */
+  /** The shared account, whose changes are undone; undefined if the rule has one of its own or no control protocol. */
   readonly shared: SharedAccount | undefined
+  /** Whether the rule has declared this need. */
   may(need: 'spend' | 'load'): boolean
-  /** Its account by the control protocol. Throws Unsafe where there is none. */
+  /** The account by the control protocol. Throws Unsafe if there is no control protocol. */
   controlled(): ControlledAccount
 }
 
+/** Opens the execution of a rule. */
 export function openExecution(rule: ActiveRule, run: Run, made: MadeAccount | undefined): RuleExecution {
   const { control } = run.target
   const own = hasOwnAccounts(run.target)
@@ -51,7 +53,7 @@ export function openExecution(rule: ActiveRule, run: Run, made: MadeAccount | un
   }
 }
 
-/** The account, with word of each time that its clock is moved. */
+/** The account, with a call of `onMoved` each time its clock is moved. */
 function watchClock(
   account: ControlledAccount | undefined,
   onMoved: () => void,

@@ -7,18 +7,19 @@ import type { RuleExecution } from './rule-execution.ts'
 import type { RuleWaits } from './rule-waits.ts'
 import { madeId } from './spending.ts'
 
-/** Opens the place where one rule's deliveries arrive, and closes it after the rule. */
+/** The inbox of one rule, opened when the rule asks for it. */
 export interface InboxOfRule {
   readonly open: RuleContext['inbox']
-  /** What the rule has bought is its own: its event may come long before the rule asks for it. */
+  /** Claims the events of a label that the rule has bought, as they may come before the rule asks for them. */
   hear(answer: Answer): void
-  /** An event may come before there is an answer that tells what it is about: from a purchase on one is expected. */
+  /** Wraps calls so that a purchase announces its event, which may come before the answer with the label's id. */
   around(call: RuleContext['call']): RuleContext['call']
-  /** What has come for the rule so far. */
+  /** The deliveries for the rule so far. */
   arrivals(): readonly Arrival[]
   close(): void
 }
 
+/** Makes the inbox of a rule, without opening it. */
 export function openInboxOf({ rule, run, controlled }: RuleExecution, ruleWaits: RuleWaits): InboxOfRule {
   const { inbox, control, webhookSecret } = run.target
   let box: RuleBox | undefined

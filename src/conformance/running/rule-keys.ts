@@ -5,16 +5,17 @@ import { Unsafe } from '../wire/failures.ts'
 import { openExpiredKey } from './expired-key.ts'
 import type { RuleExecution } from './rule-execution.ts'
 
-/** The keys of one rule: those it was given, and those that the control protocol makes for it. */
+/** The keys of one rule: of its account or of the options, and those that the control protocol makes for it. */
 export interface RuleKeys {
-  /** Throws Unsafe where there is none. */
+  /** The test key or the live key. Throws Unsafe if there is none. */
   given(kind: 'test' | 'live'): string
-  /** The value of a key as a request names it. */
+  /** The value of the key that a request names; undefined for none. */
   valueOf(key: CallRequest['key']): string | undefined
   readonly key: RuleContext['key']
   readonly keyWithScopes: RuleContext['keyWithScopes']
 }
 
+/** Opens the keys of a rule, without making any. */
 export function openKeys(execution: RuleExecution): RuleKeys {
   const { rule, run, made, controlled } = execution
   const { target } = run

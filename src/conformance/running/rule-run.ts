@@ -29,7 +29,7 @@ import { type Tried, untilHeard } from './repeating.ts'
 import type { Run } from './run-in-progress.ts'
 import { shownDeliveries } from './shown-deliveries.ts'
 
-/** Runs one rule, again where requests of it were lost. Never throws. */
+/** Runs a rule, and repeats it if requests of it are lost. It never throws. */
 export async function runRule(rule: ActiveRule, run: Run): Promise<Tried> {
   const { clockTrust } = run
   const known = clockTrust.problem()
@@ -38,7 +38,7 @@ export async function runRule(rule: ActiveRule, run: Run): Promise<Tried> {
   }
   const tried = await untilHeard(rule, run, () => tryRule(rule, run))
   if (!isRed(tried.outcome.status) || !clockTrust.hasMoved(rule.id)) return tried
-  // What comes of time that was moved is no verdict before it is known that it was.
+  // A failure after the clock was moved is a verdict only if time has really passed.
   const problem = await clockTrust.find(
     (check) => untilHeard(check, run, () => tryRule(check, run)),
     run.slots.leave,
@@ -50,7 +50,7 @@ export async function runRule(rule: ActiveRule, run: Run): Promise<Tried> {
 
 const hasClock = ({ target }: Run): boolean => target.control?.works.has('clock') === true
 
-/** A rule that stands on time which did not pass as the control protocol said: no verdict on the service. */
+/** The outcome of a rule that moved the clock, if time did not really pass. It is no verdict on the service. */
 export function byBadClock({ kind, evidence }: ClockProblem): Outcome {
   return {
     status: 'errored',
@@ -59,7 +59,7 @@ export function byBadClock({ kind, evidence }: ClockProblem): Outcome {
   }
 }
 
-/** Runs a rule once, in an account of its own where there can be one. */
+/** Runs a rule once, in an account made for it if the target makes accounts. */
 async function tryRule(rule: ActiveRule, run: Run): Promise<Tried> {
   const { control } = run.target
   let made: MadeAccount | undefined
@@ -80,7 +80,7 @@ async function tryRule(rule: ActiveRule, run: Run): Promise<Tried> {
     isThrown = true
   }
   await open.putAway()
-  // Nobody has to wait for it but the run itself.
+  // The account is deleted while other rules run; only the run waits for it.
   if (control !== undefined && made !== undefined) run.clearing.push(drop(made, control.client, run, rule))
   const outcome: Outcome = isThrown ? judge(thrown) : { status: 'passed' }
   return {
@@ -99,12 +99,12 @@ async function tryRule(rule: ActiveRule, run: Run): Promise<Tried> {
   }
 }
 
-/** Where requests and calls of the control protocol were sent that got no answer. */
+/** The endpoints of requests that got no answer, and of calls of the control protocol. */
 function lostIn(thrown: unknown, lost: readonly string[]): readonly string[] {
   return thrown instanceof ControlFailed && thrown.lost !== undefined ? [...lost, thrown.lost] : lost
 }
 
-/** Rules say why there was nothing to judge in a sentence, or in a part of one. */
+/** The reason of a skipped rule as a sentence. Rules give a whole sentence or only a part of one. */
 function sentenceOf(why: string): string {
   return /^[A-Z].*\.$/s.test(why) ? why : `There was nothing to judge: ${why}.`
 }
@@ -114,7 +114,7 @@ async function drop({ id }: MadeAccount, client: ControlClient, run: Run, rule: 
   run.leftovers.push({ kind: 'account', id, note: `made for ${rule.id}, could not be deleted` })
 }
 
-/** A rule that waited in vain says for how long, whatever became of it then. */
+/** What the result says of a wait in vain. */
 function told(outcome: Outcome, timedOut: TimedOutWait | undefined): Pick<Outcome, 'reason' | 'timedOut'> {
   if (timedOut === undefined || outcome.status === 'passed') return {}
   return {
@@ -123,7 +123,7 @@ function told(outcome: Outcome, timedOut: TimedOutWait | undefined): Pick<Outcom
   }
 }
 
-/** What became of a rule that did not come to its end. Only one kind of error is a verdict on the target. */
+/** The outcome of a rule that threw. Only RuleBroken is a verdict on the target. */
 function judge(error: unknown): Outcome {
   if (error instanceof RuleBroken) {
     const { expected, actual, shownBy } = error
@@ -167,13 +167,13 @@ function judge(error: unknown): Outcome {
   return { status: 'errored', reason: `The harness failed: ${trace}` }
 }
 
-/** Headers and errors are wrong wherever they come from; all else is no wonder where nothing is there to answer. */
+/** The cause of a failure, and the endpoint that may not exist. A wrong header or field needs no such explanation. */
 function causeOf({ cause, answer }: RuleBroken): Pick<Outcome, 'cause' | 'absent'> {
   const isOfAll = cause !== undefined && ('header' in cause || 'field' in cause)
   return { cause, absent: isOfAll ? undefined : (absentEndpoint(answer) ?? undefined) }
 }
 
-/** Which walk it was, what follows from what, and how sure it is. */
+/** The reason of a failure that a walk showed: why it was expected, which walk it was, and how often it failed again. */
 function reasonOf({ number, seed, why, again, isCut }: ToldWalk): string {
   const cut = isCut ? ' It may be longer than it had to be: there was no time to leave out more.' : ''
   return `Because ${why}. Walk ${number} of seed ${seed} showed it, and failed again in ${again}.${cut}`
@@ -183,7 +183,7 @@ function shownIn(thrown: unknown): readonly Exchange[] | undefined {
   return thrown instanceof RuleBroken ? thrown.shownBy?.exchanges : undefined
 }
 
-/** All that was sent, the exchange that shows the fault at the end. */
+/** The exchanges of a rule up to the one that shows the failure. */
 function chain(exchanges: readonly CapturedExchange[], thrown: unknown): readonly CapturedExchange[] {
   const shown = thrown instanceof RuleBroken ? thrown.answer?.exchange : undefined
   if (shown === undefined) return exchanges
@@ -191,25 +191,25 @@ function chain(exchanges: readonly CapturedExchange[], thrown: unknown): readonl
   return end === -1 ? [...exchanges, shown] : exchanges.slice(0, end + 1)
 }
 
-/** A target may answer with whole pages; the exchange has them. */
+/** The longest `expected` or `actual`. A target may answer with whole pages, which the exchange has. */
 const longestFinding = 500
-/** Room for where in the harness something failed. */
+/** The longest reason. It has room for a stack trace of the harness. */
 const longestReason = 1_000
 
-/** Whatever the target had a hand in passes here on its way into a report. */
+/** A text for the report that may hold words of the target. */
 function shown(text: string | undefined, longest: number): string | null {
   return text === undefined ? null : neutraliseStart(text, longest)
 }
 
-/** The line of the report for a rule. */
+/** The result of a rule as the report has it. */
 export function resultOf(
   rule: Rule,
   outcome: Outcome,
   details: {
     readonly durationMs: number
-    /** The command that runs it again. */
+    /** The command that runs the rule again. */
     readonly again: string
-    /** By the control protocol, and gone by now. */
+    /** Whether the rule had an account of its own, which is deleted by now. */
     readonly ownAccount: boolean
     readonly expectedFailure?: RuleResult['expected_failure']
   },

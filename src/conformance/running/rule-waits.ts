@@ -4,18 +4,19 @@ import type { RuleBox } from '../target/box.ts'
 import type { TimedOutWait, Wait } from './patience.ts'
 import type { Run } from './run-in-progress.ts'
 
-/** A delivery that is due takes no longer: who waits after that says so. */
+/** A delivery that is due comes within this time. A longer wait is shown to whoever watches the run. */
 const dueMs = 1_000
 
-/** One rule's waits for what it cannot bring about itself; others use its slot meanwhile. */
+/** The waits of a rule for deliveries and log entries. Other rules use its slot meanwhile. */
 export interface RuleWaits {
-  /** What has come for a label once it is so many attempts, or the run's patience is at its end. */
+  /** Resolves with the attempts for a label once there are so many, or the run's patience ends. */
   arrivals(box: RuleBox, labelId: string, attempts: number): Promise<readonly Arrival[]>
   readonly lookUntil: RuleContext['lookUntil']
-  /** The last wait that came to nothing, if any did. */
+  /** The last wait in vain; undefined if there was none. */
   timedOut(): TimedOutWait | undefined
 }
 
+/** Opens the waits of a rule. */
 export function openRuleWaits({
   patience,
   slots,
@@ -59,7 +60,7 @@ export function openRuleWaits({
   }
 }
 
-/** Lets some time pass, or less where the wait is over. */
+/** Waits in real time, until the wait is over at the latest. */
 function pauseUntil(over: AbortSignal, pauseMs: number): Promise<void> {
   return new Promise((resolve) => {
     const go = (): void => {

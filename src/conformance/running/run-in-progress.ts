@@ -16,7 +16,7 @@ import type { Slots } from './slots.ts'
 import type { Spending } from './spending.ts'
 import type { Waits } from './waits.ts'
 
-/** What all rules of a run share. */
+/** A run in progress: what all its rules share. */
 export interface Run {
   readonly target: Target
   readonly client: Client
@@ -26,23 +26,23 @@ export interface Run {
   readonly waits: Waits
   readonly pace: Pace | undefined
   readonly limitRenewal: LimitRenewal | undefined
-  /** For all rules, where they share an account whose time cannot be moved. */
+  /** The expired key of all rules; undefined if they have accounts of their own or the clock can be moved. */
   readonly expiredKey: ExpiredKey | undefined
-  /** What each rule that began has sent so far. */
+  /** How many requests each rule that began has sent, by rule id and operation. */
   readonly sentBy: Map<string, ReadonlyMap<string, number>>
-  /** What rules hand on to each other, where they share an account. */
+  /** The resources that rules on a shared account have in common; undefined if each has its own account. */
   readonly pool: ResourcePool | undefined
   readonly spending: Spending
   readonly buying: Buying
-  /** Undefined where no live key was given, or its money is made up. */
+  /** The watch of the live wallet; undefined without a live key, or if its money is invented. */
   readonly liveWallet: LiveWallet | undefined
   readonly leftovers: Leftover[]
-  /** The walks of the run, which begin when the first rule asks for them. */
+  /** The walks of the run. They begin when the first rule asks for them. */
   readonly exploration: SharedExploration
   readonly clockTrust: ClockTrust
-  /** Requests that got no answer. */
+  /** The requests that got no answer. */
   readonly losses: Losses
-  /** Accounts on their way to being deleted. */
+  /** Accounts that are being deleted. */
   readonly clearing: Promise<void>[]
   onAnswer(answer: Answer): void
   onObservation(observation: Observation): void

@@ -26,8 +26,8 @@ import { checkKey } from './skip-reason.ts'
 import { openStopping, type Stopping, watchReachability } from './stopping.ts'
 
 /**
- * Runs the rules chosen against a target and reports. Throws BadInput before anything is sent for what cannot be
- * done; whatever happens later is in the report.
+ * Runs the selected rules against a target and resolves with the report. Throws BadInput, before anything is sent, if the
+ * options cannot be used. Whatever goes wrong later is in the report.
  */
 export async function run(
   given: ConformanceOptions,
@@ -66,7 +66,7 @@ export async function run(
   return { report, findSecret: redactor.findSecret, conceal: redactor.conceal, sent: judging.sent }
 }
 
-/** Lets what rules began come to its end, and leaves the account that they shared as it was. */
+/** Waits for what rules began, and undoes the changes of a shared account. */
 async function closeRun(running: Run, prepared: Prepared): Promise<void> {
   await Promise.all(running.clearing)
   for (const made of [running.limitRenewal, running.expiredKey]) {
@@ -78,7 +78,7 @@ async function closeRun(running: Run, prepared: Prepared): Promise<void> {
   await prepared.close()
 }
 
-/** What a report says first: who judged whom. */
+/** The first fields of the report: which suite judged which target. */
 function headOf({ shard }: ConformanceOptions, { target, redactor }: Prepared) {
   return {
     tool: 'drydock',
@@ -90,7 +90,7 @@ function headOf({ shard }: ConformanceOptions, { target, redactor }: Prepared) {
   } as const satisfies Partial<Report>
 }
 
-/** What a report says last: what the run saw besides, left and spent. */
+/** The last fields of the report: what the run observed, left behind and spent. */
 function tailOf({ observer, running, requests }: OpenRun, prepared: Prepared) {
   return {
     observations: observationsOf(observer, prepared),
@@ -103,7 +103,7 @@ function tailOf({ observer, running, requests }: OpenRun, prepared: Prepared) {
   } satisfies Partial<Report>
 }
 
-/** Throws BadInput for a target that cannot be judged with what was given; one that nobody answers for stops the run. */
+/** Prepares the target. Throws BadInput if it cannot be judged with the options; a target that does not answer stops the run. */
 async function prepareTarget(
   options: ConformanceOptions,
   stopping: Stopping,
@@ -135,7 +135,7 @@ async function prepareTarget(
     stopping.stop({ kind: 'unreachable', reason: prepared.unreachable })
     return prepared
   }
-  // Stopped before it was known what the target can do: what is missing may well be there.
+  // The run was stopped before the capabilities were known, so it cannot be said that a key is missing.
   if (stopping.reason() !== null) return prepared
   try {
     checkKey(prepared.target)
@@ -146,7 +146,7 @@ async function prepareTarget(
   return prepared
 }
 
-/** Ends the rules about all answers, now that there are no more, and those that never ran. */
+/** Ends the rules about answers, and the rules that never ran. */
 function concludeAll(
   selected: readonly Rule[],
   run: {
@@ -160,7 +160,7 @@ function concludeAll(
   for (const rule of selected) {
     if (rule.kind === 'invariant' && !results.has(rule.id)) {
       const outcome = invariantOutcome(rule, invariants)
-      // With the run cut short, that it saw nothing says nothing of the target.
+      // If the run was stopped, a rule about answers that saw none is reported as not run.
       if (stopped === null || outcome.status !== 'skipped') finish(rule, outcome, 0)
     }
     if (!results.has(rule.id)) {
@@ -190,12 +190,12 @@ function observationsOf(observer: Observer, { redactor }: Prepared) {
   }))
 }
 
-/** Why a run stopped may quote an answer. */
+/** Why the run stopped, without secrets: the reason may quote an answer. */
 function concealed(stop: Stop | null, { redactor }: Prepared): Stop | null {
   return stop === null ? null : { ...stop, reason: redactor.conceal(stop.reason) }
 }
 
-/** Calls that make something, and whose answer never came: nobody knows what it is called, so nobody can take it away. */
+/** What may be left by calls of the control protocol whose answers were lost. Its id is unknown, so it cannot be deleted. */
 function unheardOf({ losses, target }: Run): readonly Leftover[] {
   const making = hasOwnAccounts(target)
     ? /^POST \/_drydock\/accounts$/
@@ -210,7 +210,7 @@ function unheardOf({ losses, target }: Run): readonly Leftover[] {
     }))
 }
 
-/** A target may name what it made by what it was asked with. */
+/** What is left behind, without secrets: an id may hold a key that was sent. */
 function leftoversOf(leftovers: readonly Leftover[], { redactor }: Prepared): readonly Leftover[] {
   return leftovers.map(({ kind, id, note }) => ({
     kind,

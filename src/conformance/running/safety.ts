@@ -11,15 +11,15 @@ export interface Unproved {
   readonly because: RuleId
 }
 
-/** Rules that prove purchases to be free, and those that may follow each. */
+/** The canaries of a run: rules that show that purchases with test keys are free. */
 export interface Proofs {
-  /** First a label, by the live wallet where there is one. */
+  /** Those that buy a label. */
   readonly labels: readonly ActiveRule[]
-  /** Then a batch, which only the live wallet proves. */
+  /** Those that buy a batch. */
   readonly batches: readonly ActiveRule[]
 }
 
-/** What has to be proved before these rules may be carried out on an account that is somebody's own. */
+/** The canaries that must pass before these rules may run in an account that is not made for the run. */
 export function proofsFor(
   acting: readonly ActiveRule[],
   { rules, target }: { readonly rules: readonly Rule[]; readonly target: Target },
@@ -34,8 +34,8 @@ export function proofsFor(
 }
 
 /**
- * Nothing is bought before one purchase has proved to be free: by one canary at least, by that of the live wallet where
- * it can be asked, and against none.
+ * Carries out canaries. Resolves with why purchases are not proved to be free; undefined if they are: at least one canary
+ * passed, among them each one that reads the live wallet, and none failed.
  */
 export async function proveFree(
   canaries: readonly ActiveRule[],
@@ -53,24 +53,24 @@ export async function proveFree(
     last = { reason: reasonOf(`${canary.id}: ${trouble}`), because: canary.id }
     if (isRed(outcome?.status)) return last
     const hasPassed = outcome?.status === 'passed'
-    // What the wallet of the test key shows is no proof where the live one could not be asked.
+    // If the live wallet cannot be read, what the wallet of the test key shows is no proof.
     if (!hasPassed && asksLiveWallet(canary) && !host.isTrusted) return last
     isProved ||= hasPassed
   }
   return isProved ? undefined : last
 }
 
-/** Rules that can run before it is known whether purchases are free, and those that can run before batches are. */
+/** Divides rules into those that may run beside the canaries for labels (`free`), beside those for batches (`labels`), and after both. */
 export function inStages(
   rules: readonly ActiveRule[],
-  { isCalm }: { /** Nothing may disturb what proves. */ readonly isCalm: boolean },
+  { isCalm }: { /** Whether rules do not disturb each other. */ readonly isCalm: boolean },
 ): {
   readonly free: readonly ActiveRule[]
   readonly labels: readonly ActiveRule[]
   readonly rest: readonly ActiveRule[]
 } {
   if (!isCalm) return { free: [], labels: [], rest: rules }
-  // What is charged to the live wallet would hide what is taken from it besides.
+  // A rule that charges the live wallet would hide what test keys take from it.
   const leavesAlone = ({ alone, needs }: ActiveRule): boolean =>
     alone !== true && !needs.includes('load') && !needs.includes('spend')
   const calm = rules.filter((rule) => leavesAlone(rule) && !usesBatches(rule))
@@ -79,7 +79,7 @@ export function inStages(
   return { free, labels, rest: rules.filter((rule) => !calm.includes(rule)) }
 }
 
-/** The rules that cannot be judged once nothing of this kind is bought. */
+/** The rules that cannot be judged if nothing may be bought, or no batches. */
 export function stoppedBy(rules: readonly ActiveRule[], onlyBatches: boolean): readonly ActiveRule[] {
   return rules.filter((rule) => buys(rule) && (!onlyBatches || usesBatches(rule)))
 }

@@ -8,8 +8,8 @@ import { type OperationName, operationNames } from '../wire/operation.ts'
 import { NotBought } from './buying-gate.ts'
 
 /**
- * One visit to every operation, good requests and refused ones, so that rules about all answers have some to judge
- * when no other rule runs. It is no rule itself: whatever goes wrong in it is for those rules to say.
+ * Calls every operation, with valid requests and with some that must be refused, so that rules about answers have
+ * something to judge if no other rule runs. It is no rule itself and judges nothing.
  */
 export const sampleTraffic: ActiveRule = {
   id: 'TOUR-0',
@@ -55,7 +55,7 @@ async function visit(t: RuleContext, operation: OperationName, request?: CallReq
   return answer !== undefined && isSuccess(answer) && isObject(answer.json) ? answer.json : undefined
 }
 
-/** What the next steps need of an answer; made up where it does not have it. */
+/** What later calls need of an answer, with invented values if it  has none. */
 async function idIn(visited: Visited) {
   const json = await visited
   const text = (name: string): string => (typeof json?.[name] === 'string' ? String(json[name]) : 'none')

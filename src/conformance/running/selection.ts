@@ -2,17 +2,18 @@ import { createHash } from 'node:crypto'
 import { BadInput } from '../bad-input.ts'
 import type { Rule } from '../rule.ts'
 
+/** The options that select rules. */
 export interface SelectionOptions {
-  /** Ids or globs, in any letter case: `RATE-003`, `HOOK-*`. */
+  /** Rule ids or patterns, in any letter case: `RATE-003`, `HOOK-*`. */
   readonly only?: readonly string[] | undefined
   readonly skip?: readonly string[] | undefined
-  /** Which of so many parts, from 1 on. */
+  /** One of `count` parts of the selection; `index` counts from 1. */
   readonly shard?: { readonly index: number; readonly count: number } | undefined
 }
 
 /**
- * The rules chosen. A shard goes by a hash of the id, so that a new rule moves no other.
- * Throws BadInput for a pattern that no rule matches, and where nothing is left. A shard may be left without any.
+ * Selects rules. A rule's shard depends on a hash of its id, so that a new rule moves no other. Throws BadInput if a
+ * pattern matches no rule, or no rule is left. A shard may be empty.
  */
 export function selectRules(rules: readonly Rule[], options: SelectionOptions): readonly Rule[] {
   const only = (options.only ?? []).map((pattern) => matching(rules, pattern, '--only'))
@@ -27,8 +28,8 @@ export function selectRules(rules: readonly Rule[], options: SelectionOptions): 
 }
 
 /**
- * Whether a pattern, `*` standing for anything, means this rule; letter case is nothing. Its parts are looked for in turn:
- * an expression would try every way to place them.
+ * Whether a pattern, in which `*` stands for any characters, matches an id in any letter case. The parts between the stars
+ * are searched in order; a regular expression could take exponential time.
  */
 function isMeant(pattern: string, id: string): boolean {
   const text = id.toUpperCase()
@@ -45,12 +46,12 @@ function isMeant(pattern: string, id: string): boolean {
   return text.length - last.length >= at && text.endsWith(last)
 }
 
-/** Whether any of the patterns means this rule. */
+/** Whether any of the patterns matches an id. */
 export function matchesAny(patterns: readonly string[] | undefined, id: string): boolean {
   return (patterns ?? []).some((pattern) => isMeant(pattern, id))
 }
 
-/** Gives whether an id is meant by a pattern. Throws BadInput for a pattern that no rule matches. */
+/** Makes the function that says whether an id matches a pattern. Throws BadInput if no rule matches it. */
 export function matching(rules: readonly Rule[], pattern: string, option: string): (id: string) => boolean {
   const matches = (id: string): boolean => isMeant(pattern, id)
   if (rules.some(({ id }) => matches(id))) return matches
@@ -60,7 +61,7 @@ export function matching(rules: readonly Rule[], pattern: string, option: string
   )
 }
 
-/** Rules that speak for walks share them: in one shard they are walked once. */
+/** The shard of a rule. All rules about walks are in one, so that a run in parts explores once. */
 function shardOf(rule: Rule, count: number): number {
   const together = rule.kind === 'active' && rule.explores === true ? 'walks' : rule.id
   const [first = 0, second = 0, third = 0] = createHash('sha256').update(together).digest()

@@ -9,31 +9,32 @@ import type { ActiveRule, RuleId } from '../rule.ts'
 import { NotJudged, RuleBroken, type ShownByWalk } from '../wire/failures.ts'
 import { type ExploringRun, openExploringHost } from './exploring.ts'
 
-/** The walks of a run: one exploration for all rules that speak for what it finds. */
+/** The exploration of a run, which all rules about walks share. */
 export interface SharedExploration {
-  /** Begins it, or waits for it. Throws RuleBroken where a sentence of the rule's group was broken, NotJudged where none was met. */
+  /** Begins the exploration or waits for it. Throws RuleBroken if a walk broke a statement of the rule, NotJudged if none met one. */
   speakFor(rule: ActiveRule): Promise<void>
-  /** What came of it; undefined where no rule has asked for it. */
+  /** The outcome of the exploration; undefined if no rule has asked for it. */
   told(): Explored | undefined
 }
 
-/** So many findings are made shorter; the others are told as they were found. */
+/** How many failing walks are shortened. The others are reported as they were found. */
 const mostShrunk = 3
 
 interface Begun {
   readonly explored: Explored
-  /** What was made shorter. */
+  /** The shortened walks, by rule. */
   readonly shrunk: ReadonlyMap<RuleId, ShownByWalk>
 }
 
 interface Wanted {
   readonly extent: Extent
-  /** The rules chosen that speak for walks: no others are judged. */
+  /** The selected rules about walks. Only their statements are judged. */
   readonly groups: readonly RuleId[]
-  /** Nobody wants to know more than that each of them fails. */
+  /** Whether to end once each of them has failed, without shortening walks. */
   readonly untilFound: boolean
 }
 
+/** Opens the exploration of a run, which begins when a rule asks for it. */
 export function openSharedExploration(run: ExploringRun, wanted: Wanted): SharedExploration {
   const { extent, groups, untilFound } = wanted
   let begun: Promise<Begun> | undefined
@@ -56,7 +57,7 @@ export function openSharedExploration(run: ExploringRun, wanted: Wanted): Shared
     }
     done = explored
     const shrunk = new Map<RuleId, ShownByWalk>()
-    // One after the other: each has a budget of its own, and a busy target would look like a slow one.
+    // Walks are shortened one after the other, as each has a time budget and a busy target would look slow.
     for (const failure of untilFound ? [] : [...explored.failures.values()].slice(0, mostShrunk)) {
       shrunk.set(failure.group, await shortest(host, failure, extent.seed))
     }

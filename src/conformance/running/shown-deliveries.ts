@@ -1,14 +1,14 @@
 import type { Arrival } from '../target/arrival.ts'
 import type { ShownDelivery } from '../wire/shown-delivery.ts'
 
-/** The last ones show what a rule stumbled over, and the first how it began. */
+/** How many deliveries a report shows: the first, and the last ones, which led to the failure. */
 const mostShown = 5
 const longestBody = 4_000
 const margin = 400
 const longestHeader = 300
 const mostHeaders = 30
 
-/** What came in for a rule, as a report may show it once it is redacted. */
+/** The deliveries for a rule in the form of the report, secrets included. */
 export function shownDeliveries(arrivals: readonly Arrival[]): readonly ShownDelivery[] {
   const few =
     arrivals.length > mostShown ? [...arrivals.slice(0, 1), ...arrivals.slice(1 - mostShown)] : arrivals
@@ -22,7 +22,7 @@ export function shownDeliveries(arrivals: readonly Arrival[]): readonly ShownDel
         .slice(0, mostHeaders)
         .map(([name, value]) => [name, value.slice(0, longestHeader)]),
     ),
-    // A secret that the cut would halve is taken out whole first.
+    // Secrets are masked before the final cut, so the body is a little longer here.
     body: body.toString('utf8').slice(0, longestBody + margin),
   }))
 }
@@ -31,7 +31,7 @@ function cut(text: string): string {
   return text.length <= longestBody ? text : `${text.slice(0, longestBody)}…`
 }
 
-/** The same without what is secret. */
+/** A delivery of the report without secrets, its body cut. */
 export function redactDelivery(delivery: ShownDelivery, redact: (text: string) => string): ShownDelivery {
   const { label_id, headers, body } = delivery
   return {

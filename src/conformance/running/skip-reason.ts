@@ -5,7 +5,7 @@ import type { Outcome } from './outcome.ts'
 import { needsOf } from './purchases.ts'
 import { matchesAny } from './selection.ts'
 
-/** Throws BadInput where there is no key to judge anything with. */
+/** Throws BadInput if there is no test key and none can be made. */
 export function checkKey(target: Target): void {
   if (hasOwnAccounts(target) || target.keys.test !== undefined) return
   throw new BadInput(
@@ -15,7 +15,7 @@ export function checkKey(target: Target): void {
   )
 }
 
-/** Why a rule cannot run here, if it cannot. */
+/** The outcome of a rule that cannot run on a target; undefined if it can. */
 export function findSkipReason(rule: Rule, target: Target): Outcome | undefined {
   if (matchesAny(target.profile.skip, rule.id)) {
     return { status: 'skipped', reason: 'The profile leaves it out (rules.skip).', reasonKind: 'excluded' }

@@ -1,15 +1,15 @@
-/** How many rules may be at work at a time; one that waits may leave its slot to others. */
+/** Limits how many rules run at a time. A rule that waits may give up its slot meanwhile. */
 export interface Slots {
-  /** Does it once there is a slot. */
+  /** Runs `does` once there is a free slot. */
   take<Value>(does: () => Promise<Value>): Promise<Value>
-  /** Gives the slot away while it lasts, and waits for one again. Only within `take`. */
+  /** Gives up the slot while `does` runs, and waits for one afterwards. Only within `take`. */
   leave<Value>(does: () => Promise<Value>): Promise<Value>
-  /** From here on there are so many; who is at work stays at work. */
+  /** Changes the number of slots. Rules in progress go on. */
   resize(count: number): void
   size(): number
 }
 
-/** With `lends` off a slot that is left stays taken, so that whoever waits is never disturbed. */
+/** Opens so many slots. With `lends` off, `leave` keeps the slot, so that no other rule runs meanwhile. */
 export function openSlots(count: number, { lends = true }: { readonly lends?: boolean } = {}): Slots {
   const room = openRoom(count)
   let size = count
@@ -39,17 +39,17 @@ export function openSlots(count: number, { lends = true }: { readonly lends?: bo
   }
 }
 
-/** Free slots, and who waits for one. */
+/** Counts free slots, and queues those that wait for one. */
 function openRoom(count: number) {
   let free = count
-  /** Whoever was at work before goes on before anybody begins: what it was told may hold for a time only. */
+  /** A rule that returns goes before one that begins, as what it has seen may soon be out of date. */
   const waiting: Readonly<Record<'returns' | 'begins', (() => void)[]>> = { returns: [], begins: [] }
   return {
     acquire: async (who: 'returns' | 'begins'): Promise<void> => {
       if (free <= 0) return new Promise((resolve) => waiting[who].push(resolve))
       free -= 1
     },
-    /** Gives slots to whoever waits; fewer than none where there are to be fewer. */
+    /** Adds slots, and gives free ones to those that wait. A negative number takes slots away. */
     add: (slots: number): void => {
       free += slots
       while (free > 0) {

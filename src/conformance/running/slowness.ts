@@ -1,22 +1,22 @@
 import type { RunSlowness } from './run-wait.ts'
 import type { Waits } from './waits.ts'
 
-/** Hears how long answers take, and says so where that is what a run takes its time for. */
+/** Watches how long answers take, and tells if a run takes long because of them. */
 export interface Slowness {
   record(durationMs: number): void
 }
 
-/** Answers that take less are nobody's concern. */
+/** Answers that take less on average are not slow. */
 const slowMs = 1_000
-/** How much one answer counts among those before it. */
+/** The weight of one answer in the running average. */
 const weight = 0.1
-/** The first few may be slow for being the first. */
+/** How many answers come before a judgement, as the first ones may be slow. */
 const few = 8
 
-/** `tell` hears of it every second at most, and once with nothing when answers are fast again. */
+/** Opens the watch. `tell` is called at most once a second while answers are slow, and once with undefined when they no longer are. */
 export function openSlowness(options: {
   readonly waits: Pick<Waits, 'answering'>
-  /** How many rules are at work, or will be in a moment. */
+  /** How many rules run now, or will soon. */
   readonly rulesRunning: () => number
   tell(slow: RunSlowness | undefined): void
   readonly nowMs?: () => number

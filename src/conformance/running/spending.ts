@@ -1,26 +1,28 @@
+import type { Leftover } from '../report/report.ts'
 import type { Answer } from '../wire/answer.ts'
 import { expectList, expectResource, isSuccess } from '../wire/expect.ts'
 import { RuleBroken } from '../wire/failures.ts'
 import { isObject } from '../wire/fields.ts'
 
-/** What a run may cost in the worst case, on an account that is somebody's own: never more than was allowed. */
+/** Counts what a run may cost at worst, in an account that is not made for it. All amounts are in cents. */
 export interface Spending {
-  /** Charged to the live wallet so far in cents, and what may have been: a purchase whose answer was lost counts. */
+  /** What the live wallet was charged so far. A purchase whose answer was lost counts as charged. */
   spentCents(): number
-  /** What may be lost in all. */
+  /** The most that the run may cost. */
   readonly mostCents: number
-  /** What would be lost at worst by now: what was charged, and what test keys bought and is not yet proven free. */
+  /** What the run may have cost by now: the charges, and purchases of test keys that are not yet shown to be free. */
   atStakeCents(): number
-  /** Remembers what each rate costs that was quoted for the live wallet, whichever rule asked for it. */
+  /** Remembers the prices of rates that were quoted with a live key. */
   learnPrices(quote: Answer): void
-  /** What a purchase costs, where it is of a rate that was quoted for the live wallet. */
+  /** The price of a purchase; undefined unless its rate was quoted with a live key. */
   priceOf(body: unknown): number | undefined
-  /** A live purchase is about to be made at this price. Gives what takes it back, where nothing was bought. */
+  /** Counts a live purchase that is about to be sent. Call the result if nothing was bought. */
   charge(cents: number): () => void
-  /** A test key is about to buy something at this price: at stake until it is proven free. Gives what takes it back. */
+  /** Counts a purchase of a test key that is about to be sent. Call the result when it is shown to be free. */
   stake(cents: number): () => void
 }
 
+/** Opens the count of a run that may cost so much. */
 export function openSpending(mostCents: number): Spending {
   const prices = new Map<string, number>()
   let spentCents = 0
@@ -54,19 +56,32 @@ export function openSpending(mostCents: number): Spending {
   }
 }
 
-/** The rates in an answer, as far as they can be read. */
+/** The rates in an answer; none if they cannot be read. */
 export function quotedIn(quote: Answer): readonly { readonly id?: unknown; readonly rate_cents?: unknown }[] {
   return (readable(() => expectList(quote, 'rates')) ?? []).filter(isObject)
 }
 
-/** The id of what an answer says was made; undefined where none can be read. */
+/** The id of the resource that an answer says was made; undefined if there is none that can be read. */
 export function madeId(answer: Answer, name: string): string | undefined {
   if (!isSuccess(answer)) return undefined
   const id = readable(() => expectResource(answer, name))?.raw('id')
   return typeof id === 'string' ? id : undefined
 }
 
-/** What an answer holds, if it can be read: that it cannot is a matter for rules. */
+const madeBy = new Map<string | null, 'label' | 'tracker' | 'batch'>([
+  ['buyLabel', 'label'],
+  ['registerTracker', 'tracker'],
+  ['createBatch', 'batch'],
+])
+
+/** The label, tracker or batch that an answer says was made; undefined if it made none. */
+export function madeIn(answer: Answer): Pick<Leftover, 'kind' | 'id'> | undefined {
+  const kind = madeBy.get(answer.operation)
+  const id = kind === undefined ? undefined : madeId(answer, kind)
+  return kind === undefined || id === undefined ? undefined : { kind, id }
+}
+
+/** The value that `read` reads; undefined if the answer is not as documented, which rules judge elsewhere. */
 function readable<Value>(read: () => Value): Value | undefined {
   try {
     return read()

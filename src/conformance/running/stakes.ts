@@ -2,31 +2,32 @@ import { OverBudget } from '../wire/failures.ts'
 import { atStakeMs, type MoneyTime } from './money-time.ts'
 import type { Spending } from './spending.ts'
 
-/** What test keys have bought and the live wallet has not yet shown to be free. One for a run. */
+/** The purchases of test keys that the live wallet has not yet shown to be free. One for a run. */
 export interface Stakes {
-  /** Waits until so many cents more can be lost. Throws OverBudget where that is more than may ever be lost. */
+  /** Waits until a purchase of so many cents stays within the bound. Throws OverBudget if it never can. */
   makeRoom(cents: number): Promise<void>
-  /** Something is about to be bought; gives what says that its answer came, whatever it was. */
+  /** Adds a purchase that is about to be sent. Call the result when it has ended. */
   add(cents: number): () => void
-  /** The wallet was asked then, and nothing was missing. */
+  /** Notes that nothing was missing when the wallet was read at this time. */
   free(askedMs: number): void
-  /** Nothing will ever show whether what was bought so far is free. */
+  /** Keeps the purchases so far at stake for good, as the wallet can no longer show whether they are free. */
   keep(): void
 }
 
 interface Stake {
   readonly cents: number
-  /** When its answer came; undefined while there is none. */
+  /** When its answer came; undefined before that. */
   boughtMs: number | undefined
   release(): void
 }
 
+/** Opens the stakes of a run, of which there are none yet. */
 export function openStakes(host: {
   readonly spending: Spending
   readonly time: MoneyTime
-  /** Throws where nothing is bought any more. */
+  /** Throws NotBought if buying has ended. */
   check(): void
-  /** Waits for so long, and asks the wallet then. */
+  /** Waits, and reads the wallet then. */
   wait(waitMs: number): Promise<void>
 }): Stakes {
   const { spending, time, check, wait } = host

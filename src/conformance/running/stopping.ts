@@ -1,16 +1,17 @@
 import type { Stop } from '../report/report.ts'
 
-/** Whether a run goes on. The first reason to stop is the one that is told. */
+/** Stops a run. The first reason is the one that is reported. */
 export interface Stopping {
-  /** Aborted once the run is to stop. */
+  /** Aborted when the run stops. */
   readonly signal: AbortSignal
-  /** Null while it goes on. */
+  /** Why the run stopped; null if it has not. */
   reason(): Stop | null
   stop(reason: Stop): void
-  /** Hears no longer of the user's own signal. */
+  /** Stops listening to the signal of the options. */
   close(): void
 }
 
+/** Opens the stopping of a run, which also stops when the signal of its options is aborted. */
 export function openStopping(user: AbortSignal | undefined): Stopping {
   const stopper = new AbortController()
   let stopped: Stop | null = null
@@ -30,33 +31,33 @@ export function openStopping(user: AbortSignal | undefined): Stopping {
 }
 
 const failuresToStop = 3
-/** So many are enough, whatever is still under way. */
+/** After so many failures the run stops, even if earlier requests are still in progress. */
 const failuresAtMost = 24
 
-/** What came of something that was sent. */
+/** The outcome of a request or call. */
 export interface SendResult {
-  /** An answer came, whatever it says. */
+  /** Whether an answer came. */
   readonly worked: boolean
-  /** A success: what was asked for is there. */
+  /** Whether it was a success. */
   readonly isGood?: boolean
-  /** Nobody takes connections any more. */
+  /** Whether the connection was refused. */
   readonly isGone?: boolean
 }
 
-/** Hears that something is sent, to which `place`, and then what came of it. */
+/** Called as something is sent to an endpoint; the function it returns is called with the outcome. */
 export type ReachabilityWatch = (place: string) => (sent: SendResult) => void
 
 interface Watched {
   readonly what: string
   readonly sends: string
-  /** Asks once more, where it has answered well before: of many requests three in a row may be lost by chance. */
+  /** Asks whether the target still answers, before the run stops: three lost requests in a row may be chance. */
   isThere?(): Promise<boolean>
 }
 
 /**
- * Where no answer comes several times in a row, the run stops (conformance, What the outcomes mean). What was under way
- * as the first of them failed may be answered yet: whatever is cut off comes back sooner than what is answered. A place
- * that has never answered well, while another has, says nothing of the target.
+ * Stops the run if several requests in a row get no answer (conformance, What the outcomes mean). Requests that were in
+ * progress when the first of them failed are waited for, as a failure is often seen sooner than an answer. An endpoint
+ * that never succeeded does not count if another one did.
  */
 export function watchReachability(
   stopping: Pick<Stopping, 'stop'>,

@@ -7,8 +7,8 @@ import type { OperationName } from '../wire/operation.ts'
 const nobodysLabel = 'lbl_000000000000000000000000'
 
 /**
- * A target that answers everything alike proves nothing by any answer, however good it looks. This is no rule: it
- * breaks off where the target gave one status to a good request, one without a key, and one for what is not there.
+ * Checks that the target does not answer everything alike, as no pass would prove anything then. It is no rule: it ends as not
+ * judged if a valid request, one without a key and one for an unknown label get the same status.
  */
 export const uniformAnswerCheck: ActiveRule = {
   id: 'CONTRAST-0',
@@ -41,12 +41,12 @@ export const uniformAnswerCheck: ActiveRule = {
   },
 }
 
-/** So many that are answered alike will do. */
+/** After so many equal statuses, the check ends. */
 const enough = 3
 
 type Probe = readonly [operation: OperationName, request: Parameters<RuleContext['call']>[1]]
 
-/** The first few tell where all is well; one endpoint that gives no answer says nothing of the target. */
+/** The requests in order. The first three suffice; the others are for endpoints that give no answer. */
 const probes: readonly Probe[] = [
   ['getWallet', { key: null }],
   ['getLabel', { id: nobodysLabel }],
@@ -57,7 +57,7 @@ const probes: readonly Probe[] = [
   ['listDeliveries', {}],
 ]
 
-/** The status of the answer, or why none came. */
+/** The status of an answer, or the failure if none came. */
 async function ask(t: RuleContext, [operation, request]: Probe): Promise<number | TransportFailure> {
   try {
     return (await t.call(operation, request)).status
@@ -67,7 +67,7 @@ async function ask(t: RuleContext, [operation, request]: Probe): Promise<number 
   }
 }
 
-/** A mistake of whoever runs the suite, not of the target: breaks off where it does not take the key. No rule either. */
+/** Checks that the target accepts the test key. It is no rule either: a wrong key is a mistake in the options. */
 export const keyCheck: ActiveRule = {
   ...uniformAnswerCheck,
   id: 'KEY-0',

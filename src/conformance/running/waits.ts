@@ -3,14 +3,14 @@ import { connections } from '../wire/transport.ts'
 import type { RunWait } from './run-wait.ts'
 import type { Slots } from './slots.ts'
 
-/** Real time that a run lets pass: always said for what, and others may use the slot meanwhile. */
+/** Waits of a run in real time. They are shown to whoever watches the run, and other rules use the slot meanwhile. */
 export interface Waits {
   pass(what: string, waitMs: number): Promise<void>
-  /** Somebody waits for so long at most. */
+  /** Shows a wait of at most so many milliseconds. */
   say(what: string, waitMs: number): void
-  /** From here on answers take so long, and so many rules are at work; gives what is left of the run then. */
+  /** Notes how long answers take and how many rules run, and returns what is left of the run. */
   answering(next: Answering): Pick<RunWait, 'rulesLeft' | 'aboutMs'>
-  /** From here on it is known what is still to be done. */
+  /** Sets the function that says what is left of the run. */
   expect(left: () => Forecast): void
 }
 
@@ -24,9 +24,10 @@ const nothingLeft: Forecast = {
   ...{ pacedMs: 0, timeMs: 0, afterwardsMs: 0 },
 }
 
-/** Shorter waits are nobody's concern. */
+/** Shorter waits are not shown. */
 const toldFromMs = 1_000
 
+/** Opens the waits of a run. */
 export function openWaits(options: {
   readonly slots: Slots
   readonly signal: AbortSignal
@@ -35,7 +36,7 @@ export function openWaits(options: {
 }): Waits {
   const { slots, signal, tell, nowMs = () => performance.now() } = options
   let left = (): Forecast => nothingLeft
-  /** When the last of those who wait for time to pass goes on. */
+  /** When the last of the current waits ends. */
   let untilMs = 0
   let answering: Answering = { answerMs: 0, rulesRunning: 1 }
   const outlook = (atLeastMs: number): Pick<RunWait, 'rulesLeft' | 'aboutMs'> => {
@@ -65,7 +66,7 @@ export function openWaits(options: {
   }
 }
 
-/** What a rule asks, it asks one after the other; what uses limits up fills all connections there are. */
+/** How long the remaining answers take, in milliseconds. A rule sends one request after the other; one that exhausts a limit uses all connections. */
 function answersMs(
   { rules, requests, crowd, longest }: Forecast,
   { answerMs, rulesRunning }: Answering,
@@ -74,20 +75,20 @@ function answersMs(
   return Math.max(longest, requests / sideBySide, (requests + crowd) / connections) * answerMs
 }
 
-/** What is left of a run to wait for, as far as it is known. */
+/** What is left of a run, as far as it is known. */
 export interface Forecast {
-  /** Rules that have not ended. */
+  /** The number of rules that have not ended. */
   readonly rules: number
-  /** Requests that they have not sent, each after the answer to the one before. */
+  /** The requests that they have yet to send one after the other. */
   readonly requests: number
-  /** Requests of rules that use a limit up, many at a time. */
+  /** The requests of rules that exhaust a limit, which send many at a time. */
   readonly crowd: number
-  /** The most that one of them has not sent. */
+  /** The most requests that a single rule has yet to send. */
   readonly longest: number
-  /** What their requests wait for the documented limits. */
+  /** How long requests wait for the documented limits. */
   readonly pacedMs: number
-  /** What rules that have not begun wait for time to pass, side by side with everything else. */
+  /** How long rules that have not begun wait for real time to pass, side by side with all else. */
   readonly timeMs: number
-  /** The same of rules that come one after the other, when all else is done. */
+  /** How long rules wait that run one after the other when all else is done. */
   readonly afterwardsMs: number
 }

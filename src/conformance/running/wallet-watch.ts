@@ -8,37 +8,39 @@ import type { Spending } from './spending.ts'
 import { openStakes, type Stakes } from './stakes.ts'
 import { openTurns } from './turns.ts'
 
-/** Buys one thing after the other, and looks into the live wallet before each. One for a run. */
+/** Sends purchases one after the other, and reads the live wallet before each. One for a run. */
 export interface WalletWatch {
   /**
-   * Asks the wallet: that ends all buying, or frees what was bought long enough before. What is paid for does not need a
-   * wallet that can be read, only one from which nothing is missing.
+   * Reads the wallet. If money is missing, all buying ends; if not, earlier purchases are shown to be free. An unreadable
+   * wallet ends buying, too, unless the purchase is a live one (`isPaid`).
    */
   look(options?: { readonly isPaid?: boolean }): Promise<{ readonly isFilled: boolean }>
-  /** A purchase of a test key, at stake at this price. Throws NotBought and OverBudget. */
+  /** Sends a purchase of a test key at this price. Throws NotBought or OverBudget. */
   buy(cents: number, send: () => Promise<Answer>): Promise<Answer>
-  /** One of a live key, or at a price that was quoted to it. Throws NotBought and OverBudget. */
+  /** Sends a purchase with a live key, or of a rate that was quoted for one. Throws NotBought or OverBudget. */
   pay(cents: number, send: () => Promise<Answer>): Promise<Answer>
-  /** Something was bought that nobody meant to buy. */
+  /** Counts a purchase that was accepted although it had to be refused. */
   note(cents: number): void
-  /** Waits until the wallet is sure to show what a canary has bought. */
+  /** Waits until the wallet surely shows the purchases of a canary, and reads it. */
   settle(canary: RuleId): Promise<{ readonly isFilled: boolean }>
-  /** Waits until it shows what was bought last. */
+  /** Waits until the wallet surely shows the last purchases, and reads it. */
   close(): Promise<void>
 }
 
+/** What the watch needs of a run. */
 export interface WatchHost {
-  /** Undefined where no live key was given. */
+  /** The live wallet; undefined without a live key. */
   readonly wallet: LiveWallet | undefined
   readonly spending: Spending
-  /** Test labels are taken to be free: nothing is waited for. */
+  /** Whether purchases with test keys are taken to be free, without a wait. */
   readonly isTrusted: boolean
   readonly signal: AbortSignal
   readonly time: MoneyTime
-  /** Somebody waits for so long at most. */
+  /** Shows a wait of at most so many milliseconds. */
   say(what: string, waitMs: number): void
 }
 
+/** Opens the watch. Purchases are sent only as the gate allows. */
 export function openWalletWatch(host: WatchHost, gate: BuyingGate): WalletWatch {
   const { spending, time, wallet } = host
   const inTurn = openTurns()
@@ -65,7 +67,7 @@ export function openWalletWatch(host: WatchHost, gate: BuyingGate): WalletWatch 
         try {
           return await send()
         } finally {
-          // Whatever came of it: a refusal may have been charged, and so may what was never answered.
+          // A refused purchase may have been charged, and so may one without an answer.
           over()
           bought.lastMs = time.nowMs()
         }
@@ -88,7 +90,7 @@ export function openWalletWatch(host: WatchHost, gate: BuyingGate): WalletWatch 
   }
 }
 
-/** Only an error of the service's own says that nothing was bought: a gateway knows nothing of it. */
+/** Whether an answer says that nothing was bought. Only an error of the service does; one of a gateway says nothing. */
 export function isRefused(answer: Answer): boolean {
   return answer.status >= 400 && errorCodeOf(answer) !== undefined
 }
@@ -136,7 +138,7 @@ function openWaiting(
   }
 }
 
-/** Waits, and keeps its slot: others wait for the same, and none could give one back. */
+/** Waits in real time without giving up the slot, as other rules wait for the same. */
 async function pass({ say, time, signal }: WatchHost, what: string, waitMs: number): Promise<void> {
   say(what, waitMs)
   await time.pause(waitMs, signal)

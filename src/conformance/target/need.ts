@@ -59,6 +59,14 @@ export const minutes = (count: number): number => seconds(count * 60)
 /** A number of hours in milliseconds. */
 export const hours = (count: number): number => minutes(count * 60)
 
+/** How long a rule with these needs has to let time pass in all, in milliseconds. */
+export function waitMsOf(needs: readonly Need[]): number {
+  return needs.reduce(
+    (sum, need) => sum + (typeof need === 'object' && 'waitMs' in need ? need.waitMs : 0),
+    0,
+  )
+}
+
 /** Whether a need is a list of alternatives. */
 export function hasAlternatives(need: Need): need is readonly (SimpleNeed | WaitNeed)[] {
   return Array.isArray(need)
