@@ -6,10 +6,12 @@ import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import operationTable from '../../../fixtures/spec/operations.json' with { type: 'json' }
 import { TestClient } from '../../../test/support/test-client.ts'
+import { errorCodes } from '../../simulator/specification/errors.ts'
 import { type DrydockServer, startDrydockServer } from '../drydock-server.ts'
 import { unusedCalls } from './model/calls.ts'
 import { errors } from './model/errors.ts'
 import { operations } from './model/operations.ts'
+import { provoke } from './model/provoking.ts'
 import { operationPath } from './model/search.ts'
 
 let open: DrydockServer
@@ -32,6 +34,20 @@ const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>',
 function shown(html: string): string {
   return html.replaceAll(/<[^>]+>/g, '').replaceAll(/&(\w+|#39);/g, (all, name) => entities[name] ?? all)
 }
+
+/** The code of a block on a page. */
+function codeUnder(html: string, label: string): string {
+  const [, code] =
+    new RegExp(`aria-label="${label}"[^>]*><pre[^>]*><code>([\\s\\S]*?)</code>`).exec(html) ?? []
+  if (code === undefined) throw new Error(`There is no ${label}.`)
+  return shown(code)
+}
+
+const run = promisify(execFile)
+const folder = mkdtempSync(join(tmpdir(), 'drydock-reference-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+const inShell = (script: string) => run('bash', ['-euo', 'pipefail', '-c', script], { cwd: folder })
 
 describe('every link of the reference leads somewhere', () => {
   /** Reads page after page, and gives the links that lead nowhere. */
@@ -74,10 +90,6 @@ describe('every link of the reference leads somewhere', () => {
 })
 
 describe('an operation has a page', () => {
-  const run = promisify(execFile)
-  const folder = mkdtempSync(join(tmpdir(), 'drydock-reference-'))
-  afterAll(() => rmSync(folder, { recursive: true }))
-
   it('each of the thirteen, and the two downloads', () => {
     const names = Object.keys(operationTable)
     expect(operations.map(({ name }) => name).sort()).toEqual(
@@ -90,10 +102,9 @@ describe('an operation has a page', () => {
     '%s: its call runs in a shell as it stands',
     async (_, operation) => {
       const html = await read(open, operationPath(operation))
-      const [, code = ''] = /aria-label="The call"[^>]*><pre[^>]*><code>([\s\S]*?)<\/code>/.exec(html) ?? []
-      // What is shown has no curl that fails for its status: the one beside it does.
-      const script = `curl() { command curl --fail-with-body "$@"; }\n${shown(code)}`
-      const { stdout } = await run('bash', ['-euo', 'pipefail', '-c', script], { cwd: folder })
+      // What is shown has no curl that fails for its status: this one does.
+      const failing = 'curl() { command curl --fail-with-body "$@"; }'
+      const { stdout } = await inShell(`${failing}\n${codeUnder(html, 'The call')}`)
       if (operation.answer.type === 'application/pdf') expect(stdout).toBe('')
       else expect(Object.keys(JSON.parse(stdout))).toEqual(expect.arrayContaining([...namesOf(operation)]))
     },
@@ -129,6 +140,27 @@ it('says of every error what a client does, each in words of its own', () => {
     expect(handling).not.toContain(suggestion)
     expect(handling).not.toContain(message)
   }
+})
+
+describe('an error is met by the script on its page', () => {
+  it('every error of the service has one', async () => {
+    const { url } = open
+    const caller = { url, key: '', liveKey: '' }
+    expect(errorCodes.filter((code) => provoke(code, caller) === undefined)).toEqual([])
+  })
+
+  const met = errors.filter(({ code }) => provoke(code, { url: '', key: '', liveKey: '' }) !== undefined)
+  it.each(met.map(({ code }) => code))('%s', async (code) => {
+    await new TestClient(open.url).read({ method: 'POST', path: '/_drydock/accounts/default/reset' })
+    const html = await read(open, `/docs/errors/${code}`)
+    const { stdout } = await inShell(codeUnder(html, 'A script that meets it'))
+    expect(JSON.parse(stdout)).toMatchObject({ error: { code } })
+  })
+
+  it('but for those that ask the control protocol where there is none', async () => {
+    expect(await read(uncontrolled, '/docs/errors/RATE.EXPIRED')).not.toContain('_drydock')
+    expect(await read(uncontrolled, '/docs/errors/RATE.NOT_FOUND')).toContain('A script that meets it')
+  })
 })
 
 describe('the search', () => {

@@ -5,6 +5,7 @@ import { refuseRequest, routeNotFound } from '../refusal.ts'
 import { errorNamed } from './model/errors.ts'
 import { guideAt } from './model/guides.ts'
 import { operationNamed } from './model/operations.ts'
+import { type Found, search } from './model/search.ts'
 import { type Reader, readerOf } from './reader.ts'
 import { errorPage, errorsPage } from './views/errors.tsx'
 import { FoundWhileTyping, searchPage } from './views/found.tsx'
@@ -19,18 +20,18 @@ import { Event } from './views/webhook.tsx'
 /** The reference: pages made of the OpenAPI document, the tables of errors and docs/. */
 export function createReference(server: ServerContext, isOpen: boolean): Hono<Bindings> {
   const app = new Hono<Bindings>()
-  app.get('/docs/search', (http) => {
+  app.get('/docs/search', async (http) => {
     const query = http.req.query('q') ?? ''
-    if (http.req.header('HX-Request') === 'true')
-      return sendFragment(http, <FoundWhileTyping query={query} />)
-    return show(http, searchPage(query))
+    const found = await search(query)
+    return http.req.header('HX-Request') === 'true'
+      ? sendFragment(http, <FoundWhileTyping query={query} found={found} />)
+      : show(http, searchPage({ query, found }))
   })
-  app.get('*', (http) => {
+  app.get('*', async (http) => {
     const page = pageAt(http.req.path, readerOf(server, http, isOpen))
     if (page !== undefined) return show(http, page)
-    return asksForPage(http)
-      ? show(http, missingPage(http.req.path), 404)
-      : refuseRequest(server, http, routeNotFound(server))
+    if (!asksForPage(http)) return refuseRequest(server, http, routeNotFound(server))
+    return show(http, missingPage(await near(http.req.path)), 404)
   })
   const show = (http: HttpContext, page: ReferencePage, status = 200): Response =>
     sendPage(http, inFrame(page, http.req.path, readerOf(server, http, isOpen)), { status })
@@ -54,6 +55,12 @@ function pageAt(path: string, reader: Reader): ReferencePage | undefined {
   const guide = guideAt(path)
   if (guide === undefined) return undefined
   return guidePage(guide, reader, path === '/docs/webhooks' ? <Event reader={reader} /> : null)
+}
+
+/** What may have been meant by an address. */
+async function near(path: string): Promise<readonly Found[]> {
+  const words = (path.split('/').at(-1) ?? '').replaceAll(/[._-]+/g, ' ')
+  return (await search(words)).slice(0, 5)
 }
 
 function asksForPage(http: HttpContext): boolean {

@@ -18,17 +18,35 @@ export interface Caller {
   readonly key: string
 }
 
+/** A part of a script, with what it does in words. */
+export interface Step {
+  readonly title: string
+  readonly code: string
+}
+
 /** A script that makes one call of an operation and prints its answer, whatever has been asked before. */
 export function scriptOf(operation: ReferenceOperation, caller: Caller): string {
   const line = lineOf(operation)
-  const before = needsOf(line)
-  const steps = before.map((call) => `# ${call.title}\n${asStep(call)}`)
-  const own = steps.length === 0 ? line : `# ${operation.summary}\n${line}`
-  return filledIn([...steps, own].join('\n\n'), caller)
+  return asScript([...stepsBefore(line), { title: operation.summary, code: line }], caller)
+}
+
+/** What gives the ids that a line takes. */
+export function stepsBefore(line: string): readonly Step[] {
+  return needsOf(line).map((call) => ({ title: call.title, code: asStep(call) }))
+}
+
+/** Steps as a shell runs them, for a reader. Each is told by its title, but for one that stands alone. */
+export function asScript(steps: readonly Step[], caller: Caller): string {
+  const [only, ...others] = steps
+  const script =
+    only !== undefined && others.length === 0
+      ? only.code
+      : steps.map(({ title, code }) => `# ${title}\n${code}`).join('\n\n')
+  return filledIn(script, caller)
 }
 
 /** The curl line of an operation, with `$DRYDOCK`, `$KEY` and its ids. */
-function lineOf({ name, summary, method, path, isOpen }: ReferenceOperation): string {
+export function lineOf({ name, summary, method, path, isOpen }: ReferenceOperation): string {
   const call = calls.find(({ title }) => title === summary)
   if (call !== undefined) return call.line
   if (method !== 'GET') throw new Error(`docs/api.md shows no call of ${name}.`)

@@ -1,3 +1,4 @@
+import { runInSlices } from '../../time-slices.ts'
 import { errors, isCommon } from './errors.ts'
 import { type Field, fieldAnchor } from './fields.ts'
 import { guideAt, guidePaths } from './guides.ts'
@@ -25,10 +26,11 @@ export interface Found extends Entry {
 const mostFound = 40
 
 /** The entries that have every word of a query, those that fit best first. */
-export function search(query: string): readonly Found[] {
+export async function search(query: string): Promise<readonly Found[]> {
   const words = wordsOf(query)
   if (words.length === 0) return []
-  return index()
+  const entries = await index()
+  return entries
     .flatMap((entry) => {
       const score = scoreOf(entry, words)
       return score === null ? [] : [{ entry, score }]
@@ -72,12 +74,21 @@ function excerptOf(text: string, words: readonly string[]): string {
   return `${from === 0 ? '' : '… '}${line.slice(from, to > at ? to : from + excerptLength)}${isAll ? '' : ' …'}`
 }
 
-let made: readonly Entry[] | undefined
+let made: Promise<readonly Entry[]> | undefined
 
-/** Made with the first search: it reads every page. */
-function index(): readonly Entry[] {
-  made ??= [...operations.flatMap(operationEntries), ...errorEntries(), ...guidePaths().flatMap(guideEntries)]
+/** Made with the first search: it reads every page, and lets others have their turn meanwhile. */
+function index(): Promise<readonly Entry[]> {
+  made ??= runInSlices(makeIndex())
   return made
+}
+
+function* makeIndex(): Generator<void, readonly Entry[]> {
+  const entries = [...operations.flatMap(operationEntries), ...errorEntries()]
+  for (const path of guidePaths()) {
+    yield
+    entries.push(...guideEntries(path))
+  }
+  return entries
 }
 
 /** The address of an operation's page. */

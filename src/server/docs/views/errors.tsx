@@ -1,3 +1,4 @@
+import { controlBase } from '../../control-base.ts'
 import { Badge, StatusBadge, type Tone } from '../../pages/components/badge.tsx'
 import { Card } from '../../pages/components/card.tsx'
 import { CodeBlock } from '../../pages/components/code-block.tsx'
@@ -5,6 +6,7 @@ import { Facts } from '../../pages/components/facts.tsx'
 import { commonErrorFields, type DescribedError, errors, type Retry } from '../model/errors.ts'
 import { operations } from '../model/operations.ts'
 import { atUrl } from '../model/package-files.ts'
+import { provoke } from '../model/provoking.ts'
 import { errorPath, operationPath } from '../model/search.ts'
 import type { Reader } from '../reader.ts'
 import { FieldList } from './fields.tsx'
@@ -89,6 +91,7 @@ export function errorPage(error: DescribedError, reader: Reader): ReferencePage 
           <p class="muted">This error is the simulator's own; the service documents none like it.</p>
         )}
         <Explanation error={error} />
+        <Script error={error} reader={reader} />
         {error.ownFields.length === 0 ? null : (
           <section class="stack" aria-labelledby="fields-title">
             <h2 id="fields-title">Fields of its own</h2>
@@ -113,6 +116,19 @@ export function errorPage(error: DescribedError, reader: Reader): ReferencePage 
       </>
     ),
   }
+}
+
+/** What meets it as it stands; left out where the script needs a control protocol that is not there. */
+function Script({ error, reader }: { readonly error: DescribedError; readonly reader: Reader }) {
+  const { url, testKey: key, liveKey, isControlled } = reader
+  const script = provoke(error.code, { url, key, liveKey })
+  if (script === undefined || (!isControlled && script.includes(controlBase))) return null
+  return (
+    <section class="stack" aria-labelledby="script-title">
+      <h2 id="script-title">Meet it from a shell</h2>
+      <CodeBlock label="A script that meets it" code={script} isWrapped />
+    </section>
+  )
 }
 
 const retryTones: Readonly<Record<Retry, Tone>> = { no: 'plain', later: 'note', 'look first': 'warn' }

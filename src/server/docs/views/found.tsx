@@ -1,11 +1,16 @@
 import { Badge } from '../../pages/components/badge.tsx'
 import { Empty } from '../../pages/components/empty.tsx'
-import { type Found, search, wordsOf } from '../model/search.ts'
+import { type Found, wordsOf } from '../model/search.ts'
 import type { ReferencePage } from './frame.tsx'
 
+/** What somebody searched for, and what there is of it. */
+interface Search {
+  readonly query: string
+  readonly found: readonly Found[]
+}
+
 /** What was found, as a page. */
-export function searchPage(query: string): ReferencePage {
-  const found = search(query)
+export function searchPage({ query, found }: Search): ReferencePage {
   return {
     title: query.trim() === '' ? 'Search' : `Search: ${query.trim()}`,
     query,
@@ -30,9 +35,8 @@ export function searchPage(query: string): ReferencePage {
 const shownWhileTyping = 8
 
 /** What was found so far, below the field in which somebody types. */
-export function FoundWhileTyping({ query }: { readonly query: string }) {
+export function FoundWhileTyping({ query, found }: Search) {
   if (query.trim() === '') return null
-  const found = search(query)
   return (
     <div class="found-box">
       <p role="status">{countOf(found)}</p>
@@ -51,7 +55,7 @@ function countOf(found: readonly Found[]): string {
   return found.length === 1 ? 'One place.' : `${found.length} places.`
 }
 
-function Results({ found, query }: { readonly found: readonly Found[]; readonly query: string }) {
+function Results({ found, query }: Search) {
   const words = wordsOf(query)
   return (
     <ul class="results">

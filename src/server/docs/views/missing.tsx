@@ -1,11 +1,9 @@
 import { Empty } from '../../pages/components/empty.tsx'
-import { search } from '../model/search.ts'
+import type { Found } from '../model/search.ts'
 import type { ReferencePage } from './frame.tsx'
 
-/** What stands at an address of the reference at which there is no page. */
-export function missingPage(path: string): ReferencePage {
-  const words = (path.split('/').at(-1) ?? '').replaceAll(/[._-]+/g, ' ')
-  const near = search(words).slice(0, 5)
+/** What stands at an address of the reference at which there is no page. `near`: what may have been meant. */
+export function missingPage(near: readonly Found[]): ReferencePage {
   return {
     title: 'No such page',
     body: (

@@ -1,0 +1,145 @@
+import { magicCodes } from '../../../simulator/requests/magic.ts'
+import type { AnyErrorCode } from '../../../simulator/specification/errors.ts'
+import type { OperationName } from '../../../simulator/specification/operations.ts'
+import { asScript, type Caller, lineOf, type Step, stepsBefore } from './calls.ts'
+import { operationNamed } from './operations.ts'
+
+/** How each error is met on purpose, as a script: a call of the reference, changed in one point. */
+
+/** An operation's call, and what about it is another. */
+interface VariedCall {
+  readonly call: OperationName
+  /** What stands in the place of something in the call and in those before it. */
+  readonly change?: readonly [what: string, other: string]
+  readonly key?: string
+  /** Whether the calls before it have the live key. */
+  readonly isLiveBefore?: boolean
+  /** What is done before the call itself. */
+  readonly before?: Step
+  /** How often it is called; the last answer is the one that counts. */
+  readonly times?: number
+}
+
+/** A call that is none of the service's, or has a body of its own. */
+type Way = VariedCall | { readonly line: string }
+
+const control = '$DRYDOCK/_drydock/accounts'
+const json = "-H 'Content-Type: application/json'"
+const authorized = '-H "Authorization: Bearer $KEY"'
+
+/** `pr_test_d0c0` and one digit: the default account's keys in other states (fixtures/seed.json). */
+const seededKey = (digit: number): string => `pr_test_d0c0${String(digit).repeat(28)}`
+
+const magicWays: Readonly<Record<string, Way>> = Object.fromEntries([
+  ...magicCodes.validation.map((code): [string, Way] => [
+    code,
+    { call: 'validateAddress', change: ['"street1"', `"name": "sim:${code}", "street1"`] },
+  ]),
+  ...magicCodes.purchase.map((code): [string, Way] => [
+    code,
+    { call: 'buyLabel', change: ['Ada Carver', `sim:${code}`] },
+  ]),
+])
+
+const ways: Readonly<Record<string, Way>> & Partial<Record<AnyErrorCode, Way>> = {
+  ...magicWays,
+  'AUTH.KEY.MISSING': { call: 'getWallet', change: [` ${authorized}`, ''] },
+  'AUTH.KEY.INVALID': { call: 'getWallet', key: `pr_test_${'0'.repeat(32)}` },
+  'AUTH.KEY.REVOKED': { call: 'getWallet', key: seededKey(2) },
+  'AUTH.KEY.EXPIRED': { call: 'getWallet', key: seededKey(3) },
+  'AUTH.KEY.INSUFFICIENT_SCOPE': { call: 'listCarrierAccounts', key: seededKey(1) },
+  'AUTH.KEY.SANDBOX_IN_PRODUCTION': { call: 'getTracker', isLiveBefore: true },
+  'AUTH.RATE_LIMIT.EXCEEDED': { call: 'buyBatch', change: ['$BATCH', 'bat_none'], times: 11 },
+  'VALIDATION.FIELD.REQUIRED': { call: 'registerTracker', change: [', "carrier": "UPS"', ''] },
+  'VALIDATION.FIELD.INVALID': { call: 'registerTracker', change: ['"99994001"', '99994001'] },
+  'RATE.EXPIRED': {
+    call: 'buyLabel',
+    before: {
+      title: 'Let 16 minutes pass',
+      code: `curl -s ${control}/default/clock/advance ${json} -d '{ "by": "16m" }' > /dev/null`,
+    },
+  },
+  'RATE.NOT_FOUND': { call: 'buyLabel', change: ['$RATE', 'rate_none'] },
+  'RATE.CARRIER.UNAVAILABLE': {
+    call: 'createRates',
+    change: ['Ada Carver', 'sim:RATE.CARRIER.UNAVAILABLE'],
+  },
+  'LABEL.VOID.INELIGIBLE': {
+    call: 'voidLabel',
+    before: {
+      title: 'Let the carrier scan the package',
+      code: `curl -s -X POST ${control}/default/labels/$LABEL/scan > /dev/null`,
+    },
+  },
+  'LABEL.VOID.ALREADY_REQUESTED': { call: 'voidLabel', times: 2 },
+  'LABEL.NOT_FOUND': { call: 'getLabel', change: ['$LABEL', 'lbl_none'] },
+  'BATCH.SIZE.EXCEEDED': {
+    line: `{ printf '{ "items": [ {}'; printf ', {}%.0s' $(seq 5000); printf ' ] }'; } |\n  curl -s $DRYDOCK/v1/batches ${authorized} ${json} -d @-`,
+  },
+  'BATCH.ITEMS.REQUIRED': { line: `curl -s $DRYDOCK/v1/batches ${authorized} ${json} -d '{ "items": [] }'` },
+  'BATCH.NOT_FOUND': { call: 'getBatch', change: ['$BATCH', 'bat_none'] },
+  'BATCH.ALREADY_PROCESSING': { call: 'buyBatch', times: 2 },
+  'TRACKER.NOT_FOUND': { call: 'getTracker', change: ['$TRACKER', 'trk_none'] },
+  'REQUEST.ROUTE.NOT_FOUND': { line: 'curl -s $DRYDOCK/v1/nowhere' },
+  'REQUEST.METHOD.NOT_ALLOWED': { line: 'curl -s -X DELETE $DRYDOCK/v1/wallet' },
+  'REQUEST.BODY.TOO_LARGE': {
+    line: `head -c 300000 /dev/zero | tr '\\0' ' ' |\n  curl -s $DRYDOCK/v1/rates ${authorized} ${json} --data-binary @-`,
+  },
+  'REQUEST.HEADERS.TOO_LARGE': {
+    line: `curl -s $DRYDOCK/v1/wallet -H "X-Large: $(head -c 20000 /dev/zero | tr '\\0' x)"`,
+  },
+  'REQUEST.EXPECTATION.UNKNOWN': { line: "curl -s $DRYDOCK/v1/wallet -H 'Expect: magic'" },
+  'REQUEST.INTERNAL.ERROR': {
+    call: 'getWallet',
+    before: {
+      title: 'Let one request go wrong',
+      code: `curl -s ${control}/default/faults ${json} -d '{ "target": "api", "mode": "error", "times": 1 }' > /dev/null`,
+    },
+  },
+  'CONTROL.ORIGIN.REFUSED': { line: "curl -s $DRYDOCK/_drydock -H 'Origin: http://example.com'" },
+  'CONTROL.ACCOUNT.EXISTS': { line: `curl -s ${control} ${json} -d '{ "id": "default" }'` },
+  'CONTROL.ACCOUNT.NOT_FOUND': { line: `curl -s ${control}/nobody` },
+  'CONTROL.RESOURCE.NOT_FOUND': { line: `curl -s -X DELETE ${control}/default/faults/flt_none` },
+  'CONTROL.FAULT.INVALID': {
+    line: `curl -s ${control}/default/faults ${json} -d '{ "target": "carrier:Nobody", "mode": "down" }'`,
+  },
+  'CONTROL.CLOCK.BACKWARDS': {
+    line: `curl -s -X PATCH ${control}/default/clock ${json} -d '{ "now": "2000-01-01T00:00:00Z" }'`,
+  },
+}
+
+/** Where a reader's calls go, and by which keys. */
+export interface LiveCaller extends Caller {
+  readonly liveKey: string
+}
+
+/** A script whose last answer is this error; undefined where it takes more than calls. */
+export function provoke(code: AnyErrorCode, caller: LiveCaller): string | undefined {
+  const way = ways[code]
+  if (way === undefined) return undefined
+  if ('line' in way) return asScript([{ title: code, code: way.line }], caller)
+  return asScript(stepsOf(way, caller), { ...caller, key: way.key ?? caller.key })
+}
+
+function stepsOf(way: VariedCall, { liveKey }: LiveCaller): readonly Step[] {
+  const { call, change: [what, other] = ['', ''], isLiveBefore = false, before, times = 1 } = way
+  const operation = operationNamed(call)
+  if (operation === undefined) throw new Error(`The document has no operation ${call}.`)
+  const change = (code: string): string => (what === '' ? code : code.replace(what, () => other))
+  const line = change(lineOf(operation))
+  return [
+    ...stepsBefore(line).map(({ title, code }) => ({
+      title,
+      code: isLiveBefore ? code.replaceAll('$KEY', () => liveKey) : change(code),
+    })),
+    ...(before === undefined ? [] : [before]),
+    ...repeated({ title: operation.summary, code: line }, times),
+  ]
+}
+
+/** The last of several calls prints its answer. */
+function repeated({ title, code }: Step, times: number): readonly Step[] {
+  if (times === 1) return [{ title, code }]
+  const looped = `for n in $(seq ${times}); do\n  ANSWER=$(${code})\ndone\necho "$ANSWER"`
+  return [{ title: `${title}, ${times} times`, code: looped }]
+}
