@@ -1,7 +1,7 @@
 import type { Cause } from '../wire/cause.ts'
 import type { RuleResult } from './report.ts'
 
-/** What each header is for, said to whoever has to send it. */
+/** What each header must hold, for those who mend the target. */
 const headers: Readonly<Record<string, string>> = {
   'X-RateLimit-Limit': 'how many requests a minute the endpoint takes, as a whole number',
   'X-RateLimit-Remaining': 'how many requests are left in the window, as a whole number',
@@ -12,7 +12,7 @@ const headers: Readonly<Record<string, string>> = {
 
 const where = (endpoint: string | null): string => endpoint ?? 'Every error'
 
-/** A cause in a few words, as a heading. */
+/** The title of a cause, in a few words. */
 export function titleOf(cause: Cause): string {
   switch (cause.kind) {
     case 'missing-endpoint':
@@ -57,17 +57,17 @@ export function titleOf(cause: Cause): string {
   }
 }
 
-/** What to change, and where it was seen if that is not said. */
+/** What to change at the target for a cause, and in which answer it was seen. */
 export function fixOf(cause: Cause, rule: RuleResult): string {
   const isSomewhere = !('endpoint' in cause) || cause.endpoint === null
   return isSomewhere ? `${changeOf(cause, rule)}${seenIn(rule)}` : changeOf(cause, rule)
 }
 
-/** Which answer shows what is amiss with many: ` Seen in the 404 to GET /v1/labels/lbl_0.` */
+/** The answer that shows a failure which many answers may have: ` Seen in the 404 to GET /v1/labels/lbl_0.`; empty if there is none. */
 export function seenIn({ exchanges }: Pick<RuleResult, 'exchanges'>): string {
   const { request, response } = exchanges.at(-1) ?? {}
   if (request === undefined || response == null) return ''
-  // A report that is read again may say anything.
+  // The report may be read from a file, whose URLs can be anything.
   const pathname = URL.canParse(request.url) ? new URL(request.url).pathname : request.url
   const path = pathname.length > longestPath ? `${pathname.slice(0, longestPath)}…` : pathname
   return ` Seen in the ${response.status} to ${request.method} ${path}.`
@@ -120,7 +120,7 @@ function changeOf(cause: Cause, { id, title, expected, actual }: RuleResult): st
   }
 }
 
-/** What a rule lacks that could not be judged, and which rule says so: `X-Request-Id, which HEAD-004 found missing`. */
+/** What a rule that could not be judged lacks, and which rule found that: `X-Request-Id, which HEAD-004 found missing`. */
 export function missingWords(cause: Cause, finder: string): string {
   switch (cause.kind) {
     case 'missing-endpoint':
@@ -164,7 +164,7 @@ function expectedOf(expected: string | null, actual: string | null): string {
   return expected === null ? 'Make it as documented.' : `Expected ${expected}; now ${actual}.`
 }
 
-/** Nothing of what every error should be is there. */
+/** Whether a cause says that errors have no envelope at all. */
 function isEnvelope({
   endpoint,
   field,
@@ -177,7 +177,7 @@ function isEnvelope({
 
 const isRedirect = ({ got }: { readonly got: string }): boolean => /^3\d\d\b/.test(got)
 
-/** What to do where no answer came, or none that can be taken in. */
+/** What to change if no readable answer came. */
 function fixOfSilence({ endpoint, got }: { readonly endpoint: string | null; readonly got: string }): string {
   const place = endpoint ?? 'these requests'
   if (got.includes('within')) return `Answer ${place} sooner, whole, or give it longer with --timeout.`
@@ -187,7 +187,7 @@ function fixOfSilence({ endpoint, got }: { readonly endpoint: string | null; rea
 
 const inAnswers = (endpoint: string | null): string => (endpoint === null ? '' : ` of ${endpoint}`)
 
-/** What is of no endpoint is in the envelope of every error, or in an event. */
+/** Where a field is: at an endpoint, in the envelope of errors, or in an event. */
 function whereOf({ endpoint, field }: { readonly endpoint: string | null; readonly field: string }): string {
   if (endpoint !== null) return endpoint
   return field === 'error' || field.startsWith('error.') ? 'Every error' : 'Elsewhere'

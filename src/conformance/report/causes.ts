@@ -3,17 +3,17 @@ import { fixOf, seenIn, titleOf } from './cause-words.ts'
 import { type CauseGroup, isUnexpected, type RuleGroup, type RuleResult } from './report.ts'
 import { withoutValues } from './without-values.ts'
 
-/** What to fix first: red rules that the profile does not know of, by their cause, the one that frees most first. */
+/** The red rules by cause, without expected failures. The cause that keeps most rules from passing comes first. */
 export function causesOf(rules: readonly RuleResult[]): readonly RuleGroup[] {
   const groups = new Map<string, [RuleResult, ...RuleResult[]]>()
   const red = rules.filter(isUnexpected)
   const keyFor = (result: RuleResult): string => {
-    // What follows from a rule that is broken is mended with it, whatever it is mended for.
+    // A rule that failed because another is broken belongs to the cause of that one.
     const named = result.cause?.kind === 'broken-rule' ? result.because : null
     return groupKey(red.find(({ id }) => id === named) ?? result)
   }
   for (const result of [...red, ...rules.filter(({ status }) => status === 'skipped')]) {
-    // What was skipped is freed by what it was skipped for, and says nothing itself.
+    // A skipped rule belongs to the cause of the rule that it was skipped for.
     const source = result.status === 'skipped' ? red.find(({ id }) => id === result.because) : result
     if (source === undefined) continue
     const key = keyFor(source)
@@ -24,7 +24,7 @@ export function causesOf(rules: readonly RuleResult[]): readonly RuleGroup[] {
   return [...groups.values()].map(groupOf).sort((a, b) => b.rules.length - a.rules.length)
 }
 
-/** Rules whose harness failed, or whose answer never came, have no cause at the target: their reason tells them apart. */
+/** The key of a rule's group. Rules without a cause at the target are grouped by their reason. */
 function groupKey({ id, status, cause, reason }: RuleResult): string {
   if (cause !== null) return keyOf(cause)
   return status === 'errored' ? `errored ${withoutValues(reason ?? '')}` : id
@@ -52,7 +52,7 @@ function groupOf(members: readonly [RuleResult, ...RuleResult[]]): RuleGroup {
   }
 }
 
-/** What has no cause that others can have says itself what is wrong. */
+/** The title and fix of a group. A rule without a cause gives its own words. */
 function wordsOf(chief: RuleResult, red: readonly RuleResult[]): Pick<CauseGroup, 'title' | 'fix'> {
   const { status, title, endpoint, reason, expected, actual } = chief
   if (status === 'failed')

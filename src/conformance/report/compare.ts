@@ -4,26 +4,27 @@ import { neutralise } from './neutral-text.ts'
 import { isRed, isUnexpected } from './report.ts'
 import type { ReadReport } from './report-schema.ts'
 
-/** What is otherwise in a second report than in a first. */
+/** The differences between two reports. */
 export interface Comparison {
   readonly before: string
   readonly after: string
   readonly changed: readonly {
     readonly id: string
     readonly title: string
-    /** Undefined where the report has no such rule. */
+    /** Undefined if the report does not have the rule. */
     readonly from: string | undefined
     readonly to: string | undefined
   }[]
-  /** Ids of the rules that were judged in the first report and are not in the second: nothing is known of them. */
+  /** The ids of rules that were judged in the first report and not in the second. */
   readonly unjudged: readonly string[]
-  /** Whether the second run came to its end and judged anything. */
+  /** Whether the second run ended normally and judged a rule. */
   readonly isSound: boolean
-  /** Ids of the rules that are red in the second report, were not in the first, and are not expected to be. */
+  /** The ids of rules that are unexpectedly red in the second report and were not red in the first. */
   readonly broken: readonly string[]
   readonly observations: readonly { readonly topic: string; readonly from: unknown; readonly to: unknown }[]
 }
 
+/** Compares a report with an earlier one. */
 export function compareReports(before: ReadReport, after: ReadReport): Comparison {
   const statuses = (report: ReadReport) => new Map(report.rules.map((rule) => [rule.id, rule]))
   const first = statuses(before)
@@ -54,12 +55,13 @@ export function compareReports(before: ReadReport, after: ReadReport): Compariso
   }
 }
 
-/** 3 where the second report proves nothing, 1 where a rule turned red. */
+/** The exit status of a comparison: 3 if the second report proves nothing, 1 if a rule turned red, else 0. */
 export function comparisonStatus({ isSound, broken }: Comparison): 0 | 1 | 3 {
   if (!isSound) return 3
   return broken.length === 0 ? 0 : 1
 }
 
+/** The comparison as a text for people. */
 export function renderComparison(comparison: Comparison): string {
   const { before, after, changed, unjudged, isSound, broken, observations } = comparison
   const width = Math.max(0, ...changed.map(({ id }) => id.length))

@@ -3,29 +3,29 @@ import { plural } from '../plural.ts'
 import type { RunSlowness, RunWait } from '../running/run-wait.ts'
 import { isRed, type RuleResult } from './report.ts'
 
-/** Where a person can see how far a run is. */
+/** Shows the progress of a run. */
 export interface Progress {
   show(result: RuleResult, progress: { readonly done: number; readonly total: number }): void
-  /** The run lets time pass. */
+  /** Shows that the run waits. */
   wait(wait: RunWait): void
-  /** The target answers slowly, or no more. */
+  /** Shows that the target answers slowly; with undefined, that it no longer does. */
   slow(slow: RunSlowness | undefined): void
   end(): void
 }
 
-/** Where progress is shown: never where reports go. */
+/** The stream for progress, which is never that of reports. */
 interface ProgressStream {
   write(text: string): unknown
   readonly isTTY?: boolean
   readonly columns?: number
 }
 
-/** One line that is written over again on a terminal; elsewhere a line now and then, so that a log shows life. */
+/** Opens the progress of a run. On a terminal one line is written again and again; elsewhere there is a new line every `everyMs` milliseconds. */
 export function openProgress(stream: ProgressStream, everyMs = 15_000): Progress {
   return stream.isTTY === true ? openLine(stream) : openLog(stream, everyMs)
 }
 
-/** The wait that ends last, as long as it lasts. */
+/** The current wait that ends last. */
 interface Longest {
   hear(wait: RunWait): void
   now(): { readonly wait: RunWait; readonly leftMs: number; readonly aboutMs: number } | undefined
@@ -47,10 +47,10 @@ function openLongest(): Longest {
   }
 }
 
-/** Nobody counts parts of a second. */
+/** A span in whole seconds, rounded up. */
 const inSeconds = (spanMs: number): string => spanText(Math.ceil(spanMs / 1_000) * 1_000)
 
-/** Why it takes so long, and how long. */
+/** The words for slow answers. */
 function slowText({ answerMs, rulesLeft, aboutMs }: RunSlowness): string {
   return `answers take about ${inSeconds(answerMs)}; ${plural(rulesLeft, 'rule')} left, about ${inSeconds(aboutMs)}`
 }
@@ -70,7 +70,7 @@ function openLine(stream: ProgressStream): Progress {
         ? idle
         : `waiting ${inSeconds(waiting.leftMs)} of about ${inSeconds(waiting.aboutMs)} for ${waiting.wait.what}`
     const line = `${count}  ${red === 0 ? '' : `${red} failed  `}${what}`
-    // Terminals that do not know their width say 0.
+    // A terminal of unknown width has 0 columns.
     const { columns = 0 } = stream
     stream.write(`\r\u001b[2K${line.slice(0, (columns > 0 ? columns : 80) - 1)}`)
     clearTimeout(ticking)
@@ -98,7 +98,7 @@ function openLine(stream: ProgressStream): Progress {
   }
 }
 
-/** A wait that takes at least so long is told at once. */
+/** A wait of at least this length is shown at once. */
 const longMs = 5_000
 
 function openLog(stream: ProgressStream, everyMs: number): Progress {
@@ -131,7 +131,7 @@ function openLog(stream: ProgressStream, everyMs: number): Progress {
     },
     wait: (wait) => {
       longest.hear(wait)
-      // Rules wait for the same thing many at a time.
+      // Many rules may wait for the same thing at a time, and one line is enough.
       if (wait.waitMs >= longMs && Date.now() - toldAtMs >= everyMs) write()
     },
     slow: (next) => {

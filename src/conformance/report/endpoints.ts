@@ -1,7 +1,7 @@
 import { operationNames, operationOf } from '../wire/operation.ts'
 import type { EndpointCounts, RuleResult, Status } from './report.ts'
 
-/** In the order of the specification, others after them, what is about all of them last. */
+/** The results by endpoint: in the order of the specification, then other endpoints, then rules about no single one. */
 export function endpointsOf(rules: readonly RuleResult[]): readonly EndpointCounts[] {
   const named = operationNames.map((name) => operationOf(name).endpoint)
   const found = rules.map(({ endpoint }) => endpoint).filter((each) => each !== null)

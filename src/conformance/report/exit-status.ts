@@ -1,13 +1,13 @@
 import { isUnexpected, type Report, type RuleResult } from './report.ts'
 
-/** 0, 1 or 3 (conformance, What the outcomes mean). A failure that the profile knows of is none. */
+/** The exit status of a run: 0, 1 or 3 (conformance, What the outcomes mean). Expected failures do not count. */
 export function exitStatusOf(report: Pick<Report, 'rules' | 'stopped' | 'lost_cents'>): 0 | 1 | 3 {
   if (!saysSomething(report)) return 3
-  // The rule that says so may not have been chosen.
+  // Lost money is a failure even if the rule about it was not selected.
   return report.rules.some(isUnexpected) || report.lost_cents > 0 ? 1 : 0
 }
 
-/** Whether a run came to its end, or to a failure that was to end it, and judged anything at all. */
+/** Whether a run judged a rule and ended normally, or by `--bail`. */
 export function saysSomething({
   rules,
   stopped,

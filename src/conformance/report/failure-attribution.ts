@@ -4,8 +4,8 @@ import { missingWords } from './cause-words.ts'
 import type { RuleResult } from './report.ts'
 
 /**
- * Tells failures that are a finding of their own from those that only follow from another: a rule that needs a header which
- * a rule about that very header found missing could not be judged. It becomes errored, and names the other.
+ * Separates failures that are findings from those that only follow from another failure. If a rule needs a header, and the
+ * rule about that header found it missing, the first could not be judged: it becomes errored and names the other.
  */
 export function attributeFailures(
   results: readonly RuleResult[],
@@ -22,7 +22,7 @@ export function attributeFailures(
   })
 }
 
-/** Gives the rule that says a cause itself, if one failed. */
+/** Makes the function that finds the failed rule which looks for a cause itself; undefined if there is none. */
 function openFinding(
   results: readonly RuleResult[],
   rules: readonly Rule[],
@@ -32,7 +32,7 @@ function openFinding(
     if (cause === null) return undefined
     if (cause.kind !== 'broken-rule') return finders.get(keyOf(cause))
     const broken = results.find(({ id, status }) => id === cause.rule && status === 'failed')
-    // That one may have failed for what a third says: two rules about one field.
+    // The rule found may itself have failed because of a third one, if two rules are about the same field.
     const brokenFor = broken?.cause ?? null
     return (
       (brokenFor === null || brokenFor.kind === 'broken-rule' ? undefined : finders.get(keyOf(brokenFor))) ??
@@ -41,12 +41,12 @@ function openFinding(
   }
 }
 
-/** Whether nobody has found this cause who would have: the failure is the rule's own then. */
+/** Whether the rule that looks for this cause passed, so that the failure has another reason. */
 function isElsewhere(cause: Cause, results: readonly RuleResult[]): boolean {
   return isGeneral(cause) || (cause.kind === 'broken-rule' && results.some(({ id }) => id === cause.rule))
 }
 
-/** For each cause the failed rule that says it most directly. */
+/** The failed rule that says each cause most directly, by cause. */
 function findersOf(results: readonly RuleResult[], rules: readonly Rule[]): ReadonlyMap<string, RuleId> {
   const best = new Map<string, { readonly id: RuleId; readonly rank: number }>()
   for (const { id, status, cause } of results) {
@@ -60,12 +60,12 @@ function findersOf(results: readonly RuleResult[], rules: readonly Rule[]): Read
   return new Map([...best].map(([key, { id }]) => [key, id]))
 }
 
-/** Whether what a rule asks is just this. */
+/** Whether a rule looks for just this kind of cause. */
 function isJust(rule: Rule | undefined, { kind }: Cause): boolean {
   return rule?.kind === 'active' && rule.finds === kind
 }
 
-/** How far a rule is from saying just this: about another endpoint, derived from other statements, by many requests. */
+/** How indirectly a rule says a cause: less directly if it is about another endpoint, is derived, or sends many requests. */
 function detour(rule: Rule, cause: Cause): number {
   const endpoint = 'endpoint' in cause ? cause.endpoint : null
   const elsewhere = endpoint === rule.endpoint ? 0 : 1_000

@@ -5,7 +5,7 @@ import { attributeFailures } from './failure-attribution.ts'
 import { overviewOf } from './overview.ts'
 import type { LostRequests, Observation, Report } from './report.ts'
 
-/** A report, and the file that it was read from. */
+/** The report of a shard, and the file that it was read from. */
 export interface ReportPart {
   readonly file: string
   readonly report: Report
@@ -13,7 +13,7 @@ export interface ReportPart {
 
 type Parts = readonly [ReportPart, ...ReportPart[]]
 
-/** One report of the shards of a run, as if they had been one. Throws BadInput where they are none of one run. */
+/** Merges the reports of shards into one report of the whole run. Throws BadInput if they are not shards of one run. */
 export function mergeReports(parts: Parts, catalogue: readonly Rule[]): Report {
   checkParts(parts)
   const [{ report: first }] = parts
@@ -21,7 +21,7 @@ export function mergeReports(parts: Parts, catalogue: readonly Rule[]): Report {
   const order = new Map(catalogue.map(({ id }, index) => [id, index]))
   const place = (id: (typeof catalogue)[number]['id']): number => order.get(id) ?? catalogue.length
   const results = reports.flatMap(({ rules }) => rules).sort((a, b) => place(a.id) - place(b.id))
-  // What a rule of one shard found missing may have kept rules of others from being judged.
+  // A failure in one shard may be the cause of failures in others.
   const rules = attributeFailures(results, catalogue)
   const sum = (of: (report: Report) => number): number => reports.reduce((total, each) => total + of(each), 0)
   return {
@@ -42,7 +42,7 @@ export function mergeReports(parts: Parts, catalogue: readonly Rule[]): Report {
   }
 }
 
-/** What was sent to one place is told by the number that was sent there in all shards. */
+/** Merges the lost requests. Numbers of requests to an endpoint are added up over all shards. */
 function mergeLost(reports: readonly Report[]): Report['lost_requests'] {
   const lost = new Map<string, LostRequests>()
   const of = new Map<string, number>()
@@ -59,7 +59,7 @@ function mergeLost(reports: readonly Report[]): Report['lost_requests'] {
     .sort((a, b) => b.count - a.count || a.place.localeCompare(b.place))
 }
 
-/** Shards are of one target, one suite and one way to reach it, and no rule is in two of them. */
+/** Checks that the reports are of one target and one version of the suite, and that no rule is in two of them. Throws BadInput. */
 function checkParts([first, ...others]: Parts): void {
   const holders = new Map(first.report.rules.map(({ id }) => [id, first.file]))
   for (const { file, report } of others) {
@@ -83,7 +83,7 @@ function checkParts([first, ...others]: Parts): void {
   checkShards([first, ...others])
 }
 
-/** Shards that ran side by side, each in a `drydock exec` of its own: targets that differ in nothing but their port there. */
+/** Whether the targets of two reports are the same. On this machine they may differ in the port, as each shard may run in a `drydock exec` of its own. */
 function areOfOneKind(one: Report, other: Report): boolean {
   if (one.shard === null || other.shard === null) return false
   if (!URL.canParse(one.target) || !URL.canParse(other.target)) return false
@@ -92,7 +92,7 @@ function areOfOneKind(one: Report, other: Report): boolean {
   return isLoopback(a.hostname) && a.href === b.href
 }
 
-/** A shard that was forgotten must not pass for one in which nothing failed. */
+/** Checks that no shard is missing, which would look like one without failures. Throws BadInput. */
 function checkShards(parts: Parts): void {
   const shards = parts.flatMap(({ report: { shard } }) => (shard === null ? [] : [shard]))
   for (const { count } of shards) {
@@ -109,7 +109,7 @@ function checkShards(parts: Parts): void {
 
 const withControl = ({ control }: Report): string => `${control ? 'with' : 'without'} a control protocol`
 
-/** What was seen of one thing is put together: lists become one, and what differs is told as a list. */
+/** Merges the observations of each topic: lists become one list, and different values become a list. */
 function mergeObservations(all: readonly Observation[]): readonly Observation[] {
   const topics = new Map<string, unknown[]>()
   for (const { topic, value } of all) {

@@ -1,14 +1,14 @@
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is taken out
 const control = /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069]/g
 const loneSurrogate = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g
-/** `##vso[…]` and the like: build servers obey them anywhere in a line. */
+/** Commands such as `##vso[…]`, which build servers carry out anywhere in a line. */
 const buildCommand = /##(?=[a-z]*\[)/gi
 
 const names: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' }
 
 /**
- * A text of the target on one line that does nothing to whoever shows it: no commands to terminals or build servers,
- * no half characters. GitHub obeys what a line begins with, so some words of ours have to stand before it.
+ * A text of the target on one line, without commands to terminals or build servers and without half characters. GitHub
+ * carries out commands at the start of a line, so the caller has to put words of its own before the text.
  */
 export function neutralise(text: string): string {
   return text
@@ -17,18 +17,18 @@ export function neutralise(text: string): string {
     .replace(buildCommand, '#\\u0023')
 }
 
-/** The same, cut where nobody reads on. */
+/** The start of such a text, cut to `longest` characters. */
 export function neutraliseStart(text: string, longest: number): string {
   if (text.length <= longest) return neutralise(text)
   return `${neutralise(text.slice(0, longest))}… (${text.length} characters)`
 }
 
-/** The same in a JSON text, which means what it meant before: its own lines end between values alone. */
+/** Escapes commands in a JSON text, without a change of its value. */
 export function escapeJson(json: string): string {
   return json.split('\n').map(neutralise).join('\n')
 }
 
-/** For HTML and XML: no markup either. */
+/** Such a text for HTML and XML, with markup escaped. */
 export function escapeMarkup(text: string): string {
   return neutralise(text)
     .replaceAll('&', '&amp;')
@@ -38,7 +38,7 @@ export function escapeMarkup(text: string): string {
     .replaceAll("'", '&#39;')
 }
 
-/** The same with its lines kept, for readers of the page; in the page's own text they are one. */
+/** The same with its line ends as character references, so that the reader sees lines and the source has one. */
 export function escapeLines(text: string): string {
   return text
     .split(/(\r?\n|\t)/)

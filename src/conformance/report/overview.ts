@@ -2,7 +2,7 @@ import { causesOf } from './causes.ts'
 import { endpointsOf } from './endpoints.ts'
 import { type Report, type RuleResult, summarise } from './report.ts'
 
-/** What of a report follows from its rules alone. */
+/** The parts of a report that follow from its results: counts, causes and endpoints. */
 export function overviewOf(rules: readonly RuleResult[]): Pick<Report, 'summary' | 'causes' | 'endpoints'> {
   return {
     summary: summarise(rules),

@@ -4,14 +4,14 @@ import { plainWords, problemsOf } from '../schema-problems.ts'
 import type { Report } from './report.ts'
 import { type ReadReport, readSchema, reportSchema } from './report-schema.ts'
 
-/** What every version has of the report that a JSON text is. Throws BadInput that says what is wrong with it. */
+/** Reads the fields of a JSON report that every version has. Throws BadInput that says what is wrong. */
 export function readReport(text: string, source: string): ReadReport {
   const { data, error } = readSchema.safeParse(readJson(text, source), plainWords)
   if (error === undefined) return data
   throw new BadInput(`${source} is no report of this suite: ${firstProblems(error)}. ${makeAnew}`)
 }
 
-/** All of the report that a JSON text is, which has to be of this version of the command. Throws BadInput. */
+/** Reads a whole JSON report, which must be of this version. Throws BadInput that says what is wrong. */
 export function readWholeReport(text: string, source: string): Report {
   const json = readJson(text, source)
   if (isReport(json)) return json
@@ -24,7 +24,7 @@ const makeAnew = 'Write it with --report json=FILE, by this version, and change 
 
 const isReport = (json: unknown): json is Report => reportSchema.safeParse(json).success
 
-/** Enough to see what is the matter: another kind of file lacks everything. */
+/** The first issues only, as another kind of file lacks every field. */
 function firstProblems({ issues }: z.ZodError): string {
   const rest = issues.length - shownProblems
   const more = rest > 0 ? `; and ${rest} more` : ''

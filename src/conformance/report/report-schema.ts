@@ -89,7 +89,7 @@ const rule = z.object({
     .default(null),
 })
 
-/** The JSON report (conformance, Reports). Further fields may come in later versions. */
+/** The JSON report (conformance, Reports). Later versions may have further fields. */
 export const reportSchema = z.object({
   tool: z.literal('drydock'),
   version: z.string(),
@@ -137,7 +137,7 @@ export const reportSchema = z.object({
   lost_requests: z.array(z.object({ place: z.string(), got: z.string(), count, of: count })).default([]),
 })
 
-/** What is read of a report again: reports of earlier and later versions will do. */
+/** The fields that are read of a report of any version. */
 export const readSchema = z.object({
   tool: z.literal('drydock'),
   target: z.string(),

@@ -5,14 +5,15 @@ import type { Endpoint } from '../wire/operation.ts'
 import type { ShownDelivery } from '../wire/shown-delivery.ts'
 import type { ToldWalk } from '../wire/told-walk.ts'
 
+/** The status of a result (conformance, What the outcomes mean). */
 export type Status = 'passed' | 'failed' | 'skipped' | 'errored'
 
-/** Whether it is shown in red: broken, or undecided by the harness's own fault. */
+/** Whether a result is shown in red: failed or errored. */
 export function isRed(status: Status | undefined): boolean {
   return status === 'failed' || status === 'errored'
 }
 
-/** Whether a result is red for a reason that the profile does not know of. */
+/** Whether a result is red and not an expected failure. */
 export function isUnexpected({
   status,
   expected_failure,
@@ -30,47 +31,47 @@ export type ReasonKind =
   | 'safety'
   | 'not_run'
 
-/** One rule's outcome, as the JSON report has it (conformance, Reports). */
+/** The result of a rule in the JSON report (conformance, Reports). */
 export interface RuleResult {
   readonly id: RuleId
   readonly title: string
   readonly section: Section
-  /** What it judges: ids of the specification's statements. */
+  /** The ids of the statements that the rule judges. */
   readonly statements: readonly string[]
   readonly endpoint: Endpoint | null
   readonly status: Status
-  /** Why it was skipped or errored. */
+  /** Why the rule was skipped or errored, or further words on a failure. */
   readonly reason: string | null
   readonly reason_kind: ReasonKind | null
-  /** Options that would let a skipped rule run; each entry is one need, its alternatives joined by ` or `. */
+  /** The options that would let a skipped rule run: one entry for each need, its alternatives joined by ` or `. */
   readonly unlock: readonly string[]
   readonly expected: string | null
   readonly actual: string | null
-  /** What has to be mended, where it failed or errored and other rules can for the same. */
+  /** The cause, if the rule failed or errored for one that other rules can have, too. */
   readonly cause: Cause | null
-  /** The rule that found the cause: it errored, or was skipped, only since this one is red. */
+  /** The id of the rule because of which this one errored or was skipped. */
   readonly because: RuleId | null
   readonly duration_ms: number
-  /** For rules about every answer: how many were judged. */
+  /** For rules about every answer: how many answers were judged. */
   readonly judged: number | null
-  /** Whether time passed by the target's clock or for real; null where none had to. */
+  /** Whether time passed by the target's clock or in real time; null if none had to pass. */
   readonly clock: 'virtual' | 'real' | null
-  /** Named in the profile as known to fail. */
+  /** The entry of the profile that expects the rule to fail. */
   readonly expected_failure: {
     readonly reason: string
     readonly issue: string | null
-    /** It no longer fails: the entry has to go, and until then it fails the run. */
+    /** Whether the rule no longer fails. The entry then fails the run until it is removed. */
     readonly stale: boolean
   } | null
-  /** The command that runs it again, its keys and secrets from the environment; only where it failed or errored. */
+  /** The command that runs a red rule again. It takes keys and secrets from environment variables. */
   readonly again: string | null
-  /** It had an account of its own by the control protocol, which is gone with the ids of its exchanges. */
+  /** Whether the rule had an account of its own, which is deleted, so that the ids in its exchanges no longer exist. */
   readonly own_account: boolean
-  /** Only where it failed or errored; the one that shows it last. */
+  /** The exchanges of a red rule. The last one shows the failure. */
   readonly exchanges: readonly Exchange[]
-  /** What came in at the rule's inbox; only where it failed or errored. */
+  /** The webhook deliveries that came for a red rule. */
   readonly deliveries: readonly ShownDelivery[]
-  /** For rules that speak for walks: the shortest one that showed it. */
+  /** For rules about walks: the shortest walk that showed the failure. */
   readonly walk: ToldWalk | null
 }
 
@@ -80,66 +81,66 @@ export interface Observation {
   readonly value: unknown
 }
 
-/** What was sent to one place and lost for one reason. */
+/** Requests to one endpoint that were lost for one reason. */
 export interface LostRequests {
-  /** Method and path, as the specification or the control protocol writes them. */
+  /** The endpoint, as the specification or the control protocol writes it. */
   readonly place: string
-  /** What came instead of an answer. */
+  /** Why no answer came. */
   readonly got: string
   readonly count: number
-  /** So many were sent there in all. */
+  /** How many requests were sent there in all. */
   readonly of: number
 }
 
-/** Something the run has left at the target. */
+/** Something that the run has left behind at the target. */
 export interface Leftover {
   readonly kind: 'label' | 'live label' | 'tracker' | 'batch' | 'account'
   readonly id: string
   readonly note: string
 }
 
-/** The whole run (conformance, Reports). */
+/** The report of a run (conformance, Reports). */
 export interface Report {
   readonly tool: 'drydock'
   readonly version: string
-  /** Changes whenever a rule is added or judges otherwise. */
+  /** The version of the suite, which changes when a rule is added or changed. */
   readonly suite_version: string
   readonly target: string
   readonly control: boolean
-  /** Which part of the rules chosen it is of; null for all of them. */
+  /** The shard that the report is of; null for a whole run. */
   readonly shard: { readonly index: number; readonly count: number } | null
   readonly started_at: string
   readonly duration_ms: number
-  /** Null for a run that came to its end. */
+  /** Why the run ended early; null if it did not. */
   readonly stopped: Stop | null
   readonly summary: Summary
   readonly rules: readonly RuleResult[]
-  /** What is red by its cause, the one first that frees most rules. */
+  /** The red rules by cause. The cause that keeps most rules from passing comes first. */
   readonly causes: readonly CauseGroup[]
   readonly endpoints: readonly EndpointCounts[]
   readonly observations: readonly Observation[]
   readonly leftovers: readonly Leftover[]
-  /** Live charges made, in cents. */
+  /** What live purchases were charged, in cents. */
   readonly spent_cents: number
-  /** What walks through the target came to; null where no rule asked for them. */
+  /** How far the target was explored; null if no rule needed it. */
   readonly exploration: ExplorationSummary | null
-  /** Missing from the live wallet, in cents, without a live charge that explains it. */
+  /** How much is missing from the live wallet that no live purchase explains, in cents. */
   readonly lost_cents: number
-  /** Requests sent to the target. */
+  /** The number of requests sent to the target. */
   readonly requests: number
-  /** Requests, and calls of the control protocol, that got no answer which could be taken in. */
+  /** The requests, and calls of the control protocol, that got no readable answer. */
   readonly lost_requests: readonly LostRequests[]
 }
 
-/** How far walks went. */
+/** How far the target was explored. */
 export interface ExplorationSummary {
   readonly seed: string
   readonly walks: number
   readonly steps: number
-  /** Operations in states of what they are about, by kinds of keys: met, and come up on the way, met or not. */
+  /** Combinations of an operation, the state of its resource and the kind of key: those that came up, and those that were tried. */
   readonly cells: number
   readonly cells_seen: number
-  /** What was done to a thing after what had been done to it before. */
+  /** The pairs of steps that were taken one after the other on the same resource. */
   readonly pairs: number
 }
 
@@ -149,6 +150,7 @@ export interface Stop {
   readonly reason: string
 }
 
+/** The number of results, by status. */
 export interface Summary {
   readonly total: number
   readonly passed: number
@@ -157,11 +159,12 @@ export interface Summary {
   readonly errored: number
 }
 
-/** Whether the target broke the rule, told as a finding of its own or as one that follows from another. */
+/** Whether the target broke the rule, by itself or because of another broken rule. */
 export function isBroken({ status, because, expected }: RuleResult): boolean {
   return status === 'failed' || (because !== null && expected !== null)
 }
 
+/** Counts results by status. */
 export function summarise(rules: readonly { readonly status: Status }[]): Summary {
   const count = (status: Status): number => rules.filter((rule) => rule.status === status).length
   return {
@@ -173,29 +176,29 @@ export function summarise(rules: readonly { readonly status: Status }[]): Summar
   }
 }
 
-/** Red rules that are mended together, and those that can be judged then. */
+/** A cause, with the red rules that are mended with it. */
 export interface CauseGroup {
-  /** What is wrong, in a few words. */
+  /** What is wrong at the target, in a few words. */
   readonly title: string
-  /** What to change. */
+  /** What to change at the target. */
   readonly fix: string
-  /** Null where it is about several endpoints, or all. */
+  /** The endpoint; null if it is about several or all. */
   readonly endpoint: string | null
-  /** What says it most directly comes first. */
+  /** The ids of the rules. The one that says the cause most directly comes first. */
   readonly rules: readonly string[]
   readonly failed: number
   readonly errored: number
-  /** Kept from being judged by it. */
+  /** How many rules were skipped because of it. */
   readonly skipped: number
 }
 
-/** A group with its results, for reports that show them. */
+/** A cause with the results of its rules. */
 export interface RuleGroup extends CauseGroup {
   readonly results: readonly [RuleResult, ...RuleResult[]]
 }
 
-/** How the rules of an endpoint came out. */
+/** The counts of results of an endpoint's rules, by status. */
 export interface EndpointCounts extends Readonly<Record<Status, number>> {
-  /** Null for rules that are about no single one. */
+  /** Null for rules about no single endpoint. */
   readonly endpoint: string | null
 }

@@ -3,13 +3,13 @@ import type { Rule } from '../rule.ts'
 import type { Need } from '../target/need.ts'
 import { explainNeeds } from '../target/need-words.ts'
 
-/** One line for each rule, in columns. */
+/** The list of rules as a text, a line for each. */
 export function listRules(rules: readonly Rule[]): string {
   const width = Math.max(...rules.map(({ id }) => id.length))
   return rules.map(({ id, title }) => `${id.padEnd(width)}  ${title}\n`).join('')
 }
 
-/** All there is to know of a rule: what it states and where, what it sends and needs, and what turns it red. */
+/** The description of a rule as a text: what it states, what it sends and needs, and which mutants it catches. */
 export function explainRule(
   rule: Rule,
   {
@@ -51,7 +51,7 @@ function provoking(rule: Rule): [string, string][] {
     : [['provoked by', `${ids.join(' or ')}, which is carried out too where it was not chosen`]]
 }
 
-/** The same in the words of the catalogue, short enough for a table. */
+/** The needs of a rule in a few words, for a table. */
 export function needsText(needs: readonly Need[]): string {
   if (needs.length === 0) return 'nothing'
   return needs

@@ -1,16 +1,16 @@
 import { renderMarkdown } from './formats/markdown.ts'
 import type { Report } from './report.ts'
 
-/** GitHub takes no more of a step, and shows nothing of a summary that is longer. */
+/** The longest summary. GitHub shows nothing of a longer one. */
 const mostBytes = 1_000_000
 
-/** The summary of a step: the Markdown report, without the steps of rules where it would be too long with them. */
+/** The summary of a GitHub step: the Markdown report, without the exchanges of rules if it would be too long. */
 export function stepSummaryOf(report: Report): string {
   const whole = renderMarkdown(report)
   return Buffer.byteLength(whole) <= mostBytes ? whole : startOf(renderMarkdown(withoutSteps(report)))
 }
 
-/** What is written of a report that is too long: whole lines. */
+/** The first lines of a report that is too long. */
 function startOf(text: string): string {
   if (Buffer.byteLength(text) <= mostBytes) return text
   const start = Buffer.from(text).subarray(0, mostBytes).toString('utf8')

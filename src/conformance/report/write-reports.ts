@@ -19,21 +19,21 @@ import { neutralise } from './neutral-text.ts'
 import { countsLine, runProblemOf } from './sections/summary.ts'
 import { stepSummaryOf } from './step-summary.ts'
 
-/** A report that was asked for: `junit=out.xml`; without a file it goes to the terminal. */
+/** A report to write, as an option names it: `junit=out.xml`. Without a file it is printed. */
 export interface WantedReport {
   readonly format: Format
   readonly file: string | undefined
 }
 
-/** Where reports go that have no file of their own, and what else is said. */
+/** The streams for reports without a file and for messages. */
 export interface Streams {
   readonly stdout: { write(text: string): unknown; readonly isTTY?: boolean; readonly takesColours?: boolean }
   readonly stderr: { write(text: string): unknown }
-  /** The file that GitHub shows as the summary of a step, where it runs this. */
+  /** The file of a GitHub step's summary; undefined elsewhere. */
   readonly stepSummary?: string | undefined
 }
 
-/** Throws BadInput for a format that there is not. */
+/** Reads the value of `--report`. Throws BadInput for an unknown format. */
 export function parseReportOption(text: string): WantedReport {
   const [name = '', ...rest] = text.split('=')
   const format = keysOf(formats).find((known) => known === name)
@@ -45,7 +45,7 @@ export function parseReportOption(text: string): WantedReport {
   return { format, file: file === '' || file === '-' ? undefined : file }
 }
 
-/** Before anything is sent: each report has a place of its own that can be written to. Throws BadInput. */
+/** Checks, before anything is sent, that each report has a file of its own that can be written. Throws BadInput. */
 export function checkPlaces(wanted: readonly WantedReport[]): void {
   if (wanted.filter(({ file }) => file === undefined).length > 1) {
     throw new BadInput(
@@ -63,7 +63,7 @@ export function checkPlaces(wanted: readonly WantedReport[]): void {
   }
 }
 
-/** Why a file cannot be written, as far as it can be seen before. */
+/** Why a file cannot be written, as far as can be seen beforehand; undefined if nothing is wrong. */
 export function troubleAt(place: string): string | undefined {
   if (existsSync(place)) {
     if (statSync(place).isDirectory()) return 'it is a folder'
@@ -85,8 +85,8 @@ function isWritable(place: string): boolean {
 }
 
 /**
- * Writes what was asked for. A report that still holds a secret is not written; one that cannot be written keeps no
- * other from it. True where all were written.
+ * Writes the reports and returns whether all were written. A report that still holds a secret is not written. If one
+ * cannot be written, the others still are.
  */
 export function writeReports(
   { report, findSecret }: Pick<FinishedRun, 'report' | 'findSecret'>,
@@ -105,7 +105,7 @@ export function writeReports(
   const hasConsole = wanted.some(({ format, file }) => format === 'console' && file === undefined)
   const trouble = runProblemOf(report)
   writing.say([
-    // Whoever sees no console report still sees how it went.
+    // Without a console report, the counts are still printed.
     ...(hasConsole ? [] : [countsLine(report), ...writing.written]),
     ...(trouble === null || (hasConsole && stdout.isTTY === true)
       ? []
@@ -114,13 +114,13 @@ export function writeReports(
   return writing.hasAll
 }
 
-/** Writes texts that hold no secret, and says of the others why not. */
+/** Writes texts that hold no secret, and prints a message for those that do. */
 class Writing {
   readonly #findSecret: FinishedRun['findSecret']
   readonly #streams: Streams
-  /** Lines that say what is in which file. */
+  /** The lines that say what was written to which file. */
   readonly written: string[] = []
-  /** Whether nothing was left out. */
+  /** Whether everything was written so far. */
   hasAll = true
 
   constructor(findSecret: FinishedRun['findSecret'], streams: Streams) {
@@ -128,7 +128,7 @@ class Writing {
     this.#streams = streams
   }
 
-  /** Without a file it goes to the terminal. */
+  /** Writes a text to a file, or prints it if there is none. */
   write(what: string, text: string, file: string | undefined): void {
     if (!this.#isClean(what, text)) return
     if (file === undefined) {
@@ -175,8 +175,8 @@ class Writing {
 }
 
 /**
- * The whole report or, where the disk is full or the process is killed, what stood there before: half a report would be
- * taken for one. What is no file of its own, such as a pipe, or stands in a folder that takes no other, is written as it is.
+ * Writes a file as a whole. If the disk is full or the process is killed, the file keeps its earlier content, as half a report
+ * could be taken for a whole one. A pipe, or a file in a folder that takes no other file, is written directly.
  */
 export function writeWhole(file: string, text: string): void {
   const place = existsSync(file) ? realpathSync(file) : file

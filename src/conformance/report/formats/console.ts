@@ -15,11 +15,12 @@ import { slowestOf } from '../sections/slowest.ts'
 import { stepNotes } from '../sections/step-notes.ts'
 import { countsLine, lossLine, runProblemOf } from '../sections/summary.ts'
 
+/** The style of the report for a terminal. */
 export interface ConsoleStyle {
   readonly colour: boolean
 }
 
-/** The report for a terminal: failures first, then what could not be judged and why, then exact counts. */
+/** The report for a terminal: failures first, then what could not be judged and why, then the counts. */
 export function renderConsole(report: Report, { colour }: ConsoleStyle = { colour: false }): string {
   const paint = openPaint(colour)
   const groups = causesOf(report.rules)
@@ -49,7 +50,7 @@ interface Paint {
   red(text: string): string
   dim(text: string): string
   bold(text: string): string
-  /** A name in its column, and what is to be said of it. */
+  /** A line with a name in its column and a text. */
   fact(name: string, text: string): string
 }
 
@@ -67,7 +68,7 @@ function openPaint(colour: boolean): Paint {
   }
 }
 
-/** What is mended together: the rule that says it in full, the others by a line. */
+/** The lines of a cause: its first rule in full, and a line for each of the others. */
 function causeLines({ title, fix, results }: RuleGroup, paint: Paint): readonly string[] {
   const { bold, fact } = paint
   const [chief, ...others] = results
@@ -85,7 +86,7 @@ function causeLines({ title, fix, results }: RuleGroup, paint: Paint): readonly 
   ]
 }
 
-/** All there is to be said of a rule that is red. */
+/** The lines of a red rule. */
 function ruleLines(result: RuleResult, paint: Paint): readonly string[] {
   const { red, bold, fact } = paint
   return [
@@ -101,7 +102,7 @@ function ruleLines(result: RuleResult, paint: Paint): readonly string[] {
 
 function findingLines(result: RuleResult, { fact }: Paint): readonly string[] {
   const { expected, actual, reason, because } = result
-  // What follows from another rule is said there.
+  // If the failure follows from another rule, the details are shown there.
   const isSaidHere = because === null
   return [
     ...(expected === null || !isSaidHere ? [] : [fact('expected', neutralise(expected))]),
@@ -111,7 +112,7 @@ function findingLines(result: RuleResult, { fact }: Paint): readonly string[] {
   ]
 }
 
-/** A delivery that came in: which it is, its headers, its body. */
+/** The lines of a webhook delivery. */
 function deliveryLines(delivery: ShownDelivery, { fact }: Paint): readonly string[] {
   return [
     fact('delivery', neutralise(deliveryTitle(delivery))),
@@ -130,7 +131,7 @@ function exchangeLines(exchanges: readonly Exchange[], { fact }: Paint): readonl
   ]
 }
 
-/** The walk as a program; the script that does it again is in the JSON and HTML reports. */
+/** The steps of a walk. The shell script that repeats it is in the JSON and HTML reports. */
 function walkLines({ steps, shell }: ToldWalk, { fact }: Paint): readonly string[] {
   const [last = ''] = shell.split('\n').slice(-1)
   return [
@@ -139,7 +140,7 @@ function walkLines({ steps, shell }: ToldWalk, { fact }: Paint): readonly string
   ]
 }
 
-/** Said once: they would be the same for most. */
+/** Notes on steps, each once, as they are the same for most rules. */
 function noteLines(groups: readonly RuleGroup[]): readonly string[] {
   const notes = new Set(groups.flatMap(({ results: [chief] }) => stepNotes(chief)))
   return notes.size === 0 ? [] : ['', 'About the steps:', ...[...notes].map((note) => `  ${note}`)]
@@ -165,7 +166,7 @@ function skippedLines(report: Report, { dim }: Paint): readonly string[] {
   return ['', 'Skipped:', ...lines]
 }
 
-/** The last thing before the counts, where whoever ran it looks first. */
+/** What to fix first. It is the last thing before the counts, where people look first. */
 function fixFirstLines(report: Report): readonly string[] {
   const { groups, more } = fixFirstOf(report)
   if (groups.length === 0) return []
@@ -179,7 +180,7 @@ function fixFirstLines(report: Report): readonly string[] {
   ]
 }
 
-/** Only where something is red: else the counts say all. */
+/** The table of endpoints, if a rule is red. */
 function endpointLines({ endpoints, summary }: Report): readonly string[] {
   if (summary.failed + summary.errored === 0) return []
   const [head, ...rows] = tableRows(endpoints)
@@ -199,7 +200,7 @@ function slowestLines(report: Report): readonly string[] {
   return [`Slowest: ${slowest.map(({ id, duration_ms }) => `${id} ${spanText(duration_ms)}`).join(', ')}`]
 }
 
-/** They are no findings, and many: where to read them is enough. */
+/** Where to read the observations. There are many, and they are no findings. */
 function observedLines({ observations }: Report): readonly string[] {
   if (observations.length === 0) return []
   const count = plural(observations.length, 'observation')
@@ -211,7 +212,7 @@ function lostLines(report: Report): readonly string[] {
   return lost === null ? [] : ['', lost.title, ...lost.places.map((place) => neutralise(`  ${place}`))]
 }
 
-/** How far walks went: what nobody has done yet may still be wrong. */
+/** How far the target was explored. */
 function walkedLines({ exploration }: Report): readonly string[] {
   if (exploration === null) return []
   const { seed, walks, steps, cells, cells_seen, pairs } = exploration

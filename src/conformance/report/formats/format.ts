@@ -7,7 +7,7 @@ import { renderJunit } from './junit.ts'
 import { renderMarkdown } from './markdown.ts'
 import { renderTap } from './tap.ts'
 
-/** Every form a report can take (conformance, Reports). */
+/** The formats of reports, by name (conformance, Reports). */
 export const formats = {
   console: renderConsole,
   json: renderJson,
@@ -18,4 +18,5 @@ export const formats = {
   github: renderGithub,
 } as const satisfies Record<string, (report: Report, style?: { readonly colour: boolean }) => string>
 
+/** The name of a format. */
 export type Format = keyof typeof formats

@@ -6,7 +6,7 @@ import { expectedFailures, findingOf, knownReason } from '../sections/groups.ts'
 import { collapse } from '../sections/lists.ts'
 import { countsLine, runProblemOf } from '../sections/summary.ts'
 
-/** GitHub shows no more of a step. */
+/** The most annotations that GitHub shows for a step. */
 const most = 10
 
 interface Annotation {
@@ -15,11 +15,11 @@ interface Annotation {
   readonly lines: readonly string[]
 }
 
-/** Workflow commands that GitHub turns into annotations, one for each cause, then the counts. The rest is in the step's summary. */
+/** Workflow commands that GitHub shows as annotations: one for each cause, then the counts. The summary of the step has the rest. */
 export function renderGithub(report: Report): string {
   const trouble = runProblemOf(report)
   const red: readonly Annotation[] = [
-    // Without it, what follows means little.
+    // A run that ended early comes first, as it puts the rest in doubt.
     ...(trouble === null ? [] : [{ kind: 'error' as const, title: trouble.title, lines: [trouble.reason] }]),
     ...causesOf(report.rules).map(ofCause),
   ]
@@ -37,7 +37,7 @@ export function renderGithub(report: Report): string {
 const command = ({ kind, title, lines }: Annotation): string =>
   `::${kind} title=${property(title)}::${lines.map(data).join('%0A')}`
 
-/** What all that found no room is about. */
+/** The annotation that names the causes for which there is no room. */
 function more(rest: readonly Annotation[], kind: Annotation['kind']): Annotation {
   return { kind, title: `${rest.length} more`, lines: rest.map(({ title }) => title) }
 }

@@ -1,4 +1,4 @@
-/** The look of the page, in light and dark. */
+/** The style of the page, in light and dark. */
 export const style = `
 :root{color-scheme:light dark;--ground:#fbfaf8;--card:#fff;--ink:#1d2430;--soft:#5d6675;--line:#dfe2e7;--ok:#1a7f4b;--bad:#c2342c;--odd:#9a5210;--skip:#5d6880}
 @media(prefers-color-scheme:dark){:root{--ground:#14181f;--card:#1c222c;--ink:#e6e9ef;--soft:#9aa5b5;--line:#313947;--ok:#58c98f;--bad:#ff7b72;--odd:#f0a860;--skip:#94a2bd}}
@@ -50,7 +50,7 @@ table{border-collapse:collapse;width:100%}td,th{border-top:1px solid var(--line)
 @media print{.filter{display:none}}
 `
 
-/** What is only comfort: a filter, links that unfold what they lead to, and buttons that copy. */
+/** The script of the page. It adds a filter, links that unfold their targets, and buttons that copy. The page is complete without it. */
 export const script = `
 const form=document.querySelector('.filter'),status=document.getElementById('status'),text=document.getElementById('text'),found=document.getElementById('found'),groups=[...document.querySelectorAll('#rules .group')];
 form.hidden=false;form.addEventListener('submit',e=>e.preventDefault());

@@ -11,7 +11,7 @@ import { othersOf } from '../sections/lists.ts'
 import { stepNotes } from '../sections/step-notes.ts'
 import { lines, type Markup, markup } from './markup.ts'
 
-/** One rule, folded: what it states, what came of it, and the steps that show it. */
+/** A rule as a part of the page that can be unfolded: what it states, its result, and its exchanges. */
 export function card(rule: RuleResult, { isOpen = false, showsSteps = true, id = '' } = {}): Markup {
   const judged = rule.judged === null ? '' : ` · ${plural(rule.judged, 'answer')} judged`
   const endpoint = rule.endpoint === null ? '' : markup` · <code>${rule.endpoint}</code>`
@@ -25,7 +25,7 @@ ${showsSteps ? steps(rule) : ''}
 </details>`
 }
 
-/** What is mended together: what to change, the rule that says it, and the others. */
+/** A cause as a part of the page: what to change, its first rule, and the others. */
 export function causeCard({ title, fix, results }: RuleGroup, isOpen: boolean): Markup {
   const [chief, ...others] = results
   const { shown, rest, errored, skipped } = othersOf(results)
@@ -54,7 +54,7 @@ function unjudged(rules: readonly RuleResult[]): Markup | '' {
 }
 
 function finding(rule: RuleResult): Markup {
-  // What follows from another rule is said there.
+  // If the failure follows from another rule, the details are shown there.
   const isSaidHere = rule.because === null
   const facts: readonly (readonly [string, string | null])[] = [
     ['expected', isSaidHere ? rule.expected : null],
@@ -78,7 +78,7 @@ ${lines(stepNotes(rule).map((note) => markup`<p class="facts">${note}</p>`))}
 ${again === null ? '' : markup`<p>Again:</p>${copied(again)}`}`
 }
 
-/** A delivery that came in. */
+/** A webhook delivery. */
 function delivered(delivery: ShownDelivery): Markup {
   return markup`<details class="exchange">
 <summary>Delivery: ${deliveryTitle(delivery)}</summary>
@@ -86,7 +86,7 @@ ${ofLines([headerText(delivery, '\n'), '', pretty(delivery.body)])}
 </details>`
 }
 
-/** A walk as a program, and the script that does it again. */
+/** The steps of a walk, and the shell script that repeats it. */
 function walked({ walk }: RuleResult): Markup | '' {
   if (walk === null) return ''
   return markup`${ofLines(walk.steps)}
@@ -94,7 +94,7 @@ function walked({ walk }: RuleResult): Markup | '' {
 `
 }
 
-/** A line for a shell, with a button that copies it. */
+/** A shell command, with a button that copies it. */
 const copied = (line: string): Markup =>
   markup`<div class="curl"><pre>${line}</pre><button type="button" hidden>Copy</button></div>`
 
@@ -118,7 +118,7 @@ ${copied(curl)}
 </details>`
 }
 
-/** A block that keeps its lines. */
+/** A block of text with its line ends. */
 const ofLines = (text: readonly string[]): Markup =>
   markup`<pre>${raw(escapeLines(text.join('\n').trim()))}</pre>`
 

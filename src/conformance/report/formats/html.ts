@@ -14,7 +14,7 @@ import { script, style } from './html-parts.ts'
 import { card, causeCard } from './html-rule.ts'
 import { lines, type Markup, markup } from './markup.ts'
 
-/** One page that needs nothing else: no network, no script to read it. */
+/** The report as one HTML page, which needs no network and can be read without its script. */
 export function renderHtml(report: Report): string {
   return String(markup`<!doctype html>
 <html lang="en">
@@ -77,12 +77,12 @@ ${lines(counts)}
 </header>`
 }
 
-/** Whoever serves the page need allow no other script and no other style. */
+/** The hash of the script or style for the page's policy, which allows no others. */
 const hashOf = (content: string): string => `sha256-${createHash('sha256').update(content).digest('base64')}`
 
 const policy = `default-src 'none'; style-src '${hashOf(style)}'; script-src '${hashOf(script)}'; base-uri 'none'; form-action 'none'`
 
-/** So few are read where they stand; more are folded, so that the page shows them all at a glance. */
+/** Up to so many causes are unfolded. With more, all are folded, so that the page shows them at a glance. */
 const mostOpen = 2
 
 function fixFirst({ rules }: Report): Markup | '' {
@@ -120,7 +120,7 @@ ${lines(rows.map(cells))}
 </tbody></table></section>`
 }
 
-/** Folded by endpoint; the steps of what broke stand under its cause. */
+/** All rules by endpoint, folded. The exchanges of red rules are shown with their causes. */
 function everyRule({ endpoints, rules }: Report): Markup {
   const groups = endpoints.map(({ endpoint }, index) => {
     const ofEndpoint = rules.filter((rule) => rule.endpoint === endpoint)

@@ -6,7 +6,7 @@ import { findingOf, isExpectedFailure, knownReason } from '../sections/groups.ts
 import { stepNotes } from '../sections/step-notes.ts'
 import { type RunProblem, runProblemOf } from '../sections/summary.ts'
 
-/** JUnit XML: a suite for each area of rules, with real failures, errors and skips. */
+/** The report as JUnit XML: a suite for each topic, with failures, errors and skips. */
 export function renderJunit(report: Report): string {
   const areas = new Map<string, RuleResult[]>()
   for (const rule of report.rules) {
@@ -24,7 +24,7 @@ export function renderJunit(report: Report): string {
     ...[...areas].flatMap(([area, rules]) => [
       `  <testsuite name="${escapeMarkup(area)}" timestamp="${report.started_at.slice(0, 19)}" ${counts(rules, timeOf)}>`,
       ...rules.flatMap((rule) => testcase(rule, { area, seconds: timeOf(rule) })),
-      // A suite may say something besides its cases: the last one, what to fix first.
+      // The output of the last suite says what to fix first.
       ...(area !== lastArea || fixFirst.length === 0
         ? []
         : ['    <system-out>Fix first:', ...fixFirst.map(escapeMarkup), '    </system-out>']),
@@ -35,7 +35,7 @@ export function renderJunit(report: Report): string {
   ].join('\n')
 }
 
-/** A suite of one case for the run itself, where it proves less than it should: no rule's case would say so. */
+/** A suite with one case for a run that ended early or judged nothing, which no case of a rule would show. */
 function unfinished({ title, reason }: RunProblem, { started_at }: Report): readonly string[] {
   return [
     `  <testsuite name="run" timestamp="${started_at.slice(0, 19)}" tests="1" failures="0" errors="1" skipped="0" time="0.000">`,
@@ -46,7 +46,7 @@ function unfinished({ title, reason }: RunProblem, { started_at }: Report): read
   ]
 }
 
-/** Known deviations are no failures of the run, as its exit status says. */
+/** The counts of a suite. Expected failures count as skipped, in agreement with the exit status. */
 function counts(rules: readonly RuleResult[], timeOf: (rule: RuleResult) => number, more = 0): string {
   const count = (holds: (rule: RuleResult) => boolean): number => rules.filter(holds).length
   const seconds = rules.reduce((sum, rule) => sum + timeOf(rule), 0)
@@ -57,8 +57,8 @@ function counts(rules: readonly RuleResult[], timeOf: (rule: RuleResult) => numb
 }
 
 /**
- * The seconds of each rule that add up to the run's. Rules run side by side and wait for each other, so that how long each
- * was under way adds up to more: each has the share of the run that it has of that sum.
+ * The time of each rule in seconds, so that all add up to the time of the run. Rules run side by side, so their own times
+ * add up to more: each gets the part of the run's time that it has of that sum.
  */
 function sharesOf({ rules, duration_ms }: Report): (rule: RuleResult) => number {
   const sum = rules.reduce((total, rule) => total + rule.duration_ms, 0)
@@ -66,7 +66,7 @@ function sharesOf({ rules, duration_ms }: Report): (rule: RuleResult) => number 
   let [before, given] = [0, 0]
   for (const rule of rules) {
     before += rule.duration_ms
-    // Rounded so that nothing is lost between them.
+    // Sums are rounded and not the parts, so that the parts add up exactly.
     const until = sum === 0 ? 0 : Math.round((before / sum) * duration_ms)
     shares.set(rule, (until - given) / 1_000)
     given = until

@@ -11,7 +11,7 @@ import { slowestOf } from '../sections/slowest.ts'
 import { stepNotes } from '../sections/step-notes.ts'
 import { countsLine, lossLine, runProblemOf } from '../sections/summary.ts'
 
-/** Markdown for a job's summary. */
+/** The report as Markdown, for the summary of a job. */
 export function renderMarkdown(report: Report): string {
   const groups = causesOf(report.rules)
   const trouble = runProblemOf(report)
@@ -120,7 +120,7 @@ function table({ endpoints }: Report): readonly string[] {
   ]
 }
 
-/** Rules that are mended together: each that says something of its own, the steps of the first. */
+/** The rules of a cause: each with a finding of its own, the first with its exchanges. */
 function broken({ title, results }: RuleGroup): readonly string[] {
   const [chief] = results
   const { shown, rest, errored, skipped } = othersOf(results)
@@ -174,7 +174,7 @@ function details(rule: RuleResult): readonly string[] {
 
 const idsOf = (results: readonly RuleResult[]): string => results.map(({ id }) => id).join(', ')
 
-/** Prose: nothing in it is markup. Words of ours always stand before it in its line. */
+/** A text with its markup escaped. Words of the report always stand before it in its line. */
 const text = (value: string): string =>
   neutralise(value)
     .replaceAll('&', '&amp;')
@@ -182,7 +182,7 @@ const text = (value: string): string =>
     .replaceAll(/[\\`*[\]|~]|(?<!\w)_|_(?!\w)/g, '\\$&')
 const cell = (value: string): string => text(value)
 
-/** A value as it is, whatever it holds. */
+/** A value as code, whatever it holds. */
 function code(value: string): string {
   const shown = neutralise(value)
   const runs = (shown.match(/`+/g) ?? []).map(({ length }) => length)
@@ -191,7 +191,7 @@ function code(value: string): string {
   return `${fence}${space}${shown}${space}${fence}`
 }
 
-/** In a table a bar ends a cell, in code too, unless an odd number of backslashes stands before it. */
+/** A value as code in a cell of a table. A bar would end the cell, unless an odd number of backslashes stands before it. */
 const codeCell = (value: string | null): string =>
   value === null || value === ''
     ? ''

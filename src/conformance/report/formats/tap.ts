@@ -6,7 +6,7 @@ import { isExpectedFailure, knownReason } from '../sections/groups.ts'
 import { stepNotes } from '../sections/step-notes.ts'
 import { countsLine, runProblemOf } from '../sections/summary.ts'
 
-/** TAP 14. */
+/** The report as TAP 14. */
 export function renderTap(report: Report): string {
   const trouble = runProblemOf(report)
   return [
@@ -45,7 +45,7 @@ function point(rule: RuleResult, index: number): readonly string[] {
     '  ---',
     ...Object.entries(facts)
       .filter(([, value]) => value !== null)
-      // JSON texts are YAML texts.
+      // JSON strings are YAML strings, too.
       .map(([field, value]) => `  ${field}: ${JSON.stringify(neutralise(String(value)))}`),
     '  ...',
   ]

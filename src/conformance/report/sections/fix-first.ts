@@ -3,10 +3,10 @@ import { causesOf } from '../causes.ts'
 import type { Report, RuleGroup } from '../report.ts'
 import { collapse } from './lists.ts'
 
-/** The causes that free most rules, and what is left of them when there are more than anybody reads. */
+/** The causes to fix first, and how many more there are. */
 export function fixFirstOf({ rules }: Pick<Report, 'rules'>): {
   readonly groups: readonly RuleGroup[]
-  /** `and 14 rules for 12 other causes`; undefined where all are told. */
+  /** The causes that are left out: `and 14 rules for 12 other causes`; undefined if there are none. */
   readonly more: string | undefined
 } {
   const { shown, rest } = collapse(causesOf(rules))
@@ -18,7 +18,7 @@ export function fixFirstOf({ rules }: Pick<Report, 'rules'>): {
   }
 }
 
-/** One line: how many rules are freed, what is wrong, what to change. */
+/** The lines on what to fix first: how many rules, what is wrong, and what to change. */
 export function fixFirstLines(report: Pick<Report, 'rules'>): readonly string[] {
   const { groups, more } = fixFirstOf(report)
   return [

@@ -1,38 +1,38 @@
 import { isRed, type Report, type RuleResult } from '../report.ts'
 import { familyOf, unlocksInWords } from './unlocks.ts'
 
-/** Rules that stand for the same thing. */
+/** Rules with something in common, under its name. */
 export interface Group {
   readonly name: string
   readonly results: readonly RuleResult[]
 }
 
-/** Rules skipped for want of the same, or for the same kind of reason; told apart by their reasons. */
+/** Rules skipped for the same need or the same kind of reason, subdivided by their reasons. */
 export interface SkipGroup extends Group {
-  /** Whether options would let them run; the name says which. */
+  /** Whether options would let them run. The name says which. */
   readonly isUnlockable: boolean
-  /** None where the run's own end is the reason. */
+  /** The reasons; none if the rules did not run because the run ended. */
   readonly reasons: readonly Group[]
 }
 
 const withStatus = ({ rules }: Report, status: RuleResult['status']): readonly RuleResult[] =>
   rules.filter((rule) => rule.status === status)
 
-/** Named in the profile, and as it says. */
+/** Whether a result is an expected failure that still fails. */
 export const isExpectedFailure = ({ status, expected_failure: entry }: RuleResult): boolean =>
   isRed(status) && entry !== null && !entry.stale
 
-/** Failures that the profile knows of. */
+/** The expected failures of a report. */
 export const expectedFailures = (report: Report): readonly RuleResult[] =>
   report.rules.filter(isExpectedFailure)
 
-/** Why the profile knows of it: `sorted by carrier (SHIP-12)`. */
+/** The reason of an expected failure: `sorted by carrier (SHIP-12)`. */
 export function knownReason({ expected_failure: entry }: RuleResult): string {
   if (entry === null) return ''
   return entry.issue === null ? entry.reason : `${entry.reason} (${entry.issue})`
 }
 
-/** What came of a rule that is red, in one sentence. */
+/** The finding of a red rule in one sentence. */
 export const findingOf = ({ status, expected, actual, reason }: RuleResult): string =>
   status === 'failed'
     ? `expected ${expected}, got ${actual}${reason === null ? '' : `. ${reason}`}`
@@ -48,7 +48,7 @@ const kinds: Readonly<Record<NonNullable<RuleResult['reason_kind']>, string>> = 
   not_run: 'not run',
 }
 
-/** Skips by what would unlock them, the most first, then those that nothing unlocks. */
+/** The skipped rules by what would let them run, the largest group first, then those that nothing lets run. */
 export function skipGroups(report: Report): readonly SkipGroup[] {
   const skips = withStatus(report, 'skipped')
   const unlockable = groupBy(

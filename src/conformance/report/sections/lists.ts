@@ -1,9 +1,9 @@
 import type { EndpointCounts, RuleResult } from '../report.ts'
 
-/** More than these are read by nobody. */
+/** The longest list that is shown. */
 const mostAlike = 10
 
-/** The first ten, and what is left of more. */
+/** The first ten items, and the number of the others. */
 export function collapse<Item>(items: readonly Item[]): {
   readonly shown: readonly Item[]
   readonly rest: readonly Item[]
@@ -11,7 +11,7 @@ export function collapse<Item>(items: readonly Item[]): {
   return { shown: items.slice(0, mostAlike), rest: items.slice(mostAlike) }
 }
 
-/** The others of a group: those with a finding of their own, ten of them at most, and those that could not be judged. */
+/** All but the first rule of a group: up to ten with findings of their own, and those that could not be judged. */
 export function othersOf([, ...others]: readonly RuleResult[]) {
   return {
     ...collapse(others.filter(({ status }) => status === 'failed')),
@@ -22,7 +22,7 @@ export function othersOf([, ...others]: readonly RuleResult[]) {
 
 const columns = ['passed', 'failed', 'errored', 'skipped'] as const
 
-/** The table of endpoints, its heads first; what is none is empty. */
+/** The rows of the table of endpoints, its heads first. A count of zero is left empty. */
 export function tableRows(
   endpoints: readonly EndpointCounts[],
 ): readonly [readonly string[], ...(readonly string[])[]] {
@@ -35,7 +35,7 @@ export function tableRows(
   ]
 }
 
-/** A failed rule beside another of the same cause: what it states, and what was expected where that is something else. */
+/** The line of a failed rule after another of the same cause: what it states, and what was expected, if that differs. */
 export function sameCauseLine({ id, title, expected }: RuleResult, chief: RuleResult): string {
   return `${id}  ${title}${expected === chief.expected ? '' : ` Expected ${expected}.`}`
 }

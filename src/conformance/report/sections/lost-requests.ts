@@ -1,10 +1,10 @@
 import { plural } from '../../plural.ts'
 import type { Report } from '../report.ts'
 
-/** More places would make nobody the wiser. */
+/** The most endpoints that are shown. */
 const shownPlaces = 6
 
-/** How many requests got no answer, and where; null where all did. */
+/** How many requests got no answer, by endpoint, in words; null if all got one. */
 export function lostRequests({
   lost_requests,
 }: Report): { readonly title: string; readonly places: readonly string[] } | null {

@@ -1,10 +1,10 @@
 import type { Report, RuleResult } from '../report.ts'
 
-/** Less is nobody's trouble. */
+/** Rules that took less are not shown. */
 const worthTellingMs = 1_000
 const most = 10
 
-/** The rules that took longest, each a second or more. */
+/** The rules that took longest, each at least a second. */
 export function slowestOf({ rules }: Report): readonly RuleResult[] {
   return rules
     .filter(({ duration_ms }) => duration_ms >= worthTellingMs)

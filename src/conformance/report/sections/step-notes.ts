@@ -1,7 +1,7 @@
 import { keyOfTheRule } from '../../target/key-variable.ts'
 import type { RuleResult } from '../report.ts'
 
-/** What has to be known by whoever sends a rule's requests again. */
+/** Notes for those who want to send the requests of a rule again. */
 export function stepNotes({ exchanges, own_account, walk }: RuleResult): readonly string[] {
   if (walk !== null) return [aboutWalks]
   if (exchanges.length === 0) return []

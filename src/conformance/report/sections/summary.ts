@@ -2,10 +2,10 @@ import { plural } from '../../plural.ts'
 import type { Report } from '../report.ts'
 import { expectedFailures, skipGroups } from './groups.ts'
 
-/** More would make the last line longer than anybody reads. */
+/** The most groups of skipped rules that the last line names. */
 const namedGroups = 4
 
-/** The last line of every report for people: exact counts that add up. */
+/** The last line of every report for people: the counts, which add up. */
 export function countsLine(report: Report): string {
   const { passed, failed, skipped, errored } = report.summary
   const known = expectedFailures(report)
@@ -22,7 +22,7 @@ export function countsLine(report: Report): string {
   ].join(', ')
 }
 
-/** Each skip in one of them: by what would unlock it, else by why nothing does. */
+/** The counts of skipped rules, by what would let them run or why nothing would. */
 function skipCounts(report: Report): readonly string[] {
   const groups = skipGroups(report)
   const unlockable = groups.filter(({ isUnlockable }) => isUnlockable)
@@ -38,18 +38,18 @@ function skipCounts(report: Report): readonly string[] {
   ]
 }
 
-/** Money that is gone: nobody should have to look for it. */
+/** The line on money that is missing from the live wallet. */
 export function lossLine(lostCents: number): string {
   return `Missing from the live wallet, with no live charge that explains it: ${plural(lostCents, 'cent')}.`
 }
 
-/** What keeps a run from proving anything more: it ended early, or executed nothing. */
+/** Why a run proves less than it should: it ended early, or carried out no rule. */
 export interface RunProblem {
   readonly title: string
   readonly reason: string
 }
 
-/** Null for a run that came to its end and executed a rule. */
+/** The problem of a run; null if it ended normally and carried out a rule. */
 export function runProblemOf({ stopped, summary, shard }: Report): RunProblem | null {
   if (stopped?.kind === 'bail') return { title: 'The run ended early, as it was to', reason: stopped.reason }
   if (stopped !== null) return { title: 'The run did not finish', reason: stopped.reason }

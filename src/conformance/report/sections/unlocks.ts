@@ -1,6 +1,6 @@
 import { durationMs } from '../../duration.ts'
 
-/** Options that have a value or have been given: it is the value that has to change. */
+/** Options whose value has to change, if they are given already. */
 const valued: ReadonlyMap<string, string> = new Map([
   ['--max-spend', 'a higher --max-spend'],
   ['--webhook-public-url', 'a --webhook-public-url that leads here'],
@@ -8,7 +8,7 @@ const valued: ReadonlyMap<string, string> = new Map([
 
 const waiting = /^--allow-wait (\S+)$/
 
-/** What would let rules run, the same for all that differ only in how long they wait. */
+/** The name of what would let a rule run. It is the same for rules that differ only in the length of a wait. */
 export function familyOf(unlock: readonly string[]): string {
   return [...unlock]
     .sort()
@@ -16,7 +16,7 @@ export function familyOf(unlock: readonly string[]): string {
     .join(' and ')
 }
 
-/** What would let all rules of a family run, in words: `--allow-wait 6m to 27h`. */
+/** What would let all rules of a family run: `--allow-wait 6m to 27h`. */
 export function unlocksInWords(family: readonly (readonly string[])[]): string {
   const spans = family
     .flat()
