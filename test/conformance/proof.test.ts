@@ -26,7 +26,7 @@ describe(`the proof of the suite, as DRYDOCK_TEST_SEED=${testSeed} draws it`, ()
   afterAll(() => rmSync(folder, { recursive: true }))
 
   it.each(sample.map(({ name }) => name))('has %s', (name) => {
-    const complaint = [...said.matchAll(/^ {2}(?:FAILED|unclear|survived|inert) .*(?:\n {4}.*)*/gm)].join(
+    const complaint = [...said.matchAll(/^ {2}(?:FAILED|unclear|survived|unapplied) .*(?:\n {4}.*)*/gm)].join(
       '\n',
     )
     expect(proved.has(name) ? '' : complaint || said).toBe('')

@@ -32,7 +32,7 @@ describe('a deviation', () => {
     tryMutant(mutantOf(alteration), { upstreamUrl: simulator.url, rules })
 
   it('that changes nothing is no survivor but a mistake', async () => {
-    expect(await judge({})).toMatchObject({ verdict: 'inert', applied: 0 })
+    expect(await judge({})).toMatchObject({ verdict: 'unapplied', applied: 0 })
   })
 
   it('that an event kept from its turn, as a busy machine may, is tried again with time for it', async () => {
@@ -123,8 +123,8 @@ describe('a case is proved', () => {
       ofMutant({ mutant: mutantOf({}), verdict: 'killed', survivors: [], found: [red], applied: 1 }),
     ],
     ['nothing that passes on a hollow target', ofHollow({ target, passed: [], report: reportWith([red]) })],
-    ['a variation that no rule fails on', ofVariation({ variation, red: [], isInert: false }, whole)],
-    ['a part of a variation', ofVariation({ variation, red: [], isInert: true }, { isPartial: true })],
+    ['a variation that no rule fails on', ofVariation({ variation, red: [], isApplied: true }, whole)],
+    ['a part of a variation', ofVariation({ variation, red: [], isApplied: false }, { isPartial: true })],
     ['a good service', ofGood(good, whole)],
     ['a part of a good service', ofGood(reportWith([skipped]), { isPartial: true })],
   ])('by %s', (_, { proved, wrong }) => {
@@ -143,16 +143,16 @@ describe('a case is proved', () => {
     ['on which a finding says nothing', ofHollow({ target, passed: [], report: reportWith([unsaid]) })],
     [
       'that changes nothing',
-      ofMutant({ mutant: mutantOf({}), verdict: 'inert', survivors: [], found: [], applied: 0 }),
+      ofMutant({ mutant: mutantOf({}), verdict: 'unapplied', survivors: [], found: [], applied: 0 }),
     ],
     ['on which a rule passes', ofHollow({ target, passed: ['WALLET-001'], report: reportWith([red]) })],
     ['whose run looks well', ofHollow({ target, passed: [], report: good })],
-    ['on which a rule fails', ofVariation({ variation, red: [red], isInert: false }, whole)],
-    ['that varies nothing', ofVariation({ variation, red: [], isInert: true }, whole)],
+    ['on which a rule fails', ofVariation({ variation, red: [red], isApplied: true }, whole)],
+    ['that varies nothing', ofVariation({ variation, red: [], isApplied: false }, whole)],
     ['that is good and fails', ofGood(reportWith([red]), whole)],
     ['that is good and skipped', ofGood(reportWith([skipped]), whole)],
   ])('by none %s', (_, { proved, lines }) => {
     expect(proved).toBe(false)
-    expect(lines[0]).toMatch(/^(FAILED|unclear|survived|inert) /)
+    expect(lines[0]).toMatch(/^(FAILED|unclear|survived|unapplied) /)
   })
 })

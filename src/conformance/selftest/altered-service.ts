@@ -6,15 +6,15 @@ import { controlCallOf, SeenAccounts } from './seen-accounts.ts'
 import { Upstream } from './upstream.ts'
 import { type WireDelivery, type WireRequest, type WireResponse, withSignedBody } from './wire.ts'
 
-/** An altered service: everything goes through to a good one, but what the alteration changes. */
+/** A good service with an alteration in front of it, which changes what goes over the wire. */
 export interface AlteredService {
   readonly baseUrl: string
-  /** How often something was changed. */
+  /** How often the alteration has changed something. */
   readonly applied: () => number
   close(): Promise<void>
 }
 
-/** Puts an alteration between whoever calls and the good service at `upstreamUrl`; control calls go through as they are. */
+/** Opens a proxy with an alteration in front of the good service at `upstreamUrl`. */
 export async function openAlteredService(
   upstreamUrl: string,
   alteration: Alteration,
@@ -41,7 +41,7 @@ export async function openAlteredService(
   }
 }
 
-/** Answers requests by the good service, with the alteration on the way there and on the way back. */
+/** Passes requests to the good service and its answers back, with the alteration on both ways. */
 class AlteringProxy {
   readonly #upstream: Upstream
   readonly #alteration: Alteration
@@ -75,7 +75,7 @@ class AlteringProxy {
     return this.#counted(await this.#alteration.response?.(response, sent, this.#wire)) ?? response
   }
 
-  /** Notes that something was changed, if it was. */
+  /** Counts a change, if there was one. */
   #counted<Changed>(changed: Changed | undefined): Changed | undefined {
     if (changed !== undefined) this.applied += 1
     return changed
@@ -86,12 +86,12 @@ class AlteringProxy {
     const response = await this.#carryOut(asked ?? request)
     await this.#alteration.controlled?.(request, response, this.#wire)
     const changed = this.#alteration.controlResponse?.(response, request)
-    // A call changed on both ways is one change.
+    // A call that is changed on both ways counts once.
     if (asked !== undefined || changed !== undefined) this.applied += 1
     return changed ?? response
   }
 
-  /** Control calls are noted and go on; a webhook URL is led through here. */
+  /** Passes a control call on and learns from it. A webhook URL is replaced, so that deliveries come here first. */
   async #carryOut(request: WireRequest): Promise<WireResponse> {
     const upstream = this.#upstream
     const { account, call } = controlCallOf(request)
@@ -109,7 +109,7 @@ class AlteringProxy {
     return response
   }
 
-  /** A webhook on its way to the harness, and what the harness answered on its way back. */
+  /** Passes a webhook delivery on to the harness, and its answer back. */
   async #passDelivery(request: WireRequest): Promise<WireResponse> {
     const hook = this.#hooks.find(request)
     if (hook === undefined) return emptyResponse(410)
@@ -123,14 +123,14 @@ class AlteringProxy {
     return emptyResponse(told)
   }
 
-  /** The status of the last; 0 where the connection was cut, 200 where nothing is sent. */
+  /** Sends deliveries. Resolves with the status of the last one: 0 if the connection was cut, 200 if there are none. */
   async #deliverAll(url: string, deliveries: readonly WireDelivery[]): Promise<number> {
     let status = 200
     for (const delivery of deliveries) status = await this.#upstream.deliver(url, delivery).catch(() => 0)
     return status
   }
 
-  /** An event that the good service never sent, signed as it would sign it. */
+  /** Sends an event that the good service did not send, signed as it would sign it. */
   async #emit(account: string | undefined, event: unknown): Promise<void> {
     const hook = this.#hooks.ofAccount(account)
     if (hook === undefined) return

@@ -5,13 +5,14 @@ import { ratesOf } from './quotes.ts'
 import type { Answered, Asked } from './watched.ts'
 import { jsonOf, type WireResponse } from './wire.ts'
 
-/** What an alteration does and learns behind the harness's back. */
+// What alterations do at the good service without the harness seeing it.
 
 type Environment = 'live' | 'test'
 
+/** The environment of a request, by its key. */
 export const environmentOf = ({ isLive }: Pick<Asked, 'isLive'>): Environment => (isLive ? 'live' : 'test')
 
-/** What the clock of an account says, in milliseconds. */
+/** The time of an account's clock, in milliseconds since 1970. */
 export async function nowOf({ wire, account }: Pick<Asked, 'wire' | 'account'>): Promise<number> {
   const clock = await wire.control('GET', `/accounts/${account || 'default'}/clock`)
   return isObject(clock) ? Date.parse(String(clock['now'])) : Date.now()
@@ -24,14 +25,14 @@ export async function walletOf(wire: Wire, account: string): Promise<Json & { re
   return { ...json, cents: Number(json['balance_cents'] ?? 0) }
 }
 
-/** Puts money into the live wallet of an account, or takes it, as far as it goes. */
+/** Adds cents to the live wallet of an account, or takes them, as far as it goes. */
 export async function move(wire: Wire, account: string, cents: number): Promise<void> {
   const { cents: held } = await walletOf(wire, account)
   const path = `/accounts/${account || 'default'}/wallet`
   await wire.control('PATCH', path, { balance_cents: Math.max(0, held + cents) })
 }
 
-/** Asks the good service with a key. */
+/** Sends a request to the good service with a key. */
 export function ask(
   wire: Wire,
   key: string,
@@ -42,7 +43,7 @@ export function ask(
   return wire.upstream({ method, path, operation: undefined, headers, body: sent })
 }
 
-/** Keys that the harness knows nothing of. */
+/** Keys that the harness does not know of. */
 export class HiddenKeys {
   readonly #keys = new Map<string, string>()
 
@@ -63,15 +64,15 @@ export class HiddenKeys {
 
 interface Quoted {
   readonly rate: Json
-  /** What was asked for. */
+  /** The body of the request for the quote. */
   readonly asked: Json
   readonly account: string
   readonly key: string
-  /** Its place among the quotes of the run. */
+  /** The number of the quote in the run. */
   readonly quote: number
 }
 
-/** The rates that were quoted. */
+/** The rates that were quoted in a run. */
 export class Quotes {
   readonly #rates = new Map<string, Quoted>()
   readonly #keys = new HiddenKeys()
@@ -93,7 +94,7 @@ export class Quotes {
     return Number(this.get(asked['rate_id'])?.rate['rate_cents'] ?? 0)
   }
 
-  /** The rate of the same carrier and service in a quote made anew; undefined where there is none. */
+  /** The id of the rate of the same carrier and service in a new quote; undefined if there is none. */
   async again({ wire, isLive }: Asked, { asked, account, rate }: Quoted): Promise<string | undefined> {
     const key = await this.#keys.of(wire, [account, isLive ? 'live' : 'test'])
     const quote = jsonOf(await ask(wire, key, ['POST', '/v1/rates', asked]))
@@ -103,7 +104,7 @@ export class Quotes {
     return same === undefined ? undefined : String(same['id'])
   }
 
-  /** Sells a rate that the service will not sell any more; the label's answer has the headers of the refusal. */
+  /** Sells a rate that the service refuses to sell, by a new quote. The answer has the headers of the refusal. */
   async sell(seen: Answered): Promise<WireResponse | undefined> {
     const { wire, account, isLive, response } = seen
     const quoted = this.get(seen.asked['rate_id'])
@@ -115,7 +116,7 @@ export class Quotes {
   }
 }
 
-/** Whether a fault of the account bites at this operation of carriers now. */
+/** Whether a carrier fault of the account takes effect on this operation now. */
 export async function isCarrierFaulty(
   wire: Wire,
   account: string,

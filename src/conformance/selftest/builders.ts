@@ -6,27 +6,28 @@ import type { Alteration, Mutant, Wire } from './mutant.ts'
 import { refusal } from './refusal.ts'
 import { jsonOf, type WireRequest, type WireResponse, withJson } from './wire.ts'
 
+/** A JSON object. */
 export type Json = Record<string, unknown>
 type Kills = readonly [RuleId, ...RuleId[]]
 
-/** A mutant whose alteration remembers nothing. */
+/** Makes a mutant whose alteration has no memory. */
 export function mutant(id: string, deviation: string, kills: Kills, alteration: Alteration): Mutant {
   return { id, deviation, kills, open: () => alteration }
 }
 
-/** The JSON of an answer, if it is a success with an object. */
+/** The JSON object of a success; undefined for any other answer. */
 export function successJson(response: WireResponse): Json | undefined {
   const json = jsonOf(response)
   return response.status < 300 && isObject(json) ? { ...json } : undefined
 }
 
-/** The error object of an answer, if it holds one. */
+/** The error object of an answer; undefined if it has none. */
 export function errorOf(response: WireResponse): Json | undefined {
   const json = jsonOf(response)
   return isObject(json) && isObject(json['error']) ? { ...json['error'] } : undefined
 }
 
-/** Changes successful answers of some operations. */
+/** An alteration that changes the JSON of successful answers to some operations. */
 export function answers(
   operations: OperationName | readonly OperationName[],
   change: (json: Json, request: WireRequest) => Json | undefined,
@@ -41,7 +42,7 @@ export function answers(
   }
 }
 
-/** Answers well where the service refuses with this code. */
+/** An alteration that answers with a success where the service refuses with this code. */
 export function acceptsInsteadOf(
   code: ErrorCode,
   json: unknown = {},
@@ -55,7 +56,7 @@ export function acceptsInsteadOf(
   }
 }
 
-/** Refuses with this code where the service answers an operation well. */
+/** An alteration that refuses with this code where the service answers an operation with a success. */
 export function refuses(
   operation: OperationName,
   status: number,
@@ -72,14 +73,14 @@ export function refuses(
   }
 }
 
-/** A field of an answer that is missing, null, or of another type. */
+/** Makes mutants in which a field of an answer is missing, null, or of another type. */
 export function brokenField(options: {
-  /** The beginning of the mutants' ids. */
+  /** The start of the mutants' ids. */
   readonly id: string
   readonly operations: OperationName | readonly OperationName[]
   readonly field: string
   readonly kills: Kills
-  /** What it is where it has the wrong type, if that is to be tried. */
+  /** A value of a wrong type; without it, none is tried. */
   readonly wrong?: unknown
 }): readonly Mutant[] {
   const { id, operations, field, kills, wrong } = options
@@ -118,9 +119,10 @@ export function brokenField(options: {
 export const keyOf = ({ headers }: WireRequest): string =>
   (headers['authorization'] ?? '').replace(/^Bearer /, '')
 
+/** Whether a request has a live key. */
 export const isLive = (request: WireRequest): boolean => keyOf(request).startsWith('pr_live_')
 
-/** With a live key the service fails where it should say that a thing is not there. */
+/** An alteration that answers requests with a live key with 500 instead of this refusal. */
 export const crashesForLive = (code: ErrorCode): Alteration => ({
   response: (response, request) =>
     isLive(request) && errorOf(response)?.['code'] === code
@@ -128,7 +130,7 @@ export const crashesForLive = (code: ErrorCode): Alteration => ({
       : undefined,
 })
 
-/** Answers some requests in the service's stead. */
+/** An alteration that answers some requests itself. */
 export function answersInstead(
   when: (request: WireRequest) => boolean,
   answer: () => WireResponse,
@@ -136,5 +138,5 @@ export function answersInstead(
   return { request: (request) => (when(request) ? answer() : undefined) }
 }
 
-/** What a service answers that has not thought of a request. */
+/** The answer of a service that fails at a request it did not expect. */
 export const crash = (): WireResponse => refusal(500, 'LABEL.CREATION.FAILED')

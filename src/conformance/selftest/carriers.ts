@@ -1,2 +1,2 @@
-/** The carriers of the simulator, in front of which the proof stands. The specification names none. */
+/** The carriers of the simulator, which is the good service of the proof. The specification names none. */
 export const carrierNames: readonly string[] = ['DHL', 'FedEx', 'UPS', 'USPS']

@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto'
 import type { CaseKind, ProofCase } from './proof-case.ts'
 
-/** A sample has one in six hollow targets at least: they are few and quick, and each says something that no other does. */
+/** A sample has at least one in six hollow targets, as they are few, quick and different from each other. */
 const mostOneIn: Partial<Record<CaseKind, number>> = { hollow: 6 }
-/** A sample has the simulator itself in its turn only: who samples has the whole suite judge it anyway. */
+/** The simulator itself is in a sample only by its turn, as tests run the whole suite on it anyway. */
 const drawnInTurn: CaseKind = 'good'
 
 /**
- * One in so many of each kind, and at least one of what only the proof has, drawn by the seed: with as many seeds in a
- * row, each case has its turn.
+ * Draws one in so many cases of each kind by the seed, and at least one of each kind that only the proof has. With as
+ * many consecutive seeds, each case is drawn once.
  */
 export function drawSample(
   cases: readonly ProofCase[],
@@ -28,10 +28,10 @@ export function drawSample(
   })
 }
 
-/** What takes longest first, so that none of it is left at the end for one thread alone. */
+/** The kinds of cases, those that take longest first, so that the proof does not end with one thread at work. */
 const longestFirst: readonly CaseKind[] = ['variation', 'partial', 'good', 'hollow', 'mutant']
 
-/** The order in which cases are proved: that of their kinds, and within one whatever the seed makes of it. */
+/** The cases in the order in which they are proved: by kind, and within a kind shuffled by the seed. */
 export function inSeededOrder(cases: readonly ProofCase[], seed: number): readonly ProofCase[] {
   const drawnBy = ({ name }: ProofCase): string =>
     createHash('sha256').update(`${seed} ${name}`).digest('hex')

@@ -5,7 +5,7 @@ import { errorOf, type Json, mutant } from './builders.ts'
 import type { Alteration, Mutant } from './mutant.ts'
 import { jsonOf, withJson } from './wire.ts'
 
-/** Changes the error object of every error, or of those with one code. */
+/** An alteration that changes the error object of all errors, or of those with one code. */
 export function errors(change: (error: Json) => Json | undefined, code?: ErrorCode): Alteration {
   return {
     response: (response) => {
@@ -19,13 +19,14 @@ export function errors(change: (error: Json) => Json | undefined, code?: ErrorCo
   }
 }
 
+/** An error code as a part of an id: `rate-expired`. */
 export const slug = (code: string): string => code.toLowerCase().replaceAll(/[._]/g, '-')
 
-/** A status near the documented one: what a careless service would send. */
+/** A wrong status near the documented one, as a careless service could send it. */
 const nearTo = (status: number): number =>
   ({ 401: 403, 402: 400, 403: 401, 404: 400, 422: 400, 429: 503, 500: 422 })[status] ?? 500
 
-/** A code with a wrong status, and another code in its place; the rule sees the code where it belongs. */
+/** Makes two mutants for a code: one sends it with a wrong status, one sends another code in its place. `seenBy` is the rule that sees the code. */
 export function codeMutants(code: ErrorCode, seenBy: RuleId): readonly Mutant[] {
   const [status, other] = [statusOf(code), nearTo(statusOf(code))]
   return [

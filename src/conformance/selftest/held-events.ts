@@ -3,11 +3,11 @@ import { controlCallOf } from './seen-accounts.ts'
 import type { Answered } from './watched.ts'
 import { jsonOf, labelOf, type WireDelivery, type WireRequest, type WireResponse, withJson } from './wire.ts'
 
-/** Whose events are whose: by the secret that an account signs with. */
+/** Finds the account of an event, by the secret that it is signed with. */
 export class Receivers {
   readonly #accountOf = new Map<string, string>()
 
-  /** Learns from a control call that was answered. */
+  /** Learns from a control call and its answer. */
   note(request: WireRequest, response: WireResponse): void {
     const { account, call } = controlCallOf(request)
     const answer = jsonOf(response)
@@ -20,21 +20,21 @@ export class Receivers {
   }
 }
 
-/** Attempts that the service makes and the altered one does not; its log tells of those that were made. */
+/** Webhook attempts that the good service makes and the altered one holds back. The log that it shows has only those that were made. */
 export class HeldEvents {
   readonly #held = new WeakMap<WireDelivery, 'skipped' | 'dropped'>()
   readonly #skipped = new Set<string>()
   readonly #dropped = new Set<string>()
   readonly #made = new Map<string, { attempts: number; code: number | null }>()
 
-  /** This attempt is not made; a later one may be. */
+  /** Holds back this attempt; a later one may be made. */
   skip(delivery: WireDelivery): readonly WireDelivery[] {
     this.#held.set(delivery, 'skipped')
     this.#skipped.add(labelOf(delivery))
     return []
   }
 
-  /** No attempt is made, now or later, and the log knows nothing of it. */
+  /** Holds back this attempt and all later ones of the delivery, and leaves it out of the log. */
   drop(delivery: WireDelivery): readonly WireDelivery[] {
     this.#held.set(delivery, 'dropped')
     this.#dropped.add(labelOf(delivery))
@@ -45,7 +45,7 @@ export class HeldEvents {
     return this.#made.get(label)?.attempts ?? 0
   }
 
-  /** What the service hears of an attempt: of one that was not made, that it failed. */
+  /** The status that the good service is told of an attempt: a failure if it was held back. */
   reply(status: number, delivery: WireDelivery): number | undefined {
     const held = this.#held.get(delivery)
     if (held !== undefined) return held === 'skipped' ? 503 : undefined
@@ -54,7 +54,7 @@ export class HeldEvents {
     return undefined
   }
 
-  /** The log without what never happened; `ended` are marked as failed. */
+  /** The log without attempts that were held back. Deliveries in `ended` are shown as failed. */
   log(
     { operation, isGood, json, response }: Answered,
     ended?: ReadonlySet<string>,

@@ -6,14 +6,15 @@ import { type HollowTarget, openHollowTarget } from './hollow-targets.ts'
 
 const noLimits = Object.fromEntries(operationNames.map((name) => [operationOf(name).endpoint, 1_000_000]))
 
+/** What the rules found on a hollow target. */
 export interface HollowResult {
   readonly target: HollowTarget
-  /** Rules that passed although nothing was there; there must be none. */
+  /** The rules that passed although there is no service. There must be none. */
   readonly passed: readonly string[]
   readonly report: Report
 }
 
-/** Runs every rule against a target that does nothing, with all permissions, so that none is skipped for want of one. */
+/** Runs all rules against a hollow target. All permissions are given, so that no rule is skipped for lack of one. */
 export async function tryHollowTarget(
   target: HollowTarget,
   options: { readonly rules: readonly Rule[]; readonly signal?: AbortSignal },
@@ -37,7 +38,7 @@ export async function tryHollowTarget(
         timeoutMs: 400,
         deliveryPatienceMs: 50,
         throttlePatienceMs: 0,
-        // What answers everything at once would otherwise be asked no faster than the service allows.
+        // Without this, the run would keep to the documented limits.
         profile: { limits: noLimits },
         signal: options.signal,
       },

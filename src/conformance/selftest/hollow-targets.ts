@@ -1,11 +1,11 @@
 import { createServer, type ServerResponse } from 'node:http'
 import { type ErrorCode, statusOf } from '../wire/spec-error.ts'
 
-/** A target that does nothing of what the service does: no rule may pass on it. */
+/** A target that has nothing of the service. No rule may pass on it. */
 export interface HollowTarget {
   readonly id: string
   readonly what: string
-  /** Answers a request of which only the body is looked at. */
+  /** Answers a request. Of the request it knows only the body. */
   answer(response: ServerResponse, body: Buffer): void
 }
 
@@ -15,7 +15,7 @@ const goodHeaders = {
   'X-RateLimit-Remaining': '299',
 }
 
-/** Every target below answers every request alike, whatever was asked. */
+/** The hollow targets. Each answers all requests in the same way. */
 export const hollowTargets: readonly HollowTarget[] = [
   constant('empty-object', '200 with {}', { status: 200, body: '{}' }),
   constant('empty-list', '200 with []', { status: 200, body: '[]' }),
@@ -101,7 +101,7 @@ export const hollowTargets: readonly HollowTarget[] = [
       const chunk = Buffer.alloc(1024 * 1024, ' ')
       const pour = (): void => {
         while (!response.destroyed && response.write(chunk)) {
-          // As long as the socket takes it.
+          // Writes as long as the socket accepts more.
         }
       }
       response.on('drain', pour)
@@ -159,7 +159,7 @@ export const hollowTargets: readonly HollowTarget[] = [
   }),
 ]
 
-/** Serves one on a free port. */
+/** Serves a hollow target on a free port. */
 export async function openHollowTarget(
   target: HollowTarget,
 ): Promise<{ readonly url: string; close(): Promise<void> }> {
@@ -198,7 +198,7 @@ function constant(
   }
 }
 
-/** Even a perfect error proves nothing when it is the only thing ever said. */
+/** A target that answers everything with the same, perfect error. */
 function refusing(code: ErrorCode, extra: Readonly<Record<string, unknown>> = {}): HollowTarget {
   let count = 0
   return {
@@ -215,7 +215,7 @@ function refusing(code: ErrorCode, extra: Readonly<Record<string, unknown>> = {}
   }
 }
 
-/** An answer that was good once, with headers as good as new. */
+/** A target that answers everything with the same success, with fresh headers. */
 function recorded(id: string, what: string, body: unknown): HollowTarget {
   let count = 0
   return {

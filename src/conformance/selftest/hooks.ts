@@ -4,33 +4,33 @@ import { jsonOf, type WireRequest, type WireResponse } from './wire.ts'
 
 const prefix = '/__hook/'
 
-/** A webhook of the harness: its URL, and the secret that the good service signs with. */
+/** A webhook that the harness has set: its URL, and the secret that the good service signs with. */
 export interface Hook {
   readonly url: string
   secret: string
 }
 
-/** Webhooks that are led through the altered service: the good one is told an address here, with a token for each. */
+/** The webhooks of the harness. The good service is told an address of the altered one instead, with a token for each webhook. */
 export class Hooks {
   readonly #byToken = new Map<string, Hook>()
   readonly #ofAccount = new Map<string, Hook>()
 
-  /** Whether a request is a webhook on its way to the harness. */
+  /** Whether a request is a delivery for the harness. */
   static leadsHere({ path }: WireRequest): boolean {
     return path.startsWith(prefix)
   }
 
-  /** The webhook a delivery is for; undefined for one that nobody has set. */
+  /** The webhook that a delivery is for; undefined if it is for none. */
   find({ path }: WireRequest): Hook | undefined {
     return this.#byToken.get(path.slice(prefix.length))
   }
 
-  /** The webhook that was set last for an account. */
+  /** The webhook that was last set for an account. */
   ofAccount(account: string | undefined): Hook | undefined {
     return this.#ofAccount.get(account ?? '')
   }
 
-  /** Sets a webhook by `send`, with an address at `baseUrl` in the place of the harness's own. */
+  /** Sets a webhook by `send`, with an address at `baseUrl` instead of that of the harness. */
   async set(
     request: WireRequest,
     { baseUrl, send }: { readonly baseUrl: string; send(request: WireRequest): Promise<WireResponse> },

@@ -4,15 +4,15 @@ import type { WireRequest, WireResponse } from './wire.ts'
 
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'] as const
 
-/** Headers of one connection, which the next one makes anew. */
+/** Headers that are about a single connection, so that a proxy does not pass them on. */
 const hopByHop = new Set(['connection', 'keep-alive', 'transfer-encoding', 'content-length', 'host'])
 
-/** The method as the HTTP client's types have it. */
+/** The HTTP method as the HTTP client types it. */
 export function methodOf(text: string): (typeof methods)[number] {
   return methods.find((known) => known === text) ?? 'GET'
 }
 
-/** Headers as they came, each a single text. */
+/** The headers of a message, each as a single text. */
 export function headersOf(
   headers: Readonly<Record<string, string | readonly string[] | undefined>>,
 ): Record<string, string> {
@@ -39,14 +39,14 @@ export async function readRequest(incoming: IncomingMessage): Promise<WireReques
   return { method, path, operation: findOperation(method, bare)?.name, headers, body: Buffer.concat(chunks) }
 }
 
-/** Sends an answer, its length as its body has it unless the headers say otherwise. */
+/** Sends an answer. `Content-Length` is that of the body, unless the headers have another. */
 export function sendResponse(outgoing: ServerResponse, { status, headers, body }: WireResponse): void {
   const hasNoLength = status === 204 || status === 304 || 'transfer-encoding' in headers
   outgoing.writeHead(status, hasNoLength ? headers : { ...headers, 'content-length': body.length })
   outgoing.end(status === 204 || status === 304 ? undefined : body)
 }
 
-/** Takes any free port of this machine and gives the URL. */
+/** Listens on a free port of this machine, and resolves with the URL. */
 export async function listenLocally(server: Server): Promise<string> {
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)

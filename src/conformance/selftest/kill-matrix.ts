@@ -4,23 +4,24 @@ import { run } from '../running/run.ts'
 import { openAlteredService } from './altered-service.ts'
 import type { Mutant } from './mutant.ts'
 
-/** What became of one mutant. */
+/** The result of one mutant. */
 export interface MutantResult {
   readonly mutant: Mutant
-  /** `survived`: a rule it names did not fail. `inert`: it changed nothing, so that nothing was proved. */
-  readonly verdict: 'killed' | 'survived' | 'inert'
-  /** The rules it names that did not fail, and what they said instead. */
+  /** `survived`: a rule that it names did not fail. `unapplied`: it changed nothing, so that nothing was proved. */
+  readonly verdict: 'killed' | 'survived' | 'unapplied'
+  /** The rules it names that did not fail, and their results. */
   readonly survivors: readonly {
     readonly id: RuleId
     readonly status: Status
     readonly reason: string | null
   }[]
-  /** What the rules it names said, without the steps. */
+  /** The results of the rules it names, without exchanges. */
   readonly found: readonly RuleResult[]
-  /** How often it changed something. */
+  /** How often the alteration changed something. */
   readonly applied: number
 }
 
+/** What it takes to try a mutant. */
 export interface KillOptions {
   /** A good service with the whole control protocol. */
   readonly upstreamUrl: string
@@ -28,16 +29,15 @@ export interface KillOptions {
   readonly signal?: AbortSignal
 }
 
-/** So many walks have to be enough to find what a mutant of a rule about walks does. */
+/** How many walks a mutant of a rule about walks has to be found within. */
 const walksToProve = '150-walks'
 
-/** Nearly all events come in less, and many mutants are killed by one that does not. */
+/** How long an event is waited for, in milliseconds. Nearly all come sooner, and many mutants are killed by one that never comes. */
 const hurriedMs = 1_200
 
 /**
- * Runs the rules that a mutant names against the service it makes of the good one. On a busy machine an event may come
- * after the little time it is given, before the rule gets to what the mutant does: one that is not killed gets as long as
- * any target.
+ * Runs the rules that a mutant names against the mutant. Events are waited for only a short time. On a busy machine one may
+ * come later, so a mutant that is not killed is tried again with the usual patience.
  */
 export async function tryMutant(mutant: Mutant, options: KillOptions): Promise<MutantResult> {
   const hurried = await tryOnce(mutant, { ...options, deliveryPatienceMs: hurriedMs })
@@ -70,7 +70,7 @@ async function tryOnce(
       .filter((result) => !isBroken(result))
       .map(({ id, status, reason }) => ({ id, status, reason }))
     const applied = service.applied()
-    const verdict = applied === 0 ? 'inert' : survivors.length > 0 ? 'survived' : 'killed'
+    const verdict = applied === 0 ? 'unapplied' : survivors.length > 0 ? 'survived' : 'killed'
     return { mutant, verdict, survivors, found, applied }
   } finally {
     await service.close()

@@ -1,7 +1,7 @@
 import { successJson } from './builders.ts'
 import type { Alteration } from './mutant.ts'
 
-/** Changes what comes of a request for a label of this carrier. */
+/** An alteration of the answers to purchases of labels of this carrier. */
 export function alterLabelsOf(carrier: string, change: Alteration['response']): () => Alteration {
   return () => {
     const labels = new Set<string>()

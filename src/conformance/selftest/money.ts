@@ -3,7 +3,7 @@ import { errorOf, isLive } from './builders.ts'
 import type { Alteration, Wire } from './mutant.ts'
 import type { WireRequest } from './wire.ts'
 
-/** Puts money into the live wallet, or takes it, behind the service's back. */
+/** Adds cents to the live wallet of the request's account, or takes them, by the control protocol. */
 export async function changeBalance(request: WireRequest, wire: Wire, cents: number): Promise<void> {
   const path = `/accounts/${wire.accountOf(request)}/wallet`
   const wallet = await wire.control('GET', path)
@@ -11,7 +11,7 @@ export async function changeBalance(request: WireRequest, wire: Wire, cents: num
   await wire.control('PATCH', path, { balance_cents: balance + cents })
 }
 
-/** A refused live purchase that takes money. */
+/** An alteration in which a live purchase that is refused with this code takes money. */
 export const charging = (code: string): Alteration => ({
   response: async (response, request, wire) => {
     if (!isLive(request) || errorOf(response)?.['code'] !== code) return undefined
@@ -20,7 +20,7 @@ export const charging = (code: string): Alteration => ({
   },
 })
 
-/** What a service answers a purchase with that it should have refused. */
+/** The label with which a mutant answers a purchase that it should refuse. */
 export const soldLabel = {
   id: 'lbl_1',
   tracking_number: '9999',

@@ -1,56 +1,56 @@
 import type { RuleId } from '../rule.ts'
 import type { WireDelivery, WireRequest, WireResponse } from './wire.ts'
 
-/** A service that deviates from the specification in one way. */
+/** A mutant: a service that deviates from the specification in one way. */
 export interface Mutant {
-  /** In kebab-case, never used twice. */
+  /** The id in kebab-case, which is never used again. */
   readonly id: string
-  /** What this service does wrong, as one sentence. */
+  /** What the service does wrong, in one sentence. */
   readonly deviation: string
-  /** Rules each of which has to fail on it. */
+  /** The rules that must each fail on it. */
   readonly kills: readonly [RuleId, ...RuleId[]]
-  /** Rules that run beside them, since those above judge what these bring about. */
+  /** Rules that run beside those, to bring about the answers that they judge. */
   readonly traffic?: readonly RuleId[]
-  /** Opened for each run, so that it may remember what it has seen. */
+  /** Makes the alteration for one run, in which it may remember what it has seen. */
   open(): Alteration
 }
 
 /**
- * A change on the wire between the harness and a good service. Each hook gives what goes on instead; undefined leaves
- * things as they are, and does not count as applied.
+ * A change on the wire between the harness and a good service. Each hook returns what is passed on instead. Undefined
+ * changes nothing and does not count as applied.
  */
 export interface Alteration {
-  /** Before the service sees a request: another request, or an answer in the service's stead. */
+  /** Changes a request before the service sees it, or answers it instead of the service. */
   request?(request: WireRequest, wire: Wire): Altered<WireRequest | WireResponse>
-  /** The service's answer on its way back. */
+  /** Changes an answer of the service. */
   response?(response: WireResponse, request: WireRequest, wire: Wire): Altered<WireResponse>
-  /** A webhook on its way to the harness: what is sent instead; an empty list sends nothing. */
+  /** Replaces a webhook delivery by others; an empty list sends nothing. */
   webhook?(delivery: WireDelivery, wire: Wire): Altered<readonly WireDelivery[]>
-  /** A control call on its way to the service, and its answer on the way back. */
+  /** Changes a control call before the service sees it. `controlResponse` changes its answer. */
   controlRequest?(request: WireRequest): WireRequest | undefined
   controlResponse?(response: WireResponse, request: WireRequest): WireResponse | undefined
-  /** A control call was carried out, as it was asked and answered; it changes nothing of it. */
+  /** Learns of a control call that was carried out, and of its answer. It cannot change either. */
   controlled?(request: WireRequest, response: WireResponse, wire: Wire): Promise<void> | void
-  /** The clock of an account has been moved; true where something came of it. */
+  /** Called after an account's clock was moved. Resolves with whether it changed something. */
   advanced?(account: string, wire: Wire): Promise<boolean>
-  /** What the harness's inbox answered, on its way back to the service; 0 where it cut the connection. */
+  /** Changes the status with which the harness answered a delivery; 0 stands for a cut connection. */
   reply?(status: number, delivery: WireDelivery): number | undefined
 }
 
 type Altered<Value> = Promise<Value | undefined> | Value | undefined
 
-/** What an alteration can learn and do besides. */
+/** What an alteration can ask and do besides its hooks. */
 export interface Wire {
-  /** The good service behind, called directly. */
+  /** Sends a request to the good service directly. */
   upstream(request: WireRequest): Promise<WireResponse>
-  /** Its control protocol, called directly: `/accounts/…`. */
+  /** Makes a control call of the good service directly: `/accounts/…`. */
   control(method: string, path: string, body?: unknown): Promise<unknown>
-  /** The account a request's key belongs to, as far as control calls have shown it. */
+  /** The account of a request's key; undefined if no control call has shown it. */
   accountOf(request: WireRequest): string | undefined
   /** How far the harness has moved an account's clock, in milliseconds. */
   advancedMs(account: string | undefined): number
-  /** Sends an event of the account's to where its webhook is set, signed as the service would sign it. */
+  /** Sends an event to the webhook of an account, signed as the service would sign it. */
   emit(account: string | undefined, event: unknown): Promise<void>
-  /** What the service would call itself towards the harness: the base URL of the altered service. */
+  /** The base URL of the altered service, as the harness knows it. */
   readonly baseUrl: string
 }

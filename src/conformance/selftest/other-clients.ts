@@ -3,7 +3,7 @@ import type { Mutant } from './mutant.ts'
 import { ratesOf } from './quotes.ts'
 import { type Answered, type Asked, remembering, withKey } from './watched.ts'
 
-/** Whose everything is: by the calls that made it. */
+/** Knows the account of each resource, by the calls that made it. */
 class Owners {
   readonly #owners = new Map<string, { readonly account: string; readonly environment: 'live' | 'test' }>()
 
@@ -20,7 +20,7 @@ class Owners {
   }
 }
 
-/** What a client may do with things that are another client's, as if they were its own. */
+/** An alteration in which a client may use resources of another client. */
 export const openToOthers = (
   id: string,
   deviation: string,

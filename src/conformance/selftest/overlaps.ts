@@ -3,16 +3,16 @@ import type { WireRequest } from './wire.ts'
 
 interface Overlap {
   readonly group: string
-  /** Another of its group was under way at the same time. */
+  /** Whether another request of its group was in progress at the same time. */
   met: boolean
-  /** It came while another was under way. */
+  /** Whether it came while another was in progress. */
   readonly isLater: boolean
 }
 
-/** As long as a service takes that is slow enough for requests to meet. */
+/** How long requests are delayed, in milliseconds, so that concurrent ones overlap. */
 const slowMs = 25
 
-/** Requests that are under way at the same time. */
+/** Finds requests that overlap in time. */
 export class Overlaps {
   readonly #open = new Map<WireRequest, Overlap>()
 
@@ -24,7 +24,7 @@ export class Overlaps {
     return overlap
   }
 
-  /** What became of a request that was entered; undefined for one that was not. */
+  /** Ends a request and resolves with how it overlapped; undefined if it was not entered. */
   async leave(request: WireRequest): Promise<Overlap | undefined> {
     const overlap = this.#open.get(request)
     if (overlap === undefined) return undefined

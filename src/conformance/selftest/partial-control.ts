@@ -9,15 +9,16 @@ import type { Alteration } from './mutant.ts'
 import type { ServedService } from './served-service.ts'
 import { jsonOf, withJson } from './wire.ts'
 
-/** A good service whose control protocol can do a part of what there is. */
+/** A good service whose control protocol has only some of the capabilities. */
 export interface PartialControl {
   readonly id: string
   readonly what: string
   readonly offers: readonly Capability[]
-  /** Rules that pass nevertheless, at least. */
+  /** How many rules must pass on it at least. */
   readonly passes: number
 }
 
+/** The services with a partial control protocol. */
 export const partialControls: readonly PartialControl[] = [
   {
     id: 'without-accounts',
@@ -39,20 +40,21 @@ export const partialControls: readonly PartialControl[] = [
   },
 ]
 
-/** All but those that would use up limits, which are off there. */
+/** The rules that are run on such services: all but those that exhaust limits, as limits are off there. */
 export const judgingPartialControl = (rules: readonly Rule[]): readonly Rule[] =>
   rules.filter(({ id }) => !id.startsWith('LIMIT-'))
 
+/** What the rules found on such a service. */
 export interface PartialResult {
   readonly control: PartialControl
   readonly report: Report
-  /** What else is not as it should be. */
+  /** What is wrong besides the results of rules. */
   readonly troubles: readonly string[]
 }
 
 const unlimited = Object.fromEntries(operationNames.map((name) => [operationOf(name).endpoint, 1_000_000]))
 
-/** Runs every rule on the one account of such a service; it has to be left as it was found. */
+/** Runs the rules on the only account of such a service. The account must be left as it was. */
 export async function tryPartialControl(
   control: PartialControl,
   {
@@ -91,7 +93,7 @@ export async function tryPartialControl(
   }
 }
 
-/** The control protocol says that it can do just this. */
+/** An alteration in which the control protocol names only these capabilities. */
 function offering(capabilities: PartialControl['offers']): NonNullable<Alteration['controlResponse']> {
   return (response) => {
     const told = jsonOf(response)
@@ -116,7 +118,7 @@ function troublesOf(
   ]
 }
 
-/** What rules change by the control protocol and have to put back. */
+/** The state of the account that rules may change and have to restore. */
 async function stateOf({ url, keys }: ServedService): Promise<string> {
   const ask = async (path: string): Promise<Readonly<Record<string, unknown>>> => {
     const answer = await fetch(`${url}${path}`, { headers: { Authorization: `Bearer ${keys.test}` } })

@@ -4,29 +4,30 @@ import { loadMutants } from './mutant-catalogue.ts'
 import { judgingPartialControl, partialControls } from './partial-control.ts'
 import { variations } from './variations.ts'
 
-/** What the proof consists of, in the order in which it is told. */
+/** The kinds of cases, in the order of the report. */
 export const caseKinds = ['good', 'mutant', 'hollow', 'variation', 'partial'] as const
+/** The kind of a case. */
 export type CaseKind = (typeof caseKinds)[number]
 
-/** One service that the suite is tried on. */
+/** A case of the proof: one service that the suite is tried on. */
 export interface ProofCase {
   readonly kind: CaseKind
-  /** The kind and an id: `mutant:log-empty`. Never used twice. */
+  /** The kind and an id: `mutant:log-empty`. No two cases have the same. */
   readonly name: string
 }
 
-/** What came of it; plain data, so that it can be kept, and come from another thread. */
+/** The result of a case. It is plain data, so that it can be stored and sent between threads. */
 export interface CaseResult {
   readonly name: string
   readonly proved: boolean
-  /** How many rules said what they should not have said. */
+  /** How many rules had a result that they should not have. */
   readonly wrong: number
-  /** What is told of it, line by line. */
+  /** The lines to print. */
   readonly lines: readonly string[]
   readonly durationMs: number
 }
 
-/** The cases that rules are proved by: all of them for all rules. */
+/** The cases that prove these rules; for all rules, all cases. */
 export async function casesFor(rules: readonly Rule[]): Promise<readonly ProofCase[]> {
   const ids = new Set<string>(rules.map(({ id }) => id))
   const chosen = (await loadMutants()).filter(({ kills }) => kills.some((id) => ids.has(id)))
@@ -37,12 +38,13 @@ export async function casesFor(rules: readonly Rule[]): Promise<readonly ProofCa
   )
 }
 
-/** Rules that no mutant turns red. */
+/** The rules that no mutant makes fail. */
 export async function unprovedOf(rules: readonly Rule[]): Promise<readonly string[]> {
   const killed = new Set<string>((await loadMutants()).flatMap(({ kills }) => kills))
   return rules.map(({ id }) => id).filter((id) => !killed.has(id))
 }
 
+/** The kind of a case, from its name. */
 export function kindOf(name: string): CaseKind {
   const [word] = name.split(':')
   const kind = caseKinds.find((known) => known === word)

@@ -13,20 +13,21 @@ import { unclearFindings } from './unclear-findings.ts'
 import { tryVariation, type VariationResult } from './variation-run.ts'
 import { variations } from './variations.ts'
 
+/** What it takes to prove a case. */
 export interface ProofWorld {
-  /** A good service with the whole control protocol, which cases share. */
+  /** The URL of a good service with the whole control protocol, which all cases share. */
   readonly upstreamUrl: string
-  /** One of a case's own, without limits. */
+  /** Starts a good service for one case alone, without limits. */
   serve(): Promise<ServedService>
-  /** The rules chosen. */
+  /** The selected rules. */
   readonly rules: readonly Rule[]
-  /** Where the selection leaves some out, mutants may still need them. */
+  /** All rules. Mutants may need rules that are not selected, for their answers. */
   readonly allRules: readonly Rule[]
 }
 
 type Verdict = Omit<CaseResult, 'name' | 'durationMs'>
 
-/** Tries the suite on one service. Never throws: a harness that fails has proved nothing. */
+/** Tries the suite on one service. It never throws: an error of the harness makes the case fail. */
 export async function proveCase(name: string, world: ProofWorld): Promise<CaseResult> {
   const started = performance.now()
   const verdict = await prove(name, world).catch((error: unknown): Verdict => {
@@ -60,7 +61,7 @@ function found<Item extends { readonly id: string }>(items: readonly Item[], id:
   return item
 }
 
-/** Every rule has to pass on the good service itself; where some are left out, others may have nothing to judge. */
+/** The verdict on the good service: all rules must pass. With a selection, rules about answers may have nothing to judge. */
 export function ofGood({ rules, summary }: Report, { isPartial }: { readonly isPartial: boolean }): Verdict {
   const { passed, failed, errored, skipped } = summary
   const counts = `${passed} passed, ${failed} failed, ${errored} errored, ${skipped} skipped`
@@ -71,6 +72,7 @@ export function ofGood({ rules, summary }: Report, { isPartial }: { readonly isP
   })
 }
 
+/** The verdict on a mutant: every rule that it names must fail. */
 export function ofMutant({ mutant, verdict, survivors, found }: MutantResult): Verdict {
   const unclear = unclearFindings(found)
   const told = verdict === 'killed' && unclear.length > 0 ? 'unclear' : verdict
@@ -89,7 +91,7 @@ export function ofMutant({ mutant, verdict, survivors, found }: MutantResult): V
   }
 }
 
-/** Nothing may pass on it. */
+/** The verdict on a hollow target: no rule may pass. */
 export function ofHollow({ target, passed, report }: HollowResult): Verdict {
   const { failed, errored, skipped } = report.summary
   const counts = `(${failed} failed, ${errored} errored, ${skipped} skipped)`
@@ -100,19 +102,19 @@ export function ofHollow({ target, passed, report }: HollowResult): Verdict {
   })
 }
 
-/** Nothing may fail on it; where some rules are left out, it may have nothing to vary. */
+/** The verdict on a variation: no rule may fail. With a selection, it may change nothing. */
 export function ofVariation(
-  { variation, red, isInert }: VariationResult,
+  { variation, red, isApplied }: VariationResult,
   { isPartial }: { readonly isPartial: boolean },
 ): Verdict {
-  const changedNothing = isInert && !isPartial
+  const changedNothing = !isApplied && !isPartial
   return verdictOf({
     what: `${variation.id}: ${variation.what}`,
     troubles: [...redLines(red), ...(changedNothing ? ['it changed nothing'] : [])],
   })
 }
 
-/** Nothing may fail there, nor stay behind. */
+/** The verdict on a partial control protocol: no rule may fail, and nothing may stay behind. */
 function ofPartial({ control, report, troubles }: PartialResult): Verdict {
   const { passed, skipped } = report.summary
   return verdictOf({

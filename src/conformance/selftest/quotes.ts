@@ -2,13 +2,14 @@ import { isObject } from '../wire/fields.ts'
 import { answers, type Json } from './builders.ts'
 import type { Alteration } from './mutant.ts'
 
+/** The rates of a quote. */
 export type Rates = readonly Readonly<Record<string, unknown>>[]
 
-/** The rates of a quote. */
+/** The rates in the answer to a quote. */
 export const ratesOf = (json: Json): Rates =>
   Array.isArray(json['rates']) ? json['rates'].filter(isObject) : []
 
-/** Changes the list of rates, and perhaps what failed. */
+/** An alteration that changes the rates of quotes, and may change their failed carriers. */
 export function rates(change: (list: Rates, json: Json) => Json | Rates | undefined): Alteration {
   return answers('createRates', (json) => {
     const changed = change(ratesOf(json), json)

@@ -1,6 +1,6 @@
 import type { WireResponse } from './wire.ts'
 
-/** The error envelope as the service would send it. */
+/** An answer with an error in the envelope of the service. */
 export function refusal(
   status: number,
   code: string,

@@ -1,34 +1,34 @@
 import { isObject } from '../wire/fields.ts'
 import { jsonOf, type WireRequest, type WireResponse } from './wire.ts'
 
-/** A call of the control protocol: the account it is about, and what stands behind that in the path. */
+/** A control call: its account, and the rest of its path. */
 export interface ControlCall {
   readonly account: string
   readonly call: string
 }
 
-/** Both are empty for a call that is about no account. */
+/** Reads a control call. Both parts are empty if it is about no account. */
 export function controlCallOf({ path }: WireRequest): ControlCall {
   const [, account = '', call = ''] = /^\/_drydock\/accounts\/([^/]+)\/?(.*)$/.exec(path) ?? []
   return { account, call }
 }
 
-/** What control calls have shown of the good service's accounts: whose keys are whose, and whose clock was moved. */
+/** What control calls have shown of accounts: their keys, and how far their clocks were moved. */
 export class SeenAccounts {
   readonly #accountOfKey = new Map<string, string>()
   readonly #advancedMs = new Map<string, number>()
 
-  /** The account of the key that a request was sent with; undefined where it is not known. */
+  /** The account of a request's key; undefined if it is not known. */
   accountOf({ headers }: WireRequest): string | undefined {
     return this.#accountOfKey.get((headers['authorization'] ?? '').replace(/^Bearer /, ''))
   }
 
-  /** How far the clock of an account was moved. */
+  /** How far the clock of an account was moved, in milliseconds. */
   advancedMs(account: string | undefined): number {
     return this.#advancedMs.get(account ?? '') ?? 0
   }
 
-  /** Learns from a control call that was answered. */
+  /** Learns from a control call and its answer. */
   note(request: WireRequest, response: WireResponse): void {
     const answer = jsonOf(response)
     if (!isObject(answer)) return

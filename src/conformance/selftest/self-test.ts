@@ -1,13 +1,13 @@
 import { type CaseKind, type CaseResult, caseKinds, kindOf, type ProofCase } from './proof-case.ts'
 
-/** Proves cases somewhere: in a thread of its own, if need be. */
+/** Proves cases, for instance in threads. */
 export interface Prover {
-  /** How many cases it takes at a time. */
+  /** How many cases it proves at a time. */
   readonly width: number
   prove(name: string): Promise<CaseResult>
 }
 
-/** Has cases proved in their order, and hears of each as it ends; what came of them, by name. */
+/** Has cases proved in order, tells of each as it ends, and resolves with the results by name. */
 export async function proveAll(
   cases: readonly ProofCase[],
   { provers, onResult }: { readonly provers: readonly Prover[]; onResult(result: CaseResult): void },
@@ -25,15 +25,15 @@ export async function proveAll(
   return results
 }
 
-/** What the suite has proved of itself. */
+/** The result of a self-test. */
 export interface SelfTestResult {
   readonly results: readonly CaseResult[]
-  /** Rules that no deviation turns red. */
+  /** The rules that no mutant makes fail. */
   readonly unproved: readonly string[]
   readonly durationMs: number
 }
 
-/** Nothing broken passes, nothing sound fails, and every rule has shown that it can fail. */
+/** Whether a self-test succeeded: every case is proved, and every rule has failed on a mutant. */
 export function isProved({ results, unproved }: SelfTestResult): boolean {
   return results.every(({ proved }) => proved) && unproved.length === 0
 }
@@ -46,7 +46,7 @@ const headings: Readonly<Record<CaseKind, string>> = {
   partial: 'Control protocols that do a part: nothing may fail, nor stay behind',
 }
 
-/** The kill matrix and the rest, for a person; `again` is the command that proves one case once more. */
+/** The result of a self-test as a text. `again` is the command that proves one case again. */
 export function renderSelfTest(
   { results, unproved, durationMs }: SelfTestResult,
   again: (name: string) => string,

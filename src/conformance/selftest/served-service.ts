@@ -1,7 +1,7 @@
-/** A good service, served for the proof. */
+/** A good service that is started for the proof. */
 export interface ServedService {
   readonly url: string
-  /** Its default account's keys, where there is no control protocol that makes others. */
+  /** The keys of its default account, for cases in which the control protocol makes none. */
   readonly keys: { readonly test: string; readonly live: string }
   close(): Promise<void>
 }

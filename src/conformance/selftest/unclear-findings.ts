@@ -1,9 +1,9 @@
 import type { RuleResult } from '../report/report.ts'
 
-/** What a program says where a person would have named what is missing. */
+/** Texts such as `undefined` in places where a finding should name what is missing. */
 const unsaid = /undefined|\[object |NaN|^(?:null|nothing|none|true|false|\d+)?$|^\s|\s$/
 
-/** The findings that leave their reader to guess, each with the rule that says it; there must be none. */
+/** The findings that are unclear to a reader, each with its rule. There must be none. */
 export function unclearFindings(results: readonly RuleResult[]): readonly string[] {
   return results.flatMap(({ id, status, expected, actual, reason }) => {
     if (status !== 'failed' && status !== 'errored') return []

@@ -2,18 +2,18 @@ import { Agent, request as sendRequest } from 'undici'
 import { headersOf, methodOf, withoutHop } from './http.ts'
 import type { WireDelivery, WireRequest, WireResponse } from './wire.ts'
 
-/** Sends what an altered service sends: to the good service behind it, and webhooks to whoever wants them. */
+/** Sends what an altered service sends: requests to the good service, and webhook deliveries to the harness. */
 export class Upstream {
   readonly #url: string
   readonly #agent = new Agent({ connections: 64 })
-  /** Where the altered service can be reached: what links of the good one are replaced by. */
+  /** The URL of the altered service, which replaces that of the good one in links. */
   publicUrl = ''
 
   constructor(url: string) {
     this.#url = url
   }
 
-  /** A request as it is, with the host that the client asked for. */
+  /** Sends a request as it is, with the host that the client asked for. */
   async send(request: WireRequest): Promise<WireResponse> {
     const answer = await sendRequest(`${this.#url}${request.path}`, {
       dispatcher: this.#agent,
@@ -29,7 +29,7 @@ export class Upstream {
     }
   }
 
-  /** A call of the control protocol, below its path. */
+  /** Makes a control call, with a path below that of the protocol. */
   async control(method: string, path: string, body?: unknown): Promise<unknown> {
     const answer = await sendRequest(`${this.#url}/_drydock${path}`, {
       dispatcher: this.#agent,
@@ -41,7 +41,7 @@ export class Upstream {
     return text === '' ? undefined : JSON.parse(text)
   }
 
-  /** One attempt at a webhook; gives the status of its answer. */
+  /** Makes a webhook attempt, and resolves with the status of the answer. */
   async deliver(url: string, { method, headers, body }: WireDelivery): Promise<number> {
     const answer = await sendRequest(url, {
       dispatcher: this.#agent,
@@ -53,7 +53,7 @@ export class Upstream {
     return answer.statusCode
   }
 
-  /** A body whose links lead to the altered service, not past it. */
+  /** The body with links to the altered service instead of the good one. */
   withOwnLinks(body: Buffer): Buffer {
     if (!body.includes(this.#url)) return body
     return Buffer.from(body.toString('utf8').replaceAll(this.#url, this.publicUrl))

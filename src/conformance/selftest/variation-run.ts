@@ -4,15 +4,16 @@ import { run } from '../running/run.ts'
 import { openAlteredService } from './altered-service.ts'
 import type { Variation } from './variation.ts'
 
+/** What the rules found on a variation. */
 export interface VariationResult {
   readonly variation: Variation
-  /** Rules that failed or errored; there must be none. */
+  /** The rules that failed or errored. There must be none. */
   readonly red: readonly RuleResult[]
-  /** It changed nothing, so that nothing was proved. */
-  readonly isInert: boolean
+  /** Whether the variation changed anything. If not, nothing was proved. */
+  readonly isApplied: boolean
 }
 
-/** Runs every rule against the service that a variation makes of the good one. */
+/** Runs all rules against a variation of the good service. */
 export async function tryVariation(
   variation: Variation,
   options: { readonly upstreamUrl: string; readonly rules: readonly Rule[]; readonly signal?: AbortSignal },
@@ -26,7 +27,7 @@ export async function tryVariation(
     return {
       variation,
       red: report.rules.filter(({ status }) => isRed(status)),
-      isInert: service.applied() === 0,
+      isApplied: service.applied() > 0,
     }
   } finally {
     await service.close()

@@ -1,10 +1,10 @@
 import type { Alteration } from './mutant.ts'
 
-/** A service that the specification allows, unlike the simulator in one way: no rule may fail on it. */
+/** A variation: a service that conforms to the specification and differs from the simulator in one way. No rule may fail on it. */
 export interface Variation {
-  /** In kebab-case, never used twice. */
+  /** The id in kebab-case, which is never used again. */
   readonly id: string
-  /** What this service does otherwise, and may. */
+  /** What the service does differently, which the specification allows. */
   readonly what: string
   open(): Alteration
 }

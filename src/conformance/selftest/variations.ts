@@ -15,7 +15,7 @@ import { timingVariations } from './variations/timing.ts'
 import { unspecifiedFieldVariations } from './variations/unspecified-fields.ts'
 import { webhookVariations } from './variations/webhooks.ts'
 
-/** Services that the specification allows and the simulator is not. */
+/** All variations. */
 export const variations: readonly Variation[] = [
   ...bodyVariations,
   ...carrierVariations,

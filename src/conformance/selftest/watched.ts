@@ -6,29 +6,29 @@ import type { Alteration, Mutant, Wire } from './mutant.ts'
 import { refusal } from './refusal.ts'
 import { headerOf, jsonOf, type WireRequest, type WireResponse, withHeader, withJson } from './wire.ts'
 
-/** A request to the service, read. */
+/** A request to the service, with its parts read. */
 export interface Asked {
   readonly request: WireRequest
   readonly wire: Wire
   readonly operation: OperationName | undefined
-  /** The JSON of its body; empty where there is none. */
+  /** The JSON object of the body; empty if there is none. */
   readonly asked: Json
   readonly key: string
   readonly isLive: boolean
-  /** Empty where it is not known. */
+  /** The account of the key; empty if it is not known. */
   readonly account: string
-  /** The id in the path; empty where there is none. */
+  /** The id in the path; empty if there is none. */
   readonly id: string
 }
 
-/** And what it was answered. */
+/** A request with its answer, with their parts read. */
 export interface Answered extends Asked {
   readonly response: WireResponse
-  /** A success with an object. */
+  /** Whether the answer is a success with a JSON object. */
   readonly isGood: boolean
-  /** That object; empty where it is none. */
+  /** The JSON object of a success; empty for any other answer. */
   readonly json: Json
-  /** The code of an error; empty where it is none. */
+  /** The error code of the answer; empty if it is no error. */
   readonly code: string
 }
 
@@ -36,13 +36,13 @@ type Kills = readonly [RuleId, ...RuleId[]]
 type Answer = Promise<WireResponse | undefined> | WireResponse | undefined
 type Question = Promise<WireRequest | undefined> | WireRequest | undefined
 
-/** The hooks of an alteration, with what goes over the wire read. */
+/** The hooks of an alteration, which get requests and answers with their parts read. */
 export interface Watch extends Omit<Alteration, 'request' | 'response'> {
   before?(asked: Asked): Question
   after?(seen: Answered): Answer
 }
 
-/** A request, read. */
+/** Reads the parts of a request. */
 export function askedOf(request: WireRequest, wire: Wire): Asked {
   const json = jsonOf(request)
   const [bare = ''] = request.path.split('?')
@@ -64,7 +64,7 @@ function answeredOf(response: WireResponse, request: WireRequest, wire: Wire): A
   return { ...askedOf(request, wire), response, isGood: json !== undefined, json: json ?? {}, code }
 }
 
-/** A mutant that remembers. */
+/** Makes a mutant whose alteration has a memory. */
 export function remembering(id: string, deviation: string, kills: Kills, open: () => Watch): Mutant {
   return {
     id,
@@ -81,7 +81,7 @@ export function remembering(id: string, deviation: string, kills: Kills, open: (
   }
 }
 
-/** A mutant that remembers answers, and changes answers. */
+/** Makes a mutant that remembers answers and changes answers. */
 export function watching(
   id: string,
   deviation: string,
@@ -91,11 +91,11 @@ export function watching(
   return remembering(id, deviation, kills, () => ({ after: open() }))
 }
 
-/** A good answer that says something else. */
+/** The answer with other values in some fields of its JSON. */
 export const told = ({ response, json }: Answered, changes: Json): WireResponse =>
   withJson(response, { ...json, ...changes })
 
-/** An error in the place of an answer, with the headers of that answer. */
+/** An error in the place of an answer, with that answer's headers. */
 export function refusing(
   { response }: Pick<Answered, 'response'>,
   [status, code]: readonly [number, string],
@@ -107,7 +107,7 @@ export function refusing(
 
 const nowhere = '000000000000000000000000'
 
-/** What is asked for in the place of a request that must not be carried out, so that it is counted and no more. */
+/** A harmless request in the place of one that must not be carried out. The service counts it and does nothing. */
 function emptied(request: WireRequest): WireRequest {
   switch (request.operation) {
     case 'buyLabel':
@@ -122,7 +122,7 @@ function emptied(request: WireRequest): WireRequest {
   }
 }
 
-/** A mutant that refuses what the service would do, and does not do it. */
+/** Makes a mutant that refuses some requests and does not carry them out. */
 export function blocking(
   id: string,
   deviation: string,

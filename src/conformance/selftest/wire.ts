@@ -3,31 +3,32 @@ import constants from '../../../fixtures/spec/constants.json' with { type: 'json
 import { isObject } from '../wire/fields.ts'
 import type { OperationName } from '../wire/operation.ts'
 
-/** A request to the service, between the harness and it. */
+/** A request on its way from the harness to the service. */
 export interface WireRequest {
   readonly method: string
-  /** With its query. */
+  /** The path with its query. */
   readonly path: string
-  /** Undefined for what is none of the thirteen. */
+  /** The operation; undefined if it is none of the thirteen. */
   readonly operation: OperationName | undefined
   readonly headers: Readonly<Record<string, string>>
   readonly body: Buffer
 }
 
+/** An answer on its way from the service to the harness. */
 export interface WireResponse {
   readonly status: number
-  /** Names as they go over the wire. */
+  /** The headers, with names as on the wire. */
   readonly headers: Readonly<Record<string, string>>
   readonly body: Buffer
 }
 
-/** One webhook attempt, between the service and the harness. */
+/** A webhook attempt on its way from the service to the harness. */
 export interface WireDelivery {
-  /** POST unless told otherwise. */
+  /** The HTTP method; POST if undefined. */
   readonly method?: 'PUT'
   readonly headers: Readonly<Record<string, string>>
   readonly body: Buffer
-  /** The secret the harness was told, so that a changed body can be signed again. */
+  /** The signing secret, so that a changed body can be signed again. */
   readonly secret: string
 }
 
@@ -38,7 +39,7 @@ export function withSignedBody(delivery: WireDelivery, body: Buffer): WireDelive
   return withHeader({ ...delivery, body }, signatureHeader.toLowerCase(), `${signaturePrefix}${digest}`)
 }
 
-/** The JSON of a message; undefined where it holds none. */
+/** The JSON value of a message; undefined if its body is not JSON. */
 export function jsonOf({ body }: { readonly body: Buffer }): unknown {
   try {
     return JSON.parse(body.toString('utf8'))
@@ -47,21 +48,21 @@ export function jsonOf({ body }: { readonly body: Buffer }): unknown {
   }
 }
 
-/** The same message with another JSON body. */
+/** The message with another JSON body. */
 export function withJson<
   Message extends { readonly body: Buffer; readonly headers: Readonly<Record<string, string>> },
 >(message: Message, json: unknown): Message {
   return { ...message, body: Buffer.from(JSON.stringify(json)) }
 }
 
-/** The label that a delivery is about; an empty text where it tells none. */
+/** The id of the label that a delivery is about; empty if it has none. */
 export function labelOf(delivery: WireDelivery): string {
   const json = jsonOf(delivery)
   const data = isObject(json) ? json['data'] : undefined
   return isObject(data) ? String(data['id']) : ''
 }
 
-/** A header's value, whatever its letter case. */
+/** The value of a header, by its name in any letter case; undefined if it is missing. */
 export function headerOf(
   { headers }: { readonly headers: Readonly<Record<string, string>> },
   name: string,
@@ -70,7 +71,7 @@ export function headerOf(
   return Object.entries(headers).find(([each]) => each.toLowerCase() === wanted)?.[1]
 }
 
-/** The same message with a header set, or taken away. */
+/** The message with a header set, or removed. */
 export function withHeader<Message extends { readonly headers: Readonly<Record<string, string>> }>(
   message: Message,
   name: string,

@@ -13,7 +13,7 @@ const simple = /\b(lbl|bat|trk)_([0-9a-z]{24})\b/g
 const uuid = /\b(lbl|bat|trk)_([0-9a-z]{8}-[0-9a-z]{4}-4[0-9a-z]{3}-8[0-9a-z]{3}-[0-9a-z]{12})\b/g
 const inPath = /^\/v1\/(?:labels|batches|trackers)\/([^/]+)/
 
-/** Services whose batches, and ids, are otherwise than the simulator's, as they may be. */
+/** Variations of batches and ids. */
 export const batchVariations: readonly Variation[] = [
   {
     id: 'instant-batches',

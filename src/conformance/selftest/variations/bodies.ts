@@ -3,7 +3,7 @@ import type { Alteration } from '../mutant.ts'
 import type { Variation } from '../variation.ts'
 import { jsonOf, type WireRequest, type WireResponse, withHeader, withJson } from '../wire.ts'
 
-/** Services whose JSON looks otherwise and says the same. */
+/** Variations of how JSON is written. */
 export const bodyVariations: readonly Variation[] = [
   {
     id: 'extra-fields',
@@ -144,7 +144,7 @@ function addresses(change: (address: Json) => Json): Alteration {
   }
 }
 
-/** Every text that is a timestamp, wherever it stands. */
+/** A variation that changes every timestamp in answers and events. */
 function times(id: string, what: string, change: (text: string) => string): Variation {
   const pattern = /"(\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z)"/g
   return {

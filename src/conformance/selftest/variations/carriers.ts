@@ -7,7 +7,7 @@ import { jsonOf, type WireResponse, withJson } from '../wire.ts'
 
 type Json = Readonly<Record<string, unknown>>
 
-/** Services that treat carriers and accounts with them otherwise. */
+/** Variations of carriers and carrier accounts. */
 export const carrierVariations: readonly Variation[] = [
   {
     id: 'carriers-by-number',

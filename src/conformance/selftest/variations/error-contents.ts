@@ -3,7 +3,7 @@ import { errorOf } from '../builders.ts'
 import type { Variation } from '../variation.ts'
 import { jsonOf, withJson } from '../wire.ts'
 
-/** Services whose refusals say more, or the same by another code. */
+/** Variations of the contents of errors. */
 export const errorContentVariations: readonly Variation[] = [
   {
     id: 'more-scopes-than-stated',

@@ -4,7 +4,7 @@ import { jsonOf, withJson, withSignedBody } from '../wire.ts'
 
 const shortSecret = 'k3y'
 
-/** Services whose events say otherwise what they have to say, or come again, as they may. */
+/** Variations of events. */
 export const eventVariations: readonly Variation[] = [
   {
     id: 'events-of-elsewhere',
@@ -65,7 +65,7 @@ export const eventVariations: readonly Variation[] = [
   },
 ]
 
-/** Nine hours east of UTC, and not saying so. */
+/** The text with its timestamps nine hours east of UTC. */
 function withLocalTimes(text: string): string {
   return text.replace(/"(created_at|timestamp)":"([^"]+)Z"/g, (_, name, instant) => {
     const local = new Date(Date.parse(`${instant}Z`) + 9 * 3_600_000).toISOString()

@@ -4,7 +4,7 @@ import type { Alteration } from '../mutant.ts'
 import type { Variation } from '../variation.ts'
 import { headerOf, jsonOf, type WireResponse, withHeader, withJson } from '../wire.ts'
 
-/** Services whose statuses and headers look otherwise and say the same. */
+/** Variations of statuses and headers. */
 export const headerVariations: readonly Variation[] = [
   {
     id: 'lower-case-headers',

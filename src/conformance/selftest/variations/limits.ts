@@ -1,7 +1,7 @@
 import type { Variation } from '../variation.ts'
 import { headerOf, type WireResponse, withHeader } from '../wire.ts'
 
-/** Services that count, round and limit otherwise. */
+/** Variations of rate limits. */
 export const limitVariations: readonly Variation[] = [
   {
     id: 'other-limits',
@@ -29,7 +29,7 @@ export const limitVariations: readonly Variation[] = [
   },
 ]
 
-/** Never more left than the limit is. */
+/** The answer with so many requests left, at most the limit. */
 function told(response: WireResponse, left: number): WireResponse {
   const limit = Number(headerOf(response, 'x-ratelimit-limit'))
   return withHeader(response, 'x-ratelimit-remaining', String(Math.min(limit, left)))

@@ -6,16 +6,16 @@ import { refusal } from '../refusal.ts'
 import type { Variation } from '../variation.ts'
 import { jsonOf, type WireRequest, type WireResponse, withJson, withSignedBody } from '../wire.ts'
 
-/** More than the wallet of any rule that buys holds. */
+/** A price above the balance of any rule that buys, in cents. */
 const dearCents = 20_000_000
 
-/** What a service of a carrier costs otherwise; undefined where it costs what it costs. */
+/** The changed price of a carrier's service; undefined if it is not changed. */
 function otherPrice({ carrier, service }: Json): number | undefined {
   if (carrier === 'DHL' && service === 'Parcel Ground') return 0
   return carrier === 'FedEx' && service === 'Priority Overnight' ? dearCents : undefined
 }
 
-/** A rate, label or event with the price of this service. */
+/** A rate, label or event with its changed price. */
 function priced(thing: Json): Json {
   const price = otherPrice(thing)
   return price === undefined || !('rate_cents' in thing) ? thing : { ...thing, rate_cents: price }
@@ -26,7 +26,7 @@ interface Quoted {
   readonly otherCents: number | undefined
 }
 
-/** A service one of whose rates is free, and one dearer than any wallet. */
+/** Variations in which one rate is free and one costs more than any wallet holds. */
 export const priceVariations: readonly Variation[] = [
   {
     id: 'free-and-dear',
@@ -75,7 +75,7 @@ export const priceVariations: readonly Variation[] = [
 const freeIn = (items: unknown): number =>
   Array.isArray(items) ? items.filter((item) => isObject(item) && item['rate_cents'] === 0).length : 0
 
-/** The good service takes no item that costs nothing: a cent stands for that, which its wallet is given before. */
+/** A batch request whose free items cost a cent, which the wallet is given before, as the good service takes no free items. */
 async function withCheapItems(request: WireRequest, wire: Wire): Promise<WireRequest | undefined> {
   const asked = jsonOf(request)
   const items = isObject(asked) ? asked['items'] : undefined
@@ -86,7 +86,7 @@ async function withCheapItems(request: WireRequest, wire: Wire): Promise<WireReq
   return withJson(request, { ...asked, items: cheap })
 }
 
-/** A batch whose items of a cent cost nothing; where it is refused, those cents are taken back. */
+/** A batch answer whose items of a cent are free. If the batch was refused, the cents are taken back. */
 async function withFreeItems(
   response: WireResponse,
   request: WireRequest,
@@ -113,7 +113,7 @@ async function addToWallet(request: WireRequest, wire: Wire, cents: number): Pro
   await wire.control('PATCH', path, { balance_cents })
 }
 
-/** A quote with other prices, in their order. */
+/** A quote with changed prices, in the order of price. */
 function repriced(json: Json, quoted: Map<string, Quoted>): Json {
   const rates = Array.isArray(json['rates']) ? json['rates'].filter(isObject) : []
   for (const rate of rates) {
@@ -123,7 +123,7 @@ function repriced(json: Json, quoted: Map<string, Quoted>): Json {
   return { ...json, rates: others }
 }
 
-/** What is known of quotes, and accounts whose wallet was given the money for a purchase before it. */
+/** The quotes, and the accounts whose wallets were given money for a purchase. */
 type Known = {
   readonly lent: Set<string>
   readonly wire: Wire
@@ -135,7 +135,7 @@ const quotedFor = (request: WireRequest, quoted: Known['quoted']): Quoted | unde
   return isObject(asked) ? quoted.get(String(asked['rate_id'])) : undefined
 }
 
-/** No wallet bears the dear one; the free one needs no money, which the good service does not know. */
+/** Refuses a purchase of the expensive rate, and lends the wallet money for the free one. */
 async function refusesDear(
   request: WireRequest,
   { wire, quoted, lent }: Known,
@@ -154,7 +154,7 @@ async function refusesDear(
   return undefined
 }
 
-/** What a purchase of the free one took comes back. */
+/** Gives back what the purchase of the free rate took. */
 async function givenBack(label: Json, request: WireRequest, { wire, quoted, lent }: Known): Promise<Json> {
   const rate = quotedFor(request, quoted)
   if (rate?.otherCents !== 0 || !isLive(request)) return priced(label)

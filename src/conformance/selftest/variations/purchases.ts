@@ -4,7 +4,7 @@ import type { Alteration } from '../mutant.ts'
 import type { Variation } from '../variation.ts'
 import { jsonOf, type WireResponse, withJson, withSignedBody } from '../wire.ts'
 
-/** Services whose labels, wallets and PDFs look otherwise and are as sound. */
+/** Variations of labels, wallets and PDFs. */
 export const purchaseVariations: readonly Variation[] = [
   {
     id: 'wallet-as-list',
@@ -117,7 +117,7 @@ function sampled(response: WireResponse, json: Json): WireResponse | undefined {
   return changed === text ? undefined : withJson(response, JSON.parse(changed))
 }
 
-/** An address as somebody else would write it. */
+/** An address in another spelling. */
 function written(address: unknown): unknown {
   if (!isObject(address)) return address
   const street = String(address['street']).replace(/Ave$/, 'Avenue').replace('5th', 'Fifth')

@@ -4,7 +4,7 @@ import type { Variation } from '../variation.ts'
 import { jsonOf, type WireRequest, withJson } from '../wire.ts'
 import { replacingText } from './text-replacement.ts'
 
-/** Services whose logs, batches and other records are otherwise than the simulator's, as they may be. */
+/** Variations of delivery logs and other records. */
 export const recordVariations: readonly Variation[] = [
   {
     id: 'counted-labels',
@@ -82,7 +82,7 @@ export const recordVariations: readonly Variation[] = [
             : []
           if (newest === undefined || seen.has(newest['id'])) return log.response?.(response, request, wire)
           seen.add(newest['id'])
-          // The one that a full log has lost by now was still there a moment ago.
+          // An entry that a full log has just dropped, as the log of another service may still have it.
           const oldest = { ...others.at(-1), id: 'whd_older', label_id: 'lbl_older' }
           const deliveries = others.length === 49 ? [...others, oldest] : others
           return log.response?.(withJson(response, { deliveries }), request, wire)
@@ -101,7 +101,7 @@ export const recordVariations: readonly Variation[] = [
           const rates = request.operation === 'createBatch' ? ratesIn(request) : []
           if (rates.length > 5_000) return undefined
           const isTwice = new Set(rates).size < rates.length || rates.some((id) => used.has(id))
-          // The service itself refuses an item that is nothing.
+          // The good service refuses an empty item.
           return isTwice ? { ...request, body: Buffer.from('{"items": [{}]}') } : undefined
         },
         response: (response, request) => {
@@ -123,7 +123,7 @@ export const recordVariations: readonly Variation[] = [
   },
 ]
 
-/** A log with other entries. */
+/** An alteration of the entries of the delivery log. */
 function logOf(change: (entry: Readonly<Record<string, unknown>>) => unknown): Alteration {
   return {
     response: (response, { operation }) => {

@@ -7,7 +7,7 @@ import { refusal } from '../refusal.ts'
 import type { Variation } from '../variation.ts'
 import { headerOf, jsonOf, type WireRequest, type WireResponse, withHeader, withJson } from '../wire.ts'
 
-/** Services that refuse at other times or in other words, where neither is stated. */
+/** Variations of refusals. */
 export const refusalVariations: readonly Variation[] = [
   {
     id: 'refused-otherwise',
@@ -41,13 +41,13 @@ export const refusalVariations: readonly Variation[] = [
   },
 ]
 
-/** A refusal with a request id of its own. */
+/** An error with a request id of its own. */
 function refused(status: number, code: string, extra: Readonly<Record<string, unknown>> = {}): WireResponse {
   const request_id = `req_${randomBytes(12).toString('hex')}`
   return withHeader(refusal(status, code, { ...extra, request_id }), 'x-request-id', request_id)
 }
 
-/** Refuses to quote what could not be bought. */
+/** Refuses a quote for what could not be bought. */
 async function withoutQuote(request: WireRequest, wire: Wire): Promise<WireResponse | undefined> {
   const json = jsonOf(request)
   if (!isObject(json)) return undefined
@@ -56,7 +56,7 @@ async function withoutQuote(request: WireRequest, wire: Wire): Promise<WireRespo
   const isHeavy = isObject(parcel) && Number(parcel['weight_oz']) > 2_000
   const isNowhere = isObject(to) && to['city'] === 'Nowhere'
   if (!isHeavy && !isNowhere) return undefined
-  // The service itself is asked, so that the request counts and the headers tell so.
+  // The good service is asked too, so that the request counts in the limits and its headers.
   const answered = await wire.upstream(request)
   return answered.status === 200 ? withJson(answered, { rates: [] }) : answered
 }
@@ -70,7 +70,7 @@ function unknown(request: WireRequest): WireResponse | undefined {
   return hasNoItems ? refused(422, 'BATCH.ITEMS.REQUIRED') : undefined
 }
 
-/** The first purchase that lacks money is refused; the card pays before the next, if it does. */
+/** Refuses the first purchase that needs a reload, and reloads the wallet before the next. */
 async function beginsReload(
   request: WireRequest,
   { wire, begun }: { readonly wire: Wire; readonly begun: Set<string | undefined> },
@@ -89,7 +89,7 @@ async function beginsReload(
   return refused(402, 'WALLET.INSUFFICIENT_BALANCE')
 }
 
-/** A purchase that waits for a reload, refused until time has passed. */
+/** Refuses a purchase that needs a reload until time has passed. */
 async function unpaid(request: WireRequest, wire: Wire): Promise<WireResponse | undefined> {
   if (request.operation !== 'buyLabel' || !isLive(request)) return undefined
   const account = wire.accountOf(request)

@@ -5,7 +5,7 @@ import { jsonOf, withJson } from '../wire.ts'
 
 type Json = Readonly<Record<string, unknown>>
 
-/** Services that tell of addresses and parcels otherwise. */
+/** Variations of addresses and parcels in answers. */
 export const responseShapeVariations: readonly Variation[] = [
   {
     id: 'cautious-answers',
@@ -68,7 +68,7 @@ export const responseShapeVariations: readonly Variation[] = [
   },
 ]
 
-/** A tracker may keep its status where nobody understands what the carrier says. */
+/** The last status that is not `unknown`, which a tracker may keep. */
 function lastUnderstood({ events }: Json): unknown {
   const list = Array.isArray(events) ? events.filter(isObject) : []
   return list.findLast(({ status }) => status !== 'unknown')?.['status'] ?? 'pre_transit'

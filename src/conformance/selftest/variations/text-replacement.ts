@@ -1,7 +1,7 @@
 import type { Alteration } from '../mutant.ts'
 import { jsonOf, type WireRequest, type WireResponse, withSignedBody } from '../wire.ts'
 
-/** Changes texts on their way to the harness, and back again on their way to the service. */
+/** An alteration that changes texts on the way to the harness, and changes them back on the way to the service. */
 export function replacingText(out: (text: string) => string, back: (text: string) => string): Alteration {
   const request = (asked: WireRequest): WireRequest | undefined => {
     const path = decodeURIComponent(asked.path)

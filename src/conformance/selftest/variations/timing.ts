@@ -4,11 +4,11 @@ import type { Wire } from '../mutant.ts'
 import type { Variation } from '../variation.ts'
 import { jsonOf, labelOf, withJson, withSignedBody } from '../wire.ts'
 
-/** Nearly a minute: what is due goes out with the next run of a job that runs every minute. */
+/** The delay of a service that does due work once a minute, in milliseconds. */
 const lateMs = 59_000
 const logLagMs = 3_000
 
-/** Services that are late, or tell times less finely, as they may. */
+/** Variations of timing. */
 export const timingVariations: readonly Variation[] = [
   {
     id: 'retries-on-the-minute',
@@ -28,7 +28,7 @@ export const timingVariations: readonly Variation[] = [
           if (method === 'PUT' && account !== undefined) hooked.add(account)
           return undefined
         },
-        // A first attempt is made at once: only what comes after it is late.
+        // Only retries are late; a first attempt is made at once.
         request: async (request, wire) => {
           const account = wire.accountOf(request)
           if (request.operation === 'buyLabel' && account !== undefined) await lift(account, wire)
@@ -99,7 +99,7 @@ export const timingVariations: readonly Variation[] = [
   },
 ]
 
-/** `2026-01-01T10:15Z`. */
+/** The text with timestamps in minutes: `2026-01-01T10:15Z`. */
 function inMinutes(text: string): string {
   return `${text.slice(0, 16)}Z`
 }

@@ -4,7 +4,7 @@ import type { Variation } from '../variation.ts'
 import { jsonOf, type WireResponse, withJson } from '../wire.ts'
 import { replacingText } from './text-replacement.ts'
 
-/** Services that call things otherwise, and fill in otherwise what is not stated. */
+/** Variations of field names and values that are not stated. */
 export const unspecifiedFieldVariations: readonly Variation[] = [
   {
     id: 'other-ids',

@@ -2,7 +2,7 @@ import { isObject } from '../../wire/fields.ts'
 import type { Variation } from '../variation.ts'
 import { jsonOf, type WireDelivery, withHeader, withSignedBody } from '../wire.ts'
 
-/** Services whose webhooks come otherwise, as they may. */
+/** Variations of webhook deliveries. */
 export const webhookVariations: readonly Variation[] = [
   {
     id: 'duplicate-webhooks',
