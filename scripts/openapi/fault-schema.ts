@@ -1,49 +1,20 @@
 import { conditionFields, type Field, modeFields } from '../../src/simulator/faults/fields.ts'
+import type { Target } from '../../src/simulator/faults/target.ts'
 import {
   allowedCodes,
   everyTarget,
   type FaultTarget,
   faultTargets,
 } from '../../src/simulator/faults/targets.ts'
-import { longestDuration } from '../../src/simulator/time/duration.ts'
+import { durationPattern, longestDuration } from '../../src/simulator/time/duration.ts'
 import type { Json } from './json.ts'
 
 /** The request for a fault: one schema for each target and mode, made from the tables that requests are read by. */
 export function faultComponents(): Readonly<Record<string, Json>> {
-  const members = everyTarget.flatMap(({ names, operations, modes }) =>
-    Object.entries(modes).map(([mode, { does, takes }]): [string, Json] => {
-      const [kind = ''] = names
-      const target = faultTargets.find((each) => each === kind)
-      if (target === undefined) throw new Error(`${kind} is no target.`)
-      return [
-        `${pascal(kind.split(':')[0] ?? '')}${pascal(mode)}Fault`,
-        {
-          type: 'object',
-          description: `${does.charAt(0).toUpperCase()}${does.slice(1)}.`,
-          additionalProperties: false,
-          required: ['target', 'mode'],
-          properties: {
-            target: {
-              type: 'string',
-              enum: names,
-              description: 'What fails.',
-              examples: [names.at(-1)],
-            },
-            mode: { type: 'string', const: mode, description: 'How it fails.', examples: [mode] },
-            operation: {
-              type: 'string',
-              enum: [...operations, '*'],
-              default: '*',
-              description: 'The operation that fails; `*` for every operation of the target.',
-              examples: ['*'],
-            },
-            ...fieldsOf(target, mode, takes),
-            ...Object.fromEntries(
-              Object.entries(conditionFields).map(([name, field]) => [name, schemaOf(field, name)]),
-            ),
-          },
-        },
-      ]
+  const members = everyTarget.flatMap((target) =>
+    Object.keys(target.modes).map((mode): [string, Json] => {
+      const [kind = ''] = target.names
+      return [`${pascal(kind.split(':')[0] ?? '')}${pascal(mode)}Fault`, memberOf(target, mode)]
     }),
   )
   return {
@@ -54,6 +25,73 @@ export function faultComponents(): Readonly<Record<string, Json>> {
     },
   }
 }
+
+/** The faults of one mode of a kind of target. */
+function memberOf({ names, operations, modes }: Target, mode: string): Json {
+  const target = faultTargets.find((each) => each === names[0])
+  const facts = modes[mode]
+  if (target === undefined || facts === undefined) throw new Error(`${names[0]} ${mode} is no fault.`)
+  const { does, takes, needsCodeOn } = facts
+  const sentence = does.replace('; see below', '')
+  const codes = takes.includes('code')
+    ? operations.map((operation) => codesOn({ target, mode, operation }))
+    : []
+  const rules = [...codes, ...(needsCodeOn === undefined ? [] : [needsCode(operations, needsCodeOn)])]
+  return {
+    type: 'object',
+    description: `${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}.`,
+    additionalProperties: false,
+    required: ['target', 'mode'],
+    properties: {
+      target: { type: 'string', enum: names, description: 'What fails.', examples: [names.at(-1)] },
+      mode: { type: 'string', const: mode, description: 'How it fails.', examples: [mode] },
+      operation: {
+        type: 'string',
+        enum: [...operations, '*'],
+        default: '*',
+        description: 'The operation that fails; `*` for every operation of the target.',
+        examples: ['*'],
+      },
+      ...fieldsOf(target, mode, takes),
+      ...Object.fromEntries(
+        Object.entries(conditionFields).map(([name, field]) => [name, schemaOf(field, name)]),
+      ),
+    },
+    ...(rules.length > 0 && { allOf: rules }),
+  }
+}
+
+interface FaultPlace {
+  readonly target: FaultTarget
+  readonly mode: string
+  readonly operation: string
+}
+
+/** An operation narrows the codes to its own. */
+function codesOn(place: FaultPlace): Json {
+  return {
+    ...open,
+    if: about([place.operation]),
+    // biome-ignore lint/suspicious/noThenProperty: the keyword is JSON Schema's.
+    then: { ...open, properties: { code: { enum: allowedCodes(place) } } },
+  }
+}
+
+/** A code is needed on these operations, and where none is given. */
+function needsCode(operations: readonly string[], needed: readonly string[]): Json {
+  return {
+    ...open,
+    if: about(operations.filter((each) => !needed.includes(each))),
+    else: { ...open, properties: { code: true }, required: ['code'] },
+  }
+}
+
+function about(operations: readonly string[]): Json {
+  return { ...open, properties: { operation: { enum: operations } }, required: ['operation'] }
+}
+
+/** Redocly takes for closed what does not say that it is open. */
+const open: Json = { unevaluatedProperties: true }
 
 function fieldsOf(target: FaultTarget, mode: string, takes: readonly (keyof typeof modeFields)[]): Json {
   return Object.fromEntries(
@@ -96,7 +134,12 @@ function schemaOf(field: Field, name: string): Json {
     case 'fraction':
       return { type: 'number', minimum: 0, maximum: 1, ...words }
     case 'duration':
-      return { type: 'string', ...words, 'x-longest': longestDuration }
+      return {
+        type: 'string',
+        pattern: field.isSome === true ? durationPattern.replace('(?=.)', '(?=.*[1-9])') : durationPattern,
+        ...words,
+        'x-longest': longestDuration,
+      }
   }
 }
 

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { carrierName } from '../../src/server/control/fields.ts'
 import { choiceLink } from '../../src/simulator/bodies/body-schema.ts'
 import {
   addressSchema,
@@ -115,4 +116,6 @@ z.globalRegistry.add(batchItemsSchema.shape.items, { minItems: 1, maxItems: batc
 
 const eitherCase = (name: string): string =>
   [...name].map((letter) => `[${letter.toUpperCase()}${letter.toLowerCase()}]`).join('')
-z.globalRegistry.add(carrierSchema, { pattern: `^\\s*(?:${carrierNames.map(eitherCase).join('|')})\\s*$` })
+const pattern = `^\\s*(?:${carrierNames.map(eitherCase).join('|')})\\s*$`
+z.globalRegistry.add(carrierSchema, { pattern })
+z.globalRegistry.add(carrierName, { pattern })

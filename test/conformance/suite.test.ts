@@ -16,13 +16,15 @@ import { sharedSimulator } from '../support/shared-simulator.ts'
 
 describe('the suite against the built simulator', () => {
   const simulator = sharedSimulator()
-  const described = new ExchangeCheck(JSON.parse(readFileSync(projectFile('schemas/openapi.json'), 'utf8')))
+  const documented = (file: string) => JSON.parse(readFileSync(projectFile(`schemas/${file}`), 'utf8'))
+  const described = new ExchangeCheck(documented('openapi.json'))
+  const controlled = new ExchangeCheck(documented('control-openapi.json'), '/_drydock')
   const undescribed = new Set<string>()
   let parts: readonly FinishedRun[]
   let report: Report
   // In parts, as CI pipelines have it; that it is the same in one piece is for `vitest.test.ts` and the proof to show.
   beforeAll(async () => {
-    const watched = await openAlteredService(simulator.url, watching(described, undescribed))
+    const watched = await openAlteredService(simulator.url, watching([described, controlled], undescribed))
     const part = async (index: number) => {
       const finished = await run({ baseUrl: watched.baseUrl, shard: { index, count: 3 } })
       return { ...finished, file: `part ${index}` }
@@ -46,12 +48,19 @@ describe('the suite against the built simulator', () => {
     expect(report.leftovers).toEqual([])
   })
 
-  it('asks and hears nothing that the OpenAPI document does not describe, good requests and bad ones', () => {
+  it('asks and hears nothing that the OpenAPI documents do not describe, good requests and bad ones', () => {
     expect([...undescribed].slice(0, 20)).toEqual([])
     expect(described.judged.size).toBeGreaterThan(60)
     const judged = [...described.judged.keys()]
     for (const { method, path } of operationNames.map((name) => operationOf(name)))
       expect(judged).toContainEqual(expect.stringContaining(`${method} ${path.replaceAll('/', '~1')} 2`))
+  })
+
+  it('speaks the control protocol as it is described, nearly all of what a suite has use for', () => {
+    const calls = [...controlled.judged.keys()].map((key) => key.replaceAll('~1', '/'))
+    for (const call of ['POST /accounts 201', 'POST /accounts/{account}/faults 201', 'GET / 200'])
+      expect(calls).toContain(call)
+    expect(calls.length).toBeGreaterThan(25)
   })
 
   it('tells what the service does where nothing is documented', () => {

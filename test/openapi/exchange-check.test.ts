@@ -73,3 +73,73 @@ describe('an exchange', () => {
     expect(check.problemsOf({ ...good, ...change }).join('\n')).toContain(words)
   })
 })
+
+describe('an exchange of the control protocol', () => {
+  const control = JSON.parse(readFileSync(projectFile('schemas/control-openapi.json'), 'utf8'))
+  const check = new ExchangeCheck(control, '/_drydock')
+  const { post: faults } = control.paths['/accounts/{account}/faults']
+  const added = faults.responses[201].content['application/json'].examples.recorded.value
+  const refused = control.components.responses.TokenInvalid.content['application/json'].examples
+  const good: Exchange = {
+    method: 'POST',
+    path: '/_drydock/accounts/default/faults',
+    sent: json({ target: 'api', mode: 'error', operation: 'GET /v1/wallet', code: 'AUTH.KEY.INVALID' }),
+    sentType: 'application/json',
+    status: 201,
+    headers,
+    received: json(added),
+  }
+  const listed = (query: string): Exchange => ({
+    ...good,
+    method: 'GET',
+    path: `/_drydock/accounts/default/labels${query}`,
+    status: 200,
+    received: json({ labels: [] }),
+  })
+
+  it('as it is described has nothing wrong, wherever it is described', () => {
+    expect(check.problemsOf(good)).toEqual([])
+    expect(
+      check.problemsOf({
+        ...good,
+        status: 401,
+        received: json(Object.values<{ value: object }>(refused)[0]?.value),
+      }),
+    ).toEqual([])
+    expect(check.problemsOf({ ...good, method: 'DELETE', status: 204, received: Buffer.alloc(0) })).toEqual(
+      [],
+    )
+    expect(check.problemsOf(listed('?limit=10&environment=test'))).toEqual([])
+    expect(check.problemsOf({ ...good, path: '/v1/labels' })).toEqual([])
+  })
+
+  it.each([
+    [
+      'a fault that could never bite, taken',
+      { sent: json({ target: 'webhook', mode: 'down' }) },
+      'described as bad',
+    ],
+    [
+      "a code of another operation's, taken",
+      { sent: json({ target: 'api', mode: 'error', operation: 'GET /v1/wallet', code: 'RATE.EXPIRED' }) },
+      'described as bad',
+    ],
+    ['an answer that lacks a field', { received: json({ ...added, hits: undefined }) }, "property 'hits'"],
+    [
+      'an error with another code',
+      { status: 401, received: json({ error: { code: 'X' } }) },
+      'must be equal',
+    ],
+    ['a body where none is described', { method: 'DELETE', status: 204 }, 'it has a body'],
+  ])('with %s is told of', (_, change, words) => {
+    expect(check.problemsOf({ ...good, ...change }).join('\n')).toContain(words)
+  })
+
+  it.each([
+    ['?limit=0', 'must be >= 1'],
+    ['?environment=none', 'must be equal to one of'],
+    ['?surplus=1', 'surplus is not described'],
+  ])('with the query %s, taken, is told of', (query, words) => {
+    expect(check.problemsOf(listed(query)).join('\n')).toContain(words)
+  })
+})

@@ -7,7 +7,7 @@ import { headerOf, type WireRequest, type WireResponse } from '../../src/conform
 /** An exchange as it was on the wire. */
 export interface Exchange {
   readonly method: string
-  /** Without its query. */
+  /** With its query. */
   readonly path: string
   readonly sent: Uint8Array
   readonly sentType: string | undefined
@@ -25,8 +25,9 @@ interface DescribedOperation {
 }
 
 /** Refusals that say nothing of whether a body is as described: they come before anybody reads it. */
-const beforeReading = /^(AUTH|REQUEST)\./
-const aboutBody = /^(VALIDATION\.FIELD\.|BATCH\.ITEMS\.REQUIRED$|BATCH\.SIZE\.EXCEEDED$)/
+const beforeReading = /^(AUTH|REQUEST|CONTROL\.TOKEN|CONTROL\.ORIGIN|CONTROL\.ACCOUNT\.NOT_FOUND)\b/
+const aboutBody =
+  /^(VALIDATION\.FIELD\.|BATCH\.ITEMS\.REQUIRED$|BATCH\.SIZE\.EXCEEDED$|CONTROL\.FAULT\.INVALID$)/
 
 /** Holds exchanges against an OpenAPI document, by a reader of it that is not ours. */
 export class ExchangeCheck {
@@ -35,8 +36,13 @@ export class ExchangeCheck {
   readonly #ajv: Ajv2020
   readonly #operations: readonly DescribedOperation[]
   readonly #known = new Map<string, ValidateFunction>()
+  readonly #document: Json
+  readonly #base: string
 
-  constructor(document: Json) {
+  /** `base` is where the paths of the document begin. */
+  constructor(document: Json, base = '') {
+    this.#document = document
+    this.#base = base
     this.#ajv = new Ajv2020({ allErrors: true, strict: true, strictTypes: false })
     // The package's types say that its default is a module, which it is not.
     Reflect.apply(Object(addFormats).default ?? addFormats, undefined, [this.#ajv])
@@ -47,29 +53,48 @@ export class ExchangeCheck {
 
   /** What is wrong with an exchange, a sentence each; nothing where no operation is described at its path. */
   problemsOf(exchange: Exchange): readonly string[] {
+    if (!exchange.path.startsWith(this.#base)) return []
+    const [place = '', query = ''] = exchange.path.slice(this.#base.length).split('?')
+    const path = place || '/'
     const found = this.#operations.find(
-      ({ method, pattern }) => method === exchange.method && pattern.test(exchange.path),
+      ({ method, pattern }) => method === exchange.method && pattern.test(path),
     )
     if (found === undefined) return []
     const name = `${found.method} ${decodeURIComponent(found.pointer.split('/')[1] ?? '')} ${exchange.status}`
     this.judged.set(name, (this.judged.get(name) ?? 0) + 1)
-    const problems = [...this.#answerProblems(found, exchange), ...this.#requestProblems(found, exchange)]
+    const problems = [
+      ...this.#answerProblems(found, exchange),
+      ...this.#requestProblems(found, exchange),
+      ...this.#queryProblems(found, exchange, new URLSearchParams(query)),
+    ]
     return problems.map((problem) => `${exchange.method} ${exchange.path} ${exchange.status}: ${problem}`)
   }
 
   *#answerProblems({ operation, pointer }: DescribedOperation, exchange: Exchange): Generator<string> {
     const { status, headers, received } = exchange
-    const response = Object(operation['responses'])[status]
+    const response = this.#followed(Object(operation['responses'])[status])
     if (response === undefined) return yield 'the status is not described'
     for (const name of Object.keys(Object(response.headers)))
       if (!headers.has(name.toLowerCase())) yield `the header ${name} is missing`
-    const [type = ''] = Object.keys(Object(response.content))
+    const [type] = Object.keys(Object(response.content))
+    if (type === undefined) {
+      if (received.length > 0) yield 'it has a body'
+      return
+    }
     if (!headers.get('content-type')?.startsWith(type)) return yield `it is no ${type}`
     if (type === 'application/json')
       yield* this.#breaches(
-        `${pointer}/responses/${status}/content/application~1json/schema`,
+        `${response.at ?? `${pointer}/responses/${status}`}/content/application~1json/schema`,
         parsed(received),
       )
+  }
+
+  /** A response that is described elsewhere, with its place there. */
+  #followed(response: unknown) {
+    const { $ref } = Object(response)
+    if (typeof $ref !== 'string') return response === undefined ? undefined : Object(response)
+    const at = $ref.slice('#/'.length)
+    return { ...at.split('/').reduce((value, name) => Object(value)[name], this.#document), at }
   }
 
   *#requestProblems({ operation, pointer }: DescribedOperation, exchange: Exchange): Generator<string> {
@@ -82,6 +107,27 @@ export class ExchangeCheck {
     if (aboutBody.test(code) && breaches.length === 0) yield `what it sent is described as good, and ${code}`
     if (!aboutBody.test(code) && breaches.length > 0)
       yield `what it sent is taken, though described as bad: ${breaches.join('; ')}`
+  }
+
+  /** A query is strict where one is described. */
+  *#queryProblems(
+    { operation, pointer }: DescribedOperation,
+    { status }: Exchange,
+    query: URLSearchParams,
+  ): Generator<string> {
+    const parameters: readonly Json[] = Object(operation['parameters'] ?? [])
+    const names = parameters.map((parameter) => (parameter['in'] === 'query' ? parameter['name'] : undefined))
+    if (status >= 300 || names.every((name) => name === undefined)) return
+    for (const [name, value] of query) {
+      const at = names.indexOf(name)
+      if (at < 0) yield `the parameter ${name} is not described, and taken`
+      else {
+        const { type } = Object(parameters[at]?.['schema'])
+        const read = type === 'integer' ? Number(value) : value
+        for (const breach of this.#breaches(`${pointer}/parameters/${at}/schema`, read))
+          yield `the parameter ${name} is taken, though described as bad: ${breach}`
+      }
+    }
   }
 
   *#breaches(pointer: string, value: unknown): Generator<string> {
@@ -122,21 +168,19 @@ function parsed(bytes: Uint8Array): unknown {
   }
 }
 
-/** Listens between a harness and a service, changes nothing, and notes what is wrong. */
-export function watching(check: ExchangeCheck, problems: Set<string>): Alteration {
-  return {
-    response: (response, request) => {
-      for (const problem of check.problemsOf(exchangeOf(request, response))) problems.add(problem)
-      return undefined
-    },
+/** Listens between a harness and a service with its control protocol, changes nothing, and notes what is wrong. */
+export function watching(checks: readonly ExchangeCheck[], problems: Set<string>): Alteration {
+  const note = (request: WireRequest, response: WireResponse): undefined => {
+    const exchange = exchangeOf(request, response)
+    for (const check of checks) for (const problem of check.problemsOf(exchange)) problems.add(problem)
   }
+  return { response: (response, request) => note(request, response), controlled: note }
 }
 
 function exchangeOf(request: WireRequest, response: WireResponse): Exchange {
-  const [path = ''] = request.path.split('?')
   return {
     method: request.method,
-    path,
+    path: request.path,
     sent: request.body,
     sentType: headerOf(request, 'Content-Type'),
     status: response.status,

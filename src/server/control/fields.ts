@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { toCarrierName } from '../../simulator/requests/carrier-name.ts'
 import { environments } from '../../simulator/specification/model.ts'
-import { longestDuration, parseDuration } from '../../simulator/time/duration.ts'
+import { durationPattern, longestDuration, parseDuration } from '../../simulator/time/duration.ts'
 import { fastestClockRate, iso, lacksZone, parseTimestamp } from '../../simulator/time/timestamp.ts'
 
 /** Schemas of fields in control protocol requests. */
@@ -20,7 +20,11 @@ export const instant = instantText.transform((text, context) => {
   return z.NEVER
 })
 
-export const duration = z.string({ error: 'must be a duration such as 15m' }).transform((text, context) => {
+const durationText = z
+  .string({ error: 'must be a duration such as 15m' })
+  .register(z.globalRegistry, { pattern: durationPattern })
+
+export const duration = durationText.transform((text, context) => {
   const spanMs = parseDuration(text)
   if (spanMs !== undefined) return spanMs
   context.addIssue({

@@ -5,7 +5,7 @@ import type { WebhookBody } from '../../simulator/bodies/webhook.ts'
 import { allDeliveries } from '../../simulator/resources/deliveries.ts'
 import { fail } from '../../simulator/specification/errors.ts'
 import { redeliver } from '../../simulator/webhooks/outbox.ts'
-import { validateWebhookUrl } from '../../simulator/webhooks/webhook-url.ts'
+import { longestUrl, validateWebhookUrl, webhookUrlPattern } from '../../simulator/webhooks/webhook-url.ts'
 import { strictBody } from './fields.ts'
 import { accountRoute, bodyRoute, type ControlRoute } from './route.ts'
 import { showDeliveryInFull } from './show-delivery.ts'
@@ -13,6 +13,7 @@ import { showDeliveryInFull } from './show-delivery.ts'
 const webhook = strictBody({
   url: z
     .string({ error: 'must be a URL' })
+    .register(z.globalRegistry, { pattern: webhookUrlPattern, maxLength: longestUrl })
     .superRefine((url, context) => {
       const reason = validateWebhookUrl(url)
       if (reason !== undefined) context.addIssue({ code: 'custom', message: reason })

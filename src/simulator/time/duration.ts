@@ -10,6 +10,9 @@ const largestFirst = ['d', 'h', 'm', 's', 'ms'] as const
 
 const amounts = new RegExp(`^${largestFirst.map((unit) => `(?:(\\d+(?:\\.\\d+)?)${unit})?`).join('')}$`)
 
+/** What a text that is a duration matches, for documents; that it is not too long cannot be said so. */
+export const durationPattern = `^(?=.)${amounts.source.slice(1)}`
+
 /**
  * Milliseconds of a duration such as `250ms`, `90s`, `1.5h` or `1d12h`: each unit once, the largest first,
  * rounded to whole milliseconds. Undefined for anything else and for a span longer than the longest.

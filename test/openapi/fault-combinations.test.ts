@@ -1,0 +1,167 @@
+import { readFileSync } from 'node:fs'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { conditionFields, modeFields } from '../../src/simulator/faults/fields.ts'
+import { readFault } from '../../src/simulator/faults/read-fault.ts'
+import {
+  allowedCodes,
+  everyTarget,
+  type FaultTarget,
+  faultModes,
+  faultTargets,
+  modesOf,
+  operationsOf,
+} from '../../src/simulator/faults/targets.ts'
+import { errorCodes } from '../../src/simulator/specification/errors.ts'
+import { projectFile } from '../support/project.ts'
+
+/** A fault that the simulator takes is good in the document, too, and one that it refuses is not. */
+
+const { schemas } = JSON.parse(readFileSync(projectFile('schemas/control-openapi.json'), 'utf8')).components
+const ajv = new Ajv2020({ strict: false })
+ajv.addSchema({ $id: 'document', components: { schemas } })
+const isDescribed = ajv.compile({ $ref: 'document#/components/schemas/FaultRequest' })
+
+type Given = Readonly<Record<string, unknown>>
+
+/** The faults of which the document says another thing than the simulator. */
+function disputed(faults: Iterable<Given>): readonly string[] {
+  const found: string[] = []
+  for (const given of faults) {
+    // What is undefined is not there in JSON.
+    const fault = JSON.parse(JSON.stringify(given))
+    const isTaken = 'fault' in readFault(fault)
+    if (isDescribed(fault) !== isTaken)
+      found.push(`${JSON.stringify(fault)} is ${isTaken ? 'taken' : 'refused'}`)
+    if (found.length === 20) break
+  }
+  return found
+}
+
+/** One carrier stands for all: the document knows a carrier by its own spelling alone. */
+const targets = faultTargets.filter((target) => !/^carrier:(DHL|FedEx|USPS)$/.test(target))
+const operations = [undefined, '*', 'nowhere', ...new Set(everyTarget.flatMap((target) => target.operations))]
+const codes = [undefined, 'NONE.SUCH', 'REQUEST.INTERNAL.ERROR', ...errorCodes]
+
+describe('the document and the simulator agree on', () => {
+  it('every target with every mode and every operation', () => {
+    const all = [...faultTargets, 'carrier:Pigeon', 'nothing'].flatMap((target) =>
+      [...faultModes, 'none'].flatMap((mode) => operations.map((operation) => ({ target, mode, operation }))),
+    )
+    expect(all.length).toBeGreaterThan(3_000)
+    expect(disputed(all)).toEqual([])
+  })
+
+  it('every mode with every operation and every code', () => {
+    const all = targets.flatMap((target) =>
+      modesOf(target).flatMap((mode) =>
+        operations.flatMap((operation) => codes.map((code) => ({ target, mode, operation, code }))),
+      ),
+    )
+    expect(all.length).toBeGreaterThan(15_000)
+    expect(disputed(all)).toEqual([])
+  })
+
+  it('every mode with every value of every field', () => {
+    const all = targets.flatMap((target) =>
+      modesOf(target).flatMap((mode) =>
+        fields.flatMap((field) => values.map((value) => ({ ...good(target, mode), [field]: value }))),
+      ),
+    )
+    expect(all.length).toBeGreaterThan(5_000)
+    expect(disputed(all)).toEqual([])
+  })
+
+  it('any mixture of all that', () => {
+    const some = <Value>(list: readonly Value[]) => fc.constantFrom(...list)
+    const fault = some(targets.flatMap((target) => modesOf(target).map((mode) => ({ target, mode })))).chain(
+      ({ target, mode }) =>
+        fc.record(
+          {
+            target: fc.constant(target),
+            mode: fc.constant(mode),
+            operation: some([undefined, ...operationsOf(target)]),
+            code: some(codesOf(target)),
+            ...Object.fromEntries(goodValues.map(([field, value]) => [field, some([value, ...values])])),
+          },
+          { requiredKeys: ['target', 'mode'] },
+        ),
+    )
+    fc.assert(
+      fc.property(fault, (given) => {
+        expect(disputed([given])).toEqual([])
+      }),
+      { numRuns: 3_000 },
+    )
+  })
+})
+
+const fields = [
+  ...Object.keys({ ...modeFields, ...conditionFields }),
+  'surplus',
+  'target',
+  'mode',
+  'operation',
+]
+
+const goodValues = Object.entries({
+  phase: 'after',
+  status: 503,
+  latency_ms: 1,
+  message: 'no',
+  probability: 0.5,
+  times: 1,
+  after: 0,
+  starts_in: '10m',
+  lasts: '1h',
+})
+
+function codesOf(target: FaultTarget): readonly (string | undefined)[] {
+  return [undefined, ...allowedCodes({ target, operation: '*', mode: 'error' })]
+}
+
+/** Right for one field and wrong for another, or just beside the bounds. */
+const values: readonly unknown[] = [
+  'before',
+  'after',
+  'During',
+  '',
+  ' ',
+  'x'.repeat(500),
+  'x'.repeat(501),
+  '10m',
+  '1d12h',
+  '1.5h',
+  '12h1d',
+  '10',
+  '-1s',
+  '0s',
+  '0d0h',
+  '0.0m',
+  '365000d',
+  '*',
+  'api',
+  'down',
+  'labels',
+  -1,
+  0,
+  0.5,
+  1,
+  1.5,
+  199,
+  200,
+  599,
+  600,
+  2 ** 31 - 1,
+  2 ** 31,
+  true,
+  null,
+  [],
+  {},
+]
+
+/** A fault of this mode that is taken. */
+function good(target: FaultTarget, mode: string): Given {
+  return { target, mode, ...(mode === 'reject' && { code: 'CARRIER.ERROR.UNKNOWN' }) }
+}

@@ -1,0 +1,125 @@
+import { readFileSync } from 'node:fs'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import { describe, expect, it } from 'vitest'
+import type * as z from 'zod'
+import { isJson, type Json } from '../../scripts/openapi/json.ts'
+import { serviceRequests } from '../../scripts/openapi/service-models.ts'
+import { controlRoutes } from '../../src/server/control/routes.ts'
+import { controlBodies, serviceBodies } from '../support/full-bodies.ts'
+import { projectFile } from '../support/project.ts'
+
+/** What reads a body, and what is written of it, say the same of good bodies with one value changed. */
+
+interface Described {
+  readonly name: string
+  readonly reader: z.ZodType
+  readonly isDescribed: (body: unknown) => boolean
+  readonly bodies: readonly object[]
+}
+
+function operationsIn(
+  file: string,
+): readonly { name: string; id: string; isDescribed: Described['isDescribed'] }[] {
+  const document: Json = JSON.parse(readFileSync(projectFile(`schemas/${file}`), 'utf8'))
+  const ajv = new Ajv2020({ strict: false })
+  ajv.addSchema({ ...document, $id: file })
+  return Object.entries(Object(document['paths'])).flatMap(([path, item]) =>
+    Object.entries(Object(item)).flatMap(([method, operation]) => {
+      const { operationId: id, requestBody } = Object(operation)
+      if (requestBody === undefined) return []
+      const { $ref } = requestBody.content['application/json'].schema
+      return [
+        { name: `${method.toUpperCase()} ${path}`, id, isDescribed: ajv.compile({ $ref: `${file}${$ref}` }) },
+      ]
+    }),
+  )
+}
+
+const service = operationsIn('openapi.json').flatMap(({ name, id, isDescribed }): Described[] => {
+  const [, reader] = Object.entries(serviceRequests).find(([operation]) => operation === id) ?? []
+  const body = serviceBodies[id]
+  if (reader === undefined || body === undefined) throw new Error(`Nothing reads ${name}.`)
+  return [{ name, reader, isDescribed, bodies: [body] }]
+})
+/** Faults have a test of their own, and a snapshot is read by what it holds. */
+const control = operationsIn('control-openapi.json').flatMap(({ name, isDescribed }): Described[] => {
+  const reader = controlRoutes.find(({ method, path }) => `${method} ${path}` === name)?.body
+  const bodies = controlBodies[name]
+  if (reader === undefined || bodies === undefined) throw new Error(`Nothing reads ${name}.`)
+  return /faults|snapshot/.test(name) ? [] : [{ name, reader, isDescribed, bodies }]
+})
+
+/** What a reader lets through, to be refused by what it is read for. */
+const refusedLater: Readonly<Record<string, (body: object) => boolean>> = {
+  'POST /v1/batches': (body) => 'items' in body && Array.isArray(body.items) && body.items.length === 0,
+  'POST /accounts/{account}/clock/advance': (body) => Object.keys(body).length !== 1,
+}
+
+const absent = Symbol('absent')
+const values: readonly unknown[] = [
+  absent,
+  null,
+  true,
+  false,
+  -1,
+  0,
+  0.5,
+  1,
+  499,
+  500,
+  100_000_000_001,
+  '',
+  ' ',
+  'a',
+  '7',
+  'x'.repeat(64),
+  'x'.repeat(65),
+  'x'.repeat(500),
+  'x'.repeat(501),
+  'ups',
+  'UPS',
+  'Pigeon',
+  'test',
+  'valid',
+  'none',
+  'frozen',
+  'wallet:read',
+  '10m',
+  '12h1d',
+  'http://127.0.0.1:9/',
+  'ftp://127.0.0.1/',
+  '2030-01-31',
+  '2030-01-31T12:00:00',
+  [],
+  ['wallet:read'],
+  {},
+]
+
+/** The body with each of its values changed into each of the others, one at a time, and with one more. */
+function* variantsOf(body: unknown): Generator<unknown> {
+  if (Array.isArray(body)) {
+    for (const [at, each] of body.entries())
+      for (const variant of [...values, ...variantsOf(each)])
+        yield variant === absent ? body.toSpliced(at, 1) : body.with(at, variant)
+  } else if (isJson(body)) {
+    yield { ...body, surplus: 1 }
+    for (const [name, each] of Object.entries(body))
+      for (const variant of [...values, ...variantsOf(each)])
+        yield variant === absent
+          ? Object.fromEntries(Object.entries(body).filter(([other]) => other !== name))
+          : { ...body, [name]: variant }
+  }
+}
+
+describe.each([...service, ...control])('$name', ({ name, reader, isDescribed, bodies }) => {
+  it('takes what is described as good, and nothing else', () => {
+    const isTaken = (body: unknown) =>
+      reader.safeParse(body).success && refusedLater[name]?.(Object(body)) !== true
+    for (const body of bodies) expect([body, isDescribed(body), isTaken(body)]).toEqual([body, true, true])
+    const disputed = bodies
+      .flatMap((body) => [...variantsOf(body)])
+      .filter((body) => isDescribed(body) !== isTaken(body))
+      .map((body) => `${JSON.stringify(body)} is ${isTaken(body) ? 'taken' : 'refused'}`)
+    expect(disputed).toEqual([])
+  })
+})
