@@ -267,6 +267,8 @@ class Tour {
       this.#recorder.ask({ method: 'POST', path, key: account.keys.live, body })
     await ask('/v1/trackers', { tracking_number: label.tracking_number, carrier: label.carrier })
     await ask('/v1/batches', { items: [batchItem({ to_address: { ...contact, ...recipient } })] })
+    // The first attempt of the webhook goes out by itself.
+    await account.clock.advance(0)
     await this.#succeed('GET /accounts/{account}/timeline', { at: [account.id], query: 'limit=20' })
     await account.clock.advance('1m')
     await this.#vary('GET /accounts/{account}/timeline', undefined, [account.id])
