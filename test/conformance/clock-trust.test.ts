@@ -34,6 +34,20 @@ describe('a control protocol that says it moved the clock', () => {
     60_000,
   )
 
+  it.each(Object.entries(clockLies).filter(([, { what }]) => what !== 'due'))(
+    'and %s is to blame where walks stand on it, and nothing is sent once the run is over',
+    async (_, { open }) => {
+      service = await openAlteredService(simulator.url, open())
+      const walking = ['EXPL-002', 'EXPL-007']
+      const { report } = await run({ baseUrl: service.baseUrl, only: walking, deliveryPatienceMs: 1_000 })
+      expect(report.stopped).toBeNull()
+      expect(report.rules).toMatchObject(
+        walking.map((id) => ({ id, status: 'errored', cause: { kind: 'wrong-clock' } })),
+      )
+    },
+    60_000,
+  )
+
   it('and does not run what was due has one error, where anything was due', async () => {
     const { open } = clockLies['runs nothing that was due']
     service = await openAlteredService(simulator.url, open())

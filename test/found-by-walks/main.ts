@@ -1,9 +1,11 @@
-// Walks through each deviation that only walks are to find, and prints after which of them a judge had found it:
-// node scripts/run.mjs test/found-by-walks/main.ts [--only WORD] [--walks N] [--seed S,S,...] [--all]
+// Walks through each deviation that only walks are to find, a few walks of each seed, and prints the first seed that finds it
+// as mutants/found-by.ts has it: node scripts/run.mjs test/found-by-walks/main.ts [--only WORD] [--walks 8] [--seeds 1-20] [--plain]
 import { parseArgs } from 'node:util'
 import { abilitiesOf } from '../../src/conformance/exploring/abilities.ts'
-import { explore } from '../../src/conformance/exploring/exploration.ts'
+import { type Explored, explore } from '../../src/conformance/exploring/exploration.ts'
 import { judges } from '../../src/conformance/exploring/judges/judges.ts'
+import { walkLength } from '../../src/conformance/exploring/walking.ts'
+import type { RuleId } from '../../src/conformance/rule.ts'
 import { explorationMutants } from '../../src/conformance/rules/exploring/mutants/all.ts'
 import { openExploringHost } from '../../src/conformance/running/exploring.ts'
 import { openLosses } from '../../src/conformance/running/losses.ts'
@@ -17,30 +19,37 @@ import { startDrydock } from '../../src/index.ts'
 const { values } = parseArgs({
   options: {
     only: { type: 'string', default: '' },
-    walks: { type: 'string', default: '150' },
-    seed: { type: 'string', default: 'suite 0.1.0' },
+    walks: { type: 'string', default: '8' },
+    seeds: { type: 'string', default: '1-20' },
+    /** Those, too, that a plain rule catches. */
+    plain: { type: 'boolean', default: false },
   },
 })
-const asked = explorationMutants.filter(({ id }) => new RegExp(values.only).test(id))
+const [first = 1, last = first] = values.seeds.split('-').map(Number)
+const isOfWalks = (id: RuleId): boolean => id.startsWith('EXPL-')
+const asked = explorationMutants.filter(
+  ({ id, kills }) => new RegExp(values.only).test(id) && (values.plain || kills.every(isOfWalks)),
+)
 
-/** The groups that walks find broken on it, each with the number of the walk; they end with the first. */
-async function foundOn(mutant: Mutant, upstreamUrl: string, seed: string) {
+interface Tried {
+  readonly explored: Explored
+  /** How often something was changed while it was walked through. */
+  readonly applied: number
+}
+
+async function walkThrough(mutant: Mutant, upstreamUrl: string, seed: number): Promise<Tried> {
   const service = await openAlteredService(upstreamUrl, mutant.open())
   const options = { baseUrl: service.baseUrl, deliveryPatienceMs: 1_200 }
   const stopping = openStopping(undefined)
   const prepared = await prepare(options, { signal: stopping.signal, probes: true })
   const { running } = openRun({ options, prepared, selected: [], stopping, losses: openLosses() })
-  let applied = 0
+  const before = service.applied()
   try {
-    const before = service.applied()
     const explored = await explore(openExploringHost(running), {
-      extent: { seed, walks: Number(values.walks), sideBySide: 8, length: 25 },
+      extent: { seed: String(seed), walks: Number(values.walks), sideBySide: 8, length: walkLength },
       can: abilitiesOf(prepared.target, { buying: true }),
       judges,
-      onWalk: ({ found }) => {
-        if (applied === 0 && service.applied() > before) applied += 1
-        return found.length > 0
-      },
+      onWalk: ({ found }) => found.length > 0,
     })
     return { explored, applied: service.applied() - before }
   } finally {
@@ -51,29 +60,38 @@ async function foundOn(mutant: Mutant, upstreamUrl: string, seed: string) {
   }
 }
 
-let caught = 0
+/** The first seed that finds it, as a line of the table; else what came of them all. */
+async function findingOf(mutant: Mutant, upstreamUrl: string): Promise<readonly string[]> {
+  let applied = 0
+  for (let seed = first; seed <= last; seed += 1) {
+    const tried = await walkThrough(mutant, upstreamUrl, seed)
+    applied += tried.applied
+    const { failures } = tried.explored
+    // What it is meant to break goes before what else of it shows.
+    const groups = [...failures.keys()].sort(
+      (one, other) => Number(mutant.kills.includes(other)) - Number(mutant.kills.includes(one)),
+    )
+    const [group] = groups
+    if (group !== undefined) {
+      const { statement, expected, seen } = failures.get(group)?.found ?? {}
+      return [
+        `  '${mutant.id}': { seed: ${seed}, kills: '${group}' },`,
+        `// ${statement}: expected ${expected}, got ${seen}`,
+      ]
+    }
+  }
+  const what = applied > 0 ? `unfound, applied ${applied} times` : 'inert'
+  return [`// ${mutant.id}: ${what} (${mutant.kills.join(', ')})`]
+}
+
+let found = 0
 const started = performance.now()
 const dock = await startDrydock()
 for (const mutant of asked) {
-  for (const seed of values.seed.split(',')) {
-    const begun = performance.now()
-    const { explored, applied } = await foundOn(mutant, dock.url, seed)
-    const failures = [...explored.failures.values()]
-    const ms = Math.round(performance.now() - begun)
-    const what = failures.length > 0 ? 'found   ' : applied > 0 ? 'unfound ' : 'inert   '
-    console.log(
-      `${what}  ${mutant.id}  ${mutant.kills.join(',')}  applied ${applied}  walks ${explored.walks}  ${ms} ms  seed ${seed}`,
-    )
-    for (const { group, number, found } of failures)
-      console.log(
-        `            ${group} walk ${number} ${found.statement}: expected ${found.expected}, got ${found.seen}`,
-      )
-    if (failures.length > 0) {
-      caught += 1
-      break
-    }
-  }
+  const lines = await findingOf(mutant, dock.url).catch((error: unknown) => [`// ${mutant.id}: ${error}`])
+  if (lines[0]?.startsWith('  ') === true) found += 1
+  console.log(lines.map((line) => line.replaceAll('\n', ' ').slice(0, 200)).join('\n'))
 }
 await dock.close()
 const seconds = Math.round((performance.now() - started) / 1_000)
-console.log(`${caught} of ${asked.length} found; ${seconds} s.`)
+console.log(`// ${found} of ${asked.length} found; ${seconds} s.`)

@@ -69,7 +69,7 @@ export async function explore(
   let isEnough = false
   while (!isEnough && walks < extent.walks && nowMs() < untilMs && !host.signal.aborted) {
     const count = Math.min(extent.sideBySide, extent.walks - walks)
-    const round = await Promise.all(
+    const round = await allOf(
       Array.from({ length: count }, async (_, index) => {
         const fork = coverage.fork()
         const pairsFork = pairs.fork()
@@ -100,4 +100,12 @@ export async function explore(
     }
   }
   return { extent, walks, steps, judged, failures, coverage, pairs, left }
+}
+
+/** Whatever becomes of one, nothing is under way any more when this ends: what is sent later would find the run over. */
+async function allOf<Value>(under: readonly Promise<Value>[]): Promise<readonly Value[]> {
+  const settled = await Promise.allSettled(under)
+  const failed = settled.find((each) => each.status === 'rejected')
+  if (failed !== undefined) throw failed.reason
+  return settled.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []))
 }

@@ -39,8 +39,8 @@ test('what stands on a step that was left out goes with it, and nothing else', (
 
 test('a reference is replaced wherever it stands', () => {
   const found = resolved(
-    { items: [{ $: 's1', take: 'item', at: 2 }, 5], to: { $: 'profile', take: 'to' } },
+    { items: [{ $: 's1', take: 'item', at: 2, times: 2 }, 5], to: { $: 'profile', take: 'to' } },
     (named) => [named.$, named.take],
   )
-  expect(found).toEqual({ items: [['s1', 'item'], 5], to: ['profile', 'to'] })
+  expect(found).toEqual({ items: [['s1', 'item'], ['s1', 'item'], 5], to: ['profile', 'to'] })
 })

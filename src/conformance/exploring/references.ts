@@ -9,7 +9,12 @@ export function isReference(value: unknown): value is Reference | ProfileReferen
 /** JSON with each reference replaced by what it names. */
 export function resolved(value: unknown, find: (named: Reference | ProfileReference) => unknown): unknown {
   if (isReference(value)) return find(value)
-  if (Array.isArray(value)) return value.map((each) => resolved(each, find))
+  if (Array.isArray(value)) {
+    return value.flatMap((each) => {
+      const times = isReference(each) && 'times' in each ? (each.times ?? 1) : 1
+      return Array.from({ length: times }, () => resolved(each, find))
+    })
+  }
   if (!isObject(value)) return value
   return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, resolved(each, find)]))
 }

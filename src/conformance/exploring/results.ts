@@ -60,17 +60,25 @@ export function openResults(profile: Profile): Results {
   }
 }
 
-function ofProfile({ addresses, parcels }: Profile, { take }: ProfileReference): unknown {
-  return take === 'standard' || take === 'overweight' ? parcels[take] : addresses[take]
+function ofProfile({ addresses, parcels }: Profile, { take, with: change }: ProfileReference): unknown {
+  if (take === 'standard' || take === 'overweight') return parcels[take]
+  const address = addresses[take]
+  if (change === undefined) return address
+  const given: Readonly<Record<string, unknown>> = { ...address }
+  const changed = Object.entries(change).map(([name, text]): [string, string] => [
+    name,
+    text.replaceAll('{}', () => String(given[name] ?? '')),
+  ])
+  return { ...given, ...Object.fromEntries(changed) }
 }
 
-function taken(kept: Kept | undefined, { take, at = 0 }: Reference): unknown {
+function taken(kept: Kept | undefined, { take, at = 0, without }: Reference): unknown {
   const answer = kept?.answer
   switch (take) {
     case 'rate':
       return textIn(listIn(answer, 'rates')?.[at], 'id')
     case 'item':
-      return itemOf(kept, at)
+      return itemOf(kept, at, without)
     case 'label':
     case 'batch':
     case 'tracker':
@@ -83,9 +91,10 @@ function taken(kept: Kept | undefined, { take, at = 0 }: Reference): unknown {
 }
 
 /** An item of a batch, made of a rate and of what it was quoted for. */
-function itemOf(kept: Kept | undefined, at: number): unknown {
+function itemOf(kept: Kept | undefined, at: number, without: string | undefined): unknown {
   const rate = listIn(kept?.answer, 'rates')?.[at]
   if (rate === undefined || !isObject(kept?.body)) return undefined
   const { id, carrier, service, rate_cents } = rate
-  return { ...kept.body, rate_id: id, carrier, service, rate_cents }
+  const item = { ...kept.body, rate_id: id, carrier, service, rate_cents }
+  return Object.fromEntries(Object.entries(item).filter(([name]) => name !== without))
 }

@@ -21,6 +21,10 @@ export interface Reference {
   readonly take: Taken
   /** Which of several, from 0 on. */
   readonly at?: number
+  /** An item without one of its fields. */
+  readonly without?: string
+  /** So many of the same, in a list. */
+  readonly times?: number
 }
 
 /**
@@ -41,6 +45,8 @@ export interface ProfileReference {
     | 'ambiguous'
     | 'standard'
     | 'overweight'
+  /** With other texts in some of its fields; `{}` stands for what is there. */
+  readonly with?: Readonly<Record<string, string>>
 }
 
 /** A key by its name. `limited`, `revoked` and `expired` are given by the user where none can be made. */

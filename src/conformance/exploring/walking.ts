@@ -8,8 +8,9 @@ import type { AnyJudge } from './judge.ts'
 import { type Found, openPanel, stepsOf } from './panel.ts'
 import { actionsOf } from './references.ts'
 import { openStage, type Shown, type Stage } from './stage.ts'
-import type { Action, Burst, ClientName, History, Planned, Step, StepId } from './step.ts'
-import type { Abilities, Choice } from './vocabulary/choice.ts'
+import type { Action, Burst, CallAction, ClientName, History, Planned, Step, StepId } from './step.ts'
+import { coveredBy } from './vocabulary/cells.ts'
+import type { Abilities, Choice, Feature } from './vocabulary/choice.ts'
 import { allChoices, choicesAbout, someChoices, swarmOf } from './vocabulary/vocabulary.ts'
 import { afterStep, nameOf, newWorld, type Thing, type World } from './world.ts'
 
@@ -32,7 +33,7 @@ export const walkLength = 25
 /** More than a walk of so many steps can send: with its last step it may use up a limit, and in the end it reads all again. */
 export function mostRequests(length: number): number {
   const mostOfOneStep = 34
-  const mostInTheEnd = 30
+  const mostInTheEnd = 36
   return length + mostOfOneStep + mostInTheEnd
 }
 
@@ -40,6 +41,9 @@ export function mostRequests(length: number): number {
 const wideLooks = 0.15
 /** How often a walk stays with what it has just turned to: what A leaves behind shows when B is done to the same. */
 const staysNear = 0.4
+/** A walk that tells stories has that in them. */
+const staysNearInStories = 0.1
+const near = (swarm: ReadonlySet<Feature>): number => (swarm.has('stories') ? staysNearInStories : staysNear)
 
 /** After so many choices in a row that nothing came of, a walk ends: a service that answers nothing of use leaves nothing to do. */
 const mostInVain = 25
@@ -71,18 +75,23 @@ export async function takeWalk(
     while (walk.length() < length && inVain < mostInVain && !host.signal.aborted) {
       const at = walk.length()
       const world = walk.world()
-      const moment = { world, can, draw }
+      const moment = { world, can, draw, at }
       const last = lastThing(world, about)
-      const near =
-        last !== undefined && draw.chance(staysNear, 'near', at) ? choicesAbout(moment, last, swarm) : []
-      const wide = near.length === 0 && draw.chance(wideLooks, 'wide', at) ? allChoices(moment, swarm) : near
+      const close =
+        last !== undefined && draw.chance(near(swarm), 'near', at) ? choicesAbout(moment, last, swarm) : []
+      const wide =
+        close.length === 0 && draw.chance(wideLooks, 'wide', at) ? allChoices(moment, swarm) : close
       const choices = wide.length > 0 ? wide : someChoices(moment, { swarm, at })
       const choice = choose(choices, { draw, coverage, pairs, at })
       if (choice === undefined) break
       about = choice.about === undefined ? about : nameOf(choice.about)
       coverage.add(choice.cell)
       pairs.add(pairOf(choice))
-      await takeChoice(walk, choice)
+      await takeChoice(walk, choice, (action) => {
+        const covered = coveredBy(action, walk.world())
+        coverage.add(covered.cell)
+        if (covered.pair !== undefined) pairs.add(covered.pair)
+      })
       inVain = walk.length() > at ? 0 : inVain + 1
     }
     await bringToEnd(walk, can)
@@ -252,18 +261,31 @@ function lastThing({ things }: World, about: string | undefined): Thing | undefi
 }
 
 /** What was done to a thing, and what is done to it now. */
-function pairOf({ cell, about }: Choice): string {
-  const [operation = ''] = cell.split(' / ')
+function pairOf({ cell, about, turns }: Choice): string {
+  const [operation = ''] = turns === undefined ? cell.split(' / ') : ['a story']
   return `${about?.kind ?? 'nothing'}: ${about?.lastDone ?? 'nothing'} > ${operation}`
 }
 
-async function takeChoice(walk: UnderWay, choice: Choice): Promise<void> {
+async function takeChoice(walk: UnderWay, choice: Choice, tell: (action: CallAction) => void): Promise<void> {
   if (choice.lanes !== undefined) {
-    const lanes = choice.lanes.map((lane) => lane.map((action) => ({ id: walk.nextId(), action })))
-    await walk.take({ id: walk.nextId(), lanes })
+    await takeAtOnce(walk, choice.lanes)
     return
   }
-  for (const action of choice.actions) await walk.take({ id: walk.nextId(), action })
+  const turns = choice.turns ?? choice.actions.map((action) => () => action)
+  for (const turn of turns) {
+    const turned = turn(walk.world())
+    if (turned === undefined) continue
+    if (choice.turns !== undefined) {
+      for (const action of 'do' in turned ? [turned] : turned.flat()) if (action.do === 'call') tell(action)
+    }
+    if ('do' in turned) await walk.take({ id: walk.nextId(), action: turned })
+    else await takeAtOnce(walk, turned)
+  }
+}
+
+async function takeAtOnce(walk: UnderWay, planned: NonNullable<Choice['lanes']>): Promise<void> {
+  const lanes = planned.map((lane) => lane.map((action) => ({ id: walk.nextId(), action })))
+  await walk.take({ id: walk.nextId(), lanes })
 }
 
 /** Money that is known, so that every cent of it can be followed. */
@@ -306,6 +328,8 @@ async function bringToEnd(walk: UnderWay, can: Abilities): Promise<void> {
     for (const key of can.environments) {
       await take({ do: 'call', client, key, operation: 'getWallet' })
       if (can.webhooks && sides[client].webhook !== 'none') {
+        // Twice, so that a log that is late by one reading is told from a wrong one.
+        await take({ do: 'call', client, key, operation: 'listDeliveries' })
         await take({ do: 'call', client, key, operation: 'listDeliveries' })
       }
     }

@@ -38,6 +38,8 @@ export interface Thing {
   readonly expiresAtMs: number | undefined
   /** What a rate was quoted for. */
   readonly isUsual: boolean
+  /** A rate of the client's own carrier account. */
+  readonly isOwnAccount: boolean
 }
 
 export type ThingKind = 'rate' | 'label' | 'batch' | 'tracker' | 'key' | 'account'
@@ -52,6 +54,8 @@ export interface Side {
   readonly webhooks: number
   readonly isFailing: boolean
   readonly faults: readonly string[]
+  /** A carrier was set to fail, now or before. */
+  readonly wasTroubled: boolean
 }
 
 const newSide: Side = {
@@ -63,6 +67,7 @@ const newSide: Side = {
   webhooks: 0,
   isFailing: false,
   faults: [],
+  wasTroubled: false,
 }
 
 export const newWorld: World = { things: [], sides: {} }
@@ -75,8 +80,8 @@ export function sideOf({ sides }: World, client: ClientName): Side {
 export const nameOf = ({ kind, step, at }: Pick<Thing, 'kind' | 'step' | 'at'>): string =>
   `${kind} ${step}.${at}`
 
-export function referenceTo({ kind, step, at }: Thing, take: Taken = kind): Reference {
-  return at === 0 ? { $: step, take } : { $: step, take, at }
+export function referenceTo({ kind, step, at }: Thing, take: Taken = kind, times = 1): Reference {
+  return { $: step, take, ...(at > 0 && { at }), ...(times > 1 && { times }) }
 }
 
 /** The world after a step. */
@@ -95,7 +100,10 @@ export function afterStep(world: World, action: Action, step: Step): World {
     case 'receiver set':
       return withSide(timed, client, { isFailing: 'cut' in step.reply || step.reply.status >= 300 })
     case 'fault added':
-      return withSide(timed, client, { faults: [...side.faults, faultName(step.fault)] })
+      return withSide(timed, client, {
+        faults: [...side.faults, faultName(step.fault)],
+        wasTroubled: side.wasTroubled || String(step.fault['target']).startsWith('carrier:'),
+      })
     case 'faults cleared':
       return withSide(timed, client, { faults: [] })
     case 'key created':
@@ -164,20 +172,26 @@ function afterCall(world: World, action: Extract<Action, { do: 'call' }>, step: 
   }
 }
 
-/** A few of each quote are enough: the cheapest, the dearest and what is between. */
-const ratesKept = 4
+/** A few of each quote are enough: the first of them, and the first of each carrier and kind of account. */
+const ratesKept = 2
 
 function withRates(world: World, action: Action, step: CallStep): World {
   const rates = listIn(step.answer, 'rates') ?? []
   const isUsual =
     JSON.stringify(action).includes('"standard"') && !JSON.stringify(action).includes('undeliverable')
-  return rates.slice(0, ratesKept).reduce(
-    (next, rate, at) =>
+  const kindOfRate = (rate: Readonly<Record<string, unknown>>): string =>
+    `${textIn(rate, 'carrier')} ${rate['account_type']}`
+  const kept = [...rates.entries()].filter(
+    ([at, rate]) => at < ratesKept || rates.findIndex((each) => kindOfRate(each) === kindOfRate(rate)) === at,
+  )
+  return kept.reduce(
+    (next, [at, rate]) =>
       withThing(next, step, {
         kind: 'rate',
         at,
         cents: integerIn(rate, 'rate_cents') ?? 0,
         carrier: textIn(rate, 'carrier') ?? '',
+        isOwnAccount: rate['account_type'] === 'byoa',
         isUsual,
       }),
     world,
@@ -198,6 +212,7 @@ function withThing(world: World, step: Step, made: Pick<Thing, 'kind'> & Partial
     scopes: 'all',
     expiresAtMs: undefined,
     isUsual: true,
+    isOwnAccount: false,
     ...made,
   }
   return { ...world, things: [...world.things, thing] }

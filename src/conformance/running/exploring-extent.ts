@@ -5,8 +5,8 @@ import type { ConformanceOptions } from '../options.ts'
 import { suiteVersion } from '../suite-version.ts'
 import { hasOwnAccounts, type Target } from '../target/target.ts'
 
-/** The walks of a run without `--explore`: always the same ones, which take about 0.3 s. */
-const usualWalks = 10
+/** The walks of a run without `--explore`: always the same ones, which take about 0.4 s. */
+const usualWalks = 8
 /** In an account that is not made for the run there are fewer and shorter walks, as limits hold and what is made stays. */
 const usualOnOthers = 3
 const lengthOnOthers = 12

@@ -9,6 +9,7 @@ import { pause } from '../wire/pause.ts'
 import type { SendingRule } from '../wire/sending-rule.ts'
 import type { Buying } from './buying.ts'
 import { NotBought } from './buying-gate.ts'
+import type { ClockTrust } from './clock-trust.ts'
 import type { Patience } from './patience.ts'
 import { madeIn } from './spending.ts'
 
@@ -20,6 +21,7 @@ export interface ExploringRun {
   readonly buying: Buying
   readonly patience: Patience
   readonly leftovers: Leftover[]
+  readonly clockTrust: Pick<ClockTrust, 'moved'>
 }
 
 /** The rule id under which walks send requests. */

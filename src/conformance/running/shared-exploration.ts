@@ -66,6 +66,8 @@ export function openSharedExploration(run: ExploringRun, wanted: Wanted): Shared
   return {
     told: () => done,
     speakFor: async ({ id }) => {
+      // What walks come to stands on time that they move.
+      if (abilitiesOf(run.target, { buying: false }).clock) run.clockTrust.moved(id)
       begun ??= begin()
       const { explored, shrunk } = await begun
       const { failures, judged } = explored

@@ -136,7 +136,9 @@ class AlteringProxy {
     if (hook === undefined) return
     const body = Buffer.from(JSON.stringify(event))
     const headers = { 'content-type': 'application/json' }
-    await this.#upstream.deliver(hook.url, withSignedBody({ headers, body, secret: hook.secret }, body))
+    const signed = withSignedBody({ headers, body, secret: hook.secret }, body)
+    // A receiver that cuts the connection is none of the service's trouble.
+    await this.#upstream.deliver(hook.url, signed).catch(() => undefined)
   }
 }
 

@@ -1,3 +1,4 @@
+import type { ConformanceOptions } from '../options.ts'
 import { isBroken, type RuleResult, type Status } from '../report/report.ts'
 import type { Rule, RuleId } from '../rule.ts'
 import { run } from '../running/run.ts'
@@ -31,6 +32,8 @@ export interface KillOptions {
 
 /** How many walks a mutant of a rule about walks has to be found within. */
 const walksToProve = '150-walks'
+/** And so few where it is known what they are drawn from. */
+const walksOfSeed = '8-walks'
 
 /** How long an event is waited for, in milliseconds. Nearly all come sooner, and many mutants are killed by one that never comes. */
 const hurriedMs = 1_200
@@ -40,13 +43,16 @@ const hurriedMs = 1_200
  * come later, so a mutant that is not killed is tried again with the usual patience.
  */
 export async function tryMutant(mutant: Mutant, options: KillOptions): Promise<MutantResult> {
-  const hurried = await tryOnce(mutant, { ...options, deliveryPatienceMs: hurriedMs })
+  const { walksOf } = mutant
+  const known = walksOf === undefined ? {} : { explore: walksOfSeed, exploreSeed: walksOf }
+  const hurried = await tryOnce(mutant, { ...options, ...known, deliveryPatienceMs: hurriedMs })
+  // Where walks have come to be others since, more of them may find it yet.
   return hurried.verdict === 'killed' ? hurried : tryOnce(mutant, options)
 }
 
 async function tryOnce(
   mutant: Mutant,
-  options: KillOptions & { readonly deliveryPatienceMs?: number },
+  options: KillOptions & Pick<ConformanceOptions, 'deliveryPatienceMs' | 'explore' | 'exploreSeed'>,
 ): Promise<MutantResult> {
   const service = await openAlteredService(options.upstreamUrl, mutant.open())
   try {
@@ -56,7 +62,8 @@ async function tryOnce(
         only: [...mutant.kills, ...(mutant.traffic ?? [])],
         deliveryPatienceMs: options.deliveryPatienceMs,
         throttlePatienceMs: 0,
-        explore: walksToProve,
+        explore: options.explore ?? walksToProve,
+        exploreSeed: options.exploreSeed,
         exploreUntilFound: true,
         timeoutMs: 20_000,
         signal: options.signal,

@@ -11,6 +11,8 @@ export interface Mutant {
   readonly kills: readonly [RuleId, ...RuleId[]]
   /** Rules that run beside those, to bring about the answers that they judge. */
   readonly traffic?: readonly RuleId[]
+  /** The seed of the walks that find it: the first eight do. Without one, the walks of any run are taken. */
+  readonly walksOf?: number
   /** Makes the alteration for one run, in which it may remember what it has seen. */
   open(): Alteration
 }

@@ -108,7 +108,7 @@ export function refusing(
 const nowhere = '000000000000000000000000'
 
 /** A harmless request in the place of one that must not be carried out. The service counts it and does nothing. */
-function emptied(request: WireRequest): WireRequest {
+export function emptied(request: WireRequest): WireRequest {
   switch (request.operation) {
     case 'buyLabel':
       return withJson(request, { rate_id: `rate_${nowhere}` })

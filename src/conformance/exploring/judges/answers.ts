@@ -7,7 +7,7 @@ import type { Judge } from '../judge.ts'
 import { ignored } from '../judgement.ts'
 import type { Asked, CallStep, ClientName, Step } from '../step.ts'
 import { told } from './asking.ts'
-import { type Docket, openDocket } from './docket.ts'
+import { Checks } from './checks.ts'
 
 interface Memory {
   /** The request ids of all answers so far, sorted, so that it does not matter which came first. */
@@ -24,12 +24,12 @@ export const answers: Judge<Memory> = {
     if (step.kind !== 'call') return ignored(withFaults(memory, step))
     const { answer, client } = step
     if (answer === undefined || memory.faulty.includes(client)) return ignored(memory)
-    const docket = openDocket()
-    const id = judgeRequestId(docket, memory, answer)
-    judgeLimitHeaders(docket, answer)
-    if (step.operation !== 'downloadLabel') judgeBody(docket, answer)
-    if (answer.status >= 400) judgeError(docket, step, answer)
-    return docket.close(id === undefined ? memory : { ...memory, ids: withId(memory.ids, id) })
+    const checks = new Checks()
+    const id = judgeRequestId(checks, memory, answer)
+    judgeLimitHeaders(checks, answer)
+    if (step.operation !== 'downloadLabel') judgeBody(checks, answer)
+    if (answer.status >= 400) judgeError(checks, step, answer)
+    return checks.judgement(id === undefined ? memory : { ...memory, ids: withId(memory.ids, id) })
   },
 }
 
@@ -54,15 +54,15 @@ function withId(ids: readonly string[], id: string): readonly string[] {
   return [...ids.slice(0, low), id, ...ids.slice(low)]
 }
 
-function judgeRequestId(docket: Docket, { ids }: Memory, answer: Answer): string | undefined {
+function judgeRequestId(checks: Checks, { ids }: Memory, answer: Answer): string | undefined {
   const id = answer.headers['x-request-id']
-  docket.check('LIMITS-25', id !== undefined && id !== '', () => ({
+  checks.that('LIMITS-25', id !== undefined && id !== '', () => ({
     expected: 'an X-Request-Id',
     seen: `${id === undefined ? 'none' : 'an empty one'}, with ${told(answer)}`,
     why: 'every response carries one, whatever it says',
   }))
   if (id === undefined || id === '') return undefined
-  docket.check('LIMITS-26', !ids.includes(id), () => ({
+  checks.that('LIMITS-26', !ids.includes(id), () => ({
     expected: 'an X-Request-Id of its own',
     seen: `${id}, which an earlier answer had`,
     why: 'a request id is unique per request',
@@ -76,11 +76,11 @@ const limitHeaders = [
   ['X-RateLimit-Reset', 'LIMITS-23'],
 ] as const
 
-function judgeLimitHeaders(docket: Docket, answer: Answer): void {
+function judgeLimitHeaders(checks: Checks, answer: Answer): void {
   const numbers = limitHeaders.map(([name, statement]) => {
     const value = answer.headers[name.toLowerCase()]
     const isNumber = value !== undefined && /^\d+$/.test(value)
-    docket.check(value === undefined ? 'ENDPOINTS-3' : statement, isNumber, () => ({
+    checks.that(value === undefined ? 'ENDPOINTS-3' : statement, isNumber, () => ({
       expected: `a whole number in ${name}`,
       seen: `${value === undefined ? 'no such header' : `"${value}"`}, with ${told(answer)}`,
       why: 'every response carries the three headers about limits',
@@ -89,7 +89,7 @@ function judgeLimitHeaders(docket: Docket, answer: Answer): void {
   })
   const [limit, left, reset] = numbers
   if (limit !== undefined && left !== undefined) {
-    docket.check('LIMITS-22', limit > 0 && left <= limit, () => ({
+    checks.that('LIMITS-22', limit > 0 && left <= limit, () => ({
       expected: 'at most as many requests left as the limit has, which is above 0',
       seen: `${left} left of ${limit}`,
       why: 'what remains is a part of the limit',
@@ -97,7 +97,7 @@ function judgeLimitHeaders(docket: Docket, answer: Answer): void {
   }
   if (reset !== undefined) {
     // Between 2001 and 5138: neither a span of time, nor milliseconds.
-    docket.check('LIMITS-23', reset > 1e9 && reset < 1e11, () => ({
+    checks.that('LIMITS-23', reset > 1e9 && reset < 1e11, () => ({
       expected: 'a Unix timestamp in seconds in X-RateLimit-Reset',
       seen: String(reset),
       why: 'the header says when the window resets',
@@ -105,11 +105,11 @@ function judgeLimitHeaders(docket: Docket, answer: Answer): void {
   }
 }
 
-function judgeBody(docket: Docket, answer: Answer): void {
+function judgeBody(checks: Checks, answer: Answer): void {
   // Whether a success may have no body at all is not stated for each of them.
   if (answer.text === '' && answer.status < 300) return
   if (answer.status >= 300 && answer.status < 400) return
-  docket.check('CONVENTIONS-3', answer.json !== undefined, () => ({
+  checks.that('CONVENTIONS-3', answer.json !== undefined, () => ({
     expected: 'a body of JSON',
     seen: answer.text === '' ? `an empty body with ${answer.status}` : `"${answer.text.slice(0, 80)}"`,
     why: 'request and response bodies are JSON',
@@ -124,9 +124,9 @@ const texts = [
 
 const codeShape = /^[A-Z][A-Z0-9_]*(?:\.[A-Z][A-Z0-9_]*)+$/
 
-function judgeError(docket: Docket, step: CallStep, answer: Answer): void {
+function judgeError(checks: Checks, step: CallStep, answer: Answer): void {
   const error = isObject(answer.json) ? answer.json['error'] : undefined
-  docket.check('ERRORS-1', isObject(error), () => ({
+  checks.that('ERRORS-1', isObject(error), () => ({
     expected: 'an error object in the body',
     seen: told(answer),
     why: `a status of ${answer.status} is an error, and every error has the envelope`,
@@ -135,52 +135,52 @@ function judgeError(docket: Docket, step: CallStep, answer: Answer): void {
   for (const [name, statement] of texts) {
     const value = error[name]
     const isGood = typeof value === 'string' && value !== '' && (name !== 'docs_url' || isUrl(value))
-    docket.check(statement, isGood, () => ({
+    checks.that(statement, isGood, () => ({
       expected: `error.${name}, ${name === 'docs_url' ? 'a URL' : 'a text'}`,
       seen: JSON.stringify(value) ?? `no ${name}`,
       why: `every error has it, so also ${told(answer)}`,
     }))
   }
-  judgeErrorId(docket, error['request_id'], answer)
-  judgeCode(docket, step, answer)
-  judgeExtras(docket, error, answer)
+  judgeErrorId(checks, error['request_id'], answer)
+  judgeCode(checks, step, answer)
+  judgeExtras(checks, error, answer)
 }
 
 function isUrl(text: string): boolean {
   return /^https?:\/\//.test(text) && URL.canParse(text)
 }
 
-function judgeErrorId(docket: Docket, id: unknown, { headers }: Answer): void {
-  docket.check('ERRORS-10', typeof id === 'string' && /^req_.+/.test(id), () => ({
+function judgeErrorId(checks: Checks, id: unknown, { headers }: Answer): void {
+  checks.that('ERRORS-10', typeof id === 'string' && /^req_.+/.test(id), () => ({
     expected: 'error.request_id that begins with req_',
     seen: JSON.stringify(id) ?? 'none',
     why: 'every error has it in this form',
   }))
   const header = headers['x-request-id']
-  docket.check('ERRORS-11', id === header, () => ({
+  checks.that('ERRORS-11', id === header, () => ({
     expected: `error.request_id ${header}`,
     seen: JSON.stringify(id) ?? 'none',
     why: 'it is the same as in the header X-Request-Id',
   }))
 }
 
-function judgeCode(docket: Docket, { operation }: CallStep, answer: Answer): void {
+function judgeCode(checks: Checks, { operation }: CallStep, answer: Answer): void {
   const code = errorCodeOf(answer)
-  docket.check('ERRORS-3', typeof code === 'string' && codeShape.test(code), () => ({
+  checks.that('ERRORS-3', typeof code === 'string' && codeShape.test(code), () => ({
     expected: 'error.code of the form RESOURCE.CATEGORY.SPECIFIC',
     seen: JSON.stringify(code) ?? 'none',
     why: 'every error has one',
   }))
   const known = findErrorCode(code)
   if (known === undefined) return
-  docket.check(statusStatement(known), answer.status === statusOf(known), () => ({
+  checks.that(statusStatement(known), answer.status === statusOf(known), () => ({
     expected: `the status ${statusOf(known)}`,
     seen: told(answer),
     why: `${known} is documented with it`,
   }))
   const condition = conditions[known]
   if (condition === undefined) return
-  docket.check(condition.statement, condition.at.includes(operation), () => ({
+  checks.that(condition.statement, condition.at.includes(operation), () => ({
     expected: `no ${known} from ${operation}`,
     seen: told(answer),
     why: `it is given where ${condition.where}, which nothing here is about`,
@@ -277,24 +277,24 @@ const conditions: Readonly<Partial<Record<ErrorCode, Condition>>> = {
   },
 }
 
-function judgeExtras(docket: Docket, error: Readonly<Record<string, unknown>>, answer: Answer): void {
+function judgeExtras(checks: Checks, error: Readonly<Record<string, unknown>>, answer: Answer): void {
   switch (errorCodeOf(answer)) {
     case 'VALIDATION.FIELD.REQUIRED':
-      docket.check('ERRORS-12', typeof error['field'] === 'string' && error['field'] !== '', () => ({
+      checks.that('ERRORS-12', typeof error['field'] === 'string' && error['field'] !== '', () => ({
         expected: 'error.field, a text',
         seen: JSON.stringify(error['field']) ?? 'none',
         why: 'it names the missing field',
       }))
       return
     case 'CARRIER.ERROR.UNKNOWN':
-      docket.check('ERRORS-15', saysSomething(error['raw_carrier_error']), () => ({
+      checks.that('ERRORS-15', saysSomething(error['raw_carrier_error']), () => ({
         expected: 'error.raw_carrier_error with what the carrier said',
         seen: JSON.stringify(error['raw_carrier_error']) ?? 'none',
         why: 'it comes with this code',
       }))
       return
     case 'ADDRESS.VALIDATION.AMBIGUOUS':
-      docket.check('ERRORS-16', hasFilledList(answer.json), () => ({
+      checks.that('ERRORS-16', hasFilledList(answer.json), () => ({
         expected: 'a list of suggestions, wherever in the answer',
         seen: 'no list with anything in it',
         why: 'several addresses match, and the answer names them',
@@ -302,7 +302,7 @@ function judgeExtras(docket: Docket, error: Readonly<Record<string, unknown>>, a
       return
     case 'AUTH.RATE_LIMIT.EXCEEDED': {
       const wait = answer.headers['retry-after']
-      docket.check('ERRORS-17', wait !== undefined && /^\d+$/.test(wait), () => ({
+      checks.that('ERRORS-17', wait !== undefined && /^\d+$/.test(wait), () => ({
         expected: 'Retry-After in seconds',
         seen: wait ?? 'no Retry-After',
         why: 'whoever is refused is told how long to wait',

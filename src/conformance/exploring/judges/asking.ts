@@ -1,8 +1,8 @@
 import operations from '../../../../fixtures/spec/operations.json' with { type: 'json' }
 import type { Answer } from '../../wire/answer.ts'
 import { summary } from '../../wire/expect.ts'
-import { textIn } from '../reading.ts'
-import type { Asked, CallStep } from '../step.ts'
+import { codeOf, textIn } from '../reading.ts'
+import type { Asked, CallStep, ClientName, Environment } from '../step.ts'
 
 /** What several judges have to know of whoever asks, and of what is asked for. */
 
@@ -44,6 +44,28 @@ export function hasScope({ operation, key }: CallStep): boolean | undefined {
 export function isEntitled(step: CallStep): boolean {
   return standingOf(step) === 'good' && hasScope(step) === true
 }
+
+/** A good key that lacks nothing that is stated, so that whatever is refused is not for its sake. */
+export function mayAsk(step: CallStep): boolean {
+  return standingOf(step) === 'good' && hasScope(step) !== false
+}
+
+/** The code of a refusal that is about what was asked for: not about the key, nor how often it asks. */
+export function refusalOf({ answer }: CallStep): string | undefined {
+  const code = codeOf(answer)
+  return code === undefined || code.startsWith('AUTH.') ? undefined : code
+}
+
+/** Whose a thing is: what one client or environment has, another has not. */
+export interface Owner {
+  readonly client: ClientName
+  readonly environment: Environment
+}
+
+export const ownerOf = ({ key }: CallStep): Owner => ({ client: key.client, environment: key.environment })
+
+export const isOwnedBy = ({ client, environment }: Owner, { key }: CallStep): boolean =>
+  key.client === client && key.environment === environment
 
 /** What a call is about: the id in its path, or the rate it buys. */
 export function namedIn({ operation, target, body }: CallStep): string | undefined {

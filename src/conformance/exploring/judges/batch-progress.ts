@@ -2,7 +2,7 @@ import { placesIn } from '../../rules/support/places.ts'
 import { isObject } from '../../wire/fields.ts'
 import { textIn } from '../reading.ts'
 import type { CallStep } from '../step.ts'
-import type { Owner } from './asker.ts'
+import type { Owner } from './asking.ts'
 import type { Checks } from './checks.ts'
 
 type Plain = Readonly<Record<string, unknown>>
@@ -21,6 +21,8 @@ export interface Batch extends Owner {
   readonly shown: Progress | undefined
   /** The step since then whose purchase was refused. */
   readonly refused: string | undefined
+  /** The step that bought it once more at the same instant, and was accepted. */
+  readonly doubled: string | undefined
 }
 
 /** How far a batch was when it was read. */
@@ -76,6 +78,14 @@ export function checkProgress(checks: Checks, { batch, read, step }: Read & { re
     }))
   }
   if (batch.bought !== undefined && step.atMs === batch.boughtAtMs) checkTold(checks, { batch, read, why })
+  if (typeof percent === 'number' && batch.doubled !== undefined && step.atMs === batch.boughtAtMs) {
+    // Were it done at once, it would be done again by now.
+    checks.that('STATES-23', percent >= 100, () => ({
+      expected: `422 BATCH.ALREADY_PROCESSING at ${batch.doubled}`,
+      seen: `another purchase accepted, of a batch that is ${percent} % done at the same instant`,
+      why,
+    }))
+  }
   if (typeof percent === 'number') checkCourse(checks, { batch, step, percent, why })
 }
 
@@ -160,11 +170,13 @@ function checkIdentity(checks: Checks, { id, created, cost, items }: Batch, read
     })
   }
   const shown = read['items']
-  // Whether all are shown at once, and with which fields, is not stated.
-  if (!Array.isArray(shown) || shown.length !== items.length) return
+  if (!Array.isArray(shown)) return
   const [given, told] = [rateIdsOf(items), rateIdsOf(shown)]
   if (given.length < items.length || told.length < shown.length) return
-  checks.that('RESOURCES-102', given.join() === told.join(), () => {
+  // Whether all are shown at once, and with which fields, is not stated; but none that is another's.
+  const foreign = told.find((rate) => countOf(told, rate) > countOf(given, rate))
+  const isWhole = shown.length !== items.length || given.join() === told.join()
+  checks.that('RESOURCES-102', foreign === undefined && isWhole, () => {
     return {
       expected: `items of the rates ${given.join(', ')}`,
       seen: `items of the rates ${told.join(', ')}`,
@@ -172,3 +184,5 @@ function checkIdentity(checks: Checks, { id, created, cost, items }: Batch, read
     }
   })
 }
+
+const countOf = (list: readonly string[], one: string): number => list.filter((each) => each === one).length

@@ -79,6 +79,16 @@ describe('the judge of batches', () => {
       ],
     },
     {
+      statement: 'RESOURCES-102',
+      what: 'it reads with no more items than its own',
+      steps: (told, isRight) => [
+        create(told),
+        read(told, 0, {
+          items: (isRight ? ids : [...ids, 'rate_1']).map((rate_id) => ({ rate_id })),
+        }),
+      ],
+    },
+    {
       statement: 'ENDPOINTS-85',
       what: 'no items are refused',
       steps: (told, isRight) => [
@@ -136,6 +146,16 @@ describe('the judge of batches', () => {
         start(told),
         read(told, 10),
         start(told, isRight ? active : accepted),
+      ],
+    },
+    {
+      statement: 'STATES-23',
+      what: 'a batch that is bought twice at one time is accepted once, as it shows later that it is under way',
+      steps: (told, isRight) => [
+        told.advance(1),
+        create(told),
+        atOnce(start(told), start(told, isRight ? active : accepted)),
+        read(told, 10),
       ],
     },
     {

@@ -5,7 +5,7 @@ import type { Judge, Judgement } from '../judge.ts'
 import { either, ignored } from '../judgement.ts'
 import { integerIn, listIn, resourceIn, succeeded, textIn } from '../reading.ts'
 import type { CallStep } from '../step.ts'
-import { isOwnedBy, mayAsk, type Owner, ownerOf, refusalOf } from './asker.ts'
+import { isOwnedBy, mayAsk, type Owner, ownerOf, refusalOf } from './asking.ts'
 import { type Batch, checkProgress, progressIn } from './batch-progress.ts'
 import { Checks } from './checks.ts'
 import { noTrouble, outcomeOf, type Trouble, troubleAfter } from './trouble.ts'
@@ -110,6 +110,7 @@ function afterCreation(memory: Memory, step: CallStep): Judgement<Memory> {
     boughtAtMs: 0,
     shown: undefined,
     refused: undefined,
+    doubled: undefined,
   }
   return checks.judgement({ ...next, batches: [...next.batches, made] })
 }
@@ -334,7 +335,8 @@ function withStart(memory: Memory, batch: Batch, step: CallStep): Memory {
     return changing(memory, batch, { bought: step.id, boughtAtMs: step.atMs })
   }
   // Bought once more after it was done: it may begin again.
-  return changing(memory, batch, { shown: undefined })
+  const doubled = step.atMs === batch.boughtAtMs ? step.id : batch.doubled
+  return changing(memory, batch, { shown: undefined, doubled })
 }
 
 function afterReading(memory: Memory, step: CallStep): Judgement<Memory> {

@@ -2,7 +2,7 @@ import { signatureOf } from '../../rules/webhooks/event-signature.ts'
 import { isObject } from '../../wire/fields.ts'
 import { objectIn, textIn } from '../reading.ts'
 import type { Delivered } from '../step.ts'
-import type { Docket } from './docket.ts'
+import type { Checks } from './checks.ts'
 
 /** What an event has to say of a label, as its purchase was answered. */
 export type Fields = Readonly<Record<string, string | number>>
@@ -33,19 +33,19 @@ export function toldCreation({ json }: Delivered): number | undefined {
 }
 
 /** An event is of the one kind, says what the label says, and is signed for the webhook it came to. */
-export function judgePayload(docket: Docket, delivered: Delivered, fields: Fields): void {
+export function judgePayload(checks: Checks, delivered: Delivered, fields: Fields): void {
   const payload = isObject(delivered.json) ? delivered.json : {}
   const data = objectIn(payload, 'data') ?? {}
   for (const [name, statement] of stated) {
     const expected = fields[name]
     if (expected === undefined) continue
-    docket.check(statement, data[name] === expected, () => ({
+    checks.that(statement, data[name] === expected, () => ({
       expected: `${name} ${expected}`,
       seen: JSON.stringify(data[name]) ?? 'none',
       why: `label ${fields['id']} was bought with it`,
     }))
   }
-  docket.check('EVENTS-20', !Number.isNaN(Date.parse(String(payload['timestamp']))), () => ({
+  checks.that('EVENTS-20', !Number.isNaN(Date.parse(String(payload['timestamp']))), () => ({
     expected: 'a timestamp',
     seen: JSON.stringify(payload['timestamp']) ?? 'none',
     why: 'an event has the time of its delivery',
@@ -53,16 +53,16 @@ export function judgePayload(docket: Docket, delivered: Delivered, fields: Field
 }
 
 /** Whatever it is about, an event is of the one kind and signed with the secret of the webhook it came to. */
-export function judgeEnvelope(docket: Docket, delivered: Delivered): void {
+export function judgeEnvelope(checks: Checks, delivered: Delivered): void {
   const event = isObject(delivered.json) ? delivered.json['event'] : undefined
-  docket.check('EVENTS-9', event === 'label.created', () => ({
+  checks.that('EVENTS-9', event === 'label.created', () => ({
     expected: 'the event label.created',
     seen: JSON.stringify(event) ?? 'none',
     why: 'there is one kind of event',
   }))
   const { secret, body, headers, webhook } = delivered
   if (secret === undefined) return
-  docket.check('EVENTS-24', headers['pr-signature'] === signatureOf(body, secret), () => ({
+  checks.that('EVENTS-24', headers['pr-signature'] === signatureOf(body, secret), () => ({
     expected: 'in PR-Signature the HMAC of the payload, keyed with the secret of the webhook',
     seen: headers['pr-signature'] === undefined ? 'no PR-Signature' : 'another signature',
     why: `it came to webhook ${webhook} of client ${delivered.client}, which has a secret of its own`,

@@ -9,7 +9,7 @@ const label = {
   id: 'lbl_1',
   carrier: 'UPS',
   service: 'ground',
-  tracking_number: '1Z9',
+  tracking_number: '99991',
   rate_cents: 725,
 }
 const madeAt = '2031-03-04T09:30:00.000Z'
@@ -49,6 +49,31 @@ const failed = event()
 const hooked = (told: ToldHistory) => told.control({ kind: 'webhook set', webhook: 1, secret: 'secret 1' })
 const bought = (told: ToldHistory, ...deliveries: readonly Delivered[]) =>
   told.call('buyLabel', { answer: { status: 201, json: label }, deliveries })
+/** Two labels of the sandbox, minutes apart, whose events were taken. */
+const logged = (told: ToldHistory) => {
+  const other = { ...label, id: 'lbl_2', tracking_number: '9999' }
+  const answer = { status: 201, json: other }
+  const came = { labelId: 'lbl_2', reply: { status: 200 } } as const
+  return [
+    hooked(told),
+    bought(told, taken),
+    wait(told, 300),
+    told.call('buyLabel', { answer, deliveries: [event({ id: 'lbl_2', tracking_number: '9999' }, came)] }),
+  ]
+}
+const log = (told: ToldHistory, times: number, ids: readonly string[], more = {}) =>
+  Array.from({ length: times }, () =>
+    told.call('listDeliveries', {
+      answer: {
+        json: { deliveries: ids.map((id) => ({ label: id, attempts: 1, response_code: 200, ...more })) },
+      },
+    }),
+  )
+/** A purchase that tells when its label was made. */
+const buysAt = (told: ToldHistory, created_at: string) => [
+  hooked(told),
+  told.call('buyLabel', { answer: { status: 201, json: { ...label, created_at } }, deliveries: [taken] }),
+]
 const wait = (told: ToldHistory, seconds: number, ...deliveries: readonly Delivered[]) =>
   told.advance(seconds, { deliveries })
 const end = (told: ToldHistory) => told.control({ kind: 'end' })
@@ -155,6 +180,36 @@ const cases: readonly ToldCase[] = [
     'more and more after it was taken',
     'EVENTS-35',
     (told) => [...buys(told, taken), wait(told, 300, taken), wait(told, 1_800, taken)],
+  ],
+  [
+    'a created_at that the purchase did not tell',
+    'EVENTS-19',
+    (told) => buysAt(told, '2031-03-04T09:20:00.000Z'),
+  ],
+  ['the created_at that the purchase told', undefined, (told) => buysAt(told, madeAt)],
+  [
+    'a timestamp of long before the purchase',
+    'EVENTS-21',
+    (told) => buys(told, event({}, { payload: { timestamp: '2031-03-04T08:30:00.000Z' } })),
+  ],
+  ['a log that has what came', undefined, (told) => [...logged(told), ...log(told, 2, ['lbl_1', 'lbl_2'])]],
+  ['a log that lacks the earlier one', 'EVENTS-37', (told) => [...logged(told), ...log(told, 2, ['lbl_2'])]],
+  ['a log that lacks it once', undefined, (told) => [...logged(told), ...log(told, 1, ['lbl_2'])]],
+  ['a log that names no labels', undefined, (told) => [...logged(told), ...log(told, 2, ['x', 'y'])]],
+  [
+    'a log that has lost what was in it',
+    'EVENTS-37',
+    (told) => [...logged(told), ...log(told, 1, ['lbl_1', 'lbl_2']), ...log(told, 2, [])],
+  ],
+  [
+    'more attempts in the log than came',
+    'RESOURCES-110',
+    (told) => [...logged(told), ...log(told, 1, ['lbl_1'], { attempts: 2 })],
+  ],
+  [
+    'another response code in the log than was given',
+    'RESOURCES-109',
+    (told) => [...logged(told), ...log(told, 1, ['lbl_1'], { response_code: 500 })],
   ],
   ['a fault of the webhook', undefined, (told) => [...buys(told, failed), fault(told), wait(told, 500)]],
   [

@@ -1,9 +1,11 @@
 import constants from '../../../../fixtures/spec/constants.json' with { type: 'json' }
 import type { StatementId } from '../../ledger/statement.ts'
+import { isObject, readTimestamp } from '../../wire/fields.ts'
 import type { Judge } from '../judge.ts'
 import { refused, resourceIn, textIn } from '../reading.ts'
 import type { CallStep, ClientName, Delivered, Step } from '../step.ts'
-import { type Docket, openDocket } from './docket.ts'
+import { Checks } from './checks.ts'
+import { judgeLog, type LogMemory, noLog, withDelivered } from './delivery-log.ts'
 import { type Fields, fieldsOf, judgeEnvelope, judgePayload, toldCreation } from './event-payloads.ts'
 
 /** A span of a client's clock in which something has happened. */
@@ -24,6 +26,8 @@ interface Label {
   readonly twice: number
   readonly hasSucceeded: boolean
   readonly createdMs: number | undefined
+  /** As the purchase was answered. */
+  readonly saysCreatedMs: number | undefined
 }
 
 interface Side {
@@ -37,6 +41,7 @@ interface Side {
 interface Memory {
   readonly sides: Readonly<Partial<Record<ClientName, Side>>>
   readonly labels: Readonly<Record<string, Label>>
+  readonly log: LogMemory
 }
 
 const newSide: Side = { nowMs: 0, hasWebhook: false, isFaulty: false, hasUntold: false }
@@ -44,28 +49,39 @@ const newSide: Side = { nowMs: 0, hasWebhook: false, isFaulty: false, hasUntold:
 /** Each label that is bought alone is told of at the webhook of its client, and told again until it is taken. */
 export const events: Judge<Memory> = {
   group: 'EXPL-006',
-  start: { sides: {}, labels: {} },
+  start: { sides: {}, labels: {}, log: noLog },
   after: (memory, step) => {
-    const docket = openDocket()
+    const checks = new Checks()
     let next = acted(withSide(memory, step.client, { nowMs: step.atMs }), step)
     const came = new Map<string, readonly Delivered[]>()
     for (const each of step.deliveries) {
-      judgeEnvelope(docket, each)
+      judgeEnvelope(checks, each)
       const label = labelOf(next, each)
-      if (label === undefined) judgeStray(docket, next, { each, step })
-      else if (judgeOwner(docket, label, each)) {
-        judgePayload(docket, each, label.fields)
+      if (label === undefined) judgeStray(checks, next, { each, step })
+      else if (judgeOwner(checks, label, each)) {
+        judgePayload(checks, each, label.fields)
         came.set(each.labelId ?? '', [...(came.get(each.labelId ?? '') ?? []), each])
       }
     }
-    for (const [id, list] of came) next = delivered(docket, next, { id, list, step })
+    for (const [id, list] of came) next = delivered(checks, next, { id, list, step })
+    next = { ...next, log: logAfter(checks, next, step) }
     if (step.kind === 'clock') {
       next = withSide(next, step.client, { nowMs: step.toMs })
-      judgeMissing(docket, next, step.client, step.toMs)
+      judgeMissing(checks, next, step.client, step.toMs)
     }
-    if (step.kind === 'end') judgeNeverTold(docket, next)
-    return docket.close(next)
+    if (step.kind === 'end') judgeNeverTold(checks, next)
+    return checks.judgement(next)
   },
+}
+
+function logAfter(checks: Checks, memory: Memory, step: Step): LogMemory {
+  const { log } = memory
+  const isDisturbed = log.isDisturbed || (step.kind === 'fault added' && step.fault['target'] === 'webhook')
+  const nowOf = (client: ClientName): number =>
+    step.kind === 'clock' && step.client === client ? step.toMs : sideOf(memory, client).nowMs
+  const known = isDisturbed === log.isDisturbed ? log : { ...log, isDisturbed }
+  const told = withDelivered(known, step.deliveries, nowOf)
+  return step.kind === 'call' && step.operation === 'listDeliveries' ? judgeLog(checks, told, step) : told
 }
 
 function sideOf({ sides }: Memory, client: ClientName): Side {
@@ -137,26 +153,27 @@ function asked(memory: Memory, step: CallStep): Memory {
     twice: 0,
     hasSucceeded: false,
     createdMs: undefined,
+    saysCreatedMs: readTimestamp(label['created_at']),
   }
   return { ...memory, labels: { ...memory.labels, [id]: bought } }
 }
 
 function judgeStray(
-  docket: Docket,
+  checks: Checks,
   memory: Memory,
   { each, step }: { readonly each: Delivered; readonly step: Step },
 ): void {
   if (Object.values(memory.sides).some((side) => side.hasUntold)) return
   const isRefusal = step.kind === 'call' && step.operation === 'buyLabel' && refused(step.answer)
-  docket.check(isRefusal ? 'EVENTS-5' : 'EVENTS-4', false, () => ({
+  checks.that(isRefusal ? 'EVENTS-5' : 'EVENTS-4', false, () => ({
     expected: 'no event',
     seen: `an event about ${each.labelId ?? 'no label'} at the webhook of client ${each.client}`,
     why: 'no purchase was answered with this label, and nothing else has an event',
   }))
 }
 
-function judgeOwner(docket: Docket, label: Label, { client }: Delivered): boolean {
-  docket.check('EVENTS-6', client === label.client, () => ({
+function judgeOwner(checks: Checks, label: Label, { client }: Delivered): boolean {
+  checks.that('EVENTS-6', client === label.client, () => ({
     expected: `the event of ${label.fields['id']} at the webhook of client ${label.client}`,
     seen: `it came to client ${client}`,
     why: `client ${label.client} has bought it, and each client has a webhook of its own`,
@@ -195,39 +212,40 @@ interface Came {
 }
 
 /** What came for one label in one step. */
-function delivered(docket: Docket, memory: Memory, { id, list, step }: Came): Memory {
+function delivered(checks: Checks, memory: Memory, { id, list, step }: Came): Memory {
   let label = memory.labels[id]
   if (label === undefined) return memory
   const { nowMs } = sideOf(memory, label.client)
   const isOwnMove = step.kind === 'clock' && step.client === label.client
   const span = isOwnMove ? { fromMs: step.fromMs, toMs: step.toMs } : { fromMs: nowMs, toMs: nowMs }
   for (const each of list) {
-    label = afterArrival(docket, label, { each, span })
+    label = afterArrival(checks, label, { each, span })
   }
   return { ...memory, labels: { ...memory.labels, [id]: label } }
 }
 
 function afterArrival(
-  docket: Docket,
+  checks: Checks,
   label: Label,
   { each, span }: { readonly each: Delivered; readonly span: Span },
 ): Label {
   const createdMs = label.createdMs ?? toldCreation(each)
-  docket.check('EVENTS-12', toldCreation(each) === createdMs, () => ({
+  checks.that('EVENTS-12', toldCreation(each) === createdMs, () => ({
     expected: `created_at ${new Date(createdMs ?? 0).toISOString()}`,
     seen: String(toldCreation(each)),
     why: `the attempt before for ${label.fields['id']} said so`,
   }))
+  judgeTimes(checks, label, { each, span })
   const known = { ...label, createdMs }
   if (!label.isDue) return known
   const due = label.hasSucceeded ? undefined : nextSpan(label)
-  if (due === undefined || span.toMs < due.fromMs) return cameTwice(docket, known, span)
+  if (due === undefined || span.toMs < due.fromMs) return cameTwice(checks, known, span)
   const attempt = {
     fromMs: Math.max(span.fromMs, due.fromMs),
     toMs: Math.min(span.toMs, Math.max(due.toMs, span.fromMs)),
   }
   const hasSucceeded = 'status' in each.reply && each.reply.status >= 200 && each.reply.status <= 299
-  docket.check(attemptStatements[label.attempts.length] ?? 'EVENTS-29', span.fromMs <= due.toMs, () => ({
+  checks.that(attemptStatements[label.attempts.length] ?? 'EVENTS-29', span.fromMs <= due.toMs, () => ({
     expected: `attempt ${label.attempts.length + 1} by ${new Date(due.toMs).toISOString()}`,
     seen: `it came after ${new Date(span.fromMs).toISOString()}`,
     why: 'the one before had failed, and this is when the next was due at the latest',
@@ -235,8 +253,36 @@ function afterArrival(
   return { ...known, attempts: [...label.attempts, attempt], hasSucceeded }
 }
 
+const halfHourMs = 30 * minute
+
+/** An event says of its label when that was created, and of itself when it was delivered: the first time at the earliest. */
+function judgeTimes(
+  checks: Checks,
+  { saysCreatedMs, boughtMs, fields }: Label,
+  { each, span }: { readonly each: Delivered; readonly span: Span },
+): void {
+  const createdMs = toldCreation(each)
+  if (createdMs !== undefined && saysCreatedMs !== undefined) {
+    checks.that('EVENTS-19', Math.abs(createdMs - saysCreatedMs) <= minute, () => ({
+      expected: `data.created_at ${new Date(saysCreatedMs).toISOString()}`,
+      seen: new Date(createdMs).toISOString(),
+      why: `the purchase of ${fields['id']} was answered so`,
+    }))
+  }
+  const timestamp = isObject(each.json) ? each.json['timestamp'] : undefined
+  const text = typeof timestamp === 'string' ? timestamp : ''
+  const atMs = readTimestamp(text)
+  // One without an offset may be the local time of wherever the service is.
+  if (atMs === undefined || !/(?:Z|[+-]\d{2}(?::?\d{2})?)$/i.test(text.slice(10))) return
+  checks.that('EVENTS-21', atMs >= boughtMs - halfHourMs && atMs <= span.toMs + halfHourMs, () => ({
+    expected: `a timestamp from ${new Date(boughtMs).toISOString()} to ${new Date(span.toMs).toISOString()}`,
+    seen: text,
+    why: `${fields['id']} was bought at the first, and its event came at the last at the latest`,
+  }))
+}
+
 /** Each attempt may come twice at its time. What comes apart from them may once be such a second one that was late. */
-function cameTwice(docket: Docket, label: Label, span: Span): Label {
+function cameTwice(checks: Checks, label: Label, span: Span): Label {
   const lastMs = label.attempts.at(-1)?.toMs ?? label.boughtMs
   const isApart = span.fromMs > lastMs + minute
   const count = label.attempts.length
@@ -246,7 +292,7 @@ function cameTwice(docket: Docket, label: Label, span: Span): Label {
     : count >= delaysMs.length
       ? 'EVENTS-29'
       : (attemptStatements[count] ?? 'EVENTS-29')
-  docket.check(statement, label.twice < most, () => ({
+  checks.that(statement, label.twice < most, () => ({
     expected: label.hasSucceeded ? 'nothing more' : `attempt ${count + 1} only when it is due, if at all`,
     seen: `${label.twice + 1} deliveries besides`,
     why: `${count} attempts were made for ${label.fields['id']}${label.hasSucceeded ? ', and the last was answered with 2xx' : ''}`,
@@ -255,13 +301,13 @@ function cameTwice(docket: Docket, label: Label, span: Span): Label {
 }
 
 /** All that was due by then has come. */
-function judgeMissing(docket: Docket, memory: Memory, client: ClientName, nowMs: number): void {
+function judgeMissing(checks: Checks, memory: Memory, client: ClientName, nowMs: number): void {
   for (const label of Object.values(memory.labels)) {
     if (label.client !== client || !label.isDue || label.hasSucceeded) continue
     const due = nextSpan(label)
     if (due === undefined) continue
     const count = label.attempts.length
-    docket.check(attemptStatements[count] ?? 'EVENTS-28', nowMs <= due.toMs, () => ({
+    checks.that(attemptStatements[count] ?? 'EVENTS-28', nowMs <= due.toMs, () => ({
       expected: `attempt ${count + 1} by ${new Date(due.toMs).toISOString()}`,
       seen: `${count} attempts by ${new Date(nowMs).toISOString()}`,
       why: `${label.fields['id']} was bought while a webhook was set, and no attempt was answered with 2xx`,
@@ -269,10 +315,10 @@ function judgeMissing(docket: Docket, memory: Memory, client: ClientName, nowMs:
   }
 }
 
-function judgeNeverTold(docket: Docket, memory: Memory): void {
+function judgeNeverTold(checks: Checks, memory: Memory): void {
   for (const { client, fields, isDue, attempts } of Object.values(memory.labels)) {
     if (!isDue) continue
-    docket.check('EVENTS-2', attempts.length > 0, () => ({
+    checks.that('EVENTS-2', attempts.length > 0, () => ({
       expected: `an event about ${fields['id']}`,
       seen: 'none',
       why: `client ${client} has bought it while its webhook was set`,

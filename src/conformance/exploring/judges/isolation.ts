@@ -4,7 +4,7 @@ import type { Judge } from '../judge.ts'
 import { codeOf, listIn, resourceIn, succeeded } from '../reading.ts'
 import type { Asked, CallStep, ClientName, Step } from '../step.ts'
 import { isEntitled, type Kind, kindAsked, namedIn, standingOf, told } from './asking.ts'
-import { type Docket, openDocket } from './docket.ts'
+import { Checks } from './checks.ts'
 import { isOwn, type Thing, type Things, thingWith, withMade } from './things.ts'
 
 interface Account {
@@ -31,18 +31,18 @@ export const isolation: Judge<Memory> = {
   group: 'EXPL-009',
   start: { things: {}, read: {}, probed: {}, accounts: {}, naming: [], plain: [] },
   after: (memory, step) => {
-    const docket = openDocket()
-    judgeEvents(docket, memory, step)
-    if (step.kind !== 'call') return docket.close(withAccounts(memory, step))
-    return docket.close(afterCall(docket, memory, step))
+    const checks = new Checks()
+    judgeEvents(checks, memory, step)
+    if (step.kind !== 'call') return checks.judgement(withAccounts(memory, step))
+    return checks.judgement(afterCall(checks, memory, step))
   },
 }
 
-function judgeEvents(docket: Docket, { things }: Memory, { deliveries }: Step): void {
+function judgeEvents(checks: Checks, { things }: Memory, { deliveries }: Step): void {
   for (const { client, labelId } of deliveries) {
     const label = thingWith(things, labelId)
     if (label === undefined) continue
-    docket.check('EVENTS-6', label.client === client, () => ({
+    checks.that('EVENTS-6', label.client === client, () => ({
       expected: `the event of label ${labelId} at the webhook of client ${label.client}`,
       seen: `it came to the webhook of client ${client}`,
       why: 'each client has a webhook of its own, and gets the events of its own labels there',
@@ -61,22 +61,22 @@ function withAccounts(memory: Memory, step: Step): Memory {
   return { ...memory, accounts: { ...accounts, [step.accountId]: { ...account, isGone: true } } }
 }
 
-function afterCall(docket: Docket, memory: Memory, step: CallStep): Memory {
+function afterCall(checks: Checks, memory: Memory, step: CallStep): Memory {
   const { answer, operation } = step
   if (answer === undefined) return memory
   const made = { ...memory, things: withMade(memory.things, step) }
   const id = namedIn(step)
   const kind = kindAsked(operation)
-  if (id !== undefined && kind !== undefined) return afterNaming(docket, made, step, { id, kind, answer })
+  if (id !== undefined && kind !== undefined) return afterNaming(checks, made, step, { id, kind, answer })
   if (!succeeded(answer) || standingOf(step) !== 'good') return made
   switch (operation) {
     case 'listCarrierAccounts':
-      return afterAccounts(docket, made, step, answer)
+      return afterAccounts(checks, made, step, answer)
     case 'listDeliveries':
-      judgeLog(docket, made, step, answer)
+      judgeLog(checks, made, step, answer)
       return made
     case 'createRates':
-      return afterRates(docket, made, step)
+      return afterRates(checks, made, step)
     default:
       return made
   }
@@ -99,27 +99,27 @@ const unknown: Readonly<Partial<Record<Asked, readonly [code: string, statement:
 }
 
 /** A request that names one thing. */
-function afterNaming(docket: Docket, memory: Memory, step: CallStep, naming: Naming): Memory {
+function afterNaming(checks: Checks, memory: Memory, step: CallStep, naming: Naming): Memory {
   const { id, kind } = naming
   const thing = thingWith(memory.things, id)
   if (thing === undefined) {
     // An id of nothing but zeros behind its prefix is none that anybody was given.
-    if (/0{12}$/.test(id)) judgeUnknown(docket, step, naming, 'nobody was given this id')
+    if (/0{12}$/.test(id)) judgeUnknown(checks, step, naming, 'nobody was given this id')
     return memory
   }
   if (thing.kind !== kind) {
-    judgeUnknown(docket, step, naming, `it is the id of a ${thing.kind}`, thing)
+    judgeUnknown(checks, step, naming, `it is the id of a ${thing.kind}`, thing)
     return memory
   }
   if (!isOwn(thing, step)) {
-    judgeForeign(docket, step, naming, thing)
+    judgeForeign(checks, step, naming, thing)
     return withProbe(memory, id, `client ${step.key.client} (${step.id})`)
   }
   if (thing.environment !== step.key.environment || !isEntitled(step)) {
     const isRefused = naming.answer.status >= 400 && naming.answer.status <= 499
     return isRefused ? withProbe(memory, id, `key ${step.key.name} (${step.id})`) : memory
   }
-  return afterOwner(docket, memory, step, naming)
+  return afterOwner(checks, memory, step, naming)
 }
 
 function withProbe(memory: Memory, id: string, who: string): Memory {
@@ -127,7 +127,7 @@ function withProbe(memory: Memory, id: string, who: string): Memory {
 }
 
 function judgeUnknown(
-  docket: Docket,
+  checks: Checks,
   step: CallStep,
   { id, answer }: Naming,
   why: string,
@@ -144,7 +144,7 @@ function judgeUnknown(
     answer.status >= 500 ||
     got?.startsWith('VALIDATION.') === true ||
     (got === 'AUTH.KEY.SANDBOX_IN_PRODUCTION' && thing?.environment === 'live')
-  docket.check(statement, !succeeded(answer) && mayBe, () => ({
+  checks.that(statement, !succeeded(answer) && mayBe, () => ({
     expected: code,
     seen: told(answer),
     why: `${operation} was asked for ${id}, and ${why}`,
@@ -152,13 +152,13 @@ function judgeUnknown(
 }
 
 function judgeForeign(
-  docket: Docket,
+  checks: Checks,
   { operation, key }: CallStep,
   { id, answer }: Naming,
   thing: Thing,
 ): void {
   const [code, statement] = unknown[operation] ?? ['', 'ERRORS-53']
-  docket.check(statement, !succeeded(answer), () => ({
+  checks.that(statement, !succeeded(answer), () => ({
     expected: `a refusal, such as ${code}`,
     seen: told(answer),
     why: `${id} is a ${thing.kind} of client ${thing.client}, and ${operation} was asked by client ${key.client}`,
@@ -174,13 +174,13 @@ const lasting: Readonly<Partial<Record<Asked, readonly string[]>>> = {
 }
 
 /** Whoever owns a thing finds it as it was, whoever else has asked for it. */
-function afterOwner(docket: Docket, memory: Memory, step: CallStep, { id, kind, answer }: Naming): Memory {
+function afterOwner(checks: Checks, memory: Memory, step: CallStep, { id, kind, answer }: Naming): Memory {
   const { operation } = step
   if (!readings.includes(operation)) return memory
   const [code = '', statement = 'ERRORS-53'] = unknown[operation] ?? []
   const who = memory.probed[id]
   const after = who === undefined ? '' : `, after ${who} asked for it without any right`
-  docket.check(statement, codeOf(answer) !== code, () => ({
+  checks.that(statement, codeOf(answer) !== code, () => ({
     expected: `the ${kind} ${id}`,
     seen: told(answer),
     why: `it was made with a key of the same client and environment${after}`,
@@ -191,7 +191,7 @@ function afterOwner(docket: Docket, memory: Memory, step: CallStep, { id, kind, 
   const text = JSON.stringify(Object.fromEntries(names.map((name) => [name, resource[name]])))
   const before = memory.read[id]
   if (before !== undefined) {
-    docket.check(statement, text === before, () => ({
+    checks.that(statement, text === before, () => ({
       expected: before,
       seen: text,
       why: `the owner read that before${after}`,
@@ -202,12 +202,12 @@ function afterOwner(docket: Docket, memory: Memory, step: CallStep, { id, kind, 
 
 const holds = (answer: Answer, id: string): boolean => answer.text.includes(JSON.stringify(id))
 
-function afterAccounts(docket: Docket, memory: Memory, { key }: CallStep, answer: Answer): Memory {
+function afterAccounts(checks: Checks, memory: Memory, { key }: CallStep, answer: Answer): Memory {
   const entries = Object.entries(memory.accounts)
   const own = entries.filter(([, { client }]) => client === key.client)
   for (const [id, { client }] of entries) {
     if (client === key.client) continue
-    docket.check('SERVICE-11', !holds(answer, id), () => ({
+    checks.that('SERVICE-11', !holds(answer, id), () => ({
       expected: `carrier accounts of client ${key.client} alone`,
       seen: `${id} among them, which client ${client} has connected`,
       why: 'the list is of the client’s own accounts',
@@ -217,7 +217,7 @@ function afterAccounts(docket: Docket, memory: Memory, { key }: CallStep, answer
   if (!isNaming) return memory
   for (const [id, { isGone, isRejected }] of own) {
     if (isRejected && !isGone) continue
-    docket.check('ENDPOINTS-76', holds(answer, id) !== isGone, () => ({
+    checks.that('ENDPOINTS-76', holds(answer, id) !== isGone, () => ({
       expected: isGone ? `no ${id}` : `${id} among the accounts`,
       seen: isGone ? 'it is still listed' : 'it is not there',
       why: isGone ? 'it was disconnected before' : `client ${key.client} has connected it`,
@@ -228,10 +228,10 @@ function afterAccounts(docket: Docket, memory: Memory, { key }: CallStep, answer
     : { ...memory, naming: [...memory.naming, key.name].sort() }
 }
 
-function judgeLog(docket: Docket, { things }: Memory, { key }: CallStep, answer: Answer): void {
+function judgeLog(checks: Checks, { things }: Memory, { key }: CallStep, answer: Answer): void {
   for (const [id, { kind, client }] of Object.entries(things)) {
     if (kind !== 'label' || client === key.client) continue
-    docket.check('ENDPOINTS-101', !holds(answer, id), () => ({
+    checks.that('ENDPOINTS-101', !holds(answer, id), () => ({
       expected: `deliveries of client ${key.client} alone`,
       seen: `one of label ${id}, which client ${client} has bought`,
       why: 'each client has a webhook of its own',
@@ -239,7 +239,7 @@ function judgeLog(docket: Docket, { things }: Memory, { key }: CallStep, answer:
   }
 }
 
-function afterRates(docket: Docket, memory: Memory, { key, answer }: CallStep): Memory {
+function afterRates(checks: Checks, memory: Memory, { key, answer }: CallStep): Memory {
   const hasConnected = Object.values(memory.accounts).some(
     ({ client, isGone }) => client === key.client && !isGone,
   )
@@ -249,7 +249,7 @@ function afterRates(docket: Docket, memory: Memory, { key, answer }: CallStep): 
   if (!memory.plain.includes(key.client)) {
     return isPlain ? { ...memory, plain: [...memory.plain, key.client].sort() } : memory
   }
-  docket.check('RESOURCES-45', isPlain, () => ({
+  checks.that('RESOURCES-45', isPlain, () => ({
     expected: 'no rates of own carrier accounts',
     seen: 'rates with the account_type byoa',
     why: `client ${key.client} has connected no carrier account, and was quoted none before`,

@@ -8,7 +8,7 @@ import { ignored } from '../judgement.ts'
 import { codeOf } from '../reading.ts'
 import type { Asked, CallStep } from '../step.ts'
 import { hasScope, namedIn, type Standing, standingOf, statedScope, told } from './asking.ts'
-import { type Docket, openDocket } from './docket.ts'
+import { Checks } from './checks.ts'
 import { isOwn, type Things, thingMeant, withMade } from './things.ts'
 
 interface Memory {
@@ -25,11 +25,11 @@ export const keys: Judge<Memory> = {
     const { answer } = step
     // What comes with 5xx or not at all says nothing of the key, nor does a limit.
     if (answer === undefined || answer.status >= 500 || answer.status === 429) return ignored(memory)
-    const docket = openDocket()
+    const checks = new Checks()
     const standing = standingOf(step)
-    if (standing !== 'good' && standing !== 'open') judgeRefusal(docket, memory, step, standing)
-    else if (standing === 'good') judgeGoodKey(docket, memory, step)
-    return docket.close({ things: withMade(memory.things, step) })
+    if (standing !== 'good' && standing !== 'open') judgeRefusal(checks, memory, step, standing)
+    else if (standing === 'good') judgeGoodKey(checks, memory, step)
+    return checks.judgement({ things: withMade(memory.things, step) })
   },
 }
 
@@ -56,7 +56,7 @@ const refusals: Readonly<
 
 /** A key that is refused whatever it asks for. */
 function judgeRefusal(
-  docket: Docket,
+  checks: Checks,
   memory: Memory,
   step: CallStep,
   standing: Exclude<Standing, 'good' | 'open'>,
@@ -68,7 +68,7 @@ function judgeRefusal(
   const isRight = got === code || (standing === 'revoked and expired' && got === 'AUTH.KEY.EXPIRED')
   // Where the request is wrong in another way, too, it is not stated what is told first.
   const mayBeOther = got !== undefined && !got.startsWith('AUTH.KEY.') && !isSurelyGood(memory, step)
-  docket.check(statement, isRight || mayBeOther, () => ({
+  checks.that(statement, isRight || mayBeOther, () => ({
     expected: `${statusOf(code)} ${code}`,
     seen: told(answer),
     why: `${what} (${keyText(step)})`,
@@ -106,22 +106,22 @@ const notForGood: Readonly<Record<string, StatementId>> = {
   'AUTH.KEY.EXPIRED': 'ERRORS-25',
 }
 
-function judgeGoodKey(docket: Docket, memory: Memory, step: CallStep): void {
+function judgeGoodKey(checks: Checks, memory: Memory, step: CallStep): void {
   const { answer } = step
   const code = codeOf(answer)
   const wrong = notForGood[code ?? '']
-  docket.check(wrong ?? 'ERRORS-21', wrong === undefined, () => ({
+  checks.that(wrong ?? 'ERRORS-21', wrong === undefined, () => ({
     expected: 'no refusal of the key',
     seen: told(answer),
     why: `the key was given, was not revoked and has not run out (${keyText(step)})`,
   }))
   if (wrong !== undefined) return
   const may = hasScope(step)
-  if (may === false) judgeMissingScope(docket, memory, step)
-  else if (code === 'AUTH.KEY.INSUFFICIENT_SCOPE') judgeNeedlessScope(docket, step)
+  if (may === false) judgeMissingScope(checks, memory, step)
+  else if (code === 'AUTH.KEY.INSUFFICIENT_SCOPE') judgeNeedlessScope(checks, step)
   else {
-    if (may === true) docket.check(scopeStatement(step.operation), true, () => unbroken)
-    judgeEnvironment(docket, memory, step)
+    if (may === true) checks.that(scopeStatement(step.operation), true, () => unbroken)
+    judgeEnvironment(checks, memory, step)
   }
 }
 
@@ -153,12 +153,12 @@ function isOtherRefusal(memory: Memory, step: CallStep, code: string | undefined
   return !isSurelyGood(memory, step)
 }
 
-function judgeMissingScope(docket: Docket, memory: Memory, step: CallStep): void {
+function judgeMissingScope(checks: Checks, memory: Memory, step: CallStep): void {
   const { answer, key, operation } = step
   const scope = statedScope(operation)
   const code = codeOf(answer)
   const isRefused = code === 'AUTH.KEY.INSUFFICIENT_SCOPE'
-  docket.check(
+  checks.that(
     isRefused ? 'AUTHENTICATION-28' : scopeStatement(operation),
     isRefused || isOtherRefusal(memory, step, code),
     () => ({
@@ -170,13 +170,13 @@ function judgeMissingScope(docket: Docket, memory: Memory, step: CallStep): void
   if (!isRefused || !isObject(answer?.json)) return
   const error = answer.json['error']
   const required = isObject(error) ? error['required_scope'] : undefined
-  docket.check('AUTHENTICATION-29', required === scope, () => ({
+  checks.that('AUTHENTICATION-29', required === scope, () => ({
     expected: `required_scope ${scope}`,
     seen: JSON.stringify(required) ?? 'none',
     why: `that is the scope of ${operation}`,
   }))
   const held = isObject(error) ? error['key_scopes'] : undefined
-  docket.check('AUTHENTICATION-30', isSameScopes(held, key.scopes), () => ({
+  checks.that('AUTHENTICATION-30', isSameScopes(held, key.scopes), () => ({
     expected: `key_scopes ${listed(key.scopes)}`,
     seen: JSON.stringify(held) ?? 'none',
     why: `those are what key ${key.name} was made with`,
@@ -201,7 +201,7 @@ function isSameScopes(told: unknown, held: readonly string[] | 'all'): boolean {
 }
 
 /** A key that has the stated scope, or all there are, is refused for want of one. */
-function judgeNeedlessScope(docket: Docket, { answer, key, operation }: CallStep): void {
+function judgeNeedlessScope(checks: Checks, { answer, key, operation }: CallStep): void {
   const error = isObject(answer?.json) ? answer.json['error'] : undefined
   const required = isObject(error) ? error['required_scope'] : undefined
   const scope = statedScope(operation)
@@ -210,7 +210,7 @@ function judgeNeedlessScope(docket: Docket, { answer, key, operation }: CallStep
     scope !== undefined ||
     (typeof required === 'string' &&
       (key.scopes === 'all' ? stated.includes(required) : key.scopes.includes(required)))
-  docket.check(scope === undefined ? 'ERRORS-27' : scopeStatement(operation), !hasIt, () => ({
+  checks.that(scope === undefined ? 'ERRORS-27' : scopeStatement(operation), !hasIt, () => ({
     expected: 'no refusal for want of a scope',
     seen: `${told(answer)}, required_scope ${JSON.stringify(required)}`,
     why: `key ${key.name} has ${listed(key.scopes)}`,
@@ -231,7 +231,7 @@ const minutes15 = 15 * 60_000
 /** Codes that are as true of a live thing that has come to this as that the key is of the sandbox. */
 const asTrue = ['LABEL.VOID.ALREADY_REQUESTED', 'LABEL.VOID.INELIGIBLE', 'BATCH.ALREADY_PROCESSING']
 
-function judgeEnvironment(docket: Docket, memory: Memory, step: CallStep): void {
+function judgeEnvironment(checks: Checks, memory: Memory, step: CallStep): void {
   const { answer, key, operation, atMs } = step
   const code = codeOf(answer)
   const thing = thingMeant(memory.things, step)
@@ -242,7 +242,7 @@ function judgeEnvironment(docket: Docket, memory: Memory, step: CallStep): void 
       code === 'AUTH.KEY.SANDBOX_IN_PRODUCTION' ||
       asTrue.includes(code ?? '') ||
       (isOld && code !== undefined)
-    docket.check('AUTHENTICATION-37', isRight, () => ({
+    checks.that('AUTHENTICATION-37', isRight, () => ({
       expected: '403 AUTH.KEY.SANDBOX_IN_PRODUCTION',
       seen: told(answer),
       why: `${operation} is asked with the test key ${key.name} of a ${thing.kind} of production`,
@@ -250,7 +250,7 @@ function judgeEnvironment(docket: Docket, memory: Memory, step: CallStep): void 
     return
   }
   if (code !== 'AUTH.KEY.SANDBOX_IN_PRODUCTION') return
-  docket.check('ERRORS-29', mayBeForeign(memory, step), () => ({
+  checks.that('ERRORS-29', mayBeForeign(memory, step), () => ({
     expected: 'no AUTH.KEY.SANDBOX_IN_PRODUCTION',
     seen: told(answer),
     why:

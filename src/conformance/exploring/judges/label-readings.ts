@@ -10,7 +10,7 @@ import {
 import { readTimestamp } from '../../wire/fields.ts'
 import { objectIn, textIn } from '../reading.ts'
 import type { CallStep } from '../step.ts'
-import type { Owner } from './asker.ts'
+import type { Owner } from './asking.ts'
 import type { Checks } from './checks.ts'
 import { partOf } from './label-addresses.ts'
 import { addressParts, isUrl } from './label-fields.ts'

@@ -7,7 +7,7 @@ import { ignored } from '../judgement.ts'
 import { codeOf, succeeded } from '../reading.ts'
 import type { Asked, CallStep } from '../step.ts'
 import { standingOf, told } from './asking.ts'
-import { type Docket, openDocket } from './docket.ts'
+import { Checks } from './checks.ts'
 
 /** What is known of the requests of one key to one endpoint. */
 interface Bucket {
@@ -68,15 +68,15 @@ export const limits: Judge<Memory> = {
     if (answer === undefined) return ignored(withSlack(memory, step, operation))
     const name = `${key.name} ${operation}`
     const bucket = aged(memory.buckets[name] ?? newBucket, step.atMs)
-    const docket = openDocket()
+    const checks = new Checks()
     const seen = readHeaders(answer)
-    judgeLimit(docket, bucket, step, seen)
-    if (memory.isOwn) judgeCount(docket, bucket, step, { answer, seen })
-    if (answer.status === 429) judgeRefusal(docket, bucket, step, { answer, seen, isOwn: memory.isOwn })
+    judgeLimit(checks, bucket, step, seen)
+    if (memory.isOwn) judgeCount(checks, bucket, step, { answer, seen })
+    if (answer.status === 429) judgeRefusal(checks, bucket, step, { answer, seen, isOwn: memory.isOwn })
     const next = step.isConcurrent
       ? afterConcurrent(bucket, step, answer)
       : after(bucket, step, { answer, seen })
-    return docket.close({ ...memory, buckets: { ...memory.buckets, [name]: next } })
+    return checks.judgement({ ...memory, buckets: { ...memory.buckets, [name]: next } })
   },
 }
 
@@ -126,16 +126,16 @@ const statements: Readonly<Record<OperationName, StatementId>> = {
 type Limited = CallStep & { readonly operation: OperationName }
 
 /** The limit that is told is the documented one, or a higher one, and stays what it is. */
-function judgeLimit(docket: Docket, { limit }: Bucket, step: CallStep, seen: Headers): void {
+function judgeLimit(checks: Checks, { limit }: Bucket, step: CallStep, seen: Headers): void {
   if (seen.limit === undefined || !isLimited(step)) return
   const { limitPerMinute, endpoint } = operationOf(step.operation)
-  docket.check(statements[step.operation], seen.limit >= limitPerMinute, () => ({
+  checks.that(statements[step.operation], seen.limit >= limitPerMinute, () => ({
     expected: `X-RateLimit-Limit ${limitPerMinute}, or more where somebody asked for it`,
     seen: String(seen.limit),
     why: `that is the limit of ${endpoint}`,
   }))
   if (limit === undefined) return
-  docket.check('LIMITS-21', seen.limit === limit, () => ({
+  checks.that('LIMITS-21', seen.limit === limit, () => ({
     expected: `X-RateLimit-Limit ${limit}`,
     seen: String(seen.limit),
     why: `key ${step.key.name} was told ${limit} for ${endpoint} before`,
@@ -152,45 +152,45 @@ interface Told {
 }
 
 /** What is left falls by one with each request that counts, and by nothing else. */
-function judgeCount(docket: Docket, bucket: Bucket, step: CallStep, { answer, seen }: Told): void {
+function judgeCount(checks: Checks, bucket: Bucket, step: CallStep, { answer, seen }: Told): void {
   const { limit, left } = seen
   if (limit === undefined || left === undefined || answer.status === 429) return
   // What is under way at the same time may have counted or not when this was told.
   if (step.isConcurrent) return
   const isServed = succeeded(answer)
   const young = countOf(bucket) + 1
-  docket.check('LIMITS-1', left >= limit - young, () => ({
+  checks.that('LIMITS-1', left >= limit - young, () => ({
     expected: `at least ${limit - young} requests left of ${limit}`,
     seen: `${left} left`,
     why: `key ${step.key.name} has sent ${step.operation} ${times(young)} within the last minute, this time included, and limits are per key and endpoint`,
   }))
-  if (bucket.left !== undefined) judgeFall(docket, bucket, step, { isServed, left })
+  if (bucket.left !== undefined) judgeFall(checks, bucket, step, { isServed, left })
   const range = leftAfter(bucket, step, { limit, isServed })
-  docket.check('LIMITS-22', left <= range.most, () => ({
+  checks.that('LIMITS-22', left <= range.most, () => ({
     expected: `at most ${range.most} requests left of ${limit}`,
     seen: `${left} left`,
     why: range.why,
   }))
-  judgeReset(docket, bucket, step, seen)
+  judgeReset(checks, bucket, step, seen)
 }
 
 /** One request takes one, and is served only where one is left. */
 function judgeFall(
-  docket: Docket,
+  checks: Checks,
   bucket: Bucket,
   step: CallStep,
   { isServed, left }: { readonly isServed: boolean; readonly left: number },
 ): void {
   const before = bucket.left ?? 0
   const least = Math.max(0, before - 1 - bucket.slack)
-  docket.check('LIMITS-22', left >= least, () => ({
+  checks.that('LIMITS-22', left >= least, () => ({
     expected: `at least ${least} requests left`,
     seen: `${left} left`,
     why: `${before} were left before, and key ${step.key.name} has sent ${step.operation} ${times(1 + bucket.slack)} since`,
   }))
   const isUsedUp = before === 0 && isSameWindow(bucket, step.atMs)
   if (!isUsedUp) return
-  docket.check(
+  checks.that(
     'LIMITS-17',
     !isServed && (bucket.counting === undefined || bucket.counting !== codeOf(step.answer)),
     () => ({
@@ -202,16 +202,16 @@ function judgeFall(
 }
 
 /** The window is a minute at most, and stands while time does. */
-function judgeReset(docket: Docket, bucket: Bucket, step: CallStep, { resetS }: Headers): void {
+function judgeReset(checks: Checks, bucket: Bucket, step: CallStep, { resetS }: Headers): void {
   if (resetS === undefined) return
   const aheadMs = resetS * second - step.atMs
-  docket.check('LIMITS-24', aheadMs > -5 * second && aheadMs <= windowMs + 5 * second, () => ({
+  checks.that('LIMITS-24', aheadMs > -5 * second && aheadMs <= windowMs + 5 * second, () => ({
     expected: 'X-RateLimit-Reset from now to a minute ahead',
     seen: `${Math.round(aheadMs / second)} seconds ahead`,
     why: 'the header says when the window resets, which lasts a minute',
   }))
   if (bucket.resetS === undefined || bucket.atMs !== step.atMs || bucket.sent.length === 0) return
-  docket.check('LIMITS-24', Math.abs(resetS - bucket.resetS) <= 1, () => ({
+  checks.that('LIMITS-24', Math.abs(resetS - bucket.resetS) <= 1, () => ({
     expected: `X-RateLimit-Reset ${bucket.resetS}`,
     seen: String(resetS),
     why: 'the request before it was told so, and no time has passed since',
@@ -247,18 +247,18 @@ function isSameWindow({ atMs, sent, resetS }: Bucket, nowMs: number): boolean {
 
 /** Nobody is refused who has not used up the limit, nor beyond the time that was told. */
 function judgeRefusal(
-  docket: Docket,
+  checks: Checks,
   bucket: Bucket,
   step: CallStep,
   { answer, seen, isOwn }: Told & { readonly isOwn: boolean },
 ): void {
   if (!isLimited(step)) return
-  docket.check('LIMITS-22', seen.left === undefined || seen.left === 0, () => ({
+  checks.that('LIMITS-22', seen.left === undefined || seen.left === 0, () => ({
     expected: 'X-RateLimit-Remaining 0',
     seen: String(seen.left),
     why: 'the request was refused because nothing is left in the window',
   }))
-  docket.check('LIMITS-19', seen.retryS === undefined || seen.retryS <= 61, () => ({
+  checks.that('LIMITS-19', seen.retryS === undefined || seen.retryS <= 61, () => ({
     expected: 'Retry-After of at most 60 seconds',
     seen: String(seen.retryS),
     why: 'a window lasts one minute',
@@ -267,14 +267,14 @@ function judgeRefusal(
   const { limitPerMinute, endpoint } = operationOf(step.operation)
   const sent = countOf(bucket)
   const limit = Math.max(limitPerMinute, bucket.limit ?? 0)
-  docket.check('ERRORS-31', sent >= limit, () => ({
+  checks.that('ERRORS-31', sent >= limit, () => ({
     expected: 'no refusal for the limit',
     seen: told(answer),
     why: `key ${step.key.name} has sent ${endpoint} ${times(sent)} within the last minute, and its limit is ${limit}`,
   }))
   const { freeAtMs } = bucket
   if (freeAtMs === undefined) return
-  docket.check('LIMITS-3', step.atMs < freeAtMs, () => ({
+  checks.that('LIMITS-3', step.atMs < freeAtMs, () => ({
     expected: 'the request to be served again',
     seen: told(answer),
     why: `an earlier refusal told that it would be by ${new Date(freeAtMs).toISOString()}, and it is ${new Date(step.atMs).toISOString()}`,

@@ -2,7 +2,7 @@ import { carriersNamedIn, failedCarriersIn } from '../../rules/rates/failed-carr
 import { comparable } from '../../rules/support/address-comparison.ts'
 import { succeeded, textIn } from '../reading.ts'
 import type { CallStep, ClientName, Step } from '../step.ts'
-import { refusalOf } from './asker.ts'
+import { refusalOf } from './asking.ts'
 import type { Checks } from './checks.ts'
 import { bitten, carrierFaults, outcomeOf, type Trouble } from './trouble.ts'
 

@@ -1,5 +1,5 @@
 import { describe } from 'vitest'
-import { findsBroken, findsNothing } from './broken-histories.ts'
+import { findsBroken, findsNothing, type Told } from './broken-histories.ts'
 import { rates } from './rates.ts'
 import { atOnce, type ToldHistory } from './told-history.ts'
 
@@ -212,6 +212,20 @@ describe('the judge of rates', () => {
         buy(told, 'a1', label('USPS', 700, isRight ? to : other)),
       ],
     },
+    ...["O'Brien & Daughters", 'Łukasz Żółć'].map(
+      (name): Told => ({
+        statement: 'RESOURCES-47',
+        what: `a name keeps its letters: ${name}`,
+        steps: (told, isRight) => {
+          const garbled = name.replace('&', '&amp;').replaceAll(/[^\p{ASCII}]/gu, '?')
+          const named = { ...to, name }
+          return [
+            quote(told, three('a'), { body: { ...shipment, to_address: named } }),
+            buy(told, 'a1', label('USPS', 700, { ...named, name: isRight ? name.toUpperCase() : garbled })),
+          ]
+        },
+      }),
+    ),
     {
       statement: 'STATES-5',
       what: 'what was sold before is sold again',

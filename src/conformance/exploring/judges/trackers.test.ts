@@ -151,6 +151,11 @@ const cases: readonly ToldCase[] = [
     (told) => [registered(told), said(told), hours(told, 1), said(told, out), read(told, whole([out, scan]))],
   ],
   [
+    'words that were said once and stand there twice',
+    'RESOURCES-77',
+    (told) => [registered(told), said(told), read(told, whole([scan, scan]))],
+  ],
+  [
     'a story told anew',
     undefined,
     (told) => [

@@ -6,7 +6,7 @@ import { ignored } from '../judgement.ts'
 import { codeOf, resourceIn, textIn } from '../reading.ts'
 import type { CallStep, ClientName, ControlStep, Environment, Step } from '../step.ts'
 import { isEntitled, told } from './asking.ts'
-import { type Docket, openDocket } from './docket.ts'
+import { Checks } from './checks.ts'
 
 interface Tracker {
   readonly client: ClientName
@@ -50,12 +50,12 @@ export const trackers: Judge<Memory> = {
     if (step.kind !== 'call') return ignored(afterControl(memory, step))
     if (step.answer === undefined || !['registerTracker', 'getTracker'].includes(step.operation))
       return ignored(memory)
-    const docket = openDocket()
+    const checks = new Checks()
     const next =
       step.operation === 'registerTracker'
-        ? afterRegistration(docket, memory, step)
-        : afterReading(docket, memory, step, step.answer)
-    return docket.close(next)
+        ? afterRegistration(checks, memory, step)
+        : afterReading(checks, memory, step, step.answer)
+    return checks.judgement(next)
   },
 }
 
@@ -113,11 +113,11 @@ function withTrouble(memory: Memory, step: Extract<ControlStep, { kind: 'fault a
   return { ...memory, troubles: { ...memory.troubles, [step.client]: { sinceMs: step.atMs, polls } } }
 }
 
-function afterRegistration(docket: Docket, memory: Memory, step: CallStep): Memory {
+function afterRegistration(checks: Checks, memory: Memory, step: CallStep): Memory {
   const tracker = resourceIn(step.answer, 'tracker')
   if (tracker === undefined) return memory
   const id = textIn(tracker, 'id')
-  docket.check('ENDPOINTS-65', id !== undefined, () => ({
+  checks.that('ENDPOINTS-65', id !== undefined, () => ({
     expected: 'a tracker with an id',
     seen: told(step.answer),
     why: 'a registration answers with one',
@@ -125,7 +125,7 @@ function afterRegistration(docket: Docket, memory: Memory, step: CallStep): Memo
   const number = textIn(Object(step.body), 'tracking_number')
   const carrier = textIn(Object(step.body), 'carrier')
   if (id === undefined || number === undefined || carrier === undefined) return memory
-  judgeRegistered(docket, tracker, { number, carrier }, step)
+  judgeRegistered(checks, tracker, { number, carrier }, step)
   // The same number again may lead to the tracker that there is, whose history goes on.
   const known = memory.trackers[id]
   if (known !== undefined && known.number === number) return memory
@@ -136,20 +136,20 @@ function afterRegistration(docket: Docket, memory: Memory, step: CallStep): Memo
 
 /** What a tracker says of itself is what was registered; a registration need not say it. */
 function judgeRegistered(
-  docket: Docket,
+  checks: Checks,
   tracker: Readonly<Record<string, unknown>>,
   { number, carrier }: Pick<Tracker, 'number' | 'carrier'>,
   step: CallStep,
 ): void {
   const mayBeLeftOut = step.operation === 'registerTracker'
   const { tracking_number: toldNumber, carrier: toldCarrier } = tracker
-  docket.check('RESOURCES-72', toldNumber === number || (mayBeLeftOut && toldNumber === undefined), () => ({
+  checks.that('RESOURCES-72', toldNumber === number || (mayBeLeftOut && toldNumber === undefined), () => ({
     expected: `tracking_number ${number}`,
     seen: JSON.stringify(toldNumber) ?? 'none',
     why: 'it was registered with this number',
   }))
   const isSame = String(toldCarrier).toLowerCase() === carrier.toLowerCase()
-  docket.check('RESOURCES-73', isSame || (mayBeLeftOut && toldCarrier === undefined), () => ({
+  checks.that('RESOURCES-73', isSame || (mayBeLeftOut && toldCarrier === undefined), () => ({
     expected: `carrier ${carrier}`,
     seen: JSON.stringify(toldCarrier) ?? 'none',
     why: 'it was registered with this carrier',
@@ -158,37 +158,37 @@ function judgeRegistered(
 
 const statuses: readonly unknown[] = constants.trackingStatuses
 
-function afterReading(docket: Docket, memory: Memory, step: CallStep, answer: Answer): Memory {
+function afterReading(checks: Checks, memory: Memory, step: CallStep, answer: Answer): Memory {
   const id = step.target ?? ''
   const known = Object.hasOwn(memory.trackers, id) ? memory.trackers[id] : undefined
   if (known === undefined || !isEntitled(step)) return memory
   if (step.key.client !== known.client || step.key.environment !== known.environment) return memory
-  docket.check('ENDPOINTS-68', codeOf(answer) !== 'TRACKER.NOT_FOUND', () => ({
+  checks.that('ENDPOINTS-68', codeOf(answer) !== 'TRACKER.NOT_FOUND', () => ({
     expected: `the tracker ${id}`,
     seen: told(answer),
     why: `client ${known.client} has registered it, and reads it with a key of the same environment`,
   }))
   const tracker = resourceIn(answer, 'tracker')
   if (tracker === undefined) return memory
-  docket.check('RESOURCES-71', tracker['id'] === id, () => ({
+  checks.that('RESOURCES-71', tracker['id'] === id, () => ({
     expected: `the id ${id}`,
     seen: JSON.stringify(tracker['id']) ?? 'none',
     why: 'it was asked for by this id',
   }))
-  judgeRegistered(docket, tracker, known, step)
-  docket.check('RESOURCES-75', statuses.includes(tracker['status']), () => ({
+  judgeRegistered(checks, tracker, known, step)
+  checks.that('RESOURCES-75', statuses.includes(tracker['status']), () => ({
     expected: `a status of ${statuses.join(', ')}`,
     seen: JSON.stringify(tracker['status']) ?? 'none',
     why: 'a tracker has one of these',
   }))
   const list = tracker['events']
-  docket.check('RESOURCES-76', Array.isArray(list), () => ({
+  checks.that('RESOURCES-76', Array.isArray(list), () => ({
     expected: 'a list of events',
     seen: JSON.stringify(list) ?? 'none',
     why: 'a tracker has its whole history',
   }))
   const events = (Array.isArray(list) ? list : []).filter(isObject)
-  const read = judgeEvents(docket, memory, events, { known, step })
+  const read = judgeEvents(checks, memory, events, { known, step })
   return { ...memory, trackers: { ...memory.trackers, [id]: { ...known, read } } }
 }
 
@@ -201,15 +201,15 @@ type Event = Readonly<Record<string, unknown>>
 
 const textOf = ({ status, status_detail }: Event): string => `${status}: ${status_detail}`
 
-function judgeEvents(docket: Docket, memory: Memory, events: readonly Event[], of: Of): readonly string[] {
+function judgeEvents(checks: Checks, memory: Memory, events: readonly Event[], of: Of): readonly string[] {
   const { known, step } = of
   for (const event of events) {
-    docket.check('RESOURCES-79', statuses.includes(event['status']), () => ({
+    checks.that('RESOURCES-79', statuses.includes(event['status']), () => ({
       expected: `an event with a status of ${statuses.join(', ')}`,
       seen: JSON.stringify(event),
       why: 'each event has a normalised status',
     }))
-    docket.check('RESOURCES-80', typeof event['status_detail'] === 'string', () => ({
+    checks.that('RESOURCES-80', typeof event['status_detail'] === 'string', () => ({
       expected: 'an event with status_detail',
       seen: JSON.stringify(event),
       why: 'each event says what the carrier said',
@@ -219,13 +219,13 @@ function judgeEvents(docket: Docket, memory: Memory, events: readonly Event[], o
   const isRetold = memory.closed.includes(nameOf(known.client, known.number))
   if (known.read.length > 0 && !isRetold) {
     const missing = known.read.find((each) => !read.includes(each))
-    docket.check('RESOURCES-77', missing === undefined, () => ({
+    checks.that('RESOURCES-77', missing === undefined, () => ({
       expected: `"${missing}" still among the events`,
       seen: read.join(' | ') || 'no events',
       why: `it was there when tracker ${step.target} was read before, and a history is full`,
     }))
   }
-  judgeSaid(docket, memory, events, of)
+  judgeSaid(checks, memory, events, of)
   return read
 }
 
@@ -234,28 +234,34 @@ const pollMs = constants.trackingRefreshSeconds * 1_000
 const lateMs = 60_000
 
 /** What the carrier has said is there after the next poll that was not kept from asking, and nothing of another parcel. */
-function judgeSaid(docket: Docket, memory: Memory, events: readonly Event[], { known, step }: Of): void {
+function judgeSaid(checks: Checks, memory: Memory, events: readonly Event[], { known, step }: Of): void {
   const details = events.map((event) => event['status_detail'])
   const own = memory.said.filter(({ client, number }) => client === known.client && number === known.number)
   for (const said of own) {
     const at = details.indexOf(said.detail)
     const dueMs = dueOf(memory, said, known.bornMs)
     if (dueMs !== undefined && step.atMs >= dueMs) {
-      docket.check('ENDPOINTS-71', at >= 0, () => ({
+      checks.that('ENDPOINTS-71', at >= 0, () => ({
         expected: `an event "${said.detail}"`,
         seen: details.join(' | ') || 'no events',
         why: `the carrier said so ${Math.floor((step.atMs - said.atMs) / hour)} hours ago, and tracking is refreshed every 4 hours`,
       }))
     }
     if (at < 0) continue
-    judgeStatus(docket, said, events[at]?.['status'])
+    const isOnce = own.filter(({ detail }) => detail === said.detail).length === 1
+    checks.that('RESOURCES-77', !isOnce || details.lastIndexOf(said.detail) === at, () => ({
+      expected: `"${said.detail}" once among the events`,
+      seen: details.join(' | '),
+      why: 'the carrier said so once, and a history is what has happened',
+    }))
+    judgeStatus(checks, said, events[at]?.['status'])
   }
-  judgeOrder(docket, own, details)
+  judgeOrder(checks, own, details)
 }
 
-function judgeStatus(docket: Docket, said: Said, status: unknown): void {
+function judgeStatus(checks: Checks, said: Said, status: unknown): void {
   const expected = statuses.includes(said.status) ? said.status : 'unknown'
-  docket.check(expected === 'unknown' ? 'RESOURCES-87' : 'RESOURCES-81', status === expected, () => ({
+  checks.that(expected === 'unknown' ? 'RESOURCES-87' : 'RESOURCES-81', status === expected, () => ({
     expected: `the status ${expected} with "${said.detail}"`,
     seen: JSON.stringify(status) ?? 'none',
     why:
@@ -266,13 +272,13 @@ function judgeStatus(docket: Docket, said: Said, status: unknown): void {
 }
 
 /** Words that came at different times, and each only once, stand in the order in which they came. */
-function judgeOrder(docket: Docket, own: readonly Said[], details: readonly unknown[]): void {
+function judgeOrder(checks: Checks, own: readonly Said[], details: readonly unknown[]): void {
   const once = own.filter(({ detail }) => own.filter((each) => each.detail === detail).length === 1)
   const seen = once.filter(({ detail }) => details.filter((each) => each === detail).length === 1)
   for (const [index, said] of seen.entries()) {
     const next = seen[index + 1]
     if (next === undefined || next.atMs <= said.atMs) continue
-    docket.check('RESOURCES-78', details.indexOf(said.detail) < details.indexOf(next.detail), () => ({
+    checks.that('RESOURCES-78', details.indexOf(said.detail) < details.indexOf(next.detail), () => ({
       expected: `"${said.detail}" before "${next.detail}"`,
       seen: details.join(' | '),
       why: 'the carrier said them in this order, and a history is in the order of time',

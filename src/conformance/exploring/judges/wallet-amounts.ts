@@ -17,6 +17,8 @@ export interface Wallet {
   readonly card: WalletChange['payment_method']
   /** So many reloads may come: when they do is not stated, and a purchase that failed may begin one. */
   readonly reloads: number
+  /** A purchase was refused for want of money that a reload would have brought; undefined where none was since it was set. */
+  readonly wanting: { readonly id: string; readonly atMs: number } | undefined
   /** What has happened since it was seen, none of which may have moved it. */
   readonly suspects: readonly Suspect[]
 }
@@ -36,6 +38,7 @@ export const unknownWallet: Wallet = {
   reload: undefined,
   card: undefined,
   reloads: 0,
+  wanting: undefined,
   suspects: [],
 }
 
@@ -72,6 +75,13 @@ export function explain(wallet: Wallet, found: number, atMs: number): Explained 
   const times = amount > 0 ? Math.min(reloads, Math.floor(more / amount)) : 0
   const rest = more - times * amount
   return rest <= (isOpen || atMs !== seenAtMs ? credit : 0) ? { credit: rest, reloads: times } : undefined
+}
+
+/** One reload, or those that are due, would pay for it, and nothing is known that keeps them from coming. */
+export function isReloadedFor(wallet: Wallet, cost: number): boolean {
+  const { cents, card, reload } = wallet
+  if (cents === undefined || reload === null || reload === undefined || card !== 'valid') return false
+  return cents < cost && cents + reload.amount_cents >= cost && cents <= reload.threshold_cents
 }
 
 /** The most that can be in it now. */
@@ -120,6 +130,7 @@ export function changed(
     reload: change.auto_reload === undefined ? wallet.reload : change.auto_reload,
     card: change.payment_method ?? wallet.card,
     reloads: 0,
+    wanting: undefined,
   }
   if (change.balance_cents === undefined) return asked(next, 0)
   const { balance_cents: cents } = change

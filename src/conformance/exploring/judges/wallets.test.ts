@@ -89,6 +89,35 @@ describe('the judge of wallets', () => {
       ],
     },
     {
+      statement: 'STATES-7',
+      what: 'the wallet of the sandbox, where it is another, loses nothing by a live purchase',
+      steps: (told, isRight) => [
+        setTo(told, 10_000),
+        read(told, 10_000),
+        told.call('getWallet', { answer: { json: { balance_cents: 500_000 } } }),
+        quote(told),
+        buy(told, labelOf(9_300)),
+        told.call('getWallet', { answer: { json: { balance_cents: isRight ? 500_000 : 9_300 } } }),
+      ],
+    },
+    {
+      statement: 'SERVICE-31',
+      what: 'a reload has come an hour after money was wanting',
+      steps: (told, isRight) => {
+        const short = [
+          setTo(told, 1, { auto_reload: reload, payment_method: 'valid' }),
+          quote(told),
+          buy(told, refusal(402, 'WALLET.INSUFFICIENT_BALANCE')),
+        ]
+        return [
+          ...short,
+          told.advance(isRight ? 60 : 3_600),
+          quote(told),
+          buy(told, refusal(402, 'WALLET.INSUFFICIENT_BALANCE')),
+        ]
+      },
+    },
+    {
       statement: 'STATES-20',
       what: 'a batch of the sandbox takes nothing',
       steps: (told, isRight) => [

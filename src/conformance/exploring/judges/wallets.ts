@@ -5,7 +5,7 @@ import type { Finding, Judge, Judgement } from '../judge.ts'
 import { either, ignored } from '../judgement.ts'
 import { integerIn, listIn, resourceIn, succeeded, textIn } from '../reading.ts'
 import type { CallStep, ClientName, Environment } from '../step.ts'
-import { refusalOf } from './asker.ts'
+import { refusalOf } from './asking.ts'
 import { Checks } from './checks.ts'
 import {
   afterLabelFault,
@@ -19,6 +19,7 @@ import {
   asked,
   changed,
   explain,
+  isReloadedFor,
   mostIn,
   owing,
   reasonOf,
@@ -39,6 +40,8 @@ interface Memory {
   readonly places: readonly string[] | undefined
   /** What purchases in the sandbox have shown as the balance after them. */
   readonly sandbox: Readonly<Partial<Record<ClientName, number>>>
+  /** What a test key read in its wallet, where that is not the live one, by the places of its numbers. */
+  readonly free: Readonly<Partial<Record<ClientName, Readonly<Record<string, number>>>>>
 }
 
 interface Priced {
@@ -51,14 +54,15 @@ interface Priced {
 /** Live purchases take what they cost, once, and nothing else takes anything. */
 export const wallets: Judge<Memory> = {
   group: 'EXPL-001',
-  start: { trouble: noTrouble, wallets: {}, rates: {}, paid: {}, places: undefined, sandbox: {} },
+  start: { trouble: noTrouble, wallets: {}, rates: {}, paid: {}, places: undefined, sandbox: {}, free: {} },
   after: (before, step) => {
     const trouble = troubleAfter(before.trouble, step)
     const memory = trouble === before.trouble ? before : { ...before, trouble }
     if (step.kind === 'wallet set') {
       const { [step.client]: _, ...sandbox } = memory.sandbox
+      const { [step.client]: __, ...free } = memory.free
       const wallet = changed(walletOf(memory, step.client), step.change, step)
-      return ignored(withWallet({ ...memory, sandbox }, step.client, wallet))
+      return ignored(withWallet({ ...memory, sandbox, free }, step.client, wallet))
     }
     if (step.kind !== 'call' || step.key.is !== 'good') return ignored(memory)
     return afterCall(memory, step)
@@ -100,7 +104,7 @@ function afterCall(memory: Memory, step: CallStep): Judgement<Memory> {
     case 'buyBatch':
       return ignored(afterRefundable(memory, step))
     case 'getWallet':
-      return isLive ? afterReading(memory, step) : ignored(memory)
+      return isLive ? afterReading(memory, step) : afterFreeReading(memory, step)
     default:
       return ignored(memory)
   }
@@ -183,17 +187,37 @@ function afterRefusal(before: Memory, memory: Memory, { step, sale }: Sold): Jud
   const wallet = walletOf(memory, client)
   const code = refusalOf(step)
   const suspect: Suspect = { statement: sale.refusal, what: `a ${sale.name} was refused at ${id}` }
-  const next = withWallet(memory, client, suspecting(wallet, suspect))
   const [cost] = sale.costs
+  const isWanting = code?.startsWith('WALLET.') === true && cost !== undefined && isReloadedFor(wallet, cost)
+  const since = isWanting ? (wallet.wanting ?? { id, atMs: step.atMs }) : wallet.wanting
+  const next = withWallet(memory, client, { ...suspecting(wallet, suspect), wanting: since })
   if (code === undefined || cost === undefined || wallet.cents === undefined) return ignored(next)
   if (!sale.isOwn || labelsMayFail(before.trouble, client)) return ignored(next)
   const checks = new Checks()
+  if (isWanting && wallet.wanting !== undefined) checkReloaded(checks, wallet, { step, cost, code })
   for (const { statement, holds, expected } of termsOf(wallet, code, cost)) {
     checks.that(statement, holds, () => {
       return { expected, seen: `402 ${code}`, why: reasonOf(walletOf(before, client)) }
     })
   }
   return checks.judgement(next)
+}
+
+const hourMs = 3_600_000
+
+/** When a reload comes is not stated: with the purchase that lacks it, or some time after; but an hour is enough. */
+function checkReloaded(
+  checks: Checks,
+  wallet: Wallet,
+  { step, cost, code }: { readonly step: CallStep; readonly cost: number; readonly code: string },
+): void {
+  const { id = '', atMs = 0 } = wallet.wanting ?? {}
+  if (step.atMs - atMs < hourMs) return
+  checks.that('SERVICE-31', false, () => ({
+    expected: `a sale: the wallet reloads itself with ${wallet.reload?.amount_cents} cents, and ${cost} are needed`,
+    seen: `402 ${code}`,
+    why: `money was wanting at ${id} already, an hour or more before, with a card that is valid and auto-reload on`,
+  }))
 }
 
 /** Of the codes of other groups any may come first. */
@@ -318,6 +342,36 @@ function afterReading(memory: Memory, step: CallStep): Judgement<Memory> {
   if (values.size > 1 || value === undefined) return checks.judgement(known)
   const explained = explain(wallet, value, atMs)
   return checks.judgement(withWallet(known, client, seen(wallet, value, { ...by, explained })))
+}
+
+/** The wallet of the sandbox is never charged. A service may show the live one in its place, from the first time on. */
+function afterFreeReading(memory: Memory, step: CallStep): Judgement<Memory> {
+  const { client, answer, atMs, id } = step
+  if (!succeeded(answer) || outcomeOf(memory.trouble, step) !== 'done' || !isObject(answer.json)) {
+    return ignored(memory)
+  }
+  const live = walletOf(memory, client)
+  const { places } = memory
+  // Until the live wallet has shown where a balance stands, any number may be something else.
+  if (places === undefined) return ignored(memory)
+  const numbers = [...placesIn(answer.json)].filter(
+    (each): each is [string, number] => Number.isSafeInteger(each[1]) && places.includes(each[0]),
+  )
+  const before = memory.free[client]
+  if (before === undefined) {
+    const isClear = live.cents !== undefined && !step.isConcurrent
+    const isFree = numbers.every(([, value]) => explain(live, value, atMs) === undefined)
+    if (!isClear || !isFree || numbers.length === 0) return ignored(memory)
+    return ignored({ ...memory, free: { ...memory.free, [client]: Object.fromEntries(numbers) } })
+  }
+  const fallen = numbers.find(([place, value]) => value < (before[place] ?? value))
+  const checks = new Checks()
+  checks.that('STATES-7', fallen === undefined, () => ({
+    expected: `${fallen?.[0]} ${before[fallen?.[0] ?? '']}, as a test key read it before: nothing charges the sandbox`,
+    seen: `${fallen?.[0]} ${fallen?.[1]}`,
+    why: `it was another wallet than the live one, which nobody has set since; read with a test key at ${id}`,
+  }))
+  return checks.judgement(memory)
 }
 
 function mayHaveMore({ credit, reloads, reload }: Wallet): string {

@@ -16,7 +16,7 @@ export function batches(moment: Moment): readonly Choice[] {
 }
 
 function creations(moment: Moment, client: ClientName, environment: Environment): readonly Choice[] {
-  const { world } = moment
+  const { can, world } = moment
   const of = (phase: string, owner: Environment = environment): Thing | undefined =>
     world.things.findLast(
       (thing) =>
@@ -45,6 +45,7 @@ function creations(moment: Moment, client: ClientName, environment: Environment)
     create(`one item${money(1)}`, [item], 1.5),
     create(`three items${money(3)}`, [item, item, item], 0.8),
     ...(bad === undefined ? [] : [create('one item good, one bad', [item, referenceTo(bad, 'item')], 1)]),
+    ...(can.load ? [create('more items than it takes', [referenceTo(fresh, 'item', 5_001)], 0.05)] : []),
     ...(old === undefined ? [] : [create('one item of an old rate', [referenceTo(old, 'item')], 0.6)]),
     ...byEverybody(moment, fresh, {
       operation: 'createBatch',

@@ -45,8 +45,12 @@ export const features = [
   'addresses',
   'limits',
   'bursts',
+  'stories',
 ] as const
 export type Feature = (typeof features)[number]
+
+/** What comes next, by what is there then: an action, requests at once, or nothing. */
+export type Turn = (world: World) => Action | readonly (readonly CallAction[])[] | undefined
 
 /** Something that a walk can do next. */
 export interface Choice {
@@ -58,6 +62,8 @@ export interface Choice {
   readonly actions: readonly Action[]
   /** Instead of them: at once. */
   readonly lanes?: readonly (readonly CallAction[])[]
+  /** Instead of them: each by what came of those before. */
+  readonly turns?: readonly Turn[]
   /** The thing that it is about. */
   readonly about?: Thing
   readonly weight: number
@@ -69,6 +75,8 @@ export interface Moment {
   readonly can: Abilities
   /** For values that are no choice of their own. */
   readonly draw: Draw
+  /** Steps taken so far. */
+  readonly at: number
 }
 
 /** What a key must be allowed for an operation; undefined where any key will do or nothing is stated. */

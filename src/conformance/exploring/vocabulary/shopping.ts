@@ -1,6 +1,7 @@
-import { moneyFor, phaseOf } from '../phases.ts'
+import { phaseOf } from '../phases.ts'
 import type { CallAction, ProfileReference } from '../step.ts'
 import { referenceTo, sideOf, type Thing } from '../world.ts'
+import { purchaseState } from './cells.ts'
 import { askersFor, byEverybody, type Choice, type Feature, latest, type Moment } from './choice.ts'
 
 const profile = (take: ProfileReference['take']): ProfileReference => ({ $: 'profile', take })
@@ -27,6 +28,7 @@ const shipments = [
     name: 'too heavy',
     body: { from_address: profile('from'), to_address: profile('to'), parcel: profile('overweight') },
   },
+  { name: 'without a parcel', body: { from_address: profile('from'), to_address: profile('to') } },
 ] as const
 
 /** Quotes, purchases, and reading and voiding what was bought. */
@@ -44,9 +46,12 @@ function quotes(moment: Moment): readonly Choice[] {
   const { world, can } = moment
   return can.clients.flatMap((client) =>
     can.environments.flatMap((environment) => {
-      const { faults } = sideOf(world, client)
-      const carriers = faults.filter((each) => each.startsWith('carrier:'))
+      const side = sideOf(world, client)
+      const carriers = side.faults.filter((each) => each.startsWith('carrier:'))
       const state = carriers.length === 0 ? 'all well' : 'carriers in trouble'
+      // What carriers failed at, or own accounts change, shows in quotes alone.
+      const isTroubled =
+        side.wasTroubled || world.things.some((thing) => thing.kind === 'account' && thing.client === client)
       const hasFresh = world.things.some(
         (thing) =>
           thing.kind === 'rate' &&
@@ -60,7 +65,7 @@ function quotes(moment: Moment): readonly Choice[] {
           shipments
             .filter(({ name }) => name === 'usual' || who === 'owner')
             .map(({ name, body }): Choice => {
-              const isFirst = name === 'usual' && who === 'owner' && !hasFresh
+              const isUsual = name === 'usual' && who === 'owner'
               return {
                 cell: `createRates / ${name}, ${state} / ${who}`,
                 features: [
@@ -69,7 +74,7 @@ function quotes(moment: Moment): readonly Choice[] {
                   ...(name === 'usual' ? [] : (['addresses'] as const)),
                 ],
                 actions: [{ do: 'call', client, key, operation: 'createRates', body }],
-                weight: isFirst ? 6 : 0.5,
+                weight: isUsual ? (hasFresh ? (isTroubled ? 3 : 0.5) : 6) : 0.5,
               }
             }),
         )
@@ -84,12 +89,9 @@ function purchases(moment: Moment, rate: Thing): readonly Choice[] {
   const { world, can } = moment
   if (!can.buying) return []
   const phase = phaseOf(rate, world)
-  const side = sideOf(world, rate.client)
-  const money = rate.environment === 'live' ? `, ${moneyFor(rate.cents, side)}` : ''
-  const trouble = side.faults.some((each) => each.startsWith('label_creation')) ? ', creation broken' : ''
   return byEverybody(moment, rate, {
     operation: 'buyLabel',
-    state: `${phase}${money}${trouble}`,
+    state: purchaseState(rate, world),
     feature: 'buying',
     weight: phase === 'rate fresh' ? 4 : 1,
     body: { rate_id: referenceTo(rate) },

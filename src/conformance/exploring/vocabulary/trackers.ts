@@ -50,7 +50,7 @@ const events = [
 ] as const
 
 function ofLabel(moment: Moment, label: Thing): readonly Choice[] {
-  const { can, draw, world } = moment
+  const { can, draw, world, at: step } = moment
   const state = phaseOf(label, world)
   const { client, carrier, lastDone } = label
   const number = referenceTo(label, 'tracking_number')
@@ -71,7 +71,18 @@ function ofLabel(moment: Moment, label: Thing): readonly Choice[] {
       feature: 'trackers',
       body: { tracking_number: number, carrier },
     }),
-    ...(can.tracking ? [happens(status, { do: 'add event', client, number, status, detail })] : []),
+    ...(can.tracking
+      ? [
+          happens(status, {
+            do: 'add event',
+            client,
+            number,
+            status,
+            // In words of its own, so that one that is in another's history shows.
+            detail: `${detail} (${step})`,
+          }),
+        ]
+      : []),
     ...(can.tracking && name !== undefined
       ? [happens(name, { do: 'script tracking', client, number, name })]
       : []),

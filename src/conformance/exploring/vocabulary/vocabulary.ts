@@ -7,6 +7,7 @@ import { type Choice, type Feature, features, type Moment } from './choice.ts'
 import { keys } from './keys.ts'
 import { limits } from './limits.ts'
 import { shopping } from './shopping.ts'
+import { stories } from './stories/stories.ts'
 import { trackers } from './trackers.ts'
 import { troubles } from './troubles.ts'
 import { webhooks } from './webhooks.ts'
@@ -22,6 +23,7 @@ interface Pursuit {
 }
 
 const pursuits: readonly Pursuit[] = [
+  { choices: stories, weight: 45, features: ['stories'], about: [] },
   { choices: shopping, weight: 5, features: ['buying'], about: ['rate', 'label'] },
   { choices: batches, weight: 1.6, features: ['batches'], about: ['rate', 'batch'] },
   { choices: trackers, weight: 1.4, features: ['trackers'], about: ['label', 'tracker'] },

@@ -31,7 +31,7 @@ export const statements: readonly Statement[] = [
       {
         id: 'SERVICE-31',
         statement: 'The wallet reloads itself.',
-        rules: ['WALLET-005', 'BATCH-110'],
+        rules: ['WALLET-005', 'BATCH-110', 'EXPL-001'],
       },
       {
         id: 'SERVICE-32',

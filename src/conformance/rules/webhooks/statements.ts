@@ -28,12 +28,12 @@ export const statements: readonly Statement[] = [
       {
         id: 'RESOURCES-109',
         statement: 'An entry of the delivery log has the response code of the receiver.',
-        rules: ['LOG-003', 'LOG-012', 'LOG-014'],
+        rules: ['LOG-003', 'LOG-012', 'LOG-014', 'EXPL-006'],
       },
       {
         id: 'RESOURCES-110',
         statement: 'An entry of the delivery log has the number of attempts.',
-        rules: ['LOG-004'],
+        rules: ['LOG-004', 'EXPL-006'],
       },
       {
         id: 'RESOURCES-111',
@@ -209,7 +209,7 @@ export const statements: readonly Statement[] = [
       {
         id: 'EVENTS-19',
         statement: 'data.created_at is when the label was created.',
-        rules: ['HOOK-024', 'HOOK-013'],
+        rules: ['HOOK-024', 'HOOK-013', 'EXPL-006'],
       },
       {
         id: 'EVENTS-20',
@@ -219,7 +219,7 @@ export const statements: readonly Statement[] = [
       {
         id: 'EVENTS-21',
         statement: 'timestamp is that of the delivery.',
-        rules: ['HOOK-014', 'HOOK-135'],
+        rules: ['HOOK-014', 'HOOK-135', 'EXPL-006'],
       },
     ],
     Signature: [
@@ -316,7 +316,7 @@ export const statements: readonly Statement[] = [
       {
         id: 'EVENTS-37',
         statement: 'The last 50 deliveries are in the log.',
-        rules: ['LOG-008', 'LOG-011', 'LOG-002', 'LOG-009', 'LOG-015'],
+        rules: ['LOG-008', 'LOG-011', 'LOG-002', 'LOG-009', 'LOG-015', 'EXPL-006'],
       },
       {
         id: 'EVENTS-38',

@@ -1,10 +1,19 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { minutes } from '../../target/need.ts'
 import { isObject } from '../../wire/fields.ts'
+import { ask, HiddenKeys, move } from '../behind.ts'
 import { isLive, type Json, successJson } from '../builders.ts'
 import type { Wire } from '../mutant.ts'
 import { refusal } from '../refusal.ts'
 import type { Variation } from '../variation.ts'
-import { jsonOf, type WireRequest, type WireResponse, withJson, withSignedBody } from '../wire.ts'
+import {
+  jsonOf,
+  type WireDelivery,
+  type WireRequest,
+  type WireResponse,
+  withJson,
+  withSignedBody,
+} from '../wire.ts'
 
 /** A price above the balance of any rule that buys, in cents. */
 const dearCents = 20_000_000
@@ -33,44 +42,107 @@ export const priceVariations: readonly Variation[] = [
     what: 'One service of a carrier costs nothing, and one more than any wallet holds.',
     open: () => {
       const quoted = new Map<string, Quoted>()
-      const lent = new Set<string>()
+      const lent = new WeakMap<WireRequest, number>()
+      const oneByOne = openQueue()
+      const cheap = openCheapBatches()
       const left = new Map<unknown, unknown>()
       const totals = new Map<unknown, unknown>()
       return {
-        request: (request, wire) =>
-          request.operation === 'createBatch'
-            ? withCheapItems(request, wire)
-            : refusesDear(request, { wire, quoted, lent }),
+        request: async (request, wire) => {
+          if (request.operation === 'createBatch') return withCheapItems(request, wire)
+          // What is lent and given back in between is in no other purchase's balance.
+          if (request.operation === 'buyLabel') await oneByOne.enter(request)
+          const refused = await refusesDear(request, { wire, quoted, lent })
+          if (refused !== undefined) oneByOne.leave(request)
+          return refused
+        },
         response: async (response, request, wire) => {
-          const json = successJson(response)
-          if (request.operation === 'createBatch') {
-            return withFreeItems(response, request, { wire, totals })
-          }
-          if (json === undefined) return undefined
-          if (request.operation === 'createRates') return withJson(response, repriced(json, quoted))
-          if (request.operation === 'buyLabel') {
-            const label = await givenBack(json, request, { wire, quoted, lent })
-            left.set(label['id'], label['wallet_balance_after_cents'])
-            return withJson(response, label)
-          }
-          if (request.operation === 'getBatch' && totals.has(json['id'])) {
-            return withJson(response, { ...json, total_cost_cents: totals.get(json['id']) })
-          }
-          if (request.operation !== 'getLabel') return undefined
-          const wallet_balance_after_cents = left.get(json['id']) ?? json['wallet_balance_after_cents']
-          return withJson(response, { ...priced(json), wallet_balance_after_cents })
+          const changed = await answered(response, request, wire)
+          oneByOne.leave(request)
+          return changed
         },
-        webhook: (delivery) => {
-          const event = jsonOf(delivery)
-          if (!isObject(event) || !isObject(event['data'])) return undefined
-          if (otherPrice(event['data']) === undefined) return undefined
-          const body = Buffer.from(JSON.stringify({ ...event, data: priced(event['data']) }))
-          return [withSignedBody(delivery, body)]
-        },
+        webhook: deliveredWithPrice,
+        advanced: (account, wire) => cheap.settle(account, wire),
+      }
+      async function answered(
+        response: WireResponse,
+        request: WireRequest,
+        wire: Wire,
+      ): Promise<WireResponse | undefined> {
+        const json = successJson(response)
+        if (request.operation === 'createBatch') {
+          const free = await withFreeItems(response, request, { wire, totals })
+          if (free !== undefined && isLive(request)) cheap.add(wire.accountOf(request), json?.['id'])
+          return free
+        }
+        if (json === undefined) return takenBack(request, { wire, quoted, lent })
+        if (request.operation === 'createRates') return withJson(response, repriced(json, quoted))
+        if (request.operation === 'buyLabel') {
+          const label = await givenBack(json, request, { wire, quoted, lent })
+          left.set(label['id'], label['wallet_balance_after_cents'])
+          return withJson(response, label)
+        }
+        if (request.operation === 'getBatch' && totals.has(json['id'])) {
+          return withJson(response, { ...json, total_cost_cents: totals.get(json['id']) })
+        }
+        if (request.operation !== 'getLabel') return undefined
+        const wallet_balance_after_cents = left.get(json['id']) ?? json['wallet_balance_after_cents']
+        return withJson(response, { ...priced(json), wallet_balance_after_cents })
       }
     },
   },
 ]
+
+function deliveredWithPrice(delivery: WireDelivery): readonly WireDelivery[] | undefined {
+  const event = jsonOf(delivery)
+  if (!isObject(event) || !isObject(event['data'])) return undefined
+  if (otherPrice(event['data']) === undefined) return undefined
+  const body = Buffer.from(JSON.stringify({ ...event, data: priced(event['data']) }))
+  return [withSignedBody(delivery, body)]
+}
+
+/** Batches in which a cent stands for nothing: the cents of items that failed come back, and are taken again. */
+function openCheapBatches() {
+  const ids = new Map<string | undefined, Set<string>>()
+  const keys = new HiddenKeys()
+  const settledOf = async (wire: Wire, account: string, id: string): Promise<number> => {
+    const key = await keys.of(wire, [account, 'live'])
+    const batch = jsonOf(await ask(wire, key, ['GET', `/v1/batches/${id}`]))
+    const items = isObject(batch) && Array.isArray(batch['items']) ? batch['items'].filter(isObject) : []
+    return items.filter(({ status, rate_cents }) => status === 'failed' && rate_cents === 1).length
+  }
+  return {
+    add: (account: string | undefined, id: unknown): void => {
+      ids.set(account, (ids.get(account) ?? new Set()).add(String(id)))
+    },
+    settle: async (account: string, wire: Wire): Promise<boolean> => {
+      for (const id of ids.get(account) ?? []) {
+        const cents = await settledOf(wire, account, id)
+        if (cents === 0) continue
+        ids.get(account)?.delete(id)
+        await move(wire, account, -cents)
+      }
+      return false
+    },
+  }
+}
+
+const mostWaitMs = 500
+
+/** Requests that wait for each other. */
+function openQueue() {
+  const leaving = new WeakMap<WireRequest, () => void>()
+  let last: Promise<void> = Promise.resolve()
+  return {
+    enter: async (request: WireRequest): Promise<void> => {
+      const before = last
+      last = new Promise((resolve) => leaving.set(request, resolve))
+      // One whose answer never comes holds nobody up for long.
+      await Promise.race([before, pause(mostWaitMs)])
+    },
+    leave: (request: WireRequest): void => leaving.get(request)?.(),
+  }
+}
 
 const freeIn = (items: unknown): number =>
   Array.isArray(items) ? items.filter((item) => isObject(item) && item['rate_cents'] === 0).length : 0
@@ -123,9 +195,9 @@ function repriced(json: Json, quoted: Map<string, Quoted>): Json {
   return { ...json, rates: others }
 }
 
-/** The quotes, and the accounts whose wallets were given money for a purchase. */
+/** The quotes, and the purchases for which the wallet was given money, with how much. */
 type Known = {
-  readonly lent: Set<string>
+  readonly lent: WeakMap<WireRequest, number>
   readonly wire: Wire
   readonly quoted: ReadonlyMap<string, Quoted>
 }
@@ -150,7 +222,14 @@ async function refusesDear(
   const balance = isObject(wallet) ? Number(wallet['balance_cents']) : 0
   if (balance >= rate.cents) return undefined
   await wire.control('PATCH', path, { balance_cents: balance + rate.cents })
-  lent.add(String(wire.accountOf(request)))
+  lent.set(request, rate.cents)
+  return undefined
+}
+
+/** A purchase that came to nothing leaves the wallet as it was. */
+async function takenBack(request: WireRequest, { wire, lent }: Known): Promise<undefined> {
+  const cents = lent.get(request)
+  if (cents !== undefined) await addToWallet(request, wire, -cents)
   return undefined
 }
 
@@ -159,7 +238,7 @@ async function givenBack(label: Json, request: WireRequest, { wire, quoted, lent
   const rate = quotedFor(request, quoted)
   if (rate?.otherCents !== 0 || !isLive(request)) return priced(label)
   const account = String(wire.accountOf(request))
-  if (lent.delete(account)) return priced(label)
+  if (lent.has(request)) return priced(label)
   await wire.control('POST', `/accounts/${account}/wallet/fund`, { amount_cents: rate.cents })
   const left = Number(label['wallet_balance_after_cents']) + rate.cents
   return { ...priced(label), wallet_balance_after_cents: left }

@@ -5,6 +5,7 @@ import { errorOf, isLive } from '../builders.ts'
 import type { Wire } from '../mutant.ts'
 import { refusal } from '../refusal.ts'
 import type { Variation } from '../variation.ts'
+import { emptied, refusing } from '../watched.ts'
 import { headerOf, jsonOf, type WireRequest, type WireResponse, withHeader, withJson } from '../wire.ts'
 
 /** Variations of refusals. */
@@ -47,6 +48,16 @@ function refused(status: number, code: string, extra: Readonly<Record<string, un
   return withHeader(refusal(status, code, { ...extra, request_id }), 'x-request-id', request_id)
 }
 
+/** A refusal of what is not done, though it is asked for: it counts, and its headers tell so. */
+async function countedRefusal(
+  request: WireRequest,
+  wire: Wire,
+  refused: readonly [status: number, code: string],
+): Promise<WireResponse> {
+  const response = await wire.upstream(emptied(request))
+  return response.status === 401 || response.status === 429 ? response : refusing({ response }, refused)
+}
+
 /** Refuses a quote for what could not be bought. */
 async function withoutQuote(request: WireRequest, wire: Wire): Promise<WireResponse | undefined> {
   const json = jsonOf(request)
@@ -86,7 +97,7 @@ async function beginsReload(
     const { amount_cents } = wallet['auto_reload']
     await wire.control('POST', `/accounts/${account}/wallet/fund`, { amount_cents })
   }
-  return refused(402, 'WALLET.INSUFFICIENT_BALANCE')
+  return countedRefusal(request, wire, [402, 'WALLET.INSUFFICIENT_BALANCE'])
 }
 
 /** Refuses a purchase that needs a reload until time has passed. */
@@ -100,6 +111,6 @@ async function unpaid(request: WireRequest, wire: Wire): Promise<WireResponse | 
     wallet['balance_cents'] === 1 &&
     isObject(wallet['auto_reload'])
   return isShort && wire.advancedMs(account) < hours(1)
-    ? refused(402, 'WALLET.INSUFFICIENT_BALANCE')
+    ? countedRefusal(request, wire, [402, 'WALLET.INSUFFICIENT_BALANCE'])
     : undefined
 }

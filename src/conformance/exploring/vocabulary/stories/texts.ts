@@ -1,0 +1,83 @@
+import type { ProfileReference } from '../../step.ts'
+import type { Turn } from '../choice.ts'
+import {
+  about,
+  batching,
+  buying,
+  calling,
+  newestOf,
+  partyOf,
+  passing,
+  type Scene,
+  type Story,
+  shipments,
+} from './turns.ts'
+
+/** Texts that are written down otherwise where somebody is careless: long, quoted, in other letters, beyond two bytes. */
+const names: readonly [string, ...string[]] = [
+  'The Honourable Society of Northern Lighthouse Keepers',
+  "O'Brien & Daughters",
+  "Pat O'Brien",
+  'Łukasz Żółć',
+  'Party 🎈 Supplies',
+  'José Müller',
+  '{}',
+]
+
+/** What is asked for with such a text comes back with it. */
+export function oddTexts(scene: Scene): Story {
+  const { client, pick } = scene
+  const owner = partyOf('owner', scene)
+  const name = pick(names, 'name')
+  const place = pick(['to_address', 'from_address'] as const, 'place')
+  const take = place === 'to_address' ? 'to' : 'from'
+  const change = name === '{}' ? { zip: '{}-0110' } : { name }
+  const address: ProfileReference = { $: 'profile', take, with: change }
+  const isBatch = pick([false, false, true], 'batch')
+  const rate = newestOf('rate', scene)
+  const label = newestOf('label', scene)
+  const made: readonly Turn[] = isBatch
+    ? [batching(owner, rate), about(owner, 'buyBatch', newestOf('batch', scene)), passing(client, 300)]
+    : [buying(owner, rate), about(owner, 'getLabel', label)]
+  return {
+    name: `${name}, ${isBatch ? 'in a batch' : place}`,
+    turns: [
+      calling(owner, 'createRates', () => ({ body: { ...shipments.usual, [place]: address } })),
+      ...made,
+    ],
+  }
+}
+
+/** Numbers that carriers write: long ones, ones that begin with zeros, letters in lower case. */
+const numbers: readonly [string, ...string[]] = [
+  '4201011893612089954283330804361234',
+  '00340434161094',
+  'ab12cd34',
+  '1Z999AA10123456784',
+  '9400100000000000000000',
+]
+
+export function oddNumbers(scene: Scene): Story {
+  const owner = partyOf('owner', scene)
+  const number = scene.pick(numbers, 'number')
+  const rate = newestOf('rate', scene)
+  const tracker = newestOf('tracker', scene)
+  const register = calling(owner, 'registerTracker', (world) => {
+    // By the name that the service has for it, which need not be ours.
+    const { carrier } = world.things.find((thing) => thing.kind === 'rate') ?? {}
+    return carrier === undefined ? undefined : { body: { tracking_number: number, carrier } }
+  })
+  return {
+    name: number,
+    turns: [
+      (world) =>
+        rate(world) === undefined
+          ? calling(owner, 'createRates', () => ({ body: shipments.usual }))(world)
+          : undefined,
+      register,
+      about(owner, 'getTracker', tracker),
+      register,
+      about(owner, 'getTracker', tracker),
+    ],
+  }
+}
