@@ -18,7 +18,7 @@ const works = (t: RuleContext) => t.setup.works('The validation of a good addres
 
 type Kind = 'residential' | 'commercial'
 
-/** Judges whether an address is told as what it is; where that was told in no known way, nothing is judged. */
+/** Judges whether the answer classifies an address as a home or a business. It is not judged if the answer does so in no known way. */
 async function expectKind(t: RuleContext, kind: Kind): Promise<void> {
   const other = kind === 'residential' ? 'commercial' : 'residential'
   const says = (answer: Answer, which: Kind) => namedValuesIn(answer.json, t.profile.addresses[which])
@@ -28,7 +28,7 @@ async function expectKind(t: RuleContext, kind: Kind): Promise<void> {
   const ofAnother = says(await t.setup.works('The validation of another address', validate(t, other)), other)
   const isHome = classificationOf(remarks, ofAnother)
   if (isHome === undefined) {
-    // What an answer never says twice is no classification.
+    // A value that differs between two answers for the same address is no classification.
     const fleeting = onlyIn(remarks, says(await validate(t, kind), kind))
     const telling = onlyIn(onlyIn(remarks, ofAnother), fleeting).filter(mayClassify)
     if (telling.length > 0) {

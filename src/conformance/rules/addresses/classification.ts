@@ -1,12 +1,12 @@
 import { isObject } from '../../wire/fields.ts'
 
-/** One thing that an answer says: the fields that lead to it, from the outside in, and what it is. */
+/** A value of an answer, with the names of the fields that lead to it, from the outside in. */
 export interface NamedValue {
   readonly names: readonly string[]
   readonly value: string
 }
 
-/** Everything that an answer says, but for what only repeats a part of the address. */
+/** All values of an answer, except those that repeat a part of the address. */
 export function namedValuesIn(
   json: unknown,
   address: Readonly<Record<string, unknown>>,
@@ -18,37 +18,38 @@ export function namedValuesIn(
 }
 
 /**
- * Whether an answer says that somebody lives at its address; undefined where it says nothing that can be read so. Of
- * several things it says, those count that it does not say of an address of the other kind.
+ * Whether an answer says that its address is a home; undefined if it says nothing that can be read so. Only values count
+ * that the answer for an address of the other kind does not have.
  */
 export function classificationOf(
   remarks: readonly NamedValue[],
   ofAnother: readonly NamedValue[],
 ): boolean | undefined {
   const telling = onlyIn(remarks, ofAnother)
-  // What was not understood may be the classification, and a letter that stands for something else none.
+  // A value that was not understood may be the classification, and a single letter may mean something else.
   const isPuzzling = telling.some((each) => readClassification(each) === undefined && mayClassify(each))
   const certain = (some: readonly NamedValue[]) => (isPuzzling ? some.filter((each) => !isLoose(each)) : some)
   const said = agreed(certain(telling)) ?? agreed(certain(remarks))
   if (said !== undefined || remarks.some((each) => readClassification(each) !== undefined)) return said
-  // What is said of one kind alone says by its absence that an address is of the other.
+  // If a value is only there for addresses of one kind, its absence means the other kind.
   const missing = agreed(onlyIn(ofAnother, remarks))
   return missing === undefined ? undefined : !missing
 }
 
-/** What is said in the first and not in the second. */
+/** The values that are in the first list and not in the second. */
 export function onlyIn(remarks: readonly NamedValue[], others: readonly NamedValue[]): readonly NamedValue[] {
   const said = new Set(others.map(describeValue))
   return remarks.filter((each) => !said.has(describeValue(each)))
 }
 
+/** A value with the names of its fields, for messages. */
 export function describeValue({ names, value }: NamedValue): string {
   return `${names.join('.')}: ${value}`
 }
 
 /**
- * Whether this could tell what kind of address it is: coordinates and postal codes do not, nor numbers with decimals,
- * unless they say how likely it is a home.
+ * Whether a value could classify an address. Coordinates, postal codes and numbers with decimals do not, unless their name
+ * says that they are the likelihood of a home.
  */
 export function mayClassify({ names, value }: NamedValue): boolean {
   const isDecimal = /^-?\d+[.]\d+$/.test(value) && !names.some((name) => /residen|commerc/.test(snake(name)))
@@ -64,7 +65,7 @@ const isBusinessLetter = /^[cb]$/
 const isYes = /^(?:true|yes|y|1)$/
 const isNo = /^(?:false|no|n|0)$/
 
-/** The residential delivery indicator of the post. */
+/** A field with the name of the postal service's residential delivery indicator (RDI). */
 const ofIndicator = /(?:^|_)rdi(?:_|$)/
 const ofHomes = /residen|home|dwelling|(?:^|_)rdi(?:_|$)/
 const ofBusinesses = /commerc|business|company|non_?residen/
@@ -72,7 +73,7 @@ const ofKinds = /classif|categor|type|kind/
 const ofLetters = /residen|classif|(?:^|_)rdi(?:_|$)/
 const ofPlaces =
   /(?:^|_)(?:lat|latitude|lon|lng|long|longitude|geo|geocod\w*|geoloc\w*|geometry|coord\w*|plus_?4|zip\w*|postal|postcode|dpv|county|barcode|route)(?:_|$)/
-/** Beside what an answer says may stand how sure it is. */
+/** Names of fields that are about the classification and do not give it, such as its confidence. */
 const ofItself = /confiden|score|probab|known|check|verif|source|version|available|complete/
 
 function readClassification(remark: NamedValue): boolean | undefined {
@@ -94,14 +95,14 @@ function readClassification(remark: NamedValue): boolean | undefined {
   return ofBusinesses.test(nearest) ? isNo.test(word) : isYes.test(word)
 }
 
-/** A single letter that is read only because of the names around it. */
+/** Whether a value is a single letter that is understood only by its field names. */
 function isLoose({ names, value }: NamedValue): boolean {
   const word = bare(value)
   const isLetter = isHomeLetter.test(word) || isBusinessLetter.test(word)
   return isLetter && !names.some((name) => ofIndicator.test(snake(name)))
 }
 
-/** What all remarks that can be read say. */
+/** The classification on which all understood values agree; undefined if they do not, or there are none. */
 function agreed(remarks: readonly NamedValue[]): boolean | undefined {
   const read = new Set(remarks.map(readClassification).filter((each) => each !== undefined))
   return read.size === 1 ? read.has(true) : undefined
@@ -114,12 +115,12 @@ function leavesOf(value: unknown, names: readonly string[]): readonly NamedValue
   return value === null || value === undefined ? [] : [{ names, value: String(value) }]
 }
 
-/** Residential, RESIDENTIAL and non-residential, nonResidential: what counts are letters and digits. */
+/** A text by its letters and digits alone, as `non-residential` and `nonResidential` mean the same. */
 function bare(text: string): string {
   return text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')
 }
 
-/** Streets may be abbreviated and ZIP codes longer in an answer: one word in common is enough to know them again. */
+/** The words of a text. A single common word shows that a value repeats a part of the address, which may be abbreviated. */
 function wordsOf(text: string): readonly string[] {
   return text
     .toLowerCase()
@@ -127,7 +128,7 @@ function wordsOf(text: string): readonly string[] {
     .filter((word) => word !== '')
 }
 
-/** The name of a field in small letters, its words apart: usRdi is us_rdi. */
+/** The name of a field in snake case: `usRdi` becomes `us_rdi`. */
 function snake(name: string): string {
   return name
     .replace(/([a-z0-9])(?=[A-Z])/g, '$1_')

@@ -17,18 +17,18 @@ type Item = Awaited<ReturnType<RuleContext['setup']['batchItems']>>[number]
 
 interface Processed {
   readonly items: readonly Item[]
-  /** What the first event of each label says of it. */
+  /** The data of the first event of each label. */
   readonly events: readonly Fields[]
 }
 
-/** Items that have nothing in common but the sender. */
+/** Items that differ in everything but the sender. */
 async function unlikeItems(t: RuleContext, key: Environment): Promise<readonly Item[]> {
   const { to, residential, commercial } = t.profile.addresses
   const chosen: Item[] = []
   const isNew = (item: Item, ...names: readonly string[]) =>
     chosen.every((other) => names.some((name) => other[name] !== item[name]))
   for (const recipient of [to, residential, commercial]) {
-    // More items than any quote has rates.
+    // 100 is more than any quote has rates, so this gives an item of each rate.
     const quoted = await t.setup.batchItems(100, { to: recipient, key })
     const other =
       quoted.find((item) => isNew(item, 'carrier')) ??
@@ -39,7 +39,7 @@ async function unlikeItems(t: RuleContext, key: Environment): Promise<readonly I
   return chosen
 }
 
-/** A batch of three unlike items, bought, and the events of a day. */
+/** Buys a batch of three different items, and waits a day for its events. */
 async function processed(t: RuleContext, key: Environment): Promise<Processed> {
   if (key === 'live') await t.account.wallet.set({ balance_cents: 10_000_000, auto_reload: null })
   const inbox = await t.inbox()
@@ -54,7 +54,7 @@ async function processed(t: RuleContext, key: Environment): Promise<Processed> {
   return { items, events }
 }
 
-/** The same, where every item has its event. */
+/** The same. Not judged unless every item has an event. */
 async function allMade(t: RuleContext, key: Environment): Promise<Processed> {
   const made = await processed(t, key)
   const [told, wanted] = [made.events.length, made.items.length]
@@ -62,7 +62,7 @@ async function allMade(t: RuleContext, key: Environment): Promise<Processed> {
   return made
 }
 
-/** Every item has a label of its own that fits. */
+/** Judges that each item has a label of its own that fits it. */
 function expectEach<Made>(
   { items, made }: { readonly items: readonly Item[]; readonly made: readonly Made[] },
   fits: (item: Item, made: Made) => boolean,
@@ -79,7 +79,7 @@ function expectEach<Made>(
   }
 }
 
-/** The addresses of a label are those of an item, as far as a carrier would write them alike. */
+/** Whether the addresses of a label are those of an item. Carriers may write them differently. */
 function isOf(item: Item, label: Fields): boolean {
   return (['from_address', 'to_address'] as const).every((place) => {
     const given = fieldsOf(item[place], place)
@@ -93,7 +93,7 @@ function isOf(item: Item, label: Fields): boolean {
   })
 }
 
-/** What the label of an event is when it is read. */
+/** Reads the label of an event. */
 async function readLabel(t: RuleContext, event: Fields, key: Environment): Promise<Fields> {
   const answer = await t.call('getLabel', { id: event.text('id'), key })
   expectAccepted(answer)
@@ -101,7 +101,7 @@ async function readLabel(t: RuleContext, event: Fields, key: Environment): Promi
 }
 
 const priceOf = (event: Fields, key: Environment, item: Item): boolean =>
-  // What a label of the sandbox costs may be said to be nothing.
+  // A sandbox label may be shown with a price of 0.
   event.raw('rate_cents') === item['rate_cents'] || (key === 'test' && event.raw('rate_cents') === 0)
 
 type Judge = (t: RuleContext, key: Environment) => Promise<void>
@@ -112,7 +112,7 @@ const everyItem: Judge = async (t, key) => {
   expectThat(made.length === items.length, {
     expected: `events of ${items.length} labels within a day`,
     actual: made.length === 0 ? 'no event' : `events of ${made.length}: ${made.join(', ')}`,
-    // Where purchases have none either, batches are not what is to be mended.
+    // If no event came at all, purchases may have none either, and another rule says so.
     cause: made.length === 0 ? brokenRule(eventRules[key]) : undefined,
   })
 }
@@ -201,7 +201,7 @@ const judges: readonly {
   },
 ]
 
-/** What becomes of the items of a batch; nothing but the events tells which labels it made. */
+/** Rules about the labels of a batch. Only events say which labels were made. */
 export const batchLabelRules: readonly Rule[] = (['test', 'live'] as const).flatMap((key) =>
   judges.map(({ [key]: id, section, title, reads, judge }) =>
     active({

@@ -25,7 +25,7 @@ const states = 'States and transitions'
 const create = (t: RuleContext, items: readonly unknown[], key: 'test' | 'live' = 'test') =>
   t.call('createBatch', { body: { items }, key })
 
-/** A live batch: an account of the rule's own pays for it. */
+/** The items of a live batch, in an account made for the rule, which pays for it. */
 async function liveItems(t: RuleContext, count: number) {
   await t.account.wallet.set({ balance_cents: 10_000_000, auto_reload: null })
   const items = await t.setup.batchItems(count, { key: 'live' })
@@ -51,7 +51,7 @@ export const batchMoneyRules: readonly Rule[] = [
         expected: `wallet_balance_after_cents ${before}, as before the batch: the sandbox costs nothing`,
         actual: `wallet_balance_after_cents ${left}`,
         answer,
-        // What the purchase said may be what is wrong.
+        // The balance in the answer to the purchase may be wrong, which another rule is about.
         cause: brokenRule(balanceRule),
       })
     },
@@ -77,7 +77,7 @@ export const batchMoneyRules: readonly Rule[] = [
       })
       const answer = await t.call('getWallet', { key: 'live' })
       const told = [...placesIn(answer.json).values()]
-      // A balance written as a text is another rule's business.
+      // Whether the balance is a number or a text is for another rule.
       if (!told.includes(String(left))) expectShown(left, answer)
     },
   }),

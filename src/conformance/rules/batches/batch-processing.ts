@@ -22,7 +22,7 @@ const reading = 'GET /v1/batches/{id}'
 const endpoints = 'Endpoints'
 const states = 'States and transitions'
 
-/** How much of a batch is done; undefined where it does not tell, as it need not before and after processing. */
+/** How much of a batch is done; undefined if it does not say so, which it must only during processing. */
 async function progressOf(
   t: RuleContext,
   id: string,
@@ -34,7 +34,7 @@ async function progressOf(
   return typeof told === 'number' ? told : undefined
 }
 
-/** What becomes of a batch after its processing is not stated, nor when that is (choices 43). */
+/** Whether a batch is still processing. How long that takes, and what comes after it, is not stated (choices 43). */
 async function isProcessing(t: RuleContext, id: string, key: 'test' | 'live' = 'test'): Promise<boolean> {
   const done = await progressOf(t, id, key)
   return done !== undefined && done < 100
@@ -42,13 +42,13 @@ async function isProcessing(t: RuleContext, id: string, key: 'test' | 'live' = '
 
 const notProcessing = 'the batch does not tell that it is still in processing once it is bought'
 
-/** A batch is bought, and once more while it is processed. */
+/** Buys a batch twice, and judges that the second purchase is refused while it is processing. */
 async function expectRefusedAgain(t: RuleContext, key: 'test' | 'live'): Promise<void> {
   if (t.hasClock) await t.account.clock.freeze()
   const { id } = await boughtBatch(t, 4, key)
   if (!(await isProcessing(t, id, key))) t.notJudged(notProcessing)
   const answer = await t.call('buyBatch', { id, key })
-  // It may have been done just before.
+  // Processing may have ended just before the second purchase.
   if (isSuccess(answer) && !(await isProcessing(t, id, key))) t.notJudged(notProcessing)
   expectError(answer, 'BATCH.ALREADY_PROCESSING')
 }
@@ -208,7 +208,7 @@ export const batchProcessingRules: readonly Rule[] = [
       if (made.size === 0) t.notJudged('no event told of a label of the batch within a day')
       const history = [...placesIn(await t.account.shipments.list()).values()]
       const missing = [...made].filter((id) => !history.includes(id))
-      // An id that is no label's is the event's mistake, not the history's.
+      // If the id is that of no label, the event is wrong and not the history.
       for (const id of missing) await expectLabelOfEvent(t, id)
       expectThat(missing.length === 0, {
         expected: `shipments of ${[...made].join(', ')} in the shipping history`,

@@ -5,14 +5,14 @@ import { type Fields, isObject } from '../../wire/fields.ts'
 import { show, showField } from '../../wire/show.ts'
 import { placesIn } from '../support/places.ts'
 
-/** What a batch has to be when it is read. */
+// Judgements of a batch that is read.
 
 type Item = Readonly<Record<string, unknown>>
 
 const ratesOf = (items: readonly unknown[]): readonly unknown[] =>
   items.map((item) => (isObject(item) ? item['rate_id'] : undefined)).sort()
 
-/** The batch that was asked for, and what it shows of its cost and its items is what they were. */
+/** Judges that the batch is the one asked for, and that its cost and items, as far as they are shown, are those of its creation. Throws RuleBroken. */
 export function expectSameBatch(
   answer: Answer,
   { id, items }: { readonly id: string; readonly items: readonly Item[] },
@@ -37,7 +37,7 @@ export function expectSameBatch(
   }
 }
 
-/** A batch in processing. One that tells no progress, but that it is done, was too quick to be judged. */
+/** The fields of a batch that is processing. Not judged if the batch shows no progress and says that it is done. */
 export function processingIn(t: RuleContext, answer: Answer): Fields {
   const batch = expectResource(answer, 'batch')
   const told = ['estimated_completion_percentage', 'estimated_time_remaining_seconds'].map((name) =>
@@ -50,7 +50,7 @@ export function processingIn(t: RuleContext, answer: Answer): Fields {
 
 const done = /complete|done|finish|success|succeed|processed/i
 
-/** A word says it, or a field of such a name has a value. */
+/** Whether a batch says that it is done: by a word, or by a field such as `completed_at`. */
 function tellsDone(batch: unknown): boolean {
   return [...placesIn(batch)].some(([place, value]) => {
     if (typeof value === 'string' && done.test(value)) return true
@@ -58,6 +58,7 @@ function tellsDone(batch: unknown): boolean {
   })
 }
 
+/** Judges that a batch says how much of it is done, from 0 to 100. Throws RuleBroken. */
 export function expectPercentage(batch: Fields, answer: Answer): void {
   const told = batch.number('estimated_completion_percentage')
   expectThat(told >= 0 && told <= 100, {
@@ -67,6 +68,7 @@ export function expectPercentage(batch: Fields, answer: Answer): void {
   })
 }
 
+/** Judges that a batch says how many seconds are left, at least 0. Throws RuleBroken. */
 export function expectSecondsLeft(batch: Fields, answer: Answer): void {
   const left = batch.number('estimated_time_remaining_seconds')
   expectThat(left >= 0, {

@@ -22,7 +22,7 @@ const endpoints = 'Endpoints'
 
 const create = (t: RuleContext, items: readonly unknown[]) => t.call('createBatch', { body: { items } })
 
-/** The items are not taken as they are. */
+/** Whether an answer refuses items that are each valid. */
 const refusesItems = (answer: Answer): boolean => /^(?:RATE|VALIDATION)\./.test(String(errorCodeOf(answer)))
 
 function expectCost(answer: Answer, items: readonly (Readonly<Record<string, unknown>> | undefined)[]): void {
@@ -60,7 +60,7 @@ export const batchRules: readonly Rule[] = [
     run: async (t) => {
       const items = await t.setup.batchItems(3)
       const [first] = items
-      // Two purchases that are alike are two; whether a rate can be used twice is not stated (choices 28).
+      // Two equal items are two purchases. Whether a rate can be used twice is not stated (choices 28).
       const twice = await create(t, [...items, first, first])
       if (isSuccess(twice)) return expectCost(twice, [...items, first, first])
       expectCost(await create(t, items), items)

@@ -13,10 +13,10 @@ const reading = 'GET /v1/batches/{id}'
 
 type Wallet = Parameters<RuleContext['account']['wallet']['set']>[0]
 
-/** Reloads as soon as there is less than ten dollars. */
+/** Automatic reloading as soon as the balance is below ten dollars. */
 const auto_reload = { threshold_cents: 1_000, amount_cents: 100_000 }
 
-/** A live batch of three items from a wallet that is so by then. */
+/** Sets the wallet and creates a live batch of three items. */
 async function createFrom(t: RuleContext, wallet: Wallet | ((cost: number) => Wallet)) {
   const items = await t.setup.batchItems(3, { key: 'live' })
   const cost = items.reduce((sum, item) => sum + Number(item['rate_cents']), 0)
@@ -24,7 +24,7 @@ async function createFrom(t: RuleContext, wallet: Wallet | ((cost: number) => Wa
   return { cost, answer: await t.call('createBatch', { body: { items }, key: 'live' }) }
 }
 
-/** A batch that can be paid for is made. */
+/** Checks that a batch that can be paid for is created. */
 const paid = async (t: RuleContext): Promise<void> => {
   await t.setup.works(
     'A batch that can be paid',
@@ -47,7 +47,7 @@ const refusals = [
   },
 ] as const
 
-/** Batches of live keys, in accounts that were made for them. */
+/** Rules about live batches, in accounts made for the rules. */
 export const liveBatchRules: readonly Rule[] = [
   active({
     id: 'BATCH-110',
@@ -60,7 +60,7 @@ export const liveBatchRules: readonly Rule[] = [
     requests: { createRates: 2, createBatch: 2 },
     run: async (t) => {
       let { answer } = await createFrom(t, { balance_cents: 1, payment_method: 'valid', auto_reload })
-      // When the money comes is not stated: before a purchase that lacks it, or some time after.
+      // When a reload takes place is not stated: before the purchase that needs it, or some time after.
       if (errorCodeOf(answer) === 'WALLET.INSUFFICIENT_BALANCE') {
         if (!t.hasClock) t.notJudged('the batch was refused, and money may come in later')
         await t.passTime(hours(1))

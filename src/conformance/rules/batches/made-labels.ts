@@ -10,7 +10,7 @@ import { boughtBatch } from './bought-batch.ts'
 const needs = ['control:accounts', 'control:webhook', 'control:clock', 'inbox'] as const
 const requests = { createRates: 1, createBatch: 1, buyBatch: 1 } as const
 
-/** The label that a batch of one item has made, as its event names it. */
+/** Buys a batch of one item and returns the id of its label, from the event. */
 async function madeLabel(t: RuleContext): Promise<string> {
   const inbox = await t.inbox()
   await boughtBatch(t)
@@ -19,7 +19,7 @@ async function madeLabel(t: RuleContext): Promise<string> {
   return id ?? t.notJudged('there was no event of the batch within an hour')
 }
 
-/** A label of a batch is a label like any other. */
+/** Rules about labels of batches, which are labels like all others. */
 export const madeLabelRules: readonly Rule[] = [
   active({
     id: 'BATCH-029',

@@ -8,7 +8,7 @@ import { boughtBatch } from './bought-batch.ts'
 const buying = 'POST /v1/batches/{id}/buy'
 const states = 'States and transitions'
 
-/** A second batch of a client, and one that waits. */
+/** Rules about a second batch, and about a batch that is bought late. */
 export const secondBatchRules: readonly Rule[] = [
   active({
     id: 'BATCH-026',
@@ -23,7 +23,7 @@ export const secondBatchRules: readonly Rule[] = [
       await t.setup.batch(3)
       const answer = await t.call('getBatch', { id })
       const read = expectResource(answer, 'batch')
-      // That a batch tells its cost when it is read is not stated.
+      // Whether a batch shows its cost when it is read is not stated.
       if (!read.has('total_cost_cents')) t.notJudged('a batch that is read does not tell its cost')
       const told = read.raw('total_cost_cents')
       expectThat(told === totalCostCents, {

@@ -9,12 +9,12 @@ import { active } from '../support/active.ts'
 
 type Named = readonly [name: string, value: string | number]
 
-/** What was found in a document, for the next rule that asks. */
+/** The texts and numbers of documents, kept for the next rule that asks. */
 const collections = new WeakMap<object, readonly Named[]>()
 
 /**
- * Every text and number of a document, however deep, by the name of its field; those in a list have the name of the
- * list. What else a field holds says nothing of money or time, nor does what a carrier has said in its own words.
+ * All texts and numbers of a document with the names of their fields; those in a list have the name of the list. The words of
+ * carriers are left out, as they need not follow the conventions.
  */
 function textsAndNumbersIn(document: unknown): readonly Named[] {
   if (typeof document !== 'object' || document === null) return collect(document)
@@ -39,7 +39,7 @@ function collect(document: unknown): readonly Named[] {
   return collected
 }
 
-/** That this field is not as documented, as a rule about the field itself says it. */
+/** The cause of a wrong field, as a rule about the field itself would name it. */
 function causeAt(answer: Answer, name: string, value: unknown): Cause | undefined {
   const left: { readonly place: string; readonly value: unknown }[] = [{ place: '', value: answer.json }]
   for (let next = left.shift(); next !== undefined; next = left.shift()) {
@@ -58,8 +58,8 @@ function causeAt(answer: Answer, name: string, value: unknown): Cause | undefine
 }
 
 /**
- * Epoch seconds or more, digits that could be those, a time of day within a text, or a day written otherwise. A time of
- * day alone, such as that of a pickup, is no instant.
+ * Whether a value looks like an instant: seconds or milliseconds since 1970, a text with a time of day in it, or a date in another
+ * form. A time of day alone, such as that of a pickup, is no instant.
  */
 function looksLikeTime(value: string | number): boolean {
   if (typeof value === 'number') return value >= 1_000_000_000
@@ -67,13 +67,13 @@ function looksLikeTime(value: string | number): boolean {
   return /^\d{10,}$|\d:\d{2}|\d[/.]\d{1,2}[/.]\d{4}/.test(value)
 }
 
-/** The wallet of the sandbox is unlimited, and how it says so is not stated (choices 31). */
+/** Whether a value may say that the sandbox wallet is unlimited. How it says so is not stated (choices 31). */
 function isUnlimited(value: string | number, { operation, request }: Answer): boolean {
   const isOfSandbox = operation === 'getWallet' && request.key?.startsWith('pr_test_') === true
   return isOfSandbox && /unlimited|infinite/i.test(String(value))
 }
 
-/** A rule about every field whose name says what it is. */
+/** A rule about all fields whose names say that they are money, or a time. */
 function everyField(
   facts: Pick<InvariantRule, 'id' | 'title' | 'judges'>,
   {
@@ -98,7 +98,7 @@ function everyField(
       for (const [name, value] of textsAndNumbersIn(answer.json)) {
         if (!isIts(name, value, answer)) continue
         found = true
-        // Most hold, and where one stands is looked up for those alone that do not.
+        // The place of a value is looked up only if it is wrong, as most are right.
         if (holds(value)) continue
         expectThat(false, {
           expected: `${name} to be ${expected}`,
@@ -197,7 +197,7 @@ export const conventionRules: readonly Rule[] = [
         actual: `${answer.status} with the wallet`,
         answer,
       })
-      // That v1 is the only version shown does not forbid another.
+      // The specification shows only v1, but it does not say that there is no other version.
       const second = await t.send({ method: 'GET', path: '/v2/wallet', key: 'test' })
       t.observe('a wallet under /v2', isWallet(second))
     },

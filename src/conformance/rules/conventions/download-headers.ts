@@ -7,7 +7,7 @@ import { expectHeaders } from './headers.ts'
 
 const endpoint = 'GET /v1/labels/{id}/download'
 
-/** A download is an answer like any other. */
+/** Rules about the headers of downloads, which are answers like all others. */
 export const downloadHeaderRules: readonly Rule[] = [
   active({
     id: 'HEAD-007',

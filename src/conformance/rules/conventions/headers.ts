@@ -4,7 +4,7 @@ import { expectThat, judgeAs } from '../../wire/expect.ts'
 import { expectHeader, expectNumberHeader } from '../../wire/header.ts'
 import { active } from '../support/active.ts'
 
-/** A header of every answer. */
+/** A header that every answer must have, and how to judge it. */
 interface Header extends Pick<InvariantRule, 'id' | 'title'> {
   readonly judge: (answer: Answer) => void
 }
@@ -50,7 +50,7 @@ const headers: readonly Header[] = [
     title: 'Every answer tells in Unix seconds when its window resets, in X-RateLimit-Reset.',
     judge: (answer) => {
       const reset = expectNumberHeader(answer, 'X-RateLimit-Reset')
-      // Between 2001 and 5138: neither a span, nor milliseconds.
+      // A time between 2001 and 5138 in seconds: neither a span nor milliseconds.
       expectThat(reset > 1e9 && reset < 1e11, {
         expected: 'Unix seconds in X-RateLimit-Reset',
         actual: `X-RateLimit-Reset ${reset}`,
@@ -81,7 +81,7 @@ const headers: readonly Header[] = [
   },
 ]
 
-/** Every header that every answer has. */
+/** Judges all headers that every answer must have. Throws RuleBroken. */
 export function expectHeaders(answer: Answer): void {
   for (const header of headers) judgeAs(header, () => header.judge(answer))
 }

@@ -12,7 +12,7 @@ import { unknownIdLike, unknownIds } from '../support/requests.ts'
 const endpoint = 'GET /v1/labels/{id}/download'
 const section = 'Endpoints'
 
-/** A PDF is given to no such key. */
+/** Keys that must not get a PDF. */
 const badKeys: readonly (readonly [
   RuleId,
   string,

@@ -3,7 +3,7 @@ import { active } from '../support/active.ts'
 import { downloadOf, expectPdf } from '../support/downloads.ts'
 import { mostCarriers, ratesOfEach } from '../support/each-carrier.ts'
 
-/** What holds for the cheapest rate holds for the label of every carrier. */
+/** Rules that other rules judge for the cheapest rate only, judged for a label of every carrier. */
 export const eachDownloadRules: readonly Rule[] = [
   active({
     id: 'PDF-007',

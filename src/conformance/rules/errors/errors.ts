@@ -36,7 +36,7 @@ function everyError({ judge, ...facts }: EnvelopePart): InvariantRule {
   }
 }
 
-/** A rule about what one code brings with it. */
+/** A rule about the additional fields of the errors of one code. */
 function everyErrorOf(
   code: ErrorCode,
   facts: Pick<InvariantRule, 'id' | 'title' | 'provokedBy'>,
@@ -211,7 +211,7 @@ export const errorRules: readonly Rule[] = [
   }),
 ]
 
-/** Somewhere in it is a list with something in it, and no blanks. */
+/** Whether there is a list anywhere in a value that is not empty and has no empty entries. */
 function hasFilledList(value: unknown): boolean {
   if (Array.isArray(value)) return value.length > 0 && value.every(saysSomething)
   return isObject(value) && Object.values(value).some(hasFilledList)

@@ -8,10 +8,10 @@ import { expectEnvelope } from '../support/error-envelope.ts'
 
 const rates = 'POST /v1/rates'
 
-/** Ids as a slip of the pen or a bad link brings them. */
+/** Malformed ids, as typing errors or bad links bring them. */
 const oddIds = ['x', 'lbl_x', "it's", '"quoted"', 'no space'] as const
 
-/** Requests that nobody sends on purpose. */
+/** Rules about the errors of malformed requests. */
 export const oddRequestErrorRules: readonly Rule[] = [
   active({
     id: 'ERR-018',
@@ -41,7 +41,7 @@ export const oddRequestErrorRules: readonly Rule[] = [
     run: async (t) => {
       await t.setup.works('The wallet', t.call('getWallet'))
       const answer = await t.send({ method: 'PUT', path: '/v1/wallet', key: 'test' })
-      // There may be more than the specification shows.
+      // The endpoint may exist, although the specification does not show it.
       if (isSuccess(answer))
         t.notJudged('the target takes PUT /v1/wallet, so that it may well be a method of its own')
       expectEnvelope(answer)
@@ -65,7 +65,7 @@ export const oddRequestErrorRules: readonly Rule[] = [
   }),
 ]
 
-/** Whoever has refused a long body may close the connection while it still comes, and then nobody hears the refusal. */
+/** The answer to a request with a long body. Not judged without one: the target may refuse the body and close the connection before it was all sent. */
 async function answered(t: RuleContext, asked: Promise<Answer>): Promise<Answer> {
   try {
     return await asked

@@ -9,7 +9,7 @@ const bodies = [
   ['/v1/payment-methods', { type: 'card', token: 'tok_0' }],
 ] as const
 
-/** What is said to be done in the dashboard, and not through the API. */
+/** Rules about endpoints that must not exist, as the dashboard has their functions. */
 export const absentEndpointRules: readonly Rule[] = [
   active({
     id: 'KEY-037',
@@ -17,7 +17,7 @@ export const absentEndpointRules: readonly Rule[] = [
     section: 'What the service does',
     endpoint: null,
     sends: 'The wallet, then an account, a key and a payment method posted to where an API would have them.',
-    // Where somebody's own account is, nothing is tried that would be made there.
+    // Only in an account made for the rule, as the request would make something there.
     needs: ['control:accounts'],
     requests: { getWallet: 1, other: bodies.length },
     run: async (t) => {

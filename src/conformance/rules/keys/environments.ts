@@ -15,7 +15,7 @@ import { expectFullRates } from '../support/quotes.ts'
 
 const section = 'Authentication'
 
-/** A test key meets what is of production, and a live key gets what a test key gets. */
+/** Rules about the two environments: what test keys must not reach, and what both kinds of keys have in common. */
 export const environmentRules: readonly Rule[] = [
   active({
     id: 'KEY-013',
@@ -23,7 +23,7 @@ export const environmentRules: readonly Rule[] = [
     section,
     endpoint: 'POST /v1/labels',
     sends: 'A rate quoted for the live key, bought with the test key.',
-    // Whoever gets this wrong may charge the wallet.
+    // A target that breaks the rule may charge the wallet.
     needs: ['key:test', 'key:live', 'spend'],
     requests: { createRates: 2, buyLabel: 2 },
     run: async (t) => {
@@ -133,7 +133,7 @@ export const environmentRules: readonly Rule[] = [
       const live = await t.call('getWallet', { key: 'live' })
       const named = namesIn(test.json)
       const found = namesIn(expectSuccess(live))
-      // A field may be there where it has something to say, and nowhere else.
+      // A field may be left out where it would be empty.
       const isBare = named.size + found.size === 0 && typeof test.json === typeof live.json
       const isSame = isBare || (found.size > 0 && (contains(named, found) || contains(found, named)))
       expectThat(isSame, {

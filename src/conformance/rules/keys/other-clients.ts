@@ -7,7 +7,7 @@ import { downloadOf, isDownload, openDownload } from '../support/downloads.ts'
 import { expectBalance, fillWallet, isolatedWallet } from '../support/isolated-wallet.ts'
 import { expectVoided } from '../support/voiding.ts'
 
-/** Whether the other client is told 404 or 403 is not stated (choices 16): it is not served. */
+/** Judges that another client is refused. Whether with 404 or 403 is not stated (choices 16). */
 function expectRefused(answer: Answer): void {
   expectThat(!isSuccess(answer), {
     expected: 'a refusal: it is of another client',
@@ -18,7 +18,7 @@ function expectRefused(answer: Answer): void {
 
 const otherKey = async (t: RuleContext) => ({ value: (await t.otherClient()).test })
 
-/** Something of one client that another asks for. */
+/** A rule that a client may not use a resource of another client. */
 function ofAnother(
   id: RuleId,
   facts: Pick<ActiveRule, 'title' | 'endpoint' | 'sends' | 'requests'>,
@@ -34,7 +34,7 @@ function ofAnother(
   })
 }
 
-/** What is one client's is not another's. */
+/** Rules that clients cannot use each other's resources. */
 export const otherClientRules: readonly Rule[] = [
   ofAnother(
     'KEY-201',
@@ -141,7 +141,7 @@ export const otherClientRules: readonly Rule[] = [
       const body = { rate_id: rate.id }
       const answer = await t.call('buyLabel', { body, key: { value: live } })
       await expectBalance(t, before, answer)
-      // Whether it is the other's to buy is not stated; that purchases are charged here at all is.
+      // Whether another client may buy the rate is not stated. If it may, the purchase must be charged to it.
       const sold = other ?? rate
       const own = await t.setup.works(
         'A purchase',

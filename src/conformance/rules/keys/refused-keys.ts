@@ -9,7 +9,7 @@ import { goodRequest, setupRequests } from '../support/requests.ts'
 
 const section = 'Authentication'
 
-/** Each operation refuses a request without a key: which rule says so. */
+/** The rules that each operation refuses a request without a key. */
 export const withoutKey: readonly (readonly [RuleId, OperationName])[] = [
   ['KEY-101', 'validateAddress'],
   ['KEY-102', 'createRates'],
@@ -28,7 +28,7 @@ export const withoutKey: readonly (readonly [RuleId, OperationName])[] = [
 
 const spending: readonly OperationName[] = ['buyLabel', 'createBatch', 'buyBatch']
 
-/** Each operation refuses such a key, although nothing else is wrong with the request. */
+/** Rules that each operation refuses a kind of key, with requests that are otherwise valid. */
 function refusedEverywhere(
   id: RuleId,
   {
@@ -54,7 +54,7 @@ function refusedEverywhere(
     requestsOnce: { createRates: 6, buyLabel: 4, registerTracker: 1, createBatch: 2 },
     run: async (t) => {
       const value = await keyOf(t)
-      // Whose wallet it would charge if it were let in is not known.
+      // If the key were accepted, the purchase could charge an unknown wallet.
       const mayCost = !t.isOwnAccount && value.startsWith('pr_live_')
       for (const operation of operationNames) {
         if (mayCost && spending.includes(operation)) continue

@@ -6,7 +6,7 @@ import { active } from '../support/active.ts'
 const section = 'Authentication'
 const needs = ['control:accounts', 'control:keys'] as const
 
-/** An old key, and the new one that takes its place once `revoke` has been called. */
+/** Makes an old key and a new one. `revoke` revokes the old one. */
 async function rotated(t: RuleContext) {
   const old = await t.account.keys.create({ environment: 'test' })
   const { key } = await t.account.keys.create({ environment: 'test' })
@@ -17,7 +17,7 @@ async function rotated(t: RuleContext) {
   }
 }
 
-/** What was done with a key that is revoked by now is there for the one that took its place. */
+/** Rules that what was made with a revoked key is there for its successor. */
 export const rotationRules: readonly Rule[] = [
   active({
     id: 'KEY-038',

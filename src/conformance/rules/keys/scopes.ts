@@ -54,7 +54,7 @@ function expectRefusal(answer: Answer, scope: Scope, held: readonly string[]): v
     answer,
   })
   const listed = scopesIn(error, answer)
-  // There may be scopes that are nowhere stated; what a key has of those is its own business.
+  // A key may have further scopes that the specification does not name.
   const stated: readonly unknown[] = allScopes
   const known = listed.filter((each) => stated.includes(each))
   const same = known.sort().join() === [...held].sort().join()
@@ -65,10 +65,10 @@ function expectRefusal(answer: Answer, scope: Scope, held: readonly string[]): v
   })
 }
 
-/** Endpoints at which nothing is made or charged. */
+/** Operations that neither make nor charge anything. */
 const free = ['createRates', 'validateAddress', 'listCarrierAccounts'] as const
 
-/** A service may well make no such key, or take none chosen for all. */
+/** A key without scopes. Not judged if none can be made, or an empty list means all scopes. */
 async function keyWithoutScopes(t: RuleContext): Promise<string> {
   try {
     const { id, key } = await t.account.keys.create({ environment: 'test', scopes: [] })

@@ -7,7 +7,7 @@ import { expectAsBought, expectOfRate } from '../support/label-fields.ts'
 
 const buying = 'POST /v1/labels'
 
-/** What holds for the cheapest rate holds for the label of every carrier. */
+/** Rules that other rules judge for the cheapest rate only, judged for a label of every carrier. */
 export const eachLabelRules: readonly Rule[] = [
   active({
     id: 'LABEL-016',

@@ -41,7 +41,7 @@ const purchases: readonly Rule[] = addressPartRules.map(([id, place, part]) =>
 
 type RatesBody = ReturnType<RuleContext['setup']['ratesBody']>
 
-/** The id of a rate, if any is quoted: not every route has to be served in both directions. */
+/** The id of a rate; not judged if none is quoted, as a route need not be served in both directions. */
 async function firstRate(t: RuleContext, body: RatesBody): Promise<unknown> {
   const answer = await t.call('createRates', { body })
   if (!isSuccess(answer)) return undefined
@@ -49,7 +49,7 @@ async function firstRate(t: RuleContext, body: RatesBody): Promise<unknown> {
   return isObject(rate) ? rate['id'] : undefined
 }
 
-/** A purchase of this rate is from and to these addresses. */
+/** Buys a rate and judges that the label has these addresses. */
 async function expectAddresses(
   t: RuleContext,
   { rateId, body }: { readonly rateId: unknown; readonly body: RatesBody },
@@ -59,7 +59,7 @@ async function expectAddresses(
   for (const place of addressFields) {
     const address = label.object(place)
     const { name = '', street1, city, state, zip, country } = body[place]
-    // The service may print an address as its carrier would.
+    // The service may write an address in the form of its carrier.
     const same =
       isSameName(partOf(address, 'name'), name) &&
       isSameStreet(partOf(address, 'street'), street1) &&
@@ -89,7 +89,7 @@ export const labelAddressRules: readonly Rule[] = [
       const back = t.setup.ratesBody({ from: there.to_address, to: there.from_address })
       const [rate] = await t.setup.rates()
       const other = await firstRate(t, back)
-      // What comes of it does not matter: it is only there to be mistaken for the others.
+      // The answer does not matter: the quote is made so that it could be confused with the others.
       await t.call('createRates', { body: t.setup.ratesBody({ parcel: t.profile.parcels.overweight }) })
       await expectAddresses(t, { rateId: rate?.id, body: there })
       if (other !== undefined) await expectAddresses(t, { rateId: other, body: back })

@@ -13,7 +13,7 @@ import { expectVoidShown } from '../support/voiding.ts'
 
 const reading = 'GET /v1/labels/{id}'
 
-/** Where both show an address, they show the same place. */
+/** Judges that two answers show the same addresses, as far as both show them. */
 function expectSamePlaces(one: Fields, other: Fields, answer?: Answer): void {
   const shown = addressFields.filter((place) => one.has(place) && other.has(place))
   for (const place of shown) {
@@ -38,7 +38,7 @@ const boston = {
   country: 'US',
 }
 
-/** What becomes of a label after its purchase: it is read, found again, cloned. */
+/** Rules about a label after its purchase: it is read, listed and cloned. */
 export const labelLifeRules: readonly Rule[] = [
   active({
     id: 'LABEL-401',
@@ -180,7 +180,7 @@ export const labelLifeRules: readonly Rule[] = [
       expectThat(answer.status < 500, { expected: 'a label, or a refusal', actual: summary(answer), answer })
       if (!isSuccess(answer)) t.notJudged(`it is not sold: ${summary(answer)}`)
       const { name, zip } = Object(expectResource(answer, 'label').raw('to_address'))
-      // Accents may be left out where a carrier prints none; half a letter is none.
+      // A carrier may print no accents, but a letter must not be broken by a wrong encoding.
       const isRead = !isText(name) || !/[\u00c2\u00c3\ufffd]|\?/.test(name)
       expectThat(isRead, {
         expected: `to_address.name ${boston.name}, as quoted`,

@@ -15,10 +15,10 @@ const section = 'Endpoints'
 const buy = (t: RuleContext, rateId: string, key: 'test' | 'live' = 'test') =>
   t.call('buyLabel', { body: { rate_id: rateId }, key })
 
-/** A rate for what cannot be shipped. That one is quoted at all is nowhere promised. */
+/** A rate for a shipment that cannot be shipped; not judged if there is none, as it need not be quoted. */
 async function quoted(t: RuleContext, shipment: Shipment, key: 'test' | 'live' = 'test'): Promise<string> {
   const answer = await t.call('createRates', { body: t.setup.ratesBody(shipment), key })
-  // A service may refuse it, or have no carrier left that would take it.
+  // The service may refuse the quote, or have no carrier for it.
   const isRefused = (answer.status >= 400 && answer.status <= 499) || answer.status === 503
   if (isRefused) t.notJudged(`no rates are quoted for it: ${summary(answer)}`)
   const rates = await t.setup.of('A quote of rates', async () => expectList(answer, 'rates'))
@@ -27,7 +27,7 @@ async function quoted(t: RuleContext, shipment: Shipment, key: 'test' | 'live' =
   return rate['id']
 }
 
-/** What cannot be shipped, by the profile. */
+/** Shipments of the profile that cannot be shipped, with the error of their purchase. */
 const unshippable: readonly {
   readonly id: RuleId
   readonly live: RuleId
@@ -54,7 +54,7 @@ const unshippable: readonly {
   },
 ]
 
-/** Refusals that a fault makes certain. */
+/** Refusals that are brought about by a fault. */
 const byFault: readonly (readonly [RuleId, ErrorCode, string, Readonly<Record<string, unknown>>])[] = [
   [
     'LABEL-203',
@@ -70,7 +70,7 @@ const byFault: readonly (readonly [RuleId, ErrorCode, string, Readonly<Record<st
   ],
 ]
 
-/** Refusals for want of money, in the order of what is there. */
+/** Refusals for lack of money, by what the wallet has: the card, and automatic reloading. */
 const forMoney: readonly {
   readonly id: RuleId
   readonly after: RuleId

@@ -151,7 +151,7 @@ export const labelRules: readonly Rule[] = [
     requests: { getWallet: 1, createRates: 1, buyLabel: 1, getLabel: 1 },
     run: async (t) => {
       await t.setup.works('The live wallet', t.call('getWallet', { key: 'live' }))
-      // A label of the sandbox shows what form ids have, and costs nothing.
+      // A sandbox label is free and shows the form of ids.
       const { id } = await t.setup.label()
       const answer = await t.call('getLabel', { id: unknownIdLike(id, unknownIds.label), key: 'live' })
       expectError(answer, 'LABEL.NOT_FOUND')
@@ -170,7 +170,7 @@ export const labelRules: readonly Rule[] = [
       const { id } = await t.setup.label()
       const after = await t.account.shipments.list()
       const made = after.find((each) => JSON.stringify(each).includes(id))
-      // Batches of other rules may be under way in an account that rules share.
+      // In a shared account, batches of other rules may make labels meanwhile.
       const isOneMore = after.length === before.length + 1 || !t.isOwnAccount
       expectThat(isOneMore && made !== undefined, {
         expected: `one more shipment in the shipping history, of ${id}`,
@@ -211,7 +211,7 @@ export const labelRules: readonly Rule[] = [
     endpoint,
     basis: 'table',
     sends: 'A purchase, and the label read by its id, whose times are compared with that of the target.',
-    // The wallet is read where no other answer shows what time it is for the target.
+    // The wallet is read if no other answer has told the target's time.
     requests: { createRates: 1, buyLabel: 1, getLabel: 1, getWallet: 1 },
     run: async (t) => {
       const { id, fields } = await t.setup.label()

@@ -13,7 +13,7 @@ const buying = 'POST /v1/labels'
 const readWallet = async (t: RuleContext, key: 'test' | 'live' = 'test') =>
   (await t.setup.works(`The ${key} wallet`, t.call('getWallet', { key }))).json
 
-/** The wallet before a purchase. */
+/** Reads the wallet twice before a purchase, to know which values change by themselves. */
 async function stillWallet(t: RuleContext, key?: 'live'): Promise<Baseline> {
   const still = baselineOf(await readWallet(t, key), await readWallet(t, key))
   const isShown = [...still.values].some(
@@ -23,7 +23,7 @@ async function stillWallet(t: RuleContext, key?: 'live'): Promise<Baseline> {
   return still
 }
 
-/** A purchase at this price has taken nothing from the wallet. */
+/** Judges that a purchase at this price has taken nothing from the wallet. */
 async function expectUncharged(
   t: RuleContext,
   { before, priceCents, key = 'test' }: { before: Baseline; priceCents: number; key?: 'test' | 'live' },
@@ -37,7 +37,7 @@ async function expectUncharged(
   })
 }
 
-/** Amounts that fall, or move by the price: what else a wallet counts and lists is not stated (choices 32). */
+/** The changes that could be a charge: amounts that fell, or changed by the price. Other fields of a wallet are not stated (choices 32). */
 function chargesIn(changes: readonly Change[], priceCents: number): readonly Change[] {
   const moved = new Set(changes.filter(isOtherEntry).map(({ place }) => listOf(place)))
   return changes.filter(({ place, before, after }) => {
@@ -48,17 +48,17 @@ function chargesIn(changes: readonly Change[], priceCents: number): readonly Cha
   })
 }
 
-/** As many as are quoted. */
+/** The most rates of a quote that are bought. */
 const mostRates = 20
 const centsOf = (item: Readonly<Record<string, unknown>> | undefined): number => Number(item?.['rate_cents'])
 
-/** The cheapest that costs anything: what is free by itself proves nothing. */
+/** The cheapest one that costs something: a free one would prove nothing. */
 function cheapestOf<Sold>(all: readonly Sold[], cents: (sold: Sold) => number): Sold | undefined {
   const [cheapest] = [...all].filter((each) => cents(each) > 0).sort((a, b) => cents(a) - cents(b))
   return cheapest ?? all[0]
 }
 
-/** The live wallet is whole, at once and once it is sure to show a charge. */
+/** Judges that nothing is taken from the live wallet, at once and when a charge would surely show. */
 async function expectFree(t: RuleContext, before: Baseline, priceCents: number): Promise<void> {
   await expectUncharged(t, { before, priceCents, key: 'live' })
   const { waited, unclear } = await t.letSettle()

@@ -28,7 +28,7 @@ const states = 'States and transitions'
 const buyLive = (t: RuleContext, rateId: string) =>
   t.call('buyLabel', { body: { rate_id: rateId }, key: 'live' })
 
-/** The second label of a client, and the second time. */
+/** Rules about a second label, and about a second request for the same one. */
 export const secondLabelRules: readonly Rule[] = [
   active({
     id: 'LABEL-409',

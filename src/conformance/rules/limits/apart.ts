@@ -9,7 +9,7 @@ import { freeze, remainingOf, resetOf } from './exhaustion.ts'
 
 const section = 'Limits'
 
-/** What remains of one is less by its own request alone, whatever was asked of another in between. */
+/** Judges that a limit is counted apart: requests of another kind in between take nothing from it. */
 async function expectApart(
   ask: () => Promise<Answer>,
   askAnother: () => Promise<Answer>,
@@ -19,7 +19,7 @@ async function expectApart(
   await askAnother()
   const answer = await ask()
   const left = remainingOf(answer)
-  // Where a window turned in between there is more.
+  // If a new window began in between, more is left.
   expectThat(left >= before - 1, {
     expected: `X-RateLimit-Remaining ${before - 1}, less by one whatever was asked of ${what}`,
     actual: `X-RateLimit-Remaining ${left}`,
@@ -27,7 +27,7 @@ async function expectApart(
   })
 }
 
-/** What is counted together, and what is not. */
+/** Rules about which requests are counted together. */
 export const apartRules: readonly Rule[] = [
   active({
     id: 'LIMIT-310',
@@ -116,7 +116,7 @@ export const apartRules: readonly Rule[] = [
       await t.passTime(ahead - seconds(5))
       const answer = await t.call('getWallet')
       const before = remainingOf(last)
-      // Where each request comes back a minute after it was sent, the first of them may be back.
+      // With a sliding window, the first of the requests may no longer count.
       expectThat(remainingOf(answer) <= before || resetOf(answer) - resetOf(last) > 2, {
         expected: `X-RateLimit-Remaining ${before - 1}, in the same window`,
         actual: `X-RateLimit-Remaining ${remainingOf(answer)}`,
@@ -126,7 +126,7 @@ export const apartRules: readonly Rule[] = [
   }),
 ]
 
-/** Four requests at one time of the account, and how far ahead their window resets. */
+/** Sends four requests while time stands still, and returns how far ahead the limit resets. */
 async function askedFour(t: RuleContext) {
   for (let count = 0; count < 3; count += 1) await t.setup.works('The wallet', t.call('getWallet'))
   const answer = await t.setup.works('The wallet', t.call('getWallet'))

@@ -7,11 +7,14 @@ import { askAgain, isLost } from '../support/ask-again.ts'
 import { countableRequests, requestsToPrepare } from '../support/limit-requests.ts'
 import { settleAll } from '../support/settle-all.ts'
 
+/** The value of `X-RateLimit-Limit`. Throws RuleBroken. */
 export const limitOf = (answer: Answer): number => expectNumberHeader(answer, 'X-RateLimit-Limit')
+/** The value of `X-RateLimit-Remaining`. Throws RuleBroken. */
 export const remainingOf = (answer: Answer): number => expectNumberHeader(answer, 'X-RateLimit-Remaining')
+/** The value of `X-RateLimit-Reset`, in seconds since 1970. Throws RuleBroken. */
 export const resetOf = (answer: Answer): number => expectNumberHeader(answer, 'X-RateLimit-Reset')
 
-/** The limit that holds, and whether the profile has it. */
+/** The limit of an operation, and whether it is from the profile. */
 export const limitInForce = (
   t: RuleContext,
   operation: OperationName,
@@ -21,17 +24,17 @@ export const limitInForce = (
   return { limit: changed ?? limitPerMinute, isChanged: changed !== undefined }
 }
 
-/** Time stands still where it can, so that no window turns while it is used up; true where it does. */
+/** Freezes the account's clock, if possible, so that no new window begins while a limit is exhausted. Returns whether it did. */
 export async function freeze(t: RuleContext): Promise<boolean> {
   if (!t.isOwnAccount || !t.hasClock) return false
   await t.account.clock.freeze()
   return true
 }
 
-/** So many are sent at once. */
+/** How many requests are sent at a time. */
 const crowd = 20
 
-/** At most so many requests use a limit up that is no higher than documented, or a little, with one after that. */
+/** The most requests that it takes to exhaust a limit, if it is at most a little higher than documented, and one more. */
 export const requestsToExhaust = (operation: OperationName) => {
   const { limitPerMinute } = operationOf(operation)
   return {
@@ -40,18 +43,18 @@ export const requestsToExhaust = (operation: OperationName) => {
   }
 }
 
-/** A limit used up: how many requests it is, how many were served, what was left then, and the answer to one more. */
+/** An exhausted limit: its size, how many requests were served, how many were left then, and the answer to one more. */
 interface Exhaustion {
   readonly limit: number
   readonly served: number
-  /** So many more got no answer, and may have been counted. */
+  /** How many requests got no answer. They may count. */
   readonly lost: number
-  /** Undefined where none was served. */
+  /** What was left after the last served request; undefined if none was served. */
   readonly left: number | undefined
   readonly beyond: Answer
 }
 
-/** Uses up a limit, some requests at a time. */
+/** Exhausts the limit of an operation. */
 export async function exhaust(t: RuleContext, operation: OperationName): Promise<Exhaustion> {
   const { limitPerMinute } = operationOf(operation)
   const requests = await countableRequests(t, operation, limitPerMinute)
@@ -70,7 +73,7 @@ export async function exhaust(t: RuleContext, operation: OperationName): Promise
   if (limit > Math.max(limitInForce(t, operation).limit, limitPerMinute + crowd)) {
     t.notJudged(`a limit of ${limit} is used up only where the profile has it under "limits"`)
   }
-  // Nobody else has used anything of an account that is the rule's own.
+  // In an account made for the rule, no one else has used any of the limit.
   const used = t.isOwnAccount ? 1 : Math.max(1, limit - remainingOf(first))
   let served = first.status === 429 ? 0 : used
   let left = first.status === 429 ? undefined : remainingOf(first)
@@ -90,7 +93,7 @@ export async function exhaust(t: RuleContext, operation: OperationName): Promise
   return { limit, served, lost: lost(), left, beyond }
 }
 
-/** The answers that came. Throws where none did. */
+/** The answers that came. Throws TransportFailure if none did. */
 async function answered(asked: readonly Promise<Answer>[]): Promise<readonly Answer[]> {
   let lost: unknown
   const heard = await settleAll(
@@ -107,7 +110,7 @@ async function answered(asked: readonly Promise<Answer>[]): Promise<readonly Ans
   return answers
 }
 
-/** Where time goes on, a little of the limit may have come back meanwhile. */
+/** The first refused request. If time goes on, a little of the limit may be free again meanwhile. */
 async function firstRefused(
   t: RuleContext,
   ask: () => Promise<Answer>,
@@ -121,7 +124,7 @@ async function firstRefused(
   return last
 }
 
-/** Uses the smallest limit up, as a setup: that it ends is for another rule to say. */
+/** Exhausts the smallest limit as a setup, and returns the answer beyond it. */
 export async function expectLimited(t: RuleContext): Promise<Answer> {
   return t.setup.of('The exhaustion of the limit', async () => {
     const { beyond } = await exhaust(t, 'buyBatch')

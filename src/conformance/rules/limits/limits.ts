@@ -23,7 +23,7 @@ interface Row {
   readonly counts: RuleId
   readonly ends: RuleId
   readonly operation: OperationName
-  /** What a limit can be exhausted with on somebody's own account without doing any harm. */
+  /** Whether the limit can be exhausted without harm in an account that is not made for the rule. */
   readonly isHarmless: boolean
 }
 
@@ -67,7 +67,7 @@ const rows: readonly Row[] = [
   },
 ]
 
-/** Endpoints that a live key may ask for without any cost, whatever comes of it. */
+/** Operations that cost nothing with a live key, whatever the answer. */
 const free = [
   'createRates',
   'validateAddress',
@@ -80,8 +80,8 @@ const free = [
 ] as const
 
 /**
- * The limit that is told is the documented one, or the profile's. Nobody has asked support to raise those of an account
- * that was made for the rule; whoever's account it is else may have, so that a higher one is observed there.
+ * Judges that the limit in the header is the documented one, or that of the profile. In an account not made for the rule, a
+ * higher limit is only observed, as its owner may have had it raised.
  */
 function expectTold(t: RuleContext, operation: OperationName, answer: Answer): void {
   const { limit, isChanged } = limitInForce(t, operation)
@@ -154,7 +154,7 @@ function countsRequests({ counts, operation }: Row): Rule {
       if (!isSuccess(first) && !isSuccess(second) && before === after) {
         t.notJudged('requests that are refused do not count, and no other can be sent without harm')
       }
-      // Others may use the same key; nobody gives requests back.
+      // Others may use the same key, so the number left may fall by more than one, but never rise.
       const falls = t.isOwnAccount
         ? between === before - 1 && after === between - 1
         : between < before && after < between
@@ -193,7 +193,7 @@ function refusesBeyondLimit({ ends, operation, isHarmless }: Row): Rule {
         actual: `${served} served`,
         answer: beyond,
       })
-      // Others may have used some of it meanwhile, and all of it before.
+      // Others may have used a part of the limit.
       const few = Math.max(5, limit * 0.05)
       expectThat(t.isOwnAccount || left === undefined || left <= few, {
         expected: `at most ${Math.floor(few)} left when a request is refused`,

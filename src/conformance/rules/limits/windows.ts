@@ -10,7 +10,7 @@ import { expectLimited, freeze, limitOf, remainingOf, requestsToExhaust, resetOf
 const section = 'Limits'
 const enough = requestsToExhaust('buyBatch')
 
-/** What a window of a limit is of, and when it ends. */
+/** Rules about the windows of limits: how long they are, and when they end. */
 export const windowRules: readonly Rule[] = [
   active({
     id: 'LIMIT-301',
@@ -70,7 +70,7 @@ export const windowRules: readonly Rule[] = [
     run: async (t) => {
       const beyond = await expectLimited(t)
       const after = expectNumberHeader(beyond, 'Retry-After')
-      // Rounded up or down, it may be a second off.
+      // Rounding may make a difference of a second.
       expectThat(after <= 61, {
         expected: 'Retry-After of at most 60 seconds, a window',
         actual: `Retry-After ${after}`,
@@ -100,7 +100,7 @@ export const windowRules: readonly Rule[] = [
       await t.passTime(seconds(61))
       const answer = await t.call('getWallet')
       const now = remainingOf(answer)
-      // The window may have turned between the first requests.
+      // A new window may have begun between the first requests.
       const left = Math.min(...seen)
       if (!t.isOwnAccount && now <= left) t.notJudged('others use the same key')
       const due = t.isOwnAccount ? limitOf(answer) - 1 : left + 1
@@ -125,7 +125,7 @@ export const windowRules: readonly Rule[] = [
         t.notJudged('the target does not tell its time')
       const now = await t.now()
       const inSeconds = resetOf(answer) - now / 1_000
-      // A little room for rounding and for the way.
+      // Some room for rounding and for the time that requests take.
       expectThat(inSeconds > -5 && inSeconds <= 65, {
         expected: 'X-RateLimit-Reset from now to 60 seconds ahead',
         actual: `${Math.round(inSeconds)} seconds ahead`,
@@ -224,7 +224,7 @@ export const windowRules: readonly Rule[] = [
       const ahead = async (answer: Answer) => resetOf(answer) * 1_000 - (await t.now())
       let first = await t.setup.works('The wallet', t.call('getWallet'))
       if ((await ahead(first)) < seconds(10)) {
-        // A window about to end leaves no room for what follows.
+        // If the window ends soon, the rest is done in the next one.
         await t.passTime(seconds(11))
         first = await t.setup.works('The wallet', t.call('getWallet'))
       }
@@ -234,7 +234,7 @@ export const windowRules: readonly Rule[] = [
       const moved = resetOf(second) - resetOf(first)
       await t.passTime(Math.max(0, Math.ceil(left / 2)) + seconds(2))
       const last = await t.setup.works('The wallet', t.call('getWallet'))
-      // Where each request comes back a minute after it was sent, a later time is the truth.
+      // With a sliding window, a later reset is right.
       const isAllBack = remainingOf(last) >= limitOf(last) - 1
       expectThat(Math.abs(moved) <= 1 || !isAllBack, {
         expected: `X-RateLimit-Reset ${resetOf(first)}, when all requests were there again`,

@@ -20,14 +20,14 @@ const modes: readonly (readonly [RuleId, RuleId, string, string, string])[] = [
 
 type Environment = 'test' | 'live'
 
-/** The carriers of a quote in which none has failed. */
+/** The carriers of a quote without failures. */
 async function carriersOf(t: RuleContext, key?: Environment): Promise<readonly [string, ...string[]]> {
   const quoted = await t.setup.rates(key === undefined ? {} : { key })
   const [first = '', ...others] = new Set(quoted.map(({ carrier }) => carrier))
   return [first, ...others]
 }
 
-/** Rates while carriers fail, which work again afterwards. */
+/** Quotes rates while carriers fail by a fault, and removes the fault. */
 async function quoteWhile(
   t: RuleContext,
   failing: string | readonly string[],
@@ -46,7 +46,7 @@ const carriersIn = (answer: Answer): readonly string[] => [
   ...new Set(ratesIn(answer).map((rate) => rate.text('carrier'))),
 ]
 
-/** A carrier that answers as ever, and of which nobody says otherwise, has not failed. */
+/** Whether a carrier failed in a quote: its rates are missing, or it is listed as failed. */
 const hasFailed = (failing: string, answer: Answer): boolean =>
   !carriersIn(answer).includes(failing) || failedCarriersIn(answer).length > 0
 
@@ -57,7 +57,7 @@ function needFailure(t: RuleContext, failing: string, answer: Answer): void {
 const notFailed = (t: RuleContext, failing: string): never =>
   t.notJudged(`the control protocol took the fault, and ${failing} did not fail`)
 
-/** Each carrier fails in turn, and the rates of the others come, in order and with all they have. */
+/** Lets each carrier fail in turn, and judges that the rates of the others come in order and complete. */
 async function expectOthers(t: RuleContext, mode: string, key: Environment): Promise<void> {
   const carriers = (await carriersOf(t, key)).slice(0, 4)
   const standing: string[] = []
@@ -146,7 +146,7 @@ export const carrierFailureRules: readonly Rule[] = [
           expectThat(mentioned.includes(failing), broken)
           return
         }
-        // How a carrier is named there is open: something must be said of this one that is not of another.
+        // How the list names a carrier is not stated, so something in it must differ from one carrier to another.
         const again = saidIn(failedCarriersIn(await quoteWhile(t, failing, mode)))
         const elsewhere = saidIn(failedCarriersIn(await quoteWhile(t, other, mode)))
         const ofItAlone = [...saidIn(listed)].filter((each) => again.has(each) && !elsewhere.has(each))
@@ -235,7 +235,7 @@ export const carrierFailureRules: readonly Rule[] = [
       await t.account.faults.add({ target: 'carrier:*', operation: 'rates', mode: 'down' })
       const answer = await quote(t)
       if (isSuccess(answer)) {
-        // Partial results, with nothing left in them.
+        // An answer with an empty list of rates is a partial result, too.
         const rates = isObject(answer.json) ? answer.json['rates'] : undefined
         expectThat(Array.isArray(rates) && rates.length === 0, {
           expected: '503 RATE.CARRIER.UNAVAILABLE, or no rates and every carrier as failed',
@@ -276,7 +276,7 @@ export const carrierFailureRules: readonly Rule[] = [
   }),
 ]
 
-/** Each of these is listed as failed: by its name, or where names are spelt otherwise there are as many entries. */
+/** Judges that each of these carriers is listed as failed: by name, or, if names are spelled differently, by the number of entries. */
 function expectListed(answer: Answer, failing: readonly string[], carriers: readonly string[]): void {
   const listed = expectFailedCarriers(answer)
   const mentioned = carriersNamedIn(listed, carriers)

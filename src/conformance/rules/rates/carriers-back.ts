@@ -9,7 +9,7 @@ import { failedCarriersIn } from './failed-carriers.ts'
 const endpoint = 'POST /v1/rates'
 const section = 'Endpoints'
 
-/** A carrier that quotes, and has been down for so many quotes. */
+/** Lets a carrier fail for so many quotes, and returns its name when it works again. */
 async function carrierBack(t: RuleContext, quotes: number): Promise<string> {
   const [rate] = await t.setup.rates()
   if (rate === undefined) return t.notJudged('no rate came')
@@ -23,7 +23,7 @@ async function carrierBack(t: RuleContext, quotes: number): Promise<string> {
   return rate.carrier
 }
 
-/** What a carrier that failed leaves behind once it is back. */
+/** Rules about a carrier that works again after a failure. */
 export const carrierBackRules: readonly Rule[] = [
   active({
     id: 'RATE-121',

@@ -15,7 +15,7 @@ const endpoint = 'POST /v1/rates'
 const buying = 'POST /v1/labels'
 type Environment = 'test' | 'live'
 
-/** Rates after an account of the cheapest carrier was connected: those of the account, and the others. */
+/** Connects an account of the cheapest carrier and quotes: the rates of the account, and the others. */
 export async function connectedRates(t: RuleContext, key: Environment = 'test') {
   const [before] = await t.setup.rates({ key })
   await t.account.carrierAccounts.connect({ carrier: before?.carrier ?? '' })
@@ -24,7 +24,7 @@ export async function connectedRates(t: RuleContext, key: Environment = 'test') 
   return { connected: rates.filter(isConnected), others: rates.filter((rate) => !isConnected(rate)) }
 }
 
-/** Connects an account and buys one of its rates. */
+/** Connects a carrier account and buys one of its rates. */
 async function buyOfConnected(t: RuleContext, key: Environment = 'test') {
   const [rate] = (await connectedRates(t, key)).connected
   if (rate === undefined) return t.notJudged('no rate of the connected account came')
@@ -37,7 +37,7 @@ const environments: readonly (readonly [RuleId, Environment, string])[] = [
   ['RATE-118', 'live', 'With a live key, a carrier account of the client has its rates'],
 ]
 
-/** Accounts of the first two carriers are connected. Gives their carriers, and the ids. */
+/** Connects accounts of two carriers, and returns the carriers and the ids. */
 async function connectTwo(t: RuleContext, key: Environment) {
   const carriers = [...new Set((await t.setup.rates({ key })).map(({ carrier }) => carrier))].slice(0, 2)
   const ids: string[] = []
@@ -47,7 +47,7 @@ async function connectTwo(t: RuleContext, key: Environment) {
 
 const isConnected = (rate: Fields): boolean => rate.text('account_type') === 'byoa'
 
-/** Rates of carrier accounts that are the client's own. */
+/** Rules about the rates of connected carrier accounts. */
 export const connectedAccountRateRules: readonly Rule[] = [
   ...environments.map(([id, key, what]) =>
     active({
@@ -64,7 +64,7 @@ export const connectedAccountRateRules: readonly Rule[] = [
         const rates = ratesIn(answer)
         const connected = rates.filter(isConnected)
         const areTheirs = carriers.every((each) => connected.some((rate) => rate.text('carrier') === each))
-        // Whether those of the same carrier make way is left open.
+        // Whether the platform's rates of that carrier stay is not stated.
         expectThat(areTheirs && connected.length < rates.length, {
           expected: `byoa rates of ${carriers.join(' and ')}, and rates of the platform`,
           actual: `rates of ${rates.map((rate) => `${rate.text('carrier')} (${rate.text('account_type')})`).join(', ')}`,
@@ -163,7 +163,7 @@ export const connectedAccountRateRules: readonly Rule[] = [
     requests: { createRates: 2 },
     run: async (t) => {
       const before = await t.setup.rates()
-      // The cheapest one's: appended, its rates would stand behind dearer ones.
+      // The account is of the cheapest carrier, so that appended rates would be out of order.
       await t.account.carrierAccounts.connect({ carrier: before[0]?.carrier ?? '' })
       const answer = await quote(t)
       const rates = ratesIn(answer)
@@ -249,7 +249,7 @@ export const connectedAccountRateRules: readonly Rule[] = [
     requests: { createRates: 2, buyLabel: 1 },
     run: async (t) => {
       const before = await fillWallet(t)
-      // The carrier may bill the client itself: then nothing was charged, and the label says so.
+      // The carrier may bill the client itself. Then nothing is charged, and the label says so.
       const { rate, label, answer } = await buyOfConnected(t, 'live')
       expectOfRate(label, { rate, answer, mayBeFree: true })
       const left = before - label.integer('rate_cents')

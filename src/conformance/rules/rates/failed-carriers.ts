@@ -3,13 +3,13 @@ import { expectThat } from '../../wire/expect.ts'
 import { isObject } from '../../wire/fields.ts'
 import { show, showField } from '../../wire/show.ts'
 
-/** What an answer lists as failed; nothing where it lists nothing. */
+/** The entries of `failed_carriers` in an answer; none if there is no list. */
 export function failedCarriersIn({ json }: Answer): readonly unknown[] {
   const failed = isObject(json) ? json['failed_carriers'] : undefined
   return Array.isArray(failed) ? failed : []
 }
 
-/** What an answer lists as failed, of which there must be something. */
+/** The entries of `failed_carriers`. Throws RuleBroken if there are none. */
 export function expectFailedCarriers(answer: Answer): readonly unknown[] {
   const failed = failedCarriersIn(answer)
   expectThat(failed.length > 0, {
@@ -22,19 +22,19 @@ export function expectFailedCarriers(answer: Answer): readonly unknown[] {
   return failed
 }
 
-/** Which of these carriers an entry of failed_carriers names, by a value or a field that is the name and no more. */
+/** The carriers that an entry of `failed_carriers` names, by a value or a field that is just the name. */
 export function carriersNamedIn(entry: unknown, carriers: readonly string[]): readonly string[] {
   const words = new Set(statementsOf(entry).flatMap(({ names, value }) => [...names, value].map(bare)))
   return carriers.filter((carrier) => words.has(bare(carrier)))
 }
 
-/** All that a list says, each as where it stands and what it is; places in the list say nothing. */
+/** All values of a list with their places, without positions in the list. */
 export function saidIn(failed: readonly unknown[]): ReadonlySet<string> {
   return new Set(failed.flatMap(statementsOf).map(({ names, value }) => `${names.join('.')}: ${value}`))
 }
 
 interface Statement {
-  /** The fields that lead to it, from the outside in. */
+  /** The names of the fields that lead to the value, from the outside in. */
   readonly names: readonly string[]
   readonly value: string
 }
@@ -47,7 +47,7 @@ function statementsOf(value: unknown): readonly Statement[] {
   )
 }
 
-/** FedEx, FEDEX and fed-ex are one carrier. */
+/** A name by its lower-case letters and digits alone, as FedEx, FEDEX and fed-ex are the same carrier. */
 function bare(text: string): string {
   return text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')
 }

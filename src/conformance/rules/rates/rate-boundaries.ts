@@ -15,14 +15,14 @@ const needs = [...isolatedWallet, 'control:clock'] as const
 const buy = (t: RuleContext, rate: QuotedRate | undefined, key: Environment) =>
   t.call('buyLabel', { body: { rate_id: rate?.id }, key })
 
-/** A quote of each environment, while time stands still: nothing but the rule moves it. */
+/** Freezes the clock and quotes in each environment. */
 async function quotes(t: RuleContext) {
   await fillWallet(t)
   await t.account.clock.freeze()
   return { test: await t.setup.rates(), live: await t.setup.rates({ key: 'live' }) }
 }
 
-/** How long a rate is good, to the second. */
+/** Rules about how long a rate is valid, to the second. */
 export const rateBoundaryRules: readonly Rule[] = [
   active({
     id: 'RATE-208',

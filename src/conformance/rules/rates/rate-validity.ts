@@ -16,14 +16,14 @@ const tooOld = minutes(15) + seconds(10)
 const buy = (t: RuleContext, rate: QuotedRate | undefined, key: Environment) =>
   t.call('buyLabel', { body: { rate_id: rate?.id }, key })
 
-/** A rate is sold as long as it is valid. */
+/** Judges that a rate can be bought as long as it is valid. */
 async function expectStillSold(t: RuleContext, key: Environment): Promise<void> {
   const [rate] = await t.setup.rates({ key })
   await t.passTime(almostOld)
   expectSuccess(await buy(t, rate, key))
 }
 
-/** Rates are refused once they are too old; another of the quote, bought at once, shows that they could be had. */
+/** Judges that rates are refused when they are too old. Another rate of the quote is bought at once, to show that they could be. */
 async function expectExpired(
   t: RuleContext,
   { sold, aged, key = 'test' }: { sold: QuotedRate; aged: readonly QuotedRate[]; key?: Environment },
@@ -33,7 +33,7 @@ async function expectExpired(
   for (const rate of aged) expectError(await buy(t, rate, key), 'RATE.EXPIRED')
 }
 
-/** One rate to buy at once, and one of each carrier to get old. */
+/** Quotes, and returns a rate to buy at once and one of each carrier to let get old. */
 async function quoteToAge(t: RuleContext, key: Environment) {
   const [sold, ...others] = await t.setup.rates({ key })
   if (sold === undefined) return t.notJudged('no rate came')
@@ -41,7 +41,7 @@ async function quoteToAge(t: RuleContext, key: Environment) {
   return { sold, aged: [...ofEach.values()].slice(0, 4), key }
 }
 
-/** How long rates can be bought. */
+/** Rules about how long rates can be bought. */
 export const rateValidityRules: readonly Rule[] = [
   active({
     id: 'RATE-013',

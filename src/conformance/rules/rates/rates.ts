@@ -176,7 +176,7 @@ export const rateRules: readonly Rule[] = [
     endpoint: 'POST /v1/labels',
     basis: 'derived',
     sends: 'Rates with the live key, then a purchase of an id that nobody was given.',
-    // Only made-up money is put at stake for what may be sold by mistake.
+    // Only with invented money, as the target may sell it by mistake.
     needs: ['control:accounts'],
     requests: { createRates: 1, buyLabel: 1 },
     run: async (t) => {

@@ -6,7 +6,7 @@ import { expectEnvelope } from '../support/error-envelope.ts'
 const rates = 'POST /v1/rates'
 const sizes = ['length', 'width', 'height'] as const
 
-/** Bodies that nobody sends on purpose, and good ones that are less plain than others. */
+/** Rules about malformed bodies, and about unusual but valid ones. */
 export const oddBodyRules: readonly Rule[] = [
   active({
     id: 'VAL-110',

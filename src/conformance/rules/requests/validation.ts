@@ -14,7 +14,7 @@ interface Missing {
   readonly id: RuleId
   readonly operation: Operation
   readonly field: string
-  /** Other documented answers to the same mistake. */
+  /** Another documented error for the same mistake. */
   readonly also?: ErrorCode
 }
 
@@ -80,10 +80,10 @@ const places = ['from_address', 'to_address'] as const
 const addressFields = ['name', 'street1', 'city', 'state', 'zip', 'country'] as const
 const sizes = ['length', 'width', 'height'] as const
 
-/** What nobody can take for a text. */
+/** A value that cannot be taken for a text. */
 const noText = { is: ['no', 'text'] }
 
-/** A good body for each operation. */
+/** A valid body for an operation. */
 async function goodBody(t: RuleContext, operation: Operation): Promise<Body> {
   switch (operation) {
     case 'createRates':
@@ -99,7 +99,7 @@ async function goodBody(t: RuleContext, operation: Operation): Promise<Body> {
   }
 }
 
-/** The good request and the bad one, each so often; the setups of all four taken together. */
+/** The requests that a rule sends: valid and invalid ones, and their setup. */
 function requestsOf(operation: Operation) {
   const setup = { createRates: 2, buyLabel: operation === 'registerTracker' ? 1 : 0 }
   return { ...setup, [operation]: operation === 'createRates' ? 4 : 2 }
@@ -207,7 +207,7 @@ export const validationRules: readonly Rule[] = [
     requests: { validateAddress: 6 },
     run: async (t) => {
       const good = t.profile.addresses.commercial
-      // A name says nothing of where an address is: it may go unread.
+      // A name need not be read, as it says nothing of the place.
       for (const field of addressFields.filter((each) => each !== 'name')) {
         const answer = await t.call('validateAddress', { body: { ...good, [field]: noText } })
         expectError(

@@ -1,6 +1,6 @@
 import type { ActiveRule } from '../../rule.ts'
 
-/** A rule that sends requests, with what most of them have in common. */
+/** Makes a rule that sends requests, with the usual basis and needs as defaults. */
 export function active(
   rule: Omit<ActiveRule, 'kind' | 'needs' | 'basis'> & Partial<Pick<ActiveRule, 'needs' | 'basis'>>,
 ): ActiveRule {

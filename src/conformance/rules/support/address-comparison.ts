@@ -1,10 +1,11 @@
 import states from '../../../../fixtures/geography/states.json' with { type: 'json' }
 
-/** Whether a part of an address is the one that was given: a service may write it as its carrier would. */
+// Whether a part of an address is the one that was sent. A service may write it in the form of its carrier.
 
+/** Whether a value is a text that is not empty. */
 export const isText = (value: unknown): value is string => typeof value === 'string' && value.trim() !== ''
 
-/** As a carrier would compare them. */
+/** A part of an address in a form in which different spellings can be compared. */
 export const comparable = (value: unknown): string =>
   String(value ?? '')
     .normalize('NFD')
@@ -18,10 +19,10 @@ const wordsOf = (value: unknown): readonly string[] =>
     .split(/[^\p{L}\d]+/u)
     .filter((word) => word !== '')
 
-/** Letters that nobody writes otherwise. */
+/** Whether a word has only letters that are spelled in one way. */
 const isPlain = (word: string): boolean => /^[a-z\d]+$/.test(word)
 
-/** Every longer word of a name. */
+/** Whether a name has every longer word of the one that was sent. */
 export function isSameName(shown: unknown, given: string): boolean {
   const words = wordsOf(given).filter(isPlain)
   const long = words.filter((word) => word.length > 2)
@@ -29,7 +30,7 @@ export function isSameName(shown: unknown, given: string): boolean {
   return (long.length > 0 ? long : words).every((word) => letters.includes(word))
 }
 
-/** The number of the house, and the beginning of a word beside it: the rest may be cut, or put in short. */
+/** Whether a street has the house number that was sent and the start of one of its words. The rest may be cut or abbreviated. */
 export function isSameStreet(shown: unknown, given: string): boolean {
   const words = wordsOf(given)
   const there = wordsOf(shown)
@@ -42,7 +43,7 @@ export function isSameStreet(shown: unknown, given: string): boolean {
   return hasNumber && (wanted.length === 0 || isBeside)
 }
 
-/** Words that many streets have. */
+/** Words that many streets have, so that they say nothing. */
 const common = new Set(
   'ave avenue st street rd road dr drive ln lane ct court blvd boulevard pl place way hwy highway pkwy parkway suite ste apt unit fl floor ne nw se sw north south east west'.split(
     ' ',
@@ -59,13 +60,13 @@ function beginsAlike(shown: string, given: string): boolean {
   return digits === '' ? one.startsWith(other.slice(0, 3)) : digitsOf(one) === digits
 }
 
-/** `5` where a word says `fifth`. */
+/** A word such as `fifth` as a number, `5`. */
 function inDigits(word: string): string {
   const index = ordinals.indexOf(word)
   return index === -1 ? word : `${index + 1}`
 }
 
-/** A state of the US by its code or its name; another region by the same, or by a code and a name that has its letters. */
+/** Whether a state is the one that was sent. A US state may be a code or a name; another region the same text, or a code for a name. */
 export function isSameState(shown: unknown, given: string): boolean {
   const [one, other] = [stateOf(shown), stateOf(given)]
   if (one === other || other === '') return true
@@ -74,13 +75,13 @@ export function isSameState(shown: unknown, given: string): boolean {
 
 const stateCodes = new Map(states.map(({ code, name }) => [comparable(code), comparable(name)]))
 
-/** The code of a state, or what stands in its place, without the country before it. */
+/** The code of a state or region, without a country before it. */
 function stateOf(value: unknown): string {
   const text = comparable(String(value ?? '').replace(/^[a-z]{2}-/i, ''))
   return [...stateCodes].find(([, name]) => name === text)?.[0] ?? text
 }
 
-/** A country by its code, or its name. */
+/** Whether a country is the one that was sent, by its code or its name. */
 export function isSameCountry(shown: unknown, given: string): boolean {
   const [one, other] = [countryOf(shown), countryOf(given)]
   return one === other || other === '' || isNameOf(one, other) || isNameOf(other, one)
@@ -94,7 +95,7 @@ function countryOf(value: unknown): string {
 
 const countryNames = new Intl.DisplayNames(['en'], { type: 'region' })
 
-/** The name of a country, or its code of three letters. */
+/** Whether a text is the name of a country, or its code of three letters. */
 function isNameOf(name: string, code: string): boolean {
   if (!/^[a-z]{2}$/.test(code)) return false
   return (
@@ -102,13 +103,13 @@ function isNameOf(name: string, code: string): boolean {
   )
 }
 
-/** The letters of a code stand in a name in their order, the first at its beginning. */
+/** Whether the letters of a code stand in a name in order, the first one at its start. */
 function isShortFor(code: string, name: string): boolean {
   const isCode = code.length > 1 && code.length < 4 && code.length < name.length
   return isCode && new RegExp(`^${[...code].join('.*')}`).test(name)
 }
 
-/** The same digits at the end, with or without those of a country or an extension. */
+/** Whether a phone number is the one that was sent, with or without a country code or an extension. */
 export function isSamePhone(shown: string, given: string): boolean {
   const [one, other] = [shown.replace(/\D/g, ''), given.replace(/\D/g, '')]
   return one.includes(other.slice(-7)) || (one !== '' && other.includes(one.slice(-7)))

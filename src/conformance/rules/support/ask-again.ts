@@ -4,8 +4,8 @@ import { TransportFailure } from '../../wire/failures.ts'
 const mostTries = 4
 
 /**
- * Asks again where no answer came. Only for what may be carried out twice: where a rule needs hundreds of answers, one
- * that is lost is no reason to begin anew.
+ * Repeats a request without an answer. It is for rules that need hundreds of answers, which would otherwise begin anew for
+ * a lost one. The request must be one that may be carried out twice.
  */
 export async function askAgain<Made>(ask: () => Promise<Made>): Promise<Made> {
   for (let tried = 1; ; tried += 1) {
@@ -17,7 +17,7 @@ export async function askAgain<Made>(ask: () => Promise<Made>): Promise<Made> {
   }
 }
 
-/** A request got no answer, and not since it took too long: the next may get one. */
+/** Whether an error means that a request got no answer for another reason than the time limit, so that a second one may. */
 export function isLost(error: unknown): error is TransportFailure {
   return error instanceof TransportFailure && !(error.cause instanceof TooLate)
 }

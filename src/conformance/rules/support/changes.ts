@@ -1,36 +1,39 @@
 import { readTimestamp } from '../../wire/fields.ts'
 import { placesIn } from './places.ts'
 
-/** The simple values in JSON by where they stand: `balance.amount_cents`, `items.0.id`. */
+/** The simple values of a JSON document by place: `balance.amount_cents`, `items.0.id`. */
 export type ValuesByPlace = ReadonlyMap<string, unknown>
 
-/** A thing as it was read twice while nothing was done to it. */
+/** Two readings of a resource between which nothing was done to it. */
 export interface Baseline {
   readonly values: ValuesByPlace
-  /** Where the two readings differ: that says nothing about what is done later. */
+  /** The places where the readings differ. Changes there say nothing. */
   readonly unstable: ReadonlySet<string>
 }
 
+/** A value that has changed. */
 export interface Change {
   readonly place: string
   readonly before: unknown
   readonly after: unknown
 }
 
-/** Names of what tells when or how often a thing was read or written, rather than what it is. */
+/** Names of fields about the reading or writing of a resource, such as `updated_at`. */
 const tellsWriting =
   /^(?:\w+_)?(?:revision|version|etag|sequence)(?:_(?:id|number))?$|^(?:as_?of|now|timestamp)$|(?:read|fetched|retrieved|served|generated|refreshed|accessed|updated|modified|changed)_?(?:at|on|time)$/i
 
-/** Whether what stands there tells of the reading, so that it differs by itself. */
+/** Whether the value at a place is about the reading itself, so that it changes each time. */
 export function isOfReading(place: string): boolean {
   const name = place.split('.').at(-1) ?? ''
   return tellsWriting.test(name) || name === 'request_id'
 }
 
+/** The simple values of a document by place. */
 export function valuesByPlace(value: unknown): ValuesByPlace {
   return new Map([...placesIn(value)].map(([place, each]) => [place, simple(each)]))
 }
 
+/** Makes a baseline of two readings. */
 export function baselineOf(first: unknown, second: unknown): Baseline {
   const parts = valuesByPlace(first)
   const again = valuesByPlace(second)
@@ -38,7 +41,7 @@ export function baselineOf(first: unknown, second: unknown): Baseline {
   return { values: parts, unstable: new Set(places.filter((place) => parts.get(place) !== again.get(place))) }
 }
 
-/** What has changed since, but for what changes by itself. */
+/** The changes since a baseline, without values that change by themselves. */
 export function changesSince(
   { values: parts, unstable: restless }: Baseline,
   value: unknown,
@@ -50,18 +53,18 @@ export function changesSince(
     .filter(({ before, after }) => before !== after)
 }
 
-/** One time in the place of another. */
+/** Whether a change is from one timestamp to another. */
 export function isOtherTime({ before, after }: Change): boolean {
   return readTimestamp(before) !== undefined && readTimestamp(after) !== undefined
 }
 
-/** Changes as a report shows them. */
+/** Changes in words, for reports. */
 export function changesText(changes: readonly Change[]): string {
   const text = (value: unknown): string => JSON.stringify(value) ?? 'nothing'
   return changes.map(({ place, before, after }) => `${place}: ${text(before)} → ${text(after)}`).join('; ')
 }
 
-/** A URL without its query, which may be signed anew for every reading. */
+/** A value; of a URL the part without its query, which may be signed anew for each reading. */
 function simple(value: unknown): unknown {
   return typeof value === 'string' && /^https?:\/\//.test(value) ? value.replace(/[?#].*$/, '') : value
 }

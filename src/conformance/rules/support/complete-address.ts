@@ -6,10 +6,12 @@ import type { Fields } from '../../wire/fields.ts'
 import { show } from '../../wire/show.ts'
 import { isSamePhone, isText } from './address-comparison.ts'
 
+/** The fields of a label that are addresses. */
 export const addressFields = ['from_address', 'to_address'] as const
+/** A field of a label that is an address. */
 export type AddressField = (typeof addressFields)[number]
 
-/** What has to be in a complete address; a street by either of its names. */
+/** The parts of a complete address, by the names of their fields. A street has either of two names. */
 const parts = {
   name: ['name'],
   street: ['street', 'street1'],
@@ -42,13 +44,13 @@ export const addressPartRules: readonly (readonly [RuleId, AddressField, Address
   ['LABEL-118', 'to_address', 'email'],
 ]
 
-/** The first of these fields that says something, or the first that there is. */
+/** The value of a part of an address: of its first field that is not empty, or else the first that is there. */
 export function partOf(address: Fields, part: AddressPart): unknown {
   const values = parts[part].map((name) => address.raw(name))
   return values.find(isText) ?? values.find((value) => value !== undefined)
 }
 
-/** An address in a label has this part; a phone and an email are no part of a request, so that none may be known. */
+/** Judges that an address of a label has a part. Requests need no phone and email, so these may be invented or null. */
 export function expectPart(
   t: RuleContext,
   address: Fields,
@@ -60,7 +62,7 @@ export function expectPart(
     part === 'phone' || part === 'email'
       ? shown === null || (typeof shown === 'string' && isSameContact(part, { shown, given }))
       : isText(shown) || (shown === '' && !isText(given))
-  // Where the harness gave none it says so: what stands there then is made up, and any text or null will do.
+  // If the harness sent no phone or email, any text or null is accepted.
   const isMadeUp = (part === 'phone' || part === 'email') && !isText(given)
   const isSilent = shown === undefined || shown === null || shown === ''
   const names = parts[part].join(' or ')
@@ -80,7 +82,7 @@ export function expectPart(
   })
 }
 
-/** A phone or an email that is shown, and was given, is the one that was given. */
+/** Whether a phone number or an email address that was sent is shown as sent. */
 function isSameContact(
   part: 'phone' | 'email',
   { shown, given }: { shown: string; given: unknown },
@@ -91,7 +93,7 @@ function isSameContact(
     : shown.trim().toLowerCase() === given.trim().toLowerCase()
 }
 
-/** A label has a complete address in this place. */
+/** Judges that a label has a complete address in this field. Throws RuleBroken. */
 export function expectComplete(t: RuleContext, label: Fields, place: AddressField): void {
   const address = label.object(place)
   for (const [, where, part] of addressPartRules) if (where === place) expectPart(t, address, { place, part })

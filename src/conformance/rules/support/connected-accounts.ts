@@ -2,7 +2,7 @@ import type { Answer } from '../../wire/answer.ts'
 import { expectList, expectSuccess } from '../../wire/expect.ts'
 import { isObject } from '../../wire/fields.ts'
 
-/** The accounts as a list, or as an object with each of them under its id: how they are held together is not stated. */
+/** The carrier accounts in an answer: as a list, or as an object by id, as the form is not stated. Throws RuleBroken. */
 export function accountsIn(answer: Answer): readonly unknown[] {
   const body = expectSuccess(answer)
   const wrapped = isObject(body) ? (body['carrier_accounts'] ?? body['data'] ?? body) : undefined

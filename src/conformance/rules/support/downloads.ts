@@ -5,15 +5,17 @@ import { TransportFailure } from '../../wire/failures.ts'
 import { pathOf } from '../../wire/operation.ts'
 import { show } from '../../wire/show.ts'
 
+/** The path of a label's download. */
 export const downloadOf = (id: string): string => `${pathOf('getLabel', id)}/download`
 
 const isRedirect = ({ status }: Answer): boolean => [301, 302, 303, 307, 308].includes(status)
 
-/** The download is open: the PDF, or the way to where it is kept. */
+/** Whether an answer is a download: the PDF, or a redirect to it. */
 export function isDownload(answer: Answer): boolean {
   return isSuccess(answer) || isRedirect(answer)
 }
 
+/** Judges that an answer is a PDF. Throws RuleBroken. */
 export function expectPdf(t: RuleContext, answer: Answer): void {
   if (isRedirect(answer)) t.notJudged('the PDF is kept elsewhere, and redirects are not followed')
   const start = answer.body.subarray(0, 5).toString('latin1')
@@ -27,7 +29,7 @@ export function expectPdf(t: RuleContext, answer: Answer): void {
   })
 }
 
-/** What a label's `label_url` leads to. The key goes to the target alone, so one at another address cannot be opened. */
+/** The answer at a label's `label_url`. The key is sent only to the target, so a URL of another origin cannot be opened with it. */
 export async function openLabelUrl(t: RuleContext, labelUrl: string, key: 'test' | 'live'): Promise<Answer> {
   const { origin } = URL.canParse(labelUrl) ? new URL(labelUrl) : new URL(t.baseUrl)
   const isForeign = origin !== new URL(t.baseUrl).origin
@@ -41,7 +43,7 @@ export async function openLabelUrl(t: RuleContext, labelUrl: string, key: 'test'
   }
 }
 
-/** A label, and the answer to its download, which is open to its owner. */
+/** Buys a label and downloads it as a setup. */
 export async function openDownload(
   t: RuleContext,
 ): Promise<{ readonly id: string; readonly answer: Answer }> {

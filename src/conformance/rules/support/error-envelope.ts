@@ -12,17 +12,18 @@ import {
 import { type Fields, fieldsOf, isObject } from '../../wire/fields.ts'
 import { show, showField } from '../../wire/show.ts'
 
-/** A part of the envelope. */
+/** A part of the error envelope, with the rule about it. */
 export interface EnvelopePart extends Pick<InvariantRule, 'id' | 'title'> {
   readonly judge: (error: Fields, answer: Answer) => void
 }
 
+/** The fields of the error object of an answer. Throws RuleBroken. */
 export function errorIn(answer: Answer): Fields {
   expectNoByteOrderMark(answer)
   return fieldsOf(isObject(answer.json) ? answer.json['error'] : undefined, 'error', answer)
 }
 
-/** What every error has, each part with the rule about it. */
+/** The parts of the error envelope (specification, Envelope). */
 export const envelope: readonly EnvelopePart[] = [
   { id: 'ERR-001', title: 'Every error comes in an `error` object.', judge: () => {} },
   {
@@ -85,7 +86,7 @@ export const envelope: readonly EnvelopePart[] = [
   },
 ]
 
-/** The header that the id of an error is held against; where there is none, what the error says instead. */
+/** The request id to compare an error's with: of the header, or of the error itself if there is no header. */
 function requestIdBeside(error: Fields, answer: Answer): string {
   const header = answer.headers['x-request-id']
   const id = error.raw('request_id')
@@ -101,7 +102,7 @@ function requestIdBeside(error: Fields, answer: Answer): string {
   return header
 }
 
-/** A refusal with everything that every error has, whatever its code and status. */
+/** Judges that an answer has a complete error envelope, with any code and status. Throws RuleBroken. */
 export function expectEnvelope(answer: Answer): void {
   expectThat(answer.status >= 400 && answer.status <= 499, {
     expected: 'a 4xx answer: the request is to be refused',
@@ -114,12 +115,13 @@ export function expectEnvelope(answer: Answer): void {
   for (const part of envelope) judgeAs(part, () => part.judge(errorIn(answer), answer))
 }
 
+/** The rule about `key_scopes`, as the cause of other failures. */
 export const keyScopesRule = {
   id: 'ERR-010',
   title: 'An error about a scope lists the scopes that the key has.',
 } as const
 
-/** The scopes that an error says the key has. */
+/** The scopes in `key_scopes` of an error. Throws RuleBroken. */
 export function scopesIn(error: Fields, answer: Answer): readonly string[] {
   const scopes = error.list('key_scopes')
   expectThat(scopes.every(isText), {

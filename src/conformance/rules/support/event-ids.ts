@@ -2,15 +2,16 @@ import type { RuleContext } from '../../rule-context.ts'
 import { brokenRule } from '../../wire/cause.ts'
 import { expectThat, isSuccess, summary } from '../../wire/expect.ts'
 
-/** What other rules take for granted of events. */
+/** The rule about the label id in events, as the cause of other failures. */
 export const eventIdRule = {
   id: 'HOOK-005',
   title: 'The event has the id of the label in data.id.',
 } as const
 
+/** The rule that a label has one event, as the cause of other failures. */
 export const oneEventRule = { id: 'HOOK-017', title: 'One purchase has one event.' } as const
 
-/** What an event tells in data.id is a label: where it is none, the event is wrong and nothing else. */
+/** Judges that the `data.id` of an event is the id of a label, and names the rule about it as the cause if not. */
 export async function expectLabelOfEvent(t: RuleContext, id: string): Promise<void> {
   const answer = await t.call('getLabel', { id })
   expectThat(isSuccess(answer), {

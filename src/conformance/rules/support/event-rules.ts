@@ -1,4 +1,4 @@
-/** The rules that say it where nothing ever comes. */
+/** The rules that a purchase sends an event, by environment, as the causes of other failures. */
 export const eventRules = {
   test: { id: 'HOOK-001', title: 'A label bought with a test key is followed by its event.' },
   live: { id: 'HOOK-002', title: 'A label bought with a live key is followed by its event.' },

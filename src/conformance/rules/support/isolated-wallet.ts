@@ -1,25 +1,26 @@
 import type { RuleContext } from '../../rule-context.ts'
 import { expectThat } from '../../wire/expect.ts'
 
-/** What a rule needs that buys with made-up money: a wallet that was made for it. */
+/** The needs of a rule that buys with invented money: an account with a wallet of its own. */
 export const isolatedWallet = ['control:accounts', 'control:wallet'] as const
 
-/** Where what a purchase says is not what the wallet holds, nothing else can be told from it. */
+/** The rule that purchases show the balance, as the cause of other failures. */
 export const balanceRule = {
   id: 'WALLET-003',
   title: 'A live purchase says what is left in the wallet, and the wallet says the same.',
 } as const
 
+/** The balance of the rule's wallet, in cents. */
 export const balanceOf = async (t: RuleContext): Promise<number> =>
   (await t.account.wallet.get()).integer('balance_cents')
 
-/** Puts enough for any label into the rule's wallet. Gives how much it is. */
+/** Puts enough for any label into the rule's wallet, and returns how much, in cents. */
 export async function fillWallet(t: RuleContext): Promise<number> {
   await t.account.wallet.set({ balance_cents: 10_000_000, auto_reload: null })
   return balanceOf(t)
 }
 
-/** The wallet holds so much now. */
+/** Judges the balance of the rule's wallet, in cents. Throws RuleBroken. */
 export async function expectBalance(
   t: RuleContext,
   cents: number,

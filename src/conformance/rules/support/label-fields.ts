@@ -5,12 +5,13 @@ import { expectResource, expectThat } from '../../wire/expect.ts'
 import type { Fields } from '../../wire/fields.ts'
 import { show, showField } from '../../wire/show.ts'
 
+/** The rule about the field `sandbox`, as the cause of other failures. */
 export const sandboxFieldRule = {
   id: 'LABEL-005',
   title: 'A label says whether it is of the sandbox, as true or false.',
 } as const
 
-/** Whether a label says that it is of the sandbox. */
+/** The field `sandbox` of a label. If it is wrong, the rule about it is named as the cause. */
 export function sandboxOf(label: Fields): boolean {
   const said = label.raw('sandbox')
   expectThat(typeof said === 'boolean', {
@@ -22,12 +23,13 @@ export function sandboxOf(label: Fields): boolean {
   return said
 }
 
+/** The rule about the field `rate_cents`, as the cause of other failures. */
 export const chargedFieldRule = {
   id: 'LABEL-004',
   title: 'A label says in whole cents what was charged.',
 } as const
 
-/** A price is held against what a label says was charged: there is nothing to compare where that is no amount. */
+/** Judges that `rate_cents` of a label is an amount, and names the rule about it as the cause if not. */
 export function expectCharged(label: Fields): void {
   const charged = label.raw('rate_cents')
   expectThat(Number.isSafeInteger(charged), {
@@ -38,7 +40,7 @@ export function expectCharged(label: Fields): void {
   })
 }
 
-/** What a label says both at its purchase and where it is read is the same. */
+/** Judges that a label that is read has the values of its purchase. Throws RuleBroken. */
 export function expectAsBought(bought: Fields, answer: Answer): void {
   const read = expectResource(answer, 'label')
   expectCharged(bought)
@@ -51,7 +53,7 @@ export function expectAsBought(bought: Fields, answer: Answer): void {
   }
 }
 
-/** A label is of this rate. What was charged is its price, but where nothing may have been charged. */
+/** Judges that a label is of this rate. Its price must be that of the rate, unless nothing had to be charged. Throws RuleBroken. */
 export function expectOfRate(
   label: Fields,
   { rate, answer, mayBeFree = false }: { rate: QuotedRate; answer: Answer; mayBeFree?: boolean },

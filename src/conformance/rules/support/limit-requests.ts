@@ -7,15 +7,15 @@ import { plainRequest } from './requests.ts'
 import { settleAll } from './settle-all.ts'
 
 /**
- * Requests each of which works if it is sent once, since one that is refused may not count. In an account that others
- * use, they are such as leave nothing behind instead, and may well be refused.
+ * Prepares requests that count in a limit. In an account made for the rule they are valid, since refused ones may not
+ * count. In other accounts they leave nothing behind, and may be refused.
  */
 export async function countableRequests(
   t: RuleContext,
   operation: OperationName,
   count: number,
 ): Promise<readonly CallRequest[]> {
-  // A limit is for all things of a kind, so that two of them are asked for in turn.
+  // A limit is for all resources of a kind, so two of them are asked for in turn.
   if (!t.isOwnAccount)
     return read.includes(operation) ? oddAndEven(t, operation) : [plainRequest(t, operation)]
   switch (operation) {
@@ -38,12 +38,12 @@ export async function countableRequests(
   }
 }
 
-/** What it takes to have so many of them in an account of the rule's own. */
+/** The requests that it takes to prepare so many, in an account made for the rule. */
 export function requestsToPrepare(
   operation: OperationName,
   count: number,
 ): Readonly<Partial<Record<OperationName, number>>> {
-  // Each of the four carriers has a rate.
+  // A quote has at least a rate of each of the four carriers.
   const createRates = Math.ceil(count / 4)
   switch (operation) {
     case 'buyLabel':
@@ -66,13 +66,13 @@ export function requestsToPrepare(
 
 const read: readonly OperationName[] = ['getLabel', 'getTracker', 'getBatch']
 
-/** The request for a thing that is not there, and the same for another. */
+/** Requests for two resources that do not exist. */
 function oddAndEven(t: RuleContext, operation: OperationName): readonly CallRequest[] {
   const request = plainRequest(t, operation)
   return [request, { ...request, id: request.id?.replace(/0$/, '1') ?? '' }]
 }
 
-/** Of as many quotes as it takes. */
+/** The ids of so many rates, from as many quotes as it takes. */
 export async function ratesFor(t: RuleContext, count: number): Promise<readonly string[]> {
   const ids = (await askAgain(() => t.setup.rates())).map(({ id }) => id)
   const each = ids.length

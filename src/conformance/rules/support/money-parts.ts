@@ -1,35 +1,35 @@
 import { type Change, valuesByPlace } from './changes.ts'
 
-/** Which of the values in a wallet are money: its fields are not documented (choices 32). */
+// Which values of a wallet are money. Its fields are not documented (choices 32).
 
 const isMoney = (name: string): boolean =>
   /cents|balance|amount|available|funds|credit|money|usd|dollar/i.test(name)
 
 const nameOf = (place: string): string => place.split('.').at(-1) ?? ''
 
-/** What counts labels or calls is no money. */
+/** Whether a place counts labels or calls, and so is no money. */
 export function isCount(place: string): boolean {
   const name = nameOf(place)
   return !isMoney(name) && /label|shipment|purchase|call|request|quota|count|usage|left/i.test(name)
 }
 
-/** A whole number, or an amount with its cents behind a point. */
+/** The number in a value that is a whole number or has two decimals; undefined for any other value. */
 export function amountOf(value: unknown): number | undefined {
   if (typeof value === 'number') return value
   return typeof value === 'string' && /^-?\d+\.\d\d$/.test(value) ? Number(value) : undefined
 }
 
-/** The list that a place is in, up to its number: `transactions` of `transactions.0.amount_cents`. */
+/** The list that a place is in: `transactions` for `transactions.0.amount_cents`; undefined if it is in none. */
 export function listOf(place: string): string | undefined {
   return /^(?:(.*?)\.)?(?:\d+|length)(?:\.|$)/.exec(place)?.slice(1).join('')
 }
 
-/** A list has grown, or another entry is where one was. */
+/** Whether a change is in the entries of a list, which may have grown. */
 export function isOtherEntry({ place }: Change): boolean {
   return listOf(place) !== undefined && /(?:^|\.|_)(?:length|id)$/.test(place)
 }
 
-/** The amounts that a wallet shows, in cents, but for those in its lists. */
+/** The amounts of a wallet in cents by place, without those in lists. */
 export function amountsIn(wallet: unknown): ReadonlyMap<string, number> {
   const all = [...valuesByPlace(wallet)].flatMap(([place, value]) => {
     const amount = amountOf(value)
@@ -40,7 +40,7 @@ export function amountsIn(wallet: unknown): ReadonlyMap<string, number> {
   return new Map(named.length > 0 ? named : all)
 }
 
-/** Text, and what has a fraction, is in dollars. */
+/** An amount in cents. A text or a number with a fraction is in dollars. */
 function centsOf(name: string, value: unknown, amount: number): number {
   const isDollars = !/cents/i.test(name) && (typeof value === 'string' || !Number.isInteger(amount))
   return Math.round(isDollars ? amount * 100 : amount)

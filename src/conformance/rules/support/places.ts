@@ -1,8 +1,8 @@
 import { isObject } from '../../wire/fields.ts'
 
 /**
- * Every value in a document that holds no others, by where it stands: `attributes.status`. A list has its length, too,
- * since a list of attempts tells their number.
+ * All simple values of a document by place: `attributes.status`. A list has its length as a value, as the length of a
+ * list of attempts is their number.
  */
 export function placesIn(document: unknown): ReadonlyMap<string, unknown> {
   return new Map(walk(document, ''))

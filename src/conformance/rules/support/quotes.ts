@@ -5,10 +5,11 @@ import { brokenRule } from '../../wire/cause.ts'
 import { expectSuccess, expectThat } from '../../wire/expect.ts'
 import { type Fields, fieldsOf } from '../../wire/fields.ts'
 
+/** Calls createRates with the standard parcel. */
 export const quote = (t: RuleContext, key: 'test' | 'live' = 'test') =>
   t.call('createRates', { body: t.setup.ratesBody(), key })
 
-/** The rates of an answer, of which there must be some. */
+/** The rates of a quote. Throws RuleBroken if there are none. */
 export function ratesIn(answer: Answer): readonly Fields[] {
   const list = fieldsOf(expectSuccess(answer), '', answer).list('rates')
   expectThat(list.length > 0, {
@@ -20,7 +21,7 @@ export function ratesIn(answer: Answer): readonly Fields[] {
   return list.map((value, index) => fieldsOf(value, `rates[${index}]`, answer))
 }
 
-/** Rates with every documented field, the cheapest first. Gives them. */
+/** Judges that the rates of a quote have all documented fields and are sorted by price, and returns them. Throws RuleBroken. */
 export function expectFullRates(answer: Answer): readonly Fields[] {
   const rates = ratesIn(answer)
   for (const rate of rates) {
@@ -36,9 +37,10 @@ export function expectFullRates(answer: Answer): readonly Fields[] {
   return rates
 }
 
+/** The rule about the order of rates, as the cause of other failures. */
 export const cheapestFirst = { id: 'RATE-009', title: 'Rates come with the cheapest first.' } as const
 
-/** These prices of a quote stand in their order. */
+/** Judges that the prices of a quote are in ascending order. Throws RuleBroken. */
 export function expectCheapestFirst(prices: readonly number[], answer: Answer): void {
   expectThat(
     prices.every((price, index) => price >= (prices[index - 1] ?? 0)),

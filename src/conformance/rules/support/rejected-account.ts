@@ -3,7 +3,7 @@ import { ControlFailed } from '../../wire/failures.ts'
 
 export const rejected = 'CARRIER.ACCOUNT.INVALID_CREDENTIALS'
 
-/** Connects an account whose credentials the carrier rejects; where that cannot be done, nothing is judged. */
+/** Connects a carrier account with rejected credentials. Not judged if that is not possible. */
 export async function connectRejected(t: RuleContext, carrier: string): Promise<void> {
   const isConnected = await t.account.carrierAccounts.connect({ carrier, credentials: 'rejected' }).then(
     () => true,
@@ -12,6 +12,6 @@ export async function connectRejected(t: RuleContext, carrier: string): Promise<
       throw error
     },
   )
-  // A dashboard may refuse them, too, and then there is nothing that the service could tell.
+  // The control protocol may refuse the credentials, and then there is nothing to judge.
   if (!isConnected) t.notJudged('the control protocol refuses credentials that the carrier rejects')
 }

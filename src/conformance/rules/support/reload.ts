@@ -3,8 +3,8 @@ import { errorCodeOf } from '../../wire/expect.ts'
 import type { ErrorCode } from '../../wire/spec-error.ts'
 
 /**
- * What is bought with a wallet that cannot pay it but reloads. When a reload begins is not stated: where it begins with the
- * purchase that lacks the money, what came of the card shows from the next on.
+ * Buys with a wallet that must reload first, and expects `code`. When a reload takes place is not stated: a first purchase may be
+ * refused for lack of money and only start it. It is then repeated, as the outcome of the reload shows from then on.
  */
 export async function afterReload(code: ErrorCode, buy: () => Promise<Answer>): Promise<Answer> {
   const answer = await buy()

@@ -2,7 +2,7 @@ import type { CallRequest } from '../../call-request.ts'
 import type { RuleContext } from '../../rule-context.ts'
 import type { OperationName } from '../../wire/operation.ts'
 
-/** Ids of the documented forms that nobody has. */
+/** Ids of the documented form that do not exist. */
 export const unknownIds = {
   rate: 'rate_000000000000000000000000',
   label: 'lbl_000000000000000000000000',
@@ -11,15 +11,15 @@ export const unknownIds = {
 } as const
 
 /**
- * An id of the form of one that was just given out, and nobody's: the last eight characters are others of their kind, for a
- * service may refuse what it would never give out as malformed. Ids that are counted have fewer, and others beside them.
+ * An unknown id in the form of a real one, as a service may refuse other forms as malformed: its last eight characters are
+ * replaced by others of the same kind. Short ids may be counters, whose neighbours exist, so `otherwise` is used instead.
  */
 export function unknownIdLike(given: string, otherwise: string): string {
   const tail = /[0-9a-z]{8}$/i.exec(given)?.[0]
   return tail === undefined ? otherwise : given.slice(0, -8) + [...tail].map(another).join('')
 }
 
-/** A digit for a digit, a letter of hexadecimals for one of those, any other letter for another, as large as it was. */
+/** Another character of the same kind: digit, hexadecimal letter or letter, in the same case. */
 function another(character: string): string {
   const kinds = ['23', 'ab', 'AB', 'YZ'] as const
   const [first = '', second = ''] =
@@ -27,7 +27,7 @@ function another(character: string): string {
   return character === first ? second : first
 }
 
-/** A request to an operation that has nothing wrong but, where it names a resource, that this one is not there. */
+/** A well-formed request to an operation. A resource that it names does not exist. */
 export function plainRequest(t: RuleContext, operation: OperationName): CallRequest {
   switch (operation) {
     case 'validateAddress':
@@ -56,8 +56,8 @@ export function plainRequest(t: RuleContext, operation: OperationName): CallRequ
 }
 
 /**
- * A request to an operation that is good with a good key: what it needs has been made with one that has every scope. With
- * `isRefused` nothing will come of it, so that others may ask for the same thing.
+ * A valid request to an operation. The resources that it needs are made with a key that has all scopes. With `isRefused`, the
+ * request will be refused, so shared resources can be used.
  */
 export async function goodRequest(
   t: RuleContext,
@@ -93,5 +93,5 @@ export async function goodRequest(
   }
 }
 
-/** More than any of the setups above sends. */
+/** The most requests that the setup of `goodRequest` sends. */
 export const setupRequests = { createRates: 2, buyLabel: 1, registerTracker: 1, createBatch: 1 } as const

@@ -1,4 +1,4 @@
-/** What was asked for at once, in its order. Throws what went wrong first, but only when nothing is under way any more. */
+/** The results of concurrent requests, in order. Waits for all of them, and throws the first error only then. */
 export async function settleAll<Made>(asked: readonly Promise<Made>[]): Promise<readonly Made[]> {
   const ended = await Promise.allSettled(asked)
   return ended.map((each) => {

@@ -4,22 +4,22 @@ import { type Cause, endpointOf } from '../../wire/cause.ts'
 import { expectThat } from '../../wire/expect.ts'
 import type { Fields } from '../../wire/fields.ts'
 
-/** A timestamp without an offset may be the local time of wherever the service is. */
+/** The offset of a timestamp. One without an offset may be in the local time of the service. */
 const offset = /(?:Z|[+-]\d{2}(?::?\d{2})?)$/i
 
-/** Called within a minute of what the timestamp is about. */
+/** Judges that a timestamp is within a minute of the target's time. Throws RuleBroken. */
 export async function expectNow(t: RuleContext, fields: Fields, name: string, cause?: Cause): Promise<void> {
   const now = await t.now()
   expectBetween(fields, name, { sinceMs: now, untilMs: now, cause })
 }
 
-/** A label, as it was bought, says that it was created now. */
+/** Judges that a label that was just bought was created now. Throws RuleBroken. */
 export function expectCreatedNow(t: RuleContext, label: Fields): Promise<void> {
   const endpoint = endpointOf(label.answer)
   return expectNow(t, label, 'created_at', { kind: 'wrong-field', endpoint, field: 'created_at' })
 }
 
-/** A timestamp that tells a time in this span, or about half an hour before or after it. */
+/** Judges that a timestamp is in a span, with about half an hour of room on both sides. Throws RuleBroken. */
 export function expectBetween(
   fields: Fields,
   name: string,

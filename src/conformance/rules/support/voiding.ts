@@ -2,30 +2,34 @@ import type { RuleContext } from '../../rule-context.ts'
 import { expectAccepted, expectResource, expectThat } from '../../wire/expect.ts'
 import { baselineOf, changesSince, isOtherTime } from './changes.ts'
 
+/** The environment of the key. */
 export type Key = 'test' | 'live'
 
+/** Calls voidLabel. */
 export const voidLabel = (t: RuleContext, id: string, key: Key = 'test') => t.call('voidLabel', { id, key })
 
+/** The JSON of a label that is read as a setup. */
 export const readLabel = async (t: RuleContext, id: string, key: Key) =>
   (await t.setup.works('The label', t.call('getLabel', { id, key }))).json
 
+/** Reads a label twice, to know which values change by themselves. */
 export const readStill = async (t: RuleContext, id: string, key: Key = 'test') =>
   baselineOf(await readLabel(t, id, key), await readLabel(t, id, key))
 
-/** The void of a label is carried out. */
+/** Voids a label and judges that it was accepted. Throws RuleBroken. */
 export async function expectVoided(t: RuleContext, id: string, key: Key = 'test'): Promise<void> {
   const answer = await voidLabel(t, id, key)
   expectAccepted(answer)
 }
 
-/** A label that is read after its void says something that it did not say before. */
+/** Judges that a label shows its void when it is read. Throws RuleBroken. */
 export async function expectVoidShown(t: RuleContext, key: Key): Promise<void> {
   const { id } = await t.setup.label({ key })
   const before = await readStill(t, id, key)
   await t.setup.of('The void', () => expectVoided(t, id, key))
   const answer = await t.call('getLabel', { id, key })
   expectResource(answer, 'label')
-  // The names of the fields are not stated (choices 34): something has to have changed, and more than a time.
+  // The names of the fields are not stated (choices 34), so something other than a timestamp must have changed.
   const changes = changesSince(before, answer.json).filter((each) => !isOtherTime(each))
   expectThat(changes.length > 0, {
     expected: 'a label that shows its void',

@@ -7,7 +7,7 @@ import { wholeNumbers } from './whole-numbers.ts'
 
 const endpoint = 'GET /v1/wallet'
 
-/** There is none, or it is there and no whole number. */
+/** The cause of a wallet without a balance that can be read. */
 function noBalance({ json }: Answer): Cause {
   const given = isObject(json) ? Object.keys(json).find((name) => name.endsWith('_cents')) : undefined
   return given === undefined
@@ -15,7 +15,7 @@ function noBalance({ json }: Answer): Cause {
     : { kind: 'wrong-field', endpoint, field: given }
 }
 
-/** The whole numbers in a wallet, of which there must be some: one is its balance. */
+/** The whole numbers of a wallet, one of which is its balance. Throws RuleBroken if there are none. */
 export function numbersIn(answer: Answer): readonly number[] {
   const numbers = wholeNumbers(expectSuccess(answer))
   expectThat(numbers.length > 0, {
@@ -27,12 +27,13 @@ export function numbersIn(answer: Answer): readonly number[] {
   return numbers
 }
 
+/** The rule that the wallet shows its balance, as the cause of other failures. */
 export const shownBalanceRule = {
   id: 'WALLET-004',
   title: 'The wallet shows the balance that the account has.',
 } as const
 
-/** The wallet shows what the control protocol says is in it. */
+/** Judges that the wallet shows this balance, in cents. Throws RuleBroken. */
 export function expectShown(cents: number, answer: Answer): void {
   const numbers = numbersIn(answer)
   expectThat(numbers.includes(cents), {

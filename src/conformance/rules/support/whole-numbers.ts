@@ -1,6 +1,6 @@
 import { isObject } from '../../wire/fields.ts'
 
-/** Every whole number in JSON: the fields of a wallet are not named, so any of them can be the balance. */
+/** All whole numbers of a JSON document. The fields of a wallet are not named, so any of them can be the balance. */
 export function wholeNumbers(value: unknown): readonly number[] {
   if (Array.isArray(value)) return value.flatMap(wholeNumbers)
   if (isObject(value)) return Object.values(value).flatMap(wholeNumbers)

@@ -7,14 +7,14 @@ import { liveTracker, readTracker } from './tracker-reading.ts'
 
 const reading = 'GET /v1/trackers/{id}'
 
-/** The tracker of a number, which the service need not take. */
+/** Registers a number and returns the tracker's id. Not judged if the service refuses the number. */
 async function registered(t: RuleContext, tracking_number: string, carrier: string): Promise<string> {
   const answer = await t.call('registerTracker', { body: { tracking_number, carrier } })
   if ([400, 404, 409, 422].includes(answer.status)) t.notJudged(`it is not registered: ${summary(answer)}`)
   return t.setup.of('The registration', async () => expectResource(answer, 'tracker').text('id'))
 }
 
-/** A second tracker beside a first, and numbers out of the ordinary. */
+/** Rules about a second tracker, and about unusual numbers. */
 export const secondTrackerRules: readonly Rule[] = [
   active({
     id: 'TRACK-013',

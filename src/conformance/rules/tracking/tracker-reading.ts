@@ -6,20 +6,22 @@ import { type Fields, fieldsOf } from '../../wire/fields.ts'
 
 const statuses: readonly string[] = constants.trackingStatuses
 
+/** The documented statuses, for `Fields.text`. */
 export const documentedStatus = {
   pattern: new RegExp(`^(?:${statuses.join('|')})$`),
   described: `one of ${statuses.join(', ')}`,
 }
 
-/** What a tracker says of its parcel, in one of the words there are. */
+/** The status of a tracker, one of the documented ones. Throws RuleBroken. */
 export const statusOf = (tracker: Fields): string => tracker.text('status', documentedStatus)
 
-/** Needed where a carrier says what it is told to, and time goes by. */
+/** The needs of rules that push tracking events and let time pass. */
 export const controlledTracking = ['control:tracking', 'control:clock'] as const
 
-/** A label, and the registration of its number. */
+/** The requests of a label and the registration of its number. */
 export const requestsToRegister = { createRates: 1, buyLabel: 1, registerTracker: 1 } as const
 
+/** Reads a tracker. Throws RuleBroken if it is not a success. */
 export async function readTracker(
   t: RuleContext,
   id: string,
@@ -29,7 +31,7 @@ export async function readTracker(
   return { tracker: expectResource(answer, 'tracker'), answer }
 }
 
-/** Labels of up to four carriers, and the registrations of their numbers. */
+/** The requests of labels of up to four carriers and the registrations of their numbers. */
 export const registrationOfEach = { createRates: 1, buyLabel: 4, registerTracker: 4 } as const
 
 interface Registered {
@@ -38,7 +40,7 @@ interface Registered {
   readonly carrier: string
 }
 
-/** A tracker of each carrier that quotes, for a label just bought. */
+/** Buys a label of each carrier and registers its number. */
 export function trackerOfEach(t: RuleContext): Promise<readonly Registered[]> {
   return t.setup.of('A tracker of each carrier', async () => {
     const rates = await t.setup.rates()
@@ -53,10 +55,10 @@ export function trackerOfEach(t: RuleContext): Promise<readonly Registered[]> {
   })
 }
 
-/** A number that no label of the account has: registered, it costs nothing, with a live key either. */
+/** A tracking number of no label of the account. Its registration is free, even with a live key. */
 const strangersNumber = '9400111899223100000418'
 
-/** A number registered with the live key, which need not be one that the service knows. */
+/** Registers a number with the live key. */
 export async function liveTracker(t: RuleContext): Promise<Registered> {
   const [rate] = await t.setup.rates({ key: 'live' })
   const body = { tracking_number: strangersNumber, carrier: rate?.carrier ?? '' }
@@ -76,5 +78,6 @@ async function register(t: RuleContext, trackingNumber: string, carrier: string)
   return { id: expectResource(answer, 'tracker').text('id'), trackingNumber, carrier }
 }
 
+/** The events of a tracker. Throws RuleBroken. */
 export const eventsOf = (tracker: Fields, answer: Answer): readonly Fields[] =>
   tracker.list('events').map((each, index) => fieldsOf(each, `events[${index}]`, answer))

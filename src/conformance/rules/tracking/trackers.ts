@@ -171,7 +171,7 @@ export const trackerRules: readonly Rule[] = [
       const answer = await t.call('registerTracker', { body })
       const told = await t.setup.of('The registration', async () => expectResource(answer, 'tracker'))
       const { tracker } = await readTracker(t, told.text('id'))
-      // The carrier may not have been asked by then.
+      // The carrier may not have been polled yet.
       const statuses = ['unknown', 'pre_transit', tracker.raw('status')]
       const isSo: Readonly<Record<string, (text: string) => boolean>> = {
         tracking_number: (text) => text === trackingNumber,

@@ -20,14 +20,14 @@ const polled: readonly (readonly [RuleId, 'test' | 'live', string])[] = [
   ['TRACK-118', 'live', 'With a live key, what happens at the carrier shows at the latest four hours later.'],
 ]
 
-/** What may be said of a parcel that is not delivered yet, and how a carrier says it. */
+/** Statuses of a parcel that is not delivered, with words of a carrier for them. */
 const notYetDelivered = [
   { status: 'exception', detail: 'Held for a day by the conformance suite' },
   { status: 'xyzzy', detail: 'Nothing anybody has heard of' },
   { status: 'out_for_delivery', detail: 'On the vehicle for the conformance suite' },
 ]
 
-/** That the carrier is asked again, and all it said is kept. */
+/** Rules that the carrier is polled again, and that events are kept. */
 export const refreshRules: readonly Rule[] = [
   ...polled.map(([id, key, title]) =>
     active({
@@ -68,7 +68,7 @@ export const refreshRules: readonly Rule[] = [
     requests: { ...registrationOfEach, getTracker: 3 },
     run: async (t) => {
       const trackers = await trackerOfEach(t)
-      // One for each carrier, as far as there are enough of them.
+      // Each status is used for a carrier, as long as there are carriers.
       const followed = notYetDelivered.flatMap((said, index) => {
         const tracker = trackers[index]
         return tracker === undefined ? [] : [{ ...tracker, said }]

@@ -19,7 +19,7 @@ import {
 const reading = 'GET /v1/trackers/{id}'
 const section = 'Resources and their fields'
 
-/** A tracker whose parcel is on its way, or delivered, after ten days of its script. */
+/** A tracker after ten days of a tracking script. */
 async function travelled(t: RuleContext, script: string) {
   const { id, trackingNumber } = await t.setup.tracker()
   await t.account.tracking.script(trackingNumber, script)
@@ -27,7 +27,7 @@ async function travelled(t: RuleContext, script: string) {
   return { id, trackingNumber, ...(await readTracker(t, id)) }
 }
 
-/** Each script ends in a documented status. */
+/** Tracking scripts, with the documented status in which each ends. */
 const scripts: readonly (readonly [RuleId, string, string, string])[] = [
   ['TRACK-101', 'in_transit', 'in_transit', 'A parcel that was picked up and moves'],
   ['TRACK-102', 'out_for_delivery', 'out_for_delivery', 'A parcel on the vehicle for delivery'],
@@ -36,7 +36,7 @@ const scripts: readonly (readonly [RuleId, string, string, string])[] = [
   ['TRACK-114', 'exception_then_delivered', 'delivered', 'A parcel that was delivered after an exception'],
 ]
 
-/** What becomes of parcels while time goes by. */
+/** Rules about parcels while time passes. */
 export const trackingRules: readonly Rule[] = [
   ...scripts.map(([id, script, status, what]) =>
     active({
@@ -111,7 +111,7 @@ export const trackingRules: readonly Rule[] = [
         actual: showField('events', tracker.raw('events')),
         answer,
       })
-      // Whether a tracker takes what nobody understands for its own status is left open.
+      // Whether `unknown` becomes the status of the tracker is not stated.
       const understood = eventsOf(tracker, answer)
         .map((each) => each.raw('status'))
         .filter((each) => each !== 'unknown')
@@ -176,7 +176,7 @@ export const trackingRules: readonly Rule[] = [
       const events = eventsOf(tracker, answer)
       const kinds = timesIn(events)
       if (kinds.length === 0) t.notJudged('its events do not tell when they happened')
-      // Events may tell of other times, too: one kind that never goes back is theirs.
+      // Events may have several timestamps, so one of them must be in order in all events.
       const isSorted = kinds.some((times) => times.every((each, index) => each >= (times[index - 1] ?? 0)))
       expectThat(isSorted, {
         expected: 'times that never go back',
@@ -265,7 +265,7 @@ export const trackingRules: readonly Rule[] = [
   }),
 ]
 
-/** The instants of each field that tells one in every event, and not always the same one. */
+/** The instants of each field that has one in every event, except fields in which it is always the same. */
 function timesIn(events: readonly Fields[]): readonly (readonly number[])[] {
   return Object.keys(events[0]?.value ?? {})
     .map((name) => events.flatMap((each) => readTimestamp(each.raw(name)) ?? []))

@@ -4,7 +4,7 @@ import { active } from '../support/active.ts'
 import { mostCarriers, ratesOfEach } from '../support/each-carrier.ts'
 import { voidLabel } from '../support/voiding.ts'
 
-/** What holds for the cheapest rate holds for the label of every carrier. */
+/** Rules that other rules judge for the cheapest rate only, judged for a label of every carrier. */
 export const eachVoidRules: readonly Rule[] = [
   active({
     id: 'VOID-008',

@@ -7,7 +7,7 @@ import { expectVoided, voidLabel } from '../support/voiding.ts'
 const endpoint = 'DELETE /v1/labels/{id}'
 const section = 'States and transitions'
 
-/** Voids of a second label, and long after the purchase. */
+/** Rules about voids of a second label, and about late voids. */
 export const secondVoidRules: readonly Rule[] = [
   active({
     id: 'VOID-107',
@@ -36,7 +36,7 @@ export const secondVoidRules: readonly Rule[] = [
       const rate = await t.setup.rate()
       const { id } = await t.setup.labelOf(rate)
       const again = await t.call('buyLabel', { body: { rate_id: rate.id } })
-      // Whether a rate makes a second label is not stated (choices 28).
+      // Whether a rate can be bought twice is not stated (choices 28).
       const other = isSuccess(again) ? Object(again.json)['id'] : undefined
       if (typeof other !== 'string' || other === id) {
         return t.notJudged(`a rate that is bought again makes no second label: ${summary(again)}`)

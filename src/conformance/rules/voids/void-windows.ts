@@ -7,7 +7,7 @@ import { expectVoided, voidLabel } from '../support/voiding.ts'
 
 const voiding = 'DELETE /v1/labels/{id}'
 
-/** A label with a number of its own: labels of a sandbox may all have the same one, and then no event is of one alone. */
+/** Buys a label. Not judged if it has the tracking number of another: sandbox labels may share one, and then events are about all of them. */
 async function tracked(t: RuleContext) {
   const { trackingNumber } = await t.setup.label()
   const label = await t.setup.label()
@@ -15,7 +15,7 @@ async function tracked(t: RuleContext) {
   return label
 }
 
-/** A label that nothing happened to can be voided, whatever happens to another. */
+/** A rule that a label can be voided, whatever happens to another label. */
 function apart(
   id: RuleId,
   facts: Pick<ActiveRule, 'title' | 'sends' | 'needs' | 'requests'>,
@@ -36,7 +36,7 @@ function apart(
   })
 }
 
-/** A scan closes the window for a void, and keeps it closed. */
+/** A rule that a label cannot be voided after a scan. */
 function scanned(
   id: RuleId,
   facts: Pick<ActiveRule, 'title' | 'sends' | 'needs'>,
@@ -57,7 +57,7 @@ function scanned(
   })
 }
 
-/** Until when a label can be voided, and that this is for each label to itself. */
+/** Rules about the time in which a label can be voided. */
 export const voidWindowRules: readonly Rule[] = [
   active({
     id: 'VOID-101',

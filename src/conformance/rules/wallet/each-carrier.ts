@@ -7,7 +7,7 @@ import { expectOfRate } from '../support/label-fields.ts'
 
 const buying = 'POST /v1/labels'
 
-/** What holds for the cheapest rate holds for the label of every carrier. */
+/** Rules that other rules judge for the cheapest rate only, judged for a label of every carrier. */
 export const eachChargeRules: readonly Rule[] = [
   active({
     id: 'WALLET-012',

@@ -13,7 +13,7 @@ import { expectOfRate } from '../support/label-fields.ts'
 
 const buying = 'POST /v1/labels'
 
-/** What else moves the wallet of production, or must not: judged with made-up money alone. */
+/** Further rules about what changes the live wallet, in accounts with invented money only. */
 export const liveMoneyRules: readonly Rule[] = [
   active({
     id: 'WALLET-009',
@@ -63,7 +63,7 @@ export const liveMoneyRules: readonly Rule[] = [
           return { answer, cents: rate.rateCents }
         }),
       )
-      // That so many are served at one time is nowhere stated.
+      // Whether so many concurrent purchases are all served is not stated.
       const sold = bought.filter(({ answer }) => isSuccess(answer))
       if (sold.length < 2) t.notJudged('no two purchases at one time went through')
       const cost = sold.reduce((sum, { cents }) => sum + cents, 0)
@@ -84,7 +84,7 @@ export const liveMoneyRules: readonly Rule[] = [
       const { id } = await t.setup.label({ key: 'live' })
       const before = await balanceOf(t)
       const answer = await t.setup.works('The void', t.call('voidLabel', { id, key: 'live' }))
-      // Whether a void gives money back, and when, is left open.
+      // Whether and when a void refunds the price is not stated.
       const after = await balanceOf(t)
       expectThat(after >= before, {
         expected: `at least ${before} cents in the wallet`,

@@ -10,7 +10,7 @@ const places = [
   ['POST', '/v1/wallet/topup'],
 ] as const
 
-/** How money comes into the wallet: not through the API. */
+/** Rules that the wallet cannot be funded through the API. */
 export const payingInRules: readonly Rule[] = [
   active({
     id: 'WALLET-013',

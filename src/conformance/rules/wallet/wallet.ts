@@ -14,7 +14,7 @@ import { wholeNumbers } from '../support/whole-numbers.ts'
 const endpoint = 'GET /v1/wallet'
 const buying = 'POST /v1/labels'
 
-/** A wallet of the sandbox without a number: how it says that it has no end is not stated (choices 31). */
+/** Whether a sandbox wallet without a number says that it is unlimited. How it does is not stated (choices 31). */
 function saysUnlimited(wallet: unknown): boolean {
   const noEnd = /unlimited|infinite|no[_ -]?limit/i
   return [...placesIn(wallet)].some(([place, value]) => {
@@ -28,7 +28,7 @@ function saysUnlimited(wallet: unknown): boolean {
 const liveWallet = async (t: RuleContext): Promise<readonly number[]> =>
   numbersIn(await t.call('getWallet', { key: 'live' }))
 
-/** The same where the live key may not be allowed to read it: then no number. */
+/** The numbers of the live wallet; none if the live key may not read it. */
 const shownLive = async (t: RuleContext): Promise<readonly number[]> => {
   const answer = await t.call('getWallet', { key: 'live' })
   return isSuccess(answer) ? wholeNumbers(answer.json) : []
@@ -83,7 +83,7 @@ export const walletRules: readonly Rule[] = [
       const before = first.fields.integer('wallet_balance_after_cents')
       const after = second.fields.integer('wallet_balance_after_cents')
       const hasMore = after !== before && after > before - second.rateCents
-      // Others may pay in; the wallet shows it.
+      // Others may fund the wallet meanwhile, which it then shows.
       if (!t.isOwnAccount && hasMore && shownAfter.includes(after)) {
         if (shownBefore.includes(after + second.rateCents)) return
         t.notJudged('money came in between the two purchases')
@@ -110,7 +110,7 @@ export const walletRules: readonly Rule[] = [
       const { fields } = await t.setup.label({ key: 'live' })
       const told = fields.integer('wallet_balance_after_cents')
       const numbers = await liveWallet(t)
-      // A wallet that shows what it showed before has got nothing.
+      // A wallet that shows the same numbers as before was not funded.
       const hasMore = numbers.some((each) => each > told && !before.includes(each))
       if (!t.isOwnAccount && !numbers.includes(told) && hasMore) {
         t.notJudged('money may have come in after the purchase')
@@ -134,7 +134,7 @@ export const walletRules: readonly Rule[] = [
         expectShown(cents, await t.call('getWallet', { key: 'live' }))
       await t.account.wallet.set({ balance_cents: 73_219 })
       await shows(73_219)
-      // A wallet need not take so much; one that has it says so.
+      // A wallet need not accept so much. One that does must show it.
       const isTaken = await works(() => t.account.wallet.set({ balance_cents: 3_000_000_000 }))
       if (isTaken && (await balanceOf(t)) === 3_000_000_000) await shows(3_000_000_000)
     },
@@ -156,7 +156,7 @@ export const walletRules: readonly Rule[] = [
       const auto_reload = { threshold_cents: 1_000, amount_cents }
       await t.account.wallet.set({ balance_cents: 1, payment_method: 'valid', auto_reload })
       let answer = await buy(rate)
-      // When the money comes is not stated: before a purchase that lacks it, or some time after.
+      // When a reload takes place is not stated: before the purchase that needs it, or some time after.
       if (errorCodeOf(answer) === 'WALLET.INSUFFICIENT_BALANCE') {
         if (!t.hasClock) t.notJudged('the purchase was refused, and money may come in later')
         await t.passTime(hours(1))
@@ -170,7 +170,7 @@ export const walletRules: readonly Rule[] = [
         answer,
         cause: brokenRule(balanceRule),
       })
-      // Amounts are added to the one cent, or make up the balance.
+      // A reload may be added to the remaining cent or replace it.
       const hadMost = left + rate.rateCents
       expectThat(hadMost >= amount_cents && hadMost % amount_cents <= 1, {
         expected: `a multiple of ${amount_cents} cents paid in, less the price of ${rate.rateCents}`,
@@ -239,7 +239,7 @@ export const walletRules: readonly Rule[] = [
   }),
 ]
 
-/** False where the control protocol refuses a call. */
+/** Whether a call of the control protocol works. */
 async function works(does: () => Promise<unknown>): Promise<boolean> {
   try {
     await does()

@@ -16,7 +16,7 @@ const second = wait(windowOf(2).toMs)
 const sends =
   'A purchase whose event is answered with 500, and the second attempt; all five where there is a clock.'
 
-/** What came for one label until its fifth attempt, or its second where time passes for real. */
+/** The attempts for one label: up to the fifth, or the second if time passes in real time. */
 async function attemptsOf(t: RuleContext) {
   const { inbox, label, passTo } = await openFailingReceiver(t)
   const from = inbox.arrivals(label.id)
@@ -88,7 +88,7 @@ export const attemptPayloadRules: readonly Rule[] = [
     basis: 'table',
     sends,
     needs: ['key:test', 'inbox', second],
-    // The wallet is read where no other answer shows what time it is for the target.
+    // The wallet is read if no other answer has told the target's time.
     requests: { ...requests, getWallet: 1 },
     run: async (t) => {
       const sinceMs = await t.now()
@@ -111,7 +111,7 @@ function expectSameEvent(event: Fields, first: Fields): void {
   const told = first.object('data')
   for (const name of ['id', 'carrier', 'service', 'tracking_number', 'rate_cents'])
     same(`data.${name}`, data.raw(name), told.raw(name))
-  // What follows the address may hold until a time.
+  // The query of the URL may be a signature with an expiry, which may change.
   same('data.label_url', bare(data.raw('label_url')), bare(told.raw('label_url')))
   const apartMs = Math.abs(data.timestamp('created_at') - told.timestamp('created_at'))
   expectThat(apartMs <= minutes(1), {

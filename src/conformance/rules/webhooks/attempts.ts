@@ -9,7 +9,7 @@ import type { Cause } from '../../wire/cause.ts'
 import { expectThat } from '../../wire/expect.ts'
 import { firstDelivery } from './first-delivery.ts'
 
-/** A span of time after the first attempt. */
+/** A span after the first attempt, in milliseconds. */
 export interface Window {
   readonly fromMs: number
   readonly toMs: number
@@ -17,16 +17,16 @@ export interface Window {
 
 const delaysMs = constants.webhookDelaysSeconds.map((delay) => delay * 1_000)
 const earlyMs = seconds(30)
-/** Retries may go out on whole minutes; where each is counted from the one before, that adds up. */
+/** How late an attempt may be, in milliseconds: a service may send due attempts once a minute. It adds up if delays count from the attempt before. */
 const lateMs = seconds(65)
 
-/** When an attempt may come, by either reading of the table: counted from the first attempt, or from the one before. */
+/** When an attempt may come. The specification's delays may be counted from the first attempt, or from the one before. */
 export function windowOf(attempt: number): Window {
   const [first, last] = windowsOf(attempt)
   return { fromMs: first.fromMs, toMs: last.toMs }
 }
 
-/** When retries may come from an attempt on, by either reading. What comes at another time came twice. */
+/** When the retries from this attempt on may come, by either reading. An attempt at another time is a repeated one. */
 export function windowsFrom(attempt: number): readonly Window[] {
   return delaysMs.slice(attempt - 1).flatMap((_, index) => windowsOf(attempt + index))
 }
@@ -41,19 +41,19 @@ function windowsOf(attempt: number): readonly [Window, Window] {
   return [around(fromFirst), around(fromBefore)]
 }
 
-/** One delivery whose attempts are answered as told. */
+/** A delivery whose attempts are answered as the rule says. */
 interface Replied {
   readonly inbox: RuleInbox
   readonly label: BoughtLabel
-  /** Lets time pass until so long after the purchase. */
+  /** Lets time pass until so many milliseconds after the purchase. */
   passTo(momentMs: number): Promise<void>
-  /** How many come in these windows. */
+  /** Lets time pass, and counts the attempts in these windows. */
   countIn(windows: readonly Window[]): Promise<number>
-  /** In how many of the spans that end at these moments anything comes. */
+  /** Lets time pass, and counts the spans between these moments in which an attempt comes. */
   countSpans(ends: readonly number[]): Promise<number>
 }
 
-/** Answers the attempts of one delivery as told, and moves time to moments after the purchase. */
+/** Buys a label and answers the attempts of its event with `reply`. */
 export async function openReceiver(t: RuleContext, reply: () => Reply): Promise<Replied> {
   const inbox = await t.inbox()
   inbox.respond(reply)
@@ -88,7 +88,7 @@ export async function openReceiver(t: RuleContext, reply: () => Reply): Promise<
 export const openFailingReceiver = (t: RuleContext, reply: Reply = { status: 500 }): Promise<Replied> =>
   openReceiver(t, () => reply)
 
-/** Moves time to moments from now; what is over stays as it is. */
+/** Makes a function that lets time pass until so many milliseconds from now. A moment that is over is skipped. */
 export function openTimePassing(t: RuleContext): (momentMs: number) => Promise<void> {
   let passedMs = 0
   return async (momentMs) => {
@@ -98,12 +98,12 @@ export function openTimePassing(t: RuleContext): (momentMs: number) => Promise<v
   }
 }
 
-/** What is amiss where fewer attempts came than there should be by then; undefined where none is missing. */
+/** The cause if fewer attempts came than were due; undefined if none is missing. */
 export function missedAttempt(due: number, came: number): Cause | undefined {
   return came >= due ? undefined : { kind: 'no-attempt', attempt: came + 1 }
 }
 
-/** Lets an attempt of each of these labels come in its time; throws where one does not. Gives all that came for them. */
+/** Lets time pass until an attempt for each of these labels is due, and resolves with all attempts. Throws RuleBroken if one does not come. */
 export async function expectAttempt(
   attempt: number,
   {
@@ -118,7 +118,7 @@ export async function expectAttempt(
 ): Promise<readonly Arrival[]> {
   const { fromMs, toMs } = windowOf(attempt)
   await passTo(fromMs)
-  // A delivery may come twice, so it is not the number that counts but that one comes in time.
+  // An attempt may come twice, so they are not counted: one must come in time.
   const before = labelIds.map((id) => inbox.arrivals(id).length)
   await passTo(toMs)
   const came: Arrival[] = []
@@ -128,7 +128,7 @@ export async function expectAttempt(
     expectThat(found.length >= least, {
       expected: `attempt ${attempt} for ${id}, ${spanText(fromMs)} to ${spanText(toMs)} after the first`,
       actual: `no such attempt; ${plural(found.length, 'attempt')} until then`,
-      // Before it others may have come twice.
+      // Earlier attempts may have come twice.
       cause: missedAttempt(attempt, Math.min(attempt - 1, found.length)),
     })
     came.push(...found)

@@ -8,7 +8,7 @@ const places = [
   ['POST', '/v1/webhook-endpoints'],
 ] as const
 
-/** How the webhook is set: not through the API. */
+/** Rules that the webhook cannot be set through the API. */
 export const configurationRules: readonly Rule[] = [
   active({
     id: 'HOOK-031',
@@ -16,7 +16,7 @@ export const configurationRules: readonly Rule[] = [
     section: 'Endpoints',
     endpoint: null,
     sends: 'The delivery log, then URLs for the webhook, sent to where an API would take them.',
-    // Where somebody's own account is, its webhook might be changed.
+    // Only in an account made for the rule, as the request might change the webhook.
     needs: ['control:accounts'],
     requests: { listDeliveries: 1, other: places.length },
     run: async (t) => {

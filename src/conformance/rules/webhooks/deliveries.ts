@@ -85,7 +85,7 @@ export const deliveryRules: readonly Rule[] = [
       const inbox = await t.inbox()
       inbox.respond(() => ({ status: 503 }))
       const { label } = await firstDelivery(t, inbox)
-      // Whichever way the delays count, the third attempt comes after these and the fourth does not before the next.
+      // By either reading of the delays, the third attempt has come by then and the fourth has not.
       await t.passTime(minutes(7))
       await inbox.waitFor(label.id, 2)
       const second = await readUntil(t, ([entry]) => holdsNumber(entry, 2))
@@ -110,7 +110,7 @@ export const deliveryRules: readonly Rule[] = [
     endpoint,
     sends: 'The log after a purchase.',
     needs: isolatedInbox,
-    // The wallet is read where no other answer shows what time it is for the target.
+    // The wallet is read if no other answer has told the target's time.
     requests: { ...requests, getWallet: 1 },
     run: async (t) => {
       const now = await t.now()
@@ -196,7 +196,7 @@ export const deliveryRules: readonly Rule[] = [
     run: async (t) => {
       const inbox = await t.inbox()
       const { label: first } = await firstDelivery(t, inbox)
-      // Its entry is told from the later ones by its times, if by nothing else.
+      // Some time passes, so that its entry differs from later ones at least in its timestamps.
       await t.passTime(minutes(2))
       const early = await readUntil(t, ({ length }) => length === 1)
       const [lastRate = '', ...rates] = await ratesFor(t, 52)
@@ -212,7 +212,7 @@ export const deliveryRules: readonly Rule[] = [
         (list) => list.length === constants.deliveryLogSize && !list.some(isFirst) && hasLast(list),
       )
       const told = new Set(inbox.all().map(({ labelId }) => labelId)).size
-      // What was never sent cannot be in the log.
+      // Deliveries that were never sent cannot be in the log.
       if (entries.length < constants.deliveryLogSize && told < constants.deliveryLogSize) {
         await t.setup.of('The events of 53 purchases', async () =>
           expectThat(false, {
@@ -252,7 +252,7 @@ export const deliveryRules: readonly Rule[] = [
     requests,
     run: async (t) => {
       const { label } = await firstDelivery(t, await t.inbox())
-      // A log that names no labels has to have something in it, at least.
+      // A log that names no labels must at least have an entry.
       const shows = (list: readonly unknown[]): boolean =>
         labelsIn(list).length === 0 ? list.length > 0 : labelsIn(list).includes(label.id)
       const { entries, answer } = await readUntil(t, shows)
@@ -309,7 +309,7 @@ export const deliveryRules: readonly Rule[] = [
   }),
 ]
 
-/** A purchase, and the log that a key of the same environment reads. */
+/** A rule that a purchase is in the log that a key of the same environment reads. */
 function purchaseLogged({
   key,
   ...rule

@@ -13,7 +13,7 @@ import { deliveryOf } from './first-delivery.ts'
 const buying = 'POST /v1/labels'
 const isolatedInbox = ['control:accounts', 'control:webhook', 'control:clock', 'inbox'] as const
 
-/** What is bought of a quote whose every rate is. */
+/** The most rates of a quote that are bought. */
 const mostRates = 20
 
 /** Buys these rates one after the other. */
@@ -27,7 +27,7 @@ async function buyEach(
   return labels
 }
 
-/** Each label has its event, which tells of it and of no other. */
+/** Judges that each label has an event about it and no other label. */
 async function expectEventOfEach(
   t: RuleContext,
   inbox: RuleInbox,
@@ -40,7 +40,7 @@ async function expectEventOfEach(
   }
 }
 
-/** In the ten minutes after, nothing comes but one event for each of the labels. */
+/** Judges that in ten minutes nothing comes but one event for each label. */
 async function expectNoOther(
   t: RuleContext,
   inbox: RuleInbox,
@@ -48,7 +48,7 @@ async function expectNoOther(
 ): Promise<void> {
   await t.passTime(minutes(10))
   const own = new Set(labels.map(({ id }) => `label.created of ${id}`))
-  // The same delivery may come twice; another event may not.
+  // An event may be delivered twice, but there must be no other event.
   const others = inbox
     .all()
     .map(({ json, labelId }) => `${isObject(json) ? json['event'] : 'no event'} of ${labelId}`)
@@ -59,7 +59,7 @@ async function expectNoOther(
   })
 }
 
-/** Events of labels that are not the cheapest. */
+/** Rules about the events of labels of every rate. */
 export const eachEventRules: readonly Rule[] = [
   active({
     id: 'HOOK-028',

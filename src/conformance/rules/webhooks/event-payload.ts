@@ -13,13 +13,13 @@ import { firstDelivery } from './first-delivery.ts'
 const section = 'Events'
 const requests = { createRates: 1, buyLabel: 1 } as const
 
-/** An event that came, and the purchase behind it. */
+/** A received event, and its purchase. */
 interface Delivered {
   readonly label: BoughtLabel
   readonly delivery: Arrival
 }
 
-/** A rule about the payload of one event. */
+/** A rule about the payload of an event. */
 export function eventRule(
   id: RuleId,
   title: string,
@@ -50,7 +50,7 @@ const same = (name: string, actual: unknown, expected: unknown): void =>
 
 export const expectNamed = (event: Fields): void => same('event', event.raw('event'), 'label.created')
 
-/** What the data of an event tell of its label. */
+/** The fields of an event's data, with the rules about them. */
 export const labelFieldRules: readonly (readonly [
   RuleId,
   string,
@@ -87,13 +87,13 @@ export const labelFieldRules: readonly (readonly [
   ],
 ]
 
-/** The service may call itself otherwise than we do: by the address that its labels have. */
+/** The base URLs that a link may have: that of the run, and that of the label's own link, as the service may use another name for itself. */
 function basesOf(t: RuleContext, { labelUrl }: BoughtLabel): readonly string[] {
   const [own] = labelUrl.split('/v1/')
   return own === undefined || own === labelUrl ? [t.baseUrl] : [...new Set([t.baseUrl, own])]
 }
 
-/** An id may be escaped in a path. */
+/** The URLs of a label's download. An id may be escaped in a path. */
 export const downloadsOf = (t: RuleContext, label: BoughtLabel): readonly string[] =>
   basesOf(t, label).flatMap((base) => [
     ...new Set([label.id, encodeURIComponent(label.id)].map((id) => `${base}/v1/labels/${id}/download`)),
@@ -117,7 +117,7 @@ export const eventPayloadRules: readonly Rule[] = [
     (event, { label }, t) => {
       const url = event.object('data').text('label_url')
       const downloads = downloadsOf(t, label)
-      // Of the two places where it may lie the one is stated for events, the other for all labels of the sandbox (choices 33).
+      // Two addresses are right: one is stated for events, the other for all sandbox labels (choices 33).
       const samples = basesOf(t, label).map((base) => `${base}/v1/sandbox/labels/`)
       expectThat(downloads.includes(url) || samples.some((place) => url.startsWith(place) && url !== place), {
         expected: `label_url ${[...downloads, ...samples.map((place) => `${place}…`)].join(' or ')}`,

@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto'
 import type { Arrival } from '../../target/arrival.ts'
 import { expectThat } from '../../wire/expect.ts'
 
+/** The signature of a body (specification, Signature). */
 export function signatureOf(body: Buffer, secret: string): string {
   return `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`
 }
@@ -10,7 +11,7 @@ const header = 'PR-Signature'
 const prefix = 'sha256='
 const digits = 64
 
-/** The signature has the form of one; whether it is right only the secret tells. */
+/** Judges the form of the signature, which needs no secret. Throws RuleBroken. */
 export function expectSignature({ headers }: Arrival): void {
   const signature = headers[header.toLowerCase()] ?? ''
   expectThat(/^sha256=[0-9a-f]{64}$/.test(signature), {
@@ -20,7 +21,7 @@ export function expectSignature({ headers }: Arrival): void {
   })
 }
 
-/** What a signature looks like, in words: its digits stay out of reports. */
+/** The form of a signature in words, as its digits must not be in reports. */
 export function formOf(signature: string): string {
   const [, before = '', value = ''] = /^([a-z0-9-]{1,12}=)?(.*)$/is.exec(signature) ?? []
   const place =
@@ -38,7 +39,7 @@ function digitsOf(value: string): string {
   return `${value.length} hexadecimal digits${letters}`
 }
 
-/** The signature is that of the payload; one of another form is a finding of its own. */
+/** Judges that the signature is that of the body (specification, Signature). A wrong form is the finding of another rule. Throws RuleBroken. */
 export function expectSigned(delivery: Arrival, secret: string): void {
   expectSignature(delivery)
   expectThat(delivery.headers[header.toLowerCase()] === signatureOf(delivery.body, secret), {

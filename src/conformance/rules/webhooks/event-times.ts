@@ -6,7 +6,7 @@ import { show, showField } from '../../wire/show.ts'
 import { expectCreatedNow, expectNow } from '../support/timestamps.ts'
 import { eventRule } from './event-payload.ts'
 
-/** The wallet is read where no other answer shows what time it is for the target. */
+/** The wallet is read if no other answer has told the target's time. */
 const forTheTime = { getWallet: 1 } as const
 
 export const eventTimeRules: readonly Rule[] = [
@@ -23,9 +23,9 @@ export const eventTimeRules: readonly Rule[] = [
       const told = event.object('data').timestamp('created_at')
       const own = readTimestamp(label.fields.raw('created_at'))
       if (own === undefined) return t.notJudged('the label itself does not say when it was created')
-      // Where the label is wrong, the event is not to blame that it says otherwise.
+      // If the time of the label is wrong, the event is not to blame for another one.
       await t.setup.of('The time of the label', () => expectCreatedNow(t, label.fields))
-      // Two forms of an instant may differ in how fine they are: one may be told in whole minutes.
+      // One of the two timestamps may be in whole minutes.
       expectThat(Math.abs(own - told) <= minutes(1), {
         expected: `data.created_at ${show(label.fields.raw('created_at'))}, as the label has it`,
         actual: showField('data.created_at', event.object('data').raw('created_at')),

@@ -7,7 +7,7 @@ import { expectThat } from '../../wire/expect.ts'
 import { show } from '../../wire/show.ts'
 import { eventIdRule } from '../support/event-ids.ts'
 
-/** Buys a label and waits for its event; throws where none comes. */
+/** Buys a label and waits for its event. Throws RuleBroken if none comes. */
 export async function firstDelivery(
   t: RuleContext,
   inbox: RuleInbox,
@@ -17,7 +17,7 @@ export async function firstDelivery(
   return { label, delivery: await deliveryOf(t, inbox, label) }
 }
 
-/** Waits for the event of a label; throws where none comes. */
+/** Waits for the event of a label. Throws RuleBroken if none comes. */
 export async function deliveryOf(t: RuleContext, inbox: RuleInbox, label: BoughtLabel): Promise<Arrival> {
   const [delivery] = await inbox.waitFor(label.id)
   const carrier = label.fields.raw('carrier')
@@ -25,13 +25,13 @@ export async function deliveryOf(t: RuleContext, inbox: RuleInbox, label: Bought
     expected: `an event for ${label.id}, of ${typeof carrier === 'string' ? carrier : 'no carrier'}, at ${inbox.url}`,
     actual: whatCame(t, inbox),
     answer: label.answer,
-    // What came for others, or names nobody, is another matter.
+    // Events that came for other labels, or name none, have another cause.
     cause: causeOf(t, inbox),
   })
   return delivery
 }
 
-/** Nobody else is in an account of the rule's own: an event that is not of its label has another id than that. */
+/** The cause of a missing event. In an account made for the rule, an event with another id is that of the label with a wrong id. */
 function causeOf(t: RuleContext, inbox: RuleInbox): Cause | undefined {
   if (inbox.all().length === 0) return { kind: 'no-event' }
   return t.isOwnAccount ? brokenRule(eventIdRule) : undefined

@@ -13,7 +13,7 @@ import { firstDelivery } from './first-delivery.ts'
 const section = 'Events'
 const isolatedInbox = ['control:accounts', 'control:webhook', 'control:clock', 'inbox'] as const
 
-/** Live purchases, whose events are like those of the sandbox. */
+/** Rules about the events of live purchases. */
 export const liveEventRules: readonly Rule[] = [
   active({
     id: 'HOOK-021',
@@ -25,7 +25,7 @@ export const liveEventRules: readonly Rule[] = [
     sends: 'A live purchase, whose event is looked at.',
     needs: ['key:live', 'inbox', 'spend'],
     charges: 1,
-    // The wallet is read where no other answer shows what time it is for the target.
+    // The wallet is read if no other answer has told the target's time.
     requests: { createRates: 1, buyLabel: 1, getWallet: 1 },
     run: async (t) => {
       const inbox = await t.inbox()
@@ -79,7 +79,7 @@ export const liveEventRules: readonly Rule[] = [
   }),
 ]
 
-/** A purchase, and another that is refused once something is so: only the first has an event. */
+/** Buys a label, and again after `makeFail`, which makes purchases fail. Judges that only the first has an event. */
 async function judgeFailure(t: RuleContext, makeFail: () => Promise<void>): Promise<void> {
   const inbox = await t.inbox()
   const { label } = await firstDelivery(t, inbox, 'live')

@@ -13,7 +13,7 @@ const section = 'Resources and their fields'
 const endpoint = 'GET /v1/webhooks/deliveries'
 const isolatedInbox = ['control:accounts', 'control:webhook', 'inbox'] as const
 
-/** What the log says of deliveries that did not simply succeed or fail. */
+/** Rules about log entries of deliveries that neither succeed nor fail at once. */
 export const logOutcomeRules: readonly Rule[] = [
   active({
     id: 'LOG-012',
@@ -93,7 +93,7 @@ export const logOutcomeRules: readonly Rule[] = [
       )
       inbox.respond(() => ({ cut: true }))
       await firstDelivery(t, inbox)
-      // The first entry holds its one attempt, and so will the other.
+      // Each entry will have one attempt.
       const { entries, answer } = await readUntil(
         t,
         (list) => list.length === 2 && list.every((entry) => holdsNumber(entry, 1)),
@@ -108,7 +108,7 @@ export const logOutcomeRules: readonly Rule[] = [
   }),
 ]
 
-/** The log's one delivery while it was answered with 418, and once the second attempt was answered with 202. */
+/** The log entry of a delivery after an attempt that was answered with 418, and after a second one that was answered with 202. */
 async function madeAgain(t: RuleContext) {
   const { inbox, label, passTo } = await openFailingReceiver(t, { status: 418 })
   const [before] = (await readUntil(t, ([entry]) => holdsNumber(entry, 418))).entries
@@ -121,7 +121,7 @@ async function madeAgain(t: RuleContext) {
   return { inbox, before, after: entries[0], answer }
 }
 
-/** A mark that is only there before or after tells them apart, too. */
+/** Whether the marks of two entries differ. A mark that only one of them has counts, too. */
 function isMarkedOtherwise(some: unknown, other: unknown): boolean {
   return JSON.stringify([...marksIn(some)]) !== JSON.stringify([...marksIn(other)])
 }

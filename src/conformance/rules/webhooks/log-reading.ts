@@ -5,19 +5,22 @@ import { RuleBroken } from '../../wire/failures.ts'
 import { placesIn } from '../support/places.ts'
 import { firstDelivery } from './first-delivery.ts'
 
-/** The names of an entry's fields are not stated (choices 47): it is read by its values. */
+/** The values of a log entry. The names of its fields are not stated (choices 47). */
 export const valuesOf = (entry: unknown): readonly unknown[] => [...placesIn(entry).values()]
 
+/** Whether a value is this number, or a text of it. */
 export const isNumber = (value: unknown, number: number): boolean =>
   value === number || value === String(number)
 
+/** Whether a log entry has this number among its values. */
 export const holdsNumber = (entry: unknown, number: number): boolean =>
   valuesOf(entry).some((value) => isNumber(value, number))
 
-/** The labels that the log names, if it names any. */
+/** The ids of labels in log entries. */
 export const labelsIn = (entries: readonly unknown[]): readonly unknown[] =>
   entries.flatMap(valuesOf).filter((value) => /^lbl_/.test(String(value)))
 
+/** Reads the delivery log. Throws RuleBroken if the answer has no list of deliveries. */
 export async function readLog(
   t: RuleContext,
   key: 'test' | 'live' = 'test',
@@ -26,7 +29,7 @@ export async function readLog(
   return { entries: expectList(answer, 'deliveries'), answer }
 }
 
-/** The log of an account with one delivery, answered as told. */
+/** The log of an account with one delivery that was answered with this status. */
 export async function logOfOne(t: RuleContext, status: number, holds: (entry: unknown) => boolean) {
   const inbox = await t.inbox()
   inbox.respond(() => ({ status }))
@@ -40,13 +43,13 @@ export async function logOfOne(t: RuleContext, status: number, holds: (entry: un
   return { entry: entries[0], answer }
 }
 
-/** What was answered a moment ago may take some seconds to be in the log. */
+/** The pauses between readings: an entry may be written some seconds after its answer. */
 const pausesMs = [20, 100, 300, 600, 1_000, 2_000, 4_000]
 
-/** How often `readUntil` reads the log at most. */
+/** The most readings of `readUntil`. */
 export const mostReads = pausesMs.length + 1
 
-/** The log after a delivery, once it holds what is looked for, or for so long; throws where it stays empty. */
+/** Reads the log until `holds` or the last pause. Throws RuleBroken if it stays empty. */
 export async function readUntil(
   t: RuleContext,
   holds: (entries: readonly unknown[]) => boolean,
@@ -62,7 +65,7 @@ export async function readUntil(
   return read
 }
 
-/** What is in a log; nothing where there is no telling what its list is, which is for another rule to say. */
+/** The entries of a log; none if the list cannot be found, which another rule is about. */
 export function entriesIn(answer: Answer): readonly unknown[] {
   if (!isSuccess(answer)) return []
   try {

@@ -22,7 +22,7 @@ const retries: readonly (readonly [RuleId, number, string])[] = [
   ['HOOK-105', 5, '24 hours'],
 ]
 
-/** Answers of a receiver that are no success: what happens, in the words of the title and of what is sent. */
+/** Replies of a receiver that are failures, with the words of their rules. */
 const failures: readonly (readonly [RuleId, Reply, string])[] = [
   answered('HOOK-111', 500, 'a server error'),
   answered('HOOK-112', 404, 'not found'),
@@ -74,7 +74,7 @@ export const retryRules: readonly Rule[] = [
     run: async (t) => {
       const { passTo, countSpans } = await openFailingReceiver(t)
       await passTo(minutes(1))
-      // An attempt may come twice within a minute, and then counts once.
+      // An attempt may come twice within a minute. It then counts once.
       const ends = windowsFrom(2).flatMap(({ fromMs, toMs }) => [fromMs, toMs + minutes(1)])
       const made = 1 + (await countSpans(ends))
       await t.setup.of('Five attempts', async () =>

@@ -7,7 +7,7 @@ import { firstDelivery } from './first-delivery.ts'
 const section = 'Events'
 const needs = ['key:test', 'inbox', wait(windowOf(2).toMs)] as const
 
-/** What happens elsewhere in the account does not end the retries of a delivery. */
+/** Rules that other events in the account do not end the retries of a delivery. */
 export const separateRetryRules: readonly Rule[] = [
   active({
     id: 'HOOK-136',

@@ -49,7 +49,7 @@ export const webhookRules: readonly Rule[] = [
       const inbox = await t.inbox()
       const { label } = await firstDelivery(t, inbox)
       await t.passTime(600_000)
-      // The same delivery may come twice; another one may not.
+      // An event may be delivered twice, but there must be no other event.
       const events = new Set(
         inbox
           .all()
@@ -144,7 +144,7 @@ export const webhookRules: readonly Rule[] = [
         expected: 'a signing secret where the URL is set',
         actual: 'no secret',
       })
-      // A secret is one only where signatures depend on it.
+      // The signature must depend on the secret.
       expectThat(signatureOf(delivery.body, `${inbox.secret}x`) !== delivery.headers['pr-signature'], {
         expected: 'a signature that depends on the secret',
         actual: 'one that does not',
@@ -167,7 +167,7 @@ export const webhookRules: readonly Rule[] = [
       await t.setup.works('The tracker', t.call('registerTracker', { body: tracked }))
       const { id } = await t.setup.batch()
       await t.setup.works('The purchase of the batch', t.call('buyBatch', { id }))
-      // Tracking is refreshed every four hours.
+      // Trackers are polled every four hours.
       await t.passTime(hours(5))
       const others = inbox.all().filter(({ json }) => Object(json)['event'] !== 'label.created')
       expectThat(others.length === 0, {
