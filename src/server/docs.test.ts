@@ -73,6 +73,17 @@ it('shows people a page where there is none, with what may have been meant', asy
   expect(text).toContain('href="/docs/errors/RATE.EXPIRED"')
 })
 
+it.each(['/docs/', '/docs/errors/', '/docs/operations/getWallet//'])(
+  'leads from %s to the page without the slash',
+  async (path) => {
+    const { status, headers } = await new TestClient(open.url).send({ path })
+    expect({ status, location: headers['location'] }).toEqual({
+      status: 302,
+      location: path.replace(/\/+$/, ''),
+    })
+  },
+)
+
 it('takes nothing but reading', async () => {
   const { status, headers } = await new TestClient(open.url).send({ method: 'POST', path: '/docs' })
   expect({ status, allow: headers['allow'] }).toEqual({ status: 405, allow: 'GET, HEAD' })

@@ -52,6 +52,24 @@ describe('the reference can be used', () => {
     expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Buy a label')
   })
 
+  it('a link into a page leads to its place', async () => {
+    const { page } = await simulator.open('/docs')
+    for (const width of [1440, 390]) {
+      await page.setViewportSize({ width, height: 900 })
+      for (const [path, id] of [
+        ['/docs/errors', 'WALLET.PAYMENT.FAILED'],
+        ['/docs/choices', '27'],
+        ['/docs/library', 'the-conformance-suite'],
+      ]) {
+        await page.goto('about:blank')
+        await page.goto(`${simulator.url}${path}#${id}`)
+        // Below the bar at the top; further down only at the end of a page.
+        const isSeen = `(({ top }) => top >= 0 && top < 880)(document.getElementById('${id}').getBoundingClientRect())`
+        await expect.poll(() => page.evaluate(isSeen), { timeout: 20_000 }).toBe(true)
+      }
+    }
+  })
+
   it('with no control protocol', async () => {
     const { page } = await uncontrolled.open('/docs')
     expect(await page.getByRole('link', { name: 'Dashboard' }).count()).toBe(0)

@@ -54,10 +54,12 @@ describe('every link of the reference leads somewhere', () => {
   async function deadLinks(server: DrydockServer): Promise<readonly string[]> {
     const pages = new Map<string, Set<string>>()
     const links: { from: string; to: string; anchor: string }[] = []
+    const foreign: string[] = []
     const waiting = ['/docs']
     for (const path of waiting) {
       if (pages.has(path)) continue
       const html = await read(server, path)
+      if (html.includes('127.0.0.1:4010')) foreign.push(path)
       pages.set(path, new Set([...html.matchAll(/ id="([^"]*)"/g)].map(([, id = '']) => shown(id))))
       for (const [, href = ''] of html.matchAll(/ href="([^"]*)"/g)) {
         const { origin, pathname, search, hash } = new URL(shown(href), server.url + path)
@@ -70,6 +72,7 @@ describe('every link of the reference leads somewhere', () => {
         }
       }
     }
+    expect(foreign, "pages with an address that is not the reader's").toEqual([])
     expect(pages.size).toBeGreaterThan(100)
     return links
       .filter(({ to }) => !to.startsWith('/dashboard') || server === uncontrolled)

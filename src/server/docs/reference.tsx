@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import type { Bindings, HttpContext, ServerContext } from '../exchange.ts'
-import { sendFragment, sendPage } from '../pages/send-page.tsx'
+import { sendFragment, sendPage, sendRedirect } from '../pages/send-page.tsx'
 import { refuseRequest, routeNotFound } from '../refusal.ts'
 import { errorNamed } from './model/errors.ts'
 import { guideAt } from './model/guides.ts'
@@ -22,7 +22,7 @@ export function createReference(server: ServerContext, isOpen: boolean): Hono<Bi
   const app = new Hono<Bindings>()
   app.get('/docs/search', async (http) => {
     const query = http.req.query('q') ?? ''
-    const found = await search(query)
+    const found = await search(query, readerOf(server, http, isOpen).url)
     return http.req.header('HX-Request') === 'true'
       ? sendFragment(http, <FoundWhileTyping query={query} found={found} />)
       : show(http, searchPage({ query, found }))
@@ -30,8 +30,10 @@ export function createReference(server: ServerContext, isOpen: boolean): Hono<Bi
   app.get('*', async (http) => {
     const page = pageAt(http.req.path, readerOf(server, http, isOpen))
     if (page !== undefined) return show(http, page)
+    const straight = http.req.path.replace(/\/+$/, '')
+    if (straight !== http.req.path) return sendRedirect(http, straight, { status: 302 })
     if (!asksForPage(http)) return refuseRequest(server, http, routeNotFound(server))
-    return show(http, missingPage(await near(http.req.path)), 404)
+    return show(http, missingPage(await near(http.req.path, readerOf(server, http, isOpen))), 404)
   })
   const show = (http: HttpContext, page: ReferencePage, status = 200): Response =>
     sendPage(http, inFrame(page, http.req.path, readerOf(server, http, isOpen)), { status })
@@ -58,9 +60,9 @@ function pageAt(path: string, reader: Reader): ReferencePage | undefined {
 }
 
 /** What may have been meant by an address. */
-async function near(path: string): Promise<readonly Found[]> {
+async function near(path: string, { url }: Reader): Promise<readonly Found[]> {
   const words = (path.split('/').at(-1) ?? '').replaceAll(/[._-]+/g, ' ')
-  return (await search(words)).slice(0, 5)
+  return (await search(words, url)).slice(0, 5)
 }
 
 function asksForPage(http: HttpContext): boolean {

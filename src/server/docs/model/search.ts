@@ -3,6 +3,7 @@ import { errors, isCommon } from './errors.ts'
 import { type Field, fieldAnchor } from './fields.ts'
 import { guideAt, guidePaths } from './guides.ts'
 import { operations, type ReferenceOperation } from './operations.ts'
+import { atUrl } from './package-files.ts'
 
 /** What can be found in the reference. */
 export interface Entry {
@@ -25,8 +26,8 @@ export interface Found extends Entry {
 
 const mostFound = 40
 
-/** The entries that have every word of a query, those that fit best first. */
-export async function search(query: string): Promise<readonly Found[]> {
+/** The entries that have every word of a query, those that fit best first, for a reader at this address. */
+export async function search(query: string, url: string): Promise<readonly Found[]> {
   const words = wordsOf(query)
   if (words.length === 0) return []
   const entries = await index()
@@ -37,7 +38,7 @@ export async function search(query: string): Promise<readonly Found[]> {
     })
     .sort((a, b) => b.score - a.score)
     .slice(0, mostFound)
-    .map(({ entry }) => ({ ...entry, excerpt: excerptOf(entry.text, words) }))
+    .map(({ entry }) => ({ ...entry, excerpt: excerptOf(atUrl(entry.text, url), words) }))
 }
 
 export function wordsOf(query: string): readonly string[] {
