@@ -3,7 +3,7 @@ import {
   parseReportOption,
   type Streams,
   type WantedReport,
-} from '../src/conformance/report/write-reports.ts'
+} from '../src/conformance/report/report-files.ts'
 import { print } from './output.ts'
 import { takesColours } from './terminal.ts'
 

@@ -1,13 +1,13 @@
 import { availableParallelism } from 'node:os'
 import { rules } from '../src/conformance/catalogue.ts'
 import { matchesAny, type SelectionOptions, selectRules } from '../src/conformance/running/selection.ts'
-import { drawSample, inSeededOrder } from '../src/conformance/selftest/drawing.ts'
 import {
   type CaseResult,
   casesFor,
   type ProofCase,
   unprovedOf,
 } from '../src/conformance/selftest/proof-case.ts'
+import { drawSample, inSeededOrder } from '../src/conformance/selftest/proof-sample.ts'
 import { isProved, proveAll, renderSelfTest } from '../src/conformance/selftest/self-test.ts'
 import { print } from './output.ts'
 import { codeHash } from './proving/built-code.ts'

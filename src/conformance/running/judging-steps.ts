@@ -5,7 +5,7 @@ import type { TriedRule } from './deferred-rules.ts'
 import type { Outcome } from './outcome.ts'
 import type { Results } from './results.ts'
 import type { Run } from './run-in-progress.ts'
-import type { Stopping } from './stopping.ts'
+import type { Stopping } from './run-stop.ts'
 
 /** A run, with all that it takes to judge its rules. */
 export interface Judged {

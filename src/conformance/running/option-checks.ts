@@ -6,7 +6,7 @@ import { plainWords, problemsOf } from '../schema-problems.ts'
 import { isLoopback } from '../target/hosts.ts'
 import { type Profile, readProfile } from '../target/profile.ts'
 import { operationNames, operationOf } from '../wire/operation.ts'
-import { readExtent } from './exploring-extent.ts'
+import { readExtent } from './exploration-extent.ts'
 import { matching } from './selection.ts'
 
 const endpoints: readonly string[] = operationNames.map((name) => operationOf(name).endpoint)

@@ -7,7 +7,7 @@ import { shrink, usualBudget } from '../exploring/shrinking.ts'
 import { toldWalk } from '../exploring/telling.ts'
 import type { ActiveRule, RuleId } from '../rule.ts'
 import { NotJudged, RuleBroken, type ShownByWalk } from '../wire/failures.ts'
-import { type ExploringRun, openExploringHost } from './exploring.ts'
+import { type ExploringRun, openExploringHost } from './exploration-host.ts'
 
 /** The exploration of a run, which all rules about walks share. */
 export interface SharedExploration {

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { pause } from '../wire/pause.ts'
 import { type Delivery, isSameReply, type Reply } from './arrival.ts'
 import { OpenBox, type RuleBox, type UnclaimedDelivery } from './box.ts'
-import { deliveryOf, readBody } from './read-arrival.ts'
+import { deliveryOf, readBody } from './received-delivery.ts'
 
 /** Receives webhook deliveries and assigns them to rules. */
 export interface Inbox {

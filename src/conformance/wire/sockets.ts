@@ -1,6 +1,6 @@
 import Pool from 'undici/lib/dispatcher/pool.js'
+import { AnswerReceiver, type RawAnswer } from './answer-receiver.ts'
 import { type Deadline, openDeadline } from './deadline.ts'
-import { type RawAnswer, Receiving } from './receiving.ts'
 
 /** A request as it goes on the wire. */
 export interface WireRequest {
@@ -58,19 +58,19 @@ export function openSockets(options: {
   return {
     exchange: (request, deadline = usual) =>
       new Promise((resolve, reject) => {
-        const receiving = new Receiving({
+        const receiver = new AnswerReceiver({
           maxBodyBytes,
           onAnswer: (answer) => {
-            deadline.end(receiving)
+            deadline.end(receiver)
             resolve(answer)
           },
           onFailure: (error) => {
-            deadline.end(receiving)
+            deadline.end(receiver)
             reject(error)
           },
         })
-        deadline.begin(receiving)
-        poolOf(request).dispatch(request, receiving)
+        deadline.begin(receiver)
+        poolOf(request).dispatch(request, receiver)
       }),
     stopAll: usual.stopAll,
     close: async () => {

@@ -3,8 +3,8 @@ import type { Answer } from '../../wire/answer.ts'
 import { errorCodeOf, expectThat, isSuccess, summary } from '../../wire/expect.ts'
 import { expectNumberHeader } from '../../wire/header.ts'
 import { type OperationName, operationOf } from '../../wire/operation.ts'
-import { askAgain, isLost } from '../support/ask-again.ts'
 import { countableRequests, requestsToPrepare } from '../support/limit-requests.ts'
+import { askAgain, isLost } from '../support/request-retry.ts'
 import { settleAll } from '../support/settle-all.ts'
 
 /** The value of `X-RateLimit-Limit`. Throws RuleBroken. */

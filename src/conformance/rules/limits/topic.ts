@@ -1,6 +1,6 @@
 import type { Topic } from '../../topic.ts'
-import { apartRules } from './apart.ts'
 import { limitRules } from './limits.ts'
+import { apartRules } from './separate-limits.ts'
 import { statements } from './statements.ts'
 import { windowRules } from './windows.ts'
 

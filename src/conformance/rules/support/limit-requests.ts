@@ -2,7 +2,7 @@ import type { CallRequest } from '../../call-request.ts'
 import type { RuleContext } from '../../rule-context.ts'
 import { expectResource } from '../../wire/expect.ts'
 import type { OperationName } from '../../wire/operation.ts'
-import { askAgain } from './ask-again.ts'
+import { askAgain } from './request-retry.ts'
 import { plainRequest } from './requests.ts'
 import { settleAll } from './settle-all.ts'
 

@@ -1,7 +1,7 @@
 import type { Topic } from '../../topic.ts'
 import { eachChargeRules } from './each-carrier.ts'
+import { payingInRules } from './funding.ts'
 import { liveMoneyRules } from './live-money.ts'
-import { payingInRules } from './paying-in.ts'
 import { statements } from './statements.ts'
 import { walletRules } from './wallet.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { drawSample, inSeededOrder } from './drawing.ts'
 import type { CaseKind, ProofCase } from './proof-case.ts'
+import { drawSample, inSeededOrder } from './proof-sample.ts'
 
 const some = (kind: CaseKind, count: number): readonly ProofCase[] =>
   Array.from({ length: count }, (_, index) => ({ kind, name: `${kind}:${index}` }))

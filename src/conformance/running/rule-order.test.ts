@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { sampleRule } from '../../../test/support/sample-rule.ts'
 import type { ActiveRule } from '../rule.ts'
-import { runAll } from './ordering.ts'
+import { runAll } from './rule-order.ts'
 import { openSlots } from './slots.ts'
 
 /** The rules in the order they began, one at a time on an account that is somebody's own. */

@@ -16,7 +16,7 @@ export class OversizeBody extends Error {}
  * Receives one answer. It calls `onAnswer` or `onFailure` exactly once, whatever the target sends after that, and however
  * many 1xx answers it sends before.
  */
-export class Receiving implements Dispatcher.DispatchHandler, Stoppable {
+export class AnswerReceiver implements Dispatcher.DispatchHandler, Stoppable {
   readonly #maxBodyBytes: number
   readonly #onAnswer: (answer: RawAnswer) => void
   readonly #onFailure: (error: Error) => void

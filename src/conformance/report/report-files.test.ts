@@ -15,7 +15,7 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { reportWith, resultWith } from '../../../test/support/report-builder.ts'
 import { openRedactor } from '../wire/redaction.ts'
 import type { Report } from './report.ts'
-import { checkPlaces, parseReportOption, writeReports } from './write-reports.ts'
+import { checkPlaces, parseReportOption, writeReports } from './report-files.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'drydock-reports-'))
 afterAll(() => rmSync(folder, { recursive: true }))
