@@ -9,7 +9,7 @@ import { sectionWords } from '../../src/conformance/ledger/statement.ts'
 import { hollowTargets } from '../../src/conformance/selftest/hollow-targets.ts'
 import { loadMutants } from '../../src/conformance/selftest/mutant-catalogue.ts'
 import { partialControls } from '../../src/conformance/selftest/partial-control.ts'
-import { variations } from '../../src/conformance/selftest/variations.ts'
+import { variations } from '../../src/conformance/selftest/variations/variations.ts'
 import { projectFile } from '../support/project.ts'
 
 const mutants = await loadMutants()

@@ -7,7 +7,7 @@ import { loadMutants } from '../../src/conformance/selftest/mutant-catalogue.ts'
 import type { CaseResult } from '../../src/conformance/selftest/proof-case.ts'
 import { ofGood, ofHollow, ofMutant, ofVariation } from '../../src/conformance/selftest/prove-case.ts'
 import { isProved, renderSelfTest, type SelfTestResult } from '../../src/conformance/selftest/self-test.ts'
-import { variations } from '../../src/conformance/selftest/variations.ts'
+import { variations } from '../../src/conformance/selftest/variations/variations.ts'
 import { reportWith, resultWith } from '../support/report-builder.ts'
 import { sharedSimulator } from '../support/shared-simulator.ts'
 

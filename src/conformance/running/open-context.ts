@@ -1,6 +1,6 @@
 import type { ActiveRule } from '../rule.ts'
 import type { RuleContext } from '../rule-context.ts'
-import { openSetup } from '../setup.ts'
+import { openSetup } from '../setup/setup.ts'
 import type { Arrival } from '../target/arrival.ts'
 import type { MadeAccount } from '../target/discovery.ts'
 import type { CapturedExchange } from '../wire/exchange.ts'

@@ -1,7 +1,7 @@
 import packageFile from '../../../package.json' with { type: 'json' }
 import type { ConformanceOptions } from '../options.ts'
-import { openResourcePool } from '../resource-pool.ts'
 import type { Rule } from '../rule.ts'
+import { openResourcePool } from '../setup/resource-pool.ts'
 import { openControlledAccount } from '../target/account.ts'
 import type { Prepared } from '../target/preparation.ts'
 import { hasOwnAccounts, type Target } from '../target/target.ts'

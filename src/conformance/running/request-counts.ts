@@ -1,5 +1,5 @@
 import type { ActiveRule, RequestCounts } from '../rule.ts'
-import { requestsForShared } from '../shared-resources.ts'
+import { requestsForShared } from '../setup/shared-resources.ts'
 
 type Counts = Readonly<Record<string, number>>
 

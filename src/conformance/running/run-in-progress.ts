@@ -1,5 +1,5 @@
 import type { Leftover, Observation } from '../report/report.ts'
-import type { ResourcePool } from '../resource-pool.ts'
+import type { ResourcePool } from '../setup/resource-pool.ts'
 import type { Target } from '../target/target.ts'
 import type { Answer } from '../wire/answer.ts'
 import type { Client } from '../wire/client.ts'

@@ -2,7 +2,7 @@ import type { Rule } from '../rule.ts'
 import { hollowTargets } from './hollow-targets.ts'
 import { loadMutants } from './mutant-catalogue.ts'
 import { judgingPartialControl, partialControls } from './partial-control.ts'
-import { variations } from './variations.ts'
+import { variations } from './variations/variations.ts'
 
 /** The kinds of cases, in the order of the report. */
 export const caseKinds = ['good', 'mutant', 'hollow', 'variation', 'partial'] as const

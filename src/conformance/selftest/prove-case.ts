@@ -11,7 +11,7 @@ import { type CaseResult, kindOf } from './proof-case.ts'
 import type { ServedService } from './served-service.ts'
 import { unclearFindings } from './unclear-findings.ts'
 import { tryVariation, type VariationResult } from './variation-run.ts'
-import { variations } from './variations.ts'
+import { variations } from './variations/variations.ts'
 
 /** What it takes to prove a case. */
 export interface ProofWorld {

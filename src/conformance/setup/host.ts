@@ -1,8 +1,8 @@
 import type { CallRequest } from '../call-request.ts'
-import type { ResourcePool } from '../resource-pool.ts'
 import type { Profile } from '../target/profile.ts'
 import type { Answer } from '../wire/answer.ts'
 import type { OperationName } from '../wire/operation.ts'
+import type { ResourcePool } from './resource-pool.ts'
 
 /** What the setup of a rule needs of the run. */
 export interface SetupHost {

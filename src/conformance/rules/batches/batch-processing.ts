@@ -1,6 +1,6 @@
 import type { Rule } from '../../rule.ts'
 import type { RuleContext } from '../../rule-context.ts'
-import { requestsToBuy } from '../../shared-resources.ts'
+import { requestsToBuy } from '../../setup/shared-resources.ts'
 import { hours } from '../../target/need.ts'
 import {
   expectAccepted,

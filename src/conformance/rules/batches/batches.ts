@@ -1,7 +1,7 @@
 import constants from '../../../../fixtures/spec/constants.json' with { type: 'json' }
 import type { Rule } from '../../rule.ts'
 import type { RuleContext } from '../../rule-context.ts'
-import { requestsToBuy } from '../../shared-resources.ts'
+import { requestsToBuy } from '../../setup/shared-resources.ts'
 import type { Answer } from '../../wire/answer.ts'
 import {
   errorCodeOf,

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
+import { openSlots } from '../running/slots.ts'
 import { openResourcePool } from './resource-pool.ts'
-import { openSlots } from './running/slots.ts'
 
 const hand = <Thing>() => {
   let give = (_thing: Thing): void => undefined

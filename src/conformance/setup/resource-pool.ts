@@ -1,5 +1,5 @@
-import type { BoughtBatch, BoughtLabel, QuotedRate, RegisteredTracker } from './setup/prerequisites.ts'
-import type { Answer } from './wire/answer.ts'
+import type { Answer } from '../wire/answer.ts'
+import type { BoughtBatch, BoughtLabel, QuotedRate, RegisteredTracker } from './prerequisites.ts'
 
 /**
  * Resources that rules on a shared account make once and all use. If each rule made its own, the rate limits of the

@@ -1,9 +1,9 @@
-import type { CallRequest } from './call-request.ts'
+import type { CallRequest } from '../call-request.ts'
+import type { Answer } from '../wire/answer.ts'
+import { expectAccepted, expectResource } from '../wire/expect.ts'
+import type { OperationName } from '../wire/operation.ts'
+import type { BoughtBatch, Setup, SharedResources } from './prerequisites.ts'
 import type { ResourcePool } from './resource-pool.ts'
-import type { BoughtBatch, Setup, SharedResources } from './setup/prerequisites.ts'
-import type { Answer } from './wire/answer.ts'
-import { expectAccepted, expectResource } from './wire/expect.ts'
-import type { OperationName } from './wire/operation.ts'
 
 /** The requests that it takes to buy a batch. */
 export const requestsToBuy = { createRates: 1, createBatch: 1, buyBatch: 1, getBatch: 1 } as const

@@ -1,11 +1,11 @@
-import { buildBatchItems, createBatch } from './setup/batches.ts'
-import type { SetupHost } from './setup/host.ts'
-import type { Setup } from './setup/prerequisites.ts'
-import { buyLabel, buyRate, registerTracker } from './setup/purchases.ts'
-import { quoteRates, ratesBodyOf, takeRate } from './setup/quotes.ts'
-import { setupStep } from './setup/step.ts'
+import { expectAccepted } from '../wire/expect.ts'
+import { buildBatchItems, createBatch } from './batches.ts'
+import type { SetupHost } from './host.ts'
+import type { Setup } from './prerequisites.ts'
+import { buyLabel, buyRate, registerTracker } from './purchases.ts'
+import { quoteRates, ratesBodyOf, takeRate } from './quotes.ts'
 import { openSharedResources } from './shared-resources.ts'
-import { expectAccepted } from './wire/expect.ts'
+import { setupStep } from './step.ts'
 
 /** Makes the setup of a rule: quotes, labels, trackers and batches, without any judgement of them. */
 export function openSetup(host: SetupHost): Setup {
