@@ -8,8 +8,8 @@ const say = (text) => {
 
 // What only works with script shows only with it.
 const reveal = (root) => {
-  for (const element of root.querySelectorAll('[data-copy][hidden], [data-theme-switch][hidden]'))
-    element.hidden = false
+  const scripted = '[data-copy], [data-theme-switch], [data-help], [data-pause], [data-send]'
+  for (const element of root.querySelectorAll(scripted)) element.hidden = false
 }
 
 const copy = async (button) => {
@@ -40,11 +40,186 @@ const switchTheme = () => {
   say(`Theme: ${next || 'as the system has it'}.`)
 }
 
+const sendFirst = async ({ dataset }) => {
+  const headers = { Authorization: `Bearer ${dataset.key}`, 'Content-Type': 'application/json' }
+  const { status } = await fetch(dataset.send, { method: 'POST', headers, body: dataset.body })
+  say(`Answered with ${status}.`)
+}
+
+const showKeys = () => document.getElementById('keys')?.showModal?.()
+
+const togglePause = (button) => {
+  const region = document.getElementById(button.dataset.pause)
+  if (!region) return
+  const isPaused = region.toggleAttribute('data-paused')
+  button.setAttribute('aria-pressed', String(isPaused))
+  button.textContent = isPaused ? 'Go on' : 'Pause'
+  say(isPaused ? 'The list stands still.' : 'The list goes on.')
+  if (!isPaused) renew(region)
+}
+
+// The parts of a page that show what happens.
+
+const renew = (region) => globalThis.htmx?.trigger(region, 'renew')
+
+const renewAll = () => {
+  for (const region of document.querySelectorAll('[data-live]')) renew(region)
+}
+
+// Nothing moves under somebody who has paused it or is selecting text in it.
+document.addEventListener('htmx:beforeRequest', (event) => {
+  const region = event.target
+  if (!region.hasAttribute?.('data-live')) return
+  const selection = document.getSelection()
+  const isSelected = selection && !selection.isCollapsed && region.contains(selection.anchorNode)
+  if (isSelected || region.hasAttribute('data-paused')) event.preventDefault()
+})
+
+const tellStream = (text, isOpen) => {
+  const state = document.querySelector('[data-stream-state]')
+  if (!state) return
+  state.textContent = text
+  state.classList.toggle('open', isOpen)
+}
+
+// A browser has few connections to one host: pages that nobody sees give theirs back, and catch up when they are seen.
+class SeenSource {
+  #url
+  #inner
+  #listeners = []
+
+  constructor(url) {
+    this.#url = url
+    this.#open()
+    document.addEventListener('visibilitychange', () => {
+      if (document.hidden) this.#inner.close()
+      else if (this.#inner.readyState === EventSource.CLOSED) this.#open()
+    })
+  }
+
+  get readyState() {
+    return document.hidden ? EventSource.CONNECTING : this.#inner.readyState
+  }
+
+  #open() {
+    this.#inner = new EventSource(this.#url)
+    this.#inner.onopen = (event) => this.onopen?.(event)
+    this.#inner.onerror = (event) => this.onerror?.(event)
+    for (const [name, listener] of this.#listeners) this.#inner.addEventListener(name, listener)
+  }
+
+  addEventListener(name, listener) {
+    this.#listeners.push([name, listener])
+    this.#inner.addEventListener(name, listener)
+  }
+
+  removeEventListener(name, listener) {
+    this.#listeners = this.#listeners.filter((each) => each[0] !== name || each[1] !== listener)
+    this.#inner.removeEventListener(name, listener)
+  }
+
+  close() {
+    this.#inner.close()
+  }
+}
+
+if (globalThis.htmx) {
+  htmx.createEventSource = (url) => new SeenSource(url)
+  let opened = 0
+  document.addEventListener('htmx:sseOpen', () => {
+    tellStream('Live', true)
+    opened += 1
+    // What happened meanwhile was told to nobody.
+    if (opened > 1) renewAll()
+  })
+  document.addEventListener('htmx:sseError', () => tellStream('Reconnecting', false))
+  document.addEventListener('htmx:sseClose', () => tellStream('Not live', false))
+}
+
+// Clocks go on by themselves until the next word of the server.
+const pad = (number, digits = 2) => String(number).padStart(digits, '0')
+const clocks = new WeakMap()
+
+const showClocks = () => {
+  for (const clock of document.querySelectorAll('[data-clock]')) {
+    const { clock: at, rate } = clock.dataset
+    const known = clocks.get(clock)
+    const base = known?.at === at ? known : { at, seen: performance.now() }
+    clocks.set(clock, base)
+    if (Number(rate) === 0) continue
+    const now = new Date(Number(at) + (performance.now() - base.seen) * Number(rate))
+    const date = `${now.getUTCFullYear()}-${pad(now.getUTCMonth() + 1)}-${pad(now.getUTCDate())}`
+    const text = `${date} ${pad(now.getUTCHours())}:${pad(now.getUTCMinutes())}:${pad(now.getUTCSeconds())}`
+    if (clock.textContent !== text) clock.textContent = text
+  }
+}
+
+showClocks()
+setInterval(showClocks, 500)
+
+// Keys. None of them means anything while somebody types.
+
+const isTyping = ({ target }) =>
+  target.matches?.('input:not([type=hidden]), select, textarea, [contenteditable]')
+
+const rows = () => [...document.querySelectorAll('[data-row]')]
+
+const moveRow = (step) => {
+  const all = rows()
+  const at = all.indexOf(document.activeElement)
+  const next = all[at === -1 ? (step > 0 ? 0 : all.length - 1) : at + step]
+  next?.focus()
+}
+
+let isGoing = false
+
+const keys = {
+  '?': showKeys,
+  '/': () => document.querySelector('[data-search]')?.focus(),
+  '.': () => document.querySelector('[data-pause]')?.click(),
+  j: () => moveRow(1),
+  k: () => moveRow(-1),
+  g: () => {
+    isGoing = true
+  },
+}
+
+document.addEventListener('keydown', (event) => {
+  if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event)) return
+  if (document.querySelector('dialog[open]')) return
+  const { key } = event
+  if (isGoing) {
+    isGoing = false
+    const link = document.querySelector(`[data-shortcut="${CSS.escape(key)}"]`)
+    if (link) {
+      event.preventDefault()
+      link.click()
+    }
+    return
+  }
+  if (!Object.hasOwn(keys, key)) return
+  event.preventDefault()
+  keys[key]()
+})
+
+document.addEventListener('submit', (event) => {
+  const question = event.target.dataset?.confirm
+  if (question && !confirm(question)) event.preventDefault()
+})
+
 document.addEventListener('click', (event) => {
   const target = event.target instanceof Element ? event.target : null
   const copier = target?.closest('[data-copy]')
   if (copier) void copy(copier)
   if (target?.closest('[data-theme-switch]')) switchTheme()
+  if (target?.closest('[data-help]')) showKeys()
+  const pause = target?.closest('[data-pause]')
+  if (pause) togglePause(pause)
+  const sender = target?.closest('[data-send]')
+  if (sender) void sendFirst(sender)
+  // A list of choices that is open closes when something else is meant.
+  for (const open of document.querySelectorAll('.switcher[open]'))
+    if (!open.contains(target)) open.removeAttribute('open')
 })
 
 reveal(document)

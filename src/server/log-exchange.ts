@@ -1,4 +1,5 @@
 import type { Call } from '../simulator/requests/call.ts'
+import { ApiError } from '../simulator/specification/errors.ts'
 import type { Answer } from './answer.ts'
 import type { ApiFault } from './api-fault.ts'
 import type { HttpContext, Requester, ServerContext } from './exchange.ts'
@@ -14,7 +15,7 @@ export function logExchange(
   server: ServerContext,
   exchange: {
     readonly http: HttpContext
-    readonly requester: Pick<Requester, 'context' | 'requestId'>
+    readonly requester: Pick<Requester, 'context' | 'requestId'> & Partial<Pick<Requester, 'key'>>
     readonly answer: Answer
     readonly body: RequestBody | null
     readonly call: Call | null
@@ -37,6 +38,9 @@ export function logExchange(
     responseBody: typeof answer.body === 'string' ? answer.body : null,
     durationMs: performance.now() - exchange.startedAt,
     decidedBy: call === null ? nothing : call.decidedBy,
+    keyId: keyId(requester.key),
+    requestHeaders: http.env.incoming.rawHeaders,
+    responseHeaders: answer.headers,
     lost: silenced === undefined ? null : { mode: silenced.mode, phase: silenced.phase },
   }
   context.requestLog.add(entry)
@@ -44,5 +48,10 @@ export function logExchange(
   if (watchers !== undefined) for (const watcher of watchers) watcher.heard()
   const { onExchange } = server
   if (onExchange === undefined) return
-  onExchange({ ...entry, requestBody: entry.requestBody === null ? null : decoder.decode(entry.requestBody) })
+  const { keyId: _, requestHeaders: _asked, responseHeaders: _answered, ...told } = entry
+  onExchange({ ...told, requestBody: entry.requestBody === null ? null : decoder.decode(entry.requestBody) })
+}
+
+function keyId(key: Requester['key'] | undefined): string | null {
+  return key === undefined || key instanceof ApiError ? null : key.id
 }

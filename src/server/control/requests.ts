@@ -4,7 +4,8 @@ import { instant, listChoice, strictBody } from './fields.ts'
 import { accountRoute, type ControlRoute, noContent, queryRoute } from './route.ts'
 import { showRequest } from './show-request.ts'
 
-const filter = strictBody({
+/** What may be asked of the request log. */
+export const requestFilter = strictBody({
   method: z
     .string()
     .regex(/^[A-Za-z-]+$/, 'must be a method such as GET')
@@ -33,7 +34,7 @@ const filter = strictBody({
 })
 
 export const requestRoutes: readonly ControlRoute[] = [
-  queryRoute('/requests', filter, ({ requestLog }, wanted, { conceal }) => {
+  queryRoute('/requests', requestFilter, ({ requestLog }, wanted, { conceal }) => {
     const entries = requestLog.list().filter((entry) => isWanted(entry, wanted))
     return {
       status: 200,
@@ -46,7 +47,11 @@ export const requestRoutes: readonly ControlRoute[] = [
   }),
 ]
 
-function isWanted(entry: LoggedRequest, { method, path, status, since }: z.infer<typeof filter>): boolean {
+/** Whether the log's filter lets an exchange through. */
+export function isWanted(
+  entry: LoggedRequest,
+  { method, path, status, since }: z.infer<typeof requestFilter>,
+): boolean {
   return (
     (method === undefined || entry.method === method) &&
     (path === undefined || path(entry.path)) &&

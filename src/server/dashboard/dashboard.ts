@@ -1,17 +1,162 @@
 import { Hono } from 'hono'
+import { nextRequestId } from '../../simulator/accounts/context.ts'
+import { ApiError } from '../../simulator/specification/errors.ts'
+import { commit } from '../commit.ts'
 import { dashboardBase } from '../dashboard-base.ts'
-import type { Bindings, ServerContext } from '../exchange.ts'
+import { asRefusal } from '../defects.ts'
+import type { Bindings, HttpContext, ServerContext } from '../exchange.ts'
+import { pageHeaders } from '../pages/page-headers.ts'
 import { sendPage, sendRedirect } from '../pages/send-page.tsx'
-import { overview } from './overview.tsx'
+import { sendEvents } from '../stream/event-stream.ts'
+import { urlAskedAt } from '../url-asked-at.ts'
+import { makeCall } from './control-call.ts'
+import { readForm } from './form.ts'
+import { inFrame } from './frame.tsx'
+import { Notices } from './notices.ts'
+import type { DashboardPage, FormValues, PageRequest, RefusedForm } from './page.ts'
+import { dashboardPages } from './pages.ts'
+import { refusalPage } from './refusal-page.tsx'
+import { Session } from './session.ts'
+import { signInPage, signInPath } from './sign-in.tsx'
+import { ticksOf } from './ticks.ts'
+
+/** What the routes of the dashboard share. */
+interface Dashboard {
+  readonly server: ServerContext
+  readonly session: Session
+  readonly notices: Notices
+}
 
 /** The dashboard: pages for people, below an account's name. */
-export function createDashboard(server: ServerContext, _token: string | undefined): Hono<Bindings> {
+export function createDashboard(server: ServerContext, token: string | undefined): Hono<Bindings> {
   const app = new Hono<Bindings>()
+  const dashboard: Dashboard = { server, session: new Session(token), notices: new Notices() }
+  const { session } = dashboard
+  app.onError((error, http) => sendRefusal(dashboard, http, error))
+  app.notFound((http) => sendRefusal(dashboard, http, new ApiError('REQUEST.ROUTE.NOT_FOUND')))
+  app.get(signInPath, (http) =>
+    session.isSignedIn(http)
+      ? sendRedirect(http, dashboardBase)
+      : sendPage(http, signInPage(session.formToken('sign-in'), false)),
+  )
+  app.post(signInPath, (http) => signIn(dashboard, http))
+  app.use(`${dashboardBase}/*`, (http, next) =>
+    session.isSignedIn(http) ? next() : Promise.resolve(sendRedirect(http, signInPath)),
+  )
   app.get(dashboardBase, (http) =>
     sendRedirect(http, `${dashboardBase}/${server.simulator.defaultAccount.id}`, { status: 302 }),
   )
-  app.get(`${dashboardBase}/:account`, (http) =>
-    sendPage(http, overview(server.simulator.account(http.req.param('account')))),
-  )
+  app.get(`${dashboardBase}/:account/ticks`, (http) => {
+    const { id } = server.simulator.account(http.req.param('account'))
+    return sendEvents(http, pageHeaders, ticksOf(server.simulator, id, server.endings))
+  })
+  for (const page of dashboardPages) {
+    const pattern = page.path === '' ? `${dashboardBase}/:account` : `${dashboardBase}/:account/${page.path}`
+    app.get(pattern, (http) => showPage(dashboard, { http, page }))
+    app.post(pattern, (http) => actOnPage(dashboard, { http, page }))
+  }
   return app
+}
+
+interface Asked {
+  readonly http: HttpContext
+  readonly page: DashboardPage
+  readonly refused?: RefusedForm
+  readonly status?: number
+}
+
+async function showPage({ server, session, notices }: Dashboard, asked: Asked): Promise<Response> {
+  const { http, page, refused, status = 200 } = asked
+  const context = server.simulator.account(http.req.param('account') ?? '')
+  const query = new URL(http.req.url).searchParams
+  const request: PageRequest = {
+    server,
+    context,
+    url: urlAskedAt(server, http),
+    path: http.req.path,
+    query,
+    href: (place) => (isPage(place) ? `${dashboardBase}/${context.id}/${place}` : undefined),
+    param: (name) => http.req.param(name) ?? '',
+    actions: page.actions ?? {},
+    formToken: (action) => session.formToken(`${page.path} ${action}`),
+    refused,
+  }
+  const view = await page.show(request)
+  const navigation = dashboardPages.filter(({ shortcut }) => shortcut !== undefined)
+  const notice = notices.take(query.get('notice'))
+  return sendPage(http, inFrame({ page, request, view, navigation, notice }), { status })
+}
+
+/** Whether there is a page at a place below an account. */
+function isPage(place: string): boolean {
+  const parts = place.split('/')
+  return dashboardPages.some(({ path }) => {
+    const pattern = path.split('/')
+    return (
+      pattern.length === parts.length &&
+      pattern.every((part, at) => part.startsWith(':') || part === parts[at])
+    )
+  })
+}
+
+/** Carries out what a form of the page asks for, and leads to a page that shows what came of it. */
+async function actOnPage(dashboard: Dashboard, { http, page }: Asked): Promise<Response> {
+  const { server, session, notices } = dashboard
+  const values = await readForm(http)
+  const { do: name = '', token, ...given } = values
+  const action = Object.hasOwn(page.actions ?? {}, name) ? page.actions?.[name] : undefined
+  if (action === undefined) throw new ApiError('REQUEST.ROUTE.NOT_FOUND')
+  if (!session.isOwnForm(`${page.path} ${name}`, token)) return sendForged(http)
+  const account = server.simulator.account(http.req.param('account') ?? '').id
+  try {
+    const answer = await makeCall(server, account, action.call(given))
+    await commit(server, nextRequestId(server.simulator.defaultAccount, 'other'))
+    const notice = notices.add(action.said(given, answer))
+    const next = action.next?.(given, answer)
+    const place = next === undefined ? http.req.path : `${dashboardBase}/${account}/${next}`
+    return sendRedirect(http, `${place}?notice=${notice}`)
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+    return showPage(dashboard, { http, page, status: 422, refused: refusedForm(name, given, error) })
+  }
+}
+
+function refusedForm(action: string, values: FormValues, error: ApiError): RefusedForm {
+  const field = error.extras?.field
+  return {
+    action,
+    values,
+    field: typeof field === 'string' && Object.hasOwn(values, field) ? field : undefined,
+    message: error.message,
+  }
+}
+
+async function signIn({ session }: Dashboard, http: HttpContext): Promise<Response> {
+  const { token, control_token } = await readForm(http)
+  const cookie = session.isOwnForm('sign-in', token) ? session.signIn(http, control_token) : undefined
+  if (cookie === undefined)
+    return sendPage(http, signInPage(session.formToken('sign-in'), true), { status: 422 })
+  return sendRedirect(http, dashboardBase, { headers: ['Set-Cookie', cookie] })
+}
+
+/** A form of another site has no token, one from before a restart an old one. */
+function sendForged(http: HttpContext): Response {
+  return sendPage(
+    http,
+    refusalPage({
+      title: 'This form is out of date',
+      message: 'It was made before the simulator was started again, or not by it. Nothing was changed.',
+      suggestion: 'Open the page again and send it once more.',
+      href: http.req.path,
+    }),
+    { status: 403 },
+  )
+}
+
+function sendRefusal({ server }: Dashboard, http: HttpContext, error: Error): Response {
+  const requestId = nextRequestId(server.simulator.defaultAccount, 'other')
+  const { status, message, suggestion } = asRefusal(error, requestId, server.reportDefect)
+  const title = status === 404 ? 'Not found' : 'That did not work'
+  const told = status >= 500 ? `${message} (${requestId})` : message
+  return sendPage(http, refusalPage({ title, message: told, suggestion, href: dashboardBase }), { status })
 }

@@ -1,31 +1,205 @@
 import type { Context } from '../../simulator/accounts/context.ts'
-import { dashboardBase } from '../dashboard-base.ts'
+import { showTimeline } from '../../simulator/time/moments.ts'
+import { Badge } from '../pages/components/badge.tsx'
 import { Card } from '../pages/components/card.tsx'
+import { CodeBlock } from '../pages/components/code-block.tsx'
 import { Facts } from '../pages/components/facts.tsx'
-import type { PageContent } from '../pages/send-page.tsx'
+import { Table } from '../pages/components/table.tsx'
+import { firstCall } from './first-call.ts'
+import { Instant } from './instants.tsx'
+import { Live } from './live.tsx'
+import { centsText } from './money.ts'
+import type { DashboardPage, PageRequest } from './page.ts'
+import { RequestRow, requestColumns } from './request-rows.tsx'
 
-/** What is happening now. */
-export function overview(context: Context): PageContent {
-  return {
-    title: 'Overview',
-    place: `${context.id} · Drydock`,
-    parts: [
-      { name: 'Dashboard', href: dashboardBase, isCurrent: true },
-      { name: 'Reference', href: '/docs', isCurrent: false },
-    ],
-    navigation: (
-      <ul>
-        <li>
-          <a href={`${dashboardBase}/${context.id}`} aria-current="page">
-            Overview
-          </a>
-        </li>
-      </ul>
-    ),
+const minuteMs = 60_000
+const latestCount = 8
+
+/** What is happening now, and what to do first where nothing has happened yet. */
+export const overview: DashboardPage = {
+  path: '',
+  title: 'Overview',
+  shortcut: 'o',
+  show: (page) => ({
     body: (
-      <Card title="Account" id="account">
-        <Facts facts={[['Id', <code>{context.id}</code>]]} />
-      </Card>
+      <Live page={page} id="overview" topics={['requests', 'clock', 'faults', 'deliveries', 'wallet']}>
+        <div class="stack">
+          {page.context.requestLog.size === 0 ? <FirstSteps page={page} /> : null}
+          <div class="tiles">
+            <Traffic page={page} />
+            <Deliveries page={page} />
+            <Trouble page={page} />
+            <Money page={page} />
+          </div>
+          <Next page={page} />
+          <Latest page={page} />
+        </div>
+      </Live>
     ),
+  }),
+}
+
+interface Shown {
+  readonly page: PageRequest
+}
+
+function FirstSteps({ page }: Shown) {
+  const { curl, path, key, body } = firstCall(page)
+  return (
+    <Card title="Begin here" id="begin">
+      <p>
+        Nothing has been asked of this account yet. Point your integration at <code>{page.url}</code> with the
+        test key <code>{key}</code>, or send a first request: what three carriers and a fourth charge for a
+        parcel.
+      </p>
+      <CodeBlock label="a first request" code={curl} isWrapped />
+      <div class="row">
+        <button type="button" class="button main" data-send={path} data-key={key} data-body={body} hidden>
+          Send it from here
+        </button>
+        <a href="/docs">What else can be asked</a>
+      </div>
+    </Card>
+  )
+}
+
+function Tile({
+  name,
+  value,
+  detail,
+  href,
+}: {
+  readonly name: string
+  readonly value: string
+  readonly detail: string
+  readonly href: string | undefined
+}) {
+  return (
+    <div class="tile">
+      <h2>{href === undefined ? name : <a href={href}>{name}</a>}</h2>
+      <p class="figure">{value}</p>
+      <p class="muted">{detail}</p>
+    </div>
+  )
+}
+
+function Traffic({ page }: Shown) {
+  const { requestLog, clock } = page.context
+  const sinceMs = clock.now() - minuteMs
+  let asked = 0
+  let refused = 0
+  let broken = 0
+  for (const { atMs, status } of requestLog.newest()) {
+    if (atMs < sinceMs) break
+    asked += 1
+    if (status >= 500) broken += 1
+    else if (status >= 400) refused += 1
+  }
+  const value = asked === requestLog.size && asked >= 1_000 ? '1,000+' : String(asked)
+  return (
+    <Tile
+      name="Requests"
+      value={value}
+      detail={`in the last minute: ${refused} refused, ${broken} broken`}
+      href={page.href('requests')}
+    />
+  )
+}
+
+function Deliveries({ page }: Shown) {
+  const { state, deliveryOrder } = page.context
+  const { url } = state.webhook.get()
+  const counts = { pending: 0, succeeded: 0, failed: 0 }
+  for (const environment of ['test', 'live'] as const) {
+    for (const id of deliveryOrder[environment].latest(50)) {
+      const delivery = state.deliveries.get(id)
+      if (delivery !== undefined) counts[delivery.status] += 1
+    }
+  }
+  const value = url === null ? 'none' : `${counts.succeeded} delivered`
+  const detail =
+    url === null
+      ? 'No webhook URL is set'
+      : `${counts.pending} pending, ${counts.failed} failed, of the latest`
+  return <Tile name="Webhooks" value={value} detail={detail} href={page.href('webhooks')} />
+}
+
+function Trouble({ page }: Shown) {
+  const faults = [...page.context.state.faults.values()]
+  const hits = faults.reduce((sum, fault) => sum + fault.hits, 0)
+  return (
+    <Tile
+      name="Faults"
+      value={faults.length === 0 ? 'none' : String(faults.length)}
+      detail={
+        faults.length === 0 ? 'Everything works' : `have bitten ${hits} ${hits === 1 ? 'time' : 'times'}`
+      }
+      href={page.href('carriers')}
+    />
+  )
+}
+
+function Money({ page }: Shown) {
+  const { balanceCents, paymentMethod } = page.context.state.wallet.get()
+  return (
+    <Tile
+      name="Wallet"
+      value={centsText(balanceCents)}
+      detail={`live; card: ${paymentMethod}`}
+      href={page.href('wallet')}
+    />
+  )
+}
+
+function Next({ page }: Shown) {
+  const [next] = nextOf(page.context)
+  const nowMs = page.context.clock.now()
+  return (
+    <Card title="Next" id="next" aside={<a href={page.href('time')}>Time</a>}>
+      {next === undefined ? (
+        <p class="muted">Nothing is due.</p>
+      ) : (
+        <Facts
+          facts={[
+            ['What', next.what],
+            ['When', <Instant atMs={Date.parse(next.at)} nowMs={nowMs} />],
+          ]}
+        />
+      )}
+    </Card>
+  )
+}
+
+function nextOf(context: Context) {
+  return showTimeline(context, { fromMs: context.clock.now(), toMs: Number.POSITIVE_INFINITY, limit: 1 }).due
+}
+
+function Latest({ page }: Shown) {
+  const { requestLog } = page.context
+  if (requestLog.size === 0) return null
+  const entries = [...first(requestLog.newest(), latestCount)]
+  const failed = entries.filter(({ status }) => status >= 400).length
+  return (
+    <Card
+      title="Latest requests"
+      id="latest"
+      aside={failed === 0 ? undefined : <Badge tone="warn">{failed} of them refused or broken</Badge>}
+    >
+      <Table caption="Latest requests" columns={requestColumns}>
+        {entries.map((entry) => (
+          <RequestRow page={page} entry={entry} />
+        ))}
+      </Table>
+    </Card>
+  )
+}
+
+function* first<T>(all: Iterable<T>, count: number): Generator<T> {
+  let left = count
+  if (left === 0) return
+  for (const each of all) {
+    yield each
+    left -= 1
+    if (left === 0) return
   }
 }

@@ -22,7 +22,7 @@ export function triggerFault<Target extends FaultTarget>(
   if (faults.size === 0) return undefined
   const nowMs = context.clock.now()
   for (const fault of faults.values()) {
-    if (!concerns(fault, occasion) || !isOpen(fault, nowMs)) continue
+    if (!concerns(fault, occasion) || !isOpenNow(fault, nowMs)) continue
     const bites = fault.seen >= fault.after && drawn(context, fault)
     const counted = { ...fault, seen: fault.seen + 1, hits: fault.hits + (bites ? 1 : 0) }
     faults.set(fault.id, counted)
@@ -48,7 +48,8 @@ function answersHere(fault: FaultRecord, occasion: FaultOccasion): boolean {
   return allowedCodes({ ...fault, operation: occasion.operation }).some((code) => code === fault.code)
 }
 
-function isOpen(fault: FaultRecord, nowMs: number): boolean {
+/** Whether a fault can bite at this time. */
+export function isOpenNow(fault: FaultRecord, nowMs: number): boolean {
   if (nowMs < fault.startsAtMs || (fault.endsAtMs !== null && nowMs >= fault.endsAtMs)) return false
   return fault.times === null || fault.hits < fault.times
 }

@@ -13,6 +13,9 @@ const entry = (id: string, changes: Partial<LoggedRequest> = {}): LoggedRequest 
   responseBody: null,
   durationMs: 1,
   lost: null,
+  keyId: null,
+  requestHeaders: [],
+  responseHeaders: [],
   decidedBy: [],
   ...changes,
 })

@@ -17,6 +17,11 @@ export interface LoggedRequest {
   readonly decidedBy: readonly string[]
   /** The fault that kept the response from the client, and whether the request had been carried out by then. */
   readonly lost: LostAnswer | null
+  /** The id of the key it came with; null without a valid one. */
+  readonly keyId: string | null
+  /** Names and values in turn, as they were sent. */
+  readonly requestHeaders: readonly string[]
+  readonly responseHeaders: readonly string[]
 }
 
 export interface LostAnswer {
@@ -57,11 +62,14 @@ export class RequestLog {
     const responseBody = excerpt(entry.responseBody)
     const start = this.#writeAt
     this.#write(JSON.stringify(headOf(entry)))
+    const headersAt = this.#writeAt
+    // No name and no value has a line break or a zero. As JSON they would take as long as all the rest.
+    this.#write(`${entry.requestHeaders.join('\n')}\0${entry.responseHeaders.join('\n')}`)
     const requestAt = this.#writeAt
     this.#write(requestBody)
     const responseAt = this.#writeAt
     this.#write(responseBody)
-    this.#places.push({ start, requestAt, responseAt, end: this.#writeAt })
+    this.#places.push({ start, headersAt, requestAt, responseAt, end: this.#writeAt })
     this.#dropSurplus()
   }
 
@@ -76,6 +84,12 @@ export class RequestLog {
       const place = this.#places[at]
       if (place !== undefined) yield this.#read(place)
     }
+  }
+
+  /** The exchange with this request id; undefined where it is not kept. */
+  find(id: string): LoggedRequest | undefined {
+    for (const entry of this.newest()) if (entry.id === id) return entry
+    return undefined
   }
 
   /** How many exchanges are kept. */
@@ -124,10 +138,24 @@ export class RequestLog {
     return next
   }
 
-  #read({ start, requestAt, responseAt, end }: Place): LoggedRequest {
-    const head: Head = JSON.parse(this.#text(start, requestAt))
-    const [id, account, atMs, method, path, status, errorCode, durationMs, decidedBy, lost, hasBodies] = head
+  #read({ start, headersAt, requestAt, responseAt, end }: Place): LoggedRequest {
+    const head: Head = JSON.parse(this.#text(start, headersAt))
+    const [
+      id,
+      account,
+      atMs,
+      method,
+      path,
+      status,
+      errorCode,
+      durationMs,
+      decidedBy,
+      lost,
+      keyId,
+      hasBodies,
+    ] = head
     const [hasRequest, hasResponse] = hasBodies
+    const [asked = '', answered = ''] = this.#text(headersAt, requestAt).split('\0')
     return {
       id,
       account,
@@ -141,6 +169,9 @@ export class RequestLog {
       durationMs,
       decidedBy,
       lost,
+      keyId,
+      requestHeaders: linesOf(asked),
+      responseHeaders: linesOf(answered),
     }
   }
 
@@ -180,9 +211,10 @@ export class RequestLog {
   }
 }
 
-/** The positions of an entry's parts: head, request body, response body. */
+/** The positions of an entry's parts: head, headers, request body, response body. */
 interface Place {
   readonly start: number
+  readonly headersAt: number
   readonly requestAt: number
   readonly responseAt: number
   readonly end: number
@@ -195,9 +227,26 @@ type Head = ReturnType<typeof headOf>
  * cost more than all the rest.
  */
 function headOf(entry: ExchangeToLog) {
-  const { id, account, atMs, method, path, status, errorCode, durationMs, decidedBy, lost } = entry
+  const { id, account, atMs, method, path, status, errorCode, durationMs, decidedBy, lost, keyId } = entry
   const hasBodies = [entry.requestBody !== null, entry.responseBody !== null] as const
-  return [id, account, atMs, method, path, status, errorCode, durationMs, decidedBy, lost, hasBodies] as const
+  return [
+    id,
+    account,
+    atMs,
+    method,
+    path,
+    status,
+    errorCode,
+    durationMs,
+    decidedBy,
+    lost,
+    keyId,
+    hasBodies,
+  ] as const
+}
+
+function linesOf(text: string): readonly string[] {
+  return text === '' ? [] : text.split('\n')
 }
 
 const decoder = new TextDecoder()

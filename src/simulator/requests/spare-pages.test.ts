@@ -20,6 +20,9 @@ const exchange = {
   durationMs: 1,
   decidedBy: [],
   lost: null,
+  keyId: null,
+  requestHeaders: [],
+  responseHeaders: [],
 }
 
 /** A megabyte of them. */

@@ -15,9 +15,18 @@ interface TextFieldProps extends LabelledProps {
   readonly type?: 'text' | 'number' | 'url' | 'password' | 'search'
   readonly placeholder?: string
   readonly isRequired?: boolean
+  /** Whether the key `/` leads here. */
+  readonly isSearch?: boolean
 }
 
-export function TextField({ value, type = 'text', placeholder, isRequired, ...about }: TextFieldProps) {
+export function TextField({
+  value,
+  type = 'text',
+  placeholder,
+  isRequired,
+  isSearch,
+  ...about
+}: TextFieldProps) {
   return (
     <Labelled {...about}>
       <input
@@ -26,6 +35,7 @@ export function TextField({ value, type = 'text', placeholder, isRequired, ...ab
         value={value}
         placeholder={placeholder}
         required={isRequired}
+        data-search={isSearch}
         autocomplete="off"
         spellcheck={false}
       />

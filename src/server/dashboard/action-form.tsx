@@ -1,0 +1,79 @@
+import type { Child } from 'hono/jsx'
+import { Button } from '../pages/components/button.tsx'
+import { CodeBlock } from '../pages/components/code-block.tsx'
+import { commandLine, curlLine } from './control-call.ts'
+import type { FormValues, PageRequest } from './page.ts'
+
+interface ActionFormProps {
+  readonly page: PageRequest
+  /** The action of the page that it carries out. */
+  readonly action: string
+  /** The words on its button. */
+  readonly submit: string
+  readonly kind?: 'main' | 'plain' | 'danger'
+  /** What it sends besides its fields. */
+  readonly values?: FormValues
+  /** What its commands are shown with, where a person has filled in nothing. */
+  readonly sample?: FormValues
+  /** A question to be answered first, where there is no way back. */
+  readonly confirm?: string
+  readonly children?: Child
+}
+
+/** A form that carries out an action of its page, with the commands that do the same. */
+export function ActionForm(props: ActionFormProps) {
+  const { page, action, submit, kind = 'plain', values = {}, confirm, children } = props
+  const { refused } = page
+  return (
+    <div class="action">
+      <form
+        class={children === undefined ? 'inline' : 'inline filled'}
+        method="post"
+        action={page.path}
+        data-confirm={confirm}
+      >
+        <input type="hidden" name="do" value={action} />
+        <input type="hidden" name="token" value={page.formToken(action)} />
+        {Object.entries(values).map(([name, value]) => (
+          <input type="hidden" name={name} value={value} />
+        ))}
+        {children}
+        <Button kind={kind}>{submit}</Button>
+      </form>
+      {refused?.action === action && refused.field === undefined ? (
+        <p class="error" role="alert">
+          {refused.message}
+        </p>
+      ) : null}
+      <Commands {...props} />
+    </div>
+  )
+}
+
+function Commands({ page, action, submit, values = {}, sample = {} }: ActionFormProps) {
+  const call = page.actions[action]?.call({ ...sample, ...values })
+  if (call === undefined) return null
+  const { id } = page.context
+  const line = commandLine(page.url, id, call)
+  return (
+    <details class="commands">
+      <summary>
+        As a command<span class="unseen">: {submit}</span>
+      </summary>
+      {line === undefined ? null : <CodeBlock label={`${submit} with drydock`} code={line} />}
+      <CodeBlock label={`${submit} with curl`} code={curlLine(page.url, id, call)} />
+    </details>
+  )
+}
+
+/** What a field of an action's form holds, and what is wrong with it, after it was refused. */
+export function fieldOf(page: PageRequest, action: string, name: string) {
+  const { refused } = page
+  const isHere = refused?.action === action
+  return {
+    form: action,
+    name,
+    ...(isHere && { value: refused.values[name] }),
+    error: isHere && refused.field === name ? refused.message : undefined,
+  }
+}

@@ -1,0 +1,74 @@
+import type { Child } from 'hono/jsx'
+import type { LoggedRequest } from '../../simulator/requests/request-log.ts'
+import { Facts } from '../pages/components/facts.tsx'
+import { centsText } from './money.ts'
+import type { PageRequest } from './page.ts'
+
+type Fact = readonly [name: string, value: Child]
+
+/** What an exchange has left behind: what was made, what it cost, and whom it was told. */
+export function changesOf(page: PageRequest, entry: LoggedRequest): Child {
+  if (entry.status >= 400 || entry.method === 'GET') return <p class="muted">Nothing.</p>
+  const made = madeBy(entry)
+  if (made === undefined) return <p class="muted">Nothing that has a page.</p>
+  const facts = [linkFact(page, made), ...moneyFacts(page, made.id), ...deliveryFacts(page, made.id)]
+  return <Facts facts={facts} />
+}
+
+interface Made {
+  readonly what: string
+  readonly id: string
+  /** Where it has a page, below the account. */
+  readonly place: string
+}
+
+const kinds: readonly (readonly [prefix: string, what: string, place: (id: string) => string])[] = [
+  ['lbl_', 'Label', (id) => `shipments/${id}`],
+  ['trk_', 'Tracker', (id) => `tracking/${id}`],
+  ['bat_', 'Batch', () => 'batches'],
+]
+
+/** What the answer is about, by the id that it has. */
+function madeBy({ responseBody, path }: LoggedRequest): Made | undefined {
+  const id =
+    idIn(responseBody) ?? path.split('/').find((part) => kinds.some(([prefix]) => part.startsWith(prefix)))
+  if (id === undefined) return undefined
+  const [, what, place] = kinds.find(([prefix]) => id.startsWith(prefix)) ?? []
+  return what === undefined || place === undefined ? undefined : { what, id, place: place(id) }
+}
+
+function idIn(body: string | null): string | undefined {
+  try {
+    const { id } = Object(JSON.parse(body ?? 'null'))
+    return typeof id === 'string' ? id : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function linkFact(page: PageRequest, { what, id, place }: Made): Fact {
+  const href = page.href(place)
+  const code = <code>{id}</code>
+  return [what, href === undefined ? code : <a href={href}>{code}</a>]
+}
+
+function moneyFacts({ context }: PageRequest, id: string): Fact[] {
+  const facts: Fact[] = []
+  for (const line of context.state.ledger.values()) {
+    if (line.reference !== id) continue
+    const before = line.balanceCents - line.amountCents
+    facts.push([`Wallet: ${line.kind}`, `${centsText(before)} → ${centsText(line.balanceCents)}`])
+  }
+  return facts
+}
+
+function deliveryFacts(page: PageRequest, labelId: string): Fact[] {
+  const facts: Fact[] = []
+  for (const { id, labelId: of, status, attempts } of page.context.state.deliveries.values()) {
+    if (of !== labelId) continue
+    const text = `${status}, ${attempts.length} ${attempts.length === 1 ? 'attempt' : 'attempts'}`
+    const href = page.href(`webhooks/${id}`)
+    facts.push(['Webhook', href === undefined ? text : <a href={href}>{text}</a>])
+  }
+  return facts
+}

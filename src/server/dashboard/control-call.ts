@@ -1,0 +1,66 @@
+import type { ControlCallName } from '../../simulator/bodies/control-answers.ts'
+import type { ControlRequest } from '../control/route.ts'
+import { controlRoutes } from '../control/routes.ts'
+import { controlBase } from '../control-base.ts'
+import type { ServerContext } from '../exchange.ts'
+import { Feeds } from '../stream/feeds.ts'
+
+/** A call of the control protocol as a page makes it. */
+export interface ControlCall {
+  readonly call: ControlCallName
+  /** What stands in the places of the path besides the account. */
+  readonly params?: Readonly<Record<string, string>>
+  readonly body?: object
+  /** The words of the command that does the same, after `drydock`; none where no command does. */
+  readonly command?: string
+}
+
+/** Makes a call as if it had come over HTTP: it is checked by the same schema and done by the same function. */
+export async function makeCall(
+  server: ServerContext,
+  account: string,
+  { call, params = {}, body = {} }: ControlCall,
+): Promise<unknown> {
+  const route = controlRoutes.find(({ method, path }) => `${method} ${path}` === call)
+  if (route === undefined) throw new Error(`There is no call ${call}.`)
+  const request: ControlRequest = {
+    simulator: server.simulator,
+    pauses: server.pauses,
+    foreign: server.foreign,
+    conceal: server.conceal,
+    feeds: new Feeds(server),
+    urlAskedAt: '',
+    param: (name) => (name === 'account' ? account : (params[name] ?? '')),
+    query: () => undefined,
+    header: () => undefined,
+    json: () => body,
+    *largeJson() {
+      yield
+      return body
+    },
+  }
+  return (await route.run(request)).body
+}
+
+/** The same call as a line for a shell. */
+export function curlLine(url: string, account: string, { call, params = {}, body }: ControlCall): string {
+  const [method = '', path = ''] = call.split(' ')
+  const values: Readonly<Record<string, string>> = { ...params, account }
+  const filled = path.replaceAll(/\{(\w+)\}/g, (_, name) => encodeURIComponent(values[name] ?? ''))
+  const sent =
+    body === undefined ? '' : ` -H 'Content-Type: application/json' -d ${quoted(JSON.stringify(body))}`
+  return `curl -X ${method} ${url}${controlBase}${filled}${sent}`
+}
+
+/** The same as a line of the command. */
+export function commandLine(url: string, account: string, { command }: ControlCall): string | undefined {
+  if (command === undefined) return undefined
+  const named = account === 'default' ? '' : ` --account ${account}`
+  const at = url === 'http://127.0.0.1:4010' ? '' : ` --url ${url}`
+  return `drydock ${command}${named}${at}`
+}
+
+/** A text that a shell takes for one word. */
+export function quoted(text: string): string {
+  return `'${text.replaceAll("'", "'\\''")}'`
+}

@@ -1,0 +1,148 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { header, type Question, TestClient } from '../../../test/support/test-client.ts'
+import { type DrydockServer, startDrydockServer } from '../drydock-server.ts'
+import { dashboardPages } from './pages.ts'
+
+const token = 'only-for-this-test'
+const clock = { mode: 'frozen', rate: 1, nowMs: Date.UTC(2030, 2, 4, 12) } as const
+
+let open: DrydockServer
+let locked: DrydockServer
+beforeAll(async () => {
+  open = await startDrydockServer({ port: 0, clock })
+  locked = await startDrydockServer({ port: 0, clock, controlToken: token })
+})
+afterAll(() => Promise.all([open.close(), locked.close()]))
+
+const time = '/dashboard/default/time'
+const formType = { 'Content-Type': 'application/x-www-form-urlencoded' }
+
+function ask({ url }: DrydockServer, question: Question) {
+  return new TestClient(url).send(question)
+}
+
+function send(
+  server: DrydockServer,
+  path: string,
+  fields: Readonly<Record<string, string>>,
+  headers: Question['headers'] = {},
+) {
+  const raw = new URLSearchParams({ ...fields }).toString()
+  return ask(server, { method: 'POST', path, raw, headers: { ...formType, ...headers } })
+}
+
+/** The token of the form of an action, from the page that has it. */
+async function tokenOf(action: string, page = time): Promise<string> {
+  const { bytes } = await ask(open, { path: page })
+  const [, found = ''] =
+    new RegExp(`name="do" value="${action}"/><input type="hidden" name="token" value="([^"]+)"`).exec(
+      bytes.toString(),
+    ) ?? []
+  return found
+}
+
+async function now(): Promise<string> {
+  return Object(await new TestClient(open.url).read({ path: '/_drydock/accounts/default/clock' })).now
+}
+
+describe('a form', () => {
+  it('does what it says, and leads to a page that tells it once', async () => {
+    const before = Date.parse(await now())
+    const answer = await send(open, time, { do: 'advance', by: ' 1h ', token: await tokenOf('advance') })
+    expect(answer.status).toBe(303)
+    expect(Date.parse(await now()) - before).toBe(3_600_000)
+    const place = header(answer, 'Location')
+    expect(place).toMatch(/^\/dashboard\/default\/time\?notice=[\w-]+$/)
+    const told = async () =>
+      (await ask(open, { path: place })).bytes.toString().includes('Nothing was due on the way')
+    expect([await told(), await told()]).toEqual([true, false])
+  })
+
+  it('that is refused shows again, with what it held and what is wrong at its field', async () => {
+    const before = await now()
+    const answer = await send(open, time, { do: 'advance', by: '<soon>', token: await tokenOf('advance') })
+    const page = answer.bytes.toString()
+    expect(answer.status).toBe(422)
+    expect(page).toContain('value="&lt;soon&gt;"')
+    expect(page).toMatch(/id="advance-by-error">[^<]*must be a duration/)
+    expect(await now()).toBe(before)
+  })
+
+  it.each([
+    ['no token', undefined],
+    ['a made-up token', 'AAAA'],
+  ])('with %s changes nothing', async (_, forged) => {
+    const before = await now()
+    const fields = { do: 'advance', by: '1h', ...(forged !== undefined && { token: forged }) }
+    const answer = await send(open, time, fields)
+    expect(answer.status).toBe(403)
+    expect(answer.bytes.toString()).toContain('This form is out of date')
+    expect(await now()).toBe(before)
+  })
+
+  it('with the token of another form changes nothing', async () => {
+    const before = await now()
+    const token = await tokenOf('freeze')
+    expect(token).not.toBe('')
+    expect((await send(open, time, { do: 'advance', by: '1h', token })).status).toBe(403)
+    expect((await send(open, time, { do: 'constructor', token })).status).toBe(404)
+    expect(await now()).toBe(before)
+  })
+
+  it('of another site is refused with all it has', async () => {
+    const before = await now()
+    const fields = { do: 'advance', by: '1h', token: await tokenOf('advance') }
+    expect((await send(open, time, fields, { Origin: 'http://evil.test' })).status).toBe(403)
+    expect((await send(open, time, fields, { Origin: 'null' })).status).toBe(403)
+    expect(await now()).toBe(before)
+  })
+})
+
+describe('with a control token', () => {
+  const paths = [
+    '/dashboard',
+    '/dashboard/default',
+    ...dashboardPages.map(({ path }) => `/dashboard/default/${path}`),
+  ]
+
+  it.each([...paths, '/dashboard/default/ticks'])('nobody sees %s without signing in', async (path) => {
+    for (const headers of [{}, { Cookie: 'drydock-session-1=x' }, { Authorization: `Bearer ${token}` }]) {
+      const answer = await ask(locked, { path, headers })
+      expect([answer.status, answer.headers.location]).toEqual([303, '/dashboard/sign-in'])
+    }
+    expect((await send(locked, path, { do: 'freeze' })).headers.location).toBe('/dashboard/sign-in')
+  })
+
+  it('whoever knows it gets a cookie that opens all', async () => {
+    const form = (await ask(locked, { path: '/dashboard/sign-in' })).bytes.toString()
+    const [, own = ''] = /name="token" value="([^"]+)"/.exec(form) ?? []
+    const signIn = (control_token: string, formToken = own) =>
+      send(locked, '/dashboard/sign-in', { token: formToken, control_token })
+    expect((await signIn('wrong')).status).toBe(422)
+    expect((await signIn(token, 'forged')).status).toBe(422)
+    const answer = await signIn(token)
+    expect([answer.status, answer.headers.location]).toEqual([303, '/dashboard'])
+    const [cookie = ''] = answer.headers['set-cookie'] ?? []
+    expect(cookie).toMatch(/^drydock-session-\d+=[\w-]+; Path=\/dashboard; HttpOnly; SameSite=Strict$/)
+    expect(cookie).not.toContain(token)
+    const [pair = ''] = cookie.split(';')
+    expect((await ask(locked, { path: '/dashboard/default', headers: { Cookie: pair } })).status).toBe(200)
+    // The control protocol has its own way in.
+    expect((await ask(locked, { path: '/_drydock/accounts', headers: { Cookie: pair } })).status).toBe(401)
+  })
+})
+
+it('no page is in a request log, and none is read by a frame', async () => {
+  await ask(open, { path: '/dashboard/nobody' })
+  const answer = await ask(open, { path: '/dashboard/default/requests' })
+  expect(header(answer, 'X-Frame-Options')).toBe('DENY')
+  expect(await new TestClient(open.url).read({ path: '/_drydock/accounts/default/requests' })).toEqual({
+    requests: [],
+  })
+})
+
+it('each page in the navigation has a letter of its own', () => {
+  const letters = dashboardPages.flatMap(({ shortcut }) => shortcut ?? [])
+  expect(new Set(letters).size).toBe(letters.length)
+  expect(letters.every((letter) => /^[a-z]$/.test(letter))).toBe(true)
+})

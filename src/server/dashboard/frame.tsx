@@ -1,0 +1,159 @@
+import { isOpenNow } from '../../simulator/faults/trigger-fault.ts'
+import type { Simulator } from '../../simulator/simulator.ts'
+import { dashboardBase } from '../dashboard-base.ts'
+import { Badge } from '../pages/components/badge.tsx'
+import { Notice } from '../pages/components/notice.tsx'
+import type { PageContent } from '../pages/send-page.tsx'
+import { instantText } from './instants.tsx'
+import { Live } from './live.tsx'
+import type { DashboardPage, PageRequest, PageView } from './page.ts'
+
+interface Framed {
+  readonly page: DashboardPage
+  readonly request: PageRequest
+  readonly view: PageView
+  readonly navigation: readonly DashboardPage[]
+  readonly notice: string | undefined
+}
+
+/** A page of the dashboard in its frame: links to all others, the account, its clock and what goes wrong in it. */
+export function inFrame({ page, request, view, navigation, notice }: Framed): PageContent {
+  const { context, server } = request
+  const base = `${dashboardBase}/${context.id}`
+  return {
+    title: view.title ?? page.title,
+    heading: view.heading ?? view.title ?? page.title,
+    place: `${context.id} · Drydock`,
+    actions: view.actions,
+    live: { 'hx-ext': 'sse, morph', 'sse-connect': `${base}/ticks` },
+    parts: partsOfSite(true),
+    bar: <State request={request} simulator={server.simulator} />,
+    navigation: (
+      <>
+        <ul>
+          {navigation.map(({ path, title, shortcut }) => (
+            <li>
+              <a
+                href={path === '' ? base : `${base}/${path}`}
+                aria-current={isWithin(page, path) ? 'page' : undefined}
+                data-shortcut={shortcut}
+                aria-keyshortcuts={`g ${shortcut}`}
+              >
+                {title}
+              </a>
+            </li>
+          ))}
+        </ul>
+        <button type="button" class="help" data-help hidden>
+          Keys <kbd>?</kbd>
+        </button>
+      </>
+    ),
+    body: (
+      <>
+        {notice === undefined ? null : <Notice tone="good">{notice}</Notice>}
+        {view.body}
+        <Keys navigation={navigation} />
+      </>
+    ),
+  }
+}
+
+/** The parts of the site, in the bar. */
+export function partsOfSite(isDashboard: boolean): PageContent['parts'] {
+  return [
+    { name: 'Dashboard', href: dashboardBase, isCurrent: isDashboard },
+    { name: 'Reference', href: '/docs', isCurrent: !isDashboard },
+  ]
+}
+
+/** Whether a page is the one in the navigation, or lies below it. */
+function isWithin(page: DashboardPage, path: string): boolean {
+  return page.path === path || (path !== '' && page.path.startsWith(`${path}/`))
+}
+
+function State({ request, simulator }: { readonly request: PageRequest; readonly simulator: Simulator }) {
+  const { context } = request
+  const nowMs = context.clock.now()
+  const open = [...context.state.faults.values()].filter((fault) => isOpenNow(fault, nowMs)).length
+  const base = `${dashboardBase}/${context.id}`
+  return (
+    <>
+      <details class="switcher">
+        <summary>
+          <span class="unseen">Account </span>
+          {context.id}
+        </summary>
+        <ul>
+          {simulator.accounts().map(({ id }) => (
+            <li>
+              <a href={`${dashboardBase}/${id}`} aria-current={id === context.id ? 'true' : undefined}>
+                {id}
+              </a>
+            </li>
+          ))}
+        </ul>
+      </details>
+      <Live page={request} id="state" topics={['clock', 'faults']}>
+        <a class="clock" href={`${base}/time`}>
+          <span class="unseen">The account's time, UTC: </span>
+          <time
+            datetime={new Date(nowMs).toISOString()}
+            data-clock={nowMs}
+            data-rate={context.clock.mode === 'frozen' ? 0 : context.clock.rate}
+          >
+            {instantText(nowMs)}
+          </time>{' '}
+          <Badge tone={context.clock.mode === 'frozen' ? 'note' : 'plain'}>{paceText(context.clock)}</Badge>
+        </a>
+        {open === 0 ? null : (
+          <a href={`${base}/carriers`}>
+            <Badge tone="warn">{open === 1 ? '1 fault' : `${open} faults`}</Badge>
+          </a>
+        )}
+      </Live>
+      <span id="stream-state" class="stream-state" data-stream-state>
+        Not live
+      </span>
+    </>
+  )
+}
+
+/** How time runs, in a word. */
+export function paceText({ mode, rate }: { readonly mode: string; readonly rate: number }): string {
+  if (mode === 'frozen') return 'frozen'
+  return rate === 1 ? 'running' : `running ×${rate}`
+}
+
+function Keys({ navigation }: { readonly navigation: readonly DashboardPage[] }) {
+  const keys: readonly (readonly [string, string])[] = [
+    ['/', 'Search or filter'],
+    ['.', 'Pause or go on with what is live'],
+    ['j', 'The next row'],
+    ['k', 'The row before'],
+    ['Enter', 'Open the row'],
+    ...navigation.map(({ shortcut, title }): [string, string] => [`g ${shortcut}`, title]),
+    ['?', 'These keys'],
+    ['Esc', 'Close'],
+  ]
+  return (
+    <dialog id="keys" aria-labelledby="keys-title">
+      <h2 id="keys-title">Keys</h2>
+      <dl class="keys">
+        {keys.map(([key, does]) => (
+          <div>
+            <dt>
+              <kbd>{key}</kbd>
+            </dt>
+            <dd>{does}</dd>
+          </div>
+        ))}
+      </dl>
+      <form method="dialog">
+        <button type="submit" class="button plain">
+          Close
+        </button>
+      </form>
+    </dialog>
+  )
+}

@@ -1,0 +1,47 @@
+import { toTimestamp } from '../../simulator/time/timestamp.ts'
+
+const units = [
+  ['d', 86_400_000],
+  ['h', 3_600_000],
+  ['min', 60_000],
+  ['s', 1_000],
+] as const
+
+/** A span in its two largest units: `2 h 5 min`. */
+export function spanText(spanMs: number): string {
+  const parts: string[] = []
+  let leftMs = Math.abs(spanMs)
+  for (const [unit, unitMs] of units) {
+    const count = Math.floor(leftMs / unitMs)
+    leftMs -= count * unitMs
+    if (count > 0 && parts.length < 2) parts.push(`${count} ${unit}`)
+    else if (parts.length > 0) break
+  }
+  return parts.length === 0 ? 'now' : parts.join(' ')
+}
+
+/** When something was, or will be, seen from now. */
+export function relativeText(atMs: number, nowMs: number): string {
+  const span = spanText(atMs - nowMs)
+  if (span === 'now') return span
+  return atMs > nowMs ? `in ${span}` : `${span} ago`
+}
+
+/** An instant of the account, with how far it is from the account's now. */
+export function Instant({ atMs, nowMs }: { readonly atMs: number; readonly nowMs: number }) {
+  return (
+    <span class="instant">
+      <time class="nowrap" datetime={toTimestamp(atMs)}>
+        {instantText(atMs)}
+      </time>{' '}
+      <span class="muted">{relativeText(atMs, nowMs)}</span>
+    </span>
+  )
+}
+
+/** The date and time in UTC, to the second. */
+export function instantText(atMs: number): string {
+  return toTimestamp(atMs)
+    .replace('T', ' ')
+    .replace(/\.\d+Z$/, '')
+}

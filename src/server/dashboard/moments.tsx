@@ -1,0 +1,78 @@
+import type { MomentBody, TimelineBody } from '../../simulator/bodies/timeline.ts'
+import { Badge } from '../pages/components/badge.tsx'
+import { Empty } from '../pages/components/empty.tsx'
+import { Cell, Table } from '../pages/components/table.tsx'
+import { Instant } from './instants.tsx'
+import type { PageRequest } from './page.ts'
+
+/** The kinds of moments, as people call them, in the order in which they are drawn. */
+export const momentNames: Readonly<Record<MomentBody['kind'], string>> = {
+  webhook: 'Webhook',
+  poll: 'Poll',
+  batch: 'Batch',
+  rate_expiry: 'Rates',
+  fault_begins: 'Fault',
+  fault_ends: 'Fault',
+  scenario: 'Scenario',
+  key_expiry: 'Key',
+}
+
+const places: Readonly<Record<MomentBody['kind'], (id: string) => string>> = {
+  webhook: (id) => `webhooks/${id}`,
+  poll: (id) => `tracking/${id}`,
+  batch: () => 'batches',
+  rate_expiry: () => 'requests',
+  fault_begins: () => 'carriers',
+  fault_ends: () => 'carriers',
+  scenario: () => 'carriers',
+  key_expiry: () => 'keys',
+}
+
+/** The page of what a moment is about; undefined where there is none. */
+export function momentHref(page: PageRequest, { kind, id }: MomentBody): string | undefined {
+  return page.href(places[kind](id))
+}
+
+const rowsOnPage = 100
+
+/** What the drawing shows, as a table: what is due first. */
+export function MomentTable({
+  page,
+  timeline,
+  nowMs,
+}: {
+  readonly page: PageRequest
+  readonly timeline: TimelineBody
+  readonly nowMs: number
+}) {
+  const moments = [...timeline.due, ...timeline.past.toReversed()]
+  if (moments.length === 0)
+    return (
+      <Empty title="Nothing has fired and nothing is due so near to now">
+        <p>
+          Quote rates, buy a label or register a tracker, and what that leads to shows here. Or look further,
+          above.
+        </p>
+      </Empty>
+    )
+  const columns = [{ name: 'When' }, { name: 'Kind' }, { name: 'What' }, { name: '', isMinor: true }]
+  columns[3] = { name: 'State', isMinor: true }
+  return (
+    <Table caption="What has fired and what is due" columns={columns}>
+      {moments.slice(0, rowsOnPage).map((moment) => {
+        const atMs = Date.parse(moment.at)
+        const href = momentHref(page, moment)
+        return (
+          <tr>
+            <Cell>
+              <Instant atMs={atMs} nowMs={nowMs} />
+            </Cell>
+            <Cell>{momentNames[moment.kind]}</Cell>
+            <Cell>{href === undefined ? moment.what : <a href={href}>{moment.what}</a>}</Cell>
+            <Cell isMinor>{atMs > nowMs ? <Badge tone="note">due</Badge> : <Badge>fired</Badge>}</Cell>
+          </tr>
+        )
+      })}
+    </Table>
+  )
+}

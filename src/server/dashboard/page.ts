@@ -1,0 +1,82 @@
+import type { Child } from 'hono/jsx'
+import type { Context } from '../../simulator/accounts/context.ts'
+import type { ServerContext } from '../exchange.ts'
+import type { ControlCall } from './control-call.ts'
+
+/** What a form held. */
+export type FormValues = Readonly<Record<string, string>>
+
+/** A form that was refused, to be shown again with what is wrong. */
+export interface RefusedForm {
+  readonly action: string
+  readonly values: FormValues
+  /** The field that is wrong; undefined where it is none in particular. */
+  readonly field: string | undefined
+  readonly message: string
+}
+
+/** What a page can know when it is shown. */
+export interface PageRequest {
+  readonly server: ServerContext
+  readonly context: Context
+  /** The address that the simulator was asked at. */
+  readonly url: string
+  /** The address of this page, from the root, without its query. */
+  readonly path: string
+  readonly query: URLSearchParams
+  /** The address of a page below the account; undefined where there is none. */
+  href(place: string): string | undefined
+  /** The variable parts of the path. */
+  param(name: string): string
+  /** The page's actions, for the commands that do the same. */
+  readonly actions: Actions
+  /** What keeps others from sending the form of an action. */
+  formToken(action: string): string
+  readonly refused: RefusedForm | undefined
+}
+
+/** What a page shows. */
+export interface PageView {
+  /** The title, where it is not that of the page in general. */
+  readonly title?: string
+  readonly heading?: Child
+  readonly actions?: Child
+  readonly body: Child
+}
+
+/** Something that a form of a page does: a call of the control protocol. */
+export interface PageAction {
+  /** The call, from what the form held. Throws an ApiError for what cannot be made one. */
+  call(values: FormValues): ControlCall
+  /** What to say when it is done, from what the call answered. */
+  said(values: FormValues, answer: unknown): string
+  /** The page to show then, below the account; the form's own where left out. */
+  next?(values: FormValues, answer: unknown): string
+}
+
+export type Actions = Readonly<Record<string, PageAction>>
+
+/** What changes in an account, as far as pages are renewed by it. */
+export type Topic =
+  | 'requests'
+  | 'clock'
+  | 'wallet'
+  | 'faults'
+  | 'deliveries'
+  | 'labels'
+  | 'trackers'
+  | 'batches'
+  | 'keys'
+  | 'carriers'
+  | 'webhook'
+
+/** A page below an account: a file, and a line in `pages.ts`. */
+export interface DashboardPage {
+  /** Below the account; a part that varies is `:name`. */
+  readonly path: string
+  readonly title: string
+  /** The letter that leads to it after `g`, for pages in the navigation. */
+  readonly shortcut?: string
+  readonly actions?: Actions
+  show(request: PageRequest): PageView | Promise<PageView>
+}

@@ -1,0 +1,8 @@
+import { overview } from './overview.tsx'
+import type { DashboardPage } from './page.ts'
+import { request } from './request.tsx'
+import { requests } from './requests.tsx'
+import { time } from './time.tsx'
+
+/** Every page below an account. Those with a shortcut are in the navigation, in this order. */
+export const dashboardPages: readonly DashboardPage[] = [overview, requests, request, time]

@@ -1,0 +1,84 @@
+import type { LoggedRequest } from '../../simulator/requests/request-log.ts'
+import { isErrorCode, isSimulatorErrorCode } from '../../simulator/specification/errors.ts'
+import { Badge, StatusBadge } from '../pages/components/badge.tsx'
+import { Cell } from '../pages/components/table.tsx'
+import { instantText } from './instants.tsx'
+import type { PageRequest } from './page.ts'
+
+export const requestColumns = [
+  { name: 'Time', isMinor: true },
+  { name: 'Request' },
+  { name: 'Status' },
+  { name: 'Why' },
+  { name: 'Key', isMinor: true },
+  { name: 'ms', isNumber: true, isMinor: true },
+]
+
+/** An exchange in a list: a link to its page, and at a glance what came of it and why. */
+export function RequestRow({ page, entry }: { readonly page: PageRequest; readonly entry: LoggedRequest }) {
+  const { conceal } = page.server
+  return (
+    <tr id={entry.id}>
+      <Cell isMinor>
+        <span class="nowrap">{instantText(entry.atMs).slice(11)}</span>
+      </Cell>
+      <Cell>
+        <a href={page.href(`requests/${entry.id}`)} data-row>
+          <span class="method">{entry.method}</span> <code>{conceal(entry.path)}</code>
+        </a>
+      </Cell>
+      <Cell>
+        <StatusBadge status={entry.status} />
+      </Cell>
+      <Cell>
+        <Why page={page} entry={entry} />
+      </Cell>
+      <Cell isMinor>{keyText(page, entry)}</Cell>
+      <Cell isNumber isMinor>
+        {entry.durationMs.toFixed(1)}
+      </Cell>
+    </tr>
+  )
+}
+
+/** What decided the answer: its error, the faults and magic values that had a say, and whether it was lost on its way. */
+export function Why({ page, entry }: { readonly page: PageRequest; readonly entry: LoggedRequest }) {
+  const { errorCode, decidedBy, lost } = entry
+  return (
+    <span class="why">
+      {errorCode === null ? null : isKnownCode(errorCode) ? (
+        <a href={`/docs/errors/${errorCode}`}>
+          <code>{errorCode}</code>
+        </a>
+      ) : (
+        <code>{errorCode}</code>
+      )}
+      {decidedBy.map((by) => (
+        <Badge tone="warn">{page.server.conceal(causeText(page, by))}</Badge>
+      ))}
+      {lost === null ? null : (
+        <Badge tone="bad">
+          answer lost: {lost.mode} {lost.phase === 'after' ? 'after' : 'before'} it was carried out
+        </Badge>
+      )}
+    </span>
+  )
+}
+
+/** A fault by what it does rather than by its id, as long as it is there. */
+function causeText({ context }: PageRequest, by: string): string {
+  const [, id = ''] = /^fault (\S+)$/.exec(by) ?? []
+  const fault = context.state.faults.get(id)
+  return fault === undefined ? by : `fault: ${fault.target} ${fault.mode}`
+}
+
+function isKnownCode(code: string): boolean {
+  return isErrorCode(code) || isSimulatorErrorCode(code)
+}
+
+/** The key of an exchange, so much of it that it can be told from others. */
+export function keyText({ context }: PageRequest, { keyId }: LoggedRequest): string {
+  if (keyId === null) return 'none'
+  const key = context.state.keys.get(keyId)
+  return key === undefined ? 'gone' : `${key.environment} …${key.value.slice(-4)}`
+}

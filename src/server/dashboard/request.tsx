@@ -1,0 +1,170 @@
+import { firstKeys } from '../../simulator/accounts/accounts.ts'
+import type { LoggedRequest } from '../../simulator/requests/request-log.ts'
+import { fail } from '../../simulator/specification/errors.ts'
+import { StatusBadge } from '../pages/components/badge.tsx'
+import { Card } from '../pages/components/card.tsx'
+import { CodeBlock } from '../pages/components/code-block.tsx'
+import { Facts } from '../pages/components/facts.tsx'
+import type { Conceal } from '../redact.ts'
+import { changesOf } from './changes.tsx'
+import { quoted } from './control-call.ts'
+import { Instant } from './instants.tsx'
+import type { DashboardPage, PageRequest } from './page.ts'
+import { keyText, Why } from './request-rows.tsx'
+
+/** One exchange: what was asked, what was answered, why, and what came of it. */
+export const request: DashboardPage = {
+  path: 'requests/:id',
+  title: 'Request',
+  show: (page) => {
+    const id = page.param('id')
+    const entry = page.context.requestLog.find(id) ?? gone(id)
+    const path = page.server.conceal(entry.path)
+    const [withoutQuery = ''] = path.split('?')
+    return {
+      title: `${entry.method} ${withoutQuery}`,
+      heading: (
+        <>
+          {entry.method} <code>{path}</code> <StatusBadge status={entry.status} />
+        </>
+      ),
+      body: (
+        <>
+          <div class="cards">
+            <About page={page} entry={entry} />
+            <Card title="What it changed" id="changed">
+              {changesOf(page, entry)}
+            </Card>
+          </div>
+          <Exchange page={page} entry={entry} />
+        </>
+      ),
+    }
+  },
+}
+
+function gone(id: string): never {
+  return fail('CONTROL.RESOURCE.NOT_FOUND', {
+    message: `There is no request ${id} in this account's log.`,
+    suggestion: 'The log keeps the latest 1,000, and none of before a start or a reset.',
+  })
+}
+
+function About({ page, entry }: { readonly page: PageRequest; readonly entry: LoggedRequest }) {
+  const isPlain = entry.errorCode === null && entry.decidedBy.length === 0 && entry.lost === null
+  return (
+    <Card title="Why" id="why">
+      <Facts
+        facts={[
+          ['Decided by', isPlain ? 'Nothing out of the ordinary' : <Why page={page} entry={entry} />],
+          ['At', <Instant atMs={entry.atMs} nowMs={page.context.clock.now()} />],
+          ['Took', `${entry.durationMs.toFixed(2)} ms`],
+          ['Key', keyText(page, entry)],
+          ['Request id', <code>{entry.id}</code>],
+        ]}
+      />
+    </Card>
+  )
+}
+
+function Exchange({ page, entry }: { readonly page: PageRequest; readonly entry: LoggedRequest }) {
+  const { conceal } = page.server
+  return (
+    <>
+      <Card title="Repeat it" id="repeat">
+        <CodeBlock label="the request as a curl line" code={curlOf(page, entry)} isWrapped />
+      </Card>
+      <div class="cards">
+        <Card title="Request" id="asked">
+          <Headers label="Request headers" headers={entry.requestHeaders} conceal={conceal} />
+          <Body label="Request body" body={entry.requestBody} conceal={conceal} />
+        </Card>
+        <Card title="Response" id="answered">
+          <Headers label="Response headers" headers={entry.responseHeaders} conceal={conceal} />
+          <Body label="Response body" body={entry.responseBody} conceal={conceal} />
+        </Card>
+      </div>
+    </>
+  )
+}
+
+function Headers({
+  label,
+  headers,
+  conceal,
+}: {
+  readonly label: string
+  readonly headers: readonly string[]
+  readonly conceal: Conceal
+}) {
+  return (
+    <details>
+      <summary>{label}</summary>
+      <CodeBlock
+        label={label}
+        code={shownHeaders(headers, conceal)
+          .map((pair) => pair.join(': '))
+          .join('\n')}
+      />
+    </details>
+  )
+}
+
+function Body({
+  label,
+  body,
+  conceal,
+}: {
+  readonly label: string
+  readonly body: string | null
+  readonly conceal: Conceal
+}) {
+  if (body === null) return <p class="muted">{label}: none.</p>
+  return <CodeBlock label={label} code={indented(conceal(body))} isWrapped />
+}
+
+/** JSON in lines, anything else as it is. */
+function indented(text: string): string {
+  try {
+    return JSON.stringify(JSON.parse(text), null, 2)
+  } catch {
+    return text
+  }
+}
+
+/** What a browser or a shell keeps to itself is left out as a whole. */
+const hiddenHeaders = /^(?:cookie|set-cookie|proxy-authorization)$/i
+
+function shownHeaders(headers: readonly string[], conceal: Conceal): [string, string][] {
+  const pairs: [string, string][] = []
+  for (let at = 0; at < headers.length; at += 2) {
+    const [name = '', value = ''] = [headers[at], headers[at + 1]]
+    if (!hiddenHeaders.test(name)) pairs.push([conceal(name), conceal(value)])
+  }
+  return pairs
+}
+
+/** Headers that curl makes by itself. */
+const ownOfClients =
+  /^(?:host|connection|content-length|accept-encoding|user-agent|accept|transfer-encoding|authorization)$/i
+
+function curlOf(page: PageRequest, entry: LoggedRequest): string {
+  const { conceal } = page.server
+  const key = sendableKey(page, entry)
+  const headers = shownHeaders(entry.requestHeaders, conceal).filter(([name]) => !ownOfClients.test(name))
+  const lines = [
+    `curl -X ${entry.method} ${quoted(page.url + conceal(entry.path))}`,
+    ...(entry.keyId === null ? [] : [`-H ${key}`]),
+    ...headers.map(([name, value]) => `-H ${quoted(`${name}: ${value}`)}`),
+    ...(entry.requestBody === null ? [] : [`--data-raw ${quoted(conceal(entry.requestBody))}`]),
+  ]
+  return lines.join(' \\\n  ')
+}
+
+/** The account's first keys can be read anyway; the values of others were shown once, and are to be put in by hand. */
+function sendableKey({ context }: PageRequest, { keyId }: LoggedRequest): string {
+  const { test, live } = firstKeys(context)
+  const value = keyId === null ? undefined : context.state.keys.get(keyId)?.value
+  const isReadable = value !== undefined && (value === test || value === live)
+  return isReadable ? quoted(`Authorization: Bearer ${value}`) : '"Authorization: Bearer $DRYDOCK_KEY"'
+}

@@ -1,0 +1,205 @@
+import { showTimeline } from '../../simulator/time/moments.ts'
+import { Card } from '../pages/components/card.tsx'
+import { Choice, TextField } from '../pages/components/field.tsx'
+import { ActionForm, fieldOf } from './action-form.tsx'
+import { paceText } from './frame.tsx'
+import { instantText, spanText } from './instants.tsx'
+import { Live } from './live.tsx'
+import { MomentTable } from './moments.tsx'
+import type { Actions, DashboardPage, FormValues, PageRequest } from './page.ts'
+import { TimelineDrawing } from './timeline-drawing.tsx'
+
+const advanceCall = 'POST /accounts/{account}/clock/advance'
+const changeCall = 'PATCH /accounts/{account}/clock'
+
+const kinds = [
+  ['any', 'anything'],
+  ['webhook', 'a webhook attempt'],
+  ['rate_expiry', 'rates expire'],
+  ['poll', 'a tracker polls'],
+  ['batch', 'a step of a batch'],
+] as const
+
+/** What an advance came to, in a sentence. */
+function moved(_: FormValues, answer: unknown): string {
+  const { now, fired } = Object(answer)
+  const count = Array.isArray(fired) ? fired.length : 0
+  const what = count === 0 ? 'Nothing was due' : count === 1 ? '1 thing happened' : `${count} things happened`
+  return `It is ${String(now)
+    .replace('T', ' ')
+    .replace(/\.\d+Z$/, '')} now. ${what} on the way.`
+}
+
+const actions: Actions = {
+  freeze: {
+    call: () => ({ call: changeCall, body: { mode: 'frozen' }, command: 'clock freeze' }),
+    said: () => 'Time stands still.',
+  },
+  run: {
+    call: ({ rate = '1' }) => ({
+      call: changeCall,
+      body: { mode: 'realtime', rate: Number(rate) },
+      command: rate === '1' ? 'clock run' : `clock run --rate ${rate}`,
+    }),
+    said: ({ rate = '1' }) => (rate === '1' ? 'Time runs.' : `Time runs ${rate} times as fast.`),
+  },
+  advance: {
+    call: ({ by = '' }) => ({ call: advanceCall, body: { by }, command: `clock advance ${by}` }),
+    said: moved,
+  },
+  to: {
+    call: ({ to = '' }) => ({
+      call: advanceCall,
+      body: { to: withZone(to) },
+      command: `clock set ${withZone(to)}`,
+    }),
+    said: moved,
+  },
+  next: {
+    call: ({ next = 'any' }) => ({ call: advanceCall, body: { next }, command: `clock next ${next}` }),
+    said: moved,
+  },
+}
+
+/** The dashboard shows UTC, so an instant without a zone is one of UTC. */
+function withZone(text: string): string {
+  const joined = text.replace(' ', 'T')
+  if (/T\d\d:\d\d$/.test(joined)) return `${joined}:00Z`
+  return /T\d\d:\d\d:\d\d(\.\d+)?$/.test(joined) ? `${joined}Z` : joined
+}
+
+/** The account's clock: how it runs, where it can be moved to, and what lies on the way. */
+export const time: DashboardPage = {
+  path: 'time',
+  title: 'Time',
+  shortcut: 't',
+  actions,
+  show: (page) => ({
+    body: (
+      <>
+        <Now page={page} />
+        <div class="cards">
+          <Pace page={page} />
+          <Moves page={page} />
+        </div>
+        <Live
+          page={page}
+          id="timeline"
+          topics={['clock', 'deliveries', 'trackers', 'batches', 'faults', 'keys', 'requests']}
+        >
+          <TimelineCard page={page} />
+        </Live>
+      </>
+    ),
+  }),
+}
+
+function Now({ page }: { readonly page: PageRequest }) {
+  const { clock } = page.context
+  const nowMs = clock.now()
+  const [next] = showTimeline(page.context, { fromMs: nowMs, toMs: Number.POSITIVE_INFINITY, limit: 1 }).due
+  const frozen = clock.mode === 'frozen'
+  return (
+    <Live
+      page={page}
+      id="now"
+      topics={['clock', 'deliveries', 'trackers', 'batches', 'faults', 'keys', 'requests']}
+    >
+      <p class="big-clock">
+        <time datetime={new Date(nowMs).toISOString()} data-clock={nowMs} data-rate={frozen ? 0 : clock.rate}>
+          {instantText(nowMs)}
+        </time>{' '}
+        <span class="muted">UTC, {paceText(clock)}</span>
+      </p>
+      <p class="muted">
+        {next === undefined
+          ? 'Nothing is due.'
+          : `Next: ${next.what}, in ${spanText(Date.parse(next.at) - nowMs)} (${instantText(Date.parse(next.at))}).`}
+      </p>
+    </Live>
+  )
+}
+
+function Pace({ page }: { readonly page: PageRequest }) {
+  return (
+    <Card title="How it runs" id="pace">
+      <div class="row">
+        <ActionForm page={page} action="freeze" submit="Freeze" />
+        <ActionForm page={page} action="run" submit="Run" values={{ rate: '1' }} />
+      </div>
+      <ActionForm page={page} action="run" submit="Run so fast" sample={{ rate: '60' }}>
+        <TextField
+          {...fieldOf(page, 'run', 'rate')}
+          label="Seconds in each real one"
+          type="number"
+          placeholder="60"
+          isRequired
+        />
+      </ActionForm>
+    </Card>
+  )
+}
+
+function Moves({ page }: { readonly page: PageRequest }) {
+  return (
+    <Card title="Move it on" id="moves">
+      <div class="row">
+        {['1m', '15m', '1h', '1d'].map((by) => (
+          <ActionForm page={page} action="advance" submit={`+${by}`} values={{ by }} />
+        ))}
+      </div>
+      <ActionForm page={page} action="next" submit="To the next" kind="main" sample={{ next: 'any' }}>
+        <Choice {...fieldOf(page, 'next', 'next')} label="Until" options={kinds} />
+      </ActionForm>
+      <ActionForm page={page} action="advance" submit="By a span" sample={{ by: '90m' }}>
+        <TextField {...fieldOf(page, 'advance', 'by')} label="Span" placeholder="90m, 1d12h" isRequired />
+      </ActionForm>
+      <ActionForm page={page} action="to" submit="To an instant" sample={{ to: '2030-01-31T12:00:00Z' }}>
+        <TextField
+          {...fieldOf(page, 'to', 'to')}
+          label="Instant, UTC"
+          placeholder="2030-01-31 12:00"
+          isRequired
+        />
+      </ActionForm>
+    </Card>
+  )
+}
+
+const hourMs = 3_600_000
+const spans = [
+  ['15m', hourMs / 4],
+  ['1h', hourMs],
+  ['6h', 6 * hourMs],
+  ['1d', 24 * hourMs],
+  ['7d', 7 * 24 * hourMs],
+  ['30d', 30 * 24 * hourMs],
+] as const
+
+function TimelineCard({ page }: { readonly page: PageRequest }) {
+  const nowMs = page.context.clock.now()
+  const all = showTimeline(page.context, { fromMs: 0, toMs: Number.POSITIVE_INFINITY, limit: 1_000 })
+  const nearestMs = Math.min(...[...all.past, ...all.due].map(({ at }) => Math.abs(Date.parse(at) - nowMs)))
+  const fitting = spans.find(([, spanMs]) => spanMs >= nearestMs) ?? spans[1]
+  const [name, spanMs] = spans.find(([each]) => each === page.query.get('span')) ?? fitting
+  const isNear = ({ at }: { readonly at: string }): boolean => Math.abs(Date.parse(at) - nowMs) <= spanMs
+  const shown = { ...all, past: all.past.filter(isNear), due: all.due.filter(isNear) }
+  return (
+    <Card
+      title="Timeline"
+      id="timeline-card"
+      aside={
+        <nav class="row" aria-label="How far the timeline reaches">
+          {spans.map(([each]) => (
+            <a href={`${page.path}?span=${each}`} aria-current={each === name ? 'true' : undefined}>
+              ±{each}
+            </a>
+          ))}
+        </nav>
+      }
+    >
+      <TimelineDrawing page={page} timeline={shown} nowMs={nowMs} spanMs={spanMs} />
+      <MomentTable page={page} timeline={shown} nowMs={nowMs} />
+    </Card>
+  )
+}

@@ -1,0 +1,255 @@
+import { describe, expect, it } from 'vitest'
+import { connectDrydock } from '../../src/client/connection.ts'
+import { ratesBody } from '../support/parcels.ts'
+import { TestClient } from '../support/test-client.ts'
+import { browse } from './support/browsing.ts'
+import type { WatchedPage } from './support/watched-page.ts'
+
+const simulator = browse()
+
+/** An account of its own with a frozen clock, in which one label was bought and one request refused. */
+async function furnish() {
+  const dock = await connectDrydock(simulator.url)
+  const account = await dock.createAccount({ clock: { mode: 'frozen', now: '2030-03-04T12:00:00Z' } })
+  const client = new TestClient(simulator.url)
+  const post = async (path: string, body: object) =>
+    Object((await client.send({ method: 'POST', path, key: account.keys.live, body })).body)
+  await account.webhook.set('http://127.0.0.1:9/')
+  const { rates } = await post('/v1/rates', ratesBody())
+  const label = await post('/v1/labels', { rate_id: rates[0].id })
+  await post('/v1/labels', { rate_id: 'rate_000000000000000000000000' })
+  await account.clock.advance(0)
+  return { account, post, label, at: (place = '') => `/dashboard/${account.id}${place}` }
+}
+
+/** Once the page is told of what happens. */
+async function live({ page }: WatchedPage): Promise<void> {
+  await page.getByText('Live', { exact: true }).waitFor()
+}
+
+describe('every page', () => {
+  it.each([
+    [1440, 'light'],
+    [1440, 'dark'],
+    [390, 'light'],
+    [390, 'dark'],
+  ] as const)('can be read at %i px, %s', async (width, colorScheme) => {
+    const { account, at } = await furnish()
+    const [bought] = await account.requests.list({ status: '201' })
+    await account.faults.add({ target: 'carrier:UPS', mode: 'down', lasts: '10m' })
+    const watched = await simulator.open(at(), { viewport: { width, height: 900 }, colorScheme })
+    await watched.judge()
+    for (const place of [
+      '/requests',
+      '/requests?path=/nowhere',
+      `/requests/${bought?.id}`,
+      '/time',
+      '/time?span=7d',
+    ]) {
+      await watched.goto(at(place))
+      for (const summary of await watched.page.locator('main summary').all()) await summary.click()
+      await watched.judge()
+    }
+  })
+
+  it('of an account in which nothing has happened says what to do first', async () => {
+    const dock = await connectDrydock(simulator.url)
+    const account = await dock.createAccount()
+    const watched = await simulator.open(`/dashboard/${account.id}`)
+    await live(watched)
+    await watched.judge()
+    const { page } = watched
+    expect(await page.getByRole('region', { name: 'a first request' }).innerText()).toContain(
+      account.keys.test,
+    )
+    await page.getByRole('button', { name: 'Send it from here' }).click()
+    await page.getByRole('link', { name: 'POST /v1/rates' }).waitFor()
+    expect(await account.requests.list()).toMatchObject([{ path: '/v1/rates', status: 200 }])
+    await watched.goto(`/dashboard/${account.id}/time`)
+    await watched.judge()
+  })
+})
+
+describe('requests', () => {
+  it('show as they come, with what decided them', async () => {
+    const { account, post, at } = await furnish()
+    const watched = await simulator.open(at('/requests'))
+    await live(watched)
+    await account.faults.add({ target: 'api', operation: 'POST /v1/rates', mode: 'error', times: 1 })
+    await post('/v1/rates', ratesBody())
+    const newest = watched.page.locator('#request-rows > tr').first()
+    await newest.getByText('fault: api error').waitFor()
+    expect(await newest.getByRole('link', { name: 'POST /v1/rates' }).count()).toBe(1)
+  })
+
+  it('stay as they are while they are paused', async () => {
+    const { account, post, at } = await furnish()
+    const watched = await simulator.open(at('/requests'))
+    await live(watched)
+    const { page } = watched
+    await page.keyboard.press('.')
+    await page.getByRole('button', { name: 'Go on' }).waitFor()
+    await post('/v1/rates', ratesBody())
+    // The state in the bar is renewed by the same word of the server, so the list could have been.
+    await account.clock.advance('1s')
+    await page.locator('#state').getByText('12:00:01').waitFor()
+    expect(await page.locator('#request-rows > tr').count()).toBe(3)
+    await page.getByRole('button', { name: 'Go on' }).click()
+    await page.locator('#request-rows > tr').nth(3).waitFor()
+  })
+
+  it('are filtered by the address, which can be kept', async () => {
+    const { at } = await furnish()
+    const watched = await simulator.open(at('/requests'))
+    const { page } = watched
+    await page.keyboard.press('/')
+    await page.keyboard.type('/v1/labels*')
+    await page.getByRole('textbox', { name: 'Status' }).fill('4xx')
+    await page.getByRole('button', { name: 'Filter' }).click()
+    await page.getByText('1 of 3 kept').waitFor()
+    expect(new URL(page.url()).searchParams.get('status')).toBe('4xx')
+    expect(await page.locator('#request-rows > tr').count()).toBe(1)
+    await page.getByRole('textbox', { name: 'Status' }).fill('9')
+    await page.getByRole('button', { name: 'Filter' }).click()
+    await page.getByText('must be a status from 100 to 599').waitFor()
+  })
+
+  it('have a page that says why, what was changed and how to ask again', async () => {
+    const { at, label } = await furnish()
+    const watched = await simulator.open(at('/requests?status=2xx&path=/v1/labels'))
+    const { page } = watched
+    await page.keyboard.press('j')
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { level: 1, name: 'POST /v1/labels 201' }).waitFor()
+    const changed = page.getByRole('region', { name: 'What it changed' })
+    expect(await changed.innerText()).toContain(label.id)
+    expect(await changed.innerText()).toMatch(/\$1,000\.00 → \$9\d\d\.\d\d/)
+    expect(await page.getByRole('region', { name: 'the request as a curl line' }).innerText()).toContain(
+      '--data-raw',
+    )
+  })
+
+  it('of hostile clients are text', async () => {
+    const { account, at } = await furnish()
+    const hostile = `<img src=x onerror=alert(1)><a hx-get="/x" hx-trigger="load">\u202e`
+    await new TestClient(simulator.url).send({
+      method: 'POST',
+      path: `/v1/rates?${encodeURIComponent(hostile)}`,
+      key: account.keys.test,
+      body: { name: hostile },
+    })
+    const watched = await simulator.open(at('/requests'))
+    await watched.page.locator('#request-rows a').first().click()
+    await watched.page.getByText('onerror=alert').first().waitFor()
+    expect(await watched.page.locator('main img').count()).toBe(0)
+  })
+})
+
+describe('time', () => {
+  it('jumps to the next webhook attempt, and shows it', async () => {
+    const { account, at } = await furnish()
+    const watched = await simulator.open(at('/time'))
+    const { page } = watched
+    await page.getByLabel('Until').selectOption('webhook')
+    await page.getByRole('button', { name: 'To the next' }).click()
+    await page.getByText('1 thing happened on the way.').waitFor()
+    expect(await account.clock.now()).toBe('2030-03-04T12:05:00.000Z')
+    const [delivery] = await account.webhook.deliveries()
+    expect(delivery?.attempts).toBe(2)
+    const table = page.getByRole('region', { name: 'What has fired and what is due' })
+    await table.getByText('attempt 2 to http://127.0.0.1:9/: refused').waitFor()
+    await page.reload()
+    expect(await page.getByText('1 thing happened').count()).toBe(0)
+  })
+
+  it('is frozen, run and moved as the commands beside say', async () => {
+    const { account, at } = await furnish()
+    const watched = await simulator.open(at('/time'))
+    const { page } = watched
+    await page.getByRole('textbox', { name: 'Span' }).fill('90m')
+    await page.getByRole('button', { name: 'By a span' }).click()
+    await page.getByText('It is 2030-03-04 13:30:00 now.').waitFor()
+    await page.getByRole('textbox', { name: 'Instant, UTC' }).fill('2030-03-05 12:00')
+    await page.getByRole('button', { name: 'To an instant' }).click()
+    await page.getByText('It is 2030-03-05 12:00:00 now.').waitFor()
+    await page.getByRole('button', { name: 'Run', exact: true }).click()
+    await page.getByText('Time runs.').waitFor()
+    expect(await account.clock.get()).toMatchObject({ mode: 'realtime', rate: 1 })
+    await page.getByRole('spinbutton', { name: 'Seconds in each real one' }).fill('60')
+    await page.getByRole('button', { name: 'Run so fast' }).click()
+    await page.getByText('60 times as fast').waitFor()
+    await page.getByRole('button', { name: 'Freeze' }).click()
+    await page.getByText('Time stands still.').waitFor()
+    expect(await account.clock.get()).toMatchObject({ mode: 'frozen', rate: 60 })
+    const summary = page.locator('summary', { hasText: 'As a command: Freeze' })
+    await summary.click()
+    await page
+      .getByRole('region', { name: 'Freeze with drydock' })
+      .getByText('drydock clock freeze')
+      .waitFor()
+  })
+
+  it('says what is wrong at the field, in the words of the command line, also without script', async () => {
+    const { account, at } = await furnish()
+    const watched = await simulator.open(at('/time'), { javaScriptEnabled: false })
+    watched.expectStatus(422)
+    const { page } = watched
+    await page.getByRole('textbox', { name: 'Span' }).fill('soon')
+    await page.getByRole('button', { name: 'By a span' }).click()
+    const field = page.getByRole('textbox', { name: 'Span' })
+    expect(await field.inputValue()).toBe('soon')
+    expect(await field.getAttribute('aria-invalid')).toBe('true')
+    expect(await page.locator('#advance-by-error').innerText()).toContain('must be a duration')
+    expect(await account.clock.now()).toBe('2030-03-04T12:00:00.000Z')
+  })
+
+  it('moved elsewhere shows without a reload', async () => {
+    const { account, at } = await furnish()
+    const watched = await simulator.open(at('/time'))
+    await live(watched)
+    await account.clock.advance('1d')
+    await watched.page.locator('.big-clock').getByText('2030-03-05 12:00:00').waitFor()
+    await account.faults.add({ target: 'carrier:UPS', mode: 'down' })
+    await watched.page.getByText('1 fault').waitFor()
+  })
+})
+
+describe('the frame', () => {
+  it('keeps two accounts in two windows apart', async () => {
+    const [one, other] = [await furnish(), await furnish()]
+    const [first, second] = [await simulator.open(one.at('/time')), await simulator.open(other.at('/time'))]
+    await live(first)
+    await live(second)
+    await first.page.getByRole('button', { name: '+1h' }).click()
+    await first.page.locator('.big-clock').getByText('13:00:00').waitFor()
+    await other.account.clock.advance('1s')
+    await second.page.locator('.big-clock').getByText('12:00:01').waitFor()
+    expect(await one.account.clock.now()).toBe('2030-03-04T13:00:00.000Z')
+    expect(await second.page.title()).toContain(other.account.id)
+  })
+
+  it('is used by keys, which it lists', async () => {
+    const { at } = await furnish()
+    const watched = await simulator.open(at())
+    const { page } = watched
+    await page.keyboard.press('?')
+    const list = page.getByRole('dialog', { name: 'Keys' })
+    await list.waitFor()
+    await watched.judge()
+    await page.keyboard.press('Escape')
+    await list.waitFor({ state: 'hidden' })
+    await page.keyboard.press('g')
+    await page.keyboard.press('r')
+    await page.getByRole('heading', { level: 1, name: 'Requests' }).waitFor()
+  })
+
+  it('has a page of its own for what is not there', async () => {
+    const { at } = await furnish()
+    const watched = await simulator.open(at())
+    watched.expectStatus(404)
+    for (const place of ['/dashboard/nobody', at('/requests/req_none'), at('/nowhere')]) {
+      await watched.goto(place)
+      await watched.page.getByRole('heading', { level: 1, name: 'Not found' }).waitFor()
+    }
+  })
+})
