@@ -113,6 +113,26 @@ describe("the reader's own", () => {
     expect(text).toContain(`<dd><code>${test}</code></dd>`)
   })
 
+  it('account can be chosen, and is kept', async () => {
+    const client = new TestClient(open.url)
+    const made = await client.read({ method: 'POST', path: '/_drydock/accounts', body: { id: 'team-a' } })
+    const { keys } = z.object({ keys: z.object({ test: z.string(), live: z.string() }) }).parse(made)
+    expect((await pageOf(open, '/docs')).text).toContain('<a href="/docs?account=team-a">team-a</a>')
+    const { headers } = await client.send({ path: '/docs?account=team-a' })
+    const [cookie = ''] = String(headers['set-cookie']).split(';')
+    const { text } = await pageOf(open, '/docs/errors/RATE.EXPIRED', { Cookie: cookie })
+    expect(text).toContain(`Bearer ${keys.test}`)
+    expect(text).toContain(`${open.url}/_drydock/accounts/team-a/clock/advance`)
+    await client.read({ method: 'DELETE', path: '/_drydock/accounts/team-a' })
+    expect((await pageOf(open, '/docs', { Cookie: cookie })).text).toContain(open.credentials().keys.test)
+    // With a control token nobody is told which accounts there are.
+    const asked = await new TestClient(guarded.url).send({
+      path: '/docs?account=other',
+      headers: { Cookie: cookie },
+    })
+    expect(asked.bytes.toString()).not.toContain('?account=')
+  })
+
   /** Puts a snapshot of another account in the place of the default one, and gives its test key. */
   async function takeKeysOfAnother({ url }: DrydockServer): Promise<string> {
     const client = new TestClient(`${url}/_drydock/accounts`)

@@ -6,7 +6,7 @@ import { errorNamed } from './model/errors.ts'
 import { guideAt } from './model/guides.ts'
 import { operationNamed } from './model/operations.ts'
 import { type Found, search } from './model/search.ts'
-import { type Reader, readerOf } from './reader.ts'
+import { keptAccount, type Reader, readerOf } from './reader.ts'
 import { errorPage, errorsPage } from './views/errors.tsx'
 import { FoundWhileTyping, searchPage } from './views/found.tsx'
 import { inFrame, type ReferencePage } from './views/frame.tsx'
@@ -35,8 +35,13 @@ export function createReference(server: ServerContext, isOpen: boolean): Hono<Bi
     if (!asksForPage(http)) return refuseRequest(server, http, routeNotFound(server))
     return show(http, missingPage(await near(http.req.path, readerOf(server, http, isOpen))), 404)
   })
-  const show = (http: HttpContext, page: ReferencePage, status = 200): Response =>
-    sendPage(http, inFrame(page, http.req.path, readerOf(server, http, isOpen)), { status })
+  const show = (http: HttpContext, page: ReferencePage, status = 200): Response => {
+    const reader = readerOf(server, http, isOpen)
+    return sendPage(http, inFrame(page, http.req.path, reader), {
+      status,
+      headers: keptAccount(http, reader),
+    })
+  }
   return app
 }
 

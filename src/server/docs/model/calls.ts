@@ -16,6 +16,8 @@ interface Call {
 export interface Caller {
   readonly url: string
   readonly key: string
+  /** The account that the key is of, for calls of the control protocol. */
+  readonly account: string
 }
 
 /** A part of a script, with what it does in words. */
@@ -71,11 +73,12 @@ function asStep({ line, gives }: Call): string {
 }
 
 /** With each header on a line of its own, which is easier to read. */
-function filledIn(script: string, { url, key }: Caller): string {
+function filledIn(script: string, { url, key, account }: Caller): string {
   return script
     .replaceAll(' -H ', ' \\\n  -H ')
     .replaceAll('$DRYDOCK', () => url)
     .replaceAll('$KEY', () => key)
+    .replaceAll('$ACCOUNT', () => account)
 }
 
 const calls: readonly Call[] = readCalls(readPackageFile('docs/api.md'))

@@ -56,7 +56,7 @@ const ways: Readonly<Record<string, Way>> & Partial<Record<AnyErrorCode, Way>> =
     call: 'buyLabel',
     before: {
       title: 'Let 16 minutes pass',
-      code: `curl -s ${control}/default/clock/advance ${json} -d '{ "by": "16m" }' > /dev/null`,
+      code: `curl -s ${control}/$ACCOUNT/clock/advance ${json} -d '{ "by": "16m" }' > /dev/null`,
     },
   },
   'RATE.NOT_FOUND': { call: 'buyLabel', change: ['$RATE', 'rate_none'] },
@@ -68,7 +68,7 @@ const ways: Readonly<Record<string, Way>> & Partial<Record<AnyErrorCode, Way>> =
     call: 'voidLabel',
     before: {
       title: 'Let the carrier scan the package',
-      code: `curl -s -X POST ${control}/default/labels/$LABEL/scan > /dev/null`,
+      code: `curl -s -X POST ${control}/$ACCOUNT/labels/$LABEL/scan > /dev/null`,
     },
   },
   'LABEL.VOID.ALREADY_REQUESTED': { call: 'voidLabel', times: 2 },
@@ -93,18 +93,18 @@ const ways: Readonly<Record<string, Way>> & Partial<Record<AnyErrorCode, Way>> =
     call: 'getWallet',
     before: {
       title: 'Let one request go wrong',
-      code: `curl -s ${control}/default/faults ${json} -d '{ "target": "api", "mode": "error", "times": 1 }' > /dev/null`,
+      code: `curl -s ${control}/$ACCOUNT/faults ${json} -d '{ "target": "api", "mode": "error", "times": 1 }' > /dev/null`,
     },
   },
   'CONTROL.ORIGIN.REFUSED': { line: "curl -s $DRYDOCK/_drydock -H 'Origin: http://example.com'" },
   'CONTROL.ACCOUNT.EXISTS': { line: `curl -s ${control} ${json} -d '{ "id": "default" }'` },
   'CONTROL.ACCOUNT.NOT_FOUND': { line: `curl -s ${control}/nobody` },
-  'CONTROL.RESOURCE.NOT_FOUND': { line: `curl -s -X DELETE ${control}/default/faults/flt_none` },
+  'CONTROL.RESOURCE.NOT_FOUND': { line: `curl -s -X DELETE ${control}/$ACCOUNT/faults/flt_none` },
   'CONTROL.FAULT.INVALID': {
-    line: `curl -s ${control}/default/faults ${json} -d '{ "target": "carrier:Nobody", "mode": "down" }'`,
+    line: `curl -s ${control}/$ACCOUNT/faults ${json} -d '{ "target": "carrier:Nobody", "mode": "down" }'`,
   },
   'CONTROL.CLOCK.BACKWARDS': {
-    line: `curl -s -X PATCH ${control}/default/clock ${json} -d '{ "now": "2000-01-01T00:00:00Z" }'`,
+    line: `curl -s -X PATCH ${control}/$ACCOUNT/clock ${json} -d '{ "now": "2000-01-01T00:00:00Z" }'`,
   },
 }
 

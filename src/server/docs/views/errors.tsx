@@ -120,8 +120,8 @@ export function errorPage(error: DescribedError, reader: Reader): ReferencePage 
 
 /** What meets it as it stands; left out where the script needs a control protocol that is not there. */
 function Script({ error, reader }: { readonly error: DescribedError; readonly reader: Reader }) {
-  const { url, testKey: key, liveKey, isControlled } = reader
-  const script = provoke(error.code, { url, key, liveKey })
+  const { testKey: key, isControlled } = reader
+  const script = provoke(error.code, { ...reader, key })
   if (script === undefined || (!isControlled && script.includes(controlBase))) return null
   return (
     <section class="stack" aria-labelledby="script-title">

@@ -98,11 +98,7 @@ function Calls({ operation, reader }: { readonly operation: ReferenceOperation; 
   return (
     <div class="stack calls">
       <h2>Call it</h2>
-      <CodeBlock
-        label="The call"
-        code={scriptOf(operation, { url: reader.url, key: reader.testKey })}
-        isWrapped
-      />
+      <CodeBlock label="The call" code={scriptOf(operation, { ...reader, key: reader.testKey })} isWrapped />
       {answer.example === undefined ? null : (
         <>
           <h2>What came back</h2>

@@ -33,12 +33,13 @@ export function startPage(reader: Reader): ReferencePage {
 }
 
 function Yours({ reader }: { readonly reader: Reader }) {
-  const { url, testKey, liveKey } = reader
+  const { url, testKey, liveKey, account, accounts } = reader
   return (
     <Card title="Your simulator" id="yours" aside={<a href="/docs/keys">other keys</a>}>
       <Facts
         facts={[
           ['Base URL', <code>{url}</code>],
+          accounts.length > 1 ? ['Account', <Accounts chosen={account} all={accounts} />] : null,
           ['Test key', <code>{testKey}</code>],
           ['Live key', <code>{liveKey}</code>],
         ]}
@@ -57,10 +58,28 @@ function Yours({ reader }: { readonly reader: Reader }) {
   )
 }
 
+const mostAccounts = 20
+
+/** The accounts whose keys can be filled in, the chosen one first. */
+function Accounts({ chosen, all }: { readonly chosen: string; readonly all: readonly string[] }) {
+  const others = all.filter((id) => id !== chosen).slice(0, mostAccounts)
+  return (
+    <>
+      <strong>{chosen}</strong>; or{' '}
+      {others.map((id, index) => (
+        <>
+          {index === 0 ? '' : ', '}
+          <a href={`/docs?account=${id}`}>{id}</a>
+        </>
+      ))}
+    </>
+  )
+}
+
 function FirstCalls({ reader }: { readonly reader: Reader }) {
   const wallet = operationNamed('getWallet')
   const buy = operationNamed('buyLabel')
-  const caller = { url: reader.url, key: reader.testKey }
+  const caller = { ...reader, key: reader.testKey }
   return (
     <Card title="First calls" id="first-calls">
       <p>Does it answer, and does the key work?</p>

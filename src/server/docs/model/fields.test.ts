@@ -1,0 +1,61 @@
+import { expect, it } from 'vitest'
+import type { SchemaNode } from './document.ts'
+import { type Field, fieldsOf } from './fields.ts'
+
+function fieldOf(schema: SchemaNode): Field {
+  const [field] = fieldsOf({ type: 'object', properties: { it: schema }, required: ['it'] })
+  if (field === undefined) throw new Error('There is no field.')
+  return field
+}
+
+it('goes through a body from the top, and lists what is within once', () => {
+  const parcel = { $ref: '#/components/schemas/Parcel' }
+  const fields = fieldsOf({
+    type: 'object',
+    properties: { id: { type: 'string' }, items: { type: 'array', items: parcel }, first: parcel },
+    required: ['id'],
+  })
+  expect(fields.map(({ path, depth, sameAs }) => [path, depth, sameAs])).toEqual([
+    ['id', 0, null],
+    ['items', 0, null],
+    ['items[].weight_oz', 1, null],
+    ['items[].length', 1, null],
+    ['items[].width', 1, null],
+    ['items[].height', 1, null],
+    ['first', 0, 'items'],
+  ])
+  expect(fields.filter(({ depth, isRequired }) => depth === 0 && isRequired).map(({ name }) => name)).toEqual(
+    ['id'],
+  )
+})
+
+it.each([
+  [{ type: 'integer' }, 'integer'],
+  [{ type: ['string', 'null'] }, 'string or null'],
+  [{ anyOf: [{ type: 'integer' }, { type: 'null' }] }, 'integer or null'],
+  [{ type: 'string', format: 'date-time' }, 'timestamp'],
+  [{ type: 'string', format: 'uri' }, 'URL'],
+  [{ type: 'array', items: { type: 'string' } }, 'list of strings'],
+  [{ properties: {} }, 'object'],
+  [{}, 'anything'],
+])('says of %j that it is a %s', (schema, type) => {
+  expect(fieldOf(schema).type).toBe(type)
+})
+
+it('says what a value may be', () => {
+  expect(fieldOf({ type: 'string', enum: ['valid', 'none'] }).values).toEqual(['valid', 'none'])
+  expect(fieldOf({ type: 'array', items: { enum: ['rates:read'] } }).values).toEqual(['rates:read'])
+  expect(fieldOf({ type: 'number', exclusiveMinimum: 0, maximum: 1_000_000 }).limits).toEqual([
+    'above 0',
+    '1,000,000 at most',
+  ])
+  expect(fieldOf({ type: 'array', items: {}, minItems: 1, maxItems: 5_000 }).limits).toEqual([
+    '1 to 5,000 of them',
+  ])
+})
+
+it('what is said where a thing is named goes before what is said of the thing', () => {
+  const $ref = '#/components/schemas/Parcel'
+  expect(fieldOf({ $ref, description: 'What is sent.' }).description).toBe('What is sent.')
+  expect(fieldOf({ $ref }).description).toMatch(/\w/)
+})
