@@ -31,6 +31,7 @@ import {
 import { ledgerEntryBody, walletBody } from '../../src/simulator/bodies/wallet.ts'
 import { webhookBody } from '../../src/simulator/bodies/webhook.ts'
 import type { AnyErrorCode } from '../../src/simulator/specification/errors.ts'
+import { anyRequest, troubleCodes, unreadCodes } from './any-request.ts'
 import {
   answerComponents,
   type Models,
@@ -193,14 +194,29 @@ const about = [
 const headers: Json = { 'X-Request-Id': { $ref: '#/components/headers/XRequestId' } }
 
 /** Refusals of any call, which are the same for all. */
-const sharedCodes = ['CONTROL.TOKEN.INVALID', 'CONTROL.ORIGIN.REFUSED', 'REQUEST.BODY.TOO_LARGE'] as const
+const sharedCodes = [
+  'CONTROL.TOKEN.INVALID',
+  'CONTROL.ORIGIN.REFUSED',
+  'REQUEST.BODY.TOO_LARGE',
+  ...unreadCodes,
+  ...troubleCodes,
+] as const
 
-const sharedNames = { 401: 'TokenInvalid', 403: 'OriginRefused', 413: 'BodyTooLarge' } as const
+const sharedNames = {
+  400: 'SyntaxInvalid',
+  401: 'TokenInvalid',
+  403: 'OriginRefused',
+  408: 'TimeoutExceeded',
+  413: 'BodyTooLarge',
+  417: 'ExpectationUnknown',
+  431: 'HeadersTooLarge',
+  500: 'Trouble',
+} as const
 
 function sharedResponses({ recorder }: ControlTour): Json {
   const byStatus = errorResponses({
     codes: sharedCodes,
-    recorded: (code) => recorder.of('any', code),
+    recorded: (code) => recorder.of(anyRequest, code),
     headers,
   })
   return Object.fromEntries(Object.entries(sharedNames).map(([status, name]) => [name, byStatus[status]]))
@@ -238,9 +254,11 @@ function operation(call: Call, tour: ControlTour): Json {
     ...(route.body !== undefined && { requestBody: requestBody(name, tour) }),
     responses: {
       [call.status]: success(call, tour),
-      401: { $ref: '#/components/responses/TokenInvalid' },
-      403: { $ref: '#/components/responses/OriginRefused' },
-      ...(route.body !== undefined && { 413: { $ref: '#/components/responses/BodyTooLarge' } }),
+      ...Object.fromEntries(
+        Object.entries(sharedNames)
+          .filter(([status]) => status !== '413' || route.body !== undefined)
+          .map(([status, shared]) => [status, { $ref: `#/components/responses/${shared}` }]),
+      ),
       ...errorResponses({ codes: codesOf(name), recorded: (code) => tour.recorder.of(name, code), headers }),
     },
   }
@@ -342,8 +360,11 @@ function streamAnswer(events: unknown): Json {
     headers,
     content: {
       'text/event-stream': {
-        schema: { type: 'string' },
-        'x-event-schema': ref('StreamEvent'),
+        schema: {
+          type: 'string',
+          contentMediaType: 'text/event-stream',
+          contentSchema: { type: 'array', items: ref('StreamEvent') },
+        },
         examples: { recorded: { summary: 'As it was sent.', value: lines.join('') } },
       },
     },

@@ -7,6 +7,7 @@ import type { AnyErrorCode } from '../../src/simulator/specification/errors.ts'
 import { openStream } from '../../test/support/event-stream.ts'
 import { batchItem, ratesBody, recipient } from '../../test/support/parcels.ts'
 import type { Answer, Question } from '../../test/support/test-client.ts'
+import { anyRequest, recordAnyRequest } from './any-request.ts'
 import { callWords } from './control-calls.ts'
 import { Recorder, shownUrl } from './recorder.ts'
 
@@ -48,6 +49,7 @@ export async function tourControl(): Promise<ControlTour> {
     await tour.stream()
     await tour.refusals()
     await tour.clockTroubles()
+    await recordAnyRequest(recorder, dock.url)
     return { recorder }
   } finally {
     await dock.close()
@@ -107,9 +109,9 @@ class Tour {
 
   /** What any call may be refused with. */
   async everybody(closedUrl: string): Promise<void> {
-    await this.#recorder.record('any', 'CONTROL.TOKEN.INVALID', { path: base }, closedUrl)
+    await this.#recorder.record(anyRequest, 'CONTROL.TOKEN.INVALID', { path: base }, closedUrl)
     const headers = { Origin: 'http://example.com' }
-    await this.#recorder.record('any', 'CONTROL.ORIGIN.REFUSED', { path: base, headers })
+    await this.#recorder.record(anyRequest, 'CONTROL.ORIGIN.REFUSED', { path: base, headers })
     const raw = ' '.repeat(bodyLimitBytes + 1)
     const tooLarge = {
       method: 'POST',
@@ -117,7 +119,7 @@ class Tour {
       raw,
       headers: { 'Content-Type': 'application/json' },
     }
-    await this.#recorder.record('any', 'REQUEST.BODY.TOO_LARGE', tooLarge)
+    await this.#recorder.record(anyRequest, 'REQUEST.BODY.TOO_LARGE', tooLarge)
   }
 
   async accounts(): Promise<void> {

@@ -43,8 +43,15 @@ export class Recorder {
   }
 
   /** Keeps what came of an exchange that another client made. */
-  keep(operation: string, recording: Recording): void {
-    this.recordings.set(nameOf(operation, 'success'), this.#settled(recording))
+  keep(operation: string, recording: Recording, outcome = 'success'): void {
+    this.recordings.set(nameOf(operation, outcome), this.#settled(recording))
+  }
+
+  /** The id of a request that was recorded. */
+  get aRequestId(): string {
+    const [recording] = this.recordings.values()
+    if (recording === undefined) throw new Error('Nothing was recorded yet.')
+    return recording.answer.requestId
   }
 
   async recordVariant(operation: string, question: Question): Promise<Answer> {

@@ -4,6 +4,7 @@ import {
   downloadLabel,
   downloadSandboxLabel,
   type Operation,
+  type OperationName,
   operationFacts,
   operationNames,
 } from '../../src/simulator/specification/operations.ts'
@@ -11,6 +12,8 @@ import {
 /** An operation of the service, and every code that it is documented to answer with. */
 export interface DocumentedOperation extends Operation {
   readonly codes: readonly AnyErrorCode[]
+  /** Codes that only a magic value or a fault brings about here. */
+  readonly onDemand: readonly AnyErrorCode[]
   /** Whether it is one of the specification's, rather than a download beside them. */
   readonly isSpecified: boolean
   readonly hasBody: boolean
@@ -29,12 +32,14 @@ export const documentedOperations: readonly DocumentedOperation[] = [
     const facts = operationFacts(name)
     const codes = codesIn(operationTable[name].errors)
     const hasBody = codes.includes('VALIDATION.FIELD.REQUIRED')
-    return { ...facts, isSpecified: true, hasBody, codes: withCommon(codes, { ...facts, hasBody }) }
+    const all = withCommon(codes, { ...facts, hasBody })
+    return { ...facts, isSpecified: true, hasBody, codes: all, onDemand: demanded(name, facts) }
   }),
   {
     ...downloadLabel,
     isSpecified: false,
     hasBody: false,
+    onDemand: [],
     codes: withCommon(['LABEL.NOT_FOUND', 'AUTH.KEY.SANDBOX_IN_PRODUCTION'], {
       ...downloadLabel,
       hasBody: false,
@@ -44,9 +49,17 @@ export const documentedOperations: readonly DocumentedOperation[] = [
     ...downloadSandboxLabel,
     isSpecified: false,
     hasBody: false,
+    onDemand: [],
     codes: ['AUTH.RATE_LIMIT.EXCEEDED', 'LABEL.NOT_FOUND'],
   },
 ]
+
+function demanded(name: OperationName, { scope }: Operation): readonly AnyErrorCode[] {
+  return [
+    ...(name === 'createRates' ? (['RATE.EXPIRED', 'RATE.NOT_FOUND'] as const) : []),
+    ...(scope === null ? (['AUTH.KEY.INSUFFICIENT_SCOPE'] as const) : []),
+  ]
+}
 
 /** With the codes that every operation with a key has. */
 function withCommon(

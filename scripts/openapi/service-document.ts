@@ -2,6 +2,7 @@ import manifest from '../../package.json' with { type: 'json' }
 import { choiceLink } from '../../src/simulator/bodies/body-schema.ts'
 import { serviceAnswers } from '../../src/simulator/bodies/service-answers.ts'
 import type { AnyErrorCode } from '../../src/simulator/specification/errors.ts'
+import { anyRequest, troubleCodes, unreadCodes } from './any-request.ts'
 import { answerComponents, type Recorded, ref, requestComponents, withExamples } from './components.ts'
 import { errorModels, errorName, errorResponses } from './error-components.ts'
 import type { Json } from './json.ts'
@@ -15,7 +16,7 @@ import { choiceTitle, operationSummaries, statementsUnder } from './sources.ts'
 /** The OpenAPI document of the service, its examples those of a tour. */
 export function serviceDocument(tour: ServiceTour): Json {
   const summaries = operationSummaries()
-  const codes = [...new Set(documentedOperations.flatMap((operation) => operation.codes))]
+  const codes = new Set([...documentedOperations.flatMap(codesOf), ...unreadCodes])
   const components = withExamples(
     {
       ...requestComponents(serviceRequestModels),
@@ -89,6 +90,8 @@ function operationItem(
   const name = nameOf(operation)
   const { tag, choices } = operationWords[name]
   const isOpen = name === 'downloadSandboxLabel'
+  const recorded = (code: AnyErrorCode) =>
+    tour.recorder.of(tour.recorder.has(name, code) ? name : anyRequest, code)
   return {
     path,
     method,
@@ -105,7 +108,8 @@ function operationItem(
       ...(operation.hasBody && { requestBody: requestBody(name, tour) }),
       responses: {
         [String(operation.successStatus)]: success(operation, tour),
-        ...errorResponses({ codes, recorded: (code) => tour.recorder.of(name, code), headers: limitHeaders }),
+        ...errorResponses({ codes: codesOf(operation), recorded, headers: limitHeaders }),
+        ...errorResponses({ codes: unreadCodes, recorded, headers: requestIdHeader }),
       },
     },
   }
@@ -192,6 +196,13 @@ function success(operation: DocumentedOperation, tour: ServiceTour): Json {
     },
   }
 }
+
+/** All that may come of an operation, the simulator's own troubles included. */
+function codesOf({ codes, onDemand }: DocumentedOperation): readonly AnyErrorCode[] {
+  return [...new Set([...codes, ...onDemand, ...troubleCodes])]
+}
+
+const requestIdHeader: Json = { 'X-Request-Id': { $ref: '#/components/headers/XRequestId' } }
 
 const limitHeaders: Json = Object.fromEntries(
   ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset', 'X-Request-Id'].map((name) => [

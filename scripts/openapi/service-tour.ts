@@ -5,6 +5,7 @@ import { scopes } from '../../src/simulator/specification/scopes.ts'
 import { batchItem, ratesBody, recipient } from '../../test/support/parcels.ts'
 import type { Answer, Question } from '../../test/support/test-client.ts'
 import { type Attempt, openInbox } from '../../test/support/webhook-inbox.ts'
+import { recordAnyRequest } from './any-request.ts'
 import { Recorder, shownUrl } from './recorder.ts'
 import { type DocumentedOperation, documentedOperations } from './service-codes.ts'
 
@@ -38,7 +39,9 @@ export async function tourService({ through, last }: TourWay = {}): Promise<Serv
     const [event] = inbox.attempts
     if (event === undefined) throw new Error('No event came.')
     await dock.webhook.clear()
-    for (const operation of documentedOperations) await tour.refusals(operation)
+    for (const operation of documentedOperations) await tour.refusals(operation, operation.codes)
+    for (const operation of documentedOperations) await tour.refusals(operation, operation.onDemand)
+    await recordAnyRequest(recorder, dock.url)
     await last?.(recorder, dock.keys.test)
     return { recorder, event }
   } finally {
@@ -109,9 +112,9 @@ class Tour {
     for (const account of await this.#dock.carriers.list()) await this.#dock.carriers.disconnect(account.id)
   }
 
-  /** Each code that an operation is documented with, met once. */
-  async refusals(operation: DocumentedOperation): Promise<void> {
-    for (const code of operation.codes) {
+  /** Each of these codes, met once by an operation. */
+  async refusals(operation: DocumentedOperation, codes: readonly AnyErrorCode[]): Promise<void> {
+    for (const code of codes) {
       const question = await this.#provoke(operation, code)
       await this.#recorder.record(operation.name, code, question)
       await this.#dock.faults.clear()
@@ -170,6 +173,7 @@ class Tour {
       case 'AUTH.KEY.EXPIRED':
         return { ...good, key: (await newKey({ expires_at: '2030-03-04T11:00:00Z' })).key }
       case 'AUTH.KEY.INSUFFICIENT_SCOPE':
+        if (scope === null) return undefined
         return {
           ...good,
           key: (await newKey({ scopes: scopes.filter((each) => each !== scope).slice(0, 2) })).key,
@@ -228,8 +232,13 @@ class Tour {
     'LABEL.NOT_FOUND': ({ name }) => this.#about(name, `lbl_${'0'.repeat(24)}`),
     'TRACKER.NOT_FOUND': ({ name }) => this.#about(name, `trk_${'0'.repeat(24)}`),
     'BATCH.NOT_FOUND': ({ name }) => this.#about(name, `bat_${'0'.repeat(24)}`),
-    'RATE.NOT_FOUND': ({ good }) => ({ ...good, body: { rate_id: `rate_${'0'.repeat(24)}` } }),
-    'RATE.EXPIRED': async ({ good }) => {
+    'RATE.NOT_FOUND': (asked) =>
+      asked.name === 'createRates'
+        ? this.#magic(asked)
+        : { ...asked.good, body: { rate_id: `rate_${'0'.repeat(24)}` } },
+    'RATE.EXPIRED': async (asked) => {
+      if (asked.name === 'createRates') return this.#magic(asked)
+      const { good } = asked
       const rate_id = await this.#rateId({})
       await this.#dock.clock.advance('16m')
       return { ...good, body: { rate_id } }
@@ -285,6 +294,10 @@ class Tour {
       await this.#dock.faults.add({ target: 'carrier:UPS', mode: 'down', operation: 'accounts', times: 1 })
       return good
     },
+  }
+
+  #magic({ good, code }: Asked): Question {
+    return { ...good, body: ratesBody({ to_address: { ...recipient, name: `sim:${code}` } }) }
   }
 
   async #withPoorWallet({ name, good, code }: Asked): Promise<Question> {

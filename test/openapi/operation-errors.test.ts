@@ -1,0 +1,149 @@
+import { readFileSync } from 'node:fs'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { documentedOperations } from '../../scripts/openapi/service-codes.ts'
+import { type DrydockServer, startDrydockServer } from '../../src/server/drydock-server.ts'
+import { bodyLimitBytes } from '../../src/server/request-body.ts'
+import { allowedCodes } from '../../src/simulator/faults/targets.ts'
+import { errorCodes } from '../../src/simulator/specification/errors.ts'
+import { type Account, createAccount, quote } from '../support/account.ts'
+import { serviceBodies } from '../support/full-bodies.ts'
+import { projectFile } from '../support/project.ts'
+import { sendRaw } from '../support/raw-request.ts'
+import { ExchangeCheck } from './exchange-check.ts'
+
+/** Whatever goes wrong with a request, its operation is described with the answer. */
+
+const check = new ExchangeCheck(JSON.parse(readFileSync(projectFile('schemas/openapi.json'), 'utf8')))
+
+let server: DrydockServer
+let account: Account
+beforeAll(async () => {
+  server = await startDrydockServer({ port: 0, rateLimits: false })
+  account = await createAccount(server.url)
+})
+afterAll(() => server.close())
+
+/** Sends a request by hand and gives its status and code, and all that is not as it is described. */
+async function judge(
+  method: string,
+  path: string,
+  { head = '', body = '' },
+): Promise<[string, readonly string[]]> {
+  const lines = `Host: localhost\r\nConnection: close\r\n${head}`
+  const { status, text } = await sendRaw(server.url, `${method} ${path} HTTP/1.1\r\n${lines}\r\n${body}`)
+  const [told = '', received = ''] = text.split('\r\n\r\n')
+  const headers = told
+    .split('\r\n')
+    .slice(1)
+    .map((line): [string, string] => {
+      const at = line.indexOf(':')
+      return [line.slice(0, at).toLowerCase(), line.slice(at + 1).trim()]
+    })
+  const sent = Buffer.from(body)
+  const bytes = Buffer.from(received, 'latin1')
+  const exchange = {
+    method,
+    path,
+    sent,
+    sentType: undefined,
+    status,
+    headers: new Map(headers),
+    received: bytes,
+  }
+  const code = /"code":"([A-Z._]+)"/.exec(received)?.[1]
+  return [`${status} ${code}`, check.problemsOf(exchange)]
+}
+
+const sized = (body: string, type = 'application/json') =>
+  `Content-Type: ${type}\r\nContent-Length: ${Buffer.byteLength(body)}\r\n`
+
+/** What is wrong with a request, and what that is answered with. */
+const unread = {
+  'a header that is too long': [`X: ${'x'.repeat(20_000)}\r\n`, '431 REQUEST.HEADERS.TOO_LARGE'],
+  'two lengths': ['Content-Length: 1\r\nContent-Length: 2\r\n', '400 REQUEST.SYNTAX.INVALID'],
+  'a line that is no header': ['nothing\r\n', '400 REQUEST.SYNTAX.INVALID'],
+  'an expectation of nobody': ['Expect: magic\r\n', '417 REQUEST.EXPECTATION.UNKNOWN'],
+} as const
+
+const badBodies = {
+  'no body': '',
+  'no JSON': '{',
+  'a list': '[]',
+  'bytes that are no text': '"\xff"',
+  'too much': ' '.repeat(bodyLimitBytes + 1),
+  'an empty object': '{}',
+} as const
+
+describe.each(documentedOperations)('$method $path', ({ name, method, path: pattern, hasBody, scope }) => {
+  const path = pattern.replace('{id}', 'lbl_none')
+  const keyed = () => `Authorization: Bearer ${account.keys.test}\r\n`
+
+  it.each(Object.entries(unread))('with %s', async (_, [head, wanted]) => {
+    expect(await judge(method, path, { head: keyed() + head })).toEqual([wanted, []])
+  })
+
+  it('with keys of every kind, and with none', async () => {
+    for (const key of ['none', 'Basic x', 'Bearer', `Bearer pr_test_${'0'.repeat(32)}`, 'Bearer \xff']) {
+      const head = `${key === 'none' ? '' : `Authorization: ${key}\r\n`}${sized('{}')}`
+      const [, problems] = await judge(method, path, { head, body: '{}' })
+      expect([key, problems]).toEqual([key, []])
+    }
+  })
+
+  it.runIf(hasBody)('with a body that is none', async () => {
+    for (const [what, body] of Object.entries(badBodies)) {
+      const [answered, problems] = await judge(method, path, { head: keyed() + sized(body), body })
+      expect([what, answered.slice(0, 1), problems]).toEqual([what, '4', []])
+    }
+    const body = JSON.stringify(serviceBodies[name])
+    const [answered, problems] = await judge(method, path, {
+      head: keyed() + sized(body, 'text/plain'),
+      body,
+    })
+    expect([answered, problems]).toEqual(['422 VALIDATION.FIELD.INVALID', []])
+  })
+
+  it.runIf(name !== 'downloadSandboxLabel')('with each code that a fault may ask for', async () => {
+    const operation = `${method} ${pattern}`
+    for (const code of allowedCodes({ target: 'api', operation, mode: 'error' })) {
+      await account.control('POST /faults', { target: 'api', operation, mode: 'error', code, times: 1 })
+      const [answered, problems] = await judge(method, path, { head: keyed() })
+      expect([answered.slice(4), problems]).toEqual([code, []])
+    }
+  })
+
+  it.runIf(scope !== null)('with a key that may do nothing of the kind', async () => {
+    const environment = 'test'
+    const made = await account.control('POST /keys', { environment, scopes: [] })
+    const head = `Authorization: Bearer ${Object(made).key}\r\n`
+    expect(await judge(method, path, { head })).toEqual(['403 AUTH.KEY.INSUFFICIENT_SCOPE', []])
+  })
+})
+
+describe('magic values', () => {
+  it('bring about nothing that is not described, whatever code and wherever', async () => {
+    const problems = new Set<string>()
+    const send = async (path: string, sent: object) => {
+      const body = JSON.stringify(sent)
+      const head = `Authorization: Bearer ${account.keys.test}\r\n${sized(body)}`
+      const [answered, found] = await judge('POST', path, { head, body })
+      for (const problem of found) problems.add(problem)
+      return answered
+    }
+    const met = new Set<string>()
+    for (const code of [...errorCodes, 'carrier=*:down', 'carrier=UPS:reject', 'NONE.SUCH']) {
+      const address = { ...serviceBodies['validateAddress'], name: `sim:${code}` }
+      met.add(await send('/v1/addresses/validate', address))
+      met.add(await send('/v1/rates', { ...serviceBodies['createRates'], to_address: address }))
+      const quoted = await account.call('POST /v1/rates', {
+        ...serviceBodies['createRates'],
+        to_address: address,
+      })
+      const [rate] = Object(quoted.body).rates ?? []
+      if (rate !== undefined) met.add(await send('/v1/labels', { rate_id: rate.id }))
+    }
+    expect([...problems]).toEqual([])
+    expect(met.size).toBeGreaterThan(18)
+    expect(await quote(account)).not.toEqual([])
+  })
+})
