@@ -191,6 +191,7 @@ describe('the search', () => {
   it('says so where there is nothing, and shows what was asked as text', async () => {
     const html = await read(open, `/docs/search?q=${encodeURIComponent('"><script>alert(1)</script>')}`)
     expect(html).toContain('Nothing has all of these words.')
+    expect(await read(open, '/docs/search?q=label')).toContain('The 40 places that fit best.')
     expect(html).not.toContain('<script>alert')
     expect(html).toContain('value="&quot;&gt;&lt;script&gt;alert(1)&lt;/script&gt;"')
   })

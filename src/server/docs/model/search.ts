@@ -24,7 +24,8 @@ export interface Found extends Entry {
   readonly excerpt: string
 }
 
-const mostFound = 40
+/** More than that nobody reads: another word helps more. */
+export const mostFound = 40
 
 /** The entries that have every word of a query, those that fit best first, for a reader at this address. */
 export async function search(query: string, url: string): Promise<readonly Found[]> {
@@ -32,8 +33,8 @@ export async function search(query: string, url: string): Promise<readonly Found
   if (words.length === 0) return []
   const entries = await index()
   return entries
-    .flatMap((entry) => {
-      const score = scoreOf(entry, words)
+    .flatMap(({ entry, name, rest }) => {
+      const score = scoreOf({ entry, name, rest }, words)
       return score === null ? [] : [{ entry, score }]
     })
     .sort((a, b) => b.score - a.score)
@@ -50,8 +51,7 @@ export function wordsOf(query: string): readonly string[] {
 }
 
 /** How well an entry fits; null where it lacks a word. */
-function scoreOf({ title, kind, text }: Entry, words: readonly string[]): number | null {
-  const [name, rest] = [title.toLowerCase(), text.toLowerCase()]
+function scoreOf({ entry: { kind }, name, rest }: Indexed, words: readonly string[]): number | null {
   if (!words.every((word) => name.includes(word) || rest.includes(word))) return null
   const whole = words.join(' ')
   const asName = name === whole ? 60 : name.startsWith(whole) ? 40 : name.includes(whole) ? 25 : 0
@@ -75,21 +75,28 @@ function excerptOf(text: string, words: readonly string[]): string {
   return `${from === 0 ? '' : '… '}${line.slice(from, to > at ? to : from + excerptLength)}${isAll ? '' : ' …'}`
 }
 
-let made: Promise<readonly Entry[]> | undefined
+/** An entry, and its title and its text in lower case. */
+interface Indexed {
+  readonly entry: Entry
+  readonly name: string
+  readonly rest: string
+}
+
+let made: Promise<readonly Indexed[]> | undefined
 
 /** Made with the first search: it reads every page, and lets others have their turn meanwhile. */
-function index(): Promise<readonly Entry[]> {
+function index(): Promise<readonly Indexed[]> {
   made ??= runInSlices(makeIndex())
   return made
 }
 
-function* makeIndex(): Generator<void, readonly Entry[]> {
+function* makeIndex(): Generator<void, readonly Indexed[]> {
   const entries = [...operations.flatMap(operationEntries), ...errorEntries()]
   for (const path of guidePaths()) {
     yield
     entries.push(...guideEntries(path))
   }
-  return entries
+  return entries.map((entry) => ({ entry, name: entry.title.toLowerCase(), rest: entry.text.toLowerCase() }))
 }
 
 /** The address of an operation's page. */

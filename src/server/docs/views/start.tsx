@@ -52,7 +52,6 @@ function Yours({ reader }: { readonly reader: Reader }) {
       <CodeBlock
         label="Settings for your shell"
         code={`export DRYDOCK_URL=${url}\nexport DRYDOCK_TEST_KEY=${testKey}`}
-        isWrapped
       />
     </Card>
   )
