@@ -2,6 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import type { ModeOf } from '../../src/simulator/faults/targets.ts'
 import type { ErrorCode } from '../../src/simulator/specification/errors.ts'
+import { operationFacts, operationNames } from '../../src/simulator/specification/operations.ts'
+import { scopes } from '../../src/simulator/specification/scopes.ts'
 import { refusal } from '../spec/refusal.ts'
 import {
   type Account,
@@ -223,6 +225,28 @@ it.each([
   const next = await account.call('GET /v1/wallet')
   const left = Number(header(next, 'X-RateLimit-Limit')) - 1
   expect(header(next, 'X-RateLimit-Remaining')).toBe(String(left))
+})
+
+it('a refusal for want of a scope names one at every operation, and the scopes of the key', async () => {
+  const account = await createAccount(simulator.url)
+  const wanted = z.object({
+    error: z.object({ required_scope: z.enum(scopes), key_scopes: z.array(z.string()) }),
+  })
+  for (const { method, path, scope } of operationNames.map(operationFacts)) {
+    const operation = `${method} ${path}`
+    await add(account, {
+      target: 'api',
+      operation,
+      mode: 'error',
+      code: 'AUTH.KEY.INSUFFICIENT_SCOPE',
+      times: 1,
+    })
+    const answer = await account.call(operation.replace('{id}', 'any'))
+    refusal(answer, 'AUTH.KEY.INSUFFICIENT_SCOPE')
+    const { error } = wanted.parse(answer.body)
+    expect([operation, error.required_scope]).toEqual([operation, scope ?? error.required_scope])
+    expect(error.key_scopes).toEqual(scopes)
+  }
 })
 
 describe('when a fault bites', () => {

@@ -1,0 +1,106 @@
+import { readFileSync } from 'node:fs'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { isJson, type Json } from '../../scripts/openapi/json.ts'
+import { type DrydockServer, startDrydockServer } from '../../src/server/drydock-server.ts'
+import { type Account, createAccount } from '../support/account.ts'
+import { controlBodies, serviceBodies } from '../support/full-bodies.ts'
+import { projectFile } from '../support/project.ts'
+import { TestClient } from '../support/test-client.ts'
+
+/** A field that is required and not there is said to be missing, one of several words no less than any other. */
+
+interface Reading {
+  /** `POST /v1/rates` */
+  readonly name: string
+  readonly document: Json
+  readonly operation: Json
+  readonly base: string
+  readonly body: unknown
+}
+
+function readingsOf(
+  file: string,
+  base: string,
+  bodyOf: (name: string, id: string) => unknown,
+): readonly Reading[] {
+  const document: Json = JSON.parse(readFileSync(projectFile(`schemas/${file}`), 'utf8'))
+  return Object.entries(Object(document['paths'])).flatMap(([path, item]) =>
+    Object.entries(Object(item)).flatMap(([method, operation]) => {
+      const name = `${method.toUpperCase()} ${path}`
+      const body = bodyOf(name, Object(operation).operationId)
+      return 'requestBody' in Object(operation)
+        ? [{ name, document, operation: Object(operation), base, body }]
+        : []
+    }),
+  )
+}
+
+const readings = [
+  ...readingsOf('openapi.json', '', (_, id) => serviceBodies[id]),
+  ...readingsOf('control-openapi.json', '/_drydock', (name) => controlBodies[name]?.[0]),
+  // What is missing from a fault is told as what makes it one that could never bite.
+].filter(({ name }) => !/faults|snapshot/.test(name))
+
+/** A body without one of the fields that its schema requires, and where that is. */
+function* lacking(document: Json, schema: unknown, body: unknown, at = ''): Generator<[string, unknown]> {
+  const { $ref, required = [], properties = {}, items } = Object(schema)
+  if (typeof $ref === 'string') {
+    const name = $ref.slice('#/components/schemas/'.length)
+    yield* lacking(document, Object(Object(document['components']).schemas)[name], body, at)
+  } else if (Array.isArray(body)) {
+    for (const [each, lessened] of lacking(document, items, body[0], `${at}[0]`))
+      yield [each, [lessened, ...body.slice(1)]]
+  } else if (isJson(body)) {
+    for (const field of required) yield [join(at, field), without(body, field)]
+    for (const [field, inner] of Object.entries(properties))
+      for (const [each, lessened] of lacking(document, inner, body[field], join(at, field)))
+        yield [each, { ...body, [field]: lessened }]
+  }
+}
+
+function join(at: string, field: string): string {
+  return at === '' ? field : `${at}.${field}`
+}
+
+function without(body: Json, field: string): Json {
+  return Object.fromEntries(Object.entries(body).filter(([name]) => name !== field))
+}
+
+const cases = readings.flatMap(({ name, document, operation, base, body }) => {
+  const { schema } = Object(operation['requestBody']).content['application/json']
+  return [...lacking(document, schema, body)].map(([field, sent]) => ({ name, field, sent, operation, base }))
+})
+
+describe('a request without a field that is required', () => {
+  let server: DrydockServer
+  let account: Account
+  beforeAll(async () => {
+    server = await startDrydockServer({ port: 0, rateLimits: false })
+    account = await createAccount(server.url)
+  })
+  afterAll(() => server.close())
+
+  it('is one of at least these', () => {
+    const named = cases.map(({ name, field }) => `${name} ${field}`)
+    expect(named).toContain('POST /v1/batches items[0].to_address.zip')
+    for (const choice of [
+      'POST /accounts/{account}/keys environment',
+      'PUT /accounts/{account}/tracking/{number} script',
+    ])
+      expect(named).toContain(choice)
+    expect(cases.length).toBeGreaterThan(40)
+  })
+
+  it.each(cases)(
+    '$name: $field is missing, as it is documented',
+    async ({ name, field, sent, operation, base }) => {
+      const [method = '', path = ''] = name.split(' ')
+      const place = base + path.replace('{account}', account.id).replace('{number}', '99990')
+      const key = base === '' ? account.keys.test : null
+      const { status, body } = await new TestClient(server.url).send({ method, path: place, key, body: sent })
+      const { code, field: told } = Object(body).error
+      expect({ status, code, told }).toEqual({ status: 422, code: 'VALIDATION.FIELD.REQUIRED', told: field })
+      expect(operation['x-error-codes']).toContain('VALIDATION.FIELD.REQUIRED')
+    },
+  )
+})
