@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { citationsIn, isThere, strayWords, wordsOfAbsentPages } from './support/citations.ts'
-import { brokenLinks, filesIn, pages, reachableFrom } from './support/pages.ts'
+import { absentPaths, brokenLinks, filesIn, misnamedLinks, pages, reachableFrom } from './support/pages.ts'
 import { projectFile } from './support/project.ts'
 
 /** What a comment cites stands on a page of this repository. */
@@ -100,6 +100,11 @@ describe('a page that no clone has', () => {
 
 it.each(pages)('%s leads to pages and headings that are there', (page) => {
   expect(brokenLinks(page)).toEqual([])
+})
+
+it.each(pages)('%s names files that are there', (page) => {
+  expect(absentPaths(page)).toEqual([])
+  expect(misnamedLinks(page)).toEqual([])
 })
 
 it('links lead from the README to every page', () => {

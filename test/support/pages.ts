@@ -33,6 +33,22 @@ export function brokenLinks(page: string): readonly string[] {
   return linksOf(page).filter((target) => !leadsSomewhere(page, target))
 }
 
+/** Paths of this repository that a page names in code and that are not there. A pattern or a placeholder is no path. */
+export function absentPaths(page: string): readonly string[] {
+  const named = [
+    ...readPage(page).matchAll(/`((?:src|bin|test|scripts|fixtures|docs|schemas|assets)\/[\w./-]+)`/g),
+  ]
+  return named
+    .map(([, path = '']) => path)
+    .filter((path) => !path.includes('NAME') && !existsSync(projectFile(path)))
+}
+
+/** Links of a page whose text names another file than the one that they lead to. */
+export function misnamedLinks(page: string): readonly string[] {
+  const links = [...readPage(page).matchAll(/\[`([^`\]]+\.\w+)`\]\(([^)#\s]+)\)/g)]
+  return links.filter(([, text = '', target = '']) => !target.endsWith(text)).map(([link]) => link)
+}
+
 /** Every page that links lead to from this one, however many in a row; a link to a folder leads to all that is in it. */
 export function reachableFrom(start: string): ReadonlySet<string> {
   const reached = new Set([start])
