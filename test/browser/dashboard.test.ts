@@ -47,6 +47,7 @@ describe('every page', () => {
       '/time?span=7d',
     ]) {
       await watched.goto(at(place))
+      await watched.judge()
       for (const summary of await watched.page.locator('main summary').all()) await summary.click()
       await watched.judge()
     }
@@ -211,6 +212,79 @@ describe('time', () => {
     await watched.page.locator('.big-clock').getByText('2030-03-05 12:00:00').waitFor()
     await account.faults.add({ target: 'carrier:UPS', mode: 'down' })
     await watched.page.getByText('1 fault').waitFor()
+  })
+})
+
+describe('carriers', () => {
+  it('are taken down for ten minutes, and rates come without them', async () => {
+    const { account, post, at } = await furnish()
+    const watched = await simulator.open(at('/carriers'))
+    await live(watched)
+    const { page } = watched
+    const ups = page.getByRole('region', { name: 'UPS', exact: true })
+    await ups.getByLabel('For how long').selectOption('10m')
+    await ups.getByRole('button', { name: 'Take down' }).click()
+    await page.getByText('carrier:UPS down for 10m: from now on.').waitFor()
+    await ups.getByText('down', { exact: true }).waitFor()
+    expect((await post('/v1/rates', ratesBody())).failed_carriers).toMatchObject([{ carrier: 'UPS' }])
+    await page
+      .getByRole('row', { name: /carrier:UPS/ })
+      .getByRole('cell', { name: '1', exact: true })
+      .waitFor()
+    await account.clock.advance('10m')
+    await ups.getByText('up', { exact: true }).waitFor()
+    expect((await post('/v1/rates', ratesBody())).failed_carriers).toBeUndefined()
+  })
+
+  it('are brought up again, and any fault is added and taken away', async () => {
+    const { account, at } = await furnish()
+    const watched = await simulator.open(at('/carriers'))
+    watched.expectStatus(422)
+    const { page } = watched
+    const dhl = page.getByRole('region', { name: 'DHL', exact: true })
+    await dhl.getByRole('button', { name: 'Slow it down' }).click()
+    await dhl.getByRole('button', { name: 'Bring up again' }).click()
+    await page.getByText('DHL is up again.').waitFor()
+    expect(await account.faults.list()).toEqual([])
+    await page.getByText('More: any fault').click()
+    await page.getByLabel('Target').selectOption('webhook')
+    await page.getByLabel('Mode').selectOption('timeout')
+    await page.getByRole('textbox', { name: 'times', exact: true }).fill('2')
+    await page.getByRole('button', { name: 'Add it' }).click()
+    await page.locator('.error', { hasText: 'mode' }).first().waitFor()
+    await page.getByLabel('Mode').selectOption('drop')
+    await page.getByRole('button', { name: 'Add it' }).click()
+    await page.getByText('The fault is there.').waitFor()
+    expect(await account.faults.list()).toMatchObject([{ target: 'webhook', mode: 'drop', times: 2 }])
+    await page.getByRole('button', { name: 'Take away' }).click()
+    await page.getByText('The fault is gone.').waitFor()
+    expect(await account.faults.list()).toEqual([])
+  })
+
+  it('follow a scenario, until it is stopped', async () => {
+    const { account, at } = await furnish()
+    const { page } = await simulator.open(at('/carriers'))
+    await page.getByText('carrier-outage', { exact: true }).click()
+    await page.getByRole('button', { name: 'Start carrier-outage' }).click()
+    await page.getByText('The scenario carrier-outage runs.').waitFor()
+    expect((await account.scenario.list()).running).toBe('carrier-outage')
+    await page.getByRole('button', { name: 'Stop it' }).click()
+    await page.getByText('The scenario has stopped').waitFor()
+    expect(await account.faults.list()).toEqual([])
+  })
+
+  it('have accounts of the client, which are connected and disconnected', async () => {
+    const { account, at } = await furnish()
+    const { page } = await simulator.open(at('/carriers'))
+    await page.getByLabel('Carrier', { exact: true }).selectOption('FedEx')
+    await page.getByRole('textbox', { name: 'Name' }).fill('Our own')
+    await page.getByRole('button', { name: 'Connect', exact: true }).click()
+    await page.getByText('The account at FedEx is connected.').waitFor()
+    expect(await account.carriers.list()).toMatchObject([{ carrier: 'FedEx', nickname: 'Our own' }])
+    page.on('dialog', (dialog) => void dialog.accept())
+    await page.getByRole('button', { name: 'Disconnect' }).click()
+    await page.getByText('The account is disconnected.').waitFor()
+    expect(await account.carriers.list()).toEqual([])
   })
 })
 

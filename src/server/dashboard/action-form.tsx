@@ -51,17 +51,20 @@ export function ActionForm(props: ActionFormProps) {
 }
 
 function Commands({ page, action, submit, values = {}, sample = {} }: ActionFormProps) {
-  const call = page.actions[action]?.call({ ...sample, ...values })
-  if (call === undefined) return null
+  const calls = [page.actions[action]?.call({ ...sample, ...values }) ?? []].flat()
+  if (calls.length === 0) return null
   const { id } = page.context
-  const line = commandLine(page.url, id, call)
+  const lines = calls.map((call) => commandLine(page.url, id, call)).filter((line) => line !== undefined)
   return (
     <details class="commands">
       <summary>
         As a command<span class="unseen">: {submit}</span>
       </summary>
-      {line === undefined ? null : <CodeBlock label={`${submit} with drydock`} code={line} />}
-      <CodeBlock label={`${submit} with curl`} code={curlLine(page.url, id, call)} />
+      {lines.length === 0 ? null : <CodeBlock label={`${submit} with drydock`} code={lines.join('\n')} />}
+      <CodeBlock
+        label={`${submit} with curl`}
+        code={calls.map((call) => curlLine(page.url, id, call)).join('\n')}
+      />
     </details>
   )
 }

@@ -15,8 +15,19 @@ export interface ControlCall {
   readonly command?: string
 }
 
+/** Makes calls one after the other; what the last of them answered. */
+export async function makeCalls(
+  server: ServerContext,
+  account: string,
+  calls: ControlCall | readonly ControlCall[],
+): Promise<unknown> {
+  let answer: unknown
+  for (const call of [calls].flat()) answer = await makeCall(server, account, call)
+  return answer
+}
+
 /** Makes a call as if it had come over HTTP: it is checked by the same schema and done by the same function. */
-export async function makeCall(
+async function makeCall(
   server: ServerContext,
   account: string,
   { call, params = {}, body = {} }: ControlCall,

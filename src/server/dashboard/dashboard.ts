@@ -9,7 +9,7 @@ import { pageHeaders } from '../pages/page-headers.ts'
 import { sendPage, sendRedirect } from '../pages/send-page.tsx'
 import { sendEvents } from '../stream/event-stream.ts'
 import { urlAskedAt } from '../url-asked-at.ts'
-import { makeCall } from './control-call.ts'
+import { makeCalls } from './control-call.ts'
 import { readForm } from './form.ts'
 import { inFrame } from './frame.tsx'
 import { Notices } from './notices.ts'
@@ -109,7 +109,7 @@ async function actOnPage(dashboard: Dashboard, { http, page }: Asked): Promise<R
   if (!session.isOwnForm(`${page.path} ${name}`, token)) return sendForged(http)
   const account = server.simulator.account(http.req.param('account') ?? '').id
   try {
-    const answer = await makeCall(server, account, action.call(given))
+    const answer = await makeCalls(server, account, action.call(given))
     await commit(server, nextRequestId(server.simulator.defaultAccount, 'other'))
     const notice = notices.add(action.said(given, answer))
     const next = action.next?.(given, answer)

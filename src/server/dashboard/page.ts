@@ -44,11 +44,11 @@ export interface PageView {
   readonly body: Child
 }
 
-/** Something that a form of a page does: a call of the control protocol. */
+/** Something that a form of a page does: one call of the control protocol, or a few. */
 export interface PageAction {
-  /** The call, from what the form held. Throws an ApiError for what cannot be made one. */
-  call(values: FormValues): ControlCall
-  /** What to say when it is done, from what the call answered. */
+  /** The call, or several one after the other, from what the form held. */
+  call(values: FormValues): ControlCall | readonly ControlCall[]
+  /** What to say when it is done, from what the last call answered. */
   said(values: FormValues, answer: unknown): string
   /** The page to show then, below the account; the form's own where left out. */
   next?(values: FormValues, answer: unknown): string

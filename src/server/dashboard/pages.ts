@@ -1,3 +1,4 @@
+import { carriers } from './carriers.tsx'
 import { overview } from './overview.tsx'
 import type { DashboardPage } from './page.ts'
 import { request } from './request.tsx'
@@ -5,4 +6,4 @@ import { requests } from './requests.tsx'
 import { time } from './time.tsx'
 
 /** Every page below an account. Those with a shortcut are in the navigation, in this order. */
-export const dashboardPages: readonly DashboardPage[] = [overview, requests, request, time]
+export const dashboardPages: readonly DashboardPage[] = [overview, requests, request, carriers, time]

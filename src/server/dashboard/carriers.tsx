@@ -1,0 +1,117 @@
+import type { Context } from '../../simulator/accounts/context.ts'
+import type { FaultRecord } from '../../simulator/accounts/records/faults.ts'
+import { isOpenNow } from '../../simulator/faults/trigger-fault.ts'
+import { type CarrierName, carrierNames } from '../../simulator/specification/model.ts'
+import { Badge } from '../pages/components/badge.tsx'
+import { Card } from '../pages/components/card.tsx'
+import { Choice } from '../pages/components/field.tsx'
+import { ActionForm, fieldOf } from './action-form.tsx'
+import { carrierActions } from './carrier-actions.ts'
+import { ConnectedCarriers } from './connected-carriers.tsx'
+import { FaultForm, FaultTable } from './fault-parts.tsx'
+import { Live } from './live.tsx'
+import type { DashboardPage, PageRequest } from './page.ts'
+import { Scenarios } from './scenario-parts.tsx'
+
+const lengths = [
+  ['', 'until it is up again'],
+  ['1m', 'for 1 minute'],
+  ['10m', 'for 10 minutes'],
+  ['1h', 'for 1 hour'],
+] as const
+
+/** What works and what does not: a switch for each carrier, every fault there is, accounts at carriers, and scenarios. */
+export const carriers: DashboardPage = {
+  path: 'carriers',
+  title: 'Carriers',
+  shortcut: 'c',
+  actions: carrierActions,
+  show: (page) => ({
+    body: (
+      <>
+        <div class="tiles">
+          {carrierNames.map((name) => (
+            <Switch page={page} name={name} />
+          ))}
+        </div>
+        <Live page={page} id="faults" topics={['faults', 'clock']}>
+          <FaultTable page={page} />
+        </Live>
+        <FaultForm page={page} />
+        <div class="cards">
+          <ConnectedCarriers page={page} />
+          <Scenarios page={page} />
+        </div>
+      </>
+    ),
+  }),
+}
+
+function faultsOf({ state }: Context, name: CarrierName): readonly FaultRecord[] {
+  return [...state.faults.values()].filter(({ target }) => target === `carrier:${name}`)
+}
+
+function Switch({ page, name }: { readonly page: PageRequest; readonly name: CarrierName }) {
+  const target = `carrier:${name}`
+  return (
+    <Card title={name} id={`carrier-${name}`}>
+      <Live page={page} id={`state-${name}`} topics={['faults', 'clock']}>
+        <State context={page.context} name={name} />
+        <Up page={page} name={name} />
+      </Live>
+      <ActionForm
+        page={page}
+        action="down"
+        submit="Take down"
+        values={{ target, mode: 'down' }}
+        sample={{ lasts: '10m' }}
+      >
+        <Choice
+          {...fieldOf(page, 'down', 'lasts')}
+          form={`down-${name}`}
+          label="For how long"
+          options={lengths}
+        />
+      </ActionForm>
+      <ActionForm page={page} action="slow" submit="Slow it down" values={{ target, mode: 'slow' }} />
+    </Card>
+  )
+}
+
+function State({ context, name }: { readonly context: Context; readonly name: CarrierName }) {
+  const nowMs = context.clock.now()
+  const open = [...context.state.faults.values()].filter(
+    (fault) => [`carrier:${name}`, 'carrier:*'].includes(fault.target) && isOpenNow(fault, nowMs),
+  )
+  if (open.length === 0)
+    return (
+      <p>
+        <Badge tone="good">up</Badge>
+      </p>
+    )
+  return (
+    <p class="row">
+      {open.map(({ mode, operation }) => (
+        <Badge tone={mode === 'slow' ? 'warn' : 'bad'}>
+          {mode}
+          {operation === '*' ? '' : ` on ${operation}`}
+        </Badge>
+      ))}
+    </p>
+  )
+}
+
+/** Takes away what was made to go wrong with this carrier alone. */
+function Up({ page, name }: { readonly page: PageRequest; readonly name: CarrierName }) {
+  const ids = faultsOf(page.context, name).map(({ id }) => id)
+  if (ids.length === 0) return null
+  return (
+    <ActionForm
+      page={page}
+      action="up"
+      submit="Bring up again"
+      kind="main"
+      values={{ ids: ids.join(' '), name }}
+    />
+  )
+}

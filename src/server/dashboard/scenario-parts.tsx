@@ -1,0 +1,58 @@
+import { runningScenario } from '../../simulator/scenarios/running.ts'
+import type { Scenario, ScenarioStep } from '../../simulator/scenarios/scenario.ts'
+import { formatDuration } from '../../simulator/time/duration.ts'
+import { Badge } from '../pages/components/badge.tsx'
+import { Card } from '../pages/components/card.tsx'
+import { builtInScenarios } from '../scenarios/catalogue.ts'
+import { ActionForm } from './action-form.tsx'
+import { Live } from './live.tsx'
+import type { PageRequest } from './page.ts'
+
+/** The scenarios that are built in, to start and to stop. */
+export function Scenarios({ page }: { readonly page: PageRequest }) {
+  const running = runningScenario(page.context)
+  return (
+    <Card title="Scenarios" id="scenarios">
+      <Live page={page} id="scenario-list" topics={['faults', 'clock']}>
+        {running === null ? (
+          <p class="muted">None runs. What a scenario does next stands on the timeline of Time.</p>
+        ) : (
+          <div class="row">
+            <span>
+              <b>{running}</b> <Badge tone="warn">runs</Badge>
+            </span>
+            <ActionForm page={page} action="stop" submit="Stop it" kind="main" />
+          </div>
+        )}
+        {builtInScenarios().map((scenario) => (
+          <OneScenario page={page} scenario={scenario} />
+        ))}
+      </Live>
+    </Card>
+  )
+}
+
+function OneScenario({ page, scenario }: { readonly page: PageRequest; readonly scenario: Scenario }) {
+  const { name, description, steps } = scenario
+  return (
+    <details>
+      <summary>{name}</summary>
+      <div class="stack">
+        <p>{description}</p>
+        <ol>
+          {steps.map((step) => (
+            <li>{stepText(step)}</li>
+          ))}
+        </ol>
+        <ActionForm page={page} action="start" submit={`Start ${name}`} values={{ name }} />
+      </div>
+    </details>
+  )
+}
+
+function stepText(step: ScenarioStep): string {
+  const at = `after ${formatDuration(step.atMs)}`
+  if (!('fault' in step)) return `${at}: the wallet changes`
+  const { fault, forMs } = step
+  return `${at}: ${fault.target} ${fault.mode}${forMs === undefined ? '' : ` for ${formatDuration(forMs)}`}`
+}
