@@ -93,6 +93,7 @@ async function labelsFor(t: RuleContext, count: number): Promise<readonly string
   return settleAll((await ratesFor(t, count)).map((rate) => labelOf(t, rate)))
 }
 
+/** Buys a label as a setup and returns its id. */
 export async function labelOf(t: RuleContext, rate_id: string): Promise<string> {
   const bought = await askAgain(() => t.setup.works('A purchase', t.call('buyLabel', { body: { rate_id } })))
   return expectResource(bought, 'label').text('id')

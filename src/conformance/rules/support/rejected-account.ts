@@ -1,6 +1,7 @@
 import type { RuleContext } from '../../rule-context.ts'
 import { ControlFailed } from '../../wire/failures.ts'
 
+/** The error code of rejected credentials. */
 export const rejected = 'CARRIER.ACCOUNT.INVALID_CREDENTIALS'
 
 /** Connects a carrier account with rejected credentials. Not judged if that is not possible. */

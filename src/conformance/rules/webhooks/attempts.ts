@@ -85,6 +85,7 @@ export async function openReceiver(t: RuleContext, reply: () => Reply): Promise<
   }
 }
 
+/** Buys a label and answers the attempts of its event with a failure: 500, unless `reply` is another. */
 export const openFailingReceiver = (t: RuleContext, reply: Reply = { status: 500 }): Promise<Replied> =>
   openReceiver(t, () => reply)
 

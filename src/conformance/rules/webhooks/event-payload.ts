@@ -48,6 +48,7 @@ const same = (name: string, actual: unknown, expected: unknown): void =>
     actual: showField(name, actual),
   })
 
+/** Judges that an event is named `label.created`. Throws RuleBroken. */
 export const expectNamed = (event: Fields): void => same('event', event.raw('event'), 'label.created')
 
 /** The fields of an event's data, with the rules about them. */
