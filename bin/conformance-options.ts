@@ -150,6 +150,13 @@ const exploreSeed = option({
   },
 })
 
+export const walkFile = option({
+  name: 'walk',
+  describe:
+    'takes the walks again that a JSON report tells of, or one that is in a file by itself, and no others',
+  reader: text,
+})
+
 const only = list({
   name: 'only',
   describe: 'rules to run: ids or globs such as RATE-* (repeatable)',
@@ -244,6 +251,7 @@ export const conformanceOptions = [
   allowHttp,
   exploreFor,
   exploreSeed,
+  walkFile,
   only,
   skip,
   shard,

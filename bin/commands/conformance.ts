@@ -1,6 +1,7 @@
 import { readWebAddress } from '../../src/client/web-address.ts'
 import { BadInput } from '../../src/conformance/bad-input.ts'
 import { rules } from '../../src/conformance/catalogue.ts'
+import { readWalks } from '../../src/conformance/exploring/walk-script.ts'
 import { statementsOf } from '../../src/conformance/ledger/judged-statements.ts'
 import type { ConformanceOptions } from '../../src/conformance/options.ts'
 import { compareReports, comparisonStatus, renderComparison } from '../../src/conformance/report/compare.ts'
@@ -170,13 +171,26 @@ function readOptions(given: CommandInput): ConformanceOptions {
   const file = given.of(option.profileFile)
   const reported = given.of(option.rerun)
   const options = option.readConformanceOptions(given)
+  const walked = given.of(option.walkFile)
   return {
     ...options,
     baseUrl: address.url,
     ...(file !== undefined &&
       fileToWrite(file) === undefined && { profile: readJson(file, '--profile'), profileFile: file }),
     ...(reported !== undefined && { only: failuresOf(reported, options) }),
+    ...(walked !== undefined && walksOf(walked, options)),
   }
+}
+
+/** The walks of a file, and the rules that they broke, unless others are chosen. */
+function walksOf(
+  file: string,
+  { explore, only = [] }: Pick<ConformanceOptions, 'explore' | 'only'>,
+): Pick<ConformanceOptions, 'walk' | 'only'> {
+  if (explore !== undefined) throw new UsageError('Choose one of --walk and --explore.')
+  const walk = readText(file, '--walk')
+  const broken = readWalks(walk).map(({ rule }) => rule)
+  return { walk, only: only.length > 0 ? only : [...new Set(broken)] }
 }
 
 /** The chosen rules that failed or errored in a report. */

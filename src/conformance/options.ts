@@ -57,6 +57,8 @@ export interface ConformanceOptions {
   readonly explore?: string | undefined
   /** The seed of the walks: a whole number, or `random` for a different one in each run. */
   readonly exploreSeed?: number | 'random' | undefined
+  /** A JSON report that tells of walks, or one walk by itself, as text. These walks are taken again, and no others. */
+  readonly walk?: string | undefined
   /** Ends the exploration once every selected rule about walks has failed, and does not shorten the failing walks. */
   readonly exploreUntilFound?: boolean | undefined
   readonly signal?: AbortSignal | undefined

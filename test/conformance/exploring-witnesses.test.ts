@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { explorationMutants } from '../../src/conformance/rules/exploring/mutants/all.ts'
+import { explorationMutants, provedMutants } from '../../src/conformance/rules/exploring/mutants/all.ts'
+import { foundBy } from '../../src/conformance/rules/exploring/mutants/found-by.ts'
 import { openAlteredService } from '../../src/conformance/selftest/altered-service.ts'
 import { loadMutants } from '../../src/conformance/selftest/mutant-catalogue.ts'
 import { type Drydock, startDrydock } from '../../src/index.ts'
@@ -19,8 +20,9 @@ it('every deviation has its witness, and every witness its deviation', async () 
   const ids = explorationMutants.map(({ id }) => id)
   expect([...byId.keys()].sort()).toEqual([...ids].sort())
   expect(new Set(ids).size).toBe(ids.length)
-  const others = (await loadMutants()).filter((each) => !explorationMutants.includes(each))
+  const others = (await loadMutants()).filter((each) => !provedMutants.includes(each))
   expect(others.map(({ id }) => id).filter((id) => ids.includes(id))).toEqual([])
+  expect(Object.keys(foundBy).filter((id) => !ids.includes(id))).toEqual([])
 })
 
 describe.each(explorationMutants)('$id', (mutant) => {

@@ -30,4 +30,13 @@ test('a failing walk is told as short as it can be, and by data that names every
   expect(walk?.shell).toContain(`${service.baseUrl}/_drydock/accounts`)
   expect(JSON.stringify(report)).not.toMatch(/pr_(?:live|test)_[0-9a-f]{32}/)
   expect(report.exploration).toMatchObject({ seed: expect.stringContaining('suite') })
+
+  // The report alone is enough to take that walk again, and no other.
+  const { report: again } = await run({
+    baseUrl: service.baseUrl,
+    only: ['EXPL-003'],
+    walk: JSON.stringify(report),
+  })
+  expect(again.rules[0]).toMatchObject({ status: 'failed', expected: expect.stringContaining('as bought') })
+  expect(again.exploration).toMatchObject({ walks: 1 })
 }, 150_000)

@@ -1,5 +1,5 @@
-// Walks through each deviation that only walks are to find, a few walks of each seed, and prints the first seed that finds it
-// as mutants/found-by.ts has it: node scripts/run.mjs test/found-by-walks/main.ts [--only WORD] [--walks 8] [--seeds 1-20] [--plain]
+// Walks through each deviation that only walks are to find, a few walks of each seed, and prints the first seed that finds it,
+// as mutants/found-by.ts has it; the one that is there is tried first: node scripts/run.mjs test/found-by-walks/main.ts [--only WORD] [--walks 8] [--seeds 1-20] [--plain]
 import { parseArgs } from 'node:util'
 import { abilitiesOf } from '../../src/conformance/exploring/abilities.ts'
 import { type Explored, explore } from '../../src/conformance/exploring/exploration.ts'
@@ -7,6 +7,7 @@ import { judges } from '../../src/conformance/exploring/judges/judges.ts'
 import { walkLength } from '../../src/conformance/exploring/walking.ts'
 import type { RuleId } from '../../src/conformance/rule.ts'
 import { explorationMutants } from '../../src/conformance/rules/exploring/mutants/all.ts'
+import { foundBy } from '../../src/conformance/rules/exploring/mutants/found-by.ts'
 import { openExploringHost } from '../../src/conformance/running/exploration-host.ts'
 import { openLosses } from '../../src/conformance/running/losses.ts'
 import { openRun } from '../../src/conformance/running/open-run.ts'
@@ -63,7 +64,9 @@ async function walkThrough(mutant: Mutant, upstreamUrl: string, seed: number): P
 /** The first seed that finds it, as a line of the table; else what came of them all. */
 async function findingOf(mutant: Mutant, upstreamUrl: string): Promise<readonly string[]> {
   let applied = 0
-  for (let seed = first; seed <= last; seed += 1) {
+  const known = foundBy[mutant.id]?.seed
+  const range = Array.from({ length: last - first + 1 }, (_, index) => first + index)
+  for (const seed of known === undefined ? range : [known, ...range]) {
     const tried = await walkThrough(mutant, upstreamUrl, seed)
     applied += tried.applied
     const { failures } = tried.explored

@@ -5,7 +5,8 @@ import type { ExploringHost } from './host.ts'
 import type { AnyJudge } from './judge.ts'
 import type { Found } from './panel.ts'
 import type { Abilities } from './vocabulary/choice.ts'
-import { takeWalk, type Walk } from './walking.ts'
+import type { WalkScript } from './walk-script.ts'
+import { replay, takeWalk, type Walk } from './walking.ts'
 
 /** How far an exploration goes. */
 export interface Extent {
@@ -100,6 +101,34 @@ export async function explore(
     }
   }
   return { extent, walks, steps, judged, failures, coverage, pairs, left }
+}
+
+/** Takes walks again that a report has told of, one after the other. */
+export async function takeAgain(
+  host: ExploringHost,
+  by: {
+    readonly extent: Extent
+    readonly scripts: readonly WalkScript[]
+    readonly judges: readonly AnyJudge[]
+  },
+): Promise<Explored> {
+  const walks: Walk[] = []
+  for (const { seed, steps } of by.scripts) {
+    walks.push(await replay(host, { seed, script: steps, judges: by.judges }))
+  }
+  const judged = new Map<RuleId, number>()
+  const failures = new Map<RuleId, Failure>()
+  for (const [index, walk] of walks.entries()) {
+    for (const [group, count] of walk.judged) judged.set(group, (judged.get(group) ?? 0) + count)
+    for (const found of walk.found) {
+      if (!failures.has(found.group))
+        failures.set(found.group, { group: found.group, found, walk, number: index + 1 })
+    }
+  }
+  const steps = walks.reduce((sum, { history }) => sum + history.length, 0)
+  const left = walks.flatMap((walk) => walk.left)
+  const empty = { coverage: openCoverage(), pairs: openCoverage() }
+  return { extent: by.extent, walks: walks.length, steps, judged, failures, left, ...empty }
 }
 
 /** Whatever becomes of one, nothing is under way any more when this ends: what is sent later would find the run over. */

@@ -10,7 +10,7 @@ import { actionsOf } from './references.ts'
 import { openStage, type Shown, type Stage } from './stage.ts'
 import type { Action, Burst, CallAction, ClientName, History, Planned, Step, StepId } from './step.ts'
 import { coveredBy } from './vocabulary/cells.ts'
-import type { Abilities, Choice, Feature } from './vocabulary/choice.ts'
+import { type Abilities, type Choice, type Feature, isStory } from './vocabulary/choice.ts'
 import { allChoices, choicesAbout, someChoices, swarmOf } from './vocabulary/vocabulary.ts'
 import { afterStep, nameOf, newWorld, type Thing, type World } from './world.ts'
 
@@ -246,7 +246,7 @@ function choose(
 ): Choice | undefined {
   const { draw, coverage, pairs, at } = by
   const worth = (hits: number): number => (hits === 0 ? 8 : 1 / (1 + hits))
-  for (const { cell } of choices) coverage.see(cell)
+  for (const { cell } of choices) if (!isStory(cell)) coverage.see(cell)
   return draw.weighted(
     choices,
     (choice) => choice.weight * (worth(coverage.hits(choice.cell)) + worth(pairs.hits(pairOf(choice))) / 4),

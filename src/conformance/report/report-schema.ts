@@ -129,7 +129,16 @@ export const reportSchema = z.object({
   ),
   spent_cents: count,
   exploration: z
-    .object({ seed: z.string(), walks: count, steps: count, cells: count, cells_seen: count, pairs: count })
+    .object({
+      seed: z.string(),
+      walks: count,
+      steps: count,
+      cells: count,
+      cells_seen: count,
+      pairs: count,
+      stories: count.default(0),
+      unreached: z.array(z.string()).default([]),
+    })
     .nullable()
     .default(null),
   lost_cents: count.default(0),

@@ -142,6 +142,10 @@ export interface ExplorationSummary {
   readonly cells_seen: number
   /** The pairs of steps that were taken one after the other on the same resource. */
   readonly pairs: number
+  /** The stories that were told: two of a kind, at once, refused and then good, long after. */
+  readonly stories: number
+  /** The first combinations that came up and were never chosen. What never came up lacked a capability or what it stands on. */
+  readonly unreached: readonly string[]
 }
 
 /** Why a run ended early. */

@@ -1,4 +1,5 @@
 import packageFile from '../../../package.json' with { type: 'json' }
+import { readWalks } from '../exploring/walk-script.ts'
 import type { ConformanceOptions } from '../options.ts'
 import type { Rule } from '../rule.ts'
 import { openResourcePool } from '../setup/resource-pool.ts'
@@ -101,6 +102,7 @@ export function openRun(opening: Opening): OpenRun {
       rule.kind === 'active' && rule.explores === true ? [rule.id] : [],
     ),
     untilFound: options.exploreUntilFound === true,
+    scripts: options.walk === undefined ? [] : readWalks(options.walk),
   })
   return { ...learnt, requests, running: { ...shared, ...hearing, exploration } }
 }

@@ -70,6 +70,7 @@ const schema = z.strictObject({
     .optional(),
   exploreSeed: z.union([z.int().min(0), z.literal('random')]).optional(),
   exploreUntilFound: z.boolean().optional(),
+  walk: z.string().optional(),
   signal: z.instanceof(AbortSignal).optional(),
   onWait: z.custom((given) => typeof given === 'function', 'must be a function').optional(),
   onSlow: z.custom((given) => typeof given === 'function', 'must be a function').optional(),

@@ -1,6 +1,7 @@
 import packageFile from '../../../package.json' with { type: 'json' }
 import { rules as catalogue } from '../catalogue.ts'
 import type { Explored } from '../exploring/exploration.ts'
+import { isStory } from '../exploring/vocabulary/choice.ts'
 import type { ConformanceOptions, FinishedRun } from '../options.ts'
 import { plural } from '../plural.ts'
 import { overviewOf } from '../report/overview.ts'
@@ -170,16 +171,24 @@ function concludeAll(
   }
 }
 
+const mostUnreached = 200
+
 function explorationOf(explored: Explored | undefined): ExplorationSummary | null {
   if (explored === undefined) return null
   const { extent, walks, steps, coverage, pairs } = explored
+  const stories = coverage.names().filter(isStory)
   return {
     seed: extent.seed,
     walks,
     steps,
-    cells: coverage.size(),
+    cells: coverage.size() - stories.length,
     cells_seen: coverage.seen(),
     pairs: pairs.size(),
+    stories: stories.reduce((sum, name) => sum + coverage.hits(name), 0),
+    unreached: [...coverage.possible()]
+      .filter((name) => coverage.hits(name) === 0)
+      .sort()
+      .slice(0, mostUnreached),
   }
 }
 

@@ -1,10 +1,11 @@
 import { abilitiesOf } from '../exploring/abilities.ts'
 import { controlExchange } from '../exploring/control-exchange.ts'
-import { type Explored, type Extent, explore, type Failure } from '../exploring/exploration.ts'
+import { type Explored, type Extent, explore, type Failure, takeAgain } from '../exploring/exploration.ts'
 import type { ExploringHost } from '../exploring/host.ts'
 import { judges } from '../exploring/judges/judges.ts'
 import { shrink, usualBudget } from '../exploring/shrinking.ts'
 import { toldWalk } from '../exploring/telling.ts'
+import type { WalkScript } from '../exploring/walk-script.ts'
 import type { ActiveRule, RuleId } from '../rule.ts'
 import { NotJudged, RuleBroken, type ShownByWalk } from '../wire/failures.ts'
 import { type ExploringRun, openExploringHost } from './exploration-host.ts'
@@ -32,26 +33,32 @@ interface Wanted {
   readonly groups: readonly RuleId[]
   /** Whether to end once each of them has failed, without shortening walks. */
   readonly untilFound: boolean
+  /** These walks are taken again, and no others. */
+  readonly scripts: readonly WalkScript[]
 }
 
 /** Opens the exploration of a run, which begins when a rule asks for it. */
 export function openSharedExploration(run: ExploringRun, wanted: Wanted): SharedExploration {
-  const { extent, groups, untilFound } = wanted
+  const { extent, groups, untilFound, scripts } = wanted
   let begun: Promise<Begun> | undefined
   let done: Explored | undefined
   const begin = async (): Promise<Begun> => {
     const can = abilitiesOf(run.target, { buying: run.buying.isOpen() })
     const host = openExploringHost(run)
     const missing = new Set(groups)
-    const explored = await explore(host, {
-      extent,
-      can,
-      judges: judges.filter(({ group }) => missing.has(group)),
-      onWalk: ({ found }) => {
-        for (const { group } of found) missing.delete(group)
-        return untilFound && missing.size === 0
-      },
-    })
+    const chosen = judges.filter(({ group }) => missing.has(group))
+    const explored =
+      scripts.length > 0
+        ? await takeAgain(host, { extent, scripts, judges: chosen })
+        : await explore(host, {
+            extent,
+            can,
+            judges: chosen,
+            onWalk: ({ found }) => {
+              for (const { group } of found) missing.delete(group)
+              return untilFound && missing.size === 0
+            },
+          })
     for (const id of explored.left) {
       run.leftovers.push({ kind: 'account', id, note: 'made for a walk, could not be deleted' })
     }

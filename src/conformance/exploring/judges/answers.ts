@@ -99,7 +99,7 @@ function judgeLimitHeaders(checks: Checks, answer: Answer): void {
     // Between 2001 and 5138: neither a span of time, nor milliseconds.
     checks.that('LIMITS-23', reset > 1e9 && reset < 1e11, () => ({
       expected: 'a Unix timestamp in seconds in X-RateLimit-Reset',
-      seen: String(reset),
+      seen: `X-RateLimit-Reset ${reset}`,
       why: 'the header says when the window resets',
     }))
   }
@@ -137,7 +137,7 @@ function judgeError(checks: Checks, step: CallStep, answer: Answer): void {
     const isGood = typeof value === 'string' && value !== '' && (name !== 'docs_url' || isUrl(value))
     checks.that(statement, isGood, () => ({
       expected: `error.${name}, ${name === 'docs_url' ? 'a URL' : 'a text'}`,
-      seen: JSON.stringify(value) ?? `no ${name}`,
+      seen: `${name} ${JSON.stringify(value) ?? 'missing'}`,
       why: `every error has it, so also ${told(answer)}`,
     }))
   }
@@ -153,13 +153,13 @@ function isUrl(text: string): boolean {
 function judgeErrorId(checks: Checks, id: unknown, { headers }: Answer): void {
   checks.that('ERRORS-10', typeof id === 'string' && /^req_.+/.test(id), () => ({
     expected: 'error.request_id that begins with req_',
-    seen: JSON.stringify(id) ?? 'none',
+    seen: `request_id ${JSON.stringify(id) ?? 'missing'}`,
     why: 'every error has it in this form',
   }))
   const header = headers['x-request-id']
   checks.that('ERRORS-11', id === header, () => ({
     expected: `error.request_id ${header}`,
-    seen: JSON.stringify(id) ?? 'none',
+    seen: `request_id ${JSON.stringify(id) ?? 'missing'}`,
     why: 'it is the same as in the header X-Request-Id',
   }))
 }
@@ -168,7 +168,7 @@ function judgeCode(checks: Checks, { operation }: CallStep, answer: Answer): voi
   const code = errorCodeOf(answer)
   checks.that('ERRORS-3', typeof code === 'string' && codeShape.test(code), () => ({
     expected: 'error.code of the form RESOURCE.CATEGORY.SPECIFIC',
-    seen: JSON.stringify(code) ?? 'none',
+    seen: `code ${JSON.stringify(code) ?? 'missing'}`,
     why: 'every error has one',
   }))
   const known = findErrorCode(code)
@@ -282,14 +282,14 @@ function judgeExtras(checks: Checks, error: Readonly<Record<string, unknown>>, a
     case 'VALIDATION.FIELD.REQUIRED':
       checks.that('ERRORS-12', typeof error['field'] === 'string' && error['field'] !== '', () => ({
         expected: 'error.field, a text',
-        seen: JSON.stringify(error['field']) ?? 'none',
+        seen: `field ${JSON.stringify(error['field']) ?? 'missing'}`,
         why: 'it names the missing field',
       }))
       return
     case 'CARRIER.ERROR.UNKNOWN':
       checks.that('ERRORS-15', saysSomething(error['raw_carrier_error']), () => ({
         expected: 'error.raw_carrier_error with what the carrier said',
-        seen: JSON.stringify(error['raw_carrier_error']) ?? 'none',
+        seen: `raw_carrier_error ${JSON.stringify(error['raw_carrier_error']) ?? 'missing'}`,
         why: 'it comes with this code',
       }))
       return

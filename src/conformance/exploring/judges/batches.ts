@@ -348,7 +348,7 @@ function afterReading(memory: Memory, step: CallStep): Judgement<Memory> {
   const checks = new Checks()
   checks.that('ENDPOINTS-95', code === undefined, () => ({
     expected: 'the batch',
-    seen: code ?? '',
+    seen: code ?? 'another answer',
     why: `${batch.id} was created at ${batch.created} by this client`,
   }))
   const read = resourceIn(step.answer, 'batch')

@@ -117,7 +117,7 @@ function judgeEntry(
   if (attempts !== undefined && !isDisturbed) {
     checks.that('RESOURCES-110', attempts <= told.attempts, () => ({
       expected: `at most ${told.attempts} attempts`,
-      seen: String(attempts),
+      seen: `${attempts} attempts`,
       why: `so many have come for ${id}`,
     }))
   }
@@ -126,7 +126,7 @@ function judgeEntry(
   if (code === undefined || code < 100 || code > 599 || told.codes.includes(0)) return
   checks.that('RESOURCES-109', told.codes.includes(code), () => ({
     expected: `a response code of ${told.codes.join(', ')}`,
-    seen: String(code),
+    seen: `the response code ${code}`,
     why: `the receiver has answered the attempts for ${id} so`,
   }))
 }

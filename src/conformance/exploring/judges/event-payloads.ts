@@ -41,13 +41,13 @@ export function judgePayload(checks: Checks, delivered: Delivered, fields: Field
     if (expected === undefined) continue
     checks.that(statement, data[name] === expected, () => ({
       expected: `${name} ${expected}`,
-      seen: JSON.stringify(data[name]) ?? 'none',
+      seen: `${name} ${JSON.stringify(data[name]) ?? 'missing'}`,
       why: `label ${fields['id']} was bought with it`,
     }))
   }
   checks.that('EVENTS-20', !Number.isNaN(Date.parse(String(payload['timestamp']))), () => ({
     expected: 'a timestamp',
-    seen: JSON.stringify(payload['timestamp']) ?? 'none',
+    seen: `timestamp ${JSON.stringify(payload['timestamp']) ?? 'missing'}`,
     why: 'an event has the time of its delivery',
   }))
 }
@@ -57,7 +57,7 @@ export function judgeEnvelope(checks: Checks, delivered: Delivered): void {
   const event = isObject(delivered.json) ? delivered.json['event'] : undefined
   checks.that('EVENTS-9', event === 'label.created', () => ({
     expected: 'the event label.created',
-    seen: JSON.stringify(event) ?? 'none',
+    seen: `event ${JSON.stringify(event) ?? 'missing'}`,
     why: 'there is one kind of event',
   }))
   const { secret, body, headers, webhook } = delivered

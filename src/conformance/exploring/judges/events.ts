@@ -232,7 +232,7 @@ function afterArrival(
   const createdMs = label.createdMs ?? toldCreation(each)
   checks.that('EVENTS-12', toldCreation(each) === createdMs, () => ({
     expected: `created_at ${new Date(createdMs ?? 0).toISOString()}`,
-    seen: String(toldCreation(each)),
+    seen: `created_at ${new Date(toldCreation(each) ?? 0).toISOString()}`,
     why: `the attempt before for ${label.fields['id']} said so`,
   }))
   judgeTimes(checks, label, { each, span })
@@ -320,7 +320,7 @@ function judgeNeverTold(checks: Checks, memory: Memory): void {
     if (!isDue) continue
     checks.that('EVENTS-2', attempts.length > 0, () => ({
       expected: `an event about ${fields['id']}`,
-      seen: 'none',
+      seen: 'no event',
       why: `client ${client} has bought it while its webhook was set`,
     }))
   }

@@ -172,13 +172,13 @@ function judgeMissingScope(checks: Checks, memory: Memory, step: CallStep): void
   const required = isObject(error) ? error['required_scope'] : undefined
   checks.that('AUTHENTICATION-29', required === scope, () => ({
     expected: `required_scope ${scope}`,
-    seen: JSON.stringify(required) ?? 'none',
+    seen: `required_scope ${JSON.stringify(required) ?? 'missing'}`,
     why: `that is the scope of ${operation}`,
   }))
   const held = isObject(error) ? error['key_scopes'] : undefined
   checks.that('AUTHENTICATION-30', isSameScopes(held, key.scopes), () => ({
     expected: `key_scopes ${listed(key.scopes)}`,
-    seen: JSON.stringify(held) ?? 'none',
+    seen: `key_scopes ${JSON.stringify(held) ?? 'missing'}`,
     why: `those are what key ${key.name} was made with`,
   }))
 }

@@ -119,7 +119,7 @@ function checkReadable(checks: Checks, step: CallStep, label: Label): void {
   if (code === undefined && !succeeded(step.answer)) return
   checks.that('ENDPOINTS-52', code === undefined, () => ({
     expected: 'the label',
-    seen: code ?? '',
+    seen: code ?? 'another answer',
     why: `${label.id} was bought at ${label.bought} by this client`,
   }))
 }

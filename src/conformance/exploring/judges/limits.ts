@@ -131,13 +131,13 @@ function judgeLimit(checks: Checks, { limit }: Bucket, step: CallStep, seen: Hea
   const { limitPerMinute, endpoint } = operationOf(step.operation)
   checks.that(statements[step.operation], seen.limit >= limitPerMinute, () => ({
     expected: `X-RateLimit-Limit ${limitPerMinute}, or more where somebody asked for it`,
-    seen: String(seen.limit),
+    seen: `X-RateLimit-Limit ${seen.limit}`,
     why: `that is the limit of ${endpoint}`,
   }))
   if (limit === undefined) return
   checks.that('LIMITS-21', seen.limit === limit, () => ({
     expected: `X-RateLimit-Limit ${limit}`,
-    seen: String(seen.limit),
+    seen: `X-RateLimit-Limit ${seen.limit}`,
     why: `key ${step.key.name} was told ${limit} for ${endpoint} before`,
   }))
 }
@@ -213,7 +213,7 @@ function judgeReset(checks: Checks, bucket: Bucket, step: CallStep, { resetS }: 
   if (bucket.resetS === undefined || bucket.atMs !== step.atMs || bucket.sent.length === 0) return
   checks.that('LIMITS-24', Math.abs(resetS - bucket.resetS) <= 1, () => ({
     expected: `X-RateLimit-Reset ${bucket.resetS}`,
-    seen: String(resetS),
+    seen: `X-RateLimit-Reset ${resetS}`,
     why: 'the request before it was told so, and no time has passed since',
   }))
 }
@@ -255,12 +255,12 @@ function judgeRefusal(
   if (!isLimited(step)) return
   checks.that('LIMITS-22', seen.left === undefined || seen.left === 0, () => ({
     expected: 'X-RateLimit-Remaining 0',
-    seen: String(seen.left),
+    seen: `X-RateLimit-Remaining ${seen.left}`,
     why: 'the request was refused because nothing is left in the window',
   }))
   checks.that('LIMITS-19', seen.retryS === undefined || seen.retryS <= 61, () => ({
     expected: 'Retry-After of at most 60 seconds',
-    seen: String(seen.retryS),
+    seen: `Retry-After ${seen.retryS}`,
     why: 'a window lasts one minute',
   }))
   if (!isOwn) return

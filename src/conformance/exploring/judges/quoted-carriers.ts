@@ -196,7 +196,7 @@ function checkOwnAccounts(
   if (valid.length === 0) return
   checks.that('ENDPOINTS-24', missing.length === 0, () => ({
     expected: `byoa rates of ${missing.map(({ carrier }) => carrier).join(', ')}`,
-    seen: names.length === 0 ? 'none' : `byoa rates of ${[...new Set(names)].join(', ')}`,
+    seen: names.length === 0 ? 'no byoa rates' : `byoa rates of ${[...new Set(names)].join(', ')}`,
     why: `${missing.map(({ id }) => id).join(', ')} is connected to this client, and no fault is set for it`,
   }))
 }

@@ -145,13 +145,13 @@ function judgeRegistered(
   const { tracking_number: toldNumber, carrier: toldCarrier } = tracker
   checks.that('RESOURCES-72', toldNumber === number || (mayBeLeftOut && toldNumber === undefined), () => ({
     expected: `tracking_number ${number}`,
-    seen: JSON.stringify(toldNumber) ?? 'none',
+    seen: `tracking_number ${JSON.stringify(toldNumber) ?? 'missing'}`,
     why: 'it was registered with this number',
   }))
   const isSame = String(toldCarrier).toLowerCase() === carrier.toLowerCase()
   checks.that('RESOURCES-73', isSame || (mayBeLeftOut && toldCarrier === undefined), () => ({
     expected: `carrier ${carrier}`,
-    seen: JSON.stringify(toldCarrier) ?? 'none',
+    seen: `carrier ${JSON.stringify(toldCarrier) ?? 'missing'}`,
     why: 'it was registered with this carrier',
   }))
 }
@@ -172,19 +172,19 @@ function afterReading(checks: Checks, memory: Memory, step: CallStep, answer: An
   if (tracker === undefined) return memory
   checks.that('RESOURCES-71', tracker['id'] === id, () => ({
     expected: `the id ${id}`,
-    seen: JSON.stringify(tracker['id']) ?? 'none',
+    seen: `id ${JSON.stringify(tracker['id']) ?? 'missing'}`,
     why: 'it was asked for by this id',
   }))
   judgeRegistered(checks, tracker, known, step)
   checks.that('RESOURCES-75', statuses.includes(tracker['status']), () => ({
     expected: `a status of ${statuses.join(', ')}`,
-    seen: JSON.stringify(tracker['status']) ?? 'none',
+    seen: `status ${JSON.stringify(tracker['status']) ?? 'missing'}`,
     why: 'a tracker has one of these',
   }))
   const list = tracker['events']
   checks.that('RESOURCES-76', Array.isArray(list), () => ({
     expected: 'a list of events',
-    seen: JSON.stringify(list) ?? 'none',
+    seen: `events ${JSON.stringify(list) ?? 'missing'}`,
     why: 'a tracker has its whole history',
   }))
   const events = (Array.isArray(list) ? list : []).filter(isObject)
@@ -263,7 +263,7 @@ function judgeStatus(checks: Checks, said: Said, status: unknown): void {
   const expected = statuses.includes(said.status) ? said.status : 'unknown'
   checks.that(expected === 'unknown' ? 'RESOURCES-87' : 'RESOURCES-81', status === expected, () => ({
     expected: `the status ${expected} with "${said.detail}"`,
-    seen: JSON.stringify(status) ?? 'none',
+    seen: `status ${JSON.stringify(status) ?? 'missing'}`,
     why:
       expected === 'unknown'
         ? `the carrier called it ${said.status}, which is none of the six`

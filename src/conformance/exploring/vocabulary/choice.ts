@@ -69,6 +69,11 @@ export interface Choice {
   readonly weight: number
 }
 
+const storyMark = 'story: '
+/** The cell of a story: it is no combination of an operation and a state, but of several. */
+export const storyCell = (name: string): string => `${storyMark}${name}`
+export const isStory = (cell: string): boolean => cell.startsWith(storyMark)
+
 /** What choices are made of. */
 export interface Moment {
   readonly world: World

@@ -137,6 +137,7 @@ function walkLines({ steps, shell }: ToldWalk, { fact }: Paint): readonly string
   return [
     ...steps.map((step, index) => fact(index === 0 ? 'walk' : '', neutralise(step))),
     fact('curl', neutralise(last)),
+    fact('alone', 'with --report json=walked.json, and then drydock conformance BASE_URL --walk walked.json'),
   ]
 }
 
@@ -215,10 +216,12 @@ function lostLines(report: Report): readonly string[] {
 /** How far the target was explored. */
 function walkedLines({ exploration }: Report): readonly string[] {
   if (exploration === null) return []
-  const { seed, walks, steps, cells, cells_seen, pairs } = exploration
-  return [
-    `${plural(walks, 'walk')} of seed ${neutralise(seed)}: ${plural(steps, 'step')}, ${cells} of ${cells_seen} cells that came up (operation, state, key), ${plural(pairs, 'pair')} of operations`,
-  ]
+  const { seed, walks, steps, cells, cells_seen, pairs, stories } = exploration
+  const reached =
+    cells_seen === 0
+      ? ''
+      : `, ${plural(stories, 'story', 'stories')}, ${cells} of ${cells_seen} cells that came up (operation, state, key), ${plural(pairs, 'pair')} of operations`
+  return [`${plural(walks, 'walk')} of seed ${neutralise(seed)}: ${plural(steps, 'step')}${reached}`]
 }
 
 function leftLines({ leftovers, spent_cents, lost_cents }: Report): readonly string[] {

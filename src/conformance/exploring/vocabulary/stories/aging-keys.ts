@@ -1,3 +1,4 @@
+import { operationOf } from '../../../wire/operation.ts'
 import type { Asked } from '../../step.ts'
 import { referenceTo } from '../../world.ts'
 import type { Turn } from '../choice.ts'
@@ -70,13 +71,42 @@ export function agingKey(scene: Scene): Story | undefined {
       ...twoKeys(scene, { at, isExpiring: end === 'expired', narrow }),
       ...each,
       ...(end === 'expired'
-        ? [passing(client, 55), using(used, what, scene), passing(client, pick([6, 4, 8, 30], 'past'))]
+        ? [passing(client, 55), using(used, what, scene), passing(client, pick([5.5, 4, 8, 30], 'past'))]
         : [revoking(scene, at)]),
       ...(pick([true, true, false], 'used then') ? each : []),
       ...(pick([true, false], 'other ends, too') ? [revoking(scene, 1 - at)] : []),
       ...(gap > 0 ? [passing(client, gap)] : []),
       ...each,
       using(owner, what, scene),
+      // One that is new owes nothing to those before it.
+      ...(pick([true, false], 'a new one') ? [newKey(scene), using(ofKey(scene, 0), what, scene)] : []),
+    ],
+  }
+}
+
+const newKey =
+  ({ client, environment }: Scene): Turn =>
+  () => ({ do: 'create key', client, environment })
+
+/** Somebody uses up a limit, and asks for something that has another. */
+export function usedUp(scene: Scene): Story | undefined {
+  const { can, pick } = scene
+  if (!can.load) return undefined
+  const owner = partyOf('owner', scene)
+  const { limitPerMinute } = operationOf('createBatch')
+  const batch = newestOf('batch', scene)
+  const isRead = pick([true, false], 'read')
+  return {
+    name: `batches${isRead ? ', read' : ''}`,
+    turns: [
+      quoting(owner),
+      batching(owner, newestOf('rate', scene)),
+      ...Array.from({ length: limitPerMinute }, () =>
+        calling(owner, 'createBatch', () => ({ body: { items: [] } })),
+      ),
+      ...(isRead ? [about(owner, 'getBatch', batch)] : []),
+      about(owner, 'buyBatch', batch),
+      about(owner, 'getBatch', batch),
     ],
   }
 }

@@ -14,6 +14,16 @@ import {
 
 const hour = 3_600
 
+/** How long before and after, so that a poll is due in the one or the other, or in both together. */
+const spans = [
+  [3 * hour, 2 * hour],
+  [3 * hour, 2 * hour],
+  [hour, 3 * hour + 61],
+  [5 * hour, 5 * hour],
+  [25 * hour, 5 * hour],
+  [5 * hour, 73 * hour],
+] as const
+
 const betweens = [
   'read',
   'nothing',
@@ -28,8 +38,7 @@ const betweens = [
 export function agingTracker(scene: Scene): Story {
   const { client, pick } = scene
   const owner = partyOf('owner', scene)
-  const first = pick([3 * hour, hour, 4 * hour + 61, 5 * hour, 25 * hour, 73 * hour], 'first')
-  const then = pick([2 * hour, 5 * hour, 9 * hour, 73 * hour], 'then')
+  const [first, then] = pick(spans, 'spans')
   const between = pick(betweens, 'between')
   const told = pick(['before', 'before', 'between', 'both'], 'told')
   const [label, tracker] = [newestOf('label', scene), newestOf('tracker', scene)]

@@ -26,7 +26,7 @@ export function refusedThenGood(scene: Scene): Story {
   const draw = (purpose: string): (typeof reasons)[number] =>
     scene.environment === 'live' ? pick(reasons, purpose) : pick(anywhere, purpose)
   const [first, then] = [draw('reason'), draw('other reason')]
-  const isBatch = pick([false, false, true], 'batch')
+  const isBatch = pick([false, true], 'batch')
   const rate = newestOf('rate', scene)
   const trying = (by: Party): Turn => (isBatch ? batching(by, rate) : buying(by, rate))
   const isOfBatch = pick([false, false, true], 'good batch')
@@ -44,6 +44,7 @@ export function refusedThenGood(scene: Scene): Story {
       counting(scene),
       ...(isBoth ? [buying(free, newestOf('rate', sandbox))] : []),
       ...after,
+      quoting(owner),
       good,
       counting(scene),
     ]
@@ -99,7 +100,7 @@ function refusing(reason: (typeof reasons)[number], by: Trying): Refusing {
       return { before: [], tried: spoiled(reason, by), after: [] }
     case 'too heavy':
     case 'undeliverable':
-      return { before: [quoting(owner, reason)], tried: trying(owner), after: [quoting(owner)] }
+      return { before: [quoting(owner, reason)], tried: trying(owner), after: [] }
     case 'no money':
     case 'card declined':
     case 'no card':
@@ -109,12 +110,12 @@ function refusing(reason: (typeof reasons)[number], by: Trying): Refusing {
     case 'carrier refuses':
       return failing(reason, by)
     case 'too late':
-      return { before: [passing(scene.client, 901)], tried: trying(owner), after: [quoting(owner)] }
+      return { before: [passing(scene.client, 901)], tried: trying(owner), after: [] }
     case 'reading key':
     case 'revoked key':
     case 'other environment': {
       const other = partyOf(reason, scene)
-      return { before: other.before, tried: trying(other), after: [quoting(owner)] }
+      return { before: other.before, tried: trying(other), after: [] }
     }
   }
 }

@@ -1,5 +1,5 @@
-import type { Choice, Moment } from '../choice.ts'
-import { agingKey, scopedKeys } from './aging-keys.ts'
+import { type Choice, type Moment, storyCell } from '../choice.ts'
+import { agingKey, scopedKeys, usedUp } from './aging-keys.ts'
 import { agingRate } from './aging-rates.ts'
 import { agingTracker } from './aging-trackers.ts'
 import { atTheSameTime } from './at-once.ts'
@@ -25,13 +25,14 @@ const kinds: readonly (readonly [name: string, tell: (scene: Scene) => Story | u
     ['aging rate', agingRate, 0.8],
     ['aging key', agingKey, 1],
     ['scoped keys', scopedKeys, 0.4],
-    ['aging tracker', agingTracker, 1.2],
+    ['used up', usedUp, 0.3],
+    ['aging tracker', agingTracker, 1.6],
     ['told of', toldOf, 1.8],
     ['two batches', twoBatches, 1],
     ['failing items', failingItems, 1],
     ['money', countedMoney, 0.8],
     ['odd texts', oddTexts, 0.6],
-    ['odd numbers', oddNumbers, 0.3],
+    ['odd numbers', oddNumbers, 0.5],
   ]
 
 /** Each kind is drawn so often, so that there is one among them that nobody has told yet. */
@@ -53,7 +54,7 @@ export function stories(moment: Moment): readonly Choice[] {
           if (story === undefined) return []
           return [
             {
-              cell: `${kind}: ${story.name} / ${environment} / ${client}`,
+              cell: storyCell(`${kind}, ${story.name} / ${environment} / ${client}`),
               // Its parts go together by themselves, whatever else the walk leaves out.
               features: ['stories'],
               actions: [],

@@ -24,29 +24,33 @@ const names: readonly [string, ...string[]] = [
   '{}',
 ]
 
-/** What is asked for with such a text comes back with it. */
+/** What is asked for with such texts comes back with them. */
 export function oddTexts(scene: Scene): Story {
   const { client, pick } = scene
   const owner = partyOf('owner', scene)
-  const name = pick(names, 'name')
-  const place = pick(['to_address', 'from_address'] as const, 'place')
-  const take = place === 'to_address' ? 'to' : 'from'
-  const change = name === '{}' ? { zip: '{}-0110' } : { name }
-  const address: ProfileReference = { $: 'profile', take, with: change }
-  const isBatch = pick([false, false, true], 'batch')
+  const [to, from] = [pick(names, 'to'), pick(names, 'from')]
+  const isBatch = pick([false, false, false, true], 'batch')
   const rate = newestOf('rate', scene)
   const label = newestOf('label', scene)
   const made: readonly Turn[] = isBatch
     ? [batching(owner, rate), about(owner, 'buyBatch', newestOf('batch', scene)), passing(client, 300)]
     : [buying(owner, rate), about(owner, 'getLabel', label)]
+  const body = {
+    ...shipments.usual,
+    to_address: addressWith('to', to),
+    from_address: addressWith('from', from),
+  }
   return {
-    name: `${name}, ${isBatch ? 'in a batch' : place}`,
-    turns: [
-      calling(owner, 'createRates', () => ({ body: { ...shipments.usual, [place]: address } })),
-      ...made,
-    ],
+    name: `${to}, ${isBatch ? 'in a batch' : 'in a label'}`,
+    turns: [calling(owner, 'createRates', () => ({ body })), ...made],
   }
 }
+
+const addressWith = (take: 'to' | 'from', name: string): ProfileReference => ({
+  $: 'profile',
+  take,
+  with: name === '{}' ? { zip: '{}-0110' } : { name },
+})
 
 /** Numbers that carriers write: long ones, ones that begin with zeros, letters in lower case. */
 const numbers: readonly [string, ...string[]] = [

@@ -23,7 +23,7 @@ export function toldOf(scene: Scene): Story | undefined {
   const isFailing = pick([true, true, false], 'failing')
   const isTakenThen = pick([true, true, false], 'taken then')
   const reply = pick(refusals, 'reply')
-  const between = pick(betweens, 'between')
+  const [between, then] = [pick(betweens, 'between'), pick(betweens, 'then')]
   const span = pick([400, 2_700, 10_000, 100_000, 172_800, 691_200], 'span')
   const reader = partyOf(pick(['another key', 'other environment', 'owner'], 'reader'), scene)
   const buyer = partyOf(pick(['owner', 'owner', 'another key', 'narrow key'], 'buyer'), scene)
@@ -44,6 +44,7 @@ export function toldOf(scene: Scene): Story | undefined {
       ...(pick([true, false], 'later') ? [passing(client, 172_800), quoting(owner)] : []),
       ...(isTakenThen ? [answer(true)] : []),
       ...meanwhile(between, scene),
+      ...(then === between ? [] : meanwhile(then, scene)),
       log,
       passing(client, span),
       log,
