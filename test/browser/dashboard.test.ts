@@ -99,6 +99,19 @@ describe('requests', () => {
     await page.locator('#request-rows > tr').nth(3).waitFor()
   })
 
+  it('stay a list of a hundred, however many come, and end with the last of them', async () => {
+    const { account, at } = await furnish()
+    const watched = await simulator.open(at('/requests'))
+    await live(watched)
+    const client = new TestClient(simulator.url)
+    const ask = (path: string) => client.send({ path, key: account.keys.test })
+    for (let sent = 0; sent < 600; sent += 20)
+      await Promise.all(Array.from({ length: 20 }, (_, at) => ask(`/v1/labels/lbl_${sent + at}`)))
+    await ask('/v1/labels/lbl_the_last')
+    await watched.page.getByRole('link', { name: '/v1/labels/lbl_the_last' }).waitFor()
+    expect(await watched.page.locator('#request-rows > tr').count()).toBe(100)
+  })
+
   it('are filtered by the address, which can be kept', async () => {
     const { at } = await furnish()
     const watched = await simulator.open(at('/requests'))

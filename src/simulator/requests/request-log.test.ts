@@ -102,3 +102,11 @@ describe('a request log', () => {
     expect(idsOf(log)[0]).toBe('again 1199')
   })
 })
+
+it('headers come back as they were sent, empty ones, too', () => {
+  const log = new RequestLog()
+  const headers = { requestHeaders: ['Host', 'localhost', 'X-Empty', '', 'X-Last', ''], responseHeaders: [] }
+  log.add(entry('req_1', headers))
+  expect(log.find('req_1')).toMatchObject(headers)
+  expect(log.find('req_2')).toBeUndefined()
+})

@@ -61,15 +61,14 @@ export class RequestLog {
     const requestBody = excerpt(entry.requestBody)
     const responseBody = excerpt(entry.responseBody)
     const start = this.#writeAt
-    this.#write(JSON.stringify(headOf(entry)))
-    const headersAt = this.#writeAt
-    // No name and no value has a line break or a zero. As JSON they would take as long as all the rest.
-    this.#write(`${entry.requestHeaders.join('\n')}\0${entry.responseHeaders.join('\n')}`)
+    // JSON has no zero, no header a line break or a zero: as JSON, headers would take as long as all the rest.
+    const asked = entry.requestHeaders.join('\n')
+    this.#write(`${JSON.stringify(headOf(entry))}\0${asked}\0${entry.responseHeaders.join('\n')}`)
     const requestAt = this.#writeAt
     this.#write(requestBody)
     const responseAt = this.#writeAt
     this.#write(responseBody)
-    this.#places.push({ start, headersAt, requestAt, responseAt, end: this.#writeAt })
+    this.#places.push({ start, requestAt, responseAt, end: this.#writeAt })
     this.#dropSurplus()
   }
 
@@ -138,8 +137,9 @@ export class RequestLog {
     return next
   }
 
-  #read({ start, headersAt, requestAt, responseAt, end }: Place): LoggedRequest {
-    const head: Head = JSON.parse(this.#text(start, headersAt))
+  #read({ start, requestAt, responseAt, end }: Place): LoggedRequest {
+    const [json = '', asked = '', answered = ''] = this.#text(start, requestAt).split('\0')
+    const head: Head = JSON.parse(json)
     const [
       id,
       account,
@@ -155,7 +155,6 @@ export class RequestLog {
       hasBodies,
     ] = head
     const [hasRequest, hasResponse] = hasBodies
-    const [asked = '', answered = ''] = this.#text(headersAt, requestAt).split('\0')
     return {
       id,
       account,
@@ -211,10 +210,9 @@ export class RequestLog {
   }
 }
 
-/** The positions of an entry's parts: head, headers, request body, response body. */
+/** The positions of an entry's parts: head with headers, request body, response body. */
 interface Place {
   readonly start: number
-  readonly headersAt: number
   readonly requestAt: number
   readonly responseAt: number
   readonly end: number
