@@ -23,8 +23,8 @@ export interface OpenStream {
   text(): string
   /** The events so far, once one of them is as asked. */
   until(isFound: (event: StreamEvent) => boolean): Promise<readonly StreamEvent[]>
-  /** Once the server has ended it. */
-  readonly ended: Promise<void>
+  /** Once it has ended: whether the server ended it, rather than cut it off. */
+  readonly ended: Promise<boolean>
   /** Reads no more; what comes waits at the server. */
   pause(): void
   resume(): void
@@ -40,7 +40,7 @@ export function openStream(
     const asked = request(`${url}${path}`, { agent: false, headers }, (response) => {
       let text = ''
       const watchers = new Set<() => void>()
-      const ended = new Promise<void>((resolveEnd) => response.once('close', resolveEnd))
+      const ended = new Promise<boolean>((tell) => response.once('close', () => tell(response.complete)))
       const opened: OpenStream = {
         status: response.statusCode ?? 0,
         headers: response.headers,
