@@ -37,7 +37,7 @@ export default defineConfig({
         test: {
           name: 'shared',
           include: folders.map((folder) => `${folder}/**/*.test.ts`),
-          exclude: [...mocking, 'test/browser/**'],
+          exclude: [...mocking, 'test/browser/**', 'test/long/**'],
           // Loading the modules anew for each file costs more than most files do. What a file leaves behind is told.
           isolate: false,
           setupFiles: ['test/support/left-behind.ts'],

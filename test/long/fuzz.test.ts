@@ -1,14 +1,14 @@
 import { describe, expect, it, test } from 'vitest'
+import { differ } from '../fuzz/checkpoint.ts'
+import { judgeOutcome } from '../fuzz/judge.ts'
+import { mutate } from '../fuzz/mutations.ts'
+import type { Pool } from '../fuzz/pool.ts'
+import { drawRaw, endsBeforeHidden, type RawShape } from '../fuzz/raw-shapes.ts'
+import { asCommand, encode, type FuzzRequest, plainPath, RawJson, toJson } from '../fuzz/request.ts'
+import { runFuzz } from '../fuzz/run.ts'
+import { shrink } from '../fuzz/shrink.ts'
 import { buildPreload } from '../support/preload.ts'
 import { Seeded } from '../support/seeded.ts'
-import { differ } from './checkpoint.ts'
-import { judgeOutcome } from './judge.ts'
-import { mutate } from './mutations.ts'
-import type { Pool } from './pool.ts'
-import { drawRaw, endsBeforeHidden, type RawShape } from './raw-shapes.ts'
-import { asCommand, encode, type FuzzRequest, plainPath, RawJson, toJson } from './request.ts'
-import { runFuzz } from './run.ts'
-import { shrink } from './shrink.ts'
 
 /** The fuzzer itself under test: the command as it is, is fuzzed by `npm run fuzz`. */
 

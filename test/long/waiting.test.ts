@@ -10,9 +10,9 @@ import type { Alteration } from '../../src/conformance/selftest/mutant.ts'
 import { jsonOf, withJson } from '../../src/conformance/selftest/wire.ts'
 import { type Capability, minutes, wait } from '../../src/conformance/target/need.ts'
 import { isObject } from '../../src/conformance/wire/fields.ts'
+import { openToyTarget, type ToyTarget, testKey, toyRule } from '../conformance/toy-target.ts'
 import { type ServingCommand, serveDrydock } from '../support/built-command.ts'
 import { TestClient } from '../support/test-client.ts'
-import { openToyTarget, type ToyTarget, testKey, toyRule } from './toy-target.ts'
 
 let open: ToyTarget | undefined
 afterEach(() => open?.close())

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'
+import { runModel } from '../model/run.ts'
+import { isBalanceAfter, passTime, purchaseAnswers, voidAnswers } from '../model/specification.ts'
+import type { Target } from '../model/target.ts'
+import { newWorld, type Rate, type World } from '../model/world.ts'
 import { type ServingCommand, serveDrydock } from '../support/built-command.ts'
 import { type Answer, type Question, TestClient } from '../support/test-client.ts'
-import { runModel } from './run.ts'
-import { isBalanceAfter, passTime, purchaseAnswers, voidAnswers } from './specification.ts'
-import type { Target } from './target.ts'
-import { newWorld, type Rate, type World } from './world.ts'
 
 let server: ServingCommand
 let service: TestClient

@@ -2,8 +2,8 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { formats } from '../../src/conformance/report/formats/format.ts'
 import { run } from '../../src/conformance/running/run.ts'
 import { type AlteredService, openAlteredService } from '../../src/conformance/selftest/altered-service.ts'
+import { clockLies } from '../conformance/clock-lies.ts'
 import { sharedSimulator } from '../support/shared-simulator.ts'
-import { clockLies } from './clock-lies.ts'
 
 const simulator = sharedSimulator()
 let service: AlteredService | undefined

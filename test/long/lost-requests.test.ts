@@ -5,8 +5,8 @@ import { type AlteredService, openAlteredService } from '../../src/conformance/s
 import type { Alteration } from '../../src/conformance/selftest/mutant.ts'
 import { expectThat } from '../../src/conformance/wire/expect.ts'
 import { isObject } from '../../src/conformance/wire/fields.ts'
+import { openToyTarget, type ToyTarget, testKey, toyRule } from '../conformance/toy-target.ts'
 import { sharedSimulator } from '../support/shared-simulator.ts'
-import { openToyTarget, type ToyTarget, testKey, toyRule } from './toy-target.ts'
 
 const simulator = sharedSimulator()
 const open: (AlteredService | ToyTarget)[] = []

@@ -4,9 +4,9 @@ import { foundBy } from '../../src/conformance/rules/exploring/mutants/found-by.
 import { openAlteredService } from '../../src/conformance/selftest/altered-service.ts'
 import { loadMutants } from '../../src/conformance/selftest/mutant-catalogue.ts'
 import { type Drydock, startDrydock } from '../../src/index.ts'
+import { witnesses } from '../conformance/witnesses/all.ts'
+import { World } from '../conformance/witnesses/world.ts'
 import { expectDeviations } from '../support/described-answers.ts'
-import { witnesses } from './witnesses/all.ts'
-import { World } from './witnesses/world.ts'
 
 let dock: Drydock
 beforeAll(async () => {

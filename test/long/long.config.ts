@@ -1,0 +1,15 @@
+import { fileURLToPath } from 'node:url'
+import { defineConfig } from 'vitest/config'
+
+/** What takes seconds a file, and a change seldom breaks: `npm run long`. */
+export default defineConfig({
+  test: {
+    root: fileURLToPath(new URL('../..', import.meta.url)),
+    include: ['test/long/**/*.test.ts'],
+    isolate: false,
+    setupFiles: ['test/support/left-behind.ts'],
+    globalSetup: ['test/support/shared-simulator.setup.ts'],
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
+  },
+})
