@@ -3,29 +3,11 @@ import { connectDrydock } from '../../src/client/connection.ts'
 import { ratesBody } from '../support/parcels.ts'
 import { TestClient } from '../support/test-client.ts'
 import { browse } from './support/browsing.ts'
-import type { WatchedPage } from './support/watched-page.ts'
+import { furnishAt, live } from './support/furnished.ts'
 
 const simulator = browse()
 
-/** An account of its own with a frozen clock, in which one label was bought and one request refused. */
-async function furnish() {
-  const dock = await connectDrydock(simulator.url)
-  const account = await dock.createAccount({ clock: { mode: 'frozen', now: '2030-03-04T12:00:00Z' } })
-  const client = new TestClient(simulator.url)
-  const post = async (path: string, body: object) =>
-    Object((await client.send({ method: 'POST', path, key: account.keys.live, body })).body)
-  await account.webhook.set('http://127.0.0.1:9/')
-  const { rates } = await post('/v1/rates', ratesBody())
-  const label = await post('/v1/labels', { rate_id: rates[0].id })
-  await post('/v1/labels', { rate_id: 'rate_000000000000000000000000' })
-  await account.clock.advance(0)
-  return { account, post, label, at: (place = '') => `/dashboard/${account.id}${place}` }
-}
-
-/** Once the page is told of what happens. */
-async function live({ page }: WatchedPage): Promise<void> {
-  await page.getByText('Live', { exact: true }).waitFor()
-}
+const furnish = () => furnishAt(simulator.url)
 
 describe('every page', () => {
   it.each([

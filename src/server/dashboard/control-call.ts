@@ -75,3 +75,8 @@ export function commandLine(url: string, account: string, { command }: ControlCa
 export function quoted(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`
 }
+
+/** The same, without quotes where it needs none. */
+export function word(text: string): string {
+  return /^[\w:./-]+$/.test(text) ? text : quoted(text)
+}

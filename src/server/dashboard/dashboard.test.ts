@@ -98,6 +98,51 @@ describe('a form', () => {
   })
 })
 
+describe('what is secret', () => {
+  const follow = async (path: string, action: string, fields: Readonly<Record<string, string>>) => {
+    const answer = await send(open, path, { do: action, token: await tokenOf(action, path), ...fields })
+    const place = header(answer, 'Location')
+    const show = async () => (await ask(open, { path: place })).bytes.toString()
+    return [await show(), await show()]
+  }
+
+  it('of a new key is shown once, and the key has the scopes that were ticked', async () => {
+    const [first = '', then = ''] = await follow('/dashboard/default/keys', 'create', {
+      environment: 'test',
+      expires_at: '2030-03-05 12:00',
+      'rates:read': 'on',
+    })
+    const [value = ''] = /pr_test_[0-9a-f]{32}/.exec(first) ?? []
+    expect(value).not.toBe('')
+    expect(then).not.toContain(value)
+    expect(then).toContain(`pr_test_…${value.slice(-4)}`)
+    const { keys } = Object(await new TestClient(open.url).read({ path: '/_drydock/accounts/default/keys' }))
+    expect(keys.at(-1)).toMatchObject({ scopes: ['rates:read'], expires_at: '2030-03-05T12:00:00.000Z' })
+  })
+
+  it('of a webhook is shown once, and again when it is asked for', async () => {
+    const page = '/dashboard/default/webhooks'
+    const secret = 'whsec_d0c0d0c0d0c0d0c0d0c0d0c0d0c0d0c0'
+    const [first, then] = await follow(page, 'set', { url: 'http://127.0.0.1:9/' })
+    expect(first).toContain(secret)
+    expect(then).not.toContain(secret)
+    expect(then).toContain('whsec_…d0c0')
+    const [again, last] = await follow(page, 'secret', {})
+    expect(again).toContain(secret)
+    expect(last).not.toContain(secret)
+  })
+})
+
+it('a field below another has its error where it stands', async () => {
+  const path = '/dashboard/default/wallet'
+  const fields = { 'auto_reload.threshold_cents': '1000', 'auto_reload.amount_cents': '499' }
+  const answer = await send(open, path, { do: 'reload', token: await tokenOf('reload', path), ...fields })
+  expect(answer.status).toBe(422)
+  expect(answer.bytes.toString()).toMatch(
+    /id="reload-auto_reload.amount_cents-error">[^<]*must be at least 500/,
+  )
+})
+
 describe('with a control token', () => {
   const paths = [
     '/dashboard',

@@ -1,6 +1,7 @@
 import { conditionFields, type Field, modeFields } from '../../simulator/faults/fields.ts'
 import type { ControlCall } from './control-call.ts'
-import { quoted } from './control-call.ts'
+import { word } from './control-call.ts'
+import { numberIn } from './form.ts'
 import type { FormValues } from './page.ts'
 
 /** The fields of a fault beside target, operation and mode, by name. */
@@ -20,13 +21,8 @@ export function addFaultCall(values: FormValues): ControlCall {
   return { call: 'POST /accounts/{account}/faults', body, command }
 }
 
-/** A number where the field holds one. What is none goes on as it is, and is refused by name. */
+/** A number where the field holds one. */
 function numberOr(value: string, field: Field | undefined): unknown {
   const isNumber = field?.kind === 'whole' || field?.kind === 'fraction'
-  return isNumber && Number.isFinite(Number(value)) ? Number(value) : value
-}
-
-/** As a word for a shell. */
-function word(text: string): string {
-  return /^[\w:.-]+$/.test(text) ? text : quoted(text)
+  return isNumber ? numberIn(value) : value
 }

@@ -10,3 +10,8 @@ export async function readForm(http: HttpContext): Promise<FormValues> {
   const fields = [...new URLSearchParams(new TextDecoder().decode(bytes))].reverse()
   return Object.fromEntries(fields.map(([name, value]) => [name, value.trim()]))
 }
+
+/** A number where the text is one. What is none goes on as it is, and is refused by name. */
+export function numberIn(text: string): unknown {
+  return text !== '' && Number.isFinite(Number(text)) ? Number(text) : text
+}

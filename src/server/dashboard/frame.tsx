@@ -2,18 +2,19 @@ import { isOpenNow } from '../../simulator/faults/trigger-fault.ts'
 import type { Simulator } from '../../simulator/simulator.ts'
 import { dashboardBase } from '../dashboard-base.ts'
 import { Badge } from '../pages/components/badge.tsx'
+import { CodeBlock } from '../pages/components/code-block.tsx'
 import { Notice } from '../pages/components/notice.tsx'
 import type { PageContent } from '../pages/send-page.tsx'
 import { instantText } from './instants.tsx'
 import { Live } from './live.tsx'
-import type { DashboardPage, PageRequest, PageView } from './page.ts'
+import type { DashboardPage, PageRequest, PageView, Said } from './page.ts'
 
 interface Framed {
   readonly page: DashboardPage
   readonly request: PageRequest
   readonly view: PageView
   readonly navigation: readonly DashboardPage[]
-  readonly notice: string | undefined
+  readonly notice: string | Said | undefined
 }
 
 /** A page of the dashboard in its frame: links to all others, the account, its clock and what goes wrong in it. */
@@ -51,12 +52,25 @@ export function inFrame({ page, request, view, navigation, notice }: Framed): Pa
     ),
     body: (
       <>
-        {notice === undefined ? null : <Notice tone="good">{notice}</Notice>}
+        {notice === undefined ? null : <Told notice={notice} />}
         {view.body}
         <Keys navigation={navigation} />
       </>
     ),
   }
+}
+
+/** What the action before came to. */
+function Told({ notice }: { readonly notice: string | Said }) {
+  if (typeof notice === 'string') return <Notice tone="good">{notice}</Notice>
+  return (
+    <Notice tone="good">
+      <div class="stack">
+        <p>{notice.text}</p>
+        <CodeBlock {...notice.code} isWrapped />
+      </div>
+    </Notice>
+  )
 }
 
 /** The parts of the site, in the bar. */

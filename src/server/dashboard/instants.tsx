@@ -45,3 +45,10 @@ export function instantText(atMs: number): string {
     .replace('T', ' ')
     .replace(/\.\d+Z$/, '')
 }
+
+/** An instant that a person wrote: the dashboard shows UTC, so an instant without a zone is one of UTC. */
+export function withZone(text: string): string {
+  const joined = text.replace(' ', 'T')
+  if (/T\d\d:\d\d$/.test(joined)) return `${joined}:00Z`
+  return /T\d\d:\d\d:\d\d(\.\d+)?$/.test(joined) ? `${joined}Z` : joined
+}

@@ -1,13 +1,14 @@
 import { randomBytes } from 'node:crypto'
+import type { Said } from './page.ts'
 
 const kept = 100
 
 /** What was said after a form was sent, until the page that follows shows it. */
 export class Notices {
-  readonly #texts = new Map<string, string>()
+  readonly #texts = new Map<string, string | Said>()
 
   /** Keeps a text, and gives the name it is shown under once. */
-  add(text: string): string {
+  add(text: string | Said): string {
     const name = randomBytes(6).toString('base64url')
     this.#texts.set(name, text)
     const [oldest] = this.#texts.keys()
@@ -15,7 +16,7 @@ export class Notices {
     return name
   }
 
-  take(name: string | null): string | undefined {
+  take(name: string | null): string | Said | undefined {
     if (name === null) return undefined
     const text = this.#texts.get(name)
     this.#texts.delete(name)

@@ -44,12 +44,18 @@ export interface PageView {
   readonly body: Child
 }
 
+/** What is said when an action is done, with something to copy that is shown this once. */
+export interface Said {
+  readonly text: string
+  readonly code: { readonly label: string; readonly code: string }
+}
+
 /** Something that a form of a page does: one call of the control protocol, or a few. */
 export interface PageAction {
   /** The call, or several one after the other, from what the form held. */
   call(values: FormValues): ControlCall | readonly ControlCall[]
   /** What to say when it is done, from what the last call answered. */
-  said(values: FormValues, answer: unknown): string
+  said(values: FormValues, answer: unknown): string | Said
   /** The page to show then, below the account; the form's own where left out. */
   next?(values: FormValues, answer: unknown): string
 }

@@ -1,9 +1,23 @@
 import { carriers } from './carriers.tsx'
+import { keys } from './keys.tsx'
 import { overview } from './overview.tsx'
 import type { DashboardPage } from './page.ts'
 import { request } from './request.tsx'
 import { requests } from './requests.tsx'
 import { time } from './time.tsx'
+import { wallet } from './wallet.tsx'
+import { webhook } from './webhook.tsx'
+import { webhooks } from './webhooks.tsx'
 
 /** Every page below an account. Those with a shortcut are in the navigation, in this order. */
-export const dashboardPages: readonly DashboardPage[] = [overview, requests, request, carriers, time]
+export const dashboardPages: readonly DashboardPage[] = [
+  overview,
+  requests,
+  request,
+  carriers,
+  time,
+  webhooks,
+  webhook,
+  wallet,
+  keys,
+]

@@ -3,7 +3,7 @@ import { Card } from '../pages/components/card.tsx'
 import { Choice, TextField } from '../pages/components/field.tsx'
 import { ActionForm, fieldOf } from './action-form.tsx'
 import { paceText } from './frame.tsx'
-import { instantText, spanText } from './instants.tsx'
+import { instantText, spanText, withZone } from './instants.tsx'
 import { Live } from './live.tsx'
 import { MomentTable } from './moments.tsx'
 import type { Actions, DashboardPage, FormValues, PageRequest } from './page.ts'
@@ -59,13 +59,6 @@ const actions: Actions = {
     call: ({ next = 'any' }) => ({ call: advanceCall, body: { next }, command: `clock next ${next}` }),
     said: moved,
   },
-}
-
-/** The dashboard shows UTC, so an instant without a zone is one of UTC. */
-function withZone(text: string): string {
-  const joined = text.replace(' ', 'T')
-  if (/T\d\d:\d\d$/.test(joined)) return `${joined}:00Z`
-  return /T\d\d:\d\d:\d\d(\.\d+)?$/.test(joined) ? `${joined}Z` : joined
 }
 
 /** The account's clock: how it runs, where it can be moved to, and what lies on the way. */

@@ -97,3 +97,33 @@ function attributesOf(about: LabelledProps) {
     'aria-describedby': describedBy === '' ? undefined : describedBy,
   }
 }
+
+interface ChecksProps {
+  readonly form: string
+  readonly label: string
+  readonly hint?: Child
+  /** What can be ticked; each is sent under its own name, as `on`. */
+  readonly options: readonly (readonly [name: string, label: string, isTicked: boolean])[]
+}
+
+/** Any number of several. */
+export function Checks({ form, label, hint, options }: ChecksProps) {
+  const hintId = `${form}-checks-hint`
+  return (
+    <fieldset class="checks" aria-describedby={hint === undefined ? undefined : hintId}>
+      <legend>{label}</legend>
+      <div class="row">
+        {options.map(([name, text, isTicked]) => (
+          <label>
+            <input type="checkbox" name={name} value="on" checked={isTicked} /> {text}
+          </label>
+        ))}
+      </div>
+      {hint === undefined ? null : (
+        <p class="hint" id={hintId}>
+          {hint}
+        </p>
+      )}
+    </fieldset>
+  )
+}

@@ -1,0 +1,43 @@
+import { expect, it } from 'vitest'
+import { dueAttempts } from './delivery-parts.tsx'
+
+const minuteMs = 60_000
+
+const delivery = {
+  id: 'whd_1',
+  environment: 'live',
+  labelId: 'lbl_1',
+  url: 'http://127.0.0.1:9/',
+  signingSecret: 'whsec_1',
+  body: '{}',
+  status: 'pending',
+  attempts: [],
+  scheduledAttempts: 0,
+  createdAtMs: 0,
+  nextAttemptAtMs: 0,
+  redeliverAtMs: null,
+  delayed: false,
+} as const
+
+it('what is to come of a new delivery is the whole schedule, each attempt counted from the one before', () => {
+  expect(dueAttempts(delivery).map(({ atMs, isDoubtful }) => [atMs / minuteMs, isDoubtful])).toEqual([
+    [0, false],
+    [5, true],
+    [35, true],
+    [155, true],
+    [1_595, true],
+  ])
+})
+
+it('what is to come after attempts is the rest of it, and what was asked for by hand', () => {
+  const tried = { ...delivery, scheduledAttempts: 3, nextAttemptAtMs: 200 * minuteMs, redeliverAtMs: 0 }
+  expect(dueAttempts(tried)).toEqual([
+    { atMs: 0, afterMs: undefined, isDoubtful: false },
+    { atMs: 200 * minuteMs, afterMs: 120 * minuteMs, isDoubtful: false },
+    { atMs: 1_640 * minuteMs, afterMs: 1_440 * minuteMs, isDoubtful: true },
+  ])
+})
+
+it('nothing is to come once it has ended', () => {
+  expect(dueAttempts({ ...delivery, status: 'succeeded', nextAttemptAtMs: null })).toEqual([])
+})

@@ -1,0 +1,90 @@
+import type { DeliveryRecord } from '../../simulator/accounts/records/deliveries.ts'
+import { webhookDelaysMs } from '../../simulator/specification/operations.ts'
+import { formatDuration } from '../../simulator/time/duration.ts'
+import { Badge } from '../pages/components/badge.tsx'
+import { Cell, Table } from '../pages/components/table.tsx'
+import { Instant } from './instants.tsx'
+
+const tones = { pending: 'note', succeeded: 'good', failed: 'bad' } as const
+
+export function DeliveryBadge({ status }: Pick<DeliveryRecord, 'status'>) {
+  return <Badge tone={tones[status]}>{status}</Badge>
+}
+
+/** What an attempt came to: the receiver's status, or why there is none. */
+export function answerText({ responseCode, failure }: DeliveryRecord['attempts'][number]): string {
+  return responseCode === null ? (failure ?? 'no answer') : String(responseCode)
+}
+
+interface DueAttempt {
+  readonly atMs: number
+  /** How long after the one before; undefined for one that was asked for by hand. */
+  readonly afterMs: number | undefined
+  /** Whether it is made only if the one before fails, too. */
+  readonly isDoubtful: boolean
+}
+
+/** The attempts that are still to come, if none of them succeeds. */
+export function dueAttempts(delivery: DeliveryRecord): readonly DueAttempt[] {
+  const { redeliverAtMs, nextAttemptAtMs, scheduledAttempts } = delivery
+  const due: DueAttempt[] = []
+  if (redeliverAtMs !== null) due.push({ atMs: redeliverAtMs, afterMs: undefined, isDoubtful: false })
+  if (nextAttemptAtMs === null) return due
+  let atMs = nextAttemptAtMs
+  for (const [at, afterMs] of webhookDelaysMs.entries()) {
+    if (at < scheduledAttempts) continue
+    const isDoubtful = at > scheduledAttempts
+    if (isDoubtful) atMs += afterMs
+    due.push({ atMs, afterMs, isDoubtful })
+  }
+  return due
+}
+
+const columns = [
+  { name: '#', isNumber: true },
+  { name: 'When' },
+  { name: 'Result' },
+  { name: 'Schedule', isMinor: true },
+]
+
+/** The attempts of a delivery on its schedule: those made, and those to come. */
+export function Attempts({ delivery, nowMs }: { readonly delivery: DeliveryRecord; readonly nowMs: number }) {
+  const { attempts } = delivery
+  return (
+    <Table caption="Attempts" columns={columns}>
+      {attempts.map((attempt, at) => {
+        const { atMs, responseCode } = attempt
+        const isTaken = responseCode !== null && responseCode >= 200 && responseCode < 300
+        return (
+          <tr>
+            <Cell isNumber>{at + 1}</Cell>
+            <Cell>
+              <Instant atMs={atMs} nowMs={nowMs} />
+            </Cell>
+            <Cell>
+              <Badge tone={isTaken ? 'good' : 'bad'}>{answerText(attempt)}</Badge>
+            </Cell>
+            <Cell isMinor>made</Cell>
+          </tr>
+        )
+      })}
+      {dueAttempts(delivery).map(({ atMs, afterMs, isDoubtful }, at) => (
+        <tr>
+          <Cell isNumber>{attempts.length + at + 1}</Cell>
+          <Cell>
+            <Instant atMs={atMs} nowMs={nowMs} />
+          </Cell>
+          <Cell>
+            {isDoubtful ? <span class="muted">if that fails, too</span> : <Badge tone="note">due</Badge>}
+          </Cell>
+          <Cell isMinor>{scheduleText(afterMs)}</Cell>
+        </tr>
+      ))}
+    </Table>
+  )
+}
+
+function scheduleText(afterMs: number | undefined): string {
+  if (afterMs === undefined) return 'by hand'
+  return afterMs === 0 ? 'at once' : `${formatDuration(afterMs)} after the one before`
+}

@@ -1,0 +1,233 @@
+import { balanceCents } from '../../simulator/resources/wallet.ts'
+import { Badge } from '../pages/components/badge.tsx'
+import { Card } from '../pages/components/card.tsx'
+import { TextField } from '../pages/components/field.tsx'
+import { ActionForm, fieldOf } from './action-form.tsx'
+import { numberIn } from './form.ts'
+import { Ledger } from './ledger.tsx'
+import { Live } from './live.tsx'
+import { centsText } from './money.ts'
+import type { Actions, DashboardPage, PageRequest } from './page.ts'
+
+const changeCall = 'PATCH /accounts/{account}/wallet'
+
+/** The fields of auto-reload go by their path in the body, which is what a refusal names. */
+const threshold = 'auto_reload.threshold_cents'
+const amount = 'auto_reload.amount_cents'
+
+const actions: Actions = {
+  fund: {
+    call: ({ amount_cents = '' }) => ({
+      call: 'POST /accounts/{account}/wallet/fund',
+      body: { amount_cents: numberIn(amount_cents) },
+      command: `wallet fund ${amount_cents}`,
+    }),
+    said: ({ amount_cents }) => `${centsText(Number(amount_cents))} paid in by card.`,
+  },
+  balance: {
+    call: ({ balance_cents = '' }) => ({
+      call: changeCall,
+      body: { balance_cents: numberIn(balance_cents) },
+      command: `wallet set --balance ${balance_cents}`,
+    }),
+    said: ({ balance_cents }) => `The wallet holds ${centsText(Number(balance_cents))} now.`,
+  },
+  card: {
+    call: ({ payment_method = '' }) => ({
+      call: changeCall,
+      body: { payment_method },
+      command: `wallet set --card ${payment_method}`,
+    }),
+    said: ({ payment_method }) =>
+      payment_method === 'none' ? 'There is no card on file now.' : `The card is ${payment_method} now.`,
+  },
+  reload: {
+    call: (values) => ({
+      call: changeCall,
+      body: {
+        auto_reload: {
+          threshold_cents: numberIn(values[threshold] ?? ''),
+          amount_cents: numberIn(values[amount] ?? ''),
+        },
+      },
+      command: `wallet set --auto-reload ${values[threshold]}:${values[amount]}`,
+    }),
+    said: () => 'The wallet reloads by itself from now on.',
+  },
+  off: {
+    call: () => ({ call: changeCall, body: { auto_reload: null }, command: 'wallet set --auto-reload off' }),
+    said: () => 'The wallet no longer reloads by itself.',
+  },
+}
+
+/** Both wallets, the card behind the live one, and every movement of its money. */
+export const wallet: DashboardPage = {
+  path: 'wallet',
+  title: 'Wallet',
+  shortcut: 'w',
+  actions,
+  show: (page) => ({
+    body: (
+      <>
+        <Live page={page} id="balances" topics={['wallet']}>
+          <Balances page={page} />
+        </Live>
+        <div class="cards">
+          <TopUp page={page} />
+          <CardOnFile page={page} />
+          <AutoReload page={page} />
+        </div>
+        <Live page={page} id="ledger" topics={['wallet', 'clock']}>
+          <Ledger page={page} />
+        </Live>
+      </>
+    ),
+  }),
+}
+
+interface Shown {
+  readonly page: PageRequest
+}
+
+function Balances({ page }: Shown) {
+  const { context } = page
+  return (
+    <div class="tiles">
+      <div class="tile">
+        <h2>Live wallet</h2>
+        <p class="figure">{centsText(balanceCents(context, 'live'))}</p>
+        <p class="muted">What live keys buy is charged to it.</p>
+      </div>
+      <div class="tile">
+        <h2>Sandbox wallet</h2>
+        <p class="figure">{centsText(balanceCents(context, 'test'))}</p>
+        <p class="muted">Always this much: what test keys buy costs nothing.</p>
+      </div>
+    </div>
+  )
+}
+
+function TopUp({ page }: Shown) {
+  return (
+    <Card title="Money" id="money">
+      <ActionForm page={page} action="fund" submit="Top up" kind="main" sample={{ amount_cents: '2500' }}>
+        <TextField
+          {...fieldOf(page, 'fund', 'amount_cents')}
+          label="Amount, in cents, 500 at least"
+          type="number"
+          placeholder="2500"
+          isRequired
+        />
+      </ActionForm>
+      <ActionForm page={page} action="balance" submit="Set the balance" sample={{ balance_cents: '0' }}>
+        <TextField
+          {...fieldOf(page, 'balance', 'balance_cents')}
+          label="Balance, in cents"
+          type="number"
+          placeholder="0"
+          isRequired
+        />
+      </ActionForm>
+    </Card>
+  )
+}
+
+const cardStates = {
+  valid: {
+    tone: 'good',
+    means: 'Top-ups and auto-reload charge it.',
+    code: undefined,
+    submit: 'Make it valid',
+  },
+  declined: {
+    tone: 'bad',
+    means: 'Top-ups, and purchases that need auto-reload, are refused with',
+    code: 'WALLET.PAYMENT.FAILED',
+    submit: 'Decline it',
+  },
+  none: {
+    tone: 'warn',
+    means: 'Top-ups, and purchases that need auto-reload, are refused with',
+    code: 'WALLET.PAYMENT_METHOD.MISSING',
+    submit: 'Take it away',
+  },
+} as const
+
+function CardOnFile({ page }: Shown) {
+  const { paymentMethod } = page.context.state.wallet.get()
+  const { tone, means, code } = cardStates[paymentMethod]
+  const others = (['valid', 'declined', 'none'] as const).filter((each) => each !== paymentMethod)
+  return (
+    <Card title="Card on file" id="card">
+      <Live page={page} id="card-state" topics={['wallet']}>
+        <p>
+          <Badge tone={tone}>{paymentMethod}</Badge> {means}
+          {code === undefined ? null : (
+            <>
+              {' '}
+              <a href={`/docs/errors/${code}`}>
+                <code>{code}</code>
+              </a>
+              .
+            </>
+          )}
+        </p>
+        <div class="row">
+          {others.map((payment_method) => (
+            <ActionForm
+              page={page}
+              action="card"
+              submit={cardStates[payment_method].submit}
+              values={{ payment_method }}
+            />
+          ))}
+        </div>
+      </Live>
+    </Card>
+  )
+}
+
+function AutoReload({ page }: Shown) {
+  const { autoReload } = page.context.state.wallet.get()
+  return (
+    <Card title="Auto-reload" id="auto-reload">
+      <Live page={page} id="auto-reload-state" topics={['wallet']}>
+        {autoReload === null ? (
+          <p>
+            <Badge>off</Badge> What the balance does not cover is refused.
+          </p>
+        ) : (
+          <>
+            <p>
+              <Badge tone="good">on</Badge> A purchase that would leave less than{' '}
+              {centsText(autoReload.thresholdCents)} has the card pay in {centsText(autoReload.amountCents)}{' '}
+              first.
+            </p>
+            <ActionForm page={page} action="off" submit="Switch it off" />
+          </>
+        )}
+      </Live>
+      <ActionForm
+        page={page}
+        action="reload"
+        submit={autoReload === null ? 'Switch it on' : 'Change it'}
+        sample={{ [threshold]: '1000', [amount]: '5000' }}
+      >
+        <TextField
+          {...fieldOf(page, 'reload', threshold)}
+          label="Below, in cents"
+          type="number"
+          placeholder="1000"
+          isRequired
+        />
+        <TextField
+          {...fieldOf(page, 'reload', amount)}
+          label="Pay in, in cents"
+          type="number"
+          placeholder="5000"
+          isRequired
+        />
+      </ActionForm>
+    </Card>
+  )
+}

@@ -1,0 +1,40 @@
+import { word } from './control-call.ts'
+import type { Actions, PageAction } from './page.ts'
+
+const path = '/accounts/{account}/webhook'
+
+/** What is said with the secret, which pages show this once. */
+function told(text: string, answer: unknown) {
+  const { signing_secret } = Object(answer)
+  return { text, code: { label: 'the signing secret', code: String(signing_secret) } }
+}
+
+/** One more attempt: asked for, and then made even where the account's clock stands still, as the command does. */
+export const resend: PageAction = {
+  call: ({ delivery = '' }) => [
+    {
+      call: `POST ${path}/deliveries/{delivery}/redeliver`,
+      params: { delivery },
+      command: `webhook redeliver ${delivery}`,
+    },
+    { call: 'POST /accounts/{account}/clock/advance', body: { seconds: 0 } },
+  ],
+  said: () => 'It was sent once more.',
+}
+
+/** What the page of webhooks can do. */
+export const webhookActions: Actions = {
+  set: {
+    call: ({ url = '' }) => ({ call: `PUT ${path}`, body: { url }, command: `webhook set ${word(url)}` }),
+    said: (_, answer) => told('Events go there from now on. They are signed with this secret:', answer),
+  },
+  secret: {
+    call: () => ({ call: `GET ${path}`, command: 'webhook show' }),
+    said: (_, answer) => told('Events are signed with this secret:', answer),
+  },
+  clear: {
+    call: () => ({ call: `DELETE ${path}`, command: 'webhook clear' }),
+    said: () => 'No more events are sent.',
+  },
+  resend,
+}

@@ -1,0 +1,120 @@
+import type { DeliveryRecord } from '../../simulator/accounts/records/deliveries.ts'
+import { fail } from '../../simulator/specification/errors.ts'
+import { sign, signatureHeader } from '../../simulator/webhooks/signature.ts'
+import { Card } from '../pages/components/card.tsx'
+import { CodeBlock } from '../pages/components/code-block.tsx'
+import { Facts } from '../pages/components/facts.tsx'
+import { ActionForm } from './action-form.tsx'
+import { quoted } from './control-call.ts'
+import { Attempts, DeliveryBadge } from './delivery-parts.tsx'
+import { Instant } from './instants.tsx'
+import { Live } from './live.tsx'
+import type { DashboardPage, PageRequest } from './page.ts'
+import { resend } from './webhook-actions.ts'
+
+/** One delivery: its attempts, what was sent, and how to tell that it is genuine. */
+export const webhook: DashboardPage = {
+  path: 'webhooks/:id',
+  title: 'Delivery',
+  actions: { resend },
+  show: (page) => {
+    const id = page.param('id')
+    const delivery = page.context.state.deliveries.get(id) ?? gone(id)
+    return {
+      title: `Delivery ${id}`,
+      heading: (
+        <>
+          Delivery <code>{id}</code>
+        </>
+      ),
+      body: (
+        <>
+          <Live page={page} id="delivery" topics={['deliveries', 'clock']}>
+            <div class="cards">
+              <About page={page} delivery={delivery} />
+              <Again page={page} delivery={delivery} />
+            </div>
+            <Card title="Attempts" id="attempts">
+              <Attempts delivery={delivery} nowMs={page.context.clock.now()} />
+            </Card>
+          </Live>
+          <Sent delivery={delivery} />
+        </>
+      ),
+    }
+  },
+}
+
+function gone(id: string): never {
+  return fail('CONTROL.RESOURCE.NOT_FOUND', {
+    message: `There is no delivery ${id} in this account.`,
+    suggestion: 'The latest 10,000 of each environment are kept, and none of before a reset.',
+  })
+}
+
+interface Shown {
+  readonly page: PageRequest
+  readonly delivery: DeliveryRecord
+}
+
+function About({ page, delivery }: Shown) {
+  const { status, labelId, environment, url, createdAtMs } = delivery
+  const label = page.href(`shipments/${labelId}`)
+  return (
+    <Card title="Event" id="event" aside={<DeliveryBadge status={status} />}>
+      <Facts
+        facts={[
+          ['Event', `label.created, ${environment}`],
+          ['Label', label === undefined ? <code>{labelId}</code> : <a href={label}>{labelId}</a>],
+          ['Sent to', <code>{page.server.conceal(url)}</code>],
+          ['Made', <Instant atMs={createdAtMs} nowMs={page.context.clock.now()} />],
+        ]}
+      />
+    </Card>
+  )
+}
+
+function Again({ page, delivery }: Shown) {
+  return (
+    <Card title="Send it again" id="again">
+      <p>
+        One more attempt now, beside the schedule: the same bytes with the same signature, so a receiver has
+        to know that it has seen this event.
+      </p>
+      <ActionForm
+        page={page}
+        action="resend"
+        submit="Resend"
+        kind="main"
+        values={{ delivery: delivery.id }}
+      />
+    </Card>
+  )
+}
+
+function Sent({ delivery: { body, signingSecret } }: Pick<Shown, 'delivery'>) {
+  const line = `printf %s ${quoted(body)} | openssl dgst -sha256 -hmac "$DRYDOCK_WEBHOOK_SECRET"`
+  return (
+    <>
+      <Card title="Payload" id="payload">
+        <CodeBlock label="the payload" code={JSON.stringify(JSON.parse(body), null, 2)} isWrapped />
+      </Card>
+      <Card title="Signature" id="signature">
+        <CodeBlock
+          label="the signature"
+          code={`${signatureHeader}: ${sign(body, signingSecret)}`}
+          isWrapped
+        />
+        <p>
+          To verify it yourself: with the signing secret in <code>DRYDOCK_WEBHOOK_SECRET</code>, this prints
+          what stands after <code>sha256=</code>. It signs the bytes as they are sent, which are the payload
+          without line breaks and indents.
+        </p>
+        <CodeBlock label="how to verify it" code={line} isWrapped />
+        <p>
+          <a href="/docs/webhooks">The same in your language</a>
+        </p>
+      </Card>
+    </>
+  )
+}

@@ -1,0 +1,212 @@
+import { execFileSync } from 'node:child_process'
+import { describe, expect, it } from 'vitest'
+import { connectDrydock } from '../../src/client/connection.ts'
+import { ratesBody } from '../support/parcels.ts'
+import { TestClient } from '../support/test-client.ts'
+import { browse } from './support/browsing.ts'
+import { furnishAt, live } from './support/furnished.ts'
+
+const simulator = browse()
+const furnish = () => furnishAt(simulator.url)
+const ask = (path: string, key: string) => new TestClient(simulator.url).send({ path, key })
+
+describe('every page', () => {
+  it.each([
+    [1440, 'light'],
+    [1440, 'dark'],
+    [390, 'light'],
+    [390, 'dark'],
+  ] as const)('can be read at %i px, %s', async (width, colorScheme) => {
+    const { account, at } = await furnish()
+    const [delivery] = await account.webhook.deliveries()
+    const watched = await simulator.open(at('/wallet'), { viewport: { width, height: 900 }, colorScheme })
+    for (const place of ['/wallet', '/keys', '/webhooks', `/webhooks/${delivery?.id}`]) {
+      await watched.goto(at(place))
+      await watched.judge()
+      for (const summary of await watched.page.locator('main summary').all()) await summary.click()
+      await watched.judge()
+    }
+  })
+
+  it('of an account without a webhook says what to do', async () => {
+    const { id } = await (await connectDrydock(simulator.url)).createAccount()
+    const viewport = { width: 390, height: 900 }
+    const watched = await simulator.open(`/dashboard/${id}/requests`, { viewport })
+    await watched.judge()
+    await watched.goto(`/dashboard/${id}/webhooks`)
+    await watched.judge()
+    const receiver = watched.page.getByRole('region', { name: 'a receiver' })
+    expect(await receiver.innerText()).toContain(`drydock webhook listen --set --account ${id}`)
+  })
+})
+
+describe('the wallet', () => {
+  it('has a card that is declined, and a top-up that says so', async () => {
+    const { account, at } = await furnish()
+    const watched = await simulator.open(at('/wallet'))
+    watched.expectStatus(422)
+    const { page } = watched
+    await page.getByRole('button', { name: 'Decline it' }).click()
+    await page.getByText('The card is declined now.').waitFor()
+    expect(await account.wallet.get()).toMatchObject({ payment_method: 'declined' })
+    await page.getByRole('spinbutton', { name: 'Amount, in cents' }).fill('2500')
+    await page.getByRole('button', { name: 'Top up' }).click()
+    const alert = page.getByRole('region', { name: 'Money', exact: true }).getByRole('alert')
+    await alert.waitFor()
+    await page.getByRole('button', { name: 'Make it valid' }).click()
+    await page.getByText('The card is valid now.').waitFor()
+    await page.getByRole('spinbutton', { name: 'Amount, in cents' }).fill('499')
+    await page.getByRole('button', { name: 'Top up' }).click()
+    await page.getByText('must be at least 500').waitFor()
+  })
+
+  it('has a ledger that adds up, and grows without a reload', async () => {
+    const { account, at } = await furnish()
+    const watched = await simulator.open(at('/wallet'))
+    await live(watched)
+    const { page } = watched
+    const rows = page.getByRole('region', { name: 'Ledger', exact: true }).locator('tbody > tr')
+    expect(await rows.count()).toBe(2)
+    await account.wallet.fund(2_500)
+    await rows.nth(2).waitFor()
+    await page.getByText('Top-up', { exact: true }).waitFor()
+    const { balance_cents } = await account.wallet.get()
+    const cents = (text: string) => Math.round(Number(text.replace('−', '-').replaceAll(/[$,+]/g, '')) * 100)
+    const sums = await page.locator('#ledger-card dd').allInnerTexts()
+    const [before = 0, into = 0, out = 0, now] = sums.map(cents)
+    expect(before + into + out).toBe(balance_cents)
+    expect(now).toBe(balance_cents)
+    const amounts = await rows.locator('td:nth-child(4)').allInnerTexts()
+    expect(amounts.map(cents).reduce((sum, each) => sum + each)).toBe(balance_cents)
+  })
+
+  it('reloads by itself until that is switched off', async () => {
+    const { account, at } = await furnish()
+    const { page } = await simulator.open(at('/wallet'))
+    await page.getByRole('spinbutton', { name: 'Below, in cents' }).fill('1000')
+    await page.getByRole('spinbutton', { name: 'Pay in, in cents' }).fill('5000')
+    await page.getByRole('button', { name: 'Switch it on' }).click()
+    await page.getByText('The wallet reloads by itself from now on.').waitFor()
+    const auto_reload = { enabled: true, threshold_cents: 1_000, amount_cents: 5_000 }
+    expect(await account.wallet.get()).toMatchObject({ auto_reload })
+    await page.getByRole('button', { name: 'Switch it off' }).click()
+    await page.getByText('no longer reloads').waitFor()
+    expect(await account.wallet.get()).toMatchObject({ auto_reload: { enabled: false } })
+    await page.getByRole('spinbutton', { name: 'Balance, in cents' }).fill('0')
+    await page.getByRole('button', { name: 'Set the balance' }).click()
+    await page.getByText('The wallet holds $0.00 now.').waitFor()
+    expect(await account.wallet.get()).toMatchObject({ balance_cents: 0 })
+  })
+})
+
+describe('keys', () => {
+  it('are made with one scope, refused elsewhere, and revoked', async () => {
+    const { account, at } = await furnish()
+    const { page } = await simulator.open(at('/keys'))
+    await page.getByRole('checkbox', { name: 'wallet:read' }).check()
+    await page.getByRole('textbox', { name: 'Expires, UTC' }).fill('2030-03-05 12:00')
+    await page.getByRole('button', { name: 'Make it' }).click()
+    const shown = page.getByRole('region', { name: 'the new key' })
+    const value = (await shown.innerText()).trim()
+    expect((await ask('/v1/wallet', value)).status).toBe(200)
+    expect((await ask('/v1/carrier-accounts', value)).status).toBe(403)
+    await page.reload()
+    expect(await shown.count()).toBe(0)
+    page.on('dialog', (dialog) => void dialog.accept())
+    const row = page.getByRole('row', { name: new RegExp(`…${value.slice(-4)}`) })
+    await row.getByText('wallet:read', { exact: true }).waitFor()
+    await row.getByRole('button', { name: 'Revoke' }).click()
+    await row.getByText('revoked', { exact: true }).waitFor()
+    expect((await ask('/v1/wallet', value)).status).toBe(401)
+    expect((await account.listKeys()).filter(({ revoked_at }) => revoked_at !== null)).toHaveLength(1)
+  })
+
+  it('say what is left of their limits, as requests come', async () => {
+    const { account, at } = await furnish()
+    const watched = await simulator.open(at('/keys'))
+    await live(watched)
+    const { page } = watched
+    await page.getByRole('link', { name: `pr_live_…${account.keys.live.slice(-4)}` }).click()
+    await live(watched)
+    const wallet = page.locator('#limit-getWallet')
+    const left = async () => (await wallet.locator('td').nth(1).innerText()).trim()
+    const full = Number(await left())
+    expect(await wallet.innerText()).toMatch(/\bfull$/)
+    await ask('/v1/wallet', account.keys.live)
+    await wallet.getByText(String(full - 1), { exact: true }).waitFor()
+    expect(Number(await left())).toBe(full - 1)
+  })
+})
+
+describe('webhooks', () => {
+  it('go where they are told, and the secret is shown once', async () => {
+    const { account, at } = await furnish()
+    const watched = await simulator.open(at('/webhooks'))
+    watched.expectStatus(422)
+    const { page } = watched
+    const url = page.getByRole('textbox', { name: 'URL' })
+    await url.fill('ftp://127.0.0.1/')
+    await page.getByRole('button', { name: 'Send events there' }).click()
+    await page.locator('#set-url-error').waitFor()
+    await url.fill('http://127.0.0.1:9/hooks')
+    await page.getByRole('button', { name: 'Send events there' }).click()
+    const secret = page.getByRole('region', { name: 'the signing secret' })
+    const { url: set, signing_secret } = await account.webhook.get()
+    expect([set, (await secret.innerText()).trim()]).toEqual(['http://127.0.0.1:9/hooks', signing_secret])
+    await page.reload()
+    expect(await secret.count()).toBe(0)
+    page.on('dialog', (dialog) => void dialog.accept())
+    await page.getByRole('button', { name: 'Send no more' }).click()
+    await page.getByText('No URL is set').waitFor()
+    expect((await account.webhook.get()).url).toBeNull()
+  })
+
+  it('show as they are sent, the newest first', async () => {
+    const { account, post, at } = await furnish()
+    const watched = await simulator.open(at('/webhooks'))
+    await live(watched)
+    const { rates } = await post('/v1/rates', ratesBody())
+    await account.clock.advance('1s')
+    const label = await post('/v1/labels', { rate_id: rates[0].id })
+    await account.clock.advance(0)
+    const newest = watched.page.getByRole('region', { name: 'Deliveries', exact: true }).locator('tbody > tr')
+    await newest.first().getByText(label.id).waitFor()
+    await newest.first().getByText('refused').waitFor()
+    expect(await newest.count()).toBe(2)
+  })
+
+  it('have a page with their attempts, and are sent again from it', async () => {
+    const { account, at } = await furnish()
+    const watched = await simulator.open(at('/webhooks'))
+    const { page } = watched
+    await page.keyboard.press('j')
+    await page.keyboard.press('Enter')
+    await live(watched)
+    const attempts = page.getByRole('region', { name: 'Attempts', exact: true }).last().locator('tbody > tr')
+    expect(await attempts.count()).toBe(5)
+    await attempts.nth(1).getByText('2030-03-04 12:05:00').waitFor()
+    await page.getByRole('button', { name: 'Resend' }).click()
+    await page.getByText('It was sent once more.').waitFor()
+    const [delivery] = await account.webhook.deliveries()
+    expect(delivery).toMatchObject({ attempts: 2, next_attempt_at: '2030-03-04T12:05:00.000Z' })
+    expect(await attempts.count()).toBe(6)
+    await live(watched)
+    await account.clock.advance('5m')
+    await attempts.nth(2).getByText('refused').waitFor()
+    expect(await attempts.count()).toBe(6)
+  })
+
+  it('are verified by the line that stands beside them', async () => {
+    const { account, at } = await furnish()
+    const [delivery] = await account.webhook.deliveries()
+    const { signing_secret } = await account.webhook.get()
+    const { page } = await simulator.open(at(`/webhooks/${delivery?.id}`))
+    const text = async (name: string) =>
+      (await page.getByRole('region', { name, exact: true }).locator('code').innerText()).trim()
+    const env = { ...process.env, DRYDOCK_WEBHOOK_SECRET: signing_secret ?? '' }
+    const printed = execFileSync('sh', ['-c', await text('how to verify it')], { env }).toString()
+    const [digest = ''] = /[0-9a-f]{64}/.exec(printed) ?? []
+    expect(await text('the signature')).toBe(`PR-Signature: sha256=${digest}`)
+    expect(JSON.parse(await text('the payload'))).toEqual(JSON.parse(delivery?.body ?? ''))
+  })
+})
