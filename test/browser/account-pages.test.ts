@@ -17,10 +17,18 @@ describe('every page', () => {
     [390, 'light'],
     [390, 'dark'],
   ] as const)('can be read at %i px, %s', async (width, colorScheme) => {
-    const { account, at } = await furnish()
+    const { account, label, at } = await furnish()
     const [delivery] = await account.webhook.deliveries()
+    const shipment = `/shipments/${label.id}`
     const watched = await simulator.open(at('/wallet'), { viewport: { width, height: 900 }, colorScheme })
-    for (const place of ['/wallet', '/keys', '/webhooks', `/webhooks/${delivery?.id}`]) {
+    for (const place of [
+      '/wallet',
+      '/keys',
+      '/webhooks',
+      `/webhooks/${delivery?.id}`,
+      '/shipments',
+      shipment,
+    ]) {
       await watched.goto(at(place))
       await watched.judge()
       for (const summary of await watched.page.locator('main summary').all()) await summary.click()
@@ -208,5 +216,53 @@ describe('webhooks', () => {
     const [digest = ''] = /[0-9a-f]{64}/.exec(printed) ?? []
     expect(await text('the signature')).toBe(`PR-Signature: sha256=${digest}`)
     expect(JSON.parse(await text('the payload'))).toEqual(JSON.parse(delivery?.body ?? ''))
+  })
+})
+
+describe('shipments', () => {
+  it('show as they are bought, and lead to the label with its PDF', async () => {
+    const { post, at } = await furnish()
+    const watched = await simulator.open(at('/shipments'))
+    await live(watched)
+    const { page } = watched
+    const rows = page.getByRole('region', { name: 'Shipments', exact: true }).locator('tbody > tr')
+    expect(await rows.count()).toBe(1)
+    const { rates } = await post('/v1/rates', ratesBody())
+    const label = await post('/v1/labels', { rate_id: rates[0].id })
+    await rows.nth(1).waitFor()
+    const file = page.waitForResponse((answer) => answer.url().includes(`${label.id}/label.pdf`))
+    await rows.first().getByRole('link').click()
+    await page.getByRole('heading', { level: 1, name: `Label ${label.id}` }).waitFor()
+    const answer = await file
+    expect([answer.status(), answer.headers()['content-type']]).toEqual([200, 'application/pdf'])
+    await page.getByTitle(`The PDF of label ${label.id}`).waitFor()
+  })
+
+  it('are quoted again, scanned, and then no longer voided', async () => {
+    const { account, label, at } = await furnish()
+    const watched = await simulator.open(at(`/shipments/${label.id}`))
+    watched.expectStatus(422)
+    const { page } = watched
+    page.on('dialog', (dialog) => void dialog.accept())
+    await page.getByRole('button', { name: 'Quote it again' }).click()
+    expect(await page.getByRole('region', { name: 'the new rates' }).innerText()).toMatch(
+      /^rate_\w+ .+ cents/,
+    )
+    await page.getByRole('button', { name: 'The carrier scans it' }).click()
+    await page.getByText('scanned', { exact: true }).waitFor()
+    await page.getByRole('button', { name: 'Void it' }).click()
+    await page.getByRole('alert').waitFor()
+    const read = await ask(`/v1/labels/${label.id}`, account.keys.live)
+    expect(read.body).toMatchObject({ void_status: null })
+  })
+
+  it('are voided', async () => {
+    const { account, label, at } = await furnish()
+    const { page } = await simulator.open(at(`/shipments/${label.id}`))
+    page.on('dialog', (dialog) => void dialog.accept())
+    await page.getByRole('button', { name: 'Void it' }).click()
+    await page.getByText('A void is requested.').waitFor()
+    const read = await ask(`/v1/labels/${label.id}`, account.keys.live)
+    expect(read.body).toMatchObject({ void_status: 'requested' })
   })
 })

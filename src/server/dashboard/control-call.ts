@@ -1,13 +1,21 @@
+import type { Context } from '../../simulator/accounts/context.ts'
 import type { ControlCallName } from '../../simulator/bodies/control-answers.ts'
+import { Call } from '../../simulator/requests/call.ts'
+import { voidLabel } from '../../simulator/resources/labels.ts'
+import { fail } from '../../simulator/specification/errors.ts'
+import { scopes } from '../../simulator/specification/scopes.ts'
 import type { ControlRequest } from '../control/route.ts'
 import { controlRoutes } from '../control/routes.ts'
 import { controlBase } from '../control-base.ts'
 import type { ServerContext } from '../exchange.ts'
 import { Feeds } from '../stream/feeds.ts'
 
+/** The one call of the service itself that a page makes: no control call does it. */
+const voidCall = 'DELETE /v1/labels/{id}'
+
 /** A call of the control protocol as a page makes it. */
 export interface ControlCall {
-  readonly call: ControlCallName
+  readonly call: ControlCallName | typeof voidCall
   /** What stands in the places of the path besides the account. */
   readonly params?: Readonly<Record<string, string>>
   readonly body?: object
@@ -32,6 +40,7 @@ async function makeCall(
   account: string,
   { call, params = {}, body = {} }: ControlCall,
 ): Promise<unknown> {
+  if (call === voidCall) return voided(server.simulator.account(account), params['id'] ?? '')
   const route = controlRoutes.find(({ method, path }) => `${method} ${path}` === call)
   if (route === undefined) throw new Error(`There is no call ${call}.`)
   const request: ControlRequest = {
@@ -53,6 +62,13 @@ async function makeCall(
   return (await route.run(request)).body
 }
 
+/** Voids a label as a key of its environment would, but without a key, its limits and its faults. */
+function voided(context: Context, id: string): unknown {
+  const label = context.state.labels.get(id) ?? fail('LABEL.NOT_FOUND')
+  const call = new Call(context, { environment: label.environment, scopes })
+  return call.carryOut(() => voidLabel(call, id))
+}
+
 /** The same call as a line for a shell. */
 export function curlLine(url: string, account: string, { call, params = {}, body }: ControlCall): string {
   const [method = '', path = ''] = call.split(' ')
@@ -60,6 +76,7 @@ export function curlLine(url: string, account: string, { call, params = {}, body
   const filled = path.replaceAll(/\{(\w+)\}/g, (_, name) => encodeURIComponent(values[name] ?? ''))
   const sent =
     body === undefined ? '' : ` -H 'Content-Type: application/json' -d ${quoted(JSON.stringify(body))}`
+  if (call === voidCall) return `curl -X DELETE ${url}${filled} -H "Authorization: Bearer $DRYDOCK_KEY"`
   return `curl -X ${method} ${url}${controlBase}${filled}${sent}`
 }
 

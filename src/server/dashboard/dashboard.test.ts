@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { ratesBody } from '../../../test/support/parcels.ts'
 import { header, type Question, TestClient } from '../../../test/support/test-client.ts'
 import { type DrydockServer, startDrydockServer } from '../drydock-server.ts'
 import { dashboardPages } from './pages.ts'
@@ -150,13 +151,16 @@ describe('with a control token', () => {
     ...dashboardPages.map(({ path }) => `/dashboard/default/${path}`),
   ]
 
-  it.each([...paths, '/dashboard/default/ticks'])('nobody sees %s without signing in', async (path) => {
-    for (const headers of [{}, { Cookie: 'drydock-session-1=x' }, { Authorization: `Bearer ${token}` }]) {
-      const answer = await ask(locked, { path, headers })
-      expect([answer.status, answer.headers.location]).toEqual([303, '/dashboard/sign-in'])
-    }
-    expect((await send(locked, path, { do: 'freeze' })).headers.location).toBe('/dashboard/sign-in')
-  })
+  it.each([...paths, '/dashboard/default/ticks', '/dashboard/default/shipments/lbl_1/label.pdf'])(
+    'nobody sees %s without signing in',
+    async (path) => {
+      for (const headers of [{}, { Cookie: 'drydock-session-1=x' }, { Authorization: `Bearer ${token}` }]) {
+        const answer = await ask(locked, { path, headers })
+        expect([answer.status, answer.headers.location]).toEqual([303, '/dashboard/sign-in'])
+      }
+      expect((await send(locked, path, { do: 'freeze' })).headers.location).toBe('/dashboard/sign-in')
+    },
+  )
 
   it('whoever knows it gets a cookie that opens all', async () => {
     const form = (await ask(locked, { path: '/dashboard/sign-in' })).bytes.toString()
@@ -175,6 +179,21 @@ describe('with a control token', () => {
     // The control protocol has its own way in.
     expect((await ask(locked, { path: '/_drydock/accounts', headers: { Cookie: pair } })).status).toBe(401)
   })
+})
+
+it('a label is a PDF that pages of this server alone may frame, and is not asked of the service', async () => {
+  const { url } = open
+  const client = new TestClient(url)
+  const key = 'pr_test_d0c0d0c0d0c0d0c0d0c0d0c0d0c0d0c0'
+  const ofService = (path: string, body: object) => client.read({ method: 'POST', path, key, body })
+  const { rates } = Object(await ofService('/v1/rates', ratesBody()))
+  const { id } = Object(await ofService('/v1/labels', { rate_id: rates[0].id }))
+  await client.read({ method: 'DELETE', path: '/_drydock/accounts/default/requests' })
+  const answer = await ask(open, { path: `/dashboard/default/shipments/${id}/label.pdf` })
+  expect([answer.status, header(answer, 'X-Frame-Options')]).toEqual([200, 'SAMEORIGIN'])
+  expect(header(answer, 'Content-Security-Policy')).toBe("frame-ancestors 'self'")
+  expect(answer.bytes.subarray(0, 5).toString()).toBe('%PDF-')
+  expect((await ask(open, { path: '/dashboard/default/shipments/lbl_0/label.pdf' })).status).toBe(404)
 })
 
 it('no page is in a request log, and none is read by a frame', async () => {

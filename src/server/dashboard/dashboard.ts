@@ -12,6 +12,7 @@ import { urlAskedAt } from '../url-asked-at.ts'
 import { makeCalls } from './control-call.ts'
 import { readForm } from './form.ts'
 import { inFrame } from './frame.tsx'
+import { sendLabel } from './label-file.ts'
 import { Notices } from './notices.ts'
 import type { DashboardPage, FormValues, PageRequest, RefusedForm } from './page.ts'
 import { dashboardPages } from './pages.ts'
@@ -49,6 +50,10 @@ export function createDashboard(server: ServerContext, token: string | undefined
   app.get(`${dashboardBase}/:account/ticks`, (http) => {
     const { id } = server.simulator.account(http.req.param('account'))
     return sendEvents(http, pageHeaders, ticksOf(server.simulator, id, server.endings))
+  })
+  app.get(`${dashboardBase}/:account/shipments/:id/label.pdf`, (http) => {
+    const context = server.simulator.account(http.req.param('account'))
+    return sendLabel(http, context, http.req.param('id'))
   })
   for (const page of dashboardPages) {
     const pattern = page.path === '' ? `${dashboardBase}/:account` : `${dashboardBase}/:account/${page.path}`

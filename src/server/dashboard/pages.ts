@@ -4,6 +4,8 @@ import { overview } from './overview.tsx'
 import type { DashboardPage } from './page.ts'
 import { request } from './request.tsx'
 import { requests } from './requests.tsx'
+import { shipment } from './shipment.tsx'
+import { shipments } from './shipments.tsx'
 import { time } from './time.tsx'
 import { wallet } from './wallet.tsx'
 import { webhook } from './webhook.tsx'
@@ -16,6 +18,8 @@ export const dashboardPages: readonly DashboardPage[] = [
   request,
   carriers,
   time,
+  shipments,
+  shipment,
   webhooks,
   webhook,
   wallet,

@@ -95,7 +95,7 @@ function Nowhere({ page }: Shown) {
         Set the address of your receiver below, and each label that is bought is told to it. If you have none
         yet, this one receives, verifies and prints events until it is stopped:
       </p>
-      <CodeBlock label="a receiver" code={commandLine(page.url, page.context.id, call) ?? ''} />
+      <CodeBlock label="a receiver" code={commandLine(page.url, page.context.id, call) ?? ''} isWrapped />
     </Empty>
   )
 }

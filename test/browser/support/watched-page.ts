@@ -6,6 +6,9 @@ import { assert } from 'vitest'
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
+/** What a browser has in itself, such as the viewer that it shows a PDF with: no request leaves it. */
+const ofBrowser = /^chrome(?:-extension)?:\/\//
+
 /** A page in a browser. Whatever goes wrong in it, also unseen, fails the test that opened it. */
 export class WatchedPage {
   readonly page: Page
@@ -36,6 +39,7 @@ export class WatchedPage {
         this.#add(`console: ${message.text()} (${message.location().url})`)
     })
     page.on('request', (request) => {
+      if (ofBrowser.test(request.url())) return
       if (new URL(request.url()).origin !== new URL(this.#url).origin)
         this.#add(`request elsewhere: ${request.url()}`)
     })

@@ -1,0 +1,40 @@
+import type { Actions } from './page.ts'
+
+/** What the page of a shipment can do. */
+export const shipmentActions: Actions = {
+  void: {
+    call: ({ label = '' }) => ({ call: 'DELETE /v1/labels/{id}', params: { id: label } }),
+    said: () => 'A void is requested.',
+  },
+  scan: {
+    call: ({ label = '' }) => ({
+      call: 'POST /accounts/{account}/labels/{label}/scan',
+      params: { label },
+      command: `tracking scan ${label}`,
+    }),
+    said: () => 'The carrier has scanned the package.',
+  },
+  clone: {
+    call: ({ shipment = '' }) => ({
+      call: 'POST /accounts/{account}/shipments/{id}/clone',
+      params: { id: shipment },
+    }),
+    said: (_, answer) => {
+      const { rates } = Object(answer)
+      return {
+        text: 'The same parcel was quoted again. Buy a label with one of these rates, for 15 minutes:',
+        code: { label: 'the new rates', code: linesOf(Array.isArray(rates) ? rates : []) },
+      }
+    },
+  },
+}
+
+/** A line for each rate: its id, what it is and what it costs. */
+function linesOf(rates: readonly unknown[]): string {
+  return rates
+    .map((rate) => {
+      const { id, carrier, service, rate_cents } = Object(rate)
+      return `${id}  ${carrier} ${service}  ${rate_cents} cents`
+    })
+    .join('\n')
+}
