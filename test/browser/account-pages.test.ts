@@ -221,7 +221,9 @@ describe('webhooks', () => {
 
 describe('shipments', () => {
   it('show as they are bought, and lead to the label with its PDF', async () => {
-    const { post, at } = await furnish()
+    const { account, post, at } = await furnish()
+    // A delivery would tell the page, too.
+    await account.webhook.clear()
     const watched = await simulator.open(at('/shipments'))
     await live(watched)
     const { page } = watched
