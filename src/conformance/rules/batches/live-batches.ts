@@ -1,10 +1,12 @@
 import type { Rule } from '../../rule.ts'
 import type { RuleContext } from '../../rule-context.ts'
 import { hours } from '../../target/need.ts'
-import { errorCodeOf, expectError, expectResource, expectThat } from '../../wire/expect.ts'
+import { errorCodeOf, expectError, expectResource, expectThat, isSuccess } from '../../wire/expect.ts'
+import { showField } from '../../wire/show.ts'
 import { active } from '../support/active.ts'
 import { isolatedWallet } from '../support/isolated-wallet.ts'
 import { afterReload } from '../support/reload.ts'
+import { unknownIdLike, unknownIds } from '../support/requests.ts'
 import { expectPercentage, expectSecondsLeft, processingIn } from './batch-reading.ts'
 import { boughtBatch } from './bought-batch.ts'
 
@@ -102,6 +104,58 @@ export const liveBatchRules: readonly Rule[] = [
       const batch = processingIn(t, answer)
       expectPercentage(batch, answer)
       expectSecondsLeft(batch, answer)
+    },
+  }),
+  active({
+    id: 'BATCH-114',
+    title: 'A live batch reads with the balance after its own deduction, also after other purchases.',
+    section: 'Resources and their fields',
+    endpoint: reading,
+    basis: 'derived',
+    sends: 'A live batch created, then a live label bought, and the batch read.',
+    needs: isolatedWallet,
+    requests: { createRates: 2, createBatch: 1, buyLabel: 1, getBatch: 1 },
+    run: async (t) => {
+      await t.account.wallet.set({ balance_cents: 10_000_000, auto_reload: null })
+      const { id, fields } = await t.setup.batch(1, { key: 'live' })
+      const after = fields.raw('wallet_balance_after_cents')
+      await t.setup.label({ key: 'live' })
+      const answer = await t.call('getBatch', { id, key: 'live' })
+      const read = expectResource(answer, 'batch')
+      // Whether a batch shows the balance when it is read is not stated.
+      const told = read.has('wallet_balance_after_cents') ? read.raw('wallet_balance_after_cents') : null
+      if (told === null) t.notJudged('a batch that is read does not tell the balance')
+      expectThat(told === after, {
+        expected: `wallet_balance_after_cents ${after}, as at its creation`,
+        actual: showField('wallet_balance_after_cents', told),
+        answer,
+      })
+    },
+  }),
+  active({
+    id: 'BATCH-205',
+    title: 'A live batch that is refused for its second item costs nothing.',
+    section: 'States and transitions',
+    endpoint: creating,
+    basis: 'derived',
+    sends:
+      'A live batch of two items, of which the second has a text for a price and a rate that nobody was given.',
+    needs: isolatedWallet,
+    requests: { createRates: 1, createBatch: 1 },
+    run: async (t) => {
+      const [good, other] = await t.setup.batchItems(2, { key: 'live' })
+      await t.account.wallet.set({ balance_cents: 10_000_000, auto_reload: null })
+      // Whether rates of items are looked up at once is not stated, so that its price is none, too.
+      const rate_id = unknownIdLike(String(other?.['rate_id']), unknownIds.rate)
+      const bad = { ...other, rate_id, rate_cents: 'none' }
+      const answer = await t.call('createBatch', { body: { items: [good, bad] }, key: 'live' })
+      if (isSuccess(answer)) t.notJudged('a batch with an item that is wrong is created')
+      const left = (await t.account.wallet.get()).integer('balance_cents')
+      expectThat(left === 10_000_000, {
+        expected: '10000000 cents in the wallet, as before the refusal',
+        actual: `${left} cents`,
+        answer,
+      })
     },
   }),
   active({

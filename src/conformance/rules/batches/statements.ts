@@ -61,7 +61,7 @@ export const statements: readonly Statement[] = [
       {
         id: 'RESOURCES-94',
         statement: 'A batch has wallet_balance_after_cents, a whole number.',
-        rules: ['BATCH-003', 'EXPL-004'],
+        rules: ['BATCH-003', 'EXPL-004', 'BATCH-114'],
       },
       {
         id: 'RESOURCES-95',
@@ -152,7 +152,7 @@ export const statements: readonly Statement[] = [
       {
         id: 'STATES-21',
         statement: 'A batch that is refused takes nothing.',
-        rules: ['BATCH-103', 'BATCH-201', 'BATCH-202', 'BATCH-203', 'BATCH-204', 'EXPL-001'],
+        rules: ['BATCH-103', 'BATCH-201', 'BATCH-202', 'BATCH-203', 'BATCH-204', 'EXPL-001', 'BATCH-205'],
       },
       {
         id: 'STATES-22',

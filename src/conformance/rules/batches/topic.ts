@@ -12,8 +12,8 @@ import { statements } from './statements.ts'
 export const batches: Topic = {
   ids: [
     { first: 'BATCH-001', next: 'BATCH-031', about: 'batches of the sandbox: made, bought, processed' },
-    { first: 'BATCH-101', next: 'BATCH-114', about: 'live batches: their cost and their labels' },
-    { first: 'BATCH-201', next: 'BATCH-205', about: 'live batches that the wallet cannot pay' },
+    { first: 'BATCH-101', next: 'BATCH-115', about: 'live batches: their cost and their labels' },
+    { first: 'BATCH-201', next: 'BATCH-206', about: 'live batches that the wallet cannot pay' },
   ],
   rules: [
     ...batchRules,

@@ -1,7 +1,7 @@
 import type { ActiveRule, Rule, RuleId } from '../../rule.ts'
 import type { RuleContext } from '../../rule-context.ts'
 import type { Answer } from '../../wire/answer.ts'
-import { expectAccepted, expectThat, isSuccess, summary } from '../../wire/expect.ts'
+import { expectAccepted, expectSuccess, expectThat, isSuccess, summary } from '../../wire/expect.ts'
 import { active } from '../support/active.ts'
 import { downloadOf, isDownload, openDownload } from '../support/downloads.ts'
 import { expectBalance, fillWallet, isolatedWallet } from '../support/isolated-wallet.ts'
@@ -122,6 +122,20 @@ export const otherClientRules: readonly Rule[] = [
       const { id } = await t.setup.batch()
       expectRefused(await t.call('buyBatch', { id, key: await otherKey(t) }))
       expectAccepted(await t.call('buyBatch', { id }))
+    },
+  ),
+  ofAnother(
+    'KEY-208',
+    {
+      title: 'A rate cannot be bought by another client, and its own can buy it afterwards.',
+      endpoint: 'POST /v1/labels',
+      sends: 'The purchase of a rate with the key of another client, then with that of its own.',
+      requests: { createRates: 1, buyLabel: 2 },
+    },
+    async (t) => {
+      const body = { rate_id: (await t.setup.rate()).id }
+      expectRefused(await t.call('buyLabel', { body, key: await otherKey(t) }))
+      expectSuccess(await t.call('buyLabel', { body }))
     },
   ),
   active({

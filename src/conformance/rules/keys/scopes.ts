@@ -221,4 +221,22 @@ export const scopeRules: readonly Rule[] = [
       }
     },
   }),
+  active({
+    id: 'SCOPE-204',
+    title: 'Of two keys that are refused, each is told its own scopes.',
+    section,
+    endpoint: 'POST /v1/rates',
+    basis: 'derived',
+    sends:
+      'A request for rates with a key that has wallet:read alone, and with one that has tracking:read alone.',
+    needs: ['key:any-scope'],
+    requests: { createRates: 2 },
+    run: async (t) => {
+      for (const scope of ['wallet:read', 'tracking:read'] as const) {
+        const value = await t.keyWithScopes([scope])
+        const answer = await t.call('createRates', { body: t.setup.ratesBody(), key: { value } })
+        expectRefusal(answer, 'rates:read', [scope])
+      }
+    },
+  }),
 ]

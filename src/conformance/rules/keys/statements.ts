@@ -185,7 +185,7 @@ export const statements: readonly Statement[] = [
       {
         id: 'AUTHENTICATION-38',
         statement: 'A key opens what is its own client’s.',
-        rules: ['KEY-201', 'KEY-202', 'KEY-203', 'KEY-204', 'KEY-205', 'KEY-206', 'KEY-207'],
+        rules: ['KEY-201', 'KEY-202', 'KEY-203', 'KEY-204', 'KEY-205', 'KEY-206', 'KEY-207', 'KEY-208'],
       },
       {
         id: 'AUTHENTICATION-14',
@@ -257,7 +257,7 @@ export const statements: readonly Statement[] = [
       {
         id: 'AUTHENTICATION-28',
         statement: 'A scope that is missing is 403 AUTH.KEY.INSUFFICIENT_SCOPE.',
-        rules: ['SCOPE-001', 'SCOPE-201', 'SCOPE-202', 'SCOPE-203', 'EXPL-007'],
+        rules: ['SCOPE-001', 'SCOPE-201', 'SCOPE-202', 'SCOPE-203', 'EXPL-007', 'SCOPE-204'],
       },
     ],
     'Refused keys': [

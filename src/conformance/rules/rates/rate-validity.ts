@@ -111,4 +111,20 @@ export const rateValidityRules: readonly Rule[] = [
       await expectExpired(t, { sold: others[0] ?? aged, aged: [aged] })
     },
   }),
+  active({
+    id: 'RATE-022',
+    title: 'A shipment that is quoted again after its rates have expired gets rates that can be bought.',
+    section: 'Resources and their fields',
+    endpoint: 'POST /v1/rates',
+    basis: 'derived',
+    sends: 'The same quote twice, 16 minutes apart, and a rate of the second bought at once.',
+    needs: ['key:test', wait(minutes(16))],
+    requests: { createRates: 2, buyLabel: 1 },
+    run: async (t) => {
+      await t.setup.rates()
+      await t.passTime(minutes(16))
+      const [rate] = await t.setup.rates()
+      expectSuccess(await buy(t, rate, 'test'))
+    },
+  }),
 ]

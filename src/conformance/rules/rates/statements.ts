@@ -145,7 +145,7 @@ export const statements: readonly Statement[] = [
       {
         id: 'RESOURCES-46',
         statement: 'A rate is valid for 15 minutes.',
-        rules: ['RATE-013', 'RATE-014', 'RATE-201', 'EXPL-002', 'RATE-208'],
+        rules: ['RATE-013', 'RATE-014', 'RATE-201', 'EXPL-002', 'RATE-208', 'RATE-022'],
       },
     ],
   }),

@@ -10,7 +10,7 @@ import { statements } from './statements.ts'
 /** Quotes: what a rate has, how long it is kept, and what comes while carriers fail. */
 export const rates: Topic = {
   ids: [
-    { first: 'RATE-001', next: 'RATE-022', about: 'a quote and its rates, and how long they are kept' },
+    { first: 'RATE-001', next: 'RATE-023', about: 'a quote and its rates, and how long they are kept' },
     {
       first: 'RATE-101',
       next: 'RATE-123',

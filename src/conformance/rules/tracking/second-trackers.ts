@@ -1,9 +1,16 @@
 import type { Rule } from '../../rule.ts'
 import type { RuleContext } from '../../rule-context.ts'
+import { hours } from '../../target/need.ts'
 import { expectResource, expectThat, summary } from '../../wire/expect.ts'
-import { showField } from '../../wire/show.ts'
+import { show, showField } from '../../wire/show.ts'
 import { active } from '../support/active.ts'
-import { liveTracker, readTracker } from './tracker-reading.ts'
+import {
+  controlledTracking,
+  eventsOf,
+  liveTracker,
+  readTracker,
+  requestsToRegister,
+} from './tracker-reading.ts'
 
 const reading = 'GET /v1/trackers/{id}'
 
@@ -79,6 +86,36 @@ export const secondTrackerRules: readonly Rule[] = [
       expectThat(found === number, {
         expected: `tracking_number "${number}"`,
         actual: showField('tracking_number', found),
+        answer,
+      })
+    },
+  }),
+  active({
+    id: 'TRACK-016',
+    title: 'A number that is registered again keeps its history.',
+    section: 'Resources and their fields',
+    endpoint: reading,
+    basis: 'derived',
+    sends:
+      'A tracker read five hours after an event, its number registered again, and the same tracker read.',
+    needs: controlledTracking,
+    requests: { ...requestsToRegister, registerTracker: 2, getTracker: 2 },
+    run: async (t) => {
+      const { id, trackingNumber, carrier } = await t.setup.tracker()
+      const detail = 'A scan by the conformance suite'
+      await t.account.tracking.event(trackingNumber, 'in_transit', detail)
+      await t.passTime(hours(5))
+      const has = async () => {
+        const { tracker, answer } = await readTracker(t, id)
+        const seen = eventsOf(tracker, answer).map((each) => each.raw('status_detail'))
+        return { holds: seen.includes(detail), seen, answer }
+      }
+      if (!(await t.setup.of('The history', has)).holds) t.notJudged('the event does not come up')
+      await registered(t, trackingNumber, carrier)
+      const { holds, seen, answer } = await has()
+      expectThat(holds, {
+        expected: `the status_detail ${detail}, as before`,
+        actual: `the status_details ${show(seen)}`,
         answer,
       })
     },

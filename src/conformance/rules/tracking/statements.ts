@@ -51,7 +51,7 @@ export const statements: readonly Statement[] = [
       {
         id: 'RESOURCES-77',
         statement: 'The events are the full history.',
-        rules: ['TRACK-110', 'TRACK-106', 'TRACK-117', 'EXPL-005'],
+        rules: ['TRACK-110', 'TRACK-106', 'TRACK-117', 'EXPL-005', 'TRACK-016'],
       },
       {
         id: 'RESOURCES-78',
@@ -61,7 +61,7 @@ export const statements: readonly Statement[] = [
       {
         id: 'RESOURCES-79',
         statement: 'Each event has a normalised status.',
-        rules: ['TRACK-107', 'EXPL-005'],
+        rules: ['TRACK-107', 'EXPL-005', 'TRACK-119'],
       },
       {
         id: 'RESOURCES-80',

@@ -8,8 +8,8 @@ import { refreshRules } from './tracking-refresh.ts'
 /** Trackers, and what carriers say of parcels. */
 export const tracking: Topic = {
   ids: [
-    { first: 'TRACK-001', next: 'TRACK-016', about: 'trackers: registered and read' },
-    { first: 'TRACK-101', next: 'TRACK-119', about: 'statuses and events, as time passes' },
+    { first: 'TRACK-001', next: 'TRACK-017', about: 'trackers: registered and read' },
+    { first: 'TRACK-101', next: 'TRACK-120', about: 'statuses and events, as time passes' },
   ],
   rules: [...trackerRules, ...secondTrackerRules, ...trackingRules, ...refreshRules],
   statements,

@@ -144,6 +144,20 @@ export const trackingRules: readonly Rule[] = [
     },
   }),
   active({
+    id: 'TRACK-119',
+    title: 'Events that follow an exception have one of the six statuses.',
+    section,
+    endpoint: reading,
+    basis: 'derived',
+    sends: 'A tracker, after the parcel was delivered behind an exception.',
+    needs: controlledTracking,
+    requests: { ...requestsToRegister, getTracker: 1 },
+    run: async (t) => {
+      const { tracker, answer } = await travelled(t, 'exception_then_delivered')
+      for (const event of eventsOf(tracker, answer)) event.text('status', documentedStatus)
+    },
+  }),
+  active({
     id: 'TRACK-108',
     title: "Every event has the carrier's own words in status_detail.",
     section,

@@ -1,4 +1,5 @@
 import type { Rule } from '../../rule.ts'
+import type { BoughtLabel } from '../../setup/prerequisites.ts'
 import { hours, wait } from '../../target/need.ts'
 import { expectError, isSuccess, summary } from '../../wire/expect.ts'
 import { active } from '../support/active.ts'
@@ -61,6 +62,30 @@ export const secondVoidRules: readonly Rule[] = [
       await t.account.tracking.script(trackingNumber, 'never_scanned')
       await t.passTime(hours(192))
       await expectVoided(t, id)
+    },
+  }),
+  active({
+    id: 'VOID-110',
+    title: 'A label whose carrier tells of delivery, an exception or a vehicle cannot be voided.',
+    section,
+    endpoint,
+    basis: 'derived',
+    sends:
+      'Three labels, an event out_for_delivery, delivered or exception for each, and their voids five hours later.',
+    needs: ['control:tracking', 'control:clock', wait(hours(5))],
+    requests: { createRates: 3, buyLabel: 3, voidLabel: 3 },
+    run: async (t) => {
+      const labels: BoughtLabel[] = []
+      for (const status of ['out_for_delivery', 'delivered', 'exception']) {
+        const label = await t.setup.label()
+        // An event counts for the label of its number.
+        if (labels.some(({ trackingNumber }) => trackingNumber === label.trackingNumber))
+          t.notJudged('labels have one tracking number in common')
+        await t.account.tracking.event(label.trackingNumber, status)
+        labels.push(label)
+      }
+      await t.passTime(hours(5))
+      for (const { id } of labels) expectError(await voidLabel(t, id), 'LABEL.VOID.INELIGIBLE')
     },
   }),
 ]

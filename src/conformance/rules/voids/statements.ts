@@ -35,7 +35,7 @@ export const statements: readonly Statement[] = [
       {
         id: 'STATES-14',
         statement: 'A void after the scan is LABEL.VOID.INELIGIBLE.',
-        rules: ['VOID-004', 'VOID-102', 'VOID-103', 'EXPL-003'],
+        rules: ['VOID-004', 'VOID-102', 'VOID-103', 'EXPL-003', 'VOID-110'],
       },
       {
         id: 'STATES-15',
@@ -90,7 +90,7 @@ export const statements: readonly Statement[] = [
       {
         id: 'ERRORS-49',
         statement: 'LABEL.VOID.INELIGIBLE is given where the parcel was scanned before the void.',
-        rules: ['VOID-004', 'EXPL-010'],
+        rules: ['VOID-004', 'EXPL-010', 'VOID-110'],
       },
       {
         id: 'ERRORS-51',

@@ -1,6 +1,6 @@
 import type { Rule } from '../../rule.ts'
 import { brokenRule } from '../../wire/cause.ts'
-import { expectResource, expectThat, isSuccess } from '../../wire/expect.ts'
+import { expectError, expectResource, expectThat, isSuccess, summary } from '../../wire/expect.ts'
 import { active } from '../support/active.ts'
 import {
   balanceOf,
@@ -91,6 +91,36 @@ export const liveMoneyRules: readonly Rule[] = [
         actual: `${after} cents`,
         answer,
       })
+    },
+  }),
+  active({
+    id: 'WALLET-014',
+    title: 'Of two live purchases at one time, a wallet with money for one pays for one.',
+    section: 'States and transitions',
+    endpoint: buying,
+    basis: 'derived',
+    sends: 'Two live rates bought at one time from a wallet that has the price of the dearer one.',
+    needs: isolatedWallet,
+    requests: { createRates: 1, buyLabel: 2 },
+    run: async (t) => {
+      const rates = (await t.setup.rates({ key: 'live' }))
+        .filter(({ rateCents }) => rateCents > 0)
+        .slice(0, 2)
+      if (rates.length < 2) t.notJudged('fewer than two rates came that cost anything')
+      const balance_cents = Math.max(...rates.map(({ rateCents }) => rateCents))
+      await t.account.wallet.set({ balance_cents, auto_reload: null })
+      const answers = await Promise.all(
+        rates.map(({ id }) => t.call('buyLabel', { body: { rate_id: id }, key: 'live' })),
+      )
+      const sold = answers.findIndex(isSuccess)
+      expectThat(answers.filter(isSuccess).length === 1, {
+        expected: 'one label and one refusal',
+        actual: answers.map(summary),
+        answer: answers.at(-1),
+      })
+      const refused = answers.find((each) => !isSuccess(each))
+      if (refused !== undefined) expectError(refused, 'WALLET.INSUFFICIENT_BALANCE')
+      await expectBalance(t, balance_cents - (rates[sold]?.rateCents ?? 0), answers[sold])
     },
   }),
 ]

@@ -60,7 +60,7 @@ export const statements: readonly Statement[] = [
       {
         id: 'STATES-6',
         statement: 'A purchase charges the wallet with a live key.',
-        rules: ['WALLET-002', 'WALLET-009', 'WALLET-010', 'WALLET-012', 'EXPL-001'],
+        rules: ['WALLET-002', 'WALLET-009', 'WALLET-010', 'WALLET-012', 'EXPL-001', 'WALLET-014'],
       },
       {
         id: 'STATES-13',

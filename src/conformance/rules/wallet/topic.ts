@@ -7,7 +7,7 @@ import { walletRules } from './wallet.ts'
 
 /** The prepaid wallet, and what is taken from it. */
 export const wallet: Topic = {
-  ids: [{ first: 'WALLET-001', next: 'WALLET-014', about: 'the balance, and what changes it' }],
+  ids: [{ first: 'WALLET-001', next: 'WALLET-015', about: 'the balance, and what changes it' }],
   rules: [...walletRules, ...payingInRules, ...liveMoneyRules, ...eachChargeRules],
   statements,
   mutants: async () => (await import('./mutants.ts')).mutants,

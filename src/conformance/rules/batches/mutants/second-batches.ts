@@ -1,6 +1,8 @@
 import { mutant, refuses } from '../../../selftest/builders.ts'
+import { changeBalance } from '../../../selftest/money.ts'
 import type { Mutant } from '../../../selftest/mutant.ts'
 import { refusing, told, watching } from '../../../selftest/watched.ts'
+import { isObject } from '../../../wire/fields.ts'
 
 const day = 24 * 3_600_000
 
@@ -45,5 +47,29 @@ export const secondBatchMutants: readonly Mutant[] = [
       'BATCH.NOT_FOUND',
       (_, request, wire) => wire.advancedMs(wire.accountOf(request)) > day,
     ),
+  ),
+  watching(
+    'batch-reads-balance-of-now',
+    'A batch that is read has the balance that the wallet has now.',
+    ['BATCH-114'],
+    () => async (seen) => {
+      if (seen.operation !== 'getBatch' || !seen.isGood || !seen.isLive) return undefined
+      const wallet = await seen.wire.control('GET', `/accounts/${seen.account}/wallet`)
+      return told(seen, { wallet_balance_after_cents: isObject(wallet) ? wallet['balance_cents'] : null })
+    },
+  ),
+  watching(
+    'refused-batch-pays-first-items',
+    'A batch that is refused for an item has paid for those before it.',
+    ['BATCH-205'],
+    () => async (seen) => {
+      if (seen.operation !== 'createBatch' || !seen.isLive || !/^RATE\.|^VALIDATION\./.test(seen.code))
+        return undefined
+      const items = seen.asked['items']
+      const first: unknown = Array.isArray(items) ? items[0] : undefined
+      if (!isObject(first)) return undefined
+      await changeBalance(seen.request, seen.wire, -Number(first['rate_cents']))
+      return seen.response
+    },
   ),
 ]

@@ -23,6 +23,13 @@ export const otherClientMutants: readonly Mutant[] = [
     ({ request, id }) => (request.path.endsWith('/download') ? id : undefined),
   ),
   openToOthers(
+    'rate-of-any-client',
+    'The rates of a test key can be bought by any client.',
+    ['KEY-208'],
+    ({ operation, asked, isLive }) =>
+      operation === 'buyLabel' && !isLive ? String(asked['rate_id']) : undefined,
+  ),
+  openToOthers(
     'quoted-client-pays',
     'Whoever buys a rate, the client that was quoted it pays.',
     ['KEY-207'],

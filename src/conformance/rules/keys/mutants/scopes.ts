@@ -3,6 +3,7 @@ import { errorOf, keyOf, mutant } from '../../../selftest/builders.ts'
 import { errors } from '../../../selftest/error-codes.ts'
 import type { Alteration, Mutant } from '../../../selftest/mutant.ts'
 import { refusal } from '../../../selftest/refusal.ts'
+import { watching } from '../../../selftest/watched.ts'
 import { jsonOf, withJson } from '../../../selftest/wire.ts'
 import { isObject } from '../../../wire/fields.ts'
 import { type OperationName, operationOf } from '../../../wire/operation.ts'
@@ -132,4 +133,19 @@ export const scopeMutants: readonly Mutant[] = [
         ? refusal(403, 'AUTH.KEY.INSUFFICIENT_SCOPE')
         : undefined,
   }),
+  watching(
+    'scopes-of-first-refused',
+    'key_scopes are those of the first key that was refused.',
+    ['SCOPE-204'],
+    () => {
+      const first = new Map<string, unknown>()
+      return (seen) => {
+        const error = errorOf(seen.response)
+        if (error === undefined || seen.code !== 'AUTH.KEY.INSUFFICIENT_SCOPE') return undefined
+        const key_scopes = first.get(seen.account) ?? error['key_scopes']
+        first.set(seen.account, key_scopes)
+        return withJson(seen.response, { error: { ...error, key_scopes } })
+      }
+    },
+  ),
 ]

@@ -144,4 +144,25 @@ export const keptRateMutants: readonly Mutant[] = [
     { id: 'byoa-charged-twice', deviation: 'A live label of an own account is paid twice.' },
     paid(-1),
   ),
+  {
+    id: 'quotes-kept-too-long',
+    deviation: 'The same quote is answered from memory for twenty minutes, with rates that have expired.',
+    kills: ['RATE-022'],
+    open: () => {
+      const kept = new Map<string, { readonly json: Json; readonly atMs: number }>()
+      return {
+        response: (response, request, wire) => {
+          const json = request.operation === 'createRates' ? successJson(response) : undefined
+          if (json === undefined) return undefined
+          const name = JSON.stringify([request.headers['authorization'], jsonOf(request)])
+          const atMs = wire.advancedMs(wire.accountOf(request))
+          const earlier = kept.get(name)
+          if (earlier !== undefined && atMs - earlier.atMs < 20 * 60_000)
+            return withJson(response, earlier.json)
+          kept.set(name, { json, atMs })
+          return undefined
+        },
+      }
+    },
+  },
 ]

@@ -47,4 +47,34 @@ export const secondTrackerMutants: readonly Mutant[] = [
       tracking_number: String(json['tracking_number']).replace(/^0+/, ''),
     })),
   ),
+  watching(
+    'registered-again-anew',
+    'A number that is registered again has no history.',
+    ['TRACK-016'],
+    () => {
+      const numbers = new Set<string>()
+      const again = new Set<string>()
+      return (seen) => {
+        if (!seen.isGood) return undefined
+        const number = `${seen.account} ${seen.json['tracking_number']}`
+        if (seen.operation === 'registerTracker') (numbers.has(number) ? again : numbers).add(number)
+        return seen.operation === 'getTracker' && again.has(number) ? told(seen, { events: [] }) : undefined
+      }
+    },
+  ),
+  mutant(
+    'raw-status-after-exception',
+    'The event after an exception has the words of the carrier as its status.',
+    ['TRACK-119'],
+    answers('getTracker', (json) => {
+      const events: unknown = json['events']
+      if (!Array.isArray(events)) return undefined
+      const isRaw = (index: number): boolean =>
+        index > 0 && Object(events[index - 1])['status'] === 'exception'
+      const raw = events.map((each, index) =>
+        isRaw(index) ? { ...Object(each), status: Object(each)['status_detail'] } : each,
+      )
+      return events.some((_, index) => isRaw(index)) ? { ...json, events: raw } : undefined
+    }),
+  ),
 ]

@@ -1,7 +1,8 @@
-import { errorOf, mutant, refuses } from '../../../selftest/builders.ts'
+import { errorOf, mutant, refuses, successJson } from '../../../selftest/builders.ts'
 import type { Mutant } from '../../../selftest/mutant.ts'
 import { refusing, watching } from '../../../selftest/watched.ts'
-import { withJson } from '../../../selftest/wire.ts'
+import { jsonOf, withJson } from '../../../selftest/wire.ts'
+import { isObject } from '../../../wire/fields.ts'
 
 const week = 7 * 24 * 3_600_000
 
@@ -47,4 +48,30 @@ export const secondVoidMutants: readonly Mutant[] = [
       (_, request, wire) => wire.advancedMs(wire.accountOf(request)) > week,
     ),
   ),
+  {
+    id: 'delivered-voidable',
+    deviation: 'A label whose package was delivered can be voided again.',
+    kills: ['VOID-110'],
+    open: () => {
+      const delivered = new Set<unknown>()
+      const numbers = new Map<string, unknown>()
+      return {
+        controlRequest: (request) => {
+          const asked = jsonOf(request)
+          if (isObject(asked) && asked['status'] === 'delivered')
+            delivered.add(decodeURIComponent(request.path.split('/').at(-2) ?? ''))
+          return undefined
+        },
+        response: (response, request) => {
+          const json = successJson(response)
+          if (request.operation === 'buyLabel') numbers.set(String(json?.['id']), json?.['tracking_number'])
+          const id = request.path.split('/')[3] ?? ''
+          const isVoid = request.operation === 'voidLabel' && delivered.has(numbers.get(id))
+          return isVoid && errorOf(response)?.['code'] === 'LABEL.VOID.INELIGIBLE'
+            ? { ...withJson(response, { id, void_status: 'requested' }), status: 200 }
+            : undefined
+        },
+      }
+    },
+  },
 ]

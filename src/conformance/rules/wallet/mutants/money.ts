@@ -1,6 +1,7 @@
-import { answers, isLive, keyOf, mutant, successJson } from '../../../selftest/builders.ts'
-import { changeBalance } from '../../../selftest/money.ts'
+import { answers, errorOf, isLive, keyOf, mutant, successJson } from '../../../selftest/builders.ts'
+import { changeBalance, soldLabel } from '../../../selftest/money.ts'
 import type { Mutant } from '../../../selftest/mutant.ts'
+import { Overlaps } from '../../../selftest/overlaps.ts'
 import { ratesOf } from '../../../selftest/quotes.ts'
 import { jsonOf, type WireRequest, withJson } from '../../../selftest/wire.ts'
 import { isObject } from '../../../wire/fields.ts'
@@ -146,4 +147,25 @@ export const moneyMutants: readonly Mutant[] = [
         : undefined,
     ),
   ),
+  {
+    id: 'money-for-one-pays-for-two',
+    deviation: 'Of purchases at one time each is sold if the wallet has money for one of them.',
+    kills: ['WALLET-014'],
+    open: () => {
+      const overlaps = new Overlaps()
+      return {
+        request: (request, wire) => {
+          if (request.operation === 'buyLabel' && isLive(request))
+            overlaps.enter(request, String(wire.accountOf(request)))
+          return undefined
+        },
+        response: async (response, request) => {
+          const overlap = await overlaps.leave(request)
+          return overlap?.met === true && errorOf(response)?.['code'] === 'WALLET.INSUFFICIENT_BALANCE'
+            ? { ...withJson(response, soldLabel), status: 200 }
+            : undefined
+        },
+      }
+    },
+  },
 ]
