@@ -128,6 +128,17 @@ describe('the judge of rates', () => {
       ],
     },
     {
+      statement: 'RESOURCES-46',
+      what: 'a rate that had expired is told again and good',
+      steps: (told, isRight) => [
+        quote(told, three('a')),
+        told.advance(960),
+        quote(told, three('a')),
+        told.advance(5),
+        buy(told, 'a1', isRight ? label() : refusal(422, 'RATE.EXPIRED')),
+      ],
+    },
+    {
       statement: 'STATES-3',
       what: 'a rate is not sold after its fifteen minutes',
       steps: (told, isRight) => [
@@ -343,6 +354,16 @@ describe('the judge of rates', () => {
   ])
 
   findsNothing(rates, [
+    [
+      'a rate that is told again before it expires lives no longer',
+      (told) => [
+        quote(told, three('a')),
+        told.advance(890),
+        quote(told, three('a')),
+        told.advance(15),
+        buy(told, 'a1', refusal(422, 'RATE.EXPIRED')),
+      ],
+    ],
     ['the same rate is told again', (told) => [quote(told, three('a')), quote(told, three('a'))]],
     [
       'a rate is sold to the millisecond, or not any more',

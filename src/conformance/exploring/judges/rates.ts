@@ -250,7 +250,10 @@ function checkRefusal(checks: Checks, sale: Attempt, { trouble, sold }: Memory):
     return
   }
   // A service may tell time in seconds, and without a clock of its own the harness knows it by about as much.
-  if (step.atMs - rate.firstMs > (trouble.isControlled ? validMs - 1 : validMs - 10 * secondMs)) return
+  const mayBeOld = step.atMs - rate.firstMs > (trouble.isControlled ? validMs - 1 : validMs - 10 * secondMs)
+  // Whether a rate that is told again lives longer is not stated, but one that had expired is not handed out.
+  const wasHandedOutOld = rate.lastMs - rate.firstMs >= validMs + secondMs && age <= 10 * secondMs
+  if (mayBeOld && !wasHandedOutOld) return
   checks.that('RESOURCES-46', code !== 'RATE.EXPIRED', () => ({
     expected: 'a label: a rate is valid for 15 minutes',
     ...told,
