@@ -57,6 +57,7 @@ export function judgeOutcome(request: FuzzRequest, outcome: Outcome): Finding | 
       kind: 'surplus',
       what: `${rest.length} bytes beyond the answer: ${rest.toString('latin1', 0, 80)}`,
     }
+  if (isPage(answer, plainPath(request))) return undefined
   return judgeAnswer(answer, {
     method: request.method,
     calls: callsOf(request),
@@ -98,7 +99,7 @@ function judgeAnswer(answer: WireAnswer, asked: ParsedCommand): Finding | undefi
 }
 
 function judgeSuccess(answer: WireAnswer, { method, calls }: ParsedCommand): Finding | undefined {
-  if (method === 'ANY' || isDocumentPage(answer)) return undefined
+  if (method === 'ANY') return undefined
   const call = calls.find((each) => each.method === method)
   if (call === undefined) return { kind: 'unknown success', what: `a ${answer.status} where nothing lives` }
   if (answer.status !== call.successStatus)
@@ -177,8 +178,12 @@ function hasLimits({ headers }: WireAnswer): boolean {
 }
 
 /** The simulator's own pages answer paths of no call. */
-function isDocumentPage({ headers }: WireAnswer): boolean {
-  return headers.some(([name, value]) => name === 'content-type' && value.startsWith('text/html'))
+/** A page, a file of one, or the front door: nothing of either API. */
+function isPage({ status, headers }: WireAnswer, path: string): boolean {
+  if (status >= 400 || /^\/(?:v1|_drydock)(?:\/|$)/.test(path)) return false
+  return (
+    path === '/' || headers.some(([name, value]) => name === 'content-type' && value.startsWith('text/html'))
+  )
 }
 
 function readJson({ body }: WireAnswer): unknown {
