@@ -49,9 +49,10 @@ export const priceVariations: readonly Variation[] = [
       const totals = new Map<unknown, unknown>()
       return {
         request: async (request, wire) => {
-          if (request.operation === 'createBatch') return withCheapItems(request, wire)
           // What is lent and given back in between is in no other purchase's balance.
-          if (request.operation === 'buyLabel') await oneByOne.enter(request)
+          const isBatch = request.operation === 'createBatch'
+          if (isBatch || request.operation === 'buyLabel') await oneByOne.enter(request, wire)
+          if (isBatch) return withCheapItems(request, wire)
           const refused = await refusesDear(request, { wire, quoted, lent })
           if (refused !== undefined) oneByOne.leave(request)
           return refused
@@ -127,18 +128,19 @@ function openCheapBatches() {
   }
 }
 
-const mostWaitMs = 500
+const mostWaitMs = 5_000
 
-/** Requests that wait for each other. */
+/** Requests of one account that wait for each other. */
 function openQueue() {
   const leaving = new WeakMap<WireRequest, () => void>()
-  let last: Promise<void> = Promise.resolve()
+  const lastOf = new Map<string | undefined, Promise<void>>()
   return {
-    enter: async (request: WireRequest): Promise<void> => {
-      const before = last
-      last = new Promise((resolve) => leaving.set(request, resolve))
-      // One whose answer never comes holds nobody up for long.
-      await Promise.race([before, pause(mostWaitMs)])
+    enter: async (request: WireRequest, wire: Wire): Promise<void> => {
+      const account = wire.accountOf(request)
+      const before = lastOf.get(account)
+      lastOf.set(account, new Promise((resolve) => leaving.set(request, resolve)))
+      // One whose answer never comes holds nobody up for ever.
+      if (before !== undefined) await Promise.race([before, pause(mostWaitMs)])
     },
     leave: (request: WireRequest): void => leaving.get(request)?.(),
   }
