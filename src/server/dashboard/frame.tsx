@@ -27,7 +27,7 @@ export function inFrame({ page, request, view, navigation, notice }: Framed): Pa
     place: `${context.id} · Drydock`,
     actions: view.actions,
     live: { 'hx-ext': 'sse, morph', 'sse-connect': `${base}/ticks` },
-    parts: partsOfSite(true),
+    parts: partsOfSite(context.id),
     bar: <State request={request} simulator={server.simulator} />,
     navigation: (
       <>
@@ -73,11 +73,15 @@ function Told({ notice }: { readonly notice: string | Said }) {
   )
 }
 
-/** The parts of the site, in the bar. */
-export function partsOfSite(isDashboard: boolean): PageContent['parts'] {
+/** The parts of the site, in the bar. The reference has the keys of the account that it is asked for. */
+export function partsOfSite(account?: string): PageContent['parts'] {
   return [
-    { name: 'Dashboard', href: dashboardBase, isCurrent: isDashboard },
-    { name: 'Reference', href: '/docs', isCurrent: !isDashboard },
+    { name: 'Dashboard', href: dashboardBase, isCurrent: true },
+    {
+      name: 'Reference',
+      href: account === undefined ? '/docs' : `/docs?account=${account}`,
+      isCurrent: false,
+    },
   ]
 }
 

@@ -18,7 +18,7 @@ export function refusalPage({
   return {
     title,
     place: 'Drydock',
-    parts: partsOfSite(true),
+    parts: partsOfSite(),
     body: (
       <>
         <p>

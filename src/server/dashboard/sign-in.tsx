@@ -11,7 +11,7 @@ export function signInPage(formToken: string, isWrong: boolean): PageContent {
   return {
     title: 'Sign in',
     place: 'Drydock',
-    parts: partsOfSite(true),
+    parts: partsOfSite(),
     body: (
       <>
         <p>This simulator was started with a control token. Whoever knows it may use the dashboard.</p>

@@ -21,7 +21,7 @@ export function inFrame(
   path: string,
   reader: Reader,
 ): PageContent {
-  const dashboard = { name: 'Dashboard', href: dashboardBase, isCurrent: false }
+  const dashboard = { name: 'Dashboard', href: `${dashboardBase}/${reader.account}`, isCurrent: false }
   return {
     title,
     heading: heading ?? title,
