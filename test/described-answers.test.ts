@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { openAlteredService } from '../src/conformance/selftest/altered-service.ts'
 import type { Alteration } from '../src/conformance/selftest/mutant.ts'
-import { jsonOf, withJson } from '../src/conformance/selftest/wire.ts'
+import { jsonOf, withHeader, withJson } from '../src/conformance/selftest/wire.ts'
 import type { ServiceAnswer } from '../src/simulator/bodies/service-answers.ts'
 import { createAccount } from './support/account.ts'
 import { sharedSimulator } from './support/shared-simulator.ts'
@@ -46,6 +46,13 @@ it('so does one of the control protocol', async () => {
 it('so does a status that is not described', async () => {
   const accepted: Alteration = { response: (response) => ({ ...response, status: 202 }) }
   await expect(asked(accepted, 'GET /v1/wallet')).rejects.toThrow('answered 202, which is not described')
+})
+
+it('so does an answer without a request id', async () => {
+  const nameless: Alteration = { response: (response) => withHeader(response, 'X-Request-Id', undefined) }
+  await expect(asked(nameless, 'GET /v1/wallet')).rejects.toThrow(
+    'GET /v1/wallet was answered 200 without one request id',
+  )
 })
 
 it('and none compiles', () => {

@@ -8,6 +8,7 @@ import { dashboardBase } from './dashboard-base.ts'
 import { createDocs } from './docs.ts'
 import type { Bindings, ServerContext } from './exchange.ts'
 import { type HostGuardOptions, isAdmitted } from './host-guard.ts'
+import { identified } from './identified.ts'
 import { lazily } from './lazily.ts'
 import { createPostman } from './postman.ts'
 import { refuseForeign } from './refusal.ts'
@@ -28,9 +29,13 @@ export function createApp(server: ServerContext, options: AppOptions): Hono<Bind
   return (request, bindings) => (isService(getPath(request)) ? service : others).fetch(request, bindings)
 }
 
+/** Where pages are, and the files that they refer to. */
+const pagePaths = ['/', `${dashboardBase}/*`, '/docs/*', '/assets/*', '/favicon.ico']
+
 /** Everything except the service. The host guard comes before everything else. */
 export function createUnversionedApp(server: ServerContext, options: AppOptions): Hono<Bindings> {
   const app = createGuarded(server, options)
+  for (const path of pagePaths) app.use(path, identified(server))
   if (server.isControlled) {
     const dashboard = lazily(() => loadDashboard(server, options.controlToken))
     app.use(

@@ -57,17 +57,18 @@ export function judgeOutcome(request: FuzzRequest, outcome: Outcome): Finding | 
       kind: 'surplus',
       what: `${rest.length} bytes beyond the answer: ${rest.toString('latin1', 0, 80)}`,
     }
-  if (isPage(answer, plainPath(request))) return undefined
+  const path = plainPath(request)
   return judgeAnswer(answer, {
     method: request.method,
     calls: callsOf(request),
-    isControl: plainPath(request).startsWith('/_drydock'),
+    isControl: path.startsWith('/_drydock'),
+    isPage: isPage(answer, path),
   })
 }
 
 /** Judges one answer among those that bytes of any kind brought. */
 export function judgeRawAnswer(answer: WireAnswer): Finding | undefined {
-  return judgeAnswer(answer, { method: 'ANY', calls: [], isControl: false })
+  return judgeAnswer(answer, { method: 'ANY', calls: [], isControl: false, isPage: false })
 }
 
 /** A defect that the simulator has told of itself, of whatever made it: a request, a task, a clock. */
@@ -80,12 +81,15 @@ interface ParsedCommand {
   readonly method: string
   readonly calls: readonly Call[]
   readonly isControl: boolean
+  /** Whether a page was answered, which is no call's. */
+  readonly isPage: boolean
 }
 
 function judgeAnswer(answer: WireAnswer, asked: ParsedCommand): Finding | undefined {
   const { status } = answer
   const id = requestId(answer)
   if (id === undefined) return { kind: 'request id', what: `${status} without one X-Request-Id` }
+  if (asked.isPage) return undefined
   if (status === 204) {
     const call = asked.calls.find((each) => each.successStatus === 204)
     return call === undefined && asked.method !== 'ANY'
@@ -177,8 +181,7 @@ function hasLimits({ headers }: WireAnswer): boolean {
   return ['x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset'].every((name) => names.has(name))
 }
 
-/** The simulator's own pages answer paths of no call. */
-/** A page, a file of one, or the front door: nothing of either API. */
+/** Whether a page or the front door was answered: nothing of either API, which have no paths here. */
 function isPage({ status, headers }: WireAnswer, path: string): boolean {
   if (status >= 400 || /^\/(?:v1|_drydock)(?:\/|$)/.test(path)) return false
   return (

@@ -64,10 +64,21 @@ export function expectDeviations(url: string): void {
   deviating.add(url)
 }
 
-/** Fails where the simulator answered with what no schema of its answers describes; says nothing of other paths. */
+/**
+ * Fails where the simulator answered without one request id, or with what no schema of its answers describes; of other
+ * paths than the two APIs' there is no more to say.
+ */
 export function assertDescribed(exchange: Exchange): void {
-  const { origin, path, method } = exchange
-  if (method === 'HEAD' || deviating.has(origin)) return
+  const { origin, path, method, status, headers } = exchange
+  if (deviating.has(origin)) return
+  // Of a header that comes twice, Node gives both values as one.
+  const requestId = String(headers['x-request-id'])
+  assert.match(
+    requestId,
+    /^req_[a-z0-9]{24}$/,
+    `${method} ${path} was answered ${status} without one request id`,
+  )
+  if (method === 'HEAD') return
   if (path.startsWith('/v1/')) assertAnswer(exchange, serviceCalls, path)
   if (path === '/_drydock' || path.startsWith('/_drydock/'))
     assertAnswer(exchange, controlCalls, path.slice('/_drydock'.length))

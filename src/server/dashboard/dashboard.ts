@@ -1,10 +1,10 @@
 import { Hono } from 'hono'
-import { nextRequestId } from '../../simulator/accounts/context.ts'
 import { ApiError } from '../../simulator/specification/errors.ts'
 import { commit } from '../commit.ts'
 import { dashboardBase } from '../dashboard-base.ts'
 import { asRefusal } from '../defects.ts'
 import type { Bindings, HttpContext, ServerContext } from '../exchange.ts'
+import { pageRequestId } from '../identified.ts'
 import { pageHeaders } from '../pages/page-headers.ts'
 import { sendPage, sendRedirect } from '../pages/send-page.tsx'
 import { sendEvents } from '../stream/event-stream.ts'
@@ -115,7 +115,7 @@ async function actOnPage(dashboard: Dashboard, { http, page }: Asked): Promise<R
   const account = server.simulator.account(http.req.param('account') ?? '').id
   try {
     const answer = await makeCalls(server, account, action.call(given))
-    await commit(server, nextRequestId(server.simulator.defaultAccount, 'other'))
+    await commit(server, pageRequestId(http))
     const notice = notices.add(action.said(given, answer))
     const next = action.next?.(given, answer)
     const place = next === undefined ? http.req.path : `${dashboardBase}/${account}/${next}`
@@ -159,7 +159,7 @@ function sendForged(http: HttpContext): Response {
 }
 
 function sendRefusal({ server }: Dashboard, http: HttpContext, error: Error): Response {
-  const requestId = nextRequestId(server.simulator.defaultAccount, 'other')
+  const requestId = pageRequestId(http)
   const { status, message, suggestion } = asRefusal(error, requestId, server.reportDefect)
   const title = status === 404 ? 'Not found' : 'That did not work'
   const told = status >= 500 ? `${message} (${requestId})` : message

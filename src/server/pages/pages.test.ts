@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { header, TestClient } from '../../../test/support/test-client.ts'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { header, type Question, TestClient } from '../../../test/support/test-client.ts'
+import { dashboardPages } from '../dashboard/pages.ts'
 import { type DrydockServer, startDrydockServer } from '../drydock-server.ts'
 
 let open: DrydockServer
@@ -47,6 +48,83 @@ describe('the front door', () => {
     }
     const refused = await client.send({ method: 'POST', path: '/', raw: '' })
     expect([refused.status, header(refused, 'Allow')]).toEqual([405, 'GET, HEAD'])
+  })
+})
+
+describe('every answer has a request id and a date', () => {
+  const form = { 'Content-Type': 'application/x-www-form-urlencoded' }
+  const questions: readonly (readonly [number, Question])[] = [
+    [200, { path: '/' }],
+    [302, { path: '/', headers: html }],
+    [405, { method: 'POST', path: '/', raw: '' }],
+    [302, { path: '/dashboard' }],
+    [200, { path: '/dashboard/default' }],
+    [200, { method: 'HEAD', path: '/dashboard/default/time' }],
+    [404, { path: '/dashboard/nobody' }],
+    [403, { method: 'POST', path: '/dashboard/default/time', raw: 'do=freeze', headers: form }],
+    [200, { path: '/docs' }],
+    [302, { path: '/docs/' }],
+    [404, { path: '/docs/nowhere', headers: html }],
+    [404, { path: '/docs/nowhere' }],
+    [405, { method: 'PUT', path: '/docs/keys', raw: '' }],
+    [200, { path: '/docs/search?q=rate', headers: { 'HX-Request': 'true' } }],
+    [200, { path: '/favicon.ico' }],
+    [404, { path: '/assets/gone' }],
+    [200, { path: '/openapi.yaml' }],
+    [200, { path: '/postman/collection.json' }],
+  ]
+
+  it.each(questions)('%i: %j', async (status, question) => {
+    const [first, second] = [await client.send(question), await client.send(question)]
+    expect(first.status).toBe(status)
+    for (const answer of [first, second]) {
+      expect(answer.requestId).toMatch(/^req_[a-z0-9]{24}$/)
+      expect(header(answer, 'Date')).toMatch(/ GMT$/)
+    }
+    expect(first.requestId).not.toBe(second.requestId)
+  })
+
+  it('the date is that of the account', async () => {
+    const simulator = await startDrydockServer({
+      port: 0,
+      clock: { mode: 'frozen', rate: 1, nowMs: Date.UTC(2030, 2, 4, 12) },
+    })
+    try {
+      const answer = await new TestClient(simulator.url).send({ path: '/docs' })
+      expect(header(answer, 'Date')).toBe('Mon, 04 Mar 2030 12:00:00 GMT')
+    } finally {
+      await simulator.close()
+    }
+  })
+
+  it('what goes wrong in the dashboard is told with the id of its answer', async () => {
+    const complaints = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
+    const page = dashboardPages.find(({ path }) => path === 'keys')
+    if (page === undefined) throw new Error('There is no page of keys.')
+    const show = vi.spyOn(page, 'show').mockImplementation(() => {
+      throw new Error('a defect')
+    })
+    try {
+      const answer = await client.send({ path: '/dashboard/default/keys' })
+      expect(answer.status).toBe(500)
+      expect(answer.bytes.toString()).toContain(`(${answer.requestId})`)
+      expect(String(complaints.mock.calls)).toContain(answer.requestId)
+    } finally {
+      show.mockRestore()
+      complaints.mockRestore()
+    }
+  })
+})
+
+describe('the dashboard and the reference', () => {
+  it('lead to each other, with the account', async () => {
+    await client.read({ method: 'POST', path: '/_drydock/accounts', body: { id: 'twin' } })
+    const dashboard = await textOf('/dashboard/twin/wallet', html)
+    expect(references(dashboard)).toContain('/docs?account=twin')
+    const { keys } = Object(await client.read({ path: '/_drydock/accounts/twin' }))
+    const reference = await textOf('/docs?account=twin', html)
+    expect(reference).toContain(keys.test)
+    expect(references(reference)).toContain('/dashboard/twin')
   })
 })
 

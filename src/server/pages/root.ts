@@ -17,6 +17,8 @@ const about = {
     docs: '/docs',
     openapi: '/openapi.json',
     control_openapi: `${controlBase}/openapi.json`,
+    postman_collection: '/postman/collection.json',
+    postman_environment: '/postman/environment.json',
   },
 }
 
