@@ -25,6 +25,7 @@ export function resultWith(result: Partial<RuleResult> & Pick<RuleResult, 'id' |
     exchanges: [],
     deliveries: [],
     walk: null,
+    broken: null,
     ...result,
   }
 }

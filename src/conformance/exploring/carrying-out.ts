@@ -122,7 +122,7 @@ async function takeCall(
   const key = client.keys().find(action.key)
   const named = results.resolve(action)
   if (key === undefined || named === undefined) return undefined
-  const answer = await ask(stage, { ...named, operation, key })
+  const answer = await ask(stage, { ...named, step: id, operation, key })
   results.keep(id, answer, named.body)
   const labelId = operation === 'buyLabel' ? textIn(resourceIn(answer, 'label'), 'id') : undefined
   if (labelId !== undefined && stage.sureOfEvents.has(name)) due.push({ client: name, labelId })
@@ -160,13 +160,14 @@ function withDeliveries(lanes: Burst['lanes'], deliveries: readonly Delivered[])
 async function ask(
   stage: Stage,
   request: {
+    readonly step: StepId
     readonly operation: Asked
     readonly id: string | undefined
     readonly body: unknown
     readonly key: HeldKey
   },
 ): Promise<Answer | undefined> {
-  const { operation, id, body, key } = request
+  const { step, operation, id, body, key } = request
   let answered: ((json: unknown) => void) | undefined
   try {
     const answer = await stage.host.send(
@@ -181,7 +182,7 @@ async function ask(
       },
       {
         onExchange: (exchange) => {
-          answered = stage.show(exchange)
+          answered = stage.show(step, exchange)
         },
         nameKey: (value) => variableOf(stage, value),
       },

@@ -36,7 +36,7 @@ export function signatureOf({ group, statement, step }: Found): string {
 
 /**
  * Makes a failing walk shorter: what the judge does not need goes first, at no cost; then parts are left out and the rest is done
- * again, each time on fresh accounts. A walk that does not fail again is left as it was.
+ * again, each time on fresh accounts. A walk that does not fail again is cut after the step that showed it.
  */
 export async function shrink(
   host: ExploringHost,
@@ -77,10 +77,20 @@ export async function shrink(
   if (again > 0) {
     const bare = closed(withoutIdle(walk, start, { judge, found }))
     const from = bare.length < start.length && (await does(bare)) ? bare : start
-    const shortest = await minimise(from, { does, isOver })
-    await simplify(closed(shortest), { does, isOver })
+    const fewest = await minimise(from, { does, isOver })
+    await simplify(closed(fewest), { does, isOver })
   }
-  return { ...best, again, tries: tries.length, sent, isCut: isOver() }
+  const shortest = again > 0 ? best : asItWas({ walk, found })
+  return { ...shortest, again, tries: tries.length, sent, isCut: isOver() }
+}
+
+/** A failing walk as it was found, up to the step that showed it; it was not taken again. */
+export function asItWas({ walk, found }: { readonly walk: Walk; readonly found: Found }): Shrunk {
+  const script = upTo(walk, found)
+  const done = new Set(script.flatMap((planned) => [planned.id, ...actionsOf(planned).map(({ id }) => id)]))
+  const last = walk.shown.findLastIndex(({ id }) => id !== undefined && done.has(id))
+  const shown = walk.shown.slice(0, last + 1)
+  return { walk: { ...walk, script, shown }, found, again: 0, tries: 0, sent: 0, isCut: true }
 }
 
 /** What came after the step that shows it has no part in it. */

@@ -17,10 +17,10 @@ export interface Stage {
   readonly receivers: ReadonlyMap<ClientName, Receiver>
   /** What was sent so far, in order. */
   readonly shown: readonly Shown[]
-  /** What is sent from here on belongs to this step. */
+  /** What the control protocol is told from here on belongs to this step. */
   begin(id: StepId): void
-  /** Keeps an exchange; gives what is to be called with the JSON of its answer. */
-  show(exchange: CapturedExchange): (json: unknown) => void
+  /** Keeps an exchange of a step; gives what is to be called with the JSON of its answer. */
+  show(id: StepId, exchange: CapturedExchange): (json: unknown) => void
   /** From here on deliveries of this client can come. */
   listen(client: ClientName): void
   isListening(client: ClientName): boolean
@@ -59,9 +59,9 @@ export async function openStage(
     begin: (id) => {
       at = id
     },
-    show: (exchange) => {
-      const kept: { readonly id: StepId | undefined; readonly exchange: CapturedExchange; json: unknown } = {
-        id: at,
+    show: (id, exchange) => {
+      const kept: { readonly id: StepId; readonly exchange: CapturedExchange; json: unknown } = {
+        id,
         exchange,
         json: undefined,
       }

@@ -1,21 +1,22 @@
 import { suiteVersion } from '../suite-version.ts'
+import type { ControlClient } from '../target/control-client.ts'
 import { errorCodeOf } from '../wire/expect.ts'
 import { isObject } from '../wire/fields.ts'
-import { operationOf } from '../wire/operation.ts'
-import type { ToldWalk } from '../wire/told-walk.ts'
+import { type Endpoint, operationOf } from '../wire/operation.ts'
+import { notRepeated, type ToldWalk } from '../wire/told-walk.ts'
 import type { Failure } from './exploration.ts'
 import { stepsOf } from './panel.ts'
 import { isReference } from './references.ts'
 import { shellOf } from './shell-script.ts'
 import type { Shrunk } from './shrinking.ts'
 import { signatureOf } from './shrinking.ts'
-import type { Action, KeyName, Planned, Step, StepId } from './step.ts'
+import type { Action, Asked, KeyName, Planned, Step, StepId } from './step.ts'
 
 /** A failing walk for a report. */
 export function toldWalk(
   { number }: Failure,
   shrunk: Shrunk,
-  by: { readonly seed: string; readonly controlUrl: string | undefined },
+  by: { readonly seed: string; readonly control: Pick<ControlClient, 'url' | 'hasToken'> | undefined },
 ): ToldWalk {
   const { walk, found, again, tries, sent, isCut } = shrunk
   return {
@@ -23,7 +24,7 @@ export function toldWalk(
     number,
     steps: stepsInWords(walk),
     why: found.why,
-    again: `${again} of ${tries}`,
+    again: tries === 0 ? notRepeated : `${again} of ${tries}`,
     sent,
     isCut,
     script: JSON.stringify({
@@ -33,7 +34,7 @@ export function toldWalk(
       breaks: signatureOf(found),
       steps: walk.script,
     }),
-    shell: shellOf(walk.shown, by.controlUrl),
+    shell: shellOf({ ...walk, found }, by.control),
   }
 }
 
@@ -59,19 +60,17 @@ function outcomeOf(step: Step | undefined): string {
   return ` -> ${step.answer.status}${typeof code === 'string' ? ` ${code}` : ''}${came}`
 }
 
+/** The method and path of what is asked, as the specification writes them. */
+export const endpointOf = (operation: Asked): Endpoint =>
+  operation === 'downloadLabel' ? 'GET /v1/labels/{id}/download' : operationOf(operation).endpoint
+
 /** An action as one would say it: `a.live POST /v1/labels {rate_id: s2.rate}`. */
 export function inWords(action: Action): string {
   const { client } = action
   if (action.do === 'call') {
     const { operation, key, id, body } = action
-    const { method, path } =
-      operation === 'downloadLabel'
-        ? { method: 'GET', path: '/v1/labels/{id}/download' }
-        : operationOf(operation)
-    const place = path.replace('{id}', () => (id === undefined ? '' : plain(id)))
-    return [`${client}.${keyInWords(key)}`, method, place, ...(body === undefined ? [] : [plain(body)])].join(
-      ' ',
-    )
+    const place = endpointOf(operation).replace('{id}', () => (id === undefined ? '' : plain(id)))
+    return [`${client}.${keyInWords(key)}`, place, ...(body === undefined ? [] : [plain(body)])].join(' ')
   }
   const { do: what, client: _, ...rest } = action
   const details = Object.entries(rest).map(([name, value]) => `${name} ${plain(value)}`)

@@ -1,6 +1,7 @@
 import { keyOf } from '../wire/cause.ts'
 import { fixOf, seenIn, titleOf } from './cause-words.ts'
 import { type CauseGroup, isUnexpected, type RuleGroup, type RuleResult } from './report.ts'
+import { headlineOf } from './sections/groups.ts'
 import { withoutValues } from './without-values.ts'
 
 /** The red rules by cause, without expected failures. The cause that keeps most rules from passing comes first. */
@@ -54,11 +55,11 @@ function groupOf(members: readonly [RuleResult, ...RuleResult[]]): RuleGroup {
 
 /** The title and fix of a group. A rule without a cause gives its own words. */
 function wordsOf(chief: RuleResult, red: readonly RuleResult[]): Pick<CauseGroup, 'title' | 'fix'> {
-  const { status, title, endpoint, reason, expected, actual } = chief
+  const { status, title, endpoint, reason, expected, actual, walk } = chief
   if (status === 'failed')
     return {
-      title: `Not so: ${title}`,
-      fix: `Expected ${expected}; got ${actual}.${endpoint === null ? seenIn(chief) : ''}`,
+      title: `Not so: ${headlineOf(chief)}`,
+      fix: `Expected ${expected}; got ${actual}.${endpoint === null && walk === null ? seenIn(chief) : ''}`,
     }
   const isSame = red.every((each) => each.reason === reason)
   return {

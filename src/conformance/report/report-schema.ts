@@ -87,6 +87,7 @@ const rule = z.object({
     })
     .nullable()
     .default(null),
+  broken: z.object({ id: z.string(), text: z.string() }).nullable().default(null),
 })
 
 /** The JSON report (conformance, Reports). Later versions may have further fields. */

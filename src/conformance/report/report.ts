@@ -3,7 +3,7 @@ import type { Cause } from '../wire/cause.ts'
 import type { Exchange } from '../wire/exchange.ts'
 import type { Endpoint } from '../wire/operation.ts'
 import type { ShownDelivery } from '../wire/shown-delivery.ts'
-import type { ToldWalk } from '../wire/told-walk.ts'
+import type { BrokenStatement, ToldWalk } from '../wire/told-walk.ts'
 
 /** The status of a result (conformance, What the outcomes mean). */
 export type Status = 'passed' | 'failed' | 'skipped' | 'errored'
@@ -73,6 +73,8 @@ export interface RuleResult {
   readonly deliveries: readonly ShownDelivery[]
   /** For rules about walks: the shortest walk that showed the failure. */
   readonly walk: ToldWalk | null
+  /** For rules about walks: the statement that the walk broke, in words. */
+  readonly broken: BrokenStatement | null
 }
 
 /** What the target does where the specification is silent. */

@@ -2,8 +2,9 @@ import type { ReasonKind, Status } from '../report/report.ts'
 import type { RuleId } from '../rule.ts'
 import type { Cause } from '../wire/cause.ts'
 import type { Exchange } from '../wire/exchange.ts'
+import type { Endpoint } from '../wire/operation.ts'
 import type { ShownDelivery } from '../wire/shown-delivery.ts'
-import type { ToldWalk } from '../wire/told-walk.ts'
+import type { BrokenStatement, ToldWalk } from '../wire/told-walk.ts'
 import type { TimedOutWait } from './patience.ts'
 
 /** The outcome of a rule, before it becomes a result of the report. */
@@ -23,6 +24,10 @@ export interface Outcome {
   readonly deliveries?: readonly ShownDelivery[]
   /** The walk that showed the failure, if one did. */
   readonly walk?: ToldWalk
+  /** The statement that the walk broke. */
+  readonly broken?: BrokenStatement
+  /** The endpoint at which the walk showed it, if the rule has none of its own. */
+  readonly endpoint?: Endpoint | null
   /** The rule that showed why this one could not be judged. */
   readonly because?: RuleId
   /** The rule that sent what broke a rule about every answer. */

@@ -17,7 +17,7 @@ import {
   TransportFailure,
 } from '../wire/failures.ts'
 import { absentEndpoint } from '../wire/presence.ts'
-import type { ToldWalk } from '../wire/told-walk.ts'
+import { notRepeated, type ToldWalk } from '../wire/told-walk.ts'
 import { NotBought } from './buying-gate.ts'
 import type { ClockProblem } from './clock-check.ts'
 import { needsClock } from './clock-trust.ts'
@@ -132,7 +132,12 @@ function judge(error: unknown): Outcome {
       expected,
       actual,
       ...causeOf(error),
-      ...(shownBy !== undefined && { walk: shownBy.walk, reason: reasonOf(shownBy.walk) }),
+      ...(shownBy !== undefined && {
+        walk: shownBy.walk,
+        broken: shownBy.broken,
+        endpoint: shownBy.endpoint,
+        reason: reasonOf(shownBy.walk),
+      }),
     }
   }
   if (error instanceof NotJudged)
@@ -175,8 +180,10 @@ function causeOf({ cause, answer }: RuleBroken): Pick<Outcome, 'cause' | 'absent
 
 /** The reason of a failure that a walk showed: why it was expected, which walk it was, and how often it failed again. */
 function reasonOf({ number, seed, why, again, isCut }: ToldWalk): string {
+  const showed = `Because ${why}. Walk ${number} of seed ${seed} showed it`
+  if (again === notRepeated) return `${showed}, and is told as it was: others have been made shorter.`
   const cut = isCut ? ' It may be longer than it had to be: there was no time to leave out more.' : ''
-  return `Because ${why}. Walk ${number} of seed ${seed} showed it, and failed again in ${again}.${cut}`
+  return `${showed}, and failed again in ${again}.${cut}`
 }
 
 function shownIn(thrown: unknown): readonly Exchange[] | undefined {
@@ -219,7 +226,7 @@ export function resultOf(
     title: rule.title,
     section: rule.section,
     statements: statementsOf(rule.id).map(({ id }) => id),
-    endpoint: rule.endpoint,
+    endpoint: rule.endpoint ?? outcome.endpoint ?? null,
     status: outcome.status,
     reason: shown(outcome.reason, longestReason),
     reason_kind: outcome.reasonKind ?? null,
@@ -237,5 +244,6 @@ export function resultOf(
     exchanges: outcome.exchanges ?? [],
     deliveries: outcome.deliveries ?? [],
     walk: outcome.walk ?? null,
+    broken: outcome.broken ?? null,
   }
 }

@@ -3,9 +3,12 @@ import { controlExchange } from '../exploring/control-exchange.ts'
 import { type Explored, type Extent, explore, type Failure, takeAgain } from '../exploring/exploration.ts'
 import type { ExploringHost } from '../exploring/host.ts'
 import { judges } from '../exploring/judges/judges.ts'
-import { shrink, usualBudget } from '../exploring/shrinking.ts'
-import { toldWalk } from '../exploring/telling.ts'
+import type { Found } from '../exploring/panel.ts'
+import { asItWas, type Shrunk, shrink, usualBudget } from '../exploring/shrinking.ts'
+import { endpointOf, toldWalk } from '../exploring/telling.ts'
 import type { WalkScript } from '../exploring/walk-script.ts'
+import { ledger } from '../ledger/ledger.ts'
+import type { StatementId } from '../ledger/statement.ts'
 import type { ActiveRule, RuleId } from '../rule.ts'
 import { NotJudged, RuleBroken, type ShownByWalk } from '../wire/failures.ts'
 import { type ExploringRun, openExploringHost } from './exploration-host.ts'
@@ -18,13 +21,19 @@ export interface SharedExploration {
   told(): Explored | undefined
 }
 
-/** How many failing walks are shortened. The others are reported as they were found. */
+/** How many failing walks are shortened. The others are told up to the step that showed the failure. */
 const mostShrunk = 3
 
 interface Begun {
   readonly explored: Explored
-  /** The shortened walks, by rule. */
-  readonly shrunk: ReadonlyMap<RuleId, ShownByWalk>
+  /** The walks that show what failed, by rule. */
+  readonly shown: ReadonlyMap<RuleId, Shown>
+}
+
+/** A failure as the walk shows it that is told. */
+interface Shown {
+  readonly found: Found
+  readonly by: ShownByWalk
 }
 
 interface Wanted {
@@ -63,12 +72,7 @@ export function openSharedExploration(run: ExploringRun, wanted: Wanted): Shared
       run.leftovers.push({ kind: 'account', id, note: 'made for a walk, could not be deleted' })
     }
     done = explored
-    const shrunk = new Map<RuleId, ShownByWalk>()
-    // Walks are shortened one after the other, as each has a time budget and a busy target would look slow.
-    for (const failure of untilFound ? [] : [...explored.failures.values()].slice(0, mostShrunk)) {
-      shrunk.set(failure.group, await shortest(host, failure, extent.seed))
-    }
-    return { explored, shrunk }
+    return { explored, shown: untilFound ? new Map() : await shownOf(host, explored) }
   }
   return {
     told: () => done,
@@ -76,14 +80,14 @@ export function openSharedExploration(run: ExploringRun, wanted: Wanted): Shared
       // What walks come to stands on time that they move.
       if (abilitiesOf(run.target, { buying: false }).clock) run.clockTrust.moved(id)
       begun ??= begin()
-      const { explored, shrunk } = await begun
+      const { explored, shown } = await begun
       const { failures, judged } = explored
       run.signal.throwIfAborted()
       const failure = failures.get(id)
       if (failure !== undefined) {
-        const { found } = failure
-        const shownBy = shrunk.get(id)
-        throw new RuleBroken({ expected: found.expected, actual: found.seen, shownBy })
+        // The values are those of the walk that is told, which is another one once it was made shorter.
+        const { found, by } = shown.get(id) ?? { found: failure.found, by: undefined }
+        throw new RuleBroken({ expected: found.expected, actual: found.seen, shownBy: by })
       }
       if ((judged.get(id) ?? 0) === 0)
         throw new NotJudged('no walk met anything that this group of sentences is about')
@@ -91,16 +95,42 @@ export function openSharedExploration(run: ExploringRun, wanted: Wanted): Shared
   }
 }
 
-async function shortest(host: ExploringHost, failure: Failure, seed: string): Promise<ShownByWalk> {
-  const { walk, found, group } = failure
+/** Walks are shortened one after the other, as each has a time budget and a busy target would look slow. */
+async function shownOf(
+  host: ExploringHost,
+  { failures, extent }: Explored,
+): Promise<ReadonlyMap<RuleId, Shown>> {
+  const shown = new Map<RuleId, Shown>()
+  for (const [index, failure] of [...failures.values()].entries()) {
+    const shrunk = index < mostShrunk ? await shortest(host, failure) : asItWas(failure)
+    shown.set(failure.group, shownBy(host, { failure, shrunk, seed: extent.seed }))
+  }
+  return shown
+}
+
+async function shortest(host: ExploringHost, { walk, found, group }: Failure): Promise<Shrunk> {
   const judge = judges.find((each) => each.group === group)
   if (judge === undefined) throw new Error(`Nobody judges for ${group}.`)
-  const shrunk = await shrink(host, { walk, found, judge, budget: usualBudget })
-  const controlUrl = host.target.control?.client.url
+  return await shrink(host, { walk, found, judge, budget: usualBudget })
+}
+
+function shownBy(
+  { target }: ExploringHost,
+  { failure, shrunk, seed }: { readonly failure: Failure; readonly shrunk: Shrunk; readonly seed: string },
+): Shown {
+  const { walk, found } = shrunk
+  const control = target.control?.client
   return {
-    walk: toldWalk(failure, shrunk, { seed, controlUrl }),
-    exchanges: shrunk.walk.shown.map((each) =>
-      'exchange' in each ? each.exchange.show() : controlExchange(each.control, controlUrl),
-    ),
+    found,
+    by: {
+      broken: { id: found.statement, text: textOf(found.statement) },
+      endpoint: found.step.kind === 'call' ? endpointOf(found.step.operation) : null,
+      walk: toldWalk(failure, shrunk, { seed, control }),
+      exchanges: walk.shown.map((each) =>
+        'exchange' in each ? each.exchange.show() : controlExchange(each.control, control?.url),
+      ),
+    },
   }
 }
+
+const textOf = (statement: StatementId): string => ledger.find(({ id }) => id === statement)?.statement ?? ''

@@ -1,7 +1,8 @@
 import type { Answer } from './answer.ts'
 import type { Cause } from './cause.ts'
 import type { Exchange } from './exchange.ts'
-import type { ToldWalk } from './told-walk.ts'
+import type { Endpoint } from './operation.ts'
+import type { BrokenStatement, ToldWalk } from './told-walk.ts'
 
 /** The target breaks the rule. It is the only error that makes a rule fail. */
 export class RuleBroken extends Error {
@@ -12,7 +13,7 @@ export class RuleBroken extends Error {
   readonly answer: Answer | undefined
   /** Why the rule is broken, if other rules can fail for the same cause. */
   override readonly cause: Cause | undefined
-  /** The walk that showed it; undefined if none did. */
+  /** How a walk showed it; undefined if none did. */
   readonly shownBy: ShownByWalk | undefined
 
   constructor({ expected, actual, answer, cause, shownBy }: BrokenExpectation) {
@@ -37,6 +38,9 @@ export interface BrokenExpectation {
 
 /** A walk that broke a statement, and all its exchanges. */
 export interface ShownByWalk {
+  readonly broken: BrokenStatement
+  /** The endpoint of the request that showed it; null if no request did. */
+  readonly endpoint: Endpoint | null
   readonly walk: ToldWalk
   readonly exchanges: readonly Exchange[]
 }

@@ -8,7 +8,7 @@ import { neutralise, neutraliseStart } from '../neutral-text.ts'
 import type { Report, RuleGroup, RuleResult } from '../report.ts'
 import { deliveryTitle, headerText } from '../sections/deliveries.ts'
 import { fixFirstOf } from '../sections/fix-first.ts'
-import { expectedFailures, knownReason, skipGroups } from '../sections/groups.ts'
+import { expectedFailures, headlineOf, knownReason, skipGroups } from '../sections/groups.ts'
 import { othersOf, sameCauseLine, tableRows } from '../sections/lists.ts'
 import { lostRequests } from '../sections/lost-requests.ts'
 import { slowestOf } from '../sections/slowest.ts'
@@ -90,14 +90,22 @@ function causeLines({ title, fix, results }: RuleGroup, paint: Paint): readonly 
 function ruleLines(result: RuleResult, paint: Paint): readonly string[] {
   const { red, bold, fact } = paint
   return [
-    `${red(result.status.toUpperCase())} ${bold(result.id)}  ${result.title}`,
+    `${red(result.status.toUpperCase())} ${bold(result.id)}  ${headlineOf(result)}`,
     fact('section', `${result.section}${result.endpoint === null ? '' : `, ${result.endpoint}`}`),
-    ...(result.statements.length === 0 ? [] : [fact('stated', result.statements.join(', '))]),
+    ...statedLines(result, paint),
     ...findingLines(result, paint),
-    ...(result.walk === null ? exchangeLines(result.exchanges, paint) : walkLines(result.walk, paint)),
+    ...(result.walk === null
+      ? exchangeLines(result.exchanges, paint)
+      : walkLines({ ...result, walk: result.walk }, paint)),
     ...result.deliveries.flatMap((each) => deliveryLines(each, paint)),
     ...(result.again === null ? [] : [fact('again', neutralise(result.again))]),
   ]
+}
+
+/** The statements that a rule judges; of one that a walk broke, its own title instead, as the statement is above. */
+function statedLines({ statements, title, broken }: RuleResult, { fact }: Paint): readonly string[] {
+  if (broken !== null) return [fact('group', title)]
+  return statements.length === 0 ? [] : [fact('stated', statements.join(', '))]
 }
 
 function findingLines(result: RuleResult, { fact }: Paint): readonly string[] {
@@ -131,13 +139,26 @@ function exchangeLines(exchanges: readonly Exchange[], { fact }: Paint): readonl
   ]
 }
 
-/** The steps of a walk. The shell script that repeats it is in the JSON and HTML reports. */
-function walkLines({ steps, shell }: ToldWalk, { fact }: Paint): readonly string[] {
-  const [last = ''] = shell.split('\n').slice(-1)
+/** The longest script of a walk that is printed. */
+const mostScriptLines = 30
+
+/** The steps of a walk, and the shell script that repeats it, or how to get it. */
+function walkLines(
+  { id, walk }: RuleResult & { readonly walk: ToldWalk },
+  { fact }: Paint,
+): readonly string[] {
+  const script = walk.shell.split('\n')
   return [
-    ...steps.map((step, index) => fact(index === 0 ? 'walk' : '', neutralise(step))),
-    fact('curl', neutralise(last)),
+    ...walk.steps.map((step, index) => fact(index === 0 ? 'walk' : '', neutralise(step))),
     fact('alone', 'with --report json=walked.json, and then drydock conformance BASE_URL --walk walked.json'),
+    ...(script.length <= mostScriptLines
+      ? [fact('script', ''), ...script.map((line) => neutralise(line))]
+      : [
+          fact(
+            'script',
+            `with --report json=walked.json, and then jq -r '.rules[] | select(.id == "${id}").walk.shell' walked.json`,
+          ),
+        ]),
   ]
 }
 
@@ -150,7 +171,10 @@ function noteLines(groups: readonly RuleGroup[]): readonly string[] {
 function knownLines(report: Report, paint: Paint): readonly string[] {
   const known = expectedFailures(report)
   if (known.length === 0) return []
-  const lines = known.flatMap((result) => [`  ${result.id}  ${result.title}`, ...findingLines(result, paint)])
+  const lines = known.flatMap((result) => [
+    `  ${result.id}  ${headlineOf(result)}`,
+    ...findingLines(result, paint),
+  ])
   return ['', 'Known to fail:', ...lines]
 }
 

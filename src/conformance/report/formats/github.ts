@@ -2,7 +2,7 @@ import { plural } from '../../plural.ts'
 import { causesOf } from '../causes.ts'
 import { neutralise } from '../neutral-text.ts'
 import type { Report, RuleGroup, RuleResult } from '../report.ts'
-import { expectedFailures, findingOf, knownReason } from '../sections/groups.ts'
+import { expectedFailures, findingOf, headlineOf, knownReason } from '../sections/groups.ts'
 import { collapse } from '../sections/lists.ts'
 import { countsLine, runProblemOf } from '../sections/summary.ts'
 
@@ -51,8 +51,8 @@ function ofCause({ title, fix, results }: RuleGroup): Annotation {
     title: isAlone ? `${chief.id} ${chief.status}` : `${title}: ${plural(results.length, 'rule')}`,
     lines: [
       ...(isAlone
-        ? [chief.title, findingOf(chief)]
-        : [fix, `${chief.id} ${chief.title} ${findingOf(chief)}`]),
+        ? [headlineOf(chief), findingOf(chief)]
+        : [fix, `${chief.id} ${headlineOf(chief)} ${findingOf(chief)}`]),
       ...(isAlone ? [] : [`Also ${shown.join(', ')}${rest.length === 0 ? '' : ` and ${rest.length} more`}`]),
       ...lastSteps(chief),
     ],
@@ -63,13 +63,13 @@ function ofKnown(rule: RuleResult): Annotation {
   return {
     kind: 'notice',
     title: `${rule.id} known to fail`,
-    lines: [rule.title, `known to fail: ${knownReason(rule)}`, findingOf(rule), ...lastSteps(rule)],
+    lines: [headlineOf(rule), `known to fail: ${knownReason(rule)}`, findingOf(rule), ...lastSteps(rule)],
   }
 }
 
 const lastSteps = ({ exchanges, again, walk }: RuleResult): readonly string[] => [
   ...(walk?.steps ?? []),
-  ...exchanges.slice(-1).map(({ curl }) => curl),
+  ...(walk === null ? exchanges.slice(-1).map(({ curl }) => curl) : walk.shell.split('\n')),
   ...(again === null ? [] : [again]),
 ]
 

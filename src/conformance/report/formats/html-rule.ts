@@ -6,7 +6,7 @@ import type { ShownDelivery } from '../../wire/shown-delivery.ts'
 import { escapeLines } from '../neutral-text.ts'
 import type { RuleGroup, RuleResult } from '../report.ts'
 import { deliveryTitle, headerText } from '../sections/deliveries.ts'
-import { knownReason } from '../sections/groups.ts'
+import { headlineOf, knownReason } from '../sections/groups.ts'
 import { othersOf } from '../sections/lists.ts'
 import { stepNotes } from '../sections/step-notes.ts'
 import { lines, type Markup, markup } from './markup.ts'
@@ -16,9 +16,9 @@ export function card(rule: RuleResult, { isOpen = false, showsSteps = true, id =
   const judged = rule.judged === null ? '' : ` · ${plural(rule.judged, 'answer')} judged`
   const endpoint = rule.endpoint === null ? '' : markup` · <code>${rule.endpoint}</code>`
   return markup`<details class="rule ${rule.status}" data-status="${rule.status}"${id === '' ? '' : markup` id="${id}"`}${isOpen ? ' open' : ''}>
-<summary><span class="badge">${rule.status}</span> <code>${rule.id}</code> <span class="title">${rule.title}</span></summary>
+<summary><span class="badge">${rule.status}</span> <code>${rule.id}</code> <span class="title">${headlineOf(rule)}</span></summary>
 <div class="body">
-<p class="facts">${[rule.section, ...rule.statements].join(' · ')}${endpoint} · ${spanText(rule.duration_ms)}${judged}</p>
+<p class="facts">${[rule.section, ...(rule.broken === null ? rule.statements : [rule.title])].join(' · ')}${endpoint} · ${spanText(rule.duration_ms)}${judged}</p>
 ${finding(rule)}
 ${showsSteps ? steps(rule) : ''}
 </div>

@@ -2,7 +2,7 @@ import { titleOf } from '../cause-words.ts'
 import { escapeMarkup } from '../neutral-text.ts'
 import type { Report, RuleResult } from '../report.ts'
 import { fixFirstLines } from '../sections/fix-first.ts'
-import { findingOf, isExpectedFailure, knownReason } from '../sections/groups.ts'
+import { findingOf, headlineOf, isExpectedFailure, knownReason } from '../sections/groups.ts'
 import { stepNotes } from '../sections/step-notes.ts'
 import { type RunProblem, runProblemOf } from '../sections/summary.ts'
 
@@ -95,21 +95,25 @@ function outcome(rule: RuleResult): readonly string[] {
   if (rule.status === 'errored') {
     return [`      <error type="errored" message="${escapeMarkup(rule.reason ?? '')}">${text}</error>`]
   }
-  const message = escapeMarkup(findingOf(rule))
+  const message = escapeMarkup(
+    rule.broken === null ? findingOf(rule) : `${headlineOf(rule)} ${findingOf(rule)}`,
+  )
   return [`      <failure type="failed" message="${message}">${text}</failure>`]
 }
 
 function detail(rule: RuleResult): readonly string[] {
-  const { section, statements, endpoint, expected, actual, cause, exchanges, again, walk } = rule
+  const { section, statements, endpoint, expected, actual, cause, exchanges, again, walk, broken } = rule
   const shown = exchanges.at(-1)
   return [
     `section: ${section}`,
-    ...(statements.length === 0 ? [] : [`statements: ${statements.join(', ')}`]),
+    ...(broken === null ? [] : [`broken: ${broken.id} ${broken.text}`]),
+    ...(statements.length === 0 || broken !== null ? [] : [`statements: ${statements.join(', ')}`]),
     ...(endpoint === null ? [] : [`endpoint: ${endpoint}`]),
     ...(expected === null ? [] : [`expected: ${expected}`, `actual: ${actual}`]),
     ...(cause === null ? [] : [`cause: ${titleOf(cause)}`]),
     ...(walk?.steps.map((step) => `walk: ${step}`) ?? []),
-    ...(shown === undefined
+    ...(walk?.shell.split('\n').map((line) => `script: ${line}`) ?? []),
+    ...(shown === undefined || walk !== null
       ? []
       : [`answer: ${shown.response?.status ?? shown.failure}`, `curl: ${shown.curl}`]),
     ...stepNotes(rule).map((note) => `note: ${note}`),

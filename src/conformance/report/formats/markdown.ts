@@ -4,7 +4,7 @@ import { escapeLines, escapeMarkup, neutralise } from '../neutral-text.ts'
 import type { Report, RuleGroup, RuleResult } from '../report.ts'
 import { deliveryTitle, headerText } from '../sections/deliveries.ts'
 import { fixFirstOf } from '../sections/fix-first.ts'
-import { expectedFailures, knownReason, skipGroups } from '../sections/groups.ts'
+import { expectedFailures, headlineOf, knownReason, skipGroups } from '../sections/groups.ts'
 import { othersOf, tableRows } from '../sections/lists.ts'
 import { lostRequests } from '../sections/lost-requests.ts'
 import { slowestOf } from '../sections/slowest.ts'
@@ -55,7 +55,7 @@ function known(report: Report): readonly string[] {
     '| --- | --- | --- | --- | --- |',
     ...results.map(
       (rule) =>
-        `| ${rule.id} | ${cell(knownReason(rule))} | ${cell(rule.title)} | ${codeCell(rule.expected)} | ${codeCell(rule.actual ?? rule.reason)} |`,
+        `| ${rule.id} | ${cell(knownReason(rule))} | ${cell(headlineOf(rule))} | ${codeCell(rule.expected)} | ${codeCell(rule.actual ?? rule.reason)} |`,
     ),
     '',
   ])
@@ -125,11 +125,11 @@ function broken({ title, results }: RuleGroup): readonly string[] {
   const [chief] = results
   const { shown, rest, errored, skipped } = othersOf(results)
   return [
-    `### ${text(results.length === 1 ? `${chief.id} ${chief.title}` : `${title} (${results.length} rules)`)}`,
+    `### ${text(results.length === 1 ? `${chief.id} ${headlineOf(chief)}` : `${title} (${results.length} rules)`)}`,
     '',
     ...[chief, ...shown].map(
       (each) =>
-        `- ${each.id} ${each.status}: ${results.length === 1 ? '' : `${text(each.title)} `}${said(each)}`,
+        `- ${each.id} ${each.status}: ${results.length === 1 ? '' : `${text(headlineOf(each))} `}${said(each)}`,
     ),
     ...(rest.length === 0 ? [] : [`- and ${rest.length} more: ${idsOf(rest)}`]),
     ...(errored.length === 0 ? [] : [`- errored for the same: ${idsOf(errored)}`]),
@@ -157,7 +157,7 @@ function details(rule: RuleResult): readonly string[] {
     ...(walk === null
       ? exchanges.map(({ curl }, index) => `<p>Step ${index + 1}</p><pre>${escapeMarkup(curl)}</pre>`)
       : [`<pre>${escapeLines(walk.steps.join('\n'))}</pre>`, `<pre>${escapeLines(walk.shell)}</pre>`]),
-    ...(shown === undefined
+    ...(shown === undefined || walk !== null
       ? []
       : [
           `<pre>${escapeLines(`${shown.response?.status ?? shown.failure}\n${shown.response?.body ?? ''}`)}</pre>`,

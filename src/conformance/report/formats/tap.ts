@@ -2,7 +2,7 @@ import { titleOf } from '../cause-words.ts'
 import { neutralise } from '../neutral-text.ts'
 import type { Report, RuleResult } from '../report.ts'
 import { fixFirstLines } from '../sections/fix-first.ts'
-import { isExpectedFailure, knownReason } from '../sections/groups.ts'
+import { headlineOf, isExpectedFailure, knownReason } from '../sections/groups.ts'
 import { stepNotes } from '../sections/step-notes.ts'
 import { countsLine, runProblemOf } from '../sections/summary.ts'
 
@@ -29,14 +29,16 @@ function point(rule: RuleResult, index: number): readonly string[] {
   const facts = {
     status: rule.status,
     section: rule.section,
-    statements: rule.statements.join(', ') || null,
+    broken: rule.broken === null ? null : headlineOf(rule),
+    statements: rule.broken === null ? rule.statements.join(', ') || null : rule.broken.id,
     endpoint: rule.endpoint,
     reason: rule.reason,
     expected: rule.expected,
     actual: rule.actual,
     cause: rule.cause === null ? null : titleOf(rule.cause),
     walk: rule.walk?.steps.join('; ') ?? null,
-    curl: rule.exchanges.at(-1)?.curl ?? null,
+    script: rule.walk?.shell ?? null,
+    curl: rule.walk === null ? (rule.exchanges.at(-1)?.curl ?? null) : null,
     note: stepNotes(rule).join(' ') || null,
     again: rule.again,
   }

@@ -17,7 +17,7 @@ const walk = {
   sent: 40,
   isCut: false,
   script: '{"format":"walk/1"}',
-  shell: "r1=$(curl -sS 'http://127.0.0.1/v1/wallet')",
+  shell: "#!/usr/bin/env bash\nr1=$(curl -sS 'http://127.0.0.1/v1/wallet')\nr2=$(jq .id <<<$r1)",
 }
 
 const failed = resultWith({
@@ -27,6 +27,7 @@ const failed = resultWith({
   actual: '699 cents left',
   again: 'drydock conformance http://127.0.0.1:4010 --only EXPL-001',
   walk,
+  broken: { id: 'STATES-6', text: 'A live purchase takes its price.' },
 })
 
 const renderings = {
@@ -45,8 +46,23 @@ describe('a walk that broke a sentence', () => {
     for (const step of walk.steps) expect(text).toContain(step)
   })
 
-  it('is a script for a shell where there is room for one', () => {
-    for (const render of [renderHtml, renderJson, renderMarkdown])
-      expect(render(reportWith([failed]))).toContain('r1=$(curl')
+  it.each(Object.entries(renderings))('names the sentence in %s', (_, render) => {
+    expect(render(reportWith([failed]))).toContain('A live purchase takes its price.')
+    expect(render(reportWith([failed]))).toContain('STATES-6')
+  })
+
+  it.each(Object.entries(renderings))(
+    'is a script for a shell in %s, which sets what it uses',
+    (_, render) => {
+      const text = render(reportWith([failed]))
+      for (const part of ['r1=$(curl', 'r2=$(jq']) expect(text).toContain(part)
+    },
+  )
+
+  it('is a command that gives the script where that is long', () => {
+    const long = { ...walk, shell: `r1=$(true)\n${'echo "$r1"\n'.repeat(40)}` }
+    const text = renderConsole(reportWith([{ ...failed, walk: long }]))
+    expect(text).toContain(`jq -r '.rules[] | select(.id == "EXPL-001").walk.shell' walked.json`)
+    expect(text).not.toContain('$r1')
   })
 })

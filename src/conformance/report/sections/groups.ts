@@ -32,6 +32,10 @@ export function knownReason({ expected_failure: entry }: RuleResult): string {
   return entry.issue === null ? entry.reason : `${entry.reason} (${entry.issue})`
 }
 
+/** What is not so: of a rule about walks, the statement that a walk broke; of any other, its title. */
+export const headlineOf = ({ title, broken }: Pick<RuleResult, 'title' | 'broken'>): string =>
+  broken === null ? title : `${broken.text} (${broken.id})`
+
 /** The finding of a red rule in one sentence. */
 export const findingOf = ({ status, expected, actual, reason }: RuleResult): string =>
   status === 'failed'

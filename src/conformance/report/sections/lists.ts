@@ -1,4 +1,5 @@
 import type { EndpointCounts, RuleResult } from '../report.ts'
+import { headlineOf } from './groups.ts'
 
 /** The longest list that is shown. */
 const mostAlike = 10
@@ -36,6 +37,7 @@ export function tableRows(
 }
 
 /** The line of a failed rule after another of the same cause: what it states, and what was expected, if that differs. */
-export function sameCauseLine({ id, title, expected }: RuleResult, chief: RuleResult): string {
-  return `${id}  ${title}${expected === chief.expected ? '' : ` Expected ${expected}.`}`
+export function sameCauseLine(result: RuleResult, chief: RuleResult): string {
+  const { id, expected } = result
+  return `${id}  ${headlineOf(result)}${expected === chief.expected ? '' : ` Expected ${expected}.`}`
 }

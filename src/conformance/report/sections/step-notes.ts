@@ -19,4 +19,4 @@ export function stepNotes({ exchanges, own_account, walk }: RuleResult): readonl
 }
 
 const aboutWalks =
-  'A walk names things by the step that made them: s3.rate is the cheapest rate that s3 was answered with, and a and b are two clients. The JSON report has a shell script that does it all again.'
+  'A walk names things by the step that made them: s3.rate is the cheapest rate that s3 was answered with, and a and b are two clients. The script does it all again, on accounts of its own where the control protocol makes some.'

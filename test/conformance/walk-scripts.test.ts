@@ -1,0 +1,53 @@
+import { spawn } from 'node:child_process'
+import { text } from 'node:stream/consumers'
+import { afterEach, expect, it } from 'vitest'
+import type { RuleId } from '../../src/conformance/rule.ts'
+import { foundBy } from '../../src/conformance/rules/exploring/mutants/found-by.ts'
+import { mutants } from '../../src/conformance/rules/exploring/mutants.ts'
+import { run } from '../../src/conformance/running/run.ts'
+import { type AlteredService, openAlteredService } from '../../src/conformance/selftest/altered-service.ts'
+import { sharedSimulator } from '../support/shared-simulator.ts'
+
+const simulator = sharedSimulator()
+let service: AlteredService | undefined
+afterEach(() => service?.close())
+
+/** The failure that walks report of a service that breaks a sentence between calls. */
+async function failureOf(mutantId: string) {
+  const mutant = mutants.find(({ id }) => id === mutantId)
+  if (mutant === undefined) throw new Error(`There is no ${mutantId}.`)
+  const { seed, kills } = foundBy[mutantId] ?? { seed: 1, kills: mutant.kills[0] as RuleId }
+  service = await openAlteredService(simulator.url, mutant.open())
+  const { report } = await run({
+    baseUrl: service.baseUrl,
+    only: [kills],
+    explore: '8-walks',
+    exploreSeed: seed,
+    deliveryPatienceMs: 1_000,
+  })
+  return report.rules.find(({ id }) => id === kills)
+}
+
+/** Runs a script that ends at the first variable which nothing has set. */
+async function inShell(script: string) {
+  const shell = spawn('bash', ['-u', '-c', script])
+  const [out, err] = await Promise.all([text(shell.stdout), text(shell.stderr)])
+  return { out, err }
+}
+
+it.each([
+  ['second-label-tells-of-the-first', /"tracking_number":/],
+  ['label-reads-and-voids-counted-together', /x-ratelimit-remaining: 28/i],
+  ['keys-race-on-charge', /"wallet_balance_after_cents":99129.*"wallet_balance_after_cents":99129/s],
+  ['key-in-use-outlives-expiry', /"balance_cents":10000000/],
+])(
+  'the script of a walk that shows %s runs as it stands, and shows it',
+  async (mutantId, shows) => {
+    const failure = await failureOf(mutantId)
+    expect(failure).toMatchObject({ status: 'failed', walk: { again: '2 of 2' } })
+    const { out, err } = await inShell(failure?.walk?.shell ?? '')
+    expect(err).not.toMatch(/curl:|jq:|bash:/)
+    expect(out + err).toMatch(shows)
+  },
+  60_000,
+)
