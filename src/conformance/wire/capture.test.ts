@@ -25,9 +25,12 @@ function exchangeWith(text: string, redactor = openRedactor()) {
 }
 
 describe('a kept exchange', () => {
-  it('shows no secret, whether the run learnt of it before or after', () => {
+  it.each([
+    ['kept whole', ''],
+    ['too long for it', 'x'.repeat(100_000)],
+  ])('shows no secret, whether the run learnt of it before or after: %s', (_, end) => {
     const redactor = openRedactor()
-    const kept = exchangeWith('the secret is correct-horse-battery', redactor)
+    const kept = exchangeWith(`the secret is correct-horse-battery ${end}`, redactor)
     redactor.learn('correct-horse-battery')
     const text = JSON.stringify(kept.show())
     expect(text).not.toContain('correct-horse-battery')

@@ -36,16 +36,35 @@ interface Happened {
 /** Longer exchanges are not kept whole: a target may answer every request with megabytes. */
 const keptLength = 64 * 1024
 
-/** Keeps an exchange for reports. Few are ever shown, so it is redacted and cut only then; a long one at once, to free its memory. */
+/** A body, or as much of it as a report may show, with the length of the whole. */
+interface Body {
+  readonly text: string
+  readonly length: number
+}
+
+interface Bodies {
+  readonly sent: Body | undefined
+  /** Why the body in the report is not the one that was sent; undefined if it is. */
+  readonly lack: string | undefined
+  readonly answered: Body | undefined
+}
+
+/** Keeps an exchange for reports. Few are ever shown, so it is redacted and cut only then. */
 export function captureExchange(happened: Happened): CapturedExchange {
-  if (lengthOf(happened) > keptLength) {
-    const exchange = redactExchange(happened)
-    return { show: () => exchange }
-  }
+  if (lengthOf(happened) <= keptLength) return shownOnce(() => redactExchange(happened, bodiesOf(happened)))
+  return capturePart(withoutBodies(happened), cutBodies(bodiesOf(happened)))
+}
+
+/** Apart, lest the whole bodies stay in memory with what shows their parts. */
+function capturePart(happened: Happened, bodies: Bodies): CapturedExchange {
+  return shownOnce(() => redactExchange(happened, bodies))
+}
+
+function shownOnce(redacted: () => Exchange): CapturedExchange {
   let shown: Exchange | undefined
   return {
     show: () => {
-      shown ??= redactExchange(happened)
+      shown ??= redacted()
       return shown
     },
   }
@@ -55,15 +74,41 @@ function lengthOf({ request, response }: Happened): number {
   return (request.body?.length ?? 0) + (response?.text.length ?? 0)
 }
 
-function redactExchange(options: Happened): Exchange {
+function bodiesOf({ request, response }: Happened): Bodies {
+  return {
+    sent: request.body === undefined ? undefined : bodyOf(textOf(request.body)),
+    lack: lackOf(request.body),
+    answered: response === undefined ? undefined : bodyOf(response.text),
+  }
+}
+
+const bodyOf = (text: string): Body => ({ text, length: text.length })
+
+function withoutBodies({ request, response, ...others }: Happened): Happened {
+  return {
+    ...others,
+    request: { ...request, body: undefined },
+    response: response === undefined ? undefined : { ...response, text: '' },
+  }
+}
+
+function cutBodies({ sent, lack, answered }: Bodies): Bodies {
+  return { sent: cutBody(sent), lack, answered: cutBody(answered) }
+}
+
+function cutBody(body: Body | undefined): Body | undefined {
+  return body === undefined ? undefined : { ...body, text: alone(body.text.slice(0, shownLength + margin)) }
+}
+
+function redactExchange(options: Happened, { sent, lack, answered }: Bodies): Exchange {
   const { request, response, failure, redactor } = options
   const url = redactor.conceal(request.url)
   const headers = redactHeaders(request.headers, redactor)
-  const body = request.body === undefined ? null : cut(textOf(request.body), redactor)
+  const body = sent === undefined ? null : redactBody(sent, redactor)
   return {
     request: { method: request.method, url, headers, body },
     response:
-      response === undefined
+      response === undefined || answered === undefined
         ? null
         : {
             status: response.status,
@@ -71,7 +116,7 @@ function redactExchange(options: Happened): Exchange {
               Object.fromEntries(Object.entries(response.headers).filter(([name]) => shownHeaders.has(name))),
               redactor,
             ),
-            body: cut(response.text, redactor),
+            body: redactBody(answered, redactor),
           },
     failure: failure === undefined ? null : redactor.conceal(failure),
     curl: curlOf({
@@ -80,7 +125,7 @@ function redactExchange(options: Happened): Exchange {
       headers: request.headers,
       key: request.key,
       body,
-      lack: lackOf(request.body),
+      lack,
       conceal: redactor.conceal,
       nameKey: options.nameKey,
     }),
@@ -95,10 +140,9 @@ function redactHeaders(
   return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, redactor.conceal(value)]))
 }
 
-function cut(text: string, redactor: Redactor): string {
+function redactBody({ text, length }: Body, redactor: Redactor): string {
   const clean = redactor.redact(alone(text.slice(0, shownLength + margin)))
-  if (text.length <= shownLength) return clean
-  return `${clean.slice(0, shownLength)}… (${text.length} characters)`
+  return length <= shownLength ? clean : `${clean.slice(0, shownLength)}… (${length} characters)`
 }
 
 /** A copy of a part of a text. The part itself would keep the whole text in memory. */
@@ -106,7 +150,6 @@ function alone(part: string): string {
   return Buffer.from(part).toString()
 }
 
-/** Why the body in the report is not the one that was sent; undefined if it is. */
 function lackOf(body: string | Buffer | undefined): string | undefined {
   if (body === undefined) return undefined
   const text = textOf(body)

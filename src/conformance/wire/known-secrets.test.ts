@@ -62,3 +62,14 @@ it.each([
   expect(redactor.findSecret(`tracking ${bare}`)).toBeUndefined()
   expect(redactor.redact(`Bearer ${key}`)).not.toContain(key)
 })
+
+it('finds the base64 of a secret with any character in it, also of one that gives more than letters and digits', () => {
+  for (let code = 0x20; code < 0x17f; code += 1) {
+    const secret = `0f1e2d${String.fromCharCode(code).repeat(16)}3c4b5a`
+    for (const before of ['', 'a', 'ab']) {
+      const known = openKnownSecrets()
+      known.add(secret, '…')
+      expect(known.find(`Basic ${base64(`${before}${secret}`)}`), `${code} after ${before}`).toBe('…')
+    }
+  }
+})

@@ -22,22 +22,46 @@ interface Place {
   readonly mask: string
 }
 
+interface Secret {
+  readonly secret: string
+  readonly mask: string
+}
+
 interface Found {
   readonly from: number
   readonly to: number
   readonly mask: string
 }
 
+/** What base64 and hex of a secret consist of, but for the secrets that `hasOddCode` tells. */
+const codedWindow = new RegExp(`[0-9a-z]{${windowLength}}`, 'i')
+
 /** Opens an empty collection. There can be thousands of secrets, so a text is read once, however many there are. */
 export function openKnownSecrets(): KnownSecrets {
   const places = new Map<string, Place>()
+  /** Secrets whose coded forms are not indexed: that takes long, and most runs write no text that could hold one. */
+  let uncoded: Secret[] = []
+  const index = (forms: readonly string[], mask: string): void => {
+    for (const form of new Set(forms)) {
+      for (const at of windowsOf(form)) {
+        const window = form.slice(at, at + windowLength)
+        if (isVaried(window) && !places.has(window)) places.set(window, { form, at, mask })
+      }
+    }
+  }
+  const indexCoded = (): void => {
+    for (const { secret, mask } of uncoded) index(codedForms(secret), mask)
+    uncoded = []
+  }
   const findFrom = (word: string, start: number): Found | undefined => {
+    if (uncoded.length > 0 && codedWindow.test(word)) indexCoded()
     for (let at = start; at + windowLength <= word.length; at += 1) {
       const place = places.get(word.slice(at, at + windowLength))
       if (place !== undefined) return extend(word, at, place)
     }
     return undefined
   }
+  const isEmpty = (): boolean => places.size === 0 && uncoded.length === 0
   const maskWord = (word: string): string => {
     const lower = word.toLowerCase()
     let clean = ''
@@ -50,17 +74,13 @@ export function openKnownSecrets(): KnownSecrets {
   }
   return {
     add: (secret, mask) => {
-      for (const form of formsOf(secret)) {
-        for (const at of windowsOf(form)) {
-          const window = form.slice(at, at + windowLength)
-          if (!isVaried(window) || places.has(window)) continue
-          places.set(window, { form, at, mask })
-        }
-      }
+      index(plainForms(secret), mask)
+      if (hasOddCode(secret)) index(codedForms(secret), mask)
+      else uncoded.push({ secret, mask })
     },
-    mask: (text) => (places.size === 0 ? text : text.replace(words, maskWord)),
+    mask: (text) => (isEmpty() ? text : text.replace(words, maskWord)),
     find: (text) => {
-      if (places.size === 0) return undefined
+      if (isEmpty()) return undefined
       for (const [word] of text.matchAll(words)) {
         const found = findFrom(word.toLowerCase(), 0)
         if (found !== undefined) return found.mask
@@ -97,12 +117,21 @@ function windowsOf(form: string): readonly number[] {
   return [...new Set([...steps, last])]
 }
 
-/** The forms in which a secret may stand in a text, all in lower case. */
-function formsOf(secret: string): readonly string[] {
+/** The forms in which a secret may be read as it is, in lower case. */
+function plainForms(secret: string): readonly string[] {
+  return [secret, encodeURIComponent(secret)].map((form) => form.toLowerCase())
+}
+
+/** The base64 and the hex of a secret, in lower case. */
+function codedForms(secret: string): readonly string[] {
   const cases = new Set([secret, secret.toLowerCase(), secret.toUpperCase()])
   const coded = [...cases].flatMap((each) => [...inBase64(each), Buffer.from(each).toString('hex')])
-  const forms = [secret, encodeURIComponent(secret), ...coded]
-  return [...new Set(forms.map((form) => form.toLowerCase()))]
+  return coded.map((form) => form.toLowerCase())
+}
+
+/** Whether a secret's base64 can have other characters than letters and digits: of ASCII, only four characters lead to one. */
+function hasOddCode(secret: string): boolean {
+  return !/^[\x20-\x3d\x40-\x7d]*$/.test(secret)
 }
 
 /** The base64 of a secret within a longer text. It depends on the number of bytes before it modulo three, except at its ends, which are left out. */
