@@ -43,9 +43,14 @@ export const rules: readonly Rule[] = inOrder(topics)
 function inOrder(all: readonly Topic[]): readonly Rule[] {
   const shownBehind = Object.assign({}, ...all.map((topic) => topic.shownBehind))
   const every = all.flatMap((topic) => topic.rules)
+  const followers = new Map<string, Rule[]>()
+  for (const rule of every) {
+    const before = shownBehind[rule.id]
+    if (before !== undefined) followers.set(before, [...(followers.get(before) ?? []), rule])
+  }
   const withFollowers = (rule: Rule): readonly Rule[] => [
     rule,
-    ...every.filter(({ id }) => shownBehind[id] === rule.id).flatMap(withFollowers),
+    ...(followers.get(rule.id) ?? []).flatMap(withFollowers),
   ]
   return every.filter(({ id }) => !(id in shownBehind)).flatMap(withFollowers)
 }
