@@ -9,34 +9,34 @@ import { active } from '../support/active.ts'
 
 type Named = readonly [name: string, value: string | number]
 
-/** The texts and numbers of documents, kept for the next rule that asks. */
+/** The names that say what a field holds: money, or a time. */
+const tellingName = /_cents$|_at$|^timestamp$/
+
+/** The fields of documents whose names tell, kept for the next rule that asks. */
 const collections = new WeakMap<object, readonly Named[]>()
 
 /**
- * All texts and numbers of a document with the names of their fields; those in a list have the name of the list. The words of
+ * The texts and numbers of a document whose fields have telling names; those in a list have the name of the list. The words of
  * carriers are left out, as they need not follow the conventions.
  */
-function textsAndNumbersIn(document: unknown): readonly Named[] {
-  if (typeof document !== 'object' || document === null) return collect(document)
-  const known = collections.get(document) ?? collect(document)
-  collections.set(document, known)
-  return known
+function tellingFieldsOf(document: unknown): readonly Named[] {
+  if (typeof document !== 'object' || document === null) return []
+  const known = collections.get(document)
+  if (known !== undefined) return known
+  const collected: Named[] = []
+  collect('', document, collected)
+  collections.set(document, collected)
+  return collected
 }
 
-function collect(document: unknown): readonly Named[] {
-  const collected: Named[] = []
-  const left: { readonly name: string; readonly value: unknown }[] = [{ name: '', value: document }]
-  for (let next = left.pop(); next !== undefined; next = left.pop()) {
-    const { name, value } = next
-    if (typeof value === 'string' || typeof value === 'number') collected.push([name, value])
-    else if (Array.isArray(value)) for (const each of value.slice(0, 500)) left.push({ name, value: each })
-    else if (isObject(value)) {
-      for (const [each, inner] of Object.entries(value)) {
-        if (!/^raw/i.test(each)) left.push({ name: each, value: inner })
-      }
-    }
+function collect(name: string, value: unknown, collected: Named[]): void {
+  if (typeof value === 'string' || typeof value === 'number') {
+    if (tellingName.test(name)) collected.push([name, value])
+  } else if (Array.isArray(value)) {
+    for (let at = 0; at < value.length && at < 500; at += 1) collect(name, value[at], collected)
+  } else if (isObject(value)) {
+    for (const each of Object.keys(value)) if (!/^raw/i.test(each)) collect(each, value[each], collected)
   }
-  return collected
 }
 
 /** The cause of a wrong field, as a rule about the field itself would name it. */
@@ -73,7 +73,7 @@ function isUnlimited(value: string | number, { operation, request }: Answer): bo
   return isOfSandbox && /unlimited|infinite/i.test(String(value))
 }
 
-/** A rule about all fields whose names say that they are money, or a time. */
+/** A rule about all fields whose names tell that they are its own. */
 function everyField(
   facts: Pick<InvariantRule, 'id' | 'title' | 'judges'>,
   {
@@ -95,7 +95,7 @@ function everyField(
     open: () => (answer) => {
       if (answer.operation === null) return 'ignored'
       let found = false
-      for (const [name, value] of textsAndNumbersIn(answer.json)) {
+      for (const [name, value] of tellingFieldsOf(answer.json)) {
         if (!isIts(name, value, answer)) continue
         found = true
         // The place of a value is looked up only if it is wrong, as most are right.
