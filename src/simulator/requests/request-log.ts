@@ -105,14 +105,15 @@ export class RequestLog {
 
   #write(text: string | Uint8Array | null): void {
     if (text === null) return
-    const length = typeof text === 'string' ? Buffer.byteLength(text) : text.length
     const page = this.#pageAt(this.#writeAt)
     const at = (this.#writeAt - this.#firstPageAt) % pageBytes
-    if (at + length > pageBytes) this.#writeAcross(typeof text === 'string' ? Buffer.from(text) : text)
+    // To count the bytes of a text first would take as long as to write it: none of its characters has more than three.
+    const most = typeof text === 'string' ? text.length * 3 : text.length
+    if (at + most > pageBytes) this.#writeAcross(typeof text === 'string' ? Buffer.from(text) : text)
+    else if (typeof text === 'string') this.#writeAt += page.write(text, at)
     else {
-      if (typeof text === 'string') page.write(text, at)
-      else page.set(text, at)
-      this.#writeAt += length
+      page.set(text, at)
+      this.#writeAt += text.length
     }
   }
 
