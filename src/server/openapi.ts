@@ -1,13 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { findFixtures } from './scenarios/fixtures-directory.ts'
+import { atUrl, writtenUrl } from './url-asked-at.ts'
 
 /** Serves the OpenAPI documents and what Postman reads, which are generated ahead of time (`npm run openapi`). */
 
 export type DocumentForm = 'json' | 'yaml'
-
-/** The simulator's address in the generated documents: that of one started without options. */
-const writtenUrl = 'http://127.0.0.1:4010'
 
 /** The document of the service, for a simulator at this address. */
 export function serviceDocument(form: DocumentForm, url = writtenUrl): string {
@@ -26,5 +24,5 @@ export function postmanPart(part: 'collection' | 'environment', url = writtenUrl
 
 function documentAt(file: string, url: string): string {
   const text = readFileSync(join(dirname(findFixtures()), 'schemas', file), 'utf8')
-  return text.replaceAll(writtenUrl, () => url)
+  return atUrl(text, url)
 }

@@ -7,3 +7,12 @@ export function urlAskedAt({ simulator }: ServerContext, http: HttpContext): str
   const host = hostAskedFor(http.env.incoming)
   return host === undefined || host === new URL(baseUrl).host ? baseUrl : `http://${host}`
 }
+
+/** The address that generated documents, recorded answers and pages have: that of a simulator started without options. */
+export const writtenUrl = 'http://127.0.0.1:4010'
+
+/** A text of a file, for whoever reaches the simulator at this address. */
+export function atUrl(text: string, url: string): string {
+  if (url === writtenUrl) return text
+  return text.replaceAll(writtenUrl, () => url).replaceAll(new URL(writtenUrl).host, () => new URL(url).host)
+}

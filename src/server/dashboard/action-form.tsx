@@ -1,7 +1,8 @@
 import type { Child } from 'hono/jsx'
+import { commandLine } from '../command-line.ts'
 import { Button } from '../pages/components/button.tsx'
 import { CodeBlock } from '../pages/components/code-block.tsx'
-import { commandLine, curlLine } from './control-call.ts'
+import { curlLine } from './control-call.ts'
 import type { FormValues, PageRequest } from './page.ts'
 
 interface ActionFormProps {
@@ -54,7 +55,9 @@ function Commands({ page, action, submit, values = {}, sample = {} }: ActionForm
   const calls = [page.actions[action]?.call({ ...sample, ...values }) ?? []].flat()
   if (calls.length === 0) return null
   const { id } = page.context
-  const lines = calls.map((call) => commandLine(page.url, id, call)).filter((line) => line !== undefined)
+  const lines = calls.flatMap(({ command }) =>
+    command === undefined ? [] : commandLine(page.url, id, command),
+  )
   return (
     <details class="commands">
       <summary>

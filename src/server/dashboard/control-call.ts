@@ -4,6 +4,7 @@ import { Call } from '../../simulator/requests/call.ts'
 import { voidLabel } from '../../simulator/resources/labels.ts'
 import { fail } from '../../simulator/specification/errors.ts'
 import { scopes } from '../../simulator/specification/scopes.ts'
+import { quoted } from '../command-line.ts'
 import type { ControlRequest } from '../control/route.ts'
 import { controlRoutes } from '../control/routes.ts'
 import { controlBase } from '../control-base.ts'
@@ -80,20 +81,7 @@ export function curlLine(url: string, account: string, { call, params = {}, body
   return `curl -X ${method} ${url}${controlBase}${filled}${sent}`
 }
 
-/** The same as a line of the command. */
-export function commandLine(url: string, account: string, { command }: ControlCall): string | undefined {
-  if (command === undefined) return undefined
-  const named = account === 'default' ? '' : ` --account ${account}`
-  const at = url === 'http://127.0.0.1:4010' ? '' : ` --url ${url}`
-  return `drydock ${command}${named}${at}`
-}
-
-/** A text that a shell takes for one word. */
-export function quoted(text: string): string {
-  return `'${text.replaceAll("'", "'\\''")}'`
-}
-
-/** The same, without quotes where it needs none. */
+/** A text that a shell takes for one word, without quotes where it needs none. */
 export function word(text: string): string {
   return /^[\w:./-]+$/.test(text) ? text : quoted(text)
 }

@@ -1,5 +1,5 @@
 import { firstKeys } from '../../simulator/accounts/accounts.ts'
-import { quoted } from './control-call.ts'
+import { quoted } from '../command-line.ts'
 import type { PageRequest } from './page.ts'
 
 const body = {

@@ -1,5 +1,6 @@
 import type { DeliveryRecord } from '../../simulator/accounts/records/deliveries.ts'
 import { deliveryLogSize } from '../../simulator/specification/operations.ts'
+import { commandLine } from '../command-line.ts'
 import { Badge } from '../pages/components/badge.tsx'
 import { Card } from '../pages/components/card.tsx'
 import { CodeBlock } from '../pages/components/code-block.tsx'
@@ -8,7 +9,6 @@ import { Facts } from '../pages/components/facts.tsx'
 import { TextField } from '../pages/components/field.tsx'
 import { Cell, Table } from '../pages/components/table.tsx'
 import { ActionForm, fieldOf } from './action-form.tsx'
-import { commandLine } from './control-call.ts'
 import { answerText, DeliveryBadge } from './delivery-parts.tsx'
 import { Instant } from './instants.tsx'
 import { Live } from './live.tsx'
@@ -88,14 +88,14 @@ function TargetState({ page }: Shown) {
 }
 
 function Nowhere({ page }: Shown) {
-  const call = { call: 'PUT /accounts/{account}/webhook', command: 'webhook listen --set' } as const
+  const receiver = commandLine(page.url, page.context.id, 'webhook listen --set')
   return (
     <Empty title="No URL is set, so no events are sent">
       <p>
         Set the address of your receiver below, and each label that is bought is told to it. If you have none
         yet, this one receives, verifies and prints events until it is stopped:
       </p>
-      <CodeBlock label="a receiver" code={commandLine(page.url, page.context.id, call) ?? ''} isWrapped />
+      <CodeBlock label="a receiver" code={receiver} isWrapped />
     </Empty>
   )
 }

@@ -14,6 +14,8 @@ export interface Reader {
   readonly account: string
   /** The accounts that they may choose among. */
   readonly accounts: readonly string[]
+  /** Whether no token guards the control protocol. */
+  readonly isOpen: boolean
   /** Whether there is a dashboard and a control protocol to lead to. */
   readonly isControlled: boolean
 }
@@ -36,6 +38,7 @@ export function readerOf(server: ServerContext, http: HttpContext, isOpen: boole
     liveKey: live ?? seededKey('pr_live_'),
     account: isOpen ? account.id : defaultAccountId,
     accounts: accounts.map(({ id }) => id),
+    isOpen,
     isControlled,
   }
 }

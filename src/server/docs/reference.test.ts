@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import operationTable from '../../../fixtures/spec/operations.json' with { type: 'json' }
+import { codeUnder, shown } from '../../../test/support/shown-page.ts'
 import { TestClient } from '../../../test/support/test-client.ts'
 import { errorCodes } from '../../simulator/specification/errors.ts'
 import { type DrydockServer, startDrydockServer } from '../drydock-server.ts'
@@ -26,21 +27,6 @@ async function read({ url }: DrydockServer, path: string): Promise<string> {
   const { status, bytes } = await new TestClient(url).send({ path })
   expect({ path, status }).toEqual({ path, status: 200 })
   return bytes.toString()
-}
-
-const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" }
-
-/** What a browser shows of a piece of HTML. */
-function shown(html: string): string {
-  return html.replaceAll(/<[^>]+>/g, '').replaceAll(/&(\w+|#39);/g, (all, name) => entities[name] ?? all)
-}
-
-/** The code of a block on a page. */
-function codeUnder(html: string, label: string): string {
-  const [, code] =
-    new RegExp(`aria-label="${label}"[^>]*><pre[^>]*><code>([\\s\\S]*?)</code>`).exec(html) ?? []
-  if (code === undefined) throw new Error(`There is no ${label}.`)
-  return shown(code)
 }
 
 const run = promisify(execFile)
@@ -146,7 +132,7 @@ it('says of every error what a client does, each in words of its own', () => {
 })
 
 describe('an error is met by the script on its page', () => {
-  const nobody = { url: '', key: '', liveKey: '', account: '' }
+  const nobody = { url: '', key: '', liveKey: '', account: '', isOpen: true }
 
   it('every error of the service has one', async () => {
     expect(errorCodes.filter((code) => provoke(code, nobody) === undefined)).toEqual([])
@@ -184,6 +170,9 @@ describe('the search', () => {
     ['all carriers failed', '/docs/choices#26'],
     ['clock advance', '/docs/time'],
     ['hexdigest', '/docs/webhooks'],
+    ['advance the clock', '/docs/control-protocol/advanceClock'],
+    ['/faults/{fault}', '/docs/control-protocol/removeFault'],
+    ['starts_in', '/docs/control-protocol/addFault#request-starts_in'],
   ])('finds %s', async (query, href) => {
     expect((await first(query)).slice(0, 6)).toContain(href)
   })

@@ -1,12 +1,15 @@
 import { Hono } from 'hono'
+import type { Child } from 'hono/jsx'
 import type { Bindings, HttpContext, ServerContext } from '../exchange.ts'
 import { sendFragment, sendPage, sendRedirect } from '../pages/send-page.tsx'
 import { refuseRequest, routeNotFound } from '../refusal.ts'
+import { controlCallNamed } from './model/control-calls.ts'
 import { errorNamed } from './model/errors.ts'
 import { guideAt } from './model/guides.ts'
 import { operationNamed } from './model/operations.ts'
 import { type Found, search } from './model/search.ts'
 import { keptAccount, type Reader, readerOf } from './reader.ts'
+import { ControlCalls, controlCallPage } from './views/control-call.tsx'
 import { errorPage, errorsPage } from './views/errors.tsx'
 import { FoundWhileTyping, searchPage } from './views/found.tsx'
 import { inFrame, type ReferencePage } from './views/frame.tsx'
@@ -59,9 +62,19 @@ function pageAt(path: string, reader: Reader): ReferencePage | undefined {
     const error = errorNamed(name)
     return error === undefined ? undefined : errorPage(error, reader)
   }
+  const [, call] = /^\/docs\/control-protocol\/([^/]+)$/.exec(path) ?? []
+  if (call !== undefined) {
+    const known = controlCallNamed(call)
+    return known === undefined ? undefined : controlCallPage(known, reader)
+  }
   const guide = guideAt(path)
-  if (guide === undefined) return undefined
-  return guidePage(guide, reader, path === '/docs/webhooks' ? <Event reader={reader} /> : null)
+  return guide === undefined ? undefined : guidePage(guide, reader, additionTo(path, reader))
+}
+
+/** What the reference has to say below a page of docs/. */
+function additionTo(path: string, reader: Reader): Child {
+  if (path === '/docs/webhooks') return <Event reader={reader} />
+  return path === '/docs/control-protocol' ? <ControlCalls /> : null
 }
 
 /** What may have been meant by an address. */

@@ -18,6 +18,8 @@ export interface Caller {
   readonly key: string
   /** The account that the key is of, for calls of the control protocol. */
   readonly account: string
+  /** Whether no token guards the control protocol. */
+  readonly isOpen: boolean
 }
 
 /** A part of a script, with what it does in words. */
@@ -73,12 +75,20 @@ function asStep({ line, gives }: Call): string {
 }
 
 /** With each header on a line of its own, which is easier to read. */
-function filledIn(script: string, { url, key, account }: Caller): string {
-  return script
+function filledIn(script: string, { url, key, account, isOpen }: Caller): string {
+  return (isOpen ? script : withToken(script))
     .replaceAll(' -H ', ' \\\n  -H ')
     .replaceAll('$DRYDOCK', () => url)
     .replaceAll('$KEY', () => key)
     .replaceAll('$ACCOUNT', () => account)
+}
+
+/** With the control token, which the command takes from the same variable. */
+function withToken(script: string): string {
+  return script.replaceAll(
+    /"?\$DRYDOCK\/_drydock\S*/g,
+    (call) => `${call} -H "Authorization: Bearer \${DRYDOCK_CONTROL_TOKEN}"`,
+  )
 }
 
 const calls: readonly Call[] = readCalls(readPackageFile('docs/api.md'))

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { readPackageFile } from './package-files.ts'
 
-/** The parts of the service's OpenAPI document that the reference shows. */
+/** The parts of an OpenAPI document that the reference shows, and that of the service. */
 
 const schemaNode = z.object({
   $ref: z.string().optional(),
@@ -29,17 +29,27 @@ const schemaNode = z.object({
   get anyOf() {
     return z.array(schemaNode).optional()
   },
+  get oneOf() {
+    return z.array(schemaNode).optional()
+  },
+  /** What a text holds. */
+  get contentSchema() {
+    return schemaNode.optional()
+  },
 })
 
-/** A schema as the document has it. */
+/** A schema as a document has it. */
 export type SchemaNode = z.infer<typeof schemaNode>
+
+/** The schemas of a document that others refer to, by their names. */
+export type Schemas = Readonly<Record<string, SchemaNode>>
 
 const media = z.object({
   schema: schemaNode.optional(),
   examples: z.record(z.string(), z.object({ value: z.unknown() })).optional(),
 })
 
-const content = z.record(z.string(), media).optional()
+export const content = z.record(z.string(), media).optional()
 
 const parameter = z.object({
   name: z.string(),
@@ -52,7 +62,8 @@ const parameter = z.object({
 
 const choice = z.object({ title: z.string(), page: z.string() })
 
-const common = {
+/** What operations, webhooks and the calls of the control protocol have in common. */
+export const documentedCall = {
   operationId: z.string(),
   tags: z.tuple([z.string()]),
   summary: z.string(),
@@ -64,20 +75,24 @@ const common = {
 }
 
 const operation = z.object({
-  ...common,
+  ...documentedCall,
   'x-scope': z.string().nullable(),
   'x-rate-limit': z.object({ requests: z.number(), seconds: z.number(), per: z.string() }),
   'x-error-codes': z.array(z.string()),
   responses: z.record(z.string(), z.object({ description: z.string(), content })),
 })
 
+export const tags = z.array(z.object({ name: z.string(), description: z.string() }))
+
+export const schemas = z.record(z.string(), schemaNode)
+
 const openApiDocument = z.object({
-  tags: z.array(z.object({ name: z.string(), description: z.string() })),
+  tags,
   paths: z.record(z.string(), z.record(z.string(), operation)),
-  webhooks: z.record(z.string(), z.object({ post: z.object(common) })),
+  webhooks: z.record(z.string(), z.object({ post: z.object(documentedCall) })),
   components: z.object({
     headers: z.record(z.string(), z.object({ description: z.string() })),
-    schemas: z.record(z.string(), schemaNode),
+    schemas,
   }),
 })
 
@@ -90,9 +105,9 @@ export type DocumentedParameter = z.infer<typeof parameter>
 export const document = openApiDocument.parse(JSON.parse(readPackageFile('schemas/openapi.json')))
 
 /** The component that a reference names; the schema itself where it is none. */
-export function componentOf(schema: SchemaNode): SchemaNode {
+export function componentOf(schema: SchemaNode, named: Schemas): SchemaNode {
   if (schema.$ref === undefined) return schema
-  const component = document.components.schemas[schema.$ref.slice('#/components/schemas/'.length)]
+  const component = named[schema.$ref.slice('#/components/schemas/'.length)]
   if (component === undefined) throw new Error(`The document has no ${schema.$ref}.`)
   // What is said beside a reference is said of this place.
   return { ...component, ...definedOf(schema), $ref: undefined }

@@ -1,4 +1,5 @@
-import { componentOf, type DocumentedParameter, type SchemaNode } from './document.ts'
+import { isDeepStrictEqual } from 'node:util'
+import { componentOf, type DocumentedParameter, document, type SchemaNode, type Schemas } from './document.ts'
 
 /** A field of a body, in a list that goes through the body from the top. */
 export interface Field {
@@ -19,20 +20,25 @@ export interface Field {
   readonly example: string | null
   /** The page of the choice behind it: `docs/choices.md#22`. */
   readonly choice: string | null
+  /** Where only some forms of the body have it: what tells these forms apart from the others. */
+  readonly forms: readonly string[]
   /** A field before it that has the same fields within, which are not listed twice. */
   readonly sameAs: string | null
 }
 
-/** The fields of a schema of an object, those within each directly below it. */
-export function fieldsOf(schema: SchemaNode): readonly Field[] {
-  return within(schema, { path: '', depth: 0, seen: new Map() })
+const serviceSchemas = document.components.schemas
+
+/** The fields of a schema of an object, those within each directly below it. `named`: what it may refer to. */
+export function fieldsOf(schema: SchemaNode, named: Schemas = serviceSchemas): readonly Field[] {
+  return within(schema, { path: '', depth: 0, seen: new Map(), named })
 }
 
 /** A parameter as a field. */
 export function parameterField({ name, required, description, schema, example }: DocumentedParameter): Field {
   const given = example === undefined ? {} : { examples: [example] }
   const node = { ...schema, ...given, description }
-  return fieldOf(node, { name, path: name, depth: 0, isRequired: required, sameAs: null })
+  const place = { name, path: name, depth: 0, isRequired: required, sameAs: null, forms: [] }
+  return fieldOf(node, place, serviceSchemas)
 }
 
 /** The anchor of a field on its page. */
@@ -45,21 +51,74 @@ interface Place {
   readonly depth: number
   /** Where each component was listed first. */
   readonly seen: Map<string, string>
+  readonly named: Schemas
 }
 
 function within(schema: SchemaNode, place: Place): readonly Field[] {
-  const { properties = {}, required = [] } = componentOf(schema)
-  return Object.entries(properties).flatMap(([name, property]) => {
+  const { named } = place
+  return propertiesOf(schema, named).flatMap(({ name, property, isRequired, forms }) => {
     const path = place.path === '' ? name : `${place.path}.${name}`
     const { node, list, component } = contentOf(property)
     const sameAs = component === undefined ? null : (place.seen.get(component) ?? null)
     if (component !== undefined && sameAs === null) place.seen.set(component, path)
-    const isRequired = required.includes(name)
-    const field = fieldOf(componentOf(property), { name, path, depth: place.depth, isRequired, sameAs })
+    const { depth } = place
+    const field = fieldOf(
+      componentOf(property, named),
+      { name, path, depth, isRequired, sameAs, forms },
+      named,
+    )
     if (sameAs !== null) return [field]
-    const below = { path: list ? `${path}[]` : path, depth: place.depth + 1, seen: place.seen }
-    return [field, ...within(node, below)]
+    return [field, ...within(node, { ...place, path: list ? `${path}[]` : path, depth: depth + 1 })]
   })
+}
+
+interface Property {
+  readonly name: string
+  readonly property: SchemaNode
+  readonly isRequired: boolean
+  readonly forms: Field['forms']
+}
+
+/** The properties of an object. Those of an object in several forms are told once, with the forms that have them. */
+function propertiesOf(schema: SchemaNode, named: Schemas): readonly Property[] {
+  const { oneOf, properties = {}, required = [] } = componentOf(schema, named)
+  if (oneOf === undefined)
+    return Object.entries(properties).map(([name, property]) => ({
+      name,
+      property,
+      isRequired: required.includes(name),
+      forms: [],
+    }))
+  const forms = oneOf.map((form) => componentOf(form, named))
+  const names = new Set(forms.flatMap((form) => Object.keys(form.properties ?? {})))
+  return [...names].map((name) => {
+    const having = forms.filter((form) => form.properties?.[name] !== undefined)
+    return {
+      name,
+      property: merged(having.flatMap((form) => form.properties?.[name] ?? [])),
+      isRequired: forms.every((form) => form.required?.includes(name) === true),
+      forms: having.length === forms.length ? [] : [...new Set(having.flatMap(formName))],
+    }
+  })
+}
+
+/** What tells a form apart: the one value that one of its properties has. */
+function formName({ properties = {} }: SchemaNode): string | readonly never[] {
+  const only = Object.values(properties).find(({ const: value }) => value !== undefined)?.const
+  return typeof only === 'string' ? only : []
+}
+
+/** A property of all forms: with the values of each; where it is something else in each, only with its words. */
+function merged(nodes: readonly SchemaNode[]): SchemaNode {
+  const [first = {}, ...others] = nodes
+  const bare = (node: SchemaNode): SchemaNode => ({ ...node, examples: undefined })
+  if (others.every((other) => isDeepStrictEqual(bare(other), bare(first)))) return first
+  const values = nodes.flatMap(
+    ({ const: only, enum: several }) => several ?? (only === undefined ? [] : [only]),
+  )
+  const { description, type } = first
+  if (values.length >= nodes.length) return { description, type, enum: [...new Set(values)] }
+  return { description }
 }
 
 /** What a field holds: the object, or the objects of a list, and the component that describes them. */
@@ -72,16 +131,17 @@ function contentOf(property: SchemaNode) {
 
 function fieldOf(
   schema: SchemaNode,
-  place: Pick<Field, 'name' | 'path' | 'depth' | 'isRequired' | 'sameAs'>,
+  place: Pick<Field, 'name' | 'path' | 'depth' | 'isRequired' | 'sameAs' | 'forms'>,
+  named: Schemas,
 ): Field {
-  const inner = componentOf(notNull(schema))
+  const inner = componentOf(notNull(schema), named)
   const [example] = schema.examples ?? inner.examples ?? []
   return {
     ...place,
-    type: isNullable(schema) ? `${typeOf(inner)} or null` : typeOf(inner),
+    type: isNullable(schema) ? `${typeOf(inner, named)} or null` : typeOf(inner, named),
     description: schema.description ?? inner.description ?? '',
     unit: schema['x-unit'] ?? null,
-    values: valuesOf(inner),
+    values: valuesOf(inner, named),
     limits: limitsOf(inner),
     example: example === undefined ? null : JSON.stringify(example),
     choice: schema['x-drydock-choice'] ?? null,
@@ -99,16 +159,16 @@ function isNullable({ type, anyOf = [] }: SchemaNode): boolean {
 
 const formats: Readonly<Record<string, string>> = { 'date-time': 'timestamp', date: 'date', uri: 'URL' }
 
-function typeOf(schema: SchemaNode): string {
+function typeOf(schema: SchemaNode, named: Schemas): string {
   const { format, items } = schema
-  if (items !== undefined) return `list of ${typeOf(componentOf(notNull(items)))}s`
+  if (items !== undefined) return `list of ${typeOf(componentOf(notNull(items), named), named)}s`
   if (format !== undefined && formats[format] !== undefined) return formats[format]
   const type = [schema.type ?? []].flat().find((each) => each !== 'null')
   return type ?? (schema.properties === undefined ? 'anything' : 'object')
 }
 
-function valuesOf(schema: SchemaNode): readonly string[] {
-  const { const: only, enum: several } = componentOf(schema.items ?? schema)
+function valuesOf(schema: SchemaNode, named: Schemas): readonly string[] {
+  const { const: only, enum: several } = componentOf(schema.items ?? schema, named)
   const values = several ?? (only === undefined ? [] : [only])
   return values.filter((value) => typeof value === 'string')
 }

@@ -4,6 +4,7 @@ import {
   type DocumentedMedia,
   type DocumentedOperation,
   document,
+  type Schemas,
 } from './document.ts'
 import { type Field, fieldsOf, parameterField } from './fields.ts'
 import { guideAt } from './guides.ts'
@@ -97,9 +98,9 @@ export function proseOf(description: string): {
   }
 }
 
-export function bodyOf({ schema, examples = {} }: DocumentedMedia): Body {
+export function bodyOf({ schema, examples = {} }: DocumentedMedia, named?: Schemas): Body {
   const [example] = Object.values(examples)
-  return { fields: schema === undefined ? [] : fieldsOf(schema), example: example?.value }
+  return { fields: schema === undefined ? [] : fieldsOf(schema, named), example: example?.value }
 }
 
 function answerOf({ operationId, responses }: DocumentedOperation): ReferenceOperation['answer'] {

@@ -18,11 +18,3 @@ export function pageNames(): readonly string[] {
     .map((file) => file.slice(0, -'.md'.length))
     .sort()
 }
-
-/** The simulator's address as files have it. */
-const writtenUrl = 'http://127.0.0.1:4010'
-
-/** A text of a file, for a reader who reaches the simulator at this address. */
-export function atUrl(text: string, url: string): string {
-  return text.replaceAll(writtenUrl, () => url)
-}

@@ -1,9 +1,11 @@
+import { controlBase } from '../../control-base.ts'
 import { runInSlices } from '../../time-slices.ts'
+import { atUrl } from '../../url-asked-at.ts'
+import { controlCalls, type ReferenceControlCall } from './control-calls.ts'
 import { errors, isCommon } from './errors.ts'
 import { type Field, fieldAnchor } from './fields.ts'
 import { guideAt, guidePaths } from './guides.ts'
 import { operations, type ReferenceOperation } from './operations.ts'
-import { atUrl } from './package-files.ts'
 
 /** What can be found in the reference. */
 export interface Entry {
@@ -17,7 +19,16 @@ export interface Entry {
 type Kind = keyof typeof weights
 
 /** What people look for first; pages that only explain how Drydock was made come last. */
-const weights = { operation: 6, error: 5, guide: 5, field: 4, specification: 1, rule: 0, decision: 0 }
+const weights = {
+  operation: 6,
+  guide: 5,
+  error: 4,
+  field: 4,
+  control: 3,
+  specification: 1,
+  rule: 0,
+  decision: 0,
+}
 
 /** An entry that fits what was asked, and the words of it that say so. */
 export interface Found extends Entry {
@@ -91,7 +102,11 @@ function index(): Promise<readonly Indexed[]> {
 }
 
 function* makeIndex(): Generator<void, readonly Indexed[]> {
-  const entries = [...operations.flatMap(operationEntries), ...errorEntries()]
+  const entries = [
+    ...operations.flatMap(operationEntries),
+    ...controlCalls.flatMap(controlEntries),
+    ...errorEntries(),
+  ]
   for (const path of guidePaths()) {
     yield
     entries.push(...guideEntries(path))
@@ -102,6 +117,11 @@ function* makeIndex(): Generator<void, readonly Indexed[]> {
 /** The address of an operation's page. */
 export function operationPath({ name }: Pick<ReferenceOperation, 'name'>): string {
   return `/docs/operations/${name}`
+}
+
+/** The address of the page of a call of the control protocol. */
+export function controlCallPath({ name }: Pick<ReferenceControlCall, 'name'>): string {
+  return `/docs/control-protocol/${name}`
 }
 
 export function errorPath(code: string): string {
@@ -123,6 +143,30 @@ function operationEntries(operation: ReferenceOperation): readonly Entry[] {
     { title: summary, kind: 'operation', href, text },
     ...(operation.request?.fields ?? []).map((field) => entry(field, 'request')),
     ...operation.answer.fields.map((field) => entry(field, 'answer')),
+  ]
+}
+
+/** A call of the control protocol, and what is sent with it: what comes back has the names of the service's fields. */
+function controlEntries(call: ReferenceControlCall): readonly Entry[] {
+  const { summary, method, path, lead, codes, parameters, request } = call
+  const href = controlCallPath(call)
+  const text = [`Control protocol: ${method} ${controlBase}${path}.`, lead, ...codes].join(' ')
+  const sent = [
+    ...parameters
+      .filter(({ name }) => !path.includes(`{${name}}`))
+      .map((field) => ({ field, part: 'parameter' })),
+    ...(request?.fields ?? []).map((field) => ({ field, part: 'request' })),
+  ]
+  return [
+    { title: summary, kind: 'control', href, text },
+    ...sent.map(
+      ({ field, part }): Entry => ({
+        title: field.path,
+        kind: 'control',
+        href: `${href}#${fieldAnchor(part, field)}`,
+        text: `${summary}, ${part}. ${field.description}`,
+      }),
+    ),
   ]
 }
 

@@ -3,11 +3,12 @@ import { Badge, StatusBadge, type Tone } from '../../pages/components/badge.tsx'
 import { Card } from '../../pages/components/card.tsx'
 import { CodeBlock } from '../../pages/components/code-block.tsx'
 import { Facts } from '../../pages/components/facts.tsx'
+import { atUrl } from '../../url-asked-at.ts'
+import type { ReferenceControlCall } from '../model/control-calls.ts'
 import { commonErrorFields, type DescribedError, errors, type Retry } from '../model/errors.ts'
 import { operations } from '../model/operations.ts'
-import { atUrl } from '../model/package-files.ts'
 import { provoke } from '../model/provoking.ts'
-import { errorPath, operationPath } from '../model/search.ts'
+import { controlCallPath, errorPath, operationPath } from '../model/search.ts'
 import type { Reader } from '../reader.ts'
 import { FieldList } from './fields.tsx'
 import type { ReferencePage } from './frame.tsx'
@@ -161,9 +162,30 @@ function Explanation({ error }: { readonly error: DescribedError }) {
   )
 }
 
+/** More calls than that are nearly all of an account. */
+const mostCalls = 15
+
+function CallLinks({ calls }: { readonly calls: readonly ReferenceControlCall[] }) {
+  return (
+    <ul class="links columns">
+      {calls.map((call) => (
+        <li>
+          <a href={controlCallPath(call)}>{call.summary}</a>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
 function Where({ error }: { readonly error: DescribedError }) {
-  const { where, operations: met } = error
-  if (met.length === 0 && where !== null) return where
+  const { where, operations: met, calls } = error
+  if (met.length === 0 && where !== null)
+    return (
+      <>
+        <p>{where}</p>
+        {calls.length > mostCalls ? null : <CallLinks calls={calls} />}
+      </>
+    )
   if (met.length >= operations.length - 1) return 'Every operation with a key.'
   return (
     <ul class="links columns">

@@ -1,6 +1,6 @@
 import { Badge } from '../../pages/components/badge.tsx'
+import { atUrl } from '../../url-asked-at.ts'
 import { type Field, fieldAnchor } from '../model/fields.ts'
-import { atUrl } from '../model/package-files.ts'
 import { Code, Words } from './words.tsx'
 
 interface FieldListProps {
@@ -34,24 +34,24 @@ export function FieldList({ part, fields, url, isSent = false }: FieldListProps)
   )
 }
 
-const mostValues = 12
+/** More than that nobody reads beside a field. */
+const mostValues = 20
+const longestExample = 120
 
 function More({ field, url }: { readonly field: Field; readonly url: string }) {
-  const { unit, limits, values, example, choice, sameAs } = field
+  const { unit, limits, values, example, choice, sameAs, forms } = field
   const facts = [unit, ...limits].filter((fact) => fact !== null)
   return (
     <span class="field-more">
       {facts.length === 0 ? null : <>{capitalized(facts.join(', '))}. </>}
       {values.length < 2 || values.length > mostValues ? null : (
         <>
-          One of{' '}
-          {values.map((value, index) => (
-            <>
-              {index === 0 ? '' : ', '}
-              <Code text={value} />
-            </>
-          ))}
-          .{' '}
+          One of <CodeList texts={values} />.{' '}
+        </>
+      )}
+      {forms.length === 0 ? null : (
+        <>
+          Only with <CodeList texts={forms} />.{' '}
         </>
       )}
       {sameAs === null ? null : (
@@ -59,7 +59,7 @@ function More({ field, url }: { readonly field: Field; readonly url: string }) {
           The same fields as <code>{sameAs}</code>.{' '}
         </>
       )}
-      {example === null || values.length > 1 ? null : (
+      {example === null || example.length > longestExample || values.length > 1 ? null : (
         <>
           Such as <code>{atUrl(example, url)}</code>.{' '}
         </>
@@ -70,6 +70,19 @@ function More({ field, url }: { readonly field: Field; readonly url: string }) {
         </a>
       )}
     </span>
+  )
+}
+
+function CodeList({ texts }: { readonly texts: readonly string[] }) {
+  return (
+    <>
+      {texts.map((text, index) => (
+        <>
+          {index === 0 ? '' : ', '}
+          <Code text={text} />
+        </>
+      ))}
+    </>
   )
 }
 

@@ -1,7 +1,7 @@
 import type { Token, Tokens } from 'marked'
 import { CodeBlock } from '../../pages/components/code-block.tsx'
+import { atUrl } from '../../url-asked-at.ts'
 import { anchorOf, isMarkdown, plainText, resolveLink } from '../model/guides.ts'
-import { atUrl } from '../model/package-files.ts'
 import { Code } from './words.tsx'
 
 interface MarkdownProps {

@@ -1,5 +1,5 @@
 import { CodeBlock } from '../../pages/components/code-block.tsx'
-import { atUrl } from '../model/package-files.ts'
+import { atUrl } from '../../url-asked-at.ts'
 import { webhook } from '../model/webhook.ts'
 import type { Reader } from '../reader.ts'
 import { choicePath, FieldList } from './fields.tsx'

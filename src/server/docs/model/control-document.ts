@@ -1,0 +1,24 @@
+import * as z from 'zod'
+import { content, documentedCall, schemas, tags } from './document.ts'
+import { readPackageFile } from './package-files.ts'
+
+/** The parts of the control protocol's OpenAPI document that the reference shows. */
+
+const response = z.object({ description: z.string(), content })
+
+const call = z.object({
+  ...documentedCall,
+  'x-error-codes': z.array(z.string()),
+  responses: z.record(z.string(), z.union([response, z.object({ $ref: z.string() })])),
+})
+
+const document = z.object({
+  tags,
+  paths: z.record(z.string(), z.record(z.string(), call)),
+  components: z.object({ responses: z.record(z.string(), response), schemas }),
+})
+
+export type DocumentedControlCall = z.infer<typeof call>
+
+/** Read once: it does not change while a simulator runs. */
+export const controlDocument = document.parse(JSON.parse(readPackageFile('schemas/control-openapi.json')))

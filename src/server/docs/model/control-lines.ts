@@ -1,0 +1,211 @@
+import { commandLine, quoted } from '../../command-line.ts'
+import { controlBase } from '../../control-base.ts'
+import { asScript, type Caller, type Step, stepsBefore } from './calls.ts'
+import type { ReferenceControlCall } from './control-calls.ts'
+
+/** Each call of the control protocol as lines for a shell: with curl, and by the command that does the same. */
+
+interface Line {
+  readonly body?: object
+  /** With its question mark. */
+  readonly query?: string
+  /** Of curl: a file that is sent instead of a body, or written. */
+  readonly options?: string
+  /** The words of the command after `drydock`; none where no command makes this call. */
+  readonly command?: string
+  /** What has to be there first, besides the ids of the path. */
+  readonly before?: Step
+}
+
+const account = `$DRYDOCK${controlBase}/accounts/$ACCOUNT`
+const json = "-H 'Content-Type: application/json'"
+const receiver = { url: 'http://127.0.0.1:4011/' }
+const parcel = '99994001'
+const snapshotFile = 'before.json'
+
+const savedSnapshot: Step = {
+  title: 'Take a snapshot',
+  code: `curl -s -o ${snapshotFile} ${account}/snapshot`,
+}
+
+const lines: Readonly<Record<string, Line>> = {
+  createAccount: {
+    body: { seed: '7', clock: { mode: 'frozen', rate: 1, now: '2030-01-01T00:00:00.000Z' } },
+    command: 'accounts create --seed 7 --clock frozen@2030-01-01T00:00:00Z',
+  },
+  listAccounts: { command: 'accounts list' },
+  deleteAccount: { command: 'accounts delete checkout' },
+  resetAccount: { command: 'reset' },
+  createKey: {
+    body: { environment: 'test', scopes: ['rates:read', 'wallet:read'] },
+    command: 'keys create --scopes rates:read,wallet:read',
+  },
+  listKeys: { command: 'keys list' },
+  revokeKey: { command: 'keys revoke $CREATED' },
+  getClock: { command: 'clock show' },
+  changeClock: { body: { mode: 'frozen' }, command: 'clock freeze' },
+  advanceClock: { body: { seconds: 900 }, command: 'clock advance 15m' },
+  getLiveWallet: { command: 'wallet show' },
+  changeWallet: {
+    body: { balance_cents: 50_000, payment_method: 'valid' },
+    command: 'wallet set --balance 50000 --card valid',
+  },
+  fundWallet: { body: { amount_cents: 2_500 }, command: 'wallet fund 2500' },
+  listLedger: { query: '?limit=5', command: 'wallet ledger --last 5' },
+  setWebhook: { body: receiver, command: `webhook set ${receiver.url}` },
+  getWebhook: { command: 'webhook show' },
+  clearWebhook: { command: 'webhook clear' },
+  listAllDeliveries: { command: 'webhook deliveries' },
+  redeliver: { command: 'webhook redeliver $DELIVERY' },
+  addFault: {
+    body: { target: 'carrier:UPS', mode: 'down', lasts: '10m' },
+    command: 'fault add carrier:UPS down --lasts 10m',
+  },
+  listFaults: { command: 'fault list' },
+  clearFaults: { command: 'fault clear' },
+  removeFault: { command: 'fault clear $FAULT' },
+  scanLabel: { command: 'tracking scan $LABEL' },
+  setTrackingScript: { body: { script: 'lost' }, command: `tracking script ${parcel} lost` },
+  pushTrackingEvent: {
+    body: { status: 'exception', status_detail: 'Held at customs' },
+    command: `tracking event ${parcel} exception 'Held at customs'`,
+  },
+  connectCarrier: {
+    body: { carrier: 'UPS', nickname: 'Warehouse', credentials: 'valid' },
+    command: 'carriers connect UPS --nickname Warehouse',
+  },
+  listConnectedCarriers: { command: 'carriers list' },
+  disconnectCarrier: { command: 'carriers disconnect $CONNECTED' },
+  listLabels: { query: '?environment=test&limit=5', command: 'labels --environment test --last 5' },
+  listTrackers: { query: '?environment=test&limit=5', command: 'trackers --environment test --last 5' },
+  listBatches: { query: '?environment=test&limit=5', command: 'batches --environment test --last 5' },
+  listShipments: { query: '?environment=test&limit=5', command: 'shipments --environment test --last 5' },
+  listRequests: { query: '?status=4xx&limit=5', command: 'requests --status 4xx --last 5' },
+  getSnapshot: { options: '-o snapshot.json', command: `snapshot save ${snapshotFile}` },
+  putSnapshot: {
+    options: `${json} --data-binary @${snapshotFile}`,
+    command: `snapshot load ${snapshotFile}`,
+    before: savedSnapshot,
+  },
+  listScenarios: { command: 'scenario list' },
+  startScenario: { body: { name: 'carrier-outage' }, command: 'scenario run carrier-outage' },
+  stopScenario: { command: 'scenario stop' },
+  streamEvents: { options: '-N' },
+}
+
+/** What stands for a part of a path, and the step that gives it. */
+interface Part {
+  readonly text: string
+  readonly steps: readonly Step[]
+}
+
+const buying: readonly Step[] = stepsBefore('$LABEL')
+
+/** An id that an answer has, kept in a variable of the shell. */
+function idOf(title: string, variable: string, prefix: string, call: string): Step {
+  return { title, code: `${variable}=$(${call} | grep -o '${prefix}_[a-z0-9]*' | head -1)` }
+}
+
+const sent = (body: object): string => `${json} \\\n  -d ${quoted(JSON.stringify(body))}`
+
+/** By the names of the document, and where a name is of several things, with the call. */
+const parts: Readonly<Record<string, Part>> = {
+  key: {
+    text: '$CREATED',
+    steps: [
+      idOf('Create a key', 'CREATED', 'key', `curl -s ${account}/keys ${sent({ environment: 'test' })}`),
+    ],
+  },
+  fault: {
+    text: '$FAULT',
+    steps: [
+      idOf(
+        'Add a fault',
+        'FAULT',
+        'flt',
+        `curl -s ${account}/faults ${sent({ target: 'carrier:UPS', mode: 'down' })}`,
+      ),
+    ],
+  },
+  label: { text: '$LABEL', steps: buying },
+  number: { text: parcel, steps: [] },
+  delivery: {
+    text: '$DELIVERY',
+    steps: [
+      { title: 'Set the webhook URL', code: `curl -s -X PUT ${account}/webhook ${sent(receiver)}` },
+      ...buying,
+      idOf('Read the newest delivery', 'DELIVERY', 'whd', `curl -s ${account}/webhook/deliveries`),
+    ],
+  },
+  'disconnectCarrier id': {
+    text: '$CONNECTED',
+    steps: [
+      idOf(
+        'Connect a carrier',
+        'CONNECTED',
+        'ca',
+        `curl -s ${account}/carrier-accounts ${sent({ carrier: 'UPS' })}`,
+      ),
+    ],
+  },
+  'cloneShipment id': {
+    text: '$SHIPMENT',
+    steps: [...buying, idOf('Read the newest shipment', 'SHIPMENT', 'shp', `curl -s ${account}/shipments`)],
+  },
+  'deleteAccount account': {
+    text: 'checkout',
+    steps: [
+      {
+        title: 'Create an account',
+        code: `curl -s $DRYDOCK${controlBase}/accounts ${sent({ id: 'checkout' })}`,
+      },
+    ],
+  },
+}
+
+function partOf({ name }: ReferenceControlCall, parameter: string): Part | undefined {
+  return parts[`${name} ${parameter}`] ?? parts[parameter]
+}
+
+/** A script that makes the call with curl. */
+export function curlScript(call: ReferenceControlCall, caller: Caller): string {
+  const { method, summary } = call
+  const { body, query = '', options = '' } = lines[call.name] ?? {}
+  const words = [
+    'curl -s',
+    method === 'GET' || (method === 'POST' && body !== undefined) ? '' : `-X ${method}`,
+    options,
+    query === '' ? urlOf(call) : `"${urlOf(call)}${query}"`,
+    body === undefined ? '' : sent(body),
+  ]
+  const code = words.filter((word) => word !== '').join(' ')
+  return asScript([...stepsOf(call), { title: summary, code }], caller)
+}
+
+/** A script that makes the call by the command; undefined where no command does. */
+export function commandScript(call: ReferenceControlCall, caller: Caller): string | undefined {
+  const command = lines[call.name]?.command
+  if (command === undefined) return undefined
+  const code = commandLine(caller.url, caller.account, command)
+  return asScript([...stepsOf(call), { title: call.summary, code }], caller)
+}
+
+function urlOf(call: ReferenceControlCall): string {
+  const path = call.path === '/' ? '' : call.path
+  const filled = path.replaceAll(
+    /\{(\w+)\}/g,
+    (_, name) => partOf(call, name)?.text ?? (name === 'account' ? '$ACCOUNT' : ''),
+  )
+  return `$DRYDOCK${controlBase}${filled}`
+}
+
+function stepsOf(call: ReferenceControlCall): readonly Step[] {
+  const { before } = lines[call.name] ?? {}
+  const ids = call.parameters.flatMap(({ name }) => partOf(call, name)?.steps ?? [])
+  return before === undefined ? ids : [...ids, before]
+}
+
+/** The names of calls that have lines and are none of the document. */
+export function linesOfNoCall(calls: readonly ReferenceControlCall[]): readonly string[] {
+  return Object.keys(lines).filter((name) => calls.every((call) => call.name !== name))
+}

@@ -1,0 +1,169 @@
+import { execFile } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type AlteredService, openAlteredService } from '../src/conformance/selftest/altered-service.ts'
+import type { WireRequest } from '../src/conformance/selftest/wire.ts'
+import { controlCalls } from '../src/server/docs/model/control-calls.ts'
+import { linesOfNoCall } from '../src/server/docs/model/control-lines.ts'
+import { controlCallPath } from '../src/server/docs/model/search.ts'
+import { type DrydockServer, startDrydockServer } from '../src/server/drydock-server.ts'
+import { controlAnswers } from '../src/simulator/bodies/control-answers.ts'
+import { codeUnder } from './support/shown-page.ts'
+import { header, TestClient } from './support/test-client.ts'
+import { typeCommand } from './support/typed-command.ts'
+
+/** The calls of the control protocol in the reference: their pages, and the lines there, as they stand. */
+
+interface Asked {
+  readonly method: string
+  readonly path: string
+  readonly query: string
+  readonly body: unknown
+}
+
+const token = 'only-for-this-test'
+let simulator: DrydockServer
+let guarded: DrydockServer
+let uncontrolled: DrydockServer
+let relay: AlteredService
+let asked: Asked[] = []
+
+beforeAll(async () => {
+  simulator = await startDrydockServer({ port: 0 })
+  guarded = await startDrydockServer({ port: 0, controlToken: token })
+  uncontrolled = await startDrydockServer({ port: 0, control: false })
+  relay = await openAlteredService(simulator.url, { controlRequest: remember })
+})
+afterAll(async () => {
+  await relay.close()
+  await Promise.all([simulator.close(), guarded.close(), uncontrolled.close()])
+})
+
+function remember({ method, path, body }: WireRequest): undefined {
+  const [place = '', query = ''] = path.split('?')
+  asked.push({ method, path: place, query, body: body.length === 0 ? {} : JSON.parse(body.toString()) })
+}
+
+const run = promisify(execFile)
+const folder = mkdtempSync(join(tmpdir(), 'drydock-control-calls-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+const inShell = async (script: string, options = {}) =>
+  (await run('bash', ['-euo', 'pipefail', '-c', script], { cwd: folder, ...options })).stdout
+
+async function pageOf(name: string, { url }: DrydockServer = simulator): Promise<string> {
+  const { status, bytes } = await new TestClient(url).send({ path: controlCallPath({ name }) })
+  expect(status).toBe(200)
+  return bytes.toString()
+}
+
+/** A script of a page, for a reader who reaches the simulator through the relay. */
+function script(page: string, label: string): string {
+  return codeUnder(page, label).replaceAll(simulator.url, relay.baseUrl)
+}
+
+/** The last call that a script made. */
+async function lastCall(code: string): Promise<Asked | undefined> {
+  asked = []
+  // What is shown has no curl that fails for its status: this one does.
+  await inShell(`curl() { command curl --fail-with-body "$@"; }\n${code}`)
+  return asked.at(-1)
+}
+
+/** What a command asks, whose words a shell made of a line. */
+async function callsOf(code: string): Promise<readonly Asked[]> {
+  const typed = await inShell(
+    `drydock() { printf '%s\\0' "$@" > words; }\n{\n${code}\n} > /dev/null\ncat words`,
+  )
+  const words = typed.split('\0').slice(0, -1)
+  asked = []
+  const { status, stderr } = await typeCommand(
+    words.map((word) => (word.endsWith('.json') ? join(folder, word) : word)),
+  )
+  expect({ status, stderr: status === 0 ? '' : stderr }).toEqual({ status: 0, stderr: '' })
+  return asked
+}
+
+it('each call has a page, and no line is of another', () => {
+  const calls = controlCalls.map(({ method, path }) => `${method} ${path}`)
+  expect(calls.sort()).toEqual(Object.keys(controlAnswers).sort())
+  expect(linesOfNoCall(controlCalls)).toEqual([])
+})
+
+// The stream has no end that a shell could wait for.
+const ending = controlCalls.filter(({ name }) => name !== 'streamEvents')
+
+describe('a call of the control protocol', () => {
+  it.each(ending.map((call) => [call.name, call] as const))(
+    '%s: its lines run as they stand',
+    async (name, call) => {
+      const page = await pageOf(name)
+      const made = await lastCall(script(page, 'The call'))
+      const pattern = new RegExp(
+        `^/_drydock${call.path === '/' ? '' : call.path.replaceAll(/\{\w+\}/g, '[^/{}]+')}$`,
+      )
+      expect(made).toMatchObject({ method: call.method, path: expect.stringMatching(pattern) })
+      if (!page.includes('aria-label="The command"')) return
+      const byCommand = await callsOf(script(page, 'The command'))
+      const same = byCommand.find(({ method, path }) => method === call.method && pattern.test(path))
+      expect(same).toMatchObject({ query: made?.query })
+      if (name !== 'putSnapshot') expect(same?.body).toEqual(made?.body)
+    },
+  )
+
+  it('streamEvents: its line brings events', async () => {
+    const code = codeUnder(await pageOf('streamEvents'), 'The call')
+    const [, path = ''] = /^curl -s -N http:\/\/[^/]*(\S+)$/.exec(code) ?? []
+    const answer = await new TestClient(simulator.url).send({ method: 'HEAD', path })
+    expect(header(answer, 'Content-Type')).toContain('text/event-stream')
+  })
+
+  it.each(controlCalls.map((call) => [call.name, call] as const))(
+    '%s: its fields and errors',
+    async (name, call) => {
+      const page = await pageOf(name)
+      expect(page).toContain(call.path === '/' ? '/_drydock' : `/_drydock${call.path}`)
+      for (const code of [...call.codes, ...call.commonCodes])
+        expect(page).toContain(`href="/docs/errors/${code}"`)
+      const shown = {
+        parameter: call.parameters,
+        request: call.request?.fields ?? [],
+        answer: call.answer.fields,
+      }
+      for (const [part, fields] of Object.entries(shown))
+        for (const { path, description } of fields) {
+          expect(page).toContain(`id="${part}-${path.replaceAll('[]', '')}"`)
+          expect(description, path).not.toBe('')
+        }
+      const isBare = call.answer.type === null || name === 'getControlDocument'
+      expect(call.answer.fields.length > 0).toBe(!isBare)
+    },
+  )
+
+  it('a fault is told with what goes for which mode', async () => {
+    const fields = controlCalls.find(({ name }) => name === 'addFault')?.request?.fields ?? []
+    const field = (wanted: string) => fields.find(({ name }) => name === wanted)
+    expect(fields.filter(({ isRequired }) => isRequired).map(({ name }) => name)).toEqual(['target', 'mode'])
+    expect(field('target')?.values).toEqual(expect.arrayContaining(['carrier:*', 'webhook', 'api']))
+    expect(field('mode')?.values).toEqual(expect.arrayContaining(['down', 'drop', 'garbage']))
+    expect(field('latency_ms')?.forms).toEqual(['timeout', 'slow', 'delay', 'latency', 'slow_body'])
+    expect(field('probability')?.forms).toEqual([])
+    expect(await pageOf('addFault')).toMatch(/Only with <code>timeout<\/code>/)
+  })
+
+  it('takes the token from where the command has it', async () => {
+    const line = codeUnder(await pageOf('getClock', guarded), 'The call')
+    const env = { ...process.env, DRYDOCK_CONTROL_TOKEN: token }
+    expect(JSON.parse(await inShell(line, { env }))).toMatchObject({ mode: 'realtime' })
+    expect(await pageOf('getClock')).not.toContain('CONTROL_TOKEN')
+  })
+
+  it('has no line where there is no control protocol', async () => {
+    const page = await pageOf('getClock', uncontrolled)
+    expect(page).not.toContain('curl')
+    expect(page).toContain('--no-control')
+  })
+})
