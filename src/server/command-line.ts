@@ -11,3 +11,6 @@ export function commandLine(url: string, account: string, command: string): stri
 export function quoted(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`
 }
+
+/** The header of curl that shows the control token, which the command takes from the same variable. */
+export const tokenHeader = '-H "Authorization: Bearer ${DRYDOCK_CONTROL_TOKEN}"'

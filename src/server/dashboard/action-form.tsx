@@ -66,7 +66,7 @@ function Commands({ page, action, submit, values = {}, sample = {} }: ActionForm
       {lines.length === 0 ? null : <CodeBlock label={`${submit} with drydock`} code={lines.join('\n')} />}
       <CodeBlock
         label={`${submit} with curl`}
-        code={calls.map((call) => curlLine(page.url, id, call)).join('\n')}
+        code={calls.map((call) => curlLine({ ...page, account: id }, call)).join('\n')}
       />
     </details>
   )

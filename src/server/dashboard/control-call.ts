@@ -4,7 +4,7 @@ import { Call } from '../../simulator/requests/call.ts'
 import { voidLabel } from '../../simulator/resources/labels.ts'
 import { fail } from '../../simulator/specification/errors.ts'
 import { scopes } from '../../simulator/specification/scopes.ts'
-import { quoted } from '../command-line.ts'
+import { quoted, tokenHeader } from '../command-line.ts'
 import type { ControlRequest } from '../control/route.ts'
 import { controlRoutes } from '../control/routes.ts'
 import { controlBase } from '../control-base.ts'
@@ -70,15 +70,26 @@ function voided(context: Context, id: string): unknown {
   return call.carryOut(() => voidLabel(call, id))
 }
 
+/** Where a call is made, and whether it takes the control token. */
+interface Asking {
+  readonly url: string
+  readonly account: string
+  readonly isGuarded: boolean
+}
+
 /** The same call as a line for a shell. */
-export function curlLine(url: string, account: string, { call, params = {}, body }: ControlCall): string {
+export function curlLine(
+  { url, account, isGuarded }: Asking,
+  { call, params = {}, body }: ControlCall,
+): string {
   const [method = '', path = ''] = call.split(' ')
   const values: Readonly<Record<string, string>> = { ...params, account }
   const filled = path.replaceAll(/\{(\w+)\}/g, (_, name) => encodeURIComponent(values[name] ?? ''))
   const sent =
     body === undefined ? '' : ` -H 'Content-Type: application/json' -d ${quoted(JSON.stringify(body))}`
   if (call === voidCall) return `curl -X DELETE ${url}${filled} -H "Authorization: Bearer $DRYDOCK_KEY"`
-  return `curl -X ${method} ${url}${controlBase}${filled}${sent}`
+  const token = isGuarded ? ` ${tokenHeader}` : ''
+  return `curl -X ${method} ${url}${controlBase}${filled}${token}${sent}`
 }
 
 /** A text that a shell takes for one word, without quotes where it needs none. */

@@ -175,7 +175,12 @@ describe('with a control token', () => {
     expect(cookie).toMatch(/^drydock-session-\d+=[\w-]+; Path=\/dashboard; HttpOnly; SameSite=Strict$/)
     expect(cookie).not.toContain(token)
     const [pair = ''] = cookie.split(';')
-    expect((await ask(locked, { path: '/dashboard/default', headers: { Cookie: pair } })).status).toBe(200)
+    const page = await ask(locked, { path: time, headers: { Cookie: pair } })
+    expect(page.status).toBe(200)
+    expect(page.bytes.toString()).toMatch(
+      /curl [^<]*\/clock\/advance -H &quot;Authorization: Bearer \$\{DRYDOCK_CONTROL_TOKEN\}&quot;/,
+    )
+    expect((await ask(open, { path: time })).bytes.toString()).not.toContain('CONTROL_TOKEN')
     // The control protocol has its own way in.
     expect((await ask(locked, { path: '/_drydock/accounts', headers: { Cookie: pair } })).status).toBe(401)
   })

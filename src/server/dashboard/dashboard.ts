@@ -78,6 +78,7 @@ async function showPage({ server, session, notices }: Dashboard, asked: Asked): 
     server,
     context,
     url: urlAskedAt(server, http),
+    isGuarded: session.isNeeded,
     path: http.req.path,
     query,
     href: (place) => (isPage(place) ? `${dashboardBase}/${context.id}/${place}` : undefined),

@@ -21,6 +21,8 @@ export interface PageRequest {
   readonly context: Context
   /** The address that the simulator was asked at. */
   readonly url: string
+  /** Whether a token guards the control protocol. */
+  readonly isGuarded: boolean
   /** The address of this page, from the root, without its query. */
   readonly path: string
   readonly query: URLSearchParams

@@ -1,3 +1,4 @@
+import { tokenHeader } from '../../command-line.ts'
 import { operations, type ReferenceOperation } from './operations.ts'
 import { readPackageFile } from './package-files.ts'
 
@@ -83,12 +84,9 @@ function filledIn(script: string, { url, key, account, isOpen }: Caller): string
     .replaceAll('$ACCOUNT', () => account)
 }
 
-/** With the control token, which the command takes from the same variable. */
+/** With the control token, where a script asks the control protocol. */
 function withToken(script: string): string {
-  return script.replaceAll(
-    /"?\$DRYDOCK\/_drydock\S*/g,
-    (call) => `${call} -H "Authorization: Bearer \${DRYDOCK_CONTROL_TOKEN}"`,
-  )
+  return script.replaceAll(/"?\$DRYDOCK\/_drydock\S*/g, (call) => `${call} ${tokenHeader}`)
 }
 
 const calls: readonly Call[] = readCalls(readPackageFile('docs/api.md'))

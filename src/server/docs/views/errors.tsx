@@ -25,14 +25,14 @@ export function errorsPage({ url }: Reader): ReferencePage {
       <>
         <Envelope url={url} />
         <Card title="The service's errors" id="service">
-          <ErrorTable caption="The service's errors" errors={documented} />
+          <ErrorTable caption="Codes of the service" errors={documented} />
         </Card>
         <Card title="The simulator's own errors" id="simulator">
           <p class="prose">
             The service documents none of these: they are for what only the simulator has, and for what HTTP
             itself can get wrong.
           </p>
-          <ErrorTable caption="The simulator's own errors" errors={own} />
+          <ErrorTable caption="Codes of the simulator" errors={own} />
         </Card>
         {[...documented, ...own].map((error) => (
           <section id={error.code} class="error-section stack" aria-labelledby={`${error.code}-title`}>

@@ -65,7 +65,7 @@ function Scopes() {
         <Words text="A key that lacks the scope is answered with `AUTH.KEY.INSUFFICIENT_SCOPE`, which says what it needs and what it has." />
       </p>
       <Table
-        caption="Scopes"
+        caption="Each scope"
         columns={[{ name: 'Scope' }, { name: 'Opens' }, { name: 'Operations', isMinor: true }]}
       >
         {scopesOf().map(({ scope, gates, operations: opened }) => (
