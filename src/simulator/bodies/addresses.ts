@@ -1,20 +1,22 @@
 import * as z from 'zod'
-import { type BodyOf, body, described, text, textOrNull } from './body-schema.ts'
+import { type BodyOf, body, described, text, textOrNull, type Words } from './body-schema.ts'
+
+const printed = { choice: 18 }
 
 /** An address as the wire shows it where it is neither a request nor a label. */
 export type AddressBody = BodyOf<typeof addressBody>
 export const addressBody = body(
   {
-    name: textOrNull('The name of the person or business; null if none was sent.'),
-    street1: text('The street and house number.'),
-    street2: textOrNull('The second line of the street address; null if there is none.'),
-    city: text('The city.'),
-    state: text('The code of the state or region.'),
-    zip: text('The postal code.'),
-    country: text('The code of the country.'),
+    name: textOrNull('The name of the person or business; null if none was sent.', printed),
+    street1: text('The street and house number.', printed),
+    street2: textOrNull('The second line of the street address; null if there is none.', printed),
+    city: text('The city.', printed),
+    state: text('The code of the state or region.', printed),
+    zip: text('The postal code.', printed),
+    country: text('The code of the country.', printed),
   },
   'An address in the form in which it is printed on labels.',
-  { choice: 18 },
+  printed,
 )
 
 /** What is said of an address that can be delivered to (choices 18). */
@@ -24,34 +26,32 @@ export const validationBody = body(
     valid: described(
       z.literal(true),
       'Always true: an address that cannot be delivered to is answered with an error.',
-      {
-        choice: 18,
-      },
+      printed,
     ),
-    residential: described(z.boolean(), 'Whether the address is a home rather than a business.', {
-      choice: 18,
-    }),
-    address: described(addressBody, 'The address in the form in which it is printed on labels.'),
+    residential: described(z.boolean(), 'Whether the address is a home rather than a business.', printed),
+    address: described(addressBody, 'The address in the form in which it is printed on labels.', printed),
   },
   'The result of a validation: the address can be delivered to.',
   { choice: 18 },
 )
 
-const sent = (what: string) => text(`${what}, as it was sent.`).exactOptional()
+const sent = (what: string, words: Words = {}) => text(`${what}, as it was sent.`, words).exactOptional()
+
+const besides = { choice: 17 }
 
 /** An address as a client sent it: what was left out is left out. */
 export const sentAddressBody = body(
   {
     name: sent('The name of the person or business'),
-    company: sent('The name of the company'),
+    company: sent('The name of the company', besides),
     street1: text('The street and house number, as they were sent.'),
-    street2: sent('The second line of the street address'),
+    street2: sent('The second line of the street address', besides),
     city: text('The city, as it was sent.'),
     state: text('The code of the state or region, as it was sent.'),
     zip: text('The postal code, as it was sent.'),
     country: text('The code of the country, as it was sent.'),
-    phone: sent('The telephone number'),
-    email: sent('The email address'),
+    phone: sent('The telephone number', besides),
+    email: sent('The email address', besides),
   },
   'An address as it was sent.',
 )

@@ -9,6 +9,7 @@ import {
   described,
   id,
   listOf,
+  price,
   text,
   timestamp,
   timestampOrNull,
@@ -27,7 +28,7 @@ export const batchItemBody = body(
     rate_id: text('The `rate_id` of the request, as it was sent; absent if none was.').exactOptional(),
     carrier,
     service: text("The name of the carrier's service."),
-    rate_cents: cents('The price of the label.'),
+    rate_cents: price('The price of the label.'),
     status: described(z.enum(itemStatuses), 'The state of the item.', { choice: 43 }),
     label_id: described(
       z.string().nullable(),
@@ -36,15 +37,17 @@ export const batchItemBody = body(
         choice: 43,
       },
     ),
-    error: body(
-      {
-        code: described(z.enum(errorCodes), 'The error code of the failure.', { choice: 43 }),
-        message: text('What went wrong, in words.', { choice: 43 }),
-      },
-      'Why no label could be bought for the item.',
-    )
-      .nullable()
-      .meta({ description: 'Why no label could be bought for the item; null if one was, or not yet.' }),
+    error: described(
+      body(
+        {
+          code: described(z.enum(errorCodes), 'The error code of the failure.', { choice: 43 }),
+          message: text('What went wrong, in words.', { choice: 43 }),
+        },
+        'Why no label could be bought for the item.',
+      ).nullable(),
+      'Why no label could be bought for the item; null if one was, or not yet.',
+      { choice: 43 },
+    ),
   },
   'An item of a batch: one label to buy.',
 )
@@ -56,15 +59,15 @@ export const batchStartBody = body(
     status: described(z.enum(['created', 'processing', 'completed']), 'The state of the batch.', {
       choice: 43,
     }),
-    total_cost_cents: cents('The price of all items, charged to the wallet when the batch was created.', {
+    total_cost_cents: price('The price of all items, charged to the wallet when the batch was created.', {
       choice: 42,
     }),
     wallet_balance_after_cents: cents('The balance of the wallet after that charge.'),
-    estimated_completion_percentage: described(z.number(), 'How much of the batch is done.', {
+    estimated_completion_percentage: described(z.number().min(0).max(100), 'How much of the batch is done.', {
       unit: 'percent',
     }),
     estimated_time_remaining_seconds: described(
-      z.number(),
+      z.number().min(0),
       'An estimate of the time until the batch is done.',
       {
         unit: 'seconds',

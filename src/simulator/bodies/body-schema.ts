@@ -6,7 +6,8 @@ import type { ReadonlyRecord } from '../accounts/records/readonly-record.ts'
 /** The body that a schema describes, as a readonly type. */
 export type BodyOf<Schema extends z.ZodType> = ReadonlyRecord<Schema>
 
-interface Words {
+/** What is told of a field besides its description. */
+export interface Words {
   /** The unit of a number. */
   readonly unit?: string
   /** The choice (docs/choices.md) behind the field, where the specification leaves it open. */
@@ -71,6 +72,11 @@ export function textOrNull(description: string, words: Words = {}) {
 /** A schema of an amount of money in US cents. */
 export function cents(description: string, words: Words = {}) {
   return described(z.int(), description, { unit: 'US cents', ...words })
+}
+
+/** A schema of a price in US cents: an amount that is never below 0. */
+export function price(description: string, words: Words = {}) {
+  return described(z.int().min(0), description, { unit: 'US cents', ...words })
 }
 
 /** A schema of an amount of money in US cents, or null. */

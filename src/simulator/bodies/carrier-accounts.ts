@@ -27,6 +27,7 @@ export const carrierAccountsBody = body(
     carrier_accounts: listOf(
       carrierAccountBody,
       'The carrier accounts, in the order in which they were connected.',
+      { choice: 40 },
     ),
   },
   'The carrier accounts that the client has connected.',

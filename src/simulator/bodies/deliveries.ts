@@ -44,7 +44,11 @@ export const deliveryBody = body(
 
 export type DeliveriesBody = BodyOf<typeof deliveriesBody>
 export const deliveriesBody = body(
-  { deliveries: listOf(deliveryBody, "The last 50 deliveries of the key's environment, newest first.") },
+  {
+    deliveries: listOf(deliveryBody, "The last 50 deliveries of the key's environment, newest first.", {
+      choice: 47,
+    }),
+  },
   'The most recent webhook deliveries.',
   { choice: 47 },
 )

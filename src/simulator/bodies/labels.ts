@@ -5,6 +5,7 @@ import {
   cents,
   described,
   id,
+  price,
   text,
   textOrNull,
   timestamp,
@@ -41,7 +42,7 @@ export const labelBody = body(
     }),
     carrier,
     service: text("The name of the carrier's service."),
-    rate_cents: cents(
+    rate_cents: price(
       'The price of the label. A live label was charged to the wallet; a sandbox label is free.',
       { choice: 28 },
     ),

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { errorCodes } from '../specification/errors.ts'
-import { type BodyOf, body, cents, described, id, listOf, text } from './body-schema.ts'
+import { type BodyOf, body, described, id, listOf, price, text } from './body-schema.ts'
 import { accountType, carrier } from './enums.ts'
 
 export type RateBody = BodyOf<typeof rateBody>
@@ -9,12 +9,12 @@ export const rateBody = body(
     id: id('rate', 'The id of the rate, to be sent as `rate_id` when a label is bought.'),
     carrier,
     service: text("The name of the carrier's service."),
-    rate_cents: cents('The price of the label.'),
+    rate_cents: price('The price of the label.'),
     carrier_eta: described(
       z.string().regex(/^\d{4}-\d\d-\d\d$/),
       'The day on which the carrier expects to deliver.',
     ).meta({ format: 'date' }),
-    carbon_grams: described(z.int(), 'An estimate of the carbon emitted by the transport.', {
+    carbon_grams: described(z.int().min(0), 'An estimate of the carbon emitted by the transport.', {
       unit: 'grams',
     }),
     account_type: accountType,

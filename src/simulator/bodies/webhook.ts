@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { type BodyOf, body, cents, described, id, text, textOrNull, timestamp } from './body-schema.ts'
+import { type BodyOf, body, described, id, price, text, textOrNull, timestamp } from './body-schema.ts'
 import { carrier } from './enums.ts'
 
 /** The body of a webhook request (specification, Payload). */
@@ -13,7 +13,7 @@ export const labelCreatedBody = body(
         carrier,
         service: text("The name of the carrier's service."),
         tracking_number: text('The tracking number of the parcel.'),
-        rate_cents: cents('The price of the label.'),
+        rate_cents: price('The price of the label.'),
         label_url: described(
           z.string(),
           "The address of the label's PDF. A key with the scope `labels:read` can download it.",

@@ -1,0 +1,101 @@
+import { readFileSync } from 'node:fs'
+import { expect, it } from 'vitest'
+import { projectFile } from '../support/project.ts'
+
+/** What the specification shows of each thing on the wire; all else that a body has is the simulator's choice. */
+
+const address = ['name', 'street1', 'city', 'state', 'zip', 'country']
+const parcel = ['weight_oz']
+const item = ['from_address', 'to_address', 'parcel', 'rate_id', 'carrier', 'service', 'rate_cents']
+const label = [
+  'id',
+  'tracking_number',
+  'label_url',
+  'carrier',
+  'service',
+  'rate_cents',
+  'sandbox',
+  'wallet_balance_after_cents',
+  'from_address',
+  'to_address',
+  'created_at',
+]
+const batch = [
+  'id',
+  'total_cost_cents',
+  'wallet_balance_after_cents',
+  'estimated_completion_percentage',
+  'estimated_time_remaining_seconds',
+]
+const error = ['code', 'message', 'suggestion', 'docs_url', 'request_id']
+
+const shown: Readonly<Record<string, readonly string[]>> = {
+  AddressToValidate: address,
+  Address: address,
+  ParcelToSend: parcel,
+  RatesRequest: ['from_address', 'to_address', 'parcel'],
+  LabelRequest: ['rate_id'],
+  TrackerRequest: ['tracking_number', 'carrier'],
+  BatchRequest: ['items'],
+  BatchRequestItem: item,
+  Rates: ['rates', 'failed_carriers'],
+  Rate: ['id', 'carrier', 'service', 'rate_cents', 'carrier_eta', 'carbon_grams', 'account_type'],
+  Label: label,
+  LabelDetails: label,
+  CompleteAddress: ['name', 'street', 'city', 'state', 'zip', 'country', 'phone', 'email'],
+  Tracker: ['id', 'tracking_number', 'carrier', 'status', 'events'],
+  TrackerEvent: ['status', 'status_detail'],
+  Batch: [...batch, 'items'],
+  BatchProgress: batch,
+  BatchItem: item,
+  SentAddress: address,
+  Parcel: parcel,
+  LabelCreated: ['event', 'data', 'timestamp'],
+  'LabelCreated.data': [
+    'id',
+    'carrier',
+    'service',
+    'tracking_number',
+    'rate_cents',
+    'label_url',
+    'created_at',
+  ],
+  AuthKeyInsufficientScopeError: [...error, 'required_scope', 'key_scopes'],
+  ValidationFieldRequiredError: [...error, 'field'],
+  CarrierErrorUnknownError: [...error, 'raw_carrier_error'],
+}
+
+interface Schema {
+  readonly $ref?: string
+  readonly properties?: Readonly<Record<string, Schema>>
+  readonly items?: Schema
+  readonly anyOf?: readonly Schema[]
+  readonly 'x-drydock-choice'?: string
+}
+
+const { components } = JSON.parse(readFileSync(projectFile('schemas/openapi.json'), 'utf8'))
+const schemas: Readonly<Record<string, Schema>> = components.schemas
+
+/** Whether it is marked where it stands, or what it refers to is. */
+function isMarked({ $ref = '', 'x-drydock-choice': choice }: Schema): boolean {
+  return (choice ?? schemas[$ref.split('/').at(-1) ?? '']?.['x-drydock-choice']) !== undefined
+}
+
+/** The fields within a schema that are neither shown by the specification nor marked. */
+function unmarked(schema: Schema, at: string): readonly string[] {
+  const { properties = {}, items, anyOf = [] } = schema
+  const known = shown[at] ?? (at.endsWith('Error') ? error : [])
+  const here = Object.entries(properties).flatMap(([name, field]) => {
+    if (isMarked(field)) return []
+    return [...(known.includes(name) ? [] : [`${at}.${name}`]), ...unmarked(field, `${at}.${name}`)]
+  })
+  return [
+    ...here,
+    ...[...anyOf, ...(items === undefined ? [] : [items])].flatMap((each) => unmarked(each, at)),
+  ]
+}
+
+it('what the specification does not show is marked as the simulator’s choice, field by field', () => {
+  expect(Object.keys(shown).filter((name) => !name.includes('.') && schemas[name] === undefined)).toEqual([])
+  expect(Object.entries(schemas).flatMap(([name, schema]) => unmarked(schema, name))).toEqual([])
+})
