@@ -5,7 +5,14 @@ import { hostAskedFor } from './host-guard.ts'
 export function urlAskedAt({ simulator }: ServerContext, http: HttpContext): string {
   const baseUrl = simulator.defaultAccount.settings.baseUrl()
   const host = hostAskedFor(http.env.incoming)
-  return host === undefined || host === new URL(baseUrl).host ? baseUrl : `http://${host}`
+  return host === undefined || isHostOf(baseUrl, host) ? baseUrl : `http://${host}`
+}
+
+/** Whether a Host is that of a URL, in whatever letters; some proxies name the port that goes without saying. */
+function isHostOf(url: string, host: string): boolean {
+  const { protocol, host: wanted } = new URL(url)
+  const asked = `${protocol}//${host}`
+  return URL.canParse(asked) && new URL(asked).host === wanted
 }
 
 /** The address that generated documents, recorded answers and pages have: that of a simulator started without options. */

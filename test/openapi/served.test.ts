@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
+import { startDrydockServer } from '../../src/server/drydock-server.ts'
 import { walletBody } from '../../src/simulator/bodies/wallet.ts'
 import { runDrydock } from '../support/built-command.ts'
 import { projectFile } from '../support/project.ts'
@@ -27,6 +28,27 @@ it('a simulator serves its own, for the address it was asked at', async () => {
   const elsewhere = url.replace('127.0.0.1', 'localhost')
   const named = await new TestClient(elsewhere).send({ path: '/openapi.json' })
   expect(Object(named.body).servers[0].url).toBe(elsewhere)
+})
+
+it.each([
+  ['ship.example.test', 'https://ship.example.test/base'],
+  ['Ship.Example.test:443', 'https://ship.example.test/base'],
+  // Not through the proxy, but beside it.
+  ['ship.example.test:4010', 'http://ship.example.test:4010'],
+  ['box.example.test', 'http://box.example.test'],
+])('behind a proxy that names the host %s, its server is %s', async (host, server) => {
+  const simulator = await startDrydockServer({
+    port: 0,
+    publicUrl: 'https://ship.example.test/base',
+    allowedHosts: ['box.example.test'],
+  })
+  try {
+    const headers = { Host: host, 'X-Forwarded-Proto': 'gopher', 'X-Forwarded-Host': 'evil.example.test' }
+    const { body } = await new TestClient(simulator.url).send({ path: '/openapi.json', headers })
+    expect(Object(body).servers).toEqual([{ url: server, description: 'The simulator.' }])
+  } finally {
+    await simulator.close()
+  }
 })
 
 it('as YAML, too', async () => {
