@@ -121,4 +121,18 @@ export const batchWitnesses: Readonly<Record<string, Witness>> = {
     const both = await Promise.all([a.test.batch([item]), a.test.batch([item, item])])
     return must(both[0]).id === must(both[1]).id
   }),
+  'progress-restarts-with-next-batch': pair('state', async (w) => {
+    const a = await w.client()
+    const batch = await a.test.newBatch()
+    must(await a.test.buyBatch(batch))
+    await a.advance('5m')
+    await a.test.newBatch()
+    return must(await a.test.get(`/batches/${batch.id}`))[percent] === 0
+  }),
+  'batch-read-costs-what-next-label-did': pair('money', async (w) => {
+    const a = await w.client()
+    const batch = await a.live.newBatch()
+    await a.live.label()
+    return must(await a.live.get(`/batches/${batch.id}`)).total_cost_cents !== batch.total_cost_cents
+  }),
 }

@@ -87,4 +87,16 @@ export const keyWitnesses: Readonly<Record<string, Witness>> = {
     await narrow(a, 'rates:read')
     return !(await isIn(key))
   }),
+  'key-after-revocation-unscoped': pair('security', async (w) => {
+    const a = await w.client()
+    await a.revoke(await a.key(test))
+    return isIn(await narrow(a, 'rates:read'))
+  }),
+  'expired-key-back-with-new-one': pair('security', async (w) => {
+    const a = await w.client()
+    const key = await a.shortKey('test', 60_000)
+    await a.advance('2m')
+    await a.key(test)
+    return isIn(key)
+  }),
 }

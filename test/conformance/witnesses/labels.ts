@@ -132,4 +132,10 @@ export const labelWitnesses: Readonly<Record<string, Witness>> = {
     const both = await Promise.all([a.test.read(one), a.test.read(other)])
     return both[0].id === both[1].id
   }),
+  'sandbox-once-test-key-asked': pair('security', async (w) => {
+    const a = await w.client()
+    const label = await a.live.label()
+    await a.test.get(`/labels/${label.id}`)
+    return (await a.live.read(label)).sandbox
+  }),
 }

@@ -112,4 +112,11 @@ export const rateWitnesses: Readonly<Record<string, Witness>> = {
     const label = must(await a.test.buy(rates[0]))
     return label.to_address.name === 'Someone Else'
   }),
+  'second-account-hides-first': pair('state', async (w) => {
+    const a = await w.client()
+    for (const carrier of ['UPS', 'FedEx'])
+      await a.control('POST', '/carrier-accounts', { carrier, credentials: 'valid' })
+    const own = (await a.test.quote()).filter(({ account_type }) => account_type === 'byoa')
+    return !own.some(({ carrier }) => carrier === 'UPS')
+  }),
 }

@@ -139,4 +139,13 @@ export const trackerWitnesses: Readonly<Record<string, Witness>> = {
     await a.advance('14401s')
     return (await eventsOf(a, tracker)) === 0
   }),
+  'history-begins-anew-after-a-week': single('boundaries', async (w) => {
+    const a = await w.client()
+    const tracker = await register(a)
+    await moves(a)
+    await a.advance('5h')
+    if ((await eventsOf(a, tracker)) === 0) throw new Error('no event')
+    await a.advance('8d')
+    return (await eventsOf(a, tracker)) === 0
+  }),
 }

@@ -103,4 +103,17 @@ export const voidWitnesses: Readonly<Record<string, Witness>> = {
     const status = await Promise.all(labels.map((label) => a.test.read(label)))
     return status.some(({ void_status }) => void_status === null)
   }),
+  'rebuy-lifts-void': pair('state', async (w) => {
+    const a = await w.client()
+    const one = await a.test.label()
+    must(await a.test.void(one))
+    must(await a.test.buy(one.rate))
+    return (await statusOf(a, one)) === null
+  }),
+  'void-takes-label-bought-meanwhile': single('concurrency', async (w) => {
+    const a = await w.client()
+    const one = await a.test.label()
+    const [, other] = await Promise.all([a.test.void(one), a.test.buy(one.rate)])
+    return (await statusOf(a, must(other))) !== null
+  }),
 }

@@ -298,4 +298,63 @@ export const walletWitnesses: Readonly<Record<string, Witness>> = {
     const [bought, shown] = await Promise.all([a.live.buy(rate), a.live.balance()])
     return shown !== before && shown !== must(bought).wallet_balance_after_cents
   }),
+  'label-free-after-batch-of-its-rate': pair('money', async (w) => {
+    const a = await w.client()
+    const batch = await a.live.newBatch()
+    const before = await a.held()
+    const label = must(await a.live.buy({ id: batch.ordered[0].rate_id }))
+    return misses(a, label.rate_cents, before)
+  }),
+  'sandbox-purchase-reloads-live-wallet': pair('money', async (w) => {
+    const a = await w.client()
+    await a.wallet({ balance_cents: 100, auto_reload: { threshold_cents: 500, amount_cents: 5_000 } })
+    await a.test.label()
+    return misses(a, 0, 100)
+  }),
+  'wallet-kept-from-refusal': pair('money', async (w) => {
+    const a = await w.client()
+    const [rate] = await a.live.quote()
+    await a.wallet({ balance_cents: 1, auto_reload: null })
+    await a.live.buy(rate)
+    await a.fund(5_000)
+    return (await a.live.balance()) !== 5_001
+  }),
+  'batch-label-charged-when-read': pair('money', async (w) => {
+    const a = await w.client()
+    const receiver = await w.receiver(a)
+    must(await a.live.buyBatch(await a.live.newBatch()))
+    await a.advance('5m')
+    const before = await a.held()
+    await a.live.read(receiver.events[0].data)
+    return misses(a, 0, before)
+  }),
+  'adjusted-after-scan': pair('money', async (w) => {
+    const a = await w.client()
+    await a.scan(await a.live.label())
+    const before = await a.held()
+    const label = await a.live.label()
+    return misses(a, label.rate_cents, before)
+  }),
+  'over-limit-batch-charged': pair('money', async (w) => {
+    const a = await w.client()
+    const [rate] = await a.live.quote()
+    for (let count = 0; count < 10; count += 1) await a.live.batch([])
+    const before = await a.held()
+    const { status } = await a.live.batch([itemOf(rate)])
+    return status === 429 && misses(a, 0, before)
+  }),
+  'batch-balance-since-last-charge': pair('money', async (w) => {
+    const a = await w.client()
+    await a.live.label()
+    await a.fund(5_000)
+    const batch = await a.live.newBatch()
+    return batch.wallet_balance_after_cents !== (await a.held())
+  }),
+  'doubled-after-sandbox-refusal': pair('money', async (w) => {
+    const a = await w.client()
+    await a.test.buy({ id: 'rate_000000000000000000000000' })
+    const before = await a.held()
+    const label = await a.live.label()
+    return misses(a, label.rate_cents, before)
+  }),
 }

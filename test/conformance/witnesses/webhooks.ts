@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto'
 import {
   type Client,
+  itemOf,
   type Json,
   must,
   pair,
@@ -180,5 +181,19 @@ export const webhookWitnesses: Readonly<Record<string, Witness>> = {
     const label = await a.test.label()
     await a.advance('8d')
     return entryOf(await a.test.log(), label) === undefined
+  }),
+  'no-event-during-batch': single('concurrency', async (w) => {
+    const [a, receiver] = await listening(w)
+    const [rate] = await a.test.quote()
+    const [, label] = await Promise.all([a.test.batch([itemOf(rate)]), a.test.buy(rate)])
+    await settle(a)
+    return receiver.of(must(label)).length === 0
+  }),
+  'retry-with-number-of-latest': pair('webhooks', async (w) => {
+    const [a, receiver] = await listening(w)
+    const label = await failing([a, receiver])
+    await a.test.label()
+    await a.advance('6m')
+    return receiver.of(label).some(({ data }) => data.tracking_number !== label.tracking_number)
   }),
 }

@@ -14,6 +14,8 @@ export interface Batch extends Owner {
   readonly created: string
   readonly items: readonly unknown[]
   readonly cost: number | undefined
+  /** The balance that its creation told; undefined in the sandbox, whose wallet is unlimited. */
+  readonly left: number | undefined
   /** The step that bought it; undefined where nobody has. */
   readonly bought: string | undefined
   readonly boughtAtMs: number
@@ -152,7 +154,7 @@ const rateIdsOf = (items: readonly unknown[]): readonly string[] =>
   items.flatMap((item) => (isObject(item) ? (textIn(item, 'rate_id') ?? []) : [])).sort()
 
 /** Whatever it shows of itself is what it was created with. */
-function checkIdentity(checks: Checks, { id, created, cost, items }: Batch, read: Plain): void {
+function checkIdentity(checks: Checks, { id, created, cost, left, items }: Batch, read: Plain): void {
   const why = `the batch was created so at ${created}`
   if (read['id'] !== undefined) {
     checks.that('RESOURCES-88', read['id'] === id, () => {
@@ -167,6 +169,14 @@ function checkIdentity(checks: Checks, { id, created, cost, items }: Batch, read
   if (total !== undefined && cost !== undefined) {
     checks.that('RESOURCES-92', total === cost, () => {
       return { expected: `total_cost_cents ${cost}`, seen: `total_cost_cents ${JSON.stringify(total)}`, why }
+    })
+  }
+  const balance = read['wallet_balance_after_cents']
+  // Whether a batch shows the balance when it is read is not stated.
+  if (left !== undefined && balance !== undefined && balance !== null) {
+    checks.that('RESOURCES-95', balance === left, () => {
+      const seen = `wallet_balance_after_cents ${JSON.stringify(balance)}`
+      return { expected: `wallet_balance_after_cents ${left}, what was left after its cost`, seen, why }
     })
   }
   const shown = read['items']

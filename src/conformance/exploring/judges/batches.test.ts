@@ -9,9 +9,15 @@ const quote = (told: ToldHistory) =>
   told.call('createRates', { answer: { json: { rates: ids.map((id) => ({ id, rate_cents: 700 })) } } })
 const refusal = (status: number, code: string) => ({ status, json: { error: { code } } })
 
-type Options = { readonly count?: number; readonly answer?: object; readonly json?: object }
-const create = (told: ToldHistory, { count = 3, answer, json = {} }: Options = {}) =>
+type Options = {
+  readonly count?: number
+  readonly answer?: object
+  readonly json?: object
+  readonly key?: 'test' | 'live'
+}
+const create = (told: ToldHistory, { count = 3, answer, json = {}, key = 'test' }: Options = {}) =>
   told.call('createBatch', {
+    key,
     body: { items: count <= 3 ? items.slice(0, count) : Array.from({ length: count }, () => items[0]) },
     answer: answer ?? {
       status: 201,
@@ -21,8 +27,9 @@ const create = (told: ToldHistory, { count = 3, answer, json = {} }: Options = {
 const accepted = { status: 202 }
 const start = (told: ToldHistory, answer: object | null = accepted, id = 'bat_1') =>
   told.call('buyBatch', { id, answer })
-const read = (told: ToldHistory, percent: unknown, json = {}) =>
+const read = (told: ToldHistory, percent: unknown, json = {}, key: 'test' | 'live' = 'test') =>
   told.call('getBatch', {
+    key,
     id: 'bat_1',
     answer: {
       json: {
@@ -51,6 +58,14 @@ describe('the judge of batches', () => {
         start(told),
         told.advance(86_400),
         read(told, 100, isRight ? {} : { total_cost_cents: 700 }),
+      ],
+    },
+    {
+      statement: 'RESOURCES-95',
+      what: 'it reads with the balance that its cost has left, whatever was bought since',
+      steps: (told, isRight) => [
+        create(told, { key: 'live', json: { wallet_balance_after_cents: 7_900 } }),
+        read(told, 0, { wallet_balance_after_cents: isRight ? 7_900 : 7_200 }, 'live'),
       ],
     },
     {

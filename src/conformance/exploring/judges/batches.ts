@@ -106,6 +106,7 @@ function afterCreation(memory: Memory, step: CallStep): Judgement<Memory> {
     created: step.id,
     items,
     cost: cost ?? integerIn(batch, 'total_cost_cents'),
+    left: step.key.environment === 'live' ? integerIn(batch, 'wallet_balance_after_cents') : undefined,
     bought: undefined,
     boughtAtMs: 0,
     shown: undefined,

@@ -45,11 +45,23 @@ export function judgePayload(checks: Checks, delivered: Delivered, fields: Field
       why: `label ${fields['id']} was bought with it`,
     }))
   }
+  checks.that('EVENTS-17', isDownload(data['label_url'], fields), () => ({
+    expected: `label_url …/v1/labels/${fields['id']}/download`,
+    seen: `label_url ${JSON.stringify(data['label_url']) ?? 'missing'}`,
+    why: `the event is of label ${fields['id']}`,
+  }))
   checks.that('EVENTS-20', !Number.isNaN(Date.parse(String(payload['timestamp']))), () => ({
     expected: 'a timestamp',
     seen: `timestamp ${JSON.stringify(payload['timestamp']) ?? 'missing'}`,
     why: 'an event has the time of its delivery',
   }))
+}
+
+/** In the sandbox the sample that the specification gives its labels is right, too. */
+function isDownload(url: unknown, { id, tracking_number }: Fields): boolean {
+  if (typeof url !== 'string') return false
+  const isSandbox = String(tracking_number).startsWith('9999')
+  return url.endsWith(`/v1/labels/${id}/download`) || (isSandbox && url.includes('/v1/sandbox/labels/'))
 }
 
 /** Whatever it is about, an event is of the one kind and signed with the secret of the webhook it came to. */

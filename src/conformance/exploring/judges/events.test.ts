@@ -12,6 +12,7 @@ const label = {
   tracking_number: '99991',
   rate_cents: 725,
 }
+const downloadOf = (id: unknown): string => `http://127.0.0.1/v1/labels/${id}/download`
 const madeAt = '2031-03-04T09:30:00.000Z'
 
 /** An event as it should be, answered with a failure, with something else in it. */
@@ -22,7 +23,7 @@ function event(
   const { payload, ...rest } = more
   const json = {
     event: 'label.created',
-    data: { ...label, created_at: madeAt, ...data },
+    data: { ...label, label_url: downloadOf(data['id'] ?? label.id), created_at: madeAt, ...data },
     timestamp: madeAt,
     ...payload,
   }
@@ -65,7 +66,45 @@ const log = (told: ToldHistory, times: number, ids: readonly string[], more = {}
   Array.from({ length: times }, () =>
     told.call('listDeliveries', {
       answer: {
-        json: { deliveries: ids.map((id) => ({ label: id, attempts: 1, response_code: 200, ...more })) },
+        json: {
+          deliveries: ids.map((id) => ({
+            label: id,
+            attempts: 1,
+            response_code: 200,
+            created_at: madeAt,
+            ...more,
+          })),
+        },
+      },
+    }),
+  )
+const sample = 'http://127.0.0.1/v1/sandbox/labels/lbl_1.pdf'
+/** One delivery that has failed for good, and one that has succeeded. */
+const ended = (told: ToldHistory) => [
+  hooked(told),
+  told.call('buyLabel', {
+    answer: { status: 201, json: { ...label, id: 'lbl_2' } },
+    deliveries: [event({ id: 'lbl_2' }, { labelId: 'lbl_2', reply: { status: 200 } })],
+  }),
+  bought(told, failed),
+  wait(told, 100_000, failed, failed, failed, failed),
+]
+const later = '2031-03-05T13:16:40.000Z'
+const takenLater = event(
+  { id: 'lbl_2', created_at: later },
+  { labelId: 'lbl_2', reply: { status: 200 }, payload: { timestamp: later } },
+)
+/** The log of both, read twice. */
+const bothIn = (told: ToldHistory, failedIs: string, succeededIs: string, times = 2) =>
+  Array.from({ length: times }, () =>
+    told.call('listDeliveries', {
+      answer: {
+        json: {
+          deliveries: [
+            { label: 'lbl_2', attempts: 1, response_code: 200, status: succeededIs, created_at: madeAt },
+            { label: 'lbl_1', attempts: 5, response_code: 500, status: failedIs, created_at: madeAt },
+          ],
+        },
       },
     }),
   )
@@ -101,6 +140,12 @@ const cases: readonly ToldCase[] = [
   ['another service', 'EVENTS-14', (told) => buys(told, event({ service: 'air' }))],
   ['another number', 'EVENTS-15', (told) => buys(told, event({ tracking_number: '2' }))],
   ['another price', 'EVENTS-16', (told) => buys(told, event({ rate_cents: 726 }))],
+  [
+    'the address of another label',
+    'EVENTS-17',
+    (told) => buys(told, event({ label_url: downloadOf('lbl_2') })),
+  ],
+  ['a sample for a sandbox label', undefined, (told) => buys(told, event({ label_url: sample }))],
   ['the id elsewhere', 'EVENTS-10', (told) => buys(told, event({ id: 'x' }, { labelId: 'lbl_1' }))],
   ['no timestamp', 'EVENTS-20', (told) => buys(told, event({}, { payload: { timestamp: 'soon' } }))],
   ['a signature by another secret', 'EVENTS-24', (told) => buys(told, event({}, { secret: 'secret 2' }))],
@@ -210,6 +255,60 @@ const cases: readonly ToldCase[] = [
     'another response code in the log than was given',
     'RESOURCES-109',
     (told) => [...logged(told), ...log(told, 1, ['lbl_1'], { response_code: 500 })],
+  ],
+  [
+    'a log that calls what failed as it does what succeeded',
+    'EVENTS-36',
+    (told) => [...ended(told), ...bothIn(told, 'ended', 'ended')],
+  ],
+  [
+    'a log that calls what succeeded as it does what failed',
+    'RESOURCES-108',
+    (told) => [
+      ...buys(told, failed),
+      wait(told, 100_000, failed, failed, failed, failed),
+      told.call('buyLabel', {
+        answer: { status: 201, json: { ...label, id: 'lbl_2' } },
+        deliveries: [takenLater],
+      }),
+      ...bothIn(told, 'ended', 'ended'),
+    ],
+  ],
+  [
+    'a log that tells what failed from what succeeded',
+    undefined,
+    (told) => [...ended(told), ...bothIn(told, 'failed', 'delivered')],
+  ],
+  [
+    'a log that is late by a reading',
+    undefined,
+    (told) => [...ended(told), ...bothIn(told, 'due', 'due', 1)],
+  ],
+  [
+    'a log of what came at the beginning of a long move',
+    undefined,
+    (told) => [hooked(told), told.call('buyBatch'), wait(told, 200_000, taken), ...log(told, 2, ['lbl_1'])],
+  ],
+  [
+    'a log without times',
+    'RESOURCES-111',
+    (told) => [...logged(told), ...log(told, 2, ['lbl_1'], { created_at: 'just now' })],
+  ],
+  [
+    'a log with times of another year',
+    'RESOURCES-111',
+    (told) => [...logged(told), ...log(told, 2, ['lbl_1'], { created_at: '2021-03-04T09:30:00.000Z' })],
+  ],
+  [
+    'a log that names a delivery of the other client',
+    'EVENTS-37',
+    (told) => [
+      ...logged(told),
+      told.call('listDeliveries', {
+        client: 'b',
+        answer: { json: { deliveries: [{ label: 'lbl_1', attempts: 1, created_at: madeAt }] } },
+      }),
+    ],
   ],
   ['a fault of the webhook', undefined, (told) => [...buys(told, failed), fault(told), wait(told, 500)]],
   [

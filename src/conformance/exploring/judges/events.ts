@@ -77,10 +77,13 @@ export const events: Judge<Memory> = {
 function logAfter(checks: Checks, memory: Memory, step: Step): LogMemory {
   const { log } = memory
   const isDisturbed = log.isDisturbed || (step.kind === 'fault added' && step.fault['target'] === 'webhook')
-  const nowOf = (client: ClientName): number =>
-    step.kind === 'clock' && step.client === client ? step.toMs : sideOf(memory, client).nowMs
+  const clockOf = (client: ClientName): { readonly fromMs: number; readonly toMs: number } => {
+    const { nowMs } = sideOf(memory, client)
+    const hasMoved = step.kind === 'clock' && step.client === client
+    return hasMoved ? { fromMs: step.fromMs, toMs: step.toMs } : { fromMs: nowMs, toMs: nowMs }
+  }
   const known = isDisturbed === log.isDisturbed ? log : { ...log, isDisturbed }
-  const told = withDelivered(known, step.deliveries, nowOf)
+  const told = withDelivered(known, step.deliveries, clockOf)
   return step.kind === 'call' && step.operation === 'listDeliveries' ? judgeLog(checks, told, step) : told
 }
 

@@ -66,7 +66,7 @@ export const statements: readonly Statement[] = [
       {
         id: 'RESOURCES-95',
         statement: 'The balance of a batch is that after its cost.',
-        rules: ['BATCH-102'],
+        rules: ['BATCH-102', 'EXPL-004'],
       },
       {
         id: 'RESOURCES-96',

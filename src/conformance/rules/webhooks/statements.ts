@@ -23,7 +23,7 @@ export const statements: readonly Statement[] = [
       {
         id: 'RESOURCES-108',
         statement: 'An entry of the delivery log has a status.',
-        rules: ['LOG-006', 'LOG-013'],
+        rules: ['LOG-006', 'LOG-013', 'EXPL-006'],
       },
       {
         id: 'RESOURCES-109',
@@ -38,7 +38,7 @@ export const statements: readonly Statement[] = [
       {
         id: 'RESOURCES-111',
         statement: 'An entry of the delivery log has timestamps.',
-        rules: ['LOG-005'],
+        rules: ['LOG-005', 'EXPL-006'],
       },
     ],
   }),
@@ -199,7 +199,7 @@ export const statements: readonly Statement[] = [
       {
         id: 'EVENTS-17',
         statement: 'data.label_url is the download under /v1/labels/.',
-        rules: ['HOOK-021', 'HOOK-010'],
+        rules: ['HOOK-021', 'HOOK-010', 'EXPL-006'],
       },
       {
         id: 'EVENTS-18',
@@ -311,7 +311,7 @@ export const statements: readonly Statement[] = [
       {
         id: 'EVENTS-36',
         statement: 'After 5 failed attempts the delivery is marked failed.',
-        rules: ['LOG-007'],
+        rules: ['LOG-007', 'EXPL-006'],
       },
       {
         id: 'EVENTS-37',
@@ -321,7 +321,7 @@ export const statements: readonly Statement[] = [
       {
         id: 'EVENTS-38',
         statement: 'The log shows status, response code, attempts and timestamps.',
-        rules: ['LOG-003', 'LOG-004', 'LOG-005', 'LOG-006', 'LOG-012', 'LOG-013', 'LOG-014'],
+        rules: ['LOG-003', 'LOG-004', 'LOG-005', 'LOG-006', 'LOG-012', 'LOG-013', 'LOG-014', 'EXPL-006'],
       },
       {
         id: 'EVENTS-39',

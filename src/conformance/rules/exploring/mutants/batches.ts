@@ -2,6 +2,7 @@ import type { Mutant } from '../../../selftest/mutant.ts'
 import { doneMutants } from './batches/done.ts'
 import { failureMutants } from './batches/failures.ts'
 import { mixedMutants } from './batches/mixed.ts'
+import { otherBatches } from './batches/others.ts'
 import { refusalMutants } from './batches/refusals.ts'
 import { togetherMutants } from './batches/together.ts'
 
@@ -12,4 +13,5 @@ export const batchExplorationMutants: readonly Mutant[] = [
   ...togetherMutants,
   ...failureMutants,
   ...doneMutants,
+  ...otherBatches,
 ]

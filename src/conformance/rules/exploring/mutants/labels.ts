@@ -1,5 +1,6 @@
 import type { Mutant } from '../../../selftest/mutant.ts'
 import { historyMutants } from './labels/history.ts'
+import { otherLabels } from './labels/others.ts'
 import { purchaseMutants } from './labels/purchases.ts'
 import { readingMutants } from './labels/reading.ts'
 import { textMutants } from './labels/texts.ts'
@@ -12,4 +13,5 @@ export const labelExplorationMutants: readonly Mutant[] = [
   ...historyMutants,
   ...textMutants,
   ...meetingMutants,
+  ...otherLabels,
 ]

@@ -1,4 +1,5 @@
 import type { Mutant } from '../../../selftest/mutant.ts'
+import { aftermathMutants } from './wallet/aftermath.ts'
 import { balanceMutants } from './wallet/balances.ts'
 import { batchChargeMutants } from './wallet/batch-charges.ts'
 import { chargeMutants } from './wallet/charges.ts'
@@ -14,4 +15,5 @@ export const walletExplorationMutants: readonly Mutant[] = [
   ...refusalMutants,
   ...feeMutants,
   ...togetherMutants,
+  ...aftermathMutants,
 ]

@@ -3,6 +3,7 @@ import { attemptMutants } from './webhooks/attempts.ts'
 import { contentMutants } from './webhooks/contents.ts'
 import { logMutants } from './webhooks/log.ts'
 import { lostMutants } from './webhooks/lost.ts'
+import { otherEvents } from './webhooks/others.ts'
 
 /** Webhooks: one delivery beside another, and their log. */
 export const webhookExplorationMutants: readonly Mutant[] = [
@@ -10,4 +11,5 @@ export const webhookExplorationMutants: readonly Mutant[] = [
   ...lostMutants,
   ...contentMutants,
   ...logMutants,
+  ...otherEvents,
 ]
